@@ -1,0 +1,179 @@
+//! The system solved: which bodies and rows there are ([`Topology`]), their numbers at one instant
+//! ([`System`]) and the answer ([`Solution`]).
+//!
+//! ```text
+//! H [y; lambda] = [0; -b],   H = [M -J^T; -J -E],   b = -(J W F + c)        (Baraff 1996, equation 8)
+//! A lambda = b,              A = J W J^T + E,       W = M^-1
+//! M a = F + J^T lambda,      J a + c + E lambda = 0
+//! ```
+//!
+//! The same arrays serve three uses (Baraff, section 3): `a` is an acceleration and `lambda` a force when
+//! `F` is a force; a velocity when the law is first order; a change of velocity and an impulse when `F` is
+//! an impulse.
+
+/// Largest number of degrees of freedom of one body.
+pub const MAX_BODY_DIM: usize = 4;
+/// Largest number of rows of one constraint.
+pub const MAX_CONSTRAINT_DIM: usize = 3;
+
+/// One end of a constraint: the body it acts on and where its Jacobian block is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct End {
+    /// Dense index of the body.
+    pub body: usize,
+    /// Where the block starts in [`System::jacobian`]; `rows x body dim` numbers, row by row.
+    pub block: usize,
+}
+
+/// Which bodies and constraints there are and which touch which. Fixed parts and the ground do not appear:
+/// a constraint to the ground simply has one end fewer (and may have none).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Topology {
+    body_offset: Vec<usize>,
+    mass_offset: Vec<usize>,
+    row_offset: Vec<usize>,
+    end_offset: Vec<usize>,
+    ends: Vec<End>,
+    jacobian_len: usize,
+}
+
+impl Topology {
+    /// Builds the topology of bodies with these degrees of freedom (each 1 to [`MAX_BODY_DIM`]) and no
+    /// constraint.
+    pub fn new(body_dims: impl IntoIterator<Item = usize>) -> Self {
+        let mut topology = Self {
+            body_offset: vec![0],
+            mass_offset: vec![0],
+            row_offset: vec![0],
+            end_offset: vec![0],
+            ends: Vec::new(),
+            jacobian_len: 0,
+        };
+        let (mut offset, mut mass) = (0, 0);
+        for dim in body_dims {
+            assert!(
+                (1..=MAX_BODY_DIM).contains(&dim),
+                "a body has 1 to {MAX_BODY_DIM} degrees of freedom"
+            );
+            offset += dim;
+            mass += dim * dim;
+            topology.body_offset.push(offset);
+            topology.mass_offset.push(mass);
+        }
+        topology
+    }
+
+    /// Adds a constraint of `rows` rows (1 to [`MAX_CONSTRAINT_DIM`]) between different `bodies`; returns
+    /// its dense index.
+    pub fn add_constraint(&mut self, rows: usize, bodies: &[usize]) -> usize {
+        assert!(
+            (1..=MAX_CONSTRAINT_DIM).contains(&rows),
+            "a constraint has 1 to {MAX_CONSTRAINT_DIM} rows"
+        );
+        for (k, &body) in bodies.iter().enumerate() {
+            assert!(
+                body < self.bodies(),
+                "a constraint names a body that is not there"
+            );
+            assert!(!bodies[..k].contains(&body), "a constraint names a body twice");
+            self.ends.push(End {
+                body,
+                block: self.jacobian_len,
+            });
+            self.jacobian_len += rows * self.body_dim(body);
+        }
+        self.row_offset.push(self.rows() + rows);
+        self.end_offset.push(self.ends.len());
+        self.constraints() - 1
+    }
+
+    /// Number of bodies that can move.
+    pub fn bodies(&self) -> usize {
+        self.body_offset.len() - 1
+    }
+    /// Number of constraints.
+    pub fn constraints(&self) -> usize {
+        self.row_offset.len() - 1
+    }
+    /// Number of scalar rows of all constraints.
+    pub fn rows(&self) -> usize {
+        self.row_offset[self.constraints()]
+    }
+    /// Number of degrees of freedom of all bodies.
+    pub fn dofs(&self) -> usize {
+        self.body_offset[self.bodies()]
+    }
+    /// Degrees of freedom of one body.
+    pub fn body_dim(&self, body: usize) -> usize {
+        self.body_offset[body + 1] - self.body_offset[body]
+    }
+    /// Where the coordinates of a body start in `force` and `acceleration`.
+    pub fn body_offset(&self, body: usize) -> usize {
+        self.body_offset[body]
+    }
+    /// Where the mass block of a body starts in [`System::mass`]; `dim x dim` numbers, row by row.
+    pub fn mass_offset(&self, body: usize) -> usize {
+        self.mass_offset[body]
+    }
+    /// Rows of one constraint.
+    pub fn constraint_dim(&self, constraint: usize) -> usize {
+        self.row_offset[constraint + 1] - self.row_offset[constraint]
+    }
+    /// Where the rows of a constraint start in `c`, `compliance` and `lambda`.
+    pub fn row_offset(&self, constraint: usize) -> usize {
+        self.row_offset[constraint]
+    }
+    /// The bodies a constraint acts on, with their Jacobian blocks.
+    pub fn ends(&self, constraint: usize) -> &[End] {
+        &self.ends[self.end_offset[constraint]..self.end_offset[constraint + 1]]
+    }
+    /// Length of [`System::jacobian`].
+    pub fn jacobian_len(&self) -> usize {
+        self.jacobian_len
+    }
+    /// Length of [`System::mass`].
+    pub fn mass_len(&self) -> usize {
+        self.mass_offset[self.bodies()]
+    }
+}
+
+/// The numbers of one instant, laid out as the [`Topology`] says.
+#[derive(Clone, Debug, Default)]
+pub struct System {
+    /// Mass blocks `M`, symmetric positive definite.
+    pub mass: Vec<f64>,
+    /// Jacobian blocks `J`.
+    pub jacobian: Vec<f64>,
+    /// Applied generalized forces `F`, inertial ones included.
+    pub force: Vec<f64>,
+    /// `c = gamma + feedback`, one number a row.
+    pub c: Vec<f64>,
+    /// Compliance `E >= 0`, one number a row: 0 for a hard row.
+    pub compliance: Vec<f64>,
+}
+
+impl System {
+    /// All zero, of the right lengths.
+    pub fn zeroed(topology: &Topology) -> Self {
+        let mut system = Self::default();
+        system.resize(topology);
+        system
+    }
+    /// Gives the arrays the lengths the topology asks for; new entries are zero.
+    pub fn resize(&mut self, topology: &Topology) {
+        self.mass.resize(topology.mass_len(), 0.0);
+        self.jacobian.resize(topology.jacobian_len(), 0.0);
+        self.force.resize(topology.dofs(), 0.0);
+        self.c.resize(topology.rows(), 0.0);
+        self.compliance.resize(topology.rows(), 0.0);
+    }
+}
+
+/// The answer: what moves how, and what holds it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Solution {
+    /// One number a degree of freedom.
+    pub acceleration: Vec<f64>,
+    /// One multiplier a row; of minimum norm where rows are redundant.
+    pub lambda: Vec<f64>,
+}
