@@ -1,5 +1,7 @@
 //! Tinkertoy: an interactive sandbox of mechanisms. ARCHITECTURE.md draws the layers.
 
+pub mod editor;
+pub mod render;
 pub mod solver;
 
 /// Version of the program.

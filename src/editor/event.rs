@@ -1,0 +1,191 @@
+//! What a hand does to the program: pointer, wheel and keys in logical points, in the order it happened.
+//!
+//! These are plain data without a window library's types, so that scripts can play them back. The window turns its
+//! own events into these; whoever handles them never asks what is pressed now, only what was said.
+
+use glam::DVec2;
+use std::path::PathBuf;
+
+/// Modifier keys held while something else happened.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Modifiers {
+    /// Control (or Command on a Mac).
+    pub ctrl: bool,
+    /// Shift.
+    pub shift: bool,
+    /// Alt.
+    pub alt: bool,
+}
+
+impl Modifiers {
+    /// None held.
+    pub const NONE: Modifiers = Modifiers {
+        ctrl: false,
+        shift: false,
+        alt: false,
+    };
+    /// Control alone.
+    pub const CTRL: Modifiers = Modifiers {
+        ctrl: true,
+        ..Modifiers::NONE
+    };
+    /// Shift alone.
+    pub const SHIFT: Modifiers = Modifiers {
+        shift: true,
+        ..Modifiers::NONE
+    };
+    /// Alt alone.
+    pub const ALT: Modifiers = Modifiers {
+        alt: true,
+        ..Modifiers::NONE
+    };
+    /// Control and Shift.
+    pub const CTRL_SHIFT: Modifiers = Modifiers {
+        ctrl: true,
+        shift: true,
+        alt: false,
+    };
+}
+
+/// A button of the mouse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Button {
+    /// The left one, unless swapped by the system.
+    Primary,
+    /// The right one.
+    Secondary,
+    /// The wheel pressed.
+    Middle,
+}
+
+/// A key by what is printed on it. Letters and digits carry their character, letters in upper case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Key {
+    /// `A` to `Z`.
+    Letter(char),
+    /// `0` to `9`, on the row or the keypad.
+    Digit(char),
+    /// `F1` to `F12`.
+    Function(u8),
+    /// The space bar.
+    Space,
+    /// Enter on either block.
+    Enter,
+    /// Esc.
+    Escape,
+    /// Tab.
+    Tab,
+    /// Backspace.
+    Backspace,
+    /// Del.
+    Delete,
+    /// Ins.
+    Insert,
+    /// Home.
+    Home,
+    /// End.
+    End,
+    /// Page up.
+    PageUp,
+    /// Page down.
+    PageDown,
+    /// Arrow.
+    Left,
+    /// Arrow.
+    Right,
+    /// Arrow.
+    Up,
+    /// Arrow.
+    Down,
+    /// `+`, or `=` on the same key, or the keypad's.
+    Plus,
+    /// `-` or the keypad's.
+    Minus,
+    /// `,`
+    Comma,
+    /// `.`
+    Period,
+    /// `/`
+    Slash,
+    /// `[`
+    BracketLeft,
+    /// `]`
+    BracketRight,
+}
+
+/// One thing that happened at the window. Positions are logical points from the window's top left corner, y down.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
+    /// The pointer went to `position`, also while a button is held and outside of the window.
+    PointerMoved {
+        /// Where it is now.
+        position: DVec2,
+        /// Held keys.
+        modifiers: Modifiers,
+    },
+    /// A button went down.
+    PointerPressed {
+        /// Which.
+        button: Button,
+        /// Where.
+        position: DVec2,
+        /// Held keys.
+        modifiers: Modifiers,
+        /// 1 for a single press, 2 for the second one of a double click, and so on.
+        click_count: u8,
+    },
+    /// A button went up: every press is followed by its release, wherever that happens.
+    PointerReleased {
+        /// Which.
+        button: Button,
+        /// Where.
+        position: DVec2,
+        /// Held keys.
+        modifiers: Modifiers,
+        /// That of its press.
+        click_count: u8,
+    },
+    /// The pointer is over something else now (a panel): nothing is hovered.
+    PointerLeft,
+    /// The window lost the keyboard: end the gesture as if Esc had been pressed; releases follow.
+    FocusLost,
+    /// The wheel turned.
+    Wheel {
+        /// Notches: y positive away from the person, x positive to the right. Smooth devices send fractions.
+        delta: DVec2,
+        /// Where the pointer is.
+        position: DVec2,
+        /// Held keys.
+        modifiers: Modifiers,
+    },
+    /// A key went down, or repeats while held.
+    KeyPressed {
+        /// Which.
+        key: Key,
+        /// Held keys.
+        modifiers: Modifiers,
+        /// True from the second time on while it is held.
+        repeat: bool,
+    },
+    /// A key went up.
+    KeyReleased {
+        /// Which.
+        key: Key,
+        /// Held keys.
+        modifiers: Modifiers,
+    },
+    /// Characters typed.
+    Text(String),
+    /// A file was dropped on the window.
+    FileDropped {
+        /// Where it lies.
+        path: PathBuf,
+    },
+    /// The window has another size or scale; sent once at the start.
+    Resized {
+        /// Width and height in logical points.
+        size: DVec2,
+        /// Pixels in a point.
+        scale: f64,
+    },
+}

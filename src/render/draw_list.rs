@@ -1,0 +1,420 @@
+//! A picture as a plain list of shapes: what the scene is drawn into, and what every painter reads.
+//!
+//! Coordinates are screen points (logical pixels) as `f64`, x to the right and y DOWN, the origin at the top left.
+//! Angles go from +x towards +y, which is clockwise as seen: a body's angle enters with its sign turned.
+//! Later shapes cover earlier ones.
+
+use glam::DVec2;
+
+/// A colour in sRGB with straight (not premultiplied) alpha.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Color {
+    /// Red, 0 to 255.
+    pub r: u8,
+    /// Green, 0 to 255.
+    pub g: u8,
+    /// Blue, 0 to 255.
+    pub b: u8,
+    /// Opacity, 0 (unseen) to 255 (solid).
+    pub a: u8,
+}
+
+impl Color {
+    /// Seen by nobody.
+    pub const TRANSPARENT: Color = Color {
+        r: 0,
+        g: 0,
+        b: 0,
+        a: 0,
+    };
+    /// Black.
+    pub const BLACK: Color = Color::hex(0x000000);
+    /// White.
+    pub const WHITE: Color = Color::hex(0xFFFFFF);
+
+    /// A solid colour from `0xRRGGBB`.
+    pub const fn hex(rgb: u32) -> Color {
+        let [_, r, g, b] = rgb.to_be_bytes();
+        Color { r, g, b, a: 255 }
+    }
+
+    /// The same colour with its opacity multiplied by `factor` (clamped to 0 to 1).
+    #[must_use]
+    pub fn opacity(self, factor: f64) -> Color {
+        Color {
+            a: (f64::from(self.a) * factor.clamp(0.0, 1.0)).round() as u8,
+            ..self
+        }
+    }
+
+    /// The colour on the way from `self` (t = 0) to `other` (t = 1), opacity included.
+    #[must_use]
+    pub fn mix(self, other: Color, t: f64) -> Color {
+        let t = t.clamp(0.0, 1.0);
+        let channel = |a: u8, b: u8| (f64::from(a) + (f64::from(b) - f64::from(a)) * t).round() as u8;
+        Color {
+            r: channel(self.r, other.r),
+            g: channel(self.g, other.g),
+            b: channel(self.b, other.b),
+            a: channel(self.a, other.a),
+        }
+    }
+
+    /// A darker tone by `share` (0 the same, 1 black); opacity is kept.
+    #[must_use]
+    pub fn darker(self, share: f64) -> Color {
+        Color {
+            a: self.a,
+            ..self.mix(Color::BLACK, share)
+        }
+    }
+}
+
+/// How a line ends. Joins between segments are always round.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Cap {
+    /// Cut off at the end point.
+    Butt,
+    /// A half disk around the end point.
+    #[default]
+    Round,
+}
+
+/// A line's look.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stroke {
+    /// Points; a line thinner than a pixel is drawn fainter instead.
+    pub width: f64,
+    /// Colour with opacity.
+    pub color: Color,
+    /// Lengths of dash and gap in points; none for a whole line.
+    pub dash: Option<[f64; 2]>,
+    /// The ends of the line and of its dashes.
+    pub cap: Cap,
+}
+
+impl Stroke {
+    /// A whole line with round ends.
+    pub fn new(width: f64, color: Color) -> Stroke {
+        Stroke {
+            width,
+            color,
+            dash: None,
+            cap: Cap::Round,
+        }
+    }
+
+    /// The same line in dashes, cut off at their ends so that short gaps stay open.
+    #[must_use]
+    pub fn dashed(self, dash: f64, gap: f64) -> Stroke {
+        Stroke {
+            dash: Some([dash, gap]),
+            cap: Cap::Butt,
+            ..self
+        }
+    }
+
+    /// The same line with other ends.
+    #[must_use]
+    pub fn cap(self, cap: Cap) -> Stroke {
+        Stroke { cap, ..self }
+    }
+}
+
+/// The inside and the outline of a closed shape; the outline lies half in, half out and over the inside.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Paint {
+    /// Colour of the inside.
+    pub fill: Option<Color>,
+    /// The outline.
+    pub stroke: Option<Stroke>,
+}
+
+impl Paint {
+    /// An inside without an outline.
+    pub fn fill(color: Color) -> Paint {
+        Paint {
+            fill: Some(color),
+            stroke: None,
+        }
+    }
+
+    /// An outline without an inside.
+    pub fn stroke(stroke: Stroke) -> Paint {
+        Paint {
+            fill: None,
+            stroke: Some(stroke),
+        }
+    }
+
+    /// Both.
+    pub fn both(fill: Color, stroke: Stroke) -> Paint {
+        Paint {
+            fill: Some(fill),
+            stroke: Some(stroke),
+        }
+    }
+}
+
+/// Which point of a text sits at its position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Anchor {
+    /// Along the line.
+    pub x: Align,
+    /// Across it.
+    pub y: Align,
+}
+
+impl Anchor {
+    /// The top left corner.
+    pub const TOP_LEFT: Anchor = Anchor {
+        x: Align::Start,
+        y: Align::Start,
+    };
+    /// The middle of the left edge.
+    pub const LEFT: Anchor = Anchor {
+        x: Align::Start,
+        y: Align::Middle,
+    };
+    /// The middle.
+    pub const CENTER: Anchor = Anchor {
+        x: Align::Middle,
+        y: Align::Middle,
+    };
+    /// The middle of the right edge.
+    pub const RIGHT: Anchor = Anchor {
+        x: Align::End,
+        y: Align::Middle,
+    };
+}
+
+/// Start is left or top, end is right or bottom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Align {
+    /// Left or top.
+    Start,
+    /// Halfway.
+    Middle,
+    /// Right or bottom.
+    End,
+}
+
+impl Align {
+    /// The share of the text that lies before its position: 0, one half or 1.
+    pub fn share(self) -> f64 {
+        match self {
+            Align::Start => 0.0,
+            Align::Middle => 0.5,
+            Align::End => 1.0,
+        }
+    }
+}
+
+/// One shape of a picture.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Shape {
+    /// A disk or a ring.
+    Circle {
+        /// Middle.
+        center: DVec2,
+        /// Points.
+        radius: f64,
+        /// Inside and outline.
+        paint: Paint,
+    },
+    /// A closed outline through the points, convex or not, which must not cross itself.
+    Polygon {
+        /// Corners in order, either way round, the first not repeated.
+        points: Vec<DVec2>,
+        /// Inside and outline.
+        paint: Paint,
+    },
+    /// An open line through the points.
+    Polyline {
+        /// In order.
+        points: Vec<DVec2>,
+        /// Width, colour, dash.
+        stroke: Stroke,
+    },
+    /// A line whose colour runs evenly by point from one colour to another: a fading trace.
+    Trail {
+        /// In order.
+        points: Vec<DVec2>,
+        /// Points.
+        width: f64,
+        /// Colour at the first point.
+        from: Color,
+        /// Colour at the last point.
+        to: Color,
+    },
+    /// A rectangle with round corners, turned about its middle.
+    Rect {
+        /// Middle.
+        center: DVec2,
+        /// Half of width and of height.
+        half: DVec2,
+        /// Turn about the middle, clockwise as seen, in radians.
+        angle: f64,
+        /// Radius of the corners, at most the smaller half.
+        corner: f64,
+        /// Inside and outline.
+        paint: Paint,
+    },
+    /// A part of a circle's line.
+    Arc {
+        /// Middle.
+        center: DVec2,
+        /// Points.
+        radius: f64,
+        /// Angle of the first end.
+        start: f64,
+        /// Angle passed on the way to the other end, clockwise as seen where positive.
+        sweep: f64,
+        /// Width, colour, dash.
+        stroke: Stroke,
+    },
+    /// One line of text.
+    Text {
+        /// Where the anchor goes.
+        position: DVec2,
+        /// Which point of the text is at `position`.
+        anchor: Anchor,
+        /// What it says.
+        text: String,
+        /// Height of the type in points.
+        size: f64,
+        /// Colour with opacity.
+        color: Color,
+    },
+}
+
+/// A picture: shapes from the lowest to the topmost.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DrawList {
+    /// Lowest first.
+    pub shapes: Vec<Shape>,
+}
+
+impl DrawList {
+    /// An empty picture.
+    pub fn new() -> DrawList {
+        DrawList::default()
+    }
+
+    /// Forgets all shapes, keeping the memory for the next frame.
+    pub fn clear(&mut self) {
+        self.shapes.clear();
+    }
+
+    /// A disk or ring on top.
+    pub fn circle(&mut self, center: DVec2, radius: f64, paint: Paint) {
+        self.shapes.push(Shape::Circle {
+            center,
+            radius,
+            paint,
+        });
+    }
+
+    /// A closed outline on top.
+    pub fn polygon(&mut self, points: Vec<DVec2>, paint: Paint) {
+        self.shapes.push(Shape::Polygon { points, paint });
+    }
+
+    /// A line through points on top.
+    pub fn polyline(&mut self, points: Vec<DVec2>, stroke: Stroke) {
+        self.shapes.push(Shape::Polyline { points, stroke });
+    }
+
+    /// A straight line on top.
+    pub fn line(&mut self, a: DVec2, b: DVec2, stroke: Stroke) {
+        self.polyline(vec![a, b], stroke);
+    }
+
+    /// A line that fades from one colour to another, on top.
+    pub fn trail(&mut self, points: Vec<DVec2>, width: f64, from: Color, to: Color) {
+        self.shapes.push(Shape::Trail {
+            points,
+            width,
+            from,
+            to,
+        });
+    }
+
+    /// A turned rectangle with round corners on top.
+    pub fn rect(&mut self, center: DVec2, half: DVec2, angle: f64, corner: f64, paint: Paint) {
+        self.shapes.push(Shape::Rect {
+            center,
+            half,
+            angle,
+            corner,
+            paint,
+        });
+    }
+
+    /// A part of a circle's line on top.
+    pub fn arc(&mut self, center: DVec2, radius: f64, start: f64, sweep: f64, stroke: Stroke) {
+        self.shapes.push(Shape::Arc {
+            center,
+            radius,
+            start,
+            sweep,
+            stroke,
+        });
+    }
+
+    /// A line of text on top.
+    pub fn text(
+        &mut self,
+        position: DVec2,
+        anchor: Anchor,
+        text: impl Into<String>,
+        size: f64,
+        color: Color,
+    ) {
+        self.shapes.push(Shape::Text {
+            position,
+            anchor,
+            text: text.into(),
+            size,
+            color,
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colors_mix_by_channel_and_fade_by_alpha() {
+        assert_eq!(
+            Color::hex(0x102030),
+            Color {
+                r: 16,
+                g: 32,
+                b: 48,
+                a: 255
+            }
+        );
+        assert_eq!(
+            Color::BLACK.mix(Color::WHITE, 0.5),
+            Color {
+                r: 128,
+                g: 128,
+                b: 128,
+                a: 255
+            }
+        );
+        assert_eq!(Color::WHITE.opacity(0.5).opacity(0.5).a, 64);
+        assert_eq!(Color::WHITE.opacity(7.0), Color::WHITE);
+        assert_eq!(
+            Color::WHITE.opacity(0.2).darker(1.0),
+            Color {
+                r: 0,
+                g: 0,
+                b: 0,
+                a: 51
+            }
+        );
+    }
+}

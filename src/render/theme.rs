@@ -1,0 +1,142 @@
+//! The colours and sizes everything is drawn in: light and dark, a wooden toy on drawing paper.
+
+use super::draw_list::Color;
+
+/// The colours of one look, and of nothing else: sizes are the constants of this file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Theme {
+    /// True for light shapes on a dark ground.
+    pub dark: bool,
+    /// The canvas.
+    pub paper: Color,
+    /// Grid lines.
+    pub grid: Color,
+    /// Every fifth grid line.
+    pub grid_major: Color,
+    /// Text and outlines.
+    pub ink: Color,
+    /// Text of less weight.
+    pub quiet_ink: Color,
+    /// The ground of panels.
+    pub panel: Color,
+    /// Lines between and around panels.
+    pub line: Color,
+    /// A part that was given no colour.
+    pub maple: Color,
+    /// Its outline.
+    pub maple_edge: Color,
+    /// Part colour.
+    pub red: Color,
+    /// Part colour.
+    pub blue: Color,
+    /// Part colour.
+    pub green: Color,
+    /// Part colour.
+    pub yellow: Color,
+    /// Solvers that are compared and lines of plots, told apart in every colour vision by the first two.
+    pub series: [Color; 4],
+    /// A link that is pulled.
+    pub tension: Color,
+    /// A link that is pushed.
+    pub compression: Color,
+    /// Steel: pins, rods, anchors.
+    pub steel: Color,
+    /// Selected, and where a joint would snap.
+    pub select: Color,
+    /// Worth a look: a redundant constraint.
+    pub warn: Color,
+    /// Wrong: a contradictory constraint, a failed run.
+    pub error: Color,
+}
+
+/// Outline of a part in points.
+pub const OUTLINE: f64 = 1.5;
+/// Outline of what is selected or would snap, in points.
+pub const SELECTED_OUTLINE: f64 = 2.0;
+/// Opacity of the halo round what is selected or would snap.
+pub const HALO: f64 = 0.35;
+/// Opacity of the shadow a part throws down and to the right.
+pub const SHADOW: f64 = 0.08;
+/// Radius of a box's corners as a share of its short side.
+pub const CORNER_SHARE: f64 = 0.15;
+/// Seconds over which a trace fades.
+pub const TRACE_FADE: f64 = 3.0;
+/// Type sizes in points: notes, body, headings.
+pub const TYPE: [f64; 3] = [12.0, 14.0, 18.0];
+/// Everything is laid out in multiples of this many points.
+pub const SPACE: f64 = 4.0;
+
+impl Theme {
+    /// Dark lines on light paper.
+    pub fn light() -> Theme {
+        Theme {
+            dark: false,
+            paper: Color::hex(0xF6F4EE),
+            grid: Color::hex(0xE8E4DA),
+            grid_major: Color::hex(0xDAD4C6),
+            ink: Color::hex(0x2B2D33),
+            quiet_ink: Color::hex(0x7A7C82),
+            panel: Color::hex(0xFFFFFF),
+            line: Color::hex(0xE3DFD5),
+            maple: Color::hex(0xE6BE86),
+            maple_edge: Color::hex(0xB78A50),
+            red: Color::hex(0xD24B3E),
+            blue: Color::hex(0x2F6FB2),
+            green: Color::hex(0x3F9A62),
+            yellow: Color::hex(0xEFB42E),
+            series: [
+                Color::hex(0x2F6FB2),
+                Color::hex(0xE8722A),
+                Color::hex(0x3F9A62),
+                Color::hex(0x8A5BB5),
+            ],
+            tension: Color::hex(0x2F6FB2),
+            compression: Color::hex(0xE8722A),
+            steel: Color::hex(0x8E949E),
+            select: Color::hex(0x1F9AA8),
+            warn: Color::hex(0xC98A00),
+            error: Color::hex(0xC23B2E),
+        }
+    }
+
+    /// Light lines on dark paper.
+    pub fn dark() -> Theme {
+        Theme {
+            dark: true,
+            paper: Color::hex(0x1D2026),
+            grid: Color::hex(0x262A32),
+            grid_major: Color::hex(0x323844),
+            ink: Color::hex(0xE6E4DE),
+            quiet_ink: Color::hex(0x9A9DA6),
+            panel: Color::hex(0x262A32),
+            line: Color::hex(0x3A3F4A),
+            maple: Color::hex(0xC99E66),
+            maple_edge: Color::hex(0x8C6739),
+            red: Color::hex(0xE0655A),
+            blue: Color::hex(0x5A97D6),
+            green: Color::hex(0x5DB57E),
+            yellow: Color::hex(0xF2C255),
+            series: [
+                Color::hex(0x5A97D6),
+                Color::hex(0xF28C4B),
+                Color::hex(0x5DB57E),
+                Color::hex(0xA77BD0),
+            ],
+            tension: Color::hex(0x5A97D6),
+            compression: Color::hex(0xF28C4B),
+            steel: Color::hex(0xA4AAB4),
+            select: Color::hex(0x39C0CE),
+            warn: Color::hex(0xE0A52A),
+            error: Color::hex(0xE0655A),
+        }
+    }
+
+    /// The outline of a part filled with `fill`: its own edge for maple, the darker tone for the rest.
+    pub fn edge(&self, fill: Color) -> Color {
+        if fill == self.maple {
+            self.maple_edge
+        } else {
+            fill.darker(0.3)
+        }
+    }
+}
