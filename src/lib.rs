@@ -1,7 +1,14 @@
 //! Tinkertoy: an interactive sandbox of mechanisms. ARCHITECTURE.md draws the layers.
 
+pub mod bodies;
+pub mod constraints;
 pub mod editor;
+pub mod forces;
+pub mod math;
+pub mod parameter;
 pub mod render;
+pub mod scene;
+pub mod sim;
 pub mod solver;
 
 /// Version of the program.

@@ -1,6 +1,20 @@
 //! The constraint solver. It knows dense body indices, Jacobian blocks and right-hand sides, and nothing
 //! of scenes, kinds of constraint, names, files, input or clocks.
+//!
+//! [`Solver`] is the one door: [`Solver::factor`] takes the matrices of an instant apart with the
+//! [`Method`] in use, [`Solver::solve`] answers for as many right-hand sides as wanted. [`graph`] says
+//! which constraints close loops, [`redundancy`] which of them say nothing new.
 
+mod dense;
+mod equations;
+pub mod graph;
+mod method;
+pub mod redundancy;
+mod report;
+mod solve;
 pub mod system;
 
+pub use method::{Method, UnknownMethod};
+pub use report::{Input, Report, SolveError};
+pub use solve::Solver;
 pub use system::{End, Solution, System, Topology};

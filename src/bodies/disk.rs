@@ -1,0 +1,56 @@
+//! A disk: I = m r²/2.
+
+use std::f64::consts::PI;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Body, Motion, Outline, Shape, SnapPoint};
+use crate::math::{Vec2, unit};
+use crate::parameter::parameters;
+
+/// A flat disk about its centre.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Disk {
+    /// m
+    pub radius: f64,
+}
+
+impl Default for Disk {
+    fn default() -> Self {
+        Self { radius: 0.3 }
+    }
+}
+
+parameters!(Disk { "radius" radius: "Radius", Metre, 1e-3..=1e4; });
+
+/// Rim holes of a disk, as a spool of a wooden construction kit has them.
+const RIM_HOLES: u32 = 8;
+
+impl Body for Disk {
+    fn motion(&self) -> Motion {
+        Motion::Rigid
+    }
+    fn area_moments(&self) -> (f64, f64) {
+        let r2 = self.radius * self.radius;
+        (PI * r2, PI * r2 * r2 / 2.0)
+    }
+    fn snap_points(&self) -> Vec<SnapPoint> {
+        let mut points = vec![SnapPoint {
+            at: Vec2::ZERO,
+            name: "centre",
+        }];
+        points.extend((0..RIM_HOLES).map(|k| SnapPoint {
+            at: 0.75 * self.radius * unit(f64::from(k) * 2.0 * PI / f64::from(RIM_HOLES)),
+            name: "rim hole",
+        }));
+        points
+    }
+    fn outline(&self) -> Outline {
+        Outline::Circle { radius: self.radius }
+    }
+    fn sized_by_drag(&self, drag: Vec2) -> Shape {
+        Shape::Disk(Disk {
+            radius: drag.length(),
+        })
+    }
+}

@@ -1,0 +1,203 @@
+//! Kinds of body: what shapes a part can have ([`Shape`]) and how its coordinates move ([`Motion`]).
+//!
+//! A shape is one file and one line in the table below. It says what the part weighs, what can be snapped
+//! to, and what its outline is. How coordinates turn into points and angles is the business of
+//! [`motion`] alone, so a constraint never meets a shape and a shape never meets a constraint.
+
+mod bar;
+mod r#box;
+mod disk;
+pub mod motion;
+mod particle;
+pub mod port;
+
+use serde::{Deserialize, Serialize};
+
+use crate::math::Vec2;
+use crate::parameter::{ParameterValue, Parameters};
+
+pub use self::bar::Bar;
+pub use self::r#box::Box;
+pub use self::disk::Disk;
+pub use self::motion::Motion;
+pub use self::particle::Particle;
+pub use self::port::{AnglePort, VectorPort};
+
+/// Mass (kg) and moment of inertia about the centre of mass (kg m²; 0 for a particle).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MassProperties {
+    /// kg
+    pub mass: f64,
+    /// kg m²
+    pub inertia: f64,
+}
+
+/// A point of a part that a joint snaps to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SnapPoint {
+    /// In the part's own frame (m).
+    pub at: Vec2,
+    /// What to call it: "centre", "end", "corner".
+    pub name: &'static str,
+}
+
+/// The outline of a shape in its own frame, for drawing and for the mouse.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outline {
+    /// A dot with a size on the canvas only.
+    Dot,
+    /// A circle about the centre.
+    Circle {
+        /// m
+        radius: f64,
+    },
+    /// A closed polygon, counter-clockwise.
+    Polygon(Vec<Vec2>),
+    /// All points within `radius` of the segment between the ends.
+    Capsule {
+        /// One end of the axis.
+        from: Vec2,
+        /// The other end.
+        to: Vec2,
+        /// Half the width (m).
+        radius: f64,
+    },
+}
+
+impl Outline {
+    /// Signed distance from a point in the part's frame to the outline: negative inside (m).
+    pub fn distance(&self, p: Vec2) -> f64 {
+        match self {
+            Outline::Dot => p.length(),
+            Outline::Circle { radius } => p.length() - radius,
+            Outline::Capsule { from, to, radius } => segment_distance(p, *from, *to) - radius,
+            Outline::Polygon(corners) => {
+                let mut nearest = f64::INFINITY;
+                let mut inside = false;
+                let mut a = corners[corners.len() - 1];
+                for &b in corners {
+                    nearest = nearest.min(segment_distance(p, a, b));
+                    // Even-odd rule over the edges that cross the ray to the right of p.
+                    if (a.y > p.y) != (b.y > p.y) && p.x < a.x + (b.x - a.x) * (p.y - a.y) / (b.y - a.y) {
+                        inside = !inside;
+                    }
+                    a = b;
+                }
+                if inside { -nearest } else { nearest }
+            }
+        }
+    }
+
+    /// The largest distance of a point of the outline from the centre (m).
+    pub fn radius(&self) -> f64 {
+        match self {
+            Outline::Dot => 0.0,
+            Outline::Circle { radius } => *radius,
+            Outline::Capsule { from, to, radius } => from.length().max(to.length()) + radius,
+            Outline::Polygon(corners) => corners.iter().fold(0.0, |r, c| r.max(c.length())),
+        }
+    }
+}
+
+fn segment_distance(p: Vec2, a: Vec2, b: Vec2) -> f64 {
+    let ab = b - a;
+    let length2 = ab.length_squared();
+    let t = if length2 > 0.0 {
+        ((p - a).dot(ab) / length2).clamp(0.0, 1.0)
+    } else {
+        0.0
+    };
+    (p - a - ab * t).length()
+}
+
+/// What each shape says of itself.
+pub trait Body: Parameters {
+    /// How its coordinates move.
+    fn motion(&self) -> Motion;
+    /// Area (m²) and second moment of area about the centre (m⁴) of the flat part.
+    fn area_moments(&self) -> (f64, f64);
+    /// What a joint may snap to.
+    fn snap_points(&self) -> Vec<SnapPoint>;
+    /// Its outline.
+    fn outline(&self) -> Outline;
+    /// A shape of a size that fits the rectangle a person dragged, given as the vector from press to
+    /// release (m).
+    fn sized_by_drag(&self, drag: Vec2) -> Shape;
+}
+
+/// The table: a kind of body is a file and a line here.
+macro_rules! shapes {
+    ($($Variant:ident $id:literal $label:literal $key:literal,)*) => {
+        /// The shape of a part.
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        pub enum Shape { $(#[doc = $label] $Variant($Variant)),* }
+
+        impl Shape {
+            /// One of each kind, in the order of the tool bar.
+            pub fn catalogue() -> Vec<Shape> {
+                vec![$(Shape::$Variant($Variant::default())),*]
+            }
+            /// The name of the kind in scene files.
+            pub fn id(&self) -> &'static str {
+                match self { $(Shape::$Variant(_) => $id),* }
+            }
+            /// The name of the kind for people.
+            pub fn label(&self) -> &'static str {
+                match self { $(Shape::$Variant(_) => $label),* }
+            }
+            /// The letter of its tool.
+            pub fn key(&self) -> char {
+                match self { $(Shape::$Variant(_) => $key),* }
+            }
+            fn body(&self) -> &dyn Body {
+                match self { $(Shape::$Variant(it) => it),* }
+            }
+            fn body_mut(&mut self) -> &mut dyn Body {
+                match self { $(Shape::$Variant(it) => it),* }
+            }
+        }
+    };
+}
+
+shapes! {
+    Particle "particle" "Particle" 'O',
+    Disk "disk" "Disk" 'C',
+    Box "box" "Box" 'B',
+    Bar "bar" "Bar" 'L',
+}
+
+impl Shape {
+    /// How its coordinates move.
+    pub fn motion(&self) -> Motion {
+        self.body().motion()
+    }
+    /// Mass and inertia at a uniform density (kg/m²; for a particle, whose area is nil, kg).
+    pub fn mass_at_density(&self, density: f64) -> MassProperties {
+        let (area, second_moment) = self.body().area_moments();
+        MassProperties {
+            mass: density * area,
+            inertia: density * second_moment,
+        }
+    }
+    /// What a joint may snap to.
+    pub fn snap_points(&self) -> Vec<SnapPoint> {
+        self.body().snap_points()
+    }
+    /// Its outline.
+    pub fn outline(&self) -> Outline {
+        self.body().outline()
+    }
+    /// The same kind, sized by a drag from press to release (m).
+    pub fn sized_by_drag(&self, drag: Vec2) -> Shape {
+        self.body().sized_by_drag(drag)
+    }
+}
+
+impl Parameters for Shape {
+    fn parameters(&self) -> Vec<ParameterValue> {
+        self.body().parameters()
+    }
+    fn set_parameter(&mut self, key: &str, value: f64) -> bool {
+        self.body_mut().set_parameter(key, value)
+    }
+}

@@ -1,0 +1,35 @@
+//! A particle: a point with mass, two degrees of freedom.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Body, Motion, Outline, Shape, SnapPoint};
+use crate::math::Vec2;
+use crate::parameter::parameters;
+
+/// A point with mass.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Particle {}
+
+parameters!(Particle {});
+
+impl Body for Particle {
+    fn motion(&self) -> Motion {
+        Motion::Point
+    }
+    // A particle has no area: its density is its mass.
+    fn area_moments(&self) -> (f64, f64) {
+        (1.0, 0.0)
+    }
+    fn snap_points(&self) -> Vec<SnapPoint> {
+        vec![SnapPoint {
+            at: Vec2::ZERO,
+            name: "centre",
+        }]
+    }
+    fn outline(&self) -> Outline {
+        Outline::Dot
+    }
+    fn sized_by_drag(&self, _: Vec2) -> Shape {
+        Shape::Particle(self.clone())
+    }
+}

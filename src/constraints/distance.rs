@@ -1,0 +1,71 @@
+//! ```text
+//! d = p_b - p_a,  u = d/|d|
+//! C      = |d| - L
+//! J      = [-u^T, u^T]
+//! gamma  = |w|²/|d| (+ ports),  w = the part of d' across u
+//! lambda = compression (N): positive pushes the ends apart
+//! ```
+//! Singular where the ends coincide: u has no direction there, and x is taken.
+
+use serde::{Deserialize, Serialize};
+
+use super::{EndPorts, Glyph, Gradient, Kind, Row, RowInfo, Slot};
+use crate::math::Vec2;
+use crate::parameter::{Unit, parameters};
+
+/// A rigid, massless rod.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Distance {
+    /// m
+    pub length: f64,
+}
+
+impl Default for Distance {
+    fn default() -> Self {
+        Self { length: 1.0 }
+    }
+}
+
+parameters!(Distance { "length" length: "Length", Metre, 1e-4..=1e5; });
+
+impl Kind for Distance {
+    fn slots(&self) -> &'static [Slot] {
+        &[Slot::Point, Slot::Point]
+    }
+
+    fn rows(&self) -> Vec<RowInfo> {
+        vec![RowInfo::position(Unit::Metre)]
+    }
+
+    fn evaluate(&self, ends: &[EndPorts], _time: f64, _memory: &[f64], rows: &mut [Row]) {
+        let d = ends[1].point.value - ends[0].point.value;
+        let v = ends[1].point.rate - ends[0].point.rate;
+        let length = d.length();
+        let (u, inverse) = if length > 0.0 {
+            (d / length, 1.0 / length)
+        } else {
+            (Vec2::X, 0.0)
+        };
+        let along = u.dot(v);
+        rows[0].value = length - self.length;
+        rows[0].curvature = (v.length_squared() - along * along) * inverse;
+        rows[0].gradient = [
+            Gradient {
+                point: -u,
+                angle: 0.0,
+            },
+            Gradient { point: u, angle: 0.0 },
+        ];
+    }
+
+    fn fit(&mut self, ends: &[EndPorts]) {
+        self.length = ends[0].point.value.distance(ends[1].point.value);
+    }
+
+    fn glyph(&self, ends: &[EndPorts]) -> Vec<Glyph> {
+        vec![Glyph::Rod {
+            from: ends[0].point.value,
+            to: ends[1].point.value,
+        }]
+    }
+}

@@ -1,0 +1,129 @@
+//! ```text
+//! u = axis of the rack (turns with a), n = u turned by +-90° towards the pinion, d = p_b - p_a
+//! C1 = u·d + s r (angle_b - angle_a) - offset      rolling without slip, at position level
+//! C2 = n·d - r                                      the mesh distance is kept
+//! ```
+//! `s` is +1 for a pinion on the left of the axis (n = u turned by +90°): rolling forward it turns
+//! clockwise. With u' = w perp(u):
+//! ```text
+//! dC1 = u·(dp_b - dp_a) + (perp(u)·d) da + s r (db - da),   C1'' adds 2 w perp(u)·d' - w² u·d
+//! dC2 = n·(dp_b - dp_a) + (perp(n)·d) da,                   C2'' adds 2 w perp(n)·d' - w² n·d
+//! ```
+//! lambda1 is the force along the rack, lambda2 the force of the mesh on the pinion (N). No singular case
+//! for r > 0.
+
+use serde::{Deserialize, Serialize};
+
+use super::{EndPorts, Glyph, Gradient, Kind, Row, RowInfo, Slot};
+use crate::math::{perp, unit};
+use crate::parameter::{Unit, parameters};
+
+/// On which side of the rack the pinion runs, looking along the axis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Side {
+    /// The axis turned by +90° points to the pinion.
+    Left,
+    /// The axis turned by -90° points to the pinion.
+    Right,
+}
+
+impl Side {
+    fn sign(self) -> f64 {
+        match self {
+            Side::Left => 1.0,
+            Side::Right => -1.0,
+        }
+    }
+}
+
+/// A toothed wheel (b) rolling on a rack (a).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RackAndPinion {
+    /// Direction of the rack in the frame of its part (rad).
+    pub axis: f64,
+    /// Pitch radius of the pinion (m).
+    pub radius: f64,
+    /// Where the pinion runs.
+    pub side: Side,
+    /// Value of `u·d + s r (angle_b - angle_a)` as built (m).
+    #[serde(default)]
+    pub offset: f64,
+}
+
+impl Default for RackAndPinion {
+    fn default() -> Self {
+        Self {
+            axis: 0.0,
+            radius: 0.3,
+            side: Side::Left,
+            offset: 0.0,
+        }
+    }
+}
+
+parameters!(RackAndPinion {
+    "axis" axis: "Axis", Radian, -1e3..=1e3;
+    "radius" radius: "Pitch radius", Metre, 1e-3..=1e4;
+    "offset" offset: "Offset", Metre, -1e6..=1e6;
+});
+
+impl Kind for RackAndPinion {
+    fn slots(&self) -> &'static [Slot] {
+        &[Slot::PointAndAngle, Slot::PointAndAngle]
+    }
+
+    fn rows(&self) -> Vec<RowInfo> {
+        vec![RowInfo::position(Unit::Metre); 2]
+    }
+
+    fn evaluate(&self, ends: &[EndPorts], _time: f64, _memory: &[f64], rows: &mut [Row]) {
+        let [a, b] = [&ends[0], &ends[1]];
+        let s = self.side.sign();
+        let (u, ..) = a.direction(self.axis);
+        let n = s * perp(u);
+        let d = b.point.value - a.point.value;
+        let v = b.point.rate - a.point.rate;
+        let w = a.angle.rate;
+        let roll = s * self.radius;
+
+        rows[0].value = u.dot(d) + roll * (b.angle.value - a.angle.value) - self.offset;
+        rows[1].value = n.dot(d) - self.radius;
+        for (row, axis, turn) in [(0, u, roll), (1, n, 0.0)] {
+            rows[row].curvature = 2.0 * w * perp(axis).dot(v) - w * w * axis.dot(d);
+            rows[row].gradient = [
+                Gradient {
+                    point: -axis,
+                    angle: perp(axis).dot(d) - turn,
+                },
+                Gradient {
+                    point: axis,
+                    angle: turn,
+                },
+            ];
+        }
+    }
+
+    // The pinion is where it is: the side and the radius follow from it, and the teeth mesh as they stand.
+    fn fit(&mut self, ends: &[EndPorts]) {
+        let u = unit(ends[0].angle.value + self.axis);
+        let d = ends[1].point.value - ends[0].point.value;
+        let height = perp(u).dot(d);
+        self.side = if height >= 0.0 { Side::Left } else { Side::Right };
+        if height != 0.0 {
+            self.radius = height.abs();
+        }
+        self.offset = u.dot(d) + self.side.sign() * self.radius * (ends[1].angle.value - ends[0].angle.value);
+    }
+
+    fn glyph(&self, ends: &[EndPorts]) -> Vec<Glyph> {
+        let (along, ..) = ends[0].direction(self.axis);
+        vec![Glyph::Rack {
+            at: ends[0].point.value,
+            along,
+            towards: self.side.sign() * perp(along),
+            wheel: ends[1].point.value,
+            radius: self.radius,
+            angle: ends[1].angle.value,
+        }]
+    }
+}

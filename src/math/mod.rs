@@ -1,0 +1,91 @@
+//! Plane geometry in f64: vectors, the pose of a part, angles. SI, y up, angles counter-clockwise.
+
+pub mod trig;
+
+use serde::{Deserialize, Serialize};
+
+/// A point or vector of the plane.
+pub type Vec2 = glam::DVec2;
+
+/// `v` turned by a quarter turn counter-clockwise.
+pub fn perp(v: Vec2) -> Vec2 {
+    Vec2::new(-v.y, v.x)
+}
+
+/// The out-of-plane component of the cross product, `a.x b.y - a.y b.x`.
+pub fn cross(a: Vec2, b: Vec2) -> f64 {
+    a.x * b.y - a.y * b.x
+}
+
+/// The unit vector at an angle from the x axis (rad).
+pub fn unit(angle: f64) -> Vec2 {
+    let (s, c) = trig::sin_cos(angle);
+    Vec2::new(c, s)
+}
+
+/// The same angle in (-pi, pi].
+pub fn wrap_angle(angle: f64) -> f64 {
+    let wrapped = angle.rem_euclid(std::f64::consts::TAU);
+    if wrapped > std::f64::consts::PI {
+        wrapped - std::f64::consts::TAU
+    } else {
+        wrapped
+    }
+}
+
+/// Where a part is: its centre of mass (m) and its angle (rad, unwrapped).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Pose {
+    /// The centre of mass.
+    pub position: Vec2,
+    /// Counter-clockwise, not wrapped; a particle keeps 0.
+    pub angle: f64,
+}
+
+impl Pose {
+    /// A pose from its three coordinates.
+    pub fn new(x: f64, y: f64, angle: f64) -> Self {
+        Self {
+            position: Vec2::new(x, y),
+            angle,
+        }
+    }
+    /// World point of a point given in the part's own frame.
+    pub fn point(&self, local: Vec2) -> Vec2 {
+        self.position + self.direction(local)
+    }
+    /// World vector of a vector given in the part's own frame.
+    pub fn direction(&self, local: Vec2) -> Vec2 {
+        unit(self.angle).rotate(local)
+    }
+    /// The part's own coordinates of a world point.
+    pub fn local_point(&self, world: Vec2) -> Vec2 {
+        self.local_direction(world - self.position)
+    }
+    /// The part's own coordinates of a world vector.
+    pub fn local_direction(&self, world: Vec2) -> Vec2 {
+        unit(-self.angle).rotate(world)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pose_and_its_inverse_cancel() {
+        let pose = Pose::new(1.5, -2.0, 0.7);
+        let p = Vec2::new(0.3, 4.0);
+        assert!((pose.local_point(pose.point(p)) - p).length() < 1e-14);
+        assert!((pose.point(Vec2::ZERO) - pose.position).length() == 0.0);
+    }
+
+    #[test]
+    fn wrapping_keeps_the_direction() {
+        for k in -7..8 {
+            let angle = 0.4 + f64::from(k) * std::f64::consts::TAU;
+            assert!((wrap_angle(angle) - 0.4).abs() < 1e-12);
+        }
+        assert_eq!(wrap_angle(std::f64::consts::PI), std::f64::consts::PI);
+    }
+}

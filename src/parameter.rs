@@ -1,0 +1,177 @@
+//! A parameter: a named number of a part, constraint or force, with its unit and range.
+//!
+//! One static list per kind serves the inspector, the checks of a scene file, and the tests that try both
+//! ends of each range.
+
+use std::fmt;
+
+/// Unit of a parameter or a quantity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// A plain number.
+    One,
+    /// m
+    Metre,
+    /// rad, shown in degrees.
+    Radian,
+    /// s
+    Second,
+    /// kg
+    Kilogram,
+    /// kg m²
+    KilogramMetre2,
+    /// kg/m² of a flat part
+    KilogramPerMetre2,
+    /// m/s
+    MetrePerSecond,
+    /// rad/s
+    RadianPerSecond,
+    /// m/s²
+    MetrePerSecond2,
+    /// N
+    Newton,
+    /// N m
+    NewtonMetre,
+    /// N/m
+    NewtonPerMetre,
+    /// N s/m
+    NewtonSecondPerMetre,
+    /// N m s
+    NewtonMetreSecond,
+}
+
+impl fmt::Display for Unit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Unit::One => "",
+            Unit::Metre => "m",
+            Unit::Radian => "rad",
+            Unit::Second => "s",
+            Unit::Kilogram => "kg",
+            Unit::KilogramMetre2 => "kg m²",
+            Unit::KilogramPerMetre2 => "kg/m²",
+            Unit::MetrePerSecond => "m/s",
+            Unit::RadianPerSecond => "rad/s",
+            Unit::MetrePerSecond2 => "m/s²",
+            Unit::Newton => "N",
+            Unit::NewtonMetre => "N m",
+            Unit::NewtonPerMetre => "N/m",
+            Unit::NewtonSecondPerMetre => "N s/m",
+            Unit::NewtonMetreSecond => "N m s",
+        })
+    }
+}
+
+/// What there is to know about a parameter of a kind `T`.
+pub struct Parameter<T: ?Sized> {
+    /// Name in scene files and edits.
+    pub key: &'static str,
+    /// Name for people.
+    pub label: &'static str,
+    /// Its unit.
+    pub unit: Unit,
+    /// Smallest legal value.
+    pub min: f64,
+    /// Largest legal value.
+    pub max: f64,
+    /// Reads it.
+    pub get: fn(&T) -> f64,
+    /// Writes it.
+    pub set: fn(&mut T, f64),
+}
+
+/// A parameter with its value, free of the type it belongs to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ParameterValue {
+    /// Name in scene files and edits.
+    pub key: &'static str,
+    /// Name for people.
+    pub label: &'static str,
+    /// Its unit.
+    pub unit: Unit,
+    /// Smallest legal value.
+    pub min: f64,
+    /// Largest legal value.
+    pub max: f64,
+    /// The value now.
+    pub value: f64,
+}
+
+impl ParameterValue {
+    /// What is wrong with the value, as the end of a sentence, or nothing.
+    pub fn problem(&self) -> Option<String> {
+        let Self {
+            key,
+            min,
+            max,
+            value,
+            unit,
+            ..
+        } = *self;
+        if !value.is_finite() {
+            Some(format!("{key} is {value}; give a finite number"))
+        } else if value < min || value > max {
+            let unit = unit.to_string();
+            let space = if unit.is_empty() { "" } else { " " };
+            Some(format!(
+                "{key} is {value}; give a number from {min} to {max}{space}{unit}"
+            ))
+        } else {
+            None
+        }
+    }
+}
+
+/// Something with a list of parameters.
+pub trait Parameters {
+    /// All of them with their values, in the order shown.
+    fn parameters(&self) -> Vec<ParameterValue>;
+    /// Sets one by its key; false when there is none of that name. No range check.
+    fn set_parameter(&mut self, key: &str, value: f64) -> bool;
+}
+
+/// Implements [`Parameters`] for a type from one list:
+/// `parameters!(Disk { radius: "Radius", Metre, 1e-3..=1e3; })`. A key is the name of an f64 field (or a
+/// path below one).
+macro_rules! parameters {
+    ($Type:ty { $($key:literal $($field:ident).+ : $label:literal, $unit:ident, $min:literal ..= $max:literal;)* }) => {
+        impl $Type {
+            const PARAMETERS: &'static [$crate::parameter::Parameter<$Type>] = &[$(
+                $crate::parameter::Parameter {
+                    key: $key,
+                    label: $label,
+                    unit: $crate::parameter::Unit::$unit,
+                    min: $min,
+                    max: $max,
+                    get: |it| it.$($field).+,
+                    set: |it, value| it.$($field).+ = value,
+                },
+            )*];
+        }
+        impl $crate::parameter::Parameters for $Type {
+            fn parameters(&self) -> Vec<$crate::parameter::ParameterValue> {
+                Self::PARAMETERS
+                    .iter()
+                    .map(|p| $crate::parameter::ParameterValue {
+                        key: p.key,
+                        label: p.label,
+                        unit: p.unit,
+                        min: p.min,
+                        max: p.max,
+                        value: (p.get)(self),
+                    })
+                    .collect()
+            }
+            fn set_parameter(&mut self, key: &str, value: f64) -> bool {
+                match Self::PARAMETERS.iter().find(|p| p.key == key) {
+                    Some(p) => {
+                        (p.set)(self, value);
+                        true
+                    }
+                    None => false,
+                }
+            }
+        }
+    };
+}
+pub(crate) use parameters;

@@ -1,0 +1,128 @@
+//! Edits: all that changes a scene, as before and after. To undo is to swap them.
+
+use super::{Id, Info, Item, Scene, Settings};
+
+/// One thing that changed.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Change {
+    /// An item was added (no before), changed, or deleted (no after). Boxed: an item is large.
+    Item {
+        /// Which.
+        id: Id,
+        /// As it was.
+        before: Option<Box<Item>>,
+        /// As it is now.
+        after: Option<Box<Item>>,
+    },
+    /// The world or the solver settings.
+    Settings {
+        /// As they were.
+        before: Settings,
+        /// As they are now.
+        after: Settings,
+    },
+    /// The words.
+    Info {
+        /// As they were.
+        before: Info,
+        /// As they are now.
+        after: Info,
+    },
+}
+
+/// What one gesture or command changed, with its name for the undo menu.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Edit {
+    /// "Add disk", "Move 3 parts".
+    pub label: String,
+    /// In the order applied.
+    pub changes: Vec<Change>,
+}
+
+impl Edit {
+    /// An edit of no change yet.
+    pub fn new(label: impl Into<String>) -> Self {
+        Self {
+            label: label.into(),
+            changes: Vec::new(),
+        }
+    }
+    /// Whether it changes nothing.
+    pub fn is_empty(&self) -> bool {
+        self.changes.iter().all(|change| match change {
+            Change::Item { before, after, .. } => before == after,
+            Change::Settings { before, after } => before == after,
+            Change::Info { before, after } => before == after,
+        })
+    }
+    /// The edit that takes this one back.
+    pub fn inverse(&self) -> Edit {
+        let changes = self.changes.iter().rev().cloned().map(|change| match change {
+            Change::Item { id, before, after } => Change::Item {
+                id,
+                before: after,
+                after: before,
+            },
+            Change::Settings { before, after } => Change::Settings {
+                before: after,
+                after: before,
+            },
+            Change::Info { before, after } => Change::Info {
+                before: after,
+                after: before,
+            },
+        });
+        Edit {
+            label: self.label.clone(),
+            changes: changes.collect(),
+        }
+    }
+}
+
+impl Scene {
+    /// Carries out an edit.
+    pub fn apply(&mut self, edit: &Edit) {
+        for change in &edit.changes {
+            match change {
+                Change::Item {
+                    id,
+                    after: Some(item),
+                    ..
+                } => {
+                    self.next = self.next.max(id.0 + 1);
+                    self.items.insert(*id, (**item).clone());
+                }
+                Change::Item { id, after: None, .. } => {
+                    self.items.remove(id);
+                }
+                Change::Settings { after, .. } => self.settings = *after,
+                Change::Info { after, .. } => self.info = after.clone(),
+            }
+        }
+    }
+
+    /// Adds to `edit` the change of one item from what it is now; `after` None deletes it. Not applied yet.
+    pub fn plan_item(&self, edit: &mut Edit, id: Id, after: Option<Item>) {
+        let before = self.item(id).cloned().map(Box::new);
+        edit.changes.push(Change::Item {
+            id,
+            before,
+            after: after.map(Box::new),
+        });
+    }
+
+    /// The edit that deletes these items and all that is attached to them.
+    pub fn plan_delete(&self, ids: &[Id], label: impl Into<String>) -> Edit {
+        let mut gone: std::collections::BTreeSet<Id> = ids.iter().copied().collect();
+        for id in ids {
+            gone.extend(self.attached_to(*id));
+        }
+        let mut edit = Edit::new(label);
+        for id in gone {
+            if self.item(id).is_some() {
+                self.plan_item(&mut edit, id, None);
+            }
+        }
+        edit
+    }
+}

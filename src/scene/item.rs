@@ -1,0 +1,261 @@
+//! What a scene is made of.
+
+use crate::bodies::{MassProperties, Shape};
+use crate::constraints::ConstraintKind;
+use crate::forces::ForceKind;
+use crate::math::{Pose, Vec2};
+
+use super::Id;
+
+/// How heavy a part is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Mass {
+    /// Uniform, kg/m² (kg for a particle).
+    Density(f64),
+    /// Given outright.
+    Given {
+        /// kg
+        mass: f64,
+        /// About the centre, kg m²; ignored for a particle.
+        inertia: f64,
+    },
+}
+
+/// Colours a part may be painted in; the theme says which they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum PartColour {
+    /// Unpainted wood.
+    #[default]
+    Maple,
+    /// Red.
+    Red,
+    /// Blue.
+    Blue,
+    /// Green.
+    Green,
+    /// Yellow.
+    Yellow,
+}
+
+impl PartColour {
+    /// All of them.
+    pub const ALL: [PartColour; 5] = [
+        PartColour::Maple,
+        PartColour::Red,
+        PartColour::Blue,
+        PartColour::Green,
+        PartColour::Yellow,
+    ];
+
+    /// Name in scene files.
+    pub fn id(self) -> &'static str {
+        match self {
+            PartColour::Maple => "maple",
+            PartColour::Red => "red",
+            PartColour::Blue => "blue",
+            PartColour::Green => "green",
+            PartColour::Yellow => "yellow",
+        }
+    }
+}
+
+/// A body as built.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Part {
+    /// Unique in the scene.
+    pub name: String,
+    /// Its shape.
+    pub shape: Shape,
+    /// Where it starts.
+    pub pose: Pose,
+    /// Velocity of its centre at the start (m/s).
+    pub velocity: Vec2,
+    /// Spin at the start (rad/s).
+    pub omega: f64,
+    /// How heavy it is.
+    pub mass: Mass,
+    /// Whether it is nailed to the ground where it is.
+    pub fixed: bool,
+    /// What it is painted in.
+    pub colour: PartColour,
+}
+
+/// Density of a new part (kg/m²; kg for a particle).
+pub const DEFAULT_DENSITY: f64 = 1.0;
+
+impl Part {
+    /// A part at rest, of the usual density, unpainted.
+    pub fn new(name: impl Into<String>, shape: Shape, pose: Pose) -> Self {
+        Self {
+            name: name.into(),
+            shape,
+            pose,
+            velocity: Vec2::ZERO,
+            omega: 0.0,
+            mass: Mass::Density(DEFAULT_DENSITY),
+            fixed: false,
+            colour: PartColour::default(),
+        }
+    }
+    /// Its mass and moment of inertia.
+    pub fn mass_properties(&self) -> MassProperties {
+        match self.mass {
+            Mass::Density(density) => self.shape.mass_at_density(density),
+            Mass::Given { mass, inertia } => MassProperties {
+                mass,
+                inertia: if self.shape.motion().turns() { inertia } else { 0.0 },
+            },
+        }
+    }
+}
+
+/// A point of a part, or of the ground.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Attach {
+    /// None is the ground.
+    pub part: Option<Id>,
+    /// In the part's own frame; in world coordinates for the ground (m).
+    pub at: Vec2,
+}
+
+impl Attach {
+    /// A point of a part.
+    pub fn part(part: Id, at: Vec2) -> Self {
+        Self { part: Some(part), at }
+    }
+    /// A point of the ground.
+    pub fn ground(at: Vec2) -> Self {
+        Self { part: None, at }
+    }
+}
+
+/// A constraint as built.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Constraint {
+    /// Unique in the scene.
+    pub name: String,
+    /// One for each slot of the kind: a, then b.
+    pub ends: Vec<Attach>,
+    /// What it is, with its parameters.
+    pub kind: ConstraintKind,
+}
+
+/// A force as built.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Force {
+    /// Unique in the scene.
+    pub name: String,
+    /// One for each slot of the kind.
+    pub ends: Vec<Attach>,
+    /// What it is, with its parameters.
+    pub kind: ForceKind,
+}
+
+/// A point whose path is drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trace {
+    /// Unique in the scene.
+    pub name: String,
+    /// The point.
+    pub end: Attach,
+}
+
+/// Anything with an identity of its own.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Item {
+    /// A body.
+    Part(Part),
+    /// A constraint.
+    Constraint(Constraint),
+    /// A force.
+    Force(Force),
+    /// A traced point.
+    Trace(Trace),
+}
+
+impl Item {
+    /// Its name.
+    pub fn name(&self) -> &str {
+        match self {
+            Item::Part(it) => &it.name,
+            Item::Constraint(it) => &it.name,
+            Item::Force(it) => &it.name,
+            Item::Trace(it) => &it.name,
+        }
+    }
+    /// Gives it another name.
+    pub fn set_name(&mut self, name: String) {
+        match self {
+            Item::Part(it) => it.name = name,
+            Item::Constraint(it) => it.name = name,
+            Item::Force(it) => it.name = name,
+            Item::Trace(it) => it.name = name,
+        }
+    }
+    /// What it holds on to; empty for a part.
+    pub fn attachments(&self) -> &[Attach] {
+        match self {
+            Item::Part(_) => &[],
+            Item::Constraint(it) => &it.ends,
+            Item::Force(it) => &it.ends,
+            Item::Trace(it) => std::slice::from_ref(&it.end),
+        }
+    }
+    /// The same, to change.
+    pub fn attachments_mut(&mut self) -> &mut [Attach] {
+        match self {
+            Item::Part(_) => &mut [],
+            Item::Constraint(it) => &mut it.ends,
+            Item::Force(it) => &mut it.ends,
+            Item::Trace(it) => std::slice::from_mut(&mut it.end),
+        }
+    }
+    /// The part, if it is one.
+    pub fn as_part(&self) -> Option<&Part> {
+        if let Item::Part(it) = self { Some(it) } else { None }
+    }
+    /// The constraint, if it is one.
+    pub fn as_constraint(&self) -> Option<&Constraint> {
+        if let Item::Constraint(it) = self {
+            Some(it)
+        } else {
+            None
+        }
+    }
+    /// The force, if it is one.
+    pub fn as_force(&self) -> Option<&Force> {
+        if let Item::Force(it) = self {
+            Some(it)
+        } else {
+            None
+        }
+    }
+    /// The trace, if it is one.
+    pub fn as_trace(&self) -> Option<&Trace> {
+        if let Item::Trace(it) = self {
+            Some(it)
+        } else {
+            None
+        }
+    }
+    /// The name of the kind, as in "pin" or "disk".
+    pub fn kind_id(&self) -> &'static str {
+        match self {
+            Item::Part(it) => it.shape.id(),
+            Item::Constraint(it) => it.kind.id(),
+            Item::Force(it) => it.kind.id(),
+            Item::Trace(_) => "trace",
+        }
+    }
+}
+
+macro_rules! item_from {
+    ($($Variant:ident),*) => {$(
+        impl From<$Variant> for Item {
+            fn from(it: $Variant) -> Self {
+                Item::$Variant(it)
+            }
+        }
+    )*};
+}
+item_from!(Part, Constraint, Force, Trace);

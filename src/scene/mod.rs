@@ -1,0 +1,135 @@
+//! The scene: the authored start state of a machine. Running never writes it; everything that changes it
+//! is an [`Edit`], so undo is a swap.
+
+mod edit;
+mod item;
+mod settings;
+pub mod validate;
+
+use std::collections::BTreeMap;
+
+use crate::constraints::EndPorts;
+use crate::math::{Pose, Vec2};
+
+pub use self::edit::{Change, Edit};
+pub use self::item::{Attach, Constraint, Force, Item, Mass, Part, PartColour, Trace};
+pub use self::settings::{Camera, Info, Integrator, Settings};
+pub use self::validate::Problem;
+
+/// The name that means the ground in scene files; no item may have it.
+pub const GROUND: &str = "ground";
+
+/// Identity of an item for as long as the scene is in memory; the file knows names instead. Ids grow, so
+/// their order is the order of creation and of the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Id(pub u32);
+
+/// A machine as built: parts, constraints, forces and traces, with what is said about it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Scene {
+    /// Title and words.
+    pub info: Info,
+    /// What is in view when it opens.
+    pub camera: Camera,
+    /// Gravity, method, step.
+    pub settings: Settings,
+    items: BTreeMap<Id, Item>,
+    next: u32,
+}
+
+impl Scene {
+    /// All items in the order of creation.
+    pub fn items(&self) -> impl DoubleEndedIterator<Item = (Id, &Item)> {
+        self.items.iter().map(|(id, item)| (*id, item))
+    }
+    /// All parts.
+    pub fn parts(&self) -> impl DoubleEndedIterator<Item = (Id, &Part)> {
+        self.items()
+            .filter_map(|(id, item)| item.as_part().map(|it| (id, it)))
+    }
+    /// All constraints.
+    pub fn constraints(&self) -> impl DoubleEndedIterator<Item = (Id, &Constraint)> {
+        self.items()
+            .filter_map(|(id, item)| item.as_constraint().map(|it| (id, it)))
+    }
+    /// All forces.
+    pub fn forces(&self) -> impl DoubleEndedIterator<Item = (Id, &Force)> {
+        self.items()
+            .filter_map(|(id, item)| item.as_force().map(|it| (id, it)))
+    }
+    /// All traces.
+    pub fn traces(&self) -> impl DoubleEndedIterator<Item = (Id, &Trace)> {
+        self.items()
+            .filter_map(|(id, item)| item.as_trace().map(|it| (id, it)))
+    }
+    /// One item.
+    pub fn item(&self, id: Id) -> Option<&Item> {
+        self.items.get(&id)
+    }
+    /// One part.
+    pub fn part(&self, id: Id) -> Option<&Part> {
+        self.item(id)?.as_part()
+    }
+    /// One constraint.
+    pub fn constraint(&self, id: Id) -> Option<&Constraint> {
+        self.item(id)?.as_constraint()
+    }
+    /// The name of an item; the ground's for none.
+    pub fn name(&self, id: Option<Id>) -> &str {
+        id.and_then(|id| self.item(id)).map_or(GROUND, Item::name)
+    }
+    /// The item of this name.
+    pub fn find(&self, name: &str) -> Option<Id> {
+        self.items()
+            .find(|(_, item)| item.name() == name)
+            .map(|(id, _)| id)
+    }
+    /// Whether there is nothing in it.
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+
+    /// The id the next new item gets. Taking it does not add anything.
+    pub fn take_id(&mut self) -> Id {
+        let id = Id(self.next);
+        self.next += 1;
+        id
+    }
+    /// Adds an item, without undo: for files and for building scenes in code.
+    pub fn add(&mut self, item: impl Into<Item>) -> Id {
+        let id = self.take_id();
+        self.items.insert(id, item.into());
+        id
+    }
+    /// A name that is free: `stem`, then `stem 2`, `stem 3`, ...
+    pub fn free_name(&self, stem: &str) -> String {
+        let taken: std::collections::BTreeSet<&str> = self.items().map(|(_, item)| item.name()).collect();
+        let mut name = stem.to_owned();
+        let mut k = 2;
+        while taken.contains(name.as_str()) || name == GROUND {
+            name = format!("{stem} {k}");
+            k += 1;
+        }
+        name
+    }
+    /// Everything attached to a part: what goes when the part goes.
+    pub fn attached_to(&self, part: Id) -> Vec<Id> {
+        self.items()
+            .filter(|(_, item)| item.attachments().iter().any(|end| end.part == Some(part)))
+            .map(|(id, _)| id)
+            .collect()
+    }
+
+    /// Where an attachment is as built, as ports at rest.
+    pub fn built_ports(&self, end: Attach) -> EndPorts {
+        let pose = end
+            .part
+            .and_then(|id| self.part(id))
+            .map_or(Pose::default(), |part| part.pose);
+        EndPorts::fixed(pose.point(end.at), pose.angle)
+    }
+    /// World point of an attachment as built.
+    pub fn built_point(&self, end: Attach) -> Vec2 {
+        self.built_ports(end).point.value
+    }
+}

@@ -1,0 +1,226 @@
+//! What makes a scene legal: every rule in one place, used for files, for the inspector, and as the
+//! invariant of every edit. ALL problems are listed, each with the item and what to do.
+
+use std::collections::BTreeMap;
+
+use super::{Attach, GROUND, Id, Item, Mass, Scene};
+use crate::bodies::Motion;
+use crate::constraints::Slot;
+use crate::parameter::{ParameterValue, Parameters};
+
+/// Something that is not legal.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Problem {
+    /// The item at fault; none for the scene as a whole.
+    pub item: Option<Id>,
+    /// A sentence that names it and says what to do.
+    pub message: String,
+}
+
+/// Positions and velocities beyond this are refused: f64 has no millimetres left to resolve out there.
+const FARTHEST: f64 = 1e9;
+
+/// Lists all that is wrong with a scene.
+pub fn problems(scene: &Scene) -> Vec<Problem> {
+    let mut found = Vec::new();
+    settings(scene, &mut found);
+    names(scene, &mut found);
+    for (id, item) in scene.items() {
+        let mut say = |message: String| {
+            found.push(Problem {
+                item: Some(id),
+                message,
+            })
+        };
+        let name = item.name();
+        match item {
+            Item::Part(part) => {
+                for parameter in part.shape.parameters() {
+                    if let Some(problem) = parameter.problem() {
+                        say(format!("{} {name:?}: {problem}", part.shape.id()));
+                    }
+                }
+                for (what, value) in [
+                    ("position", part.pose.position.abs().max_element()),
+                    ("angle", part.pose.angle.abs()),
+                    ("velocity", part.velocity.abs().max_element()),
+                    ("spin", part.omega.abs()),
+                ] {
+                    // Written so that NaN is refused too.
+                    if !(value <= FARTHEST) {
+                        say(format!(
+                            "{name:?}: its {what} is {value}; give numbers below {FARTHEST:e}"
+                        ));
+                    }
+                }
+                mass(part.mass, part.shape.motion(), name, &mut say);
+            }
+            Item::Constraint(it) => {
+                ends(scene, name, it.kind.id(), it.kind.slots(), &it.ends, &mut say);
+                if let Some(problem) = it.kind.problem() {
+                    say(format!("{} {name:?}: {problem}", it.kind.id()));
+                }
+            }
+            Item::Force(it) => {
+                ends(scene, name, it.kind.id(), it.kind.slots(), &it.ends, &mut say);
+                if let Some(problem) = it.kind.problem() {
+                    say(format!("{} {name:?}: {problem}", it.kind.id()));
+                }
+            }
+            Item::Trace(it) => {
+                attachment(scene, name, it.end, &mut say);
+                if it.end.part.is_none() {
+                    say(format!(
+                        "trace {name:?} follows the ground, which stays; give a part"
+                    ));
+                }
+            }
+        }
+    }
+    found
+}
+
+fn settings(scene: &Scene, found: &mut Vec<Problem>) {
+    let s = &scene.settings;
+    let camera = &scene.camera;
+    for (key, value, min, max) in [
+        ("gravity.x", s.gravity.x, -1e6, 1e6),
+        ("gravity.y", s.gravity.y, -1e6, 1e6),
+        ("linear_drag", s.linear_drag, 0.0, 1e9),
+        ("angular_drag", s.angular_drag, 0.0, 1e9),
+        ("dt", s.dt, 1e-7, 0.1),
+        ("speed", s.speed, 1e-3, 1e3),
+        ("ks", s.ks, 0.0, 1e12),
+        ("kd", s.kd, 0.0, 1e6),
+        ("camera center x", camera.center.x, -FARTHEST, FARTHEST),
+        ("camera center y", camera.center.y, -FARTHEST, FARTHEST),
+        ("camera height", camera.height, 1e-6, FARTHEST),
+    ] {
+        let parameter = ParameterValue {
+            key,
+            label: key,
+            unit: crate::parameter::Unit::One,
+            min,
+            max,
+            value,
+        };
+        if let Some(problem) = parameter.problem() {
+            found.push(Problem {
+                item: None,
+                message: format!("scene: {problem}"),
+            });
+        }
+    }
+}
+
+fn names(scene: &Scene, found: &mut Vec<Problem>) {
+    let mut seen: BTreeMap<&str, Id> = BTreeMap::new();
+    for (id, item) in scene.items() {
+        let name = item.name();
+        let message = if name.trim().is_empty() {
+            format!("a {} has an empty name; give it one", item.kind_id())
+        } else if name != name.trim() || name.chars().any(char::is_control) {
+            format!("the name {name:?} has blanks at an end or control characters; take them out")
+        } else if name == GROUND {
+            format!(
+                "{GROUND:?} is the name of the ground; give this {} another",
+                item.kind_id()
+            )
+        } else if seen.contains_key(name) {
+            format!("the name {name:?} is given twice; every item needs a name of its own")
+        } else {
+            seen.insert(name, id);
+            continue;
+        };
+        found.push(Problem {
+            item: Some(id),
+            message,
+        });
+    }
+}
+
+fn mass(mass: Mass, motion: Motion, name: &str, say: &mut impl FnMut(String)) {
+    let mut number = |what: &str, value: f64| {
+        if !value.is_finite() || value <= 0.0 || value > 1e12 {
+            say(format!(
+                "{name:?}: its {what} is {value}; give a number above 0 (and below 1e12)"
+            ));
+        }
+    };
+    match mass {
+        Mass::Density(density) => number("density", density),
+        Mass::Given { mass, inertia } => {
+            number("mass", mass);
+            if motion.turns() {
+                number("inertia", inertia);
+            }
+        }
+    }
+}
+
+fn ends(
+    scene: &Scene,
+    name: &str,
+    kind: &str,
+    slots: &[Slot],
+    ends: &[Attach],
+    say: &mut impl FnMut(String),
+) {
+    if ends.len() != slots.len() {
+        say(format!(
+            "{kind} {name:?} has {} ends; it needs {}",
+            ends.len(),
+            slots.len()
+        ));
+        return;
+    }
+    for (slot, end) in slots.iter().zip(ends) {
+        attachment(scene, name, *end, say);
+        let turns = end
+            .part
+            .and_then(|id| scene.part(id))
+            .is_none_or(|it| it.shape.motion().turns());
+        if slot.needs_angle() && !turns {
+            let part = scene.name(end.part);
+            say(format!(
+                "{kind} {name:?} needs an angle, and {part:?} is a particle; use a disk, box or bar"
+            ));
+        }
+    }
+    if let [a, b] = ends
+        && a.part == b.part
+    {
+        say(match a.part {
+            Some(id) => {
+                let part = scene.name(Some(id));
+                format!("{kind} {name:?} joins {part:?} to itself; give two different parts")
+            }
+            None => format!("{kind} {name:?} joins the ground to itself; give at least one part"),
+        });
+    }
+}
+
+fn attachment(scene: &Scene, name: &str, end: Attach, say: &mut impl FnMut(String)) {
+    if !(end.at.abs().max_element() <= FARTHEST) {
+        say(format!(
+            "{name:?} is attached at ({}, {}); give numbers below {FARTHEST:e}",
+            end.at.x, end.at.y
+        ));
+    }
+    let Some(id) = end.part else { return };
+    match scene.item(id) {
+        Some(Item::Part(part)) => {
+            if part.shape.motion() == Motion::Point && end.at.length() > 0.0 {
+                say(format!(
+                    "{name:?} is attached beside the particle {:?}; a particle has only its centre, (0, 0)",
+                    part.name
+                ));
+            }
+        }
+        Some(item) => say(format!(
+            "{name:?} is attached to {:?}, which is not a part",
+            item.name()
+        )),
+        None => say(format!("{name:?} is attached to a part that is not there")),
+    }
+}

@@ -1,0 +1,276 @@
+//! From state to accelerations: forces, Jacobian, right-hand side, one solve.
+
+use std::time::Instant;
+
+use crate::constraints::{EndPorts, Level, Row};
+use crate::parameter::Unit;
+use crate::solver::system::MAX_CONSTRAINT_DIM;
+use crate::solver::{Method, Solution, SolveError, Solver, System};
+
+use super::{Grab, Model, SimState, Work};
+
+/// Compliance that makes a row as good as absent (it may then give by a metre at a piconewton).
+const FREE: f64 = 1e12;
+
+/// Speed at which the feedback draws an open joint together, at most (m/s, rad/s).
+const CLOSING_SPEED: f64 = 4.0;
+
+/// How far the constraints are from met, before any correction.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Drift {
+    /// Largest |C| of rows in metres.
+    pub max_m: f64,
+    /// Largest |C| of rows in radians.
+    pub max_rad: f64,
+    /// Root mean square of C over rows in metres.
+    pub rms_m: f64,
+    /// Largest |Cdot| of any row (m/s or rad/s).
+    pub rate: f64,
+    /// Link (dense index) with the largest |C| by its own unit.
+    pub worst: Option<usize>,
+}
+
+/// The workspaces of an evaluation. Nothing here is state: two of them give the same answers.
+pub struct Dynamics {
+    /// The constraint solver.
+    pub solver: Solver,
+    pub(super) system: System,
+    /// The answer of the last solve.
+    pub solution: Solution,
+    /// C, row by row, of the last evaluation.
+    pub c_value: Vec<f64>,
+    /// Cdot, row by row, of the last evaluation.
+    pub c_rate: Vec<f64>,
+    /// Explicit time rate of C, row by row, of the last evaluation.
+    pub(super) time_rate: Vec<f64>,
+    gamma: Vec<f64>,
+    /// Time to evaluate forces and constraints at the last evaluation (ns).
+    pub assemble_ns: u64,
+}
+
+/// What an evaluation tells beside the accelerations.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Power {
+    /// Rates of the ledger's entries (W).
+    pub rate: Work,
+}
+
+impl Dynamics {
+    /// Workspaces with this method chosen.
+    pub fn new(method: Method) -> Self {
+        Self {
+            solver: Solver::new(method),
+            system: System::default(),
+            solution: Solution::default(),
+            c_value: Vec::new(),
+            c_rate: Vec::new(),
+            time_rate: Vec::new(),
+            gamma: Vec::new(),
+            assemble_ns: 0,
+        }
+    }
+
+    /// Makes room for a model and lets the solver see its topology.
+    pub fn prepare(&mut self, model: &Model) {
+        self.system.resize(&model.topology);
+        for list in [
+            &mut self.c_value,
+            &mut self.c_rate,
+            &mut self.time_rate,
+            &mut self.gamma,
+        ] {
+            list.resize(model.topology.rows(), 0.0);
+        }
+        self.solution.acceleration.resize(model.topology.dofs(), 0.0);
+        self.solution.lambda.resize(model.topology.rows(), 0.0);
+        self.solver.set_topology(&model.topology);
+    }
+
+    /// Evaluates C, Cdot, J and gamma of every row, and the mass blocks.
+    pub(super) fn evaluate_constraints(
+        &mut self,
+        model: &Model,
+        q: &[f64],
+        v: &[f64],
+        time: f64,
+        memory: &[f64],
+    ) {
+        for (index, body) in model.bodies.iter().enumerate() {
+            let start = model.topology.mass_offset(index);
+            let dim = body.motion.dim();
+            body.motion
+                .mass_block(body.mass, &mut self.system.mass[start..start + dim * dim]);
+        }
+        self.system.jacobian.fill(0.0);
+        self.system.compliance.fill(0.0);
+        for link in &model.links {
+            let mut rows = [Row::default(); MAX_CONSTRAINT_DIM];
+            let rows = &mut rows[..link.rows.len()];
+            let ends: [EndPorts; _] = model.end_ports(&link.ends, q, v);
+            let memory = &memory[link.memory..link.memory + link.memory_len];
+            link.kind.evaluate(&ends[..link.end_count], time, memory, rows);
+            for (k, row) in rows.iter().enumerate() {
+                self.c_value[link.row + k] = row.value;
+                self.c_rate[link.row + k] = row.rate(&ends);
+                self.time_rate[link.row + k] = row.time_rate;
+                self.gamma[link.row + k] = row.gamma(&ends);
+                for (e, end) in ends[..link.end_count].iter().enumerate() {
+                    let (Some(block), super::Place::Moving { body, .. }) = (link.block[e], link.ends[e])
+                    else {
+                        continue;
+                    };
+                    let dim = model.bodies[body].motion.dim();
+                    let entries = &mut self.system.jacobian[block + k * dim..block + (k + 1) * dim];
+                    let gradient = &row.gradient[e];
+                    for (i, entry) in entries.iter_mut().enumerate() {
+                        *entry += gradient.point.dot(end.point.gradient[i])
+                            + gradient.angle * end.angle.gradient[i];
+                    }
+                }
+            }
+        }
+    }
+
+    /// Sums the applied forces; returns the power that is not taken from potential energy.
+    fn evaluate_forces(&mut self, model: &Model, q: &[f64], v: &[f64], grab: Option<&Grab>) -> (f64, f64) {
+        let settings = &model.settings;
+        let (mut dissipation, mut hand) = (0.0, 0.0);
+        let force = &mut self.system.force;
+        force.fill(0.0);
+        for body in &model.bodies {
+            let (f, v) = (&mut force[body.offset..], &v[body.offset..]);
+            for (k, g) in settings.gravity.to_array().into_iter().enumerate() {
+                f[k] += body.mass.mass * g - settings.linear_drag * v[k];
+                dissipation -= settings.linear_drag * v[k] * v[k];
+            }
+            if body.motion.turns() {
+                f[2] -= settings.angular_drag * v[2];
+                dissipation -= settings.angular_drag * v[2] * v[2];
+            }
+        }
+        for load in &model.loads {
+            let ends = model.end_ports(&load.ends, q, v);
+            let effect = load.kind.evaluate(&ends[..load.end_count]);
+            dissipation += effect.power;
+            for e in 0..load.end_count {
+                if let super::Place::Moving { body, .. } = load.ends[e] {
+                    let body = &model.bodies[body];
+                    for k in 0..body.motion.dim() {
+                        force[body.offset + k] += effect.force[e].dot(ends[e].point.gradient[k])
+                            + effect.torque[e] * ends[e].angle.gradient[k];
+                    }
+                }
+            }
+        }
+        if let Some(grab) = grab
+            && let Some(body) = model.bodies.get(grab.body)
+        {
+            let port = body.motion.point(grab.at, &q[body.offset..], &v[body.offset..]);
+            let pull = grab.force(&port);
+            hand += pull.dot(port.rate);
+            for k in 0..body.motion.dim() {
+                force[body.offset + k] += pull.dot(port.gradient[k]);
+            }
+        }
+        (dissipation, hand)
+    }
+
+    /// Accelerations at a state, left in `solution`, with the power that flows.
+    ///
+    /// # Errors
+    /// What the solver refuses: numbers that are not finite, a mass that is not positive, a cancelled
+    /// solve.
+    pub fn accelerations(
+        &mut self,
+        model: &Model,
+        q: &[f64],
+        v: &[f64],
+        time: f64,
+        memory: &[f64],
+        grab: Option<&Grab>,
+    ) -> Result<Power, SolveError> {
+        let started = Instant::now();
+        self.evaluate_constraints(model, q, v, time, memory);
+        let (dissipation, hand) = self.evaluate_forces(model, q, v, grab);
+        for link in &model.links {
+            for (k, info) in link.rows.iter().enumerate() {
+                let row = link.row + k;
+                let (ks, kd) = match (info.time_constant, info.level) {
+                    (Some(tau), Level::Position) => (1.0 / (tau * tau), 2.0 / tau),
+                    (Some(tau), Level::Velocity) => (0.0, 1.0 / tau),
+                    (None, _) => (model.settings.ks, model.settings.kd),
+                };
+                // A joint far from closed is drawn together at a steady speed, not flung.
+                let reach = if ks > 0.0 { CLOSING_SPEED * kd / ks } else { 0.0 };
+                let c = self.c_value[row].clamp(-reach, reach);
+                self.system.c[row] = self.gamma[row] + ks * c + kd * self.c_rate[row];
+            }
+        }
+        self.assemble_ns = started.elapsed().as_nanos() as u64;
+        self.solver.factor(&model.topology, &self.system)?;
+        self.solver
+            .solve(&model.topology, &self.system, &mut self.solution)?;
+        let mut rate = Work {
+            dissipation,
+            hand,
+            ..Work::default()
+        };
+        for link in &model.links {
+            let entry = if link.drive {
+                &mut rate.drives
+            } else {
+                &mut rate.feedback
+            };
+            for row in link.row..link.row + link.rows.len() {
+                // The force J^T lambda moves its points at J v = Cdot - C_t.
+                *entry += self.solution.lambda[row] * (self.c_rate[row] - self.time_rate[row]);
+            }
+        }
+        Ok(Power { rate })
+    }
+
+    /// Makes the rows for which `keep` is false as good as absent in the next solve.
+    pub(super) fn free_rows(&mut self, model: &Model, keep: impl Fn(&super::Link, usize) -> bool) {
+        for link in &model.links {
+            for k in 0..link.rows.len() {
+                if !keep(link, k) {
+                    self.system.compliance[link.row + k] = FREE;
+                    self.system.c[link.row + k] = 0.0;
+                }
+            }
+        }
+    }
+
+    /// How far the constraints are from met in a state.
+    pub fn drift(&mut self, model: &Model, state: &SimState) -> Drift {
+        self.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
+        let mut drift = Drift::default();
+        let (mut worst, mut sum, mut count) = (0.0, 0.0, 0usize);
+        for (index, link) in model.links.iter().enumerate() {
+            for (k, info) in link.rows.iter().enumerate() {
+                let row = link.row + k;
+                let c = self.c_value[row].abs();
+                if info.level == Level::Position {
+                    drift.rate = drift.rate.max(self.c_rate[row].abs());
+                    if info.unit == Unit::Radian {
+                        drift.max_rad = drift.max_rad.max(c);
+                    } else {
+                        drift.max_m = drift.max_m.max(c);
+                        sum += c * c;
+                        count += 1;
+                    }
+                    if c > worst {
+                        worst = c;
+                        drift.worst = Some(index);
+                    }
+                }
+            }
+        }
+        drift.rms_m = if count > 0 {
+            (sum / count as f64).sqrt()
+        } else {
+            0.0
+        };
+        drift
+    }
+}

@@ -1,0 +1,45 @@
+//! A hash of a state's bits: two runs are the same run when their hashes agree.
+
+use std::fmt;
+
+use super::SimState;
+
+/// FNV-1a over the bits of everything in a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StateHash(pub u64);
+
+impl StateHash {
+    /// Of a state.
+    pub fn of(state: &SimState) -> Self {
+        let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+        let mut eat = |word: u64| {
+            for byte in word.to_le_bytes() {
+                hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+            }
+        };
+        eat(state.step);
+        let work = &state.work;
+        let numbers = [
+            state.time,
+            work.drives,
+            work.dissipation,
+            work.hand,
+            work.feedback,
+        ];
+        for x in numbers
+            .iter()
+            .chain(&state.q)
+            .chain(&state.v)
+            .chain(&state.memory)
+        {
+            eat(x.to_bits());
+        }
+        Self(hash)
+    }
+}
+
+impl fmt::Display for StateHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x}", self.0)
+    }
+}

@@ -1,0 +1,23 @@
+//! The simulation: a scene compiled to flat arrays ([`Model`]), everything that evolves in one copyable
+//! value ([`SimState`]), and the step from one state to the next ([`Simulation`]). No clock, no thread.
+
+mod drag;
+mod dynamics;
+mod energy;
+mod freedom;
+mod grab;
+mod hash;
+mod integrators;
+mod legal;
+mod model;
+mod simulation;
+mod state;
+
+pub use self::dynamics::{Drift, Dynamics};
+pub use self::energy::Energy;
+pub use self::freedom::Freedom;
+pub use self::grab::Grab;
+pub use self::hash::StateHash;
+pub use self::model::{Body, Link, Load, Model, Place};
+pub use self::simulation::{Culprit, Hand, Input, Recorded, Simulation, Stop};
+pub use self::state::{SimState, Work};

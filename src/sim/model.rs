@@ -1,0 +1,298 @@
+//! A scene compiled to flat arrays with dense indices. Fixed parts become places that do not move.
+
+use std::collections::BTreeMap;
+
+use crate::bodies::{MassProperties, Motion};
+use crate::constraints::{ConstraintKind, EndPorts, Level, MAX_ENDS, RowInfo};
+use crate::forces::ForceKind;
+use crate::math::{Pose, Vec2};
+use crate::scene::{Attach, Id, Scene, Settings};
+use crate::solver::Topology;
+
+use super::SimState;
+
+/// A part that can move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Body {
+    /// The part.
+    pub id: Id,
+    /// How its coordinates move.
+    pub motion: Motion,
+    /// Its mass.
+    pub mass: MassProperties,
+    /// Where its coordinates start in `q` and `v`.
+    pub offset: usize,
+}
+
+/// Where one end of a constraint or force is held.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Place {
+    /// On the ground or a fixed part.
+    Fixed(EndPorts),
+    /// On a body that moves.
+    Moving {
+        /// Dense index.
+        body: usize,
+        /// In the body's own frame.
+        at: Vec2,
+    },
+}
+
+/// A constraint between places.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Link {
+    /// The constraint.
+    pub id: Id,
+    /// What it is.
+    pub kind: ConstraintKind,
+    /// Its ends; the first as many as its kind has slots count.
+    pub ends: [Place; MAX_ENDS],
+    /// Number of ends.
+    pub end_count: usize,
+    /// What is true of its rows.
+    pub rows: Vec<RowInfo>,
+    /// Where its rows start.
+    pub row: usize,
+    /// Where its Jacobian block for each end starts; none for a fixed end.
+    pub block: [Option<usize>; MAX_ENDS],
+    /// Where its memory starts in the state.
+    pub memory: usize,
+    /// How many numbers it remembers.
+    pub memory_len: usize,
+    /// Whether it drives.
+    pub drive: bool,
+}
+
+impl Link {
+    /// Whether row `k` constrains a position.
+    pub fn holds_position(&self, k: usize) -> bool {
+        self.rows[k].level == Level::Position
+    }
+}
+
+/// A force between places.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Load {
+    /// The force.
+    pub id: Id,
+    /// What it is.
+    pub kind: ForceKind,
+    /// Its ends.
+    pub ends: [Place; MAX_ENDS],
+    /// Number of ends.
+    pub end_count: usize,
+}
+
+/// A compiled scene.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Model {
+    /// Parts that can move, in the order of the scene.
+    pub bodies: Vec<Body>,
+    /// Constraints, in the order of the scene.
+    pub links: Vec<Link>,
+    /// Forces, in the order of the scene.
+    pub loads: Vec<Load>,
+    /// Which body touches which, as the solver wants it.
+    pub topology: Topology,
+    /// The world and the way it is computed.
+    pub settings: Settings,
+    /// The built state.
+    pub start: SimState,
+    fixed: BTreeMap<Id, Pose>,
+    index: BTreeMap<Id, usize>,
+}
+
+impl Model {
+    /// Compiles a scene. Items that are not legal (see [`crate::scene::validate`]) are left out.
+    pub fn compile(scene: &Scene) -> Self {
+        let mut model = Model {
+            bodies: Vec::new(),
+            links: Vec::new(),
+            loads: Vec::new(),
+            topology: Topology::default(),
+            settings: scene.settings,
+            start: SimState::default(),
+            fixed: BTreeMap::new(),
+            index: BTreeMap::new(),
+        };
+        for (id, part) in scene.parts() {
+            if part.fixed {
+                model.fixed.insert(id, part.pose);
+                continue;
+            }
+            let motion = part.shape.motion();
+            let offset = model.start.q.len();
+            model.index.insert(id, model.bodies.len());
+            model.bodies.push(Body {
+                id,
+                motion,
+                mass: part.mass_properties(),
+                offset,
+            });
+            model.start.q.resize(offset + motion.dim(), 0.0);
+            motion.write_pose(part.pose, &mut model.start.q[offset..]);
+            let velocity = Pose {
+                position: part.velocity,
+                angle: part.omega,
+            };
+            model.start.v.resize(offset + motion.dim(), 0.0);
+            motion.write_pose(velocity, &mut model.start.v[offset..]);
+        }
+        model.topology = Topology::new(model.bodies.iter().map(|body| body.motion.dim()));
+        for (id, constraint) in scene.constraints() {
+            if let Some((ends, end_count)) = model.places(&constraint.ends)
+                && end_count == constraint.kind.slots().len()
+            {
+                model.add_link(id, &constraint.kind, ends, end_count);
+            }
+        }
+        for (id, force) in scene.forces() {
+            if let Some((ends, end_count)) = model.places(&force.ends)
+                && end_count == force.kind.slots().len()
+            {
+                model.loads.push(Load {
+                    id,
+                    kind: force.kind.clone(),
+                    ends,
+                    end_count,
+                });
+            }
+        }
+        model
+    }
+
+    fn add_link(&mut self, id: Id, kind: &ConstraintKind, ends: [Place; MAX_ENDS], end_count: usize) {
+        let rows = kind.rows();
+        // Each body once, even where a constraint holds one twice: its blocks are summed.
+        let mut touched: Vec<usize> = Vec::with_capacity(MAX_ENDS);
+        for end in &ends[..end_count] {
+            if let Place::Moving { body, .. } = end
+                && !touched.contains(body)
+            {
+                touched.push(*body);
+            }
+        }
+        let index = self.topology.add_constraint(rows.len(), &touched);
+        let blocks = self.topology.ends(index);
+        let block = ends.map(|end| match end {
+            Place::Moving { body, .. } => blocks.iter().find(|it| it.body == body).map(|it| it.block),
+            Place::Fixed(_) => None,
+        });
+        let remembered = kind.memory();
+        self.links.push(Link {
+            id,
+            kind: kind.clone(),
+            ends,
+            end_count,
+            row: self.topology.row_offset(index),
+            rows,
+            block,
+            memory: self.start.memory.len(),
+            memory_len: remembered.len(),
+            drive: kind.is_drive(),
+        });
+        self.start.memory.extend(remembered);
+    }
+
+    fn places(&self, ends: &[Attach]) -> Option<([Place; MAX_ENDS], usize)> {
+        let mut places = [Place::Fixed(EndPorts::default()); MAX_ENDS];
+        if ends.len() > MAX_ENDS {
+            return None;
+        }
+        for (place, end) in places.iter_mut().zip(ends) {
+            *place = self.place(*end)?;
+        }
+        Some((places, ends.len()))
+    }
+
+    /// Where an attachment is held; nothing when its part is not there.
+    pub fn place(&self, end: Attach) -> Option<Place> {
+        match end.part {
+            None => Some(Place::Fixed(EndPorts::fixed(end.at, 0.0))),
+            Some(id) => match (self.index.get(&id), self.fixed.get(&id)) {
+                (Some(&body), _) => Some(Place::Moving { body, at: end.at }),
+                (None, Some(pose)) => Some(Place::Fixed(EndPorts::fixed(pose.point(end.at), pose.angle))),
+                (None, None) => None,
+            },
+        }
+    }
+
+    /// Dense index of a part that can move.
+    pub fn body(&self, id: Id) -> Option<usize> {
+        self.index.get(&id).copied()
+    }
+
+    /// Where a part is in a state; nothing when it is not there.
+    pub fn pose(&self, state: &SimState, id: Id) -> Option<Pose> {
+        match self.body(id) {
+            Some(index) => {
+                let body = &self.bodies[index];
+                Some(body.motion.pose(&state.q[body.offset..]))
+            }
+            None => self.fixed.get(&id).copied(),
+        }
+    }
+
+    /// The ports of a place at these coordinates and velocities.
+    #[inline]
+    pub fn ports(&self, place: &Place, q: &[f64], v: &[f64]) -> EndPorts {
+        match place {
+            Place::Fixed(ports) => *ports,
+            Place::Moving { body, at } => {
+                let body = &self.bodies[*body];
+                let (q, v) = (&q[body.offset..], &v[body.offset..]);
+                EndPorts {
+                    point: body.motion.point(*at, q, v),
+                    angle: body.motion.angle(q, v),
+                }
+            }
+        }
+    }
+
+    /// World point of an attachment in a state.
+    pub fn point(&self, state: &SimState, end: Attach) -> Option<Vec2> {
+        Some(self.ports(&self.place(end)?, &state.q, &state.v).point.value)
+    }
+
+    /// The ports of all ends of a constraint or force.
+    #[inline]
+    pub fn end_ports(&self, ends: &[Place; MAX_ENDS], q: &[f64], v: &[f64]) -> [EndPorts; MAX_ENDS] {
+        ends.map(|end| self.ports(&end, q, v))
+    }
+
+    /// The built state, with what is the same in an earlier model taken over from its run: coordinates and
+    /// velocities of parts, memory of constraints, time and work.
+    pub fn carry_over(&self, earlier: &Model, run: &SimState) -> SimState {
+        let mut state = SimState {
+            step: run.step,
+            time: run.time,
+            work: run.work,
+            ..self.start.clone()
+        };
+        for body in &self.bodies {
+            if let Some(old) = earlier.body(body.id).map(|index| &earlier.bodies[index])
+                && old.motion == body.motion
+            {
+                let dim = body.motion.dim();
+                let (to, from) = (body.offset..body.offset + dim, old.offset..old.offset + dim);
+                state.q[to.clone()].copy_from_slice(&run.q[from.clone()]);
+                state.v[to].copy_from_slice(&run.v[from]);
+            } else if let Some(pose) = earlier.fixed.get(&body.id) {
+                body.motion.write_pose(*pose, &mut state.q[body.offset..]);
+            }
+        }
+        for link in &self.links {
+            // A programme that was changed starts anew from its parameters.
+            if let Some(old) = earlier
+                .links
+                .iter()
+                .find(|old| old.id == link.id && old.kind == link.kind)
+            {
+                for k in 0..link.memory_len {
+                    state.memory[link.memory + k] = run.memory[old.memory + k];
+                }
+            }
+        }
+        state
+    }
+}

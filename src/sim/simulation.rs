@@ -1,0 +1,370 @@
+//! A run: a model, its state, the hand, and the record of what was done to it.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use crate::math::{Pose, Vec2};
+use crate::scene::{Id, Scene, Settings};
+use crate::solver::SolveError;
+
+use super::integrators::{Workspace, step};
+use super::{Dynamics, Energy, Grab, Model, SimState, StateHash};
+
+/// What is done to a run from outside. Recorded with the step before which it happened, it makes the run
+/// repeatable bit for bit.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Input {
+    /// The hand takes a point of a part, moves, or lets go.
+    Hand(Option<Hand>),
+    /// Settings change in mid-run.
+    Settings(Settings),
+    /// The scene was edited; the run goes on. Parts listed are put where they are said to be.
+    Scene(Box<Scene>, Vec<(Id, Pose)>),
+}
+
+/// Where the hand holds what.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hand {
+    /// The part.
+    pub part: Id,
+    /// The point of it, in its own frame.
+    pub at: Vec2,
+    /// Where the hand is.
+    pub target: Vec2,
+}
+
+/// An input with its place in time.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recorded {
+    /// Steps taken before it.
+    pub step: u64,
+    /// What was done.
+    pub input: Input,
+}
+
+/// What went bad.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Culprit {
+    /// A part, a constraint or a force.
+    Item(Id),
+    /// No single one.
+    Machine,
+}
+
+/// A run that had to stop; the state is the last good one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stop {
+    /// Simulated time of the last good state (s).
+    pub time: f64,
+    /// What went bad.
+    pub culprit: Culprit,
+    /// Why, as the end of a sentence, and what to do.
+    pub reason: String,
+    /// Whether it was asked for, by cancelling a slow solve, and nothing is wrong.
+    pub cancelled: bool,
+}
+
+/// A speed nothing reaches in a sane machine (m/s, rad/s).
+const ABSURD_SPEED: f64 = 1e7;
+
+/// A running machine.
+pub struct Simulation {
+    model: Model,
+    state: SimState,
+    /// The workspaces and the solver.
+    pub dynamics: Dynamics,
+    workspace: Workspace,
+    before: SimState,
+    hand: Option<Hand>,
+    grab: Option<Grab>,
+    record: Vec<Recorded>,
+    energy_start: f64,
+}
+
+impl Simulation {
+    /// A run of a scene from its built state, with velocities made legal.
+    pub fn new(scene: &Scene) -> Self {
+        let model = Model::compile(scene);
+        let mut run = Self {
+            dynamics: Dynamics::new(model.settings.method),
+            model,
+            state: SimState::default(),
+            workspace: Workspace::default(),
+            before: SimState::default(),
+            hand: None,
+            grab: None,
+            record: Vec::new(),
+            energy_start: 0.0,
+        };
+        run.reset();
+        run
+    }
+
+    /// Lets a long solve be cancelled by raising the flag.
+    pub fn set_cancel(&mut self, flag: Arc<AtomicBool>) {
+        self.dynamics.solver.set_cancel(flag);
+    }
+
+    /// The compiled scene.
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+    /// The state now.
+    pub fn state(&self) -> &SimState {
+        &self.state
+    }
+    /// The hash of the state now.
+    pub fn hash(&self) -> StateHash {
+        StateHash::of(&self.state)
+    }
+    /// What was done to this run since its start.
+    pub fn record(&self) -> &[Recorded] {
+        &self.record
+    }
+    /// What the hand holds.
+    pub fn hand(&self) -> Option<Hand> {
+        self.hand
+    }
+
+    /// Back to the built state; the record starts anew.
+    pub fn reset(&mut self) {
+        self.dynamics.solver.set_method(self.model.settings.method);
+        self.dynamics.prepare(&self.model);
+        self.state.clone_from(&self.model.start);
+        self.record.clear();
+        self.hand = None;
+        self.grab = None;
+        self.make_velocities_legal();
+        self.energy_start = self.energy().total();
+    }
+
+    /// Energy now.
+    pub fn energy(&self) -> Energy {
+        Energy::of(&self.model, &self.state)
+    }
+    /// Energy at the start of the run (J).
+    pub fn energy_start(&self) -> f64 {
+        self.energy_start
+    }
+    /// Energy now, less that at the start and the work done since (J): what integration got wrong.
+    pub fn energy_error(&self) -> f64 {
+        self.energy().total() - self.energy_start - self.state.work.total()
+    }
+
+    /// Does something to the run, and records it.
+    pub fn apply(&mut self, input: Input) {
+        self.carry_out(&input);
+        self.record.push(Recorded {
+            step: self.state.step,
+            input,
+        });
+    }
+
+    /// Runs a scene with recorded inputs for a number of steps.
+    ///
+    /// # Errors
+    /// When the numbers go bad.
+    pub fn replay(scene: &Scene, record: &[Recorded], steps: u64) -> Result<Self, Stop> {
+        let mut run = Self::new(scene);
+        let mut next = record.iter().peekable();
+        loop {
+            while let Some(recorded) = next.next_if(|it| it.step <= run.state.step) {
+                run.apply(recorded.input.clone());
+            }
+            if run.state.step >= steps {
+                return Ok(run);
+            }
+            run.step()?;
+        }
+    }
+
+    /// One step of the scene's length.
+    ///
+    /// # Errors
+    /// When the numbers go bad; the state is then the one before the step, and the item at fault is named.
+    pub fn step(&mut self) -> Result<(), Stop> {
+        self.step_by(self.model.settings.dt)
+    }
+
+    /// One step of a given length (s).
+    ///
+    /// # Errors
+    /// As [`Simulation::step`].
+    pub fn step_by(&mut self, h: f64) -> Result<(), Stop> {
+        self.before.clone_from(&self.state);
+        let grab = self.grab.as_ref();
+        let result = step(
+            &self.model,
+            &mut self.dynamics,
+            &mut self.workspace,
+            &mut self.state,
+            grab,
+            h,
+        );
+        let stop = match result {
+            Err(error) => Some(self.explain(&error)),
+            Ok(()) => self.find_absurd(),
+        };
+        match stop {
+            Some(stop) => {
+                self.state.clone_from(&self.before);
+                Err(stop)
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Moves the assembly of a part while paused, so that its point comes to the hand. At the built pose
+    /// the caller makes an edit of it; later it poses the run. Velocities of what moved become zero.
+    ///
+    /// # Errors
+    /// As [`Simulation::step`].
+    pub fn drag(&mut self, hand: Hand) -> Result<(), Stop> {
+        let Some(body) = self.model.body(hand.part) else {
+            return Ok(());
+        };
+        self.before.clone_from(&self.state);
+        let energy = self.energy().total();
+        if let Err(error) = self
+            .dynamics
+            .drag(&self.model, &mut self.state, body, hand.at, hand.target)
+        {
+            let stop = self.explain(&error);
+            self.state.clone_from(&self.before);
+            return Err(stop);
+        }
+        for body in &self.model.bodies {
+            let range = body.offset..body.offset + body.motion.dim();
+            if self.state.q[range.clone()] != self.before.q[range.clone()] {
+                self.state.v[range].fill(0.0);
+            }
+        }
+        self.rebase_drives();
+        self.make_velocities_legal();
+        self.state.work.hand += self.energy().total() - energy;
+        Ok(())
+    }
+
+    fn carry_out(&mut self, input: &Input) {
+        match input {
+            Input::Hand(hand) => {
+                self.hand = *hand;
+                self.take_hold();
+            }
+            Input::Settings(settings) => {
+                self.model.settings = *settings;
+                self.dynamics.solver.set_method(settings.method);
+                self.dynamics.prepare(&self.model);
+            }
+            Input::Scene(scene, poses) => self.patch(scene, poses),
+        }
+    }
+
+    fn patch(&mut self, scene: &Scene, poses: &[(Id, Pose)]) {
+        let energy = self.energy().total();
+        let model = Model::compile(scene);
+        let at_start = self.state.step == 0;
+        self.state = if at_start {
+            model.start.clone()
+        } else {
+            model.carry_over(&self.model, &self.state)
+        };
+        self.model = model;
+        for (id, pose) in poses {
+            if let Some(index) = self.model.body(*id) {
+                let body = &self.model.bodies[index];
+                body.motion.write_pose(*pose, &mut self.state.q[body.offset..]);
+            }
+        }
+        self.dynamics.solver.set_method(self.model.settings.method);
+        self.dynamics.prepare(&self.model);
+        self.make_velocities_legal();
+        if at_start {
+            self.energy_start = self.energy().total();
+        } else {
+            self.state.work.hand += self.energy().total() - energy;
+        }
+        self.take_hold();
+    }
+
+    /// An impulse after something was attached in motion, so that no feedback has to make up for it.
+    fn make_velocities_legal(&mut self) {
+        self.before.clone_from(&self.state);
+        let legal = self.dynamics.legalise_velocities(&self.model, &mut self.state);
+        if legal.is_err() || !self.state.v.iter().all(|v| v.is_finite()) {
+            // The step that follows says what is wrong; a start is not the place.
+            self.state.clone_from(&self.before);
+        }
+    }
+
+    fn rebase_drives(&mut self) {
+        for link in self.model.links.iter().filter(|link| link.drive) {
+            let ends = self.model.end_ports(&link.ends, &self.state.q, &self.state.v);
+            let memory = &mut self.state.memory[link.memory..link.memory + link.memory_len];
+            link.kind.rebase(&ends[..link.end_count], self.state.time, memory);
+        }
+    }
+
+    fn take_hold(&mut self) {
+        let held = self
+            .hand
+            .and_then(|hand| self.model.body(hand.part).map(|body| (hand, body)));
+        self.grab = held.and_then(|(hand, body)| {
+            let mass = match &self.grab {
+                // The hand only moved: what it holds weighs the same to a good approximation.
+                Some(grab) if grab.body == body && grab.at == hand.at => grab.mass,
+                _ => self
+                    .dynamics
+                    .effective_mass(&self.model, &self.state, body, hand.at)
+                    .ok()?,
+            };
+            Some(Grab {
+                body,
+                at: hand.at,
+                target: hand.target,
+                mass,
+            })
+        });
+    }
+
+    fn find_absurd(&self) -> Option<Stop> {
+        let state = &self.state;
+        // Written so that NaN counts.
+        let bad = |k: usize| !(state.v[k].abs() < ABSURD_SPEED && state.q[k].is_finite());
+        let body = self
+            .model
+            .bodies
+            .iter()
+            .find(|body| (body.offset..body.offset + body.motion.dim()).any(bad))?;
+        Some(Stop {
+            time: self.before.time,
+            culprit: Culprit::Item(body.id),
+            reason: "it got faster than any machine; a smaller step, softer springs or a longer \
+                     feedback time constant may hold it"
+                .to_owned(),
+            cancelled: false,
+        })
+    }
+
+    fn explain(&self, error: &SolveError) -> Stop {
+        use crate::solver::Input as Array;
+        let body = |index: usize| self.model.bodies.get(index).map(|it| it.id);
+        let link = |index: usize| self.model.links.get(index).map(|it| it.id);
+        let culprit = match error {
+            SolveError::Mass { body: index } => body(*index),
+            SolveError::NonFinite {
+                what: Array::Mass | Array::Force,
+                index,
+            } => body(*index),
+            SolveError::NonFinite { index, .. } => link(*index),
+            SolveError::Compliance { constraint } | SolveError::Numerical { constraint } => link(*constraint),
+            _ => None,
+        };
+        Stop {
+            time: self.before.time,
+            culprit: culprit.map_or(Culprit::Machine, Culprit::Item),
+            reason: error.to_string(),
+            cancelled: *error == SolveError::Cancelled,
+        }
+    }
+}

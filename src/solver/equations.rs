@@ -1,0 +1,214 @@
+//! The equations of motion as products with the blocks of J and W, without forming any big matrix.
+
+use super::report::{Input, SolveError};
+use super::system::{MAX_BODY_DIM, System, Topology};
+
+/// Checks that the arrays of `system` have the lengths that `topology` asks for.
+pub(super) fn check_shape(topology: &Topology, system: &System) -> Result<(), SolveError> {
+    let fits = system.mass.len() == topology.mass_len()
+        && system.jacobian.len() == topology.jacobian_len()
+        && system.force.len() == topology.dofs()
+        && system.c.len() == topology.rows()
+        && system.compliance.len() == topology.rows();
+    if fits { Ok(()) } else { Err(SolveError::Shape) }
+}
+
+/// Checks that mass, Jacobian and compliance are finite, and the compliance not negative.
+pub(super) fn check_matrices(topology: &Topology, system: &System) -> Result<(), SolveError> {
+    check_shape(topology, system)?;
+    let bad = |what, index| Err(SolveError::NonFinite { what, index });
+    for body in 0..topology.bodies() {
+        let start = topology.mass_offset(body);
+        let dim = topology.body_dim(body);
+        if !finite(&system.mass[start..start + dim * dim]) {
+            return bad(Input::Mass, body);
+        }
+    }
+    for constraint in 0..topology.constraints() {
+        let rows = topology.constraint_dim(constraint);
+        for end in topology.ends(constraint) {
+            let len = rows * topology.body_dim(end.body);
+            if !finite(&system.jacobian[end.block..end.block + len]) {
+                return bad(Input::Jacobian, constraint);
+            }
+        }
+        let start = topology.row_offset(constraint);
+        let compliance = &system.compliance[start..start + rows];
+        if !finite(compliance) {
+            return bad(Input::Compliance, constraint);
+        }
+        if compliance.iter().any(|&e| e < 0.0) {
+            return Err(SolveError::Compliance { constraint });
+        }
+    }
+    Ok(())
+}
+
+/// Checks that force and c are finite.
+pub(super) fn check_right_hand_side(topology: &Topology, system: &System) -> Result<(), SolveError> {
+    check_shape(topology, system)?;
+    if !finite(&system.force) {
+        let bad = |&body: &usize| {
+            let start = topology.body_offset(body);
+            !finite(&system.force[start..start + topology.body_dim(body)])
+        };
+        let index = (0..topology.bodies()).find(bad).unwrap_or_default();
+        return Err(SolveError::NonFinite {
+            what: Input::Force,
+            index,
+        });
+    }
+    if !finite(&system.c) {
+        let bad = |&constraint: &usize| {
+            let start = topology.row_offset(constraint);
+            !finite(&system.c[start..start + topology.constraint_dim(constraint)])
+        };
+        let index = (0..topology.constraints()).find(bad).unwrap_or_default();
+        return Err(SolveError::NonFinite {
+            what: Input::C,
+            index,
+        });
+    }
+    Ok(())
+}
+
+fn finite(numbers: &[f64]) -> bool {
+    numbers.iter().all(|x| x.is_finite())
+}
+
+/// Lower Cholesky factor of a symmetric positive definite `dim x dim` block, stored row by row; nothing when
+/// it is not positive definite.
+pub(super) fn cholesky(dim: usize, block: &[f64]) -> Option<[[f64; MAX_BODY_DIM]; MAX_BODY_DIM]> {
+    let mut l = [[0.0; MAX_BODY_DIM]; MAX_BODY_DIM];
+    for i in 0..dim {
+        for j in 0..=i {
+            let mut sum = block[i * dim + j];
+            for k in 0..j {
+                sum -= l[i][k] * l[j][k];
+            }
+            if i > j {
+                l[i][j] = sum / l[j][j];
+            } else if sum > 0.0 && sum.is_finite() {
+                l[i][i] = sum.sqrt();
+            } else {
+                return None;
+            }
+        }
+    }
+    Some(l)
+}
+
+/// Inverts a symmetric positive definite `dim x dim` block, stored row by row, through its Cholesky factor.
+/// False when the block is not positive definite.
+pub(super) fn invert_spd(dim: usize, block: &[f64], inverse: &mut [f64]) -> bool {
+    let Some(l) = cholesky(dim, block) else {
+        return false;
+    };
+    for column in 0..dim {
+        let mut x = [0.0; MAX_BODY_DIM];
+        for i in column..dim {
+            let mut sum = if i == column { 1.0 } else { 0.0 };
+            for k in column..i {
+                sum -= l[i][k] * x[k];
+            }
+            x[i] = sum / l[i][i];
+        }
+        for i in (0..dim).rev() {
+            for k in i + 1..dim {
+                x[i] -= l[k][i] * x[k];
+            }
+            x[i] /= l[i][i];
+        }
+        for i in column..dim {
+            inverse[i * dim + column] = x[i];
+            inverse[column * dim + i] = x[i];
+        }
+    }
+    true
+}
+
+/// W = M^-1, block by block, laid out like the masses.
+pub(super) fn inverse_masses(
+    topology: &Topology,
+    system: &System,
+    w: &mut Vec<f64>,
+) -> Result<(), SolveError> {
+    w.resize(topology.mass_len(), 0.0);
+    for body in 0..topology.bodies() {
+        let dim = topology.body_dim(body);
+        let start = topology.mass_offset(body);
+        let range = start..start + dim * dim;
+        if !invert_spd(dim, &system.mass[range.clone()], &mut w[range]) {
+            return Err(SolveError::Mass { body });
+        }
+    }
+    Ok(())
+}
+
+/// `a = W f` for one body.
+pub(super) fn apply_w(topology: &Topology, w: &[f64], body: usize, f: &[f64], a: &mut [f64]) {
+    let dim = topology.body_dim(body);
+    let w = &w[topology.mass_offset(body)..];
+    let f = &f[topology.body_offset(body)..];
+    let a = &mut a[topology.body_offset(body)..];
+    for i in 0..dim {
+        a[i] = (0..dim).map(|k| w[i * dim + k] * f[k]).sum();
+    }
+}
+
+/// Adds `J^T lambda` of one constraint to the forces `f`.
+pub(super) fn add_jt(
+    topology: &Topology,
+    jacobian: &[f64],
+    constraint: usize,
+    lambda: &[f64],
+    f: &mut [f64],
+) {
+    let lambda = &lambda[topology.row_offset(constraint)..][..topology.constraint_dim(constraint)];
+    for end in topology.ends(constraint) {
+        let dim = topology.body_dim(end.body);
+        let f = &mut f[topology.body_offset(end.body)..][..dim];
+        for (row, &multiplier) in lambda.iter().enumerate() {
+            let j = &jacobian[end.block + row * dim..][..dim];
+            for k in 0..dim {
+                f[k] += j[k] * multiplier;
+            }
+        }
+    }
+}
+
+/// Adds `J a` of one constraint to `out`, which holds the rows of that constraint alone.
+pub(super) fn add_j(topology: &Topology, jacobian: &[f64], constraint: usize, a: &[f64], out: &mut [f64]) {
+    for end in topology.ends(constraint) {
+        let dim = topology.body_dim(end.body);
+        let a = &a[topology.body_offset(end.body)..][..dim];
+        for (row, out) in out.iter_mut().enumerate() {
+            let j = &jacobian[end.block + row * dim..][..dim];
+            for k in 0..dim {
+                *out += j[k] * a[k];
+            }
+        }
+    }
+}
+
+/// The diagonal of `A = J W J^T + E`, one number a row; 1 for a row that acts on nothing.
+pub(super) fn diagonal(topology: &Topology, system: &System, w: &[f64], diagonal: &mut Vec<f64>) {
+    diagonal.resize(topology.rows(), 0.0);
+    for constraint in 0..topology.constraints() {
+        let start = topology.row_offset(constraint);
+        for row in 0..topology.constraint_dim(constraint) {
+            let mut sum = system.compliance[start + row];
+            for end in topology.ends(constraint) {
+                let dim = topology.body_dim(end.body);
+                let j = &system.jacobian[end.block + row * dim..][..dim];
+                let w = &w[topology.mass_offset(end.body)..];
+                for i in 0..dim {
+                    for k in 0..dim {
+                        sum += j[i] * w[i * dim + k] * j[k];
+                    }
+                }
+            }
+            diagonal[start + row] = if sum > 0.0 { sum } else { 1.0 };
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! Who is joined to whom: islands, constraints merged where they act on the same bodies, and the spanning
+//! forest that tells primary constraints (the tree) from auxiliary ones (loops), as Baraff 1996 does in
+//! sections 1.1 and 8.
+
+use std::collections::BTreeMap;
+
+use super::system::{MAX_CONSTRAINT_DIM, Topology};
+
+/// What a constraint is to the spanning forest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Part of the forest, or the one constraint that ties a component to the ground.
+    Primary,
+    /// Closes a loop among bodies or through the ground, or acts on three or more bodies.
+    Auxiliary,
+    /// Acts on nothing that can move.
+    Void,
+}
+
+/// Constraints on the same bodies, taken as one block of at most three rows: a pin and a motor on one
+/// joint are no loop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// The bodies acted on, in ascending order; one for a constraint to the ground.
+    pub bodies: Vec<usize>,
+    /// The constraints merged, in ascending order.
+    pub constraints: Vec<usize>,
+    /// Rows of all of them.
+    pub rows: usize,
+    /// Role of all of them; never [`Role::Void`].
+    pub role: Role,
+}
+
+/// Bodies and groups that hang together, and with nothing else.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Island {
+    /// Bodies, in ascending order.
+    pub bodies: Vec<usize>,
+    /// Indices into [`Graph::groups`], in ascending order.
+    pub groups: Vec<usize>,
+}
+
+/// The graph of bodies and constraints.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Graph {
+    /// Constraints merged by the bodies they act on, in the order of their first constraint.
+    pub groups: Vec<Group>,
+    /// Connected components, in the order of their first body.
+    pub islands: Vec<Island>,
+    /// One role a constraint.
+    pub roles: Vec<Role>,
+}
+
+impl Graph {
+    /// Builds the graph of a topology in time close to linear.
+    pub fn new(topology: &Topology) -> Self {
+        let mut groups = merge_parallel(topology);
+        let mut joined = UnionFind::new(topology.bodies());
+        for group in &mut groups {
+            if let [a, b] = group.bodies[..]
+                && joined.union(a, b)
+            {
+                group.role = Role::Primary;
+            }
+        }
+        let mut grounded = vec![false; topology.bodies()];
+        for group in &mut groups {
+            if let [body] = group.bodies[..] {
+                let root = joined.find(body);
+                if !grounded[root] {
+                    grounded[root] = true;
+                    group.role = Role::Primary;
+                }
+            }
+        }
+        for group in &groups {
+            for pair in group.bodies.windows(2) {
+                joined.union(pair[0], pair[1]);
+            }
+        }
+        let mut roles = vec![Role::Void; topology.constraints()];
+        for group in &groups {
+            for &constraint in &group.constraints {
+                roles[constraint] = group.role;
+            }
+        }
+        let islands = islands(topology, &groups, &mut joined);
+        Self {
+            groups,
+            islands,
+            roles,
+        }
+    }
+
+    /// Number of constraints in the spanning forest.
+    pub fn primary(&self) -> usize {
+        self.roles.iter().filter(|&&role| role == Role::Primary).count()
+    }
+
+    /// Number of constraints outside the spanning forest.
+    pub fn auxiliary(&self) -> usize {
+        self.roles.iter().filter(|&&role| role == Role::Auxiliary).count()
+    }
+}
+
+/// Merges constraints on the same bodies as long as the block has no more rows than a constraint may have
+/// and than the smallest body has freedoms: a block with more could never have full rank on one body.
+fn merge_parallel(topology: &Topology) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    let mut open: BTreeMap<Vec<usize>, usize> = BTreeMap::new();
+    for constraint in 0..topology.constraints() {
+        let rows = topology.constraint_dim(constraint);
+        let mut bodies: Vec<usize> = topology.ends(constraint).iter().map(|end| end.body).collect();
+        bodies.sort_unstable();
+        let Some(smallest) = bodies.iter().map(|&body| topology.body_dim(body)).min() else {
+            continue;
+        };
+        let limit = smallest.min(MAX_CONSTRAINT_DIM);
+        if let Some(&group) = open.get(&bodies)
+            && groups[group].rows + rows <= limit
+        {
+            groups[group].rows += rows;
+            groups[group].constraints.push(constraint);
+            continue;
+        }
+        open.insert(bodies.clone(), groups.len());
+        groups.push(Group {
+            bodies,
+            constraints: vec![constraint],
+            rows,
+            role: Role::Auxiliary,
+        });
+    }
+    groups
+}
+
+fn islands(topology: &Topology, groups: &[Group], joined: &mut UnionFind) -> Vec<Island> {
+    let mut islands: Vec<Island> = Vec::new();
+    let mut of_root = vec![usize::MAX; topology.bodies()];
+    for body in 0..topology.bodies() {
+        let root = joined.find(body);
+        if of_root[root] == usize::MAX {
+            of_root[root] = islands.len();
+            islands.push(Island::default());
+        }
+        islands[of_root[root]].bodies.push(body);
+    }
+    for (index, group) in groups.iter().enumerate() {
+        islands[of_root[joined.find(group.bodies[0])]].groups.push(index);
+    }
+    islands
+}
+
+struct UnionFind {
+    parent: Vec<usize>,
+}
+
+impl UnionFind {
+    fn new(len: usize) -> Self {
+        Self {
+            parent: (0..len).collect(),
+        }
+    }
+
+    fn find(&mut self, mut node: usize) -> usize {
+        while self.parent[node] != node {
+            self.parent[node] = self.parent[self.parent[node]];
+            node = self.parent[node];
+        }
+        node
+    }
+
+    /// Joins two sets; false when they were one already. The smaller root wins, so the outcome does not
+    /// depend on the order of the arguments.
+    fn union(&mut self, a: usize, b: usize) -> bool {
+        let (a, b) = (self.find(a), self.find(b));
+        self.parent[a.max(b)] = a.min(b);
+        a != b
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+    use super::*;
+
+    #[test]
+    fn a_pin_with_its_motor_is_no_loop() {
+        let mut topology = Topology::new([3, 3]);
+        topology.add_constraint(2, &[0, 1]);
+        topology.add_constraint(1, &[1, 0]);
+        let graph = Graph::new(&topology);
+        assert_eq!(graph.groups.len(), 1);
+        assert_eq!((graph.primary(), graph.auxiliary()), (2, 0));
+    }
+
+    #[test]
+    fn the_second_anchor_closes_a_loop_through_the_ground() {
+        let mut topology = Topology::new([3, 3]);
+        topology.add_constraint(2, &[0]);
+        topology.add_constraint(2, &[0, 1]);
+        topology.add_constraint(2, &[1]);
+        let graph = Graph::new(&topology);
+        assert_eq!(graph.roles, [Role::Primary, Role::Primary, Role::Auxiliary]);
+    }
+
+    #[test]
+    fn a_constraint_between_fixed_parts_has_no_role() {
+        let mut topology = Topology::new([2]);
+        topology.add_constraint(1, &[]);
+        let graph = Graph::new(&topology);
+        assert_eq!(graph.roles, [Role::Void]);
+        assert_eq!(graph.islands.len(), 1);
+    }
+
+    #[test]
+    fn islands_are_told_apart() {
+        let mut topology = Topology::new([2, 3, 2, 3, 3]);
+        topology.add_constraint(1, &[0, 2]);
+        topology.add_constraint(2, &[3, 1]);
+        topology.add_constraint(1, &[1, 3, 4]);
+        let graph = Graph::new(&topology);
+        let bodies: Vec<_> = graph.islands.iter().map(|island| island.bodies.clone()).collect();
+        assert_eq!(bodies, [vec![0, 2], vec![1, 3, 4]]);
+        assert_eq!(graph.roles[2], Role::Auxiliary);
+    }
+}

@@ -1,0 +1,101 @@
+//! What the solver says about its own work, and how it fails.
+
+use std::fmt;
+
+use super::Method;
+
+/// Figures of the last factorisation and the last solve.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Report {
+    /// The method that did the work.
+    pub method: Method,
+    /// Wall time of the last factorisation, symbolic work included when there was any; nanoseconds.
+    pub factor_ns: u64,
+    /// Wall time of the last solve, nanoseconds.
+    pub solve_ns: u64,
+    /// Constraints of the spanning forest (Baraff 1996, section 1.1).
+    pub primary: usize,
+    /// Constraints that close a loop, among bodies or through the ground.
+    pub auxiliary: usize,
+    /// Blocks of the factor that are not blocks of the matrix. The dense method counts none.
+    pub fill_blocks: usize,
+    /// Blocks of the factor updated while factoring: the work, as a number that does not depend on the
+    /// machine. The dense method counts none.
+    pub block_updates: usize,
+    /// Pivots too small to divide by, which were given a little compliance.
+    pub repaired_pivots: usize,
+    /// Sweeps of iterative refinement the last solve took.
+    pub refinements: usize,
+    /// Norm of `J a + c + E lambda` over that of its terms, rows scaled by the diagonal of A.
+    pub residual: f64,
+    /// Part of the right-hand side that no multiplier can meet because constraints contradict each other,
+    /// relative like `residual`. The answer is then the least-squares compromise.
+    pub contradiction: f64,
+    /// Rows minus rank, where the method finds it out.
+    pub rank_deficit: Option<usize>,
+}
+
+/// One of the arrays handed to the solver.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Input {
+    /// Mass blocks; counted by body.
+    Mass,
+    /// Jacobian blocks; counted by constraint.
+    Jacobian,
+    /// Compliance; counted by constraint.
+    Compliance,
+    /// Applied forces; counted by body.
+    Force,
+    /// Right-hand sides c; counted by constraint.
+    C,
+}
+
+impl fmt::Display for Input {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Mass => "mass of body",
+            Self::Jacobian => "Jacobian of constraint",
+            Self::Compliance => "compliance of constraint",
+            Self::Force => "force on body",
+            Self::C => "right-hand side of constraint",
+        })
+    }
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SolveError {
+    /// The cancel flag was raised.
+    #[error("the solve was cancelled")]
+    Cancelled,
+    /// A number handed in is infinite or not a number.
+    #[error("the {what} {index} is not a finite number")]
+    NonFinite {
+        /// Which array.
+        what: Input,
+        /// Dense index of the body or constraint.
+        index: usize,
+    },
+    /// A mass block is not symmetric positive definite.
+    #[error("the mass of body {body} is not positive")]
+    Mass {
+        /// Dense index of the body.
+        body: usize,
+    },
+    /// A compliance is negative.
+    #[error("the compliance of constraint {constraint} is negative")]
+    Compliance {
+        /// Dense index of the constraint.
+        constraint: usize,
+    },
+    /// The numbers are finite but the answer is not.
+    #[error("the numbers of constraint {constraint} and its neighbours are beyond what the solver can hold")]
+    Numerical {
+        /// Dense index of a constraint with the trouble in it.
+        constraint: usize,
+    },
+    /// The arrays do not have the lengths the topology asks for, or there is no factor yet.
+    #[error("the system does not fit its topology")]
+    Shape,
+}
