@@ -10,6 +10,7 @@ pub mod render;
 pub mod scene;
 pub mod sim;
 pub mod solver;
+pub mod worker;
 
 /// Version of the program.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -8,7 +8,7 @@ use crate::scene::{Id, Scene, Settings};
 use crate::solver::SolveError;
 
 use super::integrators::{Workspace, step};
-use super::{Dynamics, Energy, Grab, Model, SimState, StateHash};
+use super::{Drift, Dynamics, Energy, Grab, Model, SimState, StateHash};
 
 /// What is done to a run from outside. Recorded with the step before which it happened, it makes the run
 /// repeatable bit for bit.
@@ -149,6 +149,17 @@ impl Simulation {
     /// Energy now, less that at the start and the work done since (J): what integration got wrong.
     pub fn energy_error(&self) -> f64 {
         self.energy().total() - self.energy_start - self.state.work.total()
+    }
+
+    /// Puts back an earlier state of this run, bit for bit. What was recorded after it is forgotten.
+    pub fn restore(&mut self, state: SimState) {
+        self.record.retain(|recorded| recorded.step <= state.step);
+        self.state = state;
+    }
+
+    /// How far the constraints are from met now.
+    pub fn drift(&mut self) -> Drift {
+        self.dynamics.drift(&self.model, &self.state)
     }
 
     /// Does something to the run, and records it.

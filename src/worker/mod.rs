@@ -1,0 +1,104 @@
+//! The worker owns the simulation on a thread of its own: it takes [`Command`]s and publishes
+//! [`Snapshot`]s. The window never steps, so a slow solve slows time and not the window.
+
+mod history;
+mod pace;
+mod thread;
+
+use std::sync::Arc;
+
+use crate::scene::{Id, Scene, Settings};
+use crate::sim::{Drift, Freedom, Hand, Input, Model, SimState, Stop};
+use crate::solver::{Method, Report};
+
+pub use self::thread::{Engine, Worker};
+
+/// What the worker is asked to do.
+#[derive(Clone, Debug)]
+pub enum Command {
+    /// Take another scene, paused or playing, at its start.
+    Load(Box<Scene>, bool),
+    /// Do something to the run, recorded (hand, settings, edits).
+    Input(Input),
+    /// Let time run.
+    Play,
+    /// Stop time.
+    Pause,
+    /// One step forward, pausing.
+    Step,
+    /// One step back, pausing, as far as memory goes.
+    StepBack,
+    /// Back to the built pose, pausing; edits are kept.
+    Reset,
+    /// While paused: bring a point of a part to the hand with its assembly (first-order mode).
+    Drag(Hand),
+}
+
+/// One point of the plots.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sample {
+    /// Simulated time (s).
+    pub time: f64,
+    /// Largest |C| in metres.
+    pub drift_m: f64,
+    /// Largest |C| in radians.
+    pub drift_rad: f64,
+    /// Evaluation, factor and solve, summed over the stages' last evaluation (ns).
+    pub solve_ns: u64,
+    /// Energy (J).
+    pub energy: f64,
+    /// Energy that neither motors nor hand nor drag account for (J).
+    pub energy_error: f64,
+    /// The method in use.
+    pub method: Method,
+}
+
+/// What is true of the run at one instant. Cheap to clone but for the state.
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    /// Which [`Command::Load`] it belongs to, counted from 1; 0 before the first.
+    pub generation: u64,
+    /// How many commands have been carried out: what was sent is in effect once this has passed it.
+    pub commands: u64,
+    /// The compiled scene.
+    pub model: Arc<Model>,
+    /// The state.
+    pub state: SimState,
+    /// Whether time runs.
+    pub playing: bool,
+    /// Why time stopped by itself, if it did.
+    pub stopped: Option<Stop>,
+    /// How far the constraints are from met.
+    pub drift: Drift,
+    /// Energy now (J).
+    pub energy: f64,
+    /// Energy error against the ledger (J).
+    pub energy_error: f64,
+    /// What the solver says of its last solve.
+    pub report: Report,
+    /// Time to evaluate forces and constraints (ns).
+    pub assemble_ns: u64,
+    /// Multipliers of the last solve, row by row (N, N m).
+    pub lambda: Vec<f64>,
+    /// Simulated seconds per second of the last while, over what was asked: 1 keeps up.
+    pub pace: f64,
+    /// Freedoms and redundancies of the current topology; none until counted.
+    pub freedom: Option<Arc<Freedom>>,
+    /// How many steps can be taken back.
+    pub history: usize,
+}
+
+impl Snapshot {
+    /// The settings in effect.
+    pub fn settings(&self) -> &Settings {
+        &self.model.settings
+    }
+    /// Whether the run is at its built pose.
+    pub fn at_start(&self) -> bool {
+        self.state.step == 0
+    }
+    /// Where a part is.
+    pub fn pose(&self, id: Id) -> Option<crate::math::Pose> {
+        self.model.pose(&self.state, id)
+    }
+}
