@@ -1,4 +1,5 @@
 //! Pictures as plain data: a list of shapes, and what turns it into SVG, PNG or pixels in the window.
 
 pub mod draw_list;
+pub mod mesh;
 pub mod theme;

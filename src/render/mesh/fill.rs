@@ -1,0 +1,135 @@
+//! The insides of closed shapes as triangles.
+
+use super::{Mesh, circle_segments, premultiplied};
+use crate::render::draw_list::Color;
+use glam::DVec2;
+use std::f64::consts::TAU;
+
+/// No colour: the far side of a feather.
+const CLEAR: [u8; 4] = [0; 4];
+/// A corner is not drawn further than this many feathers from its point, however sharp.
+const MITER_LIMIT: f64 = 3.0;
+
+/// A disk: a fan to just inside of the edge, and a ring that fades to just outside of it.
+pub fn disk(center: DVec2, radius: f64, color: Color, pixel: f64, mesh: &mut Mesh) {
+    let count = circle_segments(radius, pixel);
+    // A disk smaller than its feather is a faint dot.
+    let inner = (radius - 0.5 * pixel).max(0.0);
+    let strength = if radius < 0.5 * pixel {
+        radius / (0.5 * pixel)
+    } else {
+        1.0
+    };
+    let solid = premultiplied(color.opacity(strength));
+    let step = DVec2::from_angle(TAU / count as f64);
+    let middle = mesh.vertex(center, solid);
+    let first = middle + 1;
+    let mut direction = DVec2::X;
+    for k in 0..count as u32 {
+        mesh.vertex(center + direction * inner, solid);
+        mesh.vertex(center + direction * (radius + 0.5 * pixel), CLEAR);
+        direction = step.rotate(direction);
+        let here = first + 2 * k;
+        let next = first + 2 * ((k + 1) % count as u32);
+        mesh.triangle(middle, here, next);
+        mesh.quad(here, here + 1, next, next + 1);
+    }
+}
+
+/// A simple polygon, convex or not, either way round.
+pub fn polygon(points: &[DVec2], color: Color, pixel: f64, mesh: &mut Mesh) {
+    let mut ring: Vec<DVec2> = Vec::with_capacity(points.len());
+    for &p in points {
+        if !p.is_finite() {
+            return;
+        }
+        if ring.last().is_none_or(|&q| q.distance_squared(p) > 1e-12) {
+            ring.push(p);
+        }
+    }
+    while ring.len() > 1 && ring[0].distance_squared(ring[ring.len() - 1]) <= 1e-12 {
+        ring.pop();
+    }
+    let area: f64 = (0..ring.len())
+        .map(|k| ring[k].perp_dot(ring[(k + 1) % ring.len()]))
+        .sum();
+    if ring.len() < 3 || area.abs() < 1e-9 {
+        return;
+    }
+    // Positive area from here on: the inside lies to the left of the way (with y as it stands).
+    if area < 0.0 {
+        ring.reverse();
+    }
+
+    let count = ring.len();
+    let solid = premultiplied(color);
+    let first = mesh.vertices.len() as u32;
+    for k in 0..count {
+        let out = corner(ring[(k + count - 1) % count], ring[k], ring[(k + 1) % count]) * 0.5 * pixel;
+        mesh.vertex(ring[k] - out, solid);
+        mesh.vertex(ring[k] + out, CLEAR);
+        let here = first + 2 * k as u32;
+        let next = first + 2 * ((k + 1) % count) as u32;
+        mesh.quad(here, here + 1, next, next + 1);
+    }
+    inside(&ring, first, mesh);
+}
+
+/// Outward offset of a corner per unit of distance of its two edges.
+fn corner(before: DVec2, here: DVec2, after: DVec2) -> DVec2 {
+    let a = -(here - before).normalize_or_zero().perp();
+    let b = -(after - here).normalize_or_zero().perp();
+    let sum = a + b;
+    let square = sum.length_squared();
+    if square < 4.0 / (MITER_LIMIT * MITER_LIMIT) {
+        return sum.normalize_or(a) * MITER_LIMIT.min(1.0 / square.sqrt().max(0.1));
+    }
+    2.0 * sum / square
+}
+
+/// Triangles between the ring's corners (vertex `first + 2 k` for corner k) by cutting ears.
+fn inside(ring: &[DVec2], first: u32, mesh: &mut Mesh) {
+    let mut left: Vec<usize> = (0..ring.len()).collect();
+    let index = |k: usize| first + 2 * k as u32;
+    let convex = (0..ring.len()).all(|k| {
+        let [a, b, c] = [ring[k], ring[(k + 1) % ring.len()], ring[(k + 2) % ring.len()]];
+        (b - a).perp_dot(c - b) >= 0.0
+    });
+    if convex {
+        for k in 1..ring.len() - 1 {
+            mesh.triangle(index(0), index(k), index(k + 1));
+        }
+        return;
+    }
+    let mut at = 0;
+    let mut tried = 0;
+    while left.len() > 3 {
+        let count = left.len();
+        let [i, j, k] = [
+            left[(at + count - 1) % count],
+            left[at % count],
+            left[(at + 1) % count],
+        ];
+        let [a, b, c] = [ring[i], ring[j], ring[k]];
+        let ear = (b - a).perp_dot(c - b) > 0.0
+            && !left
+                .iter()
+                .any(|&m| m != i && m != j && m != k && within(ring[m], a, b, c));
+        // An outline that crosses itself may have no ear left: cut anyway, so that this ends.
+        if ear || tried >= count {
+            mesh.triangle(index(i), index(j), index(k));
+            left.remove(at % count);
+            at %= left.len();
+            tried = 0;
+        } else {
+            at = (at + 1) % count;
+            tried += 1;
+        }
+    }
+    mesh.triangle(index(left[0]), index(left[1]), index(left[2]));
+}
+
+/// Whether p lies in the triangle a b c (of positive area) or on its edge.
+fn within(p: DVec2, a: DVec2, b: DVec2, c: DVec2) -> bool {
+    (b - a).perp_dot(p - a) >= 0.0 && (c - b).perp_dot(p - b) >= 0.0 && (a - c).perp_dot(p - c) >= 0.0
+}

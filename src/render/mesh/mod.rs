@@ -1,0 +1,368 @@
+//! A picture as triangles with soft edges, ready for a graphics card.
+//!
+//! Every edge fades over one pixel (a "feather" half inside and half outside of the true outline), so that shapes
+//! are smooth whether or not the card samples a pixel more than once. All shapes go into one vertex and one index
+//! list: thousands of parts cost one draw call.
+
+mod fill;
+mod stroke;
+
+use super::draw_list::{Color, DrawList, Paint, Shape, Stroke};
+use glam::DVec2;
+use std::f64::consts::TAU;
+
+/// A corner of a triangle.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Vertex {
+    /// In points.
+    pub position: [f32; 2],
+    /// Where in the glyph texture; (0, 0) is solid there.
+    pub uv: [f32; 2],
+    /// Colour multiplied by its opacity, and the opacity.
+    pub color: [u8; 4],
+}
+
+/// Triangles: every three indices name the corners of one.
+#[derive(Clone, Debug, Default)]
+pub struct Mesh {
+    /// Corners.
+    pub vertices: Vec<Vertex>,
+    /// Positions in `vertices`, by threes.
+    pub indices: Vec<u32>,
+}
+
+/// A line of text as it stands in a picture, handed to whoever has glyphs.
+pub struct TextRun<'a> {
+    /// Where the anchor goes.
+    pub position: DVec2,
+    /// Which point of the text is there.
+    pub anchor: super::draw_list::Anchor,
+    /// The text.
+    pub text: &'a str,
+    /// Height of the type in points.
+    pub size: f64,
+    /// Colour.
+    pub color: Color,
+}
+
+impl Mesh {
+    /// Forgets all triangles, keeping the memory.
+    pub fn clear(&mut self) {
+        self.vertices.clear();
+        self.indices.clear();
+    }
+
+    /// Adds a corner and gives its index.
+    fn vertex(&mut self, position: DVec2, color: [u8; 4]) -> u32 {
+        let index = self.vertices.len() as u32;
+        self.vertices.push(Vertex {
+            position: [position.x as f32, position.y as f32],
+            uv: [0.0, 0.0],
+            color,
+        });
+        index
+    }
+
+    /// Adds a triangle.
+    fn triangle(&mut self, a: u32, b: u32, c: u32) {
+        self.indices.extend([a, b, c]);
+    }
+
+    /// Adds the two triangles between the edges a-b and c-d of a strip.
+    fn quad(&mut self, a: u32, b: u32, c: u32, d: u32) {
+        self.indices.extend([a, b, c, c, b, d]);
+    }
+}
+
+/// Adds the whole picture to `mesh`; `pixel` is the size of a pixel in points. Text goes to `text`, in order with
+/// the rest, so that glyphs may be added to the same mesh.
+pub fn tessellate(list: &DrawList, pixel: f64, mesh: &mut Mesh, text: &mut dyn FnMut(&TextRun, &mut Mesh)) {
+    let mut outline = Vec::new();
+    for shape in &list.shapes {
+        match shape {
+            Shape::Circle {
+                center,
+                radius,
+                paint,
+            } => circle(*center, *radius, paint, pixel, mesh),
+            Shape::Polygon { points, paint } => closed(points, paint, pixel, mesh),
+            Shape::Polyline { points, stroke } => stroke::line(points, false, stroke, pixel, mesh),
+            Shape::Trail {
+                points,
+                width,
+                from,
+                to,
+            } => {
+                stroke::trail(points, *width, *from, *to, pixel, mesh);
+            }
+            Shape::Rect {
+                center,
+                half,
+                angle,
+                corner,
+                paint,
+            } => {
+                outline.clear();
+                round_rect(*center, *half, *angle, *corner, pixel, &mut outline);
+                closed(&outline, paint, pixel, mesh);
+            }
+            Shape::Arc {
+                center,
+                radius,
+                start,
+                sweep,
+                stroke,
+            } => {
+                outline.clear();
+                arc_points(*center, *radius, *start, *sweep, pixel, &mut outline);
+                stroke::line(&outline, sweep.abs() >= TAU, stroke, pixel, mesh);
+            }
+            Shape::Text {
+                position,
+                anchor,
+                text: words,
+                size,
+                color,
+            } => {
+                let run = TextRun {
+                    position: *position,
+                    anchor: *anchor,
+                    text: words,
+                    size: *size,
+                    color: *color,
+                };
+                text(&run, mesh);
+            }
+        }
+    }
+}
+
+/// The colour as a graphics card blends it.
+fn premultiplied(color: Color) -> [u8; 4] {
+    faded(color, 1.0)
+}
+
+/// The colour at a share of its opacity, as a graphics card blends it.
+fn faded(color: Color, share: f64) -> [u8; 4] {
+    let a = f64::from(color.a) * share;
+    let channel = |c: u8| (f64::from(c) * a / 255.0).round() as u8;
+    [
+        channel(color.r),
+        channel(color.g),
+        channel(color.b),
+        a.round() as u8,
+    ]
+}
+
+/// Corners enough that a circle's edge strays from round by less than a tenth of a pixel.
+fn circle_segments(radius: f64, pixel: f64) -> usize {
+    let radius = (radius / pixel).max(0.5);
+    let half_step = (1.0 - 0.1 / radius).clamp(0.5, 1.0).acos();
+    ((TAU / (2.0 * half_step)).ceil() as usize).clamp(8, 160)
+}
+
+fn closed(points: &[DVec2], paint: &Paint, pixel: f64, mesh: &mut Mesh) {
+    if let Some(color) = paint.fill {
+        fill::polygon(points, color, pixel, mesh);
+    }
+    if let Some(stroke) = &paint.stroke {
+        stroke::line(points, true, stroke, pixel, mesh);
+    }
+}
+
+fn circle(center: DVec2, radius: f64, paint: &Paint, pixel: f64, mesh: &mut Mesh) {
+    if !(radius > 0.0) || !center.is_finite() || !radius.is_finite() {
+        return;
+    }
+    if let Some(color) = paint.fill {
+        fill::disk(center, radius, color, pixel, mesh);
+    }
+    match &paint.stroke {
+        None => {}
+        Some(line @ Stroke { dash: Some(_), .. }) => {
+            let mut outline = Vec::new();
+            arc_points(center, radius, 0.0, TAU, pixel, &mut outline);
+            stroke::line(&outline, true, line, pixel, mesh);
+        }
+        Some(line) => stroke::ring(center, radius, line, pixel, mesh),
+    }
+}
+
+/// Points along an arc; a full turn does not repeat its first point.
+fn arc_points(center: DVec2, radius: f64, start: f64, sweep: f64, pixel: f64, out: &mut Vec<DVec2>) {
+    if !(radius > 0.0) || !radius.is_finite() || !sweep.is_finite() {
+        return;
+    }
+    let sweep = sweep.clamp(-TAU, TAU);
+    let full = sweep.abs() >= TAU;
+    let share = sweep.abs() / TAU;
+    let count = ((circle_segments(radius, pixel) as f64 * share).ceil() as usize).max(2);
+    let last = if full { count - 1 } else { count };
+    out.extend((0..=last).map(|k| {
+        let angle = start + sweep * k as f64 / count as f64;
+        center + radius * DVec2::from_angle(angle)
+    }));
+}
+
+/// The outline of a turned rectangle with round corners.
+fn round_rect(center: DVec2, half: DVec2, angle: f64, corner: f64, pixel: f64, out: &mut Vec<DVec2>) {
+    let half = half.abs();
+    let corner = corner.clamp(0.0, half.min_element());
+    let turn = DVec2::from_angle(angle);
+    let inner = half - DVec2::splat(corner);
+    let steps = if corner < 0.25 * pixel {
+        0
+    } else {
+        circle_segments(corner, pixel).div_ceil(4)
+    };
+    for (quarter, sign) in [
+        DVec2::ONE,
+        DVec2::new(-1.0, 1.0),
+        DVec2::NEG_ONE,
+        DVec2::new(1.0, -1.0),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let middle = inner * sign;
+        for k in 0..=steps {
+            let along = if steps == 0 { 0.5 } else { k as f64 / steps as f64 };
+            let bend = DVec2::from_angle((quarter as f64 + along) * 0.25 * TAU);
+            let point = if steps == 0 {
+                half * sign
+            } else {
+                middle + corner * bend
+            };
+            out.push(center + turn.rotate(point));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::dvec2;
+
+    fn mesh_of(list: &DrawList) -> Mesh {
+        let mut mesh = Mesh::default();
+        tessellate(list, 1.0, &mut mesh, &mut |_, _| {});
+        for triangle in mesh.indices.chunks(3) {
+            assert_eq!(triangle.len(), 3);
+            assert!(triangle.iter().all(|&i| (i as usize) < mesh.vertices.len()));
+        }
+        assert!(
+            mesh.vertices
+                .iter()
+                .all(|v| v.position.iter().all(|x| x.is_finite()))
+        );
+        mesh
+    }
+
+    /// The area the mesh covers, each triangle weighed by its mean opacity: what a feathered shape keeps.
+    fn coverage(mesh: &Mesh) -> f64 {
+        let at = |i: u32| {
+            let v = &mesh.vertices[i as usize];
+            (
+                dvec2(f64::from(v.position[0]), f64::from(v.position[1])),
+                f64::from(v.color[3]) / 255.0,
+            )
+        };
+        mesh.indices
+            .chunks(3)
+            .map(|t| {
+                let [(a, p), (b, q), (c, r)] = [at(t[0]), at(t[1]), at(t[2])];
+                0.5 * (b - a).perp_dot(c - a).abs() * (p + q + r) / 3.0
+            })
+            .sum()
+    }
+
+    #[test]
+    fn filled_shapes_cover_their_area() {
+        let mut list = DrawList::new();
+        list.circle(dvec2(50.0, 50.0), 20.0, Paint::fill(Color::BLACK));
+        let area = coverage(&mesh_of(&list));
+        assert!((area / (0.5 * TAU * 400.0) - 1.0).abs() < 0.01, "{area}");
+
+        let mut list = DrawList::new();
+        list.rect(
+            dvec2(50.0, 50.0),
+            dvec2(30.0, 10.0),
+            0.7,
+            0.0,
+            Paint::fill(Color::BLACK),
+        );
+        let area = coverage(&mesh_of(&list));
+        assert!((area / 1200.0 - 1.0).abs() < 0.01, "{area}");
+    }
+
+    #[test]
+    fn concave_polygons_leave_their_bays_empty() {
+        let star: Vec<DVec2> = (0..10)
+            .map(|k| {
+                dvec2(100.0, 100.0)
+                    + DVec2::from_angle(TAU * f64::from(k) / 10.0) * [80.0, 30.0][k as usize % 2]
+            })
+            .collect();
+        let exact: f64 = (0..10)
+            .map(|k| 0.5 * (star[k] - star[0]).perp_dot(star[(k + 1) % 10] - star[0]))
+            .sum();
+        for points in [star.clone(), star.into_iter().rev().collect()] {
+            let mut list = DrawList::new();
+            list.polygon(points, Paint::fill(Color::BLACK));
+            let area = coverage(&mesh_of(&list));
+            assert!((area / exact - 1.0).abs() < 0.02, "{area} {exact}");
+        }
+    }
+
+    #[test]
+    fn lines_cover_length_times_width() {
+        let mut list = DrawList::new();
+        let bent = vec![dvec2(0.0, 0.0), dvec2(100.0, 0.0), dvec2(100.0, 100.0)];
+        list.polyline(
+            bent,
+            Stroke::new(6.0, Color::BLACK).cap(super::super::draw_list::Cap::Butt),
+        );
+        let area = coverage(&mesh_of(&list));
+        assert!((area / 1200.0 - 1.0).abs() < 0.02, "{area}");
+
+        let mut list = DrawList::new();
+        list.line(
+            dvec2(0.0, 0.0),
+            dvec2(100.0, 0.0),
+            Stroke::new(4.0, Color::BLACK).dashed(6.0, 4.0),
+        );
+        let area = coverage(&mesh_of(&list));
+        assert!((area / 240.0 - 1.0).abs() < 0.02, "{area}");
+    }
+
+    #[test]
+    fn hairlines_are_fainter_instead_of_thinner() {
+        let mut list = DrawList::new();
+        let stroke = Stroke::new(0.25, Color::BLACK).cap(super::super::draw_list::Cap::Butt);
+        list.line(dvec2(0.0, 0.0), dvec2(100.0, 0.0), stroke);
+        let area = coverage(&mesh_of(&list));
+        assert!((area / 25.0 - 1.0).abs() < 0.05, "{area}");
+    }
+
+    #[test]
+    fn degenerate_shapes_are_harmless() {
+        let mut list = DrawList::new();
+        let both = Paint::both(Color::BLACK, Stroke::new(1.0, Color::BLACK));
+        list.circle(dvec2(f64::NAN, 0.0), 1.0, both);
+        list.circle(dvec2(0.0, 0.0), -1.0, both);
+        list.polygon(vec![], both);
+        list.polygon(vec![DVec2::ONE; 5], both);
+        list.polygon(vec![DVec2::ZERO, DVec2::X * f64::INFINITY, DVec2::Y], both);
+        list.line(DVec2::ONE, DVec2::ONE, Stroke::new(3.0, Color::BLACK));
+        list.line(
+            DVec2::ZERO,
+            DVec2::X * 1e9,
+            Stroke::new(3.0, Color::BLACK).dashed(1e-9, 1e-9),
+        );
+        list.trail(vec![DVec2::ONE; 3], 2.0, Color::BLACK, Color::TRANSPARENT);
+        list.arc(DVec2::ZERO, 5.0, 0.0, f64::NAN, Stroke::new(1.0, Color::BLACK));
+        list.rect(DVec2::ZERO, DVec2::ZERO, 0.0, 3.0, both);
+        mesh_of(&list);
+    }
+}
