@@ -2,4 +2,6 @@
 
 pub mod draw_list;
 pub mod mesh;
+pub mod png;
+pub mod svg;
 pub mod theme;

@@ -1,0 +1,306 @@
+//! A picture as SVG text, for files and for the PNG writer.
+
+use super::draw_list::{Align, Anchor, Cap, Color, DrawList, Paint, Shape, Stroke};
+use glam::DVec2;
+use std::f64::consts::TAU;
+use std::fmt::Write;
+
+/// Name of the font that text is set in, the one in `assets`.
+pub const FONT_FAMILY: &str = "DejaVu Sans";
+/// Height of the type above the base line as a share of its size.
+const ASCENT: f64 = 0.928;
+/// Depth of the type below the base line as a share of its size.
+const DESCENT: f64 = 0.236;
+
+/// The picture as an SVG document of `size` points.
+pub fn svg(list: &DrawList, size: DVec2) -> String {
+    let (w, h) = (number(size.x), number(size.y));
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w}\" height=\"{h}\" viewBox=\"0 0 {w} {h}\">\n"
+    );
+    for shape in &list.shapes {
+        write_shape(shape, &mut out);
+    }
+    out.push_str("</svg>\n");
+    out
+}
+
+/// A number with three decimals, without the zeros at its end. What is no number becomes 0, so that one bad shape
+/// does not make the whole document unreadable.
+fn number(x: f64) -> String {
+    if !x.is_finite() {
+        return "0".to_string();
+    }
+    let text = format!("{x:.3}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" {
+        "0".to_string()
+    } else {
+        text.to_string()
+    }
+}
+
+fn write_shape(shape: &Shape, out: &mut String) {
+    match shape {
+        Shape::Circle {
+            center,
+            radius,
+            paint,
+        } => element(
+            out,
+            &format!(
+                "circle cx=\"{}\" cy=\"{}\" r=\"{}\"",
+                number(center.x),
+                number(center.y),
+                number(radius.max(0.0))
+            ),
+            &paint_attributes(paint),
+        ),
+        Shape::Polygon { points, paint } => {
+            element(
+                out,
+                &format!("polygon points=\"{}\"", coordinates(points)),
+                &paint_attributes(paint),
+            );
+        }
+        Shape::Polyline { points, stroke } => element(
+            out,
+            &format!("polyline points=\"{}\"", coordinates(points)),
+            &paint_attributes(&Paint::stroke(*stroke)),
+        ),
+        Shape::Trail {
+            points,
+            width,
+            from,
+            to,
+        } => write_trail(points, *width, *from, *to, out),
+        Shape::Rect {
+            center,
+            half,
+            angle,
+            corner,
+            paint,
+        } => {
+            let half = half.abs();
+            let turn = if *angle == 0.0 {
+                String::new()
+            } else {
+                format!(
+                    " transform=\"rotate({} {} {})\"",
+                    number(angle.to_degrees()),
+                    number(center.x),
+                    number(center.y)
+                )
+            };
+            element(
+                out,
+                &format!(
+                    "rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{}\"{turn}",
+                    number(center.x - half.x),
+                    number(center.y - half.y),
+                    number(2.0 * half.x),
+                    number(2.0 * half.y),
+                    number(corner.clamp(0.0, half.min_element()))
+                ),
+                &paint_attributes(paint),
+            );
+        }
+        Shape::Arc {
+            center,
+            radius,
+            start,
+            sweep,
+            stroke,
+        } => {
+            write_arc(*center, *radius, *start, *sweep, stroke, out);
+        }
+        Shape::Text {
+            position,
+            anchor,
+            text,
+            size,
+            color,
+        } => {
+            write_text(*position, *anchor, text, *size, *color, out);
+        }
+    }
+}
+
+fn element(out: &mut String, head: &str, attributes: &str) {
+    // Writing to a string cannot fail.
+    let _ = writeln!(out, "<{head}{attributes}/>");
+}
+
+fn coordinates(points: &[DVec2]) -> String {
+    let pairs: Vec<String> = points
+        .iter()
+        .map(|p| format!("{},{}", number(p.x), number(p.y)))
+        .collect();
+    pairs.join(" ")
+}
+
+/// `name="#rrggbb"` and, where see-through, `name-opacity`.
+fn color_attributes(name: &str, color: Color) -> String {
+    let mut text = format!(" {name}=\"#{:02x}{:02x}{:02x}\"", color.r, color.g, color.b);
+    if color.a < 255 {
+        let _ = write!(text, " {name}-opacity=\"{}\"", number(f64::from(color.a) / 255.0));
+    }
+    text
+}
+
+fn paint_attributes(paint: &Paint) -> String {
+    let mut text = match paint.fill {
+        Some(color) => color_attributes("fill", color),
+        None => " fill=\"none\"".to_string(),
+    };
+    if let Some(stroke) = &paint.stroke {
+        text.push_str(&color_attributes("stroke", stroke.color));
+        let _ = write!(
+            text,
+            " stroke-width=\"{}\" stroke-linejoin=\"round\"",
+            number(stroke.width)
+        );
+        if stroke.cap == Cap::Round {
+            text.push_str(" stroke-linecap=\"round\"");
+        }
+        if let Some([dash, gap]) = stroke.dash {
+            let _ = write!(text, " stroke-dasharray=\"{} {}\"", number(dash), number(gap));
+        }
+    }
+    text
+}
+
+/// SVG has no colour along a line: one piece per segment, in the mean colour of its ends.
+fn write_trail(points: &[DVec2], width: f64, from: Color, to: Color, out: &mut String) {
+    let count = points.len().saturating_sub(1).max(1) as f64;
+    for (k, ends) in points.windows(2).enumerate() {
+        let stroke = Stroke {
+            width,
+            color: from.mix(to, (k as f64 + 0.5) / count),
+            dash: None,
+            cap: Cap::Butt,
+        };
+        element(
+            out,
+            &format!("polyline points=\"{}\"", coordinates(ends)),
+            &paint_attributes(&Paint::stroke(stroke)),
+        );
+    }
+}
+
+fn write_arc(center: DVec2, radius: f64, start: f64, sweep: f64, stroke: &Stroke, out: &mut String) {
+    let radius = radius.max(0.0);
+    let sweep = sweep.clamp(-TAU, TAU);
+    if sweep.abs() >= TAU - 1e-9 {
+        let paint = Paint::stroke(*stroke);
+        return write_shape(
+            &Shape::Circle {
+                center,
+                radius,
+                paint,
+            },
+            out,
+        );
+    }
+    let at = |angle: f64| center + radius * DVec2::from_angle(angle);
+    let (a, b) = (at(start), at(start + sweep));
+    let large = u8::from(sweep.abs() > 0.5 * TAU);
+    let clockwise = u8::from(sweep > 0.0);
+    let r = number(radius);
+    element(
+        out,
+        &format!(
+            "path d=\"M{} {}A{r} {r} 0 {large} {clockwise} {} {}\"",
+            number(a.x),
+            number(a.y),
+            number(b.x),
+            number(b.y)
+        ),
+        &paint_attributes(&Paint::stroke(*stroke)),
+    );
+}
+
+fn write_text(position: DVec2, anchor: Anchor, text: &str, size: f64, color: Color, out: &mut String) {
+    let align = match anchor.x {
+        Align::Start => "start",
+        Align::Middle => "middle",
+        Align::End => "end",
+    };
+    let base = position.y + size * (ASCENT - (ASCENT + DESCENT) * anchor.y.share());
+    let _ = writeln!(
+        out,
+        "<text x=\"{}\" y=\"{}\" font-family=\"{FONT_FAMILY}, sans-serif\" font-size=\"{}\" text-anchor=\"{align}\"{}>{}</text>",
+        number(position.x),
+        number(base),
+        number(size),
+        color_attributes("fill", color),
+        escaped(text)
+    );
+}
+
+/// Text as it may stand in a document; characters XML cannot hold are left out.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            c if c.is_control() && c != '\t' => {}
+            '\u{FFFE}' | '\u{FFFF}' => {}
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::dvec2;
+
+    #[test]
+    fn numbers_are_short_and_always_readable() {
+        assert_eq!(number(1.0), "1");
+        assert_eq!(number(-0.0001), "0");
+        assert_eq!(number(2.5), "2.5");
+        assert_eq!(number(100.0), "100");
+        assert_eq!(number(f64::NAN), "0");
+    }
+
+    #[test]
+    fn every_shape_has_its_element() {
+        let mut list = DrawList::new();
+        let ink = Color::hex(0x2B2D33);
+        list.circle(
+            dvec2(1.0, 2.0),
+            3.0,
+            Paint::both(ink, Stroke::new(1.5, ink.opacity(0.5))),
+        );
+        list.polygon(vec![DVec2::ZERO, DVec2::X, DVec2::Y], Paint::fill(ink));
+        list.line(DVec2::ZERO, DVec2::X, Stroke::new(1.0, ink).dashed(4.0, 2.0));
+        list.trail(
+            vec![DVec2::ZERO, DVec2::X, DVec2::Y],
+            2.0,
+            ink,
+            Color::TRANSPARENT,
+        );
+        list.rect(DVec2::ONE, DVec2::ONE, 0.5, 0.2, Paint::fill(ink));
+        list.arc(DVec2::ZERO, 5.0, 0.0, 4.0, Stroke::new(1.0, ink));
+        list.text(DVec2::ONE, Anchor::CENTER, "a < b & \"c\"\u{1}", 14.0, ink);
+        let text = svg(&list, dvec2(64.0, 48.0));
+        for part in [
+            "width=\"64\" height=\"48\"",
+            "<circle cx=\"1\" cy=\"2\" r=\"3\" fill=\"#2b2d33\" stroke=\"#2b2d33\" stroke-opacity=\"0.502\"",
+            "<polygon points=\"0,0 1,0 0,1\"",
+            "stroke-dasharray=\"4 2\"",
+            "<rect x=\"0\" y=\"0\" width=\"2\" height=\"2\" rx=\"0.2\" transform=\"rotate(28.648 1 1)\"",
+            "A5 5 0 1 1 ",
+            ">a &lt; b &amp; &quot;c&quot;</text>",
+        ] {
+            assert!(text.contains(part), "{part} is missing in\n{text}");
+        }
+        assert_eq!(text.matches("<polyline").count(), 3);
+    }
+}
