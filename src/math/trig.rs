@@ -50,7 +50,7 @@ mod tests {
     #[test]
     fn it_agrees_with_the_library_to_the_last_places() {
         let mut worst: f64 = 0.0;
-        for k in -200_000..200_000 {
+        for k in -200_000_i32..200_000 {
             let x = f64::from(k) * 0.000_731 * (1.0 + f64::from(k.abs()) * 1e-5);
             let (s, c) = sin_cos(x);
             worst = worst.max((s - x.sin()).abs()).max((c - x.cos()).abs());
