@@ -140,7 +140,7 @@ macro_rules! kinds {
 }
 
 kinds! {
-    Distance "distance" "Rod" 'R' "Keeps two points a fixed distance apart.",
+    Distance "distance" "Rod" 'I' "Keeps two points a fixed distance apart.",
     Pin "pin" "Pin" 'J' "Holds two points together and lets the parts turn.",
     Motor "motor" "Motor" 'M' "Turns one part against another, at a speed or by an angle programme.",
     RackAndPinion "rack" "Rack and pinion" 'K' "Lets a toothed wheel roll along a rack without slip.",

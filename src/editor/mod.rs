@@ -1,3 +1,32 @@
 //! What the hand does to the scene: events in, changes of state and effects out.
+//!
+//! The editor is a function of (state, event) to (state, effects): no clock, file, window, thread or random source
+//! is inside, so scripts of events test all of it. It owns the scene, its undo history, the tool in hand, the
+//! selection and the view; it sees the run through snapshots and acts on it through [`Effect::Run`].
 
+pub mod action;
+mod commit;
+mod editor;
+mod effect;
 pub mod event;
+mod feedback;
+mod history;
+mod intent;
+mod intents;
+mod notice;
+mod perform;
+mod pointer;
+mod run;
+mod selection;
+mod tools;
+mod view;
+
+pub use self::action::Action;
+pub use self::editor::Editor;
+pub use self::effect::{Effect, Step};
+pub use self::feedback::{Cursor, Feedback, Ghost, Halo, HaloKind, Hint, Marker, RotateHandle};
+pub use self::intent::Intent;
+pub use self::notice::{Level, Notice};
+pub use self::selection::{How, Selection};
+pub use self::tools::Tool;
+pub use self::view::View;

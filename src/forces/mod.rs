@@ -86,7 +86,7 @@ kinds! {
     Spring "spring" "Spring" 'S' "Pulls two points towards a rest length, with damping.",
     Drag "drag" "Drag" 'D' "Slows a part down in proportion to its speed and spin.",
     Push "push" "Force" 'A' "Pushes a point with a constant force.",
-    Torque "torque" "Torque" 'T' "Turns a part with a constant torque.",
+    Torque "torque" "Torque" 'W' "Turns a part with a constant torque.",
 }
 
 impl ForceKind {

@@ -1,0 +1,341 @@
+//! The one table of every command: menus, palette, help screen and key handling all come from it.
+
+use std::fmt;
+use std::sync::LazyLock;
+
+use super::Editor;
+use super::event::{Key, Modifiers};
+use super::tools::Tool;
+
+/// A command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "each is described by its line of the table")]
+pub enum Action {
+    PlayPause,
+    StepForward,
+    StepBack,
+    Slower,
+    Faster,
+    Reset,
+    KeepPose,
+    Assemble,
+    CancelSolve,
+    SwitchMethod,
+    Undo,
+    Redo,
+    Cut,
+    Copy,
+    Paste,
+    Duplicate,
+    Delete,
+    SelectAll,
+    Escape,
+    NudgeLeft,
+    NudgeRight,
+    NudgeUp,
+    NudgeDown,
+    Fit,
+    FitAll,
+    ZoomIn,
+    ZoomOut,
+    ZoomReset,
+    ToggleGrid,
+    New,
+    Open,
+    Save,
+    SaveAs,
+    PreviousScene,
+    NextScene,
+    Quit,
+    TogglePanels,
+    ToggleHelp,
+    ToggleTiming,
+    ToggleTheme,
+    Palette,
+    Tool(Tool),
+}
+
+/// A key with its modifiers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chord {
+    /// The key.
+    pub key: Key,
+    /// Held with it. Alt never is.
+    pub modifiers: Modifiers,
+}
+
+impl fmt::Display for Chord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.modifiers.ctrl {
+            f.write_str("Ctrl+")?;
+        }
+        if self.modifiers.shift {
+            f.write_str("Shift+")?;
+        }
+        match self.key {
+            Key::Letter(c) | Key::Digit(c) => write!(f, "{c}"),
+            Key::Function(n) => write!(f, "F{n}"),
+            Key::Escape => f.write_str("Esc"),
+            Key::Delete => f.write_str("Del"),
+            Key::Left => f.write_str("←"),
+            Key::Right => f.write_str("→"),
+            Key::Up => f.write_str("↑"),
+            Key::Down => f.write_str("↓"),
+            Key::Plus => f.write_str("+"),
+            Key::Minus => f.write_str("-"),
+            Key::Comma => f.write_str(","),
+            Key::Period => f.write_str("."),
+            Key::Slash => f.write_str("/"),
+            Key::BracketLeft => f.write_str("["),
+            Key::BracketRight => f.write_str("]"),
+            key => write!(f, "{key:?}"),
+        }
+    }
+}
+
+/// A menu.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    /// Scenes.
+    File,
+    /// Changing the scene.
+    Edit,
+    /// What is seen.
+    View,
+    /// Running.
+    Run,
+    /// Tools.
+    Tool,
+    /// Help.
+    Help,
+}
+
+impl Group {
+    /// All menus, in order.
+    pub const ALL: [Group; 6] = [
+        Group::File,
+        Group::Edit,
+        Group::View,
+        Group::Run,
+        Group::Tool,
+        Group::Help,
+    ];
+    /// Name for people.
+    pub fn label(self) -> &'static str {
+        match self {
+            Group::File => "File",
+            Group::Edit => "Edit",
+            Group::View => "View",
+            Group::Run => "Run",
+            Group::Tool => "Tools",
+            Group::Help => "Help",
+        }
+    }
+}
+
+/// A line of the table.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// The command.
+    pub action: Action,
+    /// Its name for scripts and tests, unique.
+    pub id: &'static str,
+    /// Its name for people.
+    pub label: &'static str,
+    /// Keys that do it.
+    pub keys: Vec<Chord>,
+    /// The menu it is in.
+    pub group: Group,
+    /// Whether it does anything now.
+    pub enabled: fn(&Editor) -> bool,
+}
+
+impl Entry {
+    /// Its keys for people: "Space, P".
+    pub fn keys_text(&self) -> String {
+        let keys: Vec<String> = self.keys.iter().map(Chord::to_string).collect();
+        keys.join(", ")
+    }
+}
+
+const NONE: Modifiers = Modifiers::NONE;
+const CTRL: Modifiers = Modifiers::CTRL;
+const CTRL_SHIFT: Modifiers = Modifiers::CTRL_SHIFT;
+
+/// A line before its keys are put in a list.
+type Line = (
+    Action,
+    &'static str,
+    &'static str,
+    Group,
+    &'static [(Modifiers, Key)],
+    fn(&Editor) -> bool,
+);
+
+fn always(_: &Editor) -> bool {
+    true
+}
+fn selected(editor: &Editor) -> bool {
+    !editor.selection().is_empty()
+}
+fn parts_selected(editor: &Editor) -> bool {
+    selected(editor)
+        && editor
+            .selection()
+            .ids()
+            .iter()
+            .any(|id| editor.scene().part(*id).is_some())
+}
+fn filled(editor: &Editor) -> bool {
+    !editor.scene().is_empty()
+}
+fn underway(editor: &Editor) -> bool {
+    !editor.at_start()
+}
+
+#[rustfmt::skip]
+const LINES: &[Line] = {
+    use Group::{Edit, File, Help, Run, View};
+    use Key::Letter;
+    &[
+        (Action::New, "new", "New scene", File, &[(CTRL, Letter('N'))], always),
+        (Action::Open, "open", "Open…", File, &[(CTRL, Letter('O'))], always),
+        (Action::Save, "save", "Save", File, &[(CTRL, Letter('S'))], always),
+        (Action::SaveAs, "save-as", "Save as…", File, &[(CTRL_SHIFT, Letter('S'))], always),
+        (Action::PreviousScene, "previous-scene", "Previous scene of the gallery", File, &[(NONE, Key::BracketLeft)], always),
+        (Action::NextScene, "next-scene", "Next scene of the gallery", File, &[(NONE, Key::BracketRight)], always),
+        (Action::Quit, "quit", "Quit", File, &[(CTRL, Letter('Q'))], always),
+        (Action::Undo, "undo", "Undo", Edit, &[(CTRL, Letter('Z'))], |editor| editor.undo_label().is_some()),
+        (Action::Redo, "redo", "Redo", Edit, &[(CTRL, Letter('Y')), (CTRL_SHIFT, Letter('Z'))], |editor| editor.redo_label().is_some()),
+        (Action::Cut, "cut", "Cut", Edit, &[(CTRL, Letter('X'))], selected),
+        (Action::Copy, "copy", "Copy", Edit, &[(CTRL, Letter('C'))], selected),
+        (Action::Paste, "paste", "Paste", Edit, &[(CTRL, Letter('V'))], always),
+        (Action::Duplicate, "duplicate", "Duplicate", Edit, &[(CTRL, Letter('D'))], parts_selected),
+        (Action::Delete, "delete", "Delete", Edit, &[(NONE, Key::Delete), (NONE, Key::Backspace)], selected),
+        (Action::SelectAll, "select-all", "Select all", Edit, &[(CTRL, Letter('A'))], filled),
+        (Action::NudgeLeft, "nudge-left", "Nudge left", Edit, &[(NONE, Key::Left)], parts_selected),
+        (Action::NudgeRight, "nudge-right", "Nudge right", Edit, &[(NONE, Key::Right)], parts_selected),
+        (Action::NudgeUp, "nudge-up", "Nudge up", Edit, &[(NONE, Key::Up)], parts_selected),
+        (Action::NudgeDown, "nudge-down", "Nudge down", Edit, &[(NONE, Key::Down)], parts_selected),
+        (Action::Assemble, "assemble", "Assemble what is apart", Edit, &[], filled),
+        (Action::KeepPose, "keep-pose", "Keep this pose as the start", Edit, &[], underway),
+        (Action::Escape, "escape", "Cancel gesture, tool, selection", Edit, &[(NONE, Key::Escape)], always),
+        (Action::PlayPause, "play", "Play or pause", Run, &[(NONE, Key::Space), (NONE, Letter('P'))], always),
+        (Action::StepForward, "step", "One step forward", Run, &[(NONE, Key::Right)], always),
+        (Action::StepBack, "step-back", "One step back", Run, &[(NONE, Key::Left)], |editor| editor.snapshot().is_some_and(|it| it.history > 0)),
+        (Action::Reset, "reset", "Back to the built pose", Run, &[(NONE, Letter('R'))], always),
+        (Action::Slower, "slower", "Slower", Run, &[(NONE, Key::Comma)], always),
+        (Action::Faster, "faster", "Faster", Run, &[(NONE, Key::Period)], always),
+        (Action::SwitchMethod, "method", "Next solver method", Run, &[(NONE, Letter('X'))], always),
+        (Action::CancelSolve, "cancel-solve", "Give up a slow solve", Run, &[], always),
+        (Action::Fit, "fit", "Fit the selection, or everything", View, &[(NONE, Letter('F'))], filled),
+        (Action::FitAll, "fit-all", "Fit everything", View, &[(NONE, Key::Home)], filled),
+        (Action::ZoomIn, "zoom-in", "Zoom in", View, &[(NONE, Key::Plus)], always),
+        (Action::ZoomOut, "zoom-out", "Zoom out", View, &[(NONE, Key::Minus)], always),
+        (Action::ZoomReset, "zoom-reset", "The scene's own view", View, &[(NONE, Key::Digit('0'))], always),
+        (Action::ToggleGrid, "grid", "Snap to the grid", View, &[(NONE, Letter('G'))], always),
+        (Action::TogglePanels, "panels", "Show or hide the panels", View, &[(NONE, Key::Tab)], always),
+        (Action::ToggleTiming, "timing", "Show or hide frame times", View, &[(NONE, Key::Function(3))], always),
+        (Action::ToggleTheme, "theme", "Light or dark", View, &[], always),
+        (Action::Palette, "palette", "Find a command…", Help, &[(NONE, Key::Slash), (CTRL, Letter('K'))], always),
+        (Action::ToggleHelp, "help", "Keys and help", Help, &[(NONE, Key::Function(1))], always),
+    ]
+};
+
+static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
+    let chord = |&(modifiers, key): &(Modifiers, Key)| Chord { key, modifiers };
+    let mut table: Vec<Entry> = LINES
+        .iter()
+        .map(|&(action, id, label, group, keys, enabled)| Entry {
+            action,
+            id,
+            label,
+            keys: keys.iter().map(chord).collect(),
+            group,
+            enabled,
+        })
+        .collect();
+    table.extend(Tool::all().into_iter().map(|tool| {
+        Entry {
+            action: Action::Tool(tool),
+            id: tool.id(),
+            label: tool.label(),
+            keys: tool
+                .keys()
+                .into_iter()
+                .map(|c| chord(&(NONE, Key::Letter(c))))
+                .collect(),
+            group: Group::Tool,
+            enabled: always,
+        }
+    }));
+    table
+});
+
+/// Every command, menu by menu and in order within each.
+pub fn table() -> &'static [Entry] {
+    &TABLE
+}
+
+/// The line of a command.
+pub fn entry(action: Action) -> Option<&'static Entry> {
+    table().iter().find(|entry| entry.action == action)
+}
+
+/// The command a key does now: arrows nudge a selection of parts and step the run without one.
+pub fn command_of(key: Key, modifiers: Modifiers, editor: &Editor) -> Option<Action> {
+    // The plus of many keyboards needs Shift.
+    let chord = Chord {
+        key,
+        modifiers: Modifiers {
+            shift: modifiers.shift && key != Key::Plus,
+            ..modifiers
+        },
+    };
+    table()
+        .iter()
+        .find(|entry| entry.keys.contains(&chord) && (entry.enabled)(editor))
+        .map(|entry| entry.action)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::Scene;
+
+    #[test]
+    fn every_id_and_key_is_given_once() {
+        // Arrows have two meanings: with and without a selection.
+        let twice = [Key::Left, Key::Right];
+        let mut ids = Vec::new();
+        let mut keys: Vec<Chord> = Vec::new();
+        for entry in table() {
+            assert!(!ids.contains(&entry.id), "{} is given twice", entry.id);
+            ids.push(entry.id);
+            for chord in &entry.keys {
+                assert!(
+                    !keys.contains(chord) || twice.contains(&chord.key),
+                    "{chord} is given twice, at last to {}",
+                    entry.id
+                );
+                keys.push(*chord);
+            }
+            assert!(!entry.label.is_empty());
+        }
+    }
+
+    #[test]
+    fn arrows_step_while_nothing_is_selected() {
+        let editor = Editor::new(Scene::default());
+        assert_eq!(command_of(Key::Right, NONE, &editor), Some(Action::StepForward));
+        assert_eq!(
+            command_of(Key::Letter('X'), CTRL, &editor),
+            None,
+            "nothing to cut"
+        );
+        assert_eq!(
+            command_of(Key::Letter('I'), NONE, &editor),
+            Some(Action::Tool(Tool::Constraint("distance")))
+        );
+    }
+}

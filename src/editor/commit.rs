@@ -1,0 +1,214 @@
+//! Edits: checked, applied, remembered for undo, and passed on to the run.
+
+use crate::math::Pose;
+use crate::scene::validate::problems;
+use crate::scene::{Change, Edit, Id, Item, Part};
+use crate::sim::Input;
+use crate::worker::Command;
+
+use super::history::GestureKey;
+use super::{Editor, Effect, Level};
+
+/// What an edit means for the run.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Touches {
+    /// Words, names and paint only.
+    Nothing,
+    /// The settings only.
+    Settings,
+    /// What the machine is made of.
+    Machine,
+}
+
+impl Editor {
+    /// Applies an edit when the scene stays legal; otherwise says why not and changes nothing. `poses` are where
+    /// parts are put in the run (at t > 0; at the start the run is at the built poses). Edits with the same key,
+    /// one after the other, are one step of undo.
+    pub(super) fn commit(&mut self, edit: Edit, poses: Vec<(Id, Pose)>, key: Option<GestureKey>) -> bool {
+        if edit.is_empty() {
+            return false;
+        }
+        let mut trial = self.scene.clone();
+        trial.apply(&edit);
+        let found = problems(&trial);
+        if let Some(first) = found.first() {
+            let text = match found.len() {
+                1 => first.message.clone(),
+                n => format!("{} (and {} more)", first.message, n - 1),
+            };
+            self.say(Level::Warning, text);
+            return false;
+        }
+        self.scene = trial;
+        let gone = self.gone_poses(&edit);
+        self.pass_on(&edit, &poses);
+        let remembered = if gone.is_empty() { poses } else { gone };
+        self.history.push(edit, remembered, key);
+        self.tidy();
+        true
+    }
+
+    /// Ends the gesture whose edits were one step.
+    pub(super) fn seal(&mut self) {
+        self.history.seal();
+    }
+
+    /// Takes the last step back.
+    pub(super) fn undo(&mut self) {
+        if let Some(step) = self.history.undo() {
+            let (edit, poses) = (step.edit.inverse(), step.poses.clone());
+            self.replay(&edit, &poses, true);
+        }
+    }
+
+    /// Does the step last taken back again.
+    pub(super) fn redo(&mut self) {
+        if let Some(step) = self.history.redo() {
+            let (edit, poses) = (step.edit.clone(), step.poses.clone());
+            self.replay(&edit, &poses, false);
+        }
+    }
+
+    fn replay(&mut self, edit: &Edit, poses: &[(Id, Pose)], undone: bool) {
+        let gone = self.gone_poses(edit);
+        self.scene.apply(edit);
+        let back: Vec<(Id, Pose)> = appearing(edit)
+            .filter_map(|(id, part)| {
+                let noted = || {
+                    poses
+                        .iter()
+                        .find(|(other, _)| *other == id)
+                        .map(|(_, pose)| *pose)
+                };
+                let pose = self.carried_forward(id, part, edit).or_else(noted)?;
+                Some((id, pose))
+            })
+            .collect();
+        self.history.note_poses(undone, gone);
+        self.pass_on(edit, &back);
+        self.tidy();
+    }
+
+    /// Where the parts that an edit deletes are now.
+    fn gone_poses(&self, edit: &Edit) -> Vec<(Id, Pose)> {
+        edit.changes
+            .iter()
+            .filter_map(|change| match change {
+                Change::Item {
+                    id,
+                    before: Some(item),
+                    after: None,
+                } if item.as_part().is_some() => Some((*id, self.run.pose(&self.scene, *id)?)),
+                _ => None,
+            })
+            .collect()
+    }
+
+    /// Where a part that comes back is in the run, seen from a part it is joined to that was there all along.
+    fn carried_forward(&self, id: Id, part: &Part, edit: &Edit) -> Option<Pose> {
+        let new = |other: Id| appearing(edit).any(|(it, _)| it == other);
+        let partner = self.partners(id).find(|other| !new(*other))?;
+        let built = self.scene.part(partner)?.pose;
+        let now = self.run.pose(&self.scene, partner)?;
+        Some(carry(part.pose, built, now))
+    }
+
+    /// Parts that a constraint joins to this one.
+    pub(super) fn partners(&self, id: Id) -> impl Iterator<Item = Id> {
+        self.scene
+            .constraints()
+            .filter(move |(_, it)| it.ends.iter().any(|end| end.part == Some(id)))
+            .flat_map(|(_, it)| it.ends.iter().filter_map(|end| end.part))
+            .filter(move |other| *other != id)
+    }
+
+    /// Tells the run what an edit that was applied means for it.
+    fn pass_on(&mut self, edit: &Edit, poses: &[(Id, Pose)]) {
+        match edit.changes.iter().map(touches).max() {
+            Some(Touches::Machine) => self.pass_on_scene(poses.to_vec()),
+            Some(Touches::Settings) => {
+                let settings = self.scene.settings;
+                self.run(Command::Input(Input::Settings(settings)));
+            }
+            Some(Touches::Nothing) | None => {}
+        }
+    }
+
+    /// Gives the run the scene as it is now, and puts parts where they are said to be.
+    pub(super) fn pass_on_scene(&mut self, poses: Vec<(Id, Pose)>) {
+        let scene = Box::new(self.scene.clone());
+        if self.run.at_start() {
+            self.run(Command::Input(Input::Scene(scene, Vec::new())));
+            self.run.expect_built();
+        } else {
+            self.run(Command::Input(Input::Scene(scene, poses.clone())));
+            self.run.expect_poses(&poses);
+        }
+    }
+
+    /// Sends a command to the worker.
+    pub(super) fn run(&mut self, command: Command) {
+        self.run.count();
+        self.out.push(Effect::Run(command));
+    }
+
+    fn tidy(&mut self) {
+        self.selection.prune(&self.scene);
+        self.hover = self.hover.filter(|id| self.scene.item(*id).is_some());
+    }
+}
+
+/// The parts that an edit adds.
+fn appearing(edit: &Edit) -> impl Iterator<Item = (Id, &Part)> {
+    edit.changes.iter().filter_map(|change| match change {
+        Change::Item {
+            id,
+            before: None,
+            after: Some(item),
+        } => item.as_part().map(|part| (*id, part)),
+        _ => None,
+    })
+}
+
+/// A pose that keeps its place against a partner which goes from one pose to another.
+pub(super) fn carry(pose: Pose, from: Pose, to: Pose) -> Pose {
+    let position = to.point(from.local_point(pose.position));
+    Pose {
+        position,
+        angle: pose.angle + to.angle - from.angle,
+    }
+}
+
+fn touches(change: &Change) -> Touches {
+    match change {
+        Change::Info { .. } => Touches::Nothing,
+        Change::Settings { .. } => Touches::Settings,
+        Change::Item {
+            before: Some(before),
+            after: Some(after),
+            ..
+        } => {
+            let same = match (&**before, &**after) {
+                (Item::Part(a), Item::Part(b)) => {
+                    let mut a = a.clone();
+                    a.name.clone_from(&b.name);
+                    a.colour = b.colour;
+                    a == *b
+                }
+                (Item::Constraint(a), Item::Constraint(b)) => a.ends == b.ends && a.kind == b.kind,
+                (Item::Force(a), Item::Force(b)) => a.ends == b.ends && a.kind == b.kind,
+                (Item::Trace(_), Item::Trace(_)) => true,
+                _ => false,
+            };
+            if same { Touches::Nothing } else { Touches::Machine }
+        }
+        Change::Item { before, after, .. } => {
+            let item = before.as_ref().or(after.as_ref());
+            if item.is_some_and(|it| it.as_trace().is_some()) {
+                Touches::Nothing
+            } else {
+                Touches::Machine
+            }
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! The editor's state, and where each thing that happens to it is taken care of.
+
+use std::sync::Arc;
+
+use crate::constraints::EndPorts;
+use crate::math::{Pose, Vec2};
+use crate::scene::{Attach, Id, Scene};
+use crate::worker::{Command, Snapshot};
+
+use super::event::Event;
+use super::feedback::{Feedback, Marker};
+use super::history::History;
+use super::notice::{Level, Notice, Notices};
+use super::run::RunView;
+use super::selection::Selection;
+use super::tools::Tool;
+use super::view::View;
+use super::{Action, Effect, Intent};
+
+/// The document with everything needed to change it by hand.
+#[derive(Clone, Debug)]
+pub struct Editor {
+    pub(super) scene: Scene,
+    pub(super) history: History,
+    pub(super) run: RunView,
+    pub(super) selection: Selection,
+    pub(super) tool: Tool,
+    pub(super) view: View,
+    pub(super) hover: Option<Id>,
+    pub(super) grid: bool,
+    pub(super) hint_wanted: bool,
+    pub(super) notices: Notices,
+    pub(super) out: Vec<Effect>,
+}
+
+impl Editor {
+    /// An editor of a scene. Nothing runs before [`Editor::start`].
+    pub fn new(scene: Scene) -> Self {
+        Self {
+            view: View::new(scene.camera),
+            scene,
+            history: History::new(),
+            run: RunView::new(),
+            selection: Selection::default(),
+            tool: Tool::Select,
+            hover: None,
+            grid: false,
+            hint_wanted: false,
+            notices: Notices::default(),
+            out: Vec::new(),
+        }
+    }
+    /// Loads the scene into the worker, playing or paused. Call once after [`Editor::new`].
+    pub fn start(&mut self, playing: bool) -> Vec<Effect> {
+        let scene = Box::new(self.scene.clone());
+        self.run(Command::Load(scene, playing));
+        self.run.expect(playing, !playing);
+        self.run.expect_built();
+        self.flush()
+    }
+    /// Takes another scene in place of this one, with a new history, and loads it into the worker.
+    pub fn open(&mut self, scene: Scene, playing: bool) -> Vec<Effect> {
+        self.view.set(scene.camera);
+        self.scene = scene;
+        self.history = History::new();
+        self.selection.clear();
+        self.tool = Tool::Select;
+        self.hover = None;
+        self.start(playing)
+    }
+
+    /// Takes care of raw input that belongs to the canvas: what a panel took is not passed here.
+    pub fn handle(&mut self, event: &Event) -> Vec<Effect> {
+        self.take_event(event);
+        self.flush()
+    }
+    /// Carries out a command of the table.
+    pub fn perform(&mut self, action: Action) -> Vec<Effect> {
+        self.take_action(action);
+        self.flush()
+    }
+    /// Carries out what a panel asks for.
+    pub fn intend(&mut self, intent: Intent) -> Vec<Effect> {
+        self.take_intent(intent);
+        self.flush()
+    }
+    /// Takes note of where the run is: each frame, before drawing.
+    #[must_use = "a drag that waited for the worker goes on"]
+    pub fn observe(&mut self, snapshot: &Arc<Snapshot>) -> Vec<Effect> {
+        self.run.observe(snapshot);
+        self.flush()
+    }
+    /// Lets time pass for flights of the view, notices and hints (s).
+    pub fn tick(&mut self, seconds: f64) {
+        self.view.tick(seconds);
+        self.notices.tick(seconds);
+    }
+
+    /// The document.
+    pub fn scene(&self) -> &Scene {
+        &self.scene
+    }
+    /// The document with the present view as its camera: what is saved.
+    pub fn document(&self) -> Scene {
+        let mut scene = self.scene.clone();
+        scene.camera = self.view.destination();
+        scene
+    }
+    /// What is selected.
+    pub fn selection(&self) -> &Selection {
+        &self.selection
+    }
+    /// The tool in hand.
+    pub fn tool(&self) -> Tool {
+        self.tool
+    }
+    /// What of the world is on the screen.
+    pub fn view(&self) -> &View {
+        &self.view
+    }
+    /// Says which part of the window no panel covers (logical points), for fitting and for markers.
+    pub fn set_canvas(&mut self, top_left: Vec2, bottom_right: Vec2) {
+        self.view.set_canvas(top_left, bottom_right);
+    }
+    /// What the canvas shows beyond the machine.
+    pub fn feedback(&self) -> Feedback {
+        Feedback {
+            hover: self.hover,
+            ..Feedback::default()
+        }
+    }
+    /// Parts out of view for good, shown at the edge of the canvas.
+    pub fn markers(&self) -> Vec<Marker> {
+        Vec::new()
+    }
+    /// Sentences to show, oldest first.
+    pub fn notices(&self) -> &[Notice] {
+        self.notices.list()
+    }
+    /// Shows a sentence.
+    pub fn say(&mut self, level: Level, text: impl Into<String>) {
+        self.notices.show(Notice::new(level, text));
+    }
+    /// What undo would take back.
+    pub fn undo_label(&self) -> Option<&str> {
+        self.history.undo_label()
+    }
+    /// What redo would do again.
+    pub fn redo_label(&self) -> Option<&str> {
+        self.history.redo_label()
+    }
+    /// Whether there is unsaved work.
+    pub fn is_modified(&self) -> bool {
+        self.history.is_modified()
+    }
+    /// The scene was saved as it is.
+    pub fn mark_saved(&mut self) {
+        self.history.mark_saved();
+    }
+    /// The scene was brought back from a crash and is not saved anywhere.
+    pub fn mark_unsaved(&mut self) {
+        self.history.mark_unsaved();
+    }
+    /// The last state of the run that was observed.
+    pub fn snapshot(&self) -> Option<&Arc<Snapshot>> {
+        self.run.snapshot()
+    }
+    /// Whether time runs, or was just asked to.
+    pub fn playing(&self) -> bool {
+        self.run.playing()
+    }
+    /// Whether the run is at its built pose, so that dragging edits the scene.
+    pub fn at_start(&self) -> bool {
+        self.run.at_start()
+    }
+    /// Whether points snap to the grid.
+    pub fn grid(&self) -> bool {
+        self.grid
+    }
+    /// Distance of grid lines at the present zoom (m): 1, 2 or 5 times a power of ten.
+    pub fn grid_step(&self) -> f64 {
+        grid_step(self.view.metres(16.0))
+    }
+    /// Shows the hint "Grab anything" until the first drag, or not.
+    pub fn want_hint(&mut self, wanted: bool) {
+        self.hint_wanted = wanted;
+    }
+    /// Where a part is to be drawn now.
+    pub fn pose(&self, id: Id) -> Option<Pose> {
+        self.run.pose(&self.scene, id)
+    }
+    /// Where an attachment is to be drawn now, as ports at rest.
+    pub fn ports(&self, end: Attach) -> EndPorts {
+        self.run.ports(&self.scene, end)
+    }
+
+    pub(super) fn flush(&mut self) -> Vec<Effect> {
+        std::mem::take(&mut self.out)
+    }
+}
+
+/// The smallest of 1, 2, 5 times a power of ten that is not below `least`.
+fn grid_step(least: f64) -> f64 {
+    let decade = 10f64.powf(least.log10().floor());
+    [1.0, 2.0, 5.0, 10.0]
+        .into_iter()
+        .map(|k| k * decade)
+        .find(|step| *step >= least * (1.0 - 1e-9))
+        .unwrap_or(10.0 * decade)
+}

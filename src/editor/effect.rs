@@ -1,0 +1,63 @@
+//! What the editor asks of the program around it: it has no clock, file, window or thread of its own.
+
+use crate::math::Vec2;
+use crate::scene::Id;
+use crate::worker::Command;
+
+/// Something for the program to carry out, in order.
+#[derive(Clone, Debug)]
+pub enum Effect {
+    /// Send a command to the worker. All commands go this way, so that the editor knows how far the run is
+    /// behind.
+    Run(Command),
+    /// Give up the solve under way and pause (`Worker::cancel`, which counts as one command).
+    Cancel,
+    /// A new, empty scene; unsaved work is asked about first. The answer is `Editor::open`.
+    New,
+    /// Ask for a file and open it.
+    Open,
+    /// Save where it came from, or ask where. When done, call `Editor::mark_saved`.
+    Save,
+    /// Ask where and save.
+    SaveAs,
+    /// Open another scene of the gallery: the one before or after the present one.
+    Gallery(Step),
+    /// End the program; unsaved work is asked about first.
+    Quit,
+    /// Put scene text on the clipboard.
+    Clipboard(String),
+    /// Fetch the clipboard's text and hand it to `Editor::paste`.
+    Paste,
+    /// A file was dropped on the window: open it.
+    OpenPath(std::path::PathBuf),
+    /// Show the context menu.
+    ContextMenu {
+        /// Where it was asked for (logical points).
+        at: Vec2,
+        /// What was under the pointer.
+        item: Option<Id>,
+    },
+    /// Show the inspector of this item.
+    Inspect(Id),
+    /// Show or hide all panels.
+    TogglePanels,
+    /// Show or hide the list of keys.
+    ToggleHelp,
+    /// Show or hide the times of the frame.
+    ToggleTiming,
+    /// Show the list of commands to search.
+    Palette,
+    /// Change between light and dark.
+    ToggleTheme,
+    /// The first drag of a part was done: the hint for it need never be shown again.
+    LearnedToGrab,
+}
+
+/// A direction in a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// The one before.
+    Previous,
+    /// The one after.
+    Next,
+}

@@ -1,0 +1,108 @@
+//! What the canvas shows beyond the machine: what releasing here would do, and what is held.
+
+use crate::constraints::Glyph;
+use crate::math::Vec2;
+use crate::scene::{Id, Part};
+
+/// What the pointer looks like.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Cursor {
+    /// An arrow.
+    #[default]
+    Arrow,
+    /// An open hand: this can be taken.
+    Grab,
+    /// A closed hand: it is held.
+    Grabbing,
+    /// A cross: something is drawn here.
+    Cross,
+    /// Four arrows: the view or a selection moves.
+    Move,
+}
+
+/// What a snap is to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HaloKind {
+    /// A point of a part.
+    Part,
+    /// A crossing of the grid.
+    Grid,
+    /// A bare place of the ground.
+    Ground,
+    /// Releasing here is refused.
+    Refused,
+}
+
+/// The ring under the pointer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Halo {
+    /// World point.
+    pub at: Vec2,
+    /// What it is.
+    pub kind: HaloKind,
+    /// What releasing here does and costs: "pin: -2 DOF, 1 left". May be empty.
+    pub text: String,
+}
+
+/// What would be there after the release.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Ghost {
+    /// Parts, posed as they are drawn now.
+    pub parts: Vec<Part>,
+    /// Constraints and forces, in world coordinates.
+    pub glyphs: Vec<Glyph>,
+}
+
+/// The handle that turns the selection.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RotateHandle {
+    /// World point it turns about.
+    pub center: Vec2,
+    /// World point of the handle.
+    pub at: Vec2,
+}
+
+/// A word of advice beside a place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hint {
+    /// World point.
+    pub at: Vec2,
+    /// The advice.
+    pub text: String,
+    /// 0 to 1: how much of it is faded in.
+    pub strength: f64,
+}
+
+/// A part that is out of view for good.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Marker {
+    /// Which (the first, where several are off in the same direction).
+    pub id: Id,
+    /// How many parts it stands for.
+    pub count: usize,
+    /// Where at the edge of the canvas it is shown (logical points).
+    pub at: Vec2,
+    /// Unit vector on the screen (y down) towards the part.
+    pub direction: Vec2,
+}
+
+/// All of it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Feedback {
+    /// The item under the pointer.
+    pub hover: Option<Id>,
+    /// The snap under the pointer.
+    pub halo: Option<Halo>,
+    /// Preview of the release.
+    pub ghost: Ghost,
+    /// World corners of the rectangle being dragged.
+    pub marquee: Option<(Vec2, Vec2)>,
+    /// From the point held to the hand.
+    pub grab: Option<(Vec2, Vec2)>,
+    /// The handle that turns the selection.
+    pub rotate: Option<RotateHandle>,
+    /// Advice.
+    pub hint: Option<Hint>,
+    /// What the pointer looks like over the canvas.
+    pub cursor: Cursor,
+}

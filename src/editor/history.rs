@@ -1,0 +1,187 @@
+//! Undo and redo: the list of edits, one step per gesture, no empty steps.
+
+use crate::math::Pose;
+use crate::scene::{Edit, Id};
+
+/// What holds the edits of one gesture together: as long as the same key comes, it is one step.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GestureKey(pub String);
+
+/// One step of undo.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// What changed in the scene.
+    pub edit: Edit,
+    /// Where parts that the edit adds or deletes were in the run, to be put back there.
+    pub poses: Vec<(Id, Pose)>,
+    key: Option<GestureKey>,
+}
+
+/// All that was done to a scene since it was opened.
+#[derive(Clone, Debug, Default)]
+pub struct History {
+    done: Vec<Step>,
+    undone: Vec<Step>,
+    /// How many steps were done when it was saved; none once that state cannot be reached again.
+    saved: Option<usize>,
+}
+
+impl History {
+    /// A history of nothing, counted as saved.
+    pub fn new() -> Self {
+        Self {
+            saved: Some(0),
+            ..Self::default()
+        }
+    }
+
+    /// Remembers an edit that was just applied. With the key of the step before, it becomes part of that.
+    pub fn push(&mut self, edit: Edit, poses: Vec<(Id, Pose)>, key: Option<GestureKey>) {
+        self.undone.clear();
+        if self.saved.is_some_and(|saved| saved > self.done.len()) {
+            self.saved = None;
+        }
+        let continues = key.is_some() && self.done.last().is_some_and(|last| last.key == key);
+        if continues && self.saved == Some(self.done.len()) {
+            self.saved = None;
+        }
+        if continues && let Some(last) = self.done.last_mut() {
+            merge(&mut last.edit, edit);
+        } else {
+            self.done.push(Step { edit, poses, key });
+        }
+    }
+
+    /// Ends the gesture: what comes now is a step of its own. A gesture that came back to where it began
+    /// leaves no step.
+    pub fn seal(&mut self) {
+        let Some(last) = self.done.last_mut() else { return };
+        if last.key.take().is_some() && last.edit.is_empty() {
+            self.done.pop();
+        }
+    }
+
+    /// The last step, to be taken back by the caller.
+    pub fn undo(&mut self) -> Option<&Step> {
+        self.seal();
+        let step = self.done.pop()?;
+        self.undone.push(step);
+        self.undone.last()
+    }
+    /// The step last taken back, to be done again by the caller.
+    pub fn redo(&mut self) -> Option<&Step> {
+        let step = self.undone.pop()?;
+        self.done.push(step);
+        self.done.last()
+    }
+    /// Puts the poses of deleted parts with the step just taken back or done again.
+    pub fn note_poses(&mut self, undone: bool, poses: Vec<(Id, Pose)>) {
+        let list = if undone { &mut self.undone } else { &mut self.done };
+        if let Some(step) = list.last_mut()
+            && !poses.is_empty()
+        {
+            step.poses = poses;
+        }
+    }
+    /// What undo would take back.
+    pub fn undo_label(&self) -> Option<&str> {
+        self.done
+            .iter()
+            .rev()
+            .find(|step| !step.edit.is_empty())
+            .map(|step| step.edit.label.as_str())
+    }
+    /// What redo would do.
+    pub fn redo_label(&self) -> Option<&str> {
+        self.undone.last().map(|step| step.edit.label.as_str())
+    }
+    /// Whether anything differs from what was saved.
+    pub fn is_modified(&self) -> bool {
+        let unsealed = self
+            .done
+            .last()
+            .is_some_and(|last| last.key.is_some() && last.edit.is_empty());
+        self.saved != Some(self.done.len() - usize::from(unsealed))
+    }
+    /// The scene as it is now is on disk.
+    pub fn mark_saved(&mut self) {
+        self.seal();
+        self.saved = Some(self.done.len());
+    }
+    /// What is now was never saved: a scene brought back after a crash.
+    pub fn mark_unsaved(&mut self) {
+        self.saved = None;
+    }
+}
+
+/// Makes `first` the two edits one after the other.
+fn merge(first: &mut Edit, second: Edit) {
+    use crate::scene::Change;
+    for change in second.changes {
+        let same = first.changes.iter_mut().find(|it| match (&**it, &change) {
+            (Change::Item { id: a, .. }, Change::Item { id: b, .. }) => a == b,
+            (Change::Settings { .. }, Change::Settings { .. }) => true,
+            (Change::Info { .. }, Change::Info { .. }) => true,
+            _ => false,
+        });
+        match (same, change) {
+            (Some(Change::Item { after, .. }), Change::Item { after: now, .. }) => *after = now,
+            (Some(Change::Settings { after, .. }), Change::Settings { after: now, .. }) => *after = now,
+            (Some(Change::Info { after, .. }), Change::Info { after: now, .. }) => *after = now,
+            (_, change) => first.changes.push(change),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::scene::{Change, Info};
+
+    fn titled(before: &str, after: &str) -> Edit {
+        let info = |title: &str| Info {
+            title: title.to_owned(),
+            ..Info::default()
+        };
+        let mut edit = Edit::new("title");
+        edit.changes.push(Change::Info {
+            before: info(before),
+            after: info(after),
+        });
+        edit
+    }
+
+    #[test]
+    fn a_gesture_is_one_step_and_none_when_it_came_back() {
+        let mut history = History::new();
+        let key = Some(GestureKey("slide".to_owned()));
+        history.push(titled("a", "b"), Vec::new(), key.clone());
+        history.push(titled("b", "c"), Vec::new(), key.clone());
+        history.seal();
+        assert_eq!(history.undo().unwrap().edit, titled("a", "c"));
+        assert!(history.undo().is_none());
+        history.push(titled("a", "b"), Vec::new(), key.clone());
+        history.push(titled("b", "a"), Vec::new(), key);
+        assert_eq!(history.undo_label(), None);
+        assert!(!history.is_modified());
+        history.seal();
+        assert!(history.undo().is_none());
+    }
+
+    #[test]
+    fn what_was_saved_is_known_through_undo_and_lost_in_a_branch() {
+        let mut history = History::new();
+        history.push(titled("a", "b"), Vec::new(), None);
+        assert!(history.is_modified());
+        history.mark_saved();
+        assert!(!history.is_modified());
+        history.undo();
+        assert!(history.is_modified());
+        history.redo();
+        assert!(!history.is_modified());
+        history.undo();
+        history.push(titled("a", "z"), Vec::new(), None);
+        assert!(history.is_modified());
+    }
+}

@@ -1,0 +1,125 @@
+//! What panels ask for. A panel never changes anything itself: it says what the person wants, and the editor
+//! makes an edit of it, or refuses with a sentence.
+
+use crate::constraints::ConstraintKind;
+use crate::forces::ForceKind;
+use crate::math::{Pose, Vec2};
+use crate::scene::{Camera, Id, Info, Mass, PartColour, Settings};
+
+use super::selection::How;
+use super::tools::Tool;
+
+/// Something a panel asks for. `done` ends a gesture (a slider let go, a number entered): what comes before it
+/// with the same target is one step of undo.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Intent {
+    /// Sets a parameter of a part's shape, a constraint or a force, on all items that have it.
+    SetParameter {
+        /// Items.
+        ids: Vec<Id>,
+        /// Key of the parameter.
+        key: String,
+        /// Value in the parameter's unit; out of range is refused.
+        value: f64,
+        /// Whether the gesture ends.
+        done: bool,
+    },
+    /// Sets all of a constraint's kind, for choices that are no number (a motor's law, a rack's side).
+    SetConstraint {
+        /// Which.
+        id: Id,
+        /// What it becomes.
+        kind: ConstraintKind,
+    },
+    /// Sets all of a force's kind.
+    SetForce {
+        /// Which.
+        id: Id,
+        /// What it becomes.
+        kind: ForceKind,
+    },
+    /// Gives an item another name.
+    Rename {
+        /// Which.
+        id: Id,
+        /// The name; taken or empty is refused.
+        name: String,
+    },
+    /// Sets how heavy parts are.
+    SetMass {
+        /// Parts.
+        ids: Vec<Id>,
+        /// How heavy.
+        mass: Mass,
+        /// Whether the gesture ends.
+        done: bool,
+    },
+    /// Nails parts to the ground, or frees them. In a run they are nailed where they are.
+    SetFixed {
+        /// Parts.
+        ids: Vec<Id>,
+        /// Whether they are fixed.
+        fixed: bool,
+    },
+    /// Paints parts.
+    SetColour {
+        /// Parts.
+        ids: Vec<Id>,
+        /// The paint.
+        colour: PartColour,
+    },
+    /// Sets where a part starts.
+    SetPose {
+        /// Which.
+        id: Id,
+        /// Where.
+        pose: Pose,
+        /// Whether the gesture ends.
+        done: bool,
+    },
+    /// Sets how a part moves at the start.
+    SetVelocity {
+        /// Which.
+        id: Id,
+        /// m/s
+        velocity: Vec2,
+        /// rad/s
+        omega: f64,
+        /// Whether the gesture ends.
+        done: bool,
+    },
+    /// Sets the world and the way it is computed.
+    SetSettings {
+        /// All of it.
+        settings: Settings,
+        /// Whether the gesture ends.
+        done: bool,
+    },
+    /// Sets the words about the scene.
+    SetInfo {
+        /// All of it.
+        info: Info,
+        /// Whether the gesture ends.
+        done: bool,
+    },
+    /// Fits a constraint or force to where its ends are now (a rod takes the present length).
+    Refit(Id),
+    /// Selects items.
+    Select {
+        /// Which.
+        ids: Vec<Id>,
+        /// In place of what is selected, or with it.
+        how: How,
+    },
+    /// The pointer is over this item in a list: light it up on the canvas.
+    Hover(Option<Id>),
+    /// Takes a tool in hand.
+    SetTool(Tool),
+    /// Brings back a part that left the view: at the start the view goes there, in a run the part and what it
+    /// is joined to goes back to where it was built.
+    BringBack(Id),
+    /// Shows this part of the world.
+    GoTo(Camera),
+    /// Takes a notice away.
+    DismissNotice(usize),
+}

@@ -1,0 +1,175 @@
+//! Carrying out what panels ask for.
+
+use crate::parameter::Parameters;
+use crate::scene::{Change, Edit, Id, Item, Part};
+
+use super::history::GestureKey;
+use super::{Editor, Intent};
+
+impl Editor {
+    pub(super) fn take_intent(&mut self, intent: Intent) {
+        match intent {
+            Intent::SetParameter {
+                ids,
+                key,
+                value,
+                done,
+            } => {
+                let gesture = GestureKey(format!("parameter {key} of {ids:?}"));
+                self.change_items(&ids, &format!("Change {key}"), Some(gesture), |item| {
+                    set_parameter(item, &key, value);
+                });
+                self.end_gesture(done);
+            }
+            Intent::SetConstraint { id, kind } => self.change_items(&[id], "Change", None, |item| {
+                if let Item::Constraint(it) = item {
+                    it.kind = kind.clone();
+                }
+            }),
+            Intent::SetForce { id, kind } => self.change_items(&[id], "Change", None, |item| {
+                if let Item::Force(it) = item {
+                    it.kind = kind.clone();
+                }
+            }),
+            Intent::Rename { id, name } => self.change_items(&[id], "Rename", None, |item| {
+                item.set_name(name.trim().to_owned());
+            }),
+            Intent::SetMass { ids, mass, done } => {
+                let gesture = GestureKey(format!("mass of {ids:?}"));
+                self.change_parts(&ids, "Change mass", Some(gesture), |part| part.mass = mass);
+                self.end_gesture(done);
+            }
+            Intent::SetFixed { ids, fixed } => self.set_fixed(&ids, fixed),
+            Intent::SetColour { ids, colour } => {
+                self.change_parts(&ids, "Paint", None, |part| part.colour = colour);
+            }
+            Intent::SetPose { id, pose, done } => {
+                let gesture = GestureKey(format!("pose of {id:?}"));
+                self.change_parts(&[id], "Move", Some(gesture), |part| part.pose = pose);
+                self.end_gesture(done);
+            }
+            Intent::SetVelocity {
+                id,
+                velocity,
+                omega,
+                done,
+            } => {
+                let gesture = GestureKey(format!("velocity of {id:?}"));
+                self.change_parts(&[id], "Change velocity", Some(gesture), |part| {
+                    part.velocity = velocity;
+                    part.omega = omega;
+                });
+                self.end_gesture(done);
+            }
+            Intent::SetSettings { settings, done } => {
+                let gesture = GestureKey("settings".to_owned());
+                self.set_settings(settings, "Change settings", Some(gesture));
+                self.end_gesture(done);
+            }
+            Intent::SetInfo { info, done } => {
+                let mut edit = Edit::new("Change words");
+                edit.changes.push(Change::Info {
+                    before: self.scene.info.clone(),
+                    after: info,
+                });
+                self.commit(edit, Vec::new(), Some(GestureKey("info".to_owned())));
+                self.end_gesture(done);
+            }
+            Intent::Refit(id) => self.refit(id),
+            Intent::Select { ids, how } => {
+                self.selection.select(ids, how);
+                self.selection.prune(&self.scene);
+            }
+            Intent::Hover(item) => self.hover = item.filter(|id| self.scene.item(*id).is_some()),
+            Intent::SetTool(tool) => self.set_tool(tool),
+            Intent::BringBack(id) => self.bring_back(id),
+            Intent::GoTo(camera) => self.view.fly_to(camera),
+            Intent::DismissNotice(index) => self.notices.dismiss(index),
+        }
+    }
+
+    fn end_gesture(&mut self, done: bool) {
+        if done {
+            self.seal();
+        }
+    }
+
+    fn change_items(
+        &mut self,
+        ids: &[Id],
+        label: &str,
+        gesture: Option<GestureKey>,
+        change: impl Fn(&mut Item),
+    ) {
+        let mut edit = Edit::new(label);
+        for &id in ids {
+            if let Some(item) = self.scene.item(id) {
+                let mut item = item.clone();
+                change(&mut item);
+                self.scene.plan_item(&mut edit, id, Some(item));
+            }
+        }
+        self.commit(edit, Vec::new(), gesture);
+    }
+
+    fn change_parts(
+        &mut self,
+        ids: &[Id],
+        label: &str,
+        gesture: Option<GestureKey>,
+        change: impl Fn(&mut Part),
+    ) {
+        self.change_items(ids, label, gesture, |item| {
+            if let Item::Part(part) = item {
+                change(part);
+            }
+        });
+    }
+
+    fn set_fixed(&mut self, ids: &[Id], fixed: bool) {
+        let mut edit = Edit::new(if fixed { "Fix" } else { "Free" });
+        for &id in ids {
+            if let Some(part) = self.scene.part(id) {
+                let mut part = part.clone();
+                part.fixed = fixed;
+                // A part nailed down in a run stays where it is then.
+                if fixed && let Some(pose) = self.pose(id) {
+                    part.pose = pose;
+                }
+                self.scene.plan_item(&mut edit, id, Some(part.into()));
+            }
+        }
+        self.commit(edit, Vec::new(), None);
+    }
+
+    /// Fits a constraint or force to where its ends are now.
+    fn refit(&mut self, id: Id) {
+        let Some(item) = self.scene.item(id) else { return };
+        let ends: Vec<_> = item.attachments().iter().map(|end| self.ports(*end)).collect();
+        self.change_items(&[id], "Fit", None, |item| match item {
+            Item::Constraint(it) => it.kind.fit(&ends),
+            Item::Force(it) => it.kind.fit(&ends),
+            _ => {}
+        });
+    }
+
+    fn bring_back(&mut self, id: Id) {
+        if let Some(pose) = self.pose(id) {
+            let camera = crate::scene::Camera {
+                center: pose.position,
+                height: self.view.height(),
+            };
+            self.view.fly_to(camera);
+        }
+    }
+}
+
+/// Sets a parameter where the item has one of that key.
+fn set_parameter(item: &mut Item, key: &str, value: f64) {
+    match item {
+        Item::Part(it) => it.shape.set_parameter(key, value),
+        Item::Constraint(it) => it.kind.set_parameter(key, value),
+        Item::Force(it) => it.kind.set_parameter(key, value),
+        Item::Trace(_) => false,
+    };
+}

@@ -1,0 +1,195 @@
+//! Carrying out the commands of the table.
+
+use crate::math::Vec2;
+use crate::scene::{Edit, Id, Settings};
+use crate::solver::Method;
+use crate::worker::Command;
+
+use super::history::GestureKey;
+use super::selection::How;
+use super::tools::Tool;
+use super::{Action, Editor, Effect, Level, Step};
+
+/// How much a press of plus enlarges.
+const ZOOM_STEP: f64 = 1.25;
+/// Speeds that slower and faster go through.
+const SPEEDS: [f64; 13] = [
+    0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 20.0, 50.0,
+];
+
+impl Editor {
+    pub(super) fn take_action(&mut self, action: Action) {
+        match action {
+            Action::PlayPause => self.set_playing(!self.run.playing()),
+            Action::StepForward => {
+                self.run(Command::Step);
+                self.run.expect(false, false);
+            }
+            Action::StepBack => {
+                let start = self.run.at_start();
+                self.run(Command::StepBack);
+                self.run.expect(false, start);
+            }
+            Action::Slower => self.change_speed(|s| SPEEDS.iter().rev().copied().find(|it| *it < s * 0.999)),
+            Action::Faster => self.change_speed(|s| SPEEDS.iter().copied().find(|it| *it > s * 1.001)),
+            Action::Reset => self.reset(),
+            Action::KeepPose => self.keep_pose(),
+            Action::Assemble => self.assemble(),
+            Action::CancelSolve => {
+                self.run.count();
+                self.out.push(Effect::Cancel);
+                let start = self.run.at_start();
+                self.run.expect(false, start);
+            }
+            Action::SwitchMethod => self.switch_method(),
+            Action::Undo => self.undo(),
+            Action::Redo => self.redo(),
+            Action::Cut | Action::Copy => {}
+            Action::Paste => self.out.push(Effect::Paste),
+            Action::Duplicate => self.duplicate(),
+            Action::Delete => self.delete_selected(),
+            Action::SelectAll => {
+                let all: Vec<Id> = self.scene.items().map(|(id, _)| id).collect();
+                self.selection.select(all, How::Replace);
+            }
+            Action::Escape => self.escape(),
+            Action::NudgeLeft => self.nudge(-Vec2::X),
+            Action::NudgeRight => self.nudge(Vec2::X),
+            Action::NudgeUp => self.nudge(Vec2::Y),
+            Action::NudgeDown => self.nudge(-Vec2::Y),
+            Action::Fit => self.fit(!self.selection.is_empty()),
+            Action::FitAll => self.fit(false),
+            Action::ZoomIn => self.zoom(ZOOM_STEP),
+            Action::ZoomOut => self.zoom(1.0 / ZOOM_STEP),
+            Action::ZoomReset => self.view.fly_to(self.scene.camera),
+            Action::ToggleGrid => self.grid = !self.grid,
+            Action::New => self.out.push(Effect::New),
+            Action::Open => self.out.push(Effect::Open),
+            Action::Save => self.out.push(Effect::Save),
+            Action::SaveAs => self.out.push(Effect::SaveAs),
+            Action::PreviousScene => self.out.push(Effect::Gallery(Step::Previous)),
+            Action::NextScene => self.out.push(Effect::Gallery(Step::Next)),
+            Action::Quit => self.out.push(Effect::Quit),
+            Action::TogglePanels => self.out.push(Effect::TogglePanels),
+            Action::ToggleHelp => self.out.push(Effect::ToggleHelp),
+            Action::ToggleTiming => self.out.push(Effect::ToggleTiming),
+            Action::ToggleTheme => self.out.push(Effect::ToggleTheme),
+            Action::Palette => self.out.push(Effect::Palette),
+            Action::Tool(tool) => self.set_tool(tool),
+        }
+    }
+
+    pub(super) fn set_playing(&mut self, playing: bool) {
+        let start = self.run.at_start() && !playing;
+        self.run(if playing { Command::Play } else { Command::Pause });
+        self.run.expect(playing, start);
+    }
+
+    pub(super) fn set_tool(&mut self, tool: Tool) {
+        self.tool = tool;
+    }
+
+    /// Back to the built pose.
+    fn reset(&mut self) {
+        self.run(Command::Reset);
+        self.run.expect(false, true);
+        self.run.expect_built();
+    }
+
+    fn keep_pose(&mut self) {}
+
+    fn assemble(&mut self) {}
+
+    fn duplicate(&mut self) {}
+
+    fn escape(&mut self) {
+        if self.tool != Tool::Select {
+            self.tool = Tool::Select;
+        } else {
+            self.selection.clear();
+        }
+    }
+
+    fn change_speed(&mut self, next: impl Fn(f64) -> Option<f64>) {
+        if let Some(speed) = next(self.scene.settings.speed) {
+            let settings = Settings {
+                speed,
+                ..self.scene.settings
+            };
+            self.set_settings(settings, "Speed", None);
+            self.say(Level::Info, format!("Speed {speed}×"));
+        }
+    }
+
+    fn switch_method(&mut self) {
+        let now = self.scene.settings.method;
+        let place = Method::ALL.iter().position(|it| *it == now).unwrap_or(0);
+        let settings = Settings {
+            method: Method::ALL[(place + 1) % Method::ALL.len()],
+            ..self.scene.settings
+        };
+        self.set_settings(settings, "Solver method", None);
+    }
+
+    pub(super) fn set_settings(&mut self, settings: Settings, label: &str, key: Option<GestureKey>) {
+        let mut edit = Edit::new(label);
+        edit.changes.push(crate::scene::Change::Settings {
+            before: self.scene.settings,
+            after: settings,
+        });
+        self.commit(edit, Vec::new(), key);
+    }
+
+    fn delete_selected(&mut self) {
+        let ids = self.selection.ids().to_vec();
+        let label = match ids[..] {
+            [id] => format!("Delete {}", self.scene.name(Some(id))),
+            _ => format!("Delete {} items", ids.len()),
+        };
+        let edit = self.scene.plan_delete(&ids, label);
+        self.commit(edit, Vec::new(), None);
+    }
+
+    fn nudge(&mut self, direction: Vec2) {
+        let by = direction * self.grid_step();
+        let mut edit = Edit::new("Nudge");
+        for id in self.selection.parts(&self.scene) {
+            if let Some(part) = self.scene.part(id) {
+                let mut part = part.clone();
+                part.pose.position += by;
+                self.scene.plan_item(&mut edit, id, Some(part.into()));
+            }
+        }
+        self.commit(edit, Vec::new(), None);
+    }
+
+    fn zoom(&mut self, factor: f64) {
+        let (a, b) = self.view.canvas();
+        self.view.zoom_at((a + b) / 2.0, factor);
+    }
+
+    /// Shows everything, or the selection, where it is now.
+    pub(super) fn fit(&mut self, selected: bool) {
+        let mut low = Vec2::INFINITY;
+        let mut high = Vec2::NEG_INFINITY;
+        let mut include = |at: Vec2, radius: f64| {
+            low = low.min(at - radius);
+            high = high.max(at + radius);
+        };
+        for (id, item) in self.scene.items() {
+            if selected && !self.selection.contains(id) {
+                continue;
+            }
+            if let (Some(part), Some(pose)) = (item.as_part(), self.pose(id)) {
+                include(pose.position, part.shape.outline().radius());
+            }
+            for end in item.attachments() {
+                include(self.run.point(&self.scene, *end), 0.0);
+            }
+        }
+        if low.x <= high.x {
+            let camera = self.view.fitting(low, high);
+            self.view.fly_to(camera);
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! The view of the canvas: what part of the world is on the screen, and its eased flights.
+//!
+//! Screen positions are logical points from the window's top left corner, y down; the world is in metres, y up.
+
+use crate::math::Vec2;
+use crate::scene::Camera;
+
+/// How long a flight takes (s).
+const FLIGHT: f64 = 0.15;
+/// Least and largest world height in view (m): f64 and a screen have nothing to show beyond.
+const HEIGHTS: (f64, f64) = (1e-4, 1e7);
+/// Room left around what is fitted, as a share of its size.
+const MARGIN: f64 = 0.15;
+/// Height a fit shows at least (m): one particle is not blown up to fill the screen.
+const LEAST_FIT: f64 = 1.0;
+
+/// The camera of the canvas.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct View {
+    center: Vec2,
+    height: f64,
+    size: Vec2,
+    scale: f64,
+    canvas: (Vec2, Vec2),
+    flight: Option<Flight>,
+}
+
+/// An eased way from one camera to another.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Flight {
+    from: Camera,
+    to: Camera,
+    elapsed: f64,
+}
+
+impl View {
+    /// A view of a scene's camera in a window of the usual size.
+    pub fn new(camera: Camera) -> Self {
+        let size = Vec2::new(1280.0, 800.0);
+        Self {
+            center: camera.center,
+            height: camera.height,
+            size,
+            scale: 1.0,
+            canvas: (Vec2::ZERO, size),
+            flight: None,
+        }
+    }
+
+    /// World point in the middle of the window.
+    pub fn center(&self) -> Vec2 {
+        self.center
+    }
+    /// World height of the window (m).
+    pub fn height(&self) -> f64 {
+        self.height
+    }
+    /// The window (logical points).
+    pub fn size(&self) -> Vec2 {
+        self.size
+    }
+    /// Pixels in a logical point.
+    pub fn scale(&self) -> f64 {
+        self.scale
+    }
+    /// The part of the window that no panel covers: top left and bottom right corner (logical points).
+    pub fn canvas(&self) -> (Vec2, Vec2) {
+        self.canvas
+    }
+    /// Logical points in a metre.
+    pub fn pixels_per_metre(&self) -> f64 {
+        self.size.y / self.height
+    }
+    /// Metres of so many logical points.
+    pub fn metres(&self, points: f64) -> f64 {
+        points / self.pixels_per_metre()
+    }
+    /// Where a world point is on the screen.
+    pub fn screen_from_world(&self, world: Vec2) -> Vec2 {
+        let d = (world - self.center) * self.pixels_per_metre();
+        self.size / 2.0 + Vec2::new(d.x, -d.y)
+    }
+    /// The world point at a place of the screen.
+    pub fn world_from_screen(&self, screen: Vec2) -> Vec2 {
+        let d = (screen - self.size / 2.0) / self.pixels_per_metre();
+        self.center + Vec2::new(d.x, -d.y)
+    }
+    /// World corners of what no panel covers: bottom left and top right.
+    pub fn visible(&self) -> (Vec2, Vec2) {
+        let a = self.world_from_screen(self.canvas.0);
+        let b = self.world_from_screen(self.canvas.1);
+        (a.min(b), a.max(b))
+    }
+    /// The camera as scenes keep it.
+    pub fn camera(&self) -> Camera {
+        Camera {
+            center: self.center,
+            height: self.height,
+        }
+    }
+    /// Whether a flight is under way.
+    pub fn is_moving(&self) -> bool {
+        self.flight.is_some()
+    }
+
+    /// The window has another size (logical points) or pixel scale. The scale of the picture stays.
+    pub fn resize(&mut self, size: Vec2, scale: f64) {
+        if size.min_element() < 1.0 {
+            return;
+        }
+        let (before, after) = (self.size.y, size.y);
+        self.height = (self.height * after / before).clamp(HEIGHTS.0, HEIGHTS.1);
+        self.canvas.1 += size - self.size;
+        self.size = size;
+        self.scale = scale;
+    }
+    /// Says which part of the window no panel covers.
+    pub fn set_canvas(&mut self, top_left: Vec2, bottom_right: Vec2) {
+        self.canvas = (top_left, bottom_right.max(top_left + 1.0));
+    }
+    /// Moves the picture by so many points of the screen.
+    pub fn pan(&mut self, by: Vec2) {
+        self.flight = None;
+        self.center -= Vec2::new(by.x, -by.y) / self.pixels_per_metre();
+    }
+    /// Shows the world larger by a factor, holding what is at `screen` in place.
+    pub fn zoom_at(&mut self, screen: Vec2, factor: f64) {
+        self.flight = None;
+        let held = self.world_from_screen(screen);
+        self.height = (self.height / factor).clamp(HEIGHTS.0, HEIGHTS.1);
+        self.center += held - self.world_from_screen(screen);
+    }
+    /// Shows this camera at once.
+    pub fn set(&mut self, camera: Camera) {
+        self.flight = None;
+        self.center = camera.center;
+        self.height = camera.height.clamp(HEIGHTS.0, HEIGHTS.1);
+    }
+    /// Flies to a camera.
+    pub fn fly_to(&mut self, camera: Camera) {
+        self.flight = Some(Flight {
+            from: self.camera(),
+            to: Camera {
+                center: camera.center,
+                height: camera.height.clamp(HEIGHTS.0, HEIGHTS.1),
+            },
+            elapsed: 0.0,
+        });
+    }
+    /// The camera a flight under way ends at, or the present one.
+    pub fn destination(&self) -> Camera {
+        self.flight.map_or(self.camera(), |flight| flight.to)
+    }
+    /// The camera that shows a world rectangle on the canvas with some room around.
+    pub fn fitting(&self, low: Vec2, high: Vec2) -> Camera {
+        let room = (high - low) * (1.0 + MARGIN);
+        let canvas = self.canvas.1 - self.canvas.0;
+        let metres_per_point = (room.x / canvas.x).max(room.y / canvas.y);
+        let height = (metres_per_point * self.size.y).clamp(LEAST_FIT, HEIGHTS.1);
+        // The middle of the canvas is not that of the window where panels cover one side more.
+        let aside = ((self.canvas.0 + self.canvas.1) / 2.0 - self.size / 2.0) * height / self.size.y;
+        Camera {
+            center: (low + high) / 2.0 - Vec2::new(aside.x, -aside.y),
+            height,
+        }
+    }
+    /// Lets time pass for a flight (s).
+    pub fn tick(&mut self, seconds: f64) {
+        let Some(flight) = &mut self.flight else { return };
+        flight.elapsed += seconds;
+        let t = (flight.elapsed / FLIGHT).clamp(0.0, 1.0);
+        let s = 1.0 - (1.0 - t).powi(3);
+        let (from, to) = (flight.from, flight.to);
+        self.center = from.center.lerp(to.center, s);
+        self.height = from.height * (to.height / from.height).powf(s);
+        if t >= 1.0 {
+            self.set(to);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn screen_and_world_are_inverse_and_y_is_flipped() {
+        let mut view = View::new(Camera::default());
+        view.pan(Vec2::new(33.0, -7.0));
+        view.zoom_at(Vec2::new(100.0, 200.0), 1.7);
+        let p = Vec2::new(17.0, 512.0);
+        assert!((view.screen_from_world(view.world_from_screen(p)) - p).length() < 1e-9);
+        assert!(view.world_from_screen(p).y > view.world_from_screen(p + Vec2::Y).y);
+    }
+
+    #[test]
+    fn zooming_holds_the_point_under_the_cursor() {
+        let mut view = View::new(Camera::default());
+        let p = Vec2::new(900.0, 100.0);
+        let held = view.world_from_screen(p);
+        view.zoom_at(p, 3.0);
+        assert!((view.world_from_screen(p) - held).length() < 1e-12);
+    }
+
+    #[test]
+    fn a_fit_shows_all_of_the_rectangle_beside_the_panels() {
+        let mut view = View::new(Camera::default());
+        view.set_canvas(Vec2::new(60.0, 40.0), Vec2::new(900.0, 770.0));
+        let (low, high) = (Vec2::new(-3.0, 1.0), Vec2::new(9.0, 2.5));
+        view.fly_to(view.fitting(low, high));
+        view.tick(0.05);
+        assert!(view.is_moving());
+        view.tick(1.0);
+        assert!(!view.is_moving());
+        let (a, b) = view.visible();
+        assert!(a.cmple(low).all() && b.cmpge(high).all());
+        assert!(((a + b) / 2.0 - (low + high) / 2.0).length() < 1e-9);
+    }
+}
