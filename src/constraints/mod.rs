@@ -54,12 +54,10 @@ pub type Exemption = (Law, &'static str);
 /// The laws that have honest exceptions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Law {
-    /// Forces and moments balance.
+    /// Forces and moments balance; exempt kinds must still balance where C = 0.
     ThirdLaw,
-    /// One rigid motion of everything leaves C unchanged.
+    /// One rigid motion of everything leaves C unchanged; exempt kinds must still keep its norm.
     FrameInvariance,
-    /// An undriven example gains no energy.
-    Energy,
 }
 
 /// What each kind says of itself.

@@ -8,7 +8,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{EndPorts, Glyph, Gradient, Kind, Row, RowInfo, Slot};
+use super::{EndPorts, Exemption, Glyph, Gradient, Kind, Law, Row, RowInfo, Slot};
 use crate::math::Vec2;
 use crate::parameter::{Unit, parameters};
 
@@ -46,6 +46,19 @@ impl Kind for Pin {
 
     // Nothing to set: a pin between points that are apart draws them together.
     fn fit(&mut self, _ends: &[EndPorts]) {}
+
+    fn exemptions(&self) -> &'static [Exemption] {
+        &[
+            (
+                Law::ThirdLaw,
+                "between points that are apart the forces make a couple, C x lambda",
+            ),
+            (
+                Law::FrameInvariance,
+                "C is a vector in the world's axes and turns with the frame",
+            ),
+        ]
+    }
 
     fn glyph(&self, ends: &[EndPorts]) -> Vec<Glyph> {
         vec![Glyph::Pin {

@@ -4,9 +4,9 @@
 //! freewheel.
 //!
 //! ```text
-//! N Δq = J^T lambda + G^T f,   J Δq = -C,   N = M_i / m_i
+//! N Δq = J^T lambda + G^T f,   J Δq = 0,   N = M_i / m_i      then Newton steps close the joints
 //! response of the point to f:  R = G N̂^-1 G^T,  two back-solves of the factor
-//! f = (R + mu 1)^-1 (target - p - G Δq_c),  Δq_c the correction of drift alone
+//! f = (R + mu 1)^-1 (target - p)
 //! ```
 //! mu damps the directions in which the point cannot go.
 
@@ -19,17 +19,25 @@ use super::{Dynamics, Model, SimState};
 
 /// Damping of the response: relative to 1, the response of a free particle.
 const MU: f64 = 1e-3;
-/// Steps a drag takes towards the hand at once.
-const STEPS: usize = 24;
-/// Longest step in the metric (m), as a share of the way to the hand plus a little.
+/// Pulls a drag makes towards the hand at once.
+const PULLS: usize = 16;
+/// Times a pull is halved before the hand is taken to be out of reach.
+const HALVINGS: usize = 6;
+/// Longest way a part goes in one pull, as a multiple of the way to the hand.
 const STRIDE: f64 = 3.0;
+/// |C| that counts as closed while dragging (m, rad).
+const CLOSED: f64 = 1e-9;
+
+/// The hand counts a direction at most this many times as heavy as the lightest: an explicit step stays
+/// stable along the lightest, and a direction in which the point cannot move does not count.
+const HEAVIEST: f64 = 4.0;
 
 impl Dynamics {
     /// Moves the assembly of `body` so that its point `at` comes as near to `target` as the constraints
     /// let it. Velocities are left alone.
     ///
     /// # Errors
-    /// As the solver's; the pose is then as it was.
+    /// As the solver's; the pose may then be half way.
     pub fn drag(
         &mut self,
         model: &Model,
@@ -41,115 +49,116 @@ impl Dynamics {
         let Some(held) = model.bodies.get(body) else {
             return Ok(());
         };
-        let dim = held.motion.dim();
-        let before = state.q.clone();
-        let mut best = (f64::INFINITY, before.clone());
-        let zeros = vec![0.0; state.v.len()];
-        for _ in 0..STEPS {
-            self.weightless(model, state)?;
-            self.system.force.fill(0.0);
-            self.solver
-                .solve(&model.topology, &self.system, &mut self.solution)?;
-            let mut step = self.solution.acceleration.clone();
-            let port = held
-                .motion
-                .point(at, &state.q[held.offset..], &zeros[held.offset..]);
-            let gradient = &port.gradient[..dim];
-            let moved = |dq: &[f64]| {
-                gradient
-                    .iter()
-                    .zip(&dq[held.offset..])
-                    .fold(Vec2::ZERO, |sum, (g, dq)| sum + *g * *dq)
-            };
-            let away = target - port.value;
-            let gap = away - moved(&step);
-
-            // The response of the constrained assembly to a unit pull along x and y.
-            self.system.c.fill(0.0);
-            let mut pulls: [Vec<f64>; 2] = [Vec::new(), Vec::new()];
-            for (pull, axis) in pulls.iter_mut().zip([Vec2::X, Vec2::Y]) {
-                self.system.force.fill(0.0);
-                for k in 0..dim {
-                    self.system.force[held.offset + k] = gradient[k].dot(axis);
-                }
-                self.solver
-                    .solve(&model.topology, &self.system, &mut self.solution)?;
-                *pull = self.solution.acceleration.clone();
-            }
-            let response = DMat2::from_cols(moved(&pulls[0]), moved(&pulls[1]));
-            let f = (response + DMat2::from_diagonal(Vec2::splat(MU))).inverse() * gap;
-            let mut pulled = vec![0.0; step.len()];
-            for k in 0..step.len() {
-                pulled[k] = f.x * pulls[0][k] + f.y * pulls[1][k];
-            }
-            let longest = model.bodies.iter().fold(0.0_f64, |longest, it| {
-                longest.max(Vec2::new(pulled[it.offset], pulled[it.offset + 1]).length())
-            });
-            let limit = STRIDE * away.length() + 1e-9;
-            let scale = if longest > limit { limit / longest } else { 1.0 };
-            let mut size = 0.0_f64;
-            for k in 0..step.len() {
-                step[k] += scale * pulled[k];
-                size = size.max(step[k].abs());
-                state.q[k] += step[k];
-            }
-            let reached = self.reach(model, state, held.offset, body, at, target);
-            if reached < best.0 {
-                best = (reached, state.q.clone());
-            }
-            if size < 1e-10 {
+        let reach = |state: &SimState| {
+            held.motion
+                .point(at, &state.q[held.offset..], &state.v[held.offset..])
+                .value
+                .distance(target)
+        };
+        self.close(model, state)?;
+        let mut distance = reach(state);
+        let mut scale: f64 = 1.0;
+        for _ in 0..PULLS {
+            if distance < CLOSED {
                 break;
             }
-        }
-        state.q = best.1;
-        // The last step may have left a second-order error: close the joints for good.
-        self.close(model, state)?;
-        if !state.q.iter().all(|x| x.is_finite()) {
-            state.q = before;
+            let pull = self.pull(model, state, body, at, target)?;
+            let from = state.q.clone();
+            let mut nearer = false;
+            for _ in 0..HALVINGS {
+                for k in 0..from.len() {
+                    state.q[k] = from[k] + scale * pull[k];
+                }
+                let open = self.close(model, state)?;
+                let now = reach(state);
+                // Written so that NaN is no success.
+                if open <= CLOSED && now < distance * (1.0 - 1e-3 * scale) {
+                    distance = now;
+                    scale = (2.0 * scale).min(1.0);
+                    nearer = true;
+                    break;
+                }
+                scale *= 0.5;
+            }
+            if !nearer {
+                state.q = from;
+                break;
+            }
         }
         Ok(())
     }
 
-    /// Distance of the held point from the hand, with open joints counted against it.
-    fn reach(
+    /// The change of pose that takes the held point to the hand to first order, joints kept.
+    fn pull(
         &mut self,
         model: &Model,
         state: &SimState,
-        offset: usize,
         body: usize,
         at: Vec2,
         target: Vec2,
-    ) -> f64 {
-        let motion = model.bodies[body].motion;
-        let point = motion.point(at, &state.q[offset..], &state.v[offset..]).value;
-        self.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
-        let mut open = 0.0_f64;
-        for link in model.links.iter().filter(|link| !link.drive) {
-            for k in 0..link.rows.len() {
-                open = open.max(self.c_value[link.row + k].abs());
+    ) -> Result<Vec<f64>, SolveError> {
+        let held = &model.bodies[body];
+        self.weightless(model, state)?;
+        self.system.c.fill(0.0);
+        let port = held
+            .motion
+            .point(at, &state.q[held.offset..], &state.v[held.offset..]);
+        let gradient = &port.gradient[..held.motion.dim()];
+        // The response of the constrained assembly to a unit force along x and along y.
+        let mut answers: [Vec<f64>; 2] = [Vec::new(), Vec::new()];
+        let mut response = DMat2::ZERO;
+        for (column, axis) in [Vec2::X, Vec2::Y].into_iter().enumerate() {
+            self.system.force.fill(0.0);
+            for (k, g) in gradient.iter().enumerate() {
+                self.system.force[held.offset + k] = g.dot(axis);
             }
+            self.solver
+                .solve(&model.topology, &self.system, &mut self.solution)?;
+            answers[column].clone_from(&self.solution.acceleration);
+            let moves = gradient.iter().zip(&answers[column][held.offset..]);
+            *response.col_mut(column) = moves.fold(Vec2::ZERO, |sum, (g, dq)| sum + *g * *dq);
         }
-        let reach = point.distance(target) + 10.0 * open;
-        if reach.is_finite() { reach } else { f64::INFINITY }
+        let away = target - port.value;
+        let f = (response + DMat2::from_diagonal(Vec2::splat(MU))).inverse() * away;
+        let mut pull: Vec<f64> = answers[0]
+            .iter()
+            .zip(&answers[1])
+            .map(|(x, y)| f.x * x + f.y * y)
+            .collect();
+        let longest = model.bodies.iter().fold(0.0_f64, |longest, it| {
+            longest.max(Vec2::new(pull[it.offset], pull[it.offset + 1]).length())
+        });
+        let limit = STRIDE * away.length();
+        if longest > limit {
+            pull.iter_mut().for_each(|dq| *dq *= limit / longest);
+        }
+        Ok(pull)
     }
 
-    /// Newton steps without a hand until the joints are closed.
-    fn close(&mut self, model: &Model, state: &mut SimState) -> Result<(), SolveError> {
+    /// Newton steps until the joints are closed; returns the largest |C| left.
+    fn close(&mut self, model: &Model, state: &mut SimState) -> Result<f64, SolveError> {
+        let mut open = f64::INFINITY;
         for _ in 0..8 {
             self.weightless(model, state)?;
+            let before = open;
+            open = 0.0;
+            for link in model.links.iter().filter(|link| !link.drive) {
+                for c in &self.c_value[link.row..link.row + link.rows.len()] {
+                    open = open.max(c.abs());
+                }
+            }
+            // Done, or rounding is all that is left to take away.
+            if open <= 1e-14 || (open < CLOSED && open > 0.1 * before) || !open.is_finite() {
+                break;
+            }
             self.system.force.fill(0.0);
             self.solver
                 .solve(&model.topology, &self.system, &mut self.solution)?;
-            let mut size = 0.0_f64;
             for (q, dq) in state.q.iter_mut().zip(&self.solution.acceleration) {
                 *q += dq;
-                size = size.max(dq.abs());
-            }
-            if size < 1e-13 {
-                break;
             }
         }
-        Ok(())
+        Ok(open)
     }
 
     /// Factors the weightless system with drives freewheeling and C as the right-hand side.
@@ -167,7 +176,8 @@ impl Dynamics {
         self.solver.factor(&model.topology, &self.system)
     }
 
-    /// Effective mass of the machine at a point of a body: the inverse of its response to a force there.
+    /// Effective mass (kg) of the machine at a point of a body, from its response to forces there; zero
+    /// where the point cannot move at all.
     ///
     /// # Errors
     /// As the solver's.
@@ -177,9 +187,9 @@ impl Dynamics {
         state: &SimState,
         body: usize,
         at: Vec2,
-    ) -> Result<DMat2, SolveError> {
+    ) -> Result<f64, SolveError> {
         let Some(held) = model.bodies.get(body) else {
-            return Ok(DMat2::ZERO);
+            return Ok(0.0);
         };
         let dim = held.motion.dim();
         self.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
@@ -201,8 +211,17 @@ impl Dynamics {
             });
             *response.col_mut(column) = moved;
         }
-        // Where the point cannot go the mass would be infinite: held to a thousand times the part's own.
-        let least = 1e-3 / held.mass.mass;
-        Ok((response + DMat2::from_diagonal(Vec2::splat(least))).inverse())
+        // Eigenvalues of the symmetric response.
+        let (a, b, d) = (response.x_axis.x, response.y_axis.x, response.y_axis.y);
+        let (middle, spread) = ((a + d) / 2.0, ((a - d) / 2.0).hypot(b));
+        let (largest, least) = (middle + spread, middle - spread);
+        if largest <= 0.0 {
+            return Ok(0.0);
+        }
+        Ok(if least * HEAVIEST > largest {
+            1.0 / least
+        } else {
+            HEAVIEST / largest
+        })
     }
 }

@@ -132,7 +132,13 @@ impl Dynamics {
     }
 
     /// Sums the applied forces; returns the power that is not taken from potential energy.
-    fn evaluate_forces(&mut self, model: &Model, q: &[f64], v: &[f64], grab: Option<&Grab>) -> (f64, f64) {
+    pub(super) fn evaluate_forces(
+        &mut self,
+        model: &Model,
+        q: &[f64],
+        v: &[f64],
+        grab: Option<&Grab>,
+    ) -> (f64, f64) {
         let settings = &model.settings;
         let (mut dissipation, mut hand) = (0.0, 0.0);
         let force = &mut self.system.force;

@@ -1,13 +1,13 @@
-//! The hand: a spring from a point of a part to the pointer, critically damped for the machine as it
-//! moves at that point.
+//! The hand: a damped spring from a point of a part to the pointer, as strong as the machine is heavy at
+//! that point.
 //!
 //! ```text
-//! R = G M̂^-1 G^T    response of the point to a force on it, constraints included (Baraff, section 8.1)
-//! F = R^-1 (w² (target - p) - 2 w p')
+//! R = G M̂^-1 G^T      response of the point to a force on it, constraints included (Baraff, section 8.1)
+//! m = what is between the lightest and the heaviest direction of R^-1, nearer the lightest
+//! F = m (w² (target - p) - 2 w p')
 //! ```
-//! so the point approaches the hand alike on a light particle and on a heavy machine.
-
-use glam::DMat2;
+//! One m for all directions keeps the spring conservative and the damper passive: a hand that weighed each
+//! direction apart would pump energy as the machine turns under it.
 
 use crate::bodies::VectorPort;
 use crate::math::Vec2;
@@ -22,7 +22,7 @@ pub struct Grab {
     /// Where the hand is.
     pub target: Vec2,
     /// Effective mass of the machine at that point (kg).
-    pub mass: DMat2,
+    pub mass: f64,
 }
 
 /// Natural frequency of the hand (rad/s): it closes in on the pointer in about 0.15 s.

@@ -18,6 +18,7 @@ impl StateHash {
             }
         };
         eat(state.step);
+        eat(state.softened);
         let work = &state.work;
         let numbers = [
             state.time,

@@ -4,7 +4,7 @@ use crate::scene::Integrator;
 use crate::solver::SolveError;
 
 use super::dynamics::{Dynamics, Power};
-use super::{Grab, Model, SimState, Work};
+use super::{Grab, Model, SimState, Work, soft};
 
 /// Workspaces of the integrators.
 #[derive(Default)]
@@ -13,9 +13,13 @@ pub struct Workspace {
     v: Vec<f64>,
     sum_q: Vec<f64>,
     sum_v: Vec<f64>,
+    before: SimState,
 }
 
-/// Advances `state` by `h` seconds. On error the state is as it was.
+/// Advances `state` by `h` seconds. On error the state may be anything.
+///
+/// Where the constraints put in more energy than any honest correction of drift, at a pose in which they
+/// contradict each other or all but do, the step is taken [softly](super::soft) instead.
 pub fn step(
     model: &Model,
     dynamics: &mut Dynamics,
@@ -24,9 +28,22 @@ pub fn step(
     grab: Option<&Grab>,
     h: f64,
 ) -> Result<(), SolveError> {
-    match model.settings.integrator {
-        Integrator::SemiImplicitEuler => semi_implicit_euler(model, dynamics, state, grab, h)?,
-        Integrator::Rk4 => rk4(model, dynamics, work, state, grab, h)?,
+    work.before.clone_from(state);
+    let result = match model.settings.integrator {
+        Integrator::SemiImplicitEuler => semi_implicit_euler(model, dynamics, state, grab, h),
+        Integrator::Rk4 => rk4(model, dynamics, work, state, grab, h),
+    };
+    let burst = match result {
+        Ok(()) => soft::is_burst(model, &work.before, state, h),
+        Err(SolveError::Numerical { .. }) => true,
+        Err(error) => return Err(error),
+    };
+    if burst {
+        let fed = state.fed;
+        state.clone_from(&work.before);
+        state.fed = fed;
+        soft::step(model, dynamics, state, grab, h)?;
+        state.softened += 1;
     }
     state.step += 1;
     state.time += h;

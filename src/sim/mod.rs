@@ -11,6 +11,7 @@ mod integrators;
 mod legal;
 mod model;
 mod simulation;
+mod soft;
 mod state;
 
 pub use self::dynamics::{Drift, Dynamics};

@@ -203,6 +203,7 @@ impl Simulation {
     /// As [`Simulation::step`].
     pub fn step_by(&mut self, h: f64) -> Result<(), Stop> {
         self.before.clone_from(&self.state);
+        self.weigh_hold();
         let grab = self.grab.as_ref();
         let result = step(
             &self.model,
@@ -320,22 +321,23 @@ impl Simulation {
         let held = self
             .hand
             .and_then(|hand| self.model.body(hand.part).map(|body| (hand, body)));
-        self.grab = held.and_then(|(hand, body)| {
-            let mass = match &self.grab {
-                // The hand only moved: what it holds weighs the same to a good approximation.
-                Some(grab) if grab.body == body && grab.at == hand.at => grab.mass,
-                _ => self
-                    .dynamics
-                    .effective_mass(&self.model, &self.state, body, hand.at)
-                    .ok()?,
-            };
-            Some(Grab {
-                body,
-                at: hand.at,
-                target: hand.target,
-                mass,
-            })
+        self.grab = held.map(|(hand, body)| Grab {
+            body,
+            at: hand.at,
+            target: hand.target,
+            mass: 0.0,
         });
+    }
+
+    /// Finds how heavy the machine is where it is held: that changes as it moves.
+    fn weigh_hold(&mut self) {
+        if let Some(grab) = &mut self.grab {
+            let mass = self
+                .dynamics
+                .effective_mass(&self.model, &self.state, grab.body, grab.at);
+            // What cannot be weighed is not pulled; the step that follows says what is wrong.
+            grab.mass = mass.unwrap_or_default();
+        }
     }
 
     fn find_absurd(&self) -> Option<Stop> {

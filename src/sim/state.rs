@@ -34,6 +34,10 @@ pub struct SimState {
     pub v: Vec<f64>,
     /// What constraints remember, link after link.
     pub memory: Vec<f64>,
+    /// Steps that were taken softly; see [`super::Simulation::step`].
+    pub softened: u64,
+    /// Energy that the feedback added lately (J); decides on soft steps.
+    pub fed: f64,
     /// Work ledger.
     pub work: Work,
 }

@@ -1,0 +1,113 @@
+//! The soft step: what is done where an exact one would fling the machine apart. It solves for velocities
+//! instead of accelerations, and lets every row give a little:
+//!
+//! ```text
+//! M v' = M v + h F + J^T lambda,   J v' + E lambda = -C_t - C/tau,   E = share of diag(J W J^T)
+//! ```
+//! Taking J v towards zero this way never adds energy, whatever the rank of J, and the pull of C is held to
+//! a walking pace: so rows that contradict each other settle where the squares of what they miss are least,
+//! and a pose in which J loses rank is passed without a burst of speed. Its order is one.
+
+use crate::constraints::Level;
+use crate::solver::SolveError;
+
+use super::{Dynamics, Energy, Grab, Model, SimState};
+
+/// Compliance of a row relative to its own diagonal of J W J^T.
+const GIVE: f64 = 1e-3;
+/// Time constant of the pull of C (s), and the speed it never exceeds (m/s, rad/s).
+const PULL: (f64, f64) = (0.05, 1.0);
+/// Share of the kinetic energy that the feedback may add within [`MEMORY`].
+const SHARE: f64 = 0.05;
+/// Energy per kilogram that it may always add (J/kg): millimetres a second from rest.
+const ALWAYS: f64 = 1e-5;
+/// How long what the feedback added is held against it (s).
+const MEMORY: f64 = 0.2;
+/// Most that is held against it, as a multiple of what it may add: 2 s of soft steps.
+const GRUDGE: f64 = 1e4;
+
+/// Whether more energy came in between two states than work and an honest correction of drift account
+/// for; keeps the account of it in `after`.
+pub fn is_burst(model: &Model, before: &SimState, after: &mut SimState, h: f64) -> bool {
+    let mass: f64 = model.bodies.iter().map(|body| body.mass.mass).sum();
+    let (was, is) = (Energy::of(model, before), Energy::of(model, after));
+    let (w0, w1) = (&before.work, &after.work);
+    let done = (w1.drives - w0.drives) + (w1.hand - w0.hand);
+    let allowed = ALWAYS * mass + SHARE * (was.kinetic + done.abs());
+    // What the feedback says it put in, or what came in unaccounted because the step was too long for it.
+    let gained = is.total() - was.total() - done - (w1.dissipation - w0.dissipation);
+    let added = (w1.feedback - w0.feedback).max(gained).max(0.0);
+    let account = before.fed * (1.0 - h / MEMORY).max(0.0) + added;
+    // Written so that NaN is a burst.
+    after.fed = if account < GRUDGE * allowed {
+        account
+    } else {
+        GRUDGE * allowed
+    };
+    !(added <= ALWAYS * mass * h || account <= allowed)
+}
+
+/// Advances positions and velocities by `h` seconds; time and count are the caller's.
+pub fn step(
+    model: &Model,
+    dynamics: &mut Dynamics,
+    state: &mut SimState,
+    grab: Option<&Grab>,
+    h: f64,
+) -> Result<(), SolveError> {
+    let energy = Energy::of(model, state).total();
+    dynamics.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
+    let (dissipation, hand) = dynamics.evaluate_forces(model, &state.q, &state.v, grab);
+    let (topology, system) = (&model.topology, &mut dynamics.system);
+    for (index, body) in model.bodies.iter().enumerate() {
+        let dim = body.motion.dim();
+        let block = &system.mass[topology.mass_offset(index)..][..dim * dim];
+        for i in 0..dim {
+            let momentum: f64 = (0..dim)
+                .map(|j| block[i * dim + j] * state.v[body.offset + j])
+                .sum();
+            system.force[body.offset + i] = momentum + h * system.force[body.offset + i];
+        }
+    }
+    for (index, link) in model.links.iter().enumerate() {
+        for (k, info) in link.rows.iter().enumerate() {
+            let row = link.row + k;
+            let mut diagonal = 0.0;
+            for end in topology.ends(index) {
+                let dim = topology.body_dim(end.body);
+                let mass = &system.mass[topology.mass_offset(end.body)..];
+                let entries = &system.jacobian[end.block + k * dim..][..dim];
+                diagonal += entries
+                    .iter()
+                    .enumerate()
+                    .map(|(i, j)| j * j / mass[i * dim + i])
+                    .sum::<f64>();
+            }
+            // A row that nothing moves is as good as absent.
+            system.compliance[row] = if diagonal > 0.0 { GIVE * diagonal } else { 1.0 };
+            let pull = match info.level {
+                Level::Position => (dynamics.c_value[row] / PULL.0).clamp(-PULL.1, PULL.1),
+                Level::Velocity => 0.0,
+            };
+            system.c[row] = dynamics.time_rate[row] + pull;
+        }
+    }
+    dynamics.solver.factor(topology, &dynamics.system)?;
+    dynamics
+        .solver
+        .solve(topology, &dynamics.system, &mut dynamics.solution)?;
+    state.v.copy_from_slice(&dynamics.solution.acceleration);
+    for (q, v) in state.q.iter_mut().zip(&state.v) {
+        *q += h * v;
+    }
+    // The multipliers are impulses here; a second later they must read as forces again.
+    dynamics
+        .solution
+        .lambda
+        .iter_mut()
+        .for_each(|lambda| *lambda /= h);
+    state.work.dissipation += h * dissipation;
+    state.work.hand += h * hand;
+    state.work.feedback += Energy::of(model, state).total() - energy - h * (dissipation + hand);
+    Ok(())
+}

@@ -1,0 +1,10 @@
+//! Physics against laws and closed forms.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+mod build;
+mod closed_forms;
+mod determinism;
+mod hand;
+mod laws;
+mod machines;
+mod orders;

@@ -1,0 +1,67 @@
+//! Orders of convergence: the error falls by 2^p when the step is halved, with the gains fixed in SI.
+
+use std::f64::consts::PI;
+
+use tinkertoy::math::Vec2;
+use tinkertoy::scene::{Id, Integrator, Scene};
+
+use crate::build::{Build, centre, ground, polar, position, run, v2};
+
+/// Errors at a sequence of halved steps, against a much finer run of the fourth-order method.
+fn ratios(mut scene: Scene, point: Id, integrator: Integrator, coarsest: f64) -> Vec<f64> {
+    let seconds = 1.0;
+    scene.settings.integrator = Integrator::Rk4;
+    scene.settings.dt = coarsest / 128.0;
+    let reference = position(&run(&scene, seconds), point);
+    scene.settings.integrator = integrator;
+    let errors: Vec<f64> = (0..4)
+        .map(|k| {
+            scene.settings.dt = coarsest / f64::from(1 << k);
+            position(&run(&scene, seconds), point).distance(reference)
+        })
+        .collect();
+    errors.windows(2).map(|pair| pair[0] / pair[1]).collect()
+}
+
+fn tree() -> (Scene, Id) {
+    let mut build = Build::default();
+    let p = polar(1.0, -0.3);
+    let first = build.particle(p.x, p.y, 1.0);
+    let q = p + polar(0.7, -1.2);
+    let second = build.particle(q.x, q.y, 0.5);
+    build.rod(ground(0.0, 0.0), centre(first));
+    build.rod(centre(first), centre(second));
+    (build.scene, second)
+}
+
+fn closed_loop() -> (Scene, Id) {
+    let mut build = Build::default();
+    let (a, b) = (polar(0.7, PI / 2.0 - 0.4), v2(1.3, 0.9));
+    let crank = build.bar(Vec2::ZERO, a, 0.5);
+    let coupler = build.bar(a, b, 0.6);
+    let rocker = build.bar(v2(1.6, 0.0), b, 0.5);
+    let join = |build: &mut Build, a, sa, b, sb| {
+        let (a, b) = (build.end(a, sa), build.end(b, sb));
+        build.pin(a, b);
+    };
+    let (c0, r0) = (build.end(crank, -1.0), build.end(rocker, -1.0));
+    build.pin(ground(0.0, 0.0), c0);
+    build.pin(ground(1.6, 0.0), r0);
+    join(&mut build, crank, 1.0, coupler, -1.0);
+    join(&mut build, coupler, 1.0, rocker, 1.0);
+    (build.scene, coupler)
+}
+
+#[test]
+fn rk4_is_of_order_four_and_semi_implicit_euler_of_order_one() {
+    for (scene, point) in [tree(), closed_loop()] {
+        for (integrator, expected, coarsest) in [
+            (Integrator::Rk4, 16.0, 1.0 / 60.0),
+            (Integrator::SemiImplicitEuler, 2.0, 1.0 / 480.0),
+        ] {
+            let ratios = ratios(scene.clone(), point, integrator, coarsest);
+            let last = ratios[ratios.len() - 1];
+            assert!((last / expected).ln().abs() < 0.3, "{integrator}: {ratios:?}");
+        }
+    }
+}
