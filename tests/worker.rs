@@ -1,0 +1,187 @@
+//! The worker: commands, snapshots, and answers while a solve is slow.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use tinkertoy::bodies::{Particle, Shape};
+use tinkertoy::constraints::{ConstraintKind, Distance};
+use tinkertoy::math::{Pose, Vec2};
+use tinkertoy::scene::{Attach, Constraint, Part, Scene};
+use tinkertoy::sim::{Hand, Input};
+use tinkertoy::solver::Method;
+use tinkertoy::worker::{Command, Engine, Snapshot, Worker};
+
+/// A chain hanging from the ground.
+fn chain(n: usize) -> Scene {
+    let mut scene = Scene::default();
+    let mut above = Attach::ground(Vec2::ZERO);
+    for k in 0..n {
+        let pose = Pose::new(0.05 * (k + 1) as f64, 0.0, 0.0);
+        let id = scene.add(Part::new(format!("bead {k}"), Shape::Particle(Particle {}), pose));
+        let end = Attach::part(id, Vec2::ZERO);
+        let kind = ConstraintKind::Distance(Distance { length: 0.05 });
+        scene.add(Constraint {
+            name: format!("rod {k}"),
+            ends: vec![above, end],
+            kind,
+        });
+        above = end;
+    }
+    scene
+}
+
+/// Waits until a snapshot is as wanted; a minute is for ever.
+fn wait(worker: &Worker, wanted: impl Fn(&Snapshot) -> bool) -> Arc<Snapshot> {
+    let started = Instant::now();
+    loop {
+        let snapshot = worker.snapshot();
+        if wanted(&snapshot) {
+            return snapshot;
+        }
+        assert!(
+            started.elapsed() < Duration::from_secs(60),
+            "the worker does not answer"
+        );
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+#[test]
+fn it_plays_pauses_steps_and_goes_back() {
+    let mut worker = Worker::start();
+    worker.send(Command::Load(Box::new(chain(5)), true));
+    wait(&worker, |it| it.state.step > 20 && it.playing);
+    worker.send(Command::Pause);
+    let sent = worker.sent();
+    let paused = wait(&worker, |it| it.commands >= sent);
+    assert!(!paused.playing && paused.history > 0);
+    worker.send(Command::Step);
+    let stepped = wait(&worker, |it| it.commands > sent);
+    assert_eq!(stepped.state.step, paused.state.step + 1);
+    worker.send(Command::StepBack);
+    let back = wait(&worker, |it| it.commands > sent + 1);
+    assert_eq!(back.state, paused.state);
+    worker.send(Command::Reset);
+    let reset = wait(&worker, |it| it.at_start());
+    assert_eq!(reset.state.q, reset.model.start.q);
+    let freedom = wait(&worker, |it| it.freedom.is_some()).freedom.clone().unwrap();
+    assert_eq!((freedom.dof, freedom.rows), (Some(5), 5));
+    assert!(!worker.take_samples().is_empty());
+}
+
+#[test]
+fn a_slow_solve_gives_way_to_a_switch_of_method_and_to_cancelling() {
+    let mut scene = chain(2000);
+    scene.settings.integrator = tinkertoy::scene::Integrator::SemiImplicitEuler;
+    scene.settings.method = Method::Dense;
+    let mut worker = Worker::start();
+    worker.send(Command::Load(Box::new(scene.clone()), false));
+    wait(&worker, |it| it.generation == 1);
+    // How long one dense step takes, start to end.
+    let started = Instant::now();
+    worker.send(Command::Step);
+    wait(&worker, |it| it.state.step == 1);
+    let whole = started.elapsed();
+
+    worker.send(Command::Play);
+    wait(&worker, |it| it.playing || worker.busy_for() > Duration::ZERO);
+    while worker.busy_for() < Duration::from_millis(50) {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let asked = Instant::now();
+    scene.settings.method = Method::Sparse;
+    worker.send(Command::Input(Input::Settings(scene.settings)));
+    wait(&worker, |it| it.settings().method == Method::Sparse);
+    let answered = asked.elapsed();
+    assert!(
+        answered < whole / 4,
+        "a switch took {answered:?} where a step takes {whole:?}"
+    );
+    wait(&worker, |it| it.state.step > 3);
+
+    scene.settings.method = Method::Dense;
+    worker.send(Command::Input(Input::Settings(scene.settings)));
+    wait(&worker, |it| it.settings().method == Method::Dense);
+    while worker.busy_for() < Duration::from_millis(50) {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let asked = Instant::now();
+    worker.cancel();
+    let stopped = wait(&worker, |it| !it.playing);
+    let answered = asked.elapsed();
+    assert!(
+        answered < whole / 4,
+        "cancelling took {answered:?} where a step takes {whole:?}"
+    );
+    assert!(
+        stopped.stopped.is_none(),
+        "cancelling is no fault: {:?}",
+        stopped.stopped
+    );
+}
+
+#[test]
+fn edits_in_mid_run_keep_the_motion_and_a_paused_drag_poses_it() {
+    let mut engine = Engine::new();
+    let mut scene = chain(3);
+    engine.carry_out(Command::Load(Box::new(scene.clone()), true));
+    for _ in 0..30 {
+        assert!(engine.advance());
+    }
+    let before = engine.run().state().clone();
+    let tail = scene.find("bead 2").unwrap();
+    let ball = scene.add(Part::new(
+        "ball",
+        Shape::Particle(Particle {}),
+        Pose::new(9.0, 9.0, 0.0),
+    ));
+    let pose = Pose::new(0.3, -0.4, 0.0);
+    engine.carry_out(Command::Input(Input::Scene(
+        Box::new(scene.clone()),
+        vec![(ball, pose)],
+    )));
+    let after = engine.run().state().clone();
+    assert_eq!((&after.q[..6], after.step), (&before.q[..6], before.step));
+    assert_eq!(&after.q[6..], &[0.3, -0.4]);
+    engine.carry_out(Command::Pause);
+    let target = Vec2::new(0.08, 0.06);
+    engine.carry_out(Command::Drag(Hand {
+        part: tail,
+        at: Vec2::ZERO,
+        target,
+    }));
+    let (snapshot, _) = engine.snapshot();
+    assert!(snapshot.pose(tail).unwrap().position.distance(target) < 1e-6);
+    assert!(snapshot.drift.max_m < 1e-9);
+}
+
+#[test]
+fn numbers_gone_bad_stop_the_run_at_the_last_good_state_and_name_the_part() {
+    let mut scene = chain(2);
+    scene.settings.gravity = Vec2::new(0.0, -9e5);
+    scene.settings.dt = 0.1;
+    let mut bad = scene.clone();
+    bad.settings.gravity = Vec2::new(f64::NAN, 0.0);
+    for scene in [scene, bad] {
+        let mut engine = Engine::new();
+        engine.carry_out(Command::Load(Box::new(scene), true));
+        let mut steps = 0;
+        while engine.advance() && steps < 2000 {
+            steps += 1;
+        }
+        let (snapshot, _) = engine.snapshot();
+        if let Some(stop) = snapshot.stopped {
+            assert!(!snapshot.playing);
+            assert!(!stop.reason.is_empty());
+        }
+        assert!(
+            snapshot
+                .state
+                .q
+                .iter()
+                .chain(&snapshot.state.v)
+                .all(|x| x.is_finite())
+        );
+    }
+}
