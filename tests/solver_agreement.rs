@@ -2,6 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod solver_systems;
+
+use solver_systems::{Build, Random, condition, mass_norm, random_build, violation};
 use tinkertoy::solver::{Method, Solution, Solver, System, Topology};
 
 #[test]
@@ -28,5 +31,51 @@ fn a_pinned_bar_falls_as_a_compound_pendulum() {
             (out.acceleration[1] - arm * alpha).abs() < 1e-12,
             "{method}: {out:?}"
         );
+    }
+}
+
+/// Solves with every method; checks each against the equations and all against each other.
+fn check(build: &Build, random: &mut Random, what: &str) {
+    let (topology, system) = build.finish(random);
+    let (condition, _) = condition(&topology, &system);
+    let tolerance = (100.0 * f64::EPSILON * condition).max(1e-8);
+    let mut answers: Vec<Solution> = vec![];
+    for method in Method::ALL {
+        let mut solver = Solver::new(method);
+        let mut out = Solution::default();
+        solver.factor(&topology, &system).unwrap();
+        solver.solve(&topology, &system, &mut out).unwrap();
+        let (rows, motion) = violation(&topology, &system, &out);
+        let report = solver.report();
+        assert!(
+            rows < 1e-8,
+            "{what}, {method}: constraints missed by {rows:e}; condition {condition:e}, {report:?}"
+        );
+        assert!(
+            motion < 1e-8,
+            "{what}, {method}: equation of motion missed by {motion:e}, {report:?}"
+        );
+        answers.push(out);
+    }
+    let difference: Vec<f64> = answers[0]
+        .acceleration
+        .iter()
+        .zip(&answers[1].acceleration)
+        .map(|(x, y)| x - y)
+        .collect();
+    let size = mass_norm(&topology, &system, &answers[1].acceleration);
+    let relative = mass_norm(&topology, &system, &difference) / size;
+    assert!(
+        relative <= tolerance,
+        "{what}: methods differ by {relative:e}, condition {condition:e}"
+    );
+}
+
+#[test]
+fn methods_agree_on_random_systems() {
+    for seed in 0..1500 {
+        let mut random = Random::new(seed);
+        let build = random_build(&mut random, 24);
+        check(&build, &mut random, &format!("seed {seed}"));
     }
 }

@@ -1,119 +1,161 @@
-//! The dense method: `A = J W J^T + E` as one matrix, taken apart by its eigenvectors, so that redundant rows
-//! get multipliers of minimum norm.
+//! The dense method: `A = J W J^T + E` of each island as one matrix (Baraff 1996, section 5), its rows scaled to
+//! a unit diagonal, and its Cholesky factor. Where A is singular a pivoted factor of A's rank takes over, which
+//! answers with the multipliers of least norm.
 
-use faer::{Mat, Side};
+use std::sync::atomic::AtomicBool;
 
-use super::equations::{add_j, add_jt, apply_w, diagonal, inverse_masses};
+use super::cholesky::Factor;
+use super::equations::{Moment, add_j, apply_w};
+use super::refine::{Direct, Given};
 use super::report::SolveError;
-use super::system::{Solution, System, Topology};
+use super::system::{MAX_BODY_DIM, MAX_CONSTRAINT_DIM};
 
-/// Eigenvalues of the row-scaled A below this are taken as zero.
-const NULL: f64 = 1e-13;
-
+/// The factors of all islands.
 #[derive(Default)]
 pub(super) struct Dense {
-    w: Vec<f64>,
-    scale: Vec<f64>,
-    vectors: Option<Mat<f64>>,
-    inverse: Vec<f64>,
+    islands: Vec<Factor>,
+    /// Where the rows of each constraint start in the matrix of its island.
+    local: Vec<usize>,
+    /// Ends of constraints at each body of the island under way: constraint and block.
+    at_body: Vec<Vec<(usize, usize)>>,
+    force: Vec<f64>,
+    a: Vec<f64>,
+    b: Vec<f64>,
+    /// Rows minus rank.
     pub(super) deficit: usize,
 }
 
 impl Dense {
-    pub(super) fn factor(&mut self, topology: &Topology, system: &System) -> Result<(), SolveError> {
-        inverse_masses(topology, system, &mut self.w)?;
-        diagonal(topology, system, &self.w, &mut self.scale);
-        for scale in &mut self.scale {
-            *scale = scale.sqrt().recip();
-        }
-        let n = topology.rows();
-        let mut a = Mat::<f64>::zeros(n, n);
-        let mut unit = vec![0.0; n];
-        let mut force = vec![0.0; topology.dofs()];
-        let mut acceleration = vec![0.0; topology.dofs()];
-        for constraint in 0..topology.constraints() {
-            for row in topology.row_offset(constraint)..topology.row_offset(constraint + 1) {
-                unit[row] = self.scale[row];
-                force.fill(0.0);
-                acceleration.fill(0.0);
-                add_jt(topology, &system.jacobian, constraint, &unit, &mut force);
-                for end in topology.ends(constraint) {
-                    apply_w(topology, &self.w, end.body, &force, &mut acceleration);
-                }
-                unit[row] = 0.0;
-                for other in 0..topology.constraints() {
-                    let mut out = [0.0; 3];
-                    let start = topology.row_offset(other);
-                    let rows = topology.constraint_dim(other);
-                    add_j(topology, &system.jacobian, other, &acceleration, &mut out[..rows]);
-                    for k in 0..rows {
-                        a[(start + k, row)] = out[k] * self.scale[start + k];
-                    }
-                }
-                a[(row, row)] += system.compliance[row] * self.scale[row] * self.scale[row];
-            }
-        }
-        self.inverse.clear();
-        self.vectors = None;
+    pub(super) fn factor(&mut self, at: &Moment<'_>, cancel: &AtomicBool) -> Result<(), SolveError> {
         self.deficit = 0;
-        if n == 0 {
-            return Ok(());
+        self.force.resize(at.topology.dofs(), 0.0);
+        self.a.resize(at.topology.dofs(), 0.0);
+        self.local.resize(at.topology.constraints(), 0);
+        self.islands.resize_with(at.graph.islands.len(), Factor::default);
+        for island in 0..at.graph.islands.len() {
+            let mut rows = 0;
+            for &constraint in &at.graph.islands[island].constraints {
+                self.local[constraint] = rows;
+                rows += at.topology.constraint_dim(constraint);
+            }
+            self.collect_ends(at, island);
+            let (local, at_body) = (&self.local, &self.at_body);
+            let fill = |a: &mut [f64]| form(at, island, rows, local, at_body, a);
+            let held = &mut self.islands[island];
+            held.factor(rows, fill, cancel)?;
+            self.deficit += rows - held.rank();
         }
-        let eigen = a
-            .self_adjoint_eigen(Side::Lower)
-            .map_err(|_| SolveError::Numerical { constraint: 0 })?;
-        for i in 0..n {
-            let value = eigen.S().column_vector()[i];
-            self.deficit += usize::from(value <= NULL);
-            self.inverse.push(if value > NULL { value.recip() } else { 0.0 });
-        }
-        self.vectors = Some(eigen.U().to_owned());
         Ok(())
     }
 
-    pub(super) fn solve(
-        &mut self,
-        topology: &Topology,
-        system: &System,
-        out: &mut Solution,
-    ) -> Result<(), SolveError> {
-        let n = topology.rows();
-        for body in 0..topology.bodies() {
-            apply_w(topology, &self.w, body, &system.force, &mut out.acceleration);
+    fn collect_ends(&mut self, at: &Moment<'_>, island: usize) {
+        self.at_body.resize(at.topology.bodies(), Vec::new());
+        for &body in &at.graph.islands[island].bodies {
+            self.at_body[body].clear();
         }
-        let mut b = vec![0.0; n];
-        for constraint in 0..topology.constraints() {
+        for &constraint in &at.graph.islands[island].constraints {
+            for end in at.topology.ends(constraint) {
+                self.at_body[end.body].push((constraint, end.block));
+            }
+        }
+    }
+}
+
+/// Writes the lower triangle of the scaled A of one island, column by column. Only pairs of constraints that
+/// share a body meet.
+fn form(
+    at: &Moment<'_>,
+    island: usize,
+    size: usize,
+    local: &[usize],
+    at_body: &[Vec<(usize, usize)>],
+    a: &mut [f64],
+) {
+    a.fill(0.0);
+    let (topology, system) = (at.topology, at.system);
+    for &body in &at.graph.islands[island].bodies {
+        let dim = topology.body_dim(body);
+        let w = &at.w[topology.mass_offset(body)..][..dim * dim];
+        for (index, &(constraint, block)) in at_body[body].iter().enumerate() {
+            let rows = topology.constraint_dim(constraint);
+            let mut wj = [[0.0; MAX_BODY_DIM]; MAX_CONSTRAINT_DIM];
+            for r in 0..rows {
+                let j = &system.jacobian[block + r * dim..][..dim];
+                for i in 0..dim {
+                    wj[r][i] = (0..dim).map(|k| w[i * dim + k] * j[k]).sum();
+                }
+            }
+            // Constraints come in ascending order, so these are the lower rows.
+            for &(other, block) in &at_body[body][index..] {
+                for s in 0..topology.constraint_dim(other) {
+                    let j = &system.jacobian[block + s * dim..][..dim];
+                    for r in 0..rows {
+                        let sum: f64 = (0..dim).map(|k| j[k] * wj[r][k]).sum();
+                        a[(local[constraint] + r) * size + local[other] + s] += sum;
+                    }
+                }
+            }
+        }
+    }
+    for &constraint in &at.graph.islands[island].constraints {
+        for r in 0..topology.constraint_dim(constraint) {
+            let row = topology.row_offset(constraint) + r;
+            let column = local[constraint] + r;
+            let diagonal = &mut a[column * size + column];
+            *diagonal += system.compliance[row];
+            // A row that moves nothing gets multiplier 0 through a pivot of 1: its right-hand side is left out.
+            if *diagonal <= 0.0 {
+                *diagonal = at.diagonal[row];
+            }
+        }
+    }
+    let scale = |constraint: usize, r: usize| at.diagonal[topology.row_offset(constraint) + r].sqrt().recip();
+    for &constraint in &at.graph.islands[island].constraints {
+        for r in 0..topology.constraint_dim(constraint) {
+            let column = &mut a[(local[constraint] + r) * size..][..size];
+            let own = scale(constraint, r);
+            for &other in &at.graph.islands[island].constraints {
+                for s in 0..topology.constraint_dim(other) {
+                    column[local[other] + s] *= own * scale(other, s);
+                }
+            }
+        }
+    }
+}
+
+impl Direct for Dense {
+    fn apply(&mut self, at: &Moment<'_>, island: usize, given: Given<'_>, lambda: &mut [f64]) {
+        let topology = at.topology;
+        let held = &at.graph.islands[island];
+        let coordinates = |body: usize| topology.body_offset(body)..topology.body_offset(body + 1);
+        for &body in &held.bodies {
+            match given.force {
+                Some(force) => self.force[coordinates(body)].copy_from_slice(&force[coordinates(body)]),
+                None => self.force[coordinates(body)].fill(0.0),
+            }
+            apply_w(topology, at.w, body, &self.force, &mut self.a);
+        }
+        self.b.clear();
+        for &constraint in &held.constraints {
             let rows = topology.row_offset(constraint)..topology.row_offset(constraint + 1);
+            let mut ja = [0.0; MAX_CONSTRAINT_DIM];
             add_j(
                 topology,
-                &system.jacobian,
+                &at.system.jacobian,
                 constraint,
-                &out.acceleration,
-                &mut b[rows.clone()],
+                &self.a,
+                &mut ja[..rows.len()],
             );
-            for row in rows {
-                b[row] = -(b[row] + system.c[row]) * self.scale[row];
+            for (r, row) in rows.enumerate() {
+                self.b.push(-(ja[r] + given.c[row]) / at.diagonal[row].sqrt());
             }
         }
-        out.lambda.fill(0.0);
-        for (k, vector) in self
-            .vectors
-            .iter()
-            .flat_map(|vectors| vectors.col_iter())
-            .enumerate()
-        {
-            let weight = (0..n).map(|i| vector[i] * b[i]).sum::<f64>() * self.inverse[k];
-            for i in 0..n {
-                out.lambda[i] += weight * vector[i] * self.scale[i];
+        self.islands[island].solve(&mut self.b);
+        let mut next = self.b.iter();
+        for &constraint in &held.constraints {
+            for row in topology.row_offset(constraint)..topology.row_offset(constraint + 1) {
+                lambda[row] = next.next().map_or(0.0, |x| x / at.diagonal[row].sqrt());
             }
         }
-        let mut force = system.force.clone();
-        for constraint in 0..topology.constraints() {
-            add_jt(topology, &system.jacobian, constraint, &out.lambda, &mut force);
-        }
-        for body in 0..topology.bodies() {
-            apply_w(topology, &self.w, body, &force, &mut out.acceleration);
-        }
-        Ok(())
     }
 }

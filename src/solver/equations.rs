@@ -1,7 +1,20 @@
 //! The equations of motion as products with the blocks of J and W, without forming any big matrix.
 
+use super::graph::Graph;
 use super::report::{Input, SolveError};
 use super::system::{MAX_BODY_DIM, System, Topology};
+
+/// A system with its topology and the diagonal of A, checked.
+#[derive(Clone, Copy)]
+pub(super) struct Moment<'a> {
+    pub(super) topology: &'a Topology,
+    pub(super) system: &'a System,
+    pub(super) graph: &'a Graph,
+    /// W = M^-1, laid out like the masses.
+    pub(super) w: &'a [f64],
+    /// Diagonal of A, positive.
+    pub(super) diagonal: &'a [f64],
+}
 
 /// Checks that the arrays of `system` have the lengths that `topology` asks for.
 pub(super) fn check_shape(topology: &Topology, system: &System) -> Result<(), SolveError> {

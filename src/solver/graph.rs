@@ -38,6 +38,8 @@ pub struct Island {
     pub bodies: Vec<usize>,
     /// Indices into [`Graph::groups`], in ascending order.
     pub groups: Vec<usize>,
+    /// Constraints, in ascending order.
+    pub constraints: Vec<usize>,
 }
 
 /// The graph of bodies and constraints.
@@ -147,6 +149,13 @@ fn islands(topology: &Topology, groups: &[Group], joined: &mut UnionFind) -> Vec
     }
     for (index, group) in groups.iter().enumerate() {
         islands[of_root[joined.find(group.bodies[0])]].groups.push(index);
+    }
+    for constraint in 0..topology.constraints() {
+        if let Some(end) = topology.ends(constraint).first() {
+            islands[of_root[joined.find(end.body)]]
+                .constraints
+                .push(constraint);
+        }
     }
     islands
 }

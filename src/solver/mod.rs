@@ -5,13 +5,19 @@
 //! [`Method`] in use, [`Solver::solve`] answers for as many right-hand sides as wanted. [`graph`] says
 //! which constraints close loops, [`redundancy`] which of them say nothing new.
 
+mod cholesky;
 mod dense;
 mod equations;
 pub mod graph;
+mod joint;
 mod method;
+mod order;
 pub mod redundancy;
+mod refine;
 mod report;
 mod solve;
+mod sparse;
+mod symbolic;
 pub mod system;
 
 pub use method::{Method, UnknownMethod};

@@ -1,21 +1,31 @@
 //! The one door to the methods: checks what comes in, lets the method in use work, and reports.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use super::dense::Dense;
-use super::equations::{check_matrices, check_right_hand_side};
+use super::equations::{Moment, check_matrices, check_right_hand_side, diagonal, inverse_masses};
 use super::graph::Graph;
+use super::refine::{Outcome, Refiner};
+use super::sparse::Sparse;
 use super::{Method, Report, Solution, SolveError, System, Topology};
 
 /// Solves for accelerations and multipliers with the method in use, which can be changed at any time.
 pub struct Solver {
     method: Method,
     topology: Option<Topology>,
+    graph: Graph,
     cancel: Arc<AtomicBool>,
+    w: Vec<f64>,
+    diagonal: Vec<f64>,
+    refiner: Refiner,
+    sparse: Sparse,
+    /// Whether the symbolic phase of the sparse method was done for this topology.
+    planned: bool,
     dense: Dense,
-    factored: bool,
+    /// The method that holds a factor for this topology.
+    factored: Option<Method>,
     report: Report,
 }
 
@@ -25,9 +35,15 @@ impl Solver {
         Self {
             method,
             topology: None,
+            graph: Graph::default(),
             cancel: Arc::default(),
+            w: Vec::new(),
+            diagonal: Vec::new(),
+            refiner: Refiner::default(),
+            sparse: Sparse::default(),
+            planned: false,
             dense: Dense::default(),
-            factored: false,
+            factored: None,
             report: Report {
                 method,
                 ..Report::default()
@@ -40,7 +56,7 @@ impl Solver {
         self.method
     }
 
-    /// Changes the method; the next [`Solver::factor`] uses it.
+    /// Changes the method; the next [`Solver::factor`] uses it. A factor already made stays good.
     pub fn set_method(&mut self, method: Method) {
         self.method = method;
     }
@@ -55,11 +71,22 @@ impl Solver {
         if self.topology.as_ref() == Some(topology) {
             return;
         }
-        let graph = Graph::new(topology);
-        self.report.primary = graph.primary();
-        self.report.auxiliary = graph.auxiliary();
-        self.factored = false;
+        self.graph = Graph::new(topology);
+        self.report.primary = self.graph.primary();
+        self.report.auxiliary = self.graph.auxiliary();
+        self.refiner.resize(topology.dofs(), topology.rows());
+        self.factored = None;
+        self.planned = false;
         self.topology = Some(topology.clone());
+        self.plan();
+    }
+
+    /// The symbolic phase of the method in use, unless it was done already.
+    fn plan(&mut self) {
+        if let (Method::Sparse, false, Some(topology)) = (self.method, self.planned, &self.topology) {
+            self.sparse.set_topology(topology, &self.graph);
+            self.planned = true;
+        }
     }
 
     /// Factors M, J and E.
@@ -68,16 +95,38 @@ impl Solver {
     /// When a number is not finite, a mass not positive, or the cancel flag is up.
     pub fn factor(&mut self, topology: &Topology, system: &System) -> Result<(), SolveError> {
         let start = Instant::now();
-        self.factored = false;
+        self.factored = None;
         check_matrices(topology, system)?;
         self.set_topology(topology);
-        if self.cancel.load(Ordering::Relaxed) {
-            return Err(SolveError::Cancelled);
-        }
-        self.dense.factor(topology, system)?;
-        self.factored = true;
+        self.plan();
+        inverse_masses(topology, system, &mut self.w)?;
+        diagonal(topology, system, &self.w, &mut self.diagonal);
+        let (graph, w, diagonal) = (&self.graph, &self.w, &self.diagonal);
+        let at = Moment {
+            topology,
+            system,
+            graph,
+            w,
+            diagonal,
+        };
         self.report.method = self.method;
-        self.report.rank_deficit = Some(self.dense.deficit);
+        match self.method {
+            Method::Sparse => {
+                self.sparse.factor(&at, &self.cancel)?;
+                self.report.fill_blocks = self.sparse.fill_blocks();
+                self.report.block_updates = self.sparse.block_updates();
+                self.report.repaired_pivots = self.sparse.repaired;
+                self.report.rank_deficit = None;
+            }
+            Method::Dense => {
+                self.dense.factor(&at, &self.cancel)?;
+                self.report.fill_blocks = 0;
+                self.report.block_updates = 0;
+                self.report.repaired_pivots = 0;
+                self.report.rank_deficit = Some(self.dense.deficit);
+            }
+        }
+        self.factored = Some(self.method);
         self.report.factor_ns = nanoseconds(start);
         Ok(())
     }
@@ -94,12 +143,41 @@ impl Solver {
     ) -> Result<(), SolveError> {
         let start = Instant::now();
         check_right_hand_side(topology, system)?;
-        if !self.factored || self.topology.as_ref() != Some(topology) {
+        let Some(method) = self.factored.filter(|_| self.topology.as_ref() == Some(topology)) else {
             return Err(SolveError::Shape);
-        }
+        };
         out.acceleration.resize(topology.dofs(), 0.0);
+        out.lambda.clear();
         out.lambda.resize(topology.rows(), 0.0);
-        self.dense.solve(topology, system, out)?;
+        let (graph, w, diagonal) = (&self.graph, &self.w, &self.diagonal);
+        let at = Moment {
+            topology,
+            system,
+            graph,
+            w,
+            diagonal,
+        };
+        let mut outcome = Outcome::default();
+        for island in 0..graph.islands.len() {
+            match method {
+                Method::Sparse => self
+                    .refiner
+                    .solve(&mut self.sparse, &at, island, out, &mut outcome),
+                Method::Dense => self
+                    .refiner
+                    .solve(&mut self.dense, &at, island, out, &mut outcome),
+            }
+        }
+        self.report.refinements = outcome.sweeps;
+        self.report.residual = outcome.residual;
+        self.report.contradiction = outcome.contradiction;
+        if !outcome.residual.is_finite() {
+            let bad = |row: &usize| !out.lambda[*row].is_finite();
+            let row = (0..topology.rows()).find(bad).unwrap_or_default();
+            return Err(SolveError::Numerical {
+                constraint: topology.constraint_of(row),
+            });
+        }
         self.report.solve_ns = nanoseconds(start);
         Ok(())
     }

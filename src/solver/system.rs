@@ -123,6 +123,10 @@ impl Topology {
     pub fn row_offset(&self, constraint: usize) -> usize {
         self.row_offset[constraint]
     }
+    /// The constraint a row belongs to.
+    pub fn constraint_of(&self, row: usize) -> usize {
+        self.row_offset.partition_point(|&start| start <= row) - 1
+    }
     /// The bodies a constraint acts on, with their Jacobian blocks.
     pub fn ends(&self, constraint: usize) -> &[End] {
         &self.ends[self.end_offset[constraint]..self.end_offset[constraint + 1]]

@@ -1,0 +1,255 @@
+//! A leaf body and the rows that hold it, taken out of H in one go (Baraff 1996, section 7.3).
+//!
+//! With the articulated mass `m = L D L^T` of the leaf b and its rows `J a_b + Jp a_p + c + E lambda = 0`:
+//! ```text
+//! Z = L^-1 J^T       P = Z^T D^-1 Z + E = Q S Q^T     X = Q^-1 Jp      m_p += X^T S^-1 X
+//! u = L^-1 f         s = Q^-1 (c + Z^T D^-1 u)        f_p -= X^T S^-1 s              (leaves to root)
+//! lambda = -Q^-T S^-1 (s + X a_p)                     a = L^-T D^-1 (u + Z lambda)   (root to leaves)
+//! ```
+//! No inverse is formed: with a heavy part behind a light one, m has directions of very different weight, and
+//! an inverse would drown the stiff ones in the rounding of the soft ones.
+
+use super::equations::Moment;
+use super::symbolic::{Joint, NONE};
+use super::system::{MAX_BODY_DIM, MAX_CONSTRAINT_DIM};
+
+/// A pivot of the rows below this part of the diagonal of A is no pivot: the block on the leaf has lost rank
+/// (a duplicate row, an arm of zero length). The rows then get a compliance of this size.
+const LOST: f64 = 1e-9;
+
+/// The numbers kept of one joint. Triangles are packed row by row; their diagonal holds the inverse pivots.
+pub(super) struct Stored<'a> {
+    /// L and `D^-1`.
+    l: &'a [f64],
+    /// Z, `child_dim x rows`.
+    z: &'a [f64],
+    /// Q and `S^-1`.
+    q: &'a [f64],
+    /// X, `rows x parent_dim`.
+    x: &'a [f64],
+}
+
+impl<'a> Stored<'a> {
+    pub(super) fn new(joint: &Joint, numbers: &'a [f64]) -> Self {
+        let (l, rest) = numbers[joint.store..].split_at(triangle(joint.child_dim));
+        let (z, rest) = rest.split_at(joint.child_dim * joint.rows);
+        let (q, rest) = rest.split_at(triangle(joint.rows));
+        Self {
+            l,
+            z,
+            q,
+            x: &rest[..joint.rows * joint.parent_dim],
+        }
+    }
+}
+
+/// Where row `n` of a packed triangle starts; also the length of one of `n` rows.
+fn triangle(n: usize) -> usize {
+    n * (n + 1) / 2
+}
+
+/// LDL^T of the packed triangle `a`, in place; false when a pivot is not above its floor.
+fn factor(dim: usize, a: &mut [f64], floor: impl Fn(usize) -> f64) -> bool {
+    for i in 0..dim {
+        let row = triangle(i);
+        let mut pivot = a[row + i];
+        for j in 0..i {
+            let other = triangle(j);
+            let mut sum = a[row + j];
+            for k in 0..j {
+                sum -= a[row + k] * a[other + k];
+            }
+            a[row + j] = sum;
+        }
+        for j in 0..i {
+            // The sums are L D; the diagonal holds inverse pivots.
+            let scaled = a[row + j] * a[triangle(j) + j];
+            pivot -= scaled * a[row + j];
+            a[row + j] = scaled;
+        }
+        if pivot.is_nan() || pivot <= floor(i) || pivot.is_infinite() {
+            return false;
+        }
+        a[row + i] = pivot.recip();
+    }
+    true
+}
+
+/// `x <- L^-1 x` for the columns of `x`, `dim x columns`.
+fn solve_lower(dim: usize, l: &[f64], x: &mut [f64], columns: usize) {
+    for i in 1..dim {
+        for k in 0..i {
+            let factor = l[triangle(i) + k];
+            for column in 0..columns {
+                x[i * columns + column] -= factor * x[k * columns + column];
+            }
+        }
+    }
+}
+
+/// `x <- L^-T x`.
+fn solve_upper(dim: usize, l: &[f64], x: &mut [f64]) {
+    for i in (0..dim).rev() {
+        for k in i + 1..dim {
+            x[i] -= l[triangle(k) + i] * x[k];
+        }
+    }
+}
+
+/// Takes a leaf and its rows out and adds to the parent's mass. Returns how many of its rows had lost their
+/// pivot, or nothing when the numbers are beyond all help.
+pub(super) fn factor_joint(
+    joint: &Joint,
+    at: &Moment<'_>,
+    mass: &mut [f64],
+    store: &mut [f64],
+) -> Option<usize> {
+    let Joint {
+        rows,
+        child_dim,
+        parent_dim,
+        ..
+    } = *joint;
+    let (l, rest) = store.split_at_mut(triangle(child_dim));
+    let (z, rest) = rest.split_at_mut(child_dim * rows);
+    let (q, x) = rest.split_at_mut(triangle(rows));
+    let jacobian = &at.system.jacobian;
+    let block = &mass[at.topology.mass_offset(joint.child)..];
+    for i in 0..child_dim {
+        l[triangle(i)..triangle(i + 1)].copy_from_slice(&block[i * child_dim..][..i + 1]);
+        for r in 0..rows {
+            z[i * rows + r] = jacobian[joint.child_j[r] + i];
+        }
+    }
+    if !factor(child_dim, l, |_| 0.0) {
+        return None;
+    }
+    solve_lower(child_dim, l, z, rows);
+    let mut lost = 0;
+    while !factor_rows(joint, at, l, z, q, lost > 0) {
+        if lost > 0 {
+            return None;
+        }
+        lost = rows;
+    }
+    if joint.parent != NONE {
+        for r in 0..rows {
+            x[r * parent_dim..][..parent_dim].copy_from_slice(&jacobian[joint.parent_j[r]..][..parent_dim]);
+        }
+        solve_lower(rows, q, x, parent_dim);
+        let parent = &mut mass[at.topology.mass_offset(joint.parent)..][..parent_dim * parent_dim];
+        for r in 0..rows {
+            let row = &x[r * parent_dim..][..parent_dim];
+            for m in 0..parent_dim {
+                let scaled = q[triangle(r) + r] * row[m];
+                for n in 0..parent_dim {
+                    parent[m * parent_dim + n] += scaled * row[n];
+                }
+            }
+        }
+    }
+    Some(lost)
+}
+
+/// Forms and factors P; false when a pivot is lost and `help` is not given.
+fn factor_rows(joint: &Joint, at: &Moment<'_>, l: &[f64], z: &[f64], q: &mut [f64], help: bool) -> bool {
+    let rows = joint.rows;
+    for r in 0..rows {
+        for s in 0..=r {
+            let products =
+                (0..joint.child_dim).map(|i| z[i * rows + r] * l[triangle(i) + i] * z[i * rows + s]);
+            q[triangle(r) + s] = products.sum();
+        }
+        let diagonal = at.diagonal[joint.row[r]];
+        q[triangle(r) + r] += at.system.compliance[joint.row[r]] + if help { LOST * diagonal } else { 0.0 };
+    }
+    factor(rows, q, |r| {
+        if help {
+            0.0
+        } else {
+            LOST * at.diagonal[joint.row[r]]
+        }
+    })
+}
+
+/// Leaves to root: `u` replaces the leaf's force, `s` goes to lambda, the parent's force changes.
+pub(super) fn forward(
+    joint: &Joint,
+    store: &Stored<'_>,
+    at: &Moment<'_>,
+    c: &[f64],
+    force: &mut [f64],
+    lambda: &mut [f64],
+) {
+    let Joint {
+        rows,
+        child_dim,
+        parent_dim,
+        ..
+    } = *joint;
+    let u = &mut force[at.topology.body_offset(joint.child)..][..child_dim];
+    solve_lower(child_dim, store.l, u, 1);
+    let mut s = [0.0; MAX_CONSTRAINT_DIM];
+    for r in 0..rows {
+        s[r] = c[joint.row[r]];
+        for i in 0..child_dim {
+            s[r] += store.z[i * rows + r] * store.l[triangle(i) + i] * u[i];
+        }
+    }
+    solve_lower(rows, store.q, &mut s[..rows], 1);
+    for r in 0..rows {
+        lambda[joint.row[r]] = s[r];
+    }
+    if joint.parent != NONE {
+        let parent = &mut force[at.topology.body_offset(joint.parent)..][..parent_dim];
+        for r in 0..rows {
+            let scaled = store.q[triangle(r) + r] * s[r];
+            for n in 0..parent_dim {
+                parent[n] -= store.x[r * parent_dim + n] * scaled;
+            }
+        }
+    }
+}
+
+/// Root to leaves: lambda and the leaf's acceleration.
+pub(super) fn backward(
+    joint: &Joint,
+    store: &Stored<'_>,
+    at: &Moment<'_>,
+    force: &[f64],
+    a: &mut [f64],
+    lambda: &mut [f64],
+) {
+    let Joint {
+        rows,
+        child_dim,
+        parent_dim,
+        ..
+    } = *joint;
+    let mut multiplier = [0.0; MAX_CONSTRAINT_DIM];
+    for r in 0..rows {
+        let mut sum = lambda[joint.row[r]];
+        if joint.parent != NONE {
+            let parent = &a[at.topology.body_offset(joint.parent)..][..parent_dim];
+            for n in 0..parent_dim {
+                sum += store.x[r * parent_dim + n] * parent[n];
+            }
+        }
+        multiplier[r] = -sum * store.q[triangle(r) + r];
+    }
+    solve_upper(rows, store.q, &mut multiplier[..rows]);
+    for r in 0..rows {
+        lambda[joint.row[r]] = multiplier[r];
+    }
+    let start = at.topology.body_offset(joint.child);
+    let mut y = [0.0; MAX_BODY_DIM];
+    for i in 0..child_dim {
+        let mut sum = force[start + i];
+        for r in 0..rows {
+            sum += store.z[i * rows + r] * multiplier[r];
+        }
+        y[i] = sum * store.l[triangle(i) + i];
+    }
+    solve_upper(child_dim, store.l, &mut y[..child_dim]);
+    a[start..start + child_dim].copy_from_slice(&y[..child_dim]);
+}

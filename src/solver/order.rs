@@ -1,0 +1,282 @@
+//! The order of elimination, which decides about fill-in and about the safety of the pivots.
+//!
+//! Trees come off first, children before parents: each leaf body goes together with the one group of
+//! constraints that still holds it (Baraff 1996, section 7.1). What is left, the loopy core, is ordered by
+//! minimum degree on the quotient graph of bodies and groups, with one restriction: a group may go before all
+//! of its bodies have gone only while the pieces it joins have more bodies than groups. Such a piece hangs
+//! together like a tree, so its rows are independent in every pose and the pivot of the group is never zero.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, VecDeque};
+
+use super::graph::{Graph, Island};
+use super::system::Topology;
+
+/// A leaf of the forest: the body, and the group that holds it to its parent or to the ground.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Leaf {
+    pub(super) body: usize,
+    pub(super) group: usize,
+    pub(super) parent: Option<usize>,
+}
+
+/// A node of the graph of H.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Node {
+    Body(usize),
+    Group(usize),
+}
+
+/// The order of one island: first the leaves, then the core.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Order {
+    pub(super) leaves: Vec<Leaf>,
+    pub(super) core: Vec<Node>,
+}
+
+/// The groups of each body.
+pub(super) struct Incidence {
+    start: Vec<usize>,
+    groups: Vec<usize>,
+}
+
+impl Incidence {
+    pub(super) fn new(topology: &Topology, graph: &Graph) -> Self {
+        let mut start = vec![0; topology.bodies() + 1];
+        for &body in graph.groups.iter().flat_map(|group| &group.bodies) {
+            start[body + 1] += 1;
+        }
+        for body in 0..topology.bodies() {
+            start[body + 1] += start[body];
+        }
+        let mut next = start.clone();
+        let mut groups = vec![0; start[topology.bodies()]];
+        for (index, group) in graph.groups.iter().enumerate() {
+            for &body in &group.bodies {
+                groups[next[body]] = index;
+                next[body] += 1;
+            }
+        }
+        Self { start, groups }
+    }
+
+    pub(super) fn of(&self, body: usize) -> &[usize] {
+        &self.groups[self.start[body]..self.start[body + 1]]
+    }
+}
+
+/// Takes leaves off the island until none is left. `strips` says whether a group may go with a body.
+/// Returns the leaves, and the bodies and groups that remain.
+pub(super) fn strip_leaves(
+    graph: &Graph,
+    island: &Island,
+    incidence: &Incidence,
+    mut strips: impl FnMut(usize, usize) -> bool,
+) -> (Vec<Leaf>, Vec<usize>, Vec<usize>) {
+    let local = |body: &usize| island.bodies.binary_search(body).unwrap_or_default();
+    let mut degree: Vec<usize> = island
+        .bodies
+        .iter()
+        .map(|&body| incidence.of(body).len())
+        .collect();
+    let mut body_gone = vec![false; island.bodies.len()];
+    let mut group_gone = vec![false; island.groups.len()];
+    let mut queue: VecDeque<usize> = (0..degree.len()).filter(|&body| degree[body] == 1).collect();
+    let mut leaves = Vec::new();
+    while let Some(index) = queue.pop_front() {
+        let body = island.bodies[index];
+        let held_by = incidence.of(body).iter().find_map(|&group| {
+            let at = island.groups.binary_search(&group).unwrap_or_default();
+            (!group_gone[at]).then_some((group, at))
+        });
+        let Some((group, at)) = held_by else {
+            continue;
+        };
+        let bodies = &graph.groups[group].bodies;
+        if bodies.len() > 2 || !strips(body, group) {
+            continue;
+        }
+        group_gone[at] = true;
+        body_gone[index] = true;
+        let parent = bodies.iter().copied().find(|&other| other != body);
+        leaves.push(Leaf { body, group, parent });
+        if let Some(parent) = parent {
+            let parent = local(&parent);
+            degree[parent] -= 1;
+            if degree[parent] == 1 {
+                queue.push_back(parent);
+            }
+        }
+    }
+    let rest = |all: &[usize], gone: &[bool]| {
+        let stays = |(&index, &gone): (&usize, &bool)| (!gone).then_some(index);
+        all.iter().zip(gone).filter_map(stays).collect()
+    };
+    (
+        leaves,
+        rest(&island.bodies, &body_gone),
+        rest(&island.groups, &group_gone),
+    )
+}
+
+/// Orders one island.
+pub(super) fn order(topology: &Topology, graph: &Graph, island: &Island, incidence: &Incidence) -> Order {
+    let fits = |body: usize, group: usize| graph.groups[group].rows <= topology.body_dim(body);
+    let (leaves, bodies, groups) = strip_leaves(graph, island, incidence, fits);
+    let core = Quotient::new(topology, graph, &bodies, &groups).order(&bodies, &groups);
+    Order { leaves, core }
+}
+
+/// The quotient graph: nodes still there, and elements, which stand for connected sets of eliminated nodes.
+/// An element has the number of the node eliminated last.
+struct Quotient {
+    bodies: usize,
+    dim: Vec<usize>,
+    /// Neighbours still there that share no element with the node.
+    near: Vec<Vec<usize>>,
+    /// Elements a node touches.
+    touches: Vec<Vec<usize>>,
+    /// Nodes an element touches.
+    rim: Vec<Vec<usize>>,
+    /// Bodies minus groups of an element.
+    credit: Vec<isize>,
+    /// Degrees of freedom minus rows of an element.
+    slack: Vec<isize>,
+    /// Groups of each body.
+    members: Vec<Vec<usize>>,
+    /// Number of bodies of a group that are still there.
+    waits_for: Vec<usize>,
+    mark: Vec<usize>,
+    stamp: usize,
+}
+
+impl Quotient {
+    fn new(topology: &Topology, graph: &Graph, bodies: &[usize], groups: &[usize]) -> Self {
+        let len = bodies.len() + groups.len();
+        let mut near = vec![Vec::new(); len];
+        let mut waits_for = vec![0; len];
+        let mut dim: Vec<usize> = bodies.iter().map(|&body| topology.body_dim(body)).collect();
+        for (index, &group) in groups.iter().enumerate() {
+            let node = bodies.len() + index;
+            dim.push(graph.groups[group].rows);
+            for body in &graph.groups[group].bodies {
+                // A body that is not in the core went as a leaf together with its group.
+                if let Ok(body) = bodies.binary_search(body) {
+                    near[node].push(body);
+                    near[body].push(node);
+                    waits_for[node] += 1;
+                }
+            }
+        }
+        Self {
+            bodies: bodies.len(),
+            dim,
+            members: near[..bodies.len()].to_vec(),
+            near,
+            touches: vec![Vec::new(); len],
+            rim: vec![Vec::new(); len],
+            credit: vec![0; len],
+            slack: vec![0; len],
+            waits_for,
+            mark: vec![0; len],
+            stamp: 0,
+        }
+    }
+
+    fn order(mut self, bodies: &[usize], groups: &[usize]) -> Vec<Node> {
+        let len = self.dim.len();
+        let mut gone = vec![false; len];
+        let mut score: Vec<usize> = (0..len).map(|node| self.degree(node)).collect();
+        let mut heap: BinaryHeap<_> = (0..len).map(|node| Reverse((score[node], node))).collect();
+        let mut order = Vec::with_capacity(len);
+        while let Some(Reverse((degree, node))) = heap.pop() {
+            // A group that may not go yet comes back when something around it changes.
+            if gone[node] || degree != score[node] || !self.may_go(node) {
+                continue;
+            }
+            gone[node] = true;
+            order.push(if node < self.bodies {
+                Node::Body(bodies[node])
+            } else {
+                Node::Group(groups[node - self.bodies])
+            });
+            self.eliminate(node);
+            for index in 0..self.rim[node].len() {
+                let other = self.rim[node][index];
+                score[other] = self.degree(other);
+                heap.push(Reverse((score[other], other)));
+            }
+        }
+        order
+    }
+
+    fn may_go(&self, node: usize) -> bool {
+        if node < self.bodies || self.waits_for[node] == 0 {
+            return true;
+        }
+        let rows = self.dim[node] as isize;
+        let credit: isize = self.touches[node]
+            .iter()
+            .map(|&element| self.credit[element])
+            .sum();
+        let slack: isize = self.touches[node]
+            .iter()
+            .map(|&element| self.slack[element])
+            .sum();
+        credit >= 1 && slack >= rows
+    }
+
+    /// Degrees of freedom and rows of all neighbours: what one elimination would tie together.
+    fn degree(&mut self, node: usize) -> usize {
+        self.stamp += 1;
+        self.mark[node] = self.stamp;
+        let mut degree = 0;
+        let rims = self.touches[node].iter().flat_map(|&element| &self.rim[element]);
+        for &other in rims.chain(&self.near[node]) {
+            if self.mark[other] != self.stamp {
+                self.mark[other] = self.stamp;
+                degree += self.dim[other];
+            }
+        }
+        degree
+    }
+
+    fn eliminate(&mut self, node: usize) {
+        let body = node < self.bodies;
+        let absorbed = std::mem::take(&mut self.touches[node]);
+        let near = std::mem::take(&mut self.near[node]);
+        self.credit[node] = if body { 1 } else { -1 };
+        self.slack[node] = if body { 1 } else { -1 } * self.dim[node] as isize;
+        if body {
+            for &group in &self.members[node] {
+                self.waits_for[group] -= 1;
+            }
+        }
+        self.stamp += 1;
+        self.mark[node] = self.stamp;
+        let mut rim = Vec::new();
+        for &other in &near {
+            self.mark[other] = self.stamp;
+            rim.push(other);
+        }
+        for &element in &absorbed {
+            self.credit[node] += self.credit[element];
+            self.slack[node] += self.slack[element];
+            for other in std::mem::take(&mut self.rim[element]) {
+                if self.mark[other] != self.stamp {
+                    self.mark[other] = self.stamp;
+                    rim.push(other);
+                }
+            }
+        }
+        rim.sort_unstable();
+        for &other in &rim {
+            self.touches[other].retain(|element| !absorbed.contains(element));
+            self.touches[other].push(node);
+            let (mark, stamp) = (&self.mark, self.stamp);
+            // Everything marked is now reached through the new element.
+            self.near[other].retain(|&near| mark[near] != stamp);
+        }
+        self.rim[node] = rim;
+    }
+}

@@ -1,0 +1,376 @@
+//! Refinement: takes away what compliance, repaired pivots and rounding have done to the answer of a factor,
+//! against the true equations, and leaves the null part of lambda out.
+//!
+//! Plain sweeps come first. Where they stall (a pose close to singular), the conjugate residual method with
+//! the factor as preconditioner takes over: it copes with singular systems, which conjugate gradient does not.
+//! What is still left then is a part of c that no multiplier can meet, because rows contradict each other. It
+//! is moved out of c, and the rest is solved afresh: otherwise lambda would grow without bound along the null
+//! space in a vain attempt. The result is the least-squares compromise in rows scaled by the diagonal of A.
+
+use super::equations::{Moment, add_j, add_jt, apply_w};
+use super::system::Solution;
+
+/// Right-hand sides of `M a = F + J^T lambda`, `J a + c + E lambda = 0`.
+#[derive(Clone, Copy)]
+pub(super) struct Given<'a> {
+    /// F; zero when not given.
+    pub(super) force: Option<&'a [f64]>,
+    pub(super) c: &'a [f64],
+}
+
+/// A factor that answers, perhaps not quite exactly, for one island at a time.
+pub(super) trait Direct {
+    /// Fills `lambda` of the constraints of the island.
+    fn apply(&mut self, at: &Moment<'_>, island: usize, given: Given<'_>, lambda: &mut [f64]);
+}
+
+/// Relative residual that is good enough.
+const GOAL: f64 = 1e-14;
+/// Relative residual that rounding can explain.
+const NOISE: f64 = 64.0 * f64::EPSILON;
+/// A sweep that leaves more than this part of the residual has stalled.
+const STALLED: f64 = 0.5;
+/// When less than this part of the residual can still be met, what is left is a contradiction.
+const NULL: f64 = 1e-4;
+/// Cap on the steps of the conjugate residual method.
+const STEPS: usize = 40;
+/// Times the part that cannot be met is moved out of c.
+const PASSES: usize = 3;
+
+/// What refinement found, over all islands.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Outcome {
+    pub(super) sweeps: usize,
+    pub(super) residual: f64,
+    pub(super) contradiction: f64,
+}
+
+/// Workspace, one number a row or a degree of freedom each.
+#[derive(Default)]
+pub(super) struct Refiner {
+    /// c without what cannot be met.
+    c: Vec<f64>,
+    /// What is missing: `-(J a + c + E lambda)`.
+    residual: Vec<f64>,
+    negative: Vec<f64>,
+    correction: Vec<f64>,
+    direction: Vec<f64>,
+    change: Vec<f64>,
+    /// A times correction, and A times direction.
+    a_correction: Vec<f64>,
+    a_direction: Vec<f64>,
+    force: Vec<f64>,
+    /// `W J^T` times correction and times direction.
+    motion: Vec<f64>,
+    direction_motion: Vec<f64>,
+}
+
+impl Refiner {
+    pub(super) fn resize(&mut self, dofs: usize, rows: usize) {
+        self.force.resize(dofs, 0.0);
+        self.motion.resize(dofs, 0.0);
+        self.direction_motion.resize(dofs, 0.0);
+        for vector in [
+            &mut self.c,
+            &mut self.residual,
+            &mut self.negative,
+            &mut self.correction,
+            &mut self.direction,
+            &mut self.change,
+            &mut self.a_correction,
+            &mut self.a_direction,
+        ] {
+            vector.resize(rows, 0.0);
+        }
+    }
+
+    /// Solves one island.
+    pub(super) fn solve(
+        &mut self,
+        direct: &mut impl Direct,
+        at: &Moment<'_>,
+        island: usize,
+        out: &mut Solution,
+        outcome: &mut Outcome,
+    ) {
+        let rows = Rows { at, island };
+        rows.each(|row| self.c[row] = at.system.c[row]);
+        let mut moved = 0.0;
+        for pass in 0..=PASSES {
+            let given = Given {
+                force: Some(&at.system.force),
+                c: &self.c,
+            };
+            direct.apply(at, island, given, &mut out.lambda);
+            rows.motion(
+                Some(&at.system.force),
+                &out.lambda,
+                &mut self.force,
+                &mut out.acceleration,
+            );
+            let (mut missing, mut terms) = self.residual_of(&rows, out);
+            // The recursion of the residual loses touch with the truth: look again after each round.
+            for _ in 0..2 {
+                let goal = GOAL * terms.equation;
+                if missing <= goal {
+                    break;
+                }
+                let before = missing;
+                self.refine(direct, &rows, goal, out, &mut outcome.sweeps);
+                (missing, terms) = self.residual_of(&rows, out);
+                if missing > STALLED * before {
+                    break;
+                }
+            }
+            if !missing.is_finite() {
+                outcome.residual = f64::INFINITY;
+                return;
+            }
+            outcome.residual = outcome.residual.max(ratio(missing, terms.equation));
+            if missing <= terms.noise() || pass == PASSES {
+                break;
+            }
+            moved += missing;
+            outcome.contradiction = outcome.contradiction.max(ratio(moved, terms.equation));
+            rows.each(|row| self.c[row] += self.residual[row]);
+        }
+    }
+
+    /// Residual of the equations for `out`; returns its norm and those of its terms, rows scaled.
+    fn residual_of(&mut self, rows: &Rows<'_, '_>, out: &Solution) -> (f64, Terms) {
+        let (at, mut missing, mut equation, mut load) = (rows.at, 0.0, 0.0, 0.0);
+        for &constraint in &at.graph.islands[rows.island].constraints {
+            let range = at.topology.row_offset(constraint)..at.topology.row_offset(constraint + 1);
+            let size = range.len();
+            let mut sum = [0.0; 3];
+            let mut sizes = [0.0; 3];
+            for end in at.topology.ends(constraint) {
+                let dim = at.topology.body_dim(end.body);
+                let a = &out.acceleration[at.topology.body_offset(end.body)..][..dim];
+                for r in 0..size {
+                    let j = &at.system.jacobian[end.block + r * dim..][..dim];
+                    for k in 0..dim {
+                        sum[r] += j[k] * a[k];
+                        sizes[r] += (j[k] * a[k]).abs();
+                    }
+                }
+            }
+            for (r, row) in range.enumerate() {
+                let compliant = at.system.compliance[row] * out.lambda[row];
+                let inverse = at.diagonal[row].recip();
+                let residual = -(sum[r] + self.c[row] + compliant);
+                self.residual[row] = residual;
+                missing += residual * residual * inverse;
+                let terms = sizes[r] + self.c[row].abs() + compliant.abs();
+                equation += terms * terms * inverse;
+                load += out.lambda[row] * out.lambda[row] * at.diagonal[row];
+            }
+        }
+        (
+            missing.sqrt(),
+            Terms {
+                equation: equation.sqrt(),
+                load: load.sqrt(),
+            },
+        )
+    }
+
+    /// Adds corrections to `out` until the residual is below `goal` or stays where it is.
+    fn refine(
+        &mut self,
+        direct: &mut impl Direct,
+        rows: &Rows<'_, '_>,
+        goal: f64,
+        out: &mut Solution,
+        sweeps: &mut usize,
+    ) {
+        let mut missing = rows.norm(&self.residual);
+        loop {
+            self.correct(direct, rows);
+            *sweeps += 1;
+            let mut left = 0.0;
+            rows.each(|row| {
+                let residual = self.residual[row] - self.a_correction[row];
+                left += residual * residual / rows.at.diagonal[row];
+            });
+            let left = left.sqrt();
+            if left > STALLED * missing {
+                break;
+            }
+            rows.each(|row| {
+                self.residual[row] -= self.a_correction[row];
+                out.lambda[row] += self.correction[row];
+            });
+            rows.each_coordinate(|k| out.acceleration[k] += self.motion[k]);
+            missing = left;
+            if missing <= goal {
+                return;
+            }
+        }
+        self.conjugate_residuals(direct, rows, goal, out, sweeps);
+    }
+
+    /// `correction = P residual`, `a_correction = A correction`, with P the factor's inverse of A.
+    fn correct(&mut self, direct: &mut impl Direct, rows: &Rows<'_, '_>) {
+        rows.each(|row| self.negative[row] = -self.residual[row]);
+        let given = Given {
+            force: None,
+            c: &self.negative,
+        };
+        direct.apply(rows.at, rows.island, given, &mut self.correction);
+        rows.product(
+            &self.correction,
+            &mut self.force,
+            &mut self.motion,
+            &mut self.a_correction,
+        );
+    }
+
+    /// The preconditioned conjugate residual method; expects `correct` to have been done.
+    fn conjugate_residuals(
+        &mut self,
+        direct: &mut impl Direct,
+        rows: &Rows<'_, '_>,
+        goal: f64,
+        out: &mut Solution,
+        sweeps: &mut usize,
+    ) {
+        rows.each(|row| {
+            self.direction[row] = self.correction[row];
+            self.a_direction[row] = self.a_correction[row];
+        });
+        rows.each_coordinate(|k| self.direction_motion[k] = self.motion[k]);
+        let mut power = rows.dot(&self.correction, &self.a_correction);
+        for _ in 0..STEPS {
+            if power <= NULL * rows.dot(&self.correction, &self.residual) {
+                return;
+            }
+            rows.each(|row| self.negative[row] = -self.a_direction[row]);
+            let given = Given {
+                force: None,
+                c: &self.negative,
+            };
+            direct.apply(rows.at, rows.island, given, &mut self.change);
+            *sweeps += 1;
+            let curvature = rows.dot(&self.change, &self.a_direction);
+            if curvature <= 0.0 || !curvature.is_finite() {
+                return;
+            }
+            let step = power / curvature;
+            rows.each(|row| {
+                out.lambda[row] += step * self.direction[row];
+                self.residual[row] -= step * self.a_direction[row];
+                self.correction[row] -= step * self.change[row];
+            });
+            rows.each_coordinate(|k| out.acceleration[k] += step * self.direction_motion[k]);
+            if rows.norm(&self.residual) <= goal {
+                return;
+            }
+            rows.product(
+                &self.correction,
+                &mut self.force,
+                &mut self.motion,
+                &mut self.a_correction,
+            );
+            let next = rows.dot(&self.correction, &self.a_correction);
+            let turn = next / power;
+            power = next;
+            rows.each(|row| {
+                self.direction[row] = self.correction[row] + turn * self.direction[row];
+                self.a_direction[row] = self.a_correction[row] + turn * self.a_direction[row];
+            });
+            rows.each_coordinate(|k| {
+                self.direction_motion[k] = self.motion[k] + turn * self.direction_motion[k];
+            });
+        }
+    }
+}
+
+/// Norms over the rows of an island, rows scaled by the diagonal of A.
+struct Terms {
+    /// Of the terms of `J a + c + E lambda`.
+    equation: f64,
+    /// Of the multipliers, as accelerations: where large forces cancel, rounding is in proportion to them.
+    load: f64,
+}
+
+impl Terms {
+    fn noise(&self) -> f64 {
+        NOISE * (self.equation + self.load)
+    }
+}
+
+/// The rows and coordinates of one island.
+struct Rows<'a, 'b> {
+    at: &'a Moment<'b>,
+    island: usize,
+}
+
+impl Rows<'_, '_> {
+    fn each(&self, mut f: impl FnMut(usize)) {
+        for &constraint in &self.at.graph.islands[self.island].constraints {
+            (self.at.topology.row_offset(constraint)..self.at.topology.row_offset(constraint + 1))
+                .for_each(&mut f);
+        }
+    }
+
+    /// `a = W (F + J^T lambda)`.
+    fn motion(&self, force: Option<&[f64]>, lambda: &[f64], sum: &mut [f64], a: &mut [f64]) {
+        let at = self.at;
+        let island = &at.graph.islands[self.island];
+        for &body in &island.bodies {
+            let range = at.topology.body_offset(body)..at.topology.body_offset(body + 1);
+            match force {
+                Some(force) => sum[range.clone()].copy_from_slice(&force[range]),
+                None => sum[range].fill(0.0),
+            }
+        }
+        for &constraint in &island.constraints {
+            add_jt(at.topology, &at.system.jacobian, constraint, lambda, sum);
+        }
+        for &body in &island.bodies {
+            apply_w(at.topology, at.w, body, sum, a);
+        }
+    }
+
+    fn each_coordinate(&self, mut f: impl FnMut(usize)) {
+        for &body in &self.at.graph.islands[self.island].bodies {
+            let range = self.at.topology.body_offset(body)..self.at.topology.body_offset(body + 1);
+            range.for_each(&mut f);
+        }
+    }
+
+    fn dot(&self, x: &[f64], y: &[f64]) -> f64 {
+        let mut sum = 0.0;
+        self.each(|row| sum += x[row] * y[row]);
+        sum
+    }
+
+    fn norm(&self, x: &[f64]) -> f64 {
+        let mut sum = 0.0;
+        self.each(|row| sum += x[row] * x[row] / self.at.diagonal[row]);
+        sum.sqrt()
+    }
+
+    /// `A lambda = J a + E lambda`, `a = W J^T lambda`.
+    fn product(&self, lambda: &[f64], force: &mut [f64], a: &mut [f64], out: &mut [f64]) {
+        self.motion(None, lambda, force, a);
+        let at = self.at;
+        for &constraint in &at.graph.islands[self.island].constraints {
+            let range = at.topology.row_offset(constraint)..at.topology.row_offset(constraint + 1);
+            let out = &mut out[range.clone()];
+            for (out, row) in out.iter_mut().zip(range) {
+                *out = at.system.compliance[row] * lambda[row];
+            }
+            add_j(at.topology, &at.system.jacobian, constraint, a, out);
+        }
+    }
+}
+
+fn ratio(part: f64, whole: f64) -> f64 {
+    if part > 0.0 {
+        part / whole.max(f64::MIN_POSITIVE)
+    } else {
+        0.0
+    }
+}

@@ -1,0 +1,386 @@
+//! Random systems for the solver's tests: bodies of 1 to 4 freedoms at random places, joined by pins, rods,
+//! angle rows and arbitrary rows, with right-hand sides that a motion can meet.
+
+#![allow(dead_code, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use faer::{Mat, Side};
+use tinkertoy::solver::{Solution, System, Topology};
+
+/// xorshift64*: small, and the same everywhere.
+pub struct Random(u64);
+
+impl Random {
+    pub fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
+    }
+    pub fn next(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
+    }
+    pub fn below(&mut self, n: usize) -> usize {
+        (self.next() >> 33) as usize % n
+    }
+    /// Uniform in [-1, 1].
+    pub fn unit(&mut self) -> f64 {
+        (self.next() >> 11) as f64 / (1u64 << 52) as f64 - 1.0
+    }
+    pub fn chance(&mut self, p: f64) -> bool {
+        self.unit().abs() < p
+    }
+}
+
+/// A system under construction.
+pub struct Build {
+    pub dims: Vec<usize>,
+    pub centre: Vec<[f64; 2]>,
+    pub mass: Vec<f64>,
+    pub joints: Vec<Joint>,
+}
+
+/// One constraint: rows, bodies, and the block of each body, row by row.
+pub struct Joint {
+    pub rows: usize,
+    pub bodies: Vec<usize>,
+    pub blocks: Vec<Vec<f64>>,
+}
+
+impl Build {
+    pub fn new() -> Self {
+        Self {
+            dims: vec![],
+            centre: vec![],
+            mass: vec![],
+            joints: vec![],
+        }
+    }
+
+    pub fn body(&mut self, dim: usize, centre: [f64; 2], mass: f64) -> usize {
+        self.dims.push(dim);
+        self.centre.push(centre);
+        self.mass.push(mass);
+        self.dims.len() - 1
+    }
+
+    /// Derivative of a world point carried by a body: `2 x dim`, row by row.
+    fn point(&self, body: usize, at: [f64; 2]) -> [Vec<f64>; 2] {
+        let r = [at[0] - self.centre[body][0], at[1] - self.centre[body][1]];
+        match self.dims[body] {
+            1 => [vec![0.6], vec![0.8]],
+            2 => [vec![1.0, 0.0], vec![0.0, 1.0]],
+            3 => [vec![1.0, 0.0, -r[1]], vec![0.0, 1.0, r[0]]],
+            _ => [vec![1.0, 0.0, -r[1], r[0]], vec![0.0, 1.0, r[0], r[1]]],
+        }
+    }
+
+    fn rows(&mut self, bodies: &[usize], points: &[[f64; 2]], normals: &[[f64; 2]]) {
+        let mut blocks = vec![];
+        for (k, (&body, &at)) in bodies.iter().zip(points).enumerate() {
+            // Relative is the second minus the first; alone, it is the body minus the ground.
+            let sign = if k + 1 == bodies.len() { 1.0 } else { -1.0 };
+            let [x, y] = self.point(body, at);
+            let row = |n: &[f64; 2]| {
+                (0..x.len())
+                    .map(|c| sign * (n[0] * x[c] + n[1] * y[c]))
+                    .collect::<Vec<_>>()
+            };
+            blocks.push(normals.iter().flat_map(row).collect());
+        }
+        self.joints.push(Joint {
+            rows: normals.len(),
+            bodies: bodies.to_vec(),
+            blocks,
+        });
+    }
+
+    /// Two points held together.
+    pub fn pin(&mut self, bodies: &[usize], at: [f64; 2]) {
+        self.rows(bodies, &[at; 2], &[[1.0, 0.0], [0.0, 1.0]]);
+    }
+
+    /// The distance of two points held; `from` is the point on the first body, or on the ground.
+    pub fn rod(&mut self, bodies: &[usize], from: [f64; 2], to: [f64; 2]) {
+        let d = [to[0] - from[0], to[1] - from[1]];
+        let length = d[0].hypot(d[1]);
+        let points = if bodies.len() == 1 {
+            vec![to]
+        } else {
+            vec![from, to]
+        };
+        self.rows(bodies, &points, &[[d[0] / length, d[1] / length]]);
+    }
+
+    /// The relative angle held.
+    pub fn angle(&mut self, bodies: &[usize]) {
+        let block = |k: usize, body: usize| {
+            let mut block = vec![0.0; self.dims[body]];
+            let last = self.dims[body].min(3) - 1;
+            block[last] = if k + 1 == bodies.len() { 1.0 } else { -1.0 };
+            block
+        };
+        let blocks = bodies
+            .iter()
+            .enumerate()
+            .map(|(k, &body)| block(k, body))
+            .collect();
+        self.joints.push(Joint {
+            rows: 1,
+            bodies: bodies.to_vec(),
+            blocks,
+        });
+    }
+
+    /// Arbitrary rows.
+    pub fn arbitrary(&mut self, rows: usize, bodies: &[usize], random: &mut Random) {
+        let block = |&body: &usize| (0..rows * self.dims[body]).map(|_| random.unit()).collect();
+        let blocks = bodies.iter().map(block).collect();
+        self.joints.push(Joint {
+            rows,
+            bodies: bodies.to_vec(),
+            blocks,
+        });
+    }
+
+    /// The same joint again, its rows stretched.
+    pub fn again(&mut self, joint: usize, stretch: f64) {
+        let Joint { rows, bodies, blocks } = &self.joints[joint];
+        let stretched = |block: &Vec<f64>| block.iter().map(|x| x * stretch).collect();
+        let copy = Joint {
+            rows: *rows,
+            bodies: bodies.clone(),
+            blocks: blocks.iter().map(stretched).collect(),
+        };
+        self.joints.push(copy);
+    }
+
+    /// The system, with random forces and a right-hand side that a random motion meets.
+    pub fn finish(&self, random: &mut Random) -> (Topology, System) {
+        let mut topology = Topology::new(self.dims.iter().copied());
+        for joint in &self.joints {
+            topology.add_constraint(joint.rows, &joint.bodies);
+        }
+        let mut system = System::zeroed(&topology);
+        for (body, (&dim, &mass)) in self.dims.iter().zip(&self.mass).enumerate() {
+            let block = &mut system.mass[topology.mass_offset(body)..][..dim * dim];
+            for k in 0..dim {
+                block[k * dim + k] = mass * [1.0, 1.0, 0.3, 0.4][k];
+            }
+            if dim == 4 {
+                for (i, k) in [(0, 3), (3, 0)] {
+                    block[i * dim + k] = 0.2 * mass;
+                }
+            }
+        }
+        for (index, joint) in self.joints.iter().enumerate() {
+            for (end, block) in topology.ends(index).iter().zip(&joint.blocks) {
+                system.jacobian[end.block..end.block + block.len()].copy_from_slice(block);
+            }
+        }
+        let motion: Vec<f64> = (0..topology.dofs()).map(|_| 3.0 * random.unit()).collect();
+        for body in 0..topology.bodies() {
+            for k in topology.body_offset(body)..topology.body_offset(body + 1) {
+                system.force[k] = 10.0 * random.unit() * self.mass[body].max(0.1);
+            }
+        }
+        let ja = times_j(&topology, &system, &motion);
+        system.c = ja.iter().map(|x| -x).collect();
+        (topology, system)
+    }
+}
+
+/// `J a`.
+pub fn times_j(topology: &Topology, system: &System, a: &[f64]) -> Vec<f64> {
+    let mut out = vec![0.0; topology.rows()];
+    for constraint in 0..topology.constraints() {
+        for end in topology.ends(constraint) {
+            let dim = topology.body_dim(end.body);
+            for r in 0..topology.constraint_dim(constraint) {
+                for k in 0..dim {
+                    out[topology.row_offset(constraint) + r] +=
+                        system.jacobian[end.block + r * dim + k] * a[topology.body_offset(end.body) + k];
+                }
+            }
+        }
+    }
+    out
+}
+
+/// The row-scaled `J L^-T`, `M = L L^T`, rows by coordinates, and the scales.
+pub fn scaled_jacobian(topology: &Topology, system: &System) -> (Mat<f64>, Vec<f64>) {
+    let mut b = Mat::<f64>::zeros(topology.rows(), topology.dofs());
+    for constraint in 0..topology.constraints() {
+        for end in topology.ends(constraint) {
+            let dim = topology.body_dim(end.body);
+            let start = topology.mass_offset(end.body);
+            let mass = Mat::from_fn(dim, dim, |i, k| system.mass[start + i * dim + k]);
+            let l = mass.llt(Side::Lower).unwrap();
+            for r in 0..topology.constraint_dim(constraint) {
+                let mut x = vec![0.0; dim];
+                for i in 0..dim {
+                    let sum: f64 = (0..i).map(|k| l.L()[(i, k)] * x[k]).sum();
+                    x[i] = (system.jacobian[end.block + r * dim + i] - sum) / l.L()[(i, i)];
+                    b[(
+                        topology.row_offset(constraint) + r,
+                        topology.body_offset(end.body) + i,
+                    )] = x[i];
+                }
+            }
+        }
+    }
+    let mut scales = vec![1.0; topology.rows()];
+    for (row, scale) in scales.iter_mut().enumerate() {
+        let norm: f64 = (0..topology.dofs()).map(|k| b[(row, k)] * b[(row, k)]).sum();
+        let norm = (norm + system.compliance[row]).sqrt();
+        if norm > 0.0 {
+            *scale = norm.recip();
+        }
+        for k in 0..topology.dofs() {
+            b[(row, k)] *= *scale;
+        }
+    }
+    (b, scales)
+}
+
+/// Condition number of the row-scaled A on its range, and its rank.
+pub fn condition(topology: &Topology, system: &System) -> (f64, usize) {
+    let (b, scales) = scaled_jacobian(topology, system);
+    if b.nrows() == 0 {
+        return (1.0, 0);
+    }
+    let mut a = &b * b.transpose();
+    for row in 0..topology.rows() {
+        a[(row, row)] += system.compliance[row] * scales[row] * scales[row];
+    }
+    let values = a.self_adjoint_eigenvalues(Side::Lower).unwrap();
+    let largest = values.last().copied().unwrap();
+    let kept: Vec<f64> = values.into_iter().filter(|&x| x > 1e-13 * largest).collect();
+    (largest / kept.first().copied().unwrap_or(1.0), kept.len())
+}
+
+/// Norm of `a` by kinetic energy.
+pub fn mass_norm(topology: &Topology, system: &System, a: &[f64]) -> f64 {
+    let mut sum = 0.0;
+    for body in 0..topology.bodies() {
+        let dim = topology.body_dim(body);
+        let (start, at) = (topology.mass_offset(body), topology.body_offset(body));
+        for i in 0..dim {
+            for k in 0..dim {
+                sum += a[at + i] * system.mass[start + i * dim + k] * a[at + k];
+            }
+        }
+    }
+    sum.sqrt()
+}
+
+/// Relative errors of `J a + c + E lambda = 0` and of `M a = F + J^T lambda`.
+pub fn violation(topology: &Topology, system: &System, out: &Solution) -> (f64, f64) {
+    let ja = times_j(topology, system, &out.acceleration);
+    let (mut worst_row, mut size_row) = (0.0f64, 1e-300f64);
+    for constraint in 0..topology.constraints() {
+        if topology.ends(constraint).is_empty() {
+            continue;
+        }
+        for row in topology.row_offset(constraint)..topology.row_offset(constraint + 1) {
+            let compliant = system.compliance[row] * out.lambda[row];
+            worst_row = worst_row.max((ja[row] + system.c[row] + compliant).abs());
+            size_row = size_row.max(ja[row].abs()).max(system.c[row].abs());
+        }
+    }
+    let mut left = system.force.clone();
+    let mut size: Vec<f64> = left.iter().map(|x| x.abs() + 1e-300).collect();
+    for constraint in 0..topology.constraints() {
+        for end in topology.ends(constraint) {
+            let dim = topology.body_dim(end.body);
+            for r in 0..topology.constraint_dim(constraint) {
+                let lambda = out.lambda[topology.row_offset(constraint) + r];
+                for k in 0..dim {
+                    let term = system.jacobian[end.block + r * dim + k] * lambda;
+                    left[topology.body_offset(end.body) + k] += term;
+                    size[topology.body_offset(end.body) + k] += term.abs();
+                }
+            }
+        }
+    }
+    let mut worst = 0.0f64;
+    for body in 0..topology.bodies() {
+        let dim = topology.body_dim(body);
+        let (start, at) = (topology.mass_offset(body), topology.body_offset(body));
+        let scale: f64 = (0..dim).map(|i| size[at + i]).sum();
+        for i in 0..dim {
+            let ma: f64 = (0..dim)
+                .map(|k| system.mass[start + i * dim + k] * out.acceleration[at + k])
+                .sum();
+            worst = worst.max((ma - left[at + i]).abs() / scale);
+        }
+    }
+    (worst_row / size_row, worst)
+}
+
+/// A random system of up to `most` bodies: a tree or a forest, with loops, anchors, hubs and copies.
+pub fn random_build(random: &mut Random, most: usize) -> Build {
+    let mut build = Build::new();
+    let bodies = 1 + random.below(most);
+    let ratio = [1.0, 1e3, 1e6][random.below(3)];
+    for _ in 0..bodies {
+        let dim = [2, 3, 3, 3, 1, 4, 2, 3][random.below(8)];
+        let centre = [3.0 * random.unit(), 3.0 * random.unit()];
+        let mass = if random.chance(0.2) {
+            ratio
+        } else {
+            1.0 + 0.5 * random.unit()
+        };
+        build.body(dim, centre, mass);
+    }
+    let hub = random.chance(0.2);
+    for body in 1..bodies {
+        if random.chance(0.1) {
+            continue;
+        }
+        let parent = match random.below(3) {
+            _ if hub => 0,
+            0 => body - 1,
+            _ => random.below(body),
+        };
+        join(&mut build, &[parent, body], random);
+    }
+    for _ in 0..random.below(4) {
+        let body = random.below(bodies);
+        join(&mut build, &[body], random);
+    }
+    if bodies > 2 && random.chance(0.6) {
+        for _ in 0..random.below(bodies) {
+            let (a, b) = (random.below(bodies), random.below(bodies));
+            if a != b {
+                join(&mut build, &[a, b], random);
+            }
+        }
+    }
+    if bodies > 3 && random.chance(0.2) {
+        let third = [0, 1, 2 + random.below(bodies - 2)];
+        build.arbitrary(1, &third, random);
+    }
+    if !build.joints.is_empty() && random.chance(0.5) {
+        for _ in 0..1 + random.below(3) {
+            let joint = random.below(build.joints.len());
+            build.again(joint, [1.0, -2.0, 0.3][random.below(3)]);
+        }
+    }
+    build
+}
+
+fn join(build: &mut Build, bodies: &[usize], random: &mut Random) {
+    let near = build.centre[bodies[bodies.len() - 1]];
+    let at = [near[0] + random.unit(), near[1] + random.unit()];
+    let least = bodies.iter().map(|&body| build.dims[body]).min().unwrap();
+    match random.below(6) {
+        0 if least > 2 => {
+            build.pin(bodies, at);
+            build.angle(bodies);
+        }
+        1 | 2 => build.rod(bodies, [at[0] - 1.0, at[1] + 0.5], at),
+        3 if least > 1 => build.arbitrary(2, bodies, random),
+        _ if least > 1 => build.pin(bodies, at),
+        _ => build.arbitrary(1, bodies, random),
+    }
+}
