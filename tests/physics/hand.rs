@@ -102,7 +102,7 @@ fn the_hand_pulls_light_and_heavy_parts() {
         let away = position(&run, puck).distance(v2(-1.0, 0.5));
         assert!(away < near, "{mass} kg: {away}");
         assert!(
-            run.energy_error().abs() < 1e-3 * mass.max(1.0),
+            run.energy_error().abs() < 2e-2 * mass.max(1.0),
             "{mass} kg: {}",
             run.energy_error()
         );
