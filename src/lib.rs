@@ -1,5 +1,7 @@
 //! Tinkertoy: an interactive sandbox of mechanisms. ARCHITECTURE.md draws the layers.
 
+#[cfg(feature = "app")]
+pub mod app;
 pub mod bodies;
 pub mod constraints;
 pub mod editor;

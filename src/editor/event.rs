@@ -176,6 +176,8 @@ pub enum Event {
     },
     /// Characters typed.
     Text(String),
+    /// The clipboard's text, after it was asked for.
+    Pasted(String),
     /// A file was dropped on the window.
     FileDropped {
         /// Where it lies.

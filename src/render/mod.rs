@@ -2,6 +2,8 @@
 
 pub mod draw_list;
 pub mod mesh;
+#[cfg(feature = "app")]
+pub mod painter;
 pub mod png;
 pub mod svg;
 pub mod theme;

@@ -1,0 +1,285 @@
+//! Frame by frame: gather input, let the program and its panels answer, draw, wait.
+//!
+//! Where nothing moves and nobody touches anything the loop wakes a few times a second and shows the last frame
+//! again, which costs next to nothing.
+
+use super::bridge::Bridge;
+use super::clipboard::Clipboard;
+use super::input::{Collector, Translator};
+use super::{Clock, Frame, Options, Pace, Program, Request, USER_SCALES, WindowError};
+use crate::editor::event::{Event, Key};
+use crate::render::draw_list::{Color, DrawList};
+use crate::render::painter::Painter;
+use glam::DVec2;
+use macroquad::input::utils::{register_input_subscriber, repeat_all_miniquad_input};
+use macroquad::miniquad::{RenderingBackend, window};
+use std::time::{Duration, Instant};
+
+/// Shortest time from frame to frame.
+const FRAME: Duration = Duration::from_micros(16_600);
+/// Time from frame to frame while idle: what happens then is answered within it.
+const IDLE_FRAME: Duration = Duration::from_millis(80);
+/// Frames go on for this long after something happened, for panels that ease in and the next movement of the hand.
+const LINGER: Duration = Duration::from_millis(600);
+
+/// The graphics card's context. The window library hands it out as unsafe because two could be held at once; nothing
+/// outside of this file asks for it, and this file holds one at a time.
+fn graphics() -> &'static mut dyn RenderingBackend {
+    #[allow(unsafe_code)]
+    // SAFETY: called from the window's own thread only, and each use ends before the next call.
+    let gl = unsafe { macroquad::window::get_internal_gl() };
+    gl.quad_context
+}
+
+/// The loop's state beside the program.
+struct Shell {
+    bridge: Bridge,
+    painter: Painter,
+    clipboard: Clipboard,
+    translator: Translator,
+    subscriber: usize,
+    user_scale: f64,
+    /// Size in points and scale last told.
+    told: Option<(DVec2, f64)>,
+    picture: DrawList,
+    ground: Color,
+    pace: Pace,
+    opened: Instant,
+    last_frame: Instant,
+    last_event: Instant,
+    work: f64,
+}
+
+/// Runs the program until it quits.
+pub async fn run(options: &Options, start: impl FnOnce() -> Box<dyn Program>) -> Result<(), WindowError> {
+    macroquad::input::prevent_quit();
+    let display_scale = display_scale();
+    if cfg!(target_os = "linux") && display_scale > 1.0 {
+        // This library opens the window in pixels here, and in points elsewhere.
+        let pixels = options.size.map(|x| (f64::from(x) * display_scale) as u32);
+        window::set_window_size(pixels[0], pixels[1]);
+    }
+    let painter = Painter::new(graphics()).map_err(|error| WindowError::NotOpened(error.to_string()))?;
+    let now = Instant::now();
+    let mut shell = Shell {
+        bridge: Bridge::new(),
+        painter,
+        clipboard: Clipboard::start(),
+        translator: Translator::default(),
+        subscriber: register_input_subscriber(),
+        user_scale: options.user_scale.clamp(0.5, 4.0),
+        told: None,
+        picture: DrawList::new(),
+        ground: Color::WHITE,
+        pace: Pace::Moving,
+        opened: now,
+        last_frame: now,
+        last_event: now,
+        work: 0.0,
+    };
+    let mut program = start();
+    loop {
+        let begin = Instant::now();
+        let quit = shell.turn(program.as_mut(), begin);
+        if quit {
+            program.closing();
+            return Ok(());
+        }
+        shell.wait(begin);
+        macroquad::window::next_frame().await;
+    }
+}
+
+fn display_scale() -> f64 {
+    let scale = f64::from(window::dpi_scale());
+    if scale.is_finite() && scale > 0.1 {
+        scale
+    } else {
+        1.0
+    }
+}
+
+impl Shell {
+    fn scale(&self) -> f64 {
+        display_scale() * self.user_scale
+    }
+
+    /// One turn; true when the program wants to leave.
+    fn turn(&mut self, program: &mut dyn Program, begin: Instant) -> bool {
+        let events = self.events(begin);
+        if !events.is_empty() {
+            self.last_event = begin;
+        }
+        if macroquad::input::is_quit_requested() {
+            self.last_event = begin;
+            program.quit_requested();
+        }
+        let mut quit = false;
+        if self.is_due(begin) {
+            quit = self.pass(program, events, begin);
+        } else {
+            self.draw();
+        }
+        quit
+    }
+
+    /// What happened since the last turn, the window's size included.
+    fn events(&mut self, now: Instant) -> Vec<Event> {
+        let mut collector = Collector::default();
+        repeat_all_miniquad_input(&mut collector, self.subscriber);
+        let mut events = Vec::new();
+        let seconds = now.duration_since(self.opened).as_secs_f64();
+        let said = self
+            .translator
+            .translate(&collector.said, self.scale(), seconds, &|button| {
+                macroquad::input::is_mouse_button_down(button)
+            });
+        for event in said {
+            match scale_step(&event) {
+                Some(step) => self.user_scale = stepped(self.user_scale, step),
+                None => events.push(event),
+            }
+        }
+        let (width, height) = window::screen_size();
+        let scale = self.scale();
+        let size = DVec2::new(f64::from(width), f64::from(height)) / scale;
+        if self.told != Some((size, scale)) {
+            self.told = Some((size, scale));
+            events.insert(0, Event::Resized { size, scale });
+        }
+        events.extend(
+            macroquad::input::get_dropped_files()
+                .into_iter()
+                .filter_map(|file| file.path)
+                .map(|path| Event::FileDropped { path }),
+        );
+        if let Some(text) = self.clipboard.take_pasted() {
+            events.push(Event::Pasted(text));
+        }
+        events
+    }
+
+    /// Whether the program is to be asked for a new frame now.
+    fn is_due(&self, now: Instant) -> bool {
+        let since = now.duration_since(self.last_frame);
+        now.duration_since(self.last_event) < LINGER
+            || self.bridge.repaint_after() <= since
+            || match self.pace {
+                Pace::Moving => true,
+                Pace::Still => false,
+                Pace::After(time) => time <= since,
+            }
+    }
+
+    /// A new frame from the program and its panels.
+    fn pass(&mut self, program: &mut dyn Program, events: Vec<Event>, begin: Instant) -> bool {
+        let (width, height) = window::screen_size();
+        let scale = self.scale();
+        let clock = Clock {
+            now: begin.duration_since(self.opened).as_secs_f64(),
+            elapsed: begin.duration_since(self.last_frame).as_secs_f64(),
+            work: self.work,
+            scale,
+            user_scale: self.user_scale,
+        };
+        self.last_frame = begin;
+        for event in self.bridge.route(events) {
+            program.event(event);
+        }
+        self.bridge.set_modifiers(self.translator.modifiers());
+        self.picture.clear();
+        let pixels = [width, height];
+        let painter = &mut self.painter;
+        let picture = &mut self.picture;
+        let mut frame = Frame {
+            pace: Pace::Moving,
+            ground: self.ground,
+            requests: Vec::new(),
+        };
+        let output = self.bridge.pass(pixels, scale as f32, clock.now, |bridge| {
+            program.panels(bridge.context());
+            frame = program.frame(&clock, picture);
+            painter.begin(pixels, scale as f32, |mesh| bridge.tessellate(picture, mesh));
+        });
+        painter.add_panels(&output.panels, pixels, scale as f32);
+        painter.set_textures(graphics(), &output.textures);
+        self.ground = frame.ground;
+        self.pace = frame.pace;
+        self.draw();
+        self.painter.free_textures(graphics(), &output.textures);
+        if let Some(text) = output.copied {
+            self.clipboard.copy(text);
+        }
+        if output.wants_paste {
+            self.clipboard.ask();
+        }
+        self.work = begin.elapsed().as_secs_f64();
+        self.obey(frame.requests)
+    }
+
+    /// Does what the program asked for; true when that is to leave.
+    fn obey(&mut self, requests: Vec<Request>) -> bool {
+        let mut quit = false;
+        for request in requests {
+            match request {
+                Request::Quit => quit = true,
+                Request::Copy(text) => self.clipboard.copy(text),
+                Request::Paste => self.clipboard.ask(),
+                Request::UserScale(scale) => self.user_scale = scale.clamp(0.5, 4.0),
+            }
+        }
+        quit
+    }
+
+    fn draw(&mut self) {
+        let part = |c: u8| f32::from(c) / 255.0;
+        let ground = [part(self.ground.r), part(self.ground.g), part(self.ground.b)];
+        self.painter.draw(graphics(), ground);
+    }
+
+    /// Sleeps out the rest of the frame.
+    fn wait(&self, begin: Instant) {
+        let now = Instant::now();
+        let length = if self.is_due(now) { FRAME } else { IDLE_FRAME };
+        if let Some(rest) = length.checked_sub(now.duration_since(begin)) {
+            std::thread::sleep(rest);
+        }
+    }
+}
+
+/// Whether an event asks for a larger (1), smaller (-1) or plain (0) scale.
+fn scale_step(event: &Event) -> Option<i32> {
+    match event {
+        Event::KeyPressed { key, modifiers, .. } if modifiers.ctrl && !modifiers.alt => match key {
+            Key::Plus => Some(1),
+            Key::Minus => Some(-1),
+            Key::Digit('0') => Some(0),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn stepped(scale: f64, step: i32) -> f64 {
+    let near = |wanted: f64| (wanted - scale).abs() < 1e-6;
+    let found = match step {
+        0 => Some(1.0),
+        1 => USER_SCALES.into_iter().find(|&s| s > scale && !near(s)),
+        _ => USER_SCALES.into_iter().rev().find(|&s| s < scale && !near(s)),
+    };
+    found.unwrap_or(scale)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scales_step_up_and_down_and_stop_at_the_ends() {
+        assert_eq!(stepped(1.0, 1), 1.25);
+        assert_eq!(stepped(1.0, -1), 0.75);
+        assert_eq!(stepped(2.0, 1), 2.0);
+        assert_eq!(stepped(1.1, -1), 1.0);
+        assert_eq!(stepped(1.5, 0), 1.0);
+    }
+}

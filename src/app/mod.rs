@@ -1,0 +1,102 @@
+//! The window: it opens, gathers what the hands do, lets a [`Program`] answer and draws what it says.
+//!
+//! Nothing here knows of scenes or solvers. The program gets events for the canvas, builds its panels, and hands over a
+//! picture; the shell decides who owns the pointer, when to draw, how large a point is, and when to leave.
+
+mod bridge;
+mod clipboard;
+pub mod dialogs;
+mod frame_loop;
+mod input;
+mod keys;
+pub mod storage;
+pub mod task;
+mod window;
+
+pub use window::{WindowError, run};
+
+use crate::editor::event::Event;
+use crate::render::draw_list::{Color, DrawList};
+use std::time::Duration;
+
+/// How the window opens.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// What the title bar says.
+    pub title: String,
+    /// Width and height in points.
+    pub size: [u32; 2],
+    /// The person's own scale on top of the display's, 1 for none.
+    pub user_scale: f64,
+}
+
+/// What lives in the window.
+pub trait Program {
+    /// Something happened on the canvas (or anywhere, for keys nobody else wants and for files and sizes).
+    fn event(&mut self, event: Event);
+
+    /// Builds the panels. The canvas is what they leave over; it is drawn below them, edge to edge.
+    fn panels(&mut self, ctx: &egui::Context);
+
+    /// Moves on to now and draws the canvas into `picture`, which is empty and measured in points.
+    fn frame(&mut self, clock: &Clock, picture: &mut DrawList) -> Frame;
+
+    /// The person wants to leave: answer with [`Request::Quit`] at once or after asking.
+    fn quit_requested(&mut self);
+
+    /// The window closes now: the last moment to keep anything.
+    fn closing(&mut self) {}
+}
+
+/// When and how large.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Clock {
+    /// Seconds since the window opened.
+    pub now: f64,
+    /// Seconds since the program's last frame, which may be long ago when it idled.
+    pub elapsed: f64,
+    /// Seconds the last frame took to make, without waiting.
+    pub work: f64,
+    /// Pixels in a point.
+    pub scale: f64,
+    /// The part of `scale` that the person chose.
+    pub user_scale: f64,
+}
+
+/// The program's answer to a frame.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    /// When it wants the next one.
+    pub pace: Pace,
+    /// The ground below the picture.
+    pub ground: Color,
+    /// What it wants of the shell.
+    pub requests: Vec<Request>,
+}
+
+/// When the next frame is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pace {
+    /// As soon as the display shows it: something moves.
+    Moving,
+    /// Not before something happens.
+    Still,
+    /// After this long, unless something happens before.
+    After(Duration),
+}
+
+/// What a program may want of the shell.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Request {
+    /// Close the window.
+    Quit,
+    /// Put this text on the system's clipboard.
+    Copy(String),
+    /// Send the text of the system's clipboard as [`Event::Pasted`].
+    Paste,
+    /// Use another scale of the person's own.
+    UserScale(f64),
+}
+
+/// The scales that Ctrl with plus and minus steps through.
+pub const USER_SCALES: [f64; 5] = [0.75, 1.0, 1.25, 1.5, 2.0];

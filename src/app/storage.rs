@@ -1,0 +1,158 @@
+//! Where settings and unsaved work are kept between runs, and how files are written so that none is ever half there.
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Name of the folder within the system's folders.
+const FOLDER: &str = "tinkertoy";
+/// Set to a folder, this variable replaces all of the system's: for tests, and for carrying everything on a stick.
+pub const HOME_VARIABLE: &str = "TINKERTOY_HOME";
+
+/// The folders of this person.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Storage {
+    config: PathBuf,
+    state: PathBuf,
+}
+
+impl Storage {
+    /// The folders as the system names them; none where it names no home. Nothing is made yet.
+    pub fn find() -> Option<Storage> {
+        Storage::from_environment(&|name| std::env::var_os(name))
+    }
+
+    fn from_environment(variable: &dyn Fn(&str) -> Option<OsString>) -> Option<Storage> {
+        let path = |name: &str| {
+            variable(name)
+                .filter(|v| !v.is_empty())
+                .map(PathBuf::from)
+                .filter(|path| path.is_absolute())
+        };
+        if let Some(home) = path(HOME_VARIABLE) {
+            return Some(Storage {
+                config: home.join("config"),
+                state: home.join("state"),
+            });
+        }
+        if let Some(folder) = path("APPDATA") {
+            let local = path("LOCALAPPDATA").unwrap_or_else(|| folder.clone());
+            return Some(Storage {
+                config: folder.join(FOLDER),
+                state: local.join(FOLDER),
+            });
+        }
+        let home = path("HOME");
+        let under_home = |rest: &str| home.as_ref().map(|h| h.join(rest));
+        Some(Storage {
+            config: path("XDG_CONFIG_HOME")
+                .or_else(|| under_home(".config"))?
+                .join(FOLDER),
+            state: path("XDG_STATE_HOME")
+                .or_else(|| under_home(".local/state"))?
+                .join(FOLDER),
+        })
+    }
+
+    /// The person's settings.
+    pub fn settings(&self) -> PathBuf {
+        self.config.join("settings.ron")
+    }
+
+    /// What was open last.
+    pub fn last_scene(&self) -> PathBuf {
+        self.state.join("last_scene.ron")
+    }
+
+    /// Unsaved work, kept in case of a crash.
+    pub fn autosave(&self) -> PathBuf {
+        self.state.join("autosave.ron")
+    }
+}
+
+/// Writes a file so that afterwards it is either the old one or the new one, also after a power cut: into a file
+/// beside it, on the disk for good, then into its place. Makes the folder. A link is followed to what it names.
+pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    let folder = path
+        .parent()
+        .filter(|p| !p.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
+    fs::create_dir_all(folder)?;
+    let name = path
+        .file_name()
+        .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "no file name"))?;
+    let mut beside = OsString::from(".");
+    beside.push(name);
+    beside.push(format!(".{}.new", std::process::id()));
+    let beside = folder.join(beside);
+    let written = write_and_move(&beside, &path, bytes);
+    if written.is_err() {
+        let _ = fs::remove_file(&beside);
+    }
+    written?;
+    // The new name is safe only once the folder is, where folders can be opened at all.
+    if let Ok(folder) = File::open(folder) {
+        let _ = folder.sync_all();
+    }
+    Ok(())
+}
+
+fn write_and_move(beside: &Path, path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = File::create(beside)?;
+    file.write_all(bytes)?;
+    if let Ok(old) = fs::metadata(path) {
+        file.set_permissions(old.permissions())?;
+    }
+    file.sync_all()?;
+    fs::rename(beside, path)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+    use super::*;
+
+    fn storage(pairs: &[(&str, &str)]) -> Option<Storage> {
+        Storage::from_environment(&|name| pairs.iter().find(|p| p.0 == name).map(|p| OsString::from(p.1)))
+    }
+
+    #[test]
+    fn folders_follow_the_system() {
+        let plain = storage(&[("HOME", "/home/a")]).unwrap();
+        assert_eq!(
+            plain.settings(),
+            Path::new("/home/a/.config/tinkertoy/settings.ron")
+        );
+        assert_eq!(
+            plain.autosave(),
+            Path::new("/home/a/.local/state/tinkertoy/autosave.ron")
+        );
+        let named = storage(&[
+            ("HOME", "/home/a"),
+            ("XDG_CONFIG_HOME", "/c"),
+            ("XDG_STATE_HOME", ""),
+        ])
+        .unwrap();
+        assert_eq!(named.settings(), Path::new("/c/tinkertoy/settings.ron"));
+        assert_eq!(named.last_scene(), plain.last_scene());
+        let own = storage(&[("HOME", "/home/a"), (HOME_VARIABLE, "/t")]).unwrap();
+        assert_eq!(own.settings(), Path::new("/t/config/settings.ron"));
+        assert_eq!(storage(&[]), None);
+        assert_eq!(storage(&[("HOME", "not/absolute")]), None);
+    }
+
+    #[test]
+    fn a_file_is_replaced_as_a_whole_and_nothing_is_left_beside_it() {
+        let folder = std::env::temp_dir().join(format!("tinkertoy-storage-{}", std::process::id()));
+        let file = folder.join("deep").join("a scene.ron");
+        write_atomically(&file, b"one").unwrap();
+        write_atomically(&file, b"two").unwrap();
+        assert_eq!(fs::read(&file).unwrap(), b"two");
+        assert_eq!(fs::read_dir(folder.join("deep")).unwrap().count(), 1);
+        assert!(write_atomically(&folder.join("deep"), b"a folder").is_err());
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+        fs::remove_dir_all(&folder).unwrap();
+    }
+}

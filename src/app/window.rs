@@ -1,0 +1,109 @@
+//! Opening the window, and saying in one line why it could not be opened.
+
+use super::{Options, Program, frame_loop};
+use macroquad::miniquad::conf::{Conf, Platform};
+use std::cell::RefCell;
+use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
+use std::rc::Rc;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Name of the window's class, for desktop entries.
+const WINDOW_CLASS: &str = "tinkertoy";
+
+/// Why the window closed other than by the person.
+#[derive(Debug, thiserror::Error)]
+pub enum WindowError {
+    /// No display, no graphics, a library missing.
+    #[error(
+        "no window can be opened here ({0}); these work without one: tinkertoy simulate, tinkertoy check, tinkertoy render"
+    )]
+    NotOpened(String),
+    /// The program broke down while it ran.
+    #[error("the program broke down: {0}")]
+    Broken(String),
+}
+
+/// Opens the window and stays until it closes. `start` makes the program once the window is there.
+pub fn run(options: Options, start: impl FnOnce() -> Box<dyn Program> + 'static) -> Result<(), WindowError> {
+    let opened = Rc::new(RefCell::new(false));
+    let outcome: Rc<RefCell<Result<(), WindowError>>> = Rc::new(RefCell::new(Ok(())));
+    let conf = Conf {
+        window_title: options.title.clone(),
+        window_width: options.size[0] as i32,
+        window_height: options.size[1] as i32,
+        high_dpi: true,
+        sample_count: 1,
+        platform: Platform {
+            linux_wm_class: WINDOW_CLASS,
+            ..Platform::default()
+        },
+        ..Conf::default()
+    };
+    let failure = Arc::new(Mutex::new(None));
+    let report = Arc::clone(&failure);
+    let usual_hook = Arc::new(std::panic::take_hook());
+    let main_thread = std::thread::current().id();
+    let hook = Arc::clone(&usual_hook);
+    // The window library reports what it misses by panicking: keep its words, print one line of our own later.
+    std::panic::set_hook(Box::new(move |info| {
+        if std::thread::current().id() == main_thread {
+            *report.lock().unwrap_or_else(PoisonError::into_inner) = Some(words(info));
+        } else {
+            hook(info);
+        }
+    }));
+    let (opened_inside, outcome_inside) = (Rc::clone(&opened), Rc::clone(&outcome));
+    let end = catch_unwind(AssertUnwindSafe(move || {
+        let conf = macroquad::conf::Conf {
+            miniquad_conf: conf,
+            // The shell draws by itself: the library's own batches stay small.
+            draw_call_vertex_capacity: 64,
+            draw_call_index_capacity: 96,
+            ..macroquad::conf::Conf::default()
+        };
+        macroquad::Window::from_config(conf, async move {
+            *opened_inside.borrow_mut() = true;
+            let result = frame_loop::run(&options, start).await;
+            *outcome_inside.borrow_mut() = result;
+        });
+    }));
+    std::panic::set_hook(Box::new(move |info| usual_hook(info)));
+    if end.is_err() {
+        let reason = failure.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let (words, place) = reason.unwrap_or_default();
+        let was_open = *opened.borrow();
+        return Err(if was_open {
+            WindowError::Broken(format!("{words}{place}"))
+        } else {
+            WindowError::NotOpened(plainer(&words))
+        });
+    }
+    outcome.replace(Ok(()))
+}
+
+/// What a panic says, on one line, and where.
+fn words(info: &PanicHookInfo) -> (String, String) {
+    let payload = info.payload();
+    let text = payload
+        .downcast_ref::<&str>()
+        .map(|s| (*s).to_string())
+        .or_else(|| payload.downcast_ref::<String>().cloned())
+        .unwrap_or_default();
+    let place = info
+        .location()
+        .map(|l| format!(" at {}:{}", l.file(), l.line()))
+        .unwrap_or_default();
+    let line: Vec<&str> = text.split_whitespace().collect();
+    (line.join(" "), place)
+}
+
+/// The window library's reasons for not opening in a person's words, where they are known.
+fn plainer(words: &str) -> String {
+    if words.contains("XOpenDisplay") {
+        "no display answers".to_string()
+    } else if words.is_empty() {
+        "no reason given".to_string()
+    } else {
+        words.trim_end_matches('!').to_string()
+    }
+}
