@@ -72,7 +72,7 @@ fn it_plays_pauses_steps_and_goes_back() {
 
 #[test]
 fn a_slow_solve_gives_way_to_a_switch_of_method_and_to_cancelling() {
-    let mut scene = chain(2000);
+    let mut scene = chain(4000);
     scene.settings.integrator = tinkertoy::scene::Integrator::SemiImplicitEuler;
     scene.settings.method = Method::Dense;
     let mut worker = Worker::start();
