@@ -95,7 +95,7 @@ fn a_slow_solve_gives_way_to_a_switch_of_method_and_to_cancelling() {
     wait(&worker, |it| it.settings().method == Method::Sparse);
     let answered = asked.elapsed();
     assert!(
-        answered < whole / 4,
+        answered < whole / 2,
         "a switch took {answered:?} where a step takes {whole:?}"
     );
     wait(&worker, |it| it.state.step > 3);
@@ -111,7 +111,7 @@ fn a_slow_solve_gives_way_to_a_switch_of_method_and_to_cancelling() {
     let stopped = wait(&worker, |it| !it.playing);
     let answered = asked.elapsed();
     assert!(
-        answered < whole / 4,
+        answered < whole / 2,
         "cancelling took {answered:?} where a step takes {whole:?}"
     );
     assert!(
