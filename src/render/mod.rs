@@ -6,4 +6,6 @@ pub mod mesh;
 pub mod painter;
 pub mod png;
 pub mod svg;
+pub mod scene_view;
 pub mod theme;
+pub mod trace;

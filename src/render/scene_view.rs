@@ -1,0 +1,176 @@
+//! The canvas: everything seen of a machine, as shapes, from plain data.
+//!
+//! Order from the paper up: grid, traces, feet on the ground, shadows, parts, racks, rods and coils, beads, pins and
+//! arrows, then what the hand does.
+
+mod figure;
+mod glyphs;
+mod grid;
+mod ground;
+mod items;
+mod overlay;
+mod parts;
+mod rack;
+mod teeth;
+mod view;
+
+use crate::math::Pose;
+use crate::scene::{Id, Scene};
+use crate::sim::{Freedom, Model, SimState};
+use crate::worker::Snapshot;
+
+use super::draw_list::{Color, DrawList, Stroke};
+use super::theme::Theme;
+use super::trace::TraceLog;
+
+pub use self::grid::snap_spacing;
+pub use self::overlay::{Halo, Hand, Marker, Overlay};
+pub use self::parts::fill;
+pub use self::view::View;
+
+/// Where a run is; the built pose is drawn without one.
+#[derive(Clone, Copy, Debug)]
+pub struct Run<'a> {
+    /// The compiled scene.
+    pub model: &'a Model,
+    /// Its state.
+    pub state: &'a SimState,
+    /// Multipliers of the last solve, row by row; may be empty.
+    pub lambda: &'a [f64],
+    /// What is redundant, if counted.
+    pub freedom: Option<&'a Freedom>,
+}
+
+impl<'a> From<&'a Snapshot> for Run<'a> {
+    fn from(snapshot: &'a Snapshot) -> Self {
+        Run {
+            model: &snapshot.model,
+            state: &snapshot.state,
+            lambda: &snapshot.lambda,
+            freedom: snapshot.freedom.as_deref(),
+        }
+    }
+}
+
+/// What is drawn beyond the machine itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layers {
+    /// The grid.
+    pub grid: bool,
+    /// Rods and pins tinted and widened by the force that goes through.
+    pub forces: bool,
+    /// Redundant and contradictory constraints lit.
+    pub redundant: bool,
+    /// The names of parts.
+    pub names: bool,
+}
+
+impl Default for Layers {
+    fn default() -> Self {
+        Layers {
+            grid: true,
+            forces: false,
+            redundant: true,
+            names: false,
+        }
+    }
+}
+
+/// Everything the picture is made from.
+#[derive(Clone, Copy, Debug)]
+pub struct SceneView<'a> {
+    /// The machine as built.
+    pub scene: &'a Scene,
+    /// Where it is now.
+    pub run: Option<Run<'a>>,
+    /// What of the world is on the screen.
+    pub view: View,
+    /// Colours.
+    pub theme: &'a Theme,
+    /// Paths of traced points.
+    pub traces: Option<&'a TraceLog>,
+    /// What is shown.
+    pub layers: Layers,
+    /// Selection and what the hand does.
+    pub overlay: &'a Overlay,
+}
+
+impl SceneView<'_> {
+    /// Where a part is: in the run, or as built where the run does not have it.
+    pub fn pose(&self, id: Id) -> Option<Pose> {
+        let part = self.scene.part(id)?;
+        let run = self.run.filter(|_| !part.fixed);
+        Some(
+            run.and_then(|run| run.model.pose(run.state, id))
+                .unwrap_or(part.pose),
+        )
+    }
+}
+
+/// Where shapes go, in which colours and how strong.
+struct Canvas<'a> {
+    view: View,
+    theme: &'a Theme,
+    out: &'a mut DrawList,
+    /// 1, or less for a preview.
+    opacity: f64,
+}
+
+impl Canvas<'_> {
+    fn tone(&self, color: Color) -> Color {
+        color.opacity(self.opacity)
+    }
+    /// The paper's colour, to part a mark from what is under it.
+    fn halo(&self) -> Color {
+        self.theme.paper.opacity(0.75 * self.opacity)
+    }
+    /// Radius of a joint in points: it grows with the zoom within what is pleasant.
+    fn joint(&self) -> f64 {
+        (0.05 * self.view.scale).clamp(1.2, 7.0)
+    }
+}
+
+/// Draws the canvas.
+pub fn draw(input: &SceneView, out: &mut DrawList) {
+    let mut canvas = Canvas {
+        view: input.view,
+        theme: input.theme,
+        out,
+        opacity: 1.0,
+    };
+    grid::draw(&mut canvas, input.layers.grid);
+    trails(&mut canvas, input);
+    overlay::under(&mut canvas, input);
+    items::draw(&mut canvas, input);
+    overlay::over(&mut canvas, input);
+}
+
+fn trails(canvas: &mut Canvas, input: &SceneView) {
+    let Some(log) = input.traces else { return };
+    for (k, (id, _)) in input.scene.traces().enumerate() {
+        let color = canvas.theme.series[k % canvas.theme.series.len()];
+        let mut oldest = 0.0f64;
+        let points: Vec<_> = log
+            .path(id)
+            .map(|(age, point)| {
+                oldest = oldest.max(age);
+                canvas.view.screen_from_world(point)
+            })
+            .collect();
+        if points.len() > 1 {
+            canvas
+                .out
+                .trail(points, 2.0, color.opacity(1.0 - oldest.min(1.0)), color);
+        }
+        let Some(end) = input.scene.item(id).and_then(|item| item.as_trace()) else {
+            continue;
+        };
+        let at = items::point(input, end.end);
+        let stroke = Stroke::new(1.5, color);
+        canvas.out.circle(
+            canvas.view.screen_from_world(at),
+            3.0,
+            crate::render::draw_list::Paint::both(canvas.theme.paper, stroke),
+        );
+    }
+}

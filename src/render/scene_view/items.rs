@@ -1,0 +1,200 @@
+//! The items of a scene in the order in which they cover each other.
+
+use std::collections::BTreeMap;
+
+use crate::bodies::Motion;
+use crate::constraints::{EndPorts, Glyph, Slot};
+use crate::math::{Pose, Vec2};
+use crate::render::draw_list::{Anchor, Color};
+use crate::render::theme::TYPE;
+use crate::scene::{Attach, Id, Item, Part};
+
+use super::glyphs::Ink;
+use super::teeth::Gear;
+use super::{Canvas, SceneView, glyphs, ground, parts, rack};
+
+/// World point of an attachment now.
+pub(super) fn point(input: &SceneView, end: Attach) -> Vec2 {
+    ports(input, end).point.value
+}
+
+fn ports(input: &SceneView, end: Attach) -> EndPorts {
+    match end.part.and_then(|id| input.pose(id)) {
+        Some(pose) => EndPorts::fixed(pose.point(end.at), pose.angle),
+        None => EndPorts::fixed(end.at, 0.0),
+    }
+}
+
+/// What an item looks like now; nothing for parts and traces.
+pub(super) fn glyph(input: &SceneView, item: &Item) -> Vec<Glyph> {
+    let ends: Vec<EndPorts> = item.attachments().iter().map(|end| ports(input, *end)).collect();
+    match item {
+        Item::Constraint(it) if ends.len() == it.kind.slots().len() => it.kind.glyph(&ends),
+        Item::Force(it) if ends.len() == it.kind.slots().len() => it.kind.glyph(&ends),
+        _ => Vec::new(),
+    }
+}
+
+/// All items.
+pub(super) fn draw(canvas: &mut Canvas, input: &SceneView) {
+    let drawn: Vec<(Id, &Item, Vec<Glyph>)> = input
+        .scene
+        .items()
+        .filter(|(_, item)| item.as_part().is_none())
+        .map(|(id, item)| (id, item, glyph(input, item)))
+        .collect();
+    let mut gears: BTreeMap<Id, Gear> = BTreeMap::new();
+    for (_, item, glyph) in &drawn {
+        feet(canvas, item);
+        if let (Item::Constraint(it), Some(glyph)) = (item, glyph.first()) {
+            let wheel = it.ends.get(1).and_then(|end| input.scene.part(end.part?));
+            gears.extend(rack::pinion(it, glyph, wheel));
+        }
+    }
+    let placed: Vec<(Id, &Part, Pose)> = input
+        .scene
+        .parts()
+        .filter_map(|(id, part)| Some((id, part, input.pose(id)?)))
+        .collect();
+    for (_, part, pose) in &placed {
+        parts::shadow(canvas, part, *pose);
+    }
+    let is_bead = |part: &Part| part.shape.motion() == Motion::Point;
+    for (id, part, pose) in placed.iter().filter(|(_, part, _)| !is_bead(part)) {
+        parts::draw(canvas, part, *pose, gears.get(id).copied());
+    }
+    for (_, item, glyph) in &drawn {
+        for glyph in glyph.iter().filter(|glyph| matches!(glyph, Glyph::Rack { .. })) {
+            racks(canvas, input, item, glyph, &gears);
+        }
+    }
+    let most = if input.layers.forces { largest(input) } else { 0.0 };
+    let lies_low = |glyph: &Glyph| matches!(glyph, Glyph::Rod { .. } | Glyph::Coil { .. });
+    for low in [true, false] {
+        for (id, item, glyph) in &drawn {
+            let ink = ink(canvas, input, *id, item, most);
+            for glyph in glyph.iter().filter(|glyph| lies_low(glyph) == low) {
+                glyphs::draw(canvas, glyph, ink);
+            }
+        }
+        if low {
+            for (_, part, pose) in placed.iter().filter(|(_, part, _)| is_bead(part)) {
+                parts::draw(canvas, part, *pose, None);
+            }
+        }
+    }
+    if input.layers.names {
+        for (_, part, pose) in &placed {
+            let at = canvas.view.screen_from_world(pose.position) + Vec2::new(8.0, -10.0);
+            canvas
+                .out
+                .text(at, Anchor::LEFT, part.name.clone(), TYPE[0], canvas.theme.ink);
+        }
+    }
+}
+
+/// One item as a preview: a part at its own pose, or what is attached to the scene's parts.
+pub(super) fn preview(canvas: &mut Canvas, input: &SceneView, item: &Item) {
+    match item {
+        Item::Part(part) => parts::draw(canvas, part, part.pose, None),
+        Item::Constraint(_) | Item::Force(_) => {
+            feet(canvas, item);
+            let ink = plain_ink(canvas, item);
+            for glyph in glyph(input, item) {
+                rack::draw(canvas, &glyph, None, false);
+                glyphs::draw(canvas, &glyph, ink);
+            }
+        }
+        Item::Trace(trace) => {
+            let at = canvas.view.screen_from_world(point(input, trace.end));
+            let stroke = crate::render::draw_list::Stroke::new(1.5, canvas.tone(canvas.theme.select));
+            canvas
+                .out
+                .circle(at, 4.0, crate::render::draw_list::Paint::stroke(stroke));
+        }
+    }
+}
+
+/// Feet under ends on the ground. Where only an angle is held against the ground, there is nothing to carry.
+fn feet(canvas: &mut Canvas, item: &Item) {
+    let slots = match item {
+        Item::Constraint(it) => it.kind.slots(),
+        Item::Force(it) => it.kind.slots(),
+        _ => return,
+    };
+    for (end, slot) in item.attachments().iter().zip(slots) {
+        if end.part.is_none() && *slot == Slot::Point {
+            ground::foot(canvas, canvas.view.screen_from_world(end.at));
+        }
+    }
+}
+
+fn racks(canvas: &mut Canvas, input: &SceneView, item: &Item, glyph: &Glyph, gears: &BTreeMap<Id, Gear>) {
+    let ends = item.attachments();
+    let part = |k: usize| ends.get(k).and_then(|end| end.part);
+    let carrier = part(0).and_then(|id| Some((input.scene.part(id)?, input.pose(id)?)));
+    let shown = part(1).is_some_and(|id| gears.contains_key(&id));
+    rack::draw(canvas, glyph, carrier, shown);
+}
+
+fn plain_ink(canvas: &Canvas, item: &Item) -> Ink {
+    let theme = canvas.theme;
+    let mark = match item {
+        Item::Constraint(_) => theme.red,
+        Item::Force(it) if it.kind.slots().len() == 2 => theme.steel,
+        _ => theme.green,
+    };
+    Ink {
+        body: canvas.tone(theme.steel),
+        mark: canvas.tone(mark),
+        swell: 0.0,
+    }
+}
+
+fn ink(canvas: &Canvas, input: &SceneView, id: Id, item: &Item, most: f64) -> Ink {
+    let mut ink = plain_ink(canvas, item);
+    if let (Some(run), true) = (input.run, most > 0.0)
+        && let Some(force) = force(&run, id)
+    {
+        let share = (force.abs() / most).sqrt();
+        let sign = if force < 0.0 {
+            canvas.theme.tension
+        } else {
+            canvas.theme.compression
+        };
+        ink.body = ink.body.mix(sign, (0.25 + share).min(1.0));
+        ink.swell = 3.0 * share;
+    }
+    ink
+}
+
+/// What goes through a constraint (N): with its sign where it is along one line, positive in compression.
+fn force(run: &super::Run, id: Id) -> Option<f64> {
+    let link = run.model.links.iter().find(|link| link.id == id)?;
+    let rows = run.lambda.get(link.row..link.row + link.rows.len())?;
+    match rows {
+        [one] => Some(*one),
+        more => Some(-more.iter().map(|x| x * x).sum::<f64>().sqrt()),
+    }
+}
+
+fn largest(input: &SceneView) -> f64 {
+    input.run.map_or(0.0, |run| {
+        run.lambda
+            .iter()
+            .filter(|x| x.is_finite())
+            .fold(0.0, |most, x| most.max(x.abs()))
+    })
+}
+
+/// The colour in which a constraint is lit, if it constrains too much.
+pub(super) fn lit(input: &SceneView, id: Id) -> Option<Color> {
+    let freedom = input.run?.freedom?;
+    if freedom.contradictory.contains(&id) {
+        Some(input.theme.error)
+    } else if freedom.redundant.contains(&id) {
+        Some(input.theme.warn)
+    } else {
+        None
+    }
+}
