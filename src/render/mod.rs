@@ -5,7 +5,7 @@ pub mod mesh;
 #[cfg(feature = "app")]
 pub mod painter;
 pub mod png;
-pub mod svg;
 pub mod scene_view;
+pub mod svg;
 pub mod theme;
 pub mod trace;

@@ -1,0 +1,303 @@
+//! A machine with one of everything, drawn in both themes: no bad number in any shape, nothing drawn twice far out of
+//! view, and a picture to look at.
+
+use tinkertoy::bodies::{Bar, Box, Disk, Particle, Shape};
+use tinkertoy::constraints::{ConstraintKind, Distance, Motor, Pin, RackAndPinion};
+use tinkertoy::forces::{Drag, ForceKind, Push, Spring, Torque};
+use tinkertoy::math::{Pose, Vec2};
+use tinkertoy::render::draw_list::DrawList;
+use tinkertoy::render::scene_view::{self, Halo, Hand, Layers, Marker, Overlay, Run, SceneView, View};
+use tinkertoy::render::theme::Theme;
+use tinkertoy::render::trace::TraceLog;
+use tinkertoy::render::{png, svg};
+use tinkertoy::scene::{Attach, Constraint, Force, Id, Part, PartColour, Scene, Trace};
+use tinkertoy::sim::Simulation;
+
+const SIZE: Vec2 = Vec2::new(1280.0, 800.0);
+
+fn part(scene: &mut Scene, name: &str, shape: Shape, pose: [f64; 3], colour: PartColour) -> Id {
+    let mut part = Part::new(name, shape, Pose::new(pose[0], pose[1], pose[2]));
+    part.colour = colour;
+    scene.add(part)
+}
+
+fn constrain(scene: &mut Scene, kind: ConstraintKind, a: Attach, b: Attach) -> Id {
+    let mut kind = kind;
+    kind.fit(&[scene.built_ports(a), scene.built_ports(b)]);
+    let name = scene.free_name(kind.id());
+    scene.add(Constraint {
+        name,
+        ends: vec![a, b],
+        kind,
+    })
+}
+
+fn force(scene: &mut Scene, kind: ForceKind, ends: Vec<Attach>) -> Id {
+    let name = scene.free_name(kind.id());
+    scene.add(Force { name, ends, kind })
+}
+
+/// A four-bar with a motor, a rack, a spring, and the rest.
+fn workshop() -> (Scene, Vec<Id>) {
+    use PartColour::{Blue, Green, Maple, Red, Yellow};
+    let mut scene = Scene::default();
+    scene.camera.height = 5.0;
+    let bar = |length: f64| Shape::Bar(Bar { length, width: 0.14 });
+    let disk = |radius: f64| Shape::Disk(Disk { radius });
+    let at = |x: f64, y: f64| Vec2::new(x, y);
+
+    // Crank-rocker with its coupler's path.
+    let (a, b, c, d) = (at(-2.6, 0.2), at(-2.25, 0.65), at(-1.0, 1.45), at(-0.9, 0.2));
+    let between = |p: Vec2, q: Vec2| [0.5 * (p.x + q.x), 0.5 * (p.y + q.y), (q - p).to_angle()];
+    let crank = part(&mut scene, "crank", disk(0.62), [a.x, a.y, 0.0], Red);
+    let coupler = part(&mut scene, "coupler", bar(b.distance(c)), between(b, c), Maple);
+    let rocker = part(&mut scene, "rocker", bar(c.distance(d)), between(c, d), Blue);
+    let half = |p: Vec2, q: Vec2| at(0.5 * p.distance(q), 0.0);
+    let pin = || ConstraintKind::Pin(Pin {});
+    constrain(
+        &mut scene,
+        pin(),
+        Attach::ground(a),
+        Attach::part(crank, Vec2::ZERO),
+    );
+    constrain(
+        &mut scene,
+        pin(),
+        Attach::part(crank, b - a),
+        Attach::part(coupler, -half(b, c)),
+    );
+    constrain(
+        &mut scene,
+        pin(),
+        Attach::part(coupler, half(b, c)),
+        Attach::part(rocker, -half(c, d)),
+    );
+    constrain(
+        &mut scene,
+        pin(),
+        Attach::ground(d),
+        Attach::part(rocker, half(c, d)),
+    );
+    let motor = Motor {
+        speed: 4.0,
+        ..Motor::default()
+    };
+    constrain(
+        &mut scene,
+        ConstraintKind::Motor(motor),
+        Attach::ground(a),
+        Attach::part(crank, Vec2::ZERO),
+    );
+    scene.add(Trace {
+        name: "path".into(),
+        end: Attach::part(coupler, at(0.0, 0.0)),
+    });
+    scene.add(Trace {
+        name: "end".into(),
+        end: Attach::part(coupler, half(b, c)),
+    });
+
+    // A rack on a box with its pinion, and a wheel on the ground's rack.
+    let slide = Shape::Box(Box {
+        width: 2.0,
+        height: 0.24,
+    });
+    let rack = part(&mut scene, "slide", slide, [1.4, 0.2, 0.06], Green);
+    let pinion = part(&mut scene, "pinion", disk(0.4), [1.2, 0.72, 0.3], Yellow);
+    let mesh = || ConstraintKind::RackAndPinion(RackAndPinion::default());
+    constrain(
+        &mut scene,
+        mesh(),
+        Attach::part(rack, at(0.0, 0.12)),
+        Attach::part(pinion, Vec2::ZERO),
+    );
+    constrain(
+        &mut scene,
+        pin(),
+        Attach::ground(at(1.2, 0.72)),
+        Attach::part(pinion, Vec2::ZERO),
+    );
+    let wheel = part(&mut scene, "wheel", disk(0.3), [0.6, -1.3, 0.0], Maple);
+    constrain(
+        &mut scene,
+        mesh(),
+        Attach::ground(at(0.3, -1.6)),
+        Attach::part(wheel, Vec2::ZERO),
+    );
+    force(
+        &mut scene,
+        ForceKind::Torque(Torque { torque: -1.5 }),
+        vec![Attach::part(wheel, Vec2::ZERO)],
+    );
+
+    // Beads on rods, a spring, pushes and drag.
+    let bead = || Shape::Particle(Particle {});
+    let p = part(&mut scene, "p", bead(), [-2.6, -0.9, 0.0], Maple);
+    let q = part(&mut scene, "q", bead(), [-1.8, -1.2, 0.0], Red);
+    let r = part(&mut scene, "r", bead(), [-2.5, -1.9, 0.0], Blue);
+    let rod = || ConstraintKind::Distance(Distance::default());
+    constrain(
+        &mut scene,
+        rod(),
+        Attach::ground(at(-2.0, -0.4)),
+        Attach::part(p, Vec2::ZERO),
+    );
+    for (x, y) in [(p, q), (q, r), (p, r)] {
+        constrain(
+            &mut scene,
+            rod(),
+            Attach::part(x, Vec2::ZERO),
+            Attach::part(y, Vec2::ZERO),
+        );
+    }
+    let crate_ = part(
+        &mut scene,
+        "crate",
+        Shape::Box(Box::default()),
+        [-0.6, -1.5, 0.2],
+        Maple,
+    );
+    let spring = ForceKind::Spring(Spring {
+        rest: 0.8,
+        ..Spring::default()
+    });
+    force(
+        &mut scene,
+        spring,
+        vec![
+            Attach::ground(at(-0.9, -0.4)),
+            Attach::part(crate_, at(-0.1, 0.2)),
+        ],
+    );
+    let push = ForceKind::Push(Push { force: at(12.0, 4.0) });
+    force(&mut scene, push, vec![Attach::part(crate_, at(0.3, 0.0))]);
+    force(
+        &mut scene,
+        ForceKind::Drag(Drag::default()),
+        vec![Attach::part(r, Vec2::ZERO)],
+    );
+    let wall = part(
+        &mut scene,
+        "wall",
+        Shape::Box(Box::default()),
+        [2.4, -1.4, 0.0],
+        Maple,
+    );
+    let mut fixed = scene.part(wall).cloned().unwrap_or_else(|| unreachable!());
+    fixed.fixed = true;
+    let mut edit = tinkertoy::scene::Edit::new("fix");
+    scene.plan_item(&mut edit, wall, Some(fixed.into()));
+    scene.apply(&edit);
+    (scene, vec![coupler, q, pinion])
+}
+
+fn overlay(ids: &[Id]) -> Overlay {
+    Overlay {
+        selection: vec![ids[0]],
+        hovered: Some(ids[2]),
+        halo: Some(Halo {
+            at: Vec2::new(2.4, -1.4),
+            text: "pin: -2 DOF, 1 left".into(),
+        }),
+        previews: vec![
+            Part::new(
+                "new",
+                Shape::Disk(Disk { radius: 0.35 }),
+                Pose::new(2.6, 1.6, 0.2),
+            )
+            .into(),
+        ],
+        marquee: Some((Vec2::new(-3.4, -2.2), Vec2::new(-1.4, -0.7))),
+        hand: Some(Hand {
+            from: Vec2::new(-1.8, -1.2),
+            to: Vec2::new(-1.1, -2.0),
+        }),
+        markers: vec![Marker {
+            id: ids[1],
+            at: Vec2::new(1264.0, 400.0),
+            towards: Vec2::X,
+            name: "q".into(),
+        }],
+        ..Overlay::default()
+    }
+}
+
+#[test]
+fn one_of_everything_in_both_themes() {
+    let (scene, ids) = workshop();
+    let problems = tinkertoy::scene::validate::problems(&scene);
+    assert!(problems.is_empty(), "{problems:?}");
+    let mut run = Simulation::new(&scene);
+    let mut traces = TraceLog::new();
+    for _ in 0..300 {
+        run.step().unwrap_or_else(|stop| panic!("{stop:?}"));
+        traces.record(&scene, run.model(), run.state());
+    }
+    let overlay = overlay(&ids);
+    for (name, theme, forces) in [("light", Theme::light(), false), ("dark", Theme::dark(), true)] {
+        let lambda = run.dynamics.solution.lambda.clone();
+        let input = SceneView {
+            scene: &scene,
+            run: Some(Run {
+                model: run.model(),
+                state: run.state(),
+                lambda: &lambda,
+                freedom: None,
+            }),
+            view: View::of_camera(&scene.camera, SIZE),
+            theme: &theme,
+            traces: Some(&traces),
+            layers: Layers {
+                forces,
+                ..Layers::default()
+            },
+            overlay: &overlay,
+        };
+        let mut list = DrawList::new();
+        scene_view::draw(&input, &mut list);
+        let text = format!("{list:?}");
+        assert!(
+            !text.contains("NaN") && !text.contains("inf"),
+            "a bad number in a shape"
+        );
+        assert!(svg::svg(&list, SIZE).len() > 10_000);
+        let image = png::png(&list, SIZE, 1.0).unwrap_or_else(|error| panic!("{error}"));
+        let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("workshop-{name}.png"));
+        std::fs::write(path, image).unwrap_or_else(|error| panic!("{error}"));
+    }
+}
+
+#[test]
+fn what_is_out_of_view_costs_no_shape() {
+    let mut scene = Scene::default();
+    let overlay = Overlay::default();
+    let theme = Theme::light();
+    let count = |scene: &Scene| {
+        let input = SceneView {
+            scene,
+            run: None,
+            view: View::of_camera(&scene.camera, SIZE),
+            theme: &theme,
+            traces: None,
+            layers: Layers::default(),
+            overlay: &overlay,
+        };
+        let mut list = DrawList::new();
+        scene_view::draw(&input, &mut list);
+        list.shapes.len()
+    };
+    let empty = count(&scene);
+    for k in 0..1000 {
+        let x = 1000.0 + f64::from(k);
+        part(
+            &mut scene,
+            &format!("far {k}"),
+            Shape::Disk(Disk::default()),
+            [x, 0.0, 0.0],
+            PartColour::Red,
+        );
+    }
+    assert_eq!(count(&scene), empty);
+    scene.camera.height = 4000.0;
+    assert!(count(&scene) < empty + 2100, "a far part is drawn plain");
+}
