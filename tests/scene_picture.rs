@@ -229,7 +229,7 @@ fn one_of_everything_in_both_themes() {
     assert!(problems.is_empty(), "{problems:?}");
     let mut run = Simulation::new(&scene);
     let mut traces = TraceLog::new();
-    for _ in 0..300 {
+    for _ in 0..110 {
         run.step().unwrap_or_else(|stop| panic!("{stop:?}"));
         traces.record(&scene, run.model(), run.state());
     }

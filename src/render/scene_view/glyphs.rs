@@ -131,7 +131,7 @@ fn head(canvas: &mut Canvas, tip: Vec2, along: Vec2, size: f64, color: Color) {
 
 fn turn(canvas: &mut Canvas, at: Vec2, speed: f64, ink: Ink) {
     let size = canvas.joint();
-    let radius = 2.5 * size;
+    let radius = 2.7 * size;
     if size < 2.2 || !canvas.view.sees(at, 2.0 * radius) {
         return;
     }
@@ -147,7 +147,7 @@ fn turn(canvas: &mut Canvas, at: Vec2, speed: f64, ink: Ink) {
         radius,
         start,
         sense * sweep,
-        Stroke::new(width + 2.0, canvas.halo()),
+        Stroke::new(width + 3.0, canvas.halo()),
     );
     canvas
         .out

@@ -140,7 +140,7 @@ fn racks(canvas: &mut Canvas, input: &SceneView, item: &Item, glyph: &Glyph, gea
 fn plain_ink(canvas: &Canvas, item: &Item) -> Ink {
     let theme = canvas.theme;
     let mark = match item {
-        Item::Constraint(_) => theme.red,
+        Item::Constraint(_) => theme.ink,
         Item::Force(it) if it.kind.slots().len() == 2 => theme.steel,
         _ => theme.green,
     };

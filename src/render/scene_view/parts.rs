@@ -88,7 +88,7 @@ pub(super) fn draw(canvas: &mut Canvas, part: &Part, pose: Pose, gear: Option<Ge
 fn details(canvas: &mut Canvas, part: &Part, pose: Pose, body: Color, edge: Color, thickness: f64) {
     let view = canvas.view;
     let hole = Paint::both(
-        canvas.tone(canvas.theme.paper).mix(edge, 0.3),
+        canvas.tone(canvas.theme.paper.mix(edge, 0.12)),
         Stroke::new(1.0, edge.opacity(0.9)),
     );
     match part.shape.outline() {
