@@ -1,5 +1,6 @@
 //! The editor's state, and where each thing that happens to it is taken care of.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use crate::constraints::EndPorts;
@@ -7,10 +8,14 @@ use crate::math::{Pose, Vec2};
 use crate::scene::{Attach, Id, Scene};
 use crate::worker::{Command, Snapshot};
 
-use super::event::Event;
-use super::feedback::{Feedback, Marker};
+use super::cost::CostCache;
+use super::event::{Event, Modifiers};
+use super::feedback::{Ghost, Halo};
+use super::gesture::{Gesture, Pan};
 use super::history::History;
+use super::markers::Away;
 use super::notice::{Level, Notice, Notices};
+use super::pointer::Deferred;
 use super::run::RunView;
 use super::selection::Selection;
 use super::tools::Tool;
@@ -26,9 +31,24 @@ pub struct Editor {
     pub(super) selection: Selection,
     pub(super) tool: Tool,
     pub(super) view: View,
+    pub(super) gesture: Gesture,
+    pub(super) pan: Option<Pan>,
+    /// Where the pointer is over the canvas (logical points), and what is held on the keyboard.
+    pub(super) pointer: Option<Vec2>,
+    pub(super) modifiers: Modifiers,
+    /// The space bar is down; true once it has served to pan.
+    pub(super) space: Option<bool>,
     pub(super) hover: Option<Id>,
+    /// The item that a list points at.
+    pub(super) pointed_at: Option<Id>,
+    pub(super) halo: Option<Halo>,
+    pub(super) ghost: Ghost,
+    pub(super) costs: CostCache,
     pub(super) grid: bool,
     pub(super) hint_wanted: bool,
+    pub(super) hint_age: f64,
+    pub(super) away: Away,
+    pub(super) deferred: VecDeque<Deferred>,
     pub(super) notices: Notices,
     pub(super) out: Vec<Effect>,
 }
@@ -43,9 +63,21 @@ impl Editor {
             run: RunView::new(),
             selection: Selection::default(),
             tool: Tool::Select,
+            gesture: Gesture::Idle,
+            pan: None,
+            pointer: None,
+            modifiers: Modifiers::NONE,
+            space: None,
             hover: None,
+            pointed_at: None,
+            halo: None,
+            ghost: Ghost::default(),
+            costs: CostCache::default(),
             grid: false,
             hint_wanted: false,
+            hint_age: 0.0,
+            away: Away::default(),
+            deferred: VecDeque::new(),
             notices: Notices::default(),
             out: Vec::new(),
         }
@@ -65,35 +97,47 @@ impl Editor {
         self.history = History::new();
         self.selection.clear();
         self.tool = Tool::Select;
+        self.gesture = Gesture::Idle;
+        self.run.preview([]);
         self.hover = None;
+        self.pointed_at = None;
+        self.deferred.clear();
+        self.away = Away::default();
         self.start(playing)
     }
 
     /// Takes care of raw input that belongs to the canvas: what a panel took is not passed here.
     pub fn handle(&mut self, event: &Event) -> Vec<Effect> {
         self.take_event(event);
+        self.refresh();
         self.flush()
     }
     /// Carries out a command of the table.
     pub fn perform(&mut self, action: Action) -> Vec<Effect> {
         self.take_action(action);
+        self.refresh();
         self.flush()
     }
     /// Carries out what a panel asks for.
     pub fn intend(&mut self, intent: Intent) -> Vec<Effect> {
         self.take_intent(intent);
+        self.refresh();
         self.flush()
     }
     /// Takes note of where the run is: each frame, before drawing.
     #[must_use = "a drag that waited for the worker goes on"]
     pub fn observe(&mut self, snapshot: &Arc<Snapshot>) -> Vec<Effect> {
         self.run.observe(snapshot);
+        self.pose_observe();
+        self.refresh();
         self.flush()
     }
     /// Lets time pass for flights of the view, notices and hints (s).
     pub fn tick(&mut self, seconds: f64) {
         self.view.tick(seconds);
         self.notices.tick(seconds);
+        self.hint_age += seconds;
+        self.watch(seconds);
     }
 
     /// The document.
@@ -121,17 +165,6 @@ impl Editor {
     /// Says which part of the window no panel covers (logical points), for fitting and for markers.
     pub fn set_canvas(&mut self, top_left: Vec2, bottom_right: Vec2) {
         self.view.set_canvas(top_left, bottom_right);
-    }
-    /// What the canvas shows beyond the machine.
-    pub fn feedback(&self) -> Feedback {
-        Feedback {
-            hover: self.hover,
-            ..Feedback::default()
-        }
-    }
-    /// Parts out of view for good, shown at the edge of the canvas.
-    pub fn markers(&self) -> Vec<Marker> {
-        Vec::new()
     }
     /// Sentences to show, oldest first.
     pub fn notices(&self) -> &[Notice] {

@@ -4,10 +4,19 @@ use crate::parameter::Parameters;
 use crate::scene::{Change, Edit, Id, Item, Part};
 
 use super::history::GestureKey;
+use super::pointer::Deferred;
 use super::{Editor, Intent};
 
 impl Editor {
     pub(super) fn take_intent(&mut self, intent: Intent) {
+        let at_once = matches!(
+            intent,
+            Intent::SetSettings { .. } | Intent::Hover(_) | Intent::GoTo(_) | Intent::DismissNotice(_)
+        );
+        if self.settling() && !at_once {
+            self.deferred.push_back(Deferred::Intent(intent));
+            return;
+        }
         match intent {
             Intent::SetParameter {
                 ids,
@@ -80,7 +89,7 @@ impl Editor {
                 self.selection.select(ids, how);
                 self.selection.prune(&self.scene);
             }
-            Intent::Hover(item) => self.hover = item.filter(|id| self.scene.item(*id).is_some()),
+            Intent::Hover(item) => self.pointed_at = item.filter(|id| self.scene.item(*id).is_some()),
             Intent::SetTool(tool) => self.set_tool(tool),
             Intent::BringBack(id) => self.bring_back(id),
             Intent::GoTo(camera) => self.view.fly_to(camera),
@@ -151,16 +160,6 @@ impl Editor {
             Item::Force(it) => it.kind.fit(&ends),
             _ => {}
         });
-    }
-
-    fn bring_back(&mut self, id: Id) {
-        if let Some(pose) = self.pose(id) {
-            let camera = crate::scene::Camera {
-                center: pose.position,
-                height: self.view.height(),
-            };
-            self.view.fly_to(camera);
-        }
     }
 }
 

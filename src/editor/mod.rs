@@ -5,19 +5,28 @@
 //! selection and the view; it sees the run through snapshots and acts on it through [`Effect::Run`].
 
 pub mod action;
+mod clipboard;
 mod commit;
+mod cost;
+mod draft;
 mod editor;
 mod effect;
 pub mod event;
 mod feedback;
+mod gesture;
 mod history;
 mod intent;
 mod intents;
+mod markers;
 mod notice;
 mod perform;
+mod pick;
 mod pointer;
+mod preview;
+mod reset;
 mod run;
 mod selection;
+mod snap;
 mod tools;
 mod view;
 

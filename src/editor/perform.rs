@@ -5,7 +5,9 @@ use crate::scene::{Edit, Id, Settings};
 use crate::solver::Method;
 use crate::worker::Command;
 
+use super::gesture::Gesture;
 use super::history::GestureKey;
+use super::pointer::Deferred;
 use super::selection::How;
 use super::tools::Tool;
 use super::{Action, Editor, Effect, Level, Step};
@@ -19,6 +21,23 @@ const SPEEDS: [f64; 13] = [
 
 impl Editor {
     pub(super) fn take_action(&mut self, action: Action) {
+        if self.settling() && !at_once(action) {
+            self.deferred.push_back(Deferred::Action(action));
+            return;
+        }
+        if !at_once(action) && action != Action::Escape {
+            let cancelled = action == Action::Undo && !matches!(self.gesture, Gesture::Idle);
+            if cancelled {
+                // To take back what is under way is to take back this, and nothing before it.
+                self.cancel_gesture();
+                return;
+            }
+            self.finish_gesture();
+            if self.settling() {
+                self.deferred.push_back(Deferred::Action(action));
+                return;
+            }
+        }
         match action {
             Action::PlayPause => self.set_playing(!self.run.playing()),
             Action::StepForward => {
@@ -36,6 +55,8 @@ impl Editor {
             Action::KeepPose => self.keep_pose(),
             Action::Assemble => self.assemble(),
             Action::CancelSolve => {
+                self.deferred.clear();
+                self.cancel_gesture();
                 self.run.count();
                 self.out.push(Effect::Cancel);
                 let start = self.run.at_start();
@@ -86,23 +107,14 @@ impl Editor {
     }
 
     pub(super) fn set_tool(&mut self, tool: Tool) {
+        self.finish_gesture();
         self.tool = tool;
     }
 
-    /// Back to the built pose.
-    fn reset(&mut self) {
-        self.run(Command::Reset);
-        self.run.expect(false, true);
-        self.run.expect_built();
-    }
-
-    fn keep_pose(&mut self) {}
-
-    fn assemble(&mut self) {}
-
-    fn duplicate(&mut self) {}
-
     fn escape(&mut self) {
+        if self.cancel_gesture() {
+            return;
+        }
         if self.tool != Tool::Select {
             self.tool = Tool::Select;
         } else {
@@ -152,15 +164,17 @@ impl Editor {
 
     fn nudge(&mut self, direction: Vec2) {
         let by = direction * self.grid_step();
-        let mut edit = Edit::new("Nudge");
-        for id in self.selection.parts(&self.scene) {
-            if let Some(part) = self.scene.part(id) {
-                let mut part = part.clone();
-                part.pose.position += by;
-                self.scene.plan_item(&mut edit, id, Some(part.into()));
-            }
-        }
-        self.commit(edit, Vec::new(), None);
+        let poses: Vec<_> = self
+            .selection
+            .parts(&self.scene)
+            .into_iter()
+            .filter_map(|id| {
+                let mut pose = self.pose(id)?;
+                pose.position += by;
+                Some((id, pose))
+            })
+            .collect();
+        self.move_parts(&poses, |p| p + by, "Nudge");
     }
 
     fn zoom(&mut self, factor: f64) {
@@ -192,4 +206,26 @@ impl Editor {
             self.view.fly_to(camera);
         }
     }
+}
+
+/// Whether a command leaves a gesture under way alone.
+fn at_once(action: Action) -> bool {
+    matches!(
+        action,
+        Action::Slower
+            | Action::Faster
+            | Action::SwitchMethod
+            | Action::CancelSolve
+            | Action::Fit
+            | Action::FitAll
+            | Action::ZoomIn
+            | Action::ZoomOut
+            | Action::ZoomReset
+            | Action::ToggleGrid
+            | Action::TogglePanels
+            | Action::ToggleHelp
+            | Action::ToggleTiming
+            | Action::ToggleTheme
+            | Action::Palette
+    )
 }

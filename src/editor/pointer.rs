@@ -1,15 +1,56 @@
 //! Raw input of the canvas: which gesture it belongs to.
 
+use crate::math::Vec2;
+
 use super::action::command_of;
-use super::event::Event;
-use super::{Editor, Effect};
+use super::event::{Button, Event, Key, Modifiers};
+use super::gesture::{CLICK, Gesture, Pan};
+use super::selection::How;
+use super::{Action, Editor, Effect, Intent, Tool};
 
 /// How much a notch of the wheel enlarges, and with Shift.
 const WHEEL: (f64, f64) = (1.15, 1.03);
 
+/// Something that waits until the edit of a gesture that ended has been made.
+#[derive(Clone, Debug)]
+pub(super) enum Deferred {
+    Event(Event),
+    Action(Action),
+    Intent(Intent),
+}
+
 impl Editor {
     pub(super) fn take_event(&mut self, event: &Event) {
+        let at_once = matches!(event, Event::Wheel { .. } | Event::Resized { .. });
+        if self.settling() && !at_once {
+            self.deferred.push_back(Deferred::Event(event.clone()));
+            return;
+        }
         match event {
+            Event::PointerMoved { position, modifiers } => self.pointer_moved(*position, *modifiers),
+            Event::PointerPressed {
+                button,
+                position,
+                modifiers,
+                click_count,
+            } => {
+                self.pointer_moved(*position, *modifiers);
+                self.pointer_pressed(*button, *position, *modifiers, *click_count);
+            }
+            Event::PointerReleased {
+                button,
+                position,
+                modifiers,
+                ..
+            } => {
+                self.pointer_moved(*position, *modifiers);
+                self.pointer_released(*button, *position, *modifiers);
+            }
+            Event::PointerLeft => self.pointer = None,
+            Event::FocusLost => {
+                self.space = None;
+                self.cancel_gesture();
+            }
             Event::Wheel {
                 delta,
                 position,
@@ -24,14 +65,155 @@ impl Editor {
                 };
                 self.view.zoom_at(*position, notch.powf(notches));
             }
-            Event::KeyPressed { key, modifiers, .. } => {
-                if let Some(action) = command_of(*key, *modifiers, self) {
+            Event::KeyPressed {
+                key: Key::Space,
+                modifiers: Modifiers::NONE,
+                repeat,
+            } => {
+                // Short, it plays or pauses; with a drag it pans. Which of them, the release tells.
+                if !repeat {
+                    self.space = Some(false);
+                }
+            }
+            Event::KeyReleased { key: Key::Space, .. } => {
+                if self.space.take() == Some(false) {
+                    self.take_action(Action::PlayPause);
+                }
+            }
+            Event::KeyPressed {
+                key,
+                modifiers,
+                repeat,
+            } => {
+                if let Some(action) = command_of(*key, *modifiers, self)
+                    && (!repeat || repeats(action))
+                {
                     self.take_action(action);
                 }
             }
             Event::Resized { size, scale } => self.view.resize(*size, *scale),
             Event::FileDropped { path } => self.out.push(Effect::OpenPath(path.clone())),
-            _ => {}
+            Event::KeyReleased { .. } | Event::Text(_) => {}
         }
     }
+
+    /// Goes on with what had to wait.
+    pub(super) fn resume_deferred(&mut self) {
+        let waiting = std::mem::take(&mut self.deferred);
+        for deferred in waiting {
+            match deferred {
+                Deferred::Event(event) => self.take_event(&event),
+                Deferred::Action(action) => self.take_action(action),
+                Deferred::Intent(intent) => self.take_intent(intent),
+            }
+        }
+    }
+
+    fn pointer_moved(&mut self, position: Vec2, modifiers: Modifiers) {
+        let last = self.pointer.replace(position).unwrap_or(position);
+        self.modifiers = modifiers;
+        if let Some(pan) = &mut self.pan {
+            if pan.moved {
+                self.view.pan(position - last);
+            } else if pan.from.distance(position) >= CLICK {
+                pan.moved = true;
+                let from = pan.from;
+                self.view.pan(position - from);
+            }
+        } else if self.tool == Tool::Select {
+            self.select_move(position, modifiers);
+        }
+    }
+
+    fn pointer_pressed(&mut self, button: Button, position: Vec2, modifiers: Modifiers, clicks: u8) {
+        if button != Button::Primary || self.space.is_some() {
+            if let Some(used) = &mut self.space {
+                *used = true;
+            }
+            if self.pan.is_none() {
+                self.pan = Some(Pan {
+                    button,
+                    from: position,
+                    moved: false,
+                });
+            }
+            return;
+        }
+        if !matches!(self.gesture, Gesture::Idle | Gesture::Join { pressed: None, .. }) {
+            return;
+        }
+        self.seal();
+        match self.tool {
+            Tool::Select => self.select_press(position, modifiers, clicks),
+            Tool::Part(_) => self.part_press(position, modifiers),
+            Tool::Constraint(_) | Tool::Force(_) => self.join_press(position, modifiers),
+            Tool::Trace => self.trace_click(position, modifiers),
+        }
+    }
+
+    fn pointer_released(&mut self, button: Button, position: Vec2, modifiers: Modifiers) {
+        if let Some(pan) = self.pan.filter(|pan| pan.button == button) {
+            self.pan = None;
+            if button == Button::Secondary && !pan.moved {
+                self.ask_for_menu(position);
+            }
+        } else if button == Button::Primary {
+            match self.gesture {
+                Gesture::Idle => {}
+                Gesture::Draw { .. } => self.part_release(position, modifiers),
+                Gesture::Join { .. } => self.join_release(position, modifiers),
+                _ => self.select_release(),
+            }
+        }
+    }
+
+    fn ask_for_menu(&mut self, at: Vec2) {
+        let item = self.item_at(self.view.world_from_screen(at));
+        if let Some(id) = item
+            && !self.selection.contains(id)
+        {
+            self.selection.select([id], How::Replace);
+        }
+        self.out.push(Effect::ContextMenu { at, item });
+    }
+
+    /// Ends the gesture under way as if it had never begun. False when there was none.
+    pub(super) fn cancel_gesture(&mut self) -> bool {
+        self.pan = None;
+        match std::mem::take(&mut self.gesture) {
+            Gesture::Idle => return false,
+            Gesture::Hold(_) => self.let_go(),
+            Gesture::Pose(posing) => self.pose_cancel(&posing),
+            Gesture::Rigid(_) => self.run.preview([]),
+            _ => {}
+        }
+        true
+    }
+
+    /// Ends the gesture under way before something else is done: what moves is put down where it is.
+    pub(super) fn finish_gesture(&mut self) {
+        match self.gesture {
+            Gesture::Hold(_) | Gesture::Pose(_) | Gesture::Rigid(_) => self.select_release(),
+            _ => {
+                self.cancel_gesture();
+            }
+        }
+    }
+}
+
+/// Whether a command goes on while its key is held.
+fn repeats(action: Action) -> bool {
+    matches!(
+        action,
+        Action::StepForward
+            | Action::StepBack
+            | Action::NudgeLeft
+            | Action::NudgeRight
+            | Action::NudgeUp
+            | Action::NudgeDown
+            | Action::ZoomIn
+            | Action::ZoomOut
+            | Action::Undo
+            | Action::Redo
+    )
 }

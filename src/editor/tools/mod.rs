@@ -1,8 +1,17 @@
 //! The tools: one per kind of part, one generic tool for every kind of constraint and force, select, trace.
 
+mod join;
+mod part;
+mod pose;
+mod rigid;
+mod select;
+mod trace;
+
 use crate::bodies::Shape;
 use crate::constraints::ConstraintKind;
 use crate::forces::ForceKind;
+
+pub(super) use self::join::Link;
 
 /// What a press on the canvas does. A kind is named by its id in its table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,0 +1,166 @@
+//! A draft of the scene: changed at will, measured, and then turned into one edit.
+
+use std::collections::BTreeSet;
+
+use crate::constraints::EndPorts;
+use crate::math::{Pose, Vec2};
+use crate::scene::{Attach, Edit, Id, Item, Scene};
+use crate::sim::{Dynamics, Model, SimState};
+use crate::solver::Method;
+
+/// |C| below which a joint counts as closed (m, rad).
+pub const CLOSED: f64 = 1e-9;
+
+/// A copy of a scene that knows what was changed in it.
+#[derive(Clone, Debug)]
+pub struct Draft {
+    scene: Scene,
+    touched: BTreeSet<Id>,
+}
+
+impl Draft {
+    /// A draft of a scene as it is.
+    pub fn new(scene: &Scene) -> Self {
+        Self {
+            scene: scene.clone(),
+            touched: BTreeSet::new(),
+        }
+    }
+    /// The scene as drafted.
+    pub fn scene(&self) -> &Scene {
+        &self.scene
+    }
+    /// Adds an item whose name is the stem, numbered where it is taken.
+    pub fn add(&mut self, stem: &str, item: impl Into<Item>) -> Id {
+        let mut item = item.into();
+        item.set_name(self.scene.free_name(stem));
+        let id = self.scene.add(item);
+        self.touched.insert(id);
+        id
+    }
+    /// Puts an item in place of what it was.
+    pub fn set(&mut self, id: Id, item: Item) {
+        let mut edit = Edit::new("");
+        self.scene.plan_item(&mut edit, id, Some(item));
+        self.scene.apply(&edit);
+        self.touched.insert(id);
+    }
+    /// Changes an item.
+    pub fn change(&mut self, id: Id, change: impl FnOnce(&mut Item)) {
+        if let Some(item) = self.scene.item(id) {
+            let mut item = item.clone();
+            change(&mut item);
+            self.set(id, item);
+        }
+    }
+    /// Puts parts where they are said to be.
+    pub fn pose(&mut self, poses: &[(Id, Pose)]) {
+        for (id, pose) in poses {
+            if self.scene.part(*id).is_some_and(|part| part.pose != *pose) {
+                self.change(*id, |item| {
+                    if let Item::Part(part) = item {
+                        part.pose = *pose;
+                    }
+                });
+            }
+        }
+    }
+    /// Moves what holds on to the ground.
+    pub fn move_anchors(&mut self, id: Id, to: impl Fn(Vec2) -> Vec2) {
+        self.change(id, |item| {
+            for end in item.attachments_mut() {
+                if end.part.is_none() {
+                    end.at = to(end.at);
+                }
+            }
+        });
+    }
+    /// Lets drives that prescribe an angle start from the angles as drafted.
+    pub fn refit_drives(&mut self) {
+        let drives: Vec<Id> = self
+            .scene
+            .constraints()
+            .filter(|(_, it)| it.kind.is_drive())
+            .map(|(id, _)| id)
+            .collect();
+        for id in drives {
+            let Some(it) = self.scene.constraint(id) else {
+                continue;
+            };
+            let ends = self.built_ports(&it.ends);
+            let mut kind = it.kind.clone();
+            kind.fit(&ends);
+            if kind != it.kind {
+                self.change(id, |item| {
+                    if let Item::Constraint(it) = item {
+                        it.kind = kind;
+                    }
+                });
+            }
+        }
+    }
+    fn built_ports(&self, ends: &[Attach]) -> Vec<EndPorts> {
+        ends.iter().map(|end| self.scene.built_ports(*end)).collect()
+    }
+
+    /// Largest |C| of the drafted start (m or rad).
+    pub fn gap(&self) -> f64 {
+        let (model, state, mut dynamics) = compile(&self.scene);
+        let drift = dynamics.drift(&model, &state);
+        drift.max_m.max(drift.max_rad)
+    }
+    /// The constraint with the largest |C| at the drafted start, and that.
+    pub fn worst(&self) -> Option<(Id, f64)> {
+        let (model, state, mut dynamics) = compile(&self.scene);
+        let drift = dynamics.drift(&model, &state);
+        let link = model.links.get(drift.worst?)?;
+        Some((link.id, drift.max_m.max(drift.max_rad)))
+    }
+    /// Closes the joints of the drafted start, if they can be, without moving the parts held. True when all
+    /// are closed; otherwise nothing changes.
+    pub fn close_gaps(&mut self, held: &[Id]) -> bool {
+        if self.gap() <= CLOSED {
+            return true;
+        }
+        let mut trial = self.clone();
+        for id in held {
+            trial.change(*id, |item| {
+                if let Item::Part(part) = item {
+                    part.fixed = true;
+                }
+            });
+        }
+        let (model, mut state, mut dynamics) = compile(&trial.scene);
+        match dynamics.assemble(&model, &mut state) {
+            Ok(left) if left <= CLOSED => {}
+            _ => return false,
+        }
+        let poses: Vec<(Id, Pose)> = model
+            .bodies
+            .iter()
+            .filter_map(|body| Some((body.id, model.pose(&state, body.id)?)))
+            .collect();
+        self.pose(&poses);
+        true
+    }
+
+    /// All that was changed, as one edit of the scene it was drafted from.
+    pub fn into_edit(self, original: &Scene, label: impl Into<String>) -> Edit {
+        let mut edit = Edit::new(label);
+        for id in &self.touched {
+            let after = self.scene.item(*id);
+            if original.item(*id) != after {
+                original.plan_item(&mut edit, *id, after.cloned());
+            }
+        }
+        edit
+    }
+}
+
+fn compile(scene: &Scene) -> (Model, SimState, Dynamics) {
+    let model = Model::compile(scene);
+    let mut dynamics = Dynamics::new(Method::Sparse);
+    dynamics.prepare(&model);
+    let state = model.start.clone();
+    (model, state, dynamics)
+}

@@ -1,0 +1,147 @@
+//! What is under the pointer.
+
+use crate::bodies::Outline;
+use crate::constraints::{EndPorts, Glyph, Slot};
+use crate::math::Vec2;
+use crate::scene::{Id, Item, Part};
+
+use super::Editor;
+
+/// How far from a dot or a thin line a press still takes it (logical points).
+const REACH: f64 = 7.0;
+/// How far outside of its outline a part can still be taken (logical points).
+const SLACK: f64 = 3.0;
+/// Radius at which the arrow of a motor is drawn and taken (logical points).
+const TURN_RADIUS: f64 = 16.0;
+
+impl Editor {
+    /// The item to select at a world point: a joint, force or trace before the part it is on.
+    pub(super) fn item_at(&self, world: Vec2) -> Option<Id> {
+        let mut nearest: Option<(f64, Id)> = None;
+        for (id, item) in self.scene.items() {
+            if let Some(distance) = self.distance_to_glyph(item, world)
+                && distance <= REACH
+                && nearest.is_none_or(|(best, _)| distance <= best)
+            {
+                nearest = Some((distance, id));
+            }
+        }
+        // A particle is a dot itself, as small as the pins on it.
+        let particle = || {
+            self.parts_at(world, |part| part.shape.outline() == Outline::Dot)
+                .first()
+                .copied()
+        };
+        match nearest {
+            Some((distance, id)) if distance < REACH / 2.0 || particle().is_none() => Some(id),
+            Some(_) => particle(),
+            None => self.parts_at(world, |_| true).first().copied(),
+        }
+    }
+
+    /// The parts at a world point that are accepted, topmost first.
+    pub(super) fn parts_at(&self, world: Vec2, accept: impl Fn(&Part) -> bool) -> Vec<Id> {
+        let mut found: Vec<(bool, Id)> = self
+            .scene
+            .parts()
+            .filter(|(_, part)| accept(part))
+            .filter_map(|(id, part)| {
+                let outline = part.shape.outline();
+                let dot = outline == Outline::Dot;
+                let reach = self.view.metres(if dot { REACH + SLACK } else { SLACK });
+                let pose = self.run.pose(&self.scene, id)?;
+                (outline.distance(pose.local_point(world)) <= reach).then_some((dot, id))
+            })
+            .collect();
+        found.sort_by(|a, b| b.cmp(a));
+        found.into_iter().map(|(_, id)| id).collect()
+    }
+
+    /// The parts at a world point that can be picked for a slot, topmost first.
+    pub(super) fn parts_for(&self, slot: Slot, world: Vec2) -> Vec<Id> {
+        self.parts_at(world, |part| fits(slot, part))
+    }
+
+    /// The part a drag from a world point takes: the topmost, or one that a rod or joint there holds.
+    pub(super) fn part_to_drag(&self, world: Vec2) -> Option<(Id, Vec2)> {
+        if let Some(&id) = self.parts_at(world, |_| true).first() {
+            let pose = self.run.pose(&self.scene, id)?;
+            let dot = self.scene.part(id)?.shape.outline() == Outline::Dot;
+            let at = if dot { Vec2::ZERO } else { pose.local_point(world) };
+            return Some((id, at));
+        }
+        let item = self.scene.item(self.item_at(world)?)?;
+        let movable = |id: &Id| self.scene.part(*id).is_some_and(|part| !part.fixed);
+        let distance = |end: &crate::scene::Attach| self.run.point(&self.scene, *end).distance(world);
+        let end = item
+            .attachments()
+            .iter()
+            .filter(|end| end.part.as_ref().is_some_and(movable))
+            .min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
+        Some((end.part?, end.at))
+    }
+
+    /// The items in a world rectangle: parts by their centre, the rest by all their ends.
+    pub(super) fn items_in(&self, a: Vec2, b: Vec2) -> Vec<Id> {
+        let (low, high) = (a.min(b), a.max(b));
+        let inside = |p: Vec2| p.cmpge(low).all() && p.cmple(high).all();
+        self.scene
+            .items()
+            .filter(|(id, item)| match item {
+                Item::Part(_) => self.pose(*id).is_some_and(|pose| inside(pose.position)),
+                _ => item
+                    .attachments()
+                    .iter()
+                    .all(|end| inside(self.run.point(&self.scene, *end))),
+            })
+            .map(|(id, _)| id)
+            .collect()
+    }
+
+    /// Distance of a world point from what is drawn of an item that is no part (logical points).
+    fn distance_to_glyph(&self, item: &Item, world: Vec2) -> Option<f64> {
+        let ports = |item: &Item| -> Vec<EndPorts> {
+            item.attachments().iter().map(|end| self.ports(*end)).collect()
+        };
+        let glyphs = match item {
+            Item::Part(_) => return None,
+            Item::Constraint(it) => it.kind.glyph(&ports(item)),
+            Item::Force(it) => it.kind.glyph(&ports(item)),
+            Item::Trace(it) => {
+                let at = self.run.point(&self.scene, it.end);
+                return Some(at.distance(world) * self.view.pixels_per_metre());
+            }
+        };
+        let scale = self.view.pixels_per_metre();
+        glyphs
+            .iter()
+            .map(|glyph| match *glyph {
+                Glyph::Pin { at } | Glyph::Waves { at } => at.distance(world) * scale,
+                // Its arrow goes around the pin that is often in the middle.
+                Glyph::Turn { at, .. } => (at.distance(world) * scale - TURN_RADIUS).abs(),
+                Glyph::Rod { from, to } | Glyph::Coil { from, to, .. } | Glyph::Arrow { from, to } => {
+                    segment_distance(world, from, to) * scale
+                }
+                Glyph::Rack { at, along, wheel, .. } => {
+                    let foot = at + along * along.dot(wheel - at);
+                    segment_distance(world, at, foot) * scale
+                }
+            })
+            .min_by(f64::total_cmp)
+    }
+}
+
+/// Whether a part can be picked for a slot.
+pub(super) fn fits(slot: Slot, part: &Part) -> bool {
+    !slot.needs_angle() || part.shape.motion().turns()
+}
+
+fn segment_distance(p: Vec2, a: Vec2, b: Vec2) -> f64 {
+    let ab = b - a;
+    let t = if ab.length_squared() > 0.0 {
+        ((p - a).dot(ab) / ab.length_squared()).clamp(0.0, 1.0)
+    } else {
+        0.0
+    };
+    (p - a - ab * t).length()
+}

@@ -1,0 +1,180 @@
+//! What the canvas shows of a gesture before its release: halo, ghost, what is under the pointer.
+
+use crate::constraints::EndPorts;
+use crate::math::Vec2;
+use crate::scene::Attach;
+
+use super::feedback::{Cursor, Feedback, Ghost, Halo, HaloKind, Hint};
+use super::gesture::Gesture;
+use super::snap::{Snap, SnapTo};
+use super::tools::Link;
+use super::{Editor, Tool};
+
+/// How long the hint takes to appear (s).
+const FADE: f64 = 0.6;
+
+impl Editor {
+    /// Finds out anew what is under the pointer: after each event, and when the machine has moved under it.
+    pub(super) fn refresh(&mut self) {
+        self.halo = None;
+        self.ghost = Ghost::default();
+        self.hover = self.pointed_at;
+        let Some(screen) = self.pointer else { return };
+        if self.pan.is_some_and(|pan| pan.moved) {
+            return;
+        }
+        match self.tool {
+            Tool::Select => {
+                if matches!(self.gesture, Gesture::Idle) {
+                    let world = self.view.world_from_screen(screen);
+                    self.hover = self.item_at(world).or(self.pointed_at);
+                }
+            }
+            Tool::Part(_) => self.preview_part(screen),
+            Tool::Constraint(_) | Tool::Force(_) => self.preview_link(screen),
+            Tool::Trace => {
+                let snap = self.snap_for_trace(screen, self.modifiers);
+                let text = match (self.trace_at(snap.world), snap.end.part) {
+                    (Some(_), _) => "no longer trace this point",
+                    (None, Some(_)) => "trace this point",
+                    (None, None) => "",
+                };
+                self.set_halo(&snap, text.to_owned());
+            }
+        }
+    }
+
+    fn preview_part(&mut self, screen: Vec2) {
+        let Some(drawn) = self.drawn(screen, self.modifiers) else {
+            return;
+        };
+        let (draft, id, pose) = self.draft_part(&drawn);
+        let mut text = String::new();
+        if !drawn.joints.is_empty() {
+            let mut ends: Vec<Attach> = drawn.joints.iter().map(|(_, snap)| snap.end).collect();
+            ends.push(Attach::ground(Vec2::ZERO));
+            text = self.cost("pinned", ends, &draft, &[(id, pose)]);
+        }
+        let snap = match (drawn.joints.last(), &self.gesture) {
+            (Some((_, snap)), _) => *snap,
+            (None, _) => self.snap(screen, self.modifiers.alt, |_, _| false),
+        };
+        if snap.is_joint() || snap.to == SnapTo::Grid {
+            self.set_halo(&snap, text);
+        }
+        if let Some(part) = draft.scene().part(id) {
+            let mut part = part.clone();
+            part.pose = pose;
+            self.ghost.parts.push(part);
+        }
+    }
+
+    fn preview_link(&mut self, screen: Vec2) {
+        let Some(link) = Link::of(self.tool) else { return };
+        let label = link.label().to_lowercase();
+        let ends = self.link_ends(&link, screen, self.modifiers);
+        let Some(last) = ends.last().copied() else { return };
+        if ends.len() < link.slots().len() {
+            let text = if last.end.part.is_some() {
+                format!("{label}: from here")
+            } else {
+                String::new()
+            };
+            self.set_halo(&last, text);
+            return;
+        }
+        match self.draft_link(link.clone(), &ends, self.modifiers.ctrl) {
+            Ok(joined) => {
+                let attached = ends.iter().map(|snap| snap.end).collect();
+                let text = self.cost(&label, attached, &joined.draft, &joined.poses);
+                self.set_halo(&last, text);
+                for (id, pose) in &joined.poses {
+                    if let Some(part) = joined.draft.scene().part(*id) {
+                        let mut part = part.clone();
+                        part.pose = *pose;
+                        self.ghost.parts.push(part);
+                    }
+                }
+                let ports: Vec<EndPorts> = ends.iter().map(|snap| self.ports(snap.end)).collect();
+                self.ghost.glyphs = link.preview(&ports);
+            }
+            Err(reason) => {
+                self.set_halo(&last, reason);
+                if let Some(halo) = &mut self.halo {
+                    halo.kind = HaloKind::Refused;
+                }
+            }
+        }
+    }
+
+    fn set_halo(&mut self, snap: &Snap, text: String) {
+        let kind = match (snap.to, snap.end.part) {
+            (SnapTo::Point(_), _) | (SnapTo::Free, Some(_)) => HaloKind::Part,
+            (SnapTo::Grid, _) => HaloKind::Grid,
+            (SnapTo::Anchor | SnapTo::Free, _) => HaloKind::Ground,
+        };
+        self.halo = Some(Halo {
+            at: self.run.point(&self.scene, snap.end),
+            kind,
+            text,
+        });
+    }
+
+    /// What the canvas shows beyond the machine.
+    pub fn feedback(&self) -> Feedback {
+        let held = |hand: &crate::sim::Hand| {
+            let end = Attach::part(hand.part, hand.at);
+            Some((self.run.point(&self.scene, end), hand.target))
+        };
+        Feedback {
+            hover: self.hover,
+            halo: self.halo.clone(),
+            ghost: self.ghost.clone(),
+            marquee: match self.gesture {
+                Gesture::Marquee { from, to, .. } => Some((from, to)),
+                _ => None,
+            },
+            grab: match &self.gesture {
+                Gesture::Hold(hand) => held(hand),
+                Gesture::Pose(posing) => held(&posing.hand),
+                _ => None,
+            },
+            rotate: self.rotate_handle(),
+            hint: self.hint(),
+            cursor: self.cursor(),
+        }
+    }
+
+    fn cursor(&self) -> Cursor {
+        let part = |id| self.scene.part(id).is_some();
+        match &self.gesture {
+            _ if self.pan.is_some_and(|pan| pan.moved) => Cursor::Move,
+            Gesture::Hold(_) | Gesture::Pose(_) => Cursor::Grabbing,
+            Gesture::Rigid(_) => Cursor::Move,
+            _ if self.tool != Tool::Select => Cursor::Cross,
+            Gesture::Idle if self.hover.is_some_and(part) => Cursor::Grab,
+            _ => Cursor::Arrow,
+        }
+    }
+
+    /// The first advice: beside the movable part nearest to the middle of the view, until something was dragged.
+    fn hint(&self) -> Option<Hint> {
+        if !self.hint_wanted || self.tool != Tool::Select {
+            return None;
+        }
+        let (low, high) = self.view.visible();
+        let middle = (low + high) / 2.0;
+        let at = self
+            .scene
+            .parts()
+            .filter(|(_, part)| !part.fixed)
+            .filter_map(|(id, _)| Some(self.pose(id)?.position))
+            .filter(|p| p.cmpge(low).all() && p.cmple(high).all())
+            .min_by(|a, b| a.distance(middle).total_cmp(&b.distance(middle)))?;
+        Some(Hint {
+            at,
+            text: "Grab anything".to_owned(),
+            strength: (self.hint_age / FADE).clamp(0.0, 1.0),
+        })
+    }
+}

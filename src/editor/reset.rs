@@ -1,0 +1,110 @@
+//! The built pose: going back to it, keeping the present one as it, drawing it together, and bringing back parts
+//! that left the view.
+
+use std::collections::BTreeSet;
+
+use crate::math::Pose;
+use crate::scene::{Camera, Id};
+use crate::worker::Command;
+
+use super::draft::{CLOSED, Draft};
+use super::{Editor, Level};
+
+/// |C| at the start that a reset leaves alone: what rounding in a file may leave (m, rad).
+const TOLERATED: f64 = 1e-6;
+
+impl Editor {
+    /// Back to the built pose. What was joined in the run may be apart there: it is drawn together.
+    pub(super) fn reset(&mut self) {
+        self.run(Command::Reset);
+        self.run.expect(false, true);
+        self.run.expect_built();
+        let mut draft = Draft::new(&self.scene);
+        if draft.gap() <= TOLERATED {
+            return;
+        }
+        if draft.close_gaps(&[]) {
+            let edit = draft.into_edit(&self.scene, "Assemble");
+            self.commit(edit, Vec::new(), None);
+            self.say(
+                Level::Info,
+                "Parts joined in the run were drawn together at the start",
+            );
+        } else {
+            self.say_open(&draft);
+        }
+    }
+
+    /// Makes the pose of the run the built one, and goes there.
+    pub(super) fn keep_pose(&mut self) {
+        let playing = self.run.playing();
+        if self.keep_run_pose("Keep this pose") {
+            self.run(Command::Reset);
+            self.run.expect(false, true);
+            self.run.expect_built();
+            if playing {
+                self.set_playing(true);
+            }
+        }
+    }
+
+    /// Draws together what is apart at the start.
+    pub(super) fn assemble(&mut self) {
+        let mut draft = Draft::new(&self.scene);
+        if draft.gap() <= CLOSED {
+            self.say(Level::Info, "Every joint is closed already");
+        } else if draft.close_gaps(&[]) {
+            let edit = draft.into_edit(&self.scene, "Assemble");
+            self.commit(edit, Vec::new(), None);
+        } else {
+            self.say_open(&draft);
+        }
+    }
+
+    fn say_open(&mut self, draft: &Draft) {
+        let text = match draft.worst() {
+            Some((id, gap)) => format!(
+                "{:?} cannot be met at the start: {gap:.3} apart; move its parts, or delete it",
+                self.scene.name(Some(id))
+            ),
+            None => "Not all joints can be met at the start".to_owned(),
+        };
+        self.say(Level::Warning, text);
+    }
+
+    /// Brings a part back into view: at the start the view goes there; in a run the part, with what it is joined
+    /// to, goes back to where it was built.
+    pub(super) fn bring_back(&mut self, id: Id) {
+        let Some(part) = self.scene.part(id) else { return };
+        let center = part.pose.position;
+        if !self.run.at_start() {
+            let poses = self.island(id);
+            self.pass_on_scene(poses);
+        }
+        let (low, high) = self.view.visible();
+        if !(center.cmpge(low).all() && center.cmple(high).all()) {
+            let height = self.view.height();
+            self.view.fly_to(Camera { center, height });
+        }
+    }
+
+    /// The built poses of a part and of all that constraints join to it.
+    fn island(&self, id: Id) -> Vec<(Id, Pose)> {
+        let mut found = BTreeSet::from([id]);
+        let mut open = vec![id];
+        while let Some(id) = open.pop() {
+            if self.scene.part(id).is_some_and(|part| part.fixed) {
+                continue;
+            }
+            for other in self.partners(id) {
+                if found.insert(other) {
+                    open.push(other);
+                }
+            }
+        }
+        found
+            .into_iter()
+            .filter_map(|id| Some((id, self.scene.part(id)?.pose)))
+            .collect()
+    }
+}

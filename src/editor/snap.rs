@@ -1,0 +1,122 @@
+//! Snapping: the point that a press near it means.
+
+use crate::bodies::Outline;
+use crate::math::Vec2;
+use crate::scene::{Attach, Id, Part};
+
+use super::Editor;
+
+/// A snap point pulls over this distance (logical points).
+pub const PULL: f64 = 8.0;
+
+/// What a point was snapped to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SnapTo {
+    /// A snap point of a part, by its name.
+    Point(&'static str),
+    /// A place of the ground where something is held already.
+    Anchor,
+    /// A crossing of the grid.
+    Grid,
+    /// Nothing: where the pointer is.
+    Free,
+}
+
+/// A point chosen with the pointer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Snap {
+    /// On which part, or on the ground.
+    pub end: Attach,
+    /// Where that was in the world at the time.
+    pub world: Vec2,
+    /// What pulled it.
+    pub to: SnapTo,
+}
+
+impl Snap {
+    /// Whether it is a place made to be joined: a hole of a part or an anchor.
+    pub fn is_joint(&self) -> bool {
+        matches!(self.to, SnapTo::Point(_) | SnapTo::Anchor)
+    }
+}
+
+impl Editor {
+    /// The point meant by a place of the screen, among the parts that are accepted. Suspended, nothing pulls.
+    pub(super) fn snap(&self, screen: Vec2, suspended: bool, accept: impl Fn(Id, &Part) -> bool) -> Snap {
+        let world = self.view.world_from_screen(screen);
+        if !suspended && let Some(snap) = self.snap_to_joint(world, &accept) {
+            return snap;
+        }
+        let (world, to) = if suspended {
+            (world, SnapTo::Free)
+        } else {
+            self.snap_to_grid(world)
+        };
+        Snap {
+            end: self.attach(world, &accept),
+            world,
+            to,
+        }
+    }
+
+    /// The topmost accepted part at a world point, or the ground, with the point in its frame.
+    fn attach(&self, world: Vec2, accept: &impl Fn(Id, &Part) -> bool) -> Attach {
+        let top = self
+            .parts_at(world, |_| true)
+            .into_iter()
+            .find(|id| self.scene.part(*id).is_some_and(|part| accept(*id, part)));
+        match top.and_then(|id| Some((id, self.scene.part(id)?, self.pose(id)?))) {
+            Some((id, part, _)) if part.shape.outline() == Outline::Dot => Attach::part(id, Vec2::ZERO),
+            Some((id, _, pose)) => Attach::part(id, pose.local_point(world)),
+            None => Attach::ground(world),
+        }
+    }
+
+    fn snap_to_joint(&self, world: Vec2, accept: &impl Fn(Id, &Part) -> bool) -> Option<Snap> {
+        let pull = self.view.metres(PULL);
+        let mut nearest: Option<(f64, Snap)> = None;
+        let mut offer = |distance: f64, snap: Snap| {
+            // Of several at the same place the last one offered is on top.
+            if distance <= pull && nearest.is_none_or(|(best, _)| distance <= best + 1e-9 * pull) {
+                nearest = Some((distance, snap));
+            }
+        };
+        for (_, item) in self.scene.items() {
+            for end in item.attachments().iter().filter(|end| end.part.is_none()) {
+                let snap = Snap {
+                    end: *end,
+                    world: end.at,
+                    to: SnapTo::Anchor,
+                };
+                offer(end.at.distance(world), snap);
+            }
+        }
+        for (id, part) in self.scene.parts().filter(|(id, part)| accept(*id, part)) {
+            let Some(pose) = self.pose(id) else { continue };
+            if pose.position.distance(world) > part.shape.outline().radius() + pull {
+                continue;
+            }
+            for point in part.shape.snap_points() {
+                let at = pose.point(point.at);
+                let snap = Snap {
+                    end: Attach::part(id, point.at),
+                    world: at,
+                    to: SnapTo::Point(point.name),
+                };
+                offer(at.distance(world), snap);
+            }
+        }
+        nearest.map(|(_, snap)| snap)
+    }
+
+    /// The nearest crossing of the grid when it is on and near enough.
+    pub(super) fn snap_to_grid(&self, world: Vec2) -> (Vec2, SnapTo) {
+        let step = self.grid_step();
+        let crossing = (world / step).round() * step;
+        if self.grid && crossing.distance(world) <= self.view.metres(PULL) {
+            (crossing, SnapTo::Grid)
+        } else {
+            (world, SnapTo::Free)
+        }
+    }
+}

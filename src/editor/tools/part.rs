@@ -1,0 +1,152 @@
+//! The tool that draws parts: press, drag, release. A click makes one of the usual size. Where it begins or ends on
+//! a hole of another part or on an anchor, it is pinned there.
+
+use crate::bodies::{Outline, Shape};
+use crate::constraints::{ConstraintKind, Pin};
+use crate::math::{Pose, Vec2};
+use crate::parameter::Parameters;
+use crate::scene::{Attach, Constraint, Id, Part};
+
+use crate::editor::Editor;
+use crate::editor::draft::Draft;
+use crate::editor::event::Modifiers;
+use crate::editor::gesture::{CLICK, Gesture};
+use crate::editor::selection::How;
+use crate::editor::snap::{Snap, SnapTo};
+
+/// A part about to be made: its shape and pose in the run, and what it is pinned to by which of its points.
+pub(in crate::editor) struct Drawn {
+    pub shape: Shape,
+    pub pose: Pose,
+    pub joints: Vec<(Vec2, Snap)>,
+}
+
+impl Editor {
+    pub(in crate::editor) fn part_press(&mut self, screen: Vec2, modifiers: Modifiers) {
+        self.gesture = Gesture::Draw {
+            from: screen,
+            snap: self.snap_for_part(screen, modifiers),
+        };
+    }
+
+    pub(in crate::editor) fn part_release(&mut self, screen: Vec2, modifiers: Modifiers) {
+        let drawn = self.drawn(screen, modifiers);
+        self.gesture = Gesture::Idle;
+        let Some(drawn) = drawn else { return };
+        let label = format!("Add {}", drawn.shape.id());
+        let (draft, id, pose) = self.draft_part(&drawn);
+        let edit = draft.into_edit(&self.scene, label);
+        if self.commit(edit, vec![(id, pose)], None) {
+            self.selection.select([id], How::Replace);
+        }
+    }
+
+    /// What releasing here makes, for the tool in hand.
+    pub(in crate::editor) fn drawn(&self, screen: Vec2, modifiers: Modifiers) -> Option<Drawn> {
+        let shape = self.tool.shape()?;
+        match &self.gesture {
+            Gesture::Draw { from, snap } if from.distance(screen) >= CLICK => {
+                let to = self.snap_for_part(screen, modifiers);
+                Some(self.drag_part(&shape, snap, &to))
+            }
+            Gesture::Draw { snap, .. } => Some(click_part(&shape, snap)),
+            Gesture::Idle => Some(click_part(&shape, &self.snap_for_part(screen, modifiers))),
+            _ => None,
+        }
+    }
+
+    /// The scene with the drawn part and its pins, the part's id, and where it is in the run. In a run the
+    /// start pose is carried back through the part it is pinned to.
+    pub(in crate::editor) fn draft_part(&self, drawn: &Drawn) -> (Draft, Id, Pose) {
+        let mut draft = Draft::new(&self.scene);
+        let mut part = Part::new("", drawn.shape.clone(), drawn.pose);
+        if let Some((_, snap)) = drawn.joints.first() {
+            part.pose = self.carried_back(drawn.pose, snap.end.part);
+        }
+        let id = draft.add(drawn.shape.id(), part);
+        for (at, snap) in &drawn.joints {
+            let pin = Constraint {
+                name: String::new(),
+                ends: vec![snap.end, Attach::part(id, *at)],
+                kind: ConstraintKind::Pin(Pin {}),
+            };
+            draft.add("pin", pin);
+        }
+        (draft, id, drawn.pose)
+    }
+
+    /// Where something drawn in the run at `pose` was built, seen from a part that it holds on to.
+    pub(in crate::editor) fn carried_back(&self, pose: Pose, partner: Option<Id>) -> Pose {
+        let partner = partner.and_then(|id| Some((self.pose(id)?, self.scene.part(id)?.pose)));
+        match partner {
+            Some((now, built)) if !self.run.at_start() => crate::editor::commit::carry(pose, now, built),
+            _ => pose,
+        }
+    }
+
+    fn snap_for_part(&self, screen: Vec2, modifiers: Modifiers) -> Snap {
+        let boxy = self
+            .tool
+            .shape()
+            .is_some_and(|shape| matches!(shape.outline(), Outline::Polygon(_)));
+        let snap = self.snap(screen, modifiers.alt, |_, _| !boxy);
+        // The body of a part is no place to pin to: only its holes are.
+        match snap.to {
+            SnapTo::Free | SnapTo::Grid => Snap {
+                end: Attach::ground(snap.world),
+                ..snap
+            },
+            _ => snap,
+        }
+    }
+
+    fn drag_part(&self, shape: &Shape, from: &Snap, to: &Snap) -> Drawn {
+        let drag = to.world - from.world;
+        let mut shape = shape.sized_by_drag(drag);
+        keep_in_range(&mut shape, self.view.metres(1.0));
+        let middle = (from.world + to.world) / 2.0;
+        let at = |p: Vec2, angle: f64| Pose::new(p.x, p.y, angle);
+        let (pose, ends): (Pose, Vec<(Vec2, &Snap)>) = match shape.outline() {
+            Outline::Dot => (at(to.world, 0.0), vec![(Vec2::ZERO, to)]),
+            Outline::Circle { .. } => (at(from.world, 0.0), vec![(Vec2::ZERO, from)]),
+            Outline::Polygon(_) => (at(middle, 0.0), Vec::new()),
+            Outline::Capsule { from: a, to: b, .. } => {
+                (at(middle, drag.to_angle()), vec![(a, from), (b, to)])
+            }
+        };
+        let mut joints: Vec<(Vec2, Snap)> = Vec::new();
+        for (at, snap) in ends {
+            // Both ends on one part would be a bar that does nothing.
+            let again = joints.iter().any(|(_, other)| other.end.part == snap.end.part);
+            if snap.is_joint() && (snap.end.part.is_none() || !again) {
+                joints.push((at, *snap));
+            }
+        }
+        Drawn { shape, pose, joints }
+    }
+}
+
+/// A part of the usual size where it was clicked; a bar on a hole hangs on it by its end.
+fn click_part(shape: &Shape, snap: &Snap) -> Drawn {
+    let hole = match shape.outline() {
+        Outline::Capsule { from, .. } if snap.is_joint() => from,
+        _ => Vec2::ZERO,
+    };
+    let at = snap.world - hole;
+    let joined = snap.is_joint() && !matches!(shape.outline(), Outline::Polygon(_));
+    Drawn {
+        shape: shape.clone(),
+        pose: Pose::new(at.x, at.y, 0.0),
+        joints: if joined { vec![(hole, *snap)] } else { Vec::new() },
+    }
+}
+
+/// Brings every size into its range, and to `least` at least (m).
+fn keep_in_range(shape: &mut Shape, least: f64) {
+    for parameter in shape.parameters() {
+        let value = parameter.value.max(least).clamp(parameter.min, parameter.max);
+        if value != parameter.value {
+            shape.set_parameter(parameter.key, value);
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! The paused drag: the assembly follows the hand with its constraints kept.
+//!
+//! At the start, what comes of it is an edit of the scene, one for the gesture; later it poses the run. The worker
+//! may be slow, so there is one command on its way at most, and the edit waits for the last answer.
+
+use crate::math::Vec2;
+use crate::sim::Input;
+use crate::worker::Command;
+
+use crate::editor::Editor;
+use crate::editor::draft::Draft;
+use crate::editor::gesture::{Gesture, Posing};
+
+impl Editor {
+    pub(in crate::editor) fn pose_move(&mut self, target: Vec2) {
+        if let Gesture::Pose(posing) = &mut self.gesture
+            && posing.settle.is_none()
+        {
+            posing.hand.target = target;
+            posing.waiting = true;
+        }
+        self.pose_send();
+    }
+
+    /// Sends where the hand is, unless the worker is still busy with where it was.
+    fn pose_send(&mut self) {
+        let free = self.run.caught_up();
+        if let Gesture::Pose(posing) = &mut self.gesture
+            && posing.waiting
+            && free
+        {
+            posing.waiting = false;
+            let hand = posing.hand;
+            self.run(Command::Drag(hand));
+        }
+    }
+
+    pub(in crate::editor) fn pose_release(&mut self, mut posing: Posing) {
+        if posing.waiting {
+            posing.waiting = false;
+            self.run(Command::Drag(posing.hand));
+        }
+        if self.run.at_start() {
+            posing.settle = Some(self.run.sent());
+            self.gesture = Gesture::Pose(posing);
+            self.pose_observe();
+        }
+    }
+
+    /// A new snapshot: the next command may go, or the last answer is there.
+    pub(in crate::editor) fn pose_observe(&mut self) {
+        self.pose_send();
+        let Gesture::Pose(posing) = &self.gesture else {
+            return;
+        };
+        if posing.settle.is_some_and(|commands| self.run.reached(commands)) {
+            let part = posing.hand.part;
+            self.gesture = Gesture::Idle;
+            self.keep_run_pose(&format!("Move {}", self.scene.name(Some(part))));
+            self.resume_deferred();
+        }
+    }
+
+    /// Whether the edit of a gesture that ended is still to come.
+    pub(in crate::editor) fn settling(&self) -> bool {
+        matches!(&self.gesture, Gesture::Pose(Posing { settle: Some(_), .. }))
+    }
+
+    /// Puts the machine back as it was before the gesture.
+    pub(in crate::editor) fn pose_cancel(&mut self, posing: &Posing) {
+        // At the start the scene alone says where everything is.
+        let poses = if self.run.at_start() {
+            Vec::new()
+        } else {
+            posing.before.clone()
+        };
+        self.pass_on_scene(poses);
+    }
+
+    /// Makes the poses of the run the built ones, with drives starting from there: one step of undo.
+    pub(in crate::editor) fn keep_run_pose(&mut self, label: &str) -> bool {
+        let poses: Vec<_> = self
+            .scene
+            .parts()
+            .filter_map(|(id, _)| Some((id, self.pose(id)?)))
+            .collect();
+        let mut draft = Draft::new(&self.scene);
+        draft.pose(&poses);
+        draft.refit_drives();
+        let edit = draft.into_edit(&self.scene, label);
+        self.commit(edit, Vec::new(), None)
+    }
+
+    /// Lets go of what is held in a running machine.
+    pub(in crate::editor) fn let_go(&mut self) {
+        self.run(Command::Input(Input::Hand(None)));
+    }
+}

@@ -1,0 +1,130 @@
+//! Moving and turning parts as one, while paused. Shown as a preview until the release.
+
+use crate::math::{Pose, Vec2, wrap_angle};
+use crate::scene::Id;
+
+use crate::editor::draft::{CLOSED, Draft};
+use crate::editor::event::Modifiers;
+use crate::editor::gesture::{Gesture, Rigid};
+use crate::editor::{Editor, Level};
+
+/// Steps a turn snaps to with Shift (rad).
+const TURN_STEP: f64 = std::f64::consts::PI / 12.0;
+
+impl Editor {
+    pub(in crate::editor) fn begin_move(&mut self, ids: &[Id], from: Vec2) {
+        self.begin_rigid(ids, from, None);
+    }
+
+    pub(in crate::editor) fn begin_turn(&mut self, center: Vec2, from: Vec2) {
+        let ids = self.selection.parts(&self.scene);
+        self.begin_rigid(&ids, from, Some(center));
+    }
+
+    fn begin_rigid(&mut self, ids: &[Id], from: Vec2, center: Option<Vec2>) {
+        self.gesture = Gesture::Rigid(Rigid {
+            parts: ids.iter().filter_map(|id| Some((*id, self.pose(*id)?))).collect(),
+            from,
+            center,
+            by: Vec2::ZERO,
+            turn: 0.0,
+        });
+    }
+
+    pub(in crate::editor) fn rigid_move(&mut self, world: Vec2, modifiers: Modifiers) {
+        let Gesture::Rigid(rigid) = &self.gesture else {
+            return;
+        };
+        let mut rigid = rigid.clone();
+        match rigid.center {
+            Some(center) => {
+                let angle = |p: Vec2| (p - center).to_angle();
+                let turn = wrap_angle(angle(world) - angle(rigid.from));
+                rigid.turn = if modifiers.shift {
+                    (turn / TURN_STEP).round() * TURN_STEP
+                } else {
+                    turn
+                };
+            }
+            None => {
+                // The centre of the first part is what lands on the grid.
+                let first = rigid.parts.first().map_or(Vec2::ZERO, |it| it.1.position);
+                let there = first + world - rigid.from;
+                let there = if modifiers.alt {
+                    there
+                } else {
+                    self.snap_to_grid(there).0
+                };
+                rigid.by = there - first;
+            }
+        }
+        self.run.preview(self.rigid_poses(&rigid));
+        self.gesture = Gesture::Rigid(rigid);
+    }
+
+    pub(in crate::editor) fn rigid_release(&mut self, rigid: &Rigid) {
+        self.run.preview([]);
+        let poses = self.rigid_poses(rigid);
+        let verb = if rigid.center.is_some() { "Turn" } else { "Move" };
+        let label = match poses[..] {
+            [(id, _)] => format!("{verb} {}", self.scene.name(Some(id))),
+            _ => format!("{verb} {} parts", poses.len()),
+        };
+        self.move_parts(&poses, |p| rigid.point(p), &label);
+    }
+
+    /// Where the parts of a rigid motion are put. A particle has no angle to turn.
+    fn rigid_poses(&self, rigid: &Rigid) -> Vec<(Id, Pose)> {
+        let turns = |id: Id| {
+            self.scene
+                .part(id)
+                .is_some_and(|part| part.shape.motion().turns())
+        };
+        rigid
+            .parts
+            .iter()
+            .map(|&(id, before)| {
+                let mut pose = rigid.pose(before);
+                if !turns(id) {
+                    pose.angle = before.angle;
+                }
+                (id, pose)
+            })
+            .collect()
+    }
+
+    /// Puts parts somewhere: at the start as an edit, with the selected anchors on the ground moved alike and
+    /// the rest drawn after them; later in the run only. A fixed part is always the scene's.
+    pub(in crate::editor) fn move_parts(
+        &mut self,
+        poses: &[(Id, Pose)],
+        to: impl Fn(Vec2) -> Vec2,
+        label: &str,
+    ) {
+        let (nailed, loose): (Vec<_>, Vec<_>) = poses
+            .iter()
+            .copied()
+            .partition(|it| self.scene.part(it.0).is_some_and(|part| part.fixed));
+        let start = self.run.at_start();
+        let mut draft = Draft::new(&self.scene);
+        let was_closed = draft.gap() <= CLOSED;
+        draft.pose(if start { poses } else { &nailed });
+        if start {
+            for &id in self.selection.ids() {
+                draft.move_anchors(id, &to);
+            }
+            draft.refit_drives();
+            let held: Vec<Id> = poses.iter().map(|it| it.0).collect();
+            if was_closed && !draft.close_gaps(&held) && !draft.close_gaps(&[]) {
+                self.say(
+                    Level::Warning,
+                    "What was moved is joined to parts that cannot follow; the joints stay open until it runs",
+                );
+            }
+        }
+        let edit = draft.into_edit(&self.scene, label);
+        if !self.commit(edit, loose.clone(), None) && !start && !loose.is_empty() {
+            self.pass_on_scene(loose);
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! The select tool: a click selects, a drag moves a part of the machine, or a rectangle over what is to be selected.
+//!
+//! ```text
+//! Press -> (moved) -> Hold      on a part, running: a spring from the point to the hand
+//!                     Pose      on a part, paused: the assembly follows
+//!                     Rigid     on one of several selected parts, or on a fixed part, paused
+//!                     Marquee   over the empty canvas
+//!       -> (released) click
+//! ```
+
+use crate::math::Vec2;
+use crate::scene::Id;
+use crate::sim::{Hand, Input};
+use crate::worker::Command;
+
+use crate::editor::event::Modifiers;
+use crate::editor::gesture::{CLICK, Gesture, Posing};
+use crate::editor::selection::How;
+use crate::editor::{Editor, Effect, Level};
+
+/// Distance of the turning handle from what is selected (logical points), and its size.
+const HANDLE: (f64, f64) = (28.0, 9.0);
+
+impl Editor {
+    pub(in crate::editor) fn select_press(&mut self, screen: Vec2, modifiers: Modifiers, clicks: u8) {
+        let world = self.view.world_from_screen(screen);
+        if let Some(handle) = self.rotate_handle()
+            && self.view.screen_from_world(handle.at).distance(screen) <= HANDLE.1
+        {
+            self.begin_turn(handle.center, world);
+            return;
+        }
+        let item = self.item_at(world);
+        if clicks >= 2
+            && let Some(id) = item
+        {
+            self.selection.select([id], How::Replace);
+            self.out.push(Effect::Inspect(id));
+            return;
+        }
+        self.gesture = Gesture::Press {
+            from: screen,
+            item,
+            part: self.part_to_drag(world),
+            add: modifiers.shift,
+        };
+    }
+
+    pub(in crate::editor) fn select_move(&mut self, screen: Vec2, modifiers: Modifiers) {
+        let world = self.view.world_from_screen(screen);
+        match &mut self.gesture {
+            Gesture::Press { from, part, add, .. } => {
+                if from.distance(screen) < CLICK {
+                    return;
+                }
+                let (from, part, add) = (*from, *part, *add);
+                match part {
+                    Some((id, at)) => self.begin_drag(id, at, from),
+                    None => {
+                        let corner = self.view.world_from_screen(from);
+                        self.gesture = Gesture::Marquee {
+                            from: corner,
+                            to: world,
+                            add,
+                        };
+                    }
+                }
+                // The motion that made it a drag counts.
+                if !matches!(self.gesture, Gesture::Press { .. }) {
+                    self.select_move(screen, modifiers);
+                }
+            }
+            Gesture::Marquee { to, .. } => *to = world,
+            Gesture::Hold(hand) => {
+                hand.target = world;
+                let hand = *hand;
+                self.run(Command::Input(Input::Hand(Some(hand))));
+            }
+            Gesture::Pose(_) => self.pose_move(self.snap_unless(world, modifiers.alt)),
+            Gesture::Rigid(_) => self.rigid_move(world, modifiers),
+            _ => {}
+        }
+    }
+
+    fn begin_drag(&mut self, id: Id, at: Vec2, from: Vec2) {
+        let fixed = self.scene.part(id).is_some_and(|part| part.fixed);
+        let target = self.view.world_from_screen(from);
+        let hand = Hand { part: id, at, target };
+        if self.run.playing() {
+            if fixed {
+                let name = self.scene.name(Some(id)).to_owned();
+                self.say(
+                    Level::Info,
+                    format!("{name:?} is fixed to the ground: pause to move it"),
+                );
+                self.gesture = Gesture::Idle;
+                return;
+            }
+            self.learned();
+            self.gesture = Gesture::Hold(hand);
+            return;
+        }
+        let among = self.selection.contains(id) && self.selection.parts(&self.scene).len() > 1;
+        if !self.selection.contains(id) {
+            self.selection.select([id], How::Replace);
+        }
+        if among || fixed {
+            let ids = if among {
+                self.selection.parts(&self.scene)
+            } else {
+                vec![id]
+            };
+            self.begin_move(&ids, target);
+        } else {
+            self.learned();
+            let before = self
+                .scene
+                .parts()
+                .filter_map(|(id, _)| Some((id, self.pose(id)?)))
+                .collect();
+            self.gesture = Gesture::Pose(Posing {
+                hand,
+                before,
+                waiting: false,
+                settle: None,
+            });
+        }
+    }
+
+    pub(in crate::editor) fn select_release(&mut self) {
+        match std::mem::take(&mut self.gesture) {
+            Gesture::Press { item, add, .. } => match (item, add) {
+                (Some(id), true) => self.selection.select([id], How::Toggle),
+                (Some(id), false) => self.selection.select([id], How::Replace),
+                (None, true) => {}
+                (None, false) => self.selection.clear(),
+            },
+            Gesture::Marquee { from, to, add } => {
+                let how = if add { How::Add } else { How::Replace };
+                let found = self.items_in(from, to);
+                self.selection.select(found, how);
+            }
+            Gesture::Hold(_) => self.run(Command::Input(Input::Hand(None))),
+            Gesture::Pose(posing) => self.pose_release(posing),
+            Gesture::Rigid(rigid) => self.rigid_release(&rigid),
+            other => self.gesture = other,
+        }
+    }
+
+    /// The handle that turns what is selected: only where turning is one motion of all of it.
+    pub(in crate::editor) fn rotate_handle(&self) -> Option<crate::editor::RotateHandle> {
+        if self.run.playing() || self.tool != crate::editor::Tool::Select {
+            return None;
+        }
+        let ids = self.selection.parts(&self.scene);
+        let turns = |id: &Id| {
+            self.scene
+                .part(*id)
+                .is_some_and(|part| part.shape.motion().turns())
+        };
+        if ids.len() < 2 && !ids.iter().any(turns) {
+            return None;
+        }
+        let centers: Vec<(Vec2, f64)> = ids
+            .iter()
+            .filter_map(|id| {
+                let part = self.scene.part(*id)?;
+                Some((self.pose(*id)?.position, part.shape.outline().radius()))
+            })
+            .collect();
+        let center = centers.iter().fold(Vec2::ZERO, |sum, it| sum + it.0) / centers.len() as f64;
+        let reach = centers
+            .iter()
+            .fold(0.0_f64, |reach, it| reach.max(it.0.distance(center) + it.1));
+        let arm = reach + self.view.metres(HANDLE.0);
+        // While it turns, the handle goes round with the hand.
+        let (center, up) = match &self.gesture {
+            Gesture::Rigid(rigid) => match rigid.center {
+                Some(center) => (center, crate::math::unit(rigid.turn).rotate(Vec2::Y)),
+                None => return None,
+            },
+            Gesture::Idle | Gesture::Press { .. } => (center, Vec2::Y),
+            _ => return None,
+        };
+        Some(crate::editor::RotateHandle {
+            center,
+            at: center + arm * up,
+        })
+    }
+
+    /// The world point with the pull of the grid, unless suspended.
+    fn snap_unless(&self, world: Vec2, suspended: bool) -> Vec2 {
+        if suspended {
+            world
+        } else {
+            self.snap_to_grid(world).0
+        }
+    }
+
+    fn learned(&mut self) {
+        if self.hint_wanted {
+            self.hint_wanted = false;
+            self.out.push(Effect::LearnedToGrab);
+        }
+    }
+}

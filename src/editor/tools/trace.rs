@@ -1,0 +1,47 @@
+//! The trace tool: a click on a point of a part shows its path; a click on a traced point ends that.
+
+use crate::editor::Editor;
+use crate::editor::Level;
+use crate::editor::draft::Draft;
+use crate::editor::event::Modifiers;
+use crate::editor::snap::{PULL, Snap};
+use crate::math::Vec2;
+use crate::scene::{Id, Trace};
+
+impl Editor {
+    pub(in crate::editor) fn trace_click(&mut self, screen: Vec2, modifiers: Modifiers) {
+        let snap = self.snap_for_trace(screen, modifiers);
+        if let Some(id) = self.trace_at(snap.world) {
+            let label = format!("Delete {}", self.scene.name(Some(id)));
+            let edit = self.scene.plan_delete(&[id], label);
+            self.commit(edit, Vec::new(), None);
+        } else if snap.end.part.is_some() {
+            let mut draft = Draft::new(&self.scene);
+            draft.add(
+                "trace",
+                Trace {
+                    name: String::new(),
+                    end: snap.end,
+                },
+            );
+            let edit = draft.into_edit(&self.scene, "Add trace");
+            self.commit(edit, Vec::new(), None);
+        } else {
+            self.say(Level::Info, "Click a point of a part to see its path");
+        }
+    }
+
+    pub(in crate::editor) fn snap_for_trace(&self, screen: Vec2, modifiers: Modifiers) -> Snap {
+        self.snap(screen, modifiers.alt, |_, _| true)
+    }
+
+    /// The trace of a world point.
+    pub(in crate::editor) fn trace_at(&self, world: Vec2) -> Option<Id> {
+        self.scene
+            .traces()
+            .find(|(_, it)| {
+                self.run.point(&self.scene, it.end).distance(world) <= self.view.metres(PULL / 2.0)
+            })
+            .map(|(id, _)| id)
+    }
+}
