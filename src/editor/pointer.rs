@@ -93,7 +93,7 @@ impl Editor {
             }
             Event::Resized { size, scale } => self.view.resize(*size, *scale),
             Event::FileDropped { path } => self.out.push(Effect::OpenPath(path.clone())),
-            Event::KeyReleased { .. } | Event::Text(_) => {}
+            Event::KeyReleased { .. } | Event::Text(_) | Event::Pasted(_) => {}
         }
     }
 
