@@ -2,11 +2,12 @@
 //! view, and a picture to look at.
 
 use tinkertoy::bodies::{Bar, Box, Disk, Particle, Shape};
-use tinkertoy::constraints::{ConstraintKind, Distance, Motor, Pin, RackAndPinion};
+use tinkertoy::constraints::{ConstraintKind, Distance, Glyph, Motor, Pin, RackAndPinion};
+use tinkertoy::editor::{Feedback, Ghost, Halo, HaloKind, Hint, Marker, RotateHandle};
 use tinkertoy::forces::{Drag, ForceKind, Push, Spring, Torque};
 use tinkertoy::math::{Pose, Vec2};
 use tinkertoy::render::draw_list::DrawList;
-use tinkertoy::render::scene_view::{self, Halo, Hand, Layers, Marker, Overlay, Run, SceneView, View};
+use tinkertoy::render::scene_view::{self, Layers, Overlay, Run, SceneView, View};
 use tinkertoy::render::theme::Theme;
 use tinkertoy::render::trace::TraceLog;
 use tinkertoy::render::{png, svg};
@@ -194,29 +195,42 @@ fn workshop() -> (Scene, Vec<Id>) {
 fn overlay(ids: &[Id]) -> Overlay {
     Overlay {
         selection: vec![ids[0]],
-        hovered: Some(ids[2]),
-        halo: Some(Halo {
-            at: Vec2::new(2.4, -1.4),
-            text: "pin: -2 DOF, 1 left".into(),
-        }),
-        previews: vec![
-            Part::new(
-                "new",
-                Shape::Disk(Disk { radius: 0.35 }),
-                Pose::new(2.6, 1.6, 0.2),
-            )
-            .into(),
-        ],
-        marquee: Some((Vec2::new(-3.4, -2.2), Vec2::new(-1.4, -0.7))),
-        hand: Some(Hand {
-            from: Vec2::new(-1.8, -1.2),
-            to: Vec2::new(-1.1, -2.0),
-        }),
+        feedback: Feedback {
+            hover: Some(ids[2]),
+            halo: Some(Halo {
+                at: Vec2::new(2.4, -1.4),
+                kind: HaloKind::Part,
+                text: "pin: -2 DOF, 1 left".into(),
+            }),
+            ghost: Ghost {
+                parts: vec![Part::new(
+                    "new",
+                    Shape::Disk(Disk { radius: 0.35 }),
+                    Pose::new(2.6, 1.6, 0.2),
+                )],
+                glyphs: vec![Glyph::Rod {
+                    from: Vec2::new(2.6, 1.6),
+                    to: Vec2::new(3.4, 0.9),
+                }],
+            },
+            marquee: Some((Vec2::new(-3.4, -2.2), Vec2::new(-1.4, -0.7))),
+            grab: Some((Vec2::new(-1.8, -1.2), Vec2::new(-1.1, -2.0))),
+            rotate: Some(RotateHandle {
+                center: Vec2::new(-1.6, 1.1),
+                at: Vec2::new(-1.6, 1.9),
+            }),
+            hint: Some(Hint {
+                at: Vec2::new(-2.6, 0.4),
+                text: "Grab anything".into(),
+                strength: 1.0,
+            }),
+            ..Feedback::default()
+        },
         markers: vec![Marker {
             id: ids[1],
+            count: 3,
             at: Vec2::new(1264.0, 400.0),
-            towards: Vec2::X,
-            name: "q".into(),
+            direction: Vec2::X,
         }],
         ..Overlay::default()
     }

@@ -24,7 +24,7 @@ use super::theme::Theme;
 use super::trace::TraceLog;
 
 pub use self::grid::snap_spacing;
-pub use self::overlay::{Halo, Hand, Marker, Overlay};
+pub use self::overlay::Overlay;
 pub use self::parts::fill;
 pub use self::view::View;
 
@@ -96,8 +96,11 @@ pub struct SceneView<'a> {
 }
 
 impl SceneView<'_> {
-    /// Where a part is: in the run, or as built where the run does not have it.
+    /// Where a part is: where the hand shows it, in the run, or as built where the run does not have it.
     pub fn pose(&self, id: Id) -> Option<Pose> {
+        if let Some(pose) = self.overlay.poses.get(&id) {
+            return Some(*pose);
+        }
         let part = self.scene.part(id)?;
         let run = self.run.filter(|_| !part.fixed);
         Some(

@@ -93,25 +93,19 @@ pub(super) fn draw(canvas: &mut Canvas, input: &SceneView) {
     }
 }
 
-/// One item as a preview: a part at its own pose, or what is attached to the scene's parts.
-pub(super) fn preview(canvas: &mut Canvas, input: &SceneView, item: &Item) {
-    match item {
-        Item::Part(part) => parts::draw(canvas, part, part.pose, None),
-        Item::Constraint(_) | Item::Force(_) => {
-            feet(canvas, item);
-            let ink = plain_ink(canvas, item);
-            for glyph in glyph(input, item) {
-                rack::draw(canvas, &glyph, None, false);
-                glyphs::draw(canvas, &glyph, ink);
-            }
-        }
-        Item::Trace(trace) => {
-            let at = canvas.view.screen_from_world(point(input, trace.end));
-            let stroke = crate::render::draw_list::Stroke::new(1.5, canvas.tone(canvas.theme.select));
-            canvas
-                .out
-                .circle(at, 4.0, crate::render::draw_list::Paint::stroke(stroke));
-        }
+/// What a release would make: parts at their poses and what would join them.
+pub(super) fn preview(canvas: &mut Canvas, made: &[Part], joined: &[Glyph]) {
+    for part in made {
+        parts::draw(canvas, part, part.pose, None);
+    }
+    let ink = Ink {
+        body: canvas.tone(canvas.theme.steel),
+        mark: canvas.tone(canvas.theme.ink),
+        swell: 0.0,
+    };
+    for glyph in joined {
+        rack::draw(canvas, glyph, None, false);
+        glyphs::draw(canvas, glyph, ink);
     }
 }
 

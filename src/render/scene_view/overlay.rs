@@ -1,8 +1,11 @@
 //! What the hand does, drawn over the machine: selection, what is under the pointer, where a joint would snap,
 //! previews, the marquee, the pull of the hand, and marks for parts that left the view.
 
+use std::collections::BTreeMap;
+
 use crate::constraints::Glyph;
-use crate::math::Vec2;
+use crate::editor::{Editor, Feedback, Halo, HaloKind, Hint, Marker, RotateHandle};
+use crate::math::{Pose, Vec2};
 use crate::render::draw_list::{Anchor, Color, Paint, Stroke};
 use crate::render::theme::{HALO, SELECTED_OUTLINE, TYPE};
 use crate::scene::{Id, Item};
@@ -10,58 +13,34 @@ use crate::scene::{Id, Item};
 use super::figure::Figure;
 use super::{Canvas, SceneView, items};
 
-/// Where a release would snap, and what it would do.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Halo {
-    /// World point.
-    pub at: Vec2,
-    /// "pin: -2 DOF, 1 left"; may be empty.
-    pub text: String,
-}
-
-/// The hand that pulls on a part, in world points.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Hand {
-    /// The held point.
-    pub from: Vec2,
-    /// Where the hand is.
-    pub to: Vec2,
-}
-
-/// A mark at the edge for a part out of view.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Marker {
-    /// Which part.
-    pub id: Id,
-    /// Where the mark stands, in screen points.
-    pub at: Vec2,
-    /// Unit vector on the screen towards the part.
-    pub towards: Vec2,
-    /// Its name.
-    pub name: String,
-}
-
-/// Everything the hand does.
+/// Everything the hand does, and what it selected.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Overlay {
     /// Selected items.
     pub selection: Vec<Id>,
-    /// The item under the pointer.
-    pub hovered: Option<Id>,
     /// Items looked at elsewhere: named in a panel the pointer is over.
     pub lit: Vec<Id>,
-    /// Where a release would snap.
-    pub halo: Option<Halo>,
-    /// What a release would make.
-    pub previews: Vec<Item>,
-    /// Corners of the marquee in world points.
-    pub marquee: Option<(Vec2, Vec2)>,
-    /// The hand that pulls.
-    pub hand: Option<Hand>,
+    /// Halo, previews, marquee, the hand that pulls.
+    pub feedback: Feedback,
     /// Marks for what is out of view.
     pub markers: Vec<Marker>,
-    /// A word beside a part, "Grab anything", with its world point.
-    pub hint: Option<(Vec2, String)>,
+    /// Parts that are shown elsewhere than in the run, which may be a few frames behind the hand.
+    pub poses: BTreeMap<Id, Pose>,
+}
+
+impl Overlay {
+    /// What an editor says, with items lit from elsewhere.
+    pub fn of(editor: &Editor, lit: Vec<Id>) -> Overlay {
+        let scene = editor.scene();
+        let pose = |(id, _)| Some((id, editor.pose(id)?));
+        Overlay {
+            selection: editor.selection().ids().to_vec(),
+            lit,
+            feedback: editor.feedback(),
+            markers: editor.markers(),
+            poses: scene.parts().filter_map(pose).collect(),
+        }
+    }
 }
 
 /// What lies under the machine: halos of what is lit, hovered or selected.
@@ -85,8 +64,9 @@ pub(super) fn under(canvas: &mut Canvas, input: &SceneView) {
 /// What lies over it.
 pub(super) fn over(canvas: &mut Canvas, input: &SceneView) {
     let overlay = input.overlay;
+    let feedback = &overlay.feedback;
     let select = canvas.theme.select;
-    if let Some(id) = overlay.hovered
+    if let Some(id) = feedback.hover
         && !overlay.selection.contains(&id)
     {
         edge(canvas, input, id, select.opacity(0.8), 1.5);
@@ -95,49 +75,80 @@ pub(super) fn over(canvas: &mut Canvas, input: &SceneView) {
         edge(canvas, input, *id, select, SELECTED_OUTLINE);
     }
     canvas.opacity = 0.55;
-    for item in &overlay.previews {
-        items::preview(canvas, input, item);
-    }
+    items::preview(canvas, &feedback.ghost.parts, &feedback.ghost.glyphs);
     canvas.opacity = 1.0;
-    if let Some((a, b)) = overlay.marquee {
+    if let Some((a, b)) = feedback.marquee {
         let (a, b) = (canvas.view.screen_from_world(a), canvas.view.screen_from_world(b));
         let paint = Paint::both(select.opacity(0.1), Stroke::new(1.0, select).dashed(5.0, 3.0));
         canvas
             .out
             .rect(0.5 * (a + b), 0.5 * (b - a).abs(), 0.0, 0.0, paint);
     }
-    if let Some(hand) = overlay.hand {
-        pull(canvas, hand);
+    if let Some(handle) = feedback.rotate {
+        rotate_handle(canvas, handle);
     }
-    if let Some(halo) = &overlay.halo {
-        let at = canvas.view.screen_from_world(halo.at);
-        let radius = canvas.joint() + 5.0;
-        canvas.out.circle(
-            at,
-            radius + 2.5,
-            Paint::stroke(Stroke::new(5.0, select.opacity(HALO))),
-        );
-        canvas
-            .out
-            .circle(at, radius, Paint::stroke(Stroke::new(SELECTED_OUTLINE, select)));
-        if !halo.text.is_empty() {
-            label(
-                canvas,
-                at + Vec2::new(radius + 10.0, -radius - 8.0),
-                &halo.text,
-                canvas.theme.ink,
-            );
-        }
+    if let Some((from, to)) = feedback.grab {
+        pull(canvas, from, to);
+    }
+    if let Some(halo) = &feedback.halo {
+        snap(canvas, halo);
     }
     for mark in &overlay.markers {
-        marker(canvas, mark);
+        let name = input.scene.name(Some(mark.id));
+        marker(canvas, mark, name);
     }
-    if let Some((at, text)) = &overlay.hint {
-        let at = canvas.view.screen_from_world(*at);
-        let to = at + Vec2::new(30.0, -30.0);
-        canvas.out.line(at, to, Stroke::new(1.0, canvas.theme.quiet_ink));
-        label(canvas, to, text, canvas.theme.ink);
+    if let Some(hint) = &feedback.hint {
+        advice(canvas, hint);
     }
+}
+
+/// The ring where a release would snap, with what it would do.
+fn snap(canvas: &mut Canvas, halo: &Halo) {
+    let at = canvas.view.screen_from_world(halo.at);
+    let theme = canvas.theme;
+    let (color, radius) = match halo.kind {
+        HaloKind::Part => (theme.select, canvas.joint() + 5.0),
+        HaloKind::Ground => (theme.select, canvas.joint() + 2.0),
+        HaloKind::Grid => (theme.quiet_ink, 4.0),
+        HaloKind::Refused => (theme.error, canvas.joint() + 5.0),
+    };
+    let soft = Stroke::new(5.0, color.opacity(HALO));
+    canvas.out.circle(at, radius + 2.5, Paint::stroke(soft));
+    let ring = Stroke::new(SELECTED_OUTLINE, color);
+    canvas.out.circle(at, radius, Paint::stroke(ring));
+    if halo.kind == HaloKind::Refused {
+        let d = radius * std::f64::consts::FRAC_1_SQRT_2 * Vec2::new(1.0, -1.0);
+        canvas.out.line(at - d, at + d, ring);
+    }
+    if !halo.text.is_empty() {
+        let place = at + Vec2::new(radius + 10.0, -radius - 8.0);
+        label(canvas, place, &halo.text, 1.0);
+    }
+}
+
+/// A handle on a stalk that turns the selection about its middle.
+fn rotate_handle(canvas: &mut Canvas, handle: RotateHandle) {
+    let (center, at) = (
+        canvas.view.screen_from_world(handle.center),
+        canvas.view.screen_from_world(handle.at),
+    );
+    let theme = canvas.theme;
+    let stalk = Stroke::new(1.0, theme.select.opacity(0.8)).dashed(4.0, 3.0);
+    canvas.out.line(center, at, stalk);
+    let knob = Paint::both(theme.panel, Stroke::new(SELECTED_OUTLINE, theme.select));
+    canvas.out.circle(at, 6.0, knob);
+    let along = (at - center).to_angle();
+    let sweep = Stroke::new(1.5, theme.select);
+    canvas.out.arc(at, 10.0, along - 0.9, 1.8, sweep);
+}
+
+/// A word of advice beside a place.
+fn advice(canvas: &mut Canvas, hint: &Hint) {
+    let at = canvas.view.screen_from_world(hint.at);
+    let to = at + Vec2::new(30.0, -30.0);
+    let line = canvas.theme.quiet_ink.opacity(hint.strength);
+    canvas.out.line(at, to, Stroke::new(1.0, line));
+    label(canvas, to, &hint.text, hint.strength);
 }
 
 /// A soft band round an item.
@@ -219,10 +230,10 @@ fn trace_glyph(canvas: &mut Canvas, glyph: &Glyph, stroke: Stroke, margin: f64) 
 }
 
 /// A taut elastic with a dot at the hand.
-fn pull(canvas: &mut Canvas, hand: Hand) {
+fn pull(canvas: &mut Canvas, from: Vec2, to: Vec2) {
     let (a, b) = (
-        canvas.view.screen_from_world(hand.from),
-        canvas.view.screen_from_world(hand.to),
+        canvas.view.screen_from_world(from),
+        canvas.view.screen_from_world(to),
     );
     let stretch = a.distance(b);
     let color = canvas.theme.red;
@@ -242,7 +253,7 @@ fn pull(canvas: &mut Canvas, hand: Hand) {
 }
 
 /// Words on a small card, the left end of the line in the middle at `at`, kept inside of the view.
-fn label(canvas: &mut Canvas, at: Vec2, text: &str, color: Color) {
+fn label(canvas: &mut Canvas, at: Vec2, text: &str, strength: f64) {
     // The picture knows no metrics; this is the mean advance of the font.
     let width = 0.56 * TYPE[0] * text.chars().count() as f64;
     let half = Vec2::new(0.5 * width + 8.0, 11.0);
@@ -250,14 +261,19 @@ fn label(canvas: &mut Canvas, at: Vec2, text: &str, color: Color) {
     let high = (canvas.view.size - low).max(low);
     let middle = (at + Vec2::new(half.x, 0.0)).clamp(low, high);
     let theme = canvas.theme;
-    let paint = Paint::both(theme.panel.opacity(0.95), Stroke::new(1.0, theme.line));
+    let paint = Paint::both(
+        theme.panel.opacity(0.95 * strength),
+        Stroke::new(1.0, theme.line.opacity(strength)),
+    );
     canvas.out.rect(middle, half, 0.0, 6.0, paint);
-    canvas.out.text(middle, Anchor::CENTER, text, TYPE[0], color);
+    canvas
+        .out
+        .text(middle, Anchor::CENTER, text, TYPE[0], theme.ink.opacity(strength));
 }
 
-fn marker(canvas: &mut Canvas, mark: &Marker) {
+fn marker(canvas: &mut Canvas, mark: &Marker, name: &str) {
     let theme = canvas.theme;
-    let (along, side) = (mark.towards, mark.towards.perp());
+    let (along, side) = (mark.direction, mark.direction.perp());
     let tip = mark.at + 8.0 * along;
     let points = vec![
         tip,
@@ -273,11 +289,11 @@ fn marker(canvas: &mut Canvas, mark: &Marker) {
     } else {
         (Anchor::CENTER, -16.0 * along)
     };
-    canvas.out.text(
-        mark.at + inward.1,
-        inward.0,
-        mark.name.clone(),
-        TYPE[0],
-        theme.ink,
-    );
+    let text = match mark.count {
+        0 | 1 => name.to_owned(),
+        more => format!("{name} and {} more", more - 1),
+    };
+    canvas
+        .out
+        .text(mark.at + inward.1, inward.0, text, TYPE[0], theme.ink);
 }
