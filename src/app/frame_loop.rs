@@ -1,11 +1,11 @@
 //! Frame by frame: gather input, let the program and its panels answer, draw, wait.
 //!
-//! Where nothing moves and nobody touches anything the loop wakes a few times a second and shows the last frame
-//! again, which costs next to nothing.
+//! Where nothing moves and nobody touches anything the loop wakes a few times a second and shows the last frame again.
 
 use super::bridge::Bridge;
 use super::clipboard::Clipboard;
 use super::input::{Collector, Translator};
+use super::waiting::Watch;
 use super::{Clock, Frame, Options, Pace, Program, Request, USER_SCALES, WindowError};
 use crate::editor::event::{Event, Key};
 use crate::render::draw_list::{Color, DrawList};
@@ -17,8 +17,10 @@ use std::time::{Duration, Instant};
 
 /// Shortest time from frame to frame.
 const FRAME: Duration = Duration::from_micros(16_600);
-/// Time from frame to frame while idle: what happens then is answered within it.
-const IDLE_FRAME: Duration = Duration::from_millis(80);
+/// Time from frame to frame while idle, where the hand can be felt meanwhile.
+const IDLE_FRAME: Duration = Duration::from_millis(400);
+/// Time from frame to frame while idle where it cannot: what happens then is answered within it.
+const BLIND_FRAME: Duration = Duration::from_millis(80);
 /// Frames go on for this long after something happened, for panels that ease in and the next movement of the hand.
 const LINGER: Duration = Duration::from_millis(600);
 
@@ -38,6 +40,7 @@ struct Shell {
     clipboard: Clipboard,
     translator: Translator,
     subscriber: usize,
+    watch: Watch,
     user_scale: f64,
     /// Size in points and scale last told.
     told: Option<(DVec2, f64)>,
@@ -67,6 +70,7 @@ pub async fn run(options: &Options, start: impl FnOnce() -> Box<dyn Program>) ->
         clipboard: Clipboard::start(),
         translator: Translator::default(),
         subscriber: register_input_subscriber(),
+        watch: Watch::start(),
         user_scale: options.user_scale.clamp(0.5, 4.0),
         told: None,
         picture: DrawList::new(),
@@ -161,14 +165,18 @@ impl Shell {
 
     /// Whether the program is to be asked for a new frame now.
     fn is_due(&self, now: Instant) -> bool {
-        let since = now.duration_since(self.last_frame);
-        now.duration_since(self.last_event) < LINGER
-            || self.bridge.repaint_after() <= since
-            || match self.pace {
-                Pace::Moving => true,
-                Pace::Still => false,
-                Pace::After(time) => time <= since,
-            }
+        now.duration_since(self.last_event) < LINGER || self.until_due(now).is_zero()
+    }
+
+    /// Time until the program or its panels want a new frame although nothing happens.
+    fn until_due(&self, now: Instant) -> Duration {
+        let pace = match self.pace {
+            Pace::Moving => Duration::ZERO,
+            Pace::Still => Duration::MAX,
+            Pace::After(time) => time,
+        };
+        pace.min(self.bridge.repaint_after())
+            .saturating_sub(now.duration_since(self.last_frame))
     }
 
     /// A new frame from the program and its panels.
@@ -237,12 +245,18 @@ impl Shell {
         self.painter.draw(graphics(), ground);
     }
 
-    /// Sleeps out the rest of the frame.
-    fn wait(&self, begin: Instant) {
+    /// Sleeps out the rest of the frame. A touch that was none of this window's is not waited for again at once.
+    fn wait(&mut self, begin: Instant) {
         let now = Instant::now();
-        let length = if self.is_due(now) { FRAME } else { IDLE_FRAME };
-        if let Some(rest) = length.checked_sub(now.duration_since(begin)) {
-            std::thread::sleep(rest);
+        let used = now.duration_since(begin);
+        if self.is_due(now) {
+            std::thread::sleep(FRAME.saturating_sub(used));
+            return;
+        }
+        std::thread::sleep(self.until_due(now).min(BLIND_FRAME).saturating_sub(used));
+        if self.watch.can_look() {
+            let rest = self.until_due(Instant::now()).min(IDLE_FRAME - BLIND_FRAME);
+            self.watch.sleep_or_touch(rest);
         }
     }
 }

@@ -11,6 +11,7 @@ mod input;
 mod keys;
 pub mod storage;
 pub mod task;
+mod waiting;
 mod window;
 
 pub use window::{WindowError, run};

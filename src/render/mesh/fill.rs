@@ -36,6 +36,22 @@ pub fn disk(center: DVec2, radius: f64, color: Color, pixel: f64, mesh: &mut Mes
     }
 }
 
+/// A disk without a feather, for under an outline.
+pub fn plain_disk(center: DVec2, radius: f64, color: Color, pixel: f64, mesh: &mut Mesh) {
+    let count = circle_segments(radius, pixel) as u32;
+    let solid = premultiplied(color);
+    let step = DVec2::from_angle(TAU / f64::from(count));
+    let first = mesh.vertices.len() as u32;
+    let mut direction = DVec2::X;
+    for k in 0..count {
+        mesh.vertex(center + direction * radius, solid);
+        direction = step.rotate(direction);
+        if k >= 2 {
+            mesh.triangle(first, first + k - 1, first + k);
+        }
+    }
+}
+
 /// A simple polygon, convex or not, either way round.
 pub fn polygon(points: &[DVec2], color: Color, pixel: f64, mesh: &mut Mesh) {
     let mut ring: Vec<DVec2> = Vec::with_capacity(points.len());
