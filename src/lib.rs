@@ -3,6 +3,7 @@
 #[cfg(feature = "app")]
 pub mod app;
 pub mod bodies;
+pub mod cli;
 pub mod constraints;
 pub mod editor;
 pub mod forces;

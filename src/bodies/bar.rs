@@ -10,6 +10,7 @@ use crate::parameter::parameters;
 
 /// A link of a mechanism: straight, round at both ends, a pin hole at each and one in the middle.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Bar {
     /// From pin hole to pin hole, along its own x (m).
     pub length: f64,

@@ -8,6 +8,7 @@ use crate::parameter::parameters;
 
 /// A flat rectangle about its centre.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Box {
     /// Along its own x (m).
     pub width: f64,

@@ -10,6 +10,7 @@ use crate::parameter::parameters;
 
 /// A flat disk about its centre.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Disk {
     /// m
     pub radius: f64,

@@ -8,6 +8,7 @@ use crate::parameter::parameters;
 
 /// A point with mass.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Particle {}
 
 parameters!(Particle {});

@@ -15,6 +15,7 @@ use crate::parameter::{Unit, parameters};
 
 /// A rigid, massless rod.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Distance {
     /// m
     pub length: f64,

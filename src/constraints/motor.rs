@@ -24,6 +24,7 @@ pub enum MotorLaw {
 
 /// A rotary drive between two parts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Motor {
     /// What is prescribed.
     pub law: MotorLaw,

@@ -14,6 +14,7 @@ use crate::parameter::{Unit, parameters};
 
 /// A revolute joint.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Pin {}
 
 parameters!(Pin {});

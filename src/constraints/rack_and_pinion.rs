@@ -38,6 +38,7 @@ impl Side {
 
 /// A toothed wheel (b) rolling on a rack (a).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct RackAndPinion {
     /// Direction of the rack in the frame of its part (rad).
     pub axis: f64,

@@ -11,6 +11,7 @@ use crate::parameter::parameters;
 
 /// Linear drag on a point and on the spin of its part.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Drag {
     /// N s/m
     pub linear: f64,

@@ -11,6 +11,7 @@ use crate::parameter::parameters;
 
 /// A constant force on a point.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Push {
     /// N, in the world's frame.
     pub force: Vec2,

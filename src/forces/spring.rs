@@ -14,6 +14,7 @@ use crate::parameter::parameters;
 
 /// A linear spring with a damper beside it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Spring {
     /// N/m
     pub stiffness: f64,

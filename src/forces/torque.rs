@@ -10,6 +10,7 @@ use crate::parameter::parameters;
 
 /// A constant torque on a part.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Torque {
     /// N m
     pub torque: f64,

@@ -2,6 +2,8 @@
 //! is an [`Edit`], so undo is a swap.
 
 mod edit;
+pub mod file;
+pub mod gallery;
 mod item;
 mod settings;
 pub mod validate;
@@ -12,7 +14,7 @@ use crate::constraints::EndPorts;
 use crate::math::{Pose, Vec2};
 
 pub use self::edit::{Change, Edit};
-pub use self::item::{Attach, Constraint, Force, Item, Mass, Part, PartColour, Trace};
+pub use self::item::{Attach, Constraint, DEFAULT_DENSITY, Force, Item, Mass, Part, PartColour, Trace};
 pub use self::settings::{Camera, Info, Integrator, Settings};
 pub use self::validate::Problem;
 

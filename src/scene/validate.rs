@@ -17,6 +17,9 @@ pub struct Problem {
     pub message: String,
 }
 
+/// How the sentence ends on something attached to a part that is not in the scene.
+pub const MISSING: &str = "is attached to a part that is not there";
+
 /// Positions and velocities beyond this are refused: f64 has no millimetres left to resolve out there.
 const FARTHEST: f64 = 1e9;
 
@@ -41,9 +44,9 @@ pub fn problems(scene: &Scene) -> Vec<Problem> {
                     }
                 }
                 for (what, value) in [
-                    ("position", part.pose.position.abs().max_element()),
+                    ("position", largest(part.pose.position)),
                     ("angle", part.pose.angle.abs()),
-                    ("velocity", part.velocity.abs().max_element()),
+                    ("velocity", largest(part.velocity)),
                     ("spin", part.omega.abs()),
                 ] {
                     // Written so that NaN is refused too.
@@ -78,6 +81,15 @@ pub fn problems(scene: &Scene) -> Vec<Problem> {
         }
     }
     found
+}
+
+/// The larger of the components' sizes; NaN when one is, which `max` would pass over.
+fn largest(v: crate::math::Vec2) -> f64 {
+    if v.is_nan() {
+        f64::NAN
+    } else {
+        v.abs().max_element()
+    }
 }
 
 fn settings(scene: &Scene, found: &mut Vec<Problem>) {
@@ -201,7 +213,7 @@ fn ends(
 }
 
 fn attachment(scene: &Scene, name: &str, end: Attach, say: &mut impl FnMut(String)) {
-    if !(end.at.abs().max_element() <= FARTHEST) {
+    if !(largest(end.at) <= FARTHEST) {
         say(format!(
             "{name:?} is attached at ({}, {}); give numbers below {FARTHEST:e}",
             end.at.x, end.at.y
@@ -221,6 +233,6 @@ fn attachment(scene: &Scene, name: &str, end: Attach, say: &mut impl FnMut(Strin
             "{name:?} is attached to {:?}, which is not a part",
             item.name()
         )),
-        None => say(format!("{name:?} is attached to a part that is not there")),
+        None => say(format!("{name:?} {MISSING}")),
     }
 }

@@ -162,6 +162,20 @@ impl Simulation {
         self.dynamics.drift(&self.model, &self.state)
     }
 
+    /// Accelerations and multipliers at the state now, left in the `solution` of `dynamics`. Nothing moves.
+    ///
+    /// # Errors
+    /// As [`Simulation::step`].
+    pub fn evaluate(&mut self) -> Result<(), Stop> {
+        let SimState {
+            q, v, time, memory, ..
+        } = &self.state;
+        let result = self
+            .dynamics
+            .accelerations(&self.model, q, v, *time, memory, self.grab.as_ref());
+        result.map(|_| ()).map_err(|error| self.explain(&error))
+    }
+
     /// Does something to the run, and records it.
     pub fn apply(&mut self, input: Input) {
         self.carry_out(&input);

@@ -1,0 +1,138 @@
+//! `tinkertoy check SCENE...`: reads, validates, counts what can move.
+
+use clap::Args;
+use serde::Serialize;
+
+use super::{Failure, open};
+use crate::scene::{Id, Scene};
+use crate::sim::{Dynamics, Freedom, Model};
+
+/// Reads scenes and says what can move in them.
+#[derive(Args, Debug)]
+pub struct Check {
+    /// Files, or names of gallery scenes.
+    #[arg(required = true, value_name = "SCENE")]
+    scenes: Vec<String>,
+    /// One JSON object a scene, one a line.
+    #[arg(long)]
+    json: bool,
+}
+
+/// What is found out about a scene.
+#[derive(Debug, Serialize)]
+pub struct Diagnosis {
+    /// Parts that can move.
+    pub bodies: usize,
+    /// Constraints.
+    pub constraints: usize,
+    /// Rows of all constraints.
+    pub rows: usize,
+    /// Rank of all rows; null where the machine is too large to find out.
+    pub rank: Option<usize>,
+    /// Degrees of freedom with the drives taken out; null where unknown.
+    pub dof: Option<usize>,
+    /// Groups of connected parts.
+    pub components: usize,
+    /// Constraints of the spanning forest.
+    pub primary: usize,
+    /// Constraints that close loops.
+    pub auxiliary: usize,
+    /// Names of the constraints that could go without freeing anything.
+    pub redundant: Vec<String>,
+    /// Names of the constraints that cannot all be met.
+    pub contradictory: Vec<String>,
+}
+
+impl Diagnosis {
+    /// Of a scene as built.
+    ///
+    /// # Errors
+    /// When the solver refuses to answer.
+    pub fn of(scene: &Scene) -> Result<Self, String> {
+        let model = Model::compile(scene);
+        let mut dynamics = Dynamics::new(model.settings.method);
+        dynamics.prepare(&model);
+        let freedom = Freedom::of(&model, &model.start, &mut dynamics).map_err(|error| error.to_string())?;
+        let names = |ids: &[Id]| ids.iter().map(|id| scene.name(Some(*id)).to_owned()).collect();
+        Ok(Self {
+            bodies: freedom.bodies,
+            constraints: freedom.constraints,
+            rows: freedom.rows,
+            rank: freedom.rank,
+            dof: freedom.dof,
+            components: freedom.components,
+            primary: freedom.primary,
+            auxiliary: freedom.auxiliary,
+            redundant: names(&freedom.redundant),
+            contradictory: names(&freedom.contradictory),
+        })
+    }
+}
+
+#[derive(Serialize)]
+struct Line<'a> {
+    scene: &'a str,
+    #[serde(flatten)]
+    diagnosis: &'a Diagnosis,
+}
+
+impl Check {
+    /// Checks all of them, also when one is bad.
+    ///
+    /// # Errors
+    /// With all that is wrong, after the good ones have been printed.
+    pub fn run(&self) -> Result<(), Failure> {
+        let mut wrong = Vec::new();
+        for name in &self.scenes {
+            let diagnosis = open(name).map_err(|error| error.to_string()).and_then(|opened| {
+                Diagnosis::of(&opened.scene).map_err(|message| format!("{name}: {message}"))
+            });
+            match diagnosis {
+                Ok(diagnosis) if self.json => {
+                    let line = Line {
+                        scene: name,
+                        diagnosis: &diagnosis,
+                    };
+                    let line = serde_json::to_string(&line).map_err(|e| Failure::Failed(e.to_string()))?;
+                    println!("{line}");
+                }
+                Ok(diagnosis) => print!("{name}\n{}", diagnosis.text()),
+                Err(message) => wrong.push(message),
+            }
+        }
+        if wrong.is_empty() {
+            Ok(())
+        } else {
+            Err(Failure::Failed(wrong.join("\n")))
+        }
+    }
+}
+
+impl Diagnosis {
+    fn text(&self) -> String {
+        let number = |n: Option<usize>| n.map_or("unknown".to_owned(), |n| n.to_string());
+        let names = |names: &[String]| {
+            if names.is_empty() {
+                "none".to_owned()
+            } else {
+                names.join(", ")
+            }
+        };
+        let lines = [
+            ("bodies", self.bodies.to_string()),
+            ("constraints", self.constraints.to_string()),
+            ("rows", self.rows.to_string()),
+            ("rank", number(self.rank)),
+            ("dof", number(self.dof)),
+            ("components", self.components.to_string()),
+            ("primary", self.primary.to_string()),
+            ("auxiliary", self.auxiliary.to_string()),
+            ("redundant", names(&self.redundant)),
+            ("contradictory", names(&self.contradictory)),
+        ];
+        lines
+            .iter()
+            .map(|(name, value)| format!("  {name:<14}{value}\n"))
+            .collect()
+    }
+}

@@ -1,0 +1,128 @@
+//! The command line: what works without a window. One file a subcommand.
+
+mod check;
+mod scene_argument;
+mod simulate;
+
+use std::ffi::OsString;
+use std::fmt;
+
+use clap::{Parser, Subcommand};
+
+pub use self::scene_argument::{Opened, open};
+
+/// What was asked for.
+#[derive(Debug, Parser)]
+#[command(
+    name = "tinkertoy",
+    version,
+    about = "A sandbox of mechanisms whose constraint solver can be swapped while the machine runs.",
+    args_conflicts_with_subcommands = true
+)]
+pub struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+    /// The scene to open: a file, or the name of a gallery scene.
+    #[arg(value_name = "SCENE")]
+    pub scene: Option<String>,
+    /// Size of the window in pixels.
+    #[arg(long, value_name = "WxH", value_parser = size)]
+    pub size: Option<(u32, u32)>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Runs a scene and writes what happens.
+    Simulate(simulate::Simulate),
+    /// Reads scenes and says what can move in them.
+    Check(check::Check),
+}
+
+/// Subcommands that need no window, for messages.
+pub const HEADLESS: &str = "tinkertoy simulate, tinkertoy check";
+
+/// What is left to do after parsing.
+pub enum Outcome {
+    /// Open the window on this.
+    Window(Arguments),
+    /// Leave with this exit code.
+    Exit(u8),
+}
+
+/// Why a subcommand did not do what it was told.
+#[derive(Debug)]
+pub enum Failure {
+    /// It was told something that cannot be: exit 2.
+    Usage(String),
+    /// The scene or the run failed: exit 1.
+    Failed(String),
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Usage(message) | Failure::Failed(message) => f.write_str(message),
+        }
+    }
+}
+
+/// Parses the command line and carries out what needs no window. Messages go to stderr.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Outcome {
+    let arguments = match Arguments::try_parse_from(arguments) {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            // Help and version are errors to clap, of exit code 0. Nobody is left to tell if this fails.
+            let _ = error.print();
+            return Outcome::Exit(u8::try_from(error.exit_code()).unwrap_or(2));
+        }
+    };
+    let done = match &arguments.command {
+        None => return Outcome::Window(arguments),
+        Some(Command::Simulate(it)) => it.run(),
+        Some(Command::Check(it)) => it.run(),
+    };
+    match done {
+        Ok(()) => Outcome::Exit(0),
+        Err(failure) => {
+            eprintln!("{failure}");
+            Outcome::Exit(match failure {
+                Failure::Usage(_) => 2,
+                Failure::Failed(_) => 1,
+            })
+        }
+    }
+}
+
+/// Parses `800x600`.
+fn size(text: &str) -> Result<(u32, u32), String> {
+    let (width, height) = text
+        .split_once(['x', 'X'])
+        .ok_or("give width and height, as in 1280x800")?;
+    let number = |text: &str| {
+        text.parse::<u32>()
+            .ok()
+            .filter(|n| (1..=16384).contains(n))
+            .ok_or_else(|| format!("{text:?} is not a number from 1 to 16384"))
+    };
+    Ok((number(width)?, number(height)?))
+}
+
+/// Parses a finite number above 0.
+fn positive(text: &str) -> Result<f64, String> {
+    let x: f64 = text.parse().map_err(|_| "it is not a number".to_owned())?;
+    if x.is_finite() && x > 0.0 {
+        Ok(x)
+    } else {
+        Err("give a finite number above 0".to_owned())
+    }
+}
+
+/// Parses a finite number, 0 or more.
+fn not_negative(text: &str) -> Result<f64, String> {
+    let x: f64 = text.parse().map_err(|_| "it is not a number".to_owned())?;
+    if x.is_finite() && x >= 0.0 {
+        Ok(x)
+    } else {
+        Err("give a finite number, 0 or more".to_owned())
+    }
+}

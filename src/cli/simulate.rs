@@ -1,0 +1,187 @@
+//! `tinkertoy simulate SCENE`: runs a scene and writes what happens.
+
+mod csv;
+mod options;
+mod summary;
+
+use std::fs::File;
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+
+use self::csv::Table;
+use self::options::Overrides;
+use self::summary::{Measured, Summary};
+use super::{Failure, not_negative, open, positive};
+use crate::scene::Scene;
+use crate::sim::{Culprit, Simulation, Stop};
+
+/// Runs a scene and writes what happens. What is not given comes from the scene.
+#[derive(Args, Debug)]
+pub struct Simulate {
+    /// A file, or the name of a gallery scene.
+    scene: String,
+    /// Simulated time (s).
+    #[arg(long, value_name = "S", value_parser = not_negative)]
+    duration: f64,
+    #[command(flatten)]
+    overrides: Overrides,
+    /// Time between rows (s); without it, a row every step.
+    #[arg(long, value_name = "S", value_parser = positive)]
+    every: Option<f64>,
+    /// Where the rows go.
+    #[arg(long, value_name = "FILE.csv")]
+    out: Option<PathBuf>,
+    /// A JSON object instead of words.
+    #[arg(long)]
+    json: bool,
+}
+
+/// A share of a step that counts as rounding.
+const ROUNDING: f64 = 1e-6;
+
+impl Simulate {
+    /// Runs it.
+    ///
+    /// # Errors
+    /// Wrong usage; a bad scene; numbers gone bad, after the good rows and the summary have been written.
+    pub fn run(&self) -> Result<(), Failure> {
+        let mut scene = open(&self.scene)?.scene;
+        self.overrides.apply(&mut scene)?;
+        let mut run = Simulation::new(&scene);
+        let mut table = match &self.out {
+            None => None,
+            Some(path) => {
+                let file = File::create(path).map_err(|error| self.unwritten(&error))?;
+                let table = Table::new(BufWriter::new(file), &scene, &run);
+                Some(table.map_err(|error| self.unwritten(&error))?)
+            }
+        };
+        let mut measured = Measured::new(&mut run);
+        let stop = self.step_through(&mut run, &mut measured, table.as_mut())?;
+        if let Some(table) = table {
+            table.finish().map_err(|error| self.unwritten(&error))?;
+        }
+        let summary = Summary::of(&scene, &mut run, measured, stop.as_ref())
+            .map_err(|message| Failure::Failed(format!("{}: {message}", self.scene)))?;
+        if self.json {
+            let text = serde_json::to_string_pretty(&summary).map_err(|e| Failure::Failed(e.to_string()))?;
+            println!("{text}");
+        } else {
+            print!("{}", summary.text());
+        }
+        match stop {
+            None => Ok(()),
+            Some(stop) => Err(Failure::Failed(format!(
+                "{}: stopped at t = {} s: {}",
+                self.scene,
+                stop.time,
+                blame(&scene, &stop)
+            ))),
+        }
+    }
+
+    /// Steps to the end or to where the numbers go bad.
+    fn step_through(
+        &self,
+        run: &mut Simulation,
+        measured: &mut Measured,
+        mut table: Option<&mut Table<BufWriter<File>>>,
+    ) -> Result<Option<Stop>, Failure> {
+        let dt = run.model().settings.dt;
+        let whole = (self.duration / dt + ROUNDING).floor();
+        let rest = self.duration - whole * dt;
+        let mut progress = Progress::new(self.duration);
+        let mut rows = 0.0;
+        let mut row_due = |time: f64| match self.every {
+            None => true,
+            Some(every) => {
+                let due = time >= rows * every - ROUNDING * dt;
+                if due {
+                    // Steps longer than the distance of rows leave some out.
+                    rows = ((time + ROUNDING * dt) / every).floor() + 1.0;
+                }
+                due
+            }
+        };
+        let mut steps = 0.0;
+        loop {
+            if let Some(table) = &mut table
+                && row_due(run.state().time)
+            {
+                match table.row(run) {
+                    Ok(()) => {}
+                    Err(csv::RowError::Io(error)) => return Err(self.unwritten(&error)),
+                    Err(csv::RowError::Stop(stop)) => return Ok(Some(stop)),
+                }
+            }
+            let h = if steps < whole {
+                dt
+            } else if steps == whole && rest > ROUNDING * dt {
+                rest
+            } else {
+                return Ok(None);
+            };
+            steps += 1.0;
+            if let Err(stop) = measured.step(run, h) {
+                return Ok(Some(stop));
+            }
+            progress.show(run.state().time);
+        }
+    }
+
+    fn unwritten(&self, error: &io::Error) -> Failure {
+        let path = self.out.clone().unwrap_or_default();
+        Failure::Failed(format!("{}: cannot be written: {error}", path.display()))
+    }
+}
+
+/// What went bad and why.
+fn blame(scene: &Scene, stop: &Stop) -> String {
+    match stop.culprit {
+        Culprit::Item(id) => format!("{:?}: {}", scene.name(Some(id)), stop.reason),
+        Culprit::Machine => stop.reason.clone(),
+    }
+}
+
+/// Tells on stderr how far a long run has come.
+struct Progress {
+    duration: f64,
+    next: Instant,
+    pause: Duration,
+    terminal: bool,
+}
+
+impl Progress {
+    fn new(duration: f64) -> Self {
+        let terminal = io::stderr().is_terminal();
+        let pause = Duration::from_millis(if terminal { 500 } else { 5000 });
+        Self {
+            duration,
+            next: Instant::now() + Duration::from_secs(2),
+            pause,
+            terminal,
+        }
+    }
+
+    fn show(&mut self, time: f64) {
+        if Instant::now() < self.next {
+            return;
+        }
+        self.next = Instant::now() + self.pause;
+        let (start, end) = if self.terminal { ("\r", "") } else { ("", "\n") };
+        eprint!("{start}{time:.2} of {} s{end}", self.duration);
+        // Progress that cannot be shown is no reason to stop.
+        let _ = io::stderr().flush();
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if self.terminal && Instant::now() + self.pause >= self.next {
+            eprint!("\r\x1b[K");
+        }
+    }
+}

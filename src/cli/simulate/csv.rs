@@ -1,0 +1,96 @@
+//! The rows of a run: one column a number, 17 significant digits, so that nothing is lost.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use crate::scene::Scene;
+use crate::sim::{Simulation, Stop};
+
+/// Why a row was not written.
+pub enum RowError {
+    /// The file.
+    Io(io::Error),
+    /// The machine.
+    Stop(Stop),
+}
+
+/// A table being written.
+pub struct Table<W: Write> {
+    out: W,
+    line: String,
+}
+
+impl<W: Write> Table<W> {
+    /// Writes the heads of the columns.
+    pub fn new(mut out: W, scene: &Scene, run: &Simulation) -> io::Result<Self> {
+        let mut heads = vec!["t".to_owned()];
+        for body in &run.model().bodies {
+            let name = scene.name(Some(body.id));
+            let coordinates = body.motion.coordinate_names().iter();
+            for column in coordinates.chain(body.motion.velocity_names()) {
+                heads.push(quoted(&format!("{name}.{column}")));
+            }
+        }
+        for link in &run.model().links {
+            let name = scene.name(Some(link.id));
+            heads.extend((0..link.rows.len()).map(|k| quoted(&format!("{name}.lambda{k}"))));
+        }
+        heads.extend(["kinetic", "potential", "energy", "drift_m", "drift_rad"].map(str::to_owned));
+        writeln!(out, "{}", heads.join(","))?;
+        Ok(Self {
+            out,
+            line: String::new(),
+        })
+    }
+
+    /// Writes the state, with the multipliers that belong to it.
+    pub fn row(&mut self, run: &mut Simulation) -> Result<(), RowError> {
+        run.evaluate().map_err(RowError::Stop)?;
+        let drift = run.drift();
+        let energy = run.energy();
+        let (model, state) = (run.model(), run.state());
+        self.line.clear();
+        self.number(state.time);
+        for body in &model.bodies {
+            let range = body.offset..body.offset + body.motion.dim();
+            for x in state.q[range.clone()].iter().chain(&state.v[range]) {
+                self.number(*x);
+            }
+        }
+        for lambda in &run.dynamics.solution.lambda {
+            self.number(*lambda);
+        }
+        for x in [
+            energy.kinetic,
+            energy.potential,
+            energy.total(),
+            drift.max_m,
+            drift.max_rad,
+        ] {
+            self.number(x);
+        }
+        writeln!(self.out, "{}", self.line).map_err(RowError::Io)
+    }
+
+    /// Writes what is held back.
+    pub fn finish(mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+
+    fn number(&mut self, x: f64) {
+        if !self.line.is_empty() {
+            self.line.push(',');
+        }
+        // Writing to a string cannot fail.
+        let _ = write!(self.line, "{x:.16e}");
+    }
+}
+
+/// A head with a comma or a quote in it, as spreadsheets read it.
+fn quoted(head: &str) -> String {
+    if head.contains([',', '"']) {
+        format!("\"{}\"", head.replace('"', "\"\""))
+    } else {
+        head.to_owned()
+    }
+}

@@ -1,0 +1,139 @@
+//! Options that take the place of what the scene says about the way it is computed.
+
+use clap::{Args, ValueEnum};
+
+use crate::cli::{Failure, not_negative, positive};
+use crate::scene::{Integrator, Scene, Settings, validate};
+use crate::solver::Method;
+
+/// How drift is held down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Stabilise {
+    /// Not at all: ks = kd = 0.
+    None,
+    /// By feedback of C and its rate (ks and kd).
+    Baumgarte,
+    /// By projection after each step.
+    Projection,
+}
+
+/// What the scene says otherwise.
+#[derive(Args, Debug)]
+pub struct Overrides {
+    /// Length of a step (s).
+    #[arg(long, value_name = "S", value_parser = positive)]
+    dt: Option<f64>,
+    /// Method of the constraint solver: sparse or dense.
+    #[arg(long)]
+    method: Option<String>,
+    #[arg(long, hide = true)]
+    iterations: Option<u32>,
+    /// How a step is integrated: semi-implicit-euler or rk4.
+    #[arg(long)]
+    integrator: Option<String>,
+    /// How drift is held down.
+    #[arg(long)]
+    stabilise: Option<Stabilise>,
+    /// Feedback of C (1/s²).
+    #[arg(long, value_name = "X", value_parser = not_negative)]
+    ks: Option<f64>,
+    /// Feedback of the rate of C (1/s).
+    #[arg(long, value_name = "X", value_parser = not_negative)]
+    kd: Option<f64>,
+    #[arg(long, hide = true)]
+    tolerance: Option<f64>,
+    #[arg(long, hide = true)]
+    threads: Option<u32>,
+    #[arg(long, hide = true)]
+    portable: bool,
+}
+
+/// Methods and integrators that have a name already and are not built in.
+const PLANNED_METHODS: [&str; 2] = ["cg", "gauss-seidel"];
+const PLANNED_INTEGRATORS: [&str; 3] = ["impulse", "rattle", "dopri5"];
+
+impl Overrides {
+    /// Changes the settings of a scene.
+    ///
+    /// # Errors
+    /// When an option is not to be had, or they do not go together.
+    pub fn apply(&self, scene: &mut Scene) -> Result<(), Failure> {
+        let usage = |message: &str| Failure::Usage(message.to_owned());
+        if self.iterations.is_some() {
+            return Err(usage(
+                "--iterations: both methods here are direct and do not iterate; leave it out",
+            ));
+        }
+        if self.tolerance.is_some() {
+            return Err(usage(
+                "--tolerance: no integrator here adapts its step; give --dt instead",
+            ));
+        }
+        if self.threads.is_some_and(|n| n != 1) {
+            return Err(usage("--threads: a run takes one thread; give 1 or leave it out"));
+        }
+        if self.portable {
+            return Err(usage(
+                "--portable: there is no such path yet; without it the same class of processor gives the same bits",
+            ));
+        }
+        let settings = &mut scene.settings;
+        if let Some(id) = &self.method {
+            settings.method = self::planned("method", id, &PLANNED_METHODS, &Method::ALL.map(Method::id))?;
+        }
+        if let Some(id) = &self.integrator {
+            let there_are = Integrator::ALL.map(|it| it.to_string());
+            let there_are: Vec<&str> = there_are.iter().map(String::as_str).collect();
+            settings.integrator = self::planned("integrator", id, &PLANNED_INTEGRATORS, &there_are)?;
+        }
+        if let Some(dt) = self.dt {
+            settings.dt = dt;
+        }
+        match self.stabilise {
+            Some(Stabilise::Projection) => {
+                return Err(usage(
+                    "--stabilise projection: not built in; there are: none, baumgarte",
+                ));
+            }
+            Some(Stabilise::None) => {
+                if self.ks.is_some() || self.kd.is_some() {
+                    return Err(usage(
+                        "--stabilise none goes without --ks and --kd; leave the one or the others out",
+                    ));
+                }
+                (settings.ks, settings.kd) = (0.0, 0.0);
+            }
+            Some(Stabilise::Baumgarte) if settings.ks == 0.0 && settings.kd == 0.0 => {
+                let Settings { ks, kd, .. } = Settings::default();
+                (settings.ks, settings.kd) = (ks, kd);
+            }
+            Some(Stabilise::Baumgarte) | None => {}
+        }
+        settings.ks = self.ks.unwrap_or(settings.ks);
+        settings.kd = self.kd.unwrap_or(settings.kd);
+        match validate::problems(scene).first() {
+            None => Ok(()),
+            Some(problem) => Err(Failure::Usage(problem.message.clone())),
+        }
+    }
+}
+
+/// What a word stands for; a sentence where it is known by name only, or not at all.
+fn planned<T: std::str::FromStr>(
+    what: &str,
+    id: &str,
+    planned: &[&str],
+    there_are: &[&str],
+) -> Result<T, Failure> {
+    id.parse().map_err(|_| {
+        let why = if planned.contains(&id) {
+            "not built in"
+        } else {
+            "no such thing"
+        };
+        Failure::Usage(format!(
+            "--{what} {id}: {why}; there are: {}",
+            there_are.join(", ")
+        ))
+    })
+}

@@ -1,0 +1,196 @@
+//! What a run came to.
+
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+use crate::cli::check::Diagnosis;
+use crate::scene::Scene;
+use crate::sim::{Culprit, Drift, Simulation, Stop, Work};
+
+/// What is measured while a run goes on.
+pub struct Measured {
+    wall: Duration,
+    energy_start: f64,
+    energy_error: f64,
+    drift: Drift,
+    assemble: Vec<u64>,
+    factor: Vec<u64>,
+    solve: Vec<u64>,
+    evaluate: Vec<u64>,
+}
+
+impl Measured {
+    /// Starts with the state as built.
+    pub fn new(run: &mut Simulation) -> Self {
+        let drift = run.drift();
+        Self {
+            wall: Duration::ZERO,
+            energy_start: run.energy().total(),
+            energy_error: 0.0,
+            drift,
+            assemble: Vec::new(),
+            factor: Vec::new(),
+            solve: Vec::new(),
+            evaluate: Vec::new(),
+        }
+    }
+
+    /// Takes a step of `h` seconds and its measure.
+    pub fn step(&mut self, run: &mut Simulation, h: f64) -> Result<(), Stop> {
+        let started = Instant::now();
+        run.step_by(h)?;
+        self.wall += started.elapsed();
+        // The last evaluation of the step stands for the others.
+        let report = run.dynamics.solver.report();
+        let (assemble, factor, solve) = (run.dynamics.assemble_ns, report.factor_ns, report.solve_ns);
+        self.assemble.push(assemble);
+        self.factor.push(factor);
+        self.solve.push(solve);
+        self.evaluate.push(assemble + factor + solve);
+        self.energy_error = self.energy_error.max(run.energy_error().abs());
+        let drift = run.drift();
+        self.drift.max_m = self.drift.max_m.max(drift.max_m);
+        self.drift.max_rad = self.drift.max_rad.max(drift.max_rad);
+        Ok(())
+    }
+}
+
+/// What a run came to, in the words scripts rely on.
+#[derive(Debug, Serialize)]
+pub struct Summary {
+    steps: u64,
+    duration: f64,
+    wall_s: f64,
+    energy_start: f64,
+    energy_end: f64,
+    energy_error_max: f64,
+    drift_max_m: f64,
+    drift_max_rad: f64,
+    work: Ledger,
+    state_hash: String,
+    stopped: Option<Stopped>,
+    bodies: usize,
+    constraints: usize,
+    rows: usize,
+    rank: Option<usize>,
+    dof: Option<usize>,
+    redundant: Vec<String>,
+    contradictory: Vec<String>,
+    assemble_ns: u64,
+    factor_ns: u64,
+    solve_ns: u64,
+    evaluate_ns: u64,
+}
+
+#[derive(Debug, Serialize)]
+struct Ledger {
+    drives: f64,
+    dissipation: f64,
+    hand: f64,
+    feedback: f64,
+}
+
+#[derive(Debug, Serialize)]
+struct Stopped {
+    time: f64,
+    item: Option<String>,
+}
+
+impl Summary {
+    /// Of a run that has ended.
+    ///
+    /// # Errors
+    /// When the scene cannot be diagnosed.
+    pub fn of(
+        scene: &Scene,
+        run: &Simulation,
+        mut measured: Measured,
+        stop: Option<&Stop>,
+    ) -> Result<Self, String> {
+        let diagnosis = Diagnosis::of(scene)?;
+        let Work {
+            drives,
+            dissipation,
+            hand,
+            feedback,
+        } = run.state().work;
+        Ok(Self {
+            steps: run.state().step,
+            duration: run.state().time,
+            wall_s: measured.wall.as_secs_f64(),
+            energy_start: measured.energy_start,
+            energy_end: run.energy().total(),
+            energy_error_max: measured.energy_error,
+            drift_max_m: measured.drift.max_m,
+            drift_max_rad: measured.drift.max_rad,
+            work: Ledger {
+                drives,
+                dissipation,
+                hand,
+                feedback,
+            },
+            state_hash: run.hash().to_string(),
+            stopped: stop.map(|stop| Stopped {
+                time: stop.time,
+                item: match stop.culprit {
+                    Culprit::Item(id) => Some(scene.name(Some(id)).to_owned()),
+                    Culprit::Machine => None,
+                },
+            }),
+            bodies: diagnosis.bodies,
+            constraints: diagnosis.constraints,
+            rows: diagnosis.rows,
+            rank: diagnosis.rank,
+            dof: diagnosis.dof,
+            redundant: diagnosis.redundant,
+            contradictory: diagnosis.contradictory,
+            assemble_ns: median(&mut measured.assemble),
+            factor_ns: median(&mut measured.factor),
+            solve_ns: median(&mut measured.solve),
+            evaluate_ns: median(&mut measured.evaluate),
+        })
+    }
+
+    /// For people.
+    pub fn text(&self) -> String {
+        let per_second = if self.wall_s > 0.0 {
+            self.duration / self.wall_s
+        } else {
+            0.0
+        };
+        format!(
+            "{} steps, {} s in {:.3} s ({per_second:.1} times as fast as the clock)\n\
+             energy   {:.6e} J to {:.6e} J, error up to {:.3e} J\n\
+             drift    up to {:.3e} m and {:.3e} rad\n\
+             work     drives {:.6e} J, dissipation {:.6e} J, feedback {:.3e} J\n\
+             time     {} ns an evaluation: assemble {}, factor {}, solve {}\n\
+             state    {}\n",
+            self.steps,
+            self.duration,
+            self.wall_s,
+            self.energy_start,
+            self.energy_end,
+            self.energy_error_max,
+            self.drift_max_m,
+            self.drift_max_rad,
+            self.work.drives,
+            self.work.dissipation,
+            self.work.feedback,
+            self.evaluate_ns,
+            self.assemble_ns,
+            self.factor_ns,
+            self.solve_ns,
+            self.state_hash,
+        )
+    }
+}
+
+fn median(times: &mut [u64]) -> u64 {
+    let middle = times.len() / 2;
+    if times.is_empty() {
+        0
+    } else {
+        *times.select_nth_unstable(middle).1
+    }
+}

@@ -1,0 +1,260 @@
+//! Version 1 of scene files: the document as it stands on disk, to and from a [`Scene`].
+
+mod into_scene;
+mod text;
+
+use std::fmt;
+
+use serde::de::{SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::bodies::Shape;
+use crate::constraints::ConstraintKind;
+use crate::forces::ForceKind;
+use crate::math::Vec2;
+use crate::scene::{self, Scene};
+
+/// A scene as written.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename = "scene")]
+pub struct Document {
+    version: u32,
+    #[serde(default)]
+    title: String,
+    #[serde(default)]
+    description: String,
+    #[serde(default)]
+    hint: String,
+    #[serde(default)]
+    camera: Camera,
+    #[serde(default)]
+    settings: Settings,
+    #[serde(default)]
+    parts: Vec<Part>,
+    #[serde(default)]
+    constraints: Vec<Link<ConstraintKind>>,
+    #[serde(default)]
+    forces: Vec<Link<ForceKind>>,
+    #[serde(default)]
+    traces: Vec<Trace>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default, rename = "camera")]
+struct Camera {
+    center: Vec2,
+    height: f64,
+}
+
+impl Default for Camera {
+    fn default() -> Self {
+        let scene::Camera { center, height } = scene::Camera::default();
+        Self { center, height }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default, rename = "settings")]
+struct Settings {
+    gravity: Vec2,
+    linear_drag: f64,
+    angular_drag: f64,
+    method: String,
+    integrator: String,
+    dt: f64,
+    speed: f64,
+    ks: f64,
+    kd: f64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self::of(&scene::Settings::default())
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename = "part")]
+struct Part {
+    name: String,
+    shape: Shape,
+    at: Vec2,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    angle: f64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    density: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    mass: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    inertia: Option<f64>,
+    #[serde(default, skip_serializing_if = "is_null")]
+    velocity: Vec2,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    omega: f64,
+    #[serde(default, skip_serializing_if = "is_false")]
+    fixed: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    colour: Option<String>,
+}
+
+/// A constraint or a force.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename = "item")]
+struct Link<Kind> {
+    name: String,
+    kind: Kind,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    a: Option<End>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    b: Option<End>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename = "trace")]
+struct Trace {
+    name: String,
+    at: End,
+}
+
+/// A part's name, or a name and a point: `"wheel"` or `("wheel", (0.2, 0))`.
+#[derive(Clone, Debug, PartialEq)]
+struct End {
+    part: String,
+    at: Vec2,
+}
+
+// Zero as what is left out; minus zero is written, so that what is read back has the same bits.
+fn is_zero(x: &f64) -> bool {
+    x.to_bits() == 0
+}
+fn is_null(v: &Vec2) -> bool {
+    is_zero(&v.x) && is_zero(&v.y)
+}
+fn is_false(it: &bool) -> bool {
+    !it
+}
+
+impl Serialize for End {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if is_null(&self.at) {
+            self.part.serialize(serializer)
+        } else {
+            (&self.part, self.at).serialize(serializer)
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for End {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct EndVisitor;
+        impl<'de> Visitor<'de> for EndVisitor {
+            type Value = End;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("the name of a part, or (name, (x, y))")
+            }
+            fn visit_str<E>(self, part: &str) -> Result<End, E> {
+                Ok(End {
+                    part: part.to_owned(),
+                    at: Vec2::ZERO,
+                })
+            }
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<End, A::Error> {
+                let short = |n| serde::de::Error::invalid_length(n, &"(name, (x, y))");
+                Ok(End {
+                    part: seq.next_element()?.ok_or_else(|| short(0))?,
+                    at: seq.next_element()?.ok_or_else(|| short(1))?,
+                })
+            }
+        }
+        deserializer.deserialize_any(EndVisitor)
+    }
+}
+
+impl Settings {
+    fn of(it: &scene::Settings) -> Self {
+        Self {
+            gravity: it.gravity,
+            linear_drag: it.linear_drag,
+            angular_drag: it.angular_drag,
+            method: it.method.to_string(),
+            integrator: it.integrator.to_string(),
+            dt: it.dt,
+            speed: it.speed,
+            ks: it.ks,
+            kd: it.kd,
+        }
+    }
+}
+
+impl Part {
+    fn of(it: &scene::Part) -> Self {
+        let (density, mass, inertia) = match it.mass {
+            scene::Mass::Density(density) => (Some(density), None, None),
+            // A particle has no inertia to tell; one that was given is kept.
+            scene::Mass::Given { mass, inertia } => {
+                let told = it.shape.motion().turns() || !is_zero(&inertia);
+                (None, Some(mass), told.then_some(inertia))
+            }
+        };
+        Self {
+            name: it.name.clone(),
+            shape: it.shape.clone(),
+            at: it.pose.position,
+            angle: it.pose.angle,
+            density,
+            mass,
+            inertia,
+            velocity: it.velocity,
+            omega: it.omega,
+            fixed: it.fixed,
+            colour: (it.colour != scene::PartColour::default()).then(|| it.colour.id().to_owned()),
+        }
+    }
+}
+
+impl Document {
+    /// The document of a scene.
+    pub fn of(scene: &Scene) -> Self {
+        let end = |end: &scene::Attach| End {
+            part: scene.name(end.part).to_owned(),
+            at: end.at,
+        };
+        Self {
+            version: super::VERSION,
+            title: scene.info.title.clone(),
+            description: scene.info.description.clone(),
+            hint: scene.info.hint.clone(),
+            camera: Camera {
+                center: scene.camera.center,
+                height: scene.camera.height,
+            },
+            settings: Settings::of(&scene.settings),
+            parts: scene.parts().map(|(_, part)| Part::of(part)).collect(),
+            constraints: scene
+                .constraints()
+                .map(|(_, it)| Link {
+                    name: it.name.clone(),
+                    kind: it.kind.clone(),
+                    a: it.ends.first().map(end),
+                    b: it.ends.get(1).map(end),
+                })
+                .collect(),
+            forces: scene
+                .forces()
+                .map(|(_, it)| Link {
+                    name: it.name.clone(),
+                    kind: it.kind.clone(),
+                    a: it.ends.first().map(end),
+                    b: it.ends.get(1).map(end),
+                })
+                .collect(),
+            traces: scene
+                .traces()
+                .map(|(_, it)| Trace {
+                    name: it.name.clone(),
+                    at: end(&it.end),
+                })
+                .collect(),
+        }
+    }
+}

@@ -1,0 +1,257 @@
+//! From a document to a scene.
+
+use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::str::FromStr;
+
+use super::{Document, End, Link, Part, Settings};
+use crate::math::Pose;
+use crate::scene::file::Fault;
+use crate::scene::file::place::{Place, Places};
+use crate::scene::{self, Attach, GROUND, Id, Info, Item, Mass, PartColour, Scene};
+
+/// What is known of an item that was read.
+#[derive(Clone, Copy)]
+pub struct Read {
+    /// Where it starts.
+    pub at: Option<Place>,
+    /// Whether it names a part that is not there; that has been said.
+    pub dangling: bool,
+}
+
+/// An id that no part has: what names no part is attached here, and so refused.
+const NOWHERE: Id = Id(u32::MAX);
+
+struct Builder<'a> {
+    scene: Scene,
+    /// The first part of each name; that there is a second is found later.
+    parts: BTreeMap<String, Id>,
+    items: BTreeMap<Id, Read>,
+    places: &'a Places,
+    faults: &'a mut Vec<Fault>,
+}
+
+impl Document {
+    /// The scene, with what is wrong that a scene could not even hold; the rest is
+    /// [`crate::scene::validate`]'s to find.
+    pub(in crate::scene::file) fn into_scene(
+        self,
+        places: &Places,
+        faults: &mut Vec<Fault>,
+    ) -> (Scene, BTreeMap<Id, Read>) {
+        let settings = self.settings.into_settings(places, faults);
+        let mut builder = Builder {
+            scene: Scene {
+                info: Info {
+                    title: self.title,
+                    description: self.description,
+                    hint: self.hint,
+                },
+                camera: scene::Camera {
+                    center: self.camera.center,
+                    height: self.camera.height,
+                },
+                settings,
+                ..Scene::default()
+            },
+            parts: BTreeMap::new(),
+            items: BTreeMap::new(),
+            places,
+            faults,
+        };
+        for (k, part) in self.parts.into_iter().enumerate() {
+            let at = places.item("parts", k);
+            let name = part.name.clone();
+            let part = part.into_part(at, builder.faults);
+            let id = builder.add(part, Read { at, dangling: false });
+            builder.parts.entry(name).or_insert(id);
+        }
+        builder.links("constraints", self.constraints, |name, ends, kind| {
+            scene::Constraint { name, ends, kind }
+        });
+        builder.links("forces", self.forces, |name, ends, kind| scene::Force {
+            name,
+            ends,
+            kind,
+        });
+        for (k, it) in self.traces.into_iter().enumerate() {
+            let at = places.item("traces", k);
+            let (end, dangling) = builder.attach(&it.name, &it.at, at);
+            builder.add(scene::Trace { name: it.name, end }, Read { at, dangling });
+        }
+        (builder.scene, builder.items)
+    }
+}
+
+impl Builder<'_> {
+    fn add(&mut self, item: impl Into<Item>, read: Read) -> Id {
+        let id = self.scene.add(item);
+        self.items.insert(id, read);
+        id
+    }
+
+    fn links<Kind, It: Into<Item>>(
+        &mut self,
+        list: &str,
+        links: Vec<Link<Kind>>,
+        make: impl Fn(String, Vec<Attach>, Kind) -> It,
+    ) {
+        for (k, it) in links.into_iter().enumerate() {
+            let at = self.places.item(list, k);
+            if it.a.is_none() && it.b.is_some() {
+                self.fault(
+                    at,
+                    format!("{:?} has an end b and no a; give a, or call b a", it.name),
+                );
+            }
+            let mut ends = Vec::new();
+            let mut dangling = false;
+            for end in [&it.a, &it.b].into_iter().flatten() {
+                let (end, lost) = self.attach(&it.name, end, at);
+                ends.push(end);
+                dangling |= lost;
+            }
+            self.add(make(it.name, ends, it.kind), Read { at, dangling });
+        }
+    }
+
+    /// The attachment, and whether its part could not be found.
+    fn attach(&mut self, item: &str, end: &End, at: Option<Place>) -> (Attach, bool) {
+        let part = match self.parts.get(&end.part) {
+            _ if end.part == GROUND => None,
+            Some(&id) => Some(id),
+            None => {
+                let like = match nearest(&end.part, self.parts.keys()) {
+                    Some(like) => format!("did you mean {like:?}?"),
+                    None => format!("add it, or give another part or {GROUND:?}"),
+                };
+                self.fault(
+                    at,
+                    format!(
+                        "{item:?} is attached to {:?}, and there is no part of that name; {like}",
+                        end.part
+                    ),
+                );
+                Some(NOWHERE)
+            }
+        };
+        (Attach { part, at: end.at }, part == Some(NOWHERE))
+    }
+
+    fn fault(&mut self, at: Option<Place>, message: String) {
+        self.faults.push(Fault { at, message });
+    }
+}
+
+impl Settings {
+    fn into_settings(self, places: &Places, faults: &mut Vec<Fault>) -> scene::Settings {
+        let at = places.field("settings");
+        scene::Settings {
+            gravity: self.gravity,
+            linear_drag: self.linear_drag,
+            angular_drag: self.angular_drag,
+            method: word(&self.method, at, faults),
+            integrator: word(&self.integrator, at, faults),
+            dt: self.dt,
+            speed: self.speed,
+            ks: self.ks,
+            kd: self.kd,
+        }
+    }
+}
+
+/// What a word stands for; a fault and the default where it stands for nothing.
+fn word<T: FromStr<Err: Display> + Default>(word: &str, at: Option<Place>, faults: &mut Vec<Fault>) -> T {
+    word.parse().unwrap_or_else(|error: T::Err| {
+        faults.push(Fault {
+            at,
+            message: error.to_string(),
+        });
+        T::default()
+    })
+}
+
+impl Part {
+    fn into_part(self, at: Option<Place>, faults: &mut Vec<Fault>) -> scene::Part {
+        let mut fault = |message| faults.push(Fault { at, message });
+        let name = &self.name;
+        let mass = match (self.density, self.mass, self.inertia) {
+            (None, None, None) => Mass::Density(scene::DEFAULT_DENSITY),
+            (Some(density), None, None) => Mass::Density(density),
+            (None, Some(mass), Some(inertia)) => Mass::Given { mass, inertia },
+            // A uniform part of this mass.
+            (None, Some(mass), None) => Mass::Given {
+                mass,
+                inertia: {
+                    let unit = self.shape.mass_at_density(1.0);
+                    mass * (unit.inertia / unit.mass)
+                },
+            },
+            (Some(density), ..) => {
+                fault(format!(
+                    "{name:?} has a density and a mass or inertia; give the one or the other"
+                ));
+                Mass::Density(density)
+            }
+            (None, None, Some(_)) => {
+                fault(format!("{name:?} has an inertia and no mass; give both"));
+                Mass::Density(scene::DEFAULT_DENSITY)
+            }
+        };
+        let colour = match &self.colour {
+            None => PartColour::default(),
+            Some(id) => PartColour::ALL
+                .into_iter()
+                .find(|it| it.id() == id)
+                .unwrap_or_else(|| {
+                    let all = PartColour::ALL.map(PartColour::id).join(", ");
+                    fault(format!(
+                        "{name:?} has the colour {id:?}, which there is not; give one of {all}"
+                    ));
+                    PartColour::default()
+                }),
+        };
+        scene::Part {
+            shape: self.shape,
+            pose: Pose {
+                position: self.at,
+                angle: self.angle,
+            },
+            velocity: self.velocity,
+            omega: self.omega,
+            mass,
+            fixed: self.fixed,
+            colour,
+            name: self.name,
+        }
+    }
+}
+
+/// The name that was probably meant: the one with the fewest letters to change, if they are few.
+fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a String>) -> Option<&'a String> {
+    let few = word.chars().count() / 3 + 1;
+    // A list of thousands of wrong names is not worth a search each.
+    names
+        .take(1000)
+        .map(|name| (letters_changed(word, name), name))
+        .filter(|(changes, _)| *changes <= few)
+        .min()
+        .map(|(_, name)| name)
+}
+
+/// Letters to put in, take out or exchange (Levenshtein).
+fn letters_changed(a: &str, b: &str) -> usize {
+    const LONG: usize = 64;
+    let b: Vec<char> = b.chars().take(LONG).collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().take(LONG).enumerate() {
+        let mut diagonal = i;
+        row[0] = i + 1;
+        for (j, y) in b.iter().enumerate() {
+            let exchanged = diagonal + usize::from(x != *y);
+            diagonal = row[j + 1];
+            row[j + 1] = exchanged.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}

@@ -1,0 +1,56 @@
+//! The canonical text of a document: one item a line, what is left out by rule left out.
+
+use std::fmt::Write;
+
+use ron::ser::PrettyConfig;
+use serde::Serialize;
+
+use super::Document;
+use crate::scene::file::options;
+
+impl Document {
+    /// Its text.
+    pub(in crate::scene::file) fn text(&self) -> String {
+        let mut text = String::from("(\n");
+        field(&mut text, "version", &self.version);
+        for (name, words) in [
+            ("title", &self.title),
+            ("description", &self.description),
+            ("hint", &self.hint),
+        ] {
+            if !words.is_empty() {
+                field(&mut text, name, words);
+            }
+        }
+        field(&mut text, "camera", &self.camera);
+        field(&mut text, "settings", &self.settings);
+        list(&mut text, "parts", &self.parts);
+        list(&mut text, "constraints", &self.constraints);
+        list(&mut text, "forces", &self.forces);
+        list(&mut text, "traces", &self.traces);
+        text.push_str(")\n");
+        text
+    }
+}
+
+fn field(text: &mut String, name: &str, value: &impl Serialize) {
+    let _ = writeln!(text, "    {name}: {},", on_one_line(value));
+}
+
+fn list(text: &mut String, name: &str, items: &[impl Serialize]) {
+    if items.is_empty() {
+        return;
+    }
+    let _ = writeln!(text, "    {name}: [");
+    for item in items {
+        let _ = writeln!(text, "        {},", on_one_line(item));
+    }
+    text.push_str("    ],\n");
+}
+
+fn on_one_line(value: &impl Serialize) -> String {
+    let config = PrettyConfig::new().compact_structs(true).compact_arrays(true);
+    // Plain structs of numbers and strings have a text always; were there none, the text read back would
+    // be refused, not wrong.
+    options().to_string_pretty(value, config).unwrap_or_default()
+}
