@@ -4,6 +4,7 @@
 
 use super::bridge::Bridge;
 use super::clipboard::Clipboard;
+use super::cursor::Cursor;
 use super::input::{Collector, Translator};
 use super::waiting::Watch;
 use super::{Clock, Frame, Options, Pace, Program, Request, USER_SCALES, WindowError};
@@ -38,6 +39,7 @@ struct Shell {
     bridge: Bridge,
     painter: Painter,
     clipboard: Clipboard,
+    cursor: Cursor,
     translator: Translator,
     subscriber: usize,
     watch: Watch,
@@ -68,6 +70,7 @@ pub async fn run(options: &Options, start: impl FnOnce() -> Box<dyn Program>) ->
         bridge: Bridge::new(),
         painter,
         clipboard: Clipboard::start(),
+        cursor: Cursor::default(),
         translator: Translator::default(),
         subscriber: register_input_subscriber(),
         watch: Watch::start(),
@@ -215,6 +218,7 @@ impl Shell {
         self.pace = frame.pace;
         self.draw();
         self.painter.free_textures(graphics(), &output.textures);
+        self.cursor.show(output.cursor);
         if let Some(text) = output.copied {
             self.clipboard.copy(text);
         }

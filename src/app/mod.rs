@@ -5,10 +5,12 @@
 
 mod bridge;
 mod clipboard;
+mod cursor;
 pub mod dialogs;
 mod frame_loop;
 mod input;
 mod keys;
+mod routing;
 pub mod storage;
 pub mod task;
 mod waiting;

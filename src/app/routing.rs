@@ -1,0 +1,248 @@
+//! Who an event belongs to: the panels or the canvas below them.
+//!
+//! The owner of the pointer is fixed at the press: a drag that starts on the canvas stays the canvas's over any panel, and
+//! the other way round. Panels still learn of presses on the canvas, so that menus close and fields let go. Floating
+//! layers in the foreground (menus, dialogs) take all keys while they are open.
+
+use super::keys;
+use crate::editor::event::{Button, Event, Key, Modifiers};
+use glam::DVec2;
+
+/// Who a held button belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Owner {
+    Canvas,
+    Panels,
+}
+
+/// What is held and by whom, and what the panels have not been told yet.
+#[derive(Default)]
+pub struct Router {
+    /// For the panels' next pass.
+    pub for_panels: Vec<egui::Event>,
+    /// Modifiers held now; events carry those of their own time.
+    pub modifiers: Modifiers,
+    /// A panel wants the clipboard's text.
+    pub wants_paste: bool,
+    owner: Option<Owner>,
+    held: Vec<Button>,
+    over_canvas: bool,
+}
+
+impl Router {
+    /// Gives the panels what is theirs and returns what is the canvas's, in order.
+    pub fn route(&mut self, ctx: &egui::Context, events: Vec<Event>) -> Vec<Event> {
+        let mut canvas = Vec::with_capacity(events.len());
+        for event in events {
+            self.route_one(ctx, event, &mut canvas);
+        }
+        canvas
+    }
+
+    fn route_one(&mut self, ctx: &egui::Context, event: Event, canvas: &mut Vec<Event>) {
+        match &event {
+            Event::PointerMoved { position, modifiers } => {
+                self.modifiers = *modifiers;
+                self.moved(ctx, *position, event, canvas);
+            }
+            Event::PointerPressed {
+                button,
+                position,
+                modifiers,
+                ..
+            } => {
+                self.modifiers = *modifiers;
+                let owner = match self.owner {
+                    Some(owner) => owner,
+                    None if is_over_panel(ctx, *position) => Owner::Panels,
+                    None => Owner::Canvas,
+                };
+                self.owner = Some(owner);
+                self.held.push(*button);
+                self.press_panels(*button, *position, true);
+                if owner == Owner::Canvas {
+                    self.over_canvas = true;
+                    canvas.push(event);
+                }
+            }
+            Event::PointerReleased {
+                button,
+                position,
+                modifiers,
+                ..
+            } => {
+                self.modifiers = *modifiers;
+                self.press_panels(*button, *position, false);
+                self.held.retain(|b| b != button);
+                if self.owner == Some(Owner::Canvas) {
+                    canvas.push(event);
+                }
+                if self.held.is_empty() {
+                    self.owner = None;
+                }
+            }
+            Event::Wheel {
+                delta,
+                position,
+                modifiers,
+            } => {
+                self.modifiers = *modifiers;
+                let panels = match self.owner {
+                    Some(owner) => owner == Owner::Panels,
+                    None => is_over_panel(ctx, *position),
+                };
+                if panels {
+                    self.for_panels.push(egui::Event::MouseWheel {
+                        unit: egui::MouseWheelUnit::Line,
+                        delta: egui::vec2(delta.x as f32, delta.y as f32),
+                        modifiers: keys::egui_modifiers(*modifiers),
+                    });
+                } else {
+                    canvas.push(event);
+                }
+            }
+            Event::KeyPressed {
+                key,
+                modifiers,
+                repeat,
+            } => {
+                self.modifiers = *modifiers;
+                self.key_to_panels(ctx, *key, true, *repeat);
+                if !panels_take_key(ctx, *key, *modifiers) {
+                    canvas.push(event);
+                }
+            }
+            Event::KeyReleased { key, modifiers } => {
+                self.modifiers = *modifiers;
+                self.key_to_panels(ctx, *key, false, false);
+                canvas.push(event);
+            }
+            Event::Text(text) => {
+                if panels_have_keys(ctx) {
+                    self.for_panels.push(egui::Event::Text(text.clone()));
+                } else {
+                    canvas.push(event);
+                }
+            }
+            Event::Pasted(text) => {
+                if ctx.wants_keyboard_input() {
+                    self.for_panels.push(egui::Event::Paste(text.clone()));
+                } else {
+                    canvas.push(event);
+                }
+            }
+            Event::FocusLost => {
+                self.modifiers = Modifiers::NONE;
+                self.for_panels.push(egui::Event::PointerGone);
+                canvas.push(event);
+            }
+            Event::PointerLeft | Event::FileDropped { .. } | Event::Resized { .. } => canvas.push(event),
+        }
+    }
+
+    fn moved(&mut self, ctx: &egui::Context, position: DVec2, event: Event, canvas: &mut Vec<Event>) {
+        match self.owner {
+            Some(Owner::Canvas) => canvas.push(event),
+            Some(Owner::Panels) => self.for_panels.push(egui::Event::PointerMoved(point(position))),
+            None => {
+                self.for_panels.push(egui::Event::PointerMoved(point(position)));
+                if !is_over_panel(ctx, position) {
+                    self.over_canvas = true;
+                    canvas.push(event);
+                } else if std::mem::take(&mut self.over_canvas) {
+                    canvas.push(Event::PointerLeft);
+                }
+            }
+        }
+    }
+
+    fn press_panels(&mut self, button: Button, position: DVec2, pressed: bool) {
+        let pos = point(position);
+        let button = match button {
+            Button::Primary => egui::PointerButton::Primary,
+            Button::Secondary => egui::PointerButton::Secondary,
+            Button::Middle => egui::PointerButton::Middle,
+        };
+        let modifiers = keys::egui_modifiers(self.modifiers);
+        self.for_panels.push(egui::Event::PointerMoved(pos));
+        self.for_panels.push(egui::Event::PointerButton {
+            pos,
+            button,
+            pressed,
+            modifiers,
+        });
+    }
+
+    fn key_to_panels(&mut self, ctx: &egui::Context, key: Key, pressed: bool, repeat: bool) {
+        let modifiers = keys::egui_modifiers(self.modifiers);
+        // Tab would give the keys to a panel although no field was being filled in.
+        if key == Key::Tab && !ctx.wants_keyboard_input() {
+            return;
+        }
+        if pressed && self.modifiers.ctrl && ctx.wants_keyboard_input() {
+            match key {
+                Key::Letter('C') => return self.for_panels.push(egui::Event::Copy),
+                Key::Letter('X') => return self.for_panels.push(egui::Event::Cut),
+                Key::Letter('V') => {
+                    self.wants_paste = true;
+                    return;
+                }
+                _ => {}
+            }
+        }
+        if let Some(key) = keys::to_egui(key) {
+            self.for_panels.push(egui::Event::Key {
+                key,
+                physical_key: None,
+                pressed,
+                repeat,
+                modifiers,
+            });
+        }
+    }
+}
+
+/// Whether a menu, a dialog or a field is open to keys.
+fn panels_have_keys(ctx: &egui::Context) -> bool {
+    ctx.wants_keyboard_input() || has_popup(ctx)
+}
+
+fn has_popup(ctx: &egui::Context) -> bool {
+    ctx.memory(|m| {
+        m.any_popup_open()
+            || m.areas()
+                .visible_layer_ids()
+                .iter()
+                .any(|layer| layer.order == egui::Order::Foreground)
+    })
+}
+
+/// Whether a key is the panels' alone. While a field is filled in, keys that no field uses still reach the canvas.
+fn panels_take_key(ctx: &egui::Context, key: Key, modifiers: Modifiers) -> bool {
+    if has_popup(ctx) {
+        return true;
+    }
+    let is_command = matches!(key, Key::Function(_))
+        || modifiers.ctrl && matches!(key, Key::Letter('S' | 'O' | 'N' | 'K'));
+    ctx.wants_keyboard_input() && !is_command
+}
+
+/// Whether a point is on a panel, a menu or a floating window.
+fn is_over_panel(ctx: &egui::Context, position: DVec2) -> bool {
+    match ctx.layer_id_at(point(position)) {
+        None => false,
+        Some(layer) if layer.order == egui::Order::Background => {
+            !ctx.available_rect().contains(point(position))
+        }
+        Some(_) => true,
+    }
+}
+
+/// A place in the panels' library.
+pub fn point(p: DVec2) -> egui::Pos2 {
+    egui::pos2(p.x as f32, p.y as f32)
+}
+
+#[cfg(test)]
+#[path = "routing_tests.rs"]
+mod tests;

@@ -1,0 +1,178 @@
+//! Events over real panels, without a window.
+
+use super::*;
+use crate::app::bridge::Bridge;
+use glam::dvec2;
+use std::cell::RefCell;
+
+const CANVAS: DVec2 = dvec2(400.0, 300.0);
+const PANEL: DVec2 = dvec2(750.0, 300.0);
+const FIELD: DVec2 = dvec2(750.0, 20.0);
+
+/// A window of 800 by 600 with a panel on the right that has a field at its top.
+struct Bench {
+    bridge: Bridge,
+    text: RefCell<String>,
+    now: f64,
+    menu: bool,
+}
+
+impl Bench {
+    fn new() -> Bench {
+        let mut bench = Bench {
+            bridge: Bridge::new(),
+            text: RefCell::new(String::new()),
+            now: 0.0,
+            menu: false,
+        };
+        bench.pass();
+        bench.pass();
+        bench
+    }
+
+    fn pass(&mut self) {
+        self.now += 0.1;
+        let (text, menu) = (&self.text, self.menu);
+        self.bridge.pass([800.0, 600.0], 1.0, self.now, |bridge| {
+            egui::SidePanel::right("panel")
+                .exact_width(100.0)
+                .resizable(false)
+                .show(bridge.context(), |ui| {
+                    ui.text_edit_singleline(&mut *text.borrow_mut());
+                });
+            if menu {
+                egui::Area::new(egui::Id::new("menu"))
+                    .order(egui::Order::Foreground)
+                    .fixed_pos([10.0, 10.0])
+                    .show(bridge.context(), |ui| ui.label("Open"));
+            }
+        });
+    }
+
+    fn send(&mut self, events: Vec<Event>) -> Vec<Event> {
+        let canvas = self.bridge.route(events);
+        self.pass();
+        canvas
+    }
+
+    fn click(&mut self, position: DVec2) -> Vec<Event> {
+        let mut canvas = self.send(vec![moved(position), press(position)]);
+        canvas.extend(self.send(vec![release(position)]));
+        canvas
+    }
+}
+
+fn moved(position: DVec2) -> Event {
+    Event::PointerMoved {
+        position,
+        modifiers: Modifiers::NONE,
+    }
+}
+
+fn press(position: DVec2) -> Event {
+    Event::PointerPressed {
+        button: Button::Primary,
+        position,
+        modifiers: Modifiers::NONE,
+        click_count: 1,
+    }
+}
+
+fn release(position: DVec2) -> Event {
+    Event::PointerReleased {
+        button: Button::Primary,
+        position,
+        modifiers: Modifiers::NONE,
+        click_count: 1,
+    }
+}
+
+fn key(key: Key, modifiers: Modifiers) -> Event {
+    Event::KeyPressed {
+        key,
+        modifiers,
+        repeat: false,
+    }
+}
+
+#[test]
+fn a_drag_stays_with_where_it_began() {
+    let mut bench = Bench::new();
+    let drag = vec![moved(CANVAS), press(CANVAS), moved(PANEL), release(PANEL)];
+    assert_eq!(bench.send(drag.clone()), drag);
+    let drag = vec![moved(PANEL), press(PANEL), moved(CANVAS), release(CANVAS)];
+    assert_eq!(bench.send(drag), [Event::PointerLeft]);
+    assert_eq!(bench.send(vec![moved(CANVAS)]), [moved(CANVAS)]);
+}
+
+#[test]
+fn the_wheel_goes_where_the_pointer_is() {
+    let mut bench = Bench::new();
+    let wheel = |position| Event::Wheel {
+        delta: DVec2::Y,
+        position,
+        modifiers: Modifiers::NONE,
+    };
+    assert_eq!(bench.send(vec![wheel(CANVAS), wheel(PANEL)]), [wheel(CANVAS)]);
+}
+
+#[test]
+fn a_field_takes_the_keys_until_the_canvas_is_pressed() {
+    let mut bench = Bench::new();
+    assert!(bench.click(FIELD).iter().all(|e| *e == Event::PointerLeft));
+    let typed = vec![
+        key(Key::Letter('A'), Modifiers::NONE),
+        Event::Text("a".to_string()),
+    ];
+    assert!(bench.send(typed.clone()).is_empty());
+    assert_eq!(*bench.text.borrow(), "a");
+    let save = key(Key::Letter('S'), Modifiers::CTRL);
+    let help = key(Key::Function(1), Modifiers::NONE);
+    let undo = key(Key::Letter('Z'), Modifiers::CTRL);
+    assert_eq!(bench.send(vec![save.clone(), help.clone(), undo]), [save, help]);
+    assert_eq!(bench.click(CANVAS).len(), 3);
+    assert_eq!(bench.send(typed.clone()), typed);
+    assert_eq!(*bench.text.borrow(), "", "undo was the field's own");
+}
+
+#[test]
+fn paste_goes_to_whoever_has_the_keys() {
+    let mut bench = Bench::new();
+    let pasted = Event::Pasted("(version: 1)".to_string());
+    assert_eq!(bench.send(vec![pasted.clone()]), [pasted.clone()]);
+    bench.click(FIELD);
+    assert!(bench.send(vec![pasted]).is_empty());
+    assert_eq!(*bench.text.borrow(), "(version: 1)");
+}
+
+#[test]
+fn an_open_menu_takes_all_keys() {
+    let mut bench = Bench::new();
+    bench.menu = true;
+    bench.pass();
+    bench.pass();
+    assert!(
+        bench
+            .send(vec![
+                key(Key::Delete, Modifiers::NONE),
+                key(Key::Escape, Modifiers::NONE)
+            ])
+            .is_empty()
+    );
+    bench.menu = false;
+    bench.pass();
+    bench.pass();
+    assert_eq!(bench.send(vec![key(Key::Delete, Modifiers::NONE)]).len(), 1);
+}
+
+#[test]
+fn tab_is_the_canvass_while_no_field_is_filled_in() {
+    let mut bench = Bench::new();
+    let tab = key(Key::Tab, Modifiers::NONE);
+    assert_eq!(bench.send(vec![tab.clone()]), std::slice::from_ref(&tab));
+    assert_eq!(
+        bench.send(vec![tab.clone()]),
+        [tab],
+        "the first Tab must not have given the keys to a panel"
+    );
+}
