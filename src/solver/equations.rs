@@ -1,8 +1,9 @@
 //! The equations of motion as products with the blocks of J and W, without forming any big matrix.
 
+use super::blocks::invert;
 use super::graph::Graph;
 use super::report::{Input, SolveError};
-use super::system::{MAX_BODY_DIM, System, Topology};
+use super::system::{System, Topology};
 
 /// A system with its topology and the diagonal of A, checked.
 #[derive(Clone, Copy)]
@@ -89,57 +90,6 @@ fn finite(numbers: &[f64]) -> bool {
     numbers.iter().all(|x| x.is_finite())
 }
 
-/// Lower Cholesky factor of a symmetric positive definite `dim x dim` block, stored row by row; nothing when
-/// it is not positive definite.
-pub(super) fn cholesky(dim: usize, block: &[f64]) -> Option<[[f64; MAX_BODY_DIM]; MAX_BODY_DIM]> {
-    let mut l = [[0.0; MAX_BODY_DIM]; MAX_BODY_DIM];
-    for i in 0..dim {
-        for j in 0..=i {
-            let mut sum = block[i * dim + j];
-            for k in 0..j {
-                sum -= l[i][k] * l[j][k];
-            }
-            if i > j {
-                l[i][j] = sum / l[j][j];
-            } else if sum > 0.0 && sum.is_finite() {
-                l[i][i] = sum.sqrt();
-            } else {
-                return None;
-            }
-        }
-    }
-    Some(l)
-}
-
-/// Inverts a symmetric positive definite `dim x dim` block, stored row by row, through its Cholesky factor.
-/// False when the block is not positive definite.
-pub(super) fn invert_spd(dim: usize, block: &[f64], inverse: &mut [f64]) -> bool {
-    let Some(l) = cholesky(dim, block) else {
-        return false;
-    };
-    for column in 0..dim {
-        let mut x = [0.0; MAX_BODY_DIM];
-        for i in column..dim {
-            let mut sum = if i == column { 1.0 } else { 0.0 };
-            for k in column..i {
-                sum -= l[i][k] * x[k];
-            }
-            x[i] = sum / l[i][i];
-        }
-        for i in (0..dim).rev() {
-            for k in i + 1..dim {
-                x[i] -= l[k][i] * x[k];
-            }
-            x[i] /= l[i][i];
-        }
-        for i in column..dim {
-            inverse[i * dim + column] = x[i];
-            inverse[column * dim + i] = x[i];
-        }
-    }
-    true
-}
-
 /// W = M^-1, block by block, laid out like the masses.
 pub(super) fn inverse_masses(
     topology: &Topology,
@@ -151,7 +101,7 @@ pub(super) fn inverse_masses(
         let dim = topology.body_dim(body);
         let start = topology.mass_offset(body);
         let range = start..start + dim * dim;
-        if !invert_spd(dim, &system.mass[range.clone()], &mut w[range]) {
+        if !invert(dim, &system.mass[range.clone()], &mut w[range]) {
             return Err(SolveError::Mass { body });
         }
     }

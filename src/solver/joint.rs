@@ -9,6 +9,7 @@
 //! No inverse is formed: with a heavy part behind a light one, m has directions of very different weight, and
 //! an inverse would drown the stiff ones in the rounding of the soft ones.
 
+use super::blocks::{factor, solve_lower, solve_upper, triangle};
 use super::equations::Moment;
 use super::symbolic::{Joint, NONE};
 use super::system::{MAX_BODY_DIM, MAX_CONSTRAINT_DIM};
@@ -39,59 +40,6 @@ impl<'a> Stored<'a> {
             z,
             q,
             x: &rest[..joint.rows * joint.parent_dim],
-        }
-    }
-}
-
-/// Where row `n` of a packed triangle starts; also the length of one of `n` rows.
-fn triangle(n: usize) -> usize {
-    n * (n + 1) / 2
-}
-
-/// LDL^T of the packed triangle `a`, in place; false when a pivot is not above its floor.
-fn factor(dim: usize, a: &mut [f64], floor: impl Fn(usize) -> f64) -> bool {
-    for i in 0..dim {
-        let row = triangle(i);
-        let mut pivot = a[row + i];
-        for j in 0..i {
-            let other = triangle(j);
-            let mut sum = a[row + j];
-            for k in 0..j {
-                sum -= a[row + k] * a[other + k];
-            }
-            a[row + j] = sum;
-        }
-        for j in 0..i {
-            // The sums are L D; the diagonal holds inverse pivots.
-            let scaled = a[row + j] * a[triangle(j) + j];
-            pivot -= scaled * a[row + j];
-            a[row + j] = scaled;
-        }
-        if pivot.is_nan() || pivot <= floor(i) || pivot.is_infinite() {
-            return false;
-        }
-        a[row + i] = pivot.recip();
-    }
-    true
-}
-
-/// `x <- L^-1 x` for the columns of `x`, `dim x columns`.
-fn solve_lower(dim: usize, l: &[f64], x: &mut [f64], columns: usize) {
-    for i in 1..dim {
-        for k in 0..i {
-            let factor = l[triangle(i) + k];
-            for column in 0..columns {
-                x[i * columns + column] -= factor * x[k * columns + column];
-            }
-        }
-    }
-}
-
-/// `x <- L^-T x`.
-fn solve_upper(dim: usize, l: &[f64], x: &mut [f64]) {
-    for i in (0..dim).rev() {
-        for k in i + 1..dim {
-            x[i] -= l[triangle(k) + i] * x[k];
         }
     }
 }

@@ -5,6 +5,7 @@
 //! [`Method`] in use, [`Solver::solve`] answers for as many right-hand sides as wanted. [`graph`] says
 //! which constraints close loops, [`redundancy`] which of them say nothing new.
 
+mod blocks;
 mod cholesky;
 mod dense;
 mod equations;

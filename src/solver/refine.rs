@@ -95,7 +95,6 @@ impl Refiner {
     ) {
         let rows = Rows { at, island };
         rows.each(|row| self.c[row] = at.system.c[row]);
-        let mut moved = 0.0;
         for pass in 0..=PASSES {
             let given = Given {
                 force: Some(&at.system.force),
@@ -126,14 +125,38 @@ impl Refiner {
                 outcome.residual = f64::INFINITY;
                 return;
             }
-            outcome.residual = outcome.residual.max(ratio(missing, terms.equation));
             if missing <= terms.noise() || pass == PASSES {
+                outcome.residual = outcome.residual.max(ratio(missing, terms.equation));
+                if pass > 0 {
+                    rows.each(|row| self.residual[row] = self.c[row] - at.system.c[row]);
+                    let moved = rows.norm(&self.residual);
+                    outcome.contradiction = outcome.contradiction.max(ratio(moved, terms.equation));
+                }
                 break;
             }
-            moved += missing;
-            outcome.contradiction = outcome.contradiction.max(ratio(moved, terms.equation));
+            self.filter(direct, &rows, &mut outcome.sweeps);
             rows.each(|row| self.c[row] += self.residual[row]);
         }
+    }
+
+    /// Takes out of the residual what can be met after all: with rows scaled, `n <- n - P A n`. Multiplying by A
+    /// first keeps the large multipliers that contradict each other out of the sum.
+    fn filter(&mut self, direct: &mut impl Direct, rows: &Rows<'_, '_>, sweeps: &mut usize) {
+        let diagonal = rows.at.diagonal;
+        rows.each(|row| self.negative[row] = -self.residual[row] / diagonal[row]);
+        rows.product(
+            &self.negative,
+            &mut self.force,
+            &mut self.motion,
+            &mut self.a_correction,
+        );
+        let given = Given {
+            force: None,
+            c: &self.a_correction,
+        };
+        direct.apply(rows.at, rows.island, given, &mut self.correction);
+        *sweeps += 1;
+        rows.each(|row| self.residual[row] -= diagonal[row] * self.correction[row]);
     }
 
     /// Residual of the equations for `out`; returns its norm and those of its terms, rows scaled.
@@ -242,7 +265,7 @@ impl Refiner {
         rows.each_coordinate(|k| self.direction_motion[k] = self.motion[k]);
         let mut power = rows.dot(&self.correction, &self.a_correction);
         for _ in 0..STEPS {
-            if power <= NULL * rows.dot(&self.correction, &self.residual) {
+            if rows.norm(&self.a_correction) <= NULL * rows.norm(&self.residual) {
                 return;
             }
             rows.each(|row| self.negative[row] = -self.a_direction[row]);

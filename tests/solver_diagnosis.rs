@@ -1,0 +1,163 @@
+//! Rank, redundant and contradictory constraints.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod solver_systems;
+
+use solver_systems::{Build, Random, condition, random_build};
+use tinkertoy::solver::redundancy::{Diagnosis, Drift, diagnose, diagnose_with_drift};
+use tinkertoy::solver::{System, Topology};
+
+/// Largest entry of `J^T w`, and of `|J|^T |w|`.
+fn pull(topology: &Topology, system: &System, set: &[(usize, f64)]) -> (f64, f64) {
+    let mut force = vec![0.0; topology.dofs()];
+    let mut size = force.clone();
+    for &(row, weight) in set {
+        let constraint = topology.constraint_of(row);
+        let r = row - topology.row_offset(constraint);
+        for end in topology.ends(constraint) {
+            for k in 0..topology.body_dim(end.body) {
+                let j = system.jacobian[end.block + r * topology.body_dim(end.body) + k];
+                force[topology.body_offset(end.body) + k] += weight * j;
+                size[topology.body_offset(end.body) + k] += (weight * j).abs();
+            }
+        }
+    }
+    let most = |values: &[f64]| values.iter().fold(0.0f64, |most, x| most.max(x.abs()));
+    (most(&force), most(&size))
+}
+
+fn diagnosis(build: &Build) -> Diagnosis {
+    let (topology, system) = build.finish(&mut Random::new(1));
+    diagnose(&topology, &system)
+}
+
+#[test]
+fn rank_and_dependent_sets_of_random_systems() {
+    for seed in 0..400 {
+        let mut random = Random::new(seed);
+        let (topology, system) = random_build(&mut random, 20).finish(&mut random);
+        let (_, rank) = condition(&topology, &system);
+        let found = diagnose(&topology, &system);
+        if found.margin < 1e3 {
+            // Mass ratios have brought a singular value close to the threshold: either answer will do.
+            continue;
+        }
+        assert_eq!(found.rank, Some(rank), "seed {seed}");
+        assert_eq!(found.dof, Some(topology.dofs() - rank));
+        assert_eq!(found.dependent_sets.len(), topology.rows() - rank, "seed {seed}");
+        let mut last: Vec<usize> = vec![];
+        for set in &found.dependent_sets {
+            let (left, size) = pull(&topology, &system, set);
+            assert!(left < 1e-6 * size, "seed {seed}: {left:e} of {size:e}");
+            assert!(set.windows(2).all(|pair| pair[0].0 < pair[1].0));
+            last.push(set.last().unwrap().0);
+        }
+        for (index, set) in found.dependent_sets.iter().enumerate() {
+            let elsewhere =
+                |&(row, _): &(usize, f64)| last.iter().enumerate().any(|(k, &r)| k != index && r == row);
+            assert!(!set.iter().any(elsewhere), "seed {seed}");
+        }
+    }
+}
+
+#[test]
+fn the_later_constraint_is_the_redundant_one() {
+    let mut build = Build::new();
+    let (a, b) = (build.body(3, [0.0, 0.0], 1.0), build.body(3, [2.0, 0.0], 1.0));
+    build.pin(&[a], [-1.0, 0.0]);
+    build.pin(&[a, b], [1.0, 0.0]);
+    build.rod(&[a, b], [0.0, 1.0], [2.0, 1.5]);
+    assert_eq!(diagnosis(&build).redundant, Vec::<usize>::new());
+    build.again(2, 3.0);
+    let found = diagnosis(&build);
+    assert_eq!((found.rank, found.dof), (Some(5), Some(1)));
+    assert_eq!(found.redundant, [3]);
+    // The stretched copy weighs a third of the original.
+    let set = &found.dependent_sets[0];
+    assert_eq!(set.iter().map(|&(row, _)| row).collect::<Vec<_>>(), [4, 5]);
+    assert!((set[0].1 / set[1].1 + 3.0).abs() < 1e-12);
+    assert!(found.margin > 1e3);
+}
+
+#[test]
+fn a_bar_pinned_twice_has_one_row_too_many() {
+    let mut build = Build::new();
+    let bar = build.body(3, [0.5, 0.0], 1.0);
+    build.pin(&[bar], [0.0, 0.0]);
+    build.pin(&[bar], [1.0, 0.0]);
+    let found = diagnosis(&build);
+    assert_eq!((found.rank, found.dof), (Some(3), Some(0)));
+    assert_eq!(found.redundant, [1]);
+    assert_eq!(found.dependent_sets.len(), 1);
+}
+
+#[test]
+fn a_chain_pulled_straight_loses_rank_in_that_pose_only() {
+    for (bend, rank) in [(0.0, 7), (0.01, 8)] {
+        let mut build = Build::new();
+        for k in 0..3 {
+            build.body(3, [f64::from(k) + 0.5, 0.0], 1.0);
+        }
+        build.pin(&[0], [0.0, 0.0]);
+        build.pin(&[0, 1], [1.0, bend]);
+        build.pin(&[1, 2], [2.0, -bend]);
+        build.pin(&[2], [3.0, 0.0]);
+        assert_eq!(diagnosis(&build).rank, Some(rank), "{bend}");
+    }
+}
+
+#[test]
+fn drift_tells_contradiction_from_redundancy() {
+    let mut build = Build::new();
+    let (a, b) = (build.body(3, [0.0, 0.0], 1.0), build.body(3, [2.0, 0.0], 1.0));
+    build.pin(&[a], [-1.0, 0.0]);
+    build.rod(&[a, b], [0.0, 1.0], [2.0, 1.5]);
+    build.again(1, 1.0);
+    let (topology, system) = build.finish(&mut Random::new(1));
+    let with = |c: [f64; 4], c_dot: [f64; 4]| {
+        let drift = Drift {
+            c: &c,
+            c_dot: &c_dot,
+            c_tolerance: 1e-6,
+            c_dot_tolerance: 1e-6,
+        };
+        diagnose_with_drift(&topology, &system, &drift).contradictory
+    };
+    let (met, none) = ([0.0; 4], Vec::<usize>::new());
+    assert_eq!(with(met, met), none);
+    // Both rods off by the same: that can be mended.
+    assert_eq!(with([0.0, 0.3, 0.2, 0.2], met), none);
+    assert_eq!(with([0.0, 0.0, 0.2, 0.0], met), [1, 2]);
+    assert_eq!(with(met, [0.0, 0.0, 0.0, 0.1]), [1, 2]);
+}
+
+#[test]
+fn rows_that_move_nothing_are_redundant() {
+    let mut topology = Topology::new([2]);
+    topology.add_constraint(1, &[]);
+    topology.add_constraint(1, &[0]);
+    let mut system = System::zeroed(&topology);
+    system.mass.copy_from_slice(&[1.0, 0.0, 0.0, 1.0]);
+    let found = diagnose(&topology, &system);
+    assert_eq!((found.rank, found.dof), (Some(0), Some(2)));
+    assert_eq!(found.redundant, [0, 1]);
+    system.mass[0] = -1.0;
+    assert_eq!(diagnose(&topology, &system).rank, None);
+}
+
+#[test]
+fn a_forest_of_any_size_is_exact() {
+    let mut build = Build::new();
+    let n = 20_000;
+    for k in 0..n {
+        build.body(3, [f64::from(k), 0.0], 1.0);
+        if k % 1000 > 0 {
+            let k = k as usize;
+            build.pin(&[k - 1, k], [k as f64 - 0.5, 0.0]);
+        }
+    }
+    let found = diagnosis(&build);
+    assert_eq!(found.rank, Some(2 * (n as usize - 20)));
+    assert_eq!((found.margin, found.redundant), (f64::INFINITY, vec![]));
+}

@@ -1,0 +1,267 @@
+//! Machines with more constraints than they need, singular poses, contradictions, and soft rows.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod solver_systems;
+
+use solver_systems::{Build, Random, condition, mass_norm, scaled_jacobian, violation};
+use tinkertoy::solver::{Method, Report, Solution, Solver, System, Topology};
+
+fn solve(method: Method, topology: &Topology, system: &System) -> (Solution, Report) {
+    let mut solver = Solver::new(method);
+    let mut out = Solution::default();
+    solver.factor(topology, system).unwrap();
+    solver.solve(topology, system, &mut out).unwrap();
+    (out, solver.report().clone())
+}
+
+fn difference(x: &[f64], y: &[f64]) -> Vec<f64> {
+    x.iter().zip(y).map(|(x, y)| x - y).collect()
+}
+
+/// Both methods meet the equations and agree; the deficit is as told; the multipliers stay of a sane size.
+fn check(build: &Build, deficit: usize, what: &str) {
+    let mut random = Random::new(7);
+    let (topology, system) = build.finish(&mut random);
+    let (condition, rank) = condition(&topology, &system);
+    assert_eq!(topology.rows() - rank, deficit, "{what}");
+    let (dense, dense_report) = solve(Method::Dense, &topology, &system);
+    let (sparse, sparse_report) = solve(Method::Sparse, &topology, &system);
+    assert_eq!(dense_report.rank_deficit, Some(deficit), "{what}");
+    for (out, report) in [(&dense, &dense_report), (&sparse, &sparse_report)] {
+        let (rows, motion) = violation(&topology, &system, out);
+        assert!(
+            rows < 1e-10 && motion < 1e-10,
+            "{what}: {rows:e} {motion:e} {report:?}"
+        );
+        assert!(report.contradiction < 1e-9, "{what}: {report:?}");
+    }
+    let off = mass_norm(
+        &topology,
+        &system,
+        &difference(&dense.acceleration, &sparse.acceleration),
+    );
+    let relative = off / mass_norm(&topology, &system, &dense.acceleration);
+    assert!(
+        relative < (100.0 * f64::EPSILON * condition).max(1e-8),
+        "{what}: {relative:e}, {sparse_report:?}"
+    );
+    let norm = |x: &[f64]| x.iter().map(|x| x * x).sum::<f64>().sqrt();
+    let lambda = norm(&difference(&dense.lambda, &sparse.lambda)) / norm(&dense.lambda);
+    assert!(
+        lambda < 1e-3,
+        "{what}: multipliers differ by {lambda:e}, {sparse_report:?}"
+    );
+}
+
+fn bars(build: &mut Build, count: usize, step: [f64; 2]) {
+    for k in 0..count {
+        let k = k as f64 + 0.5;
+        build.body(3, [k * step[0], k * step[1]], 1.0);
+    }
+}
+
+#[test]
+fn a_rod_given_twice_shares_its_load() {
+    let mut build = Build::new();
+    let (a, b) = (build.body(3, [0.0, 0.0], 1.0), build.body(3, [2.0, 0.5], 2.0));
+    build.rod(&[a, b], [0.2, 0.1], [1.8, 0.4]);
+    build.again(0, 1.0);
+    check(&build, 1, "duplicated rod");
+    let (topology, system) = build.finish(&mut Random::new(3));
+    for method in Method::ALL {
+        let (out, _) = solve(method, &topology, &system);
+        assert!(
+            (out.lambda[0] - out.lambda[1]).abs() < 1e-6 * out.lambda[0].abs(),
+            "{method}: {out:?}"
+        );
+    }
+}
+
+#[test]
+fn a_parallelogram_with_an_extra_coupler() {
+    let mut build = Build::new();
+    let legs: Vec<_> = (0..3)
+        .map(|k| build.body(3, [2.0 * f64::from(k) + 0.3, 1.0], 1.0))
+        .collect();
+    let top = build.body(3, [2.6, 2.0], 3.0);
+    for (k, &leg) in legs.iter().enumerate() {
+        let x = 2.0 * k as f64;
+        build.pin(&[leg], [x, 0.0]);
+        build.pin(&[leg, top], [x + 0.6, 2.0]);
+    }
+    check(&build, 1, "parallelogram");
+}
+
+#[test]
+fn a_bar_pinned_twice_to_the_ground() {
+    let mut build = Build::new();
+    let bar = build.body(3, [0.5, 0.0], 1.0);
+    build.pin(&[bar], [0.0, 0.0]);
+    build.pin(&[bar], [1.0, 0.0]);
+    check(&build, 1, "bar");
+}
+
+#[test]
+fn a_chain_pulled_straight_between_two_pins() {
+    for links in [2, 3, 10, 54] {
+        let mut build = Build::new();
+        bars(&mut build, links, [0.8, 0.6]);
+        for k in 0..=links {
+            let at = [0.8 * k as f64, 0.6 * k as f64];
+            match k {
+                0 => build.pin(&[0], at),
+                k if k == links => build.pin(&[k - 1], at),
+                k => build.pin(&[k - 1, k], at),
+            }
+        }
+        check(&build, 1, &format!("straight chain of {links}"));
+    }
+}
+
+#[test]
+fn a_straight_net_of_rods() {
+    // Every particle has rods in line on both sides: the pose in which a careless order loses its pivots.
+    let (mut build, n) = (Build::new(), 8);
+    for k in 0..n * n {
+        build.body(2, [(k % n) as f64, (k / n) as f64], 1.0);
+    }
+    for k in 0..n * n {
+        let (x, y) = ((k % n) as f64, (k / n) as f64);
+        if k % n > 0 {
+            build.rod(&[k - 1, k], [x - 1.0, y], [x, y]);
+        }
+        if k / n > 0 {
+            build.rod(&[k - n, k], [x, y - 1.0], [x, y]);
+        }
+    }
+    build.rod(&[0], [-1.0, 0.0], [0.0, 0.0]);
+    build.rod(&[n - 1], [n as f64, 0.0], [n as f64 - 1.0, 0.0]);
+    check(&build, 1, "net");
+}
+
+#[test]
+fn a_lattice_of_pins() {
+    let (mut build, n) = (Build::new(), 6);
+    for k in 0..n * n {
+        build.body(3, [(k % n) as f64, (k / n) as f64], 1.0);
+    }
+    let mut rows = 0;
+    for k in 0..n * n {
+        let (x, y) = ((k % n) as f64, (k / n) as f64);
+        if k % n > 0 {
+            build.pin(&[k - 1, k], [x - 0.5, y]);
+            rows += 2;
+        }
+        if k / n > 0 {
+            build.pin(&[k - n, k], [x, y - 0.5]);
+            rows += 2;
+        }
+    }
+    let (topology, system) = build.finish(&mut Random::new(7));
+    let (_, rank) = condition(&topology, &system);
+    check(&build, rows - rank, "lattice of pins");
+}
+
+#[test]
+fn a_triangle_braced_twice_and_welds_on_particles() {
+    let mut build = Build::new();
+    let corner = [[0.0, 0.0], [1.0, 0.0], [0.3, 0.8]];
+    for at in corner {
+        build.body(3, at, 1.0);
+    }
+    for (a, b) in [(0, 1), (1, 2), (0, 2)] {
+        build.pin(&[a, b], [corner[a][0] * 0.4 + corner[b][0] * 0.6, corner[a][1]]);
+        build.angle(&[a, b]);
+    }
+    let tip = build.body(2, [2.0, 2.0], 1e-3);
+    build.pin(&[2, tip], [2.0, 2.0]);
+    build.rod(&[1, tip], [1.0, 0.0], [2.0, 2.0]);
+    // A weld holds a particle by more rows than it has freedoms.
+    build.pin(&[0, tip], [2.0, 2.0]);
+    check(&build, 6, "braced twice");
+}
+
+#[test]
+fn contradictory_rows_meet_at_the_least_squares_compromise() {
+    let mut build = Build::new();
+    let (a, b) = (build.body(3, [0.0, 0.0], 1.0), build.body(3, [2.0, 0.5], 2.0));
+    build.pin(&[a], [-0.5, 0.0]);
+    build.pin(&[a, b], [1.0, 0.2]);
+    build.rod(&[a, b], [0.2, 0.1], [1.8, 0.4]);
+    build.again(2, 1.0);
+    build.rod(&[b], [2.0, 2.0], [2.1, 0.4]);
+    let (topology, mut system) = build.finish(&mut Random::new(3));
+    system.c[5] += 4.0;
+    // Least squares in scaled rows: minimise |B y + c'|, y in mass-scaled coordinates.
+    let (b, scales) = scaled_jacobian(&topology, &system);
+    let missing = |out: &Solution| -> Vec<f64> {
+        let ja = solver_systems::times_j(&topology, &system, &out.acceleration);
+        (0..topology.rows())
+            .map(|row| (ja[row] + system.c[row]) * scales[row])
+            .collect()
+    };
+    for method in Method::ALL {
+        let (out, report) = solve(method, &topology, &system);
+        let left = missing(&out);
+        for k in 0..topology.dofs() {
+            let gradient: f64 = (0..topology.rows()).map(|row| b[(row, k)] * left[row]).sum();
+            assert!(gradient.abs() < 1e-6, "{method}: {gradient:e} {report:?}");
+        }
+        assert!(report.contradiction > 0.01, "{report:?}");
+        assert!(out.lambda.iter().all(|x| x.abs() < 1e4), "{method}: {out:?}");
+    }
+    let (dense, _) = solve(Method::Dense, &topology, &system);
+    let (sparse, _) = solve(Method::Sparse, &topology, &system);
+    for (x, y) in dense.acceleration.iter().zip(&sparse.acceleration) {
+        assert!((x - y).abs() < 1e-6 * x.abs().max(1.0), "{dense:?} {sparse:?}");
+    }
+}
+
+#[test]
+fn compliance_is_honoured() {
+    for seed in 0..100 {
+        let mut random = Random::new(seed);
+        let build = solver_systems::random_build(&mut random, 12);
+        let (topology, mut system) = build.finish(&mut random);
+        for e in &mut system.compliance {
+            *e = [0.0, 1e-6, 0.1, 10.0][random.below(4)];
+        }
+        let (condition, _) = condition(&topology, &system);
+        let (dense, _) = solve(Method::Dense, &topology, &system);
+        let (sparse, report) = solve(Method::Sparse, &topology, &system);
+        for out in [&dense, &sparse] {
+            let (rows, motion) = violation(&topology, &system, out);
+            assert!(motion < 1e-10, "seed {seed}: {motion:e}");
+            assert!(
+                rows < 1e-8 || report.contradiction > 0.0,
+                "seed {seed}: {rows:e} {report:?}"
+            );
+        }
+        let off = mass_norm(
+            &topology,
+            &system,
+            &difference(&dense.acceleration, &sparse.acceleration),
+        );
+        let relative = off / mass_norm(&topology, &system, &dense.acceleration);
+        assert!(
+            relative < (100.0 * f64::EPSILON * condition).max(1e-8),
+            "seed {seed}: {relative:e}"
+        );
+    }
+}
+
+#[test]
+fn heavy_on_light_chains() {
+    for ratio in [1e3, 1e6] {
+        let mut build = Build::new();
+        bars(&mut build, 30, [0.6, -0.8]);
+        build.mass[29] = ratio;
+        build.mass[12] = ratio;
+        build.pin(&[0], [0.0, 0.0]);
+        for k in 1..30 {
+            build.pin(&[k - 1, k], [0.6 * k as f64, -0.8 * k as f64]);
+        }
+        check(&build, 0, &format!("ratio {ratio}"));
+    }
+}

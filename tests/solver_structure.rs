@@ -1,0 +1,281 @@
+//! The structure of the sparse factor, what it costs, and the ways of the solver beside its answers.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod solver_systems;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use solver_systems::{Build, Random, random_build};
+use tinkertoy::solver::{Input, Method, Report, Solution, SolveError, Solver, System, Topology};
+
+fn report_of(build: &Build) -> Report {
+    let (topology, system) = build.finish(&mut Random::new(1));
+    let mut solver = Solver::new(Method::Sparse);
+    solver.factor(&topology, &system).unwrap();
+    solver.report().clone()
+}
+
+fn chain(links: usize) -> Build {
+    let mut build = Build::new();
+    for k in 0..links {
+        build.body(3, [k as f64 + 0.5, 0.1 * (k % 3) as f64], 1.0);
+    }
+    build.pin(&[0], [0.0, 0.0]);
+    for k in 1..links {
+        build.pin(&[k - 1, k], [k as f64, 0.0]);
+    }
+    build
+}
+
+#[test]
+fn forests_fill_nothing() {
+    for seed in 0..200 {
+        let mut random = Random::new(seed);
+        let mut build = Build::new();
+        let bodies = 2 + random.below(60);
+        for _ in 0..bodies {
+            let dim = [2, 3, 3, 4][random.below(4)];
+            build.body(dim, [random.unit(), random.unit()], 1.0);
+        }
+        for body in 1..bodies {
+            if random.chance(0.1) {
+                continue;
+            }
+            let parent = random.below(body);
+            match random.below(3) {
+                0 => build.rod(&[parent, body], [random.unit(), 2.0], [random.unit(), 0.0]),
+                1 => build.pin(&[body, parent], [random.unit(), random.unit()]),
+                _ => {
+                    build.arbitrary(1, &[parent, body], &mut random);
+                    build.rod(&[parent, body], [random.unit(), 2.0], [random.unit(), 0.0]);
+                }
+            }
+        }
+        build.pin(&[random.below(bodies)], [0.0, 0.0]);
+        let report = report_of(&build);
+        assert_eq!((report.fill_blocks, report.auxiliary), (0, 0), "seed {seed}");
+    }
+}
+
+#[test]
+fn a_star_fills_nothing() {
+    let mut build = Build::new();
+    let hub = build.body(3, [0.0, 0.0], 1.0);
+    for k in 0..300 {
+        let (y, x) = (f64::from(k) / 48.0).sin_cos();
+        let spoke = build.body(3, [2.0 * x, 2.0 * y], 1.0);
+        build.pin(&[hub, spoke], [x, y]);
+    }
+    assert_eq!(report_of(&build).fill_blocks, 0);
+    build.pin(&[hub], [0.0, 0.0]);
+    let report = report_of(&build);
+    assert_eq!(report.fill_blocks, 0);
+    assert!(report.block_updates < 3 * 301);
+}
+
+#[test]
+fn a_wheel_makes_no_clique() {
+    // Spokes on a hub, joined along the rim: loops through the hub, whose order must not start there.
+    let mut build = Build::new();
+    let hub = build.body(3, [0.0, 0.0], 1.0);
+    let n = 200;
+    for k in 0..n {
+        let (y, x) = (std::f64::consts::TAU * k as f64 / n as f64).sin_cos();
+        let spoke = build.body(3, [x, y], 1.0);
+        build.pin(&[hub, spoke], [0.5 * x, 0.5 * y]);
+        if k > 0 {
+            build.rod(&[spoke - 1, spoke], [x, y + 1.0], [1.1 * x, 1.1 * y]);
+        }
+    }
+    let report = report_of(&build);
+    assert!(report.fill_blocks < 12 * n, "{report:?}");
+}
+
+#[test]
+fn work_grows_in_step_with_a_tree() {
+    let updates = |links| report_of(&chain(links)).block_updates;
+    let (short, long) = (updates(100), updates(1000));
+    assert!(long <= 10 * short + 20, "{short} {long}");
+}
+
+#[test]
+fn work_on_a_bridge_grows_in_step_with_its_length() {
+    let bridge = |panels: usize| {
+        let mut build = Build::new();
+        for k in 0..2 * panels {
+            build.body(2, [0.5 * k as f64, (k % 2) as f64], 1.0);
+        }
+        let at = |k: usize| [0.5 * k as f64, (k % 2) as f64];
+        build.pin(&[0], at(0));
+        for k in 1..2 * panels {
+            build.rod(&[k - 1, k], at(k - 1), at(k));
+            if k > 1 {
+                build.rod(&[k - 2, k], at(k - 2), at(k));
+            }
+        }
+        build.rod(
+            &[2 * panels - 2],
+            [at(2 * panels - 2)[0], -1.0],
+            at(2 * panels - 2),
+        );
+        report_of(&build)
+    };
+    let (short, long) = (bridge(20), bridge(200));
+    assert!(
+        long.block_updates <= 13 * short.block_updates,
+        "{short:?} {long:?}"
+    );
+}
+
+#[test]
+fn nothing_to_solve_is_no_trouble() {
+    for method in Method::ALL {
+        let mut solver = Solver::new(method);
+        let mut out = Solution::default();
+        let empty = Topology::new([]);
+        let system = System::zeroed(&empty);
+        solver.factor(&empty, &system).unwrap();
+        solver.solve(&empty, &system, &mut out).unwrap();
+        assert!(out.acceleration.is_empty());
+
+        let mut topology = Topology::new([2, 1]);
+        topology.add_constraint(3, &[]);
+        topology.add_constraint(1, &[1]);
+        let mut system = System::zeroed(&topology);
+        system.mass.copy_from_slice(&[2.0, 0.0, 0.0, 2.0, 0.5]);
+        system.force.copy_from_slice(&[4.0, -2.0, 1.0]);
+        system.jacobian[0] = 2.0;
+        system.c.copy_from_slice(&[1.0, 2.0, 3.0, 4.0]);
+        solver.factor(&topology, &system).unwrap();
+        solver.solve(&topology, &system, &mut out).unwrap();
+        assert_eq!(out.acceleration[..2], [2.0, -1.0]);
+        assert!((out.acceleration[2] + 2.0).abs() < 1e-12);
+        assert_eq!(out.lambda[..3], [0.0; 3]);
+        // A row whose Jacobian vanishes can be met by nothing and must do no harm.
+        system.jacobian[0] = 0.0;
+        solver.factor(&topology, &system).unwrap();
+        solver.solve(&topology, &system, &mut out).unwrap();
+        assert_eq!(out.acceleration, [2.0, -1.0, 2.0]);
+        assert_eq!(out.lambda, [0.0; 4]);
+    }
+}
+
+#[test]
+fn bad_numbers_are_named() {
+    let (topology, good) = chain(3).finish(&mut Random::new(1));
+    for method in Method::ALL {
+        let mut solver = Solver::new(method);
+        let mut system = good.clone();
+        system.mass[10] = f64::NAN;
+        let error = solver.factor(&topology, &system).unwrap_err();
+        assert_eq!(
+            error,
+            SolveError::NonFinite {
+                what: Input::Mass,
+                index: 1
+            }
+        );
+        let mut system = good.clone();
+        system.mass[18] = 0.0;
+        assert_eq!(
+            solver.factor(&topology, &system),
+            Err(SolveError::Mass { body: 2 })
+        );
+        let mut system = good.clone();
+        system.jacobian[topology.ends(2)[1].block] = f64::INFINITY;
+        let error = solver.factor(&topology, &system).unwrap_err();
+        assert_eq!(
+            error,
+            SolveError::NonFinite {
+                what: Input::Jacobian,
+                index: 2
+            }
+        );
+        let mut system = good.clone();
+        system.c[3] = f64::NAN;
+        solver.factor(&topology, &system).unwrap();
+        let error = solver
+            .solve(&topology, &system, &mut Solution::default())
+            .unwrap_err();
+        assert_eq!(
+            error,
+            SolveError::NonFinite {
+                what: Input::C,
+                index: 1
+            }
+        );
+        system = good.clone();
+        system.c.pop();
+        assert_eq!(
+            solver.solve(&topology, &system, &mut Solution::default()),
+            Err(SolveError::Shape)
+        );
+    }
+}
+
+#[test]
+fn the_same_bits_whatever_went_before() {
+    let mut worn = Solver::new(Method::Sparse);
+    for seed in 0..60 {
+        let mut random = Random::new(seed);
+        let build = random_build(&mut random, 20);
+        let (topology, system) = build.finish(&mut random);
+        for method in Method::ALL {
+            worn.set_method(method);
+            let (mut first, mut second) = (Solution::default(), Solution::default());
+            worn.factor(&topology, &system).unwrap();
+            worn.solve(&topology, &system, &mut first).unwrap();
+            let mut fresh = Solver::new(method);
+            fresh.factor(&topology, &system).unwrap();
+            fresh.solve(&topology, &system, &mut second).unwrap();
+            assert_eq!(first, second, "seed {seed}, {method}");
+        }
+    }
+}
+
+#[test]
+fn a_factor_answers_for_many_right_hand_sides() {
+    let mut random = Random::new(5);
+    let (topology, mut system) = random_build(&mut random, 20).finish(&mut random);
+    for method in Method::ALL {
+        let mut solver = Solver::new(method);
+        solver.factor(&topology, &system).unwrap();
+        // Choosing another method does not take the factor away.
+        solver.set_method(if method == Method::Sparse {
+            Method::Dense
+        } else {
+            Method::Sparse
+        });
+        for _ in 0..3 {
+            system.force.iter_mut().for_each(|f| *f += random.unit());
+            let (mut out, mut anew) = (Solution::default(), Solution::default());
+            solver.solve(&topology, &system, &mut out).unwrap();
+            let mut fresh = Solver::new(method);
+            fresh.factor(&topology, &system).unwrap();
+            fresh.solve(&topology, &system, &mut anew).unwrap();
+            assert_eq!(out, anew);
+        }
+    }
+}
+
+#[test]
+fn a_long_factorisation_can_be_cancelled() {
+    let (topology, system) = chain(1000).finish(&mut Random::new(1));
+    let mut solver = Solver::new(Method::Dense);
+    let flag = Arc::new(AtomicBool::new(false));
+    solver.set_cancel(flag.clone());
+    let (sent, raised) = std::sync::mpsc::channel();
+    let raiser = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(30));
+        sent.send(Instant::now()).unwrap();
+        flag.store(true, Ordering::Relaxed);
+    });
+    let result = (0..100).find_map(|_| solver.factor(&topology, &system).err());
+    let late = raised.recv().unwrap().elapsed();
+    raiser.join().unwrap();
+    assert_eq!(result, Some(SolveError::Cancelled));
+    assert!(late < Duration::from_millis(100), "{late:?}");
+}
