@@ -94,6 +94,24 @@ fn a_parallelogram_with_an_extra_coupler() {
 }
 
 #[test]
+fn a_redundant_parallelogram_close_to_its_singular_pose() {
+    // In line with the ground the linkage has one freedom more; nearby, rounding looks like rank.
+    for seed in 0..60 {
+        let mut random = Random::new(seed);
+        let tilt = 10f64.powf(-2.5 - 2.0 * random.unit());
+        let mut build = Build::new();
+        let top = build.body(3, [1.0 + tilt.cos(), tilt.sin()], 1.0);
+        for k in 0..3 {
+            let x = f64::from(k);
+            let leg = build.body(3, [x + 0.5 * tilt.cos(), 0.5 * tilt.sin()], 0.2);
+            build.pin(&[leg], [x, 0.0]);
+            build.pin(&[leg, top], [x + tilt.cos(), tilt.sin()]);
+        }
+        check(&build, 1, &format!("tilt {tilt:e}"));
+    }
+}
+
+#[test]
 fn a_bar_pinned_twice_to_the_ground() {
     let mut build = Build::new();
     let bar = build.body(3, [0.5, 0.0], 1.0);

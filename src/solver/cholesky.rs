@@ -14,7 +14,11 @@ const PANEL: usize = 64;
 /// Rows (or columns) multiplied between two looks at the flag.
 const CHUNK: usize = 256;
 
-/// Pivots below this are rounding: the matrix has lost rank.
+/// Smallest pivot to be trusted without pivoting. Without it the last pivot of a singular matrix is rounding
+/// times the condition of the rows before it, which close to a singular pose is far from small.
+const TRUSTED: f64 = 1e-6;
+
+/// With pivoting, pivots below this are rounding: the matrix has lost rank.
 fn threshold(size: usize) -> f64 {
     64.0 * f64::EPSILON * (size as f64).sqrt().max(8.0)
 }
@@ -52,7 +56,7 @@ impl Factor {
         self.gram.clear();
         self.l.resize(size * size, 0.0);
         fill(&mut self.l);
-        if plain(size, &mut self.l, threshold(size), cancel)? {
+        if plain(size, &mut self.l, TRUSTED, cancel)? {
             return Ok(());
         }
         fill(&mut self.l);
