@@ -2,8 +2,9 @@
 
 use super::keys;
 use super::routing::{Router, point};
+use super::style::color32;
 use crate::editor::event::{Event, Modifiers};
-use crate::render::draw_list::{Color, DrawList};
+use crate::render::draw_list::DrawList;
 use crate::render::mesh::{self, Mesh, TextRun};
 use crate::render::painter::append;
 use crate::render::png::FONT;
@@ -133,8 +134,8 @@ impl Bridge {
             );
             // Glyphs are sharp on whole pixels only.
             let place = ((run.position - shift) * f64::from(scale)).round() / f64::from(scale);
-            let shape = TextShape::new(point(place), galley, color(run.color))
-                .with_override_text_color(color(run.color));
+            let shape = TextShape::new(point(place), galley, color32(run.color))
+                .with_override_text_color(color32(run.color));
             let atlas = self.ctx.fonts(|f| f.font_image_size());
             glyphs.clear();
             Tessellator::new(scale, options, atlas, Vec::new()).tessellate_text(&shape, &mut glyphs);
@@ -142,8 +143,4 @@ impl Bridge {
         };
         mesh::tessellate(picture, 1.0 / f64::from(scale), mesh, &mut words);
     }
-}
-
-fn color(c: Color) -> egui::Color32 {
-    egui::Color32::from_rgba_unmultiplied(c.r, c.g, c.b, c.a)
 }

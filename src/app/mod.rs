@@ -12,6 +12,7 @@ mod input;
 mod keys;
 mod routing;
 pub mod storage;
+pub mod style;
 pub mod task;
 mod waiting;
 mod window;

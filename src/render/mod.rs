@@ -1,5 +1,6 @@
 //! Pictures as plain data: a list of shapes, and what turns it into SVG, PNG or pixels in the window.
 
+pub mod color;
 pub mod draw_list;
 pub mod mesh;
 #[cfg(feature = "app")]
