@@ -138,10 +138,10 @@ fn a_field_takes_the_keys_until_the_canvas_is_pressed() {
 #[test]
 fn paste_goes_to_whoever_has_the_keys() {
     let mut bench = Bench::new();
-    let pasted = Event::Pasted("(version: 1)".to_string());
-    assert_eq!(bench.send(vec![pasted.clone()]), [pasted.clone()]);
+    let pasted = [Event::Pasted("(version: 1)".to_string())];
+    assert_eq!(bench.send(pasted.to_vec()), pasted);
     bench.click(FIELD);
-    assert!(bench.send(vec![pasted]).is_empty());
+    assert!(bench.send(pasted.to_vec()).is_empty());
     assert_eq!(*bench.text.borrow(), "(version: 1)");
 }
 
@@ -168,11 +168,11 @@ fn an_open_menu_takes_all_keys() {
 #[test]
 fn tab_is_the_canvass_while_no_field_is_filled_in() {
     let mut bench = Bench::new();
-    let tab = key(Key::Tab, Modifiers::NONE);
-    assert_eq!(bench.send(vec![tab.clone()]), std::slice::from_ref(&tab));
+    let tab = [key(Key::Tab, Modifiers::NONE)];
+    assert_eq!(bench.send(tab.to_vec()), tab);
     assert_eq!(
-        bench.send(vec![tab.clone()]),
-        [tab],
+        bench.send(tab.to_vec()),
+        tab,
         "the first Tab must not have given the keys to a panel"
     );
 }

@@ -172,7 +172,7 @@ fn closed(points: &[DVec2], paint: &Paint, pixel: f64, mesh: &mut Mesh) {
 }
 
 fn circle(center: DVec2, radius: f64, paint: &Paint, pixel: f64, mesh: &mut Mesh) {
-    if !(radius > 0.0) || !center.is_finite() || !radius.is_finite() {
+    if radius <= 0.0 || !center.is_finite() || !radius.is_finite() {
         return;
     }
     // An outline that hides the edge of the inside spares its feather: most parts of a scene are such disks.
@@ -197,7 +197,7 @@ fn circle(center: DVec2, radius: f64, paint: &Paint, pixel: f64, mesh: &mut Mesh
 
 /// Points along an arc; a full turn does not repeat its first point.
 fn arc_points(center: DVec2, radius: f64, start: f64, sweep: f64, pixel: f64, out: &mut Vec<DVec2>) {
-    if !(radius > 0.0) || !radius.is_finite() || !sweep.is_finite() {
+    if radius <= 0.0 || !radius.is_finite() || !sweep.is_finite() {
         return;
     }
     let sweep = sweep.clamp(-TAU, TAU);

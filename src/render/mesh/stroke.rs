@@ -51,7 +51,7 @@ pub fn line(points: &[DVec2], closed: bool, stroke: &Stroke, pixel: f64, mesh: &
     }
     let length: f64 = path.windows(2).map(|w| w[0].distance(w[1])).sum();
     let period = dash.max(0.0) + gap.max(0.0);
-    if !(period > 0.0) || length / period > MOST_DASHES {
+    if period <= 0.0 || length / period > MOST_DASHES {
         let share = if period > 0.0 {
             share * dash.max(0.0) / period
         } else {
