@@ -13,6 +13,8 @@ pub mod render;
 pub mod scene;
 pub mod sim;
 pub mod solver;
+#[cfg(feature = "app")]
+pub mod ui;
 pub mod worker;
 
 /// Version of the program.

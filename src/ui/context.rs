@@ -1,0 +1,93 @@
+//! The menu of a right click on the canvas.
+
+use egui::{Button, Ui, vec2};
+
+use super::state::State;
+use super::{Input, Wants, style, top};
+use crate::editor::action;
+use crate::editor::{Action, Intent};
+use crate::scene::Id;
+
+pub(super) fn show(ctx: &egui::Context, input: &Input, state: &mut State, wants: &mut Wants) {
+    let Some(menu) = &mut state.context else { return };
+    menu.age += 1;
+    let (at, item, fresh) = (menu.at, menu.item, menu.age < 3);
+    let count = wants.0.len();
+    let response = egui::Area::new("context".into())
+        .order(egui::Order::Foreground)
+        .fixed_pos(at)
+        .constrain(true)
+        .show(ctx, |ui| {
+            style::card(input.theme)
+                .inner_margin(egui::Margin::same(4))
+                .show(ui, |ui| {
+                    ui.set_width(220.0);
+                    ui.spacing_mut().item_spacing.y = 0.0;
+                    match item.filter(|id| input.editor.scene().item(*id).is_some()) {
+                        Some(id) => of_item(ui, input, id, wants),
+                        None => of_canvas(ui, input, wants),
+                    }
+                });
+        })
+        .response;
+    let elsewhere = !fresh && ctx.input(|input| input.pointer.any_pressed()) && !response.contains_pointer();
+    if wants.0.len() > count || elsewhere {
+        state.context = None;
+    }
+}
+
+fn command(ui: &mut Ui, input: &Input, action: Action, wants: &mut Wants) {
+    if let Some(entry) = action::entry(action)
+        && top::row(ui, entry, input)
+    {
+        wants.perform(action);
+    }
+}
+
+fn line(ui: &mut Ui, text: &str) -> bool {
+    let size = vec2(ui.available_width(), 22.0);
+    ui.add(Button::new(text).frame(false).min_size(size)).clicked()
+}
+
+fn of_item(ui: &mut Ui, input: &Input, id: Id, wants: &mut Wants) {
+    let scene = input.editor.scene();
+    ui.weak(scene.name(Some(id)));
+    if let Some(part) = scene.part(id) {
+        let text = if part.fixed {
+            "Free it"
+        } else {
+            "Fix to the ground"
+        };
+        if line(ui, text) {
+            wants.intend(Intent::SetFixed {
+                ids: vec![id],
+                fixed: !part.fixed,
+            });
+        }
+        command(ui, input, Action::Duplicate, wants);
+    } else if scene.item(id).is_some_and(|item| item.as_trace().is_none())
+        && line(ui, "Fit to the present pose")
+    {
+        wants.intend(Intent::Refit(id));
+    }
+    for action in [Action::Cut, Action::Copy, Action::Delete] {
+        command(ui, input, action, wants);
+    }
+    ui.separator();
+    command(ui, input, Action::Fit, wants);
+}
+
+fn of_canvas(ui: &mut Ui, input: &Input, wants: &mut Wants) {
+    for action in [Action::Paste, Action::SelectAll] {
+        command(ui, input, action, wants);
+    }
+    ui.separator();
+    for action in [
+        Action::FitAll,
+        Action::ToggleGrid,
+        Action::KeepPose,
+        Action::Assemble,
+    ] {
+        command(ui, input, action, wants);
+    }
+}

@@ -1,0 +1,107 @@
+//! Numbers as people read them, of a width that does not jump.
+
+use crate::parameter::Unit;
+use crate::solver::Method;
+
+/// A duration: "950 ns", "12.3 µs", "4.56 ms", "1.20 s".
+pub fn duration(ns: f64) -> String {
+    let (value, unit) = match ns {
+        _ if ns < 1e3 => (ns, "ns"),
+        _ if ns < 1e6 => (ns / 1e3, "µs"),
+        _ if ns < 1e9 => (ns / 1e6, "ms"),
+        _ => (ns / 1e9, "s"),
+    };
+    if unit == "ns" {
+        format!("{value:.0} {unit}")
+    } else {
+        format!("{} {unit}", three_digits(value))
+    }
+}
+
+fn three_digits(value: f64) -> String {
+    let decimals = match value.abs() {
+        x if x < 10.0 => 2,
+        x if x < 100.0 => 1,
+        _ => 0,
+    };
+    format!("{value:.decimals$}")
+}
+
+/// A small number in powers of ten: "3.2e-12"; "0" for nothing at all.
+pub fn scientific(value: f64) -> String {
+    if value == 0.0 {
+        "0".to_owned()
+    } else {
+        format!("{value:.1e}")
+    }
+}
+
+/// A number as an inspector shows it: four digits, plain where that is readable.
+pub fn plain(value: f64) -> String {
+    let size = value.abs();
+    if value == 0.0 {
+        "0".to_owned()
+    } else if !(1e-3..1e6).contains(&size) {
+        format!("{value:.3e}")
+    } else {
+        let decimals = (3 - size.log10().floor() as i32).clamp(0, 4) as usize;
+        let text = format!("{value:.decimals$}");
+        if text.contains('.') {
+            text.trim_end_matches('0').trim_end_matches('.').to_owned()
+        } else {
+            text
+        }
+    }
+}
+
+/// Number shown for one in SI: angles are shown in degrees.
+pub fn shown_per_si(unit: Unit) -> f64 {
+    if unit == Unit::Radian {
+        180.0 / std::f64::consts::PI
+    } else {
+        1.0
+    }
+}
+
+/// The unit after a number, with its space.
+pub fn suffix(unit: Unit) -> String {
+    match unit {
+        Unit::One => String::new(),
+        Unit::Radian => "°".to_owned(),
+        unit => format!(" {unit}"),
+    }
+}
+
+/// A method's name for people.
+pub fn method(method: Method) -> &'static str {
+    match method {
+        Method::Sparse => "Sparse",
+        Method::Dense => "Dense",
+    }
+}
+
+/// One sentence on a method.
+pub fn method_help(method: Method) -> &'static str {
+    match method {
+        Method::Sparse => "Factors the sparse matrix of bodies and constraints: linear time without loops.",
+        Method::Dense => "Forms and factors J W Jᵀ: cubic time in the number of constraint rows.",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_read_well() {
+        assert_eq!(duration(950.0), "950 ns");
+        assert_eq!(duration(12_340.0), "12.3 µs");
+        assert_eq!(duration(4.56e6), "4.56 ms");
+        assert_eq!(plain(0.1), "0.1");
+        assert_eq!(plain(100.0), "100");
+        assert_eq!(plain(-2.345_678), "-2.346");
+        assert_eq!(plain(1e9), "1.000e9");
+        assert_eq!(scientific(3.21e-12), "3.2e-12");
+        assert_eq!(suffix(Unit::Radian), "°");
+    }
+}

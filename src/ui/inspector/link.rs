@@ -1,0 +1,111 @@
+//! Constraints, forces and traces in the inspector: choices that are no number, ends, and what is measured.
+
+use egui::Ui;
+
+use super::super::number::row;
+use super::super::{Input, Wants, format};
+use super::reading;
+use crate::constraints::{ConstraintKind, Motor, MotorLaw, RackAndPinion, Side};
+use crate::editor::{How, Intent};
+use crate::scene::{Attach, Constraint, Force, Id};
+
+/// The rows of a constraint beyond its parameters.
+pub(super) fn constraint(ui: &mut Ui, input: &Input, id: Id, constraint: &Constraint, wants: &mut Wants) {
+    ui.weak(constraint.kind.help());
+    if let Some(kind) = choices(ui, &constraint.kind) {
+        wants.intend(Intent::SetConstraint { id, kind });
+    }
+    ends(ui, input, &constraint.ends, wants);
+    fit(ui, id, wants);
+    measured(ui, input, id);
+}
+
+/// The rows of a force beyond its parameters.
+pub(super) fn force(ui: &mut Ui, input: &Input, id: Id, force: &Force, wants: &mut Wants) {
+    ui.weak(force.kind.help());
+    ends(ui, input, &force.ends, wants);
+    if force.ends.len() > 1 {
+        fit(ui, id, wants);
+    }
+}
+
+fn fit(ui: &mut Ui, id: Id, wants: &mut Wants) {
+    let help = "Takes lengths and phases from where its ends are now.";
+    if ui.button("Fit to the present pose").on_hover_text(help).clicked() {
+        wants.intend(Intent::Refit(id));
+    }
+}
+
+/// What it holds on to; a click selects it.
+pub(super) fn ends(ui: &mut Ui, input: &Input, ends: &[Attach], wants: &mut Wants) {
+    for (end, label) in ends.iter().zip(["From", "To"]) {
+        row(ui, label, |ui| {
+            let name = input.editor.scene().name(end.part);
+            let at = format!("at {}, {}", format::plain(end.at.x), format::plain(end.at.y));
+            match end.part {
+                Some(part) => {
+                    let link = ui.link(name).on_hover_text(at);
+                    if link.clicked() {
+                        wants.intend(Intent::Select {
+                            ids: vec![part],
+                            how: How::Replace,
+                        });
+                    }
+                }
+                None => {
+                    ui.label(name).on_hover_text(at);
+                }
+            }
+        });
+    }
+}
+
+/// Parameters that are a choice. They are few and each has words of its own.
+fn choices(ui: &mut Ui, kind: &ConstraintKind) -> Option<ConstraintKind> {
+    match kind {
+        ConstraintKind::Motor(motor) => {
+            let mut law = motor.law;
+            row(ui, "Prescribes", |ui| {
+                ui.selectable_value(&mut law, MotorLaw::Speed, "Speed")
+                    .on_hover_text("The relative speed, reached within the time constant.");
+                ui.selectable_value(&mut law, MotorLaw::Angle, "Angle")
+                    .on_hover_text("The relative angle at every instant: start angle + speed × time.");
+            });
+            (law != motor.law).then(|| ConstraintKind::Motor(Motor { law, ..motor.clone() }))
+        }
+        ConstraintKind::RackAndPinion(rack) => {
+            let mut side = rack.side;
+            row(ui, "Pinion on the", |ui| {
+                ui.selectable_value(&mut side, Side::Left, "Left");
+                ui.selectable_value(&mut side, Side::Right, "Right");
+            });
+            (side != rack.side).then(|| ConstraintKind::RackAndPinion(RackAndPinion { side, ..rack.clone() }))
+        }
+        _ => None,
+    }
+}
+
+/// Its multipliers, as the last solve found them.
+fn measured(ui: &mut Ui, input: &Input, id: Id) {
+    let Some(snapshot) = input.snapshot() else { return };
+    let Some(link) = snapshot.model.links.iter().find(|link| link.id == id) else {
+        return;
+    };
+    let Some(lambda) = snapshot.lambda.get(link.row..link.row + link.rows.len()) else {
+        return;
+    };
+    let numbers: Vec<String> = lambda.iter().map(|x| format::plain(*x)).collect();
+    reading(ui, "λ (N, N m)", numbers.join(", "));
+    let freedom = snapshot.freedom.as_deref();
+    if freedom.is_some_and(|it| it.contradictory.contains(&id)) {
+        ui.colored_label(
+            ui.visuals().error_fg_color,
+            "Contradicts others: not all can be met.",
+        );
+    } else if freedom.is_some_and(|it| it.redundant.contains(&id)) {
+        ui.colored_label(
+            ui.visuals().warn_fg_color,
+            "Redundant: others say the same already.",
+        );
+    }
+}

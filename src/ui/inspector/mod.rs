@@ -1,0 +1,168 @@
+//! What is selected, with everything about it that can be changed.
+
+mod link;
+mod part;
+
+use egui::{RichText, TextEdit, Ui};
+
+use super::number::{Number, number_row, row};
+use super::{Input, Wants};
+use crate::bodies::Shape;
+use crate::constraints::ConstraintKind;
+use crate::editor::Intent;
+use crate::forces::ForceKind;
+use crate::parameter::{ParameterValue, Parameters};
+use crate::scene::{Id, Item};
+
+/// The section's contents.
+pub(super) fn show(ui: &mut Ui, input: &Input, wants: &mut Wants) {
+    let scene = input.editor.scene();
+    let chosen: Vec<(Id, &Item)> = input
+        .editor
+        .selection()
+        .ids()
+        .iter()
+        .filter_map(|id| Some((*id, scene.item(*id)?)))
+        .collect();
+    match &chosen[..] {
+        [] => {
+            ui.weak("Nothing is selected. Click a part, or drag over the empty canvas.");
+        }
+        [(id, item)] => {
+            name(ui, *id, item, wants);
+            ui.add_space(4.0);
+            parameters(ui, &chosen, wants);
+            match item {
+                Item::Part(_) => part::show(ui, input, &chosen, wants),
+                Item::Constraint(it) => link::constraint(ui, input, *id, it, wants),
+                Item::Force(it) => link::force(ui, input, *id, it, wants),
+                Item::Trace(it) => link::ends(ui, input, std::slice::from_ref(&it.end), wants),
+            }
+        }
+        many => {
+            ui.label(RichText::new(summary(many)).strong());
+            ui.add_space(4.0);
+            parameters(ui, many, wants);
+            part::show(ui, input, many, wants);
+        }
+    }
+}
+
+/// "3 bars, 1 pin".
+fn summary(items: &[(Id, &Item)]) -> String {
+    let mut counts: Vec<(&str, usize)> = Vec::new();
+    for (_, item) in items {
+        match counts.iter_mut().find(|(kind, _)| *kind == item.kind_id()) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((item.kind_id(), 1)),
+        }
+    }
+    let words = counts.iter().map(|(kind, count)| match (count, *kind) {
+        (1, kind) => format!("1 {kind}"),
+        (count, "box") => format!("{count} boxes"),
+        (count, "push") => format!("{count} forces"),
+        (count, kind) => format!("{count} {kind}s"),
+    });
+    words.collect::<Vec<_>>().join(", ")
+}
+
+/// The name of an item for people's eyes, and to change.
+fn name(ui: &mut Ui, id: Id, item: &Item, wants: &mut Wants) {
+    ui.horizontal(|ui| {
+        let label = super::number::row_label(ui, kind_label(item));
+        let key = egui::Id::new(("name", id));
+        let mut text = ui
+            .data(|data| data.get_temp::<String>(key))
+            .unwrap_or_else(|| item.name().to_owned());
+        let field = TextEdit::singleline(&mut text).desired_width(ui.available_width());
+        let response = ui.add(field).labelled_by(label.id);
+        if response.has_focus() {
+            ui.data_mut(|data| data.insert_temp(key, text));
+        } else if response.lost_focus() {
+            ui.data_mut(|data| data.remove::<String>(key));
+            let given_up = ui.input(|input| input.key_pressed(egui::Key::Escape));
+            if !given_up && text != item.name() {
+                wants.intend(Intent::Rename { id, name: text });
+            }
+        }
+    });
+}
+
+/// What kind of thing it is, for people.
+pub(super) fn kind_label(item: &Item) -> &'static str {
+    match item {
+        Item::Part(it) => it.shape.label(),
+        Item::Constraint(it) => it.kind.label(),
+        Item::Force(it) => it.kind.label(),
+        Item::Trace(_) => "Trace",
+    }
+}
+
+fn parameters_of(item: &Item) -> Vec<ParameterValue> {
+    match item {
+        Item::Part(it) => it.shape.parameters(),
+        Item::Constraint(it) => it.kind.parameters(),
+        Item::Force(it) => it.kind.parameters(),
+        Item::Trace(_) => Vec::new(),
+    }
+}
+
+/// What a new item of the same kind has.
+fn usual(item: &Item, key: &str) -> Option<f64> {
+    let parameters = match item {
+        Item::Part(it) => Shape::catalogue()
+            .into_iter()
+            .find(|kind| kind.id() == it.shape.id())?
+            .parameters(),
+        Item::Constraint(it) => ConstraintKind::catalogue()
+            .into_iter()
+            .find(|kind| kind.id() == it.kind.id())?
+            .parameters(),
+        Item::Force(it) => ForceKind::catalogue()
+            .into_iter()
+            .find(|kind| kind.id() == it.kind.id())?
+            .parameters(),
+        Item::Trace(_) => return None,
+    };
+    parameters
+        .iter()
+        .find(|parameter| parameter.key == key)
+        .map(|parameter| parameter.value)
+}
+
+/// The parameters that all items have.
+fn parameters(ui: &mut Ui, items: &[(Id, &Item)], wants: &mut Wants) {
+    let Some((_, first)) = items.first() else { return };
+    for parameter in parameters_of(first) {
+        let values: Option<Vec<f64>> = items
+            .iter()
+            .map(|(_, item)| {
+                let same = parameters_of(item).into_iter().find(|it| it.key == parameter.key);
+                same.map(|it| it.value)
+            })
+            .collect();
+        let Some(values) = values else { continue };
+        let number = Number {
+            label: parameter.label,
+            value: parameter.value,
+            unit: parameter.unit,
+            range: (parameter.min, parameter.max),
+            reset: usual(first, parameter.key),
+            various: values.iter().any(|value| *value != parameter.value),
+        };
+        if let Some(wanted) = number_row(ui, &number) {
+            wants.intend(Intent::SetParameter {
+                ids: items.iter().map(|(id, _)| *id).collect(),
+                key: parameter.key.to_owned(),
+                value: wanted.value,
+                done: wanted.done,
+            });
+        }
+    }
+}
+
+/// A line of a name and a reading.
+fn reading(ui: &mut Ui, label: &str, text: impl Into<String>) {
+    let text = RichText::new(text.into()).size(12.0);
+    row(ui, label, |ui| ui.add(egui::Label::new(text).truncate()));
+}

@@ -1,0 +1,228 @@
+//! Parts in the inspector: mass, paint, pose, velocity; several at once.
+
+use egui::{ComboBox, CornerRadius, Sense, Stroke, StrokeKind, Ui, WidgetInfo, WidgetType, vec2};
+
+use super::super::number::{Number, number_row, pair_row, row};
+use super::super::{Input, Wants, format, style};
+use super::reading;
+use crate::bodies::Motion;
+use crate::editor::Intent;
+use crate::math::{Pose, Vec2};
+use crate::parameter::Unit;
+use crate::render::scene_view;
+use crate::scene::{Id, Item, Mass, Part, PartColour};
+
+/// The rows of parts; nothing where none is among the items.
+pub(super) fn show(ui: &mut Ui, input: &Input, items: &[(Id, &Item)], wants: &mut Wants) {
+    let parts: Vec<(Id, &Part)> = items
+        .iter()
+        .filter_map(|(id, item)| Some((*id, item.as_part()?)))
+        .collect();
+    let Some((id, first)) = parts.first().copied() else {
+        return;
+    };
+    let ids: Vec<Id> = parts.iter().map(|(id, _)| *id).collect();
+    mass(ui, &ids, &parts, wants);
+    paint(ui, input, &ids, &parts, wants);
+    let mut fixed = parts.iter().all(|(_, part)| part.fixed);
+    let help = "A fixed part does not move; what is pinned to it is pinned to the ground.";
+    if ui.checkbox(&mut fixed, "Fixed").on_hover_text(help).changed() {
+        wants.intend(Intent::SetFixed {
+            ids: ids.clone(),
+            fixed,
+        });
+    }
+    if parts.len() == 1 {
+        pose(ui, id, first, wants);
+        now(ui, input, id, first);
+    }
+}
+
+fn mass(ui: &mut Ui, ids: &[Id], parts: &[(Id, &Part)], wants: &mut Wants) {
+    let Some((_, first)) = parts.first() else { return };
+    let turns = first.shape.motion().turns();
+    let properties = first.mass_properties();
+    let mut set = |mass: Mass, done: bool| {
+        wants.intend(Intent::SetMass {
+            ids: ids.to_vec(),
+            mass,
+            done,
+        });
+    };
+    if turns {
+        let given = matches!(first.mass, Mass::Given { .. });
+        let name = |given: bool| if given { "given" } else { "from density" };
+        row(ui, "Mass", |ui| {
+            ComboBox::from_id_salt("mass")
+                .selected_text(name(given))
+                .width(ui.available_width() - 8.0)
+                .show_ui(ui, |ui| {
+                    if ui.selectable_label(!given, name(false)).clicked() && given {
+                        let (area, _) = (first.shape.mass_at_density(1.0).mass, ());
+                        set(Mass::Density(properties.mass / area.max(1e-12)), true);
+                    }
+                    if ui.selectable_label(given, name(true)).clicked() && !given {
+                        let (mass, inertia) = (properties.mass, properties.inertia);
+                        set(Mass::Given { mass, inertia }, true);
+                    }
+                });
+        });
+    }
+    let various = parts.iter().any(|(_, part)| part.mass != first.mass);
+    match first.mass {
+        Mass::Density(density) => {
+            let (label, unit) = if turns {
+                ("Density", Unit::KilogramPerMetre2)
+            } else {
+                ("Mass", Unit::Kilogram)
+            };
+            let number = Number {
+                various,
+                ..Number::new(label, density, unit)
+                    .range(1e-9, 1e9)
+                    .reset(crate::scene::DEFAULT_DENSITY)
+            };
+            if let Some(wanted) = number_row(ui, &number) {
+                set(Mass::Density(wanted.value), wanted.done);
+            }
+            if turns && !various {
+                let text = format!(
+                    "{} kg, {} kg m²",
+                    format::plain(properties.mass),
+                    format::plain(properties.inertia)
+                );
+                reading(ui, "weighs", text);
+            }
+        }
+        Mass::Given { mass, inertia } => {
+            let number = Number {
+                various,
+                ..Number::new("Mass (kg)", mass, Unit::Kilogram).range(1e-9, 1e9)
+            };
+            if let Some(wanted) = number_row(ui, &number) {
+                let mass = wanted.value;
+                set(Mass::Given { mass, inertia }, wanted.done);
+            }
+            if turns {
+                let number = Number {
+                    various,
+                    ..Number::new("Inertia", inertia, Unit::KilogramMetre2).range(1e-12, 1e12)
+                };
+                if let Some(wanted) = number_row(ui, &number) {
+                    let inertia = wanted.value;
+                    set(Mass::Given { mass, inertia }, wanted.done);
+                }
+            }
+        }
+    }
+}
+
+fn paint(ui: &mut Ui, input: &Input, ids: &[Id], parts: &[(Id, &Part)], wants: &mut Wants) {
+    row(ui, "Colour", |ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        for colour in PartColour::ALL {
+            let chosen = parts.iter().all(|(_, part)| part.colour == colour);
+            let (rect, response) = ui.allocate_exact_size(vec2(20.0, 20.0), Sense::click());
+            let label = format!("Paint {}", colour.id());
+            response.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, chosen, &label));
+            let fill = scene_view::fill(input.theme, colour);
+            let edge = if chosen || response.hovered() {
+                Stroke::new(2.0, style::color(input.theme.select))
+            } else {
+                Stroke::new(1.0, style::color(input.theme.edge(fill)))
+            };
+            let rect = rect.shrink(1.0);
+            let corner = CornerRadius::same(4);
+            ui.painter()
+                .rect(rect, corner, style::color(fill), edge, StrokeKind::Inside);
+            if response.on_hover_text(&label).clicked() {
+                wants.intend(Intent::SetColour {
+                    ids: ids.to_vec(),
+                    colour,
+                });
+            }
+        }
+    });
+}
+
+/// Where it starts and how it moves then.
+fn pose(ui: &mut Ui, id: Id, part: &Part, wants: &mut Wants) {
+    ui.add_space(4.0);
+    ui.label(egui::RichText::new("At the start").size(12.0).weak());
+    let turns = part.shape.motion() != Motion::Point;
+    let Pose { position, angle } = part.pose;
+    let number = |label, value, unit| Number::new(label, value, unit).reset(0.0);
+    let [x, y] = pair_row(
+        ui,
+        "Position",
+        [
+            &number("x", position.x, Unit::Metre),
+            &number("y", position.y, Unit::Metre),
+        ],
+    );
+    let turned = turns
+        .then(|| number_row(ui, &number("Angle", angle, Unit::Radian)))
+        .flatten();
+    let at = |x: f64, y: f64, angle: f64| Pose {
+        position: Vec2::new(x, y),
+        angle,
+    };
+    for (wanted, make) in [
+        (x, (&|v| at(v, position.y, angle)) as &dyn Fn(f64) -> Pose),
+        (y, &|v| at(position.x, v, angle)),
+        (turned, &|v| at(position.x, position.y, v)),
+    ] {
+        if let Some(wanted) = wanted {
+            wants.intend(Intent::SetPose {
+                id,
+                pose: make(wanted.value),
+                done: wanted.done,
+            });
+        }
+    }
+    let (velocity, omega) = (part.velocity, part.omega);
+    let [x, y] = pair_row(
+        ui,
+        "Velocity",
+        [
+            &number("vx", velocity.x, Unit::MetrePerSecond),
+            &number("vy", velocity.y, Unit::MetrePerSecond),
+        ],
+    );
+    let spin = turns
+        .then(|| number_row(ui, &number("Spin", omega, Unit::RadianPerSecond)))
+        .flatten();
+    for (wanted, make) in [
+        (
+            x,
+            (&|v| (Vec2::new(v, velocity.y), omega)) as &dyn Fn(f64) -> (Vec2, f64),
+        ),
+        (y, &|v| (Vec2::new(velocity.x, v), omega)),
+        (spin, &|v| (velocity, v)),
+    ] {
+        if let Some(wanted) = wanted {
+            let (velocity, omega) = make(wanted.value);
+            wants.intend(Intent::SetVelocity {
+                id,
+                velocity,
+                omega,
+                done: wanted.done,
+            });
+        }
+    }
+}
+
+/// Where it is in the run.
+fn now(ui: &mut Ui, input: &Input, id: Id, part: &Part) {
+    if input.editor.at_start() || part.fixed {
+        return;
+    }
+    let Some(pose) = input.editor.pose(id) else { return };
+    ui.add_space(4.0);
+    ui.label(egui::RichText::new("Now").size(12.0).weak());
+    let at = format!("{:.3}, {:.3} m", pose.position.x, pose.position.y);
+    reading(ui, "Position", at);
+    if part.shape.motion().turns() {
+        reading(ui, "Angle", format!("{:.1}°", pose.angle.to_degrees()));
+    }
+}

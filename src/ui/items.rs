@@ -1,0 +1,74 @@
+//! The list of all items by name.
+
+use egui::{ScrollArea, TextEdit, Ui};
+
+use super::{Input, Wants, inspector};
+use crate::editor::{How, Intent};
+use crate::scene::{Id, Item};
+
+/// Height of the list (points).
+const HEIGHT: f32 = 260.0;
+const ROW: f32 = 20.0;
+
+/// The section's contents.
+pub(super) fn show(ui: &mut Ui, input: &Input, filter: &mut String, wants: &mut Wants) {
+    let scene = input.editor.scene();
+    ui.add(
+        TextEdit::singleline(filter)
+            .hint_text("Filter by name or kind")
+            .desired_width(ui.available_width()),
+    );
+    let words = filter.to_lowercase();
+    let found: Vec<(Id, &Item)> = scene
+        .items()
+        .filter(|(_, item)| {
+            words.is_empty() || item.name().to_lowercase().contains(&words) || item.kind_id().contains(&words)
+        })
+        .collect();
+    if found.is_empty() {
+        ui.weak(if scene.is_empty() {
+            "The scene is empty."
+        } else {
+            "No item is called so."
+        });
+        return;
+    }
+    let mut hovered = None;
+    ScrollArea::vertical()
+        .id_salt("items")
+        .max_height(HEIGHT)
+        .auto_shrink([false, true])
+        .show_rows(ui, ROW, found.len(), |ui, rows| {
+            for (id, item) in &found[rows] {
+                if row(ui, input, *id, item, wants) {
+                    hovered = Some(*id);
+                }
+            }
+        });
+    let shown = input.editor.feedback().hover;
+    if hovered.is_some() && hovered != shown {
+        wants.intend(Intent::Hover(hovered));
+    }
+}
+
+/// One line; true while the pointer is over it.
+fn row(ui: &mut Ui, input: &Input, id: Id, item: &Item, wants: &mut Wants) -> bool {
+    let chosen = input.editor.selection().contains(id);
+    let response = ui.add_sized(
+        [ui.available_width(), ROW - 2.0],
+        egui::Button::new(item.name())
+            .shortcut_text(inspector::kind_label(item))
+            .selected(chosen)
+            .frame(chosen),
+    );
+    if response.clicked() {
+        let modifiers = ui.input(|input| input.modifiers);
+        let how = if modifiers.shift || modifiers.command {
+            How::Toggle
+        } else {
+            How::Replace
+        };
+        wants.intend(Intent::Select { ids: vec![id], how });
+    }
+    response.hovered()
+}

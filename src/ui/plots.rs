@@ -1,0 +1,161 @@
+//! The history behind the plots: drift and solve time of the run so far, kept across changes of the method.
+
+use std::ops::Range;
+
+use crate::solver::Method;
+use crate::worker::Sample;
+
+/// Most points kept; beyond it the older half is thinned.
+const KEPT: usize = 4096;
+/// Least |C| shown: nothing is exact to more digits than these (m, rad).
+pub const LEAST_DRIFT: f64 = 1e-17;
+
+/// One point of the plots. After thinning it stands for several samples, with the largest of each figure.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Point {
+    /// Simulated time (s).
+    pub time: f64,
+    /// Largest |C| in metres or radians.
+    pub drift: f64,
+    /// Time of one solve (ns).
+    pub solve_ns: f64,
+    /// The method in use.
+    pub method: Method,
+}
+
+/// Drift and solve time over simulated time.
+#[derive(Clone, Debug, Default)]
+pub struct PlotHistory {
+    points: Vec<Point>,
+}
+
+impl PlotHistory {
+    /// An empty history.
+    pub fn new() -> PlotHistory {
+        PlotHistory::default()
+    }
+
+    /// Takes a sample. Time that goes back (a step back, a reset) takes what lay after it out of the history.
+    pub fn push(&mut self, sample: &Sample) {
+        while self.points.last().is_some_and(|last| last.time >= sample.time) {
+            self.points.pop();
+        }
+        let drift = sample.drift_m.max(sample.drift_rad);
+        if !drift.is_finite() {
+            return;
+        }
+        self.points.push(Point {
+            time: sample.time,
+            drift,
+            solve_ns: sample.solve_ns as f64,
+            method: sample.method,
+        });
+        if self.points.len() > KEPT {
+            self.thin();
+        }
+    }
+
+    /// Forgets everything: another machine was loaded.
+    pub fn clear(&mut self) {
+        self.points.clear();
+    }
+
+    /// All points, in order of time.
+    pub fn points(&self) -> &[Point] {
+        &self.points
+    }
+
+    /// The stretches of one method each, as ranges of [`PlotHistory::points`].
+    pub fn stretches(&self) -> Vec<(Method, Range<usize>)> {
+        let mut stretches: Vec<(Method, Range<usize>)> = Vec::new();
+        for (k, point) in self.points.iter().enumerate() {
+            match stretches.last_mut() {
+                Some((method, range)) if *method == point.method => range.end = k + 1,
+                _ => stretches.push((point.method, k..k + 1)),
+            }
+        }
+        stretches
+    }
+
+    /// Times at which the method changed, with what it changed to.
+    pub fn switches(&self) -> Vec<(f64, Method)> {
+        let starts = self.stretches().into_iter().skip(1);
+        starts
+            .map(|(method, range)| (self.points[range.start].time, method))
+            .collect()
+    }
+
+    /// Joins neighbours of the older half two by two, never across a switch, so that no peak gets lost.
+    fn thin(&mut self) {
+        let newer = self.points.split_off(KEPT / 2);
+        let mut older: Vec<Point> = Vec::with_capacity(KEPT / 4);
+        let mut single = false;
+        for point in self.points.drain(..) {
+            match older.last_mut() {
+                Some(last) if single && last.method == point.method => {
+                    last.drift = last.drift.max(point.drift);
+                    last.solve_ns = last.solve_ns.max(point.solve_ns);
+                    single = false;
+                }
+                _ => {
+                    older.push(point);
+                    single = true;
+                }
+            }
+        }
+        older.extend(newer);
+        self.points = older;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample(time: f64, drift: f64, method: Method) -> Sample {
+        Sample {
+            time,
+            drift_m: drift,
+            drift_rad: 0.0,
+            solve_ns: 1000,
+            energy: 0.0,
+            energy_error: 0.0,
+            method,
+        }
+    }
+
+    #[test]
+    fn a_switch_is_marked_and_keeps_the_history() {
+        let mut history = PlotHistory::new();
+        for k in 0..10 {
+            let method = if k < 6 { Method::Sparse } else { Method::Dense };
+            history.push(&sample(f64::from(k), 1e-9, method));
+        }
+        assert_eq!(history.points().len(), 10);
+        assert_eq!(history.switches(), [(6.0, Method::Dense)]);
+        assert_eq!(
+            history.stretches(),
+            [(Method::Sparse, 0..6), (Method::Dense, 6..10)]
+        );
+        history.push(&sample(3.0, 1e-9, Method::Dense));
+        assert_eq!(history.points().len(), 4, "what lay after a reset is gone");
+    }
+
+    #[test]
+    fn thinning_bounds_it_and_keeps_peaks() {
+        let mut history = PlotHistory::new();
+        for k in 0..30_000 {
+            let drift = if k == 777 { 1.0 } else { 1e-9 };
+            history.push(&sample(f64::from(k), drift, Method::Sparse));
+        }
+        assert!(history.points().len() <= KEPT);
+        assert!(history.points().iter().any(|point| point.drift == 1.0));
+        assert!(
+            history
+                .points()
+                .windows(2)
+                .all(|pair| pair[0].time < pair[1].time)
+        );
+        assert_eq!(history.points().last().map(|point| point.time), Some(29_999.0));
+    }
+}

@@ -1,0 +1,91 @@
+//! The panel on the right: sections that fold, or a strip of icons where the window is narrow.
+
+use egui::{Margin, ScrollArea, Ui, vec2};
+
+use super::icon::{self, Icon};
+use super::state::{Section, State};
+use super::{Input, Wants, inspector, items, scene_panel, section, solver_panel, style};
+
+/// Width of the panel (points).
+const WIDTH: f32 = 300.0;
+/// Width of the strip of icons.
+const STRIP: f32 = 40.0;
+/// Windows narrower than this show the strip.
+const NARROW: f32 = 1100.0;
+
+pub(super) fn show(ctx: &egui::Context, input: &Input, state: &mut State, wants: &mut Wants) {
+    if ctx.screen_rect().width() >= NARROW {
+        panel(ctx, "right", input, |ui| {
+            for which in Section::ALL {
+                let mut open = !state.kept.folded.contains(&which);
+                section::show(ui, which.title(), &mut open, |ui| {
+                    contents(ui, which, input, state, wants);
+                });
+                if open {
+                    state.kept.folded.remove(&which);
+                } else {
+                    state.kept.folded.insert(which);
+                }
+            }
+        });
+    } else {
+        strip(ctx, input, state);
+        if let Some(which) = state.narrow {
+            panel(ctx, "right-narrow", input, |ui| {
+                let mut open = true;
+                section::show(ui, which.title(), &mut open, |ui| {
+                    contents(ui, which, input, state, wants);
+                });
+                if !open {
+                    state.narrow = None;
+                }
+            });
+        }
+    }
+}
+
+fn panel(ctx: &egui::Context, id: &str, input: &Input, add: impl FnOnce(&mut Ui)) {
+    egui::SidePanel::right(id.to_owned())
+        .exact_width(WIDTH)
+        .resizable(false)
+        .frame(style::panel(input.theme, Margin::symmetric(8, 4)))
+        .show(ctx, |ui| {
+            ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+                // Room for the scroll bar, so that it covers nothing.
+                ui.set_max_width(ui.available_width() - 8.0);
+                add(ui);
+            });
+        });
+}
+
+fn strip(ctx: &egui::Context, input: &Input, state: &mut State) {
+    egui::SidePanel::right("right-strip")
+        .exact_width(STRIP)
+        .resizable(false)
+        .frame(style::panel(input.theme, Margin::symmetric(4, 4)))
+        .show(ctx, |ui| {
+            for which in Section::ALL {
+                let icon = match which {
+                    Section::Inspector => Icon::Sliders,
+                    Section::Items => Icon::List,
+                    Section::Scene => Icon::Page,
+                    Section::Solver => Icon::Matrix,
+                };
+                let label = format!("Show {}", which.title().to_lowercase());
+                let chosen = state.narrow == Some(which);
+                let response = icon::button(ui, vec2(32.0, 32.0), icon, "", &label, chosen);
+                if response.on_hover_text(which.title()).clicked() {
+                    state.narrow = if chosen { None } else { Some(which) };
+                }
+            }
+        });
+}
+
+fn contents(ui: &mut Ui, which: Section, input: &Input, state: &mut State, wants: &mut Wants) {
+    match which {
+        Section::Inspector => inspector::show(ui, input, wants),
+        Section::Items => items::show(ui, input, &mut state.item_filter, wants),
+        Section::Scene => scene_panel::show(ui, input, wants),
+        Section::Solver => solver_panel::show(ui, input, wants),
+    }
+}

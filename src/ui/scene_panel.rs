@@ -1,0 +1,104 @@
+//! The scene itself: words and world.
+
+use egui::{TextEdit, Ui};
+
+use super::number::{Number, number_row, pair_row};
+use super::{Input, Wants};
+use crate::editor::Intent;
+use crate::math::Vec2;
+use crate::parameter::Unit;
+use crate::scene::{Info, Settings};
+
+/// The section's contents.
+pub(super) fn show(ui: &mut Ui, input: &Input, wants: &mut Wants) {
+    let scene = input.editor.scene();
+    words(ui, &scene.info, wants);
+    ui.add_space(4.0);
+    world(ui, &scene.settings, wants);
+}
+
+fn words(ui: &mut Ui, info: &Info, wants: &mut Wants) {
+    let fields: [(&str, &str, usize); 3] = [
+        ("Title", &info.title, 1),
+        ("Description", &info.description, 3),
+        ("What to try", &info.hint, 2),
+    ];
+    for (k, (label, text, rows)) in fields.into_iter().enumerate() {
+        let name = ui.label(egui::RichText::new(label).size(12.0).weak());
+        let mut text = text.to_owned();
+        let field = if rows == 1 {
+            TextEdit::singleline(&mut text)
+        } else {
+            TextEdit::multiline(&mut text).desired_rows(rows)
+        };
+        let response = ui
+            .add(field.desired_width(ui.available_width()))
+            .labelled_by(name.id);
+        if response.changed() || response.lost_focus() {
+            let mut info = info.clone();
+            match k {
+                0 => info.title = text,
+                1 => info.description = text,
+                _ => info.hint = text,
+            }
+            wants.intend(Intent::SetInfo {
+                info,
+                done: response.lost_focus(),
+            });
+        }
+    }
+}
+
+fn world(ui: &mut Ui, settings: &Settings, wants: &mut Wants) {
+    let mut set = |settings: Settings, done: bool| wants.intend(Intent::SetSettings { settings, done });
+    let usual = Settings::default();
+    let g = settings.gravity;
+    let unit = Unit::MetrePerSecond2;
+    let [x, y] = pair_row(
+        ui,
+        "Gravity",
+        [
+            &Number::new("Gravity x", g.x, unit)
+                .range(-1e4, 1e4)
+                .reset(usual.gravity.x),
+            &Number::new("Gravity y", g.y, unit)
+                .range(-1e4, 1e4)
+                .reset(usual.gravity.y),
+        ],
+    );
+    for (wanted, make) in [
+        (x, (&|v| Vec2::new(v, g.y)) as &dyn Fn(f64) -> Vec2),
+        (y, &|v| Vec2::new(g.x, v)),
+    ] {
+        if let Some(wanted) = wanted {
+            let gravity = make(wanted.value);
+            set(Settings { gravity, ..*settings }, wanted.done);
+        }
+    }
+    let number = Number::new("Linear drag", settings.linear_drag, Unit::NewtonSecondPerMetre)
+        .range(0.0, 1e6)
+        .reset(usual.linear_drag);
+    if let Some(wanted) = number_row(ui, &number) {
+        let linear_drag = wanted.value;
+        set(
+            Settings {
+                linear_drag,
+                ..*settings
+            },
+            wanted.done,
+        );
+    }
+    let number = Number::new("Angular drag", settings.angular_drag, Unit::NewtonMetreSecond)
+        .range(0.0, 1e6)
+        .reset(usual.angular_drag);
+    if let Some(wanted) = number_row(ui, &number) {
+        let angular_drag = wanted.value;
+        set(
+            Settings {
+                angular_drag,
+                ..*settings
+            },
+            wanted.done,
+        );
+    }
+}

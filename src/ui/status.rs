@@ -1,0 +1,164 @@
+//! The line at the bottom: what the machine and its solver are doing, measured now. Chips have fixed widths so that
+//! numbers never push their neighbours.
+
+use egui::{Color32, CornerRadius, Margin, Response, RichText, Sense, StrokeKind, Ui, vec2};
+use egui::{WidgetInfo, WidgetType};
+
+use super::{Input, Wants, format, style};
+use crate::editor::{Action, How, Intent};
+use crate::worker::Snapshot;
+
+/// Height of the line (points).
+const HEIGHT: f32 = 24.0;
+
+/// Real-time pace below which the chip warns.
+const SLOW: f64 = 0.95;
+/// Drift (m or rad) from which the chip warns.
+const VISIBLE_DRIFT: f64 = 1e-3;
+
+pub(super) fn show(ctx: &egui::Context, input: &Input, wants: &mut Wants) {
+    egui::TopBottomPanel::bottom("status")
+        .exact_height(HEIGHT)
+        .frame(style::panel(input.theme, Margin::symmetric(8, 2)))
+        .show(ctx, |ui| {
+            ui.horizontal_centered(|ui| {
+                ui.spacing_mut().item_spacing.x = 4.0;
+                if let Some(snapshot) = input.snapshot() {
+                    chips(ui, input, snapshot, wants);
+                }
+                let text = RichText::new(sentence(input)).size(12.0);
+                let text = text.color(ui.visuals().weak_text_color());
+                ui.add_space(8.0);
+                ui.add(egui::Label::new(text).truncate());
+            });
+        });
+}
+
+/// What the tool in hand does, or what to try with the scene.
+fn sentence(input: &Input) -> String {
+    let hint = &input.editor.scene().info.hint;
+    if input.editor.tool() == crate::editor::Tool::Select && !hint.is_empty() {
+        hint.clone()
+    } else {
+        input.editor.tool().help().to_owned()
+    }
+}
+
+fn chips(ui: &mut Ui, input: &Input, snapshot: &Snapshot, wants: &mut Wants) {
+    let plain = ui.visuals().text_color();
+    let (warn, error) = (style::color(input.theme.warn), style::color(input.theme.error));
+    let freedom = snapshot.freedom.as_deref();
+
+    let dof = freedom.and_then(|it| it.dof);
+    let driven = freedom.map_or(0, |it| it.driven);
+    let text = match (dof, driven) {
+        (None, _) => "… DOF".to_owned(),
+        (Some(dof), 0) => format!("{dof} DOF"),
+        (Some(dof), driven) => format!("{dof} DOF, {driven} driven"),
+    };
+    let help =
+        "Degrees of freedom: ways in which the machine can still move.\nDriven ones are decided by motors.";
+    chip(ui, 120.0, &text, plain, false).on_hover_text(help);
+
+    let redundant = freedom.map_or(&[][..], |it| &it.redundant);
+    let contradictory = freedom.map_or(&[][..], |it| &it.contradictory);
+    let (text, color) = if contradictory.is_empty() {
+        let color = if redundant.is_empty() { plain } else { warn };
+        (format!("{} redundant", redundant.len()), color)
+    } else {
+        (format!("{} contradictory", contradictory.len()), error)
+    };
+    let help = "Constraints that say nothing new (or cannot all be met).\nClick to select them.";
+    if chip(ui, 108.0, &text, color, true).on_hover_text(help).clicked() {
+        let ids = if contradictory.is_empty() {
+            redundant
+        } else {
+            contradictory
+        };
+        wants.intend(Intent::Select {
+            ids: ids.to_vec(),
+            how: How::Replace,
+        });
+    }
+
+    let (drift, unit) = if snapshot.drift.max_m >= snapshot.drift.max_rad {
+        (snapshot.drift.max_m, "m")
+    } else {
+        (snapshot.drift.max_rad, "rad")
+    };
+    let color = if drift > VISIBLE_DRIFT { warn } else { plain };
+    let worst = snapshot
+        .drift
+        .worst
+        .and_then(|link| snapshot.model.links.get(link))
+        .map(|link| link.id);
+    let mut help = "Drift: the largest |C| over all constraints.".to_owned();
+    if let Some(id) = worst {
+        help += &format!(
+            "\nClick to select the worst: {}.",
+            input.editor.scene().name(Some(id))
+        );
+    }
+    let text = format!("drift {} {unit}", format::scientific(drift));
+    if chip(ui, 124.0, &text, color, true).on_hover_text(help).clicked() {
+        wants.intend(Intent::Select {
+            ids: worst.into_iter().collect(),
+            how: How::Replace,
+        });
+    }
+
+    let report = &snapshot.report;
+    let total = (snapshot.assemble_ns + report.factor_ns + report.solve_ns) as f64;
+    let method = snapshot.settings().method;
+    let text = format!("{} {}", format::method(method), format::duration(total));
+    let series = style::color(input.theme.series[super::plot_panel::series_of(method)]);
+    let keys = crate::editor::action::entry(Action::SwitchMethod)
+        .map(|entry| entry.keys_text())
+        .unwrap_or_default();
+    let help = format!("The solver's method and its time per solve.\nClick to swap it ({keys}).");
+    if chip(ui, 124.0, &text, series, true).on_hover_text(help).clicked() {
+        wants.perform(Action::SwitchMethod);
+    }
+
+    let (text, color) = if snapshot.playing {
+        let color = if snapshot.pace < SLOW { warn } else { plain };
+        (format!("{:.0} % pace", 100.0 * snapshot.pace), color)
+    } else {
+        ("paused".to_owned(), plain)
+    };
+    chip(ui, 88.0, &text, color, false)
+        .on_hover_text("Simulated time against the time asked for: 100 % keeps up.");
+}
+
+/// A small box with a text in its middle.
+fn chip(ui: &mut Ui, width: f32, text: &str, color: Color32, clickable: bool) -> Response {
+    let sense = if clickable { Sense::click() } else { Sense::hover() };
+    let (rect, response) = ui.allocate_exact_size(vec2(width, 18.0), sense);
+    let kind = if clickable {
+        WidgetType::Button
+    } else {
+        WidgetType::Label
+    };
+    response.widget_info(|| WidgetInfo::labeled(kind, true, text));
+    let visuals = ui.visuals();
+    let fill = if clickable && response.hovered() {
+        visuals.widgets.hovered.weak_bg_fill
+    } else {
+        visuals.code_bg_color
+    };
+    let stroke = if response.has_focus() {
+        visuals.selection.stroke
+    } else {
+        egui::Stroke::NONE
+    };
+    ui.painter()
+        .rect(rect, CornerRadius::same(9), fill, stroke, StrokeKind::Inside);
+    ui.painter().text(
+        rect.center(),
+        egui::Align2::CENTER_CENTER,
+        text,
+        egui::FontId::proportional(12.0),
+        color,
+    );
+    response
+}

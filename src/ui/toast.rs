@@ -1,0 +1,142 @@
+//! What floats over the canvas for a while: notices, a stopped run, a slow solve, an empty bench, frame times.
+
+use egui::{Align2, Color32, Rect, Ui, vec2};
+
+use super::{Input, Wants, format, style};
+use crate::editor::{Action, How, Intent, Level};
+use crate::sim::{Culprit, Stop};
+
+pub(super) fn show(ctx: &egui::Context, input: &Input, canvas: Rect, wants: &mut Wants) {
+    let from_top = canvas.center_top() + vec2(0.0, 12.0) - ctx.screen_rect().center_top();
+    egui::Area::new("notices".into())
+        .anchor(Align2::CENTER_TOP, from_top)
+        .order(egui::Order::Foreground)
+        .show(ctx, |ui| {
+            ui.set_max_width((canvas.width() - 48.0).clamp(160.0, 520.0));
+            if let Some(seconds) = input.slow {
+                slow(ui, input, seconds, wants);
+            }
+            if let Some(stop) = input.snapshot().and_then(|it| it.stopped.as_ref()) {
+                stopped(ui, input, stop, wants);
+            }
+            notices(ui, input, wants);
+        });
+    if input.editor.scene().is_empty() {
+        empty(ctx, input, canvas);
+    }
+}
+
+/// Frame times for those who asked.
+pub(super) fn timing(ctx: &egui::Context, input: &Input, canvas: Rect) {
+    let at = canvas.left_top() + vec2(12.0, 12.0);
+    egui::Area::new("timing".into()).fixed_pos(at).show(ctx, |ui| {
+        style::card(input.theme).show(ui, |ui| {
+            ui.label(format!("frame {:.1} ms", input.frame_ms));
+            if let Some(snapshot) = input.snapshot() {
+                let report = &snapshot.report;
+                ui.label(format!(
+                    "assemble {}  factor {}  solve {}",
+                    format::duration(snapshot.assemble_ns as f64),
+                    format::duration(report.factor_ns as f64),
+                    format::duration(report.solve_ns as f64)
+                ));
+            }
+        });
+    });
+}
+
+fn banner(ui: &mut Ui, input: &Input, color: Color32, add: impl FnOnce(&mut Ui)) {
+    style::card(input.theme)
+        .inner_margin(egui::Margin::symmetric(12, 8))
+        .show(ui, |ui| {
+            ui.horizontal_wrapped(|ui| {
+                let (rect, _) = ui.allocate_exact_size(vec2(8.0, 14.0), egui::Sense::hover());
+                ui.painter().circle_filled(rect.center(), 4.0, color);
+                add(ui);
+            });
+        });
+    ui.add_space(4.0);
+}
+
+fn slow(ui: &mut Ui, input: &Input, seconds: f64, wants: &mut Wants) {
+    banner(ui, input, style::color(input.theme.warn), |ui| {
+        ui.label(format!("Solving slowly: {seconds:.1} s for this step."));
+        if ui
+            .button("Cancel")
+            .on_hover_text("Give up this step and pause")
+            .clicked()
+        {
+            wants.perform(Action::CancelSolve);
+        }
+    });
+}
+
+fn stopped(ui: &mut Ui, input: &Input, stop: &Stop, wants: &mut Wants) {
+    let culprit = match stop.culprit {
+        Culprit::Item(id) => Some(id),
+        Culprit::Machine => None,
+    };
+    let name = culprit.map_or("the machine".to_owned(), |id| {
+        format!("\"{}\"", input.editor.scene().name(Some(id)))
+    });
+    banner(ui, input, style::color(input.theme.error), |ui| {
+        ui.label(format!(
+            "Stopped at t = {:.3} s because of {name}: {}.",
+            stop.time, stop.reason
+        ));
+        if let Some(id) = culprit
+            && ui.button("Select it").clicked()
+        {
+            wants.intend(Intent::Select {
+                ids: vec![id],
+                how: How::Replace,
+            });
+        }
+        if ui.button("Reset").clicked() {
+            wants.perform(Action::Reset);
+        }
+    });
+}
+
+fn notices(ui: &mut Ui, input: &Input, wants: &mut Wants) {
+    for (k, notice) in input.editor.notices().iter().enumerate() {
+        let color = style::color(match notice.level {
+            Level::Info => input.theme.select,
+            Level::Warning => input.theme.warn,
+            Level::Error => input.theme.error,
+        });
+        banner(ui, input, color, |ui| {
+            ui.label(&notice.text);
+            let close = ui.small_button("×").on_hover_text("Dismiss");
+            close.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, "Dismiss notice"));
+            if close.clicked() {
+                wants.intend(Intent::DismissNotice(k));
+            }
+        });
+    }
+}
+
+/// Words on an empty bench.
+fn empty(ctx: &egui::Context, input: &Input, canvas: Rect) {
+    let keys: Vec<String> = crate::bodies::Shape::catalogue()
+        .iter()
+        .map(|shape| format!("{} {}", shape.key(), shape.label().to_lowercase()))
+        .collect();
+    let offset = canvas.center() - ctx.screen_rect().center();
+    egui::Area::new("empty".into())
+        .anchor(Align2::CENTER_CENTER, offset)
+        .order(egui::Order::Background)
+        .interactable(false)
+        .show(ctx, |ui| {
+            ui.vertical_centered(|ui| {
+                let weak = style::color(input.theme.quiet_ink);
+                ui.label(egui::RichText::new("An empty bench").size(18.0).color(weak));
+                ui.add_space(4.0);
+                let text = format!(
+                    "Press a letter and drag: {}.\nDrop a scene file here, or take one from the gallery with [ and ].",
+                    keys.join(", ")
+                );
+                ui.label(egui::RichText::new(text).color(weak));
+            });
+        });
+}

@@ -1,0 +1,150 @@
+//! The strip on top: menus, and the run's buttons with its speed and time.
+
+use egui::{Button, Margin, Ui, vec2};
+
+use super::icon::{self, Icon};
+use super::{Input, Output, Wants, format, style};
+use crate::editor::Action;
+use crate::editor::action::{self, Entry, Group};
+
+/// Height of the strip (points).
+const HEIGHT: f32 = 28.0;
+
+pub(super) fn show(ctx: &egui::Context, input: &Input, wants: &mut Wants) {
+    egui::TopBottomPanel::top("top")
+        .exact_height(HEIGHT)
+        .frame(style::panel(input.theme, Margin::symmetric(4, 2)))
+        .show(ctx, |ui| {
+            egui::menu::bar(ui, |ui| {
+                ui.spacing_mut().item_spacing.x = 2.0;
+                for group in [Group::File, Group::Edit, Group::View, Group::Run] {
+                    ui.menu_button(group.label(), |ui| menu(ui, group, input, wants));
+                }
+                ui.menu_button("Scenes", |ui| scenes(ui, input, wants));
+                ui.menu_button(Group::Help.label(), |ui| menu(ui, Group::Help, input, wants));
+                ui.add_space(12.0);
+                transport(ui, input, wants);
+                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                    title(ui, input);
+                });
+            });
+        });
+}
+
+fn menu(ui: &mut Ui, group: Group, input: &Input, wants: &mut Wants) {
+    ui.set_min_width(220.0);
+    for entry in action::table().iter().filter(|entry| entry.group == group) {
+        if row(ui, entry, input) {
+            wants.perform(entry.action);
+            ui.close_menu();
+        }
+    }
+}
+
+/// A line of a menu; true when clicked.
+pub(super) fn row(ui: &mut Ui, entry: &Entry, input: &Input) -> bool {
+    let label = match (entry.action, input.editor.undo_label(), input.editor.redo_label()) {
+        (Action::Undo, Some(what), _) => format!("Undo: {what}"),
+        (Action::Redo, _, Some(what)) => format!("Redo: {what}"),
+        _ => entry.label.to_owned(),
+    };
+    let keys = entry.keys.first().map(ToString::to_string).unwrap_or_default();
+    let enabled = (entry.enabled)(input.editor);
+    let checked = entry.action == Action::ToggleGrid && input.editor.grid();
+    let button = Button::new(label)
+        .shortcut_text(keys)
+        .frame(false)
+        .selected(checked);
+    ui.add_enabled(enabled, button.min_size(vec2(ui.available_width(), 22.0)))
+        .clicked()
+}
+
+fn scenes(ui: &mut Ui, input: &Input, wants: &mut Wants) {
+    ui.set_min_width(220.0);
+    for entry in input.gallery {
+        let chosen = input.editor.scene().info.title == entry.title;
+        let button = Button::new(&entry.title).frame(false).selected(chosen);
+        if ui.add_sized([ui.available_width(), 22.0], button).clicked() {
+            wants.0.push(Output::Gallery(entry.id.clone()));
+            ui.close_menu();
+        }
+    }
+    if !input.gallery.is_empty() {
+        ui.separator();
+    }
+    for action in [Action::PreviousScene, Action::NextScene] {
+        if let Some(entry) = action::entry(action)
+            && row(ui, entry, input)
+        {
+            wants.perform(action);
+            ui.close_menu();
+        }
+    }
+}
+
+fn transport(ui: &mut Ui, input: &Input, wants: &mut Wants) {
+    let play = if input.editor.playing() {
+        (Icon::Pause, "Pause", "Stop time")
+    } else {
+        (Icon::Play, "Play", "Let time run")
+    };
+    let buttons = [
+        (Icon::Reset, "Reset", "Back to the built pose", Action::Reset),
+        (Icon::StepBack, "Step back", "One step back", Action::StepBack),
+        (play.0, play.1, play.2, Action::PlayPause),
+        (Icon::Step, "Step", "One step forward", Action::StepForward),
+    ];
+    for (icon, label, help, action) in buttons {
+        let entry = action::entry(action);
+        let enabled = entry.is_some_and(|entry| (entry.enabled)(input.editor));
+        let keys = entry.map(Entry::keys_text).unwrap_or_default();
+        let clicked = ui
+            .add_enabled_ui(enabled, |ui| {
+                icon::button(ui, vec2(28.0, 24.0), icon, "", label, false)
+                    .on_hover_text(format!("{help} ({keys})"))
+                    .clicked()
+            })
+            .inner;
+        if clicked {
+            wants.perform(action);
+        }
+    }
+    ui.add_space(8.0);
+    let speed = input.editor.scene().settings.speed;
+    for (text, label, action) in [("−", "Slower", Action::Slower), ("+", "Faster", Action::Faster)] {
+        let keys = action::entry(action).map(Entry::keys_text).unwrap_or_default();
+        let response = ui
+            .add(Button::new(text).min_size(vec2(20.0, 20.0)))
+            .on_hover_text(format!("{label} ({keys})"));
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, label));
+        if response.clicked() {
+            wants.perform(action);
+        }
+        if action == Action::Slower {
+            let text = format!("{}×", format::plain(speed));
+            ui.add_sized([44.0, 20.0], egui::Label::new(text))
+                .on_hover_text("Simulated seconds per second");
+        }
+    }
+    ui.add_space(8.0);
+    let time = input.snapshot().map_or(0.0, |snapshot| snapshot.state.time);
+    ui.add_sized([84.0, 20.0], egui::Label::new(format!("t = {time:.2} s")))
+        .on_hover_text("Simulated time");
+}
+
+/// What is open, at the right end.
+fn title(ui: &mut Ui, input: &Input) {
+    let scene = input.editor.scene();
+    let name = input
+        .path
+        .and_then(|path| path.file_name())
+        .map(|name| name.to_string_lossy().into_owned())
+        .or_else(|| Some(scene.info.title.clone()).filter(|title| !title.is_empty()))
+        .unwrap_or_else(|| "Untitled".to_owned());
+    let mark = if input.editor.is_modified() { " •" } else { "" };
+    let text = egui::RichText::new(format!("{name}{mark}")).color(ui.visuals().weak_text_color());
+    let response = ui.add(egui::Label::new(text).truncate());
+    if input.editor.is_modified() {
+        response.on_hover_text("Not saved yet");
+    }
+}
