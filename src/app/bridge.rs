@@ -2,9 +2,8 @@
 
 use super::keys;
 use super::routing::{Router, point};
-use super::style::color32;
 use crate::editor::event::{Event, Modifiers};
-use crate::render::draw_list::DrawList;
+use crate::render::draw_list::{Color, DrawList};
 use crate::render::mesh::{self, Mesh, TextRun};
 use crate::render::painter::append;
 use crate::render::png::FONT;
@@ -143,4 +142,8 @@ impl Bridge {
         };
         mesh::tessellate(picture, 1.0 / f64::from(scale), mesh, &mut words);
     }
+}
+
+fn color32(c: Color) -> egui::Color32 {
+    egui::Color32::from_rgba_unmultiplied(c.r, c.g, c.b, c.a)
 }

@@ -12,7 +12,6 @@ mod input;
 mod keys;
 mod routing;
 pub mod storage;
-pub mod style;
 pub mod task;
 mod waiting;
 mod window;
