@@ -113,8 +113,8 @@ pub fn peaucellier() -> Bench {
          inverts the circle of the short crank, which passes through the upper pivot.",
         "Watch the line while you pull it sideways. Make the crank shorter: the line bends.",
     );
-    bench.view(v(0.0, -0.9), 3.2);
-    let (long, short, crank_arm) = (1.6, 0.7, 0.7);
+    bench.view(v(0.0, -0.85), 3.4);
+    let (long, short, crank_arm) = (1.6, 0.75, 0.6);
     let top = v(0.0, 0.0);
     let center = v(0.0, -crank_arm);
     let angle = 0.68_f64;

@@ -1,6 +1,7 @@
 //! The command line: what works without a window. One file a subcommand.
 
 mod check;
+mod render;
 mod scene_argument;
 mod simulate;
 
@@ -36,10 +37,12 @@ enum Command {
     Simulate(simulate::Simulate),
     /// Reads scenes and says what can move in them.
     Check(check::Check),
+    /// Draws a scene to a file.
+    Render(render::Render),
 }
 
 /// Subcommands that need no window, for messages.
-pub const HEADLESS: &str = "tinkertoy simulate, tinkertoy check";
+pub const HEADLESS: &str = "tinkertoy simulate, tinkertoy check, tinkertoy render";
 
 /// What is left to do after parsing.
 pub enum Outcome {
@@ -80,6 +83,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Outcome {
         None => return Outcome::Window(arguments),
         Some(Command::Simulate(it)) => it.run(),
         Some(Command::Check(it)) => it.run(),
+        Some(Command::Render(it)) => it.run(),
     };
     match done {
         Ok(()) => Outcome::Exit(0),

@@ -24,12 +24,12 @@ pub struct Simulate {
     /// A file, or the name of a gallery scene.
     scene: String,
     /// Simulated time (s).
-    #[arg(long, value_name = "S", value_parser = not_negative)]
+    #[arg(long, value_name = "S", value_parser = not_negative, allow_negative_numbers = true)]
     duration: f64,
     #[command(flatten)]
     overrides: Overrides,
     /// Time between rows (s); without it, a row every step.
-    #[arg(long, value_name = "S", value_parser = positive)]
+    #[arg(long, value_name = "S", value_parser = positive, allow_negative_numbers = true)]
     every: Option<f64>,
     /// Where the rows go.
     #[arg(long, value_name = "FILE.csv")]
@@ -74,12 +74,7 @@ impl Simulate {
         }
         match stop {
             None => Ok(()),
-            Some(stop) => Err(Failure::Failed(format!(
-                "{}: stopped at t = {} s: {}",
-                self.scene,
-                stop.time,
-                blame(&scene, &stop)
-            ))),
+            Some(stop) => Err(Failure::Failed(blame(&self.scene, &scene, &stop))),
         }
     }
 
@@ -138,12 +133,13 @@ impl Simulate {
     }
 }
 
-/// What went bad and why.
-fn blame(scene: &Scene, stop: &Stop) -> String {
-    match stop.culprit {
-        Culprit::Item(id) => format!("{:?}: {}", scene.name(Some(id)), stop.reason),
-        Culprit::Machine => stop.reason.clone(),
-    }
+/// When a run went bad, by whom and why.
+pub fn blame(name: &str, scene: &Scene, stop: &Stop) -> String {
+    let culprit = match stop.culprit {
+        Culprit::Item(id) => format!("{:?}: ", scene.name(Some(id))),
+        Culprit::Machine => String::new(),
+    };
+    format!("{name}: stopped at t = {} s: {culprit}{}", stop.time, stop.reason)
 }
 
 /// Tells on stderr how far a long run has come.

@@ -21,7 +21,7 @@ enum Stabilise {
 #[derive(Args, Debug)]
 pub struct Overrides {
     /// Length of a step (s).
-    #[arg(long, value_name = "S", value_parser = positive)]
+    #[arg(long, value_name = "S", value_parser = positive, allow_negative_numbers = true)]
     dt: Option<f64>,
     /// Method of the constraint solver: sparse or dense.
     #[arg(long)]
@@ -35,10 +35,10 @@ pub struct Overrides {
     #[arg(long)]
     stabilise: Option<Stabilise>,
     /// Feedback of C (1/s²).
-    #[arg(long, value_name = "X", value_parser = not_negative)]
+    #[arg(long, value_name = "X", value_parser = not_negative, allow_negative_numbers = true)]
     ks: Option<f64>,
     /// Feedback of the rate of C (1/s).
-    #[arg(long, value_name = "X", value_parser = not_negative)]
+    #[arg(long, value_name = "X", value_parser = not_negative, allow_negative_numbers = true)]
     kd: Option<f64>,
     #[arg(long, hide = true)]
     tolerance: Option<f64>,
