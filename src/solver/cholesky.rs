@@ -43,7 +43,8 @@ impl Factor {
         self.rank
     }
 
-    /// Factors the `size x size` matrix whose lower triangle `fill` writes, column by column.
+    /// Factors the `size x size` matrix whose lower triangle `fill` adds up, column by column, in
+    /// zeroes.
     pub(super) fn factor(
         &mut self,
         size: usize,
@@ -54,14 +55,15 @@ impl Factor {
         self.rank = size;
         self.order.clear();
         self.gram.clear();
-        self.l.resize(size * size, 0.0);
+        zeroes(size * size, &mut self.l, cancel)?;
         fill(&mut self.l);
         if plain(size, &mut self.l, TRUSTED, cancel)? {
             return Ok(());
         }
+        zeroes(size * size, &mut self.l, cancel)?;
         fill(&mut self.l);
         self.order.extend(0..size);
-        self.rank = pivoted(size, &mut self.l, &mut self.order, cancel)?;
+        self.rank = pivoted(size, &mut self.l, &mut self.order, threshold(size), cancel)?;
         self.form_gram(cancel)?;
         if plain(self.rank, &mut self.gram, 0.0, cancel)? {
             Ok(())
@@ -75,7 +77,7 @@ impl Factor {
         for column in 0..rank {
             self.l[column * size..column * size + column].fill(0.0);
         }
-        self.gram.resize(rank * rank, 0.0);
+        zeroes(rank * rank, &mut self.gram, cancel)?;
         let l = MatRef::from_column_major_slice(&self.l[..size * rank], size, rank);
         for start in (0..rank).step_by(PANEL) {
             let width = PANEL.min(rank - start);
@@ -94,12 +96,13 @@ impl Factor {
         Ok(())
     }
 
-    /// Replaces `b` by the solution, or by the least-squares solution of least norm.
-    pub(super) fn solve(&mut self, b: &mut [f64]) {
+    /// Replaces `b` by the solution, or by the least-squares solution of least norm; by anything once the flag
+    /// is up.
+    pub(super) fn solve(&mut self, b: &mut [f64], cancel: &AtomicBool) {
         let (size, rank) = (self.size, self.rank);
         if self.order.is_empty() {
-            forward(size, &self.l, b);
-            backward(size, &self.l, b);
+            forward(size, &self.l, b, cancel);
+            backward(size, &self.l, b, cancel);
             return;
         }
         self.x.clear();
@@ -108,11 +111,14 @@ impl Factor {
             (k..size).map(|i| column[i] * b[self.order[i]]).sum::<f64>()
         }));
         for _ in 0..2 {
-            forward(rank, &self.gram, &mut self.x);
-            backward(rank, &self.gram, &mut self.x);
+            forward(rank, &self.gram, &mut self.x, cancel);
+            backward(rank, &self.gram, &mut self.x, cancel);
         }
         b.fill(0.0);
         for k in 0..rank {
+            if stopped(k, cancel) {
+                return;
+            }
             let column = &self.l[k * size..][..size];
             for i in k..size {
                 b[self.order[i]] += column[i] * self.x[k];
@@ -121,12 +127,28 @@ impl Factor {
     }
 }
 
+/// Makes `list` that many zeroes. For a large matrix even this takes a while.
+fn zeroes(len: usize, list: &mut Vec<f64>, cancel: &AtomicBool) -> Result<(), SolveError> {
+    list.clear();
+    list.reserve(len);
+    while list.len() < len {
+        poll(cancel)?;
+        list.resize(len.min(list.len() + (1 << 20)), 0.0);
+    }
+    Ok(())
+}
+
 fn poll(cancel: &AtomicBool) -> Result<(), SolveError> {
     if cancel.load(Ordering::Relaxed) {
         Err(SolveError::Cancelled)
     } else {
         Ok(())
     }
+}
+
+/// A look at the flag, now and then.
+fn stopped(k: usize, cancel: &AtomicBool) -> bool {
+    k.is_multiple_of(CHUNK) && cancel.load(Ordering::Relaxed)
 }
 
 /// Factors in place; false when a pivot is not above `least`.
@@ -188,14 +210,15 @@ fn subtract(from: &[f64], at: usize, to: &mut [f64]) {
     }
 }
 
-/// Factors in place with diagonal pivoting, in the panels of LAPACK's `dpstrf`; returns the rank.
-fn pivoted(
+/// Factors in place with diagonal pivoting, in the panels of LAPACK's `dpstrf`, as long as a pivot is above
+/// `least`; returns how many were. `order` is permuted like the rows.
+pub(super) fn pivoted(
     size: usize,
     a: &mut [f64],
     order: &mut [usize],
+    least: f64,
     cancel: &AtomicBool,
 ) -> Result<usize, SolveError> {
-    let least = threshold(size);
     let mut taken = vec![0.0; size];
     for start in (0..size).step_by(PANEL) {
         let width = PANEL.min(size - start);
@@ -257,23 +280,31 @@ fn swap(size: usize, a: &mut [f64], low: usize, high: usize) {
     a.swap(low * size + low, high * size + high);
 }
 
-/// `x <- L^-1 x`.
-fn forward(size: usize, l: &[f64], x: &mut [f64]) {
-    for k in 0..size {
-        let column = &l[k * size..][..size];
+/// `x <- L^-1 x`, with the first rows of an L whose columns have length `size`.
+fn forward(size: usize, l: &[f64], x: &mut [f64], cancel: &AtomicBool) {
+    let len = x.len();
+    for k in 0..len {
+        if stopped(k, cancel) {
+            return;
+        }
+        let column = &l[k * size..][..len];
         let value = x[k] / column[k];
         x[k] = value;
-        for (to, l) in x[k + 1..size].iter_mut().zip(&column[k + 1..]) {
+        for (to, l) in x[k + 1..].iter_mut().zip(&column[k + 1..]) {
             *to -= l * value;
         }
     }
 }
 
-/// `x <- L^-T x`.
-fn backward(size: usize, l: &[f64], x: &mut [f64]) {
-    for k in (0..size).rev() {
-        let column = &l[k * size..][..size];
-        x[k] = (x[k] - dot(&column[k + 1..], &x[k + 1..size])) / column[k];
+/// `x <- L^-T x`, likewise.
+fn backward(size: usize, l: &[f64], x: &mut [f64], cancel: &AtomicBool) {
+    let len = x.len();
+    for k in (0..len).rev() {
+        if stopped(k, cancel) {
+            return;
+        }
+        let column = &l[k * size..][..len];
+        x[k] = (x[k] - dot(&column[k + 1..], &x[k + 1..])) / column[k];
     }
 }
 

@@ -2,8 +2,6 @@
 //! a unit diagonal, and its Cholesky factor. Where A is singular a pivoted factor of A's rank takes over, which
 //! answers with the multipliers of least norm.
 
-use std::sync::atomic::AtomicBool;
-
 use super::cholesky::Factor;
 use super::equations::{Moment, add_j, apply_w};
 use super::refine::{Direct, Given};
@@ -26,7 +24,7 @@ pub(super) struct Dense {
 }
 
 impl Dense {
-    pub(super) fn factor(&mut self, at: &Moment<'_>, cancel: &AtomicBool) -> Result<(), SolveError> {
+    pub(super) fn factor(&mut self, at: &Moment<'_>) -> Result<(), SolveError> {
         self.deficit = 0;
         self.force.resize(at.topology.dofs(), 0.0);
         self.a.resize(at.topology.dofs(), 0.0);
@@ -42,7 +40,7 @@ impl Dense {
             let (local, at_body) = (&self.local, &self.at_body);
             let fill = |a: &mut [f64]| form(at, island, rows, local, at_body, a);
             let held = &mut self.islands[island];
-            held.factor(rows, fill, cancel)?;
+            held.factor(rows, fill, at.cancel)?;
             self.deficit += rows - held.rank();
         }
         Ok(())
@@ -61,8 +59,8 @@ impl Dense {
     }
 }
 
-/// Writes the lower triangle of the scaled A of one island, column by column. Only pairs of constraints that
-/// share a body meet.
+/// Adds up the lower triangle of the scaled A of one island, column by column, in zeroes. Only pairs of
+/// constraints that share a body meet.
 fn form(
     at: &Moment<'_>,
     island: usize,
@@ -71,8 +69,8 @@ fn form(
     at_body: &[Vec<(usize, usize)>],
     a: &mut [f64],
 ) {
-    a.fill(0.0);
     let (topology, system) = (at.topology, at.system);
+    let scale = |constraint: usize, r: usize| at.diagonal[topology.row_offset(constraint) + r].sqrt().recip();
     for &body in &at.graph.islands[island].bodies {
         let dim = topology.body_dim(body);
         let w = &at.w[topology.mass_offset(body)..][..dim * dim];
@@ -82,7 +80,7 @@ fn form(
             for r in 0..rows {
                 let j = &system.jacobian[block + r * dim..][..dim];
                 for i in 0..dim {
-                    wj[r][i] = (0..dim).map(|k| w[i * dim + k] * j[k]).sum();
+                    wj[r][i] = scale(constraint, r) * (0..dim).map(|k| w[i * dim + k] * j[k]).sum::<f64>();
                 }
             }
             // Constraints come in ascending order, so these are the lower rows.
@@ -91,7 +89,7 @@ fn form(
                     let j = &system.jacobian[block + s * dim..][..dim];
                     for r in 0..rows {
                         let sum: f64 = (0..dim).map(|k| j[k] * wj[r][k]).sum();
-                        a[(local[constraint] + r) * size + local[other] + s] += sum;
+                        a[(local[constraint] + r) * size + local[other] + s] += scale(other, s) * sum;
                     }
                 }
             }
@@ -102,22 +100,10 @@ fn form(
             let row = topology.row_offset(constraint) + r;
             let column = local[constraint] + r;
             let diagonal = &mut a[column * size + column];
-            *diagonal += system.compliance[row];
-            // A row that moves nothing gets multiplier 0 through a pivot of 1: its right-hand side is left out.
+            *diagonal += system.compliance[row] / at.diagonal[row];
+            // A row that moves nothing gets a pivot too, so that it does not look like lost rank.
             if *diagonal <= 0.0 {
-                *diagonal = at.diagonal[row];
-            }
-        }
-    }
-    let scale = |constraint: usize, r: usize| at.diagonal[topology.row_offset(constraint) + r].sqrt().recip();
-    for &constraint in &at.graph.islands[island].constraints {
-        for r in 0..topology.constraint_dim(constraint) {
-            let column = &mut a[(local[constraint] + r) * size..][..size];
-            let own = scale(constraint, r);
-            for &other in &at.graph.islands[island].constraints {
-                for s in 0..topology.constraint_dim(other) {
-                    column[local[other] + s] *= own * scale(other, s);
-                }
+                *diagonal = 1.0;
             }
         }
     }
@@ -150,7 +136,7 @@ impl Direct for Dense {
                 self.b.push(-(ja[r] + given.c[row]) / at.diagonal[row].sqrt());
             }
         }
-        self.islands[island].solve(&mut self.b);
+        self.islands[island].solve(&mut self.b, at.cancel);
         let mut next = self.b.iter();
         for &constraint in &held.constraints {
             for row in topology.row_offset(constraint)..topology.row_offset(constraint + 1) {

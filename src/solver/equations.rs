@@ -1,5 +1,7 @@
 //! The equations of motion as products with the blocks of J and W, without forming any big matrix.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use super::blocks::invert;
 use super::graph::Graph;
 use super::report::{Input, SolveError};
@@ -15,6 +17,14 @@ pub(super) struct Moment<'a> {
     pub(super) w: &'a [f64],
     /// Diagonal of A, positive.
     pub(super) diagonal: &'a [f64],
+    /// Raised when the answer is no longer wanted.
+    pub(super) cancel: &'a AtomicBool,
+}
+
+impl Moment<'_> {
+    pub(super) fn cancelled(&self) -> bool {
+        self.cancel.load(Ordering::Relaxed)
+    }
 }
 
 /// Checks that the arrays of `system` have the lengths that `topology` asks for.

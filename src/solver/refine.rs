@@ -25,7 +25,7 @@ pub(super) trait Direct {
 }
 
 /// Relative residual that is good enough.
-const GOAL: f64 = 1e-14;
+const GOAL: f64 = 1e-13;
 /// Relative residual that rounding can explain.
 const NOISE: f64 = 64.0 * f64::EPSILON;
 /// A sweep that leaves more than this part of the residual has stalled.
@@ -96,6 +96,9 @@ impl Refiner {
         let rows = Rows { at, island };
         rows.each(|row| self.c[row] = at.system.c[row]);
         for pass in 0..=PASSES {
+            if at.cancelled() {
+                return;
+            }
             let given = Given {
                 force: Some(&at.system.force),
                 c: &self.c,
@@ -208,7 +211,7 @@ impl Refiner {
         sweeps: &mut usize,
     ) {
         let mut missing = rows.norm(&self.residual);
-        loop {
+        while !rows.at.cancelled() {
             self.correct(direct, rows);
             *sweeps += 1;
             let mut left = 0.0;
@@ -265,6 +268,9 @@ impl Refiner {
         rows.each_coordinate(|k| self.direction_motion[k] = self.motion[k]);
         let mut power = rows.dot(&self.correction, &self.a_correction);
         for _ in 0..STEPS {
+            if rows.at.cancelled() {
+                return;
+            }
             if rows.norm(&self.a_correction) <= NULL * rows.norm(&self.residual) {
                 return;
             }

@@ -61,7 +61,7 @@ impl Solver {
         self.method = method;
     }
 
-    /// A flag that makes a factorisation under way give up with [`SolveError::Cancelled`].
+    /// A flag that makes a factorisation or a solve under way give up with [`SolveError::Cancelled`].
     pub fn set_cancel(&mut self, flag: Arc<AtomicBool>) {
         self.cancel = flag;
     }
@@ -101,25 +101,26 @@ impl Solver {
         self.plan();
         inverse_masses(topology, system, &mut self.w)?;
         diagonal(topology, system, &self.w, &mut self.diagonal);
-        let (graph, w, diagonal) = (&self.graph, &self.w, &self.diagonal);
+        let (graph, w, diagonal, cancel) = (&self.graph, &self.w, &self.diagonal, &*self.cancel);
         let at = Moment {
             topology,
             system,
             graph,
             w,
             diagonal,
+            cancel,
         };
         self.report.method = self.method;
         match self.method {
             Method::Sparse => {
-                self.sparse.factor(&at, &self.cancel)?;
+                self.sparse.factor(&at)?;
                 self.report.fill_blocks = self.sparse.fill_blocks();
                 self.report.block_updates = self.sparse.block_updates();
                 self.report.repaired_pivots = self.sparse.repaired;
                 self.report.rank_deficit = None;
             }
             Method::Dense => {
-                self.dense.factor(&at, &self.cancel)?;
+                self.dense.factor(&at)?;
                 self.report.fill_blocks = 0;
                 self.report.block_updates = 0;
                 self.report.repaired_pivots = 0;
@@ -134,7 +135,7 @@ impl Solver {
     /// Answers for the force and c of `system` with the last factor.
     ///
     /// # Errors
-    /// When a number is not finite, or nothing was factored for this topology.
+    /// When a number is not finite, nothing was factored for this topology, or the cancel flag is up.
     pub fn solve(
         &mut self,
         topology: &Topology,
@@ -149,13 +150,14 @@ impl Solver {
         out.acceleration.resize(topology.dofs(), 0.0);
         out.lambda.clear();
         out.lambda.resize(topology.rows(), 0.0);
-        let (graph, w, diagonal) = (&self.graph, &self.w, &self.diagonal);
+        let (graph, w, diagonal, cancel) = (&self.graph, &self.w, &self.diagonal, &*self.cancel);
         let at = Moment {
             topology,
             system,
             graph,
             w,
             diagonal,
+            cancel,
         };
         let mut outcome = Outcome::default();
         for island in 0..graph.islands.len() {
@@ -167,6 +169,9 @@ impl Solver {
                     .refiner
                     .solve(&mut self.dense, &at, island, out, &mut outcome),
             }
+        }
+        if at.cancelled() {
+            return Err(SolveError::Cancelled);
         }
         self.report.refinements = outcome.sweeps;
         self.report.residual = outcome.residual;

@@ -5,8 +5,6 @@
 //! ones. The rows of the core get a tiny compliance, [`COMPLIANCE`], so that redundant ones have a pivot and
 //! share their load evenly; refinement takes its effect away again.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use super::equations::Moment;
 use super::graph::Graph;
 use super::joint::{Stored, backward, factor_joint, forward};
@@ -62,11 +60,11 @@ impl Sparse {
         self.plan.block_updates
     }
 
-    pub(super) fn factor(&mut self, at: &Moment<'_>, cancel: &AtomicBool) -> Result<(), SolveError> {
+    pub(super) fn factor(&mut self, at: &Moment<'_>) -> Result<(), SolveError> {
         self.repaired = 0;
         self.mass.copy_from_slice(&at.system.mass);
         for (index, joint) in self.plan.joints.iter().enumerate() {
-            if index % POLL == 0 && cancel.load(Ordering::Relaxed) {
+            if index % POLL == 0 && at.cancelled() {
                 return Err(SolveError::Cancelled);
             }
             let store = &mut self.joints[joint.store..joint.store + joint.stored()];
@@ -75,12 +73,12 @@ impl Sparse {
         }
         let mut top = 0;
         for index in 0..self.plan.fronts.len() {
-            if cancel.load(Ordering::Relaxed) {
+            if at.cancelled() {
                 return Err(SolveError::Cancelled);
             }
             top = self.assemble(index, top, at);
             self.take_out_pivots(index, at)?;
-            top = self.leave_rest(index, top, cancel)?;
+            top = self.leave_rest(index, top, at)?;
         }
         Ok(())
     }
@@ -163,13 +161,13 @@ impl Sparse {
     }
 
     /// Subtracts what the pivots did to the rest of the front, and puts the rest on the stack.
-    fn leave_rest(&mut self, index: usize, top: usize, cancel: &AtomicBool) -> Result<usize, SolveError> {
+    fn leave_rest(&mut self, index: usize, top: usize, at: &Moment<'_>) -> Result<usize, SolveError> {
         let Front { width, height, .. } = self.plan.fronts[index];
         let size = width + height;
         let (pivots, rest) = self.front[..size * size].split_at_mut(size * width);
         let stack = &mut self.stack[top..top + height * height];
         for j in 0..height {
-            if size > 256 && cancel.load(Ordering::Relaxed) {
+            if size > 256 && at.cancelled() {
                 return Err(SolveError::Cancelled);
             }
             let to = &mut rest[j * size + width + j..(j + 1) * size];
