@@ -2,49 +2,60 @@
 
 use egui::{Align2, Rect, vec2};
 
-use super::state::State;
-use super::{Input, Output, Wants, style};
-use crate::bodies::Motion;
-use crate::constraints::{ConstraintKind, Slot};
-use crate::scene::{Constraint, Scene};
+use super::panels::Panels;
+use super::{UiInput, UiOutput, Wants, style};
+use crate::constraints::ConstraintKind;
+use crate::editor::{Action, Tool};
+use crate::scene::Scene;
 
-/// The four moves and whether each is done.
-fn moves(input: &Input) -> [(&'static str, bool); 4] {
-    let scene = input.editor.scene();
-    let bars = scene
-        .parts()
-        .filter(|(_, part)| part.shape.motion() != Motion::Point)
-        .count();
-    let (grounded, between) = joints(scene);
-    let driven = scene.constraints().any(|(_, it)| it.kind.is_drive());
-    let runs = input.snapshot().is_some_and(|it| it.state.time > 0.0);
-    [
-        ("Draw three bars: press L and drag", bars >= 3),
-        (
-            "Pin them end to end: press J, click where two ends meet",
-            between >= 2,
-        ),
-        ("Pin both outer ends to the ground", grounded >= 2),
-        ("Put a motor on one (M) and press Space", driven && runs),
-    ]
+/// A move: what to do, its tool, and whether the scene shows it done.
+struct Move {
+    words: &'static str,
+    tool: Tool,
+    done: fn(&Scene) -> bool,
+}
+
+const MOVES: [Move; 4] = [
+    Move {
+        words: "Draw three bars",
+        tool: Tool::Part("bar"),
+        done: |scene| bars(scene) >= 3,
+    },
+    Move {
+        words: "Pin them together, end to end",
+        tool: Tool::Constraint("pin"),
+        done: |scene| pins(scene).1 >= 2,
+    },
+    Move {
+        words: "Pin the two free ends to the ground",
+        tool: Tool::Constraint("pin"),
+        done: |scene| pins(scene).0 >= 2,
+    },
+    Move {
+        words: "Put a motor on the shortest bar",
+        tool: Tool::Constraint("motor"),
+        done: |scene| scene.constraints().any(|(_, it)| it.kind.is_drive()),
+    },
+];
+
+fn bars(scene: &Scene) -> usize {
+    scene.parts().filter(|(_, part)| part.shape.id() == "bar").count()
 }
 
 /// Pins on the ground, and pins between two parts.
-fn joints(scene: &Scene) -> (usize, usize) {
-    let is_pin = |it: &Constraint| {
-        matches!(it.kind, ConstraintKind::Pin(_)) && it.kind.slots().iter().all(|slot| *slot == Slot::Point)
-    };
+fn pins(scene: &Scene) -> (usize, usize) {
     let pins: Vec<bool> = scene
         .constraints()
-        .filter(|(_, it)| is_pin(it))
+        .filter(|(_, it)| matches!(it.kind, ConstraintKind::Pin(_)))
         .map(|(_, it)| it.ends.iter().any(|end| end.part.is_none()))
         .collect();
     let grounded = pins.iter().filter(|on_ground| **on_ground).count();
     (grounded, pins.len() - grounded)
 }
 
-pub(super) fn show(ctx: &egui::Context, input: &Input, state: &mut State, canvas: Rect, wants: &mut Wants) {
-    if state.panels_hidden || state.kept.card_done {
+/// Offers it beside a machine of the gallery, and goes with whoever builds one of their own.
+pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &Panels, canvas: Rect, wants: &mut Wants) {
+    if panels.hidden || !input.card_wanted || input.file.is_some() {
         return;
     }
     let corner = canvas.left_bottom() + vec2(12.0, -12.0) - ctx.screen_rect().left_bottom();
@@ -52,53 +63,65 @@ pub(super) fn show(ctx: &egui::Context, input: &Input, state: &mut State, canvas
         .anchor(Align2::LEFT_BOTTOM, corner)
         .show(ctx, |ui| {
             style::card(input.theme).show(ui, |ui| {
-                ui.set_max_width(300.0);
+                ui.set_max_width(280.0);
                 ui.label(egui::RichText::new("Build a four-bar in four moves").size(14.0));
-                if state.card_running {
-                    running(ui, input, state);
-                } else {
-                    ui.horizontal(|ui| {
-                        if ui.button("Start").clicked() {
-                            state.card_running = true;
-                            wants.0.push(Output::StartCard);
-                        }
-                        if ui.button("Not now").clicked() {
-                            state.kept.card_done = true;
-                        }
-                    });
+                if input.gallery_id.is_none() {
+                    moves(ui, input, wants);
+                    return;
                 }
+                ui.horizontal(|ui| {
+                    if ui.button("Start").clicked() {
+                        wants.act(Action::New);
+                    }
+                    if ui.button("Not now").clicked() {
+                        wants.0.push(UiOutput::CardDone);
+                    }
+                });
             });
         });
 }
 
-fn running(ui: &mut egui::Ui, input: &Input, state: &mut State) {
-    let moves = moves(input);
-    for (k, (text, done)) in moves.iter().enumerate() {
+fn moves(ui: &mut egui::Ui, input: &UiInput, wants: &mut Wants) {
+    let scene = input.editor.scene();
+    for step in &MOVES {
+        let done = (step.done)(scene);
         ui.horizontal(|ui| {
-            let (rect, response) = ui.allocate_exact_size(vec2(16.0, 16.0), egui::Sense::hover());
-            let label = format!("Move {} {}", k + 1, if *done { "done" } else { "open" });
-            response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Label, true, &label));
-            let color = style::color(if *done {
+            let (rect, _) = ui.allocate_exact_size(vec2(16.0, 18.0), egui::Sense::hover());
+            let color = style::color(if done {
                 input.theme.green
             } else {
                 input.theme.quiet_ink
             });
             let stroke = egui::Stroke::new(1.5, color);
             ui.painter().circle_stroke(rect.center(), 6.0, stroke);
-            if *done {
+            if done {
                 let tick = [vec2(-3.0, 0.0), vec2(-0.8, 2.5), vec2(3.2, -2.6)];
                 let points = tick.map(|d| rect.center() + d).to_vec();
                 ui.painter().add(egui::Shape::line(points, stroke));
             }
-            ui.label(*text);
+            let words = egui::RichText::new(step.words);
+            let words = if done { words.weak() } else { words };
+            let keys: Vec<String> = step.tool.keys().iter().map(char::to_string).collect();
+            let link = ui.add(egui::Button::new(words).frame(false).selected(done));
+            let help = format!("Take the tool ({})", keys.join(", "));
+            if link.on_hover_text(help).clicked() {
+                wants.act(Action::Tool(step.tool));
+            }
         });
     }
-    let all = moves.iter().all(|(_, done)| *done);
-    if all {
-        ui.label("It runs. Drag the bars, or press T and trace a point of the middle one.");
-    }
-    if ui.button(if all { "Done" } else { "Put away" }).clicked() {
-        state.kept.card_done = true;
-        state.card_running = false;
+    let all = MOVES.iter().all(|step| (step.done)(scene));
+    let (words, label) = if all && input.editor.playing() {
+        (
+            "It runs. Drag it, or trace a point of the middle bar (T).",
+            "Done",
+        )
+    } else if all {
+        ("Press Space to let it run.", "Done")
+    } else {
+        ("Click a line to take its tool in hand.", "Put away")
+    };
+    ui.weak(words);
+    if ui.button(label).clicked() {
+        wants.0.push(UiOutput::CardDone);
     }
 }

@@ -2,20 +2,20 @@
 
 use egui::{Button, Ui, vec2};
 
-use super::state::State;
-use super::{Input, Wants, style, top};
+use super::panels::Panels;
+use super::{UiInput, Wants, style, top};
 use crate::editor::action;
 use crate::editor::{Action, Intent};
 use crate::scene::Id;
 
-pub(super) fn show(ctx: &egui::Context, input: &Input, state: &mut State, wants: &mut Wants) {
-    let Some(menu) = &mut state.context else { return };
+pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
+    let Some(menu) = &mut panels.menu else { return };
     menu.age += 1;
     let (at, item, fresh) = (menu.at, menu.item, menu.age < 3);
     let count = wants.0.len();
     let response = egui::Area::new("context".into())
         .order(egui::Order::Foreground)
-        .fixed_pos(at)
+        .fixed_pos(egui::pos2(at.x as f32, at.y as f32))
         .constrain(true)
         .show(ctx, |ui| {
             style::card(input.theme)
@@ -32,15 +32,15 @@ pub(super) fn show(ctx: &egui::Context, input: &Input, state: &mut State, wants:
         .response;
     let elsewhere = !fresh && ctx.input(|input| input.pointer.any_pressed()) && !response.contains_pointer();
     if wants.0.len() > count || elsewhere {
-        state.context = None;
+        panels.menu = None;
     }
 }
 
-fn command(ui: &mut Ui, input: &Input, action: Action, wants: &mut Wants) {
+fn command(ui: &mut Ui, input: &UiInput, action: Action, wants: &mut Wants) {
     if let Some(entry) = action::entry(action)
         && top::row(ui, entry, input)
     {
-        wants.perform(action);
+        wants.act(action);
     }
 }
 
@@ -49,7 +49,7 @@ fn line(ui: &mut Ui, text: &str) -> bool {
     ui.add(Button::new(text).frame(false).min_size(size)).clicked()
 }
 
-fn of_item(ui: &mut Ui, input: &Input, id: Id, wants: &mut Wants) {
+fn of_item(ui: &mut Ui, input: &UiInput, id: Id, wants: &mut Wants) {
     let scene = input.editor.scene();
     ui.weak(scene.name(Some(id)));
     if let Some(part) = scene.part(id) {
@@ -77,7 +77,7 @@ fn of_item(ui: &mut Ui, input: &Input, id: Id, wants: &mut Wants) {
     command(ui, input, Action::Fit, wants);
 }
 
-fn of_canvas(ui: &mut Ui, input: &Input, wants: &mut Wants) {
+fn of_canvas(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
     for action in [Action::Paste, Action::SelectAll] {
         command(ui, input, action, wants);
     }

@@ -2,7 +2,7 @@
 
 use egui::{Align2, RichText, Ui, vec2};
 
-use super::state::State;
+use super::panels::Panels;
 use crate::editor::action::{self, Group};
 
 /// What the pointer does; the rest comes from the table of commands.
@@ -20,8 +20,8 @@ const POINTER: [(&str, &str); 8] = [
     ("Alt while dragging", "no snapping"),
 ];
 
-pub(super) fn show(ctx: &egui::Context, state: &mut State) {
-    if !state.help {
+pub(super) fn show(ctx: &egui::Context, panels: &mut Panels) {
+    if !panels.help {
         return;
     }
     let mut open = true;
@@ -45,7 +45,7 @@ pub(super) fn show(ctx: &egui::Context, state: &mut State) {
                     });
                 });
         });
-    state.help = open;
+    panels.help = open;
 }
 
 fn heading(ui: &mut Ui, text: &str) {

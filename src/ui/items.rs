@@ -2,7 +2,7 @@
 
 use egui::{ScrollArea, TextEdit, Ui};
 
-use super::{Input, Wants, inspector};
+use super::{UiInput, Wants, inspector};
 use crate::editor::{How, Intent};
 use crate::scene::{Id, Item};
 
@@ -11,7 +11,7 @@ const HEIGHT: f32 = 260.0;
 const ROW: f32 = 20.0;
 
 /// The section's contents.
-pub(super) fn show(ui: &mut Ui, input: &Input, filter: &mut String, wants: &mut Wants) {
+pub(super) fn show(ui: &mut Ui, input: &UiInput, filter: &mut String, wants: &mut Wants) {
     let scene = input.editor.scene();
     ui.add(
         TextEdit::singleline(filter)
@@ -52,7 +52,7 @@ pub(super) fn show(ui: &mut Ui, input: &Input, filter: &mut String, wants: &mut 
 }
 
 /// One line; true while the pointer is over it.
-fn row(ui: &mut Ui, input: &Input, id: Id, item: &Item, wants: &mut Wants) -> bool {
+fn row(ui: &mut Ui, input: &UiInput, id: Id, item: &Item, wants: &mut Wants) -> bool {
     let chosen = input.editor.selection().contains(id);
     let response = ui.add_sized(
         [ui.available_width(), ROW - 2.0],

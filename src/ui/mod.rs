@@ -1,11 +1,10 @@
 //! The panels: functions that take data and say what the person wants.
 //!
-//! Nothing is changed here but what the panels themselves look like ([`State`]); the rest comes back as
-//! [`Output`]s for the program to carry out. [`show`] puts all panels round the canvas.
+//! Nothing is changed here but what the panels themselves look like ([`Panels`]); the rest comes back as
+//! [`UiOutput`]s for the program to carry out. [`show`] puts all panels round the canvas.
 
 mod card;
 mod context;
-mod dialog;
 pub mod format;
 mod help;
 mod icon;
@@ -13,124 +12,117 @@ mod inspector;
 mod items;
 mod number;
 mod palette;
+mod panels;
 mod plot_panel;
 pub mod plots;
+mod prompt;
+mod question;
 mod right;
 mod scene_panel;
 mod section;
 mod solver_panel;
-mod state;
 mod status;
 pub mod style;
 mod toast;
 mod tools;
 mod top;
 
-use std::path::PathBuf;
+use std::path::Path;
+use std::time::Duration;
 
 use crate::editor::{Action, Editor, Intent};
 use crate::render::theme::Theme;
 use crate::worker::Snapshot;
 
-pub use self::dialog::{Answer, Dialog, PathPurpose};
+pub use self::panels::{ContextMenu, Kept, Panels, Section};
 pub use self::plots::PlotHistory;
-pub use self::state::{ContextMenu, Kept, Section, State};
+pub use self::question::{Goal, Question, Reply};
 
-/// A scene of the gallery.
+/// A scene of the gallery, as a menu shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GalleryEntry {
-    /// What opens it.
-    pub id: String,
-    /// What it is called.
+pub struct GalleryTitle {
+    /// Which.
+    pub id: &'static str,
+    /// Its title.
     pub title: String,
 }
 
-/// What the panels show.
-pub struct Input<'a> {
-    /// The document, the selection, the tool in hand.
+/// What panels show.
+pub struct UiInput<'a> {
+    /// Document, selection, tool.
     pub editor: &'a Editor,
-    /// History of drift and solve time.
-    pub plots: &'a PlotHistory,
+    /// Where the run is.
+    pub snapshot: &'a Snapshot,
     /// Colours.
     pub theme: &'a Theme,
-    /// The scenes that come with the program.
-    pub gallery: &'a [GalleryEntry],
-    /// Where the scene was opened from or saved to.
-    pub path: Option<&'a std::path::Path>,
-    /// Seconds the present step has taken so far, where that is long.
-    pub slow: Option<f64>,
-    /// Milliseconds the last frame took to make.
-    pub frame_ms: f64,
+    /// What must be answered before it goes on.
+    pub question: Option<&'a Question>,
+    /// How long the solve under way has taken.
+    pub busy: Duration,
+    /// Whether the card for beginners is wanted.
+    pub card_wanted: bool,
+    /// The file the scene is from.
+    pub file: Option<&'a Path>,
+    /// The gallery scene on the canvas.
+    pub gallery_id: Option<&'static str>,
+    /// The gallery.
+    pub gallery: &'a [GalleryTitle],
+    /// Scale chosen by the person.
+    pub scale: f64,
 }
 
-impl Input<'_> {
-    /// Where the run is.
-    pub fn snapshot(&self) -> Option<&Snapshot> {
-        self.editor.snapshot().map(|snapshot| &**snapshot)
-    }
-}
-
-/// What the person wants.
+/// What the person asks for.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Output {
+pub enum UiOutput {
     /// A command of the table.
-    Perform(Action),
-    /// A change.
+    Act(Action),
+    /// A change of the scene.
     Intend(Intent),
-    /// Another scene of the gallery, by its id.
-    Gallery(String),
-    /// The answer to the dialog that was open.
-    Answer(Answer),
-    /// A new empty scene for the first machine of one's own.
-    StartCard,
-    /// Open this file.
-    OpenPath(PathBuf),
-}
-
-/// What a pass of all panels gives.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Shown {
-    /// What the person wants, in order.
-    pub outputs: Vec<Output>,
-    /// Corners of what no panel covers, in points: top left, bottom right.
-    pub canvas: ([f32; 2], [f32; 2]),
+    /// Open a gallery scene.
+    OpenGallery(&'static str),
+    /// The answer to the question asked.
+    Reply(Reply),
+    /// Another scale of the window.
+    Scale(f64),
+    /// The card for beginners is done with.
+    CardDone,
 }
 
 /// Collects what is wanted while panels are built.
 #[derive(Default)]
-struct Wants(Vec<Output>);
+struct Wants(Vec<UiOutput>);
 
 impl Wants {
-    fn perform(&mut self, action: Action) {
-        self.0.push(Output::Perform(action));
+    fn act(&mut self, action: Action) {
+        self.0.push(UiOutput::Act(action));
     }
     fn intend(&mut self, intent: Intent) {
-        self.0.push(Output::Intend(intent));
+        self.0.push(UiOutput::Intend(intent));
     }
 }
 
-/// All panels round the canvas, and what floats over it.
-pub fn show(ctx: &egui::Context, input: &Input, state: &mut State) -> Shown {
+/// Shows everything around the canvas and what floats over it.
+pub fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels) -> Vec<UiOutput> {
+    style::apply(ctx, input.theme);
+    panels.take_samples();
     let mut wants = Wants::default();
-    if !state.panels_hidden {
-        top::show(ctx, input, &mut wants);
+    if !panels.hidden {
+        top::show(ctx, input, panels, &mut wants);
         status::show(ctx, input, &mut wants);
         tools::show(ctx, input, &mut wants);
-        right::show(ctx, input, state, &mut wants);
-        plot_panel::show(ctx, input, state);
+        right::show(ctx, input, panels, &mut wants);
+        plot_panel::show(ctx, input, panels);
     }
     let canvas = ctx.available_rect();
+    panels.set_canvas(canvas);
     toast::show(ctx, input, canvas, &mut wants);
-    if state.timing {
-        toast::timing(ctx, input, canvas);
+    if panels.timing {
+        toast::timing(ctx, input, panels.frame_ms(), canvas);
     }
-    card::show(ctx, input, state, canvas, &mut wants);
-    context::show(ctx, input, state, &mut wants);
-    help::show(ctx, state);
-    palette::show(ctx, input, state, &mut wants);
-    dialog::show(ctx, state, &mut wants);
-    Shown {
-        outputs: wants.0,
-        canvas: (canvas.min.into(), canvas.max.into()),
-    }
+    card::show(ctx, input, panels, canvas, &mut wants);
+    context::show(ctx, input, panels, &mut wants);
+    help::show(ctx, panels);
+    palette::show(ctx, input, panels, &mut wants);
+    prompt::show(ctx, input, panels, &mut wants);
+    wants.0
 }

@@ -2,8 +2,8 @@
 
 use egui::{Align2, Key, TextEdit, vec2};
 
-use super::state::{Search, State};
-use super::{Input, Output, Wants, style};
+use super::panels::{Panels, Search};
+use super::{UiInput, UiOutput, Wants, style};
 use crate::editor::action;
 
 /// Lines shown at most.
@@ -13,11 +13,11 @@ const SHOWN: usize = 12;
 struct Found {
     label: String,
     keys: String,
-    output: Output,
+    output: UiOutput,
 }
 
 /// Commands and scenes that a text finds, the best first: those that begin with it, then those that contain it.
-fn find(input: &Input, text: &str) -> Vec<Found> {
+fn find(input: &UiInput, text: &str) -> Vec<Found> {
     let words = text.trim().to_lowercase();
     let commands = action::table()
         .iter()
@@ -25,16 +25,16 @@ fn find(input: &Input, text: &str) -> Vec<Found> {
         .map(|entry| Found {
             label: entry.label.to_owned(),
             keys: entry.keys_text(),
-            output: Output::Perform(entry.action),
+            output: UiOutput::Act(entry.action),
         });
     let scenes = input.gallery.iter().map(|entry| Found {
         label: format!("Scene: {}", entry.title),
         keys: String::new(),
-        output: Output::Gallery(entry.id.clone()),
+        output: UiOutput::OpenGallery(entry.id),
     });
     let mut found: Vec<(bool, Found)> = commands
         .chain(scenes)
-        .filter(|found| found.output != Output::Perform(crate::editor::Action::Palette))
+        .filter(|found| found.output != UiOutput::Act(crate::editor::Action::Palette))
         .filter_map(|found| {
             let label = found.label.to_lowercase();
             let all = words.split_whitespace().all(|word| label.contains(word));
@@ -45,8 +45,8 @@ fn find(input: &Input, text: &str) -> Vec<Found> {
     found.into_iter().map(|(_, found)| found).collect()
 }
 
-pub(super) fn show(ctx: &egui::Context, input: &Input, state: &mut State, wants: &mut Wants) {
-    let Some(search) = &mut state.palette else { return };
+pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
+    let Some(search) = &mut panels.search else { return };
     let found = find(input, &search.text);
     let keys = ctx.input_mut(|input| {
         let none = egui::Modifiers::NONE;
@@ -78,9 +78,9 @@ pub(super) fn show(ctx: &egui::Context, input: &Input, state: &mut State, wants:
     let picked = picked.and_then(|k| found.into_iter().nth(k));
     if let Some(found) = picked {
         wants.0.push(found.output);
-        state.palette = None;
+        panels.search = None;
     } else if keys.3 || elsewhere {
-        state.palette = None;
+        panels.search = None;
     }
 }
 

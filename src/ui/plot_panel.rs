@@ -3,9 +3,9 @@
 use egui::{Color32, Margin, Sense, Stroke, Ui, WidgetInfo, WidgetType, vec2};
 use egui_plot::{GridInput, GridMark, Line, Plot, PlotPoints, VLine};
 
-use super::plots::{LEAST_DRIFT, Point};
-use super::state::State;
-use super::{Input, format, style};
+use super::panels::Panels;
+use super::plots::{LEAST_DRIFT, PlotHistory, Point};
+use super::{UiInput, format, style};
 use crate::solver::Method;
 
 /// Height of the plots, and of the strip (points).
@@ -52,8 +52,8 @@ const QUANTITIES: [Quantity; 2] = [
     },
 ];
 
-pub(super) fn show(ctx: &egui::Context, input: &Input, state: &mut State) {
-    let folded = state.kept.plots_folded || ctx.screen_rect().height() < 480.0;
+pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels) {
+    let folded = panels.kept.plots_folded || ctx.screen_rect().height() < 480.0;
     let height = if folded { STRIP } else { HEIGHT };
     egui::TopBottomPanel::bottom(if folded { "sparks" } else { "plots" })
         .exact_height(height)
@@ -61,16 +61,16 @@ pub(super) fn show(ctx: &egui::Context, input: &Input, state: &mut State) {
         .show(ctx, |ui| {
             ui.horizontal(|ui| {
                 if fold_button(ui, folded) {
-                    state.kept.plots_folded = !folded;
+                    panels.kept.plots_folded = !folded;
                 }
                 let width = 0.5 * (ui.available_width() - 8.0);
                 for quantity in &QUANTITIES {
                     ui.allocate_ui(vec2(width, height - 6.0), |ui| {
                         ui.set_width(width);
                         if folded {
-                            spark(ui, quantity, input);
+                            spark(ui, quantity, input, &panels.plots);
                         } else {
-                            plot(ui, quantity, input);
+                            plot(ui, quantity, input, &panels.plots);
                         }
                     });
                 }
@@ -95,8 +95,8 @@ fn fold_button(ui: &mut Ui, folded: bool) -> bool {
 }
 
 /// The part of the history in the window, and where time is shown from.
-fn shown<'a>(input: &'a Input) -> (&'a [Point], f64) {
-    let points = input.plots.points();
+fn shown(plots: &PlotHistory) -> (&[Point], f64) {
+    let points = plots.points();
     let end = points.last().map_or(0.0, |point| point.time);
     let start = (end - WINDOW).max(0.0);
     (
@@ -105,15 +105,15 @@ fn shown<'a>(input: &'a Input) -> (&'a [Point], f64) {
     )
 }
 
-fn method_color(input: &Input, method: Method) -> Color32 {
+fn method_color(input: &UiInput, method: Method) -> Color32 {
     style::color(input.theme.series[series_of(method)])
 }
 
-fn plot(ui: &mut Ui, quantity: &Quantity, input: &Input) {
-    let (_, start) = shown(input);
-    let points = input.plots.points();
+fn plot(ui: &mut Ui, quantity: &Quantity, input: &UiInput, plots: &PlotHistory) {
+    let (_, start) = shown(plots);
+    let points = plots.points();
     ui.vertical(|ui| {
-        heading(ui, quantity, input);
+        heading(ui, quantity, input, plots);
         let text = quantity.text;
         let value = quantity.value;
         let height = ui.available_height();
@@ -137,7 +137,7 @@ fn plot(ui: &mut Ui, quantity: &Quantity, input: &Input) {
             .y_axis_min_width(48.0)
             .label_formatter(move |_, at| format!("t = {:.2} s\n{}", at.x, text(10f64.powf(at.y))))
             .show(ui, |plot| {
-                for (time, method) in input.plots.switches() {
+                for (time, method) in plots.switches() {
                     if time >= start {
                         let color = method_color(input, method);
                         plot.vline(
@@ -149,7 +149,7 @@ fn plot(ui: &mut Ui, quantity: &Quantity, input: &Input) {
                         );
                     }
                 }
-                for (method, range) in input.plots.stretches() {
+                for (method, range) in plots.stretches() {
                     let stretch: Vec<&Point> =
                         points[range].iter().filter(|point| point.time >= start).collect();
                     let every = stretch.len().div_ceil(DRAWN).max(1);
@@ -172,18 +172,18 @@ fn plot(ui: &mut Ui, quantity: &Quantity, input: &Input) {
     });
 }
 
-fn heading(ui: &mut Ui, quantity: &Quantity, input: &Input) {
+fn heading(ui: &mut Ui, quantity: &Quantity, input: &UiInput, plots: &PlotHistory) {
     ui.horizontal(|ui| {
         ui.label(egui::RichText::new(quantity.title).size(12.0))
             .on_hover_text(quantity.help);
-        if let Some(last) = input.plots.points().last() {
+        if let Some(last) = plots.points().last() {
             let color = method_color(input, last.method);
             let text = (quantity.text)((quantity.value)(last));
             ui.label(egui::RichText::new(text).size(12.0).color(color));
         }
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             for method in Method::ALL.into_iter().rev() {
-                if input.plots.points().iter().any(|point| point.method == method) {
+                if plots.points().iter().any(|point| point.method == method) {
                     let text = egui::RichText::new(format!("— {}", format::method(method)));
                     ui.label(text.size(12.0).color(method_color(input, method)));
                 }
@@ -213,10 +213,10 @@ fn decades(input: GridInput) -> Vec<GridMark> {
 }
 
 /// One line of the strip: the curve small, the number beside it.
-fn spark(ui: &mut Ui, quantity: &Quantity, input: &Input) {
+fn spark(ui: &mut Ui, quantity: &Quantity, input: &UiInput, plots: &PlotHistory) {
     ui.horizontal_centered(|ui| {
         ui.label(egui::RichText::new(quantity.title).size(12.0).weak());
-        let (points, start) = shown(input);
+        let (points, start) = shown(plots);
         let text = points.last().map(|last| (quantity.text)((quantity.value)(last)));
         let width = (ui.available_width() - 84.0).max(20.0);
         let (rect, _) = ui.allocate_exact_size(vec2(width, 16.0), Sense::hover());

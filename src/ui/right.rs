@@ -3,8 +3,8 @@
 use egui::{Margin, ScrollArea, Ui, vec2};
 
 use super::icon::{self, Icon};
-use super::state::{Section, State};
-use super::{Input, Wants, inspector, items, scene_panel, section, solver_panel, style};
+use super::panels::{Panels, Section};
+use super::{UiInput, Wants, inspector, items, scene_panel, section, solver_panel, style};
 
 /// Width of the panel (points).
 const WIDTH: f32 = 300.0;
@@ -13,38 +13,38 @@ const STRIP: f32 = 40.0;
 /// Windows narrower than this show the strip.
 const NARROW: f32 = 1100.0;
 
-pub(super) fn show(ctx: &egui::Context, input: &Input, state: &mut State, wants: &mut Wants) {
+pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
     if ctx.screen_rect().width() >= NARROW {
         panel(ctx, "right", input, |ui| {
             for which in Section::ALL {
-                let mut open = !state.kept.folded.contains(&which);
+                let mut open = !panels.kept.folded.contains(&which);
                 section::show(ui, which.title(), &mut open, |ui| {
-                    contents(ui, which, input, state, wants);
+                    contents(ui, which, input, panels, wants);
                 });
                 if open {
-                    state.kept.folded.remove(&which);
+                    panels.kept.folded.remove(&which);
                 } else {
-                    state.kept.folded.insert(which);
+                    panels.kept.folded.insert(which);
                 }
             }
         });
     } else {
-        strip(ctx, input, state);
-        if let Some(which) = state.narrow {
+        strip(ctx, input, panels);
+        if let Some(which) = panels.narrow {
             panel(ctx, "right-narrow", input, |ui| {
                 let mut open = true;
                 section::show(ui, which.title(), &mut open, |ui| {
-                    contents(ui, which, input, state, wants);
+                    contents(ui, which, input, panels, wants);
                 });
                 if !open {
-                    state.narrow = None;
+                    panels.narrow = None;
                 }
             });
         }
     }
 }
 
-fn panel(ctx: &egui::Context, id: &str, input: &Input, add: impl FnOnce(&mut Ui)) {
+fn panel(ctx: &egui::Context, id: &str, input: &UiInput, add: impl FnOnce(&mut Ui)) {
     egui::SidePanel::right(id.to_owned())
         .exact_width(WIDTH)
         .resizable(false)
@@ -58,7 +58,7 @@ fn panel(ctx: &egui::Context, id: &str, input: &Input, add: impl FnOnce(&mut Ui)
         });
 }
 
-fn strip(ctx: &egui::Context, input: &Input, state: &mut State) {
+fn strip(ctx: &egui::Context, input: &UiInput, panels: &mut Panels) {
     egui::SidePanel::right("right-strip")
         .exact_width(STRIP)
         .resizable(false)
@@ -72,19 +72,19 @@ fn strip(ctx: &egui::Context, input: &Input, state: &mut State) {
                     Section::Solver => Icon::Matrix,
                 };
                 let label = format!("Show {}", which.title().to_lowercase());
-                let chosen = state.narrow == Some(which);
+                let chosen = panels.narrow == Some(which);
                 let response = icon::button(ui, vec2(32.0, 32.0), icon, "", &label, chosen);
                 if response.on_hover_text(which.title()).clicked() {
-                    state.narrow = if chosen { None } else { Some(which) };
+                    panels.narrow = if chosen { None } else { Some(which) };
                 }
             }
         });
 }
 
-fn contents(ui: &mut Ui, which: Section, input: &Input, state: &mut State, wants: &mut Wants) {
+fn contents(ui: &mut Ui, which: Section, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
     match which {
         Section::Inspector => inspector::show(ui, input, wants),
-        Section::Items => items::show(ui, input, &mut state.item_filter, wants),
+        Section::Items => items::show(ui, input, &mut panels.item_filter, wants),
         Section::Scene => scene_panel::show(ui, input, wants),
         Section::Solver => solver_panel::show(ui, input, wants),
     }

@@ -3,14 +3,14 @@
 use egui::{TextEdit, Ui};
 
 use super::number::{Number, number_row, pair_row};
-use super::{Input, Wants};
+use super::{UiInput, Wants};
 use crate::editor::Intent;
 use crate::math::Vec2;
 use crate::parameter::Unit;
 use crate::scene::{Info, Settings};
 
 /// The section's contents.
-pub(super) fn show(ui: &mut Ui, input: &Input, wants: &mut Wants) {
+pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
     let scene = input.editor.scene();
     words(ui, &scene.info, wants);
     ui.add_space(4.0);

@@ -3,7 +3,7 @@
 use egui::{Color32, Rect, Slider, Ui, pos2};
 
 use super::number::{Number, number_row, row, row_label};
-use super::{Input, Wants, format, style};
+use super::{UiInput, Wants, format, style};
 use crate::editor::Intent;
 use crate::parameter::Unit;
 use crate::scene::{Integrator, Settings};
@@ -15,7 +15,7 @@ const KS: (f64, f64) = (-1.0, 6.0);
 const KD: (f64, f64) = (-1.0, 4.0);
 
 /// The section's contents.
-pub(super) fn show(ui: &mut Ui, input: &Input, wants: &mut Wants) {
+pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
     let settings = input.editor.scene().settings;
     let mut set = |settings: Settings, done: bool| wants.intend(Intent::SetSettings { settings, done });
     row(ui, "Method", |ui| {
@@ -63,13 +63,11 @@ pub(super) fn show(ui: &mut Ui, input: &Input, wants: &mut Wants) {
         set(Settings { speed, ..settings }, wanted.done);
     }
     feedback(ui, input, &settings, wants);
-    if let Some(snapshot) = input.snapshot() {
-        report(ui, snapshot);
-    }
+    report(ui, input.snapshot);
 }
 
 /// ks and kd, and what they mean: a time constant in steps and a damping ratio.
-fn feedback(ui: &mut Ui, input: &Input, settings: &Settings, wants: &mut Wants) {
+fn feedback(ui: &mut Ui, input: &UiInput, settings: &Settings, wants: &mut Wants) {
     ui.add_space(4.0);
     ui.label(egui::RichText::new("Feedback against drift").size(12.0).weak())
         .on_hover_text("Open joints are drawn together by −ks C − kd Ċ (Baumgarte).");

@@ -4,7 +4,7 @@
 use egui::{Color32, CornerRadius, Margin, Response, RichText, Sense, StrokeKind, Ui, vec2};
 use egui::{WidgetInfo, WidgetType};
 
-use super::{Input, Wants, format, style};
+use super::{UiInput, Wants, format, style};
 use crate::editor::{Action, How, Intent};
 use crate::worker::Snapshot;
 
@@ -16,16 +16,14 @@ const SLOW: f64 = 0.95;
 /// Drift (m or rad) from which the chip warns.
 const VISIBLE_DRIFT: f64 = 1e-3;
 
-pub(super) fn show(ctx: &egui::Context, input: &Input, wants: &mut Wants) {
+pub(super) fn show(ctx: &egui::Context, input: &UiInput, wants: &mut Wants) {
     egui::TopBottomPanel::bottom("status")
         .exact_height(HEIGHT)
         .frame(style::panel(input.theme, Margin::symmetric(8, 2)))
         .show(ctx, |ui| {
             ui.horizontal_centered(|ui| {
                 ui.spacing_mut().item_spacing.x = 4.0;
-                if let Some(snapshot) = input.snapshot() {
-                    chips(ui, input, snapshot, wants);
-                }
+                chips(ui, input, input.snapshot, wants);
                 let text = RichText::new(sentence(input)).size(12.0);
                 let text = text.color(ui.visuals().weak_text_color());
                 ui.add_space(8.0);
@@ -35,7 +33,7 @@ pub(super) fn show(ctx: &egui::Context, input: &Input, wants: &mut Wants) {
 }
 
 /// What the tool in hand does, or what to try with the scene.
-fn sentence(input: &Input) -> String {
+fn sentence(input: &UiInput) -> String {
     let hint = &input.editor.scene().info.hint;
     if input.editor.tool() == crate::editor::Tool::Select && !hint.is_empty() {
         hint.clone()
@@ -44,7 +42,7 @@ fn sentence(input: &Input) -> String {
     }
 }
 
-fn chips(ui: &mut Ui, input: &Input, snapshot: &Snapshot, wants: &mut Wants) {
+fn chips(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot, wants: &mut Wants) {
     let plain = ui.visuals().text_color();
     let (warn, error) = (style::color(input.theme.warn), style::color(input.theme.error));
     let freedom = snapshot.freedom.as_deref();
@@ -117,7 +115,7 @@ fn chips(ui: &mut Ui, input: &Input, snapshot: &Snapshot, wants: &mut Wants) {
         .unwrap_or_default();
     let help = format!("The solver's method and its time per solve.\nClick to swap it ({keys}).");
     if chip(ui, 124.0, &text, series, true).on_hover_text(help).clicked() {
-        wants.perform(Action::SwitchMethod);
+        wants.act(Action::SwitchMethod);
     }
 
     let (text, color) = if snapshot.playing {

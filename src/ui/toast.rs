@@ -1,22 +1,27 @@
 //! What floats over the canvas for a while: notices, a stopped run, a slow solve, an empty bench, frame times.
 
+use std::time::Duration;
+
 use egui::{Align2, Color32, Rect, Ui, vec2};
 
-use super::{Input, Wants, format, style};
+use super::{UiInput, Wants, format, style};
 use crate::editor::{Action, How, Intent, Level};
 use crate::sim::{Culprit, Stop};
 
-pub(super) fn show(ctx: &egui::Context, input: &Input, canvas: Rect, wants: &mut Wants) {
+/// A solve that takes longer than this is said to be slow.
+const SLOW: Duration = Duration::from_millis(400);
+
+pub(super) fn show(ctx: &egui::Context, input: &UiInput, canvas: Rect, wants: &mut Wants) {
     let from_top = canvas.center_top() + vec2(0.0, 12.0) - ctx.screen_rect().center_top();
     egui::Area::new("notices".into())
         .anchor(Align2::CENTER_TOP, from_top)
         .order(egui::Order::Foreground)
         .show(ctx, |ui| {
             ui.set_max_width((canvas.width() - 48.0).clamp(160.0, 520.0));
-            if let Some(seconds) = input.slow {
-                slow(ui, input, seconds, wants);
+            if input.busy > SLOW {
+                slow(ui, input, wants);
             }
-            if let Some(stop) = input.snapshot().and_then(|it| it.stopped.as_ref()) {
+            if let Some(stop) = &input.snapshot.stopped {
                 stopped(ui, input, stop, wants);
             }
             notices(ui, input, wants);
@@ -27,25 +32,24 @@ pub(super) fn show(ctx: &egui::Context, input: &Input, canvas: Rect, wants: &mut
 }
 
 /// Frame times for those who asked.
-pub(super) fn timing(ctx: &egui::Context, input: &Input, canvas: Rect) {
+pub(super) fn timing(ctx: &egui::Context, input: &UiInput, frame_ms: (f64, f64), canvas: Rect) {
     let at = canvas.left_top() + vec2(12.0, 12.0);
     egui::Area::new("timing".into()).fixed_pos(at).show(ctx, |ui| {
         style::card(input.theme).show(ui, |ui| {
-            ui.label(format!("frame {:.1} ms", input.frame_ms));
-            if let Some(snapshot) = input.snapshot() {
-                let report = &snapshot.report;
-                ui.label(format!(
-                    "assemble {}  factor {}  solve {}",
-                    format::duration(snapshot.assemble_ns as f64),
-                    format::duration(report.factor_ns as f64),
-                    format::duration(report.solve_ns as f64)
-                ));
-            }
+            let (mean, most) = frame_ms;
+            ui.label(format!("frame {mean:.1} ms, at most {most:.1} ms"));
+            let report = &input.snapshot.report;
+            ui.label(format!(
+                "assemble {}, factor {}, solve {}",
+                format::duration(input.snapshot.assemble_ns as f64),
+                format::duration(report.factor_ns as f64),
+                format::duration(report.solve_ns as f64)
+            ));
         });
     });
 }
 
-fn banner(ui: &mut Ui, input: &Input, color: Color32, add: impl FnOnce(&mut Ui)) {
+fn banner(ui: &mut Ui, input: &UiInput, color: Color32, add: impl FnOnce(&mut Ui)) {
     style::card(input.theme)
         .inner_margin(egui::Margin::symmetric(12, 8))
         .show(ui, |ui| {
@@ -58,20 +62,21 @@ fn banner(ui: &mut Ui, input: &Input, color: Color32, add: impl FnOnce(&mut Ui))
     ui.add_space(4.0);
 }
 
-fn slow(ui: &mut Ui, input: &Input, seconds: f64, wants: &mut Wants) {
+fn slow(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
     banner(ui, input, style::color(input.theme.warn), |ui| {
+        let seconds = input.busy.as_secs_f64();
         ui.label(format!("Solving slowly: {seconds:.1} s for this step."));
         if ui
             .button("Cancel")
             .on_hover_text("Give up this step and pause")
             .clicked()
         {
-            wants.perform(Action::CancelSolve);
+            wants.act(Action::CancelSolve);
         }
     });
 }
 
-fn stopped(ui: &mut Ui, input: &Input, stop: &Stop, wants: &mut Wants) {
+fn stopped(ui: &mut Ui, input: &UiInput, stop: &Stop, wants: &mut Wants) {
     let culprit = match stop.culprit {
         Culprit::Item(id) => Some(id),
         Culprit::Machine => None,
@@ -93,12 +98,12 @@ fn stopped(ui: &mut Ui, input: &Input, stop: &Stop, wants: &mut Wants) {
             });
         }
         if ui.button("Reset").clicked() {
-            wants.perform(Action::Reset);
+            wants.act(Action::Reset);
         }
     });
 }
 
-fn notices(ui: &mut Ui, input: &Input, wants: &mut Wants) {
+fn notices(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
     for (k, notice) in input.editor.notices().iter().enumerate() {
         let color = style::color(match notice.level {
             Level::Info => input.theme.select,
@@ -117,7 +122,7 @@ fn notices(ui: &mut Ui, input: &Input, wants: &mut Wants) {
 }
 
 /// Words on an empty bench.
-fn empty(ctx: &egui::Context, input: &Input, canvas: Rect) {
+fn empty(ctx: &egui::Context, input: &UiInput, canvas: Rect) {
     let keys: Vec<String> = crate::bodies::Shape::catalogue()
         .iter()
         .map(|shape| format!("{} {}", shape.key(), shape.label().to_lowercase()))

@@ -2,7 +2,7 @@
 
 use egui::{Margin, vec2};
 
-use super::{Input, Wants, icon, style};
+use super::{UiInput, Wants, icon, style};
 use crate::editor::{Intent, Tool};
 
 /// Width of the bar (points).
@@ -23,7 +23,7 @@ fn groups() -> Vec<Vec<Tool>> {
     ]
 }
 
-pub(super) fn show(ctx: &egui::Context, input: &Input, wants: &mut Wants) {
+pub(super) fn show(ctx: &egui::Context, input: &UiInput, wants: &mut Wants) {
     egui::SidePanel::left("tools")
         .exact_width(WIDTH)
         .resizable(false)
@@ -47,7 +47,7 @@ pub(super) fn show(ctx: &egui::Context, input: &Input, wants: &mut Wants) {
         });
 }
 
-fn button(ui: &mut egui::Ui, tool: Tool, input: &Input, wants: &mut Wants) {
+fn button(ui: &mut egui::Ui, tool: Tool, input: &UiInput, wants: &mut Wants) {
     let chosen = input.editor.tool() == tool;
     let keys: Vec<String> = tool.keys().iter().map(char::to_string).collect();
     let letter = keys.first().map(String::as_str).unwrap_or_default();

@@ -3,14 +3,15 @@
 use egui::{Button, Margin, Ui, vec2};
 
 use super::icon::{self, Icon};
-use super::{Input, Output, Wants, format, style};
+use super::panels::Panels;
+use super::{UiInput, UiOutput, Wants, format, style};
 use crate::editor::Action;
 use crate::editor::action::{self, Entry, Group};
 
 /// Height of the strip (points).
 const HEIGHT: f32 = 28.0;
 
-pub(super) fn show(ctx: &egui::Context, input: &Input, wants: &mut Wants) {
+pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
     egui::TopBottomPanel::top("top")
         .exact_height(HEIGHT)
         .frame(style::panel(input.theme, Margin::symmetric(4, 2)))
@@ -18,7 +19,12 @@ pub(super) fn show(ctx: &egui::Context, input: &Input, wants: &mut Wants) {
             egui::menu::bar(ui, |ui| {
                 ui.spacing_mut().item_spacing.x = 2.0;
                 for group in [Group::File, Group::Edit, Group::View, Group::Run] {
-                    ui.menu_button(group.label(), |ui| menu(ui, group, input, wants));
+                    ui.menu_button(group.label(), |ui| {
+                        menu(ui, group, input, wants);
+                        if group == Group::View {
+                            shown(ui, input, panels, wants);
+                        }
+                    });
                 }
                 ui.menu_button("Scenes", |ui| scenes(ui, input, wants));
                 ui.menu_button(Group::Help.label(), |ui| menu(ui, Group::Help, input, wants));
@@ -31,18 +37,38 @@ pub(super) fn show(ctx: &egui::Context, input: &Input, wants: &mut Wants) {
         });
 }
 
-fn menu(ui: &mut Ui, group: Group, input: &Input, wants: &mut Wants) {
+fn menu(ui: &mut Ui, group: Group, input: &UiInput, wants: &mut Wants) {
     ui.set_min_width(220.0);
     for entry in action::table().iter().filter(|entry| entry.group == group) {
         if row(ui, entry, input) {
-            wants.perform(entry.action);
+            wants.act(entry.action);
             ui.close_menu();
         }
     }
 }
 
+/// What else is drawn, and how large everything is.
+fn shown(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
+    ui.separator();
+    ui.checkbox(&mut panels.kept.forces, "Forces in rods and joints")
+        .on_hover_text("Blue is pulled, orange is pushed; width follows the force.");
+    ui.checkbox(&mut panels.kept.names, "Names of parts");
+    ui.separator();
+    ui.horizontal(|ui| {
+        ui.label("Scale");
+        for percent in [100, 125, 150, 200] {
+            let scale = f64::from(percent) / 100.0;
+            let chosen = (input.scale - scale).abs() < 0.01;
+            if ui.selectable_label(chosen, format!("{percent} %")).clicked() {
+                wants.0.push(UiOutput::Scale(scale));
+                ui.close_menu();
+            }
+        }
+    });
+}
+
 /// A line of a menu; true when clicked.
-pub(super) fn row(ui: &mut Ui, entry: &Entry, input: &Input) -> bool {
+pub(super) fn row(ui: &mut Ui, entry: &Entry, input: &UiInput) -> bool {
     let label = match (entry.action, input.editor.undo_label(), input.editor.redo_label()) {
         (Action::Undo, Some(what), _) => format!("Undo: {what}"),
         (Action::Redo, _, Some(what)) => format!("Redo: {what}"),
@@ -59,13 +85,13 @@ pub(super) fn row(ui: &mut Ui, entry: &Entry, input: &Input) -> bool {
         .clicked()
 }
 
-fn scenes(ui: &mut Ui, input: &Input, wants: &mut Wants) {
+fn scenes(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
     ui.set_min_width(220.0);
     for entry in input.gallery {
-        let chosen = input.editor.scene().info.title == entry.title;
+        let chosen = input.gallery_id == Some(entry.id);
         let button = Button::new(&entry.title).frame(false).selected(chosen);
         if ui.add_sized([ui.available_width(), 22.0], button).clicked() {
-            wants.0.push(Output::Gallery(entry.id.clone()));
+            wants.0.push(UiOutput::OpenGallery(entry.id));
             ui.close_menu();
         }
     }
@@ -76,13 +102,13 @@ fn scenes(ui: &mut Ui, input: &Input, wants: &mut Wants) {
         if let Some(entry) = action::entry(action)
             && row(ui, entry, input)
         {
-            wants.perform(action);
+            wants.act(action);
             ui.close_menu();
         }
     }
 }
 
-fn transport(ui: &mut Ui, input: &Input, wants: &mut Wants) {
+fn transport(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
     let play = if input.editor.playing() {
         (Icon::Pause, "Pause", "Stop time")
     } else {
@@ -106,7 +132,7 @@ fn transport(ui: &mut Ui, input: &Input, wants: &mut Wants) {
             })
             .inner;
         if clicked {
-            wants.perform(action);
+            wants.act(action);
         }
     }
     ui.add_space(8.0);
@@ -118,7 +144,7 @@ fn transport(ui: &mut Ui, input: &Input, wants: &mut Wants) {
             .on_hover_text(format!("{label} ({keys})"));
         response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, label));
         if response.clicked() {
-            wants.perform(action);
+            wants.act(action);
         }
         if action == Action::Slower {
             let text = format!("{}×", format::plain(speed));
@@ -127,16 +153,16 @@ fn transport(ui: &mut Ui, input: &Input, wants: &mut Wants) {
         }
     }
     ui.add_space(8.0);
-    let time = input.snapshot().map_or(0.0, |snapshot| snapshot.state.time);
+    let time = input.snapshot.state.time;
     ui.add_sized([84.0, 20.0], egui::Label::new(format!("t = {time:.2} s")))
         .on_hover_text("Simulated time");
 }
 
 /// What is open, at the right end.
-fn title(ui: &mut Ui, input: &Input) {
+fn title(ui: &mut Ui, input: &UiInput) {
     let scene = input.editor.scene();
     let name = input
-        .path
+        .file
         .and_then(|path| path.file_name())
         .map(|name| name.to_string_lossy().into_owned())
         .or_else(|| Some(scene.info.title.clone()).filter(|title| !title.is_empty()))

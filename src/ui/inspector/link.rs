@@ -3,14 +3,14 @@
 use egui::Ui;
 
 use super::super::number::row;
-use super::super::{Input, Wants, format};
+use super::super::{UiInput, Wants, format};
 use super::reading;
 use crate::constraints::{ConstraintKind, Motor, MotorLaw, RackAndPinion, Side};
 use crate::editor::{How, Intent};
 use crate::scene::{Attach, Constraint, Force, Id};
 
 /// The rows of a constraint beyond its parameters.
-pub(super) fn constraint(ui: &mut Ui, input: &Input, id: Id, constraint: &Constraint, wants: &mut Wants) {
+pub(super) fn constraint(ui: &mut Ui, input: &UiInput, id: Id, constraint: &Constraint, wants: &mut Wants) {
     ui.weak(constraint.kind.help());
     if let Some(kind) = choices(ui, &constraint.kind) {
         wants.intend(Intent::SetConstraint { id, kind });
@@ -21,7 +21,7 @@ pub(super) fn constraint(ui: &mut Ui, input: &Input, id: Id, constraint: &Constr
 }
 
 /// The rows of a force beyond its parameters.
-pub(super) fn force(ui: &mut Ui, input: &Input, id: Id, force: &Force, wants: &mut Wants) {
+pub(super) fn force(ui: &mut Ui, input: &UiInput, id: Id, force: &Force, wants: &mut Wants) {
     ui.weak(force.kind.help());
     ends(ui, input, &force.ends, wants);
     if force.ends.len() > 1 {
@@ -37,7 +37,7 @@ fn fit(ui: &mut Ui, id: Id, wants: &mut Wants) {
 }
 
 /// What it holds on to; a click selects it.
-pub(super) fn ends(ui: &mut Ui, input: &Input, ends: &[Attach], wants: &mut Wants) {
+pub(super) fn ends(ui: &mut Ui, input: &UiInput, ends: &[Attach], wants: &mut Wants) {
     for (end, label) in ends.iter().zip(["From", "To"]) {
         row(ui, label, |ui| {
             let name = input.editor.scene().name(end.part);
@@ -86,8 +86,8 @@ fn choices(ui: &mut Ui, kind: &ConstraintKind) -> Option<ConstraintKind> {
 }
 
 /// Its multipliers, as the last solve found them.
-fn measured(ui: &mut Ui, input: &Input, id: Id) {
-    let Some(snapshot) = input.snapshot() else { return };
+fn measured(ui: &mut Ui, input: &UiInput, id: Id) {
+    let snapshot = input.snapshot;
     let Some(link) = snapshot.model.links.iter().find(|link| link.id == id) else {
         return;
     };

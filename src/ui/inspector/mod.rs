@@ -6,7 +6,7 @@ mod part;
 use egui::{RichText, TextEdit, Ui};
 
 use super::number::{Number, number_row, row};
-use super::{Input, Wants};
+use super::{UiInput, Wants};
 use crate::bodies::Shape;
 use crate::constraints::ConstraintKind;
 use crate::editor::Intent;
@@ -15,7 +15,7 @@ use crate::parameter::{ParameterValue, Parameters};
 use crate::scene::{Id, Item};
 
 /// The section's contents.
-pub(super) fn show(ui: &mut Ui, input: &Input, wants: &mut Wants) {
+pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
     let scene = input.editor.scene();
     let chosen: Vec<(Id, &Item)> = input
         .editor

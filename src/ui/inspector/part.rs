@@ -3,7 +3,7 @@
 use egui::{ComboBox, CornerRadius, Sense, Stroke, StrokeKind, Ui, WidgetInfo, WidgetType, vec2};
 
 use super::super::number::{Number, number_row, pair_row, row};
-use super::super::{Input, Wants, format, style};
+use super::super::{UiInput, Wants, format, style};
 use super::reading;
 use crate::bodies::Motion;
 use crate::editor::Intent;
@@ -13,7 +13,7 @@ use crate::render::scene_view;
 use crate::scene::{Id, Item, Mass, Part, PartColour};
 
 /// The rows of parts; nothing where none is among the items.
-pub(super) fn show(ui: &mut Ui, input: &Input, items: &[(Id, &Item)], wants: &mut Wants) {
+pub(super) fn show(ui: &mut Ui, input: &UiInput, items: &[(Id, &Item)], wants: &mut Wants) {
     let parts: Vec<(Id, &Part)> = items
         .iter()
         .filter_map(|(id, item)| Some((*id, item.as_part()?)))
@@ -117,7 +117,7 @@ fn mass(ui: &mut Ui, ids: &[Id], parts: &[(Id, &Part)], wants: &mut Wants) {
     }
 }
 
-fn paint(ui: &mut Ui, input: &Input, ids: &[Id], parts: &[(Id, &Part)], wants: &mut Wants) {
+fn paint(ui: &mut Ui, input: &UiInput, ids: &[Id], parts: &[(Id, &Part)], wants: &mut Wants) {
     row(ui, "Colour", |ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         for colour in PartColour::ALL {
@@ -213,7 +213,7 @@ fn pose(ui: &mut Ui, id: Id, part: &Part, wants: &mut Wants) {
 }
 
 /// Where it is in the run.
-fn now(ui: &mut Ui, input: &Input, id: Id, part: &Part) {
+fn now(ui: &mut Ui, input: &UiInput, id: Id, part: &Part) {
     if input.editor.at_start() || part.fixed {
         return;
     }

@@ -1,0 +1,226 @@
+//! What the panels remember from frame to frame: open, folded, searched for. Of this only [`Kept`] would be missed
+//! after a restart, and the program stores it.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use serde::{Deserialize, Serialize};
+
+use super::plots::PlotHistory;
+use crate::editor::Effect;
+use crate::math::Vec2;
+use crate::render::scene_view::Layers;
+use crate::scene::Id;
+use crate::worker::Sample;
+
+/// A section of the right panel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Section {
+    /// What is selected.
+    Inspector,
+    /// Method, step, feedback, report.
+    Solver,
+    /// Words and world.
+    Scene,
+    /// All items.
+    Items,
+}
+
+impl Section {
+    /// All of them, from the top.
+    pub const ALL: [Section; 4] = [
+        Section::Inspector,
+        Section::Solver,
+        Section::Scene,
+        Section::Items,
+    ];
+    /// Its heading.
+    pub fn title(self) -> &'static str {
+        match self {
+            Section::Inspector => "Inspector",
+            Section::Items => "Items",
+            Section::Scene => "Scene",
+            Section::Solver => "Solver",
+        }
+    }
+}
+
+/// What outlives the program. What a stored text lacks keeps its usual value.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Kept {
+    /// Folded sections.
+    pub folded: BTreeSet<Section>,
+    /// The plots are folded to a strip.
+    pub plots_folded: bool,
+    /// Forces are shown on the canvas.
+    pub forces: bool,
+    /// Names are shown on the canvas.
+    pub names: bool,
+}
+
+impl Default for Kept {
+    fn default() -> Self {
+        Kept {
+            folded: BTreeSet::from([Section::Items]),
+            plots_folded: false,
+            forces: false,
+            names: false,
+        }
+    }
+}
+
+/// A context menu that is open.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ContextMenu {
+    /// Where it was asked for (logical points).
+    pub at: Vec2,
+    /// What was under the pointer.
+    pub item: Option<Id>,
+    /// Passes since it was opened: the click that opened it does not close it.
+    pub(super) age: u32,
+}
+
+/// What is searched for in the palette.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Search {
+    pub text: String,
+    pub chosen: usize,
+}
+
+/// Frame times kept.
+const FRAMES: usize = 60;
+
+/// State of all panels.
+#[derive(Debug, Default)]
+pub struct Panels {
+    /// What outlives the program.
+    pub kept: Kept,
+    /// All panels are hidden.
+    pub hidden: bool,
+    /// The list of keys is open.
+    pub help: bool,
+    /// Frame times are shown.
+    pub timing: bool,
+    /// The context menu, while it is open.
+    pub menu: Option<ContextMenu>,
+    /// The section shown where the window is too narrow for all.
+    pub narrow: Option<Section>,
+    /// Items a panel points at, to be lit on the canvas.
+    pub lit: Vec<Id>,
+    pub(super) search: Option<Search>,
+    pub(super) item_filter: String,
+    pub(super) typed_path: Option<String>,
+    pub(super) plots: PlotHistory,
+    arrived: Vec<Sample>,
+    frame_times: VecDeque<f64>,
+    canvas: (Vec2, Vec2),
+}
+
+impl Panels {
+    /// As they were stored, or as usual.
+    pub fn restore(stored: &str) -> Panels {
+        Panels {
+            kept: ron::from_str(stored).unwrap_or_default(),
+            canvas: (Vec2::ZERO, Vec2::new(1280.0, 800.0)),
+            ..Panels::default()
+        }
+    }
+    /// What outlives the program, as text.
+    pub fn store(&self) -> String {
+        ron::to_string(&self.kept).unwrap_or_default()
+    }
+
+    /// Takes in what the editor asks of the panels.
+    pub fn follow(&mut self, effect: &Effect) {
+        match effect {
+            Effect::ContextMenu { at, item } => {
+                self.menu = Some(ContextMenu {
+                    at: *at,
+                    item: *item,
+                    age: 0,
+                });
+            }
+            Effect::Inspect(_) => {
+                self.hidden = false;
+                self.kept.folded.remove(&Section::Inspector);
+                self.narrow = Some(Section::Inspector);
+            }
+            Effect::TogglePanels => self.hidden = !self.hidden,
+            Effect::ToggleHelp => self.help = !self.help,
+            Effect::ToggleTiming => self.timing = !self.timing,
+            Effect::Palette => {
+                self.search = match self.search {
+                    Some(_) => None,
+                    None => Some(Search::default()),
+                };
+            }
+            _ => {}
+        }
+    }
+    /// Takes in points for the plots.
+    pub fn feed(&mut self, samples: Vec<Sample>) {
+        self.arrived.extend(samples);
+    }
+    pub(super) fn take_samples(&mut self) {
+        for sample in self.arrived.drain(..) {
+            self.plots.push(&sample);
+        }
+    }
+    /// The history behind the plots.
+    pub fn plots(&self) -> &PlotHistory {
+        &self.plots
+    }
+    /// Another scene is on the canvas.
+    pub fn scene_changed(&mut self) {
+        self.arrived.clear();
+        self.plots.clear();
+        self.menu = None;
+    }
+
+    /// How long the last frame took to make (s).
+    pub fn note_frame(&mut self, seconds: f64) {
+        if self.frame_times.len() == FRAMES {
+            self.frame_times.pop_front();
+        }
+        self.frame_times.push_back(seconds);
+    }
+    /// Mean and largest time of the last frames (ms).
+    pub(super) fn frame_ms(&self) -> (f64, f64) {
+        let count = self.frame_times.len().max(1) as f64;
+        let sum: f64 = self.frame_times.iter().sum();
+        let most = self.frame_times.iter().copied().fold(0.0, f64::max);
+        (1e3 * sum / count, 1e3 * most)
+    }
+
+    /// What the canvas shows.
+    pub fn layers(&self) -> Layers {
+        Layers {
+            forces: self.kept.forces,
+            names: self.kept.names,
+            ..Layers::default()
+        }
+    }
+    /// The part of the window that no panel covers, from corner to corner (logical points).
+    pub fn canvas(&self) -> (Vec2, Vec2) {
+        self.canvas
+    }
+    pub(super) fn set_canvas(&mut self, rect: egui::Rect) {
+        let point = |p: egui::Pos2| Vec2::new(f64::from(p.x), f64::from(p.y));
+        self.canvas = (point(rect.min), point(rect.max));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_outlives_the_program_comes_back() {
+        let mut panels = Panels::restore("");
+        panels.kept.plots_folded = true;
+        panels.kept.folded.insert(Section::Solver);
+        assert_eq!(Panels::restore(&panels.store()).kept, panels.kept);
+        assert_eq!(Panels::restore("not a thing").kept, Kept::default());
+        assert!(Panels::restore("(forces: true)").kept.forces);
+    }
+}

@@ -1,0 +1,139 @@
+//! The questions that hold up opening, saving and leaving until they are answered.
+
+use std::path::{Path, PathBuf};
+
+use egui::{Key, TextEdit, Ui, vec2};
+
+use super::panels::Panels;
+use super::{Goal, Question, Reply, UiInput, UiOutput, Wants};
+
+pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
+    let Some(question) = input.question else {
+        panels.typed_path = None;
+        return;
+    };
+    let width: f32 = if matches!(question, Question::Failed { .. }) {
+        560.0
+    } else {
+        420.0
+    };
+    let shown = egui::Modal::new("question".into()).show(ctx, |ui| {
+        ui.set_width(width.min(ctx.screen_rect().width() - 48.0));
+        ui.label(egui::RichText::new(title(question)).size(18.0));
+        ui.add_space(8.0);
+        body(ui, input, question, panels)
+    });
+    let closed = shown.should_close().then_some(Reply::Cancel);
+    if let Some(reply) = shown.inner.or(closed) {
+        panels.typed_path = None;
+        wants.0.push(UiOutput::Reply(reply));
+    }
+}
+
+fn title(question: &Question) -> &str {
+    match question {
+        Question::Unsaved(_) => "Save your changes?",
+        Question::Overwrite(_) => "Write over the file?",
+        Question::PathToOpen(_) => "Open a scene",
+        Question::PathToSave(_) => "Save the scene",
+        Question::Failed { title, .. } => title,
+    }
+}
+
+fn body(ui: &mut Ui, input: &UiInput, question: &Question, panels: &mut Panels) -> Option<Reply> {
+    match question {
+        Question::Unsaved(goal) => {
+            let scene = &input.editor.scene().info.title;
+            let name = if scene.is_empty() { "This scene" } else { scene };
+            let then = match goal {
+                Goal::New => "a new scene is started",
+                Goal::Open | Goal::OpenPath(_) | Goal::Gallery(_) => "another scene is opened",
+                Goal::Quit => "the program ends",
+            };
+            ui.label(format!(
+                "{name} has changes that are not saved. Without saving they are lost when {then}."
+            ));
+            buttons(
+                ui,
+                &[
+                    ("Save", Reply::Save),
+                    ("Don't save", Reply::Discard),
+                    ("Cancel", Reply::Cancel),
+                ],
+            )
+        }
+        Question::Overwrite(path) => {
+            let name = path.display();
+            ui.label(format!(
+                "{name} is there already. What is in it now will be lost."
+            ));
+            buttons(
+                ui,
+                &[("Write over it", Reply::Overwrite), ("Cancel", Reply::Cancel)],
+            )
+        }
+        Question::PathToOpen(start) => path(ui, panels, "Open", start),
+        Question::PathToSave(start) => path(ui, panels, "Save", start),
+        Question::Failed { lines, .. } => {
+            egui::ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
+                for line in lines {
+                    ui.label(egui::RichText::new(line).size(12.0));
+                }
+            });
+            ui.add_space(8.0);
+            ui.horizontal(|ui| {
+                if ui.button("Copy the text").clicked() {
+                    ui.ctx().copy_text(lines.join("\n"));
+                }
+                ui.button("Close").clicked().then_some(Reply::Cancel)
+            })
+            .inner
+        }
+    }
+}
+
+/// A field for a path.
+fn path(ui: &mut Ui, panels: &mut Panels, verb: &str, start: &Path) -> Option<Reply> {
+    let label = ui.label("There is no system dialog here. Path of the file:");
+    let fresh = panels.typed_path.is_none();
+    let text = panels
+        .typed_path
+        .get_or_insert_with(|| start.display().to_string());
+    let field = TextEdit::singleline(text)
+        .hint_text("/path/to/scene.ron")
+        .desired_width(f32::INFINITY);
+    let response = ui.add(field).labelled_by(label.id);
+    if fresh {
+        response.request_focus();
+    }
+    let entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+    let typed = text.trim().to_owned();
+    let ready = !typed.is_empty();
+    ui.add_space(8.0);
+    ui.horizontal(|ui| {
+        let clicked = ui.add_enabled(ready, big(verb)).clicked();
+        if ui.add(big("Cancel")).clicked() {
+            return Some(Reply::Cancel);
+        }
+        ((clicked || entered) && ready).then(|| Reply::Path(PathBuf::from(typed)))
+    })
+    .inner
+}
+
+fn big(label: &str) -> egui::Button<'_> {
+    egui::Button::new(label).min_size(vec2(72.0, 24.0))
+}
+
+fn buttons(ui: &mut Ui, choices: &[(&str, Reply)]) -> Option<Reply> {
+    ui.add_space(8.0);
+    ui.horizontal(|ui| {
+        let mut reply = None;
+        for (label, choice) in choices {
+            if ui.add(big(label)).clicked() {
+                reply = Some(choice.clone());
+            }
+        }
+        reply
+    })
+    .inner
+}

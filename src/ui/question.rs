@@ -1,0 +1,53 @@
+//! Questions that hold up opening, saving and leaving until they are answered.
+
+use std::path::PathBuf;
+
+/// What the person wants to do with another scene, or without any.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// An empty scene.
+    New,
+    /// A file yet to be chosen.
+    Open,
+    /// This file.
+    OpenPath(PathBuf),
+    /// A scene of the gallery, by its id.
+    Gallery(&'static str),
+    /// None: leave.
+    Quit,
+}
+
+/// What has to be answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// There is unsaved work: save it, drop it, or stay?
+    Unsaved(Goal),
+    /// There is a file of this name: write over it?
+    Overwrite(PathBuf),
+    /// Which file to open? There is no system dialog here.
+    PathToOpen(PathBuf),
+    /// Which file to save to? There is no system dialog here.
+    PathToSave(PathBuf),
+    /// Nothing to decide: something went wrong with a file.
+    Failed {
+        /// What.
+        title: String,
+        /// Each fault with its place.
+        lines: Vec<String>,
+    },
+}
+
+/// The answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reply {
+    /// Save first, then go on.
+    Save,
+    /// Go on without saving.
+    Discard,
+    /// Yes, write over it.
+    Overwrite,
+    /// This path.
+    Path(PathBuf),
+    /// Stay as it was; also closes what only informs.
+    Cancel,
+}
