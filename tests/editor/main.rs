@@ -1,0 +1,13 @@
+//! Scripts of events played to the editor, with the engine behind it in line: press, drag, key, expect.
+//! After every event the invariants of the document are swept.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod dragging;
+mod joining;
+mod late_edits;
+mod parts;
+mod script;
+mod selecting;
+mod snapping;
+mod undoing;
+mod viewing;

@@ -1,0 +1,333 @@
+//! The harness: an editor, an engine, and a hand.
+
+use std::sync::Arc;
+
+use tinkertoy::bodies::{Bar, Disk, Particle, Shape};
+use tinkertoy::constraints::{ConstraintKind, Pin};
+use tinkertoy::editor::event::{Button, Event, Key, Modifiers};
+use tinkertoy::editor::{Action, Editor, Effect, Intent, Tool};
+use tinkertoy::math::{Pose, Vec2};
+use tinkertoy::scene::validate::problems;
+use tinkertoy::scene::{Attach, Constraint, Id, Item, Part, Scene};
+use tinkertoy::sim::Input;
+use tinkertoy::worker::{Command, Engine};
+
+/// A world point.
+pub fn p(x: f64, y: f64) -> Vec2 {
+    Vec2::new(x, y)
+}
+
+/// What a person does, and what they see.
+pub struct Script {
+    pub editor: Editor,
+    pub engine: Engine,
+    /// Effects that are not for the worker, in order.
+    pub asked: Vec<Effect>,
+    /// Commands that were sent, by their names.
+    pub sent: Vec<&'static str>,
+    pub held: Modifiers,
+    /// While true the worker does not answer: commands queue up.
+    pub busy: bool,
+    queue: Vec<Command>,
+    button: Option<Button>,
+    at: Vec2,
+}
+
+impl Script {
+    /// A paused machine at its start.
+    pub fn paused(scene: Scene) -> Self {
+        Self::open(scene, false)
+    }
+    /// A running machine.
+    pub fn running(scene: Scene) -> Self {
+        Self::open(scene, true)
+    }
+    fn open(scene: Scene, playing: bool) -> Self {
+        let mut script = Self {
+            editor: Editor::new(scene),
+            engine: Engine::new(),
+            asked: Vec::new(),
+            sent: Vec::new(),
+            held: Modifiers::NONE,
+            busy: false,
+            queue: Vec::new(),
+            button: None,
+            at: Vec2::ZERO,
+        };
+        let effects = script.editor.start(playing);
+        script.carry_out(effects);
+        script.event(Event::Resized {
+            size: Vec2::new(1000.0, 800.0),
+            scale: 1.0,
+        });
+        script
+    }
+
+    fn carry_out(&mut self, effects: Vec<Effect>) {
+        for effect in effects {
+            match effect {
+                Effect::Run(command) => {
+                    self.sent.push(name(&command));
+                    self.queue.push(command);
+                }
+                other => self.asked.push(other),
+            }
+        }
+        self.answer();
+    }
+
+    /// Lets the worker catch up, unless it is busy, and the editor see it.
+    pub fn answer(&mut self) {
+        while !self.busy {
+            for command in std::mem::take(&mut self.queue) {
+                self.engine.carry_out(command);
+            }
+            let snapshot = Arc::new(self.engine.snapshot().0);
+            let effects = self.editor.observe(&snapshot);
+            if effects.is_empty() {
+                break;
+            }
+            for effect in effects {
+                match effect {
+                    Effect::Run(command) => {
+                        self.sent.push(name(&command));
+                        self.queue.push(command);
+                    }
+                    other => self.asked.push(other),
+                }
+            }
+        }
+    }
+
+    /// Plays one event, and sweeps the invariants.
+    pub fn event(&mut self, event: Event) {
+        let effects = self.editor.handle(&event);
+        self.carry_out(effects);
+        self.sweep();
+    }
+    pub fn action(&mut self, action: Action) {
+        let effects = self.editor.perform(action);
+        self.carry_out(effects);
+        self.sweep();
+    }
+    pub fn intent(&mut self, intent: Intent) {
+        let effects = self.editor.intend(intent);
+        self.carry_out(effects);
+        self.sweep();
+    }
+    pub fn tool(&mut self, tool: Tool) {
+        self.action(Action::Tool(tool));
+    }
+
+    /// Moves the pointer to a world point.
+    pub fn point(&mut self, world: Vec2) {
+        let position = self.editor.view().screen_from_world(world);
+        self.point_screen(position);
+    }
+    pub fn point_screen(&mut self, position: Vec2) {
+        self.at = position;
+        self.event(Event::PointerMoved {
+            position,
+            modifiers: self.held,
+        });
+    }
+    pub fn press_with(&mut self, button: Button, click_count: u8) {
+        self.button = Some(button);
+        self.event(Event::PointerPressed {
+            button,
+            position: self.at,
+            modifiers: self.held,
+            click_count,
+        });
+    }
+    pub fn press(&mut self, world: Vec2) {
+        self.point(world);
+        self.press_with(Button::Primary, 1);
+    }
+    pub fn release(&mut self) {
+        let button = self.button.take().expect("a button is down");
+        self.event(Event::PointerReleased {
+            button,
+            position: self.at,
+            modifiers: self.held,
+            click_count: 1,
+        });
+    }
+    pub fn click(&mut self, world: Vec2) {
+        self.press(world);
+        self.release();
+    }
+    /// Press, a few motions, release.
+    pub fn drag(&mut self, from: Vec2, to: Vec2) {
+        self.press(from);
+        self.drag_on(to);
+        self.release();
+    }
+    /// A few motions with the button down.
+    pub fn drag_on(&mut self, to: Vec2) {
+        let from = self.editor.view().world_from_screen(self.at);
+        for k in 1..=5 {
+            self.point(from.lerp(to, f64::from(k) / 5.0));
+        }
+    }
+    pub fn key(&mut self, key: Key) {
+        self.chord(Modifiers::NONE, key);
+    }
+    pub fn letter(&mut self, letter: char) {
+        self.key(Key::Letter(letter));
+    }
+    pub fn ctrl(&mut self, letter: char) {
+        self.chord(Modifiers::CTRL, Key::Letter(letter));
+    }
+    pub fn chord(&mut self, modifiers: Modifiers, key: Key) {
+        self.event(Event::KeyPressed {
+            key,
+            modifiers,
+            repeat: false,
+        });
+        self.event(Event::KeyReleased { key, modifiers });
+    }
+
+    /// Lets a running machine take steps.
+    pub fn run(&mut self, steps: usize) {
+        for _ in 0..steps {
+            assert!(self.engine.playing(), "the machine stands");
+            assert!(self.engine.advance(), "the machine stopped");
+        }
+        self.answer();
+        self.sweep();
+    }
+
+    pub fn scene(&self) -> &Scene {
+        self.editor.scene()
+    }
+    pub fn id(&self, name: &str) -> Id {
+        self.scene()
+            .find(name)
+            .unwrap_or_else(|| panic!("there is no {name:?}; there are {:?}", self.names()))
+    }
+    pub fn names(&self) -> Vec<String> {
+        self.scene().items().map(|(_, it)| it.name().to_owned()).collect()
+    }
+    pub fn part(&self, name: &str) -> Part {
+        self.scene().part(self.id(name)).expect("a part").clone()
+    }
+    pub fn constraint(&self, name: &str) -> Constraint {
+        self.scene()
+            .constraint(self.id(name))
+            .expect("a constraint")
+            .clone()
+    }
+    /// Where a part is in the run.
+    pub fn now(&self, name: &str) -> Pose {
+        let run = self.engine.run();
+        run.model()
+            .pose(run.state(), self.id(name))
+            .expect("a part of the run")
+    }
+    pub fn drift(&mut self) -> f64 {
+        let drift = self.engine.snapshot().0.drift;
+        drift.max_m.max(drift.max_rad)
+    }
+    pub fn notice(&self) -> String {
+        self.editor
+            .notices()
+            .last()
+            .map_or(String::new(), |it| it.text.clone())
+    }
+    pub fn halo(&self) -> String {
+        self.editor.feedback().halo.map_or(String::new(), |it| it.text)
+    }
+    pub fn items(&self) -> Vec<(Id, Item)> {
+        self.scene().items().map(|(id, it)| (id, it.clone())).collect()
+    }
+    pub fn selected(&self) -> Vec<String> {
+        let name = |id: &Id| self.scene().name(Some(*id)).to_owned();
+        self.editor.selection().ids().iter().map(name).collect()
+    }
+
+    /// What must be true after every event.
+    fn sweep(&self) {
+        assert_eq!(problems(self.scene()), [], "the scene is no longer legal");
+        for id in self.editor.selection().ids() {
+            assert!(self.scene().item(*id).is_some(), "something gone is selected");
+        }
+        if self.editor.redo_label().is_none() {
+            let mut other = self.editor.clone();
+            let camera = other.view().camera();
+            other.perform(Action::Undo);
+            other.perform(Action::Redo);
+            assert_eq!(other.scene(), self.scene(), "undo and redo came out elsewhere");
+            assert_eq!(other.view().camera(), camera, "undo moved the camera");
+        }
+        let held = self.button.is_some() || self.busy;
+        if !held && self.editor.at_start() {
+            for (_, part) in self.scene().parts() {
+                assert_eq!(
+                    self.now(&part.name),
+                    part.pose,
+                    "{:?} starts elsewhere in the run",
+                    part.name
+                );
+            }
+        }
+    }
+}
+
+fn name(command: &Command) -> &'static str {
+    match command {
+        Command::Load(..) => "load",
+        Command::Input(Input::Hand(_)) => "hand",
+        Command::Input(Input::Settings(_)) => "settings",
+        Command::Input(Input::Scene(..)) => "scene",
+        Command::Play => "play",
+        Command::Pause => "pause",
+        Command::Step => "step",
+        Command::StepBack => "step back",
+        Command::Reset => "reset",
+        Command::Drag(_) => "drag",
+        #[allow(unreachable_patterns)]
+        _ => "other",
+    }
+}
+
+/// Two disks, side by side.
+pub fn two_disks() -> Scene {
+    let mut scene = Scene::default();
+    for (name, x) in [("left", -1.0), ("right", 1.0)] {
+        scene.add(Part::new(
+            name,
+            Shape::Disk(Disk { radius: 0.4 }),
+            Pose::new(x, 0.0, 0.0),
+        ));
+    }
+    scene
+}
+
+/// A bar pinned to the ground by its left end, at rest to the right, with a particle on the other end.
+pub fn pendulum() -> Scene {
+    let mut scene = Scene::default();
+    let bar = Shape::Bar(Bar {
+        length: 1.0,
+        width: 0.1,
+    });
+    let bar = scene.add(Part::new("bar", bar, Pose::new(0.5, 0.0, 0.0)));
+    let bob = Shape::Particle(Particle {});
+    let bob = scene.add(Part::new("bob", bob, Pose::new(1.0, 0.0, 0.0)));
+    let pin = |name: &str, a: Attach, b: Attach| Constraint {
+        name: name.to_owned(),
+        ends: vec![a, b],
+        kind: ConstraintKind::Pin(Pin {}),
+    };
+    scene.add(pin(
+        "hinge",
+        Attach::ground(p(0.0, 0.0)),
+        Attach::part(bar, p(-0.5, 0.0)),
+    ));
+    scene.add(pin(
+        "hold",
+        Attach::part(bar, p(0.5, 0.0)),
+        Attach::part(bob, p(0.0, 0.0)),
+    ));
+    scene
+}

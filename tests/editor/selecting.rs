@@ -1,0 +1,158 @@
+//! Selection, deletion, copies.
+
+use tinkertoy::editor::event::{Button, Key, Modifiers};
+use tinkertoy::editor::{Action, Effect, How, Intent};
+use tinkertoy::math::Vec2;
+
+use super::script::{Script, p, pendulum, two_disks};
+
+#[test]
+fn a_click_selects_and_shift_adds_and_takes_away() {
+    let mut script = Script::paused(two_disks());
+    script.click(p(-1.0, 0.1));
+    assert_eq!(script.selected(), ["left"]);
+    script.held = Modifiers::SHIFT;
+    script.click(p(1.0, 0.1));
+    assert_eq!(script.selected(), ["left", "right"]);
+    script.click(p(-1.0, 0.1));
+    assert_eq!(script.selected(), ["right"]);
+    script.held = Modifiers::NONE;
+    script.click(p(0.0, 2.0));
+    assert!(script.selected().is_empty());
+}
+
+#[test]
+fn a_rectangle_selects_what_is_in_it() {
+    let mut script = Script::paused(pendulum());
+    script.press(p(-0.5, 1.0));
+    script.drag_on(p(1.5, -1.0));
+    let (a, b) = script.editor.feedback().marquee.unwrap();
+    assert!(a.distance(p(-0.5, 1.0)) < 1e-9 && b.distance(p(1.5, -1.0)) < 1e-9);
+    script.release();
+    assert_eq!(script.selected(), ["bar", "bob", "hinge", "hold"]);
+    script.drag(p(0.9, 1.0), p(1.5, -1.0));
+    assert_eq!(script.selected(), ["bob", "hold"]);
+    script.held = Modifiers::SHIFT;
+    script.drag(p(-0.5, 0.5), p(0.2, -0.5));
+    assert_eq!(script.selected(), ["bob", "hold", "hinge"]);
+}
+
+#[test]
+fn escape_goes_from_gesture_to_tool_to_selection() {
+    let mut script = Script::paused(two_disks());
+    script.ctrl('A');
+    script.letter('I');
+    script.press(p(-1.0, 0.0));
+    script.drag_on(p(0.0, 0.0));
+    script.key(Key::Escape);
+    assert_eq!(script.editor.tool().id(), "distance");
+    script.release();
+    script.key(Key::Escape);
+    assert_eq!(script.editor.tool().id(), "select");
+    assert_eq!(script.selected().len(), 2);
+    script.key(Key::Escape);
+    assert!(script.selected().is_empty());
+    script.key(Key::Escape);
+    assert!(script.asked.is_empty(), "it never quits");
+}
+
+#[test]
+fn a_joint_on_a_part_can_be_selected() {
+    let mut script = Script::paused(pendulum());
+    script.click(p(0.0, 0.0));
+    assert_eq!(script.selected(), ["hinge"]);
+}
+
+#[test]
+fn deleting_a_part_takes_its_joints_along_and_undo_brings_all_back() {
+    let mut script = Script::paused(pendulum());
+    let before = script.items();
+    script.click(p(0.4, 0.0));
+    assert_eq!(script.selected(), ["bar"]);
+    script.key(Key::Backspace);
+    assert_eq!(script.names(), ["bob"]);
+    assert!(script.selected().is_empty());
+    script.ctrl('Z');
+    assert_eq!(script.items(), before);
+}
+
+#[test]
+fn a_copy_brings_along_what_holds_it_together() {
+    let mut script = Script::paused(pendulum());
+    let ids = vec![script.id("bar"), script.id("bob")];
+    script.intent(Intent::Select {
+        ids,
+        how: How::Replace,
+    });
+    script.ctrl('D');
+    assert_eq!(
+        script.names(),
+        ["bar", "bob", "hinge", "hold", "bar 2", "bob 2", "hold 2"],
+        "not the hinge, which was not selected"
+    );
+    let hold = script.constraint("hold 2");
+    assert_eq!(hold.ends[0].part, Some(script.id("bar 2")));
+    assert_eq!(hold.ends[1].part, Some(script.id("bob 2")));
+    assert_eq!(script.selected(), ["bar 2", "bob 2", "hold 2"]);
+    assert!(script.drift() < 1e-12);
+    script.ctrl('Z');
+    assert_eq!(script.names().len(), 4);
+    script.ctrl('A');
+    script.ctrl('D');
+    assert_eq!(script.names().len(), 8);
+    assert!(script.constraint("hinge 2").ends[0].at.distance(p(0.0, 0.0)) > 0.01);
+    assert!(script.drift() < 1e-12);
+}
+
+#[test]
+fn arrows_nudge_by_a_cell_of_the_grid() {
+    let mut script = Script::paused(two_disks());
+    script.click(p(1.0, 0.0));
+    let step = script.editor.grid_step();
+    script.key(Key::Right);
+    script.key(Key::Up);
+    let at = script.part("right").pose.position;
+    assert!(at.distance(p(1.0 + step, step)) < 1e-12);
+    script.ctrl('Z');
+    script.ctrl('Z');
+    assert_eq!(script.part("right").pose.position, p(1.0, 0.0));
+}
+
+#[test]
+fn a_right_click_asks_for_the_menu_of_what_is_there() {
+    let mut script = Script::paused(two_disks());
+    script.point(p(1.0, 0.0));
+    script.press_with(Button::Secondary, 1);
+    script.release();
+    let Some(Effect::ContextMenu { at, item }) = script.asked.pop() else {
+        panic!()
+    };
+    assert_eq!(item, Some(script.id("right")));
+    assert!(at.distance(script.editor.view().screen_from_world(p(1.0, 0.0))) < 1e-9);
+    assert_eq!(script.selected(), ["right"]);
+    // A drag with it pans, and asks for nothing.
+    script.press_with(Button::Secondary, 1);
+    script.point_screen(Vec2::new(10.0, 10.0));
+    script.release();
+    assert!(script.asked.is_empty());
+}
+
+#[test]
+fn a_double_click_asks_for_the_inspector() {
+    let mut script = Script::paused(two_disks());
+    script.click(p(1.0, 0.0));
+    script.press_with(Button::Primary, 2);
+    script.release();
+    assert!(matches!(script.asked[..], [Effect::Inspect(id)] if id == script.id("right")));
+}
+
+#[test]
+fn a_list_can_point_at_an_item() {
+    let mut script = Script::paused(two_disks());
+    let id = script.id("left");
+    script.intent(Intent::Hover(Some(id)));
+    assert_eq!(script.editor.feedback().hover, Some(id));
+    script.action(Action::Delete);
+    script.intent(Intent::Hover(None));
+    assert_eq!(script.editor.feedback().hover, None);
+}

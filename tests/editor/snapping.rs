@@ -1,0 +1,95 @@
+//! Snap points, the grid, and what the halo says.
+
+use tinkertoy::editor::event::Modifiers;
+use tinkertoy::editor::{HaloKind, Tool};
+use tinkertoy::scene::Scene;
+
+use super::script::{Script, p, pendulum, two_disks};
+
+#[test]
+fn a_hole_pulls_over_the_last_points_and_not_further() {
+    let mut script = Script::paused(two_disks());
+    script.tool(Tool::Constraint("distance"));
+    let px = script.editor.view().metres(1.0);
+    script.point(p(1.0 + 7.0 * px, 0.0));
+    let halo = script.editor.feedback().halo.unwrap();
+    assert_eq!((halo.kind, halo.at), (HaloKind::Part, p(1.0, 0.0)));
+    script.point(p(1.0 + 10.0 * px, 0.0));
+    assert!(
+        script
+            .editor
+            .feedback()
+            .halo
+            .unwrap()
+            .at
+            .distance(p(1.0 + 10.0 * px, 0.0))
+            < 1e-9
+    );
+    // Zoomed in, the same place is further away in points.
+    script.action(tinkertoy::editor::Action::ZoomIn);
+    script.point(p(1.0 + 7.0 * px, 0.0));
+    assert!(script.editor.feedback().halo.unwrap().at.distance(p(1.0, 0.0)) > px);
+}
+
+#[test]
+fn alt_suspends_the_pull() {
+    let mut script = Script::paused(two_disks());
+    script.tool(Tool::Constraint("distance"));
+    script.held = Modifiers::ALT;
+    script.point(p(1.01, 0.02));
+    assert!(script.editor.feedback().halo.unwrap().at.distance(p(1.01, 0.02)) < 1e-9);
+}
+
+#[test]
+fn the_grid_pulls_when_it_is_on() {
+    let mut script = Script::paused(Scene::default());
+    let step = script.editor.grid_step();
+    let near = p(3.0 * step + 0.2 * step, 2.0 * step - 0.1 * step);
+    script.letter('C');
+    script.click(near);
+    assert!(script.part("disk").pose.position.distance(near) < 1e-9);
+    script.letter('G');
+    assert!(script.editor.grid());
+    script.click(near);
+    assert!(
+        script
+            .part("disk 2")
+            .pose
+            .position
+            .distance(p(3.0 * step, 2.0 * step))
+            < 1e-9
+    );
+}
+
+#[test]
+fn an_anchor_on_the_ground_can_be_joined_again() {
+    let mut script = Script::paused(pendulum());
+    script.tool(Tool::Constraint("distance"));
+    script.press(p(0.01, 0.55));
+    script.drag_on(p(0.01, 0.01));
+    let halo = script.editor.feedback().halo.unwrap();
+    assert!(halo.at.distance(p(0.0, 0.0)) < 1e-12);
+}
+
+#[test]
+fn the_halo_says_what_a_joint_costs() {
+    let mut script = Script::paused(two_disks());
+    script.letter('J');
+    script.point(p(1.0, 0.0));
+    assert_eq!(script.halo(), "pin: -2 DOF, 4 left");
+    script.click(p(1.0, 0.0));
+    script.point(p(1.0, 0.0));
+    assert_eq!(script.halo(), "pin: would be redundant, 4 DOF left");
+    script.letter('M');
+    script.point(p(1.0, 0.0));
+    assert_eq!(script.halo(), "motor: drives 1 of 4 DOF");
+}
+
+#[test]
+fn closing_a_loop_is_said() {
+    let mut script = Script::paused(pendulum());
+    script.letter('I');
+    script.press(p(0.5, 1.0));
+    script.drag_on(p(1.0, 0.0));
+    assert_eq!(script.halo(), "rod: -1 DOF, 0 left, closes a loop");
+}
