@@ -300,6 +300,9 @@ impl Simulation {
             if let Some(index) = self.model.body(*id) {
                 let body = &self.model.bodies[index];
                 body.motion.write_pose(*pose, &mut self.state.q[body.offset..]);
+                // What is put somewhere starts from there as it starts when built.
+                let range = body.offset..body.offset + body.motion.dim();
+                self.state.v[range.clone()].copy_from_slice(&self.model.start.v[range]);
             }
         }
         self.dynamics.solver.set_method(self.model.settings.method);

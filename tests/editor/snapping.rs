@@ -50,15 +50,9 @@ fn the_grid_pulls_when_it_is_on() {
     assert!(script.part("disk").pose.position.distance(near) < 1e-9);
     script.letter('G');
     assert!(script.editor.grid());
-    script.click(near);
-    assert!(
-        script
-            .part("disk 2")
-            .pose
-            .position
-            .distance(p(3.0 * step, 2.0 * step))
-            < 1e-9
-    );
+    script.click(near + p(4.0 * step, 0.0));
+    let at = script.part("disk 2").pose.position;
+    assert!(at.distance(p(7.0 * step, 2.0 * step)) < 1e-9);
 }
 
 #[test]
