@@ -1,12 +1,15 @@
 //! Scene files: read back exactly, refused with a sentence for every fault, never a panic.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use proptest::prelude::*;
 use tinkertoy::bodies::{Motion, Shape};
 use tinkertoy::constraints::ConstraintKind;
 use tinkertoy::forces::ForceKind;
 use tinkertoy::math::{Pose, Vec2};
 use tinkertoy::scene::file::{self, FileError, v1::Document};
+use tinkertoy::scene::gallery;
 use tinkertoy::scene::{Attach, Constraint, Force, Mass, Part, PartColour, Scene, Trace};
+use tinkertoy::sim::Simulation;
 
 fn read(text: &str) -> Result<Scene, FileError> {
     file::read(text, "machine.ron")
@@ -250,4 +253,185 @@ fn hostile_text_is_refused() {
     assert!(faults("\u{0}\u{1}")[0].starts_with("machine.ron:1:1: "));
     let large = " ".repeat(file::LARGEST + 1);
     assert!(faults(&large)[0].contains("64 MB"));
+}
+
+#[test]
+fn the_example_of_the_documentation_is_a_scene() {
+    let text = include_str!("../docs/scene-format.md");
+    let example = text
+        .split("```ron\n")
+        .nth(1)
+        .unwrap()
+        .split("```")
+        .next()
+        .unwrap();
+    let scene = read(example).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(scene.info.title, "Pendulum");
+    let mut run = Simulation::new(&scene);
+    assert!(run.drift().max_m < 1e-12, "it starts with its joints closed");
+    for _ in 0..250 {
+        run.step().unwrap();
+    }
+    for kind in Shape::catalogue().iter().map(|it| format!("{it:?}")).chain(
+        ConstraintKind::catalogue()
+            .iter()
+            .map(|it| format!("{it:?}"))
+            .chain(ForceKind::catalogue().iter().map(|it| format!("{it:?}"))),
+    ) {
+        let name = kind.split('(').next().unwrap();
+        assert!(text.contains(&format!("`{name}(")), "{name} is not described");
+    }
+}
+
+#[test]
+fn a_file_of_version_1_stays_readable() {
+    let scene = file::load("tests/fixtures/one_of_each.v1.ron".as_ref()).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(scene.parts().count(), 5);
+    assert_eq!(scene.constraints().count(), 6);
+    assert_eq!(scene.forces().count(), 4);
+    assert_eq!(scene.traces().count(), 1);
+    assert_eq!(scene.settings.dt, 0.002);
+    let canonical = file::write(&scene);
+    assert_eq!(canonical, include_str!("fixtures/one_of_each.v1.canonical.ron"));
+    assert_eq!(read(&canonical).unwrap(), scene);
+}
+
+#[test]
+fn every_beginning_of_a_file_is_refused() {
+    for text in [
+        file::write(&one_of_each()),
+        gallery::find("four-bar").unwrap().text.to_owned(),
+    ] {
+        for end in 0..text.trim_end().len() {
+            let error = file::read_bytes(text.as_bytes()[..end].to_vec(), "cut.ron").expect_err("cut off");
+            assert_eq!(error.faults.len(), 1);
+            assert!(error.faults[0].at.is_some(), "{error}");
+        }
+    }
+}
+
+#[test]
+fn saving_is_whole_or_not_at_all() {
+    let folder = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("saving");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("machine.ron");
+    let scene = one_of_each();
+    file::save(&scene, &path).unwrap();
+    assert_eq!(file::load(&path).unwrap(), scene);
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), file::write(&scene));
+
+    // What could not be read back is not written, and the file stays.
+    let mut bad = scene.clone();
+    bad.settings.dt = f64::NAN;
+    let refused = file::save(&bad, &path).unwrap_err().to_string();
+    assert!(
+        refused.contains("machine.ron: not saved") && refused.contains("dt is NaN"),
+        "{refused}"
+    );
+    assert_eq!(file::load(&path).unwrap(), scene);
+
+    // Through a link, to what it leads to.
+    #[cfg(unix)]
+    {
+        let link = folder.join("link.ron");
+        std::os::unix::fs::symlink(&path, &link).unwrap();
+        file::save(&Scene::default(), &link).unwrap();
+        assert!(link.is_symlink());
+        assert!(file::load(&path).unwrap().is_empty());
+    }
+    assert!(
+        file::save(&scene, &folder)
+            .unwrap_err()
+            .to_string()
+            .contains("folder")
+    );
+    assert!(file::save(&scene, &folder.join("no/such/folder.ron")).is_err());
+    let left: Vec<_> = std::fs::read_dir(&folder)
+        .unwrap()
+        .map(|it| it.unwrap().file_name())
+        .collect();
+    assert!(
+        left.iter().all(|name| !name.to_string_lossy().contains("part")),
+        "{left:?}"
+    );
+    assert!(
+        file::load(&folder.join("absent.ron"))
+            .unwrap_err()
+            .to_string()
+            .contains("cannot be read")
+    );
+}
+
+proptest! {
+    #[test]
+    fn damaged_files_never_bring_the_program_down(
+        which in 0..3usize,
+        damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..8),
+    ) {
+        let text = ["four-bar", "double-pendulum", "steering"][which];
+        let mut bytes = gallery::find(text).unwrap().text.as_bytes().to_vec();
+        for (at, byte) in damage {
+            let at = at.index(bytes.len());
+            bytes[at] = byte;
+        }
+        match file::read_bytes(bytes, "damaged.ron") {
+            Ok(scene) => {
+                let text = file::write(&scene);
+                prop_assert_eq!(file::write(&read(&text).unwrap()), text);
+            }
+            Err(error) => prop_assert!(!error.faults.is_empty()),
+        }
+    }
+
+    #[test]
+    fn whatever_is_legal_is_read_back_exactly(
+        words in prop::collection::vec("\\PC{0,12}", 3),
+        bodies in prop::collection::vec((number(), number(), number(), positive(), positive()), 1..6),
+    ) {
+        let mut scene = Scene::default();
+        [scene.info.title, scene.info.description, scene.info.hint] =
+            [words[0].clone(), words[1].clone(), words[2].clone()];
+        let mut last = None;
+        for (k, (x, y, angle, mass, inertia)) in bodies.into_iter().enumerate() {
+            let name = scene.free_name(if words[k % 3].trim().is_empty() { "x" } else { words[k % 3].trim() });
+            let mut part = Part::new(name, Shape::catalogue()[k % 4].clone(), Pose::new(x, y, angle));
+            part.velocity = Vec2::new(angle, x);
+            part.omega = y;
+            part.mass = if k % 2 == 0 {
+                Mass::Given { mass, inertia }
+            } else {
+                Mass::Density(mass)
+            };
+            let id = scene.add(part);
+            if let Some(last) = last {
+                scene.add(Constraint {
+                    name: format!("rod\u{7f}{k}").replace('\u{7f}', " "),
+                    ends: vec![Attach::part(last, Vec2::ZERO), Attach::part(id, Vec2::ZERO)],
+                    kind: ConstraintKind::catalogue()[0].clone(),
+                });
+            }
+            last = Some(id);
+        }
+        prop_assume!(tinkertoy::scene::validate::problems(&scene).is_empty());
+        let text = file::write(&scene);
+        let again = read(&text).map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
+        prop_assert_eq!(Document::of(&again), Document::of(&scene));
+        prop_assert_eq!(file::write(&again), text);
+    }
+}
+
+/// Any number a position may have, tiny ones and minus zero too.
+fn number() -> impl Strategy<Value = f64> {
+    prop_oneof![
+        -1e9..1e9,
+        prop::num::f64::ANY.prop_filter("in range", |x| x.abs() <= 1e9),
+        Just(-0.0),
+        Just(5e-324),
+    ]
+}
+
+/// Any number a mass may have.
+fn positive() -> impl Strategy<Value = f64> {
+    prop_oneof![1e-9..1e9, Just(1e12), Just(5e-324), Just(0.1)]
 }

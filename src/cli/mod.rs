@@ -12,7 +12,6 @@ use clap::{Parser, Subcommand};
 
 pub use self::scene_argument::{Opened, open};
 
-/// What was asked for.
 #[derive(Debug, Parser)]
 #[command(
     name = "tinkertoy",
@@ -20,15 +19,15 @@ pub use self::scene_argument::{Opened, open};
     about = "A sandbox of mechanisms whose constraint solver can be swapped while the machine runs.",
     args_conflicts_with_subcommands = true
 )]
-pub struct Arguments {
+struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
     /// The scene to open: a file, or the name of a gallery scene.
     #[arg(value_name = "SCENE")]
-    pub scene: Option<String>,
+    scene: Option<String>,
     /// Size of the window in pixels.
     #[arg(long, value_name = "WxH", value_parser = size)]
-    pub size: Option<(u32, u32)>,
+    size: Option<(u32, u32)>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -46,8 +45,13 @@ pub const HEADLESS: &str = "tinkertoy simulate, tinkertoy check, tinkertoy rende
 
 /// What is left to do after parsing.
 pub enum Outcome {
-    /// Open the window on this.
-    Window(Arguments),
+    /// Open the window.
+    Window {
+        /// On this scene (see [`open`]); without one, on the last or the first of the gallery.
+        scene: Option<String>,
+        /// Of this width and height in pixels.
+        size: Option<(u32, u32)>,
+    },
     /// Leave with this exit code.
     Exit(u8),
 }
@@ -80,7 +84,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Outcome {
         }
     };
     let done = match &arguments.command {
-        None => return Outcome::Window(arguments),
+        None => {
+            let Arguments { scene, size, .. } = arguments;
+            return Outcome::Window { scene, size };
+        }
         Some(Command::Simulate(it)) => it.run(),
         Some(Command::Check(it)) => it.run(),
         Some(Command::Render(it)) => it.run(),

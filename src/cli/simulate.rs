@@ -64,7 +64,7 @@ impl Simulate {
         if let Some(table) = table {
             table.finish().map_err(|error| self.unwritten(&error))?;
         }
-        let summary = Summary::of(&scene, &mut run, measured, stop.as_ref())
+        let summary = Summary::of(&scene, &run, measured, stop.as_ref())
             .map_err(|message| Failure::Failed(format!("{}: {message}", self.scene)))?;
         if self.json {
             let text = serde_json::to_string_pretty(&summary).map_err(|e| Failure::Failed(e.to_string()))?;

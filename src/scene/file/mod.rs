@@ -132,14 +132,22 @@ pub fn load(path: &Path) -> Result<Scene, FileError> {
             format!("the file has {size} MB; scenes of up to {most} MB are read"),
         ));
     }
-    let bytes = std::fs::read(path).map_err(unreadable)?;
+    read_bytes(std::fs::read(path).map_err(unreadable)?, &name)
+}
+
+/// Reads a scene from the bytes of a file.
+///
+/// # Errors
+/// As [`read`], and when they are not text.
+pub fn read_bytes(bytes: Vec<u8>, name: &str) -> Result<Scene, FileError> {
     let text = String::from_utf8(bytes).map_err(|error| {
         let good = error.utf8_error().valid_up_to();
         let before = String::from_utf8_lossy(&error.as_bytes()[..good]).into_owned();
-        fail(
+        FileError::one(
+            name,
             Some(place::line_and_column(&before)),
-            "this is not text (the byte here is not UTF-8); is it a scene?".to_owned(),
+            "this is not text (the byte here is not UTF-8); is it a scene?",
         )
     })?;
-    read(&text, &name)
+    read(&text, name)
 }

@@ -22,6 +22,9 @@ pub struct Read {
 /// An id that no part has: what names no part is attached here, and so refused.
 const NOWHERE: Id = Id(u32::MAX);
 
+/// Faults up to which a name that is not there is compared with those that are.
+const WORTH_A_GUESS: usize = 50;
+
 struct Builder<'a> {
     scene: Scene,
     /// The first part of each name; that there is a second is found later.
@@ -121,7 +124,11 @@ impl Builder<'_> {
             _ if end.part == GROUND => None,
             Some(&id) => Some(id),
             None => {
-                let like = match nearest(&end.part, self.parts.keys()) {
+                // With very many wrong names it is not a slip of the fingers.
+                let like = (self.faults.len() < WORTH_A_GUESS)
+                    .then(|| nearest(&end.part, self.parts.keys()))
+                    .flatten();
+                let like = match like {
                     Some(like) => format!("did you mean {like:?}?"),
                     None => format!("add it, or give another part or {GROUND:?}"),
                 };
@@ -230,9 +237,7 @@ impl Part {
 /// The name that was probably meant: the one with the fewest letters to change, if they are few.
 fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a String>) -> Option<&'a String> {
     let few = word.chars().count() / 3 + 1;
-    // A list of thousands of wrong names is not worth a search each.
     names
-        .take(1000)
         .map(|name| (letters_changed(word, name), name))
         .filter(|(changes, _)| *changes <= few)
         .min()
