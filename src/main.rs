@@ -7,12 +7,41 @@ use tinkertoy::cli::{self, Outcome};
 fn main() -> ExitCode {
     match cli::run(std::env::args_os()) {
         Outcome::Exit(code) => ExitCode::from(code),
-        Outcome::Window { .. } => {
-            eprintln!(
-                "this build has no window; without one there are {}",
-                cli::HEADLESS
-            );
+        Outcome::Window { scene, size } => open_window(scene.as_deref(), size),
+    }
+}
+
+#[cfg(feature = "app")]
+fn open_window(scene: Option<&str>, size: Option<(u32, u32)>) -> ExitCode {
+    use tinkertoy::app::{self, Sandbox, storage::Storage};
+
+    let start = match app::Start::named(scene) {
+        Ok(start) => start,
+        Err(message) => {
+            eprintln!("{message}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let (width, height) = size.unwrap_or((1280, 800));
+    let options = app::Options {
+        title: "Tinkertoy".to_owned(),
+        size: [width, height],
+        user_scale: 1.0,
+    };
+    match app::run(options, move || Box::new(Sandbox::new(start, Storage::find()))) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
             ExitCode::FAILURE
         }
     }
+}
+
+#[cfg(not(feature = "app"))]
+fn open_window(_: Option<&str>, _: Option<(u32, u32)>) -> ExitCode {
+    eprintln!(
+        "this build has no window; without one there are {}",
+        cli::HEADLESS
+    );
+    ExitCode::FAILURE
 }

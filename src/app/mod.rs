@@ -3,19 +3,24 @@
 //! Nothing here knows of scenes or solvers. The program gets events for the canvas, builds its panels, and hands over a
 //! picture; the shell decides who owns the pointer, when to draw, how large a point is, and when to leave.
 
+mod autosave;
 mod bridge;
 mod clipboard;
 mod cursor;
 pub mod dialogs;
+mod document;
 mod frame_loop;
 mod input;
 mod keys;
+mod preferences;
 mod routing;
+mod sandbox;
 pub mod storage;
 pub mod task;
 mod waiting;
 mod window;
 
+pub use sandbox::{Sandbox, Start};
 pub use window::{WindowError, run};
 
 use crate::editor::event::Event;

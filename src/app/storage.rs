@@ -23,6 +23,14 @@ impl Storage {
         Storage::from_environment(&|name| std::env::var_os(name))
     }
 
+    /// Everything below one folder.
+    pub fn at(home: &Path) -> Storage {
+        Storage {
+            config: home.join("config"),
+            state: home.join("state"),
+        }
+    }
+
     fn from_environment(variable: &dyn Fn(&str) -> Option<OsString>) -> Option<Storage> {
         let path = |name: &str| {
             variable(name)
@@ -31,10 +39,7 @@ impl Storage {
                 .filter(|path| path.is_absolute())
         };
         if let Some(home) = path(HOME_VARIABLE) {
-            return Some(Storage {
-                config: home.join("config"),
-                state: home.join("state"),
-            });
+            return Some(Storage::at(&home));
         }
         if let Some(folder) = path("APPDATA") {
             let local = path("LOCALAPPDATA").unwrap_or_else(|| folder.clone());
