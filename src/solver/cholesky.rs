@@ -20,7 +20,7 @@ const TRUSTED: f64 = 1e-6;
 
 /// With pivoting, pivots below this are rounding: the matrix has lost rank.
 fn threshold(size: usize) -> f64 {
-    64.0 * f64::EPSILON * (size as f64).sqrt().max(8.0)
+    8.0 * f64::EPSILON * (size as f64).sqrt().max(8.0)
 }
 
 /// A factor, `a = L L^T` or, pivoted and of lower rank, `P a P^T = L L^T` with `G = L^T L` factored as well.

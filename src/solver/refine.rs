@@ -7,7 +7,8 @@
 //! is moved out of c, and the rest is solved afresh: otherwise lambda would grow without bound along the null
 //! space in a vain attempt. The result is the least-squares compromise in rows scaled by the diagonal of A.
 
-use super::equations::{Moment, add_j, add_jt, apply_w};
+use super::equations::Moment;
+use super::rows::Rows;
 use super::system::Solution;
 
 /// Right-hand sides of `M a = F + J^T lambda`, `J a + c + E lambda = 0`.
@@ -326,73 +327,6 @@ struct Terms {
 impl Terms {
     fn noise(&self) -> f64 {
         NOISE * (self.equation + self.load)
-    }
-}
-
-/// The rows and coordinates of one island.
-struct Rows<'a, 'b> {
-    at: &'a Moment<'b>,
-    island: usize,
-}
-
-impl Rows<'_, '_> {
-    fn each(&self, mut f: impl FnMut(usize)) {
-        for &constraint in &self.at.graph.islands[self.island].constraints {
-            (self.at.topology.row_offset(constraint)..self.at.topology.row_offset(constraint + 1))
-                .for_each(&mut f);
-        }
-    }
-
-    /// `a = W (F + J^T lambda)`.
-    fn motion(&self, force: Option<&[f64]>, lambda: &[f64], sum: &mut [f64], a: &mut [f64]) {
-        let at = self.at;
-        let island = &at.graph.islands[self.island];
-        for &body in &island.bodies {
-            let range = at.topology.body_offset(body)..at.topology.body_offset(body + 1);
-            match force {
-                Some(force) => sum[range.clone()].copy_from_slice(&force[range]),
-                None => sum[range].fill(0.0),
-            }
-        }
-        for &constraint in &island.constraints {
-            add_jt(at.topology, &at.system.jacobian, constraint, lambda, sum);
-        }
-        for &body in &island.bodies {
-            apply_w(at.topology, at.w, body, sum, a);
-        }
-    }
-
-    fn each_coordinate(&self, mut f: impl FnMut(usize)) {
-        for &body in &self.at.graph.islands[self.island].bodies {
-            let range = self.at.topology.body_offset(body)..self.at.topology.body_offset(body + 1);
-            range.for_each(&mut f);
-        }
-    }
-
-    fn dot(&self, x: &[f64], y: &[f64]) -> f64 {
-        let mut sum = 0.0;
-        self.each(|row| sum += x[row] * y[row]);
-        sum
-    }
-
-    fn norm(&self, x: &[f64]) -> f64 {
-        let mut sum = 0.0;
-        self.each(|row| sum += x[row] * x[row] / self.at.diagonal[row]);
-        sum.sqrt()
-    }
-
-    /// `A lambda = J a + E lambda`, `a = W J^T lambda`.
-    fn product(&self, lambda: &[f64], force: &mut [f64], a: &mut [f64], out: &mut [f64]) {
-        self.motion(None, lambda, force, a);
-        let at = self.at;
-        for &constraint in &at.graph.islands[self.island].constraints {
-            let range = at.topology.row_offset(constraint)..at.topology.row_offset(constraint + 1);
-            let out = &mut out[range.clone()];
-            for (out, row) in out.iter_mut().zip(range) {
-                *out = at.system.compliance[row] * lambda[row];
-            }
-            add_j(at.topology, &at.system.jacobian, constraint, a, out);
-        }
     }
 }
 
