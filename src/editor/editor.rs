@@ -92,7 +92,7 @@ impl Editor {
     }
     /// Takes another scene in place of this one, with a new history, and loads it into the worker.
     pub fn open(&mut self, scene: Scene, playing: bool) -> Vec<Effect> {
-        self.view.set(scene.camera);
+        self.view.show_scene(scene.camera);
         self.scene = scene;
         self.history = History::new();
         self.selection.clear();
@@ -147,7 +147,7 @@ impl Editor {
     /// The document with the present view as its camera: what is saved.
     pub fn document(&self) -> Scene {
         let mut scene = self.scene.clone();
-        scene.camera = self.view.destination();
+        scene.camera = self.view.document_camera();
         scene
     }
     /// What is selected.

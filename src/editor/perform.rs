@@ -82,7 +82,7 @@ impl Editor {
             Action::FitAll => self.fit(false),
             Action::ZoomIn => self.zoom(ZOOM_STEP),
             Action::ZoomOut => self.zoom(1.0 / ZOOM_STEP),
-            Action::ZoomReset => self.view.fly_to(self.scene.camera),
+            Action::ZoomReset => self.view.show_scene(self.scene.camera),
             Action::ToggleGrid => self.grid = !self.grid,
             Action::New => self.out.push(Effect::New),
             Action::Open => self.out.push(Effect::Open),

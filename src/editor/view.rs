@@ -23,7 +23,13 @@ pub struct View {
     scale: f64,
     canvas: (Vec2, Vec2),
     flight: Option<Flight>,
+    /// The camera of a scene, as long as the view was not moved since: it keeps filling the canvas while
+    /// panels come and go.
+    scene_camera: Option<Camera>,
 }
+
+/// Width over height of what scenes are composed for.
+const SCENE_ASPECT: f64 = 1.6;
 
 /// An eased way from one camera to another.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,6 +50,7 @@ impl View {
             scale: 1.0,
             canvas: (Vec2::ZERO, size),
             flight: None,
+            scene_camera: Some(camera),
         }
     }
 
@@ -91,12 +98,24 @@ impl View {
         let b = self.world_from_screen(self.canvas.1);
         (a.min(b), a.max(b))
     }
-    /// The camera as scenes keep it.
-    pub fn camera(&self) -> Camera {
+    /// The camera of the whole window.
+    fn camera(&self) -> Camera {
         Camera {
             center: self.center,
             height: self.height,
         }
+    }
+    /// The camera as scenes keep it: what the canvas shows, or will once a flight has ended.
+    pub fn document_camera(&self) -> Camera {
+        self.scene_camera.unwrap_or_else(|| {
+            let mut view = *self;
+            view.jump(view.destination());
+            let (low, high) = view.visible();
+            Camera {
+                center: (low + high) / 2.0,
+                height: high.y - low.y,
+            }
+        })
     }
     /// Whether a flight is under way.
     pub fn is_moving(&self) -> bool {
@@ -117,27 +136,43 @@ impl View {
     /// Says which part of the window no panel covers.
     pub fn set_canvas(&mut self, top_left: Vec2, bottom_right: Vec2) {
         self.canvas = (top_left, bottom_right.max(top_left + 1.0));
+        self.settle();
+    }
+    /// Shows the camera of a scene on the canvas, panels beside it; it stays so until the view is moved.
+    pub fn show_scene(&mut self, camera: Camera) {
+        self.flight = None;
+        self.scene_camera = Some(camera);
+        self.settle();
+    }
+    fn settle(&mut self) {
+        if let Some(camera) = self.scene_camera {
+            let half = 0.5 * camera.height * Vec2::new(SCENE_ASPECT, 1.0);
+            let window = self.around(camera.center - half, camera.center + half);
+            self.jump(window);
+        }
     }
     /// Moves the picture by so many points of the screen.
     pub fn pan(&mut self, by: Vec2) {
         self.flight = None;
+        self.scene_camera = None;
         self.center -= Vec2::new(by.x, -by.y) / self.pixels_per_metre();
     }
     /// Shows the world larger by a factor, holding what is at `screen` in place.
     pub fn zoom_at(&mut self, screen: Vec2, factor: f64) {
         self.flight = None;
+        self.scene_camera = None;
         let held = self.world_from_screen(screen);
         self.height = (self.height / factor).clamp(HEIGHTS.0, HEIGHTS.1);
         self.center += held - self.world_from_screen(screen);
     }
-    /// Shows this camera at once.
-    pub fn set(&mut self, camera: Camera) {
+    fn jump(&mut self, camera: Camera) {
         self.flight = None;
         self.center = camera.center;
         self.height = camera.height.clamp(HEIGHTS.0, HEIGHTS.1);
     }
     /// Flies to a camera.
     pub fn fly_to(&mut self, camera: Camera) {
+        self.scene_camera = None;
         self.flight = Some(Flight {
             from: self.camera(),
             to: Camera {
@@ -153,9 +188,13 @@ impl View {
     }
     /// The camera that shows a world rectangle on the canvas with some room around.
     pub fn fitting(&self, low: Vec2, high: Vec2) -> Camera {
-        let room = (high - low) * (1.0 + MARGIN);
+        let room = (high - low) * MARGIN / 2.0;
+        self.around(low - room, high + room)
+    }
+    /// The camera of the window that shows a world rectangle on the canvas and no more than needed.
+    fn around(&self, low: Vec2, high: Vec2) -> Camera {
         let canvas = self.canvas.1 - self.canvas.0;
-        let metres_per_point = (room.x / canvas.x).max(room.y / canvas.y);
+        let metres_per_point = ((high - low) / canvas).max_element();
         let height = (metres_per_point * self.size.y).clamp(LEAST_FIT, HEIGHTS.1);
         // The middle of the canvas is not that of the window where panels cover one side more.
         let aside = ((self.canvas.0 + self.canvas.1) / 2.0 - self.size / 2.0) * height / self.size.y;
@@ -174,7 +213,7 @@ impl View {
         self.center = from.center.lerp(to.center, s);
         self.height = from.height * (to.height / from.height).powf(s);
         if t >= 1.0 {
-            self.set(to);
+            self.jump(to);
         }
     }
 }
@@ -200,6 +239,25 @@ mod tests {
         let held = view.world_from_screen(p);
         view.zoom_at(p, 3.0);
         assert!((view.world_from_screen(p) - held).length() < 1e-12);
+    }
+
+    #[test]
+    fn a_scene_fills_the_canvas_until_the_view_is_moved_and_is_kept_to_the_bit() {
+        let camera = Camera {
+            center: Vec2::new(0.3, -1.7),
+            height: 4.1,
+        };
+        let mut view = View::new(camera);
+        view.set_canvas(Vec2::new(44.0, 28.0), Vec2::new(980.0, 628.0));
+        let (low, high) = view.visible();
+        assert!(((low + high) / 2.0 - camera.center).length() < 1e-9);
+        assert!(high.y - low.y >= 4.1 - 1e-9);
+        assert_eq!(view.document_camera(), camera);
+        view.zoom_at(Vec2::new(500.0, 300.0), 2.0);
+        let (low, high) = view.visible();
+        assert!((view.document_camera().height - (high.y - low.y)).abs() < 1e-12);
+        view.show_scene(camera);
+        assert_eq!(view.document_camera(), camera);
     }
 
     #[test]

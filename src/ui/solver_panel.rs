@@ -152,9 +152,8 @@ impl Gain<'_> {
         ui.horizontal(|ui| {
             let label = row_label(ui, self.label);
             ui.spacing_mut().slider_width = ui.available_width() - 66.0;
-            let slider = Slider::new(&mut decade, low..=high)
-                .show_value(false)
-                .step_by(0.01);
+            // No step: it would round the value as soon as it is shown.
+            let slider = Slider::new(&mut decade, low..=high).show_value(false);
             let response = ui.add(slider).labelled_by(label.id);
             self.rail(ui, response.rect);
             let value = if decade <= low { 0.0 } else { 10f64.powf(decade) };
