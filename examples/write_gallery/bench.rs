@@ -2,8 +2,9 @@
 
 use tinkertoy::bodies::{Bar, Box, Disk, Motion, Particle, Shape};
 use tinkertoy::constraints::{ConstraintKind, Distance, Motor, MotorLaw, Pin, RackAndPinion};
+use tinkertoy::forces::{ForceKind, Spring};
 use tinkertoy::math::{Pose, Vec2};
-use tinkertoy::scene::{Attach, Camera, Constraint, Id, Mass, Part, PartColour, Scene, Trace};
+use tinkertoy::scene::{Attach, Camera, Constraint, Force, Id, Mass, Part, PartColour, Scene, Trace};
 
 /// A point of the plane (m).
 pub fn v(x: f64, y: f64) -> Vec2 {
@@ -142,9 +143,9 @@ impl Bench {
         self.join(name, a, b, ConstraintKind::Distance(Distance::default()));
     }
 
-    /// Turns `b` against `a` at a speed (rad/s).
-    pub fn motor(&mut self, name: &str, b: Id, at: Vec2, speed: f64) {
-        let (a, b) = (self.on(None, at), self.on(b, at));
+    /// Turns `b` against `a`, or the ground, at a speed (rad/s).
+    pub fn motor(&mut self, name: &str, a: impl Into<Option<Id>>, b: Id, at: Vec2, speed: f64) {
+        let (a, b) = (self.on(a, at), self.on(b, at));
         let kind = ConstraintKind::Motor(Motor {
             law: MotorLaw::Speed,
             speed,
@@ -156,6 +157,20 @@ impl Bench {
             name: name.into(),
             ends,
             kind,
+        });
+    }
+
+    /// A spring at ease between two points as they stand (N/m, N s/m).
+    pub fn spring(&mut self, name: &str, a: Attach, b: Attach, stiffness: f64, damping: f64) {
+        let rest = self.scene.built_point(a).distance(self.scene.built_point(b));
+        self.scene.add(Force {
+            name: name.into(),
+            ends: vec![a, b],
+            kind: ForceKind::Spring(Spring {
+                stiffness,
+                damping,
+                rest: tidy(rest),
+            }),
         });
     }
 

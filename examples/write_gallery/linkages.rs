@@ -20,7 +20,7 @@ pub fn jansen() -> Bench {
     let tip = crank_arm * unit(1.1);
     let crank = bench.bar("crank", -tip, tip, 0.12, Red);
     bench.axle("crankshaft", crank, Vec2::ZERO);
-    bench.motor("motor", crank, Vec2::ZERO, 3.5);
+    bench.motor("motor", None, crank, Vec2::ZERO, 3.5);
     for (side, sign, at) in [("left", 1.0, tip), ("right", -1.0, -tip)] {
         leg(&mut bench, crank, side, sign, at, unit_length);
     }
@@ -100,7 +100,7 @@ pub fn four_bar() -> Bench {
     bench.rod("pen rod 1", from, to);
     let from = bench.on(coupler, rocker_end);
     bench.rod("pen rod 2", from, to);
-    bench.motor("motor", crank, left, 2.5);
+    bench.motor("motor", None, crank, left, 2.5);
     bench.trace("coupler curve", pen, pen_at);
     bench
 }
@@ -175,7 +175,7 @@ pub fn parallelogram() -> Bench {
         first.get_or_insert((crank, at));
     }
     if let Some((crank, at)) = first {
-        bench.motor("motor", crank, at, 3.0);
+        bench.motor("motor", None, crank, at, 3.0);
     }
     bench.trace("corner", plate, plate_at + v(-0.95, 0.5));
     bench

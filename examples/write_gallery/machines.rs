@@ -32,7 +32,7 @@ pub fn slider_crank() -> Bench {
         let (a, b) = (bench.on(None, head), bench.on(piston, foot));
         bench.rod(name, a, b);
     }
-    bench.motor("motor", wheel, hub, 5.0);
+    bench.motor("motor", None, wheel, hub, 5.0);
     bench.trace("stroke", piston, piston_at);
     bench.trace("rod's middle", rod, (crank_pin + piston_at) / 2.0);
     bench
@@ -74,7 +74,32 @@ pub fn steering() -> Bench {
     bench.axle("crankshaft", crank, crank_at);
     let (a, b) = (bench.on(crank, crank_tip), bench.on(pinion, hole));
     bench.rod("drag link", a, b);
-    bench.motor("motor", crank, crank_at, 4.0);
+    bench.motor("motor", None, crank, crank_at, 4.0);
+    bench
+}
+
+/// A plate on springs, shaken by an arm that turns on it.
+pub fn shaker() -> Bench {
+    let mut bench = Bench::new(
+        "Shaker",
+        "A motor on a sprung plate swings an arm about: the plate is shaken once a turn. Near the beat of its own \
+         springs it shakes most.",
+        "Change the motor's speed by a slider: where is the resonance? Give the springs more damping.",
+    );
+    bench.view(v(0.0, 0.25), 3.6);
+    let plate = bench.plate("plate", v(0.0, 0.0), 1.8, 0.24, Maple);
+    bench.weigh(plate, Mass::Density(7.0));
+    let arm = bench.bar("arm", v(0.0, 0.0), v(0.0, -0.4), 0.14, Red);
+    bench.weigh(arm, Mass::Density(8.0));
+    bench.pin("shaft", plate, arm, v(0.0, 0.0));
+    bench.motor("motor", plate, arm, v(0.0, 0.0), 8.0);
+    for (side, sign) in [("left", -1.0), ("right", 1.0)] {
+        let (hook, eye) = (v(sign * 1.2, 1.3), v(sign * 0.8, 0.0));
+        let (a, b) = (bench.on(None, hook), bench.on(plate, eye));
+        bench.spring(&format!("{side} spring"), a, b, 150.0, 1.0);
+    }
+    bench.trace("left edge", plate, v(-0.9, 0.0));
+    bench.trace("right edge", plate, v(0.9, 0.0));
     bench
 }
 

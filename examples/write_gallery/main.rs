@@ -21,6 +21,7 @@ fn main() {
         ("steering", machines::steering()),
         ("peaucellier", linkages::peaucellier()),
         ("parallelogram", linkages::parallelogram()),
+        ("shaker", machines::shaker()),
         ("truss-bridge", machines::truss_bridge()),
         ("ball-and-chain", pendulums::ball_and_chain()),
         ("chain", crowds::chain()),

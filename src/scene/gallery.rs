@@ -31,6 +31,7 @@ scenes! {
     "steering",
     "peaucellier",
     "parallelogram",
+    "shaker",
     "truss-bridge",
     "ball-and-chain",
     "chain",

@@ -49,8 +49,7 @@ pub fn problems(scene: &Scene) -> Vec<Problem> {
                     ("velocity", largest(part.velocity)),
                     ("spin", part.omega.abs()),
                 ] {
-                    // Written so that NaN is refused too.
-                    if !(value <= FARTHEST) {
+                    if value.is_nan() || value > FARTHEST {
                         say(format!(
                             "{name:?}: its {what} is {value}; give numbers below {FARTHEST:e}"
                         ));
@@ -213,7 +212,8 @@ fn ends(
 }
 
 fn attachment(scene: &Scene, name: &str, end: Attach, say: &mut impl FnMut(String)) {
-    if !(largest(end.at) <= FARTHEST) {
+    let reach = largest(end.at);
+    if reach.is_nan() || reach > FARTHEST {
         say(format!(
             "{name:?} is attached at ({}, {}); give numbers below {FARTHEST:e}",
             end.at.x, end.at.y
