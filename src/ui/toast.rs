@@ -15,7 +15,8 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, canvas: Rect, wants: &m
     let from_top = canvas.center_top() + vec2(0.0, 12.0) - ctx.screen_rect().center_top();
     egui::Area::new("notices".into())
         .anchor(Align2::CENTER_TOP, from_top)
-        .order(egui::Order::Foreground)
+        // Not in the foreground, where menus and dialogs are: those take all keys while they are open.
+        .order(egui::Order::Middle)
         .show(ctx, |ui| {
             ui.set_max_width((canvas.width() - 48.0).clamp(160.0, 520.0));
             if input.busy > SLOW {
