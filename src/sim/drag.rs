@@ -176,8 +176,8 @@ impl Dynamics {
         self.solver.factor(&model.topology, &self.system)
     }
 
-    /// Effective mass (kg) of the machine at a point of a body, from its response to forces there; zero
-    /// where the point cannot move at all.
+    /// Effective mass (kg) of the machine at a point of a body, from its response to forces there; at most
+    /// the mass of all parts.
     ///
     /// # Errors
     /// As the solver's.
@@ -215,13 +215,14 @@ impl Dynamics {
         let (a, b, d) = (response.x_axis.x, response.y_axis.x, response.y_axis.y);
         let (middle, spread) = ((a + d) / 2.0, ((a - d) / 2.0).hypot(b));
         let (largest, least) = (middle + spread, middle - spread);
-        if largest <= 0.0 {
-            return Ok(0.0);
-        }
-        Ok(if least * HEAVIEST > largest {
+        // Where drives or joints leave no freedom the response is rounding: the hand pulls as if at the whole
+        // machine, which holds.
+        let all: f64 = model.bodies.iter().map(|body| body.mass.mass).sum();
+        let mass = if least * HEAVIEST > largest {
             1.0 / least
         } else {
             HEAVIEST / largest
-        })
+        };
+        Ok(if largest > 0.0 { mass.min(all) } else { all })
     }
 }

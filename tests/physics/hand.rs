@@ -109,3 +109,37 @@ fn the_hand_pulls_light_and_heavy_parts() {
         assert_eq!(run.state().softened, 0, "{mass} kg");
     }
 }
+
+/// A driven crank has no freedom left: the hand pulls in vain, and nothing breaks.
+#[test]
+fn pulling_at_a_driven_machine_does_no_harm() {
+    for law in [MotorLaw::Angle, MotorLaw::Speed] {
+        let mut build = Build::default();
+        let crank = build.bar(Vec2::ZERO, v2(1.0, 0.0), 1.0);
+        let end = build.end(crank, -1.0);
+        build.pin(ground(0.0, 0.0), end);
+        build.link(
+            ConstraintKind::Motor(Motor {
+                law,
+                speed: 3.0,
+                ..Motor::default()
+            }),
+            ground(0.0, 0.0),
+            end,
+        );
+        let mut run = Simulation::new(&build.scene);
+        for step in 0..960 {
+            if step % 10 == 0 {
+                let target = v2(3.0, f64::from(step) / 300.0);
+                run.apply(Input::Hand(Some(Hand {
+                    part: crank,
+                    at: v2(0.4, 0.0),
+                    target,
+                })));
+            }
+            run.step().unwrap();
+        }
+        assert!(run.drift().max_m < 1e-3, "{:?}", run.drift());
+        assert!((run.state().v[2] - 3.0).abs() < 1.0, "{}", run.state().v[2]);
+    }
+}
