@@ -32,6 +32,8 @@ pub struct Number<'a> {
     pub reset: Option<f64>,
     /// Whether several items with different values are meant.
     pub various: bool,
+    /// What stands behind the number where that is not its unit.
+    pub suffix: Option<&'a str>,
 }
 
 impl<'a> Number<'a> {
@@ -44,6 +46,7 @@ impl<'a> Number<'a> {
             range: (-1e9, 1e9),
             reset: None,
             various: false,
+            suffix: None,
         }
     }
     /// With bounds.
@@ -61,6 +64,18 @@ impl<'a> Number<'a> {
         }
     }
 
+    /// With other words behind it than its unit.
+    pub fn suffix(self, suffix: &'a str) -> Self {
+        Number {
+            suffix: Some(suffix),
+            ..self
+        }
+    }
+    fn suffix_text(&self) -> String {
+        self.suffix
+            .map_or_else(|| format::suffix(self.unit), str::to_owned)
+    }
+
     /// The field alone, named by a label that is on the screen or else by its own.
     pub fn show(&self, ui: &mut Ui, label: Option<egui::Id>) -> Option<Wanted> {
         let factor = format::shown_per_si(self.unit);
@@ -72,7 +87,7 @@ impl<'a> Number<'a> {
             .clamp_existing_to_range(false)
             .speed(speed)
             .update_while_editing(false)
-            .suffix(format::suffix(self.unit))
+            .suffix(self.suffix_text())
             .custom_formatter(move |value, _| {
                 if various {
                     "various".to_owned()
@@ -124,7 +139,7 @@ impl<'a> Number<'a> {
             self.label,
             format::plain(low),
             format::plain(high),
-            format::suffix(self.unit)
+            self.suffix_text()
         );
         if let Some(reset) = self.reset {
             text += &format!("\nDouble click: back to {}", format::plain(reset * factor));

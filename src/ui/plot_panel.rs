@@ -1,7 +1,7 @@
 //! The plots under the canvas: drift and time per solve, or a strip of sparklines.
 
 use egui::{Color32, Margin, Sense, Stroke, Ui, WidgetInfo, WidgetType, vec2};
-use egui_plot::{GridInput, GridMark, Line, Plot, PlotPoints, VLine};
+use egui_plot::{GridMark, HLine, Line, Plot, PlotPoints, VLine};
 
 use super::panels::Panels;
 use super::plots::{LEAST_DRIFT, PlotHistory, Point};
@@ -31,6 +31,8 @@ struct Quantity {
     help: &'static str,
     value: fn(&Point) -> f64,
     text: fn(f64) -> String,
+    /// The same for powers of ten, short.
+    axis: fn(f64) -> String,
     /// Decades that are shown at least.
     range: (f64, f64),
 }
@@ -40,7 +42,8 @@ const QUANTITIES: [Quantity; 2] = [
         title: "Drift",
         help: "Largest |C| over all constraints (m, rad)",
         value: |point| point.drift.max(LEAST_DRIFT),
-        text: |value| format!("{value:.0e}"),
+        text: format::scientific,
+        axis: |value| format!("{value:.0e}"),
         range: (-16.0, -6.0),
     },
     Quantity {
@@ -48,6 +51,7 @@ const QUANTITIES: [Quantity; 2] = [
         help: "Evaluation, factorisation and solve",
         value: |point| point.solve_ns.max(1.0),
         text: format::duration,
+        axis: |ns| format::duration(ns).replace(".00", "").replace(".0", ""),
         range: (3.0, 6.0),
     },
 ];
@@ -110,66 +114,102 @@ fn method_color(input: &UiInput, method: Method) -> Color32 {
 }
 
 fn plot(ui: &mut Ui, quantity: &Quantity, input: &UiInput, plots: &PlotHistory) {
-    let (_, start) = shown(plots);
-    let points = plots.points();
+    let (points, start) = shown(plots);
+    let end = points.last().map_or(0.0, |last| last.time).max(start + 2.0);
+    let value = quantity.value;
+    let decades = decades(points.iter().map(value), quantity.range);
     ui.vertical(|ui| {
         heading(ui, quantity, input, plots);
+        ui.visuals_mut().override_text_color = Some(style::color(input.theme.quiet_ink));
+        let axis = quantity.axis;
         let text = quantity.text;
-        let value = quantity.value;
-        let height = ui.available_height();
+        let grid = decades.clone();
         Plot::new(quantity.title)
-            .height(height)
+            .height(ui.available_height())
             .show_axes([true, true])
+            .show_grid([false, false])
             .allow_drag(false)
             .allow_zoom(false)
             .allow_scroll(false)
             .allow_boxed_zoom(false)
             .allow_double_click_reset(false)
             .show_background(false)
-            .set_margin_fraction(vec2(0.01, 0.08))
+            .set_margin_fraction(vec2(0.0, 0.06))
             .include_x(start)
-            .include_x(start + 2.0)
-            .include_y(quantity.range.0)
-            .include_y(quantity.range.1)
-            .y_grid_spacer(decades)
-            .y_axis_formatter(move |mark, _| text(10f64.powf(mark.value)))
+            .include_x(end)
+            .include_y(decades.first().copied().unwrap_or_default())
+            .include_y(decades.last().copied().unwrap_or_default())
+            .x_grid_spacer(|input| marks(times(input.bounds.0, input.bounds.1)))
+            .y_grid_spacer(move |_| marks(grid.clone()))
+            .y_axis_formatter(move |mark, _| axis(10f64.powf(mark.value)))
             .x_axis_formatter(|mark, _| format!("{} s", format::plain(mark.value)))
-            .y_axis_min_width(48.0)
+            .y_axis_min_width(52.0)
             .label_formatter(move |_, at| format!("t = {:.2} s\n{}", at.x, text(10f64.powf(at.y))))
             .show(ui, |plot| {
-                for (time, method) in plots.switches() {
-                    if time >= start {
-                        let color = method_color(input, method);
-                        plot.vline(
-                            VLine::new(time)
-                                .color(color)
-                                .width(1.0)
-                                .style(egui_plot::LineStyle::dashed_dense())
-                                .name(format!("to {}", format::method(method))),
-                        );
-                    }
+                let line = style::color(input.theme.line);
+                for decade in decades {
+                    plot.hline(HLine::new(decade).color(line).width(1.0));
+                }
+                for time in times(start, end) {
+                    plot.vline(VLine::new(time).color(line).width(1.0));
+                }
+                for (time, method) in plots.switches().into_iter().filter(|(time, _)| *time >= start) {
+                    let style = egui_plot::LineStyle::dashed_dense();
+                    let mark = VLine::new(time).color(method_color(input, method)).style(style);
+                    plot.vline(mark.name(format!("to {}", format::method(method))));
                 }
                 for (method, range) in plots.stretches() {
-                    let stretch: Vec<&Point> =
-                        points[range].iter().filter(|point| point.time >= start).collect();
-                    let every = stretch.len().div_ceil(DRAWN).max(1);
-                    // Of each group the largest is shown: peaks are what one looks for.
-                    let line: Vec<[f64; 2]> = stretch
-                        .chunks(every)
-                        .map(|group| {
-                            let peak = group.iter().map(|point| value(point)).fold(0.0, f64::max);
-                            [group[0].time, peak.log10()]
-                        })
-                        .collect();
-                    plot.line(
-                        Line::new(PlotPoints::new(line))
-                            .color(method_color(input, method))
-                            .width(1.5)
-                            .name(format::method(method)),
-                    );
+                    let stretch = &plots.points()[range];
+                    let stretch = &stretch[stretch.partition_point(|point| point.time < start)..];
+                    let line = Line::new(PlotPoints::new(curve(stretch, value)));
+                    let color = method_color(input, method);
+                    plot.line(line.color(color).width(1.5).name(format::method(method)));
                 }
             });
     });
+}
+
+/// The line of a stretch: of each group of points the largest, for peaks are what one looks for.
+fn curve(stretch: &[Point], value: fn(&Point) -> f64) -> Vec<[f64; 2]> {
+    let every = stretch.len().div_ceil(DRAWN).max(1);
+    stretch
+        .chunks(every)
+        .map(|group| {
+            let peak = group.iter().map(value).fold(0.0, f64::max);
+            [group[0].time, peak.log10()]
+        })
+        .collect()
+}
+
+/// Powers of ten to draw lines at: round the values, at least over `least`, few enough to read.
+fn decades(values: impl Iterator<Item = f64>, least: (f64, f64)) -> Vec<f64> {
+    let (low, high) = values.fold(least, |(low, high), value| {
+        (low.min(value.log10().floor()), high.max(value.log10().ceil()))
+    });
+    let step = ((high - low) / 4.0).ceil().max(1.0);
+    let first = (low / step).floor() as i64;
+    let last = (high / step).ceil() as i64;
+    (first..=last).map(|k| k as f64 * step).collect()
+}
+
+/// Round times to draw lines at.
+fn times(start: f64, end: f64) -> Vec<f64> {
+    let step = [0.5, 1.0, 2.0, 5.0, 10.0]
+        .into_iter()
+        .find(|step| (end - start) / step <= 8.0)
+        .unwrap_or(20.0);
+    let first = (start / step).ceil() as i64;
+    let last = ((end / step).floor() as i64).min(first + 50);
+    (first..=last).map(|k| k as f64 * step).collect()
+}
+
+fn marks(values: Vec<f64>) -> Vec<GridMark> {
+    let mark = |value| GridMark {
+        value,
+        // Labels fade with small steps; these are chosen to be read.
+        step_size: 1e3,
+    };
+    values.into_iter().map(mark).collect()
 }
 
 fn heading(ui: &mut Ui, quantity: &Quantity, input: &UiInput, plots: &PlotHistory) {
@@ -190,26 +230,6 @@ fn heading(ui: &mut Ui, quantity: &Quantity, input: &UiInput, plots: &PlotHistor
             }
         });
     });
-}
-
-/// Marks at powers of ten, as many as there is room for.
-fn decades(input: GridInput) -> Vec<GridMark> {
-    let (low, high) = input.bounds;
-    let step = if high - low > 8.0 {
-        4.0
-    } else if high - low > 4.0 {
-        2.0
-    } else {
-        1.0
-    };
-    let first = (low / step).ceil() as i64;
-    let last = (high / step).floor() as i64;
-    (first..=last.min(first + 100))
-        .map(|k| GridMark {
-            value: k as f64 * step,
-            step_size: step,
-        })
-        .collect()
 }
 
 /// One line of the strip: the curve small, the number beside it.

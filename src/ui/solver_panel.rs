@@ -111,7 +111,8 @@ fn feedback(ui: &mut Ui, input: &UiInput, settings: &Settings, wants: &mut Wants
         return;
     }
     let (tau, zeta) = (settings.time_constant(), settings.damping_ratio());
-    let steps = Number::new("Time constant (steps)", tau / settings.dt, Unit::One)
+    let steps = Number::new("Time constant", tau / settings.dt, Unit::One)
+        .suffix(" steps")
         .range(0.1, 1e6)
         .reset(usual.time_constant() / usual.dt);
     if let Some(wanted) = number_row(ui, &steps) {
@@ -164,8 +165,10 @@ impl Gain<'_> {
             let mut wanted = typed.map(|typed| (typed.value, typed.done));
             if response.double_clicked() {
                 wanted = Some((self.usual, true));
-            } else if response.changed() || response.drag_stopped() {
-                wanted = Some((value, response.drag_stopped() || !response.dragged()));
+            } else if response.drag_stopped() {
+                wanted = Some((value, true));
+            } else if response.changed() {
+                wanted = Some((value, !response.dragged()));
             }
             response.on_hover_text(self.help);
             wanted

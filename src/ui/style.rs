@@ -58,7 +58,7 @@ fn visuals(theme: &Theme) -> Visuals {
     it.hyperlink_color = color(theme.select);
     it.warn_fg_color = color(theme.warn);
     it.error_fg_color = color(theme.error);
-    it.selection.bg_fill = color(theme.select.opacity(0.35));
+    it.selection.bg_fill = color(theme.panel.mix(theme.select, 0.25));
     it.selection.stroke = Stroke::new(1.0, ink);
     let shadow = Shadow {
         offset: [2, 4],

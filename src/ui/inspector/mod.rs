@@ -149,6 +149,7 @@ fn parameters(ui: &mut Ui, items: &[(Id, &Item)], wants: &mut Wants) {
             range: (parameter.min, parameter.max),
             reset: usual(first, parameter.key),
             various: values.iter().any(|value| *value != parameter.value),
+            suffix: None,
         };
         if let Some(wanted) = number_row(ui, &number) {
             wants.intend(Intent::SetParameter {
