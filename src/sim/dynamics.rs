@@ -70,6 +70,11 @@ impl Dynamics {
         }
     }
 
+    /// The numbers of the last evaluation.
+    pub fn system(&self) -> &System {
+        &self.system
+    }
+
     /// Makes room for a model and lets the solver see its topology.
     pub fn prepare(&mut self, model: &Model) {
         self.system.resize(&model.topology);

@@ -1,6 +1,7 @@
 //! Physics against laws and closed forms.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
+mod agreement;
 mod build;
 mod closed_forms;
 mod determinism;
