@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use crate::math::{Pose, Vec2};
-use crate::scene::{Id, Item, Scene};
+use crate::scene::{Id, Item, Scene, file};
 
-use super::Editor;
 use super::draft::Draft;
 use super::selection::How;
+use super::{Editor, Effect, Level};
 
 impl Editor {
     /// The selected items, and what holds selected parts together, as a scene of its own with the same ids.
@@ -32,52 +32,109 @@ impl Editor {
     pub(super) fn duplicate(&mut self) {
         let by = Vec2::new(1.0, -1.0) * 2.0 * self.grid_step();
         let ids = self.selected_items();
-        let now: BTreeMap<Id, Pose> = ids.iter().filter_map(|id| Some((*id, self.pose(*id)?))).collect();
-        let scene = self.scene.clone();
-        let label = match self.selection.single() {
-            Some(id) => format!("Duplicate {}", self.scene.name(Some(id))),
-            None => format!("Duplicate {} items", ids.len()),
-        };
-        self.insert(&scene, &ids, by, &now, &label);
+        let now: Vec<(Id, Pose)> = ids.iter().filter_map(|id| Some((*id, self.pose(*id)?))).collect();
+        let mut draft = Draft::new(&self.scene);
+        let copies = copy_into(&mut draft, &self.scene, &ids, by);
+        let poses = now
+            .into_iter()
+            .filter_map(|(id, mut pose)| {
+                pose.position += by;
+                Some((*copies.get(&id)?, pose))
+            })
+            .collect();
+        let label = self.label_of("Duplicate", &ids);
+        self.add_copies(draft, copies, poses, &label);
     }
 
-    /// Adds copies of items of a scene, moved by a vector and selected. `now` says where parts are in the run;
-    /// the others come in as built.
-    fn insert(&mut self, from: &Scene, ids: &[Id], by: Vec2, now: &BTreeMap<Id, Pose>, label: &str) {
-        let mut draft = Draft::new(&self.scene);
-        let mut copies: BTreeMap<Id, Id> = BTreeMap::new();
-        let mut poses = Vec::new();
-        // Parts first: what holds on to them may stand before them.
-        let (parts, rest): (Vec<Id>, Vec<Id>) = ids.iter().partition(|id| from.part(**id).is_some());
-        for id in parts.into_iter().chain(rest) {
-            let Some(item) = from.item(id) else { continue };
-            let mut item = item.clone();
-            if let Item::Part(part) = &mut item {
-                part.pose.position += by;
-            }
-            for end in item.attachments_mut() {
-                match end.part {
-                    None => end.at += by,
-                    Some(part) => match copies.get(&part) {
-                        Some(copy) => end.part = Some(*copy),
-                        None => continue,
-                    },
-                }
-            }
-            let stem = stem(item.name()).to_owned();
-            let copy = draft.add(&stem, item);
-            copies.insert(id, copy);
-            if let Some(pose) = now.get(&id) {
-                let mut pose = *pose;
-                pose.position += by;
-                poses.push((copy, pose));
-            }
+    /// Puts what is selected on the clipboard, as the text of a scene. False when nothing whole is selected.
+    pub(super) fn copy(&mut self) -> bool {
+        let ids = self.selected_items();
+        if ids.is_empty() {
+            self.say(
+                Level::Info,
+                "Select the parts to copy: a joint alone has nothing to hold on to",
+            );
+            return false;
         }
+        let mut draft = Draft::new(&Scene::default());
+        copy_into(&mut draft, &self.scene, &ids, Vec2::ZERO);
+        let mut fragment = draft.scene().clone();
+        fragment.camera = self.view.destination();
+        self.out.push(Effect::Clipboard(file::write(&fragment)));
+        true
+    }
+
+    pub(super) fn cut(&mut self) {
+        if self.copy() {
+            self.delete_selected();
+        }
+    }
+
+    /// Adds the items of a scene's text at the pointer.
+    pub(super) fn paste(&mut self, text: &str) {
+        let fragment = match file::read(text, "clipboard") {
+            Ok(fragment) if !fragment.is_empty() => fragment,
+            Ok(_) => return self.say(Level::Info, "The scene on the clipboard is empty"),
+            // Any text may be there: only what claims to be a scene is worth the details.
+            Err(error) if text.contains("version:") => return self.say(Level::Warning, error.to_string()),
+            Err(_) => return self.say(Level::Info, "There is no scene text on the clipboard to paste"),
+        };
+        let ids: Vec<Id> = fragment.items().map(|(id, _)| id).collect();
+        let (low, high) = self.view.visible();
+        let target = match self.pointer {
+            Some(screen) => self.view.world_from_screen(screen),
+            None => (low + high) / 2.0,
+        };
+        let step = self.grid_step();
+        let by = ((target - center(&fragment)) / step).round() * step;
+        let mut draft = Draft::new(&self.scene);
+        let copies = copy_into(&mut draft, &fragment, &ids, by);
+        self.add_copies(draft, copies, Vec::new(), &format!("Paste {} items", ids.len()));
+    }
+
+    fn add_copies(&mut self, draft: Draft, copies: BTreeMap<Id, Id>, poses: Vec<(Id, Pose)>, label: &str) {
         let edit = draft.into_edit(&self.scene, label);
         if self.commit(edit, poses, None) {
             self.selection.select(copies.into_values(), How::Replace);
         }
     }
+}
+
+/// The middle of the parts of a scene, or of whatever is in it.
+fn center(scene: &Scene) -> Vec2 {
+    let points: Vec<Vec2> = scene.parts().map(|(_, part)| part.pose.position).collect();
+    let low = points.iter().copied().reduce(Vec2::min).unwrap_or_default();
+    let high = points.iter().copied().reduce(Vec2::max).unwrap_or_default();
+    (low + high) / 2.0
+}
+
+/// Adds copies of items of another scene, moved by a vector; tells which became which. What is held by an item
+/// that is not copied must not be among them.
+fn copy_into(draft: &mut Draft, from: &Scene, ids: &[Id], by: Vec2) -> BTreeMap<Id, Id> {
+    let mut copies: BTreeMap<Id, Id> = BTreeMap::new();
+    // Parts first: what holds on to them may stand before them.
+    let (parts, rest): (Vec<Id>, Vec<Id>) = ids.iter().partition(|id| from.part(**id).is_some());
+    for id in parts.into_iter().chain(rest) {
+        let Some(item) = from.item(id) else { continue };
+        let mut item = item.clone();
+        if let Item::Part(part) = &mut item {
+            part.pose.position += by;
+        }
+        for end in item.attachments_mut() {
+            match end.part {
+                None => end.at += by,
+                Some(part) => end.part = copies.get(&part).copied().or(end.part),
+            }
+        }
+        let stem = if draft.has(item.name()) {
+            stem(item.name())
+        } else {
+            item.name()
+        }
+        .to_owned();
+        copies.insert(id, draft.add(&stem, item));
+    }
+    copies
 }
 
 /// A name without the number at its end.

@@ -110,7 +110,7 @@ impl Editor {
         let partner = self.partners(id).find(|other| !new(*other))?;
         let built = self.scene.part(partner)?.pose;
         let now = self.run.pose(&self.scene, partner)?;
-        Some(carry(part.pose, built, now))
+        Some(carry(part, part.pose, built, now))
     }
 
     /// Parts that a constraint joins to this one.
@@ -170,12 +170,16 @@ fn appearing(edit: &Edit) -> impl Iterator<Item = (Id, &Part)> {
     })
 }
 
-/// A pose that keeps its place against a partner which goes from one pose to another.
-pub(super) fn carry(pose: Pose, from: Pose, to: Pose) -> Pose {
-    let position = to.point(from.local_point(pose.position));
+/// A pose of a part that keeps its place against a partner which goes from one pose to another.
+pub(super) fn carry(part: &Part, pose: Pose, from: Pose, to: Pose) -> Pose {
+    let turns = part.shape.motion().turns();
     Pose {
-        position,
-        angle: pose.angle + to.angle - from.angle,
+        position: to.point(from.local_point(pose.position)),
+        angle: if turns {
+            pose.angle + to.angle - from.angle
+        } else {
+            0.0
+        },
     }
 }
 

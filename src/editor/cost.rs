@@ -38,6 +38,9 @@ impl Editor {
     }
 
     fn count_cost(&self, label: &str, draft: &Draft, poses: &[(Id, Pose)]) -> Option<String> {
+        if draft.rows() > MOST_ROWS {
+            return None;
+        }
         let now: Vec<(Id, Pose)> = self
             .scene
             .parts()
@@ -56,9 +59,6 @@ impl Editor {
 
 fn freedom(scene: &Scene) -> Option<Freedom> {
     let model = Model::compile(scene);
-    if model.topology.rows() > MOST_ROWS {
-        return None;
-    }
     let mut dynamics = Dynamics::new(Method::Sparse);
     dynamics.prepare(&model);
     Freedom::of(&model, &model.start, &mut dynamics).ok()

@@ -1,10 +1,10 @@
 //! A draft of the scene: changed at will, measured, and then turned into one edit.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::constraints::EndPorts;
 use crate::math::{Pose, Vec2};
-use crate::scene::{Attach, Edit, Id, Item, Scene};
+use crate::scene::{Attach, Edit, GROUND, Id, Item, Scene};
 use crate::sim::{Dynamics, Model, SimState};
 use crate::solver::Method;
 
@@ -16,6 +16,31 @@ pub const CLOSED: f64 = 1e-9;
 pub struct Draft {
     scene: Scene,
     touched: BTreeSet<Id>,
+    names: Names,
+}
+
+/// The names that are taken, and where to look on for a free one: many items may be added at once.
+#[derive(Clone, Debug, Default)]
+struct Names {
+    taken: BTreeSet<String>,
+    next: BTreeMap<String, u32>,
+}
+
+impl Names {
+    /// `stem`, or `stem 2`, `stem 3`, ...; taken from now on.
+    fn free(&mut self, stem: &str) -> String {
+        let next = self.next.entry(stem.to_owned()).or_insert(1);
+        loop {
+            let name = match *next {
+                1 => stem.to_owned(),
+                k => format!("{stem} {k}"),
+            };
+            *next += 1;
+            if name != GROUND && self.taken.insert(name.clone()) {
+                return name;
+            }
+        }
+    }
 }
 
 impl Draft {
@@ -24,16 +49,28 @@ impl Draft {
         Self {
             scene: scene.clone(),
             touched: BTreeSet::new(),
+            names: Names::default(),
         }
     }
     /// The scene as drafted.
     pub fn scene(&self) -> &Scene {
         &self.scene
     }
+    /// Whether a name is taken.
+    pub fn has(&mut self, name: &str) -> bool {
+        self.learn_names();
+        self.names.taken.contains(name)
+    }
+    fn learn_names(&mut self) {
+        if self.names.taken.is_empty() {
+            self.names.taken = self.scene.items().map(|(_, it)| it.name().to_owned()).collect();
+        }
+    }
     /// Adds an item whose name is the stem, numbered where it is taken.
     pub fn add(&mut self, stem: &str, item: impl Into<Item>) -> Id {
         let mut item = item.into();
-        item.set_name(self.scene.free_name(stem));
+        self.learn_names();
+        item.set_name(self.names.free(stem));
         let id = self.scene.add(item);
         self.touched.insert(id);
         id
@@ -84,25 +121,33 @@ impl Draft {
             .map(|(id, _)| id)
             .collect();
         for id in drives {
-            let Some(it) = self.scene.constraint(id) else {
-                continue;
-            };
-            let ends = self.built_ports(&it.ends);
-            let mut kind = it.kind.clone();
-            kind.fit(&ends);
-            if kind != it.kind {
-                self.change(id, |item| {
-                    if let Item::Constraint(it) = item {
-                        it.kind = kind;
-                    }
-                });
-            }
+            self.refit(id);
+        }
+    }
+    /// Fits a constraint to where its ends are as drafted.
+    pub fn refit(&mut self, id: Id) {
+        let Some(it) = self.scene.constraint(id) else {
+            return;
+        };
+        let ends = self.built_ports(&it.ends);
+        let mut kind = it.kind.clone();
+        kind.fit(&ends);
+        if kind != it.kind {
+            self.change(id, |item| {
+                if let Item::Constraint(it) = item {
+                    it.kind = kind;
+                }
+            });
         }
     }
     fn built_ports(&self, ends: &[Attach]) -> Vec<EndPorts> {
         ends.iter().map(|end| self.scene.built_ports(*end)).collect()
     }
 
+    /// Rows of all its constraints: a measure of the work to solve it.
+    pub fn rows(&self) -> usize {
+        self.scene.constraints().map(|(_, it)| it.kind.rows().len()).sum()
+    }
     /// Largest |C| of the drafted start (m or rad).
     pub fn gap(&self) -> f64 {
         let (model, state, mut dynamics) = compile(&self.scene);

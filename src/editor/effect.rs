@@ -26,7 +26,7 @@ pub enum Effect {
     Quit,
     /// Put scene text on the clipboard.
     Clipboard(String),
-    /// Fetch the clipboard's text and hand it to `Editor::paste`.
+    /// Fetch the clipboard's text; it comes back as an event.
     Paste,
     /// A file was dropped on the window: open it.
     OpenPath(std::path::PathBuf),

@@ -101,6 +101,8 @@ pub struct Feedback {
     pub grab: Option<(Vec2, Vec2)>,
     /// The handle that turns the selection.
     pub rotate: Option<RotateHandle>,
+    /// World points of the ends of the selected joint or force: each can be dragged.
+    pub handles: Vec<Vec2>,
     /// Advice.
     pub hint: Option<Hint>,
     /// What the pointer looks like over the canvas.

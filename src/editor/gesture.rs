@@ -42,6 +42,17 @@ pub enum Gesture {
     Pose(Posing),
     /// Parts are moved as one, by a translation or about a centre.
     Rigid(Rigid),
+    /// An end of a joint or force is dragged to where it is to be attached.
+    Reattach {
+        /// The joint or force.
+        id: Id,
+        /// Which of its ends.
+        index: usize,
+        /// Where it was pressed (logical points).
+        from: Vec2,
+        /// Where it would be attached; none before it has moved.
+        to: Option<Snap>,
+    },
     /// A part is being drawn.
     Draw {
         /// Where it was pressed (logical points).

@@ -1,8 +1,8 @@
 //! Carrying out what panels ask for.
 
-use crate::parameter::Parameters;
 use crate::scene::{Change, Edit, Id, Item, Part};
 
+use super::draft::Draft;
 use super::history::GestureKey;
 use super::pointer::Deferred;
 use super::{Editor, Intent};
@@ -25,16 +25,19 @@ impl Editor {
                 done,
             } => {
                 let gesture = GestureKey(format!("parameter {key} of {ids:?}"));
-                self.change_items(&ids, &format!("Change {key}"), Some(gesture), |item| {
-                    set_parameter(item, &key, value);
-                });
+                self.set_parameter(&ids, &key, value, gesture);
                 self.end_gesture(done);
             }
-            Intent::SetConstraint { id, kind } => self.change_items(&[id], "Change", None, |item| {
-                if let Item::Constraint(it) = item {
-                    it.kind = kind.clone();
-                }
-            }),
+            Intent::SetConstraint { id, kind } => {
+                let mut draft = Draft::new(&self.scene);
+                draft.change(id, |item| {
+                    if let Item::Constraint(it) = item {
+                        it.kind = kind;
+                    }
+                });
+                let label = self.label_of("Change", &[id]);
+                self.commit_followed(draft, &[], &label, None);
+            }
             Intent::SetForce { id, kind } => self.change_items(&[id], "Change", None, |item| {
                 if let Item::Force(it) = item {
                     it.kind = kind.clone();
@@ -54,7 +57,11 @@ impl Editor {
             }
             Intent::SetPose { id, pose, done } => {
                 let gesture = GestureKey(format!("pose of {id:?}"));
-                self.change_parts(&[id], "Move", Some(gesture), |part| part.pose = pose);
+                let mut draft = Draft::new(&self.scene);
+                draft.pose(&[(id, pose)]);
+                draft.refit_drives();
+                let label = self.label_of("Move", &[id]);
+                self.commit_followed(draft, &[id], &label, Some(gesture));
                 self.end_gesture(done);
             }
             Intent::SetVelocity {
@@ -161,14 +168,4 @@ impl Editor {
             _ => {}
         });
     }
-}
-
-/// Sets a parameter where the item has one of that key.
-fn set_parameter(item: &mut Item, key: &str, value: f64) {
-    match item {
-        Item::Part(it) => it.shape.set_parameter(key, value),
-        Item::Constraint(it) => it.kind.set_parameter(key, value),
-        Item::Force(it) => it.kind.set_parameter(key, value),
-        Item::Trace(_) => false,
-    };
 }

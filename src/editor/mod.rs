@@ -5,10 +5,15 @@
 //! selection and the view; it sees the run through snapshots and acts on it through [`Effect::Run`].
 
 pub mod action;
+mod adjust;
 mod clipboard;
 mod commit;
 mod cost;
 mod draft;
+#[expect(
+    clippy::module_inception,
+    reason = "the folder is the concept, the file its state"
+)]
 mod editor;
 mod effect;
 pub mod event;

@@ -65,7 +65,10 @@ impl Editor {
             Action::SwitchMethod => self.switch_method(),
             Action::Undo => self.undo(),
             Action::Redo => self.redo(),
-            Action::Cut | Action::Copy => {}
+            Action::Cut => self.cut(),
+            Action::Copy => {
+                self.copy();
+            }
             Action::Paste => self.out.push(Effect::Paste),
             Action::Duplicate => self.duplicate(),
             Action::Delete => self.delete_selected(),
@@ -152,14 +155,19 @@ impl Editor {
         self.commit(edit, Vec::new(), key);
     }
 
-    fn delete_selected(&mut self) {
+    pub(super) fn delete_selected(&mut self) {
         let ids = self.selection.ids().to_vec();
-        let label = match ids[..] {
-            [id] => format!("Delete {}", self.scene.name(Some(id))),
-            _ => format!("Delete {} items", ids.len()),
-        };
+        let label = self.label_of("Delete", &ids);
         let edit = self.scene.plan_delete(&ids, label);
         self.commit(edit, Vec::new(), None);
+    }
+
+    /// "Delete bar", "Delete 3 items".
+    pub(super) fn label_of(&self, verb: &str, ids: &[Id]) -> String {
+        match ids {
+            [id] => format!("{verb} {}", self.scene.name(Some(*id))),
+            _ => format!("{verb} {} items", ids.len()),
+        }
     }
 
     fn nudge(&mut self, direction: Vec2) {

@@ -93,7 +93,8 @@ impl Editor {
             }
             Event::Resized { size, scale } => self.view.resize(*size, *scale),
             Event::FileDropped { path } => self.out.push(Effect::OpenPath(path.clone())),
-            Event::KeyReleased { .. } | Event::Text(_) | Event::Pasted(_) => {}
+            Event::Pasted(text) => self.paste(text),
+            Event::KeyReleased { .. } | Event::Text(_) => {}
         }
     }
 

@@ -2,12 +2,11 @@
 
 use crate::constraints::EndPorts;
 use crate::math::Vec2;
-use crate::scene::Attach;
+use crate::scene::{Attach, Id, Item};
 
 use super::feedback::{Cursor, Feedback, Ghost, Halo, HaloKind, Hint};
 use super::gesture::Gesture;
 use super::snap::{Snap, SnapTo};
-use super::tools::Link;
 use super::{Editor, Tool};
 
 /// How long the hint takes to appear (s).
@@ -25,7 +24,15 @@ impl Editor {
         }
         match self.tool {
             Tool::Select => {
-                if matches!(self.gesture, Gesture::Idle) {
+                if let Gesture::Reattach {
+                    id,
+                    index,
+                    to: Some(to),
+                    ..
+                } = self.gesture
+                {
+                    self.preview_reattached(id, index, &to);
+                } else if matches!(self.gesture, Gesture::Idle) {
                     let world = self.view.world_from_screen(screen);
                     self.hover = self.item_at(world).or(self.pointed_at);
                 }
@@ -70,7 +77,9 @@ impl Editor {
     }
 
     fn preview_link(&mut self, screen: Vec2) {
-        let Some(link) = Link::of(self.tool) else { return };
+        let Some(link) = self.link_in_hand(screen) else {
+            return;
+        };
         let label = link.label().to_lowercase();
         let ends = self.link_ends(&link, screen, self.modifiers);
         let Some(last) = ends.last().copied() else { return };
@@ -107,6 +116,24 @@ impl Editor {
         }
     }
 
+    fn preview_reattached(&mut self, id: Id, index: usize, to: &Snap) {
+        let draft = self.draft_reattached(id, index, to);
+        let Some(item) = draft.scene().item(id) else {
+            return;
+        };
+        let ports: Vec<EndPorts> = item.attachments().iter().map(|end| self.ports(*end)).collect();
+        self.ghost.glyphs = match item {
+            Item::Constraint(it) => it.kind.glyph(&ports),
+            Item::Force(it) => it.kind.glyph(&ports),
+            Item::Part(_) | Item::Trace(_) => Vec::new(),
+        };
+        let place = match to.end.part {
+            Some(part) => self.scene.name(Some(part)).to_owned(),
+            None => "the ground".to_owned(),
+        };
+        self.set_halo(to, format!("attach to {place}"));
+    }
+
     fn set_halo(&mut self, snap: &Snap, text: String) {
         let kind = match (snap.to, snap.end.part) {
             (SnapTo::Point(_), _) | (SnapTo::Free, Some(_)) => HaloKind::Part,
@@ -140,6 +167,11 @@ impl Editor {
                 _ => None,
             },
             rotate: self.rotate_handle(),
+            handles: if self.tool == Tool::Select {
+                self.end_handles()
+            } else {
+                Vec::new()
+            },
             hint: self.hint(),
             cursor: self.cursor(),
         }

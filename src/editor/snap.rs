@@ -43,8 +43,19 @@ impl Snap {
 impl Editor {
     /// The point meant by a place of the screen, among the parts that are accepted. Suspended, nothing pulls.
     pub(super) fn snap(&self, screen: Vec2, suspended: bool, accept: impl Fn(Id, &Part) -> bool) -> Snap {
+        self.snap_among(screen, suspended, None, accept)
+    }
+
+    /// The same, without the anchor that is this end of this item: it is on the move.
+    pub(super) fn snap_among(
+        &self,
+        screen: Vec2,
+        suspended: bool,
+        moving: Option<(Id, usize)>,
+        accept: impl Fn(Id, &Part) -> bool,
+    ) -> Snap {
         let world = self.view.world_from_screen(screen);
-        if !suspended && let Some(snap) = self.snap_to_joint(world, &accept) {
+        if !suspended && let Some(snap) = self.snap_to_joint(world, moving, &accept) {
             return snap;
         }
         let (world, to) = if suspended {
@@ -72,7 +83,12 @@ impl Editor {
         }
     }
 
-    fn snap_to_joint(&self, world: Vec2, accept: &impl Fn(Id, &Part) -> bool) -> Option<Snap> {
+    fn snap_to_joint(
+        &self,
+        world: Vec2,
+        moving: Option<(Id, usize)>,
+        accept: &impl Fn(Id, &Part) -> bool,
+    ) -> Option<Snap> {
         let pull = self.view.metres(PULL);
         let mut nearest: Option<(f64, Snap)> = None;
         let mut offer = |distance: f64, snap: Snap| {
@@ -81,8 +97,11 @@ impl Editor {
                 nearest = Some((distance, snap));
             }
         };
-        for (_, item) in self.scene.items() {
-            for end in item.attachments().iter().filter(|end| end.part.is_none()) {
+        for (id, item) in self.scene.items() {
+            for (k, end) in item.attachments().iter().enumerate() {
+                if end.part.is_some() || moving == Some((id, k)) {
+                    continue;
+                }
                 let snap = Snap {
                     end: *end,
                     world: end.at,

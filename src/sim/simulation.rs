@@ -18,7 +18,8 @@ pub enum Input {
     Hand(Option<Hand>),
     /// Settings change in mid-run.
     Settings(Settings),
-    /// The scene was edited; the run goes on. Parts listed are put where they are said to be.
+    /// The scene was edited; the run goes on. Parts listed are put where they are said to be, once time has
+    /// begun: before that all are as built.
     Scene(Box<Scene>, Vec<(Id, Pose)>),
 }
 
@@ -265,7 +266,7 @@ impl Simulation {
                 self.state.v[range].fill(0.0);
             }
         }
-        self.rebase_drives();
+        self.rebase_drives(|_| true);
         self.make_velocities_legal();
         self.state.work.hand += self.energy().total() - energy;
         Ok(())
@@ -295,8 +296,9 @@ impl Simulation {
         } else {
             model.carry_over(&self.model, &self.state)
         };
-        self.model = model;
-        for (id, pose) in poses {
+        let earlier = std::mem::replace(&mut self.model, model);
+        // Before the first step everything is as built.
+        for (id, pose) in poses.iter().filter(|_| !at_start) {
             if let Some(index) = self.model.body(*id) {
                 let body = &self.model.bodies[index];
                 body.motion.write_pose(*pose, &mut self.state.q[body.offset..]);
@@ -304,6 +306,15 @@ impl Simulation {
                 let range = body.offset..body.offset + body.motion.dim();
                 self.state.v[range.clone()].copy_from_slice(&self.model.start.v[range]);
             }
+        }
+        if !at_start {
+            // A programme that is new or changed goes on from where the machine is, without a jump.
+            self.rebase_drives(|link| {
+                !earlier
+                    .links
+                    .iter()
+                    .any(|old| old.id == link.id && old.kind == link.kind)
+            });
         }
         self.dynamics.solver.set_method(self.model.settings.method);
         self.dynamics.prepare(&self.model);
@@ -326,8 +337,8 @@ impl Simulation {
         }
     }
 
-    fn rebase_drives(&mut self) {
-        for link in self.model.links.iter().filter(|link| link.drive) {
+    fn rebase_drives(&mut self, which: impl Fn(&super::Link) -> bool) {
+        for link in self.model.links.iter().filter(|link| link.drive && which(link)) {
             let ends = self.model.end_ports(&link.ends, &self.state.q, &self.state.v);
             let memory = &mut self.state.memory[link.memory..link.memory + link.memory_len];
             link.kind.rebase(&ends[..link.end_count], self.state.time, memory);

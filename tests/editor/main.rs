@@ -2,9 +2,11 @@
 //! After every event the invariants of the document are swept.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod adjusting;
 mod dragging;
 mod joining;
 mod late_edits;
+mod monkey;
 mod parts;
 mod script;
 mod selecting;

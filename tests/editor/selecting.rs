@@ -1,6 +1,6 @@
 //! Selection, deletion, copies.
 
-use tinkertoy::editor::event::{Button, Key, Modifiers};
+use tinkertoy::editor::event::{Button, Event, Key, Modifiers};
 use tinkertoy::editor::{Action, Effect, How, Intent};
 use tinkertoy::math::Vec2;
 
@@ -155,4 +155,60 @@ fn a_list_can_point_at_an_item() {
     script.action(Action::Delete);
     script.intent(Intent::Hover(None));
     assert_eq!(script.editor.feedback().hover, None);
+}
+
+#[test]
+fn copies_go_over_the_clipboard_as_scene_text() {
+    let mut script = Script::paused(pendulum());
+    script.ctrl('A');
+    script.ctrl('C');
+    let Some(Effect::Clipboard(text)) = script.asked.pop() else {
+        panic!()
+    };
+    assert!(text.contains("hinge") && text.contains("version"));
+    // Into the same scene, under names of their own, at the pointer.
+    script.point(p(0.5, 1.0));
+    script.event(Event::Pasted(text.clone()));
+    assert_eq!(script.names().len(), 8);
+    assert!(script.part("bob 2").pose.position.distance(p(1.0, 1.0)) < script.editor.grid_step());
+    assert!(script.drift() < 1e-12);
+    assert_eq!(script.selected().len(), 4);
+    script.ctrl('Z');
+    assert_eq!(script.names().len(), 4);
+    // Into another scene, under their own names.
+    let mut other = Script::paused(two_disks());
+    other.event(Event::Pasted(text));
+    assert_eq!(other.names(), ["left", "right", "bar", "bob", "hinge", "hold"]);
+    // Cut takes away what it copied.
+    script.ctrl('A');
+    script.ctrl('X');
+    assert!(script.scene().is_empty());
+    assert!(matches!(script.asked.pop(), Some(Effect::Clipboard(_))));
+}
+
+#[test]
+fn other_text_is_not_pasted() {
+    let mut script = Script::paused(pendulum());
+    for (text, sentence) in [
+        ("Dear Sir or Madam", "no scene text"),
+        ("(version: 1, parts: [", "clipboard:"),
+        ("(version: 1)", "empty"),
+    ] {
+        script.event(Event::Pasted(text.to_owned()));
+        assert!(script.notice().contains(sentence), "{}", script.notice());
+    }
+    assert_eq!(script.editor.undo_label(), None);
+    // A joint alone has nothing to hold on to.
+    script.click(p(0.0, 0.0));
+    script.ctrl('C');
+    assert!(script.asked.is_empty());
+}
+
+#[test]
+fn a_second_click_on_a_joint_means_the_part_under_it() {
+    let mut script = Script::paused(pendulum());
+    script.click(p(0.0, 0.0));
+    assert_eq!(script.selected(), ["hinge"]);
+    script.click(p(0.0, 0.0));
+    assert_eq!(script.selected(), ["bar"]);
 }

@@ -4,10 +4,9 @@
 //! motor) is made by one click: it joins the two topmost parts there, or the only one to the ground. A rod dragged
 //! from a part into the empty canvas makes the particle at its far end; with Ctrl it is anchored to the ground.
 
-use crate::constraints::{ConstraintKind, EndPorts, Glyph, Slot};
-use crate::forces::ForceKind;
+use crate::constraints::{EndPorts, Slot};
 use crate::math::{Pose, Vec2};
-use crate::scene::{Attach, Constraint, Force, Id, Item, Part};
+use crate::scene::{Attach, Constraint, Id, Part};
 
 use crate::bodies::{Particle, Shape};
 use crate::editor::draft::Draft;
@@ -16,79 +15,9 @@ use crate::editor::gesture::{CLICK, Gesture};
 use crate::editor::pick::fits;
 use crate::editor::selection::How;
 use crate::editor::snap::{Snap, SnapTo};
-use crate::editor::{Editor, Level, Tool};
+use crate::editor::{Editor, Level};
 
-/// What the tool makes.
-#[derive(Clone, Debug, PartialEq)]
-pub(in crate::editor) enum Link {
-    Constraint(ConstraintKind),
-    Force(ForceKind),
-}
-
-impl Link {
-    /// What a tool makes, if it joins.
-    pub fn of(tool: Tool) -> Option<Self> {
-        tool.constraint()
-            .map(Link::Constraint)
-            .or_else(|| tool.force().map(Link::Force))
-    }
-    pub fn slots(&self) -> &'static [Slot] {
-        match self {
-            Link::Constraint(it) => it.slots(),
-            Link::Force(it) => it.slots(),
-        }
-    }
-    pub fn id(&self) -> &'static str {
-        match self {
-            Link::Constraint(it) => it.id(),
-            Link::Force(it) => it.id(),
-        }
-    }
-    pub fn label(&self) -> &'static str {
-        match self {
-            Link::Constraint(it) => it.label(),
-            Link::Force(it) => it.label(),
-        }
-    }
-    fn fit(&mut self, ends: &[EndPorts]) {
-        match self {
-            Link::Constraint(it) => it.fit(ends),
-            Link::Force(it) => it.fit(ends),
-        }
-    }
-    /// What it looks like when it is made between these ends.
-    pub fn preview(&self, ends: &[EndPorts]) -> Vec<Glyph> {
-        let mut fitted = self.clone();
-        fitted.fit(ends);
-        match &fitted {
-            Link::Constraint(it) => it.glyph(ends),
-            Link::Force(it) => it.glyph(ends),
-        }
-    }
-    fn item(self, ends: Vec<Attach>) -> Item {
-        let name = String::new();
-        match self {
-            Link::Constraint(kind) => Constraint { name, ends, kind }.into(),
-            Link::Force(kind) => Force { name, ends, kind }.into(),
-        }
-    }
-    /// Whether it sits at one place, and does not reach from one to another: its drawing tells.
-    fn at_a_place(&self) -> bool {
-        let here = EndPorts::default();
-        let drawing = self.preview(&[here, here]);
-        self.slots().len() == 2
-            && drawing
-                .iter()
-                .all(|it| matches!(it, Glyph::Pin { .. } | Glyph::Turn { .. }))
-    }
-    /// Whether it makes a particle at its far end in the empty canvas: sticks do.
-    fn makes_far_end(&self) -> bool {
-        let here = EndPorts::default();
-        self.preview(&[here, here])
-            .iter()
-            .any(|it| matches!(it, Glyph::Rod { .. }))
-    }
-}
+use super::link::Link;
 
 /// A link about to be made.
 pub(in crate::editor) struct Joined {
@@ -113,7 +42,8 @@ impl Editor {
     }
 
     pub(in crate::editor) fn join_release(&mut self, screen: Vec2, modifiers: Modifiers) {
-        let (Some(link), Gesture::Join { first, pressed }) = (Link::of(self.tool), self.gesture.clone())
+        let (Some(link), Gesture::Join { first, pressed }) =
+            (self.link_in_hand(screen), self.gesture.clone())
         else {
             return;
         };
@@ -128,6 +58,22 @@ impl Editor {
             Ok(joined) => self.finish_join(joined, &format!("Add {}", link.id())),
             Err(reason) => self.say(Level::Warning, reason),
         }
+    }
+
+    /// What the tool makes; an arrow is aimed by the drag under way.
+    pub(in crate::editor) fn link_in_hand(&self, screen: Vec2) -> Option<Link> {
+        let mut link = Link::of(self.tool)?;
+        if let Gesture::Join {
+            first,
+            pressed: Some(from),
+        } = &self.gesture
+            && link.slots().len() == 1
+            && from.distance(screen) >= CLICK
+        {
+            let tail = self.run.point(&self.scene, first.end);
+            link.aim(self.view.world_from_screen(screen) - tail);
+        }
+        Some(link)
     }
 
     fn finish_join(&mut self, mut joined: Joined, label: &str) {
@@ -258,9 +204,9 @@ impl Editor {
         {
             let pose = Pose::new(last.world.x, last.world.y, 0.0);
             let shape = Shape::Particle(Particle {});
-            let mut built = self.carried_back(pose, first.end.part);
-            built.angle = 0.0;
-            let id = draft.add(shape.id(), Part::new("", shape.clone(), built));
+            let mut particle = Part::new("", shape.clone(), pose);
+            particle.pose = self.carried_back(&particle, pose, first.end.part);
+            let id = draft.add(shape.id(), particle);
             poses.push((id, pose));
             attached[1] = Attach::part(id, Vec2::ZERO);
             ports[1] = EndPorts::fixed(last.world, 0.0);
@@ -270,6 +216,10 @@ impl Editor {
         let id = draft.add(stem, link.item(attached.clone()));
         if !self.run.at_start() {
             self.carry_back_loose(&mut draft, &attached);
+            // A programme starts at the start; the run takes it up from where it is by itself.
+            if draft.scene().constraint(id).is_some_and(|it| it.kind.is_drive()) {
+                draft.refit(id);
+            }
         }
         Ok(Joined { draft, id, poses })
     }
@@ -285,10 +235,7 @@ impl Editor {
                 continue;
             }
             if let Some(now) = self.pose(id) {
-                let mut built = self.carried_back(now, other.part);
-                if !part.shape.motion().turns() {
-                    built.angle = 0.0;
-                }
+                let built = self.carried_back(part, now, other.part);
                 draft.pose(&[(id, built)]);
                 return;
             }

@@ -1,8 +1,10 @@
 //! The tools: one per kind of part, one generic tool for every kind of constraint and force, select, trace.
 
 mod join;
+mod link;
 mod part;
 mod pose;
+mod reattach;
 mod rigid;
 mod select;
 mod trace;
@@ -10,8 +12,6 @@ mod trace;
 use crate::bodies::Shape;
 use crate::constraints::ConstraintKind;
 use crate::forces::ForceKind;
-
-pub(super) use self::join::Link;
 
 /// What a press on the canvas does. A kind is named by its id in its table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -61,7 +61,7 @@ impl Editor {
         let mut draft = Draft::new(&self.scene);
         let mut part = Part::new("", drawn.shape.clone(), drawn.pose);
         if let Some((_, snap)) = drawn.joints.first() {
-            part.pose = self.carried_back(drawn.pose, snap.end.part);
+            part.pose = self.carried_back(&part, drawn.pose, snap.end.part);
         }
         let id = draft.add(drawn.shape.id(), part);
         for (at, snap) in &drawn.joints {
@@ -75,11 +75,13 @@ impl Editor {
         (draft, id, drawn.pose)
     }
 
-    /// Where something drawn in the run at `pose` was built, seen from a part that it holds on to.
-    pub(in crate::editor) fn carried_back(&self, pose: Pose, partner: Option<Id>) -> Pose {
+    /// Where a part drawn in the run at `pose` was built, seen from a part that it holds on to.
+    pub(in crate::editor) fn carried_back(&self, part: &Part, pose: Pose, partner: Option<Id>) -> Pose {
         let partner = partner.and_then(|id| Some((self.pose(id)?, self.scene.part(id)?.pose)));
         match partner {
-            Some((now, built)) if !self.run.at_start() => crate::editor::commit::carry(pose, now, built),
+            Some((now, built)) if !self.run.at_start() => {
+                crate::editor::commit::carry(part, pose, now, built)
+            }
             _ => pose,
         }
     }

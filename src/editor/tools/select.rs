@@ -5,6 +5,7 @@
 //!                     Pose      on a part, paused: the assembly follows
 //!                     Rigid     on one of several selected parts, or on a fixed part, paused
 //!                     Marquee   over the empty canvas
+//!                     Reattach  on an end of the selected joint or force
 //!       -> (released) click
 //! ```
 
@@ -28,6 +29,9 @@ impl Editor {
             && self.view.screen_from_world(handle.at).distance(screen) <= HANDLE.1
         {
             self.begin_turn(handle.center, world);
+            return;
+        }
+        if clicks < 2 && !modifiers.shift && self.take_end(world, screen) {
             return;
         }
         let item = self.item_at(world);
@@ -78,6 +82,9 @@ impl Editor {
             }
             Gesture::Pose(_) => self.pose_move(self.snap_unless(world, modifiers.alt)),
             Gesture::Rigid(_) => self.rigid_move(world, modifiers),
+            Gesture::Reattach { from, to, .. } if to.is_some() || from.distance(screen) >= CLICK => {
+                self.reattach_move(screen, modifiers);
+            }
             _ => {}
         }
     }
@@ -143,6 +150,7 @@ impl Editor {
             Gesture::Hold(_) => self.run(Command::Input(Input::Hand(None))),
             Gesture::Pose(posing) => self.pose_release(posing),
             Gesture::Rigid(rigid) => self.rigid_release(&rigid),
+            Gesture::Reattach { id, index, from, to } => self.reattach_release(id, index, from, to),
             other => self.gesture = other,
         }
     }

@@ -1,0 +1,83 @@
+//! Changes that the rest of the machine follows: at the start every joint stays closed where it can.
+
+use crate::parameter::{ParameterValue, Parameters};
+use crate::scene::{Id, Item};
+
+use super::Editor;
+use super::draft::Draft;
+use super::history::GestureKey;
+
+/// Machines with more rows than this are not drawn together while a slider moves.
+const MOST_ROWS: usize = 1000;
+
+impl Editor {
+    /// Sets a parameter of all the items that have it. What is held in a hole of a part goes with the hole.
+    pub(super) fn set_parameter(&mut self, ids: &[Id], key: &str, value: f64, gesture: GestureKey) {
+        let mut draft = Draft::new(&self.scene);
+        let mut label = key.to_owned();
+        for &id in ids {
+            let Some(item) = self.scene.item(id) else { continue };
+            if let Some(parameter) = parameters(item).into_iter().find(|it| it.key == key) {
+                label = parameter.label.to_lowercase();
+                draft.change(id, |item| set(item, key, value));
+                follow_holes(&mut draft, item, id);
+            }
+        }
+        self.commit_followed(draft, &[], &format!("Change {label}"), Some(gesture));
+    }
+
+    /// Commits a draft; at the start the parts that are not held follow, so that no joint opens that need not.
+    pub(super) fn commit_followed(
+        &mut self,
+        mut draft: Draft,
+        held: &[Id],
+        label: &str,
+        gesture: Option<GestureKey>,
+    ) -> bool {
+        if self.run.at_start() && draft.rows() <= MOST_ROWS && !draft.close_gaps(held) && !held.is_empty() {
+            draft.close_gaps(&[]);
+        }
+        let edit = draft.into_edit(&self.scene, label);
+        self.commit(edit, Vec::new(), gesture)
+    }
+}
+
+/// Moves what is attached in the holes of a part to where they are in its new shape.
+fn follow_holes(draft: &mut Draft, before: &Item, id: Id) {
+    let after = draft.scene().part(id).map(|part| part.shape.snap_points());
+    let (Some(before), Some(after)) = (before.as_part().map(|part| part.shape.snap_points()), after) else {
+        return;
+    };
+    for item in draft.scene().attached_to(id) {
+        draft.change(item, |item| {
+            for end in item
+                .attachments_mut()
+                .iter_mut()
+                .filter(|end| end.part == Some(id))
+            {
+                let hole = before.iter().position(|hole| hole.at.distance(end.at) < 1e-9);
+                if let Some(hole) = hole.and_then(|k| after.get(k)) {
+                    end.at = hole.at;
+                }
+            }
+        });
+    }
+}
+
+fn parameters(item: &Item) -> Vec<ParameterValue> {
+    match item {
+        Item::Part(it) => it.shape.parameters(),
+        Item::Constraint(it) => it.kind.parameters(),
+        Item::Force(it) => it.kind.parameters(),
+        Item::Trace(_) => Vec::new(),
+    }
+}
+
+fn set(item: &mut Item, key: &str, value: f64) {
+    match item {
+        Item::Part(it) => it.shape.set_parameter(key, value),
+        Item::Constraint(it) => it.kind.set_parameter(key, value),
+        Item::Force(it) => it.kind.set_parameter(key, value),
+        Item::Trace(_) => false,
+    };
+}

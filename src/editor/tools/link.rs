@@ -1,0 +1,103 @@
+//! What the joining tool makes: a constraint or a force, and what of it the tool must know.
+//!
+//! All of it follows from the kind's own slots, parameters and drawing, so that a new kind needs nothing here.
+
+use crate::constraints::{ConstraintKind, EndPorts, Glyph, Slot};
+use crate::editor::Tool;
+use crate::forces::ForceKind;
+use crate::math::Vec2;
+use crate::parameter::Parameters;
+use crate::scene::{Attach, Constraint, Force, Item};
+
+/// What the tool makes.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::editor) enum Link {
+    Constraint(ConstraintKind),
+    Force(ForceKind),
+}
+
+impl Link {
+    /// What a tool makes, if it joins.
+    pub fn of(tool: Tool) -> Option<Self> {
+        tool.constraint()
+            .map(Link::Constraint)
+            .or_else(|| tool.force().map(Link::Force))
+    }
+    pub fn slots(&self) -> &'static [Slot] {
+        match self {
+            Link::Constraint(it) => it.slots(),
+            Link::Force(it) => it.slots(),
+        }
+    }
+    pub fn id(&self) -> &'static str {
+        match self {
+            Link::Constraint(it) => it.id(),
+            Link::Force(it) => it.id(),
+        }
+    }
+    pub fn label(&self) -> &'static str {
+        match self {
+            Link::Constraint(it) => it.label(),
+            Link::Force(it) => it.label(),
+        }
+    }
+    pub fn fit(&mut self, ends: &[EndPorts]) {
+        match self {
+            Link::Constraint(it) => it.fit(ends),
+            Link::Force(it) => it.fit(ends),
+        }
+    }
+    /// What it looks like when it is made between these ends.
+    pub fn preview(&self, ends: &[EndPorts]) -> Vec<Glyph> {
+        let mut fitted = self.clone();
+        fitted.fit(ends);
+        match &fitted {
+            Link::Constraint(it) => it.glyph(ends),
+            Link::Force(it) => it.glyph(ends),
+        }
+    }
+    pub fn item(self, ends: Vec<Attach>) -> Item {
+        let name = String::new();
+        match self {
+            Link::Constraint(kind) => Constraint { name, ends, kind }.into(),
+            Link::Force(kind) => Force { name, ends, kind }.into(),
+        }
+    }
+    /// Gives a force that is drawn as an arrow the arrow's new direction and length.
+    pub fn aim(&mut self, arrow: Vec2) {
+        let Some(&Glyph::Arrow { from, to }) = self.preview(&[EndPorts::default()]).first() else {
+            return;
+        };
+        let Link::Force(kind) = self else { return };
+        let value = |key: &str| {
+            kind.parameters()
+                .iter()
+                .find(|it| it.key == key)
+                .map(|it| it.value)
+        };
+        let (Some(x), Some(y)) = (value("x"), value("y")) else {
+            return;
+        };
+        let scale = Vec2::new(x, y).length() / from.distance(to);
+        if scale.is_finite() {
+            kind.set_parameter("x", arrow.x * scale);
+            kind.set_parameter("y", arrow.y * scale);
+        }
+    }
+    /// Whether it sits at one place, and does not reach from one to another: its drawing tells.
+    pub fn at_a_place(&self) -> bool {
+        let here = EndPorts::default();
+        let drawing = self.preview(&[here, here]);
+        self.slots().len() == 2
+            && drawing
+                .iter()
+                .all(|it| matches!(it, Glyph::Pin { .. } | Glyph::Turn { .. }))
+    }
+    /// Whether it makes a particle at its far end in the empty canvas: sticks do.
+    pub fn makes_far_end(&self) -> bool {
+        let here = EndPorts::default();
+        self.preview(&[here, here])
+            .iter()
+            .any(|it| matches!(it, Glyph::Rod { .. }))
+    }
+}

@@ -1,0 +1,102 @@
+//! The ends of a selected joint, force or trace are handles: dragged, they are attached elsewhere.
+
+use crate::constraints::Slot;
+use crate::math::Vec2;
+use crate::scene::{Attach, Id, Item, Part};
+
+use crate::editor::Editor;
+use crate::editor::draft::Draft;
+use crate::editor::event::Modifiers;
+use crate::editor::gesture::Gesture;
+use crate::editor::pick::fits;
+use crate::editor::selection::How;
+use crate::editor::snap::{PULL, Snap};
+
+impl Editor {
+    /// The ends of the only selected item, where they are now.
+    pub(in crate::editor) fn end_handles(&self) -> Vec<Vec2> {
+        let item = self.selection.single().and_then(|id| self.scene.item(id));
+        item.map_or(&[][..], Item::attachments)
+            .iter()
+            .map(|end| self.run.point(&self.scene, *end))
+            .collect()
+    }
+
+    /// Takes an end handle at a world point. A pin has both of its ends at one place: the one on the ground
+    /// is taken, or the first.
+    pub(in crate::editor) fn take_end(&mut self, world: Vec2, from: Vec2) -> bool {
+        let (Some(id), reach) = (self.selection.single(), self.view.metres(PULL)) else {
+            return false;
+        };
+        let Some(item) = self.scene.item(id) else {
+            return false;
+        };
+        let near = |end: &Attach| self.run.point(&self.scene, *end).distance(world) <= reach;
+        let ends = item.attachments();
+        let ground = ends.iter().position(|end| end.part.is_none() && near(end));
+        let Some(index) = ground.or_else(|| ends.iter().position(near)) else {
+            return false;
+        };
+        self.gesture = Gesture::Reattach {
+            id,
+            index,
+            from,
+            to: None,
+        };
+        true
+    }
+
+    pub(in crate::editor) fn reattach_move(&mut self, screen: Vec2, modifiers: Modifiers) {
+        if let Gesture::Reattach { id, index, .. } = self.gesture {
+            let snap = self.snap_for_end(id, index, screen, modifiers);
+            if let Gesture::Reattach { to, .. } = &mut self.gesture {
+                *to = snap;
+            }
+        }
+    }
+
+    pub(in crate::editor) fn reattach_release(&mut self, id: Id, index: usize, from: Vec2, to: Option<Snap>) {
+        let Some(to) = to else {
+            // A second click on a joint means the part under it.
+            let below = self.parts_at(self.view.world_from_screen(from), |_| true);
+            self.selection.select(below.first().copied(), How::Replace);
+            return;
+        };
+        let draft = self.draft_reattached(id, index, &to);
+        let label = self.label_of("Attach", &[id]);
+        self.commit_followed(draft, &[], &label, None);
+    }
+
+    /// The scene with an end attached elsewhere, and what depends on it fitted to where that is now.
+    pub(in crate::editor) fn draft_reattached(&self, id: Id, index: usize, to: &Snap) -> Draft {
+        let mut draft = Draft::new(&self.scene);
+        draft.change(id, |item| {
+            if let Some(end) = item.attachments_mut().get_mut(index) {
+                *end = to.end;
+            }
+            let ends: Vec<_> = item.attachments().iter().map(|end| self.ports(*end)).collect();
+            match item {
+                Item::Constraint(it) => it.kind.fit(&ends),
+                Item::Force(it) => it.kind.fit(&ends),
+                Item::Part(_) | Item::Trace(_) => {}
+            }
+        });
+        draft
+    }
+
+    fn snap_for_end(&self, id: Id, index: usize, screen: Vec2, modifiers: Modifiers) -> Option<Snap> {
+        let item = self.scene.item(id)?;
+        let slot = match item {
+            Item::Constraint(it) => *it.kind.slots().get(index)?,
+            Item::Force(it) => *it.kind.slots().get(index)?,
+            Item::Part(_) | Item::Trace(_) => Slot::Point,
+        };
+        let other = |part: Id| {
+            let ends = item.attachments().iter().enumerate();
+            ends.filter(|(k, _)| *k != index)
+                .any(|(_, end)| end.part == Some(part))
+        };
+        let accept = |part_id: Id, part: &Part| fits(slot, part) && !other(part_id);
+        Some(self.snap_among(screen, modifiers.alt, Some((id, index)), accept))
+    }
+}

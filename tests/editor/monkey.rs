@@ -1,0 +1,174 @@
+//! Random events, thousands of them: whatever is done, the document stays legal and undo leads all the way back.
+
+use tinkertoy::editor::event::{Button, Event, Key, Modifiers};
+use tinkertoy::editor::{Action, Intent, Tool};
+use tinkertoy::math::Vec2;
+use tinkertoy::parameter::Parameters;
+use tinkertoy::scene::{Item, Scene};
+
+use super::script::{Script, p, pendulum, two_disks};
+
+/// A small generator of its own (Knuth's MMIX constants), so that a seed means the same for ever.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: usize) -> usize {
+        self.0 = self
+            .0
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        ((self.0 >> 33) as usize) % sides
+    }
+    fn point(&mut self) -> Vec2 {
+        let c = |k: usize| k as f64 / 100.0 - 2.0;
+        p(c(self.roll(400)), c(self.roll(400)))
+    }
+    fn modifiers(&mut self) -> Modifiers {
+        match self.roll(12) {
+            0 => Modifiers::SHIFT,
+            1 => Modifiers::CTRL,
+            2 => Modifiers::ALT,
+            _ => Modifiers::NONE,
+        }
+    }
+}
+
+fn act(script: &mut Script, dice: &mut Dice) {
+    script.held = dice.modifiers();
+    match dice.roll(16) {
+        0..4 => {
+            let tools = Tool::all();
+            script.tool(tools[dice.roll(tools.len())]);
+            let (from, to) = (aim(script, dice), aim(script, dice));
+            script.drag(from, to);
+        }
+        4..6 => {
+            let at = aim(script, dice);
+            script.click(at);
+        }
+        6..9 => {
+            script.tool(Tool::Select);
+            let (from, to) = (aim(script, dice), dice.point());
+            script.drag(from, to);
+        }
+        9 => {
+            let (from, to) = (aim(script, dice), dice.point());
+            script.press(from);
+            script.drag_on(to);
+            script.key([Key::Escape, Key::Space, Key::Delete, Key::Letter('R')][dice.roll(4)]);
+            if dice.roll(2) == 0 {
+                script.event(Event::FocusLost);
+            }
+            script.release();
+        }
+        10 => {
+            let actions = [
+                Action::Undo,
+                Action::Redo,
+                Action::Duplicate,
+                Action::Delete,
+                Action::SelectAll,
+                Action::NudgeUp,
+                Action::KeepPose,
+                Action::Assemble,
+                Action::Reset,
+                Action::SwitchMethod,
+                Action::Escape,
+                Action::FitAll,
+                Action::ZoomIn,
+                Action::ZoomOut,
+                Action::ToggleGrid,
+            ];
+            script.action(actions[dice.roll(actions.len())]);
+        }
+        11 => script.key([Key::Space, Key::Left, Key::Right][dice.roll(3)]),
+        12 => {
+            let at = aim(script, dice);
+            script.point(at);
+            script.press_with([Button::Secondary, Button::Middle][dice.roll(2)], 1);
+            script.release();
+        }
+        13 => change(script, dice),
+        _ => {
+            for _ in 0..dice.roll(40) {
+                // A machine put together at random may well stop by itself.
+                if !script.engine.playing() || !script.engine.advance() {
+                    break;
+                }
+            }
+            script.answer();
+        }
+    }
+}
+
+/// A place: often a hole of some part, as it is now.
+fn aim(script: &Script, dice: &mut Dice) -> Vec2 {
+    let parts: Vec<_> = script.scene().parts().collect();
+    if parts.is_empty() || dice.roll(3) == 0 {
+        return dice.point();
+    }
+    let (id, part) = &parts[dice.roll(parts.len())];
+    let holes = part.shape.snap_points();
+    let at = script
+        .editor
+        .pose(*id)
+        .unwrap()
+        .point(holes[dice.roll(holes.len())].at);
+    if at.is_finite() && at.length() < 100.0 {
+        at
+    } else {
+        dice.point()
+    }
+}
+
+fn change(script: &mut Script, dice: &mut Dice) {
+    let items = script.items();
+    if items.is_empty() {
+        return;
+    }
+    let (id, item) = &items[dice.roll(items.len())];
+    let parameters = match item {
+        Item::Part(it) => it.shape.parameters(),
+        Item::Constraint(it) => it.kind.parameters(),
+        Item::Force(it) => it.kind.parameters(),
+        Item::Trace(_) => Vec::new(),
+    };
+    if let Some(parameter) = parameters.first() {
+        for factor in [0.9, 1.3] {
+            script.intent(Intent::SetParameter {
+                ids: vec![*id],
+                key: parameter.key.to_owned(),
+                value: (parameter.value * factor).clamp(parameter.min, parameter.max),
+                done: dice.roll(2) == 0,
+            });
+        }
+    } else {
+        script.intent(Intent::SetFixed {
+            ids: vec![*id],
+            fixed: dice.roll(3) == 0,
+        });
+    }
+}
+
+#[test]
+fn random_events_leave_the_document_legal_and_can_all_be_taken_back() {
+    for seed in 0..150 {
+        let mut dice = Dice(seed);
+        let start: Scene = [Scene::default(), two_disks(), pendulum()][dice.roll(3)].clone();
+        let mut script = Script::paused(start.clone());
+        for _ in 0..60 {
+            act(&mut script, &mut dice);
+            // Machines grow without end otherwise.
+            if script.scene().items().count() > 40 {
+                break;
+            }
+        }
+        script.action(Action::Escape);
+        while script.editor.undo_label().is_some() {
+            script.action(Action::Undo);
+        }
+        let items = |scene: &Scene| -> Vec<_> { scene.items().map(|(id, it)| (id, it.clone())).collect() };
+        assert_eq!(items(script.scene()), items(&start), "seed {seed}");
+        assert_eq!(script.scene().settings, start.settings);
+    }
+}
