@@ -59,7 +59,7 @@ impl Editor {
         let mut draft = Draft::new(&Scene::default());
         copy_into(&mut draft, &self.scene, &ids, Vec2::ZERO);
         let mut fragment = draft.scene().clone();
-        fragment.camera = self.view.destination();
+        fragment.camera = self.view.document_camera();
         self.out.push(Effect::Clipboard(file::write(&fragment)));
         true
     }

@@ -344,9 +344,9 @@ impl Loop {
 
     fn run(mut self) {
         loop {
-            // While nothing moves, sleep until a command comes or a count is finished.
+            // While nothing moves, sleep until a command comes or freedoms have been counted.
             if !self.engine.playing {
-                let wait = if self.counting.is_some() {
+                let wait = if self.counting.is_some() || self.engine.freedom.is_none() {
                     Duration::from_millis(20)
                 } else {
                     Duration::from_secs(3600)

@@ -254,11 +254,11 @@ impl Script {
         }
         if self.editor.redo_label().is_none() {
             let mut other = self.editor.clone();
-            let camera = other.view().camera();
+            let camera = other.view().document_camera();
             other.perform(Action::Undo);
             other.perform(Action::Redo);
             assert_eq!(other.scene(), self.scene(), "undo and redo came out elsewhere");
-            assert_eq!(other.view().camera(), camera, "undo moved the camera");
+            assert_eq!(other.view().document_camera(), camera, "undo moved the camera");
         }
         let held = self.button.is_some() || self.busy;
         if !held && self.editor.at_start() {

@@ -140,7 +140,7 @@ fn fit_shows_the_machine_as_it_is_now() {
     assert!(script.editor.view().center().distance(at) < 1e-6);
     script.key(Key::Digit('0'));
     script.editor.tick(1.0);
-    assert_eq!(script.editor.view().camera(), script.scene().camera);
+    assert_eq!(script.editor.view().document_camera(), script.scene().camera);
 }
 
 #[test]
@@ -173,7 +173,10 @@ fn the_program_is_asked_for_what_the_editor_cannot_do() {
 fn what_is_saved_has_the_present_view() {
     let mut script = Script::paused(two_disks());
     script.action(Action::ZoomIn);
-    assert_eq!(script.editor.document().camera, script.editor.view().camera());
+    assert_eq!(
+        script.editor.document().camera,
+        script.editor.view().document_camera()
+    );
     assert!(!script.editor.is_modified(), "looking is no change");
 }
 
