@@ -14,7 +14,7 @@ mod rack;
 mod teeth;
 mod view;
 
-use crate::math::Pose;
+use crate::math::{Pose, Vec2};
 use crate::scene::{Id, Scene};
 use crate::sim::{Freedom, Model, SimState};
 use crate::worker::Snapshot;
@@ -160,6 +160,7 @@ fn trails(canvas: &mut Canvas, input: &SceneView) {
                 canvas.view.screen_from_world(point)
             })
             .collect();
+        let points = smooth(points);
         if points.len() > 1 {
             canvas
                 .out
@@ -176,4 +177,30 @@ fn trails(canvas: &mut Canvas, input: &SceneView) {
             crate::render::draw_list::Paint::both(canvas.theme.paper, stroke),
         );
     }
+}
+
+/// Most points of a path that are still joined by curves rather than by straight lines.
+const SPARSE_PATH: usize = 400;
+
+/// A round path through points that are few: a slow display notes them far apart. Each piece is a Catmull-Rom curve.
+fn smooth(points: Vec<Vec2>) -> Vec<Vec2> {
+    if points.len() < 3 || points.len() > SPARSE_PATH {
+        return points;
+    }
+    let last = points.len() - 1;
+    let mut out = Vec::with_capacity(4 * points.len());
+    for k in 0..last {
+        let (a, b) = (points[k], points[k + 1]);
+        let (before, after) = (points[k.saturating_sub(1)], points[(k + 2).min(last)]);
+        let pieces = (a.distance(b) / 6.0).ceil().clamp(1.0, 8.0);
+        for piece in 0..pieces as usize {
+            let t = piece as f64 / pieces;
+            let (u, w) = (0.5 * (b - before), 0.5 * (after - a));
+            let cubic = 2.0 * (a - b) + u + w;
+            let square = 3.0 * (b - a) - 2.0 * u - w;
+            out.push(a + t * (u + t * (square + t * cubic)));
+        }
+    }
+    out.push(points[last]);
+    out
 }

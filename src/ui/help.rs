@@ -64,6 +64,8 @@ fn pointer(ui: &mut Ui) {
 fn groups(ui: &mut Ui, groups: &[Group]) {
     for group in groups {
         heading(ui, group.label());
+        ui.spacing_mut().interact_size.y = 16.0;
+        ui.spacing_mut().item_spacing.y = 2.0;
         for entry in action::table().iter().filter(|entry| entry.group == *group) {
             ui.horizontal(|ui| {
                 let keys = RichText::new(entry.keys_text()).size(12.0);

@@ -44,7 +44,7 @@ const QUANTITIES: [Quantity; 2] = [
         value: |point| point.drift.max(LEAST_DRIFT),
         text: format::scientific,
         axis: |value| format!("{value:.0e}"),
-        range: (-16.0, -6.0),
+        range: (-15.0, -6.0),
     },
     Quantity {
         title: "Time per solve",
@@ -125,7 +125,7 @@ fn plot(ui: &mut Ui, quantity: &Quantity, input: &UiInput, plots: &PlotHistory) 
         let text = quantity.text;
         let grid = decades.clone();
         Plot::new(quantity.title)
-            .height(ui.available_height())
+            .height(HEIGHT - 30.0)
             .show_axes([true, true])
             .show_grid([false, false])
             .allow_drag(false)
@@ -142,7 +142,15 @@ fn plot(ui: &mut Ui, quantity: &Quantity, input: &UiInput, plots: &PlotHistory) 
             .x_grid_spacer(|input| marks(times(input.bounds.0, input.bounds.1)))
             .y_grid_spacer(move |_| marks(grid.clone()))
             .y_axis_formatter(move |mark, _| axis(10f64.powf(mark.value)))
-            .x_axis_formatter(|mark, _| format!("{} s", format::plain(mark.value)))
+            .x_axis_formatter(move |mark, _| {
+                // At the corners it would run into the other axis or be cut off.
+                let share = (mark.value - start) / (end - start);
+                if !(0.03..0.97).contains(&share) {
+                    String::new()
+                } else {
+                    format!("{} s", format::plain(mark.value))
+                }
+            })
             .y_axis_min_width(52.0)
             .label_formatter(move |_, at| format!("t = {:.2} s\n{}", at.x, text(10f64.powf(at.y))))
             .show(ui, |plot| {

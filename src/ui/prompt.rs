@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use egui::{Key, TextEdit, Ui, vec2};
 
 use super::panels::Panels;
-use super::{Goal, Question, Reply, UiInput, UiOutput, Wants};
+use super::{Goal, Question, Reply, UiInput, UiOutput, Wants, style};
 
 pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
     let Some(question) = input.question else {
@@ -17,7 +17,8 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wa
     } else {
         420.0
     };
-    let shown = egui::Modal::new("question".into()).show(ctx, |ui| {
+    let frame = style::card(input.theme).inner_margin(egui::Margin::same(16));
+    let shown = egui::Modal::new("question".into()).frame(frame).show(ctx, |ui| {
         ui.set_width(width.min(ctx.screen_rect().width() - 48.0));
         ui.label(egui::RichText::new(title(question)).size(18.0));
         ui.add_space(8.0);

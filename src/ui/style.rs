@@ -71,7 +71,7 @@ fn visuals(theme: &Theme) -> Visuals {
     let widgets = &mut it.widgets;
     for (state, fill, edge, text) in [
         (&mut widgets.noninteractive, 0.0, 0.0, theme.ink),
-        (&mut widgets.inactive, 0.05, 0.0, theme.ink),
+        (&mut widgets.inactive, 0.05, 0.12, theme.ink),
         (&mut widgets.hovered, 0.1, 0.25, theme.ink),
         (&mut widgets.active, 0.16, 0.4, theme.ink),
         (&mut widgets.open, 0.08, 0.2, theme.ink),

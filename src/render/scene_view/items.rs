@@ -1,7 +1,5 @@
 //! The items of a scene in the order in which they cover each other.
 
-use std::collections::BTreeMap;
-
 use crate::bodies::Motion;
 use crate::constraints::{EndPorts, Glyph, Slot};
 use crate::math::{Pose, Vec2};
@@ -10,7 +8,7 @@ use crate::render::theme::TYPE;
 use crate::scene::{Attach, Id, Item, Part};
 
 use super::glyphs::Ink;
-use super::teeth::Gear;
+use super::rack::Racks;
 use super::{Canvas, SceneView, glyphs, ground, parts, rack};
 
 /// World point of an attachment now.
@@ -43,12 +41,11 @@ pub(super) fn draw(canvas: &mut Canvas, input: &SceneView) {
         .filter(|(_, item)| item.as_part().is_none())
         .map(|(id, item)| (id, item, glyph(input, item)))
         .collect();
-    let mut gears: BTreeMap<Id, Gear> = BTreeMap::new();
+    let mut racks = Racks::default();
     for (_, item, glyph) in &drawn {
         feet(canvas, item);
-        if let (Item::Constraint(it), Some(glyph)) = (item, glyph.first()) {
-            let wheel = it.ends.get(1).and_then(|end| input.scene.part(end.part?));
-            gears.extend(rack::pinion(it, glyph, wheel));
+        for glyph in glyph {
+            racks.add(input, item, glyph);
         }
     }
     let placed: Vec<(Id, &Part, Pose)> = input
@@ -61,13 +58,11 @@ pub(super) fn draw(canvas: &mut Canvas, input: &SceneView) {
     }
     let is_bead = |part: &Part| part.shape.motion() == Motion::Point;
     for (id, part, pose) in placed.iter().filter(|(_, part, _)| !is_bead(part)) {
-        parts::draw(canvas, part, *pose, gears.get(id).copied());
-    }
-    for (_, item, glyph) in &drawn {
-        for glyph in glyph.iter().filter(|glyph| matches!(glyph, Glyph::Rack { .. })) {
-            racks(canvas, input, item, glyph, &gears);
+        if !racks.replaced.contains(id) {
+            parts::draw(canvas, part, *pose, racks.gears.get(id).copied());
         }
     }
+    racks.draw(canvas, input);
     let most = if input.layers.forces { largest(input) } else { 0.0 };
     let lies_low = |glyph: &Glyph| matches!(glyph, Glyph::Rod { .. } | Glyph::Coil { .. });
     for low in [true, false] {
@@ -104,7 +99,7 @@ pub(super) fn preview(canvas: &mut Canvas, made: &[Part], joined: &[Glyph]) {
         swell: 0.0,
     };
     for glyph in joined {
-        rack::draw(canvas, glyph, None, false);
+        rack::preview(canvas, glyph);
         glyphs::draw(canvas, glyph, ink);
     }
 }
@@ -121,14 +116,6 @@ fn feet(canvas: &mut Canvas, item: &Item) {
             ground::foot(canvas, canvas.view.screen_from_world(end.at));
         }
     }
-}
-
-fn racks(canvas: &mut Canvas, input: &SceneView, item: &Item, glyph: &Glyph, gears: &BTreeMap<Id, Gear>) {
-    let ends = item.attachments();
-    let part = |k: usize| ends.get(k).and_then(|end| end.part);
-    let carrier = part(0).and_then(|id| Some((input.scene.part(id)?, input.pose(id)?)));
-    let shown = part(1).is_some_and(|id| gears.contains_key(&id));
-    rack::draw(canvas, glyph, carrier, shown);
 }
 
 fn plain_ink(canvas: &Canvas, item: &Item) -> Ink {

@@ -1,30 +1,142 @@
-//! Racks and their wheels.
+//! Racks and the wheels that run on them. Several wheels on one line of one part share its rack: the first decides
+//! where the gaps are, and the teeth of the others stand so that they mesh.
+
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::bodies::Outline;
-use crate::math::{Pose, Vec2, unit};
+use crate::constraints::Glyph;
+use crate::math::{Pose, Vec2, cross, unit};
 use crate::render::draw_list::{Color, Paint, Stroke};
 use crate::render::theme::OUTLINE;
-use crate::scene::{Constraint, Id, Part};
+use crate::scene::{Id, Item, Part};
 
 use super::teeth::{Gear, gap, rack_edge};
-use super::{Canvas, parts};
-use crate::constraints::Glyph;
+use super::{Canvas, SceneView, parts};
 
-/// The disk that a constraint turns into a toothed wheel, if its end is in the middle of one of about that size.
-pub(super) fn pinion(constraint: &Constraint, glyph: &Glyph, part: Option<&Part>) -> Option<(Id, Gear)> {
-    let Glyph::Rack { radius, .. } = *glyph else {
-        return None;
-    };
-    let end = constraint.ends.get(1)?;
-    let Outline::Circle { radius: own } = part?.shape.outline() else {
-        return None;
-    };
-    let fits = end.at.length() < 1e-6 * own && own > 0.8 * radius && own < 1.25 * radius;
-    fits.then_some((end.part?, Gear::new(radius)))
+/// A rack as it is drawn: a toothed edge along a line of a part or of the ground.
+struct Rack {
+    carrier: Option<Id>,
+    at: Vec2,
+    along: Vec2,
+    towards: Vec2,
+    gear: Gear,
+    gap: f64,
+    from: f64,
+    to: f64,
+    /// How far the body reaches away from the wheel (m).
+    depth: f64,
+    /// The carrier's own outline is drawn as the rack's.
+    replaces: bool,
 }
 
-/// The rack of a glyph, and its wheel where no part shows it. `carrier` is the part the rack is on, with its pose.
-pub(super) fn draw(canvas: &mut Canvas, glyph: &Glyph, carrier: Option<(&Part, Pose)>, shows_wheel: bool) {
+/// A wheel that no part shows.
+struct Wheel {
+    gear: Gear,
+    pose: Pose,
+}
+
+/// Everything toothed in a scene.
+#[derive(Default)]
+pub(super) struct Racks {
+    racks: Vec<Rack>,
+    wheels: Vec<Wheel>,
+    /// Disks that are drawn as toothed wheels.
+    pub gears: BTreeMap<Id, Gear>,
+    /// Parts whose outline is the rack's.
+    pub replaced: BTreeSet<Id>,
+}
+
+impl Racks {
+    /// Takes in what a constraint between these parts shows.
+    pub fn add(&mut self, input: &SceneView, item: &Item, glyph: &Glyph) {
+        let Glyph::Rack {
+            at,
+            along,
+            towards,
+            wheel,
+            radius,
+            angle,
+        } = *glyph
+        else {
+            return;
+        };
+        let ends = item.attachments();
+        let carrier = ends.first().and_then(|end| end.part);
+        let body = carrier.and_then(|id| Some((input.scene.part(id)?, input.pose(id)?)));
+        let mut gear = Gear::new(radius);
+        let own_gap = gap(&gear, at, along, towards, wheel, angle);
+        let (from, to, top, bottom) = extent(body, at, along, towards, wheel, radius);
+        let shared = self.racks.iter_mut().find(|rack| {
+            rack.carrier == carrier
+                && rack.along.dot(along) > 0.9999
+                && rack.towards.dot(towards) > 0.9
+                && towards.dot(rack.at - at).abs() < 0.2 * gear.module()
+                && (rack.gear.pitch() - gear.pitch()).abs() < 1e-3 * gear.pitch()
+        });
+        if let Some(rack) = shared {
+            let origin = along.dot(rack.at - at);
+            let side = cross(along, towards).signum();
+            gear.phase = (rack.gap + origin - own_gap) / (side * radius);
+            rack.from = rack.from.min(from - origin);
+            rack.to = rack.to.max(to - origin);
+        } else {
+            let least = 2.4 * gear.module();
+            let replaces = body.is_some_and(|(part, _)| matches!(part.shape.outline(), Outline::Polygon(_)))
+                && top < 3.0 * gear.module()
+                && bottom < 0.0;
+            if replaces {
+                self.replaced.extend(carrier);
+            }
+            self.racks.push(Rack {
+                carrier,
+                at,
+                along,
+                towards,
+                gear,
+                gap: own_gap,
+                from,
+                to,
+                depth: if replaces { least.max(-bottom) } else { least },
+                replaces,
+            });
+        }
+        let wheel_part = ends.get(1).filter(|end| end.at.length() < 1e-6 * radius);
+        match wheel_part.and_then(|end| Some((end.part?, input.scene.part(end.part?)?))) {
+            Some((id, part)) if shows(part, radius) => {
+                self.gears.insert(id, gear);
+            }
+            _ => {
+                let pose = Pose {
+                    position: wheel,
+                    angle,
+                };
+                self.wheels.push(Wheel { gear, pose });
+            }
+        }
+    }
+
+    /// Draws the racks, and the wheels that no part shows.
+    pub fn draw(&self, canvas: &mut Canvas, input: &SceneView) {
+        for rack in &self.racks {
+            let carrier = rack.carrier.and_then(|id| input.scene.part(id));
+            rack.draw(canvas, carrier);
+        }
+        for wheel in &self.wheels {
+            wheel.draw(canvas);
+        }
+    }
+}
+
+/// Whether a part is a disk of about this radius (m).
+fn shows(part: &Part, radius: f64) -> bool {
+    match part.shape.outline() {
+        Outline::Circle { radius: own } => own > 0.8 * radius && own < 1.25 * radius,
+        _ => false,
+    }
+}
+
+/// A rack and wheel that are not there yet.
+pub(super) fn preview(canvas: &mut Canvas, glyph: &Glyph) {
     let Glyph::Rack {
         at,
         along,
@@ -37,66 +149,104 @@ pub(super) fn draw(canvas: &mut Canvas, glyph: &Glyph, carrier: Option<(&Part, P
         return;
     };
     let gear = Gear::new(radius);
-    let view = canvas.view;
-    let (from, to) = extent(carrier, at, along, wheel, radius);
-    let wood = match carrier {
-        Some((part, _)) => parts::fill(canvas.theme, part.colour),
-        None => canvas.theme.steel,
+    let (from, to, ..) = extent(None, at, along, towards, wheel, radius);
+    let rack = Rack {
+        carrier: None,
+        at,
+        along,
+        towards,
+        gear,
+        gap: gap(&gear, at, along, towards, wheel, angle),
+        from,
+        to,
+        depth: 2.4 * gear.module(),
+        replaces: false,
     };
-    let (body, edge) = (canvas.tone(wood), canvas.tone(canvas.theme.edge(wood)));
-    let place = |p: Vec2| view.screen_from_world(at + p.x * along + p.y * towards);
-    let depth = 2.4 * gear.module();
-    if gear.module() * view.scale < 1.5 {
-        canvas.out.line(
-            place(Vec2::new(from, 0.0)),
-            place(Vec2::new(to, 0.0)),
-            Stroke::new(3.0, edge),
-        );
-    } else {
-        let mut points: Vec<Vec2> = rack_edge(&gear, gap(&gear, at, along, towards, wheel, angle), from, to)
+    rack.draw(canvas, None);
+    let pose = Pose {
+        position: wheel,
+        angle,
+    };
+    Wheel { gear, pose }.draw(canvas);
+}
+
+impl Rack {
+    fn draw(&self, canvas: &mut Canvas, carrier: Option<&Part>) {
+        let view = canvas.view;
+        let wood = match carrier {
+            Some(part) => parts::fill(canvas.theme, part.colour),
+            None => canvas.theme.steel,
+        };
+        let (body, edge) = (canvas.tone(wood), canvas.tone(canvas.theme.edge(wood)));
+        let place = |p: Vec2| view.screen_from_world(self.at + p.x * self.along + p.y * self.towards);
+        if self.gear.module() * view.scale < 1.5 {
+            let (a, b) = (place(Vec2::new(self.from, 0.0)), place(Vec2::new(self.to, 0.0)));
+            let width = if self.replaces {
+                self.depth * view.scale
+            } else {
+                3.0
+            };
+            return canvas.out.line(a, b, Stroke::new(width.max(2.0), edge));
+        }
+        let mut points: Vec<Vec2> = rack_edge(&self.gear, self.gap, self.from, self.to)
             .into_iter()
             .map(place)
             .collect();
-        points.push(place(Vec2::new(to, -depth)));
-        points.push(place(Vec2::new(from, -depth)));
-        canvas
-            .out
-            .polygon(points, Paint::both(body, Stroke::new(OUTLINE, edge)));
-        if carrier.is_none() {
-            hatch(canvas, place, from, to, depth, edge);
+        points.push(place(Vec2::new(self.to, -self.depth)));
+        points.push(place(Vec2::new(self.from, -self.depth)));
+        let paint = Paint::both(body, Stroke::new(OUTLINE, edge));
+        canvas.out.polygon(points, paint);
+        if carrier.is_none_or(|part| part.fixed) {
+            self.hatch(canvas, place, edge);
         }
     }
-    if !shows_wheel {
-        let pose = Pose {
-            position: wheel,
-            angle,
-        };
-        let points = gear
-            .outline()
-            .iter()
-            .map(|p| view.screen_from_local(pose, *p))
-            .collect();
-        let brass = canvas.tone(canvas.theme.yellow);
-        canvas.out.polygon(
-            points,
-            Paint::both(brass, Stroke::new(OUTLINE, brass.darker(0.35))),
-        );
-        let spoke = 0.6 * radius * unit(angle);
-        canvas.out.line(
-            view.screen_from_world(wheel),
-            view.screen_from_world(wheel + spoke),
-            Stroke::new(OUTLINE, brass.darker(0.35)),
-        );
+
+    fn hatch(&self, canvas: &mut Canvas, place: impl Fn(Vec2) -> Vec2, color: Color) {
+        let step = 10.0 / canvas.view.scale;
+        let count = ((self.to - self.from) / step).floor().min(400.0) as i64;
+        for k in 0..=count {
+            let x = self.from + k as f64 * step;
+            let top = place(Vec2::new(x, -self.depth));
+            let bottom = place(Vec2::new(x - 0.6 * step, -self.depth - 0.7 * step));
+            canvas.out.line(top, bottom, Stroke::new(1.0, color.opacity(0.7)));
+        }
     }
 }
 
-/// From where to where along its axis a rack reaches (m): over its part, or on the ground under where its wheel is.
-fn extent(carrier: Option<(&Part, Pose)>, at: Vec2, along: Vec2, wheel: Vec2, radius: f64) -> (f64, f64) {
+impl Wheel {
+    fn draw(&self, canvas: &mut Canvas) {
+        let view = canvas.view;
+        let points = self.gear.outline();
+        let points = points.iter().map(|p| view.screen_from_local(self.pose, *p));
+        let brass = canvas.tone(canvas.theme.yellow);
+        let line = Stroke::new(OUTLINE, brass.darker(0.35));
+        canvas.out.polygon(points.collect(), Paint::both(brass, line));
+        let spoke = 0.6 * self.gear.radius * unit(self.pose.angle);
+        let (a, b) = (self.pose.position, self.pose.position + spoke);
+        canvas
+            .out
+            .line(view.screen_from_world(a), view.screen_from_world(b), line);
+    }
+}
+
+/// How far a rack reaches from `at` (m): along its line, and towards the wheel and away from it. On the ground it lies
+/// under where its wheel is.
+fn extent(
+    carrier: Option<(&Part, Pose)>,
+    at: Vec2,
+    along: Vec2,
+    towards: Vec2,
+    wheel: Vec2,
+    radius: f64,
+) -> (f64, f64, f64, f64) {
     let Some((part, pose)) = carrier else {
         let x = along.dot(wheel - at);
+        let reach = 4.0 * radius;
         return (
-            (-4.0 * radius).min(x - 2.0 * radius),
-            (4.0 * radius).max(x + 2.0 * radius),
+            (-reach).min(x - 0.5 * reach),
+            reach.max(x + 0.5 * reach),
+            0.0,
+            0.0,
         );
     };
     let corners = match part.shape.outline() {
@@ -105,19 +255,11 @@ fn extent(carrier: Option<(&Part, Pose)>, at: Vec2, along: Vec2, wheel: Vec2, ra
         Outline::Capsule { from, to, .. } => vec![from, to],
         Outline::Polygon(corners) => corners,
     };
-    let reach = |p: &Vec2| along.dot(pose.point(*p) - at);
-    let low = corners.iter().map(reach).fold(f64::INFINITY, f64::min);
-    let high = corners.iter().map(reach).fold(f64::NEG_INFINITY, f64::max);
-    (low, high)
-}
-
-fn hatch(canvas: &mut Canvas, place: impl Fn(Vec2) -> Vec2, from: f64, to: f64, depth: f64, color: Color) {
-    let step = 10.0 / canvas.view.scale;
-    let count = ((to - from) / step).floor().min(400.0) as i64;
-    for k in 0..=count {
-        let x = from + k as f64 * step;
-        let top = place(Vec2::new(x, -depth));
-        let bottom = place(Vec2::new(x - 0.6 * step, -depth - 0.7 * step));
-        canvas.out.line(top, bottom, Stroke::new(1.0, color.opacity(0.7)));
+    let mut bounds = (f64::INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY, f64::INFINITY);
+    for corner in corners {
+        let d = pose.point(corner) - at;
+        let (x, y) = (along.dot(d), towards.dot(d));
+        bounds = (bounds.0.min(x), bounds.1.max(x), bounds.2.max(y), bounds.3.min(y));
     }
+    bounds
 }

@@ -19,6 +19,8 @@ pub(super) struct Gear {
     pub radius: f64,
     /// Number of teeth.
     pub teeth: u32,
+    /// Angle of a tooth in the wheel's own frame (rad): where a rack has its gaps is free to choose only once.
+    pub phase: f64,
 }
 
 impl Gear {
@@ -27,6 +29,7 @@ impl Gear {
         Gear {
             radius,
             teeth: (2.0 * radius / MODULE).round().clamp(12.0, 60.0) as u32,
+            phase: 0.0,
         }
     }
     /// Module (m): pitch diameter over teeth.
@@ -49,7 +52,7 @@ impl Gear {
         ];
         let mut points = Vec::with_capacity(8 * self.teeth as usize);
         for tooth in 0..self.teeth {
-            let middle = f64::from(tooth) * TAU / n;
+            let middle = self.phase + f64::from(tooth) * TAU / n;
             let rising = flank.iter().map(|(r, share)| (*r, -share));
             let falling = flank.iter().rev().map(|(r, share)| (*r, *share));
             for (r, share) in rising.chain(falling) {

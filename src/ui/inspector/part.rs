@@ -86,12 +86,9 @@ fn mass(ui: &mut Ui, ids: &[Id], parts: &[(Id, &Part)], wants: &mut Wants) {
                 set(Mass::Density(wanted.value), wanted.done);
             }
             if turns && !various {
-                let text = format!(
-                    "{} kg, {} kg m²",
-                    format::plain(properties.mass),
-                    format::plain(properties.inertia)
-                );
-                reading(ui, "weighs", text);
+                reading(ui, "weighs", format!("{} kg", format::plain(properties.mass)));
+                let inertia = format!("{} kg m²", format::plain(properties.inertia));
+                reading(ui, "inertia", inertia);
             }
         }
         Mass::Given { mass, inertia } => {
