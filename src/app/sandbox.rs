@@ -133,7 +133,9 @@ impl Sandbox {
     fn open(&mut self, scene: Scene) {
         self.traces.clear();
         self.panels.scene_changed();
-        let effects = self.editor.open(scene, true);
+        // What is still to be built should not fall out of view while it is drawn.
+        let playing = !scene.is_empty();
+        let effects = self.editor.open(scene, playing);
         self.carry_out(effects);
     }
 
