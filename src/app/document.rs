@@ -297,13 +297,15 @@ mod tests {
     fn a_prompted_path_gets_its_ending_and_is_not_written_over_unasked() {
         let folder = folder("prompt");
         let scene = Scene::default();
-        let mut document = Document::default();
-        document.question = Some(Question::PathToSave(PathBuf::new()));
+        let asking = || Document {
+            question: Some(Question::PathToSave(PathBuf::new())),
+            ..Document::default()
+        };
+        let mut document = asking();
         document.reply(Reply::Path(folder.join("machine")), &scene);
         let path = folder.join("machine.ron");
         assert_eq!(settle(&mut document, &scene), [Event::Saved(path.clone())]);
-        let mut other = Document::default();
-        other.question = Some(Question::PathToSave(PathBuf::new()));
+        let mut other = asking();
         other.reply(Reply::Path(path.clone()), &scene);
         assert_eq!(other.question(), Some(&Question::Overwrite(path.clone())));
         other.reply(Reply::Overwrite, &scene);

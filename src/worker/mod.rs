@@ -1,8 +1,10 @@
 //! The worker owns the simulation on a thread of its own: it takes [`Command`]s and publishes
 //! [`Snapshot`]s. The window never steps, so a slow solve slows time and not the window.
 
+mod engine;
 mod history;
 mod pace;
+mod run_loop;
 mod thread;
 
 use std::sync::Arc;
@@ -11,7 +13,8 @@ use crate::scene::{Id, Scene, Settings};
 use crate::sim::{Drift, Freedom, Hand, Input, Model, SimState, Stop};
 use crate::solver::{Method, Report};
 
-pub use self::thread::{Engine, Worker};
+pub use self::engine::Engine;
+pub use self::thread::Worker;
 
 /// What the worker is asked to do.
 #[derive(Clone, Debug)]

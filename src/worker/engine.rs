@@ -1,0 +1,191 @@
+//! The engine that carries out commands and steps, without a thread or a clock of its own.
+
+use std::sync::Arc;
+
+use super::history::History;
+use super::{Command, Sample, Snapshot};
+use crate::scene::Scene;
+use crate::sim::{Dynamics, Freedom, Input, Model, Simulation, Stop};
+
+/// Carries out commands and steps; used on the worker's thread, and directly by tests.
+pub struct Engine {
+    pub(super) run: Simulation,
+    pub(super) model: Arc<Model>,
+    history: History,
+    pub(super) playing: bool,
+    stopped: Option<Stop>,
+    generation: u64,
+    commands: u64,
+    pub(super) freedom: Option<Arc<Freedom>>,
+    /// Counts changes after which freedoms must be counted anew.
+    pub(super) topology: u64,
+    pub(super) pace: f64,
+}
+
+impl Engine {
+    /// An engine on an empty scene.
+    pub fn new() -> Self {
+        let run = Simulation::new(&Scene::default());
+        Self {
+            model: Arc::new(run.model().clone()),
+            run,
+            history: History::default(),
+            playing: false,
+            stopped: None,
+            generation: 0,
+            commands: 0,
+            freedom: None,
+            topology: 0,
+            pace: 1.0,
+        }
+    }
+
+    /// The run.
+    pub fn run(&self) -> &Simulation {
+        &self.run
+    }
+    /// Whether time runs.
+    pub fn playing(&self) -> bool {
+        self.playing
+    }
+
+    /// Carries out one command.
+    pub fn carry_out(&mut self, command: Command) {
+        self.commands += 1;
+        match command {
+            Command::Load(scene, playing) => {
+                self.run = Simulation::new(&scene);
+                self.generation += 1;
+                self.history.clear();
+                self.stopped = None;
+                self.playing = playing;
+                self.rebuilt();
+            }
+            Command::Input(input) => {
+                let patched = matches!(input, Input::Scene(..));
+                let settings = matches!(input, Input::Settings(_));
+                self.run.apply(input);
+                if patched {
+                    // States from before have other coordinates.
+                    self.history.clear();
+                    self.stopped = None;
+                    self.rebuilt();
+                } else if settings {
+                    self.model = Arc::new(self.run.model().clone());
+                }
+            }
+            Command::Play => {
+                self.playing = true;
+                self.stopped = None;
+            }
+            Command::Pause => {
+                self.playing = false;
+                self.freedom = None;
+                self.topology += 1;
+            }
+            Command::Step => {
+                self.playing = false;
+                self.advance();
+            }
+            Command::StepBack => {
+                self.playing = false;
+                if let Some(state) = self.history.pop() {
+                    self.run.restore(state);
+                    self.stopped = None;
+                }
+            }
+            Command::Reset => {
+                self.playing = false;
+                self.stopped = None;
+                self.run.reset();
+                self.history.clear();
+                self.rebuilt();
+            }
+            Command::Drag(hand) => {
+                if !self.playing
+                    && let Err(stop) = self.run.drag(hand)
+                {
+                    self.note(stop);
+                }
+            }
+        }
+    }
+
+    fn rebuilt(&mut self) {
+        self.model = Arc::new(self.run.model().clone());
+        self.freedom = None;
+        self.topology += 1;
+    }
+
+    /// One step; stops by itself when the numbers go bad. False when no step was taken.
+    pub fn advance(&mut self) -> bool {
+        self.history.push(self.run.state());
+        match self.run.step() {
+            Ok(()) => true,
+            Err(stop) => {
+                self.history.pop();
+                self.note(stop);
+                false
+            }
+        }
+    }
+
+    // A cancelled step is no trouble of the machine's.
+    fn note(&mut self, stop: Stop) {
+        if !stop.cancelled {
+            self.playing = false;
+            self.stopped = Some(stop);
+        }
+    }
+
+    /// Counts freedoms now, if they are not known.
+    pub fn count_freedom(&mut self) {
+        if self.freedom.is_none() {
+            let mut dynamics = Dynamics::new(self.model.settings.method);
+            dynamics.prepare(&self.model);
+            self.freedom = Freedom::of(&self.model, self.run.state(), &mut dynamics)
+                .ok()
+                .map(Arc::new);
+        }
+    }
+
+    /// What is true now, and the plot point of it.
+    pub fn snapshot(&mut self) -> (Snapshot, Sample) {
+        let report = self.run.dynamics.solver.report().clone();
+        let assemble_ns = self.run.dynamics.assemble_ns;
+        let drift = self.run.drift();
+        let snapshot = Snapshot {
+            generation: self.generation,
+            commands: self.commands,
+            model: Arc::clone(&self.model),
+            state: self.run.state().clone(),
+            playing: self.playing,
+            stopped: self.stopped.clone(),
+            drift,
+            energy: self.run.energy().total(),
+            energy_error: self.run.energy_error(),
+            assemble_ns,
+            lambda: self.run.dynamics.solution.lambda.clone(),
+            pace: self.pace,
+            freedom: self.freedom.clone(),
+            history: self.history.len(),
+            report,
+        };
+        let sample = Sample {
+            time: snapshot.state.time,
+            drift_m: drift.max_m,
+            drift_rad: drift.max_rad,
+            solve_ns: assemble_ns + snapshot.report.factor_ns + snapshot.report.solve_ns,
+            energy: snapshot.energy,
+            energy_error: snapshot.energy_error,
+            method: snapshot.report.method,
+        };
+        (snapshot, sample)
+    }
+}
+
+impl Default for Engine {
+    fn default() -> Self {
+        Self::new()
+    }
+}

@@ -1,0 +1,190 @@
+//! The body of the worker's thread.
+
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, channel};
+use std::sync::{Arc, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::Command;
+use super::engine::Engine;
+use super::pace::Pace;
+use super::thread::Shared;
+use crate::sim::{Dynamics, Freedom, SimState};
+
+/// How often snapshots are published while time runs.
+const FRAME: Duration = Duration::from_millis(12);
+/// Plot points kept for the window to fetch.
+const SAMPLES_KEPT: usize = 100_000;
+
+/// The thread's state.
+pub struct Loop {
+    engine: Engine,
+    inbox: Receiver<Command>,
+    shared: Arc<Shared>,
+    pace: Pace,
+    /// Freedoms being counted on a thread of their own, with the topology they belong to.
+    counting: Option<(u64, Receiver<Freedom>)>,
+    published: Instant,
+}
+
+impl Loop {
+    pub fn new(mut engine: Engine, inbox: Receiver<Command>, shared: Arc<Shared>) -> Self {
+        engine.run.set_cancel(Arc::clone(&shared.cancel));
+        let now = Instant::now();
+        Self {
+            engine,
+            inbox,
+            shared,
+            pace: Pace::new(now),
+            counting: None,
+            published: now,
+        }
+    }
+
+    pub fn run(mut self) {
+        loop {
+            // While nothing moves, sleep until a command comes or freedoms have been counted.
+            if !self.engine.playing {
+                let wait = if self.counting.is_some() || self.engine.freedom.is_none() {
+                    Duration::from_millis(20)
+                } else {
+                    Duration::from_secs(3600)
+                };
+                match self.inbox.recv_timeout(wait) {
+                    Ok(command) => self.take(command),
+                    Err(RecvTimeoutError::Timeout) => {}
+                    Err(RecvTimeoutError::Disconnected) => return,
+                }
+                self.pace.restart(Instant::now());
+            }
+            loop {
+                match self.inbox.try_recv() {
+                    Ok(command) => self.take(command),
+                    Err(TryRecvError::Empty) => break,
+                    Err(TryRecvError::Disconnected) => return,
+                }
+            }
+            self.count_freedom();
+            if self.engine.playing {
+                self.advance();
+            }
+            self.publish();
+        }
+    }
+
+    fn take(&mut self, command: Command) {
+        let loads = matches!(command, Command::Load(..));
+        self.shared.cancel.store(false, Ordering::Relaxed);
+        let resumes = matches!(command, Command::Play) || loads;
+        // A single step may be as slow as any.
+        self.mark_busy(true);
+        self.engine.carry_out(command);
+        self.mark_busy(false);
+        if loads {
+            self.engine.run.set_cancel(Arc::clone(&self.shared.cancel));
+            self.shared
+                .samples
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .clear();
+        }
+        if resumes {
+            self.pace.restart(Instant::now());
+        }
+    }
+
+    /// Takes the steps that are due, as many as fit between two frames.
+    fn advance(&mut self) {
+        let settings = self.engine.run.model().settings;
+        let due = self.pace.due(Instant::now(), settings.speed, settings.dt);
+        if due == 0 {
+            std::thread::sleep(Duration::from_secs_f64(
+                (settings.dt / settings.speed).clamp(1e-4, 2e-3),
+            ));
+            return;
+        }
+        for _ in 0..due {
+            self.mark_busy(true);
+            let went = self.engine.advance();
+            self.mark_busy(false);
+            if !went {
+                break;
+            }
+            self.pace.took(settings.dt);
+            if self.published.elapsed() >= FRAME {
+                break;
+            }
+        }
+        self.engine.pace = self.pace.ratio();
+    }
+
+    fn mark_busy(&self, busy: bool) {
+        let since = if busy {
+            self.shared.started.elapsed().as_millis() as u64 + 1
+        } else {
+            0
+        };
+        self.shared.busy_since.store(since, Ordering::Relaxed);
+    }
+
+    /// Publishes, at most once a frame while time runs.
+    fn publish(&mut self) {
+        if self.engine.playing && self.published.elapsed() < FRAME {
+            return;
+        }
+        self.published = Instant::now();
+        let before = self
+            .shared
+            .snapshot
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .state
+            .step;
+        let (snapshot, sample) = self.engine.snapshot();
+        let stepped = snapshot.state.step != before;
+        *self
+            .shared
+            .snapshot
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner) = Arc::new(snapshot);
+        if stepped {
+            let mut samples = self.shared.samples.lock().unwrap_or_else(PoisonError::into_inner);
+            if samples.len() < SAMPLES_KEPT {
+                samples.push(sample);
+            }
+        }
+    }
+
+    /// Counts freedoms beside the run: on a large machine that takes longer than a frame.
+    fn count_freedom(&mut self) {
+        if let Some((topology, answer)) = &self.counting {
+            match answer.try_recv() {
+                Ok(freedom) => {
+                    if *topology == self.engine.topology {
+                        self.engine.freedom = Some(Arc::new(freedom));
+                    }
+                    self.counting = None;
+                }
+                Err(TryRecvError::Empty) => {}
+                Err(TryRecvError::Disconnected) => self.counting = None,
+            }
+        } else if self.engine.freedom.is_none() {
+            let (reply, answer) = channel();
+            let model = Arc::clone(&self.engine.model);
+            let state: SimState = self.engine.run.state().clone();
+            let count = move || {
+                let mut dynamics = Dynamics::new(model.settings.method);
+                dynamics.prepare(&model);
+                // The run may have gone on to another machine; then nobody listens.
+                let _ = reply.send(Freedom::of(&model, &state, &mut dynamics).unwrap_or_default());
+            };
+            if std::thread::Builder::new()
+                .name("freedom".to_owned())
+                .spawn(count)
+                .is_ok()
+            {
+                self.counting = Some((self.engine.topology, answer));
+            }
+        }
+    }
+}
