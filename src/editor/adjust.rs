@@ -48,6 +48,9 @@ fn follow_holes(draft: &mut Draft, before: &Item, id: Id) {
     let (Some(before), Some(after)) = (before.as_part().map(|part| part.shape.snap_points()), after) else {
         return;
     };
+    if before == after {
+        return;
+    }
     for item in draft.scene().attached_to(id) {
         draft.change(item, |item| {
             for end in item

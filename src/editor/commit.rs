@@ -72,7 +72,9 @@ impl Editor {
     fn replay(&mut self, edit: &Edit, poses: &[(Id, Pose)], undone: bool) {
         let gone = self.gone_poses(edit);
         self.scene.apply(edit);
+        // At the start everything comes back as built.
         let back: Vec<(Id, Pose)> = appearing(edit)
+            .filter(|_| !self.run.at_start())
             .filter_map(|(id, part)| {
                 let noted = || {
                     poses
