@@ -291,7 +291,7 @@ impl Program for Sandbox {
         let waiting = self.document.busy() || self.snapshot.commands < self.worker.sent();
         let pace = if self.snapshot.playing || self.editor.view().is_moving() || waiting {
             Pace::Moving
-        } else if self.editor.is_modified() || self.snapshot.freedom.is_none() {
+        } else if self.editor.is_modified() || self.editor.is_animating() || self.snapshot.freedom.is_none() {
             Pace::After(std::time::Duration::from_millis(250))
         } else {
             Pace::Still

@@ -19,7 +19,7 @@ use super::pointer::Deferred;
 use super::run::RunView;
 use super::selection::Selection;
 use super::tools::Tool;
-use super::view::View;
+use super::view::{View, grid_spacing};
 use super::{Action, Effect, Intent};
 
 /// The document with everything needed to change it by hand.
@@ -174,6 +174,14 @@ impl Editor {
     pub fn say(&mut self, level: Level, text: impl Into<String>) {
         self.notices.show(Notice::new(level, text));
     }
+    /// Whether what is shown changes by itself although the machine stands: a flight of the view, a notice or hint
+    /// that comes and goes, a part that is about to count as gone.
+    pub fn is_animating(&self) -> bool {
+        self.view.is_moving()
+            || !self.notices.list().is_empty()
+            || self.hint_is_fading()
+            || self.is_watching()
+    }
     /// What undo would take back.
     pub fn undo_label(&self) -> Option<&str> {
         self.history.undo_label()
@@ -210,9 +218,9 @@ impl Editor {
     pub fn grid(&self) -> bool {
         self.grid
     }
-    /// Distance of grid lines at the present zoom (m): 1, 2 or 5 times a power of ten.
+    /// Distance of the grid lines snapped to at the present zoom (m).
     pub fn grid_step(&self) -> f64 {
-        grid_step(self.view.metres(16.0))
+        grid_spacing(self.view.pixels_per_metre())
     }
     /// Shows the hint "Grab anything" until the first drag, or not.
     pub fn want_hint(&mut self, wanted: bool) {
@@ -230,14 +238,4 @@ impl Editor {
     pub(super) fn flush(&mut self) -> Vec<Effect> {
         std::mem::take(&mut self.out)
     }
-}
-
-/// The smallest of 1, 2, 5 times a power of ten that is not below `least`.
-fn grid_step(least: f64) -> f64 {
-    let decade = 10f64.powf(least.log10().floor());
-    [1.0, 2.0, 5.0, 10.0]
-        .into_iter()
-        .map(|k| k * decade)
-        .find(|step| *step >= least * (1.0 - 1e-9))
-        .unwrap_or(10.0 * decade)
 }

@@ -42,6 +42,11 @@ impl Editor {
         self.away.0 = away;
     }
 
+    /// Whether a part is away, but not for long enough yet to be shown.
+    pub(super) fn is_watching(&self) -> bool {
+        self.away.0.values().any(|time| *time < PATIENCE)
+    }
+
     /// Where the machine was built, with as much again around it.
     fn home(&self) -> Option<(Vec2, Vec2)> {
         let mut low = Vec2::INFINITY;

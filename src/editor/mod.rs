@@ -43,4 +43,4 @@ pub use self::intent::Intent;
 pub use self::notice::{Level, Notice};
 pub use self::selection::{How, Selection};
 pub use self::tools::Tool;
-pub use self::view::View;
+pub use self::view::{View, grid_spacing, joint_radius};

@@ -5,14 +5,14 @@ use crate::constraints::{EndPorts, Glyph, Slot};
 use crate::math::Vec2;
 use crate::scene::{Id, Item, Part};
 
-use super::Editor;
+use super::{Editor, joint_radius};
 
 /// How far from a dot or a thin line a press still takes it (logical points).
 const REACH: f64 = 7.0;
 /// How far outside of its outline a part can still be taken (logical points).
 const SLACK: f64 = 3.0;
-/// Radius at which the arrow of a motor is drawn and taken (logical points).
-const TURN_RADIUS: f64 = 16.0;
+/// Radius at which the arrow of a motor is drawn and taken, in radii of a joint.
+const TURN_RADIUS: f64 = 2.7;
 
 impl Editor {
     /// The item to select at a world point: a joint, force or trace before the part it is on.
@@ -113,12 +113,13 @@ impl Editor {
             }
         };
         let scale = self.view.pixels_per_metre();
+        let turn_radius = TURN_RADIUS * joint_radius(scale);
         glyphs
             .iter()
             .map(|glyph| match *glyph {
                 Glyph::Pin { at } | Glyph::Waves { at } => at.distance(world) * scale,
                 // Its arrow goes around the pin that is often in the middle.
-                Glyph::Turn { at, .. } => (at.distance(world) * scale - TURN_RADIUS).abs(),
+                Glyph::Turn { at, .. } => (at.distance(world) * scale - turn_radius).abs(),
                 Glyph::Rod { from, to } | Glyph::Coil { from, to, .. } | Glyph::Arrow { from, to } => {
                     segment_distance(world, from, to) * scale
                 }

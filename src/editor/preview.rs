@@ -189,6 +189,10 @@ impl Editor {
         }
     }
 
+    pub(super) fn hint_is_fading(&self) -> bool {
+        self.hint_wanted && self.hint_age < FADE
+    }
+
     /// The first advice: beside the movable part nearest to the middle of the view, until something was dragged.
     fn hint(&self) -> Option<Hint> {
         if !self.hint_wanted || self.tool != Tool::Select {

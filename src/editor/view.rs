@@ -9,6 +9,8 @@ use crate::scene::Camera;
 const FLIGHT: f64 = 0.15;
 /// Least and largest world height in view (m): f64 and a screen have nothing to show beyond.
 const HEIGHTS: (f64, f64) = (1e-4, 1e7);
+/// Least size of a grid cell that is snapped to (logical points).
+const LEAST_CELL: f64 = 15.0;
 /// Room left around what is fitted, as a share of its size.
 const MARGIN: f64 = 0.15;
 /// Height a fit shows at least (m): one particle is not blown up to fill the screen.
@@ -30,6 +32,25 @@ pub struct View {
 
 /// Width over height of what scenes are composed for.
 const SCENE_ASPECT: f64 = 1.6;
+
+/// Radius of a joint on the screen at a scale of so many points in a metre: it grows with the zoom within what
+/// is pleasant.
+pub fn joint_radius(scale: f64) -> f64 {
+    (0.05 * scale).clamp(1.2, 7.0)
+}
+
+/// Spacing of the grid that is snapped to at a scale of so many points in a metre (m): 1 or 5 times a power of
+/// ten, the finest whose lines stand clearly apart.
+pub fn grid_spacing(scale: f64) -> f64 {
+    let least = LEAST_CELL / scale;
+    let decade = 10f64.powf(least.log10().floor());
+    let fits = |step: &f64| *step >= least;
+    [1.0, 5.0]
+        .map(|k| k * decade)
+        .into_iter()
+        .find(fits)
+        .unwrap_or(10.0 * decade)
+}
 
 /// An eased way from one camera to another.
 #[derive(Clone, Copy, Debug, PartialEq)]

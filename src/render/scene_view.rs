@@ -23,7 +23,6 @@ use super::draw_list::{Color, DrawList, Stroke};
 use super::theme::Theme;
 use super::trace::TraceLog;
 
-pub use self::grid::snap_spacing;
 pub use self::overlay::Overlay;
 pub use self::parts::fill;
 pub use self::view::View;
@@ -129,7 +128,7 @@ impl Canvas<'_> {
     }
     /// Radius of a joint in points: it grows with the zoom within what is pleasant.
     fn joint(&self) -> f64 {
-        (0.05 * self.view.scale).clamp(1.2, 7.0)
+        crate::editor::joint_radius(self.view.scale)
     }
 }
 

@@ -44,15 +44,16 @@ fn alt_suspends_the_pull() {
 fn the_grid_pulls_when_it_is_on() {
     let mut script = Script::paused(Scene::default());
     let step = script.editor.grid_step();
-    let near = p(3.0 * step + 0.2 * step, 2.0 * step - 0.1 * step);
+    let px = script.editor.view().metres(1.0);
+    let near = p(2.0 * step + 5.0 * px, step - 3.0 * px);
     script.letter('C');
     script.click(near);
     assert!(script.part("disk").pose.position.distance(near) < 1e-9);
     script.letter('G');
     assert!(script.editor.grid());
-    script.click(near + p(4.0 * step, 0.0));
+    script.click(near - p(4.0 * step, 0.0));
     let at = script.part("disk 2").pose.position;
-    assert!(at.distance(p(7.0 * step, 2.0 * step)) < 1e-9);
+    assert!(at.distance(p(-2.0 * step, step)) < 1e-9);
 }
 
 #[test]

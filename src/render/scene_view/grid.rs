@@ -21,13 +21,6 @@ fn spacings(scale: f64) -> impl Iterator<Item = f64> {
         .take(3)
 }
 
-/// The finest spacing that is clearly visible (m): what the grid snaps to.
-pub fn snap_spacing(scale: f64) -> f64 {
-    spacings(scale)
-        .find(|step| step * scale >= APPEAR.0 + 0.2 * APPEAR.1)
-        .unwrap_or(1.0)
-}
-
 /// Paper and grid.
 pub(super) fn draw(canvas: &mut Canvas, grid: bool) {
     let (view, theme) = (canvas.view, canvas.theme);
@@ -91,7 +84,9 @@ mod tests {
                 let ratio = pair[1] / pair[0];
                 assert!((ratio - ratio.round()).abs() < 1e-9);
             }
-            assert!(snap_spacing(scale) * scale >= 15.0);
+            let snap = crate::editor::grid_spacing(scale);
+            assert!(snap * scale >= 15.0);
+            assert!(spacings(scale).any(|step| (step / snap - 1.0).abs() < 1e-9));
         }
     }
 }

@@ -87,6 +87,11 @@ pub(super) fn over(canvas: &mut Canvas, input: &SceneView) {
     if let Some(handle) = feedback.rotate {
         rotate_handle(canvas, handle);
     }
+    for at in &feedback.handles {
+        let at = canvas.view.screen_from_world(*at);
+        let knob = Paint::both(canvas.theme.panel, Stroke::new(SELECTED_OUTLINE, select));
+        canvas.out.circle(at, 5.0, knob);
+    }
     if let Some((from, to)) = feedback.grab {
         pull(canvas, from, to);
     }
