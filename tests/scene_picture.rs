@@ -1,5 +1,6 @@
 //! A machine with one of everything, drawn in both themes: no bad number in any shape, nothing drawn twice far out of
 //! view, and a picture to look at.
+#![allow(clippy::panic)]
 
 use tinkertoy::bodies::{Bar, Box, Disk, Particle, Shape};
 use tinkertoy::constraints::{ConstraintKind, Distance, Glyph, Motor, Pin, RackAndPinion};
