@@ -8,7 +8,7 @@ use super::document::{self, Document};
 use super::preferences::Preferences;
 use super::storage::Storage;
 use super::{Clock, Frame, Pace, Program, Request};
-use crate::editor::event::Event;
+use crate::editor::event::{Event, Key};
 use crate::editor::{Action, Editor, Effect, Level, Step};
 use crate::render::draw_list::DrawList;
 use crate::render::scene_view::{self, Overlay, SceneView};
@@ -231,6 +231,10 @@ impl Sandbox {
 
 impl Program for Sandbox {
     fn event(&mut self, event: Event) {
+        let escape = matches!(event, Event::KeyPressed { key: Key::Escape, .. });
+        if escape && self.panels.close_topmost() {
+            return;
+        }
         let effects = self.editor.handle(&event);
         self.carry_out(effects);
     }

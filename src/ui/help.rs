@@ -33,6 +33,7 @@ pub(super) fn show(ctx: &egui::Context, panels: &mut Panels) {
         .resizable(false)
         .default_width((screen.x - 80.0).min(860.0))
         .max_height(screen.y - 120.0)
+        .max_width(screen.x - 32.0)
         .show(ctx, |ui| {
             egui::ScrollArea::vertical()
                 .max_height(screen.y - 140.0)

@@ -130,6 +130,11 @@ impl Panels {
         ron::to_string(&self.kept).unwrap_or_default()
     }
 
+    /// Closes what lies on top of the canvas: the menu, or the list of keys. False when nothing did.
+    pub fn close_topmost(&mut self) -> bool {
+        self.menu.take().is_some() || std::mem::take(&mut self.help)
+    }
+
     /// Takes in what the editor asks of the panels.
     pub fn follow(&mut self, effect: &Effect) {
         match effect {
