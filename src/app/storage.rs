@@ -1,9 +1,11 @@
 //! Where settings and unsaved work are kept between runs, and how files are written so that none is ever half there.
 
 use std::ffi::OsString;
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
+
+use crate::scene::file;
 
 /// Name of the folder within the system's folders.
 const FOLDER: &str = "tinkertoy";
@@ -76,42 +78,12 @@ impl Storage {
     }
 }
 
-/// Writes a file so that afterwards it is either the old one or the new one, also after a power cut: into a file
-/// beside it, on the disk for good, then into its place. Makes the folder. A link is followed to what it names.
+/// Writes a file whole or not at all (see [`file::write_atomically`]); makes its folder first.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
-    let folder = path
-        .parent()
-        .filter(|p| !p.as_os_str().is_empty())
-        .unwrap_or(Path::new("."));
-    fs::create_dir_all(folder)?;
-    let name = path
-        .file_name()
-        .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "no file name"))?;
-    let mut beside = OsString::from(".");
-    beside.push(name);
-    beside.push(format!(".{}.new", std::process::id()));
-    let beside = folder.join(beside);
-    let written = write_and_move(&beside, &path, bytes);
-    if written.is_err() {
-        let _ = fs::remove_file(&beside);
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
     }
-    written?;
-    // The new name is safe only once the folder is, where folders can be opened at all.
-    if let Ok(folder) = File::open(folder) {
-        let _ = folder.sync_all();
-    }
-    Ok(())
-}
-
-fn write_and_move(beside: &Path, path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = File::create(beside)?;
-    file.write_all(bytes)?;
-    if let Ok(old) = fs::metadata(path) {
-        file.set_permissions(old.permissions())?;
-    }
-    file.sync_all()?;
-    fs::rename(beside, path)
+    file::write_atomically(path, bytes)
 }
 
 #[cfg(test)]

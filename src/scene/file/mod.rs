@@ -17,7 +17,7 @@ use serde::Deserialize;
 use super::{Scene, validate};
 
 pub use self::error::{Fault, FileError};
-pub use self::save::save;
+pub use self::save::{save, write_atomically};
 
 use self::error::from_ron;
 use self::place::Places;

@@ -18,11 +18,15 @@ pub fn save(scene: &Scene, path: &Path) -> Result<(), FileError> {
         let message = format!("not saved, since it could not be read back: {}", problem.message);
         return Err(FileError::one(&name, None, message));
     }
-    replace(path, write(scene).as_bytes())
+    write_atomically(path, write(scene).as_bytes())
         .map_err(|error| FileError::one(&name, None, format!("cannot be written: {error}")))
 }
 
-fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+/// Writes a file so that afterwards it is either the old one or the new one, also after a power cut.
+///
+/// # Errors
+/// When the file or its folder cannot be written; nothing is changed then.
+pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
     // A link stays a link: what it leads to is replaced.
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     if path.is_dir() {
