@@ -55,7 +55,12 @@ impl Dynamics {
                 .value
                 .distance(target)
         };
-        self.close(model, state)?;
+        let start = state.q.clone();
+        if self.close(model, state)? > CLOSED {
+            // What contradicts itself cannot be closed, and the attempt may lead far away: nothing moves.
+            state.q = start;
+            return Ok(());
+        }
         let mut distance = reach(state);
         let mut scale: f64 = 1.0;
         for _ in 0..PULLS {

@@ -266,10 +266,11 @@ impl Script {
                 assert_eq!(
                     self.now(&part.name),
                     part.pose,
-                    "{:?} starts elsewhere in the run after {:?}; {:?}",
+                    "{:?} starts elsewhere in the run after {:?}; {:?}; {}",
                     part.name,
                     self.sent.iter().rev().take(8).collect::<Vec<_>>(),
-                    self.editor.undo_label()
+                    self.editor.undo_label(),
+                    self.notice()
                 );
             }
         }

@@ -40,11 +40,10 @@ impl Editor {
             posing.waiting = false;
             self.run(Command::Drag(posing.hand));
         }
-        if self.run.at_start() {
-            posing.settle = Some(self.run.sent());
-            self.gesture = Gesture::Pose(posing);
-            self.pose_observe();
-        }
+        // Only the answer tells whether time has begun: a pause may have come before the first step.
+        posing.settle = Some(self.run.sent());
+        self.gesture = Gesture::Pose(posing);
+        self.pose_observe();
     }
 
     /// A new snapshot: the next command may go, or the last answer is there.
@@ -56,7 +55,9 @@ impl Editor {
         if posing.settle.is_some_and(|commands| self.run.reached(commands)) {
             let part = posing.hand.part;
             self.gesture = Gesture::Idle;
-            self.keep_run_pose(&format!("Move {}", self.scene.name(Some(part))));
+            if self.run.at_start() {
+                self.keep_run_pose(&format!("Move {}", self.scene.name(Some(part))));
+            }
             self.resume_deferred();
         }
     }
@@ -88,7 +89,13 @@ impl Editor {
         draft.pose(&poses);
         draft.refit_drives();
         let edit = draft.into_edit(&self.scene, label);
-        self.commit(edit, Vec::new(), None)
+        let changes = !edit.is_empty();
+        let kept = self.commit(edit, Vec::new(), None);
+        if changes && !kept && self.run.at_start() {
+            // Refused: the run goes back to what the scene says.
+            self.pass_on_scene(Vec::new());
+        }
+        kept
     }
 
     /// Lets go of what is held in a running machine.
