@@ -55,7 +55,8 @@ fn pins(scene: &Scene) -> (usize, usize) {
 
 /// Offers it beside a machine of the gallery, and goes with whoever builds one of their own.
 pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &Panels, canvas: Rect, wants: &mut Wants) {
-    if panels.hidden || !input.card_wanted || input.file.is_some() {
+    let cramped = canvas.width() < 420.0 || canvas.height() < 280.0;
+    if panels.hidden || !input.card_wanted || input.file.is_some() || cramped {
         return;
     }
     let corner = canvas.left_bottom() + vec2(12.0, -12.0) - ctx.screen_rect().left_bottom();

@@ -31,7 +31,8 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wa
         })
         .response;
     let elsewhere = !fresh && ctx.input(|input| input.pointer.any_pressed()) && !response.contains_pointer();
-    if wants.0.len() > count || elsewhere {
+    let escaped = ctx.input(|input| input.key_pressed(egui::Key::Escape));
+    if wants.0.len() > count || elsewhere || escaped {
         panels.menu = None;
     }
 }

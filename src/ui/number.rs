@@ -4,6 +4,8 @@ use egui::{DragValue, Response, Ui};
 
 /// Share of a row's width that its label takes.
 const LABEL_SHARE: f32 = 0.42;
+/// The same where two fields stand beside it.
+const PAIR_LABEL_SHARE: f32 = 0.26;
 
 use super::format;
 use crate::parameter::Unit;
@@ -159,7 +161,11 @@ fn parse(text: &str) -> Option<f64> {
 
 /// The label at the left of a row, cut off where it is too long.
 pub fn row_label(ui: &mut Ui, label: &str) -> Response {
-    let width = LABEL_SHARE * ui.available_width();
+    sized_label(ui, label, LABEL_SHARE)
+}
+
+fn sized_label(ui: &mut Ui, label: &str, share: f32) -> Response {
+    let width = share * ui.available_width();
     let layout = egui::Layout::left_to_right(egui::Align::Center);
     ui.allocate_ui_with_layout(egui::vec2(width, 20.0), layout, |ui| {
         ui.set_min_width(width);
@@ -189,7 +195,8 @@ pub fn number_row(ui: &mut Ui, number: &Number) -> Option<Wanted> {
 /// A row with two numbers side by side, as the coordinates of a point.
 pub fn pair_row(ui: &mut Ui, label: &str, pair: [&Number; 2]) -> [Option<Wanted>; 2] {
     ui.horizontal(|ui| {
-        row_label(ui, label);
+        sized_label(ui, label, PAIR_LABEL_SHARE);
+        ui.spacing_mut().item_spacing.x = 4.0;
         pair.map(|number| number.show(ui, None))
     })
     .inner

@@ -45,8 +45,10 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wa
 }
 
 fn panel(ctx: &egui::Context, id: &str, input: &UiInput, add: impl FnOnce(&mut Ui)) {
+    // Where the canvas would be covered, the panel makes do with less.
+    let width = WIDTH.min(0.45 * ctx.screen_rect().width());
     egui::SidePanel::right(id.to_owned())
-        .exact_width(WIDTH)
+        .exact_width(width)
         .resizable(false)
         .frame(style::panel(input.theme, Margin::symmetric(8, 4)))
         .show(ctx, |ui| {

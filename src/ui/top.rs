@@ -135,6 +135,18 @@ fn transport(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
             wants.act(action);
         }
     }
+    if ui.available_width() > 200.0 {
+        speed(ui, input, wants);
+    }
+    if ui.available_width() > 92.0 {
+        let time = input.snapshot.state.time;
+        ui.add_sized([84.0, 20.0], egui::Label::new(format!("t = {time:.2} s")))
+            .on_hover_text("Simulated time");
+    }
+}
+
+/// Slower, the speed, faster.
+fn speed(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
     ui.add_space(8.0);
     let speed = input.editor.scene().settings.speed;
     for (text, label, action) in [("−", "Slower", Action::Slower), ("+", "Faster", Action::Faster)] {
@@ -153,9 +165,6 @@ fn transport(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
         }
     }
     ui.add_space(8.0);
-    let time = input.snapshot.state.time;
-    ui.add_sized([84.0, 20.0], egui::Label::new(format!("t = {time:.2} s")))
-        .on_hover_text("Simulated time");
 }
 
 /// What is open, at the right end.
