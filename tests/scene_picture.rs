@@ -316,3 +316,61 @@ fn what_is_out_of_view_costs_no_shape() {
     scene.camera.height = 4000.0;
     assert!(count(&scene) < empty + 2100, "a far part is drawn plain");
 }
+
+#[test]
+fn two_thousand_parts_are_drawn_in_a_small_part_of_a_frame() {
+    let mut scene = Scene::default();
+    scene.camera.height = 30.0;
+    let mut last = Attach::ground(Vec2::ZERO);
+    for k in 1..=2000 {
+        let pose = [0.02 * f64::from(k), 0.0, 0.0];
+        let bead = part(
+            &mut scene,
+            &format!("bead {k}"),
+            Shape::Particle(Particle {}),
+            pose,
+            PartColour::Red,
+        );
+        let end = Attach::part(bead, Vec2::ZERO);
+        constrain(
+            &mut scene,
+            ConstraintKind::Distance(Distance::default()),
+            last,
+            end,
+        );
+        last = end;
+    }
+    let run = Simulation::new(&scene);
+    let overlay = Overlay::default();
+    let theme = Theme::light();
+    let lambda = vec![1.0; run.model().links.len()];
+    let input = SceneView {
+        scene: &scene,
+        run: Some(Run {
+            model: run.model(),
+            state: run.state(),
+            lambda: &lambda,
+            freedom: None,
+        }),
+        view: View::of_camera(&scene.camera, SIZE),
+        theme: &theme,
+        traces: None,
+        layers: Layers {
+            forces: true,
+            ..Layers::default()
+        },
+        overlay: &overlay,
+    };
+    let mut list = DrawList::new();
+    let best = (0..5)
+        .map(|_| {
+            let begin = std::time::Instant::now();
+            list.clear();
+            scene_view::draw(&input, &mut list);
+            begin.elapsed()
+        })
+        .min()
+        .unwrap_or_default();
+    // A hundred milliseconds is what a frame may take in all; a busy machine is allowed for.
+    assert!(best.as_millis() < 50, "{best:?}");
+}

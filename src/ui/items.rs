@@ -2,6 +2,7 @@
 
 use egui::{ScrollArea, TextEdit, Ui};
 
+use super::panels::Panels;
 use super::{UiInput, Wants, inspector};
 use crate::editor::{How, Intent};
 use crate::scene::{Id, Item};
@@ -11,7 +12,8 @@ const HEIGHT: f32 = 260.0;
 const ROW: f32 = 20.0;
 
 /// The section's contents.
-pub(super) fn show(ui: &mut Ui, input: &UiInput, filter: &mut String, wants: &mut Wants) {
+pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
+    let filter = &mut panels.item_filter;
     let scene = input.editor.scene();
     ui.add(
         TextEdit::singleline(filter)
@@ -45,9 +47,10 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, filter: &mut String, wants: &mu
                 }
             }
         });
-    let shown = input.editor.feedback().hover;
-    if hovered.is_some() && hovered != shown {
+    // What the list has lit it also puts out, and nothing else.
+    if hovered != panels.listed {
         wants.intend(Intent::Hover(hovered));
+        panels.listed = hovered;
     }
 }
 

@@ -109,6 +109,8 @@ pub struct Panels {
     pub lit: Vec<Id>,
     pub(super) search: Option<Search>,
     pub(super) item_filter: String,
+    /// The item that the list has lit on the canvas.
+    pub(super) listed: Option<Id>,
     pub(super) typed_path: Option<String>,
     pub(super) plots: PlotHistory,
     arrived: Vec<Sample>,

@@ -86,7 +86,7 @@ fn strip(ctx: &egui::Context, input: &UiInput, panels: &mut Panels) {
 fn contents(ui: &mut Ui, which: Section, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
     match which {
         Section::Inspector => inspector::show(ui, input, wants),
-        Section::Items => items::show(ui, input, &mut panels.item_filter, wants),
+        Section::Items => items::show(ui, input, panels, wants),
         Section::Scene => scene_panel::show(ui, input, wants),
         Section::Solver => solver_panel::show(ui, input, wants),
     }

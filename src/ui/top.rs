@@ -10,6 +10,8 @@ use crate::editor::action::{self, Entry, Group};
 
 /// Height of the strip (points).
 const HEIGHT: f32 = 28.0;
+/// Width of its menus.
+const MENU_WIDTH: f32 = 290.0;
 
 pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
     egui::TopBottomPanel::top("top")
@@ -38,13 +40,18 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wa
 }
 
 fn menu(ui: &mut Ui, group: Group, input: &UiInput, wants: &mut Wants) {
-    ui.set_min_width(220.0);
+    menu_width(ui);
     for entry in action::table().iter().filter(|entry| entry.group == group) {
         if row(ui, entry, input) {
             wants.act(entry.action);
             ui.close_menu();
         }
     }
+}
+
+fn menu_width(ui: &mut Ui) {
+    ui.set_min_width(MENU_WIDTH);
+    ui.set_max_width(MENU_WIDTH);
 }
 
 /// What else is drawn, and how large everything is.
@@ -86,7 +93,7 @@ pub(super) fn row(ui: &mut Ui, entry: &Entry, input: &UiInput) -> bool {
 }
 
 fn scenes(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
-    ui.set_min_width(220.0);
+    menu_width(ui);
     for entry in input.gallery {
         let chosen = input.gallery_id == Some(entry.id);
         let button = Button::new(&entry.title).frame(false).selected(chosen);

@@ -1,5 +1,7 @@
 //! The items of a scene in the order in which they cover each other.
 
+use std::collections::BTreeMap;
+
 use crate::bodies::Motion;
 use crate::constraints::{EndPorts, Glyph, Slot};
 use crate::math::{Pose, Vec2};
@@ -63,11 +65,18 @@ pub(super) fn draw(canvas: &mut Canvas, input: &SceneView) {
         }
     }
     racks.draw(canvas, input);
-    let most = if input.layers.forces { largest(input) } else { 0.0 };
+    let forces = if input.layers.forces {
+        input.run.map(|run| forces(&run)).unwrap_or_default()
+    } else {
+        BTreeMap::new()
+    };
+    let most = forces
+        .values()
+        .fold(0.0, |most: f64, force| most.max(force.abs()));
     let lies_low = |glyph: &Glyph| matches!(glyph, Glyph::Rod { .. } | Glyph::Coil { .. });
     for low in [true, false] {
         for (id, item, glyph) in &drawn {
-            let ink = ink(canvas, input, *id, item, most);
+            let ink = ink(canvas, item, forces.get(id).copied(), most);
             for glyph in glyph.iter().filter(|glyph| lies_low(glyph) == low) {
                 glyphs::draw(canvas, glyph, ink);
             }
@@ -132,11 +141,10 @@ fn plain_ink(canvas: &Canvas, item: &Item) -> Ink {
     }
 }
 
-fn ink(canvas: &Canvas, input: &SceneView, id: Id, item: &Item, most: f64) -> Ink {
+/// The ink of an item that carries a force (N), the most that any carries being `most`.
+fn ink(canvas: &Canvas, item: &Item, force: Option<f64>, most: f64) -> Ink {
     let mut ink = plain_ink(canvas, item);
-    if let (Some(run), true) = (input.run, most > 0.0)
-        && let Some(force) = force(&run, id)
-    {
+    if let (Some(force), true) = (force, most > 0.0) {
         let share = (force.abs() / most).sqrt();
         let sign = if force < 0.0 {
             canvas.theme.tension
@@ -149,23 +157,16 @@ fn ink(canvas: &Canvas, input: &SceneView, id: Id, item: &Item, most: f64) -> In
     ink
 }
 
-/// What goes through a constraint (N): with its sign where it is along one line, positive in compression.
-fn force(run: &super::Run, id: Id) -> Option<f64> {
-    let link = run.model.links.iter().find(|link| link.id == id)?;
-    let rows = run.lambda.get(link.row..link.row + link.rows.len())?;
-    match rows {
-        [one] => Some(*one),
-        more => Some(-more.iter().map(|x| x * x).sum::<f64>().sqrt()),
-    }
-}
-
-fn largest(input: &SceneView) -> f64 {
-    input.run.map_or(0.0, |run| {
-        run.lambda
-            .iter()
-            .filter(|x| x.is_finite())
-            .fold(0.0, |most, x| most.max(x.abs()))
-    })
+/// What goes through each constraint (N): with its sign where it is along one line, positive in compression.
+fn forces(run: &super::Run) -> BTreeMap<Id, f64> {
+    let of = |link: &crate::sim::Link| {
+        let force = match run.lambda.get(link.row..link.row + link.rows.len())? {
+            [one] => *one,
+            more => -more.iter().map(|x| x * x).sum::<f64>().sqrt(),
+        };
+        force.is_finite().then_some((link.id, force))
+    };
+    run.model.links.iter().filter_map(of).collect()
 }
 
 /// The colour in which a constraint is lit, if it constrains too much.

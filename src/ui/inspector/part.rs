@@ -85,7 +85,10 @@ fn mass(ui: &mut Ui, ids: &[Id], parts: &[(Id, &Part)], wants: &mut Wants) {
             if let Some(wanted) = number_row(ui, &number) {
                 set(Mass::Density(wanted.value), wanted.done);
             }
-            if turns && !various {
+            if parts.len() > 1 {
+                let total: f64 = parts.iter().map(|(_, part)| part.mass_properties().mass).sum();
+                reading(ui, "weigh together", format!("{} kg", format::plain(total)));
+            } else if turns {
                 reading(ui, "weighs", format!("{} kg", format::plain(properties.mass)));
                 let inertia = format!("{} kg m²", format::plain(properties.inertia));
                 reading(ui, "inertia", inertia);
