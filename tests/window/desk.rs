@@ -1,0 +1,327 @@
+//! A display nobody looks at, and a hand at it.
+
+use crate::picture::Picture;
+use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// One window at a time: the software renderer wants the whole machine.
+static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+/// How long anything may take on a busy machine.
+pub const PATIENCE: Duration = Duration::from_secs(60);
+/// A button or key is held for this long, since a slow frame could miss a shorter press.
+const HOLD: Duration = Duration::from_millis(120);
+
+/// A display with its server, a home folder for the program, and what was started on it.
+pub struct Desk {
+    server: Child,
+    display: String,
+    /// Everything the program keeps lies below this folder.
+    pub home: PathBuf,
+    /// Whether the program finds no other programs.
+    alone: bool,
+    _turn: MutexGuard<'static, ()>,
+}
+
+/// A running program; it ends with this value.
+pub struct Running {
+    child: Child,
+}
+
+fn has(program: &str) -> bool {
+    std::env::var_os("PATH")
+        .is_some_and(|path| std::env::split_paths(&path).any(|folder| folder.join(program).is_file()))
+}
+
+impl Desk {
+    /// A display of this size in pixels; none where the machine cannot have one and that is allowed.
+    pub fn open(width: u32, height: u32) -> Option<Desk> {
+        let missing: Vec<&str> = ["Xvfb", "xdotool", "import"]
+            .into_iter()
+            .filter(|program| !has(program))
+            .collect();
+        if !missing.is_empty() {
+            let required = std::env::var_os("TINKERTOY_WINDOW_TESTS").is_some_and(|v| v == "required");
+            assert!(!required, "the window tests need {missing:?}");
+            eprintln!("passed over: the window tests need {missing:?}");
+            return None;
+        }
+        let turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut server = Command::new("Xvfb")
+            .args([
+                "-displayfd",
+                "1",
+                "-noreset",
+                "-nolisten",
+                "tcp",
+                "-screen",
+                "0",
+                &format!("{width}x{height}x24"),
+            ])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("Xvfb starts");
+        let mut number = String::new();
+        BufReader::new(server.stdout.take().unwrap())
+            .read_line(&mut number)
+            .unwrap();
+        assert!(!number.trim().is_empty(), "Xvfb found no free display");
+        let home = std::env::temp_dir().join(format!(
+            "tinkertoy-window-{}-{}",
+            std::process::id(),
+            number.trim()
+        ));
+        std::fs::create_dir_all(&home).unwrap();
+        Some(Desk {
+            server,
+            display: format!(":{}", number.trim()),
+            home,
+            alone: false,
+            _turn: turn,
+        })
+    }
+
+    /// A command on this display with this home.
+    pub fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> Command {
+        let mut command = Command::new(program);
+        command
+            .env("DISPLAY", &self.display)
+            .env_remove("WAYLAND_DISPLAY")
+            .env_remove("DBUS_SESSION_BUS_ADDRESS")
+            .env("LIBGL_ALWAYS_SOFTWARE", "1")
+            .env("GSETTINGS_BACKEND", "memory")
+            .env("NO_AT_BRIDGE", "1")
+            .env("HOME", &self.home)
+            .env("XDG_RUNTIME_DIR", &self.home)
+            .env("TINKERTOY_HOME", &self.home)
+            .current_dir(&self.home);
+        command
+    }
+
+    /// Starts the program and waits until its window shows something.
+    pub fn start(&self, arguments: &[&str]) -> Running {
+        let mut command = self.command(env!("CARGO_BIN_EXE_tinkertoy"));
+        if self.alone {
+            command.env("PATH", &self.home);
+        }
+        let child = command
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut running = Running { child };
+        self.wait_for("a window", || {
+            running.must_run();
+            self.has_window("Tinkertoy")
+        });
+        self.wait_for("a picture in the window", || {
+            running.must_run();
+            self.shot().is_drawn()
+        });
+        running
+    }
+
+    /// Whether a window is there whose title has this in it.
+    pub fn has_window(&self, title: &str) -> bool {
+        let found = self
+            .command("xdotool")
+            .args(["search", "--onlyvisible", "--name", title])
+            .output()
+            .unwrap();
+        !found.stdout.is_empty()
+    }
+
+    /// From now on the program finds no other programs, zenity among them.
+    pub fn hide_programs(&mut self) {
+        self.alone = true;
+    }
+
+    /// The file dialog, if it is there.
+    fn dialog(&self) -> Option<String> {
+        let found = self
+            .command("xdotool")
+            .args(["search", "--onlyvisible", "--class", "zenity"])
+            .output()
+            .unwrap();
+        String::from_utf8(found.stdout)
+            .unwrap()
+            .lines()
+            .next()
+            .map(str::to_string)
+    }
+
+    /// Whether the file dialog is there.
+    pub fn has_dialog(&self) -> bool {
+        self.dialog().is_some()
+    }
+
+    /// Waits for the file dialog and names a file in it.
+    pub fn answer_dialog(&self, file: &Path) {
+        self.wait_for("the file dialog", || self.has_dialog());
+        // It shows before it listens.
+        std::thread::sleep(Duration::from_secs(1));
+        // Nobody else gives it the keys where there is no window manager.
+        self.hand(&["windowfocus", &self.dialog().expect("the file dialog")]);
+        std::thread::sleep(HOLD);
+        self.hand(&["key", "ctrl+a"]);
+        self.write(file.to_str().unwrap());
+        self.hand(&["key", "Return"]);
+    }
+
+    /// Waits until something holds, with patience.
+    pub fn wait_for(&self, what: &str, mut holds: impl FnMut() -> bool) {
+        let begin = Instant::now();
+        while !holds() {
+            if begin.elapsed() > PATIENCE {
+                let test = std::thread::current()
+                    .name()
+                    .unwrap_or("window")
+                    .replace("::", "-");
+                let file = std::env::temp_dir().join(format!("tinkertoy-{test}.png"));
+                std::fs::write(&file, self.shot_bytes()).unwrap();
+                panic!("waited in vain for {what}; the screen is in {}", file.display());
+            }
+            std::thread::sleep(Duration::from_millis(60));
+        }
+    }
+
+    /// Lets the program draw a few frames.
+    pub fn breathe(&self) {
+        std::thread::sleep(Duration::from_millis(350));
+    }
+
+    fn hand(&self, words: &[&str]) {
+        let done = self.command("xdotool").args(words).status().unwrap();
+        assert!(done.success(), "xdotool {words:?}");
+    }
+
+    /// Moves the pointer.
+    pub fn point_at(&self, x: i32, y: i32) {
+        self.hand(&["mousemove", &x.to_string(), &y.to_string()]);
+        std::thread::sleep(HOLD);
+    }
+
+    /// Holds a button down (1 left, 2 middle, 3 right).
+    pub fn press(&self, button: u8) {
+        self.hand(&["mousedown", &button.to_string()]);
+        std::thread::sleep(HOLD);
+    }
+
+    /// Lets a button go.
+    pub fn release(&self, button: u8) {
+        self.hand(&["mouseup", &button.to_string()]);
+        std::thread::sleep(HOLD);
+    }
+
+    /// A click with the left button.
+    pub fn click(&self, x: i32, y: i32) {
+        self.point_at(x, y);
+        self.press(1);
+        self.release(1);
+    }
+
+    /// A drag with the left button, in some steps.
+    pub fn drag(&self, from: (i32, i32), to: (i32, i32)) {
+        self.point_at(from.0, from.1);
+        self.press(1);
+        for k in 1..=5 {
+            self.point_at(from.0 + (to.0 - from.0) * k / 5, from.1 + (to.1 - from.1) * k / 5);
+        }
+        self.release(1);
+    }
+
+    /// Turns the wheel by notches, away from the person where positive.
+    pub fn wheel(&self, notches: i32) {
+        let button = if notches > 0 { "4" } else { "5" };
+        for _ in 0..notches.abs() {
+            self.hand(&["click", button]);
+        }
+        std::thread::sleep(HOLD);
+    }
+
+    /// Presses a key or a chord in xdotool's words: `space`, `ctrl+z`, `F1`.
+    pub fn key(&self, chord: &str) {
+        self.hand(&["keydown", chord]);
+        std::thread::sleep(HOLD);
+        self.hand(&["keyup", chord]);
+        std::thread::sleep(HOLD);
+    }
+
+    /// Types text.
+    pub fn write(&self, text: &str) {
+        self.hand(&["type", "--delay", "60", text]);
+        std::thread::sleep(HOLD);
+    }
+
+    fn shot_bytes(&self) -> Vec<u8> {
+        let shot = self
+            .command("import")
+            .args(["-window", "root", "-depth", "8", "png:-"])
+            .output()
+            .unwrap();
+        assert!(shot.status.success(), "{}", String::from_utf8_lossy(&shot.stderr));
+        shot.stdout
+    }
+
+    /// What the screen shows.
+    pub fn shot(&self) -> Picture {
+        Picture::read(&self.shot_bytes())
+    }
+
+    /// Keeps what the screen shows in a file, for people.
+    pub fn keep_shot(&self, file: &Path) {
+        std::fs::write(file, self.shot_bytes()).unwrap();
+    }
+}
+
+impl Drop for Desk {
+    fn drop(&mut self) {
+        let _ = self.server.kill();
+        let _ = self.server.wait();
+        let _ = std::fs::remove_dir_all(&self.home);
+    }
+}
+
+impl Running {
+    /// Fails with the program's last words if it has ended.
+    pub fn must_run(&mut self) {
+        if let Some(status) = self.child.try_wait().unwrap() {
+            let mut words = String::new();
+            let _ = self.child.stderr.take().unwrap().read_to_string(&mut words);
+            panic!("the program ended with {status}: {words}");
+        }
+    }
+
+    /// Waits until the program ends by itself; its exit code.
+    pub fn wait(&mut self) -> Option<i32> {
+        let begin = Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status.code();
+            }
+            assert!(begin.elapsed() < PATIENCE, "the program does not end");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+
+    /// Seconds of processor time used so far.
+    pub fn processor_seconds(&self) -> f64 {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).unwrap();
+        // The name in parentheses may hold spaces: the fields are counted from behind it.
+        let rest = stat.rsplit_once(')').unwrap().1;
+        let fields: Vec<f64> = rest.split_whitespace().filter_map(|f| f.parse().ok()).collect();
+        // After the state, utime is the 11th number and stime the 12th, in hundredths of a second.
+        (fields[10] + fields[11]) / 100.0
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,12 @@
+//! The real program in a real window on a display of its own, driven by mouse and keys and looked at in pictures.
+//!
+//! Needs Xvfb, xdotool, imagemagick and Mesa's software renderer; `scripts/test` installs them. Where they are missing
+//! these tests say so and pass, unless `TINKERTOY_WINDOW_TESTS=required` is set.
+#![cfg(all(feature = "app", target_os = "linux"))]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod desk;
+mod manners;
+mod opening;
+mod outcome;
+mod picture;

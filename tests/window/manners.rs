@@ -1,0 +1,100 @@
+//! How the window behaves when nothing goes as usual: no file dialog, unsaved work, nothing to do.
+
+use crate::desk::Desk;
+use std::time::{Duration, Instant};
+
+#[test]
+fn without_a_file_dialog_the_program_asks_by_itself() {
+    let Some(mut desk) = Desk::open(1280, 800) else {
+        return;
+    };
+    desk.hide_programs();
+    let mut running = desk.start(&[]);
+    desk.point_at(600, 60);
+    desk.key("ctrl+shift+s");
+    desk.breathe();
+    let file = desk.home.join("prompted.ron");
+    desk.key("ctrl+a");
+    desk.write(file.to_str().unwrap());
+    desk.key("Return");
+    desk.wait_for("the file", || file.exists());
+    desk.key("ctrl+q");
+    assert_eq!(running.wait(), Some(0));
+}
+
+#[test]
+fn unsaved_work_is_asked_about_and_survives_a_crash() {
+    let Some(desk) = Desk::open(1280, 800) else { return };
+    let mut running = desk.start(&[]);
+    desk.key("ctrl+n");
+    desk.key("b");
+    desk.drag((400, 300), (520, 360));
+    let before = desk.shot();
+    desk.key("ctrl+q");
+    desk.breathe();
+    running.must_run();
+    assert!(
+        desk.shot().difference(&before, before.whole()) > 0.01,
+        "nothing is asked"
+    );
+    desk.key("Escape");
+    desk.breathe();
+    running.must_run();
+    // The work is kept now and then; a crash cannot be told from a kill.
+    desk.wait_for("the work to be kept", || {
+        std::fs::read_to_string(desk.home.join("state/autosave.ron")).is_ok_and(|text| text.contains("Box"))
+    });
+    drop(running);
+    let mut running = desk.start(&[]);
+    desk.breathe();
+    desk.point_at(600, 60);
+    desk.key("ctrl+shift+s");
+    let file = desk.home.join("kept.ron");
+    desk.answer_dialog(&file);
+    desk.wait_for("the file", || file.exists());
+    assert!(std::fs::read_to_string(&file).unwrap().contains("Box"));
+    running.must_run();
+}
+
+#[test]
+fn paused_and_untouched_it_rests_yet_answers_at_once() {
+    let Some(desk) = Desk::open(1280, 800) else { return };
+    let mut running = desk.start(&[]);
+    desk.point_at(520, 450);
+    desk.key("space");
+    std::thread::sleep(Duration::from_secs(3));
+    let (begin, used) = (Instant::now(), running.processor_seconds());
+    std::thread::sleep(Duration::from_secs(4));
+    let share = (running.processor_seconds() - used) / begin.elapsed().as_secs_f64();
+    assert!(
+        share < 0.3,
+        "an idle window takes {:.0} % of a processor",
+        100.0 * share
+    );
+    let before = desk.shot();
+    desk.wheel(3);
+    desk.wait_for("the zoom", || {
+        desk.shot().difference(&before, (300, 100, 500, 400)) > 0.01
+    });
+    running.must_run();
+}
+
+#[test]
+fn every_scale_is_whole() {
+    let Some(desk) = Desk::open(1280, 800) else { return };
+    let mut running = desk.start(&[]);
+    desk.point_at(600, 60);
+    for _ in 0..3 {
+        let before = desk.shot();
+        desk.key("ctrl+plus");
+        desk.breathe();
+        let now = desk.shot();
+        assert!(
+            now.difference(&before, (0, 0, 1280, 60)) > 0.02,
+            "the scale stays"
+        );
+        now.must_be_whole();
+    }
+    desk.key("ctrl+0");
+    running.must_run();
+}

@@ -1,0 +1,85 @@
+//! A picture of the screen, and what can be asked of it.
+
+use resvg::tiny_skia::Pixmap;
+use std::collections::BTreeMap;
+
+/// Pixels as the screen showed them.
+pub struct Picture {
+    pixels: Pixmap,
+}
+
+/// A part of a picture: left, top, width, height.
+pub type Part = (u32, u32, u32, u32);
+
+impl Picture {
+    /// From the bytes of a PNG file.
+    pub fn read(png: &[u8]) -> Picture {
+        Picture {
+            pixels: Pixmap::decode_png(png).expect("the screenshot is a PNG"),
+        }
+    }
+
+    /// Width and height.
+    pub fn size(&self) -> (u32, u32) {
+        (self.pixels.width(), self.pixels.height())
+    }
+
+    /// The whole.
+    pub fn whole(&self) -> Part {
+        (0, 0, self.pixels.width(), self.pixels.height())
+    }
+
+    /// Red, green and blue at a place.
+    pub fn at(&self, x: u32, y: u32) -> [u8; 3] {
+        let p = self.pixels.pixel(x, y).expect("a place on the screen");
+        [p.red(), p.green(), p.blue()]
+    }
+
+    fn places(part: Part) -> impl Iterator<Item = (u32, u32)> {
+        let (left, top, width, height) = part;
+        (top..top + height).flat_map(move |y| (left..left + width).map(move |x| (x, y)))
+    }
+
+    /// How many pixels of each colour a part has.
+    pub fn colors(&self, part: Part) -> BTreeMap<[u8; 3], usize> {
+        let mut counts = BTreeMap::new();
+        for (x, y) in Picture::places(part) {
+            *counts.entry(self.at(x, y)).or_insert(0) += 1;
+        }
+        counts
+    }
+
+    /// The share of a part that differs from the same part of another picture.
+    pub fn difference(&self, other: &Picture, part: Part) -> f64 {
+        let differing = Picture::places(part)
+            .filter(|&(x, y)| self.at(x, y) != other.at(x, y))
+            .count();
+        differing as f64 / f64::from(part.2 * part.3)
+    }
+
+    /// Whether the screen shows more than a ground: some dozens of colours, none of them nearly everywhere.
+    pub fn is_drawn(&self) -> bool {
+        let colors = self.colors(self.whole());
+        let most = colors.values().max().copied().unwrap_or(0);
+        let (width, height) = self.size();
+        colors.len() > 40 && most < (width * height) as usize * 97 / 100
+    }
+
+    /// Fails unless the picture looks like the window: neither blank nor broken, which is to say drawn in every quarter
+    /// or at least with no black hole in it.
+    pub fn must_be_whole(&self) {
+        assert!(self.is_drawn(), "the window is blank");
+        let (width, height) = self.size();
+        let black = self.colors(self.whole()).get(&[0, 0, 0]).copied().unwrap_or(0);
+        let share = black as f64 / f64::from(width * height);
+        assert!(share < 0.02, "{:.0} % of the window is black", 100.0 * share);
+        for (x, y) in [(0, 0), (width / 2, 0), (0, height / 2), (width / 2, height / 2)] {
+            let colors = self.colors((x, y, width / 2, height / 2));
+            assert!(
+                colors.len() > 4,
+                "the quarter at {x}, {y} has only {} colours",
+                colors.len()
+            );
+        }
+    }
+}
