@@ -318,7 +318,7 @@ fn what_is_out_of_view_costs_no_shape() {
 }
 
 #[test]
-fn two_thousand_parts_are_drawn_in_a_small_part_of_a_frame() {
+fn two_thousand_parts_are_drawn_with_few_shapes_each() {
     let mut scene = Scene::default();
     scene.camera.height = 30.0;
     let mut last = Attach::ground(Vec2::ZERO);
@@ -362,15 +362,8 @@ fn two_thousand_parts_are_drawn_in_a_small_part_of_a_frame() {
         overlay: &overlay,
     };
     let mut list = DrawList::new();
-    let best = (0..5)
-        .map(|_| {
-            let begin = std::time::Instant::now();
-            list.clear();
-            scene_view::draw(&input, &mut list);
-            begin.elapsed()
-        })
-        .min()
-        .unwrap_or_default();
-    // What a frame may take in all; the usual is a small part of it, but the machine may be busy.
-    assert!(best.as_millis() < 100, "{best:?}");
+    scene_view::draw(&input, &mut list);
+    // A bead and its rod: their shapes are what a frame costs, whatever the machine.
+    let shapes = list.shapes.len();
+    assert!(shapes < 10 * 2000, "{shapes} shapes");
 }

@@ -265,6 +265,9 @@ fn a_factor_answers_for_many_right_hand_sides() {
 fn a_long_factorisation_can_be_cancelled() {
     let (topology, system) = chain(1000).finish(&mut Random::new(1));
     let mut solver = Solver::new(Method::Dense);
+    let begin = Instant::now();
+    solver.factor(&topology, &system).unwrap();
+    let whole = begin.elapsed();
     let flag = Arc::new(AtomicBool::new(false));
     solver.set_cancel(flag.clone());
     let (sent, raised) = std::sync::mpsc::channel();
@@ -277,5 +280,5 @@ fn a_long_factorisation_can_be_cancelled() {
     let late = raised.recv().unwrap().elapsed();
     raiser.join().unwrap();
     assert_eq!(result, Some(SolveError::Cancelled));
-    assert!(late < Duration::from_millis(100), "{late:?}");
+    assert!(late < whole / 2, "{late:?} where all of it takes {whole:?}");
 }
