@@ -124,6 +124,62 @@ fn rows_can_be_fewer_than_steps() {
 }
 
 #[test]
+fn rows_keep_their_distance_in_a_long_run() {
+    let scene = written("nothing.ron", "(version: 1)");
+    let out = temporary("long.csv");
+    let out_name = out.display().to_string();
+    says(&[
+        "simulate",
+        &scene,
+        "--duration",
+        "2000",
+        "--every",
+        "1",
+        "--out",
+        &out_name,
+    ]);
+    let table = std::fs::read_to_string(&out).unwrap();
+    let last = table.lines().last().unwrap();
+    let t: f64 = last.split(',').next().unwrap().parse().unwrap();
+    assert!((t - 2000.0).abs() < 1e-6, "{t}");
+}
+
+#[test]
+fn rows_are_not_written_over_their_scene() {
+    let scene = written("precious.ron", MIXED);
+    let complaint = complains(2, &["simulate", &scene, "--duration", "1", "--out", &scene]);
+    assert!(complaint.contains("another file"), "{complaint}");
+    assert_eq!(std::fs::read_to_string(&scene).unwrap(), MIXED);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_answer_nobody_takes_is_no_panic() {
+    for arguments in [
+        &["check", "jansen"][..],
+        &["check", "jansen", "--json"],
+        &["simulate", "jansen", "--duration", "0", "--json"],
+    ] {
+        let to = |out: std::process::Stdio| {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_tinkertoy"));
+            command.args(arguments).stdout(out).output().unwrap()
+        };
+        let full = to(std::fs::File::create("/dev/full").unwrap().into());
+        let complaint = String::from_utf8_lossy(&full.stderr);
+        assert_eq!(full.status.code(), Some(1), "{complaint}");
+        assert!(complaint.contains("cannot be written"), "{complaint}");
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let closed = to(writer.into());
+        assert_eq!(closed.status.code(), Some(0));
+        assert!(closed.stderr.is_empty());
+    }
+    // A file without an end is read up to a limit.
+    let complaint = complains(1, &["check", "/dev/zero"]);
+    assert!(complaint.contains("64 MB"), "{complaint}");
+}
+
+#[test]
 fn the_summary_has_the_fields_of_the_contract() {
     let text = says(&[
         "simulate",

@@ -224,6 +224,7 @@ fn grammar_faults_say_what_to_do() {
         ),
         ("(version: 1, parts: [", "1:", "cut off"),
         ("(version: 1) trailing", "1:13", "trailing"),
+        ("machine(version: 1)", "1:", "scene"),
     ] {
         let faults = faults(text);
         assert_eq!(faults.len(), 1, "{faults:?}");
@@ -233,6 +234,17 @@ fn grammar_faults_say_what_to_do() {
             faults[0]
         );
     }
+}
+
+#[test]
+fn a_density_that_leaves_no_mass_is_refused() {
+    for density in ["1e-320", "1e-310"] {
+        let part = format!("(name: \"a\", shape: Disk(radius: 0.001), at: (0, 0), density: {density})");
+        let faults = faults(&format!("(version: 1, parts: [{part}])"));
+        assert_eq!(faults.len(), 1, "{faults:?}");
+        assert!(faults[0].contains("larger"), "{faults:?}");
+    }
+    assert!(read("scene(version: 1)").is_ok());
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use clap::Args;
 use serde::Serialize;
 
-use super::{Failure, open};
+use super::{Failure, open, say};
 use crate::scene::{Id, Scene};
 use crate::sim::{Dynamics, Freedom, Model};
 
@@ -94,9 +94,9 @@ impl Check {
                         diagnosis: &diagnosis,
                     };
                     let line = serde_json::to_string(&line).map_err(|e| Failure::Failed(e.to_string()))?;
-                    println!("{line}");
+                    say(&format!("{line}\n"))?;
                 }
-                Ok(diagnosis) => print!("{name}\n{}", diagnosis.text()),
+                Ok(diagnosis) => say(&format!("{name}\n{}", diagnosis.text()))?,
                 Err(message) => wrong.push(message),
             }
         }

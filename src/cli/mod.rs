@@ -7,6 +7,7 @@ mod simulate;
 
 use std::ffi::OsString;
 use std::fmt;
+use std::io::{self, Write};
 
 use clap::{Parser, Subcommand};
 
@@ -95,12 +96,24 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Outcome {
     match done {
         Ok(()) => Outcome::Exit(0),
         Err(failure) => {
-            eprintln!("{failure}");
+            // Nobody is left to tell if this fails.
+            let _ = writeln!(io::stderr(), "{failure}");
             Outcome::Exit(match failure {
                 Failure::Usage(_) => 2,
                 Failure::Failed(_) => 1,
             })
         }
+    }
+}
+
+/// Writes an answer to stdout. A reader that has heard enough and closed the pipe is no failure.
+fn say(text: &str) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(Failure::Failed(format!("the answer cannot be written: {error}")))
+        }
+        _ => Ok(()),
     }
 }
 

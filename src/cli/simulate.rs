@@ -6,7 +6,7 @@ mod summary;
 
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -14,7 +14,7 @@ use clap::Args;
 use self::csv::Table;
 use self::options::Overrides;
 use self::summary::{Measured, Summary};
-use super::{Failure, not_negative, open, positive};
+use super::{Failure, not_negative, open, positive, say};
 use crate::scene::Scene;
 use crate::sim::{Culprit, Simulation, Stop};
 
@@ -48,7 +48,9 @@ impl Simulate {
     /// # Errors
     /// Wrong usage; a bad scene; numbers gone bad, after the good rows and the summary have been written.
     pub fn run(&self) -> Result<(), Failure> {
-        let mut scene = open(&self.scene)?.scene;
+        let opened = open(&self.scene)?;
+        self.spare_the_scene(opened.path.as_deref())?;
+        let mut scene = opened.scene;
         self.overrides.apply(&mut scene)?;
         let mut run = Simulation::new(&scene);
         let mut table = match &self.out {
@@ -68,9 +70,9 @@ impl Simulate {
             .map_err(|message| Failure::Failed(format!("{}: {message}", self.scene)))?;
         if self.json {
             let text = serde_json::to_string_pretty(&summary).map_err(|e| Failure::Failed(e.to_string()))?;
-            println!("{text}");
+            say(&format!("{text}\n"))?;
         } else {
-            print!("{}", summary.text());
+            say(&summary.text())?;
         }
         match stop {
             None => Ok(()),
@@ -90,6 +92,7 @@ impl Simulate {
         let rest = self.duration - whole * dt;
         let mut progress = Progress::new(self.duration);
         let mut rows = 0.0;
+        // By the count of steps: the time in the state is a sum, and loses a step in half an hour.
         let mut row_due = |time: f64| match self.every {
             None => true,
             Some(every) => {
@@ -104,7 +107,7 @@ impl Simulate {
         let mut steps = 0.0;
         loop {
             if let Some(table) = &mut table
-                && row_due(run.state().time)
+                && row_due((steps * dt).min(self.duration))
             {
                 match table.row(run) {
                     Ok(()) => {}
@@ -125,6 +128,17 @@ impl Simulate {
             }
             progress.show(run.state().time);
         }
+    }
+
+    /// Refuses to write the rows over the scene they come from.
+    fn spare_the_scene(&self, scene: Option<&Path>) -> Result<(), Failure> {
+        let whole = |path: &Path| path.canonicalize().ok();
+        let rows = self.out.as_deref().and_then(whole);
+        if rows.is_some() && rows == scene.and_then(whole) {
+            let message = format!("--out {}: this is the scene; give another file", self.scene);
+            return Err(Failure::Usage(message));
+        }
+        Ok(())
     }
 
     fn unwritten(&self, error: &io::Error) -> Failure {
@@ -168,16 +182,15 @@ impl Progress {
         }
         self.next = Instant::now() + self.pause;
         let (start, end) = if self.terminal { ("\r", "") } else { ("", "\n") };
-        eprint!("{start}{time:.2} of {} s{end}", self.duration);
         // Progress that cannot be shown is no reason to stop.
-        let _ = io::stderr().flush();
+        let _ = write!(io::stderr(), "{start}{time:.2} of {} s{end}", self.duration);
     }
 }
 
 impl Drop for Progress {
     fn drop(&mut self) {
         if self.terminal && Instant::now() + self.pause >= self.next {
-            eprint!("\r\x1b[K");
+            let _ = write!(io::stderr(), "\r\x1b[K");
         }
     }
 }

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use super::{Attach, GROUND, Id, Item, Mass, Scene};
-use crate::bodies::Motion;
+use super::{Attach, GROUND, Id, Item, Mass, Part, Scene};
+use crate::bodies::{MassProperties, Motion};
 use crate::constraints::Slot;
 use crate::parameter::{ParameterValue, Parameters};
 
@@ -55,7 +55,7 @@ pub fn problems(scene: &Scene) -> Vec<Problem> {
                         ));
                     }
                 }
-                mass(part.mass, part.shape.motion(), name, &mut say);
+                mass(part, &mut say);
             }
             Item::Constraint(it) => {
                 ends(scene, name, it.kind.id(), it.kind.slots(), &it.ends, &mut say);
@@ -150,7 +150,8 @@ fn names(scene: &Scene, found: &mut Vec<Problem>) {
     }
 }
 
-fn mass(mass: Mass, motion: Motion, name: &str, say: &mut impl FnMut(String)) {
+fn mass(part: &Part, say: &mut impl FnMut(String)) {
+    let (name, turns) = (&part.name, part.shape.motion().turns());
     let mut number = |what: &str, value: f64| {
         if !value.is_finite() || value <= 0.0 || value > 1e12 {
             say(format!(
@@ -158,11 +159,21 @@ fn mass(mass: Mass, motion: Motion, name: &str, say: &mut impl FnMut(String)) {
             ));
         }
     };
-    match mass {
-        Mass::Density(density) => number("density", density),
+    match part.mass {
+        Mass::Density(density) => {
+            number("density", density);
+            let MassProperties { mass, inertia } = part.mass_properties();
+            // Below that 1/m overflows; what the size has wrong with it is said already.
+            let vanishes = |x: f64| (0.0..f64::MIN_POSITIVE).contains(&x);
+            if density > 0.0 && (vanishes(mass) || turns && vanishes(inertia)) {
+                say(format!(
+                    "{name:?}: its density of {density} leaves nothing of its mass; give a larger one"
+                ));
+            }
+        }
         Mass::Given { mass, inertia } => {
             number("mass", mass);
-            if motion.turns() {
+            if turns {
                 number("inertia", inertia);
             }
         }

@@ -9,6 +9,8 @@ mod place;
 mod save;
 pub mod v1;
 
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
 use ron::extensions::Extensions;
@@ -41,6 +43,7 @@ fn options() -> ron::Options {
 
 /// All that is asked of a file before it is known what it is.
 #[derive(Deserialize)]
+#[serde(rename = "scene")]
 struct Head {
     version: u32,
 }
@@ -124,15 +127,19 @@ pub fn load(path: &Path) -> Result<Scene, FileError> {
     let name = path.display().to_string();
     let fail = |at, message: String| FileError::one(&name, at, message);
     let unreadable = |error: std::io::Error| fail(None, format!("cannot be read: {error}"));
-    let size = std::fs::metadata(path).map_err(unreadable)?.len();
-    if size > LARGEST as u64 {
-        let (size, most) = (size >> 20, LARGEST >> 20);
+    let file = File::open(path).map_err(unreadable)?;
+    // What has no length of its own, as a device, may have no end either.
+    let mut bytes = Vec::new();
+    let read = file.take(LARGEST as u64 + 1).read_to_end(&mut bytes);
+    read.map_err(unreadable)?;
+    if bytes.len() > LARGEST {
+        let most = LARGEST >> 20;
         return Err(fail(
             None,
-            format!("the file has {size} MB; scenes of up to {most} MB are read"),
+            format!("the file has more than {most} MB; that is more than any scene that is read"),
         ));
     }
-    read_bytes(std::fs::read(path).map_err(unreadable)?, &name)
+    read_bytes(bytes, &name)
 }
 
 /// Reads a scene from the bytes of a file.
