@@ -267,22 +267,23 @@ impl Model {
             step: run.step,
             time: run.time,
             work: run.work,
+            softened: run.softened,
+            fed: run.fed,
             ..self.start.clone()
         };
         for body in &self.bodies {
-            if let Some(old) = earlier.body(body.id).map(|index| &earlier.bodies[index])
-                && old.motion == body.motion
-            {
-                let dim = body.motion.dim();
-                let (to, from) = (body.offset..body.offset + dim, old.offset..old.offset + dim);
-                state.q[to.clone()].copy_from_slice(&run.q[from.clone()]);
-                state.v[to].copy_from_slice(&run.v[from]);
+            if let Some(old) = earlier.body(body.id).map(|index| &earlier.bodies[index]) {
+                // Through the pose: what was a particle and is a disk now stays where it is as well.
+                for (to, from) in [(&mut state.q, &run.q), (&mut state.v, &run.v)] {
+                    let pose = old.motion.pose(&from[old.offset..]);
+                    body.motion.write_pose(pose, &mut to[body.offset..]);
+                }
             } else if let Some(pose) = earlier.fixed.get(&body.id) {
                 body.motion.write_pose(*pose, &mut state.q[body.offset..]);
             }
         }
         for link in &self.links {
-            // A programme that was changed starts anew from its parameters.
+            // What a programme that was changed remembers is the run's to find out.
             if let Some(old) = earlier
                 .links
                 .iter()

@@ -3,45 +3,12 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::math::{Pose, Vec2};
+use crate::math::Pose;
 use crate::scene::{Id, Scene, Settings};
 use crate::solver::SolveError;
 
 use super::integrators::{Workspace, step};
-use super::{Drift, Dynamics, Energy, Grab, Model, SimState, StateHash};
-
-/// What is done to a run from outside. Recorded with the step before which it happened, it makes the run
-/// repeatable bit for bit.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Input {
-    /// The hand takes a point of a part, moves, or lets go.
-    Hand(Option<Hand>),
-    /// Settings change in mid-run.
-    Settings(Settings),
-    /// The scene was edited; the run goes on. Parts listed are put where they are said to be, once time has
-    /// begun: before that all are as built.
-    Scene(Box<Scene>, Vec<(Id, Pose)>),
-}
-
-/// Where the hand holds what.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Hand {
-    /// The part.
-    pub part: Id,
-    /// The point of it, in its own frame.
-    pub at: Vec2,
-    /// Where the hand is.
-    pub target: Vec2,
-}
-
-/// An input with its place in time.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Recorded {
-    /// Steps taken before it.
-    pub step: u64,
-    /// What was done.
-    pub input: Input,
-}
+use super::{Drift, Dynamics, Energy, Grab, Hand, Input, Model, Recorded, SimState, StateHash};
 
 /// What went bad.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,15 +37,17 @@ const ABSURD_SPEED: f64 = 1e7;
 
 /// A running machine.
 pub struct Simulation {
-    model: Model,
-    state: SimState,
+    pub(super) model: Model,
+    pub(super) state: SimState,
     /// The workspaces and the solver.
     pub dynamics: Dynamics,
     workspace: Workspace,
     before: SimState,
     hand: Option<Hand>,
     grab: Option<Grab>,
-    record: Vec<Recorded>,
+    pub(super) record: Vec<Recorded>,
+    /// The settings it started with.
+    pub(super) settings_start: Settings,
     energy_start: f64,
 }
 
@@ -95,6 +64,7 @@ impl Simulation {
             hand: None,
             grab: None,
             record: Vec::new(),
+            settings_start: scene.settings,
             energy_start: 0.0,
         };
         run.reset();
@@ -133,6 +103,7 @@ impl Simulation {
         self.dynamics.prepare(&self.model);
         self.state.clone_from(&self.model.start);
         self.record.clear();
+        self.settings_start = self.model.settings;
         self.hand = None;
         self.grab = None;
         self.make_velocities_legal();
@@ -152,12 +123,6 @@ impl Simulation {
         self.energy().total() - self.energy_start - self.state.work.total()
     }
 
-    /// Puts back an earlier state of this run, bit for bit. What was recorded after it is forgotten.
-    pub fn restore(&mut self, state: SimState) {
-        self.record.retain(|recorded| recorded.step <= state.step);
-        self.state = state;
-    }
-
     /// How far the constraints are from met now.
     pub fn drift(&mut self) -> Drift {
         self.dynamics.drift(&self.model, &self.state)
@@ -174,34 +139,10 @@ impl Simulation {
         let result = self
             .dynamics
             .accelerations(&self.model, q, v, *time, memory, self.grab.as_ref());
-        result.map(|_| ()).map_err(|error| self.explain(&error))
-    }
-
-    /// Does something to the run, and records it.
-    pub fn apply(&mut self, input: Input) {
-        self.carry_out(&input);
-        self.record.push(Recorded {
-            step: self.state.step,
-            input,
-        });
-    }
-
-    /// Runs a scene with recorded inputs for a number of steps.
-    ///
-    /// # Errors
-    /// When the numbers go bad.
-    pub fn replay(scene: &Scene, record: &[Recorded], steps: u64) -> Result<Self, Stop> {
-        let mut run = Self::new(scene);
-        let mut next = record.iter().peekable();
-        loop {
-            while let Some(recorded) = next.next_if(|it| it.step <= run.state.step) {
-                run.apply(recorded.input.clone());
-            }
-            if run.state.step >= steps {
-                return Ok(run);
-            }
-            run.step()?;
-        }
+        result.map(|_| ()).map_err(|error| Stop {
+            time: self.state.time,
+            ..self.explain(&error)
+        })
     }
 
     /// One step of the scene's length.
@@ -241,12 +182,18 @@ impl Simulation {
         }
     }
 
-    /// Moves the assembly of a part while paused, so that its point comes to the hand. At the built pose
+    /// Moves the assembly of a part while paused, and records it, so that its point comes to the hand. At the built pose
     /// the caller makes an edit of it; later it poses the run. Velocities of what moved become zero.
     ///
     /// # Errors
     /// As [`Simulation::step`].
     pub fn drag(&mut self, hand: Hand) -> Result<(), Stop> {
+        self.pose(hand)?;
+        self.note(Input::Drag(hand));
+        Ok(())
+    }
+
+    fn pose(&mut self, hand: Hand) -> Result<(), Stop> {
         let Some(body) = self.model.body(hand.part) else {
             return Ok(());
         };
@@ -272,16 +219,22 @@ impl Simulation {
         Ok(())
     }
 
-    fn carry_out(&mut self, input: &Input) {
+    pub(super) fn carry_out(&mut self, input: &Input) {
         match input {
             Input::Hand(hand) => {
                 self.hand = *hand;
                 self.take_hold();
             }
             Input::Settings(settings) => {
+                let energy = self.energy().total();
                 self.model.settings = *settings;
                 self.dynamics.solver.set_method(settings.method);
                 self.dynamics.prepare(&self.model);
+                self.book_edit(energy);
+            }
+            // What cannot be posed stays as it was.
+            Input::Drag(hand) => {
+                let _ = self.pose(*hand);
             }
             Input::Scene(scene, poses) => self.patch(scene, poses),
         }
@@ -319,12 +272,17 @@ impl Simulation {
         self.dynamics.solver.set_method(self.model.settings.method);
         self.dynamics.prepare(&self.model);
         self.make_velocities_legal();
-        if at_start {
+        self.book_edit(energy);
+        self.take_hold();
+    }
+
+    /// What an edit changes the energy by is no error of integration: it is the hand's work, or the start's.
+    fn book_edit(&mut self, before: f64) {
+        if self.state.step == 0 {
             self.energy_start = self.energy().total();
         } else {
-            self.state.work.hand += self.energy().total() - energy;
+            self.state.work.hand += self.energy().total() - before;
         }
-        self.take_hold();
     }
 
     /// An impulse after something was attached in motion, so that no feedback has to make up for it.

@@ -121,7 +121,10 @@ impl Engine {
     pub fn advance(&mut self) -> bool {
         self.history.push(self.run.state());
         match self.run.step() {
-            Ok(()) => true,
+            Ok(()) => {
+                self.stopped = None;
+                true
+            }
             Err(stop) => {
                 self.history.pop();
                 self.note(stop);

@@ -108,6 +108,9 @@ impl Loop {
             let went = self.engine.advance();
             self.mark_busy(false);
             if !went {
+                // A flag raised just after the command it came with was taken must not cancel every step
+                // from here on. A command still to be taken loses nothing: the step has given way.
+                self.shared.cancel.store(false, Ordering::Relaxed);
                 break;
             }
             self.pace.took(settings.dt);

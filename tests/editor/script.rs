@@ -283,6 +283,7 @@ fn name(command: &Command) -> &'static str {
         Command::Input(Input::Hand(_)) => "hand",
         Command::Input(Input::Settings(_)) => "settings",
         Command::Input(Input::Scene(..)) => "scene",
+        Command::Input(Input::Drag(_)) => "drag",
         Command::Play => "play",
         Command::Pause => "pause",
         Command::Step => "step",

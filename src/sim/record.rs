@@ -1,0 +1,105 @@
+//! What is done to a run from outside, recorded so that the run can be repeated bit for bit.
+
+use crate::math::{Pose, Vec2};
+use crate::scene::{Id, Scene, Settings};
+
+use super::{SimState, Simulation, Stop};
+
+/// What is done to a run from outside. Recorded with the step before which it happened, it makes the run
+/// repeatable bit for bit.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Input {
+    /// The hand takes a point of a part, moves, or lets go.
+    Hand(Option<Hand>),
+    /// Settings change in mid-run.
+    Settings(Settings),
+    /// While paused, the assembly of a part is brought to the hand.
+    Drag(Hand),
+    /// The scene was edited; the run goes on. Parts listed are put where they are said to be, once time has
+    /// begun: before that all are as built.
+    Scene(Box<Scene>, Vec<(Id, Pose)>),
+}
+
+/// Where the hand holds what.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hand {
+    /// The part.
+    pub part: Id,
+    /// The point of it, in its own frame.
+    pub at: Vec2,
+    /// Where the hand is.
+    pub target: Vec2,
+}
+
+/// An input with its place in time.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recorded {
+    /// Steps taken before it.
+    pub step: u64,
+    /// What was done.
+    pub input: Input,
+}
+
+impl Simulation {
+    /// Does something to the run, and records it.
+    pub fn apply(&mut self, input: Input) {
+        self.carry_out(&input);
+        self.note(input);
+    }
+
+    /// Records what was done.
+    pub(super) fn note(&mut self, input: Input) {
+        let step = self.state.step;
+        self.record.push(Recorded { step, input });
+    }
+
+    /// Runs a scene with recorded inputs for a number of steps.
+    ///
+    /// # Errors
+    /// When the numbers go bad.
+    pub fn replay(scene: &Scene, record: &[Recorded], steps: u64) -> Result<Self, Stop> {
+        let mut run = Self::new(scene);
+        let mut next = record.iter().peekable();
+        loop {
+            while let Some(recorded) = next.next_if(|it| it.step <= run.state.step) {
+                run.apply(recorded.input.clone());
+            }
+            if run.state.step >= steps {
+                return Ok(run);
+            }
+            run.step()?;
+        }
+    }
+
+    /// Puts back an earlier state of this run, bit for bit. What was recorded after it is forgotten, but for
+    /// the settings and the hold of the hand: those stay as they are now, and are recorded from here on.
+    pub fn restore(&mut self, state: SimState) {
+        let later = self.record.iter().position(|recorded| recorded.step > state.step);
+        let forgotten = self.record.split_off(later.unwrap_or(self.record.len()));
+        self.state = state;
+        let is_hand = |recorded: &&Recorded| matches!(recorded.input, Input::Hand(_));
+        let is_settings = |recorded: &&Recorded| matches!(recorded.input, Input::Settings(_));
+        if let Some(last) = forgotten.iter().rfind(is_settings) {
+            // First as they were in this state, so that what they change is booked as at a first time.
+            self.model.settings = self.settings_recorded();
+            self.apply(last.input.clone());
+        }
+        if let Some(last) = forgotten.iter().rfind(is_hand) {
+            self.apply(last.input.clone());
+        }
+    }
+
+    /// The settings that the record leads to.
+    fn settings_recorded(&self) -> Settings {
+        let settings = |recorded: &Recorded| match &recorded.input {
+            Input::Settings(settings) => Some(*settings),
+            Input::Scene(scene, _) => Some(scene.settings),
+            Input::Hand(_) | Input::Drag(_) => None,
+        };
+        self.record
+            .iter()
+            .rev()
+            .find_map(settings)
+            .unwrap_or(self.settings_start)
+    }
+}
