@@ -153,8 +153,9 @@ impl Document {
         }
     }
 
-    /// Looks after dialogs and files; what happened since the last call. `scene` is what a save writes.
-    pub fn poll(&mut self, scene: &Scene) -> Vec<Event> {
+    /// Looks after dialogs and files; what happened since the last call. `scene` makes what a save writes, and
+    /// is only asked for it when there is something to save: this is called every frame.
+    pub fn poll(&mut self, scene: impl FnOnce() -> Scene) -> Vec<Event> {
         if let Some(answer) = self.dialogs.poll() {
             match answer {
                 Answer::Open(path) => self.pursue(Goal::OpenPath(path)),
@@ -164,7 +165,7 @@ impl Document {
                 } => {
                     self.question = Some(Question::Overwrite(path));
                 }
-                Answer::Save { path, .. } => self.save_now(scene, path),
+                Answer::Save { path, .. } => self.save_now(&scene(), path),
                 Answer::Cancelled => self.after_save = None,
                 Answer::Unavailable(Ask::Open { folder }) => {
                     self.question = Some(Question::PathToOpen(folder.unwrap_or_default()));
@@ -239,7 +240,7 @@ mod tests {
     /// Polls until something happens or a question comes up.
     fn settle(document: &mut Document, scene: &Scene) -> Vec<Event> {
         for _ in 0..2000 {
-            let events = document.poll(scene);
+            let events = document.poll(|| scene.clone());
             if !events.is_empty() || document.question().is_some() {
                 return events;
             }
@@ -264,7 +265,7 @@ mod tests {
         document.go_for(Goal::Quit, true);
         assert_eq!(document.question(), Some(&Question::Unsaved(Goal::Quit)));
         document.reply(Reply::Cancel, &scene);
-        assert!(document.poll(&scene).is_empty() && document.question().is_none());
+        assert!(document.poll(|| scene.clone()).is_empty() && document.question().is_none());
         document.go_for(Goal::Quit, true);
         document.reply(Reply::Save, &scene);
         let events = settle(&mut document, &scene);
@@ -272,7 +273,7 @@ mod tests {
         assert!(path.exists());
         document.go_for(Goal::New, true);
         document.reply(Reply::Discard, &scene);
-        assert_eq!(document.poll(&scene), [Event::Opened(Box::default())]);
+        assert_eq!(document.poll(|| scene.clone()), [Event::Opened(Box::default())]);
         assert_eq!(document.path(), None);
         std::fs::remove_dir_all(folder).unwrap();
     }

@@ -209,7 +209,7 @@ impl Sandbox {
 
     /// Looks after files and dialogs.
     fn follow_document(&mut self) {
-        for event in self.document.poll(&self.editor.document()) {
+        for event in self.document.poll(|| self.editor.document()) {
             match event {
                 document::Event::Opened(scene) => {
                     self.open(*scene);

@@ -1,7 +1,8 @@
 //! Random systems for the solver's tests: bodies of 1 to 4 freedoms at random places, joined by pins, rods,
 //! angle rows and arbitrary rows, with right-hand sides that a motion can meet.
 
-#![allow(dead_code, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(dead_code, reason = "each test program that includes it uses its own part")]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use faer::{Mat, Side};
 use tinkertoy::solver::{Solution, System, Topology};

@@ -109,6 +109,17 @@ struct Link<Kind> {
     b: Option<End>,
 }
 
+impl<Kind: Clone> Link<Kind> {
+    fn of(name: &str, kind: &Kind, ends: &[scene::Attach], end: impl Fn(&scene::Attach) -> End) -> Self {
+        Self {
+            name: name.to_owned(),
+            kind: kind.clone(),
+            a: ends.first().map(&end),
+            b: ends.get(1).map(&end),
+        }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename = "trace")]
 struct Trace {
@@ -232,21 +243,11 @@ impl Document {
             parts: scene.parts().map(|(_, part)| Part::of(part)).collect(),
             constraints: scene
                 .constraints()
-                .map(|(_, it)| Link {
-                    name: it.name.clone(),
-                    kind: it.kind.clone(),
-                    a: it.ends.first().map(end),
-                    b: it.ends.get(1).map(end),
-                })
+                .map(|(_, it)| Link::of(&it.name, &it.kind, &it.ends, end))
                 .collect(),
             forces: scene
                 .forces()
-                .map(|(_, it)| Link {
-                    name: it.name.clone(),
-                    kind: it.kind.clone(),
-                    a: it.ends.first().map(end),
-                    b: it.ends.get(1).map(end),
-                })
+                .map(|(_, it)| Link::of(&it.name, &it.kind, &it.ends, end))
                 .collect(),
             traces: scene
                 .traces()
