@@ -33,6 +33,9 @@ const NOISE: f64 = 64.0 * f64::EPSILON;
 const STALLED: f64 = 0.5;
 /// When less than this part of the residual can still be met, what is left is a contradiction.
 const NULL: f64 = 1e-4;
+/// A direction along which the rows pull less than this, both measured as accelerations, counts as one along
+/// which they depend on each other: a singular value of J that small is rounding, or will be.
+const LOST: f64 = 1e-9;
 /// Cap on the steps of the conjugate residual method.
 const STEPS: usize = 40;
 /// Times the part that cannot be met is moved out of c.
@@ -273,6 +276,11 @@ impl Refiner {
                 return;
             }
             if rows.norm(&self.a_correction) <= NULL * rows.norm(&self.residual) {
+                return;
+            }
+            // By J^T alone: the product with A would be lost in rounding long before.
+            let pull = rows.energy(&self.direction_motion).sqrt();
+            if pull <= LOST * rows.load(&self.direction) {
                 return;
             }
             rows.each(|row| self.negative[row] = -self.a_direction[row]);

@@ -55,6 +55,29 @@ impl Rows<'_, '_> {
         sum.sqrt()
     }
 
+    /// Norm of multipliers, as accelerations of their rows.
+    pub(super) fn load(&self, lambda: &[f64]) -> f64 {
+        let mut sum = 0.0;
+        self.each(|row| sum += lambda[row] * lambda[row] * self.at.diagonal[row]);
+        sum.sqrt()
+    }
+
+    /// `a M a`.
+    pub(super) fn energy(&self, a: &[f64]) -> f64 {
+        let (at, mut sum) = (self.at, 0.0);
+        for &body in &at.graph.islands[self.island].bodies {
+            let dim = at.topology.body_dim(body);
+            let mass = &at.system.mass[at.topology.mass_offset(body)..];
+            let a = &a[at.topology.body_offset(body)..][..dim];
+            for i in 0..dim {
+                for k in 0..dim {
+                    sum += a[i] * mass[i * dim + k] * a[k];
+                }
+            }
+        }
+        sum
+    }
+
     /// `A lambda = J a + E lambda`, `a = W J^T lambda`.
     pub(super) fn product(&self, lambda: &[f64], force: &mut [f64], a: &mut [f64], out: &mut [f64]) {
         self.motion(None, lambda, force, a);

@@ -1,0 +1,133 @@
+//! Random systems of the shapes in which solvers go wrong, with masses and rows of all sizes.
+
+use crate::solver_systems::{Build, Random, random_build};
+
+/// A random system of up to `most` bodies.
+pub fn any(random: &mut Random, most: usize) -> Build {
+    let mut build = match random.below(10) {
+        0 => net(random, most),
+        1 => wheel(random, most),
+        2 => straight_chain(random, most),
+        3 => anchored_tree(random, most),
+        _ => random_build(random, most),
+    };
+    if random.chance(0.3) {
+        // Masses apart by up to a million.
+        for mass in &mut build.mass {
+            *mass *= 10f64.powf(3.0 * random.unit());
+        }
+    }
+    if random.chance(0.3) {
+        // Rows in millimetres beside rows in kilometres.
+        for joint in &mut build.joints {
+            let unit = 10f64.powf(3.0 * random.unit());
+            joint.blocks.iter_mut().flatten().for_each(|x| *x *= unit);
+        }
+    }
+    if !build.joints.is_empty() && random.chance(0.2) {
+        for _ in 0..1 + random.below(4) {
+            let joint = random.below(build.joints.len());
+            build.again(joint, [1.0, -3.0, 1e-2][random.below(3)]);
+        }
+    }
+    build
+}
+
+/// Particles on a grid, regular or not, with rods between neighbours and a few anchors: one redundant
+/// row or many, by what the anchors are.
+fn net(random: &mut Random, most: usize) -> Build {
+    let side = 1 + random.below((most as f64).sqrt() as usize);
+    let (mut build, uneven) = (Build::new(), if random.chance(0.5) { 0.2 } else { 0.0 });
+    let place: Vec<[f64; 2]> = (0..side * side)
+        .map(|k| {
+            let (x, y) = ((k % side) as f64, (k / side) as f64);
+            [x + uneven * random.unit(), y + uneven * random.unit()]
+        })
+        .collect();
+    for &at in &place {
+        build.body(2, at, 1.0);
+    }
+    let braced = random.chance(0.5);
+    for k in 0..side * side {
+        let (x, y) = (k % side, k / side);
+        if x > 0 {
+            build.rod(&[k - 1, k], place[k - 1], place[k]);
+        }
+        if y > 0 {
+            build.rod(&[k - side, k], place[k - side], place[k]);
+        }
+        if x > 0 && y > 0 && braced {
+            build.rod(&[k - side - 1, k], place[k - side - 1], place[k]);
+        }
+    }
+    for _ in 0..random.below(4) {
+        let body = random.below(side * side);
+        build.pin(&[body], place[body]);
+    }
+    build
+}
+
+/// Spokes on one hub, their tips joined around the rim now and then.
+fn wheel(random: &mut Random, most: usize) -> Build {
+    let spokes = 1 + random.below(most);
+    let mut build = Build::new();
+    let hub = build.body(3, [0.0, 0.0], 1.0);
+    let at = |k: usize, radius: f64| {
+        let angle = std::f64::consts::TAU * k as f64 / spokes as f64;
+        [radius * angle.cos(), radius * angle.sin()]
+    };
+    let closed = random.chance(0.5);
+    for k in 0..spokes {
+        let spoke = build.body(3, at(k, 1.5), 0.5);
+        build.pin(&[hub, spoke], at(k, 1.0));
+        if closed && k > 0 {
+            build.rod(&[spoke - 1, spoke], at(k - 1, 2.0), at(k, 2.0));
+        }
+    }
+    if random.chance(0.5) {
+        build.pin(&[hub], [0.0, 0.0]);
+    }
+    build
+}
+
+/// A chain straight between two pins, exactly or all but: singular at that pose only.
+fn straight_chain(random: &mut Random, most: usize) -> Build {
+    let links = 2 + random.below(most);
+    let sag = [0.0, 1e-12, 1e-3][random.below(3)];
+    let mut build = Build::new();
+    let joint = |k: usize| {
+        let x = k as f64 / links as f64;
+        [k as f64, sag * x * (1.0 - x) * links as f64]
+    };
+    for k in 0..links {
+        let (from, to) = (joint(k), joint(k + 1));
+        build.body(3, [0.5 * (from[0] + to[0]), 0.5 * (from[1] + to[1])], 1.0);
+    }
+    for k in 1..links {
+        build.pin(&[k - 1, k], joint(k));
+    }
+    build.pin(&[0], joint(0));
+    build.pin(&[links - 1], joint(links));
+    build
+}
+
+/// A tree of bars with every third one pinned to the ground, some welded to it.
+fn anchored_tree(random: &mut Random, most: usize) -> Build {
+    let bodies = 1 + random.below(most);
+    let mut build = Build::new();
+    for body in 0..bodies {
+        let at = [3.0 * random.unit(), 3.0 * random.unit()];
+        build.body(3, at, 1.0);
+        if body > 0 {
+            let parent = random.below(body);
+            build.pin(&[parent, body], [at[0] + 0.5, at[1] + random.unit()]);
+        }
+        if random.chance(0.3) {
+            build.pin(&[body], [at[0] - 0.5, at[1]]);
+            if random.chance(0.2) {
+                build.angle(&[body]);
+            }
+        }
+    }
+    build
+}
