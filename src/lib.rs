@@ -15,6 +15,7 @@ pub mod sim;
 pub mod solver;
 #[cfg(feature = "app")]
 pub mod ui;
+pub mod validation;
 pub mod worker;
 
 /// Version of the program.

@@ -59,6 +59,19 @@ const LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "validation",
+        &[
+            "bodies",
+            "constraints",
+            "forces",
+            "math",
+            "render",
+            "scene",
+            "sim",
+            "solver",
+        ],
+    ),
+    (
         "cli",
         &[
             "bodies",

@@ -1,5 +1,5 @@
-//! Writes the scenes of the gallery: `cargo run --example write_gallery [NAME...]`. Their coordinates
-//! follow from lengths and angles, worked out here to full precision so that every joint starts closed.
+//! Writes the scenes of the gallery and of the validation report: `cargo run --example write_gallery [NAME...]`. Their
+//! coordinates follow from lengths and angles, worked out here to full precision so that every joint starts closed.
 #![allow(clippy::panic)]
 
 mod bench;
@@ -7,6 +7,7 @@ mod crowds;
 mod linkages;
 mod machines;
 mod pendulums;
+mod published;
 
 use std::path::Path;
 
@@ -27,15 +28,19 @@ fn main() {
         ("chain", crowds::chain()),
         ("net", crowds::net()),
     ];
+    let gallery = scenes.map(|(name, bench)| (name.to_owned(), bench.scene));
+    let published = published::all()
+        .into_iter()
+        .map(|(name, scene)| (format!("validation/{name}"), scene));
     let wanted: Vec<String> = std::env::args().skip(1).collect();
-    for (name, bench) in scenes {
-        if !wanted.is_empty() && !wanted.iter().any(|it| it == name) {
+    for (name, scene) in gallery.into_iter().chain(published) {
+        if !wanted.is_empty() && !wanted.contains(&name) {
             continue;
         }
         let path = Path::new(env!("CARGO_MANIFEST_DIR"))
             .join("scenes")
             .join(format!("{name}.ron"));
-        match file::save(&bench.scene, &path) {
+        match file::save(&scene, &path) {
             Ok(()) => println!("{name}"),
             Err(error) => panic!("{error}"),
         }

@@ -1,0 +1,124 @@
+//! Running a problem and comparing it with its reference.
+
+use super::{Measure, Problem, Scheme};
+use crate::scene::{Scene, file::FileError};
+use crate::sim::Simulation;
+
+/// What a run of a problem came to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// Largest error of each quantity over the outputs, in its own unit.
+    pub errors: Vec<f64>,
+    /// Largest energy error over the outputs as a share of the largest kinetic energy; of 1 J where nothing moves.
+    pub energy: f64,
+    /// Largest |C| over the outputs (m).
+    pub drift: f64,
+    /// Steps that were taken softly.
+    pub softened: u64,
+    /// When and why it stopped, if it did.
+    pub stopped: Option<String>,
+    /// Time and relative energy error at each output.
+    pub energy_history: Vec<[f64; 2]>,
+    /// The first number read off at each output, with its time.
+    pub first: Vec<[f64; 2]>,
+}
+
+/// Outputs a run is compared at.
+pub const OUTPUTS: usize = 100;
+
+/// Output times of a run (s), the start left out.
+pub fn output_times(seconds: f64, outputs: usize) -> Vec<f64> {
+    (1..=outputs)
+        .map(|k| seconds * k as f64 / outputs as f64)
+        .collect()
+}
+
+/// Runs a problem for `seconds` in steps as near `h` as fit between outputs, and compares.
+///
+/// # Errors
+/// When its scene cannot be read.
+pub fn run(problem: &Problem, scheme: Scheme, h: f64, seconds: f64) -> Result<Outcome, FileError> {
+    let mut scene = problem.scene()?;
+    scheme.apply(&mut scene.settings);
+    Ok(compare(problem, &scene, h, seconds))
+}
+
+/// Runs a scene of a problem with the settings it has.
+pub fn compare(problem: &Problem, scene: &Scene, h: f64, seconds: f64) -> Outcome {
+    let mut scene = scene.clone();
+    let times = output_times(seconds, OUTPUTS);
+    let interval = seconds / OUTPUTS as f64;
+    let parts = (interval / h).round().max(1.0);
+    scene.settings.dt = interval / parts;
+    let exact = (problem.exact)(&times);
+    let mut run = Simulation::new(&scene);
+    let mut outcome = Outcome {
+        errors: vec![0.0; problem.quantities.len()],
+        energy: 0.0,
+        drift: run.drift().max_m,
+        softened: 0,
+        stopped: None,
+        energy_history: vec![[0.0, 0.0]],
+        first: Vec::new(),
+    };
+    let mut liveliest: f64 = 0.0;
+    let forces = problem
+        .quantities
+        .iter()
+        .any(|it| it.measures.iter().any(Measure::needs_forces));
+    'run: for (k, &time) in times.iter().enumerate() {
+        for _ in 0..parts as u64 {
+            if let Err(stop) = run.step() {
+                outcome.stopped = Some(format!("t = {:.3} s: {}", stop.time, stop.reason));
+                break 'run;
+            }
+        }
+        liveliest = liveliest.max(run.energy().kinetic);
+        outcome.drift = outcome.drift.max(run.drift().max_m);
+        outcome.energy_history.push([time, run.energy_error()]);
+        if forces && let Err(stop) = run.evaluate() {
+            outcome.stopped = Some(format!("t = {:.3} s: {}", stop.time, stop.reason));
+            break;
+        }
+        let mut row = Vec::new();
+        let mut from = 0;
+        for (error, quantity) in outcome.errors.iter_mut().zip(problem.quantities) {
+            row.clear();
+            let mut width = 0;
+            for measure in quantity.measures {
+                measure.read(&scene, &run, &mut row);
+                width += measure.width();
+            }
+            let wanted = &exact[k][from..from + width];
+            let off = row
+                .iter()
+                .zip(wanted)
+                .map(|(a, b)| (a - b).powi(2))
+                .sum::<f64>()
+                .sqrt();
+            // NaN counts, and stays.
+            if off.is_nan() || off > *error {
+                *error = off;
+            }
+            if from == 0 {
+                outcome.first.push([time, row[0]]);
+            }
+            from += width;
+        }
+    }
+    outcome.softened = run.state().softened;
+    let scale = if liveliest > 1e-12 { liveliest } else { 1.0 };
+    for [_, error] in &mut outcome.energy_history {
+        *error /= scale;
+        outcome.energy = outcome.energy.max(error.abs());
+    }
+    outcome
+}
+
+/// Orders observed between neighbours of a sequence of (step, error).
+pub fn orders(errors: &[(f64, f64)]) -> Vec<f64> {
+    errors
+        .windows(2)
+        .map(|pair| (pair[0].1 / pair[1].1).ln() / (pair[0].0 / pair[1].0).ln())
+        .collect()
+}

@@ -1,0 +1,13 @@
+//! Validation: published and textbook problems, each a scene of the repository with an answer that was found without
+//! the program's own solver, and the figures and plots of `docs/validation.md` that come of comparing the two.
+
+pub mod measure;
+pub mod plot;
+pub mod problem;
+pub mod problems;
+pub mod reference;
+pub mod report;
+pub mod scheme;
+
+pub use self::problem::{Measure, Problem, Quantity};
+pub use self::scheme::Scheme;

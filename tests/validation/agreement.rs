@@ -1,0 +1,108 @@
+//! Every problem agrees with its reference, to the order of the method.
+
+use tinkertoy::scene::{Integrator, file, validate};
+use tinkertoy::validation::measure::{orders, run};
+use tinkertoy::validation::problems::{ALL, find};
+use tinkertoy::validation::scheme::{Hold, Scheme};
+
+#[test]
+fn scenes_are_legal_canonical_and_closed() {
+    for problem in ALL {
+        let scene = problem.scene().unwrap_or_else(|error| panic!("{error}"));
+        assert!(validate::problems(&scene).is_empty(), "{}", problem.id);
+        assert_eq!(
+            file::write(&scene),
+            problem.text,
+            "{}: run the example write_gallery",
+            problem.id
+        );
+        let mut run = tinkertoy::sim::Simulation::new(&scene);
+        let drift = run.drift();
+        assert!(
+            drift.max_m < 1e-12 && drift.max_rad < 1e-12,
+            "{}: {drift:?}",
+            problem.id
+        );
+        assert!(drift.rate < 1e-12, "{}: {drift:?}", problem.id);
+        assert!(problem.source.len() > 5 && problem.parameters.len() > 20 && problem.reference.len() > 10);
+        assert!(find(problem.id).is_some());
+    }
+}
+
+/// What each problem may be off by at 1/1000 s, quantity by quantity, in its own unit.
+const TOLERANCES: [(&str, &[f64]); 9] = [
+    ("simple-pendulum", &[2e-8]),
+    ("four-bar-2", &[2e-7, 2e-7]),
+    ("double-pendulum-particles", &[1e-8]),
+    ("double-pendulum-rods", &[2e-7]),
+    ("slider-crank", &[2e-7, 1e-6]),
+    ("crank-rocker", &[2e-7, 1e-9]),
+    ("warren-truss", &[1e-9]),
+    ("bead-on-a-wire", &[5e-8, 1e-6]),
+    ("elastic-pendulum", &[1e-9]),
+];
+
+#[test]
+fn runs_agree_with_references_made_otherwise() {
+    for (id, tolerances) in TOLERANCES {
+        let problem = find(id).unwrap();
+        let outcome = run(problem, Scheme::USUAL, 1e-3, problem.seconds).unwrap();
+        assert_eq!(outcome.stopped, None, "{id}");
+        assert_eq!(outcome.softened, 0, "{id}");
+        assert_eq!(outcome.errors.len(), tolerances.len(), "{id}");
+        for (error, tolerance) in outcome.errors.iter().zip(tolerances) {
+            assert!(error < tolerance, "{id}: {:?}", outcome.errors);
+        }
+        assert!(outcome.energy < 1e-6, "{id}: {:e}", outcome.energy);
+    }
+}
+
+/// Forty windows through their first two singular poses; the report goes on for ten seconds.
+#[test]
+fn forty_windows_pass_their_singular_poses_on_the_right_branch() {
+    let problem = find("four-bar-40").unwrap();
+    let outcome = run(problem, Scheme::USUAL, 1e-3, 2.0).unwrap();
+    assert_eq!((outcome.stopped, outcome.softened), (None, 0));
+    assert!(
+        outcome.errors.iter().all(|error| *error < 1e-6),
+        "{:?}",
+        outcome.errors
+    );
+    assert!(outcome.energy < 1e-5, "{:e}", outcome.energy);
+    let lowest = outcome.first.iter().fold(1.0, |low: f64, [_, x]| low.min(*x));
+    assert!(lowest < -0.9, "it has passed level twice: {lowest}");
+}
+
+/// Coarsest of three halved steps per problem: below what is stiff in it (the crank whips through, the windows come
+/// to their singular pose), above where rounding is all that is left.
+const COARSEST: [(&str, f64); 5] = [
+    ("simple-pendulum", 1.0 / 120.0),
+    ("four-bar-2", 1.0 / 120.0),
+    ("slider-crank", 1.0 / 480.0),
+    ("bead-on-a-wire", 1.0 / 120.0),
+    ("elastic-pendulum", 1.0 / 120.0),
+];
+
+#[test]
+fn errors_fall_by_the_order_of_the_method() {
+    for (integrator, hold, order, finer) in [
+        (Integrator::Rk4, Hold::None, 4.0, 1.0),
+        (Integrator::SemiImplicitEuler, Hold::Feedback, 1.0, 8.0),
+    ] {
+        for (id, coarsest) in COARSEST {
+            let problem = find(id).unwrap();
+            let scheme = Scheme { integrator, hold };
+            let errors: Vec<(f64, f64)> = (0..3)
+                .map(|k| {
+                    let h = coarsest / finer / f64::from(1 << k);
+                    (h, run(problem, scheme, h, 2.0).unwrap().errors[0])
+                })
+                .collect();
+            let seen = orders(&errors);
+            assert!(
+                (seen[1] - order).abs() < 0.35,
+                "{id}, {integrator}: {errors:?} {seen:?}"
+            );
+        }
+    }
+}
