@@ -19,7 +19,7 @@ fn difference(x: &[f64], y: &[f64]) -> Vec<f64> {
     x.iter().zip(y).map(|(x, y)| x - y).collect()
 }
 
-/// Both methods meet the equations and agree; the deficit is as told; the multipliers stay of a sane size.
+/// The direct methods meet the equations and agree; the deficit is as told; the multipliers stay of a sane size.
 fn check(build: &Build, deficit: usize, what: &str) {
     let mut random = Random::new(7);
     let (topology, system) = build.finish(&mut random);
@@ -27,8 +27,13 @@ fn check(build: &Build, deficit: usize, what: &str) {
     assert_eq!(topology.rows() - rank, deficit, "{what}");
     let (dense, dense_report) = solve(Method::Dense, &topology, &system);
     let (sparse, sparse_report) = solve(Method::Sparse, &topology, &system);
+    let (auxiliary, auxiliary_report) = solve(Method::Auxiliary, &topology, &system);
     assert_eq!(dense_report.rank_deficit, Some(deficit), "{what}");
-    for (out, report) in [(&dense, &dense_report), (&sparse, &sparse_report)] {
+    for (out, report) in [
+        (&dense, &dense_report),
+        (&sparse, &sparse_report),
+        (&auxiliary, &auxiliary_report),
+    ] {
         let (rows, motion) = violation(&topology, &system, out);
         assert!(
             rows < 1e-10 && motion < 1e-10,
@@ -36,22 +41,24 @@ fn check(build: &Build, deficit: usize, what: &str) {
         );
         assert!(report.contradiction < 1e-9, "{what}: {report:?}");
     }
-    let off = mass_norm(
-        &topology,
-        &system,
-        &difference(&dense.acceleration, &sparse.acceleration),
-    );
-    let relative = off / mass_norm(&topology, &system, &dense.acceleration);
-    assert!(
-        relative < (100.0 * f64::EPSILON * condition).max(1e-8),
-        "{what}: {relative:e}, {sparse_report:?}"
-    );
     let norm = |x: &[f64]| x.iter().map(|x| x * x).sum::<f64>().sqrt();
-    let lambda = norm(&difference(&dense.lambda, &sparse.lambda)) / norm(&dense.lambda);
-    assert!(
-        lambda < 1e-3,
-        "{what}: multipliers differ by {lambda:e}, {sparse_report:?}"
-    );
+    for (other, report) in [(&sparse, &sparse_report), (&auxiliary, &auxiliary_report)] {
+        let off = mass_norm(
+            &topology,
+            &system,
+            &difference(&dense.acceleration, &other.acceleration),
+        );
+        let relative = off / mass_norm(&topology, &system, &dense.acceleration);
+        assert!(
+            relative < (100.0 * f64::EPSILON * condition).max(1e-8),
+            "{what}: {relative:e}, {report:?}"
+        );
+        let lambda = norm(&difference(&dense.lambda, &other.lambda)) / norm(&dense.lambda);
+        assert!(
+            lambda < 1e-3,
+            "{what}: multipliers differ by {lambda:e}, {report:?}"
+        );
+    }
 }
 
 fn bars(build: &mut Build, count: usize, step: [f64; 2]) {
@@ -69,7 +76,7 @@ fn a_rod_given_twice_shares_its_load() {
     build.again(0, 1.0);
     check(&build, 1, "duplicated rod");
     let (topology, system) = build.finish(&mut Random::new(3));
-    for method in Method::ALL {
+    for method in Method::ALL.into_iter().filter(|&it| it != Method::GaussSeidel) {
         let (out, _) = solve(method, &topology, &system);
         assert!(
             (out.lambda[0] - out.lambda[1]).abs() < 1e-6 * out.lambda[0].abs(),
@@ -219,7 +226,7 @@ fn contradictory_rows_meet_at_the_least_squares_compromise() {
             .map(|row| (ja[row] + system.c[row]) * scales[row])
             .collect()
     };
-    for method in Method::ALL {
+    for method in Method::ALL.into_iter().filter(|&it| it != Method::GaussSeidel) {
         let (out, report) = solve(method, &topology, &system);
         let left = missing(&out);
         for k in 0..topology.dofs() {

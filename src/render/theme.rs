@@ -34,7 +34,7 @@ pub struct Theme {
     /// Part colour.
     pub yellow: Color,
     /// Solvers that are compared and lines of plots, told apart in every colour vision by the first two.
-    pub series: [Color; 4],
+    pub series: [Color; 5],
     /// A link that is pulled.
     pub tension: Color,
     /// A link that is pushed.
@@ -89,6 +89,7 @@ impl Theme {
                 Color::hex(0xE8722A),
                 Color::hex(0x3F9A62),
                 Color::hex(0x8A5BB5),
+                Color::hex(0xB5567A),
             ],
             tension: Color::hex(0x2F6FB2),
             compression: Color::hex(0xE8722A),
@@ -121,6 +122,7 @@ impl Theme {
                 Color::hex(0xF28C4B),
                 Color::hex(0x5DB57E),
                 Color::hex(0xA77BD0),
+                Color::hex(0xE08AA8),
             ],
             tension: Color::hex(0x5A97D6),
             compression: Color::hex(0xF28C4B),

@@ -185,3 +185,35 @@ pub(super) fn diagonal(topology: &Topology, system: &System, w: &[f64], diagonal
         }
     }
 }
+
+/// Adds `J^T e lambda` of one row of a constraint to the forces `f`.
+pub(super) fn add_row_force(at: &Moment<'_>, constraint: usize, row: usize, lambda: f64, f: &mut [f64]) {
+    for end in at.topology.ends(constraint) {
+        let dim = at.topology.body_dim(end.body);
+        let j = &at.system.jacobian[end.block + row * dim..][..dim];
+        let f = &mut f[at.topology.body_offset(end.body)..][..dim];
+        for k in 0..dim {
+            f[k] += j[k] * lambda;
+        }
+    }
+}
+
+/// `J a` of one row of a constraint.
+pub(super) fn row_motion(at: &Moment<'_>, constraint: usize, row: usize, a: &[f64]) -> f64 {
+    row_motion_and_terms(at, constraint, row, a).0
+}
+
+/// `J a` of one row of a constraint, and the sum of the sizes of its terms.
+pub(super) fn row_motion_and_terms(at: &Moment<'_>, constraint: usize, row: usize, a: &[f64]) -> (f64, f64) {
+    let (mut sum, mut terms) = (0.0, 0.0);
+    for end in at.topology.ends(constraint) {
+        let dim = at.topology.body_dim(end.body);
+        let j = &at.system.jacobian[end.block + row * dim..][..dim];
+        let a = &a[at.topology.body_offset(end.body)..][..dim];
+        for k in 0..dim {
+            sum += j[k] * a[k];
+            terms += (j[k] * a[k]).abs();
+        }
+    }
+    (sum, terms)
+}

@@ -56,7 +56,13 @@ pub struct Graph {
 impl Graph {
     /// Builds the graph of a topology in time close to linear.
     pub fn new(topology: &Topology) -> Self {
-        let mut groups = merge_parallel(topology);
+        Self::of(topology, |_| true)
+    }
+
+    /// The graph of some of the constraints, in the islands of all: what a method works on that leaves the others
+    /// to be anticipated.
+    pub(super) fn of(topology: &Topology, keep: impl Fn(usize) -> bool) -> Self {
+        let mut groups = merge_parallel(topology, &keep);
         let mut joined = UnionFind::new(topology.bodies());
         for group in &mut groups {
             if let [a, b] = group.bodies[..]
@@ -75,9 +81,9 @@ impl Graph {
                 }
             }
         }
-        for group in &groups {
-            for pair in group.bodies.windows(2) {
-                joined.union(pair[0], pair[1]);
+        for constraint in 0..topology.constraints() {
+            for pair in topology.ends(constraint).windows(2) {
+                joined.union(pair[0].body, pair[1].body);
             }
         }
         let mut roles = vec![Role::Void; topology.constraints()];
@@ -86,7 +92,7 @@ impl Graph {
                 roles[constraint] = group.role;
             }
         }
-        let islands = islands(topology, &groups, &mut joined);
+        let islands = islands(topology, &groups, &keep, &mut joined);
         Self {
             groups,
             islands,
@@ -107,10 +113,10 @@ impl Graph {
 
 /// Merges constraints on the same bodies as long as the block has no more rows than a constraint may have
 /// and than the smallest body has freedoms: a block with more could never have full rank on one body.
-fn merge_parallel(topology: &Topology) -> Vec<Group> {
+fn merge_parallel(topology: &Topology, keep: &impl Fn(usize) -> bool) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     let mut open: BTreeMap<Vec<usize>, usize> = BTreeMap::new();
-    for constraint in 0..topology.constraints() {
+    for constraint in (0..topology.constraints()).filter(|&constraint| keep(constraint)) {
         let rows = topology.constraint_dim(constraint);
         let mut bodies: Vec<usize> = topology.ends(constraint).iter().map(|end| end.body).collect();
         bodies.sort_unstable();
@@ -136,7 +142,12 @@ fn merge_parallel(topology: &Topology) -> Vec<Group> {
     groups
 }
 
-fn islands(topology: &Topology, groups: &[Group], joined: &mut UnionFind) -> Vec<Island> {
+fn islands(
+    topology: &Topology,
+    groups: &[Group],
+    keep: &impl Fn(usize) -> bool,
+    joined: &mut UnionFind,
+) -> Vec<Island> {
     let mut islands: Vec<Island> = Vec::new();
     let mut of_root = vec![usize::MAX; topology.bodies()];
     for body in 0..topology.bodies() {
@@ -150,7 +161,7 @@ fn islands(topology: &Topology, groups: &[Group], joined: &mut UnionFind) -> Vec
     for (index, group) in groups.iter().enumerate() {
         islands[of_root[joined.find(group.bodies[0])]].groups.push(index);
     }
-    for constraint in 0..topology.constraints() {
+    for constraint in (0..topology.constraints()).filter(|&constraint| keep(constraint)) {
         if let Some(end) = topology.ends(constraint).first() {
             islands[of_root[joined.find(end.body)]]
                 .constraints

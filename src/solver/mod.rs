@@ -5,12 +5,15 @@
 //! [`Method`] in use, [`Solver::solve`] answers for as many right-hand sides as wanted. [`graph`] says
 //! which constraints close loops, [`redundancy`] which of them say nothing new.
 
+mod auxiliary;
 mod blocks;
 mod cholesky;
 mod dense;
+mod engines;
 mod equations;
 mod fronts;
 pub mod graph;
+mod iterative;
 mod joint;
 mod method;
 mod order;
@@ -23,7 +26,7 @@ mod sparse;
 mod symbolic;
 pub mod system;
 
-pub use method::{Method, UnknownMethod};
+pub use method::{Effort, Method, UnknownMethod};
 pub use report::{Input, Report, SolveError};
 pub use solve::Solver;
 pub use system::{End, Solution, System, Topology};

@@ -45,6 +45,8 @@ const PASSES: usize = 3;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Outcome {
     pub(super) sweeps: usize,
+    /// Of an iterative method: the most that any island took.
+    pub(super) iterations: usize,
     pub(super) residual: f64,
     pub(super) contradiction: f64,
 }
@@ -94,26 +96,19 @@ impl Refiner {
         direct: &mut impl Direct,
         at: &Moment<'_>,
         island: usize,
+        asked: Given<'_>,
         out: &mut Solution,
         outcome: &mut Outcome,
     ) {
         let rows = Rows { at, island };
-        rows.each(|row| self.c[row] = at.system.c[row]);
+        rows.each(|row| self.c[row] = asked.c[row]);
         for pass in 0..=PASSES {
             if at.cancelled() {
                 return;
             }
-            let given = Given {
-                force: Some(&at.system.force),
-                c: &self.c,
-            };
+            let given = Given { c: &self.c, ..asked };
             direct.apply(at, island, given, &mut out.lambda);
-            rows.motion(
-                Some(&at.system.force),
-                &out.lambda,
-                &mut self.force,
-                &mut out.acceleration,
-            );
+            rows.motion(asked.force, &out.lambda, &mut self.force, &mut out.acceleration);
             let (mut missing, mut terms) = self.residual_of(&rows, out);
             // The recursion of the residual loses touch with the truth: look again after each round.
             for _ in 0..2 {
@@ -135,7 +130,7 @@ impl Refiner {
             if missing <= terms.noise() || pass == PASSES {
                 outcome.residual = outcome.residual.max(ratio(missing, terms.equation));
                 if pass > 0 {
-                    rows.each(|row| self.residual[row] = self.c[row] - at.system.c[row]);
+                    rows.each(|row| self.residual[row] = self.c[row] - asked.c[row]);
                     let moved = rows.norm(&self.residual);
                     outcome.contradiction = outcome.contradiction.max(ratio(moved, terms.equation));
                 }

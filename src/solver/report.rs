@@ -17,15 +17,19 @@ pub struct Report {
     pub primary: usize,
     /// Constraints that close a loop, among bodies or through the ground.
     pub auxiliary: usize,
-    /// Blocks of the factor that are not blocks of the matrix. The dense method counts none.
+    /// Blocks of the factor that are not blocks of the matrix. Methods that are not sparse count none.
     pub fill_blocks: usize,
     /// Blocks of the factor updated while factoring: the work, as a number that does not depend on the
-    /// machine. The dense method counts none.
+    /// machine. Methods that are not sparse count none.
     pub block_updates: usize,
     /// Pivots too small to divide by, which were given a little compliance.
     pub repaired_pivots: usize,
+    /// Back-solves of the last factorisation for anticipated responses.
+    pub back_solves: usize,
     /// Sweeps of iterative refinement the last solve took.
     pub refinements: usize,
+    /// Iterations the last solve took in the island that took the most; 0 for a direct method.
+    pub iterations: usize,
     /// Norm of `J a + c + E lambda` over that of its terms, rows scaled by the diagonal of A.
     pub residual: f64,
     /// Part of the right-hand side that no multiplier can meet because constraints contradict each other,

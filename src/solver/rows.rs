@@ -1,7 +1,8 @@
 //! The rows of one island as a space of vectors: sums, norms with rows scaled by the diagonal of A, and the
 //! product with A.
 
-use super::equations::{Moment, add_j, add_jt, apply_w};
+use super::equations::{Moment, add_j, add_jt, apply_w, row_motion_and_terms};
+use super::system::Solution;
 
 /// The rows and coordinates of one island.
 pub(super) struct Rows<'a, 'b> {
@@ -76,6 +77,23 @@ impl Rows<'_, '_> {
             }
         }
         sum
+    }
+
+    /// What is missing, `-(J a + c + E lambda)`, for the motion and multipliers in `out`. Returns the norm of the
+    /// terms.
+    pub(super) fn missing(&self, c: &[f64], out: &Solution, missing: &mut [f64]) -> f64 {
+        let (at, mut size) = (self.at, 0.0);
+        for &constraint in &at.graph.islands[self.island].constraints {
+            for row in 0..at.topology.constraint_dim(constraint) {
+                let index = at.topology.row_offset(constraint) + row;
+                let (motion, terms) = row_motion_and_terms(at, constraint, row, &out.acceleration);
+                let compliant = at.system.compliance[index] * out.lambda[index];
+                missing[index] = -(motion + c[index] + compliant);
+                let terms = terms + c[index].abs() + compliant.abs();
+                size += terms * terms / at.diagonal[index];
+            }
+        }
+        size.sqrt()
     }
 
     /// `A lambda = J a + E lambda`, `a = W J^T lambda`.

@@ -4,26 +4,22 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use super::dense::Dense;
+use super::engines::Engines;
 use super::equations::{Moment, check_matrices, check_right_hand_side, diagonal, inverse_masses};
 use super::graph::Graph;
-use super::refine::{Outcome, Refiner};
-use super::sparse::Sparse;
-use super::{Method, Report, Solution, SolveError, System, Topology};
+use super::refine::{Given, Outcome};
+use super::{Effort, Method, Report, Solution, SolveError, System, Topology};
 
 /// Solves for accelerations and multipliers with the method in use, which can be changed at any time.
 pub struct Solver {
     method: Method,
+    effort: Effort,
     topology: Option<Topology>,
     graph: Graph,
     cancel: Arc<AtomicBool>,
     w: Vec<f64>,
     diagonal: Vec<f64>,
-    refiner: Refiner,
-    sparse: Sparse,
-    /// Whether the symbolic phase of the sparse method was done for this topology.
-    planned: bool,
-    dense: Dense,
+    engines: Engines,
     /// The method that holds a factor for this topology.
     factored: Option<Method>,
     report: Report,
@@ -34,15 +30,13 @@ impl Solver {
     pub fn new(method: Method) -> Self {
         Self {
             method,
+            effort: Effort::default(),
             topology: None,
             graph: Graph::default(),
             cancel: Arc::default(),
             w: Vec::new(),
             diagonal: Vec::new(),
-            refiner: Refiner::default(),
-            sparse: Sparse::default(),
-            planned: false,
-            dense: Dense::default(),
+            engines: Engines::default(),
             factored: None,
             report: Report {
                 method,
@@ -61,6 +55,11 @@ impl Solver {
         self.method = method;
     }
 
+    /// Says how far iterative methods go from now on.
+    pub fn set_effort(&mut self, effort: Effort) {
+        self.effort = effort;
+    }
+
     /// A flag that makes a factorisation or a solve under way give up with [`SolveError::Cancelled`].
     pub fn set_cancel(&mut self, flag: Arc<AtomicBool>) {
         self.cancel = flag;
@@ -68,25 +67,15 @@ impl Solver {
 
     /// Prepares for systems of this topology. Nothing happens when it is the one already prepared for.
     pub fn set_topology(&mut self, topology: &Topology) {
-        if self.topology.as_ref() == Some(topology) {
-            return;
+        if self.topology.as_ref() != Some(topology) {
+            self.graph = Graph::new(topology);
+            self.report.primary = self.graph.primary();
+            self.report.auxiliary = self.graph.auxiliary();
+            self.engines.set_topology(topology);
+            self.factored = None;
+            self.topology = Some(topology.clone());
         }
-        self.graph = Graph::new(topology);
-        self.report.primary = self.graph.primary();
-        self.report.auxiliary = self.graph.auxiliary();
-        self.refiner.resize(topology.dofs(), topology.rows());
-        self.factored = None;
-        self.planned = false;
-        self.topology = Some(topology.clone());
-        self.plan();
-    }
-
-    /// The symbolic phase of the method in use, unless it was done already.
-    fn plan(&mut self) {
-        if let (Method::Sparse, false, Some(topology)) = (self.method, self.planned, &self.topology) {
-            self.sparse.set_topology(topology, &self.graph);
-            self.planned = true;
-        }
+        self.engines.plan(self.method, topology, &self.graph);
     }
 
     /// Factors M, J and E.
@@ -98,45 +87,43 @@ impl Solver {
         self.factored = None;
         check_matrices(topology, system)?;
         self.set_topology(topology);
-        self.plan();
         inverse_masses(topology, system, &mut self.w)?;
         diagonal(topology, system, &self.w, &mut self.diagonal);
-        let (graph, w, diagonal, cancel) = (&self.graph, &self.w, &self.diagonal, &*self.cancel);
         let at = Moment {
             topology,
             system,
-            graph,
-            w,
-            diagonal,
-            cancel,
+            graph: &self.graph,
+            w: &self.w,
+            diagonal: &self.diagonal,
+            cancel: &self.cancel,
         };
         self.report.method = self.method;
-        match self.method {
-            Method::Sparse => {
-                self.sparse.factor(&at)?;
-                self.report.fill_blocks = self.sparse.fill_blocks();
-                self.report.block_updates = self.sparse.block_updates();
-                self.report.repaired_pivots = self.sparse.repaired;
-                self.report.rank_deficit = None;
-            }
-            Method::Dense => {
-                self.dense.factor(&at)?;
-                self.report.fill_blocks = 0;
-                self.report.block_updates = 0;
-                self.report.repaired_pivots = 0;
-                self.report.rank_deficit = Some(self.dense.deficit);
-            }
-        }
+        self.engines.factor(self.method, &at, &mut self.report)?;
         self.factored = Some(self.method);
         self.report.factor_ns = nanoseconds(start);
         Ok(())
     }
 
-    /// Answers for the force and c of `system` with the last factor.
+    /// Answers for the force and c of `system` with the last factor. Iterative methods start from zero.
     ///
     /// # Errors
     /// When a number is not finite, nothing was factored for this topology, or the cancel flag is up.
     pub fn solve(
+        &mut self,
+        topology: &Topology,
+        system: &System,
+        out: &mut Solution,
+    ) -> Result<(), SolveError> {
+        out.lambda.clear();
+        self.solve_from(topology, system, out)
+    }
+
+    /// Like [`Solver::solve`], but iterative methods start from the multipliers in `out`, where there is one for
+    /// each row. Other methods do not look at them.
+    ///
+    /// # Errors
+    /// As [`Solver::solve`].
+    pub fn solve_from(
         &mut self,
         topology: &Topology,
         system: &System,
@@ -148,32 +135,33 @@ impl Solver {
             return Err(SolveError::Shape);
         };
         out.acceleration.resize(topology.dofs(), 0.0);
-        out.lambda.clear();
-        out.lambda.resize(topology.rows(), 0.0);
-        let (graph, w, diagonal, cancel) = (&self.graph, &self.w, &self.diagonal, &*self.cancel);
+        let guessed = out.lambda.len() == topology.rows() && out.lambda.iter().all(|x| x.is_finite());
+        if method.is_exact() || !guessed {
+            out.lambda.clear();
+            out.lambda.resize(topology.rows(), 0.0);
+        }
         let at = Moment {
             topology,
             system,
-            graph,
-            w,
-            diagonal,
-            cancel,
+            graph: &self.graph,
+            w: &self.w,
+            diagonal: &self.diagonal,
+            cancel: &self.cancel,
+        };
+        let given = Given {
+            force: Some(&system.force),
+            c: &system.c,
         };
         let mut outcome = Outcome::default();
-        for island in 0..graph.islands.len() {
-            match method {
-                Method::Sparse => self
-                    .refiner
-                    .solve(&mut self.sparse, &at, island, out, &mut outcome),
-                Method::Dense => self
-                    .refiner
-                    .solve(&mut self.dense, &at, island, out, &mut outcome),
-            }
+        for island in 0..self.graph.islands.len() {
+            let way = (method, self.effort);
+            self.engines.solve(way, &at, island, given, out, &mut outcome);
         }
         if at.cancelled() {
             return Err(SolveError::Cancelled);
         }
         self.report.refinements = outcome.sweeps;
+        self.report.iterations = outcome.iterations;
         self.report.residual = outcome.residual;
         self.report.contradiction = outcome.contradiction;
         if !outcome.residual.is_finite() {

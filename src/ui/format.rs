@@ -77,6 +77,9 @@ pub fn method(method: Method) -> &'static str {
     match method {
         Method::Sparse => "Sparse",
         Method::Dense => "Dense",
+        Method::Auxiliary => "Auxiliary",
+        Method::ConjugateGradient => "Conjugate gradient",
+        Method::GaussSeidel => "Gauss-Seidel",
     }
 }
 
@@ -85,6 +88,15 @@ pub fn method_help(method: Method) -> &'static str {
     match method {
         Method::Sparse => "Factors the sparse matrix of bodies and constraints: linear time without loops.",
         Method::Dense => "Forms and factors J W Jᵀ: cubic time in the number of constraint rows.",
+        Method::Auxiliary => {
+            "Linear time on the tree; each constraint that closes a loop costs a solve of its own."
+        }
+        Method::ConjugateGradient => {
+            "Improves a guess by products with J until the residual is small; factors nothing."
+        }
+        Method::GaussSeidel => {
+            "Sweeps over the constraints a number of times, as games do: fast, and it stretches."
+        }
     }
 }
 

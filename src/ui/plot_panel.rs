@@ -21,6 +21,9 @@ pub(super) fn series_of(method: Method) -> usize {
     match method {
         Method::Sparse => 0,
         Method::Dense => 1,
+        Method::Auxiliary => 2,
+        Method::ConjugateGradient => 3,
+        Method::GaussSeidel => 4,
     }
 }
 

@@ -108,12 +108,18 @@ fn steps_go_forward_and_back_bit_for_bit() {
 fn the_method_is_switched_in_mid_run() {
     let mut script = Script::running(pendulum());
     script.run(5);
-    script.letter('X');
-    assert_eq!(script.engine.run().model().settings.method, Method::Dense);
-    script.run(5);
-    script.letter('X');
-    assert_eq!(script.engine.run().model().settings.method, Method::Sparse);
-    assert_eq!(script.engine.run().state().step, 10);
+    for (count, method) in Method::ALL
+        .into_iter()
+        .cycle()
+        .skip(1)
+        .take(Method::ALL.len())
+        .enumerate()
+    {
+        script.letter('X');
+        assert_eq!(script.engine.run().model().settings.method, method);
+        script.run(5);
+        assert_eq!(script.engine.run().state().step, 5 * (count as u64 + 2));
+    }
 }
 
 #[test]

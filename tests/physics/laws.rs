@@ -225,7 +225,7 @@ fn each_kind_holds_its_example() {
         let mut scene = build.scene;
         scene.settings.dt = 1.0 / 960.0;
         let mut ends = Vec::new();
-        for method in Method::ALL {
+        for method in Method::EXACT {
             scene.settings.method = method;
             let mut run = run(&scene, 600.0 * scene.settings.dt);
             let drift = run.drift();
@@ -242,8 +242,10 @@ fn each_kind_holds_its_example() {
             }
             ends.push(run.state().q.clone());
         }
-        for (a, b) in ends[0].iter().zip(&ends[1]) {
-            assert!((a - b).abs() < 1e-6 * (1.0 + a.abs()), "{kind:?}: {a} {b}");
+        for other in &ends[1..] {
+            for (a, b) in ends[0].iter().zip(other) {
+                assert!((a - b).abs() < 1e-6 * (1.0 + a.abs()), "{kind:?}: {a} {b}");
+            }
         }
     }
 }

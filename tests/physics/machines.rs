@@ -28,7 +28,7 @@ fn parallelogram(cranks: usize) -> (Build, Vec<tinkertoy::scene::Id>) {
 
 #[test]
 fn a_redundant_crank_changes_nothing_but_its_weight() {
-    for method in Method::ALL {
+    for method in Method::EXACT {
         let (mut build, parts) = parallelogram(3);
         build.scene.settings.method = method;
         let mut run = run(&build.scene, 3.0);
@@ -77,7 +77,7 @@ fn freedoms_are_counted_with_drives_and_redundancy() {
 /// A beam on two pins and a rod: several anchors, one of them redundant.
 #[test]
 fn a_bar_pinned_twice_to_the_ground_stays() {
-    for method in Method::ALL {
+    for method in Method::EXACT {
         let mut build = Build::default();
         let bar = build.bar(v2(-1.0, 0.0), v2(1.0, 0.0), 3.0);
         let (left, right) = (build.end(bar, -1.0), build.end(bar, 1.0));
@@ -124,7 +124,7 @@ fn large_ratios_of_mass_do_not_stretch() {
 /// A chain pulled straight between two anchors is singular in that pose only.
 #[test]
 fn a_chain_pulled_straight_stays_finite() {
-    for method in Method::ALL {
+    for method in Method::EXACT {
         let mut build = Build::default();
         build.scene.settings.method = method;
         let mut left = ground(0.0, 0.0);
@@ -143,7 +143,7 @@ fn a_chain_pulled_straight_stays_finite() {
 /// A triangle that cannot close comes to rest instead of flying off.
 #[test]
 fn a_contradiction_comes_to_rest() {
-    for method in Method::ALL {
+    for method in Method::EXACT {
         let mut build = Build::default();
         build.scene.settings.method = method;
         build.scene.settings.linear_drag = 0.5;
@@ -193,14 +193,16 @@ fn a_net_moves_alike_with_both_methods() {
     build.pin(ground(0.0, 0.0), centre(at(0, 0)));
     build.rod(ground(1.5, 1.0), centre(at(n - 1, 0)));
     let mut ends: Vec<Vec<Vec2>> = Vec::new();
-    for method in Method::ALL {
+    for method in Method::EXACT {
         build.scene.settings.method = method;
         let mut run = run(&build.scene, 0.5);
         assert!(run.drift().max_m < 1e-4, "{:?}", run.drift());
         ends.push(ids.iter().map(|id| position(&run, *id)).collect());
     }
-    for (a, b) in ends[0].iter().zip(&ends[1]) {
-        assert!(a.distance(*b) < 1e-6, "{a} {b}");
+    for other in &ends[1..] {
+        for (a, b) in ends[0].iter().zip(other) {
+            assert!(a.distance(*b) < 1e-6, "{a} {b}");
+        }
     }
     let _ = PI;
 }

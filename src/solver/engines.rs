@@ -1,0 +1,117 @@
+//! The methods themselves, each with its workspace, behind one pair of verbs: factor an instant, solve an island.
+
+use super::auxiliary::Auxiliary;
+use super::dense::Dense;
+use super::equations::Moment;
+use super::graph::Graph;
+use super::iterative::{Conjugate, DiagonalBlocks, GaussSeidel, Goal, Task};
+use super::refine::{Given, Outcome, Refiner};
+use super::sparse::Sparse;
+use super::{Effort, Method, Report, Solution, SolveError, Topology};
+
+/// One of each.
+#[derive(Default)]
+pub(super) struct Engines {
+    refiner: Refiner,
+    sparse: Sparse,
+    /// Whether the symbolic phase of the sparse method was done for this topology.
+    planned_sparse: bool,
+    auxiliary: Auxiliary,
+    planned_auxiliary: bool,
+    dense: Dense,
+    blocks: DiagonalBlocks,
+    conjugate: Conjugate,
+    gauss_seidel: GaussSeidel,
+}
+
+impl Engines {
+    /// Makes room for a topology; symbolic work waits until a method needs it.
+    pub(super) fn set_topology(&mut self, topology: &Topology) {
+        self.planned_sparse = false;
+        self.planned_auxiliary = false;
+        self.refiner.resize(topology.dofs(), topology.rows());
+        self.conjugate.resize(topology.dofs(), topology.rows());
+        self.gauss_seidel.resize(topology.dofs());
+    }
+
+    /// The symbolic phase of a method, unless it was done already.
+    pub(super) fn plan(&mut self, method: Method, topology: &Topology, graph: &Graph) {
+        if method == Method::Sparse && !self.planned_sparse {
+            self.sparse.set_topology(topology, graph);
+            self.planned_sparse = true;
+        }
+        if method == Method::Auxiliary && !self.planned_auxiliary {
+            self.auxiliary.set_topology(topology, graph);
+            self.planned_auxiliary = true;
+        }
+    }
+
+    /// Factors, or for an iterative method gets ready, and writes what was found into the report.
+    pub(super) fn factor(
+        &mut self,
+        method: Method,
+        at: &Moment<'_>,
+        report: &mut Report,
+    ) -> Result<(), SolveError> {
+        report.fill_blocks = 0;
+        report.block_updates = 0;
+        report.repaired_pivots = 0;
+        report.back_solves = 0;
+        report.rank_deficit = None;
+        match method {
+            Method::Sparse => {
+                self.sparse.factor(at)?;
+                report.fill_blocks = self.sparse.fill_blocks();
+                report.block_updates = self.sparse.block_updates();
+                report.repaired_pivots = self.sparse.repaired;
+            }
+            Method::Dense => {
+                self.dense.factor(at)?;
+                report.rank_deficit = Some(self.dense.deficit);
+            }
+            Method::Auxiliary => {
+                self.auxiliary.factor(at)?;
+                report.fill_blocks = self.auxiliary.fill_blocks();
+                report.block_updates = self.auxiliary.block_updates();
+                report.repaired_pivots = self.auxiliary.repaired;
+                report.back_solves = self.auxiliary.back_solves;
+            }
+            Method::ConjugateGradient | Method::GaussSeidel => self.blocks.factor(at),
+        }
+        Ok(())
+    }
+
+    /// Solves one island. Iterative methods start from the multipliers in `out`.
+    pub(super) fn solve(
+        &mut self,
+        (method, effort): (Method, Effort),
+        at: &Moment<'_>,
+        island: usize,
+        given: Given<'_>,
+        out: &mut Solution,
+        outcome: &mut Outcome,
+    ) {
+        let refiner = &mut self.refiner;
+        match method {
+            Method::Sparse => refiner.solve(&mut self.sparse, at, island, given, out, outcome),
+            Method::Dense => refiner.solve(&mut self.dense, at, island, given, out, outcome),
+            Method::Auxiliary => refiner.solve(&mut self.auxiliary, at, island, given, out, outcome),
+            Method::ConjugateGradient => {
+                let goal = Goal {
+                    iterations: effort.cg_iterations,
+                    tolerance: effort.cg_tolerance,
+                };
+                self.conjugate
+                    .solve(&self.blocks, goal, at, island, given, out, outcome);
+            }
+            Method::GaussSeidel => {
+                let task = Task {
+                    blocks: &self.blocks,
+                    bounds: &[],
+                    sweeps: effort.sweeps,
+                };
+                self.gauss_seidel.solve(task, at, island, given, out, outcome);
+            }
+        }
+    }
+}

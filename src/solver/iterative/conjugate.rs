@@ -1,0 +1,208 @@
+//! Conjugate gradients on `A lambda = b`, matrix-free and preconditioned by the blocks on the diagonal of A (Witkin
+//! 1997, section 4.4), in the variant called conjugate residuals: like MINRES it minimises the residual, so that a
+//! singular A does no harm, where the plain method runs away along contradictions.
+//!
+//! ```text
+//! r = b - A lambda     z = P r     p, lambda += alpha p,   alpha = (z, A z) / (A p, P A p)
+//! r -= alpha A p       z -= alpha P A p       p <- z + beta p,   beta = (z, A z) / (z, A z before)
+//! ```
+//! Where rows contradict each other `A z` vanishes before r does. The part of b that nothing can meet is then found
+//! with the plain diagonal for P, which is the norm in which all methods seek their compromise; it is moved out of b.
+
+use super::DiagonalBlocks;
+use crate::solver::equations::Moment;
+use crate::solver::refine::{Given, Outcome};
+use crate::solver::rows::Rows;
+use crate::solver::system::Solution;
+
+/// When less than this part of the residual can still be met, what is left is a contradiction.
+const NULL: f64 = 1e-11;
+/// Times the recursion is started afresh from the true residual.
+const RESTARTS: usize = 20;
+
+/// How far to go.
+#[derive(Clone, Copy)]
+pub(in crate::solver) struct Goal {
+    pub(in crate::solver) iterations: u32,
+    pub(in crate::solver) tolerance: f64,
+}
+
+/// What stopped a round.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    Done,
+    /// Nothing more can be met.
+    Stationary,
+    /// The count is used up, or rounding stands in the way.
+    Spent,
+}
+
+/// Workspace, one number a row or a degree of freedom each.
+#[derive(Default)]
+pub(in crate::solver) struct Conjugate {
+    c: Vec<f64>,
+    r: Vec<f64>,
+    z: Vec<f64>,
+    az: Vec<f64>,
+    p: Vec<f64>,
+    ap: Vec<f64>,
+    pap: Vec<f64>,
+    sum: Vec<f64>,
+    motion: Vec<f64>,
+}
+
+impl Conjugate {
+    pub(in crate::solver) fn resize(&mut self, dofs: usize, rows: usize) {
+        for vector in [
+            &mut self.c,
+            &mut self.r,
+            &mut self.z,
+            &mut self.az,
+            &mut self.p,
+            &mut self.ap,
+            &mut self.pap,
+        ] {
+            vector.resize(rows, 0.0);
+        }
+        self.sum.resize(dofs, 0.0);
+        self.motion.resize(dofs, 0.0);
+    }
+
+    /// Improves the multipliers in `out` for one island.
+    pub(in crate::solver) fn solve(
+        &mut self,
+        blocks: &DiagonalBlocks,
+        goal: Goal,
+        at: &Moment<'_>,
+        island: usize,
+        given: Given<'_>,
+        out: &mut Solution,
+        outcome: &mut Outcome,
+    ) {
+        let rows = Rows { at, island };
+        let mut left = goal.iterations as usize;
+        rows.each(|row| self.c[row] = given.c[row]);
+        let mut size = self.miss(&rows, given, out);
+        let mut end = self.rounds((blocks, true), goal, &rows, given, out, &mut left, size);
+        let mut contradiction = 0.0;
+        if end == End::Stationary {
+            end = self.rounds((blocks, false), goal, &rows, given, out, &mut left, size);
+            self.miss(&rows, given, out);
+            if end == End::Stationary {
+                contradiction = rows.norm(&self.r) / size;
+                rows.each(|row| self.c[row] += self.r[row]);
+                size = self.miss(&rows, given, out);
+                self.rounds((blocks, true), goal, &rows, given, out, &mut left, size);
+            }
+        }
+        size = self.miss(&rows, given, out);
+        let missing = rows.norm(&self.r);
+        let relative = if missing > 0.0 { missing / size } else { missing };
+        // NaN must not be lost in the maximum.
+        outcome.residual = if relative.is_finite() {
+            outcome.residual.max(relative)
+        } else {
+            f64::INFINITY
+        };
+        outcome.contradiction = outcome.contradiction.max(contradiction);
+        outcome.iterations = outcome.iterations.max(goal.iterations as usize - left);
+    }
+
+    /// Motion and residual for the multipliers in `out`; returns the size of the terms of the equations.
+    fn miss(&mut self, rows: &Rows<'_, '_>, given: Given<'_>, out: &mut Solution) -> f64 {
+        rows.motion(given.force, &out.lambda, &mut self.sum, &mut out.acceleration);
+        rows.missing(&self.c, out, &mut self.r)
+    }
+
+    /// Rounds of the recursion, each from the true residual, until one no longer helps.
+    fn rounds(
+        &mut self,
+        blocks: (&DiagonalBlocks, bool),
+        goal: Goal,
+        rows: &Rows<'_, '_>,
+        given: Given<'_>,
+        out: &mut Solution,
+        left: &mut usize,
+        size: f64,
+    ) -> End {
+        let mut end = End::Spent;
+        let mut before = f64::INFINITY;
+        for _ in 0..RESTARTS {
+            let missing = rows.norm(&self.r);
+            if missing <= goal.tolerance * size {
+                return End::Done;
+            }
+            if end == End::Stationary || missing > 0.9 * before {
+                break;
+            }
+            before = missing;
+            end = self.round(blocks, goal.tolerance * size, rows, out, left);
+            self.miss(rows, given, out);
+        }
+        end
+    }
+
+    /// One run of the recursion; changes the multipliers only.
+    fn round(
+        &mut self,
+        blocks: (&DiagonalBlocks, bool),
+        goal: f64,
+        rows: &Rows<'_, '_>,
+        out: &mut Solution,
+        left: &mut usize,
+    ) -> End {
+        precondition(blocks, rows, &self.r, &mut self.z);
+        rows.product(&self.z, &mut self.sum, &mut self.motion, &mut self.az);
+        rows.each(|row| {
+            self.p[row] = self.z[row];
+            self.ap[row] = self.az[row];
+        });
+        let mut power = rows.dot(&self.z, &self.az);
+        while *left > 0 && !rows.at.cancelled() {
+            if rows.norm(&self.az) <= NULL * rows.norm(&self.r) {
+                return End::Stationary;
+            }
+            precondition(blocks, rows, &self.ap, &mut self.pap);
+            let curvature = rows.dot(&self.pap, &self.ap);
+            if curvature <= 0.0 || power <= 0.0 || !(power / curvature).is_finite() {
+                return End::Spent;
+            }
+            let step = power / curvature;
+            rows.each(|row| {
+                out.lambda[row] += step * self.p[row];
+                self.r[row] -= step * self.ap[row];
+                self.z[row] -= step * self.pap[row];
+            });
+            *left -= 1;
+            if rows.norm(&self.r) <= goal {
+                return End::Done;
+            }
+            rows.product(&self.z, &mut self.sum, &mut self.motion, &mut self.az);
+            let next = rows.dot(&self.z, &self.az);
+            let turn = next / power;
+            power = next;
+            rows.each(|row| {
+                self.p[row] = self.z[row] + turn * self.p[row];
+                self.ap[row] = self.az[row] + turn * self.ap[row];
+            });
+        }
+        End::Spent
+    }
+}
+
+/// `z = P r`: the inverse of the diagonal blocks of A where `whole`, or of its diagonal.
+fn precondition((blocks, whole): (&DiagonalBlocks, bool), rows: &Rows<'_, '_>, r: &[f64], z: &mut [f64]) {
+    let at = rows.at;
+    for &constraint in &at.graph.islands[rows.island].constraints {
+        let range = at.topology.row_offset(constraint)..at.topology.row_offset(constraint + 1);
+        let z = &mut z[range.clone()];
+        z.copy_from_slice(&r[range]);
+        if whole {
+            blocks.apply(constraint, z);
+        } else {
+            for (row, z) in z.iter_mut().enumerate() {
+                *z *= blocks.inverse(at, constraint, row);
+            }
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! The blocks on the diagonal of A, one a constraint: `A_i = sum_b J_ib W_b J_ib^T + E_i = L D L^T`.
+
+use crate::solver::blocks::{factor, solve_lower, solve_upper, triangle};
+use crate::solver::equations::Moment;
+use crate::solver::system::{MAX_BODY_DIM, MAX_CONSTRAINT_DIM};
+
+/// A pivot below this part of the diagonal is none: rows of one constraint depend on each other.
+const LOST: f64 = 1e-9;
+/// Numbers kept of a constraint.
+const KEPT: usize = triangle(MAX_CONSTRAINT_DIM);
+
+/// Factors of all blocks.
+#[derive(Default)]
+pub(in crate::solver) struct DiagonalBlocks {
+    l: Vec<[f64; KEPT]>,
+    whole: Vec<bool>,
+}
+
+impl DiagonalBlocks {
+    /// Factors the blocks of the constraints in the graph.
+    pub(in crate::solver) fn factor(&mut self, at: &Moment<'_>) {
+        let constraints = at.topology.constraints();
+        self.l.resize(constraints, [0.0; KEPT]);
+        self.whole.resize(constraints, false);
+        for constraint in at.graph.islands.iter().flat_map(|island| &island.constraints) {
+            self.factor_one(at, *constraint);
+        }
+    }
+
+    fn factor_one(&mut self, at: &Moment<'_>, constraint: usize) {
+        let rows = at.topology.constraint_dim(constraint);
+        let start = at.topology.row_offset(constraint);
+        let diagonal = &at.diagonal[start..start + rows];
+        let mut block = [0.0; KEPT];
+        for end in at.topology.ends(constraint) {
+            let dim = at.topology.body_dim(end.body);
+            let w = &at.w[at.topology.mass_offset(end.body)..];
+            for r in 0..rows {
+                let j = &at.system.jacobian[end.block + r * dim..][..dim];
+                let mut wj = [0.0; MAX_BODY_DIM];
+                for i in 0..dim {
+                    wj[i] = (0..dim).map(|k| w[i * dim + k] * j[k]).sum();
+                }
+                for s in 0..=r {
+                    let other = &at.system.jacobian[end.block + s * dim..][..dim];
+                    block[triangle(r) + s] += (0..dim).map(|k| other[k] * wj[k]).sum::<f64>();
+                }
+            }
+        }
+        for r in 0..rows {
+            block[triangle(r) + r] += at.system.compliance[start + r];
+        }
+        let moves = |r: usize| block[triangle(r) + r] > 0.0;
+        let alone: [f64; MAX_CONSTRAINT_DIM] = std::array::from_fn(|r| {
+            if r < rows && moves(r) {
+                diagonal[r].recip()
+            } else {
+                0.0
+            }
+        });
+        self.whole[constraint] = factor(rows, &mut block, |r| LOST * diagonal[r]);
+        if !self.whole[constraint] {
+            // Each row by itself; one that moves nothing is left alone.
+            block = [0.0; KEPT];
+            for (r, inverse) in alone.into_iter().enumerate() {
+                block[triangle(r) + r] = inverse;
+            }
+        }
+        self.l[constraint] = block;
+    }
+
+    /// Whether the rows of the constraint could be factored together.
+    pub(in crate::solver) fn is_whole(&self, constraint: usize) -> bool {
+        self.whole[constraint]
+    }
+
+    /// `x <- A_i^-1 x`; where the rows depend on each other, each is divided by its own diagonal.
+    pub(in crate::solver) fn apply(&self, constraint: usize, x: &mut [f64]) {
+        let l = &self.l[constraint];
+        solve_lower(x.len(), l, x, 1);
+        for (r, x) in x.iter_mut().enumerate() {
+            *x *= l[triangle(r) + r];
+        }
+        solve_upper(x.len(), l, x);
+    }
+
+    /// Inverse of the diagonal of one row by itself; zero for a row that moves nothing.
+    pub(in crate::solver) fn inverse(&self, at: &Moment<'_>, constraint: usize, row: usize) -> f64 {
+        if self.whole[constraint] {
+            at.diagonal[at.topology.row_offset(constraint) + row].recip()
+        } else {
+            self.l[constraint][triangle(row) + row]
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! Block Gauss-Seidel on `A lambda = b`, projected where multipliers have bounds: what most games ship.
+//!
+//! ```text
+//! for each constraint i in turn:   lambda_i <- clamp(lambda_i - A_i^-1 (J_i a + c_i + E_i lambda_i))
+//!                                  a <- a + W J_i^T (change of lambda_i)
+//! ```
+//! A is never formed: the motion `a` carries what the other constraints have to know. A number of sweeps is done
+//! and no more, whatever is left: that is the stretch that such engines show, and the residual says how large it is.
+
+use super::DiagonalBlocks;
+use crate::solver::equations::{Moment, row_motion};
+use crate::solver::refine::{Given, Outcome};
+use crate::solver::rows::Rows;
+use crate::solver::system::{MAX_BODY_DIM, MAX_CONSTRAINT_DIM, Solution};
+
+/// Sweeps between two looks at the cancel flag.
+const POLL: u32 = 8;
+
+/// What is to be done.
+#[derive(Clone, Copy)]
+pub(in crate::solver) struct Task<'a> {
+    pub(in crate::solver) blocks: &'a DiagonalBlocks,
+    /// [lo, hi] of each multiplier; none at all when empty.
+    pub(in crate::solver) bounds: &'a [[f64; 2]],
+    pub(in crate::solver) sweeps: u32,
+}
+
+/// Workspace.
+#[derive(Default)]
+pub(in crate::solver) struct GaussSeidel {
+    sum: Vec<f64>,
+}
+
+impl GaussSeidel {
+    pub(in crate::solver) fn resize(&mut self, dofs: usize) {
+        self.sum.resize(dofs, 0.0);
+    }
+
+    /// Improves the multipliers in `out` for one island.
+    pub(in crate::solver) fn solve(
+        &mut self,
+        task: Task<'_>,
+        at: &Moment<'_>,
+        island: usize,
+        given: Given<'_>,
+        out: &mut Solution,
+        outcome: &mut Outcome,
+    ) {
+        let rows = Rows { at, island };
+        let constraints = &at.graph.islands[island].constraints;
+        if !task.bounds.is_empty() {
+            rows.each(|row| {
+                let [lo, hi] = task.bounds[row];
+                out.lambda[row] = out.lambda[row].clamp(lo, hi);
+            });
+        }
+        rows.motion(given.force, &out.lambda, &mut self.sum, &mut out.acceleration);
+        if constraints.is_empty() {
+            return;
+        }
+        for sweep in 0..task.sweeps {
+            if sweep % POLL == 0 && at.cancelled() {
+                return;
+            }
+            for &constraint in constraints {
+                relax(task, at, constraint, given.c, out);
+            }
+        }
+        outcome.iterations = outcome.iterations.max(task.sweeps as usize);
+        // The motion was summed up change by change: once afresh, so that force and motion agree.
+        rows.motion(given.force, &out.lambda, &mut self.sum, &mut out.acceleration);
+        outcome.residual = outcome.residual.max(residual(task, &rows, given.c, out));
+    }
+}
+
+/// Solves the rows of one constraint, all others as they are.
+fn relax(task: Task<'_>, at: &Moment<'_>, constraint: usize, c: &[f64], out: &mut Solution) {
+    let start = at.topology.row_offset(constraint);
+    let size = at.topology.constraint_dim(constraint);
+    let missing = |row: usize, out: &Solution| {
+        let index = start + row;
+        -(row_motion(at, constraint, row, &out.acceleration)
+            + c[index]
+            + at.system.compliance[index] * out.lambda[index])
+    };
+    let free = |row: usize| {
+        task.bounds
+            .get(start + row)
+            .is_none_or(|[lo, hi]| lo.is_infinite() && hi.is_infinite())
+    };
+    if task.blocks.is_whole(constraint) && (0..size).all(free) {
+        let mut change = [0.0; MAX_CONSTRAINT_DIM];
+        for row in 0..size {
+            change[row] = missing(row, out);
+        }
+        task.blocks.apply(constraint, &mut change[..size]);
+        for row in 0..size {
+            out.lambda[start + row] += change[row];
+            push(at, constraint, row, change[row], &mut out.acceleration);
+        }
+        return;
+    }
+    for row in 0..size {
+        let index = start + row;
+        let wanted = out.lambda[index] + missing(row, out) * task.blocks.inverse(at, constraint, row);
+        let [lo, hi] = task
+            .bounds
+            .get(index)
+            .copied()
+            .unwrap_or([f64::NEG_INFINITY, f64::INFINITY]);
+        let change = wanted.clamp(lo, hi) - out.lambda[index];
+        out.lambda[index] += change;
+        push(at, constraint, row, change, &mut out.acceleration);
+    }
+}
+
+/// `a += W J^T e change` of one row.
+fn push(at: &Moment<'_>, constraint: usize, row: usize, change: f64, a: &mut [f64]) {
+    for end in at.topology.ends(constraint) {
+        let dim = at.topology.body_dim(end.body);
+        let j = &at.system.jacobian[end.block + row * dim..][..dim];
+        let w = &at.w[at.topology.mass_offset(end.body)..];
+        let a = &mut a[at.topology.body_offset(end.body)..][..dim];
+        let mut moved = [0.0; MAX_BODY_DIM];
+        for i in 0..dim {
+            moved[i] = (0..dim).map(|k| w[i * dim + k] * j[k]).sum();
+        }
+        for i in 0..dim {
+            a[i] += moved[i] * change;
+        }
+    }
+}
+
+/// What is missing of the rows, relative to their terms, rows scaled by the diagonal of A. A row at its bound
+/// misses nothing as long as it is pushed against it.
+fn residual(task: Task<'_>, rows: &Rows<'_, '_>, c: &[f64], out: &Solution) -> f64 {
+    let at = rows.at;
+    let (mut missing, mut size) = (0.0, 0.0);
+    for &constraint in &at.graph.islands[rows.island].constraints {
+        for row in 0..at.topology.constraint_dim(constraint) {
+            let index = at.topology.row_offset(constraint) + row;
+            let motion = row_motion(at, constraint, row, &out.acceleration);
+            let compliant = at.system.compliance[index] * out.lambda[index];
+            let mut left = motion + c[index] + compliant;
+            if let Some(&[lo, hi]) = task.bounds.get(index) {
+                if out.lambda[index] <= lo {
+                    left = left.min(0.0);
+                }
+                if out.lambda[index] >= hi {
+                    left = left.max(0.0);
+                }
+            }
+            let terms = motion.abs() + c[index].abs() + compliant.abs();
+            missing += left * left / at.diagonal[index];
+            size += terms * terms / at.diagonal[index];
+        }
+    }
+    if missing > 0.0 {
+        (missing / size).sqrt()
+    } else {
+        0.0
+    }
+}
