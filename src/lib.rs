@@ -2,6 +2,7 @@
 
 #[cfg(feature = "app")]
 pub mod app;
+pub mod bench;
 pub mod bodies;
 pub mod cli;
 pub mod constraints;

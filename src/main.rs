@@ -2,7 +2,12 @@
 
 use std::process::ExitCode;
 
+use tinkertoy::bench::bytes::Counting;
 use tinkertoy::cli::{self, Outcome};
+
+/// So that `tinkertoy bench` can tell what a machine takes.
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
 
 fn main() -> ExitCode {
     match cli::run(std::env::args_os()) {

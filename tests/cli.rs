@@ -447,3 +447,35 @@ fn help_and_version_are_there() {
     }
     assert!(says(&["--version"]).contains(env!("CARGO_PKG_VERSION")));
 }
+
+#[test]
+fn measurements_come_with_their_peers() {
+    let text = says(&["bench", "--quick", "--json", "--shapes", "chain,lattice"]);
+    let rows: Vec<Value> = text
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let has = |shape: &str, n: u64, method: &str| {
+        rows.iter()
+            .any(|row| row["shape"] == shape && row["n"] == n && row["method"] == method)
+    };
+    for method in ["sparse", "dense", "faer-sparse", "faer-dense"] {
+        assert!(
+            has("chain", 54, method) && has("lattice", 256, method),
+            "{method}: {text}"
+        );
+    }
+    for row in &rows {
+        let number = |key: &str| row[key].as_u64().unwrap_or_else(|| panic!("{key} of {row}"));
+        assert!(
+            number("factor_ns") > 0 && number("total_ns") >= number("factor_ns"),
+            "{row}"
+        );
+        assert!(number("bytes") > 100 * number("n"), "{row}");
+        assert_eq!(
+            row["assemble_ns"].is_null(),
+            row["method"].as_str().unwrap().starts_with("faer")
+        );
+    }
+    complains(2, &["bench", "--shapes", "knot"]);
+}

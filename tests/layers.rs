@@ -28,6 +28,10 @@ const LAYERS: &[(&str, &[&str])] = &[
             "solver",
         ],
     ),
+    (
+        "bench",
+        &["bodies", "constraints", "math", "scene", "sim", "solver"],
+    ),
     ("worker", &["math", "scene", "sim", "solver"]),
     (
         "editor",
@@ -74,6 +78,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
+            "bench",
             "bodies",
             "constraints",
             "forces",

@@ -1,5 +1,6 @@
 //! The command line: what works without a window. One file a subcommand.
 
+mod bench;
 mod check;
 mod render;
 mod scene_argument;
@@ -39,10 +40,12 @@ enum Command {
     Check(check::Check),
     /// Draws a scene to a file.
     Render(render::Render),
+    /// Measures what an evaluation costs on machines of known shape, beside a library.
+    Bench(bench::Bench),
 }
 
 /// Subcommands that need no window, for messages.
-pub const HEADLESS: &str = "tinkertoy simulate, tinkertoy check, tinkertoy render";
+pub const HEADLESS: &str = "tinkertoy simulate, tinkertoy check, tinkertoy render, tinkertoy bench";
 
 /// What is left to do after parsing.
 pub enum Outcome {
@@ -92,6 +95,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Outcome {
         Some(Command::Simulate(it)) => it.run(),
         Some(Command::Check(it)) => it.run(),
         Some(Command::Render(it)) => it.run(),
+        Some(Command::Bench(it)) => it.run(),
     };
     match done {
         Ok(()) => Outcome::Exit(0),

@@ -186,6 +186,41 @@ impl Dynamics {
         (dissipation, hand)
     }
 
+    /// Everything the solver is given at a state: M, J, F and c. Nothing is solved.
+    pub fn linear_system(&mut self, model: &Model, state: &SimState) -> &System {
+        self.evaluate(model, &state.q, &state.v, state.time, &state.memory, None);
+        &self.system
+    }
+
+    /// Fills the system; returns the power that is not taken from potential energy.
+    fn evaluate(
+        &mut self,
+        model: &Model,
+        q: &[f64],
+        v: &[f64],
+        time: f64,
+        memory: &[f64],
+        grab: Option<&Grab>,
+    ) -> (f64, f64) {
+        self.evaluate_constraints(model, q, v, time, memory);
+        let power = self.evaluate_forces(model, q, v, grab);
+        for link in &model.links {
+            for (k, info) in link.rows.iter().enumerate() {
+                let row = link.row + k;
+                let (ks, kd) = match (info.time_constant, info.level) {
+                    (Some(tau), Level::Position) => (1.0 / (tau * tau), 2.0 / tau),
+                    (Some(tau), Level::Velocity) => (0.0, 1.0 / tau),
+                    (None, _) => (model.settings.ks, model.settings.kd),
+                };
+                // A joint far from closed is drawn together at a steady speed, not flung.
+                let reach = if ks > 0.0 { CLOSING_SPEED * kd / ks } else { 0.0 };
+                let c = self.c_value[row].clamp(-reach, reach);
+                self.system.c[row] = self.gamma[row] + ks * c + kd * self.c_rate[row];
+            }
+        }
+        power
+    }
+
     /// Accelerations at a state, left in `solution`, with the power that flows.
     ///
     /// # Errors
@@ -201,22 +236,7 @@ impl Dynamics {
         grab: Option<&Grab>,
     ) -> Result<Power, SolveError> {
         let started = Instant::now();
-        self.evaluate_constraints(model, q, v, time, memory);
-        let (dissipation, hand) = self.evaluate_forces(model, q, v, grab);
-        for link in &model.links {
-            for (k, info) in link.rows.iter().enumerate() {
-                let row = link.row + k;
-                let (ks, kd) = match (info.time_constant, info.level) {
-                    (Some(tau), Level::Position) => (1.0 / (tau * tau), 2.0 / tau),
-                    (Some(tau), Level::Velocity) => (0.0, 1.0 / tau),
-                    (None, _) => (model.settings.ks, model.settings.kd),
-                };
-                // A joint far from closed is drawn together at a steady speed, not flung.
-                let reach = if ks > 0.0 { CLOSING_SPEED * kd / ks } else { 0.0 };
-                let c = self.c_value[row].clamp(-reach, reach);
-                self.system.c[row] = self.gamma[row] + ks * c + kd * self.c_rate[row];
-            }
-        }
+        let (dissipation, hand) = self.evaluate(model, q, v, time, memory, grab);
         self.assemble_ns = started.elapsed().as_nanos() as u64;
         self.solver.factor(&model.topology, &self.system)?;
         self.solver

@@ -1,0 +1,227 @@
+//! Rounds of measurement.
+
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+use super::bytes::held;
+use super::peer::{self, Peer, Times};
+use super::shapes::{Case, Shape};
+use crate::sim::{Dynamics, Model, SimState};
+use crate::solver::{Method, SolveError};
+
+/// How much is put into it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effort {
+    /// A glance: fewer rounds.
+    Quick,
+    /// What figures that are published take.
+    Full,
+}
+
+impl Effort {
+    fn budget(self) -> Duration {
+        Duration::from_millis(match self {
+            Self::Quick => 300,
+            Self::Full => 3000,
+        })
+    }
+    /// Most rows for the methods that take the cube of them.
+    fn dense_rows(self) -> usize {
+        match self {
+            Self::Quick => 600,
+            Self::Full => 2300,
+        }
+    }
+}
+
+/// Rounds of a case: enough for a median, not more than tell anything new.
+const ROUNDS: std::ops::RangeInclusive<usize> = 3..=501;
+/// Larger nets are not given to the simplicial factorisations of the library: those take for ever.
+const NET_LIMIT: usize = 5000;
+
+/// One line of the table; times are medians (ns).
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Row {
+    /// Word of the shape.
+    pub shape: &'static str,
+    /// Joints, or particles of a lattice.
+    pub n: usize,
+    /// Word of the method, or of the library.
+    pub method: String,
+    /// Forces, Jacobian and right-hand side; a library is not asked for them.
+    pub assemble_ns: Option<u64>,
+    /// Factorisation.
+    pub factor_ns: u64,
+    /// Solve for one right-hand side.
+    pub solve_ns: u64,
+    /// All of it, by the clock.
+    pub total_ns: u64,
+    /// Held on the heap: by a method with model and workspaces, by a library with matrix and factor. 0 in a program
+    /// that does not count.
+    pub bytes: usize,
+}
+
+struct Ours {
+    method: Method,
+    model: Model,
+    state: SimState,
+    dynamics: Dynamics,
+    bytes: usize,
+    times: Vec<[u64; 4]>,
+}
+
+impl Ours {
+    fn new(shape: Shape, n: usize, method: Method) -> Result<Self, SolveError> {
+        let scene = shape.scene(n);
+        let ((model, dynamics), bytes) = held(|| {
+            let model = Model::compile(&scene);
+            let mut dynamics = Dynamics::new(method);
+            dynamics.prepare(&model);
+            (model, dynamics)
+        });
+        let state = model.start.clone();
+        let mut ours = Self {
+            method,
+            model,
+            state,
+            dynamics,
+            bytes,
+            times: Vec::new(),
+        };
+        // What is allocated at first use counts, too.
+        let (first, more) = held(|| ours.evaluate());
+        first?;
+        ours.bytes += more;
+        Ok(ours)
+    }
+
+    fn evaluate(&mut self) -> Result<[u64; 4], SolveError> {
+        let SimState { q, v, memory, .. } = &self.state;
+        let started = Instant::now();
+        self.dynamics
+            .accelerations(&self.model, q, v, 0.0, memory, None)?;
+        let total = u64::try_from(started.elapsed().as_nanos()).unwrap_or(u64::MAX);
+        let report = self.dynamics.solver.report();
+        Ok([
+            self.dynamics.assemble_ns,
+            report.factor_ns,
+            report.solve_ns,
+            total,
+        ])
+    }
+}
+
+struct Theirs {
+    method: &'static str,
+    peer: Box<dyn Peer>,
+    bytes: usize,
+    times: Vec<Times>,
+}
+
+/// Measures one case: every method that can cope with its size, and the library.
+///
+/// # Errors
+/// When a method refuses the numbers.
+pub fn measure(case: Case, effort: Effort) -> Result<Vec<Row>, SolveError> {
+    let Case { shape, n } = case;
+    let mut ours = vec![Ours::new(shape, n, Method::Sparse)?];
+    let topology = ours[0].model.topology.clone();
+    let small = topology.rows() <= effort.dense_rows();
+    if small {
+        for method in Method::ALL.into_iter().filter(|&it| it != Method::Sparse) {
+            ours.push(Ours::new(shape, n, method)?);
+        }
+    }
+    let mut theirs = Vec::new();
+    let first = &mut ours[0];
+    let system = first.dynamics.linear_system(&first.model, &first.state).clone();
+    let net = shape == Shape::Lattice && n > NET_LIMIT;
+    for way in peer::ways(!net) {
+        if let (Some(peer), bytes) = held(|| peer::sparse(&topology, &system, *way)) {
+            theirs.push(Theirs {
+                method: "faer-sparse",
+                peer,
+                bytes,
+                times: Vec::new(),
+            });
+        }
+    }
+    if small && let (Some(peer), bytes) = held(|| peer::dense(&topology, &system)) {
+        theirs.push(Theirs {
+            method: "faer-dense",
+            peer,
+            bytes,
+            times: Vec::new(),
+        });
+    }
+    drop(system);
+    let started = Instant::now();
+    for round in 0..*ROUNDS.end() {
+        if round >= *ROUNDS.start() && started.elapsed() > effort.budget() {
+            break;
+        }
+        for it in &mut ours {
+            let times = it.evaluate()?;
+            it.times.push(times);
+        }
+        theirs.retain_mut(|it| {
+            let times = it.peer.run();
+            it.times.extend(times);
+            times.is_some()
+        });
+    }
+    let mut rows: Vec<Row> = ours.iter_mut().map(|it| it.row(case)).collect();
+    rows.extend(best(theirs.iter_mut().map(|it| it.row(case))));
+    Ok(rows)
+}
+
+impl Ours {
+    fn row(&mut self, case: Case) -> Row {
+        let [assemble_ns, factor_ns, solve_ns, total_ns] =
+            [0, 1, 2, 3].map(|k| median(self.times.iter().map(|times| times[k]).collect()));
+        Row {
+            shape: case.shape.id(),
+            n: case.n,
+            method: self.method.to_string(),
+            assemble_ns: Some(assemble_ns),
+            factor_ns,
+            solve_ns,
+            total_ns,
+            bytes: self.bytes,
+        }
+    }
+}
+
+impl Theirs {
+    fn row(&mut self, case: Case) -> Row {
+        Row {
+            shape: case.shape.id(),
+            n: case.n,
+            method: self.method.to_owned(),
+            assemble_ns: None,
+            factor_ns: median(self.times.iter().map(|it| it.factor).collect()),
+            solve_ns: median(self.times.iter().map(|it| it.solve).collect()),
+            total_ns: median(self.times.iter().map(|it| it.factor + it.solve).collect()),
+            bytes: self.bytes,
+        }
+    }
+}
+
+/// Of rows with the same method, the fastest.
+fn best(rows: impl Iterator<Item = Row>) -> Vec<Row> {
+    let mut best: Vec<Row> = Vec::new();
+    for row in rows {
+        match best.iter_mut().find(|it| it.method == row.method) {
+            Some(held) if held.total_ns <= row.total_ns => {}
+            Some(held) => *held = row,
+            None => best.push(row),
+        }
+    }
+    best
+}
+
+fn median(mut times: Vec<u64>) -> u64 {
+    times.sort_unstable();
+    times.get(times.len() / 2).copied().unwrap_or_default()
+}

@@ -1,0 +1,285 @@
+//! Factorisations of a library on the numbers of the same system: Cholesky of `A = J W J^T` and LDL^T of H, numeric
+//! factor and solve alone. Orders and other symbolic work are done beforehand, and so is forming the matrix.
+
+use std::time::Instant;
+
+use faer::dyn_stack::{MemBuffer, MemStack};
+use faer::linalg::cholesky::ldlt::factor::LdltRegularization;
+use faer::linalg::cholesky::llt;
+use faer::linalg::cholesky::llt::factor::LltRegularization;
+use faer::sparse::linalg::SupernodalThreshold;
+use faer::sparse::linalg::cholesky::{
+    CholeskySymbolicParams, SymbolicCholesky, SymmetricOrdering, factorize_symbolic_cholesky,
+};
+use faer::sparse::{SparseColMat, Triplet};
+use faer::{Conj, Mat, MatMut, Par, Side};
+
+use crate::solver::{System, Topology};
+
+/// A compliance that gives LDL^T of H its pivots in any order.
+const COMPLIANCE: f64 = 1e-10;
+
+/// Times of one factorisation and one solve (ns).
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Times {
+    pub(super) factor: u64,
+    pub(super) solve: u64,
+}
+
+/// A factorisation that can be repeated.
+pub(super) trait Peer {
+    /// Factors and solves once; nothing when the library refuses the numbers.
+    fn run(&mut self) -> Option<Times>;
+}
+
+/// The lower triangle of a symmetric matrix, and a right-hand side.
+struct Matrix {
+    lower: SparseColMat<usize, f64>,
+    b: Vec<f64>,
+}
+
+/// One line of A's pattern: constraint, its row and the block on one body.
+struct Touch {
+    row: usize,
+    block: usize,
+}
+
+fn touches(topology: &Topology) -> Vec<Vec<Touch>> {
+    let mut touches: Vec<Vec<Touch>> = (0..topology.bodies()).map(|_| Vec::new()).collect();
+    for constraint in 0..topology.constraints() {
+        for end in topology.ends(constraint) {
+            for r in 0..topology.constraint_dim(constraint) {
+                touches[end.body].push(Touch {
+                    row: topology.row_offset(constraint) + r,
+                    block: end.block + r * topology.body_dim(end.body),
+                });
+            }
+        }
+    }
+    touches
+}
+
+/// A = J W J^T. The masses of the shapes are diagonal.
+fn schur(topology: &Topology, system: &System) -> Option<Matrix> {
+    let mut triplets = Vec::new();
+    for (body, touches) in touches(topology).iter().enumerate() {
+        let dim = topology.body_dim(body);
+        let mass = &system.mass[topology.mass_offset(body)..];
+        for one in touches {
+            for other in touches.iter().filter(|other| other.row <= one.row) {
+                let product = |k: usize| {
+                    system.jacobian[one.block + k] * system.jacobian[other.block + k] / mass[k * dim + k]
+                };
+                triplets.push(Triplet::new(one.row, other.row, (0..dim).map(product).sum()));
+            }
+        }
+    }
+    let rows = topology.rows();
+    Some(Matrix {
+        lower: SparseColMat::try_new_from_triplets(rows, rows, &triplets).ok()?,
+        b: system.c.iter().map(|c| -c).collect(),
+    })
+}
+
+/// H = [M, -J^T; -J, -E].
+fn saddle(topology: &Topology, system: &System) -> Option<Matrix> {
+    let (dofs, size) = (topology.dofs(), topology.dofs() + topology.rows());
+    let mut triplets = Vec::new();
+    for body in 0..topology.bodies() {
+        let (start, dim) = (topology.body_offset(body), topology.body_dim(body));
+        for k in 0..dim {
+            let mass = system.mass[topology.mass_offset(body) + k * dim + k];
+            triplets.push(Triplet::new(start + k, start + k, mass));
+        }
+    }
+    for (body, touches) in touches(topology).iter().enumerate() {
+        for touch in touches {
+            for k in 0..topology.body_dim(body) {
+                let entry = -system.jacobian[touch.block + k];
+                triplets.push(Triplet::new(
+                    dofs + touch.row,
+                    topology.body_offset(body) + k,
+                    entry,
+                ));
+            }
+        }
+    }
+    triplets.extend((dofs..size).map(|row| Triplet::new(row, row, -COMPLIANCE)));
+    let mut b = vec![0.0; dofs];
+    b.extend(system.c.iter().map(|c| -c));
+    Some(Matrix {
+        lower: SparseColMat::try_new_from_triplets(size, size, &triplets).ok()?,
+        b,
+    })
+}
+
+struct Sparse {
+    matrix: Matrix,
+    definite: bool,
+    symbolic: SymbolicCholesky<usize>,
+    l: Vec<f64>,
+    x: Vec<f64>,
+    factor_memory: MemBuffer,
+    solve_memory: MemBuffer,
+}
+
+impl Sparse {
+    fn new(matrix: Matrix, definite: bool, threshold: SupernodalThreshold) -> Option<Self> {
+        let params = CholeskySymbolicParams {
+            supernodal_flop_ratio_threshold: threshold,
+            ..Default::default()
+        };
+        let symbolic = factorize_symbolic_cholesky(
+            matrix.lower.symbolic(),
+            Side::Lower,
+            SymmetricOrdering::Amd,
+            params,
+        )
+        .ok()?;
+        let scratch = if definite {
+            symbolic.factorize_numeric_llt_scratch::<f64>(Par::Seq, Default::default())
+        } else {
+            symbolic.factorize_numeric_ldlt_scratch::<f64>(Par::Seq, Default::default())
+        };
+        Some(Self {
+            l: vec![0.0; symbolic.len_val()],
+            x: vec![0.0; matrix.b.len()],
+            factor_memory: MemBuffer::new(scratch),
+            solve_memory: MemBuffer::new(symbolic.solve_in_place_scratch::<f64>(1, Par::Seq)),
+            matrix,
+            definite,
+            symbolic,
+        })
+    }
+}
+
+impl Peer for Sparse {
+    fn run(&mut self) -> Option<Times> {
+        let started = Instant::now();
+        let memory = MemStack::new(&mut self.factor_memory);
+        let lower = self.matrix.lower.as_ref();
+        let solved = MemStack::new(&mut self.solve_memory);
+        let mut times = Times::default();
+        let size = self.x.len();
+        macro_rules! finish {
+            ($factor:expr) => {{
+                let factor = $factor.ok()?;
+                times.factor = nanoseconds(started);
+                let started = Instant::now();
+                self.x.copy_from_slice(&self.matrix.b);
+                let x = MatMut::from_column_major_slice_mut(&mut self.x, size, 1);
+                factor.solve_in_place_with_conj(Conj::No, x, Par::Seq, solved);
+                times.solve = nanoseconds(started);
+            }};
+        }
+        if self.definite {
+            finish!(self.symbolic.factorize_numeric_llt(
+                &mut self.l,
+                lower,
+                Side::Lower,
+                LltRegularization::default(),
+                Par::Seq,
+                memory,
+                Default::default(),
+            ));
+        } else {
+            finish!(self.symbolic.factorize_numeric_ldlt(
+                &mut self.l,
+                lower,
+                Side::Lower,
+                LdltRegularization::default(),
+                Par::Seq,
+                memory,
+                Default::default(),
+            ));
+        }
+        Some(times)
+    }
+}
+
+struct Dense {
+    a: Mat<f64>,
+    l: Mat<f64>,
+    b: Vec<f64>,
+    x: Vec<f64>,
+    memory: MemBuffer,
+}
+
+impl Peer for Dense {
+    fn run(&mut self) -> Option<Times> {
+        let started = Instant::now();
+        let memory = MemStack::new(&mut self.memory);
+        self.l.copy_from(&self.a);
+        let regular = LltRegularization::default();
+        llt::factor::cholesky_in_place(self.l.as_mut(), regular, Par::Seq, memory, Default::default())
+            .ok()?;
+        let factor = nanoseconds(started);
+        let started = Instant::now();
+        self.x.copy_from_slice(&self.b);
+        let size = self.x.len();
+        let x = MatMut::from_column_major_slice_mut(&mut self.x, size, 1);
+        llt::solve::solve_in_place(self.l.as_ref(), x, Par::Seq, MemStack::new(&mut self.memory));
+        Some(Times {
+            factor,
+            solve: nanoseconds(started),
+        })
+    }
+}
+
+/// A way of the library: Cholesky of A, or else LDL^T of H; column by column, or else by supernodes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Way {
+    definite: bool,
+    simplicial: bool,
+}
+
+/// The ways worth trying, of which the best counts; for large nets only those that come to an end.
+pub(super) fn ways(small: bool) -> &'static [Way] {
+    const WAYS: [Way; 3] = [
+        Way {
+            definite: true,
+            simplicial: false,
+        },
+        Way {
+            definite: true,
+            simplicial: true,
+        },
+        Way {
+            definite: false,
+            simplicial: true,
+        },
+    ];
+    if small { &WAYS } else { &WAYS[..1] }
+}
+
+/// A sparse factorisation of this system.
+pub(super) fn sparse(topology: &Topology, system: &System, way: Way) -> Option<Box<dyn Peer>> {
+    let form = if way.definite { schur } else { saddle };
+    let threshold = if way.simplicial {
+        SupernodalThreshold::FORCE_SIMPLICIAL
+    } else {
+        SupernodalThreshold::FORCE_SUPERNODAL
+    };
+    let peer = Sparse::new(form(topology, system)?, way.definite, threshold)?;
+    Some(Box::new(peer))
+}
+
+/// The library's dense Cholesky factorisation of A.
+pub(super) fn dense(topology: &Topology, system: &System) -> Option<Box<dyn Peer>> {
+    let Matrix { lower, b } = schur(topology, system)?;
+    let a = lower.to_dense();
+    let size = b.len();
+    let scratch = llt::factor::cholesky_in_place_scratch::<f64>(size, Par::Seq, Default::default())
+        .or(llt::solve::solve_in_place_scratch::<f64>(size, 1, Par::Seq));
+    Some(Box::new(Dense {
+        l: Mat::zeros(size, size),
+        x: vec![0.0; size],
+        memory: MemBuffer::new(scratch),
+        a,
+        b,
+    }))
+}
+
+fn nanoseconds(start: Instant) -> u64 {
+    u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX)
+}

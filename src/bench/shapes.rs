@@ -1,0 +1,292 @@
+//! Machines of known shape and any size, in general position and in motion.
+
+use crate::bodies::{Bar, Disk, Particle, Shape as Body};
+use crate::constraints::{ConstraintKind, Distance, Pin};
+use crate::math::{Pose, Vec2, unit};
+use crate::scene::{Attach, Constraint, Id, Part, Scene};
+
+/// How a machine hangs together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// n bars and n pins in a row, hanging from the ground.
+    Chain,
+    /// n bars and n pins, three bars on each but the last, hanging from the ground.
+    Tree,
+    /// n bars pinned to the rim of one disk.
+    Star,
+    /// The chain with every eighth bar pinned to the fourth after it.
+    LoopsLocal,
+    /// The chain with as many pins between bars anywhere.
+    LoopsRandom,
+    /// A Warren truss of n rods between particles, on two supports.
+    Truss,
+    /// n particles in a square grid of rods.
+    Lattice,
+    /// 54 pins in a tree: the system measured in section 9 of Baraff 1996.
+    PaperTree,
+    /// The same changed to 48 pins in a tree and 6 that close loops.
+    PaperLoops,
+}
+
+impl Shape {
+    /// Every shape.
+    pub const ALL: [Self; 9] = [
+        Self::Chain,
+        Self::Tree,
+        Self::Star,
+        Self::LoopsLocal,
+        Self::LoopsRandom,
+        Self::Truss,
+        Self::Lattice,
+        Self::PaperTree,
+        Self::PaperLoops,
+    ];
+
+    /// The word for it in tables.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Chain => "chain",
+            Self::Tree => "tree",
+            Self::Star => "star",
+            Self::LoopsLocal => "loops-local",
+            Self::LoopsRandom => "loops-random",
+            Self::Truss => "truss",
+            Self::Lattice => "lattice",
+            Self::PaperTree => "paper-tree",
+            Self::PaperLoops => "paper-loops",
+        }
+    }
+
+    /// Whether no constraint closes a loop.
+    pub fn is_tree(self) -> bool {
+        matches!(self, Self::Chain | Self::Tree | Self::Star | Self::PaperTree)
+    }
+
+    /// The sizes to measure.
+    pub fn sizes(self, quick: bool) -> &'static [usize] {
+        match (self, quick) {
+            (Self::Chain | Self::Tree, true) => &[54, 1000],
+            (Self::Chain | Self::Tree, false) => &[54, 1000, 10_000, 100_000],
+            (Self::Star, true) => &[300],
+            (Self::Star, false) => &[54, 300, 1000],
+            (Self::LoopsLocal | Self::LoopsRandom | Self::Truss, true) => &[200],
+            (Self::LoopsLocal | Self::LoopsRandom | Self::Truss, false) => &[200, 1000],
+            (Self::Lattice, true) => &[256],
+            (Self::Lattice, false) => &[256, 1024, 10_000, 100_000],
+            (Self::PaperTree | Self::PaperLoops, _) => &[54],
+        }
+    }
+
+    /// Builds it.
+    pub fn scene(self, n: usize) -> Scene {
+        let mut build = Build::default();
+        match self {
+            Self::Chain => _ = build.bars(n, |k| k - 1),
+            Self::Tree | Self::PaperTree => _ = build.bars(n, |k| (k - 1) / 3),
+            Self::Star => build.star(n),
+            Self::LoopsLocal => {
+                let bars = build.bars(n, |k| k - 1);
+                for k in (0..n.saturating_sub(4)).step_by(8) {
+                    build.pin_across(bars[k], bars[k + 4]);
+                }
+            }
+            Self::LoopsRandom => {
+                let bars = build.bars(n, |k| k - 1);
+                for _ in 0..n / 8 {
+                    let (a, b) = (build.below(n), build.below(n));
+                    if a != b {
+                        build.pin_across(bars[a], bars[b]);
+                    }
+                }
+            }
+            Self::Truss => build.truss(n),
+            Self::Lattice => build.lattice(n),
+            Self::PaperLoops => {
+                let bars = build.bars(n - n / 9, |k| (k - 1) / 3);
+                for k in 0..n / 9 {
+                    // Bars of different boughs, a few bars apart.
+                    build.pin_across(bars[13 + 2 * k], bars[27 + 3 * k]);
+                }
+            }
+        }
+        build.scene
+    }
+}
+
+/// A shape of one size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Case {
+    /// How it hangs together.
+    pub shape: Shape,
+    /// Joints, or particles of a lattice.
+    pub n: usize,
+}
+
+#[derive(Default)]
+struct Build {
+    scene: Scene,
+    items: usize,
+    random: u64,
+}
+
+impl Build {
+    fn next(&mut self) -> u64 {
+        // splitmix64
+        self.random = self.random.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut x = self.random;
+        x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        x ^ (x >> 31)
+    }
+    fn below(&mut self, n: usize) -> usize {
+        (self.next() >> 33) as usize % n
+    }
+    /// In [-1, 1).
+    fn unit(&mut self) -> f64 {
+        (self.next() >> 11) as f64 / (1u64 << 52) as f64 - 1.0
+    }
+
+    fn number(&mut self) -> usize {
+        self.items += 1;
+        self.items
+    }
+
+    fn part(&mut self, shape: Body, pose: Pose) -> Id {
+        let name = format!("part {}", self.number());
+        let velocity = Vec2::new(self.unit(), self.unit());
+        let omega = if shape.motion().turns() { self.unit() } else { 0.0 };
+        self.scene.add(Part {
+            velocity,
+            omega,
+            ..Part::new(name, shape, pose)
+        })
+    }
+
+    fn join(&mut self, mut kind: ConstraintKind, a: Attach, b: Attach) {
+        kind.fit(&[self.scene.built_ports(a), self.scene.built_ports(b)]);
+        let name = format!("joint {}", self.number());
+        self.scene.add(Constraint {
+            name,
+            ends: vec![a, b],
+            kind,
+        });
+    }
+
+    fn pin(&mut self, a: Attach, b: Attach) {
+        self.join(ConstraintKind::Pin(Pin {}), a, b);
+    }
+
+    fn rod(&mut self, a: Attach, b: Attach) {
+        self.join(ConstraintKind::Distance(Distance::default()), a, b);
+    }
+
+    /// A pin halfway between two parts, wherever that is on them.
+    fn pin_across(&mut self, a: Id, b: Id) {
+        let pose = |id| self.scene.part(id).map_or(Pose::default(), |part| part.pose);
+        let (a_pose, b_pose) = (pose(a), pose(b));
+        let at = (a_pose.position + b_pose.position) / 2.0;
+        let end = |id, pose: Pose| Attach::part(id, pose.local_point(at));
+        self.pin(end(a, a_pose), end(b, b_pose));
+    }
+
+    /// A bar from this point on, pinned there to something.
+    fn bar(&mut self, from: Vec2, onto: Attach) -> Id {
+        let angle = 3.0 * self.unit();
+        let middle = from + 0.5 * unit(angle);
+        let bar = self.part(Body::Bar(Bar::default()), Pose::new(middle.x, middle.y, angle));
+        self.pin(onto, Attach::part(bar, Vec2::new(-0.5, 0.0)));
+        bar
+    }
+
+    fn bars(&mut self, n: usize, parent: impl Fn(usize) -> usize) -> Vec<Id> {
+        let mut bars: Vec<Id> = Vec::with_capacity(n);
+        for k in 0..n {
+            let onto = if k == 0 {
+                Attach::ground(Vec2::ZERO)
+            } else {
+                Attach::part(bars[parent(k)], Vec2::new(0.5, 0.0))
+            };
+            let from = self.scene.built_point(onto);
+            bars.push(self.bar(from, onto));
+        }
+        bars
+    }
+
+    fn star(&mut self, n: usize) {
+        let hub = self.part(Body::Disk(Disk { radius: 2.0 }), Pose::default());
+        for k in 0..n {
+            let rim = 2.0 * unit(std::f64::consts::TAU * k as f64 / n as f64);
+            self.bar(rim, Attach::part(hub, rim));
+        }
+    }
+
+    fn particle(&mut self, x: f64, y: f64) -> Attach {
+        let (x, y) = (x + 0.1 * self.unit(), y + 0.1 * self.unit());
+        let particle = self.part(Body::Particle(Particle {}), Pose::new(x, y, 0.0));
+        Attach::part(particle, Vec2::ZERO)
+    }
+
+    fn truss(&mut self, rods: usize) {
+        let mut joints: Vec<Attach> = Vec::new();
+        let mut left = rods;
+        for k in 0.. {
+            let joint = self.particle(0.5 * k as f64, (k % 2) as f64);
+            // The last two before it: the diagonal and the chord.
+            for back in 1..=k.min(2).min(left) {
+                self.rod(joints[k - back], joint);
+                left -= 1;
+            }
+            joints.push(joint);
+            if left == 0 {
+                break;
+            }
+        }
+        let foot = self.scene.built_point(joints[0]);
+        self.pin(Attach::ground(foot), joints[0]);
+        let last = joints[joints.len() - 1];
+        let below = self.scene.built_point(last) - Vec2::Y;
+        self.rod(Attach::ground(below), last);
+    }
+
+    fn lattice(&mut self, n: usize) {
+        let width = (n as f64).sqrt().ceil() as usize;
+        let mut grid: Vec<Attach> = Vec::with_capacity(n);
+        for k in 0..n {
+            let (column, row) = (k % width, k / width);
+            let joint = self.particle(column as f64, -(row as f64));
+            if column > 0 {
+                self.rod(grid[k - 1], joint);
+            }
+            if row > 0 {
+                self.rod(grid[k - width], joint);
+            }
+            grid.push(joint);
+        }
+        let corner = self.scene.built_point(grid[0]);
+        self.pin(Attach::ground(corner), grid[0]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::Model;
+
+    #[test]
+    fn shapes_have_the_joints_and_loops_they_promise() {
+        let counts = |shape: Shape, n| {
+            let model = Model::compile(&shape.scene(n));
+            let graph = crate::solver::graph::Graph::new(&model.topology);
+            (model.bodies.len(), model.links.len(), graph.auxiliary())
+        };
+        assert_eq!(counts(Shape::Chain, 54), (54, 54, 0));
+        assert_eq!(counts(Shape::Tree, 54), (54, 54, 0));
+        assert_eq!(counts(Shape::Star, 300), (301, 300, 0));
+        assert_eq!(counts(Shape::LoopsLocal, 1000), (1000, 1125, 125));
+        assert_eq!(counts(Shape::LoopsRandom, 1000).1, 1125);
+        assert_eq!(counts(Shape::Truss, 999), (501, 1001, 500));
+        assert_eq!(counts(Shape::Lattice, 1024), (1024, 1985, 961));
+        assert_eq!(counts(Shape::PaperTree, 54), (54, 54, 0));
+        assert_eq!(counts(Shape::PaperLoops, 54), (48, 54, 6));
+    }
+}
