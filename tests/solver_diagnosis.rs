@@ -5,7 +5,7 @@
 mod solver_systems;
 
 use solver_systems::{Build, Random, condition, random_build};
-use tinkertoy::solver::redundancy::{Diagnosis, Drift, diagnose, diagnose_with_drift};
+use tinkertoy::solver::redundancy::{Diagnosis, Evidence, Verdict, diagnose};
 use tinkertoy::solver::{System, Topology};
 
 /// Largest entry of `J^T w`, and of `|J|^T |w|`.
@@ -108,28 +108,30 @@ fn a_chain_pulled_straight_loses_rank_in_that_pose_only() {
 }
 
 #[test]
-fn drift_tells_contradiction_from_redundancy() {
+fn drift_and_bending_tell_what_a_dependent_set_comes_to() {
     let mut build = Build::new();
     let (a, b) = (build.body(3, [0.0, 0.0], 1.0), build.body(3, [2.0, 0.0], 1.0));
     build.pin(&[a], [-1.0, 0.0]);
     build.rod(&[a, b], [0.0, 1.0], [2.0, 1.5]);
     build.again(1, 1.0);
-    let (topology, system) = build.finish(&mut Random::new(1));
-    let with = |c: [f64; 4], c_dot: [f64; 4]| {
-        let drift = Drift {
+    let set = &diagnosis(&build).dependent_sets[0];
+    let verdict = |c: [f64; 4], c_dot: [f64; 4], gamma: [f64; 4]| {
+        let evidence = Evidence {
             c: &c,
             c_dot: &c_dot,
-            c_tolerance: 1e-6,
-            c_dot_tolerance: 1e-6,
+            gamma: &[gamma.to_vec()],
+            met: (1e-6, 1e-6),
         };
-        diagnose_with_drift(&topology, &system, &drift).contradictory
+        evidence.verdict(set)
     };
-    let (met, none) = ([0.0; 4], Vec::<usize>::new());
-    assert_eq!(with(met, met), none);
+    let none = [0.0; 4];
+    assert_eq!(verdict(none, none, none), Verdict::Redundant);
     // Both rods off by the same: that can be mended.
-    assert_eq!(with([0.0, 0.3, 0.2, 0.2], met), none);
-    assert_eq!(with([0.0, 0.0, 0.2, 0.0], met), [1, 2]);
-    assert_eq!(with(met, [0.0, 0.0, 0.0, 0.1]), [1, 2]);
+    assert_eq!(verdict([0.0, 0.3, 0.2, 0.2], none, none), Verdict::Redundant);
+    assert_eq!(verdict([0.0, 0.0, 0.2, 0.0], none, none), Verdict::Contradictory);
+    assert_eq!(verdict(none, [0.0, 0.0, 0.0, 0.1], none), Verdict::Contradictory);
+    assert_eq!(verdict(none, none, [3.0, 1.0, 5.0, 5.0]), Verdict::Redundant);
+    assert_eq!(verdict(none, none, [0.0, 0.0, 5.0, 4.9]), Verdict::SingularPose);
 }
 
 #[test]

@@ -27,10 +27,19 @@ pub struct Diagnosis {
     pub constraints: usize,
     /// Rows of all constraints.
     pub rows: usize,
-    /// Rank of all rows; null where the machine is too large to find out.
+    /// Rank of all rows at this pose; null where the machine is too large to find out.
     pub rank: Option<usize>,
-    /// Degrees of freedom with the drives taken out; null where unknown.
+    /// Rank at poses nearby: that of the machine.
+    pub rank_generic: Option<usize>,
+    /// Degrees of freedom at this pose with the drives taken out; null where unknown.
     pub dof: Option<usize>,
+    /// Degrees of freedom at poses nearby.
+    pub dof_generic: Option<usize>,
+    /// How many of them drives decide.
+    pub driven: usize,
+    /// How many times the closest singular value is away from counting otherwise; null where nothing is
+    /// close.
+    pub margin: Option<f64>,
     /// Groups of connected parts.
     pub components: usize,
     /// Constraints of the spanning forest.
@@ -39,8 +48,29 @@ pub struct Diagnosis {
     pub auxiliary: usize,
     /// Names of the constraints that could go without freeing anything.
     pub redundant: Vec<String>,
+    /// Names of the constraints that say nothing new at this pose only.
+    pub singular: Vec<String>,
     /// Names of the constraints that cannot all be met.
     pub contradictory: Vec<String>,
+    /// Every set of rows that depend on each other, with the weights that make them vanish.
+    pub dependences: Vec<Dependence>,
+}
+
+/// Rows that depend on each other.
+#[derive(Debug, Serialize)]
+pub struct Dependence {
+    /// "redundant", "singular" or "contradictory".
+    verdict: &'static str,
+    /// Its rows.
+    rows: Vec<Weight>,
+}
+
+/// A row with its weight.
+#[derive(Debug, Serialize)]
+struct Weight {
+    constraint: String,
+    row: usize,
+    weight: f64,
 }
 
 impl Diagnosis {
@@ -59,13 +89,35 @@ impl Diagnosis {
             constraints: freedom.constraints,
             rows: freedom.rows,
             rank: freedom.rank,
+            rank_generic: freedom.rank_generic,
             dof: freedom.dof,
+            dof_generic: freedom.dof_generic,
+            driven: freedom.driven,
+            margin: freedom.margin.is_finite().then_some(freedom.margin),
             components: freedom.components,
             primary: freedom.primary,
             auxiliary: freedom.auxiliary,
             redundant: names(&freedom.redundant),
+            singular: names(&freedom.singular),
             contradictory: names(&freedom.contradictory),
+            dependences: freedom
+                .dependences
+                .iter()
+                .map(|it| dependence(scene, it))
+                .collect(),
         })
+    }
+}
+
+fn dependence(scene: &Scene, of: &crate::sim::Dependence) -> Dependence {
+    let weight = |&(id, row, weight): &(Id, usize, f64)| Weight {
+        constraint: scene.name(Some(id)).to_owned(),
+        row,
+        weight,
+    };
+    Dependence {
+        verdict: of.verdict.id(),
+        rows: of.members.iter().map(weight).collect(),
     }
 }
 
@@ -118,21 +170,46 @@ impl Diagnosis {
                 names.join(", ")
             }
         };
-        let lines = [
+        let both = |here: Option<usize>, generic: Option<usize>| {
+            if here == generic {
+                number(here)
+            } else {
+                format!("{} at this pose, {} in general", number(here), number(generic))
+            }
+        };
+        let dof = match self.driven {
+            0 => both(self.dof, self.dof_generic),
+            driven => format!("{}, {driven} driven", both(self.dof, self.dof_generic)),
+        };
+        let margin = self
+            .margin
+            .map_or("beyond doubt".to_owned(), |margin| format!("{margin:.1e}"));
+        let mut lines = vec![
             ("bodies", self.bodies.to_string()),
             ("constraints", self.constraints.to_string()),
             ("rows", self.rows.to_string()),
-            ("rank", number(self.rank)),
-            ("dof", number(self.dof)),
+            ("rank", both(self.rank, self.rank_generic)),
+            ("dof", dof),
+            ("margin", margin),
             ("components", self.components.to_string()),
             ("primary", self.primary.to_string()),
             ("auxiliary", self.auxiliary.to_string()),
             ("redundant", names(&self.redundant)),
+            ("singular", names(&self.singular)),
             ("contradictory", names(&self.contradictory)),
         ];
+        lines.extend(self.dependences.iter().map(|set| ("depends", set.text())));
         lines
             .iter()
             .map(|(name, value)| format!("  {name:<14}{value}\n"))
             .collect()
+    }
+}
+
+impl Dependence {
+    fn text(&self) -> String {
+        let term = |it: &Weight| format!("{:+.4} {}.{}", it.weight, it.constraint, it.row);
+        let terms: Vec<String> = self.rows.iter().map(term).collect();
+        format!("{} ({})", terms.join(" "), self.verdict)
     }
 }

@@ -43,7 +43,8 @@ pub struct Dynamics {
     pub c_rate: Vec<f64>,
     /// Explicit time rate of C, row by row, of the last evaluation.
     pub(super) time_rate: Vec<f64>,
-    gamma: Vec<f64>,
+    /// gamma, row by row, of the last evaluation.
+    pub(super) gamma: Vec<f64>,
     /// Time to evaluate forces and constraints at the last evaluation (ns).
     pub assemble_ns: u64,
 }

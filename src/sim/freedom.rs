@@ -1,14 +1,38 @@
-//! What can still move: degrees of freedom and redundant constraints of a pose.
+//! What can still move: degrees of freedom, and constraints that say nothing new or cannot be met, here and in
+//! general.
+//!
+//! The machine is looked at with its drift taken out: a gap of a micrometre would hide that two rows depend on
+//! each other. Poses nearby, reached along motions that the constraints allow, tell what is so at this pose only;
+//! where there are none, because several ways to move meet or the machine is locked, what the rows say of motions
+//! to second order does.
+//! A machine that cannot be drawn together at all is judged where it misses least: there the misses themselves
+//! are a null vector of J^T.
 
 use crate::scene::Id;
 use crate::solver::graph::Graph;
-use crate::solver::redundancy::{self, Drift};
+use crate::solver::redundancy::{self, Diagnosis, Evidence, Verdict};
 use crate::solver::{SolveError, System, Topology};
 
 use super::{Dynamics, Model, SimState};
 
 /// |C| and |Cdot| that count as met when telling redundant from contradictory (m or rad, and per s).
 const MET: (f64, f64) = (1e-5, 1e-3);
+/// Poses nearby that are looked at, and in machines of more rows than [`FEW_ROWS`].
+const LOOKS: (u64, u64) = (3, 1);
+const FEW_ROWS: usize = 300;
+/// Margin from which a pose nearby is believed.
+const CLEAR: f64 = 100.0;
+/// Share of the largest miss from which a row has part in a contradiction.
+const PART: f64 = 1e-3;
+
+/// Rows that depend on each other.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Dependence {
+    /// What it comes to.
+    pub verdict: Verdict,
+    /// Constraint, row of it, and weight; the largest weight is 1. The last one is in no other set.
+    pub members: Vec<(Id, usize, f64)>,
+}
 
 /// The count of freedoms, and what constrains too much.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -19,16 +43,26 @@ pub struct Freedom {
     pub constraints: usize,
     /// Rows of all constraints.
     pub rows: usize,
-    /// Rank of all rows; nothing where the machine is too large to find out in time.
+    /// Rank of all rows at this pose; nothing where the machine is too large to find out in time.
     pub rank: Option<usize>,
-    /// Freedoms with the drives taken out; nothing where unknown.
+    /// Rank at poses nearby: that of the machine.
+    pub rank_generic: Option<usize>,
+    /// Freedoms at this pose with the drives taken out; nothing where unknown.
     pub dof: Option<usize>,
-    /// How many of them drives decide.
+    /// Freedoms at poses nearby, likewise.
+    pub dof_generic: Option<usize>,
+    /// How many times the closest singular value is away from counting otherwise.
+    pub margin: f64,
+    /// How many of the freedoms drives decide.
     pub driven: usize,
     /// Constraints that could go without freeing anything: the later ones of each dependent set.
     pub redundant: Vec<Id>,
+    /// Constraints that say nothing new at this pose only.
+    pub singular: Vec<Id>,
     /// Constraints that cannot all be met.
     pub contradictory: Vec<Id>,
+    /// Every dependent set, ascending by its last row.
+    pub dependences: Vec<Dependence>,
     /// Groups of bodies that constraints connect.
     pub components: usize,
     /// Constraints of the spanning forest.
@@ -41,39 +75,225 @@ impl Freedom {
     /// Of a model in a state.
     ///
     /// # Errors
-    /// Never at present; a solver that must be asked may refuse.
+    /// When the solver cannot hold the numbers, or was cancelled.
     pub fn of(model: &Model, state: &SimState, dynamics: &mut Dynamics) -> Result<Self, SolveError> {
-        dynamics.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
-        let drift = Drift {
-            c: &dynamics.c_value,
-            c_dot: &dynamics.c_rate,
-            c_tolerance: MET.0,
-            c_dot_tolerance: MET.1,
-        };
-        let all = redundancy::diagnose_with_drift(&model.topology, &dynamics.system, &drift);
-        let (passive, system) = without_drives(model, &dynamics.system);
-        let dof = if model.links.iter().any(|link| link.drive) {
-            redundancy::diagnose(&passive, &system).dof
+        let given = Ranks::at(model, state, dynamics);
+        let mut pose = state.clone();
+        let open = dynamics.settle(model, &mut pose, |link| !link.drive)?;
+        let settled = Ranks::at(model, &pose, dynamics);
+        let (c, c_dot) = (dynamics.c_value.clone(), dynamics.c_rate.clone());
+        let (here, mut generic) = if open <= MET.0 {
+            (&settled, settled.clone())
         } else {
-            all.dof
+            (&given, Ranks::most(&given, &settled))
         };
-        let graph = Graph::new(&model.topology);
-        let ids = |list: &[usize]| list.iter().map(|&index| model.links[index].id).collect();
-        Ok(Self {
+        let mut evidence = Evidence {
+            c: &c,
+            c_dot: &c_dot,
+            gamma: &[],
+            met: MET,
+        };
+        let mut verdicts = settled.verdicts(&evidence);
+        if settled.rank.is_some() && verdicts.iter().any(|&it| it != Verdict::Contradictory) {
+            let (nearby, gamma) = look_around(model, &pose, dynamics)?;
+            if nearby.is_empty() {
+                // Nowhere to go: what the rows say of motions at this pose must do.
+                evidence.gamma = &gamma;
+                verdicts = settled.verdicts(&evidence);
+                let bent = verdicts.iter().filter(|&&it| it == Verdict::SingularPose).count();
+                generic.add(bent, model.topology.dofs());
+            } else {
+                settled.compare(&nearby, &mut verdicts);
+                generic = nearby.iter().fold(generic, |most, it| Ranks::most(&most, it));
+            }
+        }
+        let mut freedom = Self {
             bodies: model.bodies.len(),
             constraints: model.links.len(),
             rows: model.topology.rows(),
-            rank: all.rank,
+            rank: here.rank,
+            rank_generic: generic.rank,
+            dof: here.dof,
+            dof_generic: generic.dof,
+            margin: here.margin,
+            driven: here.driven(model),
+            ..Self::default()
+        };
+        let graph = Graph::new(&model.topology);
+        freedom.components = graph.islands.len();
+        freedom.primary = graph.primary();
+        freedom.auxiliary = graph.auxiliary();
+        freedom.tell(model, &settled, &verdicts);
+        if open > MET.0 {
+            freedom.blame_the_open(model, &c);
+        }
+        Ok(freedom)
+    }
+
+    /// Whether nothing constrains too much.
+    pub fn is_clean(&self) -> bool {
+        self.dependences.is_empty() && self.contradictory.is_empty()
+    }
+
+    /// The first of the dependent sets that a constraint is in and that are as bad as it gets for it.
+    pub fn dependence_of(&self, id: Id) -> Option<&Dependence> {
+        self.dependences
+            .iter()
+            .filter(|it| it.members.iter().any(|member| member.0 == id))
+            .min_by_key(|it| it.verdict)
+    }
+
+    fn tell(&mut self, model: &Model, settled: &Ranks, verdicts: &[Verdict]) {
+        let link = |row: usize| {
+            let index = model.topology.constraint_of(row);
+            (model.links[index].id, row - model.links[index].row)
+        };
+        for (set, &verdict) in settled.sets.iter().zip(verdicts) {
+            let members: Vec<(Id, usize, f64)> = set
+                .iter()
+                .map(|&(row, weight)| (link(row).0, link(row).1, weight))
+                .collect();
+            let mut all = members.iter().map(|member| member.0);
+            match verdict {
+                Verdict::Contradictory => self.contradictory.extend(all),
+                Verdict::SingularPose => self.singular.extend(all.next_back()),
+                Verdict::Redundant => self.redundant.extend(all.next_back()),
+            }
+            self.dependences.push(Dependence { verdict, members });
+        }
+        in_order(model, &mut self.contradictory);
+        in_order(model, &mut self.singular);
+        in_order(model, &mut self.redundant);
+        self.singular.retain(|id| !self.redundant.contains(id));
+    }
+
+    /// Adds the constraints that stay open where all are met best.
+    fn blame_the_open(&mut self, model: &Model, c: &[f64]) {
+        let rows = |link: &super::Link| {
+            (0..link.rows.len())
+                .map(|k| (k, link.row + k))
+                .collect::<Vec<_>>()
+        };
+        let miss = |link: &super::Link| {
+            let held = rows(link)
+                .into_iter()
+                .filter(|&(k, _)| !link.drive && link.holds_position(k));
+            held.map(|(_, row)| c[row].abs()).fold(0.0, f64::max)
+        };
+        let most = model.links.iter().map(miss).fold(0.0, f64::max);
+        let open = model.links.iter().filter(|link| miss(link) > PART * most);
+        self.contradictory.extend(open.map(|link| link.id));
+        in_order(model, &mut self.contradictory);
+    }
+}
+
+/// Sorts by the order of the scene and leaves out repetitions.
+fn in_order(model: &Model, ids: &mut Vec<Id>) {
+    let place = |id: &Id| model.links.iter().position(|link| link.id == *id);
+    ids.sort_by_cached_key(place);
+    ids.dedup();
+}
+
+/// Counts nearby poses, and gammas along motions that the constraints allow here.
+fn look_around(
+    model: &Model,
+    pose: &SimState,
+    dynamics: &mut Dynamics,
+) -> Result<(Vec<Ranks>, Vec<Vec<f64>>), SolveError> {
+    let looks = if model.topology.rows() > FEW_ROWS {
+        LOOKS.1
+    } else {
+        LOOKS.0
+    };
+    let (mut nearby, mut gammas) = (Vec::new(), Vec::new());
+    for seed in 1..=looks {
+        let Some(motion) = dynamics.free_motion(model, pose, seed)? else {
+            break;
+        };
+        dynamics.evaluate_constraints(model, &pose.q, &motion, pose.time, &pose.memory);
+        gammas.push(dynamics.gamma.clone());
+        if let Some(there) = dynamics.pose_nearby(model, pose, &motion)? {
+            let ranks = Ranks::at(model, &there, dynamics);
+            if ranks.margin > CLEAR {
+                nearby.push(ranks);
+            }
+        }
+    }
+    Ok((nearby, gammas))
+}
+
+/// Ranks at one pose, with the drives and without.
+#[derive(Clone, Debug)]
+struct Ranks {
+    rank: Option<usize>,
+    /// Freedoms without the drives.
+    dof: Option<usize>,
+    margin: f64,
+    sets: Vec<Vec<(usize, f64)>>,
+}
+
+impl Ranks {
+    /// Leaves the rows of this pose in `dynamics`.
+    fn at(model: &Model, state: &SimState, dynamics: &mut Dynamics) -> Self {
+        dynamics.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
+        let all = redundancy::diagnose(&model.topology, &dynamics.system);
+        let (mut dof, mut margin) = (all.dof, all.margin);
+        if model.links.iter().any(|link| link.drive) {
+            let (passive, system) = without_drives(model, &dynamics.system);
+            let free = redundancy::diagnose(&passive, &system);
+            dof = free.dof;
+            margin = margin.min(free.margin);
+        }
+        let Diagnosis {
+            rank, dependent_sets, ..
+        } = all;
+        Self {
+            rank,
             dof,
-            driven: dof
-                .zip(all.dof)
-                .map_or(0, |(free, left)| free.saturating_sub(left)),
-            redundant: ids(&all.redundant),
-            contradictory: ids(&all.contradictory),
-            components: graph.islands.len(),
-            primary: graph.primary(),
-            auxiliary: graph.auxiliary(),
-        })
+            margin,
+            sets: dependent_sets,
+        }
+    }
+
+    fn driven(&self, model: &Model) -> usize {
+        let left = self.rank.map(|rank| model.topology.dofs() - rank);
+        self.dof
+            .zip(left)
+            .map_or(0, |(free, left)| free.saturating_sub(left))
+    }
+
+    fn verdicts(&self, evidence: &Evidence<'_>) -> Vec<Verdict> {
+        self.sets.iter().map(|set| evidence.verdict(set)).collect()
+    }
+
+    /// Of sets that end in rows which are independent nearby, it is the pose that is singular.
+    fn compare(&self, nearby: &[Self], verdicts: &mut [Verdict]) {
+        let Some(best) = nearby.iter().min_by_key(|it| it.sets.len()) else {
+            return;
+        };
+        let last = |set: &Vec<(usize, f64)>| set.last().map(|member| member.0);
+        for (set, verdict) in self.sets.iter().zip(verdicts) {
+            let stays = best.sets.iter().any(|other| last(other) == last(set));
+            if *verdict == Verdict::Redundant && !stays {
+                *verdict = Verdict::SingularPose;
+            }
+        }
+    }
+
+    /// The larger ranks of two poses.
+    fn most(one: &Self, other: &Self) -> Self {
+        Self {
+            rank: one.rank.zip(other.rank).map(|(a, b)| a.max(b)),
+            dof: one.dof.zip(other.dof).map(|(a, b)| a.min(b)),
+            margin: one.margin.min(other.margin),
+            sets: Vec::new(),
+        }
+    }
+
+    /// Counts rows that part company as soon as something moves.
+    fn add(&mut self, bent: usize, dofs: usize) {
+        self.rank = self.rank.map(|rank| (rank + bent).min(dofs));
+        self.dof = self.dof.map(|dof| dof.saturating_sub(bent));
     }
 }
 

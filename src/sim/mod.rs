@@ -10,14 +10,16 @@ mod hash;
 mod integrators;
 mod legal;
 mod model;
+mod nearby;
 mod record;
+mod settle;
 mod simulation;
 mod soft;
 mod state;
 
 pub use self::dynamics::{Drift, Dynamics};
 pub use self::energy::Energy;
-pub use self::freedom::Freedom;
+pub use self::freedom::{Dependence, Freedom};
 pub use self::grab::Grab;
 pub use self::hash::StateHash;
 pub use self::model::{Body, Link, Load, Model, Place};

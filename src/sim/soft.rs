@@ -1,21 +1,22 @@
-//! The soft step: what is done where an exact one would fling the machine apart. It solves for velocities
-//! instead of accelerations, and lets every row give a little:
+//! The soft step: what is done where an exact one would fling the machine apart. Feedback and dynamics go apart.
+//! First the pose is drawn towards where the rows miss least, at a walking pace and without giving the parts any
+//! speed (see [`Dynamics::draw`]). Then the velocities are solved for instead of accelerations, every row giving a
+//! little:
 //!
 //! ```text
-//! M v' = M v + h F + J^T lambda,   J v' + E lambda = -C_t - C/tau,   E = share of diag(J W J^T)
+//! M v' = M v + h F + J^T lambda,   J v' + E lambda = -C_t,   E = share of diag(J W J^T)
 //! ```
-//! Taking J v towards zero this way never adds energy, whatever the rank of J, and the pull of C is held to
-//! a walking pace: so rows that contradict each other settle where the squares of what they miss are least,
-//! and a pose in which J loses rank is passed without a burst of speed. Its order is one.
+//! Taking J v towards zero this way never adds energy, whatever the rank of J. So rows that contradict each other
+//! settle where the sum of `C² / A_ii` is least, and a pose in which J loses rank is passed without a burst of
+//! speed. Its order is one.
 
-use crate::constraints::Level;
 use crate::solver::SolveError;
 
 use super::{Dynamics, Energy, Grab, Model, SimState};
 
 /// Compliance of a row relative to its own diagonal of J W J^T.
 const GIVE: f64 = 1e-3;
-/// Time constant of the pull of C (s), and the speed it never exceeds (m/s, rad/s).
+/// Time constant at which the pose is drawn (s), and the speed it never exceeds (m/s).
 const PULL: (f64, f64) = (0.05, 1.0);
 /// Share of the kinetic energy that the feedback may add within [`MEMORY`].
 const SHARE: f64 = 0.05;
@@ -56,6 +57,7 @@ pub fn step(
     h: f64,
 ) -> Result<(), SolveError> {
     let energy = Energy::of(model, state).total();
+    dynamics.draw(model, state, (h / PULL.0).min(1.0), h * PULL.1)?;
     dynamics.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
     let (dissipation, hand) = dynamics.evaluate_forces(model, &state.q, &state.v, grab);
     let (topology, system) = (&model.topology, &mut dynamics.system);
@@ -69,28 +71,10 @@ pub fn step(
             system.force[body.offset + i] = momentum + h * system.force[body.offset + i];
         }
     }
-    for (index, link) in model.links.iter().enumerate() {
-        for (k, info) in link.rows.iter().enumerate() {
-            let row = link.row + k;
-            let mut diagonal = 0.0;
-            for end in topology.ends(index) {
-                let dim = topology.body_dim(end.body);
-                let mass = &system.mass[topology.mass_offset(end.body)..];
-                let entries = &system.jacobian[end.block + k * dim..][..dim];
-                diagonal += entries
-                    .iter()
-                    .enumerate()
-                    .map(|(i, j)| j * j / mass[i * dim + i])
-                    .sum::<f64>();
-            }
-            // A row that nothing moves is as good as absent.
-            system.compliance[row] = if diagonal > 0.0 { GIVE * diagonal } else { 1.0 };
-            let pull = match info.level {
-                Level::Position => (dynamics.c_value[row] / PULL.0).clamp(-PULL.1, PULL.1),
-                Level::Velocity => 0.0,
-            };
-            system.c[row] = dynamics.time_rate[row] + pull;
-        }
+    let mobility = dynamics.row_mobility(model);
+    for (row, mobility) in mobility.iter().enumerate() {
+        dynamics.system.compliance[row] = GIVE * mobility;
+        dynamics.system.c[row] = dynamics.time_rate[row];
     }
     dynamics.solver.factor(topology, &dynamics.system)?;
     dynamics

@@ -54,11 +54,19 @@ fn chips(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot, wants: &mut Wants) {
         (Some(dof), 0) => format!("{dof} DOF"),
         (Some(dof), driven) => format!("{dof} DOF, {driven} driven"),
     };
-    let help =
-        "Degrees of freedom: ways in which the machine can still move.\nDriven ones are decided by motors.";
+    let mut help =
+        "Degrees of freedom: ways in which the machine can still move.\nDriven ones are decided by motors."
+            .to_owned();
+    let generic = freedom.and_then(|it| it.dof_generic);
+    if let Some((dof, generic)) = dof.zip(generic).filter(|(dof, generic)| dof != generic) {
+        help += &format!("\n{dof} at this pose, {generic} in general.");
+    }
     chip(ui, 120.0, &text, plain, false).on_hover_text(help);
 
-    let redundant = freedom.map_or(&[][..], |it| &it.redundant);
+    let dependent: Vec<crate::scene::Id> = freedom
+        .map(|it| it.redundant.iter().chain(&it.singular).copied().collect())
+        .unwrap_or_default();
+    let redundant = &dependent[..];
     let contradictory = freedom.map_or(&[][..], |it| &it.contradictory);
     let (text, color) = if contradictory.is_empty() {
         let color = if redundant.is_empty() { plain } else { warn };
@@ -66,7 +74,16 @@ fn chips(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot, wants: &mut Wants) {
     } else {
         (format!("{} contradictory", contradictory.len()), error)
     };
-    let help = "Constraints that say nothing new (or cannot all be met).\nClick to select them.";
+    let mut help = if contradictory.is_empty() {
+        "Constraints that say nothing new.".to_owned()
+    } else {
+        "Constraints that cannot all hold.".to_owned()
+    };
+    let singular = freedom.map_or(0, |it| it.singular.len());
+    if contradictory.is_empty() && singular > 0 {
+        help += &format!("\n{singular} of them only at this pose.");
+    }
+    help += "\nClick to select them.";
     if chip(ui, 108.0, &text, color, true).on_hover_text(help).clicked() {
         let ids = if contradictory.is_empty() {
             redundant

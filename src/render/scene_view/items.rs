@@ -174,7 +174,7 @@ pub(super) fn lit(input: &SceneView, id: Id) -> Option<Color> {
     let freedom = input.run?.freedom?;
     if freedom.contradictory.contains(&id) {
         Some(input.theme.error)
-    } else if freedom.redundant.contains(&id) {
+    } else if freedom.redundant.contains(&id) || freedom.singular.contains(&id) {
         Some(input.theme.warn)
     } else {
         None

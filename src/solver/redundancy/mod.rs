@@ -2,10 +2,14 @@
 //!
 //! Leaves of the forest are independent of everything else as long as their rows have full rank on the leaf
 //! alone, which is checked, so a machine without loops is exact at any size. The loopy core that is left goes
-//! through a rank-revealing factorisation of `J W^1/2` with rows of unit length.
+//! through a rank-revealing factorisation of `J W^1/2` with rows of unit length. What a dependent set comes to, a
+//! repetition, a singular pose or a contradiction, is told by [`Evidence`].
 
 mod null_space;
 mod scaled;
+mod verdict;
+
+pub use self::verdict::{Evidence, Verdict};
 
 use self::null_space::{NullSpace, null_space};
 use self::scaled::Scaled;
@@ -31,21 +35,6 @@ pub struct Diagnosis {
     /// Null vectors of J^T, one a set: rows, ascending, and their weights, the largest of size 1. The last row
     /// of each set is in no other.
     pub dependent_sets: Vec<Vec<(usize, f64)>>,
-    /// Constraints that cannot all be met: those of dependent sets whose drift does not cancel, ascending.
-    pub contradictory: Vec<usize>,
-}
-
-/// How far the constraints are from being met, to tell contradiction from redundancy.
-#[derive(Clone, Copy, Debug)]
-pub struct Drift<'a> {
-    /// C, one number a row.
-    pub c: &'a [f64],
-    /// dC/dt, one number a row.
-    pub c_dot: &'a [f64],
-    /// Size of C that counts as met.
-    pub c_tolerance: f64,
-    /// Size of dC/dt that counts as met.
-    pub c_dot_tolerance: f64,
 }
 
 /// Finds rank and redundant constraints at this pose. Everything is unknown where a mass is not positive or
@@ -106,27 +95,5 @@ pub fn diagnose(topology: &Topology, system: &System) -> Diagnosis {
     diagnosis.dependent_sets = sets;
     diagnosis.rank = rank;
     diagnosis.dof = rank.map(|rank| topology.dofs() - rank);
-    diagnosis
-}
-
-/// Like [`diagnose`], and names the constraints that contradict each other: a combination of rows that moves
-/// nothing, yet whose drift does not vanish.
-pub fn diagnose_with_drift(topology: &Topology, system: &System, drift: &Drift<'_>) -> Diagnosis {
-    let mut diagnosis = diagnose(topology, system);
-    for set in &diagnosis.dependent_sets {
-        let sum = |values: &[f64]| {
-            set.iter()
-                .map(|&(row, weight)| weight * values[row])
-                .sum::<f64>()
-                .abs()
-        };
-        let size: f64 = set.iter().map(|(_, weight)| weight.abs()).sum();
-        if sum(drift.c) > size * drift.c_tolerance || sum(drift.c_dot) > size * drift.c_dot_tolerance {
-            let members = set.iter().map(|&(row, _)| topology.constraint_of(row));
-            diagnosis.contradictory.extend(members);
-        }
-    }
-    diagnosis.contradictory.sort_unstable();
-    diagnosis.contradictory.dedup();
     diagnosis
 }

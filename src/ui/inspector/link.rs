@@ -8,6 +8,11 @@ use super::reading;
 use crate::constraints::{ConstraintKind, Motor, MotorLaw, RackAndPinion, Side};
 use crate::editor::{How, Intent};
 use crate::scene::{Attach, Constraint, Force, Id};
+use crate::sim::Freedom;
+use crate::solver::redundancy::Verdict;
+
+/// Most other constraints that are named.
+const NAMED: usize = 4;
 
 /// The rows of a constraint beyond its parameters.
 pub(super) fn constraint(ui: &mut Ui, input: &UiInput, id: Id, constraint: &Constraint, wants: &mut Wants) {
@@ -96,16 +101,44 @@ fn measured(ui: &mut Ui, input: &UiInput, id: Id) {
     };
     let numbers: Vec<String> = lambda.iter().map(|x| format::plain(*x)).collect();
     reading(ui, "λ (N, N m)", numbers.join(", "));
-    let freedom = snapshot.freedom.as_deref();
-    if freedom.is_some_and(|it| it.contradictory.contains(&id)) {
-        ui.colored_label(
-            ui.visuals().error_fg_color,
-            "Contradicts others: not all can be met.",
-        );
-    } else if freedom.is_some_and(|it| it.redundant.contains(&id)) {
-        ui.colored_label(
-            ui.visuals().warn_fg_color,
-            "Redundant: others say the same already.",
-        );
+    if let Some(freedom) = snapshot.freedom.as_deref() {
+        dependence(ui, input, freedom, id);
     }
+}
+
+/// Whether it says anything new, and with what it is at odds.
+fn dependence(ui: &mut Ui, input: &UiInput, freedom: &Freedom, id: Id) {
+    let (warn, error) = (ui.visuals().warn_fg_color, ui.visuals().error_fg_color);
+    let (text, color) = if freedom.contradictory.contains(&id) {
+        ("Contradictory: it and others cannot all hold.", error)
+    } else if freedom.redundant.contains(&id) {
+        ("Redundant: it says nothing new.", warn)
+    } else if freedom.singular.contains(&id) {
+        ("Redundant at this pose only.", warn)
+    } else {
+        return;
+    };
+    let label = ui.colored_label(color, text);
+    let Some(set) = freedom.dependence_of(id) else {
+        return;
+    };
+    let mut names: Vec<&str> = Vec::new();
+    for &(other, ..) in set.members.iter().filter(|member| member.0 != id) {
+        let name = input.editor.scene().name(Some(other));
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    let more = names.len().saturating_sub(NAMED);
+    names.truncate(NAMED);
+    let mut with = names.join(", ");
+    if more > 0 {
+        with += &format!(" and {more} more");
+    }
+    let help = match set.verdict {
+        Verdict::Contradictory => format!("Cannot hold together with {with}."),
+        Verdict::SingularPose => format!("Just here it repeats what {with} say."),
+        Verdict::Redundant => format!("It repeats what {with} say: any one of them could go."),
+    };
+    label.on_hover_text(help);
 }

@@ -1,0 +1,196 @@
+//! Where a machine would rest if nothing but its joints pulled: the pose that meets all its constraints, or,
+//! where they contradict each other, the one that misses them least.
+//!
+//! ```text
+//! minimise  1/2 sum of C_i² / A_ii,   A = J W J^T at the start
+//! M dq = J^T lambda,   J dq + mu A_ii lambda = -C          a Levenberg-Marquardt step
+//! ```
+//! A row weighs as much as the parts it moves, which makes metres and radians comparable. With mu = 0 it is
+//! Newton's method; mu grows while steps do not help and vanishes when they do. [`Dynamics::settle`] goes all the
+//! way, [`Dynamics::draw`] part of it.
+
+use crate::solver::SolveError;
+
+use super::nearby::fastest;
+use super::{Dynamics, Link, Model, SimState};
+
+/// Steps after which it is given up.
+const STEPS: usize = 80;
+/// Size of C at which nothing more is asked for (m, rad).
+const MET: f64 = 1e-13;
+/// A step that improves the sum by less than this part has arrived.
+const ARRIVED: f64 = 1e-14;
+/// The mu that a share of the way starts with.
+const GIVE: f64 = 1e-3;
+/// Part of what a step promises that it must keep.
+const KEPT: f64 = 0.5;
+/// A promise of less than this part of the sum is rounding.
+const NOTHING: f64 = 1e-13;
+/// First and largest mu.
+const DAMPING: (f64, f64) = (1e-6, 1e6);
+
+impl Dynamics {
+    /// Moves the pose to where the rows for which `keep` is true are met best; returns the largest |C| left
+    /// among them.
+    ///
+    /// # Errors
+    /// As the solver's; the pose is then the best one found.
+    pub fn settle(
+        &mut self,
+        model: &Model,
+        state: &mut SimState,
+        keep: impl Fn(&Link) -> bool,
+    ) -> Result<f64, SolveError> {
+        let held: Vec<bool> = model
+            .links
+            .iter()
+            .flat_map(|link| (0..link.rows.len()).map(|k| link.holds_position(k) && keep(link)))
+            .collect();
+        let evaluate = |it: &mut Self, state: &SimState| {
+            it.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
+        };
+        evaluate(self, state);
+        let diagonal = self.row_mobility(model);
+        let missed = |it: &Self| -> (f64, f64) {
+            let (mut sum, mut most) = (0.0, 0.0f64);
+            for (row, _) in held.iter().enumerate().filter(|(_, held)| **held) {
+                let c = it.c_value[row];
+                sum += c * c / diagonal[row];
+                most = most.max(c.abs());
+            }
+            (sum, most)
+        };
+        let (mut sum, mut most) = missed(self);
+        let mut mu = 0.0;
+        for _ in 0..STEPS {
+            if most <= MET {
+                break;
+            }
+            evaluate(self, state);
+            self.system.force.fill(0.0);
+            for row in 0..held.len() {
+                self.system.c[row] = self.c_value[row];
+                self.system.compliance[row] = mu * diagonal[row];
+            }
+            self.free_rows(model, |link, k| link.holds_position(k) && keep(link));
+            self.solver.factor(&model.topology, &self.system)?;
+            self.solver
+                .solve(&model.topology, &self.system, &mut self.solution)?;
+            let from = state.q.clone();
+            for (q, step) in state.q.iter_mut().zip(&self.solution.acceleration) {
+                *q += step;
+            }
+            evaluate(self, state);
+            let (now, now_most) = missed(self);
+            // Written so that NaN is no success.
+            if now < sum {
+                let arrived = sum - now <= ARRIVED * sum;
+                (sum, most) = (now, now_most);
+                mu = if mu > DAMPING.0 { 0.1 * mu } else { 0.0 };
+                if arrived {
+                    break;
+                }
+            } else {
+                state.q = from;
+                mu = (10.0 * mu).max(DAMPING.0);
+                if mu > DAMPING.1 {
+                    break;
+                }
+            }
+        }
+        evaluate(self, state);
+        Ok(most)
+    }
+
+    /// Moves the pose by this share of the way to where the position rows are met best, no part further than
+    /// `most` (m). The share is taken of a step that is damped until the sum falls as it promises: without that,
+    /// rows that contradict each other at a pose close to singular never come to rest.
+    ///
+    /// # Errors
+    /// As the solver's; the pose is then as it was.
+    pub(super) fn draw(
+        &mut self,
+        model: &Model,
+        state: &mut SimState,
+        share: f64,
+        most: f64,
+    ) -> Result<(), SolveError> {
+        self.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
+        let weight: Vec<f64> = self.row_mobility(model).iter().map(|it| it.recip()).collect();
+        let held = |row: usize| {
+            let link = &model.links[model.topology.constraint_of(row)];
+            link.holds_position(row - link.row)
+        };
+        let rows: Vec<usize> = (0..model.topology.rows()).filter(|&row| held(row)).collect();
+        let sum_of = |it: &Self| {
+            rows.iter()
+                .map(|&row| it.c_value[row].powi(2) * weight[row])
+                .sum::<f64>()
+        };
+        let (from, before) = (state.q.clone(), sum_of(self));
+        let mut mu = GIVE;
+        while mu < DAMPING.1 && before > 0.0 {
+            self.system.force.fill(0.0);
+            for &row in &rows {
+                self.system.c[row] = self.c_value[row];
+                self.system.compliance[row] = mu / weight[row];
+            }
+            self.free_rows(model, Link::holds_position);
+            self.solver.factor(&model.topology, &self.system)?;
+            self.solver
+                .solve(&model.topology, &self.system, &mut self.solution)?;
+            let step = &self.solution.acceleration;
+            let furthest = fastest(model, step, 0..model.bodies.len());
+            let share = if share * furthest > most {
+                most / furthest
+            } else {
+                share
+            };
+            // J step = -C - E lambda: what is left of each row if the rows were straight.
+            let left = |row: &usize| {
+                let give = self.system.compliance[*row] * self.solution.lambda[*row];
+                let left = (1.0 - share) * self.c_value[*row] - share * give;
+                left * left * weight[*row]
+            };
+            let promised = before - rows.iter().map(left).sum::<f64>();
+            if promised <= NOTHING * before {
+                break;
+            }
+            for (q, step) in state.q.iter_mut().zip(step) {
+                *q += share * step;
+            }
+            self.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
+            // Written so that NaN breaks the promise.
+            if before - sum_of(self) >= KEPT * promised {
+                break;
+            }
+            state.q.copy_from_slice(&from);
+            self.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
+            mu *= 10.0;
+        }
+        Ok(())
+    }
+
+    /// `J W J^T` of each row on its own, by the diagonal of the masses; 1 for a row that nothing moves.
+    pub(super) fn row_mobility(&self, model: &Model) -> Vec<f64> {
+        let (topology, system) = (&model.topology, &self.system);
+        let mut mobility = vec![0.0; topology.rows()];
+        for constraint in 0..topology.constraints() {
+            for end in topology.ends(constraint) {
+                let dim = topology.body_dim(end.body);
+                let mass = &system.mass[topology.mass_offset(end.body)..];
+                for k in 0..topology.constraint_dim(constraint) {
+                    let j = &system.jacobian[end.block + k * dim..][..dim];
+                    let part = j.iter().enumerate().map(|(i, j)| j * j / mass[i * dim + i]);
+                    mobility[topology.row_offset(constraint) + k] += part.sum::<f64>();
+                }
+            }
+        }
+        for row in &mut mobility {
+            if *row <= 0.0 {
+                *row = 1.0;
+            }
+        }
+        mobility
+    }
+}

@@ -1,0 +1,143 @@
+//! Contradictions come to rest where the sum of `C² / A_ii` is least, without a burst of speed.
+
+use tinkertoy::constraints::{ConstraintKind, Distance, Motor, MotorLaw};
+use tinkertoy::math::Vec2;
+use tinkertoy::scene::{Attach, Constraint, Id};
+use tinkertoy::sim::Simulation;
+use tinkertoy::solver::Method;
+
+use crate::build::{Build, centre, ground, position, v2};
+
+/// Nothing may get faster than this on the way (m/s): the pace at which open joints are drawn together.
+const PACE: f64 = 4.0;
+
+pub fn rod_of(build: &mut Build, length: f64, a: Attach, b: Attach) -> Id {
+    let name = build.scene.free_name("distance");
+    build.scene.add(Constraint {
+        name,
+        ends: vec![a, b],
+        kind: ConstraintKind::Distance(Distance { length }),
+    })
+}
+
+/// Runs; returns the run and the largest speed seen.
+fn watch(build: &Build, seconds: f64) -> (Simulation, f64) {
+    let mut run = Simulation::new(&build.scene);
+    let mut fastest = 0.0f64;
+    for _ in 0..(seconds / build.scene.settings.dt) as usize {
+        run.step().unwrap();
+        fastest = run.state().v.iter().fold(fastest, |most, v| most.max(v.abs()));
+    }
+    (run, fastest)
+}
+
+/// Runs with every method: nothing bursts, and the end is as it should be.
+fn each_method(mut build: Build, seconds: f64, check: impl Fn(&Simulation, &str)) {
+    for method in [Method::Sparse, Method::Dense] {
+        build.scene.settings.method = method;
+        let (run, fastest) = watch(&build, seconds);
+        assert!(fastest < PACE, "{method}: {fastest} m/s");
+        check(&run, &method.to_string());
+    }
+}
+
+fn is_at_rest(run: &Simulation, what: &str) {
+    let speed = run.state().v.iter().fold(0.0f64, |most, v| most.max(v.abs()));
+    assert!(speed < 1e-3, "{what}: still at {speed} m/s");
+}
+
+fn near(is: f64, should: f64, within: f64, what: &str) {
+    assert!((is - should).abs() < within, "{what}: {is} instead of {should}");
+}
+
+#[test]
+fn two_rods_of_different_length_meet_in_the_middle() {
+    for (short, long) in [(1.0, 1.02), (0.7, 1.3)] {
+        let mut build = Build::default();
+        build.scene.settings.gravity = Vec2::ZERO;
+        let (a, b) = (build.particle(0.0, 0.0, 1.0), build.particle(1.0, 0.0, 3.0));
+        rod_of(&mut build, short, centre(a), centre(b));
+        rod_of(&mut build, long, centre(a), centre(b));
+        each_method(build, 8.0, |run, what| {
+            let distance = position(run, a).distance(position(run, b));
+            near(distance, (short + long) / 2.0, 1e-4, what);
+            is_at_rest(run, what);
+        });
+    }
+}
+
+#[test]
+fn two_rods_hang_from_the_ground_in_the_middle() {
+    let mut build = Build::default();
+    let b = build.particle(0.0, -1.0, 2.0);
+    rod_of(&mut build, 0.9, ground(0.0, 0.0), centre(b));
+    rod_of(&mut build, 1.2, ground(0.0, 0.0), centre(b));
+    each_method(build, 8.0, |run, what| {
+        near(position(run, b).y, -1.05, 1e-4, what);
+        is_at_rest(run, what);
+    });
+}
+
+#[test]
+fn three_rods_settle_at_their_mean() {
+    let mut build = Build::default();
+    build.scene.settings.gravity = Vec2::ZERO;
+    let a = build.particle(1.0, 0.0, 1.0);
+    for length in [0.8, 1.0, 1.5] {
+        rod_of(&mut build, length, ground(0.0, 0.0), centre(a));
+    }
+    each_method(build, 8.0, |run, what| {
+        near(position(run, a).length(), 1.1, 1e-4, what);
+        is_at_rest(run, what);
+    });
+}
+
+#[test]
+fn two_motors_of_different_speed_turn_at_the_mean() {
+    let mut build = Build::default();
+    build.scene.settings.gravity = Vec2::ZERO;
+    let wheel = build.disk(0.0, 0.0, 0.5, 2.0);
+    build.pin(ground(0.0, 0.0), centre(wheel));
+    for speed in [1.0, 4.0] {
+        let motor = Motor {
+            law: MotorLaw::Speed,
+            speed,
+            ..Motor::default()
+        };
+        build.link(ConstraintKind::Motor(motor), ground(0.0, 0.0), centre(wheel));
+    }
+    each_method(build, 4.0, |run, what| near(run.state().v[2], 2.5, 1e-6, what));
+}
+
+#[test]
+fn a_triangle_that_cannot_close_lies_flat() {
+    let mut build = Build::default();
+    build.scene.settings.gravity = Vec2::ZERO;
+    let corners = [(0.0, 0.0), (2.5, 0.0), (1.2, 0.6)].map(|(x, y)| build.particle(x, y, 1.0));
+    let [a, b, c] = corners;
+    rod_of(&mut build, 1.0, centre(a), centre(c));
+    rod_of(&mut build, 1.0, centre(c), centre(b));
+    rod_of(&mut build, 3.0, centre(a), centre(b));
+    each_method(build, 30.0, |run, what| {
+        // Minimise 2 (x - 1)² + (2 x - 3)².
+        near(position(run, a).distance(position(run, c)), 4.0 / 3.0, 2e-3, what);
+        near(position(run, c).distance(position(run, b)), 4.0 / 3.0, 2e-3, what);
+        near(position(run, a).distance(position(run, b)), 8.0 / 3.0, 2e-3, what);
+        is_at_rest(run, what);
+    });
+}
+
+#[test]
+fn a_bar_pinned_at_places_too_far_apart_is_centred() {
+    let mut build = Build::default();
+    build.scene.settings.gravity = Vec2::ZERO;
+    let bar = build.bar(v2(-1.0, 0.0), v2(1.0, 0.0), 3.0);
+    let (left, right) = (build.end(bar, -1.0), build.end(bar, 1.0));
+    build.pin(ground(-1.0, 0.0), left);
+    build.pin(ground(1.2, 0.0), right);
+    each_method(build, 8.0, |run, what| {
+        near(position(run, bar).x, 0.1, 1e-4, what);
+        near(position(run, bar).y, 0.0, 1e-4, what);
+        is_at_rest(run, what);
+    });
+}

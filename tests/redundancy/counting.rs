@@ -1,0 +1,227 @@
+//! Freedoms and dependent constraints, at this pose and in general.
+
+use tinkertoy::constraints::{ConstraintKind, Motor, MotorLaw};
+use tinkertoy::scene::{Attach, Scene, gallery};
+use tinkertoy::sim::{Dynamics, Freedom, Simulation};
+use tinkertoy::solver::Method;
+use tinkertoy::solver::redundancy::Verdict;
+
+use crate::build::{Build, centre, ground, v2};
+use crate::compromise::rod_of;
+
+pub fn count(scene: &Scene) -> Freedom {
+    let run = Simulation::new(scene);
+    let mut dynamics = Dynamics::new(Method::Sparse);
+    dynamics.prepare(run.model());
+    Freedom::of(run.model(), run.state(), &mut dynamics).unwrap()
+}
+
+/// Freedoms here and in general, and how many constraints are redundant, singular, contradictory.
+fn numbers(scene: &Scene) -> (usize, usize, [usize; 3]) {
+    let freedom = count(scene);
+    assert!(freedom.margin > 100.0, "not a clear decision: {freedom:?}");
+    let kinds = [&freedom.redundant, &freedom.singular, &freedom.contradictory];
+    (
+        freedom.dof.unwrap(),
+        freedom.dof_generic.unwrap(),
+        kinds.map(Vec::len),
+    )
+}
+
+#[test]
+fn every_machine_of_the_gallery() {
+    for (name, expected) in [
+        ("ball-and-chain", (11, 11, [0; 3])),
+        ("chain", (198, 198, [0; 3])),
+        ("double-pendulum", (2, 2, [0; 3])),
+        ("four-bar", (1, 1, [0; 3])),
+        ("jansen", (1, 1, [0; 3])),
+        ("net", (26, 26, [0; 3])),
+        ("parallelogram", (1, 1, [2, 0, 0])),
+        ("peaucellier", (1, 1, [0; 3])),
+        ("shaker", (4, 4, [0; 3])),
+        ("slider-crank", (1, 1, [0; 3])),
+        ("steering", (1, 1, [0; 3])),
+        ("truss-bridge", (2, 2, [0; 3])),
+    ] {
+        let scene = gallery::find(name).unwrap().scene().unwrap();
+        assert_eq!(numbers(&scene), expected, "{name}");
+    }
+}
+
+/// Bars end to end from the first point to the last, pinned to the ground at both; lengths as given.
+pub fn pinned_chain(points: &[(f64, f64)]) -> Build {
+    let mut build = Build::default();
+    let mut above = ground(points[0].0, points[0].1);
+    for pair in points.windows(2) {
+        let bar = build.bar(v2(pair[0].0, pair[0].1), v2(pair[1].0, pair[1].1), 1.0);
+        let from = build.end(bar, -1.0);
+        build.pin(above, from);
+        above = build.end(bar, 1.0);
+    }
+    let last = points[points.len() - 1];
+    build.pin(above, ground(last.0, last.1));
+    build
+}
+
+/// Legs of one length on a ground line, a coupler on top; leaning by this angle.
+pub fn legs(count: usize, lean: f64) -> Build {
+    let mut build = Build::default();
+    let (x, y) = (lean.cos(), lean.sin());
+    let wide = (count - 1) as f64;
+    let top = build.bar(v2(x, y), v2(x + wide, y), 1.0);
+    for k in 0..count {
+        let k = k as f64;
+        let leg = build.bar(v2(k, 0.0), v2(k + x, y), 0.5);
+        let (foot, head) = (build.end(leg, -1.0), build.end(leg, 1.0));
+        build.pin(ground(k, 0.0), foot);
+        let at = tinkertoy::scene::Attach::part(top, v2(k - wide / 2.0, 0.0));
+        build.pin(head, at);
+    }
+    build
+}
+
+#[test]
+fn a_rod_given_twice_says_nothing_new() {
+    let mut build = Build::default();
+    let a = build.particle(1.0, 0.0, 1.0);
+    let first = build.rod(ground(0.0, 0.0), centre(a));
+    let second = build.rod(ground(0.0, 0.0), centre(a));
+    let freedom = count(&build.scene);
+    assert_eq!(freedom.redundant, [second]);
+    let set = &freedom.dependences[0];
+    assert_eq!(set.verdict, Verdict::Redundant);
+    assert_eq!((set.members[0].0, set.members[1].0), (first, second));
+    assert!((set.members[0].2 + set.members[1].2).abs() < 1e-12);
+    assert_eq!((freedom.rank, freedom.rank_generic), (Some(1), Some(1)));
+}
+
+#[test]
+fn a_third_leg_is_redundant_also_where_the_linkage_is_flat() {
+    assert_eq!(numbers(&legs(2, 1.0).scene), (1, 1, [0; 3]));
+    assert_eq!(numbers(&legs(3, 1.0).scene), (1, 1, [1, 0, 0]));
+    // Flat: another way to move at this pose, and so another dependent set.
+    assert_eq!(numbers(&legs(2, 0.0).scene), (2, 1, [0, 1, 0]));
+    let flat = count(&legs(3, 0.0).scene);
+    assert_eq!((flat.dof, flat.dependences.len()), (Some(2), 2));
+}
+
+#[test]
+fn a_chain_pulled_straight_is_a_singular_pose() {
+    for links in [2, 3, 10] {
+        let straight: Vec<(f64, f64)> = (0..=links).map(|k| (0.8 * k as f64, 0.6 * k as f64)).collect();
+        let (here, generic) = (links - 1, links - 2);
+        assert_eq!(
+            numbers(&pinned_chain(&straight).scene),
+            (here, generic, [0, 1, 0])
+        );
+        let mut slack = straight.clone();
+        slack[1].1 += 0.3;
+        assert_eq!(numbers(&pinned_chain(&slack).scene), (generic, generic, [0; 3]));
+    }
+}
+
+#[test]
+fn drift_does_not_hide_what_is_redundant() {
+    let mut build = legs(3, 1.0);
+    let bar = build.scene.find("bar 2").unwrap();
+    let mut part = build.scene.part(bar).unwrap().clone();
+    part.pose.position.x += 1e-6;
+    part.pose.angle += 1e-6;
+    let mut edit = tinkertoy::scene::Edit::new("nudge");
+    build.scene.plan_item(&mut edit, bar, Some(part.into()));
+    build.scene.apply(&edit);
+    assert_eq!(numbers(&build.scene), (1, 1, [1, 0, 0]));
+}
+
+#[test]
+fn a_bar_pinned_twice() {
+    let mut build = Build::default();
+    let bar = build.bar(v2(-1.0, 0.0), v2(1.0, 0.0), 3.0);
+    let (left, right) = (build.end(bar, -1.0), build.end(bar, 1.0));
+    build.pin(ground(-1.0, 0.0), left);
+    build.pin(ground(1.0, 0.0), right);
+    assert_eq!(numbers(&build.scene), (0, 0, [1, 0, 0]));
+}
+
+/// Squares that touch at their corners, pinned there: they can turn against each other, however many there are.
+fn lattice(side: usize) -> Build {
+    let mut build = Build::default();
+    let mut plates = Vec::new();
+    for k in 0..side * side {
+        let (x, y) = ((k % side) as f64, (k / side) as f64);
+        let plate = build.block(x, y, 1.0);
+        if k % side > 0 {
+            let left = Attach::part(plates[k - 1], v2(0.5, 0.0));
+            build.pin(left, Attach::part(plate, v2(-0.5, 0.0)));
+        }
+        if k / side > 0 {
+            let below = Attach::part(plates[k - side], v2(0.0, 0.5));
+            build.pin(below, Attach::part(plate, v2(0.0, -0.5)));
+        }
+        plates.push(plate);
+    }
+    build
+}
+
+#[test]
+fn a_lattice_of_pin_joints_has_one_way_to_fold() {
+    for side in [2, 4, 6] {
+        let freedom = count(&lattice(side).scene);
+        let rows = 4 * side * (side - 1);
+        let rank = 3 * side * side - 4;
+        assert_eq!(freedom.rows, rows);
+        assert_eq!(freedom.rank_generic, Some(rank), "{side}");
+        assert_eq!(freedom.dof_generic, Some(4));
+        let sets = &freedom.dependences;
+        let redundant = sets.iter().filter(|it| it.verdict == Verdict::Redundant).count();
+        assert_eq!(redundant, rows - rank);
+    }
+}
+
+#[test]
+fn rods_of_different_length_cannot_both_hold() {
+    let mut build = Build::default();
+    let (a, b) = (build.particle(0.0, 0.0, 1.0), build.particle(1.0, 0.0, 3.0));
+    let one = rod_of(&mut build, 0.7, centre(a), centre(b));
+    let other = rod_of(&mut build, 1.3, centre(a), centre(b));
+    let freedom = count(&build.scene);
+    assert_eq!(freedom.contradictory, [one, other]);
+    assert!(freedom.redundant.is_empty() && freedom.singular.is_empty());
+    assert_eq!(freedom.dependences[0].verdict, Verdict::Contradictory);
+}
+
+#[test]
+fn a_triangle_that_cannot_close_is_blamed_though_its_rows_are_independent() {
+    let mut build = Build::default();
+    let [a, b, c] = [(0.0, 0.0), (2.5, 0.0), (1.2, 0.6)].map(|(x, y)| build.particle(x, y, 1.0));
+    let rods = [
+        rod_of(&mut build, 1.0, centre(a), centre(c)),
+        rod_of(&mut build, 1.0, centre(c), centre(b)),
+        rod_of(&mut build, 3.0, centre(a), centre(b)),
+    ];
+    let apart = build.particle(9.0, 0.0, 1.0);
+    rod_of(&mut build, 1.0, ground(8.0, 0.0), centre(apart));
+    let freedom = count(&build.scene);
+    assert_eq!(freedom.contradictory, rods);
+    assert_eq!(freedom.dof, Some(4));
+}
+
+#[test]
+fn motors_of_different_speed_contradict_and_of_one_speed_repeat() {
+    for (speed, kinds) in [(1.0, [1, 0, 0]), (2.0, [0, 0, 2])] {
+        let mut build = Build::default();
+        let wheel = build.disk(0.0, 0.0, 0.5, 2.0);
+        build.pin(ground(0.0, 0.0), centre(wheel));
+        for speed in [1.0, speed] {
+            let motor = Motor {
+                law: MotorLaw::Speed,
+                speed,
+                ..Motor::default()
+            };
+            build.link(ConstraintKind::Motor(motor), ground(0.0, 0.0), centre(wheel));
+        }
+        assert_eq!(numbers(&build.scene), (1, 1, kinds));
+        assert_eq!(count(&build.scene).driven, 1);
+    }
+}
