@@ -44,7 +44,7 @@ fn check(build: &Build, seconds: f64, within: f64) {
             if count(&less).rank_generic != rank {
                 continue;
             }
-            for method in [Method::Sparse, Method::Dense] {
+            for method in Method::ALL.into_iter().filter(|it| it.is_exact()) {
                 let (mut all, mut less) = (build.scene.clone(), less.clone());
                 all.settings.method = method;
                 less.settings.method = method;
