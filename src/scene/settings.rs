@@ -56,15 +56,6 @@ impl Integrator {
             Integrator::Rk4 => "Runge-Kutta 4",
         }
     }
-
-    /// Shortest time constant, in steps, at which the feedback is still damped without ringing, and at
-    /// which it is still stable at all, for critical damping (kd = 2/tau, ks = 1/tau²).
-    pub fn feedback_limits(self) -> (f64, f64) {
-        match self {
-            Integrator::SemiImplicitEuler => (2.0, 1.21),
-            Integrator::Rk4 => (0.36, 0.36),
-        }
-    }
 }
 
 impl fmt::Display for Integrator {

@@ -15,6 +15,7 @@ mod record;
 mod settle;
 mod simulation;
 mod soft;
+pub mod stability;
 mod state;
 
 pub use self::dynamics::{Drift, Dynamics};

@@ -5,6 +5,7 @@
 
 mod card;
 mod context;
+mod feedback;
 pub mod format;
 mod help;
 mod icon;
