@@ -356,7 +356,10 @@ impl Simulation {
                 index,
             } => body(*index),
             SolveError::NonFinite { index, .. } => link(*index),
-            SolveError::Compliance { constraint } | SolveError::Numerical { constraint } => link(*constraint),
+            SolveError::Compliance { constraint }
+            | SolveError::Numerical { constraint }
+            | SolveError::Bounds { constraint }
+            | SolveError::NotWorkless { constraint } => link(*constraint),
             _ => None,
         };
         Stop {

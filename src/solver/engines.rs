@@ -107,7 +107,7 @@ impl Engines {
             Method::GaussSeidel => {
                 let task = Task {
                     blocks: &self.blocks,
-                    bounds: &[],
+                    bounds: &at.system.bounds,
                     sweeps: effort.sweeps,
                 };
                 self.gauss_seidel.solve(task, at, island, given, out, outcome);

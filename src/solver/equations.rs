@@ -33,7 +33,9 @@ pub(super) fn check_shape(topology: &Topology, system: &System) -> Result<(), So
         && system.jacobian.len() == topology.jacobian_len()
         && system.force.len() == topology.dofs()
         && system.c.len() == topology.rows()
-        && system.compliance.len() == topology.rows();
+        && system.compliance.len() == topology.rows()
+        && system.forcing.len() == topology.forcing_len()
+        && (system.bounds.is_empty() || system.bounds.len() == topology.rows());
     if fits { Ok(()) } else { Err(SolveError::Shape) }
 }
 
@@ -54,6 +56,12 @@ pub(super) fn check_matrices(topology: &Topology, system: &System) -> Result<(),
             let len = rows * topology.body_dim(end.body);
             if !finite(&system.jacobian[end.block..end.block + len]) {
                 return bad(Input::Jacobian, constraint);
+            }
+        }
+        for end in topology.force_ends(constraint) {
+            let len = rows * topology.body_dim(end.body);
+            if !finite(&system.forcing[end.block..end.block + len]) {
+                return bad(Input::Forcing, constraint);
             }
         }
         let start = topology.row_offset(constraint);
@@ -98,6 +106,18 @@ pub(super) fn check_right_hand_side(topology: &Topology, system: &System) -> Res
 
 fn finite(numbers: &[f64]) -> bool {
     numbers.iter().all(|x| x.is_finite())
+}
+
+/// Checks that bounds are numbers and leave room.
+pub(super) fn check_bounds(topology: &Topology, system: &System) -> Result<(), SolveError> {
+    // Written so that NaN is refused.
+    let good = |[lo, hi]: &[f64; 2]| lo <= hi && *lo < f64::INFINITY && *hi > f64::NEG_INFINITY;
+    match system.bounds.iter().position(|bounds| !good(bounds)) {
+        None => Ok(()),
+        Some(row) => Err(SolveError::Bounds {
+            constraint: topology.constraint_of(row),
+        }),
+    }
 }
 
 /// W = M^-1, block by block, laid out like the masses.
@@ -186,11 +206,16 @@ pub(super) fn diagonal(topology: &Topology, system: &System, w: &[f64], diagonal
     }
 }
 
-/// Adds `J^T e lambda` of one row of a constraint to the forces `f`.
+/// Adds the force of one multiplier, `J^T e lambda` or `K e lambda`, to the forces `f`.
 pub(super) fn add_row_force(at: &Moment<'_>, constraint: usize, row: usize, lambda: f64, f: &mut [f64]) {
-    for end in at.topology.ends(constraint) {
+    let (ends, blocks) = if at.topology.is_workless(constraint) {
+        (at.topology.ends(constraint), &at.system.jacobian)
+    } else {
+        (at.topology.force_ends(constraint), &at.system.forcing)
+    };
+    for end in ends {
         let dim = at.topology.body_dim(end.body);
-        let j = &at.system.jacobian[end.block + row * dim..][..dim];
+        let j = &blocks[end.block + row * dim..][..dim];
         let f = &mut f[at.topology.body_offset(end.body)..][..dim];
         for k in 0..dim {
             f[k] += j[k] * lambda;

@@ -82,8 +82,14 @@ impl Graph {
             }
         }
         for constraint in 0..topology.constraints() {
-            for pair in topology.ends(constraint).windows(2) {
-                joined.union(pair[0].body, pair[1].body);
+            let mut ends = topology
+                .ends(constraint)
+                .iter()
+                .chain(topology.force_ends(constraint));
+            if let Some(first) = ends.next() {
+                ends.for_each(|end| {
+                    joined.union(first.body, end.body);
+                });
             }
         }
         let mut roles = vec![Role::Void; topology.constraints()];

@@ -5,9 +5,11 @@
 //! [`Method`] in use, [`Solver::solve`] answers for as many right-hand sides as wanted. [`graph`] says
 //! which constraints close loops, [`redundancy`] which of them say nothing new.
 
+mod anticipation;
 mod auxiliary;
 mod blocks;
 mod cholesky;
+mod complementarity;
 mod dense;
 mod engines;
 mod equations;
@@ -29,4 +31,4 @@ pub mod system;
 pub use method::{Effort, Method, UnknownMethod};
 pub use report::{Input, Report, SolveError};
 pub use solve::Solver;
-pub use system::{End, Solution, System, Topology};
+pub use system::{End, Solution, System, Topology, UNBOUNDED};

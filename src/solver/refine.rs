@@ -47,6 +47,10 @@ pub(super) struct Outcome {
     pub(super) sweeps: usize,
     /// Of an iterative method: the most that any island took.
     pub(super) iterations: usize,
+    /// Multipliers at a bound.
+    pub(super) at_bound: usize,
+    /// Whether the pivots for bounds found no end.
+    pub(super) fallback: bool,
     pub(super) residual: f64,
     pub(super) contradiction: f64,
 }

@@ -24,6 +24,12 @@ pub struct Report {
     pub block_updates: usize,
     /// Pivots too small to divide by, which were given a little compliance.
     pub repaired_pivots: usize,
+    /// Constraints solved by their anticipated response because their multipliers have bounds or act elsewhere.
+    pub anticipated: usize,
+    /// Multipliers at a bound after the last solve.
+    pub at_bound: usize,
+    /// Whether the pivots for the bounds found no end, and a projected method took over.
+    pub fallback: bool,
     /// Back-solves of the last factorisation for anticipated responses.
     pub back_solves: usize,
     /// Sweeps of iterative refinement the last solve took.
@@ -46,6 +52,8 @@ pub enum Input {
     Mass,
     /// Jacobian blocks; counted by constraint.
     Jacobian,
+    /// Force blocks of constraints that are not workless; counted by constraint.
+    Forcing,
     /// Compliance; counted by constraint.
     Compliance,
     /// Applied forces; counted by body.
@@ -59,6 +67,7 @@ impl fmt::Display for Input {
         f.write_str(match self {
             Self::Mass => "mass of body",
             Self::Jacobian => "Jacobian of constraint",
+            Self::Forcing => "force direction of constraint",
             Self::Compliance => "compliance of constraint",
             Self::Force => "force on body",
             Self::C => "right-hand side of constraint",
@@ -90,6 +99,20 @@ pub enum SolveError {
     /// A compliance is negative.
     #[error("the compliance of constraint {constraint} is negative")]
     Compliance {
+        /// Dense index of the constraint.
+        constraint: usize,
+    },
+    /// The bounds of a multiplier are not a number, or the lower one is above the upper one.
+    #[error("the bounds of constraint {constraint} leave no room")]
+    Bounds {
+        /// Dense index of the constraint.
+        constraint: usize,
+    },
+    /// The method cannot hold a constraint by a force that acts elsewhere.
+    #[error(
+        "Gauss-Seidel cannot hold constraint {constraint} by a force that acts elsewhere; choose another method"
+    )]
+    NotWorkless {
         /// Dense index of the constraint.
         constraint: usize,
     },

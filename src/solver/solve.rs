@@ -4,10 +4,14 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use super::anticipation::Anticipation;
 use super::engines::Engines;
-use super::equations::{Moment, check_matrices, check_right_hand_side, diagonal, inverse_masses};
+use super::equations::{
+    Moment, check_bounds, check_matrices, check_right_hand_side, diagonal, inverse_masses,
+};
 use super::graph::Graph;
 use super::refine::{Given, Outcome};
+use super::system::UNBOUNDED;
 use super::{Effort, Method, Report, Solution, SolveError, System, Topology};
 
 /// Solves for accelerations and multipliers with the method in use, which can be changed at any time.
@@ -15,7 +19,11 @@ pub struct Solver {
     method: Method,
     effort: Effort,
     topology: Option<Topology>,
+    /// Of the constraints that the method itself solves, in the islands of all.
     graph: Graph,
+    anticipation: Anticipation,
+    /// Constraints that are to be anticipated.
+    wanted: Vec<usize>,
     cancel: Arc<AtomicBool>,
     w: Vec<f64>,
     diagonal: Vec<f64>,
@@ -33,6 +41,8 @@ impl Solver {
             effort: Effort::default(),
             topology: None,
             graph: Graph::default(),
+            anticipation: Anticipation::default(),
+            wanted: Vec::new(),
             cancel: Arc::default(),
             w: Vec::new(),
             diagonal: Vec::new(),
@@ -67,26 +77,69 @@ impl Solver {
 
     /// Prepares for systems of this topology. Nothing happens when it is the one already prepared for.
     pub fn set_topology(&mut self, topology: &Topology) {
-        if self.topology.as_ref() != Some(topology) {
-            self.graph = Graph::new(topology);
+        self.wanted.clear();
+        self.wanted.extend(topology.forced());
+        self.prepare(topology);
+    }
+
+    /// Prepares for a topology with the wanted constraints anticipated, unless that was done already.
+    fn prepare(&mut self, topology: &Topology) {
+        let known = self.topology.as_ref() == Some(topology);
+        if !known || self.anticipation.constraints() != self.wanted {
+            self.graph = Graph::of(topology, |constraint| {
+                self.wanted.binary_search(&constraint).is_err()
+            });
+            let mut island_of = vec![0; topology.bodies()];
+            for (island, held) in self.graph.islands.iter().enumerate() {
+                held.bodies.iter().for_each(|&body| island_of[body] = island);
+            }
+            let islands = self.graph.islands.len();
+            self.anticipation.set(topology, &self.wanted, &island_of, islands);
+            self.report.anticipated = self.wanted.len();
             self.report.primary = self.graph.primary();
-            self.report.auxiliary = self.graph.auxiliary();
+            self.report.auxiliary = self.graph.auxiliary() + self.wanted.len();
             self.engines.set_topology(topology);
             self.factored = None;
+        }
+        if !known {
             self.topology = Some(topology.clone());
         }
         self.engines.plan(self.method, topology, &self.graph);
     }
 
-    /// Factors M, J and E.
+    /// Finds the constraints that the method cannot solve by itself: those held by a force that acts elsewhere, and
+    /// those with a bound, but for the method that projects.
+    fn choose(&mut self, topology: &Topology, system: &System) -> Result<(), SolveError> {
+        check_bounds(topology, system)?;
+        self.wanted.clear();
+        self.wanted.extend(topology.forced());
+        if self.method == Method::GaussSeidel {
+            if let Some(&constraint) = self.wanted.first() {
+                return Err(SolveError::NotWorkless { constraint });
+            }
+        } else if system.bounds.iter().any(|&bounds| bounds != UNBOUNDED) {
+            for constraint in 0..topology.constraints() {
+                let rows = topology.row_offset(constraint)..topology.row_offset(constraint + 1);
+                if topology.is_workless(constraint) && system.bounds[rows].iter().any(|&it| it != UNBOUNDED) {
+                    self.wanted.push(constraint);
+                }
+            }
+            self.wanted.sort_unstable();
+        }
+        Ok(())
+    }
+
+    /// Factors M, J, K and E, for the bounds there are.
     ///
     /// # Errors
-    /// When a number is not finite, a mass not positive, or the cancel flag is up.
+    /// When a number is not finite, a mass not positive, bounds leave no room, the method cannot do what is asked of
+    /// it, or the cancel flag is up.
     pub fn factor(&mut self, topology: &Topology, system: &System) -> Result<(), SolveError> {
         let start = Instant::now();
         self.factored = None;
         check_matrices(topology, system)?;
-        self.set_topology(topology);
+        self.choose(topology, system)?;
+        self.prepare(topology);
         inverse_masses(topology, system, &mut self.w)?;
         diagonal(topology, system, &self.w, &mut self.diagonal);
         let at = Moment {
@@ -99,12 +152,15 @@ impl Solver {
         };
         self.report.method = self.method;
         self.engines.factor(self.method, &at, &mut self.report)?;
+        let way = (self.method, self.effort);
+        self.report.back_solves += self.anticipation.factor(way, &mut self.engines, &at)?;
         self.factored = Some(self.method);
         self.report.factor_ns = nanoseconds(start);
         Ok(())
     }
 
-    /// Answers for the force and c of `system` with the last factor. Iterative methods start from zero.
+    /// Answers for the force and c of `system` with the last factor. Bounds may have moved, but which multipliers have
+    /// any must be as it was. Iterative methods start from zero.
     ///
     /// # Errors
     /// When a number is not finite, nothing was factored for this topology, or the cancel flag is up.
@@ -131,6 +187,7 @@ impl Solver {
     ) -> Result<(), SolveError> {
         let start = Instant::now();
         check_right_hand_side(topology, system)?;
+        check_bounds(topology, system)?;
         let Some(method) = self.factored.filter(|_| self.topology.as_ref() == Some(topology)) else {
             return Err(SolveError::Shape);
         };
@@ -154,14 +211,21 @@ impl Solver {
         };
         let mut outcome = Outcome::default();
         for island in 0..self.graph.islands.len() {
-            let way = (method, self.effort);
-            self.engines.solve(way, &at, island, given, out, &mut outcome);
+            let (way, engines) = ((method, self.effort), &mut self.engines);
+            if self.anticipation.has(island) {
+                self.anticipation
+                    .solve(way, engines, &at, island, given, out, &mut outcome);
+            } else {
+                engines.solve(way, &at, island, given, out, &mut outcome);
+            }
         }
         if at.cancelled() {
             return Err(SolveError::Cancelled);
         }
         self.report.refinements = outcome.sweeps;
         self.report.iterations = outcome.iterations;
+        self.report.at_bound = outcome.at_bound;
+        self.report.fallback = outcome.fallback;
         self.report.residual = outcome.residual;
         self.report.contradiction = outcome.contradiction;
         if !outcome.residual.is_finite() {

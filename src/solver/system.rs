@@ -7,6 +7,14 @@
 //! M a = F + J^T lambda,      J a + c + E lambda = 0
 //! ```
 //!
+//! A constraint may be held by a force that acts elsewhere: then `K` takes the place of its rows of `J` where forces
+//! are meant, `M a = F + K lambda`, and A is not symmetric (Baraff, section 8: forces that are not workless). And a
+//! multiplier may have bounds, which turn its row into a complementarity condition:
+//!
+//! ```text
+//! w = J a + c + E lambda:   w = 0 inside the bounds,   w >= 0 at lambda = lo,   w <= 0 at lambda = hi
+//! ```
+//!
 //! The same arrays serve three uses (Baraff, section 3): `a` is an acceleration and `lambda` a force when
 //! `F` is a force; a velocity when the law is first order; a change of velocity and an impulse when `F` is
 //! an impulse.
@@ -35,6 +43,10 @@ pub struct Topology {
     end_offset: Vec<usize>,
     ends: Vec<End>,
     jacobian_len: usize,
+    /// Constraints that are not workless, ascending, with their range of `force_ends`.
+    forced: Vec<(usize, usize, usize)>,
+    force_ends: Vec<End>,
+    forcing_len: usize,
 }
 
 impl Topology {
@@ -48,6 +60,9 @@ impl Topology {
             end_offset: vec![0],
             ends: Vec::new(),
             jacobian_len: 0,
+            forced: Vec::new(),
+            force_ends: Vec::new(),
+            forcing_len: 0,
         };
         let (mut offset, mut mass) = (0, 0);
         for dim in body_dims {
@@ -70,21 +85,38 @@ impl Topology {
             (1..=MAX_CONSTRAINT_DIM).contains(&rows),
             "a constraint has 1 to {MAX_CONSTRAINT_DIM} rows"
         );
+        self.add_ends(rows, bodies, false);
+        self.row_offset.push(self.rows() + rows);
+        self.end_offset.push(self.ends.len());
+        self.constraints() - 1
+    }
+
+    /// Adds a constraint whose multipliers push not along its own Jacobian but on the bodies `pushed`, along blocks
+    /// of [`System::forcing`]; returns its dense index.
+    pub fn add_forced_constraint(&mut self, rows: usize, bodies: &[usize], pushed: &[usize]) -> usize {
+        let constraint = self.add_constraint(rows, bodies);
+        let start = self.force_ends.len();
+        self.add_ends(rows, pushed, true);
+        self.forced.push((constraint, start, self.force_ends.len()));
+        constraint
+    }
+
+    fn add_ends(&mut self, rows: usize, bodies: &[usize], forcing: bool) {
         for (k, &body) in bodies.iter().enumerate() {
             assert!(
                 body < self.bodies(),
                 "a constraint names a body that is not there"
             );
             assert!(!bodies[..k].contains(&body), "a constraint names a body twice");
-            self.ends.push(End {
-                body,
-                block: self.jacobian_len,
-            });
-            self.jacobian_len += rows * self.body_dim(body);
+            let size = rows * self.body_dim(body);
+            let (ends, len) = if forcing {
+                (&mut self.force_ends, &mut self.forcing_len)
+            } else {
+                (&mut self.ends, &mut self.jacobian_len)
+            };
+            ends.push(End { body, block: *len });
+            *len += size;
         }
-        self.row_offset.push(self.rows() + rows);
-        self.end_offset.push(self.ends.len());
-        self.constraints() - 1
     }
 
     /// Number of bodies that can move.
@@ -131,6 +163,29 @@ impl Topology {
     pub fn ends(&self, constraint: usize) -> &[End] {
         &self.ends[self.end_offset[constraint]..self.end_offset[constraint + 1]]
     }
+    /// Whether the multipliers of a constraint push along its own Jacobian, so that they do no work on what it allows.
+    pub fn is_workless(&self, constraint: usize) -> bool {
+        self.find_forced(constraint).is_none()
+    }
+    /// The bodies that the multipliers of a constraint push that is not workless, with their blocks in
+    /// [`System::forcing`]; empty for one that is.
+    pub fn force_ends(&self, constraint: usize) -> &[End] {
+        self.find_forced(constraint)
+            .map_or(&[], |(start, end)| &self.force_ends[start..end])
+    }
+    /// Constraints that are not workless, ascending.
+    pub fn forced(&self) -> impl Iterator<Item = usize> {
+        self.forced.iter().map(|&(constraint, ..)| constraint)
+    }
+    fn find_forced(&self, constraint: usize) -> Option<(usize, usize)> {
+        let found = self.forced.binary_search_by_key(&constraint, |it| it.0).ok()?;
+        let (_, start, end) = self.forced[found];
+        Some((start, end))
+    }
+    /// Length of [`System::forcing`].
+    pub fn forcing_len(&self) -> usize {
+        self.forcing_len
+    }
     /// Length of [`System::jacobian`].
     pub fn jacobian_len(&self) -> usize {
         self.jacobian_len
@@ -148,13 +203,21 @@ pub struct System {
     pub mass: Vec<f64>,
     /// Jacobian blocks `J`.
     pub jacobian: Vec<f64>,
+    /// Force blocks `K^T` of the constraints that are not workless, stored like those of the Jacobian: one row of the
+    /// block is the force of a unit multiplier of that row.
+    pub forcing: Vec<f64>,
     /// Applied generalized forces `F`, inertial ones included.
     pub force: Vec<f64>,
     /// `c = gamma + feedback`, one number a row.
     pub c: Vec<f64>,
     /// Compliance `E >= 0`, one number a row: 0 for a hard row.
     pub compliance: Vec<f64>,
+    /// [lo, hi] of each multiplier, one pair a row; infinite where there is none. Empty when no multiplier has any.
+    pub bounds: Vec<[f64; 2]>,
 }
+
+/// The bounds of a multiplier that has none.
+pub const UNBOUNDED: [f64; 2] = [f64::NEG_INFINITY, f64::INFINITY];
 
 impl System {
     /// All zero, of the right lengths.
@@ -163,13 +226,17 @@ impl System {
         system.resize(topology);
         system
     }
-    /// Gives the arrays the lengths the topology asks for; new entries are zero.
+    /// Gives the arrays the lengths the topology asks for; new entries are zero, new bounds infinite.
     pub fn resize(&mut self, topology: &Topology) {
         self.mass.resize(topology.mass_len(), 0.0);
         self.jacobian.resize(topology.jacobian_len(), 0.0);
+        self.forcing.resize(topology.forcing_len(), 0.0);
         self.force.resize(topology.dofs(), 0.0);
         self.c.resize(topology.rows(), 0.0);
         self.compliance.resize(topology.rows(), 0.0);
+        if !self.bounds.is_empty() {
+            self.bounds.resize(topology.rows(), UNBOUNDED);
+        }
     }
 }
 

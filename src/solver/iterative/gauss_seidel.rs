@@ -70,6 +70,10 @@ impl GaussSeidel {
         // The motion was summed up change by change: once afresh, so that force and motion agree.
         rows.motion(given.force, &out.lambda, &mut self.sum, &mut out.acceleration);
         outcome.residual = outcome.residual.max(residual(task, &rows, given.c, out));
+        if !task.bounds.is_empty() {
+            let at_bound = |row: usize| task.bounds[row].contains(&out.lambda[row]);
+            rows.each(|row| outcome.at_bound += usize::from(at_bound(row)));
+        }
     }
 }
 

@@ -1,0 +1,290 @@
+//! Constraints that are solved by their anticipated response (Baraff 1996, section 8) whatever the method: those whose
+//! multipliers have bounds, and those held by a force that acts elsewhere.
+//!
+//! ```text
+//! a_j = motion of the others under the force K_j of a unit multiplier        one solve each, when factoring
+//! B[i, j] = J_i a_j + E_ij                                                   small, dense, symmetric where K = J^T
+//! w = B lambda + q,   q = J a_0 + c,   a_0 = motion of the others under F    mixed complementarity
+//! then once more the others under F + K lambda
+//! ```
+
+use super::complementarity::{Pivoting, Problem};
+use super::engines::Engines;
+use super::equations::{Moment, add_row_force, apply_w, row_motion, row_motion_and_terms};
+use super::refine::{Given, Outcome};
+use super::system::{Topology, UNBOUNDED};
+use super::{Effort, Method, Solution, SolveError};
+
+/// The anticipated rows of all islands and the responses to them.
+#[derive(Default)]
+pub(super) struct Anticipation {
+    constraints: Vec<usize>,
+    islands: Vec<Vec<Row>>,
+    /// B of each island, rows and columns scaled.
+    b: Vec<Vec<f64>>,
+    /// What multipliers are divided by, one number a row.
+    unit: Vec<f64>,
+    q: Vec<f64>,
+    bounds: Vec<[f64; 2]>,
+    x: Vec<f64>,
+    force: Vec<f64>,
+    nothing: Vec<f64>,
+    response: Solution,
+    pivoting: Pivoting,
+}
+
+#[derive(Clone, Copy)]
+struct Row {
+    constraint: usize,
+    row: usize,
+    /// Among all rows.
+    index: usize,
+}
+
+impl Anticipation {
+    /// Constraints that are anticipated, ascending.
+    pub(super) fn constraints(&self) -> &[usize] {
+        &self.constraints
+    }
+
+    /// Chooses the constraints, given the island of each body.
+    pub(super) fn set(
+        &mut self,
+        topology: &Topology,
+        constraints: &[usize],
+        island_of: &[usize],
+        islands: usize,
+    ) {
+        self.constraints.clear();
+        self.constraints.extend(constraints);
+        self.islands.clear();
+        if constraints.is_empty() {
+            return;
+        }
+        self.islands.resize(islands, Vec::new());
+        for &constraint in constraints {
+            let mut ends = topology
+                .ends(constraint)
+                .iter()
+                .chain(topology.force_ends(constraint));
+            let Some(end) = ends.next() else {
+                continue;
+            };
+            let start = topology.row_offset(constraint);
+            let rows = (0..topology.constraint_dim(constraint)).map(|row| Row {
+                constraint,
+                row,
+                index: start + row,
+            });
+            self.islands[island_of[end.body]].extend(rows);
+        }
+        self.b.resize(islands, Vec::new());
+        self.unit.clear();
+        self.unit.resize(topology.rows(), 1.0);
+        self.nothing.clear();
+        self.nothing.resize(topology.rows(), 0.0);
+        self.force.clear();
+        self.force.resize(topology.dofs(), 0.0);
+        self.response.acceleration.resize(topology.dofs(), 0.0);
+        self.response.lambda.resize(topology.rows(), 0.0);
+    }
+
+    /// Whether an island has anticipated rows.
+    pub(super) fn has(&self, island: usize) -> bool {
+        self.islands.get(island).is_some_and(|rows| !rows.is_empty())
+    }
+
+    /// Finds the responses, with the others factored. Returns the number of solves.
+    pub(super) fn factor(
+        &mut self,
+        way: (Method, Effort),
+        engines: &mut Engines,
+        at: &Moment<'_>,
+    ) -> Result<usize, SolveError> {
+        let mut solves = 0;
+        for island in 0..self.islands.len() {
+            let size = self.islands[island].len();
+            self.b[island].clear();
+            self.b[island].resize(size * size, 0.0);
+            for column in 0..size {
+                let own = self.islands[island][column];
+                self.respond(way, engines, at, island, own)?;
+                solves += 1;
+                for i in 0..size {
+                    let Row {
+                        constraint,
+                        row,
+                        index,
+                    } = self.islands[island][i];
+                    let moved = row_motion(at, constraint, row, &self.response.acceleration);
+                    let compliance = if i == column {
+                        at.system.compliance[index]
+                    } else {
+                        0.0
+                    };
+                    self.b[island][i * size + column] =
+                        row_scale(at, index) * self.unit[own.index] * (moved + compliance);
+                }
+            }
+        }
+        Ok(solves)
+    }
+
+    /// The response to a unit multiplier of one row, and the unit in which it is counted.
+    fn respond(
+        &mut self,
+        way: (Method, Effort),
+        engines: &mut Engines,
+        at: &Moment<'_>,
+        island: usize,
+        Row {
+            constraint,
+            row,
+            index,
+        }: Row,
+    ) -> Result<(), SolveError> {
+        let bodies = &at.graph.islands[island].bodies;
+        let coordinates = |body: usize| at.topology.body_offset(body)..at.topology.body_offset(body + 1);
+        for &body in bodies {
+            self.force[coordinates(body)].fill(0.0);
+        }
+        add_row_force(at, constraint, row, 1.0, &mut self.force);
+        // K W K: how far the multiplier moves what it pushes.
+        let mut push = 0.0;
+        for &body in bodies {
+            apply_w(
+                at.topology,
+                at.w,
+                body,
+                &self.force,
+                &mut self.response.acceleration,
+            );
+            push += coordinates(body)
+                .map(|k| self.force[k] * self.response.acceleration[k])
+                .sum::<f64>();
+        }
+        push += at.system.compliance[index];
+        self.unit[index] = if push > 0.0 { push.sqrt().recip() } else { 1.0 };
+        let given = Given {
+            force: Some(&self.force),
+            c: &self.nothing,
+        };
+        self.response.lambda.fill(0.0);
+        let mut outcome = Outcome::default();
+        engines.solve(way, at, island, given, &mut self.response, &mut outcome);
+        if at.cancelled() {
+            return Err(SolveError::Cancelled);
+        }
+        if !outcome.residual.is_finite() {
+            return Err(SolveError::Numerical { constraint });
+        }
+        Ok(())
+    }
+
+    /// Solves an island that has anticipated rows.
+    pub(super) fn solve(
+        &mut self,
+        way: (Method, Effort),
+        engines: &mut Engines,
+        at: &Moment<'_>,
+        island: usize,
+        given: Given<'_>,
+        out: &mut Solution,
+        outcome: &mut Outcome,
+    ) {
+        engines.solve(way, at, island, given, out, outcome);
+        let rows = &self.islands[island];
+        self.q.clear();
+        self.bounds.clear();
+        let mut terms = f64::MIN_POSITIVE;
+        for &Row {
+            constraint,
+            row,
+            index,
+        } in rows
+        {
+            let (motion, size) = row_motion_and_terms(at, constraint, row, &out.acceleration);
+            let scale = row_scale(at, index);
+            self.q.push(scale * (motion + given.c[index]));
+            terms = terms.max(scale * (size + given.c[index].abs()));
+            let bounds = at.system.bounds.get(index).copied().unwrap_or(UNBOUNDED);
+            self.bounds.push(bounds.map(|bound| bound / self.unit[index]));
+        }
+        self.x.clear();
+        self.x.resize(rows.len(), 0.0);
+        let problem = Problem {
+            size: rows.len(),
+            b: &self.b[island],
+            q: &self.q,
+            bounds: &self.bounds,
+            terms,
+        };
+        let found = self.pivoting.solve(problem, &mut self.x);
+        outcome.fallback |= found.fallback;
+        outcome.at_bound += found.at_bound;
+        for &body in &at.graph.islands[island].bodies {
+            let range = at.topology.body_offset(body)..at.topology.body_offset(body + 1);
+            match given.force {
+                Some(force) => self.force[range.clone()].copy_from_slice(&force[range]),
+                None => self.force[range].fill(0.0),
+            }
+        }
+        for (
+            &Row {
+                constraint,
+                row,
+                index,
+            },
+            x,
+        ) in rows.iter().zip(&self.x)
+        {
+            out.lambda[index] = x * self.unit[index];
+            // At a bound to the last bit, whatever the unit did to it.
+            let [lo, hi] = at.system.bounds.get(index).copied().unwrap_or(UNBOUNDED);
+            for bound in [lo, hi] {
+                if *x == bound / self.unit[index] {
+                    out.lambda[index] = bound;
+                }
+            }
+            add_row_force(at, constraint, row, out.lambda[index], &mut self.force);
+        }
+        let loaded = Given {
+            force: Some(&self.force),
+            c: given.c,
+        };
+        engines.solve(way, at, island, loaded, out, outcome);
+        outcome.residual = outcome.residual.max(self.missing(at, island, given.c, out));
+    }
+
+    /// What the rows of an island miss on the wrong side, relative to their terms.
+    fn missing(&self, at: &Moment<'_>, island: usize, c: &[f64], out: &Solution) -> f64 {
+        let (mut missing, mut size) = (0.0f64, 0.0f64);
+        for &Row {
+            constraint,
+            row,
+            index,
+        } in &self.islands[island]
+        {
+            let row_scale = row_scale(at, index);
+            let compliant = at.system.compliance[index] * out.lambda[index];
+            let motion = row_motion(at, constraint, row, &out.acceleration);
+            let mut w = row_scale * (motion + c[index] + compliant);
+            if let Some(&[lo, hi]) = at.system.bounds.get(index) {
+                if out.lambda[index] <= lo {
+                    w = w.min(0.0);
+                }
+                if out.lambda[index] >= hi {
+                    w = w.max(0.0);
+                }
+            }
+            missing = missing.max(w.abs());
+            size = size.max(row_scale * (motion.abs() + c[index].abs() + compliant.abs()));
+        }
+        if missing > 0.0 { missing / size } else { missing }
+    }
+}
+
+/// What a row is multiplied by, so that all count alike.
+fn row_scale(at: &Moment<'_>, index: usize) -> f64 {
+    at.diagonal[index].sqrt().recip()
+}

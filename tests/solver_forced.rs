@@ -1,0 +1,199 @@
+//! Quantities held by a force that acts elsewhere, against the whole system solved densely.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod solver_systems;
+
+use faer::Mat;
+use faer::linalg::solvers::Solve;
+use solver_systems::{Build, Random};
+use tinkertoy::solver::{Effort, Method, Solution, SolveError, Solver, System, Topology};
+
+/// `[M -K; J E] [a; lambda] = [F; -c]`, K = J^T where a constraint is workless.
+fn oracle(topology: &Topology, system: &System) -> (Vec<f64>, Vec<f64>) {
+    let (dofs, rows) = (topology.dofs(), topology.rows());
+    let mut h = Mat::<f64>::zeros(dofs + rows, dofs + rows);
+    for body in 0..topology.bodies() {
+        let (dim, at) = (topology.body_dim(body), topology.body_offset(body));
+        for i in 0..dim {
+            for k in 0..dim {
+                h[(at + i, at + k)] = system.mass[topology.mass_offset(body) + i * dim + k];
+            }
+        }
+    }
+    for constraint in 0..topology.constraints() {
+        let start = dofs + topology.row_offset(constraint);
+        for r in 0..topology.constraint_dim(constraint) {
+            h[(start + r, start + r)] = system.compliance[start + r - dofs];
+            for end in topology.ends(constraint) {
+                let dim = topology.body_dim(end.body);
+                for k in 0..dim {
+                    let entry = system.jacobian[end.block + r * dim + k];
+                    h[(start + r, topology.body_offset(end.body) + k)] = entry;
+                    if topology.is_workless(constraint) {
+                        h[(topology.body_offset(end.body) + k, start + r)] = -entry;
+                    }
+                }
+            }
+            for end in topology.force_ends(constraint) {
+                let dim = topology.body_dim(end.body);
+                for k in 0..dim {
+                    h[(topology.body_offset(end.body) + k, start + r)] =
+                        -system.forcing[end.block + r * dim + k];
+                }
+            }
+        }
+    }
+    let right = Mat::from_fn(dofs + rows, 1, |i, _| {
+        if i < dofs {
+            system.force[i]
+        } else {
+            -system.c[i - dofs]
+        }
+    });
+    let x = h.full_piv_lu().solve(&right);
+    let all: Vec<f64> = (0..dofs + rows).map(|i| x[(i, 0)]).collect();
+    (all[..dofs].to_vec(), all[dofs..].to_vec())
+}
+
+fn solve(method: Method, topology: &Topology, system: &System) -> Solution {
+    let mut solver = Solver::new(method);
+    solver.set_effort(Effort {
+        cg_iterations: 20_000,
+        cg_tolerance: 1e-14,
+        ..Effort::default()
+    });
+    let mut out = Solution::default();
+    solver.factor(topology, system).unwrap();
+    solver.solve(topology, system, &mut out).unwrap();
+    out
+}
+
+/// A ring or a chain of bars, with rows of some bodies held by forces on others.
+fn machine(random: &mut Random) -> (Topology, System) {
+    let mut build = Build::new();
+    let bodies = 4 + random.below(12);
+    for k in 0..bodies {
+        build.body(3, [k as f64, random.unit()], 1.0 + 0.5 * random.unit());
+        if k > 0 {
+            build.pin(&[k - 1, k], [k as f64 - 0.5, 0.3 * random.unit()]);
+        }
+    }
+    if random.chance(0.5) {
+        build.rod(&[0, bodies - 1], [0.2, 0.3], [bodies as f64 - 1.2, -0.4]);
+    }
+    let (plain, system) = build.finish(random);
+    let mut topology = Topology::new(build.dims.iter().copied());
+    for joint in &build.joints {
+        topology.add_constraint(joint.rows, &joint.bodies);
+    }
+    let mut forced = System::zeroed(&topology);
+    assert_eq!(plain, topology);
+    for _ in 0..1 + random.below(3) {
+        let (a, b) = (random.below(bodies), random.below(bodies));
+        let rows = 1 + random.below(2);
+        let pushed: &[usize] = if a == b { &[] } else { &[b] };
+        topology.add_forced_constraint(rows, &[a], pushed);
+        if a == b {
+            // Nothing it could push: it cannot be held, and must do no harm. Give it something after all.
+            topology.add_forced_constraint(1, &[a], &[(a + 1) % bodies]);
+        }
+    }
+    let old = system;
+    forced.resize(&topology);
+    forced.mass = old.mass;
+    forced.force = old.force;
+    forced.jacobian[..old.jacobian.len()].copy_from_slice(&old.jacobian);
+    forced.c[..old.c.len()].copy_from_slice(&old.c);
+    for x in &mut forced.jacobian[old.jacobian.len()..] {
+        *x = random.unit();
+    }
+    for x in &mut forced.forcing {
+        *x = random.unit();
+    }
+    for x in &mut forced.c[old.c.len()..] {
+        *x = random.unit();
+    }
+    (topology, forced)
+}
+
+#[test]
+fn methods_agree_with_the_whole_system() {
+    let (mut checked, mut hopeless) = (0, 0);
+    for seed in 0..300 {
+        let mut random = Random::new(seed);
+        let (topology, system) = machine(&mut random);
+        let pushed = |it: usize| topology.is_workless(it) || !topology.force_ends(it).is_empty();
+        if !(0..topology.constraints()).all(pushed) {
+            // Cannot be met: finite is all that is asked.
+            for method in Method::EXACT {
+                let out = solve(method, &topology, &system);
+                assert!(
+                    out.acceleration.iter().all(|x| x.is_finite()),
+                    "seed {seed}, {method}"
+                );
+            }
+            hopeless += 1;
+            continue;
+        }
+        let (a, lambda) = oracle(&topology, &system);
+        let size = a.iter().fold(1.0f64, |size, x| size.max(x.abs()));
+        let load = lambda.iter().fold(1.0f64, |size, x| size.max(x.abs()));
+        if load > 1e4 {
+            // The forces can hardly move what they hold.
+            continue;
+        }
+        checked += 1;
+        for method in Method::EXACT.into_iter().chain([Method::ConjugateGradient]) {
+            let out = solve(method, &topology, &system);
+            for (x, y) in out.acceleration.iter().zip(&a) {
+                assert!((x - y).abs() < 1e-6 * size, "seed {seed}, {method}: {x} {y}");
+            }
+            for (x, y) in out.lambda.iter().zip(&lambda) {
+                assert!((x - y).abs() < 1e-6 * load, "seed {seed}, {method}: {x} {y}");
+            }
+        }
+    }
+    assert!(checked > 150 && hopeless > 10, "{checked} {hopeless}");
+}
+
+/// A bar hangs from a pin; its tip is held at rest by a thruster at its middle, that pushes along the bar's normal.
+#[test]
+fn a_height_is_held_by_a_thruster_up_to_its_cap() {
+    let mut topology = Topology::new([3]);
+    let pin = topology.add_constraint(2, &[0]);
+    let height = topology.add_forced_constraint(1, &[0], &[0]);
+    let mut system = System::zeroed(&topology);
+    let (mass, inertia, weight) = (2.0, 0.5, 2.0 * 9.81);
+    system
+        .mass
+        .copy_from_slice(&[mass, 0.0, 0.0, 0.0, mass, 0.0, 0.0, 0.0, inertia]);
+    let block = topology.ends(pin)[0].block;
+    system.jacobian[block..block + 6].copy_from_slice(&[1.0, 0.0, 0.0, 0.0, 1.0, -1.0]);
+    // The height of the tip, 1 m to the right of the centre; the thruster at 0.5 m.
+    let block = topology.ends(height)[0].block;
+    system.jacobian[block..block + 3].copy_from_slice(&[0.0, 1.0, 1.0]);
+    system.forcing.copy_from_slice(&[0.0, 1.0, 0.5]);
+    system.force[1] = -weight;
+    for method in Method::EXACT.into_iter().chain([Method::ConjugateGradient]) {
+        system.bounds.clear();
+        let out = solve(method, &topology, &system);
+        // Moments about the pin: 1.5 thrust = weight.
+        assert!((out.lambda[2] - weight / 1.5).abs() < 1e-9, "{method}: {out:?}");
+        assert!(
+            out.acceleration.iter().all(|a| a.abs() < 1e-9),
+            "{method}: {out:?}"
+        );
+        system.bounds = vec![tinkertoy::solver::UNBOUNDED; 3];
+        system.bounds[2] = [0.0, 6.0];
+        let out = solve(method, &topology, &system);
+        assert_eq!(out.lambda[2], 6.0, "{method}");
+        let alpha = (1.5 * 6.0 - weight) / (inertia + mass);
+        assert!((out.acceleration[2] - alpha).abs() < 1e-9, "{method}: {out:?}");
+    }
+    system.bounds.clear();
+    assert_eq!(
+        Solver::new(Method::GaussSeidel).factor(&topology, &system),
+        Err(SolveError::NotWorkless { constraint: 1 })
+    );
+}
