@@ -10,10 +10,70 @@ const PI_2_HIGH: f64 = 1.570_796_326_734_125_6;
 const PI_2_MIDDLE: f64 = 6.077_100_506_303_966e-11;
 const PI_2_LOW: f64 = 2.022_266_248_795_950_6e-21;
 
+/// Added to a number of moderate size, it leaves the nearest integer (ties to even) in the last bits: 1.5 * 2^52.
+const ROUNDING: f64 = 6_755_399_441_055_744.0;
+/// Quarter turns up to which that works.
+const FAR: f64 = 2_251_799_813_685_248.0;
+
 /// (sin x, cos x); NaN for arguments that are not finite.
 #[inline]
 pub fn sin_cos(x: f64) -> (f64, f64) {
-    let quadrant = (x * std::f64::consts::FRAC_2_PI).round_ties_even();
+    let quarters = x * std::f64::consts::FRAC_2_PI;
+    if quarters.abs() < FAR {
+        near(x, quarters)
+    } else {
+        far(x, quarters)
+    }
+}
+
+/// (sin, cos) of `angles[first]`, `angles[first + STRIDE]`, ... as many as `out` has room for. The same bits as
+/// [`sin_cos`], several at a time.
+pub fn sin_cos_of_each<const STRIDE: usize>(angles: &[f64], first: usize, out: &mut [[f64; 2]]) {
+    let mut all_near = true;
+    for (angles, out) in angles.chunks_exact(STRIDE).zip(&mut *out) {
+        let quarters = angles[first] * std::f64::consts::FRAC_2_PI;
+        all_near &= quarters.abs() < FAR;
+        let (sin, cos) = near(angles[first], quarters);
+        *out = [sin, cos];
+    }
+    if !all_near {
+        for (angles, out) in angles.chunks_exact(STRIDE).zip(out) {
+            *out = sin_cos(angles[first]).into();
+        }
+    }
+}
+
+/// Without a branch, so that a loop over it can be done in lanes.
+#[inline(always)]
+fn near(x: f64, quarters: f64) -> (f64, f64) {
+    let shifted = quarters + ROUNDING;
+    let (sin, cos) = of_remainder(x, shifted - ROUNDING);
+    let quadrant = shifted.to_bits();
+    let (s, c) = (sin.to_bits(), cos.to_bits());
+    // Odd quadrants swap the two; the second bit of the quadrant is the sign of the sine, that of the next one the
+    // sign of the cosine.
+    let swap = (s ^ c) & 0u64.wrapping_sub(quadrant & 1);
+    let sin = s ^ swap ^ ((quadrant & 2) << 62);
+    let cos = c ^ swap ^ ((quadrant.wrapping_add(1) & 2) << 62);
+    (f64::from_bits(sin), f64::from_bits(cos))
+}
+
+#[cold]
+fn far(x: f64, quarters: f64) -> (f64, f64) {
+    let quadrant = quarters.round_ties_even();
+    let (sin, cos) = of_remainder(x, quadrant);
+    // Casting saturates and sends NaN to 0; the values themselves are NaN then.
+    match (quadrant as i64) & 3 {
+        0 => (sin, cos),
+        1 => (cos, -sin),
+        2 => (-sin, -cos),
+        _ => (-cos, sin),
+    }
+}
+
+/// (sin, cos) of what is left of x after so many quarter turns.
+#[inline(always)]
+fn of_remainder(x: f64, quadrant: f64) -> (f64, f64) {
     let r = ((x - quadrant * PI_2_HIGH) - quadrant * PI_2_MIDDLE) - quadrant * PI_2_LOW;
     let z = r * r;
     let sin = r + r
@@ -33,14 +93,7 @@ pub fn sin_cos(x: f64) -> (f64, f64) {
                     + z * (-2.755_731_435_139_066_3e-7
                         + z * (2.087_572_321_298_175e-9 + z * -1.135_964_755_778_819_5e-11)))));
     // 1 - z/2 loses its last bits; what it lost is given back.
-    let cos = w + (((1.0 - w) - half) + tail);
-    // Casting saturates and sends NaN to 0; the values themselves are NaN then.
-    match (quadrant as i64) & 3 {
-        0 => (sin, cos),
-        1 => (cos, -sin),
-        2 => (-sin, -cos),
-        _ => (-cos, sin),
-    }
+    (sin, w + (((1.0 - w) - half) + tail))
 }
 
 #[cfg(test)]
@@ -58,5 +111,28 @@ mod tests {
         assert!(worst < 3e-16, "{worst:e}");
         assert!(sin_cos(f64::INFINITY).0.is_nan());
         assert_eq!(sin_cos(0.0), (0.0, 1.0));
+    }
+
+    #[test]
+    fn quadrants_are_told_without_a_branch_as_with_one() {
+        let angles: Vec<f64> = (-5000_i32..5000)
+            .flat_map(|k| [0.0, f64::from(k) * 0.618, f64::from(k).powi(5) * 1.1])
+            .chain([0.0, 1e300, 3.0, 0.0, f64::INFINITY, f64::NAN])
+            .collect();
+        for first in [1, 2] {
+            let mut out = vec![[0.0; 2]; angles.len() / 3];
+            sin_cos_of_each::<3>(&angles, first, &mut out);
+            for (angles, out) in angles.chunks_exact(3).zip(&out) {
+                let x = angles[first];
+                let (sin, cos) = far(x, x * std::f64::consts::FRAC_2_PI);
+                let bits = |x: [f64; 2]| x.map(f64::to_bits);
+                if x.is_finite() {
+                    assert_eq!(bits(*out), bits([sin, cos]), "{x}");
+                    assert_eq!(bits(sin_cos(x).into()), bits([sin, cos]), "{x}");
+                } else {
+                    assert!(out[0].is_nan() && out[1].is_nan());
+                }
+            }
+        }
     }
 }

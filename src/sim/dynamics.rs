@@ -7,13 +7,14 @@ use crate::parameter::Unit;
 use crate::solver::system::MAX_CONSTRAINT_DIM;
 use crate::solver::{Method, Solution, SolveError, Solver, System};
 
+use super::pins::Pins;
 use super::{Grab, Model, SimState, Work};
 
 /// Compliance that makes a row as good as absent (it may then give by a metre at a piconewton).
 const FREE: f64 = 1e12;
 
 /// Speed at which the feedback draws an open joint together, at most (m/s, rad/s).
-const CLOSING_SPEED: f64 = 4.0;
+pub(super) const CLOSING_SPEED: f64 = 4.0;
 
 /// How far the constraints are from met, before any correction.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -45,6 +46,8 @@ pub struct Dynamics {
     pub(super) time_rate: Vec<f64>,
     /// gamma, row by row, of the last evaluation.
     pub(super) gamma: Vec<f64>,
+    /// Anchors and turns, where the machine is nothing but pins.
+    pub(super) pins: Pins,
     /// Time to evaluate forces and constraints at the last evaluation (ns).
     pub assemble_ns: u64,
 }
@@ -67,6 +70,7 @@ impl Dynamics {
             c_rate: Vec::new(),
             time_rate: Vec::new(),
             gamma: Vec::new(),
+            pins: Pins::default(),
             assemble_ns: 0,
         }
     }
@@ -90,6 +94,7 @@ impl Dynamics {
         self.solution.acceleration.resize(model.topology.dofs(), 0.0);
         self.solution.lambda.resize(model.topology.rows(), 0.0);
         self.solver.set_topology(&model.topology);
+        self.pins.prepare(model, self.solver.pins());
     }
 
     /// Evaluates C, Cdot, J and gamma of every row, and the mass blocks.
@@ -236,6 +241,9 @@ impl Dynamics {
         memory: &[f64],
         grab: Option<&Grab>,
     ) -> Result<Power, SolveError> {
+        if let Some(power) = self.sweep(model, q, v, grab)? {
+            return Ok(power);
+        }
         let started = Instant::now();
         let (dissipation, hand) = self.evaluate(model, q, v, time, memory, grab);
         self.assemble_ns = started.elapsed().as_nanos() as u64;

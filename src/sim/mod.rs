@@ -11,6 +11,7 @@ mod integrators;
 mod legal;
 mod model;
 mod nearby;
+mod pins;
 mod record;
 mod settle;
 mod simulation;

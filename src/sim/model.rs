@@ -139,6 +139,11 @@ impl Model {
             motion.write_pose(velocity, &mut model.start.v[offset..]);
         }
         model.topology = Topology::new(model.bodies.iter().map(|body| body.motion.dim()));
+        for (index, body) in model.bodies.iter().enumerate() {
+            if body.motion == Motion::Rigid {
+                model.topology.declare_rigid(index);
+            }
+        }
         for (id, constraint) in scene.constraints() {
             if let Some((ends, end_count)) = model.places(&constraint.ends)
                 && end_count == constraint.kind.slots().len()
@@ -178,6 +183,9 @@ impl Model {
             Place::Moving { body, .. } => blocks.iter().find(|it| it.body == body).map(|it| it.block),
             Place::Fixed(_) => None,
         });
+        if let ConstraintKind::Pin(_) = kind {
+            self.declare_pin(index, &ends);
+        }
         let remembered = kind.memory();
         self.links.push(Link {
             id,
@@ -192,6 +200,20 @@ impl Model {
             drive: kind.is_drive(),
         });
         self.start.memory.extend(remembered);
+    }
+
+    /// Tells the solver what a pin's blocks look like, where it holds one or two different rigid bodies.
+    fn declare_pin(&mut self, index: usize, ends: &[Place; MAX_ENDS]) {
+        let held: Vec<usize> = self.topology.ends(index).iter().map(|end| end.body).collect();
+        let moving = ends
+            .iter()
+            .filter(|end| matches!(end, Place::Moving { .. }))
+            .count();
+        if moving == held.len() && !held.is_empty() && held.iter().all(|&body| self.topology.is_rigid(body)) {
+            // Relative is b minus a, so a body counts positive at the end b.
+            let first_positive = matches!(ends[1], Place::Moving { body, .. } if body == held[0]);
+            self.topology.declare_pin(index, first_positive);
+        }
     }
 
     fn places(&self, ends: &[Attach]) -> Option<([Place; MAX_ENDS], usize)> {

@@ -19,6 +19,7 @@ mod iterative;
 mod joint;
 mod method;
 mod order;
+pub mod pin_tree;
 pub mod redundancy;
 mod refine;
 mod report;

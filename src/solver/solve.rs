@@ -1,7 +1,7 @@
 //! The one door to the methods: checks what comes in, lets the method in use work, and reports.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use super::anticipation::Anticipation;
@@ -10,6 +10,7 @@ use super::equations::{
     Moment, check_bounds, check_matrices, check_right_hand_side, diagonal, inverse_masses,
 };
 use super::graph::Graph;
+use super::pin_tree::{Joint, Machine, PinTrees};
 use super::refine::{Given, Outcome};
 use super::system::UNBOUNDED;
 use super::{Effort, Method, Report, Solution, SolveError, System, Topology};
@@ -28,6 +29,8 @@ pub struct Solver {
     w: Vec<f64>,
     diagonal: Vec<f64>,
     engines: Engines,
+    /// Where all of the topology is trees of pins.
+    trees: Option<PinTrees>,
     /// The method that holds a factor for this topology.
     factored: Option<Method>,
     report: Report,
@@ -47,6 +50,7 @@ impl Solver {
             w: Vec::new(),
             diagonal: Vec::new(),
             engines: Engines::default(),
+            trees: None,
             factored: None,
             report: Report {
                 method,
@@ -80,6 +84,9 @@ impl Solver {
         self.wanted.clear();
         self.wanted.extend(topology.forced());
         self.prepare(topology);
+        if self.pins().is_none() {
+            self.engines.plan(self.method, topology, &self.graph);
+        }
     }
 
     /// Prepares for a topology with the wanted constraints anticipated, unless that was done already.
@@ -99,12 +106,62 @@ impl Solver {
             self.report.primary = self.graph.primary();
             self.report.auxiliary = self.graph.auxiliary() + self.wanted.len();
             self.engines.set_topology(topology);
+            self.trees = if self.wanted.is_empty() {
+                PinTrees::new(topology, &self.graph)
+            } else {
+                None
+            };
             self.factored = None;
         }
         if !known {
             self.topology = Some(topology.clone());
         }
-        self.engines.plan(self.method, topology, &self.graph);
+    }
+
+    /// The pins in the order in which [`Solver::sweep`] asks for them, where the topology is nothing but trees of
+    /// them and the method is the sparse one.
+    pub fn pins(&self) -> Option<&[Joint]> {
+        let trees = self.trees.as_ref().filter(|_| self.method == Method::Sparse);
+        trees.map(PinTrees::joints)
+    }
+
+    /// Solves a machine of pins from its state, in two sweeps. Returns the power of the multipliers at the rates of
+    /// their rows (W); nothing where the numbers ask for the general way, which then has to be gone: digits were
+    /// lost, something is not finite, or [`Solver::pins`] gives none. No factor is left behind.
+    ///
+    /// # Errors
+    /// When the cancel flag is up.
+    pub fn sweep(&mut self, machine: &impl Machine, out: &mut Solution) -> Result<Option<f64>, SolveError> {
+        let (Some(trees), Method::Sparse, Some(topology)) = (&mut self.trees, self.method, &self.topology)
+        else {
+            return Ok(None);
+        };
+        if self.cancel.load(Ordering::Relaxed) {
+            return Err(SolveError::Cancelled);
+        }
+        self.factored = None;
+        out.acceleration.resize(topology.dofs(), 0.0);
+        out.lambda.resize(topology.rows(), 0.0);
+        let start = Instant::now();
+        if !trees.up(machine) {
+            return Ok(None);
+        }
+        let between = Instant::now();
+        let Some(swept) = trees.down(machine, out) else {
+            return Ok(None);
+        };
+        self.report = Report {
+            method: Method::Sparse,
+            factor_ns: u64::try_from((between - start).as_nanos()).unwrap_or(u64::MAX),
+            solve_ns: nanoseconds(between),
+            primary: self.report.primary,
+            auxiliary: self.report.auxiliary,
+            block_updates: trees.block_updates(),
+            residual: swept.residual,
+            swept: true,
+            ..Report::default()
+        };
+        Ok(Some(swept.power))
     }
 
     /// Finds the constraints that the method cannot solve by itself: those held by a force that acts elsewhere, and
@@ -140,6 +197,7 @@ impl Solver {
         check_matrices(topology, system)?;
         self.choose(topology, system)?;
         self.prepare(topology);
+        self.engines.plan(self.method, topology, &self.graph);
         inverse_masses(topology, system, &mut self.w)?;
         diagonal(topology, system, &self.w, &mut self.diagonal);
         let at = Moment {
@@ -151,6 +209,7 @@ impl Solver {
             cancel: &self.cancel,
         };
         self.report.method = self.method;
+        self.report.swept = false;
         self.engines.factor(self.method, &at, &mut self.report)?;
         let way = (self.method, self.effort);
         self.report.back_solves += self.anticipation.factor(way, &mut self.engines, &at)?;

@@ -47,6 +47,10 @@ pub struct Topology {
     forced: Vec<(usize, usize, usize)>,
     force_ends: Vec<End>,
     forcing_len: usize,
+    /// Bodies declared rigid; empty when none is.
+    rigid: Vec<bool>,
+    /// Constraints declared pins, with the sign of the block on their first body; empty when none is.
+    pins: Vec<Option<bool>>,
 }
 
 impl Topology {
@@ -63,6 +67,8 @@ impl Topology {
             forced: Vec::new(),
             force_ends: Vec::new(),
             forcing_len: 0,
+            rigid: Vec::new(),
+            pins: Vec::new(),
         };
         let (mut offset, mut mass) = (0, 0);
         for dim in body_dims {
@@ -117,6 +123,44 @@ impl Topology {
             ends.push(End { body, block: *len });
             *len += size;
         }
+    }
+
+    /// Declares that the mass block of a body of three freedoms is `diag(m, m, I)`, always.
+    pub fn declare_rigid(&mut self, body: usize) {
+        assert!(self.body_dim(body) == 3, "a rigid body has 3 degrees of freedom");
+        self.rigid.resize(self.bodies(), false);
+        self.rigid[body] = true;
+    }
+
+    /// Declares that the blocks of a constraint of two rows on rigid bodies are `[1 0 -r_y; 0 1 r_x]`, for some lever
+    /// r on each, with opposite signs; `first_positive` is that of its first body.
+    pub fn declare_pin(&mut self, constraint: usize, first_positive: bool) {
+        let rigid = self.ends(constraint).iter().all(|end| self.is_rigid(end.body));
+        assert!(
+            rigid
+                && self.is_workless(constraint)
+                && self.constraint_dim(constraint) == 2
+                && self.ends(constraint).len() <= 2,
+            "a pin has 2 rows on one or two rigid bodies, and does no work"
+        );
+        self.pins.resize(self.constraints(), None);
+        self.pins[constraint] = Some(first_positive);
+    }
+
+    /// Whether a body was declared rigid.
+    pub fn is_rigid(&self, body: usize) -> bool {
+        self.rigid.get(body).copied().unwrap_or(false)
+    }
+
+    /// Whether a constraint was declared a pin.
+    pub fn is_pin(&self, constraint: usize) -> bool {
+        self.pins.get(constraint).is_some_and(Option::is_some)
+    }
+
+    /// Whether the block of a declared pin on this body of its is positive.
+    pub(super) fn pin_is_positive(&self, constraint: usize, body: usize) -> bool {
+        let first = self.ends(constraint).first().is_some_and(|end| end.body == body);
+        self.pins.get(constraint).copied().flatten() == Some(first)
     }
 
     /// Number of bodies that can move.

@@ -9,3 +9,4 @@ mod hand;
 mod laws;
 mod machines;
 mod orders;
+mod pin_trees;

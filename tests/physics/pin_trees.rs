@@ -1,0 +1,202 @@
+//! Trees of pins are solved in two sweeps straight from their state; the general way must say the same.
+
+use tinkertoy::bench::Shape;
+use tinkertoy::constraints::ConstraintKind;
+use tinkertoy::forces::{ForceKind, Spring, Torque};
+use tinkertoy::scene::{Attach, Force, Id, Item, Mass, Scene};
+use tinkertoy::sim::{Dynamics, Grab, Model, SimState};
+use tinkertoy::solver::{Method, Solution, SolveError, Solver};
+
+use crate::build::v2;
+
+/// A state in which joints are open and everything moves.
+fn stirred(model: &Model) -> SimState {
+    let mut state = model.start.clone();
+    for (k, q) in state.q.iter_mut().enumerate() {
+        *q += 0.01 * (k as f64 * 1.7).sin();
+    }
+    for (k, v) in state.v.iter_mut().enumerate() {
+        *v += 2.0 * (k as f64 * 0.9).cos();
+    }
+    state
+}
+
+fn accelerations(
+    dynamics: &mut Dynamics,
+    model: &Model,
+    state: &SimState,
+    grab: Option<&Grab>,
+) -> Result<tinkertoy::sim::Work, SolveError> {
+    let SimState { q, v, memory, .. } = state;
+    let power = dynamics.accelerations(model, q, v, 0.3, memory, grab)?;
+    Ok(power.rate)
+}
+
+fn assert_close(one: &[f64], other: &[f64], tolerance: f64, what: &str) {
+    let size = other.iter().fold(0.0_f64, |size, x| size.max(x.abs()));
+    for (k, (a, b)) in one.iter().zip(other).enumerate() {
+        assert!((a - b).abs() <= tolerance * size, "{what} {k}: {a} against {b}");
+    }
+}
+
+/// Both ways at one state: the same motion, forces and power.
+fn assert_same(scene: &Scene, grab: Option<Grab>, what: &str) {
+    let model = Model::compile(scene);
+    let state = stirred(&model);
+    let (mut swept, mut dense) = (Dynamics::new(Method::Sparse), Dynamics::new(Method::Dense));
+    swept.prepare(&model);
+    dense.prepare(&model);
+    let power = accelerations(&mut swept, &model, &state, grab.as_ref()).unwrap();
+    let report = swept.solver.report();
+    assert!(report.swept, "{what}");
+    assert!(report.residual < 1e-14, "{what}: {report:?}");
+    let other = accelerations(&mut dense, &model, &state, grab.as_ref()).unwrap();
+    assert!(!dense.solver.report().swept);
+    let (one, two) = (&swept.solution, &dense.solution);
+    assert_close(&one.acceleration, &two.acceleration, 1e-10, what);
+    assert_close(&one.lambda, &two.lambda, 1e-9, what);
+    let sizes = |work: &tinkertoy::sim::Work| [work.dissipation, work.hand, work.feedback];
+    assert_close(&sizes(&power), &sizes(&other), 1e-9, what);
+}
+
+fn shapes() -> impl Iterator<Item = (Shape, usize)> {
+    let trees = Shape::ALL.into_iter().filter(|shape| shape.is_tree());
+    trees.flat_map(|shape| [1, 2, 7, 54].map(|n| (shape, n)))
+}
+
+#[test]
+fn two_sweeps_and_the_general_way_agree() {
+    for (shape, n) in shapes() {
+        let mut scene = shape.scene(n);
+        assert_same(&scene, None, shape.id());
+        scene.settings.linear_drag = 0.3;
+        scene.settings.angular_drag = 0.1;
+        scene.settings.ks = 0.0;
+        assert_same(&scene, None, shape.id());
+        let held: Vec<Id> = scene.parts().map(|(id, _)| id).collect();
+        scene.add(Force {
+            name: "spring".into(),
+            ends: vec![Attach::part(held[0], v2(0.1, 0.2)), Attach::ground(v2(3.0, 1.0))],
+            kind: ForceKind::Spring(Spring::default()),
+        });
+        scene.add(Force {
+            name: "torque".into(),
+            ends: vec![Attach::part(held[held.len() - 1], v2(0.0, 0.0))],
+            kind: ForceKind::Torque(Torque::default()),
+        });
+        let grab = Grab {
+            body: held.len() / 2,
+            at: v2(0.2, 0.0),
+            target: v2(1.0, 2.0),
+            mass: 0.7,
+        };
+        assert_same(&scene, Some(grab), shape.id());
+    }
+}
+
+/// Whichever end is picked first, and whatever was built first.
+#[test]
+fn the_order_of_ends_and_parts_does_not_matter() {
+    for (shape, n) in shapes() {
+        let scene = shape.scene(n);
+        let mut turned = Scene::default();
+        turned.settings = scene.settings;
+        let mut ids = std::collections::BTreeMap::new();
+        for (id, part) in scene.parts().rev() {
+            ids.insert(id, turned.add(part.clone()));
+        }
+        for (index, (_, constraint)) in scene.constraints().enumerate() {
+            let mut constraint = constraint.clone();
+            for end in &mut constraint.ends {
+                end.part = end.part.map(|id| ids[&id]);
+            }
+            if index % 2 == 0 {
+                constraint.ends.reverse();
+            }
+            turned.add(constraint);
+        }
+        assert_same(&turned, None, shape.id());
+    }
+}
+
+#[test]
+fn where_digits_would_be_lost_the_general_way_answers() {
+    let light = Shape::Chain.scene(12);
+    let last = light.parts().map(|(id, _)| id).next_back().unwrap();
+    let mut scene = Scene::default();
+    for (id, item) in light.items() {
+        let mut item = item.clone();
+        if let (true, Item::Part(part)) = (id == last, &mut item) {
+            part.mass = Mass::Given {
+                mass: 1e9,
+                inertia: 1e8,
+            };
+        }
+        scene.add(item);
+    }
+    let model = Model::compile(&scene);
+    let mut dynamics = Dynamics::new(Method::Sparse);
+    dynamics.prepare(&model);
+    for _ in 0..2 {
+        accelerations(&mut dynamics, &model, &model.start, None).unwrap();
+        assert!(!dynamics.solver.report().swept);
+        assert!(dynamics.solver.report().residual < 1e-10);
+    }
+}
+
+#[test]
+fn bad_numbers_are_named_as_the_general_way_names_them() {
+    let model = Model::compile(&Shape::Tree.scene(20));
+    let mut dynamics = Dynamics::new(Method::Sparse);
+    dynamics.prepare(&model);
+    for k in 0..model.start.q.len() {
+        let mut state = model.start.clone();
+        state.q[k] = f64::NAN;
+        assert!(
+            accelerations(&mut dynamics, &model, &state, None).is_err(),
+            "q {k}"
+        );
+        let mut state = model.start.clone();
+        state.v[k] = f64::INFINITY;
+        assert!(
+            accelerations(&mut dynamics, &model, &state, None).is_err(),
+            "v {k}"
+        );
+        // And it is none the worse for it.
+        accelerations(&mut dynamics, &model, &model.start, None).unwrap();
+        assert!(dynamics.solver.report().swept);
+    }
+    let mut weightless = model.clone();
+    weightless.bodies[7].mass.inertia = 0.0;
+    weightless.bodies[7].mass.mass = 0.0;
+    let error = accelerations(&mut dynamics, &weightless, &model.start, None).unwrap_err();
+    assert_eq!(error, SolveError::Mass { body: 7 });
+}
+
+/// What is not a tree of plain pins is not swept.
+#[test]
+fn other_machines_are_left_to_the_general_way() {
+    let mut motor = Shape::Chain.scene(3);
+    let parts: Vec<Id> = motor.parts().map(|(id, _)| id).collect();
+    motor.add(tinkertoy::scene::Constraint {
+        name: "motor".into(),
+        ends: vec![
+            Attach::part(parts[0], v2(0.5, 0.0)),
+            Attach::part(parts[1], v2(0.5, 0.0)),
+        ],
+        kind: ConstraintKind::Motor(Default::default()),
+    });
+    for scene in [motor, Shape::PaperLoops.scene(54), Shape::Truss.scene(9)] {
+        let model = Model::compile(&scene);
+        let mut dynamics = Dynamics::new(Method::Sparse);
+        dynamics.prepare(&model);
+        assert!(dynamics.solver.pins().is_none());
+        accelerations(&mut dynamics, &model, &model.start, None).unwrap();
+        let system = dynamics.linear_system(&model, &model.start).clone();
+        let mut solver = Solver::new(Method::Sparse);
+        let mut out = Solution::default();
+        solver.factor(&model.topology, &system).unwrap();
+        solver.solve(&model.topology, &system, &mut out).unwrap();
+        assert_eq!(out, dynamics.solution);
+    }
+}
