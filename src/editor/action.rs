@@ -14,6 +14,8 @@ pub enum Action {
     PlayPause,
     StepForward,
     StepBack,
+    SecondBack,
+    SecondForward,
     Slower,
     Faster,
     Reset,
@@ -159,6 +161,7 @@ impl Entry {
 }
 
 const NONE: Modifiers = Modifiers::NONE;
+const SHIFT: Modifiers = Modifiers::SHIFT;
 const CTRL: Modifiers = Modifiers::CTRL;
 const CTRL_SHIFT: Modifiers = Modifiers::CTRL_SHIFT;
 
@@ -223,6 +226,8 @@ const LINES: &[Line] = {
         (Action::PlayPause, "play", "Play or pause", Run, &[(NONE, Key::Space), (NONE, Letter('P'))], always),
         (Action::StepForward, "step", "One step forward", Run, &[(NONE, Key::Right)], always),
         (Action::StepBack, "step-back", "One step back", Run, &[(NONE, Key::Left)], |editor| editor.snapshot().is_some_and(|it| it.history > 0)),
+        (Action::SecondBack, "second-back", "One second back", Run, &[(SHIFT, Key::Left)], |editor| editor.snapshot().is_some_and(|it| it.history > 0)),
+        (Action::SecondForward, "second-forward", "One second forward, where time was taken back", Run, &[(SHIFT, Key::Right)], |editor| editor.snapshot().is_some_and(|it| it.ahead > 0)),
         (Action::Reset, "reset", "Back to the built pose", Run, &[(NONE, Letter('R'))], always),
         (Action::Slower, "slower", "Slower", Run, &[(NONE, Key::Comma)], always),
         (Action::Faster, "faster", "Faster", Run, &[(NONE, Key::Period)], always),

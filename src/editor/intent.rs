@@ -120,6 +120,8 @@ pub enum Intent {
     BringBack(Id),
     /// Shows this part of the world.
     GoTo(Camera),
+    /// Goes to a remembered time of the run (s).
+    Scrub(f64),
     /// Takes a notice away.
     DismissNotice(usize),
 }

@@ -49,6 +49,8 @@ impl Editor {
                 self.run(Command::StepBack);
                 self.run.expect(false, start);
             }
+            Action::SecondBack => self.scrub_by(-1.0),
+            Action::SecondForward => self.scrub_by(1.0),
             Action::Slower => self.change_speed(|s| SPEEDS.iter().rev().copied().find(|it| *it < s * 0.999)),
             Action::Faster => self.change_speed(|s| SPEEDS.iter().copied().find(|it| *it > s * 1.001)),
             Action::Reset => self.reset(),

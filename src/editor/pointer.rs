@@ -208,6 +208,8 @@ fn repeats(action: Action) -> bool {
         action,
         Action::StepForward
             | Action::StepBack
+            | Action::SecondBack
+            | Action::SecondForward
             | Action::NudgeLeft
             | Action::NudgeRight
             | Action::NudgeUp

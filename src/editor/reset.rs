@@ -35,6 +35,22 @@ impl Editor {
         }
     }
 
+    /// Goes to a remembered time of the run (s), pausing.
+    pub(super) fn scrub(&mut self, time: f64) {
+        self.finish_gesture();
+        self.run(Command::Scrub(time));
+        let start = self.run.at_start() || time <= 0.0;
+        self.run.expect(false, start);
+    }
+
+    /// Goes this much further in what is remembered (s).
+    pub(super) fn scrub_by(&mut self, seconds: f64) {
+        if let Some(snapshot) = self.run.snapshot() {
+            let time = snapshot.state.time + seconds;
+            self.scrub(time);
+        }
+    }
+
     /// Makes the pose of the run the built one, and goes there.
     pub(super) fn keep_pose(&mut self) {
         let playing = self.run.playing();

@@ -71,6 +71,15 @@ impl Simulation {
         }
     }
 
+    /// Shows another state of this run without going on from it: nothing is recorded or forgotten. Energy and
+    /// multipliers are those it had, under the settings of that time.
+    pub fn show(&mut self, state: &SimState) {
+        self.state.clone_from(state);
+        self.model.settings = self.settings_recorded(state.step);
+        // What cannot be evaluated is told when time goes on.
+        let _ = self.evaluate();
+    }
+
     /// Puts back an earlier state of this run, bit for bit. What was recorded after it is forgotten, but for
     /// the settings and the hold of the hand: those stay as they are now, and are recorded from here on.
     pub fn restore(&mut self, state: SimState) {
@@ -81,7 +90,7 @@ impl Simulation {
         let is_settings = |recorded: &&Recorded| matches!(recorded.input, Input::Settings(_));
         if let Some(last) = forgotten.iter().rfind(is_settings) {
             // First as they were in this state, so that what they change is booked as at a first time.
-            self.model.settings = self.settings_recorded();
+            self.model.settings = self.settings_recorded(self.state.step);
             self.apply(last.input.clone());
         }
         if let Some(last) = forgotten.iter().rfind(is_hand) {
@@ -89,8 +98,8 @@ impl Simulation {
         }
     }
 
-    /// The settings that the record leads to.
-    fn settings_recorded(&self) -> Settings {
+    /// The settings that the record leads to at a step.
+    fn settings_recorded(&self, step: u64) -> Settings {
         let settings = |recorded: &Recorded| match &recorded.input {
             Input::Settings(settings) => Some(*settings),
             Input::Scene(scene, _) => Some(scene.settings),
@@ -99,6 +108,7 @@ impl Simulation {
         self.record
             .iter()
             .rev()
+            .filter(|recorded| recorded.step <= step)
             .find_map(settings)
             .unwrap_or(self.settings_start)
     }

@@ -243,6 +243,10 @@ impl Simulation {
     fn patch(&mut self, scene: &Scene, poses: &[(Id, Pose)]) {
         let energy = self.energy().total();
         let model = Model::compile(scene);
+        if poses.is_empty() && model == self.model {
+            // Names, colours, words: the run goes on to the bit.
+            return;
+        }
         let at_start = self.state.step == 0;
         self.state = if at_start {
             model.start.clone()

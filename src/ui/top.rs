@@ -1,17 +1,21 @@
 //! The strip on top: menus, and the run's buttons with its speed and time.
 
-use egui::{Button, Margin, Ui, vec2};
+use egui::{Button, Margin, Slider, Ui, vec2};
 
 use super::icon::{self, Icon};
 use super::panels::Panels;
 use super::{UiInput, UiOutput, Wants, format, style};
-use crate::editor::Action;
 use crate::editor::action::{self, Entry, Group};
+use crate::editor::{Action, Intent};
 
 /// Height of the strip (points).
 const HEIGHT: f32 = 28.0;
 /// Width of its menus.
 const MENU_WIDTH: f32 = 290.0;
+/// Width of the timeline, at least and at most.
+const TIMELINE: (f32, f32) = (70.0, 320.0);
+/// What the title keeps for itself.
+const TITLE_WIDTH: f32 = 150.0;
 
 pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
     egui::TopBottomPanel::top("top")
@@ -150,6 +154,36 @@ fn transport(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
         ui.add_sized([84.0, 20.0], egui::Label::new(format!("t = {time:.2} s")))
             .on_hover_text("Simulated time");
     }
+    let room = ui.available_width() - TITLE_WIDTH;
+    if room > TIMELINE.0 {
+        timeline(ui, input, wants, room.min(TIMELINE.1));
+    }
+}
+
+/// The remembered time of the run, to go back and forth in.
+fn timeline(ui: &mut Ui, input: &UiInput, wants: &mut Wants, width: f32) {
+    let snapshot = input.snapshot;
+    let [first, last] = snapshot.span;
+    let mut time = snapshot.state.time;
+    let enabled = last > first;
+    ui.spacing_mut().slider_width = width - 8.0;
+    let range = first..=if enabled { last } else { first + 1.0 };
+    let slider = Slider::new(&mut time, range)
+        .show_value(false)
+        .trailing_fill(true);
+    let response = ui.add_enabled(enabled, slider);
+    let name = "Timeline";
+    response.widget_info(|| egui::WidgetInfo::slider(enabled, snapshot.state.time, name));
+    if response.changed() {
+        wants.intend(Intent::Scrub(time));
+    }
+    let keys = |action| action::entry(action).map(Entry::keys_text).unwrap_or_default();
+    response.on_hover_text(format!(
+        "What is remembered of the run: {first:.2} s to {last:.2} s. Drag to go back and forth; play goes on from there. {} a second \
+         back, {} forward.",
+        keys(Action::SecondBack),
+        keys(Action::SecondForward),
+    ));
 }
 
 /// Slower, the speed, faster.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::history::History;
 use super::{Command, Sample, Snapshot};
 use crate::scene::Scene;
-use crate::sim::{Dynamics, Freedom, Input, Model, Simulation, Stop};
+use crate::sim::{Dynamics, Freedom, Input, Model, SimState, Simulation, Stop};
 
 /// Carries out commands and steps; used on the worker's thread, and directly by tests.
 pub struct Engine {
@@ -62,19 +62,23 @@ impl Engine {
                 self.rebuilt();
             }
             Command::Input(input) => {
+                self.resume();
                 let patched = matches!(input, Input::Scene(..));
                 let settings = matches!(input, Input::Settings(_));
                 self.run.apply(input);
                 if patched {
-                    // States from before have other coordinates.
-                    self.history.clear();
                     self.stopped = None;
-                    self.rebuilt();
+                    // States from before may have other coordinates; new names and colours change nothing.
+                    if *self.model != *self.run.model() {
+                        self.history.clear();
+                        self.rebuilt();
+                    }
                 } else if settings {
                     self.model = Arc::new(self.run.model().clone());
                 }
             }
             Command::Play => {
+                self.resume();
                 self.playing = true;
                 self.stopped = None;
             }
@@ -85,14 +89,17 @@ impl Engine {
             }
             Command::Step => {
                 self.playing = false;
-                self.advance();
+                if !self.look(|history, present| history.look(present, 1)) {
+                    self.advance();
+                }
             }
             Command::StepBack => {
                 self.playing = false;
-                if let Some(state) = self.history.pop() {
-                    self.run.restore(state);
-                    self.stopped = None;
-                }
+                self.look(|history, present| history.look(present, -1));
+            }
+            Command::Scrub(time) => {
+                self.playing = false;
+                self.look(|history, present| history.look_for(present, time));
             }
             Command::Reset => {
                 self.playing = false;
@@ -102,12 +109,30 @@ impl Engine {
                 self.rebuilt();
             }
             Command::Drag(hand) => {
-                if !self.playing
-                    && let Err(stop) = self.run.drag(hand)
-                {
-                    self.note(stop);
+                if !self.playing {
+                    self.resume();
+                    if let Err(stop) = self.run.drag(hand) {
+                        self.note(stop);
+                    }
                 }
             }
+        }
+    }
+
+    /// Shows a state of the past, if there is one.
+    fn look(&mut self, at: impl for<'a> FnOnce(&'a mut History, &SimState) -> Option<&'a SimState>) -> bool {
+        let Some(state) = at(&mut self.history, self.run.state()) else {
+            return false;
+        };
+        self.run.show(state);
+        self.stopped = None;
+        true
+    }
+
+    /// What was looked at is the present from here on.
+    fn resume(&mut self) {
+        if self.history.resume() {
+            self.run.restore(self.run.state().clone());
         }
     }
 
@@ -119,6 +144,7 @@ impl Engine {
 
     /// One step; stops by itself when the numbers go bad. False when no step was taken.
     pub fn advance(&mut self) -> bool {
+        self.resume();
         self.history.push(self.run.state());
         match self.run.step() {
             Ok(()) => {
@@ -126,7 +152,7 @@ impl Engine {
                 true
             }
             Err(stop) => {
-                self.history.pop();
+                self.history.take_back();
                 self.note(stop);
                 false
             }
@@ -171,7 +197,9 @@ impl Engine {
             lambda: self.run.dynamics.solution.lambda.clone(),
             pace: self.pace,
             freedom: self.freedom.clone(),
-            history: self.history.len(),
+            history: self.history.behind(),
+            ahead: self.history.ahead(),
+            span: self.history.span(self.run.state()),
             report,
         };
         let sample = Sample {

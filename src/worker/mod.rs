@@ -27,10 +27,12 @@ pub enum Command {
     Play,
     /// Stop time.
     Pause,
-    /// One step forward, pausing.
+    /// One step forward, pausing; through what is remembered where time was taken back.
     Step,
     /// One step back, pausing, as far as memory goes.
     StepBack,
+    /// To the remembered state at this time (s), pausing. What lies ahead of it is kept until time goes on.
+    Scrub(f64),
     /// Back to the built pose, pausing; edits are kept.
     Reset,
     /// While paused: bring a point of a part to the hand with its assembly (first-order mode).
@@ -89,6 +91,10 @@ pub struct Snapshot {
     pub freedom: Option<Arc<Freedom>>,
     /// How many steps can be taken back.
     pub history: usize,
+    /// How many remembered steps lie ahead, after time was taken back.
+    pub ahead: usize,
+    /// First and last time that can be gone to (s).
+    pub span: [f64; 2],
 }
 
 impl Snapshot {

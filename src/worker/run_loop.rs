@@ -144,7 +144,8 @@ impl Loop {
             .state
             .step;
         let (snapshot, sample) = self.engine.snapshot();
-        let stepped = snapshot.state.step != before;
+        // Looking back adds nothing to what was measured.
+        let stepped = snapshot.state.step != before && snapshot.ahead == 0;
         *self
             .shared
             .snapshot

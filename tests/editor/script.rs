@@ -288,6 +288,7 @@ fn name(command: &Command) -> &'static str {
         Command::Pause => "pause",
         Command::Step => "step",
         Command::StepBack => "step back",
+        Command::Scrub(_) => "scrub",
         Command::Reset => "reset",
         Command::Drag(_) => "drag",
         #[allow(unreachable_patterns)]

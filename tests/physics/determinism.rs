@@ -4,6 +4,7 @@ use tinkertoy::constraints::{ConstraintKind, Motor};
 use tinkertoy::scene::{Attach, Integrator};
 use tinkertoy::sim::{Hand, Input, Recorded, Simulation};
 use tinkertoy::solver::Method;
+use tinkertoy::worker::{Command, Engine};
 
 use crate::build::{Build, centre, ground, v2};
 
@@ -85,7 +86,6 @@ fn the_hash_of_a_known_run_never_changes_between_builds() {
 /// What is done while paused, and steps taken back, leave a record that leads to the same state.
 #[test]
 fn a_replay_follows_poses_and_steps_back() {
-    use tinkertoy::worker::{Command, Engine};
     let (scene, record) = scene_and_record();
     let Input::Hand(Some(hand)) = record[0].input else {
         panic!("a hold")
@@ -109,20 +109,67 @@ fn a_replay_follows_poses_and_steps_back() {
     );
     steps(&mut engine, 20);
     (0..30).for_each(|_| engine.carry_out(Command::StepBack));
-    assert_eq!(engine.run().model().settings, lighter);
+    let seen = engine.run().energy_error();
+    assert!(seen.abs() < 1e-3, "{seen} J seen under the gravity of that time");
+    steps(&mut engine, 1);
+    assert_eq!(
+        engine.run().model().settings,
+        lighter,
+        "going on, settings are those of now"
+    );
     let error = engine.run().energy_error();
-    assert!(error.abs() < 1e-3, "{error} J after going back");
-    steps(&mut engine, 40);
+    assert!((error - seen).abs() < 5e-4, "{seen} J, {error} J after going on");
+    steps(&mut engine, 39);
     let run = engine.run();
     let again = Simulation::replay(&scene, run.record(), run.state().step).unwrap();
     assert_eq!(again.hash(), run.hash());
 }
 
 #[test]
+fn scrubbing_restores_every_state_to_the_bit_and_time_goes_on_from_any() {
+    let (scene, _) = scene_and_record();
+    let mut engine = Engine::new();
+    engine.carry_out(Command::Load(Box::new(scene.clone()), true));
+    let mut passed = vec![(engine.run().state().time, engine.run().hash())];
+    for _ in 0..60 {
+        engine.advance();
+        passed.push((engine.run().state().time, engine.run().hash()));
+    }
+    // To and fro, as a slider is dragged.
+    for k in [60, 3, 59, 0, 31, 30, 60, 17] {
+        let (time, hash) = passed[k];
+        engine.carry_out(Command::Scrub(time));
+        assert_eq!(engine.run().hash(), hash, "{k}");
+        let (snapshot, _) = engine.snapshot();
+        assert_eq!((snapshot.history, snapshot.ahead), (k, 60 - k));
+        assert_eq!(snapshot.span, [0.0, passed[60].0]);
+        assert!(!snapshot.playing);
+    }
+    // Steps forward go through what is remembered.
+    engine.carry_out(Command::Step);
+    assert_eq!(engine.run().hash(), passed[18].1);
+    assert_eq!(engine.snapshot().0.ahead, 42);
+    // New names and colours leave the past alone; anything else is another machine.
+    let mut painted = scene.clone();
+    painted.info.title = "another".to_owned();
+    engine.carry_out(Command::Input(Input::Scene(Box::new(painted), Vec::new())));
+    assert_eq!(engine.snapshot().0.history, 18);
+    for wanted in &passed[19..] {
+        engine.advance();
+        assert_eq!(engine.run().hash(), wanted.1);
+    }
+    assert_eq!(engine.snapshot().0.ahead, 0);
+    let mut other = scene.clone();
+    other.settings.gravity *= 0.5;
+    engine.carry_out(Command::Input(Input::Scene(Box::new(other), Vec::new())));
+    assert_eq!(engine.snapshot().0.history, 0);
+}
+
+#[test]
 fn a_step_back_is_exact() {
     let (scene, _) = scene_and_record();
-    let mut engine = tinkertoy::worker::Engine::new();
-    engine.carry_out(tinkertoy::worker::Command::Load(Box::new(scene), true));
+    let mut engine = Engine::new();
+    engine.carry_out(Command::Load(Box::new(scene), true));
     let mut hashes = vec![engine.run().hash()];
     for _ in 0..50 {
         engine.advance();
@@ -130,6 +177,6 @@ fn a_step_back_is_exact() {
     }
     while let Some(hash) = hashes.pop() {
         assert_eq!(engine.run().hash(), hash);
-        engine.carry_out(tinkertoy::worker::Command::StepBack);
+        engine.carry_out(Command::StepBack);
     }
 }
