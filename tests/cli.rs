@@ -296,7 +296,9 @@ fn wrong_usage_is_told_with_exit_2() {
         (&["--integrator", "dopri5"], "not built in"),
         (&["--stabilise", "projection"], "there are: none, baumgarte"),
         (&["--stabilise", "none", "--ks", "3"], "leave the one"),
-        (&["--iterations", "10"], "do not iterate"),
+        (&["--iterations", "10"], "does not iterate"),
+        (&["--method", "cg", "--iterations", "0"], "cg_iterations is 0"),
+        (&["--method", "dense", "--solver-tolerance", "1e-6"], "knows none"),
         (&["--tolerance", "1e-6"], "--dt"),
         (&["--threads", "4"], "one thread"),
         (&["--portable"], "no such path"),
@@ -481,4 +483,61 @@ fn measurements_come_with_their_peers() {
         );
     }
     complains(2, &["bench", "--shapes", "knot"]);
+}
+
+/// A scripted comparison: every method in order, the direct ones together, and the sweeps of games apart.
+#[test]
+fn methods_are_compared_from_the_same_start() {
+    let output = tinkertoy(&["compare", "four-bar", "--duration", "0.5", "--json"]);
+    assert!(output.status.success());
+    let answer: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let methods = answer["methods"].as_array().unwrap();
+    let names: Vec<&str> = methods.iter().map(|it| it["method"].as_str().unwrap()).collect();
+    assert_eq!(names, ["sparse", "dense", "auxiliary", "cg", "gauss-seidel"]);
+    let number = |k: usize, key: &str| methods[k][key].as_f64().unwrap();
+    for k in 0..methods.len() {
+        assert_eq!(number(k, "steps"), number(0, "steps"));
+        assert!(methods[k]["stopped"].is_null() && number(k, "evaluate_ns") > 0.0);
+        assert_eq!(number(k, "iterations") > 0.0, k >= 3, "{answer}");
+    }
+    for k in 1..4 {
+        assert!(number(k, "apart") < 1e-6, "{answer}");
+        assert!(
+            number(k, "drift_max_m") < 10.0 * number(0, "drift_max_m") + 1e-9,
+            "{answer}"
+        );
+    }
+    assert!(
+        number(4, "residual_max") > 100.0 * number(0, "residual_max"),
+        "{answer}"
+    );
+    let output = tinkertoy(&["compare", "four-bar", "--duration", "0"]);
+    let table = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(table.lines().count(), 6, "{table}");
+    let widths: Vec<usize> = table.lines().map(str::len).collect();
+    assert!(widths.iter().all(|&width| width == widths[0]), "{table}");
+    complains(2, &["compare", "four-bar"]);
+}
+
+/// More sweeps of Gauss-Seidel leave less.
+#[test]
+fn sweeps_are_what_the_residual_is_made_of() {
+    let drift = |sweeps: &str| {
+        let output = tinkertoy(&[
+            "simulate",
+            "four-bar",
+            "--duration",
+            "0.2",
+            "--method",
+            "gauss-seidel",
+            "--iterations",
+            sweeps,
+            "--json",
+        ]);
+        assert!(output.status.success());
+        let answer: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        answer["drift_max_m"].as_f64().unwrap()
+    };
+    let (few, many) = (drift("2"), drift("2000"));
+    assert!(few > 10.0 * many, "{few} {many}");
 }

@@ -2,6 +2,7 @@
 
 mod bench;
 mod check;
+mod compare;
 mod render;
 mod scene_argument;
 mod simulate;
@@ -36,6 +37,8 @@ struct Arguments {
 enum Command {
     /// Runs a scene and writes what happens.
     Simulate(simulate::Simulate),
+    /// Runs a scene with every method from the same start, and tells them apart.
+    Compare(compare::Compare),
     /// Reads scenes and says what can move in them.
     Check(check::Check),
     /// Draws a scene to a file.
@@ -45,7 +48,8 @@ enum Command {
 }
 
 /// Subcommands that need no window, for messages.
-pub const HEADLESS: &str = "tinkertoy simulate, tinkertoy check, tinkertoy render, tinkertoy bench";
+pub const HEADLESS: &str =
+    "tinkertoy simulate, tinkertoy compare, tinkertoy check, tinkertoy render, tinkertoy bench";
 
 /// What is left to do after parsing.
 pub enum Outcome {
@@ -93,6 +97,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Outcome {
             return Outcome::Window { scene, size };
         }
         Some(Command::Simulate(it)) => it.run(),
+        Some(Command::Compare(it)) => it.run(),
         Some(Command::Check(it)) => it.run(),
         Some(Command::Render(it)) => it.run(),
         Some(Command::Bench(it)) => it.run(),

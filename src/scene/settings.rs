@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::math::Vec2;
-use crate::solver::Method;
+use crate::solver::{Effort, Method};
 
 /// Words about a scene.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -88,6 +88,8 @@ pub struct Settings {
     pub angular_drag: f64,
     /// Method of the constraint solver.
     pub method: Method,
+    /// How far iterative methods go.
+    pub effort: Effort,
     /// How a step is integrated.
     pub integrator: Integrator,
     /// Length of the sub-step integrated (s).
@@ -108,6 +110,7 @@ impl Default for Settings {
             linear_drag: 0.0,
             angular_drag: 0.0,
             method: Method::Sparse,
+            effort: Effort::default(),
             integrator: Integrator::Rk4,
             dt: 1.0 / 240.0,
             speed: 1.0,

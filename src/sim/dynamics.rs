@@ -48,6 +48,9 @@ pub struct Dynamics {
     pub(super) gamma: Vec<f64>,
     /// Anchors and turns, where the machine is nothing but pins.
     pub(super) pins: Pins,
+    /// Multipliers that an iterative method starts from at the next evaluation: those of the last one. The state
+    /// holds them between steps, so that the same state gives the same bits; other solves start from nothing.
+    pub(super) guess: Vec<f64>,
     /// Time to evaluate forces and constraints at the last evaluation (ns).
     pub assemble_ns: u64,
 }
@@ -71,8 +74,20 @@ impl Dynamics {
             time_rate: Vec::new(),
             gamma: Vec::new(),
             pins: Pins::default(),
+            guess: Vec::new(),
             assemble_ns: 0,
         }
+    }
+
+    /// Does work that has to be exact to be of use, such as closing joints, with a direct method.
+    pub(super) fn exactly<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        let method = self.solver.method();
+        if method.iterates() {
+            self.solver.set_method(Method::Sparse);
+        }
+        let done = work(self);
+        self.solver.set_method(method);
+        done
     }
 
     /// The numbers of the last evaluation.
@@ -248,8 +263,12 @@ impl Dynamics {
         let (dissipation, hand) = self.evaluate(model, q, v, time, memory, grab);
         self.assemble_ns = started.elapsed().as_nanos() as u64;
         self.solver.factor(&model.topology, &self.system)?;
+        self.solution.lambda.clone_from(&self.guess);
         self.solver
-            .solve(&model.topology, &self.system, &mut self.solution)?;
+            .solve_from(&model.topology, &self.system, &mut self.solution)?;
+        if self.solver.method().iterates() {
+            self.guess.clone_from(&self.solution.lambda);
+        }
         let mut rate = Work {
             dissipation,
             hand,

@@ -32,6 +32,7 @@ impl StateHash {
             .chain(&state.q)
             .chain(&state.v)
             .chain(&state.memory)
+            .chain(&state.guess)
         {
             eat(x.to_bits());
         }

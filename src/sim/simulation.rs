@@ -99,7 +99,7 @@ impl Simulation {
 
     /// Back to the built state; the record starts anew.
     pub fn reset(&mut self) {
-        self.dynamics.solver.set_method(self.model.settings.method);
+        self.choose_method();
         self.dynamics.prepare(&self.model);
         self.state.clone_from(&self.model.start);
         self.record.clear();
@@ -108,6 +108,12 @@ impl Simulation {
         self.grab = None;
         self.make_velocities_legal();
         self.energy_start = self.energy().total();
+    }
+
+    fn choose_method(&mut self) {
+        let settings = &self.model.settings;
+        self.dynamics.solver.set_method(settings.method);
+        self.dynamics.solver.set_effort(settings.effort);
     }
 
     /// Energy now.
@@ -133,6 +139,7 @@ impl Simulation {
     /// # Errors
     /// As [`Simulation::step`].
     pub fn evaluate(&mut self) -> Result<(), Stop> {
+        self.dynamics.guess.clone_from(&self.state.guess);
         let SimState {
             q, v, time, memory, ..
         } = &self.state;
@@ -160,6 +167,7 @@ impl Simulation {
     pub fn step_by(&mut self, h: f64) -> Result<(), Stop> {
         self.before.clone_from(&self.state);
         self.weigh_hold();
+        self.dynamics.guess.clone_from(&self.state.guess);
         let grab = self.grab.as_ref();
         let result = step(
             &self.model,
@@ -171,7 +179,10 @@ impl Simulation {
         );
         let stop = match result {
             Err(error) => Some(self.explain(&error)),
-            Ok(()) => self.find_absurd(),
+            Ok(()) => {
+                self.state.guess.clone_from(&self.dynamics.guess);
+                self.find_absurd()
+            }
         };
         match stop {
             Some(stop) => {
@@ -199,10 +210,11 @@ impl Simulation {
         };
         self.before.clone_from(&self.state);
         let energy = self.energy().total();
-        if let Err(error) = self
+        let (model, state) = (&self.model, &mut self.state);
+        let dragged = self
             .dynamics
-            .drag(&self.model, &mut self.state, body, hand.at, hand.target)
-        {
+            .exactly(|it| it.drag(model, state, body, hand.at, hand.target));
+        if let Err(error) = dragged {
             let stop = self.explain(&error);
             self.state.clone_from(&self.before);
             return Err(stop);
@@ -228,7 +240,10 @@ impl Simulation {
             Input::Settings(settings) => {
                 let energy = self.energy().total();
                 self.model.settings = *settings;
-                self.dynamics.solver.set_method(settings.method);
+                self.choose_method();
+                if !settings.method.iterates() {
+                    self.state.guess.clear();
+                }
                 self.dynamics.prepare(&self.model);
                 self.book_edit(energy);
             }
@@ -273,7 +288,7 @@ impl Simulation {
                     .any(|old| old.id == link.id && old.kind == link.kind)
             });
         }
-        self.dynamics.solver.set_method(self.model.settings.method);
+        self.choose_method();
         self.dynamics.prepare(&self.model);
         self.make_velocities_legal();
         self.book_edit(energy);
@@ -292,7 +307,8 @@ impl Simulation {
     /// An impulse after something was attached in motion, so that no feedback has to make up for it.
     fn make_velocities_legal(&mut self) {
         self.before.clone_from(&self.state);
-        let legal = self.dynamics.legalise_velocities(&self.model, &mut self.state);
+        let (model, state) = (&self.model, &mut self.state);
+        let legal = self.dynamics.exactly(|it| it.legalise_velocities(model, state));
         if legal.is_err() || !self.state.v.iter().all(|v| v.is_finite()) {
             // The step that follows says what is wrong; a start is not the place.
             self.state.clone_from(&self.before);
@@ -322,9 +338,10 @@ impl Simulation {
     /// Finds how heavy the machine is where it is held: that changes as it moves.
     fn weigh_hold(&mut self) {
         if let Some(grab) = &mut self.grab {
+            let (model, state) = (&self.model, &self.state);
             let mass = self
                 .dynamics
-                .effective_mass(&self.model, &self.state, grab.body, grab.at);
+                .exactly(|it| it.effective_mass(model, state, grab.body, grab.at));
             // What cannot be weighed is not pulled; the step that follows says what is wrong.
             grab.mass = mass.unwrap_or_default();
         }

@@ -34,6 +34,8 @@ pub struct SimState {
     pub v: Vec<f64>,
     /// What constraints remember, link after link.
     pub memory: Vec<f64>,
+    /// Multipliers that an iterative method starts from, one a row; empty for a cold start and with other methods.
+    pub guess: Vec<f64>,
     /// Steps that were taken softly; see [`super::Simulation::step`].
     pub softened: u64,
     /// Energy that the feedback added lately (J); decides on soft steps.

@@ -7,7 +7,7 @@ use super::{UiInput, Wants, format};
 use crate::editor::Intent;
 use crate::parameter::Unit;
 use crate::scene::{Integrator, Settings};
-use crate::solver::Method;
+use crate::solver::{Effort, Method};
 use crate::worker::Snapshot;
 
 /// The section's contents.
@@ -28,6 +28,9 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
             }
         });
     });
+    if settings.method.iterates() {
+        effort(ui, &settings, &mut set);
+    }
     row(ui, "Integrator", |ui| {
         egui::ComboBox::from_id_salt("integrator")
             .selected_text(settings.integrator.label())
@@ -63,6 +66,46 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
     }
     super::feedback::show(ui, input, &settings, wants);
     report(ui, input.snapshot);
+}
+
+/// How far the iterative method in use goes.
+fn effort(ui: &mut Ui, settings: &Settings, set: &mut impl FnMut(Settings, bool)) {
+    let usual = Effort::default();
+    let effort = settings.effort;
+    let mut change = |effort: Effort, done: bool| set(Settings { effort, ..*settings }, done);
+    let count = |label, value: u32, usual: u32| {
+        Number::new(label, f64::from(value), Unit::One)
+            .range(1.0, 1e6)
+            .reset(f64::from(usual))
+    };
+    // The field's range keeps it within what fits.
+    let whole = |value: f64| value.round().clamp(1.0, 1e6) as u32;
+    if settings.method == Method::GaussSeidel {
+        if let Some(wanted) = number_row(ui, &count("Sweeps", effort.sweeps, usual.sweeps)) {
+            let sweeps = whole(wanted.value);
+            change(Effort { sweeps, ..effort }, wanted.done);
+        }
+        return;
+    }
+    let most = count("Iterations, at most", effort.cg_iterations, usual.cg_iterations);
+    if let Some(wanted) = number_row(ui, &most) {
+        let cg_iterations = whole(wanted.value);
+        let effort = Effort {
+            cg_iterations,
+            ..effort
+        };
+        change(effort, wanted.done);
+    }
+    let digits = Number::new("Digits", -effort.cg_tolerance.log10(), Unit::One)
+        .range(1.0, 15.0)
+        .reset(-usual.cg_tolerance.log10());
+    if let Some(wanted) = number_row(ui, &digits) {
+        let effort = Effort {
+            cg_tolerance: 10f64.powf(-wanted.value),
+            ..effort
+        };
+        change(effort, wanted.done);
+    }
 }
 
 /// What the last solve says of itself.
@@ -104,6 +147,28 @@ fn report(ui: &mut Ui, snapshot: &Snapshot) {
             "Pivots too small to divide by: what is redundant.",
         ),
     ];
+    if report.method.iterates() {
+        lines.push((
+            "Iterations",
+            report.iterations.to_string(),
+            "Taken in the island that took the most.",
+        ));
+    }
+    if report.back_solves > 0 {
+        lines.push((
+            "Back-solves",
+            report.back_solves.to_string(),
+            "Solves for anticipated responses, when factoring.",
+        ));
+    }
+    if report.anticipated > 0 {
+        let projected = if report.fallback { ", projected" } else { "" };
+        lines.push((
+            "Bounded or forced",
+            format!("{}, {} at a bound{projected}", report.anticipated, report.at_bound),
+            "Constraints whose multipliers have bounds or push elsewhere. Projected: the pivots found no end.",
+        ));
+    }
     if report.contradiction > 0.0 {
         lines.push((
             "Contradiction",

@@ -6,6 +6,7 @@ use super::history::History;
 use super::{Command, Sample, Snapshot};
 use crate::scene::Scene;
 use crate::sim::{Dynamics, Freedom, Input, Model, SimState, Simulation, Stop};
+use crate::solver::Method;
 
 /// Carries out commands and steps; used on the worker's thread, and directly by tests.
 pub struct Engine {
@@ -170,7 +171,7 @@ impl Engine {
     /// Counts freedoms now, if they are not known.
     pub fn count_freedom(&mut self) {
         if self.freedom.is_none() {
-            let mut dynamics = Dynamics::new(self.model.settings.method);
+            let mut dynamics = Dynamics::new(Method::Sparse);
             dynamics.prepare(&self.model);
             self.freedom = Freedom::of(&self.model, self.run.state(), &mut dynamics)
                 .ok()

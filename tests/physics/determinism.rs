@@ -180,3 +180,33 @@ fn a_step_back_is_exact() {
         engine.carry_out(Command::StepBack);
     }
 }
+
+/// What an iterative method starts from is part of the state: taken up again, a run goes on with the same bits.
+#[test]
+fn a_warm_start_is_state() {
+    let (scene, _) = scene_and_record();
+    for method in [Method::ConjugateGradient, Method::GaussSeidel] {
+        let mut scene = scene.clone();
+        scene.settings.method = method;
+        scene.settings.effort.cg_tolerance = 1e-3;
+        let mut run = Simulation::new(&scene);
+        (0..50).for_each(|_| run.step().unwrap());
+        let state = run.state().clone();
+        assert!(!state.guess.is_empty(), "{method}");
+        (0..50).for_each(|_| run.step().unwrap());
+        let mut other = Simulation::new(&scene);
+        (0..7).for_each(|_| other.step().unwrap());
+        other.restore(state.clone());
+        other.evaluate().unwrap();
+        (0..50).for_each(|_| other.step().unwrap());
+        assert_eq!(run.hash(), other.hash(), "{method}");
+        // Without it the answer is another one, so it does matter.
+        let mut cold = Simulation::new(&scene);
+        cold.restore(tinkertoy::sim::SimState {
+            guess: Vec::new(),
+            ..state
+        });
+        (0..50).for_each(|_| cold.step().unwrap());
+        assert_ne!(run.hash(), cold.hash(), "{method}");
+    }
+}

@@ -26,8 +26,12 @@ pub struct Overrides {
     /// Method of the constraint solver: sparse, dense, auxiliary, cg or gauss-seidel.
     #[arg(long)]
     method: Option<String>,
-    #[arg(long, hide = true)]
+    /// Iterations of an iterative method: the most that cg may take, or the sweeps of gauss-seidel.
+    #[arg(long, value_name = "N")]
     iterations: Option<u32>,
+    /// Relative residual at which cg is done.
+    #[arg(long, value_name = "X", value_parser = positive, allow_negative_numbers = true)]
+    solver_tolerance: Option<f64>,
     /// How a step is integrated: semi-implicit-euler or rk4.
     #[arg(long)]
     integrator: Option<String>,
@@ -58,11 +62,6 @@ impl Overrides {
     /// When an option is not to be had, or they do not go together.
     pub fn apply(&self, scene: &mut Scene) -> Result<(), Failure> {
         let usage = |message: &str| Failure::Usage(message.to_owned());
-        if self.iterations.is_some() {
-            return Err(usage(
-                "--iterations: both methods here are direct and do not iterate; leave it out",
-            ));
-        }
         if self.tolerance.is_some() {
             return Err(usage(
                 "--tolerance: no integrator here adapts its step; give --dt instead",
@@ -80,6 +79,7 @@ impl Overrides {
         if let Some(id) = &self.method {
             settings.method = self::planned("method", id, &[], &Method::ALL.map(Method::id))?;
         }
+        self.set_effort(settings)?;
         if let Some(id) = &self.integrator {
             let there_are = Integrator::ALL.map(|it| it.to_string());
             let there_are: Vec<&str> = there_are.iter().map(String::as_str).collect();
@@ -114,6 +114,35 @@ impl Overrides {
             None => Ok(()),
             Some(problem) => Err(Failure::Usage(problem.message.clone())),
         }
+    }
+}
+
+impl Overrides {
+    /// How far an iterative method goes; refused where the method does not iterate.
+    fn set_effort(&self, settings: &mut Settings) -> Result<(), Failure> {
+        let method = settings.method;
+        let effort = &mut settings.effort;
+        if let Some(iterations) = self.iterations {
+            match method {
+                Method::ConjugateGradient => effort.cg_iterations = iterations,
+                Method::GaussSeidel => effort.sweeps = iterations,
+                _ => {
+                    return Err(Failure::Usage(format!(
+                        "--iterations: the method {method} is direct and does not iterate; leave it out, or give \
+                         --method cg or gauss-seidel"
+                    )));
+                }
+            }
+        }
+        if let Some(tolerance) = self.solver_tolerance {
+            if method != Method::ConjugateGradient {
+                return Err(Failure::Usage(format!(
+                    "--solver-tolerance: the method {method} knows none; leave it out, or give --method cg"
+                )));
+            }
+            effort.cg_tolerance = tolerance;
+        }
+        Ok(())
     }
 }
 

@@ -13,6 +13,7 @@ use crate::constraints::ConstraintKind;
 use crate::forces::ForceKind;
 use crate::math::Vec2;
 use crate::scene::{self, Scene};
+use crate::solver::Effort;
 
 /// A scene as written.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -60,6 +61,13 @@ struct Settings {
     linear_drag: f64,
     angular_drag: f64,
     method: String,
+    // What iterative methods are told is left out as long as it is the usual.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cg_iterations: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cg_tolerance: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sweeps: Option<u32>,
     integrator: String,
     dt: f64,
     speed: f64,
@@ -145,6 +153,10 @@ fn is_false(it: &bool) -> bool {
     !it
 }
 
+fn unusual<T: PartialEq>(is: T, usual: T) -> Option<T> {
+    (is != usual).then_some(is)
+}
+
 impl Serialize for End {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if is_null(&self.at) {
@@ -183,11 +195,15 @@ impl<'de> Deserialize<'de> for End {
 
 impl Settings {
     fn of(it: &scene::Settings) -> Self {
+        let usual = Effort::default();
         Self {
             gravity: it.gravity,
             linear_drag: it.linear_drag,
             angular_drag: it.angular_drag,
             method: it.method.to_string(),
+            cg_iterations: unusual(it.effort.cg_iterations, usual.cg_iterations),
+            cg_tolerance: unusual(it.effort.cg_tolerance, usual.cg_tolerance),
+            sweeps: unusual(it.effort.sweeps, usual.sweeps),
             integrator: it.integrator.to_string(),
             dt: it.dt,
             speed: it.speed,

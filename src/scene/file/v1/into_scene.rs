@@ -9,6 +9,7 @@ use crate::math::Pose;
 use crate::scene::file::Fault;
 use crate::scene::file::place::{Place, Places};
 use crate::scene::{self, Attach, GROUND, Id, Info, Item, Mass, PartColour, Scene};
+use crate::solver::Effort;
 
 /// What is known of an item that was read.
 #[derive(Clone, Copy)]
@@ -153,11 +154,17 @@ impl Builder<'_> {
 impl Settings {
     fn into_settings(self, places: &Places, faults: &mut Vec<Fault>) -> scene::Settings {
         let at = places.field("settings");
+        let usual = Effort::default();
         scene::Settings {
             gravity: self.gravity,
             linear_drag: self.linear_drag,
             angular_drag: self.angular_drag,
             method: word(&self.method, at, faults),
+            effort: Effort {
+                cg_iterations: self.cg_iterations.unwrap_or(usual.cg_iterations),
+                cg_tolerance: self.cg_tolerance.unwrap_or(usual.cg_tolerance),
+                sweeps: self.sweeps.unwrap_or(usual.sweeps),
+            },
             integrator: word(&self.integrator, at, faults),
             dt: self.dt,
             speed: self.speed,

@@ -1,0 +1,187 @@
+//! `tinkertoy compare SCENE`: every method from the same start, and what came of it.
+
+use clap::Args;
+use serde::Serialize;
+
+use super::{Failure, not_negative, open, say, simulate};
+use crate::scene::Scene;
+use crate::sim::{Drift, Simulation, Stop};
+use crate::solver::Method;
+
+/// Runs a scene with every method from the same start, and tells them apart.
+#[derive(Args, Debug)]
+pub struct Compare {
+    /// A file, or the name of a gallery scene.
+    scene: String,
+    /// Simulated time (s).
+    #[arg(long, value_name = "S", value_parser = not_negative, allow_negative_numbers = true)]
+    duration: f64,
+    /// A JSON object instead of a table.
+    #[arg(long)]
+    json: bool,
+}
+
+/// A share of a step that counts as rounding.
+const ROUNDING: f64 = 1e-6;
+
+#[derive(Debug, Serialize)]
+struct Comparison {
+    duration: f64,
+    methods: Vec<Course>,
+}
+
+/// How one method did.
+#[derive(Debug, Default, Serialize)]
+struct Course {
+    method: String,
+    steps: u64,
+    drift_max_m: f64,
+    drift_max_rad: f64,
+    energy_error_max: f64,
+    /// Median time of an evaluation, from state to accelerations.
+    evaluate_ns: u64,
+    /// Most that any step's last solve took; 0 for a direct method.
+    iterations: usize,
+    /// Largest of any step's last solve.
+    residual_max: f64,
+    /// Largest difference of a coordinate at the end from that of the first method (m, rad).
+    apart: Option<f64>,
+    /// Where and why the run ended early.
+    stopped: Option<String>,
+    #[serde(skip)]
+    end: Vec<f64>,
+}
+
+impl Compare {
+    /// Runs it.
+    ///
+    /// # Errors
+    /// A bad scene, or no method that came to the end.
+    pub fn run(&self) -> Result<(), Failure> {
+        let scene = open(&self.scene)?.scene;
+        let mut methods: Vec<Course> = Vec::new();
+        for method in Method::ALL {
+            let mut course = self.course(scene.clone(), method);
+            course.apart = methods
+                .first()
+                .filter(|first| first.stopped.is_none() && course.stopped.is_none())
+                .map(|first| apart(&first.end, &course.end));
+            methods.push(course);
+        }
+        let all_stopped = methods.iter().all(|course| course.stopped.is_some());
+        let comparison = Comparison {
+            duration: self.duration,
+            methods,
+        };
+        if self.json {
+            let text = serde_json::to_string_pretty(&comparison);
+            let text = text.map_err(|error| Failure::Failed(error.to_string()))?;
+            say(&format!("{text}\n"))?;
+        } else {
+            say(&comparison.table())?;
+        }
+        if all_stopped {
+            return Err(Failure::Failed(format!(
+                "{}: no method came to the end",
+                self.scene
+            )));
+        }
+        Ok(())
+    }
+
+    fn course(&self, mut scene: Scene, method: Method) -> Course {
+        scene.settings.method = method;
+        let mut run = Simulation::new(&scene);
+        let mut course = Course {
+            method: method.to_string(),
+            ..Course::default()
+        };
+        let drift = run.drift();
+        course.take(&drift);
+        let mut times = Vec::new();
+        while run.state().time < self.duration - ROUNDING * scene.settings.dt {
+            if let Err(stop) = course.step(&mut run, self.duration, &mut times) {
+                course.stopped = Some(simulate::blame(&self.scene, &scene, &stop));
+                break;
+            }
+        }
+        let middle = times.len() / 2;
+        if !times.is_empty() {
+            course.evaluate_ns = *times.select_nth_unstable(middle).1;
+        }
+        course.steps = run.state().step;
+        course.end.clone_from(&run.state().q);
+        course
+    }
+}
+
+impl Course {
+    fn step(&mut self, run: &mut Simulation, duration: f64, times: &mut Vec<u64>) -> Result<(), Stop> {
+        let dt = run.model().settings.dt;
+        run.step_by(dt.min(duration - run.state().time))?;
+        let report = run.dynamics.solver.report();
+        times.push(run.dynamics.assemble_ns + report.factor_ns + report.solve_ns);
+        self.iterations = self.iterations.max(report.iterations);
+        self.residual_max = self.residual_max.max(report.residual);
+        self.energy_error_max = self.energy_error_max.max(run.energy_error().abs());
+        self.take(&run.drift());
+        Ok(())
+    }
+
+    fn take(&mut self, drift: &Drift) {
+        self.drift_max_m = self.drift_max_m.max(drift.max_m);
+        self.drift_max_rad = self.drift_max_rad.max(drift.max_rad);
+    }
+}
+
+impl Comparison {
+    fn table(&self) -> String {
+        let mut text = format!(
+            "{:<13} {:>10} {:>10} {:>12} {:>14} {:>10} {:>9} {:>9}\n",
+            "method",
+            "drift m",
+            "drift rad",
+            "energy err J",
+            "ns/evaluation",
+            "iterations",
+            "residual",
+            "apart"
+        );
+        let number = |x: f64| {
+            if x == 0.0 {
+                "0".to_owned()
+            } else {
+                format!("{x:.1e}")
+            }
+        };
+        for course in &self.methods {
+            let apart = course.apart.map_or("-".to_owned(), number);
+            let iterations = match course.iterations {
+                0 => "-".to_owned(),
+                count => count.to_string(),
+            };
+            text += &format!(
+                "{:<13} {:>10} {:>10} {:>12} {:>14} {:>10} {:>9} {:>9}\n",
+                course.method,
+                number(course.drift_max_m),
+                number(course.drift_max_rad),
+                number(course.energy_error_max),
+                course.evaluate_ns,
+                iterations,
+                number(course.residual_max),
+                apart,
+            );
+        }
+        for course in &self.methods {
+            if let Some(why) = &course.stopped {
+                text += &format!("{}: {why}\n", course.method);
+            }
+        }
+        text
+    }
+}
+
+/// Largest difference of two states.
+fn apart(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).fold(0.0, |most, (x, y)| (x - y).abs().max(most))
+}
