@@ -223,7 +223,10 @@ fn the_summary_has_the_fields_of_the_contract() {
             "assemble_ns",
             "factor_ns",
             "solve_ns",
-            "evaluate_ns"
+            "evaluate_ns",
+            "sub_steps",
+            "shortest_dt",
+            "softened"
         ]
     );
     assert_eq!(summary["steps"], 51, "fifty whole steps and a half one");
@@ -282,6 +285,29 @@ fn options_take_the_place_of_what_the_scene_says() {
     let soft = drift(&[&euler[..], &["--ks", "1", "--kd", "2"]].concat());
     assert!(soft > held, "{soft} against {held}");
     assert!(drift(&["--integrator", "rk4"]) < 0.01 * held);
+    assert!(drift(&[&euler[..], &["--stabilise", "projection"]].concat()) < 1e-10);
+    assert!(drift(&["--integrator", "rattle"]) < 1e-10);
+    let sub_steps = |options: &[&str]| -> u64 {
+        let mut arguments = vec!["simulate", "double-pendulum", "--duration", "1", "--json"];
+        arguments.extend(["--integrator", "dopri5"]);
+        arguments.extend(options);
+        let summary: Value = serde_json::from_str(&says(&arguments)).unwrap();
+        summary["sub_steps"].as_u64().unwrap()
+    };
+    assert_eq!(sub_steps(&["--tolerance", "0"]), 240);
+    assert!(sub_steps(&["--tolerance", "1e-12"]) > 480);
+}
+
+#[test]
+fn the_same_bits_whatever_the_threads_and_where_portable() {
+    let hash = |options: &[&str]| -> String {
+        let mut arguments = vec!["simulate", "four-bar", "--duration", "0.5", "--json"];
+        arguments.extend(options);
+        let summary: Value = serde_json::from_str(&says(&arguments)).unwrap();
+        summary["state_hash"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(hash(&["--threads", "1"]), hash(&["--threads", "2"]));
+    assert_eq!(hash(&["--portable"]), hash(&["--threads", "2"]));
 }
 
 #[test]
@@ -292,16 +318,19 @@ fn wrong_usage_is_told_with_exit_2() {
             &["--method", "magic"][..],
             "there are: sparse, dense, auxiliary, cg, gauss-seidel",
         ),
-        (&["--integrator", "rattle"], "semi-implicit-euler, rk4"),
-        (&["--integrator", "dopri5"], "not built in"),
-        (&["--stabilise", "projection"], "there are: none, baumgarte"),
-        (&["--stabilise", "none", "--ks", "3"], "leave the one"),
+        (
+            &["--integrator", "magic"],
+            "semi-implicit-euler, rk4, impulse, rattle, dopri5",
+        ),
+        (&["--stabilise", "magic"], "none, baumgarte, projection"),
+        (&["--stabilise", "none", "--ks", "3"], "leave them out"),
+        (&["--stabilise", "projection", "--kd", "3"], "leave them out"),
         (&["--iterations", "10"], "does not iterate"),
         (&["--method", "cg", "--iterations", "0"], "cg_iterations is 0"),
         (&["--method", "dense", "--solver-tolerance", "1e-6"], "knows none"),
-        (&["--tolerance", "1e-6"], "--dt"),
-        (&["--threads", "4"], "one thread"),
-        (&["--portable"], "no such path"),
+        (&["--tolerance", "1e-6"], "dopri5"),
+        (&["--threads", "0"], "--threads"),
+        (&["--portable", "--method", "dense"], "--method sparse"),
         (&["--dt", "-1"], "above 0"),
         (&["--dt", "nan"], "above 0"),
         (&["--dt", "5"], "dt is 5"),

@@ -1,6 +1,7 @@
 //! The scene: the authored start state of a machine. Running never writes it; everything that changes it
 //! is an [`Edit`], so undo is a swap.
 
+mod choice;
 mod edit;
 pub mod file;
 pub mod gallery;
@@ -13,9 +14,10 @@ use std::collections::BTreeMap;
 use crate::constraints::EndPorts;
 use crate::math::{Pose, Vec2};
 
+pub use self::choice::{Integrator, Stabilisation, SubSteps};
 pub use self::edit::{Change, Edit};
 pub use self::item::{Attach, Constraint, DEFAULT_DENSITY, Force, Item, Mass, Part, PartColour, Trace};
-pub use self::settings::{Camera, Info, Integrator, Settings};
+pub use self::settings::{Camera, Info, Settings};
 pub use self::validate::Problem;
 
 /// The name that means the ground in scene files; no item may have it.

@@ -1,8 +1,6 @@
 //! What a scene says beyond its items: words, camera, world, solver.
 
-use std::fmt;
-use std::str::FromStr;
-
+use super::{Integrator, Stabilisation, SubSteps};
 use crate::math::Vec2;
 use crate::solver::{Effort, Method};
 
@@ -35,48 +33,6 @@ impl Default for Camera {
     }
 }
 
-/// How a step is integrated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Integrator {
-    /// v += h a, q += h v: order 1.
-    SemiImplicitEuler,
-    /// The classical Runge-Kutta method: order 4, the solver runs in each of its four stages.
-    #[default]
-    Rk4,
-}
-
-impl Integrator {
-    /// All of them.
-    pub const ALL: [Integrator; 2] = [Integrator::SemiImplicitEuler, Integrator::Rk4];
-
-    /// Name for people.
-    pub fn label(self) -> &'static str {
-        match self {
-            Integrator::SemiImplicitEuler => "Semi-implicit Euler",
-            Integrator::Rk4 => "Runge-Kutta 4",
-        }
-    }
-}
-
-impl fmt::Display for Integrator {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Integrator::SemiImplicitEuler => "semi-implicit-euler",
-            Integrator::Rk4 => "rk4",
-        })
-    }
-}
-
-impl FromStr for Integrator {
-    type Err = String;
-    fn from_str(s: &str) -> Result<Self, String> {
-        Self::ALL
-            .into_iter()
-            .find(|it| it.to_string() == s)
-            .ok_or_else(|| format!("there is no integrator {s:?}; give one of semi-implicit-euler, rk4"))
-    }
-}
-
 /// The world and the way it is computed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
@@ -92,7 +48,13 @@ pub struct Settings {
     pub effort: Effort,
     /// How a step is integrated.
     pub integrator: Integrator,
-    /// Length of the sub-step integrated (s).
+    /// How drift is held down.
+    pub stabilisation: Stabilisation,
+    /// Whether a step may be divided.
+    pub sub_steps: SubSteps,
+    /// Error per step that an adaptive integrator aims at (m, rad; relative beyond 1); 0 leaves its steps alone.
+    pub tolerance: f64,
+    /// Length of a step (s): the sub-step integrated unless it is divided.
     pub dt: f64,
     /// Simulated seconds per second shown.
     pub speed: f64,
@@ -112,6 +74,9 @@ impl Default for Settings {
             method: Method::Sparse,
             effort: Effort::default(),
             integrator: Integrator::Rk4,
+            stabilisation: Stabilisation::Baumgarte,
+            sub_steps: SubSteps::Automatic,
+            tolerance: 1e-8,
             dt: 1.0 / 240.0,
             speed: 1.0,
             ks,
@@ -127,6 +92,21 @@ impl Settings {
             1.0 / (time_constant * time_constant),
             2.0 * damping_ratio / time_constant,
         )
+    }
+    /// (ks, kd) in effect: none where drift is not held down by feedback.
+    pub fn feedback(&self) -> (f64, f64) {
+        match self.stabilisation {
+            Stabilisation::Baumgarte => (self.ks, self.kd),
+            Stabilisation::None | Stabilisation::Projection => (0.0, 0.0),
+        }
+    }
+    /// Rate of the feedback (1/s) where constraints act on velocities: C' = -rate C.
+    pub fn feedback_rate(&self) -> f64 {
+        match self.feedback() {
+            (ks, kd) if kd > 0.0 => ks / kd,
+            // As with critical damping.
+            (ks, _) => 0.5 * ks.sqrt(),
+        }
     }
     /// Time constant (s) of the feedback; infinite without ks.
     pub fn time_constant(&self) -> f64 {

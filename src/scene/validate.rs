@@ -103,6 +103,7 @@ fn settings(scene: &Scene, found: &mut Vec<Problem>) {
         ("cg_tolerance", s.effort.cg_tolerance, 1e-15, 0.1),
         ("sweeps", f64::from(s.effort.sweeps), 1.0, 1e6),
         ("dt", s.dt, 1e-7, 0.1),
+        ("tolerance", s.tolerance, 0.0, 1e-2),
         ("speed", s.speed, 1e-3, 1e3),
         ("ks", s.ks, 0.0, 1e12),
         ("kd", s.kd, 0.0, 1e6),

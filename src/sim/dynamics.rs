@@ -231,7 +231,7 @@ impl Dynamics {
                 let (ks, kd) = match (info.time_constant, info.level) {
                     (Some(tau), Level::Position) => (1.0 / (tau * tau), 2.0 / tau),
                     (Some(tau), Level::Velocity) => (0.0, 1.0 / tau),
-                    (None, _) => (model.settings.ks, model.settings.kd),
+                    (None, _) => model.settings.feedback(),
                 };
                 // A joint far from closed is drawn together at a steady speed, not flung.
                 let reach = if ks > 0.0 { CLOSING_SPEED * kd / ks } else { 0.0 };

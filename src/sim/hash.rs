@@ -19,6 +19,18 @@ impl StateHash {
         };
         eat(state.step);
         eat(state.softened);
+        let (clock, control) = (&state.clock, &state.control);
+        for count in [
+            clock.count,
+            u64::from(control.level),
+            u64::from(control.sub_steps),
+            control.total,
+            control.refused,
+            control.divided,
+            u64::from(control.soft),
+        ] {
+            eat(count);
+        }
         let work = &state.work;
         let numbers = [
             state.time,
@@ -26,6 +38,13 @@ impl StateHash {
             work.dissipation,
             work.hand,
             work.feedback,
+            work.projection,
+            state.fed,
+            clock.start,
+            clock.length,
+            control.shortest,
+            control.wanted,
+            control.stiffness,
         ];
         for x in numbers
             .iter()

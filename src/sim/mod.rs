@@ -1,6 +1,7 @@
 //! The simulation: a scene compiled to flat arrays ([`Model`]), everything that evolves in one copyable
 //! value ([`SimState`]), and the step from one state to the next ([`Simulation`]). No clock, no thread.
 
+mod control;
 mod drag;
 mod dynamics;
 mod energy;
@@ -16,8 +17,11 @@ mod record;
 mod settle;
 mod simulation;
 mod soft;
+mod stabilise;
 pub mod stability;
 mod state;
+mod stiffness;
+mod velocity_level;
 
 pub use self::dynamics::{Drift, Dynamics};
 pub use self::energy::Energy;
@@ -27,4 +31,4 @@ pub use self::hash::StateHash;
 pub use self::model::{Body, Link, Load, Model, Place};
 pub use self::record::{Hand, Input, Recorded};
 pub use self::simulation::{Culprit, Simulation, Stop};
-pub use self::state::{SimState, Work};
+pub use self::state::{Clock, SimState, StepControl, Work};

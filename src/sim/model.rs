@@ -291,6 +291,8 @@ impl Model {
             work: run.work,
             softened: run.softened,
             fed: run.fed,
+            clock: run.clock,
+            control: run.control,
             ..self.start.clone()
         };
         for body in &self.bodies {

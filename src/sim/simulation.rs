@@ -7,7 +7,8 @@ use crate::math::Pose;
 use crate::scene::{Id, Scene, Settings};
 use crate::solver::SolveError;
 
-use super::integrators::{Workspace, step};
+use super::control::Stepper;
+use super::integrators::{Moving, StepError};
 use super::{Drift, Dynamics, Energy, Grab, Hand, Input, Model, Recorded, SimState, StateHash};
 
 /// What went bad.
@@ -41,7 +42,7 @@ pub struct Simulation {
     pub(super) state: SimState,
     /// The workspaces and the solver.
     pub dynamics: Dynamics,
-    workspace: Workspace,
+    stepper: Stepper,
     before: SimState,
     hand: Option<Hand>,
     grab: Option<Grab>,
@@ -59,7 +60,7 @@ impl Simulation {
             dynamics: Dynamics::new(model.settings.method),
             model,
             state: SimState::default(),
-            workspace: Workspace::default(),
+            stepper: Stepper::default(),
             before: SimState::default(),
             hand: None,
             grab: None,
@@ -168,17 +169,14 @@ impl Simulation {
         self.before.clone_from(&self.state);
         self.weigh_hold();
         self.dynamics.guess.clone_from(&self.state.guess);
-        let grab = self.grab.as_ref();
-        let result = step(
-            &self.model,
-            &mut self.dynamics,
-            &mut self.workspace,
-            &mut self.state,
-            grab,
-            h,
-        );
+        let mut moving = Moving {
+            model: &self.model,
+            dynamics: &mut self.dynamics,
+            grab: self.grab.as_ref(),
+        };
+        let result = self.stepper.step(&mut moving, &mut self.state, h);
         let stop = match result {
-            Err(error) => Some(self.explain(&error)),
+            Err(error) => Some(self.explain_step(&error)),
             Ok(()) => {
                 self.state.guess.clone_from(&self.dynamics.guess);
                 self.find_absurd()
@@ -364,6 +362,25 @@ impl Simulation {
                 .to_owned(),
             cancelled: false,
         })
+    }
+
+    fn explain_step(&self, error: &StepError) -> Stop {
+        let (link, reason) = match error {
+            StepError::Solve(error) => return self.explain(error),
+            StepError::Closure(link) => (
+                *link,
+                "RATTLE finds no pose that keeps it closed, however short the step: what it holds contradicts \
+                 the rest, or the machine passes a singular pose; another integrator with projection goes on",
+            ),
+        };
+        Stop {
+            time: self.before.time,
+            culprit: link
+                .and_then(|index| self.model.links.get(index))
+                .map_or(Culprit::Machine, |link| Culprit::Item(link.id)),
+            reason: reason.to_owned(),
+            cancelled: false,
+        }
     }
 
     fn explain(&self, error: &SolveError) -> Stop {

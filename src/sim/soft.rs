@@ -28,8 +28,9 @@ const MEMORY: f64 = 0.2;
 const GRUDGE: f64 = 1e4;
 
 /// Whether more energy came in between two states than work and an honest correction of drift account
-/// for; keeps the account of it in `after`.
-pub fn is_burst(model: &Model, before: &SimState, after: &mut SimState, h: f64) -> bool {
+/// for; keeps the account of it in `after`. A share `(of the kinetic energy, J/kg)` of what came in unaccounted is
+/// the integrator's own.
+pub fn is_burst(model: &Model, before: &SimState, after: &mut SimState, h: f64, own: (f64, f64)) -> bool {
     let mass: f64 = model.bodies.iter().map(|body| body.mass.mass).sum();
     let (was, is) = (Energy::of(model, before), Energy::of(model, after));
     let (w0, w1) = (&before.work, &after.work);
@@ -37,7 +38,8 @@ pub fn is_burst(model: &Model, before: &SimState, after: &mut SimState, h: f64) 
     let allowed = ALWAYS * mass + SHARE * (was.kinetic + done.abs());
     // What the feedback says it put in, or what came in unaccounted because the step was too long for it.
     let gained = is.total() - was.total() - done - (w1.dissipation - w0.dissipation);
-    let added = (w1.feedback - w0.feedback).max(gained).max(0.0);
+    let own = own.0 * was.kinetic.max(is.kinetic) + own.1 * mass;
+    let added = ((w1.feedback - w0.feedback).max(gained) - own).max(0.0);
     let account = before.fed * (1.0 - h / MEMORY).max(0.0) + added;
     // Written so that NaN is a burst.
     after.fed = if account < GRUDGE * allowed {
@@ -60,26 +62,13 @@ pub fn step(
     dynamics.draw(model, state, (h / PULL.0).min(1.0), h * PULL.1)?;
     dynamics.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
     let (dissipation, hand) = dynamics.evaluate_forces(model, &state.q, &state.v, grab);
-    let (topology, system) = (&model.topology, &mut dynamics.system);
-    for (index, body) in model.bodies.iter().enumerate() {
-        let dim = body.motion.dim();
-        let block = &system.mass[topology.mass_offset(index)..][..dim * dim];
-        for i in 0..dim {
-            let momentum: f64 = (0..dim)
-                .map(|j| block[i * dim + j] * state.v[body.offset + j])
-                .sum();
-            system.force[body.offset + i] = momentum + h * system.force[body.offset + i];
-        }
-    }
+    dynamics.add_momentum(model, &state.v, h);
     let mobility = dynamics.row_mobility(model);
     for (row, mobility) in mobility.iter().enumerate() {
         dynamics.system.compliance[row] = GIVE * mobility;
         dynamics.system.c[row] = dynamics.time_rate[row];
     }
-    dynamics.solver.factor(topology, &dynamics.system)?;
-    dynamics
-        .solver
-        .solve(topology, &dynamics.system, &mut dynamics.solution)?;
+    dynamics.solve_here(model)?;
     state.v.copy_from_slice(&dynamics.solution.acceleration);
     for (q, v) in state.q.iter_mut().zip(&state.v) {
         *q += h * v;

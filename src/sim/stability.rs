@@ -12,7 +12,7 @@ use std::sync::OnceLock;
 use crate::bodies::{Particle, Shape};
 use crate::constraints::{ConstraintKind, Pin};
 use crate::math::{Pose, Vec2};
-use crate::scene::{Attach, Constraint, Integrator, Part, Scene, Settings};
+use crate::scene::{Attach, Constraint, Integrator, Part, Scene, Settings, SubSteps};
 
 use super::{SimState, Simulation};
 
@@ -116,6 +116,8 @@ impl Trial {
         scene.settings = Settings {
             gravity: Vec2::ZERO,
             integrator,
+            sub_steps: SubSteps::Fixed,
+            tolerance: 0.0,
             dt: 1.0,
             ..Settings::default()
         };

@@ -12,13 +12,64 @@ pub struct Work {
     pub hand: f64,
     /// By the constraints that do not drive: the feedback against drift.
     pub feedback: f64,
+    /// By projection onto the constraints after a step.
+    pub projection: f64,
 }
 
 impl Work {
     /// All of it.
     pub fn total(&self) -> f64 {
-        self.drives + self.dissipation + self.hand + self.feedback
+        self.drives + self.dissipation + self.hand + self.feedback + self.projection
     }
+}
+
+/// Time as a count of equal steps, so that no sum of them gathers rounding.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Clock {
+    /// When the present length of step came into use (s).
+    pub start: f64,
+    /// Steps since.
+    pub count: u64,
+    /// The length (s).
+    pub length: f64,
+}
+
+impl Clock {
+    /// Goes on by a step of `h` seconds from `now`; returns the time then.
+    pub fn tick(&mut self, now: f64, h: f64) -> f64 {
+        if h != self.length {
+            *self = Self {
+                start: now,
+                count: 0,
+                length: h,
+            };
+        }
+        self.count += 1;
+        self.start + self.count as f64 * h
+    }
+}
+
+/// How steps are divided, and how often they were.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct StepControl {
+    /// The next sub-step is the step halved as many times.
+    pub level: u32,
+    /// Sub-steps of the last step.
+    pub sub_steps: u32,
+    /// Shortest sub-step of the last step (s).
+    pub shortest: f64,
+    /// Sub-steps since the start.
+    pub total: u64,
+    /// Times a sub-step was refused and tried again shorter, since the start.
+    pub refused: u64,
+    /// Steps since the start that were divided.
+    pub divided: u64,
+    /// Length an adaptive integrator wants for its next sub-step (s); 0 before it has one.
+    pub wanted: f64,
+    /// Fastest transverse vibration of what is under load (rad/s).
+    pub stiffness: f64,
+    /// Whether the last sub-step was soft.
+    pub soft: bool,
 }
 
 /// The state of a run.
@@ -42,4 +93,8 @@ pub struct SimState {
     pub fed: f64,
     /// Work ledger.
     pub work: Work,
+    /// What `time` is counted by.
+    pub clock: Clock,
+    /// How steps are divided.
+    pub control: StepControl,
 }

@@ -6,7 +6,7 @@ use super::number::{Number, number_row, row};
 use super::{UiInput, Wants, format};
 use crate::editor::Intent;
 use crate::parameter::Unit;
-use crate::scene::{Integrator, Settings};
+use crate::scene::{Integrator, Settings, Stabilisation, SubSteps};
 use crate::solver::{Effort, Method};
 use crate::worker::Snapshot;
 
@@ -32,24 +32,33 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
         effort(ui, &settings, &mut set);
     }
     row(ui, "Integrator", |ui| {
-        egui::ComboBox::from_id_salt("integrator")
-            .selected_text(settings.integrator.label())
-            .width(ui.available_width() - 8.0)
-            .show_ui(ui, |ui| {
-                for integrator in Integrator::ALL {
-                    let chosen = settings.integrator == integrator;
-                    if ui.selectable_label(chosen, integrator.label()).clicked() && !chosen {
-                        set(
-                            Settings {
-                                integrator,
-                                ..settings
-                            },
-                            true,
-                        );
-                    }
-                }
-            });
+        let chosen = settings.integrator;
+        let all = Integrator::ALL.map(|it| (it, it.label(), it.help()));
+        if let Some(integrator) = choice(ui, "integrator", chosen, &all) {
+            set(
+                Settings {
+                    integrator,
+                    ..settings
+                },
+                true,
+            );
+        }
     });
+    if settings.integrator.is_adaptive() {
+        let tolerance = Number::new("Tolerance", settings.tolerance, Unit::One)
+            .range(0.0, 1e-2)
+            .reset(Settings::default().tolerance);
+        if let Some(wanted) = number_row(ui, &tolerance) {
+            let tolerance = wanted.value;
+            set(
+                Settings {
+                    tolerance,
+                    ..settings
+                },
+                wanted.done,
+            );
+        }
+    }
     let rate = Number::new("Steps per second", 1.0 / settings.dt, Unit::One)
         .range(1.0, 1e5)
         .reset(240.0);
@@ -57,6 +66,19 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
         let dt = 1.0 / wanted.value.max(1.0);
         set(Settings { dt, ..settings }, wanted.done);
     }
+    row(ui, "Sub-steps", |ui| {
+        let chosen = settings.sub_steps;
+        let all = SubSteps::ALL.map(|it| (it, it.label(), it.help()));
+        if let Some(sub_steps) = choice(ui, "sub-steps", chosen, &all) {
+            set(
+                Settings {
+                    sub_steps,
+                    ..settings
+                },
+                true,
+            );
+        }
+    });
     let speed = Number::new("Speed", settings.speed, Unit::One)
         .range(1e-3, 100.0)
         .reset(1.0);
@@ -64,7 +86,26 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
         let speed = wanted.value;
         set(Settings { speed, ..settings }, wanted.done);
     }
-    super::feedback::show(ui, input, &settings, wants);
+    ui.add_space(4.0);
+    row(ui, "Drift", |ui| {
+        let chosen = settings.stabilisation;
+        let all = Stabilisation::ALL.map(|it| (it, it.label(), it.help()));
+        if let Some(stabilisation) = choice(ui, "stabilisation", chosen, &all) {
+            set(
+                Settings {
+                    stabilisation,
+                    ..settings
+                },
+                true,
+            );
+        }
+    });
+    if settings.integrator == Integrator::Rattle {
+        ui.weak("RATTLE keeps the constraints itself.");
+    } else if settings.stabilisation == Stabilisation::Baumgarte {
+        super::feedback::show(ui, input, &settings, wants);
+    }
+    stepping(ui, input.snapshot, &settings);
     report(ui, input.snapshot);
 }
 
@@ -105,6 +146,67 @@ fn effort(ui: &mut Ui, settings: &Settings, set: &mut impl FnMut(Settings, bool)
             ..effort
         };
         change(effort, wanted.done);
+
+/// A choice among words; what was chosen anew.
+fn choice<T: Copy + PartialEq>(
+    ui: &mut Ui,
+    salt: &str,
+    chosen: T,
+    all: &[(T, &'static str, &'static str)],
+) -> Option<T> {
+    let label = all.iter().find(|it| it.0 == chosen).map_or("", |it| it.1);
+    let mut wanted = None;
+    egui::ComboBox::from_id_salt(salt)
+        .selected_text(label)
+        .width(ui.available_width() - 8.0)
+        .show_ui(ui, |ui| {
+            for &(value, label, help) in all {
+                let response = ui.selectable_label(value == chosen, label).on_hover_text(help);
+                if response.clicked() && value != chosen {
+                    wanted = Some(value);
+                }
+            }
+        });
+    wanted
+}
+
+/// How the last step was divided, and how often steps were.
+fn stepping(ui: &mut Ui, snapshot: &Snapshot, settings: &Settings) {
+    let control = &snapshot.state.control;
+    ui.add_space(4.0);
+    ui.label(egui::RichText::new("Last step").size(12.0).weak());
+    let shortest = if control.sub_steps > 0 {
+        control.shortest
+    } else {
+        settings.dt
+    };
+    let mut lines: Vec<(&str, String, &str)> = vec![(
+        "Sub-steps",
+        format!(
+            "{}, down to {}",
+            control.sub_steps.max(1),
+            format::duration(shortest * 1e9)
+        ),
+        "Parts the last step was integrated in, and the shortest of them.",
+    )];
+    if control.refused > 0 {
+        lines.push((
+            "Refused",
+            control.refused.to_string(),
+            "Sub-steps tried again shorter since the start. With RATTLE each forfeits the symplectic bound.",
+        ));
+    }
+    if snapshot.state.softened > 0 {
+        lines.push((
+            "Soft",
+            snapshot.state.softened.to_string(),
+            "Sub-steps taken softly since the start, because constraints contradict each other or all but do.",
+        ));
+    }
+    for (label, text, help) in lines {
+        row(ui, label, |ui| {
+            ui.label(egui::RichText::new(text).size(12.0)).on_hover_text(help)
+        });
     }
 }
 

@@ -1,6 +1,6 @@
 //! A way to compute: an integrator with what holds drift down.
 
-use crate::scene::{Integrator, Settings};
+use crate::scene::{Integrator, Settings, SubSteps};
 
 /// What holds drift down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +30,7 @@ impl Scheme {
     /// Changes the settings of a scene; gains are fixed in SI whatever the step.
     pub fn apply(&self, settings: &mut Settings) {
         settings.integrator = self.integrator;
+        settings.sub_steps = SubSteps::Fixed;
         (settings.ks, settings.kd) = match self.hold {
             Hold::None => (0.0, 0.0),
             Hold::Feedback => Settings::gains(0.05, 1.0),

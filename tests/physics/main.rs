@@ -6,6 +6,7 @@ mod build;
 mod closed_forms;
 mod determinism;
 mod hand;
+mod integrators;
 mod laws;
 mod machines;
 mod orders;

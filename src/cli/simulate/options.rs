@@ -1,26 +1,15 @@
 //! Options that take the place of what the scene says about the way it is computed.
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use crate::cli::{Failure, not_negative, positive};
-use crate::scene::{Integrator, Scene, Settings, validate};
+use crate::scene::{Integrator, Scene, Settings, Stabilisation, SubSteps, validate};
 use crate::solver::Method;
-
-/// How drift is held down.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Stabilise {
-    /// Not at all: ks = kd = 0.
-    None,
-    /// By feedback of C and its rate (ks and kd).
-    Baumgarte,
-    /// By projection after each step.
-    Projection,
-}
 
 /// What the scene says otherwise.
 #[derive(Args, Debug)]
 pub struct Overrides {
-    /// Length of a step (s).
+    /// Length of the steps integrated, none of which is divided then (s); for dopri5 the largest.
     #[arg(long, value_name = "S", value_parser = positive, allow_negative_numbers = true)]
     dt: Option<f64>,
     /// Method of the constraint solver: sparse, dense, auxiliary, cg or gauss-seidel.
@@ -32,28 +21,28 @@ pub struct Overrides {
     /// Relative residual at which cg is done.
     #[arg(long, value_name = "X", value_parser = positive, allow_negative_numbers = true)]
     solver_tolerance: Option<f64>,
-    /// How a step is integrated: semi-implicit-euler or rk4.
+    /// How a step is integrated: semi-implicit-euler, rk4, impulse, rattle or dopri5.
     #[arg(long)]
     integrator: Option<String>,
-    /// How drift is held down.
+    /// How drift is held down: none, baumgarte (by feedback) or projection.
     #[arg(long)]
-    stabilise: Option<Stabilise>,
+    stabilise: Option<String>,
     /// Feedback of C (1/s²).
     #[arg(long, value_name = "X", value_parser = not_negative, allow_negative_numbers = true)]
     ks: Option<f64>,
     /// Feedback of the rate of C (1/s).
     #[arg(long, value_name = "X", value_parser = not_negative, allow_negative_numbers = true)]
     kd: Option<f64>,
-    #[arg(long, hide = true)]
+    /// Error per step that dopri5 aims at (m, rad); 0 leaves its steps alone.
+    #[arg(long, value_name = "X", value_parser = not_negative, allow_negative_numbers = true)]
     tolerance: Option<f64>,
-    #[arg(long, hide = true)]
+    /// Threads a run may take. It needs one, and the result is the same for any number.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: Option<u32>,
-    #[arg(long, hide = true)]
+    /// The same bits on any processor: methods that adapt to it are refused.
+    #[arg(long)]
     portable: bool,
 }
-
-/// Integrators that have a name already and are not built in.
-const PLANNED_INTEGRATORS: [&str; 3] = ["impulse", "rattle", "dopri5"];
 
 impl Overrides {
     /// Changes the settings of a scene.
@@ -62,51 +51,47 @@ impl Overrides {
     /// When an option is not to be had, or they do not go together.
     pub fn apply(&self, scene: &mut Scene) -> Result<(), Failure> {
         let usage = |message: &str| Failure::Usage(message.to_owned());
-        if self.tolerance.is_some() {
-            return Err(usage(
-                "--tolerance: no integrator here adapts its step; give --dt instead",
-            ));
-        }
-        if self.threads.is_some_and(|n| n != 1) {
-            return Err(usage("--threads: a run takes one thread; give 1 or leave it out"));
-        }
-        if self.portable {
-            return Err(usage(
-                "--portable: there is no such path yet; without it the same class of processor gives the same bits",
-            ));
-        }
         let settings = &mut scene.settings;
         if let Some(id) = &self.method {
-            settings.method = self::planned("method", id, &[], &Method::ALL.map(Method::id))?;
+            settings.method = word("method", id, Method::ALL.iter().map(|it| it.id()))?;
         }
         self.set_effort(settings)?;
         if let Some(id) = &self.integrator {
-            let there_are = Integrator::ALL.map(|it| it.to_string());
-            let there_are: Vec<&str> = there_are.iter().map(String::as_str).collect();
-            settings.integrator = self::planned("integrator", id, &PLANNED_INTEGRATORS, &there_are)?;
+            settings.integrator = word("integrator", id, Integrator::ALL.iter().map(|it| it.id()))?;
+        }
+        if let Some(id) = &self.stabilise {
+            settings.stabilisation = word("stabilise", id, Stabilisation::ALL.iter().map(|it| it.id()))?;
         }
         if let Some(dt) = self.dt {
             settings.dt = dt;
+            settings.sub_steps = SubSteps::Fixed;
         }
-        match self.stabilise {
-            Some(Stabilise::Projection) => {
+        if let Some(tolerance) = self.tolerance {
+            if !settings.integrator.is_adaptive() {
                 return Err(usage(
-                    "--stabilise projection: not built in; there are: none, baumgarte",
+                    "--tolerance is for --integrator dopri5; the others have no error estimate to hold against it",
                 ));
             }
-            Some(Stabilise::None) => {
-                if self.ks.is_some() || self.kd.is_some() {
-                    return Err(usage(
-                        "--stabilise none goes without --ks and --kd; leave the one or the others out",
-                    ));
-                }
-                (settings.ks, settings.kd) = (0.0, 0.0);
-            }
-            Some(Stabilise::Baumgarte) if settings.ks == 0.0 && settings.kd == 0.0 => {
-                let Settings { ks, kd, .. } = Settings::default();
-                (settings.ks, settings.kd) = (ks, kd);
-            }
-            Some(Stabilise::Baumgarte) | None => {}
+            settings.tolerance = tolerance;
+        }
+        if self.portable && settings.method == Method::Dense {
+            return Err(usage(
+                "--portable: the dense method calls a library that adapts to the processor; give --method sparse",
+            ));
+        }
+        if settings.stabilisation != Stabilisation::Baumgarte && (self.ks.is_some() || self.kd.is_some()) {
+            return Err(Failure::Usage(format!(
+                "--ks and --kd are for --stabilise baumgarte; with {} leave them out",
+                settings.stabilisation
+            )));
+        }
+        if self.stabilise.is_some()
+            && settings.stabilisation == Stabilisation::Baumgarte
+            && settings.ks == 0.0
+            && settings.kd == 0.0
+        {
+            let Settings { ks, kd, .. } = Settings::default();
+            (settings.ks, settings.kd) = (ks, kd);
         }
         settings.ks = self.ks.unwrap_or(settings.ks);
         settings.kd = self.kd.unwrap_or(settings.kd);
@@ -146,21 +131,16 @@ impl Overrides {
     }
 }
 
-/// What a word stands for; a sentence where it is known by name only, or not at all.
-fn planned<T: std::str::FromStr>(
-    what: &str,
+/// What a word stands for; a sentence where it stands for nothing.
+fn word<T: std::str::FromStr>(
+    option: &str,
     id: &str,
-    planned: &[&str],
-    there_are: &[&str],
+    there_are: impl Iterator<Item = &'static str>,
 ) -> Result<T, Failure> {
     id.parse().map_err(|_| {
-        let why = if planned.contains(&id) {
-            "not built in"
-        } else {
-            "no such thing"
-        };
+        let there_are: Vec<&str> = there_are.collect();
         Failure::Usage(format!(
-            "--{what} {id}: {why}; there are: {}",
+            "--{option} {id}: no such thing; there are: {}",
             there_are.join(", ")
         ))
     })

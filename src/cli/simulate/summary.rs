@@ -14,6 +14,7 @@ pub struct Measured {
     energy_start: f64,
     energy_error: f64,
     drift: Drift,
+    shortest: f64,
     assemble: Vec<u64>,
     factor: Vec<u64>,
     solve: Vec<u64>,
@@ -29,6 +30,7 @@ impl Measured {
             energy_start: run.energy().total(),
             energy_error: 0.0,
             drift,
+            shortest: run.model().settings.dt,
             assemble: Vec::new(),
             factor: Vec::new(),
             solve: Vec::new(),
@@ -48,6 +50,7 @@ impl Measured {
         self.factor.push(factor);
         self.solve.push(solve);
         self.evaluate.push(assemble + factor + solve);
+        self.shortest = self.shortest.min(run.state().control.shortest);
         self.energy_error = self.energy_error.max(run.energy_error().abs());
         let drift = run.drift();
         self.drift.max_m = self.drift.max_m.max(drift.max_m);
@@ -84,6 +87,9 @@ pub struct Summary {
     factor_ns: u64,
     solve_ns: u64,
     evaluate_ns: u64,
+    sub_steps: u64,
+    shortest_dt: f64,
+    softened: u64,
 }
 
 #[derive(Debug, Serialize)]
@@ -92,6 +98,7 @@ struct Ledger {
     dissipation: f64,
     hand: f64,
     feedback: f64,
+    projection: f64,
 }
 
 #[derive(Debug, Serialize)]
@@ -117,9 +124,13 @@ impl Summary {
             dissipation,
             hand,
             feedback,
+            projection,
         } = run.state().work;
         Ok(Self {
             steps: run.state().step,
+            sub_steps: run.state().control.total,
+            shortest_dt: measured.shortest,
+            softened: run.state().softened,
             duration: run.state().time,
             wall_s: measured.wall.as_secs_f64(),
             energy_start: measured.energy_start,
@@ -132,6 +143,7 @@ impl Summary {
                 dissipation,
                 hand,
                 feedback,
+                projection,
             },
             state_hash: run.hash().to_string(),
             stopped: stop.map(|stop| Stopped {
@@ -166,13 +178,21 @@ impl Summary {
             0.0
         };
         format!(
-            "{} steps, {} s in {:.3} s ({per_second:.1} times as fast as the clock)\n\
+            "{} steps{}, {} s in {:.3} s ({per_second:.1} times as fast as the clock)\n\
              energy   {:.6e} J to {:.6e} J, error up to {:.3e} J\n\
              drift    up to {:.3e} m and {:.3e} rad\n\
-             work     drives {:.6e} J, dissipation {:.6e} J, feedback {:.3e} J\n\
+             work     drives {:.6e} J, dissipation {:.6e} J, feedback {:.3e} J, projection {:.3e} J\n\
              time     {} ns an evaluation: assemble {}, factor {}, solve {}\n\
              state    {}\n",
             self.steps,
+            if self.sub_steps > self.steps {
+                format!(
+                    " in {} sub-steps down to {:.3e} s",
+                    self.sub_steps, self.shortest_dt
+                )
+            } else {
+                String::new()
+            },
             self.duration,
             self.wall_s,
             self.energy_start,
@@ -183,6 +203,7 @@ impl Summary {
             self.work.drives,
             self.work.dissipation,
             self.work.feedback,
+            self.work.projection,
             self.evaluate_ns,
             self.assemble_ns,
             self.factor_ns,

@@ -69,6 +69,13 @@ struct Settings {
     #[serde(skip_serializing_if = "Option::is_none")]
     sweeps: Option<u32>,
     integrator: String,
+    // Later than the first files: left out where they are as usual, so that those keep their bytes.
+    #[serde(skip_serializing_if = "is_usual_stabilisation")]
+    stabilisation: String,
+    #[serde(skip_serializing_if = "is_usual_sub_steps")]
+    sub_steps: String,
+    #[serde(skip_serializing_if = "is_usual_tolerance")]
+    tolerance: f64,
     dt: f64,
     speed: f64,
     ks: f64,
@@ -152,6 +159,15 @@ fn is_null(v: &Vec2) -> bool {
 fn is_false(it: &bool) -> bool {
     !it
 }
+fn is_usual_stabilisation(word: &str) -> bool {
+    word == scene::Stabilisation::default().id()
+}
+fn is_usual_sub_steps(word: &str) -> bool {
+    word == scene::SubSteps::default().id()
+}
+fn is_usual_tolerance(x: &f64) -> bool {
+    x.to_bits() == scene::Settings::default().tolerance.to_bits()
+}
 
 fn unusual<T: PartialEq>(is: T, usual: T) -> Option<T> {
     (is != usual).then_some(is)
@@ -205,6 +221,9 @@ impl Settings {
             cg_tolerance: unusual(it.effort.cg_tolerance, usual.cg_tolerance),
             sweeps: unusual(it.effort.sweeps, usual.sweeps),
             integrator: it.integrator.to_string(),
+            stabilisation: it.stabilisation.to_string(),
+            sub_steps: it.sub_steps.to_string(),
+            tolerance: it.tolerance,
             dt: it.dt,
             speed: it.speed,
             ks: it.ks,

@@ -1,0 +1,93 @@
+//! The choices a scene makes about its integration, each with its word in files and on the command line.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// Gives a choice its words: `id` in files and on the command line, `label` and `help` for people.
+macro_rules! choice {
+    ($(#[$doc:meta])* $Choice:ident $what:literal { $($(#[$attribute:meta])* $Variant:ident $id:literal $label:literal $help:literal,)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+        pub enum $Choice { $($(#[$attribute])* #[doc = $help] $Variant),* }
+
+        impl $Choice {
+            /// All there are.
+            pub const ALL: [$Choice; [$($id),*].len()] = [$($Choice::$Variant),*];
+            /// Its word in files and on the command line.
+            pub fn id(self) -> &'static str {
+                match self { $($Choice::$Variant => $id),* }
+            }
+            /// Its name for people.
+            pub fn label(self) -> &'static str {
+                match self { $($Choice::$Variant => $label),* }
+            }
+            /// A sentence on what it does.
+            pub fn help(self) -> &'static str {
+                match self { $($Choice::$Variant => $help),* }
+            }
+        }
+
+        impl fmt::Display for $Choice {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(self.id())
+            }
+        }
+
+        impl FromStr for $Choice {
+            type Err = String;
+            fn from_str(word: &str) -> Result<Self, String> {
+                Self::ALL.into_iter().find(|it| it.id() == word).ok_or_else(|| {
+                    format!("there is no {} {word:?}; give one of {}", $what, [$($id),*].join(", "))
+                })
+            }
+        }
+    };
+}
+
+choice! {
+    /// How a step is integrated.
+    Integrator "integrator" {
+        SemiImplicitEuler "semi-implicit-euler" "Semi-implicit Euler"
+            "v += h a, then q += h v: order 1, one solve a step.",
+        #[default]
+        Rk4 "rk4" "Runge-Kutta 4"
+            "The classical Runge-Kutta method: order 4, four solves a step.",
+        Impulse "impulse" "Impulses"
+            "Constraints act by impulses on the velocities, as in game engines: order 1, one solve a step.",
+        Rattle "rattle" "RATTLE"
+            "Keeps constraints to round-off and the energy error bounded: order 2, symplectic while its steps are equal.",
+        Dopri5 "dopri5" "Dormand-Prince 5(4)"
+            "Chooses its steps so that each is wrong by no more than the tolerance: order 5, seven solves a step.",
+    }
+}
+
+choice! {
+    /// How the drift of constraints is held down.
+    Stabilisation "stabilisation" {
+        None "none" "None"
+            "Drift that integration leaves behind stays and grows.",
+        #[default]
+        Baumgarte "baumgarte" "Feedback"
+            "Open joints are drawn together by -ks C - kd Cdot (Baumgarte).",
+        Projection "projection" "Projection"
+            "After each step positions and velocities are put back on the constraints, by the least change weighted with the mass.",
+    }
+}
+
+choice! {
+    /// Whether a step may be divided.
+    SubSteps "way of sub-stepping" {
+        #[default]
+        Automatic "automatic" "Automatic"
+            "A step is divided where a whip, a pose close to singular or a taut chain needs it.",
+        Fixed "fixed" "Fixed"
+            "Every step is integrated as a whole.",
+    }
+}
+
+impl Integrator {
+    /// Whether it chooses its own steps by an error estimate.
+    pub fn is_adaptive(self) -> bool {
+        self == Integrator::Dopri5
+    }
+}

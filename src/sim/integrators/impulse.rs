@@ -1,0 +1,76 @@
+//! Impulse stepping, as game engines do it, order 1:
+//!
+//! ```text
+//! M v' = M v + h F + J^T lambda,   J v' = -C_t - rate C,   q <- q + h v'        rate = ks/kd
+//! ```
+//! lambda is an impulse. With the Gauss-Seidel method this is their sequential impulses; the direct methods
+//! solve it exactly. A drive of velocity level lets its error decay by 1/(1 + h/tau) a step.
+
+use crate::constraints::Level;
+use crate::sim::dynamics::CLOSING_SPEED;
+use crate::solver::SolveError;
+
+use super::{Moving, SimState};
+
+/// Workspace.
+#[derive(Default)]
+pub struct Scratch {
+    /// J v before and after.
+    before: Vec<f64>,
+    after: Vec<f64>,
+}
+
+pub fn advance(
+    moving: &mut Moving<'_>,
+    scratch: &mut Scratch,
+    state: &mut SimState,
+    h: f64,
+) -> Result<(), SolveError> {
+    let (model, dynamics) = (moving.model, &mut *moving.dynamics);
+    dynamics.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
+    let (dissipation, hand) = dynamics.evaluate_forces(model, &state.q, &state.v, moving.grab);
+    dynamics.row_rates(model, &state.v, &mut scratch.before);
+    dynamics.add_momentum(model, &state.v, h);
+    for link in &model.links {
+        for (k, info) in link.rows.iter().enumerate() {
+            let row = link.row + k;
+            let wanted = match (info.level, info.time_constant) {
+                (Level::Position, tau) => {
+                    let rate = tau.map_or_else(|| model.settings.feedback_rate(), |tau| 0.5 / tau);
+                    -(rate * dynamics.c_value[row]).clamp(-CLOSING_SPEED, CLOSING_SPEED)
+                }
+                (Level::Velocity, Some(tau)) => dynamics.c_rate[row] / (1.0 + h / tau),
+                (Level::Velocity, None) => 0.0,
+            };
+            dynamics.system.c[row] = dynamics.time_rate[row] - wanted;
+        }
+    }
+    dynamics.solve_from_guess(model, h)?;
+    let after = &dynamics.solution.acceleration;
+    dynamics.row_rates(model, after, &mut scratch.after);
+    for k in 0..state.q.len() {
+        state.v[k] = after[k];
+        state.q[k] += h * after[k];
+    }
+    // Impulses work at the mean of the velocities before and after.
+    for link in &model.links {
+        let entry = if link.drive {
+            &mut state.work.drives
+        } else {
+            &mut state.work.feedback
+        };
+        for row in link.row..link.row + link.rows.len() {
+            *entry += dynamics.solution.lambda[row] * 0.5 * (scratch.before[row] + scratch.after[row]);
+        }
+    }
+    state.work.dissipation += h * dissipation;
+    state.work.hand += h * hand;
+    dynamics
+        .solution
+        .lambda
+        .iter_mut()
+        .for_each(|lambda| *lambda /= h);
+    dynamics.keep_guess();
+    state.time += h;
+    Ok(())
+}

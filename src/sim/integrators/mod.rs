@@ -1,0 +1,94 @@
+//! One step of a given length: what moves positions and velocities over `h` seconds. All integrate q' = v,
+//! v' = a(q, v, t) and the ledger's w' = power; one file each.
+//!
+//! | integrator | order | solves | constraints act on |
+//! |---|---|---|---|
+//! | semi-implicit Euler | 1 | 1 | accelerations |
+//! | Runge-Kutta 4 | 4 | 4 | accelerations |
+//! | impulses | 1 | 1 | velocities |
+//! | RATTLE | 2 | about 8 | positions and velocities |
+//! | Dormand-Prince 5(4) | 5 | 7 | accelerations |
+
+mod euler;
+mod impulse;
+mod rattle;
+mod runge_kutta;
+
+use crate::scene::Integrator;
+use crate::solver::SolveError;
+
+use super::dynamics::{Dynamics, Power};
+use super::stabilise::Projector;
+use super::{Grab, Model, SimState, Work};
+
+pub use self::runge_kutta::Stages;
+
+/// What an integrator is given beside the state.
+pub struct Moving<'a> {
+    /// The compiled scene.
+    pub model: &'a Model,
+    /// Forces, constraints and the solver.
+    pub dynamics: &'a mut Dynamics,
+    /// The hand.
+    pub grab: Option<&'a Grab>,
+}
+
+/// Workspaces of the integrators.
+#[derive(Default)]
+pub struct Workspace {
+    stages: Stages,
+    rattle: rattle::Scratch,
+    impulse: impulse::Scratch,
+    pub(super) projector: Projector,
+}
+
+/// Why a step could not be taken.
+#[derive(Clone, Debug, PartialEq)]
+pub enum StepError {
+    /// The solver refused.
+    Solve(SolveError),
+    /// Newton's iteration did not come to the constraints; the dense index of the one that is farthest off.
+    Closure(Option<usize>),
+}
+
+impl From<SolveError> for StepError {
+    fn from(error: SolveError) -> Self {
+        Self::Solve(error)
+    }
+}
+
+/// Moves `state` on by `h` seconds, its time included. Returns the error estimate in units of the tolerance, 0
+/// where there is none. On error the state may be anything.
+pub fn advance(
+    moving: &mut Moving<'_>,
+    work: &mut Workspace,
+    state: &mut SimState,
+    h: f64,
+) -> Result<f64, StepError> {
+    match moving.model.settings.integrator {
+        Integrator::SemiImplicitEuler => euler::advance(moving, state, h)?,
+        Integrator::Rk4 => {
+            runge_kutta::advance(&runge_kutta::RK4, moving, &mut work.stages, state, h)?;
+        }
+        Integrator::Impulse => impulse::advance(moving, &mut work.impulse, state, h)?,
+        Integrator::Rattle => rattle::advance(moving, &mut work.rattle, &mut work.projector, state, h)?,
+        Integrator::Dopri5 => {
+            return Ok(runge_kutta::advance(
+                &runge_kutta::DORMAND_PRINCE,
+                moving,
+                &mut work.stages,
+                state,
+                h,
+            )?);
+        }
+    }
+    Ok(0.0)
+}
+
+/// Books the power that flows for `seconds`.
+fn book(ledger: &mut Work, power: &Power, seconds: f64) {
+    ledger.drives += seconds * power.rate.drives;
+    ledger.dissipation += seconds * power.rate.dissipation;
+    ledger.hand += seconds * power.rate.hand;
+    ledger.feedback += seconds * power.rate.feedback;
+}

@@ -1,0 +1,191 @@
+//! RATTLE (Andersen 1983), order 2, symplectic while its steps are equal:
+//!
+//! ```text
+//! v½ = v + h/2 W (F(q, v) + J(q)^T lambda),    q' = q + h v½,   C(q', t') = 0
+//! v' = v½ + h/2 W (F(q', v') + J(q')^T mu),                     J(q') v' + C_t(t') = 0
+//! ```
+//! lambda is found by Newton's method with `J(q) W J(q)^T` in the place of `J(q') W J(q)^T`: one factor serves
+//! all of it. Constraints that are programmed in time fit in; rows of velocity level are met at the middle of the
+//! step as the mean of both ends and at its end, where a drive's error decays as it should over the time. Forces
+//! that depend on the velocity take two rounds at the end. Where the iteration does not converge fast the step
+//! is too long, and it is for the caller to halve it.
+
+use crate::constraints::Level;
+use crate::sim::Dynamics;
+use crate::sim::stabilise::{CLOSED, Projector};
+
+use super::{Model, Moving, SimState, StepError};
+
+/// Newton steps at most; each must leave less than [`CONTRACTION`] of what was open.
+const ITERATIONS: usize = 40;
+const CONTRACTION: f64 = 0.5;
+/// Constraints further open than this at the start of a step are projected first (m, rad).
+const OPEN: f64 = 1e-10;
+
+/// Workspace.
+#[derive(Default)]
+pub struct Scratch {
+    /// C at the start of the step, and so at its end.
+    aim: Vec<f64>,
+    /// Cdot at the start, row by row, for rows of velocity level.
+    rate: Vec<f64>,
+    /// Impulses of the first half.
+    impulse: Vec<f64>,
+    /// J v at both ends of the half under way.
+    first: Vec<f64>,
+    second: Vec<f64>,
+    /// v½, and q'.
+    half: Vec<f64>,
+    q: Vec<f64>,
+}
+
+pub fn advance(
+    moving: &mut Moving<'_>,
+    scratch: &mut Scratch,
+    projector: &mut Projector,
+    state: &mut SimState,
+    h: f64,
+) -> Result<(), StepError> {
+    let (model, dynamics) = (moving.model, &mut *moving.dynamics);
+    if projector.open(dynamics, model, state) > OPEN {
+        projector.project(dynamics, model, state, h, false)?;
+    }
+    // The accelerations are a first guess of the multipliers.
+    let start = dynamics.accelerations(model, &state.q, &state.v, state.time, &state.memory, moving.grab)?;
+    scratch.aim.clone_from(&dynamics.c_value);
+    scratch.rate.clone_from(&dynamics.c_rate);
+    // Rounding is not carried from step to step; a joint too far open to be closed at once stays as it is.
+    for aim in scratch.aim.iter_mut().filter(|aim| aim.abs() <= OPEN) {
+        *aim = 0.0;
+    }
+    let end = state.time + h;
+    close(model, dynamics, scratch, state, end, h)?;
+    // What the drives did in the first half, at the mean of its velocities.
+    dynamics.row_rates(model, &state.v, &mut scratch.first);
+    dynamics.row_rates(model, &scratch.half, &mut scratch.second);
+    book_drives(model, scratch, &mut state.work.drives);
+
+    state.q.copy_from_slice(&scratch.q);
+    state.time = end;
+    // The velocity at the end as far as the forces are concerned, to first order.
+    for k in 0..state.v.len() {
+        state.v[k] = 2.0 * scratch.half[k] - state.v[k];
+    }
+    dynamics.evaluate_constraints(model, &state.q, &scratch.half, end, &state.memory);
+    dynamics.row_rates(model, &scratch.half, &mut scratch.first);
+    for link in &model.links {
+        for (k, info) in link.rows.iter().enumerate() {
+            let row = link.row + k;
+            let wanted = match (info.level, info.time_constant) {
+                (Level::Velocity, Some(tau)) => scratch.rate[row] * decay(h / tau),
+                _ => 0.0,
+            };
+            dynamics.system.c[row] = dynamics.time_rate[row] - wanted;
+        }
+    }
+    dynamics.solver.factor(&model.topology, &dynamics.system)?;
+    let mut power = (0.0, 0.0);
+    for _ in 0..2 {
+        power = dynamics.evaluate_forces(model, &state.q, &state.v, moving.grab);
+        dynamics.add_momentum(model, &scratch.half, 0.5 * h);
+        dynamics
+            .solver
+            .solve(&model.topology, &dynamics.system, &mut dynamics.solution)?;
+        state.v.copy_from_slice(&dynamics.solution.acceleration);
+        if power == (0.0, 0.0) {
+            break;
+        }
+    }
+    dynamics.row_rates(model, &state.v, &mut scratch.second);
+    scratch.impulse.clone_from(&dynamics.solution.lambda);
+    book_drives(model, scratch, &mut state.work.drives);
+    state.work.dissipation += 0.5 * h * (start.rate.dissipation + power.0);
+    state.work.hand += 0.5 * h * (start.rate.hand + power.1);
+    // The impulses of half a step, as forces.
+    dynamics
+        .solution
+        .lambda
+        .iter_mut()
+        .for_each(|lambda| *lambda *= 2.0 / h);
+    dynamics.keep_guess();
+    Ok(())
+}
+
+/// Finds v½ and q' such that C(q', t') is what it was.
+fn close(
+    model: &Model,
+    dynamics: &mut Dynamics,
+    scratch: &mut Scratch,
+    state: &SimState,
+    end: f64,
+    h: f64,
+) -> Result<(), StepError> {
+    scratch.half.clone_from(&state.v);
+    for (v, a) in scratch.half.iter_mut().zip(&dynamics.solution.acceleration) {
+        *v += 0.5 * h * a;
+    }
+    scratch.impulse.clone_from(&dynamics.solution.lambda);
+    scratch.impulse.iter_mut().for_each(|lambda| *lambda *= 0.5 * h);
+    dynamics.system.force.fill(0.0);
+    let mut open = f64::INFINITY;
+    for _ in 0..ITERATIONS {
+        scratch.q.clone_from(&state.q);
+        for (q, v) in scratch.q.iter_mut().zip(&scratch.half) {
+            *q += h * v;
+        }
+        dynamics.evaluate_values(model, &scratch.q, &scratch.half, end, &state.memory);
+        dynamics.row_rates(model, &scratch.half, &mut scratch.second);
+        let (mut now, mut worst) = (0.0, None);
+        for (index, link) in model.links.iter().enumerate() {
+            for (k, info) in link.rows.iter().enumerate() {
+                let row = link.row + k;
+                let miss = match info.level {
+                    Level::Position => dynamics.c_value[row] - scratch.aim[row],
+                    Level::Velocity => {
+                        let wanted = info.time_constant.map_or(0.0, |tau| decay(0.5 * h / tau));
+                        let rate =
+                            0.5 * (scratch.second[row] + dynamics.time_rate[row] + dynamics.c_rate[row]);
+                        h * (rate - wanted * scratch.rate[row])
+                    }
+                };
+                dynamics.system.c[row] = miss;
+                // Written so that NaN is never closed.
+                if !(miss.abs() <= now) {
+                    (now, worst) = (miss.abs(), Some(index));
+                }
+            }
+        }
+        let stalled = !(now <= CONTRACTION * open);
+        if now <= CLOSED && stalled || now == 0.0 {
+            return Ok(());
+        }
+        if stalled {
+            return Err(StepError::Closure(worst));
+        }
+        open = now;
+        dynamics
+            .solver
+            .solve(&model.topology, &dynamics.system, &mut dynamics.solution)?;
+        for (v, change) in scratch.half.iter_mut().zip(&dynamics.solution.acceleration) {
+            *v += change / h;
+        }
+        for (impulse, change) in scratch.impulse.iter_mut().zip(&dynamics.solution.lambda) {
+            *impulse += change / h;
+        }
+    }
+    Err(StepError::Closure(None))
+}
+
+/// e^-x to second order, and never beyond 1 in size.
+fn decay(x: f64) -> f64 {
+    (1.0 - 0.5 * x) / (1.0 + 0.5 * x)
+}
+
+/// Impulses work at the mean of the velocities before and after.
+fn book_drives(model: &Model, scratch: &Scratch, drives: &mut f64) {
+    for link in model.links.iter().filter(|link| link.drive) {
+        for row in link.row..link.row + link.rows.len() {
+            *drives += scratch.impulse[row] * 0.5 * (scratch.first[row] + scratch.second[row]);
+        }
+    }
+}

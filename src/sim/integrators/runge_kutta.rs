@@ -1,0 +1,154 @@
+//! Explicit Runge-Kutta methods, told apart by their tableau:
+//!
+//! ```text
+//! k_i = f(t + c_i h, y + h sum_j a_ij k_j),   y <- y + h sum b_i k_i,   error = h sum e_i k_i
+//! ```
+//! The classical one of order 4, and the pair of Dormand and Prince (J. Comp. Appl. Math. 6, 1980) of order 5
+//! with an error estimate from the order 4 within it. The pair's last stage could serve as the first of the next
+//! step; projection in between forbids it, so it is evaluated anew.
+
+use crate::solver::SolveError;
+
+use super::{Moving, SimState, book};
+
+/// Most stages of a method.
+const MOST: usize = 7;
+
+/// A method.
+pub struct Tableau {
+    /// Nodes.
+    c: &'static [f64],
+    /// Rows of the matrix below the diagonal.
+    a: &'static [&'static [f64]],
+    /// Weights.
+    b: &'static [f64],
+    /// Weights less those of the embedded method; empty without one.
+    e: &'static [f64],
+}
+
+pub const RK4: Tableau = Tableau {
+    c: &[0.0, 0.5, 0.5, 1.0],
+    a: &[&[], &[0.5], &[0.0, 0.5], &[0.0, 0.0, 1.0]],
+    b: &[1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0],
+    e: &[],
+};
+
+pub const DORMAND_PRINCE: Tableau = Tableau {
+    c: &[0.0, 1.0 / 5.0, 3.0 / 10.0, 4.0 / 5.0, 8.0 / 9.0, 1.0, 1.0],
+    a: &[
+        &[],
+        &[1.0 / 5.0],
+        &[3.0 / 40.0, 9.0 / 40.0],
+        &[44.0 / 45.0, -56.0 / 15.0, 32.0 / 9.0],
+        &[
+            19372.0 / 6561.0,
+            -25360.0 / 2187.0,
+            64448.0 / 6561.0,
+            -212.0 / 729.0,
+        ],
+        &[
+            9017.0 / 3168.0,
+            -355.0 / 33.0,
+            46732.0 / 5247.0,
+            49.0 / 176.0,
+            -5103.0 / 18656.0,
+        ],
+        &[
+            35.0 / 384.0,
+            0.0,
+            500.0 / 1113.0,
+            125.0 / 192.0,
+            -2187.0 / 6784.0,
+            11.0 / 84.0,
+        ],
+    ],
+    b: &[
+        35.0 / 384.0,
+        0.0,
+        500.0 / 1113.0,
+        125.0 / 192.0,
+        -2187.0 / 6784.0,
+        11.0 / 84.0,
+        0.0,
+    ],
+    e: &[
+        71.0 / 57600.0,
+        0.0,
+        -71.0 / 16695.0,
+        71.0 / 1920.0,
+        -17253.0 / 339200.0,
+        22.0 / 525.0,
+        -1.0 / 40.0,
+    ],
+};
+
+/// Slopes of the stages and the point of the one under way.
+#[derive(Default)]
+pub struct Stages {
+    q: Vec<f64>,
+    v: Vec<f64>,
+    slope_q: [Vec<f64>; MOST],
+    slope_v: [Vec<f64>; MOST],
+}
+
+/// Returns the estimated error in units of the tolerance; 0 where the method has none or none is asked for.
+pub fn advance(
+    tableau: &Tableau,
+    moving: &mut Moving<'_>,
+    stages: &mut Stages,
+    state: &mut SimState,
+    h: f64,
+) -> Result<f64, SolveError> {
+    let n = state.q.len();
+    stages.q.resize(n, 0.0);
+    stages.v.resize(n, 0.0);
+    let (start, mut ledger) = (state.time, state.work);
+    for (i, (c, row)) in tableau.c.iter().zip(tableau.a).enumerate() {
+        stages.q.copy_from_slice(&state.q);
+        stages.v.copy_from_slice(&state.v);
+        add(&mut stages.q, h, row, &stages.slope_q);
+        add(&mut stages.v, h, row, &stages.slope_v);
+        let power = moving.dynamics.accelerations(
+            moving.model,
+            &stages.q,
+            &stages.v,
+            start + c * h,
+            &state.memory,
+            moving.grab,
+        )?;
+        book(&mut ledger, &power, tableau.b[i] * h);
+        stages.slope_q[i].clone_from(&stages.v);
+        stages.slope_v[i].clone_from(&moving.dynamics.solution.acceleration);
+    }
+    add(&mut state.q, h, tableau.b, &stages.slope_q);
+    add(&mut state.v, h, tableau.b, &stages.slope_v);
+    state.work = ledger;
+    state.time = start + h;
+    let tolerance = moving.model.settings.tolerance;
+    if tableau.e.is_empty() || tolerance == 0.0 {
+        return Ok(0.0);
+    }
+    stages.q.fill(0.0);
+    stages.v.fill(0.0);
+    add(&mut stages.q, h, tableau.e, &stages.slope_q);
+    add(&mut stages.v, h, tableau.e, &stages.slope_v);
+    let mut worst: f64 = 0.0;
+    for (error, now) in [(&stages.q, &state.q), (&stages.v, &state.v)] {
+        for (error, now) in error.iter().zip(now) {
+            let ratio = error.abs() / (tolerance * now.abs().max(1.0));
+            // Written so that NaN is too much.
+            worst = if ratio <= worst { worst } else { ratio };
+        }
+    }
+    Ok(worst)
+}
+
+/// y += h sum weights_j slopes_j
+fn add(y: &mut [f64], h: f64, weights: &[f64], slopes: &[Vec<f64>; MOST]) {
+    for (weight, slope) in weights.iter().zip(slopes).filter(|(weight, _)| **weight != 0.0) {
+        let weight = weight * h;
+        for (y, slope) in y.iter_mut().zip(slope) {
+            *y += weight * slope;
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! Projection: after a step, positions and velocities are put back on the constraints by the least change in the
+//! metric of the mass.
+//!
+//! ```text
+//! M Δq = J^T lambda,   J Δq = -C(q, t)               repeated until C vanishes
+//! M Δv = J^T lambda,   J Δv = -Cdot(q, v, t)         likewise
+//! ```
+//! J is that of the factor the step has left, a little way off: Newton's method converges with it nearly as fast
+//! as with its own, and costs no factorisation. Where it does not, a fresh factor is made. A joint further open
+//! than any drift is drawn together at a walking pace, as by feedback. Rows of velocity level have no position;
+//! their rate is projected unless they are drives with a time constant of their own.
+//!
+//! The change of velocity is a projection, so it never adds kinetic energy where nothing is driven, however close
+//! to singular J is. The change of position is held to the same walking pace.
+
+use crate::constraints::{EndPorts, Level, Row};
+use crate::solver::system::MAX_CONSTRAINT_DIM;
+use crate::solver::{Solution, SolveError};
+
+use super::dynamics::CLOSING_SPEED;
+use super::{Dynamics, Energy, Model, SimState};
+
+/// |C| that counts as closed (m, rad); what is left then is rounding.
+pub const CLOSED: f64 = 1e-11;
+/// Newton steps at most.
+const STEPS: usize = 16;
+/// A step that leaves more than this calls for a fresh factor.
+const SLOW: f64 = 0.3;
+/// Fresh factors at most, for the positions and for the velocities.
+const FRESH: usize = 3;
+
+/// Workspace.
+#[derive(Default)]
+pub struct Projector {
+    change: Solution,
+    /// What C shall become: nothing, but for joints too far open for one step.
+    aim: Vec<f64>,
+    kept: Vec<f64>,
+}
+
+impl Projector {
+    /// Largest |C| of a state (m, rad).
+    pub fn open(&mut self, dynamics: &mut Dynamics, model: &Model, state: &SimState) -> f64 {
+        dynamics.evaluate_values(model, &state.q, &state.v, state.time, &state.memory);
+        self.aim.clear();
+        self.aim.resize(model.topology.rows(), 0.0);
+        self.miss(dynamics, model, false)
+    }
+
+    /// Projects a state after a step of `h` seconds, and books the work. Returns how far the constraints are from
+    /// what was to become of them (m, rad). `reuse`: the solver holds a factor made close to this state, without
+    /// compliance.
+    ///
+    /// # Errors
+    /// As the solver's.
+    pub fn project(
+        &mut self,
+        dynamics: &mut Dynamics,
+        model: &Model,
+        state: &mut SimState,
+        h: f64,
+        reuse: bool,
+    ) -> Result<f64, SolveError> {
+        if model.links.is_empty() {
+            return Ok(0.0);
+        }
+        let before = Energy::of(model, state).total();
+        let reach = CLOSING_SPEED * h;
+        dynamics.evaluate_values(model, &state.q, &state.v, state.time, &state.memory);
+        self.aim.clear();
+        self.aim
+            .extend(dynamics.c_value.iter().map(|c| c - c.clamp(-reach, reach)));
+        let (reuse, left) = self.newton(dynamics, model, state, reuse, Some(reach))?;
+        self.newton(dynamics, model, state, reuse, None)?;
+        state.work.projection += Energy::of(model, state).total() - before;
+        Ok(left)
+    }
+
+    /// Newton's method on positions, no coordinate of which moves more than `reach`, or without one on
+    /// velocities. Returns whether the factor held is a good one, and the miss left.
+    fn newton(
+        &mut self,
+        dynamics: &mut Dynamics,
+        model: &Model,
+        state: &mut SimState,
+        reuse: bool,
+        reach: Option<f64>,
+    ) -> Result<(bool, f64), SolveError> {
+        let rates = reach.is_none();
+        let mut miss = self.miss(dynamics, model, rates);
+        let (mut good, mut fresh) = (reuse, 0);
+        for _ in 0..STEPS {
+            if miss == 0.0 {
+                break;
+            }
+            if !good {
+                if fresh == FRESH {
+                    break;
+                }
+                dynamics.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
+                dynamics.solver.factor(&model.topology, &dynamics.system)?;
+                (good, fresh) = (true, fresh + 1);
+            }
+            self.right_hand_side(dynamics, model, rates);
+            dynamics
+                .solver
+                .solve(&model.topology, &dynamics.system, &mut self.change)?;
+            let moved = if rates { &mut state.v } else { &mut state.q };
+            self.kept.clone_from(moved);
+            let change = &self.change.acceleration;
+            let largest = change.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
+            let scale = reach.map_or(1.0, |reach| (reach / largest).min(1.0));
+            for (x, change) in moved.iter_mut().zip(change) {
+                *x += scale * change;
+            }
+            dynamics.evaluate_values(model, &state.q, &state.v, state.time, &state.memory);
+            let now = self.miss(dynamics, model, rates);
+            if now < SLOW * miss {
+                miss = now;
+                continue;
+            }
+            // Written so that NaN is no progress.
+            if now < miss {
+                miss = now;
+            } else {
+                let moved = if rates { &mut state.v } else { &mut state.q };
+                moved.copy_from_slice(&self.kept);
+                dynamics.evaluate_values(model, &state.q, &state.v, state.time, &state.memory);
+            }
+            if miss <= CLOSED {
+                break;
+            }
+            good = false;
+        }
+        Ok((good, miss))
+    }
+
+    /// Whether a row's rate is to vanish.
+    fn holds_rate(info: &crate::constraints::RowInfo) -> bool {
+        info.level == Level::Position || info.time_constant.is_none()
+    }
+
+    /// The largest miss of C or of Cdot; NaN where there is one.
+    fn miss(&self, dynamics: &Dynamics, model: &Model, rates: bool) -> f64 {
+        let mut most: f64 = 0.0;
+        for link in &model.links {
+            for (k, info) in link.rows.iter().enumerate() {
+                let row = link.row + k;
+                let miss = match (rates, info.level) {
+                    (false, Level::Position) => dynamics.c_value[row] - self.aim[row],
+                    (true, _) if Self::holds_rate(info) => dynamics.c_rate[row],
+                    _ => 0.0,
+                };
+                // Written so that NaN stays.
+                most = if miss.abs() <= most { most } else { miss.abs() };
+            }
+        }
+        most
+    }
+
+    fn right_hand_side(&self, dynamics: &mut Dynamics, model: &Model, rates: bool) {
+        dynamics.system.force.fill(0.0);
+        for link in &model.links {
+            for (k, info) in link.rows.iter().enumerate() {
+                let row = link.row + k;
+                dynamics.system.c[row] = match (rates, info.level) {
+                    (false, Level::Position) => dynamics.c_value[row] - self.aim[row],
+                    (true, _) if Self::holds_rate(info) => dynamics.c_rate[row],
+                    _ => 0.0,
+                };
+            }
+        }
+    }
+}
+
+impl Dynamics {
+    /// C, Cdot and C_t of every row; the Jacobian stays that of the factor.
+    pub(super) fn evaluate_values(&mut self, model: &Model, q: &[f64], v: &[f64], time: f64, memory: &[f64]) {
+        for link in &model.links {
+            let mut rows = [Row::default(); MAX_CONSTRAINT_DIM];
+            let rows = &mut rows[..link.rows.len()];
+            let ends: [EndPorts; _] = model.end_ports(&link.ends, q, v);
+            let memory = &memory[link.memory..link.memory + link.memory_len];
+            link.kind.evaluate(&ends[..link.end_count], time, memory, rows);
+            for (k, row) in rows.iter().enumerate() {
+                self.c_value[link.row + k] = row.value;
+                self.c_rate[link.row + k] = row.rate(&ends);
+                self.time_rate[link.row + k] = row.time_rate;
+            }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! What steps at the level of velocities have in common, where `lambda` is an impulse:
+//!
+//! ```text
+//! M v' = (M v + h F) + J^T lambda,   J v' + c = 0
+//! ```
+
+use crate::solver::SolveError;
+
+use super::{Dynamics, Model};
+
+impl Dynamics {
+    /// Turns the forces of the last evaluation into `M v + h F`.
+    pub(super) fn add_momentum(&mut self, model: &Model, v: &[f64], h: f64) {
+        let system = &mut self.system;
+        for (index, body) in model.bodies.iter().enumerate() {
+            let dim = body.motion.dim();
+            let block = &system.mass[model.topology.mass_offset(index)..][..dim * dim];
+            let v = &v[body.offset..body.offset + dim];
+            for i in 0..dim {
+                let row = &block[i * dim..(i + 1) * dim];
+                let momentum: f64 = row.iter().zip(v).map(|(m, v)| m * v).sum();
+                let force = &mut system.force[body.offset + i];
+                *force = momentum + h * *force;
+            }
+        }
+    }
+
+    /// J v with the Jacobian of the last evaluation, row by row.
+    pub(super) fn row_rates(&self, model: &Model, v: &[f64], rates: &mut Vec<f64>) {
+        let topology = &model.topology;
+        rates.clear();
+        rates.resize(topology.rows(), 0.0);
+        for (index, link) in model.links.iter().enumerate() {
+            for end in topology.ends(index) {
+                let dim = topology.body_dim(end.body);
+                let v = &v[topology.body_offset(end.body)..][..dim];
+                for k in 0..link.rows.len() {
+                    let entries = &self.system.jacobian[end.block + k * dim..][..dim];
+                    rates[link.row + k] += entries.iter().zip(v).map(|(j, v)| j * v).sum::<f64>();
+                }
+            }
+        }
+    }
+
+    /// Factors and solves the system as it stands, from the multipliers kept of an earlier solve, which were forces,
+    /// times `h`.
+    ///
+    /// # Errors
+    /// As the solver's.
+    pub(super) fn solve_from_guess(&mut self, model: &Model, h: f64) -> Result<(), SolveError> {
+        self.solver.factor(&model.topology, &self.system)?;
+        self.solution.lambda.clone_from(&self.guess);
+        self.solution.lambda.iter_mut().for_each(|lambda| *lambda *= h);
+        self.solver
+            .solve_from(&model.topology, &self.system, &mut self.solution)
+    }
+
+    /// Keeps the multipliers of the last solve, forces by now, for the next to start from.
+    pub(super) fn keep_guess(&mut self) {
+        if self.solver.method().iterates() {
+            self.guess.clone_from(&self.solution.lambda);
+        }
+    }
+
+    /// Factors and solves the system as it stands.
+    ///
+    /// # Errors
+    /// As the solver's.
+    pub(super) fn solve_here(&mut self, model: &Model) -> Result<(), SolveError> {
+        self.solver.factor(&model.topology, &self.system)?;
+        self.solver
+            .solve(&model.topology, &self.system, &mut self.solution)
+    }
+}

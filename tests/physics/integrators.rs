@@ -1,0 +1,196 @@
+//! What integrators and stabilisation promise: closed joints, bounded energy, a ledger that holds, exact time.
+
+use tinkertoy::constraints::{ConstraintKind, Motor, MotorLaw};
+use tinkertoy::forces::{Drag, ForceKind, Spring};
+use tinkertoy::scene::{Id, Integrator, Scene, Stabilisation, SubSteps};
+use tinkertoy::sim::Simulation;
+
+use crate::build::{Build, centre, ground, polar, run, v2};
+
+/// A chain of bars let go level, 0.2 m each, free at the end; a mass may hang there.
+pub fn chain(links: usize, end_mass: Option<f64>) -> Scene {
+    let mut build = Build::default();
+    let mut last = ground(0.0, 0.0);
+    for k in 0..links {
+        let x = 0.2 * k as f64;
+        let bar = build.bar(v2(x, 0.0), v2(x + 0.2, 0.0), 1.0);
+        let start = build.end(bar, -1.0);
+        build.pin(last, start);
+        last = build.end(bar, 1.0);
+    }
+    if let Some(mass) = end_mass {
+        let x = 0.2 * links as f64;
+        let ball = build.particle(x, 0.0, mass);
+        build.pin(last, centre(ball));
+    }
+    build.scene
+}
+
+/// Largest drift (m) and energy error (J) while a scene runs.
+fn watched(scene: &Scene, steps: u64) -> (f64, f64, Simulation) {
+    let mut run = Simulation::new(scene);
+    let (mut drift, mut error) = (0.0_f64, 0.0_f64);
+    for _ in 0..steps {
+        run.step().unwrap();
+        drift = drift.max(run.drift().max_m);
+        error = error.max(run.energy_error().abs());
+    }
+    (drift, error, run)
+}
+
+fn with(scene: &Scene, integrator: Integrator, stabilisation: Stabilisation) -> Scene {
+    let mut scene = scene.clone();
+    scene.settings.integrator = integrator;
+    scene.settings.stabilisation = stabilisation;
+    scene
+}
+
+#[test]
+fn a_falling_chain_of_54_stays_closed() {
+    let scene = chain(54, None);
+    for (integrator, stabilisation, limit) in [
+        (Integrator::Rk4, Stabilisation::Projection, 1e-9),
+        (Integrator::Rk4, Stabilisation::Baumgarte, 1e-3),
+        (Integrator::Rattle, Stabilisation::None, 1e-10),
+        (Integrator::Impulse, Stabilisation::Projection, 1e-9),
+        (Integrator::SemiImplicitEuler, Stabilisation::Projection, 1e-9),
+    ] {
+        let steps = if integrator == Integrator::SemiImplicitEuler {
+            480
+        } else {
+            2400
+        };
+        let (drift, ..) = watched(&with(&scene, integrator, stabilisation), steps);
+        assert!(drift < limit, "{integrator} with {stabilisation}: {drift:e} m");
+    }
+}
+
+#[test]
+fn time_is_a_count_of_steps() {
+    let run = run(&chain(1, None), 1.0);
+    assert_eq!(run.state().time, 1.0);
+}
+
+fn double_pendulum() -> Scene {
+    let mut build = Build::default();
+    let p = polar(1.0, 0.4);
+    let first = build.particle(p.x, p.y, 1.0);
+    let q = p + polar(0.7, -0.5);
+    let second = build.particle(q.x, q.y, 0.5);
+    build.rod(ground(0.0, 0.0), centre(first));
+    build.rod(centre(first), centre(second));
+    build.scene
+}
+
+/// Largest energy error in each tenth of a run.
+fn error_by_tenths(scene: &Scene, steps: u64) -> Vec<f64> {
+    let mut run = Simulation::new(scene);
+    (0..10)
+        .map(|_| {
+            let mut worst = 0.0_f64;
+            for _ in 0..steps / 10 {
+                run.step().unwrap();
+                worst = worst.max(run.energy_error().abs());
+            }
+            worst
+        })
+        .collect()
+}
+
+#[test]
+fn the_energy_error_of_rattle_does_not_grow() {
+    let mut scene = with(&double_pendulum(), Integrator::Rattle, Stabilisation::None);
+    scene.settings.sub_steps = SubSteps::Fixed;
+    let errors = error_by_tenths(&scene, 200_000);
+    let (first, last) = (errors[0], errors[9]);
+    assert!(last < 2.0 * first, "{errors:?}");
+}
+
+#[test]
+fn heavy_ends_neither_stretch_nor_blow_up() {
+    for mass in [1e3, 1e6] {
+        let mut scene = with(
+            &chain(100, Some(mass)),
+            Integrator::Rk4,
+            Stabilisation::Projection,
+        );
+        // Hanging, and pushed: the tension is there from the start.
+        let ids: Vec<Id> = scene.parts().map(|(id, _)| id).collect();
+        let mut edit = tinkertoy::scene::Edit::new("hang");
+        for id in ids {
+            let mut part = scene.part(id).unwrap().clone();
+            part.pose.position = v2(0.0, -part.pose.position.x);
+            part.pose.angle = -std::f64::consts::FRAC_PI_2;
+            part.velocity = v2(0.02 * part.pose.position.y, 0.0);
+            scene.plan_item(&mut edit, id, Some(part.into()));
+        }
+        scene.apply(&edit);
+        let (drift, error, run) = watched(&scene, 60);
+        assert!(drift < 1e-9, "{mass} kg: {drift:e} m");
+        assert!(error < 1e-3 * run.energy().kinetic, "{mass} kg: {error:e} J");
+        assert_eq!(run.state().softened, 0);
+    }
+}
+
+#[test]
+fn the_ledger_holds_in_driven_and_damped_scenes() {
+    // A crank turned by a motor, with a damped pendulum on it, drag and a spring.
+    let mut build = Build::default();
+    let crank = build.bar(v2(0.0, 0.0), v2(0.5, 0.0), 1.0);
+    let start = build.end(crank, -1.0);
+    let tip = build.end(crank, 1.0);
+    build.pin(ground(0.0, 0.0), start);
+    let ball = build.particle(0.5, -0.8, 0.7);
+    build.rod(tip, centre(ball));
+    build.link(
+        ConstraintKind::Motor(Motor {
+            law: MotorLaw::Speed,
+            speed: 4.0,
+            ..Motor::default()
+        }),
+        ground(0.0, 0.0),
+        start,
+    );
+    build.force(
+        ForceKind::Drag(Drag {
+            linear: 0.3,
+            angular: 0.0,
+        }),
+        &[centre(ball)],
+    );
+    build.force(
+        ForceKind::Spring(Spring {
+            stiffness: 20.0,
+            damping: 0.5,
+            rest: 0.4,
+        }),
+        &[ground(1.0, 0.0), centre(ball)],
+    );
+    for integrator in Integrator::ALL {
+        for stabilisation in Stabilisation::ALL {
+            let errors: Vec<f64> = [240.0, 480.0]
+                .into_iter()
+                .map(|rate| {
+                    let mut scene = with(&build.scene, integrator, stabilisation);
+                    scene.settings.dt = 1.0 / rate;
+                    scene.settings.sub_steps = SubSteps::Fixed;
+                    let (_, error, run) = watched(&scene, (5.0 * rate) as u64);
+                    assert_eq!(
+                        run.state().softened,
+                        0,
+                        "{integrator} with {stabilisation} at {rate}"
+                    );
+                    let work = run.state().work;
+                    assert!(work.drives > 5.0, "{work:?}");
+                    error / work.drives
+                })
+                .collect();
+            let limit = match integrator {
+                Integrator::SemiImplicitEuler | Integrator::Impulse => 4e-2,
+                Integrator::Rattle => 1e-3,
+                Integrator::Rk4 | Integrator::Dopri5 => 1e-6,
+            };
+            assert!(errors[0] < limit, "{integrator} with {stabilisation}: {errors:?}");
+        }
+    }
+}
