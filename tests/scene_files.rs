@@ -309,6 +309,29 @@ fn a_file_of_version_1_stays_readable() {
 }
 
 #[test]
+fn the_way_of_integrating_is_kept_and_left_out_where_usual() {
+    use tinkertoy::scene::{Integrator, Settings, Stabilisation, SubSteps};
+    let usual = read("(version: 1, settings: (dt: 0.002))").unwrap();
+    assert_eq!(usual.settings.stabilisation, Stabilisation::Baumgarte);
+    assert!(!file::write(&usual).contains("stabilisation"));
+    for integrator in Integrator::ALL {
+        for stabilisation in Stabilisation::ALL {
+            for sub_steps in SubSteps::ALL {
+                let mut scene = usual.clone();
+                scene.settings = Settings {
+                    integrator,
+                    stabilisation,
+                    sub_steps,
+                    tolerance: 1e-6,
+                    ..scene.settings
+                };
+                assert_eq!(read(&file::write(&scene)).unwrap(), scene);
+            }
+        }
+    }
+}
+
+#[test]
 fn every_beginning_of_a_file_is_refused() {
     for text in [
         file::write(&one_of_each()),

@@ -33,6 +33,7 @@ fn openings(integrator: Integrator, steps: f64, ratio: f64, opens: bool) -> Vec<
     let settings = &mut scene.settings;
     settings.gravity = Vec2::ZERO;
     settings.integrator = integrator;
+    settings.sub_steps = tinkertoy::scene::SubSteps::Fixed;
     (settings.ks, settings.kd) = Settings::gains(steps * settings.dt, ratio);
     let mut run = Simulation::new(&scene);
     let mut state = run.state().clone();
