@@ -213,8 +213,8 @@ impl Dynamics {
         &self.system
     }
 
-    /// Fills the system; returns the power that is not taken from potential energy.
-    fn evaluate(
+    /// Fills the system; returns the power that is not taken from potential energy: of dissipation and of the hand.
+    pub(super) fn evaluate(
         &mut self,
         model: &Model,
         q: &[f64],

@@ -182,7 +182,7 @@ impl Dynamics {
             self.evaluate_forces(model, q, v, grab)
         };
         trig::sin_cos_of_each::<3>(q, 2, &mut self.pins.turned);
-        let (ks, kd) = (settings.ks, settings.kd);
+        let (ks, kd) = settings.feedback();
         let machine = Instantly {
             bodies: &model.bodies,
             anchors: &self.pins.anchors,

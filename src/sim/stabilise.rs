@@ -88,7 +88,7 @@ impl Projector {
     ) -> Result<(bool, f64), SolveError> {
         let rates = reach.is_none();
         let mut miss = self.miss(dynamics, model, rates);
-        let (mut good, mut fresh) = (reuse, 0);
+        let (mut good, mut fresh) = (reuse && dynamics.solver.is_factored(), 0);
         for _ in 0..STEPS {
             if miss == 0.0 {
                 break;

@@ -118,6 +118,11 @@ impl Solver {
         }
     }
 
+    /// Whether there is a factor to solve with.
+    pub fn is_factored(&self) -> bool {
+        self.factored.is_some()
+    }
+
     /// The pins in the order in which [`Solver::sweep`] asks for them, where the topology is nothing but trees of
     /// them and the method is the sparse one.
     pub fn pins(&self) -> Option<&[Joint]> {

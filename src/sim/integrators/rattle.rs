@@ -51,7 +51,8 @@ pub fn advance(
         projector.project(dynamics, model, state, h, false)?;
     }
     // The accelerations are a first guess of the multipliers.
-    let start = dynamics.accelerations(model, &state.q, &state.v, state.time, &state.memory, moving.grab)?;
+    let start = dynamics.evaluate(model, &state.q, &state.v, state.time, &state.memory, moving.grab);
+    dynamics.solve_here(model)?;
     scratch.aim.clone_from(&dynamics.c_value);
     scratch.rate.clone_from(&dynamics.c_rate);
     // Rounding is not carried from step to step; a joint too far open to be closed at once stays as it is.
@@ -99,8 +100,8 @@ pub fn advance(
     dynamics.row_rates(model, &state.v, &mut scratch.second);
     scratch.impulse.clone_from(&dynamics.solution.lambda);
     book_drives(model, scratch, &mut state.work.drives);
-    state.work.dissipation += 0.5 * h * (start.rate.dissipation + power.0);
-    state.work.hand += 0.5 * h * (start.rate.hand + power.1);
+    state.work.dissipation += 0.5 * h * (start.0 + power.0);
+    state.work.hand += 0.5 * h * (start.1 + power.1);
     // The impulses of half a step, as forces.
     dynamics
         .solution
