@@ -146,6 +146,8 @@ fn effort(ui: &mut Ui, settings: &Settings, set: &mut impl FnMut(Settings, bool)
             ..effort
         };
         change(effort, wanted.done);
+    }
+}
 
 /// A choice among words; what was chosen anew.
 fn choice<T: Copy + PartialEq>(
