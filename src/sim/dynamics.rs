@@ -8,7 +8,7 @@ use crate::solver::system::MAX_CONSTRAINT_DIM;
 use crate::solver::{Method, Solution, SolveError, Solver, System};
 
 use super::pins::Pins;
-use super::{Grab, Model, SimState, Work};
+use super::{Grab, Link, Model, SimState, Work};
 
 /// Compliance that makes a row as good as absent (it may then give by a metre at a piconewton).
 const FREE: f64 = 1e12;
@@ -129,7 +129,12 @@ impl Dynamics {
         }
         self.system.jacobian.fill(0.0);
         self.system.compliance.fill(0.0);
-        for link in &model.links {
+        self.pins.turn(model, q);
+        for (index, link) in model.links.iter().enumerate() {
+            if model.topology.is_pin(index) {
+                self.evaluate_pin(model, link, q, v);
+                continue;
+            }
             let mut rows = [Row::default(); MAX_CONSTRAINT_DIM];
             let rows = &mut rows[..link.rows.len()];
             let ends: [EndPorts; _] = model.end_ports(&link.ends, q, v);
@@ -153,6 +158,24 @@ impl Dynamics {
                             + gradient.angle * end.angle.gradient[i];
                     }
                 }
+            }
+        }
+    }
+
+    /// The same for a pin between rigid bodies, whose rows are known beforehand.
+    fn evaluate_pin(&mut self, model: &Model, link: &Link, q: &[f64], v: &[f64]) {
+        let [a, b] = self.pins.ends(model, link, q, v);
+        let (value, rate, gamma) = (b.value - a.value, b.rate - a.rate, b.bias - a.bias);
+        for k in 0..2 {
+            self.c_value[link.row + k] = value[k];
+            self.c_rate[link.row + k] = rate[k];
+            self.time_rate[link.row + k] = 0.0;
+            self.gamma[link.row + k] = gamma[k];
+        }
+        for (block, sign, lever) in [(link.block[0], -1.0, a.lever), (link.block[1], 1.0, b.lever)] {
+            if let Some(block) = block {
+                let entries = &mut self.system.jacobian[block..block + 6];
+                entries.copy_from_slice(&[sign, 0.0, sign * lever.x, 0.0, sign, sign * lever.y]);
             }
         }
     }
@@ -289,7 +312,7 @@ impl Dynamics {
     }
 
     /// Makes the rows for which `keep` is false as good as absent in the next solve.
-    pub(super) fn free_rows(&mut self, model: &Model, keep: impl Fn(&super::Link, usize) -> bool) {
+    pub(super) fn free_rows(&mut self, model: &Model, keep: impl Fn(&Link, usize) -> bool) {
         for link in &model.links {
             for k in 0..link.rows.len() {
                 if !keep(link, k) {

@@ -4,11 +4,12 @@
 //! ```text
 //! r = R(angle) anchor      C = p_child - p_parent      Cdot = v + omega perp(r) - ...      gamma = -omega² r + ...
 //! ```
-//! The same as the constraint [`crate::constraints::Pin`] says of itself, from where all other machines are evaluated;
-//! a test holds the two to the same numbers.
+//! The same as the constraint [`crate::constraints::Pin`] says of itself, a test holds the two to the same numbers. Pins
+//! of other machines take the same short way to their rows of J and c.
 
 use std::time::Instant;
 
+use crate::bodies::Motion;
 use crate::constraints::RowInfo;
 use crate::math::{Vec2, trig};
 use crate::parameter::Unit;
@@ -16,7 +17,7 @@ use crate::solver::SolveError;
 use crate::solver::pin_tree::{GROUND, Joint, Machine, Pin, Rigid};
 
 use super::dynamics::{CLOSING_SPEED, Dynamics, Power};
-use super::{Body, Grab, Model, Place, Work};
+use super::{Body, Grab, Link, Model, Place, Work};
 
 /// What of the pins does not change as they move, in the order of elimination.
 #[derive(Default)]
@@ -43,8 +44,28 @@ impl Pins {
         let anchors = joints.and_then(|joints| joints.iter().map(|joint| anchors(model, joint)).collect());
         self.ready = anchors.is_some();
         self.anchors = anchors.unwrap_or_default();
-        let bodies = if self.ready { model.bodies.len() } else { 0 };
-        self.turned.resize(bodies, [0.0; 2]);
+        self.turned.resize(model.bodies.len(), [0.0; 2]);
+    }
+
+    /// Finds sine and cosine of every body that turns.
+    pub(super) fn turn(&mut self, model: &Model, q: &[f64]) {
+        self.turned.resize(model.bodies.len(), [0.0; 2]);
+        for (body, turned) in model.bodies.iter().zip(&mut self.turned) {
+            if body.motion == Motion::Rigid {
+                *turned = trig::sin_cos(q[body.offset + 2]).into();
+            }
+        }
+    }
+
+    /// A pin's ends, a and b, once the bodies are turned.
+    pub(super) fn ends(&self, model: &Model, link: &Link, q: &[f64], v: &[f64]) -> [Point; 2] {
+        [0, 1].map(|e| match link.ends[e] {
+            Place::Fixed(ports) => Point::resting(ports.point.value),
+            Place::Moving { body, at } => {
+                let start = model.bodies[body].offset;
+                Point::of(&q[start..], &v[start..], self.turned[body], at)
+            }
+        })
     }
 }
 
@@ -81,28 +102,48 @@ struct Instantly<'a> {
     reach: f64,
 }
 
-/// An anchor in motion: lever, and value, rate and bias of the point.
-struct Point {
-    lever: Vec2,
-    value: Vec2,
-    rate: Vec2,
-    bias: Vec2,
+/// An anchor in motion.
+pub(super) struct Point {
+    /// Velocity for a unit spin of the body (m).
+    pub(super) lever: Vec2,
+    /// m
+    pub(super) value: Vec2,
+    /// m/s
+    pub(super) rate: Vec2,
+    /// m/s²
+    pub(super) bias: Vec2,
 }
 
-impl Instantly<'_> {
+impl Point {
+    fn resting(value: Vec2) -> Self {
+        Self {
+            lever: Vec2::ZERO,
+            value,
+            rate: Vec2::ZERO,
+            bias: Vec2::ZERO,
+        }
+    }
+
+    /// On a rigid body with these coordinates and velocities, turned by an angle of this sine and cosine.
     #[inline(always)]
-    fn point(&self, body: u32, at: u32, anchor: Vec2) -> Point {
-        let q = &self.q[at as usize..][..3];
-        let v = &self.v[at as usize..][..3];
-        let [sin, cos] = self.turned[body as usize];
+    fn of(q: &[f64], v: &[f64], [sin, cos]: [f64; 2], anchor: Vec2) -> Self {
+        let (q, v) = (&q[..3], &v[..3]);
         let r = Vec2::new(cos * anchor.x - sin * anchor.y, cos * anchor.y + sin * anchor.x);
         let (omega, lever) = (v[2], Vec2::new(-r.y, r.x));
-        Point {
+        Self {
             lever,
             value: Vec2::new(q[0], q[1]) + r,
             rate: Vec2::new(v[0], v[1]) + omega * lever,
             bias: -(omega * omega) * r,
         }
+    }
+}
+
+impl Instantly<'_> {
+    #[inline(always)]
+    fn point(&self, body: u32, at: u32, anchor: Vec2) -> Point {
+        let at = at as usize;
+        Point::of(&self.q[at..], &self.v[at..], self.turned[body as usize], anchor)
     }
 
     /// Not `clamp`, which stops the program where a bound is not a number.
@@ -124,12 +165,7 @@ impl Machine for Instantly<'_> {
         let anchors = &self.anchors[place];
         let child = self.point(joint.child, joint.child_at, anchors.child);
         let parent = if joint.parent == GROUND {
-            Point {
-                lever: Vec2::ZERO,
-                value: anchors.parent,
-                rate: Vec2::ZERO,
-                bias: Vec2::ZERO,
-            }
+            Point::resting(anchors.parent)
         } else {
             self.point(joint.parent, joint.parent_at, anchors.parent)
         };
@@ -142,6 +178,15 @@ impl Machine for Instantly<'_> {
             c: c.to_array(),
             rate: rate.to_array(),
         }
+    }
+
+    #[inline(always)]
+    fn lever(&self, place: usize, child: u32) -> [f64; 2] {
+        let (anchor, [sin, cos]) = (self.anchors[place].child, self.turned[child as usize]);
+        [
+            -(cos * anchor.y + sin * anchor.x),
+            cos * anchor.x - sin * anchor.y,
+        ]
     }
 
     #[inline(always)]

@@ -61,6 +61,15 @@ pub(super) fn solve_upper(dim: usize, l: &[f64], x: &mut [f64]) {
 /// Inverts a symmetric positive definite `dim x dim` block, stored row by row. False when it is not positive
 /// definite.
 pub(super) fn invert(dim: usize, block: &[f64], inverse: &mut [f64]) -> bool {
+    // Most masses are diagonal, for which there is nothing to factor.
+    let apart = |i: usize| (0..i).all(|k| block[i * dim + k] == 0.0);
+    if (1..dim).all(apart) {
+        inverse[..dim * dim].fill(0.0);
+        for i in 0..dim {
+            inverse[i * dim + i] = block[i * dim + i].recip();
+        }
+        return (0..dim).all(|i| block[i * dim + i] > 0.0 && block[i * dim + i].is_finite());
+    }
     let mut l = [0.0; MAX_TRIANGLE];
     for i in 0..dim {
         l[triangle(i)..triangle(i) + i + 1].copy_from_slice(&block[i * dim..][..i + 1]);

@@ -42,6 +42,15 @@ pub(super) fn check_shape(topology: &Topology, system: &System) -> Result<(), So
 /// Checks that mass, Jacobian and compliance are finite, and the compliance not negative.
 pub(super) fn check_matrices(topology: &Topology, system: &System) -> Result<(), SolveError> {
     check_shape(topology, system)?;
+    let all = [
+        &system.mass,
+        &system.jacobian,
+        &system.forcing,
+        &system.compliance,
+    ];
+    if all.into_iter().all(|numbers| finite(numbers)) && !system.compliance.iter().any(|&e| e < 0.0) {
+        return Ok(());
+    }
     let bad = |what, index| Err(SolveError::NonFinite { what, index });
     for body in 0..topology.bodies() {
         let start = topology.mass_offset(body);
@@ -105,7 +114,10 @@ pub(super) fn check_right_hand_side(topology: &Topology, system: &System) -> Res
 }
 
 fn finite(numbers: &[f64]) -> bool {
-    numbers.iter().all(|x| x.is_finite())
+    // All exponent bits set is infinite or not a number. Without a way out of the loop it is done in lanes.
+    const EXPONENT: u64 = 0x7FF0_0000_0000_0000;
+    let bad = |x: &f64| x.to_bits() & EXPONENT == EXPONENT;
+    !numbers.iter().fold(false, |any, x| any | bad(x))
 }
 
 /// Checks that bounds are numbers and leave room.
@@ -144,6 +156,12 @@ pub(super) fn apply_w(topology: &Topology, w: &[f64], body: usize, f: &[f64], a:
     let w = &w[topology.mass_offset(body)..];
     let f = &f[topology.body_offset(body)..];
     let a = &mut a[topology.body_offset(body)..];
+    if topology.is_rigid(body) {
+        for i in 0..3 {
+            a[i] = w[4 * i] * f[i];
+        }
+        return;
+    }
     for i in 0..dim {
         a[i] = (0..dim).map(|k| w[i * dim + k] * f[k]).sum();
     }
@@ -195,6 +213,10 @@ pub(super) fn diagonal(topology: &Topology, system: &System, w: &[f64], diagonal
                 let dim = topology.body_dim(end.body);
                 let j = &system.jacobian[end.block + row * dim..][..dim];
                 let w = &w[topology.mass_offset(end.body)..];
+                if topology.is_rigid(end.body) {
+                    sum += j[0] * w[0] * j[0] + j[1] * w[4] * j[1] + j[2] * w[8] * j[2];
+                    continue;
+                }
                 for i in 0..dim {
                     for k in 0..dim {
                         sum += j[i] * w[i * dim + k] * j[k];

@@ -238,7 +238,7 @@ fn later_neighbours(
 }
 
 /// Symbolic elimination: the pattern of each column of L below the diagonal, and the elimination tree.
-fn eliminate(later: &[Vec<usize>]) -> (Vec<Vec<usize>>, Vec<usize>) {
+pub(super) fn eliminate(later: &[Vec<usize>]) -> (Vec<Vec<usize>>, Vec<usize>) {
     let mut children: Vec<Vec<usize>> = vec![Vec::new(); later.len()];
     let mut parent = vec![NONE; later.len()];
     let mut pattern: Vec<Vec<usize>> = Vec::with_capacity(later.len());

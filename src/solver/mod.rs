@@ -24,6 +24,7 @@ pub mod redundancy;
 mod refine;
 mod report;
 mod rows;
+mod schur;
 mod solve;
 mod sparse;
 mod symbolic;

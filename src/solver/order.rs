@@ -127,6 +127,25 @@ pub(super) fn order(topology: &Topology, graph: &Graph, island: &Island, inciden
     Order { leaves, core }
 }
 
+/// Orders the groups of a core for the matrix A, in which groups that share a body are neighbours: by minimum degree,
+/// all bodies gone before.
+pub(super) fn order_groups(
+    topology: &Topology,
+    graph: &Graph,
+    bodies: &[usize],
+    groups: &[usize],
+) -> Vec<usize> {
+    let mut quotient = Quotient::new(topology, graph, bodies, groups);
+    for body in 0..bodies.len() {
+        quotient.eliminate(body);
+    }
+    let nodes = quotient.order_from(bodies.len());
+    nodes
+        .into_iter()
+        .map(|node| groups[node - bodies.len()])
+        .collect()
+}
+
 /// The quotient graph: nodes still there, and elements, which stand for connected sets of eliminated nodes.
 /// An element has the number of the node eliminated last.
 struct Quotient {
@@ -184,22 +203,27 @@ impl Quotient {
     }
 
     fn order(mut self, bodies: &[usize], groups: &[usize]) -> Vec<Node> {
+        let name = |node: usize| match node.checked_sub(bodies.len()) {
+            None => Node::Body(bodies[node]),
+            Some(group) => Node::Group(groups[group]),
+        };
+        self.order_from(0).into_iter().map(name).collect()
+    }
+
+    /// Eliminates the nodes from `first` on; returns them in their order.
+    fn order_from(&mut self, first: usize) -> Vec<usize> {
         let len = self.dim.len();
         let mut gone = vec![false; len];
         let mut score: Vec<usize> = (0..len).map(|node| self.degree(node)).collect();
-        let mut heap: BinaryHeap<_> = (0..len).map(|node| Reverse((score[node], node))).collect();
-        let mut order = Vec::with_capacity(len);
+        let mut heap: BinaryHeap<_> = (first..len).map(|node| Reverse((score[node], node))).collect();
+        let mut order = Vec::with_capacity(len - first);
         while let Some(Reverse((degree, node))) = heap.pop() {
             // A group that may not go yet comes back when something around it changes.
             if gone[node] || degree != score[node] || !self.may_go(node) {
                 continue;
             }
             gone[node] = true;
-            order.push(if node < self.bodies {
-                Node::Body(bodies[node])
-            } else {
-                Node::Group(groups[node - self.bodies])
-            });
+            order.push(node);
             self.eliminate(node);
             for index in 0..self.rim[node].len() {
                 let other = self.rim[node][index];

@@ -1,7 +1,8 @@
 //! The sparse method: block LDL^T of H in the order of the symbolic phase (Baraff 1996, section 7).
 //!
-//! Leaves go with their rows, see `joint`.
-//! The pivots of the core are scalars inside small dense fronts; bodies have positive ones, rows negative
+//! Leaves go with their rows, see `joint`. A core goes by its rows alone where that is less work (`schur`), and
+//! else, or where that would lose digits, in fronts.
+//! The pivots of the fronts are scalars inside small dense matrices; bodies have positive ones, rows negative
 //! ones. The rows of the core get a tiny compliance, [`COMPLIANCE`], so that redundant ones have a pivot and
 //! share their load evenly; refinement takes its effect away again.
 
@@ -10,7 +11,8 @@ use super::graph::Graph;
 use super::joint::{Stored, backward, factor_joint, forward};
 use super::refine::{Direct, Given};
 use super::report::SolveError;
-use super::symbolic::{Front, Piece, Plan, Scalar};
+use super::schur::Schur;
+use super::symbolic::{Front, Piece, Plan, Scalar, Span};
 use super::system::Topology;
 
 /// Compliance of the rows of the core, as a part of the diagonal of A. Larger would cost sweeps of refinement,
@@ -34,6 +36,8 @@ pub(super) struct Sparse {
     a: Vec<f64>,
     /// Scalars of the cores.
     x: Vec<f64>,
+    /// One an island: whether the factor of its core is the one by its rows alone.
+    by_rows: Vec<bool>,
     /// Pivots that had to be made up.
     pub(super) repaired: usize,
 }
@@ -50,14 +54,33 @@ impl Sparse {
         self.force.resize(topology.dofs(), 0.0);
         self.a.resize(topology.dofs(), 0.0);
         self.x.resize(plan.scalars.len(), 0.0);
+        self.by_rows.clear();
+        self.by_rows.resize(plan.spans.len(), false);
+    }
+
+    /// Cores that went by their rows, each with the counts of the fronts it did without.
+    fn cores_by_rows(&self) -> impl Iterator<Item = (&Schur, &Span)> {
+        let cores = self.plan.cores.iter().zip(&self.plan.spans).zip(&self.by_rows);
+        cores
+            .filter_map(|((core, span), by_rows)| core.as_ref().filter(|_| *by_rows).map(|core| (core, span)))
     }
 
     pub(super) fn fill_blocks(&self) -> usize {
-        self.plan.fill_blocks
+        let (with, without) = self
+            .cores_by_rows()
+            .fold((0, 0), |(with, without), (core, span)| {
+                (with + core.fill(), without + span.fill_blocks)
+            });
+        self.plan.fill_blocks + with - without
     }
 
     pub(super) fn block_updates(&self) -> usize {
-        self.plan.block_updates
+        let (with, without) = self
+            .cores_by_rows()
+            .fold((0, 0), |(with, without), (core, span)| {
+                (with + core.updates(), without + span.block_updates)
+            });
+        self.plan.block_updates + with - without
     }
 
     pub(super) fn factor(&mut self, at: &Moment<'_>) -> Result<(), SolveError> {
@@ -71,8 +94,21 @@ impl Sparse {
             let lost = factor_joint(joint, at, &mut self.mass, store);
             self.repaired += lost.ok_or_else(|| numerical(at, Scalar::Row(joint.row[0])))?;
         }
+        // A leaf whose rows had lost their pivot leaves a mass behind that cannot be inverted.
+        let whole = self.repaired == 0;
+        for island in 0..self.plan.spans.len() {
+            let core = self.plan.cores[island].as_mut().filter(|_| whole);
+            self.by_rows[island] = core.is_some_and(|core| core.factor(at, &self.mass));
+            if !self.by_rows[island] {
+                self.factor_fronts(self.plan.spans[island].fronts, at)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn factor_fronts(&mut self, fronts: (usize, usize), at: &Moment<'_>) -> Result<(), SolveError> {
         let mut top = 0;
-        for index in 0..self.plan.fronts.len() {
+        for index in fronts.0..fronts.1 {
             if at.cancelled() {
                 return Err(SolveError::Cancelled);
             }
@@ -233,10 +269,24 @@ impl Direct for Sparse {
             let store = Stored::new(joint, &self.joints);
             forward(joint, &store, at, given.c, &mut self.force, lambda);
         }
+        match self.plan.cores[island].as_mut().filter(|_| self.by_rows[island]) {
+            Some(core) => core.solve(at, given.c, &mut self.force, &mut self.a, lambda),
+            None => self.solve_core(&span, given.c, lambda),
+        }
+        for joint in self.plan.joints[span.joints.0..span.joints.1].iter().rev() {
+            let store = Stored::new(joint, &self.joints);
+            backward(joint, &store, at, &self.force, &mut self.a, lambda);
+        }
+    }
+}
+
+impl Sparse {
+    /// The core of one island by its fronts.
+    fn solve_core(&mut self, span: &Span, c: &[f64], lambda: &mut [f64]) {
         for position in span.scalars.0..span.scalars.1 {
             self.x[position] = match self.plan.scalars[position] {
                 Scalar::Coordinate(index) => self.force[index],
-                Scalar::Row(row) => given.c[row],
+                Scalar::Row(row) => c[row],
             };
         }
         self.solve_fronts(span.fronts);
@@ -245,10 +295,6 @@ impl Direct for Sparse {
                 Scalar::Coordinate(index) => self.a[index] = self.x[position],
                 Scalar::Row(row) => lambda[row] = self.x[position],
             }
-        }
-        for joint in self.plan.joints[span.joints.0..span.joints.1].iter().rev() {
-            let store = Stored::new(joint, &self.joints);
-            backward(joint, &store, at, &self.force, &mut self.a, lambda);
         }
     }
 }

@@ -2,12 +2,14 @@
 //!
 //! Leaves of the forest become [`Joint`]s, a body and its group taken out in one go. The core becomes
 //! [`Front`]s: small dense matrices that gather a few neighbouring pivots, their part of H and what their
-//! children left over (the multifrontal form of LDL^T). All positions are worked out here, so the numeric
+//! children left over (the multifrontal form of LDL^T). Where less work is in the rows alone, the core also has a plan
+//! by them (`schur`); the fronts then stand by for poses close to singular. All positions are worked out here, so the numeric
 //! phase only walks flat arrays.
 
 use super::fronts::Core;
 use super::graph::Graph;
 use super::order::{Incidence, Leaf, Order, order};
+use super::schur::Schur;
 use super::system::{MAX_CONSTRAINT_DIM, Topology};
 
 /// Stands for "no body": a joint to the ground.
@@ -96,13 +98,18 @@ pub(super) struct Span {
     pub(super) joints: (usize, usize),
     pub(super) fronts: (usize, usize),
     pub(super) scalars: (usize, usize),
+    /// Blocks of L that are not blocks of H, and block updates, in the fronts.
+    pub(super) fill_blocks: usize,
+    pub(super) block_updates: usize,
 }
 
 /// The whole symbolic factor.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct Plan {
     /// One span an island.
     pub(super) spans: Vec<Span>,
+    /// One an island: its core by the rows alone, where that is less work than its fronts.
+    pub(super) cores: Vec<Option<Schur>>,
     pub(super) joints: Vec<Joint>,
     pub(super) fronts: Vec<Front>,
     pub(super) pieces: Vec<Piece>,
@@ -135,11 +142,18 @@ impl Plan {
             for leaf in leaves {
                 plan.add_joint(topology, graph, leaf);
             }
+            let before = (plan.fill_blocks, plan.block_updates);
+            let nodes = core.clone();
             Core::new(topology, graph, &incidence, core, &mut position).add_to(&mut plan);
+            let fronts = &plan.fronts[start.1..];
+            plan.cores
+                .push(Schur::new(topology, graph, &incidence, &nodes, fronts));
             plan.spans.push(Span {
                 joints: (start.0, plan.joints.len()),
                 fronts: (start.1, plan.fronts.len()),
                 scalars: (start.2, plan.scalars.len()),
+                fill_blocks: plan.fill_blocks - before.0,
+                block_updates: plan.block_updates - before.1,
             });
         }
         plan

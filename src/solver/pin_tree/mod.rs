@@ -30,6 +30,8 @@ pub(super) struct PinTrees {
     roots: Vec<Root>,
     added: Vec<Added>,
     kept: Vec<Kept>,
+    /// Acceleration of each body at the pin that holds it.
+    points: Vec<[f64; 2]>,
     block_updates: usize,
 }
 
@@ -58,6 +60,7 @@ impl PinTrees {
         let mut trees = Self {
             added: vec![Added::default(); topology.bodies()],
             kept: vec![Kept::default(); topology.constraints()],
+            points: vec![[0.0; 2]; topology.bodies()],
             joints: Vec::with_capacity(topology.constraints()),
             roots: Vec::new(),
             block_updates: 0,
@@ -75,6 +78,13 @@ impl PinTrees {
                 let (at, body) = (narrow(topology.body_offset(body))?, narrow(body)?);
                 trees.roots.push(Root { body, at });
             }
+        }
+        let mut place = vec![GROUND; topology.bodies()];
+        for (index, joint) in trees.joints.iter().enumerate() {
+            place[joint.child as usize] = narrow(index)?;
+        }
+        for joint in trees.joints.iter_mut().filter(|joint| joint.parent != GROUND) {
+            joint.parent_place = place[joint.parent as usize];
         }
         Some(trees)
     }
@@ -108,9 +118,11 @@ impl PinTrees {
                 return None;
             };
             out.acceleration[at..at + 3].copy_from_slice(&a);
+            self.points[body] = [a[0], a[1]];
             terms += a[0] * a[0] + a[1] * a[1] + a[2] * a[2];
         }
-        let sums = down(&self.joints, &self.kept, &mut out.acceleration, &mut out.lambda);
+        let (joints, kept, points) = (&self.joints, &self.kept, &mut self.points);
+        let sums = down(joints, kept, points, &mut out.acceleration, &mut out.lambda);
         terms += sums.terms;
         // What is not finite in the numbers given shows in the terms or in the power.
         if !(terms + sums.power).is_finite() {
@@ -135,6 +147,7 @@ fn joint(topology: &Topology, graph: &Graph, leaf: Leaf) -> Option<Joint> {
         parent_at: narrow(leaf.parent.map_or(0, |parent| topology.body_offset(parent)))?,
         constraint: narrow(constraint)?,
         row: narrow(topology.row_offset(constraint))?,
+        parent_place: GROUND,
         sign: if positive { 1.0 } else { -1.0 },
     })
 }

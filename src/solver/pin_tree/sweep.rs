@@ -1,18 +1,20 @@
 //! The two sweeps over trees of rigid bodies held by pins, from motion and forces to accelerations.
 //!
-//! A pin holds a point of its child to a point of its parent. With `p = (-r_y, r_x)` for the lever r from the
-//! centre of mass to the pin, A the articulated mass of the child in (x, y, angle), and rows in which the child
-//! counts positive:
+//! A pin holds a point of its child to a point of its parent. A body is seen from the pin that holds it: P is the
+//! acceleration there, `p = (-r_y, r_x)` for the lever r from the centre of mass to it, `e = p' - p` for the lever
+//! r' to the pin of a child. In rows in which the child counts positive, with the sums over the children of a body,
 //! ```text
-//! P_child - P_parent + c = 0,   P = a + alpha p           acceleration of the pin on either side
-//! b = A_la - A_ll p,   d = A_aa - p.(A_la + b)            the child's mass seen from its pin
-//! t = f_a - p.f,       alpha = t/d - (b/d).P              nothing turns it there, so alpha goes: one division
-//! B = A_ll - b b^T/d,  h = f - b t/d + B c                lambda = B P_parent - h
-//! A_ll += B,  A_la += B p,  A_aa += p.B p,  f += h,  f_a += p.h       on the parent       (leaves to root)
-//! P_child = P_parent - c,   alpha = t/d - (b/d).P_child,   a = P_child - alpha p          (root to leaves)
+//! P - (P_parent + alpha_parent e) + c = 0                 the pin, on its child and on its parent
+//! A = m + sum B,  b = sum B e - m p,  d = I + m p² + sum e.B e           the mass seen from the pin
+//! f = F + sum h,  t = torque - p.F + sum e.h,  alpha = t/d - (b/d).P     nothing turns it there: alpha goes
+//! B = A - b b^T/d,   h = f - b t/d + B c                  lambda = B (P_parent + alpha_parent e) - h
+//! a = P - alpha p
 //! ```
-//! It is the block elimination of H (Baraff 1996, section 7) with body and rows taken as one pivot, the number d.
-//! J and H are never stored.
+//! The first sweep goes from the leaves to the root and finds B, b/d, h and t/d; the second goes back and finds P, alpha,
+//! lambda and a. d is a sum of what is not negative: no digit is lost in it.
+//!
+//! It is the block elimination of H (Baraff 1996, section 7) with a body and its rows taken as one pivot, the number
+//! d, and one division. J and H are never stored.
 
 /// A difference below this part of what it was taken from has lost more digits than an answer may lose.
 const CANCELLED: f64 = 1e-7;
@@ -35,6 +37,8 @@ pub struct Joint {
     pub constraint: u32,
     /// Where its rows start.
     pub row: u32,
+    /// Place of the pin that holds the parent, or [`GROUND`] where none does.
+    pub parent_place: u32,
     /// 1 where the child counts positive in the constraint, -1 where it counts negative.
     pub sign: f64,
 }
@@ -67,23 +71,29 @@ pub struct Rigid {
 pub trait Machine {
     /// The pin at this place in the order of elimination.
     fn pin(&self, place: usize, joint: &Joint) -> Pin;
+    /// The lever on the child alone.
+    fn lever(&self, place: usize, child: u32) -> [f64; 2];
     /// A body, by its dense index and where its coordinates start.
     fn body(&self, body: usize, at: usize) -> Rigid;
 }
 
-/// What the subtrees of a body add to its mass and force.
+/// What the subtrees of a body add to its mass and force, seen from its pin.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Added {
-    /// xx, xy, yy
+    /// xx, xy, yy of the sum of B
     ll: [f64; 3],
+    /// sum of B e
     la: [f64; 2],
+    /// sum of e.B e
     aa: f64,
+    /// sums of h and of e.h
     f: [f64; 3],
 }
 
 /// What is kept of a joint from one sweep to the other.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Kept {
+    /// With e for the lever on the parent.
     pin: Pin,
     /// b/d
     k: [f64; 2],
@@ -98,17 +108,23 @@ pub(super) struct Kept {
 pub(super) fn up(joints: &[Joint], machine: &impl Machine, added: &mut [Added], kept: &mut [Kept]) -> bool {
     let mut sound = true;
     for (place, (joint, kept)) in joints.iter().zip(kept).enumerate() {
-        let pin = machine.pin(place, joint);
+        let mut pin = machine.pin(place, joint);
+        if joint.parent_place != GROUND {
+            let held = machine.lever(joint.parent_place as usize, joint.parent);
+            pin.parent = [pin.parent[0] - held[0], pin.parent[1] - held[1]];
+        }
         let body = machine.body(joint.child as usize, joint.child_at as usize);
         let from = std::mem::take(&mut added[joint.child as usize]);
-        let ([p1, p2], [c1, c2]) = (pin.child, pin.c);
+        let ([p1, p2], [c1, c2], force) = (pin.child, pin.c, body.force);
+        let (m1, m2) = (body.mass * p1, body.mass * p2);
+        // What does not wait for the children comes first.
+        let (own_d, own_t) = (
+            body.inertia + (p1 * m1 + p2 * m2),
+            force[2] - (p1 * force[0] + p2 * force[1]),
+        );
         let (a11, a12, a22) = (from.ll[0] + body.mass, from.ll[1], from.ll[2] + body.mass);
-        let (f1, f2) = (from.f[0] + body.force[0], from.f[1] + body.force[1]);
-        let aa = from.aa + body.inertia;
-        let b1 = from.la[0] - (a11 * p1 + a12 * p2);
-        let b2 = from.la[1] - (a12 * p1 + a22 * p2);
-        let d = aa - (p1 * (from.la[0] + b1) + p2 * (from.la[1] + b2));
-        let t = from.f[2] + body.force[2] - (p1 * f1 + p2 * f2);
+        let (f1, f2, t) = (from.f[0] + force[0], from.f[1] + force[1], from.f[2] + own_t);
+        let (b1, b2, d) = (from.la[0] - m1, from.la[1] - m2, from.aa + own_d);
         let inverse = 1.0 / d;
         let (k1, k2, alpha) = (b1 * inverse, b2 * inverse, t * inverse);
         let (big11, big12, big22) = (a11 - k1 * b1, a12 - k1 * b2, a22 - k2 * b2);
@@ -116,7 +132,7 @@ pub(super) fn up(joints: &[Joint], machine: &impl Machine, added: &mut [Added], 
         let h2 = f2 - b2 * alpha + (big12 * c1 + big22 * c2);
         // The determinant over the squared trace is the ratio of the stiff direction to the soft one.
         let trace = big11 + big22;
-        sound &= d > CANCELLED * aa && big11 * big22 - big12 * big12 > CANCELLED * (trace * trace);
+        sound &= big11 * big22 - big12 * big12 > CANCELLED * (trace * trace);
         *kept = Kept {
             pin,
             k: [k1, k2],
@@ -126,23 +142,23 @@ pub(super) fn up(joints: &[Joint], machine: &impl Machine, added: &mut [Added], 
         };
         if joint.parent != GROUND {
             let to = &mut added[joint.parent as usize];
-            let [p1, p2] = pin.parent;
-            let (m1, m2) = (big11 * p1 + big12 * p2, big12 * p1 + big22 * p2);
+            let [e1, e2] = pin.parent;
+            let (m1, m2) = (big11 * e1 + big12 * e2, big12 * e1 + big22 * e2);
             to.ll[0] += big11;
             to.ll[1] += big12;
             to.ll[2] += big22;
             to.la[0] += m1;
             to.la[1] += m2;
-            to.aa += p1 * m1 + p2 * m2;
+            to.aa += e1 * m1 + e2 * m2;
             to.f[0] += h1;
             to.f[1] += h2;
-            to.f[2] += p1 * h1 + p2 * h2;
+            to.f[2] += e1 * h1 + e2 * h2;
         }
     }
     sound
 }
 
-/// The acceleration of a body that nothing holds: A a = f by LDL^T, the angle last. Nothing where digits were lost.
+/// The acceleration of a body that no pin holds, seen from its centre of mass: A a = f by LDL^T, the angle last. Nothing where digits were lost.
 pub(super) fn root(body: &Rigid, added: &mut Added) -> Option<[f64; 3]> {
     let from = std::mem::take(added);
     let (a11, a12, a22) = (from.ll[0] + body.mass, from.ll[1], from.ll[2] + body.mass);
@@ -172,20 +188,27 @@ pub(super) struct Sums {
     pub(super) power: f64,
 }
 
-/// Root to leaves; the accelerations of the roots are in `a` already.
-pub(super) fn down(joints: &[Joint], kept: &[Kept], a: &mut [f64], lambda: &mut [f64]) -> Sums {
+/// Root to leaves; the accelerations of the roots are in `a` and, as points, in `points` already.
+pub(super) fn down(
+    joints: &[Joint],
+    kept: &[Kept],
+    points: &mut [[f64; 2]],
+    a: &mut [f64],
+    lambda: &mut [f64],
+) -> Sums {
     let mut sums = Sums::default();
     for (joint, kept) in joints.iter().zip(kept).rev() {
         let pin = &kept.pin;
         let (mut x, mut y) = (0.0, 0.0);
         if joint.parent != GROUND {
-            let parent = &a[joint.parent_at as usize..][..3];
-            x = parent[0] + parent[2] * pin.parent[0];
-            y = parent[1] + parent[2] * pin.parent[1];
+            let (point, alpha) = (points[joint.parent as usize], a[joint.parent_at as usize + 2]);
+            x = point[0] + alpha * pin.parent[0];
+            y = point[1] + alpha * pin.parent[1];
         }
         let l1 = kept.big[0] * x + kept.big[1] * y - kept.h[0];
         let l2 = kept.big[1] * x + kept.big[2] * y - kept.h[1];
         let (px, py) = (x - pin.c[0], y - pin.c[1]);
+        points[joint.child as usize] = [px, py];
         let alpha = kept.alpha - (kept.k[0] * px + kept.k[1] * py);
         let (sx, sy) = (alpha * pin.child[0], alpha * pin.child[1]);
         let (ax, ay) = (px - sx, py - sy);
