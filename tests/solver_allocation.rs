@@ -1,4 +1,4 @@
-//! After the symbolic phase the sparse method allocates nothing.
+//! After the symbolic phase the sparse method allocates nothing, and its work grows in step with a tree.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, unsafe_code)]
 
@@ -8,6 +8,8 @@ use std::alloc::{GlobalAlloc, Layout, System as Allocator};
 use std::cell::Cell;
 
 use solver_systems::{Random, random_build};
+use tinkertoy::bench::Shape;
+use tinkertoy::sim::{Dynamics, Model, SimState};
 use tinkertoy::solver::{Method, Solution, Solver};
 
 thread_local! {
@@ -52,5 +54,46 @@ fn a_step_allocates_nothing() {
             }
             assert_eq!(COUNT.with(Cell::get), before, "seed {seed}, {method}");
         }
+    }
+}
+
+fn prepared(shape: Shape, n: usize) -> (Model, Dynamics) {
+    let model = Model::compile(&shape.scene(n));
+    let mut dynamics = Dynamics::new(Method::Sparse);
+    dynamics.prepare(&model);
+    (model, dynamics)
+}
+
+fn evaluate(model: &Model, dynamics: &mut Dynamics) {
+    let SimState { q, v, memory, .. } = &model.start;
+    dynamics.accelerations(model, q, v, 0.0, memory, None).unwrap();
+}
+
+#[test]
+fn an_evaluation_allocates_nothing() {
+    for shape in Shape::ALL {
+        let (model, mut dynamics) = prepared(shape, 54);
+        evaluate(&model, &mut dynamics);
+        let before = COUNT.with(Cell::get);
+        for _ in 0..3 {
+            evaluate(&model, &mut dynamics);
+        }
+        assert_eq!(COUNT.with(Cell::get), before, "{}", shape.id());
+    }
+}
+
+#[test]
+fn work_grows_with_the_first_power_of_a_tree() {
+    for shape in Shape::ALL.into_iter().filter(|shape| shape.is_tree()) {
+        let work = |n: usize| {
+            let (model, mut dynamics) = prepared(shape, n);
+            evaluate(&model, &mut dynamics);
+            let report = dynamics.solver.report();
+            assert!(report.swept && report.fill_blocks == 0, "{} of {n}", shape.id());
+            report.block_updates as f64
+        };
+        let (few, many) = (54, 100_000);
+        let exponent = (work(many) / work(few)).ln() / (many as f64 / few as f64).ln();
+        assert!((exponent - 1.0).abs() < 0.05, "{}: {exponent}", shape.id());
     }
 }

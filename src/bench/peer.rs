@@ -30,6 +30,9 @@ pub(super) struct Times {
 pub(super) trait Peer {
     /// Factors and solves once; nothing when the library refuses the numbers.
     fn run(&mut self) -> Option<Times>;
+    /// What the last run found.
+    #[cfg(test)]
+    fn answer(&self) -> &[f64];
 }
 
 /// The lower triangle of a symmetric matrix, and a right-hand side.
@@ -106,7 +109,7 @@ fn saddle(topology: &Topology, system: &System) -> Option<Matrix> {
     }
     triplets.extend((dofs..size).map(|row| Triplet::new(row, row, -COMPLIANCE)));
     let mut b = vec![0.0; dofs];
-    b.extend(system.c.iter().map(|c| -c));
+    b.extend(&system.c);
     Some(Matrix {
         lower: SparseColMat::try_new_from_triplets(size, size, &triplets).ok()?,
         b,
@@ -195,6 +198,11 @@ impl Peer for Sparse {
         }
         Some(times)
     }
+
+    #[cfg(test)]
+    fn answer(&self) -> &[f64] {
+        &self.x
+    }
 }
 
 struct Dense {
@@ -223,6 +231,11 @@ impl Peer for Dense {
             factor,
             solve: nanoseconds(started),
         })
+    }
+
+    #[cfg(test)]
+    fn answer(&self) -> &[f64] {
+        &self.x
     }
 }
 
@@ -282,4 +295,42 @@ pub(super) fn dense(topology: &Topology, system: &System) -> Option<Box<dyn Peer
 
 fn nanoseconds(start: Instant) -> u64 {
     u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+    use super::*;
+    use crate::bench::Shape;
+    use crate::sim::{Dynamics, Model};
+    use crate::solver::{Method, Solution, Solver};
+
+    /// A peer that is fast and wrong is no peer.
+    #[test]
+    fn the_library_is_asked_the_same_question() {
+        for shape in [Shape::Tree, Shape::LoopsLocal, Shape::Truss] {
+            let model = Model::compile(&shape.scene(40));
+            let mut dynamics = Dynamics::new(Method::Dense);
+            dynamics.prepare(&model);
+            let mut system = dynamics.linear_system(&model, &model.start).clone();
+            system.force.fill(0.0);
+            let (mut solver, mut ours) = (Solver::new(Method::Dense), Solution::default());
+            solver.factor(&model.topology, &system).unwrap();
+            solver.solve(&model.topology, &system, &mut ours).unwrap();
+            let size = ours.lambda.iter().fold(0.0_f64, |size, x| size.max(x.abs()));
+            let mut peers: Vec<Box<dyn Peer>> = vec![dense(&model.topology, &system).unwrap()];
+            for way in ways(true) {
+                peers.push(sparse(&model.topology, &system, *way).unwrap());
+            }
+            for peer in &mut peers {
+                peer.run().unwrap();
+                let theirs = peer.answer();
+                // The unknowns of H are accelerations, then multipliers.
+                let theirs = &theirs[theirs.len() - ours.lambda.len()..];
+                for (a, b) in theirs.iter().zip(&ours.lambda) {
+                    assert!((a - b).abs() < 1e-5 * size, "{}: {a} against {b}", shape.id());
+                }
+            }
+        }
+    }
 }
