@@ -21,6 +21,7 @@ mod stabilise;
 pub mod stability;
 mod state;
 mod stiffness;
+mod stop;
 mod velocity_level;
 
 pub use self::dynamics::{Drift, Dynamics};
@@ -30,5 +31,6 @@ pub use self::grab::Grab;
 pub use self::hash::StateHash;
 pub use self::model::{Body, Link, Load, Model, Place};
 pub use self::record::{Hand, Input, Recorded};
-pub use self::simulation::{Culprit, Simulation, Stop};
+pub use self::simulation::Simulation;
 pub use self::state::{Clock, SimState, StepControl, Work};
+pub use self::stop::{Cause, Culprit, Remedy, Stop};

@@ -5,36 +5,11 @@ use std::sync::atomic::AtomicBool;
 
 use crate::math::Pose;
 use crate::scene::{Id, Scene, Settings};
-use crate::solver::SolveError;
 
 use super::control::Stepper;
 use super::integrators::{Moving, StepError};
+use super::stop::{self, Stop};
 use super::{Drift, Dynamics, Energy, Grab, Hand, Input, Model, Recorded, SimState, StateHash};
-
-/// What went bad.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Culprit {
-    /// A part, a constraint or a force.
-    Item(Id),
-    /// No single one.
-    Machine,
-}
-
-/// A run that had to stop; the state is the last good one.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Stop {
-    /// Simulated time of the last good state (s).
-    pub time: f64,
-    /// What went bad.
-    pub culprit: Culprit,
-    /// Why, as the end of a sentence, and what to do.
-    pub reason: String,
-    /// Whether it was asked for, by cancelling a slow solve, and nothing is wrong.
-    pub cancelled: bool,
-}
-
-/// A speed nothing reaches in a sane machine (m/s, rad/s).
-const ABSURD_SPEED: f64 = 1e7;
 
 /// A running machine.
 pub struct Simulation {
@@ -147,10 +122,9 @@ impl Simulation {
         let result = self
             .dynamics
             .accelerations(&self.model, q, v, *time, memory, self.grab.as_ref());
-        result.map(|_| ()).map_err(|error| Stop {
-            time: self.state.time,
-            ..self.explain(&error)
-        })
+        result
+            .map(|_| ())
+            .map_err(|error| stop::diagnose(&self.model, &self.state, Err(&error.into())))
     }
 
     /// One step of the scene's length.
@@ -176,10 +150,11 @@ impl Simulation {
         };
         let result = self.stepper.step(&mut moving, &mut self.state, h);
         let stop = match result {
-            Err(error) => Some(self.explain_step(&error)),
+            Err(error) => Some(self.explain(&error)),
             Ok(()) => {
                 self.state.guess.clone_from(&self.dynamics.guess);
-                self.find_absurd()
+                stop::absurd(&self.model, &self.state)
+                    .map(|body| stop::diagnose(&self.model, &self.before, Ok(body)))
             }
         };
         match stop {
@@ -213,7 +188,7 @@ impl Simulation {
             .dynamics
             .exactly(|it| it.drag(model, state, body, hand.at, hand.target));
         if let Err(error) = dragged {
-            let stop = self.explain(&error);
+            let stop = self.explain(&error.into());
             self.state.clone_from(&self.before);
             return Err(stop);
         }
@@ -345,66 +320,8 @@ impl Simulation {
         }
     }
 
-    fn find_absurd(&self) -> Option<Stop> {
-        let state = &self.state;
-        // Written so that NaN counts.
-        let bad = |k: usize| !(state.v[k].abs() < ABSURD_SPEED && state.q[k].is_finite());
-        let body = self
-            .model
-            .bodies
-            .iter()
-            .find(|body| (body.offset..body.offset + body.motion.dim()).any(bad))?;
-        Some(Stop {
-            time: self.before.time,
-            culprit: Culprit::Item(body.id),
-            reason: "it got faster than any machine; a smaller step, softer springs or a longer \
-                     feedback time constant may hold it"
-                .to_owned(),
-            cancelled: false,
-        })
-    }
-
-    fn explain_step(&self, error: &StepError) -> Stop {
-        let (link, reason) = match error {
-            StepError::Solve(error) => return self.explain(error),
-            StepError::Closure(link) => (
-                *link,
-                "RATTLE finds no pose that keeps it closed, however short the step: what it holds contradicts \
-                 the rest, or the machine passes a singular pose; another integrator with projection goes on",
-            ),
-        };
-        Stop {
-            time: self.before.time,
-            culprit: link
-                .and_then(|index| self.model.links.get(index))
-                .map_or(Culprit::Machine, |link| Culprit::Item(link.id)),
-            reason: reason.to_owned(),
-            cancelled: false,
-        }
-    }
-
-    fn explain(&self, error: &SolveError) -> Stop {
-        use crate::solver::Input as Array;
-        let body = |index: usize| self.model.bodies.get(index).map(|it| it.id);
-        let link = |index: usize| self.model.links.get(index).map(|it| it.id);
-        let culprit = match error {
-            SolveError::Mass { body: index } => body(*index),
-            SolveError::NonFinite {
-                what: Array::Mass | Array::Force,
-                index,
-            } => body(*index),
-            SolveError::NonFinite { index, .. } => link(*index),
-            SolveError::Compliance { constraint }
-            | SolveError::Numerical { constraint }
-            | SolveError::Bounds { constraint }
-            | SolveError::NotWorkless { constraint } => link(*constraint),
-            _ => None,
-        };
-        Stop {
-            time: self.before.time,
-            culprit: culprit.map_or(Culprit::Machine, Culprit::Item),
-            reason: error.to_string(),
-            cancelled: *error == SolveError::Cancelled,
-        }
+    /// Why the last step, begun in `before`, went bad.
+    fn explain(&self, error: &StepError) -> Stop {
+        stop::diagnose(&self.model, &self.before, Err(error))
     }
 }

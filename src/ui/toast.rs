@@ -98,6 +98,30 @@ fn stopped(ui: &mut Ui, input: &UiInput, stop: &Stop, wants: &mut Wants) {
                 how: How::Replace,
             });
         }
+        let settings = input.snapshot.settings();
+        for remedy in stop.remedies(settings) {
+            match remedy.apply(settings) {
+                Some(settings) => {
+                    if ui.button(remedy.label()).clicked() {
+                        wants.intend(Intent::SetSettings { settings, done: true });
+                    }
+                }
+                None if input.editor.undo_label().is_some() => {
+                    if ui.button(remedy.label()).clicked() {
+                        wants.act(Action::Undo);
+                    }
+                }
+                None => {}
+            }
+        }
+        if input.snapshot.history > 0
+            && ui
+                .button("Back a second")
+                .on_hover_text("To where all was well; the timeline goes further")
+                .clicked()
+        {
+            wants.act(Action::SecondBack);
+        }
         if ui.button("Reset").clicked() {
             wants.act(Action::Reset);
         }

@@ -75,6 +75,8 @@ impl Engine {
                         self.rebuilt();
                     }
                 } else if settings {
+                    // What was wrong may have been put right.
+                    self.stopped = None;
                     self.model = Arc::new(self.run.model().clone());
                 }
             }

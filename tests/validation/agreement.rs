@@ -1,9 +1,9 @@
 //! Every problem agrees with its reference, to the order of the method.
 
-use tinkertoy::scene::{Integrator, file, validate};
+use tinkertoy::scene::{Integrator, Stabilisation, file, validate};
+use tinkertoy::validation::Scheme;
 use tinkertoy::validation::measure::{orders, run};
 use tinkertoy::validation::problems::{ALL, find};
-use tinkertoy::validation::scheme::{Hold, Scheme};
 
 #[test]
 fn scenes_are_legal_canonical_and_closed() {
@@ -86,8 +86,10 @@ const COARSEST: [(&str, f64); 5] = [
 #[test]
 fn errors_fall_by_the_order_of_the_method() {
     for (integrator, hold, order, finer) in [
-        (Integrator::Rk4, Hold::None, 4.0, 1.0),
-        (Integrator::SemiImplicitEuler, Hold::Feedback, 1.0, 8.0),
+        (Integrator::Impulse, Stabilisation::Baumgarte, 1.0, 8.0),
+        (Integrator::Rattle, Stabilisation::None, 2.0, 2.0),
+        (Integrator::Rk4, Stabilisation::None, 4.0, 1.0),
+        (Integrator::SemiImplicitEuler, Stabilisation::Baumgarte, 1.0, 8.0),
     ] {
         for (id, coarsest) in COARSEST {
             let problem = find(id).unwrap();

@@ -1,0 +1,291 @@
+//! Containment: numbers that go bad stop the run at its last good state, with what is at fault, why, and what may help.
+//! Nothing here is done while all is well.
+
+use crate::constraints::EndPorts;
+use crate::math::Vec2;
+use crate::scene::{Id, Integrator, Settings, Stabilisation};
+use crate::solver::{Input as Array, SolveError};
+
+use super::integrators::StepError;
+use super::stability::{Trial, Verdict};
+use super::{Dynamics, Freedom, Load, Model, Place, SimState};
+
+/// What went bad.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Culprit {
+    /// A part, a constraint or a force.
+    Item(Id),
+    /// No single one.
+    Machine,
+}
+
+/// Why numbers went bad.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// A size, mass, force or setting is itself no usable number.
+    Numbers,
+    /// Constraints ask for what cannot be met together.
+    Contradiction,
+    /// In this pose constraints depend on each other that elsewhere do not.
+    SingularPose,
+    /// The feedback against drift grows at this step.
+    Feedback,
+    /// A force answers faster than the step can follow.
+    Stiff,
+    /// The machine moves too far in a step.
+    LongStep,
+    /// The method cannot do what the scene asks for.
+    Method,
+}
+
+/// What a person can do about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Remedy {
+    /// A step half as long.
+    HalveStep,
+    /// Drift taken away by projection.
+    Project,
+    /// Feedback that is calm at this step.
+    CalmFeedback,
+    /// Runge-Kutta's method in place of one that gave up.
+    RungeKutta,
+    /// Taking back the last edit.
+    Undo,
+}
+
+/// A run that had to stop; the state is the last good one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stop {
+    /// Simulated time of the last good state (s).
+    pub time: f64,
+    /// What went bad.
+    pub culprit: Culprit,
+    /// Why.
+    pub cause: Cause,
+    /// Why, as the end of a sentence, and what to do.
+    pub reason: String,
+    /// Whether it was asked for, by cancelling a slow solve, and nothing is wrong.
+    pub cancelled: bool,
+}
+
+/// A speed nothing reaches in a sane machine (m/s, rad/s).
+const ABSURD_SPEED: f64 = 1e7;
+/// Phase of a free vibration in a step from which it is too fast to follow (rad).
+const FASTEST: f64 = 1.4;
+/// Displacement and speed by which a force is tried (m, m/s).
+const TRIAL: f64 = 1e-6;
+/// Time constant in steps that is calm with every integrator.
+const CALM_STEPS: f64 = 12.0;
+
+impl Stop {
+    /// What may help, the likeliest first.
+    pub fn remedies(&self, settings: &Settings) -> Vec<Remedy> {
+        let possible = match self.cause {
+            Cause::Numbers | Cause::Method => vec![Remedy::Undo],
+            Cause::Contradiction | Cause::SingularPose => {
+                vec![
+                    Remedy::RungeKutta,
+                    Remedy::Project,
+                    Remedy::HalveStep,
+                    Remedy::Undo,
+                ]
+            }
+            Cause::Feedback => vec![Remedy::CalmFeedback, Remedy::Project],
+            Cause::Stiff => vec![Remedy::HalveStep, Remedy::Undo],
+            Cause::LongStep => vec![Remedy::HalveStep, Remedy::Project, Remedy::Undo],
+        };
+        possible
+            .into_iter()
+            .filter(|remedy| *remedy == Remedy::Undo || remedy.apply(settings).is_some())
+            .collect()
+    }
+}
+
+impl Remedy {
+    /// Its name on a button.
+    pub fn label(self) -> &'static str {
+        match self {
+            Remedy::HalveStep => "Halve the step",
+            Remedy::Project => "Use projection",
+            Remedy::CalmFeedback => "Calm the feedback",
+            Remedy::RungeKutta => "Use Runge-Kutta",
+            Remedy::Undo => "Undo the last edit",
+        }
+    }
+
+    /// The settings it makes of these; nothing where it changes none of them.
+    pub fn apply(self, settings: &Settings) -> Option<Settings> {
+        let mut changed = *settings;
+        match self {
+            Remedy::HalveStep => changed.dt *= 0.5,
+            Remedy::Project => changed.stabilisation = Stabilisation::Projection,
+            Remedy::CalmFeedback => {
+                (changed.ks, changed.kd) = Settings::gains(CALM_STEPS * settings.dt, 1.0);
+            }
+            Remedy::RungeKutta => changed.integrator = Integrator::Rk4,
+            Remedy::Undo => return None,
+        }
+        (changed != *settings).then_some(changed)
+    }
+}
+
+/// The first body that is beyond sense in a state.
+pub(super) fn absurd(model: &Model, state: &SimState) -> Option<usize> {
+    // Written so that NaN counts.
+    let bad = |k: usize| !(state.v[k].abs() < ABSURD_SPEED && state.q[k].is_finite());
+    model
+        .bodies
+        .iter()
+        .position(|body| (body.offset..body.offset + body.motion.dim()).any(bad))
+}
+
+/// Why a step from `before` failed with this error, or came to absurd numbers at this body.
+pub(super) fn diagnose(model: &Model, before: &SimState, failed: Result<usize, &StepError>) -> Stop {
+    let body = |index: usize| model.bodies.get(index).map(|it| it.id);
+    let link = |index: usize| model.links.get(index).map(|it| it.id);
+    let (item, words) = match failed {
+        Ok(index) => (body(index), None),
+        Err(StepError::Closure(index)) => (index.and_then(link), None),
+        Err(StepError::Solve(error)) => {
+            let item = match error {
+                SolveError::Cancelled => None,
+                SolveError::Mass { body: index }
+                | SolveError::NonFinite {
+                    what: Array::Mass | Array::Force,
+                    index,
+                } => body(*index),
+                SolveError::NonFinite { index, .. } => link(*index),
+                SolveError::Compliance { constraint }
+                | SolveError::Numerical { constraint }
+                | SolveError::Bounds { constraint }
+                | SolveError::NotWorkless { constraint } => link(*constraint),
+                _ => None,
+            };
+            (item, Some(error))
+        }
+    };
+    let stop = |item: Option<Id>, cause: Cause, reason: String| Stop {
+        time: before.time,
+        culprit: item.map_or(Culprit::Machine, Culprit::Item),
+        cause,
+        reason,
+        cancelled: words == Some(&SolveError::Cancelled),
+    };
+    match words {
+        Some(error @ SolveError::Cancelled) => return stop(None, Cause::Method, error.to_string()),
+        Some(error @ (SolveError::NotWorkless { .. } | SolveError::Bounds { .. })) => {
+            return stop(item, Cause::Method, error.to_string());
+        }
+        _ => {}
+    }
+    if let Some(item) = unusable(model, before) {
+        let reason =
+            "its numbers, or those of the world, are none to calculate with; take back what was changed last";
+        return stop(item, Cause::Numbers, reason.to_owned());
+    }
+    if let Some((item, angle)) = stiffest(model, before) {
+        let reason = format!(
+            "it answers too fast for the step: its vibration turns by {angle:.1} rad in one, and less than 1 can be followed; \
+             a shorter step or a softer spring holds it"
+        );
+        return stop(Some(item), Cause::Stiff, reason);
+    }
+    let freedom = freedom(model, before);
+    if let Some(item) = freedom.contradictory.first() {
+        let reason =
+            "what it asks contradicts the other constraints, and no pose meets them all; take one away";
+        return stop(Some(*item), Cause::Contradiction, reason.to_owned());
+    }
+    if !calm(model) {
+        let reason = "the feedback against drift grows at this step instead of closing joints; give it a longer time constant";
+        return stop(item, Cause::Feedback, reason.to_owned());
+    }
+    let closure = matches!(failed, Err(StepError::Closure(_)));
+    if let Some(singular) = freedom.singular.first() {
+        let reason = "in this pose constraints depend on each other that elsewhere do not, and no finite force holds them; \
+                      projection or another integrator may pass it";
+        return stop(Some(*singular), Cause::SingularPose, reason.to_owned());
+    }
+    if closure {
+        let reason = "no pose was found that keeps it closed, however short the step; another integrator with projection goes on";
+        return stop(item, Cause::SingularPose, reason.to_owned());
+    }
+    let reason = match failed {
+        Ok(_) => "it got faster than any machine; a shorter step may hold it".to_owned(),
+        Err(_) => "the machine moves too far in a step; a shorter one may hold it".to_owned(),
+    };
+    stop(item, Cause::LongStep, reason)
+}
+
+/// Something whose own numbers are bad in a good state: what it is, or nothing where it is the world.
+fn unusable(model: &Model, state: &SimState) -> Option<Option<Id>> {
+    let settings = &model.settings;
+    let world = [
+        settings.gravity.x,
+        settings.gravity.y,
+        settings.linear_drag,
+        settings.angular_drag,
+        settings.ks,
+        settings.kd,
+        settings.dt,
+    ];
+    if !world.iter().all(|x| x.is_finite()) {
+        return Some(None);
+    }
+    let heavy = |body: &&super::Body| {
+        let mass = body.mass;
+        !(mass.mass.is_finite() && mass.mass > 0.0 && (!body.motion.turns() || mass.inertia > 0.0))
+    };
+    if let Some(body) = model.bodies.iter().find(heavy) {
+        return Some(Some(body.id));
+    }
+    let bad = |load: &&Load| {
+        let ends = model.end_ports(&load.ends, &state.q, &state.v);
+        let effect = load.kind.evaluate(&ends[..load.end_count]);
+        let force = effect.force.iter().all(|it| it.is_finite());
+        !(force && effect.torque.iter().all(|it| it.is_finite()))
+    };
+    model.loads.iter().find(bad).map(|load| Some(load.id))
+}
+
+/// The force whose free vibration or decay is too fast for a step, with the angle it turns by. Found by moving one end
+/// a little along x and y: no kind has to say how stiff it is.
+fn stiffest(model: &Model, state: &SimState) -> Option<(Id, f64)> {
+    let h = model.settings.dt;
+    let mut worst: Option<(Id, f64)> = None;
+    for load in &model.loads {
+        let ends = model.end_ports(&load.ends, &state.q, &state.v);
+        let force = |ends: &[EndPorts]| load.kind.evaluate(&ends[..load.end_count]).force;
+        let at_rest = force(&ends);
+        for (e, end) in load.ends[..load.end_count].iter().enumerate() {
+            let Place::Moving { body, .. } = end else { continue };
+            let mass = model.bodies[*body].mass.mass;
+            for axis in [Vec2::X, Vec2::Y] {
+                let (mut moved, mut driven) = (ends, ends);
+                moved[e].point.value += TRIAL * axis;
+                driven[e].point.rate += TRIAL * axis;
+                let answer =
+                    |tried: &[EndPorts]| (force(tried)[e] - at_rest[e]).dot(axis).abs() / (TRIAL * mass);
+                let angle = (h * answer(&moved).sqrt()).max(h * answer(&driven));
+                if angle > worst.map_or(FASTEST, |(_, angle)| angle) {
+                    worst = Some((load.id, angle));
+                }
+            }
+        }
+    }
+    worst
+}
+
+/// What depends on what in the last good state; nothing where that cannot be told.
+fn freedom(model: &Model, before: &SimState) -> Freedom {
+    let mut dynamics = Dynamics::new(model.settings.method);
+    dynamics.prepare(model);
+    Freedom::of(model, before, &mut dynamics).unwrap_or_default()
+}
+
+/// Whether the feedback in use is stable at this step.
+fn calm(model: &Model) -> bool {
+    let settings = &model.settings;
+    settings.stabilisation != Stabilisation::Baumgarte
+        || Trial::new(settings.integrator).judge_settings(settings).verdict() != Verdict::Unstable
+}

@@ -1,0 +1,199 @@
+//! Numbers that go bad: the run stops at its last good state, says what is at fault and why, and what is offered helps.
+
+use tinkertoy::bodies::{Bar, Particle, Shape};
+use tinkertoy::constraints::{ConstraintKind, Distance, Pin};
+use tinkertoy::forces::{ForceKind, Spring};
+use tinkertoy::math::{Pose, Vec2};
+use tinkertoy::scene::{Attach, Constraint, Force, Id, Integrator, Part, Scene, Stabilisation};
+use tinkertoy::sim::{Cause, Culprit, Remedy, Simulation, Stop};
+
+/// Steps until it stops, and checks what holds of every stop.
+fn stop_of(scene: &Scene, most: usize) -> Option<Stop> {
+    let mut run = Simulation::new(scene);
+    for _ in 0..most {
+        let before = run.state().clone();
+        if let Err(stop) = run.step() {
+            assert_eq!(run.state(), &before, "the last good state, to the bit");
+            assert!(before.q.iter().chain(&before.v).all(|x| x.is_finite()));
+            assert_eq!(stop.time, before.time);
+            assert!(stop.reason.len() > 20 && !stop.cancelled, "{}", stop.reason);
+            return Some(stop);
+        }
+    }
+    None
+}
+
+fn particle(scene: &mut Scene, name: &str, x: f64, y: f64) -> Id {
+    scene.add(Part::new(
+        name,
+        Shape::Particle(Particle {}),
+        Pose::new(x, y, 0.0),
+    ))
+}
+
+fn rod(scene: &mut Scene, name: &str, a: Attach, b: Attach, length: f64) -> Id {
+    scene.add(Constraint {
+        name: name.to_owned(),
+        ends: vec![a, b],
+        kind: ConstraintKind::Distance(Distance { length }),
+    })
+}
+
+fn at(id: Id) -> Attach {
+    Attach::part(id, Vec2::ZERO)
+}
+
+/// A weight on a spring so stiff that the step cannot follow.
+fn on_a_stiff_spring() -> (Scene, Id) {
+    let mut scene = Scene::default();
+    let weight = particle(&mut scene, "weight", 1.2, 0.0);
+    let spring = scene.add(Force {
+        name: "stiff spring".to_owned(),
+        ends: vec![Attach::ground(Vec2::ZERO), at(weight)],
+        kind: ForceKind::Spring(Spring {
+            stiffness: 1e6,
+            damping: 0.0,
+            rest: 1.0,
+        }),
+    });
+    scene.settings.sub_steps = tinkertoy::scene::SubSteps::Fixed;
+    (scene, spring)
+}
+
+#[test]
+fn a_spring_too_stiff_for_the_step_is_named_and_a_shorter_step_holds_it() {
+    let (mut scene, spring) = on_a_stiff_spring();
+    let stop = stop_of(&scene, 10_000).expect("it cannot be followed");
+    assert_eq!((stop.cause, stop.culprit), (Cause::Stiff, Culprit::Item(spring)));
+    assert!(stop.reason.contains("rad"), "{}", stop.reason);
+    for _ in 0..4 {
+        let stop = stop_of(&scene, 2000);
+        let remedies = stop.map_or(Vec::new(), |stop| stop.remedies(&scene.settings));
+        if let Some(better) = remedies.first().and_then(|it| it.apply(&scene.settings)) {
+            assert_eq!(remedies[0], Remedy::HalveStep);
+            scene.settings = better;
+        }
+    }
+    assert_eq!(stop_of(&scene, 2000), None, "at {} s it holds", scene.settings.dt);
+}
+
+#[test]
+fn what_is_no_number_is_named_with_what_it_belongs_to() {
+    let mut world = Scene::default();
+    particle(&mut world, "weight", 0.0, 0.0);
+    world.settings.gravity = Vec2::new(f64::NAN, 0.0);
+    let stop = stop_of(&world, 3).unwrap();
+    assert_eq!((stop.cause, stop.culprit), (Cause::Numbers, Culprit::Machine));
+
+    let (mut scene, _) = on_a_stiff_spring();
+    let weight = scene.find("weight").unwrap();
+    let bad = scene.add(Force {
+        name: "bad push".to_owned(),
+        ends: vec![at(weight)],
+        kind: ForceKind::Push(tinkertoy::forces::Push {
+            force: Vec2::new(0.0, f64::INFINITY),
+        }),
+    });
+    let stop = stop_of(&scene, 3).unwrap();
+    assert_eq!((stop.cause, stop.culprit), (Cause::Numbers, Culprit::Item(bad)));
+    assert_eq!(stop.remedies(&scene.settings), [Remedy::Undo]);
+}
+
+/// Two rods that cannot both have their length: the soft step settles it, RATTLE does not pretend.
+#[test]
+fn a_contradiction_is_named_where_it_cannot_be_settled() {
+    let mut scene = Scene::default();
+    let weight = particle(&mut scene, "weight", 1.0, 0.0);
+    rod(&mut scene, "short", Attach::ground(Vec2::ZERO), at(weight), 1.0);
+    rod(
+        &mut scene,
+        "long",
+        Attach::ground(Vec2::new(4.0, 0.0)),
+        at(weight),
+        2.0,
+    );
+    assert_eq!(stop_of(&scene, 600), None, "a compromise");
+    scene.settings.integrator = Integrator::Rattle;
+    let stop = stop_of(&scene, 600).expect("no pose closes both");
+    assert_eq!(stop.cause, Cause::Contradiction, "{}", stop.reason);
+    let Culprit::Item(id) = stop.culprit else {
+        panic!("a rod is named")
+    };
+    assert!(["short", "long"].contains(&scene.name(Some(id))));
+    let remedy = stop.remedies(&scene.settings)[0];
+    scene.settings = remedy.apply(&scene.settings).unwrap();
+    assert_eq!((remedy, stop_of(&scene, 600)), (Remedy::RungeKutta, None));
+}
+
+/// A start beyond all sense.
+#[test]
+fn an_absurd_speed_is_stopped_at_once_with_its_part() {
+    let mut scene = Scene::default();
+    let mut part = Part::new(
+        "bullet",
+        Shape::Bar(Bar {
+            length: 1.0,
+            width: 0.1,
+        }),
+        Pose::default(),
+    );
+    part.velocity = Vec2::new(3e8, 0.0);
+    let bullet = scene.add(part);
+    let stop = stop_of(&scene, 3).unwrap();
+    assert_eq!(
+        (stop.cause, stop.culprit),
+        (Cause::LongStep, Culprit::Item(bullet))
+    );
+    assert!(stop.reason.contains("faster"));
+}
+
+#[test]
+fn feedback_that_grows_is_told_from_a_long_step() {
+    // A hard start for feedback that is far too strong, without soft steps to save it.
+    let mut scene = Scene::default();
+    let mut part = Part::new(
+        "bar",
+        Shape::Bar(Bar {
+            length: 1.0,
+            width: 0.1,
+        }),
+        Pose::default(),
+    );
+    part.omega = 2e7;
+    let bar = scene.add(part);
+    scene.add(Constraint {
+        name: "pin".to_owned(),
+        ends: vec![Attach::ground(Vec2::ZERO), at(bar)],
+        kind: ConstraintKind::Pin(Pin {}),
+    });
+    (scene.settings.ks, scene.settings.kd) = (1e9, 1e5);
+    let stop = stop_of(&scene, 100).unwrap();
+    assert_eq!(stop.cause, Cause::Feedback, "{}", stop.reason);
+    let calm = stop.remedies(&scene.settings)[0].apply(&scene.settings).unwrap();
+    assert!(calm.ks < 1e5);
+    scene.settings.stabilisation = Stabilisation::Projection;
+    let stop = stop_of(&scene, 100).unwrap();
+    assert_eq!(stop.cause, Cause::LongStep);
+}
+
+/// What the person sees: time stands, the document is as it was, and setting something right takes the message away.
+#[test]
+fn the_worker_keeps_the_document_and_the_way_back() {
+    use tinkertoy::sim::Input;
+    use tinkertoy::worker::{Command, Engine};
+    let (scene, _) = on_a_stiff_spring();
+    let mut engine = Engine::new();
+    engine.carry_out(Command::Load(Box::new(scene.clone()), true));
+    while engine.advance() {}
+    let (snapshot, _) = engine.snapshot();
+    let stop = snapshot.stopped.clone().unwrap();
+    assert!(!snapshot.playing && snapshot.history > 0);
+    assert_eq!(snapshot.state.time, stop.time);
+    let better = stop.remedies(snapshot.settings())[0]
+        .apply(snapshot.settings())
+        .unwrap();
+    engine.carry_out(Command::Scrub(0.0));
+    assert_eq!(engine.run().state().q, engine.run().model().start.q);
+    engine.carry_out(Command::Input(Input::Settings(better)));
+    assert_eq!(engine.snapshot().0.stopped, None);
+}
