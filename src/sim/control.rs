@@ -15,6 +15,7 @@ use crate::scene::{Integrator, Stabilisation, SubSteps};
 use crate::solver::SolveError;
 
 use super::integrators::{Moving, StepError, Workspace, advance};
+use super::stabilise::Factor;
 use super::stiffness::Stiffness;
 use super::{Energy, Model, SimState, soft};
 
@@ -200,8 +201,13 @@ impl Stepper {
         if settings.stabilisation != Stabilisation::Projection || settings.integrator == Integrator::Rattle {
             return Ok(0.0);
         }
+        let factor = match settings.integrator {
+            Integrator::SemiImplicitEuler | Integrator::Impulse => Factor::Behind,
+            Integrator::Rk4 | Integrator::Dopri5 => Factor::Here,
+            Integrator::Rattle => Factor::Elsewhere,
+        };
         let projector = &mut self.work.projector;
-        projector.project(moving.dynamics, moving.model, state, sub, true)
+        projector.project(moving.dynamics, moving.model, state, sub, factor)
     }
 
     fn judge(&mut self, moving: &mut Moving<'_>, state: &mut SimState, sub: f64, left: f64) -> Verdict {

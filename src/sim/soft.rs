@@ -69,6 +69,8 @@ pub fn step(
         dynamics.system.c[row] = dynamics.time_rate[row];
     }
     dynamics.solve_here(model)?;
+    let drives = dynamics.work_of_drives(model, &state.v);
+    state.work.drives += drives;
     state.v.copy_from_slice(&dynamics.solution.acceleration);
     for (q, v) in state.q.iter_mut().zip(&state.v) {
         *q += h * v;
@@ -81,6 +83,6 @@ pub fn step(
         .for_each(|lambda| *lambda /= h);
     state.work.dissipation += h * dissipation;
     state.work.hand += h * hand;
-    state.work.feedback += Energy::of(model, state).total() - energy - h * (dissipation + hand);
+    state.work.feedback += Energy::of(model, state).total() - energy - h * (dissipation + hand) - drives;
     Ok(())
 }

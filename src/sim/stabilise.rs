@@ -6,7 +6,8 @@
 //! M Δv = J^T lambda,   J Δv = -Cdot(q, v, t)         likewise
 //! ```
 //! J is that of the factor the step has left, a little way off: Newton's method converges with it nearly as fast
-//! as with its own, and costs no factorisation. Where it does not, a fresh factor is made. A joint further open
+//! as with its own, and costs no factorisation. Where it does not, a fresh factor is made; and for the velocities
+//! after a step whose factor is from its beginning, for a projection along other constraints gains energy. A joint further open
 //! than any drift is drawn together at a walking pace, as by feedback. Rows of velocity level have no position;
 //! their rate is projected unless they are drives with a time constant of their own.
 //!
@@ -29,6 +30,18 @@ const SLOW: f64 = 0.3;
 /// Fresh factors at most, for the positions and for the velocities.
 const FRESH: usize = 3;
 
+/// Where the factor that a step has left was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Factor {
+    /// Nowhere near, or with compliance: of no use.
+    Elsewhere,
+    /// Where the step began. Good for the positions; velocities brought to the new constraints along the old ones
+    /// would gain energy at every step.
+    Behind,
+    /// All but where the step has ended.
+    Here,
+}
+
 /// Workspace.
 #[derive(Default)]
 pub struct Projector {
@@ -48,8 +61,7 @@ impl Projector {
     }
 
     /// Projects a state after a step of `h` seconds, and books the work. Returns how far the constraints are from
-    /// what was to become of them (m, rad). `reuse`: the solver holds a factor made close to this state, without
-    /// compliance.
+    /// what was to become of them (m, rad).
     ///
     /// # Errors
     /// As the solver's.
@@ -59,7 +71,7 @@ impl Projector {
         model: &Model,
         state: &mut SimState,
         h: f64,
-        reuse: bool,
+        factor: Factor,
     ) -> Result<f64, SolveError> {
         if model.links.is_empty() {
             return Ok(0.0);
@@ -70,14 +82,14 @@ impl Projector {
         self.aim.clear();
         self.aim
             .extend(dynamics.c_value.iter().map(|c| c - c.clamp(-reach, reach)));
-        let (reuse, left) = self.newton(dynamics, model, state, reuse, Some(reach))?;
-        self.newton(dynamics, model, state, reuse, None)?;
+        let left = self.newton(dynamics, model, state, factor != Factor::Elsewhere, Some(reach))?;
+        self.newton(dynamics, model, state, factor == Factor::Here, None)?;
         state.work.projection += Energy::of(model, state).total() - before;
         Ok(left)
     }
 
     /// Newton's method on positions, no coordinate of which moves more than `reach`, or without one on
-    /// velocities. Returns whether the factor held is a good one, and the miss left.
+    /// velocities. Returns the miss left.
     fn newton(
         &mut self,
         dynamics: &mut Dynamics,
@@ -85,7 +97,7 @@ impl Projector {
         state: &mut SimState,
         reuse: bool,
         reach: Option<f64>,
-    ) -> Result<(bool, f64), SolveError> {
+    ) -> Result<f64, SolveError> {
         let rates = reach.is_none();
         let mut miss = self.miss(dynamics, model, rates);
         let (mut good, mut fresh) = (reuse && dynamics.solver.is_factored(), 0);
@@ -132,7 +144,7 @@ impl Projector {
             }
             good = false;
         }
-        Ok((good, miss))
+        Ok(miss)
     }
 
     /// Whether a row's rate is to vanish.

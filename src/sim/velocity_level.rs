@@ -62,6 +62,18 @@ impl Dynamics {
         }
     }
 
+    /// Work of the drives (J) in a step from `v` to the velocities just solved for: impulses work at the mean of both.
+    pub(super) fn work_of_drives(&self, model: &Model, v: &[f64]) -> f64 {
+        let [mut before, mut after] = [Vec::new(), Vec::new()];
+        self.row_rates(model, v, &mut before);
+        self.row_rates(model, &self.solution.acceleration, &mut after);
+        let drives = model.links.iter().filter(|link| link.drive);
+        drives
+            .flat_map(|link| link.row..link.row + link.rows.len())
+            .map(|row| self.solution.lambda[row] * 0.5 * (before[row] + after[row]))
+            .sum()
+    }
+
     /// Factors and solves the system as it stands.
     ///
     /// # Errors

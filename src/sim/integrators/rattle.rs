@@ -12,7 +12,7 @@
 
 use crate::constraints::Level;
 use crate::sim::Dynamics;
-use crate::sim::stabilise::{CLOSED, Projector};
+use crate::sim::stabilise::{CLOSED, Factor, Projector};
 
 use super::{Model, Moving, SimState, StepError};
 
@@ -48,7 +48,7 @@ pub fn advance(
 ) -> Result<(), StepError> {
     let (model, dynamics) = (moving.model, &mut *moving.dynamics);
     if projector.open(dynamics, model, state) > OPEN {
-        projector.project(dynamics, model, state, h, false)?;
+        projector.project(dynamics, model, state, h, Factor::Elsewhere)?;
     }
     // The accelerations are a first guess of the multipliers.
     let start = dynamics.evaluate(model, &state.q, &state.v, state.time, &state.memory, moving.grab);
