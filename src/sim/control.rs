@@ -115,7 +115,7 @@ impl Stepper {
                 Verdict::Good { calm } => {
                     at += size;
                     self.count(state, sub);
-                    if calm && level > 0 && at % (2 * size) == 0 {
+                    if calm && level > 0 && at.is_multiple_of(2 * size) {
                         state.control.level -= 1;
                     }
                 }
@@ -175,7 +175,7 @@ impl Stepper {
         };
         if burst {
             // What was soft a moment ago is contradictory still.
-            let hopeless = !automatic || self.before.control.soft && state.step % RETRY != 0;
+            let hopeless = !automatic || self.before.control.soft && !state.step.is_multiple_of(RETRY);
             return Verdict::Shorter {
                 halvings: 1,
                 deepest: if hopeless { 0 } else { DEEPEST_FOR_BURST },
@@ -213,13 +213,13 @@ impl Stepper {
     fn judge(&mut self, moving: &mut Moving<'_>, state: &mut SimState, sub: f64, left: f64) -> Verdict {
         let (model, dynamics) = (moving.model, &*moving.dynamics);
         let control = &mut state.control;
-        if control.level > 0 || control.total % LOOK == 0 {
+        if control.level > 0 || control.total.is_multiple_of(LOOK) {
             control.stiffness =
                 self.stiffness
                     .of(model, dynamics, &state.q, &state.v, state.time, &state.memory);
         }
         let angle = control.stiffness * sub;
-        if !(angle <= ANGLE) {
+        if angle.is_nan() || angle > ANGLE {
             let mut halvings = 1;
             while halvings < DEEPEST && angle > ANGLE * f64::from(1u32 << halvings) {
                 halvings += 1;
@@ -236,8 +236,7 @@ impl Stepper {
             return Verdict::Good { calm };
         }
         let (error, allowed, growth) = self.energy(model, state, sub);
-        // Written so that NaN is too much.
-        if !(error <= allowed) || left > OPEN {
+        if error.is_nan() || error > allowed || left.is_nan() || left > OPEN {
             return Verdict::Shorter {
                 halvings: 1,
                 deepest: DEEPEST_FOR_ENERGY,
@@ -296,8 +295,7 @@ impl Stepper {
                 Err(StepError::Solve(SolveError::Numerical { .. })) => f64::INFINITY,
                 Err(error) => return Err(error),
             };
-            // Written so that NaN is too much.
-            let refused = !(error <= 1.0);
+            let refused = error.is_nan() || error > 1.0;
             if !refused {
                 self.project(moving, state, sub)?;
             }

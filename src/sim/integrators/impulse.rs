@@ -48,9 +48,9 @@ pub fn advance(
     dynamics.solve_from_guess(model, h)?;
     let after = &dynamics.solution.acceleration;
     dynamics.row_rates(model, after, &mut scratch.after);
-    for k in 0..state.q.len() {
-        state.v[k] = after[k];
-        state.q[k] += h * after[k];
+    state.v.copy_from_slice(after);
+    for (q, v) in state.q.iter_mut().zip(after) {
+        *q += h * v;
     }
     // Impulses work at the mean of the velocities before and after.
     for link in &model.links {

@@ -150,13 +150,13 @@ fn close(
                     }
                 };
                 dynamics.system.c[row] = miss;
-                // Written so that NaN is never closed.
-                if !(miss.abs() <= now) {
+                // What is not a number is never closed.
+                if miss.is_nan() || miss.abs() > now {
                     (now, worst) = (miss.abs(), Some(index));
                 }
             }
         }
-        let stalled = !(now <= CONTRACTION * open);
+        let stalled = now.is_nan() || now > CONTRACTION * open;
         if now <= CLOSED && stalled || now == 0.0 {
             return Ok(());
         }
