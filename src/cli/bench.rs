@@ -1,6 +1,9 @@
 //! `tinkertoy bench`: what an evaluation costs, by shape, size and method.
 
+mod report;
+
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 use clap::Args;
 
@@ -19,6 +22,9 @@ pub struct Bench {
     /// Only shapes of these names.
     #[arg(long, value_name = "SHAPE", value_delimiter = ',', value_parser = shape)]
     shapes: Vec<Shape>,
+    /// Writes a page with table, goals and charts into this folder.
+    #[arg(long, value_name = "DIR")]
+    report: Option<PathBuf>,
 }
 
 fn shape(text: &str) -> Result<Shape, String> {
@@ -37,6 +43,7 @@ impl Bench {
     /// When a method refuses a machine, or nobody can be told.
     pub fn run(&self) -> Result<(), Failure> {
         let effort = if self.quick { Effort::Quick } else { Effort::Full };
+        let mut all: Vec<Row> = Vec::new();
         let mut growth: BTreeMap<&str, Vec<(usize, u64)>> = BTreeMap::new();
         if !self.json {
             say(&heading())?;
@@ -59,7 +66,11 @@ impl Bench {
                         growth.entry(shape.id()).or_default().push((n, row.total_ns));
                     }
                 }
+                all.extend(rows);
             }
+        }
+        if let Some(folder) = &self.report {
+            report::write(folder, &all, PAPER)?;
         }
         if self.json {
             return Ok(());

@@ -1,5 +1,6 @@
 //! Pictures as plain data: a list of shapes, and what turns it into SVG, PNG or pixels in the window.
 
+pub mod chart;
 pub mod color;
 pub mod draw_list;
 pub mod mesh;

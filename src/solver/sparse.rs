@@ -103,6 +103,14 @@ impl Sparse {
                 self.factor_fronts(self.plan.spans[island].fronts, at)?;
             }
         }
+        for net in &mut self.plan.nets {
+            if at.cancelled() {
+                return Err(SolveError::Cancelled);
+            }
+            if !net.factor(at, COMPLIANCE) {
+                return Err(SolveError::Numerical { constraint: 0 });
+            }
+        }
         Ok(())
     }
 
@@ -268,6 +276,9 @@ impl Direct for Sparse {
         for joint in joints {
             let store = Stored::new(joint, &self.joints);
             forward(joint, &store, at, given.c, &mut self.force, lambda);
+        }
+        if let Some(net) = span.net {
+            return self.plan.nets[net].solve(at, &self.force, given.c, &mut self.a, lambda);
         }
         match self.plan.cores[island].as_mut().filter(|_| self.by_rows[island]) {
             Some(core) => core.solve(at, given.c, &mut self.force, &mut self.a, lambda),

@@ -7,10 +7,18 @@
 //! phase only walks flat arrays.
 
 use super::fronts::Core;
-use super::graph::Graph;
+use super::graph::{Graph, Island};
+use super::net::Net;
 use super::order::{Incidence, Leaf, Order, order};
 use super::schur::Schur;
 use super::system::{MAX_CONSTRAINT_DIM, Topology};
+
+/// Multiplications of a core above which its island goes to the supernodal kernel, which takes a quarter of the time for each
+/// but more for all that comes with it.
+const HEAVY: f64 = 1e6;
+
+/// Pairs of rows that meet at a body, per row, above which A is too full to be formed: a hub.
+const CROWD: usize = 64;
 
 /// Stands for "no body": a joint to the ground.
 pub(super) const NONE: usize = usize::MAX;
@@ -98,13 +106,15 @@ pub(super) struct Span {
     pub(super) joints: (usize, usize),
     pub(super) fronts: (usize, usize),
     pub(super) scalars: (usize, usize),
+    /// Index into [`Plan::nets`], where the island is one; it has no joints, fronts and scalars then.
+    pub(super) net: Option<usize>,
     /// Blocks of L that are not blocks of H, and block updates, in the fronts.
     pub(super) fill_blocks: usize,
     pub(super) block_updates: usize,
 }
 
 /// The whole symbolic factor.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(super) struct Plan {
     /// One span an island.
     pub(super) spans: Vec<Span>,
@@ -117,6 +127,8 @@ pub(super) struct Plan {
     pub(super) below: Vec<usize>,
     pub(super) into: Vec<usize>,
     pub(super) scalars: Vec<Scalar>,
+    /// Islands with too many loops for fronts.
+    pub(super) nets: Vec<Net>,
     /// Numbers the joints store.
     pub(super) joint_len: usize,
     /// Numbers the panels of all fronts store.
@@ -139,16 +151,28 @@ impl Plan {
         for island in &graph.islands {
             let Order { leaves, core } = order(topology, graph, island, &incidence);
             let start = (plan.joints.len(), plan.fronts.len(), plan.scalars.len());
-            for leaf in leaves {
-                plan.add_joint(topology, graph, leaf);
-            }
             let before = (plan.fill_blocks, plan.block_updates);
             let nodes = core.clone();
-            Core::new(topology, graph, &incidence, core, &mut position).add_to(&mut plan);
-            let fronts = &plan.fronts[start.1..];
-            plan.cores
-                .push(Schur::new(topology, graph, &incidence, &nodes, fronts));
+            let core = Core::new(topology, graph, &incidence, core, &mut position);
+            let heavy =
+                core.work() > HEAVY && touches(topology, graph, island) <= CROWD * rows(graph, island);
+            let net = if heavy { Net::new(topology, island) } else { None };
+            let net = if let Some(net) = net {
+                plan.nets.push(net);
+                plan.cores.push(None);
+                Some(plan.nets.len() - 1)
+            } else {
+                for leaf in leaves {
+                    plan.add_joint(topology, graph, leaf);
+                }
+                core.add_to(&mut plan);
+                let fronts = &plan.fronts[start.1..];
+                plan.cores
+                    .push(Schur::new(topology, graph, &incidence, &nodes, fronts));
+                None
+            };
             plan.spans.push(Span {
+                net,
                 joints: (start.0, plan.joints.len()),
                 fronts: (start.1, plan.fronts.len()),
                 scalars: (start.2, plan.scalars.len()),
@@ -189,4 +213,24 @@ impl Plan {
         self.block_updates += if joint.parent == NONE { 1 } else { 2 };
         self.joints.push(joint);
     }
+}
+
+/// Rows of an island.
+fn rows(graph: &Graph, island: &Island) -> usize {
+    island.groups.iter().map(|&group| graph.groups[group].rows).sum()
+}
+
+/// Pairs of rows that meet at a body.
+fn touches(topology: &Topology, graph: &Graph, island: &Island) -> usize {
+    let mut at_body = vec![0; topology.bodies()];
+    for &group in &island.groups {
+        for &body in &graph.groups[group].bodies {
+            at_body[body] += graph.groups[group].rows;
+        }
+    }
+    island
+        .bodies
+        .iter()
+        .map(|&body| at_body[body] * at_body[body])
+        .sum()
 }
