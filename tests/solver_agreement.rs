@@ -96,3 +96,27 @@ fn methods_agree_on_random_systems() {
     }
     assert!(converged > 700, "conjugate gradients converge {converged} times");
 }
+
+/// A net so large that it goes to the supernodal kernel; with a rod given twice and one that says it wrongly scaled.
+#[test]
+fn a_large_net_meets_its_equations() {
+    let mut random = Random::new(5);
+    let mut build = solver_systems::net(48, &mut random);
+    build.again(100, 1.0);
+    build.again(2000, -3.0);
+    let (topology, system) = build.finish(&mut random);
+    let mut solver = Solver::new(Method::Sparse);
+    let mut out = Solution::default();
+    solver.factor(&topology, &system).unwrap();
+    solver.solve(&topology, &system, &mut out).unwrap();
+    let report = solver.report();
+    assert_eq!(report.fill_blocks, 0, "fronts were used");
+    let (rows, motion) = violation(&topology, &system, &out);
+    assert!(rows < 1e-10 && motion < 1e-10, "{rows:e} {motion:e} {report:?}");
+    let row = topology.row_offset(100);
+    let twin = topology.rows() - 2;
+    assert!(
+        (out.lambda[row] - out.lambda[twin]).abs() < 1e-3 * out.lambda[row].abs(),
+        "{report:?}"
+    );
+}

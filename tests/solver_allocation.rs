@@ -7,7 +7,7 @@ mod solver_systems;
 use std::alloc::{GlobalAlloc, Layout, System as Allocator};
 use std::cell::Cell;
 
-use solver_systems::{Random, random_build};
+use solver_systems::{Random, net, random_build};
 use tinkertoy::bench::Shape;
 use tinkertoy::sim::{Dynamics, Model, SimState};
 use tinkertoy::solver::{Method, Solution, Solver};
@@ -35,6 +35,21 @@ unsafe impl GlobalAlloc for Counting {
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
+
+/// A net so large that it goes to the supernodal kernel.
+#[test]
+fn a_step_of_a_large_net_allocates_nothing() {
+    let mut random = Random::new(1);
+    let (topology, system) = net(48, &mut random).finish(&mut random);
+    let mut solver = Solver::new(Method::Sparse);
+    let mut out = Solution::default();
+    solver.factor(&topology, &system).unwrap();
+    solver.solve(&topology, &system, &mut out).unwrap();
+    let before = COUNT.with(Cell::get);
+    solver.factor(&topology, &system).unwrap();
+    solver.solve(&topology, &system, &mut out).unwrap();
+    assert_eq!(COUNT.with(Cell::get), before);
+}
 
 #[test]
 fn a_step_allocates_nothing() {

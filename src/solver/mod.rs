@@ -11,7 +11,6 @@ mod blocks;
 mod cholesky;
 mod complementarity;
 mod dense;
-mod dissection;
 mod engines;
 mod equations;
 mod fronts;

@@ -4,12 +4,11 @@
 //! ```text
 //! A lambda = -(J W f + c)
 //! ```
-//! The kernel is the library's. The pattern, the order, and where each product of two rows goes are found once
-//! per topology; factor and solve allocate nothing. Rows are scaled to a unit diagonal.
+//! Kernel and order (minimum degree) are the library's. The pattern, the order, and where each product of two
+//! rows goes are found once per topology; factor and solve allocate nothing. Rows are scaled to a unit diagonal.
 
 use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::linalg::cholesky::llt::factor::LltRegularization;
-use faer::perm::PermRef;
 use faer::sparse::linalg::SupernodalThreshold;
 use faer::sparse::linalg::cholesky::{
     CholeskySymbolicParams, LltRef, SymbolicCholesky, SymmetricOrdering, factorize_symbolic_cholesky,
@@ -17,7 +16,6 @@ use faer::sparse::linalg::cholesky::{
 use faer::sparse::{SparseColMatRef, SymbolicSparseColMat};
 use faer::{Conj, MatMut, Par, Side};
 
-use super::dissection::dissect;
 use super::equations::{Moment, apply_w};
 use super::graph::Island;
 use super::system::{MAX_BODY_DIM, Topology};
@@ -63,13 +61,11 @@ impl Net {
         let bodies = island.bodies.clone();
         let (start, touches) = touches(topology, &bodies, &rows);
         let pattern = pattern(rows.len(), &start, &touches)?;
-        let (forward, inverse) = dissect(pattern.as_ref());
         let params = CholeskySymbolicParams {
             supernodal_flop_ratio_threshold: SupernodalThreshold::FORCE_SUPERNODAL,
             ..Default::default()
         };
-        let order = PermRef::new_checked(&forward, &inverse, rows.len());
-        let order = SymmetricOrdering::Custom(order);
+        let order = SymmetricOrdering::Amd;
         let symbolic = factorize_symbolic_cholesky(pattern.as_ref(), Side::Lower, order, params).ok()?;
         let factor_scratch = symbolic.factorize_numeric_llt_scratch::<f64>(Par::Seq, Default::default());
         let solve_scratch = symbolic.solve_in_place_scratch::<f64>(1, Par::Seq);

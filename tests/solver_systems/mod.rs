@@ -318,6 +318,29 @@ pub fn violation(topology: &Topology, system: &System, out: &Solution) -> (f64, 
     (worst_row / size_row, worst)
 }
 
+/// Particles on an uneven grid of `side` by `side`, rods between neighbours, two corners held.
+pub fn net(side: usize, random: &mut Random) -> Build {
+    let mut build = Build::new();
+    let place: Vec<[f64; 2]> = (0..side * side)
+        .map(|k| {
+            let (x, y) = ((k % side) as f64, (k / side) as f64);
+            [x + 0.2 * random.unit(), y + 0.2 * random.unit()]
+        })
+        .collect();
+    for (k, &at) in place.iter().enumerate() {
+        let body = build.body(2, at, 1.0 + 0.5 * random.unit());
+        for other in [(k % side > 0).then(|| k - 1), k.checked_sub(side)]
+            .into_iter()
+            .flatten()
+        {
+            build.rod(&[other, body], place[other], at);
+        }
+    }
+    build.pin(&[0], place[0]);
+    build.pin(&[side - 1], place[side - 1]);
+    build
+}
+
 /// A random system of up to `most` bodies: a tree or a forest, with loops, anchors, hubs and copies.
 pub fn random_build(random: &mut Random, most: usize) -> Build {
     let mut build = Build::new();
