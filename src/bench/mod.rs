@@ -5,6 +5,7 @@
 //! disturbs one disturbs all; of each the median counts.
 
 pub mod bytes;
+mod matrix;
 mod measure;
 mod peer;
 pub mod shapes;

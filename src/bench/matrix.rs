@@ -1,0 +1,89 @@
+//! The matrices A and H of a system as a library takes them.
+
+use faer::sparse::{SparseColMat, Triplet};
+
+use crate::solver::{System, Topology};
+
+/// A compliance that gives LDL^T of H its pivots in any order.
+const COMPLIANCE: f64 = 1e-10;
+
+/// The lower triangle of a symmetric matrix, and a right-hand side.
+pub(super) struct Matrix {
+    pub(super) lower: SparseColMat<usize, f64>,
+    pub(super) b: Vec<f64>,
+}
+
+/// One line of A's pattern: constraint, its row and the block on one body.
+struct Touch {
+    row: usize,
+    block: usize,
+}
+
+fn touches(topology: &Topology) -> Vec<Vec<Touch>> {
+    let mut touches: Vec<Vec<Touch>> = (0..topology.bodies()).map(|_| Vec::new()).collect();
+    for constraint in 0..topology.constraints() {
+        for end in topology.ends(constraint) {
+            for r in 0..topology.constraint_dim(constraint) {
+                touches[end.body].push(Touch {
+                    row: topology.row_offset(constraint) + r,
+                    block: end.block + r * topology.body_dim(end.body),
+                });
+            }
+        }
+    }
+    touches
+}
+
+/// A = J W J^T. The masses of the shapes are diagonal.
+pub(super) fn schur(topology: &Topology, system: &System) -> Option<Matrix> {
+    let mut triplets = Vec::new();
+    for (body, touches) in touches(topology).iter().enumerate() {
+        let dim = topology.body_dim(body);
+        let mass = &system.mass[topology.mass_offset(body)..];
+        for one in touches {
+            for other in touches.iter().filter(|other| other.row <= one.row) {
+                let product = |k: usize| {
+                    system.jacobian[one.block + k] * system.jacobian[other.block + k] / mass[k * dim + k]
+                };
+                triplets.push(Triplet::new(one.row, other.row, (0..dim).map(product).sum()));
+            }
+        }
+    }
+    let rows = topology.rows();
+    Some(Matrix {
+        lower: SparseColMat::try_new_from_triplets(rows, rows, &triplets).ok()?,
+        b: system.c.iter().map(|c| -c).collect(),
+    })
+}
+
+/// H = [M, -J^T; -J, -E].
+pub(super) fn saddle(topology: &Topology, system: &System) -> Option<Matrix> {
+    let (dofs, size) = (topology.dofs(), topology.dofs() + topology.rows());
+    let mut triplets = Vec::new();
+    for body in 0..topology.bodies() {
+        let (start, dim) = (topology.body_offset(body), topology.body_dim(body));
+        for k in 0..dim {
+            let mass = system.mass[topology.mass_offset(body) + k * dim + k];
+            triplets.push(Triplet::new(start + k, start + k, mass));
+        }
+    }
+    for (body, touches) in touches(topology).iter().enumerate() {
+        for touch in touches {
+            for k in 0..topology.body_dim(body) {
+                let entry = -system.jacobian[touch.block + k];
+                triplets.push(Triplet::new(
+                    dofs + touch.row,
+                    topology.body_offset(body) + k,
+                    entry,
+                ));
+            }
+        }
+    }
+    triplets.extend((dofs..size).map(|row| Triplet::new(row, row, -COMPLIANCE)));
+    let mut b = vec![0.0; dofs];
+    b.extend(&system.c);
+    Some(Matrix {
+        lower: SparseColMat::try_new_from_triplets(size, size, &triplets).ok()?,
+        b,
+    })
+}
