@@ -216,6 +216,67 @@ fn bad_numbers_are_named() {
     }
 }
 
+/// No inertia and an anchor at the centre of mass: nothing resists turning, so the body is named, not divided by.
+#[test]
+fn a_body_without_inertia_is_named() {
+    let mut build = chain(2);
+    build.pin(&[1], [1.5, 0.1]);
+    let (topology, mut system) = build.finish(&mut Random::new(1));
+    system.mass[17] = 0.0;
+    for method in Method::ALL {
+        assert_eq!(
+            Solver::new(method).factor(&topology, &system),
+            Err(SolveError::Mass { body: 1 }),
+            "{method}"
+        );
+    }
+    let words = SolveError::Mass { body: 1 }.to_string();
+    assert!(words.contains("inertia of body 1"), "{words}");
+}
+
+#[test]
+fn a_bad_bound_force_or_direction_is_named() {
+    let mut topology = Topology::new([2, 3]);
+    topology.add_constraint(1, &[0]);
+    topology.add_forced_constraint(2, &[1], &[0, 1]);
+    let mut good = System::zeroed(&topology);
+    good.mass
+        .copy_from_slice(&[1.0, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0]);
+    good.jacobian.fill(0.5);
+    good.forcing.fill(1.0);
+    for method in Method::EXACT {
+        let mut solver = Solver::new(method);
+        let mut system = good.clone();
+        system.forcing[5] = f64::NAN;
+        let named = SolveError::NonFinite {
+            what: Input::Forcing,
+            index: 1,
+        };
+        assert_eq!(solver.factor(&topology, &system), Err(named));
+        for bounds in [[f64::NAN, 1.0], [2.0, 1.0], [f64::INFINITY, f64::INFINITY]] {
+            let mut system = good.clone();
+            system.bounds = vec![tinkertoy::solver::UNBOUNDED; 3];
+            system.bounds[2] = bounds;
+            let refused = solver.factor(&topology, &system);
+            assert_eq!(refused, Err(SolveError::Bounds { constraint: 1 }), "{bounds:?}");
+        }
+        let mut system = good.clone();
+        solver.factor(&topology, &system).unwrap();
+        system.force[3] = f64::INFINITY;
+        let named = SolveError::NonFinite {
+            what: Input::Force,
+            index: 1,
+        };
+        assert_eq!(
+            solver.solve(&topology, &system, &mut Solution::default()),
+            Err(named)
+        );
+        system = good.clone();
+        system.forcing.pop();
+        assert_eq!(solver.factor(&topology, &system), Err(SolveError::Shape));
+    }
+}
+
 #[test]
 fn the_same_bits_whatever_went_before() {
     let mut worn = Solver::new(Method::Sparse);

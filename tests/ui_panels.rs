@@ -209,6 +209,22 @@ fn the_method_is_swapped_by_its_buttons_and_by_its_chip() {
     );
 }
 
+/// What an iterative method is told stands under it, and only there.
+#[test]
+fn the_effort_is_shown_with_the_methods_that_iterate() {
+    let mut harness = harness(Desk::new(crank().0));
+    assert!(harness.query_by_label("Sweeps").is_none());
+    click(&mut harness, "Gauss-Seidel");
+    assert!(harness.query_by_label("Sweeps").is_some());
+    click(&mut harness, "Conjugate gradient");
+    assert!(harness.query_by_label("Sweeps").is_none());
+    assert!(harness.query_by_label("Digits").is_some());
+    assert_eq!(
+        harness.state().editor.scene().settings.method,
+        Method::ConjugateGradient
+    );
+}
+
 #[test]
 fn the_inspector_renames_paints_fixes_and_chooses() {
     let (scene, wheel, motor) = crank();

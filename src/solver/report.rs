@@ -95,7 +95,7 @@ pub enum SolveError {
         index: usize,
     },
     /// A mass block is not symmetric positive definite.
-    #[error("the mass of body {body} is not positive")]
+    #[error("the mass or moment of inertia of body {body} is not positive")]
     Mass {
         /// Dense index of the body.
         body: usize,
