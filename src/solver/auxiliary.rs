@@ -13,11 +13,13 @@
 use super::cholesky::Factor;
 use super::equations::{Moment, add_row_force, row_motion};
 use super::graph::{Graph, Role};
+use super::halves::Halves;
 use super::order::{Incidence, strip_leaves};
 use super::refine::{Direct, Given};
 use super::report::SolveError;
 use super::rows::Rows;
 use super::sparse::Sparse;
+use super::symbolic::NONE;
 use super::system::{System, Topology};
 
 /// Compliance of the rows that are part of loops, as a part of the diagonal of A: redundant ones share their load
@@ -51,6 +53,8 @@ pub(super) struct Auxiliary {
 #[derive(Default)]
 struct Loops {
     rows: Vec<(usize, usize)>,
+    /// Where half back-solves are less work than whole ones.
+    halves: Option<Halves>,
     factor: Factor,
 }
 
@@ -61,7 +65,11 @@ impl Auxiliary {
         self.islands.clear();
         self.core.clear();
         let incidence = Incidence::new(topology, graph);
-        for island in &graph.islands {
+        let mut joint_of = vec![NONE; topology.bodies()];
+        for (index, joint) in self.sparse.joints().iter().enumerate() {
+            joint_of[joint.child] = index;
+        }
+        for (island, forest) in graph.islands.iter().zip(&self.forest.islands) {
             let fits = |body: usize, group: usize| graph.groups[group].rows <= topology.body_dim(body);
             let (_, _, looped) = strip_leaves(graph, island, &incidence, fits);
             for group in looped.into_iter().map(|group| &graph.groups[group]) {
@@ -76,7 +84,25 @@ impl Auxiliary {
                     rows.extend((0..topology.constraint_dim(constraint)).map(|row| (constraint, row)));
                 }
             }
+            // Rows that did not go with a leaf (a weld on a particle) are in a core, which halves know nothing of.
+            let joints = island
+                .bodies
+                .iter()
+                .map(|&body| joint_of[body])
+                .filter(|&it| it != NONE);
+            let (count, with_leaves) = joints.fold((0, 0), |(count, sum), joint| {
+                (count + 1, sum + self.sparse.joints()[joint].rows)
+            });
+            let all: usize = forest
+                .groups
+                .iter()
+                .map(|&group| self.forest.groups[group].rows)
+                .sum();
+            let halves = (with_leaves == all && !rows.is_empty())
+                .then(|| Halves::new(topology, &self.sparse, &rows, &joint_of))
+                .filter(|halves| halves.pays(count));
             self.islands.push(Loops {
+                halves,
                 rows,
                 factor: Factor::default(),
             });
@@ -112,6 +138,36 @@ impl Auxiliary {
             self.response.clear();
             self.response.resize(size * size, 0.0);
             let within = Rows { at: &forest, island };
+            self.back_solves += size;
+            let index = |k: usize| at.topology.row_offset(loops.rows[k].0) + loops.rows[k].1;
+            let scale = |k: usize| at.diagonal[index(k)].sqrt().recip();
+            for k in 0..size {
+                self.response[k * size + k] =
+                    COMPLIANCE + at.system.compliance[index(k)] / at.diagonal[index(k)];
+            }
+            within.each_coordinate(|k| self.force[k] = 0.0);
+            let workspace = (&mut self.force[..], &mut self.lambda[..], &self.nothing[..]);
+            if let Some(halves) = &mut loops.halves
+                && halves
+                    .fill(&forest, &self.sparse, &loops.rows, workspace)
+                    .is_some()
+            {
+                for column in 0..size {
+                    if at.cancelled() {
+                        return Err(SolveError::Cancelled);
+                    }
+                    for below in column..size {
+                        self.response[column * size + below] += scale(column)
+                            * scale(below)
+                            * halves.product(at.topology, &self.sparse, column, below);
+                    }
+                }
+                let response = &self.response;
+                loops
+                    .factor
+                    .factor(size, |a| a.copy_from_slice(response), at.cancel)?;
+                continue;
+            }
             for (column, &(constraint, row)) in loops.rows.iter().enumerate() {
                 if at.cancelled() {
                     return Err(SolveError::Cancelled);
@@ -123,21 +179,11 @@ impl Auxiliary {
                     c: &self.nothing,
                 };
                 self.sparse.apply(&forest, island, given, &mut self.lambda);
-                self.back_solves += 1;
                 within.motion(Some(&self.force), &self.lambda, &mut self.sum, &mut self.a);
-                let scale = |constraint: usize, row: usize| {
-                    at.diagonal[at.topology.row_offset(constraint) + row]
-                        .sqrt()
-                        .recip()
-                };
-                let own = scale(constraint, row);
                 for (below, &(other, r)) in loops.rows.iter().enumerate().skip(column) {
-                    self.response[column * size + below] =
-                        own * scale(other, r) * row_motion(at, other, r, &self.a);
+                    self.response[column * size + below] +=
+                        scale(column) * scale(below) * row_motion(at, other, r, &self.a);
                 }
-                let index = at.topology.row_offset(constraint) + row;
-                self.response[column * size + column] +=
-                    COMPLIANCE + at.system.compliance[index] / at.diagonal[index];
             }
             let response = &self.response;
             loops
@@ -172,7 +218,7 @@ impl Direct for Auxiliary {
             ..*at
         };
         self.sparse.apply(&forest, island, given, lambda);
-        let Loops { rows, factor } = &mut self.islands[island];
+        let Loops { rows, factor, .. } = &mut self.islands[island];
         if rows.is_empty() {
             return;
         }

@@ -15,6 +15,7 @@ mod engines;
 mod equations;
 mod fronts;
 pub mod graph;
+mod halves;
 mod iterative;
 mod joint;
 mod method;

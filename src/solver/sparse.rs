@@ -12,7 +12,7 @@ use super::joint::{Stored, backward, factor_joint, forward};
 use super::refine::{Direct, Given};
 use super::report::SolveError;
 use super::schur::Schur;
-use super::symbolic::{Front, Piece, Plan, Scalar, Span};
+use super::symbolic::{Front, Joint, Piece, Plan, Scalar, Span};
 use super::system::Topology;
 
 /// Compliance of the rows of the core, as a part of the diagonal of A. Larger would cost sweeps of refinement,
@@ -352,5 +352,23 @@ fn add_piece(piece: &Piece, at: &Moment<'_>, mass: &[f64], size: usize, front: &
                 front[low * size + high] -= at.system.jacobian[start + k];
             }
         }
+    }
+}
+
+/// What auxiliary constraints ask of a factor that was made.
+impl Sparse {
+    /// All joints, in the order of elimination.
+    pub(super) fn joints(&self) -> &[Joint] {
+        &self.plan.joints
+    }
+
+    /// The factor of one of them.
+    pub(super) fn stored(&self, index: usize) -> Stored<'_> {
+        Stored::new(&self.plan.joints[index], &self.joints)
+    }
+
+    /// Masses, each with what the leaves that hang on it have added.
+    pub(super) fn articulated_mass(&self) -> &[f64] {
+        &self.mass
     }
 }
