@@ -130,6 +130,31 @@ fn work_on_a_bridge_grows_in_step_with_its_length() {
     );
 }
 
+/// The responses of auxiliary rows come out right by half a back-solve (few rows) and by whole ones (many): refinement
+/// has next to nothing left to do.
+#[test]
+fn anticipated_responses_are_right_at_once() {
+    for closures in [1, 5, 31] {
+        let mut build = chain(40);
+        for k in 1..=closures {
+            build.rod(
+                &[k - 1, (k + 7).min(39)],
+                [k as f64, 0.4],
+                [k as f64 + 3.0, -0.6 - 0.1 * k as f64],
+            );
+        }
+        let (topology, system) = build.finish(&mut Random::new(1));
+        let mut solver = Solver::new(Method::Auxiliary);
+        solver.factor(&topology, &system).unwrap();
+        solver
+            .solve(&topology, &system, &mut Solution::default())
+            .unwrap();
+        let report = solver.report();
+        assert_eq!((report.auxiliary, report.back_solves), (closures, closures));
+        assert!(report.refinements <= 3 && report.residual < 1e-12, "{report:?}");
+    }
+}
+
 #[test]
 fn nothing_to_solve_is_no_trouble() {
     for method in Method::ALL {
