@@ -10,6 +10,8 @@ use std::fmt;
 pub enum Unit {
     /// A plain number.
     One,
+    /// A whole number of things.
+    Count,
     /// m
     Metre,
     /// rad, shown in degrees.
@@ -38,12 +40,27 @@ pub enum Unit {
     NewtonSecondPerMetre,
     /// N m s
     NewtonMetreSecond,
+    /// N m/rad
+    NewtonMetrePerRadian,
+    /// N s²/m²
+    NewtonSecond2PerMetre2,
+    /// N m² of an attraction between parts
+    NewtonMetre2,
+    /// Hz
+    Hertz,
+}
+
+impl Unit {
+    /// The nearest value there is in this unit: counts are whole.
+    pub fn whole(self, value: f64) -> f64 {
+        if self == Unit::Count { value.round() } else { value }
+    }
 }
 
 impl fmt::Display for Unit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Unit::One => "",
+            Unit::One | Unit::Count => "",
             Unit::Metre => "m",
             Unit::Radian => "rad",
             Unit::Second => "s",
@@ -58,6 +75,10 @@ impl fmt::Display for Unit {
             Unit::NewtonPerMetre => "N/m",
             Unit::NewtonSecondPerMetre => "N s/m",
             Unit::NewtonMetreSecond => "N m s",
+            Unit::NewtonMetrePerRadian => "N m/rad",
+            Unit::NewtonSecond2PerMetre2 => "N s²/m²",
+            Unit::NewtonMetre2 => "N m²",
+            Unit::Hertz => "Hz",
         })
     }
 }
@@ -116,10 +137,38 @@ impl ParameterValue {
             Some(format!(
                 "{key} is {value}; give a number from {min} to {max}{space}{unit}"
             ))
+        } else if unit.whole(value) != value {
+            Some(format!("{key} is {value}; give a whole number"))
         } else {
             None
         }
     }
+}
+
+/// A parameter that is one of few words.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Choice {
+    /// Name in edits.
+    pub key: &'static str,
+    /// Name for people.
+    pub label: &'static str,
+    /// What there is to choose from: a word, and a sentence on what it does.
+    pub options: &'static [(&'static str, &'static str)],
+    /// Which of them it is.
+    pub chosen: usize,
+}
+
+/// A parameter that is written: an expression, a table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Text {
+    /// Name in edits.
+    pub key: &'static str,
+    /// Name for people.
+    pub label: &'static str,
+    /// How it is written, as a sentence.
+    pub help: &'static str,
+    /// The text now.
+    pub value: String,
 }
 
 /// Something with a list of parameters.
@@ -128,13 +177,34 @@ pub trait Parameters {
     fn parameters(&self) -> Vec<ParameterValue>;
     /// Sets one by its key; false when there is none of that name. No range check.
     fn set_parameter(&mut self, key: &str, value: f64) -> bool;
+    /// Parameters that are a choice.
+    fn choices(&self) -> Vec<Choice> {
+        Vec::new()
+    }
+    /// Takes an option of a choice; false when there is none of that name.
+    fn choose(&mut self, _key: &str, _option: usize) -> bool {
+        false
+    }
+    /// Parameters that are written.
+    fn texts(&self) -> Vec<Text> {
+        Vec::new()
+    }
+    /// Writes one.
+    ///
+    /// # Errors
+    /// A sentence on what is wrong with the text; nothing is changed then.
+    fn set_text(&mut self, key: &str, _text: &str) -> Result<(), String> {
+        Err(format!("there is nothing to write named {key}"))
+    }
 }
 
 /// Implements [`Parameters`] for a type from one list:
 /// `parameters!(Disk { radius: "Radius", Metre, 1e-3..=1e3; })`. A key is the name of an f64 field (or a
-/// path below one).
+/// path below one). `plus programme(Radian)` adds those of a field that is a programme of that unit; what
+/// stands in `with { ... }` goes into the implementation as it is.
 macro_rules! parameters {
-    ($Type:ty { $($key:literal $($field:ident).+ : $label:literal, $unit:ident, $min:literal ..= $max:literal;)* }) => {
+    ($Type:ty { $($key:literal $($field:ident).+ : $label:literal, $unit:ident, $min:literal ..= $max:literal;)* }
+        $(plus $more:ident ($more_unit:ident))? $(with { $($extra:tt)* })?) => {
         impl $Type {
             const PARAMETERS: &'static [$crate::parameter::Parameter<$Type>] = &[$(
                 $crate::parameter::Parameter {
@@ -144,13 +214,13 @@ macro_rules! parameters {
                     min: $min,
                     max: $max,
                     get: |it| it.$($field).+,
-                    set: |it, value| it.$($field).+ = value,
+                    set: |it, value| it.$($field).+ = $crate::parameter::Unit::$unit.whole(value),
                 },
             )*];
         }
         impl $crate::parameter::Parameters for $Type {
             fn parameters(&self) -> Vec<$crate::parameter::ParameterValue> {
-                Self::PARAMETERS
+                let all = Self::PARAMETERS
                     .iter()
                     .map(|p| $crate::parameter::ParameterValue {
                         key: p.key,
@@ -159,8 +229,9 @@ macro_rules! parameters {
                         min: p.min,
                         max: p.max,
                         value: (p.get)(self),
-                    })
-                    .collect()
+                    });
+                $(let all = all.chain(self.$more.parameters($crate::parameter::Unit::$more_unit));)?
+                all.collect()
             }
             fn set_parameter(&mut self, key: &str, value: f64) -> bool {
                 match Self::PARAMETERS.iter().find(|p| p.key == key) {
@@ -168,9 +239,10 @@ macro_rules! parameters {
                         (p.set)(self, value);
                         true
                     }
-                    None => false,
+                    None => false $(|| self.$more.set_parameter(key, value))?,
                 }
             }
+            $($($extra)*)?
         }
     };
 }

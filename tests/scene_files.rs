@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use tinkertoy::bodies::{Motion, Shape};
-use tinkertoy::constraints::ConstraintKind;
+use tinkertoy::constraints::{ConstraintKind, Slot};
 use tinkertoy::forces::ForceKind;
 use tinkertoy::math::{Pose, Vec2};
 use tinkertoy::scene::file::{self, FileError, v1::Document};
@@ -61,10 +61,16 @@ fn one_of_each() -> Scene {
     }
     let at = [Vec2::ZERO, Vec2::new(0.1, -1.0 / 7.0)];
     for (k, kind) in ConstraintKind::catalogue().into_iter().enumerate() {
-        let ends = vec![
-            Attach::part(turning[0], at[k % 2]),
-            Attach::part(turning[1 + k], at[0]),
-        ];
+        let count = turning.len();
+        let other = |j: usize| turning[1 + (k + j) % (count - 1)];
+        // A different part for each end, wheels by their centres.
+        let ends = (0..kind.slots().len())
+            .map(|j| match j {
+                0 if kind.slots()[0] != Slot::Centre => Attach::part(turning[0], at[k % 2]),
+                0 => Attach::part(turning[0], at[0]),
+                j => Attach::part(other(j), at[0]),
+            })
+            .collect();
         let name = format!("{} of them", kind.id());
         scene.add(Constraint { name, ends, kind });
     }

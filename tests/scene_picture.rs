@@ -128,7 +128,10 @@ fn workshop() -> (Scene, Vec<Id>) {
     );
     force(
         &mut scene,
-        ForceKind::Torque(Torque { torque: -1.5 }),
+        ForceKind::Torque(Torque {
+            torque: -1.5,
+            ..Torque::default()
+        }),
         vec![Attach::part(wheel, Vec2::ZERO)],
     );
 
@@ -171,7 +174,10 @@ fn workshop() -> (Scene, Vec<Id>) {
             Attach::part(crate_, at(-0.1, 0.2)),
         ],
     );
-    let push = ForceKind::Push(Push { force: at(12.0, 4.0) });
+    let push = ForceKind::Push(Push {
+        force: at(12.0, 4.0),
+        ..Push::default()
+    });
     force(&mut scene, push, vec![Attach::part(crate_, at(0.3, 0.0))]);
     force(
         &mut scene,

@@ -43,6 +43,11 @@ impl Bench {
         self.scene.camera = Camera { center, height };
     }
 
+    /// A part of any shape.
+    pub fn body(&mut self, name: &str, shape: Shape, pose: Pose, colour: PartColour) -> Id {
+        self.part(name, shape, pose, colour)
+    }
+
     fn part(&mut self, name: &str, shape: Shape, pose: Pose, colour: PartColour) -> Id {
         let mut part = Part::new(name, shape, pose);
         part.colour = colour;
@@ -127,6 +132,26 @@ impl Bench {
         })
     }
 
+    /// A constraint of any kind, fitted to where its ends are.
+    pub fn link(&mut self, name: &str, ends: &[Attach], mut kind: ConstraintKind) -> Id {
+        let ports: Vec<_> = ends.iter().map(|end| self.scene.built_ports(*end)).collect();
+        kind.fit(&ports);
+        self.scene.add(Constraint {
+            name: name.into(),
+            ends: ends.to_vec(),
+            kind,
+        })
+    }
+
+    /// A force of any kind.
+    pub fn force(&mut self, name: &str, ends: &[Attach], kind: ForceKind) -> Id {
+        self.scene.add(Force {
+            name: name.into(),
+            ends: ends.to_vec(),
+            kind,
+        })
+    }
+
     /// Pins two parts together at a world point.
     pub fn pin(&mut self, name: &str, a: impl Into<Option<Id>>, b: Id, at: Vec2) {
         let (a, b) = (self.on(a, at), self.on(b, at));
@@ -151,6 +176,7 @@ impl Bench {
             speed,
             angle: 0.0,
             time_constant: 0.1,
+            ..Motor::default()
         });
         let ends = vec![a, b];
         self.scene.add(Constraint {

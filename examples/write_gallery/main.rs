@@ -3,6 +3,7 @@
 #![allow(clippy::panic)]
 
 mod bench;
+mod catalogue;
 mod crowds;
 mod linkages;
 mod machines;
@@ -23,6 +24,11 @@ fn main() {
         ("peaucellier", linkages::peaucellier()),
         ("parallelogram", linkages::parallelogram()),
         ("shaker", machines::shaker()),
+        ("planetary", catalogue::planetary()),
+        ("wires", catalogue::wires()),
+        ("scotch-yoke", catalogue::scotch_yoke()),
+        ("hoist", catalogue::hoist()),
+        ("skate", catalogue::skate()),
         ("truss-bridge", machines::truss_bridge()),
         ("ball-and-chain", pendulums::ball_and_chain()),
         ("chain", crowds::chain()),

@@ -243,7 +243,10 @@ fn warren_truss() -> Bench {
         bench.scene.add(Force {
             name: format!("load {k}"),
             ends: vec![middle(k)],
-            kind: ForceKind::Push(Push { force: v(0.0, -load) }),
+            kind: ForceKind::Push(Push {
+                force: v(0.0, -load),
+                ..Push::default()
+            }),
         });
     }
     bench

@@ -7,21 +7,27 @@
 mod bar;
 mod r#box;
 mod disk;
+mod gear;
 pub mod motion;
 mod particle;
+mod polygon;
 pub mod port;
+mod rack;
 
 use serde::{Deserialize, Serialize};
 
 use crate::math::Vec2;
-use crate::parameter::{ParameterValue, Parameters};
+use crate::parameter::{Choice, ParameterValue, Parameters, Text};
 
 pub use self::bar::Bar;
 pub use self::r#box::Box;
 pub use self::disk::Disk;
+pub use self::gear::Gear;
 pub use self::motion::Motion;
 pub use self::particle::Particle;
+pub use self::polygon::{MOST_CORNERS, Polygon};
 pub use self::port::{AnglePort, VectorPort};
+pub use self::rack::Rack;
 
 /// Mass (kg) and moment of inertia about the centre of mass (kg m²; 0 for a particle).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -120,9 +126,28 @@ pub trait Body: Parameters {
     fn snap_points(&self) -> Vec<SnapPoint>;
     /// Its outline.
     fn outline(&self) -> Outline;
+    /// The radius at which it rolls without slip on another, if it is round (m).
+    fn pitch_radius(&self) -> Option<f64> {
+        match self.outline() {
+            Outline::Circle { radius } => Some(radius),
+            _ => None,
+        }
+    }
+    /// The number of teeth that are drawn on it.
+    fn teeth(&self) -> Option<u32> {
+        None
+    }
     /// A shape of a size that fits the rectangle a person dragged, given as the vector from press to
     /// release (m).
     fn sized_by_drag(&self, drag: Vec2) -> Shape;
+    /// The shape with the outline a person drew, and where its centre of mass is, if it can have any.
+    fn drawn_as(&self, _path: &[Vec2]) -> Option<(Shape, Vec2)> {
+        None
+    }
+    /// What is wrong beyond single parameters out of range, as a sentence.
+    fn problem(&self) -> Option<String> {
+        None
+    }
 }
 
 /// The table: a kind of body is a file and a line here.
@@ -145,8 +170,8 @@ macro_rules! shapes {
             pub fn label(&self) -> &'static str {
                 match self { $(Shape::$Variant(_) => $label),* }
             }
-            /// The letter of its tool.
-            pub fn key(&self) -> char {
+            /// The key of its tool: a letter, with or without Shift, or nothing.
+            pub fn key(&self) -> &'static str {
                 match self { $(Shape::$Variant(_) => $key),* }
             }
             fn body(&self) -> &dyn Body {
@@ -160,10 +185,13 @@ macro_rules! shapes {
 }
 
 shapes! {
-    Particle "particle" "Particle" 'O',
-    Disk "disk" "Disk" 'C',
-    Box "box" "Box" 'B',
-    Bar "bar" "Bar" 'L',
+    Particle "particle" "Particle" "O",
+    Disk "disk" "Disk" "C",
+    Box "box" "Box" "B",
+    Bar "bar" "Bar" "L",
+    Polygon "polygon" "Plate drawn by hand" "Shift+B",
+    Gear "gear" "Gear" "Shift+C",
+    Rack "toothed-rack" "Toothed rack" "Shift+R",
 }
 
 impl Shape {
@@ -187,6 +215,25 @@ impl Shape {
     pub fn outline(&self) -> Outline {
         self.body().outline()
     }
+    /// The radius at which it rolls without slip on another, if it is round (m).
+    pub fn pitch_radius(&self) -> Option<f64> {
+        self.body().pitch_radius()
+    }
+    /// The number of teeth that are drawn on it.
+    pub fn teeth(&self) -> Option<u32> {
+        self.body().teeth()
+    }
+    /// The shape with the outline a person drew, and where its centre of mass is, if it can have any.
+    pub fn drawn_as(&self, path: &[Vec2]) -> Option<(Shape, Vec2)> {
+        self.body().drawn_as(path)
+    }
+    /// What is wrong with it, as the end of a sentence.
+    pub fn problem(&self) -> Option<String> {
+        self.parameters()
+            .iter()
+            .find_map(ParameterValue::problem)
+            .or_else(|| self.body().problem())
+    }
     /// The same kind, sized by a drag from press to release (m).
     pub fn sized_by_drag(&self, drag: Vec2) -> Shape {
         self.body().sized_by_drag(drag)
@@ -199,5 +246,17 @@ impl Parameters for Shape {
     }
     fn set_parameter(&mut self, key: &str, value: f64) -> bool {
         self.body_mut().set_parameter(key, value)
+    }
+    fn choices(&self) -> Vec<Choice> {
+        self.body().choices()
+    }
+    fn choose(&mut self, key: &str, option: usize) -> bool {
+        self.body_mut().choose(key, option)
+    }
+    fn texts(&self) -> Vec<Text> {
+        self.body().texts()
+    }
+    fn set_text(&mut self, key: &str, text: &str) -> Result<(), String> {
+        self.body_mut().set_text(key, text)
     }
 }

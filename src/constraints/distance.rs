@@ -9,8 +9,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{EndPorts, Glyph, Gradient, Kind, Row, RowInfo, Slot};
-use crate::math::Vec2;
+use super::{EndPorts, Glyph, Gradient, Kind, Row, RowInfo, Slot, separation};
 use crate::parameter::{Unit, parameters};
 
 /// A rigid, massless rod.
@@ -39,24 +38,10 @@ impl Kind for Distance {
     }
 
     fn evaluate(&self, ends: &[EndPorts], _time: f64, _memory: &[f64], rows: &mut [Row]) {
-        let d = ends[1].point.value - ends[0].point.value;
-        let v = ends[1].point.rate - ends[0].point.rate;
-        let length = d.length();
-        let (u, inverse) = if length > 0.0 {
-            (d / length, 1.0 / length)
-        } else {
-            (Vec2::X, 0.0)
-        };
-        let along = u.dot(v);
-        rows[0].value = length - self.length;
-        rows[0].curvature = (v.length_squared() - along * along) * inverse;
-        rows[0].gradient = [
-            Gradient {
-                point: -u,
-                angle: 0.0,
-            },
-            Gradient { point: u, angle: 0.0 },
-        ];
+        let d = separation::between(&ends[0], &ends[1]);
+        rows[0].value = d.length - self.length;
+        rows[0].curvature = d.curvature;
+        rows[0].set_gradients([Gradient::new(-d.u, 0.0), Gradient::new(d.u, 0.0)]);
     }
 
     fn fit(&mut self, ends: &[EndPorts]) {

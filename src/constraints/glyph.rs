@@ -1,9 +1,11 @@
 //! What a constraint or force looks like, in words a renderer understands. World coordinates.
 
-use crate::math::Vec2;
+use std::f64::consts::TAU;
+
+use crate::math::{Vec2, unit};
 
 /// One element of a drawing.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Glyph {
     /// A thin round stick with a collar at each end.
     Rod {
@@ -60,4 +62,109 @@ pub enum Glyph {
         /// Where.
         at: Vec2,
     },
+    /// A straight groove or rail with what runs in it.
+    Rail {
+        /// One end.
+        from: Vec2,
+        /// The other.
+        to: Vec2,
+        /// What runs in it.
+        rider: Vec2,
+        /// Whether the rider is a shoe that cannot turn.
+        shoe: bool,
+    },
+    /// A bent line: a wire, a belt, a rope.
+    Wire {
+        /// Its points in order.
+        points: Vec<Vec2>,
+        /// Whether the last is joined to the first.
+        closed: bool,
+        /// What it is made of.
+        stuff: Stuff,
+    },
+    /// A small filled square.
+    Block {
+        /// Where.
+        at: Vec2,
+        /// How it is turned (rad).
+        angle: f64,
+    },
+    /// A cylinder with its piston.
+    Piston {
+        /// The closed end of the cylinder.
+        from: Vec2,
+        /// The end of the piston rod.
+        to: Vec2,
+    },
+    /// A flat spiral about a point.
+    Spiral {
+        /// Centre.
+        at: Vec2,
+        /// Angle of its outer end (rad).
+        from: f64,
+        /// Angle of its inner end (rad).
+        to: f64,
+    },
+    /// A toothed wheel.
+    Wheel {
+        /// Centre.
+        at: Vec2,
+        /// Pitch radius (m); negative for teeth that look inwards.
+        radius: f64,
+        /// How it is turned (rad): a tooth points there.
+        angle: f64,
+        /// Number of teeth.
+        teeth: u32,
+    },
+}
+
+impl Glyph {
+    /// What of it is a line through world points, to be found by the mouse and lit.
+    pub fn line(&self) -> Option<Vec<Vec2>> {
+        match self {
+            Glyph::Rod { from, to }
+            | Glyph::Coil { from, to, .. }
+            | Glyph::Arrow { from, to }
+            | Glyph::Rail { from, to, .. }
+            | Glyph::Piston { from, to } => Some(vec![*from, *to]),
+            Glyph::Wire { points, closed, .. } => {
+                let mut line = points.clone();
+                line.extend(points.first().filter(|_| *closed));
+                Some(line)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// What a [`Glyph::Wire`] is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stuff {
+    /// A stiff wire that beads run on.
+    Steel,
+    /// A belt.
+    Rubber,
+    /// A rope.
+    Rope,
+    /// A thin line of thought: a line of centres, a lever.
+    Dashes,
+}
+
+/// A circle as the points of a closed line.
+pub fn circle(at: Vec2, radius: f64) -> Vec<Vec2> {
+    const COUNT: u32 = 64;
+    (0..COUNT)
+        .map(|k| at + radius * unit(f64::from(k) * TAU / f64::from(COUNT)))
+        .collect()
+}
+
+/// A small drawing for buttons: lines, dots and rings in a square from -8 to 8, y down as on a screen.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Sketch {
+    /// Lines through points.
+    pub lines: &'static [&'static [(f32, f32)]],
+    /// Filled circles: centre and radius.
+    pub dots: &'static [(f32, f32, f32)],
+    /// Circles: centre and radius.
+    pub rings: &'static [(f32, f32, f32)],
 }

@@ -12,23 +12,63 @@
 //!
 //! Relative is always b minus a, and a positive multiplier pushes b along the gradient by b.
 
+mod actuator;
+mod angle_lock;
+mod belt;
+mod carried;
 mod distance;
+mod ellipse;
+mod gear_pair;
 pub mod glyph;
+mod graph;
+mod knife_edge;
+mod level_set;
 mod motor;
 mod pin;
+mod programme;
+mod pulley;
 mod rack_and_pinion;
+mod ring;
+mod rolling;
 mod row;
+mod screw;
+mod separation;
+mod slider;
+mod slot;
+mod speed_ratio;
+mod spline;
+mod track;
+mod track_motor;
+mod weld;
 
 use serde::{Deserialize, Serialize};
 
-use crate::parameter::{ParameterValue, Parameters};
+use crate::math::Vec2;
+use crate::parameter::{Choice, ParameterValue, Parameters, Text};
 
+pub use self::actuator::Actuator;
+pub use self::angle_lock::AngleLock;
+pub use self::belt::Belt;
 pub use self::distance::Distance;
-pub use self::glyph::Glyph;
+pub use self::ellipse::Ellipse;
+pub use self::gear_pair::{GearPair, Mesh};
+pub use self::glyph::{Glyph, Sketch, Stuff};
+pub use self::graph::Graph;
+pub use self::knife_edge::KnifeEdge;
 pub use self::motor::{Motor, MotorLaw};
 pub use self::pin::Pin;
+pub use self::programme::{Course, Programme};
+pub use self::pulley::Pulley;
 pub use self::rack_and_pinion::{RackAndPinion, Side};
+pub use self::ring::Ring;
 pub use self::row::{EndPorts, Gradient, Level, MAX_ENDS, Row, RowInfo};
+pub use self::screw::Screw;
+pub use self::slider::Slider;
+pub use self::slot::Groove;
+pub use self::speed_ratio::SpeedRatio;
+pub use self::track::{MOST_POINTS, Track};
+pub use self::track_motor::TrackMotor;
+pub use self::weld::Weld;
 
 /// What a person picks for one end of a constraint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +79,8 @@ pub enum Slot {
     Angle,
     /// A point and the angle of its part.
     PointAndAngle,
+    /// The centre of a wheel, and its angle: anywhere on the part is meant as that.
+    Centre,
 }
 
 impl Slot {
@@ -46,6 +88,15 @@ impl Slot {
     pub fn needs_angle(self) -> bool {
         self != Slot::Point
     }
+}
+
+/// A round part as a constraint sees it when it is first put on it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Round {
+    /// Pitch radius (m).
+    pub radius: f64,
+    /// Teeth drawn on it.
+    pub teeth: Option<u32>,
 }
 
 /// A law of the suite that cannot hold for a kind, with the reason.
@@ -58,12 +109,22 @@ pub enum Law {
     ThirdLaw,
     /// One rigid motion of everything leaves C unchanged; exempt kinds must still keep its norm.
     FrameInvariance,
+    /// C has two derivatives everywhere; exempt kinds are tested where they have.
+    Smoothness,
 }
 
 /// What each kind says of itself.
 pub trait Kind: Parameters {
     /// What is picked for each end, in order.
     fn slots(&self) -> &'static [Slot];
+    /// What each end is called, in order.
+    fn slot_names(&self) -> &'static [&'static str] {
+        &["From", "To"]
+    }
+    /// Whether two of its ends may be on one part.
+    fn may_share(&self, _one: usize, _other: usize) -> bool {
+        false
+    }
     /// One entry a row.
     fn rows(&self) -> Vec<RowInfo>;
     /// C and its derivatives at these ends and this time; `memory` is as long as [`Kind::memory`] says.
@@ -71,19 +132,33 @@ pub trait Kind: Parameters {
     fn evaluate(&self, ends: &[EndPorts], time: f64, memory: &[f64], rows: &mut [Row]);
     /// Sets what depends on the pose it is built in (a length, a phase) so that C = 0 there.
     fn fit(&mut self, ends: &[EndPorts]);
-    /// The start values of what it must remember between steps.
-    fn memory(&self) -> Vec<f64> {
+    /// Takes sizes from the parts it is first put on, where they are round and held by their centre, before
+    /// [`Kind::fit`].
+    fn suit(&mut self, _parts: &[Option<Round>]) {}
+    /// What it must remember between steps, as it is in the pose it starts in. Always as long.
+    fn memory(&self, _ends: &[EndPorts]) -> Vec<f64> {
         Vec::new()
     }
+    /// Follows what it remembers after each step: turns beyond the half turn that a pose tells, the place
+    /// on a curve. Never changes C.
+    fn remember(&self, _ends: &[EndPorts], _memory: &mut [f64]) {}
     /// Moves the memory so that C = 0 in this pose at this time (a programmed drive after it has been
     /// turned by hand).
     fn rebase(&self, _ends: &[EndPorts], _time: f64, _memory: &mut [f64]) {}
+    /// The curve it carries, where that is drawn by hand: points in the frame of its first end.
+    fn drawn(&mut self) -> Option<&mut Vec<Vec2>> {
+        None
+    }
     /// Whether it moves the machine by a programme of its own; driven freedoms are still freedoms.
     fn is_drive(&self) -> bool {
         false
     }
     /// What is drawn.
     fn glyph(&self, ends: &[EndPorts]) -> Vec<Glyph>;
+    /// What its button shows; by default what its glyph tells.
+    fn sketch(&self) -> Option<Sketch> {
+        None
+    }
     /// Laws it is exempt from.
     fn exemptions(&self) -> &'static [Exemption] {
         &[]
@@ -92,11 +167,28 @@ pub trait Kind: Parameters {
     fn problem(&self) -> Option<String> {
         None
     }
+    /// What is wrong with where its ends are as built, as a sentence.
+    fn misplaced(&self, _ends: &[EndPorts]) -> Option<String> {
+        None
+    }
+}
+
+/// What kinds of constraint are found together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Family {
+    /// Parts held to each other.
+    Joint,
+    /// Parts that run along something.
+    Guide,
+    /// Wheels, belts and ropes.
+    Wheel,
+    /// What moves a machine.
+    Drive,
 }
 
 /// The table: a kind of constraint is a file and a line here.
 macro_rules! kinds {
-    ($($Variant:ident $id:literal $label:literal $key:literal $help:literal,)*) => {
+    ($($Variant:ident $id:literal $label:literal $family:ident $key:literal $help:literal,)*) => {
         /// A kind of constraint with its parameters.
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
         pub enum ConstraintKind { $(#[doc = $help] $Variant($Variant)),* }
@@ -114,9 +206,13 @@ macro_rules! kinds {
             pub fn label(&self) -> &'static str {
                 match self { $(ConstraintKind::$Variant(_) => $label),* }
             }
-            /// The letter of its tool.
-            pub fn key(&self) -> char {
+            /// The key of its tool: a letter, with or without Shift, or nothing.
+            pub fn key(&self) -> &'static str {
                 match self { $(ConstraintKind::$Variant(_) => $key),* }
+            }
+            /// What it is found among.
+            pub fn family(&self) -> Family {
+                match self { $(ConstraintKind::$Variant(_) => Family::$family),* }
             }
             /// One sentence on what it does.
             pub fn help(&self) -> &'static str {
@@ -138,16 +234,40 @@ macro_rules! kinds {
 }
 
 kinds! {
-    Distance "distance" "Rod" 'I' "Keeps two points a fixed distance apart.",
-    Pin "pin" "Pin" 'J' "Holds two points together and lets the parts turn.",
-    Motor "motor" "Motor" 'M' "Turns one part against another, at a speed or by an angle programme.",
-    RackAndPinion "rack" "Rack and pinion" 'K' "Lets a toothed wheel roll along a rack without slip.",
+    Distance "distance" "Rod" Joint "I" "Keeps two points a fixed distance apart.",
+    Pin "pin" "Pin" Joint "J" "Holds two points together and lets the parts turn.",
+    Weld "weld" "Weld" Joint "Shift+J" "Holds two parts together as one.",
+    AngleLock "angle-lock" "Angle lock" Joint "Shift+L" "Keeps the angle between two parts, wherever they move.",
+    Slider "slider" "Slider" Guide "E" "Lets a part slide along a rail without turning.",
+    Groove "groove" "Groove" Guide "H" "Lets a point run in a straight groove of a part or the ground.",
+    Ring "ring" "Ring" Guide "N" "Lets a point run on a round wire.",
+    Ellipse "ellipse" "Elliptic wire" Guide "Shift+N" "Lets a point run on an elliptic wire.",
+    Graph "graph" "Graph" Guide "Shift+G" "Lets a point run on the graph of a polynomial.",
+    Track "track" "Drawn wire" Guide "Z" "Lets a point run on a closed wire drawn by hand.",
+    KnifeEdge "knife-edge" "Knife edge" Guide "Shift+E" "A blade that glides along and not sideways: a skate, a wheel from above.",
+    RackAndPinion "rack" "Rack and pinion" Wheel "K" "Lets a toothed wheel roll along a rack without slip.",
+    GearPair "gears" "Gear pair" Wheel "U" "Turns one toothed wheel by another, on the ground or on a carrier.",
+    Belt "belt" "Belt" Wheel "Y" "Turns one wheel by another over a belt that does not slip.",
+    Pulley "pulley" "Rope over pulleys" Wheel "Shift+I" "A rope of fixed length from a part over two points to another part.",
+    Screw "screw" "Screw" Wheel "Shift+K" "Ties a way along a rail to a turn.",
+    SpeedRatio "speed-ratio" "Speed ratio" Wheel "Shift+U" "Keeps the ratio of two speeds of rotation, as friction wheels do.",
+    Motor "motor" "Motor" Drive "M" "Turns one part against another, at a speed or by an angle programme.",
+    TrackMotor "track-motor" "Motor on a wire" Drive "Shift+Z" "Carries a point along a closed wire drawn by hand.",
+    Actuator "actuator" "Linear actuator" Drive "Shift+M" "Moves two points apart by a programme of length.",
 }
 
 impl ConstraintKind {
     /// See [`Kind::slots`].
     pub fn slots(&self) -> &'static [Slot] {
         self.kind().slots()
+    }
+    /// See [`Kind::slot_names`].
+    pub fn slot_names(&self) -> &'static [&'static str] {
+        self.kind().slot_names()
+    }
+    /// See [`Kind::may_share`].
+    pub fn may_share(&self, one: usize, other: usize) -> bool {
+        self.kind().may_share(one, other)
     }
     /// See [`Kind::rows`].
     pub fn rows(&self) -> Vec<RowInfo> {
@@ -157,13 +277,25 @@ impl ConstraintKind {
     pub fn fit(&mut self, ends: &[EndPorts]) {
         self.kind_mut().fit(ends);
     }
+    /// See [`Kind::suit`].
+    pub fn suit(&mut self, parts: &[Option<Round>]) {
+        self.kind_mut().suit(parts);
+    }
     /// See [`Kind::memory`].
-    pub fn memory(&self) -> Vec<f64> {
-        self.kind().memory()
+    pub fn memory(&self, ends: &[EndPorts]) -> Vec<f64> {
+        self.kind().memory(ends)
+    }
+    /// See [`Kind::remember`].
+    pub fn remember(&self, ends: &[EndPorts], memory: &mut [f64]) {
+        self.kind().remember(ends, memory);
     }
     /// See [`Kind::rebase`].
     pub fn rebase(&self, ends: &[EndPorts], time: f64, memory: &mut [f64]) {
         self.kind().rebase(ends, time, memory);
+    }
+    /// See [`Kind::drawn`].
+    pub fn drawn(&mut self) -> Option<&mut Vec<Vec2>> {
+        self.kind_mut().drawn()
     }
     /// See [`Kind::is_drive`].
     pub fn is_drive(&self) -> bool {
@@ -172,6 +304,14 @@ impl ConstraintKind {
     /// See [`Kind::glyph`].
     pub fn glyph(&self, ends: &[EndPorts]) -> Vec<Glyph> {
         self.kind().glyph(ends)
+    }
+    /// See [`Kind::misplaced`].
+    pub fn misplaced(&self, ends: &[EndPorts]) -> Option<String> {
+        self.kind().misplaced(ends)
+    }
+    /// See [`Kind::sketch`].
+    pub fn sketch(&self) -> Option<Sketch> {
+        self.kind().sketch()
     }
     /// See [`Kind::exemptions`].
     pub fn exemptions(&self) -> &'static [Exemption] {
@@ -193,5 +333,17 @@ impl Parameters for ConstraintKind {
     }
     fn set_parameter(&mut self, key: &str, value: f64) -> bool {
         self.kind_mut().set_parameter(key, value)
+    }
+    fn choices(&self) -> Vec<Choice> {
+        self.kind().choices()
+    }
+    fn choose(&mut self, key: &str, option: usize) -> bool {
+        self.kind_mut().choose(key, option)
+    }
+    fn texts(&self) -> Vec<Text> {
+        self.kind().texts()
+    }
+    fn set_text(&mut self, key: &str, text: &str) -> Result<(), String> {
+        self.kind_mut().set_text(key, text)
     }
 }

@@ -1,24 +1,26 @@
 //! ```text
 //! phi = angle_b - angle_a
 //! by speed:  Cdot = phi' - w                       J = [-1, 1] on the angles, gamma = 0
-//! by angle:  C    = phi - (phi0 + w t)             the same J, C_t = -w
+//! by angle:  C    = phi - (phi0 + w t + x(t))      the same J, C_t = -(w + x'), C_tt = -x''
 //! lambda = torque on b (N m)
 //! ```
 //! By speed there is no C, so a motor that starts from rest needs the feedback of Cdot: it has a time
 //! constant of its own. `phi0` is memory once the machine runs, so that a motor turned by hand while
-//! paused goes on from where it was left. No singular case.
+//! paused goes on from where it was left. `x` is a [`Programme`]. A motor that is off has no rows: it turns
+//! freely. No singular case.
 
 use serde::{Deserialize, Serialize};
 
-use super::{EndPorts, Glyph, Gradient, Kind, Level, Row, RowInfo, Slot};
-use crate::parameter::{Unit, parameters};
+use super::{EndPorts, Glyph, Gradient, Kind, Programme, Row, RowInfo, Slot};
+use crate::math::Vec2;
+use crate::parameter::{Choice, Text, Unit, parameters};
 
 /// What a motor prescribes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum MotorLaw {
     /// The relative speed, approached with the time constant.
     Speed,
-    /// The relative angle at every instant: `angle + speed * t`.
+    /// The relative angle at every instant: `angle + speed * t` and a programme.
     Angle,
 }
 
@@ -36,10 +38,35 @@ pub struct Motor {
     /// How fast an error decays (s).
     #[serde(default = "default_time_constant")]
     pub time_constant: f64,
+    /// What is added to the angle in the course of time (rad); used by [`MotorLaw::Angle`].
+    #[serde(default, skip_serializing_if = "Programme::is_steady")]
+    pub programme: Programme,
+    /// Whether it is switched off and turns freely.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub off: bool,
 }
 
-fn default_time_constant() -> f64 {
+/// How fast an error of a drive decays when nothing is said (s).
+pub(super) fn default_time_constant() -> f64 {
     0.1
+}
+
+/// Whether a switch is left out of a file.
+pub(super) fn is_false(it: &bool) -> bool {
+    !it
+}
+
+/// The choice of whether a drive runs.
+pub(super) fn switch(off: bool) -> Choice {
+    Choice {
+        key: "off",
+        label: "Switched",
+        options: &[
+            ("On", "It drives."),
+            ("Off", "It lets go: what it drove moves freely."),
+        ],
+        chosen: usize::from(off),
+    }
 }
 
 impl Default for Motor {
@@ -49,6 +76,8 @@ impl Default for Motor {
             speed: 3.0,
             angle: 0.0,
             time_constant: default_time_constant(),
+            programme: Programme::Steady,
+            off: false,
         }
     }
 }
@@ -57,6 +86,43 @@ parameters!(Motor {
     "speed" speed: "Speed", RadianPerSecond, -1e4..=1e4;
     "angle" angle: "Start angle", Radian, -1e6..=1e6;
     "time_constant" time_constant: "Time constant", Second, 1e-3..=1e3;
+} plus programme(Radian) with {
+    fn choices(&self) -> Vec<Choice> {
+        let mut choices = vec![
+            switch(self.off),
+            Choice {
+                key: "law",
+                label: "Prescribes",
+                options: &[
+                    ("Speed", "The relative speed, reached within the time constant."),
+                    ("Angle", "The relative angle at every instant: start angle + speed × time, and a programme."),
+                ],
+                chosen: usize::from(self.law == MotorLaw::Angle),
+            },
+        ];
+        if self.law == MotorLaw::Angle {
+            choices.push(self.programme.choice());
+        }
+        choices
+    }
+    fn choose(&mut self, key: &str, option: usize) -> bool {
+        match (key, option) {
+            ("off", 0 | 1) => self.off = option == 1,
+            ("law", 0) => {
+                self.law = MotorLaw::Speed;
+                self.programme = Programme::Steady;
+            }
+            ("law", 1) => self.law = MotorLaw::Angle,
+            _ => return self.law == MotorLaw::Angle && self.programme.choose(key, option),
+        }
+        true
+    }
+    fn texts(&self) -> Vec<Text> {
+        self.programme.text().into_iter().collect()
+    }
+    fn set_text(&mut self, key: &str, text: &str) -> Result<(), String> {
+        self.programme.set_text(key, text)
+    }
 });
 
 impl Kind for Motor {
@@ -64,42 +130,49 @@ impl Kind for Motor {
         &[Slot::Angle, Slot::Angle]
     }
 
+    fn slot_names(&self) -> &'static [&'static str] {
+        &["Held by", "Turns"]
+    }
+
     fn rows(&self) -> Vec<RowInfo> {
-        let level = match self.law {
-            MotorLaw::Speed => Level::Velocity,
-            MotorLaw::Angle => Level::Position,
+        let row = match self.law {
+            MotorLaw::Speed => RowInfo::velocity(Unit::Radian),
+            MotorLaw::Angle => RowInfo::position(Unit::Radian),
         };
-        vec![RowInfo {
-            level,
-            unit: Unit::Radian,
-            time_constant: Some(self.time_constant),
-        }]
+        if self.off {
+            return Vec::new();
+        }
+        vec![row.driven(self.time_constant)]
     }
 
     fn evaluate(&self, ends: &[EndPorts], time: f64, memory: &[f64], rows: &mut [Row]) {
-        let phi = ends[1].angle.value - ends[0].angle.value;
-        let row = &mut rows[0];
-        if self.law == MotorLaw::Angle {
-            row.value = phi - (memory[0] + self.speed * time);
-        }
+        let Some(row) = rows.first_mut() else { return };
         row.time_rate = -self.speed;
-        row.gradient[0].angle = -1.0;
-        row.gradient[1] = Gradient {
-            angle: 1.0,
-            ..Gradient::default()
-        };
+        if self.law == MotorLaw::Angle {
+            let phi = ends[1].angle.value - ends[0].angle.value;
+            let course = self.programme.at(time);
+            row.value = phi - (memory[0] + self.speed * time + course.value);
+            row.time_rate -= course.rate;
+            row.curvature = -course.acceleration;
+        }
+        row.set_gradients([Gradient::new(Vec2::ZERO, -1.0), Gradient::new(Vec2::ZERO, 1.0)]);
     }
 
     fn fit(&mut self, ends: &[EndPorts]) {
-        self.angle = ends[1].angle.value - ends[0].angle.value;
+        self.angle = ends[1].angle.value - ends[0].angle.value - self.programme.at(0.0).value;
     }
 
-    fn memory(&self) -> Vec<f64> {
+    fn memory(&self, _ends: &[EndPorts]) -> Vec<f64> {
         vec![self.angle]
     }
 
     fn rebase(&self, ends: &[EndPorts], time: f64, memory: &mut [f64]) {
-        memory[0] = ends[1].angle.value - ends[0].angle.value - self.speed * time;
+        let phi = ends[1].angle.value - ends[0].angle.value;
+        memory[0] = phi - self.speed * time - self.programme.at(time).value;
+    }
+
+    fn problem(&self) -> Option<String> {
+        self.programme.problem()
     }
 
     fn is_drive(&self) -> bool {
@@ -109,7 +182,7 @@ impl Kind for Motor {
     fn glyph(&self, ends: &[EndPorts]) -> Vec<Glyph> {
         vec![Glyph::Turn {
             at: ends[1].point.value,
-            speed: self.speed,
+            speed: if self.off { 0.0 } else { self.speed },
         }]
     }
 }

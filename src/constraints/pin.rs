@@ -32,16 +32,7 @@ impl Kind for Pin {
         let c = ends[1].point.value - ends[0].point.value;
         for (row, (value, axis)) in rows.iter_mut().zip([(c.x, Vec2::X), (c.y, Vec2::Y)]) {
             row.value = value;
-            row.gradient = [
-                Gradient {
-                    point: -axis,
-                    angle: 0.0,
-                },
-                Gradient {
-                    point: axis,
-                    angle: 0.0,
-                },
-            ];
+            row.set_gradients([Gradient::new(-axis, 0.0), Gradient::new(axis, 0.0)]);
         }
     }
 

@@ -4,19 +4,15 @@
 //! C2 = n·d - r                                      the mesh distance is kept
 //! ```
 //! `s` is +1 for a pinion on the left of the axis (n = u turned by +90°): rolling forward it turns
-//! clockwise. With u' = w perp(u):
-//! ```text
-//! dC1 = u·(dp_b - dp_a) + (perp(u)·d) da + s r (db - da),   C1'' adds 2 w perp(u)·d' - w² u·d
-//! dC2 = n·(dp_b - dp_a) + (perp(n)·d) da,                   C2'' adds 2 w perp(n)·d' - w² n·d
-//! ```
+//! clockwise. The derivatives of u·d and n·d are those of [`super::carried`]; the angles add `s r (db - da)`.
 //! lambda1 is the force along the rack, lambda2 the force of the mesh on the pinion (N). No singular case
 //! for r > 0.
 
 use serde::{Deserialize, Serialize};
 
-use super::{EndPorts, Glyph, Gradient, Kind, Row, RowInfo, Slot};
+use super::{EndPorts, Glyph, Kind, Row, RowInfo, Slot, carried};
 use crate::math::{perp, unit};
-use crate::parameter::{Unit, parameters};
+use crate::parameter::{Choice, Unit, parameters};
 
 /// On which side of the rack the pinion runs, looking along the axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -66,11 +62,28 @@ parameters!(RackAndPinion {
     "axis" axis: "Axis", Radian, -1e3..=1e3;
     "radius" radius: "Pitch radius", Metre, 1e-3..=1e4;
     "offset" offset: "Offset", Metre, -1e6..=1e6;
+} with {
+    fn choices(&self) -> Vec<Choice> {
+        vec![Choice {
+            key: "side",
+            label: "Pinion on the",
+            options: &[("Left", "Seen along the axis."), ("Right", "Seen along the axis.")],
+            chosen: usize::from(self.side == Side::Right),
+        }]
+    }
+    fn choose(&mut self, key: &str, option: usize) -> bool {
+        self.side = if option == 0 { Side::Left } else { Side::Right };
+        key == "side"
+    }
 });
 
 impl Kind for RackAndPinion {
     fn slots(&self) -> &'static [Slot] {
-        &[Slot::PointAndAngle, Slot::PointAndAngle]
+        &[Slot::PointAndAngle, Slot::Centre]
+    }
+
+    fn slot_names(&self) -> &'static [&'static str] {
+        &["Rack", "Wheel"]
     }
 
     fn rows(&self) -> Vec<RowInfo> {
@@ -78,30 +91,15 @@ impl Kind for RackAndPinion {
     }
 
     fn evaluate(&self, ends: &[EndPorts], _time: f64, _memory: &[f64], rows: &mut [Row]) {
-        let [a, b] = [&ends[0], &ends[1]];
         let s = self.side.sign();
-        let (u, ..) = a.direction(self.axis);
-        let n = s * perp(u);
-        let d = b.point.value - a.point.value;
-        let v = b.point.rate - a.point.rate;
-        let w = a.angle.rate;
+        let (u, ..) = ends[0].direction(self.axis);
         let roll = s * self.radius;
-
-        rows[0].value = u.dot(d) + roll * (b.angle.value - a.angle.value) - self.offset;
-        rows[1].value = n.dot(d) - self.radius;
-        for (row, axis, turn) in [(0, u, roll), (1, n, 0.0)] {
-            rows[row].curvature = 2.0 * w * perp(axis).dot(v) - w * w * axis.dot(d);
-            rows[row].gradient = [
-                Gradient {
-                    point: -axis,
-                    angle: perp(axis).dot(d) - turn,
-                },
-                Gradient {
-                    point: axis,
-                    angle: turn,
-                },
-            ];
-        }
+        let along = carried::component(&mut rows[0], u, &ends[0], &ends[1]);
+        rows[0].value = along + roll * (ends[1].angle.value - ends[0].angle.value) - self.offset;
+        rows[0].gradient[0].angle -= roll;
+        rows[0].gradient[1].angle += roll;
+        let height = carried::component(&mut rows[1], s * perp(u), &ends[0], &ends[1]);
+        rows[1].value = height - self.radius;
     }
 
     // The pinion is where it is: the side and the radius follow from it, and the teeth mesh as they stand.

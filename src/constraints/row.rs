@@ -5,7 +5,7 @@ use crate::math::{Vec2, perp, unit};
 use crate::parameter::Unit;
 
 /// Most ends a constraint has.
-pub const MAX_ENDS: usize = 2;
+pub const MAX_ENDS: usize = 4;
 
 /// The ports at one end of a constraint.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -51,6 +51,8 @@ pub struct RowInfo {
     pub unit: Unit,
     /// A drive's own time constant (s); rows without one follow the scene's ks and kd.
     pub time_constant: Option<f64>,
+    /// Whether C depends on time beside the ports (a programme).
+    pub timed: bool,
 }
 
 impl RowInfo {
@@ -60,6 +62,22 @@ impl RowInfo {
             level: Level::Position,
             unit,
             time_constant: None,
+            timed: false,
+        }
+    }
+    /// A velocity row of this unit: nothing is held but a rate.
+    pub fn velocity(unit: Unit) -> Self {
+        Self {
+            level: Level::Velocity,
+            ..Self::position(unit)
+        }
+    }
+    /// The same row as a drive's: it follows a programme, and its error decays in this time (s).
+    pub fn driven(self, time_constant: f64) -> Self {
+        Self {
+            time_constant: Some(time_constant),
+            timed: true,
+            ..self
         }
     }
 }
@@ -71,6 +89,13 @@ pub struct Gradient {
     pub point: Vec2,
     /// By the angle.
     pub angle: f64,
+}
+
+impl Gradient {
+    /// Of a row that sees a point and an angle.
+    pub fn new(point: Vec2, angle: f64) -> Self {
+        Self { point, angle }
+    }
 }
 
 /// C of one row with its derivatives; see the module head for how they are put together.
@@ -87,6 +112,10 @@ pub struct Row {
 }
 
 impl Row {
+    /// A row's gradients at its first ends; the others do not count.
+    pub fn set_gradients<const N: usize>(&mut self, gradients: [Gradient; N]) {
+        self.gradient[..N].copy_from_slice(&gradients);
+    }
     /// Cdot at these ends.
     pub fn rate(&self, ends: &[EndPorts]) -> f64 {
         let mut rate = self.time_rate;

@@ -66,6 +66,19 @@ pub struct Chord {
     pub modifiers: Modifiers,
 }
 
+impl Chord {
+    /// The chord of a letter as it stands in the tables of kinds: "J", "Shift+J"; none for an empty one.
+    pub fn of_letter(key: &str) -> Option<Chord> {
+        let (shift, letter) = match key.strip_prefix("Shift+") {
+            Some(letter) => (true, letter),
+            None => (false, key),
+        };
+        let modifiers = if shift { Modifiers::SHIFT } else { NONE };
+        let key = Key::Letter(letter.chars().next()?);
+        Some(Chord { key, modifiers })
+    }
+}
+
 impl fmt::Display for Chord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.modifiers.ctrl {
@@ -260,19 +273,13 @@ static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
             enabled,
         })
         .collect();
-    table.extend(Tool::all().into_iter().map(|tool| {
-        Entry {
-            action: Action::Tool(tool),
-            id: tool.id(),
-            label: tool.label(),
-            keys: tool
-                .keys()
-                .into_iter()
-                .map(|c| chord(&(NONE, Key::Letter(c))))
-                .collect(),
-            group: Group::Tool,
-            enabled: always,
-        }
+    table.extend(Tool::all().into_iter().map(|tool| Entry {
+        action: Action::Tool(tool),
+        id: tool.id(),
+        label: tool.label(),
+        keys: tool.keys(),
+        group: Group::Tool,
+        enabled: always,
     }));
     table
 });

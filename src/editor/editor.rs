@@ -47,6 +47,8 @@ pub struct Editor {
     pub(super) grid: bool,
     pub(super) hint_wanted: bool,
     pub(super) hint_age: f64,
+    /// World points of the curve that is being drawn.
+    pub(super) scrawl: Vec<Vec2>,
     pub(super) away: Away,
     pub(super) deferred: VecDeque<Deferred>,
     pub(super) notices: Notices,
@@ -76,6 +78,7 @@ impl Editor {
             grid: false,
             hint_wanted: false,
             hint_age: 0.0,
+            scrawl: Vec::new(),
             away: Away::default(),
             deferred: VecDeque::new(),
             notices: Notices::default(),

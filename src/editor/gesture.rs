@@ -62,8 +62,8 @@ pub enum Gesture {
     },
     /// Ends are being picked.
     Join {
-        /// The first end.
-        first: Snap,
+        /// The ends picked so far.
+        picked: Vec<Snap>,
         /// Where it was pressed, while the button is down.
         pressed: Option<Vec2>,
     },

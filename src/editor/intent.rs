@@ -122,6 +122,8 @@ pub enum Intent {
     GoTo(Camera),
     /// Goes to a remembered time of the run (s).
     Scrub(f64),
+    /// Something written was refused: says why.
+    Refuse(String),
     /// Takes a notice away.
     DismissNotice(usize),
 }

@@ -5,7 +5,7 @@ use crate::scene::{Change, Edit, Id, Item, Part};
 use super::draft::Draft;
 use super::history::GestureKey;
 use super::pointer::Deferred;
-use super::{Editor, Intent};
+use super::{Editor, Intent, Level};
 
 impl Editor {
     pub(super) fn take_intent(&mut self, intent: Intent) {
@@ -101,6 +101,7 @@ impl Editor {
             Intent::BringBack(id) => self.bring_back(id),
             Intent::Scrub(time) => self.scrub(time),
             Intent::GoTo(camera) => self.view.fly_to(camera),
+            Intent::Refuse(why) => self.say(Level::Warning, why),
             Intent::DismissNotice(index) => self.notices.dismiss(index),
         }
     }

@@ -42,5 +42,5 @@ pub use self::feedback::{Cursor, Feedback, Ghost, Halo, HaloKind, Hint, Marker, 
 pub use self::intent::Intent;
 pub use self::notice::{Level, Notice};
 pub use self::selection::{How, Selection};
-pub use self::tools::Tool;
+pub use self::tools::{Shelf, Tool};
 pub use self::view::{View, grid_spacing, joint_radius};

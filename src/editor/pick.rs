@@ -117,15 +117,30 @@ impl Editor {
         glyphs
             .iter()
             .map(|glyph| match *glyph {
-                Glyph::Pin { at } | Glyph::Waves { at } => at.distance(world) * scale,
-                // Its arrow goes around the pin that is often in the middle.
-                Glyph::Turn { at, .. } => (at.distance(world) * scale - turn_radius).abs(),
-                Glyph::Rod { from, to } | Glyph::Coil { from, to, .. } | Glyph::Arrow { from, to } => {
-                    segment_distance(world, from, to) * scale
+                Glyph::Pin { at } | Glyph::Waves { at } | Glyph::Block { at, .. } => {
+                    at.distance(world) * scale
                 }
+                // Its arrow goes around the pin that is often in the middle.
+                Glyph::Turn { at, .. } | Glyph::Spiral { at, .. } => {
+                    (at.distance(world) * scale - turn_radius).abs()
+                }
+                // A wheel is taken by its rim: its middle is its axle's.
+                Glyph::Wheel { at, radius, .. } => (at.distance(world) - radius.abs()).abs() * scale,
                 Glyph::Rack { at, along, wheel, .. } => {
                     let foot = at + along * along.dot(wheel - at);
                     segment_distance(world, at, foot) * scale
+                }
+                Glyph::Rod { .. }
+                | Glyph::Coil { .. }
+                | Glyph::Arrow { .. }
+                | Glyph::Rail { .. }
+                | Glyph::Piston { .. }
+                | Glyph::Wire { .. } => {
+                    let line = glyph.line().unwrap_or_default();
+                    let distances = line
+                        .windows(2)
+                        .map(|it| segment_distance(world, it[0], it[1]) * scale);
+                    distances.fold(f64::INFINITY, f64::min)
                 }
             })
             .min_by(f64::total_cmp)

@@ -123,6 +123,8 @@ impl Editor {
             }
         } else if self.tool == Tool::Select {
             self.select_move(position, modifiers);
+        } else {
+            self.scrawl(position);
         }
     }
 

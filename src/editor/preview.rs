@@ -37,8 +37,14 @@ impl Editor {
                     self.hover = self.item_at(world).or(self.pointed_at);
                 }
             }
-            Tool::Part(_) => self.preview_part(screen),
-            Tool::Constraint(_) | Tool::Force(_) => self.preview_link(screen),
+            Tool::Part(_) => {
+                self.preview_part(screen);
+                self.preview_scrawl();
+            }
+            Tool::Constraint(_) | Tool::Force(_) => {
+                self.preview_link(screen);
+                self.preview_scrawl();
+            }
             Tool::Trace => {
                 let snap = self.snap_for_trace(screen, self.modifiers);
                 let text = match (self.trace_at(snap.world), snap.end.part) {
@@ -84,10 +90,12 @@ impl Editor {
         let ends = self.link_ends(&link, screen, self.modifiers);
         let Some(last) = ends.last().copied() else { return };
         if ends.len() < link.slots().len() {
-            let text = if last.end.part.is_some() {
-                format!("{label}: from here")
-            } else {
-                String::new()
+            let slot = ends.len() - 1;
+            let name = link.slot_name(slot).to_lowercase();
+            let text = match (slot, last.end.part) {
+                (0, None) => String::new(),
+                (0, Some(_)) if link.slots().len() == 2 => format!("{label}: from here"),
+                _ => format!("{label}: {name} ({} of {})", slot + 1, link.slots().len()),
             };
             self.set_halo(&last, text);
             return;

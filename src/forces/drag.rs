@@ -1,29 +1,36 @@
 //! ```text
-//! F = -c v,  torque = -k omega,  power = -c v² - k omega²
+//! F = -(c + b |v|) v,  torque = -k omega,  power = F·v - k omega²
 //! ```
 
 use serde::{Deserialize, Serialize};
 
 use super::{Effect, Kind};
 use crate::constraints::{EndPorts, Glyph, Slot};
-use crate::math::Vec2;
 use crate::parameter::parameters;
 
-/// Linear drag on a point and on the spin of its part.
+/// Drag on a point and on the spin of its part, linear and quadratic in the speed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Drag {
     /// N s/m
     pub linear: f64,
+    /// N s²/m²
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub quadratic: f64,
     /// N m s
     #[serde(default)]
     pub angular: f64,
+}
+
+fn is_zero(x: &f64) -> bool {
+    x.to_bits() == 0
 }
 
 impl Default for Drag {
     fn default() -> Self {
         Self {
             linear: 0.5,
+            quadratic: 0.0,
             angular: 0.05,
         }
     }
@@ -31,6 +38,7 @@ impl Default for Drag {
 
 parameters!(Drag {
     "linear" linear: "Linear drag", NewtonSecondPerMetre, 0.0..=1e9;
+    "quadratic" quadratic: "Quadratic drag", NewtonSecond2PerMetre2, 0.0..=1e9;
     "angular" angular: "Angular drag", NewtonMetreSecond, 0.0..=1e9;
 });
 
@@ -39,13 +47,12 @@ impl Kind for Drag {
         &[Slot::Point]
     }
 
-    fn evaluate(&self, ends: &[EndPorts]) -> Effect {
+    fn evaluate(&self, ends: &[EndPorts], _time: f64) -> Effect {
         let (v, omega) = (ends[0].point.rate, ends[0].angle.rate);
+        let force = -(self.linear + self.quadratic * v.length()) * v;
         Effect {
-            force: [-self.linear * v, Vec2::ZERO],
-            torque: [-self.angular * omega, 0.0],
-            power: -self.linear * v.length_squared() - self.angular * omega * omega,
-            ..Effect::default()
+            power: force.dot(v) - self.angular * omega * omega,
+            ..Effect::on([force], [-self.angular * omega])
         }
     }
 

@@ -3,21 +3,31 @@
 //! Like a constraint, a force acts on the ports at its ends: it adds a force at each point and a torque
 //! on each angle, and says what energy it stores and what power it takes away.
 
+mod attraction;
+mod damper;
 mod drag;
 mod push;
 mod spring;
+mod thruster;
 mod torque;
+mod torsion_spring;
+mod wind;
 
 use serde::{Deserialize, Serialize};
 
-use crate::constraints::{EndPorts, Glyph, MAX_ENDS, Slot};
+use crate::constraints::{EndPorts, Glyph, MAX_ENDS, Sketch, Slot};
 use crate::math::Vec2;
-use crate::parameter::{ParameterValue, Parameters};
+use crate::parameter::{Choice, ParameterValue, Parameters, Text};
 
+pub use self::attraction::Attraction;
+pub use self::damper::Damper;
 pub use self::drag::Drag;
 pub use self::push::Push;
 pub use self::spring::Spring;
+pub use self::thruster::Thruster;
 pub use self::torque::Torque;
+pub use self::torsion_spring::TorsionSpring;
+pub use self::wind::Wind;
 
 /// What a force does at one instant.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -30,23 +40,52 @@ pub struct Effect {
     pub potential: f64,
     /// Power put into the parts that is not taken from `potential` (W): negative for a damper.
     pub power: f64,
+    /// Power put in by what has a source of its own, a thruster or a programme (W).
+    pub drive: f64,
+}
+
+impl Effect {
+    /// An effect on the first ends only.
+    pub fn on<const N: usize>(force: [Vec2; N], torque: [f64; N]) -> Self {
+        let mut effect = Self::default();
+        effect.force[..N].copy_from_slice(&force);
+        effect.torque[..N].copy_from_slice(&torque);
+        effect
+    }
 }
 
 /// What each kind says of itself.
 pub trait Kind: Parameters {
     /// What is picked for each end, in order.
     fn slots(&self) -> &'static [Slot];
-    /// The forces at this state.
-    fn evaluate(&self, ends: &[EndPorts]) -> Effect;
+    /// The forces at this state and time (s).
+    fn evaluate(&self, ends: &[EndPorts], time: f64) -> Effect;
     /// Sets what depends on the pose it is built in (a rest length).
     fn fit(&mut self, _ends: &[EndPorts]) {}
     /// What is drawn.
     fn glyph(&self, ends: &[EndPorts]) -> Vec<Glyph>;
+    /// What its button shows; by default what its glyph tells.
+    fn sketch(&self) -> Option<Sketch> {
+        None
+    }
+    /// What is wrong beyond single parameters out of range, as a sentence.
+    fn problem(&self) -> Option<String> {
+        None
+    }
+}
+
+/// What kinds of force are found together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Family {
+    /// Springs and what slows down.
+    Spring,
+    /// What pushes and turns.
+    Push,
 }
 
 /// The table: a kind of force is a file and a line here.
 macro_rules! kinds {
-    ($($Variant:ident $id:literal $label:literal $key:literal $help:literal,)*) => {
+    ($($Variant:ident $id:literal $label:literal $family:ident $key:literal $help:literal,)*) => {
         /// A kind of force with its parameters.
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
         pub enum ForceKind { $(#[doc = $help] $Variant($Variant)),* }
@@ -64,9 +103,13 @@ macro_rules! kinds {
             pub fn label(&self) -> &'static str {
                 match self { $(ForceKind::$Variant(_) => $label),* }
             }
-            /// The letter of its tool.
-            pub fn key(&self) -> char {
+            /// The key of its tool: a letter, with or without Shift, or nothing.
+            pub fn key(&self) -> &'static str {
                 match self { $(ForceKind::$Variant(_) => $key),* }
+            }
+            /// What it is found among.
+            pub fn family(&self) -> Family {
+                match self { $(ForceKind::$Variant(_) => Family::$family),* }
             }
             /// One sentence on what it does.
             pub fn help(&self) -> &'static str {
@@ -83,10 +126,15 @@ macro_rules! kinds {
 }
 
 kinds! {
-    Spring "spring" "Spring" 'S' "Pulls two points towards a rest length, with damping.",
-    Drag "drag" "Drag" 'D' "Slows a part down in proportion to its speed and spin.",
-    Push "push" "Force" 'A' "Pushes a point with a constant force.",
-    Torque "torque" "Torque" 'W' "Turns a part with a constant torque.",
+    Spring "spring" "Spring" Spring "S" "Pulls two points towards a rest length, with damping.",
+    TorsionSpring "torsion-spring" "Torsion spring" Spring "Shift+S" "Turns two parts towards a rest angle, with damping.",
+    Damper "damper" "Damper" Spring "Shift+D" "Resists any change of the distance between two points.",
+    Drag "drag" "Drag" Spring "D" "Slows a part down by its speed and spin.",
+    Push "push" "Force" Push "A" "Pushes a point with a force, steady or by programme.",
+    Torque "torque" "Torque" Push "W" "Turns a part with a torque, steady or by programme.",
+    Thruster "thruster" "Thruster" Push "Shift+A" "Pushes a part in a direction that turns with it.",
+    Wind "wind" "Wind" Push "Shift+W" "Moving air on a part: drag against the speed through the air.",
+    Attraction "attraction" "Attraction" Push "Shift+Q" "Pulls two parts together by the law of gravity.",
 }
 
 impl ForceKind {
@@ -95,8 +143,8 @@ impl ForceKind {
         self.kind().slots()
     }
     /// See [`Kind::evaluate`].
-    pub fn evaluate(&self, ends: &[EndPorts]) -> Effect {
-        self.kind().evaluate(ends)
+    pub fn evaluate(&self, ends: &[EndPorts], time: f64) -> Effect {
+        self.kind().evaluate(ends, time)
     }
     /// See [`Kind::fit`].
     pub fn fit(&mut self, ends: &[EndPorts]) {
@@ -106,9 +154,16 @@ impl ForceKind {
     pub fn glyph(&self, ends: &[EndPorts]) -> Vec<Glyph> {
         self.kind().glyph(ends)
     }
+    /// See [`Kind::sketch`].
+    pub fn sketch(&self) -> Option<Sketch> {
+        self.kind().sketch()
+    }
     /// What is wrong with it, as the end of a sentence.
     pub fn problem(&self) -> Option<String> {
-        self.parameters().iter().find_map(ParameterValue::problem)
+        self.parameters()
+            .iter()
+            .find_map(ParameterValue::problem)
+            .or_else(|| self.kind().problem())
     }
 }
 
@@ -118,5 +173,17 @@ impl Parameters for ForceKind {
     }
     fn set_parameter(&mut self, key: &str, value: f64) -> bool {
         self.kind_mut().set_parameter(key, value)
+    }
+    fn choices(&self) -> Vec<Choice> {
+        self.kind().choices()
+    }
+    fn choose(&mut self, key: &str, option: usize) -> bool {
+        self.kind_mut().choose(key, option)
+    }
+    fn texts(&self) -> Vec<Text> {
+        self.kind().texts()
+    }
+    fn set_text(&mut self, key: &str, text: &str) -> Result<(), String> {
+        self.kind_mut().set_text(key, text)
     }
 }

@@ -1,26 +1,31 @@
 //! ```text
-//! F = constant in the world's frame,  U = -F·p
+//! F = (1 + x(t)) f, f constant in the world's frame        (x is a [`Programme`])
+//! steady: U = -f·p;  by programme: power = F·p' from a source of its own
 //! ```
 
 use serde::{Deserialize, Serialize};
 
 use super::{Effect, Kind};
-use crate::constraints::{EndPorts, Glyph, Slot};
+use crate::constraints::{EndPorts, Glyph, Programme, Slot};
 use crate::math::Vec2;
-use crate::parameter::parameters;
+use crate::parameter::{Choice, Text, parameters};
 
-/// A constant force on a point.
+/// A force on a point, in a direction of the world.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Push {
     /// N, in the world's frame.
     pub force: Vec2,
+    /// What share of the force is added in the course of time.
+    #[serde(default, skip_serializing_if = "Programme::is_steady")]
+    pub programme: Programme,
 }
 
 impl Default for Push {
     fn default() -> Self {
         Self {
             force: Vec2::new(5.0, 0.0),
+            programme: Programme::Steady,
         }
     }
 }
@@ -28,6 +33,19 @@ impl Default for Push {
 parameters!(Push {
     "x" force.x: "Force x", Newton, -1e9..=1e9;
     "y" force.y: "Force y", Newton, -1e9..=1e9;
+} plus programme(One) with {
+    fn choices(&self) -> Vec<Choice> {
+        vec![self.programme.choice()]
+    }
+    fn choose(&mut self, key: &str, option: usize) -> bool {
+        self.programme.choose(key, option)
+    }
+    fn texts(&self) -> Vec<Text> {
+        self.programme.text().into_iter().collect()
+    }
+    fn set_text(&mut self, key: &str, text: &str) -> Result<(), String> {
+        self.programme.set_text(key, text)
+    }
 });
 
 /// World length drawn for one newton (m), so that an arrow says how strong the force is.
@@ -38,11 +56,18 @@ impl Kind for Push {
         &[Slot::Point]
     }
 
-    fn evaluate(&self, ends: &[EndPorts]) -> Effect {
+    fn evaluate(&self, ends: &[EndPorts], time: f64) -> Effect {
+        let point = &ends[0].point;
+        if self.programme.is_steady() {
+            return Effect {
+                potential: -self.force.dot(point.value),
+                ..Effect::on([self.force], [0.0])
+            };
+        }
+        let force = (1.0 + self.programme.at(time).value) * self.force;
         Effect {
-            force: [self.force, Vec2::ZERO],
-            potential: -self.force.dot(ends[0].point.value),
-            ..Effect::default()
+            drive: force.dot(point.rate),
+            ..Effect::on([force], [0.0])
         }
     }
 
@@ -52,5 +77,9 @@ impl Kind for Push {
             from,
             to: from + METRE_PER_NEWTON * self.force,
         }]
+    }
+
+    fn problem(&self) -> Option<String> {
+        self.programme.problem()
     }
 }

@@ -46,7 +46,7 @@ impl Kind for Spring {
         &[Slot::Point, Slot::Point]
     }
 
-    fn evaluate(&self, ends: &[EndPorts]) -> Effect {
+    fn evaluate(&self, ends: &[EndPorts], _time: f64) -> Effect {
         let d = ends[1].point.value - ends[0].point.value;
         let length = d.length();
         let u = if length > 0.0 { d / length } else { Vec2::X };
@@ -54,10 +54,9 @@ impl Kind for Spring {
         let stretch = length - self.rest;
         let pull = (self.stiffness * stretch + self.damping * rate) * u;
         Effect {
-            force: [pull, -pull],
             potential: 0.5 * self.stiffness * stretch * stretch,
             power: -self.damping * rate * rate,
-            ..Effect::default()
+            ..Effect::on([pull, -pull], [0.0; 2])
         }
     }
 

@@ -1,39 +1,63 @@
 //! ```text
-//! torque = constant,  U = -torque angle
+//! torque = tau + x(t)        (x is a [`Programme`])
+//! steady: U = -tau angle;  by programme: power = torque omega from a source of its own
 //! ```
 
 use serde::{Deserialize, Serialize};
 
 use super::{Effect, Kind};
-use crate::constraints::{EndPorts, Glyph, Slot};
-use crate::parameter::parameters;
+use crate::constraints::{EndPorts, Glyph, Programme, Slot};
+use crate::math::Vec2;
+use crate::parameter::{Choice, Text, parameters};
 
-/// A constant torque on a part.
+/// A torque on a part.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Torque {
     /// N m
     pub torque: f64,
+    /// What is added to it in the course of time (N m).
+    #[serde(default, skip_serializing_if = "Programme::is_steady")]
+    pub programme: Programme,
 }
 
 impl Default for Torque {
     fn default() -> Self {
-        Self { torque: 1.0 }
+        Self {
+            torque: 1.0,
+            programme: Programme::Steady,
+        }
     }
 }
 
-parameters!(Torque { "torque" torque: "Torque", NewtonMetre, -1e9..=1e9; });
+parameters!(Torque { "torque" torque: "Torque", NewtonMetre, -1e9..=1e9; } plus programme(NewtonMetre) with {
+    fn choices(&self) -> Vec<Choice> {
+        vec![self.programme.choice()]
+    }
+    fn choose(&mut self, key: &str, option: usize) -> bool {
+        self.programme.choose(key, option)
+    }
+    fn texts(&self) -> Vec<Text> {
+        self.programme.text().into_iter().collect()
+    }
+    fn set_text(&mut self, key: &str, text: &str) -> Result<(), String> {
+        self.programme.set_text(key, text)
+    }
+});
 
 impl Kind for Torque {
     fn slots(&self) -> &'static [Slot] {
         &[Slot::Angle]
     }
 
-    fn evaluate(&self, ends: &[EndPorts]) -> Effect {
+    fn evaluate(&self, ends: &[EndPorts], time: f64) -> Effect {
+        let angle = &ends[0].angle;
+        let torque = self.torque + self.programme.at(time).value;
+        let steady = self.programme.is_steady();
         Effect {
-            torque: [self.torque, 0.0],
-            potential: -self.torque * ends[0].angle.value,
-            ..Effect::default()
+            potential: if steady { -torque * angle.value } else { 0.0 },
+            drive: if steady { 0.0 } else { torque * angle.rate },
+            ..Effect::on([Vec2::ZERO], [torque])
         }
     }
 
@@ -42,5 +66,9 @@ impl Kind for Torque {
             at: ends[0].point.value,
             speed: self.torque,
         }]
+    }
+
+    fn problem(&self) -> Option<String> {
+        self.programme.problem()
     }
 }

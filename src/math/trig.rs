@@ -96,6 +96,11 @@ fn of_remainder(x: f64, quadrant: f64) -> (f64, f64) {
     (sin, w + (((1.0 - w) - half) + tail))
 }
 
+/// The direction of (x, y) in (-pi, pi], by a library of plain arithmetic: the same bits everywhere.
+pub fn atan2(y: f64, x: f64) -> f64 {
+    libm::atan2(y, x)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -7,6 +7,7 @@ mod figure;
 mod glyphs;
 mod grid;
 mod ground;
+mod guides;
 mod items;
 mod overlay;
 mod parts;

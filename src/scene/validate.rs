@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::{Attach, GROUND, Id, Item, Mass, Part, Scene};
 use crate::bodies::{MassProperties, Motion};
 use crate::constraints::Slot;
-use crate::parameter::{ParameterValue, Parameters};
+use crate::parameter::ParameterValue;
 
 /// Something that is not legal.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,10 +38,8 @@ pub fn problems(scene: &Scene) -> Vec<Problem> {
         let name = item.name();
         match item {
             Item::Part(part) => {
-                for parameter in part.shape.parameters() {
-                    if let Some(problem) = parameter.problem() {
-                        say(format!("{} {name:?}: {problem}", part.shape.id()));
-                    }
+                if let Some(problem) = part.shape.problem() {
+                    say(format!("{} {name:?}: {problem}", part.shape.id()));
                 }
                 for (what, value) in [
                     ("position", largest(part.pose.position)),
@@ -58,13 +56,35 @@ pub fn problems(scene: &Scene) -> Vec<Problem> {
                 mass(part, &mut say);
             }
             Item::Constraint(it) => {
-                ends(scene, name, it.kind.id(), it.kind.slots(), &it.ends, &mut say);
+                ends(
+                    scene,
+                    name,
+                    it.kind.id(),
+                    it.kind.slots(),
+                    &it.ends,
+                    &|one, other| it.kind.may_share(one, other),
+                    &mut say,
+                );
                 if let Some(problem) = it.kind.problem() {
+                    say(format!("{} {name:?}: {problem}", it.kind.id()));
+                }
+                let ends: Vec<_> = it.ends.iter().map(|end| scene.built_ports(*end)).collect();
+                if ends.len() == it.kind.slots().len()
+                    && let Some(problem) = it.kind.misplaced(&ends)
+                {
                     say(format!("{} {name:?}: {problem}", it.kind.id()));
                 }
             }
             Item::Force(it) => {
-                ends(scene, name, it.kind.id(), it.kind.slots(), &it.ends, &mut say);
+                ends(
+                    scene,
+                    name,
+                    it.kind.id(),
+                    it.kind.slots(),
+                    &it.ends,
+                    &|_, _| false,
+                    &mut say,
+                );
                 if let Some(problem) = it.kind.problem() {
                     say(format!("{} {name:?}: {problem}", it.kind.id()));
                 }
@@ -190,6 +210,7 @@ fn ends(
     kind: &str,
     slots: &[Slot],
     ends: &[Attach],
+    may_share: &dyn Fn(usize, usize) -> bool,
     say: &mut impl FnMut(String),
 ) {
     if ends.len() != slots.len() {
@@ -213,16 +234,24 @@ fn ends(
             ));
         }
     }
-    if let [a, b] = ends
-        && a.part == b.part
-    {
-        say(match a.part {
-            Some(id) => {
-                let part = scene.name(Some(id));
-                format!("{kind} {name:?} joins {part:?} to itself; give two different parts")
-            }
-            None => format!("{kind} {name:?} joins the ground to itself; give at least one part"),
-        });
+    if ends.len() > 1 && ends.iter().all(|end| end.part.is_none()) {
+        say(format!(
+            "{kind} {name:?} joins the ground to itself; give at least one part"
+        ));
+        return;
+    }
+    for (k, b) in ends.iter().enumerate() {
+        let a = ends[..k]
+            .iter()
+            .enumerate()
+            .find(|(j, a)| a.part == b.part && !may_share(*j, k));
+        if a.is_some() {
+            let part = scene.name(b.part);
+            say(format!(
+                "{kind} {name:?} joins {part:?} to itself; give two different parts"
+            ));
+            return;
+        }
     }
 }
 

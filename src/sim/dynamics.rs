@@ -137,15 +137,16 @@ impl Dynamics {
             }
             let mut rows = [Row::default(); MAX_CONSTRAINT_DIM];
             let rows = &mut rows[..link.rows.len()];
-            let ends: [EndPorts; _] = model.end_ports(&link.ends, q, v);
+            let ends: [EndPorts; _] = model.end_ports(&link.ends, link.end_count, q, v);
+            let ends = &ends[..link.end_count];
             let memory = &memory[link.memory..link.memory + link.memory_len];
-            link.kind.evaluate(&ends[..link.end_count], time, memory, rows);
+            link.kind.evaluate(ends, time, memory, rows);
             for (k, row) in rows.iter().enumerate() {
                 self.c_value[link.row + k] = row.value;
-                self.c_rate[link.row + k] = row.rate(&ends);
+                self.c_rate[link.row + k] = row.rate(ends);
                 self.time_rate[link.row + k] = row.time_rate;
-                self.gamma[link.row + k] = row.gamma(&ends);
-                for (e, end) in ends[..link.end_count].iter().enumerate() {
+                self.gamma[link.row + k] = row.gamma(ends);
+                for (e, end) in ends.iter().enumerate() {
                     let (Some(block), super::Place::Moving { body, .. }) = (link.block[e], link.ends[e])
                     else {
                         continue;
@@ -180,16 +181,17 @@ impl Dynamics {
         }
     }
 
-    /// Sums the applied forces; returns the power that is not taken from potential energy.
+    /// Sums the applied forces; returns the power that is not taken from potential energy, by who gives it.
     pub(super) fn evaluate_forces(
         &mut self,
         model: &Model,
         q: &[f64],
         v: &[f64],
+        time: f64,
         grab: Option<&Grab>,
-    ) -> (f64, f64) {
+    ) -> Work {
         let settings = &model.settings;
-        let (mut dissipation, mut hand) = (0.0, 0.0);
+        let (mut dissipation, mut hand, mut drives) = (0.0, 0.0, 0.0);
         let force = &mut self.system.force;
         force.fill(0.0);
         for body in &model.bodies {
@@ -204,9 +206,10 @@ impl Dynamics {
             }
         }
         for load in &model.loads {
-            let ends = model.end_ports(&load.ends, q, v);
-            let effect = load.kind.evaluate(&ends[..load.end_count]);
+            let ends = model.end_ports(&load.ends, load.end_count, q, v);
+            let effect = load.kind.evaluate(&ends[..load.end_count], time);
             dissipation += effect.power;
+            drives += effect.drive;
             for e in 0..load.end_count {
                 if let super::Place::Moving { body, .. } = load.ends[e] {
                     let body = &model.bodies[body];
@@ -227,7 +230,12 @@ impl Dynamics {
                 force[body.offset + k] += pull.dot(port.gradient[k]);
             }
         }
-        (dissipation, hand)
+        Work {
+            drives,
+            dissipation,
+            hand,
+            ..Work::default()
+        }
     }
 
     /// Everything the solver is given at a state: M, J, F and c. Nothing is solved.
@@ -245,9 +253,9 @@ impl Dynamics {
         time: f64,
         memory: &[f64],
         grab: Option<&Grab>,
-    ) -> (f64, f64) {
+    ) -> Work {
         self.evaluate_constraints(model, q, v, time, memory);
-        let power = self.evaluate_forces(model, q, v, grab);
+        let power = self.evaluate_forces(model, q, v, time, grab);
         for link in &model.links {
             for (k, info) in link.rows.iter().enumerate() {
                 let row = link.row + k;
@@ -279,11 +287,11 @@ impl Dynamics {
         memory: &[f64],
         grab: Option<&Grab>,
     ) -> Result<Power, SolveError> {
-        if let Some(power) = self.sweep(model, q, v, grab)? {
+        if let Some(power) = self.sweep(model, q, v, time, grab)? {
             return Ok(power);
         }
         let started = Instant::now();
-        let (dissipation, hand) = self.evaluate(model, q, v, time, memory, grab);
+        let mut rate = self.evaluate(model, q, v, time, memory, grab);
         self.assemble_ns = started.elapsed().as_nanos() as u64;
         self.solver.factor(&model.topology, &self.system)?;
         self.solution.lambda.clone_from(&self.guess);
@@ -292,11 +300,6 @@ impl Dynamics {
         if self.solver.method().iterates() {
             self.guess.clone_from(&self.solution.lambda);
         }
-        let mut rate = Work {
-            dissipation,
-            hand,
-            ..Work::default()
-        };
         for link in &model.links {
             let entry = if link.drive {
                 &mut rate.drives

@@ -15,8 +15,8 @@ const ASSEMBLY_STEPS: usize = 60;
 const ASSEMBLED: f64 = 1e-12;
 
 impl Dynamics {
-    /// Changes the velocities, in the metric of the mass, so that every position row has Cdot = 0. Rows of
-    /// velocity level are left to their own time constant. Never adds kinetic energy where nothing is
+    /// Changes the velocities, in the metric of the mass, so that every row has Cdot = 0. Drives of a
+    /// speed are left to their own time constant. Never adds kinetic energy where nothing is
     /// driven: it is a projection.
     ///
     /// # Errors
@@ -25,7 +25,7 @@ impl Dynamics {
         self.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
         self.system.force.fill(0.0);
         self.system.c.copy_from_slice(&self.c_rate);
-        self.free_rows(model, |link, k| link.holds_position(k));
+        self.free_rows(model, |link, k| link.holds_motion(k));
         self.solver.factor(&model.topology, &self.system)?;
         self.solver
             .solve(&model.topology, &self.system, &mut self.solution)?;

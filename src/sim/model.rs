@@ -6,7 +6,7 @@ use crate::bodies::{MassProperties, Motion};
 use crate::constraints::{ConstraintKind, EndPorts, Level, MAX_ENDS, RowInfo};
 use crate::forces::ForceKind;
 use crate::math::{Pose, Vec2};
-use crate::scene::{Attach, Id, Scene, Settings};
+use crate::scene::{Attach, Constraint, Id, Scene, Settings};
 use crate::solver::Topology;
 
 use super::SimState;
@@ -49,6 +49,8 @@ pub struct Link {
     pub ends: [Place; MAX_ENDS],
     /// Number of ends.
     pub end_count: usize,
+    /// What its ends are attached to, as in the scene.
+    pub held: Vec<Attach>,
     /// What is true of its rows.
     pub rows: Vec<RowInfo>,
     /// Where its rows start.
@@ -67,6 +69,10 @@ impl Link {
     /// Whether row `k` constrains a position.
     pub fn holds_position(&self, k: usize) -> bool {
         self.rows[k].level == Level::Position
+    }
+    /// Whether row `k` holds at once in motion: all but drives of a speed, which take their time.
+    pub fn holds_motion(&self, k: usize) -> bool {
+        self.holds_position(k) || self.rows[k].time_constant.is_none()
     }
 }
 
@@ -147,8 +153,9 @@ impl Model {
         for (id, constraint) in scene.constraints() {
             if let Some((ends, end_count)) = model.places(&constraint.ends)
                 && end_count == constraint.kind.slots().len()
+                && !constraint.kind.rows().is_empty()
             {
-                model.add_link(id, &constraint.kind, ends, end_count);
+                model.add_link(id, constraint, ends, end_count);
             }
         }
         for (id, force) in scene.forces() {
@@ -166,7 +173,8 @@ impl Model {
         model
     }
 
-    fn add_link(&mut self, id: Id, kind: &ConstraintKind, ends: [Place; MAX_ENDS], end_count: usize) {
+    fn add_link(&mut self, id: Id, constraint: &Constraint, ends: [Place; MAX_ENDS], end_count: usize) {
+        let kind = &constraint.kind;
         let rows = kind.rows();
         // Each body once, even where a constraint holds one twice: its blocks are summed.
         let mut touched: Vec<usize> = Vec::with_capacity(MAX_ENDS);
@@ -186,12 +194,14 @@ impl Model {
         if let ConstraintKind::Pin(_) = kind {
             self.declare_pin(index, &ends);
         }
-        let remembered = kind.memory();
+        let ports = self.end_ports(&ends, end_count, &self.start.q, &self.start.v);
+        let remembered = kind.memory(&ports[..end_count]);
         self.links.push(Link {
             id,
             kind: kind.clone(),
             ends,
             end_count,
+            held: constraint.ends.clone(),
             row: self.topology.row_offset(index),
             rows,
             block,
@@ -278,8 +288,33 @@ impl Model {
 
     /// The ports of all ends of a constraint or force.
     #[inline]
-    pub fn end_ports(&self, ends: &[Place; MAX_ENDS], q: &[f64], v: &[f64]) -> [EndPorts; MAX_ENDS] {
-        ends.map(|end| self.ports(&end, q, v))
+    pub fn end_ports(
+        &self,
+        ends: &[Place; MAX_ENDS],
+        count: usize,
+        q: &[f64],
+        v: &[f64],
+    ) -> [EndPorts; MAX_ENDS] {
+        let mut ports = [EndPorts::default(); MAX_ENDS];
+        for (ports, end) in ports.iter_mut().zip(&ends[..count]) {
+            *ports = self.ports(end, q, v);
+        }
+        ports
+    }
+
+    /// Lets the constraints follow what they remember, after a state has moved.
+    pub fn remember(&self, state: &mut SimState) {
+        for link in self.links.iter().filter(|link| link.memory_len > 0) {
+            let ends = self.end_ports(&link.ends, link.end_count, &state.q, &state.v);
+            let memory = &mut state.memory[link.memory..link.memory + link.memory_len];
+            link.kind.remember(&ends[..link.end_count], memory);
+        }
+    }
+
+    /// The constraint of an earlier or later model that is this one, held at the same places.
+    pub fn unchanged(&self, link: &Link) -> Option<&Link> {
+        let same = |old: &&Link| old.id == link.id && old.kind == link.kind && old.held == link.held;
+        self.links.iter().find(same)
     }
 
     /// The built state, with what is the same in an earlier model taken over from its run: coordinates and
@@ -306,16 +341,16 @@ impl Model {
                 body.motion.write_pose(*pose, &mut state.q[body.offset..]);
             }
         }
-        for link in &self.links {
-            // What a programme that was changed remembers is the run's to find out.
-            if let Some(old) = earlier
-                .links
-                .iter()
-                .find(|old| old.id == link.id && old.kind == link.kind)
-            {
-                for k in 0..link.memory_len {
-                    state.memory[link.memory + k] = run.memory[old.memory + k];
-                }
+        for link in self.links.iter().filter(|link| link.memory_len > 0) {
+            let memory = link.memory..link.memory + link.memory_len;
+            if let Some(old) = earlier.unchanged(link) {
+                let old = old.memory..old.memory + old.memory_len;
+                state.memory[memory].copy_from_slice(&run.memory[old]);
+            } else {
+                // What is new or was changed starts from where the machine is.
+                let ends = self.end_ports(&link.ends, link.end_count, &state.q, &state.v);
+                let remembered = link.kind.memory(&ends[..link.end_count]);
+                state.memory[memory].copy_from_slice(&remembered);
             }
         }
         state

@@ -212,6 +212,7 @@ impl Dynamics {
         model: &Model,
         q: &[f64],
         v: &[f64],
+        time: f64,
         grab: Option<&Grab>,
     ) -> Result<Option<Power>, SolveError> {
         if !self.pins.ready || self.solver.pins().is_none() {
@@ -221,10 +222,10 @@ impl Dynamics {
         let settings = &model.settings;
         let drag = settings.linear_drag != 0.0 || settings.angular_drag != 0.0;
         let only_weight = model.loads.is_empty() && grab.is_none() && !drag;
-        let (dissipation, hand) = if only_weight {
-            (0.0, 0.0)
+        let applied = if only_weight {
+            Work::default()
         } else {
-            self.evaluate_forces(model, q, v, grab)
+            self.evaluate_forces(model, q, v, time, grab)
         };
         trig::sin_cos_of_each::<3>(q, 2, &mut self.pins.turned);
         let (ks, kd) = settings.feedback();
@@ -243,12 +244,7 @@ impl Dynamics {
         self.assemble_ns = u64::try_from(started.elapsed().as_nanos()).unwrap_or(u64::MAX);
         let feedback = self.solver.sweep(&machine, &mut self.solution)?;
         Ok(feedback.map(|feedback| Power {
-            rate: Work {
-                dissipation,
-                hand,
-                feedback,
-                ..Work::default()
-            },
+            rate: Work { feedback, ..applied },
         }))
     }
 }

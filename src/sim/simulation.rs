@@ -198,6 +198,7 @@ impl Simulation {
                 self.state.v[range].fill(0.0);
             }
         }
+        self.model.remember(&mut self.state);
         self.rebase_drives(|_| true);
         self.make_velocities_legal();
         self.state.work.hand += self.energy().total() - energy;
@@ -231,7 +232,7 @@ impl Simulation {
     fn patch(&mut self, scene: &Scene, poses: &[(Id, Pose)]) {
         let energy = self.energy().total();
         let model = Model::compile(scene);
-        if poses.is_empty() && model == self.model {
+        if poses.is_empty() && model == self.model && self.state.step > 0 {
             // Names, colours, words: the run goes on to the bit.
             return;
         }
@@ -254,12 +255,7 @@ impl Simulation {
         }
         if !at_start {
             // A programme that is new or changed goes on from where the machine is, without a jump.
-            self.rebase_drives(|link| {
-                !earlier
-                    .links
-                    .iter()
-                    .any(|old| old.id == link.id && old.kind == link.kind)
-            });
+            self.rebase_drives(|link| earlier.unchanged(link).is_none());
         }
         self.choose_method();
         self.dynamics.prepare(&self.model);
@@ -290,7 +286,9 @@ impl Simulation {
 
     fn rebase_drives(&mut self, which: impl Fn(&super::Link) -> bool) {
         for link in self.model.links.iter().filter(|link| link.drive && which(link)) {
-            let ends = self.model.end_ports(&link.ends, &self.state.q, &self.state.v);
+            let ends = self
+                .model
+                .end_ports(&link.ends, link.end_count, &self.state.q, &self.state.v);
             let memory = &mut self.state.memory[link.memory..link.memory + link.memory_len];
             link.kind.rebase(&ends[..link.end_count], self.state.time, memory);
         }

@@ -61,7 +61,7 @@ pub fn step(
     let energy = Energy::of(model, state).total();
     dynamics.draw(model, state, (h / PULL.0).min(1.0), h * PULL.1)?;
     dynamics.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
-    let (dissipation, hand) = dynamics.evaluate_forces(model, &state.q, &state.v, grab);
+    let power = dynamics.evaluate_forces(model, &state.q, &state.v, state.time, grab);
     dynamics.add_momentum(model, &state.v, h);
     let mobility = dynamics.row_mobility(model);
     for (row, mobility) in mobility.iter().enumerate() {
@@ -81,8 +81,10 @@ pub fn step(
         .lambda
         .iter_mut()
         .for_each(|lambda| *lambda /= h);
-    state.work.dissipation += h * dissipation;
-    state.work.hand += h * hand;
-    state.work.feedback += Energy::of(model, state).total() - energy - h * (dissipation + hand) - drives;
+    state.work.drives += h * power.drives;
+    state.work.dissipation += h * power.dissipation;
+    state.work.hand += h * power.hand;
+    state.work.feedback += Energy::of(model, state).total() - energy - h * power.total() - drives;
+    model.remember(state);
     Ok(())
 }

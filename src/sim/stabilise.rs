@@ -191,12 +191,12 @@ impl Dynamics {
         for link in &model.links {
             let mut rows = [Row::default(); MAX_CONSTRAINT_DIM];
             let rows = &mut rows[..link.rows.len()];
-            let ends: [EndPorts; _] = model.end_ports(&link.ends, q, v);
+            let ends: [EndPorts; _] = model.end_ports(&link.ends, link.end_count, q, v);
             let memory = &memory[link.memory..link.memory + link.memory_len];
             link.kind.evaluate(&ends[..link.end_count], time, memory, rows);
             for (k, row) in rows.iter().enumerate() {
                 self.c_value[link.row + k] = row.value;
-                self.c_rate[link.row + k] = row.rate(&ends);
+                self.c_rate[link.row + k] = row.rate(&ends[..link.end_count]);
                 self.time_rate[link.row + k] = row.time_rate;
             }
         }

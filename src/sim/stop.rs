@@ -240,8 +240,8 @@ fn unusable(model: &Model, state: &SimState) -> Option<Option<Id>> {
         return Some(Some(body.id));
     }
     let bad = |load: &&Load| {
-        let ends = model.end_ports(&load.ends, &state.q, &state.v);
-        let effect = load.kind.evaluate(&ends[..load.end_count]);
+        let ends = model.end_ports(&load.ends, load.end_count, &state.q, &state.v);
+        let effect = load.kind.evaluate(&ends[..load.end_count], state.time);
         let force = effect.force.iter().all(|it| it.is_finite());
         !(force && effect.torque.iter().all(|it| it.is_finite()))
     };
@@ -254,8 +254,8 @@ fn stiffest(model: &Model, state: &SimState) -> Option<(Id, f64)> {
     let h = model.settings.dt;
     let mut worst: Option<(Id, f64)> = None;
     for load in &model.loads {
-        let ends = model.end_ports(&load.ends, &state.q, &state.v);
-        let force = |ends: &[EndPorts]| load.kind.evaluate(&ends[..load.end_count]).force;
+        let ends = model.end_ports(&load.ends, load.end_count, &state.q, &state.v);
+        let force = |ends: &[EndPorts]| load.kind.evaluate(&ends[..load.end_count], state.time).force;
         let at_rest = force(&ends);
         for (e, end) in load.ends[..load.end_count].iter().enumerate() {
             let Place::Moving { body, .. } = end else { continue };

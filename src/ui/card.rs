@@ -102,7 +102,7 @@ fn moves(ui: &mut egui::Ui, input: &UiInput, wants: &mut Wants) {
             }
             let words = egui::RichText::new(step.words);
             let words = if done { words.weak() } else { words };
-            let keys: Vec<String> = step.tool.keys().iter().map(char::to_string).collect();
+            let keys: Vec<String> = step.tool.keys().iter().map(ToString::to_string).collect();
             let link = ui.add(egui::Button::new(words).frame(false));
             let help = format!("Take the tool ({})", keys.join(", "));
             if link.on_hover_text(help).clicked() {

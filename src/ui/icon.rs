@@ -8,7 +8,7 @@ use egui::{
 use egui::{WidgetInfo, WidgetType, pos2, vec2};
 
 use crate::bodies::{self, Outline};
-use crate::constraints::{EndPorts, Glyph};
+use crate::constraints::{EndPorts, Glyph, MAX_ENDS, Sketch};
 use crate::editor::Tool;
 use crate::math;
 
@@ -59,6 +59,8 @@ pub enum Icon {
     Page,
     /// A matrix.
     Matrix,
+    /// What a kind says its button shows.
+    Drawn(Sketch),
 }
 
 /// The icon of a tool, from what its kind draws.
@@ -67,12 +69,12 @@ pub fn of_tool(tool: Tool) -> Icon {
         Tool::Select => Icon::Pointer,
         Tool::Trace => Icon::Trace,
         Tool::Part(_) => tool.shape().map_or(Icon::Dot, |shape| of_shape(&shape)),
-        Tool::Constraint(_) => tool
-            .constraint()
-            .map_or(Icon::Pin, |kind| of_glyph(&kind.glyph(&example_ends()))),
-        Tool::Force(_) => tool
-            .force()
-            .map_or(Icon::Arrow, |kind| of_glyph(&kind.glyph(&example_ends()))),
+        Tool::Constraint(_) => tool.constraint().map_or(Icon::Pin, |kind| {
+            of_kind(kind.sketch(), || kind.glyph(&example_ends()))
+        }),
+        Tool::Force(_) => tool.force().map_or(Icon::Arrow, |kind| {
+            of_kind(kind.sketch(), || kind.glyph(&example_ends()))
+        }),
     }
 }
 
@@ -85,11 +87,12 @@ fn of_shape(shape: &bodies::Shape) -> Icon {
     }
 }
 
-fn example_ends() -> [EndPorts; 2] {
-    [
-        EndPorts::fixed(math::Vec2::ZERO, 0.0),
-        EndPorts::fixed(math::Vec2::Y, 0.0),
-    ]
+fn example_ends() -> [EndPorts; MAX_ENDS] {
+    std::array::from_fn(|k| EndPorts::fixed(k as f64 * math::Vec2::Y, 0.0))
+}
+
+fn of_kind(sketch: Option<Sketch>, glyph: impl Fn() -> Vec<Glyph>) -> Icon {
+    sketch.map_or_else(|| of_glyph(&glyph()), Icon::Drawn)
 }
 
 fn of_glyph(glyph: &[Glyph]) -> Icon {
@@ -100,7 +103,7 @@ fn of_glyph(glyph: &[Glyph]) -> Icon {
         Some(Glyph::Coil { .. }) => Icon::Coil,
         Some(Glyph::Arrow { .. }) => Icon::Arrow,
         Some(Glyph::Waves { .. }) => Icon::Waves,
-        Some(Glyph::Pin { .. }) | None => Icon::Pin,
+        _ => Icon::Pin,
     }
 }
 
@@ -266,6 +269,17 @@ pub fn paint(painter: &Painter, rect: Rect, icon: Icon, color: Color32) {
             painter.rect_stroke(body, CornerRadius::same(1), thin, StrokeKind::Middle);
             for y in [-3.0, 0.0, 3.0] {
                 line(vec![at(-2.8, y), at(2.8, y)]);
+            }
+        }
+        Icon::Drawn(sketch) => {
+            for points in sketch.lines {
+                line(points.iter().map(|(x, y)| at(*x, *y)).collect());
+            }
+            for (x, y, r) in sketch.dots {
+                dot(at(*x, *y), *r);
+            }
+            for (x, y, r) in sketch.rings {
+                ring(at(*x, *y), *r);
             }
         }
         Icon::Matrix => {

@@ -150,6 +150,7 @@ fn notices(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
 fn empty(ctx: &egui::Context, input: &UiInput, canvas: Rect) {
     let keys: Vec<String> = crate::bodies::Shape::catalogue()
         .iter()
+        .filter(|shape| shape.key().len() == 1)
         .map(|shape| format!("{} {}", shape.key(), shape.label().to_lowercase()))
         .collect();
     let offset = canvas.center() - ctx.screen_rect().center();

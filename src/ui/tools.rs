@@ -1,27 +1,15 @@
-//! The tool bar on the left: one button a tool, in groups.
+//! The tool bar on the left: a shelf for each group of tools. What has a letter of its own stands on the bar; the
+//! whole shelf opens beside it.
 
-use egui::{Margin, vec2};
+use egui::{Margin, RichText, vec2};
 
 use super::{UiInput, Wants, icon, style};
-use crate::editor::{Intent, Tool};
+use crate::editor::{Intent, Shelf, Tool};
 
 /// Width of the bar (points).
 const WIDTH: f32 = 44.0;
-
-/// Tools in groups, as they stand in the bar. Forces that turn or drive stand with the forces.
-fn groups() -> Vec<Vec<Tool>> {
-    let all = Tool::all();
-    let pick = |wanted: &dyn Fn(Tool) -> bool| all.iter().copied().filter(|tool| wanted(*tool)).collect();
-    let drives = |tool: Tool| tool.constraint().is_some_and(|kind| kind.is_drive());
-    vec![
-        pick(&|tool| tool == Tool::Select),
-        pick(&|tool| matches!(tool, Tool::Part(_))),
-        pick(&|tool| matches!(tool, Tool::Constraint(_)) && !drives(tool)),
-        pick(&|tool| drives(tool)),
-        pick(&|tool| matches!(tool, Tool::Force(_))),
-        pick(&|tool| tool == Tool::Trace),
-    ]
-}
+/// Height of the bar below which its buttons are lower (points).
+const ROOMY: f32 = 640.0;
 
 pub(super) fn show(ctx: &egui::Context, input: &UiInput, wants: &mut Wants) {
     egui::SidePanel::left("tools")
@@ -29,35 +17,122 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, wants: &mut Wants) {
         .resizable(false)
         .frame(style::panel(input.theme, Margin::symmetric(4, 4)))
         .show(ctx, |ui| {
+            let height = if ui.available_height() < ROOMY { 26.0 } else { 32.0 };
             egui::ScrollArea::vertical()
                 .scroll_bar_visibility(egui::scroll_area::ScrollBarVisibility::AlwaysHidden)
                 .show(ui, |ui| {
                     ui.spacing_mut().item_spacing.y = 2.0;
-                    for (k, group) in groups().into_iter().enumerate() {
+                    for (k, shelf) in Shelf::ALL.into_iter().enumerate() {
                         if k > 0 {
-                            ui.add_space(2.0);
                             ui.separator();
-                            ui.add_space(2.0);
                         }
-                        for tool in group {
-                            button(ui, tool, input, wants);
-                        }
+                        show_shelf(ui, shelf, height, input, wants);
                     }
                 });
         });
 }
 
-fn button(ui: &mut egui::Ui, tool: Tool, input: &UiInput, wants: &mut Wants) {
+/// Whether a tool stands on the bar itself: one with a letter that needs no Shift.
+fn at_hand(tool: Tool) -> bool {
+    tool.keys().iter().any(|chord| !chord.modifiers.shift)
+}
+
+fn keys_text(tool: Tool) -> String {
+    let keys: Vec<String> = tool.keys().iter().map(ToString::to_string).collect();
+    keys.join(", ")
+}
+
+fn show_shelf(ui: &mut egui::Ui, shelf: Shelf, height: f32, input: &UiInput, wants: &mut Wants) {
+    let tools: Vec<Tool> = Tool::all()
+        .into_iter()
+        .filter(|tool| tool.shelf() == shelf)
+        .collect();
+    for tool in tools.iter().copied().filter(|tool| at_hand(*tool)) {
+        button(ui, tool, height, input, wants);
+    }
+    if tools.iter().all(|tool| at_hand(*tool)) {
+        return;
+    }
+    // The rest of the shelf: what is in hand of it is shown in place of the dots.
+    let held = Some(input.editor.tool()).filter(|tool| tools.contains(tool) && !at_hand(*tool));
+    let name = format!("All {}", shelf.label().to_lowercase());
+    let response = match held {
+        Some(tool) => icon::button(ui, vec2(36.0, height), icon::of_tool(tool), "…", &name, true),
+        None => {
+            let dots = egui::Button::new(RichText::new("…").size(12.0))
+                .frame(false)
+                .min_size(vec2(36.0, 14.0));
+            let response = ui.add(dots);
+            response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, &name));
+            response
+        }
+    };
+    let id = egui::Id::new(("shelf", shelf));
+    if response.clicked() {
+        ui.memory_mut(|memory| memory.toggle_popup(id));
+    }
+    let at = response.rect.right_top() + vec2(8.0, 0.0);
+    let response = response.on_hover_text(&name);
+    if ui.memory(|memory| memory.is_popup_open(id)) {
+        let area = egui::Area::new(id)
+            .order(egui::Order::Foreground)
+            .fixed_pos(at)
+            .constrain(true)
+            .show(ui.ctx(), |ui| {
+                egui::Frame::popup(ui.style()).show(ui, |ui| {
+                    ui.spacing_mut().item_spacing.y = 1.0;
+                    ui.weak(shelf.label());
+                    tools.iter().any(|tool| line(ui, *tool, input, wants))
+                })
+            });
+        let chosen = area.inner.inner;
+        let left = ui.input(|input| input.key_pressed(egui::Key::Escape));
+        if chosen || left || (area.response.clicked_elsewhere() && response.clicked_elsewhere()) {
+            ui.memory_mut(|memory| memory.close_popup());
+        }
+    }
+}
+
+/// A tool of an open shelf; true when it was taken.
+fn line(ui: &mut egui::Ui, tool: Tool, input: &UiInput, wants: &mut Wants) -> bool {
     let chosen = input.editor.tool() == tool;
-    let keys: Vec<String> = tool.keys().iter().map(char::to_string).collect();
-    let letter = keys.first().map(String::as_str).unwrap_or_default();
+    let taken = ui
+        .horizontal(|ui| {
+            let icon = icon::of_tool(tool);
+            let taken = icon::button(ui, vec2(28.0, 24.0), icon, "", tool.label(), chosen).clicked();
+            let words = egui::Label::new(tool.label()).sense(egui::Sense::click());
+            let words = ui.allocate_ui_with_layout(
+                vec2(132.0, 24.0),
+                egui::Layout::left_to_right(egui::Align::Center),
+                |ui| {
+                    ui.set_min_width(132.0);
+                    let words = ui.add(words);
+                    words.widget_info(|| {
+                        egui::WidgetInfo::labeled(egui::WidgetType::Label, true, tool.help())
+                    });
+                    words
+                },
+            );
+            ui.weak(keys_text(tool));
+            words.inner.on_hover_text(tool.help()).clicked() || taken
+        })
+        .inner;
+    if taken {
+        wants.intend(Intent::SetTool(tool));
+    }
+    taken
+}
+
+fn button(ui: &mut egui::Ui, tool: Tool, height: f32, input: &UiInput, wants: &mut Wants) {
+    let chosen = input.editor.tool() == tool;
+    let letter = tool.keys().first().map(ToString::to_string).unwrap_or_default();
     let icon = icon::of_tool(tool);
-    let response = icon::button(ui, vec2(36.0, 32.0), icon, letter, tool.label(), chosen);
+    let response = icon::button(ui, vec2(36.0, height), icon, &letter, tool.label(), chosen);
     let response = response.on_hover_ui(|ui| {
         ui.set_max_width(260.0);
         ui.horizontal(|ui| {
             ui.strong(tool.label());
-            ui.weak(keys.join(", "));
+            ui.weak(keys_text(tool));
         });
         ui.label(tool.help());
     });

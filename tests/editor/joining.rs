@@ -10,32 +10,53 @@ use tinkertoy::scene::{Part, Scene};
 
 use super::script::{Script, p, pendulum, two_disks};
 
+/// Clicks the ends beyond the second: the third disk, and the ground.
+fn further_ends(script: &mut Script, count: usize) {
+    for at in [p(0.0, -1.5), p(0.5, 1.2)]
+        .into_iter()
+        .take(count.saturating_sub(2))
+    {
+        assert!(!script.halo().is_empty(), "says which end comes next");
+        script.click(at);
+    }
+}
+
+/// Two disks, and a third below them.
+fn three_disks() -> Scene {
+    let mut scene = two_disks();
+    let below = Shape::Disk(Disk { radius: 0.3 });
+    scene.add(Part::new("below", below, Pose::new(0.0, -1.5, 0.0)));
+    scene
+}
+
 #[test]
 fn a_drag_from_part_to_part_makes_each_kind_and_it_is_met() {
     for kind in ConstraintKind::catalogue() {
-        let mut script = Script::paused(two_disks());
-        script.letter(kind.key());
+        let mut script = Script::paused(three_disks());
+        script.tool(Tool::Constraint(kind.id()));
         assert_eq!(script.editor.tool(), Tool::Constraint(kind.id()));
         script.press(p(-1.0, 0.0));
         script.drag_on(p(1.0, 0.2));
         assert!(!script.halo().is_empty(), "{}: says what it does", kind.id());
         script.release();
+        further_ends(&mut script, kind.slots().len());
         let made = script.constraint(kind.id());
         assert_eq!(made.ends[0].part, Some(script.id("left")), "{}", kind.id());
         assert_eq!(made.ends[1].part, Some(script.id("right")), "{}", kind.id());
         assert!(script.drift() < 1e-9, "{}: {}", kind.id(), script.drift());
         script.ctrl('Z');
         assert!(script.scene().find(kind.id()).is_none());
-        assert_eq!(script.items(), Script::paused(two_disks()).items());
+        assert_eq!(script.items(), Script::paused(three_disks()).items());
     }
 }
 
 #[test]
 fn each_kind_holds_on_to_the_ground() {
     for kind in ConstraintKind::catalogue() {
-        let mut script = Script::paused(two_disks());
+        let mut script = Script::paused(three_disks());
         script.tool(Tool::Constraint(kind.id()));
         script.drag(p(0.0, 0.5), p(1.0, 0.0));
+        further_ends(&mut script, kind.slots().len());
         let made = script.constraint(kind.id());
         assert_eq!(made.ends[0].part, None, "{}", kind.id());
         assert_eq!(made.ends[1].part, Some(script.id("right")), "{}", kind.id());
@@ -47,7 +68,7 @@ fn each_kind_holds_on_to_the_ground() {
 fn each_kind_of_force_is_made() {
     for kind in ForceKind::catalogue() {
         let mut script = Script::paused(two_disks());
-        script.letter(kind.key());
+        script.tool(Tool::Force(kind.id()));
         if kind.slots().len() == 1 {
             script.click(p(-1.0, 0.1));
         } else {

@@ -12,7 +12,7 @@ use super::script::{Script, p, pendulum};
 fn a_click_makes_each_kind_of_part_in_its_usual_size() {
     for shape in Shape::catalogue() {
         let mut script = Script::paused(Scene::default());
-        script.letter(shape.key());
+        script.tool(tinkertoy::editor::Tool::Part(shape.id()));
         assert_eq!(script.editor.tool(), Tool::Part(shape.id()));
         script.click(p(0.7, -0.4));
         let part = script.part(shape.id());
@@ -40,6 +40,8 @@ fn a_drag_sizes_each_kind_of_part() {
                 near(part.pose.position, from);
                 assert!((radius - 1.5).abs() < 1e-9);
             }
+            // Plates keep their proportions, gears and racks their module.
+            Outline::Polygon(_) if shape.id() != "box" => {}
             Outline::Polygon(corners) => {
                 near(part.pose.point(corners[0]), from);
                 near(part.pose.point(corners[2]), to);

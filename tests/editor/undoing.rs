@@ -122,6 +122,13 @@ fn every_tool_can_be_taken_back() {
                 script.click(p(1.0, 0.0));
             } else {
                 script.drag(p(-1.0, 0.0), p(1.0, 0.0));
+                let count = tool.constraint().map_or(2, |it| it.slots().len());
+                for at in [p(0.0, -1.5), p(0.5, 1.2)]
+                    .into_iter()
+                    .take(count.saturating_sub(2))
+                {
+                    script.click(at);
+                }
             }
         });
     }

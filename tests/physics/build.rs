@@ -75,12 +75,17 @@ impl Build {
         };
         Attach::part(bar, v2(side * shape.length / 2.0, 0.0))
     }
-    pub fn link(&mut self, mut kind: ConstraintKind, a: Attach, b: Attach) -> Id {
-        kind.fit(&[self.scene.built_ports(a), self.scene.built_ports(b)]);
+    pub fn link(&mut self, kind: ConstraintKind, a: Attach, b: Attach) -> Id {
+        self.join(kind, &[a, b])
+    }
+    /// A constraint between as many ends as it has, fitted to where they are.
+    pub fn join(&mut self, mut kind: ConstraintKind, ends: &[Attach]) -> Id {
+        let ports: Vec<_> = ends.iter().map(|end| self.scene.built_ports(*end)).collect();
+        kind.fit(&ports);
         let name = self.scene.free_name(kind.id());
         self.scene.add(Constraint {
             name,
-            ends: vec![a, b],
+            ends: ends.to_vec(),
             kind,
         })
     }

@@ -190,7 +190,13 @@ fn rack_and_pinion() {
             centre(wheel),
         );
     }
-    build.force(ForceKind::Push(Push { force: v2(f, 0.0) }), &[centre(rack)]);
+    build.force(
+        ForceKind::Push(Push {
+            force: v2(f, 0.0),
+            ..Push::default()
+        }),
+        &[centre(rack)],
+    );
     let run = run(&build.scene, 1.0);
     let inertia = 0.5 * mass * radius * radius;
     let a = f / (m + inertia / (radius * radius));
@@ -279,10 +285,17 @@ fn drag_and_torque() {
         ForceKind::Drag(Drag {
             linear: 0.8,
             angular: 0.1,
+            ..Drag::default()
         }),
         &[centre(puck)],
     );
-    build.force(ForceKind::Torque(Torque { torque: 0.4 }), &[centre(puck)]);
+    build.force(
+        ForceKind::Torque(Torque {
+            torque: 0.4,
+            ..Torque::default()
+        }),
+        &[centre(puck)],
+    );
     let run = run(&build.scene, 2.0);
     let exact = 3.0 * 2.0 / 0.8 * (1.0 - (-0.8f64).exp());
     assert!((position(&run, puck).x - exact).abs() < 1e-9);

@@ -253,6 +253,7 @@ fn the_ledger_holds_in_driven_and_damped_scenes() {
         ForceKind::Drag(Drag {
             linear: 0.3,
             angular: 0.0,
+            ..Drag::default()
         }),
         &[centre(ball)],
     );

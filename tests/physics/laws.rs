@@ -2,24 +2,24 @@
 
 use proptest::prelude::*;
 use tinkertoy::bodies::Motion;
-use tinkertoy::constraints::{ConstraintKind, EndPorts, Law, Level, MotorLaw, Row};
+use tinkertoy::constraints::{ConstraintKind, EndPorts, Law, Level, MAX_ENDS, Row, Slot};
 use tinkertoy::math::{Vec2, cross, unit};
 use tinkertoy::parameter::Parameters;
 use tinkertoy::solver::Method;
 
 use crate::build::{Build, centre, ground, run, v2};
 
-/// Two rigid bodies, a point on each, and their motion.
+/// Rigid bodies, a point on each, and their motion.
 #[derive(Clone, Debug)]
-struct Pair {
-    q: [[f64; 3]; 2],
-    v: [[f64; 3]; 2],
-    at: [Vec2; 2],
+struct Bodies {
+    q: [[f64; 3]; MAX_ENDS],
+    v: [[f64; 3]; MAX_ENDS],
+    at: [Vec2; MAX_ENDS],
     time: f64,
 }
 
-impl Pair {
-    fn ports(&self, s: f64) -> [EndPorts; 2] {
+impl Bodies {
+    fn ports(&self, s: f64) -> [EndPorts; MAX_ENDS] {
         std::array::from_fn(|e| {
             let q: [f64; 3] = std::array::from_fn(|k| self.q[e][k] + s * self.v[e][k]);
             EndPorts {
@@ -28,10 +28,10 @@ impl Pair {
             }
         })
     }
-    fn nudged(&self, body: usize, coordinate: usize, by: f64) -> Pair {
-        let mut pair = self.clone();
-        pair.q[body][coordinate] += by;
-        pair
+    fn nudged(&self, body: usize, coordinate: usize, by: f64) -> Bodies {
+        let mut bodies = self.clone();
+        bodies.q[body][coordinate] += by;
+        bodies
     }
 }
 
@@ -43,45 +43,66 @@ fn vector(range: f64) -> impl Strategy<Value = Vec2> {
     (number(range), number(range)).prop_map(|(x, y)| v2(x, y))
 }
 
-fn pair() -> impl Strategy<Value = Pair> {
+fn bodies() -> impl Strategy<Value = Bodies> {
     let coordinates = || {
-        [
-            [number(3.0), number(3.0), number(7.0)],
-            [number(3.0), number(3.0), number(7.0)],
-        ]
+        let one = || [number(3.0), number(3.0), number(7.0)];
+        [one(), one(), one(), one()]
     };
-    (
-        coordinates(),
-        coordinates(),
-        [vector(1.0), vector(1.0)],
-        number(5.0),
-    )
-        .prop_map(|(q, v, at, time)| Pair { q, v, at, time })
-        // A rod between points that all but coincide has no direction to differentiate.
+    let points = [vector(1.0), vector(1.0), vector(1.0), vector(1.0)];
+    (coordinates(), coordinates(), points, number(5.0))
+        .prop_map(|(q, v, at, time)| Bodies { q, v, at, time })
+        // Between points that all but coincide there is no direction to differentiate.
         .prop_filter("apart", |it| {
-            let [a, b] = it.ports(0.0);
-            a.point.value.distance(b.point.value) > 0.1
+            let ends = it.ports(0.0);
+            ends.windows(2)
+                .all(|pair| pair[0].point.value.distance(pair[1].point.value) > 0.1)
         })
 }
 
 /// Every kind, with all its laws of motion.
 fn kinds() -> Vec<ConstraintKind> {
-    let mut kinds = ConstraintKind::catalogue();
-    for kind in kinds.clone() {
-        if let ConstraintKind::Motor(motor) = kind {
-            kinds.push(ConstraintKind::Motor(tinkertoy::constraints::Motor {
-                law: MotorLaw::Angle,
-                ..motor
-            }));
+    let mut kinds = Vec::new();
+    for kind in ConstraintKind::catalogue() {
+        // Every option of every choice, but for what is switched off.
+        for choice in kind.choices().iter().filter(|choice| choice.key != "off") {
+            for option in 0..choice.options.len() {
+                let mut other = kind.clone();
+                other.choose(choice.key, option);
+                for further in other
+                    .choices()
+                    .iter()
+                    .filter(|it| it.key != "off" && it.key != choice.key)
+                {
+                    for option in 0..further.options.len() {
+                        let mut other = other.clone();
+                        other.choose(further.key, option);
+                        kinds.push(other);
+                    }
+                }
+                kinds.push(other);
+            }
+        }
+        kinds.push(kind);
+    }
+    let all = std::mem::take(&mut kinds);
+    for kind in all {
+        if !kinds.contains(&kind) {
+            kinds.push(kind);
         }
     }
     kinds
 }
 
-fn rows(kind: &ConstraintKind, ends: &[EndPorts; 2], time: f64) -> Vec<Row> {
+/// The rows at these ends by what it remembers of others.
+fn rows_of(kind: &ConstraintKind, ends: &[EndPorts], time: f64, memory: &[f64]) -> Vec<Row> {
     let mut rows = vec![Row::default(); kind.rows().len()];
-    kind.evaluate(ends, time, &kind.memory(), &mut rows);
+    kind.evaluate(&ends[..kind.slots().len()], time, memory, &mut rows);
     rows
+}
+
+/// What it remembers where the bodies are.
+fn memory(kind: &ConstraintKind, bodies: &Bodies) -> Vec<f64> {
+    kind.memory(&bodies.ports(0.0)[..kind.slots().len()])
 }
 
 proptest! {
@@ -89,31 +110,39 @@ proptest! {
 
     /// J is the derivative of C, Cdot that of C along the motion, gamma that of Cdot.
     #[test]
-    fn derivatives_agree_with_finite_differences(pair in pair()) {
+    fn derivatives_agree_with_finite_differences(bodies in bodies()) {
         let h = 1e-6;
-        for kind in kinds() {
-            let here = rows(&kind, &pair.ports(0.0), pair.time);
+        let smooth = |kind: &ConstraintKind| kind.exemptions().iter().all(|(law, _)| *law != Law::Smoothness);
+        for kind in kinds().into_iter().filter(smooth) {
+            let memory = memory(&kind, &bodies);
+            let count = kind.slots().len();
+            let ends = bodies.ports(0.0);
+            let ends = &ends[..count];
+            let at = |bodies: &Bodies, s: f64| rows_of(&kind, &bodies.ports(s), bodies.time + s, &memory);
+            let here = at(&bodies, 0.0);
             for (k, info) in kind.rows().iter().enumerate() {
                 let row = &here[k];
                 if info.level == Level::Position {
-                    for body in 0..2 {
+                    for body in 0..count {
                         for coordinate in 0..3 {
-                            let c = |by: f64| rows(&kind, &pair.nudged(body, coordinate, by).ports(0.0), pair.time)[k].value;
-                            let end = &pair.ports(0.0)[body];
+                            let c = |by: f64| at(&bodies.nudged(body, coordinate, by), 0.0)[k].value;
+                            let end = &ends[body];
                             let j = row.gradient[body].point.dot(end.point.gradient[coordinate])
                                 + row.gradient[body].angle * end.angle.gradient[coordinate];
                             let fd = (c(h) - c(-h)) / (2.0 * h);
                             prop_assert!((j - fd).abs() < 1e-7 * (1.0 + j.abs()), "{kind:?} J {j} against {fd}");
                         }
                     }
-                    let c = |s: f64| rows(&kind, &pair.ports(s), pair.time + s)[k].value;
+                    let c = |s: f64| at(&bodies, s)[k].value;
                     let fd = (c(h) - c(-h)) / (2.0 * h);
-                    let rate = row.rate(&pair.ports(0.0));
+                    let rate = row.rate(ends);
                     prop_assert!((rate - fd).abs() < 1e-6 * (1.0 + rate.abs()), "{kind:?} Cdot {rate} against {fd}");
+                    prop_assert!(info.timed || row.time_rate == 0.0, "{kind:?} follows time and does not say so");
                 }
-                let c_dot = |s: f64| rows(&kind, &pair.ports(s), pair.time + s)[k].rate(&pair.ports(s));
+                let c_dot = |s: f64| at(&bodies, s)[k].rate(&bodies.ports(s)[..count]);
                 let fd = (c_dot(h) - c_dot(-h)) / (2.0 * h);
-                let gamma = row.gamma(&pair.ports(0.0));
+                let gamma = row.gamma(ends);
+                // Near a singular pose the differences are of large numbers.
                 prop_assert!((gamma - fd).abs() < 1e-5 * (1.0 + gamma.abs()), "{kind:?} gamma {gamma} against {fd}");
             }
         }
@@ -121,35 +150,43 @@ proptest! {
 
     /// The forces of a constraint balance, and so do their moments about any point.
     #[test]
-    fn action_equals_reaction(pair in pair(), about in vector(10.0)) {
+    fn action_equals_reaction(bodies in bodies(), about in vector(10.0)) {
         for kind in kinds() {
-            let ends = pair.ports(0.0);
+            let ends = bodies.ports(0.0);
             let exempt = kind.exemptions().iter().any(|(law, _)| *law == Law::ThirdLaw);
             let open = ends[1].point.value - ends[0].point.value;
-            for row in rows(&kind, &ends, pair.time) {
-                let (mut force, mut moment) = (Vec2::ZERO, 0.0);
+            for row in rows_of(&kind, &ends, bodies.time, &memory(&kind, &bodies)) {
+                let (mut force, mut moment, mut size) = (Vec2::ZERO, 0.0, 1.0);
                 for (gradient, end) in row.gradient.iter().zip(&ends) {
                     force += gradient.point;
                     moment += cross(end.point.value - about, gradient.point) + gradient.angle;
+                    size += gradient.point.length();
                 }
                 // What is exempt may leave the couple of an open joint, and nothing else.
                 let couple = if exempt { cross(open, row.gradient[1].point) } else { 0.0 };
-                prop_assert!(force.length() < 1e-12, "{kind:?} {force}");
-                prop_assert!((moment - couple).abs() < 1e-11, "{kind:?} {moment} {couple}");
+                prop_assert!(force.length() < 1e-12 * size, "{kind:?} {force}");
+                prop_assert!((moment - couple).abs() < 1e-11 * size, "{kind:?} {moment} {couple}");
             }
         }
     }
 
     /// Moving everything together changes nothing.
     #[test]
-    fn a_rigid_motion_of_everything_leaves_c_unchanged(pair in pair(), by in vector(5.0), turn in number(3.0)) {
-        let mut moved = pair.clone();
-        for q in &mut moved.q {
-            let p = unit(turn).rotate(v2(q[0], q[1])) + by;
-            *q = [p.x, p.y, q[2] + turn];
-        }
+    fn a_rigid_motion_of_everything_leaves_c_unchanged(bodies in bodies(), by in vector(5.0), turn in number(3.0)) {
         for kind in kinds() {
-            let (before, after) = (rows(&kind, &pair.ports(0.0), pair.time), rows(&kind, &moved.ports(0.0), pair.time));
+            let mut remembered = memory(&kind, &bodies);
+            let before = rows_of(&kind, &bodies.ports(0.0), bodies.time, &remembered);
+            // In small steps, as a machine moves: what is remembered follows.
+            let mut moved = bodies.clone();
+            for k in 1..=4 {
+                let share = f64::from(k) / 4.0;
+                for (q, from) in moved.q.iter_mut().zip(&bodies.q) {
+                    let p = unit(share * turn).rotate(v2(from[0], from[1])) + by;
+                    *q = [p.x, p.y, from[2] + share * turn];
+                }
+                kind.remember(&moved.ports(0.0)[..kind.slots().len()], &mut remembered);
+            }
+            let after = rows_of(&kind, &moved.ports(0.0), bodies.time, &remembered);
             if kind.exemptions().iter().any(|(law, _)| *law == Law::FrameInvariance) {
                 // A vector in the world's axes turns with the frame; its length does not change.
                 let length = |rows: &[Row]| rows.iter().map(|row| row.value * row.value).sum::<f64>().sqrt();
@@ -157,20 +194,34 @@ proptest! {
                 continue;
             }
             for (b, a) in before.iter().zip(&after) {
-                prop_assert!((b.value - a.value).abs() < 1e-11, "{kind:?}");
+                prop_assert!((b.value - a.value).abs() < 1e-11, "{kind:?} {} {}", b.value, a.value);
+            }
+        }
+    }
+
+    /// What is remembered follows the motion and never changes C.
+    #[test]
+    fn remembering_changes_nothing(bodies in bodies()) {
+        for kind in kinds() {
+            let mut remembered = memory(&kind, &bodies);
+            let ends = bodies.ports(0.01);
+            let before = rows_of(&kind, &ends, bodies.time, &remembered);
+            kind.remember(&ends[..kind.slots().len()], &mut remembered);
+            for (b, a) in before.iter().zip(rows_of(&kind, &ends, bodies.time, &remembered)) {
+                prop_assert!((b.value - a.value).abs() < 1e-11, "{kind:?} {} {}", b.value, a.value);
             }
         }
     }
 
     /// Both ends of every parameter's range give finite rows.
     #[test]
-    fn extreme_parameters_give_finite_rows(pair in pair()) {
+    fn extreme_parameters_give_finite_rows(bodies in bodies()) {
         for kind in kinds() {
             for parameter in kind.parameters() {
                 for value in [parameter.min, parameter.max] {
                     let mut kind = kind.clone();
                     assert!(kind.set_parameter(parameter.key, value));
-                    for row in rows(&kind, &pair.ports(0.0), pair.time) {
+                    for row in rows_of(&kind, &bodies.ports(0.0), bodies.time, &memory(&kind, &bodies)) {
                         prop_assert!(row.value.is_finite() && row.curvature.is_finite() && row.time_rate.is_finite());
                         prop_assert!(row.gradient.iter().all(|g| g.point.is_finite() && g.angle.is_finite()));
                     }
@@ -181,15 +232,15 @@ proptest! {
 
     /// A constraint fitted to a pose is met there.
     #[test]
-    fn fitting_meets_the_pose(pair in pair()) {
+    fn fitting_meets_the_pose(bodies in bodies()) {
         for mut kind in kinds() {
-            let ends = pair.ports(0.0);
-            if matches!(kind, ConstraintKind::Pin(_)) {
-                continue; // A pin has nothing to fit: it draws its points together.
-            }
-            kind.fit(&ends);
-            for row in rows(&kind, &ends, 0.0) {
-                prop_assert!(row.value.abs() < 1e-12 * 50.0, "{kind:?} {}", row.value);
+            let ends = bodies.ports(0.0);
+            let ends = &ends[..kind.slots().len()];
+            kind.fit(ends);
+            for (k, row) in rows_of(&kind, ends, 0.0, &memory(&kind, &bodies)).iter().enumerate() {
+                // Pins and welds draw their points together: there is nothing to fit.
+                let draws = matches!(kind, ConstraintKind::Pin(_) | ConstraintKind::Weld(_)) && k < 2;
+                prop_assert!(draws || row.value.abs() < 1e-12 * 50.0, "{kind:?} {}", row.value);
             }
         }
     }
@@ -206,22 +257,33 @@ fn each_kind_holds_its_example() {
             tinkertoy::scene::Attach::part(carrier, v2(-0.3, 0.0)),
         );
         let wheel = build.disk(0.2, 0.3, 0.2, 1.0);
-        if matches!(kind, ConstraintKind::Motor(_)) {
+        // What turns only is held by an axle.
+        let turns_only = kind
+            .slots()
+            .iter()
+            .all(|slot| matches!(slot, Slot::Angle | Slot::Centre));
+        if turns_only {
             build.pin(
                 tinkertoy::scene::Attach::part(carrier, v2(0.2, 0.3)),
                 centre(wheel),
             );
         }
-        let b = if matches!(kind, ConstraintKind::Pin(_)) {
+        let b = if matches!(kind, ConstraintKind::Pin(_) | ConstraintKind::Weld(_)) {
             tinkertoy::scene::Attach::part(wheel, v2(-0.1, -0.2))
         } else {
             centre(wheel)
         };
-        build.link(
-            kind.clone(),
-            tinkertoy::scene::Attach::part(carrier, v2(0.1, 0.1)),
-            b,
-        );
+        let carried = tinkertoy::scene::Attach::part(carrier, v2(0.1, 0.1));
+        // A third part hangs on a pin of its own; a fourth end is on the ground.
+        let third = build.disk(1.2, 0.4, 0.2, 0.5);
+        build.pin(ground(1.2, 0.4), centre(third));
+        let ends = match kind.slots().len() {
+            1 => vec![carried],
+            2 => vec![carried, b],
+            3 => vec![carried, b, centre(third)],
+            _ => vec![carried, ground(0.3, 1.5), ground(0.6, 1.5), b],
+        };
+        build.join(kind.clone(), &ends);
         let mut scene = build.scene;
         scene.settings.dt = 1.0 / 960.0;
         let mut ends = Vec::new();
@@ -229,7 +291,10 @@ fn each_kind_holds_its_example() {
             scene.settings.method = method;
             let mut run = run(&scene, 600.0 * scene.settings.dt);
             let drift = run.drift();
-            assert!(drift.max_m < 1e-6 && drift.max_rad < 1e-4, "{kind:?} {drift:?}");
+            // A curve of pieces has a third derivative that jumps from piece to piece.
+            let rough = matches!(kind, ConstraintKind::Track(_) | ConstraintKind::TrackMotor(_));
+            let most = if rough { 1e-4 } else { 1e-6 };
+            assert!(drift.max_m < most && drift.max_rad < 1e-4, "{kind:?} {drift:?}");
             let scale = run.energy().kinetic.abs().max(1.0);
             assert!(
                 run.energy_error().abs() < 1e-4 * scale,
@@ -238,7 +303,9 @@ fn each_kind_holds_its_example() {
             );
             if !kind.is_drive() {
                 let gained = run.energy().total() - run.energy_start();
-                assert!(gained < 1e-4 * scale, "{kind:?} gained {gained}");
+                // Where a wire bends sharply, the feedback has more to do.
+                let most = if rough { 1e-2 } else { 1e-4 };
+                assert!(gained < most * scale, "{kind:?} gained {gained}");
             }
             ends.push(run.state().q.clone());
         }

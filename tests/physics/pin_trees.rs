@@ -184,7 +184,7 @@ fn the_rows_of_pins_are_those_of_the_kind() {
     let (ks, kd) = (model.settings.ks, model.settings.kd);
     for (index, link) in model.links.iter().enumerate() {
         assert!(model.topology.is_pin(index));
-        let ends = model.end_ports(&link.ends, &state.q, &state.v);
+        let ends = model.end_ports(&link.ends, link.end_count, &state.q, &state.v);
         let mut rows = [Row::default(); 2];
         link.kind.evaluate(&ends[..2], 0.0, &[], &mut rows);
         for (k, row) in rows.iter().enumerate() {

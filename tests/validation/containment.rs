@@ -92,6 +92,7 @@ fn what_is_no_number_is_named_with_what_it_belongs_to() {
         ends: vec![at(weight)],
         kind: ForceKind::Push(tinkertoy::forces::Push {
             force: Vec2::new(0.0, f64::INFINITY),
+            ..Default::default()
         }),
     });
     let stop = stop_of(&scene, 3).unwrap();

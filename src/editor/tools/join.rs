@@ -1,10 +1,10 @@
 //! The one tool for every kind of constraint and force: it walks through the slots of the kind.
 //!
-//! Two ends are picked by a drag from one to the other, or by two clicks. A kind that sits at a place (a pin, a
+//! Two ends are picked by a drag from one to the other, or by two clicks; further ones by more clicks. A kind that sits at a place (a pin, a
 //! motor) is made by one click: it joins the two topmost parts there, or the only one to the ground. A rod dragged
 //! from a part into the empty canvas makes the particle at its far end; with Ctrl it is anchored to the ground.
 
-use crate::constraints::{EndPorts, Slot};
+use crate::constraints::{EndPorts, Round, Slot};
 use crate::math::{Pose, Vec2};
 use crate::scene::{Attach, Constraint, Id, Part};
 
@@ -31,28 +31,49 @@ impl Editor {
     pub(in crate::editor) fn join_press(&mut self, screen: Vec2, modifiers: Modifiers) {
         let Some(link) = Link::of(self.tool) else { return };
         if let Gesture::Join { pressed, .. } = &mut self.gesture {
-            // The second click of two.
+            // A click that picks a further end.
             *pressed = Some(Vec2::INFINITY);
             return;
         }
         self.gesture = Gesture::Join {
-            first: self.snap_for_slot(&link, 0, screen, modifiers),
+            picked: vec![self.snap_for_slot(&link, 0, screen, modifiers)],
             pressed: Some(screen),
         };
     }
 
     pub(in crate::editor) fn join_release(&mut self, screen: Vec2, modifiers: Modifiers) {
-        let (Some(link), Gesture::Join { first, pressed }) =
+        let (Some(link), Gesture::Join { mut picked, pressed }) =
             (self.link_in_hand(screen), self.gesture.clone())
         else {
             return;
         };
+        if let Some(joined) = picked
+            .first()
+            .and_then(|first| self.draft_wire(link.clone(), first))
+        {
+            self.gesture = Gesture::Idle;
+            self.scrawl.clear();
+            return self.finish_join(joined, &format!("Add {}", link.id()));
+        }
+        self.scrawl.clear();
+        let count = link.slots().len();
         let clicked = pressed.is_some_and(|from| from.distance(screen) < CLICK);
-        if clicked && link.slots().len() == 2 && !link.at_a_place() {
-            self.gesture = Gesture::Join { first, pressed: None };
+        if clicked && count > 1 && !link.at_a_place() {
+            self.gesture = Gesture::Join {
+                picked,
+                pressed: None,
+            };
             return;
         }
         let ends = self.link_ends(&link, screen, modifiers);
+        if ends.len() < count {
+            picked.clone_from(&ends);
+            self.gesture = Gesture::Join {
+                picked,
+                pressed: None,
+            };
+            return;
+        }
         self.gesture = Gesture::Idle;
         match self.draft_link(link.clone(), &ends, modifiers.ctrl) {
             Ok(joined) => self.finish_join(joined, &format!("Add {}", link.id())),
@@ -64,9 +85,10 @@ impl Editor {
     pub(in crate::editor) fn link_in_hand(&self, screen: Vec2) -> Option<Link> {
         let mut link = Link::of(self.tool)?;
         if let Gesture::Join {
-            first,
+            picked,
             pressed: Some(from),
         } = &self.gesture
+            && let Some(first) = picked.first()
             && link.slots().len() == 1
             && from.distance(screen) >= CLICK
         {
@@ -94,14 +116,17 @@ impl Editor {
     pub(in crate::editor) fn link_ends(&self, link: &Link, screen: Vec2, modifiers: Modifiers) -> Vec<Snap> {
         let count = link.slots().len();
         match &self.gesture {
-            Gesture::Join { first, pressed } => {
+            Gesture::Join { picked, pressed } => {
                 let clicked = pressed.is_some_and(|from| from.distance(screen) < CLICK);
-                if count == 1 {
-                    vec![*first]
-                } else if clicked && link.at_a_place() {
-                    self.ends_at_a_place(link, first)
-                } else {
-                    vec![*first, self.snap_for_slot(link, 1, screen, modifiers)]
+                match picked.first() {
+                    Some(first) if clicked && link.at_a_place() => self.ends_at_a_place(link, first),
+                    _ => {
+                        let mut ends = picked.clone();
+                        if ends.len() < count {
+                            ends.push(self.snap_for_slot(link, ends.len(), screen, modifiers));
+                        }
+                        ends
+                    }
                 }
             }
             _ => {
@@ -155,16 +180,17 @@ impl Editor {
     fn snap_for_slot(&self, link: &Link, slot: usize, screen: Vec2, modifiers: Modifiers) -> Snap {
         let slots = link.slots();
         let kind = slots[slot.min(slots.len() - 1)];
-        let taken = match &self.gesture {
-            Gesture::Join { first, .. } => first.end.part,
-            _ => None,
+        let picked = match &self.gesture {
+            Gesture::Join { picked, .. } => &picked[..],
+            _ => &[],
         };
-        let snap = self.snap(screen, modifiers.alt, |id, part| {
-            fits(kind, part) && Some(id) != taken
-        });
+        let taken = |id: Id| {
+            let mut ends = picked.iter().enumerate();
+            ends.any(|(k, snap)| snap.end.part == Some(id) && !link.may_share(k, slot))
+        };
+        let snap = self.snap(screen, modifiers.alt, |id, part| fits(kind, part) && !taken(id));
         // A wheel turns about its centre: anywhere on it is meant as that.
-        if slot == 1
-            && kind == Slot::PointAndAngle
+        if kind == Slot::Centre
             && let Some(id) = snap.end.part
             && let Some(pose) = self.pose(id)
             && !modifiers.alt
@@ -187,7 +213,8 @@ impl Editor {
     ) -> Result<Joined, String> {
         let label = link.label().to_lowercase();
         if ends.len() < link.slots().len() {
-            return Err(format!("Pick the other end of the {label}"));
+            let next = link.slot_name(ends.len()).to_lowercase();
+            return Err(format!("Pick the next end of the {label}: {next}"));
         }
         if ends.iter().all(|snap| snap.end.part.is_none()) && !link.makes_far_end() {
             return Err(format!("There is no part here for the {label} to hold on to"));
@@ -211,6 +238,8 @@ impl Editor {
             attached[1] = Attach::part(id, Vec2::ZERO);
             ports[1] = EndPorts::fixed(last.world, 0.0);
         }
+        let parts: Vec<Option<Round>> = attached.iter().map(|end| self.round_part(*end)).collect();
+        link.suit(&parts);
         link.fit(&ports);
         let stem = link.id();
         let id = draft.add(stem, link.item(attached.clone()));
@@ -222,6 +251,16 @@ impl Editor {
             }
         }
         Ok(Joined { draft, id, poses })
+    }
+
+    /// The part an end is on, if that is round and held by its centre.
+    fn round_part(&self, end: Attach) -> Option<Round> {
+        let shape = &self.scene.part(end.part?)?.shape;
+        let radius = shape.pitch_radius().filter(|_| end.at.length() < 1e-9)?;
+        Some(Round {
+            radius,
+            teeth: shape.teeth(),
+        })
     }
 
     /// A part made in the run that nothing held so far is built where it is joined now.

@@ -2,7 +2,7 @@
 //!
 //! All of it follows from the kind's own slots, parameters and drawing, so that a new kind needs nothing here.
 
-use crate::constraints::{ConstraintKind, EndPorts, Glyph, Slot};
+use crate::constraints::{ConstraintKind, EndPorts, Glyph, MAX_ENDS, Round, Slot};
 use crate::editor::Tool;
 use crate::forces::ForceKind;
 use crate::math::Vec2;
@@ -27,6 +27,27 @@ impl Link {
         match self {
             Link::Constraint(it) => it.slots(),
             Link::Force(it) => it.slots(),
+        }
+    }
+    /// What an end is called.
+    pub fn slot_name(&self, slot: usize) -> &'static str {
+        let names = match self {
+            Link::Constraint(it) => it.slot_names(),
+            Link::Force(_) => &["From", "To"],
+        };
+        names.get(slot).copied().unwrap_or_default()
+    }
+    /// Whether two of its ends may be on one part.
+    pub fn may_share(&self, one: usize, other: usize) -> bool {
+        match self {
+            Link::Constraint(it) => it.may_share(one, other),
+            Link::Force(_) => false,
+        }
+    }
+    /// Takes sizes from the round parts it is put on.
+    pub fn suit(&mut self, parts: &[Option<Round>]) {
+        if let Link::Constraint(it) = self {
+            it.suit(parts);
         }
     }
     pub fn id(&self) -> &'static str {
@@ -65,7 +86,8 @@ impl Link {
     }
     /// Gives a force that is drawn as an arrow the arrow's new direction and length.
     pub fn aim(&mut self, arrow: Vec2) {
-        let Some(&Glyph::Arrow { from, to }) = self.preview(&[EndPorts::default()]).first() else {
+        let preview = self.preview(&[EndPorts::default()]);
+        let Some(&Glyph::Arrow { from, to }) = preview.first() else {
             return;
         };
         let Link::Force(kind) = self else { return };
@@ -84,20 +106,21 @@ impl Link {
             kind.set_parameter("y", arrow.y * scale);
         }
     }
+    fn drawing(&self) -> Vec<Glyph> {
+        self.preview(&[EndPorts::default(); MAX_ENDS][..self.slots().len()])
+    }
     /// Whether it sits at one place, and does not reach from one to another: its drawing tells.
     pub fn at_a_place(&self) -> bool {
-        let here = EndPorts::default();
-        let drawing = self.preview(&[here, here]);
-        self.slots().len() == 2
-            && drawing
-                .iter()
-                .all(|it| matches!(it, Glyph::Pin { .. } | Glyph::Turn { .. }))
+        let small = |it: &Glyph| {
+            matches!(
+                it,
+                Glyph::Pin { .. } | Glyph::Turn { .. } | Glyph::Block { .. } | Glyph::Spiral { .. }
+            )
+        };
+        self.slots().len() == 2 && self.drawing().iter().all(small)
     }
     /// Whether it makes a particle at its far end in the empty canvas: sticks do.
     pub fn makes_far_end(&self) -> bool {
-        let here = EndPorts::default();
-        self.preview(&[here, here])
-            .iter()
-            .any(|it| matches!(it, Glyph::Rod { .. }))
+        self.slots().len() == 2 && self.drawing().iter().any(|it| matches!(it, Glyph::Rod { .. }))
     }
 }

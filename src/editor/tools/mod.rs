@@ -6,12 +6,14 @@ mod part;
 mod pose;
 mod reattach;
 mod rigid;
+mod scrawl;
 mod select;
 mod trace;
 
 use crate::bodies::Shape;
-use crate::constraints::ConstraintKind;
-use crate::forces::ForceKind;
+use crate::constraints::{self, ConstraintKind};
+use crate::editor::action::Chord;
+use crate::forces::{self, ForceKind};
 
 /// What a press on the canvas does. A kind is named by its id in its table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -27,6 +29,58 @@ pub enum Tool {
     Force(&'static str),
     /// Follows points.
     Trace,
+}
+
+/// A group of tools that stand together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Shelf {
+    /// The pointer.
+    Select,
+    /// Bodies.
+    Parts,
+    /// What holds parts to each other.
+    Joints,
+    /// What parts run along.
+    Guides,
+    /// Wheels, belts and ropes.
+    Wheels,
+    /// What moves a machine.
+    Drives,
+    /// Springs and what slows down.
+    Springs,
+    /// What pushes and turns.
+    Forces,
+    /// What is measured.
+    Trace,
+}
+
+impl Shelf {
+    /// All of them, in the order of the tool bar.
+    pub const ALL: [Shelf; 9] = [
+        Shelf::Select,
+        Shelf::Parts,
+        Shelf::Joints,
+        Shelf::Guides,
+        Shelf::Wheels,
+        Shelf::Drives,
+        Shelf::Springs,
+        Shelf::Forces,
+        Shelf::Trace,
+    ];
+    /// Its name for people.
+    pub fn label(self) -> &'static str {
+        match self {
+            Shelf::Select => "Select",
+            Shelf::Parts => "Parts",
+            Shelf::Joints => "Joints",
+            Shelf::Guides => "Guides",
+            Shelf::Wheels => "Wheels and ropes",
+            Shelf::Drives => "Drives",
+            Shelf::Springs => "Springs and drag",
+            Shelf::Forces => "Forces",
+            Shelf::Trace => "Trace",
+        }
+    }
 }
 
 impl Tool {
@@ -68,14 +122,33 @@ impl Tool {
             Tool::Force(_) => self.force().map_or("", |it| it.label()),
         }
     }
-    /// The letters of its key.
-    pub fn keys(self) -> Vec<char> {
+    /// The keys that take it in hand.
+    pub fn keys(self) -> Vec<Chord> {
+        let of = |key: Option<&'static str>| key.and_then(Chord::of_letter).into_iter().collect();
         match self {
-            Tool::Select => vec!['V', 'Q'],
-            Tool::Trace => vec!['T'],
-            Tool::Part(_) => self.shape().iter().map(Shape::key).collect(),
-            Tool::Constraint(_) => self.constraint().iter().map(ConstraintKind::key).collect(),
-            Tool::Force(_) => self.force().iter().map(ForceKind::key).collect(),
+            Tool::Select => ["V", "Q"].into_iter().filter_map(Chord::of_letter).collect(),
+            Tool::Trace => of(Some("T")),
+            Tool::Part(_) => of(self.shape().map(|it| it.key())),
+            Tool::Constraint(_) => of(self.constraint().map(|it| it.key())),
+            Tool::Force(_) => of(self.force().map(|it| it.key())),
+        }
+    }
+    /// What it stands among in the tool bar.
+    pub fn shelf(self) -> Shelf {
+        match self {
+            Tool::Select => Shelf::Select,
+            Tool::Trace => Shelf::Trace,
+            Tool::Part(_) => Shelf::Parts,
+            Tool::Constraint(_) => match self.constraint().map(|it| it.family()) {
+                Some(constraints::Family::Guide) => Shelf::Guides,
+                Some(constraints::Family::Wheel) => Shelf::Wheels,
+                Some(constraints::Family::Drive) => Shelf::Drives,
+                Some(constraints::Family::Joint) | None => Shelf::Joints,
+            },
+            Tool::Force(_) => match self.force().map(|it| it.family()) {
+                Some(forces::Family::Spring) => Shelf::Springs,
+                Some(forces::Family::Push) | None => Shelf::Forces,
+            },
         }
     }
     /// One sentence on how it is used.

@@ -32,6 +32,7 @@ impl Editor {
     pub(in crate::editor) fn part_release(&mut self, screen: Vec2, modifiers: Modifiers) {
         let drawn = self.drawn(screen, modifiers);
         self.gesture = Gesture::Idle;
+        self.scrawl.clear();
         let Some(drawn) = drawn else { return };
         let label = format!("Add {}", drawn.shape.id());
         let (draft, id, pose) = self.draft_part(&drawn);
@@ -44,6 +45,10 @@ impl Editor {
     /// What releasing here makes, for the tool in hand.
     pub(in crate::editor) fn drawn(&self, screen: Vec2, modifiers: Modifiers) -> Option<Drawn> {
         let shape = self.tool.shape()?;
+        if let Some((shape, pose)) = self.plate_drawn(&shape) {
+            let joints = Vec::new();
+            return Some(Drawn { shape, pose, joints });
+        }
         match &self.gesture {
             Gesture::Draw { from, snap } if from.distance(screen) >= CLICK => {
                 let to = self.snap_for_part(screen, modifiers);

@@ -1,10 +1,10 @@
 //! Constraints and forces: a drawing for each element of their glyphs.
 
 use crate::constraints::Glyph;
-use crate::math::Vec2;
+use crate::math::{Pose, Vec2};
 use crate::render::draw_list::{Color, Paint, Stroke};
 
-use super::Canvas;
+use super::{Canvas, guides};
 
 /// What a glyph is drawn in.
 #[derive(Clone, Copy, Debug)]
@@ -45,12 +45,37 @@ pub(super) fn draw(canvas: &mut Canvas, glyph: &Glyph, ink: Ink) {
             );
         }
         Glyph::Waves { at } => waves(canvas, view.screen_from_world(at), ink),
+        Glyph::Rail {
+            from,
+            to,
+            rider,
+            shoe,
+        } => guides::rail(canvas, [from, to], rider, shoe, ink),
+        Glyph::Wire {
+            ref points,
+            closed,
+            stuff,
+        } => guides::wire(canvas, points, closed, stuff, ink),
+        Glyph::Block { at, angle } => guides::block(canvas, view.screen_from_world(at), angle, ink),
+        Glyph::Piston { from, to } => guides::piston(
+            canvas,
+            view.screen_from_world(from),
+            view.screen_from_world(to),
+            ink,
+        ),
+        Glyph::Spiral { at, from, to } => guides::spiral(canvas, view.screen_from_world(at), from, to, ink),
+        Glyph::Wheel {
+            at,
+            radius,
+            angle,
+            teeth,
+        } => guides::wheel(canvas, Pose { position: at, angle }, radius, teeth),
         Glyph::Rack { .. } => {}
     }
 }
 
 /// Whether a line between two screen points can be seen.
-fn sees_line(canvas: &Canvas, a: Vec2, b: Vec2) -> bool {
+pub(super) fn sees_line(canvas: &Canvas, a: Vec2, b: Vec2) -> bool {
     canvas.view.sees(0.5 * (a + b), 0.5 * a.distance(b) + 16.0)
 }
 

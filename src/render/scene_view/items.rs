@@ -73,7 +73,17 @@ pub(super) fn draw(canvas: &mut Canvas, input: &SceneView) {
     let most = forces
         .values()
         .fold(0.0, |most: f64, force| most.max(force.abs()));
-    let lies_low = |glyph: &Glyph| matches!(glyph, Glyph::Rod { .. } | Glyph::Coil { .. });
+    let lies_low = |glyph: &Glyph| {
+        matches!(
+            glyph,
+            Glyph::Rod { .. }
+                | Glyph::Coil { .. }
+                | Glyph::Rail { .. }
+                | Glyph::Wire { .. }
+                | Glyph::Piston { .. }
+                | Glyph::Wheel { .. }
+        )
+    };
     for low in [true, false] {
         for (id, item, glyph) in &drawn {
             let ink = ink(canvas, item, forces.get(id).copied(), most);

@@ -193,7 +193,7 @@ fn trace_item(canvas: &mut Canvas, input: &SceneView, id: Id, stroke: Stroke, ma
 fn trace_glyph(canvas: &mut Canvas, glyph: &Glyph, stroke: Stroke, margin: f64) {
     let view = canvas.view;
     let size = canvas.joint();
-    let mut along = |a: Vec2, b: Vec2, half: f64| {
+    let along = |canvas: &mut Canvas, a: Vec2, b: Vec2, half: f64| {
         let (a, b) = (view.screen_from_world(a), view.screen_from_world(b));
         let half = half + margin;
         canvas.out.rect(
@@ -204,26 +204,32 @@ fn trace_glyph(canvas: &mut Canvas, glyph: &Glyph, stroke: Stroke, margin: f64) 
             Paint::stroke(stroke),
         );
     };
+    let mut round = |at: Vec2, radius: f64| {
+        let paint = Paint::stroke(stroke);
+        canvas
+            .out
+            .circle(view.screen_from_world(at), radius + margin, paint);
+    };
     match *glyph {
-        Glyph::Rod { from, to } => along(from, to, 0.5 * size + 1.0),
-        Glyph::Coil { from, to, .. } => along(from, to, 1.6 * size),
-        Glyph::Arrow { from, to } => along(from, to, size),
+        Glyph::Pin { at } => round(at, size + 1.0),
+        Glyph::Block { at, .. } => round(at, 1.5 * size + 1.0),
+        Glyph::Turn { at, .. } | Glyph::Spiral { at, .. } => round(at, 2.5 * size + 2.0),
+        Glyph::Wheel { at, radius, .. } => round(at, radius.abs() * view.scale),
+        Glyph::Rod { from, to } => along(canvas, from, to, 0.5 * size + 1.0),
+        Glyph::Coil { from, to, .. } => along(canvas, from, to, 1.6 * size),
+        Glyph::Arrow { from, to } | Glyph::Piston { from, to } | Glyph::Rail { from, to, .. } => {
+            along(canvas, from, to, size);
+        }
         Glyph::Rack {
             at, along: u, radius, ..
-        } => along(at - radius * u, at + radius * u, size),
-        Glyph::Pin { at } => {
-            canvas.out.circle(
-                view.screen_from_world(at),
-                size + 1.0 + margin,
-                Paint::stroke(stroke),
-            );
-        }
-        Glyph::Turn { at, .. } => {
-            canvas.out.circle(
-                view.screen_from_world(at),
-                2.5 * size + 2.0 + margin,
-                Paint::stroke(stroke),
-            );
+        } => along(canvas, at - radius * u, at + radius * u, size),
+        Glyph::Wire { .. } => {
+            let line = glyph.line().unwrap_or_default();
+            let line = line.into_iter().map(|p| view.screen_from_world(p)).collect();
+            let width = stroke.width + 2.0 * margin + 2.0;
+            canvas
+                .out
+                .polyline(line, Stroke::new(width, stroke.color.opacity(0.5)));
         }
         Glyph::Waves { at } => {
             let middle = view.screen_from_world(at) + Vec2::new(3.7 * size, 0.0);

@@ -122,6 +122,10 @@ struct Link<Kind> {
     a: Option<End>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     b: Option<End>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    c: Option<End>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    d: Option<End>,
 }
 
 impl<Kind: Clone> Link<Kind> {
@@ -131,6 +135,8 @@ impl<Kind: Clone> Link<Kind> {
             kind: kind.clone(),
             a: ends.first().map(&end),
             b: ends.get(1).map(&end),
+            c: ends.get(2).map(&end),
+            d: ends.get(3).map(&end),
         }
     }
 }

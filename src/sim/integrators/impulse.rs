@@ -11,6 +11,7 @@ use crate::sim::dynamics::CLOSING_SPEED;
 use crate::solver::SolveError;
 
 use super::{Moving, SimState};
+use super::{Power, book};
 
 /// Workspace.
 #[derive(Default)]
@@ -28,7 +29,7 @@ pub fn advance(
 ) -> Result<(), SolveError> {
     let (model, dynamics) = (moving.model, &mut *moving.dynamics);
     dynamics.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
-    let (dissipation, hand) = dynamics.evaluate_forces(model, &state.q, &state.v, moving.grab);
+    let applied = dynamics.evaluate_forces(model, &state.q, &state.v, state.time, moving.grab);
     dynamics.row_rates(model, &state.v, &mut scratch.before);
     dynamics.add_momentum(model, &state.v, h);
     for link in &model.links {
@@ -63,8 +64,7 @@ pub fn advance(
             *entry += dynamics.solution.lambda[row] * 0.5 * (scratch.before[row] + scratch.after[row]);
         }
     }
-    state.work.dissipation += h * dissipation;
-    state.work.hand += h * hand;
+    book(&mut state.work, &Power { rate: applied }, h);
     dynamics
         .solution
         .lambda

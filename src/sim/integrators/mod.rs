@@ -65,6 +65,7 @@ pub fn advance(
     state: &mut SimState,
     h: f64,
 ) -> Result<f64, StepError> {
+    let mut error = 0.0;
     match moving.model.settings.integrator {
         Integrator::SemiImplicitEuler => euler::advance(moving, state, h)?,
         Integrator::Rk4 => {
@@ -73,16 +74,11 @@ pub fn advance(
         Integrator::Impulse => impulse::advance(moving, &mut work.impulse, state, h)?,
         Integrator::Rattle => rattle::advance(moving, &mut work.rattle, &mut work.projector, state, h)?,
         Integrator::Dopri5 => {
-            return Ok(runge_kutta::advance(
-                &runge_kutta::DORMAND_PRINCE,
-                moving,
-                &mut work.stages,
-                state,
-                h,
-            )?);
+            error = runge_kutta::advance(&runge_kutta::DORMAND_PRINCE, moving, &mut work.stages, state, h)?;
         }
     }
-    Ok(0.0)
+    moving.model.remember(state);
+    Ok(error)
 }
 
 /// Books the power that flows for `seconds`.

@@ -15,6 +15,7 @@ use crate::sim::Dynamics;
 use crate::sim::stabilise::{CLOSED, Factor, Projector};
 
 use super::{Model, Moving, SimState, StepError};
+use super::{Power, Work, book};
 
 /// Newton steps at most; each must leave less than [`CONTRACTION`] of what was open.
 const ITERATIONS: usize = 40;
@@ -85,23 +86,24 @@ pub fn advance(
         }
     }
     dynamics.solver.factor(&model.topology, &dynamics.system)?;
-    let mut power = (0.0, 0.0);
+    let mut power = Work::default();
     for _ in 0..2 {
-        power = dynamics.evaluate_forces(model, &state.q, &state.v, moving.grab);
+        power = dynamics.evaluate_forces(model, &state.q, &state.v, end, moving.grab);
         dynamics.add_momentum(model, &scratch.half, 0.5 * h);
         dynamics
             .solver
             .solve(&model.topology, &dynamics.system, &mut dynamics.solution)?;
         state.v.copy_from_slice(&dynamics.solution.acceleration);
-        if power == (0.0, 0.0) {
+        if power == Work::default() {
             break;
         }
     }
     dynamics.row_rates(model, &state.v, &mut scratch.second);
     scratch.impulse.clone_from(&dynamics.solution.lambda);
     book_drives(model, scratch, &mut state.work.drives);
-    state.work.dissipation += 0.5 * h * (start.0 + power.0);
-    state.work.hand += 0.5 * h * (start.1 + power.1);
+    for rate in [start, power] {
+        book(&mut state.work, &Power { rate }, 0.5 * h);
+    }
     // The impulses of half a step, as forces.
     dynamics
         .solution

@@ -1,12 +1,12 @@
 //! Constraints, forces and traces in the inspector: choices that are no number, ends, and what is measured.
 
-use egui::Ui;
+use egui::{TextEdit, Ui};
 
 use super::super::number::row;
 use super::super::{UiInput, Wants, format};
 use super::reading;
-use crate::constraints::{ConstraintKind, Motor, MotorLaw, RackAndPinion, Side};
 use crate::editor::{How, Intent};
+use crate::parameter::Parameters;
 use crate::scene::{Attach, Constraint, Force, Id};
 use crate::sim::Freedom;
 use crate::solver::redundancy::Verdict;
@@ -17,10 +17,10 @@ const NAMED: usize = 4;
 /// The rows of a constraint beyond its parameters.
 pub(super) fn constraint(ui: &mut Ui, input: &UiInput, id: Id, constraint: &Constraint, wants: &mut Wants) {
     ui.weak(constraint.kind.help());
-    if let Some(kind) = choices(ui, &constraint.kind) {
+    if let Some(kind) = written(ui, id, &constraint.kind, input, wants) {
         wants.intend(Intent::SetConstraint { id, kind });
     }
-    ends(ui, input, &constraint.ends, wants);
+    ends(ui, input, &constraint.ends, constraint.kind.slot_names(), wants);
     fit(ui, id, wants);
     measured(ui, input, id);
 }
@@ -28,7 +28,10 @@ pub(super) fn constraint(ui: &mut Ui, input: &UiInput, id: Id, constraint: &Cons
 /// The rows of a force beyond its parameters.
 pub(super) fn force(ui: &mut Ui, input: &UiInput, id: Id, force: &Force, wants: &mut Wants) {
     ui.weak(force.kind.help());
-    ends(ui, input, &force.ends, wants);
+    if let Some(kind) = written(ui, id, &force.kind, input, wants) {
+        wants.intend(Intent::SetForce { id, kind });
+    }
+    ends(ui, input, &force.ends, &["From", "To"], wants);
     if force.ends.len() > 1 {
         fit(ui, id, wants);
     }
@@ -42,8 +45,8 @@ fn fit(ui: &mut Ui, id: Id, wants: &mut Wants) {
 }
 
 /// What it holds on to; a click selects it.
-pub(super) fn ends(ui: &mut Ui, input: &UiInput, ends: &[Attach], wants: &mut Wants) {
-    for (end, label) in ends.iter().zip(["From", "To"]) {
+pub(super) fn ends(ui: &mut Ui, input: &UiInput, ends: &[Attach], names: &[&str], wants: &mut Wants) {
+    for (end, label) in ends.iter().zip(names.iter().copied()) {
         row(ui, label, |ui| {
             let name = input.editor.scene().name(end.part);
             let at = format!("at {}, {}", format::plain(end.at.x), format::plain(end.at.y));
@@ -65,29 +68,60 @@ pub(super) fn ends(ui: &mut Ui, input: &UiInput, ends: &[Attach], wants: &mut Wa
     }
 }
 
-/// Parameters that are a choice. They are few and each has words of its own.
-fn choices(ui: &mut Ui, kind: &ConstraintKind) -> Option<ConstraintKind> {
-    match kind {
-        ConstraintKind::Motor(motor) => {
-            let mut law = motor.law;
-            row(ui, "Prescribes", |ui| {
-                ui.selectable_value(&mut law, MotorLaw::Speed, "Speed")
-                    .on_hover_text("The relative speed, reached within the time constant.");
-                ui.selectable_value(&mut law, MotorLaw::Angle, "Angle")
-                    .on_hover_text("The relative angle at every instant: start angle + speed × time.");
-            });
-            (law != motor.law).then(|| ConstraintKind::Motor(Motor { law, ..motor.clone() }))
-        }
-        ConstraintKind::RackAndPinion(rack) => {
-            let mut side = rack.side;
-            row(ui, "Pinion on the", |ui| {
-                ui.selectable_value(&mut side, Side::Left, "Left");
-                ui.selectable_value(&mut side, Side::Right, "Right");
-            });
-            (side != rack.side).then(|| ConstraintKind::RackAndPinion(RackAndPinion { side, ..rack.clone() }))
-        }
-        _ => None,
+/// Parameters that are a choice or are written: the kind as it is to become, if that is asked for.
+pub(super) fn written<K: Parameters + Clone>(
+    ui: &mut Ui,
+    id: Id,
+    kind: &K,
+    input: &UiInput,
+    wants: &mut Wants,
+) -> Option<K> {
+    let mut changed = kind.clone();
+    let mut asked = false;
+    for choice in kind.choices() {
+        row(ui, choice.label, |ui| {
+            for (option, (word, help)) in choice.options.iter().enumerate() {
+                let response = ui
+                    .selectable_label(choice.chosen == option, *word)
+                    .on_hover_text(*help);
+                if response.clicked() && choice.chosen != option {
+                    asked |= changed.choose(choice.key, option);
+                }
+            }
+        });
     }
+    for text in kind.texts() {
+        let key = egui::Id::new((text.key, id));
+        let mut words = ui
+            .data(|data| data.get_temp::<String>(key))
+            .unwrap_or_else(|| text.value.clone());
+        let label = super::super::number::row_label(ui, text.label);
+        let field = TextEdit::singleline(&mut words).desired_width(ui.available_width() - 4.0);
+        let response = ui.add(field).labelled_by(label.id).on_hover_text(text.help);
+        let given_up = ui.input(|input| input.key_pressed(egui::Key::Escape));
+        // Checked while it is written, so that what is wrong is said before it counts.
+        let mut trial = kind.clone();
+        if words != text.value
+            && let Err(problem) = trial.set_text(text.key, &words)
+        {
+            ui.colored_label(ui.visuals().error_fg_color, problem);
+        }
+        if response.has_focus() {
+            ui.data_mut(|data| data.insert_temp(key, words));
+        } else if response.lost_focus() {
+            ui.data_mut(|data| data.remove::<String>(key));
+            if !given_up && words != text.value {
+                match changed.set_text(text.key, &words) {
+                    Ok(()) => asked = true,
+                    Err(problem) => wants.intend(Intent::Refuse(format!(
+                        "{}: {problem}",
+                        input.editor.scene().name(Some(id))
+                    ))),
+                }
+            }
+        }
+    }
+    asked.then_some(changed)
 }
 
 /// Its multipliers, as the last solve found them.

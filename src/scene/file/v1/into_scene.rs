@@ -102,15 +102,20 @@ impl Builder<'_> {
     ) {
         for (k, it) in links.into_iter().enumerate() {
             let at = self.places.item(list, k);
-            if it.a.is_none() && it.b.is_some() {
-                self.fault(
-                    at,
-                    format!("{:?} has an end b and no a; give a, or call b a", it.name),
-                );
+            let given = [("a", &it.a), ("b", &it.b), ("c", &it.c), ("d", &it.d)];
+            for pair in given.windows(2) {
+                let [(before, none), (name, some)] = [pair[0], pair[1]];
+                if none.is_none() && some.is_some() {
+                    let message = format!(
+                        "{:?} has an end {name} and no {before}; give {before}, or call {name} {before}",
+                        it.name
+                    );
+                    self.fault(at, message);
+                }
             }
             let mut ends = Vec::new();
             let mut dangling = false;
-            for end in [&it.a, &it.b].into_iter().flatten() {
+            for end in given.into_iter().filter_map(|(_, end)| end.as_ref()) {
                 let (end, lost) = self.attach(&it.name, end, at);
                 ends.push(end);
                 dangling |= lost;

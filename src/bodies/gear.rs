@@ -1,0 +1,141 @@
+//! A toothed wheel with involute teeth, drawn to module.
+//!
+//! ```text
+//! pitch radius r = m z/2,  tip r + m,  root r - 1.25 m,  base circle rb = r cos 20°
+//! half tooth at radius rho = pi/(2 z) + inv(20°) - inv(acos(rb/rho)),   inv(x) = tan x - x
+//! ```
+//! Wheels of one module mesh where their pitch circles touch. A tooth points along its own x.
+
+use std::f64::consts::{PI, TAU};
+
+use serde::{Deserialize, Serialize};
+
+use super::polygon::moments;
+use super::{Body, Motion, Outline, Shape, SnapPoint};
+use crate::math::{Vec2, unit};
+use crate::parameter::parameters;
+
+/// Angle at which the flanks press on each other: 20°.
+pub(super) const PRESSURE: f64 = PI / 9.0;
+
+/// A wheel with teeth.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Gear {
+    /// Number of teeth.
+    pub teeth: f64,
+    /// Pitch diameter over teeth (m).
+    pub module: f64,
+}
+
+impl Default for Gear {
+    fn default() -> Self {
+        Self {
+            teeth: 16.0,
+            module: 0.05,
+        }
+    }
+}
+
+parameters!(Gear {
+    "teeth" teeth: "Teeth", Count, 5.0..=400.0;
+    "module" module: "Module", Metre, 1e-4..=1e2;
+});
+
+impl Gear {
+    fn radius(&self) -> f64 {
+        0.5 * self.module * self.teeth
+    }
+}
+
+fn inv(x: f64) -> f64 {
+    libm::tan(x) - x
+}
+
+impl Body for Gear {
+    fn motion(&self) -> Motion {
+        Motion::Rigid
+    }
+    fn area_moments(&self) -> (f64, f64) {
+        let Outline::Polygon(corners) = self.outline() else {
+            return (0.0, 0.0);
+        };
+        let (area, _, second) = moments(&corners);
+        (area, second)
+    }
+    fn snap_points(&self) -> Vec<SnapPoint> {
+        let mut points = vec![SnapPoint {
+            at: Vec2::ZERO,
+            name: "centre",
+        }];
+        points.extend((0..4).map(|k| SnapPoint {
+            at: 0.6 * self.radius() * unit(f64::from(k) * TAU / 4.0),
+            name: "hole",
+        }));
+        points
+    }
+    fn outline(&self) -> Outline {
+        let (r, m, z) = (self.radius(), self.module, self.teeth);
+        let base = r * libm::cos(PRESSURE);
+        let (root, tip) = (r - 1.25 * m, r + m);
+        let half = |rho: f64| {
+            let lean = inv(libm::acos((base / rho).min(1.0)));
+            (PI / (2.0 * z) + inv(PRESSURE) - lean).max(0.04 * PI / z)
+        };
+        // Radius and half a tooth: from the root along the flank to the tip.
+        let start = root.max(base);
+        let mut flank = vec![(root, half(start) + 0.02 * PI / z)];
+        flank.extend((0..4).map(|k| {
+            let rho = start + (tip - start) * f64::from(k) / 3.0;
+            (rho, half(rho))
+        }));
+        let mut corners = Vec::new();
+        for tooth in 0..(z as u32) {
+            let middle = f64::from(tooth) * TAU / z;
+            corners.extend(flank.iter().map(|(rho, half)| *rho * unit(middle - half)));
+            corners.extend(flank.iter().rev().map(|(rho, half)| *rho * unit(middle + half)));
+        }
+        Outline::Polygon(corners)
+    }
+    fn pitch_radius(&self) -> Option<f64> {
+        Some(self.radius())
+    }
+    fn teeth(&self) -> Option<u32> {
+        Some(self.teeth as u32)
+    }
+    fn sized_by_drag(&self, drag: Vec2) -> Shape {
+        let teeth = (2.0 * drag.length() / self.module).round().clamp(5.0, 400.0);
+        Shape::Gear(Gear {
+            teeth,
+            module: self.module,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// At the pitch circle a tooth is as wide as a gap, and a plain disk of that radius weighs about as much.
+    #[test]
+    fn teeth_are_drawn_to_module() {
+        for teeth in [8.0, 16.0, 60.0] {
+            let gear = Gear { teeth, module: 0.05 };
+            let Outline::Polygon(corners) = gear.outline() else {
+                unreachable!()
+            };
+            let reach = corners.iter().fold(0.0_f64, |r, p| r.max(p.length()));
+            assert!((reach - gear.radius() - 0.05).abs() < 1e-12);
+            let pitch = Outline::Polygon(corners);
+            let r = gear.radius();
+            assert!(pitch.distance(r * unit(0.0)) < 0.0, "a tooth along x");
+            assert!(pitch.distance(r * unit(PI / teeth)) > 0.0, "and a gap beside it");
+            let inside = (0..4000)
+                .filter(|k| pitch.distance(r * unit(f64::from(*k) * TAU / 4000.0)) < 0.0)
+                .count();
+            assert!((inside as f64 / 4000.0 - 0.5).abs() < 0.03, "{teeth}: {inside}");
+            let (area, _) = gear.area_moments();
+            assert!((area / (PI * r * r) - 1.0).abs() < 0.12, "{teeth}: {area}");
+        }
+    }
+}

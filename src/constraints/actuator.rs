@@ -1,0 +1,133 @@
+//! ```text
+//! C = |p_b - p_a| - (L0 + rate t + x(t))        (see [`super::separation`]; x is a [`Programme`])
+//! C_t = -(rate + x'),  C_tt = -x''              lambda = compression (N)
+//! ```
+//! `L0` is memory once the machine runs, so that an actuator moved by hand while paused goes on from where it
+//! was left. Off, it has no rows and moves freely. Singular where the ends coincide.
+
+use serde::{Deserialize, Serialize};
+
+use super::motor::{default_time_constant, is_false, switch};
+use super::{EndPorts, Glyph, Gradient, Kind, Programme, Row, RowInfo, Sketch, Slot, separation};
+use crate::parameter::{Choice, Text, Unit, parameters};
+
+/// A drive that prescribes the distance between two points.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Actuator {
+    /// At t = 0 (m).
+    pub length: f64,
+    /// How fast it grows (m/s).
+    #[serde(default)]
+    pub rate: f64,
+    /// How fast an error decays (s).
+    #[serde(default = "default_time_constant")]
+    pub time_constant: f64,
+    /// What is added to the length in the course of time (m).
+    #[serde(default, skip_serializing_if = "Programme::is_steady")]
+    pub programme: Programme,
+    /// Whether it is switched off and moves freely.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub off: bool,
+}
+
+impl Default for Actuator {
+    fn default() -> Self {
+        Self {
+            length: 1.0,
+            rate: 0.0,
+            time_constant: default_time_constant(),
+            programme: Programme::Sinusoid {
+                amplitude: 0.2,
+                frequency: 0.5,
+                phase: 0.0,
+            },
+            off: false,
+        }
+    }
+}
+
+parameters!(Actuator {
+    "length" length: "Start length", Metre, 1e-4..=1e5;
+    "rate" rate: "Rate", MetrePerSecond, -1e3..=1e3;
+    "time_constant" time_constant: "Time constant", Second, 1e-3..=1e3;
+} plus programme(Metre) with {
+    fn choices(&self) -> Vec<Choice> {
+        vec![switch(self.off), self.programme.choice()]
+    }
+    fn choose(&mut self, key: &str, option: usize) -> bool {
+        if key == "off" {
+            self.off = option == 1;
+            return true;
+        }
+        self.programme.choose(key, option)
+    }
+    fn texts(&self) -> Vec<Text> {
+        self.programme.text().into_iter().collect()
+    }
+    fn set_text(&mut self, key: &str, text: &str) -> Result<(), String> {
+        self.programme.set_text(key, text)
+    }
+});
+
+impl Kind for Actuator {
+    fn slots(&self) -> &'static [Slot] {
+        &[Slot::Point, Slot::Point]
+    }
+
+    fn rows(&self) -> Vec<RowInfo> {
+        if self.off {
+            return Vec::new();
+        }
+        vec![RowInfo::position(Unit::Metre).driven(self.time_constant)]
+    }
+
+    fn evaluate(&self, ends: &[EndPorts], time: f64, memory: &[f64], rows: &mut [Row]) {
+        let Some(row) = rows.first_mut() else { return };
+        let (d, course) = (separation::between(&ends[0], &ends[1]), self.programme.at(time));
+        row.value = d.length - (memory[0] + self.rate * time + course.value);
+        row.time_rate = -(self.rate + course.rate);
+        row.curvature = d.curvature - course.acceleration;
+        row.set_gradients([Gradient::new(-d.u, 0.0), Gradient::new(d.u, 0.0)]);
+    }
+
+    fn fit(&mut self, ends: &[EndPorts]) {
+        self.length = ends[0].point.value.distance(ends[1].point.value) - self.programme.at(0.0).value;
+    }
+
+    fn memory(&self, _ends: &[EndPorts]) -> Vec<f64> {
+        vec![self.length]
+    }
+
+    fn rebase(&self, ends: &[EndPorts], time: f64, memory: &mut [f64]) {
+        let length = ends[0].point.value.distance(ends[1].point.value);
+        memory[0] = length - self.rate * time - self.programme.at(time).value;
+    }
+
+    fn is_drive(&self) -> bool {
+        true
+    }
+
+    fn problem(&self) -> Option<String> {
+        self.programme.problem()
+    }
+
+    fn glyph(&self, ends: &[EndPorts]) -> Vec<Glyph> {
+        vec![Glyph::Piston {
+            from: ends[0].point.value,
+            to: ends[1].point.value,
+        }]
+    }
+
+    fn sketch(&self) -> Option<Sketch> {
+        Some(Sketch {
+            lines: &[
+                &[(-6.5, 6.5), (-4.0, 4.0)],
+                &[(-5.5, 2.5), (-1.0, -2.0), (2.0, 1.0), (-2.5, 5.5), (-5.5, 2.5)],
+                &[(0.5, -0.5), (6.0, -6.0)],
+            ],
+            dots: &[(6.0, -6.0, 1.4), (-6.5, 6.5, 1.4)],
+            rings: &[],
+        })
+    }
+}

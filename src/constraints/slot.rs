@@ -1,0 +1,100 @@
+//! ```text
+//! n = perp of the axis of the groove (turns with a),   C = n·(p_b - p_a) - offset    (see [`super::carried`])
+//! lambda = force across the groove (N)
+//! ```
+//! No singular case.
+
+use serde::{Deserialize, Serialize};
+
+use super::{EndPorts, Glyph, Kind, Row, RowInfo, Sketch, Slot, carried};
+use crate::math::perp;
+use crate::parameter::{Unit, parameters};
+
+/// A point in a straight groove.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Groove {
+    /// Direction of the groove in the frame of a (rad).
+    #[serde(default)]
+    pub axis: f64,
+    /// How far the groove passes the point of a, on its left (m).
+    #[serde(default)]
+    pub offset: f64,
+    /// How far the groove is drawn to both sides of the point of a (m).
+    #[serde(default = "usual_reach")]
+    pub reach: f64,
+}
+
+/// How far a rail is drawn when nothing is said (m).
+pub(super) fn usual_reach() -> f64 {
+    1.0
+}
+
+impl Default for Groove {
+    fn default() -> Self {
+        Self {
+            axis: 0.0,
+            offset: 0.0,
+            reach: usual_reach(),
+        }
+    }
+}
+
+parameters!(Groove {
+    "axis" axis: "Axis", Radian, -1e3..=1e3;
+    "offset" offset: "Offset", Metre, -1e5..=1e5;
+    "reach" reach: "Drawn to", Metre, 1e-3..=1e5;
+});
+
+/// The rail through a point beside that of a, as far as it is drawn.
+pub(super) fn rail(ends: &[EndPorts], axis: f64, offset: f64, reach: f64, shoe: bool) -> Glyph {
+    let (u, ..) = ends[0].direction(axis);
+    let middle = ends[0].point.value + offset * perp(u);
+    Glyph::Rail {
+        from: middle - reach * u,
+        to: middle + reach * u,
+        rider: ends[1].point.value,
+        shoe,
+    }
+}
+
+impl Kind for Groove {
+    fn slots(&self) -> &'static [Slot] {
+        &[Slot::PointAndAngle, Slot::Point]
+    }
+
+    fn slot_names(&self) -> &'static [&'static str] {
+        &["Groove", "Runs in it"]
+    }
+
+    fn rows(&self) -> Vec<RowInfo> {
+        vec![RowInfo::position(Unit::Metre)]
+    }
+
+    fn evaluate(&self, ends: &[EndPorts], _time: f64, _memory: &[f64], rows: &mut [Row]) {
+        let (u, ..) = ends[0].direction(self.axis);
+        let height = carried::component(&mut rows[0], perp(u), &ends[0], &ends[1]);
+        rows[0].value = height - self.offset;
+    }
+
+    fn fit(&mut self, ends: &[EndPorts]) {
+        (self.axis, self.offset) = carried::laid_along(self.axis, self.offset, ends);
+    }
+
+    fn glyph(&self, ends: &[EndPorts]) -> Vec<Glyph> {
+        vec![rail(ends, self.axis, self.offset, self.reach, false)]
+    }
+
+    fn sketch(&self) -> Option<Sketch> {
+        Some(Sketch {
+            lines: &[
+                &[(-5.0, -2.6), (5.0, -2.6)],
+                &[(-5.0, 2.6), (5.0, 2.6)],
+                &[(-5.0, -2.6), (-6.8, -1.3), (-6.8, 1.3), (-5.0, 2.6)],
+                &[(5.0, -2.6), (6.8, -1.3), (6.8, 1.3), (5.0, 2.6)],
+            ],
+            dots: &[(1.0, 0.0, 1.9)],
+            rings: &[],
+        })
+    }
+}

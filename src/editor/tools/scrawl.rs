@@ -1,0 +1,168 @@
+//! Closed curves drawn by hand: the wire that a bead runs on, the outline of a plate.
+
+use crate::constraints::{Glyph, Stuff};
+use crate::math::{Vec2, cross};
+use crate::scene::Attach;
+
+use crate::bodies::{Particle, Shape};
+use crate::editor::draft::Draft;
+use crate::editor::gesture::Gesture;
+use crate::editor::snap::Snap;
+use crate::editor::{Editor, Tool};
+use crate::math::Pose;
+use crate::scene::Part;
+
+use super::join::Joined;
+use super::link::Link;
+
+/// How far the pointer moves until a further point is taken (logical points).
+const SPACING: f64 = 4.0;
+/// Distance from corner to corner of a smooth curve (logical points).
+const SMOOTH: f64 = 26.0;
+/// How far an outline may be off its corners (logical points).
+const ROUGH: f64 = 3.5;
+/// Area enclosed over the square of the way round below which nothing was encircled.
+const FLAT: f64 = 0.01;
+
+impl Editor {
+    /// Whether the tool in hand takes curves.
+    fn scrawls(&self) -> bool {
+        match self.tool {
+            Tool::Part(_) => self.tool.shape().is_some_and(|it| it.drawn_as(&[]).is_some()),
+            Tool::Constraint(_) => self.tool.constraint().is_some_and(|mut it| it.drawn().is_some()),
+            _ => false,
+        }
+    }
+
+    /// Takes the pointer's way into the curve, while the button is down.
+    pub(in crate::editor) fn scrawl(&mut self, screen: Vec2) {
+        let down = matches!(
+            self.gesture,
+            Gesture::Draw { .. } | Gesture::Join { pressed: Some(_), .. }
+        );
+        if !down || !self.scrawls() {
+            self.scrawl.clear();
+            return;
+        }
+        let world = self.view.world_from_screen(screen);
+        let spacing = self.view.metres(SPACING);
+        if self
+            .scrawl
+            .last()
+            .is_none_or(|last| last.distance(world) >= spacing)
+        {
+            self.scrawl.push(world);
+        }
+    }
+
+    /// The curve drawn so far, closed, if it goes round anything.
+    pub(in crate::editor) fn encircled(&self) -> Option<&[Vec2]> {
+        let path = &self.scrawl[..];
+        let next = |k: usize| path[(k + 1) % path.len()];
+        let round: f64 = (0..path.len()).map(|k| path[k].distance(next(k))).sum();
+        let area: f64 = (0..path.len()).map(|k| 0.5 * cross(path[k], next(k))).sum();
+        (path.len() >= 8 && area.abs() > FLAT * round * round).then_some(path)
+    }
+
+    /// What is shown of a curve while it is drawn.
+    pub(in crate::editor) fn preview_scrawl(&mut self) {
+        if self.scrawl.len() > 2 {
+            self.ghost.glyphs.push(Glyph::Wire {
+                points: self.scrawl.clone(),
+                closed: self.encircled().is_some(),
+                stuff: Stuff::Steel,
+            });
+        }
+    }
+
+    /// A plate of the outline drawn, and where it is.
+    pub(in crate::editor) fn plate_drawn(&self, shape: &Shape) -> Option<(Shape, Pose)> {
+        let corners = simplified(self.encircled()?, self.view.metres(ROUGH));
+        let (shape, centre) = shape.drawn_as(&corners)?;
+        Some((shape, Pose::new(centre.x, centre.y, 0.0)))
+    }
+
+    /// A wire bent as drawn, on the ground, with the bead it was begun at: the part there, or a new particle.
+    pub(in crate::editor) fn draft_wire(&self, mut link: Link, first: &Snap) -> Option<Joined> {
+        let path = self.encircled()?;
+        let points = resampled(path, self.view.metres(SMOOTH));
+        let middle = points.iter().fold(Vec2::ZERO, |sum, p| sum + *p) / points.len() as f64;
+        let Link::Constraint(kind) = &mut link else {
+            return None;
+        };
+        *kind.drawn()? = points.into_iter().map(|p| p - middle).collect();
+        let mut draft = Draft::new(&self.scene);
+        let mut poses = Vec::new();
+        let bead = match first.end.part {
+            Some(_) => first.end,
+            None => {
+                let pose = Pose::new(first.world.x, first.world.y, 0.0);
+                let shape = Shape::Particle(Particle {});
+                let id = draft.add(shape.id(), Part::new("", shape.clone(), pose));
+                poses.push((id, pose));
+                Attach::part(id, Vec2::ZERO)
+            }
+        };
+        let ends = vec![Attach::ground(middle), bead];
+        let at = crate::constraints::EndPorts::fixed(first.world, 0.0);
+        link.fit(&[crate::constraints::EndPorts::fixed(middle, 0.0), at]);
+        let stem = link.id();
+        let id = draft.add(stem, link.item(ends));
+        Some(Joined { draft, id, poses })
+    }
+}
+
+/// Points at even distances round a closed path.
+fn resampled(path: &[Vec2], spacing: f64) -> Vec<Vec2> {
+    let next = |k: usize| path[(k + 1) % path.len()];
+    let round: f64 = (0..path.len()).map(|k| path[k].distance(next(k))).sum();
+    let count = (round / spacing).round().clamp(8.0, 80.0) as usize;
+    let step = round / count as f64;
+    let (mut points, mut due) = (Vec::with_capacity(count), 0.0);
+    let mut gone = 0.0;
+    for k in 0..path.len() {
+        let (a, b) = (path[k], next(k));
+        let length = a.distance(b);
+        while due < gone + length && points.len() < count {
+            points.push(a.lerp(b, (due - gone) / length));
+            due += step;
+        }
+        gone += length;
+    }
+    points
+}
+
+/// The corners of a closed path: what is within `off` of the line between its neighbours is left out (Douglas and
+/// Peucker, 1973).
+fn simplified(path: &[Vec2], off: f64) -> Vec<Vec2> {
+    let far = (0..path.len())
+        .max_by(|a, b| path[0].distance(path[*a]).total_cmp(&path[0].distance(path[*b])))
+        .unwrap_or(0);
+    let mut corners = vec![path[0]];
+    keep(&path[..=far], off, &mut corners);
+    let mut back = path[far..].to_vec();
+    back.push(path[0]);
+    keep(&back, off, &mut corners);
+    corners.pop();
+    corners
+}
+
+/// The corners of an open path after its first.
+fn keep(path: &[Vec2], off: f64, corners: &mut Vec<Vec2>) {
+    let (Some(&a), Some(&b)) = (path.first(), path.last()) else {
+        return;
+    };
+    let along = (b - a).normalize_or_zero();
+    let away = |p: Vec2| {
+        let d = p - a;
+        (d - along * along.dot(d).clamp(0.0, a.distance(b))).length()
+    };
+    let furthest = (1..path.len().saturating_sub(1)).max_by(|i, j| away(path[*i]).total_cmp(&away(path[*j])));
+    match furthest.filter(|k| away(path[*k]) > off) {
+        Some(k) => {
+            keep(&path[..=k], off, corners);
+            keep(&path[k..], off, corners);
+        }
+        None => corners.push(b),
+    }
+}

@@ -1,0 +1,163 @@
+//! Forces against closed forms.
+
+use std::f64::consts::{PI, TAU};
+
+use tinkertoy::constraints::Programme;
+use tinkertoy::forces::{Attraction, Damper, Drag, ForceKind, Push, Thruster, Torque, TorsionSpring, Wind};
+use tinkertoy::math::Vec2;
+use tinkertoy::scene::Attach;
+
+use crate::build::{Build, angle, centre, ground, position, run, v2};
+
+fn weightless() -> Build {
+    let mut build = Build::default();
+    build.scene.settings.gravity = Vec2::ZERO;
+    build.scene.settings.dt = 1e-3;
+    build
+}
+
+/// A balance wheel: T = 2 pi sqrt(I/k).
+#[test]
+fn torsion_spring() {
+    let mut build = weightless();
+    let wheel = build.disk(0.0, 0.0, 0.4, 2.0);
+    build.pin(ground(0.0, 0.0), centre(wheel));
+    let spring = TorsionSpring {
+        stiffness: 3.0,
+        damping: 0.0,
+        rest: -0.7,
+    };
+    build.force(
+        ForceKind::TorsionSpring(spring),
+        &[ground(0.0, 0.0), centre(wheel)],
+    );
+    let omega = (3.0 / (0.5 * 2.0 * 0.16_f64)).sqrt();
+    let run = run(&build.scene, 2.0);
+    let exact = -0.7 + 0.7 * (omega * 2.0).cos();
+    assert!((angle(&run, wheel) - exact).abs() < 1e-8);
+    assert!(run.energy_error().abs() < 1e-8);
+}
+
+/// Two beads and a damper: the speed between them decays with c/m_reduced.
+#[test]
+fn damper() {
+    let mut build = weightless();
+    let (a, b) = (build.particle(0.0, 0.0, 1.0), build.particle(1.0, 0.0, 3.0));
+    build.set_velocity(b, v2(2.0, 0.0), 0.0);
+    build.force(
+        ForceKind::Damper(Damper { damping: 0.6 }),
+        &[centre(a), centre(b)],
+    );
+    let run = run(&build.scene, 1.5);
+    let rate = 0.6 / 0.75;
+    let apart = 1.0 + 2.0 / rate * (1.0 - (-rate * 1.5_f64).exp());
+    assert!((position(&run, b).x - position(&run, a).x - apart).abs() < 1e-9);
+    assert!(run.energy_error().abs() < 1e-9);
+}
+
+/// Two bodies under their attraction go round each other: w² = k (1/m1 + 1/m2)/r³.
+#[test]
+fn attraction() {
+    let mut build = weightless();
+    let (m1, m2, r, k) = (1.0, 2.0, 1.5, 4.0);
+    let omega = (k * (1.0 / m1 + 1.0 / m2) / (r * r * r) as f64).sqrt();
+    let (x1, x2) = (-r * m2 / (m1 + m2), r * m1 / (m1 + m2));
+    let (a, b) = (build.particle(x1, 0.0, m1), build.particle(x2, 0.0, m2));
+    build.set_velocity(a, v2(0.0, omega * x1), 0.0);
+    build.set_velocity(b, v2(0.0, omega * x2), 0.0);
+    let pull = Attraction {
+        strength: k,
+        softening: 0.0,
+    };
+    build.force(ForceKind::Attraction(pull), &[centre(a), centre(b)]);
+    let period = TAU / omega;
+    build.scene.settings.dt = period / 4000.0;
+    let run = run(&build.scene, period);
+    assert!(position(&run, a).distance(v2(x1, 0.0)) < 1e-7);
+    assert!(run.energy_error().abs() < 1e-9);
+}
+
+/// Quadratic drag alone: x = m/b ln(1 + b v t/m).
+#[test]
+fn quadratic_drag() {
+    let mut build = weightless();
+    let puck = build.disk(0.0, 0.0, 0.3, 2.0);
+    build.set_velocity(puck, v2(5.0, 0.0), 0.0);
+    let drag = Drag {
+        linear: 0.0,
+        quadratic: 0.4,
+        angular: 0.0,
+    };
+    build.force(ForceKind::Drag(drag), &[centre(puck)]);
+    let run = run(&build.scene, 2.0);
+    let exact = 2.0 / 0.4 * (1.0 + 0.4 * 5.0 * 2.0 / 2.0_f64).ln();
+    assert!((position(&run, puck).x - exact).abs() < 1e-9);
+    assert!(run.energy_error().abs() < 1e-9);
+}
+
+/// Linear drag in a wind: the speed goes to the wind's, v = w (1 - exp(-c t/m)).
+#[test]
+fn wind() {
+    let mut build = weightless();
+    let leaf = build.particle(0.0, 0.0, 0.5);
+    let wind = Wind {
+        velocity: v2(3.0, 1.0),
+        linear: 0.4,
+        quadratic: 0.0,
+    };
+    build.force(ForceKind::Wind(wind), &[centre(leaf)]);
+    let run = run(&build.scene, 1.0);
+    let v = v2(run.state().v[0], run.state().v[1]);
+    assert!(v.distance((1.0 - (-0.8_f64).exp()) * v2(3.0, 1.0)) < 1e-9);
+    assert!(run.energy_error().abs() < 1e-9, "the wind's work is booked");
+}
+
+/// A thruster across an arm on an axle is a torque; its work is booked as a drive's.
+#[test]
+fn thruster() {
+    let mut build = weightless();
+    let arm = build.bar(Vec2::ZERO, v2(1.0, 0.0), 1.5);
+    let (hub, tip) = (build.end(arm, -1.0), build.end(arm, 1.0));
+    build.pin(ground(0.0, 0.0), hub);
+    let jet = Thruster {
+        force: 0.8,
+        direction: PI / 2.0,
+        ..Thruster::default()
+    };
+    build.force(ForceKind::Thruster(jet), &[tip]);
+    let run = run(&build.scene, 1.2);
+    let turned = 0.5 * 0.8 / 0.5 * 1.44;
+    assert!((angle(&run, arm) - turned).abs() < 1e-8);
+    assert!((run.state().work.drives - 0.8 * turned).abs() < 1e-7);
+    assert!(run.energy_error().abs() < 1e-8);
+}
+
+/// A force and a torque by programme: x'' = F/m (1 + a sin wt) twice integrated.
+#[test]
+fn force_and_torque_by_programme() {
+    let mut build = weightless();
+    let puck = build.disk(0.0, 0.0, 0.5, 2.0);
+    let programme = Programme::Sinusoid {
+        amplitude: 0.6,
+        frequency: 0.5,
+        phase: 0.0,
+    };
+    let push = Push {
+        force: v2(3.0, 0.0),
+        programme: programme.clone(),
+    };
+    build.force(ForceKind::Push(push), &[centre(puck)]);
+    build.force(
+        ForceKind::Torque(Torque {
+            torque: 0.0,
+            programme,
+        }),
+        &[Attach::part(puck, Vec2::ZERO)],
+    );
+    let run = run(&build.scene, 1.3);
+    let (t, w) = (1.3, PI);
+    let twice = 0.6 * (t / w - (w * t).sin() / (w * w));
+    assert!((position(&run, puck).x - 1.5 * (t * t / 2.0 + twice)).abs() < 1e-9);
+    assert!((angle(&run, puck) - twice / 0.25).abs() < 1e-9);
+    assert!(run.energy_error().abs() < 1e-9);
+}

@@ -1,0 +1,13 @@
+//! Each kind of the catalogue against a closed form.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+#[path = "../physics/build.rs"]
+#[allow(dead_code)]
+mod build;
+mod curves;
+mod drives;
+mod forces;
+mod guides;
+mod joints;
+mod refused;
+mod wheels;

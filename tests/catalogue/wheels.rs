@@ -1,0 +1,258 @@
+//! Gears, belts, ropes, screws, friction wheels.
+
+use tinkertoy::constraints::{
+    Belt, ConstraintKind, GearPair, Mesh, Motor, MotorLaw, Pulley, Screw, Slider, SpeedRatio,
+};
+use tinkertoy::math::Vec2;
+use tinkertoy::scene::{Attach, Id};
+use tinkertoy::sim::Simulation;
+
+use crate::build::{Build, angle, centre, ground, position, run, v2};
+
+const G: f64 = 9.81;
+
+fn gears(a: f64, b: f64, mesh: Mesh) -> ConstraintKind {
+    ConstraintKind::GearPair(GearPair {
+        radius_a: a,
+        radius_b: b,
+        mesh,
+        ..GearPair::default()
+    })
+}
+
+fn wheel(build: &mut Build, x: f64, y: f64, radius: f64) -> Id {
+    let id = build.disk(x, y, radius, 1.0);
+    build.pin(ground(x, y), centre(id));
+    id
+}
+
+fn drive(build: &mut Build, id: Id, speed: f64) {
+    let motor = Motor {
+        law: MotorLaw::Angle,
+        speed,
+        ..Motor::default()
+    };
+    build.link(ConstraintKind::Motor(motor), ground(0.0, 0.0), centre(id));
+}
+
+/// Each mesh turns by the ratio of radii against its neighbour; an idler changes the sense and not the ratio.
+#[test]
+fn gear_train_with_an_idler() {
+    let mut build = Build::default();
+    let first = wheel(&mut build, 0.0, 0.0, 0.2);
+    let idler = wheel(&mut build, 0.0, 0.55, 0.35);
+    // Left of the idler, where the line of centres points along -x.
+    let last = wheel(&mut build, -0.65, 0.55, 0.3);
+    build.link(gears(0.2, 0.35, Mesh::Outside), centre(first), centre(idler));
+    build.link(gears(0.35, 0.3, Mesh::Outside), centre(idler), centre(last));
+    drive(&mut build, first, 7.0);
+    let run = run(&build.scene, 5.0);
+    assert!((angle(&run, first) - 35.0).abs() < 1e-9);
+    assert!((angle(&run, idler) + 35.0 * 0.2 / 0.35).abs() < 1e-8);
+    assert!((angle(&run, last) - 35.0 * 0.2 / 0.3).abs() < 1e-8);
+}
+
+/// Willis: sun 0.2, planet 0.15, ring 0.5 held still: the carrier turns 0.2/(0.2 + 0.5) as fast as the sun.
+fn planetary() -> (Build, Id, Id, Id) {
+    let mut build = Build::default();
+    let sun = wheel(&mut build, 0.0, 0.0, 0.2);
+    let carrier = build.bar(Vec2::ZERO, v2(0.35, 0.0), 0.5);
+    let (inner, outer) = (build.end(carrier, -1.0), build.end(carrier, 1.0));
+    build.pin(ground(0.0, 0.0), inner);
+    let planet = build.disk(0.35, 0.0, 0.15, 0.4);
+    build.pin(outer, centre(planet));
+    build.link(gears(0.2, 0.15, Mesh::Outside), centre(sun), centre(planet));
+    build.link(gears(0.5, 0.15, Mesh::Inside), ground(0.0, 0.0), centre(planet));
+    drive(&mut build, sun, 5.0);
+    (build, sun, carrier, planet)
+}
+
+#[test]
+fn planetary_set_by_willis() {
+    let (build, sun, carrier, planet) = planetary();
+    let run = run(&build.scene, 6.0);
+    let turned = angle(&run, sun);
+    assert!((turned - 30.0).abs() < 1e-8);
+    let of_carrier = 0.2 / 0.7 * turned;
+    assert!(
+        (angle(&run, carrier) - of_carrier).abs() < 1e-7,
+        "{}",
+        angle(&run, carrier)
+    );
+    // The planet against the ring: -(0.5 - 0.15)/0.15 turns for one of the carrier.
+    assert!((angle(&run, planet) + 0.35 / 0.15 * of_carrier).abs() < 1e-7);
+}
+
+/// The same without a motor: friction-free gears keep the energy, and the sun feels the reduced inertia.
+#[test]
+fn a_free_planetary_set_keeps_its_energy() {
+    let (mut build, sun, ..) = planetary();
+    build.scene.settings.gravity = Vec2::ZERO;
+    let motors: Vec<Id> = build
+        .scene
+        .constraints()
+        .filter(|(_, it)| it.kind.is_drive())
+        .map(|(id, _)| id)
+        .collect();
+    let edit = build.scene.plan_delete(&motors, "free");
+    build.scene.apply(&edit);
+    build.set_velocity(sun, Vec2::ZERO, 4.0);
+    let run = run(&build.scene, 5.0);
+    assert!(run.energy_error().abs() < 1e-8, "{}", run.energy_error());
+    assert!(run.energy().kinetic > 0.01);
+}
+
+/// Slip over ten simulated minutes of a gear train and of a train like a clock's: below 1e-9 rad.
+#[test]
+fn ten_minutes_without_slip() {
+    let mut build = Build::default();
+    build.scene.settings.gravity = Vec2::ZERO;
+    build.scene.settings.dt = 0.02;
+    // Arbors with a wheel and a pinion each: 8:1, 8:1 and 60:8 in between, as from seconds to hours.
+    let arbors: Vec<Id> = (0..4)
+        .map(|k| wheel(&mut build, f64::from(k) * 0.45, 0.0, 0.3))
+        .collect();
+    for pair in arbors.windows(2) {
+        build.link(gears(0.05, 0.4, Mesh::Outside), centre(pair[0]), centre(pair[1]));
+    }
+    // And a plain train beside it.
+    let plain: Vec<Id> = (0..3)
+        .map(|k| wheel(&mut build, f64::from(k) * 0.5, 2.0, 0.25))
+        .collect();
+    for pair in plain.windows(2) {
+        build.link(gears(0.25, 0.25, Mesh::Outside), centre(pair[0]), centre(pair[1]));
+    }
+    for first in [arbors[0], plain[0]] {
+        let motor = Motor {
+            speed: 6.0,
+            ..Motor::default()
+        };
+        build.link(ConstraintKind::Motor(motor), ground(0.0, 0.0), centre(first));
+    }
+    let mut run = Simulation::new(&build.scene);
+    for _ in 0..30_000 {
+        run.step().unwrap();
+    }
+    let turned = |id| angle(&run, id);
+    assert!(turned(arbors[0]) > 3500.0, "hundreds of turns");
+    for pair in arbors.windows(2) {
+        let slip = turned(pair[1]) + turned(pair[0]) / 8.0;
+        assert!(slip.abs() < 1e-9, "{slip:e}");
+    }
+    for pair in plain.windows(2) {
+        assert!((turned(pair[1]) + turned(pair[0])).abs() < 1e-9);
+    }
+}
+
+/// An open belt turns both wheels the same way, a crossed one against each other, by the ratio of radii.
+#[test]
+fn belts() {
+    for (crossed, sign) in [(false, 1.0), (true, -1.0)] {
+        let mut build = Build::default();
+        let (a, b) = (wheel(&mut build, 0.0, 0.0, 0.4), wheel(&mut build, 1.5, 0.3, 0.1));
+        let belt = Belt {
+            radius_a: 0.4,
+            radius_b: 0.1,
+            crossed,
+        };
+        build.link(ConstraintKind::Belt(belt), centre(a), centre(b));
+        drive(&mut build, a, 2.0);
+        let run = run(&build.scene, 3.0);
+        assert!((angle(&run, b) - sign * 24.0).abs() < 1e-8);
+    }
+}
+
+/// Atwood: a = g (m1 - m2/n)/(m1 + m2/n²) for a tackle of n strands.
+#[test]
+fn atwood_over_a_pulley() {
+    for (m1, m2, ratio) in [(1.0, 1.5, 1.0), (1.0, 3.0, 2.0), (2.0, 1.0, 3.0)] {
+        let mut build = Build::default();
+        let one = build.particle(-0.5, -3.0, m1);
+        let other = build.particle(0.5, -3.0, m2);
+        let rope = Pulley {
+            ratio,
+            ..Pulley::default()
+        };
+        build.join(
+            ConstraintKind::Pulley(rope),
+            &[centre(one), ground(-0.5, 0.0), ground(0.5, 0.0), centre(other)],
+        );
+        let mut run = run(&build.scene, 0.6);
+        let down = G * (m1 - m2 / ratio) / (m1 + m2 / (ratio * ratio));
+        let y = position(&run, one).y;
+        assert!((y - (-3.0 - down * 0.18)).abs() < 1e-9, "{ratio}: {y}");
+        run.evaluate().unwrap();
+        let tension = -run.dynamics.solution.lambda[0];
+        assert!((tension - m1 * (G - down)).abs() < 1e-8);
+    }
+}
+
+/// A load on a winch: a = g m/(m + I/h²).
+#[test]
+fn a_screw_ties_a_slide_to_a_turn() {
+    let (m, lead) = (2.0, 0.15);
+    let mut build = Build::default();
+    let load = build.block(0.0, 0.0, m);
+    let drum = wheel(&mut build, 1.0, 0.0, 0.3);
+    let upright = Slider {
+        axis: std::f64::consts::FRAC_PI_2,
+        ..Slider::default()
+    };
+    build.link(ConstraintKind::Slider(upright), ground(0.0, 0.0), centre(load));
+    let screw = Screw {
+        axis: std::f64::consts::FRAC_PI_2,
+        lead,
+        offset: 0.0,
+    };
+    build.join(
+        ConstraintKind::Screw(screw),
+        &[ground(0.0, 0.0), centre(load), centre(drum)],
+    );
+    let run = run(&build.scene, 1.0);
+    let inertia = 0.5 * 0.09;
+    let fallen = 0.5 * G * m / (m + inertia / (lead * lead));
+    assert!((position(&run, load).y + fallen).abs() < 1e-8);
+    assert!((angle(&run, drum) + fallen / lead).abs() < 1e-7);
+}
+
+/// Two friction wheels: the torque that spins the one up spins up both, by the ratio.
+#[test]
+fn speed_ratio() {
+    let mut build = Build::default();
+    let (a, b) = (wheel(&mut build, 0.0, 0.0, 0.4), wheel(&mut build, 1.0, 0.0, 0.2));
+    build.join(
+        ConstraintKind::SpeedRatio(SpeedRatio { ratio: -2.0 }),
+        &[ground(0.0, 0.0), centre(a), centre(b)],
+    );
+    let torque = tinkertoy::forces::Torque {
+        torque: 0.5,
+        ..Default::default()
+    };
+    build.force(tinkertoy::forces::ForceKind::Torque(torque), &[centre(a)]);
+    let run = run(&build.scene, 2.0);
+    // I_a + n² I_b
+    let inertia = 0.5 * 0.16 + 4.0 * 0.5 * 0.04;
+    assert!((angle(&run, a) - 0.25 * 4.0 / inertia).abs() < 1e-8);
+    assert!((angle(&run, b) + 2.0 * angle(&run, a)).abs() < 1e-8);
+}
+
+/// A wheel given on a gear's other side of the world keeps mesh while its carrier is dragged round whole turns.
+#[test]
+fn a_rope_on_a_moving_block_balances() {
+    // A block hangs in the bight of a rope: half the load on each strand.
+    let mut build = Build::default();
+    let block = build.block(0.0, -1.0, 2.0);
+    let bead = build.particle(0.6, -1.0, 1.0);
+    build.join(
+        ConstraintKind::Pulley(Pulley::default()),
+        &[
+            Attach::part(bead, Vec2::ZERO),
+            ground(0.6, 0.0),
+            ground(0.0, 0.0),
+            centre(block),
+        ],
+    );
+    let run = run(&build.scene, 0.4);
+    let down = G / 3.0;
+    assert!((position(&run, block).y + 1.0 + 0.5 * down * 0.16).abs() < 1e-9);
+}
