@@ -20,6 +20,9 @@ use super::system::{MAX_BODY_DIM, Topology};
 /// Pairs of rows at the bodies, a row; with more of them (a hub in a loop) A is no longer sparse.
 const MOST_PAIRS: usize = 24;
 
+/// Block updates a unit of rows; with more of them the fronts, which work on whole columns, are ahead.
+const MOST_UPDATES: usize = 128;
+
 /// The rows a constraint has on one body.
 #[derive(Clone, Copy, Debug)]
 struct Touch<const R: usize> {
@@ -109,10 +112,10 @@ impl Schur {
         let budget = fronts.iter().map(front_cost).sum();
         if pinned {
             let core = Core::<2>::new(topology, graph, &bodies, &groups)?;
-            (core.cost() < budget).then_some(Self::Double(core))
+            core.pays(budget).then_some(Self::Double(core))
         } else {
             let core = Core::<1>::new(topology, graph, &bodies, &groups)?;
-            (core.cost() < budget).then_some(Self::Single(core))
+            core.pays(budget).then_some(Self::Single(core))
         }
     }
 
@@ -250,6 +253,11 @@ impl<const R: usize> Core<R> {
     fn block(&self, row: usize, column: usize) -> Option<u32> {
         let place = self.below(column).binary_search(&u32::try_from(row).ok()?).ok()?;
         u32::try_from(self.column[column] as usize + R * R * (1 + place)).ok()
+    }
+
+    /// Whether it is less work than fronts of this cost.
+    fn pays(&self, fronts: f64) -> bool {
+        self.targets.len() <= MOST_UPDATES * self.rows.len() && self.cost() < fronts
     }
 
     /// About what it takes, to compare with [`front_cost`].
