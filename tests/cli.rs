@@ -423,11 +423,11 @@ fn numbers_gone_bad_stop_the_run_and_keep_its_rows() {
     assert_eq!(output.status.code(), Some(1));
     let complaint = String::from_utf8(output.stderr).unwrap();
     assert!(
-        complaint.contains("stopped at t = ") && complaint.contains("\"bomb\""),
+        complaint.contains("stopped at t = ") && complaint.contains("\"fuse\""),
         "{complaint}"
     );
     let summary: Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(summary["stopped"]["item"], "bomb");
+    assert_eq!(summary["stopped"]["item"], "fuse");
     let time = summary["stopped"]["time"].as_f64().unwrap();
     let table = std::fs::read_to_string(&out).unwrap();
     let last: Vec<f64> = table

@@ -100,18 +100,13 @@ fn stopped(ui: &mut Ui, input: &UiInput, stop: &Stop, wants: &mut Wants) {
         }
         let settings = input.snapshot.settings();
         for remedy in stop.remedies(settings) {
-            match remedy.apply(settings) {
-                Some(settings) => {
-                    if ui.button(remedy.label()).clicked() {
-                        wants.intend(Intent::SetSettings { settings, done: true });
-                    }
+            let changed = remedy.apply(settings);
+            let offered = changed.is_some() || input.editor.undo_label().is_some();
+            if offered && ui.button(remedy.label()).clicked() {
+                match changed {
+                    Some(settings) => wants.intend(Intent::SetSettings { settings, done: true }),
+                    None => wants.act(Action::Undo),
                 }
-                None if input.editor.undo_label().is_some() => {
-                    if ui.button(remedy.label()).clicked() {
-                        wants.act(Action::Undo);
-                    }
-                }
-                None => {}
             }
         }
         if input.snapshot.history > 0

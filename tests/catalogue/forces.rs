@@ -59,8 +59,8 @@ fn damper() {
 #[test]
 fn attraction() {
     let mut build = weightless();
-    let (m1, m2, r, k) = (1.0, 2.0, 1.5, 4.0);
-    let omega = (k * (1.0 / m1 + 1.0 / m2) / (r * r * r) as f64).sqrt();
+    let (m1, m2, r, k) = (1.0, 2.0, 1.5_f64, 4.0);
+    let omega = (k * (1.0 / m1 + 1.0 / m2) / r.powi(3)).sqrt();
     let (x1, x2) = (-r * m2 / (m1 + m2), r * m1 / (m1 + m2));
     let (a, b) = (build.particle(x1, 0.0, m1), build.particle(x2, 0.0, m2));
     build.set_velocity(a, v2(0.0, omega * x1), 0.0);
