@@ -24,6 +24,7 @@ pub fn all() -> Vec<(&'static str, Scene)> {
         ("warren-truss", warren_truss()),
         ("bead-on-a-wire", bead_on_a_wire()),
         ("elastic-pendulum", elastic_pendulum()),
+        ("free-chain", free_chain()),
     ]
     .into_iter()
     .map(|(name, bench)| (name, bench.scene))
@@ -262,6 +263,25 @@ fn bead_on_a_wire() -> Bench {
     let bead = bench.particle("bead", v(0.0, -1.0), 0.5, Red);
     push_off(&mut bench, bead, v(7.0, 0.0), 0.0);
     hang(&mut bench, "wire", Attach::ground(Vec2::ZERO), bead);
+    bench
+}
+
+/// The chain other engines are measured on.
+fn free_chain() -> Bench {
+    let mut bench = Bench::new(
+        "Free chain of 54 rods",
+        "Uniform rods of 1 m and 1 kg, pinned at one end and let go level: the end whips.",
+        "Compare the drift under the integrators and stabilisations.",
+    );
+    bench.view(v(20.0, -20.0), 90.0);
+    let mut last = None;
+    for k in 0..54 {
+        let ends = [v(f64::from(k), 0.0), v(f64::from(k + 1), 0.0)];
+        let colour = if k % 2 == 0 { Maple } else { Blue };
+        let link = rod(&mut bench, &format!("rod {}", k + 1), ends, 1.0, colour);
+        bench.pin(&format!("pin {}", k + 1), last, link, ends[0]);
+        last = Some(link);
+    }
     bench
 }
 

@@ -1,0 +1,120 @@
+//! How far joints come apart: a free chain of 54 rods, by every way to compute, beside other engines.
+
+use super::Scheme;
+use super::plot::{Line, Plot, Scale};
+use super::report::{Page, short};
+use crate::scene::file::{self, FileError};
+use crate::scene::{Integrator, Scene, Stabilisation};
+use crate::sim::Simulation;
+
+const CHAIN: &str = include_str!(concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/scenes/validation/free-chain.ron"
+));
+
+/// What a run of the chain came to.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Drifted {
+    /// Largest gap at a joint, looked for ten times a second (m).
+    pub gap: f64,
+    /// Largest energy error as a share of the largest kinetic energy.
+    pub energy: f64,
+    /// Time and gap (m).
+    pub history: Vec<[f64; 2]>,
+    /// When and why it stopped, if it did.
+    pub stopped: Option<String>,
+}
+
+/// The chain.
+///
+/// # Errors
+/// Never: a test reads it.
+pub fn chain() -> Result<Scene, FileError> {
+    file::read(CHAIN, "scenes/validation/free-chain.ron")
+}
+
+/// Lets a scene go for a while in whole steps of `h` seconds.
+pub fn run(scene: &Scene, scheme: Scheme, h: f64, seconds: f64) -> Drifted {
+    let mut scene = scene.clone();
+    scheme.apply(&mut scene.settings);
+    scene.settings.dt = h;
+    let mut run = Simulation::new(&scene);
+    let mut drifted = Drifted::default();
+    let (steps, every) = ((seconds / h).round() as u64, (0.1 / h).round().max(1.0) as u64);
+    let mut liveliest: f64 = 1e-300;
+    for step in 1..=steps {
+        if let Err(stop) = run.step() {
+            drifted.stopped = Some(format!("t = {:.3} s: {}", stop.time, stop.reason));
+            break;
+        }
+        if step % every == 0 {
+            let gap = run.drift().max_m;
+            drifted.gap = drifted.gap.max(gap);
+            drifted.history.push([run.state().time, gap]);
+            liveliest = liveliest.max(run.energy().kinetic);
+            drifted.energy = drifted.energy.max(run.energy_error().abs());
+        }
+    }
+    drifted.energy /= liveliest;
+    drifted
+}
+
+/// The section of the report; `peers` are rows of other engines as `engine,gap,energy`, each quoted by its program.
+///
+/// # Errors
+/// As [`chain`].
+pub fn section(page: &mut Page, peers: &str) -> Result<(), FileError> {
+    page.text.push_str(
+        "\n## Drift: a free chain of 54 rods\n\n54 uniform rods of 1 m and 1 kg ([scene](../scenes/validation/free-chain.ron)), pinned at \
+         one end and let go level, for 10 s: the largest gap at a joint, looked for ten times a second. The other engine is measured by \
+         the program in `peers/` on the same chain; its energy is that at the end.\n",
+    );
+    let scene = chain()?;
+    let mut rows = vec![
+        ["Method", "Step", "Largest gap (m)", "Energy"]
+            .map(str::to_owned)
+            .to_vec(),
+    ];
+    let mut lines = Vec::new();
+    let none = Scheme {
+        integrator: Integrator::Rk4,
+        hold: Stabilisation::None,
+    };
+    let schemes = Scheme::COMPARED.into_iter().filter(|scheme| *scheme != none);
+    for scheme in schemes.chain([none]) {
+        let drifted = run(&scene, scheme, 1.0 / 240.0, 10.0);
+        let mut row = vec![scheme.label(), "1/240 s".to_owned()];
+        match drifted.stopped {
+            Some(why) => row.extend([format!("stopped at {why}"), String::new()]),
+            None => row.extend([short(drifted.gap), short(drifted.energy)]),
+        }
+        rows.push(row);
+        lines.push(Line {
+            name: scheme.label(),
+            points: drifted.history,
+            marks: false,
+        });
+    }
+    for line in peers.lines().skip(1) {
+        // The name is quoted, since it has commas in it.
+        let mut parts = line.trim_start_matches('"').splitn(2, "\",");
+        let (name, numbers) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+        let mut row = vec![name.to_owned(), String::new()];
+        let numbers = numbers
+            .split(',')
+            .map(|x| x.parse().map_or(x.to_owned(), |x: f64| short(x.abs())));
+        row.extend(numbers);
+        rows.push(row);
+    }
+    page.table(&rows);
+    page.picture(
+        "free-chain-drift",
+        &Plot {
+            title: "Free chain of 54 rods: largest gap at a joint".to_owned(),
+            axes: ["time (s)".to_owned(), "gap (m)".to_owned()],
+            scales: [Scale::Linear, Scale::Decimal],
+            lines,
+        },
+    );
+    Ok(())
+}
