@@ -1,1 +1,0 @@
-//! Nothing but benches; see `benches/`.
