@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::motor::{default_time_constant, is_false, switch};
 use super::{
     EndPorts, Exemption, Glyph, Kind, Law, Row, RowInfo, Sketch, Slot, Stuff, Track, carried, level_set,
-    spline,
+    spline, track,
 };
 use crate::math::{Vec2, cross, perp};
 use crate::parameter::{Choice, Unit, parameters};
@@ -183,21 +183,7 @@ impl Kind for TrackMotor {
     fn sketch(&self) -> Option<Sketch> {
         Some(Sketch {
             lines: &[
-                &[
-                    (-6.0, 0.0),
-                    (-5.4, -3.0),
-                    (-2.6, -4.6),
-                    (0.0, -3.2),
-                    (2.6, -2.2),
-                    (5.2, -3.4),
-                    (6.8, -1.0),
-                    (5.8, 2.6),
-                    (3.0, 4.8),
-                    (0.0, 3.6),
-                    (-2.6, 4.4),
-                    (-5.2, 3.0),
-                    (-6.0, 0.0),
-                ],
+                &track::OUTLINE,
                 &[(-2.0, 0.0), (3.0, 0.6)],
                 &[(0.8, -1.4), (3.0, 0.6), (0.4, 2.0)],
             ],

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 #[path = "../physics/build.rs"]
-#[allow(dead_code)]
+#[allow(dead_code, reason = "shared with the physics tests, which use more of it")]
 mod build;
 mod curves;
 mod drives;
