@@ -11,7 +11,7 @@ use std::f64::consts::{PI, TAU};
 use serde::{Deserialize, Serialize};
 
 use super::polygon::moments;
-use super::{Body, Motion, Outline, Shape, SnapPoint};
+use super::{Body, Motion, Outline, Shape, Sketch, SnapPoint};
 use crate::math::{Vec2, unit};
 use crate::parameter::parameters;
 
@@ -102,6 +102,47 @@ impl Body for Gear {
     }
     fn teeth(&self) -> Option<u32> {
         Some(self.teeth as u32)
+    }
+    fn sketch(&self) -> Option<Sketch> {
+        Some(Sketch {
+            lines: &[&[
+                (4.7, -1.3),
+                (6.9, -1.0),
+                (6.9, 1.0),
+                (4.7, 1.3),
+                (4.2, 2.5),
+                (5.6, 4.2),
+                (4.2, 5.6),
+                (2.5, 4.2),
+                (1.3, 4.7),
+                (1.0, 6.9),
+                (-1.0, 6.9),
+                (-1.3, 4.7),
+                (-2.5, 4.2),
+                (-4.2, 5.6),
+                (-5.6, 4.2),
+                (-4.2, 2.5),
+                (-4.7, 1.3),
+                (-6.9, 1.0),
+                (-6.9, -1.0),
+                (-4.7, -1.3),
+                (-4.2, -2.5),
+                (-5.6, -4.2),
+                (-4.2, -5.6),
+                (-2.5, -4.2),
+                (-1.3, -4.7),
+                (-1.0, -6.9),
+                (1.0, -6.9),
+                (1.3, -4.7),
+                (2.5, -4.2),
+                (4.2, -5.6),
+                (5.6, -4.2),
+                (4.2, -2.5),
+                (4.7, -1.3),
+            ]],
+            dots: &[(0.0, 0.0, 1.6)],
+            ..Sketch::default()
+        })
     }
     fn sized_by_drag(&self, drag: Vec2) -> Shape {
         let teeth = (2.0 * drag.length() / self.module).round().clamp(5.0, 400.0);

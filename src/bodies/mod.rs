@@ -13,6 +13,7 @@ mod particle;
 mod polygon;
 pub mod port;
 mod rack;
+mod sketch;
 
 use serde::{Deserialize, Serialize};
 
@@ -28,6 +29,7 @@ pub use self::particle::Particle;
 pub use self::polygon::{MOST_CORNERS, Polygon};
 pub use self::port::{AnglePort, VectorPort};
 pub use self::rack::Rack;
+pub use self::sketch::Sketch;
 
 /// Mass (kg) and moment of inertia about the centre of mass (kg m²; 0 for a particle).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -148,6 +150,10 @@ pub trait Body: Parameters {
     fn problem(&self) -> Option<String> {
         None
     }
+    /// What its button shows, where the plain icon of its outline would not tell it from others.
+    fn sketch(&self) -> Option<Sketch> {
+        None
+    }
 }
 
 /// The table: a kind of body is a file and a line here.
@@ -226,6 +232,10 @@ impl Shape {
     /// The shape with the outline a person drew, and where its centre of mass is, if it can have any.
     pub fn drawn_as(&self, path: &[Vec2]) -> Option<(Shape, Vec2)> {
         self.body().drawn_as(path)
+    }
+    /// What its button shows, where the plain icon of its outline would not tell it from others.
+    pub fn sketch(&self) -> Option<Sketch> {
+        self.body().sketch()
     }
     /// What is wrong with it, as the end of a sentence.
     pub fn problem(&self) -> Option<String> {

@@ -6,7 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Body, Motion, Outline, Shape, SnapPoint};
+use super::{Body, Motion, Outline, Shape, Sketch, SnapPoint};
 use crate::math::{Vec2, cross};
 use crate::parameter::parameters;
 
@@ -93,6 +93,28 @@ impl Body for Polygon {
     }
     fn outline(&self) -> Outline {
         Outline::Polygon(self.corners.clone())
+    }
+    fn sketch(&self) -> Option<Sketch> {
+        Some(Sketch {
+            lines: &[&[
+                (-6.0, 5.0),
+                (-4.5, -3.0),
+                (-0.5, -6.0),
+                (1.0, -1.5),
+                (6.2, -2.5),
+                (4.5, 5.2),
+                (-6.0, 5.0),
+            ]],
+            dots: &[
+                (-6.0, 5.0, 1.1),
+                (-4.5, -3.0, 1.1),
+                (-0.5, -6.0, 1.1),
+                (1.0, -1.5, 1.1),
+                (6.2, -2.5, 1.1),
+                (4.5, 5.2, 1.1),
+            ],
+            ..Sketch::default()
+        })
     }
     fn sized_by_drag(&self, drag: Vec2) -> Shape {
         let size = self.corners.iter().fold(Vec2::ZERO, |size, p| size.max(p.abs()));

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::gear::PRESSURE;
 use super::polygon::moments;
-use super::{Body, Motion, Outline, Shape, SnapPoint};
+use super::{Body, Motion, Outline, Shape, Sketch, SnapPoint};
 use crate::math::Vec2;
 use crate::parameter::parameters;
 
@@ -100,6 +100,34 @@ impl Body for Rack {
     fn outline(&self) -> Outline {
         let centre = self.centre();
         Outline::Polygon(self.corners().into_iter().map(|p| p - centre).collect())
+    }
+    fn sketch(&self) -> Option<Sketch> {
+        Some(Sketch {
+            lines: &[&[
+                (-7.5, 4.5),
+                (-7.5, 0.5),
+                (-6.6, -3.5),
+                (-5.3, -3.5),
+                (-4.4, 0.5),
+                (-3.8, 0.5),
+                (-2.9, -3.5),
+                (-1.5, -3.5),
+                (-0.6, 0.5),
+                (0.0, 0.5),
+                (0.9, -3.5),
+                (2.2, -3.5),
+                (3.1, 0.5),
+                (3.8, 0.5),
+                (4.7, -3.5),
+                (6.0, -3.5),
+                (6.8, 0.5),
+                (7.5, 0.5),
+                (7.5, 4.5),
+                (-7.5, 4.5),
+            ]],
+            dots: &[],
+            ..Sketch::default()
+        })
     }
     fn sized_by_drag(&self, drag: Vec2) -> Shape {
         let pitch = PI * self.module;

@@ -157,14 +157,3 @@ pub fn circle(at: Vec2, radius: f64) -> Vec<Vec2> {
         .map(|k| at + radius * unit(f64::from(k) * TAU / f64::from(COUNT)))
         .collect()
 }
-
-/// A small drawing for buttons: lines, dots and rings in a square from -8 to 8, y down as on a screen.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Sketch {
-    /// Lines through points.
-    pub lines: &'static [&'static [(f32, f32)]],
-    /// Filled circles: centre and radius.
-    pub dots: &'static [(f32, f32, f32)],
-    /// Circles: centre and radius.
-    pub rings: &'static [(f32, f32, f32)],
-}

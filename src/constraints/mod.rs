@@ -52,7 +52,7 @@ pub use self::belt::Belt;
 pub use self::distance::Distance;
 pub use self::ellipse::Ellipse;
 pub use self::gear_pair::{GearPair, Mesh};
-pub use self::glyph::{Glyph, Sketch, Stuff};
+pub use self::glyph::{Glyph, Stuff};
 pub use self::graph::Graph;
 pub use self::knife_edge::KnifeEdge;
 pub use self::motor::{Motor, MotorLaw};
@@ -69,6 +69,7 @@ pub use self::speed_ratio::SpeedRatio;
 pub use self::track::{MOST_POINTS, Track};
 pub use self::track_motor::TrackMotor;
 pub use self::weld::Weld;
+pub use crate::bodies::Sketch;
 
 /// What a person picks for one end of a constraint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -21,6 +21,7 @@ mod question;
 mod right;
 mod scene_panel;
 mod section;
+mod solve_report;
 mod solver_panel;
 mod status;
 pub mod style;

@@ -1,33 +1,32 @@
-//! The solver: method, integrator, step, feedback against drift with its stable range, and the last solve's report.
+//! The solver's settings: method, integrator, step, what is done against drift. Below them, what the last step did.
 
 use egui::Ui;
 
 use super::number::{Number, number_row, row};
-use super::{UiInput, Wants, format};
+use super::{UiInput, Wants, format, solve_report};
 use crate::editor::Intent;
 use crate::parameter::Unit;
 use crate::scene::{Integrator, Settings, Stabilisation, SubSteps};
 use crate::solver::{Effort, Method};
-use crate::worker::Snapshot;
 
 /// The section's contents.
 pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
     let settings = input.editor.scene().settings;
     let mut set = |settings: Settings, done: bool| wants.intend(Intent::SetSettings { settings, done });
-    row(ui, "Method", |ui| {
-        ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().item_spacing.x = 2.0;
-            for method in Method::ALL {
-                let chosen = settings.method == method;
-                let response = ui
-                    .selectable_label(chosen, format::method(method))
-                    .on_hover_text(format::method_help(method));
-                if response.clicked() && !chosen {
-                    set(Settings { method, ..settings }, true);
-                }
+    ui.label(egui::RichText::new("Method").size(12.0).weak());
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = egui::vec2(2.0, 2.0);
+        for method in Method::ALL {
+            let chosen = settings.method == method;
+            let response = ui
+                .selectable_label(chosen, format::method(method))
+                .on_hover_text(format::method_help(method));
+            if response.clicked() && !chosen {
+                set(Settings { method, ..settings }, true);
             }
-        });
+        }
     });
+    ui.add_space(4.0);
     if settings.method.iterates() {
         effort(ui, &settings, &mut set);
     }
@@ -105,8 +104,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
     } else if settings.stabilisation == Stabilisation::Baumgarte {
         super::feedback::show(ui, input, &settings, wants);
     }
-    stepping(ui, input.snapshot, &settings);
-    report(ui, input.snapshot);
+    solve_report::show(ui, input.snapshot, &settings);
 }
 
 /// How far the iterative method in use goes.
@@ -170,119 +168,4 @@ fn choice<T: Copy + PartialEq>(
             }
         });
     wanted
-}
-
-/// How the last step was divided, and how often steps were.
-fn stepping(ui: &mut Ui, snapshot: &Snapshot, settings: &Settings) {
-    let control = &snapshot.state.control;
-    ui.add_space(4.0);
-    ui.label(egui::RichText::new("Last step").size(12.0).weak());
-    let shortest = if control.sub_steps > 0 {
-        control.shortest
-    } else {
-        settings.dt
-    };
-    let mut lines: Vec<(&str, String, &str)> = vec![(
-        "Sub-steps",
-        format!(
-            "{}, down to {}",
-            control.sub_steps.max(1),
-            format::duration(shortest * 1e9)
-        ),
-        "Parts the last step was integrated in, and the shortest of them.",
-    )];
-    if control.refused > 0 {
-        lines.push((
-            "Refused",
-            control.refused.to_string(),
-            "Sub-steps tried again shorter since the start. With RATTLE each forfeits the symplectic bound.",
-        ));
-    }
-    if snapshot.state.softened > 0 {
-        lines.push((
-            "Soft",
-            snapshot.state.softened.to_string(),
-            "Sub-steps taken softly since the start, because constraints contradict each other or all but do.",
-        ));
-    }
-    for (label, text, help) in lines {
-        row(ui, label, |ui| {
-            ui.label(egui::RichText::new(text).size(12.0)).on_hover_text(help)
-        });
-    }
-}
-
-/// What the last solve says of itself.
-fn report(ui: &mut Ui, snapshot: &Snapshot) {
-    let report = &snapshot.report;
-    ui.add_space(4.0);
-    ui.label(egui::RichText::new("Last solve").size(12.0).weak());
-    let time = |ns: u64| format::duration(ns as f64);
-    let mut lines: Vec<(&str, String, &str)> = vec![
-        (
-            "Assemble",
-            time(snapshot.assemble_ns),
-            "Forces, C and its Jacobian.",
-        ),
-        (
-            "Factor",
-            time(report.factor_ns),
-            "Factorisation, symbolic work included.",
-        ),
-        ("Solve", time(report.solve_ns), "Forward and back substitution."),
-        (
-            "Primary, auxiliary",
-            format!("{}, {}", report.primary, report.auxiliary),
-            "Constraints of the spanning forest, and those that close loops.",
-        ),
-        (
-            "Fill-in",
-            format!("{} blocks", report.fill_blocks),
-            "Blocks of the factor that are not blocks of the matrix.",
-        ),
-        (
-            "Residual",
-            format::scientific(report.residual),
-            "How well the answer meets the equations, relative.",
-        ),
-        (
-            "Repaired pivots",
-            report.repaired_pivots.to_string(),
-            "Pivots too small to divide by: what is redundant.",
-        ),
-    ];
-    if report.method.iterates() {
-        lines.push((
-            "Iterations",
-            report.iterations.to_string(),
-            "Taken in the island that took the most.",
-        ));
-    }
-    if report.back_solves > 0 {
-        lines.push((
-            "Back-solves",
-            report.back_solves.to_string(),
-            "Solves for anticipated responses, when factoring.",
-        ));
-    }
-    if report.anticipated > 0 {
-        let projected = if report.fallback { ", projected" } else { "" };
-        lines.push((
-            "Bounded or forced",
-            format!("{}, {} at a bound{projected}", report.anticipated, report.at_bound),
-            "Constraints whose multipliers have bounds or push elsewhere. Projected: the pivots found no end.",
-        ));
-    }
-    if report.contradiction > 0.0 {
-        lines.push((
-            "Contradiction",
-            format::scientific(report.contradiction),
-            "What no multiplier can meet.",
-        ));
-    }
-    for (label, text, help) in lines {
-        row(ui, label, |ui| {
-            ui.label(egui::RichText::new(text).size(12.0)).on_hover_text(help)
-        });
-    }
 }

@@ -1,7 +1,7 @@
 //! The tool bar on the left: a shelf for each group of tools. What has a letter of its own stands on the bar; the
 //! whole shelf opens beside it.
 
-use egui::{Margin, RichText, vec2};
+use egui::{Margin, vec2};
 
 use super::{UiInput, Wants, icon, style};
 use crate::editor::{Intent, Shelf, Tool};
@@ -58,14 +58,7 @@ fn show_shelf(ui: &mut egui::Ui, shelf: Shelf, height: f32, input: &UiInput, wan
     let name = format!("All {}", shelf.label().to_lowercase());
     let response = match held {
         Some(tool) => icon::button(ui, vec2(36.0, height), icon::of_tool(tool), "…", &name, true),
-        None => {
-            let dots = egui::Button::new(RichText::new("…").size(12.0))
-                .frame(false)
-                .min_size(vec2(36.0, 14.0));
-            let response = ui.add(dots);
-            response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, &name));
-            response
-        }
+        None => icon::button(ui, vec2(36.0, 14.0), icon::Icon::More, "", &name, false),
     };
     let id = egui::Id::new(("shelf", shelf));
     if response.clicked() {
