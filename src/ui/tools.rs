@@ -8,8 +8,14 @@ use crate::editor::{Intent, Shelf, Tool};
 
 /// Width of the bar (points).
 const WIDTH: f32 = 44.0;
-/// Height of the bar below which its buttons are lower (points).
-const ROOMY: f32 = 640.0;
+/// Least and greatest height of a button (points).
+const HEIGHTS: [f32; 2] = [18.0, 32.0];
+/// Height of a line of dots (points).
+const DOTS: f32 = 12.0;
+/// Between one thing and the next (points).
+const GAP: f32 = 2.0;
+/// Height of the rule between two shelves (points).
+const RULE: f32 = 6.0;
 
 pub(super) fn show(ctx: &egui::Context, input: &UiInput, wants: &mut Wants) {
     egui::SidePanel::left("tools")
@@ -17,19 +23,30 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, wants: &mut Wants) {
         .resizable(false)
         .frame(style::panel(input.theme, Margin::symmetric(4, 4)))
         .show(ctx, |ui| {
-            let height = if ui.available_height() < ROOMY { 26.0 } else { 32.0 };
+            let height = button_height(ui.available_height());
             egui::ScrollArea::vertical()
                 .scroll_bar_visibility(egui::scroll_area::ScrollBarVisibility::AlwaysHidden)
                 .show(ui, |ui| {
-                    ui.spacing_mut().item_spacing.y = 2.0;
+                    ui.spacing_mut().item_spacing.y = GAP;
                     for (k, shelf) in Shelf::ALL.into_iter().enumerate() {
                         if k > 0 {
-                            ui.separator();
+                            ui.add(egui::Separator::default().spacing(RULE));
                         }
                         show_shelf(ui, shelf, height, input, wants);
                     }
                 });
         });
+}
+
+/// The height at which all buttons find room in a bar of this height, within reason (points).
+fn button_height(bar: f32) -> f32 {
+    let all = Tool::all();
+    let buttons = all.iter().filter(|tool| at_hand(**tool)).count() as f32;
+    let has_more = |shelf: &Shelf| all.iter().any(|tool| tool.shelf() == *shelf && !at_hand(*tool));
+    let dots = Shelf::ALL.iter().filter(|shelf| has_more(shelf)).count() as f32;
+    let rules = Shelf::ALL.len() as f32 - 1.0;
+    let rest = dots * (DOTS + GAP) + rules * (RULE + GAP);
+    ((bar - rest) / buttons - GAP).clamp(HEIGHTS[0], HEIGHTS[1])
 }
 
 /// Whether a tool stands on the bar itself: one with a letter that needs no Shift.
@@ -58,7 +75,7 @@ fn show_shelf(ui: &mut egui::Ui, shelf: Shelf, height: f32, input: &UiInput, wan
     let name = format!("All {}", shelf.label().to_lowercase());
     let response = match held {
         Some(tool) => icon::button(ui, vec2(36.0, height), icon::of_tool(tool), "…", &name, true),
-        None => icon::button(ui, vec2(36.0, 14.0), icon::Icon::More, "", &name, false),
+        None => icon::button(ui, vec2(36.0, DOTS), icon::Icon::More, "", &name, false),
     };
     let id = egui::Id::new(("shelf", shelf));
     if response.clicked() {

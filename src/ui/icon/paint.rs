@@ -171,8 +171,9 @@ pub fn paint(painter: &Painter, rect: Rect, icon: Icon, color: Color32) {
             }
         }
         Icon::More => {
-            for x in [-4.5, 0.0, 4.5] {
-                dot(at(x, 0.0), 1.2);
+            // Its button is low: the dots go beyond the square.
+            for x in [-9.0, 0.0, 9.0] {
+                dot(at(x, 0.0), 2.4);
             }
         }
         Icon::Drawn(sketch) => {
