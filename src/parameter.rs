@@ -196,6 +196,11 @@ pub trait Parameters {
     fn set_text(&mut self, key: &str, _text: &str) -> Result<(), String> {
         Err(format!("there is nothing to write named {key}"))
     }
+    /// How many characters of a text that [`Parameters::set_text`] refuses come before what is wrong with it,
+    /// where that can be said.
+    fn mistake_at(&self, _key: &str, _text: &str) -> Option<usize> {
+        None
+    }
 }
 
 /// Implements [`Parameters`] for a type from one list:

@@ -16,11 +16,14 @@ mod actuator;
 mod angle_lock;
 mod belt;
 mod carried;
+mod contour;
 mod distance;
 mod ellipse;
+mod expression;
 mod gear_pair;
 pub mod glyph;
 mod graph;
+mod implicit;
 mod knife_edge;
 mod level_set;
 mod motor;
@@ -51,9 +54,11 @@ pub use self::angle_lock::AngleLock;
 pub use self::belt::Belt;
 pub use self::distance::Distance;
 pub use self::ellipse::Ellipse;
+pub use self::expression::{Expression, Mistake};
 pub use self::gear_pair::{GearPair, Mesh};
 pub use self::glyph::{Glyph, Stuff};
 pub use self::graph::Graph;
+pub use self::implicit::Implicit;
 pub use self::knife_edge::KnifeEdge;
 pub use self::motor::{Motor, MotorLaw};
 pub use self::pin::Pin;
@@ -244,6 +249,7 @@ kinds! {
     Ring "ring" "Ring" Guide "N" "Lets a point run on a round wire.",
     Ellipse "ellipse" "Elliptic wire" Guide "Shift+N" "Lets a point run on an elliptic wire.",
     Graph "graph" "Graph" Guide "Shift+G" "Lets a point run on the graph of a polynomial.",
+    Implicit "implicit" "Wire by formula" Guide "Shift+H" "Lets a point run on a curve that is typed as an equation of x and y.",
     Track "track" "Drawn wire" Guide "Z" "Lets a point run on a closed wire drawn by hand.",
     KnifeEdge "knife-edge" "Knife edge" Guide "Shift+E" "A blade that glides along and not sideways: a skate, a wheel from above.",
     RackAndPinion "rack" "Rack and pinion" Wheel "K" "Lets a toothed wheel roll along a rack without slip.",
@@ -346,5 +352,8 @@ impl Parameters for ConstraintKind {
     }
     fn set_text(&mut self, key: &str, text: &str) -> Result<(), String> {
         self.kind_mut().set_text(key, text)
+    }
+    fn mistake_at(&self, key: &str, text: &str) -> Option<usize> {
+        self.kind().mistake_at(key, text)
     }
 }

@@ -1,7 +1,8 @@
 //! Beads on wires.
 
-use tinkertoy::constraints::{ConstraintKind, Ellipse, Graph, Track};
+use tinkertoy::constraints::{ConstraintKind, Ellipse, Expression, Graph, Implicit, Track};
 use tinkertoy::math::{Vec2, unit};
+use tinkertoy::sim::{Culprit, Simulation};
 
 use crate::build::{Build, centre, ground, integrate, position, run, v2};
 
@@ -75,4 +76,115 @@ fn bead_on_a_drawn_wire() {
         position(&run, bead)
     );
     assert!(run.energy_error().abs() < 1e-6);
+}
+
+fn typed(formula: &str) -> ConstraintKind {
+    ConstraintKind::Implicit(Implicit {
+        formula: Expression::from(formula.to_owned()),
+        ..Implicit::default()
+    })
+}
+
+/// The same curve typed and by parameters: one bead on each moves alike, with the same force of the wire.
+#[test]
+fn a_typed_curve_is_the_curve() {
+    let ellipse = ConstraintKind::Ellipse(Ellipse {
+        a: 1.0,
+        b: 0.6,
+        axis: 0.0,
+    });
+    let parabola = ConstraintKind::Graph(Graph::default());
+    for (formula, kind, start) in [
+        ("x^2 + y^2/0.36 = 1", ellipse, v2(1.0, 0.0)),
+        ("y = x^2/2", parabola, v2(1.1, 0.605)),
+    ] {
+        let paths = [kind, typed(formula)].map(|kind| {
+            let mut build = Build::default();
+            build.scene.settings.dt = 1e-3;
+            // On a carrier that turns.
+            let carrier = build.disk(0.0, 0.0, 0.4, 3.0);
+            build.pin(ground(0.0, 0.0), centre(carrier));
+            build.set_velocity(carrier, Vec2::ZERO, 0.7);
+            let bead = build.particle(start.x, start.y, 0.7);
+            build.link(kind, centre(carrier), centre(bead));
+            let mut run = run(&build.scene, 1.5);
+            run.evaluate().unwrap();
+            let force = run.dynamics.solution.acceleration[3..5].to_vec();
+            assert!(run.drift().max_m < 1e-9);
+            (position(&run, bead), force)
+        });
+        assert!(paths[0].0.distance(paths[1].0) < 1e-8, "{formula}: {paths:?}");
+        for k in 0..2 {
+            assert!(
+                (paths[0].1[k] - paths[1].1[k]).abs() < 1e-5,
+                "{formula}: {paths:?}"
+            );
+        }
+    }
+}
+
+/// The period of a bead on a circle that is typed, and the force of its wire.
+#[test]
+fn a_bead_on_a_circle_that_is_typed_is_a_pendulum() {
+    let mut build = Build::default();
+    build.scene.settings.dt = 1e-3;
+    let bead = build.particle(1.0, 0.0, 0.5);
+    build.link(typed("x^2 + y^2 = 1"), ground(0.0, 0.0), centre(bead));
+    // Released level with the centre: a quarter of the period is K(1/sqrt 2) sqrt(l/g).
+    let quarter = 1.854_074_677_301_371_9 * (1.0 / G).sqrt();
+    let mut run = Simulation::new(&build.scene);
+    let mut before = 1.0;
+    let crossed = loop {
+        run.step().unwrap();
+        let x = position(&run, bead).x;
+        if x <= 0.0 {
+            break run.state().time - 1e-3 * x / (x - before);
+        }
+        before = x;
+    };
+    assert!((crossed - quarter).abs() < 1e-6, "{crossed} {quarter}");
+    // At the bottom the wire carries three times the weight.
+    let mut lowest = Simulation::new(&build.scene);
+    for _ in 0..(quarter / 1e-3) as u32 {
+        lowest.step().unwrap();
+    }
+    lowest.evaluate().unwrap();
+    let force = lowest.dynamics.solution.lambda[0].abs();
+    assert!((force / (3.0 * 0.5 * G) - 1.0).abs() < 1e-5, "{force}");
+}
+
+/// Joined beside the curve, the curve is laid through the bead, wherever the formula has one nearby.
+#[test]
+fn a_typed_curve_is_laid_through_its_bead() {
+    for (formula, at) in [
+        ("x^2 + y^2 = 1", v2(0.3, 2.0)),
+        ("y = sin(3*x)", v2(0.2, -0.9)),
+        ("exp(-x^2) = y", v2(0.0, 0.2)),
+        ("y = 1/x", v2(0.7, 0.3)),
+        ("(x^2 + y^2)^2 = 2*(x^2 - y^2)", v2(0.9, 0.8)),
+    ] {
+        let mut build = Build::default();
+        let bead = build.particle(at.x, at.y, 0.5);
+        build.link(typed(formula), ground(0.0, 0.0), centre(bead));
+        let mut run = Simulation::new(&build.scene);
+        assert!(run.drift().max_m < 1e-12, "{formula}: {:?}", run.drift());
+        for _ in 0..200 {
+            run.step().unwrap();
+        }
+        assert!(run.drift().max_m < 1e-5, "{formula}: {:?}", run.drift());
+    }
+}
+
+/// A bead that is driven to where its formula has no value stops the run there, with the wire named.
+#[test]
+fn a_formula_that_ends_stops_the_run_in_words() {
+    let mut build = Build::default();
+    let bead = build.particle(1.0, 1.0, 0.5);
+    build.set_velocity(bead, v2(-3.0, 0.0), 0.0);
+    let wire = build.link(typed("y = x^0.5 + x^2.5 - 1"), ground(0.0, 0.0), centre(bead));
+    let mut run = Simulation::new(&build.scene);
+    let stopped = (0..2000).find_map(|_| run.step().err());
+    let stopped = stopped.expect("it cannot go on left of x = 0");
+    assert_eq!(stopped.culprit, Culprit::Item(wire), "{stopped:?}");
+    assert!(run.state().q.iter().all(|q| q.is_finite()));
 }

@@ -71,6 +71,34 @@ fn bad_constraints_are_refused_in_a_file() {
             r#"(name: "x", kind: Motor(law: Angle, speed: 1, programme: Table([(1, 0), (0, 1)])), a: "a", b: "b")"#,
             "must grow",
         ),
+        (
+            r#"(name: "x", kind: Implicit(formula: "x^2 + z^2 - 1"), a: "a", b: "p")"#,
+            "at character 7: there is nothing named z",
+        ),
+        (
+            r#"(name: "x", kind: Implicit(formula: "x^2 + * y"), a: "a", b: "p")"#,
+            "at character 7",
+        ),
+        (
+            r#"(name: "x", kind: Implicit(formula: "y = floor(x)"), a: "a", b: "p")"#,
+            "floor jumps",
+        ),
+        (
+            r#"(name: "x", kind: Implicit(formula: "y = abs(x)"), a: "a", b: "p")"#,
+            "has a corner",
+        ),
+        (
+            r#"(name: "x", kind: Implicit(formula: "y = 1/(x - 2)"), a: "a", b: "p")"#,
+            "not smooth at (2, 0), where its bead is",
+        ),
+        (
+            r#"(name: "x", kind: Implicit(formula: "(x - 2)^2 + y^2 = 0"), a: "a", b: "p")"#,
+            "is flat",
+        ),
+        (
+            r#"(name: "x", kind: Implicit(formula: "3 = 4"), a: "a", b: "p")"#,
+            "neither x nor y",
+        ),
     ] {
         let said = refused(text);
         assert!(said.contains(word), "{text}\n{said}");
@@ -89,6 +117,32 @@ fn bad_plates_are_refused_in_a_file() {
         let said = file::read(&text, "test").map(|_| ()).unwrap_err().to_string();
         assert!(said.contains(word), "{shape}\n{said}");
     }
+}
+
+/// All that is wrong with a file is listed, a mistake in a formula among the rest.
+#[test]
+fn a_mistake_in_a_formula_hides_nothing_else() {
+    let said = refused(
+        r#"(name: "x", kind: Implicit(formula: "x +"), a: "a", b: "p"), (name: "y", kind: Ring(radius: 0), a: "a", b: "b")"#,
+    );
+    assert!(
+        said.contains("ends too early") && said.contains("radius is 0"),
+        "{said}"
+    );
+}
+
+/// What is typed in the inspector is refused where it goes wrong, and nothing changes.
+#[test]
+fn a_mistake_in_a_formula_is_shown_where_it_is() {
+    let mut kind = ConstraintKind::Implicit(Default::default());
+    let before = kind.clone();
+    let said = kind.set_text("formula", "x^2 + (y = 1").unwrap_err();
+    assert!(said.starts_with("at character 10"), "{said}");
+    assert_eq!(kind.mistake_at("formula", "x^2 + (y = 1"), Some(9));
+    assert_eq!(kind.mistake_at("formula", "x^2 + y = 1"), None);
+    assert_eq!(kind, before);
+    kind.set_text("formula", "x^2 + y = 1").unwrap();
+    assert_ne!(kind, before);
 }
 
 /// Every kind with every programme is written and read back to the same.

@@ -1,6 +1,9 @@
 //! Constraints, forces and traces in the inspector: choices that are no number, ends, and what is measured.
 
-use egui::{TextEdit, Ui};
+use std::sync::Arc;
+
+use egui::text::LayoutJob;
+use egui::{Galley, Stroke, TextEdit, TextFormat, TextStyle, Ui};
 
 use super::super::number::row;
 use super::super::{UiInput, Wants, format};
@@ -96,7 +99,10 @@ pub(super) fn written<K: Parameters + Clone>(
             .data(|data| data.get_temp::<String>(key))
             .unwrap_or_else(|| text.value.clone());
         let label = super::super::number::row_label(ui, text.label);
-        let field = TextEdit::singleline(&mut words).desired_width(ui.available_width() - 4.0);
+        let mut layout = |ui: &Ui, words: &str, _: f32| marked(ui, words, kind.mistake_at(text.key, words));
+        let field = TextEdit::singleline(&mut words)
+            .desired_width(ui.available_width() - 4.0)
+            .layouter(&mut layout);
         let response = ui.add(field).labelled_by(label.id).on_hover_text(text.help);
         let given_up = ui.input(|input| input.key_pressed(egui::Key::Escape));
         // Checked while it is written, so that what is wrong is said before it counts.
@@ -122,6 +128,27 @@ pub(super) fn written<K: Parameters + Clone>(
         }
     }
     asked.then_some(changed)
+}
+
+/// A line of text, underlined in red from where it goes wrong.
+fn marked(ui: &Ui, words: &str, mistake: Option<usize>) -> Arc<Galley> {
+    let sense = |color| TextFormat::simple(TextStyle::Body.resolve(ui.style()), color);
+    let plain = sense(ui.visuals().text_color());
+    // What is missing at the end is marked at the last character there is.
+    let right = mistake.map_or(words.len(), |at| {
+        let last = words.chars().count().saturating_sub(1);
+        words.char_indices().nth(at.min(last)).map_or(0, |(byte, _)| byte)
+    });
+    let mut job = LayoutJob::single_section(words[..right].to_owned(), plain);
+    if right < words.len() {
+        let error = ui.visuals().error_fg_color;
+        let wrong = TextFormat {
+            underline: Stroke::new(1.5, error),
+            ..sense(error)
+        };
+        job.append(&words[right..], 0.0, wrong);
+    }
+    ui.fonts(|fonts| fonts.layout_job(job))
 }
 
 /// Its multipliers, as the last solve found them.

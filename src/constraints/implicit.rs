@@ -1,0 +1,249 @@
+//! ```text
+//! C = s F(p - p0),  F typed,  s = 1/|grad F| where it was put together      on the frame of a: see [`super::level_set`]
+//! lambda |grad C| = force of the wire on b (N)
+//! ```
+//! A bead on any curve that can be written down: see [`super::expression`]. The scale s makes C the distance from
+//! the curve near the start, in metres whatever the formula's unit. Singular where grad F vanishes: where branches
+//! cross, and along a line on which F only touches 0.
+
+use serde::{Deserialize, Serialize};
+
+use super::contour::{self, Line};
+use super::level_set::{self, Height};
+use super::{EndPorts, Expression, Glyph, Kind, Row, RowInfo, Sketch, Slot, Stuff};
+use crate::math::Vec2;
+use crate::parameter::{Text, Unit, parameters};
+
+/// A bead on a curve given by a formula.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Implicit {
+    /// F(x, y), or an equation.
+    pub formula: Expression,
+    /// Where x = 0 lies in the frame of a (m).
+    #[serde(default)]
+    pub x0: f64,
+    /// Where y = 0 lies (m).
+    #[serde(default)]
+    pub y0: f64,
+    /// How its x lies in the frame of the part that carries it (rad).
+    #[serde(default)]
+    pub axis: f64,
+    /// How far it is drawn to all sides (m).
+    #[serde(default = "usual_reach")]
+    pub reach: f64,
+}
+
+fn usual_reach() -> f64 {
+    1.5
+}
+
+impl Default for Implicit {
+    fn default() -> Self {
+        Self {
+            formula: Expression::from("x^4 + y^4 = 1".to_owned()),
+            x0: 0.0,
+            y0: 0.0,
+            axis: 0.0,
+            reach: usual_reach(),
+        }
+    }
+}
+
+/// How it is written.
+const HELP: &str = "An equation of x and y in metres, such as x^2/4 + y^2 = 1. It knows + - * / ^, pi, e, sin, cos, \
+    tan, atan, exp, ln, sqrt, sinh, cosh, tanh.";
+
+parameters!(Implicit {
+    "x0" x0: "x of its origin", Metre, -1e5..=1e5;
+    "y0" y0: "y of its origin", Metre, -1e5..=1e5;
+    "axis" axis: "Axis", Radian, -1e3..=1e3;
+    "reach" reach: "Drawn to", Metre, 1e-3..=1e5;
+} with {
+    fn texts(&self) -> Vec<Text> {
+        vec![Text {
+            key: "formula",
+            label: "Curve",
+            help: HELP,
+            value: self.formula.text().to_owned(),
+        }]
+    }
+    fn set_text(&mut self, key: &str, text: &str) -> Result<(), String> {
+        if key != "formula" {
+            return Err(format!("there is nothing to write named {key}"));
+        }
+        let formula = Expression::from(text.to_owned());
+        if let Some(mistake) = formula.mistake() {
+            return Err(mistake.to_string());
+        }
+        self.formula = formula;
+        Ok(())
+    }
+    fn mistake_at(&self, key: &str, text: &str) -> Option<usize> {
+        let formula = Expression::from(text.to_owned());
+        formula.mistake().filter(|_| key == "formula").map(|it| it.at)
+    }
+});
+
+/// Newton steps towards the curve.
+const STEPS: usize = 60;
+/// Part of |F| that rounding leaves at a point of the curve.
+const ON: f64 = 1e-13;
+/// A gradient below this, against the second derivatives at the size of a millimetre, is none.
+const FLAT: f64 = 1e-6;
+
+impl Implicit {
+    /// Where b is in the frame of the curve.
+    fn place(&self, ends: &[EndPorts]) -> Vec2 {
+        level_set::local(ends, self.axis) - Vec2::new(self.x0, self.y0)
+    }
+
+    /// The point of the curve that steps along the gradient lead to from p.
+    fn towards(&self, mut p: Vec2) -> Option<Vec2> {
+        for _ in 0..STEPS {
+            let height = self.formula.height(p);
+            let slope = height.gradient.length_squared();
+            let step = height.value / slope * height.gradient;
+            if !step.is_finite() {
+                return None;
+            }
+            p -= step.clamp_length_max(self.reach / 4.0);
+            if step.length() < ON * (self.reach + p.length()) {
+                return Some(p);
+            }
+        }
+        None
+    }
+
+    /// The point of the curve nearest to p, as far as the curve is drawn.
+    fn nearest(&self, p: Vec2) -> Option<Vec2> {
+        if let Some(found) = self.towards(p)
+            && found.distance(p) < self.reach
+        {
+            return Some(found);
+        }
+        let drawn = self.lines().into_iter().flat_map(|line| line.points);
+        let nearest = drawn.min_by(|a, b| a.distance_squared(p).total_cmp(&b.distance_squared(p)))?;
+        self.towards(nearest)
+    }
+
+    fn lines(&self) -> Vec<Line> {
+        contour::lines(self.reach, |p| self.formula.value(p))
+    }
+}
+
+impl Kind for Implicit {
+    fn slots(&self) -> &'static [Slot] {
+        &[Slot::PointAndAngle, Slot::Point]
+    }
+
+    fn slot_names(&self) -> &'static [&'static str] {
+        &["Origin", "Runs on it"]
+    }
+
+    fn rows(&self) -> Vec<RowInfo> {
+        vec![RowInfo::position(Unit::Metre)]
+    }
+
+    // The scale that makes it a distance.
+    fn memory(&self, ends: &[EndPorts]) -> Vec<f64> {
+        let scale = 1.0 / self.formula.height(self.place(ends)).gradient.length();
+        vec![if scale.is_finite() { scale } else { 1.0 }]
+    }
+
+    fn evaluate(&self, ends: &[EndPorts], _time: f64, memory: &[f64], rows: &mut [Row]) {
+        if self.formula.mistake().is_some() {
+            return;
+        }
+        let f = self.formula.height(self.place(ends));
+        let height = Height {
+            value: memory[0] * f.value,
+            gradient: memory[0] * f.gradient,
+            second: f.second.map(|it| memory[0] * it),
+        };
+        level_set::row(&mut rows[0], ends, self.axis, height);
+    }
+
+    // Shifted so that it goes through the bead.
+    fn fit(&mut self, ends: &[EndPorts]) {
+        let p = self.place(ends);
+        if let Some(found) = self.nearest(p)
+            && found.distance(p) > ON * (self.reach + p.length())
+        {
+            self.x0 += p.x - found.x;
+            self.y0 += p.y - found.y;
+        }
+        let p = self.place(ends);
+        self.reach = self.reach.max(1.1 * p.abs().max_element());
+    }
+
+    fn problem(&self) -> Option<String> {
+        let mistake = self.formula.mistake()?;
+        Some(format!(
+            "its formula {:?} is wrong {mistake}",
+            self.formula.text()
+        ))
+    }
+
+    fn misplaced(&self, ends: &[EndPorts]) -> Option<String> {
+        if self.formula.mistake().is_some() {
+            return None;
+        }
+        let p = self.place(ends);
+        let height = self.formula.height(p);
+        let at = format!("at ({}, {}), where its bead is", p.x, p.y);
+        let bend = height.second.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+        if !(height.value.is_finite() && height.gradient.is_finite() && bend.is_finite()) {
+            return Some(format!(
+                "its formula is not smooth {at}; move the bead, or write it so that it has a value and slopes there"
+            ));
+        }
+        (height.gradient.length() <= FLAT * bend * 1e-3 || height.gradient == Vec2::ZERO).then(|| {
+            format!("its formula is flat {at}: a curve has no direction there; move the bead, or write it without a square")
+        })
+    }
+
+    fn glyph(&self, ends: &[EndPorts]) -> Vec<Glyph> {
+        let origin = Vec2::new(self.x0, self.y0);
+        let wire = |line: Line| Glyph::Wire {
+            points: line
+                .points
+                .iter()
+                .map(|p| level_set::world(ends, self.axis, origin + *p))
+                .collect(),
+            closed: line.closed,
+            stuff: Stuff::Steel,
+        };
+        self.lines().into_iter().map(wire).collect()
+    }
+
+    fn sketch(&self) -> Option<Sketch> {
+        Some(Sketch {
+            lines: &[
+                &[
+                    (0.0, 0.0),
+                    (2.2, -2.2),
+                    (4.6, -3.4),
+                    (6.4, -2.4),
+                    (7.0, 0.0),
+                    (6.4, 2.4),
+                    (4.6, 3.4),
+                    (2.2, 2.2),
+                    (0.0, 0.0),
+                    (-2.2, -2.2),
+                    (-4.6, -3.4),
+                    (-6.4, -2.4),
+                    (-7.0, 0.0),
+                    (-6.4, 2.4),
+                    (-4.6, 3.4),
+                    (-2.2, 2.2),
+                    (0.0, 0.0),
+                ],
+                &[(-1.2, 5.8), (1.2, 5.8)],
+                &[(-1.2, 7.2), (1.2, 7.2)],
+            ],
+            dots: &[(4.6, -3.4, 1.9)],
+            rings: &[],
+        })
+    }
+}
