@@ -30,7 +30,12 @@ pub(super) fn lines(reach: f64, f: impl Fn(Vec2) -> f64) -> Vec<Line> {
     };
     let values: Vec<f64> = (0..CORNERS * CORNERS).map(|corner| f(at(corner))).collect();
     // An edge is named by its lower left corner and whether it goes up.
-    let ends = |edge: usize| (edge / 2, edge / 2 + if edge % 2 == 0 { 1 } else { CORNERS });
+    let ends = |edge: usize| {
+        (
+            edge / 2,
+            edge / 2 + if edge.is_multiple_of(2) { 1 } else { CORNERS },
+        )
+    };
     let crossed = |edge: usize| {
         let (one, other) = ends(edge);
         let (a, b) = (values[one], values[other]);
