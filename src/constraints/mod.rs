@@ -16,6 +16,7 @@ mod actuator;
 mod angle_lock;
 mod belt;
 mod carried;
+mod closing;
 mod contour;
 mod distance;
 mod ellipse;
@@ -27,6 +28,7 @@ mod implicit;
 mod knife_edge;
 mod level_set;
 mod motor;
+mod motor_hold;
 mod pin;
 mod programme;
 mod pulley;
@@ -40,6 +42,7 @@ mod slider;
 mod slot;
 mod speed_ratio;
 mod spline;
+mod thrust_hold;
 mod track;
 mod track_motor;
 mod weld;
@@ -52,6 +55,7 @@ use crate::parameter::{Choice, ParameterValue, Parameters, Text};
 pub use self::actuator::Actuator;
 pub use self::angle_lock::AngleLock;
 pub use self::belt::Belt;
+pub use self::closing::Closing;
 pub use self::distance::Distance;
 pub use self::ellipse::Ellipse;
 pub use self::expression::{Expression, Mistake};
@@ -61,16 +65,18 @@ pub use self::graph::Graph;
 pub use self::implicit::Implicit;
 pub use self::knife_edge::KnifeEdge;
 pub use self::motor::{Motor, MotorLaw};
+pub use self::motor_hold::MotorHold;
 pub use self::pin::Pin;
 pub use self::programme::{Course, Programme};
 pub use self::pulley::Pulley;
 pub use self::rack_and_pinion::{RackAndPinion, Side};
 pub use self::ring::Ring;
-pub use self::row::{EndPorts, Gradient, Level, MAX_ENDS, Row, RowInfo};
+pub use self::row::{EndPorts, Gradient, Level, MAX_ENDS, Push, Row, RowInfo};
 pub use self::screw::Screw;
 pub use self::slider::Slider;
 pub use self::slot::Groove;
 pub use self::speed_ratio::SpeedRatio;
+pub use self::thrust_hold::ThrustHold;
 pub use self::track::{MOST_POINTS, Track};
 pub use self::track_motor::TrackMotor;
 pub use self::weld::Weld;
@@ -136,6 +142,13 @@ pub trait Kind: Parameters {
     /// C and its derivatives at these ends and this time; `memory` is as long as [`Kind::memory`] says.
     /// `rows` is as long as [`Kind::rows`], cleared.
     fn evaluate(&self, ends: &[EndPorts], time: f64, memory: &[f64], rows: &mut [Row]);
+    /// The ends that its multipliers push on, where those are not the ones that C is of; then it is held by a force
+    /// that acts elsewhere, and does not hold at once.
+    fn pushed(&self) -> &'static [usize] {
+        &[]
+    }
+    /// The force of a unit multiplier of each row on each pushed end; `rows` comes cleared.
+    fn pushes(&self, _ends: &[EndPorts], _rows: &mut [Push]) {}
     /// Sets what depends on the pose it is built in (a length, a phase) so that C = 0 there.
     fn fit(&mut self, ends: &[EndPorts]);
     /// Takes sizes from the parts it is first put on, where they are round and held by their centre, before
@@ -261,6 +274,9 @@ kinds! {
     Motor "motor" "Motor" Drive "M" "Turns one part against another, at a speed or by an angle programme.",
     TrackMotor "track-motor" "Motor on a wire" Drive "Shift+Z" "Carries a point along a closed wire drawn by hand.",
     Actuator "actuator" "Linear actuator" Drive "Shift+M" "Moves two points apart by a programme of length.",
+    ThrustHold "thrust-hold" "Height by thruster" Drive "Shift+T" "Keeps the height of a point by a thruster on another part.",
+    MotorHold "motor-hold" "Angle by motor" Drive "Shift+V" "Keeps the angle between two parts by a motor between two others.",
+    Closing "closing" "Closing joint" Drive "Shift+O" "Draws two parts together to a joint in the course of time.",
 }
 
 impl ConstraintKind {
@@ -279,6 +295,14 @@ impl ConstraintKind {
     /// See [`Kind::rows`].
     pub fn rows(&self) -> Vec<RowInfo> {
         self.kind().rows()
+    }
+    /// See [`Kind::pushed`].
+    pub fn pushed(&self) -> &'static [usize] {
+        self.kind().pushed()
+    }
+    /// See [`Kind::pushes`].
+    pub fn pushes(&self, ends: &[EndPorts], rows: &mut [Push]) {
+        self.kind().pushes(ends, rows);
     }
     /// See [`Kind::fit`].
     pub fn fit(&mut self, ends: &[EndPorts]) {

@@ -98,6 +98,9 @@ impl Gradient {
     }
 }
 
+/// The force of a unit multiplier on the ports of each end, where that is not the gradient.
+pub type Push = [Gradient; MAX_ENDS];
+
 /// C of one row with its derivatives; see the module head for how they are put together.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Row {

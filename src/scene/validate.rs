@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Attach, GROUND, Id, Item, Mass, Part, Scene};
+use super::{Attach, Constraint, GROUND, Id, Item, Mass, Part, Scene};
 use crate::bodies::{MassProperties, Motion};
 use crate::constraints::Slot;
 use crate::parameter::ParameterValue;
@@ -68,6 +68,7 @@ pub fn problems(scene: &Scene) -> Vec<Problem> {
                 if let Some(problem) = it.kind.problem() {
                     say(format!("{} {name:?}: {problem}", it.kind.id()));
                 }
+                pushes(scene, name, it, &mut say);
                 let ends: Vec<_> = it.ends.iter().map(|end| scene.built_ports(*end)).collect();
                 if ends.len() == it.kind.slots().len()
                     && let Some(problem) = it.kind.misplaced(&ends)
@@ -252,6 +253,22 @@ fn ends(
             ));
             return;
         }
+    }
+}
+
+/// A force that acts elsewhere needs something that it can move.
+fn pushes(scene: &Scene, name: &str, it: &Constraint, say: &mut impl FnMut(String)) {
+    let moves = |end: &Attach| {
+        end.part
+            .and_then(|id| scene.part(id))
+            .is_some_and(|part| !part.fixed)
+    };
+    let pushed = it.kind.pushed();
+    if !pushed.is_empty() && !pushed.iter().any(|&k| it.ends.get(k).is_some_and(moves)) {
+        say(format!(
+            "{} {name:?} pushes nothing that moves; put it on a part that is not fixed",
+            it.kind.id()
+        ));
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use crate::constraints::{EndPorts, Level, Row};
+use crate::constraints::{EndPorts, Level, Push, Row};
 use crate::parameter::Unit;
 use crate::solver::system::MAX_CONSTRAINT_DIM;
 use crate::solver::{Method, Solution, SolveError, Solver, System};
@@ -128,6 +128,7 @@ impl Dynamics {
                 .mass_block(body.mass, &mut self.system.mass[start..start + dim * dim]);
         }
         self.system.jacobian.fill(0.0);
+        self.system.forcing.fill(0.0);
         self.system.compliance.fill(0.0);
         self.pins.turn(model, q);
         for (index, link) in model.links.iter().enumerate() {
@@ -141,6 +142,9 @@ impl Dynamics {
             let ends = &ends[..link.end_count];
             let memory = &memory[link.memory..link.memory + link.memory_len];
             link.kind.evaluate(ends, time, memory, rows);
+            if link.forced {
+                self.evaluate_push(model, link, ends);
+            }
             for (k, row) in rows.iter().enumerate() {
                 self.c_value[link.row + k] = row.value;
                 self.c_rate[link.row + k] = row.rate(ends);
@@ -158,6 +162,25 @@ impl Dynamics {
                         *entry += gradient.point.dot(end.point.gradient[i])
                             + gradient.angle * end.angle.gradient[i];
                     }
+                }
+            }
+        }
+    }
+
+    /// K of a constraint whose force acts elsewhere.
+    fn evaluate_push(&mut self, model: &Model, link: &Link, ends: &[EndPorts]) {
+        let mut rows = [Push::default(); MAX_CONSTRAINT_DIM];
+        let rows = &mut rows[..link.rows.len()];
+        link.kind.pushes(ends, rows);
+        for (k, row) in rows.iter().enumerate() {
+            for (e, end) in ends.iter().enumerate() {
+                let (Some(block), super::Place::Moving { body, .. }) = (link.push[e], link.ends[e]) else {
+                    continue;
+                };
+                let dim = model.bodies[body].motion.dim();
+                let entries = &mut self.system.forcing[block + k * dim..block + (k + 1) * dim];
+                for (i, entry) in entries.iter_mut().enumerate() {
+                    *entry += row[e].point.dot(end.point.gradient[i]) + row[e].angle * end.angle.gradient[i];
                 }
             }
         }
@@ -300,15 +323,20 @@ impl Dynamics {
         if self.solver.method().iterates() {
             self.guess.clone_from(&self.solution.lambda);
         }
-        for link in &model.links {
+        for (index, link) in model.links.iter().enumerate() {
             let entry = if link.drive {
                 &mut rate.drives
             } else {
                 &mut rate.feedback
             };
             for row in link.row..link.row + link.rows.len() {
-                // The force J^T lambda moves its points at J v = Cdot - C_t.
-                *entry += self.solution.lambda[row] * (self.c_rate[row] - self.time_rate[row]);
+                // The force J^T lambda moves its points at J v = Cdot - C_t, one from elsewhere at K^T v.
+                let moved = if link.forced {
+                    self.push_rate(model, index, row - link.row, v)
+                } else {
+                    self.c_rate[row] - self.time_rate[row]
+                };
+                *entry += self.solution.lambda[row] * moved;
             }
         }
         Ok(Power { rate })

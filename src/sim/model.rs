@@ -8,6 +8,7 @@ use crate::forces::ForceKind;
 use crate::math::{Pose, Vec2};
 use crate::scene::{Attach, Constraint, Id, Scene, Settings};
 use crate::solver::Topology;
+use crate::solver::system::End;
 
 use super::SimState;
 
@@ -57,6 +58,10 @@ pub struct Link {
     pub row: usize,
     /// Where its Jacobian block for each end starts; none for a fixed end.
     pub block: [Option<usize>; MAX_ENDS],
+    /// Where its force block for each end starts, where its force acts elsewhere.
+    pub push: [Option<usize>; MAX_ENDS],
+    /// Whether its force acts elsewhere: then it follows its own time constant and holds nothing at once.
+    pub forced: bool,
     /// Where its memory starts in the state.
     pub memory: usize,
     /// How many numbers it remembers.
@@ -68,11 +73,12 @@ pub struct Link {
 impl Link {
     /// Whether row `k` constrains a position.
     pub fn holds_position(&self, k: usize) -> bool {
-        self.rows[k].level == Level::Position
+        !self.forced && self.rows[k].level == Level::Position
     }
-    /// Whether row `k` holds at once in motion: all but drives of a speed, which take their time.
+    /// Whether row `k` holds at once in motion: all but drives of a speed and what is held by a force elsewhere, which
+    /// take their time.
     pub fn holds_motion(&self, k: usize) -> bool {
-        self.holds_position(k) || self.rows[k].time_constant.is_none()
+        !self.forced && (self.holds_position(k) || self.rows[k].time_constant.is_none())
     }
 }
 
@@ -176,21 +182,37 @@ impl Model {
     fn add_link(&mut self, id: Id, constraint: &Constraint, ends: [Place; MAX_ENDS], end_count: usize) {
         let kind = &constraint.kind;
         let rows = kind.rows();
-        // Each body once, even where a constraint holds one twice: its blocks are summed.
-        let mut touched: Vec<usize> = Vec::with_capacity(MAX_ENDS);
-        for end in &ends[..end_count] {
-            if let Place::Moving { body, .. } = end
-                && !touched.contains(body)
-            {
-                touched.push(*body);
+        let pushed = kind.pushed();
+        let bodies_of = |wanted: &dyn Fn(usize) -> bool| {
+            // Each body once, even where a constraint holds one twice: its blocks are summed.
+            let mut touched: Vec<usize> = Vec::with_capacity(MAX_ENDS);
+            for (e, end) in ends[..end_count].iter().enumerate() {
+                if let Place::Moving { body, .. } = end
+                    && wanted(e)
+                    && !touched.contains(body)
+                {
+                    touched.push(*body);
+                }
             }
-        }
-        let index = self.topology.add_constraint(rows.len(), &touched);
-        let blocks = self.topology.ends(index);
-        let block = ends.map(|end| match end {
-            Place::Moving { body, .. } => blocks.iter().find(|it| it.body == body).map(|it| it.block),
-            Place::Fixed(_) => None,
-        });
+            touched
+        };
+        let measured = bodies_of(&|e| !pushed.contains(&e));
+        let index = if pushed.is_empty() {
+            self.topology.add_constraint(rows.len(), &measured)
+        } else {
+            let moved = bodies_of(&|e| pushed.contains(&e));
+            self.topology.add_forced_constraint(rows.len(), &measured, &moved)
+        };
+        let block_in = |blocks: &[End], wanted: &dyn Fn(usize) -> bool| {
+            std::array::from_fn(|e| match ends[e] {
+                Place::Moving { body, .. } if wanted(e) => {
+                    blocks.iter().find(|it| it.body == body).map(|it| it.block)
+                }
+                _ => None,
+            })
+        };
+        let block = block_in(self.topology.ends(index), &|e| !pushed.contains(&e));
+        let push = block_in(self.topology.force_ends(index), &|e| pushed.contains(&e));
         if let ConstraintKind::Pin(_) = kind {
             self.declare_pin(index, &ends);
         }
@@ -205,6 +227,8 @@ impl Model {
             row: self.topology.row_offset(index),
             rows,
             block,
+            push,
+            forced: !pushed.is_empty(),
             memory: self.start.memory.len(),
             memory_len: remembered.len(),
             drive: kind.is_drive(),

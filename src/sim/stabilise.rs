@@ -14,7 +14,7 @@
 //! The change of velocity is a projection, so it never adds kinetic energy where nothing is driven, however close
 //! to singular J is. The change of position is held to the same walking pace.
 
-use crate::constraints::{EndPorts, Level, Row};
+use crate::constraints::{EndPorts, Row};
 use crate::solver::system::MAX_CONSTRAINT_DIM;
 use crate::solver::{Solution, SolveError};
 
@@ -147,20 +147,15 @@ impl Projector {
         Ok(miss)
     }
 
-    /// Whether a row's rate is to vanish.
-    fn holds_rate(info: &crate::constraints::RowInfo) -> bool {
-        info.level == Level::Position || info.time_constant.is_none()
-    }
-
     /// The largest miss of C or of Cdot; NaN where there is one.
     fn miss(&self, dynamics: &Dynamics, model: &Model, rates: bool) -> f64 {
         let mut most: f64 = 0.0;
         for link in &model.links {
-            for (k, info) in link.rows.iter().enumerate() {
+            for k in 0..link.rows.len() {
                 let row = link.row + k;
-                let miss = match (rates, info.level) {
-                    (false, Level::Position) => dynamics.c_value[row] - self.aim[row],
-                    (true, _) if Self::holds_rate(info) => dynamics.c_rate[row],
+                let miss = match rates {
+                    false if link.holds_position(k) => dynamics.c_value[row] - self.aim[row],
+                    true if link.holds_motion(k) => dynamics.c_rate[row],
                     _ => 0.0,
                 };
                 // Written so that NaN stays.
@@ -173,11 +168,11 @@ impl Projector {
     fn right_hand_side(&self, dynamics: &mut Dynamics, model: &Model, rates: bool) {
         dynamics.system.force.fill(0.0);
         for link in &model.links {
-            for (k, info) in link.rows.iter().enumerate() {
+            for k in 0..link.rows.len() {
                 let row = link.row + k;
-                dynamics.system.c[row] = match (rates, info.level) {
-                    (false, Level::Position) => dynamics.c_value[row] - self.aim[row],
-                    (true, _) if Self::holds_rate(info) => dynamics.c_rate[row],
+                dynamics.system.c[row] = match rates {
+                    false if link.holds_position(k) => dynamics.c_value[row] - self.aim[row],
+                    true if link.holds_motion(k) => dynamics.c_rate[row],
                     _ => 0.0,
                 };
             }

@@ -5,6 +5,7 @@
 //! ```
 
 use crate::solver::SolveError;
+use crate::solver::system::End;
 
 use super::{Dynamics, Model};
 
@@ -25,12 +26,19 @@ impl Dynamics {
         }
     }
 
-    /// J v with the Jacobian of the last evaluation, row by row.
+    /// The rates at which multipliers work, row by row, by the last evaluation: J v, and K^T v where the force acts
+    /// elsewhere.
     pub(super) fn row_rates(&self, model: &Model, v: &[f64], rates: &mut Vec<f64>) {
         let topology = &model.topology;
         rates.clear();
         rates.resize(topology.rows(), 0.0);
         for (index, link) in model.links.iter().enumerate() {
+            if link.forced {
+                for k in 0..link.rows.len() {
+                    rates[link.row + k] = self.push_rate(model, index, k, v);
+                }
+                continue;
+            }
             for end in topology.ends(index) {
                 let dim = topology.body_dim(end.body);
                 let v = &v[topology.body_offset(end.body)..][..dim];
@@ -40,6 +48,18 @@ impl Dynamics {
                 }
             }
         }
+    }
+
+    /// K^T v of row `k` of a constraint whose force acts elsewhere.
+    pub(super) fn push_rate(&self, model: &Model, constraint: usize, k: usize, v: &[f64]) -> f64 {
+        let topology = &model.topology;
+        let rate = |end: &End| -> f64 {
+            let dim = topology.body_dim(end.body);
+            let v = &v[topology.body_offset(end.body)..][..dim];
+            let entries = &self.system.forcing[end.block + k * dim..][..dim];
+            entries.iter().zip(v).map(|(force, v)| force * v).sum()
+        };
+        topology.force_ends(constraint).iter().map(rate).sum()
     }
 
     /// Factors and solves the system as it stands, from the multipliers kept of an earlier solve, which were forces,

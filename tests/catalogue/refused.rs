@@ -72,6 +72,26 @@ fn bad_constraints_are_refused_in_a_file() {
             "must grow",
         ),
         (
+            r#"(name: "x", kind: Closing(joint: Motor(law: Speed, speed: 1), duration: 1), a: "a", b: "b")"#,
+            "does not close gradually",
+        ),
+        (
+            r#"(name: "x", kind: Closing(joint: Pin(), duration: 0), a: "a", b: "b")"#,
+            "duration is 0",
+        ),
+        (
+            r#"(name: "x", kind: ThrustHold(), a: "ground", b: "a", c: "ground")"#,
+            "pushes nothing that moves",
+        ),
+        (
+            r#"(name: "x", kind: MotorHold(), a: "ground", b: "a", c: "b", d: "b")"#,
+            "to itself",
+        ),
+        (
+            r#"(name: "x", kind: MotorHold(), a: "ground", b: "a", c: "ground", d: "p")"#,
+            "is a particle",
+        ),
+        (
             r#"(name: "x", kind: Implicit(formula: "x^2 + z^2 - 1"), a: "a", b: "p")"#,
             "at character 7: there is nothing named z",
         ),

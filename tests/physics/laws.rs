@@ -277,7 +277,11 @@ fn each_kind_holds_its_example() {
         // A third part hangs on a pin of its own; a fourth end is on the ground.
         let third = build.disk(1.2, 0.4, 0.2, 0.5);
         build.pin(ground(1.2, 0.4), centre(third));
+        // What is held by a force elsewhere is pushed where that has an effect.
+        let pushed = !kind.pushed().is_empty();
         let ends = match kind.slots().len() {
+            3 if pushed => vec![ground(0.3, 1.5), b, b],
+            4 if pushed => vec![ground(0.3, 1.5), b, carried, b],
             1 => vec![carried],
             2 => vec![carried, b],
             3 => vec![carried, b, centre(third)],
@@ -293,8 +297,18 @@ fn each_kind_holds_its_example() {
             let drift = run.drift();
             // A curve of pieces has a third derivative that jumps from piece to piece.
             let rough = matches!(kind, ConstraintKind::Track(_) | ConstraintKind::TrackMotor(_));
-            let most = if rough { 1e-4 } else { 1e-6 };
-            assert!(drift.max_m < most && drift.max_rad < 1e-4, "{kind:?} {drift:?}");
+            // What is held by a force elsewhere is not made to hold at once: it is late by its rate for a while.
+            let most = if pushed {
+                1e-2
+            } else if rough {
+                1e-4
+            } else {
+                1e-6
+            };
+            assert!(
+                drift.max_m < most && drift.max_rad < most.max(1e-4),
+                "{kind:?} {drift:?}"
+            );
             let scale = run.energy().kinetic.abs().max(1.0);
             assert!(
                 run.energy_error().abs() < 1e-4 * scale,

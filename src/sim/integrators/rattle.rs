@@ -60,6 +60,13 @@ pub fn advance(
     for aim in scratch.aim.iter_mut().filter(|aim| aim.abs() <= OPEN) {
         *aim = 0.0;
     }
+    // What is held by a force elsewhere is approached within its time constant.
+    for link in model.links.iter().filter(|link| link.forced) {
+        for (k, info) in link.rows.iter().enumerate() {
+            let share = info.time_constant.map_or(0.0, |tau| decay(h / tau));
+            scratch.aim[link.row + k] = share * dynamics.c_value[link.row + k];
+        }
+    }
     let end = state.time + h;
     close(model, dynamics, scratch, state, end, h)?;
     // What the drives did in the first half, at the mean of its velocities.
@@ -80,6 +87,7 @@ pub fn advance(
             let row = link.row + k;
             let wanted = match (info.level, info.time_constant) {
                 (Level::Velocity, Some(tau)) => scratch.rate[row] * decay(h / tau),
+                (Level::Position, Some(tau)) if link.forced => -dynamics.c_value[row] / tau,
                 _ => 0.0,
             };
             dynamics.system.c[row] = dynamics.time_rate[row] - wanted;

@@ -1,0 +1,247 @@
+//! ```text
+//! C = C_joint(q) - s(u) C_joint(q at t0),   u = (t - t0)/T,   s = 1 - 10 u³ + 15 u⁴ - 6 u⁵ on [0, 1]
+//! J that of the joint,  C_t = -s' C0/T,  C_tt = -s'' C0/T²       lambda that of the joint
+//! ```
+//! A joint that closes in the course of time: its rows start at what they are where it was made and go to zero
+//! smoothly, so that a structure is put together as an animation (Witkin's time-varying constraints). `s` has
+//! two derivatives that vanish at both ends, so that it takes hold and comes to rest without a jerk. t0 and C0 are
+//! memory; pulled open by hand while paused, it closes again from there. Singular where its joint is.
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    AngleLock, ConstraintKind, Distance, EndPorts, Exemption, Glyph, Groove, Kind, Pin, Row, RowInfo, Sketch,
+    Slider, Slot, Weld, carried,
+};
+use crate::math::perp;
+use crate::parameter::{Choice, Parameter, ParameterValue, Parameters, Text, Unit};
+
+/// A joint that closes gradually.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Closing {
+    /// What it is once it is closed.
+    pub joint: Box<ConstraintKind>,
+    /// How long it takes (s).
+    pub duration: f64,
+}
+
+impl Default for Closing {
+    fn default() -> Self {
+        Self {
+            joint: Box::new(ConstraintKind::Pin(Pin::default())),
+            duration: 2.0,
+        }
+    }
+}
+
+/// What may close: joints that follow no time themselves.
+fn joints() -> [ConstraintKind; 6] {
+    [
+        ConstraintKind::Pin(Pin::default()),
+        ConstraintKind::Weld(Weld::default()),
+        ConstraintKind::Distance(Distance::default()),
+        ConstraintKind::AngleLock(AngleLock::default()),
+        ConstraintKind::Slider(Slider::default()),
+        ConstraintKind::Groove(Groove::default()),
+    ]
+}
+
+/// How they are offered, in the same order.
+const OPTIONS: &[(&str, &str)] = &[
+    ("Pin", "Two points come together."),
+    ("Weld", "Two points come together, and the parts to an angle."),
+    ("Rod", "Two points come to a distance."),
+    ("Angle lock", "Two parts come to an angle."),
+    ("Slider", "A part comes onto a rail, and to an angle."),
+    ("Groove", "A point comes into a groove."),
+];
+
+const DURATION: Parameter<Closing> = Parameter {
+    key: "duration",
+    label: "Closes within",
+    unit: Unit::Second,
+    min: 1e-2,
+    max: 1e4,
+    get: |it| it.duration,
+    set: |it, value| it.duration = value,
+};
+
+impl Parameters for Closing {
+    fn parameters(&self) -> Vec<ParameterValue> {
+        let mut all = vec![ParameterValue {
+            key: DURATION.key,
+            label: DURATION.label,
+            unit: DURATION.unit,
+            min: DURATION.min,
+            max: DURATION.max,
+            value: (DURATION.get)(self),
+        }];
+        all.extend(self.joint.parameters());
+        all
+    }
+    fn set_parameter(&mut self, key: &str, value: f64) -> bool {
+        if key == DURATION.key {
+            (DURATION.set)(self, value);
+            return true;
+        }
+        self.joint.set_parameter(key, value)
+    }
+    fn choices(&self) -> Vec<Choice> {
+        let at = joints().iter().position(|it| it.id() == self.joint.id());
+        let mut all = vec![Choice {
+            key: "joint",
+            label: "Becomes",
+            options: OPTIONS,
+            chosen: at.unwrap_or(0),
+        }];
+        all.extend(self.joint.choices());
+        all
+    }
+    fn choose(&mut self, key: &str, option: usize) -> bool {
+        if key != "joint" {
+            return self.joint.choose(key, option);
+        }
+        if let Some(joint) = joints().into_iter().nth(option) {
+            *self.joint = joint;
+        }
+        true
+    }
+    fn texts(&self) -> Vec<Text> {
+        self.joint.texts()
+    }
+    fn set_text(&mut self, key: &str, text: &str) -> Result<(), String> {
+        self.joint.set_text(key, text)
+    }
+}
+
+impl Closing {
+    /// s with its first two derivatives by time, at a time after it began (s).
+    fn open(&self, since: f64) -> [f64; 3] {
+        let u = (since / self.duration).clamp(0.0, 1.0);
+        let (rate, v) = (1.0 / self.duration, 1.0 - u);
+        [
+            1.0 - u * u * u * (10.0 - 15.0 * u + 6.0 * u * u),
+            -30.0 * u * u * v * v * rate,
+            -60.0 * u * v * (1.0 - 2.0 * u) * rate * rate,
+        ]
+    }
+
+    /// How far each row of the joint is from met.
+    fn apart(&self, ends: &[EndPorts], time: f64, inner: &[f64]) -> [f64; MOST_ROWS] {
+        let mut rows = [Row::default(); MOST_ROWS];
+        self.closed(ends, time, inner, &mut rows[..self.joint.rows().len()]);
+        rows.map(|row| row.value)
+    }
+
+    /// The rows of the joint. A pin's are taken along the axes of a, for a gap in the world's axes would tell how the
+    /// machine is turned.
+    fn closed(&self, ends: &[EndPorts], time: f64, inner: &[f64], rows: &mut [Row]) {
+        if let (ConstraintKind::Pin(_), [along, across]) = (&*self.joint, &mut *rows) {
+            let (e, ..) = ends[0].direction(0.0);
+            carried::component(along, e, &ends[0], &ends[1]);
+            carried::component(across, perp(e), &ends[0], &ends[1]);
+            return;
+        }
+        self.joint.evaluate(ends, time, inner, rows);
+    }
+}
+
+/// Most rows of a joint.
+const MOST_ROWS: usize = 3;
+/// Numbers that it remembers itself: when it began, and how far each row was from met.
+const OWN: usize = 1 + MOST_ROWS;
+
+impl Kind for Closing {
+    fn slots(&self) -> &'static [Slot] {
+        self.joint.slots()
+    }
+
+    fn slot_names(&self) -> &'static [&'static str] {
+        self.joint.slot_names()
+    }
+
+    fn rows(&self) -> Vec<RowInfo> {
+        let timed = |info: RowInfo| RowInfo { timed: true, ..info };
+        self.joint.rows().into_iter().map(timed).collect()
+    }
+
+    fn memory(&self, ends: &[EndPorts]) -> Vec<f64> {
+        let inner = self.joint.memory(ends);
+        let mut memory = vec![0.0];
+        memory.extend(self.apart(ends, 0.0, &inner));
+        memory.extend(inner);
+        memory
+    }
+
+    fn remember(&self, ends: &[EndPorts], memory: &mut [f64]) {
+        self.joint.remember(ends, &mut memory[OWN..]);
+    }
+
+    fn rebase(&self, ends: &[EndPorts], time: f64, memory: &mut [f64]) {
+        let apart = self.apart(ends, time, &memory[OWN..]);
+        memory[0] = time;
+        memory[1..OWN].copy_from_slice(&apart);
+    }
+
+    fn evaluate(&self, ends: &[EndPorts], time: f64, memory: &[f64], rows: &mut [Row]) {
+        self.closed(ends, time, &memory[OWN..], rows);
+        let [open, rate, bend] = self.open(time - memory[0]);
+        for (row, apart) in rows.iter_mut().zip(&memory[1..OWN]) {
+            row.value -= open * apart;
+            row.time_rate -= rate * apart;
+            row.curvature -= bend * apart;
+        }
+    }
+
+    // What it becomes is as it was made: a rod of its length, a weld of its angle.
+    fn fit(&mut self, _ends: &[EndPorts]) {}
+
+    fn is_drive(&self) -> bool {
+        true
+    }
+
+    fn problem(&self) -> Option<String> {
+        if !joints().iter().any(|it| it.id() == self.joint.id()) {
+            return Some(format!(
+                "a {} does not close gradually; give a pin, weld, rod, angle lock, slider or groove",
+                self.joint.label().to_lowercase()
+            ));
+        }
+        self.joint.problem()
+    }
+
+    fn misplaced(&self, ends: &[EndPorts]) -> Option<String> {
+        self.joint.misplaced(ends)
+    }
+
+    fn exemptions(&self) -> &'static [Exemption] {
+        match *self.joint {
+            ConstraintKind::Pin(_) => &[],
+            ref joint => joint.exemptions(),
+        }
+    }
+
+    fn glyph(&self, ends: &[EndPorts]) -> Vec<Glyph> {
+        let mut glyph = vec![Glyph::Wire {
+            points: ends.iter().map(|end| end.point.value).collect(),
+            closed: false,
+            stuff: super::Stuff::Dashes,
+        }];
+        glyph.extend(self.joint.glyph(ends));
+        glyph
+    }
+
+    fn sketch(&self) -> Option<Sketch> {
+        Some(Sketch {
+            lines: &[
+                &[(-7.0, 0.0), (-2.6, 0.0)],
+                &[(-4.4, -1.8), (-2.6, 0.0), (-4.4, 1.8)],
+                &[(7.0, 0.0), (2.6, 0.0)],
+                &[(4.4, -1.8), (2.6, 0.0), (4.4, 1.8)],
+            ],
+            dots: &[(0.0, 0.0, 1.3)],
+            rings: &[(0.0, 0.0, 2.2)],
+        })
+    }
+}
