@@ -39,6 +39,7 @@ impl Editor {
             self.say(Level::Warning, text);
             return false;
         }
+        self.end_glide();
         self.scene = trial;
         let gone = self.gone_poses(&edit);
         self.pass_on(&edit, &poses);
@@ -70,6 +71,7 @@ impl Editor {
     }
 
     fn replay(&mut self, edit: &Edit, poses: &[(Id, Pose)], undone: bool) {
+        self.end_glide();
         let gone = self.gone_poses(edit);
         self.scene.apply(edit);
         // At the start everything comes back as built.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::constraints::EndPorts;
 use crate::math::{Pose, Vec2};
 use crate::scene::{Attach, Edit, GROUND, Id, Item, Scene};
-use crate::sim::{Dynamics, Model, SimState};
+use crate::sim::{Dynamics, Freedom, Model, SimState};
 use crate::solver::Method;
 
 /// |C| below which a joint counts as closed (m, rad).
@@ -151,15 +151,47 @@ impl Draft {
     /// Largest |C| of the drafted start (m or rad).
     pub fn gap(&self) -> f64 {
         let (model, state, mut dynamics) = compile(&self.scene);
-        let drift = dynamics.drift(&model, &state);
-        drift.max_m.max(drift.max_rad)
+        dynamics.open(&model, &state).0
     }
     /// The constraint with the largest |C| at the drafted start, and that.
     pub fn worst(&self) -> Option<(Id, f64)> {
         let (model, state, mut dynamics) = compile(&self.scene);
-        let drift = dynamics.drift(&model, &state);
-        let link = model.links.get(drift.worst?)?;
-        Some((link.id, drift.max_m.max(drift.max_rad)))
+        let (gap, worst) = dynamics.open(&model, &state);
+        Some((model.links.get(worst?)?.id, gap))
+    }
+    /// Draws together what is apart at the drafted start as near as it comes, at once or by the smooth way.
+    pub fn assemble(&mut self, smoothly: bool) -> Assembly {
+        let (model, mut state, mut dynamics) = compile(&self.scene);
+        let mut assembly = Assembly {
+            open: dynamics.open(&model, &state).0,
+            way: Vec::new(),
+            fighting: Vec::new(),
+        };
+        if assembly.is_closed() {
+            return assembly;
+        }
+        let way = &mut assembly.way;
+        let drawn = if smoothly {
+            dynamics.assemble_smoothly(&model, &mut state, |state| way.push(poses(&model, state)))
+        } else {
+            dynamics.assemble(&model, &mut state)
+        };
+        if drawn.is_err() || !state.q.iter().all(|q| q.is_finite()) {
+            // What cannot be computed stays where it is; it is open all the same.
+            assembly.way.clear();
+            assembly.fighting = self.worst().map(|(id, _)| id).into_iter().collect();
+            return assembly;
+        }
+        assembly.open = dynamics.open(&model, &state).0;
+        if !assembly.is_closed() {
+            let judged = Freedom::of(&model, &state, &mut dynamics);
+            assembly.fighting = judged.map(|it| it.contradictory).unwrap_or_default();
+        }
+        self.pose(&poses(&model, &state));
+        if !assembly.is_closed() && assembly.fighting.is_empty() {
+            assembly.fighting = self.worst().map(|(id, _)| id).into_iter().collect();
+        }
+        assembly
     }
     /// Closes the joints of the drafted start, if they can be, without moving the parts held. True when all
     /// are closed; otherwise nothing changes.
@@ -180,12 +212,7 @@ impl Draft {
             Ok(left) if left <= CLOSED => {}
             _ => return false,
         }
-        let poses: Vec<(Id, Pose)> = model
-            .bodies
-            .iter()
-            .filter_map(|body| Some((body.id, model.pose(&state, body.id)?)))
-            .collect();
-        self.pose(&poses);
+        self.pose(&poses(&model, &state));
         true
     }
 
@@ -200,6 +227,29 @@ impl Draft {
         }
         edit
     }
+}
+
+/// How parts that were apart came together.
+#[derive(Clone, Debug)]
+pub struct Assembly {
+    /// Largest |C| left (m or rad).
+    pub open: f64,
+    /// The poses on the way, from what was drafted to where they are now; empty where nothing moved.
+    pub way: Vec<Vec<(Id, Pose)>>,
+    /// Constraints that cannot all be met.
+    pub fighting: Vec<Id>,
+}
+
+impl Assembly {
+    /// Whether every joint is closed.
+    pub fn is_closed(&self) -> bool {
+        self.open <= CLOSED
+    }
+}
+
+fn poses(model: &Model, state: &SimState) -> Vec<(Id, Pose)> {
+    let of = |body: &crate::sim::Body| Some((body.id, model.pose(state, body.id)?));
+    model.bodies.iter().filter_map(of).collect()
 }
 
 fn compile(scene: &Scene) -> (Model, SimState, Dynamics) {

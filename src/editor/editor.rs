@@ -8,6 +8,7 @@ use crate::math::{Pose, Vec2};
 use crate::scene::{Attach, Id, Scene};
 use crate::worker::{Command, Snapshot};
 
+use super::assembling::Glide;
 use super::cost::CostCache;
 use super::event::{Event, Modifiers};
 use super::feedback::{Ghost, Halo};
@@ -45,6 +46,9 @@ pub struct Editor {
     pub(super) ghost: Ghost,
     pub(super) costs: CostCache,
     pub(super) grid: bool,
+    /// Whether parts that are joined are shown on their way, and those that are.
+    pub(super) gliding: bool,
+    pub(super) glide: Option<Glide>,
     pub(super) hint_wanted: bool,
     pub(super) hint_age: f64,
     /// World points of the curve that is being drawn.
@@ -76,6 +80,8 @@ impl Editor {
             ghost: Ghost::default(),
             costs: CostCache::default(),
             grid: false,
+            gliding: true,
+            glide: None,
             hint_wanted: false,
             hint_age: 0.0,
             scrawl: Vec::new(),
@@ -101,6 +107,7 @@ impl Editor {
         self.selection.clear();
         self.tool = Tool::Select;
         self.gesture = Gesture::Idle;
+        self.glide = None;
         self.run.preview([]);
         self.hover = None;
         self.pointed_at = None;
@@ -135,10 +142,11 @@ impl Editor {
         self.refresh();
         self.flush()
     }
-    /// Lets time pass for flights of the view, notices and hints (s).
+    /// Lets time pass for flights of the view, parts on their way, notices and hints (s).
     pub fn tick(&mut self, seconds: f64) {
         self.view.tick(seconds);
         self.notices.tick(seconds);
+        self.pass_glide(seconds);
         self.hint_age += seconds;
         self.watch(seconds);
     }
@@ -178,11 +186,12 @@ impl Editor {
         self.notices.show(Notice::new(level, text));
     }
     /// Whether what is shown changes by itself although the machine stands: a flight of the view, a notice or hint
-    /// that comes and goes, a part that is about to count as gone.
+    /// that comes and goes, parts on their way, a part that is about to count as gone.
     pub fn is_animating(&self) -> bool {
         self.view.is_moving()
             || !self.notices.list().is_empty()
             || self.hint_is_fading()
+            || self.glide.is_some()
             || self.is_watching()
     }
     /// What undo would take back.

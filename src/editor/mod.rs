@@ -6,6 +6,7 @@
 
 pub mod action;
 mod adjust;
+mod assembling;
 mod clipboard;
 mod commit;
 mod cost;

@@ -34,6 +34,7 @@ impl Editor {
                 modifiers,
                 click_count,
             } => {
+                self.end_glide();
                 self.pointer_moved(*position, *modifiers);
                 self.pointer_pressed(*button, *position, *modifiers, *click_count);
             }

@@ -1,5 +1,5 @@
-//! The built pose: going back to it, keeping the present one as it, drawing it together, and bringing back parts
-//! that left the view.
+//! The built pose: going back to it, keeping the present one as it, and bringing back parts that left the
+//! view.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use crate::math::Pose;
 use crate::scene::{Camera, Id};
 use crate::worker::Command;
 
-use super::draft::{CLOSED, Draft};
+use super::draft::Draft;
 use super::{Editor, Level};
 
 /// |C| at the start that a reset leaves alone: what rounding in a file may leave (m, rad).
@@ -61,19 +61,6 @@ impl Editor {
             if playing {
                 self.set_playing(true);
             }
-        }
-    }
-
-    /// Draws together what is apart at the start.
-    pub(super) fn assemble(&mut self) {
-        let mut draft = Draft::new(&self.scene);
-        if draft.gap() <= CLOSED {
-            self.say(Level::Info, "Every joint is closed already");
-        } else if draft.close_gaps(&[]) {
-            let edit = draft.into_edit(&self.scene, "Assemble");
-            self.commit(edit, Vec::new(), None);
-        } else {
-            self.say_open(&draft);
         }
     }
 

@@ -354,7 +354,8 @@ impl Dynamics {
         }
     }
 
-    /// How far the constraints are from met in a state.
+    /// How far the constraints are from met in a state; what is held by a force elsewhere is on its way and does not
+    /// count.
     pub fn drift(&mut self, model: &Model, state: &SimState) -> Drift {
         self.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
         let mut drift = Drift::default();
@@ -363,7 +364,7 @@ impl Dynamics {
             for (k, info) in link.rows.iter().enumerate() {
                 let row = link.row + k;
                 let c = self.c_value[row].abs();
-                if info.level == Level::Position {
+                if link.holds_position(k) {
                     drift.rate = drift.rate.max(self.c_rate[row].abs());
                     if info.unit == Unit::Radian {
                         drift.max_rad = drift.max_rad.max(c);

@@ -1,6 +1,7 @@
 //! The simulation: a scene compiled to flat arrays ([`Model`]), everything that evolves in one copyable
 //! value ([`SimState`]), and the step from one state to the next ([`Simulation`]). No clock, no thread.
 
+mod assemble;
 mod control;
 mod drag;
 mod dynamics;

@@ -87,7 +87,11 @@ pub(super) fn row(ui: &mut Ui, entry: &Entry, input: &UiInput) -> bool {
     };
     let keys = entry.keys.first().map(ToString::to_string).unwrap_or_default();
     let enabled = (entry.enabled)(input.editor);
-    let checked = entry.action == Action::ToggleGrid && input.editor.grid();
+    let checked = match entry.action {
+        Action::ToggleGrid => input.editor.grid(),
+        Action::ToggleGlide => input.editor.gliding(),
+        _ => false,
+    };
     let button = Button::new(label)
         .shortcut_text(keys)
         .frame(false)

@@ -1,6 +1,7 @@
 //! Each kind of the catalogue against a closed form.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
+mod assembling;
 #[path = "../physics/build.rs"]
 #[allow(dead_code, reason = "shared with the physics tests, which use more of it")]
 mod build;

@@ -8,7 +8,7 @@ use tinkertoy::forces::ForceKind;
 use tinkertoy::math::Pose;
 use tinkertoy::scene::{Part, Scene};
 
-use super::script::{Script, p, pendulum, two_disks};
+use super::script::{Script, p, pendulum, three_disks, two_disks};
 
 /// Clicks the ends beyond the second: the third disk, and the ground.
 fn further_ends(script: &mut Script, count: usize) {
@@ -19,14 +19,6 @@ fn further_ends(script: &mut Script, count: usize) {
         assert!(!script.halo().is_empty(), "says which end comes next");
         script.click(at);
     }
-}
-
-/// Two disks, and a third below them.
-fn three_disks() -> Scene {
-    let mut scene = two_disks();
-    let below = Shape::Disk(Disk { radius: 0.3 });
-    scene.add(Part::new("below", below, Pose::new(0.0, -1.5, 0.0)));
-    scene
 }
 
 #[test]

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod adjusting;
+mod assembling;
 mod dragging;
 mod joining;
 mod late_edits;

@@ -309,6 +309,14 @@ pub fn two_disks() -> Scene {
     scene
 }
 
+/// Two disks, and a third below them.
+pub fn three_disks() -> Scene {
+    let mut scene = two_disks();
+    let below = Shape::Disk(Disk { radius: 0.3 });
+    scene.add(Part::new("below", below, Pose::new(0.0, -1.5, 0.0)));
+    scene
+}
+
 /// A bar pinned to the ground by its left end, at rest to the right, with a particle on the other end.
 pub fn pendulum() -> Scene {
     let mut scene = Scene::default();

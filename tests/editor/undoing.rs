@@ -6,7 +6,7 @@ use tinkertoy::editor::{Action, How, Intent, Tool};
 use tinkertoy::math::Pose;
 use tinkertoy::scene::{Info, Mass, PartColour, Scene, Settings};
 
-use super::script::{Script, p, pendulum, two_disks};
+use super::script::{Script, p, pendulum, three_disks, two_disks};
 
 /// Does something, then takes it back and does it again.
 fn there_and_back(scene: Scene, act: impl FnOnce(&mut Script)) {
@@ -115,7 +115,7 @@ fn every_wish_of_a_panel_can_be_taken_back() {
 #[test]
 fn every_tool_can_be_taken_back() {
     for tool in Tool::all().into_iter().filter(|it| *it != Tool::Select) {
-        there_and_back(two_disks(), |script| {
+        there_and_back(three_disks(), |script| {
             script.tool(tool);
             let one = tool.force().is_some_and(|it| it.slots().len() == 1) || tool == Tool::Trace;
             if one {

@@ -98,17 +98,16 @@ impl Editor {
         Some(link)
     }
 
-    fn finish_join(&mut self, mut joined: Joined, label: &str) {
-        let start = self.run.at_start();
-        if start && !joined.draft.close_gaps(&[]) {
-            self.say(
-                Level::Warning,
-                "The parts cannot be brought together as they are; the joint stays open",
-            );
-        }
-        let edit = joined.draft.into_edit(&self.scene, label);
-        if self.commit(edit, joined.poses, None) {
-            self.selection.select([joined.id], How::Replace);
+    fn finish_join(&mut self, joined: Joined, label: &str) {
+        let Joined { draft, id, poses } = joined;
+        let made = if self.run.at_start() {
+            self.commit_assembled(draft, poses, label)
+        } else {
+            let edit = draft.into_edit(&self.scene, label);
+            self.commit(edit, poses, None)
+        };
+        if made {
+            self.selection.select([id], How::Replace);
         }
     }
 
