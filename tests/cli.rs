@@ -299,15 +299,20 @@ fn options_take_the_place_of_what_the_scene_says() {
 }
 
 #[test]
-fn the_same_bits_whatever_the_threads_and_where_portable() {
-    let hash = |options: &[&str]| -> String {
-        let mut arguments = vec!["simulate", "four-bar", "--duration", "0.5", "--json"];
+fn the_same_bits_whatever_the_threads() {
+    let hash = |scene: &str, options: &[&str]| -> String {
+        let mut arguments = vec!["simulate", scene, "--duration", "0.5", "--json"];
         arguments.extend(options);
         let summary: Value = serde_json::from_str(&says(&arguments)).unwrap();
         summary["state_hash"].as_str().unwrap().to_owned()
     };
-    assert_eq!(hash(&["--threads", "1"]), hash(&["--threads", "2"]));
-    assert_eq!(hash(&["--portable"]), hash(&["--threads", "2"]));
+    for scene in ["four-bar", "double-pendulum"] {
+        for options in [&[][..], &["--portable"]] {
+            let with = |threads| hash(scene, &[options, &["--threads", threads][..]].concat());
+            assert_eq!(with("1"), with("2"), "{scene}");
+            assert_eq!(with("1"), hash(scene, options), "{scene}");
+        }
+    }
 }
 
 #[test]

@@ -14,6 +14,11 @@ use tinkertoy::solver::{Method, Solution, Solver};
 
 thread_local! {
     static COUNT: Cell<usize> = const { Cell::new(0) };
+    static HELD: Cell<isize> = const { Cell::new(0) };
+}
+
+fn hold(more: usize, less: usize) {
+    HELD.with(|held| held.set(held.get() + more as isize - less as isize));
 }
 
 struct Counting;
@@ -22,13 +27,16 @@ struct Counting;
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         COUNT.with(|count| count.set(count.get() + 1));
+        hold(layout.size(), 0);
         unsafe { Allocator.alloc(layout) }
     }
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        hold(0, layout.size());
         unsafe { Allocator.dealloc(pointer, layout) }
     }
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         COUNT.with(|count| count.set(count.get() + 1));
+        hold(size, layout.size());
         unsafe { Allocator.realloc(pointer, layout, size) }
     }
 }
@@ -94,6 +102,29 @@ fn an_evaluation_allocates_nothing() {
             evaluate(&model, &mut dynamics);
         }
         assert_eq!(COUNT.with(Cell::get), before, "{}", shape.id());
+    }
+}
+
+/// The compiled model, the solver and all workspaces of evaluations.
+#[test]
+fn a_joint_of_a_tree_takes_less_than_600_bytes() {
+    for shape in [Shape::Chain, Shape::Tree, Shape::Star] {
+        let n = 30_000;
+        let scene = shape.scene(n);
+        let before = HELD.with(Cell::get);
+        let model = Model::compile(&scene);
+        let compiled = HELD.with(Cell::get) - before;
+        let mut dynamics = Dynamics::new(Method::Sparse);
+        dynamics.prepare(&model);
+        evaluate(&model, &mut dynamics);
+        let held = HELD.with(Cell::get) - before;
+        let per_joint = |bytes: isize| bytes as f64 / n as f64;
+        let (all, compiled) = (per_joint(held), per_joint(compiled));
+        assert!(
+            all < 600.0,
+            "{}: {all} bytes, {compiled} of them the model",
+            shape.id()
+        );
     }
 }
 

@@ -8,7 +8,7 @@ use super::bytes::held;
 use super::peer::{self, Peer, Times};
 use super::shapes::{Case, Shape};
 use crate::sim::{Dynamics, Model, SimState};
-use crate::solver::{Method, SolveError};
+use crate::solver::{Hardware, Method, SolveError};
 
 /// How much is put into it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +37,8 @@ impl Effort {
 
 /// Rounds of a case: enough for a median, not more than tell anything new.
 const ROUNDS: std::ops::RangeInclusive<usize> = 3..=501;
+/// Rounds of the symbolic phase.
+const SYMBOLIC_ROUNDS: usize = 5;
 /// What takes less than this (ns) is done once more, unmeasured, before it is measured.
 const BRIEF: u64 = 2_000_000;
 /// Larger nets are not given to the simplicial factorisations of the library: those take for ever.
@@ -51,6 +53,10 @@ pub struct Row {
     pub n: usize,
     /// Word of the method, or of the library.
     pub method: String,
+    /// Threads that shared the work.
+    pub threads: usize,
+    /// Symbolic phase: what a change of topology costs the solver, its workspaces allocated anew.
+    pub symbolic_ns: u64,
     /// Forces, Jacobian and right-hand side; a library is not asked for them.
     pub assemble_ns: Option<u64>,
     /// Factorisation.
@@ -66,6 +72,8 @@ pub struct Row {
 
 struct Ours {
     method: Method,
+    threads: usize,
+    symbolic_ns: u64,
     model: Model,
     state: SimState,
     dynamics: Dynamics,
@@ -74,17 +82,28 @@ struct Ours {
 }
 
 impl Ours {
-    fn new(shape: Shape, n: usize, method: Method) -> Result<Self, SolveError> {
+    fn new(shape: Shape, n: usize, method: Method, threads: usize) -> Result<Self, SolveError> {
         let scene = shape.scene(n);
-        let ((model, dynamics), bytes) = held(|| {
-            let model = Model::compile(&scene);
+        let prepared = |model: &Model| {
             let mut dynamics = Dynamics::new(method);
-            dynamics.prepare(&model);
-            (model, dynamics)
+            let hardware = Hardware::here().with_threads(threads);
+            dynamics.solver.set_hardware(hardware);
+            let started = Instant::now();
+            dynamics.prepare(model);
+            (dynamics, nanoseconds(started))
+        };
+        let ((model, (dynamics, first)), bytes) = held(|| {
+            let model = Model::compile(&scene);
+            let prepared = prepared(&model);
+            (model, prepared)
         });
+        let again = (1..SYMBOLIC_ROUNDS).map(|_| prepared(&model).1);
+        let symbolic_ns = median(again.chain([first]).collect());
         let state = model.start.clone();
         let mut ours = Self {
             method,
+            threads,
+            symbolic_ns,
             model,
             state,
             dynamics,
@@ -103,7 +122,7 @@ impl Ours {
         let started = Instant::now();
         self.dynamics
             .accelerations(&self.model, q, v, 0.0, memory, None)?;
-        let total = u64::try_from(started.elapsed().as_nanos()).unwrap_or(u64::MAX);
+        let total = nanoseconds(started);
         let report = self.dynamics.solver.report();
         Ok([
             self.dynamics.assemble_ns,
@@ -117,22 +136,28 @@ impl Ours {
 struct Theirs {
     method: &'static str,
     peer: Box<dyn Peer>,
+    /// Of the library's symbolic factorisation, with forming the matrix.
+    symbolic_ns: u64,
     bytes: usize,
     times: Vec<Times>,
 }
 
-/// Measures one case: every method that can cope with its size, and the library.
+/// Measures one case: every method that can cope with its size, and the library. Where the sparse method has work for
+/// more than one thread it is measured once more with as many as given.
 ///
 /// # Errors
 /// When a method refuses the numbers.
-pub fn measure(case: Case, effort: Effort) -> Result<Vec<Row>, SolveError> {
+pub fn measure(case: Case, effort: Effort, threads: usize) -> Result<Vec<Row>, SolveError> {
     let Case { shape, n } = case;
-    let mut ours = vec![Ours::new(shape, n, Method::Sparse)?];
+    let mut ours = vec![Ours::new(shape, n, Method::Sparse, 1)?];
+    if threads > 1 && ours[0].dynamics.solver.pieces() > 1 {
+        ours.push(Ours::new(shape, n, Method::Sparse, threads)?);
+    }
     let topology = ours[0].model.topology.clone();
     let small = topology.rows() <= effort.dense_rows();
     if small {
         for method in Method::ALL.into_iter().filter(|&it| it != Method::Sparse) {
-            ours.push(Ours::new(shape, n, method)?);
+            ours.push(Ours::new(shape, n, method, 1)?);
         }
     }
     let mut theirs = Vec::new();
@@ -140,19 +165,23 @@ pub fn measure(case: Case, effort: Effort) -> Result<Vec<Row>, SolveError> {
     let system = first.dynamics.linear_system(&first.model, &first.state).clone();
     let net = shape == Shape::Lattice && n > NET_LIMIT;
     for way in peer::ways(!net) {
+        let started = Instant::now();
         if let (Some(peer), bytes) = held(|| peer::sparse(&topology, &system, *way)) {
             theirs.push(Theirs {
                 method: "faer-sparse",
                 peer,
+                symbolic_ns: nanoseconds(started),
                 bytes,
                 times: Vec::new(),
             });
         }
     }
+    let started = Instant::now();
     if small && let (Some(peer), bytes) = held(|| peer::dense(&topology, &system)) {
         theirs.push(Theirs {
             method: "faer-dense",
             peer,
+            symbolic_ns: nanoseconds(started),
             bytes,
             times: Vec::new(),
         });
@@ -197,6 +226,8 @@ impl Ours {
             shape: case.shape.id(),
             n: case.n,
             method: self.method.to_string(),
+            threads: self.threads,
+            symbolic_ns: self.symbolic_ns,
             assemble_ns: Some(assemble_ns),
             factor_ns,
             solve_ns,
@@ -212,6 +243,8 @@ impl Theirs {
             shape: case.shape.id(),
             n: case.n,
             method: self.method.to_owned(),
+            threads: 1,
+            symbolic_ns: self.symbolic_ns,
             assemble_ns: None,
             factor_ns: median(self.times.iter().map(|it| it.factor).collect()),
             solve_ns: median(self.times.iter().map(|it| it.solve).collect()),
@@ -232,6 +265,10 @@ fn best(rows: impl Iterator<Item = Row>) -> Vec<Row> {
         }
     }
     best
+}
+
+fn nanoseconds(start: Instant) -> u64 {
+    u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX)
 }
 
 fn median(mut times: Vec<u64>) -> u64 {

@@ -12,6 +12,8 @@ pub enum Shape {
     Chain,
     /// n bars and n pins, three bars on each but the last, hanging from the ground.
     Tree,
+    /// Chains of eight bars, n in all, each hanging from the ground by itself.
+    Forest,
     /// n bars pinned to the rim of one disk.
     Star,
     /// The chain with every eighth bar pinned to the fourth after it.
@@ -30,9 +32,10 @@ pub enum Shape {
 
 impl Shape {
     /// Every shape.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Chain,
         Self::Tree,
+        Self::Forest,
         Self::Star,
         Self::LoopsLocal,
         Self::LoopsRandom,
@@ -47,6 +50,7 @@ impl Shape {
         match self {
             Self::Chain => "chain",
             Self::Tree => "tree",
+            Self::Forest => "forest",
             Self::Star => "star",
             Self::LoopsLocal => "loops-local",
             Self::LoopsRandom => "loops-random",
@@ -59,7 +63,10 @@ impl Shape {
 
     /// Whether no constraint closes a loop.
     pub fn is_tree(self) -> bool {
-        matches!(self, Self::Chain | Self::Tree | Self::Star | Self::PaperTree)
+        matches!(
+            self,
+            Self::Chain | Self::Tree | Self::Forest | Self::Star | Self::PaperTree
+        )
     }
 
     /// The sizes to measure.
@@ -67,6 +74,8 @@ impl Shape {
         match (self, quick) {
             (Self::Chain | Self::Tree, true) => &[54, 1000],
             (Self::Chain | Self::Tree, false) => &[54, 1000, 10_000, 100_000],
+            (Self::Forest, true) => &[1000],
+            (Self::Forest, false) => &[1000, 100_000],
             (Self::Star, true) => &[300],
             (Self::Star, false) => &[54, 300, 1000],
             (Self::LoopsLocal | Self::LoopsRandom | Self::Truss, true) => &[200],
@@ -83,6 +92,11 @@ impl Shape {
         match self {
             Self::Chain => _ = build.bars(n, |k| k - 1),
             Self::Tree | Self::PaperTree => _ = build.bars(n, |k| (k - 1) / 3),
+            Self::Forest => {
+                for k in 0..n.div_ceil(8) {
+                    build.chain_from(Vec2::new(10.0 * k as f64, 0.0), (n - 8 * k).min(8));
+                }
+            }
             Self::Star => build.star(n),
             Self::LoopsLocal => {
                 let bars = build.bars(n, |k| k - 1);
@@ -212,6 +226,14 @@ impl Build {
         bars
     }
 
+    fn chain_from(&mut self, from: Vec2, n: usize) {
+        let mut onto = Attach::ground(from);
+        for _ in 0..n {
+            let at = self.scene.built_point(onto);
+            onto = Attach::part(self.bar(at, onto), Vec2::new(0.5, 0.0));
+        }
+    }
+
     fn star(&mut self, n: usize) {
         let hub = self.part(Body::Disk(Disk { radius: 2.0 }), Pose::default());
         for k in 0..n {
@@ -281,6 +303,7 @@ mod tests {
         };
         assert_eq!(counts(Shape::Chain, 54), (54, 54, 0));
         assert_eq!(counts(Shape::Tree, 54), (54, 54, 0));
+        assert_eq!(counts(Shape::Forest, 54), (54, 54, 0));
         assert_eq!(counts(Shape::Star, 300), (301, 300, 0));
         assert_eq!(counts(Shape::LoopsLocal, 1000), (1000, 1125, 125));
         assert_eq!(counts(Shape::LoopsRandom, 1000).1, 1125);

@@ -9,6 +9,7 @@ use clap::Args;
 
 use super::{Failure, say};
 use crate::bench::{Case, Effort, Row, Shape, measure};
+use crate::solver::Hardware;
 
 /// Measures what an evaluation costs on machines of known shape, beside a library.
 #[derive(Args, Debug)]
@@ -22,6 +23,9 @@ pub struct Bench {
     /// Only shapes of these names.
     #[arg(long, value_name = "SHAPE", value_delimiter = ',', value_parser = shape)]
     shapes: Vec<Shape>,
+    /// Threads for a second look at what can share them; without this, as many as the machine has. All else takes one.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    threads: Option<u32>,
     /// Writes a page with table, goals and charts into this folder.
     #[arg(long, value_name = "DIR")]
     report: Option<PathBuf>,
@@ -43,6 +47,9 @@ impl Bench {
     /// When a method refuses a machine, or nobody can be told.
     pub fn run(&self) -> Result<(), Failure> {
         let effort = if self.quick { Effort::Quick } else { Effort::Full };
+        let threads = self
+            .threads
+            .map_or(Hardware::here().threads(), |threads| threads as usize);
         let mut all: Vec<Row> = Vec::new();
         let mut growth: BTreeMap<&str, Vec<(usize, u64)>> = BTreeMap::new();
         if !self.json {
@@ -53,7 +60,7 @@ impl Bench {
                 continue;
             }
             for &n in shape.sizes(self.quick) {
-                let rows = measure(Case { shape, n }, effort)
+                let rows = measure(Case { shape, n }, effort, threads)
                     .map_err(|error| Failure::Failed(format!("{} of {n}: {error}", shape.id())))?;
                 for row in &rows {
                     if self.json {
@@ -62,7 +69,7 @@ impl Bench {
                     } else {
                         say(&line(row))?;
                     }
-                    if row.method == "sparse" && shape.is_tree() {
+                    if row.method == "sparse" && row.threads == 1 && shape.is_tree() {
                         growth.entry(shape.id()).or_default().push((n, row.total_ns));
                     }
                 }
@@ -94,18 +101,30 @@ impl Bench {
 
 fn heading() -> String {
     format!(
-        "{:<14}{:>8}  {:<14}{:>12}{:>12}{:>12}{:>12}{:>10}{:>9}\n",
-        "shape", "n", "method", "assemble ns", "factor ns", "solve ns", "total ns", "ns per n", "B per n"
+        "{:<14}{:>8}  {:<14}{:>8}{:>12}{:>12}{:>12}{:>12}{:>12}{:>10}{:>9}\n",
+        "shape",
+        "n",
+        "method",
+        "threads",
+        "symbolic ns",
+        "assemble ns",
+        "factor ns",
+        "solve ns",
+        "total ns",
+        "ns per n",
+        "B per n"
     )
 }
 
 fn line(row: &Row) -> String {
     let assemble = row.assemble_ns.map_or("-".to_owned(), |ns| ns.to_string());
     format!(
-        "{:<14}{:>8}  {:<14}{:>12}{:>12}{:>12}{:>12}{:>10.1}{:>9}\n",
+        "{:<14}{:>8}  {:<14}{:>8}{:>12}{:>12}{:>12}{:>12}{:>12}{:>10.1}{:>9}\n",
         row.shape,
         row.n,
         row.method,
+        row.threads,
+        row.symbolic_ns,
         assemble,
         row.factor_ns,
         row.solve_ns,

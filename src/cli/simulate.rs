@@ -52,7 +52,7 @@ impl Simulate {
         self.spare_the_scene(opened.path.as_deref())?;
         let mut scene = opened.scene;
         self.overrides.apply(&mut scene)?;
-        let mut run = Simulation::new(&scene);
+        let mut run = Simulation::on(&scene, self.overrides.hardware());
         let mut table = match &self.out {
             None => None,
             Some(path) => {

@@ -27,8 +27,29 @@ pub fn sin_cos(x: f64) -> (f64, f64) {
 }
 
 /// (sin, cos) of `angles[first]`, `angles[first + STRIDE]`, ... as many as `out` has room for. The same bits as
-/// [`sin_cos`], several at a time.
+/// [`sin_cos`], several at a time, and on any processor: wider registers change no rounding.
 pub fn sin_cos_of_each<const STRIDE: usize>(angles: &[f64], first: usize, out: &mut [[f64; 2]]) {
+    #[cfg(target_arch = "x86_64")]
+    if std::arch::is_x86_feature_detected!("avx2") {
+        // SAFETY: the processor has them, as was just found.
+        #[allow(unsafe_code, reason = "registers that not every processor has")]
+        unsafe {
+            in_wide_registers::<STRIDE>(angles, first, out);
+        }
+        return;
+    }
+    one_by_one::<STRIDE>(angles, first, out);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn in_wide_registers<const STRIDE: usize>(angles: &[f64], first: usize, out: &mut [[f64; 2]]) {
+    one_by_one::<STRIDE>(angles, first, out);
+}
+
+/// A loop that a compiler can do in lanes.
+#[inline(always)]
+fn one_by_one<const STRIDE: usize>(angles: &[f64], first: usize, out: &mut [[f64; 2]]) {
     let mut all_near = true;
     for (angles, out) in angles.chunks_exact(STRIDE).zip(&mut *out) {
         let quarters = angles[first] * std::f64::consts::FRAC_2_PI;

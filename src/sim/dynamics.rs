@@ -97,6 +97,14 @@ impl Dynamics {
 
     /// Makes room for a model and lets the solver see its topology.
     pub fn prepare(&mut self, model: &Model) {
+        self.solution.acceleration.resize(model.topology.dofs(), 0.0);
+        self.solution.lambda.resize(model.topology.rows(), 0.0);
+        self.solver.set_topology(&model.topology);
+        self.pins.prepare(model, self.solver.pins());
+    }
+
+    /// Makes room for what is worked out on the general way; the sweeps do without.
+    pub(super) fn make_room(&mut self, model: &Model) {
         self.system.resize(&model.topology);
         for list in [
             &mut self.c_value,
@@ -106,10 +114,6 @@ impl Dynamics {
         ] {
             list.resize(model.topology.rows(), 0.0);
         }
-        self.solution.acceleration.resize(model.topology.dofs(), 0.0);
-        self.solution.lambda.resize(model.topology.rows(), 0.0);
-        self.solver.set_topology(&model.topology);
-        self.pins.prepare(model, self.solver.pins());
     }
 
     /// Evaluates C, Cdot, J and gamma of every row, and the mass blocks.
@@ -121,6 +125,7 @@ impl Dynamics {
         time: f64,
         memory: &[f64],
     ) {
+        self.make_room(model);
         for (index, body) in model.bodies.iter().enumerate() {
             let start = model.topology.mass_offset(index);
             let dim = body.motion.dim();
@@ -133,17 +138,17 @@ impl Dynamics {
         self.pins.turn(model, q);
         for (index, link) in model.links.iter().enumerate() {
             if model.topology.is_pin(index) {
-                self.evaluate_pin(model, link, q, v);
+                self.evaluate_pin(model, index, q, v);
                 continue;
             }
             let mut rows = [Row::default(); MAX_CONSTRAINT_DIM];
             let rows = &mut rows[..link.rows.len()];
-            let ends: [EndPorts; _] = model.end_ports(&link.ends, link.end_count, q, v);
-            let ends = &ends[..link.end_count];
+            let ends: [EndPorts; _] = model.end_ports(&link.ends, q, v);
+            let ends = &ends[..link.ends.len()];
             let memory = &memory[link.memory..link.memory + link.memory_len];
             link.kind.evaluate(ends, time, memory, rows);
             if link.forced {
-                self.evaluate_push(model, link, ends);
+                self.evaluate_push(model, index, ends);
             }
             for (k, row) in rows.iter().enumerate() {
                 self.c_value[link.row + k] = row.value;
@@ -151,8 +156,7 @@ impl Dynamics {
                 self.time_rate[link.row + k] = row.time_rate;
                 self.gamma[link.row + k] = row.gamma(ends);
                 for (e, end) in ends.iter().enumerate() {
-                    let (Some(block), super::Place::Moving { body, .. }) = (link.block[e], link.ends[e])
-                    else {
+                    let (Some(block), Some(body)) = (model.block(index, e), link.ends[e].body()) else {
                         continue;
                     };
                     let dim = model.bodies[body].motion.dim();
@@ -168,13 +172,14 @@ impl Dynamics {
     }
 
     /// K of a constraint whose force acts elsewhere.
-    fn evaluate_push(&mut self, model: &Model, link: &Link, ends: &[EndPorts]) {
+    fn evaluate_push(&mut self, model: &Model, index: usize, ends: &[EndPorts]) {
+        let link = &model.links[index];
         let mut rows = [Push::default(); MAX_CONSTRAINT_DIM];
         let rows = &mut rows[..link.rows.len()];
         link.kind.pushes(ends, rows);
         for (k, row) in rows.iter().enumerate() {
             for (e, end) in ends.iter().enumerate() {
-                let (Some(block), super::Place::Moving { body, .. }) = (link.push[e], link.ends[e]) else {
+                let (Some(block), Some(body)) = (model.push(index, e), link.ends[e].body()) else {
                     continue;
                 };
                 let dim = model.bodies[body].motion.dim();
@@ -187,7 +192,8 @@ impl Dynamics {
     }
 
     /// The same for a pin between rigid bodies, whose rows are known beforehand.
-    fn evaluate_pin(&mut self, model: &Model, link: &Link, q: &[f64], v: &[f64]) {
+    fn evaluate_pin(&mut self, model: &Model, index: usize, q: &[f64], v: &[f64]) {
+        let link = &model.links[index];
         let [a, b] = self.pins.ends(model, link, q, v);
         let (value, rate, gamma) = (b.value - a.value, b.rate - a.rate, b.bias - a.bias);
         for k in 0..2 {
@@ -196,8 +202,8 @@ impl Dynamics {
             self.time_rate[link.row + k] = 0.0;
             self.gamma[link.row + k] = gamma[k];
         }
-        for (block, sign, lever) in [(link.block[0], -1.0, a.lever), (link.block[1], 1.0, b.lever)] {
-            if let Some(block) = block {
+        for (end, sign, lever) in [(0, -1.0, a.lever), (1, 1.0, b.lever)] {
+            if let Some(block) = model.block(index, end) {
                 let entries = &mut self.system.jacobian[block..block + 6];
                 entries.copy_from_slice(&[sign, 0.0, sign * lever.x, 0.0, sign, sign * lever.y]);
             }
@@ -216,7 +222,8 @@ impl Dynamics {
         let settings = &model.settings;
         let (mut dissipation, mut hand, mut drives) = (0.0, 0.0, 0.0);
         let force = &mut self.system.force;
-        force.fill(0.0);
+        force.clear();
+        force.resize(model.topology.dofs(), 0.0);
         for body in &model.bodies {
             let (f, v) = (&mut force[body.offset..], &v[body.offset..]);
             for (k, g) in settings.gravity.to_array().into_iter().enumerate() {
@@ -229,11 +236,11 @@ impl Dynamics {
             }
         }
         for load in &model.loads {
-            let ends = model.end_ports(&load.ends, load.end_count, q, v);
-            let effect = load.kind.evaluate(&ends[..load.end_count], time);
+            let ends = model.end_ports(&load.ends, q, v);
+            let effect = load.kind.evaluate(&ends[..load.ends.len()], time);
             dissipation += effect.power;
             drives += effect.drive;
-            for e in 0..load.end_count {
+            for e in 0..load.ends.len() {
                 if let super::Place::Moving { body, .. } = load.ends[e] {
                     let body = &model.bodies[body];
                     for k in 0..body.motion.dim() {

@@ -30,8 +30,8 @@ impl Energy {
             energy.potential -= body.mass.mass * model.settings.gravity.dot(position);
         }
         for load in &model.loads {
-            let ends = model.end_ports(&load.ends, load.end_count, q, v);
-            energy.potential += load.kind.evaluate(&ends[..load.end_count], state.time).potential;
+            let ends = model.end_ports(&load.ends, q, v);
+            energy.potential += load.kind.evaluate(&ends[..load.ends.len()], state.time).potential;
         }
         energy
     }

@@ -1,6 +1,7 @@
 //! A scene compiled to flat arrays with dense indices. Fixed parts become places that do not move.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::bodies::{MassProperties, Motion};
 use crate::constraints::{ConstraintKind, EndPorts, Level, MAX_ENDS, RowInfo};
@@ -29,7 +30,12 @@ pub struct Body {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Place {
     /// On the ground or a fixed part.
-    Fixed(EndPorts),
+    Fixed {
+        /// In the world (m).
+        point: Vec2,
+        /// Of the part (rad).
+        angle: f64,
+    },
     /// On a body that moves.
     Moving {
         /// Dense index.
@@ -39,27 +45,31 @@ pub enum Place {
     },
 }
 
+impl Place {
+    /// Dense index of the body it is on.
+    pub fn body(&self) -> Option<usize> {
+        match self {
+            Place::Moving { body, .. } => Some(*body),
+            Place::Fixed { .. } => None,
+        }
+    }
+}
+
 /// A constraint between places.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Link {
     /// The constraint.
     pub id: Id,
-    /// What it is.
-    pub kind: ConstraintKind,
-    /// Its ends; the first as many as its kind has slots count.
-    pub ends: [Place; MAX_ENDS],
-    /// Number of ends.
-    pub end_count: usize,
-    /// What its ends are attached to, as in the scene.
-    pub held: Vec<Attach>,
-    /// What is true of its rows.
-    pub rows: Vec<RowInfo>,
+    /// What it is. Neighbours that are the same share it.
+    pub kind: Arc<ConstraintKind>,
+    /// Its ends, as many as its kind has slots.
+    pub ends: Box<[Place]>,
+    /// What its ends are attached to, as in the scene; nothing where all are on parts that move, which tell.
+    held: Option<Box<[Attach]>>,
+    /// What is true of its rows. Shared like the kind.
+    pub rows: Arc<[RowInfo]>,
     /// Where its rows start.
     pub row: usize,
-    /// Where its Jacobian block for each end starts; none for a fixed end.
-    pub block: [Option<usize>; MAX_ENDS],
-    /// Where its force block for each end starts, where its force acts elsewhere.
-    pub push: [Option<usize>; MAX_ENDS],
     /// Whether its force acts elsewhere: then it follows its own time constant and holds nothing at once.
     pub forced: bool,
     /// Where its memory starts in the state.
@@ -89,10 +99,8 @@ pub struct Load {
     pub id: Id,
     /// What it is.
     pub kind: ForceKind,
-    /// Its ends.
-    pub ends: [Place; MAX_ENDS],
-    /// Number of ends.
-    pub end_count: usize,
+    /// Its ends, as many as its kind has slots.
+    pub ends: Box<[Place]>,
 }
 
 /// A compiled scene.
@@ -111,7 +119,6 @@ pub struct Model {
     /// The built state.
     pub start: SimState,
     fixed: BTreeMap<Id, Pose>,
-    index: BTreeMap<Id, usize>,
 }
 
 impl Model {
@@ -125,7 +132,6 @@ impl Model {
             settings: scene.settings,
             start: SimState::default(),
             fixed: BTreeMap::new(),
-            index: BTreeMap::new(),
         };
         for (id, part) in scene.parts() {
             if part.fixed {
@@ -134,7 +140,6 @@ impl Model {
             }
             let motion = part.shape.motion();
             let offset = model.start.q.len();
-            model.index.insert(id, model.bodies.len());
             model.bodies.push(Body {
                 id,
                 motion,
@@ -157,117 +162,107 @@ impl Model {
             }
         }
         for (id, constraint) in scene.constraints() {
-            if let Some((ends, end_count)) = model.places(&constraint.ends)
-                && end_count == constraint.kind.slots().len()
+            if let Some(ends) = model.places(&constraint.ends)
+                && ends.len() == constraint.kind.slots().len()
                 && !constraint.kind.rows().is_empty()
             {
-                model.add_link(id, constraint, ends, end_count);
+                model.add_link(id, constraint, ends);
             }
         }
         for (id, force) in scene.forces() {
-            if let Some((ends, end_count)) = model.places(&force.ends)
-                && end_count == force.kind.slots().len()
+            if let Some(ends) = model.places(&force.ends)
+                && ends.len() == force.kind.slots().len()
             {
-                model.loads.push(Load {
-                    id,
-                    kind: force.kind.clone(),
-                    ends,
-                    end_count,
-                });
+                let kind = force.kind.clone();
+                model.loads.push(Load { id, kind, ends });
             }
+        }
+        model.bodies.shrink_to_fit();
+        model.links.shrink_to_fit();
+        model.topology.shrink_to_fit();
+        for list in [&mut model.start.q, &mut model.start.v, &mut model.start.memory] {
+            list.shrink_to_fit();
         }
         model
     }
 
-    fn add_link(&mut self, id: Id, constraint: &Constraint, ends: [Place; MAX_ENDS], end_count: usize) {
-        let kind = &constraint.kind;
-        let rows = kind.rows();
+    fn add_link(&mut self, id: Id, constraint: &Constraint, ends: Box<[Place]>) {
+        let before = self.links.last().filter(|link| *link.kind == constraint.kind);
+        let (kind, rows) = match before {
+            Some(link) => (link.kind.clone(), link.rows.clone()),
+            None => (Arc::new(constraint.kind.clone()), constraint.kind.rows().into()),
+        };
         let pushed = kind.pushed();
-        let bodies_of = |wanted: &dyn Fn(usize) -> bool| {
+        let bodies_of = |pushes: bool| {
             // Each body once, even where a constraint holds one twice: its blocks are summed.
             let mut touched: Vec<usize> = Vec::with_capacity(MAX_ENDS);
-            for (e, end) in ends[..end_count].iter().enumerate() {
-                if let Place::Moving { body, .. } = end
-                    && wanted(e)
-                    && !touched.contains(body)
+            for (e, end) in ends.iter().enumerate() {
+                if let Some(body) = end.body()
+                    && pushed.contains(&e) == pushes
+                    && !touched.contains(&body)
                 {
-                    touched.push(*body);
+                    touched.push(body);
                 }
             }
             touched
         };
-        let measured = bodies_of(&|e| !pushed.contains(&e));
+        let measured = bodies_of(false);
         let index = if pushed.is_empty() {
             self.topology.add_constraint(rows.len(), &measured)
         } else {
-            let moved = bodies_of(&|e| pushed.contains(&e));
+            let moved = bodies_of(true);
             self.topology.add_forced_constraint(rows.len(), &measured, &moved)
         };
-        let block_in = |blocks: &[End], wanted: &dyn Fn(usize) -> bool| {
-            std::array::from_fn(|e| match ends[e] {
-                Place::Moving { body, .. } if wanted(e) => {
-                    blocks.iter().find(|it| it.body == body).map(|it| it.block)
-                }
-                _ => None,
-            })
-        };
-        let block = block_in(self.topology.ends(index), &|e| !pushed.contains(&e));
-        let push = block_in(self.topology.force_ends(index), &|e| pushed.contains(&e));
-        if let ConstraintKind::Pin(_) = kind {
+        let forced = !pushed.is_empty();
+        if let ConstraintKind::Pin(_) = *kind {
             self.declare_pin(index, &ends);
         }
-        let ports = self.end_ports(&ends, end_count, &self.start.q, &self.start.v);
-        let remembered = kind.memory(&ports[..end_count]);
+        let ports = self.end_ports(&ends, &self.start.q, &self.start.v);
+        let remembered = kind.memory(&ports[..ends.len()]);
+        let all_move = ends.iter().all(|end| end.body().is_some());
         self.links.push(Link {
             id,
-            kind: kind.clone(),
+            held: (!all_move).then(|| constraint.ends.as_slice().into()),
             ends,
-            end_count,
-            held: constraint.ends.clone(),
             row: self.topology.row_offset(index),
-            rows,
-            block,
-            push,
-            forced: !pushed.is_empty(),
+            forced,
             memory: self.start.memory.len(),
             memory_len: remembered.len(),
             drive: kind.is_drive(),
+            kind,
+            rows,
         });
         self.start.memory.extend(remembered);
     }
 
     /// Tells the solver what a pin's blocks look like, where it holds one or two different rigid bodies.
-    fn declare_pin(&mut self, index: usize, ends: &[Place; MAX_ENDS]) {
+    fn declare_pin(&mut self, index: usize, ends: &[Place]) {
         let held: Vec<usize> = self.topology.ends(index).iter().map(|end| end.body).collect();
-        let moving = ends
-            .iter()
-            .filter(|end| matches!(end, Place::Moving { .. }))
-            .count();
+        let moving = ends.iter().filter_map(Place::body).count();
         if moving == held.len() && !held.is_empty() && held.iter().all(|&body| self.topology.is_rigid(body)) {
             // Relative is b minus a, so a body counts positive at the end b.
-            let first_positive = matches!(ends[1], Place::Moving { body, .. } if body == held[0]);
-            self.topology.declare_pin(index, first_positive);
+            self.topology.declare_pin(index, ends[1].body() == Some(held[0]));
         }
     }
 
-    fn places(&self, ends: &[Attach]) -> Option<([Place; MAX_ENDS], usize)> {
-        let mut places = [Place::Fixed(EndPorts::default()); MAX_ENDS];
-        if ends.len() > MAX_ENDS {
-            return None;
-        }
-        for (place, end) in places.iter_mut().zip(ends) {
-            *place = self.place(*end)?;
-        }
-        Some((places, ends.len()))
+    fn places(&self, ends: &[Attach]) -> Option<Box<[Place]>> {
+        let places = ends.iter().map(|end| self.place(*end));
+        places.collect::<Option<_>>().filter(|_| ends.len() <= MAX_ENDS)
     }
 
     /// Where an attachment is held; nothing when its part is not there.
     pub fn place(&self, end: Attach) -> Option<Place> {
         match end.part {
-            None => Some(Place::Fixed(EndPorts::fixed(end.at, 0.0))),
-            Some(id) => match (self.index.get(&id), self.fixed.get(&id)) {
-                (Some(&body), _) => Some(Place::Moving { body, at: end.at }),
-                (None, Some(pose)) => Some(Place::Fixed(EndPorts::fixed(pose.point(end.at), pose.angle))),
+            None => Some(Place::Fixed {
+                point: end.at,
+                angle: 0.0,
+            }),
+            Some(id) => match (self.body(id), self.fixed.get(&id)) {
+                (Some(body), _) => Some(Place::Moving { body, at: end.at }),
+                (None, Some(pose)) => Some(Place::Fixed {
+                    point: pose.point(end.at),
+                    angle: pose.angle,
+                }),
                 (None, None) => None,
             },
         }
@@ -275,7 +270,8 @@ impl Model {
 
     /// Dense index of a part that can move.
     pub fn body(&self, id: Id) -> Option<usize> {
-        self.index.get(&id).copied()
+        // In the order of the scene, which is that of the ids.
+        self.bodies.binary_search_by_key(&id, |body| body.id).ok()
     }
 
     /// Where a part is in a state; nothing when it is not there.
@@ -293,7 +289,7 @@ impl Model {
     #[inline]
     pub fn ports(&self, place: &Place, q: &[f64], v: &[f64]) -> EndPorts {
         match place {
-            Place::Fixed(ports) => *ports,
+            Place::Fixed { point, angle } => EndPorts::fixed(*point, *angle),
             Place::Moving { body, at } => {
                 let body = &self.bodies[*body];
                 let (q, v) = (&q[body.offset..], &v[body.offset..]);
@@ -310,17 +306,33 @@ impl Model {
         Some(self.ports(&self.place(end)?, &state.q, &state.v).point.value)
     }
 
-    /// The ports of all ends of a constraint or force.
+    /// Where the Jacobian block of a constraint (dense index) for the body at one of its ends starts; none for a fixed end,
+    /// and for one that is only pushed.
     #[inline]
-    pub fn end_ports(
-        &self,
-        ends: &[Place; MAX_ENDS],
-        count: usize,
-        q: &[f64],
-        v: &[f64],
-    ) -> [EndPorts; MAX_ENDS] {
+    pub fn block(&self, link: usize, end: usize) -> Option<usize> {
+        self.block_in(self.topology.ends(link), link, end, false)
+    }
+
+    /// Where its force block for one of its ends starts, where its force acts elsewhere and this end is pushed.
+    #[inline]
+    pub fn push(&self, link: usize, end: usize) -> Option<usize> {
+        self.block_in(self.topology.force_ends(link), link, end, true)
+    }
+
+    #[inline]
+    fn block_in(&self, blocks: &[End], link: usize, end: usize, pushes: bool) -> Option<usize> {
+        let link = &self.links[link];
+        let body = link.ends[end].body()?;
+        let pushed = link.forced && link.kind.pushed().contains(&end);
+        let found = blocks.iter().find(|it| it.body == body);
+        found.filter(|_| pushed == pushes).map(|it| it.block)
+    }
+
+    /// The ports of all ends of a constraint or force: the first as many as there are places count.
+    #[inline]
+    pub fn end_ports(&self, ends: &[Place], q: &[f64], v: &[f64]) -> [EndPorts; MAX_ENDS] {
         let mut ports = [EndPorts::default(); MAX_ENDS];
-        for (ports, end) in ports.iter_mut().zip(&ends[..count]) {
+        for (ports, end) in ports.iter_mut().zip(ends) {
             *ports = self.ports(end, q, v);
         }
         ports
@@ -329,16 +341,34 @@ impl Model {
     /// Lets the constraints follow what they remember, after a state has moved.
     pub fn remember(&self, state: &mut SimState) {
         for link in self.links.iter().filter(|link| link.memory_len > 0) {
-            let ends = self.end_ports(&link.ends, link.end_count, &state.q, &state.v);
+            let ends = self.end_ports(&link.ends, &state.q, &state.v);
             let memory = &mut state.memory[link.memory..link.memory + link.memory_len];
-            link.kind.remember(&ends[..link.end_count], memory);
+            link.kind.remember(&ends[..link.ends.len()], memory);
         }
     }
 
-    /// The constraint of an earlier or later model that is this one, held at the same places.
-    pub fn unchanged(&self, link: &Link) -> Option<&Link> {
-        let same = |old: &&Link| old.id == link.id && old.kind == link.kind && old.held == link.held;
-        self.links.iter().find(same)
+    /// What the ends of a constraint of this model are attached to, as in the scene.
+    fn attached(&self, link: &Link) -> impl Iterator<Item = Attach> {
+        let held = link.held.as_deref();
+        link.ends
+            .iter()
+            .enumerate()
+            .map(move |(e, end)| match (end, held) {
+                (Place::Moving { body, at }, _) => Attach::part(self.bodies[*body].id, *at),
+                (_, Some(held)) => held[e],
+                (Place::Fixed { point, .. }, None) => Attach::ground(*point),
+            })
+    }
+
+    /// The constraint of an earlier model that is this one of ours, held at the same places.
+    pub fn unchanged<'a>(&self, link: &Link, earlier: &'a Model) -> Option<&'a Link> {
+        let index = earlier.links.binary_search_by_key(&link.id, |old| old.id).ok()?;
+        let same = |old: &&Link| {
+            old.kind == link.kind
+                && old.ends.len() == link.ends.len()
+                && earlier.attached(old).eq(self.attached(link))
+        };
+        Some(&earlier.links[index]).filter(same)
     }
 
     /// The built state, with what is the same in an earlier model taken over from its run: coordinates and
@@ -367,13 +397,13 @@ impl Model {
         }
         for link in self.links.iter().filter(|link| link.memory_len > 0) {
             let memory = link.memory..link.memory + link.memory_len;
-            if let Some(old) = earlier.unchanged(link) {
+            if let Some(old) = self.unchanged(link, earlier) {
                 let old = old.memory..old.memory + old.memory_len;
                 state.memory[memory].copy_from_slice(&run.memory[old]);
             } else {
                 // What is new or was changed starts from where the machine is.
-                let ends = self.end_ports(&link.ends, link.end_count, &state.q, &state.v);
-                let remembered = link.kind.memory(&ends[..link.end_count]);
+                let ends = self.end_ports(&link.ends, &state.q, &state.v);
+                let remembered = link.kind.memory(&ends[..link.ends.len()]);
                 state.memory[memory].copy_from_slice(&remembered);
             }
         }

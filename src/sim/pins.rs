@@ -9,41 +9,46 @@
 
 use std::time::Instant;
 
-use crate::bodies::Motion;
+use crate::bodies::{MassProperties, Motion};
 use crate::constraints::RowInfo;
 use crate::math::{Vec2, trig};
 use crate::parameter::Unit;
 use crate::solver::SolveError;
-use crate::solver::pin_tree::{GROUND, Joint, Machine, Pin, Rigid};
+use crate::solver::pin_tree::{GROUND, Joint, Machine, Pin, Rigid, add_product, sub_product};
 
 use super::dynamics::{CLOSING_SPEED, Dynamics, Power};
 use super::{Body, Grab, Link, Model, Place, Work};
 
-/// What of the pins does not change as they move, in the order of elimination.
+/// The workspace of machines of pins.
 #[derive(Default)]
 pub(super) struct Pins {
-    anchors: Vec<Anchors>,
+    /// In the order of elimination.
+    fixtures: Vec<Fixture>,
     /// (sin, cos) of each body.
     turned: Vec<[f64; 2]>,
     /// Whether the machine is nothing but pins.
     ready: bool,
 }
 
+/// What of a pin and its child does not change as they move.
 #[derive(Clone, Copy)]
-struct Anchors {
+struct Fixture {
     /// In the child's own frame.
     child: Vec2,
     /// In the parent's own frame; in the world for the ground.
     parent: Vec2,
+    /// Of the child.
+    mass: MassProperties,
 }
 
 impl Pins {
-    /// Looks up the anchors of these joints; without any the machine is not for the sweeps.
+    /// Looks up what does not change of these joints; without any the machine is not for the sweeps.
     pub(super) fn prepare(&mut self, model: &Model, joints: Option<&[Joint]>) {
-        self.anchors.clear();
-        let anchors = joints.and_then(|joints| joints.iter().map(|joint| anchors(model, joint)).collect());
-        self.ready = anchors.is_some();
-        self.anchors = anchors.unwrap_or_default();
+        self.fixtures.clear();
+        let fixture = |joint| Fixture::of(model, joint);
+        let fixtures = joints.and_then(|joints| joints.iter().map(fixture).collect());
+        self.ready = fixtures.is_some();
+        self.fixtures = fixtures.unwrap_or_default();
         self.turned.resize(model.bodies.len(), [0.0; 2]);
     }
 
@@ -60,36 +65,39 @@ impl Pins {
     /// A pin's ends, a and b, once the bodies are turned.
     pub(super) fn ends(&self, model: &Model, link: &Link, q: &[f64], v: &[f64]) -> [Point; 2] {
         [0, 1].map(|e| match link.ends[e] {
-            Place::Fixed(ports) => Point::resting(ports.point.value),
+            Place::Fixed { point, .. } => Point::resting(point),
             Place::Moving { body, at } => {
                 let start = model.bodies[body].offset;
-                Point::of(&q[start..], &v[start..], self.turned[body], at)
+                Point::of::<false>(&q[start..], &v[start..], self.turned[body], at)
             }
         })
     }
 }
 
-/// Nothing for a pin whose rows are not what a pin's rows are.
-fn anchors(model: &Model, joint: &Joint) -> Option<Anchors> {
-    let link = &model.links[joint.constraint as usize];
-    let at = |index: u32| {
-        link.ends[..link.end_count].iter().find_map(|end| match end {
-            Place::Moving { body, at } if *body == index as usize => Some(*at),
-            Place::Fixed(ports) if index == GROUND => Some(ports.point.value),
-            _ => None,
+impl Fixture {
+    /// Nothing for a pin whose rows are not what a pin's rows are.
+    fn of(model: &Model, joint: &Joint) -> Option<Self> {
+        let link = &model.links[joint.constraint as usize];
+        let at = |index: u32| {
+            link.ends.iter().find_map(|end| match *end {
+                Place::Moving { body, at } if body == index as usize => Some(at),
+                Place::Fixed { point, .. } if index == GROUND => Some(point),
+                _ => None,
+            })
+        };
+        let plain = link.rows[..] == [RowInfo::position(Unit::Metre); 2];
+        Some(Self {
+            child: at(joint.child).filter(|_| plain)?,
+            parent: at(joint.parent)?,
+            mass: model.bodies[joint.child as usize].mass,
         })
-    };
-    let plain = link.rows[..] == [RowInfo::position(Unit::Metre); 2];
-    Some(Anchors {
-        child: at(joint.child).filter(|_| plain)?,
-        parent: at(joint.parent)?,
-    })
+    }
 }
 
 /// A machine of pins at one instant.
 struct Instantly<'a> {
     bodies: &'a [Body],
-    anchors: &'a [Anchors],
+    fixtures: &'a [Fixture],
     turned: &'a [[f64; 2]],
     q: &'a [f64],
     v: &'a [f64],
@@ -126,24 +134,49 @@ impl Point {
 
     /// On a rigid body with these coordinates and velocities, turned by an angle of this sine and cosine.
     #[inline(always)]
-    fn of(q: &[f64], v: &[f64], [sin, cos]: [f64; 2], anchor: Vec2) -> Self {
+    fn of<const FUSED: bool>(q: &[f64], v: &[f64], turned: [f64; 2], anchor: Vec2) -> Self {
         let (q, v) = (&q[..3], &v[..3]);
-        let r = Vec2::new(cos * anchor.x - sin * anchor.y, cos * anchor.y + sin * anchor.x);
+        let r = rotated::<FUSED>(turned, anchor);
         let (omega, lever) = (v[2], Vec2::new(-r.y, r.x));
         Self {
             lever,
             value: Vec2::new(q[0], q[1]) + r,
-            rate: Vec2::new(v[0], v[1]) + omega * lever,
+            rate: Vec2::new(
+                add_product::<FUSED>(v[0], omega, lever.x),
+                add_product::<FUSED>(v[1], omega, lever.y),
+            ),
             bias: -(omega * omega) * r,
         }
     }
 }
 
+/// A vector turned by an angle of this sine and cosine.
+#[inline(always)]
+fn rotated<const FUSED: bool>([sin, cos]: [f64; 2], by: Vec2) -> Vec2 {
+    Vec2::new(
+        sub_product::<FUSED>(cos * by.x, sin, by.y),
+        add_product::<FUSED>(cos * by.y, sin, by.x),
+    )
+}
+
 impl Instantly<'_> {
     #[inline(always)]
-    fn point(&self, body: u32, at: u32, anchor: Vec2) -> Point {
+    fn point<const FUSED: bool>(&self, body: u32, at: u32, anchor: Vec2) -> Point {
         let at = at as usize;
-        Point::of(&self.q[at..], &self.v[at..], self.turned[body as usize], anchor)
+        Point::of::<FUSED>(&self.q[at..], &self.v[at..], self.turned[body as usize], anchor)
+    }
+
+    #[inline(always)]
+    fn rigid(&self, mass: MassProperties, at: usize) -> Rigid {
+        let weight = mass.mass * self.gravity;
+        Rigid {
+            mass: mass.mass,
+            inertia: mass.inertia,
+            force: match self.force {
+                None => [weight.x, weight.y, 0.0],
+                Some(force) => [force[at], force[at + 1], force[at + 2]],
+            },
+        }
     }
 
     /// Not `clamp`, which stops the program where a bound is not a number.
@@ -161,46 +194,46 @@ impl Instantly<'_> {
 
 impl Machine for Instantly<'_> {
     #[inline(always)]
-    fn pin(&self, place: usize, joint: &Joint) -> Pin {
-        let anchors = &self.anchors[place];
-        let child = self.point(joint.child, joint.child_at, anchors.child);
+    fn pin<const FUSED: bool>(&self, place: usize, joint: &Joint) -> Pin {
+        let fixture = &self.fixtures[place];
+        let child = self.point::<FUSED>(joint.child, joint.child_at, fixture.child);
         let parent = if joint.parent == GROUND {
-            Point::resting(anchors.parent)
+            Point::resting(fixture.parent)
         } else {
-            self.point(joint.parent, joint.parent_at, anchors.parent)
+            self.point::<FUSED>(joint.parent, joint.parent_at, fixture.parent)
         };
         let (value, rate) = (child.value - parent.value, child.rate - parent.rate);
-        let value = Vec2::new(self.reached(value.x), self.reached(value.y));
-        let c = (child.bias - parent.bias) + self.ks * value + self.kd * rate;
+        let bias = child.bias - parent.bias;
+        let c = |bias: f64, value: f64, rate: f64| {
+            let c = add_product::<FUSED>(bias, self.ks, self.reached(value));
+            add_product::<FUSED>(c, self.kd, rate)
+        };
         Pin {
             child: child.lever.to_array(),
             parent: parent.lever.to_array(),
-            c: c.to_array(),
+            c: [c(bias.x, value.x, rate.x), c(bias.y, value.y, rate.y)],
             rate: rate.to_array(),
         }
     }
 
     #[inline(always)]
-    fn lever(&self, place: usize, child: u32) -> [f64; 2] {
-        let (anchor, [sin, cos]) = (self.anchors[place].child, self.turned[child as usize]);
-        [
-            -(cos * anchor.y + sin * anchor.x),
-            cos * anchor.x - sin * anchor.y,
-        ]
+    fn lever<const FUSED: bool>(&self, joint: &Joint) -> [f64; 2] {
+        match self.fixtures.get(joint.parent_place as usize) {
+            None => [0.0; 2],
+            Some(fixture) => {
+                let r = rotated::<FUSED>(self.turned[joint.parent as usize], fixture.child);
+                [-r.y, r.x]
+            }
+        }
     }
 
     #[inline(always)]
-    fn body(&self, body: usize, at: usize) -> Rigid {
-        let mass = self.bodies[body].mass;
-        let weight = mass.mass * self.gravity;
-        Rigid {
-            mass: mass.mass,
-            inertia: mass.inertia,
-            force: match self.force {
-                None => [weight.x, weight.y, 0.0],
-                Some(force) => [force[at], force[at + 1], force[at + 2]],
-            },
-        }
+    fn child(&self, place: usize, joint: &Joint) -> Rigid {
+        self.rigid(self.fixtures[place].mass, joint.child_at as usize)
+    }
+
+    fn root(&self, body: usize, at: usize) -> Rigid {
+        self.rigid(self.bodies[body].mass, at)
     }
 }
 
@@ -231,7 +264,7 @@ impl Dynamics {
         let (ks, kd) = settings.feedback();
         let machine = Instantly {
             bodies: &model.bodies,
-            anchors: &self.pins.anchors,
+            fixtures: &self.pins.fixtures,
             turned: &self.pins.turned,
             q,
             v,

@@ -58,16 +58,23 @@ impl Simulation {
     /// # Errors
     /// When the numbers go bad.
     pub fn replay(scene: &Scene, record: &[Recorded], steps: u64) -> Result<Self, Stop> {
-        let mut run = Self::new(scene);
+        Self::new(scene).follow(record, steps)
+    }
+
+    /// Goes on with recorded inputs until a number of steps have been taken.
+    ///
+    /// # Errors
+    /// When the numbers go bad.
+    pub fn follow(mut self, record: &[Recorded], steps: u64) -> Result<Self, Stop> {
         let mut next = record.iter().peekable();
         loop {
-            while let Some(recorded) = next.next_if(|it| it.step <= run.state.step) {
-                run.apply(recorded.input.clone());
+            while let Some(recorded) = next.next_if(|it| it.step <= self.state.step) {
+                self.apply(recorded.input.clone());
             }
-            if run.state.step >= steps {
-                return Ok(run);
+            if self.state.step >= steps {
+                return Ok(self);
             }
-            run.step()?;
+            self.step()?;
         }
     }
 

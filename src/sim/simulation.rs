@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::math::Pose;
 use crate::scene::{Id, Scene, Settings};
+use crate::solver::Hardware;
 
 use super::control::Stepper;
 use super::integrators::{Moving, StepError};
@@ -28,11 +29,18 @@ pub struct Simulation {
 }
 
 impl Simulation {
-    /// A run of a scene from its built state, with velocities made legal.
+    /// A run of a scene from its built state, with velocities made legal, with all that this machine has.
     pub fn new(scene: &Scene) -> Self {
+        Self::on(scene, Hardware::here())
+    }
+
+    /// The same, putting no more of the processor to use than is said.
+    pub fn on(scene: &Scene, hardware: Hardware) -> Self {
         let model = Model::compile(scene);
+        let mut dynamics = Dynamics::new(model.settings.method);
+        dynamics.solver.set_hardware(hardware);
         let mut run = Self {
-            dynamics: Dynamics::new(model.settings.method),
+            dynamics,
             model,
             state: SimState::default(),
             stepper: Stepper::default(),
@@ -199,7 +207,7 @@ impl Simulation {
             }
         }
         self.model.remember(&mut self.state);
-        self.rebase_drives(|_| true);
+        self.rebase_drives(|_, _| true);
         self.make_velocities_legal();
         self.state.work.hand += self.energy().total() - energy;
         Ok(())
@@ -255,7 +263,7 @@ impl Simulation {
         }
         if !at_start {
             // A programme that is new or changed goes on from where the machine is, without a jump.
-            self.rebase_drives(|link| earlier.unchanged(link).is_none());
+            self.rebase_drives(|model, link| model.unchanged(link, &earlier).is_none());
         }
         self.choose_method();
         self.dynamics.prepare(&self.model);
@@ -284,13 +292,13 @@ impl Simulation {
         }
     }
 
-    fn rebase_drives(&mut self, which: impl Fn(&super::Link) -> bool) {
-        for link in self.model.links.iter().filter(|link| link.drive && which(link)) {
-            let ends = self
-                .model
-                .end_ports(&link.ends, link.end_count, &self.state.q, &self.state.v);
+    fn rebase_drives(&mut self, which: impl Fn(&Model, &super::Link) -> bool) {
+        let model = &self.model;
+        for link in model.links.iter().filter(|link| link.drive && which(model, link)) {
+            let ends = model.end_ports(&link.ends, &self.state.q, &self.state.v);
             let memory = &mut self.state.memory[link.memory..link.memory + link.memory_len];
-            link.kind.rebase(&ends[..link.end_count], self.state.time, memory);
+            link.kind
+                .rebase(&ends[..link.ends.len()], self.state.time, memory);
         }
     }
 

@@ -183,15 +183,16 @@ impl Projector {
 impl Dynamics {
     /// C, Cdot and C_t of every row; the Jacobian stays that of the factor.
     pub(super) fn evaluate_values(&mut self, model: &Model, q: &[f64], v: &[f64], time: f64, memory: &[f64]) {
+        self.make_room(model);
         for link in &model.links {
             let mut rows = [Row::default(); MAX_CONSTRAINT_DIM];
             let rows = &mut rows[..link.rows.len()];
-            let ends: [EndPorts; _] = model.end_ports(&link.ends, link.end_count, q, v);
+            let ends: [EndPorts; _] = model.end_ports(&link.ends, q, v);
             let memory = &memory[link.memory..link.memory + link.memory_len];
-            link.kind.evaluate(&ends[..link.end_count], time, memory, rows);
+            link.kind.evaluate(&ends[..link.ends.len()], time, memory, rows);
             for (k, row) in rows.iter().enumerate() {
                 self.c_value[link.row + k] = row.value;
-                self.c_rate[link.row + k] = row.rate(&ends[..link.end_count]);
+                self.c_rate[link.row + k] = row.rate(&ends[..link.ends.len()]);
                 self.time_rate[link.row + k] = row.time_rate;
             }
         }

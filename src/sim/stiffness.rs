@@ -38,7 +38,7 @@ impl Stiffness {
             list.resize(model.bodies.len(), 0.0);
         }
         for link in &model.links {
-            let ends = model.end_ports(&link.ends, link.end_count, q, v);
+            let ends = model.end_ports(&link.ends, q, v);
             let lambda = &dynamics.solution.lambda[link.row..link.row + link.rows.len()];
             let memory = &memory[link.memory..link.memory + link.memory_len];
             self.add(model, link, ends, lambda, time, memory);
@@ -62,7 +62,7 @@ impl Stiffness {
         time: f64,
         memory: &[f64],
     ) {
-        let count = link.end_count;
+        let count = link.ends.len();
         // At rest first: what is left of the curvature then is the programme's.
         for end in &mut ends[..count] {
             end.point.rate = Vec2::ZERO;

@@ -240,8 +240,8 @@ fn unusable(model: &Model, state: &SimState) -> Option<Option<Id>> {
         return Some(Some(body.id));
     }
     let bad = |load: &&Load| {
-        let ends = model.end_ports(&load.ends, load.end_count, &state.q, &state.v);
-        let effect = load.kind.evaluate(&ends[..load.end_count], state.time);
+        let ends = model.end_ports(&load.ends, &state.q, &state.v);
+        let effect = load.kind.evaluate(&ends[..load.ends.len()], state.time);
         let force = effect.force.iter().all(|it| it.is_finite());
         !(force && effect.torque.iter().all(|it| it.is_finite()))
     };
@@ -254,10 +254,10 @@ fn stiffest(model: &Model, state: &SimState) -> Option<(Id, f64)> {
     let h = model.settings.dt;
     let mut worst: Option<(Id, f64)> = None;
     for load in &model.loads {
-        let ends = model.end_ports(&load.ends, load.end_count, &state.q, &state.v);
-        let force = |ends: &[EndPorts]| load.kind.evaluate(&ends[..load.end_count], state.time).force;
+        let ends = model.end_ports(&load.ends, &state.q, &state.v);
+        let force = |ends: &[EndPorts]| load.kind.evaluate(&ends[..load.ends.len()], state.time).force;
         let at_rest = force(&ends);
-        for (e, end) in load.ends[..load.end_count].iter().enumerate() {
+        for (e, end) in load.ends.iter().enumerate() {
             let Place::Moving { body, .. } = end else { continue };
             let mass = model.bodies[*body].mass.mass;
             for axis in [Vec2::X, Vec2::Y] {

@@ -25,17 +25,19 @@ pub(super) struct Engines {
 }
 
 impl Engines {
-    /// Makes room for a topology; symbolic work waits until a method needs it.
-    pub(super) fn set_topology(&mut self, topology: &Topology) {
+    /// Another topology: all symbolic work is to be done anew, when a method needs it.
+    pub(super) fn set_topology(&mut self) {
         self.planned_sparse = false;
         self.planned_auxiliary = false;
-        self.refiner.resize(topology.dofs(), topology.rows());
-        self.conjugate.resize(topology.dofs(), topology.rows());
-        self.gauss_seidel.resize(topology.dofs());
     }
 
-    /// The symbolic phase of a method, unless it was done already.
+    /// The symbolic phase of a method, unless it was done already, and room for it to work in.
     pub(super) fn plan(&mut self, method: Method, topology: &Topology, graph: &Graph) {
+        match method {
+            Method::ConjugateGradient => self.conjugate.resize(topology.dofs(), topology.rows()),
+            Method::GaussSeidel => self.gauss_seidel.resize(topology.dofs()),
+            _ => self.refiner.resize(topology.dofs(), topology.rows()),
+        }
         if method == Method::Sparse && !self.planned_sparse {
             self.sparse.set_topology(topology, graph);
             self.planned_sparse = true;

@@ -13,15 +13,16 @@ use super::graph::Graph;
 use super::pin_tree::{Joint, Machine, PinTrees};
 use super::refine::{Given, Outcome};
 use super::system::UNBOUNDED;
-use super::{Effort, Method, Report, Solution, SolveError, System, Topology};
+use super::{Effort, Hardware, Method, Report, Solution, SolveError, System, Topology};
 
 /// Solves for accelerations and multipliers with the method in use, which can be changed at any time.
 pub struct Solver {
     method: Method,
     effort: Effort,
+    hardware: Hardware,
     topology: Option<Topology>,
-    /// Of the constraints that the method itself solves, in the islands of all.
-    graph: Graph,
+    /// Of the constraints that the method itself solves, in the islands of all; nothing where the sweeps need none.
+    graph: Option<Graph>,
     anticipation: Anticipation,
     /// Constraints that are to be anticipated.
     wanted: Vec<usize>,
@@ -42,8 +43,9 @@ impl Solver {
         Self {
             method,
             effort: Effort::default(),
+            hardware: Hardware::here(),
             topology: None,
-            graph: Graph::default(),
+            graph: None,
             anticipation: Anticipation::default(),
             wanted: Vec::new(),
             cancel: Arc::default(),
@@ -74,6 +76,16 @@ impl Solver {
         self.effort = effort;
     }
 
+    /// Says what of the processor may be put to use; without this, all that there is.
+    pub fn set_hardware(&mut self, hardware: Hardware) {
+        self.hardware = hardware;
+    }
+
+    /// What of the processor may be put to use.
+    pub fn hardware(&self) -> Hardware {
+        self.hardware
+    }
+
     /// A flag that makes a factorisation or a solve under way give up with [`SolveError::Cancelled`].
     pub fn set_cancel(&mut self, flag: Arc<AtomicBool>) {
         self.cancel = flag;
@@ -85,7 +97,8 @@ impl Solver {
         self.wanted.extend(topology.forced());
         self.prepare(topology);
         if self.pins().is_none() {
-            self.engines.plan(self.method, topology, &self.graph);
+            let graph = self.graph.get_or_insert_with(|| graph_of(topology, &self.wanted));
+            self.engines.plan(self.method, topology, graph);
         }
     }
 
@@ -93,24 +106,27 @@ impl Solver {
     fn prepare(&mut self, topology: &Topology) {
         let known = self.topology.as_ref() == Some(topology);
         if !known || self.anticipation.constraints() != self.wanted {
-            self.graph = Graph::of(topology, |constraint| {
-                self.wanted.binary_search(&constraint).is_err()
-            });
-            let mut island_of = vec![0; topology.bodies()];
-            for (island, held) in self.graph.islands.iter().enumerate() {
-                held.bodies.iter().for_each(|&body| island_of[body] = island);
+            let graph = graph_of(topology, &self.wanted);
+            let mut island_of = Vec::new();
+            if !self.wanted.is_empty() {
+                island_of.resize(topology.bodies(), 0);
+                for (island, held) in graph.islands.iter().enumerate() {
+                    held.bodies.iter().for_each(|&body| island_of[body] = island);
+                }
             }
-            let islands = self.graph.islands.len();
-            self.anticipation.set(topology, &self.wanted, &island_of, islands);
+            self.anticipation
+                .set(topology, &self.wanted, &island_of, graph.islands.len());
             self.report.anticipated = self.wanted.len();
-            self.report.primary = self.graph.primary();
-            self.report.auxiliary = self.graph.auxiliary() + self.wanted.len();
-            self.engines.set_topology(topology);
+            self.report.primary = graph.primary();
+            self.report.auxiliary = graph.auxiliary() + self.wanted.len();
+            self.engines.set_topology();
             self.trees = if self.wanted.is_empty() {
-                PinTrees::new(topology, &self.graph)
+                PinTrees::new(topology, &graph)
             } else {
                 None
             };
+            // Where sweeps do, it is made again when another way has to be gone.
+            self.graph = Some(graph).filter(|_| self.trees.is_none());
             self.factored = None;
         }
         if !known {
@@ -128,6 +144,11 @@ impl Solver {
     pub fn pins(&self) -> Option<&[Joint]> {
         let trees = self.trees.as_ref().filter(|_| self.method == Method::Sparse);
         trees.map(PinTrees::joints)
+    }
+
+    /// Pieces that threads can share, where [`Solver::pins`] gives any; fewer than 2 for a machine too small to pay.
+    pub fn pieces(&self) -> usize {
+        self.trees.as_ref().map_or(0, PinTrees::pieces)
     }
 
     /// Solves a machine of pins from its state, in two sweeps. Returns the power of the multipliers at the rates of
@@ -148,11 +169,11 @@ impl Solver {
         out.acceleration.resize(topology.dofs(), 0.0);
         out.lambda.resize(topology.rows(), 0.0);
         let start = Instant::now();
-        if !trees.up(machine) {
+        if !trees.up(self.hardware, machine) {
             return Ok(None);
         }
         let between = Instant::now();
-        let Some(swept) = trees.down(machine, out) else {
+        let Some(swept) = trees.down(self.hardware, machine, out) else {
             return Ok(None);
         };
         self.report = Report {
@@ -202,13 +223,14 @@ impl Solver {
         check_matrices(topology, system)?;
         self.choose(topology, system)?;
         self.prepare(topology);
-        self.engines.plan(self.method, topology, &self.graph);
+        let graph = self.graph.get_or_insert_with(|| graph_of(topology, &self.wanted));
+        self.engines.plan(self.method, topology, graph);
         inverse_masses(topology, system, &mut self.w)?;
         diagonal(topology, system, &self.w, &mut self.diagonal);
         let at = Moment {
             topology,
             system,
-            graph: &self.graph,
+            graph,
             w: &self.w,
             diagonal: &self.diagonal,
             cancel: &self.cancel,
@@ -252,7 +274,8 @@ impl Solver {
         let start = Instant::now();
         check_right_hand_side(topology, system)?;
         check_bounds(topology, system)?;
-        let Some(method) = self.factored.filter(|_| self.topology.as_ref() == Some(topology)) else {
+        let factored = self.factored.filter(|_| self.topology.as_ref() == Some(topology));
+        let (Some(method), Some(graph)) = (factored, &self.graph) else {
             return Err(SolveError::Shape);
         };
         out.acceleration.resize(topology.dofs(), 0.0);
@@ -264,7 +287,7 @@ impl Solver {
         let at = Moment {
             topology,
             system,
-            graph: &self.graph,
+            graph,
             w: &self.w,
             diagonal: &self.diagonal,
             cancel: &self.cancel,
@@ -274,7 +297,7 @@ impl Solver {
             c: &system.c,
         };
         let mut outcome = Outcome::default();
-        for island in 0..self.graph.islands.len() {
+        for island in 0..graph.islands.len() {
             let (way, engines) = ((method, self.effort), &mut self.engines);
             if self.anticipation.has(island) {
                 self.anticipation
@@ -307,6 +330,11 @@ impl Solver {
     pub fn report(&self) -> &Report {
         &self.report
     }
+}
+
+/// The graph of what is not anticipated.
+fn graph_of(topology: &Topology, wanted: &[usize]) -> Graph {
+    Graph::of(topology, |constraint| wanted.binary_search(&constraint).is_err())
 }
 
 fn nanoseconds(start: Instant) -> u64 {

@@ -19,6 +19,8 @@
 //! `F` is a force; a velocity when the law is first order; a change of velocity and an impulse when `F` is
 //! an impulse.
 
+use std::sync::Arc;
+
 /// Largest number of degrees of freedom of one body.
 pub const MAX_BODY_DIM: usize = 4;
 /// Largest number of rows of one constraint.
@@ -35,8 +37,23 @@ pub struct End {
 
 /// Which bodies and constraints there are and which touch which. Fixed parts and the ground do not appear:
 /// a constraint to the ground simply has one end fewer (and may have none).
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+///
+/// A copy shares what it is a copy of until one of them is changed.
+#[derive(Clone, Debug, Default)]
 pub struct Topology {
+    shared: Arc<Layout>,
+}
+
+impl PartialEq for Topology {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.shared, &other.shared) || self.shared == other.shared
+    }
+}
+
+impl Eq for Topology {}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Layout {
     body_offset: Vec<usize>,
     mass_offset: Vec<usize>,
     row_offset: Vec<usize>,
@@ -57,19 +74,7 @@ impl Topology {
     /// Builds the topology of bodies with these degrees of freedom (each 1 to [`MAX_BODY_DIM`]) and no
     /// constraint.
     pub fn new(body_dims: impl IntoIterator<Item = usize>) -> Self {
-        let mut topology = Self {
-            body_offset: vec![0],
-            mass_offset: vec![0],
-            row_offset: vec![0],
-            end_offset: vec![0],
-            ends: Vec::new(),
-            jacobian_len: 0,
-            forced: Vec::new(),
-            force_ends: Vec::new(),
-            forcing_len: 0,
-            rigid: Vec::new(),
-            pins: Vec::new(),
-        };
+        let mut layout = Layout::default();
         let (mut offset, mut mass) = (0, 0);
         for dim in body_dims {
             assert!(
@@ -78,10 +83,33 @@ impl Topology {
             );
             offset += dim;
             mass += dim * dim;
-            topology.body_offset.push(offset);
-            topology.mass_offset.push(mass);
+            layout.body_offset.push(offset);
+            layout.mass_offset.push(mass);
         }
-        topology
+        Self {
+            shared: Arc::new(layout),
+        }
+    }
+
+    fn layout(&mut self) -> &mut Layout {
+        Arc::make_mut(&mut self.shared)
+    }
+
+    /// Gives back what was set aside for more bodies and constraints.
+    pub fn shrink_to_fit(&mut self) {
+        let layout = self.layout();
+        for list in [
+            &mut layout.body_offset,
+            &mut layout.mass_offset,
+            &mut layout.row_offset,
+            &mut layout.end_offset,
+        ] {
+            list.shrink_to_fit();
+        }
+        layout.ends.shrink_to_fit();
+        layout.force_ends.shrink_to_fit();
+        layout.rigid.shrink_to_fit();
+        layout.pins.shrink_to_fit();
     }
 
     /// Adds a constraint of `rows` rows (1 to [`MAX_CONSTRAINT_DIM`]) between different `bodies`; returns
@@ -92,8 +120,10 @@ impl Topology {
             "a constraint has 1 to {MAX_CONSTRAINT_DIM} rows"
         );
         self.add_ends(rows, bodies, false);
-        self.row_offset.push(self.rows() + rows);
-        self.end_offset.push(self.ends.len());
+        let end = self.rows() + rows;
+        let layout = self.layout();
+        layout.row_offset.push(end);
+        layout.end_offset.push(layout.ends.len());
         self.constraints() - 1
     }
 
@@ -101,9 +131,10 @@ impl Topology {
     /// of [`System::forcing`]; returns its dense index.
     pub fn add_forced_constraint(&mut self, rows: usize, bodies: &[usize], pushed: &[usize]) -> usize {
         let constraint = self.add_constraint(rows, bodies);
-        let start = self.force_ends.len();
+        let start = self.shared.force_ends.len();
         self.add_ends(rows, pushed, true);
-        self.forced.push((constraint, start, self.force_ends.len()));
+        let layout = self.layout();
+        layout.forced.push((constraint, start, layout.force_ends.len()));
         constraint
     }
 
@@ -115,10 +146,11 @@ impl Topology {
             );
             assert!(!bodies[..k].contains(&body), "a constraint names a body twice");
             let size = rows * self.body_dim(body);
+            let layout = self.layout();
             let (ends, len) = if forcing {
-                (&mut self.force_ends, &mut self.forcing_len)
+                (&mut layout.force_ends, &mut layout.forcing_len)
             } else {
-                (&mut self.ends, &mut self.jacobian_len)
+                (&mut layout.ends, &mut layout.jacobian_len)
             };
             ends.push(End { body, block: *len });
             *len += size;
@@ -128,8 +160,10 @@ impl Topology {
     /// Declares that the mass block of a body of three freedoms is `diag(m, m, I)`, always.
     pub fn declare_rigid(&mut self, body: usize) {
         assert!(self.body_dim(body) == 3, "a rigid body has 3 degrees of freedom");
-        self.rigid.resize(self.bodies(), false);
-        self.rigid[body] = true;
+        let bodies = self.bodies();
+        let layout = self.layout();
+        layout.rigid.resize(bodies, false);
+        layout.rigid[body] = true;
     }
 
     /// Declares that the blocks of a constraint of two rows on rigid bodies are `[1 0 -r_y; 0 1 r_x]`, for some lever
@@ -143,69 +177,71 @@ impl Topology {
                 && self.ends(constraint).len() <= 2,
             "a pin has 2 rows on one or two rigid bodies, and does no work"
         );
-        self.pins.resize(self.constraints(), None);
-        self.pins[constraint] = Some(first_positive);
+        let constraints = self.constraints();
+        let layout = self.layout();
+        layout.pins.resize(constraints, None);
+        layout.pins[constraint] = Some(first_positive);
     }
 
     /// Whether a body was declared rigid.
     pub fn is_rigid(&self, body: usize) -> bool {
-        self.rigid.get(body).copied().unwrap_or(false)
+        self.shared.rigid.get(body).copied().unwrap_or(false)
     }
 
     /// Whether a constraint was declared a pin.
     pub fn is_pin(&self, constraint: usize) -> bool {
-        self.pins.get(constraint).is_some_and(Option::is_some)
+        self.shared.pins.get(constraint).is_some_and(Option::is_some)
     }
 
     /// Whether the block of a declared pin on this body of its is positive.
     pub(super) fn pin_is_positive(&self, constraint: usize, body: usize) -> bool {
         let first = self.ends(constraint).first().is_some_and(|end| end.body == body);
-        self.pins.get(constraint).copied().flatten() == Some(first)
+        self.shared.pins.get(constraint).copied().flatten() == Some(first)
     }
 
     /// Number of bodies that can move.
     pub fn bodies(&self) -> usize {
-        self.body_offset.len() - 1
+        self.shared.body_offset.len() - 1
     }
     /// Number of constraints.
     pub fn constraints(&self) -> usize {
-        self.row_offset.len() - 1
+        self.shared.row_offset.len() - 1
     }
     /// Number of scalar rows of all constraints.
     pub fn rows(&self) -> usize {
-        self.row_offset[self.constraints()]
+        self.shared.row_offset[self.constraints()]
     }
     /// Number of degrees of freedom of all bodies.
     pub fn dofs(&self) -> usize {
-        self.body_offset[self.bodies()]
+        self.shared.body_offset[self.bodies()]
     }
     /// Degrees of freedom of one body.
     pub fn body_dim(&self, body: usize) -> usize {
-        self.body_offset[body + 1] - self.body_offset[body]
+        self.shared.body_offset[body + 1] - self.shared.body_offset[body]
     }
     /// Where the coordinates of a body start in `force` and `acceleration`.
     pub fn body_offset(&self, body: usize) -> usize {
-        self.body_offset[body]
+        self.shared.body_offset[body]
     }
     /// Where the mass block of a body starts in [`System::mass`]; `dim x dim` numbers, row by row.
     pub fn mass_offset(&self, body: usize) -> usize {
-        self.mass_offset[body]
+        self.shared.mass_offset[body]
     }
     /// Rows of one constraint.
     pub fn constraint_dim(&self, constraint: usize) -> usize {
-        self.row_offset[constraint + 1] - self.row_offset[constraint]
+        self.shared.row_offset[constraint + 1] - self.shared.row_offset[constraint]
     }
     /// Where the rows of a constraint start in `c`, `compliance` and `lambda`.
     pub fn row_offset(&self, constraint: usize) -> usize {
-        self.row_offset[constraint]
+        self.shared.row_offset[constraint]
     }
     /// The constraint a row belongs to.
     pub fn constraint_of(&self, row: usize) -> usize {
-        self.row_offset.partition_point(|&start| start <= row) - 1
+        self.shared.row_offset.partition_point(|&start| start <= row) - 1
     }
     /// The bodies a constraint acts on, with their Jacobian blocks.
     pub fn ends(&self, constraint: usize) -> &[End] {
-        &self.ends[self.end_offset[constraint]..self.end_offset[constraint + 1]]
+        &self.shared.ends[self.shared.end_offset[constraint]..self.shared.end_offset[constraint + 1]]
     }
     /// Whether the multipliers of a constraint push along its own Jacobian, so that they do no work on what it allows.
     pub fn is_workless(&self, constraint: usize) -> bool {
@@ -215,28 +251,50 @@ impl Topology {
     /// [`System::forcing`]; empty for one that is.
     pub fn force_ends(&self, constraint: usize) -> &[End] {
         self.find_forced(constraint)
-            .map_or(&[], |(start, end)| &self.force_ends[start..end])
+            .map_or(&[], |(start, end)| &self.shared.force_ends[start..end])
     }
     /// Constraints that are not workless, ascending.
     pub fn forced(&self) -> impl Iterator<Item = usize> {
-        self.forced.iter().map(|&(constraint, ..)| constraint)
+        self.shared.forced.iter().map(|&(constraint, ..)| constraint)
     }
     fn find_forced(&self, constraint: usize) -> Option<(usize, usize)> {
-        let found = self.forced.binary_search_by_key(&constraint, |it| it.0).ok()?;
-        let (_, start, end) = self.forced[found];
+        let found = self
+            .shared
+            .forced
+            .binary_search_by_key(&constraint, |it| it.0)
+            .ok()?;
+        let (_, start, end) = self.shared.forced[found];
         Some((start, end))
     }
     /// Length of [`System::forcing`].
     pub fn forcing_len(&self) -> usize {
-        self.forcing_len
+        self.shared.forcing_len
     }
     /// Length of [`System::jacobian`].
     pub fn jacobian_len(&self) -> usize {
-        self.jacobian_len
+        self.shared.jacobian_len
     }
     /// Length of [`System::mass`].
     pub fn mass_len(&self) -> usize {
-        self.mass_offset[self.bodies()]
+        self.shared.mass_offset[self.bodies()]
+    }
+}
+
+impl Default for Layout {
+    fn default() -> Self {
+        Self {
+            body_offset: vec![0],
+            mass_offset: vec![0],
+            row_offset: vec![0],
+            end_offset: vec![0],
+            ends: Vec::new(),
+            jacobian_len: 0,
+            forced: Vec::new(),
+            force_ends: Vec::new(),
+            forcing_len: 0,
+            rigid: Vec::new(),
+            pins: Vec::new(),
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use tinkertoy::constraints::{ConstraintKind, Motor};
 use tinkertoy::scene::{Attach, Integrator};
 use tinkertoy::sim::{Hand, Input, Recorded, Simulation};
-use tinkertoy::solver::Method;
+use tinkertoy::solver::{Hardware, Method};
 use tinkertoy::worker::{Command, Engine};
 
 use crate::build::{Build, centre, ground, v2};
@@ -69,12 +69,13 @@ fn a_replay_gives_the_same_bits() {
     }
 }
 
-/// The same number in debug, test and release builds and on every processor: the sparse path uses only
-/// operations that IEEE 754 defines to the bit.
+/// The same number in debug, test and release builds and on every processor: the sparse path, where it is portable,
+/// uses only operations that IEEE 754 defines to the bit, and none that not every processor has.
 #[test]
 fn the_hash_of_a_known_run_never_changes_between_builds() {
     let (scene, record) = scene_and_record();
-    let run = Simulation::replay(&scene, &record, 480).unwrap();
+    let run = Simulation::on(&scene, Hardware::here().portable());
+    let run = run.follow(&record, 480).unwrap();
     let golden = include_str!("golden_hash.txt").trim();
     assert_eq!(
         run.hash().to_string(),
@@ -208,5 +209,53 @@ fn a_warm_start_is_state() {
         });
         (0..50).for_each(|_| cold.step().unwrap());
         assert_ne!(run.hash(), cold.hash(), "{method}");
+    }
+}
+
+/// How many threads share the work changes no bit, of one big tree or of many islands; what others may not have, little.
+#[test]
+fn threads_change_nothing_and_fused_products_the_last_digits() {
+    use tinkertoy::bench::Shape;
+    use tinkertoy::sim::{Dynamics, Model};
+    for (shape, n) in [
+        (Shape::Tree, 20_000),
+        (Shape::Forest, 20_000),
+        (Shape::Star, 9_000),
+    ] {
+        let model = Model::compile(&shape.scene(n));
+        let answer = |hardware: Hardware| {
+            let mut dynamics = Dynamics::new(Method::Sparse);
+            dynamics.solver.set_hardware(hardware);
+            dynamics.prepare(&model);
+            let start = &model.start;
+            let mut answers = Vec::new();
+            // What is left of one evaluation must not show in the next.
+            for _ in 0..2 {
+                let power = dynamics.accelerations(&model, &start.q, &start.v, 0.0, &start.memory, None);
+                assert!(dynamics.solver.report().swept);
+                answers.push((dynamics.solution.clone(), power.unwrap().rate));
+            }
+            assert_eq!(answers[0], answers[1], "{}", shape.id());
+            answers.remove(0)
+        };
+        let one = answer(Hardware::here().with_threads(1));
+        for threads in [2, 3, 8] {
+            assert_eq!(
+                one,
+                answer(Hardware::here().with_threads(threads)),
+                "{} {threads}",
+                shape.id()
+            );
+        }
+        let portable = answer(Hardware::here().portable());
+        assert_eq!(portable, answer(Hardware::here().portable().with_threads(2)));
+        let size = one
+            .0
+            .acceleration
+            .iter()
+            .fold(0.0_f64, |size, a| size.max(a.abs()));
+        for (a, b) in one.0.acceleration.iter().zip(&portable.0.acceleration) {
+            assert!((a - b).abs() < 1e-10 * size, "{}: {a} against {b}", shape.id());
+        }
     }
 }

@@ -1,9 +1,11 @@
 //! Trees of pins are solved in two sweeps straight from their state; the general way must say the same.
 
 use tinkertoy::bench::Shape;
-use tinkertoy::constraints::{ConstraintKind, Row};
+use tinkertoy::bodies::{Bar, Shape as Body};
+use tinkertoy::constraints::{ConstraintKind, Pin, Row};
 use tinkertoy::forces::{ForceKind, Spring, Torque};
-use tinkertoy::scene::{Attach, Force, Id, Item, Mass, Scene};
+use tinkertoy::math::Pose;
+use tinkertoy::scene::{Attach, Constraint, Force, Id, Item, Mass, Part, Scene};
 use tinkertoy::sim::{Dynamics, Grab, Model, SimState};
 use tinkertoy::solver::{Method, Solution, SolveError, Solver};
 
@@ -119,6 +121,69 @@ fn the_order_of_ends_and_parts_does_not_matter() {
     }
 }
 
+/// Trees of every form, some on the ground and some afloat, whole and cut into pieces.
+#[test]
+fn forests_of_any_form_agree_with_the_general_way() {
+    let mut random = 3_u64;
+    let mut below = |n: usize| {
+        random = random
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (random >> 33) as usize % n
+    };
+    for (round, bars) in [1, 2, 5, 17, 30, 40, 50, 60, 9500, 10_000]
+        .into_iter()
+        .enumerate()
+    {
+        let mut scene = Scene::default();
+        let reach = [1, 3, bars][round % 3];
+        let mut held = Vec::new();
+        for k in 0..bars {
+            let from = v2(below(1000) as f64 * 0.01, below(1000) as f64 * 0.01);
+            let pose = Pose::new(from.x, from.y, below(628) as f64 * 0.01);
+            let bar = scene.add(Part {
+                mass: Mass::Given {
+                    mass: 0.2 + below(10) as f64,
+                    inertia: 0.1 + below(5) as f64,
+                },
+                ..Part::new(format!("bar {k}"), Body::Bar(Bar::default()), pose)
+            });
+            held.push(bar);
+            // A root now and then: on the ground, or on nothing.
+            let onto = match below(12) {
+                0 => Attach::ground(from),
+                _ if k == 0 => Attach::ground(from),
+                1 => continue,
+                _ => Attach::part(
+                    held[k - 1 - below(reach.min(k))],
+                    v2(0.01 * below(100) as f64, 0.1),
+                ),
+            };
+            let mut ends = vec![Attach::part(bar, v2(-0.5, 0.0)), onto];
+            if below(2) == 0 {
+                ends.reverse();
+            }
+            let kind = ConstraintKind::Pin(Pin {});
+            let name = format!("pin {k}");
+            scene.add(Constraint { name, ends, kind });
+        }
+        let model = Model::compile(&scene);
+        let state = stirred(&model);
+        let mut dynamics = Dynamics::new(Method::Sparse);
+        dynamics.prepare(&model);
+        accelerations(&mut dynamics, &model, &state, None).unwrap();
+        assert!(dynamics.solver.report().swept, "{bars} bars");
+        assert_eq!(dynamics.solver.pieces() > 1, bars > 8192, "{bars} bars");
+        let swept = dynamics.solution.clone();
+        let system = dynamics.linear_system(&model, &state).clone();
+        let (mut solver, mut out) = (Solver::new(Method::Sparse), Solution::default());
+        solver.factor(&model.topology, &system).unwrap();
+        solver.solve(&model.topology, &system, &mut out).unwrap();
+        assert_close(&swept.acceleration, &out.acceleration, 1e-10, "acceleration");
+        assert_close(&swept.lambda, &out.lambda, 1e-9, "multiplier");
+    }
+}
+
 #[test]
 fn where_digits_would_be_lost_the_general_way_answers() {
     let light = Shape::Chain.scene(12);
@@ -169,6 +234,7 @@ fn bad_numbers_are_named_as_the_general_way_names_them() {
     let mut weightless = model.clone();
     weightless.bodies[7].mass.inertia = 0.0;
     weightless.bodies[7].mass.mass = 0.0;
+    dynamics.prepare(&weightless);
     let error = accelerations(&mut dynamics, &weightless, &model.start, None).unwrap_err();
     assert_eq!(error, SolveError::Mass { body: 7 });
 }
@@ -184,7 +250,7 @@ fn the_rows_of_pins_are_those_of_the_kind() {
     let (ks, kd) = (model.settings.ks, model.settings.kd);
     for (index, link) in model.links.iter().enumerate() {
         assert!(model.topology.is_pin(index));
-        let ends = model.end_ports(&link.ends, link.end_count, &state.q, &state.v);
+        let ends = model.end_ports(&link.ends, &state.q, &state.v);
         let mut rows = [Row::default(); 2];
         link.kind.evaluate(&ends[..2], 0.0, &[], &mut rows);
         for (k, row) in rows.iter().enumerate() {
@@ -192,7 +258,7 @@ fn the_rows_of_pins_are_those_of_the_kind() {
             let given = system.c[link.row + k];
             assert!((given - c).abs() <= 1e-14 * (1.0 + c.abs()), "{given} {c}");
             for e in 0..2 {
-                let Some(block) = link.block[e] else {
+                let Some(block) = model.block(index, e) else {
                     continue;
                 };
                 for i in 0..3 {

@@ -42,6 +42,9 @@ const GOALS: [Goal; 9] = [
 const AS_CHEAP: f64 = 1.3;
 /// How far the exponent of the growth of trees may lie from one.
 const LINEAR: f64 = 0.05;
+/// Parts of a machine whose topology changes, and how long that may take (ms): a frame.
+const EDITED: usize = 10_000;
+const FRAME: f64 = 16.0;
 /// Bytes a joint of a tree may take.
 const BYTES: usize = 600;
 
@@ -62,7 +65,7 @@ pub(super) fn write(folder: &Path, rows: &[Row], paper: (f64, f64)) -> Result<()
 
 fn find<'a>(rows: &'a [Row], shape: Shape, n: usize, method: &str) -> Option<&'a Row> {
     rows.iter()
-        .find(|row| row.shape == shape.id() && row.n == n && row.method == method)
+        .find(|row| row.shape == shape.id() && row.n == n && row.method == method && row.threads == 1)
 }
 
 fn page(rows: &[Row], paper: (f64, f64)) -> String {
@@ -71,7 +74,7 @@ fn page(rows: &[Row], paper: (f64, f64)) -> String {
          Written by `tinkertoy bench --report DIR` on {}. Times are medians of rounds in which everything takes turns; absolute ones\n\
          belong to the machine, ratios travel. *Ours* goes from the state of a scene to its accelerations: forces, Jacobian, right-hand\n\
          side, factor, solve, refinement. The *library* is the best variant of faer's sparse Cholesky factorisation and is asked for\n\
-         numeric factor and solve alone. One thread.\n\n\
+         numeric factor and solve alone. One thread where no other number is given. *Symbolic* is what a change of topology costs.\n\n\
          ## Goals\n\n\
          | shape | n | ours, ns per n | library, ns per n | times faster | goal | |\n|---|---|---|---|---|---|---|\n",
         machine()
@@ -89,17 +92,19 @@ fn page(rows: &[Row], paper: (f64, f64)) -> String {
     text.push_str(&experiment(rows, paper));
     text.push_str(
         "\n## All that was measured\n\n\
-         | shape | n | method | assemble ns | factor ns | solve ns | total ns | ns per n | bytes per n |\n\
-         |---|---|---|---|---|---|---|---|---|\n",
+         | shape | n | method | threads | symbolic ns | assemble ns | factor ns | solve ns | total ns | ns per n | bytes per n |\n\
+         |---|---|---|---|---|---|---|---|---|---|---|\n",
     );
     for row in rows {
         let assemble = row.assemble_ns.map_or("–".to_owned(), |ns| ns.to_string());
         let _ = writeln!(
             text,
-            "| {} | {} | {} | {assemble} | {} | {} | {} | {:.1} | {} |",
+            "| {} | {} | {} | {} | {} | {assemble} | {} | {} | {} | {:.1} | {} |",
             row.shape,
             row.n,
             row.method,
+            row.threads,
+            row.symbolic_ns,
             row.factor_ns,
             row.solve_ns,
             row.total_ns,
@@ -172,7 +177,7 @@ fn other_goals(rows: &[Row]) -> String {
     for shape in [Shape::Chain, Shape::Tree] {
         let points: Vec<(usize, u64)> = rows
             .iter()
-            .filter(|row| row.shape == shape.id() && row.method == "sparse")
+            .filter(|row| row.shape == shape.id() && row.method == "sparse" && row.threads == 1)
             .map(|row| (row.n, row.total_ns))
             .collect();
         if let Some(exponent) = super::exponent(&points) {
@@ -184,9 +189,33 @@ fn other_goals(rows: &[Row]) -> String {
             );
         }
     }
+    for row in rows.iter().filter(|row| row.method == "sparse") {
+        if row.threads > 1
+            && let Some(shape) = Shape::ALL.into_iter().find(|shape| shape.id() == row.shape)
+            && let Some(one) = find(rows, shape, row.n, "sparse")
+        {
+            let _ = writeln!(
+                text,
+                "- {} of {}: {} threads are {:.2} times as fast as one.",
+                row.shape,
+                row.n,
+                row.threads,
+                one.total_ns as f64 / row.total_ns.max(1) as f64
+            );
+        } else if row.n == EDITED {
+            let ms = row.symbolic_ns as f64 * 1e-6;
+            let _ = writeln!(
+                text,
+                "- {} of {}: a change of topology takes the solver {ms:.1} ms; goal {FRAME}: {}.",
+                row.shape,
+                row.n,
+                mark(ms <= FRAME)
+            );
+        }
+    }
     let largest = rows
         .iter()
-        .filter(|row| row.method == "sparse" && row.shape == Shape::Chain.id())
+        .filter(|row| row.method == "sparse" && row.threads == 1 && row.shape == Shape::Chain.id())
         .max_by_key(|row| row.n);
     if let Some(row) = largest {
         let bytes = row.bytes / row.n;
@@ -226,7 +255,7 @@ fn charts(rows: &[Row]) -> Vec<(&'static str, Chart)> {
     let curve = |shape: Shape, method: &str, name: String| {
         let points = rows
             .iter()
-            .filter(|row| row.shape == shape.id() && row.method == method)
+            .filter(|row| row.shape == shape.id() && row.method == method && row.threads == 1)
             .map(|row| (row.n as f64, row.total_ns as f64 * 1e-3))
             .collect();
         Curve {
@@ -308,6 +337,8 @@ mod tests {
             shape: shape.id(),
             n,
             method: method.to_owned(),
+            threads: 1,
+            symbolic_ns: 0,
             assemble_ns: None,
             factor_ns: total_ns / 2,
             solve_ns: total_ns / 2,

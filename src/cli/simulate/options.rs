@@ -4,7 +4,7 @@ use clap::Args;
 
 use crate::cli::{Failure, not_negative, positive};
 use crate::scene::{Integrator, Scene, Settings, Stabilisation, SubSteps, validate};
-use crate::solver::Method;
+use crate::solver::{Hardware, Method};
 
 /// What the scene says otherwise.
 #[derive(Args, Debug)]
@@ -36,15 +36,25 @@ pub struct Overrides {
     /// Error per step that dopri5 aims at (m, rad); 0 leaves its steps alone.
     #[arg(long, value_name = "X", value_parser = not_negative, allow_negative_numbers = true)]
     tolerance: Option<f64>,
-    /// Threads a run may take. It needs one, and the result is the same for any number.
+    /// Threads a run may take; without this, as many as the machine has. The result is the same for any number.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: Option<u32>,
-    /// The same bits on any processor: methods that adapt to it are refused.
+    /// The same bits on any processor: instructions that not all have are left aside, methods that adapt are refused.
     #[arg(long)]
     portable: bool,
 }
 
 impl Overrides {
+    /// What of the processor may be put to use.
+    pub fn hardware(&self) -> Hardware {
+        let here = Hardware::here();
+        let here = if self.portable { here.portable() } else { here };
+        match self.threads {
+            Some(threads) => here.with_threads(threads as usize),
+            None => here,
+        }
+    }
+
     /// Changes the settings of a scene.
     ///
     /// # Errors

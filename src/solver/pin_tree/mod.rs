@@ -6,33 +6,42 @@
 //! and [`super::system::Topology::declare_pin`]). Where all islands are trees of such, and the caller can tell levers,
 //! right-hand sides and forces ([`Machine`]), there is nothing to store between a state and its answer but a few
 //! numbers a joint. Everything else, and every state in which digits would be lost, goes the general way.
+//!
+//! Large trees are cut into [`pieces`] that are swept beside each other, and the sweeps are compiled twice, for processors
+//! with AVX2 and fused multiply-add and for any.
 
+mod arithmetic;
+mod joint;
+mod pieces;
+mod plan;
+mod scatter;
 mod sweep;
 
-pub use self::sweep::{GROUND, Joint, Machine, Pin, Rigid};
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use self::sweep::{Added, Kept, down, root, up};
-use super::graph::Graph;
-use super::order::{Incidence, Leaf, strip_leaves};
-use super::system::{Solution, Topology};
+pub use self::arithmetic::{add_product, sub_product};
+pub use self::joint::{GROUND, Joint, Machine, Pin, Rigid};
 
-/// A body nothing holds: dense index, and where its coordinates start.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Root {
-    body: u32,
-    at: u32,
-}
+use self::pieces::Pieces;
+use self::plan::Root;
+use self::scatter::Scatter;
+use self::sweep::{Kept, Sums};
+use super::Hardware;
+use super::crew::Crew;
+use super::system::Solution;
 
 /// The order of the sweeps, and their workspace.
-#[derive(Default)]
 pub(super) struct PinTrees {
+    /// Those of each piece, then those of the top.
     joints: Vec<Joint>,
     roots: Vec<Root>,
-    added: Vec<Added>,
+    pieces: Pieces,
+    /// One a joint, then one a root.
     kept: Vec<Kept>,
-    /// Acceleration of each body at the pin that holds it.
-    points: Vec<[f64; 2]>,
+    /// One a piece.
+    sums: Vec<Sums>,
     block_updates: usize,
+    crew: Crew,
 }
 
 /// What the second sweep found.
@@ -45,50 +54,6 @@ pub(super) struct Swept {
 }
 
 impl PinTrees {
-    /// The order for a topology; nothing unless all of it is trees of pins.
-    pub(super) fn new(topology: &Topology, graph: &Graph) -> Option<Self> {
-        let pinned =
-            (0..topology.constraints()).all(|it| topology.is_pin(it) && !topology.ends(it).is_empty());
-        if !(pinned && (0..topology.bodies()).all(|body| topology.is_rigid(body))) {
-            return None;
-        }
-        // One constraint a group, and no group that closes a loop.
-        if graph.auxiliary() > 0 || graph.groups.len() < topology.constraints() {
-            return None;
-        }
-        let incidence = Incidence::new(topology, graph);
-        let mut trees = Self {
-            added: vec![Added::default(); topology.bodies()],
-            kept: vec![Kept::default(); topology.constraints()],
-            points: vec![[0.0; 2]; topology.bodies()],
-            joints: Vec::with_capacity(topology.constraints()),
-            roots: Vec::new(),
-            block_updates: 0,
-        };
-        for island in &graph.islands {
-            let (leaves, roots, loops) = strip_leaves(graph, island, &incidence, |_, _| true);
-            if !loops.is_empty() {
-                return None;
-            }
-            for leaf in leaves {
-                trees.block_updates += if leaf.parent.is_none() { 1 } else { 2 };
-                trees.joints.push(joint(topology, graph, leaf)?);
-            }
-            for body in roots {
-                let (at, body) = (narrow(topology.body_offset(body))?, narrow(body)?);
-                trees.roots.push(Root { body, at });
-            }
-        }
-        let mut place = vec![GROUND; topology.bodies()];
-        for (index, joint) in trees.joints.iter().enumerate() {
-            place[joint.child as usize] = narrow(index)?;
-        }
-        for joint in trees.joints.iter_mut().filter(|joint| joint.parent != GROUND) {
-            joint.parent_place = place[joint.parent as usize];
-        }
-        Some(trees)
-    }
-
     /// The pins in the order of elimination.
     pub(super) fn joints(&self) -> &[Joint] {
         &self.joints
@@ -99,59 +64,150 @@ impl PinTrees {
         self.block_updates
     }
 
-    /// First sweep. False where digits were lost.
-    pub(super) fn up(&mut self, machine: &impl Machine) -> bool {
-        let sound = up(&self.joints, machine, &mut self.added, &mut self.kept);
-        if !sound {
-            self.added.fill(Added::default());
+    /// Pieces that can be swept beside each other.
+    pub(super) fn pieces(&self) -> usize {
+        self.pieces.pieces.len()
+    }
+
+    /// Threads for the pieces; none where there are no pieces.
+    fn muster(&mut self, hardware: Hardware) {
+        let threads = hardware.threads().min(self.pieces.pieces.len().max(1));
+        if self.crew.size() != threads {
+            self.crew = Crew::of(threads);
         }
-        sound
+    }
+
+    /// First sweep. False where digits were lost.
+    pub(super) fn up(&mut self, hardware: Hardware, machine: &impl Machine) -> bool {
+        self.muster(hardware);
+        let Self {
+            joints, pieces, kept, ..
+        } = self;
+        let sound = AtomicBool::new(true);
+        {
+            // SAFETY: pieces do not overlap.
+            #[allow(unsafe_code, reason = "see `scatter`")]
+            let kept = unsafe { Scatter::new(kept) };
+            self.crew.share(pieces.pieces.len(), &|piece| {
+                let range = range(&pieces.pieces[piece]);
+                let part = kept.part(range.clone());
+                if !up(hardware, &joints[range.clone()], range.start, machine, part) {
+                    sound.store(false, Ordering::Relaxed);
+                }
+            });
+        }
+        for &place in &pieces.border {
+            let (joint, from) = (&joints[place as usize], kept[place as usize]);
+            let to = &mut kept[joint.parent_place as usize];
+            if hardware.is_fused() {
+                sweep::across::<true>(joint, machine, from, to);
+            } else {
+                sweep::across::<false>(joint, machine, from, to);
+            }
+        }
+        let top = up(
+            hardware,
+            &joints[pieces.top..],
+            pieces.top,
+            machine,
+            &mut kept[pieces.top..],
+        );
+        top && sound.into_inner()
     }
 
     /// Second sweep, after a sound first one. Nothing where digits were lost or numbers are not finite.
-    pub(super) fn down(&mut self, machine: &impl Machine, out: &mut Solution) -> Option<Swept> {
+    pub(super) fn down(
+        &mut self,
+        hardware: Hardware,
+        machine: &impl Machine,
+        out: &mut Solution,
+    ) -> Option<Swept> {
+        let Self {
+            joints,
+            pieces,
+            kept,
+            sums,
+            ..
+        } = self;
         let mut terms = 0.0;
-        for &Root { body, at } in &self.roots {
-            let (body, at) = (body as usize, at as usize);
-            let Some(a) = root(&machine.body(body, at), &mut self.added[body]) else {
-                self.added.fill(Added::default());
-                return None;
-            };
+        for (root, place) in self.roots.iter().zip(joints.len()..) {
+            let (body, at) = (root.body as usize, root.at as usize);
+            let kept = Some(&kept[place]).filter(|_| root.holds);
+            let a = sweep::root(&machine.root(body, at), kept)?;
             out.acceleration[at..at + 3].copy_from_slice(&a);
-            self.points[body] = [a[0], a[1]];
             terms += a[0] * a[0] + a[1] * a[1] + a[2] * a[2];
         }
-        let (joints, kept, points) = (&self.joints, &self.kept, &mut self.points);
-        let sums = down(joints, kept, points, &mut out.acceleration, &mut out.lambda);
-        terms += sums.terms;
+        // SAFETY: a joint writes to its own body, row and piece, and reads of the bodies only its parent, which is in the
+        // same piece or in the top, and that is done before.
+        #[allow(unsafe_code, reason = "see `scatter`")]
+        let (a, lambda, sums_of) = unsafe {
+            (
+                Scatter::new(&mut out.acceleration),
+                Scatter::new(&mut out.lambda),
+                Scatter::new(sums),
+            )
+        };
+        let mut total = down(hardware, &joints[pieces.top..], &kept[pieces.top..], &a, &lambda);
+        self.crew.share(pieces.pieces.len(), &|piece| {
+            let range = range(&pieces.pieces[piece]);
+            let found = down(hardware, &joints[range.clone()], &kept[range], &a, &lambda);
+            sums_of.write(piece, [found]);
+        });
+        for sums in sums {
+            total.residual += sums.residual;
+            total.terms += sums.terms;
+            total.power += sums.power;
+        }
+        terms += total.terms;
         // What is not finite in the numbers given shows in the terms or in the power.
-        if !(terms + sums.power).is_finite() {
+        if !(terms + total.power).is_finite() {
             return None;
         }
         Some(Swept {
-            residual: (sums.residual / terms.max(f64::MIN_POSITIVE)).sqrt(),
-            power: sums.power,
+            residual: (total.residual / terms.max(f64::MIN_POSITIVE)).sqrt(),
+            power: total.power,
         })
     }
 }
 
-fn joint(topology: &Topology, graph: &Graph, leaf: Leaf) -> Option<Joint> {
-    let &[constraint] = &graph.groups[leaf.group].constraints[..] else {
-        return None;
-    };
-    let positive = topology.pin_is_positive(constraint, leaf.body);
-    Some(Joint {
-        child: narrow(leaf.body)?,
-        parent: leaf.parent.map_or(Some(GROUND), narrow)?,
-        child_at: narrow(topology.body_offset(leaf.body))?,
-        parent_at: narrow(leaf.parent.map_or(0, |parent| topology.body_offset(parent)))?,
-        constraint: narrow(constraint)?,
-        row: narrow(topology.row_offset(constraint))?,
-        parent_place: GROUND,
-        sign: if positive { 1.0 } else { -1.0 },
-    })
+fn range(places: &std::ops::Range<u32>) -> std::ops::Range<usize> {
+    places.start as usize..places.end as usize
 }
 
-fn narrow(index: usize) -> Option<u32> {
-    u32::try_from(index).ok().filter(|&index| index != GROUND)
+fn up(hardware: Hardware, joints: &[Joint], first: usize, machine: &impl Machine, kept: &mut [Kept]) -> bool {
+    #[cfg(target_arch = "x86_64")]
+    if hardware.is_fused() {
+        // SAFETY: the processor has what it takes: that is what `is_fused` says.
+        #[allow(unsafe_code, reason = "instructions that not every processor has")]
+        return unsafe { up_fused(joints, first, machine, kept) };
+    }
+    sweep::up::<false>(joints, first, machine, kept)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma")]
+fn up_fused(joints: &[Joint], first: usize, machine: &impl Machine, kept: &mut [Kept]) -> bool {
+    sweep::up::<true>(joints, first, machine, kept)
+}
+
+fn down(
+    hardware: Hardware,
+    joints: &[Joint],
+    kept: &[Kept],
+    a: &Scatter<'_, f64>,
+    lambda: &Scatter<'_, f64>,
+) -> Sums {
+    #[cfg(target_arch = "x86_64")]
+    if hardware.is_fused() {
+        // SAFETY: as in `up`.
+        #[allow(unsafe_code, reason = "instructions that not every processor has")]
+        return unsafe { down_fused(joints, kept, a, lambda) };
+    }
+    sweep::down::<false>(joints, kept, a, lambda)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma")]
+fn down_fused(joints: &[Joint], kept: &[Kept], a: &Scatter<'_, f64>, lambda: &Scatter<'_, f64>) -> Sums {
+    sweep::down::<true>(joints, kept, a, lambda)
 }

@@ -1,0 +1,96 @@
+//! What the sweeps are told: the joints of the trees once, and through [`Machine`] the numbers of an instant.
+
+/// Stands for the ground as a parent.
+pub const GROUND: u32 = u32::MAX;
+
+/// A pin with its child.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Joint {
+    /// Dense index of the child.
+    pub child: u32,
+    /// Dense index of the parent, or [`GROUND`].
+    pub parent: u32,
+    /// Where the coordinates of the child start.
+    pub child_at: u32,
+    /// Where those of the parent start; 0 for the ground.
+    pub parent_at: u32,
+    /// Dense index of the constraint.
+    pub constraint: u32,
+    /// Where its rows start.
+    pub row: u32,
+    /// Place of the pin that holds the parent, or [`GROUND`]; a parent that none holds has a place behind all pins.
+    pub parent_place: u32,
+    /// How it gives and takes.
+    pub(super) flow: Flow,
+}
+
+impl Joint {
+    /// 1 where the child counts positive in the constraint, -1 where it counts negative.
+    #[inline(always)]
+    pub(super) fn sign(&self) -> f64 {
+        if self.flow.negative { -1.0 } else { 1.0 }
+    }
+}
+
+/// Where a joint has what its child's children add from, and where it leaves what it adds to its parent.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Flow {
+    /// Whether the child counts negative.
+    pub(super) negative: bool,
+    /// The joint before it hangs on its child, and what that gives is at hand.
+    pub(super) takes_last: bool,
+    /// Its own record holds what others give.
+    pub(super) takes_record: bool,
+    /// Its parent's pin comes next.
+    pub(super) hands_on: bool,
+    /// It is the first to write to the record of its parent.
+    pub(super) sets_record: bool,
+    /// It is not the first.
+    pub(super) adds_record: bool,
+    /// Its parent is not swept with it; that is told later.
+    pub(super) crosses: bool,
+}
+
+impl Flow {
+    /// Whether anything goes to a parent at once.
+    #[inline(always)]
+    pub(super) fn gives(self) -> bool {
+        (self.hands_on | self.sets_record | self.adds_record) & !self.crosses
+    }
+}
+
+/// The numbers of a pin at one instant. A lever is given as the velocity of the pin for a unit spin of its body.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Pin {
+    /// Lever on the child (m).
+    pub child: [f64; 2],
+    /// Lever on the parent (m).
+    pub parent: [f64; 2],
+    /// Right-hand side c, child positive.
+    pub c: [f64; 2],
+    /// Rate of the rows, child positive; only its power is wanted.
+    pub rate: [f64; 2],
+}
+
+/// The numbers of a body at one instant.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Rigid {
+    /// kg
+    pub mass: f64,
+    /// About the centre of mass (kg m²).
+    pub inertia: f64,
+    /// Force and torque.
+    pub force: [f64; 3],
+}
+
+/// The machine that is swept over. With `FUSED` products may be added in one rounding (see [`super::add_product`]).
+pub trait Machine: Sync {
+    /// The pin at this place in the order of elimination.
+    fn pin<const FUSED: bool>(&self, place: usize, joint: &Joint) -> Pin;
+    /// The lever of a joint's parent to the pin that holds it; zero where none does.
+    fn lever<const FUSED: bool>(&self, joint: &Joint) -> [f64; 2];
+    /// The child of the pin at this place.
+    fn child(&self, place: usize, joint: &Joint) -> Rigid;
+    /// A body that no pin holds, by its dense index and where its coordinates start.
+    fn root(&self, body: usize, at: usize) -> Rigid;
+}
