@@ -1,7 +1,7 @@
 //! Machines of known shape and any size, in general position and in motion.
 
 use crate::bodies::{Bar, Disk, Particle, Shape as Body};
-use crate::constraints::{ConstraintKind, Distance, Pin};
+use crate::constraints::{ConstraintKind, Distance, Motor, Pin};
 use crate::math::{Pose, Vec2, unit};
 use crate::scene::{Attach, Constraint, Id, Part, Scene};
 
@@ -16,6 +16,8 @@ pub enum Shape {
     Forest,
     /// n bars pinned to the rim of one disk.
     Star,
+    /// A tree of n parts of all sorts: bars on pins, every fourth of them turned by a motor, and particles on rods.
+    Driven,
     /// The chain with every eighth bar pinned to the fourth after it.
     LoopsLocal,
     /// The chain with as many pins between bars anywhere.
@@ -32,11 +34,12 @@ pub enum Shape {
 
 impl Shape {
     /// Every shape.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Chain,
         Self::Tree,
         Self::Forest,
         Self::Star,
+        Self::Driven,
         Self::LoopsLocal,
         Self::LoopsRandom,
         Self::Truss,
@@ -52,6 +55,7 @@ impl Shape {
             Self::Tree => "tree",
             Self::Forest => "forest",
             Self::Star => "star",
+            Self::Driven => "driven",
             Self::LoopsLocal => "loops-local",
             Self::LoopsRandom => "loops-random",
             Self::Truss => "truss",
@@ -61,7 +65,7 @@ impl Shape {
         }
     }
 
-    /// Whether no constraint closes a loop.
+    /// Whether it is bars and pins, and no constraint closes a loop.
     pub fn is_tree(self) -> bool {
         matches!(
             self,
@@ -78,6 +82,8 @@ impl Shape {
             (Self::Forest, false) => &[1000, 100_000],
             (Self::Star, true) => &[300],
             (Self::Star, false) => &[54, 300, 1000],
+            (Self::Driven, true) => &[1000],
+            (Self::Driven, false) => &[1000, 10_000, 100_000],
             (Self::LoopsLocal | Self::LoopsRandom | Self::Truss, true) => &[200],
             (Self::LoopsLocal | Self::LoopsRandom | Self::Truss, false) => &[200, 1000],
             (Self::Lattice, true) => &[256],
@@ -98,6 +104,7 @@ impl Shape {
                 }
             }
             Self::Star => build.star(n),
+            Self::Driven => build.driven(n),
             Self::LoopsLocal => {
                 let bars = build.bars(n, |k| k - 1);
                 for k in (0..n.saturating_sub(4)).step_by(8) {
@@ -242,6 +249,28 @@ impl Build {
         }
     }
 
+    fn driven(&mut self, n: usize) {
+        let mut bars: Vec<Id> = Vec::with_capacity(n);
+        for k in 0..n {
+            let onto = match bars.get(bars.len().saturating_sub(1) / 3) {
+                None => Attach::ground(Vec2::ZERO),
+                Some(&bar) => Attach::part(bar, Vec2::new(0.5, 0.0)),
+            };
+            let from = self.scene.built_point(onto);
+            if k % 5 == 4 {
+                let particle = self.particle(from.x, from.y - 0.5);
+                self.rod(onto, particle);
+                continue;
+            }
+            let bar = self.bar(from, onto);
+            if k % 4 == 3 {
+                let motor = ConstraintKind::Motor(Motor::default());
+                self.join(motor, onto, Attach::part(bar, Vec2::new(-0.5, 0.0)));
+            }
+            bars.push(bar);
+        }
+    }
+
     fn particle(&mut self, x: f64, y: f64) -> Attach {
         let (x, y) = (x + 0.1 * self.unit(), y + 0.1 * self.unit());
         let particle = self.part(Body::Particle(Particle {}), Pose::new(x, y, 0.0));
@@ -305,6 +334,7 @@ mod tests {
         assert_eq!(counts(Shape::Tree, 54), (54, 54, 0));
         assert_eq!(counts(Shape::Forest, 54), (54, 54, 0));
         assert_eq!(counts(Shape::Star, 300), (301, 300, 0));
+        assert_eq!(counts(Shape::Driven, 200), (200, 240, 0));
         assert_eq!(counts(Shape::LoopsLocal, 1000), (1000, 1125, 125));
         assert_eq!(counts(Shape::LoopsRandom, 1000).1, 1125);
         assert_eq!(counts(Shape::Truss, 999), (501, 1001, 500));

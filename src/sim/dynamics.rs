@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use crate::constraints::{EndPorts, Level, Push, Row};
+use crate::constraints::{EndPorts, Level, MAX_ENDS, Push, Row};
 use crate::parameter::Unit;
 use crate::solver::system::MAX_CONSTRAINT_DIM;
 use crate::solver::{Method, Solution, SolveError, Solver, System};
@@ -136,15 +136,21 @@ impl Dynamics {
         self.system.forcing.fill(0.0);
         self.system.compliance.fill(0.0);
         self.pins.turn(model, q);
+        // Large, and made once: clearing them for every link would take longer than what is written to them.
+        let mut rows = [Row::default(); MAX_CONSTRAINT_DIM];
+        let mut ports = [EndPorts::default(); MAX_ENDS];
         for (index, link) in model.links.iter().enumerate() {
             if model.topology.is_pin(index) {
                 self.evaluate_pin(model, index, q, v);
                 continue;
             }
-            let mut rows = [Row::default(); MAX_CONSTRAINT_DIM];
             let rows = &mut rows[..link.rows.len()];
-            let ends: [EndPorts; _] = model.end_ports(&link.ends, q, v);
-            let ends = &ends[..link.ends.len()];
+            rows.fill(Row::default());
+            let ends = &mut ports[..link.ends.len()];
+            for (port, place) in ends.iter_mut().zip(&link.ends) {
+                *port = model.ports(place, q, v);
+            }
+            let ends = &*ends;
             let memory = &memory[link.memory..link.memory + link.memory_len];
             link.kind.evaluate(ends, time, memory, rows);
             if link.forced {

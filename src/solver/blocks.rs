@@ -11,6 +11,7 @@ pub(super) const fn triangle(n: usize) -> usize {
 }
 
 /// LDL^T of the packed triangle `a`, in place; false when a pivot is not above its floor.
+#[inline(always)]
 pub(super) fn factor(dim: usize, a: &mut [f64], floor: impl Fn(usize) -> f64) -> bool {
     for i in 0..dim {
         let row = triangle(i);
@@ -38,6 +39,7 @@ pub(super) fn factor(dim: usize, a: &mut [f64], floor: impl Fn(usize) -> f64) ->
 }
 
 /// `x <- L^-1 x` for the columns of `x`, `dim x columns`.
+#[inline(always)]
 pub(super) fn solve_lower(dim: usize, l: &[f64], x: &mut [f64], columns: usize) {
     for i in 1..dim {
         for k in 0..i {
@@ -50,6 +52,7 @@ pub(super) fn solve_lower(dim: usize, l: &[f64], x: &mut [f64], columns: usize) 
 }
 
 /// `x <- L^-T x`.
+#[inline(always)]
 pub(super) fn solve_upper(dim: usize, l: &[f64], x: &mut [f64]) {
     for i in (0..dim).rev() {
         for k in i + 1..dim {

@@ -237,6 +237,15 @@ fn bad_numbers_are_named_as_the_general_way_names_them() {
     dynamics.prepare(&weightless);
     let error = accelerations(&mut dynamics, &weightless, &model.start, None).unwrap_err();
     assert_eq!(error, SolveError::Mass { body: 7 });
+    // Held at its centre, nothing but its own inertia resists turning.
+    let mut build = crate::build::Build::default();
+    let (wheel, hub) = (build.disk(0.0, 0.0, 0.5, 1.0), build.disk(1.0, 0.0, 0.5, 1.0));
+    build.pin(Attach::part(wheel, v2(1.0, 0.0)), Attach::part(hub, v2(0.0, 0.0)));
+    let mut spinning = Model::compile(&build.scene);
+    spinning.bodies[1].mass.inertia = 0.0;
+    dynamics.prepare(&spinning);
+    let error = accelerations(&mut dynamics, &spinning, &spinning.start, None).unwrap_err();
+    assert_eq!(error, SolveError::Mass { body: 1 });
 }
 
 /// J and c of pins are written down directly; they must be what the kind says of itself.
