@@ -2,8 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::blocks::invert;
 use super::graph::Graph;
+use super::motion::{Motion, weigh};
 use super::report::{Input, SolveError};
 use super::system::{System, Topology};
 
@@ -13,6 +13,8 @@ pub(super) struct Moment<'a> {
     pub(super) topology: &'a Topology,
     pub(super) system: &'a System,
     pub(super) graph: &'a Graph,
+    /// The walk over the constraints of the graph.
+    pub(super) motion: &'a Motion,
     /// W = M^-1, laid out like the masses.
     pub(super) w: &'a [f64],
     /// Diagonal of A, positive.
@@ -132,20 +134,36 @@ pub(super) fn check_bounds(topology: &Topology, system: &System) -> Result<(), S
     }
 }
 
-/// W = M^-1, block by block, laid out like the masses.
-pub(super) fn inverse_masses(
+/// Fills W = M^-1, laid out like the masses, and the diagonal of `A = J W J^T + E`, one number a row; 1 for a row that
+/// acts on nothing. The motion walks over the constraints of the graph; `others` are those beside.
+///
+/// # Errors
+/// A mass that is not positive definite; a number that is not finite, among those that count for A.
+pub(super) fn weights(
     topology: &Topology,
     system: &System,
+    motion: &Motion,
+    others: &[usize],
     w: &mut Vec<f64>,
+    diagonal: &mut Vec<f64>,
 ) -> Result<(), SolveError> {
+    check_shape(topology, system)?;
     w.resize(topology.mass_len(), 0.0);
-    for body in 0..topology.bodies() {
-        let dim = topology.body_dim(body);
-        let start = topology.mass_offset(body);
-        let range = start..start + dim * dim;
-        if !invert(dim, &system.mass[range.clone()], &mut w[range]) {
-            return Err(SolveError::Mass { body });
-        }
+    diagonal.clear();
+    diagonal.extend_from_slice(&system.compliance);
+    let bad = weigh(motion, system, w, diagonal);
+    for &constraint in others {
+        add_diagonal(topology, system, w, constraint, diagonal);
+    }
+    let sound = bad.is_none() && finite(diagonal) && finite(&system.forcing);
+    if !sound || system.compliance.iter().any(|&e| e < 0.0) {
+        check_matrices(topology, system)?;
+    }
+    if let Some(body) = bad {
+        return Err(SolveError::Mass { body });
+    }
+    for sum in diagonal {
+        *sum = if *sum > 0.0 { *sum } else { 1.0 };
     }
     Ok(())
 }
@@ -202,28 +220,19 @@ pub(super) fn add_j(topology: &Topology, jacobian: &[f64], constraint: usize, a:
     }
 }
 
-/// The diagonal of `A = J W J^T + E`, one number a row; 1 for a row that acts on nothing.
-pub(super) fn diagonal(topology: &Topology, system: &System, w: &[f64], diagonal: &mut Vec<f64>) {
-    diagonal.resize(topology.rows(), 0.0);
-    for constraint in 0..topology.constraints() {
-        let start = topology.row_offset(constraint);
-        for row in 0..topology.constraint_dim(constraint) {
-            let mut sum = system.compliance[start + row];
-            for end in topology.ends(constraint) {
-                let dim = topology.body_dim(end.body);
-                let j = &system.jacobian[end.block + row * dim..][..dim];
-                let w = &w[topology.mass_offset(end.body)..];
-                if topology.is_rigid(end.body) {
-                    sum += j[0] * w[0] * j[0] + j[1] * w[4] * j[1] + j[2] * w[8] * j[2];
-                    continue;
-                }
-                for i in 0..dim {
-                    for k in 0..dim {
-                        sum += j[i] * w[i * dim + k] * j[k];
-                    }
+/// Adds `J W J^T` of the rows of one constraint to the diagonal of A.
+fn add_diagonal(topology: &Topology, system: &System, w: &[f64], constraint: usize, diagonal: &mut [f64]) {
+    let start = topology.row_offset(constraint);
+    for row in 0..topology.constraint_dim(constraint) {
+        for end in topology.ends(constraint) {
+            let dim = topology.body_dim(end.body);
+            let j = &system.jacobian[end.block + row * dim..][..dim];
+            let w = &w[topology.mass_offset(end.body)..];
+            for i in 0..dim {
+                for k in 0..dim {
+                    diagonal[start + row] += j[i] * w[i * dim + k] * j[k];
                 }
             }
-            diagonal[start + row] = if sum > 0.0 { sum } else { 1.0 };
         }
     }
 }

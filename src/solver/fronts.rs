@@ -274,7 +274,7 @@ pub(super) fn eliminate(later: &[Vec<usize>]) -> (Vec<Vec<usize>>, Vec<usize>) {
 }
 
 /// An order in which every subtree of the elimination tree is contiguous. It fills the same blocks.
-fn postorder(parent: &[usize]) -> Vec<usize> {
+pub(super) fn postorder(parent: &[usize]) -> Vec<usize> {
     let len = parent.len();
     let mut children: Vec<Vec<usize>> = vec![Vec::new(); len];
     let mut stack = Vec::new();

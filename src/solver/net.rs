@@ -11,7 +11,8 @@ use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::linalg::cholesky::llt::factor::LltRegularization;
 use faer::sparse::linalg::SupernodalThreshold;
 use faer::sparse::linalg::cholesky::{
-    CholeskySymbolicParams, LltRef, SymbolicCholesky, SymmetricOrdering, factorize_symbolic_cholesky,
+    CholeskySymbolicParams, LltRef, SymbolicCholesky, SymbolicCholeskyRaw, SymmetricOrdering,
+    factorize_symbolic_cholesky,
 };
 use faer::sparse::{SparseColMatRef, SymbolicSparseColMat};
 use faer::{Conj, MatMut, Par, Side};
@@ -22,6 +23,9 @@ use super::system::{MAX_BODY_DIM, Topology};
 
 /// A pivot below this is made this large: all it can be is rounding, the compliance being a thousand times as much.
 const LEAST: f64 = 1e-14;
+
+/// A pivot below this part of its diagonal has lost too many digits to do without a compliance.
+const LOST: f64 = 1e-9;
 
 /// One row's block on a body.
 struct Touch {
@@ -49,6 +53,9 @@ pub(super) struct Net {
     l: Vec<f64>,
     scale: Vec<f64>,
     x: Vec<f64>,
+    /// Whether there are coordinates enough for all rows to be independent.
+    may_be_exact: bool,
+    exact: bool,
     factor_memory: MemBuffer,
     solve_memory: MemBuffer,
 }
@@ -70,7 +77,10 @@ impl Net {
         let factor_scratch = symbolic.factorize_numeric_llt_scratch::<f64>(Par::Seq, Default::default());
         let solve_scratch = symbolic.solve_in_place_scratch::<f64>(1, Par::Seq);
         let (target, diagonal) = targets(&pattern, &start, &touches);
+        let dofs: usize = bodies.iter().map(|&body| topology.body_dim(body)).sum();
         Some(Self {
+            may_be_exact: rows.len() <= dofs,
+            exact: false,
             values: vec![0.0; pattern.row_idx().len()],
             l: vec![0.0; symbolic.len_val()],
             scale: vec![0.0; rows.len()],
@@ -88,12 +98,59 @@ impl Net {
         })
     }
 
-    /// Factors, with this compliance on top of E as a part of the diagonal of A. False when the numbers are beyond
-    /// it.
+    /// Factors; where digits are lost once more, with this compliance on top of E as a part of the diagonal of A. False
+    /// when the numbers are beyond it.
     pub(super) fn factor(&mut self, at: &Moment<'_>, compliance: f64) -> bool {
+        self.exact = self.may_be_exact && self.factor_with(at, 0.0);
+        self.exact || self.factor_with(at, compliance)
+    }
+
+    /// Whether the last factor is that of A itself.
+    pub(super) fn is_exact(&self) -> bool {
+        self.exact
+    }
+
+    /// False when a pivot was lost.
+    fn factor_with(&mut self, at: &Moment<'_>, compliance: f64) -> bool {
         for (scale, &row) in self.scale.iter_mut().zip(&self.rows) {
             *scale = at.diagonal[row].sqrt().recip();
         }
+        self.form(at);
+        for ((&place, &row), scale) in self.diagonal.iter().zip(&self.rows).zip(&self.scale) {
+            self.values[place as usize] += at.system.compliance[row] * scale * scale + compliance;
+        }
+        let least = if compliance > 0.0 { LEAST } else { 0.0 };
+        let found = self.symbolic.factorize_numeric_llt(
+            &mut self.l,
+            SparseColMatRef::new(self.pattern.as_ref(), &self.values),
+            Side::Lower,
+            LltRegularization {
+                dynamic_regularization_delta: least,
+                dynamic_regularization_epsilon: least,
+            },
+            Par::Seq,
+            MemStack::new(&mut self.factor_memory),
+            Default::default(),
+        );
+        found.is_ok() && (compliance > 0.0 || self.is_sound())
+    }
+
+    /// Whether no pivot has lost too many digits.
+    fn is_sound(&self) -> bool {
+        let SymbolicCholeskyRaw::Supernodal(raw) = self.symbolic.raw() else {
+            return false;
+        };
+        let (begin, values) = (raw.supernode_begin(), raw.col_ptr_for_val());
+        (0..raw.n_supernodes()).all(|node| {
+            let width = raw.supernode_end()[node] - begin[node];
+            let panel = &self.l[values[node]..values[node + 1]];
+            let height = panel.len() / width.max(1);
+            (0..width).all(|k| panel[k * height + k].powi(2) > LOST)
+        })
+    }
+
+    /// A in rows of unit length, but for E.
+    fn form(&mut self, at: &Moment<'_>) {
         self.values.fill(0.0);
         let jacobian = &at.system.jacobian;
         let mut pair = 0;
@@ -115,23 +172,6 @@ impl Net {
                 }
             }
         }
-        for ((&place, &row), scale) in self.diagonal.iter().zip(&self.rows).zip(&self.scale) {
-            self.values[place as usize] += at.system.compliance[row] * scale * scale + compliance;
-        }
-        self.symbolic
-            .factorize_numeric_llt(
-                &mut self.l,
-                SparseColMatRef::new(self.pattern.as_ref(), &self.values),
-                Side::Lower,
-                LltRegularization {
-                    dynamic_regularization_delta: LEAST,
-                    dynamic_regularization_epsilon: LEAST,
-                },
-                Par::Seq,
-                MemStack::new(&mut self.factor_memory),
-                Default::default(),
-            )
-            .is_ok()
     }
 
     /// Multipliers of the island under this force and c; `a` is scratch.
@@ -152,8 +192,24 @@ impl Net {
                 self.x[touch.row] += j.iter().zip(a).map(|(j, a)| j * a).sum::<f64>();
             }
         }
-        for ((x, &row), scale) in self.x.iter_mut().zip(&self.rows).zip(&self.scale) {
-            *x = -(*x + c[row]) * scale;
+        for (x, &row) in self.x.iter_mut().zip(&self.rows) {
+            *x += c[row];
+        }
+        self.find(lambda);
+    }
+
+    /// Multipliers of the island for what its rows miss without them.
+    pub(super) fn respond(&mut self, missed: &[f64], lambda: &mut [f64]) {
+        for (x, &row) in self.x.iter_mut().zip(&self.rows) {
+            *x = missed[row];
+        }
+        self.find(lambda);
+    }
+
+    /// From what rows miss to multipliers.
+    fn find(&mut self, lambda: &mut [f64]) {
+        for (x, scale) in self.x.iter_mut().zip(&self.scale) {
+            *x *= -scale;
         }
         let size = self.x.len();
         LltRef::new(&self.symbolic, &self.l).solve_in_place_with_conj(

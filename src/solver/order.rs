@@ -127,23 +127,18 @@ pub(super) fn order(topology: &Topology, graph: &Graph, island: &Island, inciden
     Order { leaves, core }
 }
 
-/// Orders the groups of a core for the matrix A, in which groups that share a body are neighbours: by minimum degree,
-/// all bodies gone before.
-pub(super) fn order_groups(
-    topology: &Topology,
-    graph: &Graph,
-    bodies: &[usize],
-    groups: &[usize],
+/// Orders the units of rows of a core for the matrix A, in which units that share a body are neighbours: by minimum
+/// degree, all bodies gone before. Each unit is given by the bodies it acts on.
+pub(super) fn order_units(
+    bodies: usize,
+    units: impl Iterator<Item = impl Iterator<Item = usize>>,
 ) -> Vec<usize> {
-    let mut quotient = Quotient::new(topology, graph, bodies, groups);
-    for body in 0..bodies.len() {
+    let mut quotient = Quotient::of(vec![0; bodies], units.map(|unit| (1, unit)));
+    for body in 0..bodies {
         quotient.eliminate(body);
     }
-    let nodes = quotient.order_from(bodies.len());
-    nodes
-        .into_iter()
-        .map(|node| groups[node - bodies.len()])
-        .collect()
+    let nodes = quotient.order_from(bodies);
+    nodes.into_iter().map(|node| node - bodies).collect()
 }
 
 /// The quotient graph: nodes still there, and elements, which stand for connected sets of eliminated nodes.
@@ -171,26 +166,37 @@ struct Quotient {
 
 impl Quotient {
     fn new(topology: &Topology, graph: &Graph, bodies: &[usize], groups: &[usize]) -> Self {
-        let len = bodies.len() + groups.len();
-        let mut near = vec![Vec::new(); len];
-        let mut waits_for = vec![0; len];
-        let mut dim: Vec<usize> = bodies.iter().map(|&body| topology.body_dim(body)).collect();
-        for (index, &group) in groups.iter().enumerate() {
-            let node = bodies.len() + index;
-            dim.push(graph.groups[group].rows);
-            for body in &graph.groups[group].bodies {
-                // A body that is not in the core went as a leaf together with its group.
-                if let Ok(body) = bodies.binary_search(body) {
-                    near[node].push(body);
-                    near[body].push(node);
-                    waits_for[node] += 1;
-                }
+        let dims = bodies.iter().map(|&body| topology.body_dim(body)).collect();
+        let held = groups.iter().map(|&group| {
+            let group = &graph.groups[group];
+            // A body that is not in the core went as a leaf together with its group.
+            let places = group
+                .bodies
+                .iter()
+                .filter_map(|body| bodies.binary_search(body).ok());
+            (group.rows, places)
+        });
+        Self::of(dims, held)
+    }
+
+    /// Of bodies of these degrees of freedom, and of groups, each of so many rows on these bodies.
+    fn of(dims: Vec<usize>, groups: impl Iterator<Item = (usize, impl Iterator<Item = usize>)>) -> Self {
+        let bodies = dims.len();
+        let (mut dim, mut near, mut waits_for) = (dims, vec![Vec::new(); bodies], vec![0; bodies]);
+        for (index, (rows, held)) in groups.enumerate() {
+            let held: Vec<usize> = held.collect();
+            for &body in &held {
+                near[body].push(bodies + index);
             }
+            dim.push(rows);
+            waits_for.push(held.len());
+            near.push(held);
         }
+        let len = dim.len();
         Self {
-            bodies: bodies.len(),
+            bodies,
             dim,
-            members: near[..bodies.len()].to_vec(),
+            members: near[..bodies].to_vec(),
             near,
             touches: vec![Vec::new(); len],
             rim: vec![Vec::new(); len],

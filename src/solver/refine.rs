@@ -7,7 +7,8 @@
 //! is moved out of c, and the rest is solved afresh: otherwise lambda would grow without bound along the null
 //! space in a vain attempt. The result is the least-squares compromise in rows scaled by the diagonal of A.
 
-use super::equations::Moment;
+use super::equations::{Moment, row_motion_and_terms};
+use super::motion::{Asked, walk};
 use super::rows::Rows;
 use super::system::Solution;
 
@@ -23,10 +24,31 @@ pub(super) struct Given<'a> {
 pub(super) trait Direct {
     /// Fills `lambda` of the constraints of the island.
     fn apply(&mut self, at: &Moment<'_>, island: usize, given: Given<'_>, lambda: &mut [f64]);
+
+    /// Whether the rows of this island are all it takes, so that [`Direct::respond`] will do.
+    fn is_of_rows(&self, _island: usize) -> bool {
+        false
+    }
+
+    /// Whether the factor of this island is that of A itself, with all its pivots sound.
+    fn is_exact(&self, _island: usize) -> bool {
+        false
+    }
+
+    /// Fills `lambda` for what the rows miss without it.
+    fn respond(&mut self, at: &Moment<'_>, island: usize, missed: &[f64], lambda: &mut [f64]) {
+        let given = Given {
+            force: None,
+            c: missed,
+        };
+        self.apply(at, island, given, lambda);
+    }
 }
 
 /// Relative residual that is good enough.
 const GOAL: f64 = 1e-13;
+/// Relative residual that is good enough where the factor is that of the very matrix.
+const ENOUGH: f64 = 1e-11;
 /// Relative residual that rounding can explain.
 const NOISE: f64 = 64.0 * f64::EPSILON;
 /// A sweep that leaves more than this part of the residual has stalled.
@@ -40,6 +62,8 @@ const LOST: f64 = 1e-9;
 const STEPS: usize = 40;
 /// Times the part that cannot be met is moved out of c.
 const PASSES: usize = 3;
+/// Sweeps before a stubborn residual is given to those who know what to do with it.
+const QUICK: usize = 2;
 
 /// What refinement found, over all islands.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -105,14 +129,20 @@ impl Refiner {
         outcome: &mut Outcome,
     ) {
         let rows = Rows { at, island };
+        if self.quick(direct, &rows, asked, out, outcome) {
+            return;
+        }
         rows.each(|row| self.c[row] = asked.c[row]);
         for pass in 0..=PASSES {
             if at.cancelled() {
                 return;
             }
-            let given = Given { c: &self.c, ..asked };
-            direct.apply(at, island, given, &mut out.lambda);
-            rows.motion(asked.force, &out.lambda, &mut self.force, &mut out.acceleration);
+            if pass > 0 {
+                let c = std::mem::take(&mut self.c);
+                self.answer(direct, &rows, Given { c: &c, ..asked }, &mut out.lambda);
+                self.c = c;
+                rows.motion(asked.force, &out.lambda, &mut self.force, &mut out.acceleration);
+            }
             let (mut missing, mut terms) = self.residual_of(&rows, out);
             // The recursion of the residual loses touch with the truth: look again after each round.
             for _ in 0..2 {
@@ -145,6 +175,114 @@ impl Refiner {
         }
     }
 
+    /// Solves, and corrects as long as that is all it takes. Whether it was; if not, `out` holds the best that was found.
+    fn quick(
+        &mut self,
+        direct: &mut impl Direct,
+        rows: &Rows<'_, '_>,
+        asked: Given<'_>,
+        out: &mut Solution,
+        outcome: &mut Outcome,
+    ) -> bool {
+        let (at, island) = (rows.at, rows.island);
+        self.answer(direct, rows, asked, &mut out.lambda);
+        let under = Asked {
+            force: asked.force,
+            lambda: Some(&out.lambda),
+            c: asked.c,
+        };
+        walk(at, island, under, Some(&mut out.acceleration), &mut self.residual);
+        let mut missing = at.motion.norm(island, &self.residual, at.diagonal);
+        // What is left is measured against the terms of the equations, of which c is only one. Where the factor is not
+        // quite that of A, what rounding cannot explain may be a contradiction.
+        let exact = direct.is_exact(island);
+        let enough = |terms: &Terms| {
+            let goal = GOAL * terms.equation;
+            if exact { goal } else { goal.min(terms.noise()) }
+        };
+        let mut terms = Terms {
+            equation: at.motion.norm(island, asked.c, at.diagonal),
+            load: 0.0,
+        };
+        let mut good = missing <= if exact { ENOUGH } else { NOISE } * terms.equation;
+        if !good {
+            terms = Self::proof(rows, asked.c, out).1;
+            good = missing <= enough(&terms);
+        }
+        for _ in 0..QUICK {
+            if good {
+                break;
+            }
+            direct.respond(at, island, &self.residual, &mut self.correction);
+            outcome.sweeps += 1;
+            let more = Asked {
+                force: None,
+                lambda: Some(&self.correction),
+                c: &self.residual,
+            };
+            // The motion is corrected, not found again from large forces that nearly cancel.
+            walk(at, island, more, Some(&mut self.motion), &mut self.a_correction);
+            let left = at.motion.norm(island, &self.a_correction, at.diagonal);
+            // Written so that NaN counts.
+            if !(left <= STALLED * missing) {
+                break;
+            }
+            missing = left;
+            rows.each(|row| {
+                out.lambda[row] += self.correction[row];
+                self.residual[row] = self.a_correction[row];
+            });
+            rows.each_coordinate(|k| out.acceleration[k] += self.motion[k]);
+            if missing <= enough(&terms) {
+                (missing, terms) = Self::proof(rows, asked.c, out);
+                good = missing <= enough(&terms);
+            }
+        }
+        if good {
+            outcome.residual = outcome.residual.max(ratio(missing, terms.equation));
+        }
+        good
+    }
+
+    /// Fills the multipliers of an island as the factor has them.
+    fn answer(
+        &mut self,
+        direct: &mut impl Direct,
+        rows: &Rows<'_, '_>,
+        given: Given<'_>,
+        lambda: &mut [f64],
+    ) {
+        let (at, island) = (rows.at, rows.island);
+        if !direct.is_of_rows(island) {
+            return direct.apply(at, island, given, lambda);
+        }
+        let idle = Asked {
+            force: given.force,
+            lambda: None,
+            c: given.c,
+        };
+        walk(at, island, idle, None, &mut self.residual);
+        direct.respond(at, island, &self.residual, lambda);
+    }
+
+    /// What the rows miss, and the terms of the equations.
+    fn proof(rows: &Rows<'_, '_>, c: &[f64], out: &Solution) -> (f64, Terms) {
+        let (at, mut missing, mut equation) = (rows.at, 0.0, 0.0);
+        for &constraint in &at.graph.islands[rows.island].constraints {
+            for r in 0..at.topology.constraint_dim(constraint) {
+                let row = at.topology.row_offset(constraint) + r;
+                let (motion, moving) = row_motion_and_terms(at, constraint, r, &out.acceleration);
+                let compliant = at.system.compliance[row] * out.lambda[row];
+                let miss = motion + c[row] + compliant;
+                let size = moving + c[row].abs() + compliant.abs();
+                missing += miss * miss / at.diagonal[row];
+                equation += size * size / at.diagonal[row];
+            }
+        }
+        let (equation, load) = (equation.sqrt(), rows.load(&out.lambda));
+        (missing.sqrt(), Terms { equation, load })
+    }
+
     /// Takes out of the residual what can be met after all: with rows scaled, `n <- n - P A n`. Multiplying by A
     /// first keeps the large multipliers that contradict each other out of the sum.
     fn filter(&mut self, direct: &mut impl Direct, rows: &Rows<'_, '_>, sweeps: &mut usize) {
@@ -156,11 +294,7 @@ impl Refiner {
             &mut self.motion,
             &mut self.a_correction,
         );
-        let given = Given {
-            force: None,
-            c: &self.a_correction,
-        };
-        direct.apply(rows.at, rows.island, given, &mut self.correction);
+        direct.respond(rows.at, rows.island, &self.a_correction, &mut self.correction);
         *sweeps += 1;
         rows.each(|row| self.residual[row] -= diagonal[row] * self.correction[row]);
     }
@@ -242,11 +376,7 @@ impl Refiner {
     /// `correction = P residual`, `a_correction = A correction`, with P the factor's inverse of A.
     fn correct(&mut self, direct: &mut impl Direct, rows: &Rows<'_, '_>) {
         rows.each(|row| self.negative[row] = -self.residual[row]);
-        let given = Given {
-            force: None,
-            c: &self.negative,
-        };
-        direct.apply(rows.at, rows.island, given, &mut self.correction);
+        direct.respond(rows.at, rows.island, &self.negative, &mut self.correction);
         rows.product(
             &self.correction,
             &mut self.force,
@@ -283,11 +413,7 @@ impl Refiner {
                 return;
             }
             rows.each(|row| self.negative[row] = -self.a_direction[row]);
-            let given = Given {
-                force: None,
-                c: &self.negative,
-            };
-            direct.apply(rows.at, rows.island, given, &mut self.change);
+            direct.respond(rows.at, rows.island, &self.negative, &mut self.change);
             *sweeps += 1;
             let curvature = rows.dot(&self.change, &self.a_direction);
             if curvature <= 0.0 || !curvature.is_finite() {

@@ -6,10 +6,9 @@ use std::time::Instant;
 
 use super::anticipation::Anticipation;
 use super::engines::Engines;
-use super::equations::{
-    Moment, check_bounds, check_matrices, check_right_hand_side, diagonal, inverse_masses,
-};
+use super::equations::{Moment, check_bounds, check_matrices, check_right_hand_side, check_shape, weights};
 use super::graph::Graph;
+use super::motion::Motion;
 use super::pin_tree::{Joint, Machine, PinTrees};
 use super::refine::{Given, Outcome};
 use super::system::UNBOUNDED;
@@ -23,6 +22,8 @@ pub struct Solver {
     topology: Option<Topology>,
     /// Of the constraints that the method itself solves, in the islands of all; nothing where the sweeps need none.
     graph: Option<Graph>,
+    /// The walk over the graph, once it is needed.
+    motion: Option<Motion>,
     anticipation: Anticipation,
     /// Constraints that are to be anticipated.
     wanted: Vec<usize>,
@@ -46,6 +47,7 @@ impl Solver {
             hardware: Hardware::here(),
             topology: None,
             graph: None,
+            motion: None,
             anticipation: Anticipation::default(),
             wanted: Vec::new(),
             cancel: Arc::default(),
@@ -120,6 +122,7 @@ impl Solver {
             self.report.primary = graph.primary();
             self.report.auxiliary = graph.auxiliary() + self.wanted.len();
             self.engines.set_topology();
+            self.motion = None;
             self.trees = if self.wanted.is_empty() {
                 PinTrees::new(topology, &graph)
             } else {
@@ -220,17 +223,23 @@ impl Solver {
     pub fn factor(&mut self, topology: &Topology, system: &System) -> Result<(), SolveError> {
         let start = Instant::now();
         self.factored = None;
-        check_matrices(topology, system)?;
+        if self.method == Method::Sparse {
+            check_shape(topology, system)?;
+        } else {
+            check_matrices(topology, system)?;
+        }
         self.choose(topology, system)?;
         self.prepare(topology);
         let graph = self.graph.get_or_insert_with(|| graph_of(topology, &self.wanted));
         self.engines.plan(self.method, topology, graph);
-        inverse_masses(topology, system, &mut self.w)?;
-        diagonal(topology, system, &self.w, &mut self.diagonal);
+        let motion = self.motion.get_or_insert_with(|| Motion::new(topology, graph));
+        let beside = &self.wanted;
+        weights(topology, system, motion, beside, &mut self.w, &mut self.diagonal)?;
         let at = Moment {
             topology,
             system,
             graph,
+            motion,
             w: &self.w,
             diagonal: &self.diagonal,
             cancel: &self.cancel,
@@ -275,7 +284,7 @@ impl Solver {
         check_right_hand_side(topology, system)?;
         check_bounds(topology, system)?;
         let factored = self.factored.filter(|_| self.topology.as_ref() == Some(topology));
-        let (Some(method), Some(graph)) = (factored, &self.graph) else {
+        let (Some(method), Some(graph), Some(motion)) = (factored, &self.graph, &self.motion) else {
             return Err(SolveError::Shape);
         };
         out.acceleration.resize(topology.dofs(), 0.0);
@@ -288,6 +297,7 @@ impl Solver {
             topology,
             system,
             graph,
+            motion,
             w: &self.w,
             diagonal: &self.diagonal,
             cancel: &self.cancel,

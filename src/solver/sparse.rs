@@ -12,7 +12,7 @@ use super::joint::{Stored, backward, factor_joint, forward};
 use super::refine::{Direct, Given};
 use super::report::SolveError;
 use super::schur::Schur;
-use super::symbolic::{Front, Joint, Piece, Plan, Scalar, Span};
+use super::symbolic::{Front, Joint, NONE, Piece, Plan, Scalar, Span};
 use super::system::Topology;
 
 /// Compliance of the rows of the core, as a part of the diagonal of A. Larger would cost sweeps of refinement,
@@ -264,8 +264,6 @@ impl Sparse {
 
 impl Direct for Sparse {
     fn apply(&mut self, at: &Moment<'_>, island: usize, given: Given<'_>, lambda: &mut [f64]) {
-        let span = self.plan.spans[island].clone();
-        let joints = &self.plan.joints[span.joints.0..span.joints.1];
         for &body in &at.graph.islands[island].bodies {
             let range = at.topology.body_offset(body)..at.topology.body_offset(body + 1);
             match given.force {
@@ -273,25 +271,68 @@ impl Direct for Sparse {
                 None => self.force[range].fill(0.0),
             }
         }
-        for joint in joints {
-            let store = Stored::new(joint, &self.joints);
-            forward(joint, &store, at, given.c, &mut self.force, lambda);
+        self.sweep(at, island, given.c, true, lambda);
+    }
+
+    fn is_of_rows(&self, island: usize) -> bool {
+        self.plan.spans[island].net.is_some() || self.by_rows[island]
+    }
+
+    fn is_exact(&self, island: usize) -> bool {
+        match self.plan.spans[island].net {
+            Some(net) => self.plan.nets[net].is_exact(),
+            None => self.by_rows[island],
         }
+    }
+
+    fn respond(&mut self, at: &Moment<'_>, island: usize, missed: &[f64], lambda: &mut [f64]) {
+        if !self.is_of_rows(island) {
+            let given = Given {
+                force: None,
+                c: missed,
+            };
+            return self.apply(at, island, given, lambda);
+        }
+        let span = &self.plan.spans[island];
+        for joint in &self.plan.joints[span.joints.0..span.joints.1] {
+            for body in [joint.child, joint.parent]
+                .into_iter()
+                .filter(|&body| body != NONE)
+            {
+                self.force[at.topology.body_offset(body)..at.topology.body_offset(body + 1)].fill(0.0);
+            }
+        }
+        self.sweep(at, island, missed, false, lambda);
+    }
+}
+
+impl Sparse {
+    /// From the leaves to the core and back, with the forces that are there; `loaded` says whether they act on more than
+    /// the leaves and what carries them.
+    fn sweep(&mut self, at: &Moment<'_>, island: usize, c: &[f64], loaded: bool, lambda: &mut [f64]) {
+        let span = self.plan.spans[island].clone();
         if let Some(net) = span.net {
-            return self.plan.nets[net].solve(at, &self.force, given.c, &mut self.a, lambda);
+            let net = &mut self.plan.nets[net];
+            return if loaded {
+                net.solve(at, &self.force, c, &mut self.a, lambda);
+            } else {
+                net.respond(c, lambda);
+            };
+        }
+        for joint in &self.plan.joints[span.joints.0..span.joints.1] {
+            let store = Stored::new(joint, &self.joints);
+            forward(joint, &store, at, c, &mut self.force, lambda);
         }
         match self.plan.cores[island].as_mut().filter(|_| self.by_rows[island]) {
-            Some(core) => core.solve(at, given.c, &mut self.force, &mut self.a, lambda),
-            None => self.solve_core(&span, given.c, lambda),
+            Some(core) => core.solve(at, (c, loaded), &mut self.force, &mut self.a, lambda),
+            None => self.solve_core(&span, c, lambda),
         }
         for joint in self.plan.joints[span.joints.0..span.joints.1].iter().rev() {
             let store = Stored::new(joint, &self.joints);
             backward(joint, &store, at, &self.force, &mut self.a, lambda);
         }
     }
-}
 
-impl Sparse {
     /// The core of one island by its fronts.
     fn solve_core(&mut self, span: &Span, c: &[f64], lambda: &mut [f64]) {
         for position in span.scalars.0..span.scalars.1 {

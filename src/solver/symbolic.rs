@@ -6,6 +6,8 @@
 //! by them (`schur`); the fronts then stand by for poses close to singular. All positions are worked out here, so the numeric
 //! phase only walks flat arrays.
 
+use std::collections::BTreeSet;
+
 use super::fronts::Core;
 use super::graph::{Graph, Island};
 use super::net::Net;
@@ -89,6 +91,12 @@ impl Front {
     pub(super) fn size(&self) -> usize {
         self.width + self.height
     }
+
+    /// About what it takes (ns on a machine of today): only to choose between two ways.
+    fn cost(&self) -> f64 {
+        let (width, size) = (self.width as f64, self.size() as f64);
+        60.0 + 0.5 * size * size + 0.15 * width * size * size
+    }
 }
 
 /// What a scalar of the core is.
@@ -167,8 +175,11 @@ impl Plan {
                 }
                 core.add_to(&mut plan);
                 let fronts = &plan.fronts[start.1..];
-                plan.cores
-                    .push(Schur::new(topology, graph, &incidence, &nodes, fronts));
+                let laden = plan.joints[start.0..].iter().map(|joint| joint.parent);
+                let laden: BTreeSet<usize> = laden.collect();
+                let schur = Schur::new(topology, graph, &incidence, &nodes, &laden);
+                let budget: f64 = fronts.iter().map(Front::cost).sum();
+                plan.cores.push(schur.filter(|schur| schur.cost() < budget));
                 None
             };
             plan.spans.push(Span {

@@ -4,36 +4,50 @@
 //! ```text
 //! A lambda = -(J W f + c),   A = L D L^T,   a = W (f + J^T lambda)
 //! ```
-//! Where few rows meet at a body, that is less work than ordering bodies and rows together, and the blocks are all of
-//! one size: `R x R`, with R = 2 where the core is nothing but pins and the like, else 1. The symbolic phase lists where
-//! every product goes, so the numeric phase walks flat arrays. A row whose pivot loses too many digits (a redundant
-//! one, a pose close to singular) makes this way give up; the fronts are for such.
+//! Where few rows meet at a body, that is less work than ordering bodies and rows together. The rows are taken in pairs
+//! ([`units`]), so that all blocks are 2 x 2; the symbolic phase lists where every product goes ([`panels`]), and the
+//! numeric phase walks flat arrays ([`numeric`], [`kernel`]). A row whose pivot loses too many digits (a redundant one, a
+//! pose close to singular) makes this way give up; the fronts are for such.
 
+mod kernel;
 mod numeric;
+mod panels;
+mod units;
 
-use super::fronts::eliminate;
+use std::collections::BTreeSet;
+
 use super::graph::Graph;
-use super::order::{Incidence, Node, order_groups};
-use super::symbolic::Front;
+use super::order::{Incidence, Node, order_units};
 use super::system::{MAX_BODY_DIM, Topology};
+use kernel::Block;
+use panels::Panels;
 
 /// Pairs of rows at the bodies, a row; with more of them (a hub in a loop) A is no longer sparse.
 const MOST_PAIRS: usize = 24;
 
-/// Block updates a unit of rows; with more of them the fronts, which work on whole columns, are ahead.
-const MOST_UPDATES: usize = 128;
-
-/// The rows a constraint has on one body.
+/// The rows a unit has on one body.
 #[derive(Clone, Copy, Debug)]
-struct Touch<const R: usize> {
+struct Touch {
     unit: u32,
     /// Where the block of each row starts in the Jacobian.
-    j: [u32; R],
+    j: [u32; 2],
+}
+
+/// What is known of the weight of a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Weight {
+    /// Rigid, and nothing but pins act on it.
+    Pinned,
+    /// Its own mass.
+    Own,
+    /// Its own mass and that of the leaves it carries.
+    Laden,
 }
 
 /// A body of the core.
 #[derive(Clone, Copy, Debug)]
 struct Body {
+    weight: Weight,
     dim: usize,
     /// Where its mass block starts.
     mass: usize,
@@ -45,47 +59,46 @@ struct Body {
     pairs: usize,
 }
 
-/// The factor of a core, blocks of R rows.
+/// The factor of a core whose bodies have at most D coordinates.
 #[derive(Debug)]
-pub(super) struct Core<const R: usize> {
+pub(super) struct Core<const D: usize> {
     bodies: Vec<Body>,
-    touches: Vec<Touch<R>>,
+    touches: Vec<Touch>,
     /// Where the product of each pair of touches of a body goes, the later unit first.
     pairs: Vec<u32>,
     /// Rows of each unit, in the order of elimination.
-    rows: Vec<[u32; R]>,
-    /// Where each column starts: its diagonal block, then those below.
-    column: Vec<u32>,
-    /// Units below each diagonal block; those of column k start at `column[k] / R² - k`.
-    below: Vec<u32>,
-    /// Where each update goes.
-    targets: Vec<u32>,
-    values: Vec<f64>,
+    rows: Vec<[u32; 2]>,
+    /// Where the diagonal block of each unit is.
+    diagonal: Vec<u32>,
+    panels: Panels,
+    values: Vec<Block>,
     /// Diagonal before elimination.
-    whole: Vec<f64>,
-    /// W, [`MAX_BODY_DIM`] squared numbers a body.
-    w: Vec<f64>,
-    /// Workspace: one column before scaling, the unknowns.
-    raw: Vec<f64>,
-    x: Vec<f64>,
-    pub(super) fill: usize,
+    whole: Vec<[f64; 2]>,
+    w: Vec<[[f64; D]; D]>,
+    /// Workspace: a panel before scaling, the Jacobian blocks of one body, or its levers if it is pinned, the unknowns.
+    raw: Vec<Block>,
+    blocks: Vec<[[f64; D]; 2]>,
+    levers: Vec<[f64; 3]>,
+    x: Vec<[f64; 2]>,
 }
 
-/// Of either block size.
+/// Of any size of bodies.
 #[derive(Debug)]
 pub(super) enum Schur {
-    Single(Core<1>),
-    Double(Core<2>),
+    /// Up to two coordinates, as particles have.
+    Flat(Core<2>),
+    Rigid(Core<3>),
+    Large(Core<MAX_BODY_DIM>),
 }
 
 impl Schur {
-    /// The plan for a core, if its rows alone are less work than these fronts.
+    /// The plan for a core, of which the laden bodies carry leaves. Nothing where too many rows meet.
     pub(super) fn new(
         topology: &Topology,
         graph: &Graph,
         incidence: &Incidence,
         nodes: &[Node],
-        fronts: &[Front],
+        laden: &BTreeSet<usize>,
     ) -> Option<Self> {
         let (mut bodies, mut groups) = (Vec::new(), Vec::new());
         for &node in nodes {
@@ -107,163 +120,130 @@ impl Schur {
         if rows == 0 || bodies.iter().map(meet).sum::<usize>() > MOST_PAIRS * rows {
             return None;
         }
-        let groups = order_groups(topology, graph, &bodies, &groups);
-        let pinned = groups.iter().all(|&group| graph.groups[group].rows == 2);
-        let budget = fronts.iter().map(front_cost).sum();
-        if pinned {
-            let core = Core::<2>::new(topology, graph, &bodies, &groups)?;
-            core.pays(budget).then_some(Self::Double(core))
-        } else {
-            let core = Core::<1>::new(topology, graph, &bodies, &groups)?;
-            core.pays(budget).then_some(Self::Single(core))
+        match bodies.iter().map(|&body| topology.body_dim(body)).max()? {
+            ..=2 => Core::new(topology, graph, &bodies, &groups, laden).map(Self::Flat),
+            3 => Core::new(topology, graph, &bodies, &groups, laden).map(Self::Rigid),
+            _ => Core::new(topology, graph, &bodies, &groups, laden).map(Self::Large),
         }
     }
 
     /// Blocks of the factor that are not blocks of A.
     pub(super) fn fill(&self) -> usize {
-        match self {
-            Self::Single(core) => core.fill,
-            Self::Double(core) => core.fill,
-        }
+        self.panels().fill
     }
 
-    /// Block updates of one factorisation.
+    /// Products of blocks of one factorisation.
     pub(super) fn updates(&self) -> usize {
+        self.panels().products
+    }
+
+    fn panels(&self) -> &Panels {
         match self {
-            Self::Single(core) => core.targets.len(),
-            Self::Double(core) => core.targets.len(),
+            Self::Flat(core) => &core.panels,
+            Self::Rigid(core) => &core.panels,
+            Self::Large(core) => &core.panels,
         }
+    }
+
+    /// About what it takes (ns on a machine of today): only to choose between two ways.
+    pub(super) fn cost(&self) -> f64 {
+        let (bodies, pairs, panels) = match self {
+            Self::Flat(core) => (core.bodies.len(), core.pairs.len(), &core.panels),
+            Self::Rigid(core) => (core.bodies.len(), core.pairs.len(), &core.panels),
+            Self::Large(core) => (core.bodies.len(), core.pairs.len(), &core.panels),
+        };
+        10.0 * bodies as f64
+            + 4.0 * pairs as f64
+            + 15.0 * panels.panels.len() as f64
+            + 3.0 * panels.blocks as f64
+            + 1.0 * panels.products as f64
+            + 0.5 * panels.targets.len() as f64
     }
 }
 
-/// About what a front takes (ns on a machine of today): only to choose between two ways.
-fn front_cost(front: &Front) -> f64 {
-    let (width, size) = (front.width as f64, front.size() as f64);
-    60.0 + 0.5 * size * size + 0.15 * width * size * size
-}
-
-impl<const R: usize> Core<R> {
-    fn new(topology: &Topology, graph: &Graph, bodies: &[usize], groups: &[usize]) -> Option<Self> {
-        let narrow = |index: usize| u32::try_from(index).ok();
-        let mut rows: Vec<[u32; R]> = Vec::new();
-        let mut at_body: Vec<Vec<Touch<R>>> = vec![Vec::new(); bodies.len()];
-        for &group in groups {
-            // Rows of the group, each with the blocks of its ends.
-            let mut lines = Vec::new();
-            for &constraint in &graph.groups[group].constraints {
-                for r in 0..topology.constraint_dim(constraint) {
-                    lines.push((constraint, r));
-                }
-            }
-            for unit in lines.chunks_exact(R) {
-                let index = narrow(rows.len())?;
-                let mut row = [0; R];
-                for (k, &(constraint, r)) in unit.iter().enumerate() {
-                    row[k] = narrow(topology.row_offset(constraint) + r)?;
-                }
-                rows.push(row);
-                for body in &graph.groups[group].bodies {
-                    let Ok(slot) = bodies.binary_search(body) else {
-                        return None;
-                    };
-                    let mut j = [0; R];
-                    for (k, &(constraint, r)) in unit.iter().enumerate() {
-                        let end = topology.ends(constraint).iter().find(|end| end.body == *body)?;
-                        j[k] = narrow(end.block + r * topology.body_dim(*body))?;
-                    }
-                    at_body[slot].push(Touch { unit: index, j });
-                }
+impl<const D: usize> Core<D> {
+    fn new(
+        topology: &Topology,
+        graph: &Graph,
+        bodies: &[usize],
+        groups: &[usize],
+        laden: &BTreeSet<usize>,
+    ) -> Option<Self> {
+        let units = units::units(topology, graph, bodies, groups)?;
+        let mut at_body: Vec<Vec<(usize, [u32; 2])>> = vec![Vec::new(); bodies.len()];
+        for (index, unit) in units.iter().enumerate() {
+            for &(body, j) in &unit.acts {
+                at_body[body].push((index, j));
             }
         }
-        let mut later: Vec<Vec<usize>> = vec![Vec::new(); rows.len()];
-        for touches in &at_body {
-            for (k, one) in touches.iter().enumerate() {
-                later[one.unit as usize].extend(touches[k + 1..].iter().map(|it| it.unit as usize));
-            }
+        let near: Vec<Vec<usize>> = units
+            .iter()
+            .enumerate()
+            .map(|(index, unit)| {
+                let met = unit.acts.iter().flat_map(|&(body, _)| &at_body[body]);
+                let mut near: Vec<usize> = met.map(|it| it.0).filter(|&other| other != index).collect();
+                near.sort_unstable();
+                near.dedup();
+                near
+            })
+            .collect();
+        let mut order = order_units(
+            bodies.len(),
+            units.iter().map(|unit| unit.acts.iter().map(|it| it.0)),
+        );
+        let panels = Panels::new(&near, &mut order)?;
+        let mut place = vec![0; units.len()];
+        for (index, &unit) in order.iter().enumerate() {
+            place[unit] = index;
         }
-        let mut entries = 0;
-        for later in &mut later {
-            later.sort_unstable();
-            later.dedup();
-            entries += later.len();
-        }
-        let (pattern, _) = eliminate(&later);
+        let most = at_body.iter().map(Vec::len).max()?;
+        let highest = panels.panels.iter().map(|it| it.height * it.width).max()?;
         let mut core = Self {
             bodies: Vec::with_capacity(bodies.len()),
             touches: Vec::new(),
             pairs: Vec::new(),
-            column: Vec::with_capacity(rows.len() + 1),
-            below: Vec::new(),
-            targets: Vec::new(),
-            values: Vec::new(),
-            whole: vec![0.0; rows.len() * R],
-            w: vec![0.0; bodies.len() * MAX_BODY_DIM * MAX_BODY_DIM],
-            raw: Vec::new(),
-            x: vec![0.0; rows.len() * R],
-            fill: pattern.iter().map(Vec::len).sum::<usize>() - entries,
-            rows,
+            rows: order.iter().map(|&unit| units[unit].rows).collect(),
+            diagonal: Vec::with_capacity(units.len()),
+            values: vec![[0.0; 4]; panels.blocks],
+            whole: vec![[0.0; 2]; units.len()],
+            w: vec![[[0.0; D]; D]; bodies.len()],
+            raw: vec![[0.0; 4]; highest],
+            blocks: vec![[[0.0; D]; 2]; most],
+            levers: vec![[0.0; 3]; most],
+            x: vec![[0.0; 2]; units.len()],
+            panels,
         };
-        let mut start = 0;
-        for below in &pattern {
-            core.column.push(narrow(start)?);
-            start += R * R * (1 + below.len());
-            for &unit in below {
-                core.below.push(narrow(unit)?);
-            }
-            core.raw.resize(core.raw.len().max(R * R * below.len()), 0.0);
+        for unit in 0..units.len() {
+            core.diagonal.push(core.panels.place(unit, unit)?);
         }
-        core.column.push(narrow(start)?);
-        core.values.resize(start, 0.0);
-        for below in &pattern {
-            for (b, &column) in below.iter().enumerate() {
-                core.targets.push(core.column[column]);
-                for &row in &below[b + 1..] {
-                    core.targets.push(core.block(row, column)?);
-                }
-            }
-        }
-        for (touches, &body) in at_body.iter().zip(bodies) {
+        for (touches, &body) in at_body.iter_mut().zip(bodies) {
+            touches.iter_mut().for_each(|it| it.0 = place[it.0]);
+            touches.sort_unstable();
+            let mut held = touches
+                .iter()
+                .map(|it| topology.constraint_of(core.rows[it.0][0] as usize));
+            let weight = match laden.contains(&body) {
+                true => Weight::Laden,
+                false if topology.is_rigid(body) && held.all(|it| topology.is_pin(it)) => Weight::Pinned,
+                false => Weight::Own,
+            };
             core.bodies.push(Body {
+                weight,
                 dim: topology.body_dim(body),
                 mass: topology.mass_offset(body),
                 at: topology.body_offset(body),
                 touches: (core.touches.len(), core.touches.len() + touches.len()),
                 pairs: core.pairs.len(),
             });
-            // Units come in the order of elimination, so the later of a pair is the row, the earlier the column.
-            for (k, one) in touches.iter().enumerate() {
-                core.pairs.push(core.column[one.unit as usize]);
-                for other in &touches[k + 1..] {
-                    let block = core.block(other.unit as usize, one.unit as usize)?;
-                    core.pairs.push(block);
+            // The later unit of a pair is the row, the earlier the column.
+            for (k, &(one, j)) in touches.iter().enumerate() {
+                for &(other, _) in &touches[k..] {
+                    core.pairs.push(core.panels.place(other, one)?);
                 }
+                let unit = u32::try_from(one).ok()?;
+                core.touches.push(Touch { unit, j });
             }
-            core.touches.extend(touches);
         }
         Some(core)
-    }
-
-    /// Units below the diagonal of a column.
-    fn below(&self, column: usize) -> &[u32] {
-        let start = |column: usize| self.column[column] as usize / (R * R) - column;
-        &self.below[start(column)..start(column + 1)]
-    }
-
-    /// Where the block of a row in a column lies.
-    fn block(&self, row: usize, column: usize) -> Option<u32> {
-        let place = self.below(column).binary_search(&u32::try_from(row).ok()?).ok()?;
-        u32::try_from(self.column[column] as usize + R * R * (1 + place)).ok()
-    }
-
-    /// Whether it is less work than fronts of this cost.
-    fn pays(&self, fronts: f64) -> bool {
-        self.targets.len() <= MOST_UPDATES * self.rows.len() && self.cost() < fronts
-    }
-
-    /// About what it takes, to compare with [`front_cost`].
-    fn cost(&self) -> f64 {
-        let (update, pair) = if R == 2 { (4.0, 8.0) } else { (1.6, 4.0) };
-        let fixed = 12.0 * self.rows.len() as f64 + 30.0 * self.bodies.len() as f64;
-        fixed + update * self.targets.len() as f64 + pair * self.pairs.len() as f64
     }
 }

@@ -1,0 +1,168 @@
+//! Where the numbers of a factor lie: panels of columns that fill alike, children before parents, and the place of
+//! every block that a panel changes.
+
+use super::super::fronts::{eliminate, postorder};
+
+/// Most columns of a panel: what fits into registers while one block is brought up to date.
+pub(super) const WIDEST: usize = 4;
+
+/// Neighbouring columns, as rows of `width` blocks: first those of the columns themselves, then those below.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Panel {
+    /// First column.
+    pub(super) first: usize,
+    pub(super) width: usize,
+    /// Rows below.
+    pub(super) height: usize,
+    /// First block.
+    pub(super) start: usize,
+    /// Start in [`Panels::below`].
+    pub(super) below: usize,
+    /// Start in [`Panels::targets`].
+    pub(super) targets: usize,
+}
+
+/// The symbolic factor of a block matrix.
+#[derive(Debug, Default)]
+pub(super) struct Panels {
+    pub(super) panels: Vec<Panel>,
+    /// Rows below each panel, ascending.
+    pub(super) below: Vec<u32>,
+    /// The block each pair of rows below a panel changes, the earlier row outermost.
+    pub(super) targets: Vec<u32>,
+    /// Blocks in all.
+    pub(super) blocks: usize,
+    /// Blocks that are zero in the matrix.
+    pub(super) fill: usize,
+    /// Products of blocks in a factorisation.
+    pub(super) products: usize,
+    /// Panel of each column.
+    panel_of: Vec<u32>,
+}
+
+/// The later neighbours of each node under an order.
+fn later(near: &[Vec<usize>], order: &[usize]) -> Vec<Vec<usize>> {
+    let mut place = vec![0; order.len()];
+    for (index, &node) in order.iter().enumerate() {
+        place[node] = index;
+    }
+    let after = |(index, &node): (usize, &usize)| {
+        let mut later: Vec<usize> = near[node].iter().map(|&other| place[other]).collect();
+        later.retain(|&other| other > index);
+        later.sort_unstable();
+        later
+    };
+    order.iter().enumerate().map(after).collect()
+}
+
+impl Panels {
+    /// The factor of a matrix with these neighbours, eliminated in this order, which is changed into one that fills the
+    /// same blocks. Nothing when there are more than can be counted.
+    pub(super) fn new(near: &[Vec<usize>], order: &mut Vec<usize>) -> Option<Self> {
+        let (_, parent) = eliminate(&later(near, order));
+        *order = postorder(&parent).into_iter().map(|index| order[index]).collect();
+        let entries = later(near, order);
+        let (pattern, parent) = eliminate(&entries);
+        let ranges = columns_alike(&pattern);
+        *order = by_height(&ranges, &parent)
+            .into_iter()
+            .map(|index| order[index])
+            .collect();
+        let entries = later(near, order);
+        let (pattern, _) = eliminate(&entries);
+        let mut panels = Self {
+            panel_of: vec![0; order.len()],
+            ..Self::default()
+        };
+        let mut held = 0;
+        for (first, end) in columns_alike(&pattern) {
+            let (width, rows) = (end - first, &pattern[end - 1]);
+            let index = u32::try_from(panels.panels.len()).ok()?;
+            panels.panel_of[first..end].fill(index);
+            panels.panels.push(Panel {
+                first,
+                width,
+                height: rows.len(),
+                start: panels.blocks,
+                below: panels.below.len(),
+                targets: 0,
+            });
+            for &row in rows {
+                panels.below.push(u32::try_from(row).ok()?);
+            }
+            held += width * (width - 1) / 2 + width * rows.len();
+            panels.blocks += width * (width + rows.len());
+            panels.products += products(width, rows.len());
+        }
+        panels.fill = held - entries.iter().map(Vec::len).sum::<usize>();
+        for index in 0..panels.panels.len() {
+            let Panel { below, height, .. } = panels.panels[index];
+            panels.panels[index].targets = panels.targets.len();
+            for k in below..below + height {
+                for i in k..below + height {
+                    let place = panels.place(panels.below[i] as usize, panels.below[k] as usize)?;
+                    panels.targets.push(place);
+                }
+            }
+        }
+        Some(panels)
+    }
+
+    /// Where the block of a row in a column lies, which is not above the diagonal.
+    pub(super) fn place(&self, row: usize, column: usize) -> Option<u32> {
+        let panel = &self.panels[self.panel_of[column] as usize];
+        let line = match row - panel.first {
+            inside if inside < panel.width => inside,
+            _ => {
+                let below = &self.below[panel.below..panel.below + panel.height];
+                panel.width + below.binary_search(&u32::try_from(row).ok()?).ok()?
+            }
+        };
+        u32::try_from(panel.start + line * panel.width + column - panel.first).ok()
+    }
+}
+
+/// Products of blocks that a panel takes: its triangle, the rows below, what those change.
+fn products(width: usize, height: usize) -> usize {
+    let triangle = width * (width + 1) / 2;
+    triangle * (width + 2) / 3 + height * triangle + width * height * (height + 1) / 2
+}
+
+/// Ranges of columns that fill alike: each is the only one above the next, and has the same rows below it.
+fn columns_alike(pattern: &[Vec<usize>]) -> Vec<(usize, usize)> {
+    let mut ranges: Vec<(usize, usize)> = Vec::new();
+    for column in 0..pattern.len() {
+        match ranges.last_mut() {
+            Some((first, end))
+                if column - *first < WIDEST
+                    && pattern[column - 1].first() == Some(&column)
+                    && pattern[column - 1].len() == pattern[column].len() + 1 =>
+            {
+                *end = column + 1;
+            }
+            _ => ranges.push((column, column + 1)),
+        }
+    }
+    ranges
+}
+
+/// An order of columns in which neighbouring panels do not wait for each other, as far as their tree permits: by the
+/// height of the panels above their leaves.
+fn by_height(ranges: &[(usize, usize)], parent: &[usize]) -> Vec<usize> {
+    let mut range_of = vec![0; parent.len()];
+    for (index, &(first, end)) in ranges.iter().enumerate() {
+        range_of[first..end].fill(index);
+    }
+    let mut height = vec![0; ranges.len()];
+    for (index, &(_, end)) in ranges.iter().enumerate() {
+        if let Some(&above) = range_of.get(parent[end - 1]) {
+            height[above] = height[above].max(height[index] + 1);
+        }
+    }
+    let mut panels: Vec<usize> = (0..ranges.len()).collect();
+    panels.sort_by_key(|&index| height[index]);
+    panels
+        .into_iter()
+        .flat_map(|index| ranges[index].0..ranges[index].1)
+        .collect()
+}
