@@ -223,8 +223,7 @@ impl Refiner {
             // The motion is corrected, not found again from large forces that nearly cancel.
             walk(at, island, more, Some(&mut self.motion), &mut self.a_correction);
             let left = at.motion.norm(island, &self.a_correction, at.diagonal);
-            // Written so that NaN counts.
-            if !(left <= STALLED * missing) {
+            if left.is_nan() || left > STALLED * missing {
                 break;
             }
             missing = left;
