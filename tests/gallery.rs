@@ -16,7 +16,7 @@ fn scenes() -> impl Iterator<Item = (&'static str, Scene)> {
 
 #[test]
 fn each_says_what_it_is_and_what_to_try() {
-    assert!(GALLERY.len() >= 11);
+    assert!(GALLERY.len() >= 22);
     assert_eq!(GALLERY[0].id, "jansen");
     let mut titles = std::collections::BTreeSet::new();
     for (id, scene) in scenes() {
@@ -64,18 +64,18 @@ fn beyond_the_edge(scene: &Scene, run: &Simulation) -> f64 {
     let mut worst = f64::NEG_INFINITY;
     for (id, part) in scene.parts() {
         let pose = run.model().pose(run.state(), id).unwrap();
-        let off = (pose.position - camera.center).abs() + Vec2::splat(outline_reach(part, pose.angle)) - half;
-        worst = worst.max(off.max_element());
+        for corner in reach(part) {
+            let off = (pose.point(corner) - camera.center).abs() - half;
+            worst = worst.max(off.max_element());
+        }
     }
     worst
 }
 
-// Bars reach along their own axis only: what counts is their ends.
-fn outline_reach(part: &tinkertoy::scene::Part, _angle: f64) -> f64 {
-    match part.shape.outline() {
-        tinkertoy::bodies::Outline::Capsule { radius, .. } => radius,
-        outline => outline.radius(),
-    }
+/// The corners of the rectangle about a part, in its own frame.
+fn reach(part: &tinkertoy::scene::Part) -> [Vec2; 4] {
+    let (low, high) = part.shape.outline().bounds(0.0);
+    [low, high, Vec2::new(low.x, high.y), Vec2::new(high.x, low.y)]
 }
 
 #[test]
@@ -128,6 +128,56 @@ fn they_run_for_ten_seconds_by_the_sparse_method() {
     for (id, mut scene) in scenes() {
         scene.settings.method = Method::Sparse;
         holds(id, &scene, 10.0);
+    }
+}
+
+#[test]
+fn every_kind_of_body_and_force_is_in_one_of_them() {
+    use tinkertoy::bodies::Shape;
+    use tinkertoy::forces::ForceKind;
+    let scenes: Vec<Scene> = scenes().map(|(_, scene)| scene).collect();
+    for shape in Shape::catalogue() {
+        let has = |scene: &Scene| scene.parts().any(|(_, part)| part.shape.id() == shape.id());
+        assert!(scenes.iter().any(has), "no scene has a {}", shape.id());
+    }
+    for kind in ForceKind::catalogue() {
+        let has = |scene: &Scene| scene.forces().any(|(_, it)| it.kind.id() == kind.id());
+        assert!(scenes.iter().any(has), "no scene has a {}", kind.id());
+    }
+}
+
+/// The direct methods give the same accelerations at the start and a second later.
+#[test]
+fn all_direct_methods_agree_on_each() {
+    for (id, scene) in scenes() {
+        let mut run = Simulation::new(&scene);
+        let seconds = if scene.constraints().count() > 100 {
+            0.02
+        } else {
+            1.0
+        };
+        for _ in 0..(seconds / scene.settings.dt).round() as usize {
+            run.step().unwrap_or_else(|stop| panic!("{id}: {stop:?}"));
+        }
+        let states = [run.model().start.clone(), run.state().clone()];
+        let model = run.model().clone();
+        for state in states {
+            let answer = |method: Method| {
+                let mut dynamics = tinkertoy::sim::Dynamics::new(method);
+                dynamics.prepare(&model);
+                dynamics
+                    .accelerations(&model, &state.q, &state.v, state.time, &state.memory, None)
+                    .unwrap_or_else(|error| panic!("{id} {method}: {error}"));
+                dynamics.solution.acceleration.clone()
+            };
+            let sparse = answer(Method::Sparse);
+            let scale = sparse.iter().fold(1.0_f64, |most, a| most.max(a.abs()));
+            for method in [Method::Dense, Method::Auxiliary] {
+                for (a, b) in answer(method).iter().zip(&sparse) {
+                    assert!((a - b).abs() < 1e-7 * scale, "{id} {method}: {a} against {b}");
+                }
+            }
+        }
     }
 }
 

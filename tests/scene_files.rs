@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use proptest::prelude::*;
-use tinkertoy::bodies::{Motion, Shape};
+use tinkertoy::bodies::Shape;
 use tinkertoy::constraints::{ConstraintKind, Slot};
 use tinkertoy::forces::ForceKind;
 use tinkertoy::math::{Pose, Vec2};
@@ -41,7 +41,7 @@ fn one_of_each() -> Scene {
                 part.pose.angle = 1e-300;
                 part.mass = Mass::Given {
                     mass: 1e11,
-                    inertia: if shape.motion() == Motion::Point {
+                    inertia: if shape.motion().is_one_point() {
                         0.0
                     } else {
                         1.0 / 3.0

@@ -1,6 +1,6 @@
 //! A bench to build scenes on in world coordinates: it works out the parts' own.
 
-use tinkertoy::bodies::{Bar, Box, Disk, Motion, Particle, Shape};
+use tinkertoy::bodies::{Bar, Box, Disk, Particle, Shape};
 use tinkertoy::constraints::{ConstraintKind, Distance, Motor, MotorLaw, Pin, RackAndPinion};
 use tinkertoy::forces::{ForceKind, Spring};
 use tinkertoy::math::{Pose, Vec2};
@@ -18,6 +18,11 @@ pub fn meet(a: Vec2, radius_a: f64, b: Vec2, radius_b: f64) -> Vec2 {
     let along = (distance * distance + radius_a * radius_a - radius_b * radius_b) / (2.0 * distance);
     let height = (radius_a * radius_a - along * along).sqrt();
     a + (along * d + height * d.perp()) / distance
+}
+
+/// The centre of a part.
+pub fn centre(id: Id) -> Attach {
+    Attach::part(id, Vec2::ZERO)
 }
 
 /// A scene under construction.
@@ -109,16 +114,26 @@ impl Bench {
         self.scene.apply(&edit);
     }
 
+    /// Changes the parameters of a constraint.
+    pub fn constrain(&mut self, id: Id, change: impl FnOnce(&mut ConstraintKind)) {
+        let mut edit = tinkertoy::scene::Edit::new("");
+        let mut it = self
+            .scene
+            .constraint(id)
+            .cloned()
+            .unwrap_or_else(|| panic!("no constraint {id:?}"));
+        change(&mut it.kind);
+        self.scene.plan_item(&mut edit, id, Some(it.into()));
+        self.scene.apply(&edit);
+    }
+
     /// The point of a part (or of the ground) that is at a world point.
     pub fn on(&self, part: impl Into<Option<Id>>, world: Vec2) -> Attach {
         let Some(id) = part.into() else {
             return Attach::ground(world);
         };
         let part = self.scene.part(id).unwrap_or_else(|| panic!("no part {id:?}"));
-        if part.shape.motion() == Motion::Point {
-            return Attach::part(id, Vec2::ZERO);
-        }
-        let local = part.pose.local_point(world);
+        let local = part.shape.held(world, part.pose);
         Attach::part(id, v(tidy(local.x), tidy(local.y)))
     }
 

@@ -3,12 +3,15 @@
 #![allow(clippy::panic)]
 
 mod bench;
-mod catalogue;
 mod crowds;
+mod fields;
+mod guides;
 mod linkages;
 mod machines;
 mod pendulums;
 mod published;
+mod springy;
+mod wheels;
 
 use std::path::Path;
 
@@ -24,11 +27,16 @@ fn main() {
         ("peaucellier", linkages::peaucellier()),
         ("parallelogram", linkages::parallelogram()),
         ("shaker", machines::shaker()),
-        ("planetary", catalogue::planetary()),
-        ("wires", catalogue::wires()),
-        ("scotch-yoke", catalogue::scotch_yoke()),
-        ("hoist", catalogue::hoist()),
-        ("skate", catalogue::skate()),
+        ("planetary", wheels::planetary()),
+        ("workshop", wheels::workshop()),
+        ("wires", guides::wires()),
+        ("scotch-yoke", guides::scotch_yoke()),
+        ("atwood", fields::atwood()),
+        ("trucks", fields::trucks()),
+        ("stars", fields::stars()),
+        ("resonance", fields::resonance()),
+        ("weather", fields::weather()),
+        ("springy", springy::springy()),
         ("truss-bridge", machines::truss_bridge()),
         ("ball-and-chain", pendulums::ball_and_chain()),
         ("chain", crowds::chain()),

@@ -1,7 +1,5 @@
 //! A bar: a capsule whose pin holes are a given length apart.
 
-use std::f64::consts::PI;
-
 use serde::{Deserialize, Serialize};
 
 use super::{Body, Motion, Outline, Shape, SnapPoint};
@@ -41,20 +39,6 @@ impl Bar {
 impl Body for Bar {
     fn motion(&self) -> Motion {
         Motion::Rigid
-    }
-    // A rectangle of the length and width, and a half disk at each end (together a disk whose halves are
-    // moved apart: each half disk has its centroid 4r/3pi from its flat side).
-    fn area_moments(&self) -> (f64, f64) {
-        let (l, w, r) = (self.length, self.width, self.width / 2.0);
-        let rectangle = l * w;
-        let disk = PI * r * r;
-        let centroid = 4.0 * r / (3.0 * PI);
-        let own = disk * (r * r / 2.0 - centroid * centroid);
-        let far = l / 2.0 + centroid;
-        (
-            rectangle + disk,
-            rectangle * (l * l + w * w) / 12.0 + own + disk * far * far,
-        )
     }
     fn snap_points(&self) -> Vec<SnapPoint> {
         vec![

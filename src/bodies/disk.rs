@@ -27,24 +27,25 @@ parameters!(Disk { "radius" radius: "Radius", Metre, 1e-3..=1e4; });
 /// Rim holes of a disk, as a spool of a wooden construction kit has them.
 const RIM_HOLES: u32 = 8;
 
+/// The centre and the rim holes of a disk of this radius (m).
+pub(super) fn rim_holes(radius: f64) -> Vec<SnapPoint> {
+    let mut points = vec![SnapPoint {
+        at: Vec2::ZERO,
+        name: "centre",
+    }];
+    points.extend((0..RIM_HOLES).map(|k| SnapPoint {
+        at: 0.75 * radius * unit(f64::from(k) * 2.0 * PI / f64::from(RIM_HOLES)),
+        name: "rim hole",
+    }));
+    points
+}
+
 impl Body for Disk {
     fn motion(&self) -> Motion {
         Motion::Rigid
     }
-    fn area_moments(&self) -> (f64, f64) {
-        let r2 = self.radius * self.radius;
-        (PI * r2, PI * r2 * r2 / 2.0)
-    }
     fn snap_points(&self) -> Vec<SnapPoint> {
-        let mut points = vec![SnapPoint {
-            at: Vec2::ZERO,
-            name: "centre",
-        }];
-        points.extend((0..RIM_HOLES).map(|k| SnapPoint {
-            at: 0.75 * self.radius * unit(f64::from(k) * 2.0 * PI / f64::from(RIM_HOLES)),
-            name: "rim hole",
-        }));
-        points
+        rim_holes(self.radius)
     }
     fn outline(&self) -> Outline {
         Outline::Circle { radius: self.radius }

@@ -10,7 +10,6 @@ use std::f64::consts::{PI, TAU};
 
 use serde::{Deserialize, Serialize};
 
-use super::polygon::moments;
 use super::{Body, Motion, Outline, Shape, Sketch, SnapPoint};
 use crate::math::{Vec2, unit};
 use crate::parameter::parameters;
@@ -48,6 +47,13 @@ impl Gear {
     }
 }
 
+/// Half the angle of a tooth (rad) at a radius, of a wheel of `z` teeth and pitch radius `r` (m).
+pub(super) fn half_tooth(z: f64, r: f64, radius: f64) -> f64 {
+    let base = r * libm::cos(PRESSURE);
+    let lean = inv(libm::acos((base / radius).min(1.0)));
+    (PI / (2.0 * z) + inv(PRESSURE) - lean).max(0.04 * PI / z)
+}
+
 fn inv(x: f64) -> f64 {
     libm::tan(x) - x
 }
@@ -55,13 +61,6 @@ fn inv(x: f64) -> f64 {
 impl Body for Gear {
     fn motion(&self) -> Motion {
         Motion::Rigid
-    }
-    fn area_moments(&self) -> (f64, f64) {
-        let Outline::Polygon(corners) = self.outline() else {
-            return (0.0, 0.0);
-        };
-        let (area, _, second) = moments(&corners);
-        (area, second)
     }
     fn snap_points(&self) -> Vec<SnapPoint> {
         let mut points = vec![SnapPoint {
@@ -78,10 +77,7 @@ impl Body for Gear {
         let (r, m, z) = (self.radius(), self.module, self.teeth);
         let base = r * libm::cos(PRESSURE);
         let (root, tip) = (r - 1.25 * m, r + m);
-        let half = |rho: f64| {
-            let lean = inv(libm::acos((base / rho).min(1.0)));
-            (PI / (2.0 * z) + inv(PRESSURE) - lean).max(0.04 * PI / z)
-        };
+        let half = |rho: f64| half_tooth(z, r, rho);
         // Radius and half a tooth: from the root along the flank to the tip.
         let start = root.max(base);
         let mut flank = vec![(root, half(start) + 0.02 * PI / z)];

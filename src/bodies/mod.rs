@@ -4,32 +4,44 @@
 //! to, and what its outline is. How coordinates turn into points and angles is the business of
 //! [`motion`] alone, so a constraint never meets a shape and a shape never meets a constraint.
 
+mod balloon;
 mod bar;
+pub mod bead;
 mod r#box;
 mod disk;
+pub mod elastic;
 mod gear;
+mod leaf;
 pub mod motion;
+mod outline;
 mod particle;
 mod polygon;
 pub mod port;
 mod rack;
+mod ring_gear;
 mod sketch;
+mod wire_bead;
 
 use serde::{Deserialize, Serialize};
 
-use crate::math::Vec2;
+use crate::math::{Pose, Vec2};
 use crate::parameter::{Choice, ParameterValue, Parameters, Text};
 
+pub use self::balloon::Balloon;
 pub use self::bar::Bar;
 pub use self::r#box::Box;
 pub use self::disk::Disk;
 pub use self::gear::Gear;
+pub use self::leaf::Leaf;
 pub use self::motion::Motion;
+pub use self::outline::Outline;
 pub use self::particle::Particle;
 pub use self::polygon::{MOST_CORNERS, Polygon};
 pub use self::port::{AnglePort, VectorPort};
 pub use self::rack::Rack;
+pub use self::ring_gear::RingGear;
 pub use self::sketch::Sketch;
+pub use self::wire_bead::WireBead;
 
 /// Mass (kg) and moment of inertia about the centre of mass (kg m²; 0 for a particle).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,81 +61,14 @@ pub struct SnapPoint {
     pub name: &'static str,
 }
 
-/// The outline of a shape in its own frame, for drawing and for the mouse.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Outline {
-    /// A dot with a size on the canvas only.
-    Dot,
-    /// A circle about the centre.
-    Circle {
-        /// m
-        radius: f64,
-    },
-    /// A closed polygon, counter-clockwise.
-    Polygon(Vec<Vec2>),
-    /// All points within `radius` of the segment between the ends.
-    Capsule {
-        /// One end of the axis.
-        from: Vec2,
-        /// The other end.
-        to: Vec2,
-        /// Half the width (m).
-        radius: f64,
-    },
-}
-
-impl Outline {
-    /// Signed distance from a point in the part's frame to the outline: negative inside (m).
-    pub fn distance(&self, p: Vec2) -> f64 {
-        match self {
-            Outline::Dot => p.length(),
-            Outline::Circle { radius } => p.length() - radius,
-            Outline::Capsule { from, to, radius } => segment_distance(p, *from, *to) - radius,
-            Outline::Polygon(corners) => {
-                let mut nearest = f64::INFINITY;
-                let mut inside = false;
-                let mut a = corners[corners.len() - 1];
-                for &b in corners {
-                    nearest = nearest.min(segment_distance(p, a, b));
-                    // Even-odd rule over the edges that cross the ray to the right of p.
-                    if (a.y > p.y) != (b.y > p.y) && p.x < a.x + (b.x - a.x) * (p.y - a.y) / (b.y - a.y) {
-                        inside = !inside;
-                    }
-                    a = b;
-                }
-                if inside { -nearest } else { nearest }
-            }
-        }
-    }
-
-    /// The largest distance of a point of the outline from the centre (m).
-    pub fn radius(&self) -> f64 {
-        match self {
-            Outline::Dot => 0.0,
-            Outline::Circle { radius } => *radius,
-            Outline::Capsule { from, to, radius } => from.length().max(to.length()) + radius,
-            Outline::Polygon(corners) => corners.iter().fold(0.0, |r, c| r.max(c.length())),
-        }
-    }
-}
-
-fn segment_distance(p: Vec2, a: Vec2, b: Vec2) -> f64 {
-    let ab = b - a;
-    let length2 = ab.length_squared();
-    let t = if length2 > 0.0 {
-        ((p - a).dot(ab) / length2).clamp(0.0, 1.0)
-    } else {
-        0.0
-    };
-    (p - a - ab * t).length()
-}
-
 /// What each shape says of itself.
 pub trait Body: Parameters {
     /// How its coordinates move.
     fn motion(&self) -> Motion;
     /// Area (m²) and second moment of area about the centre (m⁴) of the flat part.
-    fn area_moments(&self) -> (f64, f64);
+    fn area_moments(&self) -> (f64, f64) {
+        self.outline().area_moments()
+    }
     /// What a joint may snap to.
     fn snap_points(&self) -> Vec<SnapPoint>;
     /// Its outline.
@@ -137,6 +82,17 @@ pub trait Body: Parameters {
     }
     /// The number of teeth that are drawn on it.
     fn teeth(&self) -> Option<u32> {
+        None
+    }
+    /// The points that a drag from press to release goes between, where it is drawn from one end to the other.
+    fn ends(&self) -> Option<(Vec2, Vec2)> {
+        match self.outline() {
+            Outline::Capsule { from, to, .. } => Some((from, to)),
+            _ => None,
+        }
+    }
+    /// The shape in another form, said by its own coordinate ([`Motion::form_coordinate`]).
+    fn formed(&self, _u: f64) -> Option<Shape> {
         None
     }
     /// A shape of a size that fits the rectangle a person dragged, given as the vector from press to
@@ -197,7 +153,11 @@ shapes! {
     Bar "bar" "Bar" "L",
     Polygon "polygon" "Plate drawn by hand" "Shift+B",
     Gear "gear" "Gear" "Shift+C",
+    RingGear "ring-gear" "Ring gear" "Shift+X",
     Rack "toothed-rack" "Toothed rack" "Shift+R",
+    Balloon "balloon" "Disk that grows" "Shift+O",
+    Leaf "leaf" "Springy bar" "Shift+V",
+    WireBead "wire-bead" "Bead along a wire" "",
 }
 
 impl Shape {
@@ -220,6 +180,27 @@ impl Shape {
     /// Its outline.
     pub fn outline(&self) -> Outline {
         self.body().outline()
+    }
+    /// See [`Body::ends`].
+    pub fn ends(&self) -> Option<(Vec2, Vec2)> {
+        self.body().ends()
+    }
+    /// The shape in another form; see [`Body::formed`].
+    pub fn formed(&self, u: f64) -> Option<Shape> {
+        self.body().formed(u)
+    }
+    /// Whether it is drawn over other parts and taken before them, as a dot.
+    pub fn is_dot(&self) -> bool {
+        self.motion().is_one_point()
+    }
+    /// World point and angle of a point of a part of this shape at a pose.
+    pub fn posed(&self, at: Vec2, pose: Pose) -> (Vec2, f64) {
+        let motion = self.motion();
+        (pose.point(motion.place(at)), pose.angle + motion.slope(at))
+    }
+    /// The point of a part of this shape at a pose that is at a world point; the only one it has where it has but one.
+    pub fn held(&self, world: Vec2, pose: Pose) -> Vec2 {
+        self.motion().held(pose.local_point(world))
     }
     /// The radius at which it rolls without slip on another, if it is round (m).
     pub fn pitch_radius(&self) -> Option<f64> {

@@ -1,63 +1,153 @@
-//! How the coordinates of a body make its points and angles: the mass block, the ports, the names.
+//! How the coordinates of a body make its points and angles: the mass block, the inertial force, the ports, the names.
 //!
 //! ```text
-//! point   q = (x, y)          M = diag(m, m)       p = (x, y)
-//! rigid   q = (x, y, angle)   M = diag(m, m, I)    p = (x, y) + R(angle) r,  p'' = ... - omega² R r
+//! point    q = (x, y)             M = diag(m, m)                     p = (x, y)
+//! rigid    q = (x, y, angle)      M = diag(m, m, I)                  p = (x, y) + R(angle) r
+//! elastic  q = (x, y, angle, u)   M = diag(m, m, A + B u², B)        p = (x, y) + R(angle) (r0 + u r1)
+//! bead     q = (u)                M = m |c'(u)|²                     p = frame of the wire, at c(u)
 //! ```
+//! The last two are bodies in generalized coordinates (Witkin, section 5): their mass block depends on where they are,
+//! and its change along the motion is a force, `F = -Mdot v + d(v^T M v/2)/dq`. Constraints see ports alone and hold them
+//! like any other body.
 
+use super::bead::Bead;
+use super::elastic::Elastic;
 use super::{AnglePort, MassProperties, VectorPort};
 use crate::math::{Pose, Vec2, perp, unit};
 
-/// A kind of motion.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A kind of motion. Rare and large ones are boxed: a model of many parts has one of these for each.
+#[derive(Clone, Debug, PartialEq)]
 pub enum Motion {
     /// Two coordinates, no angle.
     Point,
     /// Two coordinates and an angle.
     Rigid,
+    /// Those, and one that changes its form: a size, or how far it is bent.
+    Elastic(Box<Elastic>),
+    /// A place along a wire that is fixed to the ground.
+    Bead(Box<Bead>),
 }
 
 impl Motion {
     /// Degrees of freedom.
-    pub fn dim(self) -> usize {
+    pub fn dim(&self) -> usize {
         self.coordinate_names().len()
     }
 
     /// Names of the coordinates, in order.
-    pub fn coordinate_names(self) -> &'static [&'static str] {
+    pub fn coordinate_names(&self) -> &'static [&'static str] {
         match self {
             Motion::Point => &["x", "y"],
             Motion::Rigid => &["x", "y", "angle"],
+            Motion::Elastic(it) => it.coordinate_names(),
+            Motion::Bead(_) => &["place"],
         }
     }
 
     /// Names of the velocities, in order.
-    pub fn velocity_names(self) -> &'static [&'static str] {
+    pub fn velocity_names(&self) -> &'static [&'static str] {
         match self {
             Motion::Point => &["vx", "vy"],
             Motion::Rigid => &["vx", "vy", "omega"],
+            Motion::Elastic(it) => it.velocity_names(),
+            Motion::Bead(_) => &["place_rate"],
         }
     }
 
     /// Whether the body has an angle to hold on to.
-    pub fn turns(self) -> bool {
+    pub fn turns(&self) -> bool {
+        matches!(self, Motion::Rigid | Motion::Elastic(_))
+    }
+
+    /// Whether its pose has an angle: all but a particle's, since a wire lies at one.
+    pub fn has_direction(&self) -> bool {
+        *self != Motion::Point
+    }
+
+    /// Whether it has one point only to hold on to: its own origin.
+    pub fn is_one_point(&self) -> bool {
+        matches!(self, Motion::Point | Motion::Bead(_))
+    }
+
+    /// Whether the mass block depends on the coordinates. An integrator that takes the mass as constant must refuse it.
+    pub fn mass_varies(&self) -> bool {
+        matches!(self, Motion::Elastic(_) | Motion::Bead(_))
+    }
+
+    /// Which coordinate says how its form has changed; none where it keeps its form.
+    pub fn form_coordinate(&self) -> Option<usize> {
         match self {
-            Motion::Point => false,
-            Motion::Rigid => true,
+            Motion::Point | Motion::Rigid => None,
+            Motion::Elastic(_) => Some(3),
+            Motion::Bead(_) => Some(0),
         }
     }
 
-    /// Writes the mass block, `dim x dim` numbers.
-    pub fn mass_block(self, mass: MassProperties, block: &mut [f64]) {
+    /// The motion of a part that stands at this pose: a wire stays where it was put.
+    pub fn placed(self, pose: Pose) -> Motion {
+        match self {
+            Motion::Bead(it) => Motion::Bead(Box::new(Bead { frame: pose, ..*it })),
+            it => it,
+        }
+    }
+
+    /// Writes the mass block at these coordinates, `dim x dim` numbers.
+    pub fn mass_block(&self, mass: MassProperties, q: &[f64], block: &mut [f64]) {
         let dim = self.dim();
         block.fill(0.0);
-        for k in 0..dim {
-            block[k * dim + k] = if k < 2 { mass.mass } else { mass.inertia };
+        match self {
+            Motion::Point | Motion::Rigid => {
+                for k in 0..dim {
+                    block[k * dim + k] = if k < 2 { mass.mass } else { mass.inertia };
+                }
+            }
+            Motion::Elastic(it) => {
+                for (k, entry) in it.mass(mass, q[3]).into_iter().enumerate() {
+                    block[k * dim + k] = entry;
+                }
+            }
+            Motion::Bead(it) => block[0] = it.mass(mass.mass, q[0]),
         }
     }
 
-    /// Writes the coordinates of a pose.
-    pub fn write_pose(self, pose: Pose, q: &mut [f64]) {
+    /// Adds the inertial force of a mass that varies, and what its own spring and damper do; returns the power that
+    /// the damper takes (W, not positive).
+    #[inline]
+    pub fn add_own_force(&self, mass: MassProperties, q: &[f64], v: &[f64], force: &mut [f64]) -> f64 {
+        match self {
+            Motion::Point | Motion::Rigid => 0.0,
+            Motion::Elastic(it) => it.add_own_force(mass, q, v, force),
+            Motion::Bead(it) => {
+                force[0] += it.inertial_force(mass.mass, q[0], v[0]);
+                0.0
+            }
+        }
+    }
+
+    /// Energy stored in its own spring (J).
+    pub fn own_potential(&self, q: &[f64]) -> f64 {
+        match self {
+            Motion::Elastic(it) => it.potential(q[3]),
+            _ => 0.0,
+        }
+    }
+
+    /// Writes the coordinates and velocities it starts with.
+    pub fn write_start(&self, pose: Pose, velocity: Pose, q: &mut [f64], v: &mut [f64]) {
+        self.write_pose(pose, q);
+        self.write_pose(velocity, v);
+        match self {
+            Motion::Point | Motion::Rigid => {}
+            Motion::Elastic(it) => (q[3], v[3]) = (it.start, it.start_rate),
+            Motion::Bead(it) => (q[0], v[0]) = (it.start, it.start_rate),
+        }
+    }
+
+    /// Writes what a pose says of the coordinates; its form is left as it is.
+    pub fn write_pose(&self, pose: Pose, q: &mut [f64]) {
+        if let Motion::Bead(_) = self {
+            return;
+        }
         q[0] = pose.position.x;
         q[1] = pose.position.y;
         if self.turns() {
@@ -65,13 +155,28 @@ impl Motion {
         }
     }
 
-    /// The pose of coordinates.
-    pub fn pose(self, q: &[f64]) -> Pose {
-        Pose::new(q[0], q[1], if self.turns() { q[2] } else { 0.0 })
+    /// The pose of coordinates; of a bead, that of its wire.
+    pub fn pose(&self, q: &[f64]) -> Pose {
+        match self {
+            Motion::Point => Pose::new(q[0], q[1], 0.0),
+            Motion::Rigid | Motion::Elastic(_) => Pose::new(q[0], q[1], q[2]),
+            Motion::Bead(it) => it.frame,
+        }
     }
 
-    /// The port of a point given in the body's own frame.
-    pub fn point(self, at: Vec2, q: &[f64], v: &[f64]) -> VectorPort {
+    /// Where its centre of mass is.
+    pub fn centre(&self, q: &[f64]) -> Vec2 {
+        match self {
+            Motion::Bead(it) => it.point(q[0], 0.0).value,
+            _ => Vec2::new(q[0], q[1]),
+        }
+    }
+
+    /// The port of a point given in the body's own frame, in the form it is made in: at size 1, not bent.
+    pub fn point(&self, at: Vec2, q: &[f64], v: &[f64]) -> VectorPort {
+        if let Motion::Bead(it) = self {
+            return it.point(q[0], v[0]);
+        }
         let mut port = VectorPort::default();
         port.gradient[0] = Vec2::X;
         port.gradient[1] = Vec2::Y;
@@ -89,18 +194,50 @@ impl Motion {
                 port.bias = -omega * omega * r;
                 port.gradient[2] = perp(r);
             }
+            Motion::Elastic(it) => it.add_arm(at, q, v, &mut port),
+            Motion::Bead(_) => {}
         }
         port
     }
 
-    /// The port of the body's angle; a constant zero where it has none.
-    pub fn angle(self, q: &[f64], v: &[f64]) -> AnglePort {
+    /// The port of the body's angle at a point of it; a constant zero where it has none.
+    #[inline]
+    pub fn angle(&self, at: Vec2, q: &[f64], v: &[f64]) -> AnglePort {
         let mut port = AnglePort::default();
         if self.turns() {
             port.value = q[2];
             port.rate = v[2];
             port.gradient[2] = 1.0;
         }
+        if let Motion::Elastic(it) = self {
+            it.add_slope(at, q[3], v[3], &mut port);
+        }
         port
+    }
+
+    /// Where a point of it is in its own frame, in the form it starts in.
+    pub fn place(&self, at: Vec2) -> Vec2 {
+        match self {
+            Motion::Point | Motion::Rigid => at,
+            Motion::Elastic(it) => it.place(at, it.start),
+            Motion::Bead(it) => it.curve.at(it.start).0,
+        }
+    }
+
+    /// The angle at a point of it against its own frame, in the form it starts in (rad).
+    pub fn slope(&self, at: Vec2) -> f64 {
+        match self {
+            Motion::Elastic(it) => it.slope(at, it.start),
+            _ => 0.0,
+        }
+    }
+
+    /// The point of it that is at a place of its own frame, in the form it starts in: the inverse of [`Motion::place`].
+    pub fn held(&self, place: Vec2) -> Vec2 {
+        match self {
+            Motion::Rigid => place,
+            Motion::Elastic(it) => it.held(place, it.start),
+            Motion::Point | Motion::Bead(_) => Vec2::ZERO,
+        }
     }
 }

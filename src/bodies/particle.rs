@@ -17,10 +17,6 @@ impl Body for Particle {
     fn motion(&self) -> Motion {
         Motion::Point
     }
-    // A particle has no area: its density is its mass.
-    fn area_moments(&self) -> (f64, f64) {
-        (1.0, 0.0)
-    }
     fn snap_points(&self) -> Vec<SnapPoint> {
         vec![SnapPoint {
             at: Vec2::ZERO,

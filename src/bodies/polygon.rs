@@ -6,6 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::outline::moments;
 use super::{Body, Motion, Outline, Shape, Sketch, SnapPoint};
 use crate::math::{Vec2, cross};
 use crate::parameter::parameters;
@@ -38,21 +39,6 @@ impl Default for Polygon {
 
 parameters!(Polygon {});
 
-/// Area (m²), centroid (m) and second moment about the origin (m⁴) of what a closed line encloses; the area is
-/// negative for one that runs clockwise.
-pub(super) fn moments(corners: &[Vec2]) -> (f64, Vec2, f64) {
-    let (mut area, mut first, mut second) = (0.0, Vec2::ZERO, 0.0);
-    for (k, &p) in corners.iter().enumerate() {
-        let q = corners[(k + 1) % corners.len()];
-        let twice = cross(p, q);
-        area += 0.5 * twice;
-        first += twice / 6.0 * (p + q);
-        second += twice / 12.0 * (p.length_squared() + p.dot(q) + q.length_squared());
-    }
-    let centroid = if area == 0.0 { Vec2::ZERO } else { first / area };
-    (area, centroid, second)
-}
-
 impl Polygon {
     /// The polygon of these corners about its centre of mass, and where that is.
     pub fn about(corners: &[Vec2]) -> (Self, Vec2) {
@@ -74,10 +60,6 @@ fn cross_each_other(a: Vec2, b: Vec2, c: Vec2, d: Vec2) -> bool {
 impl Body for Polygon {
     fn motion(&self) -> Motion {
         Motion::Rigid
-    }
-    fn area_moments(&self) -> (f64, f64) {
-        let (area, _, second) = moments(&self.corners);
-        (area, second)
     }
     fn snap_points(&self) -> Vec<SnapPoint> {
         let mut points = vec![SnapPoint {

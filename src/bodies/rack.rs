@@ -10,7 +10,7 @@ use std::f64::consts::PI;
 use serde::{Deserialize, Serialize};
 
 use super::gear::PRESSURE;
-use super::polygon::moments;
+use super::outline::moments;
 use super::{Body, Motion, Outline, Shape, Sketch, SnapPoint};
 use crate::math::Vec2;
 use crate::parameter::parameters;
@@ -76,13 +76,6 @@ impl Rack {
 impl Body for Rack {
     fn motion(&self) -> Motion {
         Motion::Rigid
-    }
-    fn area_moments(&self) -> (f64, f64) {
-        let Outline::Polygon(corners) = self.outline() else {
-            return (0.0, 0.0);
-        };
-        let (area, _, second) = moments(&corners);
-        (area, second)
     }
     fn snap_points(&self) -> Vec<SnapPoint> {
         let (centre, end) = (self.centre(), 0.5 * self.teeth * PI * self.module);

@@ -176,7 +176,7 @@ fn appearing(edit: &Edit) -> impl Iterator<Item = (Id, &Part)> {
 
 /// A pose of a part that keeps its place against a partner which goes from one pose to another.
 pub(super) fn carry(part: &Part, pose: Pose, from: Pose, to: Pose) -> Pose {
-    let turns = part.shape.motion().turns();
+    let turns = part.shape.motion().has_direction();
     Pose {
         position: to.point(from.local_point(pose.position)),
         angle: if turns {

@@ -102,6 +102,21 @@ impl Draft {
             }
         }
     }
+    /// Gives parts the forms they are said to have.
+    pub fn form(&mut self, forms: &[(Id, f64)]) {
+        for (id, u) in forms {
+            let formed = self.scene.part(*id).and_then(|part| part.shape.formed(*u));
+            if let Some(shape) =
+                formed.filter(|it| self.scene.part(*id).is_some_and(|part| part.shape != *it))
+            {
+                self.change(*id, |item| {
+                    if let Item::Part(part) = item {
+                        part.shape = shape;
+                    }
+                });
+            }
+        }
+    }
     /// Moves what holds on to the ground.
     pub fn move_anchors(&mut self, id: Id, to: impl Fn(Vec2) -> Vec2) {
         self.change(id, |item| {
@@ -188,6 +203,7 @@ impl Draft {
             assembly.fighting = judged.map(|it| it.contradictory).unwrap_or_default();
         }
         self.pose(&poses(&model, &state));
+        self.form(&forms(&model, &state));
         if !assembly.is_closed() && assembly.fighting.is_empty() {
             assembly.fighting = self.worst().map(|(id, _)| id).into_iter().collect();
         }
@@ -213,6 +229,7 @@ impl Draft {
             _ => return false,
         }
         self.pose(&poses(&model, &state));
+        self.form(&forms(&model, &state));
         true
     }
 
@@ -249,6 +266,12 @@ impl Assembly {
 
 fn poses(model: &Model, state: &SimState) -> Vec<(Id, Pose)> {
     let of = |body: &crate::sim::Body| Some((body.id, model.pose(state, body.id)?));
+    model.bodies.iter().filter_map(of).collect()
+}
+
+/// The forms of all that changes its form, in a state.
+fn forms(model: &Model, state: &SimState) -> Vec<(Id, f64)> {
+    let of = |body: &crate::sim::Body| Some((body.id, model.form(state, body.id)?));
     model.bodies.iter().filter_map(of).collect()
 }
 

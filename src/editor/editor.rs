@@ -242,6 +242,10 @@ impl Editor {
     pub fn pose(&self, id: Id) -> Option<Pose> {
         self.run.pose(&self.scene, id)
     }
+    /// What form a part has now, where that changes.
+    pub fn form(&self, id: Id) -> Option<f64> {
+        self.run.form(&self.scene, id)
+    }
     /// Where an attachment is to be drawn now, as ports at rest.
     pub fn ports(&self, end: Attach) -> EndPorts {
         self.run.ports(&self.scene, end)

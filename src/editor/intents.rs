@@ -153,6 +153,9 @@ impl Editor {
                 // A part nailed down in a run stays where it is then.
                 if fixed && let Some(pose) = self.pose(id) {
                     part.pose = pose;
+                    if let Some(shape) = self.form(id).and_then(|u| part.shape.formed(u)) {
+                        part.shape = shape;
+                    }
                 }
                 self.scene.plan_item(&mut edit, id, Some(part.into()));
             }

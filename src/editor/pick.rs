@@ -1,6 +1,5 @@
 //! What is under the pointer.
 
-use crate::bodies::Outline;
 use crate::constraints::{EndPorts, Glyph, Slot};
 use crate::math::Vec2;
 use crate::scene::{Id, Item, Part};
@@ -27,11 +26,7 @@ impl Editor {
             }
         }
         // A particle is a dot itself, as small as the pins on it.
-        let particle = || {
-            self.parts_at(world, |part| part.shape.outline() == Outline::Dot)
-                .first()
-                .copied()
-        };
+        let particle = || self.parts_at(world, |part| part.shape.is_dot()).first().copied();
         match nearest {
             Some((distance, id)) if distance < REACH / 2.0 || particle().is_none() => Some(id),
             Some(_) => particle(),
@@ -46,8 +41,8 @@ impl Editor {
             .parts()
             .filter(|(_, part)| accept(part))
             .filter_map(|(id, part)| {
-                let outline = part.shape.outline();
-                let dot = outline == Outline::Dot;
+                let outline = self.run.shape(&self.scene, id)?.outline();
+                let dot = part.shape.is_dot();
                 let reach = self.view.metres(if dot { REACH + SLACK } else { SLACK });
                 let pose = self.run.pose(&self.scene, id)?;
                 (outline.distance(pose.local_point(world)) <= reach).then_some((dot, id))
@@ -66,9 +61,7 @@ impl Editor {
     pub(super) fn part_to_drag(&self, world: Vec2) -> Option<(Id, Vec2)> {
         if let Some(&id) = self.parts_at(world, |_| true).first() {
             let pose = self.run.pose(&self.scene, id)?;
-            let dot = self.scene.part(id)?.shape.outline() == Outline::Dot;
-            let at = if dot { Vec2::ZERO } else { pose.local_point(world) };
-            return Some((id, at));
+            return Some((id, self.run.shape(&self.scene, id)?.held(world, pose)));
         }
         let item = self.scene.item(self.item_at(world)?)?;
         let movable = |id: &Id| self.scene.part(*id).is_some_and(|part| !part.fixed);

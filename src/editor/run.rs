@@ -3,9 +3,11 @@
 //! The worker answers a few frames late. Until it has, what was asked for counts: a part just added is where it
 //! was drawn, and a machine just paused is paused.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::bodies::Shape;
 use crate::constraints::EndPorts;
 use crate::math::{Pose, Vec2};
 use crate::scene::{Attach, Id, Scene};
@@ -128,10 +130,25 @@ impl RunView {
             .and_then(|it| it.pose(id))
             .or(Some(part.pose))
     }
+    /// What form a part has taken; nothing where it keeps its form or is as built.
+    pub fn form(&self, scene: &Scene, id: Id) -> Option<f64> {
+        let built = matches!(self.ahead, Ahead::Built) || scene.part(id)?.fixed;
+        self.snapshot.as_ref().filter(|_| !built)?.form(id)
+    }
+    /// The shape of a part in the form it has now.
+    pub fn shape<'s>(&self, scene: &'s Scene, id: Id) -> Option<Cow<'s, Shape>> {
+        let built = &scene.part(id)?.shape;
+        let formed = self.form(scene, id).and_then(|u| built.formed(u));
+        Some(formed.map_or(Cow::Borrowed(built), Cow::Owned))
+    }
     /// Where an attachment is now, as ports at rest.
     pub fn ports(&self, scene: &Scene, end: Attach) -> EndPorts {
-        let pose = end.part.and_then(|id| self.pose(scene, id)).unwrap_or_default();
-        EndPorts::fixed(pose.point(end.at), pose.angle)
+        let part = end.part.and_then(|id| Some((id, self.pose(scene, id)?)));
+        let (point, angle) = match part.and_then(|(id, pose)| Some((self.shape(scene, id)?, pose))) {
+            Some((shape, pose)) => shape.posed(end.at, pose),
+            None => (end.at, 0.0),
+        };
+        EndPorts::fixed(point, angle)
     }
     /// World point of an attachment now.
     pub fn point(&self, scene: &Scene, end: Attach) -> Vec2 {

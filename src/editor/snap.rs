@@ -1,6 +1,5 @@
 //! Snapping: the point that a press near it means.
 
-use crate::bodies::Outline;
 use crate::math::Vec2;
 use crate::scene::{Attach, Id, Part};
 
@@ -76,9 +75,8 @@ impl Editor {
             .parts_at(world, |_| true)
             .into_iter()
             .find(|id| self.scene.part(*id).is_some_and(|part| accept(*id, part)));
-        match top.and_then(|id| Some((id, self.scene.part(id)?, self.pose(id)?))) {
-            Some((id, part, _)) if part.shape.outline() == Outline::Dot => Attach::part(id, Vec2::ZERO),
-            Some((id, _, pose)) => Attach::part(id, pose.local_point(world)),
+        match top.and_then(|id| Some((id, self.run.shape(&self.scene, id)?, self.pose(id)?))) {
+            Some((id, shape, pose)) => Attach::part(id, shape.held(world, pose)),
             None => Attach::ground(world),
         }
     }
@@ -110,13 +108,16 @@ impl Editor {
                 offer(end.at.distance(world), snap);
             }
         }
-        for (id, part) in self.scene.parts().filter(|(id, part)| accept(*id, part)) {
+        for (id, _) in self.scene.parts().filter(|(id, part)| accept(*id, part)) {
             let Some(pose) = self.pose(id) else { continue };
-            if pose.position.distance(world) > part.shape.outline().radius() + pull {
+            let Some(shape) = self.run.shape(&self.scene, id) else {
+                continue;
+            };
+            if pose.position.distance(world) > shape.outline().radius() + pull {
                 continue;
             }
-            for point in part.shape.snap_points() {
-                let at = pose.point(point.at);
+            for point in shape.snap_points() {
+                let (at, _) = shape.posed(point.at, pose);
                 let snap = Snap {
                     end: Attach::part(id, point.at),
                     world: at,

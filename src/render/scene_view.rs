@@ -15,8 +15,10 @@ mod rack;
 mod teeth;
 mod view;
 
+use std::borrow::Cow;
+
 use crate::math::{Pose, Vec2};
-use crate::scene::{Id, Scene};
+use crate::scene::{Id, Part, Scene};
 use crate::sim::{Freedom, Model, SimState};
 use crate::worker::Snapshot;
 
@@ -107,6 +109,20 @@ impl SceneView<'_> {
             run.and_then(|run| run.model.pose(run.state, id))
                 .unwrap_or(part.pose),
         )
+    }
+
+    /// A part in the form it has now; as built where the run does not have it.
+    pub fn formed<'p>(&self, id: Id, part: &'p Part) -> Cow<'p, Part> {
+        let run = self.run.filter(|_| !part.fixed);
+        let form = self.overlay.forms.get(&id).copied();
+        let form = form.or_else(|| run.and_then(|run| run.model.form(run.state, id)));
+        match form.and_then(|u| part.shape.formed(u)) {
+            Some(shape) => Cow::Owned(Part {
+                shape,
+                ..part.clone()
+            }),
+            None => Cow::Borrowed(part),
+        }
     }
 }
 

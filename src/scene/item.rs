@@ -1,6 +1,6 @@
 //! What a scene is made of.
 
-use crate::bodies::{MassProperties, Shape};
+use crate::bodies::{MassProperties, Motion, Shape};
 use crate::constraints::ConstraintKind;
 use crate::forces::ForceKind;
 use crate::math::{Pose, Vec2};
@@ -96,6 +96,10 @@ impl Part {
             fixed: false,
             colour: PartColour::default(),
         }
+    }
+    /// How its coordinates move, where it is.
+    pub fn motion(&self) -> Motion {
+        self.shape.motion().placed(self.pose)
     }
     /// Its mass and moment of inertia.
     pub fn mass_properties(&self) -> MassProperties {

@@ -12,7 +12,7 @@ pub mod validate;
 use std::collections::BTreeMap;
 
 use crate::constraints::EndPorts;
-use crate::math::{Pose, Vec2};
+use crate::math::Vec2;
 
 pub use self::choice::{Integrator, Stabilisation, SubSteps};
 pub use self::edit::{Change, Edit};
@@ -126,11 +126,11 @@ impl Scene {
 
     /// Where an attachment is as built, as ports at rest.
     pub fn built_ports(&self, end: Attach) -> EndPorts {
-        let pose = end
-            .part
-            .and_then(|id| self.part(id))
-            .map_or(Pose::default(), |part| part.pose);
-        EndPorts::fixed(pose.point(end.at), pose.angle)
+        let (point, angle) = match end.part.and_then(|id| self.part(id)) {
+            Some(part) => part.shape.posed(end.at, part.pose),
+            None => (end.at, 0.0),
+        };
+        EndPorts::fixed(point, angle)
     }
     /// World point of an attachment as built.
     pub fn built_point(&self, end: Attach) -> Vec2 {

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::{Attach, Constraint, GROUND, Id, Item, Mass, Part, Scene};
-use crate::bodies::{MassProperties, Motion};
+use crate::bodies::MassProperties;
 use crate::constraints::Slot;
 use crate::parameter::ParameterValue;
 
@@ -231,7 +231,7 @@ fn ends(
         if slot.needs_angle() && !turns {
             let part = scene.name(end.part);
             say(format!(
-                "{kind} {name:?} needs an angle, and {part:?} is a particle; use a disk, box or bar"
+                "{kind} {name:?} needs an angle, and {part:?} is a particle or bead; use a disk, box or bar"
             ));
         }
     }
@@ -283,9 +283,10 @@ fn attachment(scene: &Scene, name: &str, end: Attach, say: &mut impl FnMut(Strin
     let Some(id) = end.part else { return };
     match scene.item(id) {
         Some(Item::Part(part)) => {
-            if part.shape.motion() == Motion::Point && end.at.length() > 0.0 {
+            if part.shape.motion().is_one_point() && end.at.length() > 0.0 {
                 say(format!(
-                    "{name:?} is attached beside the particle {:?}; a particle has only its centre, (0, 0)",
+                    "{name:?} is attached beside the {} {:?}; it has only its centre, (0, 0)",
+                    part.shape.id(),
                     part.name
                 ));
             }

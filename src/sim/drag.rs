@@ -12,6 +12,7 @@
 
 use glam::DMat2;
 
+use crate::bodies::Motion;
 use crate::math::Vec2;
 use crate::solver::SolveError;
 
@@ -25,6 +26,8 @@ const PULLS: usize = 16;
 const HALVINGS: usize = 6;
 /// Longest way a part goes in one pull, as a multiple of the way to the hand.
 const STRIDE: f64 = 3.0;
+/// How many times as heavy a change of form is counted that a spring resists.
+const STIFF: f64 = 1e6;
 /// |C| that counts as closed while dragging (m, rad).
 const CLOSED: f64 = 1e-9;
 
@@ -131,7 +134,10 @@ impl Dynamics {
             .map(|(x, y)| f.x * x + f.y * y)
             .collect();
         let longest = model.bodies.iter().fold(0.0_f64, |longest, it| {
-            longest.max(Vec2::new(pull[it.offset], pull[it.offset + 1]).length())
+            let moved = it
+                .motion
+                .point(Vec2::ZERO, &state.q[it.offset..], &pull[it.offset..]);
+            longest.max(moved.rate.length())
         });
         let limit = STRIDE * away.length();
         if longest > limit {
@@ -172,8 +178,15 @@ impl Dynamics {
         for (index, body) in model.bodies.iter().enumerate() {
             let start = model.topology.mass_offset(index);
             let dim = body.motion.dim();
-            for entry in &mut self.system.mass[start..start + dim * dim] {
+            let block = &mut self.system.mass[start..start + dim * dim];
+            for entry in &mut *block {
                 *entry /= body.mass.mass;
+            }
+            // What has a spring of its own keeps its form.
+            if let (Motion::Elastic(it), Some(own)) = (&body.motion, body.motion.form_coordinate())
+                && it.stiffness > 0.0
+            {
+                block[own * (dim + 1)] *= STIFF;
             }
         }
         self.system.c.copy_from_slice(&self.c_value);

@@ -2,7 +2,9 @@
 
 use std::time::Instant;
 
+use crate::bodies::Motion;
 use crate::constraints::{EndPorts, Level, MAX_ENDS, Push, Row};
+use crate::math::Vec2;
 use crate::parameter::Unit;
 use crate::solver::system::MAX_CONSTRAINT_DIM;
 use crate::solver::{Method, Solution, SolveError, Solver, System};
@@ -129,8 +131,11 @@ impl Dynamics {
         for (index, body) in model.bodies.iter().enumerate() {
             let start = model.topology.mass_offset(index);
             let dim = body.motion.dim();
-            body.motion
-                .mass_block(body.mass, &mut self.system.mass[start..start + dim * dim]);
+            body.motion.mass_block(
+                body.mass,
+                &q[body.offset..],
+                &mut self.system.mass[start..start + dim * dim],
+            );
         }
         self.system.jacobian.fill(0.0);
         self.system.forcing.fill(0.0);
@@ -231,7 +236,15 @@ impl Dynamics {
         force.clear();
         force.resize(model.topology.dofs(), 0.0);
         for body in &model.bodies {
-            let (f, v) = (&mut force[body.offset..], &v[body.offset..]);
+            let (f, q, v) = (&mut force[body.offset..], &q[body.offset..], &v[body.offset..]);
+            dissipation += body.motion.add_own_force(body.mass, q, v, f);
+            if let Motion::Bead(_) = body.motion {
+                let port = body.motion.point(Vec2::ZERO, q, v);
+                let pull = body.mass.mass * settings.gravity - settings.linear_drag * port.rate;
+                f[0] += pull.dot(port.gradient[0]);
+                dissipation -= settings.linear_drag * port.rate.length_squared();
+                continue;
+            }
             for (k, g) in settings.gravity.to_array().into_iter().enumerate() {
                 f[k] += body.mass.mass * g - settings.linear_drag * v[k];
                 dissipation -= settings.linear_drag * v[k] * v[k];

@@ -19,15 +19,17 @@ impl Energy {
         let mut block = [0.0; crate::solver::system::MAX_BODY_DIM * crate::solver::system::MAX_BODY_DIM];
         for body in &model.bodies {
             let dim = body.motion.dim();
-            body.motion.mass_block(body.mass, &mut block[..dim * dim]);
+            let own = &q[body.offset..];
+            body.motion.mass_block(body.mass, own, &mut block[..dim * dim]);
             let v = &v[body.offset..body.offset + dim];
             for i in 0..dim {
                 for j in 0..dim {
                     energy.kinetic += 0.5 * v[i] * block[i * dim + j] * v[j];
                 }
             }
-            let position = body.motion.pose(&q[body.offset..]).position;
+            let position = body.motion.centre(own);
             energy.potential -= body.mass.mass * model.settings.gravity.dot(position);
+            energy.potential += body.motion.own_potential(own);
         }
         for load in &model.loads {
             let ends = model.end_ports(&load.ends, q, v);

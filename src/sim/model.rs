@@ -118,7 +118,7 @@ pub struct Model {
     pub settings: Settings,
     /// The built state.
     pub start: SimState,
-    fixed: BTreeMap<Id, Pose>,
+    fixed: BTreeMap<Id, (Pose, Motion)>,
 }
 
 impl Model {
@@ -135,25 +135,30 @@ impl Model {
         };
         for (id, part) in scene.parts() {
             if part.fixed {
-                model.fixed.insert(id, part.pose);
+                model.fixed.insert(id, (part.pose, part.motion()));
                 continue;
             }
-            let motion = part.shape.motion();
+            let motion = part.motion();
             let offset = model.start.q.len();
+            let velocity = Pose {
+                position: part.velocity,
+                angle: part.omega,
+            };
+            let start = &mut model.start;
+            start.q.resize(offset + motion.dim(), 0.0);
+            start.v.resize(offset + motion.dim(), 0.0);
+            motion.write_start(
+                part.pose,
+                velocity,
+                &mut start.q[offset..],
+                &mut start.v[offset..],
+            );
             model.bodies.push(Body {
                 id,
                 motion,
                 mass: part.mass_properties(),
                 offset,
             });
-            model.start.q.resize(offset + motion.dim(), 0.0);
-            motion.write_pose(part.pose, &mut model.start.q[offset..]);
-            let velocity = Pose {
-                position: part.velocity,
-                angle: part.omega,
-            };
-            model.start.v.resize(offset + motion.dim(), 0.0);
-            motion.write_pose(velocity, &mut model.start.v[offset..]);
         }
         model.topology = Topology::new(model.bodies.iter().map(|body| body.motion.dim()));
         for (index, body) in model.bodies.iter().enumerate() {
@@ -259,9 +264,9 @@ impl Model {
             }),
             Some(id) => match (self.body(id), self.fixed.get(&id)) {
                 (Some(body), _) => Some(Place::Moving { body, at: end.at }),
-                (None, Some(pose)) => Some(Place::Fixed {
-                    point: pose.point(end.at),
-                    angle: pose.angle,
+                (None, Some((pose, motion))) => Some(Place::Fixed {
+                    point: pose.point(motion.place(end.at)),
+                    angle: pose.angle + motion.slope(end.at),
                 }),
                 (None, None) => None,
             },
@@ -281,8 +286,21 @@ impl Model {
                 let body = &self.bodies[index];
                 Some(body.motion.pose(&state.q[body.offset..]))
             }
-            None => self.fixed.get(&id).copied(),
+            None => self.fixed.get(&id).map(|(pose, _)| *pose),
         }
+    }
+
+    /// What form a part has taken in a state, by its own coordinate; nothing where it keeps its form.
+    pub fn form(&self, state: &SimState, id: Id) -> Option<f64> {
+        let body = &self.bodies[self.body(id)?];
+        let own = body.motion.form_coordinate()?;
+        state.q.get(body.offset + own).copied()
+    }
+
+    /// A part whose mass block depends on its coordinates: what an integrator for constant mass must refuse.
+    pub fn varying_mass(&self) -> Option<Id> {
+        let mut varying = self.bodies.iter().filter(|body| body.motion.mass_varies());
+        varying.next().map(|body| body.id)
     }
 
     /// The ports of a place at these coordinates and velocities.
@@ -295,7 +313,7 @@ impl Model {
                 let (q, v) = (&q[body.offset..], &v[body.offset..]);
                 EndPorts {
                     point: body.motion.point(*at, q, v),
-                    angle: body.motion.angle(q, v),
+                    angle: body.motion.angle(*at, q, v),
                 }
             }
         }
@@ -386,12 +404,16 @@ impl Model {
         };
         for body in &self.bodies {
             if let Some(old) = earlier.body(body.id).map(|index| &earlier.bodies[index]) {
+                let forms = (old.motion.form_coordinate(), body.motion.form_coordinate());
                 // Through the pose: what was a particle and is a disk now stays where it is as well.
                 for (to, from) in [(&mut state.q, &run.q), (&mut state.v, &run.v)] {
                     let pose = old.motion.pose(&from[old.offset..]);
                     body.motion.write_pose(pose, &mut to[body.offset..]);
+                    if let (Some(own), true) = (forms.1, forms.0 == forms.1) {
+                        to[body.offset + own] = from[old.offset + own];
+                    }
                 }
-            } else if let Some(pose) = earlier.fixed.get(&body.id) {
+            } else if let Some((pose, _)) = earlier.fixed.get(&body.id) {
                 body.motion.write_pose(*pose, &mut state.q[body.offset..]);
             }
         }

@@ -40,7 +40,7 @@ impl Dynamics {
         for body in &model.bodies {
             let radius = gyration(body);
             for k in 0..body.motion.dim() {
-                motion[body.offset + k] = if k == 2 { next() / radius } else { next() };
+                motion[body.offset + k] = if k >= 2 { next() / radius } else { next() };
             }
         }
         let size = fastest(model, &motion, 0..model.bodies.len());
@@ -113,8 +113,11 @@ pub(super) fn fastest(model: &Model, motion: &[f64], bodies: impl Iterator<Item 
     let speed = |body: usize| {
         let body = &model.bodies[body];
         let v = &motion[body.offset..body.offset + body.motion.dim()];
-        let turn = v.get(2).map_or(0.0, |omega| omega * gyration(body));
-        (v[0] * v[0] + v[1] * v[1] + turn * turn).sqrt()
+        if v.len() == 1 {
+            return v[0].abs();
+        }
+        let turns = v[2..].iter().map(|omega| omega * gyration(body));
+        (v[0] * v[0] + v[1] * v[1] + turns.map(|turn| turn * turn).sum::<f64>()).sqrt()
     };
     bodies.map(speed).fold(0.0, f64::max)
 }
@@ -128,9 +131,10 @@ fn extent(model: &Model, state: &SimState, bodies: &[usize]) -> f64 {
         if body.motion.turns() {
             largest = largest.max(2.0 * gyration(body));
         }
+        let centre = body.motion.centre(&state.q[body.offset..]);
         for k in 0..2 {
-            low[k] = low[k].min(state.q[body.offset + k]);
-            high[k] = high[k].max(state.q[body.offset + k]);
+            low[k] = low[k].min(centre[k]);
+            high[k] = high[k].max(centre[k]);
         }
     }
     let reach = (high[0] - low[0]).hypot(high[1] - low[1]) + largest;

@@ -86,9 +86,9 @@ fn of_shape(shape: &bodies::Shape) -> Icon {
     }
     match shape.outline() {
         Outline::Dot => Icon::Dot,
-        Outline::Circle { .. } => Icon::Disk,
+        Outline::Circle { .. } | Outline::Ring { .. } => Icon::Disk,
         Outline::Capsule { .. } => Icon::Bar,
-        Outline::Polygon(_) => Icon::Block,
+        Outline::Polygon(_) | Outline::Thread { .. } | Outline::Several(_) => Icon::Block,
     }
 }
 

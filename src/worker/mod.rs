@@ -110,4 +110,8 @@ impl Snapshot {
     pub fn pose(&self, id: Id) -> Option<crate::math::Pose> {
         self.model.pose(&self.state, id)
     }
+    /// What form a part has taken; nothing where it keeps its form.
+    pub fn form(&self, id: Id) -> Option<f64> {
+        self.model.form(&self.state, id)
+    }
 }

@@ -7,6 +7,7 @@ mod assembling;
 mod build;
 mod curves;
 mod drives;
+mod elastic;
 mod forces;
 mod guides;
 mod joints;

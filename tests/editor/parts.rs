@@ -40,6 +40,11 @@ fn a_drag_sizes_each_kind_of_part() {
                 near(part.pose.position, from);
                 assert!((radius - 1.5).abs() < 1e-9);
             }
+            Outline::Polygon(_) if part.shape.ends().is_some() => {
+                let (a, b) = part.shape.ends().unwrap();
+                near(part.pose.point(a), from);
+                near(part.pose.point(b), to);
+            }
             // Plates keep their proportions, gears and racks their module.
             Outline::Polygon(_) if shape.id() != "box" => {}
             Outline::Polygon(corners) => {
@@ -50,6 +55,9 @@ fn a_drag_sizes_each_kind_of_part() {
                 near(part.pose.point(a), from);
                 near(part.pose.point(b), to);
             }
+            // What is not filled, or more than one, lies in the middle of the drag.
+            Outline::Ring { .. } => near(part.pose.position, from),
+            Outline::Thread { .. } | Outline::Several(_) => near(part.pose.position, 0.5 * (from + to)),
         }
     }
 }

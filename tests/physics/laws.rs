@@ -24,7 +24,7 @@ impl Bodies {
             let q: [f64; 3] = std::array::from_fn(|k| self.q[e][k] + s * self.v[e][k]);
             EndPorts {
                 point: Motion::Rigid.point(self.at[e], &q, &self.v[e]),
-                angle: Motion::Rigid.angle(&q, &self.v[e]),
+                angle: Motion::Rigid.angle(self.at[e], &q, &self.v[e]),
             }
         })
     }

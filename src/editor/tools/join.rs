@@ -163,17 +163,14 @@ impl Editor {
     /// A point of a part at a world point: its hole there if there is one.
     fn attach_to(&self, id: Id, world: Vec2) -> Attach {
         let pose = self.pose(id).unwrap_or_default();
-        let local = pose.local_point(world);
         let near = self.view.metres(1.0);
-        let hole = self
-            .scene
-            .part(id)
-            .and_then(|part| {
-                let mut points = part.shape.snap_points().into_iter();
-                points.find(|point| point.at.distance(local) <= near || part.shape.outline().radius() == 0.0)
-            })
-            .map_or(local, |point| point.at);
-        Attach::part(id, hole)
+        let Some(shape) = self.run.shape(&self.scene, id) else {
+            return Attach::ground(world);
+        };
+        let held = shape.held(world, pose);
+        let mut points = shape.snap_points().into_iter();
+        let hole = points.find(|point| shape.posed(point.at, pose).0.distance(world) <= near);
+        Attach::part(id, hole.map_or(held, |point| point.at))
     }
 
     fn snap_for_slot(&self, link: &Link, slot: usize, screen: Vec2, modifiers: Modifiers) -> Snap {

@@ -4,7 +4,7 @@
 use crate::bodies::{Outline, Shape};
 use crate::constraints::{ConstraintKind, Pin};
 use crate::math::{Pose, Vec2};
-use crate::parameter::Parameters;
+use crate::parameter::{Parameters, Unit};
 use crate::scene::{Attach, Constraint, Id, Part};
 
 use crate::editor::Editor;
@@ -92,10 +92,7 @@ impl Editor {
     }
 
     fn snap_for_part(&self, screen: Vec2, modifiers: Modifiers) -> Snap {
-        let boxy = self
-            .tool
-            .shape()
-            .is_some_and(|shape| matches!(shape.outline(), Outline::Polygon(_)));
+        let boxy = self.tool.shape().is_some_and(|shape| is_boxy(&shape));
         let snap = self.snap(screen, modifiers.alt, |_, _| !boxy);
         // The body of a part is no place to pin to: only its holes are.
         match snap.to {
@@ -113,13 +110,13 @@ impl Editor {
         keep_in_range(&mut shape, self.view.metres(1.0));
         let middle = (from.world + to.world) / 2.0;
         let at = |p: Vec2, angle: f64| Pose::new(p.x, p.y, angle);
-        let (pose, ends): (Pose, Vec<(Vec2, &Snap)>) = match shape.outline() {
-            Outline::Dot => (at(to.world, 0.0), vec![(Vec2::ZERO, to)]),
-            Outline::Circle { .. } => (at(from.world, 0.0), vec![(Vec2::ZERO, from)]),
-            Outline::Polygon(_) => (at(middle, 0.0), Vec::new()),
-            Outline::Capsule { from: a, to: b, .. } => {
-                (at(middle, drag.to_angle()), vec![(a, from), (b, to)])
+        let (pose, ends): (Pose, Vec<(Vec2, &Snap)>) = match (shape.ends(), shape.outline()) {
+            (Some((a, b)), _) => (at(middle, drag.to_angle()), vec![(a, from), (b, to)]),
+            (None, Outline::Dot) => (at(to.world, 0.0), vec![(Vec2::ZERO, to)]),
+            (None, Outline::Circle { .. } | Outline::Ring { .. }) => {
+                (at(from.world, 0.0), vec![(Vec2::ZERO, from)])
             }
+            _ => (at(middle, 0.0), Vec::new()),
         };
         let mut joints: Vec<(Vec2, Snap)> = Vec::new();
         for (at, snap) in ends {
@@ -135,12 +132,10 @@ impl Editor {
 
 /// A part of the usual size where it was clicked; a bar on a hole hangs on it by its end.
 fn click_part(shape: &Shape, snap: &Snap) -> Drawn {
-    let hole = match shape.outline() {
-        Outline::Capsule { from, .. } if snap.is_joint() => from,
-        _ => Vec2::ZERO,
-    };
+    let hole = shape.ends().filter(|_| snap.is_joint());
+    let hole = hole.map_or(Vec2::ZERO, |(from, _)| from);
     let at = snap.world - hole;
-    let joined = snap.is_joint() && !matches!(shape.outline(), Outline::Polygon(_));
+    let joined = snap.is_joint() && !is_boxy(shape);
     Drawn {
         shape: shape.clone(),
         pose: Pose::new(at.x, at.y, 0.0),
@@ -148,9 +143,21 @@ fn click_part(shape: &Shape, snap: &Snap) -> Drawn {
     }
 }
 
+/// Whether it is drawn from corner to corner and pinned nowhere by that.
+fn is_boxy(shape: &Shape) -> bool {
+    let plate = matches!(
+        shape.outline(),
+        Outline::Polygon(_) | Outline::Thread { .. } | Outline::Several(_)
+    );
+    plate && shape.ends().is_none()
+}
+
 /// Brings every size into its range, and to `least` at least (m).
 fn keep_in_range(shape: &mut Shape, least: f64) {
     for parameter in shape.parameters() {
+        // Lengths that may be nothing are no sizes.
+        let size = parameter.unit == Unit::Metre && parameter.min > 0.0;
+        let least = if size { least } else { f64::NEG_INFINITY };
         let value = parameter.value.max(least).clamp(parameter.min, parameter.max);
         if value != parameter.value {
             shape.set_parameter(parameter.key, value);

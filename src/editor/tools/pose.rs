@@ -87,6 +87,12 @@ impl Editor {
             .collect();
         let mut draft = Draft::new(&self.scene);
         draft.pose(&poses);
+        let forms: Vec<_> = self
+            .scene
+            .parts()
+            .filter_map(|(id, _)| Some((id, self.form(id)?)))
+            .collect();
+        draft.form(&forms);
         draft.refit_drives();
         let edit = draft.into_edit(&self.scene, label);
         let changes = !edit.is_empty();

@@ -78,7 +78,7 @@ impl Editor {
         let turns = |id: Id| {
             self.scene
                 .part(id)
-                .is_some_and(|part| part.shape.motion().turns())
+                .is_some_and(|part| part.shape.motion().has_direction())
         };
         rigid
             .parts

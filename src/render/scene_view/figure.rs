@@ -1,8 +1,8 @@
 //! The outline of a part on the screen, plain or grown by a margin.
 
-use crate::bodies::{Outline, Shape};
+use crate::bodies::Outline;
 use crate::math::{Pose, Vec2};
-use crate::render::draw_list::{DrawList, Paint};
+use crate::render::draw_list::{DrawList, Paint, Stroke};
 use crate::render::theme::CORNER_SHARE;
 
 use super::view::View;
@@ -26,12 +26,34 @@ pub(super) enum Figure {
         corner: f64,
     },
     Polygon(Vec<Vec2>),
+    /// A disk with a hole in it.
+    Ring {
+        center: Vec2,
+        radius: f64,
+        inner: Vec<Vec2>,
+    },
+    /// A line without width.
+    Line(Vec<Vec2>),
 }
 
+/// Corners in which the rim of a disk with a hole is drawn.
+const RIM: u32 = 96;
+
 impl Figure {
-    /// The outline of a posed shape, grown by `margin` points.
-    pub fn of(shape: &Shape, pose: Pose, view: &View, margin: f64) -> Figure {
-        match shape.outline() {
+    /// The outlines of a posed shape, those behind first, each grown by `margin` points.
+    pub fn all(outline: Outline, pose: Pose, view: &View, margin: f64) -> Vec<Figure> {
+        let pieces = outline.pieces(pose).into_iter();
+        pieces
+            .map(|(pose, piece)| Figure::of(&piece, pose, view, margin))
+            .collect()
+    }
+
+    /// A posed outline, grown by `margin` points; of one that is several, the first.
+    pub fn of(outline: &Outline, pose: Pose, view: &View, margin: f64) -> Figure {
+        let screen = |points: &[Vec2]| -> Vec<Vec2> {
+            points.iter().map(|p| view.screen_from_local(pose, *p)).collect()
+        };
+        match outline {
             Outline::Dot => Figure::Circle {
                 center: view.screen_from_world(pose.position),
                 radius: bead_radius(view.scale) + margin,
@@ -42,18 +64,29 @@ impl Figure {
             },
             Outline::Capsule { from, to, radius } => {
                 let radius = radius * view.scale + margin;
-                let along = view.direction(pose.direction(to - from));
+                let along = view.direction(pose.direction(*to - *from));
                 Figure::Rect {
-                    center: view.screen_from_local(pose, 0.5 * (from + to)),
+                    center: view.screen_from_local(pose, 0.5 * (*from + *to)),
                     half: Vec2::new(0.5 * along.length() + radius, radius),
                     angle: along.to_angle(),
                     corner: radius,
                 }
             }
-            Outline::Polygon(corners) => {
-                let points: Vec<Vec2> = corners.iter().map(|c| view.screen_from_local(pose, *c)).collect();
-                Figure::Polygon(rounded(&grown(&points, margin)))
+            Outline::Polygon(corners) => Figure::Polygon(rounded(&grown(&screen(corners), margin))),
+            Outline::Ring { radius, inner } => Figure::Ring {
+                center: view.screen_from_world(pose.position),
+                radius: radius * view.scale + margin,
+                inner: screen(inner),
+            },
+            Outline::Thread { points, closed } => {
+                let mut line = screen(points);
+                line.extend(closed.then(|| line[0]));
+                Figure::Line(line)
             }
+            Outline::Several(pieces) => match pieces.first() {
+                Some((_, piece)) => Figure::of(piece, pose, view, margin),
+                None => Figure::of(&Outline::Dot, pose, view, margin),
+            },
         }
     }
 
@@ -66,15 +99,26 @@ impl Figure {
                 let (low, high) = bounds(points);
                 0.5 * (high - low).min_element()
             }
+            Figure::Ring {
+                center,
+                radius,
+                inner,
+            } => {
+                let hole = inner
+                    .iter()
+                    .fold(f64::INFINITY, |least, p| least.min(p.distance(*center)));
+                0.5 * (radius - hole)
+            }
+            Figure::Line(_) => 0.0,
         }
     }
 
     /// A disk that holds it.
     pub fn bounding_disk(&self) -> (Vec2, f64) {
         match self {
-            Figure::Circle { center, radius } => (*center, *radius),
+            Figure::Circle { center, radius } | Figure::Ring { center, radius, .. } => (*center, *radius),
             Figure::Rect { center, half, .. } => (*center, half.length()),
-            Figure::Polygon(points) => {
+            Figure::Polygon(points) | Figure::Line(points) => {
                 let (low, high) = bounds(points);
                 (0.5 * (low + high), 0.5 * (high - low).length())
             }
@@ -86,7 +130,11 @@ impl Figure {
         let mut moved = self.clone();
         match &mut moved {
             Figure::Circle { center, .. } | Figure::Rect { center, .. } => *center += by,
-            Figure::Polygon(points) => points.iter_mut().for_each(|p| *p += by),
+            Figure::Polygon(points) | Figure::Line(points) => points.iter_mut().for_each(|p| *p += by),
+            Figure::Ring { center, inner, .. } => {
+                *center += by;
+                inner.iter_mut().for_each(|p| *p += by);
+            }
         }
         moved
     }
@@ -101,6 +149,16 @@ impl Figure {
                 corner,
             } => out.rect(center, half, angle, corner, paint),
             Figure::Polygon(points) => out.polygon(points, paint),
+            Figure::Ring {
+                center,
+                radius,
+                inner,
+            } => draw_ring(center, radius, inner, out, paint),
+            Figure::Line(points) => {
+                if let Some(stroke) = paint.stroke {
+                    out.polyline(points, stroke);
+                }
+            }
         }
     }
 
@@ -147,6 +205,22 @@ impl Figure {
                 vec![center - x - y, center + x - y, center + x + y, center - x + y]
             }
             Figure::Polygon(points) => points.clone(),
+            Figure::Ring {
+                center,
+                radius,
+                inner,
+            } => {
+                let disk = Figure::Circle {
+                    center: *center,
+                    radius: *radius,
+                };
+                let mut cuts = disk.crossings(origin, along);
+                if !cuts.is_empty() {
+                    cuts.extend(Figure::Polygon(inner.clone()).crossings(origin, along));
+                }
+                return cuts;
+            }
+            Figure::Line(_) => return Vec::new(),
         };
         let mut cuts = Vec::new();
         for (k, &a) in corners.iter().enumerate() {
@@ -157,6 +231,27 @@ impl Figure {
             }
         }
         cuts
+    }
+}
+
+/// A disk with a hole: one outline that goes in and out again along a seam, and then its two edges.
+fn draw_ring(center: Vec2, radius: f64, inner: Vec<Vec2>, out: &mut DrawList, paint: Paint) {
+    let Some(&start) = inner.first() else { return };
+    if let Some(fill) = paint.fill {
+        let turn = signed_area(&inner).signum();
+        let from = (start - center).to_angle();
+        let rim = (0..=RIM).map(|k| {
+            let angle = from - turn * f64::from(k) * std::f64::consts::TAU / f64::from(RIM);
+            center + radius * Vec2::from_angle(angle)
+        });
+        let seam = [start];
+        let points = inner.iter().copied().chain(seam).chain(rim).collect();
+        // The line in its own colour closes the seam.
+        out.polygon(points, Paint::both(fill, Stroke::new(1.0, fill)));
+    }
+    if let Some(stroke) = paint.stroke {
+        out.circle(center, radius, Paint::stroke(stroke));
+        out.polygon(inner, Paint::stroke(stroke));
     }
 }
 
@@ -217,6 +312,7 @@ fn rounded(points: &[Vec2]) -> Vec<Vec2> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bodies::Shape;
 
     #[test]
     fn hatching_stays_inside() {
@@ -228,8 +324,8 @@ mod tests {
         for shape in Shape::catalogue() {
             let pose = Pose::new(0.3, -0.2, 0.4);
             let outline = shape.outline();
-            for line in Figure::of(&shape, pose, &view, 0.0).hatch(6.0) {
-                for end in line {
+            for figure in Figure::all(outline.clone(), pose, &view, 0.0) {
+                for end in figure.hatch(6.0).into_iter().flatten() {
                     let local = pose.local_point(view.world_from_screen(end));
                     assert!(outline.distance(local) < 0.1, "{shape:?}");
                 }

@@ -1,8 +1,9 @@
 //! The items of a scene in the order in which they cover each other.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use crate::bodies::Motion;
+use crate::bodies::Outline;
 use crate::constraints::{EndPorts, Glyph, Slot};
 use crate::math::{Pose, Vec2};
 use crate::render::draw_list::{Anchor, Color};
@@ -19,18 +20,35 @@ pub(super) fn point(input: &SceneView, end: Attach) -> Vec2 {
 }
 
 fn ports(input: &SceneView, end: Attach) -> EndPorts {
-    match end.part.and_then(|id| input.pose(id)) {
-        Some(pose) => EndPorts::fixed(pose.point(end.at), pose.angle),
-        None => EndPorts::fixed(end.at, 0.0),
-    }
+    let part = end
+        .part
+        .and_then(|id| Some((id, input.scene.part(id)?, input.pose(id)?)));
+    let (point, angle) = match part {
+        Some((id, part, pose)) => input.formed(id, part).shape.posed(end.at, pose),
+        None => (end.at, 0.0),
+    };
+    EndPorts::fixed(point, angle)
 }
 
 /// What an item looks like now; nothing for parts and traces.
 pub(super) fn glyph(input: &SceneView, item: &Item) -> Vec<Glyph> {
     let ends: Vec<EndPorts> = item.attachments().iter().map(|end| ports(input, *end)).collect();
+    let mut glyphs = plain_glyph(item, &ends);
+    // A ring that is a part shows its teeth itself.
+    let first = item
+        .attachments()
+        .first()
+        .and_then(|end| input.scene.part(end.part?));
+    if first.is_some_and(|part| matches!(part.shape.outline(), Outline::Ring { .. })) {
+        glyphs.retain(|glyph| !matches!(glyph, Glyph::Wheel { .. }));
+    }
+    glyphs
+}
+
+fn plain_glyph(item: &Item, ends: &[EndPorts]) -> Vec<Glyph> {
     match item {
-        Item::Constraint(it) if ends.len() == it.kind.slots().len() => it.kind.glyph(&ends),
-        Item::Force(it) if ends.len() == it.kind.slots().len() => it.kind.glyph(&ends),
+        Item::Constraint(it) if ends.len() == it.kind.slots().len() => it.kind.glyph(ends),
+        Item::Force(it) if ends.len() == it.kind.slots().len() => it.kind.glyph(ends),
         _ => Vec::new(),
     }
 }
@@ -50,15 +68,15 @@ pub(super) fn draw(canvas: &mut Canvas, input: &SceneView) {
             racks.add(input, item, glyph);
         }
     }
-    let placed: Vec<(Id, &Part, Pose)> = input
+    let placed: Vec<(Id, Cow<Part>, Pose)> = input
         .scene
         .parts()
-        .filter_map(|(id, part)| Some((id, part, input.pose(id)?)))
+        .filter_map(|(id, part)| Some((id, input.formed(id, part), input.pose(id)?)))
         .collect();
     for (_, part, pose) in &placed {
         parts::shadow(canvas, part, *pose);
     }
-    let is_bead = |part: &Part| part.shape.motion() == Motion::Point;
+    let is_bead = |part: &Part| part.shape.is_dot();
     for (id, part, pose) in placed.iter().filter(|(_, part, _)| !is_bead(part)) {
         if !racks.replaced.contains(id) {
             parts::draw(canvas, part, *pose, racks.gears.get(id).copied());

@@ -26,6 +26,8 @@ pub struct Overlay {
     pub markers: Vec<Marker>,
     /// Parts that are shown elsewhere than in the run, which may be a few frames behind the hand.
     pub poses: BTreeMap<Id, Pose>,
+    /// The forms of parts that change theirs; see [`crate::bodies::Body::formed`].
+    pub forms: BTreeMap<Id, f64>,
 }
 
 impl Overlay {
@@ -39,6 +41,10 @@ impl Overlay {
             feedback: editor.feedback(),
             markers: editor.markers(),
             poses: scene.parts().filter_map(pose).collect(),
+            forms: scene
+                .parts()
+                .filter_map(|(id, _)| Some((id, editor.form(id)?)))
+                .collect(),
         }
     }
 }
@@ -170,8 +176,9 @@ fn trace_item(canvas: &mut Canvas, input: &SceneView, id: Id, stroke: Stroke, ma
     let Some(item) = input.scene.item(id) else { return };
     match item {
         Item::Part(part) => {
-            if let Some(pose) = input.pose(id) {
-                let figure = Figure::of(&part.shape, pose, &canvas.view, margin);
+            let Some(pose) = input.pose(id) else { return };
+            let outline = input.formed(id, part).shape.outline();
+            for figure in Figure::all(outline, pose, &canvas.view, margin) {
                 let (center, radius) = figure.bounding_disk();
                 if canvas.view.sees(center, radius) {
                     figure.draw(canvas.out, Paint::stroke(stroke));

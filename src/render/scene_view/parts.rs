@@ -1,6 +1,7 @@
 //! Parts: wooden shapes with holes, an outline and a soft shadow.
 
 use crate::bodies::Outline;
+use crate::constraints::Stuff;
 use crate::math::{Pose, Vec2};
 use crate::render::draw_list::{Color, Paint, Stroke};
 use crate::render::theme::{OUTLINE, SHADOW, Theme};
@@ -8,6 +9,8 @@ use crate::scene::{Part, PartColour};
 
 use super::Canvas;
 use super::figure::Figure;
+use super::glyphs::Ink;
+use super::guides;
 use super::teeth::Gear;
 
 /// Below this half thickness (points) a part is drawn plain.
@@ -26,40 +29,47 @@ pub fn fill(theme: &Theme, colour: PartColour) -> Color {
     }
 }
 
-/// The outline of a part on the screen: toothed where it is a pinion.
-pub(super) fn figure(canvas: &Canvas, part: &Part, pose: Pose, gear: Option<Gear>, margin: f64) -> Figure {
-    match gear {
-        Some(gear) if margin == 0.0 && gear.module() * canvas.view.scale > 1.5 => {
-            let points = gear.outline();
-            Figure::Polygon(
-                points
-                    .iter()
-                    .map(|p| canvas.view.screen_from_local(pose, *p))
-                    .collect(),
-            )
-        }
-        _ => Figure::of(&part.shape, pose, &canvas.view, margin),
-    }
-}
-
 /// The shadow of a part, which lies under all parts.
 pub(super) fn shadow(canvas: &mut Canvas, part: &Part, pose: Pose) {
-    let figure = Figure::of(&part.shape, pose, &canvas.view, 0.5);
-    let (center, radius) = figure.bounding_disk();
-    if figure.thickness() < SHADOWED || !canvas.view.sees(center, radius + 8.0) {
-        return;
-    }
     // Two layers make the edge soft.
     let tone = if canvas.theme.dark { 2.5 * SHADOW } else { SHADOW };
     let shade = Color::BLACK.opacity(0.5 * tone * canvas.opacity);
-    for shift in [Vec2::new(1.5, 2.5), Vec2::new(2.5, 4.0)] {
-        figure.shifted(shift).draw(canvas.out, Paint::fill(shade));
+    for figure in Figure::all(part.shape.outline(), pose, &canvas.view, 0.5) {
+        let (center, radius) = figure.bounding_disk();
+        if figure.thickness() < SHADOWED || !canvas.view.sees(center, radius + 8.0) {
+            continue;
+        }
+        for shift in [Vec2::new(1.5, 2.5), Vec2::new(2.5, 4.0)] {
+            figure.shifted(shift).draw(canvas.out, Paint::fill(shade));
+        }
     }
 }
 
-/// A part.
+/// A part; toothed where it is a pinion.
 pub(super) fn draw(canvas: &mut Canvas, part: &Part, pose: Pose, gear: Option<Gear>) {
-    let figure = figure(canvas, part, pose, gear, 0.0);
+    if let Some(gear) = gear.filter(|gear| gear.module() * canvas.view.scale > 1.5) {
+        let corners = gear.outline();
+        let points = corners.iter().map(|p| canvas.view.screen_from_local(pose, *p));
+        let figure = Figure::Polygon(points.collect());
+        return draw_piece(canvas, part, pose, &part.shape.outline(), figure);
+    }
+    for (pose, piece) in part.shape.outline().pieces(pose) {
+        if let Outline::Thread { points, closed } = &piece {
+            let points: Vec<Vec2> = points.iter().map(|p| pose.point(*p)).collect();
+            let ink = Ink {
+                body: canvas.tone(canvas.theme.steel),
+                mark: canvas.tone(canvas.theme.ink),
+                swell: 0.0,
+            };
+            guides::wire(canvas, &points, *closed, Stuff::Steel, ink);
+            continue;
+        }
+        let figure = Figure::of(&piece, pose, &canvas.view, 0.0);
+        draw_piece(canvas, part, pose, &piece, figure);
+    }
+}
+
+fn draw_piece(canvas: &mut Canvas, part: &Part, pose: Pose, piece: &Outline, figure: Figure) {
     let (center, radius) = figure.bounding_disk();
     if !canvas.view.sees(center, radius + 2.0) {
         return;
@@ -80,18 +90,26 @@ pub(super) fn draw(canvas: &mut Canvas, part: &Part, pose: Pose, gear: Option<Ge
         canvas.out.line(a, b, Stroke::new(1.0, edge.opacity(0.55)));
     }
     if thickness >= DETAIL {
-        details(canvas, part, pose, body, edge, thickness);
+        details(canvas, part, piece, pose, [body, edge], thickness);
     }
 }
 
 /// Holes and marks that show a part's turning and where joints go.
-fn details(canvas: &mut Canvas, part: &Part, pose: Pose, body: Color, edge: Color, thickness: f64) {
+fn details(
+    canvas: &mut Canvas,
+    part: &Part,
+    piece: &Outline,
+    pose: Pose,
+    [body, edge]: [Color; 2],
+    thickness: f64,
+) {
     let view = canvas.view;
+    let motion = part.shape.motion();
     let hole = Paint::both(
         canvas.tone(canvas.theme.paper.mix(edge, 0.12)),
         Stroke::new(1.0, edge.opacity(0.9)),
     );
-    match part.shape.outline() {
+    match piece {
         Outline::Dot => {
             let shine = view.screen_from_world(pose.position) - 0.32 * thickness * Vec2::ONE;
             let gloss = body.mix(Color::WHITE, 0.55).opacity(0.8);
@@ -107,9 +125,8 @@ fn details(canvas: &mut Canvas, part: &Part, pose: Pose, body: Color, edge: Colo
                 let share = if point.at == Vec2::ZERO { 0.15 } else { 0.09 };
                 let radius = (share * thickness).min(9.0);
                 if radius >= 1.0 {
-                    canvas
-                        .out
-                        .circle(view.screen_from_local(pose, point.at), radius, hole);
+                    let at = view.screen_from_local(pose, motion.place(point.at));
+                    canvas.out.circle(at, radius, hole);
                 }
             }
         }
@@ -121,6 +138,15 @@ fn details(canvas: &mut Canvas, part: &Part, pose: Pose, body: Color, edge: Colo
                     .circle(view.screen_from_local(pose, point.at), radius, hole);
             }
         }
+        // A springy bar has its holes where a stiff one has them.
+        Outline::Polygon(_) if part.shape.ends().is_some() => {
+            let radius = (0.3 * part.shape.outline().bounds(0.0).1.y * view.scale).clamp(1.5, 6.0);
+            for point in part.shape.snap_points() {
+                let at = view.screen_from_local(pose, motion.place(point.at));
+                canvas.out.circle(at, radius, hole);
+            }
+        }
+        Outline::Ring { .. } | Outline::Thread { .. } | Outline::Several(_) => {}
         Outline::Polygon(_) => {
             if thickness > 9.0 {
                 let middle = view.screen_from_world(pose.position);

@@ -8,7 +8,7 @@ use crate::constraints::Glyph;
 use crate::math::{Pose, Vec2, cross, unit};
 use crate::render::draw_list::{Color, Paint, Stroke};
 use crate::render::theme::OUTLINE;
-use crate::scene::{Id, Item, Part};
+use crate::scene::{Attach, Id, Item, Part};
 
 use super::teeth::{Gear, gap, rack_edge};
 use super::{Canvas, SceneView, parts};
@@ -27,6 +27,52 @@ struct Rack {
     depth: f64,
     /// The carrier's own outline is drawn as the rack's.
     replaces: bool,
+}
+
+/// Where a wheel and the line it runs on are, as the constraint between them says.
+#[derive(Clone, Copy)]
+struct Line {
+    at: Vec2,
+    along: Vec2,
+    towards: Vec2,
+    wheel: Vec2,
+    radius: f64,
+    angle: f64,
+}
+
+impl Line {
+    fn of(glyph: &Glyph) -> Option<Line> {
+        match *glyph {
+            Glyph::Rack {
+                at,
+                along,
+                towards,
+                wheel,
+                radius,
+                angle,
+            } => Some(Line {
+                at,
+                along,
+                towards,
+                wheel,
+                radius,
+                angle,
+            }),
+            _ => None,
+        }
+    }
+
+    fn gap(&self, gear: &Gear) -> f64 {
+        gap(gear, self.at, self.along, self.towards, self.wheel, self.angle)
+    }
+
+    fn wheel(&self, gear: Gear) -> Wheel {
+        let pose = Pose {
+            position: self.wheel,
+            angle: self.angle,
+        };
+        Wheel { gear, pose }
+    }
 }
 
 /// A wheel that no part shows.
@@ -49,23 +95,28 @@ pub(super) struct Racks {
 impl Racks {
     /// Takes in what a constraint between these parts shows.
     pub fn add(&mut self, input: &SceneView, item: &Item, glyph: &Glyph) {
-        let Glyph::Rack {
+        let Some(line) = Line::of(glyph) else { return };
+        let ends = item.attachments();
+        // Parts that are a rack and a gear show their teeth themselves.
+        let toothed = |end: &Attach| {
+            let part = end.part.and_then(|id| input.scene.part(id));
+            part.is_some_and(|part| part.shape.teeth().is_some() || part.shape.id() == "toothed-rack")
+        };
+        if ends.iter().all(toothed) {
+            return;
+        }
+        let carrier = ends.first().and_then(|end| end.part);
+        let body = carrier.and_then(|id| Some((input.scene.part(id)?, input.pose(id)?)));
+        let Line {
             at,
             along,
             towards,
-            wheel,
             radius,
-            angle,
-        } = *glyph
-        else {
-            return;
-        };
-        let ends = item.attachments();
-        let carrier = ends.first().and_then(|end| end.part);
-        let body = carrier.and_then(|id| Some((input.scene.part(id)?, input.pose(id)?)));
+            ..
+        } = line;
         let mut gear = Gear::new(radius);
-        let own_gap = gap(&gear, at, along, towards, wheel, angle);
-        let (from, to, top, bottom) = extent(body, at, along, towards, wheel, radius);
+        let own_gap = line.gap(&gear);
+        let (from, to, top, bottom) = line.extent(body);
         let shared = self.racks.iter_mut().find(|rack| {
             rack.carrier == carrier
                 && rack.along.dot(along) > 0.9999
@@ -105,13 +156,7 @@ impl Racks {
             Some((id, part)) if shows(part, radius) => {
                 self.gears.insert(id, gear);
             }
-            _ => {
-                let pose = Pose {
-                    position: wheel,
-                    angle,
-                };
-                self.wheels.push(Wheel { gear, pose });
-            }
+            _ => self.wheels.push(line.wheel(gear)),
         }
     }
 
@@ -137,37 +182,23 @@ fn shows(part: &Part, radius: f64) -> bool {
 
 /// A rack and wheel that are not there yet.
 pub(super) fn preview(canvas: &mut Canvas, glyph: &Glyph) {
-    let Glyph::Rack {
-        at,
-        along,
-        towards,
-        wheel,
-        radius,
-        angle,
-    } = *glyph
-    else {
-        return;
-    };
-    let gear = Gear::new(radius);
-    let (from, to, ..) = extent(None, at, along, towards, wheel, radius);
+    let Some(line) = Line::of(glyph) else { return };
+    let gear = Gear::new(line.radius);
+    let (from, to, ..) = line.extent(None);
     let rack = Rack {
         carrier: None,
-        at,
-        along,
-        towards,
+        at: line.at,
+        along: line.along,
+        towards: line.towards,
         gear,
-        gap: gap(&gear, at, along, towards, wheel, angle),
+        gap: line.gap(&gear),
         from,
         to,
         depth: 2.4 * gear.module(),
         replaces: false,
     };
     rack.draw(canvas, None);
-    let pose = Pose {
-        position: wheel,
-        angle,
-    };
-    Wheel { gear, pose }.draw(canvas);
+    line.wheel(gear).draw(canvas);
 }
 
 impl Rack {
@@ -229,37 +260,34 @@ impl Wheel {
     }
 }
 
-/// How far a rack reaches from `at` (m): along its line, and towards the wheel and away from it. On the ground it lies
-/// under where its wheel is.
-fn extent(
-    carrier: Option<(&Part, Pose)>,
-    at: Vec2,
-    along: Vec2,
-    towards: Vec2,
-    wheel: Vec2,
-    radius: f64,
-) -> (f64, f64, f64, f64) {
-    let Some((part, pose)) = carrier else {
-        let x = along.dot(wheel - at);
-        let reach = 4.0 * radius;
-        return (
-            (-reach).min(x - 0.5 * reach),
-            reach.max(x + 0.5 * reach),
-            0.0,
-            0.0,
-        );
-    };
-    let corners = match part.shape.outline() {
-        Outline::Dot => vec![Vec2::splat(-radius), Vec2::splat(radius)],
-        Outline::Circle { radius } => vec![Vec2::splat(-radius), Vec2::splat(radius)],
-        Outline::Capsule { from, to, .. } => vec![from, to],
-        Outline::Polygon(corners) => corners,
-    };
-    let mut bounds = (f64::INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY, f64::INFINITY);
-    for corner in corners {
-        let d = pose.point(corner) - at;
-        let (x, y) = (along.dot(d), towards.dot(d));
-        bounds = (bounds.0.min(x), bounds.1.max(x), bounds.2.max(y), bounds.3.min(y));
+impl Line {
+    /// How far a rack reaches from `at` (m): along its line, and towards the wheel and away from it. On the ground it
+    /// lies under where its wheel is.
+    fn extent(&self, carrier: Option<(&Part, Pose)>) -> (f64, f64, f64, f64) {
+        let Some((part, pose)) = carrier else {
+            let x = self.along.dot(self.wheel - self.at);
+            let reach = 4.0 * self.radius;
+            return (
+                (-reach).min(x - 0.5 * reach),
+                reach.max(x + 0.5 * reach),
+                0.0,
+                0.0,
+            );
+        };
+        let corners = match part.shape.outline() {
+            Outline::Polygon(corners) => corners,
+            Outline::Capsule { from, to, .. } => vec![from, to],
+            outline => {
+                let (low, high) = outline.bounds(self.radius);
+                vec![low, high]
+            }
+        };
+        let mut bounds = (f64::INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY, f64::INFINITY);
+        for corner in corners {
+            let d = pose.point(corner) - self.at;
+            let (x, y) = (self.along.dot(d), self.towards.dot(d));
+            bounds = (bounds.0.min(x), bounds.1.max(x), bounds.2.max(y), bounds.3.min(y));
+        }
+        bounds
     }
-    bounds
 }

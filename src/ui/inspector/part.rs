@@ -5,7 +5,6 @@ use egui::{ComboBox, CornerRadius, Sense, Stroke, StrokeKind, Ui, WidgetInfo, Wi
 use super::super::number::{Number, number_row, pair_row, row};
 use super::super::{UiInput, Wants, format, style};
 use super::reading;
-use crate::bodies::Motion;
 use crate::editor::Intent;
 use crate::math::{Pose, Vec2};
 use crate::parameter::Unit;
@@ -149,7 +148,7 @@ fn paint(ui: &mut Ui, input: &UiInput, ids: &[Id], parts: &[(Id, &Part)], wants:
 fn pose(ui: &mut Ui, id: Id, part: &Part, wants: &mut Wants) {
     ui.add_space(4.0);
     ui.label(egui::RichText::new("At the start").size(12.0).weak());
-    let turns = part.shape.motion() != Motion::Point;
+    let turns = part.shape.motion().has_direction();
     let Pose { position, angle } = part.pose;
     let number = |label, value, unit| Number::new(label, value, unit).reset(0.0);
     let [x, y] = pair_row(

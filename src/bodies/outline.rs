@@ -1,0 +1,231 @@
+//! Outlines: what is drawn of a shape, and what the mouse takes it by.
+
+use std::f64::consts::PI;
+
+use crate::math::{Pose, Vec2, cross};
+
+/// The outline of a shape in its own frame, for drawing and for the mouse.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outline {
+    /// A dot with a size on the canvas only.
+    Dot,
+    /// A circle about the centre.
+    Circle {
+        /// m
+        radius: f64,
+    },
+    /// A closed polygon, counter-clockwise.
+    Polygon(Vec<Vec2>),
+    /// What lies between a disk about the centre and a closed line within it.
+    Ring {
+        /// Of the disk (m).
+        radius: f64,
+        /// The line, counter-clockwise.
+        inner: Vec<Vec2>,
+    },
+    /// All points within `radius` of the segment between the ends.
+    Capsule {
+        /// One end of the axis.
+        from: Vec2,
+        /// The other end.
+        to: Vec2,
+        /// Half the width (m).
+        radius: f64,
+    },
+    /// A line without width.
+    Thread {
+        /// Along it.
+        points: Vec<Vec2>,
+        /// Whether its end meets its beginning.
+        closed: bool,
+    },
+    /// Outlines at poses of their own, those behind first.
+    Several(Vec<(Pose, Outline)>),
+}
+
+impl Outline {
+    /// Signed distance from a point in the part's frame to the outline: negative inside (m).
+    pub fn distance(&self, p: Vec2) -> f64 {
+        match self {
+            Outline::Dot => p.length(),
+            Outline::Circle { radius } => p.length() - radius,
+            Outline::Capsule { from, to, radius } => segment_distance(p, *from, *to) - radius,
+            Outline::Polygon(corners) => polygon_distance(corners, p),
+            Outline::Ring { radius, inner } => (p.length() - radius).max(-polygon_distance(inner, p)),
+            Outline::Thread { points, closed } => {
+                let back = closed.then(|| [points[points.len() - 1], points[0]]);
+                let pairs = points.windows(2).map(|pair| [pair[0], pair[1]]).chain(back);
+                pairs.fold(f64::INFINITY, |least, [a, b]| {
+                    least.min(segment_distance(p, a, b))
+                })
+            }
+            Outline::Several(pieces) => pieces.iter().fold(f64::INFINITY, |least, (pose, piece)| {
+                least.min(piece.distance(pose.local_point(p)))
+            }),
+        }
+    }
+
+    /// The largest distance of a point of the outline from the centre (m).
+    pub fn radius(&self) -> f64 {
+        match self {
+            Outline::Dot => 0.0,
+            Outline::Circle { radius } | Outline::Ring { radius, .. } => *radius,
+            Outline::Capsule { from, to, radius } => from.length().max(to.length()) + radius,
+            Outline::Polygon(points) | Outline::Thread { points, .. } => {
+                points.iter().fold(0.0, |r, c| r.max(c.length()))
+            }
+            Outline::Several(pieces) => pieces.iter().fold(0.0, |r: f64, (pose, piece)| {
+                r.max(match piece {
+                    Outline::Polygon(corners) => {
+                        corners.iter().fold(0.0, |r, c| r.max(pose.point(*c).length()))
+                    }
+                    piece => pose.position.length() + piece.radius(),
+                })
+            }),
+        }
+    }
+
+    /// Area (m²) and second moment of area about the origin (m⁴) of what it encloses; a dot counts as 1 and 0.
+    pub fn area_moments(&self) -> (f64, f64) {
+        let disk = |r2: f64| (PI * r2, PI * r2 * r2 / 2.0);
+        match self {
+            Outline::Dot => (1.0, 0.0),
+            Outline::Circle { radius } => disk(radius * radius),
+            Outline::Polygon(corners) => {
+                let (area, _, second) = moments(corners);
+                (area, second)
+            }
+            Outline::Ring { radius, inner } => {
+                let ((area, second), (hole, _, missing)) = (disk(radius * radius), moments(inner));
+                (area - hole, second - missing)
+            }
+            Outline::Capsule { from, to, radius } => capsule_moments(from.distance(*to), *radius),
+            Outline::Thread { .. } => (0.0, 0.0),
+            Outline::Several(pieces) => pieces.iter().fold((0.0, 0.0), |sum, (pose, piece)| {
+                let (area, second) = piece.area_moments();
+                (
+                    sum.0 + area,
+                    sum.1 + second + area * pose.position.length_squared(),
+                )
+            }),
+        }
+    }
+
+    /// The plain outlines it is made of, at a pose, those behind first.
+    pub fn pieces(self, pose: Pose) -> Vec<(Pose, Outline)> {
+        match self {
+            Outline::Several(pieces) => {
+                let within = |(own, piece): (Pose, Outline)| {
+                    let at = Pose {
+                        position: pose.point(own.position),
+                        angle: pose.angle + own.angle,
+                    };
+                    piece.pieces(at)
+                };
+                pieces.into_iter().flat_map(within).collect()
+            }
+            plain => vec![(pose, plain)],
+        }
+    }
+
+    /// The least rectangle about it in its own frame, along its axes: lower left and upper right corner; a dot counts
+    /// with a reach (m).
+    pub fn bounds(&self, dot: f64) -> (Vec2, Vec2) {
+        let around = |points: &[Vec2], reach: f64| {
+            let start = (Vec2::INFINITY, Vec2::NEG_INFINITY);
+            points.iter().fold(start, |(low, high), p| {
+                (low.min(*p - reach), high.max(*p + reach))
+            })
+        };
+        match self {
+            Outline::Dot => around(&[Vec2::ZERO], dot),
+            Outline::Circle { radius } | Outline::Ring { radius, .. } => around(&[Vec2::ZERO], *radius),
+            Outline::Capsule { from, to, .. } => around(&[*from, *to], 0.0),
+            Outline::Polygon(points) | Outline::Thread { points, .. } => around(points, 0.0),
+            Outline::Several(pieces) => {
+                let corners: Vec<Vec2> = pieces
+                    .iter()
+                    .flat_map(|(pose, piece)| {
+                        let (low, high) = piece.bounds(dot);
+                        [low, high, Vec2::new(low.x, high.y), Vec2::new(high.x, low.y)]
+                            .map(|corner| pose.point(corner))
+                    })
+                    .collect();
+                around(&corners, 0.0)
+            }
+        }
+    }
+}
+
+/// A rectangle of this length, and a half disk at each end (together a disk whose halves are moved apart: each half disk
+/// has its centroid 4r/3pi from its flat side). About its middle.
+fn capsule_moments(l: f64, r: f64) -> (f64, f64) {
+    let w = 2.0 * r;
+    let (rectangle, disk) = (l * w, PI * r * r);
+    let centroid = 4.0 * r / (3.0 * PI);
+    let own = disk * (r * r / 2.0 - centroid * centroid);
+    let far = l / 2.0 + centroid;
+    (
+        rectangle + disk,
+        rectangle * (l * l + w * w) / 12.0 + own + disk * far * far,
+    )
+}
+
+/// Area (m²), centroid (m) and second moment about the origin (m⁴) of what a closed line encloses; the area is
+/// negative for one that runs clockwise.
+pub(super) fn moments(corners: &[Vec2]) -> (f64, Vec2, f64) {
+    let (mut area, mut first, mut second) = (0.0, Vec2::ZERO, 0.0);
+    for (k, &p) in corners.iter().enumerate() {
+        let q = corners[(k + 1) % corners.len()];
+        let twice = cross(p, q);
+        area += 0.5 * twice;
+        first += twice / 6.0 * (p + q);
+        second += twice / 12.0 * (p.length_squared() + p.dot(q) + q.length_squared());
+    }
+    let centroid = if area == 0.0 { Vec2::ZERO } else { first / area };
+    (area, centroid, second)
+}
+
+/// Signed distance to a closed polygon.
+fn polygon_distance(corners: &[Vec2], p: Vec2) -> f64 {
+    let mut nearest = f64::INFINITY;
+    let mut inside = false;
+    let mut a = corners[corners.len() - 1];
+    for &b in corners {
+        nearest = nearest.min(segment_distance(p, a, b));
+        // Even-odd rule over the edges that cross the ray to the right of p.
+        if (a.y > p.y) != (b.y > p.y) && p.x < a.x + (b.x - a.x) * (p.y - a.y) / (b.y - a.y) {
+            inside = !inside;
+        }
+        a = b;
+    }
+    if inside { -nearest } else { nearest }
+}
+
+fn segment_distance(p: Vec2, a: Vec2, b: Vec2) -> f64 {
+    let ab = b - a;
+    let length2 = ab.length_squared();
+    let t = if length2 > 0.0 {
+        ((p - a).dot(ab) / length2).clamp(0.0, 1.0)
+    } else {
+        0.0
+    };
+    (p - a - ab * t).length()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_ring_is_taken_by_its_rim_and_not_through_its_hole() {
+        let inner = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
+        let ring = Outline::Ring {
+            radius: 2.0,
+            inner: inner.map(|(x, y)| Vec2::new(x, y)).to_vec(),
+        };
+        assert!(ring.distance(Vec2::ZERO) > 0.9);
+        assert!(ring.distance(Vec2::new(1.5, 0.0)) < -0.4);
+        assert!(ring.distance(Vec2::new(2.5, 0.0)) > 0.4);
+    }
+}
