@@ -19,6 +19,7 @@ mod carried;
 mod closing;
 mod contour;
 mod distance;
+mod drum_rope;
 mod ellipse;
 mod expression;
 mod gear_pair;
@@ -27,6 +28,7 @@ mod graph;
 mod implicit;
 mod knife_edge;
 mod level_set;
+mod midline;
 mod motor;
 mod motor_hold;
 mod pin;
@@ -57,6 +59,7 @@ pub use self::angle_lock::AngleLock;
 pub use self::belt::Belt;
 pub use self::closing::Closing;
 pub use self::distance::Distance;
+pub use self::drum_rope::DrumRope;
 pub use self::ellipse::Ellipse;
 pub use self::expression::{Expression, Mistake};
 pub use self::gear_pair::{GearPair, Mesh};
@@ -64,6 +67,7 @@ pub use self::glyph::{Glyph, Stuff};
 pub use self::graph::Graph;
 pub use self::implicit::Implicit;
 pub use self::knife_edge::KnifeEdge;
+pub use self::midline::Midline;
 pub use self::motor::{Motor, MotorLaw};
 pub use self::motor_hold::MotorHold;
 pub use self::pin::Pin;
@@ -257,6 +261,7 @@ kinds! {
     Pin "pin" "Pin" Joint "J" "Holds two points together and lets the parts turn.",
     Weld "weld" "Weld" Joint "Shift+J" "Holds two parts together as one.",
     AngleLock "angle-lock" "Angle lock" Joint "Shift+L" "Keeps the angle between two parts, wherever they move.",
+    Midline "midline" "Midline" Joint "" "Keeps a point as far from one point as from another.",
     Slider "slider" "Slider" Guide "E" "Lets a part slide along a rail without turning.",
     Groove "groove" "Groove" Guide "H" "Lets a point run in a straight groove of a part or the ground.",
     Ring "ring" "Ring" Guide "N" "Lets a point run on a round wire.",
@@ -269,6 +274,7 @@ kinds! {
     GearPair "gears" "Gear pair" Wheel "U" "Turns one toothed wheel by another, on the ground or on a carrier.",
     Belt "belt" "Belt" Wheel "Y" "Turns one wheel by another over a belt that does not slip.",
     Pulley "pulley" "Rope over pulleys" Wheel "Shift+I" "A rope of fixed length from a part over two points to another part.",
+    DrumRope "drum-rope" "Rope on a drum" Wheel "Shift+Y" "A rope wound on a wheel that turns with it, without slip.",
     Screw "screw" "Screw" Wheel "Shift+K" "Ties a way along a rail to a turn.",
     SpeedRatio "speed-ratio" "Speed ratio" Wheel "Shift+U" "Keeps the ratio of two speeds of rotation, as friction wheels do.",
     Motor "motor" "Motor" Drive "M" "Turns one part against another, at a speed or by an angle programme.",

@@ -11,5 +11,6 @@ mod elastic;
 mod forces;
 mod guides;
 mod joints;
+mod page;
 mod refused;
 mod wheels;

@@ -72,6 +72,18 @@ fn bad_constraints_are_refused_in_a_file() {
             "must grow",
         ),
         (
+            r#"(name: "x", kind: Midline(width: 0), a: "a", b: "b", c: "p")"#,
+            "width is 0",
+        ),
+        (
+            r#"(name: "x", kind: Midline(width: 1), a: "a", b: ("b", (-0.5, 0)), c: "p")"#,
+            "in one place",
+        ),
+        (
+            r#"(name: "x", kind: DrumRope(radius: 3), a: "p", b: "a")"#,
+            "take it off the drum",
+        ),
+        (
             r#"(name: "x", kind: Closing(joint: Motor(law: Speed, speed: 1), duration: 1), a: "a", b: "b")"#,
             "does not close gradually",
         ),

@@ -1,7 +1,7 @@
 //! Gears, belts, ropes, screws, friction wheels.
 
 use tinkertoy::constraints::{
-    Belt, ConstraintKind, GearPair, Mesh, Motor, MotorLaw, Pulley, Screw, Slider, SpeedRatio,
+    Belt, ConstraintKind, DrumRope, GearPair, Mesh, Motor, MotorLaw, Pulley, Screw, Slider, SpeedRatio,
 };
 use tinkertoy::math::Vec2;
 use tinkertoy::scene::{Attach, Id};
@@ -236,7 +236,72 @@ fn speed_ratio() {
     assert!((angle(&run, b) + 2.0 * angle(&run, a)).abs() < 1e-8);
 }
 
-/// A wheel given on a gear's other side of the world keeps mesh while its carrier is dragged round whole turns.
+fn wound(radius: f64, right: bool) -> ConstraintKind {
+    ConstraintKind::DrumRope(DrumRope { radius, right })
+}
+
+/// Atwood over a wheel that turns with its rope: a = g (m1 - m2)/(m1 + m2 + I/r²), and the strands pull differently.
+#[test]
+fn atwood_over_a_wheel_that_turns_with_the_rope() {
+    let (m1, m2, r) = (2.0, 1.2, 0.3);
+    let mut build = Build::default();
+    let pulley = wheel(&mut build, 0.0, 0.0, r);
+    let inertia = 0.5 * r * r;
+    let [one, other] = [(-r, m1), (r, m2)].map(|(x, m)| build.particle(x, -1.5, m));
+    build.link(wound(r, false), centre(one), centre(pulley));
+    build.link(wound(r, true), centre(other), centre(pulley));
+    let mut run = run(&build.scene, 0.7);
+    let a = G * (m1 - m2) / (m1 + m2 + inertia / (r * r));
+    let fallen = 0.5 * a * 0.49;
+    assert!(position(&run, one).distance(v2(-r, -1.5 - fallen)) < 1e-8);
+    assert!(position(&run, other).distance(v2(r, -1.5 + fallen)) < 1e-8);
+    assert!((angle(&run, pulley) - fallen / r).abs() < 1e-8, "no slip");
+    run.evaluate().unwrap();
+    let lambda = &run.dynamics.solution.lambda;
+    let pulls = [lambda[lambda.len() - 2], lambda[lambda.len() - 1]];
+    assert!((pulls[0] + m1 * (G - a)).abs() < 1e-7 && (pulls[1] + m2 * (G + a)).abs() < 1e-7);
+}
+
+/// The same over two wheels with a belt between them, each of which has to be turned.
+#[test]
+fn a_rope_over_two_turning_wheels() {
+    let (m1, m2, r) = (2.0, 1.2, 0.3);
+    let mut build = Build::default();
+    let [left, right] = [0.0, 1.0].map(|x| wheel(&mut build, x, 0.0, r));
+    let belt = Belt {
+        radius_a: r,
+        radius_b: r,
+        crossed: false,
+    };
+    build.link(ConstraintKind::Belt(belt), centre(left), centre(right));
+    let one = build.particle(-r, -1.5, m1);
+    let other = build.particle(1.0 + r, -1.5, m2);
+    build.link(wound(r, false), centre(one), centre(left));
+    build.link(wound(r, true), centre(other), centre(right));
+    let run = run(&build.scene, 0.7);
+    let a = G * (m1 - m2) / (m1 + m2 + 2.0 * 0.5);
+    let fallen = 0.5 * a * 0.49;
+    assert!((position(&run, other).y + 1.5 - fallen).abs() < 1e-8);
+    assert!((angle(&run, right) - fallen / r).abs() < 1e-8);
+}
+
+/// A yo-yo falls with 2/3 g, and turns by what it has unwound.
+#[test]
+fn a_yo_yo() {
+    let r = 0.2;
+    let mut build = Build::default();
+    let disk = build.disk(r, -1.0, r, 1.4);
+    build.link(wound(r, true), ground(0.0, 0.0), centre(disk));
+    let run = run(&build.scene, 0.8);
+    let fallen = 0.5 * G * 2.0 / 3.0 * 0.64;
+    assert!(
+        position(&run, disk).distance(v2(r, -1.0 - fallen)) < 1e-8,
+        "{}",
+        position(&run, disk)
+    );
+    assert!((angle(&run, disk).abs() - fallen / r).abs() < 1e-7);
+}
+
 #[test]
 fn a_rope_on_a_moving_block_balances() {
     // A block hangs in the bight of a rope: half the load on each strand.
