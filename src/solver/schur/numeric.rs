@@ -54,7 +54,8 @@ impl<const D: usize> Core<D> {
             match body.weight {
                 Weight::Pinned => {
                     let own = &at.w[body.mass..][..9];
-                    for i in 0..D {
+                    // A pinned body is rigid, also beside bodies of more coordinates.
+                    for i in 0..D.min(3) {
                         w[i][i] = own[4 * i];
                     }
                     let touches = &self.touches[body.touches.0..body.touches.1];
