@@ -213,11 +213,11 @@ impl Dynamics {
             self.time_rate[link.row + k] = 0.0;
             self.gamma[link.row + k] = gamma[k];
         }
-        for (end, sign, lever) in [(0, -1.0, a.lever), (1, 1.0, b.lever)] {
-            if let Some(block) = model.block(index, end) {
-                let entries = &mut self.system.jacobian[block..block + 6];
-                entries.copy_from_slice(&[sign, 0.0, sign * lever.x, 0.0, sign, sign * lever.y]);
-            }
+        for end in model.topology.ends(index) {
+            let at_a = link.ends[0].body() == Some(end.body);
+            let (sign, lever) = if at_a { (-1.0, a.lever) } else { (1.0, b.lever) };
+            let entries = &mut self.system.jacobian[end.block..end.block + 6];
+            entries.copy_from_slice(&[sign, 0.0, sign * lever.x, 0.0, sign, sign * lever.y]);
         }
     }
 
