@@ -220,7 +220,7 @@ fn threads_change_nothing_and_fused_products_the_last_digits() {
     for (shape, n) in [
         (Shape::Tree, 20_000),
         (Shape::Forest, 20_000),
-        (Shape::Star, 9_000),
+        (Shape::Star, 17_000),
     ] {
         let model = Model::compile(&shape.scene(n));
         let answer = |hardware: Hardware| {

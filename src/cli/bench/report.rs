@@ -213,18 +213,23 @@ fn other_goals(rows: &[Row]) -> String {
             );
         }
     }
-    let largest = rows
-        .iter()
-        .filter(|row| row.method == "sparse" && row.threads == 1 && row.shape == Shape::Chain.id())
-        .max_by_key(|row| row.n);
-    if let Some(row) = largest {
-        let bytes = row.bytes / row.n;
-        let _ = writeln!(
-            text,
-            "- chain of {}: {bytes} bytes a joint, the compiled model included; goal {BYTES}: {}.",
-            row.n,
-            mark(bytes < BYTES)
-        );
+    for shape in Shape::ALL {
+        let of_shape = rows
+            .iter()
+            .filter(|row| row.method == "sparse" && row.threads == 1 && row.shape == shape.id());
+        if let Some(row) = of_shape.max_by_key(|row| row.n) {
+            let bytes = row.bytes / row.n;
+            let (of_what, goal) = if shape.is_tree() {
+                ("a joint", format!("; goal {BYTES}: {}", mark(bytes < BYTES)))
+            } else {
+                ("for each of n", String::new())
+            };
+            let _ = writeln!(
+                text,
+                "- {} of {}: {bytes} bytes {of_what}, the compiled model included{goal}.",
+                row.shape, row.n,
+            );
+        }
     }
     text
 }

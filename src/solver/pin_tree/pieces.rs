@@ -8,8 +8,8 @@ use std::ops::Range;
 
 use super::joint::{Flow, GROUND, Joint};
 
-/// Joints below which cutting does not pay: a thread takes some microseconds to wake.
-const WHOLE: usize = 8192;
+/// Joints below which cutting does not pay: a thread takes some ten microseconds to wake, and longer where others are busy.
+const WHOLE: usize = 16_384;
 /// Pieces aimed at: enough to keep a few threads busy to the end.
 const PIECES: usize = 32;
 
