@@ -281,8 +281,8 @@ kinds! {
     TrackMotor "track-motor" "Motor on a wire" Drive "Shift+Z" "Carries a point along a closed wire drawn by hand.",
     Actuator "actuator" "Linear actuator" Drive "Shift+M" "Moves two points apart by a programme of length.",
     ThrustHold "thrust-hold" "Height by thruster" Drive "Shift+T" "Keeps the height of a point by a thruster on another part.",
-    MotorHold "motor-hold" "Angle by motor" Drive "Shift+V" "Keeps the angle between two parts by a motor between two others.",
-    Closing "closing" "Closing joint" Drive "Shift+O" "Draws two parts together to a joint in the course of time.",
+    MotorHold "motor-hold" "Angle by motor" Drive "Shift+F" "Keeps the angle between two parts by a motor between two others.",
+    Closing "closing" "Closing joint" Drive "Shift+P" "Draws two parts together to a joint in the course of time.",
 }
 
 impl ConstraintKind {
