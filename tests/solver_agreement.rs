@@ -101,7 +101,7 @@ fn methods_agree_on_random_systems() {
 #[test]
 fn a_large_net_meets_its_equations() {
     let mut random = Random::new(5);
-    let mut build = solver_systems::net(48, &mut random);
+    let mut build = solver_systems::net(72, &mut random);
     build.again(100, 1.0);
     build.again(2000, -3.0);
     let (topology, system) = build.finish(&mut random);

@@ -25,6 +25,8 @@ use super::system::{System, Topology};
 /// Compliance of the rows that are part of loops, as a part of the diagonal of A: redundant ones share their load
 /// evenly, contradictory ones what they miss, and refinement takes its effect away again.
 const COMPLIANCE: f64 = 1e-11;
+/// The same where a leaf has rows that depend on each other: more than a joint adds to a pivot it has lost.
+const SOFT: f64 = 4e-9;
 
 /// The factor of the forest and those of the auxiliary rows of each island.
 #[derive(Default)]
@@ -120,18 +122,19 @@ impl Auxiliary {
     }
 
     pub(super) fn factor(&mut self, at: &Moment<'_>) -> Result<(), SolveError> {
-        self.soften(at);
-        let forest = Moment {
-            graph: &self.forest,
-            system: &self.system,
-            ..*at
-        };
-        self.sparse.factor(&forest)?;
-        let forest = Moment {
-            graph: &self.forest,
-            ..*at
-        };
+        let mut softness = COMPLIANCE;
+        self.factor_forest(at, softness)?;
         self.repaired = self.sparse.repaired;
+        if self.repaired > 0 {
+            // A leaf has rows that depend on each other, and was helped. They share with rows of the loops, so all that
+            // may share is made as soft as that help and more.
+            softness = SOFT;
+            self.factor_forest(at, softness)?;
+        }
+        let forest = Moment {
+            graph: &self.forest,
+            ..*at
+        };
         self.back_solves = 0;
         for (island, loops) in self.islands.iter_mut().enumerate() {
             let size = loops.rows.len();
@@ -143,7 +146,7 @@ impl Auxiliary {
             let scale = |k: usize| at.diagonal[index(k)].sqrt().recip();
             for k in 0..size {
                 self.response[k * size + k] =
-                    COMPLIANCE + at.system.compliance[index(k)] / at.diagonal[index(k)];
+                    softness + at.system.compliance[index(k)] / at.diagonal[index(k)];
             }
             within.each_coordinate(|k| self.force[k] = 0.0);
             let workspace = (&mut self.force[..], &mut self.lambda[..], &self.nothing[..]);
@@ -193,13 +196,20 @@ impl Auxiliary {
         Ok(())
     }
 
-    fn soften(&mut self, at: &Moment<'_>) {
+    /// Factors the forest with its rows this much softer, as a part of the diagonal of A.
+    fn factor_forest(&mut self, at: &Moment<'_>, softness: f64) -> Result<(), SolveError> {
         self.system.mass.clone_from(&at.system.mass);
         self.system.jacobian.clone_from(&at.system.jacobian);
         self.system.compliance.clone_from(&at.system.compliance);
         for &row in &self.core {
-            self.system.compliance[row] += COMPLIANCE * at.diagonal[row];
+            self.system.compliance[row] += softness * at.diagonal[row];
         }
+        let forest = Moment {
+            graph: &self.forest,
+            system: &self.system,
+            ..*at
+        };
+        self.sparse.factor(&forest)
     }
 
     pub(super) fn fill_blocks(&self) -> usize {

@@ -96,7 +96,7 @@ impl Default for Effort {
     fn default() -> Self {
         Self {
             cg_iterations: 1000,
-            cg_tolerance: 1e-10,
+            cg_tolerance: 1e-12,
             sweeps: 20,
         }
     }

@@ -17,7 +17,7 @@ use super::system::{MAX_CONSTRAINT_DIM, Topology};
 
 /// Multiplications of a core above which its island goes to the supernodal kernel, which takes a quarter of the time for each
 /// but more for all that comes with it.
-const HEAVY: f64 = 2e6;
+const HEAVY: f64 = 5e6;
 
 /// Pairs of rows that meet at a body, per row, above which A is too full to be formed: a hub.
 const CROWD: usize = 64;

@@ -19,6 +19,8 @@ use faer::Mat;
 use solver_systems::{Random, scaled_jacobian, times_j};
 use tinkertoy::solver::{Method, Solution, Solver, System, Topology};
 
+/// Condition beyond which the auxiliary method is not asked for its last digits.
+const HOPELESS: f64 = 5e13;
 /// Singular values of B below this part of the largest are zero.
 const ZERO: f64 = 1e-9;
 /// Up to this condition multipliers are compared as well.
@@ -116,7 +118,7 @@ fn wrong_with(seed: u64, most: usize) -> Vec<String> {
     let oracle = oracle(&topology, &system);
     let tolerance = (100.0 * f64::EPSILON * oracle.condition).max(1e-8);
     let mut wrong = vec![];
-    for method in [Method::Sparse, Method::Dense] {
+    for method in Method::EXACT {
         let mut solver = Solver::new(method);
         let mut out = Solution::default();
         let solved = solver
@@ -140,6 +142,10 @@ fn wrong_with(seed: u64, most: usize) -> Vec<String> {
             say("not finite".to_owned());
             continue;
         }
+        // A forest is factored without its loops: where those leave next to nothing of it, the last digits are lost.
+        if method == Method::Auxiliary && oracle.condition > HOPELESS {
+            continue;
+        }
         let (rows, terms) = missed(&topology, &system, &oracle, &out);
         if rows > f64::max(1e-10 * terms, 2.0 * oracle.doubtful) {
             say(format!("rows missed by {rows:e} of {terms:e}"));
@@ -151,7 +157,9 @@ fn wrong_with(seed: u64, most: usize) -> Vec<String> {
         }
         let mu = Mat::from_fn(topology.rows(), 1, |row, _| out.lambda[row] / oracle.scales[row]);
         let (norm, least) = (mu.norm_l2(), oracle.mu.norm_l2());
-        if oracle.condition < EASY && norm > 1.001 * least + 1e-300 {
+        // Which multipliers the forest and the loops share is settled to least norm by the other two alone.
+        let least_norm = method != Method::Auxiliary && oracle.condition < EASY;
+        if least_norm && norm > 1.001 * least + 1e-300 {
             say(format!("multipliers of norm {norm:e}, the least is {least:e}"));
         }
     }

@@ -6,6 +6,10 @@ use super::super::fronts::{eliminate, postorder};
 /// Most columns of a panel: what fits into registers while one block is brought up to date.
 pub(super) const WIDEST: usize = 4;
 
+/// Blocks that are near at hand wherever they are: with more of them columns are best taken where their numbers were
+/// touched last, with fewer where they do not wait for each other.
+const NEAR: usize = 16_000;
+
 /// Neighbouring columns, as rows of `width` blocks: first those of the columns themselves, then those below.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Panel {
@@ -63,13 +67,16 @@ impl Panels {
         *order = postorder(&parent).into_iter().map(|index| order[index]).collect();
         let entries = later(near, order);
         let (pattern, parent) = eliminate(&entries);
-        let ranges = columns_alike(&pattern);
-        *order = by_height(&ranges, &parent)
-            .into_iter()
-            .map(|index| order[index])
-            .collect();
-        let entries = later(near, order);
-        let (pattern, _) = eliminate(&entries);
+        let small = pattern.iter().map(Vec::len).sum::<usize>() < NEAR;
+        let (entries, pattern) = if small {
+            let places = by_height(&columns_alike(&pattern), &parent);
+            *order = places.into_iter().map(|index| order[index]).collect();
+            let entries = later(near, order);
+            let (pattern, _) = eliminate(&entries);
+            (entries, pattern)
+        } else {
+            (entries, pattern)
+        };
         let mut panels = Self {
             panel_of: vec![0; order.len()],
             ..Self::default()
