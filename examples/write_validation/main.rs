@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use tinkertoy::validation::report::{self, Page};
-use tinkertoy::validation::{Scheme, drift, problems};
+use tinkertoy::validation::{Scheme, drift, lasting, problems};
 
 const OPENING: &str = "# Validation
 
@@ -44,10 +44,23 @@ fn main() {
     whole.text.push_str("\n## Problem by problem\n");
     whole.text.push_str(&page.text);
     eprintln!("free chain");
-    let peers = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/validation/peers.csv");
     // Without other engines measured the table is of this one.
-    let peers = fs::read_to_string(peers).unwrap_or_default();
+    let peers = ["peers.csv", "peers-pymunk.csv"].map(|name| {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("docs/validation")
+            .join(name);
+        let text = fs::read_to_string(path).unwrap_or_default();
+        text.lines()
+            .skip(1)
+            .map(|line| format!("{line}\n"))
+            .collect::<String>()
+    });
+    let peers = peers.concat();
     if let Err(error) = drift::section(&mut whole, &peers) {
+        panic!("{error}");
+    }
+    eprintln!("a million steps, heavy weights, an hour");
+    if let Err(error) = lasting::sections(&mut whole) {
         panic!("{error}");
     }
     write(&whole);

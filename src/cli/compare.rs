@@ -4,7 +4,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::{Failure, not_negative, open, say, simulate};
-use crate::scene::Scene;
+use crate::scene::{Scene, validate};
 use crate::sim::{Drift, Simulation, Stop};
 use crate::solver::Method;
 
@@ -91,11 +91,15 @@ impl Compare {
 
     fn course(&self, mut scene: Scene, method: Method) -> Course {
         scene.settings.method = method;
-        let mut run = Simulation::new(&scene);
         let mut course = Course {
             method: method.to_string(),
             ..Course::default()
         };
+        if let Some(problem) = validate::problems(&scene).first() {
+            course.stopped = Some(problem.message.clone());
+            return course;
+        }
+        let mut run = Simulation::new(&scene);
         let drift = run.drift();
         course.take(&drift);
         let mut times = Vec::new();

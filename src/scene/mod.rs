@@ -2,6 +2,7 @@
 //! is an [`Edit`], so undo is a swap.
 
 mod choice;
+mod coverage;
 mod edit;
 pub mod file;
 pub mod gallery;

@@ -93,11 +93,12 @@ impl Settings {
             2.0 * damping_ratio / time_constant,
         )
     }
-    /// (ks, kd) in effect: none where drift is not held down by feedback.
+    /// (ks, kd) in effect: none where drift is not held down by feedback, or leaves none to hold down.
     pub fn feedback(&self) -> (f64, f64) {
-        match self.stabilisation {
-            Stabilisation::Baumgarte => (self.ks, self.kd),
-            Stabilisation::None | Stabilisation::Projection => (0.0, 0.0),
+        match (self.integrator, self.stabilisation) {
+            (Integrator::Rattle, _) => (0.0, 0.0),
+            (_, Stabilisation::Baumgarte) => (self.ks, self.kd),
+            (_, Stabilisation::None | Stabilisation::Projection) => (0.0, 0.0),
         }
     }
     /// Rate of the feedback (1/s) where constraints act on velocities: C' = -rate C.

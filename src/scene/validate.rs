@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Attach, Constraint, GROUND, Id, Item, Mass, Part, Scene};
+use super::{Attach, Constraint, GROUND, Id, Item, Mass, Part, Scene, coverage};
 use crate::bodies::MassProperties;
 use crate::constraints::Slot;
 use crate::parameter::ParameterValue;
@@ -27,6 +27,9 @@ const FARTHEST: f64 = 1e9;
 pub fn problems(scene: &Scene) -> Vec<Problem> {
     let mut found = Vec::new();
     settings(scene, &mut found);
+    for (item, message) in coverage::refusals(scene) {
+        found.push(Problem { item, message });
+    }
     names(scene, &mut found);
     for (id, item) in scene.items() {
         let mut say = |message: String| {

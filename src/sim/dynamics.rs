@@ -15,6 +15,9 @@ use super::{Grab, Link, Model, SimState, Work};
 /// Compliance that makes a row as good as absent (it may then give by a metre at a piconewton).
 const FREE: f64 = 1e12;
 
+/// Residual of an iterative method, relative to its terms, from which it is not converged.
+const LOOSE: f64 = 1e-7;
+
 /// Speed at which the feedback draws an open joint together, at most (m/s, rad/s).
 pub(super) const CLOSING_SPEED: f64 = 4.0;
 
@@ -90,6 +93,11 @@ impl Dynamics {
         let done = work(self);
         self.solver.set_method(method);
         done
+    }
+
+    /// Whether the method in use stopped short of the answer at the last solve.
+    pub(super) fn approximates(&self) -> bool {
+        self.solver.method().iterates() && self.solver.report().residual > LOOSE
     }
 
     /// The numbers of the last evaluation.

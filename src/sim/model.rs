@@ -273,6 +273,17 @@ impl Model {
         }
     }
 
+    /// About how much memory it takes (bytes), without what lies in lists of its lists.
+    pub fn bytes(&self) -> usize {
+        let (bodies, links, loads) = (self.bodies.len(), self.links.len(), self.loads.len());
+        let state = &self.start;
+        size_of::<Self>()
+            + bodies * size_of::<Body>()
+            + links * size_of::<Link>()
+            + loads * size_of::<Load>()
+            + 8 * (state.q.len() + state.v.len() + state.memory.len())
+    }
+
     /// Dense index of a part that can move.
     pub fn body(&self, id: Id) -> Option<usize> {
         // In the order of the scene, which is that of the ids.

@@ -3,7 +3,7 @@
 use crate::math::{Pose, Vec2};
 use crate::scene::{Id, Scene, Settings};
 
-use super::{SimState, Simulation, Stop};
+use super::{Model, SimState, Simulation, Stop};
 
 /// What is done to a run from outside. Recorded with the step before which it happened, it makes the run
 /// repeatable bit for bit.
@@ -79,29 +79,47 @@ impl Simulation {
     }
 
     /// Shows another state of this run without going on from it: nothing is recorded or forgotten. Energy and
-    /// multipliers are those it had, under the settings of that time.
-    pub fn show(&mut self, state: &SimState) {
+    /// multipliers are those it had, under the settings of that time, and with the machine of that time where it was
+    /// another one.
+    pub fn show(&mut self, state: &SimState, machine: Option<&Model>) {
         self.state.clone_from(state);
+        if let Some(machine) = machine {
+            self.model.clone_from(machine);
+            self.take_up_model();
+        }
         self.model.settings = self.settings_recorded(state.step);
         // What cannot be evaluated is told when time goes on.
         let _ = self.evaluate();
     }
 
-    /// Puts back an earlier state of this run, bit for bit. What was recorded after it is forgotten, but for
-    /// the settings and the hold of the hand: those stay as they are now, and are recorded from here on.
+    /// Puts back an earlier state of this run, bit for bit; where its machine was another one, that must be shown
+    /// (see [`Simulation::show`]). What was recorded after it is forgotten, but for the scene, the settings and the hold
+    /// of the hand: those stay as they are now, and are recorded from here on. Of the poses in which parts were put into
+    /// the run those count whose parts were not there yet.
     pub fn restore(&mut self, state: SimState) {
         let later = self.record.iter().position(|recorded| recorded.step > state.step);
         let forgotten = self.record.split_off(later.unwrap_or(self.record.len()));
         self.state = state;
-        let is_hand = |recorded: &&Recorded| matches!(recorded.input, Input::Hand(_));
-        let is_settings = |recorded: &&Recorded| matches!(recorded.input, Input::Settings(_));
-        if let Some(last) = forgotten.iter().rfind(is_settings) {
+        let (mut scene, mut poses, mut settings, mut hand) = (None, Vec::new(), None, None);
+        for recorded in forgotten {
+            match recorded.input {
+                Input::Scene(edited, put) => {
+                    (scene, settings) = (Some(edited), None);
+                    let new = put.into_iter().filter(|(id, _)| self.model.body(*id).is_none());
+                    poses.extend(new);
+                }
+                input @ Input::Settings(_) => settings = Some(input),
+                input @ Input::Hand(_) => hand = Some(input),
+                Input::Drag(_) => {}
+            }
+        }
+        if scene.is_some() || settings.is_some() {
             // First as they were in this state, so that what they change is booked as at a first time.
             self.model.settings = self.settings_recorded(self.state.step);
-            self.apply(last.input.clone());
         }
-        if let Some(last) = forgotten.iter().rfind(is_hand) {
-            self.apply(last.input.clone());
+        let scene = scene.map(|scene| Input::Scene(scene, poses));
+        for input in [scene, settings, hand].into_iter().flatten() {
+            self.apply(input);
         }
     }
 

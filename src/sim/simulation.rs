@@ -94,6 +94,13 @@ impl Simulation {
         self.energy_start = self.energy().total();
     }
 
+    /// Makes ready for a model that has come in the place of another.
+    pub(super) fn take_up_model(&mut self) {
+        self.choose_method();
+        self.dynamics.prepare(&self.model);
+        self.take_hold();
+    }
+
     fn choose_method(&mut self) {
         let settings = &self.model.settings;
         self.dynamics.solver.set_method(settings.method);

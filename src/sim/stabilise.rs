@@ -23,6 +23,8 @@ use super::{Dynamics, Energy, Model, SimState};
 
 /// |C| that counts as closed (m, rad); what is left then is rounding.
 pub const CLOSED: f64 = 1e-11;
+/// Far below any rounding: there is nothing to do.
+const NOTHING: f64 = 1e-30;
 /// Newton steps at most.
 const STEPS: usize = 16;
 /// A step that leaves more than this calls for a fresh factor.
@@ -49,6 +51,8 @@ pub struct Projector {
     /// What C shall become: nothing, but for joints too far open for one step.
     aim: Vec<f64>,
     kept: Vec<f64>,
+    /// J v, row by row.
+    across: Vec<f64>,
 }
 
 impl Projector {
@@ -58,6 +62,47 @@ impl Projector {
         self.aim.clear();
         self.aim.resize(model.topology.rows(), 0.0);
         self.miss(dynamics, model, false)
+    }
+
+    /// Takes from velocities that an explicit step has led off the constraints half of what they have across them,
+    /// before the pose moves on with them; along the new constraints the projection takes the other half. A point
+    /// on a circle then keeps its speed to fourth order in the angle of a step, where it would gain to second.
+    ///
+    /// # Errors
+    /// As the solver's.
+    pub fn halve(
+        &mut self,
+        dynamics: &mut Dynamics,
+        model: &Model,
+        state: &mut SimState,
+    ) -> Result<(), SolveError> {
+        if !dynamics.solver.is_factored() {
+            dynamics.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
+            dynamics.solver.factor(&model.topology, &dynamics.system)?;
+        }
+        dynamics.row_rates(model, &state.v, &mut self.across);
+        dynamics.system.force.fill(0.0);
+        for link in &model.links {
+            for k in 0..link.rows.len() {
+                let row = link.row + k;
+                let across = if link.holds_motion(k) {
+                    self.across[row] + dynamics.time_rate[row]
+                } else {
+                    0.0
+                };
+                dynamics.system.c[row] = 0.5 * across;
+            }
+        }
+        dynamics
+            .solver
+            .solve(&model.topology, &dynamics.system, &mut self.change)?;
+        let before = Energy::of(model, state).total();
+        for (v, change) in state.v.iter_mut().zip(&self.change.acceleration) {
+            *v += change;
+        }
+        // What a drive gives up here it gets back from the projection.
+        state.work.projection += Energy::of(model, state).total() - before;
+        Ok(())
     }
 
     /// Projects a state after a step of `h` seconds, and books the work. Returns how far the constraints are from
@@ -102,7 +147,7 @@ impl Projector {
         let mut miss = self.miss(dynamics, model, rates);
         let (mut good, mut fresh) = (reuse && dynamics.solver.is_factored(), 0);
         for _ in 0..STEPS {
-            if miss == 0.0 {
+            if miss <= NOTHING {
                 break;
             }
             if !good {
@@ -139,7 +184,8 @@ impl Projector {
                 moved.copy_from_slice(&self.kept);
                 dynamics.evaluate_values(model, &state.q, &state.v, state.time, &state.memory);
             }
-            if miss <= CLOSED {
+            // Where the solver stops short of the answer, what is left is its own.
+            if miss <= CLOSED || dynamics.approximates() {
                 break;
             }
             good = false;

@@ -4,7 +4,7 @@
 use crate::constraints::EndPorts;
 use crate::math::Vec2;
 use crate::scene::{Id, Integrator, Settings, Stabilisation};
-use crate::solver::{Input as Array, SolveError};
+use crate::solver::{Input as Array, Method, SolveError};
 
 use super::integrators::StepError;
 use super::stability::{Trial, Verdict};
@@ -49,6 +49,8 @@ pub enum Remedy {
     CalmFeedback,
     /// Runge-Kutta's method in place of one that gave up.
     RungeKutta,
+    /// The sparse method in place of one that stops short of the answer.
+    Sparse,
     /// Taking back the last edit.
     Undo,
 }
@@ -81,7 +83,8 @@ impl Stop {
     /// What may help, the likeliest first.
     pub fn remedies(&self, settings: &Settings) -> Vec<Remedy> {
         let possible = match self.cause {
-            Cause::Numbers | Cause::Method => vec![Remedy::Undo],
+            Cause::Numbers => vec![Remedy::Undo],
+            Cause::Method => vec![Remedy::Sparse, Remedy::RungeKutta, Remedy::Undo],
             Cause::Contradiction | Cause::SingularPose => {
                 vec![
                     Remedy::RungeKutta,
@@ -109,6 +112,7 @@ impl Remedy {
             Remedy::Project => "Use projection",
             Remedy::CalmFeedback => "Calm the feedback",
             Remedy::RungeKutta => "Use Runge-Kutta",
+            Remedy::Sparse => "Use the sparse method",
             Remedy::Undo => "Undo the last edit",
         }
     }
@@ -123,6 +127,7 @@ impl Remedy {
                 (changed.ks, changed.kd) = Settings::gains(CALM_STEPS * settings.dt, 1.0);
             }
             Remedy::RungeKutta => changed.integrator = Integrator::Rk4,
+            Remedy::Sparse => changed.method = Method::Sparse,
             Remedy::Undo => return None,
         }
         (changed != *settings).then_some(changed)
@@ -146,6 +151,7 @@ pub(super) fn diagnose(model: &Model, before: &SimState, failed: Result<usize, &
     let (item, words) = match failed {
         Ok(index) => (body(index), None),
         Err(StepError::Closure(index)) => (index.and_then(link), None),
+        Err(StepError::Loose) => (None, None),
         Err(StepError::Solve(error)) => {
             let item = match error {
                 SolveError::Cancelled => None,
@@ -177,6 +183,11 @@ pub(super) fn diagnose(model: &Model, before: &SimState, failed: Result<usize, &
             return stop(item, Cause::Method, error.to_string());
         }
         _ => {}
+    }
+    if matches!(failed, Err(StepError::Loose)) {
+        let reason = "the iterations ran out before the constraints were closed to round-off, which RATTLE needs; allow more of \
+                      them, or use the sparse method";
+        return stop(None, Cause::Method, reason.to_owned());
     }
     if let Some(item) = unusable(model, before) {
         let reason =

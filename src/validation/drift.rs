@@ -66,8 +66,8 @@ pub fn run(scene: &Scene, scheme: Scheme, h: f64, seconds: f64) -> Drifted {
 pub fn section(page: &mut Page, peers: &str) -> Result<(), FileError> {
     page.text.push_str(
         "\n## Drift: a free chain of 54 rods\n\n54 uniform rods of 1 m and 1 kg ([scene](../scenes/validation/free-chain.ron)), pinned at \
-         one end and let go level, for 10 s: the largest gap at a joint, looked for ten times a second. The other engine is measured by \
-         the program in `peers/` on the same chain; its energy is that at the end.\n",
+         one end and let go level, for 10 s: the largest gap at a joint, looked for ten times a second. Other engines are measured by \
+         the programs in `peers/` on the same chain; their energy is that at the end.\n",
     );
     let scene = chain()?;
     let mut rows = vec![
@@ -95,7 +95,7 @@ pub fn section(page: &mut Page, peers: &str) -> Result<(), FileError> {
             marks: false,
         });
     }
-    for line in peers.lines().skip(1) {
+    for line in peers.lines() {
         // The name is quoted, since it has commas in it.
         let mut parts = line.trim_start_matches('"').splitn(2, "\",");
         let (name, numbers) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());

@@ -2,6 +2,7 @@
 //! the program's own solver, and the figures and plots of `docs/validation.md` that come of comparing the two.
 
 pub mod drift;
+pub mod lasting;
 pub mod measure;
 pub mod plot;
 pub mod problem;

@@ -88,7 +88,7 @@ pub fn problem(
             ]
         })
         .collect();
-    if fine.drift < 1e-20 {
+    if fine.energy < 1e-30 {
         // Nothing moves: the step makes no difference.
         let _ = writeln!(
             page.text,

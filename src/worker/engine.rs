@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::history::History;
+use super::history::{History, Moment, Present};
 use super::{Command, Sample, Snapshot};
 use crate::scene::Scene;
-use crate::sim::{Dynamics, Freedom, Input, Model, SimState, Simulation, Stop};
+use crate::sim::{Dynamics, Freedom, Input, Model, Simulation, Stop};
 use crate::solver::Method;
 
 /// Carries out commands and steps; used on the worker's thread, and directly by tests.
@@ -69,9 +69,8 @@ impl Engine {
                 self.run.apply(input);
                 if patched {
                     self.stopped = None;
-                    // States from before may have other coordinates; new names and colours change nothing.
+                    // New names and colours change nothing.
                     if *self.model != *self.run.model() {
-                        self.history.clear();
                         self.rebuilt();
                     }
                 } else if settings {
@@ -122,20 +121,29 @@ impl Engine {
         }
     }
 
-    /// Shows a state of the past, if there is one.
-    fn look(&mut self, at: impl for<'a> FnOnce(&'a mut History, &SimState) -> Option<&'a SimState>) -> bool {
-        let Some(state) = at(&mut self.history, self.run.state()) else {
+    /// Shows a state of the past and the machine it is of, if there is one.
+    fn look(&mut self, at: impl for<'a> FnOnce(&'a mut History, Present<'_>) -> Option<&'a Moment>) -> bool {
+        let Some(moment) = at(&mut self.history, (self.run.state(), &self.model)) else {
             return false;
         };
-        self.run.show(state);
+        let another = !Arc::ptr_eq(&moment.model, &self.model);
+        self.run.show(&moment.state, another.then_some(&*moment.model));
+        if another {
+            self.model = Arc::clone(&moment.model);
+            self.freedom = None;
+            self.topology += 1;
+        }
         self.stopped = None;
         true
     }
 
-    /// What was looked at is the present from here on.
+    /// What was looked at is the present from here on; the document stays what it is.
     fn resume(&mut self) {
         if self.history.resume() {
             self.run.restore(self.run.state().clone());
+            if *self.model != *self.run.model() {
+                self.rebuilt();
+            }
         }
     }
 
@@ -148,7 +156,7 @@ impl Engine {
     /// One step; stops by itself when the numbers go bad. False when no step was taken.
     pub fn advance(&mut self) -> bool {
         self.resume();
-        self.history.push(self.run.state());
+        self.history.push(self.run.state(), &self.model);
         match self.run.step() {
             Ok(()) => {
                 self.stopped = None;

@@ -1,107 +1,162 @@
 //! The states lately passed, bounded in bytes: steps are taken back, and time is scrubbed, bit for bit.
 //!
 //! While time runs the present is not among them. Looking back, it is the last of them until time goes on from the
-//! state looked at: what was ahead of that is forgotten then.
+//! state looked at: what was ahead of that is forgotten then. Each state is kept with the machine it is of, so that an
+//! edit in mid-run forgets nothing.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
-use crate::sim::SimState;
+use crate::sim::{Model, SimState};
 
 /// Memory the history may take (bytes).
 const BUDGET: usize = 64 << 20;
 
+/// A state, and the machine it is of.
+#[derive(Clone)]
+pub struct Moment {
+    /// The state.
+    pub state: SimState,
+    /// Its machine; the same for all states between two edits.
+    pub model: Arc<Model>,
+}
+
 /// A ring of states, newest last.
 #[derive(Default)]
 pub struct History {
-    states: VecDeque<SimState>,
+    moments: VecDeque<Moment>,
+    /// Memory they take (bytes).
+    bytes: usize,
     /// The one looked at; none in the present.
     at: Option<usize>,
-    /// States let go of, kept for their buffers.
-    spare: Vec<SimState>,
 }
 
 impl History {
     /// Remembers a state before it is left.
-    pub fn push(&mut self, state: &SimState) {
-        let size = 8 * (state.q.len() + state.v.len() + state.memory.len()) + size_of::<SimState>();
-        let mut kept = self.spare.pop();
-        while self.states.len() >= (BUDGET / size).max(1) {
-            kept = self.states.pop_front();
+    pub fn push(&mut self, state: &SimState, model: &Arc<Model>) {
+        let size = state_bytes(state) + self.model_bytes(model);
+        let mut kept = None;
+        while self.bytes + size > BUDGET && !self.moments.is_empty() {
+            kept = self.forget_first();
         }
+        // Its buffers serve again.
         let mut kept = kept.unwrap_or_default();
         kept.clone_from(state);
-        self.states.push_back(kept);
+        self.append(kept, model);
+    }
+
+    fn append(&mut self, state: SimState, model: &Arc<Model>) {
+        self.bytes += state_bytes(&state) + self.model_bytes(model);
+        let model = Arc::clone(model);
+        self.moments.push_back(Moment { state, model });
+    }
+
+    /// What a machine takes that the newest state is not of already (bytes).
+    fn model_bytes(&self, model: &Arc<Model>) -> usize {
+        match self.moments.back() {
+            Some(last) if Arc::ptr_eq(&last.model, model) => 0,
+            _ => model.bytes(),
+        }
+    }
+
+    fn forget_first(&mut self) -> Option<SimState> {
+        let first = self.moments.pop_front()?;
+        self.bytes -= state_bytes(&first.state);
+        let shared = |next: &Moment| Arc::ptr_eq(&next.model, &first.model);
+        if !self.moments.front().is_some_and(shared) {
+            self.bytes -= first.model.bytes();
+        }
+        Some(first.state)
+    }
+
+    fn forget_last(&mut self) {
+        if let Some(last) = self.moments.pop_back() {
+            self.bytes -= state_bytes(&last.state) + self.model_bytes(&last.model);
+        }
     }
 
     /// Forgets the state pushed last: it was not left after all.
     pub fn take_back(&mut self) {
-        self.spare.extend(self.states.pop_back());
+        self.forget_last();
     }
 
     /// Looks `steps` further: back where negative, forward towards the present otherwise. Nothing where there is nothing
     /// to see that way.
-    pub fn look(&mut self, present: &SimState, steps: isize) -> Option<&SimState> {
-        let here = self.at.unwrap_or(self.states.len());
+    pub fn look(&mut self, present: Present<'_>, steps: isize) -> Option<&Moment> {
+        let here = self.at.unwrap_or(self.moments.len());
         let wanted = here.checked_add_signed(steps)?;
-        if wanted >= self.states.len() + usize::from(self.at.is_none()) || wanted == here {
+        if wanted >= self.moments.len() + usize::from(self.at.is_none()) || wanted == here {
             return None;
         }
         self.look_at(present, wanted)
     }
 
     /// Looks at the last state that is not later than `time`, or at the first.
-    pub fn look_for(&mut self, present: &SimState, time: f64) -> Option<&SimState> {
-        if self.at.is_none() && (self.states.is_empty() || time >= present.time) {
+    pub fn look_for(&mut self, present: Present<'_>, time: f64) -> Option<&Moment> {
+        if self.at.is_none() && (self.moments.is_empty() || time >= present.0.time) {
             return None;
         }
-        let later = self.states.partition_point(|state| state.time <= time);
+        let later = self.moments.partition_point(|it| it.state.time <= time);
         self.look_at(present, later.saturating_sub(1))
     }
 
-    fn look_at(&mut self, present: &SimState, index: usize) -> Option<&SimState> {
+    fn look_at(&mut self, (state, model): Present<'_>, index: usize) -> Option<&Moment> {
         if self.at.is_none() {
-            self.states.push_back(present.clone());
+            self.append(state.clone(), model);
         }
         self.at = Some(index);
-        self.states.get(index)
+        self.moments.get(index)
     }
 
     /// Time goes on from the state looked at, which is the present now. False where it was all along.
     pub fn resume(&mut self) -> bool {
         let Some(at) = self.at.take() else { return false };
-        self.states.truncate(at);
+        while self.moments.len() > at {
+            self.forget_last();
+        }
         true
     }
 
     /// How many steps can be taken back.
     pub fn behind(&self) -> usize {
-        self.at.unwrap_or(self.states.len())
+        self.at.unwrap_or(self.moments.len())
     }
     /// How many steps lie ahead of the state looked at.
     pub fn ahead(&self) -> usize {
-        self.at.map_or(0, |at| self.states.len() - 1 - at)
+        self.at.map_or(0, |at| self.moments.len() - 1 - at)
     }
     /// First and last time that can be looked at (s).
     pub fn span(&self, present: &SimState) -> [f64; 2] {
-        let first = self.states.front().unwrap_or(present).time;
+        let first = self.moments.front().map_or(present.time, |it| it.state.time);
         let last = if self.at.is_some() {
-            self.states.back()
+            self.moments.back()
         } else {
             None
         };
-        [first, last.unwrap_or(present).time]
+        [first, last.map_or(present.time, |it| it.state.time)]
     }
     /// Forgets all.
     pub fn clear(&mut self) {
-        self.at = None;
-        self.spare.extend(self.states.drain(..).take(16));
-        self.spare.truncate(16);
+        *self = Self::default();
     }
+}
+
+/// The state now and its machine.
+pub type Present<'a> = (&'a SimState, &'a Arc<Model>);
+
+/// What a state takes (bytes).
+fn state_bytes(state: &SimState) -> usize {
+    let numbers = state.q.len() + state.v.len() + state.memory.len() + state.guess.len();
+    8 * numbers + size_of::<Moment>()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn machine() -> Arc<Model> {
+        Arc::new(Model::compile(&crate::scene::Scene::default()))
+    }
 
     fn state(step: u64) -> SimState {
         SimState {
@@ -113,36 +168,58 @@ mod tests {
 
     #[test]
     fn it_keeps_the_last_states_within_its_budget() {
-        let mut history = History::default();
+        let (mut history, machine) = (History::default(), machine());
         for k in 0..20 {
-            history.push(&SimState {
+            let large = SimState {
                 q: vec![0.0; 1 << 20],
                 ..state(k)
-            });
+            };
+            history.push(&large, &machine);
         }
         assert!(history.behind() < 9, "8 MiB each, 64 MiB in all");
+        assert!(history.bytes <= BUDGET);
         assert_eq!(history.span(&state(20))[1], 20.0);
         history.clear();
-        assert_eq!(history.look(&state(20), -1), None);
+        assert!(history.look((&state(20), &machine), -1).is_none());
+        assert_eq!(history.bytes, 0);
+    }
+
+    /// The books of bytes are right whichever end machines are forgotten from.
+    #[test]
+    fn machines_count_once_and_leave_nothing_behind() {
+        let mut history = History::default();
+        for _ in 0..4 {
+            let machine = machine();
+            (0..5).for_each(|k| history.push(&state(k), &machine));
+        }
+        let each = history.bytes;
+        assert!(each > 4 * machine().bytes());
+        (0..7).for_each(|_| history.take_back());
+        (0..7).for_each(|_| drop(history.forget_first()));
+        assert_eq!(history.behind(), 6);
+        while history.forget_first().is_some() {}
+        assert_eq!(history.bytes, 0);
     }
 
     #[test]
     fn looking_back_forgets_nothing_until_time_goes_on() {
         let mut history = History::default();
-        (0..10).for_each(|k| history.push(&state(k)));
+        let machine = machine();
+        (0..10).for_each(|k| history.push(&state(k), &machine));
         let present = state(10);
-        let step = |history: &mut History, by| history.look(&present, by).map(|it| it.step);
+        let now = (&present, &machine);
+        let step = |history: &mut History, by| history.look(now, by).map(|it| it.state.step);
         assert_eq!(step(&mut history, 1), None, "nothing is ahead of the present");
         assert_eq!(step(&mut history, -3), Some(7));
         assert_eq!(step(&mut history, -8), None, "before the first");
         assert_eq!(step(&mut history, 2), Some(9));
         assert_eq!((history.behind(), history.ahead()), (9, 1));
         assert_eq!(step(&mut history, 1), Some(10), "the present again");
-        assert_eq!(history.look_for(&present, 4.5).map(|it| it.step), Some(4));
-        assert_eq!(history.look_for(&present, -1.0).map(|it| it.step), Some(0));
-        assert_eq!(history.look_for(&present, 99.0).map(|it| it.step), Some(10));
+        assert_eq!(history.look_for(now, 4.5).map(|it| it.state.step), Some(4));
+        assert_eq!(history.look_for(now, -1.0).map(|it| it.state.step), Some(0));
+        assert_eq!(history.look_for(now, 99.0).map(|it| it.state.step), Some(10));
         assert_eq!(history.span(&present), [0.0, 10.0]);
-        history.look_for(&present, 6.0);
+        history.look_for(now, 6.0);
         assert!(history.resume() && !history.resume());
         assert_eq!((history.behind(), history.ahead()), (6, 0));
     }

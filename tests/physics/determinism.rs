@@ -160,10 +160,38 @@ fn scrubbing_restores_every_state_to_the_bit_and_time_goes_on_from_any() {
         assert_eq!(engine.run().hash(), wanted.1);
     }
     assert_eq!(engine.snapshot().0.ahead, 0);
-    let mut other = scene.clone();
-    other.settings.gravity *= 0.5;
-    engine.carry_out(Command::Input(Input::Scene(Box::new(other), Vec::new())));
-    assert_eq!(engine.snapshot().0.history, 0);
+    // Another machine from here on: its past stays, as it was.
+    let (run, past) = (engine.run(), engine.run().state().step);
+    let Input::Scene(other, poses) = scene_and_record().1.pop().unwrap().input else {
+        panic!("an edit")
+    };
+    let added = poses[0].0;
+    assert!(run.model().body(added).is_none());
+    engine.carry_out(Command::Input(Input::Scene(other.clone(), poses.clone())));
+    for _ in 0..20 {
+        engine.advance();
+    }
+    let present = engine.run().hash();
+    assert_eq!(engine.snapshot().0.history as u64, past + 20);
+    for k in [40, 3, 58] {
+        engine.carry_out(Command::Scrub(passed[k].0));
+        assert_eq!(engine.run().hash(), passed[k].1, "{k}");
+        assert!(engine.run().model().body(added).is_none());
+        assert!(engine.snapshot().0.pose(added).is_none());
+        engine.carry_out(Command::Scrub(1e9));
+        assert_eq!(engine.run().hash(), present);
+        assert!(engine.run().model().body(added).is_some());
+    }
+    // Going on from before the edit, the document is what it is: the part is there, where it was put.
+    engine.carry_out(Command::Scrub(passed[40].0));
+    engine.advance();
+    let run = engine.run();
+    assert_eq!((run.state().step, run.record().len()), (41, 2));
+    let put = run.model().pose(run.state(), added).unwrap().position;
+    assert!(put.distance(poses[0].1.position) < 0.1, "{put}");
+    assert!(run.energy_error().abs() < 1e-2, "{}", run.energy_error());
+    let again = Simulation::replay(&scene, run.record(), 41).unwrap();
+    assert_eq!(again.hash(), run.hash());
 }
 
 #[test]

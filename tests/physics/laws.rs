@@ -5,6 +5,7 @@ use tinkertoy::bodies::Motion;
 use tinkertoy::constraints::{ConstraintKind, EndPorts, Law, Level, MAX_ENDS, Row, Slot};
 use tinkertoy::math::{Vec2, cross, unit};
 use tinkertoy::parameter::Parameters;
+use tinkertoy::scene::Scene;
 use tinkertoy::solver::Method;
 
 use crate::build::{Build, centre, ground, run, v2};
@@ -60,7 +61,7 @@ fn bodies() -> impl Strategy<Value = Bodies> {
 }
 
 /// Every kind, with all its laws of motion.
-fn kinds() -> Vec<ConstraintKind> {
+pub fn kinds() -> Vec<ConstraintKind> {
     let mut kinds = Vec::new();
     for kind in ConstraintKind::catalogue() {
         // Every option of every choice, but for what is switched off.
@@ -246,49 +247,54 @@ proptest! {
     }
 }
 
+/// A machine with one constraint of this kind in it.
+pub fn example(kind: &ConstraintKind) -> Scene {
+    let mut build = Build::default();
+    let carrier = build.block(0.0, 0.0, 2.0);
+    build.pin(
+        ground(-0.3, 0.0),
+        tinkertoy::scene::Attach::part(carrier, v2(-0.3, 0.0)),
+    );
+    let wheel = build.disk(0.2, 0.3, 0.2, 1.0);
+    // What turns only is held by an axle.
+    let turns_only = kind
+        .slots()
+        .iter()
+        .all(|slot| matches!(slot, Slot::Angle | Slot::Centre));
+    if turns_only {
+        build.pin(
+            tinkertoy::scene::Attach::part(carrier, v2(0.2, 0.3)),
+            centre(wheel),
+        );
+    }
+    let b = if matches!(kind, ConstraintKind::Pin(_) | ConstraintKind::Weld(_)) {
+        tinkertoy::scene::Attach::part(wheel, v2(-0.1, -0.2))
+    } else {
+        centre(wheel)
+    };
+    let carried = tinkertoy::scene::Attach::part(carrier, v2(0.1, 0.1));
+    // A third part hangs on a pin of its own; a fourth end is on the ground.
+    let third = build.disk(1.2, 0.4, 0.2, 0.5);
+    build.pin(ground(1.2, 0.4), centre(third));
+    // What is held by a force elsewhere is pushed where that has an effect.
+    let pushed = !kind.pushed().is_empty();
+    let ends = match kind.slots().len() {
+        3 if pushed => vec![ground(0.3, 1.5), b, b],
+        4 if pushed => vec![ground(0.3, 1.5), b, carried, b],
+        1 => vec![carried],
+        2 => vec![carried, b],
+        3 => vec![carried, b, centre(third)],
+        _ => vec![carried, ground(0.3, 1.5), ground(0.6, 1.5), b],
+    };
+    build.join(kind.clone(), &ends);
+    build.scene
+}
+
 /// An example of each kind under gravity: held for 600 steps, no energy gained, all methods agree.
 #[test]
 fn each_kind_holds_its_example() {
     for kind in kinds() {
-        let mut build = Build::default();
-        let carrier = build.block(0.0, 0.0, 2.0);
-        build.pin(
-            ground(-0.3, 0.0),
-            tinkertoy::scene::Attach::part(carrier, v2(-0.3, 0.0)),
-        );
-        let wheel = build.disk(0.2, 0.3, 0.2, 1.0);
-        // What turns only is held by an axle.
-        let turns_only = kind
-            .slots()
-            .iter()
-            .all(|slot| matches!(slot, Slot::Angle | Slot::Centre));
-        if turns_only {
-            build.pin(
-                tinkertoy::scene::Attach::part(carrier, v2(0.2, 0.3)),
-                centre(wheel),
-            );
-        }
-        let b = if matches!(kind, ConstraintKind::Pin(_) | ConstraintKind::Weld(_)) {
-            tinkertoy::scene::Attach::part(wheel, v2(-0.1, -0.2))
-        } else {
-            centre(wheel)
-        };
-        let carried = tinkertoy::scene::Attach::part(carrier, v2(0.1, 0.1));
-        // A third part hangs on a pin of its own; a fourth end is on the ground.
-        let third = build.disk(1.2, 0.4, 0.2, 0.5);
-        build.pin(ground(1.2, 0.4), centre(third));
-        // What is held by a force elsewhere is pushed where that has an effect.
-        let pushed = !kind.pushed().is_empty();
-        let ends = match kind.slots().len() {
-            3 if pushed => vec![ground(0.3, 1.5), b, b],
-            4 if pushed => vec![ground(0.3, 1.5), b, carried, b],
-            1 => vec![carried],
-            2 => vec![carried, b],
-            3 => vec![carried, b, centre(third)],
-            _ => vec![carried, ground(0.3, 1.5), ground(0.6, 1.5), b],
-        };
-        build.join(kind.clone(), &ends);
-        let mut scene = build.scene;
+        let mut scene = example(&kind);
         scene.settings.dt = 1.0 / 960.0;
         let mut ends = Vec::new();
         for method in Method::EXACT {

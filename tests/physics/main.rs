@@ -4,6 +4,7 @@
 mod agreement;
 mod build;
 mod closed_forms;
+mod combinations;
 mod determinism;
 mod hand;
 mod integrators;

@@ -1,11 +1,12 @@
 //! Numbers that go bad: the run stops at its last good state, says what is at fault and why, and what is offered helps.
 
 use tinkertoy::bodies::{Bar, Particle, Shape};
-use tinkertoy::constraints::{ConstraintKind, Distance, Pin};
+use tinkertoy::constraints::{ConstraintKind, Distance, Motor, MotorLaw, Pin};
 use tinkertoy::forces::{ForceKind, Spring};
 use tinkertoy::math::{Pose, Vec2};
-use tinkertoy::scene::{Attach, Constraint, Force, Id, Integrator, Part, Scene, Stabilisation};
+use tinkertoy::scene::{Attach, Constraint, Edit, Force, Id, Integrator, Item, Part, Scene, Stabilisation};
 use tinkertoy::sim::{Cause, Culprit, Remedy, Simulation, Stop};
+use tinkertoy::solver::Method;
 
 /// Steps until it stops, and checks what holds of every stop.
 fn stop_of(scene: &Scene, most: usize) -> Option<Stop> {
@@ -100,30 +101,117 @@ fn what_is_no_number_is_named_with_what_it_belongs_to() {
     assert_eq!(stop.remedies(&scene.settings), [Remedy::Undo]);
 }
 
-/// Two rods that cannot both have their length: the soft step settles it, RATTLE does not pretend.
+/// What contradicts itself is settled by soft steps; RATTLE, which takes none, names it.
 #[test]
 fn a_contradiction_is_named_where_it_cannot_be_settled() {
-    let mut scene = Scene::default();
-    let weight = particle(&mut scene, "weight", 1.0, 0.0);
-    rod(&mut scene, "short", Attach::ground(Vec2::ZERO), at(weight), 1.0);
+    let mut rods = Scene::default();
+    let weight = particle(&mut rods, "weight", 1.0, 0.0);
+    rod(&mut rods, "short", Attach::ground(Vec2::ZERO), at(weight), 1.0);
     rod(
-        &mut scene,
+        &mut rods,
         "long",
         Attach::ground(Vec2::new(4.0, 0.0)),
         at(weight),
         2.0,
     );
+    assert_eq!(stop_of(&rods, 600), None, "a compromise");
+
+    let mut scene = Scene::default();
+    let wheel = scene.add(Part::new(
+        "wheel",
+        Shape::Disk(Default::default()),
+        Pose::default(),
+    ));
+    let mut join = |name: &str, kind| {
+        scene.add(Constraint {
+            name: name.to_owned(),
+            ends: vec![Attach::ground(Vec2::ZERO), at(wheel)],
+            kind,
+        })
+    };
+    join("axle", ConstraintKind::Pin(Pin {}));
+    for (name, speed) in [("slow", 1.0), ("fast", 3.0)] {
+        let law = MotorLaw::Angle;
+        join(
+            name,
+            ConstraintKind::Motor(Motor {
+                law,
+                speed,
+                ..Motor::default()
+            }),
+        );
+    }
     assert_eq!(stop_of(&scene, 600), None, "a compromise");
     scene.settings.integrator = Integrator::Rattle;
     let stop = stop_of(&scene, 600).expect("no pose closes both");
     assert_eq!(stop.cause, Cause::Contradiction, "{}", stop.reason);
     let Culprit::Item(id) = stop.culprit else {
-        panic!("a rod is named")
+        panic!("a motor is named")
     };
-    assert!(["short", "long"].contains(&scene.name(Some(id))));
+    assert!(["slow", "fast"].contains(&scene.name(Some(id))));
     let remedy = stop.remedies(&scene.settings)[0];
     scene.settings = remedy.apply(&scene.settings).unwrap();
     assert_eq!((remedy, stop_of(&scene, 600)), (Remedy::RungeKutta, None));
+}
+
+/// A bead flung across two rods pulled straight: in that pose, and in no other, both say the same of it, and no finite
+/// tension holds it.
+#[test]
+fn a_singular_pose_is_told_with_what_may_pass_it() {
+    let mut scene = Scene::default();
+    let weight = particle(&mut scene, "weight", 1.0, 0.0);
+    let Some(Item::Part(mut flung)) = scene.item(weight).cloned() else {
+        panic!("a part")
+    };
+    flung.velocity = Vec2::new(0.0, 100.0);
+    let mut edit = Edit::new("fling");
+    scene.plan_item(&mut edit, weight, Some(flung.into()));
+    scene.apply(&edit);
+    rod(&mut scene, "left", Attach::ground(Vec2::ZERO), at(weight), 1.0);
+    rod(
+        &mut scene,
+        "right",
+        Attach::ground(Vec2::new(2.0, 0.0)),
+        at(weight),
+        1.0,
+    );
+    scene.settings.integrator = Integrator::Rattle;
+    let stop = stop_of(&scene, 600).expect("no finite force holds it");
+    assert_eq!(stop.cause, Cause::SingularPose, "{}", stop.reason);
+    assert!(
+        matches!(stop.culprit, Culprit::Item(id) if id != weight),
+        "{stop:?}"
+    );
+    assert!(stop.reason.contains("in this pose"), "{}", stop.reason);
+    let remedy = stop.remedies(&scene.settings)[0];
+    scene.settings = remedy.apply(&scene.settings).unwrap();
+    assert_eq!((remedy, stop_of(&scene, 600)), (Remedy::RungeKutta, None));
+}
+
+/// What RATTLE does not cover is refused before it runs; what cannot be known before stops it, with a way out.
+#[test]
+fn rattle_with_answers_that_stop_short() {
+    let mut scene = tinkertoy::scene::gallery::find("four-bar")
+        .unwrap()
+        .scene()
+        .unwrap();
+    scene.settings.integrator = Integrator::Rattle;
+    scene.settings.method = Method::GaussSeidel;
+    let problems = tinkertoy::scene::validate::problems(&scene);
+    assert_eq!(problems.len(), 1, "{problems:?}");
+    assert!(problems[0].message.contains("RATTLE"), "{problems:?}");
+    assert!(tinkertoy::scene::file::read(&tinkertoy::scene::file::write(&scene), "four-bar").is_err());
+
+    scene.settings.method = Method::ConjugateGradient;
+    assert_eq!(tinkertoy::scene::validate::problems(&scene), []);
+    assert_eq!(stop_of(&scene, 60), None);
+    scene.settings.effort.cg_iterations = 2;
+    let stop = stop_of(&scene, 60).expect("two iterations are not enough");
+    assert_eq!((stop.cause, stop.culprit), (Cause::Method, Culprit::Machine));
+    assert!(stop.reason.contains("RATTLE"), "{}", stop.reason);
+    let remedy = stop.remedies(&scene.settings)[0];
+    scene.settings = remedy.apply(&scene.settings).unwrap();
+    assert_eq!((remedy, stop_of(&scene, 60)), (Remedy::Sparse, None));
 }
 
 /// A start beyond all sense.

@@ -3,4 +3,6 @@
 
 mod agreement;
 mod containment;
+mod lasting;
+mod product;
 mod stability;

@@ -3,12 +3,21 @@
 //! ```text
 //! v <- v + h a(q, v, t),   q <- q + h v
 //! ```
+//! Under projection the velocity loses half of what it has across the old constraints before the pose moves on: what
+//! is left of it across the new ones is as much, the other way.
 
+use crate::scene::Stabilisation;
+use crate::sim::stabilise::Projector;
 use crate::solver::SolveError;
 
 use super::{Moving, SimState, book};
 
-pub fn advance(moving: &mut Moving<'_>, state: &mut SimState, h: f64) -> Result<(), SolveError> {
+pub fn advance(
+    moving: &mut Moving<'_>,
+    projector: &mut Projector,
+    state: &mut SimState,
+    h: f64,
+) -> Result<(), SolveError> {
     let SimState {
         q, v, time, memory, ..
     } = &*state;
@@ -16,9 +25,14 @@ pub fn advance(moving: &mut Moving<'_>, state: &mut SimState, h: f64) -> Result<
         .dynamics
         .accelerations(moving.model, q, v, *time, memory, moving.grab)?;
     let a = &moving.dynamics.solution.acceleration;
-    for k in 0..state.q.len() {
-        state.v[k] += h * a[k];
-        state.q[k] += h * state.v[k];
+    for (v, a) in state.v.iter_mut().zip(a) {
+        *v += h * a;
+    }
+    if moving.model.settings.stabilisation == Stabilisation::Projection {
+        projector.halve(moving.dynamics, moving.model, state)?;
+    }
+    for (q, v) in state.q.iter_mut().zip(&state.v) {
+        *q += h * v;
     }
     book(&mut state.work, &power, h);
     state.time += h;

@@ -36,6 +36,11 @@ pub fn advance(
         for (k, info) in link.rows.iter().enumerate() {
             let row = link.row + k;
             let wanted = match (info.level, info.time_constant) {
+                // C'' = -C/tau² - 2 C'/tau, of which gamma comes by itself as the pose moves on.
+                (Level::Position, Some(tau)) if link.forced => {
+                    let (value, rate) = (dynamics.c_value[row], dynamics.c_rate[row]);
+                    (rate - value * h / (tau * tau)) / (1.0 + 2.0 * h / tau) - h * dynamics.gamma[row]
+                }
                 (Level::Position, tau) => {
                     let rate = tau.map_or_else(|| model.settings.feedback_rate(), |tau| 0.5 / tau);
                     -(rate * dynamics.c_value[row]).clamp(-CLOSING_SPEED, CLOSING_SPEED)

@@ -49,6 +49,8 @@ pub enum StepError {
     Solve(SolveError),
     /// Newton's iteration did not come to the constraints; the dense index of the one that is farthest off.
     Closure(Option<usize>),
+    /// The method stopped short of the answer, and the integrator needs it whole.
+    Loose,
 }
 
 impl From<SolveError> for StepError {
@@ -67,7 +69,7 @@ pub fn advance(
 ) -> Result<f64, StepError> {
     let mut error = 0.0;
     match moving.model.settings.integrator {
-        Integrator::SemiImplicitEuler => euler::advance(moving, state, h)?,
+        Integrator::SemiImplicitEuler => euler::advance(moving, &mut work.projector, state, h)?,
         Integrator::Rk4 => {
             runge_kutta::advance(&runge_kutta::RK4, moving, &mut work.stages, state, h)?;
         }

@@ -60,11 +60,16 @@ pub fn advance(
     for aim in scratch.aim.iter_mut().filter(|aim| aim.abs() <= OPEN) {
         *aim = 0.0;
     }
-    // What is held by a force elsewhere is approached within its time constant.
+    // What is held by a force elsewhere is approached within its time constant, C'' = -C/tau² - 2 C'/tau.
     for link in model.links.iter().filter(|link| link.forced) {
         for (k, info) in link.rows.iter().enumerate() {
-            let share = info.time_constant.map_or(0.0, |tau| decay(h / tau));
-            scratch.aim[link.row + k] = share * dynamics.c_value[link.row + k];
+            let row = link.row + k;
+            if let Some(tau) = info.time_constant {
+                let (value, rate) = (dynamics.c_value[row], dynamics.c_rate[row]);
+                let towards = rate + value / tau;
+                scratch.aim[row] = (value + towards * h) * decay(h / tau);
+                scratch.rate[row] = (rate - towards * h / tau) * decay(h / tau);
+            }
         }
     }
     let end = state.time + h;
@@ -87,7 +92,7 @@ pub fn advance(
             let row = link.row + k;
             let wanted = match (info.level, info.time_constant) {
                 (Level::Velocity, Some(tau)) => scratch.rate[row] * decay(h / tau),
-                (Level::Position, Some(tau)) if link.forced => -dynamics.c_value[row] / tau,
+                (Level::Position, Some(_)) if link.forced => scratch.rate[row],
                 _ => 0.0,
             };
             dynamics.system.c[row] = dynamics.time_rate[row] - wanted;
@@ -177,6 +182,9 @@ fn close(
         dynamics
             .solver
             .solve(&model.topology, &dynamics.system, &mut dynamics.solution)?;
+        if dynamics.approximates() {
+            return Err(StepError::Loose);
+        }
         for (v, change) in scratch.half.iter_mut().zip(&dynamics.solution.acceleration) {
             *v += change / h;
         }

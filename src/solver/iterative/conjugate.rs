@@ -17,6 +17,8 @@ use crate::solver::system::Solution;
 
 /// When less than this part of the residual can still be met, what is left is a contradiction.
 const NULL: f64 = 1e-11;
+/// What is missing counts as nothing below this: squares of it underflow.
+const NOTHING: f64 = 1e-140;
 /// Times the recursion is started afresh from the true residual.
 const RESTARTS: usize = 20;
 
@@ -97,7 +99,8 @@ impl Conjugate {
         }
         size = self.miss(&rows, given, out);
         let missing = rows.norm(&self.r);
-        let relative = if missing > 0.0 { missing / size } else { missing };
+        // Written so that NaN stays.
+        let relative = if missing <= NOTHING { 0.0 } else { missing / size };
         // NaN must not be lost in the maximum.
         outcome.residual = if relative.is_finite() {
             outcome.residual.max(relative)
@@ -127,16 +130,17 @@ impl Conjugate {
     ) -> End {
         let mut end = End::Spent;
         let mut before = f64::INFINITY;
+        let enough = (goal.tolerance * size).max(NOTHING);
         for _ in 0..RESTARTS {
             let missing = rows.norm(&self.r);
-            if missing <= goal.tolerance * size {
+            if missing <= enough {
                 return End::Done;
             }
             if end == End::Stationary || missing > 0.9 * before {
                 break;
             }
             before = missing;
-            end = self.round(blocks, goal.tolerance * size, rows, out, left);
+            end = self.round(blocks, enough, rows, out, left);
             self.miss(rows, given, out);
         }
         end

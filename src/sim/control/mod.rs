@@ -9,7 +9,11 @@
 //! ```
 //! Everything decided depends on the state alone, so a replay decides the same. Where the numbers burst at any
 //! length, at a pose in which constraints contradict each other or all but do, the sub-step is taken
-//! [softly](super::soft). RATTLE is never judged by its energy: equal steps are what keeps it in bounds.
+//! [softly](super::soft). RATTLE is never judged by its energy: equal steps are what keeps it in bounds. Neither is a
+//! solver that stops short of the answer: what it leaves open no shorter step closes.
+
+mod by_error;
+mod judge;
 
 use crate::scene::{Integrator, Stabilisation, SubSteps};
 use crate::solver::SolveError;
@@ -17,37 +21,14 @@ use crate::solver::SolveError;
 use super::integrators::{Moving, StepError, Workspace, advance};
 use super::stabilise::Factor;
 use super::stiffness::Stiffness;
-use super::{Energy, Model, SimState, soft};
+use super::{SimState, soft};
 
 /// Levels of halving at most: 1024 sub-steps a step.
 const DEEPEST: u32 = 10;
-/// Levels at most for the sake of energy, and for what may be a contradiction instead.
-const DEEPEST_FOR_ENERGY: u32 = 6;
+/// The same for what may be a contradiction instead.
 const DEEPEST_FOR_BURST: u32 = 4;
-/// Largest angle (rad) of the fastest vibration in a sub-step; and below which share of it a longer one is tried.
-const ANGLE: f64 = 1.0;
-const CALM: f64 = 0.8;
 /// Steps between attempts to do without soft ones.
 const RETRY: u64 = 8;
-/// Sub-steps between looks at the stiffness while steps are whole.
-const LOOK: u64 = 4;
-/// Energy that a sub-step of high order may lose or gain: share of the kinetic energy, and J/kg.
-const HIGH_ORDER: (f64, f64) = (1e-5, 1e-8);
-/// The same for low order, a second: what an explicit step gains as parts turn goes on and on.
-const LOW_ORDER: (f64, f64) = (0.2, 0.25);
-/// What a sub-step of low order may gain before it counts as a burst: share of the kinetic energy, and J/kg.
-const OWN: (f64, f64) = (0.05, 5e-3);
-/// What a sub-step twice as long does to its energy error against what is allowed: of high and of low order.
-const GROWTH: (f64, f64) = (32.0, 2.0);
-/// |C| a projection may leave (m, rad).
-const OPEN: f64 = 1e-9;
-
-/// Share of the tolerance aimed at.
-const SAFETY: f64 = 0.6;
-/// Factors by which a sub-step chosen by error changes.
-const FACTORS: [f64; 10] = [5.0, 3.0, 2.0, 1.5, 1.2, 1.0, 0.8, 0.6, 0.4, 0.2];
-/// Shortest sub-step by error, as a share of the step.
-const SHORTEST: f64 = 1.0 / 65536.0;
 
 /// What came of a sub-step.
 enum Verdict {
@@ -210,117 +191,6 @@ impl Stepper {
         projector.project(moving.dynamics, moving.model, state, sub, factor)
     }
 
-    fn judge(&mut self, moving: &mut Moving<'_>, state: &mut SimState, sub: f64, left: f64) -> Verdict {
-        let (model, dynamics) = (moving.model, &*moving.dynamics);
-        let control = &mut state.control;
-        if control.level > 0 || control.total.is_multiple_of(LOOK) {
-            control.stiffness =
-                self.stiffness
-                    .of(model, dynamics, &state.q, &state.v, state.time, &state.memory);
-        }
-        let angle = control.stiffness * sub;
-        if angle.is_nan() || angle > ANGLE {
-            let mut halvings = 1;
-            while halvings < DEEPEST && angle > ANGLE * f64::from(1u32 << halvings) {
-                halvings += 1;
-            }
-            return Verdict::Shorter {
-                halvings,
-                deepest: DEEPEST,
-                otherwise: Otherwise::Accept,
-            };
-        }
-        let calm = 2.0 * angle <= CALM * ANGLE;
-        // Soft steps leave a state that exact ones do not follow on from.
-        if model.settings.integrator == Integrator::Rattle || self.before.control.soft {
-            return Verdict::Good { calm };
-        }
-        let (error, allowed, growth) = self.energy(model, state, sub);
-        if error.is_nan() || error > allowed || left.is_nan() || left > OPEN {
-            return Verdict::Shorter {
-                halvings: 1,
-                deepest: DEEPEST_FOR_ENERGY,
-                otherwise: Otherwise::Accept,
-            };
-        }
-        Verdict::Good {
-            calm: calm && growth * error <= CALM * allowed,
-        }
-    }
-
-    /// Whether more energy came in than the integrator itself explains.
-    fn bursts(&self, model: &Model, state: &mut SimState, sub: f64) -> bool {
-        let own = match model.settings.integrator {
-            Integrator::SemiImplicitEuler | Integrator::Impulse => OWN,
-            Integrator::Rk4 | Integrator::Rattle | Integrator::Dopri5 => (0.0, 0.0),
-        };
-        soft::is_burst(model, &self.before, state, sub, own)
-    }
-
-    /// Energy that came or went unaccounted (J), how much may, and by what it grows with the length.
-    fn energy(&self, model: &Model, state: &SimState, sub: f64) -> (f64, f64, f64) {
-        let mass: f64 = model.bodies.iter().map(|body| body.mass.mass).sum();
-        let (was, is) = (Energy::of(model, &self.before), Energy::of(model, state));
-        let error = (is.total() - was.total()) - (state.work.total() - self.before.work.total());
-        let ((share, always), growth) = match model.settings.integrator {
-            Integrator::SemiImplicitEuler | Integrator::Impulse => {
-                ((LOW_ORDER.0 * sub, LOW_ORDER.1 * sub), GROWTH.1)
-            }
-            Integrator::Rk4 | Integrator::Rattle | Integrator::Dopri5 => (HIGH_ORDER, GROWTH.0),
-        };
-        let allowed = share * was.kinetic.max(is.kinetic) + always * mass;
-        (error.abs(), allowed, growth)
-    }
-
-    fn by_error(&mut self, moving: &mut Moving<'_>, state: &mut SimState, h: f64) -> Result<(), StepError> {
-        let start = state.time;
-        let mut done = 0.0;
-        while done < h {
-            let left = h - done;
-            let wanted = match state.control.wanted {
-                wanted if wanted > 0.0 => wanted.min(h),
-                _ => h,
-            };
-            // No splinter is left at the end.
-            let sub = match wanted / left {
-                share if share >= 0.999 => left,
-                share if share > 0.5 => 0.5 * left,
-                _ => wanted,
-            };
-            state.time = start + done;
-            self.before.clone_from(state);
-            state.control.soft = false;
-            let error = match advance(moving, &mut self.work, state, sub) {
-                Ok(error) => error,
-                Err(StepError::Solve(SolveError::Numerical { .. })) => f64::INFINITY,
-                Err(error) => return Err(error),
-            };
-            let refused = error.is_nan() || error > 1.0;
-            if !refused {
-                self.project(moving, state, sub)?;
-            }
-            let burst = self.bursts(moving.model, state, sub);
-            let hopeless = sub <= SHORTEST * h || self.before.control.soft;
-            if (refused || burst) && !hopeless {
-                self.refuse(state);
-                state.control.wanted = sub * factor(error).min(0.5);
-                continue;
-            }
-            if refused || burst {
-                self.soften(moving, state, left)?;
-                state.control.wanted = h;
-                self.count(state, left);
-                break;
-            }
-            self.count(state, sub);
-            // What was cut short for the end says nothing against the length wanted.
-            let next = sub * factor(error);
-            state.control.wanted = if sub < wanted { next.max(wanted) } else { next }.min(h);
-            done = if sub == left { h } else { done + sub };
-        }
-        Ok(())
-    }
-
     fn soften(&mut self, moving: &mut Moving<'_>, state: &mut SimState, sub: f64) -> Result<(), StepError> {
         let fed = state.fed;
         state.clone_from(&self.before);
@@ -353,17 +223,4 @@ impl Verdict {
             otherwise: Otherwise::Fail(error),
         }
     }
-}
-
-/// By how much a sub-step may change whose error was so many times the tolerance.
-fn factor(error: f64) -> f64 {
-    let fits = |f: &&f64| {
-        let square = *f * *f;
-        error * square * square * *f <= SAFETY
-    };
-    FACTORS
-        .iter()
-        .find(fits)
-        .copied()
-        .unwrap_or(FACTORS[FACTORS.len() - 1])
 }

@@ -1,0 +1,42 @@
+//! What an integrator does not cover, refused in plain words.
+//!
+//! RATTLE closes `C(q') = 0` by Newton's method with one factor of `J W J^T`, so it needs a method whose answers
+//! converge, and a W that is the same at both ends of the step. Rows of velocity level, programmes and drag it takes
+//! in a general form (see [`crate::sim`]).
+
+use super::{Id, Integrator, Item, Scene};
+use crate::solver::Method;
+
+/// What does not go together: the item at fault, none for the scene as a whole, and a sentence.
+pub(super) fn refusals(scene: &Scene) -> Vec<(Option<Id>, String)> {
+    let settings = &scene.settings;
+    let mut found = Vec::new();
+    if settings.integrator != Integrator::Rattle {
+        return found;
+    }
+    if settings.method == Method::GaussSeidel {
+        found.push((
+            None,
+            "scene: RATTLE closes its constraints to round-off in every step, and Gauss-Seidel stops short of that; choose another \
+             method, or another integrator"
+                .to_owned(),
+        ));
+    }
+    for (id, item) in scene.items() {
+        if let Item::Part(part) = item
+            && !part.fixed
+            && part.shape.motion().mass_varies()
+        {
+            found.push((
+                Some(id),
+                format!(
+                    "{} {:?}: its mass changes with its coordinates, which RATTLE does not cover; choose another integrator, for \
+                     instance Runge-Kutta 4",
+                    part.shape.id(),
+                    part.name
+                ),
+            ));
+        }
+    }
+    found
+}

@@ -1,0 +1,107 @@
+//! Whether a sub-step stands: by the stiffness under load and by the energy that came or went unaccounted.
+//!
+//! ```text
+//! omega sub <= 1       and       |dE - dW| <= what the order explains
+//! ```
+
+use crate::scene::Integrator;
+
+use super::super::integrators::Moving;
+use super::super::{Energy, Model, SimState, soft};
+use super::{DEEPEST, Otherwise, Stepper, Verdict};
+
+/// Largest angle (rad) of the fastest vibration in a sub-step; and below which share of it a longer one is tried.
+const ANGLE: f64 = 1.0;
+const CALM: f64 = 0.8;
+/// Levels of halving at most for the sake of energy, where the order is high and where it is low: what an explicit step
+/// gains as parts turn falls with its length alone.
+const DEEPEST_FOR_ENERGY: (u32, u32) = (6, 3);
+/// Sub-steps between looks at the stiffness while steps are whole.
+const LOOK: u64 = 4;
+/// Energy that a sub-step of high order may lose or gain: share of the kinetic energy, and J/kg.
+const HIGH_ORDER: (f64, f64) = (1e-5, 1e-8);
+/// The same for low order, a second: what an explicit step gains as parts turn goes on and on.
+const LOW_ORDER: (f64, f64) = (0.2, 0.25);
+/// What a sub-step of low order may gain before it counts as a burst: share of the kinetic energy, and J/kg.
+const OWN: (f64, f64) = (0.05, 5e-3);
+/// What a sub-step twice as long does to its energy error against what is allowed: of high and of low order.
+const GROWTH: (f64, f64) = (32.0, 2.0);
+/// |C| a projection may leave (m, rad).
+const OPEN: f64 = 1e-9;
+
+/// Whether the integrator is of order one.
+fn of_low_order(model: &Model) -> bool {
+    match model.settings.integrator {
+        Integrator::SemiImplicitEuler | Integrator::Impulse => true,
+        Integrator::Rk4 | Integrator::Rattle | Integrator::Dopri5 => false,
+    }
+}
+
+impl Stepper {
+    pub(super) fn judge(
+        &mut self,
+        moving: &mut Moving<'_>,
+        state: &mut SimState,
+        sub: f64,
+        left: f64,
+    ) -> Verdict {
+        let (model, dynamics) = (moving.model, &*moving.dynamics);
+        let control = &mut state.control;
+        if control.level > 0 || control.total.is_multiple_of(LOOK) {
+            control.stiffness =
+                self.stiffness
+                    .of(model, dynamics, &state.q, &state.v, state.time, &state.memory);
+        }
+        let angle = control.stiffness * sub;
+        if angle.is_nan() || angle > ANGLE {
+            let mut halvings = 1;
+            while halvings < DEEPEST && angle > ANGLE * f64::from(1u32 << halvings) {
+                halvings += 1;
+            }
+            return Verdict::Shorter {
+                halvings,
+                deepest: DEEPEST,
+                otherwise: Otherwise::Accept,
+            };
+        }
+        let calm = 2.0 * angle <= CALM * ANGLE;
+        // Soft steps leave a state that exact ones do not follow on from, and what the solver leaves open no shorter
+        // step closes.
+        let rattle = model.settings.integrator == Integrator::Rattle;
+        if rattle || self.before.control.soft || dynamics.approximates() {
+            return Verdict::Good { calm };
+        }
+        let (error, allowed, growth) = self.energy(model, state, sub);
+        if error.is_nan() || error > allowed || left.is_nan() || left > OPEN {
+            let (high, low) = DEEPEST_FOR_ENERGY;
+            return Verdict::Shorter {
+                halvings: 1,
+                deepest: if of_low_order(model) { low } else { high },
+                otherwise: Otherwise::Accept,
+            };
+        }
+        Verdict::Good {
+            calm: calm && growth * error <= CALM * allowed,
+        }
+    }
+
+    /// Whether more energy came in than the integrator itself explains.
+    pub(super) fn bursts(&self, model: &Model, state: &mut SimState, sub: f64) -> bool {
+        let own = if of_low_order(model) { OWN } else { (0.0, 0.0) };
+        soft::is_burst(model, &self.before, state, sub, own)
+    }
+
+    /// Energy that came or went unaccounted (J), how much may, and by what it grows with the length.
+    fn energy(&self, model: &Model, state: &SimState, sub: f64) -> (f64, f64, f64) {
+        let mass: f64 = model.bodies.iter().map(|body| body.mass.mass).sum();
+        let (was, is) = (Energy::of(model, &self.before), Energy::of(model, state));
+        let error = (is.total() - was.total()) - (state.work.total() - self.before.work.total());
+        let ((share, always), growth) = if of_low_order(model) {
+            ((LOW_ORDER.0 * sub, LOW_ORDER.1 * sub), GROWTH.1)
+        } else {
+            (HIGH_ORDER, GROWTH.0)
+        };
+        let allowed = share * was.kinetic.max(is.kinetic) + always * mass;
+        (error.abs(), allowed, growth)
+    }
+}

@@ -1,0 +1,293 @@
+//! What only shows in the long run: the energy error of RATTLE over a million steps, an hour of walking, and heavy
+//! weights at the end of a long chain.
+
+use super::plot::{Line, Plot, Scale};
+use super::report::{Page, short};
+use super::{Scheme, problems};
+use crate::bodies::{Bar, Particle, Shape};
+use crate::constraints::{ConstraintKind, Pin};
+use crate::math::{Pose, Vec2};
+use crate::scene::file::FileError;
+use crate::scene::{Attach, Constraint, Integrator, Mass, Part, Scene, Stabilisation, SubSteps, gallery};
+use crate::sim::Simulation;
+
+/// Parts that a long run is looked at in.
+const PARTS: usize = 10;
+
+/// What a long run came to.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Course {
+    /// Largest energy error (J) in each tenth of it.
+    pub errors: Vec<f64>,
+    /// Largest kinetic energy (J).
+    pub liveliest: f64,
+    /// Largest opening of a joint (m).
+    pub drift: f64,
+    /// Largest change of the energy error from one look to the next (J).
+    pub leap: f64,
+    /// Shortest sub-step (s).
+    pub shortest: f64,
+    /// Sub-steps that were tried again shorter.
+    pub refused: u64,
+    /// Steps that were taken softly.
+    pub softened: u64,
+    /// When and why it stopped, if it did.
+    pub stopped: Option<String>,
+}
+
+/// Follows a scene for as many steps, looking at every `every`th.
+pub fn follow(scene: &Scene, steps: u64, every: u64) -> Course {
+    let mut run = Simulation::new(scene);
+    let mut course = Course {
+        errors: vec![0.0; PARTS],
+        shortest: scene.settings.dt,
+        ..Course::default()
+    };
+    let mut last = 0.0;
+    for step in 0..steps {
+        if let Err(stop) = run.step() {
+            course.stopped = Some(format!("t = {:.3} s: {}", stop.time, stop.reason));
+            break;
+        }
+        course.shortest = course.shortest.min(run.state().control.shortest);
+        if step % every != 0 {
+            continue;
+        }
+        let error = run.energy_error();
+        let part = &mut course.errors[(step * PARTS as u64 / steps) as usize];
+        *part = part.max(error.abs());
+        course.leap = course.leap.max((error - last).abs());
+        last = error;
+        course.liveliest = course.liveliest.max(run.energy().kinetic);
+        course.drift = course.drift.max(run.drift().max_m);
+    }
+    course.refused = run.state().control.refused;
+    course.softened = run.state().softened;
+    course
+}
+
+/// The machines that RATTLE is followed on for a million steps, with what holds drift down otherwise.
+pub const LONG: [(&str, &str); 2] = [
+    ("double-pendulum-particles", "Double pendulum"),
+    ("crank-rocker", "Four-bar, left to itself"),
+];
+
+/// One of [`LONG`] in whole steps of 1/240 s.
+///
+/// # Errors
+/// When its scene cannot be read.
+pub fn long(id: &str, integrator: Integrator) -> Result<Scene, FileError> {
+    let problem = problems::ALL.iter().find(|problem| problem.id == id);
+    let mut scene = match problem {
+        Some(problem) => problem.scene()?,
+        None => Scene::default(),
+    };
+    // Without its motor, if it has one: what is kept is the energy.
+    let drives: Vec<_> = scene
+        .constraints()
+        .filter(|(_, it)| it.kind.is_drive())
+        .map(|(id, _)| id)
+        .collect();
+    let mut edit = crate::scene::Edit::new("let go");
+    for id in drives {
+        scene.plan_item(&mut edit, id, None);
+    }
+    scene.apply(&edit);
+    let hold = match integrator {
+        Integrator::Rattle => Stabilisation::None,
+        _ => Stabilisation::Projection,
+    };
+    Scheme { integrator, hold }.apply(&mut scene.settings);
+    scene.settings.dt = 1.0 / 240.0;
+    Ok(scene)
+}
+
+/// A chain of as many bars of 0.2 m and 1 kg that hangs, with a weight at its end, swinging all together at first.
+pub fn weighted(links: usize, weight: f64) -> Scene {
+    let mut scene = Scene::default();
+    let mut above = Attach::ground(Vec2::ZERO);
+    let part = |name: String, shape, y: f64, angle, mass, inertia| Part {
+        mass: Mass::Given { mass, inertia },
+        velocity: Vec2::new(0.02 * y, 0.0),
+        ..Part::new(name, shape, Pose::new(0.0, y, angle))
+    };
+    let pin = |scene: &mut Scene, name: String, a, b| {
+        scene.add(Constraint {
+            name,
+            ends: vec![a, b],
+            kind: ConstraintKind::Pin(Pin {}),
+        })
+    };
+    for k in 0..links {
+        let shape = Shape::Bar(Bar {
+            length: 0.2,
+            width: 0.05,
+        });
+        let y = -0.2 * k as f64 - 0.1;
+        let down = -std::f64::consts::FRAC_PI_2;
+        let bar = scene.add(part(format!("bar {k}"), shape, y, down, 1.0, 0.04 / 12.0));
+        pin(
+            &mut scene,
+            format!("pin {k}"),
+            above,
+            Attach::part(bar, Vec2::new(-0.1, 0.0)),
+        );
+        above = Attach::part(bar, Vec2::new(0.1, 0.0));
+    }
+    let y = -0.2 * links as f64;
+    let ball = scene.add(part(
+        "weight".to_owned(),
+        Shape::Particle(Particle {}),
+        y,
+        0.0,
+        weight,
+        0.0,
+    ));
+    pin(
+        &mut scene,
+        "last pin".to_owned(),
+        above,
+        Attach::part(ball, Vec2::ZERO),
+    );
+    scene.settings.integrator = Integrator::Rk4;
+    scene.settings.stabilisation = Stabilisation::Projection;
+    scene.settings.sub_steps = SubSteps::Automatic;
+    scene
+}
+
+/// The pair of Jansen's legs with projection.
+///
+/// # Errors
+/// When its scene cannot be read.
+pub fn walker() -> Result<Scene, FileError> {
+    let mut scene = match gallery::find("jansen") {
+        Some(entry) => entry.scene()?,
+        None => Scene::default(),
+    };
+    scene.settings.stabilisation = Stabilisation::Projection;
+    Ok(scene)
+}
+
+/// The sections of the report.
+///
+/// # Errors
+/// When a scene cannot be read.
+pub fn sections(page: &mut Page) -> Result<(), FileError> {
+    million(page)?;
+    heavy(page);
+    hour(page)
+}
+
+fn row<const N: usize>(cells: [&str; N]) -> Vec<String> {
+    cells.map(str::to_owned).to_vec()
+}
+
+fn million(page: &mut Page) -> Result<(), FileError> {
+    page.text.push_str(
+        "\n## A million steps\n\nThe energy error as a share of the largest kinetic energy, the largest in the first and in the last tenth of \
+         1 000 000 whole steps of 1/240 s (69 minutes): RATTLE's does not grow, Runge-Kutta's, with projection, does. *Refused* counts \
+         RATTLE's steps that were halved.\n",
+    );
+    let mut rows = vec![row([
+        "Machine",
+        "Method",
+        "First tenth",
+        "Last tenth",
+        "Drift (m)",
+        "Refused",
+    ])];
+    for (id, title) in LONG {
+        let mut lines = Vec::new();
+        for integrator in [Integrator::Rattle, Integrator::Rk4] {
+            let course = follow(&long(id, integrator)?, 1_000_000, 10);
+            let share = |k: usize| short(course.errors[k] / course.liveliest);
+            rows.push(vec![
+                title.to_owned(),
+                integrator.label().to_owned(),
+                share(0),
+                share(PARTS - 1),
+                short(course.drift),
+                course.refused.to_string(),
+            ]);
+            let errors = course.errors.iter().enumerate();
+            lines.push(Line {
+                name: integrator.label().to_owned(),
+                points: errors
+                    .map(|(k, error)| [(k + 1) as f64 / PARTS as f64, error / course.liveliest])
+                    .collect(),
+                marks: true,
+            });
+        }
+        page.picture(
+            &format!("{id}-million"),
+            &Plot {
+                title: format!("{title}: energy error in each tenth of a million steps"),
+                axes: [
+                    "million steps".to_owned(),
+                    "share of the largest kinetic energy".to_owned(),
+                ],
+                scales: [Scale::Linear, Scale::Decimal],
+                lines,
+            },
+        );
+    }
+    page.table(&rows);
+    Ok(())
+}
+
+fn heavy(page: &mut Page) {
+    page.text.push_str(
+        "\n## Heavy weights on a long chain\n\nA hundred bars of 0.2 m and 1 kg hang with a weight at their end and swing, for 1 s in steps of \
+         1/240 s, Runge-Kutta 4 with projection; the program chooses the sub-steps. *Energy* is a share of the largest kinetic energy.\n",
+    );
+    let mut rows = vec![row([
+        "Weight (kg)",
+        "Shortest sub-step (s)",
+        "Largest stretch (m)",
+        "Energy",
+        "Soft steps",
+    ])];
+    for weight in [1.0, 1e3, 1e6] {
+        let course = follow(&weighted(100, weight), 240, 1);
+        rows.push(match &course.stopped {
+            Some(why) => row([&format!("{weight:.0}"), &format!("stopped at {why}"), "", "", ""]),
+            None => vec![
+                format!("{weight:.0}"),
+                format!("{:.2e}", course.shortest),
+                short(course.drift),
+                short(course.errors.iter().fold(0.0, |a: f64, b| a.max(*b)) / course.liveliest),
+                course.softened.to_string(),
+            ],
+        });
+    }
+    page.table(&rows);
+}
+
+fn hour(page: &mut Page) -> Result<(), FileError> {
+    page.text.push_str(
+        "\n## An hour of walking\n\nThe pair of Jansen's legs of the gallery for 3600 s in steps of 1/240 s, Runge-Kutta 4 with projection, looked \
+         at in every step. *Leap* is the largest change of energy less ledger in a step.\n",
+    );
+    let scene = walker()?;
+    let course = follow(&scene, 3600 * 240, 1);
+    let most = course.errors.iter().fold(0.0, |a: f64, b| a.max(*b));
+    page.table(&[
+        row([
+            "Drift (m)",
+            "Energy less ledger (J)",
+            "Leap (J)",
+            "Largest kinetic energy (J)",
+            "Soft steps",
+            "Stopped",
+        ]),
+        vec![
+            short(course.drift),
+            short(most),
+            short(course.leap),
+            short(course.liveliest),
+            course.softened.to_string(),
+            course.stopped.unwrap_or_else(|| "no".to_owned()),
+        ],
+    ]);
+    Ok(())
+}

@@ -1,0 +1,138 @@
+//! Every kind of constraint and of force with every integrator: drives, rows of velocity level, programmes, damping and
+//! drag. Each comes to the same motion as fine steps of Runge-Kutta do, the nearer the shorter its own step.
+
+use tinkertoy::constraints::ConstraintKind;
+use tinkertoy::forces::ForceKind;
+use tinkertoy::scene::{Attach, Integrator, Scene, Stabilisation, SubSteps, validate};
+use tinkertoy::sim::{Hand, Input, Simulation};
+
+use crate::build::{Build, centre, ground, position, v2};
+use crate::laws::{example, kinds};
+
+/// How long a machine is followed (s).
+const SECONDS: f64 = 0.4;
+
+/// Coordinates after a while in whole steps of this length.
+fn end_of(scene: &Scene, integrator: Integrator, rate: f64) -> Vec<f64> {
+    let mut scene = scene.clone();
+    let settings = &mut scene.settings;
+    settings.integrator = integrator;
+    settings.stabilisation = Stabilisation::Projection;
+    settings.sub_steps = SubSteps::Fixed;
+    settings.tolerance = 0.0;
+    settings.dt = 1.0 / rate;
+    assert!(validate::problems(&scene).is_empty());
+    let mut run = Simulation::new(&scene);
+    for _ in 0..(SECONDS * rate).round() as u64 {
+        run.step().unwrap();
+    }
+    // What needed a soft step is no answer.
+    if run.state().softened > 0 {
+        return vec![f64::NAN; run.state().q.len()];
+    }
+    run.state().q.clone()
+}
+
+/// Errors of an integrator at a step and at half of it fall as its order asks, or are as small as `rounding`.
+fn converges(what: &str, scene: &Scene, rounding: f64) -> Vec<String> {
+    let mut bad = Vec::new();
+    let exact = end_of(scene, Integrator::Rk4, 3840.0);
+    for integrator in Integrator::ALL {
+        let errors = [480.0, 960.0].map(|rate| {
+            let end = end_of(scene, integrator, rate);
+            let off = end.iter().zip(&exact).map(|(a, b)| (a - b).abs());
+            off.fold(0.0_f64, |most, x| if x <= most { most } else { x })
+        });
+        let (most, falls): (f64, f64) = match integrator {
+            Integrator::SemiImplicitEuler | Integrator::Impulse => (0.1, 0.75),
+            Integrator::Rattle => (5e-3, 0.4),
+            Integrator::Rk4 | Integrator::Dopri5 => (1e-5, 0.2),
+        };
+        // Written so that NaN is bad.
+        let good = errors[0] < most.max(rounding) && errors[1] < (falls * errors[0]).max(rounding);
+        if !good {
+            bad.push(format!("{what}, {integrator}: {errors:?}"));
+        }
+    }
+    bad
+}
+
+#[test]
+fn every_kind_of_constraint_moves_alike_with_every_integrator() {
+    let mut bad = Vec::new();
+    for kind in kinds() {
+        // Curves and programmes of pieces have derivatives that jump.
+        let rounding = match &kind {
+            ConstraintKind::Track(_) | ConstraintKind::TrackMotor(_) => 1e-4,
+            kind if format!("{kind:?}").contains("Table") => 2e-5,
+            _ => 1e-9,
+        };
+        bad.extend(converges(&format!("{kind:?}"), &example(&kind), rounding));
+    }
+    assert!(bad.is_empty(), "{bad:#?}");
+}
+
+#[test]
+fn every_kind_of_force_moves_alike_with_every_integrator() {
+    let mut bad = Vec::new();
+    for kind in ForceKind::catalogue() {
+        let mut build = Build::default();
+        let carrier = build.block(0.0, 0.0, 2.0);
+        build.pin(ground(-0.3, 0.0), Attach::part(carrier, v2(-0.3, 0.0)));
+        let wheel = build.disk(0.5, 0.6, 0.2, 1.0);
+        build.set_velocity(wheel, v2(0.4, -0.3), 5.0);
+        build.rod(
+            Attach::part(carrier, v2(0.3, 0.0)),
+            Attach::part(wheel, v2(0.0, 0.1)),
+        );
+        let ends = match kind.slots().len() {
+            1 => vec![Attach::part(wheel, v2(0.1, 0.0))],
+            _ => vec![Attach::part(carrier, v2(0.1, 0.1)), centre(wheel)],
+        };
+        build.force(kind.clone(), &ends);
+        bad.extend(converges(&format!("{kind:?}"), &build.scene, 1e-9));
+    }
+    assert!(bad.is_empty(), "{bad:#?}");
+}
+
+/// The hand is a critically damped spring of 20 rad/s whatever it holds: a free mass at rest, d away from it, is at
+/// `d (1 + w t) e^(-w t)` of the way short of it, and what the hand has done is the energy it has.
+#[test]
+fn the_hand_moves_a_free_mass_by_its_closed_form() {
+    const FREQUENCY: f64 = 20.0;
+    for integrator in Integrator::ALL {
+        for mass in [0.01, 3.0, 500.0] {
+            let mut build = Build::default();
+            let ball = build.particle(0.0, 0.0, mass);
+            let settings = &mut build.scene.settings;
+            settings.gravity = v2(0.0, 0.0);
+            settings.integrator = integrator;
+            settings.dt = 1.0 / 1920.0;
+            let mut run = Simulation::new(&build.scene);
+            let target = v2(0.6, -0.8);
+            run.apply(Input::Hand(Some(Hand {
+                part: ball,
+                at: v2(0.0, 0.0),
+                target,
+            })));
+            let off = match integrator {
+                Integrator::SemiImplicitEuler | Integrator::Impulse => 5e-3,
+                Integrator::Rattle => 5e-5,
+                Integrator::Rk4 | Integrator::Dopri5 => 1e-8,
+            };
+            for step in 1..=576 {
+                run.step().unwrap();
+                let turn = FREQUENCY * f64::from(step) / 1920.0;
+                let share = 1.0 - (1.0 + turn) * (-turn).exp();
+                let error = position(&run, ball).distance(share * target);
+                assert!(error < off, "{integrator}, {mass} kg, {step}: {error:e} m");
+                let (done, energy) = (run.state().work.hand, run.energy().total());
+                // Of a first-order step the books are as good as the step.
+                assert!(
+                    (done - energy).abs() < 10.0 * off * mass * FREQUENCY,
+                    "{integrator}, {mass} kg: {done} J done, {energy} J there"
+                );
+            }
+        }
+    }
+}

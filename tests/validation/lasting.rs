@@ -1,0 +1,48 @@
+//! Slices of what the report shows in the long run.
+
+use tinkertoy::scene::Integrator;
+use tinkertoy::validation::lasting::{LONG, follow, long, walker, weighted};
+
+/// A tenth of the million steps of the report.
+#[test]
+fn the_energy_error_of_rattle_stays_where_that_of_runge_kutta_grows() {
+    for (id, _) in LONG {
+        let [rattle, rk4] = [Integrator::Rattle, Integrator::Rk4].map(|integrator| {
+            let course = follow(&long(id, integrator).unwrap(), 100_000, 5);
+            assert_eq!(course.stopped, None);
+            course
+        });
+        let growth = |errors: &[f64]| errors[errors.len() - 1] / errors[0];
+        assert_eq!(rattle.refused, 0, "{id}");
+        assert!(growth(&rattle.errors) < 1.5, "{id}: {:?}", rattle.errors);
+        assert!(growth(&rk4.errors) > 3.0, "{id}: {:?}", rk4.errors);
+        assert!(rattle.drift < 1e-10, "{id}: {:e} m", rattle.drift);
+    }
+}
+
+#[test]
+fn heavy_weights_are_held_by_the_steps_the_program_chooses() {
+    let mut shortest = Vec::new();
+    for weight in [1.0, 1e3, 1e6] {
+        let course = follow(&weighted(100, weight), 30, 1);
+        assert_eq!((course.stopped, course.softened), (None, 0), "{weight} kg");
+        assert!(course.drift < 1e-9, "{weight} kg: {:e} m", course.drift);
+        let worst = course.errors.iter().fold(0.0_f64, |most, x| most.max(*x));
+        assert!(worst < 1e-3 * course.liveliest, "{weight} kg: {worst:e} J");
+        shortest.push(course.shortest);
+    }
+    assert!(shortest[2] < 0.1 * shortest[0], "{shortest:?}");
+}
+
+/// A minute of the report's hour.
+#[test]
+fn the_walker_keeps_its_joints_and_its_energy() {
+    let course = follow(&walker().unwrap(), 60 * 240, 1);
+    assert_eq!((course.stopped, course.softened), (None, 0));
+    assert!(course.drift < 1e-8, "{:e} m", course.drift);
+    assert!(
+        course.leap < 1e-6 * course.liveliest,
+        "{:e} J in a step",
+        course.leap
+    );
+}

@@ -1,0 +1,166 @@
+//! Every combination of method, integrator, stabilisation and scene ends finite, stops at a named time and item, or is
+//! refused with a reason. One test an integrator, so that they run beside each other.
+
+use std::fs;
+use std::path::Path;
+
+use tinkertoy::scene::{Integrator, Part, Scene, Stabilisation, file, validate};
+use tinkertoy::sim::{Culprit, Simulation};
+use tinkertoy::solver::Method;
+
+/// Machines of up to as many constraints run for ten seconds, the others for sixty steps.
+const SMALL: usize = 8;
+/// Ten seconds are gone through in steps no shorter than this (s): a long one is the harder test.
+const COARSE: f64 = 1.0 / 60.0;
+/// Iterations of conjugate gradients that a large machine is given: it need not come to the end of them.
+const PATIENCE: u32 = 50;
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    Finite,
+    Stopped,
+    Refused,
+}
+
+/// Every scene of the repository.
+fn scenes() -> Vec<(String, Scene)> {
+    let mut found = Vec::new();
+    for folder in ["scenes", "scenes/validation"] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+        for entry in fs::read_dir(path).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|it| it == "ron") {
+                let name = format!("{folder}/{}", path.file_name().unwrap().display());
+                let scene = file::read(&fs::read_to_string(&path).unwrap(), &name).unwrap();
+                found.push((name, scene));
+            }
+        }
+    }
+    found.sort_by(|a, b| a.0.cmp(&b.0));
+    assert!(found.len() > 20, "{}", found.len());
+    found
+}
+
+/// Runs a scene as it stands and checks whatever end it comes to.
+fn end_of(id: &str, scene: &Scene) -> End {
+    if let Some(problem) = validate::problems(scene).first() {
+        // A sentence, and what to do.
+        assert!(problem.message.contains("; choose"), "{id}: {}", problem.message);
+        return End::Refused;
+    }
+    let mut scene = scene.clone();
+    let steps = if scene.constraints().count() <= SMALL {
+        scene.settings.dt = scene.settings.dt.max(COARSE);
+        (10.0 / scene.settings.dt).round() as u64
+    } else {
+        scene.settings.effort.cg_iterations = PATIENCE;
+        60
+    };
+    let mut run = Simulation::new(&scene);
+    let mut end = End::Finite;
+    for _ in 0..steps {
+        let time = run.state().time;
+        if let Err(stop) = run.step() {
+            assert!(stop.time == time && stop.reason.len() > 20, "{id}: {stop:?}");
+            if let Culprit::Item(item) = stop.culprit {
+                assert!(scene.item(item).is_some(), "{id}: {stop:?}");
+            }
+            end = End::Stopped;
+            break;
+        }
+    }
+    let state = run.state();
+    assert!(state.q.iter().chain(&state.v).all(|x| x.is_finite()), "{id}");
+    // Where the solver stops short of the answer by intent, finite is all that can be asked.
+    let fast = state.v.iter().fold(0.0_f64, |most, v| most.max(v.abs()));
+    let exact = scene.settings.method.is_exact();
+    assert!(!exact || fast < 1e4, "{id}: something moves at {fast:e} m/s");
+    assert!(
+        run.energy().total().is_finite() && run.energy_error().is_finite(),
+        "{id}"
+    );
+    end
+}
+
+/// Runs all combinations with an integrator; returns those that did not end finite.
+fn exceptions(integrator: Integrator) -> Vec<(String, End)> {
+    let mut found = Vec::new();
+    for (name, scene) in scenes() {
+        for method in Method::ALL {
+            for hold in Stabilisation::ALL {
+                let mut scene = scene.clone();
+                scene.settings.method = method;
+                scene.settings.integrator = integrator;
+                scene.settings.stabilisation = hold;
+                let id = format!("{name}, {method}, {integrator}, {hold}");
+                let end = end_of(&id, &scene);
+                if end != End::Finite {
+                    found.push((id, end));
+                }
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn semi_implicit_euler() {
+    assert_eq!(exceptions(Integrator::SemiImplicitEuler), []);
+}
+
+#[test]
+fn runge_kutta() {
+    assert_eq!(exceptions(Integrator::Rk4), []);
+}
+
+#[test]
+fn impulses() {
+    assert_eq!(exceptions(Integrator::Impulse), []);
+}
+
+#[test]
+fn dormand_prince() {
+    assert_eq!(exceptions(Integrator::Dopri5), []);
+}
+
+/// Gauss-Seidel and parts of varying mass are refused, conjugate gradients stop where they are cut short, and what is
+/// chosen against drift makes no difference.
+#[test]
+fn rattle() {
+    let (mut refused, mut covered) = (0, 0);
+    for (name, scene) in scenes() {
+        let varies = |part: &Part| !part.fixed && part.shape.motion().mass_varies();
+        covered += usize::from(!scene.parts().any(|(_, part)| varies(part)));
+        for method in Method::ALL {
+            let mut scene = scene.clone();
+            scene.settings.method = method;
+            scene.settings.integrator = Integrator::Rattle;
+            let id = format!("{name}, {method}, RATTLE");
+            match end_of(&id, &scene) {
+                End::Finite => {}
+                End::Stopped => assert_eq!(method, Method::ConjugateGradient, "{id}"),
+                End::Refused => refused += 1,
+            }
+        }
+    }
+    let scenes = scenes().len();
+    assert_eq!(
+        refused,
+        covered + Method::ALL.len() * (scenes - covered),
+        "{covered} of {scenes}"
+    );
+    let mut hashes = Vec::new();
+    for hold in Stabilisation::ALL {
+        let mut scene = tinkertoy::scene::gallery::find("four-bar")
+            .unwrap()
+            .scene()
+            .unwrap();
+        scene.settings.integrator = Integrator::Rattle;
+        scene.settings.stabilisation = hold;
+        let mut run = Simulation::new(&scene);
+        (0..100).for_each(|_| run.step().unwrap());
+        hashes.push(run.hash());
+    }
+    assert!(hashes.iter().all(|hash| *hash == hashes[0]));
+}
