@@ -49,6 +49,8 @@ impl Pins {
         let fixtures = joints.and_then(|joints| joints.iter().map(fixture).collect());
         self.ready = fixtures.is_some();
         self.fixtures = fixtures.unwrap_or_default();
+        // Collected without knowing how many, it has set aside for up to twice as many.
+        self.fixtures.shrink_to_fit();
         self.turned.resize(model.bodies.len(), [0.0; 2]);
     }
 
