@@ -2,6 +2,7 @@
 //! coordinates follow from lengths and angles, worked out here to full precision so that every joint starts closed.
 #![allow(clippy::panic)]
 
+mod afar;
 mod bench;
 mod crowds;
 mod fields;
@@ -37,6 +38,7 @@ fn main() {
         ("resonance", fields::resonance()),
         ("weather", fields::weather()),
         ("springy", springy::springy()),
+        ("afar", afar::afar()),
         ("truss-bridge", machines::truss_bridge()),
         ("ball-and-chain", pendulums::ball_and_chain()),
         ("chain", crowds::chain()),

@@ -42,6 +42,7 @@ scenes! {
     "resonance",
     "weather",
     "springy",
+    "afar",
     "truss-bridge",
     "ball-and-chain",
     "chain",
