@@ -7,8 +7,10 @@
 //! is moved out of c, and the rest is solved afresh: otherwise lambda would grow without bound along the null
 //! space in a vain attempt. The result is the least-squares compromise in rows scaled by the diagonal of A.
 
-use super::equations::{Moment, row_motion_and_terms};
-use super::motion::{Asked, walk};
+mod conjugate_residuals;
+mod quick;
+
+use super::equations::Moment;
 use super::rows::Rows;
 use super::system::Solution;
 
@@ -47,23 +49,12 @@ pub(super) trait Direct {
 
 /// Relative residual that is good enough.
 const GOAL: f64 = 1e-13;
-/// Relative residual that is good enough where the factor is that of the very matrix.
-const ENOUGH: f64 = 1e-11;
 /// Relative residual that rounding can explain.
 const NOISE: f64 = 64.0 * f64::EPSILON;
 /// A sweep that leaves more than this part of the residual has stalled.
 const STALLED: f64 = 0.5;
-/// When less than this part of the residual can still be met, what is left is a contradiction.
-const NULL: f64 = 1e-4;
-/// A direction along which the rows pull less than this, both measured as accelerations, counts as one along
-/// which they depend on each other: a singular value of J that small is rounding, or will be.
-const LOST: f64 = 1e-9;
-/// Cap on the steps of the conjugate residual method.
-const STEPS: usize = 40;
 /// Times the part that cannot be met is moved out of c.
 const PASSES: usize = 3;
-/// Sweeps before a stubborn residual is given to those who know what to do with it.
-const QUICK: usize = 2;
 
 /// What refinement found, over all islands.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -175,113 +166,6 @@ impl Refiner {
         }
     }
 
-    /// Solves, and corrects as long as that is all it takes. Whether it was; if not, `out` holds the best that was found.
-    fn quick(
-        &mut self,
-        direct: &mut impl Direct,
-        rows: &Rows<'_, '_>,
-        asked: Given<'_>,
-        out: &mut Solution,
-        outcome: &mut Outcome,
-    ) -> bool {
-        let (at, island) = (rows.at, rows.island);
-        self.answer(direct, rows, asked, &mut out.lambda);
-        let under = Asked {
-            force: asked.force,
-            lambda: Some(&out.lambda),
-            c: asked.c,
-        };
-        walk(at, island, under, Some(&mut out.acceleration), &mut self.residual);
-        let mut missing = at.motion.norm(island, &self.residual, at.diagonal);
-        // What is left is measured against the terms of the equations, of which c is only one. Where the factor is not
-        // quite that of A, what rounding cannot explain may be a contradiction.
-        let exact = direct.is_exact(island);
-        let enough = |terms: &Terms| {
-            let goal = GOAL * terms.equation;
-            if exact { goal } else { goal.min(terms.noise()) }
-        };
-        let mut terms = Terms {
-            equation: at.motion.norm(island, asked.c, at.diagonal),
-            load: 0.0,
-        };
-        let mut good = missing <= if exact { ENOUGH } else { NOISE } * terms.equation;
-        if !good {
-            terms = Self::proof(rows, asked.c, out).1;
-            good = missing <= enough(&terms);
-        }
-        for _ in 0..QUICK {
-            if good {
-                break;
-            }
-            direct.respond(at, island, &self.residual, &mut self.correction);
-            outcome.sweeps += 1;
-            let more = Asked {
-                force: None,
-                lambda: Some(&self.correction),
-                c: &self.residual,
-            };
-            // The motion is corrected, not found again from large forces that nearly cancel.
-            walk(at, island, more, Some(&mut self.motion), &mut self.a_correction);
-            let left = at.motion.norm(island, &self.a_correction, at.diagonal);
-            if left.is_nan() || left > STALLED * missing {
-                break;
-            }
-            missing = left;
-            rows.each(|row| {
-                out.lambda[row] += self.correction[row];
-                self.residual[row] = self.a_correction[row];
-            });
-            rows.each_coordinate(|k| out.acceleration[k] += self.motion[k]);
-            if missing <= enough(&terms) {
-                (missing, terms) = Self::proof(rows, asked.c, out);
-                good = missing <= enough(&terms);
-            }
-        }
-        if good {
-            outcome.residual = outcome.residual.max(ratio(missing, terms.equation));
-        }
-        good
-    }
-
-    /// Fills the multipliers of an island as the factor has them.
-    fn answer(
-        &mut self,
-        direct: &mut impl Direct,
-        rows: &Rows<'_, '_>,
-        given: Given<'_>,
-        lambda: &mut [f64],
-    ) {
-        let (at, island) = (rows.at, rows.island);
-        if !direct.is_of_rows(island) {
-            return direct.apply(at, island, given, lambda);
-        }
-        let idle = Asked {
-            force: given.force,
-            lambda: None,
-            c: given.c,
-        };
-        walk(at, island, idle, None, &mut self.residual);
-        direct.respond(at, island, &self.residual, lambda);
-    }
-
-    /// What the rows miss, and the terms of the equations.
-    fn proof(rows: &Rows<'_, '_>, c: &[f64], out: &Solution) -> (f64, Terms) {
-        let (at, mut missing, mut equation) = (rows.at, 0.0, 0.0);
-        for &constraint in &at.graph.islands[rows.island].constraints {
-            for r in 0..at.topology.constraint_dim(constraint) {
-                let row = at.topology.row_offset(constraint) + r;
-                let (motion, moving) = row_motion_and_terms(at, constraint, r, &out.acceleration);
-                let compliant = at.system.compliance[row] * out.lambda[row];
-                let miss = motion + c[row] + compliant;
-                let size = moving + c[row].abs() + compliant.abs();
-                missing += miss * miss / at.diagonal[row];
-                equation += size * size / at.diagonal[row];
-            }
-        }
-        let (equation, load) = (equation.sqrt(), rows.load(&out.lambda));
-        (missing.sqrt(), Terms { equation, load })
-    }
-
     /// Takes out of the residual what can be met after all: with rows scaled, `n <- n - P A n`. Multiplying by A
     /// first keeps the large multipliers that contradict each other out of the sum.
     fn filter(&mut self, direct: &mut impl Direct, rows: &Rows<'_, '_>, sweeps: &mut usize) {
@@ -382,69 +266,6 @@ impl Refiner {
             &mut self.motion,
             &mut self.a_correction,
         );
-    }
-
-    /// The preconditioned conjugate residual method; expects `correct` to have been done.
-    fn conjugate_residuals(
-        &mut self,
-        direct: &mut impl Direct,
-        rows: &Rows<'_, '_>,
-        goal: f64,
-        out: &mut Solution,
-        sweeps: &mut usize,
-    ) {
-        rows.each(|row| {
-            self.direction[row] = self.correction[row];
-            self.a_direction[row] = self.a_correction[row];
-        });
-        rows.each_coordinate(|k| self.direction_motion[k] = self.motion[k]);
-        let mut power = rows.dot(&self.correction, &self.a_correction);
-        for _ in 0..STEPS {
-            if rows.at.cancelled() {
-                return;
-            }
-            if rows.norm(&self.a_correction) <= NULL * rows.norm(&self.residual) {
-                return;
-            }
-            // By J^T alone: the product with A would be lost in rounding long before.
-            let pull = rows.energy(&self.direction_motion).sqrt();
-            if pull <= LOST * rows.load(&self.direction) {
-                return;
-            }
-            rows.each(|row| self.negative[row] = -self.a_direction[row]);
-            direct.respond(rows.at, rows.island, &self.negative, &mut self.change);
-            *sweeps += 1;
-            let curvature = rows.dot(&self.change, &self.a_direction);
-            if curvature <= 0.0 || !curvature.is_finite() {
-                return;
-            }
-            let step = power / curvature;
-            rows.each(|row| {
-                out.lambda[row] += step * self.direction[row];
-                self.residual[row] -= step * self.a_direction[row];
-                self.correction[row] -= step * self.change[row];
-            });
-            rows.each_coordinate(|k| out.acceleration[k] += step * self.direction_motion[k]);
-            if rows.norm(&self.residual) <= goal {
-                return;
-            }
-            rows.product(
-                &self.correction,
-                &mut self.force,
-                &mut self.motion,
-                &mut self.a_correction,
-            );
-            let next = rows.dot(&self.correction, &self.a_correction);
-            let turn = next / power;
-            power = next;
-            rows.each(|row| {
-                self.direction[row] = self.correction[row] + turn * self.direction[row];
-                self.a_direction[row] = self.a_correction[row] + turn * self.a_direction[row];
-            });
-            rows.each_coordinate(|k| {
-                self.direction_motion[k] = self.motion[k] + turn * self.direction_motion[k];
-            });
-        }
     }
 }
 
