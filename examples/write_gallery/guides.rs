@@ -3,7 +3,8 @@
 use std::f64::consts::{FRAC_PI_2, TAU};
 
 use tinkertoy::bodies::bead::Form;
-use tinkertoy::bodies::{Polygon, Shape, WireBead};
+use tinkertoy::bodies::compound::Piece;
+use tinkertoy::bodies::{Bar, Box, Compound, Polygon, Shape, WireBead};
 use tinkertoy::constraints::{
     Actuator, AngleLock, ConstraintKind, Ellipse, Graph, Groove, Programme, Ring, Slider, Track, TrackMotor,
     Weld,
@@ -129,8 +130,32 @@ pub fn scotch_yoke() -> Bench {
     };
     let pin = Attach::part(wheel, v(0.4, 0.0));
     bench.link("groove", &[centre(yoke), pin], ConstraintKind::Groove(groove));
-    let hammer = bench.bar("hammer", v(0.4, 0.0), v(1.6, 0.0), 0.14, PartColour::Maple);
-    let ends = [centre(yoke), Attach::part(hammer, v(-0.6, 0.0))];
+    // A handle with a head on it, as one part.
+    let (hammer, at) = Compound::about(vec![
+        Piece::new(
+            Shape::Bar(Bar {
+                length: 1.2,
+                width: 0.14,
+            }),
+            v(1.0, 0.0),
+            0.0,
+        ),
+        Piece::new(
+            Shape::Box(Box {
+                width: 0.24,
+                height: 0.4,
+            }),
+            v(1.3, 0.0),
+            0.0,
+        ),
+    ]);
+    let hammer = bench.body(
+        "hammer",
+        Shape::Compound(hammer),
+        Pose::new(at.x, at.y, 0.0),
+        PartColour::Maple,
+    );
+    let ends = [centre(yoke), bench.on(hammer, v(0.4, 0.0))];
     bench.link("weld", &ends, ConstraintKind::Weld(Weld::default()));
     let flap = bench.bar("flap", v(1.6, 0.0), v(1.6, 0.5), 0.1, PartColour::Red);
     bench.pin("flap's hinge", hammer, flap, v(1.6, 0.0));
@@ -139,10 +164,7 @@ pub fn scotch_yoke() -> Bench {
         damping: 0.01,
         rest: FRAC_PI_2,
     };
-    let ends = [
-        Attach::part(hammer, v(0.6, 0.0)),
-        Attach::part(flap, v(-0.25, 0.0)),
-    ];
+    let ends = [bench.on(hammer, v(1.6, 0.0)), Attach::part(flap, v(-0.25, 0.0))];
     bench.force("flap's spring", &ends, ForceKind::TorsionSpring(spring));
     let lever = bench.bar("lever", v(-0.6, 1.3), v(1.4, 1.3), 0.12, PartColour::Green);
     bench.axle("fulcrum", lever, v(0.4, 1.3));

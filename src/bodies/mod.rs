@@ -8,6 +8,7 @@ mod balloon;
 mod bar;
 pub mod bead;
 mod r#box;
+pub mod compound;
 mod disk;
 pub mod elastic;
 mod gear;
@@ -30,6 +31,7 @@ use crate::parameter::{Choice, ParameterValue, Parameters, Text};
 pub use self::balloon::Balloon;
 pub use self::bar::Bar;
 pub use self::r#box::Box;
+pub use self::compound::Compound;
 pub use self::disk::Disk;
 pub use self::gear::Gear;
 pub use self::leaf::Leaf;
@@ -158,6 +160,7 @@ shapes! {
     Balloon "balloon" "Disk that grows" "Shift+O",
     Leaf "leaf" "Springy bar" "Shift+V",
     WireBead "wire-bead" "Bead along a wire" "",
+    Compound "compound" "Compound part" "",
 }
 
 impl Shape {

@@ -3,6 +3,9 @@
 use std::fmt;
 use std::sync::LazyLock;
 
+use crate::bodies::Shape;
+use crate::scene::Id;
+
 use super::Editor;
 use super::event::{Key, Modifiers};
 use super::tools::Tool;
@@ -21,6 +24,8 @@ pub enum Action {
     Reset,
     KeepPose,
     Assemble,
+    Unite,
+    TakeApart,
     CancelSolve,
     SwitchMethod,
     Undo,
@@ -203,6 +208,13 @@ fn parts_selected(editor: &Editor) -> bool {
             .iter()
             .any(|id| editor.scene().part(*id).is_some())
 }
+fn compound_selected(editor: &Editor) -> bool {
+    let compound = |id: &Id| {
+        let part = editor.scene().part(*id);
+        part.is_some_and(|part| matches!(part.shape, Shape::Compound(_)))
+    };
+    editor.selection().ids().iter().any(compound)
+}
 fn filled(editor: &Editor) -> bool {
     !editor.scene().is_empty()
 }
@@ -235,6 +247,8 @@ const LINES: &[Line] = {
         (Action::NudgeUp, "nudge-up", "Nudge up", Edit, &[(NONE, Key::Up)], parts_selected),
         (Action::NudgeDown, "nudge-down", "Nudge down", Edit, &[(NONE, Key::Down)], parts_selected),
         (Action::Assemble, "assemble", "Assemble what is apart", Edit, &[], filled),
+        (Action::Unite, "unite", "Make one part of the selected", Edit, &[], |editor| parts_selected(editor) && editor.at_start()),
+        (Action::TakeApart, "take-apart", "Take a compound part apart", Edit, &[], |editor| compound_selected(editor) && editor.at_start()),
         (Action::KeepPose, "keep-pose", "Keep this pose as the start", Edit, &[], underway),
         (Action::Escape, "escape", "Cancel gesture, tool, selection", Edit, &[(NONE, Key::Escape)], always),
         (Action::PlayPause, "play", "Play or pause", Run, &[(NONE, Key::Space), (NONE, Letter('P'))], always),

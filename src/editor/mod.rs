@@ -9,6 +9,7 @@ mod adjust;
 mod assembling;
 mod clipboard;
 mod commit;
+mod compound;
 mod cost;
 mod draft;
 #[expect(

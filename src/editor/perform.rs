@@ -56,6 +56,8 @@ impl Editor {
             Action::Reset => self.reset(),
             Action::KeepPose => self.keep_pose(),
             Action::Assemble => self.assemble(),
+            Action::Unite => self.unite(),
+            Action::TakeApart => self.take_apart(),
             Action::CancelSolve => {
                 self.deferred.clear();
                 self.cancel_gesture();

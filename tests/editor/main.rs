@@ -3,7 +3,9 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod adjusting;
+
 mod assembling;
+mod compounds;
 mod dragging;
 mod joining;
 mod late_edits;

@@ -1,0 +1,243 @@
+//! Parts made into one, and taken apart again. At the start only: parts in a run have no common built pose.
+
+use crate::bodies::compound::{Compound, Piece};
+use crate::bodies::{Motion, Shape};
+use crate::math::{Pose, Vec2, cross, perp};
+use crate::scene::{Attach, Id, Item, Mass, Part};
+
+use super::draft::Draft;
+use super::selection::How;
+use super::{Editor, Level};
+
+/// Angles nearer than this are the same (rad).
+const SAME: f64 = 1e-9;
+
+/// The pieces that a part is made of, at their poses in the world.
+fn pieces(part: &Part) -> Vec<Piece> {
+    let Shape::Compound(compound) = &part.shape else {
+        let mut piece = Piece::new(part.shape.clone(), part.pose.position, part.pose.angle);
+        match part.mass {
+            Mass::Density(density) => piece.density = density,
+            Mass::Given { mass, inertia } => piece.weighs = Some((mass, inertia)),
+        }
+        return vec![piece];
+    };
+    // The whole may be heavier than its pieces say.
+    let factor = part.mass_properties().mass / part.shape.mass_at_density(1.0).mass;
+    let own = |piece: &Piece| Piece {
+        shape: piece.shape.clone(),
+        at: part.pose.point(piece.at),
+        angle: part.pose.angle + piece.angle,
+        density: factor * piece.density,
+        weighs: piece
+            .weighs
+            .map(|(mass, inertia)| (factor * mass, factor * inertia)),
+    };
+    compound.pieces.iter().map(own).collect()
+}
+
+/// Whether the end of an item holds on to the angle of its part.
+fn holds_angle(item: &Item, end: usize) -> bool {
+    let slots = match item {
+        Item::Constraint(it) => it.kind.slots(),
+        Item::Force(it) => it.kind.slots(),
+        _ => &[],
+    };
+    slots.get(end).is_some_and(|slot| slot.needs_angle())
+}
+
+impl Editor {
+    /// Makes one part of those selected: mass, centre, inertia, momentum and spin are summed, what joined them to each
+    /// other goes, and what holds on to them holds on to the whole.
+    pub(super) fn unite(&mut self) {
+        let ids = self.selection.parts(&self.scene);
+        let parts: Vec<(Id, Part)> = ids
+            .iter()
+            .filter_map(|id| Some((*id, self.scene.part(*id)?.clone())))
+            .collect();
+        if parts.len() < 2 {
+            return self.say(Level::Info, "Select the parts that are to be one: two or more");
+        }
+        let supple = |part: &Part| !matches!(part.shape.motion(), Motion::Point | Motion::Rigid);
+        if let Some((_, part)) = parts.iter().find(|(_, part)| supple(part)) {
+            return self.say(
+                Level::Warning,
+                format!("{:?} is not rigid and cannot be part of another", part.name),
+            );
+        }
+        // The angle of the whole is that of the part whose angle matters to others.
+        let outside: Vec<(Id, Item)> = self
+            .scene
+            .items()
+            .filter(|(_, item)| {
+                let on = |end: &Attach| end.part.is_some_and(|part| ids.contains(&part));
+                item.attachments().iter().any(on) && !item.attachments().iter().all(on)
+            })
+            .map(|(id, item)| (id, item.clone()))
+            .collect();
+        let turned = |wanted: Option<f64>| {
+            outside.iter().find_map(|(_, item)| {
+                let mut ends = item.attachments().iter().enumerate();
+                ends.find_map(|(k, end)| {
+                    let (_, part) = parts.iter().find(|(id, _)| Some(*id) == end.part)?;
+                    let other = wanted.is_none_or(|angle| (part.pose.angle - angle).abs() > SAME);
+                    (holds_angle(item, k) && other).then(|| (item.name().to_owned(), part.clone()))
+                })
+            })
+        };
+        let angle = turned(None).map_or(parts[0].1.pose.angle, |(_, part)| part.pose.angle);
+        if let Some((holder, part)) = turned(Some(angle)) {
+            let text = format!(
+                "{holder:?} holds the angle of {:?}, which is turned against the others; delete it first, or turn the part",
+                part.name
+            );
+            return self.say(Level::Warning, text);
+        }
+        let (compound, centre) = Compound::about(parts.iter().flat_map(|(_, part)| pieces(part)).collect());
+        let pose = Pose {
+            position: centre,
+            angle,
+        };
+        let own = compound.pieces.into_iter().map(|piece| Piece {
+            at: pose.local_direction(piece.at),
+            angle: piece.angle - angle,
+            ..piece
+        });
+        let shape = Shape::Compound(Compound {
+            pieces: own.collect(),
+        });
+        let mut whole = Part {
+            mass: Mass::Density(1.0),
+            fixed: parts.iter().any(|(_, part)| part.fixed),
+            colour: parts[0].1.colour,
+            ..Part::new("", shape, pose)
+        };
+        let total = whole.mass_properties();
+        for (_, part) in &parts {
+            whole.velocity += part.mass_properties().mass / total.mass * part.velocity;
+        }
+        for (_, part) in &parts {
+            let own = part.mass_properties();
+            let moment = own.mass * cross(part.pose.position - centre, part.velocity - whole.velocity);
+            whole.omega += (own.inertia * part.omega + moment) / total.inertia;
+        }
+        let mut draft = Draft::new(&self.scene);
+        let id = draft.add("compound", whole);
+        for (item, it) in &outside {
+            let ends: Vec<Attach> = it.attachments().to_vec();
+            draft.change(*item, |it| {
+                for (end, was) in it.attachments_mut().iter_mut().zip(&ends) {
+                    if let Some((_, part)) = parts.iter().find(|(id, _)| Some(*id) == was.part) {
+                        *end = Attach::part(id, pose.local_point(part.pose.point(was.at)));
+                    }
+                }
+            });
+        }
+        let inner = self.scene.items().filter(|(_, item)| {
+            let ends = item.attachments();
+            !ends.is_empty()
+                && ends
+                    .iter()
+                    .all(|end| end.part.is_some_and(|part| ids.contains(&part)))
+        });
+        let (traces, gone): (Vec<_>, Vec<_>) = inner.partition(|(_, item)| item.as_trace().is_some());
+        for (trace, item) in traces {
+            let was = item.attachments()[0];
+            if let Some((_, part)) = parts.iter().find(|(id, _)| Some(*id) == was.part) {
+                let at = pose.local_point(part.pose.point(was.at));
+                draft.change(trace, |it| it.attachments_mut()[0] = Attach::part(id, at));
+            }
+        }
+        let gone: Vec<Id> = gone
+            .into_iter()
+            .map(|(id, _)| id)
+            .chain(ids.iter().copied())
+            .collect();
+        self.replace_parts(draft, &gone, &[id], "Unite parts");
+    }
+
+    /// Takes the selected compound parts apart; what holds on to one holds on to the piece that is there.
+    pub(super) fn take_apart(&mut self) {
+        let Some((whole, part)) = self
+            .selection
+            .parts(&self.scene)
+            .into_iter()
+            .filter_map(|id| Some((id, self.scene.part(id)?.clone())))
+            .find(|(_, part)| matches!(part.shape, Shape::Compound(_)))
+        else {
+            return self.say(Level::Info, "Select a compound part to take apart");
+        };
+        let mut draft = Draft::new(&self.scene);
+        let mut made: Vec<(Id, Part)> = Vec::new();
+        for piece in pieces(&part) {
+            let arm = piece.at - part.pose.position;
+            let turns = piece.shape.motion().turns();
+            let own = Part {
+                velocity: part.velocity + part.omega * perp(arm),
+                omega: if turns { part.omega } else { 0.0 },
+                mass: match piece.weighs {
+                    Some((mass, inertia)) => Mass::Given { mass, inertia },
+                    None => Mass::Density(piece.density),
+                },
+                fixed: part.fixed,
+                colour: part.colour,
+                ..Part::new("", piece.shape.clone(), piece.pose())
+            };
+            let own = Part {
+                pose: Pose {
+                    angle: if turns { piece.angle } else { 0.0 },
+                    ..own.pose
+                },
+                ..own
+            };
+            made.push((draft.add(piece.shape.id(), own.clone()), own));
+        }
+        for item in self.scene.attached_to(whole) {
+            let Some(it) = self.scene.item(item).cloned() else {
+                continue;
+            };
+            for (k, end) in it
+                .attachments()
+                .iter()
+                .enumerate()
+                .filter(|(_, end)| end.part == Some(whole))
+            {
+                let world = part.pose.point(end.at);
+                let away = |own: &Part| own.shape.outline().distance(own.pose.local_point(world));
+                let angled = holds_angle(&it, k);
+                let fits = |own: &&(Id, Part)| !angled || own.1.shape.motion().turns();
+                let nearest = made
+                    .iter()
+                    .filter(fits)
+                    .min_by(|a, b| away(&a.1).total_cmp(&away(&b.1)));
+                let Some((id, own)) = nearest else { continue };
+                if angled && (own.pose.angle - part.pose.angle).abs() > SAME {
+                    let text = format!(
+                        "{:?} holds the angle of the whole, and the piece it is on is turned against that; delete it first",
+                        it.name()
+                    );
+                    return self.say(Level::Warning, text);
+                }
+                let at = if own.shape.is_dot() {
+                    Vec2::ZERO
+                } else {
+                    own.pose.local_point(world)
+                };
+                draft.change(item, |it| it.attachments_mut()[k] = Attach::part(*id, at));
+            }
+        }
+        let ids: Vec<Id> = made.iter().map(|(id, _)| *id).collect();
+        self.replace_parts(draft, &[whole], &ids, "Take apart");
+    }
+
+    /// Commits a draft in which some items are no longer needed, and selects what came in their place.
+    fn replace_parts(&mut self, draft: Draft, gone: &[Id], made: &[Id], label: &str) {
+        let mut edit = draft.into_edit(&self.scene, label);
+        for id in gone {
+            self.scene.plan_item(&mut edit, *id, None);
+        }
+        if self.commit(edit, Vec::new(), None) {
+            self.selection.select(made.iter().copied(), How::Replace);
+        }
+    }
+}
