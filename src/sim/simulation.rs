@@ -94,6 +94,12 @@ impl Simulation {
         self.energy_start = self.energy().total();
     }
 
+    /// From the start of another machine.
+    pub fn begin(&mut self, model: &Model) {
+        self.model.clone_from(model);
+        self.reset();
+    }
+
     /// Makes ready for a model that has come in the place of another.
     pub(super) fn take_up_model(&mut self) {
         self.choose_method();

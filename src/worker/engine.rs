@@ -12,6 +12,10 @@ use crate::solver::Method;
 pub struct Engine {
     pub(super) run: Simulation,
     pub(super) model: Arc<Model>,
+    /// The machine of the present: another than `model` only while the past is looked at.
+    present: Arc<Model>,
+    /// Whether what is looked at is the start of the present machine, in the place of a start that edits have replaced.
+    fresh: bool,
     history: History,
     pub(super) playing: bool,
     stopped: Option<Stop>,
@@ -27,8 +31,11 @@ impl Engine {
     /// An engine on an empty scene.
     pub fn new() -> Self {
         let run = Simulation::new(&Scene::default());
+        let model = Arc::new(run.model().clone());
         Self {
-            model: Arc::new(run.model().clone()),
+            present: Arc::clone(&model),
+            model,
+            fresh: false,
             run,
             history: History::default(),
             playing: false,
@@ -57,6 +64,7 @@ impl Engine {
             Command::Load(scene, playing) => {
                 self.run = Simulation::new(&scene);
                 self.generation += 1;
+                self.fresh = false;
                 self.history.clear();
                 self.stopped = None;
                 self.playing = playing;
@@ -76,7 +84,7 @@ impl Engine {
                 } else if settings {
                     // What was wrong may have been put right.
                     self.stopped = None;
-                    self.model = Arc::new(self.run.model().clone());
+                    self.take_model();
                 }
             }
             Command::Play => {
@@ -106,7 +114,9 @@ impl Engine {
             Command::Reset => {
                 self.playing = false;
                 self.stopped = None;
-                self.run.reset();
+                // Not of the machine of the past that may be looked at.
+                self.run.begin(&self.present);
+                self.fresh = false;
                 self.history.clear();
                 self.rebuilt();
             }
@@ -121,15 +131,22 @@ impl Engine {
         }
     }
 
-    /// Shows a state of the past and the machine it is of, if there is one.
+    /// Shows a state of the past and the machine it is of, if there is one. The start is always that of the document,
+    /// for there the document is what one takes hold of.
     fn look(&mut self, at: impl for<'a> FnOnce(&'a mut History, Present<'_>) -> Option<&'a Moment>) -> bool {
         let Some(moment) = at(&mut self.history, (self.run.state(), &self.model)) else {
             return false;
         };
-        let another = !Arc::ptr_eq(&moment.model, &self.model);
-        self.run.show(&moment.state, another.then_some(&*moment.model));
+        self.fresh = moment.state.step == 0 && !same_but_for_settings(&moment.model, &self.present);
+        let (state, model) = if self.fresh {
+            (&self.present.start, &self.present)
+        } else {
+            (&moment.state, &moment.model)
+        };
+        let another = !Arc::ptr_eq(model, &self.model);
+        self.run.show(state, another.then_some(&**model));
         if another {
-            self.model = Arc::clone(&moment.model);
+            self.model = Arc::clone(model);
             self.freedom = None;
             self.topology += 1;
         }
@@ -139,7 +156,13 @@ impl Engine {
 
     /// What was looked at is the present from here on; the document stays what it is.
     fn resume(&mut self) {
-        if self.history.resume() {
+        if !self.history.resume() {
+            return;
+        }
+        if std::mem::take(&mut self.fresh) {
+            self.run.begin(&self.present);
+            self.rebuilt();
+        } else {
             self.run.restore(self.run.state().clone());
             if *self.model != *self.run.model() {
                 self.rebuilt();
@@ -147,8 +170,13 @@ impl Engine {
         }
     }
 
-    fn rebuilt(&mut self) {
+    fn take_model(&mut self) {
         self.model = Arc::new(self.run.model().clone());
+        self.present = Arc::clone(&self.model);
+    }
+
+    fn rebuilt(&mut self) {
+        self.take_model();
         self.freedom = None;
         self.topology += 1;
     }
@@ -230,4 +258,13 @@ impl Default for Engine {
     fn default() -> Self {
         Self::new()
     }
+}
+
+fn same_but_for_settings(a: &Arc<Model>, b: &Arc<Model>) -> bool {
+    if Arc::ptr_eq(a, b) {
+        return true;
+    }
+    let mut a = Model::clone(a);
+    a.settings = b.settings;
+    a == **b
 }

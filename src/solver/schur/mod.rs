@@ -219,6 +219,7 @@ impl<const D: usize> Core<D> {
         for (touches, &body) in at_body.iter_mut().zip(bodies) {
             touches.iter_mut().for_each(|it| it.0 = place[it.0]);
             touches.sort_unstable();
+            // A group puts its pins first, so the two rows of a pin are a unit.
             let mut held = touches
                 .iter()
                 .map(|it| topology.constraint_of(core.rows[it.0][0] as usize));
