@@ -97,6 +97,31 @@ fn methods_agree_on_random_systems() {
     assert!(converged > 700, "conjugate gradients converge {converged} times");
 }
 
+/// A ring of pins, one of them behind a held angle between the same bodies: the rows of a pin stay together.
+#[test]
+fn a_pin_beside_a_row_of_another_kind_is_whole() {
+    for first in [true, false] {
+        let mut random = Random::new(7);
+        let mut build = Build::new();
+        let at = |k: usize| [[0.0, 0.0], [1.0, 0.2], [1.1, 1.3], [-0.2, 1.1]][k % 4];
+        for k in 0..4 {
+            let middle = [0, 1].map(|i| (at(k)[i] + at(k + 1)[i]) / 2.0);
+            build.body(3, middle, 1.0 + k as f64);
+        }
+        for k in 0..4 {
+            let pair = [k, (k + 1) % 4];
+            if k == 1 && first {
+                build.angle(&pair);
+            }
+            build.pin(&pair, at(k + 1));
+            if k == 1 && !first {
+                build.angle(&pair);
+            }
+        }
+        check(&build, &mut random, "a ring with a held angle");
+    }
+}
+
 /// A net so large that it goes to the supernodal kernel; with a rod given twice and one that says it wrongly scaled.
 #[test]
 fn a_large_net_meets_its_equations() {

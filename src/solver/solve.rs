@@ -123,6 +123,8 @@ impl Solver {
             self.report.auxiliary = graph.auxiliary() + self.wanted.len();
             self.engines.set_topology();
             self.motion = None;
+            // Of a rigid body only the diagonal of W is ever written.
+            self.w.clear();
             self.trees = if self.wanted.is_empty() {
                 PinTrees::new(topology, &graph)
             } else {

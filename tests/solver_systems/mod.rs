@@ -155,11 +155,31 @@ impl Build {
         self.joints.push(copy);
     }
 
+    /// Whether a joint has the blocks of a pin between rigid bodies, and if so, whether that of its first is positive.
+    fn pin_sign(&self, joint: &Joint) -> Option<bool> {
+        let rigid = joint.bodies.iter().all(|&body| self.dims[body] == 3);
+        if joint.rows != 2 || !rigid || joint.bodies.len() > 2 {
+            return None;
+        }
+        let signs: Vec<f64> = joint.blocks.iter().map(|block| block[0]).collect();
+        let pin =
+            joint.blocks.iter().zip(&signs).all(|(block, &sign)| {
+                sign.abs() == 1.0 && [block[1], block[3], block[4]] == [0.0, 0.0, sign]
+            });
+        (pin && signs.windows(2).all(|pair| pair[0] == -pair[1])).then_some(signs[0] > 0.0)
+    }
+
     /// The system, with random forces and a right-hand side that a random motion meets.
     pub fn finish(&self, random: &mut Random) -> (Topology, System) {
         let mut topology = Topology::new(self.dims.iter().copied());
+        for (body, _) in self.dims.iter().enumerate().filter(|it| *it.1 == 3) {
+            topology.declare_rigid(body);
+        }
         for joint in &self.joints {
-            topology.add_constraint(joint.rows, &joint.bodies);
+            let constraint = topology.add_constraint(joint.rows, &joint.bodies);
+            if let Some(first_positive) = self.pin_sign(joint) {
+                topology.declare_pin(constraint, first_positive);
+            }
         }
         let mut system = System::zeroed(&topology);
         for (body, (&dim, &mass)) in self.dims.iter().zip(&self.mass).enumerate() {
