@@ -194,6 +194,43 @@ fn scrubbing_restores_every_state_to_the_bit_and_time_goes_on_from_any() {
     assert_eq!(again.hash(), run.hash());
 }
 
+/// At t = 0 the document is what one takes hold of, so nothing older may be shown there.
+#[test]
+fn the_start_is_that_of_the_document_also_after_edits() {
+    let (scene, mut record) = scene_and_record();
+    let Input::Scene(edited, poses) = record.pop().unwrap().input else {
+        panic!("an edit")
+    };
+    let added = poses[0].0;
+    for back in [Command::Scrub(0.0), Command::Reset] {
+        let mut engine = Engine::new();
+        engine.carry_out(Command::Load(Box::new(scene.clone()), true));
+        for _ in 0..20 {
+            engine.advance();
+        }
+        engine.carry_out(Command::Input(Input::Scene(edited.clone(), poses.clone())));
+        for _ in 0..5 {
+            engine.advance();
+        }
+        // Before the edit, and from there to the start.
+        engine.carry_out(Command::Scrub(scene.settings.dt * 10.0));
+        assert!(engine.run().model().body(added).is_none());
+        engine.carry_out(back);
+        let (snapshot, _) = engine.snapshot();
+        assert!(snapshot.at_start());
+        for (id, part) in edited.parts() {
+            assert_eq!(snapshot.pose(id), Some(part.pose));
+        }
+        // From there on the run is that of the document as if nothing had been before.
+        let mut fresh = Simulation::new(&edited);
+        for _ in 0..10 {
+            engine.advance();
+            fresh.step().unwrap();
+        }
+        assert_eq!(engine.run().hash(), fresh.hash());
+    }
+}
+
 #[test]
 fn a_step_back_is_exact() {
     let (scene, _) = scene_and_record();
