@@ -336,6 +336,7 @@ fn wrong_usage_is_told_with_exit_2() {
         (&["--tolerance", "1e-6"], "dopri5"),
         (&["--threads", "0"], "--threads"),
         (&["--portable", "--method", "dense"], "--method sparse"),
+        (&["--portable", "--method", "auxiliary"], "--method sparse"),
         (&["--dt", "-1"], "above 0"),
         (&["--dt", "nan"], "above 0"),
         (&["--dt", "5"], "dt is 5"),

@@ -5,7 +5,7 @@
 mod solver_systems;
 
 use solver_systems::{Build, Random, condition, mass_norm, random_build, violation};
-use tinkertoy::solver::{Effort, Method, Solution, Solver, System, Topology};
+use tinkertoy::solver::{Effort, Hardware, Method, Solution, Solver, System, Topology};
 
 #[test]
 fn a_pinned_bar_falls_as_a_compound_pendulum() {
@@ -144,4 +144,13 @@ fn a_large_net_meets_its_equations() {
         (out.lambda[row] - out.lambda[twin]).abs() < 1e-3 * out.lambda[row].abs(),
         "{report:?}"
     );
+    // Where the bits must not depend on the processor, the library is not asked.
+    let mut portable = Solver::new(Method::Sparse);
+    portable.set_hardware(Hardware::here().portable());
+    let mut same = Solution::default();
+    portable.factor(&topology, &system).unwrap();
+    portable.solve(&topology, &system, &mut same).unwrap();
+    assert!(portable.report().fill_blocks > 0, "the library was asked");
+    let (rows, motion) = violation(&topology, &system, &same);
+    assert!(rows < 1e-10 && motion < 1e-10, "{rows:e} {motion:e}");
 }

@@ -63,7 +63,8 @@ struct Loops {
 impl Auxiliary {
     pub(super) fn set_topology(&mut self, topology: &Topology, graph: &Graph) {
         self.forest = Graph::of(topology, |constraint| graph.roles[constraint] == Role::Primary);
-        self.sparse.set_topology(topology, &self.forest);
+        // A forest is never a net.
+        self.sparse.set_topology(topology, &self.forest, false);
         self.islands.clear();
         self.core.clear();
         let incidence = Incidence::new(topology, graph);

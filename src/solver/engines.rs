@@ -32,14 +32,14 @@ impl Engines {
     }
 
     /// The symbolic phase of a method, unless it was done already, and room for it to work in.
-    pub(super) fn plan(&mut self, method: Method, topology: &Topology, graph: &Graph) {
+    pub(super) fn plan(&mut self, method: Method, topology: &Topology, graph: &Graph, adapt: bool) {
         match method {
             Method::ConjugateGradient => self.conjugate.resize(topology.dofs(), topology.rows()),
             Method::GaussSeidel => self.gauss_seidel.resize(topology.dofs()),
             _ => self.refiner.resize(topology.dofs(), topology.rows()),
         }
         if method == Method::Sparse && !self.planned_sparse {
-            self.sparse.set_topology(topology, graph);
+            self.sparse.set_topology(topology, graph, adapt);
             self.planned_sparse = true;
         }
         if method == Method::Auxiliary && !self.planned_auxiliary {

@@ -80,6 +80,10 @@ impl Solver {
 
     /// Says what of the processor may be put to use; without this, all that there is.
     pub fn set_hardware(&mut self, hardware: Hardware) {
+        if hardware.may_adapt() != self.hardware.may_adapt() {
+            // What is planned may go to a library, or need not do without it any more.
+            self.topology = None;
+        }
         self.hardware = hardware;
     }
 
@@ -100,7 +104,8 @@ impl Solver {
         self.prepare(topology);
         if self.pins().is_none() {
             let graph = self.graph.get_or_insert_with(|| graph_of(topology, &self.wanted));
-            self.engines.plan(self.method, topology, graph);
+            self.engines
+                .plan(self.method, topology, graph, self.hardware.may_adapt());
         }
     }
 
@@ -233,7 +238,8 @@ impl Solver {
         self.choose(topology, system)?;
         self.prepare(topology);
         let graph = self.graph.get_or_insert_with(|| graph_of(topology, &self.wanted));
-        self.engines.plan(self.method, topology, graph);
+        self.engines
+            .plan(self.method, topology, graph, self.hardware.may_adapt());
         let motion = self.motion.get_or_insert_with(|| Motion::new(topology, graph));
         let beside = &self.wanted;
         weights(topology, system, motion, beside, &mut self.w, &mut self.diagonal)?;

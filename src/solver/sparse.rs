@@ -43,8 +43,8 @@ pub(super) struct Sparse {
 }
 
 impl Sparse {
-    pub(super) fn set_topology(&mut self, topology: &Topology, graph: &Graph) {
-        self.plan = Plan::new(topology, graph);
+    pub(super) fn set_topology(&mut self, topology: &Topology, graph: &Graph, adapt: bool) {
+        self.plan = Plan::new(topology, graph, adapt);
         let plan = &self.plan;
         self.mass.resize(topology.mass_len(), 0.0);
         self.joints.resize(plan.joint_len, 0.0);

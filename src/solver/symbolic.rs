@@ -152,7 +152,8 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    pub(super) fn new(topology: &Topology, graph: &Graph) -> Self {
+    /// Islands with much work become nets where `adapt`: the library they go to adapts to the processor.
+    pub(super) fn new(topology: &Topology, graph: &Graph, adapt: bool) -> Self {
         let incidence = Incidence::new(topology, graph);
         let mut plan = Self::default();
         let mut position = vec![NONE; topology.bodies() + graph.groups.len()];
@@ -162,8 +163,9 @@ impl Plan {
             let before = (plan.fill_blocks, plan.block_updates);
             let nodes = core.clone();
             let core = Core::new(topology, graph, &incidence, core, &mut position);
-            let heavy =
-                core.work() > HEAVY && touches(topology, graph, island) <= CROWD * rows(graph, island);
+            let heavy = adapt
+                && core.work() > HEAVY
+                && touches(topology, graph, island) <= CROWD * rows(graph, island);
             let net = if heavy { Net::new(topology, island) } else { None };
             let net = if let Some(net) = net {
                 plan.nets.push(net);

@@ -84,9 +84,10 @@ impl Overrides {
             }
             settings.tolerance = tolerance;
         }
-        if self.portable && settings.method == Method::Dense {
+        if self.portable && matches!(settings.method, Method::Dense | Method::Auxiliary) {
             return Err(usage(
-                "--portable: the dense method calls a library that adapts to the processor; give --method sparse",
+                "--portable: the dense and the auxiliary method call a library that adapts to the processor; \
+                 give --method sparse",
             ));
         }
         if settings.stabilisation != Stabilisation::Baumgarte && (self.ks.is_some() || self.kd.is_some()) {
