@@ -158,6 +158,21 @@ pub struct Choice {
     pub chosen: usize,
 }
 
+impl Choice {
+    /// The choice of whether a drive runs.
+    pub fn switch(off: bool) -> Self {
+        Self {
+            key: "off",
+            label: "Switched",
+            options: &[
+                ("On", "It drives."),
+                ("Off", "It lets go: what it drove moves freely."),
+            ],
+            chosen: usize::from(off),
+        }
+    }
+}
+
 /// A parameter that is written: an expression, a table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Text {
@@ -205,9 +220,30 @@ pub trait Parameters {
 
 /// Implements [`Parameters`] for a type from one list:
 /// `parameters!(Disk { radius: "Radius", Metre, 1e-3..=1e3; })`. A key is the name of an f64 field (or a
-/// path below one). `plus programme(Radian)` adds those of a field that is a programme of that unit; what
-/// stands in `with { ... }` goes into the implementation as it is.
+/// path below one). `plus programme(Radian)` adds those of a field that is a programme of that unit, with its choice and
+/// its text; `switched off` after it the choice of the switch that a field `off` is. What stands in `with { ... }` goes
+/// into the implementation as it is, and takes the place of choices and texts.
 macro_rules! parameters {
+    ($Type:ty { $($list:tt)* } plus $more:ident ($unit:ident) $(switched $off:ident)?) => {
+        $crate::parameter::parameters!($Type { $($list)* } plus $more($unit) with {
+            fn choices(&self) -> Vec<$crate::parameter::Choice> {
+                vec![$($crate::parameter::Choice::switch(self.$off),)? self.$more.choice()]
+            }
+            fn choose(&mut self, key: &str, option: usize) -> bool {
+                $(if key == stringify!($off) {
+                    self.$off = option == 1;
+                    return true;
+                })?
+                self.$more.choose(key, option)
+            }
+            fn texts(&self) -> Vec<$crate::parameter::Text> {
+                self.$more.text().into_iter().collect()
+            }
+            fn set_text(&mut self, key: &str, text: &str) -> Result<(), String> {
+                self.$more.set_text(key, text)
+            }
+        });
+    };
     ($Type:ty { $($key:literal $($field:ident).+ : $label:literal, $unit:ident, $min:literal ..= $max:literal;)* }
         $(plus $more:ident ($more_unit:ident))? $(with { $($extra:tt)* })?) => {
         impl $Type {

@@ -7,9 +7,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::motor::{default_time_constant, is_false, switch};
+use super::motor::{default_time_constant, is_false};
 use super::{EndPorts, Glyph, Gradient, Kind, Programme, Row, RowInfo, Sketch, Slot, separation};
-use crate::parameter::{Choice, Text, Unit, parameters};
+use crate::parameter::{Unit, parameters};
 
 /// A drive that prescribes the distance between two points.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -51,24 +51,7 @@ parameters!(Actuator {
     "length" length: "Start length", Metre, 1e-4..=1e5;
     "rate" rate: "Rate", MetrePerSecond, -1e3..=1e3;
     "time_constant" time_constant: "Time constant", Second, 1e-3..=1e3;
-} plus programme(Metre) with {
-    fn choices(&self) -> Vec<Choice> {
-        vec![switch(self.off), self.programme.choice()]
-    }
-    fn choose(&mut self, key: &str, option: usize) -> bool {
-        if key == "off" {
-            self.off = option == 1;
-            return true;
-        }
-        self.programme.choose(key, option)
-    }
-    fn texts(&self) -> Vec<Text> {
-        self.programme.text().into_iter().collect()
-    }
-    fn set_text(&mut self, key: &str, text: &str) -> Result<(), String> {
-        self.programme.set_text(key, text)
-    }
-});
+} plus programme(Metre) switched off);
 
 impl Kind for Actuator {
     fn slots(&self) -> &'static [Slot] {

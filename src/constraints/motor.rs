@@ -56,19 +56,6 @@ pub(super) fn is_false(it: &bool) -> bool {
     !it
 }
 
-/// The choice of whether a drive runs.
-pub(super) fn switch(off: bool) -> Choice {
-    Choice {
-        key: "off",
-        label: "Switched",
-        options: &[
-            ("On", "It drives."),
-            ("Off", "It lets go: what it drove moves freely."),
-        ],
-        chosen: usize::from(off),
-    }
-}
-
 impl Default for Motor {
     fn default() -> Self {
         Self {
@@ -89,7 +76,7 @@ parameters!(Motor {
 } plus programme(Radian) with {
     fn choices(&self) -> Vec<Choice> {
         let mut choices = vec![
-            switch(self.off),
+            Choice::switch(self.off),
             Choice {
                 key: "law",
                 label: "Prescribes",

@@ -9,10 +9,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::motor::{default_time_constant, is_false, switch};
+use super::motor::{default_time_constant, is_false};
 use super::{EndPorts, Glyph, Gradient, Kind, Programme, Push, Row, RowInfo, Sketch, Slot, Stuff};
 use crate::math::Vec2;
-use crate::parameter::{Choice, Text, Unit, parameters};
+use crate::parameter::{Unit, parameters};
 
 /// A motor that keeps an angle elsewhere.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -51,24 +51,7 @@ parameters!(MotorHold {
     "angle" angle: "Start angle", Radian, -1e6..=1e6;
     "speed" speed: "Speed", RadianPerSecond, -1e4..=1e4;
     "time_constant" time_constant: "Time constant", Second, 1e-3..=1e3;
-} plus programme(Radian) with {
-    fn choices(&self) -> Vec<Choice> {
-        vec![switch(self.off), self.programme.choice()]
-    }
-    fn choose(&mut self, key: &str, option: usize) -> bool {
-        if key == "off" {
-            self.off = option == 1;
-            return true;
-        }
-        self.programme.choose(key, option)
-    }
-    fn texts(&self) -> Vec<Text> {
-        self.programme.text().into_iter().collect()
-    }
-    fn set_text(&mut self, key: &str, text: &str) -> Result<(), String> {
-        self.programme.set_text(key, text)
-    }
-});
+} plus programme(Radian) switched off);
 
 impl Kind for MotorHold {
     fn slots(&self) -> &'static [Slot] {

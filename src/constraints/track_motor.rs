@@ -7,7 +7,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::motor::{default_time_constant, is_false, switch};
+use super::motor::{default_time_constant, is_false};
 use super::{
     EndPorts, Exemption, Glyph, Kind, Law, Row, RowInfo, Sketch, Slot, Stuff, Track, carried, level_set,
     spline, track,
@@ -47,7 +47,7 @@ parameters!(TrackMotor {
     "time_constant" time_constant: "Time constant", Second, 1e-3..=1e3;
 } with {
     fn choices(&self) -> Vec<Choice> {
-        vec![switch(self.off)]
+        vec![Choice::switch(self.off)]
     }
     fn choose(&mut self, key: &str, option: usize) -> bool {
         self.off = option == 1;

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::{Effect, Kind};
 use crate::constraints::{EndPorts, Glyph, Programme, Slot};
 use crate::math::Vec2;
-use crate::parameter::{Choice, Text, parameters};
+use crate::parameter::parameters;
 
 /// A force on a point, in a direction of the world.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -33,20 +33,7 @@ impl Default for Push {
 parameters!(Push {
     "x" force.x: "Force x", Newton, -1e9..=1e9;
     "y" force.y: "Force y", Newton, -1e9..=1e9;
-} plus programme(One) with {
-    fn choices(&self) -> Vec<Choice> {
-        vec![self.programme.choice()]
-    }
-    fn choose(&mut self, key: &str, option: usize) -> bool {
-        self.programme.choose(key, option)
-    }
-    fn texts(&self) -> Vec<Text> {
-        self.programme.text().into_iter().collect()
-    }
-    fn set_text(&mut self, key: &str, text: &str) -> Result<(), String> {
-        self.programme.set_text(key, text)
-    }
-});
+} plus programme(One));
 
 /// World length drawn for one newton (m), so that an arrow says how strong the force is.
 const METRE_PER_NEWTON: f64 = 0.05;

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Effect, Kind};
 use crate::constraints::{EndPorts, Glyph, Programme, Sketch, Slot};
-use crate::parameter::{Choice, Text, parameters};
+use crate::parameter::parameters;
 
 /// A jet that turns with its part.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -36,20 +36,7 @@ impl Default for Thruster {
 parameters!(Thruster {
     "force" force: "Force", Newton, -1e9..=1e9;
     "direction" direction: "Direction", Radian, -1e3..=1e3;
-} plus programme(Newton) with {
-    fn choices(&self) -> Vec<Choice> {
-        vec![self.programme.choice()]
-    }
-    fn choose(&mut self, key: &str, option: usize) -> bool {
-        self.programme.choose(key, option)
-    }
-    fn texts(&self) -> Vec<Text> {
-        self.programme.text().into_iter().collect()
-    }
-    fn set_text(&mut self, key: &str, text: &str) -> Result<(), String> {
-        self.programme.set_text(key, text)
-    }
-});
+} plus programme(Newton));
 
 /// World length drawn for one newton (m).
 const METRE_PER_NEWTON: f64 = 0.05;

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::{Effect, Kind};
 use crate::constraints::{EndPorts, Glyph, Programme, Slot};
 use crate::math::Vec2;
-use crate::parameter::{Choice, Text, parameters};
+use crate::parameter::parameters;
 
 /// A torque on a part.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -30,20 +30,7 @@ impl Default for Torque {
     }
 }
 
-parameters!(Torque { "torque" torque: "Torque", NewtonMetre, -1e9..=1e9; } plus programme(NewtonMetre) with {
-    fn choices(&self) -> Vec<Choice> {
-        vec![self.programme.choice()]
-    }
-    fn choose(&mut self, key: &str, option: usize) -> bool {
-        self.programme.choose(key, option)
-    }
-    fn texts(&self) -> Vec<Text> {
-        self.programme.text().into_iter().collect()
-    }
-    fn set_text(&mut self, key: &str, text: &str) -> Result<(), String> {
-        self.programme.set_text(key, text)
-    }
-});
+parameters!(Torque { "torque" torque: "Torque", NewtonMetre, -1e9..=1e9; } plus programme(NewtonMetre));
 
 impl Kind for Torque {
     fn slots(&self) -> &'static [Slot] {
