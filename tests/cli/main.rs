@@ -1,0 +1,58 @@
+//! The command line as scripts see it: words, numbers, exit codes.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod complaints;
+mod measurements;
+mod pictures;
+mod rows;
+mod simulate;
+
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+fn tinkertoy(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_tinkertoy"))
+        .args(arguments)
+        .output()
+        .unwrap()
+}
+
+/// What it says on stdout; it must have succeeded.
+fn says(arguments: &[&str]) -> String {
+    let output = tinkertoy(arguments);
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {complaint}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// What it complains of with this exit code.
+fn complains(code: i32, arguments: &[&str]) -> String {
+    let output = tinkertoy(arguments);
+    let complaint = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {complaint}");
+    complaint
+}
+
+/// A file of this test alone.
+fn temporary(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cli");
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join(name);
+    let _ = std::fs::remove_file(&path);
+    path
+}
+
+fn written(name: &str, text: &str) -> String {
+    let path = temporary(name);
+    std::fs::write(&path, text).unwrap();
+    path.display().to_string()
+}
+
+const MIXED: &str = r#"(version: 1, parts: [
+    (name: "post", shape: Box(width: 1, height: 1), at: (0, 0), fixed: true),
+    (name: "arm", shape: Bar(length: 1, width: 0.1), at: (0.5, 0)),
+    (name: "bob, heavy", shape: Particle(), at: (2, 0), mass: 3),
+], constraints: [
+    (name: "hinge", kind: Pin(), a: "post", b: ("arm", (-0.5, 0))),
+    (name: "rope", kind: Distance(length: 1), a: ("arm", (0.5, 0)), b: "bob, heavy"),
+])"#;

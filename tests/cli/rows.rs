@@ -1,0 +1,148 @@
+//! The table of `simulate --out`: columns, rows, files.
+
+use serde_json::Value;
+
+use crate::{MIXED, complains, says, temporary, tinkertoy, written};
+
+#[test]
+fn rows_have_the_columns_of_the_contract() {
+    let scene = written("mixed.ron", MIXED);
+    let out = temporary("mixed.csv");
+    let out_name = out.display().to_string();
+    says(&[
+        "simulate",
+        &scene,
+        "--duration",
+        "0.1",
+        "--dt",
+        "0.01",
+        "--out",
+        &out_name,
+    ]);
+    let table = std::fs::read_to_string(&out).unwrap();
+    let mut lines = table.lines();
+    assert_eq!(
+        lines.next().unwrap(),
+        "t,arm.x,arm.y,arm.angle,arm.vx,arm.vy,arm.omega,\
+         \"bob, heavy.x\",\"bob, heavy.y\",\"bob, heavy.vx\",\"bob, heavy.vy\",\
+         hinge.lambda0,hinge.lambda1,rope.lambda0,kinetic,potential,energy,drift_m,drift_rad"
+    );
+    let rows: Vec<Vec<f64>> = lines
+        .map(|line| line.split(',').map(|x| x.parse().unwrap()).collect())
+        .collect();
+    assert_eq!(rows.len(), 11);
+    for (k, row) in rows.iter().enumerate() {
+        assert_eq!(row.len(), 19);
+        assert!((row[0] - 0.01 * k as f64).abs() < 1e-12);
+        assert!((row[14] + row[15] - row[16]).abs() < 1e-12 * (1.0 + row[16].abs()));
+    }
+    // At rest and level: each falls by its own law; the rope's multiplier there is a closed form of 0.
+    assert_eq!(&rows[0][1..7], &[0.5, 0.0, 0.0, 0.0, 0.0, 0.0]);
+    assert!(rows[0][13].abs() < 1e-9, "a level rope carries nothing at rest");
+    // Digits enough to tell neighbouring doubles apart.
+    let cell = table.lines().nth(5).unwrap().split(',').nth(1).unwrap();
+    assert_eq!(
+        cell.split('e').next().unwrap().trim_start_matches('-').len(),
+        18,
+        "{cell}"
+    );
+}
+
+#[test]
+fn rows_can_be_fewer_than_steps() {
+    let out = temporary("every.csv");
+    let out_name = out.display().to_string();
+    says(&[
+        "simulate",
+        "double-pendulum",
+        "--duration",
+        "1",
+        "--every",
+        "0.25",
+        "--out",
+        &out_name,
+    ]);
+    let table = std::fs::read_to_string(&out).unwrap();
+    let times: Vec<f64> = table
+        .lines()
+        .skip(1)
+        .map(|line| line.split(',').next().unwrap().parse().unwrap())
+        .collect();
+    assert_eq!(times.len(), 5);
+    for (k, t) in times.iter().enumerate() {
+        assert!((t - 0.25 * k as f64).abs() < 1e-9);
+    }
+}
+
+#[test]
+fn rows_keep_their_distance_in_a_long_run() {
+    let scene = written("nothing.ron", "(version: 1)");
+    let out = temporary("long.csv");
+    let out_name = out.display().to_string();
+    says(&[
+        "simulate",
+        &scene,
+        "--duration",
+        "2000",
+        "--every",
+        "1",
+        "--out",
+        &out_name,
+    ]);
+    let table = std::fs::read_to_string(&out).unwrap();
+    let last = table.lines().last().unwrap();
+    let t: f64 = last.split(',').next().unwrap().parse().unwrap();
+    assert!((t - 2000.0).abs() < 1e-6, "{t}");
+}
+
+#[test]
+fn rows_are_not_written_over_their_scene() {
+    let scene = written("precious.ron", MIXED);
+    let complaint = complains(2, &["simulate", &scene, "--duration", "1", "--out", &scene]);
+    assert!(complaint.contains("another file"), "{complaint}");
+    assert_eq!(std::fs::read_to_string(&scene).unwrap(), MIXED);
+}
+
+#[test]
+fn numbers_gone_bad_stop_the_run_and_keep_its_rows() {
+    // A spring far too stiff for the step.
+    let scene = written(
+        "explosive.ron",
+        r#"(version: 1, settings: (dt: 0.1, integrator: "semi-implicit-euler"), parts: [
+            (name: "calm", shape: Particle(), at: (5, 0)),
+            (name: "bomb", shape: Particle(), at: (1, 0)),
+        ], forces: [
+            (name: "fuse", kind: Spring(stiffness: 1e6, rest: 0.5), a: "ground", b: "bomb"),
+        ])"#,
+    );
+    let out = temporary("explosive.csv");
+    let out_name = out.display().to_string();
+    let output = tinkertoy(&[
+        "simulate",
+        &scene,
+        "--duration",
+        "10",
+        "--out",
+        &out_name,
+        "--json",
+    ]);
+    assert_eq!(output.status.code(), Some(1));
+    let complaint = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        complaint.contains("stopped at t = ") && complaint.contains("\"fuse\""),
+        "{complaint}"
+    );
+    let summary: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(summary["stopped"]["item"], "fuse");
+    let time = summary["stopped"]["time"].as_f64().unwrap();
+    let table = std::fs::read_to_string(&out).unwrap();
+    let last: Vec<f64> = table
+        .lines()
+        .last()
+        .unwrap()
+        .split(',')
+        .map(|x| x.parse().unwrap())
+        .collect();
+    assert!(last.iter().all(|x| x.is_finite()));
+    assert_eq!(last[0], time, "every good row is there");
+}

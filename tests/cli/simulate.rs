@@ -1,0 +1,164 @@
+//! The summary of `simulate`, and what its options change.
+
+use serde_json::Value;
+
+use crate::{says, tinkertoy};
+
+#[test]
+fn the_summary_has_the_fields_of_the_contract() {
+    let text = says(&[
+        "simulate",
+        "parallelogram",
+        "--duration",
+        "0.505",
+        "--dt",
+        "0.01",
+        "--json",
+    ]);
+    let summary: Value = serde_json::from_str(&text).unwrap();
+    let fields: Vec<&str> = text
+        .lines()
+        .filter_map(|line| line.strip_prefix("  \""))
+        .filter_map(|line| line.split('"').next())
+        .collect();
+    assert_eq!(
+        fields,
+        [
+            "steps",
+            "duration",
+            "wall_s",
+            "energy_start",
+            "energy_end",
+            "energy_error_max",
+            "drift_max_m",
+            "drift_max_rad",
+            "work",
+            "state_hash",
+            "stopped",
+            "bodies",
+            "constraints",
+            "rows",
+            "rank",
+            "dof",
+            "rank_generic",
+            "dof_generic",
+            "redundant",
+            "singular",
+            "contradictory",
+            "assemble_ns",
+            "factor_ns",
+            "solve_ns",
+            "evaluate_ns",
+            "sub_steps",
+            "shortest_dt",
+            "softened"
+        ]
+    );
+    assert_eq!(summary["steps"], 51, "fifty whole steps and a half one");
+    assert!((summary["duration"].as_f64().unwrap() - 0.505).abs() < 1e-12);
+    assert!(summary["stopped"].is_null());
+    assert_eq!(summary["bodies"], 5);
+    assert_eq!(summary["rows"], 17);
+    assert_eq!(summary["rank"], 15);
+    assert_eq!(summary["dof"], 1);
+    assert_eq!(summary["redundant"].as_array().unwrap().len(), 2);
+    assert_eq!(summary["contradictory"], Value::Array(Vec::new()));
+    for entry in ["drives", "dissipation", "hand", "feedback"] {
+        assert!(summary["work"][entry].is_number(), "{entry}");
+    }
+    assert!(summary["work"]["drives"].as_f64().unwrap() > 0.0);
+    assert!(summary["drift_max_m"].as_f64().unwrap() < 1e-4);
+    for time in ["assemble_ns", "factor_ns", "solve_ns"] {
+        assert!(summary[time].as_u64().unwrap() > 0, "{time}");
+    }
+    assert!(summary["evaluate_ns"].as_u64() >= summary["factor_ns"].as_u64());
+}
+
+#[test]
+fn the_same_run_has_the_same_hash_and_another_method_nearly_the_same_end() {
+    let run = |method: &str| -> Value {
+        let text = says(&[
+            "simulate",
+            "four-bar",
+            "--duration",
+            "1",
+            "--method",
+            method,
+            "--json",
+        ]);
+        serde_json::from_str(&text).unwrap()
+    };
+    let (first, again, dense) = (run("sparse"), run("sparse"), run("dense"));
+    assert_eq!(first["state_hash"], again["state_hash"]);
+    assert_eq!(first["state_hash"].as_str().unwrap().len(), 16);
+    let energies = [&first, &dense].map(|it| it["energy_end"].as_f64().unwrap());
+    assert!((energies[0] - energies[1]).abs() < 1e-9 * energies[0].abs());
+}
+
+#[test]
+fn options_take_the_place_of_what_the_scene_says() {
+    let drift = |options: &[&str]| -> f64 {
+        let mut arguments = vec!["simulate", "double-pendulum", "--duration", "3", "--json"];
+        arguments.extend(options);
+        let summary: Value = serde_json::from_str(&says(&arguments)).unwrap();
+        summary["drift_max_m"].as_f64().unwrap()
+    };
+    let euler = ["--integrator", "semi-implicit-euler"];
+    let held = drift(&[&euler[..], &["--stabilise", "baumgarte"]].concat());
+    let adrift = drift(&[&euler[..], &["--stabilise", "none"]].concat());
+    assert!(adrift > 3.0 * held, "{adrift} against {held}");
+    let soft = drift(&[&euler[..], &["--ks", "1", "--kd", "2"]].concat());
+    assert!(soft > held, "{soft} against {held}");
+    assert!(drift(&["--integrator", "rk4"]) < 0.01 * held);
+    assert!(drift(&[&euler[..], &["--stabilise", "projection"]].concat()) < 1e-10);
+    assert!(drift(&["--integrator", "rattle"]) < 1e-10);
+    let sub_steps = |options: &[&str]| -> u64 {
+        let mut arguments = vec!["simulate", "double-pendulum", "--duration", "1", "--json"];
+        arguments.extend(["--integrator", "dopri5"]);
+        arguments.extend(options);
+        let summary: Value = serde_json::from_str(&says(&arguments)).unwrap();
+        summary["sub_steps"].as_u64().unwrap()
+    };
+    assert_eq!(sub_steps(&["--tolerance", "0"]), 240);
+    assert!(sub_steps(&["--tolerance", "1e-12"]) > 480);
+}
+
+#[test]
+fn the_same_bits_whatever_the_threads() {
+    let hash = |scene: &str, options: &[&str]| -> String {
+        let mut arguments = vec!["simulate", scene, "--duration", "0.5", "--json"];
+        arguments.extend(options);
+        let summary: Value = serde_json::from_str(&says(&arguments)).unwrap();
+        summary["state_hash"].as_str().unwrap().to_owned()
+    };
+    for scene in ["four-bar", "double-pendulum"] {
+        for options in [&[][..], &["--portable"]] {
+            let with = |threads| hash(scene, &[options, &["--threads", threads][..]].concat());
+            assert_eq!(with("1"), with("2"), "{scene}");
+            assert_eq!(with("1"), hash(scene, options), "{scene}");
+        }
+    }
+}
+
+/// More sweeps of Gauss-Seidel leave less.
+#[test]
+fn sweeps_are_what_the_residual_is_made_of() {
+    let drift = |sweeps: &str| {
+        let output = tinkertoy(&[
+            "simulate",
+            "four-bar",
+            "--duration",
+            "0.2",
+            "--method",
+            "gauss-seidel",
+            "--iterations",
+            sweeps,
+            "--json",
+        ]);
+        assert!(output.status.success());
+        let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+        answer["drift_max_m"].as_f64().unwrap()
+    };
+    let (few, many) = (drift("2"), drift("2000"));
+    assert!(few > 10.0 * many, "{few} {many}");
+}
