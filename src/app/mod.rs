@@ -15,12 +15,14 @@ mod keys;
 mod preferences;
 mod routing;
 mod sandbox;
+mod start;
 pub mod storage;
 pub mod task;
 mod waiting;
 mod window;
 
-pub use sandbox::{Sandbox, Start};
+pub use sandbox::Sandbox;
+pub use start::Start;
 pub use window::{WindowError, run};
 
 use crate::editor::event::Event;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::autosave::Autosave;
 use super::document::{self, Document};
 use super::preferences::Preferences;
+use super::start::Start;
 use super::storage::Storage;
 use super::{Clock, Frame, Pace, Program, Request};
 use crate::editor::event::{Event, Key};
@@ -17,35 +18,6 @@ use crate::render::trace::TraceLog;
 use crate::scene::{Scene, gallery};
 use crate::ui::{self, GalleryTitle, Goal, Panels, UiInput, UiOutput};
 use crate::worker::{Snapshot, Worker};
-
-/// What is opened first.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Start {
-    /// What was open last, else the gallery's first scene.
-    Last,
-    /// This file.
-    File(PathBuf),
-    /// A scene of the gallery, by its id.
-    Gallery(&'static str),
-}
-
-impl Start {
-    /// What a person named on the command line: a file, or a scene of the gallery.
-    ///
-    /// # Errors
-    /// When there is no such file or scene, as a sentence. What is in a file is looked at later.
-    pub fn named(name: Option<&str>) -> Result<Self, String> {
-        let Some(name) = name else { return Ok(Start::Last) };
-        let path = PathBuf::from(name);
-        match gallery::find(name) {
-            _ if path.exists() => Ok(Start::File(path)),
-            Some(entry) => Ok(Start::Gallery(entry.id)),
-            None => Err(format!(
-                "{name}: there is no such file, nor a gallery scene of that name"
-            )),
-        }
-    }
-}
 
 /// Everything that lives in the window.
 pub struct Sandbox {

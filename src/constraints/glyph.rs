@@ -27,20 +27,7 @@ pub enum Glyph {
         speed: f64,
     },
     /// The pitch line of a rack, toothed, with the wheel that runs on it.
-    Rack {
-        /// A point of the pitch line.
-        at: Vec2,
-        /// Unit vector along it.
-        along: Vec2,
-        /// From the pitch line towards the wheel, unit.
-        towards: Vec2,
-        /// Centre of the wheel.
-        wheel: Vec2,
-        /// Pitch radius (m).
-        radius: f64,
-        /// Angle of the wheel (rad), so that its teeth turn.
-        angle: f64,
-    },
+    Rack(RackLine),
     /// A coil between two points.
     Coil {
         /// One end.
@@ -135,6 +122,23 @@ impl Glyph {
             _ => None,
         }
     }
+}
+
+/// Where a rack and its wheel are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RackLine {
+    /// A point of the pitch line.
+    pub at: Vec2,
+    /// Unit vector along it.
+    pub along: Vec2,
+    /// From the pitch line towards the wheel, unit.
+    pub towards: Vec2,
+    /// Centre of the wheel.
+    pub wheel: Vec2,
+    /// Pitch radius (m).
+    pub radius: f64,
+    /// Angle of the wheel (rad), so that its teeth turn.
+    pub angle: f64,
 }
 
 /// What a [`Glyph::Wire`] is made of.

@@ -63,7 +63,7 @@ pub use self::drum_rope::DrumRope;
 pub use self::ellipse::Ellipse;
 pub use self::expression::{Expression, Mistake};
 pub use self::gear_pair::{GearPair, Mesh};
-pub use self::glyph::{Glyph, Stuff};
+pub use self::glyph::{Glyph, RackLine, Stuff};
 pub use self::graph::Graph;
 pub use self::implicit::Implicit;
 pub use self::knife_edge::KnifeEdge;

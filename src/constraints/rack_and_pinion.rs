@@ -10,7 +10,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{EndPorts, Glyph, Kind, Row, RowInfo, Slot, carried};
+use super::{EndPorts, Glyph, Kind, RackLine, Row, RowInfo, Slot, carried};
 use crate::math::{perp, unit};
 use crate::parameter::{Choice, Unit, parameters};
 
@@ -116,13 +116,13 @@ impl Kind for RackAndPinion {
 
     fn glyph(&self, ends: &[EndPorts]) -> Vec<Glyph> {
         let (along, ..) = ends[0].direction(self.axis);
-        vec![Glyph::Rack {
+        vec![Glyph::Rack(RackLine {
             at: ends[0].point.value,
             along,
             towards: self.side.sign() * perp(along),
             wheel: ends[1].point.value,
             radius: self.radius,
             angle: ends[1].angle.value,
-        }]
+        })]
     }
 }

@@ -7,6 +7,7 @@
 pub mod action;
 mod adjust;
 mod assembling;
+mod chord;
 mod clipboard;
 mod commit;
 mod compound;
@@ -38,6 +39,7 @@ mod tools;
 mod view;
 
 pub use self::action::Action;
+pub use self::chord::Chord;
 pub use self::editor::Editor;
 pub use self::effect::{Effect, Step};
 pub use self::feedback::{Cursor, Feedback, Ghost, Halo, HaloKind, Hint, Marker, RotateHandle};

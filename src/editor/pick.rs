@@ -119,9 +119,9 @@ impl Editor {
                 }
                 // A wheel is taken by its rim: its middle is its axle's.
                 Glyph::Wheel { at, radius, .. } => (at.distance(world) - radius.abs()).abs() * scale,
-                Glyph::Rack { at, along, wheel, .. } => {
-                    let foot = at + along * along.dot(wheel - at);
-                    segment_distance(world, at, foot) * scale
+                Glyph::Rack(it) => {
+                    let foot = it.at + it.along * it.along.dot(it.wheel - it.at);
+                    segment_distance(world, it.at, foot) * scale
                 }
                 Glyph::Rod { .. }
                 | Glyph::Coil { .. }

@@ -3,6 +3,7 @@
 //! Order from the paper up: grid, traces, feet on the ground, shadows, parts, racks, rods and coils, beads, pins and
 //! arrows, then what the hand does.
 
+mod contour;
 mod figure;
 mod glyphs;
 mod grid;

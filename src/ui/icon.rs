@@ -104,7 +104,7 @@ fn of_glyph(glyph: &[Glyph]) -> Icon {
     match glyph.first() {
         Some(Glyph::Rod { .. }) => Icon::Rod,
         Some(Glyph::Turn { .. }) => Icon::Turn,
-        Some(Glyph::Rack { .. }) => Icon::Rack,
+        Some(Glyph::Rack(_)) => Icon::Rack,
         Some(Glyph::Coil { .. }) => Icon::Coil,
         Some(Glyph::Arrow { .. }) => Icon::Arrow,
         Some(Glyph::Waves { .. }) => Icon::Waves,

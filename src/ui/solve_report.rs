@@ -7,6 +7,9 @@ use super::number::row;
 use crate::scene::Settings;
 use crate::worker::Snapshot;
 
+/// A label, what it says, and what that means.
+type Line = (&'static str, String, &'static str);
+
 /// The lines.
 pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, settings: &Settings) {
     stepping(ui, snapshot, settings);
@@ -16,14 +19,12 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, settings: &Settings) {
 /// How the last step was divided, and how often steps were.
 fn stepping(ui: &mut Ui, snapshot: &Snapshot, settings: &Settings) {
     let control = &snapshot.state.control;
-    ui.add_space(4.0);
-    ui.label(egui::RichText::new("Last step").size(12.0).weak());
     let shortest = if control.sub_steps > 0 {
         control.shortest
     } else {
         settings.dt
     };
-    let mut lines: Vec<(&str, String, &str)> = vec![(
+    let mut lines: Vec<Line> = vec![(
         "Sub-steps",
         format!(
             "{}, down to {}",
@@ -46,20 +47,14 @@ fn stepping(ui: &mut Ui, snapshot: &Snapshot, settings: &Settings) {
             "Sub-steps taken softly since the start, because constraints contradict each other or all but do.",
         ));
     }
-    for (label, text, help) in lines {
-        row(ui, label, |ui| {
-            ui.label(egui::RichText::new(text).size(12.0)).on_hover_text(help)
-        });
-    }
+    list(ui, "Last step", lines);
 }
 
 /// What the last solve says of itself.
 fn report(ui: &mut Ui, snapshot: &Snapshot) {
     let report = &snapshot.report;
-    ui.add_space(4.0);
-    ui.label(egui::RichText::new("Last solve").size(12.0).weak());
     let time = |ns: u64| format::duration(ns as f64);
-    let mut lines: Vec<(&str, String, &str)> = vec![
+    let mut lines: Vec<Line> = vec![
         (
             "Assemble",
             time(snapshot.assemble_ns),
@@ -121,9 +116,14 @@ fn report(ui: &mut Ui, snapshot: &Snapshot) {
             "What no multiplier can meet.",
         ));
     }
+    list(ui, "Last solve", lines);
+}
+
+fn list(ui: &mut Ui, title: &str, lines: Vec<Line>) {
+    let small = |text: String| egui::RichText::new(text).size(12.0);
+    ui.add_space(4.0);
+    ui.label(small(title.to_owned()).weak());
     for (label, text, help) in lines {
-        row(ui, label, |ui| {
-            ui.label(egui::RichText::new(text).size(12.0)).on_hover_text(help)
-        });
+        row(ui, label, |ui| ui.label(small(text)).on_hover_text(help));
     }
 }

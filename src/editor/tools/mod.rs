@@ -12,7 +12,7 @@ mod trace;
 
 use crate::bodies::Shape;
 use crate::constraints::{self, ConstraintKind};
-use crate::editor::action::Chord;
+use crate::editor::Chord;
 use crate::forces::{self, ForceKind};
 
 /// What a press on the canvas does. A kind is named by its id in its table.

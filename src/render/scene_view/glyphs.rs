@@ -70,7 +70,7 @@ pub(super) fn draw(canvas: &mut Canvas, glyph: &Glyph, ink: Ink) {
             angle,
             teeth,
         } => guides::wheel(canvas, Pose { position: at, angle }, radius, teeth),
-        Glyph::Rack { .. } => {}
+        Glyph::Rack(_) => {}
     }
 }
 

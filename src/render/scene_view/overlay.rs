@@ -227,9 +227,10 @@ fn trace_glyph(canvas: &mut Canvas, glyph: &Glyph, stroke: Stroke, margin: f64) 
         Glyph::Arrow { from, to } | Glyph::Piston { from, to } | Glyph::Rail { from, to, .. } => {
             along(canvas, from, to, size);
         }
-        Glyph::Rack {
-            at, along: u, radius, ..
-        } => along(canvas, at - radius * u, at + radius * u, size),
+        Glyph::Rack(it) => {
+            let reach = it.radius * it.along;
+            along(canvas, it.at - reach, it.at + reach, size);
+        }
         Glyph::Wire { .. } => {
             let line = glyph.line().unwrap_or_default();
             let line = line.into_iter().map(|p| view.screen_from_world(p)).collect();

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::bodies::Outline;
-use crate::constraints::Glyph;
+use crate::constraints::{Glyph, RackLine};
 use crate::math::{Pose, Vec2, cross, unit};
 use crate::render::draw_list::{Color, Paint, Stroke};
 use crate::render::theme::OUTLINE;
@@ -16,9 +16,7 @@ use super::{Canvas, SceneView, parts};
 /// A rack as it is drawn: a toothed edge along a line of a part or of the ground.
 struct Rack {
     carrier: Option<Id>,
-    at: Vec2,
-    along: Vec2,
-    towards: Vec2,
+    line: RackLine,
     gear: Gear,
     gap: f64,
     from: f64,
@@ -29,39 +27,7 @@ struct Rack {
     replaces: bool,
 }
 
-/// Where a wheel and the line it runs on are, as the constraint between them says.
-#[derive(Clone, Copy)]
-struct Line {
-    at: Vec2,
-    along: Vec2,
-    towards: Vec2,
-    wheel: Vec2,
-    radius: f64,
-    angle: f64,
-}
-
-impl Line {
-    fn of(glyph: &Glyph) -> Option<Line> {
-        match *glyph {
-            Glyph::Rack {
-                at,
-                along,
-                towards,
-                wheel,
-                radius,
-                angle,
-            } => Some(Line {
-                at,
-                along,
-                towards,
-                wheel,
-                radius,
-                angle,
-            }),
-            _ => None,
-        }
-    }
-
+impl RackLine {
     fn gap(&self, gear: &Gear) -> f64 {
         gap(gear, self.at, self.along, self.towards, self.wheel, self.angle)
     }
@@ -95,7 +61,7 @@ pub(super) struct Racks {
 impl Racks {
     /// Takes in what a constraint between these parts shows.
     pub fn add(&mut self, input: &SceneView, item: &Item, glyph: &Glyph) {
-        let Some(line) = Line::of(glyph) else { return };
+        let Glyph::Rack(line) = *glyph else { return };
         let ends = item.attachments();
         // Parts that are a rack and a gear show their teeth themselves.
         let toothed = |end: &Attach| {
@@ -107,7 +73,7 @@ impl Racks {
         }
         let carrier = ends.first().and_then(|end| end.part);
         let body = carrier.and_then(|id| Some((input.scene.part(id)?, input.pose(id)?)));
-        let Line {
+        let RackLine {
             at,
             along,
             towards,
@@ -119,13 +85,13 @@ impl Racks {
         let (from, to, top, bottom) = line.extent(body);
         let shared = self.racks.iter_mut().find(|rack| {
             rack.carrier == carrier
-                && rack.along.dot(along) > 0.9999
-                && rack.towards.dot(towards) > 0.9
-                && towards.dot(rack.at - at).abs() < 0.2 * gear.module()
+                && rack.line.along.dot(along) > 0.9999
+                && rack.line.towards.dot(towards) > 0.9
+                && towards.dot(rack.line.at - at).abs() < 0.2 * gear.module()
                 && (rack.gear.pitch() - gear.pitch()).abs() < 1e-3 * gear.pitch()
         });
         if let Some(rack) = shared {
-            let origin = along.dot(rack.at - at);
+            let origin = along.dot(rack.line.at - at);
             let side = cross(along, towards).signum();
             gear.phase = (rack.gap + origin - own_gap) / (side * radius);
             rack.from = rack.from.min(from - origin);
@@ -140,9 +106,7 @@ impl Racks {
             }
             self.racks.push(Rack {
                 carrier,
-                at,
-                along,
-                towards,
+                line,
                 gear,
                 gap: own_gap,
                 from,
@@ -182,14 +146,12 @@ fn shows(part: &Part, radius: f64) -> bool {
 
 /// A rack and wheel that are not there yet.
 pub(super) fn preview(canvas: &mut Canvas, glyph: &Glyph) {
-    let Some(line) = Line::of(glyph) else { return };
+    let Glyph::Rack(line) = *glyph else { return };
     let gear = Gear::new(line.radius);
     let (from, to, ..) = line.extent(None);
     let rack = Rack {
         carrier: None,
-        at: line.at,
-        along: line.along,
-        towards: line.towards,
+        line,
         gear,
         gap: line.gap(&gear),
         from,
@@ -209,7 +171,10 @@ impl Rack {
             None => canvas.theme.steel,
         };
         let (body, edge) = (canvas.tone(wood), canvas.tone(canvas.theme.edge(wood)));
-        let place = |p: Vec2| view.screen_from_world(self.at + p.x * self.along + p.y * self.towards);
+        let RackLine {
+            at, along, towards, ..
+        } = self.line;
+        let place = |p: Vec2| view.screen_from_world(at + p.x * along + p.y * towards);
         if self.gear.module() * view.scale < 1.5 {
             let (a, b) = (place(Vec2::new(self.from, 0.0)), place(Vec2::new(self.to, 0.0)));
             let width = if self.replaces {
@@ -260,7 +225,7 @@ impl Wheel {
     }
 }
 
-impl Line {
+impl RackLine {
     /// How far a rack reaches from `at` (m): along its line, and towards the wheel and away from it. On the ground it
     /// lies under where its wheel is.
     fn extent(&self, carrier: Option<(&Part, Pose)>) -> (f64, f64, f64, f64) {

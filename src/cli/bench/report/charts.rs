@@ -1,0 +1,70 @@
+//! Charts of what was measured, with both axes by powers of ten.
+
+use crate::bench::{Row, Shape};
+use crate::render::chart::{Chart, Curve};
+
+/// The charts of the page, by the names of their files.
+pub(super) fn of(rows: &[Row]) -> Vec<(&'static str, Chart)> {
+    let curve = |shape: Shape, method: &str, name: String| {
+        let points = rows
+            .iter()
+            .filter(|row| row.shape == shape.id() && row.method == method && row.threads == 1)
+            .map(|row| (row.n as f64, row.total_ns as f64 * 1e-3))
+            .collect();
+        Curve {
+            name,
+            points,
+            dashed: method.starts_with("faer"),
+        }
+    };
+    let chart = |title: &str, curves: Vec<Curve>| Chart {
+        title: title.to_owned(),
+        x: "n".to_owned(),
+        y: "microseconds".to_owned(),
+        curves: curves
+            .into_iter()
+            .filter(|curve| !curve.points.is_empty())
+            .collect(),
+    };
+    let methods = |shape: Shape, names: &[&str]| {
+        names
+            .iter()
+            .map(|name| curve(shape, name, (*name).to_owned()))
+            .collect()
+    };
+    vec![
+        (
+            "performance-chain.svg",
+            chart(
+                "A chain, by method",
+                methods(
+                    Shape::Chain,
+                    &["sparse", "dense", "cg", "faer-sparse", "faer-dense"],
+                ),
+            ),
+        ),
+        (
+            "performance-shapes.svg",
+            chart(
+                "The sparse method, by shape",
+                [
+                    Shape::Chain,
+                    Shape::Tree,
+                    Shape::Star,
+                    Shape::Truss,
+                    Shape::Lattice,
+                ]
+                .into_iter()
+                .map(|shape| curve(shape, "sparse", shape.id().to_owned()))
+                .collect(),
+            ),
+        ),
+        (
+            "performance-lattice.svg",
+            chart(
+                "A lattice of particles",
+                methods(Shape::Lattice, &["sparse", "faer-sparse", "cg"]),
+            ),
+        ),
+    ]
+}

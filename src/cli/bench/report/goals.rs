@@ -1,0 +1,165 @@
+//! What is asked of the solver, against what was measured.
+
+use std::fmt::Write as _;
+
+use super::{find, per};
+use crate::bench::{Row, Shape};
+
+/// A goal against the best of the library: time of its factor and solve over ours from state to accelerations
+/// (`whole`) or of factor and solve alone.
+struct Goal {
+    shape: Shape,
+    n: usize,
+    times: f64,
+    whole: bool,
+}
+
+const fn goal(shape: Shape, n: usize, times: f64, whole: bool) -> Goal {
+    Goal {
+        shape,
+        n,
+        times,
+        whole,
+    }
+}
+
+const GOALS: [Goal; 9] = [
+    goal(Shape::Chain, 54, 2.0, true),
+    goal(Shape::Chain, 1000, 3.0, true),
+    goal(Shape::Chain, 100_000, 3.0, true),
+    goal(Shape::LoopsLocal, 1000, 4.0, false),
+    goal(Shape::LoopsRandom, 1000, 2.0, false),
+    goal(Shape::Truss, 1000, 4.0, true),
+    goal(Shape::Lattice, 1024, 1.5, true),
+    goal(Shape::Lattice, 10_000, 1.0, true),
+    goal(Shape::Lattice, 100_000, 1.0, true),
+];
+/// What a joint of a tree or a star may cost against one of a chain of about its size.
+const AS_CHEAP: f64 = 1.3;
+/// How far the exponent of the growth of trees may lie from one.
+const LINEAR: f64 = 0.05;
+/// Parts of a machine whose topology changes, and how long that may take (ms): a frame.
+const EDITED: usize = 10_000;
+const FRAME: f64 = 16.0;
+/// Bytes a joint of a tree may take.
+const BYTES: usize = 600;
+
+fn mark(met: bool) -> &'static str {
+    if met { "met" } else { "missed" }
+}
+
+/// A line of the table for each goal.
+pub(super) fn against_the_library(rows: &[Row]) -> String {
+    GOALS.iter().map(|goal| goal_line(rows, goal)).collect()
+}
+
+fn goal_line(rows: &[Row], goal: &Goal) -> String {
+    let ours = find(rows, goal.shape, goal.n, "sparse");
+    let theirs = find(rows, goal.shape, goal.n, "faer-sparse");
+    let (Some(ours), Some(theirs)) = (ours, theirs) else {
+        return format!(
+            "| {} | {} | – | – | – | {}x | not measured |\n",
+            goal.shape.id(),
+            goal.n,
+            goal.times
+        );
+    };
+    let time = if goal.whole {
+        ours.total_ns
+    } else {
+        ours.factor_ns + ours.solve_ns
+    };
+    let faster = theirs.total_ns as f64 / time.max(1) as f64;
+    let what = if goal.whole { "" } else { ", factor and solve" };
+    format!(
+        "| {}{what} | {} | {:.1} | {:.1} | {faster:.2}x | {}x | {} |\n",
+        goal.shape.id(),
+        goal.n,
+        per(time, goal.n),
+        per(theirs.total_ns, goal.n),
+        goal.times,
+        mark(faster >= goal.times)
+    )
+}
+
+/// Trees against chains, growth, changes of topology, memory.
+pub(super) fn of_growth_and_memory(rows: &[Row]) -> String {
+    let mut text = String::new();
+    for (shape, n, chain) in [
+        (Shape::Tree, 54, 54),
+        (Shape::Tree, 1000, 1000),
+        (Shape::Tree, 100_000, 100_000),
+        (Shape::Star, 300, 1000),
+    ] {
+        let pair = find(rows, shape, n, "sparse").zip(find(rows, Shape::Chain, chain, "sparse"));
+        if let Some((row, chain)) = pair {
+            let ratio = per(row.total_ns, row.n) / per(chain.total_ns, chain.n);
+            let _ = writeln!(
+                text,
+                "- {} of {n}: {:.1} ns a joint, {ratio:.2} times that of a chain of {}; goal {AS_CHEAP}: {}.",
+                shape.id(),
+                per(row.total_ns, row.n),
+                chain.n,
+                mark(ratio <= AS_CHEAP)
+            );
+        }
+    }
+    for shape in [Shape::Chain, Shape::Tree] {
+        let points: Vec<(usize, u64)> = rows
+            .iter()
+            .filter(|row| row.shape == shape.id() && row.method == "sparse" && row.threads == 1)
+            .map(|row| (row.n, row.total_ns))
+            .collect();
+        if let Some(exponent) = super::super::exponent(&points) {
+            let _ = writeln!(
+                text,
+                "- {}: time grows as n^{exponent:.3}; goal 1 ± {LINEAR}: {}.",
+                shape.id(),
+                mark((exponent - 1.0).abs() <= LINEAR)
+            );
+        }
+    }
+    for row in rows.iter().filter(|row| row.method == "sparse") {
+        if row.threads > 1
+            && let Some(shape) = Shape::ALL.into_iter().find(|shape| shape.id() == row.shape)
+            && let Some(one) = find(rows, shape, row.n, "sparse")
+        {
+            let _ = writeln!(
+                text,
+                "- {} of {}: {} threads are {:.2} times as fast as one.",
+                row.shape,
+                row.n,
+                row.threads,
+                one.total_ns as f64 / row.total_ns.max(1) as f64
+            );
+        } else if row.n == EDITED {
+            let ms = row.symbolic_ns as f64 * 1e-6;
+            let _ = writeln!(
+                text,
+                "- {} of {}: a change of topology takes the solver {ms:.1} ms; goal {FRAME}: {}.",
+                row.shape,
+                row.n,
+                mark(ms <= FRAME)
+            );
+        }
+    }
+    for shape in Shape::ALL {
+        let of_shape = rows
+            .iter()
+            .filter(|row| row.method == "sparse" && row.threads == 1 && row.shape == shape.id());
+        if let Some(row) = of_shape.max_by_key(|row| row.n) {
+            let bytes = row.bytes / row.n;
+            let (of_what, goal) = if shape.is_tree() {
+                ("a joint", format!("; goal {BYTES}: {}", mark(bytes < BYTES)))
+            } else {
+                ("for each of n", String::new())
+            };
+            let _ = writeln!(
+                text,
+                "- {} of {}: {bytes} bytes {of_what}, the compiled model included{goal}.",
+                row.shape, row.n,
+            );
+        }
+    }
+    text
+}
