@@ -57,7 +57,9 @@ impl Desk {
             gallery_id: None,
             gallery: vec![GalleryTitle {
                 id: "jansen",
+                group: "Linkages",
                 title: "Jansen legs".into(),
+                about: "Legs.".into(),
             }],
             said: Vec::new(),
         }

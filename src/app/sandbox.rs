@@ -297,10 +297,13 @@ impl Program for Sandbox {
 /// The titles of the gallery, as its files have them.
 fn titles() -> Vec<GalleryTitle> {
     let title = |entry: &gallery::Entry| {
-        let title = entry
-            .scene()
-            .map_or_else(|_| entry.id.to_owned(), |scene| scene.info.title);
-        GalleryTitle { id: entry.id, title }
+        let info = entry.scene().map(|scene| scene.info).unwrap_or_default();
+        GalleryTitle {
+            id: entry.id,
+            group: entry.group,
+            title: info.title,
+            about: info.description,
+        }
     };
     gallery::GALLERY.iter().map(title).collect()
 }

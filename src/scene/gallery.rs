@@ -9,44 +9,29 @@ use super::file::{self, FileError};
 pub struct Entry {
     /// What it is called on the command line.
     pub id: &'static str,
+    /// The heading it is shown under.
+    pub group: &'static str,
     /// Its file.
     pub text: &'static str,
 }
 
 macro_rules! scenes {
-    ($($id:literal,)*) => {
-        /// All of them, in the order shown; the first is what a new user sees.
-        pub const GALLERY: &[Entry] = &[$(Entry {
+    ($($group:literal: [$($id:literal),* $(,)?],)*) => {
+        /// All of them, group by group in the order shown; the first is what a new user sees.
+        pub const GALLERY: &[Entry] = &[$($(Entry {
             id: $id,
+            group: $group,
             text: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/scenes/", $id, ".ron")),
-        }),*];
+        },)*)*];
     };
 }
 
 scenes! {
-    "jansen",
-    "four-bar",
-    "double-pendulum",
-    "slider-crank",
-    "steering",
-    "peaucellier",
-    "parallelogram",
-    "shaker",
-    "planetary",
-    "workshop",
-    "wires",
-    "scotch-yoke",
-    "atwood",
-    "trucks",
-    "stars",
-    "resonance",
-    "weather",
-    "springy",
-    "afar",
-    "truss-bridge",
-    "ball-and-chain",
-    "chain",
-    "net",
+    "Linkages": ["jansen", "four-bar", "slider-crank", "peaucellier", "parallelogram", "scotch-yoke"],
+    "Wheels and drives": ["steering", "planetary", "workshop", "shaker", "afar"],
+    "Swings and fields": ["double-pendulum", "resonance", "stars", "weather", "springy"],
+    "Wires, ropes, skates": ["wires", "atwood", "trucks"],
+    "Large": ["truss-bridge", "ball-and-chain", "chain", "net"],
 }
 
 /// The scene of this id.

@@ -45,8 +45,12 @@ pub use self::question::{Goal, Question, Reply};
 pub struct GalleryTitle {
     /// Which.
     pub id: &'static str,
+    /// The heading it stands under.
+    pub group: &'static str,
     /// Its title.
     pub title: String,
+    /// What it is.
+    pub about: String,
 }
 
 /// What panels show.

@@ -4,7 +4,7 @@ use egui::{Button, Margin, Slider, Ui, vec2};
 
 use super::icon::{self, Icon};
 use super::panels::Panels;
-use super::{UiInput, UiOutput, Wants, format, style};
+use super::{GalleryTitle, UiInput, UiOutput, Wants, format, style};
 use crate::editor::action::{self, Entry, Group};
 use crate::editor::{Action, Intent};
 
@@ -12,6 +12,8 @@ use crate::editor::{Action, Intent};
 const HEIGHT: f32 = 28.0;
 /// Width of its menus.
 const MENU_WIDTH: f32 = 290.0;
+/// Width of a column of scenes.
+const SCENE_WIDTH: f32 = 190.0;
 /// Width of the timeline, at least and at most.
 const TIMELINE: (f32, f32) = (70.0, 320.0);
 /// What the title keeps for itself.
@@ -101,15 +103,24 @@ pub(super) fn row(ui: &mut Ui, entry: &Entry, input: &UiInput) -> bool {
 }
 
 fn scenes(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
-    menu_width(ui);
-    for entry in input.gallery {
-        let chosen = input.gallery_id == Some(entry.id);
-        let button = Button::new(&entry.title).frame(false).selected(chosen);
-        if ui.add_sized([ui.available_width(), 22.0], button).clicked() {
-            wants.0.push(UiOutput::OpenGallery(entry.id));
-            ui.close_menu();
-        }
+    // Side by side, so that all of them fit a small window.
+    let groups: Vec<&[GalleryTitle]> = input.gallery.chunk_by(|a, b| a.group == b.group).collect();
+    let (mut left, mut lines) = (0, 0);
+    while left < groups.len() && 2 * lines < input.gallery.len() + groups.len() - 2 {
+        lines += groups[left].len() + 1;
+        left += 1;
     }
+    let (first, second) = groups.split_at(left);
+    ui.horizontal_top(|ui| {
+        for column in [first, second] {
+            ui.vertical(|ui| {
+                ui.set_width(SCENE_WIDTH);
+                for group in column {
+                    gallery_group(ui, group, input, wants);
+                }
+            });
+        }
+    });
     if !input.gallery.is_empty() {
         ui.separator();
     }
@@ -118,6 +129,24 @@ fn scenes(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
             && row(ui, entry, input)
         {
             wants.act(action);
+            ui.close_menu();
+        }
+    }
+}
+
+fn gallery_group(ui: &mut Ui, group: &[GalleryTitle], input: &UiInput, wants: &mut Wants) {
+    let Some(head) = group.first() else { return };
+    ui.add_space(4.0);
+    ui.label(egui::RichText::new(head.group).size(12.0).weak());
+    for entry in group {
+        let chosen = input.gallery_id == Some(entry.id);
+        let button = Button::new(&entry.title)
+            .shortcut_text("")
+            .frame(false)
+            .selected(chosen)
+            .min_size(vec2(ui.available_width(), 22.0));
+        if ui.add(button).on_hover_text(&entry.about).clicked() {
+            wants.0.push(UiOutput::OpenGallery(entry.id));
             ui.close_menu();
         }
     }
