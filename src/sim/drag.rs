@@ -231,7 +231,7 @@ impl Dynamics {
         }
         // Eigenvalues of the symmetric response.
         let (a, b, d) = (response.x_axis.x, response.y_axis.x, response.y_axis.y);
-        let (middle, spread) = ((a + d) / 2.0, ((a - d) / 2.0).hypot(b));
+        let (middle, spread) = ((a + d) / 2.0, Vec2::new((a - d) / 2.0, b).length());
         let (largest, least) = (middle + spread, middle - spread);
         // Where drives or joints leave no freedom the response is rounding: the hand pulls as if at the whole
         // machine, which holds.

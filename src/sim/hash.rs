@@ -39,6 +39,7 @@ impl StateHash {
             work.hand,
             work.feedback,
             work.projection,
+            work.soft,
             state.fed,
             clock.start,
             clock.length,

@@ -6,6 +6,7 @@
 //! ```
 //! Drives freewheel: their place is no property of the pose.
 
+use crate::math::Vec2;
 use crate::solver::SolveError;
 use crate::solver::graph::Graph;
 
@@ -137,6 +138,6 @@ fn extent(model: &Model, state: &SimState, bodies: &[usize]) -> f64 {
             high[k] = high[k].max(centre[k]);
         }
     }
-    let reach = (high[0] - low[0]).hypot(high[1] - low[1]) + largest;
+    let reach = Vec2::new(high[0] - low[0], high[1] - low[1]).length() + largest;
     if reach > 0.0 { reach } else { 1.0 }
 }

@@ -58,8 +58,10 @@ pub fn step(
     grab: Option<&Grab>,
     h: f64,
 ) -> Result<(), SolveError> {
-    let energy = Energy::of(model, state).total();
+    let before = Energy::of(model, state).total();
     dynamics.draw(model, state, (h / PULL.0).min(1.0), h * PULL.1)?;
+    // Booked for what was done, not for what is missing: what the step itself gets wrong stays an error.
+    state.work.soft += Energy::of(model, state).total() - before;
     dynamics.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
     let power = dynamics.evaluate_forces(model, &state.q, &state.v, state.time, grab);
     dynamics.add_momentum(model, &state.v, h);
@@ -69,8 +71,9 @@ pub fn step(
         dynamics.system.c[row] = dynamics.time_rate[row];
     }
     dynamics.solve_here(model)?;
-    let drives = dynamics.work_of_drives(model, &state.v);
+    let (drives, given) = dynamics.work_of_impulses(model, &state.v);
     state.work.drives += drives;
+    state.work.soft += given;
     state.v.copy_from_slice(&dynamics.solution.acceleration);
     for (q, v) in state.q.iter_mut().zip(&state.v) {
         *q += h * v;
@@ -84,7 +87,6 @@ pub fn step(
     state.work.drives += h * power.drives;
     state.work.dissipation += h * power.dissipation;
     state.work.hand += h * power.hand;
-    state.work.feedback += Energy::of(model, state).total() - energy - h * power.total() - drives;
     model.remember(state);
     Ok(())
 }

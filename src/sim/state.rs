@@ -14,12 +14,14 @@ pub struct Work {
     pub feedback: f64,
     /// By projection onto the constraints after a step.
     pub projection: f64,
+    /// By soft steps: by drawing the pose together, and by rows that give; see [`super::Simulation::step`].
+    pub soft: f64,
 }
 
 impl Work {
     /// All of it.
     pub fn total(&self) -> f64 {
-        self.drives + self.dissipation + self.hand + self.feedback + self.projection
+        self.drives + self.dissipation + self.hand + self.feedback + self.projection + self.soft
     }
 }
 

@@ -82,16 +82,20 @@ impl Dynamics {
         }
     }
 
-    /// Work of the drives (J) in a step from `v` to the velocities just solved for: impulses work at the mean of both.
-    pub(super) fn work_of_drives(&self, model: &Model, v: &[f64]) -> f64 {
+    /// Work of the drives and of all other rows (J) in a step from `v` to the velocities just solved for: impulses work at
+    /// the mean of both.
+    pub(super) fn work_of_impulses(&self, model: &Model, v: &[f64]) -> (f64, f64) {
         let [mut before, mut after] = [Vec::new(), Vec::new()];
         self.row_rates(model, v, &mut before);
         self.row_rates(model, &self.solution.acceleration, &mut after);
-        let drives = model.links.iter().filter(|link| link.drive);
-        drives
-            .flat_map(|link| link.row..link.row + link.rows.len())
-            .map(|row| self.solution.lambda[row] * 0.5 * (before[row] + after[row]))
-            .sum()
+        let (mut drives, mut others) = (0.0, 0.0);
+        for link in &model.links {
+            let entry = if link.drive { &mut drives } else { &mut others };
+            for row in link.row..link.row + link.rows.len() {
+                *entry += self.solution.lambda[row] * 0.5 * (before[row] + after[row]);
+            }
+        }
+        (drives, others)
     }
 
     /// Factors and solves the system as it stands.

@@ -13,6 +13,7 @@ type Line = (&'static str, String, &'static str);
 /// The lines.
 pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, settings: &Settings) {
     stepping(ui, snapshot, settings);
+    ledger(ui, snapshot);
     report(ui, snapshot);
 }
 
@@ -48,6 +49,54 @@ fn stepping(ui: &mut Ui, snapshot: &Snapshot, settings: &Settings) {
         ));
     }
     list(ui, "Last step", lines);
+}
+
+/// Who did what work since the start, and what is left unexplained.
+fn ledger(ui: &mut Ui, snapshot: &Snapshot) {
+    ui.add_space(4.0);
+    ui.label(egui::RichText::new("Energy").size(12.0).weak());
+    let work = &snapshot.state.work;
+    let entries = [
+        (
+            "By motors",
+            work.drives,
+            "Work of motors and of forces that drive.",
+        ),
+        ("By dampers", work.dissipation, "Work of drag and of dampers."),
+        (
+            "By the hand",
+            work.hand,
+            "Work of dragging, and of poses and edits in mid-run.",
+        ),
+        (
+            "By feedback",
+            work.feedback,
+            "Work of the feedback against drift.",
+        ),
+        (
+            "By projection",
+            work.projection,
+            "What putting the machine back on its constraints took or gave.",
+        ),
+        (
+            "By soft steps",
+            work.soft,
+            "What soft steps took: rows that give, and drawing the pose together.",
+        ),
+    ];
+    let joule = |value: f64| format!("{} J", format::scientific(value));
+    let error = (
+        "Error",
+        snapshot.energy_error,
+        "Energy less that at the start less all the work booked: what integration got wrong.",
+    );
+    let done = entries.into_iter().filter(|(_, value, _)| *value != 0.0);
+    for (label, value, help) in std::iter::once(error).chain(done) {
+        row(ui, label, |ui| {
+            ui.label(egui::RichText::new(joule(value)).size(12.0))
+                .on_hover_text(help)
+        });
+    }
 }
 
 /// What the last solve says of itself.

@@ -51,7 +51,8 @@ fn the_summary_has_the_fields_of_the_contract() {
             "evaluate_ns",
             "sub_steps",
             "shortest_dt",
-            "softened"
+            "softened",
+            "refused"
         ]
     );
     assert_eq!(summary["steps"], 51, "fifty whole steps and a half one");
@@ -63,7 +64,7 @@ fn the_summary_has_the_fields_of_the_contract() {
     assert_eq!(summary["dof"], 1);
     assert_eq!(summary["redundant"].as_array().unwrap().len(), 2);
     assert_eq!(summary["contradictory"], Value::Array(Vec::new()));
-    for entry in ["drives", "dissipation", "hand", "feedback"] {
+    for entry in ["drives", "dissipation", "hand", "feedback", "projection", "soft"] {
         assert!(summary["work"][entry].is_number(), "{entry}");
     }
     assert!(summary["work"]["drives"].as_f64().unwrap() > 0.0);

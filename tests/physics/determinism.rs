@@ -2,7 +2,7 @@
 
 use tinkertoy::constraints::{ConstraintKind, Motor};
 use tinkertoy::scene::gallery::GALLERY;
-use tinkertoy::scene::{Attach, Integrator};
+use tinkertoy::scene::{Attach, Integrator, Stabilisation};
 use tinkertoy::sim::{Hand, Input, Recorded, Simulation};
 use tinkertoy::solver::{Hardware, Method};
 use tinkertoy::worker::{Command, Engine};
@@ -343,5 +343,36 @@ fn threads_change_nothing_and_fused_products_the_last_digits() {
         for (a, b) in one.0.acceleration.iter().zip(&portable.0.acceleration) {
             assert!((a - b).abs() < 1e-10 * size, "{}: {a} against {b}", shape.id());
         }
+    }
+}
+
+/// The same of whole runs: what is decided from step to step, the projection and the ledger with it, of one big tree, of
+/// many islands, and of every scene of the gallery.
+#[test]
+fn whole_runs_are_the_same_on_any_number_of_threads() {
+    use tinkertoy::bench::Shape;
+    let hash = |scene: &tinkertoy::scene::Scene, steps: usize, threads: usize| {
+        let mut run = Simulation::on(scene, Hardware::here().with_threads(threads));
+        (0..steps).for_each(|_| run.step().unwrap());
+        run.hash()
+    };
+    for shape in [Shape::Tree, Shape::Forest] {
+        for hold in Stabilisation::ALL {
+            let mut scene = shape.scene(20_000);
+            scene.settings.stabilisation = hold;
+            let one = hash(&scene, 4, 1);
+            for threads in [2, 3] {
+                assert_eq!(
+                    one,
+                    hash(&scene, 4, threads),
+                    "{}, {hold}, {threads} threads",
+                    shape.id()
+                );
+            }
+        }
+    }
+    for entry in GALLERY {
+        let scene = entry.scene().unwrap();
+        assert_eq!(hash(&scene, 20, 1), hash(&scene, 20, 2), "{}", entry.id);
     }
 }

@@ -1,7 +1,8 @@
 //! Slices of what the report shows in the long run.
 
-use tinkertoy::scene::Integrator;
+use tinkertoy::scene::{Integrator, Stabilisation};
 use tinkertoy::validation::lasting::{LONG, follow, long, walker, weighted};
+use tinkertoy::validation::problems;
 
 /// A tenth of the million steps of the report.
 #[test]
@@ -45,4 +46,22 @@ fn the_walker_keeps_its_joints_and_its_energy() {
         "{:e} J in a step",
         course.leap
     );
+}
+
+/// Steps whose length follows the error must not creep up to a singular pose: there they would never be short enough.
+#[test]
+fn the_adaptive_pair_passes_singular_poses_as_it_comes() {
+    for (id, seconds) in [("four-bar-2", 10), ("four-bar-40", 3)] {
+        for hold in [Stabilisation::Baumgarte, Stabilisation::Projection] {
+            let mut scene = problems::find(id).unwrap().scene().unwrap();
+            scene.settings.integrator = Integrator::Dopri5;
+            scene.settings.stabilisation = hold;
+            scene.settings.dt = 1.0 / 240.0;
+            let course = follow(&scene, seconds * 240, 1);
+            assert_eq!((course.stopped, course.softened), (None, 0), "{id}, {hold}");
+            assert!(course.drift < 1e-7, "{id}, {hold}: {:e} m", course.drift);
+            let worst = course.errors.iter().fold(0.0_f64, |most, x| most.max(*x));
+            assert!(worst < 1e-4 * course.liveliest, "{id}, {hold}: {worst:e} J");
+        }
+    }
 }

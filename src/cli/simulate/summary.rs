@@ -90,6 +90,8 @@ pub struct Summary {
     sub_steps: u64,
     shortest_dt: f64,
     softened: u64,
+    /// Sub-steps that were tried again shorter; with RATTLE each forfeits the bound on its energy.
+    refused: u64,
 }
 
 #[derive(Debug, Serialize)]
@@ -99,6 +101,7 @@ struct Ledger {
     hand: f64,
     feedback: f64,
     projection: f64,
+    soft: f64,
 }
 
 #[derive(Debug, Serialize)]
@@ -125,12 +128,14 @@ impl Summary {
             hand,
             feedback,
             projection,
+            soft,
         } = run.state().work;
         Ok(Self {
             steps: run.state().step,
             sub_steps: run.state().control.total,
             shortest_dt: measured.shortest,
             softened: run.state().softened,
+            refused: run.state().control.refused,
             duration: run.state().time,
             wall_s: measured.wall.as_secs_f64(),
             energy_start: measured.energy_start,
@@ -144,6 +149,7 @@ impl Summary {
                 hand,
                 feedback,
                 projection,
+                soft,
             },
             state_hash: run.hash().to_string(),
             stopped: stop.map(|stop| Stopped {
@@ -181,14 +187,14 @@ impl Summary {
             "{} steps{}, {} s in {:.3} s ({per_second:.1} times as fast as the clock)\n\
              energy   {:.6e} J to {:.6e} J, error up to {:.3e} J\n\
              drift    up to {:.3e} m and {:.3e} rad\n\
-             work     drives {:.6e} J, dissipation {:.6e} J, feedback {:.3e} J, projection {:.3e} J\n\
+             work     drives {:.6e} J, dissipation {:.6e} J, feedback {:.3e} J, projection {:.3e} J, soft steps {:.3e} J\n\
              time     {} ns an evaluation: assemble {}, factor {}, solve {}\n\
              state    {}\n",
             self.steps,
             if self.sub_steps > self.steps {
                 format!(
-                    " in {} sub-steps down to {:.3e} s",
-                    self.sub_steps, self.shortest_dt
+                    " in {} sub-steps down to {:.3e} s ({} refused)",
+                    self.sub_steps, self.shortest_dt, self.refused
                 )
             } else {
                 String::new()
@@ -204,6 +210,7 @@ impl Summary {
             self.work.dissipation,
             self.work.feedback,
             self.work.projection,
+            self.work.soft,
             self.evaluate_ns,
             self.assemble_ns,
             self.factor_ns,

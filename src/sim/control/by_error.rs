@@ -8,14 +8,22 @@ use crate::solver::SolveError;
 
 use super::super::SimState;
 use super::super::integrators::{Moving, StepError, advance};
-use super::Stepper;
+use super::{RETRY, Stepper};
 
 /// Share of the tolerance aimed at.
 const SAFETY: f64 = 0.6;
 /// Factors by which a sub-step chosen by error changes.
 const FACTORS: [f64; 10] = [5.0, 3.0, 2.0, 1.5, 1.2, 1.0, 0.8, 0.6, 0.4, 0.2];
-/// Shortest sub-step by error, as a share of the step.
-const SHORTEST: f64 = 1.0 / 65536.0;
+/// A sub-step that is as much of what is left takes all of it: no splinter is left at the end.
+const NEARLY: f64 = 0.999;
+/// Share of a sub-step that must be longer than the shortest for it to be divided. Less than [`NEARLY`]: one that took a
+/// splinter with it must not be tried again and again.
+const DIVISIBLE: f64 = 0.99;
+/// Shortest sub-step by error, as a share of the step. One as short as that stands though its error is over the tolerance,
+/// unless the numbers burst: the closer steps creep up to a singular pose, the harder it throws them back.
+const SHORTEST: f64 = 1.0 / 16.0;
+/// The same where the numbers burst: what is stiff needs it.
+const SHORTEST_FOR_BURST: f64 = 1.0 / 1024.0;
 /// The same where the solver's answers are too loose for the estimate to be of the integration.
 const SHORTEST_LOOSE: f64 = 0.5;
 
@@ -34,9 +42,8 @@ impl Stepper {
                 wanted if wanted > 0.0 => wanted.min(h),
                 _ => h,
             };
-            // No splinter is left at the end.
             let sub = match wanted / left {
-                share if share >= 0.999 => left,
+                share if share >= NEARLY => left,
                 share if share > 0.5 => 0.5 * left,
                 _ => wanted,
             };
@@ -51,16 +58,21 @@ impl Stepper {
             // What the solver leaves open is no error of the integration.
             let loose = moving.dynamics.approximates();
             let shortest = h * if loose { SHORTEST_LOOSE } else { SHORTEST };
-            let hopeless = sub <= shortest || self.before.control.soft;
-            let borne = loose && hopeless && error.is_finite();
+            let borne =
+                (DIVISIBLE * sub <= shortest || loose && self.before.control.soft) && error.is_finite();
             let refused = !borne && (error.is_nan() || error > 1.0);
             if !refused {
                 self.project(moving, state, sub)?;
             }
             let burst = self.bursts(moving.model, state, sub);
+            // What was soft a moment ago is contradictory still.
+            let again = self.before.control.soft && !state.step.is_multiple_of(RETRY);
+            let stiff = burst && !loose;
+            let least = if stiff { h * SHORTEST_FOR_BURST } else { shortest };
+            let hopeless = DIVISIBLE * sub <= least || burst && again;
             if (refused || burst) && !hopeless {
                 self.refuse(state);
-                state.control.wanted = (sub * factor(error).min(0.5)).max(shortest);
+                state.control.wanted = (sub * factor(error).min(0.5)).max(least);
                 continue;
             }
             if refused || burst {
@@ -71,7 +83,7 @@ impl Stepper {
             }
             self.count(state, sub);
             // What was cut short for the end says nothing against the length wanted.
-            let next = (sub * factor(error)).max(shortest);
+            let next = (sub * factor(error)).max(shortest.min(sub));
             state.control.wanted = if sub < wanted { next.max(wanted) } else { next }.min(h);
             done = if sub == left { h } else { done + sub };
         }
