@@ -10,6 +10,7 @@
 //! little fill instead. A_a is the Schur complement of the forest's rows in A, so it is symmetric and only its
 //! lower triangle is formed.
 
+use super::Hardware;
 use super::cholesky::Factor;
 use super::equations::{Moment, add_row_force, row_motion};
 use super::graph::{Graph, Role};
@@ -61,10 +62,9 @@ struct Loops {
 }
 
 impl Auxiliary {
-    pub(super) fn set_topology(&mut self, topology: &Topology, graph: &Graph) {
+    pub(super) fn set_topology(&mut self, topology: &Topology, graph: &Graph, hardware: Hardware) {
         self.forest = Graph::of(topology, |constraint| graph.roles[constraint] == Role::Primary);
-        // A forest is never a net.
-        self.sparse.set_topology(topology, &self.forest, false);
+        self.sparse.set_topology(topology, &self.forest, hardware);
         self.islands.clear();
         self.core.clear();
         let incidence = Incidence::new(topology, graph);

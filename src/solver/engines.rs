@@ -7,7 +7,7 @@ use super::graph::Graph;
 use super::iterative::{Conjugate, DiagonalBlocks, GaussSeidel, Goal, Task};
 use super::refine::{Given, Outcome, Refiner};
 use super::sparse::Sparse;
-use super::{Effort, Method, Report, Solution, SolveError, Topology};
+use super::{Effort, Hardware, Method, Report, Solution, SolveError, Topology};
 
 /// One of each.
 #[derive(Default)]
@@ -31,19 +31,24 @@ impl Engines {
         self.planned_auxiliary = false;
     }
 
+    /// Pieces of the sparse method that threads can share.
+    pub(super) fn pieces(&self) -> usize {
+        self.sparse.pieces()
+    }
+
     /// The symbolic phase of a method, unless it was done already, and room for it to work in.
-    pub(super) fn plan(&mut self, method: Method, topology: &Topology, graph: &Graph, adapt: bool) {
+    pub(super) fn plan(&mut self, method: Method, topology: &Topology, graph: &Graph, hardware: Hardware) {
         match method {
             Method::ConjugateGradient => self.conjugate.resize(topology.dofs(), topology.rows()),
             Method::GaussSeidel => self.gauss_seidel.resize(topology.dofs()),
             _ => self.refiner.resize(topology.dofs(), topology.rows()),
         }
         if method == Method::Sparse && !self.planned_sparse {
-            self.sparse.set_topology(topology, graph, adapt);
+            self.sparse.set_topology(topology, graph, hardware);
             self.planned_sparse = true;
         }
         if method == Method::Auxiliary && !self.planned_auxiliary {
-            self.auxiliary.set_topology(topology, graph);
+            self.auxiliary.set_topology(topology, graph, hardware);
             self.planned_auxiliary = true;
         }
     }

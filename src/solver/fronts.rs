@@ -40,16 +40,6 @@ impl<'a> Core<'a> {
         }
     }
 
-    /// Multiplications of a factorisation, about.
-    pub(super) fn work(&self) -> f64 {
-        let work = |node: usize| {
-            let below: usize = self.pattern[node].iter().map(|&row| self.dim(row)).sum();
-            let dim = self.dim(node) as f64;
-            dim * (below as f64 + dim).powi(2)
-        };
-        (0..self.nodes.len()).map(work).sum::<f64>() / 2.0
-    }
-
     fn dim(&self, node: usize) -> usize {
         match self.nodes[node] {
             Node::Body(body) => self.topology.body_dim(body),

@@ -12,7 +12,6 @@ use std::sync::OnceLock;
 pub struct Hardware {
     /// Says the truth about this processor: only [`Hardware::here`] sets it.
     fused: bool,
-    portable: bool,
     threads: usize,
 }
 
@@ -22,23 +21,13 @@ impl Hardware {
         static HERE: OnceLock<Hardware> = OnceLock::new();
         *HERE.get_or_init(|| Self {
             fused: fused(),
-            portable: false,
             threads: std::thread::available_parallelism().map_or(1, NonZero::get),
         })
     }
 
-    /// The same without instructions that others may not have, and without a library that looks for them itself.
+    /// The same without instructions that others may not have.
     pub fn portable(self) -> Self {
-        Self {
-            fused: false,
-            portable: true,
-            ..self
-        }
-    }
-
-    /// Whether a library that adapts to the processor may be asked.
-    pub fn may_adapt(self) -> bool {
-        !self.portable
+        Self { fused: false, ..self }
     }
 
     /// The same with at most as many threads (at least 1).

@@ -80,8 +80,8 @@ impl Solver {
 
     /// Says what of the processor may be put to use; without this, all that there is.
     pub fn set_hardware(&mut self, hardware: Hardware) {
-        if hardware.may_adapt() != self.hardware.may_adapt() {
-            // What is planned may go to a library, or need not do without it any more.
+        if hardware != self.hardware {
+            // What is planned knows its threads, and whether it may round products and sums in one go.
             self.topology = None;
         }
         self.hardware = hardware;
@@ -104,8 +104,7 @@ impl Solver {
         self.prepare(topology);
         if self.pins().is_none() {
             let graph = self.graph.get_or_insert_with(|| graph_of(topology, &self.wanted));
-            self.engines
-                .plan(self.method, topology, graph, self.hardware.may_adapt());
+            self.engines.plan(self.method, topology, graph, self.hardware);
         }
     }
 
@@ -156,9 +155,11 @@ impl Solver {
         trees.map(PinTrees::joints)
     }
 
-    /// Pieces that threads can share, where [`Solver::pins`] gives any; fewer than 2 for a machine too small to pay.
+    /// Pieces that threads can share; fewer than 2 for a machine too small to pay.
     pub fn pieces(&self) -> usize {
-        self.trees.as_ref().map_or(0, PinTrees::pieces)
+        self.trees
+            .as_ref()
+            .map_or(self.engines.pieces(), PinTrees::pieces)
     }
 
     /// Solves a machine of pins from its state, in two sweeps. Returns the power of the multipliers at the rates of
@@ -238,8 +239,7 @@ impl Solver {
         self.choose(topology, system)?;
         self.prepare(topology);
         let graph = self.graph.get_or_insert_with(|| graph_of(topology, &self.wanted));
-        self.engines
-            .plan(self.method, topology, graph, self.hardware.may_adapt());
+        self.engines.plan(self.method, topology, graph, self.hardware);
         let motion = self.motion.get_or_insert_with(|| Motion::new(topology, graph));
         let beside = &self.wanted;
         weights(topology, system, motion, beside, &mut self.w, &mut self.diagonal)?;

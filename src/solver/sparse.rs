@@ -6,9 +6,11 @@
 //! ones. The rows of the core get a tiny compliance, [`COMPLIANCE`], so that redundant ones have a pivot and
 //! share their load evenly; refinement takes its effect away again.
 
+use super::Hardware;
 use super::equations::Moment;
 use super::graph::Graph;
 use super::joint::{Stored, backward, factor_joint, forward};
+use super::net::Net;
 use super::refine::{Direct, Given};
 use super::report::SolveError;
 use super::schur::Schur;
@@ -43,8 +45,8 @@ pub(super) struct Sparse {
 }
 
 impl Sparse {
-    pub(super) fn set_topology(&mut self, topology: &Topology, graph: &Graph, adapt: bool) {
-        self.plan = Plan::new(topology, graph, adapt);
+    pub(super) fn set_topology(&mut self, topology: &Topology, graph: &Graph, hardware: Hardware) {
+        self.plan = Plan::new(topology, graph, hardware);
         let plan = &self.plan;
         self.mass.resize(topology.mass_len(), 0.0);
         self.joints.resize(plan.joint_len, 0.0);
@@ -56,6 +58,11 @@ impl Sparse {
         self.x.resize(plan.scalars.len(), 0.0);
         self.by_rows.clear();
         self.by_rows.resize(plan.spans.len(), false);
+    }
+
+    /// Pieces that threads can share.
+    pub(super) fn pieces(&self) -> usize {
+        self.plan.nets.iter().map(Net::parts).sum()
     }
 
     /// Cores that went by their rows, each with the counts of the fronts it did without.
@@ -71,7 +78,7 @@ impl Sparse {
             .fold((0, 0), |(with, without), (core, span)| {
                 (with + core.fill(), without + span.fill_blocks)
             });
-        self.plan.fill_blocks + with - without
+        self.plan.nets.iter().map(Net::fill).sum::<usize>() + self.plan.fill_blocks + with - without
     }
 
     pub(super) fn block_updates(&self) -> usize {
@@ -80,7 +87,7 @@ impl Sparse {
             .fold((0, 0), |(with, without), (core, span)| {
                 (with + core.updates(), without + span.block_updates)
             });
-        self.plan.block_updates + with - without
+        self.plan.nets.iter().map(Net::updates).sum::<usize>() + self.plan.block_updates + with - without
     }
 
     pub(super) fn factor(&mut self, at: &Moment<'_>) -> Result<(), SolveError> {
@@ -314,7 +321,7 @@ impl Sparse {
         if let Some(net) = span.net {
             let net = &mut self.plan.nets[net];
             return if loaded {
-                net.solve(at, &self.force, c, &mut self.a, lambda);
+                net.solve(at, island, &self.force, c, lambda);
             } else {
                 net.respond(c, lambda);
             };

@@ -8,16 +8,17 @@
 
 use std::collections::BTreeSet;
 
+use super::Hardware;
 use super::fronts::Core;
-use super::graph::{Graph, Island};
-use super::net::Net;
+use super::graph::{Graph, Island, Role};
+use super::net::{Net, Sketch};
 use super::order::{Incidence, Leaf, Order, order};
 use super::schur::Schur;
 use super::system::{MAX_CONSTRAINT_DIM, Topology};
 
-/// Multiplications of a core above which its island goes to the supernodal kernel, which takes a quarter of the time for each
-/// but more for all that comes with it.
-const HEAVY: f64 = 5e6;
+/// Multiplications above which an island is a net, and constraints that close loops below which it is none.
+const HEAVY: f64 = 2e5;
+const LOOPS: usize = 64;
 
 /// Pairs of rows that meet at a body, per row, above which A is too full to be formed: a hub.
 const CROWD: usize = 64;
@@ -152,26 +153,23 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// Islands with much work become nets where `adapt`: the library they go to adapts to the processor.
-    pub(super) fn new(topology: &Topology, graph: &Graph, adapt: bool) -> Self {
+    /// Finds the way of each island.
+    pub(super) fn new(topology: &Topology, graph: &Graph, hardware: Hardware) -> Self {
         let incidence = Incidence::new(topology, graph);
         let mut plan = Self::default();
         let mut position = vec![NONE; topology.bodies() + graph.groups.len()];
         for island in &graph.islands {
-            let Order { leaves, core } = order(topology, graph, island, &incidence);
             let start = (plan.joints.len(), plan.fronts.len(), plan.scalars.len());
             let before = (plan.fill_blocks, plan.block_updates);
-            let nodes = core.clone();
-            let core = Core::new(topology, graph, &incidence, core, &mut position);
-            let heavy = adapt
-                && core.work() > HEAVY
-                && touches(topology, graph, island) <= CROWD * rows(graph, island);
-            let net = if heavy { Net::new(topology, island) } else { None };
+            let net = Self::net(topology, graph, island, hardware);
             let net = if let Some(net) = net {
                 plan.nets.push(net);
                 plan.cores.push(None);
                 Some(plan.nets.len() - 1)
             } else {
+                let Order { leaves, core } = order(topology, graph, island, &incidence);
+                let nodes = core.clone();
+                let core = Core::new(topology, graph, &incidence, core, &mut position);
                 for leaf in leaves {
                     plan.add_joint(topology, graph, leaf);
                 }
@@ -194,6 +192,17 @@ impl Plan {
             });
         }
         plan
+    }
+
+    /// An island with much work as a net.
+    fn net(topology: &Topology, graph: &Graph, island: &Island, hardware: Hardware) -> Option<Net> {
+        let closes = |&&group: &&usize| graph.groups[group].role == Role::Auxiliary;
+        let loops = island.groups.iter().filter(closes).count();
+        if loops < LOOPS || touches(topology, graph, island) > CROWD * rows(graph, island) {
+            return None;
+        }
+        let sketch = Sketch::new(topology, graph, island);
+        (sketch.work() > HEAVY).then(|| Net::new(topology, graph, island, &sketch, hardware))
     }
 
     fn add_joint(&mut self, topology: &Topology, graph: &Graph, leaf: Leaf) {

@@ -1,0 +1,323 @@
+//! The order of elimination of a net: nested dissection (George 1973).
+//!
+//! A set of units whose removal parts the bodies in two goes last; both parts are taken apart likewise. Units of
+//! different parts never meet in the factor, so a net of n particles fills O(n log n) numbers. Where to cut is read off
+//! the distances from a few far corners: in a grid their sums and differences are its axes, whatever its shape. What
+//! is small goes by minimum degree (`smallest`).
+
+use super::incidence::Incidence;
+use super::smallest::{MOST_UNITS, Smallest};
+
+/// Part of the bodies that may be on the smaller side of a cut, at least.
+const LEAST_SHARE: f64 = 0.25;
+/// Distances a cut may follow: from one corner, from another, their sum and their difference.
+const WAYS: usize = 4;
+/// Bodies up to which a piece goes by the distances of the piece it was cut from.
+const NEAR: usize = 24;
+
+/// The units in an order of little fill.
+pub(crate) fn dissect(incidence: &Incidence) -> Vec<u32> {
+    let mut knife = Knife::new(incidence);
+    let mut pieces = vec![Piece {
+        bodies: (0, incidence.bodies()),
+        units: (0, incidence.units()),
+        at: 0,
+        fresh: false,
+    }];
+    let mut smallest = Smallest::new(incidence.units());
+    while let Some(piece) = pieces.pop() {
+        let units = piece.units.1 - piece.units.0;
+        if units > MOST_UNITS && knife.cut(&piece, &mut pieces) {
+            continue;
+        }
+        let order = &mut knife.order[piece.at..piece.at + units];
+        order.copy_from_slice(&knife.units[piece.units.0..piece.units.1]);
+        if units <= MOST_UNITS {
+            let bodies = &knife.bodies[piece.bodies.0..piece.bodies.1];
+            smallest.sort(incidence, bodies, order);
+        }
+    }
+    knife.order
+}
+
+/// Bodies and the units between them, as ranges of the lists of the knife.
+#[derive(Clone, Copy, Debug)]
+struct Piece {
+    bodies: (usize, usize),
+    units: (usize, usize),
+    /// Where its units go in the order.
+    at: usize,
+    /// Whether the bodies have distances.
+    fresh: bool,
+}
+
+struct Knife<'a> {
+    incidence: &'a Incidence,
+    /// Bodies and units, those of a piece in a row.
+    bodies: Vec<u32>,
+    units: Vec<u32>,
+    order: Vec<u32>,
+    /// Units that are part of a cut.
+    cut: Vec<bool>,
+    /// Distances of each body from two corners.
+    distance: [Vec<i32>; 2],
+    reached: Vec<u32>,
+    walks: u32,
+    queue: Vec<u32>,
+    spare: Vec<u32>,
+}
+
+impl<'a> Knife<'a> {
+    fn new(incidence: &'a Incidence) -> Self {
+        let (bodies, units) = (incidence.bodies(), incidence.units());
+        Self {
+            incidence,
+            bodies: (0..bodies as u32).collect(),
+            units: (0..units as u32).collect(),
+            order: vec![0; units],
+            cut: vec![false; units],
+            distance: [vec![0; bodies], vec![0; bodies]],
+            reached: vec![0; bodies],
+            walks: 0,
+            queue: Vec::with_capacity(bodies),
+            spare: Vec::new(),
+        }
+    }
+
+    /// Cuts a piece; false when there is no good way to.
+    fn cut(&mut self, piece: &Piece, pieces: &mut Vec<Piece>) -> bool {
+        let count = piece.bodies.1 - piece.bodies.0;
+        if !piece.fresh || count > NEAR {
+            let first = self.bodies[piece.bodies.0];
+            self.walk(first, 0);
+            if self.queue.len() < count {
+                self.part(piece, pieces);
+                return true;
+            }
+            self.measure();
+        }
+        let Some(plane) = self.best_plane(piece) else {
+            return false;
+        };
+        self.divide(piece, plane, pieces);
+        true
+    }
+
+    /// Distances of what can be reached from a body, which is put into the queue, the nearest first.
+    fn walk(&mut self, from: u32, into: usize) {
+        let (incidence, distance) = (self.incidence, &mut self.distance[into]);
+        self.walks += 1;
+        self.queue.clear();
+        self.queue.push(from);
+        self.reached[from as usize] = self.walks;
+        distance[from as usize] = 0;
+        let mut next = 0;
+        while let Some(&body) = self.queue.get(next) {
+            next += 1;
+            let further = distance[body as usize] + 1;
+            for &unit in incidence.units_of(body) {
+                if self.cut[unit as usize] {
+                    continue;
+                }
+                for &other in incidence.bodies_of(unit) {
+                    if self.reached[other as usize] != self.walks {
+                        self.reached[other as usize] = self.walks;
+                        distance[other as usize] = further;
+                        self.queue.push(other);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Finds two corners, not opposite ones, of the piece in the queue, and the distances from them.
+    fn measure(&mut self) {
+        let last = |queue: &[u32]| queue.last().copied().unwrap_or_default();
+        let corner = last(&self.queue);
+        self.walk(corner, 0);
+        // Halfway to the other end, as far to the side as can be.
+        let half = self.distance[0][last(&self.queue) as usize] / 2;
+        let start = self
+            .queue
+            .partition_point(|&body| self.distance[0][body as usize] < half);
+        let middle = self.queue[start.min(self.queue.len() - 1)];
+        self.walk(middle, 1);
+        let aside = self.queue.iter().rev().copied();
+        let aside = aside
+            .into_iter()
+            .find(|&body| self.distance[0][body as usize] == half);
+        self.walk(aside.unwrap_or(middle), 1);
+    }
+
+    /// A piece that does not hang together becomes several, in one go.
+    fn part(&mut self, piece: &Piece, pieces: &mut Vec<Piece>) {
+        let all: Vec<u32> = self.bodies[piece.bodies.0..piece.bodies.1].to_vec();
+        let mut place = piece.bodies.0;
+        let first_walk = self.walks;
+        let first_piece = pieces.len();
+        for &body in &all {
+            if self.reached[body as usize] <= first_walk {
+                self.walk(body, 0);
+                self.bodies[place..place + self.queue.len()].copy_from_slice(&self.queue);
+                pieces.push(Piece {
+                    bodies: (place, place + self.queue.len()),
+                    units: (0, 0),
+                    at: 0,
+                    fresh: false,
+                });
+                place += self.queue.len();
+            }
+        }
+        // Units go where their bodies went.
+        let base = first_walk + 1;
+        let of = |unit: u32| (self.reached[self.incidence.bodies_of(unit)[0] as usize] - base) as usize;
+        self.spare.clear();
+        self.spare
+            .extend_from_slice(&self.units[piece.units.0..piece.units.1]);
+        for &unit in &self.spare {
+            pieces[first_piece + of(unit)].units.1 += 1;
+        }
+        let (mut from, mut at) = (piece.units.0, piece.at);
+        let mut next = Vec::with_capacity(pieces.len() - first_piece);
+        for part in &mut pieces[first_piece..] {
+            let len = part.units.1;
+            part.units = (from, from + len);
+            part.at = at;
+            next.push(from);
+            from += len;
+            at += len;
+        }
+        for &unit in &self.spare {
+            let next = &mut next[of(unit)];
+            self.units[*next] = unit;
+            *next += 1;
+        }
+    }
+
+    /// Along which distance to cut, and at which; nothing when all bodies are at the same.
+    fn best_plane(&mut self, piece: &Piece) -> Option<(usize, i32)> {
+        let bodies = &self.bodies[piece.bodies.0..piece.bodies.1];
+        let units = &self.units[piece.units.0..piece.units.1];
+        let least = LEAST_SHARE * bodies.len() as f64;
+        let mut best: Option<(f64, (usize, i32))> = None;
+        let (mut below, mut across) = (Vec::new(), Vec::new());
+        for way in 0..WAYS {
+            let key = |body: u32| self.key(way, body);
+            let (low, high) = bodies.iter().fold((i32::MAX, i32::MIN), |(low, high), &body| {
+                (low.min(key(body)), high.max(key(body)))
+            });
+            let span = (high - low) as usize;
+            below.clear();
+            below.resize(span + 2, 0_i32);
+            across.clear();
+            across.resize(span + 2, 0_i32);
+            for &body in bodies {
+                below[(key(body) - low) as usize + 1] += 1;
+            }
+            for &unit in units {
+                let ends = self.incidence.bodies_of(unit);
+                let (near, far) = ends.iter().fold((i32::MAX, i32::MIN), |(near, far), &body| {
+                    (near.min(key(body)), far.max(key(body)))
+                });
+                if near < far {
+                    across[(near - low) as usize + 1] += 1;
+                    across[(far - low) as usize + 1] -= 1;
+                }
+            }
+            let (mut left, mut through) = (0, 0);
+            for k in 1..=span {
+                left += below[k];
+                through += across[k];
+                let smaller = f64::from(left.min(bodies.len() as i32 - left));
+                // A lopsided cut has to be worth it.
+                let share = if smaller < least {
+                    smaller * smaller / least
+                } else {
+                    smaller
+                };
+                let price = f64::from(through) / share.max(f64::MIN_POSITIVE);
+                if left > 0 && best.is_none_or(|(cheapest, _)| price < cheapest) {
+                    best = Some((price, (way, low + k as i32)));
+                }
+            }
+        }
+        best.map(|(_, plane)| plane)
+    }
+
+    fn key(&self, way: usize, body: u32) -> i32 {
+        let [a, b] = [0, 1].map(|k| self.distance[k][body as usize]);
+        match way {
+            0 => a,
+            1 => b,
+            2 => a + b,
+            _ => a - b,
+        }
+    }
+
+    fn divide(&mut self, piece: &Piece, (way, at): (usize, i32), pieces: &mut Vec<Piece>) {
+        let (b0, b1) = piece.bodies;
+        let (u0, u1) = piece.units;
+        let Self {
+            incidence,
+            distance,
+            bodies,
+            units,
+            spare,
+            cut,
+            order,
+            ..
+        } = self;
+        let left = |body: u32| {
+            let [a, b] = [0, 1].map(|k| distance[k][body as usize]);
+            let key = match way {
+                0 => a,
+                1 => b,
+                2 => a + b,
+                _ => a - b,
+            };
+            key < at
+        };
+        spare.clear();
+        let mut middle = b0;
+        for k in b0..b1 {
+            let body = bodies[k];
+            if left(body) {
+                bodies[middle] = body;
+                middle += 1;
+            } else {
+                spare.push(body);
+            }
+        }
+        bodies[middle..b1].copy_from_slice(spare);
+        spare.clear();
+        let (mut here, mut last) = (u0, piece.at + (u1 - u0));
+        for k in u0..u1 {
+            let unit = units[k];
+            let mut ends = incidence.bodies_of(unit).iter().map(|&body| left(body));
+            let first = ends.next().unwrap_or_default();
+            if ends.any(|side| side != first) {
+                cut[unit as usize] = true;
+                last -= 1;
+                order[last] = unit;
+            } else if first {
+                units[here] = unit;
+                here += 1;
+            } else {
+                spare.push(unit);
+            }
+        }
+        units[here..here + spare.len()].copy_from_slice(spare);
+        let there = here + spare.len();
+        for (bodies, units, at) in [
+            ((b0, middle), (u0, here), piece.at),
+            ((middle, b1), (here, there), piece.at + here - u0),
+        ] {
+            pieces.push(Piece {
+                bodies,
+                units,
+                at,
+                fresh: true,
+            });
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! Dense arithmetic of a front: a panel of `size` rows, the first `width` of which are its pivots, column by column.
+//!
+//! ```text
+//! panel = [L11; L21],   L11 L11^T = A11,   L21 = A21 L11^-T,   update = A22 - L21 L21^T
+//! ```
+//! Products are done in tiles of 8 x 4 numbers that stay in registers. On the diagonal of L11 its reciprocals are kept.
+
+use crate::solver::pin_tree::{add_product, sub_product};
+
+/// Columns of a tile.
+pub(super) const TILE: usize = 4;
+/// Rows of a tile.
+const TALL: usize = 8;
+
+/// Factors a panel. `judge` is told of each pivot and says what to take for it; nothing when it gives up.
+#[inline(always)]
+pub(super) fn factor_panel<const FUSED: bool>(
+    (size, width): (usize, usize),
+    panel: &mut [f64],
+    packed: &mut [f64],
+    judge: impl Fn(f64) -> Option<f64>,
+) -> Option<()> {
+    let mut start = 0;
+    while start < width {
+        let columns = TILE.min(width - start);
+        let (done, rest) = panel.split_at_mut(start * size);
+        let block = &mut rest[..columns * size];
+        match columns {
+            4 => strip::<FUSED, 4>(done, (size, start), start, block, (size, start), packed),
+            3 => strip::<FUSED, 3>(done, (size, start), start, block, (size, start), packed),
+            2 => strip::<FUSED, 2>(done, (size, start), start, block, (size, start), packed),
+            _ => strip::<FUSED, 1>(done, (size, start), start, block, (size, start), packed),
+        }
+        for k in 0..columns {
+            let (before, after) = block.split_at_mut((k + 1) * size);
+            let column = &mut before[k * size..];
+            let inverse = judge(column[start + k])?.sqrt().recip();
+            column[start + k] = inverse;
+            for below in &mut column[start + k + 1..] {
+                *below *= inverse;
+            }
+            for (ahead, to) in after.chunks_exact_mut(size).enumerate() {
+                let top = start + k + 1 + ahead;
+                let factor = column[top];
+                for (to, from) in to[top..].iter_mut().zip(&column[top..]) {
+                    *to = sub_product::<FUSED>(*to, factor, *from);
+                }
+            }
+        }
+        start += columns;
+    }
+    Some(())
+}
+
+/// `update -= L21 L21^T`, its lower triangle.
+#[inline(always)]
+pub(super) fn update_rest<const FUSED: bool>(
+    (size, width): (usize, usize),
+    panel: &[f64],
+    update: &mut [f64],
+    packed: &mut [f64],
+) {
+    let height = size - width;
+    let mut start = 0;
+    while start < height {
+        let columns = TILE.min(height - start);
+        let block = &mut update[start * height..(start + columns) * height];
+        let at = width + start;
+        match columns {
+            4 => strip::<FUSED, 4>(panel, (size, width), at, block, (height, start), packed),
+            3 => strip::<FUSED, 3>(panel, (size, width), at, block, (height, start), packed),
+            2 => strip::<FUSED, 2>(panel, (size, width), at, block, (height, start), packed),
+            _ => strip::<FUSED, 1>(panel, (size, width), at, block, (height, start), packed),
+        }
+        start += columns;
+    }
+}
+
+/// `to[r, c] -= sum over p of from[at + r, p] from[at + c, p]`, for C columns and all rows r >= 0 there are. `from` has
+/// `depth` columns of `size`; the first row of `to` that counts is `top`, of `height`.
+#[inline(always)]
+fn strip<const FUSED: bool, const C: usize>(
+    from: &[f64],
+    (size, depth): (usize, usize),
+    at: usize,
+    to: &mut [f64],
+    (height, top): (usize, usize),
+    packed: &mut [f64],
+) {
+    if depth == 0 {
+        return;
+    }
+    let packed = &mut packed[..depth * C];
+    for (p, packed) in packed.chunks_exact_mut(C).enumerate() {
+        packed.copy_from_slice(&from[p * size + at..][..C]);
+    }
+    let rows = height - top;
+    let mut row = 0;
+    while row + TALL <= rows {
+        tile::<FUSED, TALL, C>(from, size, at + row, to, (height, top + row), packed);
+        row += TALL;
+    }
+    if row + 4 <= rows {
+        tile::<FUSED, 4, C>(from, size, at + row, to, (height, top + row), packed);
+        row += 4;
+    }
+    while row < rows {
+        tile::<FUSED, 1, C>(from, size, at + row, to, (height, top + row), packed);
+        row += 1;
+    }
+}
+
+#[inline(always)]
+fn tile<const FUSED: bool, const R: usize, const C: usize>(
+    from: &[f64],
+    size: usize,
+    row: usize,
+    to: &mut [f64],
+    (height, top): (usize, usize),
+    packed: &[f64],
+) {
+    let mut sums = [[0.0; R]; C];
+    let (columns, _) = packed.as_chunks::<C>();
+    for (b, a) in columns.iter().zip(from[row..].chunks(size)) {
+        let Some(a) = a.first_chunk::<R>() else { return };
+        for c in 0..C {
+            for r in 0..R {
+                sums[c][r] = add_product::<FUSED>(sums[c][r], a[r], b[c]);
+            }
+        }
+    }
+    for c in 0..C {
+        for (to, sum) in to[c * height + top..][..R].iter_mut().zip(&sums[c]) {
+            *to -= sum;
+        }
+    }
+}
+
+/// `x <- L11^-1 x` for the pivots, and `-L21` times that added to what is below them.
+#[inline(always)]
+pub(super) fn solve_down<const FUSED: bool>((size, width): (usize, usize), panel: &[f64], x: &mut [f64]) {
+    for k in 0..width {
+        let column = &panel[k * size..(k + 1) * size];
+        let (own, rest) = x[..size].split_at_mut(k + 1);
+        own[k] *= column[k];
+        for (to, l) in rest.iter_mut().zip(&column[k + 1..]) {
+            *to = sub_product::<FUSED>(*to, *l, own[k]);
+        }
+    }
+}
+
+/// `x <- L11^-T (x - L21^T below)` for the pivots.
+#[inline(always)]
+pub(super) fn solve_up<const FUSED: bool>((size, width): (usize, usize), panel: &[f64], x: &mut [f64]) {
+    for k in (0..width).rev() {
+        let column = &panel[k * size..(k + 1) * size];
+        let (own, rest) = x[..size].split_at_mut(k + 1);
+        let ((l4, l), (x4, x)) = (column[k + 1..].as_chunks::<4>(), rest.as_chunks::<4>());
+        let mut sums = [0.0; 4];
+        for (l, x) in l4.iter().zip(x4) {
+            for i in 0..4 {
+                sums[i] = add_product::<FUSED>(sums[i], l[i], x[i]);
+            }
+        }
+        let mut sum = (sums[0] + sums[2]) + (sums[1] + sums[3]);
+        for (l, x) in l.iter().zip(x) {
+            sum = add_product::<FUSED>(sum, *l, *x);
+        }
+        own[k] = (own[k] - sum) * column[k];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+    use super::*;
+
+    #[test]
+    fn a_front_is_factored_as_the_definition_says() {
+        for (size, width) in [(1, 1), (5, 2), (13, 13), (30, 9), (47, 21)] {
+            let a = |i: usize, k: usize| {
+                let off = ((i * 7 + k * 13) % 11 + (k * 7 + i * 13) % 11) as f64 / 22.0;
+                if i == k { size as f64 } else { off }
+            };
+            let height = size - width;
+            let mut panel: Vec<f64> = (0..width).flat_map(|k| (0..size).map(move |i| a(i, k))).collect();
+            let mut update: Vec<f64> = (width..size)
+                .flat_map(|k| (width..size).map(move |i| a(i, k)))
+                .collect();
+            let mut packed = vec![0.0; TILE * size];
+            factor_panel::<false>((size, width), &mut panel, &mut packed, Some).unwrap();
+            update_rest::<false>((size, width), &panel, &mut update, &mut packed);
+            let l = |i: usize, p: usize| {
+                if i == p {
+                    panel[p * size + p].recip()
+                } else {
+                    panel[p * size + i]
+                }
+            };
+            for k in 0..size {
+                for i in k..size {
+                    let product: f64 = (0..width.min(k + 1)).map(|p| l(i, p) * l(k, p)).sum();
+                    let left = if k < width {
+                        0.0
+                    } else {
+                        update[(k - width) * height + i - width]
+                    };
+                    assert!(
+                        (product + left - a(i, k)).abs() < 1e-12 * size as f64,
+                        "{size} {width} {i} {k}"
+                    );
+                }
+            }
+        }
+    }
+}

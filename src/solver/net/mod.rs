@@ -1,0 +1,253 @@
+//! An island with many loops, a net or a truss of thousands of parts, by a multifrontal Cholesky factorisation of its
+//! `A = J W J^T + E` in the order of a nested dissection.
+//!
+//! ```text
+//! A lambda = -(J W f + c),   P A P^T = L L^T
+//! ```
+//! Units of rows are cut apart (`dissection`) and gathered in fronts (`tree`); where every number goes is found once per
+//! topology (`plan`); factor and solve (`numeric`, `kernel`) walk flat arrays and allocate nothing. Parts of the tree of
+//! fronts are shared by threads; each makes the same sums for any number of them. Rows are scaled to a unit diagonal.
+
+mod compiled;
+mod dissection;
+mod incidence;
+mod kernel;
+mod numeric;
+mod plan;
+mod smallest;
+mod tree;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use self::compiled::{down, factor, up};
+use self::incidence::{Incidence, Lists};
+use self::numeric::Numbers;
+use self::tree::{Columns, Tree};
+use super::Hardware;
+use super::crew::Crew;
+use super::equations::Moment;
+use super::graph::{Graph, Island};
+use super::motion::{Asked, walk};
+use super::system::Topology;
+
+/// The order of a net and what it costs: enough to choose by.
+pub(super) struct Sketch {
+    incidence: Incidence,
+    rows: Lists,
+    order: Vec<u32>,
+    columns: Columns,
+}
+
+impl Sketch {
+    /// Of an island.
+    pub(super) fn new(topology: &Topology, graph: &Graph, island: &Island) -> Self {
+        let groups = || island.groups.iter().map(|&group| &graph.groups[group]);
+        let place = |body: &usize| island.bodies.binary_search(body).ok();
+        let incidence = Incidence::new(
+            island.bodies.len(),
+            groups().map(|group| group.bodies.iter().filter_map(place)),
+        );
+        let rows = Lists::new(groups().map(|group| {
+            let constraints = group.constraints.iter();
+            constraints.flat_map(|&it| topology.row_offset(it)..topology.row_offset(it + 1))
+        }));
+        let mut order = dissection::dissect(&incidence);
+        let columns = Columns::new(&incidence, &mut order, |unit| rows.of(unit).len() as u32);
+        Self {
+            incidence,
+            rows,
+            order,
+            columns,
+        }
+    }
+
+    /// Units below each pivot.
+    fn below(&self) -> impl Iterator<Item = u64> {
+        let blocks = self.columns.blocks.iter();
+        blocks.map(|&blocks| u64::from(blocks) - 1)
+    }
+
+    /// Multiplications of a factorisation.
+    pub(super) fn work(&self) -> f64 {
+        let rows = self.order.iter().map(|&unit| self.rows.of(unit).len() as f64);
+        let counts = self.columns.count.iter().map(|&count| f64::from(count));
+        rows.zip(counts).map(|(own, all)| own * all * all / 2.0).sum()
+    }
+}
+
+/// The factor and its workspace.
+pub(super) struct Net {
+    parts: Vec<Mutex<Numbers>>,
+    top: Numbers,
+    crew: Crew,
+    fused: bool,
+    /// Whether there are coordinates enough for all rows to be independent.
+    may_be_exact: bool,
+    exact: bool,
+    /// What the rows of the system miss.
+    missed: Vec<f64>,
+    fill: usize,
+    updates: usize,
+}
+
+impl Net {
+    /// The symbolic phase.
+    pub(super) fn new(
+        topology: &Topology,
+        graph: &Graph,
+        island: &Island,
+        sketch: &Sketch,
+        hardware: Hardware,
+    ) -> Self {
+        let Sketch {
+            incidence,
+            rows,
+            order,
+            columns,
+        } = sketch;
+        let tree = Tree::new(columns, |at| rows.of(order[at]).len() as u32);
+        let blocks = |unit: u32, body: u32, tell: &mut dyn FnMut(u32, u32)| {
+            let (group, body) = (
+                &graph.groups[island.groups[unit as usize]],
+                island.bodies[body as usize],
+            );
+            let mut k = 0;
+            for &constraint in &group.constraints {
+                let end = topology.ends(constraint).iter().find(|end| end.body == body);
+                for r in 0..topology.constraint_dim(constraint) {
+                    if let Some(end) = end {
+                        tell(k, (end.block + r * topology.body_dim(body)) as u32);
+                    }
+                    k += 1;
+                }
+            }
+        };
+        let mut parts = plan::parts(incidence, order, &tree, rows, blocks);
+        for body in parts.iter_mut().flat_map(|part| &mut part.bodies) {
+            body.body = island.bodies[body.body as usize] as u32;
+        }
+        let mut parts: Vec<Numbers> = parts.into_iter().map(Numbers::new).collect();
+        let top = parts.pop().unwrap_or_else(|| Numbers::new(plan::Part::default()));
+        let dofs: usize = island.bodies.iter().map(|&body| topology.body_dim(body)).sum();
+        let all: usize = (0..rows.len() as u32).map(|unit| rows.of(unit).len()).sum();
+        Self {
+            crew: Crew::of(hardware.threads().min(parts.len().max(1))),
+            parts: parts.into_iter().map(Mutex::new).collect(),
+            top,
+            fused: hardware.is_fused(),
+            may_be_exact: all <= dofs,
+            exact: false,
+            missed: vec![0.0; topology.rows()],
+            fill: sketch.below().map(|below| below as usize).sum::<usize>() - incidence.neighbours(),
+            updates: sketch
+                .below()
+                .map(|below| (below * (below + 1) / 2) as usize)
+                .sum(),
+        }
+    }
+
+    /// Blocks of the factor that are not blocks of A.
+    pub(super) fn fill(&self) -> usize {
+        self.fill
+    }
+
+    /// Products of blocks of one factorisation.
+    pub(super) fn updates(&self) -> usize {
+        self.updates
+    }
+
+    /// Parts that threads can share.
+    pub(super) fn parts(&self) -> usize {
+        self.parts.len()
+    }
+
+    /// Factors; where digits are lost once more, with this compliance on top of E as a part of the diagonal of A. False
+    /// when the numbers are beyond it.
+    pub(super) fn factor(&mut self, at: &Moment<'_>, compliance: f64) -> bool {
+        self.exact = self.may_be_exact && self.factor_with(at, 0.0);
+        self.exact || self.factor_with(at, compliance)
+    }
+
+    /// Whether the last factor is that of A itself.
+    pub(super) fn is_exact(&self) -> bool {
+        self.exact
+    }
+
+    /// False when a pivot was lost.
+    fn factor_with(&mut self, at: &Moment<'_>, compliance: f64) -> bool {
+        let lost = AtomicBool::new(false);
+        let (parts, fused) = (&self.parts, self.fused);
+        self.crew.share(parts.len(), &|index| {
+            if lost.load(Ordering::Relaxed) || at.cancelled() {
+                return;
+            }
+            let nothing = |_: (u32, u32), _: &mut dyn FnMut(&[f64], &[u32])| {};
+            if factor(fused, &mut lock(&parts[index]), at, compliance, &nothing).is_none() {
+                lost.store(true, Ordering::Relaxed);
+            }
+        });
+        let import = |(part, front): (u32, u32), add: &mut dyn FnMut(&[f64], &[u32])| {
+            let part = lock(&parts[part as usize]);
+            let (update, into) = part.update(front as usize);
+            add(update, into);
+        };
+        !lost.into_inner() && factor(fused, &mut self.top, at, compliance, &import).is_some()
+    }
+
+    /// Multipliers of the island under this force and c.
+    pub(super) fn solve(
+        &mut self,
+        at: &Moment<'_>,
+        island: usize,
+        force: &[f64],
+        c: &[f64],
+        lambda: &mut [f64],
+    ) {
+        let mut missed = std::mem::take(&mut self.missed);
+        let idle = Asked {
+            force: Some(force),
+            lambda: None,
+            c,
+        };
+        walk(at, island, idle, None, &mut missed);
+        self.respond(&missed, lambda);
+        self.missed = missed;
+    }
+
+    /// Multipliers of the island for what its rows miss without them.
+    pub(super) fn respond(&mut self, missed: &[f64], lambda: &mut [f64]) {
+        let (parts, fused) = (&self.parts, self.fused);
+        self.crew.share(parts.len(), &|index| {
+            let mut part = lock(&parts[index]);
+            part.take(missed);
+            down(fused, &mut part);
+        });
+        self.top.take(missed);
+        for part in &self.parts {
+            let part = lock(part);
+            for (&row, x) in part.plan.tail.iter().zip(&part.x[part.plan.pivots..]) {
+                self.top.x[row as usize] += x;
+            }
+        }
+        down(fused, &mut self.top);
+        up(fused, &mut self.top);
+        let top = &self.top;
+        self.crew.share(parts.len(), &|index| {
+            let part = &mut *lock(&parts[index]);
+            for (&row, x) in part.plan.tail.iter().zip(&mut part.x[part.plan.pivots..]) {
+                *x = top.x[row as usize];
+            }
+            up(fused, part);
+        });
+        self.top.give(lambda);
+        for part in &self.parts {
+            lock(part).give(lambda);
+        }
+    }
+}
+
+fn lock(part: &Mutex<Numbers>) -> MutexGuard<'_, Numbers> {
+    // Whoever broke off has been heard of; all numbers are written anew.
+    part.lock().unwrap_or_else(PoisonError::into_inner)
+}
