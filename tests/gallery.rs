@@ -146,10 +146,37 @@ fn every_kind_of_body_and_force_is_in_one_of_them() {
     }
 }
 
+/// No file of a scene is left out of the gallery, so what holds for all of it holds for every example.
+#[test]
+fn every_file_is_in_the_gallery() {
+    let mut files: Vec<String> = std::fs::read_dir("scenes")
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|it| it == "ron"))
+        .map(|path| path.file_stem().unwrap().to_string_lossy().into_owned())
+        .collect();
+    let mut listed: Vec<String> = GALLERY.iter().map(|entry| entry.id.to_owned()).collect();
+    files.sort();
+    listed.sort();
+    assert_eq!(files, listed);
+}
+
+/// The scenes that the validation report is computed from.
+fn published() -> impl Iterator<Item = (&'static str, Scene)> {
+    let files = std::fs::read_dir("scenes/validation").unwrap();
+    files.map(|entry| {
+        let path = entry.unwrap().path();
+        (
+            "of the validation",
+            file::load(&path).unwrap_or_else(|error| panic!("{error}")),
+        )
+    })
+}
+
 /// The direct methods give the same accelerations at the start and a second later.
 #[test]
 fn all_direct_methods_agree_on_each() {
-    for (id, scene) in scenes() {
+    for (id, scene) in scenes().chain(published()) {
         let mut run = Simulation::new(&scene);
         let seconds = if scene.constraints().count() > 100 {
             0.02
@@ -172,7 +199,7 @@ fn all_direct_methods_agree_on_each() {
             };
             let sparse = answer(Method::Sparse);
             let scale = sparse.iter().fold(1.0_f64, |most, a| most.max(a.abs()));
-            for method in [Method::Dense, Method::Auxiliary] {
+            for method in Method::EXACT.into_iter().filter(|it| *it != Method::Sparse) {
                 for (a, b) in answer(method).iter().zip(&sparse) {
                     assert!((a - b).abs() < 1e-7 * scale, "{id} {method}: {a} against {b}");
                 }

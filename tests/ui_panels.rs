@@ -284,6 +284,35 @@ fn a_number_is_typed_and_entered() {
     assert!(harness.state().editor.undo_label().is_some());
 }
 
+/// How the mouse pulls is a setting of the scene: chosen, typed, taken back by undo.
+#[test]
+fn the_mouse_is_given_a_stiffness_and_a_limit() {
+    let mut desk = Desk::new(crank().0);
+    desk.panels.kept.folded =
+        std::collections::BTreeSet::from([ui::Section::Solver, ui::Section::Items, ui::Section::Inspector]);
+    let mut harness = harness(desk);
+    let grip = |harness: &Harness<'static, Desk>| harness.state().editor.scene().settings.grip;
+    assert!(harness.query_by_label("Stiffness of the pull").is_none());
+    click(&mut harness, "As given");
+    assert_eq!(grip(&harness).stiffness, Some(200.0));
+    click(&mut harness, "Limited");
+    harness
+        .get_by_role_and_label(egui::accesskit::Role::SpinButton, "Force at most")
+        .click();
+    harness.run_steps(2);
+    harness
+        .get_by_role_and_label(egui::accesskit::Role::SpinButton, "Force at most")
+        .type_text("12");
+    harness.run_steps(2);
+    harness.press_key(egui::Key::Enter);
+    harness.run_steps(3);
+    assert_eq!(grip(&harness).limit, Some(12.0));
+    click(&mut harness, "By weight");
+    assert_eq!(grip(&harness).stiffness, None);
+    let _ = harness.state_mut().editor.perform(Action::Undo);
+    assert_eq!(grip(&harness).stiffness, Some(200.0));
+}
+
 #[test]
 fn showing_the_panels_changes_nothing() {
     for size in [[1280.0, 800.0], [1024.0, 640.0], [640.0, 400.0]] {

@@ -52,6 +52,11 @@ impl Elastic {
         }
     }
 
+    /// Whether what changes is its size.
+    pub(super) fn is_size(self) -> bool {
+        self.way == Way::Size
+    }
+
     pub(super) fn velocity_names(self) -> &'static [&'static str] {
         match self.way {
             Way::Size => &["vx", "vy", "omega", "size_rate"],

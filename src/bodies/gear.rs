@@ -41,6 +41,9 @@ parameters!(Gear {
     "module" module: "Module", Metre, 1e-4..=1e2;
 });
 
+/// Most teeth of a wheel or a rack: what asks for more is refused, and drawn with as many until it is.
+pub(super) const MOST_TEETH: f64 = 400.0;
+
 impl Gear {
     fn radius(&self) -> f64 {
         0.5 * self.module * self.teeth
@@ -74,7 +77,7 @@ impl Body for Gear {
         points
     }
     fn outline(&self) -> Outline {
-        let (r, m, z) = (self.radius(), self.module, self.teeth);
+        let (r, m, z) = (self.radius(), self.module, self.teeth.min(MOST_TEETH));
         let base = r * libm::cos(PRESSURE);
         let (root, tip) = (r - 1.25 * m, r + m);
         let half = |rho: f64| half_tooth(z, r, rho);

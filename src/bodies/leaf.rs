@@ -53,7 +53,7 @@ parameters!(Leaf {
     "stiffness" stiffness: "Stiffness", NewtonPerMetre, 0.0..=1e9;
     "damping" damping: "Damping", NewtonSecondPerMetre, 0.0..=1e9;
     "bend" bend: "Bend at the start", Metre, -1e4..=1e4;
-    "bend-rate" bend_rate: "Bending at the start", MetrePerSecond, -1e3..=1e3;
+    "bend_rate" bend_rate: "Bending at the start", MetrePerSecond, -1e3..=1e3;
 });
 
 /// Pieces its sides are drawn in, and each of its round ends.

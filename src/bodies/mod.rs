@@ -23,10 +23,8 @@ mod ring_gear;
 mod sketch;
 mod wire_bead;
 
-use serde::{Deserialize, Serialize};
-
 use crate::math::{Pose, Vec2};
-use crate::parameter::{Choice, ParameterValue, Parameters, Text};
+use crate::parameter::{Parameters, catalogue};
 
 pub use self::balloon::Balloon;
 pub use self::bar::Bar;
@@ -114,63 +112,32 @@ pub trait Body: Parameters {
     }
 }
 
-/// The table: a kind of body is a file and a line here.
-macro_rules! shapes {
-    ($($Variant:ident $id:literal $label:literal $key:literal,)*) => {
-        /// The shape of a part.
-        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-        pub enum Shape { $(#[doc = $label] $Variant($Variant)),* }
-
-        impl Shape {
-            /// One of each kind, in the order of the tool bar.
-            pub fn catalogue() -> Vec<Shape> {
-                vec![$(Shape::$Variant($Variant::default())),*]
-            }
-            /// The name of the kind in scene files.
-            pub fn id(&self) -> &'static str {
-                match self { $(Shape::$Variant(_) => $id),* }
-            }
-            /// The name of the kind for people.
-            pub fn label(&self) -> &'static str {
-                match self { $(Shape::$Variant(_) => $label),* }
-            }
-            /// The key of its tool: a letter, with or without Shift, or nothing.
-            pub fn key(&self) -> &'static str {
-                match self { $(Shape::$Variant(_) => $key),* }
-            }
-            fn body(&self) -> &dyn Body {
-                match self { $(Shape::$Variant(it) => it),* }
-            }
-            fn body_mut(&mut self) -> &mut dyn Body {
-                match self { $(Shape::$Variant(it) => it),* }
-            }
-        }
-    };
-}
-
-shapes! {
-    Particle "particle" "Particle" "O",
-    Disk "disk" "Disk" "C",
-    Box "box" "Box" "B",
-    Bar "bar" "Bar" "L",
-    Polygon "polygon" "Plate drawn by hand" "Shift+B",
-    Gear "gear" "Gear" "Shift+C",
-    RingGear "ring-gear" "Ring gear" "Shift+X",
-    Rack "toothed-rack" "Toothed rack" "Shift+R",
-    Balloon "balloon" "Disk that grows" "Shift+O",
-    Leaf "leaf" "Springy bar" "Shift+V",
-    WireBead "wire-bead" "Bead along a wire" "",
-    Compound "compound" "Compound part" "",
+catalogue! {
+    /// The shape of a part: a kind of body is a file and a line here.
+    pub enum Shape as dyn Body {
+        Particle "particle" "Particle" "O",
+        Disk "disk" "Disk" "C",
+        Box "box" "Box" "B",
+        Bar "bar" "Bar" "L",
+        Polygon "polygon" "Plate drawn by hand" "Shift+B",
+        Gear "gear" "Gear" "Shift+C",
+        RingGear "ring-gear" "Ring gear" "Shift+X",
+        Rack "toothed-rack" "Toothed rack" "Shift+R",
+        Balloon "balloon" "Disk that grows" "Shift+O",
+        Leaf "leaf" "Springy bar" "Shift+V",
+        WireBead "wire-bead" "Bead along a wire" "",
+        Compound "compound" "Compound part" "",
+    }
 }
 
 impl Shape {
     /// How its coordinates move.
     pub fn motion(&self) -> Motion {
-        self.body().motion()
+        self.kind().motion()
     }
     /// Mass and inertia at a uniform density (kg/m²; for a particle, whose area is nil, kg).
     pub fn mass_at_density(&self, density: f64) -> MassProperties {
-        let (area, second_moment) = self.body().area_moments();
+        let (area, second_moment) = self.kind().area_moments();
         MassProperties {
             mass: density * area,
             inertia: density * second_moment,
@@ -178,19 +145,19 @@ impl Shape {
     }
     /// What a joint may snap to.
     pub fn snap_points(&self) -> Vec<SnapPoint> {
-        self.body().snap_points()
+        self.kind().snap_points()
     }
     /// Its outline.
     pub fn outline(&self) -> Outline {
-        self.body().outline()
+        self.kind().outline()
     }
     /// See [`Body::ends`].
     pub fn ends(&self) -> Option<(Vec2, Vec2)> {
-        self.body().ends()
+        self.kind().ends()
     }
     /// The shape in another form; see [`Body::formed`].
     pub fn formed(&self, u: f64) -> Option<Shape> {
-        self.body().formed(u)
+        self.kind().formed(u)
     }
     /// Whether it is drawn over other parts and taken before them, as a dot.
     pub fn is_dot(&self) -> bool {
@@ -207,50 +174,22 @@ impl Shape {
     }
     /// The radius at which it rolls without slip on another, if it is round (m).
     pub fn pitch_radius(&self) -> Option<f64> {
-        self.body().pitch_radius()
+        self.kind().pitch_radius()
     }
     /// The number of teeth that are drawn on it.
     pub fn teeth(&self) -> Option<u32> {
-        self.body().teeth()
+        self.kind().teeth()
     }
     /// The shape with the outline a person drew, and where its centre of mass is, if it can have any.
     pub fn drawn_as(&self, path: &[Vec2]) -> Option<(Shape, Vec2)> {
-        self.body().drawn_as(path)
+        self.kind().drawn_as(path)
     }
     /// What its button shows, where the plain icon of its outline would not tell it from others.
     pub fn sketch(&self) -> Option<Sketch> {
-        self.body().sketch()
-    }
-    /// What is wrong with it, as the end of a sentence.
-    pub fn problem(&self) -> Option<String> {
-        self.parameters()
-            .iter()
-            .find_map(ParameterValue::problem)
-            .or_else(|| self.body().problem())
+        self.kind().sketch()
     }
     /// The same kind, sized by a drag from press to release (m).
     pub fn sized_by_drag(&self, drag: Vec2) -> Shape {
-        self.body().sized_by_drag(drag)
-    }
-}
-
-impl Parameters for Shape {
-    fn parameters(&self) -> Vec<ParameterValue> {
-        self.body().parameters()
-    }
-    fn set_parameter(&mut self, key: &str, value: f64) -> bool {
-        self.body_mut().set_parameter(key, value)
-    }
-    fn choices(&self) -> Vec<Choice> {
-        self.body().choices()
-    }
-    fn choose(&mut self, key: &str, option: usize) -> bool {
-        self.body_mut().choose(key, option)
-    }
-    fn texts(&self) -> Vec<Text> {
-        self.body().texts()
-    }
-    fn set_text(&mut self, key: &str, text: &str) -> Result<(), String> {
-        self.body_mut().set_text(key, text)
+        self.kind().sized_by_drag(drag)
     }
 }

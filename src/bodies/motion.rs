@@ -15,6 +15,9 @@ use super::elastic::Elastic;
 use super::{AnglePort, MassProperties, VectorPort};
 use crate::math::{Pose, Vec2, perp, unit};
 
+/// Size below which a body that shrinks is nothing any more, over that as made.
+const LEAST_SIZE: f64 = 1e-4;
+
 /// A kind of motion. Rare and large ones are boxed: a model of many parts has one of these for each.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Motion {
@@ -81,6 +84,12 @@ impl Motion {
             Motion::Elastic(_) => Some(3),
             Motion::Bead(_) => Some(0),
         }
+    }
+
+    /// Whether a size has gone down to nothing, where a body that grows cannot go on.
+    pub fn has_vanished(&self, q: &[f64]) -> bool {
+        // Written so that NaN is another matter.
+        matches!(self, Motion::Elastic(it) if it.is_size() && q[3] < LEAST_SIZE)
     }
 
     /// The motion of a part that stands at this pose: a wire stays where it was put.

@@ -9,7 +9,7 @@ use std::f64::consts::PI;
 
 use serde::{Deserialize, Serialize};
 
-use super::gear::PRESSURE;
+use super::gear::{MOST_TEETH, PRESSURE};
 use super::outline::moments;
 use super::{Body, Motion, Outline, Shape, Sketch, SnapPoint};
 use crate::math::Vec2;
@@ -56,7 +56,7 @@ impl Rack {
             Vec2::new(end, -depth),
         ];
         // From right to left, so that the whole runs counter-clockwise.
-        for k in 0..self.teeth as u32 {
+        for k in 0..self.teeth.min(MOST_TEETH) as u32 {
             let middle = end - (f64::from(k) + 0.5) * pitch;
             let half = |y: f64| pitch / 4.0 - y * slope;
             for (side, y) in [(1.0, -depth), (1.0, m), (-1.0, m), (-1.0, -depth)] {

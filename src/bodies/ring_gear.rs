@@ -10,7 +10,7 @@ use std::f64::consts::TAU;
 
 use serde::{Deserialize, Serialize};
 
-use super::gear::{PRESSURE, half_tooth};
+use super::gear::{MOST_TEETH, PRESSURE, half_tooth};
 use super::{Body, Motion, Outline, Shape, Sketch, SnapPoint};
 use crate::math::{Vec2, unit};
 use crate::parameter::parameters;
@@ -69,7 +69,7 @@ impl Body for RingGear {
         points
     }
     fn outline(&self) -> Outline {
-        let (r, m, z) = (self.radius(), self.module, self.teeth);
+        let (r, m, z) = (self.radius(), self.module, self.teeth.min(MOST_TEETH));
         let (tip, root) = (r - m, r + 1.25 * m);
         let start = tip.max(r * libm::cos(PRESSURE));
         // Radius and half a gap: from the tips of its teeth along the flank to the ground of the gap.

@@ -7,7 +7,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::motor::{default_time_constant, is_false};
+use super::prescribed::{Prescribed, default_time_constant, is_false};
 use super::{EndPorts, Glyph, Gradient, Kind, Programme, Row, RowInfo, Sketch, Slot, separation};
 use crate::parameter::{Unit, parameters};
 
@@ -53,6 +53,19 @@ parameters!(Actuator {
     "time_constant" time_constant: "Time constant", Second, 1e-3..=1e3;
 } plus programme(Metre) switched off);
 
+impl Actuator {
+    fn prescribed(&self) -> Prescribed<'_> {
+        Prescribed {
+            rate: self.rate,
+            programme: &self.programme,
+        }
+    }
+}
+
+fn apart(ends: &[EndPorts]) -> f64 {
+    ends[0].point.value.distance(ends[1].point.value)
+}
+
 impl Kind for Actuator {
     fn slots(&self) -> &'static [Slot] {
         &[Slot::Point, Slot::Point]
@@ -67,15 +80,15 @@ impl Kind for Actuator {
 
     fn evaluate(&self, ends: &[EndPorts], time: f64, memory: &[f64], rows: &mut [Row]) {
         let Some(row) = rows.first_mut() else { return };
-        let (d, course) = (separation::between(&ends[0], &ends[1]), self.programme.at(time));
-        row.value = d.length - (memory[0] + self.rate * time + course.value);
-        row.time_rate = -(self.rate + course.rate);
-        row.curvature = d.curvature - course.acceleration;
+        let d = separation::between(&ends[0], &ends[1]);
+        row.value = d.length;
+        row.curvature = d.curvature;
         row.set_gradients([Gradient::new(-d.u, 0.0), Gradient::new(d.u, 0.0)]);
+        self.prescribed().take_from(row, memory[0], time);
     }
 
     fn fit(&mut self, ends: &[EndPorts]) {
-        self.length = ends[0].point.value.distance(ends[1].point.value) - self.programme.at(0.0).value;
+        self.length = self.prescribed().start(apart(ends), 0.0);
     }
 
     fn memory(&self, _ends: &[EndPorts]) -> Vec<f64> {
@@ -83,8 +96,7 @@ impl Kind for Actuator {
     }
 
     fn rebase(&self, ends: &[EndPorts], time: f64, memory: &mut [f64]) {
-        let length = ends[0].point.value.distance(ends[1].point.value);
-        memory[0] = length - self.rate * time - self.programme.at(time).value;
+        memory[0] = self.prescribed().start(apart(ends), time);
     }
 
     fn is_drive(&self) -> bool {

@@ -6,8 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{EndPorts, Glyph, Gradient, Kind, Row, RowInfo, Sketch, Slot, Stuff};
-use crate::math::Vec2;
+use super::{EndPorts, Glyph, Kind, Row, RowInfo, Sketch, Slot, Stuff, turn};
 use crate::parameter::{Unit, parameters};
 
 /// Keeps the angle between two parts.
@@ -31,12 +30,12 @@ impl Kind for AngleLock {
     }
 
     fn evaluate(&self, ends: &[EndPorts], _time: f64, _memory: &[f64], rows: &mut [Row]) {
-        rows[0].value = ends[1].angle.value - ends[0].angle.value - self.angle;
-        rows[0].set_gradients([Gradient::new(Vec2::ZERO, -1.0), Gradient::new(Vec2::ZERO, 1.0)]);
+        turn::measure(&mut rows[0], ends);
+        rows[0].value -= self.angle;
     }
 
     fn fit(&mut self, ends: &[EndPorts]) {
-        self.angle = ends[1].angle.value - ends[0].angle.value;
+        self.angle = turn::between(ends);
     }
 
     fn glyph(&self, ends: &[EndPorts]) -> Vec<Glyph> {

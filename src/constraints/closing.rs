@@ -201,6 +201,11 @@ impl Kind for Closing {
         true
     }
 
+    // Once closed it is the joint that it has become.
+    fn drives(&self, time: f64, memory: &[f64]) -> bool {
+        time < memory[0] + self.duration
+    }
+
     fn problem(&self) -> Option<String> {
         if !joints().iter().any(|it| it.id() == self.joint.id()) {
             return Some(format!(

@@ -11,8 +11,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{EndPorts, Glyph, Gradient, Kind, Programme, Row, RowInfo, Slot};
-use crate::math::Vec2;
+use super::prescribed::{Prescribed, default_time_constant, is_false};
+use super::{EndPorts, Glyph, Kind, Programme, Row, RowInfo, Slot, turn};
 use crate::parameter::{Choice, Text, Unit, parameters};
 
 /// What a motor prescribes.
@@ -44,16 +44,6 @@ pub struct Motor {
     /// Whether it is switched off and turns freely.
     #[serde(default, skip_serializing_if = "is_false")]
     pub off: bool,
-}
-
-/// How fast an error of a drive decays when nothing is said (s).
-pub(super) fn default_time_constant() -> f64 {
-    0.1
-}
-
-/// Whether a switch is left out of a file.
-pub(super) fn is_false(it: &bool) -> bool {
-    !it
 }
 
 impl Default for Motor {
@@ -112,6 +102,15 @@ parameters!(Motor {
     }
 });
 
+impl Motor {
+    fn prescribed(&self) -> Prescribed<'_> {
+        Prescribed {
+            rate: self.speed,
+            programme: &self.programme,
+        }
+    }
+}
+
 impl Kind for Motor {
     fn slots(&self) -> &'static [Slot] {
         &[Slot::Angle, Slot::Angle]
@@ -134,19 +133,18 @@ impl Kind for Motor {
 
     fn evaluate(&self, ends: &[EndPorts], time: f64, memory: &[f64], rows: &mut [Row]) {
         let Some(row) = rows.first_mut() else { return };
-        row.time_rate = -self.speed;
-        if self.law == MotorLaw::Angle {
-            let phi = ends[1].angle.value - ends[0].angle.value;
-            let course = self.programme.at(time);
-            row.value = phi - (memory[0] + self.speed * time + course.value);
-            row.time_rate -= course.rate;
-            row.curvature = -course.acceleration;
+        turn::measure(row, ends);
+        match self.law {
+            MotorLaw::Angle => self.prescribed().take_from(row, memory[0], time),
+            MotorLaw::Speed => {
+                row.value = 0.0;
+                row.time_rate = -self.speed;
+            }
         }
-        row.set_gradients([Gradient::new(Vec2::ZERO, -1.0), Gradient::new(Vec2::ZERO, 1.0)]);
     }
 
     fn fit(&mut self, ends: &[EndPorts]) {
-        self.angle = ends[1].angle.value - ends[0].angle.value - self.programme.at(0.0).value;
+        self.angle = self.prescribed().start(turn::between(ends), 0.0);
     }
 
     fn memory(&self, _ends: &[EndPorts]) -> Vec<f64> {
@@ -154,8 +152,7 @@ impl Kind for Motor {
     }
 
     fn rebase(&self, ends: &[EndPorts], time: f64, memory: &mut [f64]) {
-        let phi = ends[1].angle.value - ends[0].angle.value;
-        memory[0] = phi - self.speed * time - self.programme.at(time).value;
+        memory[0] = self.prescribed().start(turn::between(ends), time);
     }
 
     fn problem(&self) -> Option<String> {

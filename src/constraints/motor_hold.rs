@@ -9,8 +9,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::motor::{default_time_constant, is_false};
-use super::{EndPorts, Glyph, Gradient, Kind, Programme, Push, Row, RowInfo, Sketch, Slot, Stuff};
+use super::prescribed::{Prescribed, default_time_constant, is_false};
+use super::{EndPorts, Glyph, Gradient, Kind, Programme, Push, Row, RowInfo, Sketch, Slot, Stuff, turn};
 use crate::math::Vec2;
 use crate::parameter::{Unit, parameters};
 
@@ -53,6 +53,15 @@ parameters!(MotorHold {
     "time_constant" time_constant: "Time constant", Second, 1e-3..=1e3;
 } plus programme(Radian) switched off);
 
+impl MotorHold {
+    fn prescribed(&self) -> Prescribed<'_> {
+        Prescribed {
+            rate: self.speed,
+            programme: &self.programme,
+        }
+    }
+}
+
 impl Kind for MotorHold {
     fn slots(&self) -> &'static [Slot] {
         &[Slot::Angle; 4]
@@ -85,16 +94,12 @@ impl Kind for MotorHold {
 
     fn evaluate(&self, ends: &[EndPorts], time: f64, memory: &[f64], rows: &mut [Row]) {
         let Some(row) = rows.first_mut() else { return };
-        let course = self.programme.at(time);
-        let phi = ends[1].angle.value - ends[0].angle.value;
-        row.value = phi - (memory[0] + self.speed * time + course.value);
-        row.time_rate = -(self.speed + course.rate);
-        row.curvature = -course.acceleration;
-        row.set_gradients([Gradient::new(Vec2::ZERO, -1.0), Gradient::new(Vec2::ZERO, 1.0)]);
+        turn::measure(row, ends);
+        self.prescribed().take_from(row, memory[0], time);
     }
 
     fn fit(&mut self, ends: &[EndPorts]) {
-        self.angle = ends[1].angle.value - ends[0].angle.value - self.programme.at(0.0).value;
+        self.angle = self.prescribed().start(turn::between(ends), 0.0);
     }
 
     fn memory(&self, _ends: &[EndPorts]) -> Vec<f64> {
@@ -102,8 +107,7 @@ impl Kind for MotorHold {
     }
 
     fn rebase(&self, ends: &[EndPorts], time: f64, memory: &mut [f64]) {
-        let phi = ends[1].angle.value - ends[0].angle.value;
-        memory[0] = phi - self.speed * time - self.programme.at(time).value;
+        memory[0] = self.prescribed().start(turn::between(ends), time);
     }
 
     fn is_drive(&self) -> bool {

@@ -9,8 +9,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::slot::rail;
-use super::{EndPorts, Glyph, Gradient, Kind, Row, RowInfo, Sketch, Slot, carried};
-use crate::math::{Vec2, perp};
+use super::{EndPorts, Glyph, Kind, Row, RowInfo, Sketch, Slot, carried, turn};
+use crate::math::perp;
 use crate::parameter::{Unit, parameters};
 
 /// A prismatic joint: a shoe on a rail.
@@ -66,14 +66,14 @@ impl Kind for Slider {
         let (u, ..) = ends[0].direction(self.axis);
         let height = carried::component(&mut rows[0], perp(u), &ends[0], &ends[1]);
         rows[0].value = height - self.offset;
-        rows[1].value = ends[1].angle.value - ends[0].angle.value - self.angle;
-        rows[1].set_gradients([Gradient::new(Vec2::ZERO, -1.0), Gradient::new(Vec2::ZERO, 1.0)]);
+        turn::measure(&mut rows[1], ends);
+        rows[1].value -= self.angle;
     }
 
     // The rail is laid from one point to the other.
     fn fit(&mut self, ends: &[EndPorts]) {
         (self.axis, self.offset) = carried::laid_along(self.axis, self.offset, ends);
-        self.angle = ends[1].angle.value - ends[0].angle.value;
+        self.angle = turn::between(ends);
     }
 
     fn glyph(&self, ends: &[EndPorts]) -> Vec<Glyph> {

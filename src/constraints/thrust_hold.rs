@@ -9,7 +9,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::motor::{default_time_constant, is_false};
+use super::prescribed::{Prescribed, default_time_constant, is_false};
 use super::{EndPorts, Glyph, Gradient, Kind, Programme, Push, Row, RowInfo, Sketch, Slot, Stuff, carried};
 use crate::parameter::{Unit, parameters};
 
@@ -67,6 +67,13 @@ parameters!(ThrustHold {
 } plus programme(Metre) switched off);
 
 impl ThrustHold {
+    fn prescribed(&self) -> Prescribed<'_> {
+        Prescribed {
+            rate: self.rate,
+            programme: &self.programme,
+        }
+    }
+
     fn measured(&self, ends: &[EndPorts]) -> f64 {
         let (n, ..) = ends[0].direction(self.axis);
         n.dot(ends[1].point.value - ends[0].point.value)
@@ -106,15 +113,12 @@ impl Kind for ThrustHold {
     fn evaluate(&self, ends: &[EndPorts], time: f64, memory: &[f64], rows: &mut [Row]) {
         let Some(row) = rows.first_mut() else { return };
         let (n, ..) = ends[0].direction(self.axis);
-        let height = carried::component(row, n, &ends[0], &ends[1]);
-        let course = self.programme.at(time);
-        row.value = height - (memory[0] + self.rate * time + course.value);
-        row.time_rate = -(self.rate + course.rate);
-        row.curvature -= course.acceleration;
+        carried::component(row, n, &ends[0], &ends[1]);
+        self.prescribed().take_from(row, memory[0], time);
     }
 
     fn fit(&mut self, ends: &[EndPorts]) {
-        self.height = self.measured(ends) - self.programme.at(0.0).value;
+        self.height = self.prescribed().start(self.measured(ends), 0.0);
     }
 
     fn memory(&self, _ends: &[EndPorts]) -> Vec<f64> {
@@ -122,7 +126,7 @@ impl Kind for ThrustHold {
     }
 
     fn rebase(&self, ends: &[EndPorts], time: f64, memory: &mut [f64]) {
-        memory[0] = self.measured(ends) - self.rate * time - self.programme.at(time).value;
+        memory[0] = self.prescribed().start(self.measured(ends), time);
     }
 
     fn is_drive(&self) -> bool {

@@ -7,7 +7,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::motor::{default_time_constant, is_false};
+use super::prescribed::{default_time_constant, is_false};
 use super::{
     EndPorts, Exemption, Glyph, Kind, Law, Row, RowInfo, Sketch, Slot, Stuff, Track, carried, level_set,
     spline, track,

@@ -7,8 +7,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{EndPorts, Glyph, Gradient, Kind, Row, RowInfo, Sketch, Slot, carried};
-use crate::math::{Vec2, perp};
+use super::{EndPorts, Glyph, Kind, Row, RowInfo, Sketch, Slot, carried, turn};
+use crate::math::perp;
 use crate::parameter::{Unit, parameters};
 
 /// Two parts as one.
@@ -36,13 +36,13 @@ impl Kind for Weld {
         let (u, ..) = ends[0].direction(0.0);
         carried::component(&mut rows[0], u, &ends[0], &ends[1]);
         carried::component(&mut rows[1], perp(u), &ends[0], &ends[1]);
-        rows[2].value = ends[1].angle.value - ends[0].angle.value - self.angle;
-        rows[2].set_gradients([Gradient::new(Vec2::ZERO, -1.0), Gradient::new(Vec2::ZERO, 1.0)]);
+        turn::measure(&mut rows[2], ends);
+        rows[2].value -= self.angle;
     }
 
     // The points are drawn together; the angle stays as it is.
     fn fit(&mut self, ends: &[EndPorts]) {
-        self.angle = ends[1].angle.value - ends[0].angle.value;
+        self.angle = turn::between(ends);
     }
 
     fn glyph(&self, ends: &[EndPorts]) -> Vec<Glyph> {

@@ -40,10 +40,10 @@ impl Editor {
             return false;
         }
         self.end_glide();
+        let mut remembered = self.gone_poses(&edit);
         self.scene = trial;
-        let gone = self.gone_poses(&edit);
         self.pass_on(&edit, &poses);
-        let remembered = if gone.is_empty() { poses } else { gone };
+        remembered.extend(poses);
         self.history.push(edit, remembered, key);
         self.tidy();
         true
@@ -72,7 +72,8 @@ impl Editor {
 
     fn replay(&mut self, edit: &Edit, poses: &[(Id, Pose)], undone: bool) {
         self.end_glide();
-        let gone = self.gone_poses(edit);
+        let mut gone = self.gone_poses(edit);
+        let replaced = self.replaced(edit, poses);
         self.scene.apply(edit);
         // At the start everything comes back as built.
         let back: Vec<(Id, Pose)> = appearing(edit)
@@ -84,10 +85,12 @@ impl Editor {
                         .find(|(other, _)| *other == id)
                         .map(|(_, pose)| *pose)
                 };
-                let pose = self.carried_forward(id, part, edit).or_else(noted)?;
+                let along = || replaced.map(|(then, now)| Some(carry(part, noted()?, then, now)));
+                let pose = along().unwrap_or_else(|| self.carried_forward(id, part, edit).or_else(noted))?;
                 Some((id, pose))
             })
             .collect();
+        gone.extend(back.iter().copied());
         self.history.note_poses(undone, gone);
         self.pass_on(edit, &back);
         self.tidy();
@@ -106,6 +109,14 @@ impl Editor {
                 _ => None,
             })
             .collect()
+    }
+
+    /// Where a part that goes while others come in its place was when that was noted, and where it is.
+    fn replaced(&self, edit: &Edit, noted: &[(Id, Pose)]) -> Option<(Pose, Pose)> {
+        appearing(edit).next()?;
+        let (id, now) = self.gone_poses(edit).into_iter().next()?;
+        let then = noted.iter().find(|(other, _)| *other == id)?.1;
+        Some((then, now))
     }
 
     /// Where a part that comes back is in the run, seen from a part it is joined to that was there all along.

@@ -1,10 +1,13 @@
-//! Parts made into one, and taken apart again. At the start only: parts in a run have no common built pose.
+//! Parts made into one, and taken apart again, as they stand: in a run too. What is made then is built where its first
+//! part is built, and goes on in the run from where it is; what it is joined to may be apart from it at the start, and is
+//! drawn together by a reset, as all that is joined in a run. Pieces of a compound part are moved by taking it apart.
 
 use crate::bodies::compound::{Compound, Piece};
 use crate::bodies::{Motion, Shape};
 use crate::math::{Pose, Vec2, cross, perp};
 use crate::scene::{Attach, Id, Item, Mass, Part};
 
+use super::commit::carry;
 use super::draft::Draft;
 use super::selection::How;
 use super::{Editor, Level};
@@ -51,9 +54,14 @@ impl Editor {
     /// other goes, and what holds on to them holds on to the whole.
     pub(super) fn unite(&mut self) {
         let ids = self.selection.parts(&self.scene);
+        // As they stand now.
         let parts: Vec<(Id, Part)> = ids
             .iter()
-            .filter_map(|id| Some((*id, self.scene.part(*id)?.clone())))
+            .filter_map(|id| {
+                let pose = self.pose(*id)?;
+                let part = self.scene.part(*id)?.clone();
+                Some((*id, Part { pose, ..part }))
+            })
             .collect();
         if parts.len() < 2 {
             return self.say(Level::Info, "Select the parts that are to be one: two or more");
@@ -85,7 +93,9 @@ impl Editor {
                 })
             })
         };
-        let angle = turned(None).map_or(parts[0].1.pose.angle, |(_, part)| part.pose.angle);
+        let solid = parts.iter().find(|(_, part)| part.shape.motion().has_direction());
+        let first = turned(None).map_or_else(|| solid.unwrap_or(&parts[0]).1.clone(), |(_, part)| part);
+        let angle = first.pose.angle;
         if let Some((holder, part)) = turned(Some(angle)) {
             let text = format!(
                 "{holder:?} holds the angle of {:?}, which is turned against the others; delete it first, or turn the part",
@@ -121,6 +131,10 @@ impl Editor {
             let moment = own.mass * cross(part.pose.position - centre, part.velocity - whole.velocity);
             whole.omega += (own.inertia * part.omega + moment) / total.inertia;
         }
+        // Built where its first part is built.
+        if let Some(built) = self.scene.find(&first.name).and_then(|id| self.scene.part(id)) {
+            whole.pose = carry(&whole, pose, first.pose, built.pose);
+        }
         let mut draft = Draft::new(&self.scene);
         let id = draft.add("compound", whole);
         for (item, it) in &outside {
@@ -153,7 +167,7 @@ impl Editor {
             .map(|(id, _)| id)
             .chain(ids.iter().copied())
             .collect();
-        self.replace_parts(draft, &gone, &[id], "Unite parts");
+        self.replace_parts(draft, &gone, &[(id, pose)], "Unite parts");
     }
 
     /// Takes the selected compound parts apart; what holds on to one holds on to the piece that is there.
@@ -226,18 +240,24 @@ impl Editor {
                 draft.change(item, |it| it.attachments_mut()[k] = Attach::part(*id, at));
             }
         }
-        let ids: Vec<Id> = made.iter().map(|(id, _)| *id).collect();
-        self.replace_parts(draft, &[whole], &ids, "Take apart");
+        let now = self.pose(whole).unwrap_or(part.pose);
+        let poses: Vec<(Id, Pose)> = made
+            .iter()
+            .map(|(id, own)| (*id, carry(own, own.pose, part.pose, now)))
+            .collect();
+        self.replace_parts(draft, &[whole], &poses, "Take apart");
     }
 
-    /// Commits a draft in which some items are no longer needed, and selects what came in their place.
-    fn replace_parts(&mut self, draft: Draft, gone: &[Id], made: &[Id], label: &str) {
+    /// Commits a draft in which some items are no longer needed, and selects what came in their place, at these poses in
+    /// the run.
+    fn replace_parts(&mut self, draft: Draft, gone: &[Id], made: &[(Id, Pose)], label: &str) {
         let mut edit = draft.into_edit(&self.scene, label);
         for id in gone {
             self.scene.plan_item(&mut edit, *id, None);
         }
-        if self.commit(edit, Vec::new(), None) {
-            self.selection.select(made.iter().copied(), How::Replace);
+        if self.commit(edit, made.to_vec(), None) {
+            self.selection
+                .select(made.iter().map(|(id, _)| *id), How::Replace);
         }
     }
 }

@@ -112,8 +112,11 @@ impl Editor {
                         self.ghost.parts.push(part);
                     }
                 }
-                let ports: Vec<EndPorts> = ends.iter().map(|snap| self.ports(snap.end)).collect();
-                self.ghost.glyphs = link.preview(&ports);
+                // Where a wire is being drawn, the stroke is what there is to see.
+                if !self.is_scrawling() {
+                    let ports: Vec<EndPorts> = ends.iter().map(|snap| self.ports(snap.end)).collect();
+                    self.ghost.glyphs = link.preview(&ports);
+                }
             }
             Err(reason) => {
                 self.set_halo(&last, reason);

@@ -13,11 +13,9 @@ mod torque;
 mod torsion_spring;
 mod wind;
 
-use serde::{Deserialize, Serialize};
-
 use crate::constraints::{EndPorts, Glyph, MAX_ENDS, Sketch, Slot};
 use crate::math::Vec2;
-use crate::parameter::{Choice, ParameterValue, Parameters, Text};
+use crate::parameter::{Parameters, catalogue};
 
 pub use self::attraction::Attraction;
 pub use self::damper::Damper;
@@ -83,58 +81,19 @@ pub enum Family {
     Push,
 }
 
-/// The table: a kind of force is a file and a line here.
-macro_rules! kinds {
-    ($($Variant:ident $id:literal $label:literal $family:ident $key:literal $help:literal,)*) => {
-        /// A kind of force with its parameters.
-        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-        pub enum ForceKind { $(#[doc = $help] $Variant($Variant)),* }
-
-        impl ForceKind {
-            /// One of each kind, in the order of the tool bar.
-            pub fn catalogue() -> Vec<ForceKind> {
-                vec![$(ForceKind::$Variant($Variant::default())),*]
-            }
-            /// The name of the kind in scene files and new names.
-            pub fn id(&self) -> &'static str {
-                match self { $(ForceKind::$Variant(_) => $id),* }
-            }
-            /// The name of the kind for people.
-            pub fn label(&self) -> &'static str {
-                match self { $(ForceKind::$Variant(_) => $label),* }
-            }
-            /// The key of its tool: a letter, with or without Shift, or nothing.
-            pub fn key(&self) -> &'static str {
-                match self { $(ForceKind::$Variant(_) => $key),* }
-            }
-            /// What it is found among.
-            pub fn family(&self) -> Family {
-                match self { $(ForceKind::$Variant(_) => Family::$family),* }
-            }
-            /// One sentence on what it does.
-            pub fn help(&self) -> &'static str {
-                match self { $(ForceKind::$Variant(_) => $help),* }
-            }
-            fn kind(&self) -> &dyn Kind {
-                match self { $(ForceKind::$Variant(it) => it),* }
-            }
-            fn kind_mut(&mut self) -> &mut dyn Kind {
-                match self { $(ForceKind::$Variant(it) => it),* }
-            }
-        }
-    };
-}
-
-kinds! {
-    Spring "spring" "Spring" Spring "S" "Pulls two points towards a rest length, with damping.",
-    TorsionSpring "torsion-spring" "Torsion spring" Spring "Shift+S" "Turns two parts towards a rest angle, with damping.",
-    Damper "damper" "Damper" Spring "Shift+D" "Resists any change of the distance between two points.",
-    Drag "drag" "Drag" Spring "D" "Slows a part down by its speed and spin.",
-    Push "push" "Force" Push "A" "Pushes a point with a force, steady or by programme.",
-    Torque "torque" "Torque" Push "W" "Turns a part with a torque, steady or by programme.",
-    Thruster "thruster" "Thruster" Push "Shift+A" "Pushes a part in a direction that turns with it.",
-    Wind "wind" "Wind" Push "Shift+W" "Moving air on a part: drag against the speed through the air.",
-    Attraction "attraction" "Attraction" Push "Shift+Q" "Pulls two parts together by the law of gravity.",
+catalogue! {
+    /// A kind of force with its parameters: a file and a line here.
+    pub enum ForceKind as dyn Kind by Family {
+        Spring "spring" "Spring" Spring "S" "Pulls two points towards a rest length, with damping.",
+        TorsionSpring "torsion-spring" "Torsion spring" Spring "Shift+S" "Turns two parts towards a rest angle, with damping.",
+        Damper "damper" "Damper" Spring "Shift+D" "Resists any change of the distance between two points.",
+        Drag "drag" "Drag" Spring "D" "Slows a part down by its speed and spin.",
+        Push "push" "Force" Push "A" "Pushes a point with a force, steady or by programme.",
+        Torque "torque" "Torque" Push "W" "Turns a part with a torque, steady or by programme.",
+        Thruster "thruster" "Thruster" Push "Shift+A" "Pushes a part in a direction that turns with it.",
+        Wind "wind" "Wind" Push "Shift+W" "Moving air on a part: drag against the speed through the air.",
+        Attraction "attraction" "Attraction" Push "Shift+Q" "Pulls two parts together by the law of gravity.",
+    }
 }
 
 impl ForceKind {
@@ -157,33 +116,5 @@ impl ForceKind {
     /// See [`Kind::sketch`].
     pub fn sketch(&self) -> Option<Sketch> {
         self.kind().sketch()
-    }
-    /// What is wrong with it, as the end of a sentence.
-    pub fn problem(&self) -> Option<String> {
-        self.parameters()
-            .iter()
-            .find_map(ParameterValue::problem)
-            .or_else(|| self.kind().problem())
-    }
-}
-
-impl Parameters for ForceKind {
-    fn parameters(&self) -> Vec<ParameterValue> {
-        self.kind().parameters()
-    }
-    fn set_parameter(&mut self, key: &str, value: f64) -> bool {
-        self.kind_mut().set_parameter(key, value)
-    }
-    fn choices(&self) -> Vec<Choice> {
-        self.kind().choices()
-    }
-    fn choose(&mut self, key: &str, option: usize) -> bool {
-        self.kind_mut().choose(key, option)
-    }
-    fn texts(&self) -> Vec<Text> {
-        self.kind().texts()
-    }
-    fn set_text(&mut self, key: &str, text: &str) -> Result<(), String> {
-        self.kind_mut().set_text(key, text)
     }
 }

@@ -33,6 +33,15 @@ impl Default for Camera {
     }
 }
 
+/// How the mouse pulls at a running machine; see [`crate::sim::Grab`].
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Grip {
+    /// N/m; none is as strong as the machine is heavy where it is held.
+    pub stiffness: Option<f64>,
+    /// Force beyond which it does not go (N); none is unbounded.
+    pub limit: Option<f64>,
+}
+
 /// The world and the way it is computed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
@@ -62,6 +71,8 @@ pub struct Settings {
     pub ks: f64,
     /// Baumgarte feedback of Cdot (1/s).
     pub kd: f64,
+    /// How the mouse pulls.
+    pub grip: Grip,
 }
 
 impl Default for Settings {
@@ -81,6 +92,7 @@ impl Default for Settings {
             speed: 1.0,
             ks,
             kd,
+            grip: Grip::default(),
         }
     }
 }

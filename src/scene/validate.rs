@@ -1,11 +1,13 @@
 //! What makes a scene legal: every rule in one place, used for files, for the inspector, and as the
 //! invariant of every edit. ALL problems are listed, each with the item and what to do.
 
+mod ends;
+
 use std::collections::BTreeMap;
 
-use super::{Attach, Constraint, GROUND, Id, Item, Mass, Part, Scene, coverage};
+use self::ends::{attachment, ends, largest, pushes};
+use super::{GROUND, Id, Item, Mass, Part, Scene, coverage};
 use crate::bodies::MassProperties;
-use crate::constraints::Slot;
 use crate::parameter::ParameterValue;
 
 /// Something that is not legal.
@@ -106,15 +108,6 @@ pub fn problems(scene: &Scene) -> Vec<Problem> {
     found
 }
 
-/// The larger of the components' sizes; NaN when one is, which `max` would pass over.
-fn largest(v: crate::math::Vec2) -> f64 {
-    if v.is_nan() {
-        f64::NAN
-    } else {
-        v.abs().max_element()
-    }
-}
-
 fn settings(scene: &Scene, found: &mut Vec<Problem>) {
     let s = &scene.settings;
     let camera = &scene.camera;
@@ -131,6 +124,8 @@ fn settings(scene: &Scene, found: &mut Vec<Problem>) {
         ("speed", s.speed, 1e-3, 1e3),
         ("ks", s.ks, 0.0, 1e12),
         ("kd", s.kd, 0.0, 1e6),
+        ("hand_stiffness", s.grip.stiffness.unwrap_or(1.0), 1e-6, 1e9),
+        ("hand_limit", s.grip.limit.unwrap_or(1.0), 1e-6, 1e9),
         ("camera center x", camera.center.x, -FARTHEST, FARTHEST),
         ("camera center y", camera.center.y, -FARTHEST, FARTHEST),
         ("camera height", camera.height, 1e-6, FARTHEST),
@@ -205,99 +200,5 @@ fn mass(part: &Part, say: &mut impl FnMut(String)) {
                 number("inertia", inertia);
             }
         }
-    }
-}
-
-fn ends(
-    scene: &Scene,
-    name: &str,
-    kind: &str,
-    slots: &[Slot],
-    ends: &[Attach],
-    may_share: &dyn Fn(usize, usize) -> bool,
-    say: &mut impl FnMut(String),
-) {
-    if ends.len() != slots.len() {
-        say(format!(
-            "{kind} {name:?} has {} ends; it needs {}",
-            ends.len(),
-            slots.len()
-        ));
-        return;
-    }
-    for (slot, end) in slots.iter().zip(ends) {
-        attachment(scene, name, *end, say);
-        let turns = end
-            .part
-            .and_then(|id| scene.part(id))
-            .is_none_or(|it| it.shape.motion().turns());
-        if slot.needs_angle() && !turns {
-            let part = scene.name(end.part);
-            say(format!(
-                "{kind} {name:?} needs an angle, and {part:?} is a particle or bead; use a disk, box or bar"
-            ));
-        }
-    }
-    if ends.len() > 1 && ends.iter().all(|end| end.part.is_none()) {
-        say(format!(
-            "{kind} {name:?} joins the ground to itself; give at least one part"
-        ));
-        return;
-    }
-    for (k, b) in ends.iter().enumerate() {
-        let a = ends[..k]
-            .iter()
-            .enumerate()
-            .find(|(j, a)| a.part == b.part && !may_share(*j, k));
-        if a.is_some() {
-            let part = scene.name(b.part);
-            say(format!(
-                "{kind} {name:?} joins {part:?} to itself; give two different parts"
-            ));
-            return;
-        }
-    }
-}
-
-/// A force that acts elsewhere needs something that it can move.
-fn pushes(scene: &Scene, name: &str, it: &Constraint, say: &mut impl FnMut(String)) {
-    let moves = |end: &Attach| {
-        end.part
-            .and_then(|id| scene.part(id))
-            .is_some_and(|part| !part.fixed)
-    };
-    let pushed = it.kind.pushed();
-    if !pushed.is_empty() && !pushed.iter().any(|&k| it.ends.get(k).is_some_and(moves)) {
-        say(format!(
-            "{} {name:?} pushes nothing that moves; put it on a part that is not fixed",
-            it.kind.id()
-        ));
-    }
-}
-
-fn attachment(scene: &Scene, name: &str, end: Attach, say: &mut impl FnMut(String)) {
-    let reach = largest(end.at);
-    if reach.is_nan() || reach > FARTHEST {
-        say(format!(
-            "{name:?} is attached at ({}, {}); give numbers below {FARTHEST:e}",
-            end.at.x, end.at.y
-        ));
-    }
-    let Some(id) = end.part else { return };
-    match scene.item(id) {
-        Some(Item::Part(part)) => {
-            if part.shape.motion().is_one_point() && end.at.length() > 0.0 {
-                say(format!(
-                    "{name:?} is attached beside the {} {:?}; it has only its centre, (0, 0)",
-                    part.shape.id(),
-                    part.name
-                ));
-            }
-        }
-        Some(item) => say(format!(
-            "{name:?} is attached to {:?}, which is not a part",
-            item.name()
-        )),
-        None => say(format!("{name:?} {MISSING}")),
     }
 }

@@ -153,7 +153,7 @@ impl Dynamics {
             self.weightless(model, state)?;
             let before = open;
             open = 0.0;
-            for link in model.links.iter().filter(|link| !link.drive) {
+            for link in model.links.iter().filter(|link| !link.drives(state)) {
                 for c in &self.c_value[link.row..link.row + link.rows.len()] {
                     open = open.max(c.abs());
                 }
@@ -190,7 +190,7 @@ impl Dynamics {
             }
         }
         self.system.c.copy_from_slice(&self.c_value);
-        self.free_rows(model, |link, k| !link.drive && link.holds_position(k));
+        self.free_rows(model, |link, k| !link.drives(state) && link.holds_position(k));
         self.solver.factor(&model.topology, &self.system)
     }
 

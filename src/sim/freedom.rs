@@ -79,7 +79,7 @@ impl Freedom {
     pub fn of(model: &Model, state: &SimState, dynamics: &mut Dynamics) -> Result<Self, SolveError> {
         let given = Ranks::at(model, state, dynamics);
         let mut pose = state.clone();
-        let open = dynamics.settle(model, &mut pose, |link| !link.drive)?;
+        let open = dynamics.settle(model, &mut pose, |link| !link.drives(state))?;
         let settled = Ranks::at(model, &pose, dynamics);
         let (c, c_dot) = (dynamics.c_value.clone(), dynamics.c_rate.clone());
         let (here, mut generic) = if open <= MET.0 {
@@ -125,7 +125,7 @@ impl Freedom {
         freedom.auxiliary = graph.auxiliary();
         freedom.tell(model, &settled, &verdicts);
         if open > MET.0 {
-            freedom.blame_the_open(model, &c);
+            freedom.blame_the_open(model, state, &c);
         }
         Ok(freedom)
     }
@@ -168,7 +168,7 @@ impl Freedom {
     }
 
     /// Adds the constraints that stay open where all are met best.
-    fn blame_the_open(&mut self, model: &Model, c: &[f64]) {
+    fn blame_the_open(&mut self, model: &Model, state: &SimState, c: &[f64]) {
         let rows = |link: &super::Link| {
             (0..link.rows.len())
                 .map(|k| (k, link.row + k))
@@ -177,7 +177,7 @@ impl Freedom {
         let miss = |link: &super::Link| {
             let held = rows(link)
                 .into_iter()
-                .filter(|&(k, _)| !link.drive && link.holds_position(k));
+                .filter(|&(k, _)| !link.drives(state) && link.holds_position(k));
             held.map(|(_, row)| c[row].abs()).fold(0.0, f64::max)
         };
         let most = model.links.iter().map(miss).fold(0.0, f64::max);
@@ -238,8 +238,8 @@ impl Ranks {
         dynamics.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
         let all = redundancy::diagnose(&model.topology, &dynamics.system);
         let (mut dof, mut margin) = (all.dof, all.margin);
-        if model.links.iter().any(|link| link.drive) {
-            let (passive, system) = without_drives(model, &dynamics.system);
+        if model.driving(state) > 0 {
+            let (passive, system) = without_drives(model, state, &dynamics.system);
             let free = redundancy::diagnose(&passive, &system);
             dof = free.dof;
             margin = margin.min(free.margin);
@@ -298,13 +298,14 @@ impl Ranks {
 }
 
 /// The same system with the rows of drives taken out.
-fn without_drives(model: &Model, system: &System) -> (Topology, System) {
+fn without_drives(model: &Model, state: &SimState, system: &System) -> (Topology, System) {
     let mut topology = Topology::new(model.bodies.iter().map(|body| body.motion.dim()));
     let mut passive = System {
         mass: system.mass.clone(),
         ..System::default()
     };
-    for (index, link) in model.links.iter().enumerate().filter(|(_, link)| !link.drive) {
+    let links = model.links.iter().enumerate();
+    for (index, link) in links.filter(|(_, link)| !link.drives(state)) {
         let ends = model.topology.ends(index);
         let bodies: Vec<usize> = ends.iter().map(|end| end.body).collect();
         topology.add_constraint(link.rows.len(), &bodies);

@@ -9,6 +9,7 @@ mod energy;
 mod freedom;
 mod grab;
 mod hash;
+mod inherit;
 mod integrators;
 mod legal;
 mod model;

@@ -76,7 +76,7 @@ pub struct Link {
     pub memory: usize,
     /// How many numbers it remembers.
     pub memory_len: usize,
-    /// Whether it drives.
+    /// Whether it drives, or did before it became a joint.
     pub drive: bool,
 }
 
@@ -84,6 +84,14 @@ impl Link {
     /// Whether row `k` constrains a position.
     pub fn holds_position(&self, k: usize) -> bool {
         !self.forced && self.rows[k].level == Level::Position
+    }
+    /// Whether it drives in this state: a joint that closes does until it has closed.
+    pub fn drives(&self, state: &SimState) -> bool {
+        self.drive
+            && self.kind.drives(
+                state.time,
+                &state.memory[self.memory..self.memory + self.memory_len],
+            )
     }
     /// Whether row `k` holds at once in motion: all but drives of a speed and what is held by a force elsewhere, which
     /// take their time.
@@ -122,6 +130,11 @@ pub struct Model {
 }
 
 impl Model {
+    /// How many constraints drive in this state.
+    pub fn driving(&self, state: &SimState) -> usize {
+        self.links.iter().filter(|link| link.drives(state)).count()
+    }
+
     /// Compiles a scene. Items that are not legal (see [`crate::scene::validate`]) are left out.
     pub fn compile(scene: &Scene) -> Self {
         let mut model = Model {

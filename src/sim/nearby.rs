@@ -50,7 +50,7 @@ impl Dynamics {
         for row in 0..self.system.c.len() {
             self.system.c[row] = self.c_rate[row] - self.time_rate[row];
         }
-        self.free_rows(model, |link, _| !link.drive);
+        self.free_rows(model, |link, _| !link.drives(state));
         self.solver.factor(&model.topology, &self.system)?;
         self.solver
             .solve(&model.topology, &self.system, &mut self.solution)?;
@@ -89,7 +89,7 @@ impl Dynamics {
             for (q, u) in there.q.iter_mut().zip(motion) {
                 *q += stride * u;
             }
-            let open = self.settle(model, &mut there, |link| !link.drive)?;
+            let open = self.settle(model, &mut there, |link| !link.drives(state))?;
             let way: Vec<f64> = there.q.iter().zip(&state.q).map(|(to, from)| to - from).collect();
             let left = fastest(model, &way, bodies()) / fastest(model, motion, bodies());
             if open <= MET && left > LEFT * stride && left < stride / LEFT {

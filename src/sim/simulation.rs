@@ -8,6 +8,7 @@ use crate::scene::{Id, Scene, Settings};
 use crate::solver::Hardware;
 
 use super::control::Stepper;
+use super::inherit;
 use super::integrators::{Moving, StepError};
 use super::stop::{self, Stop};
 use super::{Drift, Dynamics, Energy, Grab, Hand, Input, Model, Recorded, SimState, StateHash};
@@ -162,7 +163,7 @@ impl Simulation {
     /// As [`Simulation::step`].
     pub fn step_by(&mut self, h: f64) -> Result<(), Stop> {
         self.before.clone_from(&self.state);
-        self.weigh_hold();
+        self.weigh_hold(h);
         self.dynamics.guess.clone_from(&self.state.guess);
         let mut moving = Moving {
             model: &self.model,
@@ -174,8 +175,10 @@ impl Simulation {
             Err(error) => Some(self.explain(&error)),
             Ok(()) => {
                 self.state.guess.clone_from(&self.dynamics.guess);
-                stop::absurd(&self.model, &self.state)
-                    .map(|body| stop::diagnose(&self.model, &self.before, Ok(body)))
+                stop::vanished(&self.model, &self.before, &self.state).or_else(|| {
+                    stop::absurd(&self.model, &self.state)
+                        .map(|body| stop::diagnose(&self.model, &self.before, Ok(body)))
+                })
             }
         };
         match stop {
@@ -258,6 +261,7 @@ impl Simulation {
             return;
         }
         let at_start = self.state.step == 0;
+        let before = self.state.clone();
         self.state = if at_start {
             model.start.clone()
         } else {
@@ -275,6 +279,7 @@ impl Simulation {
             }
         }
         if !at_start {
+            inherit::motion_of_what_went((&earlier, &before), (&self.model, &mut self.state), poses);
             // A programme that is new or changed goes on from where the machine is, without a jump.
             self.rebase_drives(|model, link| model.unchanged(link, &earlier).is_none());
         }
@@ -307,7 +312,10 @@ impl Simulation {
 
     fn rebase_drives(&mut self, which: impl Fn(&Model, &super::Link) -> bool) {
         let model = &self.model;
-        for link in model.links.iter().filter(|link| link.drive && which(model, link)) {
+        for link in &model.links {
+            if !link.drives(&self.state) || !which(model, link) {
+                continue;
+            }
             let ends = model.end_ports(&link.ends, &self.state.q, &self.state.v);
             let memory = &mut self.state.memory[link.memory..link.memory + link.memory_len];
             link.kind
@@ -319,23 +327,18 @@ impl Simulation {
         let held = self
             .hand
             .and_then(|hand| self.model.body(hand.part).map(|body| (hand, body)));
-        self.grab = held.map(|(hand, body)| Grab {
-            body,
-            at: hand.at,
-            target: hand.target,
-            mass: 0.0,
-        });
+        self.grab = held.map(|(hand, body)| Grab::new(body, hand.at, hand.target));
     }
 
     /// Finds how heavy the machine is where it is held: that changes as it moves.
-    fn weigh_hold(&mut self) {
+    fn weigh_hold(&mut self, h: f64) {
         if let Some(grab) = &mut self.grab {
             let (model, state) = (&self.model, &self.state);
             let mass = self
                 .dynamics
                 .exactly(|it| it.effective_mass(model, state, grab.body, grab.at));
             // What cannot be weighed is not pulled; the step that follows says what is wrong.
-            grab.mass = mass.unwrap_or_default();
+            grab.weigh(mass.unwrap_or_default(), &model.settings.grip, h);
         }
     }
 

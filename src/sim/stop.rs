@@ -144,6 +144,22 @@ pub(super) fn absurd(model: &Model, state: &SimState) -> Option<usize> {
         .position(|body| (body.offset..body.offset + body.motion.dim()).any(bad))
 }
 
+/// The stop of a run whose step from `before` led to a body of no size.
+pub(super) fn vanished(model: &Model, before: &SimState, after: &SimState) -> Option<Stop> {
+    let gone = model
+        .bodies
+        .iter()
+        .find(|body| body.motion.has_vanished(&after.q[body.offset..]))?;
+    let reason = "it shrinks to nothing, and there is no going on from there; give it a spring or a damper against its size, a                   spin, or less of a push inwards";
+    Some(Stop {
+        time: before.time,
+        culprit: Culprit::Item(gone.id),
+        cause: Cause::Numbers,
+        reason: reason.to_owned(),
+        cancelled: false,
+    })
+}
+
 /// Why a step from `before` failed with this error, or came to absurd numbers at this body.
 pub(super) fn diagnose(model: &Model, before: &SimState, failed: Result<usize, &StepError>) -> Stop {
     let body = |index: usize| model.bodies.get(index).map(|it| it.id);

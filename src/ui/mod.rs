@@ -7,6 +7,7 @@ mod card;
 mod context;
 mod feedback;
 pub mod format;
+mod grip;
 mod help;
 mod icon;
 mod inspector;

@@ -15,6 +15,8 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
     words(ui, &scene.info, wants);
     ui.add_space(4.0);
     world(ui, &scene.settings, wants);
+    ui.add_space(4.0);
+    super::grip::show(ui, &scene.settings, wants);
 }
 
 fn words(ui: &mut Ui, info: &Info, wants: &mut Wants) {

@@ -144,14 +144,26 @@ impl Engine {
             (&moment.state, &moment.model)
         };
         let another = !Arc::ptr_eq(model, &self.model);
+        let driving = self.model.driving(self.run.state());
         self.run.show(state, another.then_some(&**model));
         if another {
             self.model = Arc::clone(model);
             self.freedom = None;
             self.topology += 1;
+        } else {
+            self.recount(driving);
         }
         self.stopped = None;
         true
+    }
+
+    /// A joint that has closed is a joint from then on: where fewer or more constraints drive than did, freedoms are
+    /// counted anew.
+    fn recount(&mut self, driving: usize) {
+        if self.model.driving(self.run.state()) != driving {
+            self.freedom = None;
+            self.topology += 1;
+        }
     }
 
     /// What was looked at is the present from here on; the document stays what it is.
@@ -185,9 +197,11 @@ impl Engine {
     pub fn advance(&mut self) -> bool {
         self.resume();
         self.history.push(self.run.state(), &self.model);
+        let driving = self.model.driving(self.run.state());
         match self.run.step() {
             Ok(()) => {
                 self.stopped = None;
+                self.recount(driving);
                 true
             }
             Err(stop) => {

@@ -6,8 +6,8 @@ use tinkertoy::bodies::bead::Form;
 use tinkertoy::bodies::{Balloon, Leaf, MassProperties, Motion, Shape, WireBead};
 use tinkertoy::constraints::{ConstraintKind, Ellipse, Graph, Motor, MotorLaw, Weld};
 use tinkertoy::math::{Pose, Vec2};
-use tinkertoy::scene::{Attach, Id, Scene, Stabilisation};
-use tinkertoy::sim::Simulation;
+use tinkertoy::scene::{Attach, Id, Integrator, Scene, Stabilisation};
+use tinkertoy::sim::{Culprit, Simulation};
 use tinkertoy::solver::Method;
 
 use crate::build::{Build, angle, centre, ground, integrate, position, run, v2};
@@ -380,5 +380,36 @@ fn forms_go_through_a_file() {
             v2(0.1, 0.02)
         };
         assert!(at.distance(expected) < 1e-12);
+    }
+}
+
+/// Thrown inwards without spring or spin a disk would shrink through nothing: the run stops before, with its name.
+#[test]
+fn a_disk_that_shrinks_to_nothing_stops_the_run_in_words() {
+    for integrator in [
+        Integrator::SemiImplicitEuler,
+        Integrator::Rk4,
+        Integrator::Dopri5,
+        Integrator::Impulse,
+    ] {
+        let mut build = weightless();
+        build.scene.settings.integrator = integrator;
+        let shape = Shape::Balloon(Balloon {
+            radius: 0.3,
+            stiffness: 0.0,
+            damping: 0.0,
+            size: 1.0,
+            growth: -0.6,
+        });
+        let disk = build.part(shape, Pose::new(0.0, 0.0, 0.0), 1.0, 0.045);
+        let mut run = Simulation::new(&build.scene);
+        let steps = (1.0 / build.scene.settings.dt) as usize;
+        let stop = (0..steps)
+            .find_map(|_| run.step().err())
+            .expect("it cannot go on");
+        assert!((stop.time - 0.5).abs() < 2e-2, "{integrator}: {}", stop.time);
+        assert_eq!(stop.culprit, Culprit::Item(disk), "{integrator}");
+        assert!(stop.reason.contains("shrinks to nothing"), "{}", stop.reason);
+        assert!(form(&run, disk) > 0.0);
     }
 }

@@ -161,3 +161,102 @@ fn force_and_torque_by_programme() {
     assert!((angle(&run, puck) - twice / 0.25).abs() < 1e-9);
     assert!(run.energy_error().abs() < 1e-9);
 }
+
+/// Linear drag on speed and spin: v = v0 exp(-c t/m), w = w0 exp(-k t/I).
+#[test]
+fn linear_and_angular_drag() {
+    let mut build = weightless();
+    let puck = build.disk(0.0, 0.0, 0.4, 2.0);
+    build.set_velocity(puck, v2(3.0, -1.0), 5.0);
+    let drag = Drag {
+        linear: 0.6,
+        quadratic: 0.0,
+        angular: 0.05,
+    };
+    build.force(ForceKind::Drag(drag), &[centre(puck)]);
+    let run = run(&build.scene, 2.0);
+    let v = v2(run.state().v[0], run.state().v[1]);
+    assert!(v.distance((-0.6_f64).exp() * v2(3.0, -1.0)) < 1e-9);
+    assert!((run.state().v[2] - 5.0 * (-0.05 * 2.0 / 0.16_f64).exp()).abs() < 1e-8);
+    let lost = run.energy().total() - run.energy_start();
+    assert!((run.state().work.dissipation - lost).abs() < 1e-8);
+}
+
+/// A leaf in a quadratic wind from rest: the speed through the air r = w/(1 + b w t/m) goes to nothing.
+#[test]
+fn quadratic_wind() {
+    let mut build = weightless();
+    let leaf = build.particle(0.0, 0.0, 0.5);
+    let wind = Wind {
+        velocity: v2(0.0, 4.0),
+        linear: 0.0,
+        quadratic: 0.3,
+    };
+    build.force(ForceKind::Wind(wind), &[centre(leaf)]);
+    let run = run(&build.scene, 1.5);
+    let through = 4.0 / (1.0 + 0.3 * 4.0 * 1.5 / 0.5);
+    assert!((run.state().v[1] - (4.0 - through)).abs() < 1e-9);
+    assert!(run.energy_error().abs() < 1e-9);
+}
+
+/// Through the middle of a softened attraction a light body swings as on a spring: w² = k (1/m1 + 1/m2)/e³.
+#[test]
+fn softened_attraction() {
+    let mut build = weightless();
+    let (m1, m2, k, soft) = (1.0, 3.0, 2.0, 0.5_f64);
+    let (a, b) = (build.particle(0.0, 0.0, m1), build.particle(1e-4, 0.0, m2));
+    let pull = Attraction {
+        strength: k,
+        softening: soft,
+    };
+    build.force(ForceKind::Attraction(pull), &[centre(a), centre(b)]);
+    let omega = (k * (1.0 / m1 + 1.0 / m2) / soft.powi(3)).sqrt();
+    let run = run(&build.scene, 2.0);
+    let apart = position(&run, b).x - position(&run, a).x;
+    assert!((apart / 1e-4 - (omega * 2.0).cos()).abs() < 1e-5, "{apart}");
+}
+
+/// A steady force and a steady torque: the parabola of a throw, and their energy is given back on the way.
+#[test]
+fn steady_force_and_torque() {
+    let mut build = weightless();
+    let puck = build.disk(0.0, 0.0, 0.5, 2.0);
+    build.set_velocity(puck, v2(0.0, 3.0), -2.0);
+    let push = Push {
+        force: v2(1.0, -4.0),
+        ..Push::default()
+    };
+    build.force(ForceKind::Push(push), &[centre(puck)]);
+    let torque = Torque {
+        torque: 0.3,
+        ..Torque::default()
+    };
+    build.force(ForceKind::Torque(torque), &[centre(puck)]);
+    let run = run(&build.scene, 1.2);
+    let t = 1.2;
+    assert!(position(&run, puck).distance(v2(0.25 * t * t, 3.0 * t - t * t)) < 1e-9);
+    assert!((angle(&run, puck) - (-2.0 * t + 0.5 * 0.3 / 0.25 * t * t)).abs() < 1e-9);
+    assert_eq!(run.state().work.drives, 0.0, "steady, it is a store");
+    assert!(run.energy_error().abs() < 1e-9);
+}
+
+/// Gravity of any direction and strength: a pendulum hangs and swings along it, w² = g/l.
+#[test]
+fn gravity_of_any_direction() {
+    let (g, l) = (3.7, 0.9_f64);
+    let down = tinkertoy::math::unit(0.6);
+    let mut build = Build::default();
+    build.scene.settings.gravity = g * down;
+    build.scene.settings.dt = 1e-3;
+    let off = 1e-3;
+    let at = l * tinkertoy::math::unit(0.6 + off);
+    let bob = build.particle(at.x, at.y, 0.4);
+    build.rod(ground(0.0, 0.0), centre(bob));
+    let run = run(&build.scene, 2.0);
+    let now = position(&run, bob);
+    let swung = now.y.atan2(now.x) - 0.6;
+    assert!(
+        (swung / off - ((g / l).sqrt() * 2.0).cos()).abs() < 1e-5,
+        "{swung}"
+    );
+}

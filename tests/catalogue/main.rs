@@ -5,12 +5,18 @@ mod assembling;
 #[path = "../physics/build.rs"]
 #[allow(dead_code, reason = "shared with the physics tests, which use more of it")]
 mod build;
+mod closing;
+mod complete;
 mod curves;
 mod drives;
 mod elastic;
+mod elsewhere;
+mod every_drive;
 mod forces;
 mod guides;
 mod joints;
 mod page;
+mod planetary;
 mod refused;
+mod refused_inspector;
 mod wheels;

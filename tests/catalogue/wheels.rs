@@ -52,56 +52,6 @@ fn gear_train_with_an_idler() {
     assert!((angle(&run, last) - 35.0 * 0.2 / 0.3).abs() < 1e-8);
 }
 
-/// Willis: sun 0.2, planet 0.15, ring 0.5 held still: the carrier turns 0.2/(0.2 + 0.5) as fast as the sun.
-fn planetary() -> (Build, Id, Id, Id) {
-    let mut build = Build::default();
-    let sun = wheel(&mut build, 0.0, 0.0, 0.2);
-    let carrier = build.bar(Vec2::ZERO, v2(0.35, 0.0), 0.5);
-    let (inner, outer) = (build.end(carrier, -1.0), build.end(carrier, 1.0));
-    build.pin(ground(0.0, 0.0), inner);
-    let planet = build.disk(0.35, 0.0, 0.15, 0.4);
-    build.pin(outer, centre(planet));
-    build.link(gears(0.2, 0.15, Mesh::Outside), centre(sun), centre(planet));
-    build.link(gears(0.5, 0.15, Mesh::Inside), ground(0.0, 0.0), centre(planet));
-    drive(&mut build, sun, 5.0);
-    (build, sun, carrier, planet)
-}
-
-#[test]
-fn planetary_set_by_willis() {
-    let (build, sun, carrier, planet) = planetary();
-    let run = run(&build.scene, 6.0);
-    let turned = angle(&run, sun);
-    assert!((turned - 30.0).abs() < 1e-8);
-    let of_carrier = 0.2 / 0.7 * turned;
-    assert!(
-        (angle(&run, carrier) - of_carrier).abs() < 1e-7,
-        "{}",
-        angle(&run, carrier)
-    );
-    // The planet against the ring: -(0.5 - 0.15)/0.15 turns for one of the carrier.
-    assert!((angle(&run, planet) + 0.35 / 0.15 * of_carrier).abs() < 1e-7);
-}
-
-/// The same without a motor: friction-free gears keep the energy, and the sun feels the reduced inertia.
-#[test]
-fn a_free_planetary_set_keeps_its_energy() {
-    let (mut build, sun, ..) = planetary();
-    build.scene.settings.gravity = Vec2::ZERO;
-    let motors: Vec<Id> = build
-        .scene
-        .constraints()
-        .filter(|(_, it)| it.kind.is_drive())
-        .map(|(id, _)| id)
-        .collect();
-    let edit = build.scene.plan_delete(&motors, "free");
-    build.scene.apply(&edit);
-    build.set_velocity(sun, Vec2::ZERO, 4.0);
-    let run = run(&build.scene, 5.0);
-    assert!(run.energy_error().abs() < 1e-8, "{}", run.energy_error());
-    assert!(run.energy().kinetic > 0.01);
-}
-
 /// Slip over ten simulated minutes of a gear train and of a train like a clock's: below 1e-9 rad.
 #[test]
 fn ten_minutes_without_slip() {

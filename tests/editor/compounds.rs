@@ -121,3 +121,85 @@ fn an_angle_that_cannot_be_kept_is_refused() {
     assert_eq!(*script.scene(), before);
     assert!(script.notice().contains("holds the angle"), "{}", script.notice());
 }
+
+/// In a run too: what is made one stands where its parts stood and has their momentum and spin; taken apart its pieces go on
+/// as the whole went; each is one step of undo, which gives back what was there where it would be by then.
+#[test]
+fn parts_are_made_one_and_taken_apart_as_they_stand_in_a_run() {
+    let mut scene = Scene::default();
+    scene.settings.gravity = Vec2::ZERO;
+    for (name, x, speed, omega) in [("left", -0.4, 0.9, 1.5), ("right", 0.4, -0.3, -0.5)] {
+        let disk = Shape::Disk(Disk { radius: 0.2 });
+        let mut part = Part::new(name, disk, Pose::new(x, 0.0, 0.0));
+        (part.velocity, part.omega) = (Vec2::new(0.2, speed), omega);
+        scene.add(part);
+    }
+    let mut script = Script::paused(scene);
+    let step = |script: &mut Script, n: u32| (0..n).for_each(|_| script.action(Action::StepForward));
+    let world = |script: &Script, name: &str| script.editor.pose(script.id(name)).unwrap();
+    // Momentum, angular momentum about the origin.
+    let momenta = |script: &Script| {
+        let (model, state) = (script.engine.run().model(), script.engine.run().state());
+        let mut sum = [0.0; 3];
+        for body in &model.bodies {
+            let (q, v) = (&state.q[body.offset..], &state.v[body.offset..]);
+            sum[0] += body.mass.mass * v[0];
+            sum[1] += body.mass.mass * v[1];
+            sum[2] += body.mass.inertia * v[2] + body.mass.mass * (q[0] * v[1] - q[1] * v[0]);
+        }
+        sum
+    };
+    let same = |a: [f64; 3], b: [f64; 3]| a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-12);
+    step(&mut script, 60);
+    let (before, [left, right]) = (
+        momenta(&script),
+        ["left", "right"].map(|name| world(&script, name)),
+    );
+    select(&mut script, &["left", "right"]);
+    script.action(Action::Unite);
+    assert_eq!(script.scene().parts().count(), 1, "{}", script.notice());
+    assert!(
+        same(momenta(&script), before),
+        "{:?} {before:?}",
+        momenta(&script)
+    );
+    let middle = 0.5 * (left.position + right.position);
+    assert!(world(&script, "compound").position.distance(middle) < 1e-12);
+    let stood = [stood_at(&script, 0), stood_at(&script, 1)];
+    assert!(stood[0].distance(left.position) < 1e-12 && stood[1].distance(right.position) < 1e-12);
+    step(&mut script, 60);
+    let [left, right] = [stood_at(&script, 0), stood_at(&script, 1)];
+    script.action(Action::TakeApart);
+    assert_eq!(script.scene().parts().count(), 2, "{}", script.notice());
+    let found: Vec<Pose> = script
+        .scene()
+        .parts()
+        .map(|(id, _)| script.editor.pose(id).unwrap())
+        .collect();
+    assert!(found[0].position.distance(left) < 1e-12 && found[1].position.distance(right) < 1e-12);
+    assert!(
+        same(momenta(&script), before),
+        "{:?} {before:?}",
+        momenta(&script)
+    );
+    step(&mut script, 60);
+    script.action(Action::Undo);
+    script.action(Action::Undo);
+    assert_eq!(script.scene().parts().count(), 2);
+    let apart = world(&script, "left")
+        .position
+        .distance(world(&script, "right").position);
+    assert!(
+        (apart - left.distance(right)).abs() < 1e-9,
+        "they come back as they stood in the whole: {apart}"
+    );
+}
+
+/// Where a piece of the only compound is in the run.
+fn stood_at(script: &Script, k: usize) -> Vec2 {
+    let Shape::Compound(compound) = script.part("compound").shape else {
+        unreachable!()
+    };
+    let now = script.editor.pose(script.id("compound")).unwrap();
+    now.point(compound.pieces[k].at)
+}

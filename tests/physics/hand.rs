@@ -2,7 +2,7 @@
 
 use tinkertoy::constraints::{ConstraintKind, Motor, MotorLaw};
 use tinkertoy::math::Vec2;
-use tinkertoy::scene::Attach;
+use tinkertoy::scene::{Attach, Grip, Integrator};
 use tinkertoy::sim::{Hand, Input, Simulation};
 
 use crate::build::{Build, angle, centre, ground, polar, position, v2};
@@ -141,5 +141,102 @@ fn pulling_at_a_driven_machine_does_no_harm() {
         }
         assert!(run.drift().max_m < 1e-3, "{:?}", run.drift());
         assert!((run.state().v[2] - 3.0).abs() < 1.0, "{}", run.state().v[2]);
+    }
+}
+
+/// A bead that the hand has taken hold of, in no gravity.
+fn held(mass: f64, grip: Grip, target: Vec2) -> (Simulation, tinkertoy::scene::Id) {
+    let mut build = Build::default();
+    build.scene.settings.gravity = Vec2::ZERO;
+    build.scene.settings.dt = 1e-3;
+    build.scene.settings.grip = grip;
+    let bead = build.particle(0.0, 0.0, mass);
+    let mut run = Simulation::new(&build.scene);
+    run.apply(Input::Hand(Some(Hand {
+        part: bead,
+        at: Vec2::ZERO,
+        target,
+    })));
+    (run, bead)
+}
+
+/// A hand of a given stiffness is a critically damped spring: what is left of the way is d (1 + w t) exp(-w t),
+/// w = sqrt(k/m).
+#[test]
+fn a_hand_of_a_given_stiffness() {
+    let (mass, stiffness, far) = (0.5, 80.0, 1.5_f64);
+    let grip = Grip {
+        stiffness: Some(stiffness),
+        limit: None,
+    };
+    let (mut run, bead) = held(mass, grip, v2(far, 0.0));
+    let w = (stiffness / mass).sqrt();
+    for _ in 0..250 {
+        run.step().unwrap();
+        let wt = w * run.state().time;
+        let exact = far * (1.0 - (1.0 + wt) * (-wt).exp());
+        assert!((position(&run, bead).x - exact).abs() < 1e-8);
+    }
+    assert!(
+        run.energy_error().abs() < 1e-6,
+        "its work is booked: {}",
+        run.energy_error()
+    );
+}
+
+/// A hand that goes up to a limit pulls with that as long as it is far: x = F t²/(2 m).
+#[test]
+fn a_hand_pulls_no_harder_than_its_limit() {
+    let (mass, limit) = (0.5, 2.0);
+    let grip = Grip {
+        stiffness: Some(80.0),
+        limit: Some(limit),
+    };
+    let (mut run, bead) = held(mass, grip, v2(2.5, 0.0));
+    for _ in 0..400 {
+        run.step().unwrap();
+    }
+    let exact = 0.5 * limit / mass * 0.16;
+    assert!(
+        (position(&run, bead).x - exact).abs() < 1e-9,
+        "{}",
+        position(&run, bead)
+    );
+    // It arrives all the same, and stays.
+    for _ in 0..4000 {
+        run.step().unwrap();
+    }
+    assert!(
+        position(&run, bead).distance(v2(2.5, 0.0)) < 1e-3,
+        "{}",
+        position(&run, bead)
+    );
+    // By its own weight the hand would pull this bead with 0.5 kg (20/s)² 2.5 m.
+    let (mut free, bead) = held(mass, Grip::default(), v2(2.5, 0.0));
+    free.step().unwrap();
+    assert!((position(&free, bead).x / (0.5 * 1e3 * 1e-6) - 1.0).abs() < 0.05);
+}
+
+/// Asked for more than a step can follow, the hand is as stiff as that, with every integrator.
+#[test]
+fn no_hand_is_too_stiff() {
+    for integrator in Integrator::ALL {
+        let grip = Grip {
+            stiffness: Some(1e9),
+            limit: None,
+        };
+        let (mut run, bead) = held(1e-3, grip, v2(1.0, 1.0));
+        let mut settings = run.model().settings;
+        settings.integrator = integrator;
+        settings.dt = 1.0 / 240.0;
+        run.apply(Input::Settings(settings));
+        for _ in 0..480 {
+            run.step().unwrap();
+        }
+        assert!(
+            position(&run, bead).distance(v2(1.0, 1.0)) < 1e-6,
+            "{integrator}: {}",
+            position(&run, bead)
+        );
     }
 }

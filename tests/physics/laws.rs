@@ -1,64 +1,14 @@
 //! The laws every kind of constraint obeys, looped over the catalogue.
 
 use proptest::prelude::*;
-use tinkertoy::bodies::Motion;
-use tinkertoy::constraints::{ConstraintKind, EndPorts, Law, Level, MAX_ENDS, Row, Slot};
+use tinkertoy::constraints::{ConstraintKind, EndPorts, Law, Level, Row, Slot};
 use tinkertoy::math::{Vec2, cross, unit};
 use tinkertoy::parameter::Parameters;
 use tinkertoy::scene::Scene;
 use tinkertoy::solver::Method;
 
 use crate::build::{Build, centre, ground, run, v2};
-
-/// Rigid bodies, a point on each, and their motion.
-#[derive(Clone, Debug)]
-struct Bodies {
-    q: [[f64; 3]; MAX_ENDS],
-    v: [[f64; 3]; MAX_ENDS],
-    at: [Vec2; MAX_ENDS],
-    time: f64,
-}
-
-impl Bodies {
-    fn ports(&self, s: f64) -> [EndPorts; MAX_ENDS] {
-        std::array::from_fn(|e| {
-            let q: [f64; 3] = std::array::from_fn(|k| self.q[e][k] + s * self.v[e][k]);
-            EndPorts {
-                point: Motion::Rigid.point(self.at[e], &q, &self.v[e]),
-                angle: Motion::Rigid.angle(self.at[e], &q, &self.v[e]),
-            }
-        })
-    }
-    fn nudged(&self, body: usize, coordinate: usize, by: f64) -> Bodies {
-        let mut bodies = self.clone();
-        bodies.q[body][coordinate] += by;
-        bodies
-    }
-}
-
-fn number(range: f64) -> impl Strategy<Value = f64> {
-    (-range..range).prop_map(|x| x)
-}
-
-fn vector(range: f64) -> impl Strategy<Value = Vec2> {
-    (number(range), number(range)).prop_map(|(x, y)| v2(x, y))
-}
-
-fn bodies() -> impl Strategy<Value = Bodies> {
-    let coordinates = || {
-        let one = || [number(3.0), number(3.0), number(7.0)];
-        [one(), one(), one(), one()]
-    };
-    let points = [vector(1.0), vector(1.0), vector(1.0), vector(1.0)];
-    (coordinates(), coordinates(), points, number(5.0))
-        .prop_map(|(q, v, at, time)| Bodies { q, v, at, time })
-        // Between points that all but coincide there is no direction to differentiate.
-        .prop_filter("apart", |it| {
-            let ends = it.ports(0.0);
-            ends.windows(2)
-                .all(|pair| pair[0].point.value.distance(pair[1].point.value) > 0.1)
-        })
-}
+use crate::moving::{Bodies, bodies, number, vector};
 
 /// Every kind, with all its laws of motion.
 pub fn kinds() -> Vec<ConstraintKind> {

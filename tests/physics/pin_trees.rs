@@ -87,10 +87,8 @@ fn two_sweeps_and_the_general_way_agree() {
             kind: ForceKind::Torque(Torque::default()),
         });
         let grab = Grab {
-            body: held.len() / 2,
-            at: v2(0.2, 0.0),
-            target: v2(1.0, 2.0),
             mass: 0.7,
+            ..Grab::new(held.len() / 2, v2(0.2, 0.0), v2(1.0, 2.0))
         };
         assert_same(&scene, Some(grab), shape.id());
     }

@@ -55,6 +55,11 @@ impl Editor {
         }
     }
 
+    /// Whether a curve is being drawn.
+    pub(in crate::editor) fn is_scrawling(&self) -> bool {
+        self.scrawl.len() > 2
+    }
+
     /// The curve drawn so far, closed, if it goes round anything.
     pub(in crate::editor) fn encircled(&self) -> Option<&[Vec2]> {
         let path = &self.scrawl[..];
@@ -66,7 +71,7 @@ impl Editor {
 
     /// What is shown of a curve while it is drawn.
     pub(in crate::editor) fn preview_scrawl(&mut self) {
-        if self.scrawl.len() > 2 {
+        if self.is_scrawling() {
             self.ghost.glyphs.push(Glyph::Wire {
                 points: self.scrawl.clone(),
                 closed: self.encircled().is_some(),

@@ -1,13 +1,12 @@
 //! Version 1 of scene files: the document as it stands on disk, to and from a [`Scene`].
 
+mod end;
 mod into_scene;
 mod text;
 
-use std::fmt;
+use serde::{Deserialize, Serialize};
 
-use serde::de::{SeqAccess, Visitor};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
+use self::end::End;
 use crate::bodies::Shape;
 use crate::constraints::ConstraintKind;
 use crate::forces::ForceKind;
@@ -80,6 +79,11 @@ struct Settings {
     speed: f64,
     ks: f64,
     kd: f64,
+    // How the mouse pulls, where that is not as heavy as the machine is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hand_stiffness: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hand_limit: Option<f64>,
 }
 
 impl Default for Settings {
@@ -148,13 +152,6 @@ struct Trace {
     at: End,
 }
 
-/// A part's name, or a name and a point: `"wheel"` or `("wheel", (0.2, 0))`.
-#[derive(Clone, Debug, PartialEq)]
-struct End {
-    part: String,
-    at: Vec2,
-}
-
 // Zero as what is left out; minus zero is written, so that what is read back has the same bits.
 fn is_zero(x: &f64) -> bool {
     x.to_bits() == 0
@@ -179,42 +176,6 @@ fn unusual<T: PartialEq>(is: T, usual: T) -> Option<T> {
     (is != usual).then_some(is)
 }
 
-impl Serialize for End {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if is_null(&self.at) {
-            self.part.serialize(serializer)
-        } else {
-            (&self.part, self.at).serialize(serializer)
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for End {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct EndVisitor;
-        impl<'de> Visitor<'de> for EndVisitor {
-            type Value = End;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("the name of a part, or (name, (x, y))")
-            }
-            fn visit_str<E>(self, part: &str) -> Result<End, E> {
-                Ok(End {
-                    part: part.to_owned(),
-                    at: Vec2::ZERO,
-                })
-            }
-            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<End, A::Error> {
-                let short = |n| serde::de::Error::invalid_length(n, &"(name, (x, y))");
-                Ok(End {
-                    part: seq.next_element()?.ok_or_else(|| short(0))?,
-                    at: seq.next_element()?.ok_or_else(|| short(1))?,
-                })
-            }
-        }
-        deserializer.deserialize_any(EndVisitor)
-    }
-}
-
 impl Settings {
     fn of(it: &scene::Settings) -> Self {
         let usual = Effort::default();
@@ -234,6 +195,8 @@ impl Settings {
             speed: it.speed,
             ks: it.ks,
             kd: it.kd,
+            hand_stiffness: it.grip.stiffness,
+            hand_limit: it.grip.limit,
         }
     }
 }

@@ -178,6 +178,10 @@ impl Settings {
             speed: self.speed,
             ks: self.ks,
             kd: self.kd,
+            grip: scene::Grip {
+                stiffness: self.hand_stiffness,
+                limit: self.hand_limit,
+            },
         }
     }
 }

@@ -1,0 +1,194 @@
+//! What a kind of constraint says of itself, and how [`ConstraintKind`] passes the question on.
+
+use super::{ConstraintKind, EndPorts, Glyph, Push, Row, RowInfo, Sketch};
+use crate::math::Vec2;
+use crate::parameter::Parameters;
+
+/// What a person picks for one end of a constraint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Slot {
+    /// A point of a part or of the ground.
+    Point,
+    /// A part (or the ground) whose angle matters; the point is only where it is shown.
+    Angle,
+    /// A point and the angle of its part.
+    PointAndAngle,
+    /// The centre of a wheel, and its angle: anywhere on the part is meant as that.
+    Centre,
+}
+
+impl Slot {
+    /// Whether the end needs a part that can turn.
+    pub fn needs_angle(self) -> bool {
+        self != Slot::Point
+    }
+}
+
+/// A round part as a constraint sees it when it is first put on it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Round {
+    /// Pitch radius (m).
+    pub radius: f64,
+    /// Teeth drawn on it.
+    pub teeth: Option<u32>,
+}
+
+/// A law of the suite that cannot hold for a kind, with the reason.
+pub type Exemption = (Law, &'static str);
+
+/// The laws that have honest exceptions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Law {
+    /// Forces and moments balance; exempt kinds must still balance where C = 0.
+    ThirdLaw,
+    /// One rigid motion of everything leaves C unchanged; exempt kinds must still keep its norm.
+    FrameInvariance,
+    /// C has two derivatives everywhere; exempt kinds are tested where they have.
+    Smoothness,
+}
+
+/// What each kind says of itself.
+pub trait Kind: Parameters {
+    /// What is picked for each end, in order.
+    fn slots(&self) -> &'static [Slot];
+    /// What each end is called, in order.
+    fn slot_names(&self) -> &'static [&'static str] {
+        &["From", "To"]
+    }
+    /// Whether two of its ends may be on one part.
+    fn may_share(&self, _one: usize, _other: usize) -> bool {
+        false
+    }
+    /// One entry a row.
+    fn rows(&self) -> Vec<RowInfo>;
+    /// C and its derivatives at these ends and this time; `memory` is as long as [`Kind::memory`] says.
+    /// `rows` is as long as [`Kind::rows`], cleared.
+    fn evaluate(&self, ends: &[EndPorts], time: f64, memory: &[f64], rows: &mut [Row]);
+    /// The ends that its multipliers push on, where those are not the ones that C is of; then it is held by a force
+    /// that acts elsewhere, and does not hold at once.
+    fn pushed(&self) -> &'static [usize] {
+        &[]
+    }
+    /// The force of a unit multiplier of each row on each pushed end; `rows` comes cleared.
+    fn pushes(&self, _ends: &[EndPorts], _rows: &mut [Push]) {}
+    /// Sets what depends on the pose it is built in (a length, a phase) so that C = 0 there.
+    fn fit(&mut self, ends: &[EndPorts]);
+    /// Takes sizes from the parts it is first put on, where they are round and held by their centre, before
+    /// [`Kind::fit`].
+    fn suit(&mut self, _parts: &[Option<Round>]) {}
+    /// What it must remember between steps, as it is in the pose it starts in. Always as long.
+    fn memory(&self, _ends: &[EndPorts]) -> Vec<f64> {
+        Vec::new()
+    }
+    /// Follows what it remembers after each step: turns beyond the half turn that a pose tells, the place
+    /// on a curve. Never changes C.
+    fn remember(&self, _ends: &[EndPorts], _memory: &mut [f64]) {}
+    /// Moves the memory so that C = 0 in this pose at this time (a programmed drive after it has been
+    /// turned by hand).
+    fn rebase(&self, _ends: &[EndPorts], _time: f64, _memory: &mut [f64]) {}
+    /// The curve it carries, where that is drawn by hand: points in the frame of its first end.
+    fn drawn(&mut self) -> Option<&mut Vec<Vec2>> {
+        None
+    }
+    /// Whether it moves the machine by a programme of its own; driven freedoms are still freedoms.
+    fn is_drive(&self) -> bool {
+        false
+    }
+    /// Whether it still does at this time, by what it remembers.
+    fn drives(&self, _time: f64, _memory: &[f64]) -> bool {
+        self.is_drive()
+    }
+    /// What is drawn.
+    fn glyph(&self, ends: &[EndPorts]) -> Vec<Glyph>;
+    /// What its button shows; by default what its glyph tells.
+    fn sketch(&self) -> Option<Sketch> {
+        None
+    }
+    /// Laws it is exempt from.
+    fn exemptions(&self) -> &'static [Exemption] {
+        &[]
+    }
+    /// What is wrong beyond single parameters out of range, as a sentence.
+    fn problem(&self) -> Option<String> {
+        None
+    }
+    /// What is wrong with where its ends are as built, as a sentence.
+    fn misplaced(&self, _ends: &[EndPorts]) -> Option<String> {
+        None
+    }
+}
+
+impl ConstraintKind {
+    /// See [`Kind::slots`].
+    pub fn slots(&self) -> &'static [Slot] {
+        self.kind().slots()
+    }
+    /// See [`Kind::slot_names`].
+    pub fn slot_names(&self) -> &'static [&'static str] {
+        self.kind().slot_names()
+    }
+    /// See [`Kind::may_share`].
+    pub fn may_share(&self, one: usize, other: usize) -> bool {
+        self.kind().may_share(one, other)
+    }
+    /// See [`Kind::rows`].
+    pub fn rows(&self) -> Vec<RowInfo> {
+        self.kind().rows()
+    }
+    /// See [`Kind::pushed`].
+    pub fn pushed(&self) -> &'static [usize] {
+        self.kind().pushed()
+    }
+    /// See [`Kind::pushes`].
+    pub fn pushes(&self, ends: &[EndPorts], rows: &mut [Push]) {
+        self.kind().pushes(ends, rows);
+    }
+    /// See [`Kind::fit`].
+    pub fn fit(&mut self, ends: &[EndPorts]) {
+        self.kind_mut().fit(ends);
+    }
+    /// See [`Kind::suit`].
+    pub fn suit(&mut self, parts: &[Option<Round>]) {
+        self.kind_mut().suit(parts);
+    }
+    /// See [`Kind::memory`].
+    pub fn memory(&self, ends: &[EndPorts]) -> Vec<f64> {
+        self.kind().memory(ends)
+    }
+    /// See [`Kind::remember`].
+    pub fn remember(&self, ends: &[EndPorts], memory: &mut [f64]) {
+        self.kind().remember(ends, memory);
+    }
+    /// See [`Kind::rebase`].
+    pub fn rebase(&self, ends: &[EndPorts], time: f64, memory: &mut [f64]) {
+        self.kind().rebase(ends, time, memory);
+    }
+    /// See [`Kind::drawn`].
+    pub fn drawn(&mut self) -> Option<&mut Vec<Vec2>> {
+        self.kind_mut().drawn()
+    }
+    /// See [`Kind::is_drive`].
+    pub fn is_drive(&self) -> bool {
+        self.kind().is_drive()
+    }
+    /// See [`Kind::drives`].
+    pub fn drives(&self, time: f64, memory: &[f64]) -> bool {
+        self.kind().drives(time, memory)
+    }
+    /// See [`Kind::glyph`].
+    pub fn glyph(&self, ends: &[EndPorts]) -> Vec<Glyph> {
+        self.kind().glyph(ends)
+    }
+    /// See [`Kind::misplaced`].
+    pub fn misplaced(&self, ends: &[EndPorts]) -> Option<String> {
+        self.kind().misplaced(ends)
+    }
+    /// See [`Kind::sketch`].
+    pub fn sketch(&self) -> Option<Sketch> {
+        self.kind().sketch()
+    }
+    /// See [`Kind::exemptions`].
+    pub fn exemptions(&self) -> &'static [Exemption] {
+        self.kind().exemptions()
+    }
+}

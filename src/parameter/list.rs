@@ -1,0 +1,72 @@
+//! One list a kind: the macro that makes [`super::Parameters`] of it.
+
+/// Implements [`Parameters`] for a type from one list:
+/// `parameters!(Disk { radius: "Radius", Metre, 1e-3..=1e3; })`. A key is the name of an f64 field (or a
+/// path below one). `plus programme(Radian)` adds those of a field that is a programme of that unit, with its choice and
+/// its text; `switched off` after it the choice of the switch that a field `off` is. What stands in `with { ... }` goes
+/// into the implementation as it is, and takes the place of choices and texts.
+macro_rules! parameters {
+    ($Type:ty { $($list:tt)* } plus $more:ident ($unit:ident) $(switched $off:ident)?) => {
+        $crate::parameter::parameters!($Type { $($list)* } plus $more($unit) with {
+            fn choices(&self) -> Vec<$crate::parameter::Choice> {
+                vec![$($crate::parameter::Choice::switch(self.$off),)? self.$more.choice()]
+            }
+            fn choose(&mut self, key: &str, option: usize) -> bool {
+                $(if key == stringify!($off) {
+                    self.$off = option == 1;
+                    return true;
+                })?
+                self.$more.choose(key, option)
+            }
+            fn texts(&self) -> Vec<$crate::parameter::Text> {
+                self.$more.text().into_iter().collect()
+            }
+            fn set_text(&mut self, key: &str, text: &str) -> Result<(), String> {
+                self.$more.set_text(key, text)
+            }
+        });
+    };
+    ($Type:ty { $($key:literal $($field:ident).+ : $label:literal, $unit:ident, $min:literal ..= $max:literal;)* }
+        $(plus $more:ident ($more_unit:ident))? $(with { $($extra:tt)* })?) => {
+        impl $Type {
+            const PARAMETERS: &'static [$crate::parameter::Parameter<$Type>] = &[$(
+                $crate::parameter::Parameter {
+                    key: $key,
+                    label: $label,
+                    unit: $crate::parameter::Unit::$unit,
+                    min: $min,
+                    max: $max,
+                    get: |it| it.$($field).+,
+                    set: |it, value| it.$($field).+ = $crate::parameter::Unit::$unit.whole(value),
+                },
+            )*];
+        }
+        impl $crate::parameter::Parameters for $Type {
+            fn parameters(&self) -> Vec<$crate::parameter::ParameterValue> {
+                let all = Self::PARAMETERS
+                    .iter()
+                    .map(|p| $crate::parameter::ParameterValue {
+                        key: p.key,
+                        label: p.label,
+                        unit: p.unit,
+                        min: p.min,
+                        max: p.max,
+                        value: (p.get)(self),
+                    });
+                $(let all = all.chain(self.$more.parameters($crate::parameter::Unit::$more_unit));)?
+                all.collect()
+            }
+            fn set_parameter(&mut self, key: &str, value: f64) -> bool {
+                match Self::PARAMETERS.iter().find(|p| p.key == key) {
+                    Some(p) => {
+                        (p.set)(self, value);
+                        true
+                    }
+                    None => false $(|| self.$more.set_parameter(key, value))?,
+                }
+            }
+            $($($extra)*)?
+        }
+    };
+}
+pub(crate) use parameters;

@@ -1,0 +1,147 @@
+//! A parameter: a named number of a part, constraint or force, with its unit and range.
+//!
+//! One static list per kind serves the inspector, the checks of a scene file, and the tests that try both
+//! ends of each range.
+
+mod catalogue;
+mod list;
+mod unit;
+
+pub(crate) use self::catalogue::catalogue;
+pub(crate) use self::list::parameters;
+pub use self::unit::Unit;
+
+/// What there is to know about a parameter of a kind `T`.
+pub struct Parameter<T: ?Sized> {
+    /// Name in scene files and edits.
+    pub key: &'static str,
+    /// Name for people.
+    pub label: &'static str,
+    /// Its unit.
+    pub unit: Unit,
+    /// Smallest legal value.
+    pub min: f64,
+    /// Largest legal value.
+    pub max: f64,
+    /// Reads it.
+    pub get: fn(&T) -> f64,
+    /// Writes it.
+    pub set: fn(&mut T, f64),
+}
+
+/// A parameter with its value, free of the type it belongs to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ParameterValue {
+    /// Name in scene files and edits.
+    pub key: &'static str,
+    /// Name for people.
+    pub label: &'static str,
+    /// Its unit.
+    pub unit: Unit,
+    /// Smallest legal value.
+    pub min: f64,
+    /// Largest legal value.
+    pub max: f64,
+    /// The value now.
+    pub value: f64,
+}
+
+impl ParameterValue {
+    /// What is wrong with the value, as the end of a sentence, or nothing.
+    pub fn problem(&self) -> Option<String> {
+        let Self {
+            key,
+            min,
+            max,
+            value,
+            unit,
+            ..
+        } = *self;
+        if !value.is_finite() {
+            Some(format!("{key} is {value}; give a finite number"))
+        } else if value < min || value > max {
+            let unit = unit.to_string();
+            let space = if unit.is_empty() { "" } else { " " };
+            Some(format!(
+                "{key} is {value}; give a number from {min} to {max}{space}{unit}"
+            ))
+        } else if unit.whole(value) != value {
+            Some(format!("{key} is {value}; give a whole number"))
+        } else {
+            None
+        }
+    }
+}
+
+/// A parameter that is one of few words.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Choice {
+    /// Name in edits.
+    pub key: &'static str,
+    /// Name for people.
+    pub label: &'static str,
+    /// What there is to choose from: a word, and a sentence on what it does.
+    pub options: &'static [(&'static str, &'static str)],
+    /// Which of them it is.
+    pub chosen: usize,
+}
+
+impl Choice {
+    /// The choice of whether a drive runs.
+    pub fn switch(off: bool) -> Self {
+        Self {
+            key: "off",
+            label: "Switched",
+            options: &[
+                ("On", "It drives."),
+                ("Off", "It lets go: what it drove moves freely."),
+            ],
+            chosen: usize::from(off),
+        }
+    }
+}
+
+/// A parameter that is written: an expression, a table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Text {
+    /// Name in edits.
+    pub key: &'static str,
+    /// Name for people.
+    pub label: &'static str,
+    /// How it is written, as a sentence.
+    pub help: &'static str,
+    /// The text now.
+    pub value: String,
+}
+
+/// Something with a list of parameters.
+pub trait Parameters {
+    /// All of them with their values, in the order shown.
+    fn parameters(&self) -> Vec<ParameterValue>;
+    /// Sets one by its key; false when there is none of that name. No range check.
+    fn set_parameter(&mut self, key: &str, value: f64) -> bool;
+    /// Parameters that are a choice.
+    fn choices(&self) -> Vec<Choice> {
+        Vec::new()
+    }
+    /// Takes an option of a choice; false when there is none of that name.
+    fn choose(&mut self, _key: &str, _option: usize) -> bool {
+        false
+    }
+    /// Parameters that are written.
+    fn texts(&self) -> Vec<Text> {
+        Vec::new()
+    }
+    /// Writes one.
+    ///
+    /// # Errors
+    /// A sentence on what is wrong with the text; nothing is changed then.
+    fn set_text(&mut self, key: &str, _text: &str) -> Result<(), String> {
+        Err(format!("there is nothing to write named {key}"))
+    }
+    /// How many characters of a text that [`Parameters::set_text`] refuses come before what is wrong with it,
+    /// where that can be said.
+    fn mistake_at(&self, _key: &str, _text: &str) -> Option<usize> {
+        None
+    }
+}

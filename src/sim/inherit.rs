@@ -1,0 +1,67 @@
+//! What comes in the place of what went goes on moving as that did: parts made one, one taken apart.
+//!
+//! ```text
+//! V = sum m v / sum m,   Omega = sum (I w + m (x - c) x v) / sum (I + m |x - c|²)     of what went, c its centre of mass
+//! v = V + Omega x (p - c),   w = Omega                                                 of what came
+//! ```
+//! That is the motion of a rigid body, so momentum and angular momentum stay: of one that is taken apart to the bit of
+//! each piece, of several that are made one as the whole must have it.
+
+use crate::bodies::Motion;
+use crate::math::{Pose, Vec2, cross, perp};
+use crate::scene::Id;
+
+use super::model::Body;
+use super::{Model, SimState};
+
+/// Position and velocity of a rigid part or a particle, the angle with its rate in the poses.
+fn motion(body: &Body, state: &SimState) -> Option<(Vec2, Vec2, f64)> {
+    let [q, v] = [&state.q[body.offset..], &state.v[body.offset..]];
+    let spin = match body.motion {
+        Motion::Point => 0.0,
+        Motion::Rigid => v[2],
+        Motion::Elastic(_) | Motion::Bead(_) => return None,
+    };
+    Some((Vec2::new(q[0], q[1]), Vec2::new(v[0], v[1]), spin))
+}
+
+/// Gives those of `placed` that are new the motion of what is no more.
+pub(super) fn motion_of_what_went(
+    (earlier, before): (&Model, &SimState),
+    (model, state): (&Model, &mut SimState),
+    placed: &[(Id, Pose)],
+) {
+    let gone: Vec<(&Body, (Vec2, Vec2, f64))> = earlier
+        .bodies
+        .iter()
+        .filter(|body| model.body(body.id).is_none())
+        .filter_map(|body| Some((body, motion(body, before)?)))
+        .collect();
+    let mass: f64 = gone.iter().map(|(body, _)| body.mass.mass).sum();
+    if mass <= 0.0 {
+        return;
+    }
+    let (mut centre, mut velocity) = (Vec2::ZERO, Vec2::ZERO);
+    for (body, (x, v, _)) in &gone {
+        centre += body.mass.mass / mass * *x;
+        velocity += body.mass.mass / mass * *v;
+    }
+    let (mut moment, mut inertia) = (0.0, 0.0);
+    for (body, (x, v, w)) in &gone {
+        moment += body.mass.inertia * w + body.mass.mass * cross(*x - centre, *v);
+        inertia += body.mass.inertia + body.mass.mass * x.distance_squared(centre);
+    }
+    let spin = if inertia > 0.0 { moment / inertia } else { 0.0 };
+    for (id, pose) in placed.iter().filter(|(id, _)| earlier.body(*id).is_none()) {
+        let Some(body) = model.body(*id).map(|index| &model.bodies[index]) else {
+            continue;
+        };
+        let v = velocity + spin * perp(pose.position - centre);
+        let own = &mut state.v[body.offset..];
+        match body.motion {
+            Motion::Point => own[..2].copy_from_slice(&v.to_array()),
+            Motion::Rigid => own[..3].copy_from_slice(&[v.x, v.y, spin]),
+            Motion::Elastic(_) | Motion::Bead(_) => {}
+        }
+    }
+}

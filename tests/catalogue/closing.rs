@@ -1,0 +1,95 @@
+//! Joints that close in the course of time.
+
+use tinkertoy::constraints::{Closing, ConstraintKind, Weld};
+use tinkertoy::math::Vec2;
+use tinkertoy::scene::{Attach, Stabilisation};
+use tinkertoy::sim::Simulation;
+
+use crate::build::{Build, angle, ground, v2};
+
+/// A closing joint goes the way it says: half the gap at half the time, none at the end, and it stays closed.
+#[test]
+fn a_closing_joint_brings_parts_together_in_its_time() {
+    for stabilisation in [Stabilisation::Baumgarte, Stabilisation::Projection] {
+        let mut build = Build::default();
+        build.scene.settings.dt = 1e-3;
+        build.scene.settings.stabilisation = stabilisation;
+        let fixed = build.bar(Vec2::ZERO, v2(1.0, 0.0), 1.0);
+        let hinge = build.end(fixed, -1.0);
+        build.pin(ground(0.0, 0.0), hinge);
+        let flying = build.bar(v2(2.0, 1.0), v2(2.5, 2.0), 1.0);
+        let (a, b) = (build.end(fixed, 1.0), build.end(flying, -1.0));
+        let closing = Closing {
+            duration: 1.0,
+            joint: Box::new(ConstraintKind::Weld(Weld { angle: 0.5 })),
+        };
+        build.join(ConstraintKind::Closing(closing), &[a, b]);
+        let mut run = Simulation::new(&build.scene);
+        let gap = |run: &Simulation| {
+            let at = |end: Attach| run.model().point(run.state(), end).unwrap();
+            let turn = angle(run, flying) - angle(run, fixed);
+            (at(a).distance(at(b)), turn - 0.5)
+        };
+        let start = gap(&run);
+        assert!((start.0 - 2f64.sqrt()).abs() < 1e-12);
+        for step in 1..=1500 {
+            run.step().unwrap();
+            if step == 500 {
+                let half = gap(&run);
+                assert!((half.0 - start.0 / 2.0).abs() < 1e-6, "{half:?}");
+                assert!((half.1 - start.1 / 2.0).abs() < 1e-6, "{half:?}");
+            }
+        }
+        let closed = gap(&run);
+        assert!(
+            closed.0 < 1e-7 && closed.1.abs() < 1e-7,
+            "{stabilisation:?} {closed:?}"
+        );
+        assert!(run.energy_error().abs() < 1e-4, "{}", run.energy_error());
+    }
+}
+
+/// A joint that closes is counted as driven while it does, and as the joint it has become from then on: a hand finds it
+/// closed, and moves the machine with it.
+#[test]
+fn a_joint_that_has_closed_drives_no_more() {
+    let mut build = Build::default();
+    let arm = build.bar(Vec2::ZERO, v2(1.0, 0.0), 1.0);
+    let hinge = build.end(arm, -1.0);
+    build.pin(ground(0.0, 0.0), hinge);
+    let other = build.bar(v2(1.3, 0.2), v2(2.0, 0.5), 1.0);
+    let (tip, foot) = (build.end(arm, 1.0), build.end(other, -1.0));
+    let closing = Closing {
+        duration: 0.5,
+        ..Closing::default()
+    };
+    build.join(ConstraintKind::Closing(closing), &[tip, foot]);
+    let mut run = Simulation::new(&build.scene);
+    let count = |run: &Simulation| {
+        let mut dynamics = tinkertoy::sim::Dynamics::new(tinkertoy::solver::Method::Sparse);
+        dynamics.prepare(run.model());
+        let freedom = tinkertoy::sim::Freedom::of(run.model(), run.state(), &mut dynamics).unwrap();
+        (freedom.dof, freedom.driven)
+    };
+    assert_eq!((count(&run), run.model().driving(run.state())), ((Some(4), 2), 1));
+    while run.state().time < 0.51 {
+        run.step().unwrap();
+    }
+    assert_eq!((count(&run), run.model().driving(run.state())), ((Some(2), 0), 0));
+    let gap = |run: &Simulation| {
+        let at = |end: Attach| run.model().point(run.state(), end).unwrap();
+        at(tip).distance(at(foot))
+    };
+    let Some(part) = foot.part else { unreachable!() };
+    run.drag(tinkertoy::sim::Hand {
+        part,
+        at: Vec2::ZERO,
+        target: v2(0.3, 1.4),
+    })
+    .unwrap();
+    assert!(gap(&run) < 1e-9, "{}", gap(&run));
+    for _ in 0..100 {
+        run.step().unwrap();
+    }
+    assert!(gap(&run) < 1e-5, "{}", gap(&run));
+}

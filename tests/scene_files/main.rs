@@ -1,0 +1,247 @@
+//! Scene files: read back exactly, refused with a sentence for every fault, never a panic.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod any_text;
+mod old_files;
+mod refused;
+
+use tinkertoy::bodies::Shape;
+use tinkertoy::constraints::{ConstraintKind, Slot};
+use tinkertoy::forces::ForceKind;
+use tinkertoy::math::{Pose, Vec2};
+use tinkertoy::scene::file::{self, FileError, v1::Document};
+use tinkertoy::scene::{Attach, Constraint, Force, Mass, Part, PartColour, Scene, Trace};
+use tinkertoy::sim::Simulation;
+
+/// The scene of a text.
+pub fn read(text: &str) -> Result<Scene, FileError> {
+    file::read(text, "machine.ron")
+}
+
+/// Every kind of part, constraint and force, with awkward numbers and names.
+pub fn one_of_each() -> Scene {
+    let mut scene = Scene::default();
+    scene.info.title = "Quotes \" backslash \\ and\nlines".into();
+    scene.info.hint = "naïve 日本 \u{301}".into();
+    scene.settings.dt = 1.0 / 240.0;
+    scene.settings.gravity.x = -0.0;
+    let mut turning = Vec::new();
+    for (k, shape) in Shape::catalogue().into_iter().enumerate() {
+        for round in 0..2 {
+            let x = k as f64 / 3.0 + 0.1;
+            let mut part = Part::new(
+                format!("{} {round}", shape.id()),
+                shape.clone(),
+                Pose::new(x, -0.0, 0.0),
+            );
+            if round == 1 {
+                part.pose.angle = 1e-300;
+                part.mass = Mass::Given {
+                    mass: 1e11,
+                    inertia: if shape.motion().is_one_point() {
+                        0.0
+                    } else {
+                        1.0 / 3.0
+                    },
+                };
+                part.fixed = k == 2;
+                part.colour = PartColour::Blue;
+                part.velocity = Vec2::new(0.1 + 0.2, 1e9);
+                part.omega = -std::f64::consts::PI;
+            }
+            let turns = shape.motion().turns();
+            let id = scene.add(part);
+            if turns {
+                turning.push(id);
+            }
+        }
+    }
+    let at = [Vec2::ZERO, Vec2::new(0.1, -1.0 / 7.0)];
+    for (k, kind) in ConstraintKind::catalogue().into_iter().enumerate() {
+        let count = turning.len();
+        let other = |j: usize| turning[1 + (k + j) % (count - 1)];
+        // A different part for each end, wheels by their centres.
+        let ends = (0..kind.slots().len())
+            .map(|j| match j {
+                0 if kind.slots()[0] != Slot::Centre => Attach::part(turning[0], at[k % 2]),
+                0 => Attach::part(turning[0], at[0]),
+                j => Attach::part(other(j), at[0]),
+            })
+            .collect();
+        let name = format!("{} of them", kind.id());
+        scene.add(Constraint { name, ends, kind });
+    }
+    for kind in ForceKind::catalogue() {
+        let mut ends = vec![Attach::part(turning[0], at[1])];
+        if kind.slots().len() == 2 {
+            ends.push(Attach::ground(at[1]));
+        }
+        let name = kind.id().to_owned();
+        scene.add(Force { name, ends, kind });
+    }
+    scene.add(Trace {
+        name: "trace".into(),
+        end: Attach::part(turning[0], at[1]),
+    });
+    scene
+}
+
+#[test]
+fn every_kind_is_read_back_exactly() {
+    let scene = one_of_each();
+    let text = file::write(&scene);
+    let again = read(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    assert_eq!(
+        again, scene,
+        "ids and all, since items stand in the order of the file"
+    );
+    assert_eq!(Document::of(&again), Document::of(&scene));
+    assert_eq!(file::write(&again), text);
+    // Equality knows no minus zero; the text does.
+    assert!(text.contains("gravity: (-0.0, -9.81)"), "{text}");
+}
+
+#[test]
+fn what_may_be_left_out_is_left_out() {
+    let scene = read(
+        r#"// a comment
+        (version: 1, parts: [
+            (name: "wheel", shape: Disk(radius: 1), at: (0, 2)),
+            (name: "dot", shape: Particle(), at: (1, 0), mass: 2), /* another */
+            (name: "plate", shape: Box(width: 2, height: 1), at: (0, 0), mass: 3),
+        ], constraints: [
+            (name: "axle", kind: Pin(), a: "ground", b: ("wheel", (0, -2))),
+            (name: "drive", kind: Motor(law: Speed, speed: 3), a: "ground", b: "wheel"),
+        ], traces: [(name: "rim", at: ("wheel", (1, 0)))])"#,
+    )
+    .unwrap();
+    assert_eq!(scene.settings, tinkertoy::scene::Settings::default());
+    let part = |name| scene.part(scene.find(name).unwrap()).unwrap();
+    assert_eq!(part("wheel").mass, Mass::Density(1.0));
+    assert_eq!(
+        part("dot").mass,
+        Mass::Given {
+            mass: 2.0,
+            inertia: 0.0
+        }
+    );
+    assert_eq!(
+        part("plate").mass,
+        Mass::Given {
+            mass: 3.0,
+            inertia: 3.0 * 5.0 / 12.0
+        }
+    );
+    let axle = scene.constraint(scene.find("axle").unwrap()).unwrap();
+    assert_eq!(
+        axle.ends,
+        [
+            Attach::ground(Vec2::ZERO),
+            Attach::part(scene.find("wheel").unwrap(), Vec2::new(0.0, -2.0)),
+        ]
+    );
+}
+
+#[test]
+fn the_example_of_the_documentation_is_a_scene() {
+    let text = include_str!("../../docs/scene-format.md");
+    let example = text
+        .split("```ron\n")
+        .nth(1)
+        .unwrap()
+        .split("```")
+        .next()
+        .unwrap();
+    let scene = read(example).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(scene.info.title, "Pendulum");
+    let mut run = Simulation::new(&scene);
+    assert!(run.drift().max_m < 1e-12, "it starts with its joints closed");
+    for _ in 0..250 {
+        run.step().unwrap();
+    }
+    for kind in Shape::catalogue().iter().map(|it| format!("{it:?}")).chain(
+        ConstraintKind::catalogue()
+            .iter()
+            .map(|it| format!("{it:?}"))
+            .chain(ForceKind::catalogue().iter().map(|it| format!("{it:?}"))),
+    ) {
+        let name = kind.split('(').next().unwrap();
+        assert!(text.contains(&format!("`{name}(")), "{name} is not described");
+    }
+}
+
+#[test]
+fn the_way_of_integrating_is_kept_and_left_out_where_usual() {
+    use tinkertoy::scene::{Integrator, Settings, Stabilisation, SubSteps};
+    let usual = read("(version: 1, settings: (dt: 0.002))").unwrap();
+    assert_eq!(usual.settings.stabilisation, Stabilisation::Baumgarte);
+    assert!(!file::write(&usual).contains("stabilisation"));
+    for integrator in Integrator::ALL {
+        for stabilisation in Stabilisation::ALL {
+            for sub_steps in SubSteps::ALL {
+                let mut scene = usual.clone();
+                scene.settings = Settings {
+                    integrator,
+                    stabilisation,
+                    sub_steps,
+                    tolerance: 1e-6,
+                    ..scene.settings
+                };
+                assert_eq!(read(&file::write(&scene)).unwrap(), scene);
+            }
+        }
+    }
+}
+
+#[test]
+fn saving_is_whole_or_not_at_all() {
+    let folder = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("saving");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("machine.ron");
+    let scene = one_of_each();
+    file::save(&scene, &path).unwrap();
+    assert_eq!(file::load(&path).unwrap(), scene);
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), file::write(&scene));
+
+    // What could not be read back is not written, and the file stays.
+    let mut bad = scene.clone();
+    bad.settings.dt = f64::NAN;
+    let refused = file::save(&bad, &path).unwrap_err().to_string();
+    assert!(
+        refused.contains("machine.ron: not saved") && refused.contains("dt is NaN"),
+        "{refused}"
+    );
+    assert_eq!(file::load(&path).unwrap(), scene);
+
+    // Through a link, to what it leads to.
+    #[cfg(unix)]
+    {
+        let link = folder.join("link.ron");
+        std::os::unix::fs::symlink(&path, &link).unwrap();
+        file::save(&Scene::default(), &link).unwrap();
+        assert!(link.is_symlink());
+        assert!(file::load(&path).unwrap().is_empty());
+    }
+    assert!(
+        file::save(&scene, &folder)
+            .unwrap_err()
+            .to_string()
+            .contains("folder")
+    );
+    assert!(file::save(&scene, &folder.join("no/such/folder.ron")).is_err());
+    let left: Vec<_> = std::fs::read_dir(&folder)
+        .unwrap()
+        .map(|it| it.unwrap().file_name())
+        .collect();
+    assert!(
+        left.iter().all(|name| !name.to_string_lossy().contains("part")),
+        "{left:?}"
+    );
+    assert!(
+        file::load(&folder.join("absent.ron"))
+            .unwrap_err()
+            .to_string()
+            .contains("cannot be read")
+    );
+}

@@ -1,0 +1,154 @@
+//! What is no scene is refused with sentences and places, never with a panic.
+
+use tinkertoy::scene::file;
+use tinkertoy::scene::gallery;
+
+use crate::{one_of_each, read};
+
+/// The faults of a text, one a line.
+fn faults(text: &str) -> Vec<String> {
+    let error = read(text).expect_err("it should be refused");
+    error.to_string().lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn all_faults_are_listed_with_their_places() {
+    let faults = faults(
+        r#"(version: 1,
+  settings: (dt: 7, method: "magic"),
+  parts: [
+    (name: "a", shape: Disk(radius: -1), at: (0, 0)),
+    (name: "a", shape: Disk(radius: 1), at: (NaN, 0)),
+    (name: "", shape: Particle(), at: (0, 1e400), density: 0),
+    (name: "dot", shape: Particle(), at: (0, 0), mass: -2, colour: "mauve"),
+    (name: "plate", shape: Box(width: 1, height: 1), at: (0, 0), mass: 1, density: 1),
+    (name: "ground", shape: Particle(), at: (0, 0)),
+  ],
+  constraints: [
+    (name: "p", kind: Pin(), a: "plat", b: "dot"),
+    (name: "m", kind: Motor(law: Speed, speed: 1), a: "ground", b: "dot"),
+    (name: "q", kind: Pin(), a: "plate"),
+    (name: "r", kind: Pin(), b: "plate"),
+    (name: "s", kind: Distance(length: 1), a: "plate", b: "plate"),
+  ],
+  traces: [(name: "t", at: "nothing like it")])"#,
+    );
+    for (place, words) in [
+        ("2:3: ", "dt is 7"),
+        ("2:3: ", "magic"),
+        ("4:5: ", "radius is -1"),
+        ("5:5: ", "NaN"),
+        ("5:5: ", "given twice"),
+        ("6:5: ", "empty name"),
+        ("6:5: ", "inf"),
+        ("6:5: ", "density is 0"),
+        ("7:5: ", "mass is -2"),
+        ("7:5: ", "mauve"),
+        ("8:5: ", "the one or the other"),
+        ("9:5: ", "name of the ground"),
+        ("12:5: ", "did you mean \"plate\"?"),
+        ("13:5: ", "needs an angle"),
+        ("14:5: ", "has 1 ends"),
+        ("15:5: ", "no a"),
+        ("16:5: ", "to itself"),
+        ("18:12: ", "there is no part of that name"),
+    ] {
+        let found = faults
+            .iter()
+            .any(|it| it.starts_with(&format!("machine.ron:{place}")) && it.contains(words));
+        assert!(found, "no {place}{words} in:\n{}", faults.join("\n"));
+    }
+    assert!(faults.is_sorted_by_key(|it| it.split(':').nth(1).unwrap().parse::<u32>().unwrap()));
+}
+
+#[test]
+fn grammar_faults_say_what_to_do() {
+    for (text, place, words) in [
+        ("", "1:1", "empty"),
+        ("(title: \"x\")", "1:", "version: 1"),
+        ("(version: 2, gizmos: [Whirl(3)])", "1:1", "newer"),
+        ("(version: 0)", "1:1", "version: 1"),
+        ("(version: 1, colour: 3)", "1:14", "no field `colour`"),
+        (
+            "(version: 1,\n parts: [(name: \"a\", shape: Disk(radius: 1, weight: 2), at: (0, 0))])",
+            "2:45",
+            "no field `weight`",
+        ),
+        (
+            "(version: 1,\n parts: [(name: \"a\", shape: Blob(), at: (0, 0))])",
+            "2:29",
+            "give one of Particle, Disk, Box, Bar",
+        ),
+        (
+            "(version: 1, parts: [(name: \"a\", shape: Disk(radius: 1))])",
+            "1:",
+            "has no `at`",
+        ),
+        (
+            "(version: 1, parts: [(name: \"a\", shape: Disk(radius: \"big\"), at: (0, 0))])",
+            "1:",
+            "float",
+        ),
+        (
+            "(version: 1, constraints: [(name: \"a\", kind: Pin, a: \"b\")])",
+            "1:",
+            "Pin()",
+        ),
+        ("(version: 1, parts: [", "1:", "cut off"),
+        ("(version: 1) trailing", "1:13", "trailing"),
+        ("machine(version: 1)", "1:", "scene"),
+    ] {
+        let faults = faults(text);
+        assert_eq!(faults.len(), 1, "{faults:?}");
+        assert!(
+            faults[0].starts_with(&format!("machine.ron:{place}")) && faults[0].contains(words),
+            "{text}\n{}",
+            faults[0]
+        );
+    }
+}
+
+#[test]
+fn a_density_that_leaves_no_mass_is_refused() {
+    for density in ["1e-320", "1e-310"] {
+        let part = format!("(name: \"a\", shape: Disk(radius: 0.001), at: (0, 0), density: {density})");
+        let faults = faults(&format!("(version: 1, parts: [{part}])"));
+        assert_eq!(faults.len(), 1, "{faults:?}");
+        assert!(faults[0].contains("larger"), "{faults:?}");
+    }
+    assert!(read("scene(version: 1)").is_ok());
+}
+
+#[test]
+fn hostile_text_is_refused() {
+    let deep = format!("(version: 1, parts: {}", "[".repeat(100_000));
+    assert!(faults(&deep)[0].contains("nested deeper"), "{:?}", faults(&deep));
+    let deep = format!(
+        "(version: 1, gizmo: {}{})",
+        "(".repeat(100_000),
+        ")".repeat(100_000)
+    );
+    assert!(faults(&deep)[0].contains("nested deeper"));
+    let many = format!(
+        "(version: 1, constraints: [{}])",
+        "(name: \"x\", kind: Pin(), a: \"y\"),".repeat(2000)
+    );
+    assert!(faults(&many).len() >= 4000);
+    assert!(faults("\u{0}\u{1}")[0].starts_with("machine.ron:1:1: "));
+    let large = " ".repeat(file::LARGEST + 1);
+    assert!(faults(&large)[0].contains("64 MB"));
+}
+
+#[test]
+fn every_beginning_of_a_file_is_refused() {
+    for text in [
+        file::write(&one_of_each()),
+        gallery::find("four-bar").unwrap().text.to_owned(),
+    ] {
+        for end in 0..text.trim_end().len() {
+            let error = file::read_bytes(text.as_bytes()[..end].to_vec(), "cut.ron").expect_err("cut off");
+            assert_eq!(error.faults.len(), 1);
+            assert!(error.faults[0].at.is_some(), "{error}");
+        }
+    }
+}
