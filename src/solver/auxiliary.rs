@@ -127,8 +127,8 @@ impl Auxiliary {
         self.factor_forest(at, softness)?;
         self.repaired = self.sparse.repaired;
         if self.repaired > 0 {
-            // A leaf has rows that depend on each other, and was helped. They share with rows of the loops, so all that
-            // may share is made as soft as that help and more.
+            // A leaf has rows that depend on each other, and was helped. They share with rows of the loops, so all are made
+            // softer than that help, and alike: only then is what they share of least norm.
             softness = SOFT;
             self.factor_forest(at, softness)?;
         }
@@ -202,8 +202,14 @@ impl Auxiliary {
         self.system.mass.clone_from(&at.system.mass);
         self.system.jacobian.clone_from(&at.system.jacobian);
         self.system.compliance.clone_from(&at.system.compliance);
-        for &row in &self.core {
-            self.system.compliance[row] += softness * at.diagonal[row];
+        if softness == SOFT {
+            for (compliance, diagonal) in self.system.compliance.iter_mut().zip(at.diagonal) {
+                *compliance += SOFT * diagonal;
+            }
+        } else {
+            for &row in &self.core {
+                self.system.compliance[row] += softness * at.diagonal[row];
+            }
         }
         let forest = Moment {
             graph: &self.forest,
@@ -211,6 +217,11 @@ impl Auxiliary {
             ..*at
         };
         self.sparse.factor(&forest)
+    }
+
+    /// Whether rows may share what they hold in more than one way.
+    pub(super) fn shares(&self) -> bool {
+        self.repaired > 0 || self.islands.iter().any(|island| island.factor.is_doubtful())
     }
 
     pub(super) fn fill_blocks(&self) -> usize {

@@ -18,6 +18,8 @@ pub(super) struct Engines {
     planned_sparse: bool,
     auxiliary: Auxiliary,
     planned_auxiliary: bool,
+    /// What was put to use when plans were made.
+    hardware: Hardware,
     dense: Dense,
     blocks: DiagonalBlocks,
     conjugate: Conjugate,
@@ -43,13 +45,20 @@ impl Engines {
             Method::GaussSeidel => self.gauss_seidel.resize(topology.dofs()),
             _ => self.refiner.resize(topology.dofs(), topology.rows()),
         }
-        if method == Method::Sparse && !self.planned_sparse {
-            self.sparse.set_topology(topology, graph, hardware);
-            self.planned_sparse = true;
+        self.hardware = hardware;
+        if method == Method::Sparse {
+            self.plan_sparse(topology, graph);
         }
         if method == Method::Auxiliary && !self.planned_auxiliary {
             self.auxiliary.set_topology(topology, graph, hardware);
             self.planned_auxiliary = true;
+        }
+    }
+
+    fn plan_sparse(&mut self, topology: &Topology, graph: &Graph) {
+        if !self.planned_sparse {
+            self.sparse.set_topology(topology, graph, self.hardware);
+            self.planned_sparse = true;
         }
     }
 
@@ -82,6 +91,12 @@ impl Engines {
                 report.block_updates = self.auxiliary.block_updates();
                 report.repaired_pivots = self.auxiliary.repaired;
                 report.back_solves = self.auxiliary.back_solves;
+                if self.auxiliary.shares() {
+                    // Where light parts carry heavy ones, what a forest leaves of its loops is not exact enough to tell how
+                    // redundant rows share; the factor of all rows is.
+                    self.plan_sparse(at.topology, at.graph);
+                    self.sparse.factor(at)?;
+                }
             }
             Method::ConjugateGradient | Method::GaussSeidel => self.blocks.factor(at),
         }
@@ -102,7 +117,12 @@ impl Engines {
         match method {
             Method::Sparse => refiner.solve(&mut self.sparse, at, island, given, out, outcome),
             Method::Dense => refiner.solve(&mut self.dense, at, island, given, out, outcome),
-            Method::Auxiliary => refiner.solve(&mut self.auxiliary, at, island, given, out, outcome),
+            Method::Auxiliary => {
+                refiner.solve(&mut self.auxiliary, at, island, given, out, outcome);
+                if self.auxiliary.shares() {
+                    refiner.least_norm(&mut self.sparse, at, island, out);
+                }
+            }
             Method::ConjugateGradient => {
                 let goal = Goal {
                     iterations: effort.cg_iterations,

@@ -2,9 +2,10 @@
 //! forest that tells primary constraints (the tree) from auxiliary ones (loops), as Baraff 1996 does in
 //! sections 1.1 and 8.
 
-use std::collections::BTreeMap;
-
 use super::system::{MAX_CONSTRAINT_DIM, Topology};
+
+/// Stands for no group.
+const NOTHING: u32 = u32::MAX;
 
 /// What a constraint is to the spanning forest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,26 +121,44 @@ impl Graph {
 /// Merges constraints on the same bodies as long as the block has no more rows than a constraint may have
 /// and than the smallest body has freedoms: a block with more could never have full rank on one body.
 fn merge_parallel(topology: &Topology, keep: &impl Fn(usize) -> bool) -> Vec<Group> {
-    let mut groups: Vec<Group> = Vec::new();
-    let mut open: BTreeMap<Vec<usize>, usize> = BTreeMap::new();
-    for constraint in (0..topology.constraints()).filter(|&constraint| keep(constraint)) {
+    let kept = || (0..topology.constraints()).filter(|&constraint| keep(constraint));
+    let mut held = vec![0_u32; topology.bodies()];
+    for end in kept().flat_map(|constraint| topology.ends(constraint)) {
+        held[end.body] += 1;
+    }
+    let mut groups: Vec<Group> = Vec::with_capacity(topology.constraints());
+    // Those that may still grow are looked for at the body on which the fewest constraints act: the last of them there,
+    // and of each group the one before it.
+    let mut last = vec![NOTHING; topology.bodies()];
+    let mut before: Vec<u32> = Vec::with_capacity(topology.constraints());
+    let mut bodies: Vec<usize> = Vec::new();
+    for constraint in kept() {
         let rows = topology.constraint_dim(constraint);
-        let mut bodies: Vec<usize> = topology.ends(constraint).iter().map(|end| end.body).collect();
+        bodies.clear();
+        bodies.extend(topology.ends(constraint).iter().map(|end| end.body));
         bodies.sort_unstable();
         let Some(smallest) = bodies.iter().map(|&body| topology.body_dim(body)).min() else {
             continue;
         };
-        let limit = smallest.min(MAX_CONSTRAINT_DIM);
-        if let Some(&group) = open.get(&bodies)
-            && groups[group].rows + rows <= limit
-        {
-            groups[group].rows += rows;
-            groups[group].constraints.push(constraint);
+        let Some(&at) = bodies.iter().min_by_key(|&&body| held[body]) else {
             continue;
+        };
+        let mut found = last[at];
+        while found != NOTHING && groups[found as usize].bodies != bodies {
+            found = before[found as usize];
         }
-        open.insert(bodies.clone(), groups.len());
+        if found != NOTHING {
+            let group = &mut groups[found as usize];
+            if group.rows + rows <= smallest.min(MAX_CONSTRAINT_DIM) {
+                group.rows += rows;
+                group.constraints.push(constraint);
+                continue;
+            }
+        }
+        before.push(last[at]);
+        last[at] = groups.len() as u32;
         groups.push(Group {
-            bodies,
+            bodies: bodies.clone(),
             constraints: vec![constraint],
             rows,
             role: Role::Auxiliary,

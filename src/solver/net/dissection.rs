@@ -14,6 +14,7 @@ const LEAST_SHARE: f64 = 0.25;
 const WAYS: usize = 4;
 /// Bodies up to which a piece goes by the distances of the piece it was cut from.
 const NEAR: usize = 24;
+const OLD: u32 = 2;
 
 /// The units in an order of little fill.
 pub(crate) fn dissect(incidence: &Incidence) -> Vec<u32> {
@@ -22,7 +23,7 @@ pub(crate) fn dissect(incidence: &Incidence) -> Vec<u32> {
         bodies: (0, incidence.bodies()),
         units: (0, incidence.units()),
         at: 0,
-        fresh: false,
+        age: OLD,
     }];
     let mut smallest = Smallest::new(incidence.units());
     while let Some(piece) = pieces.pop() {
@@ -47,8 +48,8 @@ struct Piece {
     units: (usize, usize),
     /// Where its units go in the order.
     at: usize,
-    /// Whether the bodies have distances.
-    fresh: bool,
+    /// Cuts since the distances of the bodies were measured.
+    age: u32,
 }
 
 struct Knife<'a> {
@@ -87,7 +88,9 @@ impl<'a> Knife<'a> {
     /// Cuts a piece; false when there is no good way to.
     fn cut(&mut self, piece: &Piece, pieces: &mut Vec<Piece>) -> bool {
         let count = piece.bodies.1 - piece.bodies.0;
-        if !piece.fresh || count > NEAR {
+        let mut age = piece.age;
+        if age >= OLD && (count > NEAR || age >= 100) {
+            age = 0;
             let first = self.bodies[piece.bodies.0];
             self.walk(first, 0);
             if self.queue.len() < count {
@@ -99,7 +102,7 @@ impl<'a> Knife<'a> {
         let Some(plane) = self.best_plane(piece) else {
             return false;
         };
-        self.divide(piece, plane, pieces);
+        self.divide(piece, age, plane, pieces);
         true
     }
 
@@ -163,7 +166,7 @@ impl<'a> Knife<'a> {
                     bodies: (place, place + self.queue.len()),
                     units: (0, 0),
                     at: 0,
-                    fresh: false,
+                    age: OLD,
                 });
                 place += self.queue.len();
             }
@@ -254,7 +257,7 @@ impl<'a> Knife<'a> {
         }
     }
 
-    fn divide(&mut self, piece: &Piece, (way, at): (usize, i32), pieces: &mut Vec<Piece>) {
+    fn divide(&mut self, piece: &Piece, age: u32, (way, at): (usize, i32), pieces: &mut Vec<Piece>) {
         let (b0, b1) = piece.bodies;
         let (u0, u1) = piece.units;
         let Self {
@@ -316,7 +319,7 @@ impl<'a> Knife<'a> {
                 bodies,
                 units,
                 at,
-                fresh: true,
+                age: age + 1,
             });
         }
     }

@@ -8,6 +8,7 @@
 //! space in a vain attempt. The result is the least-squares compromise in rows scaled by the diagonal of A.
 
 mod conjugate_residuals;
+mod least_norm;
 mod quick;
 
 use super::equations::Moment;
