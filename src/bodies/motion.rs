@@ -119,6 +119,15 @@ impl Motion {
         }
     }
 
+    /// Moment of inertia (kg m²) in the form that it has at these coordinates.
+    #[inline]
+    pub fn inertia(&self, mass: MassProperties, q: &[f64]) -> f64 {
+        match self {
+            Motion::Elastic(it) => it.mass(mass, q[3])[2],
+            Motion::Point | Motion::Rigid | Motion::Bead(_) => mass.inertia,
+        }
+    }
+
     /// Adds the inertial force of a mass that varies, and what its own spring and damper do; returns the power that
     /// the damper takes (W, not positive).
     #[inline]

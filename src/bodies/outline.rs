@@ -140,7 +140,7 @@ impl Outline {
         match self {
             Outline::Dot => around(&[Vec2::ZERO], dot),
             Outline::Circle { radius } | Outline::Ring { radius, .. } => around(&[Vec2::ZERO], *radius),
-            Outline::Capsule { from, to, .. } => around(&[*from, *to], 0.0),
+            Outline::Capsule { from, to, radius } => around(&[*from, *to], *radius),
             Outline::Polygon(points) | Outline::Thread { points, .. } => around(points, 0.0),
             Outline::Several(pieces) => {
                 let corners: Vec<Vec2> = pieces

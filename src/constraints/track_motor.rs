@@ -50,8 +50,11 @@ parameters!(TrackMotor {
         vec![Choice::switch(self.off)]
     }
     fn choose(&mut self, key: &str, option: usize) -> bool {
-        self.off = option == 1;
-        key == "off"
+        let known = key == "off";
+        if known {
+            self.off = option == 1;
+        }
+        known
     }
 });
 

@@ -10,7 +10,7 @@
 
 use crate::constraints::{EndPorts, MAX_ENDS, Row};
 use crate::math::Vec2;
-use crate::solver::system::{MAX_BODY_DIM, MAX_CONSTRAINT_DIM};
+use crate::solver::system::MAX_CONSTRAINT_DIM;
 
 use super::model::{Link, Place};
 use super::{Dynamics, Model};
@@ -47,12 +47,8 @@ impl Stiffness {
         for (index, body) in model.bodies.iter().enumerate() {
             squared = squared.max(self.moving[index] / body.mass.mass);
             if body.motion.turns() {
-                // What grows or bends has the inertia of its form now.
-                let dim = body.motion.dim();
-                let mut block = [0.0; MAX_BODY_DIM * MAX_BODY_DIM];
-                body.motion
-                    .mass_block(body.mass, &q[body.offset..], &mut block[..dim * dim]);
-                squared = squared.max(self.turning[index] / block[2 * dim + 2]);
+                let inertia = body.motion.inertia(body.mass, &q[body.offset..]);
+                squared = squared.max(self.turning[index] / inertia);
             }
         }
         squared.sqrt()

@@ -162,6 +162,7 @@ fn each_has_a_closed_form() {
         include_str!("elastic.rs"),
         include_str!("elsewhere.rs"),
         include_str!("forces.rs"),
+        include_str!("generalized.rs"),
         include_str!("guides.rs"),
         include_str!("joints.rs"),
         include_str!("page.rs"),
@@ -195,9 +196,7 @@ fn each_shape_weighs_what_it_encloses() {
             continue;
         }
         let outline = shape.outline();
-        // A little wider: the bounds of a bar are those of its axis.
         let (low, high) = outline.bounds(0.0);
-        let (low, high) = (low - 0.1, high + 0.1);
         let (n, size) = (600, high - low);
         let cell = size / f64::from(n);
         let (mut area, mut first, mut second) = (0.0, Vec2::ZERO, 0.0);

@@ -13,6 +13,7 @@ mod elastic;
 mod elsewhere;
 mod every_drive;
 mod forces;
+mod generalized;
 mod guides;
 mod joints;
 mod page;

@@ -240,3 +240,34 @@ fn no_hand_is_too_stiff() {
         );
     }
 }
+
+/// Whatever its stiffness and limit, a hand that stays where it is gives no energy but what its pull stores: what the
+/// speed of the point takes off the force never works along it. And no force goes beyond the limit.
+#[test]
+fn a_hand_is_passive_and_keeps_its_limit() {
+    use tinkertoy::bodies::VectorPort;
+    use tinkertoy::sim::Grab;
+    for (stiffness, limit) in [
+        (None, None),
+        (None, Some(3.0)),
+        (Some(40.0), None),
+        (Some(40.0), Some(3.0)),
+        (Some(1e9), Some(3.0)),
+    ] {
+        let mut grab = Grab::new(0, Vec2::ZERO, v2(0.7, -0.2));
+        grab.weigh(0.8, &Grip { stiffness, limit }, 1.0 / 240.0);
+        for k in 0..400 {
+            let k = f64::from(k);
+            let at = |rate: Vec2| VectorPort {
+                value: v2((1.7 * k).sin(), (0.9 * k).cos()),
+                rate,
+                ..VectorPort::default()
+            };
+            let rate = (k / 40.0).exp() * 1e-2 * v2((2.3 * k).cos(), (3.1 * k).sin());
+            let (moving, still) = (grab.force(&at(rate)), grab.force(&at(Vec2::ZERO)));
+            assert!((moving - still).dot(rate) <= 1e-12 * (1.0 + moving.length() * rate.length()));
+            assert!(moving.length() <= limit.unwrap_or(f64::INFINITY) * (1.0 + 1e-12));
+            assert!(moving.is_finite());
+        }
+    }
+}

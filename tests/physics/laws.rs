@@ -1,7 +1,7 @@
 //! The laws every kind of constraint obeys, looped over the catalogue.
 
 use proptest::prelude::*;
-use tinkertoy::constraints::{ConstraintKind, EndPorts, Law, Level, Row, Slot};
+use tinkertoy::constraints::{ConstraintKind, EndPorts, Law, Level, Push, Row, Slot};
 use tinkertoy::math::{Vec2, cross, unit};
 use tinkertoy::parameter::Parameters;
 use tinkertoy::scene::Scene;
@@ -117,6 +117,23 @@ proptest! {
                 let couple = if exempt { cross(open, row.gradient[1].point) } else { 0.0 };
                 prop_assert!(force.length() < 1e-12 * size, "{kind:?} {force}");
                 prop_assert!((moment - couple).abs() < 1e-11 * size, "{kind:?} {moment} {couple}");
+            }
+        }
+    }
+
+    /// A force that acts elsewhere acts on the ends it names and on no others; the torques of a motor balance, and only a
+    /// thruster, which has one end, pushes against nothing.
+    #[test]
+    fn forces_elsewhere_act_where_they_say(bodies in bodies()) {
+        for kind in kinds().into_iter().filter(|kind| !kind.pushed().is_empty()) {
+            let mut rows = vec![Push::default(); kind.rows().len()];
+            kind.pushes(&bodies.ports(0.0)[..kind.slots().len()], &mut rows);
+            for push in rows {
+                let acts = |e: &usize| push[*e].point != Vec2::ZERO || push[*e].angle != 0.0;
+                let found: Vec<usize> = (0..push.len()).filter(acts).collect();
+                prop_assert_eq!(&found[..], kind.pushed());
+                let torque: f64 = push.iter().map(|it| it.angle).sum();
+                prop_assert!(found.len() == 1 || torque == 0.0, "{kind:?} {torque}");
             }
         }
     }
