@@ -2,12 +2,11 @@
 
 use std::f64::consts::PI;
 
-use tinkertoy::bodies::{Disk, Shape};
-use tinkertoy::constraints::{ConstraintKind, Motor, MotorLaw, Pin, RackAndPinion};
+use tinkertoy::constraints::{ConstraintKind, Motor, MotorLaw, Pin, Ring, Slider};
 use tinkertoy::forces::{ForceKind, Push, Spring};
-use tinkertoy::math::{Pose, Vec2, unit};
+use tinkertoy::math::{Vec2, unit};
 use tinkertoy::scene::PartColour::{self, Blue, Maple, Red, Yellow};
-use tinkertoy::scene::{Attach, Constraint, Force, Id, Mass, Part, Scene};
+use tinkertoy::scene::{Attach, Constraint, Force, Id, Mass, Scene};
 
 use crate::bench::{Bench, meet, v};
 
@@ -120,29 +119,28 @@ fn double_pendulum_of_rods() -> Bench {
     bench
 }
 
-/// The slider is a disk that rolls along a rail: its centre moves on a line, with m + I/r² of inertia.
 fn slider_crank() -> Bench {
     let mut bench = Bench::new(
         "Slider-crank, free",
-        "A crank of 0.5 m and a rod of 1.2 m, uniform, of 1 kg and 2 kg. The slider is a disk of 1.5 kg that rolls on \
-         a rail. It starts with a push and is then left alone.",
+        "A crank of 0.5 m and a rod of 1.2 m, uniform, of 1 kg and 2 kg. A block of 1.5 kg slides on a rail. It \
+         starts with a push and is then left alone.",
         "Where does the crank turn back, if it starts slower?",
     );
     bench.view(v(0.6, 0.0), 2.6);
     let (start, spin) = (0.8, 6.0);
-    let (r, l, radius) = (0.5, 1.2, 0.15);
+    let (r, l) = (0.5, 1.2);
     let a = r * unit(start);
     let b = v(a.x + (l * l - a.y * a.y).sqrt(), 0.0);
     let crank = rod(&mut bench, "crank", [Vec2::ZERO, a], 1.0, Red);
     let coupler = rod(&mut bench, "rod", [a, b], 2.0, Maple);
-    let slider = bench.scene.add(Part {
-        mass: Mass::Given {
+    let slider = bench.bar("slider", b - v(0.15, 0.0), b + v(0.15, 0.0), 0.2, Blue);
+    bench.weigh(
+        slider,
+        Mass::Given {
             mass: 1.5,
-            inertia: 0.5 * 1.5 * radius * radius,
+            inertia: 0.02,
         },
-        colour: Blue,
-        ..Part::new("slider", Shape::Disk(Disk { radius }), Pose::new(b.x, b.y, 0.0))
-    });
+    );
     // Velocities by the law of the linkage.
     let va = spin * a.perp();
     let slope = (b - a) / l;
@@ -150,22 +148,19 @@ fn slider_crank() -> Bench {
     let vb = va + turn * (b - a).perp();
     push_off(&mut bench, crank, va / 2.0, spin);
     push_off(&mut bench, coupler, va + turn * (l / 2.0) * slope.perp(), turn);
-    push_off(&mut bench, slider, vb, -vb.x / radius);
+    push_off(&mut bench, slider, vb, 0.0);
     bench.axle("crankshaft", crank, Vec2::ZERO);
     bench.pin("crank pin", crank, coupler, a);
     bench.pin("wrist pin", coupler, slider, b);
-    let mut kind = ConstraintKind::RackAndPinion(RackAndPinion {
-        radius,
-        ..RackAndPinion::default()
-    });
-    let ends = vec![Attach::ground(v(0.0, -radius)), Attach::part(slider, Vec2::ZERO)];
-    let ports = [bench.scene.built_ports(ends[0]), bench.scene.built_ports(ends[1])];
-    kind.fit(&ports);
-    bench.scene.add(Constraint {
-        name: "rail".into(),
-        ends,
-        kind,
-    });
+    let rail = Slider {
+        reach: 1.8,
+        ..Slider::default()
+    };
+    bench.link(
+        "rail",
+        &[Attach::ground(Vec2::ZERO), Attach::part(slider, Vec2::ZERO)],
+        ConstraintKind::Slider(rail),
+    );
     bench
 }
 
@@ -262,7 +257,11 @@ fn bead_on_a_wire() -> Bench {
     bench.view(v(0.0, 0.0), 3.2);
     let bead = bench.particle("bead", v(0.0, -1.0), 0.5, Red);
     push_off(&mut bench, bead, v(7.0, 0.0), 0.0);
-    hang(&mut bench, "wire", Attach::ground(Vec2::ZERO), bead);
+    bench.link(
+        "wire",
+        &[Attach::ground(Vec2::ZERO), Attach::part(bead, Vec2::ZERO)],
+        ConstraintKind::Ring(Ring { radius: 1.0 }),
+    );
     bench
 }
 

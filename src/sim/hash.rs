@@ -26,6 +26,7 @@ impl StateHash {
             u64::from(control.sub_steps),
             control.total,
             control.refused,
+            control.strained,
             control.divided,
             u64::from(control.soft),
         ] {

@@ -64,6 +64,8 @@ pub struct StepControl {
     pub total: u64,
     /// Times a sub-step was refused and tried again shorter, since the start.
     pub refused: u64,
+    /// Sub-steps since the start that stand though their error is over the tolerance.
+    pub strained: u64,
     /// Steps since the start that were divided.
     pub divided: u64,
     /// Length an adaptive integrator wants for its next sub-step (s); 0 before it has one.

@@ -7,7 +7,7 @@ use crate::scene::{Id, Integrator, Settings, Stabilisation};
 use crate::solver::{Input as Array, Method, SolveError};
 
 use super::integrators::StepError;
-use super::stability::{Trial, Verdict};
+use super::stability::{Feedback, Verdict};
 use super::{Dynamics, Freedom, Load, Model, Place, SimState};
 
 /// What went bad.
@@ -314,5 +314,5 @@ fn freedom(model: &Model, before: &SimState) -> Freedom {
 fn calm(model: &Model) -> bool {
     let settings = &model.settings;
     settings.stabilisation != Stabilisation::Baumgarte
-        || Trial::new(settings.integrator).judge_settings(settings).verdict() != Verdict::Unstable
+        || Feedback::of(settings).verdict() != Verdict::Unstable
 }

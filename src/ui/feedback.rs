@@ -5,12 +5,12 @@ use std::sync::Arc;
 use egui::{Color32, Mesh, Pos2, Rect, Sense, Slider, Stroke, Ui, pos2, vec2};
 
 use super::number::{Number, number_row, row, row_label};
-use super::{UiInput, Wants, style};
+use super::{UiInput, Wants, format, style};
 use crate::editor::Intent;
 use crate::parameter::Unit;
 use crate::render::theme::Theme;
-use crate::scene::{Integrator, Settings};
-use crate::sim::stability::{Map, Trial, Verdict};
+use crate::scene::Settings;
+use crate::sim::stability::{BEADS, Feedback, Map, Trial, Verdict};
 
 /// Decades over which ks (1/s²) and kd (1/s) slide. At the lower end the feedback is off.
 const KS: (f64, f64) = (-1.0, 6.0);
@@ -52,6 +52,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, settings: &Settings, wants: &mu
     }
     if settings.ks <= 0.0 {
         ui.weak("Without ks joints that opened stay open.");
+        say(ui, input.theme, settings, &judged);
         return;
     }
     let (tau, zeta) = (settings.time_constant(), settings.damping_ratio());
@@ -74,13 +75,31 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, settings: &Settings, wants: &mu
         let (ks, kd) = Settings::gains(steps * settings.dt, ratio);
         set(Settings { ks, kd, ..*settings }, done);
     }
+    say(ui, input.theme, settings, &judged);
+}
+
+/// The verdict on the present settings, in words.
+fn say(ui: &mut Ui, theme: &Theme, settings: &Settings, judged: &Judged) {
     let words = match judged.here {
+        Verdict::Calm if settings.ks <= 0.0 && settings.kd <= 0.0 => "nothing is held",
         Verdict::Calm => "calm at this step",
         Verdict::Rings => "rings at this step",
         Verdict::Unstable => "unstable at this step",
     };
+    // The map is of exact answers; this is of the method in use.
+    let (words, help) = if settings.method.iterates() {
+        let method = format::method(settings.method);
+        let help = "Found with the method in use and the iterations it is given, in a row of beads tied each to the next: what \
+                    stops short of the answer closes joints late, the later the more of them hang together. The map and the \
+                    sliders tell of exact answers.";
+        (format!("{words}, {BEADS} in a row by {method}"), help)
+    } else {
+        let help = "Found from the integrator's own step.";
+        (words.to_owned(), help)
+    };
     row(ui, "", |ui| {
-        ui.colored_label(tint(input.theme, judged.here), words)
+        ui.colored_label(tint(theme, judged.here), words)
+            .on_hover_text(help)
     });
 }
 
@@ -94,7 +113,7 @@ fn tint(theme: &Theme, verdict: Verdict) -> Color32 {
 
 /// Verdicts on the present settings, and along both sliders.
 struct Judged {
-    of: (Integrator, [u64; 3]),
+    of: Settings,
     here: Verdict,
     ks: Vec<Verdict>,
     kd: Vec<Verdict>,
@@ -102,10 +121,16 @@ struct Judged {
 
 /// Judged anew only when something changed.
 fn judge(ui: &Ui, settings: &Settings) -> Arc<Judged> {
-    let of = (
-        settings.integrator,
-        [settings.ks, settings.kd, settings.dt].map(f64::to_bits),
-    );
+    // What does not bear on it is left out, so that it is not found again when that changes.
+    let of = Settings {
+        integrator: settings.integrator,
+        method: settings.method,
+        effort: settings.effort,
+        ks: settings.ks,
+        kd: settings.kd,
+        dt: settings.dt,
+        ..Settings::default()
+    };
     let id = egui::Id::new("verdicts on the feedback");
     if let Some(known) = ui.data(|data| data.get_temp::<Arc<Judged>>(id))
         && known.of == of
@@ -126,7 +151,7 @@ fn judge(ui: &Ui, settings: &Settings) -> Arc<Judged> {
         of,
         ks: along(KS, |ks, settings| Settings { ks, ..settings }),
         kd: along(KD, |kd, settings| Settings { kd, ..settings }),
-        here: trial.judge_settings(settings).verdict(),
+        here: Feedback::of(settings).verdict(),
     });
     ui.data_mut(|data| data.insert_temp(id, Arc::clone(&judged)));
     judged

@@ -41,6 +41,14 @@ fn stepping(ui: &mut Ui, snapshot: &Snapshot, settings: &Settings) {
             "Sub-steps tried again shorter since the start. With RATTLE each forfeits the symplectic bound.",
         ));
     }
+    if control.strained > 0 {
+        lines.push((
+            "Over tolerance",
+            control.strained.to_string(),
+            "Sub-steps since the start that stand though their error is over the tolerance: a sixteenth of a step is the shortest \
+             tried, for close to a singular pose shorter ones only do worse. A shorter step meets it.",
+        ));
+    }
     if snapshot.state.softened > 0 {
         lines.push((
             "Soft",

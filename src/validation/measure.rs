@@ -9,6 +9,8 @@ use crate::sim::Simulation;
 pub struct Outcome {
     /// Largest error of each quantity over the outputs, in its own unit.
     pub errors: Vec<f64>,
+    /// Largest size of each quantity over the outputs, in its own unit.
+    pub sizes: Vec<f64>,
     /// Largest energy error over the outputs as a share of the largest kinetic energy; of 1 J where nothing moves.
     pub energy: f64,
     /// Largest |C| over the outputs (m).
@@ -54,6 +56,7 @@ pub fn compare(problem: &Problem, scene: &Scene, h: f64, seconds: f64) -> Outcom
     let mut run = Simulation::new(&scene);
     let mut outcome = Outcome {
         errors: vec![0.0; problem.quantities.len()],
+        sizes: vec![0.0; problem.quantities.len()],
         energy: 0.0,
         drift: run.drift().max_m,
         softened: 0,
@@ -82,7 +85,8 @@ pub fn compare(problem: &Problem, scene: &Scene, h: f64, seconds: f64) -> Outcom
         }
         let mut row = Vec::new();
         let mut from = 0;
-        for (error, quantity) in outcome.errors.iter_mut().zip(problem.quantities) {
+        let figures = outcome.errors.iter_mut().zip(&mut outcome.sizes);
+        for ((error, size), quantity) in figures.zip(problem.quantities) {
             row.clear();
             let mut width = 0;
             for measure in quantity.measures {
@@ -90,6 +94,7 @@ pub fn compare(problem: &Problem, scene: &Scene, h: f64, seconds: f64) -> Outcom
                 width += measure.width();
             }
             let wanted = &exact[k][from..from + width];
+            *size = wanted.iter().map(|x| x * x).sum::<f64>().sqrt().max(*size);
             let off = row
                 .iter()
                 .zip(wanted)
@@ -113,6 +118,37 @@ pub fn compare(problem: &Problem, scene: &Scene, h: f64, seconds: f64) -> Outcom
         outcome.energy = outcome.energy.max(error.abs());
     }
     outcome
+}
+
+impl Outcome {
+    /// Largest error of a quantity as a share of its size; infinite where the run stopped.
+    pub fn worst(&self) -> f64 {
+        let shares = self
+            .errors
+            .iter()
+            .zip(&self.sizes)
+            .map(|(error, size)| error / size);
+        // Written so that NaN stays.
+        let worst = shares.fold(0.0_f64, |most, x| if x <= most { most } else { x });
+        if self.stopped.is_some() {
+            f64::INFINITY
+        } else {
+            worst
+        }
+    }
+}
+
+/// Shares of a quantity between which an error shows the order: above, the run is on another course; below, rounding
+/// has a part in it.
+pub const TELLING: (f64, f64) = (1e-9, 0.05);
+
+/// The order between the last two of a sequence of (step, error as a share of the quantity), where both are telling.
+pub fn telling_order(errors: &[(f64, f64)]) -> Option<f64> {
+    let last = &errors[errors.len().checked_sub(2)?..];
+    let telling = last
+        .iter()
+        .all(|(_, error)| TELLING.0 < *error && *error < TELLING.1);
+    orders(last).first().copied().filter(|_| telling)
 }
 
 /// Orders observed between neighbours of a sequence of (step, error).

@@ -2,7 +2,9 @@
 //! the program's own solver, and the figures and plots of `docs/validation.md` that come of comparing the two.
 
 pub mod drift;
+pub mod goal;
 pub mod lasting;
+pub mod long_runs;
 pub mod measure;
 pub mod plot;
 pub mod problem;
@@ -11,5 +13,6 @@ pub mod reference;
 pub mod report;
 pub mod scheme;
 
+pub use self::goal::Goal;
 pub use self::problem::{Measure, Problem, Quantity};
 pub use self::scheme::Scheme;

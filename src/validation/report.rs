@@ -4,14 +4,16 @@ use std::fmt::Write as _;
 
 use super::measure::{self, Outcome};
 use super::plot::{Line, Plot, Scale};
-use super::{Problem, Scheme};
+use super::{Goal, Problem, Scheme};
 use crate::scene::file::FileError;
 
-/// Steps that are compared (s), from the longest; each is half the one before.
-pub const STEPS: [f64; 5] = [1.0 / 60.0, 1.0 / 120.0, 1.0 / 240.0, 1.0 / 480.0, 1.0 / 960.0];
-
-/// Machines of more parts than this are run only at the steps the report must show.
-const SMALL: usize = 20;
+/// How long errors are followed to find their order (s): over longer, machines that go round part ways.
+const SHORT: f64 = 2.0;
+/// What the usual way may be off by at 1/1000 s: energy as a share of the largest kinetic energy, and each quantity as a
+/// share of itself.
+const USUAL_ERROR: (f64, f64) = (1e-6, 1e-6);
+/// By how much an observed order may fall short.
+const SHORTFALL: f64 = 0.35;
 
 /// A page with the pictures it shows.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -20,6 +22,10 @@ pub struct Page {
     pub text: String,
     /// Pictures by file name.
     pub pictures: Vec<(String, String)>,
+    /// What must hold of its figures.
+    pub goals: Vec<Goal>,
+    /// Orders that were observed at the shortest steps that show one: scheme, problem, order.
+    pub orders: Vec<(Scheme, &'static str, f64)>,
 }
 
 impl Page {
@@ -27,6 +33,11 @@ impl Page {
     pub fn picture(&mut self, name: &str, plot: &Plot) {
         let _ = writeln!(self.text, "\n![{}](validation/{name}.svg)", plot.title);
         self.pictures.push((format!("{name}.svg"), plot.svg()));
+    }
+
+    /// Holds a figure to a limit.
+    pub fn goal(&mut self, what: String, figure: f64, limit: f64) {
+        self.goals.push(Goal { what, figure, limit });
     }
 
     /// Adds a table; the first row is the head.
@@ -88,27 +99,32 @@ pub fn problem(
             ]
         })
         .collect();
-    if fine.energy < 1e-30 {
-        // Nothing moves: the step makes no difference.
-        let _ = writeln!(
-            page.text,
-            "- Largest error: {} {}",
-            short(fine.errors[0]),
-            problem.quantities[0].unit
-        );
-        return Ok(summary);
+    let (energy_limit, limit) = USUAL_ERROR;
+    let way = format!("{}, {}, 1/1000 s", problem.title, reference.label());
+    page.goal(format!("{way}: energy error"), fine.energy, energy_limit);
+    page.goal(format!("{way}: error as a share"), fine.worst(), limit);
+    page.goal(format!("{way}: soft steps"), fine.softened as f64, 1.0);
+    whole(page, problem, schemes, &fine)?;
+    ladder(page, problem, schemes)?;
+    if fine.energy > 1e-30 {
+        page.picture(&format!("{}-energy", problem.id), &energy(problem, &fine));
     }
-    if problem.scene()?.parts().count() > SMALL {
-        let coarse = measure::run(problem, reference, 1.0 / 240.0, problem.seconds)?;
-        let mut rows = vec![head(problem)];
-        rows.push(row(&reference.label(), "1/240 s", &coarse));
-        rows.push(row(&reference.label(), "1/1000 s", &fine));
-        page.table(&rows);
-    } else {
-        ladder(page, problem, schemes)?;
-    }
-    page.picture(&format!("{}-energy", problem.id), &energy(problem, &fine));
     Ok(summary)
+}
+
+/// What every way comes to over the whole time.
+fn whole(page: &mut Page, problem: &Problem, schemes: &[Scheme], usual: &Outcome) -> Result<(), FileError> {
+    let mut rows = vec![head(problem)];
+    for scheme in schemes {
+        if *scheme == Scheme::USUAL {
+            rows.push(row(&scheme.label(), "1/1000 s", usual));
+        } else {
+            let outcome = measure::run(problem, *scheme, 1e-3, problem.seconds)?;
+            rows.push(row(&scheme.label(), "1/1000 s", &outcome));
+        }
+    }
+    page.table(&rows);
+    Ok(())
 }
 
 fn head(problem: &Problem) -> Vec<String> {
@@ -137,28 +153,33 @@ fn row(label: &str, step: &str, outcome: &Outcome) -> Vec<String> {
 
 /// Errors at steps halved again and again, with the order they show, and a plot of them.
 fn ladder(page: &mut Page, problem: &Problem, schemes: &[Scheme]) -> Result<(), FileError> {
+    let seconds = problem.seconds.min(SHORT);
+    let _ = writeln!(page.text, "\nOver {seconds} s, at steps halved again and again:");
     let mut heads = head(problem);
     heads.push("Order".to_owned());
     let mut rows = vec![heads];
     let mut lines = Vec::new();
     for scheme in schemes {
-        let mut points: Vec<(f64, f64)> = Vec::new();
-        for h in STEPS {
-            let outcome = measure::run(problem, *scheme, h, problem.seconds)?;
+        let (mut points, mut shares): (Vec<[f64; 2]>, Vec<(f64, f64)>) = (Vec::new(), Vec::new());
+        let mut shown = None;
+        for h in scheme.steps() {
+            let outcome = measure::run(problem, *scheme, h, seconds)?;
             let mut row = row(&scheme.label(), &format!("1/{:.0} s", 1.0 / h), &outcome);
+            let mut order = None;
             if outcome.stopped.is_none() {
-                points.push((h, outcome.errors[0]));
+                points.push([h, outcome.errors[0]]);
+                shares.push((h, outcome.errors[0] / outcome.sizes[0]));
+                order = measure::telling_order(&shares);
             }
-            let orders = measure::orders(&points);
-            let order = orders
-                .last()
-                .filter(|order| outcome.stopped.is_none() && order.is_finite());
-            row.push(order.map_or(String::new(), |order| format!("{order:.2}")));
+            row.push(order.map_or("–".to_owned(), |order| format!("{order:.2}")));
+            shown = order.or(shown);
             rows.push(row);
         }
+        page.orders
+            .extend(shown.map(|order| (*scheme, problem.title, order)));
         lines.push(Line {
             name: scheme.label(),
-            points: points.iter().map(|(h, error)| [*h, *error]).collect(),
+            points,
             marks: true,
         });
     }
@@ -177,6 +198,61 @@ fn ladder(page: &mut Page, problem: &Problem, schemes: &[Scheme]) -> Result<(), 
         },
     );
     Ok(())
+}
+
+/// The orders observed, and the goals they are held to.
+pub fn orders(page: &mut Page, schemes: &[Scheme]) {
+    page.text.push_str(
+        "\n## Orders\n\nWhat halving the step did to the error, at the shortest steps at which it still shows, over all problems that move.\n",
+    );
+    let heads = ["Method", "Order", "Lowest seen", "Highest seen", "Problems"];
+    let mut rows = vec![heads.map(str::to_owned).to_vec()];
+    for scheme in schemes {
+        let seen: Vec<f64> = page
+            .orders
+            .iter()
+            .filter(|(it, ..)| it == scheme)
+            .map(|it| it.2)
+            .collect();
+        let lowest = seen.iter().copied().fold(f64::INFINITY, f64::min);
+        let highest = seen.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        rows.push(vec![
+            scheme.label(),
+            format!("{}", scheme.order()),
+            format!("{lowest:.2}"),
+            format!("{highest:.2}"),
+            seen.len().to_string(),
+        ]);
+        let what = format!("{}: shortfall of the order", scheme.label());
+        let shortfall = if seen.is_empty() {
+            f64::NAN
+        } else {
+            scheme.order() - lowest
+        };
+        page.goal(what, shortfall, SHORTFALL);
+    }
+    page.table(&rows);
+}
+
+/// What must hold, and whether it does.
+pub fn goals(page: &mut Page) {
+    page.text
+        .push_str("\n## What must hold\n\nThe command fails when a figure misses its limit.\n");
+    let mut rows = vec![
+        ["Figure", "Is", "Must stay below", ""]
+            .map(str::to_owned)
+            .to_vec(),
+    ];
+    for goal in &page.goals {
+        let verdict = if goal.met() { "holds" } else { "**missed**" };
+        rows.push(vec![
+            goal.what.clone(),
+            short(goal.figure),
+            short(goal.limit),
+            verdict.to_owned(),
+        ]);
+    }
+    page.table(&rows);
 }
 
 fn energy(problem: &Problem, outcome: &Outcome) -> Plot {

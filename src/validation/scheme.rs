@@ -44,6 +44,27 @@ impl Scheme {
         (settings.ks, settings.kd) = Settings::gains(0.05, 1.0);
     }
 
+    /// Order of the integrator.
+    pub fn order(&self) -> f64 {
+        match self.integrator {
+            Integrator::SemiImplicitEuler | Integrator::Impulse => 1.0,
+            Integrator::Rattle => 2.0,
+            Integrator::Rk4 => 4.0,
+            Integrator::Dopri5 => 5.0,
+        }
+    }
+
+    /// Steps at which the order is looked for (s), from the longest; each is half the one before. Those of order one start
+    /// shorter: at 1/120 s some machines are on another course within two seconds.
+    pub fn steps(&self) -> [f64; 5] {
+        let coarsest = if self.order() < 2.0 {
+            1.0 / 480.0
+        } else {
+            1.0 / 120.0
+        };
+        std::array::from_fn(|k| coarsest / f64::from(1 << k))
+    }
+
     /// Name for the report.
     pub fn label(&self) -> String {
         match (self.integrator, self.hold) {

@@ -34,15 +34,21 @@ pub struct History {
 impl History {
     /// Remembers a state before it is left.
     pub fn push(&mut self, state: &SimState, model: &Arc<Model>) {
-        let size = state_bytes(state) + self.model_bytes(model);
-        let mut kept = None;
-        while self.bytes + size > BUDGET && !self.moments.is_empty() {
+        self.remember(state, model);
+    }
+
+    /// Makes room and appends; returns how many of the first were forgotten for it.
+    fn remember(&mut self, state: &SimState, model: &Arc<Model>) -> usize {
+        let (mut kept, mut forgotten) = (None, 0);
+        while self.bytes + state_bytes(state) + self.model_bytes(model) > BUDGET && !self.moments.is_empty() {
             kept = self.forget_first();
+            forgotten += 1;
         }
         // Its buffers serve again.
         let mut kept = kept.unwrap_or_default();
         kept.clone_from(state);
         self.append(kept, model);
+        forgotten
     }
 
     fn append(&mut self, state: SimState, model: &Arc<Model>) {
@@ -100,9 +106,9 @@ impl History {
         self.look_at(present, later.saturating_sub(1))
     }
 
-    fn look_at(&mut self, (state, model): Present<'_>, index: usize) -> Option<&Moment> {
+    fn look_at(&mut self, (state, model): Present<'_>, mut index: usize) -> Option<&Moment> {
         if self.at.is_none() {
-            self.append(state.clone(), model);
+            index = index.saturating_sub(self.remember(state, model));
         }
         self.at = Some(index);
         self.moments.get(index)
@@ -199,6 +205,27 @@ mod tests {
         assert_eq!(history.behind(), 6);
         while history.forget_first().is_some() {}
         assert_eq!(history.bytes, 0);
+    }
+
+    /// The present, which is among them while one looks back, takes its room from the oldest.
+    #[test]
+    fn looking_back_stays_within_the_budget() {
+        let (mut history, machine) = (History::default(), machine());
+        let large = |k: u64| SimState {
+            q: vec![0.0; 1 << 20],
+            ..state(k)
+        };
+        (0..20).for_each(|k| history.push(&large(k), &machine));
+        let (behind, present) = (history.behind(), large(20));
+        let seen = history.look((&present, &machine), -1).map(|it| it.state.step);
+        assert_eq!(seen, Some(19));
+        assert!(history.bytes <= BUDGET, "{}", history.bytes);
+        assert_eq!((history.behind(), history.ahead()), (behind - 2, 1));
+        // The first is the first that is left.
+        let first = history
+            .look_for((&present, &machine), 0.0)
+            .map(|it| it.state.step);
+        assert_eq!(first, Some(20 + 1 - behind as u64));
     }
 
     #[test]

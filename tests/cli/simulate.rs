@@ -52,7 +52,8 @@ fn the_summary_has_the_fields_of_the_contract() {
             "sub_steps",
             "shortest_dt",
             "softened",
-            "refused"
+            "refused",
+            "over_tolerance"
         ]
     );
     assert_eq!(summary["steps"], 51, "fifty whole steps and a half one");

@@ -14,3 +14,4 @@ mod machines;
 mod moving;
 mod orders;
 mod pin_trees;
+mod swaps;

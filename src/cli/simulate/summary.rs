@@ -92,6 +92,8 @@ pub struct Summary {
     softened: u64,
     /// Sub-steps that were tried again shorter; with RATTLE each forfeits the bound on its energy.
     refused: u64,
+    /// Sub-steps that stand though their error is over the tolerance of an adaptive integrator.
+    over_tolerance: u64,
 }
 
 #[derive(Debug, Serialize)]
@@ -136,6 +138,7 @@ impl Summary {
             shortest_dt: measured.shortest,
             softened: run.state().softened,
             refused: run.state().control.refused,
+            over_tolerance: run.state().control.strained,
             duration: run.state().time,
             wall_s: measured.wall.as_secs_f64(),
             energy_start: measured.energy_start,

@@ -82,6 +82,7 @@ impl Stepper {
                 break;
             }
             self.count(state, sub);
+            state.control.strained += u64::from(error > 1.0);
             // What was cut short for the end says nothing against the length wanted.
             let next = (sub * factor(error)).max(shortest.min(sub));
             state.control.wanted = if sub < wanted { next.max(wanted) } else { next }.min(h);

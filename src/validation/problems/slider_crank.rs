@@ -3,7 +3,7 @@
 //! ```text
 //! r sin theta + l sin phi = 0,   phi' = -r cos theta/(l cos phi),   x = r cos theta + l cos phi
 //! ```
-//! The slider is a disk that rolls on a rail, so it counts m + I/R² = 3 m/2.
+//! The slider does not turn: only its mass counts.
 
 use super::super::reference::{Mover, motion_of};
 use super::super::{Measure, Problem, Quantity};
@@ -15,8 +15,8 @@ pub const FREE: Problem = Problem {
     id: "slider-crank",
     title: "Slider-crank, free",
     source: "Textbook; the parameters are ours",
-    parameters: "Uniform crank 0.5 m, 1 kg; uniform rod 1.2 m, 2 kg; slider a uniform disk of 0.15 m and 1.5 kg that rolls on a level \
-                 rail; crank at 0.8 rad with 6 rad/s; g = 9.81 m/s²",
+    parameters: "Uniform crank 0.5 m, 1 kg; uniform rod 1.2 m, 2 kg; a block of 1.5 kg that slides on a level rail; crank at \
+                 0.8 rad with 6 rad/s; g = 9.81 m/s²",
     reference: "The crank's angle by influence coefficients, integrated to round-off",
     seconds: 5.0,
     quantities: &[
@@ -67,7 +67,7 @@ fn movers(theta: f64) -> [Mover; 3] {
             angle: [turn, bend],
         },
         Mover {
-            mass: 1.5 * 1.5,
+            mass: 1.5,
             inertia: 0.0,
             centre: along(ROD),
             angle: [0.0, 0.0],

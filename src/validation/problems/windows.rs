@@ -9,43 +9,45 @@ use super::super::reference::{G, integrate};
 use super::super::{Measure, Problem, Quantity};
 use super::text;
 
-const SOURCE: &str = "IFToMM Library of Computational Benchmark Problems, A02 (E. Bayo and R. Ledesma; M. González et al., Multibody System \
-                      Dynamics 16, 2006)";
-const REFERENCE: &str = "θ'' of the one freedom, integrated to round-off";
-
 /// Two windows.
 pub const TWO: Problem = Problem {
     id: "four-bar-2",
     title: "N-four-bar (A02), N = 2",
-    source: SOURCE,
     parameters: "5 uniform links of 1 m and 1 kg, upright at the start, B0 moving at 1 m/s to the right; g = 9.81 m/s²",
-    reference: REFERENCE,
-    seconds: 10.0,
-    quantities: &[
-        Quantity {
-            label: "B0",
-            unit: "m",
-            measures: &[Measure::Point("upright 0", 0.5, 0.0)],
-        },
-        Quantity {
-            label: "last joint",
-            unit: "m",
-            measures: &[Measure::Point("upright 2", 0.5, 0.0)],
-        },
-    ],
+    quantities: &heads_of(&[Measure::Point("upright 2", 0.5, 0.0)]),
     exact: two,
     text: text!("four-bar-2"),
+    ..WINDOWS
 };
 
 /// Forty windows.
 pub const FORTY: Problem = Problem {
     id: "four-bar-40",
     title: "N-four-bar (A02), N = 40",
-    source: SOURCE,
     parameters: "81 uniform links of 1 m and 1 kg, upright at the start, B0 moving at 1 m/s to the right; g = 9.81 m/s²",
-    reference: REFERENCE,
+    quantities: &heads_of(&[Measure::Point("upright 40", 0.5, 0.0)]),
+    exact: forty,
+    text: text!("four-bar-40"),
+    ..WINDOWS
+};
+
+/// What any number of them has in common.
+const WINDOWS: Problem = Problem {
+    id: "",
+    title: "",
+    source: "IFToMM Library of Computational Benchmark Problems, A02 (E. Bayo and R. Ledesma; M. González et al., Multibody System \
+             Dynamics 16, 2006)",
+    parameters: "",
+    reference: "θ'' of the one freedom, integrated to round-off",
     seconds: 10.0,
-    quantities: &[
+    quantities: &[],
+    exact: two,
+    text: "",
+};
+
+/// The heads of the first and of the last upright.
+const fn heads_of(last: &'static [Measure]) -> [Quantity; 2] {
+    [
         Quantity {
             label: "B0",
             unit: "m",
@@ -54,12 +56,10 @@ pub const FORTY: Problem = Problem {
         Quantity {
             label: "last joint",
             unit: "m",
-            measures: &[Measure::Point("upright 40", 0.5, 0.0)],
+            measures: last,
         },
-    ],
-    exact: forty,
-    text: text!("four-bar-40"),
-};
+    ]
+}
 
 fn two(times: &[f64]) -> Vec<Vec<f64>> {
     heads(2.0, times)

@@ -6,15 +6,19 @@
 //! A particle pinned to the ground obeys it exactly when nothing else acts. One step of the chosen integrator, taken
 //! from (C, C') = (1, 0) and from (0, 1), gives the two columns of its matrix; the eigenvalues say the rest. Steps scale: only
 //! ks h² and kd h matter, so one map serves every length of a step.
+//!
+//! That is so where the solver's answers are exact. A method that stops short of them answers an opening late, the later
+//! the more joints hang together; it is tried on a row of beads instead.
 
-use std::sync::OnceLock;
+mod map;
+mod row;
+mod trial;
 
-use crate::bodies::{Particle, Shape};
-use crate::constraints::{ConstraintKind, Pin};
-use crate::math::{Pose, Vec2};
-use crate::scene::{Attach, Constraint, Integrator, Part, Scene, Settings, SubSteps};
+use crate::scene::{Integrator, Settings};
 
-use super::{SimState, Simulation};
+pub use self::map::Map;
+pub use self::row::BEADS;
+pub use self::trial::Trial;
 
 /// Share of an opening by which it swings back, from which it is said to ring: that of a damping ratio of 0.7.
 pub const RINGING: f64 = 0.05;
@@ -47,6 +51,21 @@ pub enum Verdict {
 }
 
 impl Feedback {
+    /// What settings that hold drift down by feedback do to an opening, solver and all.
+    pub fn of(settings: &Settings) -> Self {
+        if settings.method.iterates() && settings.integrator != Integrator::Rattle {
+            row::judge(settings)
+        } else {
+            Trial::new(settings.integrator).judge_settings(settings)
+        }
+    }
+
+    /// What is beyond any honest correction of drift.
+    const HOPELESS: Self = Self {
+        growth: f64::INFINITY,
+        ringing: 1.0,
+    };
+
     /// In a word.
     pub fn verdict(&self) -> Verdict {
         // Written so that NaN is unstable.
@@ -71,24 +90,18 @@ impl Feedback {
             half.abs() + square.sqrt()
         };
         let ringing = [[1.0_f64, 0.0_f64], [0.0, 1.0]].map(|[mut x, mut v]| {
-            let (mut widest, mut fastest, mut lowest, mut back) = (x, v.abs(), x, 0.0_f64);
+            let (mut swing, mut fastest) = (Swing::new(x), v.abs());
             for _ in 0..LONGEST {
                 (x, v) = (a * x + b * v, c * x + d * v);
-                if x.abs() > widest.abs() {
-                    (widest, lowest, back) = (x, x, 0.0);
-                }
-                // As seen from the side to which it opened furthest.
-                let side = widest.signum();
-                lowest = side * (side * lowest).min(side * x);
-                back = back.max(side * (x - lowest));
+                swing.goes(x);
                 // Far out nothing is left to learn, and little when all but closed.
                 fastest = fastest.max(v.abs());
-                let closed = x.abs() < 1e-3 * widest.abs() && v.abs() < 1e-3 * fastest;
+                let closed = x.abs() < 1e-3 * swing.widest.abs() && v.abs() < 1e-3 * fastest;
                 if closed || x.abs().max(v.abs()) > 1e6 {
                     break;
                 }
             }
-            if widest == 0.0 { 0.0 } else { back / widest.abs() }
+            swing.back()
         });
         Self {
             growth,
@@ -97,101 +110,39 @@ impl Feedback {
     }
 }
 
-/// The machine that is tried, kept for many trials.
-pub struct Trial {
-    run: Simulation,
-    from: SimState,
+/// How far an opening swings back.
+struct Swing {
+    widest: f64,
+    lowest: f64,
+    back: f64,
 }
 
-impl Trial {
-    /// For an integrator with its step control off.
-    pub fn new(integrator: Integrator) -> Self {
-        let mut scene = Scene::default();
-        let bead = scene.add(Part::new("bead", Shape::Particle(Particle {}), Pose::default()));
-        scene.add(Constraint {
-            name: "pin".to_owned(),
-            ends: vec![Attach::ground(Vec2::ZERO), Attach::part(bead, Vec2::ZERO)],
-            kind: ConstraintKind::Pin(Pin {}),
-        });
-        scene.settings = Settings {
-            gravity: Vec2::ZERO,
-            integrator,
-            sub_steps: SubSteps::Fixed,
-            tolerance: 0.0,
-            dt: 1.0,
-            ..Settings::default()
-        };
-        let run = Simulation::new(&scene);
-        let from = run.state().clone();
-        Self { run, from }
-    }
-
-    /// With gains times the square of the step and times the step.
-    pub fn judge(&mut self, ks_h2: f64, kd_h: f64) -> Feedback {
-        (self.run.model.settings.ks, self.run.model.settings.kd) = (ks_h2, kd_h);
-        let mut update = [[0.0; 2]; 2];
-        for (column, trial) in [(TRIAL, 0.0), (0.0, TRIAL)].into_iter().enumerate() {
-            self.run.state.clone_from(&self.from);
-            (self.run.state.q[0], self.run.state.v[0]) = trial;
-            // What needs a soft step is beyond any honest correction of drift.
-            if self.run.step_by(1.0).is_err() || self.run.state().softened > 0 {
-                return Feedback {
-                    growth: f64::INFINITY,
-                    ringing: 1.0,
-                };
-            }
-            let state = self.run.state();
-            update[0][column] = state.q[0] / TRIAL;
-            update[1][column] = state.v[0] / TRIAL;
+impl Swing {
+    fn new(x: f64) -> Self {
+        Self {
+            widest: x,
+            lowest: x,
+            back: 0.0,
         }
-        Feedback::of_update(update)
     }
 
-    /// With the gains and the step of these settings.
-    pub fn judge_settings(&mut self, settings: &Settings) -> Feedback {
-        let h = settings.dt;
-        self.judge(settings.ks * h * h, settings.kd * h)
-    }
-}
-
-/// Verdicts over the plane of time constant (steps) and damping ratio, both in decades.
-pub struct Map {
-    /// Row after row, from the lowest damping ratio; in a row from the shortest time constant.
-    pub cells: Vec<Verdict>,
-}
-
-impl Map {
-    /// Cells along the time constant and along the damping ratio.
-    pub const SIZE: [usize; 2] = [60, 24];
-    /// Decades of the time constant in steps.
-    pub const STEPS: (f64, f64) = (-1.0, 2.0);
-    /// Decades of the damping ratio.
-    pub const RATIO: (f64, f64) = (-1.0, 1.0);
-
-    /// That of an integrator, found at the first asking.
-    pub fn of(integrator: Integrator) -> &'static Map {
-        static MAPS: [OnceLock<Map>; Integrator::ALL.len()] =
-            [const { OnceLock::new() }; Integrator::ALL.len()];
-        let index = Integrator::ALL.iter().position(|it| *it == integrator);
-        MAPS[index.unwrap_or(0)].get_or_init(|| Self::find(integrator))
-    }
-
-    fn find(integrator: Integrator) -> Self {
-        let mut trial = Trial::new(integrator);
-        let middle = |k: usize, size: usize, (low, high): (f64, f64)| {
-            10f64.powf(low + (high - low) * (k as f64 + 0.5) / size as f64)
-        };
-        let [width, height] = Self::SIZE;
-        let mut cells = Vec::with_capacity(width * height);
-        for row in 0..height {
-            for column in 0..width {
-                let steps = middle(column, width, Self::STEPS);
-                let ratio = middle(row, height, Self::RATIO);
-                let (ks, kd) = Settings::gains(steps, ratio);
-                cells.push(trial.judge(ks, kd).verdict());
-            }
+    fn goes(&mut self, x: f64) {
+        if x.abs() > self.widest.abs() {
+            *self = Self::new(x);
         }
-        Self { cells }
+        // As seen from the side to which it opened furthest.
+        let side = self.widest.signum();
+        self.lowest = side * (side * self.lowest).min(side * x);
+        self.back = self.back.max(side * (x - self.lowest));
+    }
+
+    /// As a share of how far it was open.
+    fn back(&self) -> f64 {
+        if self.widest == 0.0 {
+            0.0
+        } else {
+            self.back / self.widest.abs()
+        }
     }
 }
 

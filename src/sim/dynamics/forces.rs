@@ -1,0 +1,75 @@
+//! The applied forces, summed body by body, and the power of those that no potential accounts for.
+
+use crate::bodies::Motion;
+use crate::math::Vec2;
+use crate::sim::{Grab, Place, Work};
+
+use super::{Dynamics, Model};
+
+impl Dynamics {
+    /// Sums the applied forces; returns the power that is not taken from potential energy, by who gives it.
+    pub(in crate::sim) fn evaluate_forces(
+        &mut self,
+        model: &Model,
+        q: &[f64],
+        v: &[f64],
+        time: f64,
+        grab: Option<&Grab>,
+    ) -> Work {
+        let settings = &model.settings;
+        let (mut dissipation, mut hand, mut drives) = (0.0, 0.0, 0.0);
+        let force = &mut self.system.force;
+        force.clear();
+        force.resize(model.topology.dofs(), 0.0);
+        for body in &model.bodies {
+            let (f, q, v) = (&mut force[body.offset..], &q[body.offset..], &v[body.offset..]);
+            dissipation += body.motion.add_own_force(body.mass, q, v, f);
+            if let Motion::Bead(_) = body.motion {
+                let port = body.motion.point(Vec2::ZERO, q, v);
+                let pull = body.mass.mass * settings.gravity - settings.linear_drag * port.rate;
+                f[0] += pull.dot(port.gradient[0]);
+                dissipation -= settings.linear_drag * port.rate.length_squared();
+                continue;
+            }
+            for (k, g) in settings.gravity.to_array().into_iter().enumerate() {
+                f[k] += body.mass.mass * g - settings.linear_drag * v[k];
+                dissipation -= settings.linear_drag * v[k] * v[k];
+            }
+            if body.motion.turns() {
+                f[2] -= settings.angular_drag * v[2];
+                dissipation -= settings.angular_drag * v[2] * v[2];
+            }
+        }
+        for load in &model.loads {
+            let ends = model.end_ports(&load.ends, q, v);
+            let effect = load.kind.evaluate(&ends[..load.ends.len()], time);
+            dissipation += effect.power;
+            drives += effect.drive;
+            for e in 0..load.ends.len() {
+                if let Place::Moving { body, .. } = load.ends[e] {
+                    let body = &model.bodies[body];
+                    for k in 0..body.motion.dim() {
+                        force[body.offset + k] += effect.force[e].dot(ends[e].point.gradient[k])
+                            + effect.torque[e] * ends[e].angle.gradient[k];
+                    }
+                }
+            }
+        }
+        if let Some(grab) = grab
+            && let Some(body) = model.bodies.get(grab.body)
+        {
+            let port = body.motion.point(grab.at, &q[body.offset..], &v[body.offset..]);
+            let pull = grab.force(&port);
+            hand += pull.dot(port.rate);
+            for k in 0..body.motion.dim() {
+                force[body.offset + k] += pull.dot(port.gradient[k]);
+            }
+        }
+        Work {
+            drives,
+            dissipation,
+            hand,
+            ..Work::default()
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! C, Cdot, J and gamma of every row, by the chain rule from ports to coordinates:
+//!
+//! ```text
+//! J = sum over ends of dC/dport dport/dq
+//! ```
+
+use crate::constraints::{EndPorts, MAX_ENDS, Push, Row};
+use crate::solver::system::MAX_CONSTRAINT_DIM;
+
+use super::{Dynamics, Model};
+
+impl Dynamics {
+    /// Evaluates C, Cdot, J and gamma of every row, and the mass blocks.
+    pub(in crate::sim) fn evaluate_constraints(
+        &mut self,
+        model: &Model,
+        q: &[f64],
+        v: &[f64],
+        time: f64,
+        memory: &[f64],
+    ) {
+        self.make_room(model);
+        for (index, body) in model.bodies.iter().enumerate() {
+            let start = model.topology.mass_offset(index);
+            let dim = body.motion.dim();
+            body.motion.mass_block(
+                body.mass,
+                &q[body.offset..],
+                &mut self.system.mass[start..start + dim * dim],
+            );
+        }
+        self.system.jacobian.fill(0.0);
+        self.system.forcing.fill(0.0);
+        self.system.compliance.fill(0.0);
+        self.pins.turn(model, q);
+        // Large, and made once: clearing them for every link would take longer than what is written to them.
+        let mut rows = [Row::default(); MAX_CONSTRAINT_DIM];
+        let mut ports = [EndPorts::default(); MAX_ENDS];
+        for (index, link) in model.links.iter().enumerate() {
+            if model.topology.is_pin(index) {
+                self.evaluate_pin(model, index, q, v);
+                continue;
+            }
+            let rows = &mut rows[..link.rows.len()];
+            rows.fill(Row::default());
+            let ends = &mut ports[..link.ends.len()];
+            for (port, place) in ends.iter_mut().zip(&link.ends) {
+                *port = model.ports(place, q, v);
+            }
+            let ends = &*ends;
+            let memory = &memory[link.memory..link.memory + link.memory_len];
+            link.kind.evaluate(ends, time, memory, rows);
+            if link.forced {
+                self.evaluate_push(model, index, ends);
+            }
+            for (k, row) in rows.iter().enumerate() {
+                self.c_value[link.row + k] = row.value;
+                self.c_rate[link.row + k] = row.rate(ends);
+                self.time_rate[link.row + k] = row.time_rate;
+                self.gamma[link.row + k] = row.gamma(ends);
+                for (e, end) in ends.iter().enumerate() {
+                    let (Some(block), Some(body)) = (model.block(index, e), link.ends[e].body()) else {
+                        continue;
+                    };
+                    let dim = model.bodies[body].motion.dim();
+                    let entries = &mut self.system.jacobian[block + k * dim..block + (k + 1) * dim];
+                    let gradient = &row.gradient[e];
+                    for (i, entry) in entries.iter_mut().enumerate() {
+                        *entry += gradient.point.dot(end.point.gradient[i])
+                            + gradient.angle * end.angle.gradient[i];
+                    }
+                }
+            }
+        }
+    }
+
+    /// K of a constraint whose force acts elsewhere.
+    fn evaluate_push(&mut self, model: &Model, index: usize, ends: &[EndPorts]) {
+        let link = &model.links[index];
+        let mut rows = [Push::default(); MAX_CONSTRAINT_DIM];
+        let rows = &mut rows[..link.rows.len()];
+        link.kind.pushes(ends, rows);
+        for (k, row) in rows.iter().enumerate() {
+            for (e, end) in ends.iter().enumerate() {
+                let (Some(block), Some(body)) = (model.push(index, e), link.ends[e].body()) else {
+                    continue;
+                };
+                let dim = model.bodies[body].motion.dim();
+                let entries = &mut self.system.forcing[block + k * dim..block + (k + 1) * dim];
+                for (i, entry) in entries.iter_mut().enumerate() {
+                    *entry += row[e].point.dot(end.point.gradient[i]) + row[e].angle * end.angle.gradient[i];
+                }
+            }
+        }
+    }
+
+    /// The same for a pin between rigid bodies, whose rows are known beforehand.
+    fn evaluate_pin(&mut self, model: &Model, index: usize, q: &[f64], v: &[f64]) {
+        let link = &model.links[index];
+        let [a, b] = self.pins.ends(model, link, q, v);
+        let (value, rate, gamma) = (b.value - a.value, b.rate - a.rate, b.bias - a.bias);
+        for k in 0..2 {
+            self.c_value[link.row + k] = value[k];
+            self.c_rate[link.row + k] = rate[k];
+            self.time_rate[link.row + k] = 0.0;
+            self.gamma[link.row + k] = gamma[k];
+        }
+        for end in model.topology.ends(index) {
+            let at_a = link.ends[0].body() == Some(end.body);
+            let (sign, lever) = if at_a { (-1.0, a.lever) } else { (1.0, b.lever) };
+            let entries = &mut self.system.jacobian[end.block..end.block + 6];
+            entries.copy_from_slice(&[sign, 0.0, sign * lever.x, 0.0, sign, sign * lever.y]);
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! From a scene to flat arrays. Constraints and forces keep the order of the scene; neighbours of one kind share it.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::bodies::Motion;
+use crate::constraints::{ConstraintKind, MAX_ENDS};
+use crate::math::Pose;
+use crate::scene::{Attach, Constraint, Id, Scene};
+use crate::sim::SimState;
+use crate::solver::Topology;
+
+use super::{Body, Link, Load, Model, Place};
+
+impl Model {
+    /// Compiles a scene. Items that are not legal (see [`crate::scene::validate`]) are left out.
+    pub fn compile(scene: &Scene) -> Self {
+        let mut model = Model {
+            bodies: Vec::new(),
+            links: Vec::new(),
+            loads: Vec::new(),
+            topology: Topology::default(),
+            settings: scene.settings,
+            start: SimState::default(),
+            fixed: BTreeMap::new(),
+        };
+        for (id, part) in scene.parts() {
+            if part.fixed {
+                model.fixed.insert(id, (part.pose, part.motion()));
+                continue;
+            }
+            let motion = part.motion();
+            let offset = model.start.q.len();
+            let velocity = Pose {
+                position: part.velocity,
+                angle: part.omega,
+            };
+            let start = &mut model.start;
+            start.q.resize(offset + motion.dim(), 0.0);
+            start.v.resize(offset + motion.dim(), 0.0);
+            motion.write_start(
+                part.pose,
+                velocity,
+                &mut start.q[offset..],
+                &mut start.v[offset..],
+            );
+            model.bodies.push(Body {
+                id,
+                motion,
+                mass: part.mass_properties(),
+                offset,
+            });
+        }
+        model.topology = Topology::new(model.bodies.iter().map(|body| body.motion.dim()));
+        for (index, body) in model.bodies.iter().enumerate() {
+            if body.motion == Motion::Rigid {
+                model.topology.declare_rigid(index);
+            }
+        }
+        for (id, constraint) in scene.constraints() {
+            if let Some(ends) = model.places(&constraint.ends)
+                && ends.len() == constraint.kind.slots().len()
+                && !constraint.kind.rows().is_empty()
+            {
+                model.add_link(id, constraint, ends);
+            }
+        }
+        for (id, force) in scene.forces() {
+            if let Some(ends) = model.places(&force.ends)
+                && ends.len() == force.kind.slots().len()
+            {
+                let kind = force.kind.clone();
+                model.loads.push(Load { id, kind, ends });
+            }
+        }
+        model.bodies.shrink_to_fit();
+        model.links.shrink_to_fit();
+        model.topology.shrink_to_fit();
+        for list in [&mut model.start.q, &mut model.start.v, &mut model.start.memory] {
+            list.shrink_to_fit();
+        }
+        model
+    }
+
+    fn add_link(&mut self, id: Id, constraint: &Constraint, ends: Box<[Place]>) {
+        let before = self.links.last().filter(|link| *link.kind == constraint.kind);
+        let (kind, rows) = match before {
+            Some(link) => (link.kind.clone(), link.rows.clone()),
+            None => (Arc::new(constraint.kind.clone()), constraint.kind.rows().into()),
+        };
+        let pushed = kind.pushed();
+        let bodies_of = |pushes: bool| {
+            // Each body once, even where a constraint holds one twice: its blocks are summed.
+            let mut touched: Vec<usize> = Vec::with_capacity(MAX_ENDS);
+            for (e, end) in ends.iter().enumerate() {
+                if let Some(body) = end.body()
+                    && pushed.contains(&e) == pushes
+                    && !touched.contains(&body)
+                {
+                    touched.push(body);
+                }
+            }
+            touched
+        };
+        let measured = bodies_of(false);
+        let index = if pushed.is_empty() {
+            self.topology.add_constraint(rows.len(), &measured)
+        } else {
+            let moved = bodies_of(true);
+            self.topology.add_forced_constraint(rows.len(), &measured, &moved)
+        };
+        let forced = !pushed.is_empty();
+        if let ConstraintKind::Pin(_) = *kind {
+            self.declare_pin(index, &ends);
+        }
+        let ports = self.end_ports(&ends, &self.start.q, &self.start.v);
+        let remembered = kind.memory(&ports[..ends.len()]);
+        let all_move = ends.iter().all(|end| end.body().is_some());
+        self.links.push(Link {
+            id,
+            held: (!all_move).then(|| constraint.ends.as_slice().into()),
+            ends,
+            row: self.topology.row_offset(index),
+            forced,
+            memory: self.start.memory.len(),
+            memory_len: remembered.len(),
+            drive: kind.is_drive(),
+            kind,
+            rows,
+        });
+        self.start.memory.extend(remembered);
+    }
+
+    /// Tells the solver what a pin's blocks look like, where it holds one or two different rigid bodies.
+    fn declare_pin(&mut self, index: usize, ends: &[Place]) {
+        let held: Vec<usize> = self.topology.ends(index).iter().map(|end| end.body).collect();
+        let moving = ends.iter().filter_map(Place::body).count();
+        if moving == held.len() && !held.is_empty() && held.iter().all(|&body| self.topology.is_rigid(body)) {
+            // Relative is b minus a, so a body counts positive at the end b.
+            self.topology.declare_pin(index, ends[1].body() == Some(held[0]));
+        }
+    }
+
+    fn places(&self, ends: &[Attach]) -> Option<Box<[Place]>> {
+        let places = ends.iter().map(|end| self.place(*end));
+        places.collect::<Option<_>>().filter(|_| ends.len() <= MAX_ENDS)
+    }
+
+    /// Where an attachment is held; nothing when its part is not there.
+    pub fn place(&self, end: Attach) -> Option<Place> {
+        match end.part {
+            None => Some(Place::Fixed {
+                point: end.at,
+                angle: 0.0,
+            }),
+            Some(id) => match (self.body(id), self.fixed.get(&id)) {
+                (Some(body), _) => Some(Place::Moving { body, at: end.at }),
+                (None, Some((pose, motion))) => Some(Place::Fixed {
+                    point: pose.point(motion.place(end.at)),
+                    angle: pose.angle + motion.slope(end.at),
+                }),
+                (None, None) => None,
+            },
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! A scene compiled to flat arrays with dense indices. Fixed parts become places that do not move.
+
+mod carry;
+mod compile;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::bodies::{MassProperties, Motion};
+use crate::constraints::{ConstraintKind, EndPorts, Level, MAX_ENDS, RowInfo};
+use crate::forces::ForceKind;
+use crate::math::{Pose, Vec2};
+use crate::scene::{Attach, Id, Settings};
+use crate::solver::Topology;
+use crate::solver::system::End;
+
+use super::SimState;
+
+/// A part that can move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Body {
+    /// The part.
+    pub id: Id,
+    /// How its coordinates move.
+    pub motion: Motion,
+    /// Its mass.
+    pub mass: MassProperties,
+    /// Where its coordinates start in `q` and `v`.
+    pub offset: usize,
+}
+
+/// Where one end of a constraint or force is held.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Place {
+    /// On the ground or a fixed part.
+    Fixed {
+        /// In the world (m).
+        point: Vec2,
+        /// Of the part (rad).
+        angle: f64,
+    },
+    /// On a body that moves.
+    Moving {
+        /// Dense index.
+        body: usize,
+        /// In the body's own frame.
+        at: Vec2,
+    },
+}
+
+impl Place {
+    /// Dense index of the body it is on.
+    pub fn body(&self) -> Option<usize> {
+        match self {
+            Place::Moving { body, .. } => Some(*body),
+            Place::Fixed { .. } => None,
+        }
+    }
+}
+
+/// A constraint between places.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Link {
+    /// The constraint.
+    pub id: Id,
+    /// What it is. Neighbours that are the same share it.
+    pub kind: Arc<ConstraintKind>,
+    /// Its ends, as many as its kind has slots.
+    pub ends: Box<[Place]>,
+    /// What its ends are attached to, as in the scene; nothing where all are on parts that move, which tell.
+    held: Option<Box<[Attach]>>,
+    /// What is true of its rows. Shared like the kind.
+    pub rows: Arc<[RowInfo]>,
+    /// Where its rows start.
+    pub row: usize,
+    /// Whether its force acts elsewhere: then it follows its own time constant and holds nothing at once.
+    pub forced: bool,
+    /// Where its memory starts in the state.
+    pub memory: usize,
+    /// How many numbers it remembers.
+    pub memory_len: usize,
+    /// Whether it drives, or did before it became a joint.
+    pub drive: bool,
+}
+
+impl Link {
+    /// Whether row `k` constrains a position.
+    pub fn holds_position(&self, k: usize) -> bool {
+        !self.forced && self.rows[k].level == Level::Position
+    }
+    /// Whether it drives in this state: a joint that closes does until it has closed.
+    pub fn drives(&self, state: &SimState) -> bool {
+        self.drive
+            && self.kind.drives(
+                state.time,
+                &state.memory[self.memory..self.memory + self.memory_len],
+            )
+    }
+    /// Whether row `k` holds at once in motion: all but drives of a speed and what is held by a force elsewhere, which
+    /// take their time.
+    pub fn holds_motion(&self, k: usize) -> bool {
+        !self.forced && (self.holds_position(k) || self.rows[k].time_constant.is_none())
+    }
+}
+
+/// A force between places.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Load {
+    /// The force.
+    pub id: Id,
+    /// What it is.
+    pub kind: ForceKind,
+    /// Its ends, as many as its kind has slots.
+    pub ends: Box<[Place]>,
+}
+
+/// A compiled scene.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Model {
+    /// Parts that can move, in the order of the scene.
+    pub bodies: Vec<Body>,
+    /// Constraints, in the order of the scene.
+    pub links: Vec<Link>,
+    /// Forces, in the order of the scene.
+    pub loads: Vec<Load>,
+    /// Which body touches which, as the solver wants it.
+    pub topology: Topology,
+    /// The world and the way it is computed.
+    pub settings: Settings,
+    /// The built state.
+    pub start: SimState,
+    fixed: BTreeMap<Id, (Pose, Motion)>,
+}
+
+impl Model {
+    /// How many constraints drive in this state.
+    pub fn driving(&self, state: &SimState) -> usize {
+        self.links.iter().filter(|link| link.drives(state)).count()
+    }
+
+    /// About how much memory it takes (bytes), without what lies in lists of its lists.
+    pub fn bytes(&self) -> usize {
+        let (bodies, links, loads) = (self.bodies.len(), self.links.len(), self.loads.len());
+        let state = &self.start;
+        size_of::<Self>()
+            + bodies * size_of::<Body>()
+            + links * size_of::<Link>()
+            + loads * size_of::<Load>()
+            + 8 * (state.q.len() + state.v.len() + state.memory.len())
+    }
+
+    /// Dense index of a part that can move.
+    pub fn body(&self, id: Id) -> Option<usize> {
+        // In the order of the scene, which is that of the ids.
+        self.bodies.binary_search_by_key(&id, |body| body.id).ok()
+    }
+
+    /// Where a part is in a state; nothing when it is not there.
+    pub fn pose(&self, state: &SimState, id: Id) -> Option<Pose> {
+        match self.body(id) {
+            Some(index) => {
+                let body = &self.bodies[index];
+                Some(body.motion.pose(&state.q[body.offset..]))
+            }
+            None => self.fixed.get(&id).map(|(pose, _)| *pose),
+        }
+    }
+
+    /// What form a part has taken in a state, by its own coordinate; nothing where it keeps its form.
+    pub fn form(&self, state: &SimState, id: Id) -> Option<f64> {
+        let body = &self.bodies[self.body(id)?];
+        let own = body.motion.form_coordinate()?;
+        state.q.get(body.offset + own).copied()
+    }
+
+    /// A part whose mass block depends on its coordinates: what an integrator for constant mass must refuse.
+    pub fn varying_mass(&self) -> Option<Id> {
+        let mut varying = self.bodies.iter().filter(|body| body.motion.mass_varies());
+        varying.next().map(|body| body.id)
+    }
+
+    /// The ports of a place at these coordinates and velocities.
+    #[inline]
+    pub fn ports(&self, place: &Place, q: &[f64], v: &[f64]) -> EndPorts {
+        match place {
+            Place::Fixed { point, angle } => EndPorts::fixed(*point, *angle),
+            Place::Moving { body, at } => {
+                let body = &self.bodies[*body];
+                let (q, v) = (&q[body.offset..], &v[body.offset..]);
+                EndPorts {
+                    point: body.motion.point(*at, q, v),
+                    angle: body.motion.angle(*at, q, v),
+                }
+            }
+        }
+    }
+
+    /// World point of an attachment in a state.
+    pub fn point(&self, state: &SimState, end: Attach) -> Option<Vec2> {
+        Some(self.ports(&self.place(end)?, &state.q, &state.v).point.value)
+    }
+
+    /// Where the Jacobian block of a constraint (dense index) for the body at one of its ends starts; none for a fixed end,
+    /// and for one that is only pushed.
+    #[inline]
+    pub fn block(&self, link: usize, end: usize) -> Option<usize> {
+        self.block_in(self.topology.ends(link), link, end, false)
+    }
+
+    /// Where its force block for one of its ends starts, where its force acts elsewhere and this end is pushed.
+    #[inline]
+    pub fn push(&self, link: usize, end: usize) -> Option<usize> {
+        self.block_in(self.topology.force_ends(link), link, end, true)
+    }
+
+    #[inline]
+    fn block_in(&self, blocks: &[End], link: usize, end: usize, pushes: bool) -> Option<usize> {
+        let link = &self.links[link];
+        let body = link.ends[end].body()?;
+        let pushed = link.forced && link.kind.pushed().contains(&end);
+        let found = blocks.iter().find(|it| it.body == body);
+        found.filter(|_| pushed == pushes).map(|it| it.block)
+    }
+
+    /// The ports of all ends of a constraint or force: the first as many as there are places count.
+    #[inline]
+    pub fn end_ports(&self, ends: &[Place], q: &[f64], v: &[f64]) -> [EndPorts; MAX_ENDS] {
+        let mut ports = [EndPorts::default(); MAX_ENDS];
+        for (ports, end) in ports.iter_mut().zip(ends) {
+            *ports = self.ports(end, q, v);
+        }
+        ports
+    }
+
+    /// Lets the constraints follow what they remember, after a state has moved.
+    pub fn remember(&self, state: &mut SimState) {
+        for link in self.links.iter().filter(|link| link.memory_len > 0) {
+            let ends = self.end_ports(&link.ends, &state.q, &state.v);
+            let memory = &mut state.memory[link.memory..link.memory + link.memory_len];
+            link.kind.remember(&ends[..link.ends.len()], memory);
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! What is done to a run from outside: the hand, settings, poses and edits. None of it is an error of integration, so the
+//! ledger books what it changes the energy by.
+
+use crate::math::Pose;
+use crate::scene::{Id, Scene};
+use crate::sim::{Grab, Hand, Input, Link, Model, Stop, inherit};
+
+use super::Simulation;
+
+impl Simulation {
+    /// Moves the assembly of a part while paused, and records it, so that its point comes to the hand. At the built pose
+    /// the caller makes an edit of it; later it poses the run. Velocities of what moved become zero.
+    ///
+    /// # Errors
+    /// As [`Simulation::step`].
+    pub fn drag(&mut self, hand: Hand) -> Result<(), Stop> {
+        self.pose(hand)?;
+        self.note(Input::Drag(hand));
+        Ok(())
+    }
+
+    fn pose(&mut self, hand: Hand) -> Result<(), Stop> {
+        let Some(body) = self.model.body(hand.part) else {
+            return Ok(());
+        };
+        self.before.clone_from(&self.state);
+        let energy = self.energy().total();
+        let (model, state) = (&self.model, &mut self.state);
+        let dragged = self
+            .dynamics
+            .exactly(|it| it.drag(model, state, body, hand.at, hand.target));
+        if let Err(error) = dragged {
+            let stop = self.explain(&error.into());
+            self.state.clone_from(&self.before);
+            return Err(stop);
+        }
+        for body in &self.model.bodies {
+            let range = body.offset..body.offset + body.motion.dim();
+            if self.state.q[range.clone()] != self.before.q[range.clone()] {
+                self.state.v[range].fill(0.0);
+            }
+        }
+        self.model.remember(&mut self.state);
+        self.rebase_drives(|_, _| true);
+        self.make_velocities_legal();
+        self.state.work.hand += self.energy().total() - energy;
+        Ok(())
+    }
+
+    pub(in crate::sim) fn carry_out(&mut self, input: &Input) {
+        match input {
+            Input::Hand(hand) => {
+                self.hand = *hand;
+                self.take_hold();
+            }
+            Input::Settings(settings) => {
+                let energy = self.energy().total();
+                self.model.settings = *settings;
+                self.choose_method();
+                if !settings.method.iterates() {
+                    self.state.guess.clear();
+                }
+                self.dynamics.prepare(&self.model);
+                self.book_edit(energy);
+            }
+            // What cannot be posed stays as it was.
+            Input::Drag(hand) => {
+                let _ = self.pose(*hand);
+            }
+            Input::Scene(scene, poses) => self.patch(scene, poses),
+        }
+    }
+
+    fn patch(&mut self, scene: &Scene, poses: &[(Id, Pose)]) {
+        let energy = self.energy().total();
+        let model = Model::compile(scene);
+        if poses.is_empty() && model == self.model && self.state.step > 0 {
+            // Names, colours, words: the run goes on to the bit.
+            return;
+        }
+        let at_start = self.state.step == 0;
+        let before = self.state.clone();
+        self.state = if at_start {
+            model.start.clone()
+        } else {
+            model.carry_over(&self.model, &self.state)
+        };
+        let earlier = std::mem::replace(&mut self.model, model);
+        // Before the first step everything is as built.
+        for (id, pose) in poses.iter().filter(|_| !at_start) {
+            if let Some(index) = self.model.body(*id) {
+                let body = &self.model.bodies[index];
+                body.motion.write_pose(*pose, &mut self.state.q[body.offset..]);
+                // What is put somewhere starts from there as it starts when built.
+                let range = body.offset..body.offset + body.motion.dim();
+                self.state.v[range.clone()].copy_from_slice(&self.model.start.v[range]);
+            }
+        }
+        if !at_start {
+            inherit::motion_of_what_went((&earlier, &before), (&self.model, &mut self.state), poses);
+            // A programme that is new or changed goes on from where the machine is, without a jump.
+            self.rebase_drives(|model, link| model.unchanged(link, &earlier).is_none());
+        }
+        self.choose_method();
+        self.dynamics.prepare(&self.model);
+        self.make_velocities_legal();
+        self.book_edit(energy);
+        self.take_hold();
+    }
+
+    /// What an edit changes the energy by is no error of integration: it is the hand's work, or the start's.
+    fn book_edit(&mut self, before: f64) {
+        if self.state.step == 0 {
+            self.energy_start = self.energy().total();
+        } else {
+            self.state.work.hand += self.energy().total() - before;
+        }
+    }
+
+    fn rebase_drives(&mut self, which: impl Fn(&Model, &Link) -> bool) {
+        let model = &self.model;
+        for link in &model.links {
+            if !link.drives(&self.state) || !which(model, link) {
+                continue;
+            }
+            let ends = model.end_ports(&link.ends, &self.state.q, &self.state.v);
+            let memory = &mut self.state.memory[link.memory..link.memory + link.memory_len];
+            link.kind
+                .rebase(&ends[..link.ends.len()], self.state.time, memory);
+        }
+    }
+
+    pub(super) fn take_hold(&mut self) {
+        let held = self
+            .hand
+            .and_then(|hand| self.model.body(hand.part).map(|body| (hand, body)));
+        self.grab = held.map(|(hand, body)| Grab::new(body, hand.at, hand.target));
+    }
+}

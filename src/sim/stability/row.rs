@@ -1,0 +1,111 @@
+//! A row of beads, tried: the first is tied to the ground, each to the next, and all but the first tie are closed.
+//!
+//! ```text
+//! J W J^T = tridiag(-1, 2, -1)/m
+//! ```
+//! Gauss-Seidel leaves a share of `cos²(pi/(2 n + 1))` a sweep of the slowest answer of `n` ties, so a few sweeps answer an opening
+//! with a delay that the gains know nothing of.
+
+use crate::bodies::{Particle, Shape};
+use crate::constraints::{ConstraintKind, Distance};
+use crate::math::{Pose, Vec2};
+use crate::scene::{Attach, Constraint, Part, Scene, Settings, Stabilisation, SubSteps};
+use crate::sim::Simulation;
+
+use super::{Feedback, Swing, TRIAL};
+
+/// Beads in the row.
+pub const BEADS: usize = 8;
+/// Steps it is followed.
+const STEPS: usize = 240;
+/// Growth beyond which nothing is left to learn.
+const FAR: f64 = 1e5;
+/// Share of an opening that counts as closed: what is left is rounding.
+const CLOSED: f64 = 1e-3;
+
+/// What the settings do to an opening of the first tie, at rest and as it opens.
+pub fn judge(settings: &Settings) -> Feedback {
+    let scene = row(settings);
+    let mut worst = Feedback {
+        growth: 0.0,
+        ringing: 0.0,
+    };
+    for opens in [false, true] {
+        let found = follow(&scene, opens);
+        worst.growth = worst.growth.max(found.growth);
+        worst.ringing = worst.ringing.max(found.ringing);
+    }
+    worst
+}
+
+fn row(settings: &Settings) -> Scene {
+    let mut scene = Scene::default();
+    let mut last = Attach::ground(Vec2::ZERO);
+    for k in 0..BEADS {
+        let pose = Pose::new((k + 1) as f64, 0.0, 0.0);
+        let bead = scene.add(Part::new("bead", Shape::Particle(Particle {}), pose));
+        let here = Attach::part(bead, Vec2::ZERO);
+        scene.add(Constraint {
+            name: "tie".to_owned(),
+            ends: vec![last, here],
+            kind: ConstraintKind::Distance(Distance { length: 1.0 }),
+        });
+        last = here;
+    }
+    scene.settings = Settings {
+        gravity: Vec2::ZERO,
+        linear_drag: 0.0,
+        stabilisation: Stabilisation::Baumgarte,
+        sub_steps: SubSteps::Fixed,
+        tolerance: 0.0,
+        ..*settings
+    };
+    scene
+}
+
+fn follow(scene: &Scene, opens: bool) -> Feedback {
+    let mut run = Simulation::new(scene);
+    let mut state = run.state().clone();
+    for k in 0..BEADS {
+        if opens {
+            state.v[2 * k] += TRIAL / scene.settings.dt;
+        } else {
+            state.q[2 * k] += TRIAL;
+        }
+    }
+    run.restore(state);
+    let opening = |run: &Simulation| {
+        let q = &run.state().q;
+        (0..BEADS)
+            .map(|k| q[2 * k] - if k > 0 { q[2 * k - 2] } else { 0.0 } - 1.0)
+            .fold((q[0] - 1.0, 0.0_f64), |(first, most), c| {
+                (first, most.max(c.abs()))
+            })
+    };
+    let mut swing = Swing::new(opening(&run).0);
+    // The largest opening of any tie, early and late.
+    let mut largest = [0.0_f64; 2];
+    for step in 0..STEPS {
+        if run.step().is_err() || run.state().softened > 0 {
+            return Feedback::HOPELESS;
+        }
+        let (first, most) = opening(&run);
+        swing.goes(first);
+        let half = &mut largest[2 * step / STEPS];
+        *half = half.max(most);
+        if most > FAR * TRIAL {
+            let growth = (most / TRIAL).powf(1.0 / (step + 1) as f64);
+            return Feedback { growth, ringing: 1.0 };
+        }
+    }
+    let [early, late] = largest;
+    let growth = if late <= CLOSED * early {
+        CLOSED
+    } else {
+        (late / early).powf(2.0 / STEPS as f64)
+    };
+    Feedback {
+        growth,
+        ringing: swing.back(),
+    }
+}

@@ -1,0 +1,63 @@
+//! One joint, tried: a bead pinned to the ground, on which nothing else acts.
+
+use crate::bodies::{Particle, Shape};
+use crate::constraints::{ConstraintKind, Pin};
+use crate::math::{Pose, Vec2};
+use crate::scene::{Attach, Constraint, Integrator, Part, Scene, Settings, SubSteps};
+use crate::sim::{SimState, Simulation};
+
+use super::{Feedback, TRIAL};
+
+/// The machine that is tried, kept for many trials.
+pub struct Trial {
+    run: Simulation,
+    from: SimState,
+}
+
+impl Trial {
+    /// For an integrator with its step control off.
+    pub fn new(integrator: Integrator) -> Self {
+        let mut scene = Scene::default();
+        let bead = scene.add(Part::new("bead", Shape::Particle(Particle {}), Pose::default()));
+        scene.add(Constraint {
+            name: "pin".to_owned(),
+            ends: vec![Attach::ground(Vec2::ZERO), Attach::part(bead, Vec2::ZERO)],
+            kind: ConstraintKind::Pin(Pin {}),
+        });
+        scene.settings = Settings {
+            gravity: Vec2::ZERO,
+            integrator,
+            sub_steps: SubSteps::Fixed,
+            tolerance: 0.0,
+            dt: 1.0,
+            ..Settings::default()
+        };
+        let run = Simulation::new(&scene);
+        let from = run.state().clone();
+        Self { run, from }
+    }
+
+    /// With gains times the square of the step and times the step.
+    pub fn judge(&mut self, ks_h2: f64, kd_h: f64) -> Feedback {
+        (self.run.model.settings.ks, self.run.model.settings.kd) = (ks_h2, kd_h);
+        let mut update = [[0.0; 2]; 2];
+        for (column, trial) in [(TRIAL, 0.0), (0.0, TRIAL)].into_iter().enumerate() {
+            self.run.state.clone_from(&self.from);
+            (self.run.state.q[0], self.run.state.v[0]) = trial;
+            // What needs a soft step is beyond any honest correction of drift.
+            if self.run.step_by(1.0).is_err() || self.run.state().softened > 0 {
+                return Feedback::HOPELESS;
+            }
+            let state = self.run.state();
+            update[0][column] = state.q[0] / TRIAL;
+            update[1][column] = state.v[0] / TRIAL;
+        }
+        Feedback::of_update(update)
+    }
+
+    /// With the gains and the step of these settings.
+    pub fn judge_settings(&mut self, settings: &Settings) -> Feedback {
+        let h = settings.dt;
+        self.judge(settings.ks * h * h, settings.kd * h)
+    }
+}

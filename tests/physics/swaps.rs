@@ -1,0 +1,75 @@
+//! Integrators and what holds drift are swapped in mid-run: every pair of them, from a moving machine.
+
+use tinkertoy::scene::{Integrator, Scene, Stabilisation, gallery};
+use tinkertoy::sim::{Input, Simulation};
+
+/// Steps before the swap and after it.
+const STEPS: usize = 40;
+
+/// Every way to compute.
+fn schemes() -> Vec<(Integrator, Stabilisation)> {
+    let with = |integrator| Stabilisation::ALL.map(|hold| (integrator, hold));
+    Integrator::ALL.into_iter().flat_map(with).collect()
+}
+
+/// Follows a machine; returns the largest change of the energy error in a step, and how far its joints came open.
+fn follow(run: &mut Simulation) -> (f64, f64) {
+    let (mut leap, mut drift) = (0.0_f64, 0.0_f64);
+    let mut last = run.energy_error();
+    for _ in 0..STEPS {
+        run.step().unwrap();
+        let now = run.energy_error();
+        leap = leap.max((now - last).abs());
+        last = now;
+        drift = drift.max(run.drift().max_m);
+    }
+    assert!(leap.is_finite() && run.state().v.iter().all(|v| v.is_finite()));
+    (leap, drift)
+}
+
+fn set(scene: &mut Scene, (integrator, hold): (Integrator, Stabilisation)) {
+    (scene.settings.integrator, scene.settings.stabilisation) = (integrator, hold);
+}
+
+/// A swap brings no leap of energy beyond what either method makes of itself, and no joint further open.
+#[test]
+fn every_swap_goes_on_smoothly() {
+    for id in ["jansen", "double-pendulum"] {
+        let scene = gallery::find(id).unwrap().scene().unwrap();
+        let alone: Vec<(f64, f64)> = schemes()
+            .into_iter()
+            .map(|scheme| {
+                let mut scene = scene.clone();
+                set(&mut scene, scheme);
+                let mut run = Simulation::new(&scene);
+                let [first, second] = [follow(&mut run), follow(&mut run)];
+                (first.0.max(second.0), first.1.max(second.1))
+            })
+            .collect();
+        for (k, from) in schemes().into_iter().enumerate() {
+            for (l, to) in schemes().into_iter().enumerate() {
+                let mut first = scene.clone();
+                set(&mut first, from);
+                let mut run = Simulation::new(&first);
+                follow(&mut run);
+                let before = run.energy_error();
+                let mut second = first.clone();
+                set(&mut second, to);
+                run.apply(Input::Settings(second.settings));
+                let what = format!("{id}, {from:?} to {to:?}");
+                assert_eq!(run.energy_error(), before, "{what}");
+                // Where nothing holds drift down any more, joints go on opening at the rate they had.
+                let on = run.drift().rate * STEPS as f64 * scene.settings.dt;
+                let (leap, drift) = follow(&mut run);
+                assert_eq!(run.state().softened, 0, "{what}");
+                let leaps = alone[k].0 + alone[l].0;
+                assert!(leap < 3.0 * leaps + 1e-9, "{what}: {leap:e} J, alone {leaps:e} J");
+                let gaps = alone[k].1 + alone[l].1;
+                assert!(
+                    drift < 3.0 * gaps + 2.0 * on + 1e-12,
+                    "{what}: {drift:e} m, alone {gaps:e} m"
+                );
+            }
+        }
+    }
+}
