@@ -21,7 +21,7 @@ cargo run --release --example write_validation
 from the scenes in `scenes/validation`; it fails when a figure misses what it must show, and the tests hold slices of it. Gains and tolerances are fixed in SI while the
 step changes. *Energy* is the largest error of energy less the ledger of work, as a share of the largest kinetic energy; *drift*
 the largest opening of a joint. *Order* is what halving the step did to the error of the first quantity, given where both
-errors lie between 1e-9 and 5 % of the quantity: above, the run is on another course; below, rounding has a part in it.
+errors lie between 1e-10 and 5 % of the quantity: above, the run is on another course; below, rounding has a part in it.
 ";
 
 fn main() -> ExitCode {

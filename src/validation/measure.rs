@@ -42,17 +42,35 @@ pub fn output_times(seconds: f64, outputs: usize) -> Vec<f64> {
 pub fn run(problem: &Problem, scheme: Scheme, h: f64, seconds: f64) -> Result<Outcome, FileError> {
     let mut scene = problem.scene()?;
     scheme.apply(&mut scene.settings);
-    Ok(compare(problem, &scene, h, seconds))
+    Ok(compare(problem, &scene, h, &output_times(seconds, OUTPUTS)))
 }
 
-/// Runs a scene of a problem with the settings it has.
-pub fn compare(problem: &Problem, scene: &Scene, h: f64, seconds: f64) -> Outcome {
+/// Time between two outputs of a run whose order is looked for (s): a whole number of every step.
+pub const INTERVAL: f64 = 0.02;
+
+/// Runs a problem for as long as its errors show their order, in steps of `h`.
+///
+/// # Errors
+/// When its scene cannot be read.
+pub fn run_smooth(problem: &Problem, scheme: Scheme, h: f64) -> Result<Outcome, FileError> {
+    let mut scene = problem.scene()?;
+    scheme.apply(&mut scene.settings);
+    let outputs = (problem.smooth / INTERVAL).round() as usize;
+    Ok(compare(
+        problem,
+        &scene,
+        h,
+        &output_times(problem.smooth, outputs),
+    ))
+}
+
+/// Runs a scene of a problem with the settings it has, and compares at these times, which are evenly apart.
+pub fn compare(problem: &Problem, scene: &Scene, h: f64, times: &[f64]) -> Outcome {
     let mut scene = scene.clone();
-    let times = output_times(seconds, OUTPUTS);
-    let interval = seconds / OUTPUTS as f64;
+    let interval = times.first().copied().unwrap_or(h);
     let parts = (interval / h).round().max(1.0);
     scene.settings.dt = interval / parts;
-    let exact = (problem.exact)(&times);
+    let exact = (problem.exact)(times);
     let mut run = Simulation::new(&scene);
     let mut outcome = Outcome {
         errors: vec![0.0; problem.quantities.len()],
@@ -140,7 +158,7 @@ impl Outcome {
 
 /// Shares of a quantity between which an error shows the order: above, the run is on another course; below, rounding
 /// has a part in it.
-pub const TELLING: (f64, f64) = (1e-9, 0.05);
+pub const TELLING: (f64, f64) = (1e-10, 0.05);
 
 /// The order between the last two of a sequence of (step, error as a share of the quantity), where both are telling.
 pub fn telling_order(errors: &[(f64, f64)]) -> Option<f64> {

@@ -41,6 +41,9 @@ pub struct Problem {
     pub reference: &'static str,
     /// How long it is followed (s).
     pub seconds: f64,
+    /// How long errors are followed to find their order (s): over longer, machines that go round part ways, and past a
+    /// singular pose rounding decides.
+    pub smooth: f64,
     /// What is compared.
     pub quantities: &'static [Quantity],
     /// What the quantities must be at these times (s): a row a time, the numbers in the order of the measures.

@@ -7,8 +7,6 @@ use super::plot::{Line, Plot, Scale};
 use super::{Goal, Problem, Scheme};
 use crate::scene::file::FileError;
 
-/// How long errors are followed to find their order (s): over longer, machines that go round part ways.
-const SHORT: f64 = 2.0;
 /// What the usual way may be off by at 1/1000 s: energy as a share of the largest kinetic energy, and each quantity as a
 /// share of itself.
 const USUAL_ERROR: (f64, f64) = (1e-6, 1e-6);
@@ -153,8 +151,11 @@ fn row(label: &str, step: &str, outcome: &Outcome) -> Vec<String> {
 
 /// Errors at steps halved again and again, with the order they show, and a plot of them.
 fn ladder(page: &mut Page, problem: &Problem, schemes: &[Scheme]) -> Result<(), FileError> {
-    let seconds = problem.seconds.min(SHORT);
-    let _ = writeln!(page.text, "\nOver {seconds} s, at steps halved again and again:");
+    let _ = writeln!(
+        page.text,
+        "\nOver {} s, at steps halved again and again:",
+        problem.smooth
+    );
     let mut heads = head(problem);
     heads.push("Order".to_owned());
     let mut rows = vec![heads];
@@ -163,7 +164,7 @@ fn ladder(page: &mut Page, problem: &Problem, schemes: &[Scheme]) -> Result<(), 
         let (mut points, mut shares): (Vec<[f64; 2]>, Vec<(f64, f64)>) = (Vec::new(), Vec::new());
         let mut shown = None;
         for h in scheme.steps() {
-            let outcome = measure::run(problem, *scheme, h, seconds)?;
+            let outcome = measure::run_smooth(problem, *scheme, h)?;
             let mut row = row(&scheme.label(), &format!("1/{:.0} s", 1.0 / h), &outcome);
             let mut order = None;
             if outcome.stopped.is_none() {

@@ -55,12 +55,12 @@ impl Scheme {
     }
 
     /// Steps at which the order is looked for (s), from the longest; each is half the one before. Those of order one start
-    /// shorter: at 1/120 s some machines are on another course within two seconds.
+    /// shorter: in long steps some machines are on another course within two seconds.
     pub fn steps(&self) -> [f64; 5] {
         let coarsest = if self.order() < 2.0 {
-            1.0 / 480.0
+            1.0 / 400.0
         } else {
-            1.0 / 120.0
+            1.0 / 50.0
         };
         std::array::from_fn(|k| coarsest / f64::from(1 << k))
     }

@@ -101,7 +101,7 @@ impl Feedback {
                     break;
                 }
             }
-            swing.back()
+            swing.back(0.0)
         });
         Self {
             growth,
@@ -136,13 +136,10 @@ impl Swing {
         self.back = self.back.max(side * (x - self.lowest));
     }
 
-    /// As a share of how far it was open.
-    fn back(&self) -> f64 {
-        if self.widest == 0.0 {
-            0.0
-        } else {
-            self.back / self.widest.abs()
-        }
+    /// As a share of how far it was open, at the least of this (m).
+    fn back(&self, least: f64) -> f64 {
+        let open = self.widest.abs().max(least);
+        if open > 0.0 { self.back / open } else { 0.0 }
     }
 }
 

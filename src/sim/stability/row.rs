@@ -106,6 +106,6 @@ fn follow(scene: &Scene, opens: bool) -> Feedback {
     };
     Feedback {
         growth,
-        ringing: swing.back(),
+        ringing: swing.back(CLOSED * TRIAL),
     }
 }

@@ -19,6 +19,7 @@ pub const PARTICLES: Problem = Problem {
     parameters: "Two particles of 1 kg on massless links of 1 m, both level and at rest at the start; g = 9.81 m/s²",
     reference: "The two angles integrated to round-off",
     seconds: 5.0,
+    smooth: 2.0,
     quantities: &[Quantity {
         label: "second mass",
         unit: "m",
@@ -36,6 +37,7 @@ pub const RODS: Problem = Problem {
     parameters: "Two uniform rods of 1 m and 1 kg, both level and at rest at the start; g = 9.81 m/s²",
     reference: "The two angles integrated to round-off",
     seconds: 5.0,
+    smooth: 2.0,
     quantities: &[Quantity {
         label: "tip",
         unit: "m",

@@ -22,6 +22,7 @@ pub const CRANK_ROCKER: Problem = Problem {
                  g = 9.81 m/s²",
     reference: "Virtual power with the influence coefficients of the closed linkage",
     seconds: 5.0,
+    smooth: 2.0,
     quantities: &[
         Quantity {
             label: "torque",

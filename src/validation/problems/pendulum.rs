@@ -19,6 +19,7 @@ pub const SIMPLE: Problem = Problem {
     parameters: "1 kg on a massless link of 1 m, at rest at (-1, 0); g = 9.81 m/s²",
     reference: "Jacobi's elliptic functions in closed form",
     seconds: 10.0,
+    smooth: 2.0,
     quantities: &[Quantity {
         label: "position",
         unit: "m",
@@ -47,6 +48,7 @@ pub const BEAD: Problem = Problem {
     parameters: "0.5 kg on a circle of 1 m, from the bottom with 7 m/s; g = 9.81 m/s²",
     reference: "Jacobi's elliptic functions in closed form; the wire's force by Newton's law, m (v²/r + g cos θ)",
     seconds: 10.0,
+    smooth: 2.0,
     quantities: &[
         Quantity {
             label: "position",
@@ -82,6 +84,7 @@ pub const ELASTIC: Problem = Problem {
     parameters: "1 kg on a spring of 40 N/m and 1 m, at rest at 1.3 m and 0.7 rad from the plumb line; g = 9.81 m/s²",
     reference: "r and θ integrated to round-off",
     seconds: 10.0,
+    smooth: 2.0,
     quantities: &[Quantity {
         label: "position",
         unit: "m",

@@ -19,6 +19,7 @@ pub const FREE: Problem = Problem {
                  0.8 rad with 6 rad/s; g = 9.81 m/s²",
     reference: "The crank's angle by influence coefficients, integrated to round-off",
     seconds: 5.0,
+    smooth: 2.0,
     quantities: &[
         Quantity {
             label: "slider",

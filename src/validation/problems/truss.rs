@@ -15,6 +15,7 @@ pub const WARREN: Problem = Problem {
                  5 kN on joints 2, 4 and 6 of the lower chord; g = 9.81 m/s²",
     reference: "The equilibrium of all joints, solved by elimination",
     seconds: 1.0,
+    smooth: 1.0,
     quantities: &[Quantity {
         label: "forces in the members and the link",
         unit: "N",

@@ -40,6 +40,7 @@ const WINDOWS: Problem = Problem {
     parameters: "",
     reference: "θ'' of the one freedom, integrated to round-off",
     seconds: 10.0,
+    smooth: 0.5,
     quantities: &[],
     exact: two,
     text: "",
