@@ -10,7 +10,7 @@ use std::cell::Cell;
 use solver_systems::{Random, net, random_build};
 use tinkertoy::bench::Shape;
 use tinkertoy::sim::{Dynamics, Model, SimState};
-use tinkertoy::solver::{Method, Solution, Solver};
+use tinkertoy::solver::{Hardware, Method, Solution, Solver};
 
 thread_local! {
     static COUNT: Cell<usize> = const { Cell::new(0) };
@@ -141,5 +141,30 @@ fn work_grows_with_the_first_power_of_a_tree() {
         let (few, many) = (54, 100_000);
         let exponent = (work(many) / work(few)).ln() / (many as f64 / few as f64).ln();
         assert!((exponent - 1.0).abs() < 0.05, "{}: {exponent}", shape.id());
+    }
+}
+
+/// What an edit sets aside, from the scene to the first accelerations: in step with the parts on a chain, nearly so on a
+/// net, whose factor fills with the logarithm of its size.
+#[test]
+fn an_edit_costs_in_proportion_to_the_machine() {
+    let edit = |shape: Shape, n: usize| {
+        let scene = shape.scene(n);
+        let before = COUNT.with(Cell::get);
+        let held = HELD.with(Cell::get);
+        let model = Model::compile(&scene);
+        let mut dynamics = Dynamics::new(Method::Sparse);
+        dynamics.solver.set_hardware(Hardware::here().with_threads(1));
+        dynamics.prepare(&model);
+        let SimState { q, v, memory, .. } = &model.start;
+        dynamics.accelerations(&model, q, v, 0.0, memory, None).unwrap();
+        let bytes = HELD.with(Cell::get) - held;
+        (COUNT.with(Cell::get) - before, bytes as usize)
+    };
+    for (shape, growth) in [(Shape::Chain, 1.05), (Shape::Tree, 1.05), (Shape::Lattice, 1.6)] {
+        let ((calls, bytes), (more_calls, more_bytes)) = (edit(shape, 2000), edit(shape, 20_000));
+        let most = |few: usize| (10.0 * growth * few as f64) as usize + 1000;
+        assert!(more_calls <= most(calls), "{}: {calls} {more_calls}", shape.id());
+        assert!(more_bytes <= most(bytes), "{}: {bytes} {more_bytes}", shape.id());
     }
 }

@@ -4,7 +4,7 @@
 
 mod solver_systems;
 
-use solver_systems::{Build, Random, condition, random_build};
+use solver_systems::{Build, Random, condition, net, random_build};
 use tinkertoy::solver::redundancy::{Diagnosis, Evidence, Verdict, diagnose};
 use tinkertoy::solver::{System, Topology};
 
@@ -162,4 +162,50 @@ fn a_forest_of_any_size_is_exact() {
     let found = diagnosis(&build);
     assert_eq!(found.rank, Some(2 * (n as usize - 20)));
     assert_eq!((found.margin, found.redundant), (f64::INFINITY, vec![]));
+}
+
+/// Cores of nearly two thousand rows whose rank is known: a net of rods, all of them independent, with copies of some;
+/// and rockers side by side under one coupler, of which all but the first two say nothing new.
+#[test]
+fn the_rank_of_large_cores_is_found() {
+    let mut random = Random::new(3);
+    let mut build = net(31, &mut random);
+    let copies = [10, 500, 900, 901, 1700];
+    for &rod in &copies {
+        build.again(rod, -2.0);
+    }
+    let (topology, system) = build.finish(&mut random);
+    let found = diagnose(&topology, &system);
+    let rank = topology.rows() - copies.len();
+    assert_eq!((topology.rows(), rank), (1869, 1864));
+    assert_eq!(found.rank, Some(rank));
+    assert_eq!(found.dof, Some(2 * 961 - rank));
+    assert!(found.margin > 100.0, "{:e}", found.margin);
+    let twins: Vec<Vec<usize>> = found
+        .dependent_sets
+        .iter()
+        .map(|set| set.iter().map(|&(row, _)| topology.constraint_of(row)).collect())
+        .collect();
+    let constraints = topology.constraints() - copies.len();
+    let expected: Vec<Vec<usize>> = copies
+        .iter()
+        .enumerate()
+        .map(|(k, &rod)| vec![rod, constraints + k])
+        .collect();
+    assert_eq!(twins, expected);
+
+    let mut build = Build::new();
+    let coupler = build.body(3, [0.0, 1.0], 1.0);
+    let rockers = 480;
+    for k in 0..rockers {
+        let x = k as f64;
+        let rocker = build.body(3, [x + 0.2, 0.4], 1.0);
+        build.pin(&[rocker], [x, 0.0]);
+        build.pin(&[rocker, coupler], [x + 0.4, 0.8]);
+    }
+    let found = diagnosis(&build);
+    assert_eq!(found.dof, Some(1));
+    assert_eq!(found.rank, Some(3 * (rockers + 1) - 1));
+    assert_eq!(found.dependent_sets.len(), rockers - 2);
+    assert!(found.margin > 100.0, "{:e}", found.margin);
 }

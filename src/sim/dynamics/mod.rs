@@ -175,6 +175,13 @@ impl Dynamics {
         if self.solver.method().iterates() {
             self.guess.clone_from(&self.solution.lambda);
         }
+        if model.passive {
+            // The same sums, without a look at what each row belongs to.
+            for row in 0..model.topology.rows() {
+                rate.feedback += self.solution.lambda[row] * (self.c_rate[row] - self.time_rate[row]);
+            }
+            return Ok(Power { rate });
+        }
         for (index, link) in model.links.iter().enumerate() {
             let entry = if link.drive {
                 &mut rate.drives

@@ -22,6 +22,7 @@ impl Model {
             topology: Topology::default(),
             settings: scene.settings,
             start: SimState::default(),
+            passive: true,
             fixed: BTreeMap::new(),
         };
         for (id, part) in scene.parts() {
@@ -73,6 +74,7 @@ impl Model {
                 model.loads.push(Load { id, kind, ends });
             }
         }
+        model.passive = !model.links.iter().any(|link| link.drive || link.forced);
         model.bodies.shrink_to_fit();
         model.links.shrink_to_fit();
         model.topology.shrink_to_fit();

@@ -129,6 +129,8 @@ pub struct Model {
     pub settings: Settings,
     /// The built state.
     pub start: SimState,
+    /// Whether no constraint drives, and none is held by a force elsewhere.
+    pub passive: bool,
     fixed: BTreeMap<Id, (Pose, Motion)>,
 }
 

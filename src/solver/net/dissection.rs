@@ -12,8 +12,7 @@ use super::smallest::{MOST_UNITS, Smallest};
 const LEAST_SHARE: f64 = 0.25;
 /// Distances a cut may follow: from one corner, from another, their sum and their difference.
 const WAYS: usize = 4;
-/// Bodies up to which a piece goes by the distances of the piece it was cut from.
-const NEAR: usize = 24;
+/// Cuts for which distances serve.
 const OLD: u32 = 2;
 
 /// The units in an order of little fill.
@@ -61,11 +60,18 @@ struct Knife<'a> {
     /// Units that are part of a cut.
     cut: Vec<bool>,
     /// Distances of each body from two corners.
-    distance: [Vec<i32>; 2],
+    distance: Vec<[i32; 2]>,
     reached: Vec<u32>,
     walks: u32,
     queue: Vec<u32>,
     spare: Vec<u32>,
+    counts: Vec<(i32, i32)>,
+}
+
+/// What a cut may follow, of a body at these distances.
+#[inline(always)]
+fn keys([a, b]: [i32; 2]) -> [i32; WAYS] {
+    [a, b, a + b, a - b]
 }
 
 impl<'a> Knife<'a> {
@@ -77,11 +83,12 @@ impl<'a> Knife<'a> {
             units: (0..units as u32).collect(),
             order: vec![0; units],
             cut: vec![false; units],
-            distance: [vec![0; bodies], vec![0; bodies]],
+            distance: vec![[0; 2]; bodies],
             reached: vec![0; bodies],
             walks: 0,
             queue: Vec::with_capacity(bodies),
             spare: Vec::new(),
+            counts: Vec::new(),
         }
     }
 
@@ -89,7 +96,7 @@ impl<'a> Knife<'a> {
     fn cut(&mut self, piece: &Piece, pieces: &mut Vec<Piece>) -> bool {
         let count = piece.bodies.1 - piece.bodies.0;
         let mut age = piece.age;
-        if age >= OLD && (count > NEAR || age >= 100) {
+        if age >= OLD {
             age = 0;
             let first = self.bodies[piece.bodies.0];
             self.walk(first, 0);
@@ -108,16 +115,16 @@ impl<'a> Knife<'a> {
 
     /// Distances of what can be reached from a body, which is put into the queue, the nearest first.
     fn walk(&mut self, from: u32, into: usize) {
-        let (incidence, distance) = (self.incidence, &mut self.distance[into]);
+        let (incidence, distance) = (self.incidence, &mut self.distance);
         self.walks += 1;
         self.queue.clear();
         self.queue.push(from);
         self.reached[from as usize] = self.walks;
-        distance[from as usize] = 0;
+        distance[from as usize][into] = 0;
         let mut next = 0;
         while let Some(&body) = self.queue.get(next) {
             next += 1;
-            let further = distance[body as usize] + 1;
+            let further = distance[body as usize][into] + 1;
             for &unit in incidence.units_of(body) {
                 if self.cut[unit as usize] {
                     continue;
@@ -125,7 +132,7 @@ impl<'a> Knife<'a> {
                 for &other in incidence.bodies_of(unit) {
                     if self.reached[other as usize] != self.walks {
                         self.reached[other as usize] = self.walks;
-                        distance[other as usize] = further;
+                        distance[other as usize][into] = further;
                         self.queue.push(other);
                     }
                 }
@@ -139,16 +146,16 @@ impl<'a> Knife<'a> {
         let corner = last(&self.queue);
         self.walk(corner, 0);
         // Halfway to the other end, as far to the side as can be.
-        let half = self.distance[0][last(&self.queue) as usize] / 2;
+        let half = self.distance[last(&self.queue) as usize][0] / 2;
         let start = self
             .queue
-            .partition_point(|&body| self.distance[0][body as usize] < half);
+            .partition_point(|&body| self.distance[body as usize][0] < half);
         let middle = self.queue[start.min(self.queue.len() - 1)];
         self.walk(middle, 1);
         let aside = self.queue.iter().rev().copied();
         let aside = aside
             .into_iter()
-            .find(|&body| self.distance[0][body as usize] == half);
+            .find(|&body| self.distance[body as usize][0] == half);
         self.walk(aside.unwrap_or(middle), 1);
     }
 
@@ -201,60 +208,73 @@ impl<'a> Knife<'a> {
     fn best_plane(&mut self, piece: &Piece) -> Option<(usize, i32)> {
         let bodies = &self.bodies[piece.bodies.0..piece.bodies.1];
         let units = &self.units[piece.units.0..piece.units.1];
-        let least = LEAST_SHARE * bodies.len() as f64;
-        let mut best: Option<(f64, (usize, i32))> = None;
-        let (mut below, mut across) = (Vec::new(), Vec::new());
-        for way in 0..WAYS {
-            let key = |body: u32| self.key(way, body);
-            let (low, high) = bodies.iter().fold((i32::MAX, i32::MIN), |(low, high), &body| {
-                (low.min(key(body)), high.max(key(body)))
-            });
-            let span = (high - low) as usize;
-            below.clear();
-            below.resize(span + 2, 0_i32);
-            across.clear();
-            across.resize(span + 2, 0_i32);
-            for &body in bodies {
-                below[(key(body) - low) as usize + 1] += 1;
+        let all = bodies.len() as i32;
+        let (mut low, mut high) = ([i32::MAX; WAYS], [i32::MIN; WAYS]);
+        for &body in bodies {
+            let keys = keys(self.distance[body as usize]);
+            for way in 0..WAYS {
+                low[way] = low[way].min(keys[way]);
+                high[way] = high[way].max(keys[way]);
             }
-            for &unit in units {
-                let ends = self.incidence.bodies_of(unit);
-                let (near, far) = ends.iter().fold((i32::MAX, i32::MIN), |(near, far), &body| {
-                    (near.min(key(body)), far.max(key(body)))
-                });
-                if near < far {
-                    across[(near - low) as usize + 1] += 1;
-                    across[(far - low) as usize + 1] -= 1;
+        }
+        // For each way and each place along it: bodies below, and units that reach across.
+        let mut start = [0; WAYS];
+        let mut len = 0;
+        for way in 0..WAYS {
+            start[way] = len;
+            len += (high[way] - low[way]) as usize + 2;
+        }
+        self.counts.clear();
+        self.counts.resize(len, (0, 0));
+        let slot = |way: usize, key: i32| start[way] + (key - low[way]) as usize + 1;
+        for &body in bodies {
+            let keys = keys(self.distance[body as usize]);
+            for way in 0..WAYS {
+                self.counts[slot(way, keys[way])].0 += 1;
+            }
+        }
+        for &unit in units {
+            let mut ends = self.incidence.bodies_of(unit).iter();
+            let mut near = ends
+                .next()
+                .map_or([0; WAYS], |&body| keys(self.distance[body as usize]));
+            let mut far = near;
+            for &body in ends {
+                let keys = keys(self.distance[body as usize]);
+                for way in 0..WAYS {
+                    near[way] = near[way].min(keys[way]);
+                    far[way] = far[way].max(keys[way]);
                 }
             }
-            let (mut left, mut through) = (0, 0);
-            for k in 1..=span {
-                left += below[k];
-                through += across[k];
-                let smaller = f64::from(left.min(bodies.len() as i32 - left));
+            for way in 0..WAYS {
+                if near[way] < far[way] {
+                    self.counts[slot(way, near[way])].1 += 1;
+                    self.counts[slot(way, far[way])].1 -= 1;
+                }
+            }
+        }
+        let least = LEAST_SHARE * f64::from(all);
+        let mut best: Option<(f64, (usize, i32))> = None;
+        for way in 0..WAYS {
+            let (mut left, mut across) = (0, 0);
+            for key in low[way]..high[way] {
+                let (bodies, units) = self.counts[slot(way, key)];
+                left += bodies;
+                across += units;
+                let smaller = f64::from(left.min(all - left));
                 // A lopsided cut has to be worth it.
                 let share = if smaller < least {
                     smaller * smaller / least
                 } else {
                     smaller
                 };
-                let price = f64::from(through) / share.max(f64::MIN_POSITIVE);
+                let price = f64::from(across) / share.max(f64::MIN_POSITIVE);
                 if left > 0 && best.is_none_or(|(cheapest, _)| price < cheapest) {
-                    best = Some((price, (way, low + k as i32)));
+                    best = Some((price, (way, key + 1)));
                 }
             }
         }
         best.map(|(_, plane)| plane)
-    }
-
-    fn key(&self, way: usize, body: u32) -> i32 {
-        let [a, b] = [0, 1].map(|k| self.distance[k][body as usize]);
-        match way {
-            0 => a,
-            1 => b,
-            2 => a + b,
-            _ => a - b,
-        }
     }
 
     fn divide(&mut self, piece: &Piece, age: u32, (way, at): (usize, i32), pieces: &mut Vec<Piece>) {
@@ -270,16 +290,7 @@ impl<'a> Knife<'a> {
             order,
             ..
         } = self;
-        let left = |body: u32| {
-            let [a, b] = [0, 1].map(|k| distance[k][body as usize]);
-            let key = match way {
-                0 => a,
-                1 => b,
-                2 => a + b,
-                _ => a - b,
-            };
-            key < at
-        };
+        let left = |body: u32| keys(distance[body as usize])[way] < at;
         spare.clear();
         let mut middle = b0;
         for k in b0..b1 {

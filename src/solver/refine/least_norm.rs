@@ -15,11 +15,11 @@ use super::{Direct, Refiner};
 /// Times it is done: rounding leaves a part in 1e5 each time.
 const TIMES: usize = 3;
 /// Powers of `1 - P A` at most.
-const SWEEPS: usize = 4;
+const SWEEPS: usize = 5;
 /// Part of the multipliers that is not worth another time.
 const SLIGHT: f64 = 1e-6;
-/// What a null vector moves its rows by, against its size.
-const STILL: f64 = 1e-11;
+/// Force of a null vector on any body, against those of the multipliers there.
+const STILL: f64 = 1e-10;
 
 impl Refiner {
     /// Changes the multipliers of an island, and nothing that they do.
@@ -40,7 +40,7 @@ impl Refiner {
                 direct.respond(at, island, &self.negative, &mut self.correction);
                 rows.each(|row| self.direction[row] -= self.correction[row]);
                 self.move_direction(&rows);
-                still = rows.norm(&self.a_direction) <= STILL * rows.load(&out.lambda);
+                still = self.push(&rows, &out.lambda) <= STILL;
                 if still {
                     break;
                 }
@@ -63,5 +63,36 @@ impl Refiner {
             &mut self.direction_motion,
             &mut self.a_direction,
         );
+    }
+
+    /// The largest force of the direction on a body, as a part of the forces of the multipliers there.
+    fn push(&mut self, rows: &Rows<'_, '_>, lambda: &[f64]) -> f64 {
+        let (at, sizes) = (rows.at, &mut self.motion);
+        let island = &at.graph.islands[rows.island];
+        rows.each_coordinate(|k| sizes[k] = 0.0);
+        for &constraint in &island.constraints {
+            let row = at.topology.row_offset(constraint);
+            for end in at.topology.ends(constraint) {
+                let (dim, to) = (at.topology.body_dim(end.body), at.topology.body_offset(end.body));
+                for r in 0..at.topology.constraint_dim(constraint) {
+                    for k in 0..dim {
+                        sizes[to + k] +=
+                            (at.system.jacobian[end.block + r * dim + k] * lambda[row + r]).abs();
+                    }
+                }
+            }
+        }
+        let mut most = 0.0_f64;
+        for &body in &island.bodies {
+            let range = at.topology.body_offset(body)..at.topology.body_offset(body + 1);
+            let size: f64 = sizes[range.clone()].iter().sum();
+            let push = self.force[range]
+                .iter()
+                .fold(0.0_f64, |most, f| most.max(f.abs()));
+            if push > 0.0 {
+                most = most.max(push / size.max(f64::MIN_POSITIVE));
+            }
+        }
+        most
     }
 }
