@@ -131,8 +131,10 @@ impl Editor {
             let moment = own.mass * cross(part.pose.position - centre, part.velocity - whole.velocity);
             whole.omega += (own.inertia * part.omega + moment) / total.inertia;
         }
-        // Built where its first part is built.
-        if let Some(built) = self.scene.find(&first.name).and_then(|id| self.scene.part(id)) {
+        // Built where its first part is built; what is fixed stays where it is.
+        if !whole.fixed
+            && let Some(built) = self.scene.find(&first.name).and_then(|id| self.scene.part(id))
+        {
             whole.pose = carry(&whole, pose, first.pose, built.pose);
         }
         let mut draft = Draft::new(&self.scene);

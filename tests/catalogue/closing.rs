@@ -93,3 +93,34 @@ fn a_joint_that_has_closed_drives_no_more() {
     }
     assert!(gap(&run) < 1e-5, "{}", gap(&run));
 }
+
+/// While it plays the count of freedoms follows: once the joint has closed it is asked for anew, in the run and in what is
+/// looked at of the past.
+#[test]
+fn freedoms_are_counted_anew_when_a_joint_has_closed() {
+    use tinkertoy::worker::{Command, Engine};
+    let mut build = Build::default();
+    let arm = build.bar(Vec2::ZERO, v2(1.0, 0.0), 1.0);
+    let hinge = build.end(arm, -1.0);
+    build.pin(ground(0.0, 0.0), hinge);
+    let other = build.bar(v2(1.3, 0.2), v2(2.0, 0.5), 1.0);
+    let (tip, foot) = (build.end(arm, 1.0), build.end(other, -1.0));
+    let closing = Closing {
+        duration: 0.1,
+        ..Closing::default()
+    };
+    build.join(ConstraintKind::Closing(closing), &[tip, foot]);
+    let mut engine = Engine::new();
+    engine.carry_out(Command::Load(Box::new(build.scene), false));
+    let driven = |engine: &mut Engine| {
+        engine.count_freedom();
+        engine.snapshot().0.freedom.unwrap().driven
+    };
+    assert_eq!(driven(&mut engine), 2);
+    for _ in 0..40 {
+        engine.advance();
+    }
+    assert_eq!(driven(&mut engine), 0);
+    engine.carry_out(Command::Scrub(0.05));
+    assert_eq!(driven(&mut engine), 2);
+}

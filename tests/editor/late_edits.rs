@@ -132,6 +132,26 @@ fn a_part_deleted_in_the_run_comes_back_where_it_was_joined() {
     assert!(script.drift() < 1e-4);
 }
 
+/// A part that nothing holds comes back where it was when it was deleted, not where it was built.
+#[test]
+fn a_free_part_deleted_in_the_run_comes_back_where_it_was() {
+    let mut scene = pendulum();
+    let disk = Shape::Disk(Disk { radius: 0.2 });
+    scene.add(Part::new("stone", disk, Pose::new(3.0, 2.0, 0.0)));
+    let mut script = Script::running(scene);
+    script.run(60);
+    script.letter('P');
+    let fallen = script.now("stone");
+    assert!(fallen.position.y < 1.9);
+    script.intent(Intent::Select {
+        ids: vec![script.id("stone")],
+        how: tinkertoy::editor::How::Replace,
+    });
+    script.key(Key::Delete);
+    script.ctrl('Z');
+    assert!(script.now("stone").position.distance(fallen.position) < 1e-9);
+}
+
 #[test]
 fn a_parameter_changed_in_the_run_does_not_reset_it() {
     let mut script = swung();

@@ -7,6 +7,7 @@ mod adjusting;
 mod assembling;
 mod compounds;
 mod dragging;
+mod drawing;
 mod joining;
 mod late_edits;
 mod monkey;
