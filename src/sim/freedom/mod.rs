@@ -8,20 +8,18 @@
 //! A machine that cannot be drawn together at all is judged where it misses least: there the misses themselves
 //! are a null vector of J^T.
 
-use crate::scene::Id;
-use crate::solver::graph::Graph;
-use crate::solver::redundancy::{self, Diagnosis, Evidence, Verdict};
-use crate::solver::{SolveError, System, Topology};
+mod ranks;
 
+use crate::scene::Id;
+use crate::solver::SolveError;
+use crate::solver::graph::Graph;
+use crate::solver::redundancy::{Evidence, Verdict};
+
+use self::ranks::{Ranks, look_around};
 use super::{Dynamics, Model, SimState};
 
 /// |C| and |Cdot| that count as met when telling redundant from contradictory (m or rad, and per s).
 const MET: (f64, f64) = (1e-5, 1e-3);
-/// Poses nearby that are looked at, and in machines of more rows than [`FEW_ROWS`].
-const LOOKS: (u64, u64) = (3, 1);
-const FEW_ROWS: usize = 300;
-/// Margin from which a pose nearby is believed.
-const CLEAR: f64 = 100.0;
 /// Share of the largest miss from which a row has part in a contradiction.
 const PART: f64 = 1e-3;
 
@@ -192,130 +190,4 @@ fn in_order(model: &Model, ids: &mut Vec<Id>) {
     let place = |id: &Id| model.links.iter().position(|link| link.id == *id);
     ids.sort_by_cached_key(place);
     ids.dedup();
-}
-
-/// Counts nearby poses, and gammas along motions that the constraints allow here.
-fn look_around(
-    model: &Model,
-    pose: &SimState,
-    dynamics: &mut Dynamics,
-) -> Result<(Vec<Ranks>, Vec<Vec<f64>>), SolveError> {
-    let looks = if model.topology.rows() > FEW_ROWS {
-        LOOKS.1
-    } else {
-        LOOKS.0
-    };
-    let (mut nearby, mut gammas) = (Vec::new(), Vec::new());
-    for seed in 1..=looks {
-        let Some(motion) = dynamics.free_motion(model, pose, seed)? else {
-            break;
-        };
-        dynamics.evaluate_constraints(model, &pose.q, &motion, pose.time, &pose.memory);
-        gammas.push(dynamics.gamma.clone());
-        if let Some(there) = dynamics.pose_nearby(model, pose, &motion)? {
-            let ranks = Ranks::at(model, &there, dynamics);
-            if ranks.margin > CLEAR {
-                nearby.push(ranks);
-            }
-        }
-    }
-    Ok((nearby, gammas))
-}
-
-/// Ranks at one pose, with the drives and without.
-#[derive(Clone, Debug)]
-struct Ranks {
-    rank: Option<usize>,
-    /// Freedoms without the drives.
-    dof: Option<usize>,
-    margin: f64,
-    sets: Vec<Vec<(usize, f64)>>,
-}
-
-impl Ranks {
-    /// Leaves the rows of this pose in `dynamics`.
-    fn at(model: &Model, state: &SimState, dynamics: &mut Dynamics) -> Self {
-        dynamics.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
-        let all = redundancy::diagnose(&model.topology, &dynamics.system);
-        let (mut dof, mut margin) = (all.dof, all.margin);
-        if model.driving(state) > 0 {
-            let (passive, system) = without_drives(model, state, &dynamics.system);
-            let free = redundancy::diagnose(&passive, &system);
-            dof = free.dof;
-            margin = margin.min(free.margin);
-        }
-        let Diagnosis {
-            rank, dependent_sets, ..
-        } = all;
-        Self {
-            rank,
-            dof,
-            margin,
-            sets: dependent_sets,
-        }
-    }
-
-    fn driven(&self, model: &Model) -> usize {
-        let left = self.rank.map(|rank| model.topology.dofs() - rank);
-        self.dof
-            .zip(left)
-            .map_or(0, |(free, left)| free.saturating_sub(left))
-    }
-
-    fn verdicts(&self, evidence: &Evidence<'_>) -> Vec<Verdict> {
-        self.sets.iter().map(|set| evidence.verdict(set)).collect()
-    }
-
-    /// Of sets that end in rows which are independent nearby, it is the pose that is singular.
-    fn compare(&self, nearby: &[Self], verdicts: &mut [Verdict]) {
-        let Some(best) = nearby.iter().min_by_key(|it| it.sets.len()) else {
-            return;
-        };
-        let last = |set: &Vec<(usize, f64)>| set.last().map(|member| member.0);
-        for (set, verdict) in self.sets.iter().zip(verdicts) {
-            let stays = best.sets.iter().any(|other| last(other) == last(set));
-            if *verdict == Verdict::Redundant && !stays {
-                *verdict = Verdict::SingularPose;
-            }
-        }
-    }
-
-    /// The larger ranks of two poses.
-    fn most(one: &Self, other: &Self) -> Self {
-        Self {
-            rank: one.rank.zip(other.rank).map(|(a, b)| a.max(b)),
-            dof: one.dof.zip(other.dof).map(|(a, b)| a.min(b)),
-            margin: one.margin.min(other.margin),
-            sets: Vec::new(),
-        }
-    }
-
-    /// Counts rows that part company as soon as something moves.
-    fn add(&mut self, bent: usize, dofs: usize) {
-        self.rank = self.rank.map(|rank| (rank + bent).min(dofs));
-        self.dof = self.dof.map(|dof| dof.saturating_sub(bent));
-    }
-}
-
-/// The same system with the rows of drives taken out.
-fn without_drives(model: &Model, state: &SimState, system: &System) -> (Topology, System) {
-    let mut topology = Topology::new(model.bodies.iter().map(|body| body.motion.dim()));
-    let mut passive = System {
-        mass: system.mass.clone(),
-        ..System::default()
-    };
-    let links = model.links.iter().enumerate();
-    for (index, link) in links.filter(|(_, link)| !link.drives(state)) {
-        let ends = model.topology.ends(index);
-        let bodies: Vec<usize> = ends.iter().map(|end| end.body).collect();
-        topology.add_constraint(link.rows.len(), &bodies);
-        for end in ends {
-            let len = link.rows.len() * model.topology.body_dim(end.body);
-            passive
-                .jacobian
-                .extend_from_slice(&system.jacobian[end.block..end.block + len]);
-        }
-    }
-    passive.resize(&topology);
-    (topology, passive)
 }
