@@ -233,6 +233,42 @@ fn the_effort_is_shown_with_the_methods_that_iterate() {
     );
 }
 
+/// Also where nothing pulls on C, and by the method in use.
+#[test]
+fn the_verdict_on_the_feedback_is_shown_whatever_the_gains() {
+    for (ks, kd, method, words) in [
+        (400.0, 40.0, Method::Sparse, "calm at this step"),
+        (0.0, 1e4, Method::Sparse, "unstable at this step"),
+        (0.0, 0.0, Method::Sparse, "nothing is held"),
+        (
+            400.0,
+            40.0,
+            Method::GaussSeidel,
+            "calm at this step, 8 in a row by Gauss-Seidel",
+        ),
+    ] {
+        let (mut scene, ..) = crank();
+        (scene.settings.ks, scene.settings.kd, scene.settings.method) = (ks, kd, method);
+        let harness = harness(Desk::new(scene));
+        assert!(harness.query_by_label(words).is_some(), "{words}");
+    }
+}
+
+/// The work of the motor is booked, and what is left of the energy is shown as an error.
+#[test]
+fn the_ledger_is_shown() {
+    let mut desk = Desk::new(crank().0);
+    assert!(desk.engine.advance());
+    desk.snapshot = Arc::new(desk.engine.snapshot().0);
+    let harness = harness(desk);
+    assert!(harness.query_by_label("By motors").is_some());
+    assert!(harness.query_by_label("Error").is_some());
+    assert!(
+        harness.query_by_label("By soft steps").is_none(),
+        "there were none"
+    );
+}
+
 #[test]
 fn the_inspector_renames_paints_fixes_and_chooses() {
     let (scene, wheel, motor) = crank();

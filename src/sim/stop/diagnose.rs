@@ -1,74 +1,15 @@
-//! Containment: numbers that go bad stop the run at its last good state, with what is at fault, why, and what may help.
-//! Nothing here is done while all is well.
+//! Why numbers went bad: what is wrong in itself is looked for first, then what is too fast, what contradicts itself, what
+//! grows, what is singular; else the step is too long.
 
 use crate::constraints::EndPorts;
 use crate::math::Vec2;
-use crate::scene::{Id, Integrator, Settings, Stabilisation};
-use crate::solver::{Input as Array, Method, SolveError};
+use crate::scene::{Id, Stabilisation};
+use crate::sim::integrators::StepError;
+use crate::sim::stability::{Feedback, Verdict};
+use crate::sim::{Body, Dynamics, Freedom, Load, Model, Place, SimState};
+use crate::solver::{Input as Array, SolveError};
 
-use super::integrators::StepError;
-use super::stability::{Feedback, Verdict};
-use super::{Dynamics, Freedom, Load, Model, Place, SimState};
-
-/// What went bad.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Culprit {
-    /// A part, a constraint or a force.
-    Item(Id),
-    /// No single one.
-    Machine,
-}
-
-/// Why numbers went bad.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cause {
-    /// A size, mass, force or setting is itself no usable number.
-    Numbers,
-    /// Constraints ask for what cannot be met together.
-    Contradiction,
-    /// In this pose constraints depend on each other that elsewhere do not.
-    SingularPose,
-    /// The feedback against drift grows at this step.
-    Feedback,
-    /// A force answers faster than the step can follow.
-    Stiff,
-    /// The machine moves too far in a step.
-    LongStep,
-    /// The method cannot do what the scene asks for.
-    Method,
-}
-
-/// What a person can do about it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Remedy {
-    /// A step half as long.
-    HalveStep,
-    /// Drift taken away by projection.
-    Project,
-    /// Feedback that is calm at this step.
-    CalmFeedback,
-    /// Runge-Kutta's method in place of one that gave up.
-    RungeKutta,
-    /// The sparse method in place of one that stops short of the answer.
-    Sparse,
-    /// Taking back the last edit.
-    Undo,
-}
-
-/// A run that had to stop; the state is the last good one.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Stop {
-    /// Simulated time of the last good state (s).
-    pub time: f64,
-    /// What went bad.
-    pub culprit: Culprit,
-    /// Why.
-    pub cause: Cause,
-    /// Why, as the end of a sentence, and what to do.
-    pub reason: String,
-    /// Whether it was asked for, by cancelling a slow solve, and nothing is wrong.
-    pub cancelled: bool,
-}
+use super::{Cause, Culprit, Stop};
 
 /// A speed nothing reaches in a sane machine (m/s, rad/s).
 const ABSURD_SPEED: f64 = 1e7;
@@ -76,66 +17,9 @@ const ABSURD_SPEED: f64 = 1e7;
 const FASTEST: f64 = 1.4;
 /// Displacement and speed by which a force is tried (m, m/s).
 const TRIAL: f64 = 1e-6;
-/// Time constant in steps that is calm with every integrator.
-const CALM_STEPS: f64 = 12.0;
-
-impl Stop {
-    /// What may help, the likeliest first.
-    pub fn remedies(&self, settings: &Settings) -> Vec<Remedy> {
-        let possible = match self.cause {
-            Cause::Numbers => vec![Remedy::Undo],
-            Cause::Method => vec![Remedy::Sparse, Remedy::RungeKutta, Remedy::Undo],
-            Cause::Contradiction | Cause::SingularPose => {
-                vec![
-                    Remedy::RungeKutta,
-                    Remedy::Project,
-                    Remedy::HalveStep,
-                    Remedy::Undo,
-                ]
-            }
-            Cause::Feedback => vec![Remedy::CalmFeedback, Remedy::Project],
-            Cause::Stiff => vec![Remedy::HalveStep, Remedy::Undo],
-            Cause::LongStep => vec![Remedy::HalveStep, Remedy::Project, Remedy::Undo],
-        };
-        possible
-            .into_iter()
-            .filter(|remedy| *remedy == Remedy::Undo || remedy.apply(settings).is_some())
-            .collect()
-    }
-}
-
-impl Remedy {
-    /// Its name on a button.
-    pub fn label(self) -> &'static str {
-        match self {
-            Remedy::HalveStep => "Halve the step",
-            Remedy::Project => "Use projection",
-            Remedy::CalmFeedback => "Calm the feedback",
-            Remedy::RungeKutta => "Use Runge-Kutta",
-            Remedy::Sparse => "Use the sparse method",
-            Remedy::Undo => "Undo the last edit",
-        }
-    }
-
-    /// The settings it makes of these; nothing where it changes none of them.
-    pub fn apply(self, settings: &Settings) -> Option<Settings> {
-        let mut changed = *settings;
-        match self {
-            Remedy::HalveStep => changed.dt *= 0.5,
-            Remedy::Project => changed.stabilisation = Stabilisation::Projection,
-            Remedy::CalmFeedback => {
-                (changed.ks, changed.kd) = Settings::gains(CALM_STEPS * settings.dt, 1.0);
-            }
-            Remedy::RungeKutta => changed.integrator = Integrator::Rk4,
-            Remedy::Sparse => changed.method = Method::Sparse,
-            Remedy::Undo => return None,
-        }
-        (changed != *settings).then_some(changed)
-    }
-}
 
 /// The first body that is beyond sense in a state.
-pub(super) fn absurd(model: &Model, state: &SimState) -> Option<usize> {
+pub(in crate::sim) fn absurd(model: &Model, state: &SimState) -> Option<usize> {
     // Written so that NaN counts.
     let bad = |k: usize| !(state.v[k].abs() < ABSURD_SPEED && state.q[k].is_finite());
     model
@@ -145,7 +29,7 @@ pub(super) fn absurd(model: &Model, state: &SimState) -> Option<usize> {
 }
 
 /// The stop of a run whose step from `before` led to a body of no size.
-pub(super) fn vanished(model: &Model, before: &SimState, after: &SimState) -> Option<Stop> {
+pub(in crate::sim) fn vanished(model: &Model, before: &SimState, after: &SimState) -> Option<Stop> {
     let gone = model
         .bodies
         .iter()
@@ -161,7 +45,7 @@ pub(super) fn vanished(model: &Model, before: &SimState, after: &SimState) -> Op
 }
 
 /// Why a step from `before` failed with this error, or came to absurd numbers at this body.
-pub(super) fn diagnose(model: &Model, before: &SimState, failed: Result<usize, &StepError>) -> Stop {
+pub(in crate::sim) fn diagnose(model: &Model, before: &SimState, failed: Result<usize, &StepError>) -> Stop {
     let body = |index: usize| model.bodies.get(index).map(|it| it.id);
     let link = |index: usize| model.links.get(index).map(|it| it.id);
     let (item, words) = match failed {
@@ -259,7 +143,7 @@ fn unusable(model: &Model, state: &SimState) -> Option<Option<Id>> {
     if !world.iter().all(|x| x.is_finite()) {
         return Some(None);
     }
-    let heavy = |body: &&super::Body| {
+    let heavy = |body: &&Body| {
         let mass = body.mass;
         !(mass.mass.is_finite() && mass.mass > 0.0 && (!body.motion.turns() || mass.inertia > 0.0))
     };
