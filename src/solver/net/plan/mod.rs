@@ -3,13 +3,11 @@
 //! Fronts are gathered in parts that have nothing to do with each other, subtrees of about a sixteenth of the work, and
 //! a top to which all of them hand on. What goes into which part depends on the net alone.
 
-use super::incidence::{Incidence, Lists};
-use super::tree::{Front as Shape, NONE, Tree};
+mod gather;
 
-/// Multiplications from which on there are parts.
-const PAYS: f64 = 1.5e6;
-/// Parts, about.
-const PARTS: f64 = 16.0;
+use self::gather::{depths, gather};
+use super::incidence::{Incidence, Lists};
+use super::tree::{NONE, Tree};
 
 /// A dense piece of the factor.
 #[derive(Clone, Copy, Debug, Default)]
@@ -274,82 +272,4 @@ pub(super) fn parts(
         part.tail = tail.into_iter().map(|row| row - top).collect();
     }
     parts
-}
-
-/// The fronts of each part, children first; the top last.
-fn gather(tree: &Tree) -> Vec<Vec<u32>> {
-    let work = |front: &Shape| {
-        let (w, h) = (front.width as f64, front.height as f64);
-        w * w * w / 6.0 + w * w * h / 2.0 + w * h * h / 2.0 + 500.0
-    };
-    let all: f64 = tree.fronts.iter().filter(|front| front.width > 0).map(work).sum();
-    let mut order = Vec::new();
-    for &root in &tree.roots {
-        descend(tree, root, &mut order);
-    }
-    if all < PAYS {
-        return vec![order];
-    }
-    let mut below = vec![0.0; tree.fronts.len()];
-    for &front in &order {
-        let shape = &tree.fronts[front as usize];
-        below[front as usize] = work(shape)
-            + shape
-                .children
-                .iter()
-                .map(|&child| below[child as usize])
-                .sum::<f64>();
-    }
-    let share = all / PARTS;
-    let mut heads = Vec::new();
-    let mut stack: Vec<u32> = tree.roots.iter().rev().copied().collect();
-    let mut in_top = vec![false; tree.fronts.len()];
-    while let Some(front) = stack.pop() {
-        if below[front as usize] <= share {
-            heads.push(front);
-        } else {
-            in_top[front as usize] = true;
-            stack.extend(tree.fronts[front as usize].children.iter().rev());
-        }
-    }
-    let mut parts: Vec<Vec<u32>> = Vec::new();
-    let mut filled = share;
-    for head in heads {
-        if filled + below[head as usize] > share {
-            parts.push(Vec::new());
-            filled = 0.0;
-        }
-        filled += below[head as usize];
-        if let Some(part) = parts.last_mut() {
-            descend(tree, head, part);
-        }
-    }
-    order.retain(|&front| in_top[front as usize]);
-    parts.push(order);
-    parts
-}
-
-/// Adds a front after all below it.
-fn descend(tree: &Tree, root: u32, order: &mut Vec<u32>) {
-    let start = order.len();
-    let mut stack = vec![root];
-    while let Some(front) = stack.pop() {
-        order.push(front);
-        stack.extend(tree.fronts[front as usize].children.iter().copied());
-    }
-    order[start..].reverse();
-}
-
-/// How far each front of a part is from the top of its tree there.
-fn depths(tree: &Tree, fronts: &[u32], place: &[(u32, u32)], part: usize) -> Vec<usize> {
-    let mut depth = vec![0; fronts.len()];
-    for (at, &front) in fronts.iter().enumerate().rev() {
-        for &child in &tree.fronts[front as usize].children {
-            let (of, child) = place[child as usize];
-            if of as usize == part {
-                depth[child as usize] = depth[at] + 1;
-            }
-        }
-    }
-    depth
 }

@@ -6,6 +6,9 @@
 //! in time close to linear (Liu 1990; Gilbert, Ng and Peyton 1994); units that fill alike are one front, and a front takes
 //! in a child where a few zeroes cost less than handing on.
 
+mod stars;
+
+use self::stars::Stars;
 use super::incidence::Incidence;
 
 /// Stands for no parent.
@@ -75,147 +78,6 @@ impl Columns {
             count,
             blocks,
         }
-    }
-}
-
-/// The later neighbours of each position in the star graph, ascending.
-struct Stars {
-    start: Vec<u32>,
-    later: Vec<u32>,
-}
-
-impl Stars {
-    fn new(incidence: &Incidence, order: &[u32]) -> Self {
-        let mut place = vec![0; order.len()];
-        for (at, &unit) in order.iter().enumerate() {
-            place[unit as usize] = at as u32;
-        }
-        let first = |body: u32| {
-            incidence
-                .units_of(body)
-                .iter()
-                .map(|&unit| place[unit as usize])
-                .min()
-        };
-        let mut start = vec![0; order.len() + 1];
-        let firsts: Vec<Option<u32>> = (0..incidence.bodies() as u32).map(first).collect();
-        for (body, first) in firsts.iter().enumerate() {
-            if let Some(first) = first {
-                start[*first as usize + 1] += incidence.units_of(body as u32).len() as u32 - 1;
-            }
-        }
-        for k in 0..order.len() {
-            start[k + 1] += start[k];
-        }
-        let mut next = start.clone();
-        let mut later = vec![0; start[order.len()] as usize];
-        for (body, first) in firsts.iter().enumerate() {
-            let Some(first) = first else { continue };
-            for &unit in incidence.units_of(body as u32) {
-                let at = place[unit as usize];
-                if at != *first {
-                    later[next[*first as usize] as usize] = at;
-                    next[*first as usize] += 1;
-                }
-            }
-        }
-        Self { start, later }
-    }
-
-    fn later(&self, at: usize) -> &[u32] {
-        &self.later[self.start[at] as usize..self.start[at + 1] as usize]
-    }
-
-    /// The elimination tree, by the earlier neighbours of each position.
-    fn tree(&self) -> Vec<u32> {
-        let len = self.start.len() - 1;
-        let mut start = vec![0_u32; len + 1];
-        for &at in &self.later {
-            start[at as usize + 1] += 1;
-        }
-        for k in 0..len {
-            start[k + 1] += start[k];
-        }
-        let mut next = start.clone();
-        let mut earlier = vec![0; self.later.len()];
-        for at in 0..len {
-            for &later in self.later(at) {
-                earlier[next[later as usize] as usize] = at as u32;
-                next[later as usize] += 1;
-            }
-        }
-        let mut parent = vec![NONE; len];
-        let mut ancestor = vec![NONE; len];
-        for at in 0..len {
-            for &from in &earlier[start[at] as usize..start[at + 1] as usize] {
-                let mut node = from;
-                while node != NONE && node != at as u32 {
-                    let above = ancestor[node as usize];
-                    ancestor[node as usize] = at as u32;
-                    if above == NONE {
-                        parent[node as usize] = at as u32;
-                    }
-                    node = above;
-                }
-            }
-        }
-        parent
-    }
-
-    /// Rows of each column of the factor, for an order in which subtrees are in a row.
-    fn counts(&self, parent: &[u32], rows: impl Fn(usize) -> u32) -> Vec<u32> {
-        let len = parent.len();
-        let mut first = vec![NONE; len];
-        let mut delta = vec![0_i64; len];
-        for at in 0..len {
-            let leaf = first[at] == NONE;
-            delta[at] = if leaf { i64::from(rows(at)) } else { 0 };
-            let mut node = at as u32;
-            while node != NONE && first[node as usize] == NONE {
-                first[node as usize] = at as u32;
-                node = parent[node as usize];
-            }
-        }
-        // A leaf of the subtree of a row adds that row to its column, and takes it away again where two leaves' ways meet.
-        let mut ancestor: Vec<u32> = (0..len as u32).collect();
-        let mut last_first = vec![NONE; len];
-        let mut last_leaf = vec![NONE; len];
-        for at in 0..len {
-            let above = parent[at];
-            // Every column but a leaf's has its own row counted where its children's ends.
-            if above != NONE {
-                delta[above as usize] -= i64::from(rows(at));
-            }
-            for &row in self.later(at) {
-                let row = row as usize;
-                if last_first[row] != NONE && first[at] <= last_first[row] {
-                    continue;
-                }
-                last_first[row] = first[at];
-                delta[at] += i64::from(rows(row));
-                let before = std::mem::replace(&mut last_leaf[row], at as u32);
-                if before != NONE {
-                    let mut root = before;
-                    while ancestor[root as usize] != root {
-                        root = ancestor[root as usize];
-                    }
-                    let mut node = before;
-                    while node != root {
-                        node = std::mem::replace(&mut ancestor[node as usize], root);
-                    }
-                    delta[root as usize] -= i64::from(rows(row));
-                }
-            }
-            if above != NONE {
-                ancestor[at] = above;
-            }
-        }
-        for at in 0..len {
-            if let Some(above) = parent.get(at).filter(|&&above| above != NONE) {
-                delta[*above as usize] += delta[at];
-            }
-        }
-        delta.into_iter().map(|count| count as u32).collect()
     }
 }
 
