@@ -8,7 +8,6 @@
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use rapier2d::prelude::*;
 use tinkertoy::bodies::{Bar, Shape};
 use tinkertoy::constraints::{ConstraintKind, Pin};
 use tinkertoy::math::{Pose, Vec2 as Point};
@@ -60,25 +59,7 @@ fn ours(bencher: Bencher, rods: usize) {
 
 #[divan::bench(args = SIZES)]
 fn rapier(bencher: Bencher, rods: usize) {
-    let mut world = PhysicsWorld::new();
-    world.gravity = Vec2::new(0.0, -9.81);
-    world.integration_parameters.dt = DT as f32;
-    world.integration_parameters.num_solver_iterations = 4;
-    let mut last = world.bodies.insert(RigidBodyBuilder::fixed());
-    for k in 0..rods {
-        let rod = RigidBodyBuilder::dynamic()
-            .translation(Vec2::new(k as f32 + 0.5, 0.0))
-            .additional_mass_properties(MassProperties::new(Vec2::ZERO, 1.0, 1.0 / 12.0))
-            .can_sleep(false);
-        let rod = world.bodies.insert(rod);
-        let from = if k == 0 { Vec2::ZERO } else { Vec2::new(0.5, 0.0) };
-        let joint = RevoluteJointBuilder::new()
-            .local_anchor1(from)
-            .local_anchor2(Vec2::new(-0.5, 0.0))
-            .contacts_enabled(false);
-        world.impulse_joints.insert(last, rod, joint, true);
-        last = rod;
-    }
+    let (mut world, _) = peers::chain(rods, DT as f32, 4);
     bencher
         .counter(ItemsCount::new(rods))
         .bench_local(move || world.step());

@@ -5,11 +5,11 @@
 //! for ten times a second, and the change of energy at the end as a share of the largest kinetic energy.
 #![allow(clippy::panic)]
 
+use peers::G;
 use rapier2d::prelude::*;
 
 const LINKS: usize = 54;
 const SECONDS: f32 = 10.0;
-const G: f32 = 9.81;
 
 fn main() {
     let mut rows = "engine,gap,energy\n".to_owned();
@@ -26,27 +26,7 @@ fn main() {
 }
 
 fn chain(rate: u32, iterations: usize) -> (f64, f64) {
-    let mut world = PhysicsWorld::new();
-    world.gravity = Vec2::new(0.0, -G);
-    world.integration_parameters.dt = 1.0 / rate as f32;
-    world.integration_parameters.num_solver_iterations = iterations;
-    let mut last = world.bodies.insert(RigidBodyBuilder::fixed());
-    let mut rods = Vec::new();
-    for k in 0..LINKS {
-        let rod = RigidBodyBuilder::dynamic()
-            .translation(Vec2::new(k as f32 + 0.5, 0.0))
-            .additional_mass_properties(MassProperties::new(Vec2::ZERO, 1.0, 1.0 / 12.0))
-            .can_sleep(false);
-        let rod = world.bodies.insert(rod);
-        let from = if k == 0 { Vec2::ZERO } else { Vec2::new(0.5, 0.0) };
-        let joint = RevoluteJointBuilder::new()
-            .local_anchor1(from)
-            .local_anchor2(Vec2::new(-0.5, 0.0))
-            .contacts_enabled(false);
-        world.impulse_joints.insert(last, rod, joint, true);
-        rods.push(rod);
-        last = rod;
-    }
+    let (mut world, rods) = peers::chain(LINKS, 1.0 / rate as f32, iterations);
     let energy = |world: &PhysicsWorld| {
         rods.iter().fold((0.0, 0.0), |(kinetic, potential), rod| {
             let body = &world.bodies[*rod];

@@ -3,7 +3,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::graph::Graph;
-use super::motion::{Motion, weigh};
+use super::hardware::Hardware;
+use super::motion::{Motion, add_many, weigh};
 use super::report::{Input, SolveError};
 use super::system::{System, Topology};
 
@@ -21,6 +22,8 @@ pub(super) struct Moment<'a> {
     pub(super) diagonal: &'a [f64],
     /// Raised when the answer is no longer wanted.
     pub(super) cancel: &'a AtomicBool,
+    /// What of the processor may be put to use.
+    pub(super) hardware: Hardware,
 }
 
 impl Moment<'_> {
@@ -50,7 +53,7 @@ pub(super) fn check_matrices(topology: &Topology, system: &System) -> Result<(),
         &system.forcing,
         &system.compliance,
     ];
-    if all.into_iter().all(|numbers| finite(numbers)) && !system.compliance.iter().any(|&e| e < 0.0) {
+    if all.into_iter().all(|numbers| finite(numbers)) && !negative(&system.compliance) {
         return Ok(());
     }
     let bad = |what, index| Err(SolveError::NonFinite { what, index });
@@ -116,10 +119,22 @@ pub(super) fn check_right_hand_side(topology: &Topology, system: &System) -> Res
 }
 
 fn finite(numbers: &[f64]) -> bool {
-    // All exponent bits set is infinite or not a number. Without a way out of the loop it is done in lanes.
-    const EXPONENT: u64 = 0x7FF0_0000_0000_0000;
-    let bad = |x: &f64| x.to_bits() & EXPONENT == EXPONENT;
-    !numbers.iter().fold(false, |any, x| any | bad(x))
+    // Nothing times what is infinite or no number is no number. Without a way out of the loop it is done in lanes.
+    let (chunks, rest) = numbers.as_chunks::<8>();
+    let mut sums = [0.0; 8];
+    for chunk in chunks {
+        for k in 0..8 {
+            sums[k] += chunk[k] * 0.0;
+        }
+    }
+    sums.into_iter()
+        .chain(rest.iter().map(|x| x * 0.0))
+        .all(|x| x == 0.0)
+}
+
+/// Whether one of these is below zero.
+fn negative(numbers: &[f64]) -> bool {
+    numbers.iter().fold(false, |any, &x| any | (x < 0.0))
 }
 
 /// Checks that bounds are numbers and leave room.
@@ -144,6 +159,7 @@ pub(super) fn weights(
     system: &System,
     motion: &Motion,
     others: &[usize],
+    hardware: Hardware,
     w: &mut Vec<f64>,
     diagonal: &mut Vec<f64>,
 ) -> Result<(), SolveError> {
@@ -151,12 +167,12 @@ pub(super) fn weights(
     w.resize(topology.mass_len(), 0.0);
     diagonal.clear();
     diagonal.extend_from_slice(&system.compliance);
-    let bad = weigh(motion, system, w, diagonal);
+    let bad = weigh(hardware, motion, topology, system, w, diagonal);
     for &constraint in others {
-        add_diagonal(topology, system, w, constraint, diagonal);
+        add_many(topology, system, w, constraint, diagonal);
     }
     let sound = bad.is_none() && finite(diagonal) && finite(&system.forcing);
-    if !sound || system.compliance.iter().any(|&e| e < 0.0) {
+    if !sound || negative(&system.compliance) {
         check_matrices(topology, system)?;
     }
     if let Some(body) = bad {
@@ -215,23 +231,6 @@ pub(super) fn add_j(topology: &Topology, jacobian: &[f64], constraint: usize, a:
             let j = &jacobian[end.block + row * dim..][..dim];
             for k in 0..dim {
                 *out += j[k] * a[k];
-            }
-        }
-    }
-}
-
-/// Adds `J W J^T` of the rows of one constraint to the diagonal of A.
-fn add_diagonal(topology: &Topology, system: &System, w: &[f64], constraint: usize, diagonal: &mut [f64]) {
-    let start = topology.row_offset(constraint);
-    for row in 0..topology.constraint_dim(constraint) {
-        for end in topology.ends(constraint) {
-            let dim = topology.body_dim(end.body);
-            let j = &system.jacobian[end.block + row * dim..][..dim];
-            let w = &w[topology.mass_offset(end.body)..];
-            for i in 0..dim {
-                for k in 0..dim {
-                    diagonal[start + row] += j[i] * w[i * dim + k] * j[k];
-                }
             }
         }
     }

@@ -1,19 +1,32 @@
-//! Arithmetic in wide registers where the processor has them. The compiler makes the same code twice; as it neither
-//! fuses nor reorders anything, both give the same bits.
+//! Arithmetic in wide registers where the processor has them, and with products added in one rounding where that is put
+//! to use. The compiler makes the same code several times over; as it neither fuses nor reorders anything by itself, it
+//! is [`Hardware`](super::Hardware) alone that makes a difference to the bits.
 
 /// Makes a function that calls another, compiled for 256-bit registers where there are any. What is called has to be
-/// `#[inline(always)]`.
+/// `#[inline(always)]`; its first constant says whether products that are added are fused.
 macro_rules! in_lanes {
     ($(#[$doc:meta])* $vis:vis fn $name:ident $(<const $size:ident: usize>)? (
         $($arg:ident: $type:ty),* $(,)?
-    ) $(-> $out:ty)? = $plain:path) => {
+    ) $(-> $out:ty)? = $plain:ident) => {
         $(#[$doc])*
-        $vis fn $name $(<const $size: usize>)? ($($arg: $type),*) $(-> $out)? {
+        $vis fn $name $(<const $size: usize>)? (
+            hardware: $crate::solver::Hardware,
+            $($arg: $type),*
+        ) $(-> $out)? {
             #[cfg(target_arch = "x86_64")]
             {
+                #[target_feature(enable = "avx2,fma")]
+                fn fused $(<const $size: usize>)? ($($arg: $type),*) $(-> $out)? {
+                    $plain::<true $(, $size)?>($($arg),*)
+                }
                 #[target_feature(enable = "avx2")]
                 fn wide $(<const $size: usize>)? ($($arg: $type),*) $(-> $out)? {
-                    $plain($($arg),*)
+                    $plain::<false $(, $size)?>($($arg),*)
+                }
+                if hardware.is_fused() {
+                    // SAFETY: the processor has what it takes: that is what `is_fused` says.
+                    #[allow(unsafe_code, reason = "not every processor has these instructions")]
+                    return unsafe { fused($($arg),*) };
                 }
                 if std::arch::is_x86_feature_detected!("avx2") {
                     // SAFETY: the processor was asked just above.
@@ -21,7 +34,8 @@ macro_rules! in_lanes {
                     return unsafe { wide($($arg),*) };
                 }
             }
-            $plain($($arg),*)
+            let _ = hardware;
+            $plain::<false $(, $size)?>($($arg),*)
         }
     };
 }

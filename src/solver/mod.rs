@@ -6,6 +6,7 @@
 //! which constraints close loops, [`redundancy`] which of them say nothing new.
 
 mod anticipation;
+mod arithmetic;
 mod auxiliary;
 mod blocks;
 mod cholesky;
@@ -14,6 +15,7 @@ mod crew;
 mod dense;
 mod engines;
 mod equations;
+mod four;
 mod fronts;
 pub mod graph;
 mod halves;
@@ -26,6 +28,7 @@ mod motion;
 mod net;
 mod order;
 pub mod pin_tree;
+mod planned;
 pub mod redundancy;
 mod refine;
 mod report;

@@ -242,7 +242,15 @@ impl Solver {
         self.engines.plan(self.method, topology, graph, self.hardware);
         let motion = self.motion.get_or_insert_with(|| Motion::new(topology, graph));
         let beside = &self.wanted;
-        weights(topology, system, motion, beside, &mut self.w, &mut self.diagonal)?;
+        weights(
+            topology,
+            system,
+            motion,
+            beside,
+            self.hardware,
+            &mut self.w,
+            &mut self.diagonal,
+        )?;
         let at = Moment {
             topology,
             system,
@@ -251,6 +259,7 @@ impl Solver {
             w: &self.w,
             diagonal: &self.diagonal,
             cancel: &self.cancel,
+            hardware: self.hardware,
         };
         self.report.method = self.method;
         self.report.swept = false;
@@ -309,6 +318,7 @@ impl Solver {
             w: &self.w,
             diagonal: &self.diagonal,
             cancel: &self.cancel,
+            hardware: self.hardware,
         };
         let given = Given {
             force: Some(&system.force),

@@ -19,6 +19,11 @@ use super::system::{MAX_CONSTRAINT_DIM, Topology};
 /// Multiplications above which an island is a net, and constraints that close loops below which it is none.
 const HEAVY: f64 = 2e5;
 const LOOPS: usize = 64;
+/// The same where loops are few among joints, which minimum degree takes away between them: where to cut is not to be seen
+/// in such a graph.
+const HEAVY_IF_FEW: f64 = 1e7;
+/// Joints a loop, from which on loops are few.
+const FEW: usize = 4;
 
 /// Pairs of rows that meet at a body, per row, above which A is too full to be formed: a hub.
 const CROWD: usize = 64;
@@ -202,7 +207,9 @@ impl Plan {
             return None;
         }
         let sketch = Sketch::new(topology, graph, island);
-        (sketch.work() > HEAVY).then(|| Net::new(topology, graph, island, &sketch, hardware))
+        let few = FEW * loops < island.groups.len();
+        (sketch.work() > if few { HEAVY_IF_FEW } else { HEAVY })
+            .then(|| Net::new(topology, graph, island, &sketch, hardware))
     }
 
     fn add_joint(&mut self, topology: &Topology, graph: &Graph, leaf: Leaf) {

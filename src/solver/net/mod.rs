@@ -81,7 +81,7 @@ pub(super) struct Net {
     parts: Vec<Mutex<Numbers>>,
     top: Numbers,
     crew: Crew,
-    fused: bool,
+    hardware: Hardware,
     /// Whether there are coordinates enough for all rows to be independent.
     may_be_exact: bool,
     exact: bool,
@@ -135,7 +135,7 @@ impl Net {
             crew: Crew::of(hardware.threads().min(parts.len().max(1))),
             parts: parts.into_iter().map(Mutex::new).collect(),
             top,
-            fused: hardware.is_fused(),
+            hardware,
             may_be_exact: all <= dofs,
             exact: false,
             missed: vec![0.0; topology.rows()],
@@ -177,13 +177,13 @@ impl Net {
     /// False when a pivot was lost.
     fn factor_with(&mut self, at: &Moment<'_>, compliance: f64) -> bool {
         let lost = AtomicBool::new(false);
-        let (parts, fused) = (&self.parts, self.fused);
+        let (parts, hardware) = (&self.parts, self.hardware);
         self.crew.share(parts.len(), &|index| {
             if lost.load(Ordering::Relaxed) || at.cancelled() {
                 return;
             }
             let nothing = |_: (u32, u32), _: &mut dyn FnMut(&[f64], &[u32])| {};
-            if factor(fused, &mut lock(&parts[index]), at, compliance, &nothing).is_none() {
+            if factor(hardware, &mut lock(&parts[index]), at, compliance, &nothing).is_none() {
                 lost.store(true, Ordering::Relaxed);
             }
         });
@@ -192,16 +192,16 @@ impl Net {
             let (update, into) = part.update(front as usize);
             add(update, into);
         };
-        !lost.into_inner() && factor(fused, &mut self.top, at, compliance, &import).is_some()
+        !lost.into_inner() && factor(hardware, &mut self.top, at, compliance, &import).is_some()
     }
 
-    /// Multipliers of the island under this force and c.
+    /// Multipliers of the island under this force and c; `a` is scratch.
     pub(super) fn solve(
         &mut self,
         at: &Moment<'_>,
         island: usize,
-        force: &[f64],
-        c: &[f64],
+        (force, c): (&[f64], &[f64]),
+        a: &mut [f64],
         lambda: &mut [f64],
     ) {
         let mut missed = std::mem::take(&mut self.missed);
@@ -210,18 +210,18 @@ impl Net {
             lambda: None,
             c,
         };
-        walk(at, island, idle, None, &mut missed);
+        walk(at.hardware, at, island, idle, a, &mut missed);
         self.respond(&missed, lambda);
         self.missed = missed;
     }
 
     /// Multipliers of the island for what its rows miss without them.
     pub(super) fn respond(&mut self, missed: &[f64], lambda: &mut [f64]) {
-        let (parts, fused) = (&self.parts, self.fused);
+        let (parts, hardware) = (&self.parts, self.hardware);
         self.crew.share(parts.len(), &|index| {
             let mut part = lock(&parts[index]);
             part.take(missed);
-            down(fused, &mut part);
+            down(hardware, &mut part);
         });
         self.top.take(missed);
         for part in &self.parts {
@@ -230,15 +230,15 @@ impl Net {
                 self.top.x[row as usize] += x;
             }
         }
-        down(fused, &mut self.top);
-        up(fused, &mut self.top);
+        down(hardware, &mut self.top);
+        up(hardware, &mut self.top);
         let top = &self.top;
         self.crew.share(parts.len(), &|index| {
             let part = &mut *lock(&parts[index]);
             for (&row, x) in part.plan.tail.iter().zip(&mut part.x[part.plan.pivots..]) {
                 *x = top.x[row as usize];
             }
-            up(fused, part);
+            up(hardware, part);
         });
         self.top.give(lambda);
         for part in &self.parts {

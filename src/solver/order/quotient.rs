@@ -102,12 +102,13 @@ impl Quotient {
     fn order_from(&mut self, first: usize) -> Vec<usize> {
         let len = self.dim.len();
         let mut gone = vec![false; len];
-        let mut score: Vec<usize> = (0..len).map(|node| self.degree(node)).collect();
+        // Among equals, what waits for the fewest others: neighbours in the order are then independent of each other.
+        let mut score: Vec<(usize, usize)> = (0..len).map(|node| (self.degree(node), 0)).collect();
         let mut heap: BinaryHeap<_> = (first..len).map(|node| Reverse((score[node], node))).collect();
         let mut order = Vec::with_capacity(len - first);
-        while let Some(Reverse((degree, node))) = heap.pop() {
+        while let Some(Reverse((now, node))) = heap.pop() {
             // A group that may not go yet comes back when something around it changes.
-            if gone[node] || degree != score[node] || !self.may_go(node) {
+            if gone[node] || now != score[node] || !self.may_go(node) {
                 continue;
             }
             gone[node] = true;
@@ -115,7 +116,7 @@ impl Quotient {
             self.eliminate(node);
             for index in 0..self.rim[node].len() {
                 let other = self.rim[node][index];
-                score[other] = self.degree(other);
+                score[other] = (self.degree(other), score[other].1.max(now.1 + 1));
                 heap.push(Reverse((score[other], other)));
             }
         }

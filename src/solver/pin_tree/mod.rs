@@ -10,7 +10,6 @@
 //! Large trees are cut into [`pieces`] that are swept beside each other, and the sweeps are compiled twice, for processors
 //! with AVX2 and fused multiply-add and for any.
 
-mod arithmetic;
 mod joint;
 mod pieces;
 mod plan;
@@ -19,8 +18,8 @@ mod sweep;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-pub use self::arithmetic::{add_product, sub_product};
 pub use self::joint::{GROUND, Joint, Machine, Pin, Rigid};
+pub use super::arithmetic::{add_product, sub_product};
 
 use self::pieces::Pieces;
 use self::plan::Root;

@@ -16,7 +16,7 @@
 //! It is the block elimination of H (Baraff 1996, section 7) with a body and its rows taken as one pivot, the number
 //! d, and one division. J and H are never stored. Along a chain the sums stay in registers.
 
-use super::arithmetic::{add_product, sub_product};
+use super::super::arithmetic::{add_product, sub_product};
 use super::joint::{GROUND, Joint, Machine, Pin, Rigid};
 use super::scatter::Scatter;
 

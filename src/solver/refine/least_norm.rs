@@ -15,11 +15,11 @@ use super::{Direct, Refiner};
 /// Times it is done: rounding leaves a part in 1e5 each time.
 const TIMES: usize = 3;
 /// Powers of `1 - P A` at most.
-const SWEEPS: usize = 5;
+const SWEEPS: usize = 6;
 /// Part of the multipliers that is not worth another time.
 const SLIGHT: f64 = 1e-6;
 /// Force of a null vector on any body, against those of the multipliers there.
-const STILL: f64 = 1e-10;
+const STILL: f64 = 2e-11;
 
 impl Refiner {
     /// Changes the multipliers of an island, and nothing that they do.

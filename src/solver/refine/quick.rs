@@ -32,7 +32,14 @@ impl Refiner {
             lambda: Some(&out.lambda),
             c: asked.c,
         };
-        walk(at, island, under, Some(&mut out.acceleration), &mut self.residual);
+        walk(
+            at.hardware,
+            at,
+            island,
+            under,
+            &mut out.acceleration,
+            &mut self.residual,
+        );
         let mut missing = at.motion.norm(island, &self.residual, at.diagonal);
         // What is left is measured against the terms of the equations, of which c is only one. Where the factor is not
         // quite that of A, what rounding cannot explain may be a contradiction.
@@ -62,7 +69,14 @@ impl Refiner {
                 c: &self.residual,
             };
             // The motion is corrected, not found again from large forces that nearly cancel.
-            walk(at, island, more, Some(&mut self.motion), &mut self.a_correction);
+            walk(
+                at.hardware,
+                at,
+                island,
+                more,
+                &mut self.motion,
+                &mut self.a_correction,
+            );
             let left = at.motion.norm(island, &self.a_correction, at.diagonal);
             if left.is_nan() || left > STALLED * missing {
                 break;
@@ -101,7 +115,14 @@ impl Refiner {
             lambda: None,
             c: given.c,
         };
-        walk(at, island, idle, None, &mut self.residual);
+        walk(
+            at.hardware,
+            at,
+            island,
+            idle,
+            &mut self.motion,
+            &mut self.residual,
+        );
         direct.respond(at, island, &self.residual, lambda);
     }
 

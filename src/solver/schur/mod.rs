@@ -6,21 +6,28 @@
 //! ```
 //! Where few rows meet at a body, that is less work than ordering bodies and rows together. The rows are taken in pairs
 //! ([`units`]), so that all blocks are 2 x 2; the symbolic phase lists where every product goes ([`panels`]), and the
-//! numeric phase walks flat arrays ([`numeric`], [`kernel`]). A row whose pivot loses too many digits (a redundant one, a
-//! pose close to singular) makes this way give up; the fronts are for such.
+//! numeric phase walks flat arrays ([`form`], [`factor`], [`substitute`]). Where a row's pivot loses too many digits (a
+//! redundant one, a pose close to singular) all rows get a compliance, which refinement takes away again; where that is
+//! not enough either, this way gives up, and the fronts take over.
 
-mod kernel;
+mod block;
+mod factor;
+mod form;
 mod numeric;
 mod panels;
+mod substitute;
 mod units;
 
 use std::collections::BTreeSet;
 
 use super::graph::Graph;
 use super::order::{Incidence, Node, order_units};
+use super::planned::Needs;
 use super::system::{MAX_BODY_DIM, Topology};
-use kernel::Block;
+use block::{Block, Spread};
+pub(super) use numeric::Factored;
 use panels::Panels;
+use units::NONE;
 
 /// Pairs of rows at the bodies, a row; with more of them (a hub in a loop) A is no longer sparse.
 const MOST_PAIRS: usize = 24;
@@ -34,35 +41,44 @@ struct Touch {
 }
 
 /// What is known of the weight of a body.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Weight {
+    /// Its own mass and that of the leaves it carries.
+    Laden,
     /// Rigid, and nothing but pins act on it.
     Pinned,
     /// Its own mass.
     Own,
-    /// Its own mass and that of the leaves it carries.
-    Laden,
 }
 
 /// A body of the core.
 #[derive(Clone, Copy, Debug)]
 struct Body {
+    /// Where its mass block starts.
+    mass: u32,
+    /// Where its coordinates start.
+    at: u32,
+}
+
+/// Bodies of the same weight and size that as many units act on.
+#[derive(Clone, Copy, Debug)]
+struct Herd {
     weight: Weight,
     dim: usize,
-    /// Where its mass block starts.
-    mass: usize,
-    /// Where its coordinates start.
-    at: usize,
-    /// Range of the touches.
+    /// Units on each.
+    held: usize,
+    /// Ranges of the bodies, of their touches and of the pairs of these, body after body.
+    bodies: (usize, usize),
     touches: (usize, usize),
-    /// Start in the list of pairs.
-    pairs: usize,
+    pairs: (usize, usize),
 }
 
 /// The factor of a core whose bodies have at most D coordinates.
 #[derive(Debug)]
 pub(super) struct Core<const D: usize> {
+    /// A herd after the other, laden ones first.
     bodies: Vec<Body>,
+    herds: Vec<Herd>,
     touches: Vec<Touch>,
     /// Where the product of each pair of touches of a body goes, the later unit first.
     pairs: Vec<u32>,
@@ -71,14 +87,18 @@ pub(super) struct Core<const D: usize> {
     /// Where the diagonal block of each unit is.
     diagonal: Vec<u32>,
     panels: Panels,
+    /// Room for every place in the lists above.
+    needs: Needs,
     values: Vec<Block>,
     /// Diagonal before elimination.
     whole: Vec<[f64; 2]>,
+    /// W of laden bodies.
     w: Vec<[[f64; D]; D]>,
-    /// Workspace: a panel before scaling, the Jacobian blocks of one body, or its levers if it is pinned, the unknowns.
-    raw: Vec<Block>,
-    blocks: Vec<[[f64; D]; 2]>,
-    levers: Vec<[f64; 3]>,
+    /// Workspace: a panel before scaling, the Jacobian blocks of one body, column by column, or its arms if it is pinned, the
+    /// unknowns.
+    raw: Vec<Spread>,
+    blocks: Vec<[[f64; 2]; D]>,
+    arms: Vec<[f64; 3]>,
     x: Vec<[f64; 2]>,
 }
 
@@ -197,54 +217,118 @@ impl<const D: usize> Core<D> {
             place[unit] = index;
         }
         let most = at_body.iter().map(Vec::len).max()?;
-        let highest = panels.panels.iter().map(|it| it.height * it.width).max()?;
+        let highest = panels
+            .panels
+            .iter()
+            .map(|it| (it.height * it.width) as usize)
+            .max()?;
         let mut core = Self {
             bodies: Vec::with_capacity(bodies.len()),
+            herds: Vec::new(),
             touches: Vec::new(),
             pairs: Vec::new(),
             rows: order.iter().map(|&unit| units[unit].rows).collect(),
             diagonal: Vec::with_capacity(units.len()),
             values: vec![[0.0; 4]; panels.blocks],
             whole: vec![[0.0; 2]; units.len()],
-            w: vec![[[0.0; D]; D]; bodies.len()],
-            raw: vec![[0.0; 4]; highest],
-            blocks: vec![[[0.0; D]; 2]; most],
-            levers: vec![[0.0; 3]; most],
+            w: Vec::new(),
+            raw: vec![[[0.0; 4]; 2]; highest],
+            blocks: vec![[[0.0; 2]; D]; most],
+            arms: vec![[0.0; 3]; most],
             x: vec![[0.0; 2]; units.len()],
             panels,
+            needs: Needs::default(),
         };
         for unit in 0..units.len() {
             core.diagonal.push(core.panels.place(unit, unit)?);
         }
-        for (touches, &body) in at_body.iter_mut().zip(bodies) {
-            touches.iter_mut().for_each(|it| it.0 = place[it.0]);
-            touches.sort_unstable();
+        let kind = |body: usize, touches: &[(usize, [u32; 2])]| {
             // A group puts its pins first, so the two rows of a pin are a unit.
-            let mut held = touches
-                .iter()
-                .map(|it| topology.constraint_of(core.rows[it.0][0] as usize));
+            let pin = |it: &(usize, [u32; 2])| {
+                topology.is_pin(topology.constraint_of(units[it.0].rows[0] as usize))
+            };
             let weight = match laden.contains(&body) {
                 true => Weight::Laden,
-                false if topology.is_rigid(body) && held.all(|it| topology.is_pin(it)) => Weight::Pinned,
+                false if topology.is_rigid(body) && touches.iter().all(pin) => Weight::Pinned,
                 false => Weight::Own,
             };
-            core.bodies.push(Body {
+            (weight, topology.body_dim(body), touches.len())
+        };
+        let kinds = at_body.into_iter().zip(bodies);
+        let mut kinds: Vec<_> = kinds
+            .map(|(touches, &body)| (kind(body, &touches), body, touches))
+            .collect();
+        kinds.sort_by_key(|it| it.0);
+        for run in kinds.chunk_by(|one, next| one.0 == next.0) {
+            let (weight, dim, held) = run[0].0;
+            let start = [core.bodies.len(), core.touches.len(), core.pairs.len()];
+            for (_, body, touches) in run {
+                core.add_body(topology, *body, touches, &place)?;
+            }
+            if weight == Weight::Laden {
+                core.w.resize(core.bodies.len(), [[0.0; D]; D]);
+            }
+            core.herds.push(Herd {
                 weight,
-                dim: topology.body_dim(body),
-                mass: topology.mass_offset(body),
-                at: topology.body_offset(body),
-                touches: (core.touches.len(), core.touches.len() + touches.len()),
-                pairs: core.pairs.len(),
+                dim,
+                held,
+                bodies: (start[0], core.bodies.len()),
+                touches: (start[1], core.touches.len()),
+                pairs: (start[2], core.pairs.len()),
             });
-            // The later unit of a pair is the row, the earlier the column.
-            for (k, &(one, j)) in touches.iter().enumerate() {
-                for &(other, _) in &touches[k..] {
-                    core.pairs.push(core.panels.place(other, one)?);
+        }
+        core.needs = core.all_needs();
+        Some(core)
+    }
+
+    /// What the places of bodies, touches, pairs and rows ask for.
+    fn all_needs(&self) -> Needs {
+        let mut needs = Needs::default();
+        for herd in &self.herds {
+            for body in &self.bodies[herd.bodies.0..herd.bodies.1] {
+                Needs::add(&mut needs.mass, body.mass, herd.dim * herd.dim);
+            }
+            for touch in &self.touches[herd.touches.0..herd.touches.1] {
+                for place in touch.j.into_iter().filter(|&it| it != NONE) {
+                    Needs::add(&mut needs.jacobian, place, herd.dim);
                 }
-                let unit = u32::try_from(one).ok()?;
-                core.touches.push(Touch { unit, j });
+                if herd.weight == Weight::Pinned {
+                    // Both rows of a pin are read at once.
+                    Needs::add(&mut needs.jacobian, touch.j[0], 2 * herd.dim);
+                }
             }
         }
-        Some(core)
+        for &row in self.rows.iter().flatten().filter(|&&it| it != NONE) {
+            Needs::add(&mut needs.rows, row, 1);
+        }
+        for &place in self.pairs.iter().chain(&self.diagonal) {
+            Needs::add(&mut needs.blocks, place, 1);
+        }
+        needs
+    }
+
+    /// Adds a body on which these units act, which have these places.
+    fn add_body(
+        &mut self,
+        topology: &Topology,
+        body: usize,
+        touches: &[(usize, [u32; 2])],
+        place: &[usize],
+    ) -> Option<()> {
+        self.bodies.push(Body {
+            mass: u32::try_from(topology.mass_offset(body)).ok()?,
+            at: u32::try_from(topology.body_offset(body)).ok()?,
+        });
+        let mut touches: Vec<_> = touches.iter().map(|&(unit, j)| (place[unit], j)).collect();
+        touches.sort_unstable();
+        // The later unit of a pair is the row, the earlier the column.
+        for (k, &(one, j)) in touches.iter().enumerate() {
+            for &(other, _) in &touches[k..] {
+                self.pairs.push(self.panels.place(other, one)?);
+            }
+            let unit = u32::try_from(one).ok()?;
+            self.touches.push(Touch { unit, j });
+        }
+        Some(())
     }
 }

@@ -14,16 +14,16 @@ const NEAR: usize = 16_000;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Panel {
     /// First column.
-    pub(super) first: usize,
-    pub(super) width: usize,
+    pub(super) first: u32,
+    pub(super) width: u32,
     /// Rows below.
-    pub(super) height: usize,
+    pub(super) height: u32,
     /// First block.
-    pub(super) start: usize,
+    pub(super) start: u32,
     /// Start in [`Panels::below`].
-    pub(super) below: usize,
+    pub(super) below: u32,
     /// Start in [`Panels::targets`].
-    pub(super) targets: usize,
+    pub(super) targets: u32,
 }
 
 /// The symbolic factor of a block matrix.
@@ -42,6 +42,19 @@ pub(super) struct Panels {
     pub(super) products: usize,
     /// Panel of each column.
     panel_of: Vec<u32>,
+    /// Ranges of neighbouring panels of the same shape.
+    runs: Vec<(usize, usize)>,
+}
+
+impl Panel {
+    /// Where the rows below stand in [`Panels::below`].
+    fn rows(&self) -> std::ops::Range<usize> {
+        self.below as usize..(self.below + self.height) as usize
+    }
+}
+
+fn count(number: usize) -> Option<u32> {
+    u32::try_from(number).ok()
 }
 
 /// The later neighbours of each node under an order.
@@ -69,7 +82,7 @@ impl Panels {
         let (pattern, parent) = eliminate(&entries);
         let small = pattern.iter().map(Vec::len).sum::<usize>() < NEAR;
         let (entries, pattern) = if small {
-            let places = by_height(&columns_alike(&pattern), &parent);
+            let places = by_height(&columns_alike(&pattern), &parent, &pattern);
             *order = places.into_iter().map(|index| order[index]).collect();
             let entries = later(near, order);
             let (pattern, _) = eliminate(&entries);
@@ -84,18 +97,17 @@ impl Panels {
         let mut held = 0;
         for (first, end) in columns_alike(&pattern) {
             let (width, rows) = (end - first, &pattern[end - 1]);
-            let index = u32::try_from(panels.panels.len()).ok()?;
-            panels.panel_of[first..end].fill(index);
+            panels.panel_of[first..end].fill(count(panels.panels.len())?);
             panels.panels.push(Panel {
-                first,
-                width,
-                height: rows.len(),
-                start: panels.blocks,
-                below: panels.below.len(),
+                first: count(first)?,
+                width: count(width)?,
+                height: count(rows.len())?,
+                start: count(panels.blocks)?,
+                below: count(panels.below.len())?,
                 targets: 0,
             });
             for &row in rows {
-                panels.below.push(u32::try_from(row).ok()?);
+                panels.below.push(count(row)?);
             }
             held += width * (width - 1) / 2 + width * rows.len();
             panels.blocks += width * (width + rows.len());
@@ -103,29 +115,47 @@ impl Panels {
         }
         panels.fill = held - entries.iter().map(Vec::len).sum::<usize>();
         for index in 0..panels.panels.len() {
-            let Panel { below, height, .. } = panels.panels[index];
-            panels.panels[index].targets = panels.targets.len();
-            for k in below..below + height {
-                for i in k..below + height {
+            let below = panels.panels[index].rows();
+            panels.panels[index].targets = count(panels.targets.len())?;
+            for k in below.clone() {
+                for i in k..below.end {
                     let place = panels.place(panels.below[i] as usize, panels.below[k] as usize)?;
                     panels.targets.push(place);
                 }
             }
         }
+        let same = |one: &Panel, next: &Panel| (one.width, one.height) == (next.width, next.height);
+        let mut end = 0;
+        panels.runs = panels
+            .panels
+            .chunk_by(same)
+            .map(|run| {
+                end += run.len();
+                (end - run.len(), end)
+            })
+            .collect();
         Some(panels)
+    }
+
+    /// Number of columns.
+    pub(super) fn columns(&self) -> usize {
+        self.panel_of.len()
+    }
+
+    /// The panels in their order, those of the same shape together.
+    pub(super) fn runs(&self) -> impl DoubleEndedIterator<Item = &[Panel]> {
+        self.runs.iter().map(|&(start, end)| &self.panels[start..end])
     }
 
     /// Where the block of a row in a column lies, which is not above the diagonal.
     pub(super) fn place(&self, row: usize, column: usize) -> Option<u32> {
         let panel = &self.panels[self.panel_of[column] as usize];
-        let line = match row - panel.first {
-            inside if inside < panel.width => inside,
-            _ => {
-                let below = &self.below[panel.below..panel.below + panel.height];
-                panel.width + below.binary_search(&u32::try_from(row).ok()?).ok()?
-            }
+        let [first, width, start] = [panel.first, panel.width, panel.start].map(|it| it as usize);
+        let line = match row - first {
+            inside if inside < width => inside,
+            _ => width + self.below[panel.rows()].binary_search(&count(row)?).ok()?,
         };
-        u32::try_from(panel.start + line * panel.width + column - panel.first).ok()
+        count(start + line * width + column - first)
     }
 }
 
@@ -154,8 +184,8 @@ fn columns_alike(pattern: &[Vec<usize>]) -> Vec<(usize, usize)> {
 }
 
 /// An order of columns in which neighbouring panels do not wait for each other, as far as their tree permits: by the
-/// height of the panels above their leaves.
-fn by_height(ranges: &[(usize, usize)], parent: &[usize]) -> Vec<usize> {
+/// height of the panels above their leaves, and those of the same shape together.
+fn by_height(ranges: &[(usize, usize)], parent: &[usize], pattern: &[Vec<usize>]) -> Vec<usize> {
     let mut range_of = vec![0; parent.len()];
     for (index, &(first, end)) in ranges.iter().enumerate() {
         range_of[first..end].fill(index);
@@ -167,7 +197,10 @@ fn by_height(ranges: &[(usize, usize)], parent: &[usize]) -> Vec<usize> {
         }
     }
     let mut panels: Vec<usize> = (0..ranges.len()).collect();
-    panels.sort_by_key(|&index| height[index]);
+    panels.sort_by_key(|&index| {
+        let (first, end) = ranges[index];
+        (height[index], end - first, pattern[end - 1].len())
+    });
     panels
         .into_iter()
         .flat_map(|index| ranges[index].0..ranges[index].1)

@@ -1,0 +1,165 @@
+//! What the walk reads, and where, laid down per topology.
+
+use super::super::graph::Graph;
+use super::super::planned::Needs;
+use super::super::system::Topology;
+use super::{Body, Ends, Form, Herd, Kind, Line, Motion, Run, Touch};
+
+fn narrow(index: usize) -> u32 {
+    u32::try_from(index).unwrap_or(u32::MAX)
+}
+
+impl Motion {
+    /// The walk over the constraints of a graph.
+    pub(in super::super) fn new(topology: &Topology, graph: &Graph) -> Self {
+        let mut motion = Self::default();
+        motion.islands.push(Ends::default());
+        let mut at_body: Vec<Vec<usize>> = vec![Vec::new(); topology.bodies()];
+        for island in &graph.islands {
+            let first = motion.ranges.len();
+            let mut lines: Vec<(Form, Line)> = Vec::with_capacity(island.constraints.len());
+            for &constraint in &island.constraints {
+                let row = topology.row_offset(constraint);
+                let end = topology.row_offset(constraint + 1);
+                for held in topology.ends(constraint) {
+                    at_body[held.body].push(constraint);
+                }
+                match motion.ranges[first..].last_mut() {
+                    Some(last) if last.1 == row => last.1 = end,
+                    _ => motion.ranges.push((row, end)),
+                }
+                lines.push(line(topology, constraint));
+            }
+            lines.sort_by_key(|line| line.0);
+            for (form, line) in lines {
+                motion.lines.push(line);
+                let end = motion.lines.len();
+                match motion.runs[motion.islands[motion.islands.len() - 1].runs..].last_mut() {
+                    Some(run) if run.form == form => run.end = end,
+                    _ => motion.runs.push(Run { form, end }),
+                }
+            }
+            let mut bodies: Vec<_> = island
+                .bodies
+                .iter()
+                .map(|&body| herd_of(topology, body, std::mem::take(&mut at_body[body])))
+                .collect();
+            bodies.sort_by_key(|it| it.0);
+            let first = motion.herds.len();
+            for ((kind, dim, held), body, touches) in bodies {
+                motion.bodies.push(body);
+                motion.touches.extend(touches);
+                let (end, touched) = (motion.bodies.len(), motion.touches.len());
+                match motion.herds[first..].last_mut() {
+                    Some(herd) if (herd.kind, herd.dim, herd.held) == (kind, dim, held) => {
+                        (herd.end, herd.touched) = (end, touched);
+                    }
+                    _ => motion.herds.push(Herd {
+                        kind,
+                        dim,
+                        held,
+                        end,
+                        touched,
+                    }),
+                }
+            }
+            motion.islands.push(Ends {
+                herds: motion.herds.len(),
+                runs: motion.runs.len(),
+                ranges: motion.ranges.len(),
+            });
+        }
+        motion.needs = motion.all_needs();
+        motion
+    }
+
+    /// What the places of bodies, touches and lines ask for.
+    fn all_needs(&self) -> Needs {
+        let mut needs = Needs::default();
+        for (herd, bodies, touches) in self.herds(0..self.islands.len() - 1) {
+            for body in bodies {
+                Needs::add(&mut needs.coordinates, body.at, herd.dim);
+                Needs::add(&mut needs.mass, body.mass, herd.dim * herd.dim);
+            }
+            let (rows, numbers) = match herd.kind {
+                Kind::Pinned => (2, 6),
+                _ => (1, herd.dim),
+            };
+            for touch in touches {
+                Needs::add(&mut needs.rows, touch.row, rows);
+                Needs::add(&mut needs.jacobian, touch.block, numbers);
+            }
+        }
+        for (form, lines) in self.runs(0..self.islands.len() - 1) {
+            let (rows, dims) = match form {
+                Form::Pin(1) => (2, [3, 0]),
+                Form::Pin(_) => (2, [3, 3]),
+                Form::Rows(rows, dims) => (usize::from(rows), dims.map(usize::from)),
+                Form::Many => continue,
+            };
+            for line in lines {
+                Needs::add(&mut needs.rows, line.row, rows);
+                Needs::add(&mut needs.jacobian, line.block, rows * (dims[0] + dims[1]));
+                for k in 0..2 {
+                    Needs::add(&mut needs.coordinates, line.at[k], dims[k]);
+                    Needs::add(&mut needs.mass, line.mass[k], dims[k] * dims[k]);
+                }
+            }
+        }
+        needs
+    }
+}
+
+/// Kind and size of a body that these constraints hold, with how often they touch it, where it is, and its touches.
+fn herd_of(topology: &Topology, body: usize, held: Vec<usize>) -> ((Kind, usize, usize), Body, Vec<Touch>) {
+    let kind = match topology.is_rigid(body) {
+        true if held.iter().all(|&it| topology.is_pin(it)) => Kind::Pinned,
+        true => Kind::Rigid,
+        false => Kind::Any,
+    };
+    let dim = topology.body_dim(body);
+    let mut touches = Vec::with_capacity(held.len());
+    for constraint in held {
+        let rows = match kind {
+            Kind::Pinned => 1,
+            _ => topology.constraint_dim(constraint),
+        };
+        let block = topology.ends(constraint).iter().find(|end| end.body == body);
+        touches.extend((0..rows).map(|r| Touch {
+            row: narrow(topology.row_offset(constraint) + r),
+            block: block.map_or(u32::MAX, |end| narrow(end.block + r * dim)),
+        }));
+    }
+    let at = Body {
+        index: narrow(body),
+        at: narrow(topology.body_offset(body)),
+        mass: narrow(topology.mass_offset(body)),
+    };
+    ((kind, dim, touches.len()), at, touches)
+}
+
+/// What is read of a constraint, and where.
+fn line(topology: &Topology, constraint: usize) -> (Form, Line) {
+    let ends = topology.ends(constraint);
+    let mut line = Line {
+        row: narrow(topology.row_offset(constraint)),
+        block: narrow(constraint),
+        at: [0; 2],
+        mass: [0; 2],
+    };
+    if ends.is_empty() || ends.len() > 2 {
+        return (Form::Many, line);
+    }
+    // The blocks of the bodies follow each other.
+    line.block = narrow(ends[0].block);
+    let mut dims = [0; 2];
+    for (k, end) in ends.iter().enumerate() {
+        line.at[k] = narrow(topology.body_offset(end.body));
+        line.mass[k] = narrow(topology.mass_offset(end.body));
+        dims[k] = topology.body_dim(end.body) as u8;
+    }
+    if topology.is_pin(constraint) {
+        return (Form::Pin(ends.len() as u8), line);
+    }
+    (Form::Rows(topology.constraint_dim(constraint) as u8, dims), line)
+}

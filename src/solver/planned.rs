@@ -1,0 +1,45 @@
+//! Reading and writing where a plan says. The walks of the solver look up a few numbers here and a few there, at places
+//! laid down per topology: checking each anew takes as long as the arithmetic. So whoever makes a plan knows how long the
+//! arrays have to be for all of its places, and that is checked once, before the plan is walked.
+
+#![allow(unsafe_code, reason = "places are checked all at once, see above")]
+
+/// N of these, from here on.
+///
+/// # Safety
+/// They are there: `at + N <= all.len()`.
+#[inline(always)]
+pub(super) unsafe fn part<T, const N: usize>(all: &[T], at: u32) -> &[T; N] {
+    debug_assert!(at as usize + N <= all.len());
+    // SAFETY: as the caller says.
+    unsafe { &*all.as_ptr().add(at as usize).cast() }
+}
+
+/// The same to be changed.
+///
+/// # Safety
+/// They are there: `at + N <= all.len()`.
+#[inline(always)]
+pub(super) unsafe fn part_mut<T, const N: usize>(all: &mut [T], at: u32) -> &mut [T; N] {
+    debug_assert!(at as usize + N <= all.len());
+    // SAFETY: as the caller says.
+    unsafe { &mut *all.as_mut_ptr().add(at as usize).cast() }
+}
+
+/// How long arrays have to be for all places of a plan.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Needs {
+    pub(super) jacobian: usize,
+    pub(super) mass: usize,
+    pub(super) rows: usize,
+    pub(super) coordinates: usize,
+    /// Of a factor.
+    pub(super) blocks: usize,
+}
+
+impl Needs {
+    /// Makes room for so many numbers from a place on.
+    pub(super) fn add(need: &mut usize, at: u32, len: usize) {
+        *need = (*need).max(at as usize + len);
+    }
+}
