@@ -25,9 +25,10 @@ mod state;
 mod stiffness;
 mod stop;
 mod velocity_level;
+mod vibration;
 
 pub use self::dynamics::{Drift, Dynamics};
-pub use self::energy::Energy;
+pub use self::energy::{Energy, Stake};
 pub use self::freedom::{Dependence, Freedom};
 pub use self::grab::Grab;
 pub use self::hash::StateHash;

@@ -12,7 +12,7 @@
 
 use crate::solver::SolveError;
 
-use super::{Dynamics, Energy, Grab, Model, SimState};
+use super::{Dynamics, Energy, Grab, Model, SimState, Stake};
 
 /// Compliance of a row relative to its own diagonal of J W J^T.
 const GIVE: f64 = 1e-3;
@@ -28,17 +28,28 @@ const MEMORY: f64 = 0.2;
 const GRUDGE: f64 = 1e4;
 
 /// Whether more energy came in between two states than work and an honest correction of drift account
-/// for; keeps the account of it in `after`. A share `(of the kinetic energy, J/kg)` of what came in unaccounted is
+/// for; keeps the account of it in `after`. What it is measured by is `stake`, or all there is. A share `(of the kinetic energy, J/kg)` of what came in unaccounted is
 /// the integrator's own.
-pub fn is_burst(model: &Model, before: &SimState, after: &mut SimState, h: f64, own: (f64, f64)) -> bool {
-    let mass: f64 = model.bodies.iter().map(|body| body.mass.mass).sum();
+pub fn is_burst(
+    model: &Model,
+    stake: Option<Stake>,
+    before: &SimState,
+    after: &mut SimState,
+    h: f64,
+    own: (f64, f64),
+) -> bool {
     let (was, is) = (Energy::of(model, before), Energy::of(model, after));
+    let all = || Stake {
+        mass: model.mass(),
+        kinetic: was.kinetic,
+    };
+    let Stake { mass, kinetic } = stake.unwrap_or_else(all);
     let (w0, w1) = (&before.work, &after.work);
     let done = (w1.drives - w0.drives) + (w1.hand - w0.hand);
-    let allowed = ALWAYS * mass + SHARE * (was.kinetic + done.abs());
+    let allowed = ALWAYS * mass + SHARE * (kinetic + done.abs());
     // What the feedback says it put in, or what came in unaccounted because the step was too long for it.
     let gained = is.total() - was.total() - done - (w1.dissipation - w0.dissipation);
-    let own = own.0 * was.kinetic.max(is.kinetic) + own.1 * mass;
+    let own = own.0 * was.kinetic.max(is.kinetic) + own.1 * model.mass();
     let added = ((w1.feedback - w0.feedback).max(gained) - own).max(0.0);
     let account = before.fed * (1.0 - h / MEMORY).max(0.0) + added;
     // Written so that NaN is a burst.

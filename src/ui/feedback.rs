@@ -9,7 +9,7 @@ use super::{UiInput, Wants, format, style};
 use crate::editor::Intent;
 use crate::parameter::Unit;
 use crate::render::theme::Theme;
-use crate::scene::Settings;
+use crate::scene::{Integrator, Settings};
 use crate::sim::stability::{BEADS, Feedback, Map, Trial, Verdict};
 
 /// Decades over which ks (1/s²) and kd (1/s) slide. At the lower end the feedback is off.
@@ -34,6 +34,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, settings: &Settings, wants: &mu
         decades: KS,
         usual: usual.ks,
         rail: &judged.ks,
+        settings,
         help: "Pull on C, in 1/s². Green: damped without ringing; yellow: rings; red: unstable at this step.",
     };
     if let Some((ks, done)) = ks.show(ui, input.theme) {
@@ -45,6 +46,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, settings: &Settings, wants: &mu
         decades: KD,
         usual: usual.kd,
         rail: &judged.kd,
+        settings,
         help: "Pull on the rate of C, in 1/s. Green: damped without ringing; yellow: rings; red: unstable at this step.",
     };
     if let Some((kd, done)) = kd.show(ui, input.theme) {
@@ -87,11 +89,11 @@ fn say(ui: &mut Ui, theme: &Theme, settings: &Settings, judged: &Judged) {
         Verdict::Unstable => "unstable at this step",
     };
     // The map is of exact answers; this is of the method in use.
-    let (words, help) = if settings.method.iterates() {
+    let (words, help) = if iterates(settings) {
         let method = format::method(settings.method);
         let help = "Found with the method in use and the iterations it is given, in a row of beads tied each to the next: what \
-                    stops short of the answer closes joints late, the later the more of them hang together. The map and the \
-                    sliders tell of exact answers.";
+                    stops short of the answer closes joints late, the later the more of them hang together: a longer chain \
+                    lags more than this one. The map and the rails of the sliders are of exact answers, and grey for that.";
         (format!("{words}, {BEADS} in a row by {method}"), help)
     } else {
         let help = "Found from the integrator's own step.";
@@ -109,6 +111,23 @@ fn tint(theme: &Theme, verdict: Verdict) -> Color32 {
         Verdict::Rings => theme.warn,
         Verdict::Unstable => theme.error,
     })
+}
+
+/// The same of rails and map, which are of exact answers: grey while the method in use stops short of them.
+fn tint_if_exact(theme: &Theme, settings: &Settings, verdict: Verdict) -> Color32 {
+    if !iterates(settings) {
+        return tint(theme, verdict);
+    }
+    style::color(theme.ink).gamma_multiply(match verdict {
+        Verdict::Calm => 0.12,
+        Verdict::Rings => 0.3,
+        Verdict::Unstable => 0.5,
+    })
+}
+
+/// Whether what the feedback does depends on where an iterative method stops: RATTLE needs its answers whole.
+fn iterates(settings: &Settings) -> bool {
+    settings.method.iterates() && settings.integrator != Integrator::Rattle
 }
 
 /// Verdicts on the present settings, and along both sliders.
@@ -177,7 +196,7 @@ fn map(ui: &mut Ui, theme: &Theme, settings: &Settings) -> Option<(f64, f64, boo
             let here = map.cells[row * width + from];
             if column == width || map.cells[row * width + column] != here {
                 let cell = Rect::from_two_pos(corner(from, row), corner(column, row + 1));
-                mesh.add_colored_rect(cell, tint(theme, here).gamma_multiply(0.55));
+                mesh.add_colored_rect(cell, tint_if_exact(theme, settings, here).gamma_multiply(0.55));
                 from = column;
             }
         }
@@ -234,6 +253,7 @@ struct Gain<'a> {
     usual: f64,
     /// What the values along the slider do.
     rail: &'a [Verdict],
+    settings: &'a Settings,
     help: &'a str,
 }
 
@@ -276,7 +296,8 @@ impl Gain<'_> {
         let y = rect.bottom() - 1.0;
         for (k, verdict) in self.rail.iter().enumerate() {
             let line = Rect::from_min_max(pos2(place(k), y - 1.0), pos2(place(k + 1), y + 1.0));
-            ui.painter().rect_filled(line, 0.0, tint(theme, *verdict));
+            ui.painter()
+                .rect_filled(line, 0.0, tint_if_exact(theme, self.settings, *verdict));
         }
     }
 }

@@ -9,6 +9,9 @@ use crate::parameter::Unit;
 use crate::scene::{Integrator, Settings, Stabilisation, SubSteps};
 use crate::solver::{Effort, Method};
 
+/// Fewest steps per second: what the checks of a scene allow.
+const SLOWEST: f64 = 10.0;
+
 /// The section's contents.
 pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
     let settings = input.editor.scene().settings;
@@ -59,16 +62,19 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
         }
     }
     let rate = Number::new("Steps per second", 1.0 / settings.dt, Unit::One)
-        .range(1.0, 1e5)
+        .range(SLOWEST, 1e5)
         .reset(240.0);
     if let Some(wanted) = number_row(ui, &rate) {
-        let dt = 1.0 / wanted.value.max(1.0);
+        let dt = 1.0 / wanted.value.max(SLOWEST);
         set(Settings { dt, ..settings }, wanted.done);
     }
     row(ui, "Sub-steps", |ui| {
         let chosen = settings.sub_steps;
         let all = SubSteps::ALL.map(|it| (it, it.label(), it.help()));
-        if let Some(sub_steps) = choice(ui, "sub-steps", chosen, &all) {
+        // The adaptive pair chooses its own while it has a tolerance.
+        let chosen_here = !settings.integrator.is_adaptive() || settings.tolerance == 0.0;
+        let shown = ui.add_enabled_ui(chosen_here, |ui| choice(ui, "sub-steps", chosen, &all));
+        if let Some(sub_steps) = shown.inner {
             set(
                 Settings {
                     sub_steps,
@@ -77,6 +83,9 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
                 true,
             );
         }
+        shown.response.on_disabled_hover_text(
+            "The adaptive integrator chooses its sub-steps by their error; with a tolerance of 0 they are chosen here.",
+        );
     });
     let speed = Number::new("Speed", settings.speed, Unit::One)
         .range(1e-3, 100.0)

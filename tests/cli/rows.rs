@@ -134,6 +134,9 @@ fn numbers_gone_bad_stop_the_run_and_keep_its_rows() {
     );
     let summary: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(summary["stopped"]["item"], "fuse");
+    assert!(summary["stopped"]["cause"].is_string());
+    let reason = summary["stopped"]["reason"].as_str().unwrap();
+    assert!(complaint.contains(reason), "{reason}");
     let time = summary["stopped"]["time"].as_f64().unwrap();
     let table = std::fs::read_to_string(&out).unwrap();
     let last: Vec<f64> = table

@@ -321,3 +321,40 @@ fn the_ledger_holds_in_driven_and_damped_scenes() {
         }
     }
 }
+
+/// A whip of ten bars beside a part as heavy as a hill on which nothing acts: it is divided as if that were not there.
+#[test]
+fn a_heavy_part_elsewhere_hides_no_whip() {
+    let whip = |heavy: bool| {
+        let mut build = Build::default();
+        let mut last = ground(0.0, 0.0);
+        for k in 0..10 {
+            let x = 0.2 * f64::from(k);
+            let bar = build.bar(v2(x, 0.0), v2(x + 0.2, 0.0), 1.0);
+            let start = build.end(bar, -1.0);
+            build.pin(last, start);
+            last = build.end(bar, 1.0);
+            if k == 9 {
+                let mut part = build.scene.part(bar).unwrap().clone();
+                (part.velocity, part.omega) = (v2(0.0, 8.0), 60.0);
+                let mut edit = Edit::new("fling");
+                build.scene.plan_item(&mut edit, bar, Some(part.into()));
+                build.scene.apply(&edit);
+            }
+        }
+        if heavy {
+            build.particle(50.0, 0.0, 1e9);
+        }
+        build.scene.settings.gravity = v2(0.0, 0.0);
+        let (_, error, run) = watched(
+            &with(&build.scene, Integrator::Rk4, Stabilisation::Baumgarte),
+            480,
+        );
+        (error, run.state().control.total)
+    };
+    let (alone, beside) = (whip(false), whip(true));
+    assert!(alone.1 > 490, "nothing to divide: {alone:?}");
+    // Another island may have another way to solve, so the last digits differ.
+    assert!(alone.1.abs_diff(beside.1) <= 4, "{alone:?}, {beside:?}");
+    assert!(beside.0 < 1.5 * alone.0, "{alone:?}, {beside:?}");
+}

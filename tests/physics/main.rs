@@ -3,6 +3,7 @@
 
 mod agreement;
 mod build;
+mod by_error;
 mod closed_forms;
 mod combinations;
 mod determinism;
@@ -14,4 +15,5 @@ mod machines;
 mod moving;
 mod orders;
 mod pin_trees;
+mod sequential;
 mod swaps;

@@ -29,6 +29,27 @@ fn scenes_are_legal_canonical_and_closed() {
     }
 }
 
+/// The page is that of the problems as they are: each with its title and parameters, and no figure over its limit.
+#[test]
+fn the_page_tells_of_every_problem_as_it_is() {
+    let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/validation.md")).unwrap();
+    for problem in ALL {
+        for told in [
+            problem.title,
+            problem.parameters,
+            problem.source,
+            problem.reference,
+        ] {
+            assert!(
+                page.contains(told),
+                "{}: run the example write_validation: {told}",
+                problem.id
+            );
+        }
+    }
+    assert!(!page.contains("**missed**"), "a figure is over its limit");
+}
+
 /// What each problem may be off by at 1/1000 s, quantity by quantity, in its own unit.
 const TOLERANCES: [(&str, &[f64]); 9] = [
     ("simple-pendulum", &[2e-8]),

@@ -63,9 +63,10 @@ fn end_of(id: &str, scene: &Scene) -> End {
         let time = run.state().time;
         if let Err(stop) = run.step() {
             assert!(stop.time == time && stop.reason.len() > 20, "{id}: {stop:?}");
-            if let Culprit::Item(item) = stop.culprit {
-                assert!(scene.item(item).is_some(), "{id}: {stop:?}");
-            }
+            let Culprit::Item(item) = stop.culprit else {
+                panic!("{id}: nothing is named: {stop:?}")
+            };
+            assert!(scene.item(item).is_some(), "{id}: {stop:?}");
             end = End::Stopped;
             break;
         }
@@ -97,7 +98,10 @@ fn exceptions(integrator: Integrator) -> Vec<(String, End)> {
                 let id = format!("{name}, {method}, {integrator}, {hold}");
                 let end = end_of(&id, &scene);
                 let loose = method == Method::GaussSeidel && end == End::Stopped;
-                if end != End::Finite && !loose {
+                // A disk that dances on a spring of its own, taken by steps of order one: it gains until it shrinks to nothing.
+                let first = matches!(integrator, Integrator::SemiImplicitEuler | Integrator::Impulse);
+                let dances = name.ends_with("springy.ron") && first && end == End::Stopped;
+                if end != End::Finite && !loose && !dances {
                     found.push((id, end));
                 }
             }

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::cli::check::Diagnosis;
 use crate::scene::Scene;
-use crate::sim::{Culprit, Drift, Simulation, Stop, Work};
+use crate::sim::{Cause, Culprit, Drift, Simulation, Stop, Work};
 
 /// What is measured while a run goes on.
 pub struct Measured {
@@ -110,6 +110,8 @@ struct Ledger {
 struct Stopped {
     time: f64,
     item: Option<String>,
+    cause: Cause,
+    reason: String,
 }
 
 impl Summary {
@@ -161,6 +163,8 @@ impl Summary {
                     Culprit::Item(id) => Some(scene.name(Some(id)).to_owned()),
                     Culprit::Machine => None,
                 },
+                cause: stop.cause,
+                reason: stop.reason.clone(),
             }),
             bodies: diagnosis.bodies,
             constraints: diagnosis.constraints,
@@ -190,7 +194,8 @@ impl Summary {
             "{} steps{}, {} s in {:.3} s ({per_second:.1} times as fast as the clock)\n\
              energy   {:.6e} J to {:.6e} J, error up to {:.3e} J\n\
              drift    up to {:.3e} m and {:.3e} rad\n\
-             work     drives {:.6e} J, dissipation {:.6e} J, feedback {:.3e} J, projection {:.3e} J, soft steps {:.3e} J\n\
+             work     drives {:.6e} J, dissipation {:.6e} J{}, feedback {:.3e} J, projection {:.3e} J, soft steps {:.3e} J\n\
+             {}\
              time     {} ns an evaluation: assemble {}, factor {}, solve {}\n\
              state    {}\n",
             self.steps,
@@ -211,9 +216,22 @@ impl Summary {
             self.drift_max_rad,
             self.work.drives,
             self.work.dissipation,
+            if self.work.hand == 0.0 {
+                String::new()
+            } else {
+                format!(", hand {:.6e} J", self.work.hand)
+            },
             self.work.feedback,
             self.work.projection,
             self.work.soft,
+            if self.softened + self.over_tolerance > 0 {
+                format!(
+                    "strain   {} soft steps, {} sub-steps over the tolerance\n",
+                    self.softened, self.over_tolerance
+                )
+            } else {
+                String::new()
+            },
             self.evaluate_ns,
             self.assemble_ns,
             self.factor_ns,

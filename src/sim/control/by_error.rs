@@ -3,11 +3,16 @@
 //! ```text
 //! sub <- sub * f,   f^5 error/tolerance <= SAFETY
 //! ```
+//! Down to a sixteenth of the step that is done whatever comes of it. Beyond, only where a force vibrates or a part turns fast
+//! enough to need it, and as long as the estimate falls with the length as the order says. At a singular pose a sub-step stands
+//! with its error over the tolerance, and is counted: the closer steps creep up to one, the harder it throws them back.
 
+use crate::math::Vec2;
 use crate::solver::SolveError;
 
-use super::super::SimState;
 use super::super::integrators::{Moving, StepError, advance};
+use super::super::{Model, SimState, vibration};
+use super::judge::OPEN;
 use super::{RETRY, Stepper};
 
 /// Share of the tolerance aimed at.
@@ -19,11 +24,13 @@ const NEARLY: f64 = 0.999;
 /// Share of a sub-step that must be longer than the shortest for it to be divided. Less than [`NEARLY`]: one that took a
 /// splinter with it must not be tried again and again.
 const DIVISIBLE: f64 = 0.99;
-/// Shortest sub-step by error, as a share of the step. One as short as that stands though its error is over the tolerance,
-/// unless the numbers burst: the closer steps creep up to a singular pose, the harder it throws them back.
-const SHORTEST: f64 = 1.0 / 16.0;
-/// The same where the numbers burst: what is stiff needs it.
-const SHORTEST_FOR_BURST: f64 = 1.0 / 1024.0;
+/// Shortest sub-step by error, as a share of the step: where shortening does not help, and where it does or the numbers burst.
+const SHORT: f64 = 1.0 / 16.0;
+const SHORTEST: f64 = 1.0 / 1024.0;
+/// Angle of a vibration or a turn in the shortest of ordinary sub-steps from which a shorter one is of use (rad).
+const SWIFT: f64 = 0.03;
+/// Power of the length with which the estimate falls at least where shortening helps; the order of the estimate is 5.
+const POWER: i32 = 4;
 /// The same where the solver's answers are too loose for the estimate to be of the integration.
 const SHORTEST_LOOSE: f64 = 0.5;
 
@@ -36,6 +43,8 @@ impl Stepper {
     ) -> Result<(), StepError> {
         let start = state.time;
         let mut done = 0.0;
+        // Length and error of the attempt before, from the same place.
+        let mut tried: Option<(f64, f64)> = None;
         while done < h {
             let left = h - done;
             let wanted = match state.control.wanted {
@@ -57,24 +66,45 @@ impl Stepper {
             };
             // What the solver leaves open is no error of the integration.
             let loose = moving.dynamics.approximates();
-            let shortest = h * if loose { SHORTEST_LOOSE } else { SHORTEST };
-            let borne =
-                (DIVISIBLE * sub <= shortest || loose && self.before.control.soft) && error.is_finite();
+            let helps = |(length, before): (f64, f64)| error <= before * (sub / length).powi(POWER);
+            let shortest = h * if loose {
+                SHORTEST_LOOSE
+            } else if error.is_finite() && tried.is_none_or(helps) && swift(moving.model, &self.before, h) {
+                SHORTEST
+            } else {
+                SHORT
+            };
+            let softened = self.before.control.soft;
+            let borne = (DIVISIBLE * sub <= shortest || loose && softened) && error.is_finite();
             let refused = !borne && (error.is_nan() || error > 1.0);
-            if !refused {
-                self.project(moving, state, sub)?;
-            }
-            let burst = self.bursts(moving.model, state, sub);
+            let open = if refused {
+                0.0
+            } else {
+                self.project(moving, state, sub)?
+            };
+            let burst = self.bursts(moving, state, sub);
             // What was soft a moment ago is contradictory still.
-            let again = self.before.control.soft && !state.step.is_multiple_of(RETRY);
-            let stiff = burst && !loose;
-            let least = if stiff { h * SHORTEST_FOR_BURST } else { shortest };
-            let hopeless = DIVISIBLE * sub <= least || burst && again;
-            if (refused || burst) && !hopeless {
+            let again = softened && !state.step.is_multiple_of(RETRY);
+            let least = match (refused, burst && !loose) {
+                (_, true) => h * SHORTEST,
+                (true, _) => shortest,
+                _ => h * if loose { SHORTEST_LOOSE } else { SHORT },
+            };
+            let ajar = (open.is_nan() || open > OPEN) && !loose && !softened;
+            let divisible = DIVISIBLE * sub > least && !(burst && again);
+            if (refused || burst || ajar) && divisible {
                 self.refuse(state);
+                tried = Some((sub, error));
+                // A sixteenth is tried before anything shorter.
+                let least = if DIVISIBLE * sub > h * SHORT {
+                    least.max(h * SHORT)
+                } else {
+                    least
+                };
                 state.control.wanted = (sub * factor(error).min(0.5)).max(least);
                 continue;
             }
+            tried = None;
             if refused || burst {
                 self.soften(moving, state, left)?;
                 state.control.wanted = h;
@@ -84,12 +114,26 @@ impl Stepper {
             self.count(state, sub);
             state.control.strained += u64::from(error > 1.0);
             // What was cut short for the end says nothing against the length wanted.
-            let next = (sub * factor(error)).max(shortest.min(sub));
+            let next = match error > 1.0 {
+                true => h * if loose { SHORTEST_LOOSE } else { SHORT },
+                false => sub * factor(error),
+            };
             state.control.wanted = if sub < wanted { next.max(wanted) } else { next }.min(h);
             done = if sub == left { h } else { done + sub };
         }
         Ok(())
     }
+}
+
+/// Whether something vibrates or turns too fast for the shortest of ordinary sub-steps.
+fn swift(model: &Model, state: &SimState, h: f64) -> bool {
+    let turning = model.bodies.iter().filter(|body| body.motion.turns());
+    let spin = turning.fold(0.0_f64, |most, body| {
+        let (q, v) = (&state.q[body.offset..], &state.v[body.offset..]);
+        most.max(body.motion.angle(Vec2::ZERO, q, v).rate.abs())
+    });
+    let forces = vibration::fastest(model, state).map_or(0.0, |(_, rate)| rate);
+    spin.max(forces) * SHORT * h > SWIFT
 }
 
 /// By how much a sub-step may change whose error was so many times the tolerance.

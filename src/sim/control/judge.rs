@@ -7,7 +7,7 @@
 use crate::scene::Integrator;
 
 use super::super::integrators::Moving;
-use super::super::{Energy, Model, SimState, soft};
+use super::super::{Energy, Model, SimState, Stake, soft};
 use super::{DEEPEST, Otherwise, Stepper, Verdict};
 
 /// Largest angle (rad) of the fastest vibration in a sub-step; and below which share of it a longer one is tried.
@@ -20,6 +20,8 @@ const DEEPEST_FOR_ENERGY: (u32, u32) = (6, 3);
 const LOOK: u64 = 4;
 /// Energy that a sub-step of high order may lose or gain: share of the kinetic energy, and J/kg.
 const HIGH_ORDER: (f64, f64) = (1e-5, 1e-8);
+/// Share of the energy of all parts that is rounding.
+const ROUNDING: f64 = 1e-15;
 /// The same for low order, a second: what an explicit step gains as parts turn goes on and on.
 const LOW_ORDER: (f64, f64) = (0.2, 0.25);
 /// What a sub-step of low order may gain before it counts as a burst: share of the kinetic energy, and J/kg.
@@ -27,7 +29,7 @@ const OWN: (f64, f64) = (0.05, 5e-3);
 /// What a sub-step twice as long does to its energy error against what is allowed: of high and of low order.
 const GROWTH: (f64, f64) = (32.0, 2.0);
 /// |C| a projection may leave (m, rad).
-const OPEN: f64 = 1e-9;
+pub(super) const OPEN: f64 = 1e-9;
 
 /// Whether the integrator is of order one.
 fn of_low_order(model: &Model) -> bool {
@@ -71,7 +73,7 @@ impl Stepper {
         if rattle || self.before.control.soft || dynamics.approximates() {
             return Verdict::Good { calm };
         }
-        let (error, allowed, growth) = self.energy(model, state, sub);
+        let (error, allowed, growth) = self.energy(moving, state, sub);
         if error.is_nan() || error > allowed || left.is_nan() || left > OPEN {
             let (high, low) = DEEPEST_FOR_ENERGY;
             return Verdict::Shorter {
@@ -86,22 +88,33 @@ impl Stepper {
     }
 
     /// Whether more energy came in than the integrator itself explains.
-    pub(super) fn bursts(&self, model: &Model, state: &mut SimState, sub: f64) -> bool {
-        let own = if of_low_order(model) { OWN } else { (0.0, 0.0) };
-        soft::is_burst(model, &self.before, state, sub, own)
+    pub(super) fn bursts(&self, moving: &Moving<'_>, state: &mut SimState, sub: f64) -> bool {
+        let model = moving.model;
+        // What falls freely has its share in the error of an order as low.
+        let (own, stake) = if of_low_order(model) {
+            (OWN, None)
+        } else {
+            let held = moving.grab.map(|grab| grab.body);
+            ((0.0, 0.0), Some(Stake::of(model, &self.before, held)))
+        };
+        soft::is_burst(model, stake, &self.before, state, sub, own)
     }
 
     /// Energy that came or went unaccounted (J), how much may, and by what it grows with the length.
-    fn energy(&self, model: &Model, state: &SimState, sub: f64) -> (f64, f64, f64) {
-        let mass: f64 = model.bodies.iter().map(|body| body.mass.mass).sum();
+    fn energy(&self, moving: &Moving<'_>, state: &SimState, sub: f64) -> (f64, f64, f64) {
+        let model = moving.model;
         let (was, is) = (Energy::of(model, &self.before), Energy::of(model, state));
         let error = (is.total() - was.total()) - (state.work.total() - self.before.work.total());
-        let ((share, always), growth) = if of_low_order(model) {
-            ((LOW_ORDER.0 * sub, LOW_ORDER.1 * sub), GROWTH.1)
-        } else {
-            (HIGH_ORDER, GROWTH.0)
-        };
-        let allowed = share * was.kinetic.max(is.kinetic) + always * mass;
-        (error.abs(), allowed, growth)
+        if of_low_order(model) {
+            // What falls freely has its share in the error of an order as low.
+            let liveliest = was.kinetic.max(is.kinetic);
+            let allowed = (LOW_ORDER.0 * liveliest + LOW_ORDER.1 * model.mass()) * sub;
+            return (error.abs(), allowed, GROWTH.1);
+        }
+        let held = moving.grab.map(|grab| grab.body);
+        let [before, after] = [&self.before, state].map(|state| Stake::of(model, state, held));
+        let allowed = HIGH_ORDER.0 * before.kinetic.max(after.kinetic) + HIGH_ORDER.1 * before.mass;
+        let rounding = ROUNDING * (was.kinetic + was.potential.abs());
+        (error.abs(), allowed + rounding, GROWTH.0)
     }
 }

@@ -140,7 +140,7 @@ impl Stepper {
             Ok(_) => match self.project(moving, state, sub) {
                 Ok(open) => {
                     left = open;
-                    !rattle && self.bursts(moving.model, state, sub)
+                    !rattle && self.bursts(moving, state, sub)
                 }
                 Err(error) => return Verdict::fail(error.into()),
             },

@@ -49,8 +49,9 @@ pub enum StepError {
     Solve(SolveError),
     /// Newton's iteration did not come to the constraints; the dense index of the one that is farthest off.
     Closure(Option<usize>),
-    /// The method stopped short of the answer, and the integrator needs it whole.
-    Loose,
+    /// The method stopped short of the answer, and the integrator needs it whole; the dense index of the constraint that is
+    /// farthest off.
+    Loose(Option<usize>),
 }
 
 impl From<SolveError> for StepError {

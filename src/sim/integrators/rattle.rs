@@ -183,7 +183,7 @@ fn close(
             .solver
             .solve(&model.topology, &dynamics.system, &mut dynamics.solution)?;
         if dynamics.approximates() {
-            return Err(StepError::Loose);
+            return Err(StepError::Loose(worst));
         }
         for (v, change) in scratch.half.iter_mut().zip(&dynamics.solution.acceleration) {
             *v += change / h;

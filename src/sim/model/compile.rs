@@ -45,11 +45,13 @@ impl Model {
                 &mut start.q[offset..],
                 &mut start.v[offset..],
             );
+            let bound = motion.mass_varies();
             model.bodies.push(Body {
                 id,
                 motion,
                 mass: part.mass_properties(),
                 offset,
+                bound,
             });
         }
         model.topology = Topology::new(model.bodies.iter().map(|body| body.motion.dim()));
@@ -75,6 +77,7 @@ impl Model {
             }
         }
         model.passive = !model.links.iter().any(|link| link.drive || link.forced);
+        model.tell_what_is_bound();
         model.bodies.shrink_to_fit();
         model.links.shrink_to_fit();
         model.topology.shrink_to_fit();
@@ -82,6 +85,18 @@ impl Model {
             list.shrink_to_fit();
         }
         model
+    }
+
+    fn tell_what_is_bound(&mut self) {
+        let ends = self.links.iter().flat_map(|link| &link.ends);
+        for end in ends.chain(self.loads.iter().flat_map(|load| &load.ends)) {
+            if let Some(body) = end.body() {
+                self.bodies[body].bound = true;
+            }
+        }
+        if !self.bodies.iter().any(|body| body.bound) {
+            self.bodies.iter_mut().for_each(|body| body.bound = true);
+        }
     }
 
     fn add_link(&mut self, id: Id, constraint: &Constraint, ends: Box<[Place]>) {

@@ -27,6 +27,8 @@ pub struct Body {
     pub mass: MassProperties,
     /// Where its coordinates start in `q` and `v`.
     pub offset: usize,
+    /// Whether a constraint, a force or a spring of its own acts on it; true of all where none is acted on.
+    pub bound: bool,
 }
 
 /// Where one end of a constraint or force is held.
@@ -149,6 +151,11 @@ impl Model {
             + links * size_of::<Link>()
             + loads * size_of::<Load>()
             + 8 * (state.q.len() + state.v.len() + state.memory.len())
+    }
+
+    /// Mass of all that can move (kg).
+    pub fn mass(&self) -> f64 {
+        self.bodies.iter().map(|body| body.mass.mass).sum()
     }
 
     /// Dense index of a part that can move.

@@ -23,6 +23,8 @@ pub struct Simulation {
     before: SimState,
     hand: Option<Hand>,
     grab: Option<Grab>,
+    /// From the start of the run on, else it could not be repeated; so it is not cut. It grows with what a person does, by some
+    /// hundred bytes a movement of the hand, and is empty again at the next start.
     pub(super) record: Vec<Recorded>,
     /// The settings it started with.
     pub(super) settings_start: Settings,

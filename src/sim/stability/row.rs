@@ -11,6 +11,7 @@ use crate::constraints::{ConstraintKind, Distance};
 use crate::math::{Pose, Vec2};
 use crate::scene::{Attach, Constraint, Part, Scene, Settings, Stabilisation, SubSteps};
 use crate::sim::Simulation;
+use crate::solver::Effort;
 
 use super::{Feedback, Swing, TRIAL};
 
@@ -18,6 +19,9 @@ use super::{Feedback, Swing, TRIAL};
 pub const BEADS: usize = 8;
 /// Steps it is followed.
 const STEPS: usize = 240;
+/// Sweeps or iterations at most: as many leave 3e-5 of the slowest answer of so few beads, and a verdict is given while a slider
+/// is dragged.
+const ENOUGH: u32 = 300;
 /// Growth beyond which nothing is left to learn.
 const FAR: f64 = 1e5;
 /// Share of an opening that counts as closed: what is left is rounding.
@@ -52,12 +56,18 @@ fn row(settings: &Settings) -> Scene {
         });
         last = here;
     }
+    let effort = settings.effort;
     scene.settings = Settings {
         gravity: Vec2::ZERO,
         linear_drag: 0.0,
         stabilisation: Stabilisation::Baumgarte,
         sub_steps: SubSteps::Fixed,
         tolerance: 0.0,
+        effort: Effort {
+            sweeps: effort.sweeps.min(ENOUGH),
+            cg_iterations: effort.cg_iterations.min(ENOUGH),
+            ..effort
+        },
         ..*settings
     };
     scene

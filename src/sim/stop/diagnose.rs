@@ -1,12 +1,10 @@
 //! Why numbers went bad: what is wrong in itself is looked for first, then what is too fast, what contradicts itself, what
 //! grows, what is singular; else the step is too long.
 
-use crate::constraints::EndPorts;
-use crate::math::Vec2;
 use crate::scene::{Id, Stabilisation};
 use crate::sim::integrators::StepError;
 use crate::sim::stability::{Feedback, Verdict};
-use crate::sim::{Body, Dynamics, Freedom, Load, Model, Place, SimState};
+use crate::sim::{Body, Dynamics, Freedom, Load, Model, SimState, vibration};
 use crate::solver::{Input as Array, SolveError};
 
 use super::{Cause, Culprit, Stop};
@@ -15,8 +13,6 @@ use super::{Cause, Culprit, Stop};
 const ABSURD_SPEED: f64 = 1e7;
 /// Phase of a free vibration in a step from which it is too fast to follow (rad).
 const FASTEST: f64 = 1.4;
-/// Displacement and speed by which a force is tried (m, m/s).
-const TRIAL: f64 = 1e-6;
 
 /// The first body that is beyond sense in a state.
 pub(in crate::sim) fn absurd(model: &Model, state: &SimState) -> Option<usize> {
@@ -50,8 +46,7 @@ pub(in crate::sim) fn diagnose(model: &Model, before: &SimState, failed: Result<
     let link = |index: usize| model.links.get(index).map(|it| it.id);
     let (item, words) = match failed {
         Ok(index) => (body(index), None),
-        Err(StepError::Closure(index)) => (index.and_then(link), None),
-        Err(StepError::Loose) => (None, None),
+        Err(StepError::Closure(index) | StepError::Loose(index)) => (index.and_then(link), None),
         Err(StepError::Solve(error)) => {
             let item = match error {
                 SolveError::Cancelled => None,
@@ -84,22 +79,23 @@ pub(in crate::sim) fn diagnose(model: &Model, before: &SimState, failed: Result<
         }
         _ => {}
     }
-    if matches!(failed, Err(StepError::Loose)) {
+    if matches!(failed, Err(StepError::Loose(_))) {
         let reason = "the iterations ran out before the constraints were closed to round-off, which RATTLE needs; allow more of \
                       them, or use the sparse method";
-        return stop(None, Cause::Method, reason.to_owned());
+        return stop(item, Cause::Method, reason.to_owned());
     }
     if let Some(item) = unusable(model, before) {
         let reason =
             "its numbers, or those of the world, are none to calculate with; take back what was changed last";
         return stop(item, Cause::Numbers, reason.to_owned());
     }
-    if let Some((item, angle)) = stiffest(model, before) {
+    let swift = vibration::fastest(model, before).map(|(load, rate)| (load, rate * model.settings.dt));
+    if let Some((load, angle)) = swift.filter(|(_, angle)| *angle > FASTEST) {
         let reason = format!(
             "it answers too fast for the step: its vibration turns by {angle:.1} rad in one, and less than 1 can be followed; \
              a shorter step or a softer spring holds it"
         );
-        return stop(Some(item), Cause::Stiff, reason);
+        return stop(Some(model.loads[load].id), Cause::Stiff, reason);
     }
     let freedom = freedom(model, before);
     if let Some(item) = freedom.contradictory.first() {
@@ -157,34 +153,6 @@ fn unusable(model: &Model, state: &SimState) -> Option<Option<Id>> {
         !(force && effect.torque.iter().all(|it| it.is_finite()))
     };
     model.loads.iter().find(bad).map(|load| Some(load.id))
-}
-
-/// The force whose free vibration or decay is too fast for a step, with the angle it turns by. Found by moving one end
-/// a little along x and y: no kind has to say how stiff it is.
-fn stiffest(model: &Model, state: &SimState) -> Option<(Id, f64)> {
-    let h = model.settings.dt;
-    let mut worst: Option<(Id, f64)> = None;
-    for load in &model.loads {
-        let ends = model.end_ports(&load.ends, &state.q, &state.v);
-        let force = |ends: &[EndPorts]| load.kind.evaluate(&ends[..load.ends.len()], state.time).force;
-        let at_rest = force(&ends);
-        for (e, end) in load.ends.iter().enumerate() {
-            let Place::Moving { body, .. } = end else { continue };
-            let mass = model.bodies[*body].mass.mass;
-            for axis in [Vec2::X, Vec2::Y] {
-                let (mut moved, mut driven) = (ends, ends);
-                moved[e].point.value += TRIAL * axis;
-                driven[e].point.rate += TRIAL * axis;
-                let answer =
-                    |tried: &[EndPorts]| (force(tried)[e] - at_rest[e]).dot(axis).abs() / (TRIAL * mass);
-                let angle = (h * answer(&moved).sqrt()).max(h * answer(&driven));
-                if angle > worst.map_or(FASTEST, |(_, angle)| angle) {
-                    worst = Some((load.id, angle));
-                }
-            }
-        }
-    }
-    worst
 }
 
 /// What depends on what in the last good state; nothing where that cannot be told.

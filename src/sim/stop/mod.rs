@@ -3,6 +3,8 @@
 
 mod diagnose;
 
+use serde::Serialize;
+
 use crate::scene::{Id, Integrator, Settings, Stabilisation};
 use crate::solver::Method;
 
@@ -18,7 +20,8 @@ pub enum Culprit {
 }
 
 /// Why numbers went bad.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Cause {
     /// A size, mass, force or setting is itself no usable number.
     Numbers,
