@@ -184,9 +184,20 @@ impl Body for Compound {
                     piece.at.x, piece.at.y
                 ));
             }
-            let mass = piece.mass().mass;
+            let MassProperties { mass, inertia } = piece.mass();
             if !mass.is_finite() || mass <= 0.0 {
                 return Some(format!("{which} weighs {mass}; give a number above 0"));
+            }
+            // A particle has none; all else turns.
+            let least = if piece.shape.motion() == Motion::Point {
+                0.0
+            } else {
+                f64::MIN_POSITIVE
+            };
+            if !(inertia.is_finite() && inertia >= least) {
+                return Some(format!(
+                    "{which} has a moment of inertia of {inertia}; give a number above 0"
+                ));
             }
         }
         let off = centre(&self.pieces);

@@ -62,6 +62,9 @@ impl Actuator {
     }
 }
 
+/// Amplitude of what goes to and fro in a cylinder too short for it, as a share of its length.
+const STROKE: f64 = 0.4;
+
 fn apart(ends: &[EndPorts]) -> f64 {
     ends[0].point.value.distance(ends[1].point.value)
 }
@@ -87,8 +90,16 @@ impl Kind for Actuator {
         self.prescribed().take_from(row, memory[0], time);
     }
 
+    // A stroke that is longer than the cylinder becomes one that fits it.
     fn fit(&mut self, ends: &[EndPorts]) {
-        self.length = self.prescribed().start(apart(ends), 0.0);
+        let apart = apart(ends);
+        self.length = self.prescribed().start(apart, 0.0);
+        if self.length + self.programme.least() <= 0.0
+            && let Programme::Sinusoid { amplitude, .. } = &mut self.programme
+        {
+            *amplitude = STROKE * apart * amplitude.signum();
+            self.length = self.prescribed().start(apart, 0.0);
+        }
     }
 
     fn memory(&self, _ends: &[EndPorts]) -> Vec<f64> {
@@ -104,7 +115,26 @@ impl Kind for Actuator {
     }
 
     fn problem(&self) -> Option<String> {
-        self.programme.problem()
+        let shortest = self.length + self.programme.least();
+        self.programme.problem().or_else(|| {
+            (shortest <= 0.0 && !self.off).then(|| {
+                format!(
+                    "its programme takes its length down to {shortest} m; give a longer start, or less of it"
+                )
+            })
+        })
+    }
+
+    // Its rate may take it there as well, in its own time.
+    fn lost(&self, _ends: &[EndPorts], time: f64, memory: &[f64]) -> Option<String> {
+        let length = memory[0] + self.rate * time + self.programme.at(time).value;
+        (length <= 0.0 && !self.off).then(|| {
+            "it is to be shorter than nothing, and there is no such length; give another rate, or switch it off in time".to_owned()
+        })
+    }
+
+    fn may_be_lost(&self) -> bool {
+        !self.off
     }
 
     fn glyph(&self, ends: &[EndPorts]) -> Vec<Glyph> {

@@ -5,7 +5,10 @@
 //! A joint that closes in the course of time: its rows start at what they are where it was made and go to zero
 //! smoothly, so that a structure is put together as an animation (Witkin's time-varying constraints). `s` has
 //! two derivatives that vanish at both ends, so that it takes hold and comes to rest without a jerk. t0 and C0 are
-//! memory; pulled open by hand while paused, it closes again from there. Singular where its joint is.
+//! memory; pulled open by hand while paused, it closes again from there. Whole turns that an angle has made by then
+//! stay: it closes by less than half of one. Singular where its joint is.
+
+use std::f64::consts::TAU;
 
 use serde::{Deserialize, Serialize};
 
@@ -127,11 +130,23 @@ impl Closing {
         ]
     }
 
-    /// How far each row of the joint is from met.
-    fn apart(&self, ends: &[EndPorts], time: f64, inner: &[f64]) -> [f64; MOST_ROWS] {
+    /// How far each row of the joint is from met, and after it the whole turns (rad) that each leaves as they are.
+    fn apart(&self, ends: &[EndPorts], time: f64, inner: &[f64]) -> [f64; 2 * MOST_ROWS] {
         let mut rows = [Row::default(); MOST_ROWS];
-        self.closed(ends, time, inner, &mut rows[..self.joint.rows().len()]);
-        rows.map(|row| row.value)
+        let infos = self.joint.rows();
+        self.closed(ends, time, inner, &mut rows[..infos.len()]);
+        let mut apart = [0.0; 2 * MOST_ROWS];
+        for (k, info) in infos.iter().enumerate() {
+            let value = rows[k].value;
+            let turns = if info.unit == Unit::Radian {
+                TAU * (value / TAU).round()
+            } else {
+                0.0
+            };
+            apart[k] = value - turns;
+            apart[MOST_ROWS + k] = turns;
+        }
+        apart
     }
 
     /// The rows of the joint. A pin's are taken along the axes of a, for a gap in the world's axes would tell how the
@@ -149,8 +164,8 @@ impl Closing {
 
 /// Most rows of a joint.
 const MOST_ROWS: usize = 3;
-/// Numbers that it remembers itself: when it began, and how far each row was from met.
-const OWN: usize = 1 + MOST_ROWS;
+/// Numbers that it remembers itself: when it began, how far each row was from met, and its whole turns.
+const OWN: usize = 1 + 2 * MOST_ROWS;
 
 impl Kind for Closing {
     fn slots(&self) -> &'static [Slot] {
@@ -187,8 +202,9 @@ impl Kind for Closing {
     fn evaluate(&self, ends: &[EndPorts], time: f64, memory: &[f64], rows: &mut [Row]) {
         self.closed(ends, time, &memory[OWN..], rows);
         let [open, rate, bend] = self.open(time - memory[0]);
-        for (row, apart) in rows.iter_mut().zip(&memory[1..OWN]) {
-            row.value -= open * apart;
+        let (apart, turns) = memory[1..OWN].split_at(MOST_ROWS);
+        for ((row, apart), turns) in rows.iter_mut().zip(apart).zip(turns) {
+            row.value -= turns + open * apart;
             row.time_rate -= rate * apart;
             row.curvature -= bend * apart;
         }

@@ -3,7 +3,7 @@
 //! lambda = force along the teeth (N)
 //! ```
 //! Only the turning is held: the centres are held by axles, on the ground or on a carrier. Inside means that
-//! a is a ring with teeth inwards. Singular where the centres coincide.
+//! the larger is a ring with teeth inwards, whichever that is. Singular where the centres coincide.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +17,7 @@ use crate::parameter::{Choice, Unit, parameters};
 pub enum Mesh {
     /// Outside each other.
     Outside,
-    /// The second inside the first.
+    /// The smaller inside the larger.
     Inside,
 }
 
@@ -63,21 +63,24 @@ parameters!(GearPair {
     fn choices(&self) -> Vec<Choice> {
         vec![Choice {
             key: "mesh",
-            label: "The second is",
+            label: "They mesh",
             options: &[
                 ("Outside", "Both have teeth outwards and turn against each other."),
-                ("Inside", "The first is a ring with teeth inwards; both turn the same way."),
+                ("Inside", "The larger is a ring with teeth inwards; both turn the same way."),
             ],
             chosen: usize::from(self.mesh == Mesh::Inside),
         }]
     }
     fn choose(&mut self, key: &str, option: usize) -> bool {
+        if key != "mesh" {
+            return false;
+        }
         self.mesh = if option == 0 { Mesh::Outside } else { Mesh::Inside };
         if self.problem().is_some() {
             // A ring has to be larger than what runs in it.
             self.radius_a = 2.0 * self.radius_b;
         }
-        key == "mesh"
+        true
     }
 });
 
@@ -101,6 +104,10 @@ impl GearPair {
         let pitch = std::f64::consts::TAU * self.radius_a / f64::from(self.teeth);
         let across = match self.mesh {
             Mesh::Outside => std::f64::consts::PI * self.radius_b,
+            // From within a ring that is b they meet on the side away from its centre.
+            Mesh::Inside if self.radius_b > self.radius_a => {
+                std::f64::consts::PI * (self.radius_a - self.radius_b)
+            }
             Mesh::Inside => 0.0,
         };
         let away = (stands - across) / pitch - 0.5;
@@ -159,12 +166,14 @@ impl Kind for GearPair {
     // The teeth meet where the centres are: the radii keep their ratio.
     fn fit(&mut self, ends: &[EndPorts]) {
         let apart = ends[0].point.value.distance(ends[1].point.value);
-        if apart < 0.9 * (self.radius_a - self.radius_b) {
+        let difference = (self.radius_a - self.radius_b).abs();
+        // The middle of one lies within the other.
+        if difference > 0.0 && apart < self.radius_a.max(self.radius_b) {
             self.mesh = Mesh::Inside;
         }
         let reach = match self.mesh {
             Mesh::Outside => self.radius_a + self.radius_b,
-            Mesh::Inside => self.radius_a - self.radius_b,
+            Mesh::Inside => difference,
         };
         let scale = apart / reach;
         if scale > 1e-6 && scale < 1e6 {
@@ -199,7 +208,13 @@ impl Kind for GearPair {
             };
             return match self.mesh {
                 Mesh::Outside => vec![line],
-                Mesh::Inside => vec![wheel(a, self.radius_a, a.angle.value, self.teeth), line],
+                Mesh::Inside if self.radius_a > self.radius_b => {
+                    vec![wheel(a, self.radius_a, a.angle.value, self.teeth), line]
+                }
+                Mesh::Inside => {
+                    let teeth = (f64::from(self.teeth) * self.radius_b / self.radius_a).round() as u32;
+                    vec![wheel(b, self.radius_b, b.angle.value, teeth), line]
+                }
             };
         }
         vec![
@@ -232,10 +247,10 @@ impl Kind for GearPair {
     }
 
     fn problem(&self) -> Option<String> {
-        let same = self.mesh == Mesh::Inside && self.radius_b >= self.radius_a;
+        let same = self.mesh == Mesh::Inside && self.radius_b == self.radius_a;
         same.then(|| {
             format!(
-                "a wheel of {} m does not fit inside a ring of {} m; give the ring the larger radius",
+                "a wheel of {} m does not fit inside a ring of {} m; give one of them a larger radius",
                 self.radius_b, self.radius_a
             )
         })

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::contour::{self, Line};
 use super::level_set::{self, Height};
+use super::rough::{self, Rough};
 use super::{EndPorts, Expression, Glyph, Kind, Row, RowInfo, Sketch, Slot, Stuff};
 use crate::math::Vec2;
 use crate::parameter::{Text, Unit, parameters};
@@ -178,10 +179,18 @@ impl Kind for Implicit {
     }
 
     fn problem(&self) -> Option<String> {
-        let mistake = self.formula.mistake()?;
+        let text = self.formula.text();
+        if let Some(mistake) = self.formula.mistake() {
+            return Some(format!("its formula {text:?} is wrong {mistake}"));
+        }
+        let (what, p) = match rough::find(&self.lines(), self.reach, |p| self.formula.height(p))? {
+            Rough::Jump(p) => ("breaks off", p),
+            Rough::Corner(p) => ("has a corner", p),
+        };
         Some(format!(
-            "its formula {:?} is wrong {mistake}",
-            self.formula.text()
+            "its formula {text:?} {what} at ({:.3}, {:.3}), where a bead could not go on; write it so that it is smooth, \
+             or draw it to less",
+            p.x, p.y
         ))
     }
 

@@ -98,6 +98,14 @@ pub trait Kind: Parameters {
     fn drives(&self, _time: f64, _memory: &[f64]) -> bool {
         self.is_drive()
     }
+    /// Whether it may come to where there is nothing to hold, so that [`Kind::lost`] is asked after each step.
+    fn may_be_lost(&self) -> bool {
+        false
+    }
+    /// Why there is nothing to hold any more, and what to do, as the end of a sentence.
+    fn lost(&self, _ends: &[EndPorts], _time: f64, _memory: &[f64]) -> Option<String> {
+        None
+    }
     /// What is drawn.
     fn glyph(&self, ends: &[EndPorts]) -> Vec<Glyph>;
     /// What its button shows; by default what its glyph tells.
@@ -134,6 +142,14 @@ impl ConstraintKind {
     /// See [`Kind::rows`].
     pub fn rows(&self) -> Vec<RowInfo> {
         self.kind().rows()
+    }
+    /// See [`Kind::may_be_lost`].
+    pub fn may_be_lost(&self) -> bool {
+        self.kind().may_be_lost()
+    }
+    /// See [`Kind::lost`].
+    pub fn lost(&self, ends: &[EndPorts], time: f64, memory: &[f64]) -> Option<String> {
+        self.kind().lost(ends, time, memory)
     }
     /// See [`Kind::pushed`].
     pub fn pushed(&self) -> &'static [usize] {

@@ -39,6 +39,7 @@ mod pulley;
 mod rack_and_pinion;
 mod ring;
 mod rolling;
+mod rough;
 mod row;
 mod screw;
 mod separation;

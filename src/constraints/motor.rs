@@ -156,6 +156,11 @@ impl Kind for Motor {
     }
 
     fn problem(&self) -> Option<String> {
+        if self.law == MotorLaw::Speed && !self.programme.is_steady() {
+            return Some(
+                "a motor by speed follows no programme; give it the law Angle, or no programme".to_owned(),
+            );
+        }
         self.programme.problem()
     }
 

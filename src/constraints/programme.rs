@@ -80,6 +80,15 @@ impl Programme {
         }
     }
 
+    /// The least that it comes to, 0 where it is never less.
+    pub fn least(&self) -> f64 {
+        match self {
+            Programme::Steady => 0.0,
+            Programme::Sinusoid { amplitude, .. } => -amplitude.abs(),
+            Programme::Table(points) => points.iter().fold(0.0, |least, point| point.1.min(least)),
+        }
+    }
+
     /// Its numbers, its amplitude in this unit.
     pub fn parameters(&self, unit: Unit) -> Vec<ParameterValue> {
         let Programme::Sinusoid {

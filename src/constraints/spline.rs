@@ -41,6 +41,21 @@ pub(super) fn at(points: &[Vec2], s: f64) -> [Vec2; 3] {
     ]
 }
 
+/// Where the curve turns back on itself: its speed vanishes there, and with it every direction to hold a bead in.
+pub(super) fn turns_back(points: &[Vec2]) -> Option<Vec2> {
+    const PLACES: usize = 16;
+    let count = points.len() * PLACES;
+    let place = |k: usize| at(points, k as f64 / PLACES as f64);
+    let [_, mut before, _] = place(count - 1);
+    (0..count).find_map(|k| {
+        let [c, d, _] = place(k);
+        // Between neighbouring places nothing that is drawn turns by more than a right angle and a half.
+        let back = d.dot(before) <= -0.7 * d.length() * before.length();
+        before = d;
+        back.then_some(c)
+    })
+}
+
 /// The parameter of the point nearest to p, looked for from s on.
 pub(super) fn nearest_from(points: &[Vec2], p: Vec2, mut s: f64) -> f64 {
     for _ in 0..STEPS {

@@ -72,7 +72,15 @@ impl Track {
         let size = points
             .iter()
             .fold(0.0_f64, |size, p| size.max(p.distance(points[0])));
-        (size < 1e-3).then(|| "its curve is a single point; draw it larger".to_owned())
+        if size < 1e-3 {
+            return Some("its curve is a single point; draw it larger".to_owned());
+        }
+        spline::turns_back(points).map(|p| {
+            format!(
+                "its curve turns back on itself at ({:.3}, {:.3}), where a bead could not go on; draw it rounder",
+                p.x, p.y
+            )
+        })
     }
 
     /// Moves the curve so that it goes through the bead.

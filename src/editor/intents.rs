@@ -166,9 +166,14 @@ impl Editor {
     /// Fits a constraint or force to where its ends are now.
     fn refit(&mut self, id: Id) {
         let Some(item) = self.scene.item(id) else { return };
-        let ends: Vec<_> = item.attachments().iter().map(|end| self.ports(*end)).collect();
+        let attached = item.attachments();
+        let ends: Vec<_> = attached.iter().map(|end| self.ports(*end)).collect();
+        let round: Vec<_> = attached.iter().map(|end| self.round_part(*end)).collect();
         self.change_items(&[id], "Fit", None, |item| match item {
-            Item::Constraint(it) => it.kind.fit(&ends),
+            Item::Constraint(it) => {
+                it.kind.suit(&round);
+                it.kind.fit(&ends);
+            }
             Item::Force(it) => it.kind.fit(&ends),
             _ => {}
         });

@@ -15,6 +15,9 @@ use super::refine::{Given, Outcome};
 use super::system::{Topology, UNBOUNDED};
 use super::{Effort, Method, Solution, SolveError};
 
+/// Cosine below which a force has no effect: rounding leaves that much of none.
+const NO_EFFECT: f64 = 1e-10;
+
 /// The anticipated rows of all islands and the responses to them.
 #[derive(Default)]
 pub(super) struct Anticipation {
@@ -127,7 +130,24 @@ impl Anticipation {
                 }
             }
         }
+        self.all_have_effect(at)?;
         Ok(solves)
+    }
+
+    /// Whether every row that is held from elsewhere is moved by some force. Counted in their units, entries of B are
+    /// cosines between what a force moves and what a row measures.
+    fn all_have_effect(&self, at: &Moment<'_>) -> Result<(), SolveError> {
+        for (rows, b) in self.islands.iter().zip(&self.b) {
+            for (i, row) in rows.iter().enumerate() {
+                let forced = !at.topology.force_ends(row.constraint).is_empty();
+                let effects = &b[i * rows.len()..][..rows.len()];
+                if forced && effects.iter().all(|effect| effect.abs() < NO_EFFECT) {
+                    let constraint = row.constraint;
+                    return Err(SolveError::NoEffect { constraint });
+                }
+            }
+        }
+        Ok(())
     }
 
     /// The response to a unit multiplier of one row, and the unit in which it is counted.

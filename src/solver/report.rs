@@ -120,6 +120,12 @@ pub enum SolveError {
         /// Dense index of the constraint.
         constraint: usize,
     },
+    /// A force that acts elsewhere moves nothing of what it is to hold: `J W K = 0`.
+    #[error("the force of constraint {constraint} has no effect on what it is to hold")]
+    NoEffect {
+        /// Dense index of the constraint.
+        constraint: usize,
+    },
     /// The numbers are finite but the answer is not.
     #[error("the numbers of constraint {constraint} and its neighbours are beyond what the solver can hold")]
     Numerical {

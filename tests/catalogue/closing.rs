@@ -1,9 +1,9 @@
 //! Joints that close in the course of time.
 
-use tinkertoy::constraints::{Closing, ConstraintKind, Weld};
+use tinkertoy::constraints::{AngleLock, Closing, ConstraintKind, Weld};
 use tinkertoy::math::Vec2;
 use tinkertoy::scene::{Attach, Stabilisation};
-use tinkertoy::sim::Simulation;
+use tinkertoy::sim::{Input, Simulation};
 
 use crate::build::{Build, angle, ground, v2};
 
@@ -123,4 +123,61 @@ fn freedoms_are_counted_anew_when_a_joint_has_closed() {
     assert_eq!(driven(&mut engine), 0);
     engine.carry_out(Command::Scrub(0.05));
     assert_eq!(driven(&mut engine), 2);
+}
+
+/// A joint made in a run has all its time to close, however late it is made.
+#[test]
+fn a_joint_made_late_closes_from_then_on() {
+    let mut build = Build::default();
+    build.scene.settings.gravity = Vec2::ZERO;
+    let a = build.disk(0.0, 0.0, 0.2, 1.0);
+    let b = build.disk(2.0, 0.0, 0.2, 1.0);
+    let mut run = Simulation::new(&build.scene);
+    for _ in 0..1200 {
+        run.step().unwrap();
+    }
+    let closing = ConstraintKind::Closing(Closing {
+        duration: 1.0,
+        ..Closing::default()
+    });
+    build.join(
+        closing,
+        &[Attach::part(a, Vec2::ZERO), Attach::part(b, Vec2::ZERO)],
+    );
+    run.apply(Input::Scene(Box::new(build.scene.clone()), Vec::new()));
+    let gap = |run: &Simulation| crate::build::position(run, a).distance(crate::build::position(run, b));
+    for (steps, left) in [(120, 1.0), (120, 0.0), (60, 0.0)] {
+        for _ in 0..steps {
+            run.step().unwrap();
+        }
+        assert!((gap(&run) - left).abs() < 1e-4, "{} {left}", gap(&run));
+    }
+}
+
+/// What has turned round many times is not wound back: it closes by less than half a turn.
+#[test]
+fn whole_turns_stay() {
+    let mut build = Build::default();
+    build.scene.settings.gravity = Vec2::ZERO;
+    let wheel = build.disk(0.0, 0.0, 0.2, 1.0);
+    build.pin(ground(0.0, 0.0), Attach::part(wheel, Vec2::ZERO));
+    build.set_velocity(wheel, Vec2::ZERO, 40.0);
+    let mut run = Simulation::new(&build.scene);
+    for _ in 0..600 {
+        run.step().unwrap();
+    }
+    let before = angle(&run, wheel);
+    assert!(before > 99.0);
+    let closing = ConstraintKind::Closing(Closing {
+        joint: Box::new(ConstraintKind::AngleLock(AngleLock::default())),
+        duration: 1.0,
+    });
+    build.join(closing, &[ground(0.0, 0.0), Attach::part(wheel, Vec2::ZERO)]);
+    run.apply(Input::Scene(Box::new(build.scene.clone()), Vec::new()));
+    for _ in 0..400 {
+        run.step().unwrap();
+    }
+    let turns = angle(&run, wheel) / std::f64::consts::TAU;
+    assert!((turns - turns.round()).abs() < 1e-6, "{turns}");
+    assert!((angle(&run, wheel) - before).abs() < 3.2, "{before} {turns}");
 }

@@ -161,3 +161,27 @@ fn a_motor_along_a_wire_goes_by_its_speed() {
         "{round}"
     );
 }
+
+/// A cylinder that goes on shrinking comes to where it has no length: the run stops there and names it.
+#[test]
+fn an_actuator_ends_where_its_length_does() {
+    let mut build = Build::default();
+    build.scene.settings.gravity = Vec2::ZERO;
+    let load = build.particle(1.0, 0.0, 1.0);
+    let actuator = ConstraintKind::Actuator(Actuator {
+        rate: -1.0,
+        programme: Programme::Steady,
+        ..Actuator::default()
+    });
+    let id = build.link(actuator, ground(0.0, 0.0), centre(load));
+    let mut ride = Simulation::new(&build.scene);
+    let stop = loop {
+        match ride.step() {
+            Ok(()) => assert!(ride.state().time < 1.5),
+            Err(stop) => break stop,
+        }
+    };
+    assert_eq!(stop.culprit, tinkertoy::sim::Culprit::Item(id));
+    assert!(stop.reason.contains("shorter than nothing"), "{}", stop.reason);
+    assert!((stop.time - 1.0).abs() < 0.01, "{}", stop.time);
+}

@@ -3,6 +3,7 @@
 use tinkertoy::constraints::{ConstraintKind, MotorHold, Programme, ThrustHold};
 use tinkertoy::math::Vec2;
 use tinkertoy::scene::Integrator;
+use tinkertoy::sim::{Cause, Culprit, Simulation};
 
 use crate::build::{Build, angle, centre, ground, integrate, position, run, v2};
 
@@ -136,4 +137,30 @@ fn an_angle_held_by_a_motor_two_joints_away() {
     let wanted = (m1 / 3.0 + m2) * l1 * l1 * speed([a, w]) + (m1 / 2.0 + m2) * G * l1 * a.cos();
     assert!((torque - wanted).abs() < 1e-6 * wanted.abs(), "{torque} {wanted}");
     assert!(run.energy_error().abs() < 1e-6, "{}", run.energy_error());
+}
+
+/// A force with no effect on what it is to hold stops the run at once, and is named.
+#[test]
+fn a_force_without_effect_is_named() {
+    let mut build = Build::default();
+    let block = build.block(0.0, 1.0, 1.0);
+    let sideways = ConstraintKind::ThrustHold(ThrustHold {
+        direction: 0.0,
+        ..ThrustHold::default()
+    });
+    let id = build.join(sideways, &[ground(0.0, 0.0), centre(block), centre(block)]);
+    let stop = Simulation::new(&build.scene).step().unwrap_err();
+    assert_eq!((stop.culprit, stop.cause), (Culprit::Item(id), Cause::Numbers));
+    assert!(stop.reason.contains("no effect"), "{}", stop.reason);
+    let mut build = Build::default();
+    let [held, other] = [0.0, 2.0].map(|x| {
+        let wheel = build.disk(x, 0.0, 0.3, 1.0);
+        build.pin(ground(x, 0.0), centre(wheel));
+        wheel
+    });
+    let far = ConstraintKind::MotorHold(MotorHold::default());
+    let earth = ground(0.0, 0.0);
+    let id = build.join(far, &[earth, centre(held), earth, centre(other)]);
+    let stop = Simulation::new(&build.scene).step().unwrap_err();
+    assert_eq!(stop.culprit, Culprit::Item(id));
 }

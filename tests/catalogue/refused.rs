@@ -107,7 +107,27 @@ fn bad_constraints_are_refused_in_a_file() {
                 "is flat",
             ),
             ("Implicit(formula: \"3 = 4\")", ON_A_PARTICLE, "neither x nor y"),
+            (
+                "Implicit(formula: \"y = atan(1/x)\", x0: 1.5)",
+                ON_A_PARTICLE,
+                "breaks off at",
+            ),
+            (
+                "Implicit(formula: \"y = sqrt(x^2)\")",
+                ON_A_PARTICLE,
+                "has a corner at",
+            ),
             ("Track(points: [(0, 0)])", TWO, "has 1 points"),
+            (
+                "Track(points: [(0, 0), (1, 0), (0, 0), (1, 0)])",
+                TWO,
+                "turns back on itself",
+            ),
+            (
+                "Track(points: [(0, 0), (1, 0), (1, 0), (1, 0), (0, 1)])",
+                TWO,
+                "turns back on itself",
+            ),
             (
                 "Track(points: [(0, 0), (0, 0), (0, 0), (0, 0)])",
                 TWO,
@@ -121,7 +141,7 @@ fn bad_constraints_are_refused_in_a_file() {
             ),
             ("GearPair(radius_a: 0, radius_b: 1)", TWO, "radius_a is 0"),
             (
-                "GearPair(radius_a: 0.1, radius_b: 0.2, mesh: Inside)",
+                "GearPair(radius_a: 0.2, radius_b: 0.2, mesh: Inside)",
                 TWO,
                 "does not fit inside",
             ),
@@ -148,6 +168,16 @@ fn bad_constraints_are_refused_in_a_file() {
                 "to itself",
             ),
             ("SpeedRatio(ratio: 2)", r#"a: "ground", b: "a", d: "b""#, "no c"),
+            (
+                "Motor(law: Speed, speed: 1, programme: Sinusoid(amplitude: 1, frequency: 1))",
+                TWO,
+                "follows no programme",
+            ),
+            (
+                "Actuator(length: 1, programme: Sinusoid(amplitude: 3, frequency: 1))",
+                TWO,
+                "down to -2 m",
+            ),
             (
                 "Motor(law: Speed, speed: 1, time_constant: 0)",
                 TWO,
@@ -281,6 +311,16 @@ fn bad_parts_are_refused_in_a_file() {
                 "Compound(pieces: [(shape: Disk(radius: 1), density: 0)])",
                 at,
                 "weighs 0",
+            ),
+            (
+                "Compound(pieces: [(shape: Disk(radius: 1), weighs: (1.0, -5.0))])",
+                at,
+                "moment of inertia of -5",
+            ),
+            (
+                "Compound(pieces: [(shape: Disk(radius: 1), weighs: (1.0, NaN))])",
+                at,
+                "moment of inertia of NaN",
             ),
         ],
     );

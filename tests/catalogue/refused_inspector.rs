@@ -131,7 +131,7 @@ fn what_does_not_go_together_is_refused_in_the_inspector() {
     let gears = GearPair::default();
     let inside = GearPair {
         mesh: Mesh::Inside,
-        radius_a: 0.1,
+        radius_a: 0.2,
         radius_b: 0.2,
         ..gears.clone()
     };

@@ -47,10 +47,10 @@ enum Node {
 
 /// The program of a text `F` or `F = G`, which is F - G.
 pub(super) fn program(text: &str) -> Result<Vec<Op>, Mistake> {
-    if text.len() > LONGEST {
+    if let Some((byte, _)) = text.char_indices().nth(LONGEST) {
         return Err(Mistake::new(
             text,
-            LONGEST,
+            byte,
             format!("it is too long; write at most {LONGEST} characters"),
         ));
     }

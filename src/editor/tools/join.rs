@@ -250,7 +250,7 @@ impl Editor {
     }
 
     /// The part an end is on, if that is round and held by its centre.
-    fn round_part(&self, end: Attach) -> Option<Round> {
+    pub(in crate::editor) fn round_part(&self, end: Attach) -> Option<Round> {
         let shape = &self.scene.part(end.part?)?.shape;
         let radius = shape.pitch_radius().filter(|_| end.at.length() < 1e-9)?;
         Some(Round {

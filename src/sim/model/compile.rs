@@ -24,6 +24,7 @@ impl Model {
             start: SimState::default(),
             passive: true,
             fixed: BTreeMap::new(),
+            watched: Vec::new(),
         };
         for (id, part) in scene.parts() {
             if part.fixed {
@@ -132,6 +133,9 @@ impl Model {
         }
         let ports = self.end_ports(&ends, &self.start.q, &self.start.v);
         let remembered = kind.memory(&ports[..ends.len()]);
+        if kind.may_be_lost() {
+            self.watched.push(index);
+        }
         let all_move = ends.iter().all(|end| end.body().is_some());
         self.links.push(Link {
             id,

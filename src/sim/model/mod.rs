@@ -134,12 +134,19 @@ pub struct Model {
     /// Whether no constraint drives, and none is held by a force elsewhere.
     pub passive: bool,
     fixed: BTreeMap<Id, (Pose, Motion)>,
+    /// Constraints (dense indices) that may come to where there is nothing to hold.
+    watched: Vec<usize>,
 }
 
 impl Model {
     /// How many constraints drive in this state.
     pub fn driving(&self, state: &SimState) -> usize {
         self.links.iter().filter(|link| link.drives(state)).count()
+    }
+
+    /// Constraints that may come to where there is nothing to hold.
+    pub(super) fn watched(&self) -> impl Iterator<Item = &Link> {
+        self.watched.iter().map(|&index| &self.links[index])
     }
 
     /// About how much memory it takes (bytes), without what lies in lists of its lists.

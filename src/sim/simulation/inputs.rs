@@ -3,7 +3,7 @@
 
 use crate::math::Pose;
 use crate::scene::{Id, Scene};
-use crate::sim::{Grab, Hand, Input, Link, Model, Stop, inherit};
+use crate::sim::{Grab, Hand, Input, Link, Model, SimState, Stop, inherit};
 
 use super::Simulation;
 
@@ -41,7 +41,7 @@ impl Simulation {
             }
         }
         self.model.remember(&mut self.state);
-        self.rebase_drives(|_, _| true);
+        self.rebase_drives(|state, _, link| link.drives(state));
         self.make_velocities_legal();
         self.state.work.hand += self.energy().total() - energy;
         Ok(())
@@ -98,8 +98,9 @@ impl Simulation {
         }
         if !at_start {
             inherit::motion_of_what_went((&earlier, &before), (&self.model, &mut self.state), poses);
-            // A programme that is new or changed goes on from where the machine is, without a jump.
-            self.rebase_drives(|model, link| model.unchanged(link, &earlier).is_none());
+            // A programme that is new or changed goes on from where the machine is, without a jump; a joint that is new
+            // has all its time to close.
+            self.rebase_drives(|_, model, link| model.unchanged(link, &earlier).is_none());
         }
         self.choose_method();
         self.dynamics.prepare(&self.model);
@@ -117,10 +118,10 @@ impl Simulation {
         }
     }
 
-    fn rebase_drives(&mut self, which: impl Fn(&Model, &Link) -> bool) {
+    fn rebase_drives(&mut self, which: impl Fn(&SimState, &Model, &Link) -> bool) {
         let model = &self.model;
         for link in &model.links {
-            if !link.drives(&self.state) || !which(model, link) {
+            if !link.drive || !which(&self.state, model, link) {
                 continue;
             }
             let ends = model.end_ports(&link.ends, &self.state.q, &self.state.v);

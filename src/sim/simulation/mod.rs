@@ -177,7 +177,9 @@ impl Simulation {
             Err(error) => Some(self.explain(&error)),
             Ok(()) => {
                 self.state.guess.clone_from(&self.dynamics.guess);
-                stop::vanished(&self.model, &self.before, &self.state).or_else(|| {
+                let gone = stop::vanished(&self.model, &self.before, &self.state)
+                    .or_else(|| stop::lost(&self.model, &self.before, &self.state));
+                gone.or_else(|| {
                     stop::absurd(&self.model, &self.state)
                         .map(|body| stop::diagnose(&self.model, &self.before, Ok(body)))
                 })

@@ -30,13 +30,30 @@ pub(in crate::sim) fn vanished(model: &Model, before: &SimState, after: &SimStat
         .bodies
         .iter()
         .find(|body| body.motion.has_vanished(&after.q[body.offset..]))?;
-    let reason = "it shrinks to nothing, and there is no going on from there; give it a spring or a damper against its size, a                   spin, or less of a push inwards";
+    let reason = "it shrinks to nothing, and there is no going on from there; give it a spring or a damper against its size, a \
+                  spin, or less of a push inwards";
     Some(Stop {
         time: before.time,
         culprit: Culprit::Item(gone.id),
         cause: Cause::Numbers,
         reason: reason.to_owned(),
         cancelled: false,
+    })
+}
+
+/// The stop of a run whose step from `before` led a constraint to where there is nothing for it to hold.
+pub(in crate::sim) fn lost(model: &Model, before: &SimState, after: &SimState) -> Option<Stop> {
+    model.watched().find_map(|link| {
+        let ends = model.end_ports(&link.ends, &after.q, &after.v);
+        let memory = &after.memory[link.memory..link.memory + link.memory_len];
+        let reason = link.kind.lost(&ends[..link.ends.len()], after.time, memory)?;
+        Some(Stop {
+            time: before.time,
+            culprit: Culprit::Item(link.id),
+            cause: Cause::Numbers,
+            reason,
+            cancelled: false,
+        })
     })
 }
 
@@ -59,6 +76,7 @@ pub(in crate::sim) fn diagnose(model: &Model, before: &SimState, failed: Result<
                 SolveError::Compliance { constraint }
                 | SolveError::Numerical { constraint }
                 | SolveError::Bounds { constraint }
+                | SolveError::NoEffect { constraint }
                 | SolveError::NotWorkless { constraint } => link(*constraint),
                 _ => None,
             };
@@ -76,6 +94,11 @@ pub(in crate::sim) fn diagnose(model: &Model, before: &SimState, failed: Result<
         Some(error @ SolveError::Cancelled) => return stop(None, Cause::Method, error.to_string()),
         Some(error @ (SolveError::NotWorkless { .. } | SolveError::Bounds { .. })) => {
             return stop(item, Cause::Method, error.to_string());
+        }
+        Some(SolveError::NoEffect { .. }) => {
+            let reason = "what pushes for it has no effect on what it is to hold, in this pose at least; let it push another way, or \
+                          another part";
+            return stop(item, Cause::Numbers, reason.to_owned());
         }
         _ => {}
     }

@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::scene::{Id, Integrator, Settings, Stabilisation};
 use crate::solver::Method;
 
-pub(super) use self::diagnose::{absurd, diagnose, vanished};
+pub(super) use self::diagnose::{absurd, diagnose, lost, vanished};
 
 /// What went bad.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
