@@ -49,10 +49,8 @@ fn a_closing_joint_brings_parts_together_in_its_time() {
     }
 }
 
-/// A joint that closes is counted as driven while it does, and as the joint it has become from then on: a hand finds it
-/// closed, and moves the machine with it.
-#[test]
-fn a_joint_that_has_closed_drives_no_more() {
+/// A hinged arm and a free bar whose ends come together in so many seconds, with those ends.
+fn arm_and_bar(duration: f64) -> (Build, Attach, Attach) {
     let mut build = Build::default();
     let arm = build.bar(Vec2::ZERO, v2(1.0, 0.0), 1.0);
     let hinge = build.end(arm, -1.0);
@@ -60,10 +58,18 @@ fn a_joint_that_has_closed_drives_no_more() {
     let other = build.bar(v2(1.3, 0.2), v2(2.0, 0.5), 1.0);
     let (tip, foot) = (build.end(arm, 1.0), build.end(other, -1.0));
     let closing = Closing {
-        duration: 0.5,
+        duration,
         ..Closing::default()
     };
     build.join(ConstraintKind::Closing(closing), &[tip, foot]);
+    (build, tip, foot)
+}
+
+/// A joint that closes is counted as driven while it does, and as the joint it has become from then on: a hand finds it
+/// closed, and moves the machine with it.
+#[test]
+fn a_joint_that_has_closed_drives_no_more() {
+    let (build, tip, foot) = arm_and_bar(0.5);
     let mut run = Simulation::new(&build.scene);
     let count = |run: &Simulation| {
         let mut dynamics = tinkertoy::sim::Dynamics::new(tinkertoy::solver::Method::Sparse);
@@ -99,17 +105,7 @@ fn a_joint_that_has_closed_drives_no_more() {
 #[test]
 fn freedoms_are_counted_anew_when_a_joint_has_closed() {
     use tinkertoy::worker::{Command, Engine};
-    let mut build = Build::default();
-    let arm = build.bar(Vec2::ZERO, v2(1.0, 0.0), 1.0);
-    let hinge = build.end(arm, -1.0);
-    build.pin(ground(0.0, 0.0), hinge);
-    let other = build.bar(v2(1.3, 0.2), v2(2.0, 0.5), 1.0);
-    let (tip, foot) = (build.end(arm, 1.0), build.end(other, -1.0));
-    let closing = Closing {
-        duration: 0.1,
-        ..Closing::default()
-    };
-    build.join(ConstraintKind::Closing(closing), &[tip, foot]);
+    let (build, ..) = arm_and_bar(0.1);
     let mut engine = Engine::new();
     engine.carry_out(Command::Load(Box::new(build.scene), false));
     let driven = |engine: &mut Engine| {

@@ -122,20 +122,28 @@ fn force<const D: usize>(body: &Body, asked: Asked<'_>) -> [f64; D] {
     }
 }
 
+/// Bodies, each with what touches it: as many for each.
+#[inline(always)]
+fn touched<'a>(
+    bodies: &'a [Body],
+    (held, touches): (usize, &'a [Touch]),
+) -> impl Iterator<Item = (&'a Body, &'a [Touch])> {
+    let own = move |k: usize| &touches[k * held..][..held];
+    bodies.iter().enumerate().map(move |(k, body)| (body, own(k)))
+}
+
 /// Rigid bodies that nothing but pins hold.
 #[inline(always)]
 fn pinned<const FUSED: bool>(
     at: &Moment<'_>,
     bodies: &[Body],
-    (held, mut touches): (usize, &[Touch]),
+    touches: (usize, &[Touch]),
     asked: Asked<'_>,
     lambda: &[f64],
     a: &mut [f64],
 ) {
-    for body in bodies {
+    for (body, own) in touched(bodies, touches) {
         let mut f = force::<3>(body, asked);
-        let (own, rest) = touches.split_at(held);
-        touches = rest;
         for touch in own {
             // SAFETY: the arrays are as long as the plan needs them.
             let j: &[f64; 6] = unsafe { part(&at.system.jacobian, touch.block) };
@@ -155,15 +163,13 @@ fn pinned<const FUSED: bool>(
 fn rigid<const FUSED: bool>(
     at: &Moment<'_>,
     bodies: &[Body],
-    (held, mut touches): (usize, &[Touch]),
+    touches: (usize, &[Touch]),
     asked: Asked<'_>,
     lambda: &[f64],
     a: &mut [f64],
 ) {
-    for body in bodies {
+    for (body, own) in touched(bodies, touches) {
         let mut f = force::<3>(body, asked);
-        let (own, rest) = touches.split_at(held);
-        touches = rest;
         push::<FUSED, 3>(at, own, lambda, &mut f);
         turn(at, body, f, a);
     }
@@ -183,15 +189,13 @@ fn turn(at: &Moment<'_>, body: &Body, f: [f64; 3], a: &mut [f64]) {
 fn any<const FUSED: bool, const D: usize>(
     at: &Moment<'_>,
     bodies: &[Body],
-    (held, mut touches): (usize, &[Touch]),
+    touches: (usize, &[Touch]),
     asked: Asked<'_>,
     lambda: &[f64],
     a: &mut [f64],
 ) {
-    for body in bodies {
+    for (body, own) in touched(bodies, touches) {
         let mut f = force::<D>(body, asked);
-        let (own, rest) = touches.split_at(held);
-        touches = rest;
         push::<FUSED, D>(at, own, lambda, &mut f);
         // SAFETY: the arrays are as long as the plan needs them.
         let a: &mut [f64; D] = unsafe { part_mut(a, body.at) };
