@@ -99,10 +99,13 @@ fn say(ui: &mut Ui, theme: &Theme, settings: &Settings, judged: &Judged) {
         let help = "Found from the integrator's own step.";
         (words.to_owned(), help)
     };
-    row(ui, "", |ui| {
-        ui.colored_label(tint(theme, judged.here), words)
-            .on_hover_text(help)
-    });
+    let words = egui::Label::new(egui::RichText::new(words).color(tint(theme, judged.here))).wrap();
+    if iterates(settings) {
+        // Too long to stand beside a label.
+        ui.add(words).on_hover_text(help);
+    } else {
+        row(ui, "", |ui| ui.add(words).on_hover_text(help));
+    }
 }
 
 fn tint(theme: &Theme, verdict: Verdict) -> Color32 {

@@ -92,7 +92,7 @@ fn ledger(ui: &mut Ui, snapshot: &Snapshot) {
             "What soft steps took: rows that give, and drawing the pose together.",
         ),
     ];
-    let joule = |value: f64| format!("{} J", format::scientific(value));
+    let joule = |value: f64| format!("{} J", format::plain(value));
     let error = (
         "Error",
         snapshot.energy_error,

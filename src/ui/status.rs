@@ -131,7 +131,8 @@ fn chips(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot, wants: &mut Wants) {
         .map(|entry| entry.keys_text())
         .unwrap_or_default();
     let help = format!("The solver's method and its time per solve.\nClick to swap it ({keys}).");
-    if chip(ui, 124.0, &text, series, true).on_hover_text(help).clicked() {
+    let width = if method.iterates() { 164.0 } else { 124.0 };
+    if chip(ui, width, &text, series, true).on_hover_text(help).clicked() {
         wants.act(Action::SwitchMethod);
     }
 
