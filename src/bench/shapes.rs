@@ -1,5 +1,7 @@
 //! Machines of known shape and any size, in general position and in motion.
 
+use std::collections::BTreeSet;
+
 use crate::bodies::{Bar, Disk, Particle, Shape as Body};
 use crate::constraints::{ConstraintKind, Distance, Motor, Pin};
 use crate::math::{Pose, Vec2, unit};
@@ -20,8 +22,11 @@ pub enum Shape {
     Driven,
     /// The chain with every eighth bar pinned to the fourth after it.
     LoopsLocal,
-    /// The chain with as many pins between bars anywhere.
+    /// The chain with as many pins between bars anywhere, each between two that no other pin joins.
     LoopsRandom,
+    /// The same, but every sixteenth of them joins bars that were joined already, in the chain or by the pin before it. Such
+    /// a pin has rows that say nothing new, so `A = J W J^T` is singular.
+    LoopsRedundant,
     /// A Warren truss of n rods between particles, on two supports.
     Truss,
     /// n particles in a square grid of rods.
@@ -34,7 +39,7 @@ pub enum Shape {
 
 impl Shape {
     /// Every shape.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Chain,
         Self::Tree,
         Self::Forest,
@@ -42,6 +47,7 @@ impl Shape {
         Self::Driven,
         Self::LoopsLocal,
         Self::LoopsRandom,
+        Self::LoopsRedundant,
         Self::Truss,
         Self::Lattice,
         Self::PaperTree,
@@ -58,6 +64,7 @@ impl Shape {
             Self::Driven => "driven",
             Self::LoopsLocal => "loops-local",
             Self::LoopsRandom => "loops-random",
+            Self::LoopsRedundant => "loops-redundant",
             Self::Truss => "truss",
             Self::Lattice => "lattice",
             Self::PaperTree => "paper-tree",
@@ -84,12 +91,19 @@ impl Shape {
             (Self::Star, false) => &[54, 300, 1000],
             (Self::Driven, true) => &[1000],
             (Self::Driven, false) => &[1000, 10_000, 100_000],
-            (Self::LoopsLocal | Self::LoopsRandom | Self::Truss, true) => &[200],
-            (Self::LoopsLocal | Self::LoopsRandom | Self::Truss, false) => &[200, 1000],
+            (Self::LoopsLocal | Self::LoopsRandom | Self::LoopsRedundant | Self::Truss, true) => &[200],
+            (Self::LoopsLocal | Self::LoopsRandom | Self::LoopsRedundant | Self::Truss, false) => {
+                &[200, 1000]
+            }
             (Self::Lattice, true) => &[256],
             (Self::Lattice, false) => &[256, 1024, 10_000, 100_000],
             (Self::PaperTree | Self::PaperLoops, _) => &[54],
         }
+    }
+
+    /// Whether rows depend on each other, so that a factor of `A` alone has no answer.
+    pub fn is_singular(self) -> bool {
+        self == Self::LoopsRedundant
     }
 
     /// Builds it.
@@ -111,15 +125,8 @@ impl Shape {
                     build.pin_across(bars[k], bars[k + 4]);
                 }
             }
-            Self::LoopsRandom => {
-                let bars = build.bars(n, |k| k - 1);
-                for _ in 0..n / 8 {
-                    let (a, b) = (build.below(n), build.below(n));
-                    if a != b {
-                        build.pin_across(bars[a], bars[b]);
-                    }
-                }
-            }
+            Self::LoopsRandom => build.loops_anywhere(n, None),
+            Self::LoopsRedundant => build.loops_anywhere(n, Some(JOINED_ALREADY)),
             Self::Truss => build.truss(n),
             Self::Lattice => build.lattice(n),
             Self::PaperLoops => {
@@ -133,6 +140,9 @@ impl Shape {
         build.scene
     }
 }
+
+/// Of so many pins that close loops, one joins bars that are joined already.
+const JOINED_ALREADY: usize = 16;
 
 /// A shape of one size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -233,6 +243,32 @@ impl Build {
         bars
     }
 
+    /// The chain, and pins between bars anywhere; one in so many joins two that were joined already.
+    fn loops_anywhere(&mut self, n: usize, joined_already: Option<usize>) {
+        let bars = self.bars(n, |k| k - 1);
+        let mut joined: BTreeSet<(usize, usize)> = (1..n).map(|k| (k - 1, k)).collect();
+        let mut pair = (0, 1);
+        for k in 0..n / 8 {
+            let again = joined_already.and_then(|every| (k % every == every / 2).then_some(k / every));
+            match again {
+                // The pair of the pin before it, and two neighbours in the chain, by turns.
+                Some(turn) if turn % 2 == 0 => {}
+                Some(_) => {
+                    let first = self.below(n - 1);
+                    pair = (first, first + 1);
+                }
+                None => loop {
+                    let (a, b) = (self.below(n), self.below(n));
+                    pair = (a.min(b), a.max(b));
+                    if a != b && joined.insert(pair) {
+                        break;
+                    }
+                },
+            }
+            self.pin_across(bars[pair.0], bars[pair.1]);
+        }
+    }
+
     fn chain_from(&mut self, from: Vec2, n: usize) {
         let mut onto = Attach::ground(from);
         for _ in 0..n {
@@ -320,8 +356,25 @@ impl Build {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::sim::Model;
+    use crate::sim::{Dynamics, Model};
+    use crate::solver::{Method, Solver};
+
+    #[test]
+    fn rows_depend_on_each_other_only_where_a_shape_says_so() {
+        for shape in Shape::ALL {
+            let model = Model::compile(&shape.scene(160));
+            let mut dynamics = Dynamics::new(Method::Dense);
+            dynamics.prepare(&model);
+            let system = dynamics.linear_system(&model, &model.start);
+            let mut solver = Solver::new(Method::Dense);
+            solver.factor(&model.topology, system).unwrap();
+            // One of 20 pins that close loops does what the one before it does.
+            let expected = if shape.is_singular() { 2 } else { 0 };
+            assert_eq!(solver.report().rank_deficit, Some(expected), "{}", shape.id());
+        }
+    }
 
     #[test]
     fn shapes_have_the_joints_and_loops_they_promise() {
@@ -336,7 +389,8 @@ mod tests {
         assert_eq!(counts(Shape::Star, 300), (301, 300, 0));
         assert_eq!(counts(Shape::Driven, 200), (200, 240, 0));
         assert_eq!(counts(Shape::LoopsLocal, 1000), (1000, 1125, 125));
-        assert_eq!(counts(Shape::LoopsRandom, 1000).1, 1125);
+        assert_eq!(counts(Shape::LoopsRandom, 1000), (1000, 1125, 125));
+        assert_eq!(counts(Shape::LoopsRedundant, 1000), (1000, 1125, 125));
         assert_eq!(counts(Shape::Truss, 999), (501, 1001, 500));
         assert_eq!(counts(Shape::Lattice, 1024), (1024, 1985, 961));
         assert_eq!(counts(Shape::PaperTree, 54), (54, 54, 0));

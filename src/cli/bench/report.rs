@@ -45,6 +45,7 @@ fn page(rows: &[Row], paper: (f64, f64)) -> String {
     );
     text.push_str(&goals::against_the_library(rows));
     text.push('\n');
+    text.push_str(&of_singular(rows));
     text.push_str(&goals::of_growth_and_memory(rows));
     text.push_str("\n## Charts\n\n");
     for (name, chart) in charts::of(rows) {
@@ -75,6 +76,21 @@ fn page(rows: &[Row], paper: (f64, f64)) -> String {
         );
     }
     text
+}
+
+/// What the library's figures for singular machines are worth.
+fn of_singular(rows: &[Row]) -> String {
+    let shapes = Shape::ALL.into_iter().filter(|shape| shape.is_singular());
+    let measured = shapes.filter(|shape| rows.iter().any(|row| row.shape == shape.id()));
+    measured
+        .map(|shape| {
+            format!(
+                "Rows of {} depend on each other. Ours share their load, which takes a second factor and refinement; the library's\n\
+                 figures there are those of a factor of a singular matrix, whose answer means nothing.\n\n",
+                shape.id()
+            )
+        })
+        .collect()
 }
 
 fn per(ns: u64, n: usize) -> f64 {
@@ -143,6 +159,7 @@ mod tests {
             row(Shape::Chain, 1000, "faer-sparse", 150_000),
         ];
         let page = page(&rows, (7.75, 17.0));
+        assert!(!page.contains("singular"), "{page}");
         assert!(
             page.contains("| chain | 54 | 74.1 | 155.6 | 2.10x | 2x | met |"),
             "{page}"
@@ -152,6 +169,15 @@ mod tests {
         assert!(page.contains("500 bytes a joint"), "{page}");
         assert!(
             page.contains("| lattice | 1024 | – | – | – | 1.5x | not measured |"),
+            "{page}"
+        );
+    }
+    #[test]
+    fn a_factor_of_a_singular_matrix_is_called_one() {
+        let rows = [row(Shape::LoopsRedundant, 200, "faer-sparse", 8_400)];
+        let page = page(&rows, (7.75, 17.0));
+        assert!(
+            page.contains("Rows of loops-redundant depend on each other"),
             "{page}"
         );
     }

@@ -29,13 +29,6 @@ pub(super) enum Node {
     Group(usize),
 }
 
-/// The order of one island: first the leaves, then the core.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Order {
-    pub(super) leaves: Vec<Leaf>,
-    pub(super) core: Vec<Node>,
-}
-
 /// The groups of each body.
 pub(super) struct Incidence {
     start: Vec<usize>,
@@ -121,10 +114,12 @@ pub(super) fn strip_leaves(
     )
 }
 
-/// Orders one island.
-pub(super) fn order(topology: &Topology, graph: &Graph, island: &Island, incidence: &Incidence) -> Order {
-    let fits = |body: usize, group: usize| graph.groups[group].rows <= topology.body_dim(body);
-    let (leaves, bodies, groups) = strip_leaves(graph, island, incidence, fits);
-    let core = Quotient::new(topology, graph, &bodies, &groups).order(&bodies, &groups);
-    Order { leaves, core }
+/// Orders the core of an island: these bodies and groups, both ascending.
+pub(super) fn order_core(
+    topology: &Topology,
+    graph: &Graph,
+    bodies: &[usize],
+    groups: &[usize],
+) -> Vec<Node> {
+    Quotient::new(topology, graph, bodies, groups).order(bodies, groups)
 }

@@ -21,7 +21,7 @@ mod units;
 use std::collections::BTreeSet;
 
 use super::graph::Graph;
-use super::order::{Incidence, Node, order_units};
+use super::order::{Incidence, order_units};
 use super::planned::Needs;
 use super::system::{MAX_BODY_DIM, Topology};
 use block::{Block, Spread};
@@ -112,23 +112,15 @@ pub(super) enum Schur {
 }
 
 impl Schur {
-    /// The plan for a core, of which the laden bodies carry leaves. Nothing where too many rows meet.
+    /// The plan for a core of these bodies and groups, both ascending, of which the laden bodies carry leaves. Nothing
+    /// where too many rows meet.
     pub(super) fn new(
         topology: &Topology,
         graph: &Graph,
         incidence: &Incidence,
-        nodes: &[Node],
+        (bodies, groups): (&[usize], &[usize]),
         laden: &BTreeSet<usize>,
     ) -> Option<Self> {
-        let (mut bodies, mut groups) = (Vec::new(), Vec::new());
-        for &node in nodes {
-            match node {
-                Node::Body(body) => bodies.push(body),
-                Node::Group(group) => groups.push(group),
-            }
-        }
-        bodies.sort_unstable();
-        groups.sort_unstable();
         let rows: usize = groups.iter().map(|&group| graph.groups[group].rows).sum();
         let meet = |&body: &usize| {
             let held = incidence
@@ -141,9 +133,9 @@ impl Schur {
             return None;
         }
         match bodies.iter().map(|&body| topology.body_dim(body)).max()? {
-            ..=2 => Core::new(topology, graph, &bodies, &groups, laden).map(Self::Flat),
-            3 => Core::new(topology, graph, &bodies, &groups, laden).map(Self::Rigid),
-            _ => Core::new(topology, graph, &bodies, &groups, laden).map(Self::Large),
+            ..=2 => Core::new(topology, graph, bodies, groups, laden).map(Self::Flat),
+            3 => Core::new(topology, graph, bodies, groups, laden).map(Self::Rigid),
+            _ => Core::new(topology, graph, bodies, groups, laden).map(Self::Large),
         }
     }
 

@@ -49,17 +49,22 @@ pub(super) struct Sparse {
 impl Sparse {
     pub(super) fn set_topology(&mut self, topology: &Topology, graph: &Graph, hardware: Hardware) {
         self.plan = Plan::new(topology, graph, hardware);
-        let plan = &self.plan;
         self.mass.resize(topology.mass_len(), 0.0);
-        self.joints.resize(plan.joint_len, 0.0);
+        self.joints.resize(self.plan.joint_len, 0.0);
+        self.force.resize(topology.dofs(), 0.0);
+        self.a.resize(topology.dofs(), 0.0);
+        self.by_rows.clear();
+        self.by_rows.resize(self.plan.spans.len(), Factored::Lost);
+        self.make_room();
+    }
+
+    /// Room for the fronts that are planned.
+    fn make_room(&mut self) {
+        let plan = &self.plan;
         self.panels.resize(plan.panel_len, 0.0);
         self.front.resize(plan.front_len, 0.0);
         self.stack.resize(plan.stack_len, 0.0);
-        self.force.resize(topology.dofs(), 0.0);
-        self.a.resize(topology.dofs(), 0.0);
         self.x.resize(plan.scalars.len(), 0.0);
-        self.by_rows.clear();
-        self.by_rows.resize(plan.spans.len(), Factored::Lost);
     }
 
     /// Pieces that threads can share.
@@ -120,6 +125,10 @@ impl Sparse {
                 Factored::Lost => {
                     if !std::mem::replace(&mut copied, true) {
                         self.mass.copy_from_slice(&at.system.mass);
+                    }
+                    if self.plan.cores[island].is_some() && self.plan.spans[island].fronts.1 == 0 {
+                        self.plan.stand_by(at.topology, at.graph, island);
+                        self.make_room();
                     }
                     self.factor_fronts(self.plan.spans[island].fronts, at)?;
                 }

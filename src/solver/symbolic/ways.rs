@@ -1,0 +1,208 @@
+//! Which way each island goes: as a net, leaf by leaf with a core by its rows alone, or with a core in fronts.
+
+use std::collections::BTreeSet;
+
+use super::super::Hardware;
+use super::super::fronts::Core;
+use super::super::graph::{Graph, Island, Role};
+use super::super::net::{Net, Sketch};
+use super::super::order::{Incidence, Leaf, order_core, strip_leaves};
+use super::super::schur::Schur;
+use super::super::system::{MAX_CONSTRAINT_DIM, Topology};
+use super::{Front, Joint, NONE, Plan, Span};
+
+/// Multiplications above which an island is a net, and constraints that close loops below which it is none.
+const HEAVY: f64 = 2e5;
+const LOOPS: usize = 64;
+/// The same where loops are few among joints, which minimum degree takes away between them: where to cut is not to be seen
+/// in such a graph.
+const HEAVY_IF_FEW: f64 = 1e7;
+/// Joints a loop, from which on loops are few.
+const FEW: usize = 4;
+
+/// Pairs of rows that meet at a body, per row, above which A is too full to be formed: a hub.
+const CROWD: usize = 64;
+
+/// Cost of a core by its rows, a coordinate or row of it, below which fronts would be dearer whatever they are.
+const LIGHT: f64 = 40.0;
+
+/// What is looked up while plans are made.
+struct Draft<'a> {
+    topology: &'a Topology,
+    graph: &'a Graph,
+    incidence: Incidence,
+    /// Scratch: of each body and group, where it stands in the order.
+    position: Vec<usize>,
+}
+
+/// What is left of an island without its leaves, in ascending order.
+struct Rest {
+    bodies: Vec<usize>,
+    groups: Vec<usize>,
+}
+
+impl<'a> Draft<'a> {
+    fn new(topology: &'a Topology, graph: &'a Graph) -> Self {
+        Self {
+            topology,
+            graph,
+            incidence: Incidence::new(topology, graph),
+            position: Vec::new(),
+        }
+    }
+
+    fn strip(&self, island: &Island) -> (Vec<Leaf>, Rest) {
+        let groups = &self.graph.groups;
+        let fits = |body: usize, group: usize| groups[group].rows <= self.topology.body_dim(body);
+        let (leaves, bodies, groups) = strip_leaves(self.graph, island, &self.incidence, fits);
+        (leaves, Rest { bodies, groups })
+    }
+
+    /// Coordinates and rows of a core.
+    fn scalars(&self, rest: &Rest) -> usize {
+        let bodies = rest.bodies.iter().map(|&body| self.topology.body_dim(body));
+        let rows = rest.groups.iter().map(|&group| self.graph.groups[group].rows);
+        bodies.sum::<usize>() + rows.sum::<usize>()
+    }
+}
+
+impl Plan {
+    /// Finds the way of each island.
+    pub(in super::super) fn new(topology: &Topology, graph: &Graph, hardware: Hardware) -> Self {
+        let mut draft = Draft::new(topology, graph);
+        let mut plan = Self::default();
+        for island in &graph.islands {
+            if let Some(net) = net(topology, graph, island, hardware) {
+                plan.spans.push(Span {
+                    net: Some(plan.nets.len()),
+                    ..Span::default()
+                });
+                plan.nets.push(net);
+                plan.cores.push(None);
+            } else {
+                plan.add_island(&mut draft, island);
+            }
+        }
+        plan
+    }
+
+    /// Plans the fronts of an island whose core has gone by its rows alone so far.
+    pub(in super::super) fn stand_by(&mut self, topology: &Topology, graph: &Graph, island: usize) {
+        let mut draft = Draft::new(topology, graph);
+        let (_, rest) = draft.strip(&graph.islands[island]);
+        let mut span = std::mem::take(&mut self.spans[island]);
+        self.add_fronts(&mut draft, &rest, &mut span);
+        self.spans[island] = span;
+    }
+
+    fn add_island(&mut self, draft: &mut Draft<'_>, island: &Island) {
+        let start = self.joints.len();
+        let (leaves, rest) = draft.strip(island);
+        for leaf in leaves {
+            self.add_joint(draft.topology, draft.graph, leaf);
+        }
+        let mut span = Span {
+            joints: (start, self.joints.len()),
+            ..Span::default()
+        };
+        let laden: BTreeSet<usize> = self.joints[start..].iter().map(|joint| joint.parent).collect();
+        let Draft {
+            topology,
+            graph,
+            incidence,
+            ..
+        } = &*draft;
+        let mut core = Schur::new(topology, graph, incidence, (&rest.bodies, &rest.groups), &laden);
+        let cost = core.as_ref().map_or(f64::INFINITY, Schur::cost);
+        if cost > LIGHT * draft.scalars(&rest) as f64 {
+            self.add_fronts(draft, &rest, &mut span);
+            let fronts = &self.fronts[span.fronts.0..];
+            if fronts.iter().map(Front::cost).sum::<f64>() <= cost {
+                core = None;
+            }
+        }
+        self.cores.push(core);
+        self.spans.push(span);
+    }
+
+    /// Plans the fronts of a core.
+    fn add_fronts(&mut self, draft: &mut Draft<'_>, rest: &Rest, span: &mut Span) {
+        let before = (self.fill_blocks, self.block_updates);
+        span.fronts.0 = self.fronts.len();
+        span.scalars.0 = self.scalars.len();
+        let (topology, graph) = (draft.topology, draft.graph);
+        draft
+            .position
+            .resize(topology.bodies() + graph.groups.len(), NONE);
+        let nodes = order_core(topology, graph, &rest.bodies, &rest.groups);
+        Core::new(topology, graph, &draft.incidence, nodes, &mut draft.position).add_to(self);
+        span.fronts.1 = self.fronts.len();
+        span.scalars.1 = self.scalars.len();
+        span.fill_blocks = self.fill_blocks - before.0;
+        span.block_updates = self.block_updates - before.1;
+    }
+
+    fn add_joint(&mut self, topology: &Topology, graph: &Graph, leaf: Leaf) {
+        let mut joint = Joint {
+            child: leaf.body,
+            parent: leaf.parent.unwrap_or(NONE),
+            rows: 0,
+            child_dim: topology.body_dim(leaf.body),
+            parent_dim: leaf.parent.map_or(0, |parent| topology.body_dim(parent)),
+            row: [0; MAX_CONSTRAINT_DIM],
+            child_j: [0; MAX_CONSTRAINT_DIM],
+            parent_j: [0; MAX_CONSTRAINT_DIM],
+            store: self.joint_len,
+        };
+        for &constraint in &graph.groups[leaf.group].constraints {
+            for row in 0..topology.constraint_dim(constraint) {
+                joint.row[joint.rows] = topology.row_offset(constraint) + row;
+                for end in topology.ends(constraint) {
+                    let start = end.block + row * topology.body_dim(end.body);
+                    if end.body == joint.child {
+                        joint.child_j[joint.rows] = start;
+                    } else {
+                        joint.parent_j[joint.rows] = start;
+                    }
+                }
+                joint.rows += 1;
+            }
+        }
+        self.joint_len += joint.stored();
+        self.block_updates += if joint.parent == NONE { 1 } else { 2 };
+        self.joints.push(joint);
+    }
+}
+
+/// An island with much work as a net.
+fn net(topology: &Topology, graph: &Graph, island: &Island, hardware: Hardware) -> Option<Net> {
+    let closes = |&&group: &&usize| graph.groups[group].role == Role::Auxiliary;
+    let loops = island.groups.iter().filter(closes).count();
+    if loops < LOOPS || touches(topology, graph, island) > CROWD * rows(graph, island) {
+        return None;
+    }
+    let sketch = Sketch::new(topology, graph, island);
+    let few = FEW * loops < island.groups.len();
+    (sketch.work() > if few { HEAVY_IF_FEW } else { HEAVY })
+        .then(|| Net::new(topology, graph, island, &sketch, hardware))
+}
+
+/// Rows of an island.
+fn rows(graph: &Graph, island: &Island) -> usize {
+    island.groups.iter().map(|&group| graph.groups[group].rows).sum()
+}
+
+/// Pairs of rows that meet at a body.
+fn touches(topology: &Topology, graph: &Graph, island: &Island) -> usize {
+    let mut at_body = vec![0; topology.bodies()];
+    for &group in &island.groups {
+        for &body in &graph.groups[group].bodies {
+            at_body[body] += graph.groups[group].rows;
+        }
+    }
+    island
+        .bodies
+        .iter()
+        .map(|&body| at_body[body] * at_body[body])
+        .sum()
+}
