@@ -4,12 +4,12 @@
 //! ```text
 //! r = R(angle) anchor      C = p_child - p_parent      Cdot = v + omega perp(r) - ...      gamma = -omega² r + ...
 //! ```
-//! The same as the constraint [`crate::constraints::Pin`] says of itself, a test holds the two to the same numbers. Pins
-//! of other machines take the same short way to their rows of J and c.
+//! The same as the constraint [`crate::constraints::Pin`] says of itself, a test holds the two to the same numbers.
+//! (Pins of other machines go a short way to their rows of J and c, `dynamics/short`.)
 
 use std::time::Instant;
 
-use crate::bodies::{MassProperties, Motion};
+use crate::bodies::MassProperties;
 use crate::constraints::RowInfo;
 use crate::math::{Vec2, trig};
 use crate::parameter::Unit;
@@ -17,7 +17,7 @@ use crate::solver::SolveError;
 use crate::solver::pin_tree::{GROUND, Joint, Machine, Pin, Rigid, add_product, sub_product};
 
 use super::dynamics::{CLOSING_SPEED, Dynamics, Power};
-use super::{Body, Grab, Link, Model, Place, Work};
+use super::{Body, Grab, Model, Place, Work};
 
 /// The workspace of machines of pins.
 #[derive(Default)]
@@ -52,27 +52,6 @@ impl Pins {
         // Collected without knowing how many, it has set aside for up to twice as many.
         self.fixtures.shrink_to_fit();
         self.turned.resize(model.bodies.len(), [0.0; 2]);
-    }
-
-    /// Finds sine and cosine of every body that turns.
-    pub(super) fn turn(&mut self, model: &Model, q: &[f64]) {
-        self.turned.resize(model.bodies.len(), [0.0; 2]);
-        for (body, turned) in model.bodies.iter().zip(&mut self.turned) {
-            if body.motion == Motion::Rigid {
-                *turned = trig::sin_cos(q[body.offset + 2]).into();
-            }
-        }
-    }
-
-    /// A pin's ends, a and b, once the bodies are turned.
-    pub(super) fn ends(&self, model: &Model, link: &Link, q: &[f64], v: &[f64]) -> [Point; 2] {
-        [0, 1].map(|e| match link.ends[e] {
-            Place::Fixed { point, .. } => Point::resting(point),
-            Place::Moving { body, at } => {
-                let start = model.bodies[body].offset;
-                Point::of::<false>(&q[start..], &v[start..], self.turned[body], at)
-            }
-        })
     }
 }
 
@@ -125,7 +104,7 @@ pub(super) struct Point {
 }
 
 impl Point {
-    fn resting(value: Vec2) -> Self {
+    pub(super) fn resting(value: Vec2) -> Self {
         Self {
             lever: Vec2::ZERO,
             value,
@@ -136,7 +115,7 @@ impl Point {
 
     /// On a rigid body with these coordinates and velocities, turned by an angle of this sine and cosine.
     #[inline(always)]
-    fn of<const FUSED: bool>(q: &[f64], v: &[f64], turned: [f64; 2], anchor: Vec2) -> Self {
+    pub(super) fn of<const FUSED: bool>(q: &[f64], v: &[f64], turned: [f64; 2], anchor: Vec2) -> Self {
         let (q, v) = (&q[..3], &v[..3]);
         let r = rotated::<FUSED>(turned, anchor);
         let (omega, lever) = (v[2], Vec2::new(-r.y, r.x));

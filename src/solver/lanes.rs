@@ -39,4 +39,4 @@ macro_rules! in_lanes {
         }
     };
 }
-pub(super) use in_lanes;
+pub(crate) use in_lanes;

@@ -40,6 +40,7 @@ mod symbolic;
 pub mod system;
 
 pub use hardware::Hardware;
+pub(crate) use lanes::in_lanes;
 pub use method::{Effort, Method, UnknownMethod};
 pub use report::{Input, Report, SolveError};
 pub use solve::Solver;

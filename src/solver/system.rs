@@ -199,6 +199,11 @@ impl Topology {
         self.shared.pins.get(constraint).copied().flatten() == Some(first)
     }
 
+    /// Whether one of the two is a copy of the other and both are as they were then. Quicker to tell than equality.
+    pub fn is_copy_of(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.shared, &other.shared)
+    }
+
     /// Number of bodies that can move.
     pub fn bodies(&self) -> usize {
         self.shared.body_offset.len() - 1

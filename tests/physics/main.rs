@@ -16,4 +16,5 @@ mod moving;
 mod orders;
 mod pin_trees;
 mod sequential;
+mod short_ways;
 mod swaps;

@@ -2,7 +2,7 @@
 
 use tinkertoy::bench::Shape;
 use tinkertoy::bodies::{Bar, Shape as Body};
-use tinkertoy::constraints::{ConstraintKind, Pin, Row};
+use tinkertoy::constraints::{ConstraintKind, Pin};
 use tinkertoy::forces::{ForceKind, Spring, Torque};
 use tinkertoy::math::Pose;
 use tinkertoy::scene::{Attach, Constraint, Force, Id, Item, Mass, Part, Scene};
@@ -244,42 +244,6 @@ fn bad_numbers_are_named_as_the_general_way_names_them() {
     dynamics.prepare(&spinning);
     let error = accelerations(&mut dynamics, &spinning, &spinning.start, None).unwrap_err();
     assert_eq!(error, SolveError::Mass { body: 1 });
-}
-
-/// J and c of pins are written down directly; they must be what the kind says of itself.
-#[test]
-fn the_rows_of_pins_are_those_of_the_kind() {
-    let model = Model::compile(&Shape::PaperLoops.scene(54));
-    let state = stirred(&model);
-    let mut dynamics = Dynamics::new(Method::Sparse);
-    dynamics.prepare(&model);
-    let system = dynamics.linear_system(&model, &state).clone();
-    let (ks, kd) = (model.settings.ks, model.settings.kd);
-    for (index, link) in model.links.iter().enumerate() {
-        assert!(model.topology.is_pin(index));
-        let ends = model.end_ports(&link.ends, &state.q, &state.v);
-        let mut rows = [Row::default(); 2];
-        link.kind.evaluate(&ends[..2], 0.0, &[], &mut rows);
-        for (k, row) in rows.iter().enumerate() {
-            let c = row.gamma(&ends) + ks * row.value + kd * row.rate(&ends);
-            let given = system.c[link.row + k];
-            assert!((given - c).abs() <= 1e-14 * (1.0 + c.abs()), "{given} {c}");
-            for e in 0..2 {
-                let Some(block) = model.block(index, e) else {
-                    continue;
-                };
-                for i in 0..3 {
-                    let entry = row.gradient[e].point.dot(ends[e].point.gradient[i]);
-                    assert_eq!(
-                        system.jacobian[block + 3 * k + i],
-                        entry,
-                        "{} {e} {i}",
-                        link.row + k
-                    );
-                }
-            }
-        }
-    }
 }
 
 /// What is not a tree of plain pins is not swept.

@@ -1,12 +1,13 @@
 //! From state to accelerations: forces, Jacobian, right-hand side, one solve.
 
 mod drift;
+mod feedback;
 mod forces;
 mod rows;
+mod short;
 
 use std::time::Instant;
 
-use crate::constraints::Level;
 use crate::solver::{Method, Solution, SolveError, Solver, System};
 
 use super::pins::Pins;
@@ -38,6 +39,7 @@ pub struct Dynamics {
     pub(super) time_rate: Vec<f64>,
     /// gamma, row by row, of the last evaluation.
     pub(super) gamma: Vec<f64>,
+    short: short::Plan,
     /// Anchors and turns, where the machine is nothing but pins.
     pub(super) pins: Pins,
     /// Multipliers that an iterative method starts from at the next evaluation: those of the last one. The state
@@ -65,6 +67,7 @@ impl Dynamics {
             c_rate: Vec::new(),
             time_rate: Vec::new(),
             gamma: Vec::new(),
+            short: short::Plan::default(),
             pins: Pins::default(),
             guess: Vec::new(),
             assemble_ns: 0,
@@ -98,6 +101,7 @@ impl Dynamics {
         self.solution.lambda.resize(model.topology.rows(), 0.0);
         self.solver.set_topology(&model.topology);
         self.pins.prepare(model, self.solver.pins());
+        self.short.forget();
     }
 
     /// Makes room for what is worked out on the general way; the sweeps do without.
@@ -131,20 +135,7 @@ impl Dynamics {
     ) -> Work {
         self.evaluate_constraints(model, q, v, time, memory);
         let power = self.evaluate_forces(model, q, v, time, grab);
-        for link in &model.links {
-            for (k, info) in link.rows.iter().enumerate() {
-                let row = link.row + k;
-                let (ks, kd) = match (info.time_constant, info.level) {
-                    (Some(tau), Level::Position) => (1.0 / (tau * tau), 2.0 / tau),
-                    (Some(tau), Level::Velocity) => (0.0, 1.0 / tau),
-                    (None, _) => model.settings.feedback(),
-                };
-                // A joint far from closed is drawn together at a steady speed, not flung.
-                let reach = if ks > 0.0 { CLOSING_SPEED * kd / ks } else { 0.0 };
-                let c = self.c_value[row].clamp(-reach, reach);
-                self.system.c[row] = self.gamma[row] + ks * c + kd * self.c_rate[row];
-            }
-        }
+        self.feed_back(model);
         power
     }
 
@@ -176,10 +167,8 @@ impl Dynamics {
             self.guess.clone_from(&self.solution.lambda);
         }
         if model.passive {
-            // The same sums, without a look at what each row belongs to.
-            for row in 0..model.topology.rows() {
-                rate.feedback += self.solution.lambda[row] * (self.c_rate[row] - self.time_rate[row]);
-            }
+            // The same sum, without a look at what each row belongs to.
+            rate.feedback += self.power_of_rows();
             return Ok(Power { rate });
         }
         for (index, link) in model.links.iter().enumerate() {

@@ -7,6 +7,7 @@
 use crate::constraints::{EndPorts, MAX_ENDS, Push, Row};
 use crate::solver::system::MAX_CONSTRAINT_DIM;
 
+use super::short::Rows;
 use super::{Dynamics, Model};
 
 impl Dynamics {
@@ -20,6 +21,7 @@ impl Dynamics {
         memory: &[f64],
     ) {
         self.make_room(model);
+        self.short.follow(model);
         for (index, body) in model.bodies.iter().enumerate() {
             let start = model.topology.mass_offset(index);
             let dim = body.motion.dim();
@@ -29,17 +31,32 @@ impl Dynamics {
                 &mut self.system.mass[start..start + dim * dim],
             );
         }
-        self.system.jacobian.fill(0.0);
         self.system.forcing.fill(0.0);
         self.system.compliance.fill(0.0);
-        self.pins.turn(model, q);
+        let mut short = Rows {
+            value: &mut self.c_value,
+            rate: &mut self.c_rate,
+            time_rate: &mut self.time_rate,
+            gamma: &mut self.gamma,
+            jacobian: &mut self.system.jacobian,
+        };
+        self.short.evaluate(self.solver.hardware(), q, v, &mut short);
+        if self.short.others() > 0 {
+            self.evaluate_others(model, q, v, time, memory);
+        }
+    }
+
+    /// The same for the constraints that have no short way.
+    fn evaluate_others(&mut self, model: &Model, q: &[f64], v: &[f64], time: f64, memory: &[f64]) {
         // Large, and made once: clearing them for every link would take longer than what is written to them.
         let mut rows = [Row::default(); MAX_CONSTRAINT_DIM];
         let mut ports = [EndPorts::default(); MAX_ENDS];
-        for (index, link) in model.links.iter().enumerate() {
-            if model.topology.is_pin(index) {
-                self.evaluate_pin(model, index, q, v);
-                continue;
+        for other in 0..self.short.others() {
+            let index = self.short.other(other);
+            let link = &model.links[index];
+            for end in model.topology.ends(index) {
+                let len = link.rows.len() * model.topology.body_dim(end.body);
+                self.system.jacobian[end.block..end.block + len].fill(0.0);
             }
             let rows = &mut rows[..link.rows.len()];
             rows.fill(Row::default());
@@ -91,25 +108,6 @@ impl Dynamics {
                     *entry += row[e].point.dot(end.point.gradient[i]) + row[e].angle * end.angle.gradient[i];
                 }
             }
-        }
-    }
-
-    /// The same for a pin between rigid bodies, whose rows are known beforehand.
-    fn evaluate_pin(&mut self, model: &Model, index: usize, q: &[f64], v: &[f64]) {
-        let link = &model.links[index];
-        let [a, b] = self.pins.ends(model, link, q, v);
-        let (value, rate, gamma) = (b.value - a.value, b.rate - a.rate, b.bias - a.bias);
-        for k in 0..2 {
-            self.c_value[link.row + k] = value[k];
-            self.c_rate[link.row + k] = rate[k];
-            self.time_rate[link.row + k] = 0.0;
-            self.gamma[link.row + k] = gamma[k];
-        }
-        for end in model.topology.ends(index) {
-            let at_a = link.ends[0].body() == Some(end.body);
-            let (sign, lever) = if at_a { (-1.0, a.lever) } else { (1.0, b.lever) };
-            let entries = &mut self.system.jacobian[end.block..end.block + 6];
-            entries.copy_from_slice(&[sign, 0.0, sign * lever.x, 0.0, sign, sign * lever.y]);
         }
     }
 }

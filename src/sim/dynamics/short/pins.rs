@@ -1,0 +1,177 @@
+//! Pins of rigid bodies, in machines that are not nothing but such.
+//!
+//! ```text
+//! r = R(angle) anchor     p = x + r     C = p_b - p_a     Cdot = p_b' - p_a',  p' = v + omega perp(r)
+//! gamma = omega_a² r_a - omega_b² r_b     J = -[1 0 -r_ay; 0 1 r_ax],  [1 0 -r_by; 0 1 r_bx]
+//! ```
+//! The sines and cosines of all bodies are found first, in lanes.
+
+use crate::math::{Vec2, trig};
+use crate::sim::pins::Point;
+use crate::sim::{Link, Model, Place};
+use crate::solver::{Hardware, in_lanes};
+
+use super::{Rows, Run, Way, add_to_runs};
+
+/// Numbers of the blocks of a pin between two bodies.
+const BLOCKS: usize = 12;
+
+/// All pins that the solver was told of.
+#[derive(Default)]
+pub(super) struct Pins {
+    /// Between two bodies.
+    between: Vec<[Held; 2]>,
+    runs: Vec<Run>,
+    /// Between a body and what does not move.
+    fixed: Vec<Fixed>,
+    /// Where the angles of the bodies are.
+    angles_at: Vec<u32>,
+    angles: Vec<f64>,
+    /// (sin, cos) of each of them.
+    turned: Vec<[f64; 2]>,
+    /// Which of those a body (dense index) has; empty but while pins are taken.
+    place_of: Vec<u32>,
+}
+
+/// An end on a body.
+#[derive(Clone, Copy)]
+struct Held {
+    /// Where its coordinates start.
+    at: u32,
+    /// Which of the angles is its own.
+    turned: u32,
+    /// In its own frame (m).
+    anchor: Vec2,
+}
+
+#[derive(Clone, Copy)]
+struct Fixed {
+    held: Held,
+    /// In the world (m).
+    point: Vec2,
+    row: u32,
+    block: u32,
+    /// 1 where the body is at the end b, else -1.
+    sign: f64,
+}
+
+impl Pins {
+    /// What was kept to take pins is not wanted any more.
+    pub(super) fn have_all(&mut self) {
+        self.place_of = Vec::new();
+    }
+
+    fn held(&mut self, model: &Model, body: usize, anchor: Vec2) -> Held {
+        if self.place_of.is_empty() {
+            self.place_of.resize(model.bodies.len(), u32::MAX);
+        }
+        let at = model.bodies[body].offset as u32;
+        if self.place_of[body] == u32::MAX {
+            self.place_of[body] = self.angles_at.len() as u32;
+            self.angles_at.push(at + 2);
+            self.angles.push(0.0);
+            self.turned.push([0.0; 2]);
+        }
+        let turned = self.place_of[body];
+        Held { at, turned, anchor }
+    }
+
+    fn turn(&mut self, q: &[f64]) {
+        for (angle, &at) in self.angles.iter_mut().zip(&self.angles_at) {
+            *angle = q[at as usize];
+        }
+        trig::sin_cos_of_each::<1>(&self.angles, 0, &mut self.turned);
+    }
+
+    #[inline(always)]
+    fn point(&self, held: &Held, q: &[f64], v: &[f64]) -> Point {
+        let (at, turned) = (held.at as usize, self.turned[held.turned as usize]);
+        Point::of::<false>(&q[at..], &v[at..], turned, held.anchor)
+    }
+}
+
+impl Way for Pins {
+    fn take(&mut self, model: &Model, index: usize, link: &Link) -> bool {
+        if !model.topology.is_pin(index) {
+            return false;
+        }
+        let block = model.topology.ends(index)[0].block;
+        match [link.ends[0], link.ends[1]] {
+            [
+                Place::Moving { body: a, at: at_a },
+                Place::Moving { body: b, at: at_b },
+            ] => {
+                let ends = [self.held(model, a, at_a), self.held(model, b, at_b)];
+                add_to_runs(&mut self.runs, link.row, 2, block, BLOCKS);
+                self.between.push(ends);
+            }
+            [Place::Fixed { point, .. }, Place::Moving { body, at }]
+            | [Place::Moving { body, at }, Place::Fixed { point, .. }] => {
+                let sign = if link.ends[1].body().is_some() { 1.0 } else { -1.0 };
+                let held = self.held(model, body, at);
+                let (row, block) = (link.row as u32, block as u32);
+                self.fixed.push(Fixed {
+                    held,
+                    point,
+                    row,
+                    block,
+                    sign,
+                });
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    fn evaluate(&mut self, hardware: Hardware, q: &[f64], v: &[f64], rows: &mut Rows) {
+        self.turn(q);
+        evaluate(hardware, self, q, v, rows);
+    }
+}
+
+in_lanes! {
+    fn evaluate(pins: &Pins, q: &[f64], v: &[f64], rows: &mut Rows) = evaluate_anywhere
+}
+
+#[inline(always)]
+fn evaluate_anywhere<const FUSED: bool>(pins: &Pins, q: &[f64], v: &[f64], rows: &mut Rows) {
+    let mut between = &pins.between[..];
+    for run in &pins.runs {
+        let (row, block, len) = (run.row as usize, run.block as usize, run.len as usize);
+        let (these, rest) = between.split_at(len);
+        between = rest;
+        rows.time_rate[row..row + 2 * len].fill(0.0);
+        let blocks = rows.jacobian[block..block + BLOCKS * len].chunks_exact_mut(BLOCKS);
+        let numbers = [&mut *rows.value, &mut *rows.rate, &mut *rows.gamma];
+        let [value, rate, gamma] = numbers.map(|all| all[row..row + 2 * len].chunks_exact_mut(2));
+        let outputs = value.zip(rate).zip(gamma).zip(blocks);
+        for ([a, b], (((value, rate), gamma), block)) in these.iter().zip(outputs) {
+            let (a, b) = (pins.point(a, q, v), pins.point(b, q, v));
+            value.copy_from_slice(&(b.value - a.value).to_array());
+            rate.copy_from_slice(&(b.rate - a.rate).to_array());
+            gamma.copy_from_slice(&(b.bias - a.bias).to_array());
+            block[..6].copy_from_slice(&block_of(-1.0, a.lever));
+            block[6..].copy_from_slice(&block_of(1.0, b.lever));
+        }
+    }
+    for pin in &pins.fixed {
+        let end = pins.point(&pin.held, q, v);
+        let lever = end.lever;
+        let [a, b] = if pin.sign > 0.0 {
+            [Point::resting(pin.point), end]
+        } else {
+            [end, Point::resting(pin.point)]
+        };
+        let (row, block) = (pin.row as usize, pin.block as usize);
+        rows.value[row..row + 2].copy_from_slice(&(b.value - a.value).to_array());
+        rows.rate[row..row + 2].copy_from_slice(&(b.rate - a.rate).to_array());
+        rows.time_rate[row..row + 2].fill(0.0);
+        rows.gamma[row..row + 2].copy_from_slice(&(b.bias - a.bias).to_array());
+        rows.jacobian[block..block + 6].copy_from_slice(&block_of(pin.sign, lever));
+    }
+}
+
+#[inline(always)]
+fn block_of(sign: f64, lever: Vec2) -> [f64; 6] {
+    [sign, 0.0, sign * lever.x, 0.0, sign, sign * lever.y]
+}

@@ -1,0 +1,163 @@
+//! Rows that are written down many at a time must be what their kind says of itself, bit for bit.
+
+use tinkertoy::bench::Shape;
+use tinkertoy::constraints::{ConstraintKind, Distance, Motor, Pin, Row};
+use tinkertoy::scene::Scene;
+use tinkertoy::sim::{Dynamics, Model, SimState};
+use tinkertoy::solver::Method;
+
+use crate::build::{Build, centre, ground, v2};
+
+fn rod(length: f64) -> ConstraintKind {
+    ConstraintKind::Distance(Distance { length })
+}
+
+/// A state in which joints are open and everything moves.
+fn stirred(model: &Model, by: f64) -> SimState {
+    let mut state = model.start.clone();
+    for (k, q) in state.q.iter_mut().enumerate() {
+        *q += by * (k as f64 * 1.7).sin();
+    }
+    for (k, v) in state.v.iter_mut().enumerate() {
+        *v += 2.0 * (k as f64 * 0.9).cos();
+    }
+    state
+}
+
+/// Compares C, Cdot, c and J of every row with what ports and kind make of them.
+fn assert_as_the_kind_says(dynamics: &mut Dynamics, model: &Model, state: &SimState) {
+    let system = dynamics.linear_system(model, state).clone();
+    let mut written = vec![false; system.jacobian.len()];
+    for (index, link) in model.links.iter().enumerate() {
+        let ends = model.end_ports(&link.ends, &state.q, &state.v);
+        let ends = &ends[..link.ends.len()];
+        let mut rows = vec![Row::default(); link.rows.len()];
+        let memory = &state.memory[link.memory..link.memory + link.memory_len];
+        link.kind.evaluate(ends, state.time, memory, &mut rows);
+        for (k, row) in rows.iter().enumerate() {
+            let what = format!("{} {index} row {k}", link.kind.id());
+            let (value, rate) = (row.value, row.rate(ends));
+            assert_eq!(
+                dynamics.c_value[link.row + k].to_bits(),
+                value.to_bits(),
+                "{what}"
+            );
+            assert_eq!(dynamics.c_rate[link.row + k].to_bits(), rate.to_bits(), "{what}");
+            let (ks, kd) = match link.rows[k].time_constant {
+                Some(tau) if link.holds_position(k) => (1.0 / (tau * tau), 2.0 / tau),
+                Some(tau) => (0.0, 1.0 / tau),
+                None => model.settings.feedback(),
+            };
+            let reach = if ks > 0.0 { 4.0 * kd / ks } else { 0.0 };
+            let c = row.gamma(ends) + ks * value.clamp(-reach, reach) + kd * rate;
+            assert_eq!(system.c[link.row + k].to_bits(), c.to_bits(), "{what}");
+            for end in model.topology.ends(index) {
+                let dim = model.topology.body_dim(end.body);
+                for i in 0..dim {
+                    let held = (0..ends.len()).filter(|&e| link.ends[e].body() == Some(end.body));
+                    let entry = held.fold(0.0, |sum, e| {
+                        let gradient = row.gradient[e];
+                        sum + (gradient.point.dot(ends[e].point.gradient[i])
+                            + gradient.angle * ends[e].angle.gradient[i])
+                    });
+                    let at = end.block + dim * k + i;
+                    assert_eq!(system.jacobian[at], entry, "{what} {i}");
+                    assert!(!std::mem::replace(&mut written[at], true), "{what}");
+                }
+            }
+        }
+    }
+    assert!(written.into_iter().all(|written| written));
+}
+
+/// Rods and pins among each other, to everything that there is.
+fn medley(height: f64) -> Scene {
+    let mut build = Build::default();
+    let one: Vec<_> = (0..7)
+        .map(|k| build.particle(f64::from(k), 0.3 * height, 1.0))
+        .collect();
+    let bar = build.bar(v2(0.0, 1.0), v2(2.0, 1.5 * height), 2.0);
+    let other = build.bar(v2(2.0, 1.5 * height), v2(3.0, 3.0), 1.0);
+    let two: Vec<_> = (0..5).map(|k| build.particle(f64::from(k), -0.4, 1.0)).collect();
+    build.link(rod(1.0), centre(one[0]), centre(two[4]));
+    build.link(rod(1.0), centre(two[0]), centre(one[1]));
+    build.link(rod(1.0), build.end(bar, 1.0), centre(one[2]));
+    build.link(rod(1.0), centre(one[2]), ground(1.0, 4.0));
+    build.link(rod(1.0), ground(1.0, 4.0), centre(two[1]));
+    build.link(
+        ConstraintKind::Pin(Pin {}),
+        build.end(bar, 1.0),
+        build.end(other, -1.0),
+    );
+    build.link(rod(1.0), centre(one[3]), centre(two[2]));
+    build.link(
+        ConstraintKind::Pin(Pin {}),
+        ground(0.0, 1.0),
+        build.end(bar, -1.0),
+    );
+    build.link(
+        ConstraintKind::Pin(Pin {}),
+        build.end(other, 1.0),
+        ground(3.0, 3.0),
+    );
+    build.link(ConstraintKind::Pin(Pin {}), build.end(other, 1.0), centre(one[4]));
+    build.link(
+        ConstraintKind::Motor(Motor::default()),
+        centre(bar),
+        centre(other),
+    );
+    build.link(rod(1.0), centre(one[5]), centre(one[6]));
+    build.link(rod(1.0), build.end(bar, -1.0), build.end(other, 1.0));
+    build.scene
+}
+
+#[test]
+fn many_rows_at_once_are_what_their_kind_says_of_itself() {
+    let shapes = [
+        (Shape::Truss, 101),
+        (Shape::Lattice, 40),
+        (Shape::PaperLoops, 54),
+        (Shape::Driven, 60),
+        (Shape::Chain, 9),
+    ];
+    let scenes = shapes.map(|(shape, n)| shape.scene(n));
+    for scene in scenes.into_iter().chain([medley(1.0)]) {
+        let model = Model::compile(&scene);
+        let mut dynamics = Dynamics::new(Method::Sparse);
+        dynamics.prepare(&model);
+        for by in [0.01, 0.0, 3.0] {
+            assert_as_the_kind_says(&mut dynamics, &model, &stirred(&model, by));
+        }
+    }
+}
+
+/// A rod whose ends have come together points along x.
+#[test]
+fn rods_without_a_direction_are_what_the_kind_makes_of_them() {
+    let model = Model::compile(&medley(1.0));
+    let mut state = stirred(&model, 0.0);
+    for link in &model.links {
+        if let [Some(a), Some(b)] = [link.ends[0].body(), link.ends[1].body()] {
+            let [a, b] = [a, b].map(|body| model.bodies[body].offset);
+            state.q.copy_within(a..a + 2, b);
+        }
+    }
+    let mut dynamics = Dynamics::new(Method::Sparse);
+    assert_as_the_kind_says(&mut dynamics, &model, &state);
+    assert!(dynamics.c_value.contains(&-1.0));
+}
+
+/// The plan follows the model: also one with the same parts and joints, held elsewhere.
+#[test]
+fn another_model_is_planned_anew() {
+    let mut dynamics = Dynamics::new(Method::Sparse);
+    let model = Model::compile(&medley(1.0));
+    dynamics.prepare(&model);
+    assert_as_the_kind_says(&mut dynamics, &model, &model.start);
+    let other = Model::compile(&medley(1.3));
+    assert_eq!(other.topology, model.topology);
+    // Whether the workspace is told or not.
+    assert_as_the_kind_says(&mut dynamics, &other, &other.start);
+    dynamics.prepare(&model);
+    assert_as_the_kind_says(&mut dynamics, &model, &model.start);
+}
