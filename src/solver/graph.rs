@@ -2,6 +2,7 @@
 //! forest that tells primary constraints (the tree) from auxiliary ones (loops), as Baraff 1996 does in
 //! sections 1.1 and 8.
 
+pub use super::few::Few;
 use super::system::{MAX_CONSTRAINT_DIM, Topology};
 
 /// Stands for no group.
@@ -23,9 +24,9 @@ pub enum Role {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
     /// The bodies acted on, in ascending order; one for a constraint to the ground.
-    pub bodies: Vec<usize>,
+    pub bodies: Few,
     /// The constraints merged, in ascending order.
-    pub constraints: Vec<usize>,
+    pub constraints: Few,
     /// Rows of all of them.
     pub rows: usize,
     /// Role of all of them; never [`Role::Void`].
@@ -144,7 +145,7 @@ fn merge_parallel(topology: &Topology, keep: &impl Fn(usize) -> bool) -> Vec<Gro
             continue;
         };
         let mut found = last[at];
-        while found != NOTHING && groups[found as usize].bodies != bodies {
+        while found != NOTHING && *groups[found as usize].bodies != bodies[..] {
             found = before[found as usize];
         }
         if found != NOTHING {
@@ -158,8 +159,8 @@ fn merge_parallel(topology: &Topology, keep: &impl Fn(usize) -> bool) -> Vec<Gro
         before.push(last[at]);
         last[at] = groups.len() as u32;
         groups.push(Group {
-            bodies: bodies.clone(),
-            constraints: vec![constraint],
+            bodies: Few::from(&bodies[..]),
+            constraints: Few::from(&[constraint][..]),
             rows,
             role: Role::Auxiliary,
         });

@@ -15,6 +15,7 @@ mod crew;
 mod dense;
 mod engines;
 mod equations;
+mod few;
 mod four;
 mod fronts;
 pub mod graph;

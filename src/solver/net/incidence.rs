@@ -1,5 +1,8 @@
 //! Units of rows and the bodies they act on, both ways, as flat lists.
 
+use super::super::graph::{Graph, Island};
+use super::super::system::Topology;
+
 /// Lists of numbers, one after the other.
 #[derive(Clone, Debug)]
 pub(crate) struct Lists {
@@ -9,7 +12,9 @@ pub(crate) struct Lists {
 
 impl Lists {
     pub(crate) fn new(lists: impl Iterator<Item = impl Iterator<Item = usize>>) -> Self {
-        let (mut start, mut items) = (vec![0], Vec::new());
+        let count = lists.size_hint().0;
+        let (mut start, mut items) = (Vec::with_capacity(count + 1), Vec::with_capacity(2 * count));
+        start.push(0);
         for list in lists {
             items.extend(list.map(|item| item as u32));
             start.push(items.len() as u32);
@@ -96,5 +101,74 @@ impl Incidence {
             }
         }
         pairs
+    }
+}
+
+/// A row that acts on a body.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Held {
+    pub(super) unit: u32,
+    /// Which of the rows of its unit it is.
+    pub(super) row: u32,
+    /// Where its block starts in the Jacobian.
+    pub(super) block: u32,
+}
+
+/// The rows that act on each body of an island, in the order of their units.
+pub(super) struct Hold {
+    start: Vec<u32>,
+    rows: Vec<Held>,
+}
+
+impl Hold {
+    pub(super) fn new(topology: &Topology, graph: &Graph, island: &Island) -> Self {
+        let place = places(island);
+        let mut start = vec![0; island.bodies.len() + 1];
+        let mut all: Vec<(u32, Held)> = Vec::with_capacity(2 * island.groups.len());
+        for (unit, &group) in (0..).zip(&island.groups) {
+            let mut first = 0;
+            for &constraint in &graph.groups[group].constraints {
+                let rows = topology.constraint_dim(constraint) as u32;
+                for end in topology.ends(constraint) {
+                    let Some(body) = place(end.body) else { continue };
+                    start[body + 1] += rows;
+                    let dim = topology.body_dim(end.body) as u32;
+                    all.extend((0..rows).map(|r| {
+                        let (row, block) = (first + r, end.block as u32 + r * dim);
+                        (body as u32, Held { unit, row, block })
+                    }));
+                }
+                first += rows;
+            }
+        }
+        for body in 0..island.bodies.len() {
+            start[body + 1] += start[body];
+        }
+        let mut next = start.clone();
+        let mut rows = vec![Held::default(); all.len()];
+        for (body, held) in all {
+            let next = &mut next[body as usize];
+            rows[*next as usize] = held;
+            *next += 1;
+        }
+        Self { start, rows }
+    }
+
+    pub(super) fn of(&self, body: u32) -> &[Held] {
+        let body = body as usize;
+        &self.rows[self.start[body] as usize..self.start[body + 1] as usize]
+    }
+}
+
+/// Which body of an island a body is.
+pub(super) fn places(island: &Island) -> impl Fn(usize) -> Option<usize> {
+    let (first, count) = (
+        island.bodies.first().copied().unwrap_or_default(),
+        island.bodies.len(),
+    );
+    let in_a_row = island.bodies.last().is_some_and(|last| last - first + 1 == count);
+    move |body| match in_a_row {
+        true => body.checked_sub(first).filter(|&place| place < count),
+        false => island.bodies.binary_search(&body).ok(),
     }
 }

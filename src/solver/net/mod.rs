@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use self::compiled::{down, factor, up};
-use self::incidence::{Incidence, Lists};
+use self::incidence::{Hold, Incidence, Lists, places};
 use self::numeric::Numbers;
 use self::tree::{Columns, Tree};
 use super::Hardware;
@@ -43,7 +43,8 @@ impl Sketch {
     /// Of an island.
     pub(super) fn new(topology: &Topology, graph: &Graph, island: &Island) -> Self {
         let groups = || island.groups.iter().map(|&group| &graph.groups[group]);
-        let place = |body: &usize| island.bodies.binary_search(body).ok();
+        let place = places(island);
+        let place = |&body: &usize| place(body);
         let incidence = Incidence::new(
             island.bodies.len(),
             groups().map(|group| group.bodies.iter().filter_map(place)),
@@ -107,23 +108,8 @@ impl Net {
             columns,
         } = sketch;
         let tree = Tree::new(columns, |at| rows.of(order[at]).len() as u32);
-        let blocks = |unit: u32, body: u32, tell: &mut dyn FnMut(u32, u32)| {
-            let (group, body) = (
-                &graph.groups[island.groups[unit as usize]],
-                island.bodies[body as usize],
-            );
-            let mut k = 0;
-            for &constraint in &group.constraints {
-                let end = topology.ends(constraint).iter().find(|end| end.body == body);
-                for r in 0..topology.constraint_dim(constraint) {
-                    if let Some(end) = end {
-                        tell(k, (end.block + r * topology.body_dim(body)) as u32);
-                    }
-                    k += 1;
-                }
-            }
-        };
-        let mut parts = plan::parts(incidence, order, &tree, rows, blocks);
+        let hold = Hold::new(topology, graph, island);
+        let mut parts = plan::parts(incidence, order, &tree, rows, &hold);
         for body in parts.iter_mut().flat_map(|part| &mut part.bodies) {
             body.body = island.bodies[body.body as usize] as u32;
         }

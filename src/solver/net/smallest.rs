@@ -15,6 +15,8 @@ pub(super) struct Smallest {
 }
 
 const NO_BIT: u32 = u32::MAX;
+/// The degree of a unit that has its place.
+const GONE: u32 = u32::MAX;
 
 impl Smallest {
     pub(super) fn new(units: usize) -> Self {
@@ -54,26 +56,29 @@ impl Smallest {
             self.bit[unit as usize] = NO_BIT;
         }
         self.sorted.clear();
-        let mut left: u128 = (1 << count) - 1;
+        let mut left: u64 = (1 << count) - 1;
+        let mut degree = [GONE; MOST_UNITS];
+        for k in 0..count {
+            degree[k] = near[k].count_ones();
+        }
         while left != 0 {
-            let (mut best, mut degree) = (0, u32::MAX);
-            let mut rest = left;
-            while rest != 0 {
-                let k = rest.trailing_zeros() as usize;
-                rest &= rest - 1;
-                if near[k].count_ones() < degree {
-                    (best, degree) = (k, near[k].count_ones());
+            let mut best = 0;
+            for k in 1..count {
+                if degree[k] < degree[best] {
+                    best = k;
                 }
             }
+            degree[best] = GONE;
             left &= !(1 << best);
             self.sorted.push(units[best]);
             let gone = 1_u128 << best;
             let all = near[best] & !gone;
-            let mut rest = all & left;
+            let mut rest = all as u64 & left;
             while rest != 0 {
                 let k = rest.trailing_zeros() as usize;
                 rest &= rest - 1;
                 near[k] = (near[k] | all) & !gone;
+                degree[k] = near[k].count_ones();
             }
         }
         units.copy_from_slice(&self.sorted);

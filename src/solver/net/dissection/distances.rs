@@ -1,51 +1,80 @@
 //! Distances from far corners of a piece, counted in units.
 
+use super::super::incidence::{Incidence, Lists};
 use super::Knife;
 
+/// What is known of a body.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Spot {
+    /// The piece it is in, by a number of its own.
+    pub(super) piece: u32,
+    /// The last walk that reached it.
+    pub(super) reached: u32,
+    /// Distances from two corners.
+    pub(super) distance: [i32; 2],
+}
+
+/// The bodies that units join each body to.
+pub(super) fn neighbours(incidence: &Incidence) -> Lists {
+    Lists::new((0..incidence.bodies() as u32).map(|body| {
+        let bodies = incidence
+            .units_of(body)
+            .iter()
+            .flat_map(|&unit| incidence.bodies_of(unit));
+        bodies
+            .filter(move |&&other| other != body)
+            .map(|&other| other as usize)
+    }))
+}
+
 impl Knife<'_> {
-    /// Distances of what can be reached from a body, which is put into the queue, the nearest first.
+    /// Distances of what can be reached from a body in its piece, which is put into the queue, the nearest first.
     pub(super) fn walk(&mut self, from: u32, into: usize) {
-        let (incidence, distance) = (self.incidence, &mut self.distance);
+        let (near, spots) = (&self.near, &mut self.spots[..]);
         self.walks += 1;
         self.queue.clear();
         self.queue.push(from);
-        self.reached[from as usize] = self.walks;
-        distance[from as usize][into] = 0;
+        let first = &mut spots[from as usize];
+        first.reached = self.walks;
+        first.distance[into] = 0;
+        let piece = first.piece;
         let mut next = 0;
         while let Some(&body) = self.queue.get(next) {
             next += 1;
-            let further = distance[body as usize][into] + 1;
-            for &unit in incidence.units_of(body) {
-                if self.cut[unit as usize] {
-                    continue;
-                }
-                for &other in incidence.bodies_of(unit) {
-                    if self.reached[other as usize] != self.walks {
-                        self.reached[other as usize] = self.walks;
-                        distance[other as usize][into] = further;
-                        self.queue.push(other);
-                    }
+            let further = spots[body as usize].distance[into] + 1;
+            for &other in near.of(body) {
+                let spot = &mut spots[other as usize];
+                // What joins bodies of two pieces is part of a cut.
+                if spot.reached != self.walks && spot.piece == piece {
+                    spot.reached = self.walks;
+                    spot.distance[into] = further;
+                    self.queue.push(other);
                 }
             }
         }
     }
 
-    /// Finds two corners, not opposite ones, of the piece in the queue, and the distances from them.
-    pub(super) fn measure(&mut self) {
-        let last = |queue: &[u32]| queue.last().copied().unwrap_or_default();
-        let corner = last(&self.queue);
+    /// Finds two corners, not opposite ones, of a piece of so many bodies, and the distances from them; the first corner
+    /// is given. False where some bodies cannot be reached from it.
+    pub(super) fn measure(&mut self, corner: u32, count: usize) -> bool {
         self.walk(corner, 0);
+        if self.queue.len() < count {
+            return false;
+        }
         // Halfway to the other end, as far to the side as can be.
-        let half = self.distance[last(&self.queue) as usize][0] / 2;
-        let start = self
-            .queue
-            .partition_point(|&body| self.distance[body as usize][0] < half);
+        let last = self.queue.last().copied().unwrap_or(corner);
+        let away = |knife: &Self, body: u32| knife.spots[body as usize].distance[0];
+        let half = away(self, last) / 2;
+        let start = self.queue.partition_point(|&body| away(self, body) < half);
         let middle = self.queue[start.min(self.queue.len() - 1)];
         self.walk(middle, 1);
-        let aside = self.queue.iter().rev().copied();
-        let aside = aside
-            .into_iter()
-            .find(|&body| self.distance[body as usize][0] == half);
+        let aside = self
+            .queue
+            .iter()
+            .rev()
+            .copied()
+            .find(|&body| away(self, body) == half);
         self.walk(aside.unwrap_or(middle), 1);
+        true
     }
 }

@@ -7,7 +7,8 @@
 
 mod distances;
 
-use super::incidence::Incidence;
+use self::distances::{Spot, neighbours};
+use super::incidence::{Incidence, Lists};
 use super::smallest::{MOST_UNITS, Smallest};
 
 /// Part of the bodies that may be on the smaller side of a cut, at least.
@@ -55,15 +56,14 @@ struct Piece {
 
 struct Knife<'a> {
     incidence: &'a Incidence,
+    near: Lists,
     /// Bodies and units, those of a piece in a row.
     bodies: Vec<u32>,
     units: Vec<u32>,
     order: Vec<u32>,
-    /// Units that are part of a cut.
-    cut: Vec<bool>,
-    /// Distances of each body from two corners.
-    distance: Vec<[i32; 2]>,
-    reached: Vec<u32>,
+    spots: Vec<Spot>,
+    /// Pieces that were given a number, but for the first, and walks.
+    named: u32,
     walks: u32,
     queue: Vec<u32>,
     spare: Vec<u32>,
@@ -81,12 +81,12 @@ impl<'a> Knife<'a> {
         let (bodies, units) = (incidence.bodies(), incidence.units());
         Self {
             incidence,
+            near: neighbours(incidence),
             bodies: (0..bodies as u32).collect(),
             units: (0..units as u32).collect(),
             order: vec![0; units],
-            cut: vec![false; units],
-            distance: vec![[0; 2]; bodies],
-            reached: vec![0; bodies],
+            spots: vec![Spot::default(); bodies],
+            named: 0,
             walks: 0,
             queue: Vec::with_capacity(bodies),
             spare: Vec::new(),
@@ -100,19 +100,28 @@ impl<'a> Knife<'a> {
         let mut age = piece.age;
         if age >= OLD {
             age = 0;
-            let first = self.bodies[piece.bodies.0];
-            self.walk(first, 0);
-            if self.queue.len() < count {
+            let corner = self.corner(piece);
+            if !self.measure(corner, count) {
                 self.part(piece, pieces);
                 return true;
             }
-            self.measure();
         }
         let Some(plane) = self.best_plane(piece) else {
             return false;
         };
         self.divide(piece, age, plane, pieces);
         true
+    }
+
+    /// A body far from the middle of a piece: the last on a walk, or by distances from elsewhere.
+    fn corner(&mut self, piece: &Piece) -> u32 {
+        let bodies = &self.bodies[piece.bodies.0..piece.bodies.1];
+        if self.walks > 0 {
+            let away = |&&body: &&u32| self.spots[body as usize].distance[0];
+            return bodies.iter().max_by_key(away).copied().unwrap_or_default();
+        }
+        self.walk(bodies[0], 0);
+        self.queue.last().copied().unwrap_or_default()
     }
 
     /// A piece that does not hang together becomes several, in one go.
@@ -122,7 +131,7 @@ impl<'a> Knife<'a> {
         let first_walk = self.walks;
         let first_piece = pieces.len();
         for &body in &all {
-            if self.reached[body as usize] <= first_walk {
+            if self.spots[body as usize].reached <= first_walk {
                 self.walk(body, 0);
                 self.bodies[place..place + self.queue.len()].copy_from_slice(&self.queue);
                 pieces.push(Piece {
@@ -136,7 +145,7 @@ impl<'a> Knife<'a> {
         }
         // Units go where their bodies went.
         let base = first_walk + 1;
-        let of = |unit: u32| (self.reached[self.incidence.bodies_of(unit)[0] as usize] - base) as usize;
+        let of = |unit: u32| (self.spots[self.incidence.bodies_of(unit)[0] as usize].reached - base) as usize;
         self.spare.clear();
         self.spare
             .extend_from_slice(&self.units[piece.units.0..piece.units.1]);
@@ -164,10 +173,12 @@ impl<'a> Knife<'a> {
     fn best_plane(&mut self, piece: &Piece) -> Option<(usize, i32)> {
         let bodies = &self.bodies[piece.bodies.0..piece.bodies.1];
         let units = &self.units[piece.units.0..piece.units.1];
+        let spots = &self.spots[..];
+        let keys = |body: u32| keys(spots[body as usize].distance);
         let all = bodies.len() as i32;
         let (mut low, mut high) = ([i32::MAX; WAYS], [i32::MIN; WAYS]);
         for &body in bodies {
-            let keys = keys(self.distance[body as usize]);
+            let keys = keys(body);
             for way in 0..WAYS {
                 low[way] = low[way].min(keys[way]);
                 high[way] = high[way].max(keys[way]);
@@ -177,36 +188,34 @@ impl<'a> Knife<'a> {
         let mut start = [0; WAYS];
         let mut len = 0;
         for way in 0..WAYS {
-            start[way] = len;
-            len += (high[way] - low[way]) as usize + 2;
+            // Where the count for key 0 would be.
+            start[way] = len + 1 - low[way];
+            len += high[way] - low[way] + 2;
         }
         self.counts.clear();
-        self.counts.resize(len, (0, 0));
-        let slot = |way: usize, key: i32| start[way] + (key - low[way]) as usize + 1;
+        self.counts.resize(len as usize, (0, 0));
+        let counts = &mut self.counts[..];
         for &body in bodies {
-            let keys = keys(self.distance[body as usize]);
+            let keys = keys(body);
             for way in 0..WAYS {
-                self.counts[slot(way, keys[way])].0 += 1;
+                counts[(start[way] + keys[way]) as usize].0 += 1;
             }
         }
         for &unit in units {
-            let mut ends = self.incidence.bodies_of(unit).iter();
-            let mut near = ends
-                .next()
-                .map_or([0; WAYS], |&body| keys(self.distance[body as usize]));
+            let ends = self.incidence.bodies_of(unit);
+            let mut near = ends.first().map_or([0; WAYS], |&body| keys(body));
             let mut far = near;
-            for &body in ends {
-                let keys = keys(self.distance[body as usize]);
+            for &body in ends.get(1..).unwrap_or_default() {
+                let keys = keys(body);
                 for way in 0..WAYS {
                     near[way] = near[way].min(keys[way]);
                     far[way] = far[way].max(keys[way]);
                 }
             }
             for way in 0..WAYS {
-                if near[way] < far[way] {
-                    self.counts[slot(way, near[way])].1 += 1;
-                    self.counts[slot(way, far[way])].1 -= 1;
-                }
+                // What begins where it ends is taken away again.
+                counts[(start[way] + near[way]) as usize].1 += 1;
+                counts[(start[way] + far[way]) as usize].1 -= 1;
             }
         }
         let least = LEAST_SHARE * f64::from(all);
@@ -214,7 +223,7 @@ impl<'a> Knife<'a> {
         for way in 0..WAYS {
             let (mut left, mut across) = (0, 0);
             for key in low[way]..high[way] {
-                let (bodies, units) = self.counts[slot(way, key)];
+                let (bodies, units) = counts[(start[way] + key) as usize];
                 left += bodies;
                 across += units;
                 let smaller = f64::from(left.min(all - left));
@@ -238,23 +247,26 @@ impl<'a> Knife<'a> {
         let (u0, u1) = piece.units;
         let Self {
             incidence,
-            distance,
+            spots,
+            named,
             bodies,
             units,
             spare,
-            cut,
             order,
             ..
         } = self;
-        let left = |body: u32| keys(distance[body as usize])[way] < at;
+        let left = |spot: &Spot| keys(spot.distance)[way] < at;
+        *named += 1;
         spare.clear();
         let mut middle = b0;
         for k in b0..b1 {
             let body = bodies[k];
-            if left(body) {
+            let spot = &mut spots[body as usize];
+            if left(spot) {
                 bodies[middle] = body;
                 middle += 1;
             } else {
+                spot.piece = *named;
                 spare.push(body);
             }
         }
@@ -263,10 +275,10 @@ impl<'a> Knife<'a> {
         let (mut here, mut last) = (u0, piece.at + (u1 - u0));
         for k in u0..u1 {
             let unit = units[k];
-            let mut ends = incidence.bodies_of(unit).iter().map(|&body| left(body));
+            let ends = incidence.bodies_of(unit).iter();
+            let mut ends = ends.map(|&body| spots[body as usize].piece != *named);
             let first = ends.next().unwrap_or_default();
             if ends.any(|side| side != first) {
-                cut[unit as usize] = true;
                 last -= 1;
                 order[last] = unit;
             } else if first {

@@ -23,13 +23,8 @@ pub(super) fn gather(tree: &Tree) -> Vec<Vec<u32>> {
     }
     let mut below = vec![0.0; tree.fronts.len()];
     for &front in &order {
-        let shape = &tree.fronts[front as usize];
-        below[front as usize] = work(shape)
-            + shape
-                .children
-                .iter()
-                .map(|&child| below[child as usize])
-                .sum::<f64>();
+        let before = tree.children(front).map(|child| below[child as usize]);
+        below[front as usize] = work(&tree.fronts[front as usize]) + before.sum::<f64>();
     }
     let share = all / PARTS;
     let mut heads = Vec::new();
@@ -40,7 +35,9 @@ pub(super) fn gather(tree: &Tree) -> Vec<Vec<u32>> {
             heads.push(front);
         } else {
             in_top[front as usize] = true;
-            stack.extend(tree.fronts[front as usize].children.iter().rev());
+            let start = stack.len();
+            stack.extend(tree.children(front));
+            stack[start..].reverse();
         }
     }
     let mut parts: Vec<Vec<u32>> = Vec::new();
@@ -66,7 +63,7 @@ fn descend(tree: &Tree, root: u32, order: &mut Vec<u32>) {
     let mut stack = vec![root];
     while let Some(front) = stack.pop() {
         order.push(front);
-        stack.extend(tree.fronts[front as usize].children.iter().copied());
+        stack.extend(tree.children(front));
     }
     order[start..].reverse();
 }
@@ -75,7 +72,7 @@ fn descend(tree: &Tree, root: u32, order: &mut Vec<u32>) {
 pub(super) fn depths(tree: &Tree, fronts: &[u32], place: &[(u32, u32)], part: usize) -> Vec<usize> {
     let mut depth = vec![0; fronts.len()];
     for (at, &front) in fronts.iter().enumerate().rev() {
-        for &child in &tree.fronts[front as usize].children {
+        for child in tree.children(front) {
             let (of, child) = place[child as usize];
             if of as usize == part {
                 depth[child as usize] = depth[at] + 1;

@@ -6,7 +6,7 @@
 mod gather;
 
 use self::gather::{depths, gather};
-use super::incidence::{Incidence, Lists};
+use super::incidence::{Hold, Incidence, Lists};
 use super::tree::{NONE, Tree};
 
 /// A dense piece of the factor.
@@ -70,14 +70,13 @@ pub(super) struct Part {
     pub(super) workspace: usize,
 }
 
-/// All parts, the top last. `rows` has the rows of the system of each unit; `blocks` tells, of a unit and a body, each of
-/// those rows by its place among them, and where its block on the body starts.
+/// All parts, the top last. `rows` has the rows of the system of each unit.
 pub(super) fn parts(
     incidence: &Incidence,
     order: &[u32],
     tree: &Tree,
     rows: &Lists,
-    blocks: impl Fn(u32, u32, &mut dyn FnMut(u32, u32)),
+    hold: &Hold,
 ) -> Vec<Part> {
     let groups = gather(tree);
     let units: usize = order.len();
@@ -87,7 +86,7 @@ pub(super) fn parts(
     let mut front_of_unit = vec![(0_u32, 0_u32); units];
     for (part, fronts) in groups.iter().enumerate() {
         for (local, &front) in fronts.iter().enumerate() {
-            for &at in &tree.fronts[front as usize].units {
+            for at in tree.units(front) {
                 let unit = order[at as usize] as usize;
                 first_of_unit[unit] = count;
                 front_of_unit[unit] = (part as u32, local as u32);
@@ -174,7 +173,7 @@ pub(super) fn parts(
                     }
                 }
             }
-            for &child in &shape.children {
+            for child in tree.children(name) {
                 let (from, front_at) = place[child as usize];
                 if from as usize == index {
                     part.children.push(front_at);
@@ -227,10 +226,8 @@ pub(super) fn parts(
             for &(_, body) in own {
                 let start = part.touches.len() as u32;
                 touched.clear();
-                for &unit in incidence.units_of(body) {
-                    let first = first_of_unit[unit as usize];
-                    blocks(unit, body, &mut |k, block| touched.push((first + k, block)));
-                }
+                let rows = hold.of(body).iter();
+                touched.extend(rows.map(|it| (first_of_unit[it.unit as usize] + it.row, it.block)));
                 touched.sort_unstable();
                 part.touches.extend(touched.iter().map(|&(row, block)| Touch {
                     at: local[row as usize],

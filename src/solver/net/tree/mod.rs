@@ -15,15 +15,53 @@ use super::incidence::Incidence;
 pub(crate) const NONE: u32 = u32::MAX;
 
 /// A front before its rows are known.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Front {
-    /// Positions of its units in the order that was given.
-    pub(crate) units: Vec<u32>,
-    /// Fronts that go before.
-    pub(crate) children: Vec<u32>,
     /// Rows of the pivots and below.
     pub(crate) width: usize,
     pub(crate) height: usize,
+    units: Chain,
+    children: Chain,
+}
+
+/// Numbers in a list of their own, each with the one after it kept elsewhere.
+#[derive(Clone, Copy, Debug)]
+struct Chain {
+    first: u32,
+    last: u32,
+}
+
+impl Chain {
+    const EMPTY: Self = Self {
+        first: NONE,
+        last: NONE,
+    };
+
+    /// Adds a chain at the end.
+    fn append(&mut self, other: Self, next: &mut [u32]) {
+        match (self.last, other.first) {
+            (_, NONE) => {}
+            (NONE, _) => *self = other,
+            (last, first) => {
+                next[last as usize] = first;
+                self.last = other.last;
+            }
+        }
+    }
+
+    fn push(&mut self, number: u32, next: &mut [u32]) {
+        next[number as usize] = NONE;
+        let one = Self {
+            first: number,
+            last: number,
+        };
+        self.append(one, next);
+    }
+
+    fn of(self, next: &[u32]) -> impl Iterator<Item = u32> {
+        let known = |number: u32| (number != NONE).then_some(number);
+        std::iter::successors(known(self.first), move |&number| known(next[number as usize]))
+    }
 }
 
 impl Front {
@@ -39,6 +77,9 @@ impl Front {
 pub(crate) struct Tree {
     pub(crate) fronts: Vec<Front>,
     pub(crate) roots: Vec<u32>,
+    /// What comes after each unit, and after each child.
+    next_unit: Vec<u32>,
+    next_child: Vec<u32>,
 }
 
 /// The elimination tree and the rows of each column, by position in the order.
@@ -71,8 +112,7 @@ impl Columns {
         let sorted: Vec<u32> = post.iter().map(|&old| order[old as usize]).collect();
         order.copy_from_slice(&sorted);
         let stars = Stars::new(incidence, order);
-        let count = stars.counts(&parent, |at| rows(order[at]));
-        let blocks = stars.counts(&parent, |_| 1);
+        let (count, blocks) = stars.counts(&parent, |at| rows(order[at]));
         Self {
             parent,
             count,
@@ -124,6 +164,7 @@ impl Tree {
             children[above as usize] += 1;
         }
         let mut fronts: Vec<Front> = Vec::new();
+        let mut next_unit = vec![NONE; len];
         let mut of_column = vec![NONE; len];
         for at in 0..len {
             let own = rows(at) as usize;
@@ -132,57 +173,77 @@ impl Tree {
                 && columns.parent[at - 1] == at as u32
                 && columns.count[at - 1] == columns.count[at] + rows(at - 1);
             if !extends {
-                fronts.push(Front::default());
+                fronts.push(Front {
+                    width: 0,
+                    height: 0,
+                    units: Chain::EMPTY,
+                    children: Chain::EMPTY,
+                });
             }
             of_column[at] = fronts.len() as u32 - 1;
             if let Some(front) = fronts.last_mut() {
-                front.units.push(at as u32);
+                front.units.push(at as u32, &mut next_unit);
                 front.width += own;
                 front.height = columns.count[at] as usize - own;
             }
         }
-        let mut parent = vec![NONE; fronts.len()];
-        for (index, front) in fronts.iter().enumerate() {
-            let above = front.units.last().map(|&last| columns.parent[last as usize]);
-            parent[index] = above
-                .filter(|&above| above != NONE)
-                .map_or(NONE, |above| of_column[above as usize]);
-        }
+        let mut next_child = vec![NONE; fronts.len()];
         let mut roots = Vec::new();
         for index in 0..fronts.len() {
-            match parent[index] {
+            match columns.parent[fronts[index].units.last as usize] {
                 NONE => roots.push(index as u32),
-                above => fronts[above as usize].children.push(index as u32),
+                above => {
+                    let above = of_column[above as usize] as usize;
+                    fronts[above].children.push(index as u32, &mut next_child);
+                }
             }
         }
-        let mut tree = Self { fronts, roots };
+        let mut tree = Self {
+            fronts,
+            roots,
+            next_unit,
+            next_child,
+        };
+        let mut pending = Vec::new();
         for index in 0..tree.fronts.len() {
-            tree.take_in(index);
+            tree.take_in(index, &mut pending);
         }
         tree
     }
 
+    /// Positions of the units of a front in the order that was given.
+    pub(crate) fn units(&self, front: u32) -> impl Iterator<Item = u32> {
+        self.fronts[front as usize].units.of(&self.next_unit)
+    }
+
+    /// Fronts that go before a front.
+    pub(crate) fn children(&self, front: u32) -> impl Iterator<Item = u32> {
+        self.fronts[front as usize].children.of(&self.next_child)
+    }
+
     /// Lets a front take in those of its children with which it costs less than without.
-    fn take_in(&mut self, index: usize) {
-        let mut front = std::mem::take(&mut self.fronts[index]);
-        let mut stay = Vec::with_capacity(front.children.len());
-        let mut pending = std::mem::take(&mut front.children);
+    fn take_in(&mut self, index: usize, pending: &mut Vec<u32>) {
+        pending.clear();
+        pending.extend(self.children(index as u32));
         // The tallest first: what it adds to the width makes it dearer for the others.
         pending.sort_by_key(|&child| std::cmp::Reverse(self.fronts[child as usize].height));
-        for child in pending {
-            let Front { width, height, .. } = self.fronts[child as usize];
+        let mut front = self.fronts[index];
+        front.children = Chain::EMPTY;
+        for &child in &*pending {
+            let taken = &mut self.fronts[child as usize];
+            let Front { width, height, .. } = *taken;
             let apart = Front::cost(width, height) + Front::cost(front.width, front.height);
             if Front::cost(width + front.width, front.height) < apart {
-                let mut taken = std::mem::take(&mut self.fronts[child as usize]);
-                taken.units.append(&mut front.units);
-                front.units = taken.units;
+                let mut units = taken.units;
+                units.append(front.units, &mut self.next_unit);
+                front.units = units;
                 front.width += width;
-                stay.append(&mut taken.children);
+                front.children.append(taken.children, &mut self.next_child);
+                taken.width = 0;
             } else {
-                stay.push(child);
+                front.children.push(child, &mut self.next_child);
             }
         }
-        front.children = stay;
         self.fronts[index] = front;
     }
 }

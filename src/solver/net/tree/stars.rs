@@ -87,14 +87,19 @@ impl Stars {
         parent
     }
 
-    /// Rows of each column of the factor, for an order in which subtrees are in a row.
-    pub(super) fn counts(&self, parent: &[u32], rows: impl Fn(usize) -> u32) -> Vec<u32> {
+    /// Rows of each column of the factor, and units, for an order in which subtrees are in a row.
+    pub(super) fn counts(&self, parent: &[u32], rows: impl Fn(usize) -> u32) -> (Vec<u32>, Vec<u32>) {
         let len = parent.len();
+        let rows: Vec<u32> = (0..len).map(rows).collect();
         let mut first = vec![NONE; len];
-        let mut delta = vec![0_i64; len];
+        // Sums of rows, and of units; they come out positive.
+        let mut delta = vec![[0_u32; 2]; len];
+        let add = |to: &mut [u32; 2], rows: u32| *to = [to[0].wrapping_add(rows), to[1].wrapping_add(1)];
+        let subtract = |to: &mut [u32; 2], rows: u32| *to = [to[0].wrapping_sub(rows), to[1].wrapping_sub(1)];
         for at in 0..len {
-            let leaf = first[at] == NONE;
-            delta[at] = if leaf { i64::from(rows(at)) } else { 0 };
+            if first[at] == NONE {
+                delta[at] = [rows[at], 1];
+            }
             let mut node = at as u32;
             while node != NONE && first[node as usize] == NONE {
                 first[node as usize] = at as u32;
@@ -109,7 +114,7 @@ impl Stars {
             let above = parent[at];
             // Every column but a leaf's has its own row counted where its children's ends.
             if above != NONE {
-                delta[above as usize] -= i64::from(rows(at));
+                subtract(&mut delta[above as usize], rows[at]);
             }
             for &row in self.later(at) {
                 let row = row as usize;
@@ -117,7 +122,7 @@ impl Stars {
                     continue;
                 }
                 last_first[row] = first[at];
-                delta[at] += i64::from(rows(row));
+                add(&mut delta[at], rows[row]);
                 let before = std::mem::replace(&mut last_leaf[row], at as u32);
                 if before != NONE {
                     let mut root = before;
@@ -128,7 +133,7 @@ impl Stars {
                     while node != root {
                         node = std::mem::replace(&mut ancestor[node as usize], root);
                     }
-                    delta[root as usize] -= i64::from(rows(row));
+                    subtract(&mut delta[root as usize], rows[row]);
                 }
             }
             if above != NONE {
@@ -136,10 +141,13 @@ impl Stars {
             }
         }
         for at in 0..len {
-            if let Some(above) = parent.get(at).filter(|&&above| above != NONE) {
-                delta[*above as usize] += delta[at];
+            let above = parent[at];
+            if above != NONE {
+                let [rows, units] = delta[at];
+                let sum = &mut delta[above as usize];
+                *sum = [sum[0].wrapping_add(rows), sum[1].wrapping_add(units)];
             }
         }
-        delta.into_iter().map(|count| count as u32).collect()
+        delta.into_iter().map(|[rows, units]| (rows, units)).unzip()
     }
 }
