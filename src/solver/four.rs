@@ -7,18 +7,42 @@
 )]
 
 /// Four numbers.
-pub(super) trait Four: Copy {
+pub(crate) trait Four: Copy {
     /// These numbers.
     ///
     /// # Safety
     /// The processor has the instructions these lanes are made for. Whoever has one of them may go on from there.
     unsafe fn new(numbers: [f64; 4]) -> Self;
 
+    /// The first numbers of these pairs, and the second ones.
+    ///
+    /// # Safety
+    /// As [`Four::new`].
+    unsafe fn of_pairs(pairs: [&[f64; 2]; 4]) -> [Self; 2];
+
     /// `self + a b`.
     fn add_product(self, a: Self, b: Self) -> Self;
 
+    /// `self + other`.
+    fn plus(self, other: Self) -> Self;
+
+    /// `self - other`.
+    fn minus(self, other: Self) -> Self;
+
     /// `self * other`.
     fn times(self, other: Self) -> Self;
+
+    /// `self / other`.
+    fn over(self, other: Self) -> Self;
+
+    /// Square roots.
+    fn root(self) -> Self;
+
+    /// `then` where this is positive, else the other.
+    fn where_positive(self, then: Self, otherwise: Self) -> Self;
+
+    /// The first numbers of all four, their second ones, and so on.
+    fn transposed(all: [Self; 4]) -> [Self; 4];
 
     /// The numbers.
     fn numbers(self) -> [f64; 4];
@@ -32,13 +56,48 @@ impl Four for [f64; 4] {
     }
 
     #[inline(always)]
+    unsafe fn of_pairs(pairs: [&[f64; 2]; 4]) -> [Self; 2] {
+        [0, 1].map(|k| pairs.map(|pair| pair[k]))
+    }
+
+    #[inline(always)]
     fn add_product(self, a: Self, b: Self) -> Self {
         std::array::from_fn(|k| self[k] + a[k] * b[k])
     }
 
     #[inline(always)]
+    fn plus(self, other: Self) -> Self {
+        std::array::from_fn(|k| self[k] + other[k])
+    }
+
+    #[inline(always)]
+    fn minus(self, other: Self) -> Self {
+        std::array::from_fn(|k| self[k] - other[k])
+    }
+
+    #[inline(always)]
     fn times(self, other: Self) -> Self {
         std::array::from_fn(|k| self[k] * other[k])
+    }
+
+    #[inline(always)]
+    fn over(self, other: Self) -> Self {
+        std::array::from_fn(|k| self[k] / other[k])
+    }
+
+    #[inline(always)]
+    fn root(self) -> Self {
+        self.map(f64::sqrt)
+    }
+
+    #[inline(always)]
+    fn where_positive(self, then: Self, otherwise: Self) -> Self {
+        std::array::from_fn(|k| if self[k] > 0.0 { then[k] } else { otherwise[k] })
+    }
+
+    #[inline(always)]
+    fn transposed(all: [Self; 4]) -> [Self; 4] {
+        std::array::from_fn(|k| all.map(|four| four[k]))
     }
 
     #[inline(always)]
@@ -49,10 +108,10 @@ impl Four for [f64; 4] {
 
 /// With AVX2 and fused multiply-add.
 #[cfg(target_arch = "x86_64")]
-pub(super) use fused::Fused;
+pub(crate) use fused::Fused;
 /// There is no such thing elsewhere, and nothing asks for it.
 #[cfg(not(target_arch = "x86_64"))]
-pub(super) type Fused = [f64; 4];
+pub(crate) type Fused = [f64; 4];
 
 #[cfg(target_arch = "x86_64")]
 mod fused {
@@ -62,10 +121,15 @@ mod fused {
     )]
 
     use super::Four;
-    use std::arch::x86_64::{__m256d, _mm256_fmadd_pd, _mm256_mul_pd, _mm256_set_pd, _mm256_storeu_pd};
+    use std::arch::x86_64::{
+        __m256d, _CMP_GT_OQ, _mm_loadu_pd, _mm256_add_pd, _mm256_blendv_pd, _mm256_cmp_pd, _mm256_div_pd,
+        _mm256_fmadd_pd, _mm256_mul_pd, _mm256_permute2f128_pd, _mm256_set_m128d, _mm256_set_pd,
+        _mm256_setzero_pd, _mm256_sqrt_pd, _mm256_storeu_pd, _mm256_sub_pd, _mm256_unpackhi_pd,
+        _mm256_unpacklo_pd,
+    };
 
     #[derive(Clone, Copy)]
-    pub(in super::super) struct Fused(__m256d);
+    pub(crate) struct Fused(__m256d);
 
     impl Four for Fused {
         #[inline(always)]
@@ -82,9 +146,70 @@ mod fused {
         }
 
         #[inline(always)]
+        unsafe fn of_pairs(pairs: [&[f64; 2]; 4]) -> [Self; 2] {
+            // SAFETY: as the caller says.
+            unsafe {
+                let [a, b, c, d] = pairs.map(|pair| _mm_loadu_pd(pair.as_ptr()));
+                let (even, odd) = (_mm256_set_m128d(c, a), _mm256_set_m128d(d, b));
+                [
+                    Self(_mm256_unpacklo_pd(even, odd)),
+                    Self(_mm256_unpackhi_pd(even, odd)),
+                ]
+            }
+        }
+
+        #[inline(always)]
+        fn plus(self, other: Self) -> Self {
+            // SAFETY: there are such lanes, so there are the instructions.
+            Self(unsafe { _mm256_add_pd(self.0, other.0) })
+        }
+
+        #[inline(always)]
+        fn minus(self, other: Self) -> Self {
+            // SAFETY: there are such lanes, so there are the instructions.
+            Self(unsafe { _mm256_sub_pd(self.0, other.0) })
+        }
+
+        #[inline(always)]
         fn times(self, other: Self) -> Self {
             // SAFETY: there are such lanes, so there are the instructions.
             Self(unsafe { _mm256_mul_pd(self.0, other.0) })
+        }
+
+        #[inline(always)]
+        fn over(self, other: Self) -> Self {
+            // SAFETY: there are such lanes, so there are the instructions.
+            Self(unsafe { _mm256_div_pd(self.0, other.0) })
+        }
+
+        #[inline(always)]
+        fn root(self) -> Self {
+            // SAFETY: there are such lanes, so there are the instructions.
+            Self(unsafe { _mm256_sqrt_pd(self.0) })
+        }
+
+        #[inline(always)]
+        fn where_positive(self, then: Self, otherwise: Self) -> Self {
+            // SAFETY: there are such lanes, so there are the instructions.
+            unsafe {
+                let positive = _mm256_cmp_pd::<_CMP_GT_OQ>(self.0, _mm256_setzero_pd());
+                Self(_mm256_blendv_pd(otherwise.0, then.0, positive))
+            }
+        }
+
+        #[inline(always)]
+        fn transposed([a, b, c, d]: [Self; 4]) -> [Self; 4] {
+            // SAFETY: there are such lanes, so there are the instructions.
+            unsafe {
+                let (ab, cd) = (_mm256_unpacklo_pd(a.0, b.0), _mm256_unpacklo_pd(c.0, d.0));
+                let (ab_odd, cd_odd) = (_mm256_unpackhi_pd(a.0, b.0), _mm256_unpackhi_pd(c.0, d.0));
+                [
+                    Self(_mm256_permute2f128_pd::<0x20>(ab, cd)),
+                    Self(_mm256_permute2f128_pd::<0x20>(ab_odd, cd_odd)),
+                    Self(_mm256_permute2f128_pd::<0x31>(ab, cd)),
+                    Self(_mm256_permute2f128_pd::<0x31>(ab_odd, cd_odd)),
+                ]
+            }
         }
 
         #[inline(always)]
@@ -93,6 +218,54 @@ mod fused {
             // SAFETY: there are such lanes, so there are the instructions.
             unsafe { _mm256_storeu_pd(numbers.as_mut_ptr(), self.0) };
             numbers
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Everything that is asked of lanes, in one list of numbers.
+    ///
+    /// # Safety
+    /// As [`Four::new`].
+    unsafe fn all<F: Four>() -> Vec<f64> {
+        let a = [1.5, -2.0, 0.0, 0.1];
+        let b = [0.7, 3.0, -0.0, f64::NAN];
+        let pairs = [&[1.0, 2.0], &[3.0, 4.0], &[5.0, 6.0], &[7.0, 8.0]];
+        // SAFETY: as the caller says.
+        let (a, b, [first, second]) = unsafe { (F::new(a), F::new(b), F::of_pairs(pairs)) };
+        let transposed = F::transposed([a, b, first, second]);
+        let results = [
+            a.plus(b),
+            a.minus(b),
+            a.times(b),
+            a.over(b),
+            first.root(),
+            a.where_positive(first, second),
+            b.where_positive(first, second),
+            first,
+            second,
+        ];
+        let results = results.into_iter().chain(transposed);
+        results.flat_map(F::numbers).collect()
+    }
+
+    #[test]
+    fn registers_do_what_four_numbers_do() {
+        // SAFETY: these need nothing.
+        let plain = unsafe { all::<[f64; 4]>() };
+        assert_eq!(plain[20..28], [1.0, 4.0, 6.0, 7.0, 1.0, 3.0, 6.0, 8.0]);
+        assert_eq!(plain[36..40][..3], [1.5, 0.7, 1.0]);
+        if crate::solver::Hardware::here().is_fused() {
+            // SAFETY: the processor was asked.
+            let fused = unsafe { all::<Fused>() };
+            let bits = |x: &f64| if x.is_nan() { u64::MAX } else { x.to_bits() };
+            assert!(
+                plain.iter().map(bits).eq(fused.iter().map(bits)),
+                "{plain:?} {fused:?}"
+            );
         }
     }
 }

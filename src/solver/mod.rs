@@ -40,9 +40,11 @@ mod sparse;
 mod symbolic;
 pub mod system;
 
+pub(crate) use four::{Four, Fused};
 pub use hardware::Hardware;
 pub(crate) use lanes::in_lanes;
 pub use method::{Effort, Method, UnknownMethod};
+pub(crate) use planned::part;
 pub use report::{Input, Report, SolveError};
 pub use solve::Solver;
 pub use system::{End, Solution, System, Topology, UNBOUNDED};

@@ -9,7 +9,7 @@
 /// # Safety
 /// They are there: `at + N <= all.len()`.
 #[inline(always)]
-pub(super) unsafe fn part<T, const N: usize>(all: &[T], at: u32) -> &[T; N] {
+pub(crate) unsafe fn part<T, const N: usize>(all: &[T], at: u32) -> &[T; N] {
     debug_assert!(at as usize + N <= all.len());
     // SAFETY: as the caller says.
     unsafe { &*all.as_ptr().add(at as usize).cast() }
@@ -20,7 +20,7 @@ pub(super) unsafe fn part<T, const N: usize>(all: &[T], at: u32) -> &[T; N] {
 /// # Safety
 /// They are there: `at + N <= all.len()`.
 #[inline(always)]
-pub(super) unsafe fn part_mut<T, const N: usize>(all: &mut [T], at: u32) -> &mut [T; N] {
+pub(crate) unsafe fn part_mut<T, const N: usize>(all: &mut [T], at: u32) -> &mut [T; N] {
     debug_assert!(at as usize + N <= all.len());
     // SAFETY: as the caller says.
     unsafe { &mut *all.as_mut_ptr().add(at as usize).cast() }

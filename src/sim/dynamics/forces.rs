@@ -7,6 +7,22 @@ use crate::sim::{Grab, Place, Work};
 use super::{Dynamics, Model};
 
 impl Dynamics {
+    /// Fills in the weights, where no body has forces of its own; false where one may have.
+    fn only_weights(&mut self, model: &Model) -> bool {
+        self.short.follow(model);
+        let Some(weights) = self.short.weights() else {
+            return false;
+        };
+        let force = &mut self.system.force;
+        force.clear();
+        force.resize(model.topology.dofs(), 0.0);
+        for &(at, mass) in weights {
+            let weight = mass * model.settings.gravity;
+            force[at as usize..][..2].copy_from_slice(&weight.to_array());
+        }
+        true
+    }
+
     /// Sums the applied forces; returns the power that is not taken from potential energy, by who gives it.
     pub(in crate::sim) fn evaluate_forces(
         &mut self,
@@ -17,6 +33,10 @@ impl Dynamics {
         grab: Option<&Grab>,
     ) -> Work {
         let settings = &model.settings;
+        let drag = settings.linear_drag != 0.0 || settings.angular_drag != 0.0;
+        if !drag && grab.is_none() && model.loads.is_empty() && self.only_weights(model) {
+            return Work::default();
+        }
         let (mut dissipation, mut hand, mut drives) = (0.0, 0.0, 0.0);
         let force = &mut self.system.force;
         force.clear();

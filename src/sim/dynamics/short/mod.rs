@@ -10,7 +10,8 @@
 mod pins;
 mod rods;
 
-use crate::sim::{Link, Model};
+use crate::bodies::Motion;
+use crate::sim::{Body, Link, Model};
 use crate::solver::{Hardware, Topology};
 
 use super::feedback::Pace;
@@ -74,6 +75,9 @@ pub(super) struct Plan {
     others: Vec<u32>,
     /// Rows with a time constant of their own.
     own_paces: Vec<(u32, Pace)>,
+    /// Where the coordinates of each body start, and its mass (kg); nothing where a body has forces of its own, or is not
+    /// pulled along its coordinates.
+    weights: Option<Vec<(u32, f64)>>,
 }
 
 impl Plan {
@@ -107,6 +111,11 @@ impl Plan {
             }
         }
         self.pins.have_all();
+        let weight = |body: &Body| {
+            let plain = matches!(body.motion, Motion::Point | Motion::Rigid);
+            plain.then_some((body.offset as u32, body.mass.mass))
+        };
+        self.weights = model.bodies.iter().map(weight).collect();
     }
 
     /// Writes the rows of all that have a short way.
@@ -128,5 +137,10 @@ impl Plan {
     /// Rows that do not follow the scene's ks and kd, with what they follow.
     pub(super) fn own_paces(&self) -> &[(u32, Pace)] {
         &self.own_paces
+    }
+
+    /// Where the weight of each body acts, and its mass, if no body can have other forces of its own.
+    pub(super) fn weights(&self) -> Option<&[(u32, f64)]> {
+        self.weights.as_deref()
     }
 }

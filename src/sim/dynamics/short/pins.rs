@@ -6,10 +6,12 @@
 //! ```
 //! The sines and cosines of all bodies are found first, in lanes.
 
+#![allow(unsafe_code, reason = "places are checked all at once")]
+
 use crate::math::{Vec2, trig};
 use crate::sim::pins::Point;
 use crate::sim::{Link, Model, Place};
-use crate::solver::{Hardware, in_lanes};
+use crate::solver::{Hardware, in_lanes, part};
 
 use super::{Rows, Run, Way, add_to_runs};
 
@@ -31,6 +33,8 @@ pub(super) struct Pins {
     turned: Vec<[f64; 2]>,
     /// Which of those a body (dense index) has; empty but while pins are taken.
     place_of: Vec<u32>,
+    /// How many coordinates there have to be.
+    reach: usize,
 }
 
 /// An end on a body.
@@ -72,6 +76,7 @@ impl Pins {
             self.angles.push(0.0);
             self.turned.push([0.0; 2]);
         }
+        self.reach = self.reach.max(at as usize + 3);
         let turned = self.place_of[body];
         Held { at, turned, anchor }
     }
@@ -83,10 +88,21 @@ impl Pins {
         trig::sin_cos_of_each::<1>(&self.angles, 0, &mut self.turned);
     }
 
+    /// An end in motion, once the bodies are turned.
+    ///
+    /// # Safety
+    /// The state is as long as the places reach.
     #[inline(always)]
-    fn point(&self, held: &Held, q: &[f64], v: &[f64]) -> Point {
-        let (at, turned) = (held.at as usize, self.turned[held.turned as usize]);
-        Point::of::<false>(&q[at..], &v[at..], turned, held.anchor)
+    unsafe fn point(&self, held: &Held, q: &[f64], v: &[f64]) -> Point {
+        // SAFETY: as the caller says, and each body that is held has its turn.
+        let (q, v, [turned]) = unsafe {
+            (
+                part::<_, 3>(q, held.at),
+                part::<_, 3>(v, held.at),
+                part(&self.turned, held.turned),
+            )
+        };
+        Point::of::<false>(q, v, *turned, held.anchor)
     }
 }
 
@@ -135,6 +151,7 @@ in_lanes! {
 
 #[inline(always)]
 fn evaluate_anywhere<const FUSED: bool>(pins: &Pins, q: &[f64], v: &[f64], rows: &mut Rows) {
+    assert!(q.len().min(v.len()) >= pins.reach, "a model and its state");
     let mut between = &pins.between[..];
     for run in &pins.runs {
         let (row, block, len) = (run.row as usize, run.block as usize, run.len as usize);
@@ -146,7 +163,8 @@ fn evaluate_anywhere<const FUSED: bool>(pins: &Pins, q: &[f64], v: &[f64], rows:
         let [value, rate, gamma] = numbers.map(|all| all[row..row + 2 * len].chunks_exact_mut(2));
         let outputs = value.zip(rate).zip(gamma).zip(blocks);
         for ([a, b], (((value, rate), gamma), block)) in these.iter().zip(outputs) {
-            let (a, b) = (pins.point(a, q, v), pins.point(b, q, v));
+            // SAFETY: places were checked above.
+            let (a, b) = unsafe { (pins.point(a, q, v), pins.point(b, q, v)) };
             value.copy_from_slice(&(b.value - a.value).to_array());
             rate.copy_from_slice(&(b.rate - a.rate).to_array());
             gamma.copy_from_slice(&(b.bias - a.bias).to_array());
@@ -155,7 +173,8 @@ fn evaluate_anywhere<const FUSED: bool>(pins: &Pins, q: &[f64], v: &[f64], rows:
         }
     }
     for pin in &pins.fixed {
-        let end = pins.point(&pin.held, q, v);
+        // SAFETY: places were checked above.
+        let end = unsafe { pins.point(&pin.held, q, v) };
         let lever = end.lever;
         let [a, b] = if pin.sign > 0.0 {
             [Point::resting(pin.point), end]

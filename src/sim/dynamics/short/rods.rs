@@ -5,18 +5,20 @@
 //! gamma = (|w|² - (u·w)²)/|d|,   w = v_b - v_a
 //! ```
 //! Worked out as [`crate::constraints::Distance`] does, rounding for rounding: also where the ends coincide and x is taken
-//! for u. The coordinates are gathered for a few dozen rods, then everything is one loop that a compiler can do in lanes.
+//! for u. Four at a time, each in a lane of its own.
+
+#![allow(
+    unsafe_code,
+    reason = "lanes that not every processor has, and places checked all at once"
+)]
 
 use crate::bodies::Motion;
 use crate::constraints::ConstraintKind;
 use crate::math::Vec2;
 use crate::sim::{Link, Model, Place};
-use crate::solver::{Hardware, in_lanes};
+use crate::solver::{Four, Fused, Hardware, in_lanes, part};
 
 use super::{Rows, Run, Way, add_to_runs};
-
-/// Rods whose coordinates are gathered at a time.
-const GATHERED: usize = 32;
 
 /// Numbers of the blocks of one.
 const BLOCKS: usize = 4;
@@ -26,6 +28,8 @@ const BLOCKS: usize = 4;
 pub(super) struct Rods {
     rods: Vec<Rod>,
     runs: Vec<Run>,
+    /// How many coordinates there have to be.
+    reach: usize,
 }
 
 #[derive(Clone, Copy)]
@@ -60,6 +64,7 @@ impl Way for Rods {
             return false;
         }
         add_to_runs(&mut self.runs, link.row, 1, first.block, BLOCKS);
+        self.reach = self.reach.max(a.max(b) as usize + 2);
         let length = distance.length;
         self.rods.push(Rod { a, b, length });
         true
@@ -74,64 +79,87 @@ in_lanes! {
     fn evaluate(rods: &Rods, q: &[f64], v: &[f64], rows: &mut Rows) = evaluate_anywhere
 }
 
-/// Nothing is fused: so it is what the kind says of itself to the last bit.
 #[inline(always)]
 fn evaluate_anywhere<const FUSED: bool>(all: &Rods, q: &[f64], v: &[f64], rows: &mut Rows) {
+    assert!(q.len().min(v.len()) >= all.reach, "a model and its state");
     let mut rods = &all.rods[..];
     for run in &all.runs {
         let (row, block, len) = (run.row as usize, run.block as usize, run.len as usize);
         let (these, rest) = rods.split_at(len);
         rods = rest;
         rows.time_rate[row..row + len].fill(0.0);
-        let blocks = &mut rows.jacobian[block..block + BLOCKS * len];
+        let (blocks, _) = rows.jacobian[block..block + BLOCKS * len].as_chunks_mut::<BLOCKS>();
         let numbers = [&mut *rows.value, &mut *rows.rate, &mut *rows.gamma];
         let [value, rate, gamma] = numbers.map(|all| &mut all[row..row + len]);
-        let outputs = value.chunks_mut(GATHERED).zip(rate.chunks_mut(GATHERED));
-        let outputs = outputs.zip(gamma.chunks_mut(GATHERED));
-        let outputs = outputs.zip(blocks.chunks_mut(BLOCKS * GATHERED));
-        for (rods, (((value, rate), gamma), blocks)) in these.chunks(GATHERED).zip(outputs) {
-            a_few(rods, q, v, value, rate, gamma, blocks);
+        for first in (0..len).step_by(4) {
+            // The last four begin among those before, where there are as many.
+            let first = first.min(len.saturating_sub(4));
+            let these = std::array::from_fn(|k| &these[(first + k).min(len - 1)]);
+            // SAFETY: places were checked above; what is fused is run by a processor that has the lanes.
+            let four = unsafe {
+                if FUSED {
+                    four::<Fused>(these, q, v)
+                } else {
+                    four::<[f64; 4]>(these, q, v)
+                }
+            };
+            let (last, count) = (len.min(first + 4), len.min(4));
+            value[first..last].copy_from_slice(&four.value[..count]);
+            rate[first..last].copy_from_slice(&four.rate[..count]);
+            gamma[first..last].copy_from_slice(&four.gamma[..count]);
+            blocks[first..last].copy_from_slice(&four.blocks[..count]);
         }
     }
 }
 
+/// Rows of four rods.
+struct Worked {
+    value: [f64; 4],
+    rate: [f64; 4],
+    gamma: [f64; 4],
+    blocks: [[f64; BLOCKS]; 4],
+}
+
+/// Nothing is fused: so it is what the kind says of itself to the last bit.
+///
+/// # Safety
+/// The state is as long as the places reach, and the processor has these lanes.
 #[inline(always)]
-fn a_few(
-    rods: &[Rod],
-    q: &[f64],
-    v: &[f64],
-    value: &mut [f64],
-    rate: &mut [f64],
-    gamma: &mut [f64],
-    blocks: &mut [f64],
-) {
-    let len = rods.len();
-    let mut gathered = [[0.0; GATHERED]; 7];
-    let [dx, dy, vax, vay, vbx, vby, length] = gathered.each_mut().map(|all| &mut all[..len]);
-    for (k, rod) in rods.iter().enumerate() {
-        let (a, b) = (rod.a as usize, rod.b as usize);
-        let (qa, qb, va, vb) = (&q[a..a + 2], &q[b..b + 2], &v[a..a + 2], &v[b..b + 2]);
-        (dx[k], dy[k]) = (qb[0] - qa[0], qb[1] - qa[1]);
-        (vax[k], vay[k]) = (va[0], va[1]);
-        (vbx[k], vby[k]) = (vb[0], vb[1]);
-        length[k] = rod.length;
-    }
-    let (value, rate, gamma) = (&mut value[..len], &mut rate[..len], &mut gamma[..len]);
-    for k in 0..len {
-        let distance = (dx[k] * dx[k] + dy[k] * dy[k]).sqrt();
-        let apart = distance > 0.0;
-        let ux = if apart { dx[k] / distance } else { 1.0 };
-        let uy = if apart { dy[k] / distance } else { 0.0 };
-        let inverse = if apart { 1.0 / distance } else { 0.0 };
-        let (wx, wy) = (vbx[k] - vax[k], vby[k] - vay[k]);
-        let along = ux * wx + uy * wy;
-        value[k] = distance - length[k];
-        rate[k] = (ux * vbx[k] + uy * vby[k]) - (ux * vax[k] + uy * vay[k]);
-        gamma[k] = ((wx * wx + wy * wy) - along * along) * inverse;
-        (dx[k], dy[k]) = (ux, uy);
-    }
+unsafe fn four<F: Four>(rods: [&Rod; 4], q: &[f64], v: &[f64]) -> Worked {
+    let (a, b) = (rods.map(|rod| rod.a), rods.map(|rod| rod.b));
+    // SAFETY: as the caller says.
+    let ([ax, ay], [bx, by], [vax, vay], [vbx, vby]) = unsafe {
+        (
+            F::of_pairs(a.map(|at| part(q, at))),
+            F::of_pairs(b.map(|at| part(q, at))),
+            F::of_pairs(a.map(|at| part(v, at))),
+            F::of_pairs(b.map(|at| part(v, at))),
+        )
+    };
+    // SAFETY: as the caller says.
+    let (length, zero, one) = unsafe {
+        (
+            F::new(rods.map(|rod| rod.length)),
+            F::new([0.0; 4]),
+            F::new([1.0; 4]),
+        )
+    };
+    let dot = |ax: F, ay: F, bx: F, by: F| ax.times(bx).plus(ay.times(by));
+    let (dx, dy) = (bx.minus(ax), by.minus(ay));
+    let (wx, wy) = (vbx.minus(vax), vby.minus(vay));
+    let distance = dot(dx, dy, dx, dy).root();
+    let ux = distance.where_positive(dx.over(distance), one);
+    let uy = distance.where_positive(dy.over(distance), zero);
+    let inverse = distance.where_positive(one.over(distance), zero);
+    let along = dot(ux, uy, wx, wy);
+    let rate = dot(ux, uy, vbx, vby).minus(dot(ux, uy, vax, vay));
+    let gamma = dot(wx, wy, wx, wy).minus(along.times(along)).times(inverse);
     // Taken from zero and added to it, what is zero has the sign that a sum of gradients would give it.
-    for (block, (ux, uy)) in blocks.chunks_exact_mut(BLOCKS).zip(dx.iter().zip(dy.iter())) {
-        block.copy_from_slice(&[0.0 - ux, 0.0 - uy, ux + 0.0, uy + 0.0]);
+    let blocks = [zero.minus(ux), zero.minus(uy), ux.plus(zero), uy.plus(zero)];
+    Worked {
+        value: distance.minus(length).numbers(),
+        rate: rate.numbers(),
+        gamma: gamma.numbers(),
+        blocks: F::transposed(blocks).map(F::numbers),
     }
 }
