@@ -80,6 +80,7 @@ pub use self::rack_and_pinion::{RackAndPinion, Side};
 pub use self::ring::Ring;
 pub use self::row::{EndPorts, Gradient, Level, MAX_ENDS, Push, Row, RowInfo};
 pub use self::screw::Screw;
+pub(crate) use self::separation::Separation;
 pub use self::slider::Slider;
 pub use self::slot::Groove;
 pub use self::speed_ratio::SpeedRatio;

@@ -10,28 +10,34 @@ use crate::math::Vec2;
 
 /// The distance with its direction and what its second derivative has beyond accelerations.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Separation {
+pub(crate) struct Separation {
     /// m
-    pub length: f64,
+    pub(crate) length: f64,
     /// From a to b.
-    pub u: Vec2,
+    pub(crate) u: Vec2,
     /// m/s²
-    pub curvature: f64,
+    pub(crate) curvature: f64,
+}
+
+impl Separation {
+    /// Of points this far apart (m), b as seen from a, at this rate (m/s).
+    #[inline(always)]
+    pub(crate) fn new(d: Vec2, rate: Vec2) -> Self {
+        let length = d.length();
+        let (u, inverse) = if length > 0.0 {
+            (d / length, 1.0 / length)
+        } else {
+            (Vec2::X, 0.0)
+        };
+        let along = u.dot(rate);
+        Self {
+            length,
+            u,
+            curvature: (rate.length_squared() - along * along) * inverse,
+        }
+    }
 }
 
 pub(super) fn between(a: &EndPorts, b: &EndPorts) -> Separation {
-    let d = b.point.value - a.point.value;
-    let v = b.point.rate - a.point.rate;
-    let length = d.length();
-    let (u, inverse) = if length > 0.0 {
-        (d / length, 1.0 / length)
-    } else {
-        (Vec2::X, 0.0)
-    };
-    let along = u.dot(v);
-    Separation {
-        length,
-        u,
-        curvature: (v.length_squared() - along * along) * inverse,
-    }
+    Separation::new(b.point.value - a.point.value, b.point.rate - a.point.rate)
 }

@@ -5,27 +5,32 @@
 //! evaluation:           one flat loop a way, then the constraints that have none, one by one
 //! ```
 //! What a kind says of itself in its file is the law: a short way gives the same bits, and a test holds it to that. A way
-//! takes what it knows the form of ([`Way::take`]) and leaves the rest, such as rods on a body that turns, to the next.
+//! takes what it knows the form of ([`Way::take`]) and leaves the rest, such as a rod on an elastic body, to the next.
 
+mod anchored_rods;
 mod pins;
 mod rods;
+mod turns;
 
 use crate::bodies::Motion;
+use crate::constraints::ConstraintKind;
 use crate::sim::{Body, Link, Model};
 use crate::solver::{Hardware, Topology};
 
 use super::feedback::Pace;
 
+use self::anchored_rods::AnchoredRods;
 use self::pins::Pins;
 use self::rods::Rods;
+use self::turns::Turns;
 
 /// Constraints of one form.
 trait Way: Default {
     /// Adds a constraint (dense index), if it is of this form.
-    fn take(&mut self, model: &Model, index: usize, link: &Link) -> bool;
+    fn take(&mut self, model: &Model, index: usize, link: &Link, turns: &mut Turns) -> bool;
 
-    /// Writes the rows and blocks of all that were taken.
-    fn evaluate(&mut self, hardware: Hardware, q: &[f64], v: &[f64], rows: &mut Rows);
+    /// Writes the rows and blocks of all that were taken, once it was found how bodies are turned.
+    fn evaluate(&self, hardware: Hardware, q: &[f64], v: &[f64], turned: &[[f64; 2]], rows: &mut Rows);
 }
 
 /// Where rows are written, all of a machine.
@@ -51,6 +56,15 @@ struct Run {
     len: u32,
 }
 
+/// The length that a constraint keeps two points apart, be it a rod or a round wire.
+fn length(link: &Link) -> Option<f64> {
+    match &*link.kind {
+        ConstraintKind::Distance(rod) => Some(rod.length),
+        ConstraintKind::Ring(ring) => Some(ring.radius),
+        _ => None,
+    }
+}
+
 /// Adds one whose rows and blocks are so long to the last run, or starts another.
 fn add_to_runs(runs: &mut Vec<Run>, row: usize, rows: usize, block: usize, blocks: usize) {
     if let Some(run) = runs.last_mut()
@@ -69,7 +83,9 @@ fn add_to_runs(runs: &mut Vec<Run>, row: usize, rows: usize, block: usize, block
 pub(super) struct Plan {
     /// Of the model it was made for; nothing where it has to be made anew.
     made_for: Option<Topology>,
+    turns: Turns,
     rods: Rods,
+    anchored_rods: AnchoredRods,
     pins: Pins,
     /// Those (dense indices) that have no short way, ascending.
     others: Vec<u32>,
@@ -102,7 +118,11 @@ impl Plan {
             ..Self::default()
         };
         for (index, link) in model.links.iter().enumerate() {
-            if !self.rods.take(model, index, link) && !self.pins.take(model, index, link) {
+            let turns = &mut self.turns;
+            let taken = self.rods.take(model, index, link, turns)
+                || self.anchored_rods.take(model, index, link, turns)
+                || self.pins.take(model, index, link, turns);
+            if !taken {
                 self.others.push(index as u32);
             }
             for (k, info) in link.rows.iter().enumerate() {
@@ -110,7 +130,7 @@ impl Plan {
                 self.own_paces.extend(own);
             }
         }
-        self.pins.have_all();
+        self.turns.have_all();
         let weight = |body: &Body| {
             let plain = matches!(body.motion, Motion::Point | Motion::Rigid);
             plain.then_some((body.offset as u32, body.mass.mass))
@@ -120,8 +140,11 @@ impl Plan {
 
     /// Writes the rows of all that have a short way.
     pub(super) fn evaluate(&mut self, hardware: Hardware, q: &[f64], v: &[f64], rows: &mut Rows) {
-        self.rods.evaluate(hardware, q, v, rows);
-        self.pins.evaluate(hardware, q, v, rows);
+        self.turns.find(q);
+        let turned = self.turns.turned();
+        self.rods.evaluate(hardware, q, v, turned, rows);
+        self.anchored_rods.evaluate(hardware, q, v, turned, rows);
+        self.pins.evaluate(hardware, q, v, turned, rows);
     }
 
     /// How many have none.

@@ -4,16 +4,16 @@
 //! r = R(angle) anchor     p = x + r     C = p_b - p_a     Cdot = p_b' - p_a',  p' = v + omega perp(r)
 //! gamma = omega_a² r_a - omega_b² r_b     J = -[1 0 -r_ay; 0 1 r_ax],  [1 0 -r_by; 0 1 r_bx]
 //! ```
-//! The sines and cosines of all bodies are found first, in lanes.
+//! The sines and cosines of all bodies are found beforehand ([`Turns`]).
 
 #![allow(unsafe_code, reason = "places are checked all at once")]
 
-use crate::math::{Vec2, trig};
+use crate::math::Vec2;
 use crate::sim::pins::Point;
 use crate::sim::{Link, Model, Place};
 use crate::solver::{Hardware, in_lanes, part};
 
-use super::{Rows, Run, Way, add_to_runs};
+use super::{Rows, Run, Turns, Way, add_to_runs};
 
 /// Numbers of the blocks of a pin between two bodies.
 const BLOCKS: usize = 12;
@@ -26,15 +26,10 @@ pub(super) struct Pins {
     runs: Vec<Run>,
     /// Between a body and what does not move.
     fixed: Vec<Fixed>,
-    /// Where the angles of the bodies are.
-    angles_at: Vec<u32>,
-    angles: Vec<f64>,
-    /// (sin, cos) of each of them.
-    turned: Vec<[f64; 2]>,
-    /// Which of those a body (dense index) has; empty but while pins are taken.
-    place_of: Vec<u32>,
     /// How many coordinates there have to be.
     reach: usize,
+    /// How many turns.
+    turns: usize,
 }
 
 /// An end on a body.
@@ -42,8 +37,8 @@ pub(super) struct Pins {
 struct Held {
     /// Where its coordinates start.
     at: u32,
-    /// Which of the angles is its own.
-    turned: u32,
+    /// Which of the turns is its own.
+    turn: u32,
     /// In its own frame (m).
     anchor: Vec2,
 }
@@ -59,55 +54,36 @@ struct Fixed {
     sign: f64,
 }
 
-impl Pins {
-    /// What was kept to take pins is not wanted any more.
-    pub(super) fn have_all(&mut self) {
-        self.place_of = Vec::new();
-    }
-
-    fn held(&mut self, model: &Model, body: usize, anchor: Vec2) -> Held {
-        if self.place_of.is_empty() {
-            self.place_of.resize(model.bodies.len(), u32::MAX);
-        }
-        let at = model.bodies[body].offset as u32;
-        if self.place_of[body] == u32::MAX {
-            self.place_of[body] = self.angles_at.len() as u32;
-            self.angles_at.push(at + 2);
-            self.angles.push(0.0);
-            self.turned.push([0.0; 2]);
-        }
-        self.reach = self.reach.max(at as usize + 3);
-        let turned = self.place_of[body];
-        Held { at, turned, anchor }
-    }
-
-    fn turn(&mut self, q: &[f64]) {
-        for (angle, &at) in self.angles.iter_mut().zip(&self.angles_at) {
-            *angle = q[at as usize];
-        }
-        trig::sin_cos_of_each::<1>(&self.angles, 0, &mut self.turned);
-    }
-
-    /// An end in motion, once the bodies are turned.
+impl Held {
+    /// In motion.
     ///
     /// # Safety
-    /// The state is as long as the places reach.
+    /// The state is as long as the places reach, and `turned` are the turns that it is one of.
     #[inline(always)]
-    unsafe fn point(&self, held: &Held, q: &[f64], v: &[f64]) -> Point {
-        // SAFETY: as the caller says, and each body that is held has its turn.
+    unsafe fn point(&self, q: &[f64], v: &[f64], turned: &[[f64; 2]]) -> Point {
+        // SAFETY: as the caller says.
         let (q, v, [turned]) = unsafe {
             (
-                part::<_, 3>(q, held.at),
-                part::<_, 3>(v, held.at),
-                part(&self.turned, held.turned),
+                part::<_, 3>(q, self.at),
+                part::<_, 3>(v, self.at),
+                part(turned, self.turn),
             )
         };
-        Point::of::<false>(q, v, *turned, held.anchor)
+        Point::of::<false>(q, v, *turned, self.anchor)
+    }
+}
+
+impl Pins {
+    fn hold(&mut self, model: &Model, body: usize, anchor: Vec2, turns: &mut Turns) -> Held {
+        let (at, turn) = (model.bodies[body].offset as u32, turns.of(model, body));
+        self.reach = self.reach.max(at as usize + 3);
+        self.turns = self.turns.max(turn as usize + 1);
+        Held { at, turn, anchor }
     }
 }
 
 impl Way for Pins {
-    fn take(&mut self, model: &Model, index: usize, link: &Link) -> bool {
+    fn take(&mut self, model: &Model, index: usize, link: &Link, turns: &mut Turns) -> bool {
         if !model.topology.is_pin(index) {
             return false;
         }
@@ -117,14 +93,14 @@ impl Way for Pins {
                 Place::Moving { body: a, at: at_a },
                 Place::Moving { body: b, at: at_b },
             ] => {
-                let ends = [self.held(model, a, at_a), self.held(model, b, at_b)];
+                let ends = [(a, at_a), (b, at_b)].map(|(body, at)| self.hold(model, body, at, turns));
                 add_to_runs(&mut self.runs, link.row, 2, block, BLOCKS);
                 self.between.push(ends);
             }
             [Place::Fixed { point, .. }, Place::Moving { body, at }]
             | [Place::Moving { body, at }, Place::Fixed { point, .. }] => {
                 let sign = if link.ends[1].body().is_some() { 1.0 } else { -1.0 };
-                let held = self.held(model, body, at);
+                let held = self.hold(model, body, at, turns);
                 let (row, block) = (link.row as u32, block as u32);
                 self.fixed.push(Fixed {
                     held,
@@ -139,19 +115,25 @@ impl Way for Pins {
         true
     }
 
-    fn evaluate(&mut self, hardware: Hardware, q: &[f64], v: &[f64], rows: &mut Rows) {
-        self.turn(q);
-        evaluate(hardware, self, q, v, rows);
+    fn evaluate(&self, hardware: Hardware, q: &[f64], v: &[f64], turned: &[[f64; 2]], rows: &mut Rows) {
+        evaluate(hardware, self, q, v, turned, rows);
     }
 }
 
 in_lanes! {
-    fn evaluate(pins: &Pins, q: &[f64], v: &[f64], rows: &mut Rows) = evaluate_anywhere
+    fn evaluate(pins: &Pins, q: &[f64], v: &[f64], turned: &[[f64; 2]], rows: &mut Rows) = evaluate_anywhere
 }
 
 #[inline(always)]
-fn evaluate_anywhere<const FUSED: bool>(pins: &Pins, q: &[f64], v: &[f64], rows: &mut Rows) {
+fn evaluate_anywhere<const FUSED: bool>(
+    pins: &Pins,
+    q: &[f64],
+    v: &[f64],
+    turned: &[[f64; 2]],
+    rows: &mut Rows,
+) {
     assert!(q.len().min(v.len()) >= pins.reach, "a model and its state");
+    assert!(turned.len() >= pins.turns, "a model and its turns");
     let mut between = &pins.between[..];
     for run in &pins.runs {
         let (row, block, len) = (run.row as usize, run.block as usize, run.len as usize);
@@ -164,7 +146,7 @@ fn evaluate_anywhere<const FUSED: bool>(pins: &Pins, q: &[f64], v: &[f64], rows:
         let outputs = value.zip(rate).zip(gamma).zip(blocks);
         for ([a, b], (((value, rate), gamma), block)) in these.iter().zip(outputs) {
             // SAFETY: places were checked above.
-            let (a, b) = unsafe { (pins.point(a, q, v), pins.point(b, q, v)) };
+            let (a, b) = unsafe { (a.point(q, v, turned), b.point(q, v, turned)) };
             value.copy_from_slice(&(b.value - a.value).to_array());
             rate.copy_from_slice(&(b.rate - a.rate).to_array());
             gamma.copy_from_slice(&(b.bias - a.bias).to_array());
@@ -174,7 +156,7 @@ fn evaluate_anywhere<const FUSED: bool>(pins: &Pins, q: &[f64], v: &[f64], rows:
     }
     for pin in &pins.fixed {
         // SAFETY: places were checked above.
-        let end = unsafe { pins.point(&pin.held, q, v) };
+        let end = unsafe { pin.held.point(q, v, turned) };
         let lever = end.lever;
         let [a, b] = if pin.sign > 0.0 {
             [Point::resting(pin.point), end]

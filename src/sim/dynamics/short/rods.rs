@@ -1,10 +1,10 @@
-//! Rods between particles.
+//! Rods between particles, and beads of particles on rings.
 //!
 //! ```text
 //! d = q_b - q_a,  u = d/|d|      C = |d| - L     J = [-u^T, u^T]     Cdot = u·v_b - u·v_a
 //! gamma = (|w|² - (u·w)²)/|d|,   w = v_b - v_a
 //! ```
-//! Worked out as [`crate::constraints::Distance`] does, rounding for rounding: also where the ends coincide and x is taken
+//! Worked out as [`Separation`](crate::constraints::Separation) does, rounding for rounding: also where the ends coincide and x is taken
 //! for u. Four at a time, each in a lane of its own.
 
 #![allow(
@@ -13,12 +13,11 @@
 )]
 
 use crate::bodies::Motion;
-use crate::constraints::ConstraintKind;
 use crate::math::Vec2;
 use crate::sim::{Link, Model, Place};
 use crate::solver::{Four, Fused, Hardware, in_lanes, part};
 
-use super::{Rows, Run, Way, add_to_runs};
+use super::{Rows, Run, Turns, Way, add_to_runs, length};
 
 /// Numbers of the blocks of one.
 const BLOCKS: usize = 4;
@@ -42,8 +41,8 @@ struct Rod {
 }
 
 impl Way for Rods {
-    fn take(&mut self, model: &Model, index: usize, link: &Link) -> bool {
-        let ConstraintKind::Distance(distance) = &*link.kind else {
+    fn take(&mut self, model: &Model, index: usize, link: &Link, _turns: &mut Turns) -> bool {
+        let Some(length) = length(link) else {
             return false;
         };
         let particle = |place: &Place| match *place {
@@ -65,12 +64,11 @@ impl Way for Rods {
         }
         add_to_runs(&mut self.runs, link.row, 1, first.block, BLOCKS);
         self.reach = self.reach.max(a.max(b) as usize + 2);
-        let length = distance.length;
         self.rods.push(Rod { a, b, length });
         true
     }
 
-    fn evaluate(&mut self, hardware: Hardware, q: &[f64], v: &[f64], rows: &mut Rows) {
+    fn evaluate(&self, hardware: Hardware, q: &[f64], v: &[f64], _turned: &[[f64; 2]], rows: &mut Rows) {
         evaluate(hardware, self, q, v, rows);
     }
 }
