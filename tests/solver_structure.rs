@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use solver_systems::{Build, Random, random_build};
+use solver_systems::{Build, Random, random_build, violation};
 use tinkertoy::solver::{Input, Method, Report, Solution, SolveError, Solver, System, Topology};
 
 fn report_of(build: &Build) -> Report {
@@ -128,6 +128,39 @@ fn work_on_a_bridge_grows_in_step_with_its_length() {
         long.block_updates <= 13 * short.block_updates,
         "{short:?} {long:?}"
     );
+}
+
+/// A leaf whose rows say the same twice leaves a mass behind that a core cannot go by its rows with: its fronts are planned on
+/// the spot, and stay.
+#[test]
+fn fronts_take_over_where_a_leaf_has_lost_a_row() {
+    let mut build = Build::new();
+    let at = |k: usize| [[0.0, 0.0], [1.0, 0.2], [1.1, 1.3], [-0.2, 1.1]][k % 4];
+    for k in 0..4 {
+        build.body(3, [0, 1].map(|i| (at(k)[i] + at(k + 1)[i]) / 2.0), 1.0);
+    }
+    for k in 0..4 {
+        build.pin(&[k, (k + 1) % 4], at(k + 1));
+    }
+    let by_rows = report_of(&build);
+    let leaf = build.body(3, [3.0, 0.4], 1.0);
+    build.rod(&[1, leaf], at(1), [2.5, 0.3]);
+    build.again(4, 1.0);
+    let (topology, system) = build.finish(&mut Random::new(1));
+    let (mut solver, mut out) = (Solver::new(Method::Sparse), Solution::default());
+    for _ in 0..2 {
+        solver.factor(&topology, &system).unwrap();
+        let report = solver.report();
+        assert_eq!(
+            (by_rows.repaired_pivots, report.repaired_pivots),
+            (0, 1),
+            "{report:?}"
+        );
+        assert!(report.block_updates > by_rows.block_updates + 2, "{report:?}");
+        solver.solve(&topology, &system, &mut out).unwrap();
+        let (rows, motion) = violation(&topology, &system, &out);
+        assert!(rows < 1e-8 && motion < 1e-8, "{rows:e} {motion:e}");
+    }
 }
 
 /// The responses of auxiliary rows come out right by half a back-solve (few rows) and by whole ones (many): refinement

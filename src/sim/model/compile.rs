@@ -26,6 +26,8 @@ impl Model {
             fixed: BTreeMap::new(),
             watched: Vec::new(),
         };
+        model.bodies.reserve_exact(scene.parts().count());
+        model.links.reserve_exact(scene.constraints().count());
         for (id, part) in scene.parts() {
             if part.fixed {
                 model.fixed.insert(id, (part.pose, part.motion()));
@@ -64,7 +66,6 @@ impl Model {
         for (id, constraint) in scene.constraints() {
             if let Some(ends) = model.places(&constraint.ends)
                 && ends.len() == constraint.kind.slots().len()
-                && !constraint.kind.rows().is_empty()
             {
                 model.add_link(id, constraint, ends);
             }
@@ -100,32 +101,48 @@ impl Model {
         }
     }
 
+    /// Adds a constraint, unless it has no rows. What the one before it has, too, they share.
     fn add_link(&mut self, id: Id, constraint: &Constraint, ends: Box<[Place]>) {
-        let before = self.links.last().filter(|link| *link.kind == constraint.kind);
-        let (kind, rows) = match before {
-            Some(link) => (link.kind.clone(), link.rows.clone()),
-            None => (Arc::new(constraint.kind.clone()), constraint.kind.rows().into()),
+        let before = self.links.last();
+        let alike = before.filter(|link| *link.kind == constraint.kind);
+        let rows = match alike {
+            Some(link) => link.rows.clone(),
+            None => {
+                let rows = constraint.kind.rows();
+                let same = before.filter(|link| *link.rows == rows[..]);
+                same.map_or_else(|| rows.into(), |link| link.rows.clone())
+            }
+        };
+        if rows.is_empty() {
+            return;
+        }
+        let kind = match alike {
+            Some(link) => link.kind.clone(),
+            None => Arc::new(constraint.kind.clone()),
         };
         let pushed = kind.pushed();
         let bodies_of = |pushes: bool| {
             // Each body once, even where a constraint holds one twice: its blocks are summed.
-            let mut touched: Vec<usize> = Vec::with_capacity(MAX_ENDS);
+            let (mut touched, mut count) = ([0; MAX_ENDS], 0);
             for (e, end) in ends.iter().enumerate() {
                 if let Some(body) = end.body()
                     && pushed.contains(&e) == pushes
-                    && !touched.contains(&body)
+                    && !touched[..count].contains(&body)
                 {
-                    touched.push(body);
+                    touched[count] = body;
+                    count += 1;
                 }
             }
-            touched
+            (touched, count)
         };
-        let measured = bodies_of(false);
+        let (measured, count) = bodies_of(false);
+        let measured = &measured[..count];
         let index = if pushed.is_empty() {
-            self.topology.add_constraint(rows.len(), &measured)
+            self.topology.add_constraint(rows.len(), measured)
         } else {
-            let moved = bodies_of(true);
-            self.topology.add_forced_constraint(rows.len(), &measured, &moved)
+            let (moved, count) = bodies_of(true);
+            self.topology
+                .add_forced_constraint(rows.len(), measured, &moved[..count])
         };
         let forced = !pushed.is_empty();
         if let ConstraintKind::Pin(_) = *kind {
@@ -154,17 +171,26 @@ impl Model {
 
     /// Tells the solver what a pin's blocks look like, where it holds one or two different rigid bodies.
     fn declare_pin(&mut self, index: usize, ends: &[Place]) {
-        let held: Vec<usize> = self.topology.ends(index).iter().map(|end| end.body).collect();
+        let held = self.topology.ends(index);
         let moving = ends.iter().filter_map(Place::body).count();
-        if moving == held.len() && !held.is_empty() && held.iter().all(|&body| self.topology.is_rigid(body)) {
+        if let Some(first) = held.first().map(|end| end.body)
+            && moving == held.len()
+            && held.iter().all(|end| self.topology.is_rigid(end.body))
+        {
             // Relative is b minus a, so a body counts positive at the end b.
-            self.topology.declare_pin(index, ends[1].body() == Some(held[0]));
+            self.topology.declare_pin(index, ends[1].body() == Some(first));
         }
     }
 
     fn places(&self, ends: &[Attach]) -> Option<Box<[Place]>> {
-        let places = ends.iter().map(|end| self.place(*end));
-        places.collect::<Option<_>>().filter(|_| ends.len() <= MAX_ENDS)
+        if ends.len() > MAX_ENDS {
+            return None;
+        }
+        let mut places = Vec::with_capacity(ends.len());
+        for end in ends {
+            places.push(self.place(*end)?);
+        }
+        Some(places.into_boxed_slice())
     }
 
     /// Where an attachment is held; nothing when its part is not there.

@@ -2,13 +2,14 @@
 //!
 //! Trees come off first, children before parents: each leaf body goes together with the one group of
 //! constraints that still holds it (Baraff 1996, section 7.1). What is left, the loopy core, is ordered by
-//! minimum degree ([`quotient`]). Nets have an order of their own (`net`).
+//! minimum degree: bodies and groups together ([`quotient`]), or rows alone ([`units`]). Nets have an order of their own (`net`).
 
 mod quotient;
+mod units;
 
 use std::collections::VecDeque;
 
-pub(super) use self::quotient::order_units;
+pub(super) use self::units::order_units;
 
 use self::quotient::Quotient;
 use super::graph::{Graph, Island};

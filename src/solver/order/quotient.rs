@@ -9,20 +9,6 @@ use super::Node;
 use crate::solver::graph::Graph;
 use crate::solver::system::Topology;
 
-/// Orders the units of rows of a core for the matrix A, in which units that share a body are neighbours: by minimum
-/// degree, all bodies gone before. Each unit is given by the bodies it acts on.
-pub(in crate::solver) fn order_units(
-    bodies: usize,
-    units: impl Iterator<Item = impl Iterator<Item = usize>>,
-) -> Vec<usize> {
-    let mut quotient = Quotient::of(vec![0; bodies], units.map(|unit| (1, unit)));
-    for body in 0..bodies {
-        quotient.eliminate(body);
-    }
-    let nodes = quotient.order_from(bodies);
-    nodes.into_iter().map(|node| node - bodies).collect()
-}
-
 /// The quotient graph: nodes still there, and elements, which stand for connected sets of eliminated nodes.
 /// An element has the number of the node eliminated last.
 pub(super) struct Quotient {
@@ -48,33 +34,25 @@ pub(super) struct Quotient {
 
 impl Quotient {
     pub(super) fn new(topology: &Topology, graph: &Graph, bodies: &[usize], groups: &[usize]) -> Self {
-        let dims = bodies.iter().map(|&body| topology.body_dim(body)).collect();
-        let held = groups.iter().map(|&group| {
+        let mut dim: Vec<usize> = bodies.iter().map(|&body| topology.body_dim(body)).collect();
+        let (mut near, mut waits_for) = (vec![Vec::new(); bodies.len()], vec![0; bodies.len()]);
+        for (node, &group) in (bodies.len()..).zip(groups) {
             let group = &graph.groups[group];
             // A body that is not in the core went as a leaf together with its group.
-            let places = group
+            let held = group
                 .bodies
                 .iter()
                 .filter_map(|body| bodies.binary_search(body).ok());
-            (group.rows, places)
-        });
-        Self::of(dims, held)
-    }
-
-    /// Of bodies of these degrees of freedom, and of groups, each of so many rows on these bodies.
-    fn of(dims: Vec<usize>, groups: impl Iterator<Item = (usize, impl Iterator<Item = usize>)>) -> Self {
-        let bodies = dims.len();
-        let (mut dim, mut near, mut waits_for) = (dims, vec![Vec::new(); bodies], vec![0; bodies]);
-        for (index, (rows, held)) in groups.enumerate() {
             let held: Vec<usize> = held.collect();
             for &body in &held {
-                near[body].push(bodies + index);
+                near[body].push(node);
             }
-            dim.push(rows);
+            dim.push(group.rows);
             waits_for.push(held.len());
             near.push(held);
         }
         let len = dim.len();
+        let bodies = bodies.len();
         Self {
             bodies,
             dim,
@@ -91,28 +69,22 @@ impl Quotient {
     }
 
     pub(super) fn order(mut self, bodies: &[usize], groups: &[usize]) -> Vec<Node> {
-        let name = |node: usize| match node.checked_sub(bodies.len()) {
-            None => Node::Body(bodies[node]),
-            Some(group) => Node::Group(groups[group]),
-        };
-        self.order_from(0).into_iter().map(name).collect()
-    }
-
-    /// Eliminates the nodes from `first` on; returns them in their order.
-    fn order_from(&mut self, first: usize) -> Vec<usize> {
         let len = self.dim.len();
         let mut gone = vec![false; len];
         // Among equals, what waits for the fewest others: neighbours in the order are then independent of each other.
         let mut score: Vec<(usize, usize)> = (0..len).map(|node| (self.degree(node), 0)).collect();
-        let mut heap: BinaryHeap<_> = (first..len).map(|node| Reverse((score[node], node))).collect();
-        let mut order = Vec::with_capacity(len - first);
+        let mut heap: BinaryHeap<_> = (0..len).map(|node| Reverse((score[node], node))).collect();
+        let mut order = Vec::with_capacity(len);
         while let Some(Reverse((now, node))) = heap.pop() {
             // A group that may not go yet comes back when something around it changes.
             if gone[node] || now != score[node] || !self.may_go(node) {
                 continue;
             }
             gone[node] = true;
-            order.push(node);
+            order.push(match node.checked_sub(bodies.len()) {
+                None => Node::Body(bodies[node]),
+                Some(group) => Node::Group(groups[group]),
+            });
             self.eliminate(node);
             for index in 0..self.rim[node].len() {
                 let other = self.rim[node][index];

@@ -12,19 +12,22 @@ use super::super::system::{MAX_CONSTRAINT_DIM, Topology};
 use super::{Front, Joint, NONE, Plan, Span};
 
 /// Multiplications above which an island is a net, and constraints that close loops below which it is none.
-const HEAVY: f64 = 2e5;
+const HEAVY: f64 = 4e5;
 const LOOPS: usize = 64;
 /// The same where loops are few among joints, which minimum degree takes away between them: where to cut is not to be seen
-/// in such a graph.
-const HEAVY_IF_FEW: f64 = 1e7;
+/// in such a graph, and the order of a net takes ten times the products.
+const HEAVY_IF_FEW: f64 = 1e8;
+/// Loops that cannot come to that much.
+const LIGHT_IF_FEW: usize = 256;
 /// Joints a loop, from which on loops are few.
 const FEW: usize = 4;
 
 /// Pairs of rows that meet at a body, per row, above which A is too full to be formed: a hub.
 const CROWD: usize = 64;
 
-/// Cost of a core by its rows, a coordinate or row of it, below which fronts would be dearer whatever they are.
-const LIGHT: f64 = 40.0;
+/// Cost of a core by its rows (ns), for each coordinate or row of it, below which fronts need not be looked at: the rows of a
+/// hub, which fronts could keep apart, make no such core.
+const LIGHT: f64 = 300.0;
 
 /// What is looked up while plans are made.
 struct Draft<'a> {
@@ -181,8 +184,11 @@ fn net(topology: &Topology, graph: &Graph, island: &Island, hardware: Hardware) 
     if loops < LOOPS || touches(topology, graph, island) > CROWD * rows(graph, island) {
         return None;
     }
-    let sketch = Sketch::new(topology, graph, island);
     let few = FEW * loops < island.groups.len();
+    if few && loops <= LIGHT_IF_FEW {
+        return None;
+    }
+    let sketch = Sketch::new(topology, graph, island);
     (sketch.work() > if few { HEAVY_IF_FEW } else { HEAVY })
         .then(|| Net::new(topology, graph, island, &sketch, hardware))
 }
