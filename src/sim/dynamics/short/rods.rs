@@ -101,11 +101,7 @@ fn evaluate_anywhere<const FUSED: bool>(all: &Rods, q: &[f64], v: &[f64], rows: 
                     four::<[f64; 4]>(these, q, v)
                 }
             };
-            let (last, count) = (len.min(first + 4), len.min(4));
-            value[first..last].copy_from_slice(&four.value[..count]);
-            rate[first..last].copy_from_slice(&four.rate[..count]);
-            gamma[first..last].copy_from_slice(&four.gamma[..count]);
-            blocks[first..last].copy_from_slice(&four.blocks[..count]);
+            four.write(first, len, value, rate, gamma, blocks);
         }
     }
 }
@@ -116,6 +112,33 @@ struct Worked {
     rate: [f64; 4],
     gamma: [f64; 4],
     blocks: [[f64; BLOCKS]; 4],
+}
+
+impl Worked {
+    /// Writes the rows from the `first` of `len` on.
+    #[inline(always)]
+    fn write(
+        &self,
+        first: usize,
+        len: usize,
+        value: &mut [f64],
+        rate: &mut [f64],
+        gamma: &mut [f64],
+        blocks: &mut [[f64; BLOCKS]],
+    ) {
+        if len >= 4 {
+            value[first..first + 4].copy_from_slice(&self.value);
+            rate[first..first + 4].copy_from_slice(&self.rate);
+            gamma[first..first + 4].copy_from_slice(&self.gamma);
+            blocks[first..first + 4].copy_from_slice(&self.blocks);
+            return;
+        }
+        // Copied one by one: of a length that is not known beforehand it would be a call.
+        for k in 0..len {
+            (value[k], rate[k], gamma[k]) = (self.value[k], self.rate[k], self.gamma[k]);
+            blocks[k] = self.blocks[k];
+        }
+    }
 }
 
 /// Nothing is fused: so it is what the kind says of itself to the last bit.
