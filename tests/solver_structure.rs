@@ -399,3 +399,45 @@ fn a_long_factorisation_can_be_cancelled() {
     assert_eq!(result, Some(SolveError::Cancelled));
     assert!(late < whole / 2, "{late:?} where all of it takes {whole:?}");
 }
+
+/// The matrix that is factored is that of the equations, whatever number of rows meets at a body, and whatever was factored
+/// before: an answer that had to be corrected would betray it.
+#[test]
+fn a_hub_in_loops_is_factored_as_it_is() {
+    let mut random = Random::new(5);
+    for spokes in 3..10_usize {
+        for dim in [2, 3] {
+            let mut build = Build::new();
+            let at = |k: usize| {
+                let angle = 6.0 * k as f64 / spokes as f64;
+                [2.0 * angle.cos(), 2.0 * angle.sin()]
+            };
+            let hub = build.body(dim, [0.0, 0.0], 1.0);
+            let rim: Vec<usize> = (0..spokes).map(|k| build.body(dim, at(k), 1.0)).collect();
+            for (k, &body) in rim.iter().enumerate() {
+                let next = rim.get(k + 1).copied();
+                if dim == 3 {
+                    let half = at(k).map(|x| x / 2.0);
+                    build.pin(&[hub, body], half);
+                    if let Some(next) = next.filter(|_| k % 3 == 0) {
+                        build.pin(&[body, next], [0, 1].map(|i| (at(k)[i] + at(k + 1)[i]) / 1.9));
+                    }
+                } else {
+                    build.rod(&[hub, body], [0.0, 0.0], at(k));
+                    if let Some(next) = next {
+                        build.rod(&[body, next], at(k), at(k + 1));
+                    }
+                }
+            }
+            build.pin(&[hub], [0.1, 0.2]);
+            let mut solver = Solver::new(Method::Sparse);
+            for _ in 0..3 {
+                let (topology, system) = build.finish(&mut random);
+                let mut out = Solution::default();
+                solver.factor(&topology, &system).unwrap();
+                solver.solve(&topology, &system, &mut out).unwrap();
+                assert_eq!(solver.report().refinements, 0, "{spokes} spokes of {dim}");
+            }
+        }
+    }
+}

@@ -26,16 +26,32 @@ pub(super) fn minus<const FUSED: bool>(c: Block, l: &Block, r: &Spread) -> Block
     out
 }
 
-/// The factor of a symmetric block of which the lower triangle counts, `[1 0; m 1] diag(a, p) [1 m; 0 1]`, as
-/// `[1/a, m, 0, 1/p]`; false where a row has less than a part `least` left of its diagonal. No inverse is formed: where rows
-/// all but depend on each other, it would drown what they have in common.
+/// The factor of a symmetric block `[a b; b d]`, as it is put to use: `[1 0; m 1] diag(a, p) [1 m; 0 1]`.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Pivot {
+    a: f64,
+    b: f64,
+    m: f64,
+    /// `1/a`, and `1/(a² p)`.
+    inverse: [f64; 2],
+}
+
+/// What is kept of a factored block: `[1/a, m, 0, 1/p]`.
+pub(super) fn kept(pivot: &Pivot) -> Block {
+    let [inverse, rest] = pivot.inverse;
+    [inverse, pivot.m, 0.0, rest * (pivot.a * pivot.a)]
+}
+
+/// Factors a symmetric block of which the lower triangle counts; false where a row has less than a part `least` left of its
+/// diagonal. No inverse is formed: where rows all but depend on each other, it would drown what they have in common.
 #[inline(always)]
-pub(super) fn pivot<const FUSED: bool>([a, b, _, d]: Block, whole: [f64; 2], least: f64) -> (Block, bool) {
+pub(super) fn pivot<const FUSED: bool>([a, b, _, d]: Block, whole: [f64; 2], least: f64) -> (Pivot, bool) {
     let determinant = sub_product::<FUSED>(a * d, b, b);
     let sound = (a > least * whole[0]) & (determinant > least * whole[1] * a) & (determinant < f64::INFINITY);
-    // Two divisions side by side.
-    let (inverse, rest) = (1.0 / a, a / determinant);
-    ([inverse, b * inverse, 0.0, rest], sound)
+    // Two divisions side by side; the next column waits for the second.
+    let inverse = [1.0 / a, 1.0 / (a * determinant)];
+    let m = b * inverse[0];
+    (Pivot { a, b, m, inverse }, sound)
 }
 
 /// The pivots of a factored block.
@@ -43,23 +59,40 @@ pub(super) fn pivots([a, _, _, p]: &Block) -> [f64; 2] {
     [1.0 / a, 1.0 / p]
 }
 
-/// A block below a pivot: `L D`, with the second column freed of the first.
+/// A block below a pivot, the second column freed of the first: `[r1, a r2 - b r1]`. Times `a`, so as not to wait for the
+/// division.
 #[inline(always)]
-pub(super) fn raw<const FUSED: bool>(block: &Block, pivot: &Block) -> Block {
-    let mut out = *block;
+pub(super) fn freed<const FUSED: bool>(r: &Block, pivot: &Pivot) -> Block {
+    let mut out = *r;
     for k in 0..2 {
-        out[k + 2] = sub_product::<FUSED>(block[k + 2], pivot[1], block[k]);
+        out[k + 2] = sub_product::<FUSED>(pivot.a * r[k + 2], pivot.b, r[k]);
     }
     out
 }
 
-/// L from `L D`.
+/// What such a block is to be multiplied by: `l r^T = r D^-1 r^T`.
 #[inline(always)]
-pub(super) fn scaled(raw: &Block, pivot: &Block) -> Block {
-    let d = [pivot[0], pivot[0], pivot[3], pivot[3]];
+pub(super) fn scaled(freed: &Block, pivot: &Pivot) -> Block {
+    let [one, two] = pivot.inverse;
+    let d = [one, one, two, two];
     let mut out = [0.0; 4];
     for k in 0..4 {
-        out[k] = raw[k] * d[k];
+        out[k] = freed[k] * d[k];
+    }
+    out
+}
+
+/// L from that, with the pivot's block as D: `r D^-1`.
+#[inline(always)]
+pub(super) fn whole<const FUSED: bool>(scaled: &Block, pivot: &Pivot) -> Block {
+    let (by, m) = ([1.0, 1.0, pivot.a, pivot.a], [pivot.m, pivot.m, 0.0, 0.0]);
+    let mut out = [0.0; 4];
+    for k in 0..4 {
+        out[k] = scaled[k] * by[k];
+    }
+    let second = [out[2], out[3], out[2], out[3]];
+    for k in 0..4 {
+        out[k] = sub_product::<FUSED>(out[k], m[k], second[k]);
     }
     out
 }
@@ -104,12 +137,15 @@ mod tests {
         let (pivot, sound) = pivot::<false>([4.0, 2.0, 2.0, 3.0], [4.0, 3.0], 0.5);
         assert!(sound);
         // [4 2; 2 3] = [1 0; 0.5 1] diag(4, 2) [1 0.5; 0 1]
-        assert_eq!(pivot, [0.25, 0.5, 0.0, 0.5]);
-        assert_eq!(pivots(&pivot), [4.0, 2.0]);
-        // What is below times the upper triangle: [1 2.5; 2 4] = [1 2; 2 3] [1 0.5; 0 1]
-        let raw = raw::<false>(&[1.0, 2.0, 2.5, 4.0], &pivot);
-        assert_eq!(raw, [1.0, 2.0, 2.0, 3.0]);
-        assert_eq!(scaled(&raw, &pivot), [0.25, 0.5, 1.0, 1.5]);
+        assert_eq!(kept(&pivot), [0.25, 0.5, 0.0, 0.5]);
+        assert_eq!(pivots(&kept(&pivot)), [4.0, 2.0]);
+        // What is below times the inverse: [1 2.5; 2 4] [3 -2; -2 4] / 8
+        let freed = freed::<false>(&[1.0, 2.0, 2.5, 4.0], &pivot);
+        let scaled = scaled(&freed, &pivot);
+        assert_eq!(whole::<false>(&scaled, &pivot), [-0.25, -0.25, 1.0, 1.5]);
+        // [1 2.5; 2 4] D^-1 [1 2.5; 2 4]^T
+        let product = minus::<false>([0.0; 4], &scaled, &spread(&freed));
+        assert_eq!(product, [-2.25, -3.5, -3.5, -5.5]);
     }
 
     #[test]

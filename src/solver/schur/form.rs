@@ -1,4 +1,7 @@
 //! `A = J W J^T + E` of a core, put together body by body: each pair of units that a body holds adds one block.
+//!
+//! The diagonal is known beforehand but where bodies carry leaves, so all that is left there is how the two rows of a unit meet.
+//! Nearly every other block comes from one body alone: it is written, not added to.
 
 #![allow(unsafe_code, reason = "places of a plan that fits")]
 
@@ -8,6 +11,7 @@ use super::super::four::{Four, Fused};
 use super::super::lanes::in_lanes;
 use super::super::planned::{part, part_mut};
 use super::block::Block;
+use super::pins::FEW;
 use super::units::NONE;
 use super::{Body, Core, Herd, Touch, Weight};
 
@@ -27,92 +31,108 @@ fn form_core<const FUSED: bool, const D: usize>(core: &mut Core<D>, at: &Moment<
             && at.diagonal.len() >= core.needs.rows
             && core.values.len() >= core.needs.blocks
     );
-    core.values.fill([0.0; 4]);
-    for herd in &core.herds {
-        let mut work = Work {
-            at,
-            herd,
-            bodies: &core.bodies[herd.bodies.0..herd.bodies.1],
-            touches: &core.touches[herd.touches.0..herd.touches.1],
-            pairs: &core.pairs[herd.pairs.0..herd.pairs.1],
-            values: &mut core.values,
-        };
-        let room = (&mut core.arms[..], &mut core.blocks[..]);
-        let laden = if herd.weight == Weight::Laden {
-            &core.w[herd.bodies.0..herd.bodies.1]
-        } else {
-            &[]
-        };
-        // SAFETY: what is fused is compiled for, and run by, a processor that has what it takes.
-        if FUSED {
-            unsafe { work.all::<Fused, D>(laden, room) };
-        } else {
-            unsafe { work.all::<[f64; 4], D>(laden, room) };
+    for &place in &core.cleared {
+        // SAFETY: the arrays are as long as the plan needs them.
+        *unsafe { part_mut(&mut core.values, place) } = [[0.0; 4]];
+    }
+    let diagonal = |row: u32| {
+        // SAFETY: as above.
+        let [diagonal] = *unsafe { part(at.diagonal, row) };
+        add_product::<FUSED>(diagonal, softness, diagonal)
+    };
+    for ((rows, &place), whole) in core.rows.iter().zip(&core.diagonal).zip(&mut core.whole) {
+        *whole = [
+            diagonal(rows[0]),
+            if rows[1] == NONE { 1.0 } else { diagonal(rows[1]) },
+        ];
+        // SAFETY: as above.
+        *unsafe { part_mut(&mut core.values, place) } = [[whole[0], 0.0, 0.0, whole[1]]];
+    }
+    for (index, rows) in open_units(&core.open, &core.rows) {
+        let block = &mut core.values[core.diagonal[index] as usize];
+        for r in (0..2).filter(|&r| rows[r] != NONE) {
+            let row = rows[r] as usize;
+            block[3 * r] = add_product::<FUSED>(at.system.compliance[row], softness, at.diagonal[row]);
         }
     }
-    let units = core.rows.iter().zip(&core.diagonal).zip(&mut core.whole);
-    for ((rows, &place), whole) in units {
-        // SAFETY: the arrays are as long as the plan needs them.
-        let [block] = unsafe { part_mut(&mut core.values, place) };
-        for r in 0..2 {
-            if rows[r] == NONE {
-                block[3 * r] = 1.0;
+    // SAFETY: places of the plan; what is fused is compiled for, and run by, a processor that has what it takes.
+    unsafe {
+        core.rods.form::<FUSED>(at, core.values.as_flattened_mut());
+        for index in 0..core.herds.len() {
+            if FUSED {
+                add_herd::<Fused, D>(core, at, index);
             } else {
-                let [e] = *unsafe { part(&at.system.compliance, rows[r]) };
-                let [diagonal] = *unsafe { part(at.diagonal, rows[r]) };
-                block[3 * r] += add_product::<FUSED>(e, softness, diagonal);
+                add_herd::<[f64; 4], D>(core, at, index);
             }
-            whole[r] = block[3 * r];
+        }
+    }
+    for (index, _) in open_units(&core.open, &core.rows) {
+        let block = core.values[core.diagonal[index] as usize];
+        core.whole[index] = [block[0], block[3]];
+    }
+}
+
+/// Units whose diagonal is not known, with their rows.
+fn open_units<'a>(open: &'a [u32], rows: &'a [[u32; 2]]) -> impl Iterator<Item = (usize, [u32; 2])> + 'a {
+    open.iter().map(|&index| (index as usize, rows[index as usize]))
+}
+
+/// Adds what the bodies of a herd add; W of laden ones is given.
+///
+/// # Safety
+/// The arrays are as long as the plan needs them, and the processor has these lanes.
+#[inline(always)]
+unsafe fn add_herd<F: Four, const D: usize>(core: &mut Core<D>, at: &Moment<'_>, index: usize) {
+    let herd = &core.herds[index];
+    let work = Work {
+        at,
+        herd,
+        bodies: &core.bodies[herd.bodies.0..herd.bodies.1],
+        touches: &core.touches[herd.touches.0..herd.touches.1],
+        pairs: &core.pairs[herd.pairs.0..herd.pairs.1],
+        values: &mut core.values,
+        open: &core.open,
+    };
+    let (held, arms, blocks) = (herd.held, &mut core.arms, &mut core.blocks);
+    // SAFETY: as the caller says. With few touches their number is known beforehand.
+    unsafe {
+        match (herd.weight, held, herd.alone) {
+            (Weight::Rods, ..) => {}
+            (Weight::Pinned, 1, true) => work.pins::<F, 1>(),
+            (Weight::Pinned, 2, true) => work.pins::<F, 2>(),
+            (Weight::Pinned, 3, true) => work.pins::<F, 3>(),
+            (Weight::Pinned, FEW, true) => work.pins::<F, 4>(),
+            (Weight::Pinned, ..) => work.many_pins::<F>(&mut arms[..held]),
+            (Weight::Own, 2, _) => work.rows::<F, D>(&[], &mut [[[0.0; 2]; D]; 2]),
+            (Weight::Own, 3, _) => work.rows::<F, D>(&[], &mut [[[0.0; 2]; D]; 3]),
+            (Weight::Own, ..) => work.rows::<F, D>(&[], &mut blocks[..held]),
+            (Weight::Laden, ..) => {
+                let laden = &core.w[herd.bodies.0..herd.bodies.1];
+                work.rows::<F, D>(laden, &mut blocks[..held]);
+            }
         }
     }
 }
 
 /// What the bodies of a herd add.
-struct Work<'a> {
-    at: &'a Moment<'a>,
+pub(super) struct Work<'a> {
+    pub(super) at: &'a Moment<'a>,
     herd: &'a Herd,
-    bodies: &'a [Body],
-    touches: &'a [Touch],
-    pairs: &'a [u32],
-    values: &'a mut [Block],
+    pub(super) bodies: &'a [Body],
+    pub(super) touches: &'a [Touch],
+    pub(super) pairs: &'a [u32],
+    pub(super) values: &'a mut [Block],
+    /// Units whose diagonal is not there already.
+    pub(super) open: &'a [u32],
 }
 
 impl Work<'_> {
-    /// Adds what the bodies add to A; W of laden ones is given. There has to be room for the touches of one body.
-    ///
-    /// # Safety
-    /// The processor has these lanes.
-    #[inline(always)]
-    unsafe fn all<F: Four, const D: usize>(
-        &mut self,
-        laden: &[[[f64; D]; D]],
-        (arms, blocks): (&mut [[f64; 3]], &mut [[[f64; 2]; D]]),
-    ) {
-        let held = self.herd.held;
-        // SAFETY: as the caller says. With few touches their number is known beforehand.
-        unsafe {
-            match (self.herd.weight, held) {
-                (Weight::Pinned, 1) => self.pins::<F>(&mut [[0.0; 3]; 1]),
-                (Weight::Pinned, 2) => self.pins::<F>(&mut [[0.0; 3]; 2]),
-                (Weight::Pinned, 3) => self.pins::<F>(&mut [[0.0; 3]; 3]),
-                (Weight::Pinned, _) => self.pins::<F>(&mut arms[..held]),
-                (Weight::Own, 2) => self.rows::<F, D>(&[], &mut [[[0.0; 2]; D]; 2]),
-                (Weight::Own, 3) => self.rows::<F, D>(&[], &mut [[[0.0; 2]; D]; 3]),
-                (Weight::Own | Weight::Laden, _) => self.rows::<F, D>(laden, &mut blocks[..held]),
-            }
-        }
-    }
-
     /// Adds what bodies of any W add to A. `blocks` is room for the touches of one body, column by column.
     ///
     /// # Safety
     /// The processor has these lanes.
     #[inline(always)]
-    unsafe fn rows<F: Four, const D: usize>(
-        &mut self,
-        laden: &[[[f64; D]; D]],
-        blocks: &mut [[[f64; 2]; D]],
-    ) {
+    unsafe fn rows<F: Four, const D: usize>(self, laden: &[[[f64; D]; D]], blocks: &mut [[[f64; 2]; D]]) {
         let (held, dim) = (blocks.len(), self.herd.dim);
         let (mut touches, mut pairs) = (self.touches, self.pairs);
         for (index, body) in self.bodies.iter().enumerate() {
@@ -146,7 +166,8 @@ impl Work<'_> {
                     // SAFETY: as the caller says.
                     unsafe { F::new([of[0], of[0], of[1], of[1]]) }
                 });
-                for other in &blocks[k..] {
+                let known = self.open.binary_search(&own[k].unit).is_err();
+                for (l, other) in blocks[k..].iter().enumerate() {
                     // SAFETY: there are as many values as the plan needs; else as the caller says.
                     let [to] = unsafe { part_mut(self.values, now[next]) };
                     next += 1;
@@ -155,50 +176,21 @@ impl Work<'_> {
                         let [one, two] = other[n];
                         sum = sum.add_product(weighed[n], unsafe { F::new([one, two, one, two]) });
                     }
-                    *to = sum.numbers();
+                    take(to, sum, known && l == 0);
                 }
             }
         }
     }
+}
 
-    /// Adds what rigid bodies add that pins hold: with the arm p of a pin as the velocity of its point for a unit spin, and
-    /// its sign s, `s s' / m + p p'^T / I`. `arms` is room for the touches of one body.
-    ///
-    /// # Safety
-    /// The processor has these lanes.
-    #[inline(always)]
-    unsafe fn pins<F: Four>(&mut self, arms: &mut [[f64; 3]]) {
-        let held = arms.len();
-        let (mut touches, mut pairs) = (self.touches, self.pairs);
-        for body in self.bodies {
-            // SAFETY: the arrays are as long as the plan needs them.
-            let w: &[f64; 9] = unsafe { part(self.at.w, body.mass) };
-            let (own, rest) = touches.split_at(held);
-            touches = rest;
-            for (touch, arm) in own.iter().zip(arms.iter_mut()) {
-                let j: &[f64; 6] = unsafe { part(&self.at.system.jacobian, touch.j[0]) };
-                *arm = [j[2], j[5], j[0]];
-            }
-            let (now, rest) = pairs.split_at(held * (held + 1) / 2);
-            pairs = rest;
-            let mut next = 0;
-            for k in 0..held {
-                let [p1, p2, s] = arms[k];
-                // SAFETY: as the caller says.
-                let turn = unsafe { F::new([w[8]; 4]).times(F::new([p1, p1, p2, p2])) };
-                let s = w[0] * s;
-                let along = unsafe { F::new([s, 0.0, 0.0, s]) };
-                for &[q1, q2, sign] in &arms[k..] {
-                    // SAFETY: there are as many values as the plan needs; else as the caller says.
-                    let [to] = unsafe { part_mut(self.values, now[next]) };
-                    next += 1;
-                    let mut sum = unsafe { F::new(*to) };
-                    sum = sum.add_product(turn, unsafe { F::new([q1, q2, q1, q2]) });
-                    sum = sum.add_product(along, unsafe { F::new([sign; 4]) });
-                    *to = sum.numbers();
-                }
-            }
-        }
+/// Takes over a sum; where the diagonal is known, only what lies below it.
+#[inline(always)]
+pub(super) fn take<F: Four>(to: &mut Block, sum: F, known: bool) {
+    let sum = sum.numbers();
+    if known {
+        to[1] = sum[1];
+    } else {
+        *to = sum;
     }
 }
 

@@ -15,19 +15,23 @@ mod factor;
 mod form;
 mod numeric;
 mod panels;
+mod pins;
+mod plan;
+mod rods;
+mod rounds;
 mod substitute;
 mod units;
 
 use std::collections::BTreeSet;
 
 use super::graph::Graph;
-use super::order::{Incidence, order_units};
+use super::order::Incidence;
 use super::planned::Needs;
 use super::system::{MAX_BODY_DIM, Topology};
 use block::{Block, Spread};
 pub(super) use numeric::Factored;
 use panels::Panels;
-use units::NONE;
+use rods::Rods;
 
 /// Pairs of rows at the bodies, a row; with more of them (a hub in a loop) A is no longer sparse.
 const MOST_PAIRS: usize = 24;
@@ -49,6 +53,8 @@ enum Weight {
     Pinned,
     /// Its own mass.
     Own,
+    /// Its own mass, of a point in the plane.
+    Rods,
 }
 
 /// A body of the core.
@@ -63,11 +69,13 @@ struct Body {
 /// Bodies of the same weight and size that as many units act on.
 #[derive(Clone, Copy, Debug)]
 struct Herd {
+    /// Whether their blocks are those of no others before, and the diagonal of their units is known.
+    alone: bool,
     weight: Weight,
     dim: usize,
     /// Units on each.
     held: usize,
-    /// Ranges of the bodies, of their touches and of the pairs of these, body after body.
+    /// Ranges of the bodies, of their touches and of the pairs of these (none for rods), body after body.
     bodies: (usize, usize),
     touches: (usize, usize),
     pairs: (usize, usize),
@@ -76,9 +84,10 @@ struct Herd {
 /// The factor of a core whose bodies have at most D coordinates.
 #[derive(Debug)]
 pub(super) struct Core<const D: usize> {
-    /// A herd after the other, laden ones first.
+    /// A herd after the other.
     bodies: Vec<Body>,
     herds: Vec<Herd>,
+    rods: Rods,
     touches: Vec<Touch>,
     /// Where the product of each pair of touches of a body goes, the later unit first.
     pairs: Vec<u32>,
@@ -86,6 +95,10 @@ pub(super) struct Core<const D: usize> {
     rows: Vec<[u32; 2]>,
     /// Where the diagonal block of each unit is.
     diagonal: Vec<u32>,
+    /// Units that act on a laden body, ascending: their diagonal is not that of A.
+    open: Vec<u32>,
+    /// Blocks that are not written but added to.
+    cleared: Vec<u32>,
     panels: Panels,
     /// Room for every place in the lists above.
     needs: Needs,
@@ -170,157 +183,5 @@ impl Schur {
             + 3.0 * panels.blocks as f64
             + 1.0 * panels.products as f64
             + 0.5 * panels.targets.len() as f64
-    }
-}
-
-impl<const D: usize> Core<D> {
-    fn new(
-        topology: &Topology,
-        graph: &Graph,
-        bodies: &[usize],
-        groups: &[usize],
-        laden: &BTreeSet<usize>,
-    ) -> Option<Self> {
-        let units = units::units(topology, graph, bodies, groups)?;
-        let mut at_body: Vec<Vec<(usize, [u32; 2])>> = vec![Vec::new(); bodies.len()];
-        for (index, unit) in units.iter().enumerate() {
-            for &(body, j) in &unit.acts {
-                at_body[body].push((index, j));
-            }
-        }
-        let near: Vec<Vec<usize>> = units
-            .iter()
-            .enumerate()
-            .map(|(index, unit)| {
-                let met = unit.acts.iter().flat_map(|&(body, _)| &at_body[body]);
-                let mut near: Vec<usize> = met.map(|it| it.0).filter(|&other| other != index).collect();
-                near.sort_unstable();
-                near.dedup();
-                near
-            })
-            .collect();
-        let mut order = order_units(
-            bodies.len(),
-            units.iter().map(|unit| unit.acts.iter().map(|it| it.0)),
-        );
-        let panels = Panels::new(&near, &mut order)?;
-        let mut place = vec![0; units.len()];
-        for (index, &unit) in order.iter().enumerate() {
-            place[unit] = index;
-        }
-        let most = at_body.iter().map(Vec::len).max()?;
-        let highest = panels
-            .panels
-            .iter()
-            .map(|it| (it.height * it.width) as usize)
-            .max()?;
-        let mut core = Self {
-            bodies: Vec::with_capacity(bodies.len()),
-            herds: Vec::new(),
-            touches: Vec::new(),
-            pairs: Vec::new(),
-            rows: order.iter().map(|&unit| units[unit].rows).collect(),
-            diagonal: Vec::with_capacity(units.len()),
-            values: vec![[0.0; 4]; panels.blocks],
-            whole: vec![[0.0; 2]; units.len()],
-            w: Vec::new(),
-            raw: vec![[[0.0; 4]; 2]; highest],
-            blocks: vec![[[0.0; 2]; D]; most],
-            arms: vec![[0.0; 3]; most],
-            x: vec![[0.0; 2]; units.len()],
-            panels,
-            needs: Needs::default(),
-        };
-        for unit in 0..units.len() {
-            core.diagonal.push(core.panels.place(unit, unit)?);
-        }
-        let kind = |body: usize, touches: &[(usize, [u32; 2])]| {
-            // A group puts its pins first, so the two rows of a pin are a unit.
-            let pin = |it: &(usize, [u32; 2])| {
-                topology.is_pin(topology.constraint_of(units[it.0].rows[0] as usize))
-            };
-            let weight = match laden.contains(&body) {
-                true => Weight::Laden,
-                false if topology.is_rigid(body) && touches.iter().all(pin) => Weight::Pinned,
-                false => Weight::Own,
-            };
-            (weight, topology.body_dim(body), touches.len())
-        };
-        let kinds = at_body.into_iter().zip(bodies);
-        let mut kinds: Vec<_> = kinds
-            .map(|(touches, &body)| (kind(body, &touches), body, touches))
-            .collect();
-        kinds.sort_by_key(|it| it.0);
-        for run in kinds.chunk_by(|one, next| one.0 == next.0) {
-            let (weight, dim, held) = run[0].0;
-            let start = [core.bodies.len(), core.touches.len(), core.pairs.len()];
-            for (_, body, touches) in run {
-                core.add_body(topology, *body, touches, &place)?;
-            }
-            if weight == Weight::Laden {
-                core.w.resize(core.bodies.len(), [[0.0; D]; D]);
-            }
-            core.herds.push(Herd {
-                weight,
-                dim,
-                held,
-                bodies: (start[0], core.bodies.len()),
-                touches: (start[1], core.touches.len()),
-                pairs: (start[2], core.pairs.len()),
-            });
-        }
-        core.needs = core.all_needs();
-        Some(core)
-    }
-
-    /// What the places of bodies, touches, pairs and rows ask for.
-    fn all_needs(&self) -> Needs {
-        let mut needs = Needs::default();
-        for herd in &self.herds {
-            for body in &self.bodies[herd.bodies.0..herd.bodies.1] {
-                Needs::add(&mut needs.mass, body.mass, herd.dim * herd.dim);
-            }
-            for touch in &self.touches[herd.touches.0..herd.touches.1] {
-                for place in touch.j.into_iter().filter(|&it| it != NONE) {
-                    Needs::add(&mut needs.jacobian, place, herd.dim);
-                }
-                if herd.weight == Weight::Pinned {
-                    // Both rows of a pin are read at once.
-                    Needs::add(&mut needs.jacobian, touch.j[0], 2 * herd.dim);
-                }
-            }
-        }
-        for &row in self.rows.iter().flatten().filter(|&&it| it != NONE) {
-            Needs::add(&mut needs.rows, row, 1);
-        }
-        for &place in self.pairs.iter().chain(&self.diagonal) {
-            Needs::add(&mut needs.blocks, place, 1);
-        }
-        needs
-    }
-
-    /// Adds a body on which these units act, which have these places.
-    fn add_body(
-        &mut self,
-        topology: &Topology,
-        body: usize,
-        touches: &[(usize, [u32; 2])],
-        place: &[usize],
-    ) -> Option<()> {
-        self.bodies.push(Body {
-            mass: u32::try_from(topology.mass_offset(body)).ok()?,
-            at: u32::try_from(topology.body_offset(body)).ok()?,
-        });
-        let mut touches: Vec<_> = touches.iter().map(|&(unit, j)| (place[unit], j)).collect();
-        touches.sort_unstable();
-        // The later unit of a pair is the row, the earlier the column.
-        for (k, &(one, j)) in touches.iter().enumerate() {
-            for &(other, _) in &touches[k..] {
-                self.pairs.push(self.panels.place(other, one)?);
-            }
-            let unit = u32::try_from(one).ok()?;
-            self.touches.push(Touch { unit, j });
-        }
-        Some(())
     }
 }

@@ -2,9 +2,13 @@
 //! every block that a panel changes.
 
 use super::super::fronts::{eliminate, postorder};
+use super::rounds::rounds;
 
 /// Most columns of a panel: what fits into registers while one block is brought up to date.
 pub(super) const WIDEST: usize = 4;
+
+/// Most rows below a column that is taken alone.
+pub(super) const LOW: usize = 3;
 
 /// Blocks that are near at hand wherever they are: with more of them columns are best taken where their numbers were
 /// touched last, with fewer where they do not wait for each other.
@@ -79,10 +83,10 @@ impl Panels {
         let (_, parent) = eliminate(&later(near, order));
         *order = postorder(&parent).into_iter().map(|index| order[index]).collect();
         let entries = later(near, order);
-        let (pattern, parent) = eliminate(&entries);
+        let (pattern, _) = eliminate(&entries);
         let small = pattern.iter().map(Vec::len).sum::<usize>() < NEAR;
         let (entries, pattern) = if small {
-            let places = by_height(&columns_alike(&pattern), &parent, &pattern);
+            let places = rounds(&pattern, WIDEST);
             *order = places.into_iter().map(|index| order[index]).collect();
             let entries = later(near, order);
             let (pattern, _) = eliminate(&entries);
@@ -165,13 +169,15 @@ fn products(width: usize, height: usize) -> usize {
     triangle * (width + 2) / 3 + height * triangle + width * height * (height + 1) / 2
 }
 
-/// Ranges of columns that fill alike: each is the only one above the next, and has the same rows below it.
+/// Ranges of columns that fill alike: each is the only one above the next, and has the same rows below it. Low columns stay by
+/// themselves: there is a kernel for each of their heights.
 fn columns_alike(pattern: &[Vec<usize>]) -> Vec<(usize, usize)> {
     let mut ranges: Vec<(usize, usize)> = Vec::new();
     for column in 0..pattern.len() {
         match ranges.last_mut() {
             Some((first, end))
                 if column - *first < WIDEST
+                    && pattern[*first].len() > LOW
                     && pattern[column - 1].first() == Some(&column)
                     && pattern[column - 1].len() == pattern[column].len() + 1 =>
             {
@@ -181,28 +187,4 @@ fn columns_alike(pattern: &[Vec<usize>]) -> Vec<(usize, usize)> {
         }
     }
     ranges
-}
-
-/// An order of columns in which neighbouring panels do not wait for each other, as far as their tree permits: by the
-/// height of the panels above their leaves, and those of the same shape together.
-fn by_height(ranges: &[(usize, usize)], parent: &[usize], pattern: &[Vec<usize>]) -> Vec<usize> {
-    let mut range_of = vec![0; parent.len()];
-    for (index, &(first, end)) in ranges.iter().enumerate() {
-        range_of[first..end].fill(index);
-    }
-    let mut height = vec![0; ranges.len()];
-    for (index, &(_, end)) in ranges.iter().enumerate() {
-        if let Some(&above) = range_of.get(parent[end - 1]) {
-            height[above] = height[above].max(height[index] + 1);
-        }
-    }
-    let mut panels: Vec<usize> = (0..ranges.len()).collect();
-    panels.sort_by_key(|&index| {
-        let (first, end) = ranges[index];
-        (height[index], end - first, pattern[end - 1].len())
-    });
-    panels
-        .into_iter()
-        .flat_map(|index| ranges[index].0..ranges[index].1)
-        .collect()
 }

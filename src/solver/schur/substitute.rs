@@ -9,7 +9,7 @@ use super::block::{Block, less, less_transposed};
 use super::panels::{Panel, Panels, WIDEST};
 
 in_lanes! {
-    /// `x <- L^-T D^-1 L^-1 x`, with the M of the pivots on the diagonal of L.
+    /// `x <- L^-T D^-1 L^-1 x`, with D on the diagonal of L, as [`super::block::kept`].
     pub(super) fn substitute(panels: &Panels, values: &[Block], x: &mut [[f64; 2]]) = substitute_panels
 }
 
@@ -54,13 +54,16 @@ fn forward<const FUSED: bool, const W: usize>(
         let line = |k: usize| unsafe { part::<Block, W>(values, panel.start + (k * W) as u32) };
         let own: &mut [[f64; 2]; W] = unsafe { part_mut(x, panel.first) };
         let mut y = *own;
-        for t in 0..W {
+        for t in 1..W {
             for q in 0..t {
                 y[t] = less::<FUSED>(y[t], &line(t)[q], y[q]);
             }
-            let pivot = &line(t)[t];
-            y[t][1] = sub_product::<FUSED>(y[t][1], pivot[1], y[t][0]);
-            own[t] = [y[t][0] * pivot[0], y[t][1] * pivot[3]];
+        }
+        // D is done with here, beside what waits for y.
+        for t in 0..W {
+            let [inverse, m, _, rest] = line(t)[t];
+            let last = sub_product::<FUSED>(y[t][1], m, y[t][0]) * rest;
+            own[t] = [sub_product::<FUSED>(y[t][0] * inverse, m, last), last];
         }
         for k in 0..height {
             let [row] = *unsafe { part(&panels.below, panel.below + k as u32) };
@@ -84,18 +87,18 @@ fn backward<const FUSED: bool, const W: usize>(
         // SAFETY: panels lie within the blocks, and their rows are columns.
         let line = |k: usize| unsafe { part::<Block, W>(values, panel.start + (k * W) as u32) };
         let mut y: [[f64; 2]; W] = *unsafe { part(x, panel.first) };
-        for k in 0..height {
+        // What is known last, the column after this one, comes last.
+        for k in (0..height).rev() {
             let [row] = *unsafe { part(&panels.below, panel.below + k as u32) };
             let [from] = *unsafe { part(x, row) };
             for s in 0..W {
                 y[s] = less_transposed::<FUSED>(y[s], &line(W + k)[s], from);
             }
         }
-        for t in (0..W).rev() {
+        for t in (0..W.saturating_sub(1)).rev() {
             for q in t + 1..W {
                 y[t] = less_transposed::<FUSED>(y[t], &line(q)[t], y[q]);
             }
-            y[t][0] = sub_product::<FUSED>(y[t][0], line(t)[t][1], y[t][1]);
         }
         *unsafe { part_mut(x, panel.first) } = y;
     }

@@ -2,6 +2,9 @@
 //! where they meet at a body, as the two rods do that place a joint of a truss. What is left over stands alone, beside
 //! a row of zeroes whose multiplier is zero.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
 use super::super::graph::Graph;
 use super::super::system::Topology;
 
@@ -70,36 +73,86 @@ pub(super) fn units(
             units.push(Unit::new(topology, bodies, [Some(pair[0]), Some(pair[1])])?);
         }
     }
-    // Rows that are alone, at each of their bodies.
-    let mut waiting: Vec<Vec<usize>> = vec![Vec::new(); bodies.len()];
-    for (index, &(constraint, _)) in single.iter().enumerate() {
-        for end in topology.ends(constraint) {
-            waiting[bodies.binary_search(&end.body).ok()?].push(index);
-        }
-    }
-    waiting.iter_mut().for_each(|list| list.reverse());
-    let mut taken = vec![false; single.len()];
-    for index in 0..single.len() {
-        if std::mem::replace(&mut taken[index], true) {
-            continue;
-        }
-        let mut partner = None;
-        for end in topology.ends(single[index].0).iter().rev() {
-            let list = &mut waiting[bodies.binary_search(&end.body).ok()?];
-            while partner.is_none()
-                && let Some(other) = list.pop()
-            {
-                partner = (!taken[other]).then_some(other);
-            }
-        }
-        if let Some(other) = partner {
-            taken[other] = true;
-        }
-        units.push(Unit::new(
-            topology,
-            bodies,
-            [Some(single[index]), partner.map(|other| single[other])],
-        )?);
+    for pair in pairs_of(topology, bodies, &single)? {
+        let lines = pair.map(|index| index.map(|index| single[index]));
+        units.push(Unit::new(topology, bodies, lines)?);
     }
     Some(units)
+}
+
+/// Pairs constraints that have one row left, each with one that it meets at a body. The body with the fewest of them comes first:
+/// both rods that place a joint of a truss are then a pair, and the rows that a pair meets are as few as can be.
+fn pairs_of(
+    topology: &Topology,
+    bodies: &[usize],
+    single: &[(usize, usize)],
+) -> Option<Vec<[Option<usize>; 2]>> {
+    let mut acts = Vec::with_capacity(single.len());
+    let mut waiting: Vec<Vec<usize>> = vec![Vec::new(); bodies.len()];
+    for (index, &(constraint, _)) in single.iter().enumerate() {
+        let ends = topology.ends(constraint).iter();
+        let held: Option<Vec<usize>> = ends.map(|end| bodies.binary_search(&end.body).ok()).collect();
+        let held = held?;
+        held.iter().for_each(|&body| waiting[body].push(index));
+        acts.push(held);
+    }
+    let mut left: Vec<usize> = waiting.iter().map(Vec::len).collect();
+    let mut heap: BinaryHeap<_> = left
+        .iter()
+        .enumerate()
+        .map(|(body, &left)| Reverse((left, body)))
+        .collect();
+    let mut taken = vec![false; single.len()];
+    let mut pairs = Vec::with_capacity(single.len() / 2 + 1);
+    while let Some(Reverse((count, body))) = heap.pop() {
+        if count != left[body] || count < 2 {
+            continue;
+        }
+        waiting[body].retain(|&index| !taken[index]);
+        // Where there is a choice, those whose other bodies have the fewest.
+        let beyond = |&index: &usize| {
+            let others = acts[index].iter().filter(|&&other| other != body);
+            (others.map(|&other| left[other]).max(), index)
+        };
+        waiting[body].sort_unstable_by_key(beyond);
+        let [one, two] = *waiting[body].first_chunk()?;
+        pairs.push([Some(one.min(two)), Some(one.max(two))]);
+        for index in [one, two] {
+            taken[index] = true;
+            for &body in &acts[index] {
+                left[body] -= 1;
+                heap.push(Reverse((left[body], body)));
+            }
+        }
+    }
+    let alone = (0..single.len()).filter(|&index| !taken[index]);
+    pairs.extend(alone.map(|index| [Some(index), None]));
+    pairs.sort_unstable();
+    Some(pairs)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rods_that_place_a_joint_are_a_pair() {
+        // A strip of triangles: rods to the last two joints before.
+        let mut topology = Topology::new([2; 6]);
+        let mut single = Vec::new();
+        for joint in 1..6_usize {
+            for back in 1..=joint.min(2) {
+                single.push((topology.add_constraint(1, &[joint - back, joint]), 0));
+            }
+        }
+        let bodies: Vec<usize> = (0..6).collect();
+        let pairs = pairs_of(&topology, &bodies, &single);
+        // 0-1 with 0-2, 1-2 with 1-3, and so on: all at the joint that is left with the fewest.
+        let expected = [[0, 2], [1, 4], [3, 6], [5, 8]]
+            .map(|pair| pair.map(Some))
+            .to_vec();
+        let mut expected = expected;
+        expected.push([Some(7), None]);
+        assert_eq!(pairs, Some(expected));
+    }
 }

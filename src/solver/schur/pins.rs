@@ -1,0 +1,97 @@
+//! What rigid bodies add to A that nothing but pins hold.
+//!
+//! ```text
+//! s s' / m + p p'^T / I      s the sign of a pin, p its arm: the velocity of its point for a unit spin
+//! ```
+
+#![allow(unsafe_code, reason = "places of a plan that fits")]
+
+use super::super::four::Four;
+use super::super::planned::{part, part_mut};
+use super::Touch;
+use super::block::Block;
+use super::form::{Work, take};
+
+/// Most pins of a body whose number is known beforehand.
+pub(super) const FEW: usize = 4;
+
+impl Work<'_> {
+    /// Writes what rigid bodies add that H pins hold, which are alone.
+    ///
+    /// # Safety
+    /// The arrays are as long as the plan needs them, and the processor has these lanes.
+    #[inline(always)]
+    pub(super) unsafe fn pins<F: Four, const H: usize>(self) {
+        for (k, body) in self.bodies.iter().enumerate() {
+            // SAFETY: as the caller says.
+            unsafe {
+                let w: &[f64; 9] = part(self.at.w, body.mass);
+                let touches: &[Touch; H] = part(self.touches, (k * H) as u32);
+                let mut arms = [[0.0; 3]; H];
+                for n in 0..H {
+                    let j: &[f64; 6] = part(&self.at.system.jacobian, touches[n].j[0]);
+                    arms[n] = [j[2], j[5], j[0]];
+                }
+                let mut next = (k * (H * (H + 1) / 2)) as u32;
+                for one in 0..H {
+                    let [p1, p2, s] = arms[one];
+                    let [diagonal] = *part(self.pairs, next);
+                    let [own]: &mut [Block; 1] = part_mut(self.values, diagonal);
+                    own[1] += w[8] * p1 * p2;
+                    next += 1;
+                    let turn = F::new([w[8]; 4]).times(F::new([p1, p1, p2, p2]));
+                    let s = w[0] * s;
+                    for other in one + 1..H {
+                        let [q1, q2, sign] = arms[other];
+                        let along = s * sign;
+                        let along = F::new([along, 0.0, 0.0, along]);
+                        let [to] = *part(self.pairs, next);
+                        let [to]: &mut [Block; 1] = part_mut(self.values, to);
+                        next += 1;
+                        *to = along.add_product(turn, F::new([q1, q2, q1, q2])).numbers();
+                    }
+                }
+            }
+        }
+    }
+
+    /// The same for any number of pins, whose blocks may be those of others, too. `arms` is room for one body.
+    ///
+    /// # Safety
+    /// The processor has these lanes.
+    #[inline(always)]
+    pub(super) unsafe fn many_pins<F: Four>(self, arms: &mut [[f64; 3]]) {
+        let held = arms.len();
+        let (mut touches, mut pairs) = (self.touches, self.pairs);
+        for body in self.bodies {
+            // SAFETY: the arrays are as long as the plan needs them.
+            let w: &[f64; 9] = unsafe { part(self.at.w, body.mass) };
+            let (own, rest) = touches.split_at(held);
+            touches = rest;
+            for (touch, arm) in own.iter().zip(arms.iter_mut()) {
+                let j: &[f64; 6] = unsafe { part(&self.at.system.jacobian, touch.j[0]) };
+                *arm = [j[2], j[5], j[0]];
+            }
+            let (now, rest) = pairs.split_at(held * (held + 1) / 2);
+            pairs = rest;
+            let mut next = 0;
+            for k in 0..held {
+                let [p1, p2, s] = arms[k];
+                // SAFETY: as the caller says.
+                let turn = unsafe { F::new([w[8]; 4]).times(F::new([p1, p1, p2, p2])) };
+                let s = w[0] * s;
+                let along = unsafe { F::new([s, 0.0, 0.0, s]) };
+                let known = self.open.binary_search(&own[k].unit).is_err();
+                for (l, &[q1, q2, sign]) in arms[k..].iter().enumerate() {
+                    // SAFETY: there are as many values as the plan needs; else as the caller says.
+                    let [to] = unsafe { part_mut(self.values, now[next]) };
+                    next += 1;
+                    let mut sum = unsafe { F::new(*to) };
+                    sum = sum.add_product(turn, unsafe { F::new([q1, q2, q1, q2]) });
+                    sum = sum.add_product(along, unsafe { F::new([sign; 4]) });
+                    take(to, sum, known && l == 0);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! Where everything of a core lies: units and their order, and for each body what acts on it and where that goes in the factor.
+
+use std::collections::BTreeSet;
+
+use super::super::graph::Graph;
+use super::super::order::order_units;
+use super::super::planned::Needs;
+use super::super::system::Topology;
+use super::panels::Panels;
+use super::pins::FEW;
+use super::rods::{Point, Rods};
+use super::units::{self, NONE};
+use super::{Body, Core, Herd, Touch, Weight};
+
+impl<const D: usize> Core<D> {
+    /// The plan for these bodies and groups, of which the laden bodies carry leaves.
+    pub(super) fn new(
+        topology: &Topology,
+        graph: &Graph,
+        bodies: &[usize],
+        groups: &[usize],
+        laden: &BTreeSet<usize>,
+    ) -> Option<Self> {
+        let units = units::units(topology, graph, bodies, groups)?;
+        let mut at_body: Vec<Vec<(usize, [u32; 2])>> = vec![Vec::new(); bodies.len()];
+        for (index, unit) in units.iter().enumerate() {
+            for &(body, j) in &unit.acts {
+                at_body[body].push((index, j));
+            }
+        }
+        let near: Vec<Vec<usize>> = units
+            .iter()
+            .enumerate()
+            .map(|(index, unit)| {
+                let met = unit.acts.iter().flat_map(|&(body, _)| &at_body[body]);
+                let mut near: Vec<usize> = met.map(|it| it.0).filter(|&other| other != index).collect();
+                near.sort_unstable();
+                near.dedup();
+                near
+            })
+            .collect();
+        let mut order = order_units(
+            bodies.len(),
+            units.iter().map(|unit| unit.acts.iter().map(|it| it.0)),
+        );
+        let panels = Panels::new(&near, &mut order)?;
+        let mut place = vec![0; units.len()];
+        for (index, &unit) in order.iter().enumerate() {
+            place[unit] = index;
+        }
+        let most = at_body.iter().map(Vec::len).max()?;
+        let highest = panels
+            .panels
+            .iter()
+            .map(|it| (it.height * it.width) as usize)
+            .max()?;
+        let mut core = Self {
+            bodies: Vec::with_capacity(bodies.len()),
+            herds: Vec::new(),
+            rods: Rods::default(),
+            touches: Vec::new(),
+            pairs: Vec::new(),
+            rows: order.iter().map(|&unit| units[unit].rows).collect(),
+            diagonal: Vec::with_capacity(units.len()),
+            open: Vec::new(),
+            cleared: Vec::new(),
+            values: vec![[0.0; 4]; panels.blocks],
+            whole: vec![[0.0; 2]; units.len()],
+            w: Vec::new(),
+            raw: vec![[[0.0; 4]; 2]; highest],
+            blocks: vec![[[0.0; 2]; D]; most],
+            arms: vec![[0.0; 3]; most],
+            x: vec![[0.0; 2]; units.len()],
+            panels,
+            needs: Needs::default(),
+        };
+        for unit in 0..units.len() {
+            core.diagonal.push(core.panels.place(unit, unit)?);
+        }
+        for (_, touches) in bodies.iter().zip(&at_body).filter(|it| laden.contains(it.0)) {
+            let units = touches.iter().map(|it| u32::try_from(place[it.0]).ok());
+            core.open.extend(units.collect::<Option<Vec<u32>>>()?);
+        }
+        core.open.sort_unstable();
+        core.open.dedup();
+        let weight = |body: usize, touches: &[Touch]| {
+            let open = touches.iter().any(|it| core.open.binary_search(&it.unit).is_ok());
+            // A group puts its pins first, so the two rows of a pin are a unit.
+            let pin =
+                |it: &Touch| topology.is_pin(topology.constraint_of(core.rows[it.unit as usize][0] as usize));
+            match laden.contains(&body) {
+                true => Weight::Laden,
+                false if topology.is_rigid(body) && touches.iter().all(pin) => Weight::Pinned,
+                false if topology.body_dim(body) == 2 && !open => Weight::Rods,
+                false => Weight::Own,
+            }
+        };
+        let mut all = Vec::with_capacity(bodies.len());
+        for (&body, touches) in bodies.iter().zip(at_body) {
+            let touch = |(unit, j)| u32::try_from(place[unit]).ok().map(|unit| Touch { unit, j });
+            let mut touches: Vec<Touch> = touches.into_iter().map(touch).collect::<Option<_>>()?;
+            touches.sort_unstable_by_key(|touch| touch.unit);
+            all.push((weight(body, &touches), body, touches));
+        }
+        core.add_bodies(topology, all)?;
+        core.needs = core.all_needs();
+        Some(core)
+    }
+
+    /// What the places of bodies, touches, pairs and rows ask for.
+    fn all_needs(&self) -> Needs {
+        let mut needs = Needs::default();
+        for herd in &self.herds {
+            for body in &self.bodies[herd.bodies.0..herd.bodies.1] {
+                Needs::add(&mut needs.mass, body.mass, herd.dim * herd.dim);
+            }
+            for touch in &self.touches[herd.touches.0..herd.touches.1] {
+                for place in touch.j.into_iter().filter(|&it| it != NONE) {
+                    Needs::add(&mut needs.jacobian, place, herd.dim);
+                }
+                if herd.weight == Weight::Pinned {
+                    // Both rows of a pin are read at once.
+                    Needs::add(&mut needs.jacobian, touch.j[0], 2 * herd.dim);
+                }
+            }
+        }
+        for &row in self.rows.iter().flatten().filter(|&&it| it != NONE) {
+            Needs::add(&mut needs.rows, row, 1);
+        }
+        for &place in self.pairs.iter().chain(&self.diagonal).chain(&self.cleared) {
+            Needs::add(&mut needs.blocks, place, 1);
+        }
+        self.rods.add_needs(&mut needs);
+        needs
+    }
+
+    /// Adds bodies, each with the units that act on it in the order of elimination.
+    fn add_bodies(&mut self, topology: &Topology, bodies: Vec<(Weight, usize, Vec<Touch>)>) -> Option<()> {
+        let (mut points, mut herds) = (Vec::new(), Vec::new());
+        // Numbers of the factor that some body writes.
+        let mut taken = vec![false; 4 * self.panels.blocks];
+        let mut written = vec![false; self.panels.blocks];
+        self.diagonal
+            .iter()
+            .for_each(|&place| written[place as usize] = true);
+        for (weight, body, touches) in bodies {
+            let mass = u32::try_from(topology.mass_offset(body)).ok()?;
+            let at = u32::try_from(topology.body_offset(body)).ok()?;
+            let open = touches.iter().any(|it| self.open.binary_search(&it.unit).is_ok());
+            let known = match weight {
+                Weight::Pinned => touches.len() <= FEW,
+                Weight::Rods => true,
+                Weight::Own | Weight::Laden => false,
+            };
+            let (mut pairs, mut alone) = (Vec::new(), known && !open);
+            if weight == Weight::Rods {
+                let point = self.point(mass, &touches, &mut taken)?;
+                if !point.targets.is_empty() {
+                    points.push(point);
+                }
+            } else {
+                // The later unit of a pair is the row, the earlier the column.
+                for (k, one) in touches.iter().enumerate() {
+                    for other in &touches[k..] {
+                        let place = self.panels.place(other.unit as usize, one.unit as usize)?;
+                        pairs.push(place);
+                        if one.unit != other.unit {
+                            let numbers = &mut taken[4 * place as usize..][..4];
+                            alone &= !numbers.contains(&true);
+                            numbers.fill(true);
+                        }
+                    }
+                }
+            }
+            if alone {
+                pairs.iter().for_each(|&place| written[place as usize] = true);
+            }
+            let kind = (!alone, weight, topology.body_dim(body), touches.len());
+            herds.push((kind, Body { mass, at }, touches, pairs));
+        }
+        // Blocks that are written come before those that are added to.
+        herds.sort_by_key(|it| it.0);
+        for run in herds.chunk_by(|one, next| one.0 == next.0) {
+            let (shared, weight, dim, held) = run[0].0;
+            let start = [self.bodies.len(), self.touches.len(), self.pairs.len()];
+            for (_, body, touches, pairs) in run {
+                self.bodies.push(*body);
+                self.touches.extend(touches);
+                self.pairs.extend(pairs);
+            }
+            if weight == Weight::Laden {
+                self.w.resize(self.bodies.len(), [[0.0; D]; D]);
+            }
+            self.herds.push(Herd {
+                alone: !shared,
+                weight,
+                dim,
+                held,
+                bodies: (start[0], self.bodies.len()),
+                touches: (start[1], self.touches.len()),
+                pairs: (start[2], self.pairs.len()),
+            });
+        }
+        self.rods = Rods::new(points);
+        let cleared = (0..self.panels.blocks).filter(|&place| !written[place]);
+        self.cleared = cleared
+            .map(|place| u32::try_from(place).ok())
+            .collect::<Option<_>>()?;
+        Some(())
+    }
+
+    /// A point as the rods have it.
+    fn point(&self, mass: u32, touches: &[Touch], taken: &mut [bool]) -> Option<Point> {
+        let rows = touches.iter().flat_map(|touch| {
+            let row = |r: usize| (touch.j[r] != NONE).then_some((touch.unit, r, touch.j[r]));
+            [row(0), row(1)].into_iter().flatten()
+        });
+        let rows: Vec<(u32, usize, u32)> = rows.collect();
+        let (mut targets, mut shared) = (Vec::new(), false);
+        for (k, &(column, c, _)) in rows.iter().enumerate() {
+            for &(row, r, _) in &rows[k + 1..] {
+                let target = 4 * self.panels.place(row as usize, column as usize)? as usize + r + 2 * c;
+                shared |= std::mem::replace(&mut taken[target], true);
+                targets.push(u32::try_from(target).ok()?);
+            }
+        }
+        Some(Point {
+            mass,
+            places: rows.iter().map(|it| it.2).collect(),
+            targets,
+            shared,
+        })
+    }
+}

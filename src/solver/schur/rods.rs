@@ -1,0 +1,180 @@
+//! What points in the plane add to A, each row by itself: most units have but one row at a point, so that taken in blocks
+//! three of four products would be of zeroes.
+//!
+//! ```text
+//! A_kl = j_k W j_l^T
+//! ```
+
+#![allow(unsafe_code, reason = "places of a plan that fits")]
+
+use super::super::arithmetic::add_product;
+use super::super::equations::Moment;
+use super::super::planned::{Needs, part, part_mut};
+
+/// Points on which as many rows act.
+#[derive(Clone, Copy, Debug)]
+struct Herd {
+    rows: usize,
+    /// Whether some of their products go where others have been.
+    shared: bool,
+    points: usize,
+}
+
+/// A plan for points.
+#[derive(Debug, Default)]
+pub(super) struct Rods {
+    herds: Vec<Herd>,
+    /// Where the mass block of each point starts.
+    masses: Vec<u32>,
+    /// Where the block of each row on a point starts in the Jacobian, point after point.
+    places: Vec<u32>,
+    /// Which of the numbers of the factor each pair of different rows of a point adds to.
+    targets: Vec<u32>,
+}
+
+/// A point: its mass block, the blocks of its rows, what each pair of them adds to.
+pub(super) struct Point {
+    pub(super) mass: u32,
+    pub(super) places: Vec<u32>,
+    pub(super) targets: Vec<u32>,
+    /// Whether some of the targets are those of others before.
+    pub(super) shared: bool,
+}
+
+impl Rods {
+    pub(super) fn new(mut points: Vec<Point>) -> Self {
+        // What is written first comes first.
+        points.sort_by_key(|point| (point.shared, point.places.len()));
+        let mut rods = Self::default();
+        for run in points.chunk_by(|a, b| (a.shared, a.places.len()) == (b.shared, b.places.len())) {
+            rods.herds.push(Herd {
+                rows: run[0].places.len(),
+                shared: run[0].shared,
+                points: run.len(),
+            });
+            for point in run {
+                rods.masses.push(point.mass);
+                rods.places.extend(&point.places);
+                rods.targets.extend(&point.targets);
+            }
+        }
+        rods
+    }
+
+    /// What the places ask for.
+    pub(super) fn add_needs(&self, needs: &mut Needs) {
+        self.masses
+            .iter()
+            .for_each(|&at| Needs::add(&mut needs.mass, at, 4));
+        self.places
+            .iter()
+            .for_each(|&at| Needs::add(&mut needs.jacobian, at, 2));
+        self.targets
+            .iter()
+            .for_each(|&at| Needs::add(&mut needs.blocks, at / 4, 1));
+    }
+
+    /// Adds what the points add.
+    ///
+    /// # Safety
+    /// The arrays are as long as [`Rods::add_needs`] says.
+    #[inline(always)]
+    pub(super) unsafe fn form<const FUSED: bool>(&self, at: &Moment<'_>, values: &mut [f64]) {
+        let (mut masses, mut places, mut targets) = (&self.masses[..], &self.places[..], &self.targets[..]);
+        for herd in &self.herds {
+            let rows = herd.rows;
+            let (own, rest) = masses.split_at(herd.points);
+            masses = rest;
+            let (held, rest) = places.split_at(herd.points * rows);
+            places = rest;
+            let (to, rest) = targets.split_at(herd.points * (rows * (rows - 1) / 2));
+            targets = rest;
+            let lists = (own, held, to);
+            // SAFETY: as the caller says. With few rows their number is known beforehand.
+            unsafe {
+                match (herd.shared, rows) {
+                    (false, 2) => points::<FUSED, 2>(at, lists, values),
+                    (false, 3) => points::<FUSED, 3>(at, lists, values),
+                    (false, 4) => points::<FUSED, 4>(at, lists, values),
+                    (false, 5) => points::<FUSED, 5>(at, lists, values),
+                    (false, 6) => points::<FUSED, 6>(at, lists, values),
+                    _ => many::<FUSED>(at, rows, lists, values),
+                }
+            }
+        }
+    }
+}
+
+/// Points with N rows each.
+///
+/// # Safety
+/// The arrays are long enough.
+#[inline(always)]
+unsafe fn points<const FUSED: bool, const N: usize>(
+    at: &Moment<'_>,
+    (masses, places, targets): (&[u32], &[u32], &[u32]),
+    values: &mut [f64],
+) {
+    let pairs = N * (N - 1) / 2;
+    for (k, &mass) in masses.iter().enumerate() {
+        // SAFETY: as the caller says.
+        unsafe {
+            let w: &[f64; 4] = part(at.w, mass);
+            let places: &[u32; N] = part(places, (k * N) as u32);
+            let mut j = [[0.0; 2]; N];
+            for n in 0..N {
+                j[n] = *part(&at.system.jacobian, places[n]);
+            }
+            let mut next = (k * pairs) as u32;
+            for one in 0..N {
+                let weighed = weigh::<FUSED>(w, j[one]);
+                for other in one + 1..N {
+                    let [to] = *part(targets, next);
+                    next += 1;
+                    let [to] = part_mut(values, to);
+                    *to = product::<FUSED>(weighed, j[other]);
+                }
+            }
+        }
+    }
+}
+
+/// Points with any number of rows, whose products may go where others have been.
+///
+/// # Safety
+/// The arrays are long enough.
+#[inline(always)]
+unsafe fn many<const FUSED: bool>(
+    at: &Moment<'_>,
+    rows: usize,
+    (masses, places, targets): (&[u32], &[u32], &[u32]),
+    values: &mut [f64],
+) {
+    let mut targets = targets.iter();
+    for (&mass, places) in masses.iter().zip(places.chunks(rows.max(1))) {
+        // SAFETY: as the caller says.
+        unsafe {
+            let w: &[f64; 4] = part(at.w, mass);
+            for (k, &one) in places.iter().enumerate() {
+                let weighed = weigh::<FUSED>(w, *part(&at.system.jacobian, one));
+                for (&other, &to) in places[k + 1..].iter().zip(&mut targets) {
+                    let [to] = part_mut(values, to);
+                    *to += product::<FUSED>(weighed, *part(&at.system.jacobian, other));
+                }
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn weigh<const FUSED: bool>(w: &[f64; 4], [x, y]: [f64; 2]) -> [f64; 2] {
+    [
+        add_product::<FUSED>(w[0] * x, w[1], y),
+        add_product::<FUSED>(w[2] * x, w[3], y),
+    ]
+}
+
+#[inline(always)]
+fn product<const FUSED: bool>(a: [f64; 2], b: [f64; 2]) -> f64 {
+    add_product::<FUSED>(a[0] * b[0], a[1], b[1])
+}
