@@ -109,11 +109,7 @@ impl Simulate {
             if let Some(table) = &mut table
                 && row_due((steps * dt).min(self.duration))
             {
-                match table.row(run) {
-                    Ok(()) => {}
-                    Err(csv::RowError::Io(error)) => return Err(self.unwritten(&error)),
-                    Err(csv::RowError::Stop(stop)) => return Ok(Some(stop)),
-                }
+                table.row(run).map_err(|error| self.unwritten(&error))?;
             }
             let h = if steps < whole {
                 dt

@@ -12,6 +12,8 @@ use super::{Dynamics, Model, SimState};
 
 /// Part of what is open that a step of the smooth way closes: h/tau.
 const SHARE: f64 = 0.12;
+/// Damping of each at first.
+const GIVE: f64 = 1e-3;
 /// Steps of the smooth way at most; what is left after them is a hundredth.
 const STEPS: usize = 36;
 
@@ -37,7 +39,7 @@ impl Dynamics {
     ) -> Result<f64, SolveError> {
         pass(state);
         for _ in 0..STEPS {
-            self.draw(model, state, SHARE, f64::INFINITY)?;
+            self.draw(model, state, (SHARE, f64::INFINITY), GIVE)?;
             pass(state);
         }
         let open = self.assemble(model, state)?;

@@ -101,7 +101,7 @@ impl Dynamics {
 }
 
 /// Radius of gyration (m), 1 for what does not turn.
-fn gyration(body: &super::model::Body) -> f64 {
+pub(super) fn gyration(body: &super::model::Body) -> f64 {
     if body.motion.turns() {
         (body.mass.inertia / body.mass.mass).sqrt()
     } else {

@@ -20,8 +20,6 @@ const STEPS: usize = 80;
 const MET: f64 = 1e-13;
 /// A step that improves the sum by less than this part has arrived.
 const ARRIVED: f64 = 1e-14;
-/// The mu that a share of the way starts with.
-const GIVE: f64 = 1e-3;
 /// Part of what a step promises that it must keep.
 const KEPT: f64 = 0.5;
 /// A promise of less than this part of the sum is rounding.
@@ -103,8 +101,9 @@ impl Dynamics {
     }
 
     /// Moves the pose by this share of the way to where the position rows are met best, no part further than
-    /// `most` (m). The share is taken of a step that is damped until the sum falls as it promises: without that,
-    /// rows that contradict each other at a pose close to singular never come to rest.
+    /// `most` (m). The share is taken of a step that is damped, by mu = `give` first, until the sum falls as it promises:
+    /// without that, rows that contradict each other at a pose close to singular never come to rest. Returns the
+    /// share of the sum that is left.
     ///
     /// # Errors
     /// As the solver's; the pose is then as it was.
@@ -112,9 +111,9 @@ impl Dynamics {
         &mut self,
         model: &Model,
         state: &mut SimState,
-        share: f64,
-        most: f64,
-    ) -> Result<(), SolveError> {
+        (share, most): (f64, f64),
+        give: f64,
+    ) -> Result<f64, SolveError> {
         self.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
         let weight: Vec<f64> = self.row_mobility(model).iter().map(|it| it.recip()).collect();
         let held = |row: usize| {
@@ -128,7 +127,7 @@ impl Dynamics {
                 .sum::<f64>()
         };
         let (from, before) = (state.q.clone(), sum_of(self));
-        let mut mu = GIVE;
+        let mut mu = give;
         while mu < DAMPING.1 && before > 0.0 {
             self.system.force.fill(0.0);
             for &row in &rows {
@@ -160,15 +159,16 @@ impl Dynamics {
                 *q += share * step;
             }
             self.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
+            let now = sum_of(self);
             // Written so that NaN breaks the promise.
-            if before - sum_of(self) >= KEPT * promised {
-                break;
+            if before - now >= KEPT * promised {
+                return Ok(now / before);
             }
             state.q.copy_from_slice(&from);
             self.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
             mu *= 10.0;
         }
-        Ok(())
+        Ok(1.0)
     }
 
     /// `J W J^T` of each row on its own, by the diagonal of the masses; 1 for a row that nothing moves.

@@ -1,7 +1,7 @@
 //! The soft step: what is done where an exact one would fling the machine apart. Feedback and dynamics go apart.
 //! First the pose is drawn towards where the rows miss least, at a walking pace and without giving the parts any
 //! speed (see [`Dynamics::draw`]). Then the velocities are solved for instead of accelerations, every row giving a
-//! little:
+//! little; last, they lose what the drawing has just opposed:
 //!
 //! ```text
 //! M v' = M v + h F + J^T lambda,   J v' + E lambda = -C_t,   E = share of diag(J W J^T)
@@ -12,12 +12,22 @@
 
 use crate::solver::SolveError;
 
+use super::nearby::fastest;
+use super::stiffness::Stiffness;
 use super::{Dynamics, Energy, Grab, Model, SimState, Stake};
 
 /// Compliance of a row relative to its own diagonal of J W J^T.
 const GIVE: f64 = 1e-3;
-/// Time constant at which the pose is drawn (s), and the speed it never exceeds (m/s).
-const PULL: (f64, f64) = (0.05, 1.0);
+/// The same for a row that drives: what stops it is not to come apart.
+const DRIVE_GIVE: f64 = 0.03;
+/// Speed at which the pose is drawn at most (m/s).
+const PACE: f64 = 1.0;
+/// Times that it is drawn in a step, each for as long as it leaves less than such a share of the sum of squares: a row of parts
+/// that cannot give way takes them in turn, from its ends on.
+const ROUNDS: usize = 8;
+const HELPS: f64 = 0.5;
+/// First damping of these: what cannot give way is straightened until its rows change by the root of it.
+const FIRST: f64 = 1e-9;
 /// Share of the kinetic energy that the feedback may add within [`MEMORY`].
 const SHARE: f64 = 0.05;
 /// Energy per kilogram that it may always add (J/kg): millimetres a second from rest.
@@ -61,24 +71,45 @@ pub fn is_burst(
     !(added <= ALWAYS * mass * h || account <= allowed)
 }
 
-/// Advances positions and velocities by `h` seconds; time and count are the caller's.
+/// Advances positions and velocities by `h` seconds; time and count are the caller's. What vibrates too fast for it under its
+/// load is held by that: `M + h² K` in the place of M, which is what an implicit step has, by the bound of K on the diagonal.
 pub fn step(
     model: &Model,
     dynamics: &mut Dynamics,
     state: &mut SimState,
     grab: Option<&Grab>,
+    stiff: Option<&Stiffness>,
     h: f64,
 ) -> Result<(), SolveError> {
     let before = Energy::of(model, state).total();
-    dynamics.draw(model, state, (h / PULL.0).min(1.0), h * PULL.1)?;
+    let from = state.q.clone();
+    let mut drawn = vec![0.0; from.len()];
+    for _ in 0..ROUNDS {
+        let most = h * PACE - fastest(model, &drawn, 0..model.bodies.len());
+        if most <= 0.0 {
+            break;
+        }
+        let left = dynamics.draw(model, state, (1.0, most), FIRST)?;
+        for (drawn, (q, from)) in drawn.iter_mut().zip(state.q.iter().zip(&from)) {
+            *drawn = q - from;
+        }
+        if left > HELPS {
+            break;
+        }
+    }
     // Booked for what was done, not for what is missing: what the step itself gets wrong stays an error.
     state.work.soft += Energy::of(model, state).total() - before;
     dynamics.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
     let power = dynamics.evaluate_forces(model, &state.q, &state.v, state.time, grab);
+    if let Some(stiff) = stiff {
+        dynamics.add_mass(model, stiff, h);
+    }
     dynamics.add_momentum(model, &state.v, h);
     let mobility = dynamics.row_mobility(model);
     for (row, mobility) in mobility.iter().enumerate() {
-        dynamics.system.compliance[row] = GIVE * mobility;
+        let link = &model.links[model.topology.constraint_of(row)];
+        let give = if link.drive { DRIVE_GIVE } else { GIVE };
+        dynamics.system.compliance[row] = give * mobility;
         dynamics.system.c[row] = dynamics.time_rate[row];
     }
     dynamics.solve_here(model)?;
@@ -89,6 +120,9 @@ pub fn step(
     for (q, v) in state.q.iter_mut().zip(&state.v) {
         *q += h * v;
     }
+    let before = Energy::of(model, state).total();
+    dynamics.halt(model, &mut state.v, &drawn, h);
+    state.work.soft += Energy::of(model, state).total() - before;
     // The multipliers are impulses here; a second later they must read as forces again.
     dynamics
         .solution
@@ -100,4 +134,45 @@ pub fn step(
     state.work.hand += h * power.hand;
     model.remember(state);
     Ok(())
+}
+
+impl Dynamics {
+    /// Adds h² times the stiffness under load to the masses.
+    fn add_mass(&mut self, model: &Model, stiff: &Stiffness, h: f64) {
+        for (index, body) in model.bodies.iter().enumerate() {
+            let dim = body.motion.dim();
+            let block = &mut self.system.mass[model.topology.mass_offset(index)..][..dim * dim];
+            for k in 0..dim {
+                let stiffness = if k < 2 {
+                    stiff.moving[index]
+                } else {
+                    stiff.turning[index]
+                };
+                block[k * dim + k] += h * h * stiffness;
+            }
+        }
+    }
+
+    /// Takes from the velocity of each body what drawing the pose has just opposed, up to all that it did: what is drawn back at
+    /// every step as far as it fell is at rest. Least kinetic energy decides how much, so it never adds any.
+    fn halt(&self, model: &Model, v: &mut [f64], drawn: &[f64], h: f64) {
+        for (index, body) in model.bodies.iter().enumerate() {
+            let dim = body.motion.dim();
+            let own = body.offset..body.offset + dim;
+            let (v, drawn) = (&mut v[own.clone()], &drawn[own]);
+            let block = &self.system.mass[model.topology.mass_offset(index)..][..dim * dim];
+            let (mut across, mut square) = (0.0, 0.0);
+            for i in 0..dim {
+                let weighed: f64 = (0..dim).map(|k| block[i * dim + k] * drawn[k]).sum();
+                across += v[i] * weighed;
+                square += drawn[i] * weighed;
+            }
+            if across < 0.0 && square > 0.0 {
+                let share = (-across * h / square).min(1.0);
+                for (v, drawn) in v.iter_mut().zip(drawn) {
+                    *v += share * drawn / h;
+                }
+            }
+        }
+    }
 }

@@ -24,7 +24,9 @@ use super::{Dynamics, Energy, Model, SimState};
 /// |C| that counts as closed (m, rad); what is left then is rounding.
 pub const CLOSED: f64 = 1e-11;
 /// Far below any rounding: there is nothing to do.
-const NOTHING: f64 = 1e-30;
+pub(super) const NOTHING: f64 = 1e-30;
+/// |C| that a projection leaves only where constraints contradict each other (m, rad).
+pub const TORN: f64 = 1e-6;
 /// Newton steps at most.
 const STEPS: usize = 16;
 /// A step that leaves more than this calls for a fresh factor.

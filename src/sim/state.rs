@@ -77,7 +77,7 @@ pub struct StepControl {
 }
 
 /// The state of a run.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Debug, Default, PartialEq)]
 pub struct SimState {
     /// Steps since the start.
     pub step: u64,
@@ -101,4 +101,35 @@ pub struct SimState {
     pub clock: Clock,
     /// How steps are divided.
     pub control: StepControl,
+}
+
+impl Clone for SimState {
+    fn clone(&self) -> Self {
+        let mut copy = Self::default();
+        copy.clone_from(self);
+        copy
+    }
+
+    // Once a sub-step at least, into a state that has the room already: derived, it would ask for it anew each time.
+    fn clone_from(&mut self, source: &Self) {
+        let Self {
+            step,
+            time,
+            q,
+            v,
+            memory,
+            guess,
+            softened,
+            fed,
+            work,
+            clock,
+            control,
+        } = source;
+        self.q.clone_from(q);
+        self.v.clone_from(v);
+        self.memory.clone_from(memory);
+        self.guess.clone_from(guess);
+        (self.step, self.time, self.softened, self.fed) = (*step, *time, *softened, *fed);
+        (self.work, self.clock, self.control) = (*work, *clock, *control);
+    }
 }

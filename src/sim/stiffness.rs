@@ -18,8 +18,10 @@ use super::{Dynamics, Model};
 /// Workspace: stiffness of each body against moving (N/m) and turning (N m).
 #[derive(Default)]
 pub struct Stiffness {
-    moving: Vec<f64>,
-    turning: Vec<f64>,
+    pub(super) moving: Vec<f64>,
+    pub(super) turning: Vec<f64>,
+    /// Largest force of a constraint on a body (N).
+    pub(super) pull: f64,
 }
 
 impl Stiffness {
@@ -37,6 +39,7 @@ impl Stiffness {
             list.clear();
             list.resize(model.bodies.len(), 0.0);
         }
+        self.pull = 0.0;
         for link in &model.links {
             let ends = model.end_ports(&link.ends, q, v);
             let lambda = &dynamics.solution.lambda[link.row..link.row + link.rows.len()];
@@ -84,6 +87,7 @@ impl Stiffness {
             for (row, lambda) in still.iter().zip(lambda) {
                 force += *lambda * row.gradient[e].point;
             }
+            self.pull = self.pull.max(force.length());
             let stiffness = |moved: &[Row; MAX_CONSTRAINT_DIM]| -> f64 {
                 let rows = moved.iter().zip(&still).zip(lambda);
                 rows.map(|((moved, still), lambda)| (lambda * (moved.curvature - still.curvature)).abs())

@@ -75,10 +75,12 @@ impl Dynamics {
             .solve_from(&model.topology, &self.system, &mut self.solution)
     }
 
-    /// Keeps the multipliers of the last solve, forces by now, for the next to start from.
+    /// Keeps the multipliers of the last solve, forces by now, for the next to start from. Those of rows that contradict each
+    /// other are none to start from: what pushes nothing in them would grow from solve to solve.
     pub(super) fn keep_guess(&mut self) {
-        if self.solver.method().iterates() {
-            self.guess.clone_from(&self.solution.lambda);
+        self.guess.clear();
+        if self.solver.method().iterates() && self.solver.report().contradiction == 0.0 {
+            self.guess.extend_from_slice(&self.solution.lambda);
         }
     }
 

@@ -149,3 +149,38 @@ fn numbers_gone_bad_stop_the_run_and_keep_its_rows() {
     assert!(last.iter().all(|x| x.is_finite()));
     assert_eq!(last[0], time, "every good row is there");
 }
+
+/// Rods that contradict each other, iterated: no exact multipliers can be found on the way, and the rows are written all the same.
+#[test]
+fn no_row_ends_a_run() {
+    let parts = r#"(name: "a", shape: Particle(), at: (0.0, 0.0)), (name: "b", shape: Particle(), at: (2.5, 0.0)),
+        (name: "c", shape: Particle(), at: (1.2, 0.6))"#;
+    let rod = |name: &str, length: f64, a: &str, b: &str| {
+        format!("(name: {name:?}, kind: Distance(length: {length:?}), a: {a}, b: {b}),")
+    };
+    let rods = [
+        rod("ac", 1.0, "\"a\"", "\"c\""),
+        rod("cb", 1.0, "\"c\"", "\"b\""),
+        rod("ab", 3.0, "\"a\"", "\"b\""),
+        rod("hang", 1.0, "(\"ground\", (0.0, 1.0))", "\"a\""),
+    ];
+    let text = format!("(version: 1, parts: [{parts}], constraints: [{}])", rods.concat());
+    let scene = written("triangle.ron", &text);
+    let out = temporary("triangle.csv");
+    let out_name = out.display().to_string();
+    says(&[
+        "simulate",
+        &scene,
+        "--duration",
+        "1",
+        "--method",
+        "cg",
+        "--out",
+        &out_name,
+    ]);
+    let table = std::fs::read_to_string(&out).unwrap();
+    assert_eq!(table.lines().count(), 242);
+    for cell in table.lines().skip(1).flat_map(|line| line.split(',')) {
+        assert!(cell.parse::<f64>().unwrap().abs() < 1e5, "{cell}");
+    }
+}

@@ -7,6 +7,7 @@ use tinkertoy::sim::Simulation;
 use tinkertoy::solver::Method;
 
 use crate::build::{Build, centre, ground, position, v2};
+use crate::jammed::ways;
 
 /// Nothing may get faster than this on the way (m/s): the pace at which open joints are drawn together.
 const PACE: f64 = 4.0;
@@ -140,4 +141,71 @@ fn a_bar_pinned_at_places_too_far_apart_is_centred() {
         near(position(run, bar).y, 0.0, 1e-4, what);
         is_at_rest(run, what);
     });
+}
+
+/// A square with both diagonals, one of them too long, a bar pinned twice that a motor is to turn, two motors that disagree.
+#[test]
+fn whatever_takes_the_steps_the_compromise_is_the_same() {
+    let mut square = Build::default();
+    let [a, b, c, d] =
+        [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)].map(|(x, y)| square.particle(x, y, 1.0));
+    square.pin(ground(0.0, 0.0), centre(a));
+    square.pin(ground(1.0, 0.0), centre(b));
+    for (from, to) in [(b, c), (c, d), (d, a), (a, b), (a, c)] {
+        square.rod(centre(from), centre(to));
+    }
+    rod_of(&mut square, 1.6, centre(b), centre(d));
+    let turn = |speed: f64| {
+        ConstraintKind::Motor(Motor {
+            law: MotorLaw::Speed,
+            speed,
+            ..Motor::default()
+        })
+    };
+    let mut locked = Build::default();
+    let bar = locked.bar(v2(0.0, 0.0), v2(1.0, 0.0), 1.0);
+    let (left, right) = (locked.end(bar, -1.0), locked.end(bar, 1.0));
+    locked.pin(ground(0.0, 0.0), left);
+    locked.pin(ground(1.0, 0.0), right);
+    locked.link(turn(1.0), ground(0.0, 0.0), centre(bar));
+    let mut wheel = Build::default();
+    let disk = wheel.disk(0.0, 0.0, 0.5, 2.0);
+    wheel.pin(ground(0.0, 0.0), centre(disk));
+    wheel.link(turn(1.0), ground(0.0, 0.0), centre(disk));
+    wheel.link(turn(4.0), ground(0.0, 0.0), centre(disk));
+    for (integrator, stabilisation) in ways() {
+        let what = format!("{integrator:?}, {stabilisation:?}");
+        for build in [&mut square, &mut locked, &mut wheel] {
+            build.scene.settings.integrator = integrator;
+            build.scene.settings.stabilisation = stabilisation;
+        }
+        let (mut run, fastest) = watch(&square, 4.0);
+        near(run.drift().max_m, 0.0541, 1e-3, &what);
+        is_at_rest(&run, &what);
+        assert!(fastest < PACE, "{what}: {fastest} m/s");
+        let (mut run, fastest) = watch(&locked, 4.0);
+        near(run.drift().max_m, 0.0, 1e-2, &what);
+        is_at_rest(&run, &what);
+        assert!(fastest < PACE, "{what}: {fastest} m/s");
+        let (run, _) = watch(&wheel, 2.0);
+        near(run.state().v[2], 2.5, 1e-3, &what);
+    }
+}
+
+/// What pushes nothing in multipliers that contradict each other must not grow from step to step.
+#[test]
+fn iterated_multipliers_of_a_contradiction_stay_finite() {
+    let mut build = Build::default();
+    let (a, b) = (build.particle(0.0, 0.0, 1.0), build.particle(1.0, 0.0, 1.0));
+    rod_of(&mut build, 0.7, centre(a), centre(b));
+    rod_of(&mut build, 1.3, centre(a), centre(b));
+    rod_of(&mut build, 1.0, ground(0.0, 1.0), centre(a));
+    build.scene.settings.method = Method::ConjugateGradient;
+    let (run, _) = watch(&build, 3.0);
+    let largest = run
+        .state()
+        .guess
+        .iter()
+        .fold(0.0_f64, |most, x| most.max(x.abs()));
+    assert!(largest < 1e3, "{largest} N");
 }

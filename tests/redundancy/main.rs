@@ -9,3 +9,5 @@ mod build;
 mod compromise;
 mod counting;
 mod dropping;
+mod jammed;
+mod taut;

@@ -59,6 +59,10 @@ fn openings(integrator: Integrator, steps: f64, ratio: f64, opens: bool) -> Vec<
             break;
         }
     }
+    if run.state().softened > 0 {
+        // It grew, and was calmed.
+        seen.push(f64::INFINITY);
+    }
     seen
 }
 

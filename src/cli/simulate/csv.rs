@@ -4,15 +4,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use crate::scene::Scene;
-use crate::sim::{Simulation, Stop};
-
-/// Why a row was not written.
-pub enum RowError {
-    /// The file.
-    Io(io::Error),
-    /// The machine.
-    Stop(Stop),
-}
+use crate::sim::Simulation;
 
 /// A table being written.
 pub struct Table<W: Write> {
@@ -44,8 +36,8 @@ impl<W: Write> Table<W> {
     }
 
     /// Writes the state, with the multipliers that belong to it.
-    pub fn row(&mut self, run: &mut Simulation) -> Result<(), RowError> {
-        run.evaluate().map_err(RowError::Stop)?;
+    pub fn row(&mut self, run: &mut Simulation) -> io::Result<()> {
+        run.read_multipliers();
         let drift = run.drift();
         let energy = run.energy();
         let (model, state) = (run.model(), run.state());
@@ -69,7 +61,7 @@ impl<W: Write> Table<W> {
         ] {
             self.number(x);
         }
-        writeln!(self.out, "{}", self.line).map_err(RowError::Io)
+        writeln!(self.out, "{}", self.line)
     }
 
     /// Writes what is held back.

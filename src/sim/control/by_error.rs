@@ -11,9 +11,10 @@ use crate::math::Vec2;
 use crate::solver::SolveError;
 
 use super::super::integrators::{Moving, StepError, advance};
+use super::super::stabilise::TORN;
 use super::super::{Model, SimState, vibration};
-use super::judge::OPEN;
-use super::{RETRY, Stepper};
+use super::judge::{OPEN, SLACK};
+use super::{DEEPEST_FOR_DRIVES, RETRY, Stepper};
 
 /// Share of the tolerance aimed at.
 const SAFETY: f64 = 0.6;
@@ -58,10 +59,17 @@ impl Stepper {
             };
             state.time = start + done;
             self.before.clone_from(state);
+            if state.control.soft && self.is_taut(moving, left, SLACK) {
+                self.soften(moving, state, left)?;
+                self.count(state, left);
+                break;
+            }
             state.control.soft = false;
             let error = match advance(moving, &mut self.work, state, sub) {
                 Ok(error) => error,
-                Err(StepError::Solve(SolveError::Numerical { .. })) => f64::INFINITY,
+                Err(StepError::Solve(SolveError::Numerical { .. } | SolveError::NonFinite { .. })) => {
+                    f64::INFINITY
+                }
                 Err(error) => return Err(error),
             };
             // What the solver leaves open is no error of the integration.
@@ -82,16 +90,19 @@ impl Stepper {
             } else {
                 self.project(moving, state, sub)?
             };
-            let burst = self.bursts(moving, state, sub);
+            let flung = self.flings(moving, state, sub, h);
+            let burst = flung || self.bursts(moving, state, sub);
+            let torn = (open.is_nan() || open > TORN) && !loose;
             // What was soft a moment ago is contradictory still.
             let again = softened && !state.step.is_multiple_of(RETRY);
             let least = match (refused, burst && !loose) {
+                (_, true) if flung => h / f64::from(1u32 << DEEPEST_FOR_DRIVES),
                 (_, true) => h * SHORTEST,
                 (true, _) => shortest,
                 _ => h * if loose { SHORTEST_LOOSE } else { SHORT },
             };
-            let ajar = (open.is_nan() || open > OPEN) && !loose && !softened;
-            let divisible = DIVISIBLE * sub > least && !(burst && again);
+            let ajar = torn || open > OPEN && !loose && !softened;
+            let divisible = DIVISIBLE * sub > least && !((burst || torn) && again);
             if (refused || burst || ajar) && divisible {
                 self.refuse(state);
                 tried = Some((sub, error));
@@ -105,7 +116,7 @@ impl Stepper {
                 continue;
             }
             tried = None;
-            if refused || burst {
+            if refused || burst || torn {
                 self.soften(moving, state, left)?;
                 state.control.wanted = h;
                 self.count(state, left);

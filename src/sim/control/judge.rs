@@ -7,7 +7,9 @@
 use crate::scene::Integrator;
 
 use super::super::integrators::Moving;
-use super::super::{Energy, Model, SimState, Stake, soft};
+use super::super::nearby::gyration;
+use super::super::stabilise::TORN;
+use super::super::{Energy, Model, Place, SimState, Stake, soft};
 use super::{DEEPEST, Otherwise, Stepper, Verdict};
 
 /// Largest angle (rad) of the fastest vibration in a sub-step; and below which share of it a longer one is tried.
@@ -16,6 +18,11 @@ const CALM: f64 = 0.8;
 /// Levels of halving at most for the sake of energy, where the order is high and where it is low: what an explicit step
 /// gains as parts turn falls with its length alone.
 const DEEPEST_FOR_ENERGY: (u32, u32) = (6, 3);
+/// Angle of the vibration in a whole step from which strain counts; and after a soft step (rad).
+const TAUT: f64 = 4.0;
+pub(super) const SLACK: f64 = 0.2;
+/// How many times as much as it has to hold a machine under strain pulls.
+const STRAIN: f64 = 10.0;
 /// Sub-steps between looks at the stiffness while steps are whole.
 const LOOK: u64 = 4;
 /// Energy that a sub-step of high order may lose or gain: share of the kinetic energy, and J/kg.
@@ -47,15 +54,20 @@ impl Stepper {
         sub: f64,
         left: f64,
     ) -> Verdict {
-        let (model, dynamics) = (moving.model, &*moving.dynamics);
-        let control = &mut state.control;
-        if control.level > 0 || control.total.is_multiple_of(LOOK) {
-            control.stiffness =
-                self.stiffness
-                    .of(model, dynamics, &state.q, &state.v, state.time, &state.memory);
+        let model = moving.model;
+        let soft = self.before.control.soft;
+        if soft || state.control.level > 0 || state.control.total.is_multiple_of(LOOK) {
+            let SimState {
+                q, v, time, memory, ..
+            } = &*state;
+            state.control.stiffness = self.stiffness.of(model, moving.dynamics, q, v, *time, memory);
         }
-        let angle = control.stiffness * sub;
+        let angle = state.control.stiffness * sub;
         if angle.is_nan() || angle > ANGLE {
+            let whole = sub * f64::from(1u32 << state.control.level);
+            if self.is_taut(moving, whole, TAUT) {
+                return Verdict::SOFT;
+            }
             let mut halvings = 1;
             while halvings < DEEPEST && angle > ANGLE * f64::from(1u32 << halvings) {
                 halvings += 1;
@@ -70,21 +82,65 @@ impl Stepper {
         // Soft steps leave a state that exact ones do not follow on from, and what the solver leaves open no shorter
         // step closes.
         let rattle = model.settings.integrator == Integrator::Rattle;
-        if rattle || self.before.control.soft || dynamics.approximates() {
+        let torn = left.is_nan() || left > TORN;
+        if moving.dynamics.approximates() {
+            return Verdict::Good { calm };
+        }
+        if soft && torn {
+            return Verdict::SOFT;
+        }
+        if rattle || soft {
             return Verdict::Good { calm };
         }
         let (error, allowed, growth) = self.energy(moving, state, sub);
-        if error.is_nan() || error > allowed || left.is_nan() || left > OPEN {
+        if error.is_nan() || error > allowed || torn || left > OPEN {
             let (high, low) = DEEPEST_FOR_ENERGY;
             return Verdict::Shorter {
                 halvings: 1,
                 deepest: if of_low_order(model) { low } else { high },
-                otherwise: Otherwise::Accept,
+                otherwise: if torn {
+                    Otherwise::Soften
+                } else {
+                    Otherwise::Accept
+                },
             };
         }
         Verdict::Good {
             calm: calm && growth * error <= CALM * allowed,
         }
+    }
+
+    /// Whether the constraints pull far harder where the sub-step begins than forces, drives and turns explain, and what is under
+    /// their load vibrates by more than an angle in `h` seconds: then the pose is close to one in which nothing can give
+    /// way, and pulls grow as it comes closer. A soft step that follows is a stiff one.
+    pub(super) fn is_taut(&mut self, moving: &mut Moving<'_>, h: f64, angle: f64) -> bool {
+        let (model, dynamics) = (moving.model, &mut *moving.dynamics);
+        let SimState {
+            q, v, time, memory, ..
+        } = &self.before;
+        let solved = dynamics.accelerations(model, q, v, *time, memory, moving.grab);
+        if solved.is_err() || dynamics.solver.report().swept {
+            return false;
+        }
+        let stiffness = self.stiffness.of(model, dynamics, q, v, *time, memory);
+        let turning: f64 = dynamics.gamma.iter().map(|gamma| gamma.abs()).sum();
+        let mut loads = model.mass() * turning;
+        let arm = |place: &Place| place.body().map(|index| gyration(&model.bodies[index]));
+        for body in &model.bodies {
+            for k in 0..body.motion.dim() {
+                let force = dynamics.system().force[body.offset + k].abs();
+                loads += if k < 2 { force } else { force / gyration(body) };
+            }
+        }
+        // What stands against a drive is no strain, and what it winds up neither.
+        for link in model.links.iter().filter(|link| link.drive) {
+            let arm = link.ends.iter().filter_map(arm).fold(1.0, f64::min);
+            for lambda in &dynamics.solution.lambda[link.row..link.row + link.rows.len()] {
+                loads += lambda.abs() / arm;
+            }
+        }
+        self.taut = stiffness * h > angle && self.stiffness.pull > STRAIN * loads;
+        self.taut
     }
 
     /// Whether more energy came in than the integrator itself explains.

@@ -13,7 +13,12 @@
 //! solver that stops short of the answer: what it leaves open no shorter step closes.
 
 mod by_error;
+mod driven;
 mod judge;
+
+use judge::SLACK;
+
+use std::mem;
 
 use crate::scene::{Integrator, Stabilisation, SubSteps};
 use crate::solver::SolveError;
@@ -27,6 +32,8 @@ use super::{SimState, soft};
 const DEEPEST: u32 = 10;
 /// The same for what may be a contradiction instead.
 const DEEPEST_FOR_BURST: u32 = 4;
+/// The same where drives fling the machine: the closer it comes to the pose that stops them, the faster it gets.
+const DEEPEST_FOR_DRIVES: u32 = 2;
 /// Steps between attempts to do without soft ones.
 const RETRY: u64 = 8;
 
@@ -55,6 +62,9 @@ pub struct Stepper {
     work: Workspace,
     stiffness: Stiffness,
     before: SimState,
+    drives: driven::Drives,
+    /// Whether the soft step that comes is to hold what is under load.
+    taut: bool,
 }
 
 impl Stepper {
@@ -92,7 +102,7 @@ impl Stepper {
             let sub = h * share(size);
             state.time = start + h * share(at);
             self.before.clone_from(state);
-            match self.attempt(moving, state, sub) {
+            match self.attempt(moving, state, sub, h) {
                 Verdict::Good { calm } => {
                     at += size;
                     self.count(state, sub);
@@ -129,10 +139,13 @@ impl Stepper {
     }
 
     /// Integrates a sub-step and judges it.
-    fn attempt(&mut self, moving: &mut Moving<'_>, state: &mut SimState, sub: f64) -> Verdict {
+    fn attempt(&mut self, moving: &mut Moving<'_>, state: &mut SimState, sub: f64, h: f64) -> Verdict {
         let settings = &moving.model.settings;
         let automatic = settings.sub_steps == SubSteps::Automatic;
         let rattle = settings.integrator == Integrator::Rattle;
+        if automatic && self.before.control.soft && self.is_taut(moving, sub, SLACK) {
+            return Verdict::SOFT;
+        }
         state.control.soft = false;
         let mut left = 0.0;
         let burst = match advance(moving, &mut self.work, state, sub) {
@@ -147,19 +160,29 @@ impl Stepper {
             Err(error @ StepError::Closure(_)) => {
                 return Verdict::Shorter {
                     halvings: 1,
-                    deepest: DEEPEST,
-                    otherwise: Otherwise::Fail(error),
+                    deepest: if self.hopeless(state) { 0 } else { DEEPEST },
+                    // Who asks for equal steps is told that there are none.
+                    otherwise: if automatic {
+                        Otherwise::Soften
+                    } else {
+                        Otherwise::Fail(error)
+                    },
                 };
             }
-            Err(StepError::Solve(SolveError::Numerical { .. })) if !rattle => true,
+            Err(StepError::Solve(SolveError::Numerical { .. } | SolveError::NonFinite { .. })) if !rattle => {
+                true
+            }
             Err(error) => return Verdict::fail(error),
         };
-        if burst {
-            // What was soft a moment ago is contradictory still.
-            let hopeless = !automatic || self.before.control.soft && !state.step.is_multiple_of(RETRY);
+        let flung = !burst && self.flings(moving, state, sub, h);
+        if burst || flung {
             return Verdict::Shorter {
                 halvings: 1,
-                deepest: if hopeless { 0 } else { DEEPEST_FOR_BURST },
+                deepest: match flung {
+                    _ if !automatic || self.hopeless(state) => 0,
+                    true => DEEPEST_FOR_DRIVES,
+                    false => DEEPEST_FOR_BURST,
+                },
                 otherwise: Otherwise::Soften,
             };
         }
@@ -168,6 +191,11 @@ impl Stepper {
             return Verdict::Good { calm: true };
         }
         self.judge(moving, state, sub, left)
+    }
+
+    /// What was soft a moment ago is contradictory still; now and then it is tried all the same.
+    fn hopeless(&self, state: &SimState) -> bool {
+        self.before.control.soft && !state.step.is_multiple_of(RETRY)
     }
 
     /// Puts the state back on the constraints where the scene asks for it; returns how far they are open still
@@ -195,7 +223,10 @@ impl Stepper {
         let fed = state.fed;
         state.clone_from(&self.before);
         state.fed = fed;
-        soft::step(moving.model, moving.dynamics, state, moving.grab, sub)?;
+        let stiff = mem::take(&mut self.taut).then_some(&self.stiffness);
+        soft::step(moving.model, moving.dynamics, state, moving.grab, stiff, sub)?;
+        // What an exact solve came to here is no guess for anything.
+        moving.dynamics.guess.clear();
         state.softened += 1;
         state.control.soft = true;
         Ok(())
@@ -216,6 +247,13 @@ impl Stepper {
 }
 
 impl Verdict {
+    /// No shorter one would do better.
+    const SOFT: Self = Self::Shorter {
+        halvings: 0,
+        deepest: 0,
+        otherwise: Otherwise::Soften,
+    };
+
     fn fail(error: StepError) -> Self {
         Self::Shorter {
             halvings: 0,

@@ -163,9 +163,7 @@ impl Dynamics {
         self.solution.lambda.clone_from(&self.guess);
         self.solver
             .solve_from(&model.topology, &self.system, &mut self.solution)?;
-        if self.solver.method().iterates() {
-            self.guess.clone_from(&self.solution.lambda);
-        }
+        self.keep_guess();
         if model.passive {
             // The same sum, without a look at what each row belongs to.
             rate.feedback += self.power_of_rows();

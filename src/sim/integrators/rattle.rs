@@ -12,7 +12,7 @@
 
 use crate::constraints::Level;
 use crate::sim::Dynamics;
-use crate::sim::stabilise::{CLOSED, Factor, Projector};
+use crate::sim::stabilise::{CLOSED, Factor, NOTHING, Projector, TORN};
 
 use super::{Model, Moving, SimState, StepError};
 use super::{Power, Work, book};
@@ -49,7 +49,10 @@ pub fn advance(
 ) -> Result<(), StepError> {
     let (model, dynamics) = (moving.model, &mut *moving.dynamics);
     if projector.open(dynamics, model, state) > OPEN {
-        projector.project(dynamics, model, state, h, Factor::Elsewhere)?;
+        let left = projector.project(dynamics, model, state, h, Factor::Elsewhere)?;
+        if (left.is_nan() || left > TORN) && !dynamics.approximates() {
+            return Err(StepError::Closure(None));
+        }
     }
     // The accelerations are a first guess of the multipliers.
     let start = dynamics.evaluate(model, &state.q, &state.v, state.time, &state.memory, moving.grab);
@@ -144,7 +147,7 @@ fn close(
     scratch.impulse.iter_mut().for_each(|lambda| *lambda *= 0.5 * h);
     dynamics.system.force.fill(0.0);
     let mut open = f64::INFINITY;
-    for _ in 0..ITERATIONS {
+    for iteration in 1..=ITERATIONS {
         scratch.q.clone_from(&state.q);
         for (q, v) in scratch.q.iter_mut().zip(&scratch.half) {
             *q += h * v;
@@ -172,7 +175,8 @@ fn close(
             }
         }
         let stalled = now.is_nan() || now > CONTRACTION * open;
-        if now <= CLOSED && stalled || now == 0.0 {
+        let last = stalled || iteration == ITERATIONS;
+        if now <= CLOSED && last || now <= NOTHING {
             return Ok(());
         }
         if stalled {

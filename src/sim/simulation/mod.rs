@@ -151,6 +151,18 @@ impl Simulation {
             .map_err(|error| stop::diagnose(&self.model, &self.state, Err(&error.into())))
     }
 
+    /// The multipliers that belong to the state now, left in the `solution` of `dynamics`: exact ones, but where the step that
+    /// led here was taken softly, or where there are none, those that this step used. Nothing moves.
+    pub fn read_multipliers(&mut self) {
+        if self.state.control.soft {
+            return;
+        }
+        let used = self.dynamics.solution.lambda.clone();
+        if self.evaluate().is_err() {
+            self.dynamics.solution.lambda = used;
+        }
+    }
+
     /// One step of the scene's length.
     ///
     /// # Errors

@@ -1,0 +1,85 @@
+//! Whether drives fling the machine: at a pose that stops them the exact answer grows beyond bounds, and all the work for it is
+//! honest work of theirs.
+//!
+//! ```text
+//! dT > T (QUICK + rate'^2/rate^2 - 1)       speed gained at their cost that their own rate does not explain
+//! d max|C| > CLOSING_SPEED sub              or what they tear open
+//! ```
+//! A drive that runs at a steady rate towards a pose it cannot pass gives energy as `1/(t* - t)`: at last it doubles from sub-step
+//! to sub-step, whatever their length. Winding a machine up raises its own rate as well; a crank that carries a slider through its dead point
+//! never gives more than the slider's share. After a soft step even little counts: what is stopped starts again from rest.
+
+use crate::sim::dynamics::CLOSING_SPEED;
+
+use super::super::integrators::Moving;
+use super::super::{Dynamics, Energy, Model, SimState};
+use super::{DEEPEST_FOR_DRIVES, Stepper};
+
+/// Share of the kinetic energy that drives may add by the geometry alone in the shortest sub-step tried for it.
+const QUICK: f64 = 0.5;
+/// The same after a soft step.
+const AGAIN: f64 = 0.05;
+/// Energy per kilogram that they may always add (J/kg).
+const ALWAYS: f64 = 1e-5;
+
+/// Workspace: rates of the rows that drive (m/s, rad/s), before.
+#[derive(Default)]
+pub(super) struct Drives {
+    rates: Vec<f64>,
+}
+
+impl Stepper {
+    /// Whether what came of a sub-step is a burst that drives pay for.
+    pub(super) fn flings(&mut self, moving: &mut Moving<'_>, state: &SimState, sub: f64, h: f64) -> bool {
+        let model = moving.model;
+        if model.passive {
+            return false;
+        }
+        let (w0, w1) = (&self.before.work, &state.work);
+        let drives = w1.drives - w0.drives;
+        let others = (w1.feedback - w0.feedback) + (w1.projection - w0.projection);
+        let was = Energy::of(model, &self.before).kinetic;
+        let gained = (Energy::of(model, state).kinetic - was).min(drives + others);
+        let little = ALWAYS * model.mass() + AGAIN * was;
+        // Written so that NaN is not little.
+        if drives.abs() + others.abs() <= little {
+            return false;
+        }
+        let rates = &mut self.drives.rates;
+        rates.clear();
+        let open = look(moving.dynamics, model, &self.before, |rate| rates.push(rate));
+        let (mut growth, mut row) = (1.0_f64, 0);
+        let now = look(moving.dynamics, model, state, |rate| {
+            let ratio = rate / rates[row];
+            growth = growth.max(ratio * ratio);
+            row += 1;
+        });
+        let torn = now - open > CLOSING_SPEED * sub;
+        // Over a sub-step shorter yet, so much the less.
+        let share = QUICK * (sub / (h / f64::from(1u32 << DEEPEST_FOR_DRIVES))).min(1.0);
+        let honest = if self.before.control.soft {
+            0.0
+        } else {
+            was * (share + growth - 1.0)
+        };
+        torn || gained > little + honest
+    }
+}
+
+/// The largest |C| of a state; hands out the rates of the rows that drive.
+fn look(dynamics: &mut Dynamics, model: &Model, state: &SimState, mut each: impl FnMut(f64)) -> f64 {
+    dynamics.evaluate_values(model, &state.q, &state.v, state.time, &state.memory);
+    let mut most = 0.0_f64;
+    for link in &model.links {
+        for k in 0..link.rows.len() {
+            let row = link.row + k;
+            if link.drive {
+                each(dynamics.c_rate[row] - dynamics.time_rate[row]);
+            }
+            if link.holds_position(k) {
+                most = most.max(dynamics.c_value[row].abs());
+            }
+        }
+    }
+    most
+}
