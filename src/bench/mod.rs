@@ -4,6 +4,7 @@
 //! A case is one shape of one size. All that is measured for it takes turns, round after round, so that what
 //! disturbs one disturbs all; of each the median counts.
 
+mod build;
 pub mod bytes;
 mod matrix;
 mod measure;
