@@ -4,9 +4,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::graph::Graph;
 use super::hardware::Hardware;
-use super::motion::{Motion, add_many, weigh};
+use super::motion::Motion;
 use super::report::{Input, SolveError};
 use super::system::{System, Topology};
+use super::weights::Weights;
 
 /// A system with its topology and the diagonal of A, checked.
 #[derive(Clone, Copy)]
@@ -16,6 +17,8 @@ pub(super) struct Moment<'a> {
     pub(super) graph: &'a Graph,
     /// The walk over the constraints of the graph.
     pub(super) motion: &'a Motion,
+    /// W and what comes of it.
+    pub(super) weights: &'a Weights,
     /// W = M^-1, laid out like the masses.
     pub(super) w: &'a [f64],
     /// Diagonal of A, positive.
@@ -118,7 +121,8 @@ pub(super) fn check_right_hand_side(topology: &Topology, system: &System) -> Res
     Ok(())
 }
 
-fn finite(numbers: &[f64]) -> bool {
+/// Whether all of them are.
+pub(super) fn finite(numbers: &[f64]) -> bool {
     // Nothing times what is infinite or no number is no number. Without a way out of the loop it is done in lanes.
     let (chunks, rest) = numbers.as_chunks::<8>();
     let mut sums = [0.0; 8];
@@ -147,41 +151,6 @@ pub(super) fn check_bounds(topology: &Topology, system: &System) -> Result<(), S
             constraint: topology.constraint_of(row),
         }),
     }
-}
-
-/// Fills W = M^-1, laid out like the masses, and the diagonal of `A = J W J^T + E`, one number a row; 1 for a row that
-/// acts on nothing. The motion walks over the constraints of the graph; `others` are those beside.
-///
-/// # Errors
-/// A mass that is not positive definite; a number that is not finite, among those that count for A.
-pub(super) fn weights(
-    topology: &Topology,
-    system: &System,
-    motion: &Motion,
-    others: &[usize],
-    hardware: Hardware,
-    w: &mut Vec<f64>,
-    diagonal: &mut Vec<f64>,
-) -> Result<(), SolveError> {
-    check_shape(topology, system)?;
-    w.resize(topology.mass_len(), 0.0);
-    diagonal.clear();
-    diagonal.extend_from_slice(&system.compliance);
-    let bad = weigh(hardware, motion, topology, system, w, diagonal);
-    for &constraint in others {
-        add_many(topology, system, w, constraint, diagonal);
-    }
-    let sound = bad.is_none() && finite(diagonal) && finite(&system.forcing);
-    if !sound || negative(&system.compliance) {
-        check_matrices(topology, system)?;
-    }
-    if let Some(body) = bad {
-        return Err(SolveError::Mass { body });
-    }
-    for sum in diagonal {
-        *sum = if *sum > 0.0 { *sum } else { 1.0 };
-    }
-    Ok(())
 }
 
 /// `a = W f` for one body.

@@ -44,6 +44,9 @@ pub(crate) trait Four: Copy {
     /// The first numbers of all four, their second ones, and so on.
     fn transposed(all: [Self; 4]) -> [Self; 4];
 
+    /// The sum of each of four.
+    fn sums(of: [Self; 4]) -> Self;
+
     /// The numbers.
     fn numbers(self) -> [f64; 4];
 }
@@ -101,6 +104,11 @@ impl Four for [f64; 4] {
     }
 
     #[inline(always)]
+    fn sums(of: [Self; 4]) -> Self {
+        of.map(|[a, b, c, d]| (a + b) + (c + d))
+    }
+
+    #[inline(always)]
     fn numbers(self) -> [f64; 4] {
         self
     }
@@ -122,10 +130,10 @@ mod fused {
 
     use super::Four;
     use std::arch::x86_64::{
-        __m256d, _CMP_GT_OQ, _mm_loadu_pd, _mm256_add_pd, _mm256_blendv_pd, _mm256_cmp_pd, _mm256_div_pd,
-        _mm256_fmadd_pd, _mm256_mul_pd, _mm256_permute2f128_pd, _mm256_set_m128d, _mm256_set_pd,
-        _mm256_setzero_pd, _mm256_sqrt_pd, _mm256_storeu_pd, _mm256_sub_pd, _mm256_unpackhi_pd,
-        _mm256_unpacklo_pd,
+        __m256d, _CMP_GT_OQ, _mm_loadu_pd, _mm256_add_pd, _mm256_blend_pd, _mm256_blendv_pd, _mm256_cmp_pd,
+        _mm256_div_pd, _mm256_fmadd_pd, _mm256_hadd_pd, _mm256_mul_pd, _mm256_permute2f128_pd,
+        _mm256_set_m128d, _mm256_set_pd, _mm256_setzero_pd, _mm256_sqrt_pd, _mm256_storeu_pd, _mm256_sub_pd,
+        _mm256_unpackhi_pd, _mm256_unpacklo_pd,
     };
 
     #[derive(Clone, Copy)]
@@ -213,6 +221,18 @@ mod fused {
         }
 
         #[inline(always)]
+        fn sums([a, b, c, d]: [Self; 4]) -> Self {
+            // SAFETY: there are such lanes, so there are the instructions.
+            unsafe {
+                // a01 b01 a23 b23, and the same of c and d: then the halves of both that are apart are brought together.
+                let (ab, cd) = (_mm256_hadd_pd(a.0, b.0), _mm256_hadd_pd(c.0, d.0));
+                let crossed = _mm256_permute2f128_pd::<0x21>(ab, cd);
+                let straight = _mm256_blend_pd::<0b1100>(ab, cd);
+                Self(_mm256_add_pd(crossed, straight))
+            }
+        }
+
+        #[inline(always)]
         fn numbers(self) -> [f64; 4] {
             let mut numbers = [0.0; 4];
             // SAFETY: there are such lanes, so there are the instructions.
@@ -247,6 +267,7 @@ mod tests {
             b.where_positive(first, second),
             first,
             second,
+            F::sums([a, first, second, a]),
         ];
         let results = results.into_iter().chain(transposed);
         results.flat_map(F::numbers).collect()
@@ -256,8 +277,9 @@ mod tests {
     fn registers_do_what_four_numbers_do() {
         // SAFETY: these need nothing.
         let plain = unsafe { all::<[f64; 4]>() };
+        assert_eq!(plain[36..39], [-0.4, 16.0, 20.0]);
         assert_eq!(plain[20..28], [1.0, 4.0, 6.0, 7.0, 1.0, 3.0, 6.0, 8.0]);
-        assert_eq!(plain[36..40][..3], [1.5, 0.7, 1.0]);
+        assert_eq!(plain[40..44][..3], [1.5, 0.7, 1.0]);
         if crate::solver::Hardware::here().is_fused() {
             // SAFETY: the processor was asked.
             let fused = unsafe { all::<Fused>() };

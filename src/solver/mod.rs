@@ -37,8 +37,10 @@ mod rows;
 mod schur;
 mod solve;
 mod sparse;
+mod stamped;
 mod symbolic;
 pub mod system;
+mod weights;
 
 pub(crate) use four::{Four, Fused};
 pub use hardware::Hardware;
@@ -47,4 +49,5 @@ pub use method::{Effort, Method, UnknownMethod};
 pub(crate) use planned::part;
 pub use report::{Input, Report, SolveError};
 pub use solve::Solver;
+pub use stamped::Stamped;
 pub use system::{End, Solution, System, Topology, UNBOUNDED};

@@ -1,7 +1,8 @@
 //! The rows of one island as a space of vectors: sums, norms with rows scaled by the diagonal of A, and the
 //! product with A.
 
-use super::equations::{Moment, add_j, add_jt, apply_w, row_motion_and_terms};
+use super::equations::{Moment, add_jt, apply_w};
+use super::motion::{Asked, Claim, Squares, measure, walk};
 use super::system::Solution;
 
 /// The rows and coordinates of one island.
@@ -12,13 +13,12 @@ pub(super) struct Rows<'a, 'b> {
 
 impl Rows<'_, '_> {
     pub(super) fn each(&self, mut f: impl FnMut(usize)) {
-        for &constraint in &self.at.graph.islands[self.island].constraints {
-            (self.at.topology.row_offset(constraint)..self.at.topology.row_offset(constraint + 1))
-                .for_each(&mut f);
+        for &(start, end) in self.at.motion.ranges(self.island) {
+            (start..end).for_each(&mut f);
         }
     }
 
-    /// `a = W (F + J^T lambda)`.
+    /// `a = W (F + J^T lambda)`, for the constraints of the graph even where the walk has more, and the forces.
     pub(super) fn motion(&self, force: Option<&[f64]>, lambda: &[f64], sum: &mut [f64], a: &mut [f64]) {
         let at = self.at;
         let island = &at.graph.islands[self.island];
@@ -38,9 +38,8 @@ impl Rows<'_, '_> {
     }
 
     pub(super) fn each_coordinate(&self, mut f: impl FnMut(usize)) {
-        for &body in &self.at.graph.islands[self.island].bodies {
-            let range = self.at.topology.body_offset(body)..self.at.topology.body_offset(body + 1);
-            range.for_each(&mut f);
+        for &(start, end) in self.at.motion.spans(self.island) {
+            (start..end).for_each(&mut f);
         }
     }
 
@@ -51,9 +50,7 @@ impl Rows<'_, '_> {
     }
 
     pub(super) fn norm(&self, x: &[f64]) -> f64 {
-        let mut sum = 0.0;
-        self.each(|row| sum += x[row] * x[row] / self.at.diagonal[row]);
-        sum.sqrt()
+        self.at.motion.norm(self.island, x, self.at.diagonal)
     }
 
     /// Norm of multipliers, as accelerations of their rows.
@@ -79,34 +76,25 @@ impl Rows<'_, '_> {
         sum
     }
 
-    /// What is missing, `-(J a + c + E lambda)`, for the motion and multipliers in `out`. Returns the norm of the
-    /// terms.
-    pub(super) fn missing(&self, c: &[f64], out: &Solution, missing: &mut [f64]) -> f64 {
-        let (at, mut size) = (self.at, 0.0);
-        for &constraint in &at.graph.islands[self.island].constraints {
-            for row in 0..at.topology.constraint_dim(constraint) {
-                let index = at.topology.row_offset(constraint) + row;
-                let (motion, terms) = row_motion_and_terms(at, constraint, row, &out.acceleration);
-                let compliant = at.system.compliance[index] * out.lambda[index];
-                missing[index] = -(motion + c[index] + compliant);
-                let terms = terms + c[index].abs() + compliant.abs();
-                size += terms * terms / at.diagonal[index];
-            }
-        }
-        size.sqrt()
+    /// What is missing, `-(J a + c + E lambda)`, for the motion and multipliers in `out`, and how much it is.
+    pub(super) fn missing(&self, c: &[f64], out: &Solution, missing: &mut [f64]) -> Squares {
+        let claim = Claim {
+            c,
+            lambda: &out.lambda,
+            a: &out.acceleration,
+        };
+        let squares = measure(self.at.hardware, self.at, self.island, claim, missing);
+        self.each(|row| missing[row] = -missing[row]);
+        squares
     }
 
     /// `A lambda = J a + E lambda`, `a = W J^T lambda`.
-    pub(super) fn product(&self, lambda: &[f64], force: &mut [f64], a: &mut [f64], out: &mut [f64]) {
-        self.motion(None, lambda, force, a);
-        let at = self.at;
-        for &constraint in &at.graph.islands[self.island].constraints {
-            let range = at.topology.row_offset(constraint)..at.topology.row_offset(constraint + 1);
-            let out = &mut out[range.clone()];
-            for (out, row) in out.iter_mut().zip(range) {
-                *out = at.system.compliance[row] * lambda[row];
-            }
-            add_j(at.topology, &at.system.jacobian, constraint, a, out);
-        }
+    pub(super) fn product(&self, lambda: &[f64], a: &mut [f64], out: &mut [f64]) {
+        let asked = Asked {
+            force: None,
+            lambda: Some(lambda),
+            c: self.at.motion.nothing(),
+        };
+        walk(self.at, self.island, asked, a, out);
     }
 }

@@ -21,6 +21,8 @@
 
 use std::sync::Arc;
 
+use super::stamped::Stamped;
+
 /// Largest number of degrees of freedom of one body.
 pub const MAX_BODY_DIM: usize = 4;
 /// Largest number of rows of one constraint.
@@ -306,8 +308,8 @@ impl Default for Layout {
 /// The numbers of one instant, laid out as the [`Topology`] says.
 #[derive(Clone, Debug, Default)]
 pub struct System {
-    /// Mass blocks `M`, symmetric positive definite.
-    pub mass: Vec<f64>,
+    /// Mass blocks `M`, symmetric positive definite. Their stamp says whether W is to be found anew.
+    pub mass: Stamped<Vec<f64>>,
     /// Jacobian blocks `J`.
     pub jacobian: Vec<f64>,
     /// Force blocks `K^T` of the constraints that are not workless, stored like those of the Jacobian: one row of the
@@ -335,7 +337,9 @@ impl System {
     }
     /// Gives the arrays the lengths the topology asks for; new entries are zero, new bounds infinite.
     pub fn resize(&mut self, topology: &Topology) {
-        self.mass.resize(topology.mass_len(), 0.0);
+        if self.mass.len() != topology.mass_len() {
+            self.mass.resize(topology.mass_len(), 0.0);
+        }
         self.jacobian.resize(topology.jacobian_len(), 0.0);
         self.forcing.resize(topology.forcing_len(), 0.0);
         self.force.resize(topology.dofs(), 0.0);

@@ -29,6 +29,8 @@ pub struct Dynamics {
     /// The constraint solver.
     pub solver: Solver,
     pub(super) system: System,
+    /// Stamps of the bodies and of their masses, where the system has the masses of these bodies at any pose.
+    weighed: Option<(u64, u64)>,
     /// The answer of the last solve.
     pub solution: Solution,
     /// C, row by row, of the last evaluation.
@@ -62,6 +64,7 @@ impl Dynamics {
         Self {
             solver: Solver::new(method),
             system: System::default(),
+            weighed: None,
             solution: Solution::default(),
             c_value: Vec::new(),
             c_rate: Vec::new(),
@@ -160,7 +163,9 @@ impl Dynamics {
         let mut rate = self.evaluate(model, q, v, time, memory, grab);
         self.assemble_ns = started.elapsed().as_nanos() as u64;
         self.solver.factor(&model.topology, &self.system)?;
-        self.solution.lambda.clone_from(&self.guess);
+        if self.solver.method().iterates() {
+            self.solution.lambda.clone_from(&self.guess);
+        }
         self.solver
             .solve_from(&model.topology, &self.system, &mut self.solution)?;
         self.keep_guess();

@@ -22,15 +22,7 @@ impl Dynamics {
     ) {
         self.make_room(model);
         self.short.follow(model);
-        for (index, body) in model.bodies.iter().enumerate() {
-            let start = model.topology.mass_offset(index);
-            let dim = body.motion.dim();
-            body.motion.mass_block(
-                body.mass,
-                &q[body.offset..],
-                &mut self.system.mass[start..start + dim * dim],
-            );
-        }
+        self.evaluate_masses(model, q);
         self.system.forcing.fill(0.0);
         self.system.compliance.fill(0.0);
         let mut short = Rows {
@@ -89,6 +81,22 @@ impl Dynamics {
                 }
             }
         }
+    }
+
+    /// The mass blocks, unless those that are there are of these bodies, and of any pose.
+    fn evaluate_masses(&mut self, model: &Model, q: &[f64]) {
+        if self.weighed == Some((model.bodies.stamp(), self.system.mass.stamp())) {
+            return;
+        }
+        let mass = &mut *self.system.mass;
+        for (index, body) in model.bodies.iter().enumerate() {
+            let start = model.topology.mass_offset(index);
+            let dim = body.motion.dim();
+            let block = &mut mass[start..start + dim * dim];
+            body.motion.mass_block(body.mass, &q[body.offset..], block);
+        }
+        let stay = model.varying_mass().is_none();
+        self.weighed = stay.then(|| (model.bodies.stamp(), self.system.mass.stamp()));
     }
 
     /// K of a constraint whose force acts elsewhere.

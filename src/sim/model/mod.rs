@@ -11,8 +11,8 @@ use crate::constraints::{ConstraintKind, EndPorts, Level, MAX_ENDS, RowInfo};
 use crate::forces::ForceKind;
 use crate::math::{Pose, Vec2};
 use crate::scene::{Attach, Id, Settings};
-use crate::solver::Topology;
 use crate::solver::system::End;
+use crate::solver::{Stamped, Topology};
 
 use super::SimState;
 
@@ -119,8 +119,8 @@ pub struct Load {
 /// A compiled scene.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
-    /// Parts that can move, in the order of the scene.
-    pub bodies: Vec<Body>,
+    /// Parts that can move, in the order of the scene. Their stamp says whether masses are those of before.
+    pub bodies: Stamped<Vec<Body>>,
     /// Constraints, in the order of the scene.
     pub links: Vec<Link>,
     /// Forces, in the order of the scene.

@@ -114,7 +114,7 @@ impl Conjugate {
     /// Motion and residual for the multipliers in `out`; returns the size of the terms of the equations.
     fn miss(&mut self, rows: &Rows<'_, '_>, given: Given<'_>, out: &mut Solution) -> f64 {
         rows.motion(given.force, &out.lambda, &mut self.sum, &mut out.acceleration);
-        rows.missing(&self.c, out, &mut self.r)
+        rows.missing(&self.c, out, &mut self.r).terms.sqrt()
     }
 
     /// Rounds of the recursion, each from the true residual, until one no longer helps.
@@ -156,7 +156,7 @@ impl Conjugate {
         left: &mut usize,
     ) -> End {
         precondition(blocks, rows, &self.r, &mut self.z);
-        rows.product(&self.z, &mut self.sum, &mut self.motion, &mut self.az);
+        rows.product(&self.z, &mut self.motion, &mut self.az);
         rows.each(|row| {
             self.p[row] = self.z[row];
             self.ap[row] = self.az[row];
@@ -181,7 +181,7 @@ impl Conjugate {
             if rows.norm(&self.r) <= goal {
                 return End::Done;
             }
-            rows.product(&self.z, &mut self.sum, &mut self.motion, &mut self.az);
+            rows.product(&self.z, &mut self.motion, &mut self.az);
             let next = rows.dot(&self.z, &self.az);
             let turn = next / power;
             power = next;

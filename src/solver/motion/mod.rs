@@ -7,14 +7,20 @@
 //! the proof. So what is read, and how many numbers it is, is laid down per topology, and each body and each row gathers
 //! what it needs: nothing is added to in memory time and again.
 
+mod abreast;
 mod plan;
+mod rows;
+mod scale;
+mod terms;
 mod walk;
 mod weigh;
 
 use super::planned::Needs;
+use scale::square;
 
-pub(super) use walk::{Asked, walk};
-pub(super) use weigh::{add_many, weigh};
+pub(super) use terms::{Claim, Squares, measure};
+pub(super) use walk::{Asked, move_bodies, prove, walk};
+pub(super) use weigh::{weigh, weigh_one};
 
 /// What a body feels: a pin, or one row of anything else.
 #[derive(Clone, Copy, Debug)]
@@ -29,9 +35,7 @@ struct Touch {
 enum Kind {
     /// Rigid, and held by nothing but pins.
     Pinned,
-    /// Rigid.
-    Rigid,
-    /// Of any mass matrix.
+    /// Any other.
     Any,
 }
 
@@ -41,8 +45,6 @@ struct Body {
     index: u32,
     /// Where its coordinates start.
     at: u32,
-    /// Where its mass starts.
-    mass: u32,
 }
 
 /// Bodies of the same kind and size, with as many touches each.
@@ -64,6 +66,10 @@ enum Form {
     Pin(u8),
     /// So many rows on one or two bodies of so many coordinates.
     Rows(u8, [u8; 2]),
+    /// One row on two bodies of two coordinates, in constraints that follow each other without a gap.
+    Rods,
+    /// Pins on two bodies that follow each other in the same way.
+    Pins,
     /// On more bodies, or none.
     Many,
 }
@@ -77,8 +83,6 @@ struct Line {
     block: u32,
     /// Where the coordinates of its bodies start.
     at: [u32; 2],
-    /// Where the masses of its bodies start.
-    mass: [u32; 2],
 }
 
 /// Constraints of the same form.
@@ -95,6 +99,7 @@ struct Ends {
     herds: usize,
     runs: usize,
     ranges: usize,
+    spans: usize,
 }
 
 /// The walk over all islands.
@@ -107,6 +112,14 @@ pub(super) struct Motion {
     runs: Vec<Run>,
     /// Rows of each island, as ranges as long as can be.
     ranges: Vec<(usize, usize)>,
+    /// Coordinates of each island, in the same way.
+    spans: Vec<(usize, usize)>,
+    /// Coordinates of islands without rows.
+    loose: Vec<(usize, usize)>,
+    /// A zero for each row.
+    nothing: Vec<f64>,
+    /// Constraints in no island, because they are on nothing or beside the graph, and those on many bodies.
+    others: Vec<usize>,
     /// Ends of each island, from 0 on.
     islands: Vec<Ends>,
     /// Room for every place in the lists above.
@@ -165,29 +178,49 @@ impl Motion {
     }
 
     /// Rows of an island.
-    fn ranges(&self, island: usize) -> &[(usize, usize)] {
+    pub(super) fn ranges(&self, island: usize) -> &[(usize, usize)] {
         &self.ranges[self.islands[island].ranges..self.islands[island + 1].ranges]
+    }
+
+    /// Coordinates of an island.
+    pub(super) fn spans(&self, island: usize) -> &[(usize, usize)] {
+        &self.spans[self.islands[island].spans..self.islands[island + 1].spans]
+    }
+
+    /// A zero for each row.
+    pub(super) fn nothing(&self) -> &[f64] {
+        &self.nothing
+    }
+
+    /// Coordinates of islands without rows.
+    pub(super) fn loose(&self) -> &[(usize, usize)] {
+        &self.loose
+    }
+
+    /// Constraints that [`weigh`] leaves to [`weigh_one`].
+    pub(super) fn others(&self) -> impl Iterator<Item = usize> {
+        self.others.iter().copied()
+    }
+
+    /// Whether each row is in an island.
+    pub(super) fn covers(&self, rows: usize) -> bool {
+        self.ranges.iter().map(|(start, end)| end - start).sum::<usize>() == rows
+    }
+
+    /// All bodies, each after its island.
+    pub(super) fn bodies_of_islands(&self) -> impl Iterator<Item = (usize, usize)> {
+        (0..self.islands.len() - 1).flat_map(|island| {
+            let bodies = self.herds(island..island + 1).flat_map(|herd| herd.1);
+            bodies.map(move |body| (island, body.index as usize))
+        })
     }
 
     /// The norm of a vector of rows of an island, rows scaled by the diagonal of A.
     pub(super) fn norm(&self, island: usize, x: &[f64], diagonal: &[f64]) -> f64 {
         let ranges = self.ranges(island).iter();
         ranges
-            .map(|&(start, end)| squares(&x[start..end], &diagonal[start..end]))
+            .map(|&(start, end)| square(&x[start..end], &diagonal[start..end]))
             .sum::<f64>()
             .sqrt()
     }
-}
-
-/// Sum of `x² / d`, in four sums side by side.
-fn squares(x: &[f64], d: &[f64]) -> f64 {
-    let ((x4, x_rest), (d4, d_rest)) = (x.as_chunks::<4>(), d.as_chunks::<4>());
-    let mut sums = [0.0; 4];
-    for (x, d) in x4.iter().zip(d4) {
-        for k in 0..4 {
-            sums[k] += x[k] * x[k] / d[k];
-        }
-    }
-    let rest: f64 = x_rest.iter().zip(d_rest).map(|(x, d)| x * x / d).sum();
-    (sums[0] + sums[2]) + (sums[1] + sums[3]) + rest
 }

@@ -196,7 +196,7 @@ impl Net {
             lambda: None,
             c,
         };
-        walk(at.hardware, at, island, idle, a, &mut missed);
+        walk(at, island, idle, a, &mut missed);
         self.respond(&missed, lambda);
         self.missed = missed;
     }

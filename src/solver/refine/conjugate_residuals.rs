@@ -62,12 +62,7 @@ impl Refiner {
             if rows.norm(&self.residual) <= goal {
                 return;
             }
-            rows.product(
-                &self.correction,
-                &mut self.force,
-                &mut self.motion,
-                &mut self.a_correction,
-            );
+            rows.product(&self.correction, &mut self.motion, &mut self.a_correction);
             let next = rows.dot(&self.correction, &self.a_correction);
             let turn = next / power;
             power = next;

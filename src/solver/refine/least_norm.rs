@@ -57,12 +57,8 @@ impl Refiner {
     }
 
     fn move_direction(&mut self, rows: &Rows<'_, '_>) {
-        rows.product(
-            &self.direction,
-            &mut self.force,
-            &mut self.direction_motion,
-            &mut self.a_direction,
-        );
+        rows.motion(None, &self.direction, &mut self.force, &mut self.direction_motion);
+        rows.product(&self.direction, &mut self.direction_motion, &mut self.a_direction);
     }
 
     /// The largest force of the direction on a body, as a part of the forces of the multipliers there.

@@ -12,6 +12,7 @@ mod least_norm;
 mod quick;
 
 use super::equations::Moment;
+use super::motion::{Asked, Squares, move_bodies};
 use super::rows::Rows;
 use super::system::Solution;
 
@@ -133,9 +134,19 @@ impl Refiner {
                 let c = std::mem::take(&mut self.c);
                 self.answer(direct, &rows, Given { c: &c, ..asked }, &mut out.lambda);
                 self.c = c;
-                rows.motion(asked.force, &out.lambda, &mut self.force, &mut out.acceleration);
+                let under = Asked {
+                    force: asked.force,
+                    lambda: Some(&out.lambda),
+                    c: asked.c,
+                };
+                move_bodies(at, island, under, &mut out.acceleration);
             }
             let (mut missing, mut terms) = self.residual_of(&rows, out);
+            if !missing.is_finite() {
+                // Something that was given is no number.
+                outcome.residual = f64::INFINITY;
+                return;
+            }
             // The recursion of the residual loses touch with the truth: look again after each round.
             for _ in 0..2 {
                 let goal = GOAL * terms.equation;
@@ -172,12 +183,7 @@ impl Refiner {
     fn filter(&mut self, direct: &mut impl Direct, rows: &Rows<'_, '_>, sweeps: &mut usize) {
         let diagonal = rows.at.diagonal;
         rows.each(|row| self.negative[row] = -self.residual[row] / diagonal[row]);
-        rows.product(
-            &self.negative,
-            &mut self.force,
-            &mut self.motion,
-            &mut self.a_correction,
-        );
+        rows.product(&self.negative, &mut self.motion, &mut self.a_correction);
         direct.respond(rows.at, rows.island, &self.a_correction, &mut self.correction);
         *sweeps += 1;
         rows.each(|row| self.residual[row] -= diagonal[row] * self.correction[row]);
@@ -185,41 +191,7 @@ impl Refiner {
 
     /// Residual of the equations for `out`; returns its norm and those of its terms, rows scaled.
     fn residual_of(&mut self, rows: &Rows<'_, '_>, out: &Solution) -> (f64, Terms) {
-        let (at, mut missing, mut equation, mut load) = (rows.at, 0.0, 0.0, 0.0);
-        for &constraint in &at.graph.islands[rows.island].constraints {
-            let range = at.topology.row_offset(constraint)..at.topology.row_offset(constraint + 1);
-            let size = range.len();
-            let mut sum = [0.0; 3];
-            let mut sizes = [0.0; 3];
-            for end in at.topology.ends(constraint) {
-                let dim = at.topology.body_dim(end.body);
-                let a = &out.acceleration[at.topology.body_offset(end.body)..][..dim];
-                for r in 0..size {
-                    let j = &at.system.jacobian[end.block + r * dim..][..dim];
-                    for k in 0..dim {
-                        sum[r] += j[k] * a[k];
-                        sizes[r] += (j[k] * a[k]).abs();
-                    }
-                }
-            }
-            for (r, row) in range.enumerate() {
-                let compliant = at.system.compliance[row] * out.lambda[row];
-                let inverse = at.diagonal[row].recip();
-                let residual = -(sum[r] + self.c[row] + compliant);
-                self.residual[row] = residual;
-                missing += residual * residual * inverse;
-                let terms = sizes[r] + self.c[row].abs() + compliant.abs();
-                equation += terms * terms * inverse;
-                load += out.lambda[row] * out.lambda[row] * at.diagonal[row];
-            }
-        }
-        (
-            missing.sqrt(),
-            Terms {
-                equation: equation.sqrt(),
-                load: load.sqrt(),
-            },
-        )
+        Terms::of(rows.missing(&self.c, out, &mut self.residual))
     }
 
     /// Adds corrections to `out` until the residual is below `goal` or stays where it is.
@@ -235,17 +207,13 @@ impl Refiner {
         while !rows.at.cancelled() {
             self.correct(direct, rows);
             *sweeps += 1;
-            let mut left = 0.0;
-            rows.each(|row| {
-                let residual = self.residual[row] - self.a_correction[row];
-                left += residual * residual / rows.at.diagonal[row];
-            });
-            let left = left.sqrt();
-            if left > STALLED * missing {
+            rows.each(|row| self.change[row] = self.residual[row] - self.a_correction[row]);
+            let left = rows.norm(&self.change);
+            if left.is_nan() || left > STALLED * missing {
                 break;
             }
             rows.each(|row| {
-                self.residual[row] -= self.a_correction[row];
+                self.residual[row] = self.change[row];
                 out.lambda[row] += self.correction[row];
             });
             rows.each_coordinate(|k| out.acceleration[k] += self.motion[k]);
@@ -261,12 +229,7 @@ impl Refiner {
     fn correct(&mut self, direct: &mut impl Direct, rows: &Rows<'_, '_>) {
         rows.each(|row| self.negative[row] = -self.residual[row]);
         direct.respond(rows.at, rows.island, &self.negative, &mut self.correction);
-        rows.product(
-            &self.correction,
-            &mut self.force,
-            &mut self.motion,
-            &mut self.a_correction,
-        );
+        rows.product(&self.correction, &mut self.motion, &mut self.a_correction);
     }
 }
 
@@ -279,6 +242,15 @@ struct Terms {
 }
 
 impl Terms {
+    /// The norm of what is missed, and those of its terms.
+    fn of(squares: Squares) -> (f64, Self) {
+        let terms = Self {
+            equation: squares.terms.sqrt(),
+            load: squares.load.sqrt(),
+        };
+        (squares.missed.sqrt(), terms)
+    }
+
     fn noise(&self) -> f64 {
         NOISE * (self.equation + self.load)
     }

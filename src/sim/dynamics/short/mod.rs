@@ -83,6 +83,8 @@ fn add_to_runs(runs: &mut Vec<Run>, row: usize, rows: usize, block: usize, block
 pub(super) struct Plan {
     /// Of the model it was made for; nothing where it has to be made anew.
     made_for: Option<Topology>,
+    /// Stamp of the bodies it was made for, whose weights it knows.
+    bodies: u64,
     turns: Turns,
     rods: Rods,
     anchored_rods: AnchoredRods,
@@ -106,7 +108,8 @@ impl Plan {
     #[inline]
     pub(super) fn follow(&mut self, model: &Model) {
         let known = self.made_for.as_ref();
-        if !known.is_some_and(|made_for| made_for.is_copy_of(&model.topology)) {
+        let bodies = model.bodies.stamp();
+        if !known.is_some_and(|made_for| made_for.is_copy_of(&model.topology)) || self.bodies != bodies {
             self.make(model);
         }
     }
@@ -115,6 +118,7 @@ impl Plan {
     fn make(&mut self, model: &Model) {
         *self = Self {
             made_for: Some(model.topology.clone()),
+            bodies: model.bodies.stamp(),
             ..Self::default()
         };
         for (index, link) in model.links.iter().enumerate() {

@@ -1,18 +1,22 @@
 //! The one door to the methods: checks what comes in, lets the method in use work, and reports.
 
+mod prepare;
+mod sweep;
+
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use super::anticipation::Anticipation;
 use super::engines::Engines;
-use super::equations::{Moment, check_bounds, check_matrices, check_right_hand_side, check_shape, weights};
+use super::equations::{Moment, check_bounds, check_matrices, check_right_hand_side, check_shape, finite};
 use super::graph::Graph;
 use super::motion::Motion;
-use super::pin_tree::{Joint, Machine, PinTrees};
+use super::pin_tree::PinTrees;
 use super::refine::{Given, Outcome};
-use super::system::UNBOUNDED;
+use super::weights::Weights;
 use super::{Effort, Hardware, Method, Report, Solution, SolveError, System, Topology};
+use prepare::graph_of;
 
 /// Solves for accelerations and multipliers with the method in use, which can be changed at any time.
 pub struct Solver {
@@ -28,8 +32,7 @@ pub struct Solver {
     /// Constraints that are to be anticipated.
     wanted: Vec<usize>,
     cancel: Arc<AtomicBool>,
-    w: Vec<f64>,
-    diagonal: Vec<f64>,
+    weights: Weights,
     engines: Engines,
     /// Where all of the topology is trees of pins.
     trees: Option<PinTrees>,
@@ -51,8 +54,7 @@ impl Solver {
             anticipation: Anticipation::default(),
             wanted: Vec::new(),
             cancel: Arc::default(),
-            w: Vec::new(),
-            diagonal: Vec::new(),
+            weights: Weights::default(),
             engines: Engines::default(),
             trees: None,
             factored: None,
@@ -97,130 +99,9 @@ impl Solver {
         self.cancel = flag;
     }
 
-    /// Prepares for systems of this topology. Nothing happens when it is the one already prepared for.
-    pub fn set_topology(&mut self, topology: &Topology) {
-        self.wanted.clear();
-        self.wanted.extend(topology.forced());
-        self.prepare(topology);
-        if self.pins().is_none() {
-            let graph = self.graph.get_or_insert_with(|| graph_of(topology, &self.wanted));
-            self.engines.plan(self.method, topology, graph, self.hardware);
-        }
-    }
-
-    /// Prepares for a topology with the wanted constraints anticipated, unless that was done already.
-    fn prepare(&mut self, topology: &Topology) {
-        let known = self.topology.as_ref() == Some(topology);
-        if !known || self.anticipation.constraints() != self.wanted {
-            let graph = graph_of(topology, &self.wanted);
-            let mut island_of = Vec::new();
-            if !self.wanted.is_empty() {
-                island_of.resize(topology.bodies(), 0);
-                for (island, held) in graph.islands.iter().enumerate() {
-                    held.bodies.iter().for_each(|&body| island_of[body] = island);
-                }
-            }
-            self.anticipation
-                .set(topology, &self.wanted, &island_of, graph.islands.len());
-            self.report.anticipated = self.wanted.len();
-            self.report.primary = graph.primary();
-            self.report.auxiliary = graph.auxiliary() + self.wanted.len();
-            self.engines.set_topology();
-            self.motion = None;
-            // Of a rigid body only the diagonal of W is ever written.
-            self.w.clear();
-            self.trees = if self.wanted.is_empty() {
-                PinTrees::new(topology, &graph)
-            } else {
-                None
-            };
-            // Where sweeps do, it is made again when another way has to be gone.
-            self.graph = Some(graph).filter(|_| self.trees.is_none());
-            self.factored = None;
-        }
-        if !known {
-            self.topology = Some(topology.clone());
-        }
-    }
-
     /// Whether there is a factor to solve with.
     pub fn is_factored(&self) -> bool {
         self.factored.is_some()
-    }
-
-    /// The pins in the order in which [`Solver::sweep`] asks for them, where the topology is nothing but trees of
-    /// them and the method is the sparse one.
-    pub fn pins(&self) -> Option<&[Joint]> {
-        let trees = self.trees.as_ref().filter(|_| self.method == Method::Sparse);
-        trees.map(PinTrees::joints)
-    }
-
-    /// Pieces that threads can share; fewer than 2 for a machine too small to pay.
-    pub fn pieces(&self) -> usize {
-        self.trees
-            .as_ref()
-            .map_or(self.engines.pieces(), PinTrees::pieces)
-    }
-
-    /// Solves a machine of pins from its state, in two sweeps. Returns the power of the multipliers at the rates of
-    /// their rows (W); nothing where the numbers ask for the general way, which then has to be gone: digits were
-    /// lost, something is not finite, or [`Solver::pins`] gives none. No factor is left behind.
-    ///
-    /// # Errors
-    /// When the cancel flag is up.
-    pub fn sweep(&mut self, machine: &impl Machine, out: &mut Solution) -> Result<Option<f64>, SolveError> {
-        let (Some(trees), Method::Sparse, Some(topology)) = (&mut self.trees, self.method, &self.topology)
-        else {
-            return Ok(None);
-        };
-        if self.cancel.load(Ordering::Relaxed) {
-            return Err(SolveError::Cancelled);
-        }
-        self.factored = None;
-        out.acceleration.resize(topology.dofs(), 0.0);
-        out.lambda.resize(topology.rows(), 0.0);
-        let start = Instant::now();
-        if !trees.up(self.hardware, machine) {
-            return Ok(None);
-        }
-        let between = Instant::now();
-        let Some(swept) = trees.down(self.hardware, machine, out) else {
-            return Ok(None);
-        };
-        self.report = Report {
-            method: Method::Sparse,
-            factor_ns: u64::try_from((between - start).as_nanos()).unwrap_or(u64::MAX),
-            solve_ns: nanoseconds(between),
-            primary: self.report.primary,
-            auxiliary: self.report.auxiliary,
-            block_updates: trees.block_updates(),
-            residual: swept.residual,
-            swept: true,
-            ..Report::default()
-        };
-        Ok(Some(swept.power))
-    }
-
-    /// Finds the constraints that the method cannot solve by itself: those held by a force that acts elsewhere, and
-    /// those with a bound, but for the method that projects.
-    fn choose(&mut self, topology: &Topology, system: &System) -> Result<(), SolveError> {
-        check_bounds(topology, system)?;
-        self.wanted.clear();
-        self.wanted.extend(topology.forced());
-        if self.method == Method::GaussSeidel {
-            if let Some(&constraint) = self.wanted.first() {
-                return Err(SolveError::NotWorkless { constraint });
-            }
-        } else if system.bounds.iter().any(|&bounds| bounds != UNBOUNDED) {
-            for constraint in 0..topology.constraints() {
-                let rows = topology.row_offset(constraint)..topology.row_offset(constraint + 1);
-                if topology.is_workless(constraint) && system.bounds[rows].iter().any(|&it| it != UNBOUNDED) {
-                    self.wanted.push(constraint);
-                }
-            }
-            self.wanted.sort_unstable();
-        }
-        Ok(())
     }
 
     /// Factors M, J, K and E, for the bounds there are.
@@ -241,23 +122,15 @@ impl Solver {
         let graph = self.graph.get_or_insert_with(|| graph_of(topology, &self.wanted));
         self.engines.plan(self.method, topology, graph, self.hardware);
         let motion = self.motion.get_or_insert_with(|| Motion::new(topology, graph));
-        let beside = &self.wanted;
-        weights(
-            topology,
-            system,
-            motion,
-            beside,
-            self.hardware,
-            &mut self.w,
-            &mut self.diagonal,
-        )?;
+        self.weights.find(topology, system, motion, self.hardware)?;
         let at = Moment {
             topology,
             system,
             graph,
             motion,
-            w: &self.w,
-            diagonal: &self.diagonal,
+            weights: &self.weights,
+            w: &self.weights.blocks,
+            diagonal: &self.weights.diagonal,
             cancel: &self.cancel,
             hardware: self.hardware,
         };
@@ -298,15 +171,28 @@ impl Solver {
         out: &mut Solution,
     ) -> Result<(), SolveError> {
         let start = Instant::now();
-        check_right_hand_side(topology, system)?;
+        check_shape(topology, system)?;
         check_bounds(topology, system)?;
         let factored = self.factored.filter(|_| self.topology.as_ref() == Some(topology));
         let (Some(method), Some(graph), Some(motion)) = (factored, &self.graph, &self.motion) else {
             return Err(SolveError::Shape);
         };
+        // The proof of a direct method sees a number that is not finite in what it reaches; only then is it looked for.
+        let seen = method.is_exact() && self.wanted.is_empty() && motion.covers(topology.rows());
+        let loose = &mut motion.loose().iter();
+        if !(seen && loose.all(|&(start, end)| finite(&system.force[start..end]))) {
+            check_right_hand_side(topology, system)?;
+        }
         out.acceleration.resize(topology.dofs(), 0.0);
-        let guessed = out.lambda.len() == topology.rows() && out.lambda.iter().all(|x| x.is_finite());
-        if method.is_exact() || !guessed {
+        let fits = out.lambda.len() == topology.rows();
+        // A direct method reads nothing of the multipliers, and writes them all.
+        let stay = fits
+            && if method.is_exact() {
+                seen
+            } else {
+                finite(&out.lambda)
+            };
+        if !stay {
             out.lambda.clear();
             out.lambda.resize(topology.rows(), 0.0);
         }
@@ -315,8 +201,9 @@ impl Solver {
             system,
             graph,
             motion,
-            w: &self.w,
-            diagonal: &self.diagonal,
+            weights: &self.weights,
+            w: &self.weights.blocks,
+            diagonal: &self.weights.diagonal,
             cancel: &self.cancel,
             hardware: self.hardware,
         };
@@ -344,6 +231,7 @@ impl Solver {
         self.report.residual = outcome.residual;
         self.report.contradiction = outcome.contradiction;
         if !outcome.residual.is_finite() {
+            check_right_hand_side(topology, system)?;
             let bad = |row: &usize| !out.lambda[*row].is_finite();
             let row = (0..topology.rows()).find(bad).unwrap_or_default();
             return Err(SolveError::Numerical {
@@ -358,11 +246,6 @@ impl Solver {
     pub fn report(&self) -> &Report {
         &self.report
     }
-}
-
-/// The graph of what is not anticipated.
-fn graph_of(topology: &Topology, wanted: &[usize]) -> Graph {
-    Graph::of(topology, |constraint| wanted.binary_search(&constraint).is_err())
 }
 
 fn nanoseconds(start: Instant) -> u64 {

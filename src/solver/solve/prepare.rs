@@ -1,0 +1,82 @@
+//! What is done once for a topology: who is joined to whom, what is to be anticipated, and which way there is.
+
+use super::super::equations::check_bounds;
+use super::super::graph::Graph;
+use super::super::pin_tree::PinTrees;
+use super::super::system::UNBOUNDED;
+use super::super::{Method, SolveError, System, Topology};
+use super::Solver;
+
+impl Solver {
+    /// Prepares for systems of this topology. Nothing happens when it is the one already prepared for.
+    pub fn set_topology(&mut self, topology: &Topology) {
+        self.wanted.clear();
+        self.wanted.extend(topology.forced());
+        self.prepare(topology);
+        if self.pins().is_none() {
+            let graph = self.graph.get_or_insert_with(|| graph_of(topology, &self.wanted));
+            self.engines.plan(self.method, topology, graph, self.hardware);
+        }
+    }
+
+    /// Prepares for a topology with the wanted constraints anticipated, unless that was done already.
+    pub(super) fn prepare(&mut self, topology: &Topology) {
+        let known = self.topology.as_ref() == Some(topology);
+        if !known || self.anticipation.constraints() != self.wanted {
+            let graph = graph_of(topology, &self.wanted);
+            let mut island_of = Vec::new();
+            if !self.wanted.is_empty() {
+                island_of.resize(topology.bodies(), 0);
+                for (island, held) in graph.islands.iter().enumerate() {
+                    held.bodies.iter().for_each(|&body| island_of[body] = island);
+                }
+            }
+            self.anticipation
+                .set(topology, &self.wanted, &island_of, graph.islands.len());
+            self.report.anticipated = self.wanted.len();
+            self.report.primary = graph.primary();
+            self.report.auxiliary = graph.auxiliary() + self.wanted.len();
+            self.engines.set_topology();
+            self.motion = None;
+            self.weights.forget();
+            self.trees = if self.wanted.is_empty() {
+                PinTrees::new(topology, &graph)
+            } else {
+                None
+            };
+            // Where sweeps do, it is made again when another way has to be gone.
+            self.graph = Some(graph).filter(|_| self.trees.is_none());
+            self.factored = None;
+        }
+        if !known {
+            self.topology = Some(topology.clone());
+        }
+    }
+
+    /// Finds the constraints that the method cannot solve by itself: those held by a force that acts elsewhere, and
+    /// those with a bound, but for the method that projects.
+    pub(super) fn choose(&mut self, topology: &Topology, system: &System) -> Result<(), SolveError> {
+        check_bounds(topology, system)?;
+        self.wanted.clear();
+        self.wanted.extend(topology.forced());
+        if self.method == Method::GaussSeidel {
+            if let Some(&constraint) = self.wanted.first() {
+                return Err(SolveError::NotWorkless { constraint });
+            }
+        } else if system.bounds.iter().any(|&bounds| bounds != UNBOUNDED) {
+            for constraint in 0..topology.constraints() {
+                let rows = topology.row_offset(constraint)..topology.row_offset(constraint + 1);
+                if topology.is_workless(constraint) && system.bounds[rows].iter().any(|&it| it != UNBOUNDED) {
+                    self.wanted.push(constraint);
+                }
+            }
+            self.wanted.sort_unstable();
+        }
+        Ok(())
+    }
+}
+
+/// The graph of what is not anticipated.
+pub(super) fn graph_of(topology: &Topology, wanted: &[usize]) -> Graph {
+    Graph::of(topology, |constraint| wanted.binary_search(&constraint).is_err())
+}

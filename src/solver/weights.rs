@@ -1,0 +1,222 @@
+//! W of every body and the diagonal of A, from which everything else is weighed.
+//!
+//! ```text
+//! W = M^-1,   diag A = J W J^T + E
+//! ```
+//! Masses seldom change, though poses do: W is found again only where the masses do not have the stamp they had.
+
+use super::blocks::invert;
+use super::equations::{check_matrices, check_shape, finite};
+use super::hardware::Hardware;
+use super::motion::{Motion, weigh, weigh_one};
+use super::report::SolveError;
+use super::system::{MAX_BODY_DIM, System, Topology};
+
+/// The weights of an instant.
+#[derive(Debug, Default)]
+pub(super) struct Weights {
+    /// W, laid out like the masses. Of a rigid body only the diagonal is ever written.
+    pub(super) blocks: Vec<f64>,
+    /// The diagonal of W, one number a coordinate; 1 for those of a body whose W has more than a diagonal.
+    pub(super) each: Vec<f64>,
+    /// Bodies whose W has more than a diagonal, each after its island, ascending.
+    skewed: Vec<(usize, usize)>,
+    /// Diagonal of A, positive: one number a row, 1 for a row that acts on nothing.
+    pub(super) diagonal: Vec<f64>,
+    /// Stamp of the masses of which this is W; of none at first.
+    of: Option<u64>,
+}
+
+impl Weights {
+    /// Forgets what belongs to another topology.
+    pub(super) fn forget(&mut self) {
+        self.blocks.clear();
+        self.of = None;
+    }
+
+    /// Finds W and the diagonal of A.
+    ///
+    /// # Errors
+    /// A mass that is not positive definite; a number that is not finite, among those that count for A.
+    pub(super) fn find(
+        &mut self,
+        topology: &Topology,
+        system: &System,
+        motion: &Motion,
+        hardware: Hardware,
+    ) -> Result<(), SolveError> {
+        check_shape(topology, system)?;
+        if self.of != Some(system.mass.stamp()) {
+            self.of = None;
+            if let Some(body) = self.invert(topology, system, motion) {
+                check_matrices(topology, system)?;
+                return Err(SolveError::Mass { body });
+            }
+            self.of = Some(system.mass.stamp());
+        }
+        let (w, diagonal) = (&self.blocks, &mut self.diagonal);
+        diagonal.resize(topology.rows(), 1.0);
+        let mut one = |constraint| weigh_one(topology, system, w, constraint, diagonal);
+        let mut sound = finite(&system.forcing);
+        if self.skewed.is_empty() {
+            sound &= motion
+                .others()
+                .fold(true, |sound, constraint| sound & one(constraint));
+            sound &= weigh(hardware, motion, system, &self.each, diagonal);
+        } else {
+            sound &= (0..topology.constraints()).fold(true, |sound, constraint| sound & one(constraint));
+        }
+        if !sound {
+            check_matrices(topology, system)?;
+            for sum in &mut self.diagonal {
+                *sum = if *sum > 0.0 { *sum } else { 1.0 };
+            }
+        }
+        Ok(())
+    }
+
+    /// W of all bodies. A body whose mass is not positive definite, if there is any.
+    fn invert(&mut self, topology: &Topology, system: &System, motion: &Motion) -> Option<usize> {
+        self.blocks.resize(topology.mass_len(), 0.0);
+        self.each.resize(topology.dofs(), 0.0);
+        self.skewed.clear();
+        for body in 0..topology.bodies() {
+            let (dim, start) = (topology.body_dim(body), topology.mass_offset(body));
+            let mass = &system.mass[start..start + dim * dim];
+            let w = &mut self.blocks[start..start + dim * dim];
+            let each = &mut self.each[topology.body_offset(body)..][..dim];
+            let rigid = topology.is_rigid(body);
+            if rigid && mass[0] != mass[4] {
+                return Some(body);
+            }
+            let apart = rigid || (0..dim * dim).all(|k| k % (dim + 1) == 0 || mass[k] == 0.0);
+            if apart {
+                for k in 0..dim {
+                    let m = mass[k * (dim + 1)];
+                    if !(m > 0.0 && m < f64::INFINITY) {
+                        return Some(body);
+                    }
+                    each[k] = m.recip();
+                }
+                if !rigid {
+                    w.fill(0.0);
+                }
+                for k in 0..dim {
+                    w[k * (dim + 1)] = each[k];
+                }
+            } else {
+                // Of a symmetric block only one half is looked at.
+                if !(mass.iter().all(|m| m.is_finite()) && invert(dim, mass, w)) {
+                    return Some(body);
+                }
+                each.fill(1.0);
+                self.skewed.push((0, body));
+            }
+        }
+        if !self.skewed.is_empty() {
+            for (island, body) in motion.bodies_of_islands() {
+                if let Ok(index) = self.skewed.binary_search_by_key(&body, |it| it.1) {
+                    self.skewed[index].0 = island;
+                }
+            }
+            self.skewed.sort_unstable();
+        }
+        None
+    }
+
+    /// Applies W to those bodies of an island for which [`Weights::each`] says 1 for want of a diagonal.
+    pub(super) fn turn_skewed(&self, topology: &Topology, island: usize, a: &mut [f64]) {
+        let start = self.skewed.partition_point(|it| it.0 < island);
+        let own = self.skewed[start..].iter().take_while(|it| it.0 == island);
+        for &(_, body) in own {
+            let (dim, w) = (
+                topology.body_dim(body),
+                &self.blocks[topology.mass_offset(body)..],
+            );
+            let a = &mut a[topology.body_offset(body)..][..dim];
+            let mut f = [0.0; MAX_BODY_DIM];
+            f[..dim].copy_from_slice(a);
+            for (i, a) in a.iter_mut().enumerate() {
+                *a = (0..dim).map(|k| w[i * dim + k] * f[k]).sum();
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::super::{Method, Solution, Solver};
+    use super::*;
+
+    /// Two points on a rod, the first of them held by another.
+    fn system(mass: f64) -> (Topology, System) {
+        let mut topology = Topology::new([2, 2]);
+        topology.add_constraint(1, &[0]);
+        topology.add_constraint(1, &[0, 1]);
+        let mut system = System::zeroed(&topology);
+        system
+            .mass
+            .copy_from_slice(&[mass, 0.0, 0.0, mass, 3.0, 0.0, 0.0, 3.0]);
+        system.jacobian.copy_from_slice(&[0.6, 0.8, -1.0, 0.0, 1.0, 0.0]);
+        system.force.copy_from_slice(&[0.0, -9.0, 1.0, 2.0]);
+        (topology, system)
+    }
+
+    fn answer(solver: &mut Solver, topology: &Topology, system: &System) -> Solution {
+        let mut out = Solution::default();
+        solver.factor(topology, system).unwrap();
+        solver.solve(topology, system, &mut out).unwrap();
+        out
+    }
+
+    #[test]
+    fn a_changed_mass_is_seen() {
+        for method in [Method::Sparse, Method::Dense, Method::Auxiliary] {
+            let mut solver = Solver::new(method);
+            let (topology, mut changing) = system(2.0);
+            answer(&mut solver, &topology, &changing);
+            // One number of it, all of them, those of another system, and back again.
+            let (_, light) = system(0.5);
+            let fresh = |system: &System| answer(&mut Solver::new(method), &topology, system);
+            changing.mass[7] = 1.0;
+            assert_eq!(answer(&mut solver, &topology, &changing), fresh(&changing));
+            assert_eq!(answer(&mut solver, &topology, &light), fresh(&light));
+            changing.mass.clone_from(&light.mass);
+            assert_eq!(answer(&mut solver, &topology, &changing), fresh(&light));
+            changing.mass = system(2.0).1.mass;
+            assert_eq!(answer(&mut solver, &topology, &changing), fresh(&system(2.0).1));
+            // A mass that is none is refused, and once more, and then a good one is not.
+            let good = changing.mass.clone();
+            changing.mass[0] = -1.0;
+            for _ in 0..2 {
+                let refused = solver.factor(&topology, &changing);
+                assert_eq!(refused, Err(SolveError::Mass { body: 0 }));
+            }
+            changing.mass = good;
+            assert_eq!(answer(&mut solver, &topology, &changing), fresh(&changing));
+        }
+    }
+
+    /// A mass that is not diagonal is walked over in another way, in the island that it is in.
+    #[test]
+    fn skewed_masses_turn_what_pushes_them() {
+        let mut topology = Topology::new([2, 2, 2]);
+        topology.add_constraint(1, &[2]);
+        topology.add_constraint(1, &[0, 1]);
+        let mut system = System::zeroed(&topology);
+        system
+            .mass
+            .copy_from_slice(&[1.0, 0.0, 0.0, 1.0, 2.0, 1.0, 1.0, 2.0, 4.0, -1.0, -1.0, 1.0]);
+        system.jacobian.copy_from_slice(&[1.0, 0.0, 0.0, 1.0, 0.0, -1.0]);
+        system.force.copy_from_slice(&[0.0, 1.0, 3.0, 0.0, 0.0, 3.0]);
+        let out = answer(&mut Solver::new(Method::Sparse), &topology, &system);
+        // The last is held across x: 4 a - b = lambda, b - a = 3, a = 0. Of the other two, b = d in
+        // a = 0, b = 1 + mu, 2 c + d = 3, c + 2 d = -mu.
+        let expected = [0.0, -0.2, 1.6, -0.2, 0.0, 3.0];
+        for (found, expected) in out.acceleration.iter().zip(expected) {
+            assert!((found - expected).abs() < 1e-14, "{:?}", out.acceleration);
+        }
+    }
+}
