@@ -193,3 +193,35 @@ fn a_height_is_held_by_a_thruster_up_to_its_cap() {
         Err(SolveError::NotWorkless { constraint: 1 })
     );
 }
+
+/// A force that drives away what it is to hold, and may only push: no multiplier will do. The answer is a projection, and says so.
+#[test]
+fn where_no_multiplier_will_do_the_fallback_is_reported() {
+    let mut topology = Topology::new([2]);
+    topology.add_forced_constraint(1, &[0], &[0]);
+    let mut system = System::zeroed(&topology);
+    system.mass.copy_from_slice(&[1.0, 0.0, 0.0, 1.0]);
+    system.jacobian = vec![1.0, 0.0];
+    system.forcing = vec![-1.0, 0.0];
+    system.c = vec![-1.0];
+    system.bounds = vec![[0.0, f64::INFINITY]];
+    for method in Method::EXACT {
+        let (mut solver, mut out) = (Solver::new(method), Solution::default());
+        solver.factor(&topology, &system).unwrap();
+        solver.solve(&topology, &system, &mut out).unwrap();
+        assert!(solver.report().fallback, "{method}");
+        assert!(
+            out.lambda[0].is_finite() && out.lambda[0] >= 0.0,
+            "{method}: {out:?}"
+        );
+    }
+    // With nothing in its way it is no matter of bounds.
+    system.forcing = vec![1.0, 0.0];
+    for method in Method::EXACT {
+        let (mut solver, mut out) = (Solver::new(method), Solution::default());
+        solver.factor(&topology, &system).unwrap();
+        solver.solve(&topology, &system, &mut out).unwrap();
+        assert!(!solver.report().fallback, "{method}");
+        assert!((out.lambda[0] - 1.0).abs() < 1e-12, "{method}: {out:?}");
+    }
+}

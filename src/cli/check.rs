@@ -181,9 +181,11 @@ impl Diagnosis {
             0 => both(self.dof, self.dof_generic),
             driven => format!("{}, {driven} driven", both(self.dof, self.dof_generic)),
         };
-        let margin = self
-            .margin
-            .map_or("beyond doubt".to_owned(), |margin| format!("{margin:.1e}"));
+        let margin = match (self.rank, self.margin) {
+            (None, _) => "unknown".to_owned(),
+            (_, None) => "beyond doubt".to_owned(),
+            (_, Some(margin)) => format!("{margin:.1e}"),
+        };
         let mut lines = vec![
             ("bodies", self.bodies.to_string()),
             ("constraints", self.constraints.to_string()),

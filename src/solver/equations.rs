@@ -30,6 +30,13 @@ pub(super) struct Moment<'a> {
 }
 
 impl Moment<'_> {
+    /// The constraint with the largest entry on the diagonal of A: where numbers went beyond all bounds first.
+    pub(super) fn stiffest(&self) -> usize {
+        let rows = 0..self.diagonal.len();
+        let row = rows.max_by(|&one, &other| self.diagonal[one].total_cmp(&self.diagonal[other]));
+        self.topology.constraint_of(row.unwrap_or_default())
+    }
+
     pub(super) fn cancelled(&self) -> bool {
         self.cancel.load(Ordering::Relaxed)
     }

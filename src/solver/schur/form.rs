@@ -31,9 +31,13 @@ fn form_core<const FUSED: bool, const D: usize>(core: &mut Core<D>, at: &Moment<
             && at.diagonal.len() >= core.needs.rows
             && core.values.len() >= core.needs.blocks
     );
-    for &place in &core.cleared {
-        // SAFETY: the arrays are as long as the plan needs them.
-        *unsafe { part_mut(&mut core.values, place) } = [[0.0; 4]];
+    if 2 * core.cleared.len() > core.values.len() {
+        core.values.fill([0.0; 4]);
+    } else {
+        for &place in &core.cleared {
+            // SAFETY: the arrays are as long as the plan needs them.
+            *unsafe { part_mut(&mut core.values, place) } = [[0.0; 4]];
+        }
     }
     let diagonal = |row: u32| {
         // SAFETY: as above.

@@ -139,7 +139,9 @@ impl Sparse {
                 return Err(SolveError::Cancelled);
             }
             if !net.factor(at, COMPLIANCE) {
-                return Err(SolveError::Numerical { constraint: 0 });
+                return Err(SolveError::Numerical {
+                    constraint: at.stiffest(),
+                });
             }
         }
         Ok(())
