@@ -72,7 +72,7 @@ pub fn is_burst(
 }
 
 /// Advances positions and velocities by `h` seconds; time and count are the caller's. What vibrates too fast for it under its
-/// load is held by that: `M + h² K` in the place of M, which is what an implicit step has, by the bound of K on the diagonal.
+/// load is held by that, as an implicit step has it, with the bound of K on the diagonal: `(M + h² K) v' = M v + h F + J^T lambda`.
 pub fn step(
     model: &Model,
     dynamics: &mut Dynamics,
@@ -101,10 +101,10 @@ pub fn step(
     state.work.soft += Energy::of(model, state).total() - before;
     dynamics.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
     let power = dynamics.evaluate_forces(model, &state.q, &state.v, state.time, grab);
+    dynamics.add_momentum(model, &state.v, h);
     if let Some(stiff) = stiff {
         dynamics.add_mass(model, stiff, h);
     }
-    dynamics.add_momentum(model, &state.v, h);
     let mobility = dynamics.row_mobility(model);
     for (row, mobility) in mobility.iter().enumerate() {
         let link = &model.links[model.topology.constraint_of(row)];
@@ -116,6 +116,9 @@ pub fn step(
     let (drives, given) = dynamics.work_of_impulses(model, &state.v);
     state.work.drives += drives;
     state.work.soft += given;
+    if let Some(stiff) = stiff {
+        state.work.soft -= stiff.work(model, &state.v, &dynamics.solution.acceleration, h);
+    }
     state.v.copy_from_slice(&dynamics.solution.acceleration);
     for (q, v) in state.q.iter_mut().zip(&state.v) {
         *q += h * v;
@@ -136,6 +139,28 @@ pub fn step(
     Ok(())
 }
 
+impl Stiffness {
+    /// Against the k-th coordinate of a body.
+    fn against(&self, body: usize, k: usize) -> f64 {
+        if k < 2 {
+            self.moving[body]
+        } else {
+            self.turning[body]
+        }
+    }
+
+    /// What is done against it from one velocity to the next (J), `h² K v' (v + v') / 2`.
+    fn work(&self, model: &Model, v: &[f64], next: &[f64], h: f64) -> f64 {
+        let done = |(index, body): (usize, &super::Body)| -> f64 {
+            let coordinates = (0..body.motion.dim()).map(|k| (k, body.offset + k));
+            coordinates
+                .map(|(k, at)| self.against(index, k) * next[at] * 0.5 * (v[at] + next[at]))
+                .sum()
+        };
+        h * h * model.bodies.iter().enumerate().map(done).sum::<f64>()
+    }
+}
+
 impl Dynamics {
     /// Adds h² times the stiffness under load to the masses.
     fn add_mass(&mut self, model: &Model, stiff: &Stiffness, h: f64) {
@@ -143,12 +168,7 @@ impl Dynamics {
             let dim = body.motion.dim();
             let block = &mut self.system.mass[model.topology.mass_offset(index)..][..dim * dim];
             for k in 0..dim {
-                let stiffness = if k < 2 {
-                    stiff.moving[index]
-                } else {
-                    stiff.turning[index]
-                };
-                block[k * dim + k] += h * h * stiffness;
+                block[k * dim + k] += h * h * stiff.against(index, k);
             }
         }
     }

@@ -209,3 +209,31 @@ fn iterated_multipliers_of_a_contradiction_stay_finite() {
         .fold(0.0_f64, |most, x| most.max(x.abs()));
     assert!(largest < 1e3, "{largest} N");
 }
+
+/// A triangle that cannot close is pulled flat, where nothing can give way any more. What holds it there must not grow beyond
+/// what loads it, nor be booked as work that nobody does.
+#[test]
+fn a_triangle_pulled_flat_is_held_by_what_loads_it() {
+    let mut build = Build::default();
+    let [a, b, c] = [(0.0, 0.0), (2.5, 0.0), (1.2, 0.6)].map(|(x, y)| build.particle(x, y, 1.0));
+    for (from, to, length) in [
+        (centre(a), centre(c), 1.0),
+        (centre(c), centre(b), 1.0),
+        (centre(a), centre(b), 3.0),
+        (ground(0.0, 1.0), centre(a), 1.0),
+    ] {
+        rod_of(&mut build, length, from, to);
+    }
+    let mut run = Simulation::new(&build.scene);
+    let (mut pull, mut error) = (0.0_f64, 0.0_f64);
+    for _ in 0..960 {
+        run.step().unwrap();
+        run.read_multipliers();
+        let held = run.dynamics.solution.lambda.iter();
+        pull = held.fold(pull, |most, x| most.max(x.abs()));
+        error = error.max(run.energy_error().abs());
+    }
+    is_at_rest(&run, "flat");
+    assert!(pull < 1e3, "{pull} N");
+    assert!(error < 1.0, "{error} J");
+}
