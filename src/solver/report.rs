@@ -36,8 +36,8 @@ pub struct Report {
     pub refinements: usize,
     /// Iterations the last solve took in the island that took the most; 0 for a direct method.
     pub iterations: usize,
-    /// Norm of `J a + c + E lambda` over that of its terms, rows scaled by the diagonal of A; by nothing where two
-    /// sweeps answered.
+    /// Norm of `J a + c + E lambda` over that of its terms, and of the multipliers as accelerations, which are there also at
+    /// rest; rows scaled by the diagonal of A; by nothing where two sweeps answered.
     pub residual: f64,
     /// Whether two sweeps over trees of pins answered (see [`super::pin_tree`]); `factor_ns` is then the time of
     /// the first, J and right-hand side included, and `solve_ns` that of the second.

@@ -165,7 +165,7 @@ impl Refiner {
                 return;
             }
             if missing <= terms.noise() || pass == PASSES {
-                outcome.residual = outcome.residual.max(ratio(missing, terms.equation));
+                outcome.residual = outcome.residual.max(ratio(missing, terms.size()));
                 if pass > 0 {
                     rows.each(|row| self.residual[row] = self.c[row] - asked.c[row]);
                     let moved = rows.norm(&self.residual);
@@ -251,8 +251,13 @@ impl Terms {
         (squares.missed.sqrt(), terms)
     }
 
+    /// What a residual is in proportion to: at rest accelerations vanish, and loads remain.
+    fn size(&self) -> f64 {
+        self.equation + self.load
+    }
+
     fn noise(&self) -> f64 {
-        NOISE * (self.equation + self.load)
+        NOISE * self.size()
     }
 }
 

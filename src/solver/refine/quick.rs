@@ -71,7 +71,7 @@ impl Refiner {
             }
         }
         if good {
-            outcome.residual = outcome.residual.max(ratio(missing, terms.equation));
+            outcome.residual = outcome.residual.max(ratio(missing, terms.size()));
         }
         good
     }
