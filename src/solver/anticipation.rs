@@ -276,7 +276,7 @@ impl Anticipation {
         outcome.residual = outcome.residual.max(self.missing(at, island, given.c, out));
     }
 
-    /// What the rows of an island miss on the wrong side, relative to their terms.
+    /// What the rows of an island miss on the wrong side, relative to their terms, of which the load is there also at rest.
     fn missing(&self, at: &Moment<'_>, island: usize, c: &[f64], out: &Solution) -> f64 {
         let (mut missing, mut size) = (0.0f64, 0.0f64);
         for &Row {
@@ -298,7 +298,8 @@ impl Anticipation {
                 }
             }
             missing = missing.max(w.abs());
-            size = size.max(row_scale * (motion.abs() + c[index].abs() + compliant.abs()));
+            let load = at.diagonal[index] * out.lambda[index];
+            size = size.max(row_scale * (motion.abs() + c[index].abs() + compliant.abs() + load.abs()));
         }
         if missing > 0.0 { missing / size } else { missing }
     }
