@@ -29,7 +29,27 @@ pub(super) struct Moment<'a> {
     pub(super) hardware: Hardware,
 }
 
-impl Moment<'_> {
+impl<'a> Moment<'a> {
+    /// A system of which the weights were found.
+    pub(super) fn new(
+        (topology, system): (&'a Topology, &'a System),
+        (graph, motion): (&'a Graph, &'a Motion),
+        weights: &'a Weights,
+        (cancel, hardware): (&'a AtomicBool, Hardware),
+    ) -> Self {
+        Self {
+            topology,
+            system,
+            graph,
+            motion,
+            weights,
+            w: &weights.blocks,
+            diagonal: &weights.diagonal,
+            cancel,
+            hardware,
+        }
+    }
+
     /// The constraint with the largest entry on the diagonal of A: where numbers went beyond all bounds first.
     pub(super) fn stiffest(&self) -> usize {
         let rows = 0..self.diagonal.len();

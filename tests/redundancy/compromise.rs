@@ -22,7 +22,7 @@ pub fn rod_of(build: &mut Build, length: f64, a: Attach, b: Attach) -> Id {
 }
 
 /// Runs; returns the run and the largest speed seen.
-fn watch(build: &Build, seconds: f64) -> (Simulation, f64) {
+pub fn watch(build: &Build, seconds: f64) -> (Simulation, f64) {
     let mut run = Simulation::new(&build.scene);
     let mut fastest = 0.0f64;
     for _ in 0..(seconds / build.scene.settings.dt) as usize {

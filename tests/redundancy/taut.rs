@@ -6,6 +6,7 @@ use tinkertoy::sim::Simulation;
 use tinkertoy::solver::Method;
 
 use crate::build::{Build, ground, v2};
+use crate::compromise::watch;
 use crate::jammed::ways;
 
 /// Level bars of a metre and a kilogram, both ends of the row pinned.
@@ -20,17 +21,6 @@ fn straight(n: usize) -> Build {
     }
     build.pin(before, ground(n as f64, 0.0));
     build
-}
-
-/// The run, and the fastest speed on the way.
-fn watch(build: &Build, seconds: f64) -> (Simulation, f64) {
-    let mut run = Simulation::new(&build.scene);
-    let mut fastest = 0.0_f64;
-    for _ in 0..(seconds / build.scene.settings.dt) as usize {
-        run.step().unwrap();
-        fastest = run.state().v.iter().fold(fastest, |most, v| most.max(v.abs()));
-    }
-    (run, fastest)
 }
 
 fn stays_put(run: &Simulation, fastest: f64, what: &str) {

@@ -123,17 +123,8 @@ impl Solver {
         self.engines.plan(self.method, topology, graph, self.hardware);
         let motion = self.motion.get_or_insert_with(|| Motion::new(topology, graph));
         self.weights.find(topology, system, motion, self.hardware)?;
-        let at = Moment {
-            topology,
-            system,
-            graph,
-            motion,
-            weights: &self.weights,
-            w: &self.weights.blocks,
-            diagonal: &self.weights.diagonal,
-            cancel: &self.cancel,
-            hardware: self.hardware,
-        };
+        let processor = (&*self.cancel, self.hardware);
+        let at = Moment::new((topology, system), (graph, motion), &self.weights, processor);
         self.report.method = self.method;
         self.report.swept = false;
         self.engines.factor(self.method, &at, &mut self.report)?;
@@ -196,17 +187,8 @@ impl Solver {
             out.lambda.clear();
             out.lambda.resize(topology.rows(), 0.0);
         }
-        let at = Moment {
-            topology,
-            system,
-            graph,
-            motion,
-            weights: &self.weights,
-            w: &self.weights.blocks,
-            diagonal: &self.weights.diagonal,
-            cancel: &self.cancel,
-            hardware: self.hardware,
-        };
+        let processor = (&*self.cancel, self.hardware);
+        let at = Moment::new((topology, system), (graph, motion), &self.weights, processor);
         let given = Given {
             force: Some(&system.force),
             c: &system.c,
