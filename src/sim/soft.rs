@@ -26,6 +26,9 @@ const PACE: f64 = 1.0;
 /// that cannot give way takes them in turn, from its ends on.
 const ROUNDS: usize = 8;
 const HELPS: f64 = 0.5;
+/// |C| (m, rad) beyond which what cannot be drawn any closer is a contradiction: more than the links of a long chain pulled
+/// straight come apart.
+const GAP: f64 = 0.05;
 /// First damping of these: what cannot give way is straightened until its rows change by the root of it.
 const FIRST: f64 = 1e-9;
 /// Share of the kinetic energy that the feedback may add within [`MEMORY`].
@@ -84,6 +87,7 @@ pub fn step(
     let before = Energy::of(model, state).total();
     let from = state.q.clone();
     let mut drawn = vec![0.0; from.len()];
+    let mut stuck = false;
     for _ in 0..ROUNDS {
         let most = h * PACE - fastest(model, &drawn, 0..model.bodies.len());
         if most <= 0.0 {
@@ -93,7 +97,8 @@ pub fn step(
         for (drawn, (q, from)) in drawn.iter_mut().zip(state.q.iter().zip(&from)) {
             *drawn = q - from;
         }
-        if left > HELPS {
+        stuck = left > HELPS;
+        if stuck {
             break;
         }
     }
@@ -102,6 +107,8 @@ pub fn step(
     dynamics.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
     let power = dynamics.evaluate_forces(model, &state.q, &state.v, state.time, grab);
     dynamics.add_momentum(model, &state.v, h);
+    // What contradicts itself pulls beyond bounds wherever it is, and may move as it likes all the same.
+    let stiff = stiff.filter(|_| !(stuck && dynamics.gap(model) > GAP));
     if let Some(stiff) = stiff {
         dynamics.add_mass(model, stiff, h);
     }
@@ -162,6 +169,17 @@ impl Stiffness {
 }
 
 impl Dynamics {
+    /// The largest |C| of the last evaluation (m, rad).
+    fn gap(&self, model: &Model) -> f64 {
+        let mut most = 0.0_f64;
+        for link in &model.links {
+            for k in (0..link.rows.len()).filter(|&k| link.holds_position(k)) {
+                most = most.max(self.c_value[link.row + k].abs());
+            }
+        }
+        most
+    }
+
     /// Adds h² times the stiffness under load to the masses.
     fn add_mass(&mut self, model: &Model, stiff: &Stiffness, h: f64) {
         for (index, body) in model.bodies.iter().enumerate() {

@@ -211,7 +211,7 @@ fn iterated_multipliers_of_a_contradiction_stay_finite() {
 }
 
 /// A triangle that cannot close is pulled flat, where nothing can give way any more. What holds it there must not grow beyond
-/// what loads it, nor be booked as work that nobody does.
+/// what loads it, nor be booked as work that nobody does; and what is free to swing swings.
 #[test]
 fn a_triangle_pulled_flat_is_held_by_what_loads_it() {
     let mut build = Build::default();
@@ -225,15 +225,16 @@ fn a_triangle_pulled_flat_is_held_by_what_loads_it() {
         rod_of(&mut build, length, from, to);
     }
     let mut run = Simulation::new(&build.scene);
-    let (mut pull, mut error) = (0.0_f64, 0.0_f64);
+    let (mut pull, mut error, mut lowest) = (0.0_f64, 0.0_f64, 0.0_f64);
     for _ in 0..960 {
         run.step().unwrap();
+        lowest = lowest.min(position(&run, b).y);
         run.read_multipliers();
         let held = run.dynamics.solution.lambda.iter();
         pull = held.fold(pull, |most, x| most.max(x.abs()));
         error = error.max(run.energy_error().abs());
     }
-    is_at_rest(&run, "flat");
+    assert!(lowest < -1.0, "it hangs in the air at {lowest} m");
     assert!(pull < 1e3, "{pull} N");
     assert!(error < 1.0, "{error} J");
 }
