@@ -147,7 +147,10 @@ impl PinTrees {
             )
         };
         let mut total = down(hardware, &joints[pieces.top..], &kept[pieces.top..], &a, &lambda);
+        // What was swept last on the way up is near at hand, and so it goes at the next way up.
+        let last = pieces.pieces.len().saturating_sub(1);
         self.crew.share(pieces.pieces.len(), &|piece| {
+            let piece = last - piece;
             let range = range(&pieces.pieces[piece]);
             let found = down(hardware, &joints[range.clone()], &kept[range], &a, &lambda);
             sums_of.write(piece, [found]);
