@@ -1,5 +1,7 @@
 //! The methods themselves, each with its workspace, behind one pair of verbs: factor an instant, solve an island.
 
+use std::ops::Range;
+
 use super::auxiliary::Auxiliary;
 use super::dense::Dense;
 use super::equations::Moment;
@@ -8,6 +10,9 @@ use super::iterative::{Conjugate, DiagonalBlocks, GaussSeidel, Goal, Task};
 use super::refine::{Given, Outcome, Refiner};
 use super::sparse::Sparse;
 use super::{Effort, Hardware, Method, Report, Solution, SolveError, Topology};
+
+/// What rows may miss of their terms where the way by a forest is not to be trusted.
+const IN_DOUBT: Range<f64> = 1e-11..1e-3;
 
 /// One of each.
 #[derive(Default)]
@@ -118,9 +123,20 @@ impl Engines {
             Method::Sparse => refiner.solve(&mut self.sparse, at, island, given, out, outcome),
             Method::Dense => refiner.solve(&mut self.dense, at, island, given, out, outcome),
             Method::Auxiliary => {
-                refiner.solve(&mut self.auxiliary, at, island, given, out, outcome);
+                let mut by_forest = *outcome;
+                refiner.solve(&mut self.auxiliary, at, island, given, out, &mut by_forest);
                 if self.auxiliary.shares() {
+                    // Less than a contradiction and more than rounding: what the forest left of the loops was too little. The
+                    // factor of all rows tells which it is.
+                    if IN_DOUBT.contains(&refiner.missed(at, island, given.c, out)) {
+                        outcome.sweeps = by_forest.sweeps;
+                        refiner.solve(&mut self.sparse, at, island, given, out, outcome);
+                    } else {
+                        *outcome = by_forest;
+                    }
                     refiner.least_norm(&mut self.sparse, at, island, out);
+                } else {
+                    *outcome = by_forest;
                 }
             }
             Method::ConjugateGradient => {

@@ -1,4 +1,4 @@
-//! Ten thousand random systems against a rank-revealing oracle.
+//! Ten thousand random systems of 1 to 200 bodies against a rank-revealing oracle.
 //!
 //! ```text
 //! B = S J L^-T,   M = L L^T,   S scales rows to unit length
@@ -6,8 +6,14 @@
 //! ```
 //! The oracle works on B, whose condition is the root of that of A, so it is exact where A is hard. What a
 //! method may miss is 1e-8, or 100 roundings times the condition of the row-scaled A on its range; its rows hold
-//! to 1e-10. A singular value below the root of rounding cannot be told from zero by methods that work on A, so
-//! it may be counted either way; a method that counts it as lost may miss rows by as much.
+//! to 1e-10. Sizes are spread evenly over their logarithm, so that three systems in ten have more than 40 bodies and
+//! one in fifty more than 180.
+//!
+//! Two things make that lax, and both are counted, as answers that needed it: of 30 000, no more than one in 500 each.
+//! - A singular value below the root of rounding cannot be told from zero by methods that work on A, so it may be
+//!   counted either way; a method that counts it as lost may miss rows by as much. These are chains all but straight.
+//! - Where A is ill-conditioned beyond 1e11, a hundred roundings times that are more than a thousandth. These are masses
+//!   a million apart beside rows a million apart.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -15,12 +21,19 @@ mod shapes;
 #[path = "../solver_systems/mod.rs"]
 mod solver_systems;
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use faer::Mat;
 use solver_systems::{Random, scaled_jacobian, times_j};
 use tinkertoy::solver::{Method, Solution, Solver, System, Topology};
 
-/// Condition beyond which the auxiliary method is not asked for its last digits.
-const HOPELESS: f64 = 5e13;
+/// How many there are, and the bodies of the largest.
+const SYSTEMS: u64 = 10_000;
+const LARGEST: f64 = 200.0;
+/// Accelerations off by more than this meet their tolerance only because the condition makes it large.
+const LAX: f64 = 1e-3;
+/// Answers that may need an exemption, of 30 000.
+const FEW: usize = 60;
 /// Singular values of B below this part of the largest are zero.
 const ZERO: f64 = 1e-9;
 /// Up to this condition multipliers are compared as well.
@@ -111,13 +124,47 @@ fn missed(topology: &Topology, system: &System, oracle: &Oracle, out: &Solution)
     (missed.sqrt(), terms.sqrt())
 }
 
-/// Everything wrong with one system, as sentences.
-fn wrong_with(seed: u64, most: usize) -> Vec<String> {
+/// What came of one system or of many.
+#[derive(Default)]
+struct Tally {
+    /// Everything wrong, as sentences.
+    wrong: Vec<String>,
+    systems: usize,
+    /// Systems of more than 40 bodies, and of 180 and more.
+    large: usize,
+    largest: usize,
+    /// Answers whose rows are missed by what singular values in doubt explain.
+    doubtful: usize,
+    /// Answers that are off by more than [`LAX`], as their condition allows.
+    ill: usize,
+}
+
+impl Tally {
+    fn add(mut self, other: Self) -> Self {
+        self.wrong.extend(other.wrong);
+        self.systems += other.systems;
+        self.large += other.large;
+        self.largest += other.largest;
+        self.doubtful += other.doubtful;
+        self.ill += other.ill;
+        self
+    }
+}
+
+/// One system, by every exact method.
+fn one(seed: u64) -> Tally {
     let mut random = Random::new(seed);
-    let (topology, system) = shapes::any(&mut random, most).finish(&mut random);
+    // As many between 1 and 2 bodies as between 100 and 200.
+    let bodies = LARGEST.powf(0.5 * (1.0 + random.unit())).round() as usize;
+    let (topology, system) = shapes::any(&mut random, bodies).finish(&mut random);
     let oracle = oracle(&topology, &system);
+    let mut tally = Tally {
+        systems: 1,
+        large: usize::from(topology.bodies() > 40),
+        largest: usize::from(topology.bodies() >= 180),
+        ..Tally::default()
+    };
     let tolerance = (100.0 * f64::EPSILON * oracle.condition).max(1e-8);
-    let mut wrong = vec![];
     for method in Method::EXACT {
         let mut solver = Solver::new(method);
         let mut out = Solution::default();
@@ -125,8 +172,8 @@ fn wrong_with(seed: u64, most: usize) -> Vec<String> {
             .factor(&topology, &system)
             .and_then(|()| solver.solve(&topology, &system, &mut out));
         let mut say = |what: String| {
-            wrong.push(format!(
-                "seed {seed} of {most}, {method}: {what}; condition {:e}, {} rows of rank {} (doubtful {:e}), {:?}",
+            tally.wrong.push(format!(
+                "seed {seed} of {bodies}, {method}: {what}; condition {:e}, {} rows of rank {} (doubtful {:e}), {:?}",
                 oracle.condition,
                 topology.rows(),
                 oracle.rank,
@@ -142,18 +189,18 @@ fn wrong_with(seed: u64, most: usize) -> Vec<String> {
             say("not finite".to_owned());
             continue;
         }
-        // A forest is factored without its loops: where those leave next to nothing of it, the last digits are lost.
-        if method == Method::Auxiliary && oracle.condition > HOPELESS {
-            continue;
-        }
         let (rows, terms) = missed(&topology, &system, &oracle, &out);
         if rows > f64::max(1e-10 * terms, 2.0 * oracle.doubtful) {
             say(format!("rows missed by {rows:e} of {terms:e}"));
+        } else if rows > 1e-10 * terms {
+            tally.doubtful += 1;
         }
         let y = by_mass(&topology, &system, &out.acceleration, false);
         let off = (&y - &oracle.y).norm_l2() / oracle.y.norm_l2().max(1e-300);
         if off > tolerance {
             say(format!("accelerations off by {off:e}"));
+        } else if off > LAX {
+            tally.ill += 1;
         }
         let mu = Mat::from_fn(topology.rows(), 1, |row, _| out.lambda[row] / oracle.scales[row]);
         let (norm, least) = (mu.norm_l2(), oracle.mu.norm_l2());
@@ -161,30 +208,44 @@ fn wrong_with(seed: u64, most: usize) -> Vec<String> {
             say(format!("multipliers of norm {norm:e}, the least is {least:e}"));
         }
     }
-    wrong
+    tally
 }
 
-fn check(seeds: std::ops::Range<u64>, most: usize) {
-    let wrong: Vec<String> = seeds.flat_map(|seed| wrong_with(seed, most)).collect();
+#[test]
+fn ten_thousand_systems() {
+    let next = AtomicU64::new(0);
+    let work = || {
+        let mut tally = Tally::default();
+        loop {
+            let seed = next.fetch_add(1, Ordering::Relaxed);
+            if seed >= SYSTEMS {
+                return tally;
+            }
+            tally = tally.add(one(seed));
+        }
+    };
+    let threads = std::thread::available_parallelism().map_or(1, |n| n.get().min(8));
+    let tally = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        let tallies = workers.into_iter().map(|worker| worker.join().unwrap());
+        tallies.fold(Tally::default(), Tally::add)
+    });
+    assert_eq!(tally.systems as u64, SYSTEMS);
     assert!(
-        wrong.is_empty(),
-        "{} failures:\n{}",
-        wrong.len(),
-        wrong.join("\n")
+        tally.large > 2500 && tally.largest > 100,
+        "{} and {} are large",
+        tally.large,
+        tally.largest
     );
-}
-
-#[test]
-fn small_systems() {
-    check(0..9000, 12);
-}
-
-#[test]
-fn middling_systems() {
-    check(9000..9900, 40);
-}
-
-#[test]
-fn large_systems() {
-    check(9900..10000, 200);
+    let (doubtful, ill) = (tally.doubtful, tally.ill);
+    assert!(
+        doubtful <= FEW && ill <= FEW,
+        "{doubtful} are in doubt and {ill} far off"
+    );
+    assert!(
+        tally.wrong.is_empty(),
+        "{} failures:\n{}",
+        tally.wrong.len(),
+        tally.wrong.join("\n")
+    );
 }

@@ -1,15 +1,15 @@
 //! Random systems of the shapes in which solvers go wrong, with masses and rows of all sizes.
 
-use crate::solver_systems::{Build, Random, random_build};
+use crate::solver_systems::{Build, Random, random_build_of};
 
-/// A random system of up to `most` bodies.
-pub fn any(random: &mut Random, most: usize) -> Build {
+/// A random system of so many bodies; a net has as many as a square of them, a chain at least two.
+pub fn any(random: &mut Random, bodies: usize) -> Build {
     let mut build = match random.below(10) {
-        0 => net(random, most),
-        1 => wheel(random, most),
-        2 => straight_chain(random, most),
-        3 => anchored_tree(random, most),
-        _ => random_build(random, most),
+        0 => net(random, bodies),
+        1 => wheel(random, bodies),
+        2 => straight_chain(random, bodies),
+        3 => anchored_tree(random, bodies),
+        _ => random_build_of(random, bodies),
     };
     if random.chance(0.3) {
         // Masses apart by up to a million.
@@ -35,8 +35,8 @@ pub fn any(random: &mut Random, most: usize) -> Build {
 
 /// Particles on a grid, regular or not, with rods between neighbours and a few anchors: one redundant
 /// row or many, by what the anchors are.
-fn net(random: &mut Random, most: usize) -> Build {
-    let side = 1 + random.below((most as f64).sqrt() as usize);
+fn net(random: &mut Random, bodies: usize) -> Build {
+    let side = (bodies as f64).sqrt().round() as usize;
     let (mut build, uneven) = (Build::new(), if random.chance(0.5) { 0.2 } else { 0.0 });
     let place: Vec<[f64; 2]> = (0..side * side)
         .map(|k| {
@@ -68,8 +68,8 @@ fn net(random: &mut Random, most: usize) -> Build {
 }
 
 /// Spokes on one hub, their tips joined around the rim now and then.
-fn wheel(random: &mut Random, most: usize) -> Build {
-    let spokes = 1 + random.below(most);
+fn wheel(random: &mut Random, bodies: usize) -> Build {
+    let spokes = bodies - 1;
     let mut build = Build::new();
     let hub = build.body(3, [0.0, 0.0], 1.0);
     let at = |k: usize, radius: f64| {
@@ -91,8 +91,8 @@ fn wheel(random: &mut Random, most: usize) -> Build {
 }
 
 /// A chain straight between two pins, exactly or all but: singular at that pose only.
-fn straight_chain(random: &mut Random, most: usize) -> Build {
-    let links = 2 + random.below(most);
+fn straight_chain(random: &mut Random, bodies: usize) -> Build {
+    let links = bodies.max(2);
     let sag = [0.0, 1e-12, 1e-3][random.below(3)];
     let mut build = Build::new();
     let joint = |k: usize| {
@@ -112,8 +112,7 @@ fn straight_chain(random: &mut Random, most: usize) -> Build {
 }
 
 /// A tree of bars with every third one pinned to the ground, some welded to it.
-fn anchored_tree(random: &mut Random, most: usize) -> Build {
-    let bodies = 1 + random.below(most);
+fn anchored_tree(random: &mut Random, bodies: usize) -> Build {
     let mut build = Build::new();
     for body in 0..bodies {
         let at = [3.0 * random.unit(), 3.0 * random.unit()];

@@ -363,8 +363,13 @@ pub fn net(side: usize, random: &mut Random) -> Build {
 
 /// A random system of up to `most` bodies: a tree or a forest, with loops, anchors, hubs and copies.
 pub fn random_build(random: &mut Random, most: usize) -> Build {
-    let mut build = Build::new();
     let bodies = 1 + random.below(most);
+    random_build_of(random, bodies)
+}
+
+/// The same with so many bodies.
+pub fn random_build_of(random: &mut Random, bodies: usize) -> Build {
+    let mut build = Build::new();
     let ratio = [1.0, 1e3, 1e6][random.below(3)];
     for _ in 0..bodies {
         let dim = [2, 3, 3, 3, 1, 4, 2, 3][random.below(8)];

@@ -178,6 +178,13 @@ impl Refiner {
         }
     }
 
+    /// What the rows of an island miss, as a part of the terms of their equations.
+    pub(super) fn missed(&mut self, at: &Moment<'_>, island: usize, c: &[f64], out: &Solution) -> f64 {
+        let rows = Rows { at, island };
+        let (missing, terms) = Terms::of(rows.missing(c, out, &mut self.residual));
+        ratio(missing, terms.equation)
+    }
+
     /// Takes out of the residual what can be met after all: with rows scaled, `n <- n - P A n`. Multiplying by A
     /// first keeps the large multipliers that contradict each other out of the sum.
     fn filter(&mut self, direct: &mut impl Direct, rows: &Rows<'_, '_>, sweeps: &mut usize) {
