@@ -194,6 +194,57 @@ fn a_height_is_held_by_a_thruster_up_to_its_cap() {
     );
 }
 
+/// Two thrusters at one place are to give the tip of a bar two accelerations at once: they share what gives it the mean, and
+/// what neither can give is told.
+#[test]
+fn holds_that_contradict_each_other_meet_in_the_middle() {
+    let mut topology = Topology::new([3]);
+    let pin = topology.add_constraint(2, &[0]);
+    let heights = [(); 2].map(|()| topology.add_forced_constraint(1, &[0], &[0]));
+    let mut system = System::zeroed(&topology);
+    let (mass, inertia, weight) = (2.0, 0.5, 2.0 * 9.81);
+    system
+        .mass
+        .copy_from_slice(&[mass, 0.0, 0.0, 0.0, mass, 0.0, 0.0, 0.0, inertia]);
+    let block = topology.ends(pin)[0].block;
+    system.jacobian[block..block + 6].copy_from_slice(&[1.0, 0.0, 0.0, 0.0, 1.0, -1.0]);
+    for height in heights {
+        let block = topology.ends(height)[0].block;
+        system.jacobian[block..block + 3].copy_from_slice(&[0.0, 1.0, 1.0]);
+        let block = topology.force_ends(height)[0].block;
+        system.forcing[block..block + 3].copy_from_slice(&[0.0, 1.0, 0.5]);
+    }
+    system.force[1] = -weight;
+    // The tip goes up with twice the angular acceleration; moments about the pin.
+    let thrust = |up: f64| (weight + (inertia + mass) * up / 2.0) / 1.5;
+    for apart in [0.0, 1e-7, 1e-3, 1.0, 1e3] {
+        system.c.copy_from_slice(&[0.0, 0.0, -4.0 - apart, -4.0 + apart]);
+        for method in Method::EXACT.into_iter().chain([Method::ConjugateGradient]) {
+            let (mut solver, mut out) = (Solver::new(method), Solution::default());
+            solver.factor(&topology, &system).unwrap();
+            solver.solve(&topology, &system, &mut out).unwrap();
+            let report = solver.report();
+            for lambda in &out.lambda[2..] {
+                let off = lambda - thrust(4.0) / 2.0;
+                assert!(
+                    off.abs() < 1e-8 * thrust(4.0).max(apart),
+                    "{method}, {apart:e}: {out:?}"
+                );
+            }
+            assert!(
+                (out.acceleration[2] - 2.0).abs() < 1e-8 * apart.max(1.0),
+                "{method}: {out:?}"
+            );
+            assert_eq!(
+                report.contradiction > 1e-9,
+                apart > 0.0,
+                "{method}, {apart:e}: {report:?}"
+            );
+            assert!(report.residual < 1e-9, "{method}, {apart:e}: {report:?}");
+        }
+    }
+}
+
 /// A force that drives away what it is to hold, and may only push: no multiplier will do. The answer is a projection, and says so.
 #[test]
 fn where_no_multiplier_will_do_the_fallback_is_reported() {

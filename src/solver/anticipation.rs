@@ -242,6 +242,7 @@ impl Anticipation {
         let found = self.pivoting.solve(problem, &mut self.x);
         outcome.fallback |= found.fallback;
         outcome.at_bound += found.at_bound;
+        outcome.contradiction = outcome.contradiction.max(found.contradiction);
         for &body in &at.graph.islands[island].bodies {
             let range = at.topology.body_offset(body)..at.topology.body_offset(body + 1);
             match given.force {
@@ -277,18 +278,22 @@ impl Anticipation {
     }
 
     /// What the rows of an island miss on the wrong side, relative to their terms, of which the load is there also at rest.
+    /// What they contradict each other by is told apart.
     fn missing(&self, at: &Moment<'_>, island: usize, c: &[f64], out: &Solution) -> f64 {
         let (mut missing, mut size) = (0.0f64, 0.0f64);
-        for &Row {
-            constraint,
-            row,
-            index,
-        } in &self.islands[island]
+        for (
+            &Row {
+                constraint,
+                row,
+                index,
+            },
+            unmet,
+        ) in self.islands[island].iter().zip(self.pivoting.unmet())
         {
             let row_scale = row_scale(at, index);
             let compliant = at.system.compliance[index] * out.lambda[index];
             let motion = row_motion(at, constraint, row, &out.acceleration);
-            let mut w = row_scale * (motion + c[index] + compliant);
+            let mut w = row_scale * (motion + c[index] + compliant) - unmet;
             if let Some(&[lo, hi]) = at.system.bounds.get(index) {
                 if out.lambda[index] <= lo {
                     w = w.min(0.0);

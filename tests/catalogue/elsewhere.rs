@@ -2,7 +2,7 @@
 
 use tinkertoy::constraints::{ConstraintKind, MotorHold, Programme, ThrustHold};
 use tinkertoy::math::Vec2;
-use tinkertoy::scene::Integrator;
+use tinkertoy::scene::{Constraint, Integrator};
 use tinkertoy::sim::{Cause, Culprit, Simulation};
 
 use crate::build::{Build, angle, centre, ground, integrate, position, run, v2};
@@ -163,4 +163,49 @@ fn a_force_without_effect_is_named() {
     let id = build.join(far, &[earth, centre(held), earth, centre(other)]);
     let stop = Simulation::new(&build.scene).step().unwrap_err();
     assert_eq!(stop.culprit, Culprit::Item(id));
+}
+
+/// Two thrusters at one place hold the tip of a bar at two heights: it comes to rest half way, with forces of the size of its
+/// weight and whole steps.
+#[test]
+fn two_heights_at_once_are_held_half_way() {
+    let (m, l) = (2.0, 2.0);
+    for integrator in [Integrator::Rk4, Integrator::Impulse, Integrator::Dopri5] {
+        let mut build = Build::default();
+        build.scene.settings.integrator = integrator;
+        let bar = build.bar(Vec2::ZERO, v2(l, 0.0), m);
+        let (hinge, tip) = (build.end(bar, -1.0), build.end(bar, 1.0));
+        build.pin(ground(0.0, 0.0), hinge);
+        for height in [0.0, 0.3] {
+            let hold = ThrustHold {
+                height,
+                ..ThrustHold::default()
+            };
+            let name = build.scene.free_name("hold");
+            build.scene.add(Constraint {
+                name,
+                ends: vec![ground(0.0, 0.0), tip, centre(bar)],
+                kind: ConstraintKind::ThrustHold(hold),
+            });
+        }
+        let mut run = Simulation::new(&build.scene);
+        for _ in 0..960 {
+            run.step().unwrap();
+            let most = run
+                .dynamics
+                .solution
+                .lambda
+                .iter()
+                .fold(0.0f64, |most, x| most.max(x.abs()));
+            assert!(
+                most < 50.0 * m * G,
+                "{integrator:?}: {most} N at {} s",
+                run.state().time
+            );
+        }
+        let (steps, parts) = (run.state().step, run.state().control.total);
+        assert!(parts <= 4 * steps, "{integrator:?}: {parts} sub-steps");
+        let rise = l * angle(&run, bar).sin();
+        assert!((rise - 0.15).abs() < 1e-3, "{integrator:?}: {rise}");
+    }
 }

@@ -7,15 +7,24 @@
 //! for the held rows, let the rows that are on the wrong side change over all at once, and when that does not bring
 //! their number down, only the last of them: Murty's rule, which finds an end for every positive definite B. A little
 //! compliance makes a semidefinite B definite, lets rows that depend on each other share evenly, and is taken away
-//! again by refinement. Should the count run out all the same (a B that no force can satisfy), projected
+//! again by refinement. Held rows that contradict each other get the multipliers of least norm among those that miss
+//! least. Should the count run out all the same (a B that no force can satisfy), projected
 //! Gauss-Seidel takes over and says so.
+
+mod least_squares;
+mod lu;
+
+use least_squares::LeastSquares;
+use lu::{factor, substitute};
 
 /// Compliance of held rows; rows and columns come scaled to about one.
 const COMPLIANCE: f64 = 1e-10;
 /// Sides closer than this, relative to the terms, are no reason to change over.
 const ROUNDING: f64 = 1e-11;
-/// What held rows miss, relative to their terms, beyond which they contradict each other.
+/// What held rows miss, relative to the terms of q, beyond which they contradict each other.
 const CONTRADICTION: f64 = 1e-8;
+/// What rounding may leave of the terms of w.
+const NOISE: f64 = 64.0 * f64::EPSILON;
 /// Sweeps that take the compliance away.
 const REFINEMENTS: usize = 8;
 /// Rounds without progress before only one row changes over at a time.
@@ -32,12 +41,14 @@ enum Side {
 }
 
 /// How a problem ended.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Found {
     /// Whether the projected method had to take over.
     pub(super) fallback: bool,
     /// Rows at a bound.
     pub(super) at_bound: usize,
+    /// What held rows miss because they contradict each other, relative to the terms of q.
+    pub(super) contradiction: f64,
 }
 
 /// A problem of scaled rows.
@@ -79,6 +90,18 @@ pub(super) struct Pivoting {
     y: Vec<f64>,
     z: Vec<f64>,
     change: Vec<usize>,
+    least_squares: LeastSquares,
+    contradiction: f64,
+    /// w of held rows that contradict each other, one number a row.
+    unmet: Vec<f64>,
+}
+
+/// What held rows miss.
+struct Missing {
+    /// The most that any misses.
+    most: f64,
+    /// What of that is no more than rounding, for the size of the multipliers.
+    noise: f64,
 }
 
 impl Pivoting {
@@ -121,6 +144,11 @@ impl Pivoting {
         }
         self.project(problem, x);
         self.finish(problem, x, true)
+    }
+
+    /// w of each row as far as rows contradict each other.
+    pub(super) fn unmet(&self) -> &[f64] {
+        &self.unmet
     }
 
     /// Rows that are on the wrong side, ascending.
@@ -170,34 +198,53 @@ impl Pivoting {
         }
         factor(count, &mut self.lu, &mut self.order);
         self.y.clear();
-        self.y.extend(self.held.iter().map(|&i| -problem.w(i, x).0));
+        let mut size = f64::MIN_POSITIVE;
+        for &i in &self.held {
+            let (w, terms) = problem.w(i, x);
+            self.y.push(-w);
+            size = size.max(terms);
+        }
         self.add_solution(x);
-        // What the compliance left.
-        let mut before = f64::INFINITY;
+        // What the compliance left. Against what was given: the terms of B x grow with the multipliers of rows that
+        // contradict each other, so that nothing seems to be missing.
+        let mut missing = self.find_missing(problem, x);
         for _ in 0..REFINEMENTS {
-            let missing = self.find_missing(problem, x);
-            if missing <= ROUNDING || missing > 0.5 * before {
+            if missing.most <= ROUNDING * size + missing.noise {
                 break;
             }
-            before = missing;
+            let before = missing.most;
             self.add_solution(x);
+            missing = self.find_missing(problem, x);
+            if missing.most > 0.5 * before {
+                break;
+            }
         }
-        if self.find_missing(problem, x) > CONTRADICTION {
+        self.contradiction = 0.0;
+        self.unmet.clear();
+        self.unmet.resize(problem.size, 0.0);
+        if missing.most > CONTRADICTION * size + missing.noise {
             self.settle_contradiction(problem, x);
+            self.contradiction = self.find_missing(problem, x).most / size;
+            for (&i, y) in self.held.iter().zip(&self.y) {
+                self.unmet[i] = -y;
+            }
         }
     }
 
-    /// Fills `y` with what the held rows miss; returns the most, relative to their terms.
-    fn find_missing(&mut self, problem: Problem<'_>, x: &[f64]) -> f64 {
-        let (mut missing, mut terms) = (0.0f64, f64::MIN_POSITIVE);
+    /// Fills `y` with what the held rows miss.
+    fn find_missing(&mut self, problem: Problem<'_>, x: &[f64]) -> Missing {
+        let (mut most, mut terms) = (0.0f64, 0.0f64);
         self.y.clear();
         for &i in &self.held {
             let (w, size) = problem.w(i, x);
             self.y.push(-w);
-            missing = missing.max(w.abs());
+            most = most.max(w.abs());
             terms = terms.max(size);
         }
-        missing / terms
+        Missing {
+            most,
+            noise: NOISE * terms,
+        }
     }
 
     /// `x_h += B_hh^-1 y`.
@@ -208,30 +255,19 @@ impl Pivoting {
         }
     }
 
-    /// Held rows that contradict each other: what none can meet is left out, and the others are met. `n <- n - P B n`
-    /// is that part; `y` holds n.
+    /// Held rows that contradict each other: the least multipliers of those that miss least.
     fn settle_contradiction(&mut self, problem: Problem<'_>, x: &mut [f64]) {
-        let count = self.held.len();
-        let mut null = self.y.clone();
-        for _ in 0..2 {
-            self.y.clear();
-            for &i in &self.held {
-                let product = self.held.iter().zip(&null).map(|(&j, n)| problem.row(i)[j] * n);
-                self.y.push(product.sum());
-            }
-            substitute(count, &self.lu, &self.order, &mut self.y, &mut self.z);
-            for (n, y) in null.iter_mut().zip(&self.y) {
-                *n -= y;
-            }
-        }
         for &i in &self.held {
             x[i] = 0.0;
         }
         self.y.clear();
-        for (&i, n) in self.held.iter().zip(&null) {
-            self.y.push(-problem.w(i, x).0 - n);
+        self.y.extend(self.held.iter().map(|&i| -problem.w(i, x).0));
+        let entry = |i: usize, k: usize| problem.row(self.held[i])[self.held[k]];
+        self.least_squares
+            .solve(self.held.len(), entry, &self.y, &mut self.z);
+        for (&i, z) in self.held.iter().zip(&self.z) {
+            x[i] = *z;
         }
-        self.add_solution(x);
     }
 
     /// Projected Gauss-Seidel: finite whatever B is, and no more than an approximation.
@@ -260,56 +296,10 @@ impl Pivoting {
             *x = if x.is_finite() { *x } else { 0.0 }.clamp(*lo, *hi);
             at_bound += usize::from(*x <= *lo || *x >= *hi);
         }
-        Found { fallback, at_bound }
-    }
-}
-
-/// LU with row exchanges, in place; a pivot of nothing is given the compliance.
-fn factor(size: usize, a: &mut [f64], order: &mut Vec<usize>) {
-    order.clear();
-    order.extend(0..size);
-    for k in 0..size {
-        let best = (k..size).fold(k, |best, i| {
-            if a[i * size + k].abs() > a[best * size + k].abs() {
-                i
-            } else {
-                best
-            }
-        });
-        if best != k {
-            order.swap(k, best);
-            let (above, below) = a.split_at_mut(best * size);
-            above[k * size..(k + 1) * size].swap_with_slice(&mut below[..size]);
-        }
-        let (done, rest) = a.split_at_mut((k + 1) * size);
-        let pivot_row = &mut done[k * size..];
-        if pivot_row[k].abs() < 0.1 * COMPLIANCE {
-            pivot_row[k] = COMPLIANCE;
-        }
-        let inverse = pivot_row[k].recip();
-        for row in rest.chunks_exact_mut(size) {
-            let part = row[k] * inverse;
-            row[k] = part;
-            if part != 0.0 {
-                for (to, from) in row[k + 1..].iter_mut().zip(&pivot_row[k + 1..]) {
-                    *to -= part * from;
-                }
-            }
+        Found {
+            fallback,
+            at_bound,
+            contradiction: self.contradiction,
         }
     }
-}
-
-/// `y <- a^-1 y` with a factor.
-fn substitute(size: usize, lu: &[f64], order: &[usize], y: &mut [f64], z: &mut Vec<f64>) {
-    z.clear();
-    z.extend(order.iter().map(|&i| y[i]));
-    for i in 1..size {
-        let sum: f64 = (0..i).map(|k| lu[i * size + k] * z[k]).sum();
-        z[i] -= sum;
-    }
-    for i in (0..size).rev() {
-        let sum: f64 = (i + 1..size).map(|k| lu[i * size + k] * z[k]).sum();
-        z[i] = (z[i] - sum) / lu[i * size + i];
-    }
-    y.copy_from_slice(z);
 }

@@ -1,0 +1,95 @@
+//! The shortest of all x that bring `|B x - y|` to its least, for a small dense B of any rank.
+//!
+//! ```text
+//! B V = U S     columns of B V turned in pairs until all are at right angles (one-sided Jacobi)
+//! x = V S^+ U^T y     singular values that are rounding left out
+//! ```
+
+/// Singular values below this part of the largest count as nothing.
+const NOTHING: f64 = 1e-9;
+/// Cosine between columns that is a right angle.
+const RIGHT: f64 = 1e-15;
+/// Rounds over all pairs at most; a handful does.
+const SWEEPS: usize = 40;
+
+/// Workspace.
+#[derive(Default)]
+pub(super) struct LeastSquares {
+    /// `B V`, column by column.
+    turned: Vec<f64>,
+    /// V, column by column.
+    turn: Vec<f64>,
+}
+
+impl LeastSquares {
+    /// Fills `x`, given the entries of B by row and column.
+    pub(super) fn solve(
+        &mut self,
+        size: usize,
+        entry: impl Fn(usize, usize) -> f64,
+        y: &[f64],
+        x: &mut Vec<f64>,
+    ) {
+        self.turned.clear();
+        self.turn.clear();
+        for column in 0..size {
+            self.turned.extend((0..size).map(|row| entry(row, column)));
+            self.turn
+                .extend((0..size).map(|row| f64::from(u8::from(row == column))));
+        }
+        for _ in 0..SWEEPS {
+            let mut turned = false;
+            for k in 1..size {
+                for i in 0..k {
+                    turned |= self.turn_pair(size, i, k);
+                }
+            }
+            if !turned {
+                break;
+            }
+        }
+        let squares = |column: &[f64]| column.iter().map(|x| x * x).sum::<f64>();
+        let columns = self.turned.chunks_exact(size.max(1));
+        let largest = columns.clone().map(squares).fold(0.0, f64::max);
+        x.clear();
+        x.resize(size, 0.0);
+        for (u, v) in columns.zip(self.turn.chunks_exact(size.max(1))) {
+            let square = squares(u);
+            if square <= NOTHING * NOTHING * largest {
+                continue;
+            }
+            let along = u.iter().zip(y).map(|(u, y)| u * y).sum::<f64>() / square;
+            for (x, v) in x.iter_mut().zip(v) {
+                *x += along * v;
+            }
+        }
+    }
+
+    /// Turns columns i < k until they are at right angles; whether they were not.
+    fn turn_pair(&mut self, size: usize, i: usize, k: usize) -> bool {
+        let (mut one, mut other, mut both) = (0.0, 0.0, 0.0);
+        for row in 0..size {
+            let (a, b) = (self.turned[i * size + row], self.turned[k * size + row]);
+            one += a * a;
+            other += b * b;
+            both += a * b;
+        }
+        // Written so that NaN is left alone.
+        let askew = both.abs() > RIGHT * (one * other).sqrt();
+        if !askew {
+            return false;
+        }
+        let slope = (other - one) / (2.0 * both);
+        let tangent = slope.signum() / (slope.abs() + slope.hypot(1.0));
+        let cosine = tangent.hypot(1.0).recip();
+        let sine = cosine * tangent;
+        for list in [&mut self.turned, &mut self.turn] {
+            for row in 0..size {
+                let (a, b) = (list[i * size + row], list[k * size + row]);
+                list[i * size + row] = cosine * a - sine * b;
+                list[k * size + row] = sine * a + cosine * b;
+            }
+        }
+        true
+    }
+}

@@ -1,0 +1,54 @@
+//! LU factors of small dense matrices, with row exchanges. Entries come scaled to about one.
+
+/// What stands in for a pivot of nothing.
+const LEAST: f64 = 1e-10;
+
+/// LU with row exchanges, in place; a pivot of nothing is given a little.
+pub(super) fn factor(size: usize, a: &mut [f64], order: &mut Vec<usize>) {
+    order.clear();
+    order.extend(0..size);
+    for k in 0..size {
+        let best = (k..size).fold(k, |best, i| {
+            if a[i * size + k].abs() > a[best * size + k].abs() {
+                i
+            } else {
+                best
+            }
+        });
+        if best != k {
+            order.swap(k, best);
+            let (above, below) = a.split_at_mut(best * size);
+            above[k * size..(k + 1) * size].swap_with_slice(&mut below[..size]);
+        }
+        let (done, rest) = a.split_at_mut((k + 1) * size);
+        let pivot_row = &mut done[k * size..];
+        if pivot_row[k].abs() < 0.1 * LEAST {
+            pivot_row[k] = LEAST;
+        }
+        let inverse = pivot_row[k].recip();
+        for row in rest.chunks_exact_mut(size) {
+            let part = row[k] * inverse;
+            row[k] = part;
+            if part != 0.0 {
+                for (to, from) in row[k + 1..].iter_mut().zip(&pivot_row[k + 1..]) {
+                    *to -= part * from;
+                }
+            }
+        }
+    }
+}
+
+/// `y <- a^-1 y` with a factor.
+pub(super) fn substitute(size: usize, lu: &[f64], order: &[usize], y: &mut [f64], z: &mut Vec<f64>) {
+    z.clear();
+    z.extend(order.iter().map(|&i| y[i]));
+    for i in 1..size {
+        let sum: f64 = (0..i).map(|k| lu[i * size + k] * z[k]).sum();
+        z[i] -= sum;
+    }
+    for i in (0..size).rev() {
+        let sum: f64 = (i + 1..size).map(|k| lu[i * size + k] * z[k]).sum();
+        z[i] = (z[i] - sum) / lu[i * size + i];
+    }
+    y.copy_from_slice(z);
+}
