@@ -34,13 +34,18 @@ fn diagnosis(build: &Build) -> Diagnosis {
 
 #[test]
 fn rank_and_dependent_sets_of_random_systems() {
+    let mut unclear = 0;
     for seed in 0..400 {
         let mut random = Random::new(seed);
-        let (topology, system) = random_build(&mut random, 20).finish(&mut random);
-        let (_, rank) = condition(&topology, &system);
+        let mut build = random_build(&mut random, 20);
+        let (topology, system) = build.finish(&mut random);
         let found = diagnose(&topology, &system);
+        // Masses up to a million apart have no say in it, and would cost the oracle digits.
+        build.mass.fill(1.0);
+        let (topology, even) = build.finish(&mut random);
+        let (_, rank) = condition(&topology, &even);
         if found.margin < 1e3 {
-            // Mass ratios have brought a singular value close to the threshold: either answer will do.
+            unclear += 1;
             continue;
         }
         assert_eq!(found.rank, Some(rank), "seed {seed}");
@@ -59,6 +64,7 @@ fn rank_and_dependent_sets_of_random_systems() {
             assert!(!set.iter().any(elsewhere), "seed {seed}");
         }
     }
+    assert!(unclear <= 4, "{unclear} decisions are not clear");
 }
 
 #[test]

@@ -8,6 +8,7 @@
 //! A machine that cannot be drawn together at all is judged where it misses least: there the misses themselves
 //! are a null vector of J^T.
 
+mod open;
 mod ranks;
 
 use crate::scene::Id;
@@ -15,20 +16,20 @@ use crate::solver::SolveError;
 use crate::solver::graph::Graph;
 use crate::solver::redundancy::{Evidence, Verdict};
 
+use self::open::Open;
 use self::ranks::{Ranks, look_around};
 use super::{Dynamics, Model, SimState};
 
 /// |C| and |Cdot| that count as met when telling redundant from contradictory (m or rad, and per s).
 const MET: (f64, f64) = (1e-5, 1e-3);
-/// Share of the largest miss from which a row has part in a contradiction.
-const PART: f64 = 1e-3;
 
 /// Rows that depend on each other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dependence {
     /// What it comes to.
     pub verdict: Verdict,
-    /// Constraint, row of it, and weight; the largest weight is 1. The last one is in no other set.
+    /// Constraint, row of it, and weight; the largest weight is 1. The last one is in no other set, but for sets of misses
+    /// that no pose can close.
     pub members: Vec<(Id, usize, f64)>,
 }
 
@@ -59,7 +60,7 @@ pub struct Freedom {
     pub singular: Vec<Id>,
     /// Constraints that cannot all be met.
     pub contradictory: Vec<Id>,
-    /// Every dependent set, ascending by its last row.
+    /// Every dependent set, ascending by its last row; then those of misses that no pose can close.
     pub dependences: Vec<Dependence>,
     /// Groups of bodies that constraints connect.
     pub components: usize,
@@ -76,14 +77,20 @@ impl Freedom {
     /// When the solver cannot hold the numbers, or was cancelled.
     pub fn of(model: &Model, state: &SimState, dynamics: &mut Dynamics) -> Result<Self, SolveError> {
         let given = Ranks::at(model, state, dynamics);
+        let mobility = dynamics.row_mobility(model);
         let mut pose = state.clone();
         let open = dynamics.settle(model, &mut pose, |link| !link.drives(state))?;
-        let settled = Ranks::at(model, &pose, dynamics);
+        let mut settled = Ranks::at(model, &pose, dynamics);
+        let opened = if open > MET.0 {
+            open::look_at(model, state, dynamics, &mobility, &settled.sets)
+        } else {
+            Open::default()
+        };
         let (c, c_dot) = (dynamics.c_value.clone(), dynamics.c_rate.clone());
         let (here, mut generic) = if open <= MET.0 {
-            (&settled, settled.clone())
+            (settled.clone(), settled.clone())
         } else {
-            (&given, Ranks::most(&given, &settled))
+            (given.clone(), Ranks::most(&given, &settled))
         };
         let mut evidence = Evidence {
             c: &c,
@@ -121,10 +128,11 @@ impl Freedom {
         freedom.components = graph.islands.len();
         freedom.primary = graph.primary();
         freedom.auxiliary = graph.auxiliary();
-        freedom.tell(model, &settled, &verdicts);
-        if open > MET.0 {
-            freedom.blame_the_open(model, state, &c);
-        }
+        verdicts.extend(opened.sets.iter().map(|_| Verdict::Contradictory));
+        settled.sets.extend(opened.sets);
+        let link_of = |&row: &usize| model.links[model.topology.constraint_of(row)].id;
+        freedom.contradictory = opened.rows.iter().map(link_of).collect();
+        freedom.tell(model, &settled.sets, &verdicts);
         Ok(freedom)
     }
 
@@ -141,12 +149,12 @@ impl Freedom {
             .min_by_key(|it| it.verdict)
     }
 
-    fn tell(&mut self, model: &Model, settled: &Ranks, verdicts: &[Verdict]) {
+    fn tell(&mut self, model: &Model, sets: &[Vec<(usize, f64)>], verdicts: &[Verdict]) {
         let link = |row: usize| {
             let index = model.topology.constraint_of(row);
             (model.links[index].id, row - model.links[index].row)
         };
-        for (set, &verdict) in settled.sets.iter().zip(verdicts) {
+        for (set, &verdict) in sets.iter().zip(verdicts) {
             let members: Vec<(Id, usize, f64)> = set
                 .iter()
                 .map(|&(row, weight)| (link(row).0, link(row).1, weight))
@@ -163,25 +171,6 @@ impl Freedom {
         in_order(model, &mut self.singular);
         in_order(model, &mut self.redundant);
         self.singular.retain(|id| !self.redundant.contains(id));
-    }
-
-    /// Adds the constraints that stay open where all are met best.
-    fn blame_the_open(&mut self, model: &Model, state: &SimState, c: &[f64]) {
-        let rows = |link: &super::Link| {
-            (0..link.rows.len())
-                .map(|k| (k, link.row + k))
-                .collect::<Vec<_>>()
-        };
-        let miss = |link: &super::Link| {
-            let held = rows(link)
-                .into_iter()
-                .filter(|&(k, _)| !link.drives(state) && link.holds_position(k));
-            held.map(|(_, row)| c[row].abs()).fold(0.0, f64::max)
-        };
-        let most = model.links.iter().map(miss).fold(0.0, f64::max);
-        let open = model.links.iter().filter(|link| miss(link) > PART * most);
-        self.contradictory.extend(open.map(|link| link.id));
-        in_order(model, &mut self.contradictory);
     }
 }
 

@@ -2,7 +2,8 @@
 //!
 //! Leaves of the forest are independent of everything else as long as their rows have full rank on the leaf
 //! alone, which is checked, so a machine without loops is exact at any size. The loopy core that is left goes
-//! through a rank-revealing factorisation of `J W^1/2` with rows of unit length. What a dependent set comes to, a
+//! through a rank-revealing factorisation of J with rows of unit length, the coordinates of each body measured by its radius
+//! of gyration. What a dependent set comes to, a
 //! repetition, a singular pose or a contradiction, is told by [`Evidence`].
 
 mod null_space;

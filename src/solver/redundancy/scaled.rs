@@ -1,4 +1,7 @@
-//! `J W^1/2` with rows of unit length: what makes metres and radians, heavy and light comparable.
+//! `J (W_i m_i)^1/2`, body by body, with rows of unit length: what makes metres and radians comparable.
+//!
+//! Rank is a matter of the pose alone. So of each mass block M_i only the shape counts, which is a radius of gyration; its
+//! size, the first entry m_i, does not: a light part between heavy ones is held as firmly as any.
 
 use faer::Mat;
 
@@ -29,10 +32,13 @@ impl<'a> Scaled<'a> {
         for (body, l) in masses.iter_mut().enumerate() {
             let dim = topology.body_dim(body);
             let block = &system.mass[topology.mass_offset(body)..];
+            let size = block[0];
             for i in 0..dim {
-                l[triangle(i)..triangle(i) + i + 1].copy_from_slice(&block[i * dim..][..i + 1]);
+                for k in 0..=i {
+                    l[triangle(i) + k] = block[i * dim + k] / size;
+                }
             }
-            if !factor(dim, l, |_| 0.0) {
+            if size <= 0.0 || !factor(dim, l, |_| 0.0) {
                 return None;
             }
         }
