@@ -34,8 +34,8 @@ fn a_pinned_bar_falls_as_a_compound_pendulum() {
     }
 }
 
-/// Residual at which conjugate gradients count as converged.
-const CONVERGED: f64 = 1e-13;
+/// Residual, of the terms of the rows, that is asked of conjugate gradients, and at which they count as converged.
+const CONVERGED: [f64; 2] = [1e-13, 1e-12];
 
 /// Solves with every method; checks each against the equations and all against each other.
 /// Returns whether conjugate gradients converged: they need not where the condition is beyond them.
@@ -48,7 +48,7 @@ fn check(build: &Build, random: &mut Random, what: &str) -> bool {
         let mut solver = Solver::new(method);
         solver.set_effort(Effort {
             cg_iterations: 100_000,
-            cg_tolerance: CONVERGED,
+            cg_tolerance: CONVERGED[0],
             ..Effort::default()
         });
         let mut out = Solution::default();
@@ -56,7 +56,7 @@ fn check(build: &Build, random: &mut Random, what: &str) -> bool {
         solver.solve(&topology, &system, &mut out).unwrap();
         let (rows, motion) = violation(&topology, &system, &out);
         let report = solver.report();
-        if !method.is_exact() && report.residual > CONVERGED {
+        if !method.is_exact() && rows > CONVERGED[1] {
             return false;
         }
         assert!(

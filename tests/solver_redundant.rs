@@ -5,10 +5,14 @@
 mod solver_systems;
 
 use solver_systems::{Build, Random, condition, mass_norm, scaled_jacobian, violation};
-use tinkertoy::solver::{Method, Report, Solution, Solver, System, Topology};
+use tinkertoy::solver::{Effort, Method, Report, Solution, Solver, System, Topology};
 
 fn solve(method: Method, topology: &Topology, system: &System) -> (Solution, Report) {
     let mut solver = Solver::new(method);
+    solver.set_effort(Effort {
+        cg_iterations: 20_000,
+        ..Effort::default()
+    });
     let mut out = Solution::default();
     solver.factor(topology, system).unwrap();
     solver.solve(topology, system, &mut out).unwrap();
@@ -57,6 +61,15 @@ fn check(build: &Build, deficit: usize, what: &str) {
         assert!(
             lambda < 1e-3,
             "{what}: multipliers differ by {lambda:e}, {report:?}"
+        );
+    }
+    // From nothing, conjugate gradients find the same multipliers, where they can get that far at all.
+    let (gradient, report) = solve(Method::ConjugateGradient, &topology, &system);
+    if condition < 1e7 {
+        let lambda = norm(&difference(&dense.lambda, &gradient.lambda)) / norm(&dense.lambda);
+        assert!(
+            lambda < 1e-4,
+            "{what}: multipliers of conjugate gradients differ by {lambda:e}, {report:?}"
         );
     }
 }
@@ -238,6 +251,10 @@ fn contradictory_rows_meet_at_the_least_squares_compromise() {
     }
     let (dense, _) = solve(Method::Dense, &topology, &system);
     let (sparse, _) = solve(Method::Sparse, &topology, &system);
+    let (gradient, _) = solve(Method::ConjugateGradient, &topology, &system);
+    for (x, y) in dense.lambda.iter().zip(&gradient.lambda) {
+        assert!((x - y).abs() < 1e-4 * x.abs().max(1.0), "{dense:?} {gradient:?}");
+    }
     for (x, y) in dense.acceleration.iter().zip(&sparse.acceleration) {
         assert!((x - y).abs() < 1e-6 * x.abs().max(1.0), "{dense:?} {sparse:?}");
     }

@@ -8,6 +8,9 @@
 //! ```
 //! Where rows contradict each other `A z` vanishes before r does. The part of b that nothing can meet is then found
 //! with the plain diagonal for P, which is the norm in which all methods seek their compromise; it is moved out of b.
+//!
+//! From `lambda = 0` all corrections are of the form `P A mu`. With the plain diagonal for P these are at right angles to what
+//! pushes nothing, in the norm in which direct methods seek the least multipliers; so a start from nothing goes that way.
 
 use super::DiagonalBlocks;
 use crate::solver::equations::Moment;
@@ -37,6 +40,15 @@ enum End {
     Stationary,
     /// The count is used up, or rounding stands in the way.
     Spent,
+}
+
+/// What the residual is in proportion to.
+#[derive(Clone, Copy)]
+struct Size {
+    /// The terms of the equations.
+    equation: f64,
+    /// The multipliers, as accelerations: what is left of the terms at rest, where motion vanishes.
+    load: f64,
 }
 
 /// Workspace, one number a row or a degree of freedom each.
@@ -83,24 +95,44 @@ impl Conjugate {
     ) {
         let rows = Rows { at, island };
         let mut left = goal.iterations as usize;
-        rows.each(|row| self.c[row] = given.c[row]);
+        let mut cold = true;
+        rows.each(|row| {
+            self.c[row] = given.c[row];
+            cold &= out.lambda[row] == 0.0;
+        });
         let mut size = self.miss(&rows, given, out);
-        let mut end = self.rounds((blocks, true), goal, &rows, given, out, &mut left, size);
+        let mut whole = !cold;
+        let mut end = self.rounds((blocks, whole), goal, &rows, given, out, &mut left, size);
+        if end == End::Spent && cold {
+            whole = true;
+            end = self.rounds((blocks, whole), goal, &rows, given, out, &mut left, size);
+        }
         let mut contradiction = 0.0;
         if end == End::Stationary {
-            end = self.rounds((blocks, false), goal, &rows, given, out, &mut left, size);
+            if whole {
+                end = self.rounds((blocks, false), goal, &rows, given, out, &mut left, size);
+            }
             self.miss(&rows, given, out);
             if end == End::Stationary {
-                contradiction = rows.norm(&self.r) / size;
-                rows.each(|row| self.c[row] += self.r[row]);
+                contradiction = rows.norm(&self.r) / size.equation;
+                rows.each(|row| {
+                    self.c[row] += self.r[row];
+                    if cold {
+                        out.lambda[row] = 0.0;
+                    }
+                });
                 size = self.miss(&rows, given, out);
-                self.rounds((blocks, true), goal, &rows, given, out, &mut left, size);
+                self.rounds((blocks, !cold), goal, &rows, given, out, &mut left, size);
             }
         }
         size = self.miss(&rows, given, out);
         let missing = rows.norm(&self.r);
         // Written so that NaN stays.
-        let relative = if missing <= NOTHING { 0.0 } else { missing / size };
+        let relative = if missing <= NOTHING {
+            0.0
+        } else {
+            missing / (size.equation + size.load)
+        };
         // NaN must not be lost in the maximum.
         outcome.residual = if relative.is_finite() {
             outcome.residual.max(relative)
@@ -111,10 +143,14 @@ impl Conjugate {
         outcome.iterations = outcome.iterations.max(goal.iterations as usize - left);
     }
 
-    /// Motion and residual for the multipliers in `out`; returns the size of the terms of the equations.
-    fn miss(&mut self, rows: &Rows<'_, '_>, given: Given<'_>, out: &mut Solution) -> f64 {
+    /// Motion and residual for the multipliers in `out`, and what it is in proportion to.
+    fn miss(&mut self, rows: &Rows<'_, '_>, given: Given<'_>, out: &mut Solution) -> Size {
         rows.motion(given.force, &out.lambda, &mut self.sum, &mut out.acceleration);
-        rows.missing(&self.c, out, &mut self.r).terms.sqrt()
+        let squares = rows.missing(&self.c, out, &mut self.r);
+        Size {
+            equation: squares.terms.sqrt(),
+            load: squares.load.sqrt(),
+        }
     }
 
     /// Rounds of the recursion, each from the true residual, until one no longer helps.
@@ -126,11 +162,11 @@ impl Conjugate {
         given: Given<'_>,
         out: &mut Solution,
         left: &mut usize,
-        size: f64,
+        size: Size,
     ) -> End {
         let mut end = End::Spent;
         let mut before = f64::INFINITY;
-        let enough = (goal.tolerance * size).max(NOTHING);
+        let enough = (goal.tolerance * size.equation).max(NOTHING);
         for _ in 0..RESTARTS {
             let missing = rows.norm(&self.r);
             if missing <= enough {

@@ -135,11 +135,11 @@ fn push(at: &Moment<'_>, constraint: usize, row: usize, change: f64, a: &mut [f6
     }
 }
 
-/// What is missing of the rows, relative to their terms, rows scaled by the diagonal of A. A row at its bound
-/// misses nothing as long as it is pushed against it.
+/// What is missing of the rows, relative to their terms and to the loads, which are there also at rest; rows scaled by the
+/// diagonal of A. A row at its bound misses nothing as long as it is pushed against it.
 fn residual(task: Task<'_>, rows: &Rows<'_, '_>, c: &[f64], out: &Solution) -> f64 {
     let at = rows.at;
-    let (mut missing, mut size) = (0.0, 0.0);
+    let (mut missing, mut size, mut load) = (0.0, 0.0, 0.0);
     for &constraint in &at.graph.islands[rows.island].constraints {
         for row in 0..at.topology.constraint_dim(constraint) {
             let index = at.topology.row_offset(constraint) + row;
@@ -157,10 +157,11 @@ fn residual(task: Task<'_>, rows: &Rows<'_, '_>, c: &[f64], out: &Solution) -> f
             let terms = motion.abs() + c[index].abs() + compliant.abs();
             missing += left * left / at.diagonal[index];
             size += terms * terms / at.diagonal[index];
+            load += out.lambda[index] * out.lambda[index] * at.diagonal[index];
         }
     }
     if missing > 0.0 {
-        (missing / size).sqrt()
+        missing.sqrt() / (size.sqrt() + load.sqrt())
     } else {
         0.0
     }
