@@ -29,6 +29,8 @@ pub(super) struct Engines {
     blocks: DiagonalBlocks,
     conjugate: Conjugate,
     gauss_seidel: GaussSeidel,
+    /// Times one of them was planned.
+    pub(super) planned: u64,
 }
 
 impl Engines {
@@ -57,6 +59,7 @@ impl Engines {
         if method == Method::Auxiliary && !self.planned_auxiliary {
             self.auxiliary.set_topology(topology, graph, hardware);
             self.planned_auxiliary = true;
+            self.planned += 1;
         }
     }
 
@@ -64,6 +67,7 @@ impl Engines {
         if !self.planned_sparse {
             self.sparse.set_topology(topology, graph, self.hardware);
             self.planned_sparse = true;
+            self.planned += 1;
         }
     }
 

@@ -48,6 +48,6 @@ pub(crate) use lanes::in_lanes;
 pub use method::{Effort, Method, UnknownMethod};
 pub(crate) use planned::part;
 pub use report::{Input, Report, SolveError};
-pub use solve::Solver;
+pub use solve::{Plans, Solver};
 pub use stamped::Stamped;
 pub use system::{End, Solution, System, Topology, UNBOUNDED};

@@ -15,6 +15,7 @@ mod machines;
 mod moving;
 mod orders;
 mod pin_trees;
+mod planning;
 mod seldom_new_masses;
 mod sequential;
 mod short_ways;

@@ -38,7 +38,18 @@ pub struct Solver {
     trees: Option<PinTrees>,
     /// The method that holds a factor for this topology.
     factored: Option<Method>,
+    /// Topologies prepared for.
+    prepared: u64,
     report: Report,
+}
+
+/// How often symbolic work was done since a solver was made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Plans {
+    /// Topologies looked into: islands, forests, trees of pins.
+    pub topologies: u64,
+    /// Orders of elimination worked out for them, one for every method that was asked for.
+    pub orders: u64,
 }
 
 impl Solver {
@@ -58,6 +69,7 @@ impl Solver {
             engines: Engines::default(),
             trees: None,
             factored: None,
+            prepared: 0,
             report: Report {
                 method,
                 ..Report::default()
@@ -222,6 +234,14 @@ impl Solver {
         }
         self.report.solve_ns = nanoseconds(start);
         Ok(())
+    }
+
+    /// How often symbolic work was done: once a topology, and not at all for other masses, lengths, poses and rates.
+    pub fn plans(&self) -> Plans {
+        Plans {
+            topologies: self.prepared,
+            orders: self.engines.planned,
+        }
     }
 
     /// Figures of the last factorisation and solve.

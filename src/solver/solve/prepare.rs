@@ -23,6 +23,7 @@ impl Solver {
     pub(super) fn prepare(&mut self, topology: &Topology) {
         let known = self.topology.as_ref() == Some(topology);
         if !known || self.anticipation.constraints() != self.wanted {
+            self.prepared += 1;
             let graph = graph_of(topology, &self.wanted);
             let mut island_of = Vec::new();
             if !self.wanted.is_empty() {
