@@ -2,6 +2,7 @@
 
 mod csv;
 mod options;
+mod report;
 mod summary;
 
 use std::fs::File;

@@ -45,6 +45,9 @@ fn the_summary_has_the_fields_of_the_contract() {
             "redundant",
             "singular",
             "contradictory",
+            "margin",
+            "dependences",
+            "report",
             "assemble_ns",
             "factor_ns",
             "solve_ns",
@@ -74,6 +77,70 @@ fn the_summary_has_the_fields_of_the_contract() {
         assert!(summary[time].as_u64().unwrap() > 0, "{time}");
     }
     assert!(summary["evaluate_ns"].as_u64() >= summary["factor_ns"].as_u64());
+}
+
+/// A machine with two rows too many by every method: each tells what it had to do, and the same whenever it is asked.
+#[test]
+fn the_report_of_the_last_solve_is_the_same_on_every_run() {
+    for method in ["sparse", "dense", "auxiliary", "cg", "gauss-seidel"] {
+        let run = || -> Value {
+            let arguments = [
+                "simulate",
+                "parallelogram",
+                "--duration",
+                "0.1",
+                "--method",
+                method,
+                "--json",
+            ];
+            let mut summary: Value = serde_json::from_str(&says(&arguments)).unwrap();
+            let times = ["wall_s", "assemble_ns", "factor_ns", "solve_ns", "evaluate_ns"];
+            let fields = summary.as_object_mut().unwrap();
+            times
+                .iter()
+                .for_each(|time| assert!(fields.remove(*time).is_some()));
+            summary
+        };
+        let summary = run();
+        assert_eq!(summary, run(), "{method}");
+        let report = &summary["report"];
+        assert_eq!(report["method"], method);
+        assert_eq!(
+            (&report["primary"], &report["auxiliary"]),
+            (&Value::from(6), &Value::from(3)),
+            "{method}"
+        );
+        assert_eq!(
+            report["rank_deficit"].as_u64(),
+            (method == "dense").then_some(2),
+            "{method}"
+        );
+        assert_eq!(
+            report["iterations"].as_u64().unwrap() > 0,
+            ["cg", "gauss-seidel"].contains(&method)
+        );
+        assert_eq!(report["back_solves"].as_u64().unwrap() > 0, method == "auxiliary");
+        let residual = report["residual"].as_f64().unwrap();
+        assert!(
+            residual < if method == "gauss-seidel" { 1e-1 } else { 1e-10 },
+            "{method}: {residual:e}"
+        );
+        assert_eq!(report["contradiction"], 0.0, "{method}");
+        assert_eq!(report["fallback"], false);
+        for count in [
+            "fill_in",
+            "block_updates",
+            "repaired_pivots",
+            "refinements",
+            "anticipated",
+            "at_bound",
+        ] {
+            assert!(report[count].is_u64(), "{method}: {count}");
+        }
+        let sets = summary["dependences"].as_array().unwrap();
+        assert!(sets.len() == 2 && sets.iter().all(|set| set["verdict"] == "redundant"));
+        assert!(summary["margin"].as_f64().unwrap() > 100.0);
+    }
 }
 
 #[test]

@@ -4,7 +4,8 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use crate::cli::check::Diagnosis;
+use super::report::Report;
+use crate::cli::check::{Dependence, Diagnosis};
 use crate::scene::Scene;
 use crate::sim::{Cause, Culprit, Drift, Simulation, Stop, Work};
 
@@ -83,6 +84,12 @@ pub struct Summary {
     redundant: Vec<String>,
     singular: Vec<String>,
     contradictory: Vec<String>,
+    /// How many times the closest singular value is away from counting otherwise; null where nothing is close.
+    margin: Option<f64>,
+    /// Sets of rows that depend on each other, with their weights, and what each comes to.
+    dependences: Vec<Dependence>,
+    /// Of the last solve.
+    report: Report,
     assemble_ns: u64,
     factor_ns: u64,
     solve_ns: u64,
@@ -176,6 +183,9 @@ impl Summary {
             redundant: diagnosis.redundant,
             singular: diagnosis.singular,
             contradictory: diagnosis.contradictory,
+            margin: diagnosis.margin,
+            dependences: diagnosis.dependences,
+            report: Report::from(run.dynamics.solver.report()),
             assemble_ns: median(&mut measured.assemble),
             factor_ns: median(&mut measured.factor),
             solve_ns: median(&mut measured.solve),
