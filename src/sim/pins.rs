@@ -51,7 +51,8 @@ impl Pins {
         self.fixtures = fixtures.unwrap_or_default();
         // Collected without knowing how many, it has set aside for up to twice as many.
         self.fixtures.shrink_to_fit();
-        self.turned.resize(model.bodies.len(), [0.0; 2]);
+        let bodies = if self.ready { model.bodies.len() } else { 0 };
+        self.turned.resize(bodies, [0.0; 2]);
     }
 }
 

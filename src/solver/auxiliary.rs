@@ -70,13 +70,13 @@ impl Auxiliary {
         let incidence = Incidence::new(topology, graph);
         let mut joint_of = vec![NONE; topology.bodies()];
         for (index, joint) in self.sparse.joints().iter().enumerate() {
-            joint_of[joint.child] = index;
+            joint_of[joint.child()] = index;
         }
         for (island, forest) in graph.islands.iter().zip(&self.forest.islands) {
-            let fits = |body: usize, group: usize| graph.groups[group].rows <= topology.body_dim(body);
+            let fits = |body: usize, group: usize| graph.groups[group].rows() <= topology.body_dim(body);
             let (_, _, looped) = strip_leaves(graph, island, &incidence, fits);
             for group in looped.into_iter().map(|group| &graph.groups[group]) {
-                for &constraint in group.constraints.iter().filter(|_| group.role == Role::Primary) {
+                for constraint in group.constraints.iter().filter(|_| group.role == Role::Primary) {
                     self.core
                         .extend(topology.row_offset(constraint)..topology.row_offset(constraint + 1));
                 }
@@ -94,12 +94,12 @@ impl Auxiliary {
                 .map(|&body| joint_of[body])
                 .filter(|&it| it != NONE);
             let (count, with_leaves) = joints.fold((0, 0), |(count, sum), joint| {
-                (count + 1, sum + self.sparse.joints()[joint].rows)
+                (count + 1, sum + self.sparse.joints()[joint].rows())
             });
             let all: usize = forest
                 .groups
                 .iter()
-                .map(|&group| self.forest.groups[group].rows)
+                .map(|&group| self.forest.groups[group].rows())
                 .sum();
             let halves = (with_leaves == all && !rows.is_empty())
                 .then(|| Halves::new(topology, &self.sparse, &rows, &joint_of))

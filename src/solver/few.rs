@@ -2,24 +2,27 @@
 //! of their bodies costs more than all that is done with them.
 
 use std::fmt;
-use std::ops::Deref;
 
 /// Numbers kept in place.
 const NEAR: usize = 3;
 
-/// A list of numbers, in place as long as they are three at most.
+/// A list of numbers below 2^32, in place as long as they are three at most.
 #[derive(Clone)]
 pub struct Few(Kept);
 
 #[derive(Clone)]
 enum Kept {
-    Near(u8, [usize; NEAR]),
-    Far(Vec<usize>),
+    Near(u8, [u32; NEAR]),
+    /// In a box, so that a list in place is no larger than its numbers.
+    #[allow(clippy::box_collection, reason = "see above")]
+    Far(Box<Vec<u32>>),
 }
 
 impl Few {
     /// Adds a number at the end.
     pub(super) fn push(&mut self, number: usize) {
+        assert!(number <= u32::MAX as usize, "more numbers than can be counted");
+        let number = number as u32;
         match &mut self.0 {
             Kept::Near(len, numbers) if usize::from(*len) < NEAR => {
                 numbers[usize::from(*len)] = number;
@@ -28,12 +31,38 @@ impl Few {
             Kept::Near(_, numbers) => {
                 let mut all = numbers.to_vec();
                 all.push(number);
-                self.0 = Kept::Far(all);
+                self.0 = Kept::Far(Box::new(all));
             }
             Kept::Far(numbers) => numbers.push(number),
         }
     }
+
+    fn kept(&self) -> &[u32] {
+        match &self.0 {
+            Kept::Near(len, numbers) => &numbers[..usize::from(*len)],
+            Kept::Far(numbers) => numbers,
+        }
+    }
+
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.kept().len()
+    }
+
+    /// The numbers in their order.
+    pub fn iter(&self) -> Numbers<'_> {
+        self.kept().iter().map(|&number| number as usize)
+    }
+
+    /// All of them, where they are so many.
+    pub fn all<const N: usize>(&self) -> Option<[usize; N]> {
+        let all: &[u32; N] = self.kept().try_into().ok()?;
+        Some(all.map(|number| number as usize))
+    }
 }
+
+/// The numbers of a list.
+pub type Numbers<'a> = std::iter::Map<std::slice::Iter<'a, u32>, fn(&u32) -> usize>;
 
 impl From<&[usize]> for Few {
     fn from(numbers: &[usize]) -> Self {
@@ -43,20 +72,9 @@ impl From<&[usize]> for Few {
     }
 }
 
-impl Deref for Few {
-    type Target = [usize];
-
-    fn deref(&self) -> &[usize] {
-        match &self.0 {
-            Kept::Near(len, numbers) => &numbers[..usize::from(*len)],
-            Kept::Far(numbers) => numbers,
-        }
-    }
-}
-
 impl<'a> IntoIterator for &'a Few {
-    type Item = &'a usize;
-    type IntoIter = std::slice::Iter<'a, usize>;
+    type Item = usize;
+    type IntoIter = Numbers<'a>;
 
     fn into_iter(self) -> Self::IntoIter {
         self.iter()
@@ -65,7 +83,7 @@ impl<'a> IntoIterator for &'a Few {
 
 impl PartialEq for Few {
     fn eq(&self, other: &Self) -> bool {
-        **self == **other
+        self.kept() == other.kept()
     }
 }
 
@@ -73,7 +91,7 @@ impl Eq for Few {}
 
 impl fmt::Debug for Few {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        (**self).fmt(f)
+        self.kept().fmt(f)
     }
 }
 
@@ -86,11 +104,11 @@ mod tests {
         for count in 0..8 {
             let numbers: Vec<usize> = (10..10 + count).collect();
             let mut few = Few::from(&numbers[..]);
-            assert_eq!(*few, numbers[..]);
+            assert_eq!(few.iter().collect::<Vec<_>>(), numbers);
             assert_eq!(few, few.clone());
             few.push(7);
             assert_eq!(few.len(), count + 1);
-            assert_eq!((&few).into_iter().last(), Some(&7));
+            assert_eq!(few.iter().next_back(), Some(7));
         }
     }
 }

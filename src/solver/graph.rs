@@ -27,10 +27,16 @@ pub struct Group {
     pub bodies: Few,
     /// The constraints merged, in ascending order.
     pub constraints: Few,
-    /// Rows of all of them.
-    pub rows: usize,
+    rows: u8,
     /// Role of all of them; never [`Role::Void`].
     pub role: Role,
+}
+
+impl Group {
+    /// Rows of all of them.
+    pub fn rows(&self) -> usize {
+        usize::from(self.rows)
+    }
 }
 
 /// Bodies and groups that hang together, and with nothing else.
@@ -67,7 +73,7 @@ impl Graph {
         let mut groups = merge_parallel(topology, &keep);
         let mut joined = UnionFind::new(topology.bodies());
         for group in &mut groups {
-            if let [a, b] = group.bodies[..]
+            if let Some([a, b]) = group.bodies.all()
                 && joined.union(a, b)
             {
                 group.role = Role::Primary;
@@ -75,7 +81,7 @@ impl Graph {
         }
         let mut grounded = vec![false; topology.bodies()];
         for group in &mut groups {
-            if let [body] = group.bodies[..] {
+            if let Some([body]) = group.bodies.all() {
                 let root = joined.find(body);
                 if !grounded[root] {
                     grounded[root] = true;
@@ -96,7 +102,7 @@ impl Graph {
         }
         let mut roles = vec![Role::Void; topology.constraints()];
         for group in &groups {
-            for &constraint in &group.constraints {
+            for constraint in &group.constraints {
                 roles[constraint] = group.role;
             }
         }
@@ -145,13 +151,13 @@ fn merge_parallel(topology: &Topology, keep: &impl Fn(usize) -> bool) -> Vec<Gro
             continue;
         };
         let mut found = last[at];
-        while found != NOTHING && *groups[found as usize].bodies != bodies[..] {
+        while found != NOTHING && !groups[found as usize].bodies.iter().eq(bodies.iter().copied()) {
             found = before[found as usize];
         }
         if found != NOTHING {
             let group = &mut groups[found as usize];
-            if group.rows + rows <= smallest.min(MAX_CONSTRAINT_DIM) {
-                group.rows += rows;
+            if group.rows() + rows <= smallest.min(MAX_CONSTRAINT_DIM) {
+                group.rows += rows as u8;
                 group.constraints.push(constraint);
                 continue;
             }
@@ -161,7 +167,7 @@ fn merge_parallel(topology: &Topology, keep: &impl Fn(usize) -> bool) -> Vec<Gro
         groups.push(Group {
             bodies: Few::from(&bodies[..]),
             constraints: Few::from(&[constraint][..]),
-            rows,
+            rows: rows as u8,
             role: Role::Auxiliary,
         });
     }
@@ -185,13 +191,20 @@ fn islands(
         islands[of_root[root]].bodies.push(body);
     }
     for (index, group) in groups.iter().enumerate() {
-        islands[of_root[joined.find(group.bodies[0])]].groups.push(index);
+        if let Some(body) = group.bodies.iter().next() {
+            islands[of_root[joined.find(body)]].groups.push(index);
+        }
     }
     for constraint in (0..topology.constraints()).filter(|&constraint| keep(constraint)) {
         if let Some(end) = topology.ends(constraint).first() {
             islands[of_root[joined.find(end.body)]]
                 .constraints
                 .push(constraint);
+        }
+    }
+    for island in &mut islands {
+        for list in [&mut island.bodies, &mut island.groups, &mut island.constraints] {
+            list.shrink_to_fit();
         }
     }
     islands

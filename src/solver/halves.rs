@@ -49,7 +49,7 @@ impl Halves {
                 let mut body = end.body;
                 while joint_of[body] != NONE {
                     halves.ways.push(joint_of[body]);
-                    body = sparse.joints()[joint_of[body]].parent;
+                    body = sparse.joints()[joint_of[body]].parent();
                     if body == NONE {
                         break;
                     }
@@ -111,16 +111,16 @@ impl Halves {
                 let joint = &sparse.joints()[self.ways[k]];
                 forward(joint, &sparse.stored(self.ways[k]), at, nothing, force, lambda);
                 let numbers = &mut self.joint_numbers[k];
-                let own = &mut force[coordinates(joint.child)];
-                numbers[..joint.child_dim].copy_from_slice(own);
+                let own = &mut force[coordinates(joint.child())];
+                numbers[..joint.child_dim()].copy_from_slice(own);
                 own.fill(0.0);
-                for r in 0..joint.rows {
-                    numbers[joint.child_dim + r] = lambda[joint.row[r]];
+                for r in 0..joint.rows() {
+                    numbers[joint.child_dim() + r] = lambda[joint.row(r)];
                 }
             }
             for k in root..root_end {
                 let (body, dim) = (self.roots[k], topology.body_dim(self.roots[k]));
-                let mass = &sparse.articulated_mass()[topology.mass_offset(body)..];
+                let mass = sparse.articulated_mass().get(topology.mass_offset(body)..)?;
                 let l = &mut self.root_factors[k];
                 for i in 0..dim {
                     l[triangle(i)..triangle(i + 1)].copy_from_slice(&mass[i * dim..][..i + 1]);

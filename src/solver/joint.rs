@@ -34,14 +34,14 @@ pub(super) struct Stored<'a> {
 
 impl<'a> Stored<'a> {
     pub(super) fn new(joint: &Joint, numbers: &'a [f64]) -> Self {
-        let (l, rest) = numbers[joint.store..].split_at(triangle(joint.child_dim));
-        let (z, rest) = rest.split_at(joint.child_dim * joint.rows);
-        let (q, rest) = rest.split_at(triangle(joint.rows));
+        let (l, rest) = numbers[joint.store()..].split_at(triangle(joint.child_dim()));
+        let (z, rest) = rest.split_at(joint.child_dim() * joint.rows());
+        let (q, rest) = rest.split_at(triangle(joint.rows()));
         Self {
             l,
             z,
             q,
-            x: &rest[..joint.rows * joint.parent_dim],
+            x: &rest[..joint.rows() * joint.parent_dim()],
         }
     }
 }
@@ -55,7 +55,7 @@ macro_rules! shaped {
             (2, 2, 3) (2, 1, 0) (2, 2, 2) (2, 2, 0))
     };
     (@cases $kernel:ident, $joint:expr, $arguments:tt, $(($child:literal, $rows:literal, $parent:literal))*) => {
-        match ($joint.child_dim, $joint.rows, $joint.parent_dim) {
+        match ($joint.child_dim(), $joint.rows(), $joint.parent_dim()) {
             $(($child, $rows, $parent) => shaped!(@call $kernel, $joint, $arguments, ($child, $rows, $parent)),)*
             other => shaped!(@call $kernel, $joint, $arguments, other),
         }
@@ -88,11 +88,11 @@ fn factor_shaped(
     let (z, rest) = rest.split_at_mut(child_dim * rows);
     let (q, x) = rest.split_at_mut(triangle(rows));
     let jacobian = &at.system.jacobian;
-    let block = &mass[at.topology.mass_offset(joint.child)..];
+    let block = &mass[at.topology.mass_offset(joint.child())..];
     for i in 0..child_dim {
         l[triangle(i)..triangle(i + 1)].copy_from_slice(&block[i * child_dim..][..i + 1]);
         for r in 0..rows {
-            z[i * rows + r] = jacobian[joint.child_j[r] + i];
+            z[i * rows + r] = jacobian[joint.child_j(r) + i];
         }
     }
     if !factor(child_dim, l, |_| 0.0) {
@@ -106,12 +106,12 @@ fn factor_shaped(
         }
         lost = rows;
     }
-    if joint.parent != NONE {
+    if joint.parent() != NONE {
         for r in 0..rows {
-            x[r * parent_dim..][..parent_dim].copy_from_slice(&jacobian[joint.parent_j[r]..][..parent_dim]);
+            x[r * parent_dim..][..parent_dim].copy_from_slice(&jacobian[joint.parent_j(r)..][..parent_dim]);
         }
         solve_lower(rows, q, x, parent_dim);
-        let parent = &mut mass[at.topology.mass_offset(joint.parent)..][..parent_dim * parent_dim];
+        let parent = &mut mass[at.topology.mass_offset(joint.parent())..][..parent_dim * parent_dim];
         for r in 0..rows {
             let row = &x[r * parent_dim..][..parent_dim];
             for m in 0..parent_dim {
@@ -141,14 +141,14 @@ fn factor_rows(
             let products = (0..child_dim).map(|i| z[i * rows + r] * l[triangle(i) + i] * z[i * rows + s]);
             q[triangle(r) + s] = products.sum();
         }
-        let diagonal = at.diagonal[joint.row[r]];
-        q[triangle(r) + r] += at.system.compliance[joint.row[r]] + if help { LOST * diagonal } else { 0.0 };
+        let diagonal = at.diagonal[joint.row(r)];
+        q[triangle(r) + r] += at.system.compliance[joint.row(r)] + if help { LOST * diagonal } else { 0.0 };
     }
     factor(rows, q, |r| {
         if help {
             0.0
         } else {
-            LOST * at.diagonal[joint.row[r]]
+            LOST * at.diagonal[joint.row(r)]
         }
     })
 }
@@ -175,21 +175,21 @@ fn forward_shaped(
     force: &mut [f64],
     lambda: &mut [f64],
 ) {
-    let u = &mut force[at.topology.body_offset(joint.child)..][..child_dim];
+    let u = &mut force[at.topology.body_offset(joint.child())..][..child_dim];
     solve_lower(child_dim, store.l, u, 1);
     let mut s = [0.0; MAX_CONSTRAINT_DIM];
     for r in 0..rows {
-        s[r] = c[joint.row[r]];
+        s[r] = c[joint.row(r)];
         for i in 0..child_dim {
             s[r] += store.z[i * rows + r] * store.l[triangle(i) + i] * u[i];
         }
     }
     solve_lower(rows, store.q, &mut s[..rows], 1);
     for r in 0..rows {
-        lambda[joint.row[r]] = s[r];
+        lambda[joint.row(r)] = s[r];
     }
-    if joint.parent != NONE {
-        let parent = &mut force[at.topology.body_offset(joint.parent)..][..parent_dim];
+    if joint.parent() != NONE {
+        let parent = &mut force[at.topology.body_offset(joint.parent())..][..parent_dim];
         for r in 0..rows {
             let scaled = store.q[triangle(r) + r] * s[r];
             for n in 0..parent_dim {
@@ -223,9 +223,9 @@ fn backward_shaped(
 ) {
     let mut multiplier = [0.0; MAX_CONSTRAINT_DIM];
     for r in 0..rows {
-        let mut sum = lambda[joint.row[r]];
-        if joint.parent != NONE {
-            let parent = &a[at.topology.body_offset(joint.parent)..][..parent_dim];
+        let mut sum = lambda[joint.row(r)];
+        if joint.parent() != NONE {
+            let parent = &a[at.topology.body_offset(joint.parent())..][..parent_dim];
             for n in 0..parent_dim {
                 sum += store.x[r * parent_dim + n] * parent[n];
             }
@@ -234,9 +234,9 @@ fn backward_shaped(
     }
     solve_upper(rows, store.q, &mut multiplier[..rows]);
     for r in 0..rows {
-        lambda[joint.row[r]] = multiplier[r];
+        lambda[joint.row(r)] = multiplier[r];
     }
-    let start = at.topology.body_offset(joint.child);
+    let start = at.topology.body_offset(joint.child());
     let mut y = [0.0; MAX_BODY_DIM];
     for i in 0..child_dim {
         let mut sum = force[start + i];
@@ -254,11 +254,11 @@ impl Stored<'_> {
     /// s of its rows.
     pub(super) fn product(&self, joint: &Joint, x: &[f64], y: &[f64]) -> f64 {
         let mut sum = 0.0;
-        for i in 0..joint.child_dim {
+        for i in 0..joint.child_dim() {
             sum += x[i] * self.l[triangle(i) + i] * y[i];
         }
-        for r in 0..joint.rows {
-            let at = joint.child_dim + r;
+        for r in 0..joint.rows() {
+            let at = joint.child_dim() + r;
             sum -= x[at] * self.q[triangle(r) + r] * y[at];
         }
         sum

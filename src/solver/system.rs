@@ -56,10 +56,10 @@ impl Eq for Topology {}
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Layout {
-    body_offset: Vec<usize>,
-    mass_offset: Vec<usize>,
-    row_offset: Vec<usize>,
-    end_offset: Vec<usize>,
+    body_offset: Vec<u32>,
+    mass_offset: Vec<u32>,
+    row_offset: Vec<u32>,
+    end_offset: Vec<u32>,
     ends: Vec<End>,
     jacobian_len: usize,
     /// Constraints that are not workless, ascending, with their range of `force_ends`.
@@ -70,6 +70,12 @@ struct Layout {
     rigid: Vec<bool>,
     /// Constraints declared pins, with the sign of the block on their first body; empty when none is.
     pins: Vec<Option<bool>>,
+}
+
+/// An offset as it is kept. No machine that fits into memory has more.
+fn narrow(offset: usize) -> u32 {
+    assert!(offset <= u32::MAX as usize, "more numbers than can be counted");
+    offset as u32
 }
 
 impl Topology {
@@ -85,8 +91,8 @@ impl Topology {
             );
             offset += dim;
             mass += dim * dim;
-            layout.body_offset.push(offset);
-            layout.mass_offset.push(mass);
+            layout.body_offset.push(narrow(offset));
+            layout.mass_offset.push(narrow(mass));
         }
         Self {
             shared: Arc::new(layout),
@@ -124,8 +130,8 @@ impl Topology {
         self.add_ends(rows, bodies, false);
         let end = self.rows() + rows;
         let layout = self.layout();
-        layout.row_offset.push(end);
-        layout.end_offset.push(layout.ends.len());
+        layout.row_offset.push(narrow(end));
+        layout.end_offset.push(narrow(layout.ends.len()));
         self.constraints() - 1
     }
 
@@ -216,39 +222,43 @@ impl Topology {
     }
     /// Number of scalar rows of all constraints.
     pub fn rows(&self) -> usize {
-        self.shared.row_offset[self.constraints()]
+        self.row_offset(self.constraints())
     }
     /// Number of degrees of freedom of all bodies.
     pub fn dofs(&self) -> usize {
-        self.shared.body_offset[self.bodies()]
+        self.body_offset(self.bodies())
     }
     /// Degrees of freedom of one body.
     pub fn body_dim(&self, body: usize) -> usize {
-        self.shared.body_offset[body + 1] - self.shared.body_offset[body]
+        (self.shared.body_offset[body + 1] - self.shared.body_offset[body]) as usize
     }
     /// Where the coordinates of a body start in `force` and `acceleration`.
     pub fn body_offset(&self, body: usize) -> usize {
-        self.shared.body_offset[body]
+        self.shared.body_offset[body] as usize
     }
     /// Where the mass block of a body starts in [`System::mass`]; `dim x dim` numbers, row by row.
     pub fn mass_offset(&self, body: usize) -> usize {
-        self.shared.mass_offset[body]
+        self.shared.mass_offset[body] as usize
     }
     /// Rows of one constraint.
     pub fn constraint_dim(&self, constraint: usize) -> usize {
-        self.shared.row_offset[constraint + 1] - self.shared.row_offset[constraint]
+        (self.shared.row_offset[constraint + 1] - self.shared.row_offset[constraint]) as usize
     }
     /// Where the rows of a constraint start in `c`, `compliance` and `lambda`.
     pub fn row_offset(&self, constraint: usize) -> usize {
-        self.shared.row_offset[constraint]
+        self.shared.row_offset[constraint] as usize
     }
     /// The constraint a row belongs to.
     pub fn constraint_of(&self, row: usize) -> usize {
-        self.shared.row_offset.partition_point(|&start| start <= row) - 1
+        self.shared
+            .row_offset
+            .partition_point(|&start| start as usize <= row)
+            - 1
     }
     /// The bodies a constraint acts on, with their Jacobian blocks.
     pub fn ends(&self, constraint: usize) -> &[End] {
-        &self.shared.ends[self.shared.end_offset[constraint]..self.shared.end_offset[constraint + 1]]
+        let [start, end] = [constraint, constraint + 1].map(|it| self.shared.end_offset[it] as usize);
+        &self.shared.ends[start..end]
     }
     /// Whether the multipliers of a constraint push along its own Jacobian, so that they do no work on what it allows.
     pub fn is_workless(&self, constraint: usize) -> bool {
@@ -283,7 +293,7 @@ impl Topology {
     }
     /// Length of [`System::mass`].
     pub fn mass_len(&self) -> usize {
-        self.shared.mass_offset[self.bodies()]
+        self.mass_offset(self.bodies())
     }
 }
 

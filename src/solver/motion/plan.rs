@@ -94,7 +94,22 @@ impl Motion {
         motion.others.extend(others);
         motion.nothing.resize(topology.rows(), 0.0);
         motion.needs = motion.all_needs();
+        motion.shrink_to_fit();
         motion
+    }
+
+    /// Gives back what was set aside for more.
+    fn shrink_to_fit(&mut self) {
+        self.bodies.shrink_to_fit();
+        self.herds.shrink_to_fit();
+        self.touches.shrink_to_fit();
+        self.lines.shrink_to_fit();
+        self.runs.shrink_to_fit();
+        for list in [&mut self.ranges, &mut self.spans, &mut self.loose] {
+            list.shrink_to_fit();
+        }
+        self.others.shrink_to_fit();
+        self.islands.shrink_to_fit();
     }
 
     /// What the places of bodies, touches and lines ask for.

@@ -127,7 +127,7 @@ impl Hold {
         let mut all: Vec<(u32, Held)> = Vec::with_capacity(2 * island.groups.len());
         for (unit, &group) in (0..).zip(&island.groups) {
             let mut first = 0;
-            for &constraint in &graph.groups[group].constraints {
+            for constraint in &graph.groups[group].constraints {
                 let rows = topology.constraint_dim(constraint) as u32;
                 for end in topology.ends(constraint) {
                     let Some(body) = place(end.body) else { continue };

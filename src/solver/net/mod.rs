@@ -44,14 +44,13 @@ impl Sketch {
     pub(super) fn new(topology: &Topology, graph: &Graph, island: &Island) -> Self {
         let groups = || island.groups.iter().map(|&group| &graph.groups[group]);
         let place = places(island);
-        let place = |&body: &usize| place(body);
         let incidence = Incidence::new(
             island.bodies.len(),
-            groups().map(|group| group.bodies.iter().filter_map(place)),
+            groups().map(|group| group.bodies.iter().filter_map(&place)),
         );
         let rows = Lists::new(groups().map(|group| {
             let constraints = group.constraints.iter();
-            constraints.flat_map(|&it| topology.row_offset(it)..topology.row_offset(it + 1))
+            constraints.flat_map(|it| topology.row_offset(it)..topology.row_offset(it + 1))
         }));
         let mut order = dissection::dissect(&incidence);
         let columns = Columns::new(&incidence, &mut order, |unit| rows.of(unit).len() as u32);

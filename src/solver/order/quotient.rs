@@ -42,12 +42,12 @@ impl Quotient {
             let held = group
                 .bodies
                 .iter()
-                .filter_map(|body| bodies.binary_search(body).ok());
+                .filter_map(|body| bodies.binary_search(&body).ok());
             let held: Vec<usize> = held.collect();
             for &body in &held {
                 near[body].push(node);
             }
-            dim.push(group.rows);
+            dim.push(group.rows());
             waits_for.push(held.len());
             near.push(held);
         }

@@ -76,9 +76,7 @@ impl PinTrees {
 }
 
 fn joint(topology: &Topology, graph: &Graph, leaf: Leaf) -> Option<Joint> {
-    let &[constraint] = &graph.groups[leaf.group].constraints[..] else {
-        return None;
-    };
+    let [constraint] = graph.groups[leaf.group].constraints.all()?;
     Some(Joint {
         child: narrow(leaf.body)?,
         parent: leaf.parent.map_or(Some(GROUND), narrow)?,

@@ -58,11 +58,11 @@ pub fn diagnose(topology: &Topology, system: &System) -> Diagnosis {
     for island in &graph.islands {
         let independent = |body, group: usize| scaled.full_rank(&graph.groups[group], body);
         let (leaves, bodies, groups) = strip_leaves(&graph, island, &incidence, independent);
-        let stripped: usize = leaves.iter().map(|leaf| graph.groups[leaf.group].rows).sum();
+        let stripped: usize = leaves.iter().map(|leaf| graph.groups[leaf.group].rows()).sum();
         let mut rows: Vec<usize> = groups
             .iter()
             .flat_map(|&group| &graph.groups[group].constraints)
-            .flat_map(|&constraint| topology.row_offset(constraint)..topology.row_offset(constraint + 1))
+            .flat_map(|constraint| topology.row_offset(constraint)..topology.row_offset(constraint + 1))
             .filter(|&row| !scaled.moves_nothing(row))
             .collect();
         rows.sort_unstable();

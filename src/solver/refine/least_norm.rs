@@ -31,6 +31,7 @@ impl Refiner {
         out: &mut Solution,
     ) {
         let rows = Rows { at, island };
+        self.make_room();
         for _ in 0..TIMES {
             rows.each(|row| self.direction[row] = out.lambda[row]);
             self.move_direction(&rows);

@@ -72,13 +72,16 @@ pub(super) struct Outcome {
     pub(super) contradiction: f64,
 }
 
-/// Workspace, one number a row or a degree of freedom each.
+/// Workspace, one number a row or a degree of freedom each. Most solves need but the first two lists: there is no room for
+/// the others before it is needed.
 #[derive(Default)]
 pub(super) struct Refiner {
-    /// c without what cannot be met.
-    c: Vec<f64>,
     /// What is missing: `-(J a + c + E lambda)`.
     residual: Vec<f64>,
+    /// `W J^T` times correction.
+    motion: Vec<f64>,
+    /// c without what cannot be met.
+    c: Vec<f64>,
     negative: Vec<f64>,
     correction: Vec<f64>,
     direction: Vec<f64>,
@@ -87,24 +90,34 @@ pub(super) struct Refiner {
     a_correction: Vec<f64>,
     a_direction: Vec<f64>,
     force: Vec<f64>,
-    /// `W J^T` times correction and times direction.
-    motion: Vec<f64>,
+    /// `W J^T` times direction.
     direction_motion: Vec<f64>,
 }
 
 impl Refiner {
     pub(super) fn resize(&mut self, dofs: usize, rows: usize) {
-        self.force.resize(dofs, 0.0);
         self.motion.resize(dofs, 0.0);
+        self.residual.resize(rows, 0.0);
+    }
+
+    /// Room for corrections.
+    fn make_room_to_correct(&mut self) {
+        let rows = self.residual.len();
+        self.correction.resize(rows, 0.0);
+        self.a_correction.resize(rows, 0.0);
+    }
+
+    /// Room for everything.
+    fn make_room(&mut self) {
+        self.make_room_to_correct();
+        let (dofs, rows) = (self.motion.len(), self.residual.len());
+        self.force.resize(dofs, 0.0);
         self.direction_motion.resize(dofs, 0.0);
         for vector in [
             &mut self.c,
-            &mut self.residual,
             &mut self.negative,
-            &mut self.correction,
             &mut self.direction,
             &mut self.change,
-            &mut self.a_correction,
             &mut self.a_direction,
         ] {
             vector.resize(rows, 0.0);
@@ -125,6 +138,7 @@ impl Refiner {
         if self.quick(direct, &rows, asked, out, outcome) {
             return;
         }
+        self.make_room();
         rows.each(|row| self.c[row] = asked.c[row]);
         for pass in 0..=PASSES {
             if at.cancelled() {

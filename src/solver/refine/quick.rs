@@ -46,6 +46,7 @@ impl Refiner {
             if good {
                 break;
             }
+            self.make_room_to_correct();
             direct.respond(at, island, &self.residual, &mut self.correction);
             outcome.sweeps += 1;
             let more = Asked {

@@ -111,7 +111,7 @@ unsafe fn add_herd<F: Four, const D: usize>(core: &mut Core<D>, at: &Moment<'_>,
             (Weight::Own, 3, _) => work.rows::<F, D>(&[], &mut [[[0.0; 2]; D]; 3]),
             (Weight::Own, ..) => work.rows::<F, D>(&[], &mut blocks[..held]),
             (Weight::Laden, ..) => {
-                let laden = &core.w[herd.bodies.0..herd.bodies.1];
+                let laden = &core.w[herd.laden.0..herd.laden.1];
                 work.rows::<F, D>(laden, &mut blocks[..held]);
             }
         }

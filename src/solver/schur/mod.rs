@@ -79,6 +79,8 @@ struct Herd {
     bodies: (usize, usize),
     touches: (usize, usize),
     pairs: (usize, usize),
+    /// Range of their W, if they are laden.
+    laden: (usize, usize),
 }
 
 /// The factor of a core whose bodies have at most D coordinates.
@@ -134,13 +136,15 @@ impl Schur {
         (bodies, groups): (&[usize], &[usize]),
         laden: &BTreeSet<usize>,
     ) -> Option<Self> {
-        let rows: usize = groups.iter().map(|&group| graph.groups[group].rows).sum();
+        let rows: usize = groups.iter().map(|&group| graph.groups[group].rows()).sum();
         let meet = |&body: &usize| {
             let held = incidence
                 .of(body)
                 .iter()
                 .filter(|it| groups.binary_search(it).is_ok());
-            held.map(|&group| graph.groups[group].rows).sum::<usize>().pow(2)
+            held.map(|&group| graph.groups[group].rows())
+                .sum::<usize>()
+                .pow(2)
         };
         if rows == 0 || bodies.iter().map(meet).sum::<usize>() > MOST_PAIRS * rows {
             return None;

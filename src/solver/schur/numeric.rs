@@ -60,8 +60,8 @@ impl Schur {
 impl<const D: usize> Core<D> {
     fn factor(&mut self, at: &Moment<'_>, mass: &[f64], softness: f64) -> Factored {
         for herd in self.herds.iter().filter(|it| it.weight == Weight::Laden) {
-            let (start, end) = herd.bodies;
-            for (body, w) in self.bodies[start..end].iter().zip(&mut self.w[start..end]) {
+            let bodies = &self.bodies[herd.bodies.0..herd.bodies.1];
+            for (body, w) in bodies.iter().zip(&mut self.w[herd.laden.0..herd.laden.1]) {
                 if !weigh_laden(herd.dim, &mass[body.mass as usize..][..herd.dim * herd.dim], w) {
                     return Factored::Lost;
                 }
@@ -152,7 +152,7 @@ impl<const D: usize> Core<D> {
     fn motion(&self, at: &Moment<'_>, herd: &Herd, k: usize, force: &[f64]) -> [f64; D] {
         let body = &self.bodies[herd.bodies.0 + k];
         let w = match herd.weight {
-            Weight::Laden => self.w[herd.bodies.0 + k],
+            Weight::Laden => self.w[herd.laden.0 + k],
             _ => {
                 let mut w = [[0.0; D]; D];
                 copy(herd.dim, &at.w[body.mass as usize..], &mut w);

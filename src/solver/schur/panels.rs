@@ -138,6 +138,9 @@ impl Panels {
                 (end - run.len(), end)
             })
             .collect();
+        panels.panels.shrink_to_fit();
+        panels.below.shrink_to_fit();
+        panels.targets.shrink_to_fit();
         Some(panels)
     }
 

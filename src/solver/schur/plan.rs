@@ -104,7 +104,19 @@ impl<const D: usize> Core<D> {
         }
         core.add_bodies(topology, all)?;
         core.needs = core.all_needs();
+        core.shrink_to_fit();
         Some(core)
+    }
+
+    /// Gives back what was set aside for more.
+    fn shrink_to_fit(&mut self) {
+        self.bodies.shrink_to_fit();
+        self.herds.shrink_to_fit();
+        self.touches.shrink_to_fit();
+        for list in [&mut self.pairs, &mut self.open, &mut self.cleared] {
+            list.shrink_to_fit();
+        }
+        self.w.shrink_to_fit();
     }
 
     /// What the places of bodies, touches, pairs and rows ask for.
@@ -182,14 +194,19 @@ impl<const D: usize> Core<D> {
         herds.sort_by_key(|it| it.0);
         for run in herds.chunk_by(|one, next| one.0 == next.0) {
             let (shared, weight, dim, held) = run[0].0;
-            let start = [self.bodies.len(), self.touches.len(), self.pairs.len()];
+            let start = [
+                self.bodies.len(),
+                self.touches.len(),
+                self.pairs.len(),
+                self.w.len(),
+            ];
             for (_, body, touches, pairs) in run {
                 self.bodies.push(*body);
                 self.touches.extend(touches);
                 self.pairs.extend(pairs);
             }
             if weight == Weight::Laden {
-                self.w.resize(self.bodies.len(), [[0.0; D]; D]);
+                self.w.resize(start[3] + run.len(), [[0.0; D]; D]);
             }
             self.herds.push(Herd {
                 alone: !shared,
@@ -199,6 +216,7 @@ impl<const D: usize> Core<D> {
                 bodies: (start[0], self.bodies.len()),
                 touches: (start[1], self.touches.len()),
                 pairs: (start[2], self.pairs.len()),
+                laden: (start[3], self.w.len()),
             });
         }
         self.rods = Rods::new(points);

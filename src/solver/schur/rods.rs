@@ -58,6 +58,9 @@ impl Rods {
                 rods.targets.extend(&point.targets);
             }
         }
+        for list in [&mut rods.masses, &mut rods.places, &mut rods.targets] {
+            list.shrink_to_fit();
+        }
         rods
     }
 

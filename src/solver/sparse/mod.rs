@@ -29,13 +29,13 @@ const POLL: usize = 1024;
 #[derive(Default)]
 pub(super) struct Sparse {
     plan: Plan,
-    /// Masses with what the leaves have added.
+    /// Masses with what the leaves have added, where there are leaves or fronts.
     mass: Vec<f64>,
     joints: Vec<f64>,
     panels: Vec<f64>,
     front: Vec<f64>,
     stack: Vec<f64>,
-    /// Forces with what the leaves have added.
+    /// Forces with what the leaves have added; no room for them before it is needed.
     force: Vec<f64>,
     a: Vec<f64>,
     /// Scalars of the cores.
@@ -49,13 +49,26 @@ pub(super) struct Sparse {
 impl Sparse {
     pub(super) fn set_topology(&mut self, topology: &Topology, graph: &Graph, hardware: Hardware) {
         self.plan = Plan::new(topology, graph, hardware);
-        self.mass.resize(topology.mass_len(), 0.0);
+        self.mass.clear();
         self.joints.resize(self.plan.joint_len, 0.0);
-        self.force.resize(topology.dofs(), 0.0);
-        self.a.resize(topology.dofs(), 0.0);
+        self.force.clear();
+        self.a.clear();
+        if !self.plan.joints.is_empty() {
+            self.make_room_for_motion(topology);
+        }
         self.by_rows.clear();
         self.by_rows.resize(self.plan.spans.len(), Factored::Lost);
         self.make_room();
+    }
+
+    fn make_room_for_motion(&mut self, topology: &Topology) {
+        self.force.resize(topology.dofs(), 0.0);
+        self.a.resize(topology.dofs(), 0.0);
+    }
+
+    fn copy_mass(&mut self, at: &Moment<'_>) {
+        self.mass.resize(at.system.mass.len(), 0.0);
+        self.mass.copy_from_slice(&at.system.mass);
     }
 
     /// Room for the fronts that are planned.
@@ -103,15 +116,15 @@ impl Sparse {
         // Without leaves nothing is added to a mass, and by rows nobody reads one.
         let mut copied = !self.plan.joints.is_empty();
         if copied {
-            self.mass.copy_from_slice(&at.system.mass);
+            self.copy_mass(at);
         }
         for (index, joint) in self.plan.joints.iter().enumerate() {
             if index % POLL == 0 && at.cancelled() {
                 return Err(SolveError::Cancelled);
             }
-            let store = &mut self.joints[joint.store..joint.store + joint.stored()];
+            let store = &mut self.joints[joint.store()..joint.store() + joint.stored()];
             let lost = factor_joint(joint, at, &mut self.mass, store);
-            self.repaired += lost.ok_or_else(|| numerical(at, Scalar::Row(joint.row[0])))?;
+            self.repaired += lost.ok_or_else(|| numerical(at, Scalar::Row(joint.row(0))))?;
         }
         // A leaf whose rows had lost their pivot leaves a mass behind that cannot be inverted.
         let whole = self.repaired == 0;
@@ -124,7 +137,8 @@ impl Sparse {
                 Factored::Softened(pivots) => self.repaired += pivots,
                 Factored::Lost => {
                     if !std::mem::replace(&mut copied, true) {
-                        self.mass.copy_from_slice(&at.system.mass);
+                        self.copy_mass(at);
+                        self.make_room_for_motion(at.topology);
                     }
                     if self.plan.cores[island].is_some() && self.plan.spans[island].fronts.1 == 0 {
                         self.plan.stand_by(at.topology, at.graph, island);
@@ -150,6 +164,7 @@ impl Sparse {
 
 impl Direct for Sparse {
     fn apply(&mut self, at: &Moment<'_>, island: usize, given: Given<'_>, lambda: &mut [f64]) {
+        self.make_room_for_motion(at.topology);
         for &body in &at.graph.islands[island].bodies {
             let range = at.topology.body_offset(body)..at.topology.body_offset(body + 1);
             match given.force {
@@ -181,7 +196,7 @@ impl Direct for Sparse {
         }
         let span = &self.plan.spans[island];
         for joint in &self.plan.joints[span.joints.0..span.joints.1] {
-            for body in [joint.child, joint.parent]
+            for body in [joint.child(), joint.parent()]
                 .into_iter()
                 .filter(|&body| body != NONE)
             {

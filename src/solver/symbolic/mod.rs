@@ -15,30 +15,101 @@ use super::system::MAX_CONSTRAINT_DIM;
 /// Stands for "no body": a joint to the ground.
 pub(super) const NONE: usize = usize::MAX;
 
-/// A leaf body and the rows that hold it to its parent.
+/// Stands for "no body" in a joint.
+const NOBODY: u32 = u32::MAX;
+
+/// A leaf body and the rows that hold it to its parent. As small as can be: with thousands of them memory is what is waited for.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Joint {
-    pub(super) child: usize,
-    /// [`NONE`] for the ground.
-    pub(super) parent: usize,
-    pub(super) rows: usize,
-    pub(super) child_dim: usize,
-    pub(super) parent_dim: usize,
-    /// Where each row lies in c and lambda.
-    pub(super) row: [usize; MAX_CONSTRAINT_DIM],
-    /// Where each row's block of the child starts in the Jacobian.
-    pub(super) child_j: [usize; MAX_CONSTRAINT_DIM],
-    /// Where each row's block of the parent starts in the Jacobian.
-    pub(super) parent_j: [usize; MAX_CONSTRAINT_DIM],
-    /// Where its factor is stored.
-    pub(super) store: usize,
+    child: u32,
+    parent: u32,
+    store: u32,
+    row: [u32; MAX_CONSTRAINT_DIM],
+    child_j: [u32; MAX_CONSTRAINT_DIM],
+    parent_j: [u32; MAX_CONSTRAINT_DIM],
+    rows: u8,
+    child_dim: u8,
+    parent_dim: u8,
+}
+
+/// Beyond what can be counted comes out beyond the end of any array.
+fn narrow(index: usize) -> u32 {
+    u32::try_from(index).unwrap_or(u32::MAX)
 }
 
 impl Joint {
+    /// A body and its parent, [`NONE`] for the ground, each with its number of coordinates, and where the factor is stored.
+    fn new((child, child_dim): (usize, usize), (parent, parent_dim): (usize, usize), store: usize) -> Self {
+        Self {
+            child: narrow(child),
+            parent: narrow(parent),
+            store: narrow(store),
+            row: [0; MAX_CONSTRAINT_DIM],
+            child_j: [0; MAX_CONSTRAINT_DIM],
+            parent_j: [0; MAX_CONSTRAINT_DIM],
+            rows: 0,
+            child_dim: child_dim as u8,
+            parent_dim: parent_dim as u8,
+        }
+    }
+
+    /// Adds a row, with where it lies in c and lambda and where its blocks of child and parent start in the Jacobian.
+    fn add_row(&mut self, row: usize, child_j: usize, parent_j: usize) {
+        let r = self.rows();
+        (self.row[r], self.child_j[r], self.parent_j[r]) = (narrow(row), narrow(child_j), narrow(parent_j));
+        self.rows += 1;
+    }
+
+    /// Dense index of the leaf.
+    pub(super) fn child(&self) -> usize {
+        self.child as usize
+    }
+
+    /// Dense index of its parent, [`NONE`] for the ground.
+    pub(super) fn parent(&self) -> usize {
+        match self.parent {
+            NOBODY => NONE,
+            parent => parent as usize,
+        }
+    }
+
+    pub(super) fn rows(&self) -> usize {
+        usize::from(self.rows)
+    }
+
+    pub(super) fn child_dim(&self) -> usize {
+        usize::from(self.child_dim)
+    }
+
+    pub(super) fn parent_dim(&self) -> usize {
+        usize::from(self.parent_dim)
+    }
+
+    /// Where row r lies in c and lambda.
+    pub(super) fn row(&self, r: usize) -> usize {
+        self.row[r] as usize
+    }
+
+    /// Where the block of the child starts in the Jacobian, in row r.
+    pub(super) fn child_j(&self, r: usize) -> usize {
+        self.child_j[r] as usize
+    }
+
+    /// The same of the parent.
+    pub(super) fn parent_j(&self, r: usize) -> usize {
+        self.parent_j[r] as usize
+    }
+
+    /// Where its factor is stored.
+    pub(super) fn store(&self) -> usize {
+        self.store as usize
+    }
+
     /// Numbers stored for it (see `joint::Stored`).
     pub(super) fn stored(&self) -> usize {
         let triangle = |n: usize| n * (n + 1) / 2;
-        triangle(self.child_dim) + triangle(self.rows) + self.rows * (self.child_dim + self.parent_dim)
+        let (child, rows, parent) = (self.child_dim(), self.rows(), self.parent_dim());
+        triangle(child) + triangle(rows) + rows * (child + parent)
     }
 }
 

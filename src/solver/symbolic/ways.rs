@@ -8,7 +8,7 @@ use super::super::graph::{Graph, Island, Role};
 use super::super::net::{Net, Sketch};
 use super::super::order::{Incidence, Leaf, order_core, strip_leaves};
 use super::super::schur::Schur;
-use super::super::system::{MAX_CONSTRAINT_DIM, Topology};
+use super::super::system::Topology;
 use super::{Front, Joint, NONE, Plan, Span};
 
 /// Multiplications above which an island is a net, and constraints that close loops below which it is none.
@@ -29,6 +29,10 @@ const CROWD: usize = 64;
 /// hub, which fronts could keep apart, make no such core.
 const LIGHT: f64 = 300.0;
 
+/// Groups of the core for each leaf, from which on leaves are few: what they add to masses and forces would have all of those
+/// copied at each step, and by its rows a core takes them, too.
+const LEAVES_IF_FEW: usize = 8;
+
 /// What is looked up while plans are made.
 struct Draft<'a> {
     topology: &'a Topology,
@@ -44,6 +48,16 @@ struct Rest {
     groups: Vec<usize>,
 }
 
+impl Rest {
+    /// All of an island, where no leaves are taken off.
+    fn all(island: &Island) -> Self {
+        Self {
+            bodies: island.bodies.clone(),
+            groups: island.groups.clone(),
+        }
+    }
+}
+
 impl<'a> Draft<'a> {
     fn new(topology: &'a Topology, graph: &'a Graph) -> Self {
         Self {
@@ -56,7 +70,7 @@ impl<'a> Draft<'a> {
 
     fn strip(&self, island: &Island) -> (Vec<Leaf>, Rest) {
         let groups = &self.graph.groups;
-        let fits = |body: usize, group: usize| groups[group].rows <= self.topology.body_dim(body);
+        let fits = |body: usize, group: usize| groups[group].rows() <= self.topology.body_dim(body);
         let (leaves, bodies, groups) = strip_leaves(self.graph, island, &self.incidence, fits);
         (leaves, Rest { bodies, groups })
     }
@@ -64,7 +78,7 @@ impl<'a> Draft<'a> {
     /// Coordinates and rows of a core.
     fn scalars(&self, rest: &Rest) -> usize {
         let bodies = rest.bodies.iter().map(|&body| self.topology.body_dim(body));
-        let rows = rest.groups.iter().map(|&group| self.graph.groups[group].rows);
+        let rows = rest.groups.iter().map(|&group| self.graph.groups[group].rows());
         bodies.sum::<usize>() + rows.sum::<usize>()
     }
 }
@@ -92,8 +106,12 @@ impl Plan {
     /// Plans the fronts of an island whose core has gone by its rows alone so far.
     pub(in super::super) fn stand_by(&mut self, topology: &Topology, graph: &Graph, island: usize) {
         let mut draft = Draft::new(topology, graph);
-        let (_, rest) = draft.strip(&graph.islands[island]);
         let mut span = std::mem::take(&mut self.spans[island]);
+        let rest = if span.joints.0 == span.joints.1 {
+            Rest::all(&graph.islands[island])
+        } else {
+            draft.strip(&graph.islands[island]).1
+        };
         self.add_fronts(&mut draft, &rest, &mut span);
         self.spans[island] = span;
     }
@@ -101,6 +119,15 @@ impl Plan {
     fn add_island(&mut self, draft: &mut Draft<'_>, island: &Island) {
         let start = self.joints.len();
         let (leaves, rest) = draft.strip(island);
+        let few = !leaves.is_empty() && LEAVES_IF_FEW * leaves.len() < rest.groups.len();
+        if let Some(core) = few.then(|| core_with_leaves(draft, island)).flatten() {
+            self.cores.push(Some(core));
+            self.spans.push(Span {
+                joints: (start, start),
+                ..Span::default()
+            });
+            return;
+        }
         for leaf in leaves {
             self.add_joint(draft.topology, draft.graph, leaf);
         }
@@ -108,7 +135,7 @@ impl Plan {
             joints: (start, self.joints.len()),
             ..Span::default()
         };
-        let laden: BTreeSet<usize> = self.joints[start..].iter().map(|joint| joint.parent).collect();
+        let laden: BTreeSet<usize> = self.joints[start..].iter().map(|joint| joint.parent()).collect();
         let Draft {
             topology,
             graph,
@@ -146,35 +173,41 @@ impl Plan {
     }
 
     fn add_joint(&mut self, topology: &Topology, graph: &Graph, leaf: Leaf) {
-        let mut joint = Joint {
-            child: leaf.body,
-            parent: leaf.parent.unwrap_or(NONE),
-            rows: 0,
-            child_dim: topology.body_dim(leaf.body),
-            parent_dim: leaf.parent.map_or(0, |parent| topology.body_dim(parent)),
-            row: [0; MAX_CONSTRAINT_DIM],
-            child_j: [0; MAX_CONSTRAINT_DIM],
-            parent_j: [0; MAX_CONSTRAINT_DIM],
-            store: self.joint_len,
-        };
-        for &constraint in &graph.groups[leaf.group].constraints {
+        let child = (leaf.body, topology.body_dim(leaf.body));
+        let parent = leaf.parent.map_or((NONE, 0), |it| (it, topology.body_dim(it)));
+        let mut joint = Joint::new(child, parent, self.joint_len);
+        for constraint in &graph.groups[leaf.group].constraints {
             for row in 0..topology.constraint_dim(constraint) {
-                joint.row[joint.rows] = topology.row_offset(constraint) + row;
+                let (mut child_j, mut parent_j) = (0, 0);
                 for end in topology.ends(constraint) {
                     let start = end.block + row * topology.body_dim(end.body);
-                    if end.body == joint.child {
-                        joint.child_j[joint.rows] = start;
+                    if end.body == leaf.body {
+                        child_j = start;
                     } else {
-                        joint.parent_j[joint.rows] = start;
+                        parent_j = start;
                     }
                 }
-                joint.rows += 1;
+                joint.add_row(topology.row_offset(constraint) + row, child_j, parent_j);
             }
         }
         self.joint_len += joint.stored();
-        self.block_updates += if joint.parent == NONE { 1 } else { 2 };
+        self.block_updates += if joint.parent() == NONE { 1 } else { 2 };
         self.joints.push(joint);
     }
+}
+
+/// All of an island by its rows, unless fronts were to be looked at.
+fn core_with_leaves(draft: &Draft<'_>, island: &Island) -> Option<Schur> {
+    let rest = Rest::all(island);
+    let parts = (&rest.bodies[..], &rest.groups[..]);
+    let core = Schur::new(
+        draft.topology,
+        draft.graph,
+        &draft.incidence,
+        parts,
+        &BTreeSet::new(),
+    )?;
+    (core.cost() <= LIGHT * draft.scalars(&rest) as f64).then_some(core)
 }
 
 /// An island with much work as a net.
@@ -195,15 +228,19 @@ fn net(topology: &Topology, graph: &Graph, island: &Island, hardware: Hardware) 
 
 /// Rows of an island.
 fn rows(graph: &Graph, island: &Island) -> usize {
-    island.groups.iter().map(|&group| graph.groups[group].rows).sum()
+    island
+        .groups
+        .iter()
+        .map(|&group| graph.groups[group].rows())
+        .sum()
 }
 
 /// Pairs of rows that meet at a body.
 fn touches(topology: &Topology, graph: &Graph, island: &Island) -> usize {
     let mut at_body = vec![0; topology.bodies()];
     for &group in &island.groups {
-        for &body in &graph.groups[group].bodies {
-            at_body[body] += graph.groups[group].rows;
+        for body in &graph.groups[group].bodies {
+            at_body[body] += graph.groups[group].rows();
         }
     }
     island
@@ -211,4 +248,35 @@ fn touches(topology: &Topology, graph: &Graph, island: &Island) -> usize {
         .iter()
         .map(|&body| at_body[body] * at_body[body])
         .sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Pins of rigid bodies in squares side by side, with so many bodies hanging on the last.
+    fn squares(count: usize, leaves: usize) -> Topology {
+        let last = 2 * count + 1;
+        let mut topology = Topology::new(std::iter::repeat_n(3, last + 1 + leaves));
+        topology.add_constraint(2, &[0, 1]);
+        for k in 0..count {
+            topology.add_constraint(2, &[2 * k, 2 * k + 2]);
+            topology.add_constraint(2, &[2 * k + 1, 2 * k + 3]);
+            topology.add_constraint(2, &[2 * k + 2, 2 * k + 3]);
+        }
+        for leaf in 0..leaves {
+            topology.add_constraint(2, &[last, last + 1 + leaf]);
+        }
+        topology
+    }
+
+    #[test]
+    fn few_leaves_stay_with_the_core() {
+        for (leaves, taken_off) in [(0, 0), (1, 0), (3, 0), (4, 4), (9, 9)] {
+            let topology = squares(10, leaves);
+            let plan = Plan::new(&topology, &Graph::new(&topology), Hardware::here());
+            assert_eq!(plan.joints.len(), taken_off, "{leaves}");
+            assert!(plan.cores[0].is_some(), "{leaves}");
+        }
+    }
 }

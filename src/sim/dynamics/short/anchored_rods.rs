@@ -123,6 +123,10 @@ impl Way for AnchoredRods {
         true
     }
 
+    fn shrink_to_fit(&mut self) {
+        self.rods.shrink_to_fit();
+    }
+
     fn evaluate(&self, hardware: Hardware, q: &[f64], v: &[f64], turned: &[[f64; 2]], rows: &mut Rows) {
         evaluate(hardware, &self.rods, q, v, turned, rows);
     }

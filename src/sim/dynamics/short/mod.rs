@@ -29,6 +29,9 @@ trait Way: Default {
     /// Adds a constraint (dense index), if it is of this form.
     fn take(&mut self, model: &Model, index: usize, link: &Link, turns: &mut Turns) -> bool;
 
+    /// Gives back what was set aside for more.
+    fn shrink_to_fit(&mut self);
+
     /// Writes the rows and blocks of all that were taken, once it was found how bodies are turned.
     fn evaluate(&self, hardware: Hardware, q: &[f64], v: &[f64], turned: &[[f64; 2]], rows: &mut Rows);
 }
@@ -135,11 +138,17 @@ impl Plan {
             }
         }
         self.turns.have_all();
+        self.rods.shrink_to_fit();
+        self.anchored_rods.shrink_to_fit();
+        self.pins.shrink_to_fit();
+        self.others.shrink_to_fit();
+        self.own_paces.shrink_to_fit();
         let weight = |body: &Body| {
             let plain = matches!(body.motion, Motion::Point | Motion::Rigid);
             plain.then_some((body.offset as u32, body.mass.mass))
         };
         self.weights = model.bodies.iter().map(weight).collect();
+        self.weights.iter_mut().for_each(Vec::shrink_to_fit);
     }
 
     /// Writes the rows of all that have a short way.

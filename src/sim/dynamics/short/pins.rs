@@ -115,6 +115,12 @@ impl Way for Pins {
         true
     }
 
+    fn shrink_to_fit(&mut self) {
+        self.between.shrink_to_fit();
+        self.runs.shrink_to_fit();
+        self.fixed.shrink_to_fit();
+    }
+
     fn evaluate(&self, hardware: Hardware, q: &[f64], v: &[f64], turned: &[[f64; 2]], rows: &mut Rows) {
         evaluate(hardware, self, q, v, turned, rows);
     }

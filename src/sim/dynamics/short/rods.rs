@@ -68,6 +68,11 @@ impl Way for Rods {
         true
     }
 
+    fn shrink_to_fit(&mut self) {
+        self.rods.shrink_to_fit();
+        self.runs.shrink_to_fit();
+    }
+
     fn evaluate(&self, hardware: Hardware, q: &[f64], v: &[f64], _turned: &[[f64; 2]], rows: &mut Rows) {
         evaluate(hardware, self, q, v, rows);
     }

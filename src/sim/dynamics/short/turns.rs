@@ -33,6 +33,9 @@ impl Turns {
     /// What was kept to find turns is not wanted any more.
     pub(super) fn have_all(&mut self) {
         self.of_body = Vec::new();
+        self.places.shrink_to_fit();
+        self.angles.shrink_to_fit();
+        self.turned.shrink_to_fit();
     }
 
     /// Finds them at these coordinates.
