@@ -40,6 +40,7 @@ mod sparse;
 mod stamped;
 mod symbolic;
 pub mod system;
+mod topology;
 mod weights;
 
 pub(crate) use four::{Four, Fused};

@@ -13,6 +13,9 @@
 
 mod least_squares;
 mod lu;
+mod problem;
+
+pub(super) use problem::Problem;
 
 use least_squares::LeastSquares;
 use lu::{factor, substitute};
@@ -49,34 +52,6 @@ pub(super) struct Found {
     pub(super) at_bound: usize,
     /// What held rows miss because they contradict each other, relative to the terms of q.
     pub(super) contradiction: f64,
-}
-
-/// A problem of scaled rows.
-#[derive(Clone, Copy)]
-pub(super) struct Problem<'a> {
-    pub(super) size: usize,
-    /// B, row by row.
-    pub(super) b: &'a [f64],
-    pub(super) q: &'a [f64],
-    pub(super) bounds: &'a [[f64; 2]],
-    /// Size of the terms that q came from, which may have cancelled: what is small against it is rounding.
-    pub(super) terms: f64,
-}
-
-impl Problem<'_> {
-    fn row(&self, i: usize) -> &[f64] {
-        &self.b[i * self.size..][..self.size]
-    }
-
-    /// w of one row, and the size of its terms.
-    fn w(&self, i: usize, x: &[f64]) -> (f64, f64) {
-        let (mut w, mut terms) = (self.q[i], self.terms);
-        for (b, x) in self.row(i).iter().zip(x) {
-            w += b * x;
-            terms += (b * x).abs();
-        }
-        (w, terms)
-    }
 }
 
 /// Workspace.

@@ -1,0 +1,116 @@
+//! What anticipated rows do to each other: the motion of the others under a unit multiplier of each, one solve a row.
+
+use super::super::engines::Engines;
+use super::super::equations::{Moment, add_row_force, apply_w, row_motion};
+use super::super::refine::{Given, Outcome};
+use super::super::{Effort, Method, SolveError};
+use super::{Anticipation, Row, row_scale};
+
+/// Cosine below which a force has no effect: rounding leaves that much of none.
+const NO_EFFECT: f64 = 1e-10;
+
+impl Anticipation {
+    /// Finds the responses, with the others factored. Returns the number of solves.
+    pub(in crate::solver) fn factor(
+        &mut self,
+        way: (Method, Effort),
+        engines: &mut Engines,
+        at: &Moment<'_>,
+    ) -> Result<usize, SolveError> {
+        let mut solves = 0;
+        for island in 0..self.islands.len() {
+            let size = self.islands[island].len();
+            self.b[island].clear();
+            self.b[island].resize(size * size, 0.0);
+            for column in 0..size {
+                let own = self.islands[island][column];
+                self.respond(way, engines, at, island, own)?;
+                solves += 1;
+                for i in 0..size {
+                    let Row {
+                        constraint,
+                        row,
+                        index,
+                    } = self.islands[island][i];
+                    let moved = row_motion(at, constraint, row, &self.response.acceleration);
+                    let compliance = if i == column {
+                        at.system.compliance[index]
+                    } else {
+                        0.0
+                    };
+                    self.b[island][i * size + column] =
+                        row_scale(at, index) * self.unit[own.index] * (moved + compliance);
+                }
+            }
+        }
+        self.all_have_effect(at)?;
+        Ok(solves)
+    }
+
+    /// Whether every row that is held from elsewhere is moved by some force. Counted in their units, entries of B are
+    /// cosines between what a force moves and what a row measures.
+    fn all_have_effect(&self, at: &Moment<'_>) -> Result<(), SolveError> {
+        for (rows, b) in self.islands.iter().zip(&self.b) {
+            for (i, row) in rows.iter().enumerate() {
+                let forced = !at.topology.force_ends(row.constraint).is_empty();
+                let effects = &b[i * rows.len()..][..rows.len()];
+                if forced && effects.iter().all(|effect| effect.abs() < NO_EFFECT) {
+                    let constraint = row.constraint;
+                    return Err(SolveError::NoEffect { constraint });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The response to a unit multiplier of one row, and the unit in which it is counted.
+    fn respond(
+        &mut self,
+        way: (Method, Effort),
+        engines: &mut Engines,
+        at: &Moment<'_>,
+        island: usize,
+        Row {
+            constraint,
+            row,
+            index,
+        }: Row,
+    ) -> Result<(), SolveError> {
+        let bodies = &at.graph.islands[island].bodies;
+        let coordinates = |body: usize| at.topology.body_offset(body)..at.topology.body_offset(body + 1);
+        for &body in bodies {
+            self.force[coordinates(body)].fill(0.0);
+        }
+        add_row_force(at, constraint, row, 1.0, &mut self.force);
+        // K W K: how far the multiplier moves what it pushes.
+        let mut push = 0.0;
+        for &body in bodies {
+            apply_w(
+                at.topology,
+                at.w,
+                body,
+                &self.force,
+                &mut self.response.acceleration,
+            );
+            push += coordinates(body)
+                .map(|k| self.force[k] * self.response.acceleration[k])
+                .sum::<f64>();
+        }
+        push += at.system.compliance[index];
+        self.unit[index] = if push > 0.0 { push.sqrt().recip() } else { 1.0 };
+        let given = Given {
+            force: Some(&self.force),
+            c: &self.nothing,
+        };
+        self.response.lambda.fill(0.0);
+        let mut outcome = Outcome::default();
+        engines.solve(way, at, island, given, &mut self.response, &mut outcome);
+        if at.cancelled() {
+            return Err(SolveError::Cancelled);
+        }
+        if !outcome.residual.is_finite() {
+            return Err(SolveError::Numerical { constraint });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,164 @@
+//! Cholesky factors of a dense positive semidefinite matrix with unit diagonal: the plain one for full rank,
+//! and one with pivoting that finds the rank and answers with the least-squares solution of least norm.
+//! Both work in panels, so that a raised flag stops them within milliseconds at any size.
+
+mod panels;
+mod substitute;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use faer::linalg::matmul::matmul;
+use faer::{Accum, MatMut, MatRef, Par};
+
+pub(super) use panels::pivoted;
+
+use super::report::SolveError;
+use panels::plain;
+use substitute::{backward, forward};
+
+/// Columns of a panel.
+const PANEL: usize = 64;
+/// Rows (or columns) multiplied between two looks at the flag.
+const CHUNK: usize = 256;
+
+/// Smallest pivot to be trusted without pivoting. Without it the last pivot of a singular matrix is rounding
+/// times the condition of the rows before it, which close to a singular pose is far from small.
+const TRUSTED: f64 = 1e-6;
+
+/// With pivoting, pivots below this are rounding: the matrix has lost rank.
+fn threshold(size: usize) -> f64 {
+    8.0 * f64::EPSILON * (size as f64).sqrt().max(8.0)
+}
+
+/// A factor, `a = L L^T` or, pivoted and of lower rank, `P a P^T = L L^T` with `G = L^T L` factored as well.
+#[derive(Default)]
+pub(super) struct Factor {
+    size: usize,
+    rank: usize,
+    /// Column by column.
+    l: Vec<f64>,
+    /// Which row came to each place; empty when nothing was moved.
+    order: Vec<usize>,
+    /// Factor of `L^T L`, for lower rank.
+    gram: Vec<f64>,
+    x: Vec<f64>,
+}
+
+impl Factor {
+    /// Rank found.
+    pub(super) fn rank(&self) -> usize {
+        self.rank
+    }
+
+    /// Whether a pivot was too small to be trusted.
+    pub(super) fn is_doubtful(&self) -> bool {
+        !self.order.is_empty()
+    }
+
+    /// Factors the `size x size` matrix whose lower triangle `fill` adds up, column by column, in
+    /// zeroes.
+    pub(super) fn factor(
+        &mut self,
+        size: usize,
+        fill: impl Fn(&mut [f64]),
+        cancel: &AtomicBool,
+    ) -> Result<(), SolveError> {
+        self.size = size;
+        self.rank = size;
+        self.order.clear();
+        self.gram.clear();
+        zeroes(size * size, &mut self.l, cancel)?;
+        fill(&mut self.l);
+        if plain(size, &mut self.l, TRUSTED, cancel)? {
+            return Ok(());
+        }
+        zeroes(size * size, &mut self.l, cancel)?;
+        fill(&mut self.l);
+        self.order.extend(0..size);
+        self.rank = pivoted(size, &mut self.l, &mut self.order, threshold(size), cancel)?;
+        self.form_gram(cancel)?;
+        if plain(self.rank, &mut self.gram, 0.0, cancel)? {
+            Ok(())
+        } else {
+            Err(SolveError::Numerical { constraint: 0 })
+        }
+    }
+
+    fn form_gram(&mut self, cancel: &AtomicBool) -> Result<(), SolveError> {
+        let (size, rank) = (self.size, self.rank);
+        for column in 0..rank {
+            self.l[column * size..column * size + column].fill(0.0);
+        }
+        zeroes(rank * rank, &mut self.gram, cancel)?;
+        let l = MatRef::from_column_major_slice(&self.l[..size * rank], size, rank);
+        for start in (0..rank).step_by(PANEL) {
+            let width = PANEL.min(rank - start);
+            let panel = &mut self.gram[start * rank..(start + width) * rank];
+            let mut panel = MatMut::from_column_major_slice_mut(panel, rank, width);
+            for row in (start..rank).step_by(CHUNK) {
+                poll(cancel)?;
+                let height = CHUNK.min(rank - row);
+                // Rows above `start` of these columns are zero.
+                let left = l.submatrix(start, row, size - start, height).transpose();
+                let right = l.submatrix(start, start, size - start, width);
+                let to = panel.as_mut().submatrix_mut(row, 0, height, width);
+                matmul(to, Accum::Replace, left, right, 1.0, Par::Seq);
+            }
+        }
+        Ok(())
+    }
+
+    /// Replaces `b` by the solution, or by the least-squares solution of least norm; by anything once the flag
+    /// is up.
+    pub(super) fn solve(&mut self, b: &mut [f64], cancel: &AtomicBool) {
+        let (size, rank) = (self.size, self.rank);
+        if self.order.is_empty() {
+            forward(size, &self.l, b, cancel);
+            backward(size, &self.l, b, cancel);
+            return;
+        }
+        self.x.clear();
+        self.x.extend((0..rank).map(|k| {
+            let column = &self.l[k * size..][..size];
+            (k..size).map(|i| column[i] * b[self.order[i]]).sum::<f64>()
+        }));
+        for _ in 0..2 {
+            forward(rank, &self.gram, &mut self.x, cancel);
+            backward(rank, &self.gram, &mut self.x, cancel);
+        }
+        b.fill(0.0);
+        for k in 0..rank {
+            if stopped(k, cancel) {
+                return;
+            }
+            let column = &self.l[k * size..][..size];
+            for i in k..size {
+                b[self.order[i]] += column[i] * self.x[k];
+            }
+        }
+    }
+}
+
+/// Makes `list` that many zeroes. For a large matrix even this takes a while.
+fn zeroes(len: usize, list: &mut Vec<f64>, cancel: &AtomicBool) -> Result<(), SolveError> {
+    list.clear();
+    list.reserve(len);
+    while list.len() < len {
+        poll(cancel)?;
+        list.resize(len.min(list.len() + (1 << 20)), 0.0);
+    }
+    Ok(())
+}
+
+fn poll(cancel: &AtomicBool) -> Result<(), SolveError> {
+    if cancel.load(Ordering::Relaxed) {
+        Err(SolveError::Cancelled)
+    } else {
+        Ok(())
+    }
+}
+
+/// A look at the flag, now and then.
+fn stopped(k: usize, cancel: &AtomicBool) -> bool {
+    k.is_multiple_of(CHUNK) && cancel.load(Ordering::Relaxed)
+}

@@ -1,0 +1,138 @@
+//! Factorisation in place, in panels of columns: `a = L L^T`, and with diagonal pivoting `P a P^T = L L^T`.
+
+use std::sync::atomic::AtomicBool;
+
+use faer::linalg::matmul::matmul;
+use faer::{Accum, MatMut, MatRef, Par};
+
+use super::{CHUNK, PANEL, poll};
+use crate::solver::report::SolveError;
+
+/// Factors in place; false when a pivot is not above `least`.
+pub(super) fn plain(size: usize, a: &mut [f64], least: f64, cancel: &AtomicBool) -> Result<bool, SolveError> {
+    for start in (0..size).step_by(PANEL) {
+        poll(cancel)?;
+        let width = PANEL.min(size - start);
+        let (done, rest) = a.split_at_mut(start * size);
+        let panel = &mut rest[..width * size];
+        if start > 0 {
+            let done = MatRef::from_column_major_slice(done, size, start);
+            let mut panel = MatMut::from_column_major_slice_mut(panel, size, width);
+            let right = done.submatrix(start, 0, width, start).transpose();
+            for row in (start..size).step_by(CHUNK) {
+                poll(cancel)?;
+                let height = CHUNK.min(size - row);
+                let to = panel.as_mut().submatrix_mut(row, 0, height, width);
+                matmul(
+                    to,
+                    Accum::Add,
+                    done.submatrix(row, 0, height, start),
+                    right,
+                    -1.0,
+                    Par::Seq,
+                );
+            }
+        }
+        for k in 0..width {
+            let (column, rest) = panel[k * size..].split_at_mut(size);
+            let pivot = column[start + k];
+            if pivot.is_nan() || pivot <= least {
+                return Ok(false);
+            }
+            take_column(column, start + k, pivot);
+            for (ahead, to) in rest.chunks_exact_mut(size).enumerate() {
+                subtract(column, start + k + 1 + ahead, to);
+            }
+        }
+    }
+    Ok(true)
+}
+
+/// Scales a column to that of L.
+fn take_column(column: &mut [f64], at: usize, pivot: f64) {
+    let root = pivot.sqrt();
+    column[at] = root;
+    for below in &mut column[at + 1..] {
+        *below /= root;
+    }
+}
+
+/// Subtracts what column `from` of L adds to column `at`.
+fn subtract(from: &[f64], at: usize, to: &mut [f64]) {
+    let factor = from[at];
+    if factor != 0.0 {
+        for (to, from) in to[at..].iter_mut().zip(&from[at..]) {
+            *to -= factor * from;
+        }
+    }
+}
+
+/// Factors in place with diagonal pivoting, in the panels of LAPACK's `dpstrf`, as long as a pivot is above
+/// `least`; returns how many were. `order` is permuted like the rows.
+pub(in crate::solver) fn pivoted(
+    size: usize,
+    a: &mut [f64],
+    order: &mut [usize],
+    least: f64,
+    cancel: &AtomicBool,
+) -> Result<usize, SolveError> {
+    let mut taken = vec![0.0; size];
+    for start in (0..size).step_by(PANEL) {
+        let width = PANEL.min(size - start);
+        taken[start..].fill(0.0);
+        for k in start..start + width {
+            poll(cancel)?;
+            let left = |i: usize| a[i * size + i] - taken[i];
+            let best = (k + 1..size).fold(k, |best, i| if left(i) > left(best) { i } else { best });
+            let pivot = left(best);
+            if pivot.is_nan() || pivot <= least {
+                return Ok(k);
+            }
+            swap(size, a, k, best);
+            order.swap(k, best);
+            taken.swap(k, best);
+            let (done, column) = a[..(k + 1) * size].split_at_mut(k * size);
+            for other in done[start * size..].chunks_exact(size) {
+                let factor = other[k];
+                for (to, from) in column[k + 1..].iter_mut().zip(&other[k + 1..]) {
+                    *to -= factor * from;
+                }
+            }
+            take_column(column, k, pivot);
+            for i in k + 1..size {
+                taken[i] += column[i] * column[i];
+            }
+        }
+        let next = start + width;
+        let (done, rest) = a.split_at_mut(next * size);
+        let done = MatRef::from_column_major_slice(&done[start * size..], size, width);
+        for first in (next..size).step_by(CHUNK) {
+            poll(cancel)?;
+            let count = CHUNK.min(size - first);
+            let columns = &mut rest[(first - next) * size..][..count * size];
+            let mut columns = MatMut::from_column_major_slice_mut(columns, size, count);
+            let to = columns.as_mut().submatrix_mut(first, 0, size - first, count);
+            let left = done.submatrix(first, 0, size - first, width);
+            let right = done.submatrix(first, 0, count, width).transpose();
+            matmul(to, Accum::Add, left, right, -1.0, Par::Seq);
+        }
+    }
+    Ok(size)
+}
+
+/// Exchanges two rows and columns of a matrix of which the lower triangle is kept.
+fn swap(size: usize, a: &mut [f64], low: usize, high: usize) {
+    if low == high {
+        return;
+    }
+    for column in 0..low {
+        a.swap(column * size + low, column * size + high);
+    }
+    for between in low + 1..high {
+        a.swap(low * size + between, between * size + high);
+    }
+    for row in high + 1..size {
+        a.swap(low * size + row, high * size + row);
+    }
+    a.swap(low * size + low, high * size + high);
+}

@@ -1,0 +1,29 @@
+//! What is asked: B, q and the bounds.
+
+/// A problem of scaled rows.
+#[derive(Clone, Copy)]
+pub(in crate::solver) struct Problem<'a> {
+    pub(in crate::solver) size: usize,
+    /// B, row by row.
+    pub(in crate::solver) b: &'a [f64],
+    pub(in crate::solver) q: &'a [f64],
+    pub(in crate::solver) bounds: &'a [[f64; 2]],
+    /// Size of the terms that q came from, which may have cancelled: what is small against it is rounding.
+    pub(in crate::solver) terms: f64,
+}
+
+impl Problem<'_> {
+    pub(super) fn row(&self, i: usize) -> &[f64] {
+        &self.b[i * self.size..][..self.size]
+    }
+
+    /// w of one row, and the size of its terms.
+    pub(super) fn w(&self, i: usize, x: &[f64]) -> (f64, f64) {
+        let (mut w, mut terms) = (self.q[i], self.terms);
+        for (b, x) in self.row(i).iter().zip(x) {
+            w += b * x;
+            terms += (b * x).abs();
+        }
+        (w, terms)
+    }
+}

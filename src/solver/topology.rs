@@ -1,0 +1,295 @@
+//! Which bodies and rows there are and which touch which: what stays as it is while a machine runs.
+
+use std::sync::Arc;
+
+/// Largest number of degrees of freedom of one body.
+pub const MAX_BODY_DIM: usize = 4;
+/// Largest number of rows of one constraint.
+pub const MAX_CONSTRAINT_DIM: usize = 3;
+
+/// One end of a constraint: the body it acts on and where its Jacobian block is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct End {
+    /// Dense index of the body.
+    pub body: usize,
+    /// Where the block starts in [`super::System::jacobian`]; `rows x body dim` numbers, row by row.
+    pub block: usize,
+}
+
+/// Which bodies and constraints there are and which touch which. Fixed parts and the ground do not appear:
+/// a constraint to the ground simply has one end fewer (and may have none).
+///
+/// A copy shares what it is a copy of until one of them is changed.
+#[derive(Clone, Debug, Default)]
+pub struct Topology {
+    shared: Arc<Layout>,
+}
+
+impl PartialEq for Topology {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.shared, &other.shared) || self.shared == other.shared
+    }
+}
+
+impl Eq for Topology {}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Layout {
+    body_offset: Vec<u32>,
+    mass_offset: Vec<u32>,
+    row_offset: Vec<u32>,
+    end_offset: Vec<u32>,
+    ends: Vec<End>,
+    jacobian_len: usize,
+    /// Constraints that are not workless, ascending, with their range of `force_ends`.
+    forced: Vec<(usize, usize, usize)>,
+    force_ends: Vec<End>,
+    forcing_len: usize,
+    /// Bodies declared rigid; empty when none is.
+    rigid: Vec<bool>,
+    /// Constraints declared pins, with the sign of the block on their first body; empty when none is.
+    pins: Vec<Option<bool>>,
+}
+
+/// An offset as it is kept. No machine that fits into memory has more.
+fn narrow(offset: usize) -> u32 {
+    assert!(offset <= u32::MAX as usize, "more numbers than can be counted");
+    offset as u32
+}
+
+impl Topology {
+    /// Builds the topology of bodies with these degrees of freedom (each 1 to [`MAX_BODY_DIM`]) and no
+    /// constraint.
+    pub fn new(body_dims: impl IntoIterator<Item = usize>) -> Self {
+        let mut layout = Layout::default();
+        let (mut offset, mut mass) = (0, 0);
+        for dim in body_dims {
+            assert!(
+                (1..=MAX_BODY_DIM).contains(&dim),
+                "a body has 1 to {MAX_BODY_DIM} degrees of freedom"
+            );
+            offset += dim;
+            mass += dim * dim;
+            layout.body_offset.push(narrow(offset));
+            layout.mass_offset.push(narrow(mass));
+        }
+        Self {
+            shared: Arc::new(layout),
+        }
+    }
+
+    fn layout(&mut self) -> &mut Layout {
+        Arc::make_mut(&mut self.shared)
+    }
+
+    /// Gives back what was set aside for more bodies and constraints.
+    pub fn shrink_to_fit(&mut self) {
+        let layout = self.layout();
+        for list in [
+            &mut layout.body_offset,
+            &mut layout.mass_offset,
+            &mut layout.row_offset,
+            &mut layout.end_offset,
+        ] {
+            list.shrink_to_fit();
+        }
+        layout.ends.shrink_to_fit();
+        layout.force_ends.shrink_to_fit();
+        layout.rigid.shrink_to_fit();
+        layout.pins.shrink_to_fit();
+    }
+
+    /// Adds a constraint of `rows` rows (1 to [`MAX_CONSTRAINT_DIM`]) between different `bodies`; returns
+    /// its dense index.
+    pub fn add_constraint(&mut self, rows: usize, bodies: &[usize]) -> usize {
+        assert!(
+            (1..=MAX_CONSTRAINT_DIM).contains(&rows),
+            "a constraint has 1 to {MAX_CONSTRAINT_DIM} rows"
+        );
+        self.add_ends(rows, bodies, false);
+        let end = self.rows() + rows;
+        let layout = self.layout();
+        layout.row_offset.push(narrow(end));
+        layout.end_offset.push(narrow(layout.ends.len()));
+        self.constraints() - 1
+    }
+
+    /// Adds a constraint whose multipliers push not along its own Jacobian but on the bodies `pushed`, along blocks
+    /// of [`super::System::forcing`]; returns its dense index.
+    pub fn add_forced_constraint(&mut self, rows: usize, bodies: &[usize], pushed: &[usize]) -> usize {
+        let constraint = self.add_constraint(rows, bodies);
+        let start = self.shared.force_ends.len();
+        self.add_ends(rows, pushed, true);
+        let layout = self.layout();
+        layout.forced.push((constraint, start, layout.force_ends.len()));
+        constraint
+    }
+
+    fn add_ends(&mut self, rows: usize, bodies: &[usize], forcing: bool) {
+        for (k, &body) in bodies.iter().enumerate() {
+            assert!(
+                body < self.bodies(),
+                "a constraint names a body that is not there"
+            );
+            assert!(!bodies[..k].contains(&body), "a constraint names a body twice");
+            let size = rows * self.body_dim(body);
+            let layout = self.layout();
+            let (ends, len) = if forcing {
+                (&mut layout.force_ends, &mut layout.forcing_len)
+            } else {
+                (&mut layout.ends, &mut layout.jacobian_len)
+            };
+            ends.push(End { body, block: *len });
+            *len += size;
+        }
+    }
+
+    /// Declares that the mass block of a body of three freedoms is `diag(m, m, I)`, always.
+    pub fn declare_rigid(&mut self, body: usize) {
+        assert!(self.body_dim(body) == 3, "a rigid body has 3 degrees of freedom");
+        let bodies = self.bodies();
+        let layout = self.layout();
+        layout.rigid.resize(bodies, false);
+        layout.rigid[body] = true;
+    }
+
+    /// Declares that the blocks of a constraint of two rows on rigid bodies are `[1 0 -r_y; 0 1 r_x]`, for some lever
+    /// r on each, with opposite signs; `first_positive` is that of its first body.
+    pub fn declare_pin(&mut self, constraint: usize, first_positive: bool) {
+        let rigid = self.ends(constraint).iter().all(|end| self.is_rigid(end.body));
+        assert!(
+            rigid
+                && self.is_workless(constraint)
+                && self.constraint_dim(constraint) == 2
+                && self.ends(constraint).len() <= 2,
+            "a pin has 2 rows on one or two rigid bodies, and does no work"
+        );
+        let constraints = self.constraints();
+        let layout = self.layout();
+        layout.pins.resize(constraints, None);
+        layout.pins[constraint] = Some(first_positive);
+    }
+
+    /// Whether a body was declared rigid.
+    pub fn is_rigid(&self, body: usize) -> bool {
+        self.shared.rigid.get(body).copied().unwrap_or(false)
+    }
+
+    /// Whether a constraint was declared a pin.
+    pub fn is_pin(&self, constraint: usize) -> bool {
+        self.shared.pins.get(constraint).is_some_and(Option::is_some)
+    }
+
+    /// Whether the block of a declared pin on this body of its is positive.
+    pub(super) fn pin_is_positive(&self, constraint: usize, body: usize) -> bool {
+        let first = self.ends(constraint).first().is_some_and(|end| end.body == body);
+        self.shared.pins.get(constraint).copied().flatten() == Some(first)
+    }
+
+    /// Whether one of the two is a copy of the other and both are as they were then. Quicker to tell than equality.
+    pub fn is_copy_of(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.shared, &other.shared)
+    }
+
+    /// Number of bodies that can move.
+    pub fn bodies(&self) -> usize {
+        self.shared.body_offset.len() - 1
+    }
+    /// Number of constraints.
+    pub fn constraints(&self) -> usize {
+        self.shared.row_offset.len() - 1
+    }
+    /// Number of scalar rows of all constraints.
+    pub fn rows(&self) -> usize {
+        self.row_offset(self.constraints())
+    }
+    /// Number of degrees of freedom of all bodies.
+    pub fn dofs(&self) -> usize {
+        self.body_offset(self.bodies())
+    }
+    /// Degrees of freedom of one body.
+    pub fn body_dim(&self, body: usize) -> usize {
+        (self.shared.body_offset[body + 1] - self.shared.body_offset[body]) as usize
+    }
+    /// Where the coordinates of a body start in `force` and `acceleration`.
+    pub fn body_offset(&self, body: usize) -> usize {
+        self.shared.body_offset[body] as usize
+    }
+    /// Where the mass block of a body starts in [`super::System::mass`]; `dim x dim` numbers, row by row.
+    pub fn mass_offset(&self, body: usize) -> usize {
+        self.shared.mass_offset[body] as usize
+    }
+    /// Rows of one constraint.
+    pub fn constraint_dim(&self, constraint: usize) -> usize {
+        (self.shared.row_offset[constraint + 1] - self.shared.row_offset[constraint]) as usize
+    }
+    /// Where the rows of a constraint start in `c`, `compliance` and `lambda`.
+    pub fn row_offset(&self, constraint: usize) -> usize {
+        self.shared.row_offset[constraint] as usize
+    }
+    /// The constraint a row belongs to.
+    pub fn constraint_of(&self, row: usize) -> usize {
+        self.shared
+            .row_offset
+            .partition_point(|&start| start as usize <= row)
+            - 1
+    }
+    /// The bodies a constraint acts on, with their Jacobian blocks.
+    pub fn ends(&self, constraint: usize) -> &[End] {
+        let [start, end] = [constraint, constraint + 1].map(|it| self.shared.end_offset[it] as usize);
+        &self.shared.ends[start..end]
+    }
+    /// Whether the multipliers of a constraint push along its own Jacobian, so that they do no work on what it allows.
+    pub fn is_workless(&self, constraint: usize) -> bool {
+        self.find_forced(constraint).is_none()
+    }
+    /// The bodies that the multipliers of a constraint push that is not workless, with their blocks in
+    /// [`super::System::forcing`]; empty for one that is.
+    pub fn force_ends(&self, constraint: usize) -> &[End] {
+        self.find_forced(constraint)
+            .map_or(&[], |(start, end)| &self.shared.force_ends[start..end])
+    }
+    /// Constraints that are not workless, ascending.
+    pub fn forced(&self) -> impl Iterator<Item = usize> {
+        self.shared.forced.iter().map(|&(constraint, ..)| constraint)
+    }
+    fn find_forced(&self, constraint: usize) -> Option<(usize, usize)> {
+        let found = self
+            .shared
+            .forced
+            .binary_search_by_key(&constraint, |it| it.0)
+            .ok()?;
+        let (_, start, end) = self.shared.forced[found];
+        Some((start, end))
+    }
+    /// Length of [`super::System::forcing`].
+    pub fn forcing_len(&self) -> usize {
+        self.shared.forcing_len
+    }
+    /// Length of [`super::System::jacobian`].
+    pub fn jacobian_len(&self) -> usize {
+        self.shared.jacobian_len
+    }
+    /// Length of [`super::System::mass`].
+    pub fn mass_len(&self) -> usize {
+        self.mass_offset(self.bodies())
+    }
+}
+
+impl Default for Layout {
+    fn default() -> Self {
+        Self {
+            body_offset: vec![0],
+            mass_offset: vec![0],
+            row_offset: vec![0],
+            end_offset: vec![0],
+            ends: Vec::new(),
+            jacobian_len: 0,
+            forced: Vec::new(),
+            force_ends: Vec::new(),
+            forcing_len: 0,
+            rigid: Vec::new(),
+            pins: Vec::new(),
+        }
+    }
+}
