@@ -136,7 +136,7 @@ fn report(ui: &mut Ui, snapshot: &Snapshot) {
         (
             "Residual",
             format::scientific(report.residual),
-            "How well the answer meets the equations, relative.",
+            "How well the answer meets the equations, in proportion to their terms and to the loads.",
         ),
         (
             "Repaired pivots",
@@ -144,6 +144,25 @@ fn report(ui: &mut Ui, snapshot: &Snapshot) {
             "Pivots too small to divide by: what is redundant.",
         ),
     ];
+    // The dense method finds it out as it factors; for the others it was counted when the machine last changed.
+    let counted = || {
+        let freedom = snapshot.freedom.as_deref()?;
+        Some(freedom.rows - freedom.rank?)
+    };
+    if let Some(deficit) = report.rank_deficit.or_else(counted) {
+        lines.push((
+            "Rank deficit",
+            deficit.to_string(),
+            "Rows that say nothing new at this pose.",
+        ));
+    }
+    if report.method.is_exact() {
+        lines.push((
+            "Refinements",
+            report.refinements.to_string(),
+            "Sweeps that took away what compliance and rounding had done to the answer.",
+        ));
+    }
     if report.method.iterates() {
         lines.push((
             "Iterations",

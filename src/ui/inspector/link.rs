@@ -183,15 +183,15 @@ fn dependence(ui: &mut Ui, input: &UiInput, freedom: &Freedom, id: Id) {
     let Some(set) = freedom.dependence_of(id) else {
         return;
     };
-    let mut names: Vec<&str> = Vec::new();
+    let mut others: Vec<(Id, &str)> = Vec::new();
     for &(other, ..) in set.members.iter().filter(|member| member.0 != id) {
-        let name = input.editor.scene().name(Some(other));
-        if !names.contains(&name) {
-            names.push(name);
+        if others.last().is_none_or(|last| last.0 != other) {
+            others.push((other, input.editor.scene().name(Some(other))));
         }
     }
-    let more = names.len().saturating_sub(NAMED);
-    names.truncate(NAMED);
+    let more = others.len().saturating_sub(NAMED);
+    others.truncate(NAMED);
+    let names: Vec<&str> = others.iter().map(|it| it.1).collect();
     let mut with = names.join(", ");
     if more > 0 {
         with += &format!(" and {more} more");
@@ -201,5 +201,14 @@ fn dependence(ui: &mut Ui, input: &UiInput, freedom: &Freedom, id: Id) {
         Verdict::SingularPose => format!("Just here it repeats what {with} say."),
         Verdict::Redundant => format!("It repeats what {with} say: any one of them could go."),
     };
-    label.on_hover_text(help);
+    let mut weights: Vec<String> = Vec::new();
+    for (who, name) in [(id, "it")].into_iter().chain(others) {
+        let rows = set.members.iter().filter(|member| member.0 == who);
+        let rows: Vec<String> = rows.map(|member| format!("{:+.2}", member.2)).collect();
+        weights.push(format!("{name} {}", rows.join(" and ")));
+    }
+    label.on_hover_text(format!(
+        "{help}\nTheir rows add up to nothing with these weights: {}.",
+        weights.join(", ")
+    ));
 }
