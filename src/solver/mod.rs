@@ -24,6 +24,7 @@ mod hardware;
 mod iterative;
 mod joint;
 mod lanes;
+mod lists;
 mod method;
 mod motion;
 mod net;

@@ -1,57 +1,8 @@
 //! Units of rows and the bodies they act on, both ways, as flat lists.
 
 use super::super::graph::{Graph, Island};
+use super::super::lists::Lists;
 use super::super::system::Topology;
-
-/// Lists of numbers, one after the other.
-#[derive(Clone, Debug)]
-pub(crate) struct Lists {
-    start: Vec<u32>,
-    items: Vec<u32>,
-}
-
-impl Lists {
-    pub(crate) fn new(lists: impl Iterator<Item = impl Iterator<Item = usize>>) -> Self {
-        let count = lists.size_hint().0;
-        let (mut start, mut items) = (Vec::with_capacity(count + 1), Vec::with_capacity(2 * count));
-        start.push(0);
-        for list in lists {
-            items.extend(list.map(|item| item as u32));
-            start.push(items.len() as u32);
-        }
-        Self { start, items }
-    }
-
-    /// For each number below `count` the lists it is in, ascending.
-    pub(crate) fn turned(&self, count: usize) -> Self {
-        let mut start = vec![0; count + 1];
-        for &item in &self.items {
-            start[item as usize + 1] += 1;
-        }
-        for k in 0..count {
-            start[k + 1] += start[k];
-        }
-        let mut next = start.clone();
-        let mut items = vec![0; self.items.len()];
-        for list in 0..self.len() as u32 {
-            for &item in self.of(list) {
-                let next = &mut next[item as usize];
-                items[*next as usize] = list;
-                *next += 1;
-            }
-        }
-        Self { start, items }
-    }
-
-    pub(crate) fn len(&self) -> usize {
-        self.start.len() - 1
-    }
-
-    pub(crate) fn of(&self, list: u32) -> &[u32] {
-        let list = list as usize;
-        &self.items[self.start[list] as usize..self.start[list + 1] as usize]
-    }
-}
 
 /// Which unit acts on which bodies. Units that share a body are neighbours in `A = J W J^T`.
 #[derive(Clone, Debug)]

@@ -21,13 +21,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use self::compiled::{down, factor, up};
-use self::incidence::{Hold, Incidence, Lists, places};
+use self::incidence::{Hold, Incidence, places};
 use self::numeric::Numbers;
 use self::tree::{Columns, Tree};
 use super::Hardware;
 use super::crew::Crew;
 use super::equations::Moment;
 use super::graph::{Graph, Island};
+use super::lists::Lists;
 use super::motion::{Asked, walk};
 use super::system::Topology;
 

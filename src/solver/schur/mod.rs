@@ -15,6 +15,7 @@ mod factor;
 mod form;
 mod numeric;
 mod panels;
+mod pattern;
 mod pins;
 mod plan;
 mod rods;
@@ -128,13 +129,14 @@ pub(super) enum Schur {
 
 impl Schur {
     /// The plan for a core of these bodies and groups, both ascending, of which the laden bodies carry leaves. Nothing
-    /// where too many rows meet.
+    /// where too many rows meet, or where there are more than `most` products of blocks.
     pub(super) fn new(
         topology: &Topology,
         graph: &Graph,
         incidence: &Incidence,
         (bodies, groups): (&[usize], &[usize]),
         laden: &BTreeSet<usize>,
+        most: usize,
     ) -> Option<Self> {
         let rows: usize = groups.iter().map(|&group| graph.groups[group].rows()).sum();
         let meet = |&body: &usize| {
@@ -150,9 +152,9 @@ impl Schur {
             return None;
         }
         match bodies.iter().map(|&body| topology.body_dim(body)).max()? {
-            ..=2 => Core::new(topology, graph, bodies, groups, laden).map(Self::Flat),
-            3 => Core::new(topology, graph, bodies, groups, laden).map(Self::Rigid),
-            _ => Core::new(topology, graph, bodies, groups, laden).map(Self::Large),
+            ..=2 => Core::new(topology, graph, bodies, groups, laden, most).map(Self::Flat),
+            3 => Core::new(topology, graph, bodies, groups, laden, most).map(Self::Rigid),
+            _ => Core::new(topology, graph, bodies, groups, laden, most).map(Self::Large),
         }
     }
 

@@ -1,7 +1,8 @@
 //! Where the numbers of a factor lie: panels of columns that fill alike, children before parents, and the place of
 //! every block that a panel changes.
 
-use super::super::fronts::{eliminate, postorder};
+use super::super::lists::Lists;
+use super::pattern::Pattern;
 use super::rounds::rounds;
 
 /// Most columns of a panel: what fits into registers while one block is brought up to date.
@@ -13,6 +14,9 @@ pub(super) const LOW: usize = 3;
 /// Blocks that are near at hand wherever they are: with more of them columns are best taken where their numbers were
 /// touched last, with fewer where they do not wait for each other.
 const NEAR: usize = 16_000;
+
+/// Rows of a panel for each that is looked for, from which on each is looked for by itself.
+const SPARSE: usize = 8;
 
 /// Neighbouring columns, as rows of `width` blocks: first those of the columns themselves, then those below.
 #[derive(Clone, Copy, Debug)]
@@ -61,46 +65,24 @@ fn count(number: usize) -> Option<u32> {
     u32::try_from(number).ok()
 }
 
-/// The later neighbours of each node under an order.
-fn later(near: &[Vec<usize>], order: &[usize]) -> Vec<Vec<usize>> {
-    let mut place = vec![0; order.len()];
-    for (index, &node) in order.iter().enumerate() {
-        place[node] = index;
-    }
-    let after = |(index, &node): (usize, &usize)| {
-        let mut later: Vec<usize> = near[node].iter().map(|&other| place[other]).collect();
-        later.retain(|&other| other > index);
-        later.sort_unstable();
-        later
-    };
-    order.iter().enumerate().map(after).collect()
-}
-
 impl Panels {
     /// The factor of a matrix with these neighbours, eliminated in this order, which is changed into one that fills the
-    /// same blocks. Nothing when there are more than can be counted.
-    pub(super) fn new(near: &[Vec<usize>], order: &mut Vec<usize>) -> Option<Self> {
-        let (_, parent) = eliminate(&later(near, order));
-        *order = postorder(&parent).into_iter().map(|index| order[index]).collect();
-        let entries = later(near, order);
-        let (pattern, _) = eliminate(&entries);
-        let small = pattern.iter().map(Vec::len).sum::<usize>() < NEAR;
-        let (entries, pattern) = if small {
-            let places = rounds(&pattern, WIDEST);
+    /// same blocks. Nothing where it takes more than so many products, or there are more blocks than can be counted.
+    pub(super) fn new(near: &Lists, order: &mut Vec<usize>, most: usize) -> Option<Self> {
+        let mut pattern = Pattern::new(near, order);
+        if pattern.columns.items() < NEAR {
+            let places = rounds(&pattern.columns, WIDEST);
+            pattern = pattern.sorted(&places);
             *order = places.into_iter().map(|index| order[index]).collect();
-            let entries = later(near, order);
-            let (pattern, _) = eliminate(&entries);
-            (entries, pattern)
-        } else {
-            (entries, pattern)
-        };
+        }
+        let columns = &pattern.columns;
         let mut panels = Self {
             panel_of: vec![0; order.len()],
             ..Self::default()
         };
-        let mut held = 0;
-        for (first, end) in columns_alike(&pattern) {
-            let (width, rows) = (end - first, &pattern[end - 1]);
+        let (mut held, mut pairs) = (0, 0);
+        for (first, end) in columns_alike(columns) {
+            let (width, rows) = (end - first, columns.of(end as u32 - 1));
             panels.panel_of[first..end].fill(count(panels.panels.len())?);
             panels.panels.push(Panel {
                 first: count(first)?,
@@ -108,25 +90,22 @@ impl Panels {
                 height: count(rows.len())?,
                 start: count(panels.blocks)?,
                 below: count(panels.below.len())?,
-                targets: 0,
+                targets: count(pairs)?,
             });
-            for &row in rows {
-                panels.below.push(count(row)?);
-            }
+            panels.below.extend_from_slice(rows);
+            pairs += rows.len() * (rows.len() + 1) / 2;
             held += width * (width - 1) / 2 + width * rows.len();
             panels.blocks += width * (width + rows.len());
             panels.products += products(width, rows.len());
         }
-        panels.fill = held - entries.iter().map(Vec::len).sum::<usize>();
+        // All places are below the number of blocks.
+        if panels.products > most || count(panels.blocks).is_none() || count(pairs).is_none() {
+            return None;
+        }
+        panels.fill = held - pattern.entries;
+        panels.targets.reserve_exact(pairs);
         for index in 0..panels.panels.len() {
-            let below = panels.panels[index].rows();
-            panels.panels[index].targets = count(panels.targets.len())?;
-            for k in below.clone() {
-                for i in k..below.end {
-                    let place = panels.place(panels.below[i] as usize, panels.below[k] as usize)?;
-                    panels.targets.push(place);
-                }
-            }
+            panels.add_targets(panels.panels[index].rows());
         }
         let same = |one: &Panel, next: &Panel| (one.width, one.height) == (next.width, next.height);
         let mut end = 0;
@@ -140,8 +119,34 @@ impl Panels {
             .collect();
         panels.panels.shrink_to_fit();
         panels.below.shrink_to_fit();
-        panels.targets.shrink_to_fit();
         Some(panels)
+    }
+
+    /// Adds the blocks that pairs of these rows change.
+    fn add_targets(&mut self, rows: std::ops::Range<usize>) {
+        for k in rows.clone() {
+            let column = self.below[k];
+            let panel = self.panels[self.panel_of[column as usize] as usize];
+            let mut place = |line: usize| {
+                let block = panel.start + line as u32 * panel.width + column - panel.first;
+                self.targets.push(block);
+            };
+            let under = &self.below[panel.rows()];
+            // Both ascend: where they are about as many, one walk finds all.
+            let walks = under.len() < SPARSE * (rows.end - k);
+            let mut at = 0;
+            for &row in &self.below[k..rows.end] {
+                if row < panel.first + panel.width {
+                    place((row - panel.first) as usize);
+                    continue;
+                }
+                at = match walks {
+                    true => at + under[at..].iter().take_while(|&&it| it < row).count(),
+                    false => under.partition_point(|&it| it < row),
+                };
+                place(panel.width as usize + at);
+            }
+        }
     }
 
     /// Number of columns.
@@ -174,15 +179,16 @@ fn products(width: usize, height: usize) -> usize {
 
 /// Ranges of columns that fill alike: each is the only one above the next, and has the same rows below it. Low columns stay by
 /// themselves: there is a kernel for each of their heights.
-fn columns_alike(pattern: &[Vec<usize>]) -> Vec<(usize, usize)> {
+fn columns_alike(pattern: &Lists) -> Vec<(usize, usize)> {
     let mut ranges: Vec<(usize, usize)> = Vec::new();
+    let height = |column: usize| pattern.of(column as u32).len();
     for column in 0..pattern.len() {
         match ranges.last_mut() {
             Some((first, end))
                 if column - *first < WIDEST
-                    && pattern[*first].len() > LOW
-                    && pattern[column - 1].first() == Some(&column)
-                    && pattern[column - 1].len() == pattern[column].len() + 1 =>
+                    && height(*first) > LOW
+                    && pattern.of(column as u32 - 1).first() == Some(&(column as u32))
+                    && height(column - 1) == height(column) + 1 =>
             {
                 *end = column + 1;
             }

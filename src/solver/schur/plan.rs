@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::super::graph::Graph;
+use super::super::lists::Lists;
 use super::super::order::order_units;
 use super::super::planned::Needs;
 use super::super::system::Topology;
@@ -20,6 +21,7 @@ impl<const D: usize> Core<D> {
         bodies: &[usize],
         groups: &[usize],
         laden: &BTreeSet<usize>,
+        most: usize,
     ) -> Option<Self> {
         let units = units::units(topology, graph, bodies, groups)?;
         let mut at_body: Vec<Vec<(usize, [u32; 2])>> = vec![Vec::new(); bodies.len()];
@@ -28,27 +30,23 @@ impl<const D: usize> Core<D> {
                 at_body[body].push((index, j));
             }
         }
-        let near: Vec<Vec<usize>> = units
-            .iter()
-            .enumerate()
-            .map(|(index, unit)| {
-                let met = unit.acts.iter().flat_map(|&(body, _)| &at_body[body]);
-                let mut near: Vec<usize> = met.map(|it| it.0).filter(|&other| other != index).collect();
-                near.sort_unstable();
-                near.dedup();
-                near
-            })
-            .collect();
+        let mut seen = vec![usize::MAX; units.len()];
+        let near = Lists::new(units.iter().enumerate().map(|(index, unit)| {
+            seen[index] = index;
+            let met = unit.acts.iter().flat_map(|&(body, _)| &at_body[body]);
+            let new = |&&(other, _): &&(usize, [u32; 2])| std::mem::replace(&mut seen[other], index) != index;
+            met.filter(new).map(|it| it.0).collect::<Vec<usize>>().into_iter()
+        }));
         let mut order = order_units(
             bodies.len(),
             units.iter().map(|unit| unit.acts.iter().map(|it| it.0)),
         );
-        let panels = Panels::new(&near, &mut order)?;
+        let panels = Panels::new(&near, &mut order, most)?;
         let mut place = vec![0; units.len()];
         for (index, &unit) in order.iter().enumerate() {
             place[unit] = index;
         }
-        let most = at_body.iter().map(Vec::len).max()?;
+        let crowd = at_body.iter().map(Vec::len).max()?;
         let highest = panels
             .panels
             .iter()
@@ -68,8 +66,8 @@ impl<const D: usize> Core<D> {
             whole: vec![[0.0; 2]; units.len()],
             w: Vec::new(),
             raw: vec![[[0.0; 4]; 2]; highest],
-            blocks: vec![[[0.0; 2]; D]; most],
-            arms: vec![[0.0; 3]; most],
+            blocks: vec![[[0.0; 2]; D]; crowd],
+            arms: vec![[0.0; 3]; crowd],
             x: vec![[0.0; 2]; units.len()],
             panels,
             needs: Needs::default(),

@@ -4,55 +4,69 @@
 //! each other. So columns go in rounds, as many at once as do not touch. A strip is then eaten from both of its ends, and
 //! while one end waits for its last column, the processor is busy with the other.
 
+use super::super::lists::Lists;
+
 /// An order of the columns of a filled matrix that fills the same blocks, round by round. Columns that go alike go together, at
-/// most so many. Given is the pattern below the diagonal, in any order that fills nothing.
-pub(super) fn rounds(pattern: &[Vec<usize>], widest: usize) -> Vec<usize> {
-    let mut near = neighbours(pattern);
-    let len = near.len();
+/// most so many. Given are the rows below the diagonal, in any order that fills nothing.
+pub(super) fn rounds(pattern: &Lists, widest: usize) -> Vec<usize> {
+    let mut near = Near::new(pattern);
+    let len = pattern.len();
     let mut order = Vec::with_capacity(len);
-    let mut candidates: Vec<usize> = (0..len).collect();
+    let mut candidates: Vec<u32> = (0..len as u32).collect();
     let mut gone = vec![false; len];
     // Round in which a column was last kept from going, in which it was last looked for, and as whose neighbour.
-    let (mut kept, mut listed, mut mark) = (vec![0; len], vec![0; len], vec![usize::MAX; len]);
+    let (mut kept, mut listed, mut mark) = (vec![0; len], vec![0; len], vec![u32::MAX; len]);
+    // Columns of the panels of a round, one after the other; and where each panel starts, with its length.
+    let (mut columns, mut now): (Vec<u32>, Vec<(usize, usize)>) = (Vec::new(), Vec::new());
     let mut round = 0;
     while !candidates.is_empty() {
         round += 1;
         let mut next = Vec::new();
-        let mut now: Vec<Vec<usize>> = Vec::new();
+        columns.clear();
+        now.clear();
         for &column in &candidates {
-            if gone[column] {
+            if gone[column as usize] {
                 continue;
             }
-            if kept[column] == round {
+            if kept[column as usize] == round {
                 next.push(column);
                 continue;
             }
-            if !is_free(column, &near, &mut mark) {
+            if !near.is_free(column, &mut mark) {
                 continue;
             }
             // Its neighbours' neighbours include its own: as many are the same.
-            let twins = near[column].iter().copied();
+            let own = near.of(column);
+            let twins = own.iter().copied();
             let alike =
-                twins.filter(|&other| near[other].len() == near[column].len() && kept[other] != round);
-            let panel: Vec<usize> = [column].into_iter().chain(alike).take(widest).collect();
-            for &one in &panel {
-                gone[one] = true;
-                near[one].iter().for_each(|&other| kept[other] = round);
+                twins.filter(|&other| near.of(other).len() == own.len() && kept[other as usize] != round);
+            let start = columns.len();
+            columns.extend([column].into_iter().chain(alike).take(widest));
+            for &one in &columns[start..] {
+                gone[one as usize] = true;
             }
-            now.push(panel);
+            for &one in &columns[start..] {
+                near.of(one)
+                    .iter()
+                    .for_each(|&other| kept[other as usize] = round);
+            }
+            now.push((start, columns.len() - start));
         }
-        now.sort_by_key(|panel| (panel.len(), near[panel[0]].len()));
-        for panel in now {
-            for &column in &panel {
-                for other in std::mem::take(&mut near[column]) {
-                    near[other].retain(|&it| it != column);
-                    if !gone[other] && listed[other] != round {
-                        listed[other] = round;
+        now.sort_by_key(|&(start, len)| (len, near.of(columns[start]).len()));
+        let changed = next.len();
+        for &(start, len) in &now {
+            for &column in &columns[start..start + len] {
+                for &other in near.of(column) {
+                    if !gone[other as usize] && listed[other as usize] != round {
+                        listed[other as usize] = round;
                         next.push(other);
                     }
                 }
+                order.push(column as usize);
             }
-            order.extend(panel);
+        }
+        for &other in &next[changed..] {
+            near.forget(other, &gone);
         }
         next.sort_unstable();
         next.dedup();
@@ -61,26 +75,57 @@ pub(super) fn rounds(pattern: &[Vec<usize>], widest: usize) -> Vec<usize> {
     order
 }
 
-/// The neighbours of each column on both sides.
-fn neighbours(pattern: &[Vec<usize>]) -> Vec<Vec<usize>> {
-    let mut near = vec![Vec::new(); pattern.len()];
-    for (column, rows) in pattern.iter().enumerate() {
-        for &row in rows {
-            near[column].push(row);
-            near[row].push(column);
-        }
-    }
-    near
+/// The neighbours of each column on both sides, ascending, as long as they are there.
+struct Near {
+    lists: Lists,
+    left: Vec<u32>,
 }
 
-/// Whether all neighbours of a column are neighbours of each other.
-fn is_free(column: usize, near: &[Vec<usize>], mark: &mut [usize]) -> bool {
-    let own = &near[column];
-    own.iter().for_each(|&other| mark[other] = column);
-    own.iter().all(|&other| {
-        let shared = near[other].iter().filter(|&&it| mark[it] == column);
-        near[other].len() >= own.len() && shared.count() + 1 == own.len()
-    })
+impl Near {
+    fn new(pattern: &Lists) -> Self {
+        let before = pattern.turned(pattern.len());
+        let both = |column: u32| {
+            before
+                .of(column)
+                .iter()
+                .chain(pattern.of(column))
+                .map(|&it| it as usize)
+        };
+        let lists = Lists::new((0..pattern.len() as u32).map(both));
+        let left = (0..lists.len() as u32)
+            .map(|column| lists.of(column).len() as u32)
+            .collect();
+        Self { lists, left }
+    }
+
+    fn of(&self, column: u32) -> &[u32] {
+        &self.lists.of(column)[..self.left[column as usize] as usize]
+    }
+
+    /// Takes those that have gone out of the neighbours of a column.
+    fn forget(&mut self, column: u32, gone: &[bool]) {
+        let left = &mut self.left[column as usize];
+        let own = &mut self.lists.of_mut(column)[..*left as usize];
+        let mut kept = 0;
+        for k in 0..own.len() {
+            if !gone[own[k] as usize] {
+                own[kept] = own[k];
+                kept += 1;
+            }
+        }
+        *left = kept as u32;
+    }
+
+    /// Whether all neighbours of a column are neighbours of each other.
+    fn is_free(&self, column: u32, mark: &mut [u32]) -> bool {
+        let own = self.of(column);
+        own.iter().for_each(|&other| mark[other as usize] = column);
+        own.iter().all(|&other| {
+            let others = self.of(other);
+            others.len() >= own.len()
+                && others.iter().filter(|&&it| mark[it as usize] == column).count() + 1 == own.len()
+        })
+    }
 }
 
 #[cfg(test)]
@@ -89,22 +134,21 @@ mod tests {
     use super::*;
 
     /// What lies below each column of a band.
-    fn band(columns: usize, width: usize) -> Vec<Vec<usize>> {
-        let below = |column: usize| (column + 1..columns.min(column + width + 1)).collect();
-        (0..columns).map(below).collect()
+    fn band(columns: usize, width: usize) -> Lists {
+        Lists::new((0..columns).map(|column| column + 1..columns.min(column + width + 1)))
     }
 
     /// Blocks and height of the tree when the columns of a filled matrix go in this order.
-    fn filled(pattern: &[Vec<usize>], order: &[usize]) -> (usize, usize) {
+    fn filled(pattern: &Lists, order: &[usize]) -> (usize, usize) {
         let mut place = vec![0; order.len()];
         order
             .iter()
             .enumerate()
             .for_each(|(index, &column)| place[column] = index);
         let mut later = vec![Vec::new(); order.len()];
-        for (column, rows) in pattern.iter().enumerate() {
-            for &row in rows {
-                let (one, other) = (place[column], place[row]);
+        for column in 0..order.len() {
+            for &row in pattern.of(column as u32) {
+                let (one, other) = (place[column], place[row as usize]);
                 later[one.min(other)].push(one.max(other));
             }
         }

@@ -17,6 +17,8 @@ const LOOPS: usize = 64;
 /// The same where loops are few among joints, which minimum degree takes away between them: where to cut is not to be seen
 /// in such a graph, and the order of a net takes ten times the products.
 const HEAVY_IF_FEW: f64 = 1e8;
+/// Products of blocks, eight multiplications each, of a core that is not heavier than that: no cuts need to be looked for.
+const LIGHT_PRODUCTS: usize = 12_500_000;
 /// Loops that cannot come to that much.
 const LIGHT_IF_FEW: usize = 256;
 /// Joints a loop, from which on loops are few.
@@ -89,18 +91,31 @@ impl Plan {
         let mut draft = Draft::new(topology, graph);
         let mut plan = Self::default();
         for island in &graph.islands {
-            if let Some(net) = net(topology, graph, island, hardware) {
-                plan.spans.push(Span {
-                    net: Some(plan.nets.len()),
-                    ..Span::default()
-                });
-                plan.nets.push(net);
-                plan.cores.push(None);
-            } else {
-                plan.add_island(&mut draft, island);
+            let heavy = match Loops::of(topology, graph, island) {
+                Loops::Light => f64::INFINITY,
+                Loops::Few if plan.add_island(&mut draft, island, LIGHT_PRODUCTS) => continue,
+                Loops::Few => HEAVY_IF_FEW,
+                Loops::Many => HEAVY,
+            };
+            if heavy < f64::INFINITY {
+                let sketch = Sketch::new(topology, graph, island);
+                if sketch.work() > heavy {
+                    plan.add_net(Net::new(topology, graph, island, &sketch, hardware));
+                    continue;
+                }
             }
+            plan.add_island(&mut draft, island, usize::MAX);
         }
         plan
+    }
+
+    fn add_net(&mut self, net: Net) {
+        self.spans.push(Span {
+            net: Some(self.nets.len()),
+            ..Span::default()
+        });
+        self.nets.push(net);
+        self.cores.push(None);
     }
 
     /// Plans the fronts of an island whose core has gone by its rows alone so far.
@@ -116,33 +131,34 @@ impl Plan {
         self.spans[island] = span;
     }
 
-    fn add_island(&mut self, draft: &mut Draft<'_>, island: &Island) {
+    /// Plans leaves and core of an island. False, and nothing is planned, where the core by its rows takes more than so many
+    /// products of blocks, if there is such a bound.
+    fn add_island(&mut self, draft: &mut Draft<'_>, island: &Island, most: usize) -> bool {
         let start = self.joints.len();
         let (leaves, rest) = draft.strip(island);
         let few = !leaves.is_empty() && LEAVES_IF_FEW * leaves.len() < rest.groups.len();
-        if let Some(core) = few.then(|| core_with_leaves(draft, island)).flatten() {
+        if let Some(core) = few.then(|| core_with_leaves(draft, island, most)).flatten() {
             self.cores.push(Some(core));
             self.spans.push(Span {
                 joints: (start, start),
                 ..Span::default()
             });
-            return;
+            return true;
+        }
+        let laden: BTreeSet<usize> = leaves.iter().filter_map(|leaf| leaf.parent).collect();
+        let (topology, graph, incidence) = (draft.topology, draft.graph, &draft.incidence);
+        let parts = (&rest.bodies[..], &rest.groups[..]);
+        let mut core = Schur::new(topology, graph, incidence, parts, &laden, most);
+        if core.is_none() && most < usize::MAX {
+            return false;
         }
         for leaf in leaves {
-            self.add_joint(draft.topology, draft.graph, leaf);
+            self.add_joint(topology, graph, leaf);
         }
         let mut span = Span {
             joints: (start, self.joints.len()),
             ..Span::default()
         };
-        let laden: BTreeSet<usize> = self.joints[start..].iter().map(|joint| joint.parent()).collect();
-        let Draft {
-            topology,
-            graph,
-            incidence,
-            ..
-        } = &*draft;
-        let mut core = Schur::new(topology, graph, incidence, (&rest.bodies, &rest.groups), &laden);
         let cost = core.as_ref().map_or(f64::INFINITY, Schur::cost);
         if cost > LIGHT * draft.scalars(&rest) as f64 {
             self.add_fronts(draft, &rest, &mut span);
@@ -153,6 +169,7 @@ impl Plan {
         }
         self.cores.push(core);
         self.spans.push(span);
+        true
     }
 
     /// Plans the fronts of a core.
@@ -196,8 +213,8 @@ impl Plan {
     }
 }
 
-/// All of an island by its rows, unless fronts were to be looked at.
-fn core_with_leaves(draft: &Draft<'_>, island: &Island) -> Option<Schur> {
+/// All of an island by its rows, unless fronts were to be looked at, or it takes more than so many products of blocks.
+fn core_with_leaves(draft: &Draft<'_>, island: &Island, most: usize) -> Option<Schur> {
     let rest = Rest::all(island);
     let parts = (&rest.bodies[..], &rest.groups[..]);
     let core = Schur::new(
@@ -206,24 +223,32 @@ fn core_with_leaves(draft: &Draft<'_>, island: &Island) -> Option<Schur> {
         &draft.incidence,
         parts,
         &BTreeSet::new(),
+        most,
     )?;
     (core.cost() <= LIGHT * draft.scalars(&rest) as f64).then_some(core)
 }
 
-/// An island with much work as a net.
-fn net(topology: &Topology, graph: &Graph, island: &Island, hardware: Hardware) -> Option<Net> {
-    let closes = |&&group: &&usize| graph.groups[group].role == Role::Auxiliary;
-    let loops = island.groups.iter().filter(closes).count();
-    if loops < LOOPS || touches(topology, graph, island) > CROWD * rows(graph, island) {
-        return None;
+/// Whether the loops of an island may come to so much that it is a net.
+enum Loops {
+    Light,
+    /// They may, though there are few of them among joints.
+    Few,
+    Many,
+}
+
+impl Loops {
+    fn of(topology: &Topology, graph: &Graph, island: &Island) -> Self {
+        let closes = |&&group: &&usize| graph.groups[group].role == Role::Auxiliary;
+        let loops = island.groups.iter().filter(closes).count();
+        if loops < LOOPS || touches(topology, graph, island) > CROWD * rows(graph, island) {
+            return Self::Light;
+        }
+        match FEW * loops < island.groups.len() {
+            true if loops <= LIGHT_IF_FEW => Self::Light,
+            true => Self::Few,
+            false => Self::Many,
+        }
     }
-    let few = FEW * loops < island.groups.len();
-    if few && loops <= LIGHT_IF_FEW {
-        return None;
-    }
-    let sketch = Sketch::new(topology, graph, island);
-    (sketch.work() > if few { HEAVY_IF_FEW } else { HEAVY })
-        .then(|| Net::new(topology, graph, island, &sketch, hardware))
 }
 
 /// Rows of an island.

@@ -1,7 +1,8 @@
 //! Distances from far corners of a piece, counted in units.
 
-use super::super::incidence::{Incidence, Lists};
+use super::super::incidence::Incidence;
 use super::Knife;
+use crate::solver::lists::Lists;
 
 /// What is known of a body.
 #[derive(Clone, Copy, Debug, Default)]

@@ -8,8 +8,9 @@
 mod distances;
 
 use self::distances::{Spot, neighbours};
-use super::incidence::{Incidence, Lists};
+use super::incidence::Incidence;
 use super::smallest::{MOST_UNITS, Smallest};
+use crate::solver::lists::Lists;
 
 /// Part of the bodies that may be on the smaller side of a cut, at least.
 const LEAST_SHARE: f64 = 0.25;

@@ -1,0 +1,67 @@
+//! Lists of numbers in one block of memory: machines have thousands of short ones, and a block for each costs more than what is
+//! done with them.
+
+/// Lists of numbers, one after the other.
+#[derive(Clone, Debug)]
+pub(crate) struct Lists {
+    start: Vec<u32>,
+    items: Vec<u32>,
+}
+
+impl Lists {
+    pub(crate) fn new(lists: impl Iterator<Item = impl Iterator<Item = usize>>) -> Self {
+        let count = lists.size_hint().0;
+        let (mut start, mut items) = (Vec::with_capacity(count + 1), Vec::with_capacity(2 * count));
+        start.push(0);
+        for list in lists {
+            items.extend(list.map(|item| item as u32));
+            start.push(items.len() as u32);
+        }
+        Self { start, items }
+    }
+
+    /// Lists given by where each starts, and the end, and by all of their numbers.
+    pub(crate) fn of_parts(start: Vec<u32>, items: Vec<u32>) -> Self {
+        Self { start, items }
+    }
+
+    /// Numbers in all lists.
+    pub(crate) fn items(&self) -> usize {
+        self.items.len()
+    }
+
+    /// For each number below `count` the lists it is in, ascending.
+    pub(crate) fn turned(&self, count: usize) -> Self {
+        let mut start = vec![0; count + 1];
+        for &item in &self.items {
+            start[item as usize + 1] += 1;
+        }
+        for k in 0..count {
+            start[k + 1] += start[k];
+        }
+        let mut next = start.clone();
+        let mut items = vec![0; self.items.len()];
+        for list in 0..self.len() as u32 {
+            for &item in self.of(list) {
+                let next = &mut next[item as usize];
+                items[*next as usize] = list;
+                *next += 1;
+            }
+        }
+        Self { start, items }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.start.len() - 1
+    }
+
+    pub(crate) fn of(&self, list: u32) -> &[u32] {
+        let list = list as usize;
+        &self.items[self.start[list] as usize..self.start[list + 1] as usize]
+    }
+
+    pub(crate) fn of_mut(&mut self, list: u32) -> &mut [u32] {
+        let list = list as usize;
+        &mut self.items[self.start[list] as usize..self.start[list + 1] as usize]
+    }
+}

@@ -1,0 +1,203 @@
+//! Where a factor has blocks: the elimination tree, an order in which every subtree is contiguous, and the rows of each
+//! column, as flat lists.
+//!
+//! ```text
+//! parent(j) = min { i > j : L_ij != 0 }       row i of L: the ways up from the earlier neighbours of i, until they meet
+//! ```
+//! (Liu 1990.) Row after row is walked, so the rows of each column come out ascending, and nothing is sorted.
+
+use super::super::fronts::postorder;
+use super::super::lists::Lists;
+use super::super::symbolic::NONE;
+
+/// The columns of a factor.
+#[derive(Debug)]
+pub(super) struct Pattern {
+    /// Rows below the diagonal of each column, ascending.
+    pub(super) columns: Lists,
+    /// Blocks below the diagonal of the matrix itself.
+    pub(super) entries: usize,
+}
+
+/// Of each node its place in an order.
+fn places(order: &[usize]) -> Vec<u32> {
+    let mut place = vec![0; order.len()];
+    for (index, &node) in (0..).zip(order) {
+        place[node] = index;
+    }
+    place
+}
+
+/// The elimination tree of a matrix with these neighbours under an order, its nodes numbered by their places.
+fn tree(near: &Lists, order: &[usize], place: &[u32]) -> Vec<usize> {
+    let mut parent = vec![NONE; order.len()];
+    // The highest known above each: ways that were gone are short from then on.
+    let mut above = vec![NONE; order.len()];
+    for (index, &node) in order.iter().enumerate() {
+        for &other in near.of(node as u32) {
+            let mut at = place[other as usize] as usize;
+            while at < index {
+                let next = std::mem::replace(&mut above[at], index);
+                if next == NONE {
+                    parent[at] = index;
+                    break;
+                }
+                at = next;
+            }
+        }
+    }
+    parent
+}
+
+impl Pattern {
+    /// Of a matrix with these neighbours, eliminated in this order, which is changed into one that fills the same blocks
+    /// and has every subtree in a row.
+    pub(super) fn new(near: &Lists, order: &mut Vec<usize>) -> Self {
+        let parent = tree(near, order, &places(order));
+        let post = postorder(&parent);
+        let mut moved = vec![0; order.len()];
+        for (index, &old) in post.iter().enumerate() {
+            moved[old] = index;
+        }
+        let above = |&old: &usize| moved.get(parent[old]).copied().unwrap_or(NONE);
+        let parent: Vec<usize> = post.iter().map(above).collect();
+        *order = post.into_iter().map(|index| order[index]).collect();
+        let place = places(order);
+        let mut entries = 0;
+        let mut start = vec![0_u32; order.len() + 1];
+        let mut mark = vec![NONE; order.len()];
+        let mut walk = |visit: &mut dyn FnMut(usize, usize)| {
+            mark.fill(NONE);
+            for (row, &node) in order.iter().enumerate() {
+                mark[row] = row;
+                for &other in near.of(node as u32) {
+                    let mut column = place[other as usize] as usize;
+                    while column < row && mark[column] != row {
+                        mark[column] = row;
+                        visit(row, column);
+                        column = parent[column];
+                    }
+                }
+            }
+        };
+        walk(&mut |_, column| start[column + 1] += 1);
+        for column in 0..order.len() {
+            start[column + 1] += start[column];
+            let node = order[column] as u32;
+            let later = near
+                .of(node)
+                .iter()
+                .filter(|&&it| place[it as usize] as usize > column);
+            entries += later.count();
+        }
+        let mut items = vec![0; start[order.len()] as usize];
+        let mut next = start.clone();
+        walk(&mut |row, column| {
+            items[next[column] as usize] = row as u32;
+            next[column] += 1;
+        });
+        Self {
+            columns: Lists::of_parts(start, items),
+            entries,
+        }
+    }
+
+    /// The same blocks with the columns in another order that fills no others.
+    pub(super) fn sorted(&self, order: &[usize]) -> Self {
+        let (place, count) = (&places(order), order.len());
+        let pairs = || {
+            (0..count).flat_map(|column| {
+                let rows = self.columns.of(column as u32).iter();
+                rows.map(move |&row| {
+                    let [one, other] = [place[column], place[row as usize]];
+                    (one.min(other), one.max(other))
+                })
+            })
+        };
+        // By rows first, and turned they come out ascending.
+        let mut start = vec![0_u32; count + 1];
+        pairs().for_each(|(_, row)| start[row as usize + 1] += 1);
+        for row in 0..count {
+            start[row + 1] += start[row];
+        }
+        let mut columns = vec![0; self.columns.items()];
+        let mut next = start.clone();
+        for (column, row) in pairs() {
+            let next = &mut next[row as usize];
+            columns[*next as usize] = column;
+            *next += 1;
+        }
+        Self {
+            columns: Lists::of_parts(start, columns).turned(count),
+            entries: self.entries,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::fronts::eliminate;
+    use super::*;
+
+    /// Nodes on a ring with chords, each to so many on.
+    fn near(count: usize, chords: &[usize]) -> Lists {
+        let mut near = vec![Vec::new(); count];
+        for node in 0..count {
+            for &chord in [1].iter().chain(chords) {
+                let other = (node + chord) % count;
+                near[node].push(other);
+                near[other].push(node);
+            }
+        }
+        Lists::new(near.into_iter().map(Vec::into_iter))
+    }
+
+    /// What elimination by the book fills.
+    fn by_the_book(near: &Lists, order: &[usize]) -> Vec<Vec<usize>> {
+        let place = places(order);
+        let later = |(index, &node): (usize, &usize)| {
+            let others = near.of(node as u32).iter();
+            let mut later: Vec<usize> = others.map(|&it| place[it as usize] as usize).collect();
+            later.retain(|&other| other > index);
+            later
+        };
+        let later: Vec<Vec<usize>> = order.iter().enumerate().map(later).collect();
+        eliminate(&later).0
+    }
+
+    fn listed(pattern: &Pattern) -> Vec<Vec<usize>> {
+        let columns = 0..pattern.columns.len() as u32;
+        let rows = columns.map(|column| {
+            pattern
+                .columns
+                .of(column)
+                .iter()
+                .map(|&row| row as usize)
+                .collect()
+        });
+        rows.collect()
+    }
+
+    #[test]
+    fn columns_are_those_that_elimination_fills() {
+        for (count, chords) in [(1, &[][..]), (9, &[]), (40, &[7]), (61, &[5, 22])] {
+            let near = near(count, chords);
+            // Any order, some of it far from good.
+            let mut order: Vec<usize> = (0..count).map(|k| k * 23 % count).collect();
+            let fill: usize = by_the_book(&near, &order).iter().map(Vec::len).sum();
+            let pattern = Pattern::new(&near, &mut order);
+            let mut all = order.clone();
+            all.sort_unstable();
+            assert_eq!(all, (0..count).collect::<Vec<_>>());
+            assert_eq!(listed(&pattern), by_the_book(&near, &order));
+            assert_eq!(
+                pattern.columns.items(),
+                fill,
+                "the order fills as much as the one given"
+            );
+            // The last of all columns of a filled matrix may as well be the first of those that go with it.
+            let same: Vec<usize> = (0..count).collect();
+            assert_eq!(listed(&pattern.sorted(&same)), listed(&pattern));
+        }
+    }
+}
