@@ -13,7 +13,7 @@ use tinkertoy::constraints::{ConstraintKind, Motor, Pin};
 use tinkertoy::editor::{Action, Editor, Effect, How, Intent, Tool};
 use tinkertoy::math::{Pose, Vec2};
 use tinkertoy::render::theme::Theme;
-use tinkertoy::scene::{Attach, Constraint, Id, Part, PartColour, Scene};
+use tinkertoy::scene::{Attach, Constraint, Id, Part, PartColour, Scene, gallery};
 use tinkertoy::solver::Method;
 use tinkertoy::ui::{self, GalleryTitle, Goal, Panels, Question, Reply, UiInput, UiOutput};
 use tinkertoy::worker::{Engine, Snapshot};
@@ -267,6 +267,45 @@ fn the_ledger_is_shown() {
         harness.query_by_label("By soft steps").is_none(),
         "there were none"
     );
+}
+
+/// A machine with two rows too many: what its solve had to do is told, whichever way it went.
+#[test]
+fn the_report_of_the_last_solve_is_shown() {
+    for method in Method::ALL {
+        let mut scene = gallery::find("parallelogram").unwrap().scene().unwrap();
+        scene.settings.method = method;
+        let mut desk = Desk::new(scene);
+        assert!(desk.engine.advance());
+        desk.snapshot = Arc::new(desk.engine.snapshot().0);
+        let report = desk.snapshot.report.clone();
+        let harness = harness(desk);
+        for line in [
+            "Residual",
+            "Repaired pivots",
+            "Rank deficit",
+            "Primary, auxiliary",
+            "Fill-in",
+        ] {
+            assert!(harness.query_by_label(line).is_some(), "{method}: {line}");
+        }
+        assert!(
+            harness.query_all_by_label("2").next().is_some(),
+            "{method}: the deficit"
+        );
+        let iterates = method.iterates();
+        assert_eq!(
+            harness.query_by_label("Refinements").is_some(),
+            !iterates,
+            "{method}"
+        );
+        assert_eq!(
+            harness.query_by_label("Iterations").is_some(),
+            iterates,
+            "{method}"
+        );
+        assert_eq!(report.iterations > 0, iterates, "{method}");
+    }
 }
 
 #[test]

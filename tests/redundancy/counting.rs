@@ -298,6 +298,39 @@ fn a_triangle_that_cannot_close_is_blamed_though_its_rows_are_independent() {
     }
 }
 
+/// A rope of rods too short to reach: pulled straight at best, where all of them pull alike. The short one on another hook has no
+/// part in it, and two that fight elsewhere are a set of their own.
+#[test]
+fn each_contradiction_is_a_set_of_its_own() {
+    let mut build = Build::default();
+    let mut above = ground(0.0, 0.0);
+    let mut rope = Vec::new();
+    for k in 0..5 {
+        let bead = centre(build.particle(f64::from(k + 1), 0.1 * f64::from(k % 2), 1.0));
+        rope.push(rod_of(&mut build, 0.9, above, bead));
+        above = bead;
+    }
+    rope.push(rod_of(&mut build, 0.9, above, ground(6.0, 0.0)));
+    let other = centre(build.particle(0.0, -0.7, 1.0));
+    rod_of(&mut build, 0.7, ground(0.0, 0.0), other);
+    let (a, b) = (build.particle(9.0, 0.0, 1.0), build.particle(10.0, 0.0, 1e3));
+    let rods = [0.7, 1.3].map(|length| rod_of(&mut build, length, centre(a), centre(b)));
+    let freedom = count(&build.scene);
+    assert_eq!(freedom.contradictory, [&rope[..], &rods].concat());
+    let sets: Vec<Vec<_>> = freedom
+        .dependences
+        .iter()
+        .map(|set| set.members.iter().map(|member| member.0).collect())
+        .collect();
+    assert_eq!(sets, [rods.to_vec(), rope]);
+    for set in &freedom.dependences {
+        assert_eq!(set.verdict, Verdict::Contradictory);
+    }
+    let weights = freedom.dependences[1].members.iter().map(|member| member.2);
+    let sum: f64 = weights.sum();
+    assert!((sum.abs() - 6.0).abs() < 0.06, "{:?}", freedom.dependences[1]);
+}
+
 #[test]
 fn motors_of_different_speed_contradict_and_of_one_speed_repeat() {
     for (speed, kinds) in [(1.0, [1, 0, 0]), (2.0, [0, 0, 2])] {
