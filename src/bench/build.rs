@@ -139,11 +139,23 @@ impl Build {
         }
     }
 
-    pub(super) fn driven(&mut self, n: usize) {
+    /// Machines of so many parts each, n parts in all, in each of which a pin closes a loop.
+    pub(super) fn machines(&mut self, n: usize, parts: usize) {
+        for k in 0..n.div_ceil(parts) {
+            let from = Vec2::new(10.0 * k as f64, 0.0);
+            let bars = self.driven(from, (n - parts * k).min(parts));
+            if let [_, _, _, _, one, _, _, _, other, ..] = bars[..] {
+                self.pin_across(one, other);
+            }
+        }
+    }
+
+    /// Hanging from a point of the ground; its bars.
+    pub(super) fn driven(&mut self, hook: Vec2, n: usize) -> Vec<Id> {
         let mut bars: Vec<Id> = Vec::with_capacity(n);
         for k in 0..n {
             let onto = match bars.get(bars.len().saturating_sub(1) / 3) {
-                None => Attach::ground(Vec2::ZERO),
+                None => Attach::ground(hook),
                 Some(&bar) => Attach::part(bar, Vec2::new(0.5, 0.0)),
             };
             let from = self.scene.built_point(onto);
@@ -159,6 +171,7 @@ impl Build {
             }
             bars.push(bar);
         }
+        bars
     }
 
     fn particle(&mut self, x: f64, y: f64) -> Attach {

@@ -17,6 +17,8 @@ pub enum Shape {
     Star,
     /// A tree of n parts of all sorts: bars on pins, every fourth of them turned by a motor, and particles on rods.
     Driven,
+    /// Machines of twenty such parts each, n in all, with a pin in each that closes a loop.
+    Machines,
     /// The chain with every eighth bar pinned to the fourth after it.
     LoopsLocal,
     /// The chain with as many pins between bars anywhere, each between two that no other pin joins.
@@ -36,12 +38,13 @@ pub enum Shape {
 
 impl Shape {
     /// Every shape.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Chain,
         Self::Tree,
         Self::Forest,
         Self::Star,
         Self::Driven,
+        Self::Machines,
         Self::LoopsLocal,
         Self::LoopsRandom,
         Self::LoopsRedundant,
@@ -59,6 +62,7 @@ impl Shape {
             Self::Forest => "forest",
             Self::Star => "star",
             Self::Driven => "driven",
+            Self::Machines => "machines",
             Self::LoopsLocal => "loops-local",
             Self::LoopsRandom => "loops-random",
             Self::LoopsRedundant => "loops-redundant",
@@ -88,10 +92,11 @@ impl Shape {
             (Self::Star, false) => &[54, 300, 1000],
             (Self::Driven, true) => &[1000],
             (Self::Driven, false) => &[1000, 10_000, 100_000],
+            (Self::Machines, true) => &[1000],
+            (Self::Machines, false) => &[1000, 10_000],
             (Self::LoopsLocal | Self::LoopsRandom | Self::LoopsRedundant | Self::Truss, true) => &[200],
-            (Self::LoopsLocal | Self::LoopsRandom | Self::LoopsRedundant | Self::Truss, false) => {
-                &[200, 1000]
-            }
+            (Self::LoopsLocal | Self::Truss, false) => &[200, 1000, 10_000],
+            (Self::LoopsRandom | Self::LoopsRedundant, false) => &[200, 1000],
             (Self::Lattice, true) => &[256],
             (Self::Lattice, false) => &[256, 1024, 10_000, 100_000],
             (Self::PaperTree | Self::PaperLoops, _) => &[54],
@@ -115,7 +120,8 @@ impl Shape {
                 }
             }
             Self::Star => build.star(n),
-            Self::Driven => build.driven(n),
+            Self::Driven => _ = build.driven(Vec2::ZERO, n),
+            Self::Machines => build.machines(n, 20),
             Self::LoopsLocal => {
                 let bars = build.bars(n, |k| k - 1);
                 for k in (0..n.saturating_sub(4)).step_by(8) {
@@ -184,6 +190,7 @@ mod tests {
         assert_eq!(counts(Shape::Forest, 54), (54, 54, 0));
         assert_eq!(counts(Shape::Star, 300), (301, 300, 0));
         assert_eq!(counts(Shape::Driven, 200), (200, 240, 0));
+        assert_eq!(counts(Shape::Machines, 200), (200, 250, 10));
         assert_eq!(counts(Shape::LoopsLocal, 1000), (1000, 1125, 125));
         assert_eq!(counts(Shape::LoopsRandom, 1000), (1000, 1125, 125));
         assert_eq!(counts(Shape::LoopsRedundant, 1000), (1000, 1125, 125));

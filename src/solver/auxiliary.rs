@@ -64,7 +64,9 @@ struct Loops {
 impl Auxiliary {
     pub(super) fn set_topology(&mut self, topology: &Topology, graph: &Graph, hardware: Hardware) {
         self.forest = Graph::of(topology, |constraint| graph.roles[constraint] == Role::Primary);
-        self.sparse.set_topology(topology, &self.forest, hardware);
+        let islands = 0..self.forest.islands.len();
+        self.sparse
+            .set_topology(topology, &self.forest, islands, hardware);
         self.islands.clear();
         self.core.clear();
         let incidence = Incidence::new(topology, graph);

@@ -8,7 +8,7 @@ use super::equations::Moment;
 use super::graph::Graph;
 use super::iterative::{Conjugate, DiagonalBlocks, GaussSeidel, Goal, Task};
 use super::refine::{Given, Outcome, Refiner};
-use super::sparse::Sparse;
+use super::shares::Shares;
 use super::{Effort, Hardware, Method, Report, Solution, SolveError, Topology};
 
 /// What rows may miss of their terms where the way by a forest is not to be trusted.
@@ -18,7 +18,7 @@ const IN_DOUBT: Range<f64> = 1e-11..1e-3;
 #[derive(Default)]
 pub(super) struct Engines {
     refiner: Refiner,
-    sparse: Sparse,
+    sparse: Shares,
     /// Whether the symbolic phase of the sparse method was done for this topology.
     planned_sparse: bool,
     auxiliary: Auxiliary,
@@ -50,6 +50,7 @@ impl Engines {
         match method {
             Method::ConjugateGradient => self.conjugate.resize(topology.dofs(), topology.rows()),
             Method::GaussSeidel => self.gauss_seidel.resize(topology.dofs()),
+            Method::Sparse => {}
             _ => self.refiner.resize(topology.dofs(), topology.rows()),
         }
         self.hardware = hardware;
@@ -69,6 +70,7 @@ impl Engines {
             self.planned_sparse = true;
             self.planned += 1;
         }
+        self.sparse.resize(topology.dofs(), topology.rows());
     }
 
     /// Factors, or for an iterative method gets ready, and writes what was found into the report.
@@ -86,9 +88,8 @@ impl Engines {
         match method {
             Method::Sparse => {
                 self.sparse.factor(at)?;
-                report.fill_blocks = self.sparse.fill_blocks();
-                report.block_updates = self.sparse.block_updates();
-                report.repaired_pivots = self.sparse.repaired;
+                let counts = self.sparse.counts();
+                [report.fill_blocks, report.block_updates, report.repaired_pivots] = counts;
             }
             Method::Dense => {
                 self.dense.factor(at)?;
@@ -112,6 +113,23 @@ impl Engines {
         Ok(())
     }
 
+    /// Solves all islands.
+    pub(super) fn solve_all(
+        &mut self,
+        (method, effort): (Method, Effort),
+        at: &Moment<'_>,
+        given: Given<'_>,
+        out: &mut Solution,
+        outcome: &mut Outcome,
+    ) {
+        if method == Method::Sparse {
+            return self.sparse.solve_all(at, given, out, outcome);
+        }
+        for island in 0..at.graph.islands.len() {
+            self.solve((method, effort), at, island, given, out, outcome);
+        }
+    }
+
     /// Solves one island. Iterative methods start from the multipliers in `out`.
     pub(super) fn solve(
         &mut self,
@@ -124,7 +142,7 @@ impl Engines {
     ) {
         let refiner = &mut self.refiner;
         match method {
-            Method::Sparse => refiner.solve(&mut self.sparse, at, island, given, out, outcome),
+            Method::Sparse => self.sparse.solve(at, island, given, out, outcome),
             Method::Dense => refiner.solve(&mut self.dense, at, island, given, out, outcome),
             Method::Auxiliary => {
                 let mut by_forest = *outcome;
@@ -132,13 +150,14 @@ impl Engines {
                 if self.auxiliary.shares() {
                     // Less than a contradiction and more than rounding: what the forest left of the loops was too little. The
                     // factor of all rows tells which it is.
+                    let sparse = self.sparse.factor_of(island);
                     if IN_DOUBT.contains(&refiner.missed(at, island, given.c, out)) {
                         outcome.sweeps = by_forest.sweeps;
-                        refiner.solve(&mut self.sparse, at, island, given, out, outcome);
+                        refiner.solve(sparse, at, island, given, out, outcome);
                     } else {
                         *outcome = by_forest;
                     }
-                    refiner.least_norm(&mut self.sparse, at, island, out);
+                    refiner.least_norm(sparse, at, island, out);
                 } else {
                     *outcome = by_forest;
                 }

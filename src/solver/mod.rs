@@ -36,6 +36,7 @@ mod refine;
 mod report;
 mod rows;
 mod schur;
+mod shares;
 mod solve;
 mod sparse;
 mod stamped;

@@ -346,6 +346,46 @@ fn threads_change_nothing_and_fused_products_the_last_digits() {
     }
 }
 
+/// The same of many islands of all kinds, with loops, motors and rods: no bit, and no figure of the report, and what is wrong
+/// with one of them is said in the same words.
+#[test]
+fn threads_change_nothing_for_islands_of_any_kind() {
+    use tinkertoy::bench::Shape;
+    use tinkertoy::sim::{Dynamics, Model};
+    let model = Model::compile(&Shape::Machines.scene(4000));
+    let start = &model.start;
+    let answer = |hardware: Hardware| {
+        let mut dynamics = Dynamics::new(Method::Sparse);
+        dynamics.solver.set_hardware(hardware);
+        dynamics.prepare(&model);
+        assert!(dynamics.solver.pieces() > 1);
+        let mut answers = Vec::new();
+        for _ in 0..2 {
+            let power = dynamics.accelerations(&model, &start.q, &start.v, 0.0, &start.memory, None);
+            let report = dynamics.solver.report();
+            assert!(!report.swept && report.residual < 1e-10);
+            let counts = [report.fill_blocks, report.block_updates, report.refinements];
+            answers.push((
+                dynamics.solution.clone(),
+                power.unwrap().rate,
+                report.residual,
+                counts,
+            ));
+        }
+        assert_eq!(answers[0], answers[1]);
+        let mut bad = start.v.clone();
+        *bad.last_mut().unwrap() = f64::NAN;
+        let refused = dynamics.accelerations(&model, &start.q, &bad, 0.0, &start.memory, None);
+        (answers.remove(0), refused.unwrap_err())
+    };
+    for hardware in [Hardware::here(), Hardware::here().portable()] {
+        let one = answer(hardware.with_threads(1));
+        for threads in [2, 3, 8] {
+            assert_eq!(one, answer(hardware.with_threads(threads)), "{threads}");
+        }
+    }
+}
+
 /// The same of whole runs: what is decided from step to step, the projection and the ledger with it, of one big tree, of
 /// many islands, and of every scene of the gallery.
 #[test]
@@ -356,9 +396,13 @@ fn whole_runs_are_the_same_on_any_number_of_threads() {
         (0..steps).for_each(|_| run.step().unwrap());
         run.hash()
     };
-    for shape in [Shape::Tree, Shape::Forest] {
+    for (shape, n) in [
+        (Shape::Tree, 20_000),
+        (Shape::Forest, 20_000),
+        (Shape::Machines, 4000),
+    ] {
         for hold in Stabilisation::ALL {
-            let mut scene = shape.scene(20_000);
+            let mut scene = shape.scene(n);
             scene.settings.stabilisation = hold;
             let one = hash(&scene, 4, 1);
             for threads in [2, 3] {

@@ -72,6 +72,18 @@ pub(super) struct Outcome {
     pub(super) contradiction: f64,
 }
 
+impl Outcome {
+    /// What was found over the islands of another one, too.
+    pub(super) fn add(&mut self, other: &Self) {
+        self.sweeps += other.sweeps;
+        self.iterations = self.iterations.max(other.iterations);
+        self.at_bound += other.at_bound;
+        self.fallback |= other.fallback;
+        self.residual = self.residual.max(other.residual);
+        self.contradiction = self.contradiction.max(other.contradiction);
+    }
+}
+
 /// Workspace, one number a row or a degree of freedom each. Most solves need but the first two lists: there is no room for
 /// the others before it is needed.
 #[derive(Default)]

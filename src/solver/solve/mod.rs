@@ -206,13 +206,17 @@ impl Solver {
             c: &system.c,
         };
         let mut outcome = Outcome::default();
-        for island in 0..graph.islands.len() {
-            let (way, engines) = ((method, self.effort), &mut self.engines);
-            if self.anticipation.has(island) {
-                self.anticipation
-                    .solve(way, engines, &at, island, given, out, &mut outcome);
-            } else {
-                engines.solve(way, &at, island, given, out, &mut outcome);
+        let (way, engines) = ((method, self.effort), &mut self.engines);
+        if self.wanted.is_empty() {
+            engines.solve_all(way, &at, given, out, &mut outcome);
+        } else {
+            for island in 0..graph.islands.len() {
+                if self.anticipation.has(island) {
+                    self.anticipation
+                        .solve(way, engines, &at, island, given, out, &mut outcome);
+                } else {
+                    engines.solve(way, &at, island, given, out, &mut outcome);
+                }
             }
         }
         if at.cancelled() {

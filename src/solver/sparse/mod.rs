@@ -6,9 +6,11 @@
 //! ones. The rows of the core get a tiny compliance, [`COMPLIANCE`], so that redundant ones have a pivot and
 //! share their load evenly; refinement takes its effect away again.
 
-use super::Hardware;
 mod fronts;
 
+use std::ops::Range;
+
+use super::Hardware;
 use super::equations::Moment;
 use super::graph::Graph;
 use super::joint::{Stored, backward, factor_joint, forward};
@@ -25,9 +27,10 @@ const COMPLIANCE: f64 = 1e-11;
 /// Leaves between two looks at the cancel flag.
 const POLL: usize = 1024;
 
-/// The numeric factor and its workspace.
+/// The numeric factor of a run of islands, and its workspace.
 #[derive(Default)]
 pub(super) struct Sparse {
+    islands: Range<usize>,
     plan: Plan,
     /// Masses with what the leaves have added, where there are leaves or fronts.
     mass: Vec<f64>,
@@ -47,8 +50,16 @@ pub(super) struct Sparse {
 }
 
 impl Sparse {
-    pub(super) fn set_topology(&mut self, topology: &Topology, graph: &Graph, hardware: Hardware) {
-        self.plan = Plan::new(topology, graph, hardware);
+    /// Plans for these islands.
+    pub(super) fn set_topology(
+        &mut self,
+        topology: &Topology,
+        graph: &Graph,
+        islands: Range<usize>,
+        hardware: Hardware,
+    ) {
+        self.plan = Plan::new(topology, graph, islands.clone(), hardware);
+        self.islands = islands;
         self.mass.clear();
         self.joints.resize(self.plan.joint_len, 0.0);
         self.force.clear();
@@ -64,11 +75,6 @@ impl Sparse {
     fn make_room_for_motion(&mut self, topology: &Topology) {
         self.force.resize(topology.dofs(), 0.0);
         self.a.resize(topology.dofs(), 0.0);
-    }
-
-    fn copy_mass(&mut self, at: &Moment<'_>) {
-        self.mass.resize(at.system.mass.len(), 0.0);
-        self.mass.copy_from_slice(&at.system.mass);
     }
 
     /// Room for the fronts that are planned.
@@ -113,40 +119,8 @@ impl Sparse {
 
     pub(super) fn factor(&mut self, at: &Moment<'_>) -> Result<(), SolveError> {
         self.repaired = 0;
-        // Without leaves nothing is added to a mass, and by rows nobody reads one.
-        let mut copied = !self.plan.joints.is_empty();
-        if copied {
-            self.copy_mass(at);
-        }
-        for (index, joint) in self.plan.joints.iter().enumerate() {
-            if index % POLL == 0 && at.cancelled() {
-                return Err(SolveError::Cancelled);
-            }
-            let store = &mut self.joints[joint.store()..joint.store() + joint.stored()];
-            let lost = factor_joint(joint, at, &mut self.mass, store);
-            self.repaired += lost.ok_or_else(|| numerical(at, Scalar::Row(joint.row(0))))?;
-        }
-        // A leaf whose rows had lost their pivot leaves a mass behind that cannot be inverted.
-        let whole = self.repaired == 0;
-        for island in 0..self.plan.spans.len() {
-            let core = self.plan.cores[island].as_mut().filter(|_| whole);
-            let found = core.map_or(Factored::Lost, |core| core.factor(at, &self.mass, COMPLIANCE));
-            self.by_rows[island] = found;
-            match found {
-                Factored::Exact => {}
-                Factored::Softened(pivots) => self.repaired += pivots,
-                Factored::Lost => {
-                    if !std::mem::replace(&mut copied, true) {
-                        self.copy_mass(at);
-                        self.make_room_for_motion(at.topology);
-                    }
-                    if self.plan.cores[island].is_some() && self.plan.spans[island].fronts.1 == 0 {
-                        self.plan.stand_by(at.topology, at.graph, island);
-                        self.make_room();
-                    }
-                    self.factor_fronts(self.plan.spans[island].fronts, at)?;
-                }
-            }
+        for index in 0..self.plan.spans.len() {
+            self.factor_island(index, at)?;
         }
         for net in &mut self.plan.nets {
             if at.cancelled() {
@@ -159,6 +133,58 @@ impl Sparse {
             }
         }
         Ok(())
+    }
+}
+
+impl Sparse {
+    /// Leaves and core of an island, by its place among ours.
+    fn factor_island(&mut self, index: usize, at: &Moment<'_>) -> Result<(), SolveError> {
+        let (joints, before) = (self.plan.spans[index].joints, self.repaired);
+        // Without leaves nothing is added to a mass, and by rows nobody reads one.
+        let copied = joints.0 < joints.1;
+        if copied {
+            self.copy_mass(index, at);
+        }
+        for (k, joint) in (joints.0..).zip(&self.plan.joints[joints.0..joints.1]) {
+            if k % POLL == 0 && at.cancelled() {
+                return Err(SolveError::Cancelled);
+            }
+            let store = &mut self.joints[joint.store()..joint.store() + joint.stored()];
+            let lost = factor_joint(joint, at, &mut self.mass, store);
+            self.repaired += lost.ok_or_else(|| numerical(at, Scalar::Row(joint.row(0))))?;
+        }
+        // A leaf whose rows had lost their pivot leaves a mass behind that cannot be inverted.
+        let whole = self.repaired == before;
+        let core = self.plan.cores[index].as_mut().filter(|_| whole);
+        let found = core.map_or(Factored::Lost, |core| core.factor(at, &self.mass, COMPLIANCE));
+        self.by_rows[index] = found;
+        match found {
+            Factored::Exact => {}
+            Factored::Softened(pivots) => self.repaired += pivots,
+            Factored::Lost => {
+                if self.plan.cores[index].is_some() && self.plan.spans[index].fronts.1 == 0 {
+                    let island = self.islands.start + index;
+                    self.plan.stand_by(at.topology, at.graph, (island, index));
+                    self.make_room();
+                }
+                let fronts = self.plan.spans[index].fronts;
+                if fronts.0 < fronts.1 && !copied {
+                    self.copy_mass(index, at);
+                    self.make_room_for_motion(at.topology);
+                }
+                self.factor_fronts(fronts, at)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn copy_mass(&mut self, index: usize, at: &Moment<'_>) {
+        self.mass.resize(at.system.mass.len(), 0.0);
+        let bodies = &at.graph.islands[self.islands.start + index].bodies;
+        for run in bodies.chunk_by(|one, next| one + 1 == *next) {
+            let range = at.topology.mass_offset(run[0])..at.topology.mass_offset(run[run.len() - 1] + 1);
+            self.mass[range.clone()].copy_from_slice(&at.system.mass[range]);
+        }
     }
 }
 
@@ -176,10 +202,12 @@ impl Direct for Sparse {
     }
 
     fn is_of_rows(&self, island: usize) -> bool {
+        let island = island - self.islands.start;
         self.plan.spans[island].net.is_some() || self.by_rows[island] != Factored::Lost
     }
 
     fn is_exact(&self, island: usize) -> bool {
+        let island = island - self.islands.start;
         match self.plan.spans[island].net {
             Some(net) => self.plan.nets[net].is_exact(),
             None => self.by_rows[island] == Factored::Exact,
@@ -194,7 +222,7 @@ impl Direct for Sparse {
             };
             return self.apply(at, island, given, lambda);
         }
-        let span = &self.plan.spans[island];
+        let span = &self.plan.spans[island - self.islands.start];
         for joint in &self.plan.joints[span.joints.0..span.joints.1] {
             for body in [joint.child(), joint.parent()]
                 .into_iter()
@@ -211,7 +239,8 @@ impl Sparse {
     /// From the leaves to the core and back, with the forces that are there; `loaded` says whether they act on more than
     /// the leaves and what carries them.
     fn sweep(&mut self, at: &Moment<'_>, island: usize, c: &[f64], loaded: bool, lambda: &mut [f64]) {
-        let span = self.plan.spans[island].clone();
+        let index = island - self.islands.start;
+        let span = self.plan.spans[index].clone();
         if let Some(net) = span.net {
             let net = &mut self.plan.nets[net];
             return if loaded {
@@ -224,8 +253,8 @@ impl Sparse {
             let store = Stored::new(joint, &self.joints);
             forward(joint, &store, at, c, &mut self.force, lambda);
         }
-        let by_rows = self.by_rows[island] != Factored::Lost;
-        match self.plan.cores[island].as_mut().filter(|_| by_rows) {
+        let by_rows = self.by_rows[index] != Factored::Lost;
+        match self.plan.cores[index].as_mut().filter(|_| by_rows) {
             Some(core) => core.solve(at, (c, loaded), &mut self.force, &mut self.a, lambda),
             None => self.solve_core(&span, c, lambda),
         }

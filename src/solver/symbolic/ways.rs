@@ -1,6 +1,7 @@
 //! Which way each island goes: as a net, leaf by leaf with a core by its rows alone, or with a core in fronts.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use super::super::Hardware;
 use super::super::fronts::Core;
@@ -86,11 +87,16 @@ impl<'a> Draft<'a> {
 }
 
 impl Plan {
-    /// Finds the way of each island.
-    pub(in super::super) fn new(topology: &Topology, graph: &Graph, hardware: Hardware) -> Self {
+    /// Finds the ways of these islands.
+    pub(in super::super) fn new(
+        topology: &Topology,
+        graph: &Graph,
+        islands: Range<usize>,
+        hardware: Hardware,
+    ) -> Self {
         let mut draft = Draft::new(topology, graph);
         let mut plan = Self::default();
-        for island in &graph.islands {
+        for island in &graph.islands[islands] {
             let heavy = match Loops::of(topology, graph, island) {
                 Loops::Light => f64::INFINITY,
                 Loops::Few if plan.add_island(&mut draft, island, LIGHT_PRODUCTS) => continue,
@@ -118,17 +124,22 @@ impl Plan {
         self.cores.push(None);
     }
 
-    /// Plans the fronts of an island whose core has gone by its rows alone so far.
-    pub(in super::super) fn stand_by(&mut self, topology: &Topology, graph: &Graph, island: usize) {
+    /// Plans the fronts of an island whose core has gone by its rows alone so far: its index among all, and among ours.
+    pub(in super::super) fn stand_by(
+        &mut self,
+        topology: &Topology,
+        graph: &Graph,
+        (island, index): (usize, usize),
+    ) {
         let mut draft = Draft::new(topology, graph);
-        let mut span = std::mem::take(&mut self.spans[island]);
+        let mut span = std::mem::take(&mut self.spans[index]);
         let rest = if span.joints.0 == span.joints.1 {
             Rest::all(&graph.islands[island])
         } else {
             draft.strip(&graph.islands[island]).1
         };
         self.add_fronts(&mut draft, &rest, &mut span);
-        self.spans[island] = span;
+        self.spans[index] = span;
     }
 
     /// Plans leaves and core of an island. False, and nothing is planned, where the core by its rows takes more than so many
@@ -299,7 +310,7 @@ mod tests {
     fn few_leaves_stay_with_the_core() {
         for (leaves, taken_off) in [(0, 0), (1, 0), (3, 0), (4, 4), (9, 9)] {
             let topology = squares(10, leaves);
-            let plan = Plan::new(&topology, &Graph::new(&topology), Hardware::here());
+            let plan = Plan::new(&topology, &Graph::new(&topology), 0..1, Hardware::here());
             assert_eq!(plan.joints.len(), taken_off, "{leaves}");
             assert!(plan.cores[0].is_some(), "{leaves}");
         }
