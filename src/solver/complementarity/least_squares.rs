@@ -5,7 +5,7 @@
 //! x = V S^+ U^T y     singular values that are rounding left out
 //! ```
 
-/// Singular values below this part of the largest count as nothing.
+/// Singular values below this part of the largest, or of one, to which entries come scaled, count as nothing.
 const NOTHING: f64 = 1e-9;
 /// Cosine between columns that is a right angle.
 const RIGHT: f64 = 1e-15;
@@ -50,7 +50,7 @@ impl LeastSquares {
         }
         let squares = |column: &[f64]| column.iter().map(|x| x * x).sum::<f64>();
         let columns = self.turned.chunks_exact(size.max(1));
-        let largest = columns.clone().map(squares).fold(0.0, f64::max);
+        let largest = columns.clone().map(squares).fold(1.0, f64::max);
         x.clear();
         x.resize(size, 0.0);
         for (u, v) in columns.zip(self.turn.chunks_exact(size.max(1))) {

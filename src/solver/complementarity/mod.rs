@@ -11,6 +11,7 @@
 //! least. Should the count run out all the same (a B that no force can satisfy), projected
 //! Gauss-Seidel takes over and says so.
 
+mod held;
 mod least_squares;
 mod lu;
 mod problem;
@@ -18,18 +19,11 @@ mod problem;
 pub(super) use problem::Problem;
 
 use least_squares::LeastSquares;
-use lu::{factor, substitute};
 
 /// Compliance of held rows; rows and columns come scaled to about one.
 const COMPLIANCE: f64 = 1e-10;
 /// Sides closer than this, relative to the terms, are no reason to change over.
 const ROUNDING: f64 = 1e-11;
-/// What held rows miss, relative to the terms of q, beyond which they contradict each other.
-const CONTRADICTION: f64 = 1e-8;
-/// What rounding may leave of the terms of w.
-const NOISE: f64 = 64.0 * f64::EPSILON;
-/// Sweeps that take the compliance away.
-const REFINEMENTS: usize = 8;
 /// Rounds without progress before only one row changes over at a time.
 const PATIENCE: usize = 4;
 /// Sweeps of the projected method.
@@ -66,17 +60,11 @@ pub(super) struct Pivoting {
     z: Vec<f64>,
     change: Vec<usize>,
     least_squares: LeastSquares,
+    /// Whether held rows depend on each other.
+    dependent: bool,
     contradiction: f64,
     /// w of held rows that contradict each other, one number a row.
     unmet: Vec<f64>,
-}
-
-/// What held rows miss.
-struct Missing {
-    /// The most that any misses.
-    most: f64,
-    /// What of that is no more than rounding, for the size of the multipliers.
-    noise: f64,
 }
 
 impl Pivoting {
@@ -97,6 +85,9 @@ impl Pivoting {
             self.solve_held(problem, x);
             self.find_changes(problem, x);
             let Some(&last) = self.change.last() else {
+                if self.dependent && self.contradiction == 0.0 {
+                    self.share_evenly(problem, x);
+                }
                 return self.finish(problem, x, false);
             };
             if self.change.len() < fewest {
@@ -146,102 +137,6 @@ impl Pivoting {
             if wrong {
                 self.change.push(i);
             }
-        }
-    }
-
-    /// `B_hh x_h = -(q_h + B_hn x_n)` for the held rows h, bounds for the others.
-    fn solve_held(&mut self, problem: Problem<'_>, x: &mut [f64]) {
-        self.held.clear();
-        for i in 0..problem.size {
-            let [lo, hi] = problem.bounds[i];
-            match self.side[i] {
-                Side::Held => {
-                    self.held.push(i);
-                    x[i] = 0.0;
-                }
-                Side::Low => x[i] = lo,
-                Side::High => x[i] = hi,
-            }
-        }
-        let count = self.held.len();
-        self.lu.clear();
-        for &i in &self.held {
-            self.lu.extend(self.held.iter().map(|&j| problem.row(i)[j]));
-        }
-        for k in 0..count {
-            self.lu[k * count + k] += COMPLIANCE;
-        }
-        factor(count, &mut self.lu, &mut self.order);
-        self.y.clear();
-        let mut size = f64::MIN_POSITIVE;
-        for &i in &self.held {
-            let (w, terms) = problem.w(i, x);
-            self.y.push(-w);
-            size = size.max(terms);
-        }
-        self.add_solution(x);
-        // What the compliance left. Against what was given: the terms of B x grow with the multipliers of rows that
-        // contradict each other, so that nothing seems to be missing.
-        let mut missing = self.find_missing(problem, x);
-        for _ in 0..REFINEMENTS {
-            if missing.most <= ROUNDING * size + missing.noise {
-                break;
-            }
-            let before = missing.most;
-            self.add_solution(x);
-            missing = self.find_missing(problem, x);
-            if missing.most > 0.5 * before {
-                break;
-            }
-        }
-        self.contradiction = 0.0;
-        self.unmet.clear();
-        self.unmet.resize(problem.size, 0.0);
-        if missing.most > CONTRADICTION * size + missing.noise {
-            self.settle_contradiction(problem, x);
-            self.contradiction = self.find_missing(problem, x).most / size;
-            for (&i, y) in self.held.iter().zip(&self.y) {
-                self.unmet[i] = -y;
-            }
-        }
-    }
-
-    /// Fills `y` with what the held rows miss.
-    fn find_missing(&mut self, problem: Problem<'_>, x: &[f64]) -> Missing {
-        let (mut most, mut terms) = (0.0f64, 0.0f64);
-        self.y.clear();
-        for &i in &self.held {
-            let (w, size) = problem.w(i, x);
-            self.y.push(-w);
-            most = most.max(w.abs());
-            terms = terms.max(size);
-        }
-        Missing {
-            most,
-            noise: NOISE * terms,
-        }
-    }
-
-    /// `x_h += B_hh^-1 y`.
-    fn add_solution(&mut self, x: &mut [f64]) {
-        substitute(self.held.len(), &self.lu, &self.order, &mut self.y, &mut self.z);
-        for (&i, y) in self.held.iter().zip(&self.y) {
-            x[i] += y;
-        }
-    }
-
-    /// Held rows that contradict each other: the least multipliers of those that miss least.
-    fn settle_contradiction(&mut self, problem: Problem<'_>, x: &mut [f64]) {
-        for &i in &self.held {
-            x[i] = 0.0;
-        }
-        self.y.clear();
-        self.y.extend(self.held.iter().map(|&i| -problem.w(i, x).0));
-        let entry = |i: usize, k: usize| problem.row(self.held[i])[self.held[k]];
-        self.least_squares
-            .solve(self.held.len(), entry, &self.y, &mut self.z);
-        for (&i, z) in self.held.iter().zip(&self.z) {
-            x[i] = *z;
         }
     }
 
