@@ -39,8 +39,8 @@ impl Effort {
 const ROUNDS: std::ops::RangeInclusive<usize> = 3..=501;
 /// Rounds of the symbolic phase.
 const SYMBOLIC_ROUNDS: usize = 5;
-/// What takes less than this (ns) is done once more, unmeasured, before it is measured.
-const BRIEF: u64 = 2_000_000;
+/// What takes less than this is done unmeasured for as long before it is measured.
+const WARM_UP: Duration = Duration::from_micros(500);
 /// Larger nets are not given to the simplicial factorisations of the library: those take for ever.
 const NET_LIMIT: usize = 5000;
 
@@ -192,30 +192,36 @@ pub fn measure(case: Case, effort: Effort, threads: usize) -> Result<Vec<Row>, S
         if round >= *ROUNDS.start() && started.elapsed() > effort.budget() {
             break;
         }
-        // What ran before has taken the caches, which a machine in motion keeps to itself.
         for it in &mut ours {
-            if it.times.last().is_none_or(|times| times[3] < BRIEF) {
-                it.evaluate()?;
-            }
-            let times = it.evaluate()?;
-            it.times.push(times);
-        }
-        theirs.retain_mut(|it| {
-            if it
-                .times
-                .last()
-                .is_none_or(|times| times.factor + times.solve < BRIEF)
-            {
-                it.peer.run();
-            }
-            let times = it.peer.run();
+            let last = it.times.last().map(|times| times[3]);
+            let times = warmed_up(last, || it.evaluate().map(Some))?;
             it.times.extend(times);
-            times.is_some()
-        });
+        }
+        for it in &mut theirs {
+            let last = it.times.last().map(|times| times.factor + times.solve);
+            let times = warmed_up(last, || Ok(it.peer.run()))?;
+            it.times.extend(times);
+        }
+        theirs.retain(|it| it.times.len() > round);
     }
     let mut rows: Vec<Row> = ours.iter_mut().map(|it| it.row(case)).collect();
     rows.extend(best(theirs.iter_mut().map(|it| it.row(case))));
     Ok(rows)
+}
+
+/// The times of a run, after others that nobody measures: what ran before has taken the caches and the memory of branches, which
+/// a machine in motion keeps to itself. `last` is what the last run took (ns).
+fn warmed_up<T>(
+    last: Option<u64>,
+    mut run: impl FnMut() -> Result<Option<T>, SolveError>,
+) -> Result<Option<T>, SolveError> {
+    if last.is_none_or(|last| last < WARM_UP.as_nanos() as u64) {
+        let started = Instant::now();
+        while started.elapsed() < WARM_UP {
+            run()?;
+        }
+    }
+    run()
 }
 
 impl Ours {
