@@ -218,7 +218,7 @@ impl Auxiliary {
             system: &self.system,
             ..*at
         };
-        self.sparse.factor(&forest)
+        self.sparse.factor(&forest, None)
     }
 
     /// Whether rows may share what they hold in more than one way.

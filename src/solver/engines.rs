@@ -73,10 +73,11 @@ impl Engines {
         self.sparse.resize(topology.dofs(), topology.rows());
     }
 
-    /// Factors, or for an iterative method gets ready, and writes what was found into the report.
+    /// Factors, or for an iterative method gets ready, and writes what was found into the report. `asked` says that an answer
+    /// for the right-hand side that is there comes next.
     pub(super) fn factor(
         &mut self,
-        method: Method,
+        (method, asked): (Method, bool),
         at: &Moment<'_>,
         report: &mut Report,
     ) -> Result<(), SolveError> {
@@ -87,7 +88,7 @@ impl Engines {
         report.rank_deficit = None;
         match method {
             Method::Sparse => {
-                self.sparse.factor(at)?;
+                self.sparse.factor(at, asked)?;
                 let counts = self.sparse.counts();
                 [report.fill_blocks, report.block_updates, report.repaired_pivots] = counts;
             }
@@ -105,12 +106,17 @@ impl Engines {
                     // Where light parts carry heavy ones, what a forest leaves of its loops is not exact enough to tell how
                     // redundant rows share; the factor of all rows is.
                     self.plan_sparse(at.topology, at.graph);
-                    self.sparse.factor(at)?;
+                    self.sparse.factor(at, false)?;
                 }
             }
             Method::ConjugateGradient | Method::GaussSeidel => self.blocks.factor(at),
         }
         Ok(())
+    }
+
+    /// Forgets what a factorisation took along.
+    pub(super) fn forget(&mut self) {
+        self.sparse.forget();
     }
 
     /// Solves all islands.

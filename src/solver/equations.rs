@@ -23,6 +23,8 @@ pub(super) struct Moment<'a> {
     pub(super) w: &'a [f64],
     /// Diagonal of A, positive.
     pub(super) diagonal: &'a [f64],
+    /// How the rows of a pin meet in A, for both of them; zero for other rows.
+    pub(super) cross: &'a [f64],
     /// Raised when the answer is no longer wanted.
     pub(super) cancel: &'a AtomicBool,
     /// What of the processor may be put to use.
@@ -45,6 +47,7 @@ impl<'a> Moment<'a> {
             weights,
             w: &weights.blocks,
             diagonal: &weights.diagonal,
+            cross: &weights.cross,
             cancel,
             hardware,
         }

@@ -23,6 +23,18 @@ pub(crate) trait Four: Copy {
     /// `self + a b`.
     fn add_product(self, a: Self, b: Self) -> Self;
 
+    /// `self - a b`.
+    fn sub_product(self, a: Self, b: Self) -> Self;
+
+    /// Of numbers `[a, b, c, d]`: `[a, b, a, b]` and `[c, d, c, d]`.
+    fn halves(self) -> [Self; 2];
+
+    /// Of numbers `[a, b, c, d]`: `[a, a, b, b]` and `[c, c, d, d]`.
+    fn spread(self) -> [Self; 2];
+
+    /// Of numbers `[a, b, c, d]`: `[b, a, d, c]`.
+    fn swapped(self) -> Self;
+
     /// `self + other`.
     fn plus(self, other: Self) -> Self;
 
@@ -66,6 +78,29 @@ impl Four for [f64; 4] {
     #[inline(always)]
     fn add_product(self, a: Self, b: Self) -> Self {
         std::array::from_fn(|k| self[k] + a[k] * b[k])
+    }
+
+    #[inline(always)]
+    fn sub_product(self, a: Self, b: Self) -> Self {
+        std::array::from_fn(|k| self[k] - a[k] * b[k])
+    }
+
+    #[inline(always)]
+    fn halves(self) -> [Self; 2] {
+        let [a, b, c, d] = self;
+        [[a, b, a, b], [c, d, c, d]]
+    }
+
+    #[inline(always)]
+    fn spread(self) -> [Self; 2] {
+        let [a, b, c, d] = self;
+        [[a, a, b, b], [c, c, d, d]]
+    }
+
+    #[inline(always)]
+    fn swapped(self) -> Self {
+        let [a, b, c, d] = self;
+        [b, a, d, c]
     }
 
     #[inline(always)]
@@ -131,9 +166,9 @@ mod fused {
     use super::Four;
     use std::arch::x86_64::{
         __m256d, _CMP_GT_OQ, _mm_loadu_pd, _mm256_add_pd, _mm256_blend_pd, _mm256_blendv_pd, _mm256_cmp_pd,
-        _mm256_div_pd, _mm256_fmadd_pd, _mm256_hadd_pd, _mm256_mul_pd, _mm256_permute2f128_pd,
-        _mm256_set_m128d, _mm256_set_pd, _mm256_setzero_pd, _mm256_sqrt_pd, _mm256_storeu_pd, _mm256_sub_pd,
-        _mm256_unpackhi_pd, _mm256_unpacklo_pd,
+        _mm256_div_pd, _mm256_fmadd_pd, _mm256_fnmadd_pd, _mm256_hadd_pd, _mm256_mul_pd, _mm256_permute_pd,
+        _mm256_permute2f128_pd, _mm256_permute4x64_pd, _mm256_set_m128d, _mm256_set_pd, _mm256_setzero_pd,
+        _mm256_sqrt_pd, _mm256_storeu_pd, _mm256_sub_pd, _mm256_unpackhi_pd, _mm256_unpacklo_pd,
     };
 
     #[derive(Clone, Copy)]
@@ -151,6 +186,40 @@ mod fused {
         fn add_product(self, a: Self, b: Self) -> Self {
             // SAFETY: there are such lanes, so there are the instructions.
             Self(unsafe { _mm256_fmadd_pd(a.0, b.0, self.0) })
+        }
+
+        #[inline(always)]
+        fn sub_product(self, a: Self, b: Self) -> Self {
+            // SAFETY: there are such lanes, so there are the instructions.
+            Self(unsafe { _mm256_fnmadd_pd(a.0, b.0, self.0) })
+        }
+
+        #[inline(always)]
+        fn halves(self) -> [Self; 2] {
+            // SAFETY: there are such lanes, so there are the instructions.
+            unsafe {
+                [
+                    Self(_mm256_permute2f128_pd::<0x00>(self.0, self.0)),
+                    Self(_mm256_permute2f128_pd::<0x11>(self.0, self.0)),
+                ]
+            }
+        }
+
+        #[inline(always)]
+        fn spread(self) -> [Self; 2] {
+            // SAFETY: there are such lanes, so there are the instructions.
+            unsafe {
+                [
+                    Self(_mm256_permute4x64_pd::<0b01_01_00_00>(self.0)),
+                    Self(_mm256_permute4x64_pd::<0b11_11_10_10>(self.0)),
+                ]
+            }
+        }
+
+        #[inline(always)]
+        fn swapped(self) -> Self {
+            // SAFETY: there are such lanes, so there are the instructions.
+            Self(unsafe { _mm256_permute_pd::<0b0101>(self.0) })
         }
 
         #[inline(always)]
@@ -268,8 +337,10 @@ mod tests {
             first,
             second,
             F::sums([a, first, second, a]),
+            first.swapped(),
         ];
-        let results = results.into_iter().chain(transposed);
+        let halves = [a.halves(), b.spread()].into_iter().flatten();
+        let results = results.into_iter().chain(transposed).chain(halves);
         results.flat_map(F::numbers).collect()
     }
 

@@ -126,9 +126,12 @@ impl Shares {
         self.pieces
     }
 
-    /// Factors all islands.
-    pub(super) fn factor(&mut self, at: &Moment<'_>) -> Result<(), SolveError> {
-        self.each(&|_, share| share.error = share.sparse.factor(at).err());
+    /// Factors all islands. `asked` says that an answer for the right-hand side that is there comes next.
+    pub(super) fn factor(&mut self, at: &Moment<'_>, asked: bool) -> Result<(), SolveError> {
+        self.each(&|_, share| {
+            let refiner = &mut share.refiner;
+            share.error = share.sparse.factor(at, asked.then(|| refiner.room())).err();
+        });
         // What one thread would have come upon first.
         match self.all().find_map(|share| share.error.take()) {
             Some(error) => Err(error),
@@ -146,6 +149,11 @@ impl Shares {
                     repaired + sparse.repaired,
                 ]
             })
+    }
+
+    /// Forgets what a factorisation took along.
+    pub(super) fn forget(&mut self) {
+        self.all().for_each(|share| share.sparse.forget());
     }
 
     /// Solves one island.

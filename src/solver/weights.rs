@@ -8,7 +8,7 @@
 use super::blocks::invert;
 use super::equations::{check_matrices, check_shape, finite};
 use super::hardware::Hardware;
-use super::motion::{Motion, weigh, weigh_one};
+use super::motion::{Motion, Weighed, weigh, weigh_one};
 use super::report::SolveError;
 use super::system::{MAX_BODY_DIM, System, Topology};
 
@@ -23,6 +23,8 @@ pub(super) struct Weights {
     skewed: Vec<(usize, usize)>,
     /// Diagonal of A, positive: one number a row, 1 for a row that acts on nothing.
     pub(super) diagonal: Vec<f64>,
+    /// What A has beside it where the rows of a pin meet, for both of them.
+    pub(super) cross: Vec<f64>,
     /// Stamp of the masses of which this is W; of none at first.
     of: Option<u64>,
 }
@@ -54,15 +56,22 @@ impl Weights {
             }
             self.of = Some(system.mass.stamp());
         }
-        let (w, diagonal) = (&self.blocks, &mut self.diagonal);
-        diagonal.resize(topology.rows(), 1.0);
-        let mut one = |constraint| weigh_one(topology, system, w, constraint, diagonal);
+        self.diagonal.resize(topology.rows(), 1.0);
+        self.cross.resize(topology.rows(), 0.0);
+        let (w, mut weighed) = (
+            &self.blocks,
+            Weighed {
+                diagonal: &mut self.diagonal,
+                cross: &mut self.cross,
+            },
+        );
+        let mut one = |constraint| weigh_one(topology, system, w, constraint, &mut weighed);
         let mut sound = finite(&system.forcing);
         if self.skewed.is_empty() {
             sound &= motion
                 .others()
                 .fold(true, |sound, constraint| sound & one(constraint));
-            sound &= weigh(hardware, motion, system, &self.each, diagonal);
+            sound &= weigh(hardware, motion, system, &self.each, &mut weighed);
         } else {
             sound &= (0..topology.constraints()).fold(true, |sound, constraint| sound & one(constraint));
         }

@@ -162,12 +162,11 @@ impl Dynamics {
         let started = Instant::now();
         let mut rate = self.evaluate(model, q, v, time, memory, grab);
         self.assemble_ns = started.elapsed().as_nanos() as u64;
-        self.solver.factor(&model.topology, &self.system)?;
         if self.solver.method().iterates() {
             self.solution.lambda.clone_from(&self.guess);
         }
         self.solver
-            .solve_from(&model.topology, &self.system, &mut self.solution)?;
+            .answer(&model.topology, &self.system, &mut self.solution)?;
         self.keep_guess();
         if model.passive {
             // The same sum, without a look at what each row belongs to.

@@ -13,7 +13,7 @@ use super::super::planned::{part, part_mut};
 use super::super::system::System;
 use super::rows::{self, Unmoved};
 use super::scale::Taker;
-use super::weigh::{self, Seen};
+use super::weigh::{self, Seen, Weighed};
 use super::{Form, Line};
 
 /// Constraints that follow each other in all arrays.
@@ -54,24 +54,43 @@ unsafe fn walk_pins<const FUSED: bool, F: Four>(
     a: &[f64],
     taker: &mut impl Taker,
 ) {
-    for pair in pairs {
-        // SAFETY: the arrays are as long as the plan needs them; and as the caller says.
-        let j: &[f64; 24] = unsafe { part(&at.system.jacobian, pair[0].block) };
-        let [[one, other], [its_one, its_other]]: [[&[f64; 3]; 2]; 2] =
-            pair.map(|line| line.at.map(|at| unsafe { part(a, at) }));
-        let four = |numbers| unsafe { F::new(numbers) };
-        let both = |one: f64, other: f64| four([one, one, other, other]);
-        let sum: [f64; 4] = unsafe { before.rows::<FUSED, 4>(pair[0].row) };
-        let sum = four(sum)
-            .add_product(both(j[0], j[12]), four([one[0], one[1], its_one[0], its_one[1]]))
-            .add_product(four([j[2], j[5], j[14], j[17]]), both(one[2], its_one[2]))
-            .add_product(
-                both(j[6], j[18]),
-                four([other[0], other[1], its_other[0], its_other[1]]),
-            )
-            .add_product(four([j[8], j[11], j[20], j[23]]), both(other[2], its_other[2]));
-        unsafe { taker.take(pair[0].row, sum.numbers()) };
+    // SAFETY: the arrays are as long as the plan needs them; and as the caller says.
+    unsafe {
+        let mut sums = [F::new([0.0; 4]); 2];
+        for [pin, its] in pairs {
+            let j: &[f64; 24] = part(&at.system.jacobian, pin.block);
+            let [one, other, its_one, its_other]: [&[f64; 3]; 4] = [
+                part(a, pin.at[0]),
+                part(a, pin.at[1]),
+                part(a, its.at[0]),
+                part(a, its.at[1]),
+            ];
+            let sum = before
+                .four::<F>(pin.row)
+                .add_product(
+                    both(j[0], j[12]),
+                    F::new([one[0], one[1], its_one[0], its_one[1]]),
+                )
+                .add_product(F::new([j[2], j[5], j[14], j[17]]), both(one[2], its_one[2]))
+                .add_product(
+                    both(j[6], j[18]),
+                    F::new([other[0], other[1], its_other[0], its_other[1]]),
+                )
+                .add_product(F::new([j[8], j[11], j[20], j[23]]), both(other[2], its_other[2]));
+            taker.take_four(pin.row, sum, &mut sums);
+        }
+        taker.add([sums[0].numbers(), sums[1].numbers()]);
     }
+}
+
+/// One number for the rows of a pin, the other for those of the next.
+///
+/// # Safety
+/// The processor has these lanes.
+#[inline(always)]
+unsafe fn both<F: Four>(one: f64, other: f64) -> F {
+    // SAFETY: as the caller says.
+    unsafe { F::new([one, one, other, other]) }
 }
 
 /// Four rods at a time, which follow each other in all arrays.
@@ -86,22 +105,32 @@ unsafe fn walk_rods<const FUSED: bool, F: Four>(
     a: &[f64],
     taker: &mut impl Taker,
 ) {
-    for lines in fours {
-        // SAFETY: the arrays are as long as the plan needs them; and as the caller says.
-        let products = std::array::from_fn(|k| {
-            let j: &[f64; 4] = unsafe { part(&at.system.jacobian, lines[0].block + 4 * k as u32) };
-            let [one, other]: [&[f64; 2]; 2] = lines[k].at.map(|at| unsafe { part(a, at) });
-            let moved = unsafe { F::new([one[0], one[1], other[0], other[1]]) };
-            unsafe { F::new(*j) }.times(moved)
-        });
-        let moved = F::sums(products).numbers();
-        let sum: [f64; 4] = unsafe { before.rows::<FUSED, 4>(lines[0].row) };
-        unsafe {
-            taker.take(
-                lines[0].row,
-                std::array::from_fn::<f64, 4, _>(|k| sum[k] + moved[k]),
-            )
-        };
+    // SAFETY: the arrays are as long as the plan needs them; and as the caller says.
+    unsafe {
+        let mut sums = [F::new([0.0; 4]); 2];
+        for lines in fours {
+            let mut products = [F::new([0.0; 4]); 4];
+            for k in 0..4 {
+                let j: &[f64; 4] = part(&at.system.jacobian, lines[0].block + 4 * k as u32);
+                products[k] = F::new(*j).times(ends(lines[k], a));
+            }
+            let missed = before.four::<F>(lines[0].row).plus(F::sums(products));
+            taker.take_four(lines[0].row, missed, &mut sums);
+        }
+        taker.add([sums[0].numbers(), sums[1].numbers()]);
+    }
+}
+
+/// The numbers of both points of a rod.
+///
+/// # Safety
+/// They are there, and the processor has these lanes.
+#[inline(always)]
+unsafe fn ends<F: Four>(line: Line, numbers: &[f64]) -> F {
+    // SAFETY: as the caller says.
+    unsafe {
+        let (one, other): (&[f64; 2], &[f64; 2]) = (part(numbers, line.at[0]), part(numbers, line.at[1]));
+        F::new([one[0], one[1], other[0], other[1]])
     }
 }
 
@@ -115,18 +144,18 @@ pub(super) unsafe fn weigh_abreast<const FUSED: bool, F: Four>(
     each: &[f64],
     form: Form,
     lines: &[Line],
-    diagonal: &mut [f64],
+    weighed: &mut Weighed<'_>,
 ) -> bool {
     if form == Form::Rods {
         let (fours, rest) = lines.as_chunks::<4>();
         // SAFETY: as the caller says.
-        let sound = unsafe { weigh_rods::<FUSED, F>(system, each, fours, diagonal) };
-        sound & weigh::rows::<FUSED, 1, 2, 2>(system, each, rest, diagonal)
+        let sound = unsafe { weigh_rods::<FUSED, F>(system, each, fours, weighed.diagonal) };
+        sound & weigh::rows::<FUSED, 1, 2, 2>(system, each, rest, weighed.diagonal)
     } else {
         let (pairs, rest) = lines.as_chunks::<2>();
         // SAFETY: as the caller says.
-        let sound = unsafe { weigh_pins::<FUSED, F>(system, each, pairs, diagonal) };
-        sound & weigh::pins::<FUSED>(system, each, rest, diagonal)
+        let sound = unsafe { weigh_pins::<FUSED, F>(system, each, pairs, weighed) };
+        sound & weigh::pins::<FUSED>(system, each, rest, weighed)
     }
 }
 
@@ -139,29 +168,40 @@ unsafe fn weigh_pins<const FUSED: bool, F: Four>(
     system: &System,
     each: &[f64],
     pairs: &[[Line; 2]],
-    diagonal: &mut [f64],
+    weighed: &mut Weighed<'_>,
 ) -> bool {
     let mut seen = Seen::NONE;
-    for pair in pairs {
-        // SAFETY: the arrays are as long as the plan needs them; and as the caller says.
-        let j: &[f64; 24] = unsafe { part(&system.jacobian, pair[0].block) };
-        let [[one, other], [its_one, its_other]]: [[&[f64; 3]; 2]; 2] =
-            pair.map(|line| line.at.map(|at| unsafe { part(each, at) }));
-        let four = |numbers| unsafe { F::new(numbers) };
-        let compliance: &[f64; 4] = unsafe { part(&system.compliance, pair[0].row) };
-        // The translations of a pin are of unit size.
-        let unit = four([1.0; 4]);
-        let [p, q] = [[j[2], j[5], j[14], j[17]], [j[8], j[11], j[20], j[23]]].map(four);
-        let [of_p, of_q] =
-            [[one[2], its_one[2]], [other[2], its_other[2]]].map(|[one, its]| four([one, one, its, its]));
-        let sums = four(*compliance)
-            .add_product(unit, four([one[0], one[1], its_one[0], its_one[1]]))
-            .add_product(unit, four([other[0], other[1], its_other[0], its_other[1]]))
-            .add_product(p.times(of_p), p)
-            .add_product(q.times(of_q), q)
-            .numbers();
-        seen.add::<FUSED>(sums, *compliance);
-        *unsafe { part_mut(diagonal, pair[0].row) } = sums;
+    // SAFETY: the arrays are as long as the plan needs them; and as the caller says.
+    unsafe {
+        for [pin, its] in pairs {
+            let j: &[f64; 24] = part(&system.jacobian, pin.block);
+            let [one, other, its_one, its_other]: [&[f64; 3]; 4] = [
+                part(each, pin.at[0]),
+                part(each, pin.at[1]),
+                part(each, its.at[0]),
+                part(each, its.at[1]),
+            ];
+            let compliance: &[f64; 4] = part(&system.compliance, pin.row);
+            let (p, q) = (
+                F::new([j[2], j[5], j[14], j[17]]),
+                F::new([j[8], j[11], j[20], j[23]]),
+            );
+            let (turned_p, turned_q) = (
+                p.times(both(one[2], its_one[2])),
+                q.times(both(other[2], its_other[2])),
+            );
+            // The translations of a pin are of unit size.
+            let sums = F::new(*compliance)
+                .plus(F::new([one[0], one[1], its_one[0], its_one[1]]))
+                .plus(F::new([other[0], other[1], its_other[0], its_other[1]]))
+                .add_product(turned_p, p)
+                .add_product(turned_q, q)
+                .numbers();
+            seen.add::<FUSED>(sums, *compliance);
+            *part_mut(weighed.diagonal, pin.row) = sums;
+            let cross = turned_p.times(p.swapped()).add_product(turned_q, q.swapped());
+            *part_mut(weighed.cross, pin.row) = cross.numbers();
+        }
     }
     seen.is_sound()
 }

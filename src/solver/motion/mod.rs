@@ -20,7 +20,7 @@ use scale::square;
 
 pub(super) use terms::{Claim, Squares, measure};
 pub(super) use walk::{Asked, move_bodies, prove, walk};
-pub(super) use weigh::{weigh, weigh_one};
+pub(super) use weigh::{Weighed, weigh, weigh_one};
 
 /// What a body feels: a pin, or one row of anything else.
 #[derive(Clone, Copy, Debug)]

@@ -8,7 +8,7 @@
 
 use super::super::arithmetic::add_product;
 use super::super::equations::{Moment, add_j};
-use super::super::four::Fused;
+use super::super::four::{Four, Fused};
 use super::super::lanes::in_lanes;
 use super::super::planned::part;
 use super::super::system::MAX_CONSTRAINT_DIM;
@@ -23,6 +23,12 @@ pub(super) trait Unmoved: Copy {
     /// # Safety
     /// They are there.
     unsafe fn rows<const FUSED: bool, const R: usize>(self, row: u32) -> [f64; R];
+
+    /// Of four rows from here on.
+    ///
+    /// # Safety
+    /// They are there, and the processor has these lanes.
+    unsafe fn four<F: Four>(self, row: u32) -> F;
 }
 
 /// c.
@@ -36,6 +42,12 @@ impl Unmoved for Idle<'_> {
     unsafe fn rows<const FUSED: bool, const R: usize>(self, row: u32) -> [f64; R] {
         // SAFETY: as the caller says.
         unsafe { *part(self.c, row) }
+    }
+
+    #[inline(always)]
+    unsafe fn four<F: Four>(self, row: u32) -> F {
+        // SAFETY: as the caller says.
+        unsafe { F::new(*part(self.c, row)) }
     }
 }
 
@@ -69,6 +81,15 @@ impl Unmoved for Laden<'_> {
             sum[r] = add_product::<FUSED>(sum[r], e[r], lambda[r]);
         }
         sum
+    }
+
+    #[inline(always)]
+    unsafe fn four<F: Four>(self, row: u32) -> F {
+        // SAFETY: as the caller says.
+        unsafe {
+            let [c, e, lambda] = [self.c, self.compliance, self.lambda];
+            F::new(*part(c, row)).add_product(F::new(*part(e, row)), F::new(*part(lambda, row)))
+        }
     }
 }
 

@@ -7,6 +7,7 @@
 
 #![allow(unsafe_code, reason = "places of a plan that fits")]
 
+use super::super::four::Four;
 use super::super::planned::{part, part_mut};
 
 /// Takes what rows miss, as it is found.
@@ -16,6 +17,15 @@ pub(super) trait Taker: Sized {
     /// # Safety
     /// They are there.
     unsafe fn take<const R: usize>(&mut self, row: u32, missed: [f64; R]);
+
+    /// Takes what four rows miss from here on. Sums are gathered in `sums`, which start from zero and are handed over in the end.
+    ///
+    /// # Safety
+    /// They are there, and the processor has these lanes.
+    unsafe fn take_four<F: Four>(&mut self, row: u32, missed: F, sums: &mut [F; 2]);
+
+    /// Takes over what was gathered.
+    fn add(&mut self, sums: [[f64; 4]; 2]);
 }
 
 /// Writes it down.
@@ -27,6 +37,15 @@ impl Taker for Written<'_> {
         // SAFETY: as the caller says.
         unsafe { *part_mut(self.0, row) = missed };
     }
+
+    #[inline(always)]
+    unsafe fn take_four<F: Four>(&mut self, row: u32, missed: F, _sums: &mut [F; 2]) {
+        // SAFETY: as the caller says.
+        unsafe { *part_mut(self.0, row) = missed.numbers() };
+    }
+
+    #[inline(always)]
+    fn add(&mut self, _sums: [[f64; 4]; 2]) {}
 }
 
 /// Sums of squares of what is missed, and of c.
@@ -67,6 +86,29 @@ impl Taker for Measured<'_> {
             let scale = d[r].recip();
             self.missed[r] += missed[r] * missed[r] * scale;
             self.known[r] += c[r] * c[r] * scale;
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn take_four<F: Four>(&mut self, row: u32, missed: F, sums: &mut [F; 2]) {
+        // SAFETY: as the caller says.
+        let (one, c, d) = unsafe {
+            (
+                F::new([1.0; 4]),
+                F::new(*part(self.c, row)),
+                F::new(*part(self.diagonal, row)),
+            )
+        };
+        let scale = one.over(d);
+        sums[0] = sums[0].add_product(missed.times(missed), scale);
+        sums[1] = sums[1].add_product(c.times(c), scale);
+    }
+
+    #[inline(always)]
+    fn add(&mut self, [missed, known]: [[f64; 4]; 2]) {
+        for k in 0..4 {
+            self.missed[k] += missed[k];
+            self.known[k] += known[k];
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The diagonal of A, from W of every body.
 //!
 //! ```text
-//! diag A = sum J W J^T + E
+//! diag A = sum J W J^T + E      and of a pin, how its rows meet: j_1 W j_2^T
 //! ```
 
 #![allow(unsafe_code, reason = "places of a plan that fits")]
@@ -14,10 +14,17 @@ use super::super::system::{System, Topology};
 use super::abreast::weigh_abreast;
 use super::{Form, Line, Motion, of_form};
 
+/// What is written of A.
+pub(in super::super) struct Weighed<'a> {
+    pub(in super::super) diagonal: &'a mut [f64],
+    /// How the rows of a pin meet, once for each.
+    pub(in super::super) cross: &'a mut [f64],
+}
+
 in_lanes! {
     /// The diagonal of A where W is diagonal, one number `each` coordinate, for all rows but those of
     /// [`Motion::others`]. Whether each of them is a positive number, and no compliance is negative.
-    pub(in super::super) fn weigh(motion: &Motion, system: &System, each: &[f64], diagonal: &mut [f64]) -> bool = weigh_all
+    pub(in super::super) fn weigh(motion: &Motion, system: &System, each: &[f64], weighed: &mut Weighed<'_>) -> bool = weigh_all
 }
 
 #[inline(always)]
@@ -25,7 +32,7 @@ fn weigh_all<const FUSED: bool>(
     motion: &Motion,
     system: &System,
     each: &[f64],
-    diagonal: &mut [f64],
+    weighed: &mut Weighed<'_>,
 ) -> bool {
     let needs = motion.needs;
     // All that is read and written below relies on this.
@@ -33,28 +40,28 @@ fn weigh_all<const FUSED: bool>(
         system.jacobian.len() >= needs.jacobian
             && system.compliance.len() >= needs.rows
             && each.len() >= needs.coordinates
-            && diagonal.len() >= needs.rows
+            && weighed.diagonal.len().min(weighed.cross.len()) >= needs.rows
     );
     let mut sound = true;
     for (form, lines) in motion.runs(0..motion.islands.len() - 1) {
         sound &= match form {
-            Form::Pin(2) => pins::<FUSED>(system, each, lines, diagonal),
+            Form::Pin(2) => pins::<FUSED>(system, each, lines, weighed),
+            Form::Pin(_) => anchored_pins::<FUSED>(system, each, lines, weighed),
             Form::Many => true,
             Form::Rods | Form::Pins => {
                 // SAFETY: what is fused is compiled for, and run by, a processor that has what it takes.
                 unsafe {
                     if FUSED {
-                        weigh_abreast::<FUSED, Fused>(system, each, form, lines, diagonal)
+                        weigh_abreast::<FUSED, Fused>(system, each, form, lines, weighed)
                     } else {
-                        weigh_abreast::<FUSED, [f64; 4]>(system, each, form, lines, diagonal)
+                        weigh_abreast::<FUSED, [f64; 4]>(system, each, form, lines, weighed)
                     }
                 }
             }
-            Form::Pin(_) => rows::<FUSED, 2, 3, 0>(system, each, lines, diagonal),
             form => of_form!(
                 form,
-                rows(system, each, lines, diagonal),
-                any_rows(system, each, form, lines, diagonal)
+                rows(system, each, lines, weighed.diagonal),
+                any_rows(system, each, form, lines, weighed.diagonal)
             ),
         };
     }
@@ -106,7 +113,7 @@ pub(super) fn pins<const FUSED: bool>(
     system: &System,
     each: &[f64],
     lines: &[Line],
-    diagonal: &mut [f64],
+    weighed: &mut Weighed<'_>,
 ) -> bool {
     let mut seen = Seen::NONE;
     for line in lines {
@@ -121,10 +128,28 @@ pub(super) fn pins<const FUSED: bool>(
             let sum = add_product::<FUSED>(one[r] + other[r] + compliance[r], one[2] * p, p);
             sums[r] = add_product::<FUSED>(sum, other[2] * q, q);
         }
+        let cross = add_product::<FUSED>(one[2] * j[2] * j[5], other[2] * j[8], j[11]);
         seen.add::<FUSED>(sums, *compliance);
-        *unsafe { part_mut(diagonal, line.row) } = sums;
+        *unsafe { part_mut(weighed.diagonal, line.row) } = sums;
+        *unsafe { part_mut(weighed.cross, line.row) } = [cross; 2];
     }
     seen.is_sound()
+}
+
+/// Of pins that hold a body to the world.
+fn anchored_pins<const FUSED: bool>(
+    system: &System,
+    each: &[f64],
+    lines: &[Line],
+    weighed: &mut Weighed<'_>,
+) -> bool {
+    for line in lines {
+        // SAFETY: the arrays are as long as the plan needs them.
+        let j: &[f64; 6] = unsafe { part(&system.jacobian, line.block) };
+        let w: &[f64; 3] = unsafe { part(each, line.at[0]) };
+        *unsafe { part_mut(weighed.cross, line.row) } = [w[2] * j[2] * j[5]; 2];
+    }
+    rows::<FUSED, 2, 3, 0>(system, each, lines, weighed.diagonal)
 }
 
 /// Of R rows on bodies of so many coordinates each, none where there is no other body.
@@ -194,33 +219,37 @@ pub(in super::super) fn weigh_one(
     system: &System,
     w: &[f64],
     constraint: usize,
-    diagonal: &mut [f64],
+    weighed: &mut Weighed<'_>,
 ) -> bool {
     let start = topology.row_offset(constraint);
     let mut seen = Seen::NONE;
     for row in 0..topology.constraint_dim(constraint) {
         let compliance = system.compliance[start + row];
-        let mut sum = compliance;
+        let [mut sum, mut cross] = [compliance, 0.0];
         for end in topology.ends(constraint) {
-            let dim = topology.body_dim(end.body);
-            let j = &system.jacobian[end.block + row * dim..][..dim];
-            sum += product(dim, j, &w[topology.mass_offset(end.body)..]);
+            let (dim, w) = (topology.body_dim(end.body), &w[topology.mass_offset(end.body)..]);
+            let row_of = |row: usize| &system.jacobian[end.block + row * dim..][..dim];
+            sum += product(row_of(row), w, row_of(row));
+            if topology.is_pin(constraint) {
+                cross += product(row_of(row), w, row_of(1 - row));
+            }
         }
         if sum == 0.0 && topology.ends(constraint).is_empty() {
             sum = 1.0;
         }
         seen.add::<false>([sum], [compliance]);
-        diagonal[start + row] = sum;
+        weighed.diagonal[start + row] = sum;
+        weighed.cross[start + row] = cross;
     }
     seen.is_sound()
 }
 
-/// `j w j` of any size.
-fn product(dim: usize, j: &[f64], w: &[f64]) -> f64 {
-    let mut sum = 0.0;
+/// `j w k` of any size.
+fn product(one: &[f64], w: &[f64], other: &[f64]) -> f64 {
+    let (dim, mut sum) = (one.len(), 0.0);
     for i in 0..dim {
         for k in 0..dim {
-            sum += j[i] * w[i * dim + k] * j[k];
+            sum += one[i] * w[i * dim + k] * other[k];
         }
     }
     sum

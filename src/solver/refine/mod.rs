@@ -24,6 +24,12 @@ pub(super) struct Given<'a> {
     pub(super) c: &'a [f64],
 }
 
+/// Room for what a right-hand side comes to: one number a degree of freedom, one a row.
+pub(super) struct Room<'a> {
+    pub(super) motion: &'a mut [f64],
+    pub(super) missed: &'a mut [f64],
+}
+
 /// A factor that answers, perhaps not quite exactly, for one island at a time.
 pub(super) trait Direct {
     /// Fills `lambda` of the constraints of the island.
@@ -36,6 +42,12 @@ pub(super) trait Direct {
 
     /// Whether the factor of this island is that of A itself, with all its pivots sound.
     fn is_exact(&self, _island: usize) -> bool {
+        false
+    }
+
+    /// Fills `lambda` as the very right-hand side of the system asks, if the factorisation has taken that along; once. Whether
+    /// it has.
+    fn finish(&mut self, _at: &Moment<'_>, _island: usize, _lambda: &mut [f64]) -> bool {
         false
     }
 
@@ -110,6 +122,14 @@ impl Refiner {
     pub(super) fn resize(&mut self, dofs: usize, rows: usize) {
         self.motion.resize(dofs, 0.0);
         self.residual.resize(rows, 0.0);
+    }
+
+    /// Room for what a right-hand side comes to, between solves.
+    pub(super) fn room(&mut self) -> Room<'_> {
+        Room {
+            motion: &mut self.motion,
+            missed: &mut self.residual,
+        }
     }
 
     /// Room for corrections.

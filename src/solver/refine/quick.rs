@@ -25,7 +25,9 @@ impl Refiner {
         outcome: &mut Outcome,
     ) -> bool {
         let (at, island) = (rows.at, rows.island);
-        self.answer(direct, rows, asked, &mut out.lambda);
+        if !direct.finish(at, island, &mut out.lambda) {
+            self.answer(direct, rows, asked, &mut out.lambda);
+        }
         let [mut missing, equation] = prove(at, island, asked, &out.lambda, &mut out.acceleration);
         // What is left is measured against the terms of the equations, of which c is only one. Where the factor is not
         // quite that of A, what rounding cannot explain may be a contradiction.

@@ -10,21 +10,24 @@
 
 #![allow(unsafe_code, reason = "places of a plan that fits")]
 
+use super::super::four::{Four, Fused};
 use super::super::lanes::in_lanes;
 use super::super::planned::{part, part_mut};
-use super::block::{Block, Pivot, Spread, freed, kept, minus, pivot, scaled, spread, whole};
+use super::block::{Block, Left, Pivot, Scales, Spread, divided, kept, less, minus, pivot};
 use super::panels::{Panel, Panels, WIDEST};
+use super::substitute::forward_inside;
 
 in_lanes! {
     /// Factors: L below the diagonal, D on it, as [`kept`]. `diagonal` is that of the matrix, two numbers a column, `raw` room for
     /// the rows below the highest panel. False where a pivot has less than a part `least` of its row's diagonal left; there it
-    /// stops.
+    /// stops. `x` is taken along: it becomes `D^-1 L^-1 x`.
     pub(super) fn factor(
         panels: &Panels,
         diagonal: &[[f64; 2]],
         least: f64,
         raw: &mut [Spread],
         values: &mut [Block],
+        x: &mut [[f64; 2]],
     ) -> bool = factor_panels
 }
 
@@ -35,26 +38,33 @@ fn factor_panels<const FUSED: bool>(
     least: f64,
     raw: &mut [Spread],
     values: &mut [Block],
+    x: &mut [[f64; 2]],
 ) -> bool {
     // All that is read and written below relies on this.
-    assert!(values.len() >= panels.blocks && diagonal.len() >= panels.columns());
-    let mut work = Work {
-        panels,
-        diagonal,
-        least,
-        raw,
-        values,
-    };
-    panels.runs().all(|run| match (run[0].width, run[0].height) {
-        (1, 0) => work.small::<FUSED, 0>(run),
-        (1, 1) => work.small::<FUSED, 1>(run),
-        (1, 2) => work.small::<FUSED, 2>(run),
-        (1, 3) => work.small::<FUSED, 3>(run),
-        (1, _) => work.panels::<FUSED, 1>(run),
-        (2, _) => work.panels::<FUSED, 2>(run),
-        (3, _) => work.panels::<FUSED, 3>(run),
-        _ => work.panels::<FUSED, WIDEST>(run),
-    })
+    assert!(values.len() >= panels.blocks && diagonal.len().min(x.len()) >= panels.columns());
+    let [values, x] = [values.as_flattened_mut(), x.as_flattened_mut()];
+    for run in panels.runs() {
+        let work = Work {
+            panels,
+            diagonal,
+            least,
+            raw,
+            values,
+            x,
+        };
+        // SAFETY: what is fused is compiled for, and run by, a processor that has what it takes.
+        let left = unsafe {
+            if FUSED {
+                work.run::<true, Fused>(run)
+            } else {
+                work.run::<false, Block>(run)
+            }
+        };
+        if !left.is_sound() {
+            return false;
+        }
+    }
+    true
 }
 
 struct Work<'a> {
@@ -62,136 +72,186 @@ struct Work<'a> {
     diagonal: &'a [[f64; 2]],
     least: f64,
     raw: &'a mut [Spread],
-    values: &'a mut [Block],
+    values: &'a mut [f64],
+    x: &'a mut [f64],
 }
 
 impl Work<'_> {
-    /// Columns with H blocks below.
+    /// Panels of the same shape.
+    ///
+    /// # Safety
+    /// The processor has these lanes; here and below.
     #[inline(always)]
-    fn small<const FUSED: bool, const H: usize>(&mut self, run: &[Panel]) -> bool {
-        let mut sound = true;
-        for panel in run {
-            // SAFETY: panels and targets lie within the blocks, and columns are counted.
-            let [diagonal] = *unsafe { part(self.diagonal, panel.first) };
-            let [own] = *unsafe { part(self.values, panel.start) };
-            let (pivot, good) = pivot::<FUSED>(own, diagonal, self.least);
-            sound &= good;
-            let below: [Block; H] = *unsafe { part(self.values, panel.start + 1) };
-            let (mut sides, mut lines) = ([[0.0; 4]; H], [[0.0; 4]; H]);
-            for k in 0..H {
-                sides[k] = freed::<FUSED>(&below[k], &pivot);
-                lines[k] = scaled(&sides[k], &pivot);
-            }
-            let mut next = panel.targets;
-            for k in 0..H {
-                for i in k..H {
-                    let [to] = *unsafe { part(&self.panels.targets, next) };
-                    let [to] = unsafe { part_mut(self.values, to) };
-                    *to = minus::<FUSED>(*to, &lines[i], &spread(&sides[k]));
-                    next += 1;
-                }
-            }
-            *unsafe { part_mut(self.values, panel.start) } = [kept(&pivot)];
-            let below: &mut [Block; H] = unsafe { part_mut(self.values, panel.start + 1) };
-            for k in 0..H {
-                below[k] = whole::<FUSED>(&lines[k], &pivot);
+    unsafe fn run<const FUSED: bool, F: Four>(self, run: &[Panel]) -> Left {
+        // SAFETY: as the caller says.
+        unsafe {
+            match (run[0].width, run[0].height) {
+                (1, 0) => self.small::<FUSED, F, 0>(run),
+                (1, 1) => self.small::<FUSED, F, 1>(run),
+                (1, 2) => self.small::<FUSED, F, 2>(run),
+                (1, 3) => self.small::<FUSED, F, 3>(run),
+                (1, _) => self.panels::<FUSED, F, 1>(run),
+                (2, _) => self.panels::<FUSED, F, 2>(run),
+                (3, _) => self.panels::<FUSED, F, 3>(run),
+                _ => self.panels::<FUSED, F, WIDEST>(run),
             }
         }
-        sound
+    }
+
+    /// Columns with H blocks below.
+    #[inline(always)]
+    unsafe fn small<const FUSED: bool, F: Four, const H: usize>(self, run: &[Panel]) -> Left {
+        let mut left = Left::new(self.least);
+        let (values, x) = (self.values, self.x);
+        let (targets, below) = (&self.panels.targets[..], &self.panels.below[..]);
+        for panel in run {
+            let (start, first) = (4 * panel.start, 2 * panel.first);
+            // SAFETY: panels and targets lie within the blocks, and columns are counted.
+            unsafe {
+                let [diagonal] = *part(self.diagonal, panel.first);
+                let pivot = pivot::<FUSED>(*part(values, start), diagonal, &mut left);
+                let scales: Scales<F> = Scales::new(&pivot);
+                let (mut sides, mut lines) = ([F::new([0.0; 4]); H], [F::new([0.0; 4]); H]);
+                for k in 0..H {
+                    sides[k] = scales.freed(F::new(*part(values, start + 4 + 4 * k as u32)));
+                    lines[k] = scales.scaled(sides[k]);
+                }
+                let mut next = panel.targets;
+                for k in 0..H {
+                    for i in k..H {
+                        let [to] = *part(targets, next);
+                        let to: &mut Block = part_mut(values, to);
+                        let now = F::new(*to);
+                        let now = match (i, k) {
+                            (0, 0) => scales.minus_square(now, sides[0]),
+                            _ => minus(now, lines[i], sides[k].spread()),
+                        };
+                        *to = now.numbers();
+                        next += 1;
+                    }
+                }
+                let kept = kept(&pivot);
+                *part_mut(values, start) = kept;
+                let y: [f64; 2] = *part(x, first);
+                for k in 0..H {
+                    let line = scales.whole(lines[k]).numbers();
+                    *part_mut(values, start + 4 + 4 * k as u32) = line;
+                    let [row] = *part(below, panel.below + k as u32);
+                    let to: &mut [f64; 2] = part_mut(x, row);
+                    *to = less::<FUSED>(*to, &line, y);
+                }
+                *part_mut(x, first) = divided::<FUSED>(y, &kept);
+            }
+        }
+        left
     }
 
     /// Panels of W columns.
     #[inline(always)]
-    fn panels<const FUSED: bool, const W: usize>(&mut self, run: &[Panel]) -> bool {
-        let mut sound = true;
+    unsafe fn panels<const FUSED: bool, F: Four, const W: usize>(self, run: &[Panel]) -> Left {
+        let mut left = Left::new(self.least);
         for panel in run {
-            let (start, height) = (panel.start as usize, panel.height as usize);
-            let len = W * (W + height);
+            let (start, height) = (4 * panel.start as usize, panel.height as usize);
+            let len = 4 * W * (W + height);
             let (own, ahead) = self.values[start..].split_at_mut(len);
+            let (own, _) = own.as_chunks_mut::<4>();
             let targets = &self.panels.targets[panel.targets as usize..][..height * (height + 1) / 2];
             let diagonal = &self.diagonal[panel.first as usize..][..W];
             let (raw, _) = self.raw.as_chunks_mut::<W>();
-            let (pivots, good) = eliminate::<FUSED, W>((diagonal, self.least), &mut raw[..height], own);
-            sound &= good;
-            // SAFETY: targets lie within the blocks, after the panel.
-            unsafe {
-                update::<FUSED, W>(
-                    &raw[..height],
-                    &own[W * W..],
-                    targets,
-                    ahead,
-                    panel.start + len as u32,
-                )
+            let raw = &mut raw[..height];
+            // SAFETY: targets lie within the blocks, after the panel; else as the caller says.
+            let pivots = unsafe { eliminate::<FUSED, F, W>(diagonal, raw, own, &mut left) };
+            let (triangle, lines) = own.split_at_mut(W * W);
+            let triangle = &*triangle;
+            unsafe { update::<F, W>(raw, lines, targets, ahead, (start + len) as u32) };
+            let (lines, _) = lines.as_chunks_mut::<W>();
+            let (x, _) = self.x.as_chunks_mut::<2>();
+            let y = unsafe {
+                forward_inside::<FUSED, W>(|t| part(triangle, (t * W) as u32), part_mut(x, panel.first))
             };
-            let (lines, _) = own[W * W..].as_chunks_mut::<W>();
-            for line in lines {
+            let rows = &self.panels.below[panel.below as usize..][..height];
+            for (line, &row) in lines.iter_mut().zip(rows) {
+                let to: &mut [f64; 2] = unsafe { part_mut(self.x, row) };
                 for s in 0..W {
-                    line[s] = whole::<FUSED>(&line[s], &pivots[s]);
+                    line[s] = unsafe { Scales::<F>::new(&pivots[s]).whole(F::new(line[s])).numbers() };
+                    *to = less::<FUSED>(*to, &line[s], y[s]);
                 }
             }
         }
-        sound
+        left
     }
 }
 
 /// Takes the columns of a panel out: L in the triangle, and below it what is to be multiplied by the rows of `below`. Returns
-/// the pivots, and whether all are sound.
+/// the pivots.
+///
+/// # Safety
+/// The processor has these lanes.
 #[inline(always)]
-fn eliminate<const FUSED: bool, const W: usize>(
-    (diagonal, least): (&[[f64; 2]], f64),
+unsafe fn eliminate<const FUSED: bool, F: Four, const W: usize>(
+    diagonal: &[[f64; 2]],
     below: &mut [[Spread; W]],
     own: &mut [Block],
-) -> ([Pivot; W], bool) {
+    left: &mut Left,
+) -> [Pivot; W] {
     let (own, _) = own.as_chunks_mut::<W>();
     let (triangle, lines) = own.split_at_mut(W);
-    let mut sound = true;
     let mut pivots = [Pivot::default(); W];
-    let mut top = [[[[0.0; 4]; 2]; W]; W];
-    for (t, line) in triangle.iter_mut().enumerate() {
-        for s in 0..=t {
-            let mut block = line[s];
-            for q in 0..s {
-                block = minus::<FUSED>(block, &line[q], &top[s][q]);
+    // SAFETY: as the caller says.
+    unsafe {
+        let none = F::new([0.0; 4]);
+        let mut scales = [Scales::<F>::new(&pivots[0]); W];
+        let mut top = [[[none; 2]; W]; W];
+        for (t, line) in triangle.iter_mut().enumerate() {
+            let mut scaled = [none; W];
+            for s in 0..=t {
+                let mut block = F::new(line[s]);
+                for q in 0..s {
+                    block = minus(block, scaled[q], top[s][q]);
+                }
+                if s < t {
+                    let freed = scales[s].freed(block);
+                    top[t][s] = freed.spread();
+                    scaled[s] = scales[s].scaled(freed);
+                } else {
+                    let pivot = pivot::<FUSED>(block.numbers(), diagonal[t], left);
+                    pivots[t] = pivot;
+                    scales[t] = Scales::new(&pivot);
+                    line[t] = kept(&pivot);
+                }
             }
-            if s < t {
-                let freed = freed::<FUSED>(&block, &pivots[s]);
-                top[t][s] = spread(&freed);
-                line[s] = scaled(&freed, &pivots[s]);
-            } else {
-                let (pivot, good) = pivot::<FUSED>(block, diagonal[t], least);
-                sound &= good;
-                pivots[t] = pivot;
-                line[t] = kept(&pivot);
+            for s in 0..t {
+                line[s] = scales[s].whole(scaled[s]).numbers();
             }
         }
-        for s in 0..t {
-            line[s] = whole::<FUSED>(&line[s], &pivots[s]);
+        for (line, below) in lines.iter_mut().zip(below.iter_mut()) {
+            let mut scaled = [none; W];
+            for s in 0..W {
+                let mut block = F::new(line[s]);
+                for q in 0..s {
+                    block = minus(block, scaled[q], top[s][q]);
+                }
+                let freed = scales[s].freed(block);
+                let [one, two] = freed.spread();
+                below[s] = [one.numbers(), two.numbers()];
+                scaled[s] = scales[s].scaled(freed);
+                line[s] = scaled[s].numbers();
+            }
         }
     }
-    for (line, below) in lines.iter_mut().zip(below.iter_mut()) {
-        for s in 0..W {
-            let mut block = line[s];
-            for q in 0..s {
-                block = minus::<FUSED>(block, &line[q], &top[s][q]);
-            }
-            let freed = freed::<FUSED>(&block, &pivots[s]);
-            below[s] = spread(&freed);
-            line[s] = scaled(&freed, &pivots[s]);
-        }
-    }
-    (pivots, sound)
+    pivots
 }
 
 /// Subtracts what the columns of a panel do to all pairs of rows below.
 ///
 /// # Safety
-/// Targets lie between `base` and the end of what is ahead of it.
+/// Targets lie between `base` and the end of what is ahead of it, and the processor has these lanes.
 #[inline(always)]
-unsafe fn update<const FUSED: bool, const W: usize>(
+unsafe fn update<F: Four, const W: usize>(
     raw: &[[Spread; W]],
     lines: &[Block],
     targets: &[u32],
-    ahead: &mut [Block],
+    ahead: &mut [f64],
     base: u32,
 ) {
     let (lines, _) = lines.as_chunks::<W>();
@@ -201,12 +261,15 @@ unsafe fn update<const FUSED: bool, const W: usize>(
         targets = rest;
         for (line, &to) in lines[k..].iter().zip(now) {
             // SAFETY: as the caller says.
-            let [to] = unsafe { part_mut(ahead, to - base) };
-            let mut block = *to;
-            for s in 0..W {
-                block = minus::<FUSED>(block, &line[s], &raw[s]);
+            unsafe {
+                let to: &mut Block = part_mut(ahead, to - base);
+                let mut block = F::new(*to);
+                for s in 0..W {
+                    let [one, two] = raw[s];
+                    block = minus(block, F::new(line[s]), [F::new(one), F::new(two)]);
+                }
+                *to = block.numbers();
             }
-            *to = block;
         }
     }
 }

@@ -16,19 +16,24 @@ use super::units::NONE;
 use super::{Body, Core, Herd, Touch, Weight};
 
 in_lanes! {
-    /// Fills the values of the factor with A, and `whole` with its diagonal. Rows are made softer by this part of the diagonal
-    /// of A. W of laden bodies has to be there.
-    pub(super) fn form<const D: usize>(core: &mut Core<D>, at: &Moment<'_>, softness: f64) = form_core
+    /// Fills the values of the factor with A, `whole` with its diagonal, and the unknowns with -c. Rows are made softer by this
+    /// part of the diagonal of A. W of laden bodies has to be there.
+    pub(super) fn form<const D: usize>(core: &mut Core<D>, at: &Moment<'_>, softness: f64, c: &[f64]) = form_core
 }
 
 #[inline(always)]
-fn form_core<const FUSED: bool, const D: usize>(core: &mut Core<D>, at: &Moment<'_>, softness: f64) {
+fn form_core<const FUSED: bool, const D: usize>(
+    core: &mut Core<D>,
+    at: &Moment<'_>,
+    softness: f64,
+    c: &[f64],
+) {
     // All that is read and written below relies on this.
     assert!(
         at.system.jacobian.len() >= core.needs.jacobian
             && at.w.len() >= core.needs.mass
             && at.system.compliance.len() >= core.needs.rows
-            && at.diagonal.len() >= core.needs.rows
+            && at.diagonal.len().min(at.cross.len()).min(c.len()) >= core.needs.rows
             && core.values.len() >= core.needs.blocks
     );
     if 2 * core.cleared.len() > core.values.len() {
@@ -39,21 +44,26 @@ fn form_core<const FUSED: bool, const D: usize>(core: &mut Core<D>, at: &Moment<
             *unsafe { part_mut(&mut core.values, place) } = [[0.0; 4]];
         }
     }
-    let diagonal = |row: u32| {
+    let units = core.rows.iter().zip(&core.diagonal);
+    for ((rows, &place), (whole, x)) in units.zip(core.whole.iter_mut().zip(&mut core.x)) {
         // SAFETY: as above.
-        let [diagonal] = *unsafe { part(at.diagonal, row) };
-        add_product::<FUSED>(diagonal, softness, diagonal)
-    };
-    for ((rows, &place), whole) in core.rows.iter().zip(&core.diagonal).zip(&mut core.whole) {
-        *whole = [
-            diagonal(rows[0]),
-            if rows[1] == NONE { 1.0 } else { diagonal(rows[1]) },
-        ];
-        // SAFETY: as above.
-        *unsafe { part_mut(&mut core.values, place) } = [[whole[0], 0.0, 0.0, whole[1]]];
+        unsafe {
+            let ([first], [asked]): (&[f64; 1], &[f64; 1]) = (part(at.diagonal, rows[0]), part(c, rows[0]));
+            let (mut second, mut also) = (1.0, 0.0);
+            if rows[1] != NONE {
+                ([second], [also]) = (*part(at.diagonal, rows[1]), *part(c, rows[1]));
+                second = add_product::<FUSED>(second, softness, second);
+            }
+            let first = add_product::<FUSED>(*first, softness, *first);
+            *x = [-asked, -also];
+            let [cross] = *part(at.cross, rows[0]);
+            *part_mut(&mut core.values, place) = [[first, cross, 0.0, second]];
+            *whole = [first, second];
+        }
     }
     for (index, rows) in open_units(&core.open, &core.rows) {
         let block = &mut core.values[core.diagonal[index] as usize];
+        block[1] = 0.0;
         for r in (0..2).filter(|&r| rows[r] != NONE) {
             let row = rows[r] as usize;
             block[3 * r] = add_product::<FUSED>(at.system.compliance[row], softness, at.diagonal[row]);
@@ -96,13 +106,14 @@ unsafe fn add_herd<F: Four, const D: usize>(core: &mut Core<D>, at: &Moment<'_>,
         pairs: &core.pairs[herd.pairs.0..herd.pairs.1],
         values: &mut core.values,
         open: &core.open,
+        crossed: &core.crossed,
     };
     let (held, arms, blocks) = (herd.held, &mut core.arms, &mut core.blocks);
     // SAFETY: as the caller says. With few touches their number is known beforehand.
     unsafe {
         match (herd.weight, held, herd.alone) {
             (Weight::Rods, ..) => {}
-            (Weight::Pinned, 1, true) => work.pins::<F, 1>(),
+            (Weight::Pinned, 1, true) => {}
             (Weight::Pinned, 2, true) => work.pins::<F, 2>(),
             (Weight::Pinned, 3, true) => work.pins::<F, 3>(),
             (Weight::Pinned, FEW, true) => work.pins::<F, 4>(),
@@ -128,6 +139,8 @@ pub(super) struct Work<'a> {
     pub(super) values: &'a mut [Block],
     /// Units whose diagonal is not there already.
     pub(super) open: &'a [u32],
+    /// Whether, if it is, what is beside it is there, too.
+    crossed: &'a [bool],
 }
 
 impl Work<'_> {
@@ -172,9 +185,12 @@ impl Work<'_> {
                 });
                 let known = self.open.binary_search(&own[k].unit).is_err();
                 for (l, other) in blocks[k..].iter().enumerate() {
-                    // SAFETY: there are as many values as the plan needs; else as the caller says.
-                    let [to] = unsafe { part_mut(self.values, now[next]) };
                     next += 1;
+                    if l == 0 && known && self.crossed[own[k].unit as usize] {
+                        continue;
+                    }
+                    // SAFETY: there are as many values as the plan needs; else as the caller says.
+                    let [to] = unsafe { part_mut(self.values, now[next - 1]) };
                     let mut sum = unsafe { F::new(*to) };
                     for n in 0..D {
                         let [one, two] = other[n];
@@ -189,7 +205,7 @@ impl Work<'_> {
 
 /// Takes over a sum; where the diagonal is known, only what lies below it.
 #[inline(always)]
-pub(super) fn take<F: Four>(to: &mut Block, sum: F, known: bool) {
+fn take<F: Four>(to: &mut Block, sum: F, known: bool) {
     let sum = sum.numbers();
     if known {
         to[1] = sum[1];

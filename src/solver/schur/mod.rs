@@ -100,6 +100,8 @@ pub(super) struct Core<const D: usize> {
     diagonal: Vec<u32>,
     /// Units that act on a laden body, ascending: their diagonal is not that of A.
     open: Vec<u32>,
+    /// Whether each unit is the two rows of a pin: how they meet is known where their diagonal is.
+    crossed: Vec<bool>,
     /// Blocks that are not written but added to.
     cleared: Vec<u32>,
     panels: Panels,

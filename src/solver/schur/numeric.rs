@@ -5,7 +5,7 @@ use super::super::equations::Moment;
 use super::block::pivots;
 use super::factor::factor;
 use super::form::{copy, form, read};
-use super::substitute::substitute;
+use super::substitute::{backward, forward};
 use super::units::NONE;
 use super::{Core, Herd, MAX_BODY_DIM, Schur, Weight};
 
@@ -31,11 +31,33 @@ pub(in super::super) enum Factored {
 
 impl Schur {
     /// Factors A for these masses; where it is singular or close to it, with all rows softer by this part of its diagonal.
-    pub(in super::super) fn factor(&mut self, at: &Moment<'_>, mass: &[f64], softness: f64) -> Factored {
+    /// Takes along what is `asked`: c, and the forces on laden bodies; [`Schur::finish`] then answers.
+    pub(in super::super) fn factor(
+        &mut self,
+        at: &Moment<'_>,
+        mass: &[f64],
+        softness: f64,
+        asked: Option<(&[f64], &[f64])>,
+    ) -> Factored {
         match self {
-            Self::Flat(core) => core.factor(at, mass, softness),
-            Self::Rigid(core) => core.factor(at, mass, softness),
-            Self::Large(core) => core.factor(at, mass, softness),
+            Self::Flat(core) => core.factor(at, mass, softness, asked),
+            Self::Rigid(core) => core.factor(at, mass, softness, asked),
+            Self::Large(core) => core.factor(at, mass, softness, asked),
+        }
+    }
+
+    /// As [`Schur::solve`] for what the last factorisation took along.
+    pub(in super::super) fn finish(
+        &mut self,
+        at: &Moment<'_>,
+        force: &mut [f64],
+        a: &mut [f64],
+        lambda: &mut [f64],
+    ) {
+        match self {
+            Self::Flat(core) => core.finish(at, force, a, lambda),
+            Self::Rigid(core) => core.finish(at, force, a, lambda),
+            Self::Large(core) => core.finish(at, force, a, lambda),
         }
     }
 
@@ -58,7 +80,13 @@ impl Schur {
 }
 
 impl<const D: usize> Core<D> {
-    fn factor(&mut self, at: &Moment<'_>, mass: &[f64], softness: f64) -> Factored {
+    fn factor(
+        &mut self,
+        at: &Moment<'_>,
+        mass: &[f64],
+        softness: f64,
+        asked: Option<(&[f64], &[f64])>,
+    ) -> Factored {
         for herd in self.herds.iter().filter(|it| it.weight == Weight::Laden) {
             let bodies = &self.bodies[herd.bodies.0..herd.bodies.1];
             for (body, w) in bodies.iter().zip(&mut self.w[herd.laden.0..herd.laden.1]) {
@@ -67,10 +95,10 @@ impl<const D: usize> Core<D> {
                 }
             }
         }
-        if self.attempt(at, 0.0, LOST) {
+        if self.attempt(at, 0.0, LOST, asked) {
             return Factored::Exact;
         }
-        if at.cancelled() || !self.attempt(at, softness, LEAST) {
+        if at.cancelled() || !self.attempt(at, softness, LEAST, asked) {
             return Factored::Lost;
         }
         let lost = self.rows.iter().zip(&self.diagonal).map(|(rows, &place)| {
@@ -82,8 +110,18 @@ impl<const D: usize> Core<D> {
         Factored::Softened(lost.sum())
     }
 
-    fn attempt(&mut self, at: &Moment<'_>, softness: f64, least: f64) -> bool {
-        form(at.hardware, self, at, softness);
+    fn attempt(
+        &mut self,
+        at: &Moment<'_>,
+        softness: f64,
+        least: f64,
+        asked: Option<(&[f64], &[f64])>,
+    ) -> bool {
+        let c = asked.map_or(&at.system.c[..], |(c, _)| c);
+        form(at.hardware, self, at, softness, c);
+        if let Some((_, force)) = asked {
+            self.push(at, false, force);
+        }
         factor(
             at.hardware,
             &self.panels,
@@ -91,6 +129,7 @@ impl<const D: usize> Core<D> {
             least,
             &mut self.raw,
             &mut self.values,
+            &mut self.x,
         )
     }
 
@@ -102,23 +141,39 @@ impl<const D: usize> Core<D> {
         a: &mut [f64],
         lambda: &mut [f64],
     ) {
-        let jacobian = &at.system.jacobian;
+        self.load(at, (c, loaded), force);
+        forward(at.hardware, &self.panels, &self.values, &mut self.x);
+        backward(at.hardware, &self.panels, &self.values, &mut self.x);
+        self.unload(at, loaded, force, a, lambda);
+    }
+
+    fn finish(&mut self, at: &Moment<'_>, force: &mut [f64], a: &mut [f64], lambda: &mut [f64]) {
+        backward(at.hardware, &self.panels, &self.values, &mut self.x);
+        self.unload(at, false, force, a, lambda);
+    }
+
+    /// Fills the unknowns with `-(J W f + c)`, f that on laden bodies alone if not loaded.
+    fn load(&mut self, at: &Moment<'_>, (c, loaded): (&[f64], bool), force: &[f64]) {
         for (x, rows) in self.x.iter_mut().zip(&self.rows) {
             *x = match *rows {
                 [row, NONE] => [-c[row as usize], 0.0],
                 [one, two] => [-c[one as usize], -c[two as usize]],
             };
         }
-        let looked_at = |herd: &Herd| loaded || herd.weight == Weight::Laden;
+        self.push(at, loaded, force);
+    }
+
+    /// Subtracts `J W f`, f that on laden bodies alone if not loaded.
+    fn push(&mut self, at: &Moment<'_>, loaded: bool, force: &[f64]) {
         for index in 0..self.herds.len() {
             let herd = self.herds[index];
-            if !looked_at(&herd) {
+            if !herd.is_looked_at(loaded) {
                 continue;
             }
             for k in 0..herd.bodies.1 - herd.bodies.0 {
                 let a = self.motion(at, &herd, k, force);
                 for touch in &self.touches[herd.touches.0 + k * herd.held..][..herd.held] {
-                    let j = read::<D>(jacobian, herd.dim, touch.j);
+                    let j = read::<D>(&at.system.jacobian, herd.dim, touch.j);
                     let x = &mut self.x[touch.unit as usize];
                     for r in 0..2 {
                         x[r] -= (0..D).map(|n| j[r][n] * a[n]).sum::<f64>();
@@ -126,18 +181,33 @@ impl<const D: usize> Core<D> {
                 }
             }
         }
-        substitute(at.hardware, &self.panels, &self.values, &mut self.x);
+    }
+
+    /// Hands the multipliers out, and to the bodies that are looked at.
+    fn unload(
+        &mut self,
+        at: &Moment<'_>,
+        loaded: bool,
+        force: &mut [f64],
+        a: &mut [f64],
+        lambda: &mut [f64],
+    ) {
         for (x, rows) in self.x.iter().zip(&self.rows) {
-            lambda[rows[0] as usize] = x[0];
-            if rows[1] != NONE {
-                lambda[rows[1] as usize] = x[1];
+            match *rows {
+                [one, two] if two == one + 1 => lambda[one as usize..][..2].copy_from_slice(x),
+                [one, two] => {
+                    lambda[one as usize] = x[0];
+                    if two != NONE {
+                        lambda[two as usize] = x[1];
+                    }
+                }
             }
         }
-        for herd in self.herds.iter().filter(|herd| looked_at(herd)) {
+        for herd in self.herds.iter().filter(|herd| herd.is_looked_at(loaded)) {
             for (k, body) in self.bodies[herd.bodies.0..herd.bodies.1].iter().enumerate() {
                 let (start, dim) = (body.at as usize, herd.dim);
                 for touch in &self.touches[herd.touches.0 + k * herd.held..][..herd.held] {
-                    let j = read::<D>(jacobian, dim, touch.j);
+                    let j = read::<D>(&at.system.jacobian, dim, touch.j);
                     let x = &self.x[touch.unit as usize];
                     for (n, force) in force[start..start + dim].iter_mut().enumerate() {
                         *force += j[0][n] * x[0] + j[1][n] * x[1];
@@ -166,6 +236,13 @@ impl<const D: usize> Core<D> {
             }
         }
         a
+    }
+}
+
+impl Herd {
+    /// Whether a solve looks at these bodies: all if forces act on them, else those that carry leaves.
+    fn is_looked_at(&self, loaded: bool) -> bool {
+        loaded || self.weight == Weight::Laden
     }
 }
 

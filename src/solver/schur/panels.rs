@@ -38,9 +38,9 @@ pub(super) struct Panel {
 #[derive(Debug, Default)]
 pub(super) struct Panels {
     pub(super) panels: Vec<Panel>,
-    /// Rows below each panel, ascending.
+    /// Rows below each panel, ascending: where the two numbers of each start in a vector.
     pub(super) below: Vec<u32>,
-    /// The block each pair of rows below a panel changes, the earlier row outermost.
+    /// Where the four numbers of the block start that each pair of rows below a panel changes, the earlier row outermost.
     pub(super) targets: Vec<u32>,
     /// Blocks in all.
     pub(super) blocks: usize,
@@ -92,14 +92,14 @@ impl Panels {
                 below: count(panels.below.len())?,
                 targets: count(pairs)?,
             });
-            panels.below.extend_from_slice(rows);
+            panels.below.extend(rows.iter().map(|row| 2 * row));
             pairs += rows.len() * (rows.len() + 1) / 2;
             held += width * (width - 1) / 2 + width * rows.len();
             panels.blocks += width * (width + rows.len());
             panels.products += products(width, rows.len());
         }
-        // All places are below the number of blocks.
-        if panels.products > most || count(panels.blocks).is_none() || count(pairs).is_none() {
+        // All places are below the number of numbers.
+        if panels.products > most || count(4 * panels.blocks).is_none() || count(pairs).is_none() {
             return None;
         }
         panels.fill = held - pattern.entries;
@@ -125,19 +125,19 @@ impl Panels {
     /// Adds the blocks that pairs of these rows change.
     fn add_targets(&mut self, rows: std::ops::Range<usize>) {
         for k in rows.clone() {
-            let column = self.below[k];
+            let column = self.below[k] / 2;
             let panel = self.panels[self.panel_of[column as usize] as usize];
             let mut place = |line: usize| {
                 let block = panel.start + line as u32 * panel.width + column - panel.first;
-                self.targets.push(block);
+                self.targets.push(4 * block);
             };
             let under = &self.below[panel.rows()];
             // Both ascend: where they are about as many, one walk finds all.
             let walks = under.len() < SPARSE * (rows.end - k);
             let mut at = 0;
             for &row in &self.below[k..rows.end] {
-                if row < panel.first + panel.width {
-                    place((row - panel.first) as usize);
+                if row / 2 < panel.first + panel.width {
+                    place((row / 2 - panel.first) as usize);
                     continue;
                 }
                 at = match walks {
@@ -165,7 +165,7 @@ impl Panels {
         let [first, width, start] = [panel.first, panel.width, panel.start].map(|it| it as usize);
         let line = match row - first {
             inside if inside < width => inside,
-            _ => width + self.below[panel.rows()].binary_search(&count(row)?).ok()?,
+            _ => width + self.below[panel.rows()].binary_search(&count(2 * row)?).ok()?,
         };
         count(start + line * width + column - first)
     }

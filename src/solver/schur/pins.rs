@@ -10,7 +10,7 @@ use super::super::four::Four;
 use super::super::planned::{part, part_mut};
 use super::Touch;
 use super::block::Block;
-use super::form::{Work, take};
+use super::form::Work;
 
 /// Most pins of a body whose number is known beforehand.
 pub(super) const FEW: usize = 4;
@@ -35,9 +35,7 @@ impl Work<'_> {
                 let mut next = (k * (H * (H + 1) / 2)) as u32;
                 for one in 0..H {
                     let [p1, p2, s] = arms[one];
-                    let [diagonal] = *part(self.pairs, next);
-                    let [own]: &mut [Block; 1] = part_mut(self.values, diagonal);
-                    own[1] += w[8] * p1 * p2;
+                    // How its own rows meet is known.
                     next += 1;
                     let turn = F::new([w[8]; 4]).times(F::new([p1, p1, p2, p2]));
                     let s = w[0] * s;
@@ -83,13 +81,16 @@ impl Work<'_> {
                 let along = unsafe { F::new([s, 0.0, 0.0, s]) };
                 let known = self.open.binary_search(&own[k].unit).is_err();
                 for (l, &[q1, q2, sign]) in arms[k..].iter().enumerate() {
-                    // SAFETY: there are as many values as the plan needs; else as the caller says.
-                    let [to] = unsafe { part_mut(self.values, now[next]) };
                     next += 1;
+                    if l == 0 && known {
+                        continue;
+                    }
+                    // SAFETY: there are as many values as the plan needs; else as the caller says.
+                    let [to] = unsafe { part_mut(self.values, now[next - 1]) };
                     let mut sum = unsafe { F::new(*to) };
                     sum = sum.add_product(turn, unsafe { F::new([q1, q2, q1, q2]) });
                     sum = sum.add_product(along, unsafe { F::new([sign; 4]) });
-                    take(to, sum, known && l == 0);
+                    *to = sum.numbers();
                 }
             }
         }

@@ -61,6 +61,7 @@ impl<const D: usize> Core<D> {
             rows: order.iter().map(|&unit| units[unit].rows).collect(),
             diagonal: Vec::with_capacity(units.len()),
             open: Vec::new(),
+            crossed: Vec::new(),
             cleared: Vec::new(),
             values: vec![[0.0; 4]; panels.blocks],
             whole: vec![[0.0; 2]; units.len()],
@@ -81,11 +82,12 @@ impl<const D: usize> Core<D> {
         }
         core.open.sort_unstable();
         core.open.dedup();
+        // A group puts its pins first, so the two rows of a pin are a unit.
+        let is_pin = |rows: &[u32; 2]| topology.is_pin(topology.constraint_of(rows[0] as usize));
+        core.crossed = core.rows.iter().map(is_pin).collect();
         let weight = |body: usize, touches: &[Touch]| {
             let open = touches.iter().any(|it| core.open.binary_search(&it.unit).is_ok());
-            // A group puts its pins first, so the two rows of a pin are a unit.
-            let pin =
-                |it: &Touch| topology.is_pin(topology.constraint_of(core.rows[it.unit as usize][0] as usize));
+            let pin = |it: &Touch| core.crossed[it.unit as usize];
             match laden.contains(&body) {
                 true => Weight::Laden,
                 false if topology.is_rigid(body) && touches.iter().all(pin) => Weight::Pinned,

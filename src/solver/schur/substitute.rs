@@ -2,15 +2,19 @@
 
 #![allow(unsafe_code, reason = "places of a plan that fits")]
 
-use super::super::arithmetic::sub_product;
 use super::super::lanes::in_lanes;
 use super::super::planned::{part, part_mut};
-use super::block::{Block, less, less_transposed};
+use super::block::{Block, divided, less, less_transposed};
 use super::panels::{Panel, Panels, WIDEST};
 
 in_lanes! {
-    /// `x <- L^-T D^-1 L^-1 x`, with D on the diagonal of L, as [`super::block::kept`].
-    pub(super) fn substitute(panels: &Panels, values: &[Block], x: &mut [[f64; 2]]) = substitute_panels
+    /// `x <- D^-1 L^-1 x`, with D on the diagonal of L, as [`super::block::kept`].
+    pub(super) fn forward(panels: &Panels, values: &[Block], x: &mut [[f64; 2]]) = forward_panels
+}
+
+in_lanes! {
+    /// `x <- L^-T x`.
+    pub(super) fn backward(panels: &Panels, values: &[Block], x: &mut [[f64; 2]]) = backward_panels
 }
 
 /// Calls a kernel with width and height of a run of panels, small heights as constants.
@@ -30,19 +34,25 @@ macro_rules! shaped {
 }
 
 #[inline(always)]
-fn substitute_panels<const FUSED: bool>(panels: &Panels, values: &[Block], x: &mut [[f64; 2]]) {
+fn forward_panels<const FUSED: bool>(panels: &Panels, values: &[Block], x: &mut [[f64; 2]]) {
     // All that is read and written below relies on this.
     assert!(values.len() >= panels.blocks && x.len() >= panels.columns());
     for run in panels.runs() {
-        shaped!(run, forward, height, panels, values, x);
-    }
-    for run in panels.runs().rev() {
-        shaped!(run, backward, height, panels, values, x);
+        shaped!(run, forward_run, height, panels, values, x);
     }
 }
 
 #[inline(always)]
-fn forward<const FUSED: bool, const W: usize>(
+fn backward_panels<const FUSED: bool>(panels: &Panels, values: &[Block], x: &mut [[f64; 2]]) {
+    // As above.
+    assert!(values.len() >= panels.blocks && x.len() >= panels.columns());
+    for run in panels.runs().rev() {
+        shaped!(run, backward_run, height, panels, values, x);
+    }
+}
+
+#[inline(always)]
+fn forward_run<const FUSED: bool, const W: usize>(
     run: &[Panel],
     height: usize,
     panels: &Panels,
@@ -52,22 +62,10 @@ fn forward<const FUSED: bool, const W: usize>(
     for panel in run {
         // SAFETY: panels lie within the blocks, and their rows are columns.
         let line = |k: usize| unsafe { part::<Block, W>(values, panel.start + (k * W) as u32) };
-        let own: &mut [[f64; 2]; W] = unsafe { part_mut(x, panel.first) };
-        let mut y = *own;
-        for t in 1..W {
-            for q in 0..t {
-                y[t] = less::<FUSED>(y[t], &line(t)[q], y[q]);
-            }
-        }
-        // D is done with here, beside what waits for y.
-        for t in 0..W {
-            let [inverse, m, _, rest] = line(t)[t];
-            let last = sub_product::<FUSED>(y[t][1], m, y[t][0]) * rest;
-            own[t] = [sub_product::<FUSED>(y[t][0] * inverse, m, last), last];
-        }
+        let y = forward_inside::<FUSED, W>(|t| line(t), unsafe { part_mut(x, panel.first) });
         for k in 0..height {
             let [row] = *unsafe { part(&panels.below, panel.below + k as u32) };
-            let [to] = unsafe { part_mut(x, row) };
+            let to: &mut [f64; 2] = unsafe { part_mut(x.as_flattened_mut(), row) };
             for s in 0..W {
                 *to = less::<FUSED>(*to, &line(W + k)[s], y[s]);
             }
@@ -75,8 +73,26 @@ fn forward<const FUSED: bool, const W: usize>(
     }
 }
 
+/// Through the columns of a panel themselves; returns what the rows below take, and is done with D beside that.
 #[inline(always)]
-fn backward<const FUSED: bool, const W: usize>(
+pub(super) fn forward_inside<'a, const FUSED: bool, const W: usize>(
+    line: impl Fn(usize) -> &'a [Block; W],
+    own: &mut [[f64; 2]; W],
+) -> [[f64; 2]; W] {
+    let mut y = *own;
+    for t in 1..W {
+        for q in 0..t {
+            y[t] = less::<FUSED>(y[t], &line(t)[q], y[q]);
+        }
+    }
+    for t in 0..W {
+        own[t] = divided::<FUSED>(y[t], &line(t)[t]);
+    }
+    y
+}
+
+#[inline(always)]
+fn backward_run<const FUSED: bool, const W: usize>(
     run: &[Panel],
     height: usize,
     panels: &Panels,
@@ -90,7 +106,7 @@ fn backward<const FUSED: bool, const W: usize>(
         // What is known last, the column after this one, comes last.
         for k in (0..height).rev() {
             let [row] = *unsafe { part(&panels.below, panel.below + k as u32) };
-            let [from] = *unsafe { part(x, row) };
+            let from: [f64; 2] = *unsafe { part(x.as_flattened(), row) };
             for s in 0..W {
                 y[s] = less_transposed::<FUSED>(y[s], &line(W + k)[s], from);
             }

@@ -122,6 +122,28 @@ impl Solver {
     /// When a number is not finite, a mass not positive, bounds leave no room, the method cannot do what is asked of
     /// it, or the cancel flag is up.
     pub fn factor(&mut self, topology: &Topology, system: &System) -> Result<(), SolveError> {
+        self.factor_for(topology, system, false)
+    }
+
+    /// [`Solver::factor`], and [`Solver::solve_from`] with it, which takes less than one after the other: the right-hand side goes
+    /// through the factor as that is made.
+    ///
+    /// # Errors
+    /// As these.
+    pub fn answer(
+        &mut self,
+        topology: &Topology,
+        system: &System,
+        out: &mut Solution,
+    ) -> Result<(), SolveError> {
+        self.factor_for(topology, system, true)?;
+        let answered = self.solve_from(topology, system, out);
+        self.engines.forget();
+        answered
+    }
+
+    /// Factors; `asked` says that an answer for the right-hand side that is there comes next.
+    fn factor_for(&mut self, topology: &Topology, system: &System, asked: bool) -> Result<(), SolveError> {
         let start = Instant::now();
         self.factored = None;
         if self.method == Method::Sparse {
@@ -139,7 +161,8 @@ impl Solver {
         let at = Moment::new((topology, system), (graph, motion), &self.weights, processor);
         self.report.method = self.method;
         self.report.swept = false;
-        self.engines.factor(self.method, &at, &mut self.report)?;
+        let task = (self.method, asked && self.wanted.is_empty());
+        self.engines.factor(task, &at, &mut self.report)?;
         let way = (self.method, self.effort);
         self.report.back_solves += self.anticipation.factor(way, &mut self.engines, &at)?;
         self.factored = Some(self.method);

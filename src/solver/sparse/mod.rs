@@ -6,6 +6,7 @@
 //! ones. The rows of the core get a tiny compliance, [`COMPLIANCE`], so that redundant ones have a pivot and
 //! share their load evenly; refinement takes its effect away again.
 
+mod answer;
 mod fronts;
 
 use std::ops::Range;
@@ -13,12 +14,12 @@ use std::ops::Range;
 use super::Hardware;
 use super::equations::Moment;
 use super::graph::Graph;
-use super::joint::{Stored, backward, factor_joint, forward};
+use super::joint::{Stored, factor_joint};
 use super::net::Net;
-use super::refine::{Direct, Given};
+use super::refine::Room;
 use super::report::SolveError;
 use super::schur::{Factored, Schur};
-use super::symbolic::{Joint, NONE, Plan, Scalar, Span};
+use super::symbolic::{Joint, Plan, Scalar, Span};
 use super::system::Topology;
 
 /// Compliance of the rows of the core, as a part of the diagonal of A. Larger would cost sweeps of refinement,
@@ -45,6 +46,10 @@ pub(super) struct Sparse {
     x: Vec<f64>,
     /// One an island: what the factor of its core by its rows alone came to.
     by_rows: Vec<Factored>,
+    /// One an island: whether the factorisation took the right-hand side along.
+    taken_along: Vec<bool>,
+    /// Multipliers of leaves on the way from them to the core, as the factorisation takes them along.
+    lambda: Vec<f64>,
     /// Pivots that had to be made up.
     pub(super) repaired: usize,
 }
@@ -69,6 +74,12 @@ impl Sparse {
         }
         self.by_rows.clear();
         self.by_rows.resize(self.plan.spans.len(), Factored::Lost);
+        self.taken_along.clear();
+        self.taken_along.resize(self.plan.spans.len(), false);
+        self.lambda.clear();
+        if !self.plan.joints.is_empty() {
+            self.lambda.resize(topology.rows(), 0.0);
+        }
         self.make_room();
     }
 
@@ -117,10 +128,13 @@ impl Sparse {
         self.plan.nets.iter().map(Net::updates).sum::<usize>() + self.plan.block_updates + with - without
     }
 
-    pub(super) fn factor(&mut self, at: &Moment<'_>) -> Result<(), SolveError> {
+    /// Factors. Where the right-hand side that is there is the one that will be `asked` for, and that saves a way through the
+    /// factor, it is taken along: then the next [`Direct::finish`] of an island answers.
+    pub(super) fn factor(&mut self, at: &Moment<'_>, mut asked: Option<Room<'_>>) -> Result<(), SolveError> {
         self.repaired = 0;
+        self.taken_along.fill(false);
         for index in 0..self.plan.spans.len() {
-            self.factor_island(index, at)?;
+            self.factor_island(index, at, asked.as_mut())?;
         }
         for net in &mut self.plan.nets {
             if at.cancelled() {
@@ -138,7 +152,12 @@ impl Sparse {
 
 impl Sparse {
     /// Leaves and core of an island, by its place among ours.
-    fn factor_island(&mut self, index: usize, at: &Moment<'_>) -> Result<(), SolveError> {
+    fn factor_island(
+        &mut self,
+        index: usize,
+        at: &Moment<'_>,
+        asked: Option<&mut Room<'_>>,
+    ) -> Result<(), SolveError> {
         let (joints, before) = (self.plan.spans[index].joints, self.repaired);
         // Without leaves nothing is added to a mass, and by rows nobody reads one.
         let copied = joints.0 < joints.1;
@@ -155,9 +174,15 @@ impl Sparse {
         }
         // A leaf whose rows had lost their pivot leaves a mass behind that cannot be inverted.
         let whole = self.repaired == before;
+        let asked = asked.filter(|_| whole && self.plan.cores[index].is_some());
+        let missed = asked.map(|room| self.start(at, index, room));
+        let along = missed.map(|missed| (missed, &self.force[..]));
         let core = self.plan.cores[index].as_mut().filter(|_| whole);
-        let found = core.map_or(Factored::Lost, |core| core.factor(at, &self.mass, COMPLIANCE));
+        let found = core.map_or(Factored::Lost, |core| {
+            core.factor(at, &self.mass, COMPLIANCE, along)
+        });
         self.by_rows[index] = found;
+        self.taken_along[index] = along.is_some() && found != Factored::Lost;
         match found {
             Factored::Exact => {}
             Factored::Softened(pivots) => self.repaired += pivots,
@@ -184,83 +209,6 @@ impl Sparse {
         for run in bodies.chunk_by(|one, next| one + 1 == *next) {
             let range = at.topology.mass_offset(run[0])..at.topology.mass_offset(run[run.len() - 1] + 1);
             self.mass[range.clone()].copy_from_slice(&at.system.mass[range]);
-        }
-    }
-}
-
-impl Direct for Sparse {
-    fn apply(&mut self, at: &Moment<'_>, island: usize, given: Given<'_>, lambda: &mut [f64]) {
-        self.make_room_for_motion(at.topology);
-        for &body in &at.graph.islands[island].bodies {
-            let range = at.topology.body_offset(body)..at.topology.body_offset(body + 1);
-            match given.force {
-                Some(force) => self.force[range.clone()].copy_from_slice(&force[range]),
-                None => self.force[range].fill(0.0),
-            }
-        }
-        self.sweep(at, island, given.c, true, lambda);
-    }
-
-    fn is_of_rows(&self, island: usize) -> bool {
-        let island = island - self.islands.start;
-        self.plan.spans[island].net.is_some() || self.by_rows[island] != Factored::Lost
-    }
-
-    fn is_exact(&self, island: usize) -> bool {
-        let island = island - self.islands.start;
-        match self.plan.spans[island].net {
-            Some(net) => self.plan.nets[net].is_exact(),
-            None => self.by_rows[island] == Factored::Exact,
-        }
-    }
-
-    fn respond(&mut self, at: &Moment<'_>, island: usize, missed: &[f64], lambda: &mut [f64]) {
-        if !self.is_of_rows(island) {
-            let given = Given {
-                force: None,
-                c: missed,
-            };
-            return self.apply(at, island, given, lambda);
-        }
-        let span = &self.plan.spans[island - self.islands.start];
-        for joint in &self.plan.joints[span.joints.0..span.joints.1] {
-            for body in [joint.child(), joint.parent()]
-                .into_iter()
-                .filter(|&body| body != NONE)
-            {
-                self.force[at.topology.body_offset(body)..at.topology.body_offset(body + 1)].fill(0.0);
-            }
-        }
-        self.sweep(at, island, missed, false, lambda);
-    }
-}
-
-impl Sparse {
-    /// From the leaves to the core and back, with the forces that are there; `loaded` says whether they act on more than
-    /// the leaves and what carries them.
-    fn sweep(&mut self, at: &Moment<'_>, island: usize, c: &[f64], loaded: bool, lambda: &mut [f64]) {
-        let index = island - self.islands.start;
-        let span = self.plan.spans[index].clone();
-        if let Some(net) = span.net {
-            let net = &mut self.plan.nets[net];
-            return if loaded {
-                net.solve(at, island, (&self.force, c), &mut self.a, lambda);
-            } else {
-                net.respond(c, lambda);
-            };
-        }
-        for joint in &self.plan.joints[span.joints.0..span.joints.1] {
-            let store = Stored::new(joint, &self.joints);
-            forward(joint, &store, at, c, &mut self.force, lambda);
-        }
-        let by_rows = self.by_rows[index] != Factored::Lost;
-        match self.plan.cores[index].as_mut().filter(|_| by_rows) {
-            Some(core) => core.solve(at, (c, loaded), &mut self.force, &mut self.a, lambda),
-            None => self.solve_core(&span, c, lambda),
-        }
-        for joint in self.plan.joints[span.joints.0..span.joints.1].iter().rev() {
-            let store = Stored::new(joint, &self.joints);
-            backward(joint, &store, at, &self.force, &mut self.a, lambda);
         }
     }
 }

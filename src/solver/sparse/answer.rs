@@ -1,0 +1,136 @@
+//! What a factor answers: from the leaves to the core and back, or, where the factorisation took the right-hand side along, only
+//! back.
+
+use super::super::equations::Moment;
+use super::super::joint::{Stored, backward, forward};
+use super::super::motion::{Asked, walk};
+use super::super::refine::{Direct, Given, Room};
+use super::super::schur::Factored;
+use super::super::symbolic::NONE;
+use super::Sparse;
+
+impl Direct for Sparse {
+    fn apply(&mut self, at: &Moment<'_>, island: usize, given: Given<'_>, lambda: &mut [f64]) {
+        self.make_room_for_motion(at.topology);
+        for &body in &at.graph.islands[island].bodies {
+            let range = at.topology.body_offset(body)..at.topology.body_offset(body + 1);
+            match given.force {
+                Some(force) => self.force[range.clone()].copy_from_slice(&force[range]),
+                None => self.force[range].fill(0.0),
+            }
+        }
+        self.sweep(at, island, given.c, true, lambda);
+    }
+
+    fn is_of_rows(&self, island: usize) -> bool {
+        let island = island - self.islands.start;
+        self.plan.spans[island].net.is_some() || self.by_rows[island] != Factored::Lost
+    }
+
+    fn is_exact(&self, island: usize) -> bool {
+        let island = island - self.islands.start;
+        match self.plan.spans[island].net {
+            Some(net) => self.plan.nets[net].is_exact(),
+            None => self.by_rows[island] == Factored::Exact,
+        }
+    }
+
+    fn respond(&mut self, at: &Moment<'_>, island: usize, missed: &[f64], lambda: &mut [f64]) {
+        if !self.is_of_rows(island) {
+            let given = Given {
+                force: None,
+                c: missed,
+            };
+            return self.apply(at, island, given, lambda);
+        }
+        self.unburden(at, island - self.islands.start);
+        self.sweep(at, island, missed, false, lambda);
+    }
+
+    fn finish(&mut self, at: &Moment<'_>, island: usize, lambda: &mut [f64]) -> bool {
+        let index = island - self.islands.start;
+        if !std::mem::take(&mut self.taken_along[index]) {
+            return false;
+        }
+        let (start, end) = self.plan.spans[index].joints;
+        let joints = &self.plan.joints[start..end];
+        for joint in joints {
+            for row in (0..joint.rows()).map(|r| joint.row(r)) {
+                lambda[row] = self.lambda[row];
+            }
+        }
+        if let Some(core) = self.plan.cores[index].as_mut() {
+            core.finish(at, &mut self.force, &mut self.a, lambda);
+        }
+        for joint in joints.iter().rev() {
+            let store = Stored::new(joint, &self.joints);
+            backward(joint, &store, at, &self.force, &mut self.a, lambda);
+        }
+        true
+    }
+}
+
+impl Sparse {
+    /// Forgets what the last factorisation took along.
+    pub(in super::super) fn forget(&mut self) {
+        self.taken_along.fill(false);
+    }
+
+    /// Takes the forces away from leaves and what carries them, on one of our islands.
+    fn unburden(&mut self, at: &Moment<'_>, index: usize) {
+        let (start, end) = self.plan.spans[index].joints;
+        for joint in &self.plan.joints[start..end] {
+            let bodies = [joint.child(), joint.parent()].into_iter();
+            for body in bodies.filter(|&body| body != NONE) {
+                self.force[at.topology.body_offset(body)..at.topology.body_offset(body + 1)].fill(0.0);
+            }
+        }
+    }
+
+    /// From the leaves of one of our islands to the core with what rows miss without multipliers, which is returned.
+    pub(super) fn start<'a>(&mut self, at: &Moment<'_>, index: usize, room: &'a mut Room<'_>) -> &'a [f64] {
+        let idle = Asked {
+            force: Some(&at.system.force),
+            lambda: None,
+            c: &at.system.c,
+        };
+        walk(at, self.islands.start + index, idle, room.motion, room.missed);
+        self.unburden(at, index);
+        let (start, end) = self.plan.spans[index].joints;
+        for joint in &self.plan.joints[start..end] {
+            let store = Stored::new(joint, &self.joints);
+            forward(joint, &store, at, room.missed, &mut self.force, &mut self.lambda);
+        }
+        room.missed
+    }
+}
+
+impl Sparse {
+    /// From the leaves to the core and back, with the forces that are there; `loaded` says whether they act on more than
+    /// the leaves and what carries them.
+    fn sweep(&mut self, at: &Moment<'_>, island: usize, c: &[f64], loaded: bool, lambda: &mut [f64]) {
+        let index = island - self.islands.start;
+        let span = self.plan.spans[index].clone();
+        if let Some(net) = span.net {
+            let net = &mut self.plan.nets[net];
+            return if loaded {
+                net.solve(at, island, (&self.force, c), &mut self.a, lambda);
+            } else {
+                net.respond(c, lambda);
+            };
+        }
+        for joint in &self.plan.joints[span.joints.0..span.joints.1] {
+            let store = Stored::new(joint, &self.joints);
+            forward(joint, &store, at, c, &mut self.force, lambda);
+        }
+        let by_rows = self.by_rows[index] != Factored::Lost;
+        match self.plan.cores[index].as_mut().filter(|_| by_rows) {
+            Some(core) => core.solve(at, (c, loaded), &mut self.force, &mut self.a, lambda),
+            None => self.solve_core(&span, c, lambda),
+        }
+        for joint in self.plan.joints[span.joints.0..span.joints.1].iter().rev() {
+            let store = Stored::new(joint, &self.joints);
+            backward(joint, &store, at, &self.force, &mut self.a, lambda);
+        }
+    }
+}
