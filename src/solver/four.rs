@@ -350,7 +350,8 @@ mod tests {
         let plain = unsafe { all::<[f64; 4]>() };
         assert_eq!(plain[36..39], [-0.4, 16.0, 20.0]);
         assert_eq!(plain[20..28], [1.0, 4.0, 6.0, 7.0, 1.0, 3.0, 6.0, 8.0]);
-        assert_eq!(plain[40..44][..3], [1.5, 0.7, 1.0]);
+        assert_eq!(plain[40..44], [3.0, 1.0, 7.0, 5.0]);
+        assert_eq!(plain[44..47], [1.5, 0.7, 1.0]);
         if crate::solver::Hardware::here().is_fused() {
             // SAFETY: the processor was asked.
             let fused = unsafe { all::<Fused>() };

@@ -32,6 +32,8 @@ pub(super) struct Weights {
 impl Weights {
     /// Forgets what belongs to another topology.
     pub(super) fn forget(&mut self) {
+        // Rows of other kinds have none.
+        self.cross.clear();
         self.blocks.clear();
         self.of = None;
     }
