@@ -1,0 +1,153 @@
+//! Four numbers with AVX2 and fused multiply-add.
+
+#![allow(
+    unsafe_code,
+    reason = "not every processor has these registers; `Four::new` says so"
+)]
+
+use super::Four;
+use std::arch::x86_64::{
+    __m256d, _CMP_GT_OQ, _mm_loadu_pd, _mm256_add_pd, _mm256_blend_pd, _mm256_blendv_pd, _mm256_cmp_pd,
+    _mm256_div_pd, _mm256_fmadd_pd, _mm256_fnmadd_pd, _mm256_hadd_pd, _mm256_mul_pd, _mm256_permute_pd,
+    _mm256_permute2f128_pd, _mm256_permute4x64_pd, _mm256_set_m128d, _mm256_set_pd, _mm256_setzero_pd,
+    _mm256_sqrt_pd, _mm256_storeu_pd, _mm256_sub_pd, _mm256_unpackhi_pd, _mm256_unpacklo_pd,
+};
+
+#[derive(Clone, Copy)]
+pub(crate) struct Fused(__m256d);
+
+impl Four for Fused {
+    #[inline(always)]
+    unsafe fn new(numbers: [f64; 4]) -> Self {
+        let [a, b, c, d] = numbers;
+        // SAFETY: as the caller says.
+        Self(unsafe { _mm256_set_pd(d, c, b, a) })
+    }
+
+    #[inline(always)]
+    fn add_product(self, a: Self, b: Self) -> Self {
+        // SAFETY: there are such lanes, so there are the instructions.
+        Self(unsafe { _mm256_fmadd_pd(a.0, b.0, self.0) })
+    }
+
+    #[inline(always)]
+    fn sub_product(self, a: Self, b: Self) -> Self {
+        // SAFETY: there are such lanes, so there are the instructions.
+        Self(unsafe { _mm256_fnmadd_pd(a.0, b.0, self.0) })
+    }
+
+    #[inline(always)]
+    fn halves(self) -> [Self; 2] {
+        // SAFETY: there are such lanes, so there are the instructions.
+        unsafe {
+            [
+                Self(_mm256_permute2f128_pd::<0x00>(self.0, self.0)),
+                Self(_mm256_permute2f128_pd::<0x11>(self.0, self.0)),
+            ]
+        }
+    }
+
+    #[inline(always)]
+    fn spread(self) -> [Self; 2] {
+        // SAFETY: there are such lanes, so there are the instructions.
+        unsafe {
+            [
+                Self(_mm256_permute4x64_pd::<0b01_01_00_00>(self.0)),
+                Self(_mm256_permute4x64_pd::<0b11_11_10_10>(self.0)),
+            ]
+        }
+    }
+
+    #[inline(always)]
+    fn swapped(self) -> Self {
+        // SAFETY: there are such lanes, so there are the instructions.
+        Self(unsafe { _mm256_permute_pd::<0b0101>(self.0) })
+    }
+
+    #[inline(always)]
+    unsafe fn of_pairs(pairs: [&[f64; 2]; 4]) -> [Self; 2] {
+        // SAFETY: as the caller says.
+        unsafe {
+            let [a, b, c, d] = pairs.map(|pair| _mm_loadu_pd(pair.as_ptr()));
+            let (even, odd) = (_mm256_set_m128d(c, a), _mm256_set_m128d(d, b));
+            [
+                Self(_mm256_unpacklo_pd(even, odd)),
+                Self(_mm256_unpackhi_pd(even, odd)),
+            ]
+        }
+    }
+
+    #[inline(always)]
+    fn plus(self, other: Self) -> Self {
+        // SAFETY: there are such lanes, so there are the instructions.
+        Self(unsafe { _mm256_add_pd(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn minus(self, other: Self) -> Self {
+        // SAFETY: there are such lanes, so there are the instructions.
+        Self(unsafe { _mm256_sub_pd(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn times(self, other: Self) -> Self {
+        // SAFETY: there are such lanes, so there are the instructions.
+        Self(unsafe { _mm256_mul_pd(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn over(self, other: Self) -> Self {
+        // SAFETY: there are such lanes, so there are the instructions.
+        Self(unsafe { _mm256_div_pd(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn root(self) -> Self {
+        // SAFETY: there are such lanes, so there are the instructions.
+        Self(unsafe { _mm256_sqrt_pd(self.0) })
+    }
+
+    #[inline(always)]
+    fn where_positive(self, then: Self, otherwise: Self) -> Self {
+        // SAFETY: there are such lanes, so there are the instructions.
+        unsafe {
+            let positive = _mm256_cmp_pd::<_CMP_GT_OQ>(self.0, _mm256_setzero_pd());
+            Self(_mm256_blendv_pd(otherwise.0, then.0, positive))
+        }
+    }
+
+    #[inline(always)]
+    fn transposed([a, b, c, d]: [Self; 4]) -> [Self; 4] {
+        // SAFETY: there are such lanes, so there are the instructions.
+        unsafe {
+            let (ab, cd) = (_mm256_unpacklo_pd(a.0, b.0), _mm256_unpacklo_pd(c.0, d.0));
+            let (ab_odd, cd_odd) = (_mm256_unpackhi_pd(a.0, b.0), _mm256_unpackhi_pd(c.0, d.0));
+            [
+                Self(_mm256_permute2f128_pd::<0x20>(ab, cd)),
+                Self(_mm256_permute2f128_pd::<0x20>(ab_odd, cd_odd)),
+                Self(_mm256_permute2f128_pd::<0x31>(ab, cd)),
+                Self(_mm256_permute2f128_pd::<0x31>(ab_odd, cd_odd)),
+            ]
+        }
+    }
+
+    #[inline(always)]
+    fn sums([a, b, c, d]: [Self; 4]) -> Self {
+        // SAFETY: there are such lanes, so there are the instructions.
+        unsafe {
+            // a01 b01 a23 b23, and the same of c and d: then the halves of both that are apart are brought together.
+            let (ab, cd) = (_mm256_hadd_pd(a.0, b.0), _mm256_hadd_pd(c.0, d.0));
+            let crossed = _mm256_permute2f128_pd::<0x21>(ab, cd);
+            let straight = _mm256_blend_pd::<0b1100>(ab, cd);
+            Self(_mm256_add_pd(crossed, straight))
+        }
+    }
+
+    #[inline(always)]
+    fn numbers(self) -> [f64; 4] {
+        let mut numbers = [0.0; 4];
+        // SAFETY: there are such lanes, so there are the instructions.
+        unsafe { _mm256_storeu_pd(numbers.as_mut_ptr(), self.0) };
+        numbers
+    }
+}
