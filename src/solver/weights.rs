@@ -38,6 +38,11 @@ impl Weights {
         self.of = None;
     }
 
+    /// Whether W is diagonal, for all bodies.
+    pub(super) fn is_plain(&self) -> bool {
+        self.skewed.is_empty()
+    }
+
     /// Finds W and the diagonal of A.
     ///
     /// # Errors

@@ -32,6 +32,7 @@ fn form_core<const FUSED: bool, const D: usize>(
     assert!(
         at.system.jacobian.len() >= core.needs.jacobian
             && at.w.len() >= core.needs.mass
+            && at.weights.each.len() >= core.needs.coordinates
             && at.system.compliance.len() >= core.needs.rows
             && at.diagonal.len().min(at.cross.len()).min(c.len()) >= core.needs.rows
             && core.values.len() >= core.needs.blocks

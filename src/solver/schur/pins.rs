@@ -25,7 +25,7 @@ impl Work<'_> {
         for (k, body) in self.bodies.iter().enumerate() {
             // SAFETY: as the caller says.
             unsafe {
-                let w: &[f64; 9] = part(self.at.w, body.mass);
+                let [lightness, _, ease]: &[f64; 3] = part(&self.at.weights.each, body.at);
                 let touches: &[Touch; H] = part(self.touches, (k * H) as u32);
                 let mut arms = [[0.0; 3]; H];
                 for n in 0..H {
@@ -37,8 +37,8 @@ impl Work<'_> {
                     let [p1, p2, s] = arms[one];
                     // How its own rows meet is known.
                     next += 1;
-                    let turn = F::new([w[8]; 4]).times(F::new([p1, p1, p2, p2]));
-                    let s = w[0] * s;
+                    let turn = F::new([*ease; 4]).times(F::new([p1, p1, p2, p2]));
+                    let s = lightness * s;
                     for other in one + 1..H {
                         let [q1, q2, sign] = arms[other];
                         let along = s * sign;
@@ -63,7 +63,7 @@ impl Work<'_> {
         let (mut touches, mut pairs) = (self.touches, self.pairs);
         for body in self.bodies {
             // SAFETY: the arrays are as long as the plan needs them.
-            let w: &[f64; 9] = unsafe { part(self.at.w, body.mass) };
+            let [lightness, _, ease]: &[f64; 3] = unsafe { part(&self.at.weights.each, body.at) };
             let (own, rest) = touches.split_at(held);
             touches = rest;
             for (touch, arm) in own.iter().zip(arms.iter_mut()) {
@@ -76,8 +76,8 @@ impl Work<'_> {
             for k in 0..held {
                 let [p1, p2, s] = arms[k];
                 // SAFETY: as the caller says.
-                let turn = unsafe { F::new([w[8]; 4]).times(F::new([p1, p1, p2, p2])) };
-                let s = w[0] * s;
+                let turn = unsafe { F::new([*ease; 4]).times(F::new([p1, p1, p2, p2])) };
+                let s = lightness * s;
                 let along = unsafe { F::new([s, 0.0, 0.0, s]) };
                 let known = self.open.binary_search(&own[k].unit).is_err();
                 for (l, &[q1, q2, sign]) in arms[k..].iter().enumerate() {

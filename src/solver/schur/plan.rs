@@ -125,6 +125,7 @@ impl<const D: usize> Core<D> {
         for herd in &self.herds {
             for body in &self.bodies[herd.bodies.0..herd.bodies.1] {
                 Needs::add(&mut needs.mass, body.mass, herd.dim * herd.dim);
+                Needs::add(&mut needs.coordinates, body.at, herd.dim);
             }
             for touch in &self.touches[herd.touches.0..herd.touches.1] {
                 for place in touch.j.into_iter().filter(|&it| it != NONE) {
@@ -166,7 +167,7 @@ impl<const D: usize> Core<D> {
             };
             let (mut pairs, mut alone) = (Vec::new(), known && !open);
             if weight == Weight::Rods {
-                let point = self.point(mass, &touches, &mut taken)?;
+                let point = self.point((mass, at), &touches, &mut taken)?;
                 if !point.targets.is_empty() {
                     points.push(point);
                 }
@@ -228,7 +229,7 @@ impl<const D: usize> Core<D> {
     }
 
     /// A point as the rods have it.
-    fn point(&self, mass: u32, touches: &[Touch], taken: &mut [bool]) -> Option<Point> {
+    fn point(&self, (mass, at): (u32, u32), touches: &[Touch], taken: &mut [bool]) -> Option<Point> {
         let rows = touches.iter().flat_map(|touch| {
             let row = |r: usize| (touch.j[r] != NONE).then_some((touch.unit, r, touch.j[r]));
             [row(0), row(1)].into_iter().flatten()
@@ -244,6 +245,7 @@ impl<const D: usize> Core<D> {
         }
         Some(Point {
             mass,
+            at,
             places: rows.iter().map(|it| it.2).collect(),
             targets,
             shared,

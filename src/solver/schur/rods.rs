@@ -24,17 +24,18 @@ struct Herd {
 #[derive(Debug, Default)]
 pub(super) struct Rods {
     herds: Vec<Herd>,
-    /// Where the mass block of each point starts.
-    masses: Vec<u32>,
+    /// Where the mass block of each point starts, and its coordinates.
+    bodies: Vec<[u32; 2]>,
     /// Where the block of each row on a point starts in the Jacobian, point after point.
     places: Vec<u32>,
     /// Which of the numbers of the factor each pair of different rows of a point adds to.
     targets: Vec<u32>,
 }
 
-/// A point: its mass block, the blocks of its rows, what each pair of them adds to.
+/// A point: its mass block, its coordinates, the blocks of its rows, what each pair of them adds to.
 pub(super) struct Point {
     pub(super) mass: u32,
+    pub(super) at: u32,
     pub(super) places: Vec<u32>,
     pub(super) targets: Vec<u32>,
     /// Whether some of the targets are those of others before.
@@ -53,12 +54,13 @@ impl Rods {
                 points: run.len(),
             });
             for point in run {
-                rods.masses.push(point.mass);
+                rods.bodies.push([point.mass, point.at]);
                 rods.places.extend(&point.places);
                 rods.targets.extend(&point.targets);
             }
         }
-        for list in [&mut rods.masses, &mut rods.places, &mut rods.targets] {
+        rods.bodies.shrink_to_fit();
+        for list in [&mut rods.places, &mut rods.targets] {
             list.shrink_to_fit();
         }
         rods
@@ -66,9 +68,10 @@ impl Rods {
 
     /// What the places ask for.
     pub(super) fn add_needs(&self, needs: &mut Needs) {
-        self.masses
-            .iter()
-            .for_each(|&at| Needs::add(&mut needs.mass, at, 4));
+        for &[mass, at] in &self.bodies {
+            Needs::add(&mut needs.mass, mass, 4);
+            Needs::add(&mut needs.coordinates, at, 2);
+        }
         self.places
             .iter()
             .for_each(|&at| Needs::add(&mut needs.jacobian, at, 2));
@@ -83,11 +86,12 @@ impl Rods {
     /// The arrays are as long as [`Rods::add_needs`] says.
     #[inline(always)]
     pub(super) unsafe fn form<const FUSED: bool>(&self, at: &Moment<'_>, values: &mut [f64]) {
-        let (mut masses, mut places, mut targets) = (&self.masses[..], &self.places[..], &self.targets[..]);
+        let (mut bodies, mut places, mut targets) = (&self.bodies[..], &self.places[..], &self.targets[..]);
+        let plain = at.weights.is_plain();
         for herd in &self.herds {
             let rows = herd.rows;
-            let (own, rest) = masses.split_at(herd.points);
-            masses = rest;
+            let (own, rest) = bodies.split_at(herd.points);
+            bodies = rest;
             let (held, rest) = places.split_at(herd.points * rows);
             places = rest;
             let (to, rest) = targets.split_at(herd.points * (rows * (rows - 1) / 2));
@@ -95,12 +99,12 @@ impl Rods {
             let lists = (own, held, to);
             // SAFETY: as the caller says. With few rows their number is known beforehand.
             unsafe {
-                match (herd.shared, rows) {
-                    (false, 2) => points::<FUSED, 2>(at, lists, values),
-                    (false, 3) => points::<FUSED, 3>(at, lists, values),
-                    (false, 4) => points::<FUSED, 4>(at, lists, values),
-                    (false, 5) => points::<FUSED, 5>(at, lists, values),
-                    (false, 6) => points::<FUSED, 6>(at, lists, values),
+                match (plain && !herd.shared, rows) {
+                    (true, 2) => points::<FUSED, 2>(at, lists, values),
+                    (true, 3) => points::<FUSED, 3>(at, lists, values),
+                    (true, 4) => points::<FUSED, 4>(at, lists, values),
+                    (true, 5) => points::<FUSED, 5>(at, lists, values),
+                    (true, 6) => points::<FUSED, 6>(at, lists, values),
                     _ => many::<FUSED>(at, rows, lists, values),
                 }
             }
@@ -108,21 +112,21 @@ impl Rods {
     }
 }
 
-/// Points with N rows each.
+/// Points with N rows each, W diagonal.
 ///
 /// # Safety
 /// The arrays are long enough.
 #[inline(always)]
 unsafe fn points<const FUSED: bool, const N: usize>(
     at: &Moment<'_>,
-    (masses, places, targets): (&[u32], &[u32], &[u32]),
+    (bodies, places, targets): (&[[u32; 2]], &[u32], &[u32]),
     values: &mut [f64],
 ) {
     let pairs = N * (N - 1) / 2;
-    for (k, &mass) in masses.iter().enumerate() {
+    for (k, &[_, coordinates]) in bodies.iter().enumerate() {
         // SAFETY: as the caller says.
         unsafe {
-            let w: &[f64; 4] = part(at.w, mass);
+            let w: &[f64; 2] = part(&at.weights.each, coordinates);
             let places: &[u32; N] = part(places, (k * N) as u32);
             let mut j = [[0.0; 2]; N];
             for n in 0..N {
@@ -130,7 +134,7 @@ unsafe fn points<const FUSED: bool, const N: usize>(
             }
             let mut next = (k * pairs) as u32;
             for one in 0..N {
-                let weighed = weigh::<FUSED>(w, j[one]);
+                let weighed = [w[0] * j[one][0], w[1] * j[one][1]];
                 for other in one + 1..N {
                     let [to] = *part(targets, next);
                     next += 1;
@@ -142,7 +146,7 @@ unsafe fn points<const FUSED: bool, const N: usize>(
     }
 }
 
-/// Points with any number of rows, whose products may go where others have been.
+/// Points with any number of rows, whose products may go where others have been, of any W.
 ///
 /// # Safety
 /// The arrays are long enough.
@@ -150,11 +154,11 @@ unsafe fn points<const FUSED: bool, const N: usize>(
 unsafe fn many<const FUSED: bool>(
     at: &Moment<'_>,
     rows: usize,
-    (masses, places, targets): (&[u32], &[u32], &[u32]),
+    (bodies, places, targets): (&[[u32; 2]], &[u32], &[u32]),
     values: &mut [f64],
 ) {
     let mut targets = targets.iter();
-    for (&mass, places) in masses.iter().zip(places.chunks(rows.max(1))) {
+    for (&[mass, _], places) in bodies.iter().zip(places.chunks(rows.max(1))) {
         // SAFETY: as the caller says.
         unsafe {
             let w: &[f64; 4] = part(at.w, mass);
