@@ -55,6 +55,9 @@ fn check(build: &Build, random: &mut Random, what: &str) -> bool {
         solver.factor(&topology, &system).unwrap();
         solver.solve(&topology, &system, &mut out).unwrap();
         let (rows, motion) = violation(&topology, &system, &out);
+        if method.is_exact() {
+            answers_at_once(method, (&topology, &system), &out, what);
+        }
         let report = solver.report();
         if !method.is_exact() && rows > CONVERGED[1] {
             return false;
@@ -84,6 +87,58 @@ fn check(build: &Build, random: &mut Random, what: &str) -> bool {
         );
     }
     true
+}
+
+/// An answer that goes through the factor as that is made is that of one after the other, to the bit; and the next one is not
+/// taken for it.
+fn answers_at_once(
+    method: Method,
+    (topology, system): (&Topology, &System),
+    expected: &Solution,
+    what: &str,
+) {
+    let (mut solver, mut out) = (Solver::new(method), Solution::default());
+    solver.answer(topology, system, &mut out).unwrap();
+    assert_eq!(&out, expected, "{what}, {method}");
+    let mut other = system.clone();
+    other.c.iter_mut().for_each(|c| *c = 1.0 - *c);
+    solver.solve(topology, &other, &mut out).unwrap();
+    let (mut fresh, mut expected) = (Solver::new(method), Solution::default());
+    fresh.factor(topology, &other).unwrap();
+    fresh.solve(topology, &other, &mut expected).unwrap();
+    assert_eq!(out, expected, "{what}, {method}: another right-hand side");
+}
+
+/// The trammel of Archimedes: a bar pinned to two beads, each of which has one coordinate for the two rows of its pin. What is
+/// left when its loop is cut has no leaf.
+#[test]
+fn beads_on_pins_are_no_leaves() {
+    let mut topology = Topology::new([3, 1, 1]);
+    let pins = [1, 2].map(|bead| topology.add_constraint(2, &[0, bead]));
+    let mut system = System::zeroed(&topology);
+    system
+        .mass
+        .copy_from_slice(&[2.0, 0.0, 0.0, 0.0, 2.0, 0.0, 0.0, 0.0, 0.5, 1.0, 3.0]);
+    let (sine, cosine) = 0.7_f64.sin_cos();
+    for (k, pin) in pins.into_iter().enumerate() {
+        let side = if k == 0 { 1.0 } else { -1.0 };
+        let [bar, bead] = [0, 1].map(|end| topology.ends(pin)[end].block);
+        let arm = [1.0, 0.0, -side * sine, 0.0, 1.0, side * cosine];
+        system.jacobian[bar..bar + 6].copy_from_slice(&arm);
+        system.jacobian[bead + k] = -1.0;
+    }
+    system.force.copy_from_slice(&[0.0, -19.62, 0.0, 0.0, -29.43]);
+    // The bar turns at a rate w, its middle moves at (-s, -c) w, the beads at -2 s w and -2 c w along the axes.
+    let inertia = 0.5 + 2.0 + 4.0 * sine * sine + 12.0 * cosine * cosine;
+    let turn = cosine * (19.62 + 2.0 * 29.43) / inertia;
+    let expected = [-sine, -cosine, 1.0, -2.0 * sine, -2.0 * cosine].map(|of_turn| of_turn * turn);
+    for method in Method::EXACT {
+        let (mut solver, mut out) = (Solver::new(method), Solution::default());
+        solver.answer(&topology, &system, &mut out).unwrap();
+        for (found, expected) in out.acceleration.iter().zip(expected) {
+            assert!((found - expected).abs() < 1e-12, "{method}: {out:?}");
+        }
+    }
 }
 
 #[test]

@@ -39,7 +39,8 @@ impl Effort {
 const ROUNDS: std::ops::RangeInclusive<usize> = 3..=501;
 /// Rounds of the symbolic phase.
 const SYMBOLIC_ROUNDS: usize = 5;
-/// What takes less than this is done unmeasured for as long before it is measured.
+/// What takes less than this is done unmeasured before it is measured, for as long as [`WARM_UP`] and at least once.
+const BRIEF: Duration = Duration::from_millis(2);
 const WARM_UP: Duration = Duration::from_micros(500);
 /// Larger nets are not given to the simplicial factorisations of the library: those take for ever.
 const NET_LIMIT: usize = 5000;
@@ -215,10 +216,13 @@ fn warmed_up<T>(
     last: Option<u64>,
     mut run: impl FnMut() -> Result<Option<T>, SolveError>,
 ) -> Result<Option<T>, SolveError> {
-    if last.is_none_or(|last| last < WARM_UP.as_nanos() as u64) {
+    if last.is_none_or(|last| last < BRIEF.as_nanos() as u64) {
         let started = Instant::now();
-        while started.elapsed() < WARM_UP {
+        loop {
             run()?;
+            if started.elapsed() >= WARM_UP {
+                break;
+            }
         }
     }
     run()

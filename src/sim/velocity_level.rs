@@ -68,11 +68,10 @@ impl Dynamics {
     /// # Errors
     /// As the solver's.
     pub(super) fn solve_from_guess(&mut self, model: &Model, h: f64) -> Result<(), SolveError> {
-        self.solver.factor(&model.topology, &self.system)?;
         self.solution.lambda.clone_from(&self.guess);
         self.solution.lambda.iter_mut().for_each(|lambda| *lambda *= h);
         self.solver
-            .solve_from(&model.topology, &self.system, &mut self.solution)
+            .answer(&model.topology, &self.system, &mut self.solution)
     }
 
     /// Keeps the multipliers of the last solve, forces by now, for the next to start from. Those of rows that contradict each

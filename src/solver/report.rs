@@ -9,7 +9,8 @@ use super::Method;
 pub struct Report {
     /// The method that did the work.
     pub method: Method,
-    /// Wall time of the last factorisation, symbolic work included when there was any; nanoseconds.
+    /// Wall time of the last factorisation, symbolic work included when there was any; nanoseconds. Where an answer was asked for at
+    /// once, a core that goes by its rows has taken the right-hand side halfway in that time.
     pub factor_ns: u64,
     /// Wall time of the last solve, nanoseconds.
     pub solve_ns: u64,

@@ -120,9 +120,13 @@ fn report(ui: &mut Ui, snapshot: &Snapshot) {
         (
             "Factor",
             time(report.factor_ns),
-            "Factorisation, symbolic work included.",
+            "Factorisation, symbolic work included; loops take the right-hand side along.",
         ),
-        ("Solve", time(report.solve_ns), "Forward and back substitution."),
+        (
+            "Solve",
+            time(report.solve_ns),
+            "What is left of forward and back substitution, the proof, refinement.",
+        ),
         (
             "Primary, auxiliary",
             format!("{}, {}", report.primary, report.auxiliary),

@@ -35,8 +35,8 @@ fn find<'a>(rows: &'a [Row], shape: Shape, n: usize, method: &str) -> Option<&'a
 fn page(rows: &[Row], paper: (f64, f64)) -> String {
     let mut text = format!(
         "# Performance\n\n\
-         Written by `tinkertoy bench --report DIR` on {}. Times are medians of rounds in which everything takes turns; absolute ones\n\
-         belong to the machine, ratios travel. *Ours* goes from the state of a scene to its accelerations: forces, Jacobian, right-hand\n\
+         Written by `tinkertoy bench --report DIR` on {}. Times are medians of rounds in which everything takes turns, each run warm\n\
+         before it is measured; absolute ones belong to the machine, ratios travel. *Ours* goes from the state of a scene to its accelerations: forces, Jacobian, right-hand\n\
          side, factor, solve, refinement. The *library* is the best variant of faer's sparse Cholesky factorisation and is asked for\n\
          numeric factor and solve alone. One thread where no other number is given. *Symbolic* is what a change of topology costs.\n\n\
          ## Goals\n\n\

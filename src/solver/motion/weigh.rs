@@ -17,7 +17,7 @@ use super::{Form, Line, Motion, of_form};
 /// What is written of A.
 pub(in super::super) struct Weighed<'a> {
     pub(in super::super) diagonal: &'a mut [f64],
-    /// How the rows of a pin meet, once for each.
+    /// How the rows of a pin meet, for each of them.
     pub(in super::super) cross: &'a mut [f64],
 }
 

@@ -20,7 +20,7 @@ use super::substitute::forward_inside;
 in_lanes! {
     /// Factors: L below the diagonal, D on it, as [`kept`]. `diagonal` is that of the matrix, two numbers a column, `raw` room for
     /// the rows below the highest panel. False where a pivot has less than a part `least` of its row's diagonal left; there it
-    /// stops. `x` is taken along: it becomes `D^-1 L^-1 x`.
+    /// stops, at the end of a run of panels. `x` is taken along: it becomes `D^-1 L^-1 x`.
     pub(super) fn factor(
         panels: &Panels,
         diagonal: &[[f64; 2]],

@@ -1,6 +1,7 @@
 //! `A = J W J^T + E` of a core, put together body by body: each pair of units that a body holds adds one block.
 //!
-//! The diagonal is known beforehand but where bodies carry leaves, so all that is left there is how the two rows of a unit meet.
+//! The diagonal is known beforehand but where bodies carry leaves, and of pins how their two rows meet, so all that is left there
+//! is how the two rows of other units meet.
 //! Nearly every other block comes from one body alone: it is written, not added to.
 
 #![allow(unsafe_code, reason = "places of a plan that fits")]

@@ -117,7 +117,7 @@ impl<const D: usize> Core<D> {
         least: f64,
         asked: Option<(&[f64], &[f64])>,
     ) -> bool {
-        let c = asked.map_or(&at.system.c[..], |(c, _)| c);
+        let c = asked.map_or(at.motion.nothing(), |(c, _)| c);
         form(at.hardware, self, at, softness, c);
         if let Some((_, force)) = asked {
             self.push(at, false, force);

@@ -97,6 +97,9 @@ impl Sparse {
         walk(at, self.islands.start + index, idle, room.motion, room.missed);
         self.unburden(at, index);
         let (start, end) = self.plan.spans[index].joints;
+        if start < end {
+            self.lambda.resize(at.topology.rows(), 0.0);
+        }
         for joint in &self.plan.joints[start..end] {
             let store = Stored::new(joint, &self.joints);
             forward(joint, &store, at, room.missed, &mut self.force, &mut self.lambda);

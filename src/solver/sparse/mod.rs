@@ -77,9 +77,6 @@ impl Sparse {
         self.taken_along.clear();
         self.taken_along.resize(self.plan.spans.len(), false);
         self.lambda.clear();
-        if !self.plan.joints.is_empty() {
-            self.lambda.resize(topology.rows(), 0.0);
-        }
         self.make_room();
     }
 
@@ -129,7 +126,7 @@ impl Sparse {
     }
 
     /// Factors. Where the right-hand side that is there is the one that will be `asked` for, and that saves a way through the
-    /// factor, it is taken along: then the next [`Direct::finish`] of an island answers.
+    /// factor, it is taken along: then the next `finish` of an island answers.
     pub(super) fn factor(&mut self, at: &Moment<'_>, mut asked: Option<Room<'_>>) -> Result<(), SolveError> {
         self.repaired = 0;
         self.taken_along.fill(false);
