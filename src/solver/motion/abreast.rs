@@ -32,12 +32,12 @@ pub(super) unsafe fn walk_abreast<const FUSED: bool, F: Four>(
     if form == Form::Rods {
         let (fours, rest) = lines.as_chunks::<4>();
         // SAFETY: as the caller says.
-        unsafe { walk_rods::<FUSED, F>(at, before, fours, a, taker) };
+        unsafe { walk_rods::<F>(at, before, fours, a, taker) };
         rows::rows::<FUSED, 1, 2, 2>(at, before, rest, a, taker);
     } else {
         let (pairs, rest) = lines.as_chunks::<2>();
         // SAFETY: as the caller says.
-        unsafe { walk_pins::<FUSED, F>(at, before, pairs, a, taker) };
+        unsafe { walk_pins::<F>(at, before, pairs, a, taker) };
         rows::pins::<FUSED>(at, before, rest, a, taker);
     }
 }
@@ -47,7 +47,7 @@ pub(super) unsafe fn walk_abreast<const FUSED: bool, F: Four>(
 /// # Safety
 /// The processor has the instructions of the lanes.
 #[inline(always)]
-unsafe fn walk_pins<const FUSED: bool, F: Four>(
+unsafe fn walk_pins<F: Four>(
     at: &Moment<'_>,
     before: impl Unmoved,
     pairs: &[[Line; 2]],
@@ -98,7 +98,7 @@ unsafe fn both<F: Four>(one: f64, other: f64) -> F {
 /// # Safety
 /// The processor has the instructions of the lanes.
 #[inline(always)]
-unsafe fn walk_rods<const FUSED: bool, F: Four>(
+unsafe fn walk_rods<F: Four>(
     at: &Moment<'_>,
     before: impl Unmoved,
     fours: &[[Line; 4]],

@@ -29,15 +29,18 @@ pub(in super::super) enum Factored {
     Lost,
 }
 
+/// What a factorisation takes along: c, and the forces on laden bodies.
+pub(in super::super) type Asked<'a> = Option<(&'a [f64], &'a [f64])>;
+
 impl Schur {
     /// Factors A for these masses; where it is singular or close to it, with all rows softer by this part of its diagonal.
-    /// Takes along what is `asked`: c, and the forces on laden bodies; [`Schur::finish`] then answers.
+    /// Where something is `asked`, that is taken along, and [`Schur::finish`] then answers.
     pub(in super::super) fn factor(
         &mut self,
         at: &Moment<'_>,
         mass: &[f64],
         softness: f64,
-        asked: Option<(&[f64], &[f64])>,
+        asked: Asked<'_>,
     ) -> Factored {
         match self {
             Self::Flat(core) => core.factor(at, mass, softness, asked),
@@ -80,13 +83,7 @@ impl Schur {
 }
 
 impl<const D: usize> Core<D> {
-    fn factor(
-        &mut self,
-        at: &Moment<'_>,
-        mass: &[f64],
-        softness: f64,
-        asked: Option<(&[f64], &[f64])>,
-    ) -> Factored {
+    fn factor(&mut self, at: &Moment<'_>, mass: &[f64], softness: f64, asked: Asked<'_>) -> Factored {
         for herd in self.herds.iter().filter(|it| it.weight == Weight::Laden) {
             let bodies = &self.bodies[herd.bodies.0..herd.bodies.1];
             for (body, w) in bodies.iter().zip(&mut self.w[herd.laden.0..herd.laden.1]) {
@@ -110,13 +107,7 @@ impl<const D: usize> Core<D> {
         Factored::Softened(lost.sum())
     }
 
-    fn attempt(
-        &mut self,
-        at: &Moment<'_>,
-        softness: f64,
-        least: f64,
-        asked: Option<(&[f64], &[f64])>,
-    ) -> bool {
+    fn attempt(&mut self, at: &Moment<'_>, softness: f64, least: f64, asked: Asked<'_>) -> bool {
         let c = asked.map_or(at.motion.nothing(), |(c, _)| c);
         form(at.hardware, self, at, softness, c);
         if let Some((_, force)) = asked {
