@@ -153,24 +153,39 @@ fn methods_agree_with_the_whole_system() {
     assert!(checked > 150 && hopeless > 10, "{checked} {hopeless}");
 }
 
+/// Of the bar below, kg and kg m².
+const MASS: f64 = 2.0;
+const INERTIA: f64 = 0.5;
+
+/// A bar under its weight, pinned 1 m to the left of its centre. The height of its tip, 1 m to the right, is held by so many
+/// thrusters at 0.5 m, each in a row of its own.
+fn thrust_bar(thrusters: usize) -> (Topology, System) {
+    let mut topology = Topology::new([3]);
+    let pin = topology.add_constraint(2, &[0]);
+    let heights: Vec<usize> = (0..thrusters)
+        .map(|_| topology.add_forced_constraint(1, &[0], &[0]))
+        .collect();
+    let mut system = System::zeroed(&topology);
+    system
+        .mass
+        .copy_from_slice(&[MASS, 0.0, 0.0, 0.0, MASS, 0.0, 0.0, 0.0, INERTIA]);
+    let block = topology.ends(pin)[0].block;
+    system.jacobian[block..block + 6].copy_from_slice(&[1.0, 0.0, 0.0, 0.0, 1.0, -1.0]);
+    for height in heights {
+        let block = topology.ends(height)[0].block;
+        system.jacobian[block..block + 3].copy_from_slice(&[0.0, 1.0, 1.0]);
+        let block = topology.force_ends(height)[0].block;
+        system.forcing[block..block + 3].copy_from_slice(&[0.0, 1.0, 0.5]);
+    }
+    system.force[1] = -MASS * 9.81;
+    (topology, system)
+}
+
 /// A bar hangs from a pin; its tip is held at rest by a thruster at its middle, that pushes along the bar's normal.
 #[test]
 fn a_height_is_held_by_a_thruster_up_to_its_cap() {
-    let mut topology = Topology::new([3]);
-    let pin = topology.add_constraint(2, &[0]);
-    let height = topology.add_forced_constraint(1, &[0], &[0]);
-    let mut system = System::zeroed(&topology);
-    let (mass, inertia, weight) = (2.0, 0.5, 2.0 * 9.81);
-    system
-        .mass
-        .copy_from_slice(&[mass, 0.0, 0.0, 0.0, mass, 0.0, 0.0, 0.0, inertia]);
-    let block = topology.ends(pin)[0].block;
-    system.jacobian[block..block + 6].copy_from_slice(&[1.0, 0.0, 0.0, 0.0, 1.0, -1.0]);
-    // The height of the tip, 1 m to the right of the centre; the thruster at 0.5 m.
-    let block = topology.ends(height)[0].block;
-    system.jacobian[block..block + 3].copy_from_slice(&[0.0, 1.0, 1.0]);
-    system.forcing.copy_from_slice(&[0.0, 1.0, 0.5]);
-    system.force[1] = -weight;
+    let (mass, inertia, weight) = (MASS, INERTIA, MASS * 9.81);
+    let (topology, mut system) = thrust_bar(1);
     for method in Method::EXACT.into_iter().chain([Method::ConjugateGradient]) {
         system.bounds.clear();
         let out = solve(method, &topology, &system);
@@ -198,23 +213,8 @@ fn a_height_is_held_by_a_thruster_up_to_its_cap() {
 /// what neither can give is told.
 #[test]
 fn holds_that_contradict_each_other_meet_in_the_middle() {
-    let mut topology = Topology::new([3]);
-    let pin = topology.add_constraint(2, &[0]);
-    let heights = [(); 2].map(|()| topology.add_forced_constraint(1, &[0], &[0]));
-    let mut system = System::zeroed(&topology);
-    let (mass, inertia, weight) = (2.0, 0.5, 2.0 * 9.81);
-    system
-        .mass
-        .copy_from_slice(&[mass, 0.0, 0.0, 0.0, mass, 0.0, 0.0, 0.0, inertia]);
-    let block = topology.ends(pin)[0].block;
-    system.jacobian[block..block + 6].copy_from_slice(&[1.0, 0.0, 0.0, 0.0, 1.0, -1.0]);
-    for height in heights {
-        let block = topology.ends(height)[0].block;
-        system.jacobian[block..block + 3].copy_from_slice(&[0.0, 1.0, 1.0]);
-        let block = topology.force_ends(height)[0].block;
-        system.forcing[block..block + 3].copy_from_slice(&[0.0, 1.0, 0.5]);
-    }
-    system.force[1] = -weight;
+    let (mass, inertia, weight) = (MASS, INERTIA, MASS * 9.81);
+    let (topology, mut system) = thrust_bar(2);
     // The tip goes up with twice the angular acceleration; moments about the pin.
     let thrust = |up: f64| (weight + (inertia + mass) * up / 2.0) / 1.5;
     for apart in [0.0, 1e-5, 1e-3, 1.0, 1e3] {

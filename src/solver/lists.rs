@@ -30,25 +30,27 @@ impl Lists {
         self.items.len()
     }
 
-    /// For each number below `count` the lists it is in, ascending.
-    pub(crate) fn turned(&self, count: usize) -> Self {
+    /// So many lists of what is paired with their numbers, in the order of the pairs, which are gone through twice.
+    pub(crate) fn of_pairs<I: Iterator<Item = (u32, u32)>>(count: usize, pairs: impl Fn() -> I) -> Self {
         let mut start = vec![0; count + 1];
-        for &item in &self.items {
-            start[item as usize + 1] += 1;
-        }
+        pairs().for_each(|(list, _)| start[list as usize + 1] += 1);
         for k in 0..count {
             start[k + 1] += start[k];
         }
         let mut next = start.clone();
-        let mut items = vec![0; self.items.len()];
-        for list in 0..self.len() as u32 {
-            for &item in self.of(list) {
-                let next = &mut next[item as usize];
-                items[*next as usize] = list;
-                *next += 1;
-            }
+        let mut items = vec![0; start[count] as usize];
+        for (list, item) in pairs() {
+            let next = &mut next[list as usize];
+            items[*next as usize] = item;
+            *next += 1;
         }
         Self { start, items }
+    }
+
+    /// For each number below `count` the lists it is in, ascending.
+    pub(crate) fn turned(&self, count: usize) -> Self {
+        let of = |list: u32| self.of(list).iter().map(move |&item| (item, list));
+        Self::of_pairs(count, || (0..self.len() as u32).flat_map(of))
     }
 
     pub(crate) fn len(&self) -> usize {

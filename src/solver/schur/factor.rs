@@ -160,7 +160,7 @@ impl Work<'_> {
             let (raw, _) = self.raw.as_chunks_mut::<W>();
             let raw = &mut raw[..height];
             // SAFETY: targets lie within the blocks, after the panel; else as the caller says.
-            let pivots = unsafe { eliminate::<FUSED, F, W>(diagonal, raw, own, &mut left) };
+            let scales = unsafe { eliminate::<FUSED, F, W>(diagonal, raw, own, &mut left) };
             let (triangle, lines) = own.split_at_mut(W * W);
             let triangle = &*triangle;
             unsafe { update::<F, W>(raw, lines, targets, ahead, (start + len) as u32) };
@@ -173,7 +173,7 @@ impl Work<'_> {
             for (line, &row) in lines.iter_mut().zip(rows) {
                 let to: &mut [f64; 2] = unsafe { part_mut(self.x, row) };
                 for s in 0..W {
-                    line[s] = unsafe { Scales::<F>::new(&pivots[s]).whole(F::new(line[s])).numbers() };
+                    line[s] = unsafe { scales[s].whole(F::new(line[s])).numbers() };
                     *to = less::<FUSED>(*to, &line[s], y[s]);
                 }
             }
@@ -183,7 +183,7 @@ impl Work<'_> {
 }
 
 /// Takes the columns of a panel out: L in the triangle, and below it what is to be multiplied by the rows of `below`. Returns
-/// the pivots.
+/// the pivots as blocks are worked on with them.
 ///
 /// # Safety
 /// The processor has these lanes.
@@ -193,14 +193,13 @@ unsafe fn eliminate<const FUSED: bool, F: Four, const W: usize>(
     below: &mut [[Spread; W]],
     own: &mut [Block],
     left: &mut Left,
-) -> [Pivot; W] {
+) -> [Scales<F>; W] {
     let (own, _) = own.as_chunks_mut::<W>();
     let (triangle, lines) = own.split_at_mut(W);
-    let mut pivots = [Pivot::default(); W];
     // SAFETY: as the caller says.
     unsafe {
         let none = F::new([0.0; 4]);
-        let mut scales = [Scales::<F>::new(&pivots[0]); W];
+        let mut scales = [Scales::new(&Pivot::default()); W];
         let mut top = [[[none; 2]; W]; W];
         for (t, line) in triangle.iter_mut().enumerate() {
             let mut scaled = [none; W];
@@ -215,7 +214,6 @@ unsafe fn eliminate<const FUSED: bool, F: Four, const W: usize>(
                     scaled[s] = scales[s].scaled(freed);
                 } else {
                     let pivot = pivot::<FUSED>(block.numbers(), diagonal[t], left);
-                    pivots[t] = pivot;
                     scales[t] = Scales::new(&pivot);
                     line[t] = kept(&pivot);
                 }
@@ -238,8 +236,8 @@ unsafe fn eliminate<const FUSED: bool, F: Four, const W: usize>(
                 line[s] = scaled[s].numbers();
             }
         }
+        scales
     }
-    pivots
 }
 
 /// Subtracts what the columns of a panel do to all pairs of rows below.

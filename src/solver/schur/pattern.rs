@@ -110,25 +110,13 @@ impl Pattern {
                 let rows = self.columns.of(column as u32).iter();
                 rows.map(move |&row| {
                     let [one, other] = [place[column], place[row as usize]];
-                    (one.min(other), one.max(other))
+                    (one.max(other), one.min(other))
                 })
             })
         };
-        // By rows first, and turned they come out ascending.
-        let mut start = vec![0_u32; count + 1];
-        pairs().for_each(|(_, row)| start[row as usize + 1] += 1);
-        for row in 0..count {
-            start[row + 1] += start[row];
-        }
-        let mut columns = vec![0; self.columns.items()];
-        let mut next = start.clone();
-        for (column, row) in pairs() {
-            let next = &mut next[row as usize];
-            columns[*next as usize] = column;
-            *next += 1;
-        }
         Self {
-            columns: Lists::of_parts(start, columns).turned(count),
+            // By rows first, and turned they come out ascending.
+            columns: Lists::of_pairs(count, pairs).turned(count),
             entries: self.entries,
         }
     }

@@ -1,12 +1,12 @@
 //! The graph of A, each body a star about the first of its units: elimination tree and column counts.
 
 use super::NONE;
+use crate::solver::lists::Lists;
 use crate::solver::net::incidence::Incidence;
 
 /// The later neighbours of each position in the star graph, ascending.
 pub(super) struct Stars {
-    start: Vec<u32>,
-    later: Vec<u32>,
+    later: Lists,
 }
 
 impl Stars {
@@ -22,57 +22,30 @@ impl Stars {
                 .map(|&unit| place[unit as usize])
                 .min()
         };
-        let mut start = vec![0; order.len() + 1];
         let firsts: Vec<Option<u32>> = (0..incidence.bodies() as u32).map(first).collect();
-        for (body, first) in firsts.iter().enumerate() {
-            if let Some(first) = first {
-                start[*first as usize + 1] += incidence.units_of(body as u32).len() as u32 - 1;
-            }
+        let place = &place;
+        let pairs = || {
+            let held = (0..)
+                .zip(&firsts)
+                .filter_map(|(body, first)| first.map(|first| (body, first)));
+            held.flat_map(|(body, first)| {
+                let others = incidence.units_of(body).iter().map(|&unit| place[unit as usize]);
+                others.filter(move |&at| at != first).map(move |at| (first, at))
+            })
+        };
+        Self {
+            later: Lists::of_pairs(order.len(), pairs),
         }
-        for k in 0..order.len() {
-            start[k + 1] += start[k];
-        }
-        let mut next = start.clone();
-        let mut later = vec![0; start[order.len()] as usize];
-        for (body, first) in firsts.iter().enumerate() {
-            let Some(first) = first else { continue };
-            for &unit in incidence.units_of(body as u32) {
-                let at = place[unit as usize];
-                if at != *first {
-                    later[next[*first as usize] as usize] = at;
-                    next[*first as usize] += 1;
-                }
-            }
-        }
-        Self { start, later }
-    }
-
-    fn later(&self, at: usize) -> &[u32] {
-        &self.later[self.start[at] as usize..self.start[at + 1] as usize]
     }
 
     /// The elimination tree, by the earlier neighbours of each position.
     pub(super) fn tree(&self) -> Vec<u32> {
-        let len = self.start.len() - 1;
-        let mut start = vec![0_u32; len + 1];
-        for &at in &self.later {
-            start[at as usize + 1] += 1;
-        }
-        for k in 0..len {
-            start[k + 1] += start[k];
-        }
-        let mut next = start.clone();
-        let mut earlier = vec![0; self.later.len()];
-        for at in 0..len {
-            for &later in self.later(at) {
-                earlier[next[later as usize] as usize] = at as u32;
-                next[later as usize] += 1;
-            }
-        }
+        let len = self.later.len();
+        let earlier = self.later.turned(len);
         let mut parent = vec![NONE; len];
         let mut ancestor = vec![NONE; len];
         for at in 0..len {
-            for &from in &earlier[start[at] as usize..start[at + 1] as usize] {
+            for &from in earlier.of(at as u32) {
                 let mut node = from;
                 while node != NONE && node != at as u32 {
                     let above = ancestor[node as usize];
@@ -116,7 +89,7 @@ impl Stars {
             if above != NONE {
                 subtract(&mut delta[above as usize], rows[at]);
             }
-            for &row in self.later(at) {
+            for &row in self.later.of(at as u32) {
                 let row = row as usize;
                 if last_first[row] != NONE && first[at] <= last_first[row] {
                     continue;

@@ -2,6 +2,8 @@
 #![cfg(feature = "app")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod solver;
+
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -195,117 +197,6 @@ fn menus_carry_the_table_of_commands() {
         click(&mut harness, "Jansen legs"),
         [UiOutput::OpenGallery("jansen")]
     );
-}
-
-#[test]
-fn the_method_is_swapped_by_its_buttons_and_by_its_chip() {
-    let mut harness = harness(Desk::new(crank().0));
-    let said = click(&mut harness, "Dense");
-    let Some(UiOutput::Intend(Intent::SetSettings { settings, done: true })) = said.first() else {
-        panic!("{said:?}");
-    };
-    assert_eq!(settings.method, Method::Dense);
-    assert_eq!(harness.state().editor.scene().settings.method, Method::Dense);
-    harness.state_mut().said.clear();
-    harness.get_by_label_contains("Dense ").click();
-    harness.run_steps(3);
-    assert_eq!(harness.state().said, [UiOutput::Act(Action::SwitchMethod)]);
-    assert_eq!(
-        harness.state().editor.scene().settings.method,
-        Method::ALL[2],
-        "the next one"
-    );
-}
-
-/// What an iterative method is told stands under it, and only there.
-#[test]
-fn the_effort_is_shown_with_the_methods_that_iterate() {
-    let mut harness = harness(Desk::new(crank().0));
-    assert!(harness.query_by_label("Sweeps").is_none());
-    click(&mut harness, "Gauss-Seidel");
-    assert!(harness.query_by_label("Sweeps").is_some());
-    click(&mut harness, "Conjugate gradient");
-    assert!(harness.query_by_label("Sweeps").is_none());
-    assert!(harness.query_by_label("Digits").is_some());
-    assert_eq!(
-        harness.state().editor.scene().settings.method,
-        Method::ConjugateGradient
-    );
-}
-
-/// Also where nothing pulls on C, and by the method in use.
-#[test]
-fn the_verdict_on_the_feedback_is_shown_whatever_the_gains() {
-    for (ks, kd, method, words) in [
-        (400.0, 40.0, Method::Sparse, "calm at this step"),
-        (0.0, 1e4, Method::Sparse, "unstable at this step"),
-        (0.0, 0.0, Method::Sparse, "nothing is held"),
-        (
-            400.0,
-            40.0,
-            Method::GaussSeidel,
-            "calm at this step, 8 in a row by Gauss-Seidel",
-        ),
-    ] {
-        let (mut scene, ..) = crank();
-        (scene.settings.ks, scene.settings.kd, scene.settings.method) = (ks, kd, method);
-        let harness = harness(Desk::new(scene));
-        assert!(harness.query_by_label(words).is_some(), "{words}");
-    }
-}
-
-/// The work of the motor is booked, and what is left of the energy is shown as an error.
-#[test]
-fn the_ledger_is_shown() {
-    let mut desk = Desk::new(crank().0);
-    assert!(desk.engine.advance());
-    desk.snapshot = Arc::new(desk.engine.snapshot().0);
-    let harness = harness(desk);
-    assert!(harness.query_by_label("By motors").is_some());
-    assert!(harness.query_by_label("Error").is_some());
-    assert!(
-        harness.query_by_label("By soft steps").is_none(),
-        "there were none"
-    );
-}
-
-/// A machine with two rows too many: what its solve had to do is told, whichever way it went.
-#[test]
-fn the_report_of_the_last_solve_is_shown() {
-    for method in Method::ALL {
-        let mut scene = gallery::find("parallelogram").unwrap().scene().unwrap();
-        scene.settings.method = method;
-        let mut desk = Desk::new(scene);
-        assert!(desk.engine.advance());
-        desk.snapshot = Arc::new(desk.engine.snapshot().0);
-        let report = desk.snapshot.report.clone();
-        let harness = harness(desk);
-        for line in [
-            "Residual",
-            "Repaired pivots",
-            "Rank deficit",
-            "Primary, auxiliary",
-            "Fill-in",
-        ] {
-            assert!(harness.query_by_label(line).is_some(), "{method}: {line}");
-        }
-        assert!(
-            harness.query_all_by_label("2").next().is_some(),
-            "{method}: the deficit"
-        );
-        let iterates = method.iterates();
-        assert_eq!(
-            harness.query_by_label("Refinements").is_some(),
-            !iterates,
-            "{method}"
-        );
-        assert_eq!(
-            harness.query_by_label("Iterations").is_some(),
-            iterates,
-            "{method}"
-        );
-        assert_eq!(report.iterations > 0, iterates, "{method}");
-    }
 }
 
 #[test]
