@@ -24,8 +24,10 @@ impl Separation {
     #[inline(always)]
     pub(crate) fn new(d: Vec2, rate: Vec2) -> Self {
         let length = d.length();
+        // One division for all. Its square is not zero, so the length is far from where its inverse has no number.
         let (u, inverse) = if length > 0.0 {
-            (d / length, 1.0 / length)
+            let inverse = 1.0 / length;
+            (d * inverse, inverse)
         } else {
             (Vec2::X, 0.0)
         };

@@ -20,7 +20,7 @@ macro_rules! in_lanes {
                     $plain::<true $(, $size)?>($($arg),*)
                 }
                 #[target_feature(enable = "avx2")]
-                fn wide $(<const $size: usize>)? ($($arg: $type),*) $(-> $out)? {
+                fn lanes $(<const $size: usize>)? ($($arg: $type),*) $(-> $out)? {
                     $plain::<false $(, $size)?>($($arg),*)
                 }
                 if hardware.is_fused() {
@@ -31,7 +31,7 @@ macro_rules! in_lanes {
                 if std::arch::is_x86_feature_detected!("avx2") {
                     // SAFETY: the processor was asked just above.
                     #[allow(unsafe_code, reason = "not every processor has these registers")]
-                    return unsafe { wide($($arg),*) };
+                    return unsafe { lanes($($arg),*) };
                 }
             }
             let _ = hardware;
@@ -40,3 +40,37 @@ macro_rules! in_lanes {
     };
 }
 pub(crate) use in_lanes;
+
+/// The same for as many lanes as there are: the first constant of what is called is 8, 4 or, where there are no fused products,
+/// 1.
+macro_rules! in_all_lanes {
+    ($(#[$doc:meta])* $vis:vis fn $name:ident ($($arg:ident: $type:ty),* $(,)?) = $plain:ident) => {
+        $(#[$doc])*
+        $vis fn $name(hardware: $crate::solver::Hardware, $($arg: $type),*) {
+            #[cfg(target_arch = "x86_64")]
+            {
+                #[target_feature(enable = "avx2,fma,avx512f,avx512vl,avx512dq")]
+                fn eight($($arg: $type),*) {
+                    $plain::<8>($($arg),*);
+                }
+                #[target_feature(enable = "avx2,fma")]
+                fn four($($arg: $type),*) {
+                    $plain::<4>($($arg),*);
+                }
+                // SAFETY: the processor has what it takes: that is what `is_wide` and `is_fused` say.
+                #[allow(unsafe_code, reason = "not every processor has these instructions")]
+                unsafe {
+                    if hardware.is_wide() {
+                        return eight($($arg),*);
+                    }
+                    if hardware.is_fused() {
+                        return four($($arg),*);
+                    }
+                }
+            }
+            let _ = hardware;
+            $plain::<1>($($arg),*);
+        }
+    };
+}
+pub(crate) use in_all_lanes;

@@ -45,11 +45,11 @@ pub mod system;
 mod topology;
 mod weights;
 
-pub(crate) use four::{Four, Fused};
+pub(crate) use four::{Eight, Fused, Lanes};
 pub use hardware::Hardware;
-pub(crate) use lanes::in_lanes;
+pub(crate) use lanes::{in_all_lanes, in_lanes};
 pub use method::{Effort, Method, UnknownMethod};
-pub(crate) use planned::part;
+pub(crate) use planned::{part, part_mut};
 pub use report::{Input, Report, SolveError};
 pub use solve::{Plans, Solver};
 pub use stamped::Stamped;

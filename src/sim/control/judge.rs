@@ -4,6 +4,8 @@
 //! omega sub <= 1       and       |dE - dW| <= what the order explains
 //! ```
 
+use std::mem;
+
 use crate::scene::Integrator;
 
 use super::super::integrators::Moving;
@@ -113,16 +115,39 @@ impl Stepper {
     /// Whether the constraints pull far harder where the sub-step begins than forces, drives and turns explain, and what is under
     /// their load vibrates by more than an angle in `h` seconds: then the pose is close to one in which nothing can give
     /// way, and pulls grow as it comes closer. A soft step that follows is a stiff one.
+    ///
+    /// A pose in which rows only happen to depend on each other as the machine passes is none of these: there they may pull against
+    /// each other to no avail, as rounding has it, but no longer a little further on.
     pub(super) fn is_taut(&mut self, moving: &mut Moving<'_>, h: f64, angle: f64) -> bool {
+        let time = self.before.time;
+        let here = mem::take(&mut self.before.q);
+        let further: Vec<f64> = here
+            .iter()
+            .zip(&self.before.v)
+            .map(|(q, v)| q + 0.5 * h * v)
+            .collect();
+        // What is held is worked out where the sub-step begins.
+        let taut = self.pulls_beyond_reason(moving, (&further, time + 0.5 * h), (h, angle))
+            && self.pulls_beyond_reason(moving, (&here, time), (h, angle));
+        self.before.q = here;
+        self.taut = taut;
+        taut
+    }
+
+    /// Whether they do in this pose at this time, with the velocities of where the sub-step begins.
+    fn pulls_beyond_reason(
+        &mut self,
+        moving: &mut Moving<'_>,
+        (q, time): (&[f64], f64),
+        (h, angle): (f64, f64),
+    ) -> bool {
         let (model, dynamics) = (moving.model, &mut *moving.dynamics);
-        let SimState {
-            q, v, time, memory, ..
-        } = &self.before;
-        let solved = dynamics.accelerations(model, q, v, *time, memory, moving.grab);
+        let SimState { v, memory, .. } = &self.before;
+        let solved = dynamics.accelerations(model, q, v, time, memory, moving.grab);
         if solved.is_err() || dynamics.solver.report().swept {
             return false;
         }
-        let stiffness = self.stiffness.of(model, dynamics, q, v, *time, memory);
+        let stiffness = self.stiffness.of(model, dynamics, q, v, time, memory);
         let turning: f64 = dynamics.gamma.iter().map(|gamma| gamma.abs()).sum();
         let mut loads = model.mass() * turning;
         let arm = |place: &Place| place.body().map(|index| gyration(&model.bodies[index]));
@@ -139,8 +164,7 @@ impl Stepper {
                 loads += lambda.abs() / arm;
             }
         }
-        self.taut = stiffness * h > angle && self.stiffness.pull > STRAIN * loads;
-        self.taut
+        stiffness * h > angle && self.stiffness.pull > STRAIN * loads
     }
 
     /// Whether more energy came in than the integrator itself explains.

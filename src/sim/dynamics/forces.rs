@@ -10,16 +10,11 @@ impl Dynamics {
     /// Fills in the weights, where no body has forces of its own; false where one may have.
     fn only_weights(&mut self, model: &Model) -> bool {
         self.short.follow(model);
-        let Some(weights) = self.short.weights() else {
+        let Some(weights) = self.short.weights(model) else {
             return false;
         };
-        let force = &mut self.system.force;
-        force.clear();
-        force.resize(model.topology.dofs(), 0.0);
-        for &(at, mass) in weights {
-            let weight = mass * model.settings.gravity;
-            force[at as usize..][..2].copy_from_slice(&weight.to_array());
-        }
+        self.system.force.clear();
+        self.system.force.extend_from_slice(weights);
         true
     }
 

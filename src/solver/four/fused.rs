@@ -2,10 +2,10 @@
 
 #![allow(
     unsafe_code,
-    reason = "not every processor has these registers; `Four::new` says so"
+    reason = "not every processor has these registers; `Lanes::new` says so"
 )]
 
-use super::Four;
+use super::{Blocks, Four, Lanes};
 use std::arch::x86_64::{
     __m256d, _CMP_GT_OQ, _mm_loadu_pd, _mm256_add_pd, _mm256_blend_pd, _mm256_blendv_pd, _mm256_cmp_pd,
     _mm256_div_pd, _mm256_fmadd_pd, _mm256_fnmadd_pd, _mm256_hadd_pd, _mm256_mul_pd, _mm256_permute_pd,
@@ -16,18 +16,11 @@ use std::arch::x86_64::{
 #[derive(Clone, Copy)]
 pub(crate) struct Fused(__m256d);
 
-impl Four for Fused {
+impl Blocks for Fused {
     #[inline(always)]
-    unsafe fn new(numbers: [f64; 4]) -> Self {
-        let [a, b, c, d] = numbers;
-        // SAFETY: as the caller says.
-        Self(unsafe { _mm256_set_pd(d, c, b, a) })
-    }
-
-    #[inline(always)]
-    fn add_product(self, a: Self, b: Self) -> Self {
+    fn times(self, other: Self) -> Self {
         // SAFETY: there are such lanes, so there are the instructions.
-        Self(unsafe { _mm256_fmadd_pd(a.0, b.0, self.0) })
+        Self(unsafe { _mm256_mul_pd(self.0, other.0) })
     }
 
     #[inline(always)]
@@ -57,11 +50,14 @@ impl Four for Fused {
             ]
         }
     }
+}
 
+impl Lanes<4> for Fused {
     #[inline(always)]
-    fn swapped(self) -> Self {
-        // SAFETY: there are such lanes, so there are the instructions.
-        Self(unsafe { _mm256_permute_pd::<0b0101>(self.0) })
+    unsafe fn new(numbers: [f64; 4]) -> Self {
+        let [a, b, c, d] = numbers;
+        // SAFETY: as the caller says.
+        Self(unsafe { _mm256_set_pd(d, c, b, a) })
     }
 
     #[inline(always)]
@@ -90,12 +86,6 @@ impl Four for Fused {
     }
 
     #[inline(always)]
-    fn times(self, other: Self) -> Self {
-        // SAFETY: there are such lanes, so there are the instructions.
-        Self(unsafe { _mm256_mul_pd(self.0, other.0) })
-    }
-
-    #[inline(always)]
     fn over(self, other: Self) -> Self {
         // SAFETY: there are such lanes, so there are the instructions.
         Self(unsafe { _mm256_div_pd(self.0, other.0) })
@@ -117,18 +107,51 @@ impl Four for Fused {
     }
 
     #[inline(always)]
-    fn transposed([a, b, c, d]: [Self; 4]) -> [Self; 4] {
+    fn numbers(self) -> [f64; 4] {
+        let mut numbers = [0.0; 4];
+        // SAFETY: there are such lanes, so there are the instructions.
+        unsafe { _mm256_storeu_pd(numbers.as_mut_ptr(), self.0) };
+        numbers
+    }
+
+    #[inline(always)]
+    fn across([a, b, c, d]: [Self; 4], to: &mut [[f64; 4]; 4]) {
         // SAFETY: there are such lanes, so there are the instructions.
         unsafe {
             let (ab, cd) = (_mm256_unpacklo_pd(a.0, b.0), _mm256_unpacklo_pd(c.0, d.0));
             let (ab_odd, cd_odd) = (_mm256_unpackhi_pd(a.0, b.0), _mm256_unpackhi_pd(c.0, d.0));
-            [
-                Self(_mm256_permute2f128_pd::<0x20>(ab, cd)),
-                Self(_mm256_permute2f128_pd::<0x20>(ab_odd, cd_odd)),
-                Self(_mm256_permute2f128_pd::<0x31>(ab, cd)),
-                Self(_mm256_permute2f128_pd::<0x31>(ab_odd, cd_odd)),
-            ]
+            let [first, second, third, fourth] = to;
+            _mm256_storeu_pd(first.as_mut_ptr(), _mm256_permute2f128_pd::<0x20>(ab, cd));
+            _mm256_storeu_pd(
+                second.as_mut_ptr(),
+                _mm256_permute2f128_pd::<0x20>(ab_odd, cd_odd),
+            );
+            _mm256_storeu_pd(third.as_mut_ptr(), _mm256_permute2f128_pd::<0x31>(ab, cd));
+            _mm256_storeu_pd(
+                fourth.as_mut_ptr(),
+                _mm256_permute2f128_pd::<0x31>(ab_odd, cd_odd),
+            );
         }
+    }
+}
+
+impl Four for Fused {
+    #[inline(always)]
+    fn add_product(self, a: Self, b: Self) -> Self {
+        // SAFETY: there are such lanes, so there are the instructions.
+        Self(unsafe { _mm256_fmadd_pd(a.0, b.0, self.0) })
+    }
+
+    #[inline(always)]
+    fn swapped(self) -> Self {
+        // SAFETY: there are such lanes, so there are the instructions.
+        Self(unsafe { _mm256_permute_pd::<0b0101>(self.0) })
+    }
+
+    #[inline(always)]
+    fn rotated(self) -> Self {
+        // SAFETY: there are such lanes, so there are the instructions.
+        Self(unsafe { _mm256_permute4x64_pd::<0b00_11_10_01>(self.0) })
     }
 
     #[inline(always)]
@@ -141,13 +164,5 @@ impl Four for Fused {
             let straight = _mm256_blend_pd::<0b1100>(ab, cd);
             Self(_mm256_add_pd(crossed, straight))
         }
-    }
-
-    #[inline(always)]
-    fn numbers(self) -> [f64; 4] {
-        let mut numbers = [0.0; 4];
-        // SAFETY: there are such lanes, so there are the instructions.
-        unsafe { _mm256_storeu_pd(numbers.as_mut_ptr(), self.0) };
-        numbers
     }
 }

@@ -1,27 +1,15 @@
-//! Four numbers in one register, where the compiler does not find out by itself that lanes pay: when the numbers come from
-//! different places.
+//! Four or eight numbers in one register, where the compiler does not find out by itself that lanes pay: when the numbers come
+//! from different places.
 
 #![allow(
     unsafe_code,
-    reason = "not every processor has these registers; `Four::new` says so"
+    reason = "not every processor has these registers; `Lanes::new` says so"
 )]
 
-/// Four numbers.
-pub(crate) trait Four: Copy {
-    /// These numbers.
-    ///
-    /// # Safety
-    /// The processor has the instructions these lanes are made for. Whoever has one of them may go on from there.
-    unsafe fn new(numbers: [f64; 4]) -> Self;
-
-    /// The first numbers of these pairs, and the second ones.
-    ///
-    /// # Safety
-    /// As [`Four::new`].
-    unsafe fn of_pairs(pairs: [&[f64; 2]; 4]) -> [Self; 2];
-
-    /// `self + a b`.
-    fn add_product(self, a: Self, b: Self) -> Self;
+/// Blocks of four numbers, one or more of them side by side, worked on alike.
+pub(crate) trait Blocks: Copy {
+    /// `self * other`.
+    fn times(self, other: Self) -> Self;
 
     /// `self - a b`.
     fn sub_product(self, a: Self, b: Self) -> Self;
@@ -31,18 +19,27 @@ pub(crate) trait Four: Copy {
 
     /// Of numbers `[a, b, c, d]`: `[a, a, b, b]` and `[c, c, d, d]`.
     fn spread(self) -> [Self; 2];
+}
 
-    /// Of numbers `[a, b, c, d]`: `[b, a, d, c]`.
-    fn swapped(self) -> Self;
+/// N numbers, each by itself.
+pub(crate) trait Lanes<const N: usize>: Blocks {
+    /// These numbers.
+    ///
+    /// # Safety
+    /// The processor has the instructions these lanes are made for. Whoever has one of them may go on from there.
+    unsafe fn new(numbers: [f64; N]) -> Self;
+
+    /// The first numbers of these pairs, and the second ones.
+    ///
+    /// # Safety
+    /// As [`Lanes::new`].
+    unsafe fn of_pairs(pairs: [&[f64; 2]; N]) -> [Self; 2];
 
     /// `self + other`.
     fn plus(self, other: Self) -> Self;
 
     /// `self - other`.
     fn minus(self, other: Self) -> Self;
-
-    /// `self * other`.
-    fn times(self, other: Self) -> Self;
 
     /// `self / other`.
     fn over(self, other: Self) -> Self;
@@ -53,127 +50,77 @@ pub(crate) trait Four: Copy {
     /// `then` where this is positive, else the other.
     fn where_positive(self, then: Self, otherwise: Self) -> Self;
 
+    /// The numbers.
+    fn numbers(self) -> [f64; N];
+
     /// The first numbers of all four, their second ones, and so on.
-    fn transposed(all: [Self; 4]) -> [Self; 4];
+    fn across(all: [Self; 4], to: &mut [[f64; 4]; N]);
+}
+
+/// Four numbers.
+pub(crate) trait Four: Lanes<4> {
+    /// `self + a b`.
+    fn add_product(self, a: Self, b: Self) -> Self;
+
+    /// Of numbers `[a, b, c, d]`: `[b, a, d, c]`.
+    fn swapped(self) -> Self;
+
+    /// Of numbers `[a, b, c, d]`: `[b, c, d, a]`.
+    fn rotated(self) -> Self;
 
     /// The sum of each of four.
     fn sums(of: [Self; 4]) -> Self;
-
-    /// The numbers.
-    fn numbers(self) -> [f64; 4];
 }
 
-/// For any processor, each rounded by itself.
-impl Four for [f64; 4] {
-    #[inline(always)]
-    unsafe fn new(numbers: [f64; 4]) -> Self {
-        numbers
-    }
+mod plain;
 
-    #[inline(always)]
-    unsafe fn of_pairs(pairs: [&[f64; 2]; 4]) -> [Self; 2] {
-        [0, 1].map(|k| pairs.map(|pair| pair[k]))
-    }
-
-    #[inline(always)]
-    fn add_product(self, a: Self, b: Self) -> Self {
-        std::array::from_fn(|k| self[k] + a[k] * b[k])
-    }
-
-    #[inline(always)]
-    fn sub_product(self, a: Self, b: Self) -> Self {
-        std::array::from_fn(|k| self[k] - a[k] * b[k])
-    }
-
-    #[inline(always)]
-    fn halves(self) -> [Self; 2] {
-        let [a, b, c, d] = self;
-        [[a, b, a, b], [c, d, c, d]]
-    }
-
-    #[inline(always)]
-    fn spread(self) -> [Self; 2] {
-        let [a, b, c, d] = self;
-        [[a, a, b, b], [c, c, d, d]]
-    }
-
-    #[inline(always)]
-    fn swapped(self) -> Self {
-        let [a, b, c, d] = self;
-        [b, a, d, c]
-    }
-
-    #[inline(always)]
-    fn plus(self, other: Self) -> Self {
-        std::array::from_fn(|k| self[k] + other[k])
-    }
-
-    #[inline(always)]
-    fn minus(self, other: Self) -> Self {
-        std::array::from_fn(|k| self[k] - other[k])
-    }
-
-    #[inline(always)]
-    fn times(self, other: Self) -> Self {
-        std::array::from_fn(|k| self[k] * other[k])
-    }
-
-    #[inline(always)]
-    fn over(self, other: Self) -> Self {
-        std::array::from_fn(|k| self[k] / other[k])
-    }
-
-    #[inline(always)]
-    fn root(self) -> Self {
-        self.map(f64::sqrt)
-    }
-
-    #[inline(always)]
-    fn where_positive(self, then: Self, otherwise: Self) -> Self {
-        std::array::from_fn(|k| if self[k] > 0.0 { then[k] } else { otherwise[k] })
-    }
-
-    #[inline(always)]
-    fn transposed(all: [Self; 4]) -> [Self; 4] {
-        std::array::from_fn(|k| all.map(|four| four[k]))
-    }
-
-    #[inline(always)]
-    fn sums(of: [Self; 4]) -> Self {
-        of.map(|[a, b, c, d]| (a + b) + (c + d))
-    }
-
-    #[inline(always)]
-    fn numbers(self) -> [f64; 4] {
-        self
-    }
-}
-
+#[cfg(target_arch = "x86_64")]
+mod eight;
 #[cfg(target_arch = "x86_64")]
 mod fused;
 
+/// With AVX-512.
+#[cfg(target_arch = "x86_64")]
+pub(crate) use eight::Eight;
 /// With AVX2 and fused multiply-add.
 #[cfg(target_arch = "x86_64")]
 pub(crate) use fused::Fused;
-/// There is no such thing elsewhere, and nothing asks for it.
+/// There are no such things elsewhere, and nothing asks for them.
 #[cfg(not(target_arch = "x86_64"))]
 pub(crate) type Fused = [f64; 4];
+#[cfg(not(target_arch = "x86_64"))]
+pub(crate) type Eight = [f64; 8];
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::solver::Hardware;
 
-    /// Everything that is asked of lanes, in one list of numbers.
+    /// What is asked of any number of lanes, in one list of numbers.
     ///
     /// # Safety
-    /// As [`Four::new`].
-    unsafe fn all<F: Four>() -> Vec<f64> {
-        let a = [1.5, -2.0, 0.0, 0.1];
-        let b = [0.7, 3.0, -0.0, f64::NAN];
-        let pairs = [&[1.0, 2.0], &[3.0, 4.0], &[5.0, 6.0], &[7.0, 8.0]];
+    /// As [`Lanes::new`].
+    unsafe fn any<const N: usize, F: Lanes<N>>() -> Vec<f64> {
+        const A: [f64; 4] = [1.5, -2.0, 0.0, 0.1];
+        const B: [f64; 4] = [0.7, 3.0, -0.0, f64::NAN];
+        const PAIRS: [[f64; 2]; 8] = [
+            [1.0, 2.0],
+            [3.0, 4.0],
+            [5.0, 6.0],
+            [7.0, 8.0],
+            [9.0, 10.0],
+            [0.5, -1.0],
+            [0.0, 0.25],
+            [12.0, -0.0],
+        ];
         // SAFETY: as the caller says.
-        let (a, b, [first, second]) = unsafe { (F::new(a), F::new(b), F::of_pairs(pairs)) };
-        let transposed = F::transposed([a, b, first, second]);
+        let (a, b, [first, second]) = unsafe {
+            (
+                F::new(std::array::from_fn(|k| A[k % 4] + (k / 4) as f64)),
+                F::new(std::array::from_fn(|k| B[k % 4] + (k / 4) as f64)),
+                F::of_pairs(std::array::from_fn(|k| &PAIRS[k])),
+            )
+        };
         let results = [
             a.plus(b),
             a.minus(b),
@@ -184,30 +131,56 @@ mod tests {
             b.where_positive(first, second),
             first,
             second,
-            F::sums([a, first, second, a]),
-            first.swapped(),
         ];
         let halves = [a.halves(), b.spread()].into_iter().flatten();
-        let results = results.into_iter().chain(transposed).chain(halves);
-        results.flat_map(F::numbers).collect()
+        let mut across = [[0.0; 4]; N];
+        F::across([a, b, first, second], &mut across);
+        let results = results.into_iter().chain(halves).flat_map(F::numbers);
+        results.chain(across.into_iter().flatten()).collect()
+    }
+
+    /// What is asked of four.
+    ///
+    /// # Safety
+    /// As [`Lanes::new`].
+    unsafe fn four<F: Four>() -> Vec<f64> {
+        // SAFETY: as the caller says.
+        let (a, b) = unsafe { (F::new([1.5, -2.0, 0.0, 0.1]), F::new([1.0, 3.0, 5.0, 7.0])) };
+        let results = [
+            F::sums([a, b, b, a]),
+            b.swapped(),
+            b.rotated(),
+            a.add_product(b, b),
+        ];
+        results.into_iter().flat_map(F::numbers).collect()
+    }
+
+    fn bits(numbers: &[f64]) -> Vec<u64> {
+        let bits = |x: &f64| if x.is_nan() { u64::MAX } else { x.to_bits() };
+        numbers.iter().map(bits).collect()
     }
 
     #[test]
-    fn registers_do_what_four_numbers_do() {
-        // SAFETY: these need nothing.
-        let plain = unsafe { all::<[f64; 4]>() };
-        assert_eq!(plain[36..39], [-0.4, 16.0, 20.0]);
+    fn registers_do_what_numbers_do() {
+        // SAFETY: arrays need nothing.
+        let (plain, both, others) =
+            unsafe { (any::<4, [f64; 4]>(), any::<8, [f64; 8]>(), four::<[f64; 4]>()) };
         assert_eq!(plain[20..28], [1.0, 4.0, 6.0, 7.0, 1.0, 3.0, 6.0, 8.0]);
-        assert_eq!(plain[40..44], [3.0, 1.0, 7.0, 5.0]);
-        assert_eq!(plain[44..47], [1.5, 0.7, 1.0]);
-        if crate::solver::Hardware::here().is_fused() {
+        assert_eq!(plain[36..40], [1.5, -2.0, 1.5, -2.0]);
+        assert_eq!(plain[52..56], [1.5, 0.7, 1.0, 2.0]);
+        assert_eq!(others[1..4], [16.0, 16.0, others[3]]);
+        assert_eq!(others[4..12], [3.0, 1.0, 7.0, 5.0, 3.0, 5.0, 7.0, 1.0]);
+        let here = Hardware::here();
+        if here.is_fused() {
             // SAFETY: the processor was asked.
-            let fused = unsafe { all::<Fused>() };
-            let bits = |x: &f64| if x.is_nan() { u64::MAX } else { x.to_bits() };
-            assert!(
-                plain.iter().map(bits).eq(fused.iter().map(bits)),
-                "{plain:?} {fused:?}"
-            );
+            let (lanes, four) = unsafe { (any::<4, Fused>(), four::<Fused>()) };
+            assert_eq!(bits(&plain), bits(&lanes));
+            assert_eq!(bits(&others), bits(&four));
+        }
+        if here.is_wide() {
+            // SAFETY: the processor was asked.
+            let lanes = unsafe { any::<8, Eight>() };
+            assert_eq!(bits(&both), bits(&lanes));
         }
     }
 }

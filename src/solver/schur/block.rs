@@ -7,7 +7,7 @@
 )]
 
 use super::super::arithmetic::{add_product, sub_product};
-use super::super::four::Four;
+use super::super::four::{Blocks, Four};
 
 /// A block, column by column.
 pub(super) type Block = [f64; 4];
@@ -17,7 +17,7 @@ pub(super) type Spread = [[f64; 4]; 2];
 
 /// `c - l r^T`, with r spread.
 #[inline(always)]
-pub(super) fn minus<F: Four>(c: F, l: F, r: [F; 2]) -> F {
+pub(super) fn minus<F: Blocks>(c: F, l: F, r: [F; 2]) -> F {
     let [first, second] = l.halves();
     c.sub_product(first, r[0]).sub_product(second, r[1])
 }
@@ -62,12 +62,7 @@ pub(super) struct Left {
 
 impl Left {
     pub(super) fn new(least: f64) -> Self {
-        let beyond = [f64::INFINITY; 2];
-        Self {
-            least,
-            beyond,
-            nothing: 0.0,
-        }
+        Self::found(least, [f64::INFINITY; 2], 0.0)
     }
 
     #[inline(always)]
@@ -87,6 +82,15 @@ impl Left {
         self.nothing = add_product::<FUSED>(self.nothing, determinant, 0.0);
     }
 
+    /// What was found elsewhere: the smallest beyond `least` times the diagonal, and nothing times all determinants.
+    pub(super) fn found(least: f64, beyond: [f64; 2], nothing: f64) -> Self {
+        Self {
+            least,
+            beyond,
+            nothing,
+        }
+    }
+
     /// Whether all had more than that left.
     pub(super) fn is_sound(&self) -> bool {
         self.beyond[0] > 0.0 && self.beyond[1] > 0.0 && self.nothing == 0.0
@@ -102,14 +106,14 @@ pub(super) fn pivots([a, _, _, p]: &Block) -> [f64; 2] {
 #[derive(Clone, Copy)]
 pub(super) struct Scales<F> {
     /// `[1, 1, a, a]` and `[0, 0, b, b]`.
-    a: F,
-    b: F,
+    pub(super) a: F,
+    pub(super) b: F,
     /// `[m, m, 0, 0]`.
-    m: F,
+    pub(super) m: F,
     /// `1/a` and `1/(a p)` four times, and `1/a` and `1/(a² p)` twice each.
-    one: F,
-    rest: F,
-    d: F,
+    pub(super) one: F,
+    pub(super) rest: F,
+    pub(super) d: F,
 }
 
 impl<F: Four> Scales<F> {
@@ -135,7 +139,9 @@ impl<F: Four> Scales<F> {
             }
         }
     }
+}
 
+impl<F: Blocks> Scales<F> {
     /// A block below a pivot, the second column freed of the first: `[r1, a r2 - b r1]`. Times `a`, so as not to wait for the
     /// division.
     #[inline(always)]
@@ -150,13 +156,22 @@ impl<F: Four> Scales<F> {
         freed.times(self.d)
     }
 
-    /// `c - r D^-1 r^T` from such a block, for the column that waits for it: all but the last product is made beside the
+    /// `c - l D^-1 r^T` from such blocks, for the column that waits for it: all but the last product is made beside the
     /// division.
     #[inline(always)]
-    pub(super) fn minus_square(&self, c: F, freed: F) -> F {
-        let ([first, second], [by, again]) = (freed.halves(), freed.spread());
-        c.sub_product(first.times(by), self.one)
-            .sub_product(second.times(again).times(self.one), self.rest)
+    pub(super) fn minus(&self, c: F, l: F, r: F) -> F {
+        let [rest, product] = self.minus_first(c, l, r);
+        rest.sub_product(product, self.rest)
+    }
+
+    /// What that is before the last product, and what is to be multiplied by `1/(a p)`.
+    #[inline(always)]
+    pub(super) fn minus_first(&self, c: F, l: F, r: F) -> [F; 2] {
+        let ([first, second], [by, again]) = (l.halves(), r.spread());
+        [
+            c.sub_product(first.times(by), self.one),
+            second.times(again).times(self.one),
+        ]
     }
 
     /// L from that, with the pivot's block as D: `r D^-1`.
@@ -227,7 +242,7 @@ mod tests {
         // [1 2.5; 2 4] D^-1 [1 2.5; 2 4]^T
         let product = minus([0.0; 4], scaled, freed.spread());
         assert_eq!(product, [-2.25, -3.5, -3.5, -5.5]);
-        assert_eq!(scales.minus_square([0.0; 4], freed), product);
+        assert_eq!(scales.minus([0.0; 4], freed, freed), product);
     }
 
     #[test]

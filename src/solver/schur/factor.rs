@@ -15,65 +15,52 @@ use super::super::lanes::in_lanes;
 use super::super::planned::{part, part_mut};
 use super::block::{Block, Left, Pivot, Scales, Spread, divided, kept, less, minus, pivot};
 use super::panels::{Panel, Panels, WIDEST};
+#[cfg(target_arch = "x86_64")]
+use super::strips;
 use super::substitute::forward_inside;
 
+/// A factor to be, and what goes through it.
+pub(super) struct Work<'a> {
+    pub(super) panels: &'a Panels,
+    /// That of the matrix, two numbers a column.
+    pub(super) diagonal: &'a [[f64; 2]],
+    /// The least part of that which the pivots may have left.
+    pub(super) least: f64,
+    /// Room for the rows below the highest panel.
+    pub(super) raw: &'a mut [Spread],
+    /// The matrix, which becomes L below the diagonal, and D on it, as [`kept`].
+    pub(super) values: &'a mut [f64],
+    /// What is taken along: it becomes `D^-1 L^-1 x`.
+    pub(super) x: &'a mut [f64],
+}
+
 in_lanes! {
-    /// Factors: L below the diagonal, D on it, as [`kept`]. `diagonal` is that of the matrix, two numbers a column, `raw` room for
-    /// the rows below the highest panel. False where a pivot has less than a part `least` of its row's diagonal left; there it
-    /// stops, at the end of a run of panels. `x` is taken along: it becomes `D^-1 L^-1 x`.
-    pub(super) fn factor(
-        panels: &Panels,
-        diagonal: &[[f64; 2]],
-        least: f64,
-        raw: &mut [Spread],
-        values: &mut [Block],
-        x: &mut [[f64; 2]],
-    ) -> bool = factor_panels
+    /// Factors, strips in registers of 512 bits if they may be put to use (`wide`). False where a pivot has too little left; there
+    /// it stops, at the end of a run of panels.
+    pub(super) fn factor(work: Work<'_>, wide: bool) -> bool = factor_panels
 }
 
 #[inline(always)]
-fn factor_panels<const FUSED: bool>(
-    panels: &Panels,
-    diagonal: &[[f64; 2]],
-    least: f64,
-    raw: &mut [Spread],
-    values: &mut [Block],
-    x: &mut [[f64; 2]],
-) -> bool {
+fn factor_panels<const FUSED: bool>(mut work: Work<'_>, wide: bool) -> bool {
     // All that is read and written below relies on this.
-    assert!(values.len() >= panels.blocks && diagonal.len().min(x.len()) >= panels.columns());
-    let [values, x] = [values.as_flattened_mut(), x.as_flattened_mut()];
-    for run in panels.runs() {
-        let work = Work {
-            panels,
-            diagonal,
-            least,
-            raw,
-            values,
-            x,
-        };
-        // SAFETY: what is fused is compiled for, and run by, a processor that has what it takes.
+    let columns = work.diagonal.len().min(work.x.len() / 2);
+    assert!(work.values.len() / 4 >= work.panels.blocks && columns >= work.panels.columns());
+    for run in work.panels.runs() {
+        // SAFETY: what is fused or wide is compiled for, and run by, a processor that has what it takes.
         let left = unsafe {
-            if FUSED {
-                work.run::<true, Fused>(run)
-            } else {
-                work.run::<false, Block>(run)
+            match FUSED {
+                #[cfg(target_arch = "x86_64")]
+                true if wide && run[0].is_strip() => strips::factor(&mut work, run),
+                true => work.run::<true, Fused>(run),
+                false => work.run::<false, Block>(run),
             }
         };
         if !left.is_sound() {
             return false;
         }
     }
+    let _ = wide;
     true
-}
-
-struct Work<'a> {
-    panels: &'a Panels,
-    diagonal: &'a [[f64; 2]],
-    least: f64,
-    raw: &'a mut [Spread],
-    values: &'a mut [f64],
-    x: &'a mut [f64],
 }
 
 impl Work<'_> {
@@ -82,7 +69,7 @@ impl Work<'_> {
     /// # Safety
     /// The processor has these lanes; here and below.
     #[inline(always)]
-    unsafe fn run<const FUSED: bool, F: Four>(self, run: &[Panel]) -> Left {
+    unsafe fn run<const FUSED: bool, F: Four>(&mut self, run: &[Panel]) -> Left {
         // SAFETY: as the caller says.
         unsafe {
             match (run[0].width, run[0].height) {
@@ -100,12 +87,12 @@ impl Work<'_> {
 
     /// Columns with H blocks below.
     #[inline(always)]
-    unsafe fn small<const FUSED: bool, F: Four, const H: usize>(self, run: &[Panel]) -> Left {
+    unsafe fn small<const FUSED: bool, F: Four, const H: usize>(&mut self, run: &[Panel]) -> Left {
         let mut left = Left::new(self.least);
-        let (values, x) = (self.values, self.x);
+        let (values, x) = (&mut *self.values, &mut *self.x);
         let (targets, below) = (&self.panels.targets[..], &self.panels.below[..]);
         for panel in run {
-            let (start, first) = (4 * panel.start, 2 * panel.first);
+            let (start, first, step) = (4 * panel.start, 2 * panel.first, 4 * panel.step);
             // SAFETY: panels and targets lie within the blocks, and columns are counted.
             unsafe {
                 let [diagonal] = *part(self.diagonal, panel.first);
@@ -113,7 +100,7 @@ impl Work<'_> {
                 let scales: Scales<F> = Scales::new(&pivot);
                 let (mut sides, mut lines) = ([F::new([0.0; 4]); H], [F::new([0.0; 4]); H]);
                 for k in 0..H {
-                    sides[k] = scales.freed(F::new(*part(values, start + 4 + 4 * k as u32)));
+                    sides[k] = scales.freed(F::new(*part(values, start + step * (k as u32 + 1))));
                     lines[k] = scales.scaled(sides[k]);
                 }
                 let mut next = panel.targets;
@@ -122,8 +109,8 @@ impl Work<'_> {
                         let [to] = *part(targets, next);
                         let to: &mut Block = part_mut(values, to);
                         let now = F::new(*to);
-                        let now = match (i, k) {
-                            (0, 0) => scales.minus_square(now, sides[0]),
+                        let now = match k {
+                            0 => scales.minus(now, sides[i], sides[0]),
                             _ => minus(now, lines[i], sides[k].spread()),
                         };
                         *to = now.numbers();
@@ -135,7 +122,7 @@ impl Work<'_> {
                 let y: [f64; 2] = *part(x, first);
                 for k in 0..H {
                     let line = scales.whole(lines[k]).numbers();
-                    *part_mut(values, start + 4 + 4 * k as u32) = line;
+                    *part_mut(values, start + step * (k as u32 + 1)) = line;
                     let [row] = *part(below, panel.below + k as u32);
                     let to: &mut [f64; 2] = part_mut(x, row);
                     *to = less::<FUSED>(*to, &line, y);
@@ -148,7 +135,7 @@ impl Work<'_> {
 
     /// Panels of W columns.
     #[inline(always)]
-    unsafe fn panels<const FUSED: bool, F: Four, const W: usize>(self, run: &[Panel]) -> Left {
+    unsafe fn panels<const FUSED: bool, F: Four, const W: usize>(&mut self, run: &[Panel]) -> Left {
         let mut left = Left::new(self.least);
         for panel in run {
             let (start, height) = (4 * panel.start as usize, panel.height as usize);

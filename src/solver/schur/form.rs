@@ -73,7 +73,12 @@ fn form_core<const FUSED: bool, const D: usize>(
     }
     // SAFETY: places of the plan; what is fused is compiled for, and run by, a processor that has what it takes.
     unsafe {
-        core.rods.form::<FUSED>(at, core.values.as_flattened_mut());
+        let values = core.values.as_flattened_mut();
+        if FUSED {
+            core.rods.form::<FUSED, Fused>(at, values);
+        } else {
+            core.rods.form::<FUSED, [f64; 4]>(at, values);
+        }
         for index in 0..core.herds.len() {
             if FUSED {
                 add_herd::<Fused, D>(core, at, index);

@@ -20,6 +20,7 @@ mod pins;
 mod plan;
 mod rods;
 mod rounds;
+mod strips;
 mod substitute;
 mod units;
 

@@ -4,6 +4,7 @@
 use super::super::lists::Lists;
 use super::pattern::Pattern;
 use super::rounds::rounds;
+use super::strips::strips;
 
 /// Most columns of a panel: what fits into registers while one block is brought up to date.
 pub(super) const WIDEST: usize = 4;
@@ -18,7 +19,8 @@ const NEAR: usize = 16_000;
 /// Rows of a panel for each that is looked for, from which on each is looked for by itself.
 const SPARSE: usize = 8;
 
-/// Neighbouring columns, as rows of `width` blocks: first those of the columns themselves, then those below.
+/// Neighbouring columns, as rows of `width` blocks: first those of the columns themselves, then those below. Those of two strips
+/// lie side by side.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Panel {
     /// First column.
@@ -28,6 +30,8 @@ pub(super) struct Panel {
     pub(super) height: u32,
     /// First block.
     pub(super) start: u32,
+    /// Blocks from one row to the next.
+    pub(super) step: u32,
     /// Start in [`Panels::below`].
     pub(super) below: u32,
     /// Start in [`Panels::targets`].
@@ -55,6 +59,11 @@ pub(super) struct Panels {
 }
 
 impl Panel {
+    /// Whether this is a column of one of two [`strips`].
+    pub(super) fn is_strip(&self) -> bool {
+        self.width < self.step
+    }
+
     /// Where the rows below stand in [`Panels::below`].
     fn rows(&self) -> std::ops::Range<usize> {
         self.below as usize..(self.below + self.height) as usize
@@ -76,6 +85,7 @@ impl Panels {
             *order = places.into_iter().map(|index| order[index]).collect();
         }
         let columns = &pattern.columns;
+        let strips = strips(columns, LOW);
         let mut panels = Self {
             panel_of: vec![0; order.len()],
             ..Self::default()
@@ -83,12 +93,20 @@ impl Panels {
         let (mut held, mut pairs) = (0, 0);
         for (first, end) in columns_alike(columns) {
             let (width, rows) = (end - first, columns.of(end as u32 - 1));
-            panels.panel_of[first..end].fill(count(panels.panels.len())?);
+            let index = panels.panels.len();
+            panels.panel_of[first..end].fill(count(index)?);
+            let before = strips.partition_point(|strip| strip.end <= first);
+            let place = strips.get(before).filter(|strip| strip.contains(&first));
+            let place = place.map(|strip| first - strip.start);
             panels.panels.push(Panel {
                 first: count(first)?,
                 width: count(width)?,
                 height: count(rows.len())?,
-                start: count(panels.blocks)?,
+                start: match place {
+                    Some(place) if place % 2 == 1 => panels.panels[index - 1].start + 1,
+                    _ => count(panels.blocks)?,
+                },
+                step: if place.is_some() { 2 } else { count(width)? },
                 below: count(panels.below.len())?,
                 targets: count(pairs)?,
             });
@@ -107,7 +125,13 @@ impl Panels {
         for index in 0..panels.panels.len() {
             panels.add_targets(panels.panels[index].rows());
         }
-        let same = |one: &Panel, next: &Panel| (one.width, one.height) == (next.width, next.height);
+        let opens = |panel: &Panel| {
+            strips
+                .binary_search_by_key(&(panel.first as usize), |strip| strip.start)
+                .is_ok()
+        };
+        let shape = |panel: &Panel| (panel.width, panel.height, panel.step);
+        let same = |one: &Panel, next: &Panel| shape(one) == shape(next) && !opens(next);
         let mut end = 0;
         panels.runs = panels
             .panels
@@ -128,7 +152,7 @@ impl Panels {
             let column = self.below[k] / 2;
             let panel = self.panels[self.panel_of[column as usize] as usize];
             let mut place = |line: usize| {
-                let block = panel.start + line as u32 * panel.width + column - panel.first;
+                let block = panel.start + line as u32 * panel.step + column - panel.first;
                 self.targets.push(4 * block);
             };
             let under = &self.below[panel.rows()];
@@ -162,12 +186,13 @@ impl Panels {
     /// Where the block of a row in a column lies, which is not above the diagonal.
     pub(super) fn place(&self, row: usize, column: usize) -> Option<u32> {
         let panel = &self.panels[self.panel_of[column] as usize];
-        let [first, width, start] = [panel.first, panel.width, panel.start].map(|it| it as usize);
+        let [first, width, start, step] =
+            [panel.first, panel.width, panel.start, panel.step].map(|it| it as usize);
         let line = match row - first {
             inside if inside < width => inside,
             _ => width + self.below[panel.rows()].binary_search(&count(2 * row)?).ok()?,
         };
-        count(start + line * width + column - first)
+        count(start + line * step + column - first)
     }
 }
 

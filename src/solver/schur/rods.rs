@@ -9,6 +9,7 @@
 
 use super::super::arithmetic::add_product;
 use super::super::equations::Moment;
+use super::super::four::Four;
 use super::super::planned::{Needs, part, part_mut};
 
 /// Points on which as many rows act.
@@ -83,9 +84,9 @@ impl Rods {
     /// Adds what the points add.
     ///
     /// # Safety
-    /// The arrays are as long as [`Rods::add_needs`] says.
+    /// The arrays are as long as [`Rods::add_needs`] says, and the processor has these lanes.
     #[inline(always)]
-    pub(super) unsafe fn form<const FUSED: bool>(&self, at: &Moment<'_>, values: &mut [f64]) {
+    pub(super) unsafe fn form<const FUSED: bool, F: Four>(&self, at: &Moment<'_>, values: &mut [f64]) {
         let (mut bodies, mut places, mut targets) = (&self.bodies[..], &self.places[..], &self.targets[..]);
         let plain = at.weights.is_plain();
         for herd in &self.herds {
@@ -102,7 +103,7 @@ impl Rods {
                 match (plain && !herd.shared, rows) {
                     (true, 2) => points::<FUSED, 2>(at, lists, values),
                     (true, 3) => points::<FUSED, 3>(at, lists, values),
-                    (true, 4) => points::<FUSED, 4>(at, lists, values),
+                    (true, 4) => four_each::<F>(at, lists, values),
                     (true, 5) => points::<FUSED, 5>(at, lists, values),
                     (true, 6) => points::<FUSED, 6>(at, lists, values),
                     _ => many::<FUSED>(at, rows, lists, values),
@@ -141,6 +142,43 @@ unsafe fn points<const FUSED: bool, const N: usize>(
                     let [to] = part_mut(values, to);
                     *to = product::<FUSED>(weighed, j[other]);
                 }
+            }
+        }
+    }
+}
+
+/// Points with four rows each, W diagonal: rows 0 to 3 times 1, 2, 3, 0, and 0 and 1 times 2 and 3.
+///
+/// # Safety
+/// The arrays are long enough, and the processor has these lanes.
+#[inline(always)]
+unsafe fn four_each<F: Four>(
+    at: &Moment<'_>,
+    (bodies, places, targets): (&[[u32; 2]], &[u32], &[u32]),
+    values: &mut [f64],
+) {
+    let (places, _) = places.as_chunks::<4>();
+    let (targets, _) = targets.as_chunks::<6>();
+    for ((&[_, coordinates], places), targets) in bodies.iter().zip(places).zip(targets) {
+        // SAFETY: as the caller says.
+        unsafe {
+            let w: &[f64; 2] = part(&at.weights.each, coordinates);
+            let jacobian = &at.system.jacobian[..];
+            let [x, y] = F::of_pairs([
+                part(jacobian, places[0]),
+                part(jacobian, places[1]),
+                part(jacobian, places[2]),
+                part(jacobian, places[3]),
+            ]);
+            let (weighed_x, weighed_y) = (x.times(F::new([w[0]; 4])), y.times(F::new([w[1]; 4])));
+            let (next_x, next_y) = (x.rotated(), y.rotated());
+            let next = weighed_x.times(next_x).add_product(weighed_y, next_y).numbers();
+            let (other_x, other_y) = (next_x.rotated(), next_y.rotated());
+            let other = weighed_x.times(other_x).add_product(weighed_y, other_y).numbers();
+            let products = [next[0], other[0], next[3], next[1], other[1], next[2]];
+            for k in 0..6 {
+                let [to] = part_mut(values, targets[k]);
+                *to = products[k];
             }
         }
     }

@@ -6,6 +6,8 @@ use super::super::lanes::in_lanes;
 use super::super::planned::{part, part_mut};
 use super::block::{Block, divided, less, less_transposed};
 use super::panels::{Panel, Panels, WIDEST};
+#[cfg(target_arch = "x86_64")]
+use super::strips;
 
 in_lanes! {
     /// `x <- D^-1 L^-1 x`, with D on the diagonal of L, as [`super::block::kept`].
@@ -13,8 +15,8 @@ in_lanes! {
 }
 
 in_lanes! {
-    /// `x <- L^-T x`.
-    pub(super) fn backward(panels: &Panels, values: &[Block], x: &mut [[f64; 2]]) = backward_panels
+    /// `x <- L^-T x`, strips in registers of 512 bits if they may be put to use (`wide`).
+    pub(super) fn backward(panels: &Panels, wide: bool, values: &[Block], x: &mut [[f64; 2]]) = backward_panels
 }
 
 /// Calls a kernel with width and height of a run of panels, small heights as constants.
@@ -43,10 +45,16 @@ fn forward_panels<const FUSED: bool>(panels: &Panels, values: &[Block], x: &mut 
 }
 
 #[inline(always)]
-fn backward_panels<const FUSED: bool>(panels: &Panels, values: &[Block], x: &mut [[f64; 2]]) {
+fn backward_panels<const FUSED: bool>(panels: &Panels, wide: bool, values: &[Block], x: &mut [[f64; 2]]) {
     // As above.
     assert!(values.len() >= panels.blocks && x.len() >= panels.columns());
     for run in panels.runs().rev() {
+        #[cfg(target_arch = "x86_64")]
+        if wide && run[0].is_strip() {
+            // SAFETY: whoever asks for wide registers has them, and panels lie within the blocks.
+            unsafe { strips::backward(panels, values.as_flattened(), x.as_flattened_mut(), run) };
+            continue;
+        }
         shaped!(run, backward_run, height, panels, values, x);
     }
 }
@@ -61,7 +69,7 @@ fn forward_run<const FUSED: bool, const W: usize>(
 ) {
     for panel in run {
         // SAFETY: panels lie within the blocks, and their rows are columns.
-        let line = |k: usize| unsafe { part::<Block, W>(values, panel.start + (k * W) as u32) };
+        let line = |k: usize| unsafe { part::<Block, W>(values, panel.start + k as u32 * panel.step) };
         let y = forward_inside::<FUSED, W>(|t| line(t), unsafe { part_mut(x, panel.first) });
         for k in 0..height {
             let [row] = *unsafe { part(&panels.below, panel.below + k as u32) };
@@ -101,7 +109,7 @@ fn backward_run<const FUSED: bool, const W: usize>(
 ) {
     for panel in run.iter().rev() {
         // SAFETY: panels lie within the blocks, and their rows are columns.
-        let line = |k: usize| unsafe { part::<Block, W>(values, panel.start + (k * W) as u32) };
+        let line = |k: usize| unsafe { part::<Block, W>(values, panel.start + k as u32 * panel.step) };
         let mut y: [[f64; 2]; W] = *unsafe { part(x, panel.first) };
         // What is known last, the column after this one, comes last.
         for k in (0..height).rev() {

@@ -150,7 +150,6 @@ fn evaluate_anywhere<const FUSED: bool>(
         let (u, row) = (separation.u, rod.row as usize);
         rows.value[row] = separation.length - rod.length;
         rows.rate[row] = u.dot(b.rate) - u.dot(a.rate);
-        rows.time_rate[row] = 0.0;
         rows.gamma[row] = (separation.curvature - u.dot(a.bias)) + u.dot(b.bias);
         rod.ends[0].write(rows.jacobian, -u, a.lever);
         rod.ends[1].write(rows.jacobian, u, b.lever);

@@ -14,6 +14,7 @@ mod turns;
 
 use crate::bodies::Motion;
 use crate::constraints::ConstraintKind;
+use crate::math::Vec2;
 use crate::sim::{Body, Link, Model};
 use crate::solver::{Hardware, Topology};
 
@@ -88,6 +89,8 @@ pub(super) struct Plan {
     made_for: Option<Topology>,
     /// Stamp of the bodies it was made for, whose weights it knows.
     bodies: u64,
+    /// Whether nothing was evaluated since.
+    new: bool,
     turns: Turns,
     rods: Rods,
     anchored_rods: AnchoredRods,
@@ -96,9 +99,11 @@ pub(super) struct Plan {
     others: Vec<u32>,
     /// Rows with a time constant of their own.
     own_paces: Vec<(u32, Pace)>,
-    /// Where the coordinates of each body start, and its mass (kg); nothing where a body has forces of its own, or is not
-    /// pulled along its coordinates.
-    weights: Option<Vec<(u32, f64)>>,
+    /// Whether no body has forces of its own, and all are pulled along their coordinates.
+    only_weights: bool,
+    /// The weight of each body along its coordinates (N), under this gravity (m/s²).
+    weights: Vec<f64>,
+    gravity: Option<Vec2>,
 }
 
 impl Plan {
@@ -122,6 +127,7 @@ impl Plan {
         *self = Self {
             made_for: Some(model.topology.clone()),
             bodies: model.bodies.stamp(),
+            new: true,
             ..Self::default()
         };
         for (index, link) in model.links.iter().enumerate() {
@@ -143,16 +149,16 @@ impl Plan {
         self.pins.shrink_to_fit();
         self.others.shrink_to_fit();
         self.own_paces.shrink_to_fit();
-        let weight = |body: &Body| {
-            let plain = matches!(body.motion, Motion::Point | Motion::Rigid);
-            plain.then_some((body.offset as u32, body.mass.mass))
-        };
-        self.weights = model.bodies.iter().map(weight).collect();
-        self.weights.iter_mut().for_each(Vec::shrink_to_fit);
+        let plain = |body: &Body| matches!(body.motion, Motion::Point | Motion::Rigid);
+        self.only_weights = model.bodies.iter().all(plain);
     }
 
     /// Writes the rows of all that have a short way.
     pub(super) fn evaluate(&mut self, hardware: Hardware, q: &[f64], v: &[f64], rows: &mut Rows) {
+        if std::mem::take(&mut self.new) {
+            // Of what has a short way it stays zero; others write theirs each time.
+            rows.time_rate.fill(0.0);
+        }
         self.turns.find(q);
         let turned = self.turns.turned();
         self.rods.evaluate(hardware, q, v, turned, rows);
@@ -175,8 +181,21 @@ impl Plan {
         &self.own_paces
     }
 
-    /// Where the weight of each body acts, and its mass, if no body can have other forces of its own.
-    pub(super) fn weights(&self) -> Option<&[(u32, f64)]> {
-        self.weights.as_deref()
+    /// The weights of all bodies (N), one number a coordinate, if no body can have other forces of its own.
+    pub(super) fn weights(&mut self, model: &Model) -> Option<&[f64]> {
+        if !self.only_weights {
+            return None;
+        }
+        let gravity = model.settings.gravity;
+        if self.gravity != Some(gravity) {
+            self.weights.clear();
+            self.weights.resize(model.topology.dofs(), 0.0);
+            for body in &model.bodies {
+                let weight = (body.mass.mass * gravity).to_array();
+                self.weights[body.offset..][..2].copy_from_slice(&weight);
+            }
+            self.gravity = Some(gravity);
+        }
+        Some(&self.weights)
     }
 }

@@ -145,7 +145,6 @@ fn evaluate_anywhere<const FUSED: bool>(
         let (row, block, len) = (run.row as usize, run.block as usize, run.len as usize);
         let (these, rest) = between.split_at(len);
         between = rest;
-        rows.time_rate[row..row + 2 * len].fill(0.0);
         let blocks = rows.jacobian[block..block + BLOCKS * len].chunks_exact_mut(BLOCKS);
         let numbers = [&mut *rows.value, &mut *rows.rate, &mut *rows.gamma];
         let [value, rate, gamma] = numbers.map(|all| all[row..row + 2 * len].chunks_exact_mut(2));
@@ -172,7 +171,6 @@ fn evaluate_anywhere<const FUSED: bool>(
         let (row, block) = (pin.row as usize, pin.block as usize);
         rows.value[row..row + 2].copy_from_slice(&(b.value - a.value).to_array());
         rows.rate[row..row + 2].copy_from_slice(&(b.rate - a.rate).to_array());
-        rows.time_rate[row..row + 2].fill(0.0);
         rows.gamma[row..row + 2].copy_from_slice(&(b.bias - a.bias).to_array());
         rows.jacobian[block..block + 6].copy_from_slice(&block_of(pin.sign, lever));
     }

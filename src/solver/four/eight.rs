@@ -1,0 +1,195 @@
+//! Eight numbers, or two blocks of four side by side, with AVX-512.
+
+#![allow(
+    unsafe_code,
+    reason = "not every processor has these registers; `Lanes::new` says so"
+)]
+
+use super::{Blocks, Lanes};
+use std::arch::x86_64::{
+    __m512d, _CMP_GT_OQ, _mm_loadu_pd, _mm256_loadu_pd, _mm256_storeu_pd, _mm512_add_pd,
+    _mm512_castpd128_pd512, _mm512_castpd256_pd512, _mm512_castpd512_pd256, _mm512_cmp_pd_mask,
+    _mm512_div_pd, _mm512_extractf64x4_pd, _mm512_fnmadd_pd, _mm512_insertf64x2, _mm512_insertf64x4,
+    _mm512_loadu_pd, _mm512_mask_blend_pd, _mm512_mul_pd, _mm512_permutex_pd, _mm512_permutex2var_pd,
+    _mm512_setr_epi64, _mm512_setr_pd, _mm512_setzero_pd, _mm512_shuffle_f64x2, _mm512_sqrt_pd,
+    _mm512_storeu_pd, _mm512_sub_pd, _mm512_unpackhi_pd, _mm512_unpacklo_pd,
+};
+
+#[derive(Clone, Copy)]
+pub(crate) struct Eight(pub(crate) __m512d);
+
+impl Eight {
+    /// Blocks that lie side by side.
+    ///
+    /// # Safety
+    /// As [`Lanes::new`].
+    #[inline(always)]
+    pub(crate) unsafe fn read(blocks: &[f64; 8]) -> Self {
+        // SAFETY: as the caller says.
+        Self(unsafe { _mm512_loadu_pd(blocks.as_ptr()) })
+    }
+
+    /// Blocks from two places.
+    ///
+    /// # Safety
+    /// As [`Lanes::new`].
+    #[inline(always)]
+    pub(crate) unsafe fn beside(one: &[f64; 4], other: &[f64; 4]) -> Self {
+        // SAFETY: as the caller says.
+        unsafe {
+            let [one, other] = [_mm256_loadu_pd(one.as_ptr()), _mm256_loadu_pd(other.as_ptr())];
+            Self(_mm512_insertf64x4::<1>(_mm512_castpd256_pd512(one), other))
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn write(self, blocks: &mut [f64; 8]) {
+        // SAFETY: there are such registers, so there are the instructions.
+        unsafe { _mm512_storeu_pd(blocks.as_mut_ptr(), self.0) };
+    }
+
+    /// The first block, or the second.
+    #[inline(always)]
+    pub(crate) fn write_one(self, second: bool, block: &mut [f64; 4]) {
+        // SAFETY: there are such registers, so there are the instructions.
+        unsafe {
+            let numbers = match second {
+                false => _mm512_castpd512_pd256(self.0),
+                true => _mm512_extractf64x4_pd::<1>(self.0),
+            };
+            _mm256_storeu_pd(block.as_mut_ptr(), numbers);
+        }
+    }
+}
+
+impl Blocks for Eight {
+    #[inline(always)]
+    fn times(self, other: Self) -> Self {
+        // SAFETY: there are such registers, so there are the instructions; here and below.
+        Self(unsafe { _mm512_mul_pd(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn sub_product(self, a: Self, b: Self) -> Self {
+        // SAFETY: as above.
+        Self(unsafe { _mm512_fnmadd_pd(a.0, b.0, self.0) })
+    }
+
+    #[inline(always)]
+    fn halves(self) -> [Self; 2] {
+        // SAFETY: as above.
+        unsafe {
+            [
+                Self(_mm512_shuffle_f64x2::<0b10_10_00_00>(self.0, self.0)),
+                Self(_mm512_shuffle_f64x2::<0b11_11_01_01>(self.0, self.0)),
+            ]
+        }
+    }
+
+    #[inline(always)]
+    fn spread(self) -> [Self; 2] {
+        // SAFETY: as above.
+        unsafe {
+            [
+                Self(_mm512_permutex_pd::<0b01_01_00_00>(self.0)),
+                Self(_mm512_permutex_pd::<0b11_11_10_10>(self.0)),
+            ]
+        }
+    }
+}
+
+impl Lanes<8> for Eight {
+    #[inline(always)]
+    unsafe fn new([a, b, c, d, e, f, g, h]: [f64; 8]) -> Self {
+        // SAFETY: as the caller says.
+        Self(unsafe { _mm512_setr_pd(a, b, c, d, e, f, g, h) })
+    }
+
+    #[inline(always)]
+    unsafe fn of_pairs(pairs: [&[f64; 2]; 8]) -> [Self; 2] {
+        // SAFETY: as the caller says.
+        unsafe {
+            let every_second = |first: usize| {
+                let pair = |k: usize| _mm_loadu_pd(pairs[first + 2 * k].as_ptr());
+                let two = _mm512_insertf64x2::<1>(_mm512_castpd128_pd512(pair(0)), pair(1));
+                _mm512_insertf64x2::<3>(_mm512_insertf64x2::<2>(two, pair(2)), pair(3))
+            };
+            let (even, odd) = (every_second(0), every_second(1));
+            [
+                Self(_mm512_unpacklo_pd(even, odd)),
+                Self(_mm512_unpackhi_pd(even, odd)),
+            ]
+        }
+    }
+
+    #[inline(always)]
+    fn plus(self, other: Self) -> Self {
+        // SAFETY: as above.
+        Self(unsafe { _mm512_add_pd(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn minus(self, other: Self) -> Self {
+        // SAFETY: as above.
+        Self(unsafe { _mm512_sub_pd(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn over(self, other: Self) -> Self {
+        // SAFETY: as above.
+        Self(unsafe { _mm512_div_pd(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn root(self) -> Self {
+        // SAFETY: as above.
+        Self(unsafe { _mm512_sqrt_pd(self.0) })
+    }
+
+    #[inline(always)]
+    fn where_positive(self, then: Self, otherwise: Self) -> Self {
+        // SAFETY: as above.
+        unsafe {
+            let positive = _mm512_cmp_pd_mask::<_CMP_GT_OQ>(self.0, _mm512_setzero_pd());
+            Self(_mm512_mask_blend_pd(positive, otherwise.0, then.0))
+        }
+    }
+
+    #[inline(always)]
+    fn numbers(self) -> [f64; 8] {
+        let mut numbers = [0.0; 8];
+        self.write(&mut numbers);
+        numbers
+    }
+
+    #[inline(always)]
+    fn across([a, b, c, d]: [Self; 4], to: &mut [[f64; 4]; 8]) {
+        // SAFETY: as above.
+        unsafe {
+            // Of every second: two of `ab`, two of `cd`, and so on.
+            let quarters = |ab: __m512d, cd: __m512d| {
+                let (low, high) = (
+                    _mm512_setr_epi64(0, 1, 8, 9, 2, 3, 10, 11),
+                    _mm512_setr_epi64(4, 5, 12, 13, 6, 7, 14, 15),
+                );
+                [
+                    _mm512_permutex2var_pd(ab, low, cd),
+                    _mm512_permutex2var_pd(ab, high, cd),
+                ]
+            };
+            let [zero_two, four_six] = quarters(_mm512_unpacklo_pd(a.0, b.0), _mm512_unpacklo_pd(c.0, d.0));
+            let [one_three, five_seven] =
+                quarters(_mm512_unpackhi_pd(a.0, b.0), _mm512_unpackhi_pd(c.0, d.0));
+            let (to, _) = to.as_flattened_mut().as_chunks_mut::<8>();
+            let rows = [
+                _mm512_shuffle_f64x2::<0b01_00_01_00>(zero_two, one_three),
+                _mm512_shuffle_f64x2::<0b11_10_11_10>(zero_two, one_three),
+                _mm512_shuffle_f64x2::<0b01_00_01_00>(four_six, five_seven),
+                _mm512_shuffle_f64x2::<0b11_10_11_10>(four_six, five_seven),
+            ];
+            for k in 0..4 {
+                _mm512_storeu_pd(to[k].as_mut_ptr(), rows[k]);
+            }
+        }
+    }
+}
