@@ -59,7 +59,7 @@ impl Stepper {
             };
             state.time = start + done;
             self.before.clone_from(state);
-            if state.control.soft && self.is_taut(moving, left, SLACK) {
+            if state.control.soft && self.is_taut(moving, left, (left, SLACK)) {
                 self.soften(moving, state, left)?;
                 self.count(state, left);
                 break;

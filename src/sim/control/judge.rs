@@ -67,7 +67,7 @@ impl Stepper {
         let angle = state.control.stiffness * sub;
         if angle.is_nan() || angle > ANGLE {
             let whole = sub * f64::from(1u32 << state.control.level);
-            if self.is_taut(moving, whole, TAUT) {
+            if self.is_taut(moving, sub, (whole, TAUT)) {
                 return Verdict::SOFT;
             }
             let mut halvings = 1;
@@ -113,22 +113,22 @@ impl Stepper {
     }
 
     /// Whether the constraints pull far harder where the sub-step begins than forces, drives and turns explain, and what is under
-    /// their load vibrates by more than an angle in `h` seconds: then the pose is close to one in which nothing can give
+    /// their load vibrates by more than an angle `within` some seconds: then the pose is close to one in which nothing can give
     /// way, and pulls grow as it comes closer. A soft step that follows is a stiff one.
     ///
     /// A pose in which rows only happen to depend on each other as the machine passes is none of these: there they may pull against
-    /// each other to no avail, as rounding has it, but no longer a little further on.
-    pub(super) fn is_taut(&mut self, moving: &mut Moving<'_>, h: f64, angle: f64) -> bool {
+    /// each other to no avail, as rounding has it, but no longer half a sub-step further on.
+    pub(super) fn is_taut(&mut self, moving: &mut Moving<'_>, sub: f64, within: (f64, f64)) -> bool {
         let time = self.before.time;
         let here = mem::take(&mut self.before.q);
         let further: Vec<f64> = here
             .iter()
             .zip(&self.before.v)
-            .map(|(q, v)| q + 0.5 * h * v)
+            .map(|(q, v)| q + 0.5 * sub * v)
             .collect();
         // What is held is worked out where the sub-step begins.
-        let taut = self.pulls_beyond_reason(moving, (&further, time + 0.5 * h), (h, angle))
-            && self.pulls_beyond_reason(moving, (&here, time), (h, angle));
+        let taut = self.pulls_beyond_reason(moving, (&further, time + 0.5 * sub), within)
+            && self.pulls_beyond_reason(moving, (&here, time), within);
         self.before.q = here;
         self.taut = taut;
         taut

@@ -143,7 +143,7 @@ impl Stepper {
         let settings = &moving.model.settings;
         let automatic = settings.sub_steps == SubSteps::Automatic;
         let rattle = settings.integrator == Integrator::Rattle;
-        if automatic && self.before.control.soft && self.is_taut(moving, sub, SLACK) {
+        if automatic && self.before.control.soft && self.is_taut(moving, sub, (sub, SLACK)) {
             return Verdict::SOFT;
         }
         state.control.soft = false;

@@ -183,6 +183,7 @@ fn up(hardware: Hardware, joints: &[Joint], first: usize, machine: &impl Machine
         #[allow(unsafe_code, reason = "instructions that not every processor has")]
         return unsafe { up_fused(joints, first, machine, kept) };
     }
+    let _ = hardware;
     sweep::up::<false>(joints, first, machine, kept)
 }
 
@@ -205,6 +206,7 @@ fn down(
         #[allow(unsafe_code, reason = "instructions that not every processor has")]
         return unsafe { down_fused(joints, kept, a, lambda) };
     }
+    let _ = hardware;
     sweep::down::<false>(joints, kept, a, lambda)
 }
 

@@ -3,7 +3,7 @@
 
 #![allow(
     unsafe_code,
-    reason = "lanes that not every processor has; `Four::new` says so"
+    reason = "lanes that not every processor has; `Lanes::new` says so"
 )]
 
 use super::super::arithmetic::{add_product, sub_product};
@@ -56,7 +56,7 @@ pub(super) fn pivot<const FUSED: bool>([a, b, _, d]: Block, whole: [f64; 2], lef
 pub(super) struct Left {
     least: f64,
     beyond: [f64; 2],
-    /// Nothing times all determinants: not zero where one was not finite.
+    /// Nothing times all determinants, or times all of both: not zero where one was not finite.
     nothing: f64,
 }
 
@@ -82,7 +82,7 @@ impl Left {
         self.nothing = add_product::<FUSED>(self.nothing, determinant, 0.0);
     }
 
-    /// What was found elsewhere: the smallest beyond `least` times the diagonal, and nothing times all determinants.
+    /// What was found elsewhere: the smallest beyond `least` times the diagonal, and nothing times all that was seen.
     pub(super) fn found(least: f64, beyond: [f64; 2], nothing: f64) -> Self {
         Self {
             least,
@@ -118,7 +118,7 @@ pub(super) struct Scales<F> {
 
 impl<F: Four> Scales<F> {
     /// # Safety
-    /// As [`Four::new`].
+    /// As [`Lanes::new`](super::super::four::Lanes::new).
     #[inline(always)]
     pub(super) unsafe fn new(pivot: &Pivot) -> Self {
         let Pivot {

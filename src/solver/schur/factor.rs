@@ -11,6 +11,7 @@
 #![allow(unsafe_code, reason = "places of a plan that fits")]
 
 use super::super::four::{Four, Fused};
+use super::super::hardware::Hardware;
 use super::super::lanes::in_lanes;
 use super::super::planned::{part, part_mut};
 use super::block::{Block, Left, Pivot, Scales, Spread, divided, kept, less, minus, pivot};
@@ -19,48 +20,75 @@ use super::panels::{Panel, Panels, WIDEST};
 use super::strips;
 use super::substitute::forward_inside;
 
-/// A factor to be, and what goes through it.
-pub(super) struct Work<'a> {
-    pub(super) panels: &'a Panels,
-    /// That of the matrix, two numbers a column.
-    pub(super) diagonal: &'a [[f64; 2]],
-    /// The least part of that which the pivots may have left.
-    pub(super) least: f64,
-    /// Room for the rows below the highest panel.
-    pub(super) raw: &'a mut [Spread],
-    /// The matrix, which becomes L below the diagonal, and D on it, as [`kept`].
-    pub(super) values: &'a mut [f64],
-    /// What is taken along: it becomes `D^-1 L^-1 x`.
-    pub(super) x: &'a mut [f64],
-}
-
 in_lanes! {
-    /// Factors, strips in registers of 512 bits if they may be put to use (`wide`). False where a pivot has too little left; there
-    /// it stops, at the end of a run of panels.
-    pub(super) fn factor(work: Work<'_>, wide: bool) -> bool = factor_panels
+    /// Factors: L below the diagonal, D on it, as [`kept`]; strips in registers of 512 bits if the `processor` has them.
+    /// Given are the diagonal of the matrix, two numbers a column, and the least part of it that a pivot may have left: false
+    /// where one has less; there it stops, at the end of a run of panels. `raw` is room for the rows below the highest panel.
+    /// `x` is taken along: it becomes `D^-1 L^-1 x`.
+    pub(super) fn factor(
+        panels: &Panels,
+        diagonal: (&[[f64; 2]], f64),
+        raw: &mut [Spread],
+        values: &mut [Block],
+        x: &mut [[f64; 2]],
+        processor: Hardware,
+    ) -> bool = factor_panels
 }
 
 #[inline(always)]
-fn factor_panels<const FUSED: bool>(mut work: Work<'_>, wide: bool) -> bool {
+fn factor_panels<const FUSED: bool>(
+    panels: &Panels,
+    (diagonal, least): (&[[f64; 2]], f64),
+    raw: &mut [Spread],
+    values: &mut [Block],
+    x: &mut [[f64; 2]],
+    processor: Hardware,
+) -> bool {
     // All that is read and written below relies on this.
-    let columns = work.diagonal.len().min(work.x.len() / 2);
-    assert!(work.values.len() / 4 >= work.panels.blocks && columns >= work.panels.columns());
-    for run in work.panels.runs() {
-        // SAFETY: what is fused or wide is compiled for, and run by, a processor that has what it takes.
+    assert!(values.len() >= panels.blocks && diagonal.len().min(x.len()) >= panels.columns());
+    let [values, x] = [values.as_flattened_mut(), x.as_flattened_mut()];
+    for run in panels.runs() {
+        #[cfg(target_arch = "x86_64")]
+        if processor.is_wide() && run[0].is_strip() {
+            // SAFETY: it was asked just now.
+            let left = unsafe { strips::factor(panels, (diagonal, least), values, x, run) };
+            if !left.is_sound() {
+                return false;
+            }
+            continue;
+        }
+        let work = Work {
+            panels,
+            diagonal,
+            least,
+            raw,
+            values,
+            x,
+        };
+        // SAFETY: what is fused is compiled for, and run by, a processor that has what it takes.
         let left = unsafe {
-            match FUSED {
-                #[cfg(target_arch = "x86_64")]
-                true if wide && run[0].is_strip() => strips::factor(&mut work, run),
-                true => work.run::<true, Fused>(run),
-                false => work.run::<false, Block>(run),
+            if FUSED {
+                work.run::<true, Fused>(run)
+            } else {
+                work.run::<false, Block>(run)
             }
         };
         if !left.is_sound() {
             return false;
         }
     }
-    let _ = wide;
+    let _ = processor;
     true
+}
+
+/// What kernels work on. They take it by value: only then is it plain to the compiler that none of it lies in what they write.
+struct Work<'a> {
+    panels: &'a Panels,
+    diagonal: &'a [[f64; 2]],
+    least: f64,
+    raw: &'a mut [Spread],
+    values: &'a mut [f64],
+    x: &'a mut [f64],
 }
 
 impl Work<'_> {
@@ -69,7 +97,7 @@ impl Work<'_> {
     /// # Safety
     /// The processor has these lanes; here and below.
     #[inline(always)]
-    unsafe fn run<const FUSED: bool, F: Four>(&mut self, run: &[Panel]) -> Left {
+    unsafe fn run<const FUSED: bool, F: Four>(self, run: &[Panel]) -> Left {
         // SAFETY: as the caller says.
         unsafe {
             match (run[0].width, run[0].height) {
@@ -87,9 +115,9 @@ impl Work<'_> {
 
     /// Columns with H blocks below.
     #[inline(always)]
-    unsafe fn small<const FUSED: bool, F: Four, const H: usize>(&mut self, run: &[Panel]) -> Left {
+    unsafe fn small<const FUSED: bool, F: Four, const H: usize>(self, run: &[Panel]) -> Left {
         let mut left = Left::new(self.least);
-        let (values, x) = (&mut *self.values, &mut *self.x);
+        let (values, x) = (self.values, self.x);
         let (targets, below) = (&self.panels.targets[..], &self.panels.below[..]);
         for panel in run {
             let (start, first, step) = (4 * panel.start, 2 * panel.first, 4 * panel.step);
@@ -135,7 +163,7 @@ impl Work<'_> {
 
     /// Panels of W columns.
     #[inline(always)]
-    unsafe fn panels<const FUSED: bool, F: Four, const W: usize>(&mut self, run: &[Panel]) -> Left {
+    unsafe fn panels<const FUSED: bool, F: Four, const W: usize>(self, run: &[Panel]) -> Left {
         let mut left = Left::new(self.least);
         for panel in run {
             let (start, height) = (4 * panel.start as usize, panel.height as usize);

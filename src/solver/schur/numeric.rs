@@ -3,7 +3,7 @@
 use super::super::blocks::invert;
 use super::super::equations::Moment;
 use super::block::pivots;
-use super::factor::{Work, factor};
+use super::factor::factor;
 use super::form::{copy, form, read};
 use super::substitute::{backward, forward};
 use super::units::NONE;
@@ -113,15 +113,15 @@ impl<const D: usize> Core<D> {
         if let Some((_, force)) = asked {
             self.push(at, false, force);
         }
-        let work = Work {
-            panels: &self.panels,
-            diagonal: &self.whole,
-            least,
-            raw: &mut self.raw,
-            values: self.values.as_flattened_mut(),
-            x: self.x.as_flattened_mut(),
-        };
-        factor(at.hardware, work, at.hardware.is_wide())
+        factor(
+            at.hardware,
+            &self.panels,
+            (&self.whole, least),
+            &mut self.raw,
+            &mut self.values,
+            &mut self.x,
+            at.hardware,
+        )
     }
 
     fn solve(
@@ -134,24 +134,12 @@ impl<const D: usize> Core<D> {
     ) {
         self.load(at, (c, loaded), force);
         forward(at.hardware, &self.panels, &self.values, &mut self.x);
-        backward(
-            at.hardware,
-            &self.panels,
-            at.hardware.is_wide(),
-            &self.values,
-            &mut self.x,
-        );
+        backward(at.hardware, &self.panels, at.hardware, &self.values, &mut self.x);
         self.unload(at, loaded, force, a, lambda);
     }
 
     fn finish(&mut self, at: &Moment<'_>, force: &mut [f64], a: &mut [f64], lambda: &mut [f64]) {
-        backward(
-            at.hardware,
-            &self.panels,
-            at.hardware.is_wide(),
-            &self.values,
-            &mut self.x,
-        );
+        backward(at.hardware, &self.panels, at.hardware, &self.values, &mut self.x);
         self.unload(at, false, force, a, lambda);
     }
 

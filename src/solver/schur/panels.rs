@@ -1,6 +1,8 @@
 //! Where the numbers of a factor lie: panels of columns that fill alike, children before parents, and the place of
 //! every block that a panel changes.
 
+use std::ops::Range;
+
 use super::super::lists::Lists;
 use super::pattern::Pattern;
 use super::rounds::rounds;
@@ -91,7 +93,7 @@ impl Panels {
             ..Self::default()
         };
         let (mut held, mut pairs) = (0, 0);
-        for (first, end) in columns_alike(columns) {
+        for (first, end) in columns_alike(columns, &strips) {
             let (width, rows) = (end - first, columns.of(end as u32 - 1));
             let index = panels.panels.len();
             panels.panel_of[first..end].fill(count(index)?);
@@ -141,6 +143,7 @@ impl Panels {
                 (end - run.len(), end)
             })
             .collect();
+        debug_assert!(panels.runs().all(|run| !run[0].is_strip() || run.len() % 2 == 0));
         panels.panels.shrink_to_fit();
         panels.below.shrink_to_fit();
         Some(panels)
@@ -203,14 +206,17 @@ fn products(width: usize, height: usize) -> usize {
 }
 
 /// Ranges of columns that fill alike: each is the only one above the next, and has the same rows below it. Low columns stay by
-/// themselves: there is a kernel for each of their heights.
-fn columns_alike(pattern: &Lists) -> Vec<(usize, usize)> {
+/// themselves: there is a kernel for each of their heights. So do those of strips.
+fn columns_alike(pattern: &Lists, strips: &[Range<usize>]) -> Vec<(usize, usize)> {
     let mut ranges: Vec<(usize, usize)> = Vec::new();
     let height = |column: usize| pattern.of(column as u32).len();
+    let mut strips = strips.iter().peekable();
     for column in 0..pattern.len() {
+        let opens = strips.next_if(|strip| strip.start == column).is_some();
         match ranges.last_mut() {
             Some((first, end))
-                if column - *first < WIDEST
+                if !opens
+                    && column - *first < WIDEST
                     && height(*first) > LOW
                     && pattern.of(column as u32 - 1).first() == Some(&(column as u32))
                     && height(column - 1) == height(column) + 1 =>

@@ -2,6 +2,7 @@
 
 #![allow(unsafe_code, reason = "places of a plan that fits")]
 
+use super::super::hardware::Hardware;
 use super::super::lanes::in_lanes;
 use super::super::planned::{part, part_mut};
 use super::block::{Block, divided, less, less_transposed};
@@ -15,8 +16,8 @@ in_lanes! {
 }
 
 in_lanes! {
-    /// `x <- L^-T x`, strips in registers of 512 bits if they may be put to use (`wide`).
-    pub(super) fn backward(panels: &Panels, wide: bool, values: &[Block], x: &mut [[f64; 2]]) = backward_panels
+    /// `x <- L^-T x`, strips in registers of 512 bits if the `processor` has them.
+    pub(super) fn backward(panels: &Panels, processor: Hardware, values: &[Block], x: &mut [[f64; 2]]) = backward_panels
 }
 
 /// Calls a kernel with width and height of a run of panels, small heights as constants.
@@ -45,18 +46,24 @@ fn forward_panels<const FUSED: bool>(panels: &Panels, values: &[Block], x: &mut 
 }
 
 #[inline(always)]
-fn backward_panels<const FUSED: bool>(panels: &Panels, wide: bool, values: &[Block], x: &mut [[f64; 2]]) {
+fn backward_panels<const FUSED: bool>(
+    panels: &Panels,
+    processor: Hardware,
+    values: &[Block],
+    x: &mut [[f64; 2]],
+) {
     // As above.
     assert!(values.len() >= panels.blocks && x.len() >= panels.columns());
     for run in panels.runs().rev() {
         #[cfg(target_arch = "x86_64")]
-        if wide && run[0].is_strip() {
-            // SAFETY: whoever asks for wide registers has them, and panels lie within the blocks.
+        if processor.is_wide() && run[0].is_strip() {
+            // SAFETY: it was asked just now, and panels lie within the blocks.
             unsafe { strips::backward(panels, values.as_flattened(), x.as_flattened_mut(), run) };
             continue;
         }
         shaped!(run, backward_run, height, panels, values, x);
     }
+    let _ = processor;
 }
 
 #[inline(always)]

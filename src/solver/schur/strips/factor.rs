@@ -11,19 +11,23 @@ use std::arch::x86_64::{
 use super::super::super::four::{Blocks, Eight};
 use super::super::super::planned::{part, part_mut};
 use super::super::block::{Left, minus};
-use super::super::factor::Work;
 use super::super::panels::{Panel, Panels};
 use super::pivots::{Corners, Pivots, Seen};
 
 /// Columns with H blocks below each.
 ///
 /// # Safety
-/// The processor has these registers; panels and targets lie within the numbers.
+/// The processor has these registers; panels and targets lie within the numbers, and panels come in pairs that lie side by side.
 #[target_feature(enable = "avx2,fma,avx512f,avx512vl,avx512dq")]
-pub(super) unsafe fn factor<const H: usize>(work: &mut Work<'_>, run: &[Panel]) -> Left {
-    let (panels, diagonal, least) = (work.panels, work.diagonal, work.least);
-    let (values, x) = (&mut *work.values, &mut *work.x);
-    let (pairs, _) = run.as_chunks::<2>();
+pub(super) unsafe fn factor<const H: usize>(
+    panels: &Panels,
+    (diagonal, least): (&[[f64; 2]], f64),
+    values: &mut [f64],
+    x: &mut [f64],
+    run: &[Panel],
+) -> Left {
+    let (pairs, alone) = run.as_chunks::<2>();
+    debug_assert!(alone.is_empty() && pairs.iter().all(|[one, other]| other.start == one.start + 1));
     let Some([first, last]) = pairs.first().zip(pairs.last()).map(|(first, last)| [first, last]) else {
         return Left::new(least);
     };

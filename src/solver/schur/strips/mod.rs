@@ -18,7 +18,7 @@ mod pivots;
 
 use super::super::lists::Lists;
 #[cfg(target_arch = "x86_64")]
-use super::{block::Left, factor::Work, panels::Panel, panels::Panels};
+use super::{block::Left, panels::Panel, panels::Panels};
 
 /// Columns of both from which on it pays.
 const LEAST: usize = 8;
@@ -75,13 +75,19 @@ fn go_on(below: &Lists, column: usize, most: usize) -> bool {
 /// # Safety
 /// The processor has registers of 512 bits; panels and targets lie within the numbers.
 #[cfg(target_arch = "x86_64")]
-pub(super) unsafe fn factor(work: &mut Work<'_>, run: &[Panel]) -> Left {
+pub(super) unsafe fn factor(
+    panels: &Panels,
+    diagonal: (&[[f64; 2]], f64),
+    values: &mut [f64],
+    x: &mut [f64],
+    run: &[Panel],
+) -> Left {
     // SAFETY: as the caller says.
     unsafe {
         match run[0].height {
-            1 => factor::factor::<1>(work, run),
-            2 => factor::factor::<2>(work, run),
-            _ => factor::factor::<3>(work, run),
+            1 => factor::factor::<1>(panels, diagonal, values, x, run),
+            2 => factor::factor::<2>(panels, diagonal, values, x, run),
+            _ => factor::factor::<3>(panels, diagonal, values, x, run),
         }
     }
 }

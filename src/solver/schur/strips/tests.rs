@@ -3,17 +3,24 @@
 use super::super::super::Hardware;
 use super::super::super::lists::Lists;
 use super::super::block::Block;
-use super::super::factor::{Work, factor};
+use super::super::factor::factor;
 use super::super::panels::Panels;
 use super::super::substitute::backward;
 use super::strips;
 
 const COLUMNS: usize = 61;
 
-/// What is near each column of a band.
-fn band(width: usize) -> Lists {
-    let near = |column: usize| column.saturating_sub(width)..COLUMNS.min(column + width + 1);
-    Lists::new((0..COLUMNS).map(|column| near(column).filter(move |&other| other != column)))
+/// What is near each column of a band, of which the last ones hang on the first two instead, all near each other.
+fn band(width: usize, hung: usize) -> Lists {
+    let banded = COLUMNS - hung;
+    let are_near = move |one: usize, other: usize| match (one < banded, other < banded) {
+        (true, true) => one.abs_diff(other) <= width,
+        (false, false) => true,
+        (true, false) => one < 2,
+        (false, true) => other < 2,
+    };
+    let near = |column: usize| (0..COLUMNS).filter(move |&other| other != column && are_near(column, other));
+    Lists::new((0..COLUMNS).map(near))
 }
 
 /// A factor before it is one, with what goes through it.
@@ -25,10 +32,9 @@ struct Given {
 }
 
 impl Given {
-    /// A matrix with blocks where a band has them.
-    fn new(width: usize) -> Self {
-        let mut order = (0..COLUMNS).collect();
-        let panels = Panels::new(&band(width), &mut order, usize::MAX).unwrap();
+    /// A matrix with blocks where a band has them, its columns in this order.
+    fn new(width: usize, hung: usize, mut order: Vec<usize>) -> Self {
+        let panels = Panels::new(&band(width, hung), &mut order, usize::MAX).unwrap();
         let mut seed = 7_u64;
         let mut number = || {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
@@ -68,23 +74,17 @@ impl Given {
     /// Factors, and goes back; whether the pivots were sound.
     fn solve(&mut self, hardware: Hardware) -> bool {
         let mut raw = vec![[[0.0; 4]; 2]; 4 * COLUMNS];
-        let work = Work {
-            panels: &self.panels,
-            diagonal: &self.diagonal,
-            least: 1e-7,
-            raw: &mut raw,
-            values: self.values.as_flattened_mut(),
-            x: self.x.as_flattened_mut(),
-        };
-        let sound = factor(hardware, work, hardware.is_wide());
+        let sound = factor(
+            hardware,
+            &self.panels,
+            (&self.diagonal, 1e-7),
+            &mut raw,
+            &mut self.values,
+            &mut self.x,
+            hardware,
+        );
         if sound {
-            backward(
-                hardware,
-                &self.panels,
-                hardware.is_wide(),
-                &self.values,
-                &mut self.x,
-            );
+            backward(hardware, &self.panels, hardware, &self.values, &mut self.x);
         }
         sound
     }
@@ -97,7 +97,8 @@ fn are_close(one: &[f64], other: &[f64]) -> bool {
 #[test]
 fn wide_registers_find_what_narrow_ones_find() {
     for width in 1..=3 {
-        let [mut wide, mut narrow, mut portable] = [(); 3].map(|()| Given::new(width));
+        let given = || Given::new(width, 0, (0..COLUMNS).collect());
+        let [mut wide, mut narrow, mut portable] = [(); 3].map(|()| given());
         let taken = wide.panels.runs().filter(|run| run[0].is_strip()).map(<[_]>::len);
         assert!(
             taken.sum::<usize>() > COLUMNS - 4 * width - 4,
@@ -112,6 +113,36 @@ fn wide_registers_find_what_narrow_ones_find() {
     }
 }
 
+/// Some of these columns are panels together that a strip would otherwise begin within.
+#[test]
+fn what_hangs_on_a_strip_leaves_it_whole() {
+    for (width, hung) in (1..=3).flat_map(|width| (1..=6).map(move |hung| (width, hung))) {
+        let straight: Vec<usize> = (0..COLUMNS).collect();
+        let back = straight.iter().rev().copied().collect();
+        for order in [straight, back] {
+            let given = || Given::new(width, hung, order.clone());
+            let [mut wide, mut narrow, mut portable] = [(); 3].map(|()| given());
+            let mut taken = vec![false; wide.panels.blocks];
+            for panel in wide.panels.runs().flatten() {
+                for line in 0..panel.width + panel.height {
+                    for place in (0..panel.width).map(|column| panel.start + line * panel.step + column) {
+                        assert!(
+                            !std::mem::replace(&mut taken[place as usize], true),
+                            "{width} {hung}"
+                        );
+                    }
+                }
+            }
+            assert!(wide.solve(Hardware::here()));
+            assert!(narrow.solve(Hardware::here().narrow()));
+            assert!(portable.solve(Hardware::here().portable()));
+            for other in [&narrow, &portable] {
+                assert!(are_close(wide.x.as_flattened(), other.x.as_flattened()));
+            }
+        }
+    }
+}
+
 #[test]
 fn a_pivot_that_is_none_is_seen_wherever_it_is() {
     for width in 1..=3 {
@@ -119,7 +150,7 @@ fn a_pivot_that_is_none_is_seen_wherever_it_is() {
             for bad in [f64::NAN, f64::INFINITY, 0.0, -1.0] {
                 for place in [0, 3] {
                     for hardware in [Hardware::here(), Hardware::here().narrow()] {
-                        let mut given = Given::new(width);
+                        let mut given = Given::new(width, 0, (0..COLUMNS).collect());
                         given.block(column)[place] = bad;
                         assert!(!given.solve(hardware), "{bad} at {column}");
                     }
