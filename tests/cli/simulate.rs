@@ -110,11 +110,7 @@ fn the_report_of_the_last_solve_is_the_same_on_every_run() {
             (&Value::from(6), &Value::from(3)),
             "{method}"
         );
-        assert_eq!(
-            report["rank_deficit"].as_u64(),
-            (method == "dense").then_some(2),
-            "{method}"
-        );
+        assert_eq!(report["rank_deficit"], 2, "{method}");
         assert_eq!(
             report["iterations"].as_u64().unwrap() > 0,
             ["cg", "gauss-seidel"].contains(&method)

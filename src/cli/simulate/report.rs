@@ -21,7 +21,7 @@ pub struct Report {
     back_solves: usize,
     /// Pivots too small to divide by, which were given a little compliance.
     repaired_pivots: usize,
-    /// Rows minus rank, where the method finds it out.
+    /// Rows minus rank at the last pose; null where the machine is too large to find out in time.
     rank_deficit: Option<usize>,
     /// What is left of the equations, in proportion to their terms and the loads; null where it is not finite.
     residual: Option<f64>,
@@ -39,8 +39,9 @@ pub struct Report {
     fallback: bool,
 }
 
-impl From<&solver::Report> for Report {
-    fn from(report: &solver::Report) -> Self {
+impl Report {
+    /// Of a solve, and with the rank deficit counted apart for methods that do not find it out.
+    pub fn of(report: &solver::Report, counted: impl FnOnce() -> Option<usize>) -> Self {
         let finite = |number: f64| number.is_finite().then_some(number);
         Self {
             method: report.method.id(),
@@ -50,7 +51,7 @@ impl From<&solver::Report> for Report {
             block_updates: report.block_updates,
             back_solves: report.back_solves,
             repaired_pivots: report.repaired_pivots,
-            rank_deficit: report.rank_deficit,
+            rank_deficit: report.rank_deficit.or_else(counted),
             residual: finite(report.residual),
             iterations: report.iterations,
             refinements: report.refinements,

@@ -7,7 +7,8 @@ use serde::Serialize;
 use super::report::Report;
 use crate::cli::check::{Dependence, Diagnosis};
 use crate::scene::Scene;
-use crate::sim::{Cause, Culprit, Drift, Simulation, Stop, Work};
+use crate::sim::{Cause, Culprit, Drift, Dynamics, Freedom, Simulation, Stop, Work};
+use crate::solver::Method;
 
 /// What is measured while a run goes on.
 pub struct Measured {
@@ -121,6 +122,12 @@ struct Stopped {
     reason: String,
 }
 
+/// Rows minus rank where a run has come to.
+fn deficit(run: &Simulation) -> Option<usize> {
+    let freedom = Freedom::of(run.model(), run.state(), &mut Dynamics::new(Method::Sparse)).ok()?;
+    Some(freedom.rows - freedom.rank?)
+}
+
 impl Summary {
     /// Of a run that has ended.
     ///
@@ -185,7 +192,7 @@ impl Summary {
             contradictory: diagnosis.contradictory,
             margin: diagnosis.margin,
             dependences: diagnosis.dependences,
-            report: Report::from(run.dynamics.solver.report()),
+            report: Report::of(run.dynamics.solver.report(), || deficit(run)),
             assemble_ns: median(&mut measured.assemble),
             factor_ns: median(&mut measured.factor),
             solve_ns: median(&mut measured.solve),
