@@ -149,10 +149,7 @@ fn report(ui: &mut Ui, snapshot: &Snapshot) {
         ),
     ];
     // The dense method finds it out as it factors; for the others it was counted when the machine last changed.
-    let counted = || {
-        let freedom = snapshot.freedom.as_deref()?;
-        Some(freedom.rows - freedom.rank?)
-    };
+    let counted = || snapshot.freedom.as_deref()?.deficit();
     if let Some(deficit) = report.rank_deficit.or_else(counted) {
         lines.push((
             "Rank deficit",

@@ -228,6 +228,17 @@ fn the_inspector_renames_paints_fixes_and_chooses() {
     assert_eq!(said, [UiOutput::Intend(Intent::Select { ids, how })]);
 }
 
+/// Types a number into a field and enters it.
+fn enter(harness: &mut Harness<'static, Desk>, field: &str, number: &str) {
+    let role = egui::accesskit::Role::SpinButton;
+    harness.get_by_role_and_label(role, field).click();
+    harness.run_steps(2);
+    harness.get_by_role_and_label(role, field).type_text(number);
+    harness.run_steps(2);
+    harness.press_key(egui::Key::Enter);
+    harness.run_steps(3);
+}
+
 #[test]
 fn a_number_is_typed_and_entered() {
     let (scene, wheel, _) = crank();
@@ -235,16 +246,7 @@ fn a_number_is_typed_and_entered() {
     let (ids, how) = (vec![wheel], How::Replace);
     let _ = harness.state_mut().editor.intend(Intent::Select { ids, how });
     harness.run_steps(2);
-    harness
-        .get_by_role_and_label(egui::accesskit::Role::SpinButton, "Radius")
-        .click();
-    harness.run_steps(2);
-    harness
-        .get_by_role_and_label(egui::accesskit::Role::SpinButton, "Radius")
-        .type_text("0.45");
-    harness.run_steps(2);
-    harness.press_key(egui::Key::Enter);
-    harness.run_steps(3);
+    enter(&mut harness, "Radius", "0.45");
     let shape = &harness.state().editor.scene().part(wheel).unwrap().shape;
     assert_eq!(*shape, Shape::Disk(Disk { radius: 0.45 }));
     assert!(harness.state().editor.undo_label().is_some());
@@ -262,16 +264,7 @@ fn the_mouse_is_given_a_stiffness_and_a_limit() {
     click(&mut harness, "As given");
     assert_eq!(grip(&harness).stiffness, Some(200.0));
     click(&mut harness, "Limited");
-    harness
-        .get_by_role_and_label(egui::accesskit::Role::SpinButton, "Force at most")
-        .click();
-    harness.run_steps(2);
-    harness
-        .get_by_role_and_label(egui::accesskit::Role::SpinButton, "Force at most")
-        .type_text("12");
-    harness.run_steps(2);
-    harness.press_key(egui::Key::Enter);
-    harness.run_steps(3);
+    enter(&mut harness, "Force at most", "12");
     assert_eq!(grip(&harness).limit, Some(12.0));
     click(&mut harness, "By weight");
     assert_eq!(grip(&harness).stiffness, None);

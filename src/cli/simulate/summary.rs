@@ -124,8 +124,8 @@ struct Stopped {
 
 /// Rows minus rank where a run has come to.
 fn deficit(run: &Simulation) -> Option<usize> {
-    let freedom = Freedom::of(run.model(), run.state(), &mut Dynamics::new(Method::Sparse)).ok()?;
-    Some(freedom.rows - freedom.rank?)
+    let freedom = Freedom::of(run.model(), run.state(), &mut Dynamics::new(Method::Sparse));
+    freedom.ok()?.deficit()
 }
 
 impl Summary {

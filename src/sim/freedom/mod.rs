@@ -136,6 +136,11 @@ impl Freedom {
         Ok(freedom)
     }
 
+    /// Rows minus rank at this pose; nothing where unknown.
+    pub fn deficit(&self) -> Option<usize> {
+        Some(self.rows - self.rank?)
+    }
+
     /// Whether nothing constrains too much.
     pub fn is_clean(&self) -> bool {
         self.dependences.is_empty() && self.contradictory.is_empty()
