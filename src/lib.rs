@@ -13,7 +13,7 @@ pub mod parameter;
 pub mod render;
 pub mod scene;
 pub mod sim;
-pub mod solver;
+pub use tinkertoy_solver as solver;
 #[cfg(feature = "app")]
 pub mod ui;
 pub mod validation;

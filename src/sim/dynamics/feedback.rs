@@ -8,7 +8,7 @@
 
 use crate::constraints::{Level, RowInfo};
 use crate::sim::Model;
-use crate::solver::in_lanes;
+use crate::solver::simd::in_lanes;
 
 use super::{CLOSING_SPEED, Dynamics};
 

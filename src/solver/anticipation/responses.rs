@@ -11,7 +11,7 @@ const NO_EFFECT: f64 = 1e-10;
 
 impl Anticipation {
     /// Finds the responses, with the others factored. Returns the number of solves.
-    pub(in crate::solver) fn factor(
+    pub(crate) fn factor(
         &mut self,
         way: (Method, Effort),
         engines: &mut Engines,

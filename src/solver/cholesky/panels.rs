@@ -6,7 +6,7 @@ use faer::linalg::matmul::matmul;
 use faer::{Accum, MatMut, MatRef, Par};
 
 use super::{CHUNK, PANEL, poll};
-use crate::solver::report::SolveError;
+use crate::report::SolveError;
 
 /// Factors in place; false when a pivot is not above `least`.
 pub(super) fn plain(size: usize, a: &mut [f64], least: f64, cancel: &AtomicBool) -> Result<bool, SolveError> {
@@ -69,7 +69,7 @@ fn subtract(from: &[f64], at: usize, to: &mut [f64]) {
 
 /// Factors in place with diagonal pivoting, in the panels of LAPACK's `dpstrf`, as long as a pivot is above
 /// `least`; returns how many were. `order` is permuted like the rows.
-pub(in crate::solver) fn pivoted(
+pub(crate) fn pivoted(
     size: usize,
     a: &mut [f64],
     order: &mut [usize],

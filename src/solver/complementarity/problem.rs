@@ -2,14 +2,14 @@
 
 /// A problem of scaled rows.
 #[derive(Clone, Copy)]
-pub(in crate::solver) struct Problem<'a> {
-    pub(in crate::solver) size: usize,
+pub(crate) struct Problem<'a> {
+    pub(crate) size: usize,
     /// B, row by row.
-    pub(in crate::solver) b: &'a [f64],
-    pub(in crate::solver) q: &'a [f64],
-    pub(in crate::solver) bounds: &'a [[f64; 2]],
+    pub(crate) b: &'a [f64],
+    pub(crate) q: &'a [f64],
+    pub(crate) bounds: &'a [[f64; 2]],
     /// Size of the terms that q came from, which may have cancelled: what is small against it is rounding.
-    pub(in crate::solver) terms: f64,
+    pub(crate) terms: f64,
 }
 
 impl Problem<'_> {

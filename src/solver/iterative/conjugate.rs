@@ -13,10 +13,10 @@
 //! pushes nothing, in the norm in which direct methods seek the least multipliers; so a start from nothing goes that way.
 
 use super::DiagonalBlocks;
-use crate::solver::equations::Moment;
-use crate::solver::refine::{Given, Outcome};
-use crate::solver::rows::Rows;
-use crate::solver::system::Solution;
+use crate::equations::Moment;
+use crate::refine::{Given, Outcome};
+use crate::rows::Rows;
+use crate::system::Solution;
 
 /// When less than this part of the residual can still be met, what is left is a contradiction.
 const NULL: f64 = 1e-11;
@@ -27,9 +27,9 @@ const RESTARTS: usize = 20;
 
 /// How far to go.
 #[derive(Clone, Copy)]
-pub(in crate::solver) struct Goal {
-    pub(in crate::solver) iterations: u32,
-    pub(in crate::solver) tolerance: f64,
+pub(crate) struct Goal {
+    pub(crate) iterations: u32,
+    pub(crate) tolerance: f64,
 }
 
 /// What stopped a round.
@@ -53,7 +53,7 @@ struct Size {
 
 /// Workspace, one number a row or a degree of freedom each.
 #[derive(Default)]
-pub(in crate::solver) struct Conjugate {
+pub(crate) struct Conjugate {
     c: Vec<f64>,
     r: Vec<f64>,
     z: Vec<f64>,
@@ -66,7 +66,7 @@ pub(in crate::solver) struct Conjugate {
 }
 
 impl Conjugate {
-    pub(in crate::solver) fn resize(&mut self, dofs: usize, rows: usize) {
+    pub(crate) fn resize(&mut self, dofs: usize, rows: usize) {
         for vector in [
             &mut self.c,
             &mut self.r,
@@ -83,7 +83,7 @@ impl Conjugate {
     }
 
     /// Improves the multipliers in `out` for one island.
-    pub(in crate::solver) fn solve(
+    pub(crate) fn solve(
         &mut self,
         blocks: &DiagonalBlocks,
         goal: Goal,

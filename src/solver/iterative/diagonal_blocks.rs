@@ -1,8 +1,8 @@
 //! The blocks on the diagonal of A, one a constraint: `A_i = sum_b J_ib W_b J_ib^T + E_i = L D L^T`.
 
-use crate::solver::blocks::{factor, solve_lower, solve_upper, triangle};
-use crate::solver::equations::Moment;
-use crate::solver::system::{MAX_BODY_DIM, MAX_CONSTRAINT_DIM};
+use crate::blocks::{factor, solve_lower, solve_upper, triangle};
+use crate::equations::Moment;
+use crate::system::{MAX_BODY_DIM, MAX_CONSTRAINT_DIM};
 
 /// A pivot below this part of the diagonal is none: rows of one constraint depend on each other.
 const LOST: f64 = 1e-9;
@@ -11,14 +11,14 @@ const KEPT: usize = triangle(MAX_CONSTRAINT_DIM);
 
 /// Factors of all blocks.
 #[derive(Default)]
-pub(in crate::solver) struct DiagonalBlocks {
+pub(crate) struct DiagonalBlocks {
     l: Vec<[f64; KEPT]>,
     whole: Vec<bool>,
 }
 
 impl DiagonalBlocks {
     /// Factors the blocks of the constraints in the graph.
-    pub(in crate::solver) fn factor(&mut self, at: &Moment<'_>) {
+    pub(crate) fn factor(&mut self, at: &Moment<'_>) {
         let constraints = at.topology.constraints();
         self.l.resize(constraints, [0.0; KEPT]);
         self.whole.resize(constraints, false);
@@ -70,12 +70,12 @@ impl DiagonalBlocks {
     }
 
     /// Whether the rows of the constraint could be factored together.
-    pub(in crate::solver) fn is_whole(&self, constraint: usize) -> bool {
+    pub(crate) fn is_whole(&self, constraint: usize) -> bool {
         self.whole[constraint]
     }
 
     /// `x <- A_i^-1 x`; where the rows depend on each other, each is divided by its own diagonal.
-    pub(in crate::solver) fn apply(&self, constraint: usize, x: &mut [f64]) {
+    pub(crate) fn apply(&self, constraint: usize, x: &mut [f64]) {
         let l = &self.l[constraint];
         solve_lower(x.len(), l, x, 1);
         for (r, x) in x.iter_mut().enumerate() {
@@ -85,7 +85,7 @@ impl DiagonalBlocks {
     }
 
     /// Inverse of the diagonal of one row by itself; zero for a row that moves nothing.
-    pub(in crate::solver) fn inverse(&self, at: &Moment<'_>, constraint: usize, row: usize) -> f64 {
+    pub(crate) fn inverse(&self, at: &Moment<'_>, constraint: usize, row: usize) -> f64 {
         if self.whole[constraint] {
             at.diagonal[at.topology.row_offset(constraint) + row].recip()
         } else {

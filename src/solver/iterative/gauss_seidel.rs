@@ -8,36 +8,36 @@
 //! and no more, whatever is left: that is the stretch that such engines show, and the residual says how large it is.
 
 use super::DiagonalBlocks;
-use crate::solver::equations::{Moment, row_motion};
-use crate::solver::refine::{Given, Outcome};
-use crate::solver::rows::Rows;
-use crate::solver::system::{MAX_BODY_DIM, MAX_CONSTRAINT_DIM, Solution};
+use crate::equations::{Moment, row_motion};
+use crate::refine::{Given, Outcome};
+use crate::rows::Rows;
+use crate::system::{MAX_BODY_DIM, MAX_CONSTRAINT_DIM, Solution};
 
 /// Sweeps between two looks at the cancel flag.
 const POLL: u32 = 8;
 
 /// What is to be done.
 #[derive(Clone, Copy)]
-pub(in crate::solver) struct Task<'a> {
-    pub(in crate::solver) blocks: &'a DiagonalBlocks,
+pub(crate) struct Task<'a> {
+    pub(crate) blocks: &'a DiagonalBlocks,
     /// [lo, hi] of each multiplier; none at all when empty.
-    pub(in crate::solver) bounds: &'a [[f64; 2]],
-    pub(in crate::solver) sweeps: u32,
+    pub(crate) bounds: &'a [[f64; 2]],
+    pub(crate) sweeps: u32,
 }
 
 /// Workspace.
 #[derive(Default)]
-pub(in crate::solver) struct GaussSeidel {
+pub(crate) struct GaussSeidel {
     sum: Vec<f64>,
 }
 
 impl GaussSeidel {
-    pub(in crate::solver) fn resize(&mut self, dofs: usize) {
+    pub(crate) fn resize(&mut self, dofs: usize) {
         self.sum.resize(dofs, 0.0);
     }
 
     /// Improves the multipliers in `out` for one island.
-    pub(in crate::solver) fn solve(
+    pub(crate) fn solve(
         &mut self,
         task: Task<'_>,
         at: &Moment<'_>,

@@ -8,13 +8,13 @@
 #![allow(unsafe_code, reason = "places of a plan that fits")]
 
 use super::super::equations::Moment;
-use super::super::four::Four;
-use super::super::planned::{part, part_mut};
 use super::super::system::System;
 use super::rows::{self, Unmoved};
 use super::scale::Taker;
 use super::weigh::{self, Seen, Weighed};
 use super::{Form, Line};
+use crate::simd::Four;
+use crate::simd::{part, part_mut};
 
 /// Constraints that follow each other in all arrays.
 ///

@@ -15,7 +15,7 @@ mod terms;
 mod walk;
 mod weigh;
 
-use super::planned::Needs;
+use crate::simd::Needs;
 use scale::square;
 
 pub(super) use terms::{Claim, Squares, measure};

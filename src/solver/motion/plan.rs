@@ -1,9 +1,9 @@
 //! What the walk reads, and where, laid down per topology.
 
 use super::super::graph::Graph;
-use super::super::planned::Needs;
 use super::super::system::Topology;
 use super::{Body, Ends, Form, Herd, Kind, Line, Motion, Run, Touch};
+use crate::simd::Needs;
 
 /// Constraints in a row that pay a run of their own.
 const SHORTEST: usize = 8;

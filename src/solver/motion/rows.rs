@@ -8,13 +8,13 @@
 
 use super::super::arithmetic::add_product;
 use super::super::equations::{Moment, add_j};
-use super::super::four::{Four, Fused};
-use super::super::lanes::in_lanes;
-use super::super::planned::part;
 use super::super::system::MAX_CONSTRAINT_DIM;
 use super::abreast::walk_abreast;
 use super::scale::{Measured, Taker, Written};
 use super::{Form, Line, of_form};
+use crate::simd::in_lanes;
+use crate::simd::part;
+use crate::simd::{F64x4, Four};
 
 /// What a row misses before anything moves.
 pub(super) trait Unmoved: Copy {
@@ -152,7 +152,7 @@ fn walk_rows<const FUSED: bool>(
                 // SAFETY: what is fused is compiled for, and run by, a processor that has what it takes.
                 unsafe {
                     if FUSED {
-                        walk_abreast::<FUSED, Fused>(at, before, form, lines, a, taker);
+                        walk_abreast::<FUSED, F64x4>(at, before, form, lines, a, taker);
                     } else {
                         walk_abreast::<FUSED, [f64; 4]>(at, before, form, lines, a, taker);
                     }

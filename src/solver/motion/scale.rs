@@ -7,8 +7,8 @@
 
 #![allow(unsafe_code, reason = "places of a plan that fits")]
 
-use super::super::four::Four;
-use super::super::planned::{part, part_mut};
+use crate::simd::Four;
+use crate::simd::{part, part_mut};
 
 /// Takes what rows miss, as it is found.
 pub(super) trait Taker: Sized {

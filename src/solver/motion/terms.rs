@@ -7,10 +7,10 @@
 #![allow(unsafe_code, reason = "places of a plan that fits")]
 
 use super::super::equations::{Moment, row_motion_and_terms};
-use super::super::lanes::in_lanes;
-use super::super::planned::{part, part_mut};
 use super::super::system::MAX_CONSTRAINT_DIM;
 use super::{Form, Line, of_form};
+use crate::simd::in_lanes;
+use crate::simd::{part, part_mut};
 
 /// Squares of norms over the rows of an island, rows scaled by the diagonal of A.
 #[derive(Clone, Copy, Debug, Default)]

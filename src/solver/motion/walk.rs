@@ -8,12 +8,12 @@
 
 use super::super::arithmetic::add_product;
 use super::super::equations::Moment;
-use super::super::lanes::in_lanes;
-use super::super::planned::{part, part_mut};
 use super::super::refine::Given;
 use super::super::system::MAX_BODY_DIM;
 use super::rows::{Idle, Laden, idle_rows, laden_rows, measured_rows};
 use super::{Body, Kind, Touch};
+use crate::simd::in_lanes;
+use crate::simd::{part, part_mut};
 
 /// What is asked of an island. Without a force, none acts; without multipliers they are zero.
 #[derive(Clone, Copy)]

@@ -7,12 +7,12 @@
 #![allow(unsafe_code, reason = "places of a plan that fits")]
 
 use super::super::arithmetic::add_product;
-use super::super::four::Fused;
-use super::super::lanes::in_lanes;
-use super::super::planned::{part, part_mut};
 use super::super::system::{System, Topology};
 use super::abreast::weigh_abreast;
 use super::{Form, Line, Motion, of_form};
+use crate::simd::F64x4;
+use crate::simd::in_lanes;
+use crate::simd::{part, part_mut};
 
 /// What is written of A.
 pub(in super::super) struct Weighed<'a> {
@@ -52,7 +52,7 @@ fn weigh_all<const FUSED: bool>(
                 // SAFETY: what is fused is compiled for, and run by, a processor that has what it takes.
                 unsafe {
                     if FUSED {
-                        weigh_abreast::<FUSED, Fused>(system, each, form, lines, weighed)
+                        weigh_abreast::<FUSED, F64x4>(system, each, form, lines, weighed)
                     } else {
                         weigh_abreast::<FUSED, [f64; 4]>(system, each, form, lines, weighed)
                     }

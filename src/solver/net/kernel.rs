@@ -5,7 +5,7 @@
 //! ```
 //! Products are done in tiles of 8 x 4 numbers that stay in registers. On the diagonal of L11 its reciprocals are kept.
 
-use crate::solver::pin_tree::{add_product, sub_product};
+use crate::pin_tree::{add_product, sub_product};
 
 /// Columns of a tile.
 pub(super) const TILE: usize = 4;

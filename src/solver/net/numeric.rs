@@ -7,8 +7,8 @@
 use super::compiled::Import;
 use super::kernel::{TILE, factor_panel, solve_down, solve_up, update_rest};
 use super::plan::{Body, Front, Part};
-use crate::solver::equations::Moment;
-use crate::solver::system::MAX_BODY_DIM;
+use crate::equations::Moment;
+use crate::system::MAX_BODY_DIM;
 
 /// A pivot below this is made this large: all it can be is rounding, the compliance being a thousand times as much.
 const LEAST: f64 = 1e-14;

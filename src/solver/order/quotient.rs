@@ -6,8 +6,8 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::Node;
-use crate::solver::graph::Graph;
-use crate::solver::system::Topology;
+use crate::graph::Graph;
+use crate::system::Topology;
 
 /// The quotient graph: nodes still there, and elements, which stand for connected sets of eliminated nodes.
 /// An element has the number of the node eliminated last.

@@ -14,7 +14,7 @@ use std::collections::BinaryHeap;
 const NONE: u32 = u32::MAX;
 
 /// Orders units, each given by the bodies it acts on.
-pub(in crate::solver) fn order_units(
+pub(crate) fn order_units(
     bodies: usize,
     units: impl Iterator<Item = impl Iterator<Item = usize>>,
 ) -> Vec<usize> {

@@ -4,9 +4,9 @@ use super::joint::{Flow, GROUND, Joint};
 use super::pieces::Pieces;
 use super::sweep::{Kept, Sums};
 use super::{Crew, PinTrees};
-use crate::solver::graph::Graph;
-use crate::solver::order::{Incidence, Leaf, strip_leaves};
-use crate::solver::system::Topology;
+use crate::graph::Graph;
+use crate::order::{Incidence, Leaf, strip_leaves};
+use crate::system::Topology;
 
 /// A body nothing holds: dense index, where its coordinates start, and whether it holds others.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -18,7 +18,7 @@ pub(super) struct Root {
 
 impl PinTrees {
     /// The order for a topology; nothing unless all of it is trees of pins.
-    pub(in crate::solver) fn new(topology: &Topology, graph: &Graph) -> Option<Self> {
+    pub(crate) fn new(topology: &Topology, graph: &Graph) -> Option<Self> {
         let pinned =
             (0..topology.constraints()).all(|it| topology.is_pin(it) && !topology.ends(it).is_empty());
         if !(pinned && (0..topology.bodies()).all(|body| topology.is_rigid(body))) {

@@ -13,7 +13,7 @@ use faer::linalg::triangular_solve::{solve_lower_triangular_in_place, solve_uppe
 use faer::{Accum, Mat, MatMut, MatRef, Par};
 
 use super::scaled::counts;
-use crate::solver::cholesky::pivoted;
+use crate::cholesky::pivoted;
 
 /// Singular values below this are taken as zero.
 const ZERO: f64 = 1e-9;

@@ -5,9 +5,9 @@
 
 use faer::Mat;
 
-use crate::solver::blocks::{MAX_TRIANGLE, factor, solve_lower, triangle};
-use crate::solver::graph::Group;
-use crate::solver::system::{MAX_BODY_DIM, MAX_CONSTRAINT_DIM, System, Topology};
+use crate::blocks::{MAX_TRIANGLE, factor, solve_lower, triangle};
+use crate::graph::Group;
+use crate::system::{MAX_BODY_DIM, MAX_CONSTRAINT_DIM, System, Topology};
 
 /// A pivot of the rows of a leaf, on the leaf alone, that is clearly none of rounding's (a singular value
 /// squared).

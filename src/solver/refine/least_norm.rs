@@ -23,7 +23,7 @@ const STILL: f64 = 2e-11;
 
 impl Refiner {
     /// Changes the multipliers of an island, and nothing that they do.
-    pub(in crate::solver) fn least_norm(
+    pub(crate) fn least_norm(
         &mut self,
         direct: &mut impl Direct,
         at: &Moment<'_>,

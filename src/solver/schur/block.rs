@@ -7,7 +7,7 @@
 )]
 
 use super::super::arithmetic::{add_product, sub_product};
-use super::super::four::{Blocks, Four};
+use crate::simd::{Blocks, Four};
 
 /// A block, column by column.
 pub(super) type Block = [f64; 4];
@@ -118,7 +118,7 @@ pub(super) struct Scales<F> {
 
 impl<F: Four> Scales<F> {
     /// # Safety
-    /// As [`Lanes::new`](super::super::four::Lanes::new).
+    /// As [`Lanes::new`](crate::simd::Lanes::new).
     #[inline(always)]
     pub(super) unsafe fn new(pivot: &Pivot) -> Self {
         let Pivot {

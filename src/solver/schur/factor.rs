@@ -10,15 +10,15 @@
 
 #![allow(unsafe_code, reason = "places of a plan that fits")]
 
-use super::super::four::{Four, Fused};
 use super::super::hardware::Hardware;
-use super::super::lanes::in_lanes;
-use super::super::planned::{part, part_mut};
 use super::block::{Block, Left, Pivot, Scales, Spread, divided, kept, less, minus, pivot};
 use super::panels::{Panel, Panels, WIDEST};
 #[cfg(target_arch = "x86_64")]
 use super::strips;
 use super::substitute::forward_inside;
+use crate::simd::in_lanes;
+use crate::simd::{F64x4, Four};
+use crate::simd::{part, part_mut};
 
 in_lanes! {
     /// Factors: L below the diagonal, D on it, as [`kept`]; strips in registers of 512 bits if the `processor` has them.
@@ -68,7 +68,7 @@ fn factor_panels<const FUSED: bool>(
         // SAFETY: what is fused is compiled for, and run by, a processor that has what it takes.
         let left = unsafe {
             if FUSED {
-                work.run::<true, Fused>(run)
+                work.run::<true, F64x4>(run)
             } else {
                 work.run::<false, Block>(run)
             }

@@ -8,13 +8,13 @@
 
 use super::super::arithmetic::add_product;
 use super::super::equations::Moment;
-use super::super::four::{Four, Fused};
-use super::super::lanes::in_lanes;
-use super::super::planned::{part, part_mut};
 use super::block::Block;
 use super::pins::FEW;
 use super::units::NONE;
 use super::{Body, Core, Herd, Touch, Weight};
+use crate::simd::in_lanes;
+use crate::simd::{F64x4, Four};
+use crate::simd::{part, part_mut};
 
 in_lanes! {
     /// Fills the values of the factor with A, `whole` with its diagonal, and the unknowns with -c. Rows are made softer by this
@@ -75,13 +75,13 @@ fn form_core<const FUSED: bool, const D: usize>(
     unsafe {
         let values = core.values.as_flattened_mut();
         if FUSED {
-            core.rods.form::<FUSED, Fused>(at, values);
+            core.rods.form::<FUSED, F64x4>(at, values);
         } else {
             core.rods.form::<FUSED, [f64; 4]>(at, values);
         }
         for index in 0..core.herds.len() {
             if FUSED {
-                add_herd::<Fused, D>(core, at, index);
+                add_herd::<F64x4, D>(core, at, index);
             } else {
                 add_herd::<[f64; 4], D>(core, at, index);
             }

@@ -28,8 +28,8 @@ use std::collections::BTreeSet;
 
 use super::graph::Graph;
 use super::order::Incidence;
-use super::planned::Needs;
 use super::system::{MAX_BODY_DIM, Topology};
+use crate::simd::Needs;
 use block::{Block, Spread};
 pub(super) use numeric::Factored;
 use panels::Panels;

@@ -6,11 +6,11 @@
 
 #![allow(unsafe_code, reason = "places of a plan that fits")]
 
-use super::super::four::Four;
-use super::super::planned::{part, part_mut};
 use super::Touch;
 use super::block::Block;
 use super::form::Work;
+use crate::simd::Four;
+use crate::simd::{part, part_mut};
 
 /// Most pins of a body whose number is known beforehand.
 pub(super) const FEW: usize = 4;

@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use super::super::graph::Graph;
 use super::super::lists::Lists;
 use super::super::order::order_units;
-use super::super::planned::Needs;
 use super::super::system::Topology;
 use super::panels::Panels;
 use super::pins::FEW;
 use super::rods::{Point, Rods};
 use super::units::{self, NONE};
 use super::{Body, Core, Herd, Touch, Weight};
+use crate::simd::Needs;
 
 impl<const D: usize> Core<D> {
     /// The plan for these bodies and groups, of which the laden bodies carry leaves.

@@ -9,8 +9,8 @@
 
 use super::super::arithmetic::add_product;
 use super::super::equations::Moment;
-use super::super::four::Four;
-use super::super::planned::{Needs, part, part_mut};
+use crate::simd::Four;
+use crate::simd::{Needs, part, part_mut};
 
 /// Points on which as many rows act.
 #[derive(Clone, Copy, Debug)]

@@ -3,12 +3,12 @@
 #![allow(unsafe_code, reason = "places of a plan that fits")]
 
 use super::super::hardware::Hardware;
-use super::super::lanes::in_lanes;
-use super::super::planned::{part, part_mut};
 use super::block::{Block, divided, less, less_transposed};
 use super::panels::{Panel, Panels, WIDEST};
 #[cfg(target_arch = "x86_64")]
 use super::strips;
+use crate::simd::in_lanes;
+use crate::simd::{part, part_mut};
 
 in_lanes! {
     /// `x <- D^-1 L^-1 x`, with D on the diagonal of L, as [`super::block::kept`].

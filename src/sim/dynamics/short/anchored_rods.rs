@@ -10,7 +10,8 @@ use crate::constraints::Separation;
 use crate::math::Vec2;
 use crate::sim::pins::Point;
 use crate::sim::{Link, Model, Place};
-use crate::solver::{Hardware, in_lanes};
+use crate::solver::Hardware;
+use crate::solver::simd::in_lanes;
 
 use super::{Rows, Turns, Way, length};
 

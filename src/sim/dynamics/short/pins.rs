@@ -11,7 +11,8 @@
 use crate::math::Vec2;
 use crate::sim::pins::Point;
 use crate::sim::{Link, Model, Place};
-use crate::solver::{Hardware, in_lanes, part};
+use crate::solver::Hardware;
+use crate::solver::simd::{in_lanes, part};
 
 use super::{Rows, Run, Turns, Way, add_to_runs};
 

@@ -15,7 +15,8 @@
 use crate::bodies::Motion;
 use crate::math::Vec2;
 use crate::sim::{Link, Model, Place};
-use crate::solver::{Eight, Fused, Hardware, Lanes, in_all_lanes, part, part_mut};
+use crate::solver::Hardware;
+use crate::solver::simd::{F64x4, F64x8, Lanes, in_all_lanes, part, part_mut};
 
 use super::{Rows, Run, Turns, Way, add_to_runs, length};
 
@@ -101,8 +102,8 @@ fn evaluate_anywhere<const LANES: usize>(all: &Rods, q: &[f64], v: &[f64], rows:
         // SAFETY: places were checked above; whoever asks for so many lanes has them.
         unsafe {
             match LANES {
-                8 if len >= 8 => work.all::<8, Eight>(),
-                4.. if len >= 4 => work.all::<4, Fused>(),
+                8 if len >= 8 => work.all::<8, F64x8>(),
+                4.. if len >= 4 => work.all::<4, F64x4>(),
                 _ if len >= 4 => work.all::<4, [f64; 4]>(),
                 _ => work.all::<1, [f64; 1]>(),
             }

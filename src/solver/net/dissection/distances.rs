@@ -2,7 +2,7 @@
 
 use super::super::incidence::Incidence;
 use super::Knife;
-use crate::solver::lists::Lists;
+use crate::lists::Lists;
 
 /// What is known of a body.
 #[derive(Clone, Copy, Debug, Default)]

@@ -10,7 +10,7 @@ mod distances;
 use self::distances::{Spot, neighbours};
 use super::incidence::Incidence;
 use super::smallest::{MOST_UNITS, Smallest};
-use crate::solver::lists::Lists;
+use crate::lists::Lists;
 
 /// Part of the bodies that may be on the smaller side of a cut, at least.
 const LEAST_SHARE: f64 = 0.25;

@@ -1,6 +1,6 @@
 //! Which fronts make a part: subtrees of about equal work, in an order that depends on the net alone.
 
-use crate::solver::net::tree::{Front as Shape, Tree};
+use crate::net::tree::{Front as Shape, Tree};
 
 /// Multiplications from which on there are parts.
 const PAYS: f64 = 1.5e6;

@@ -8,7 +8,7 @@ mod gather;
 use self::gather::{depths, gather};
 use super::incidence::{Hold, Incidence};
 use super::tree::{NONE, Tree};
-use crate::solver::lists::Lists;
+use crate::lists::Lists;
 
 /// A dense piece of the factor.
 #[derive(Clone, Copy, Debug, Default)]

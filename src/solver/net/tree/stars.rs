@@ -1,8 +1,8 @@
 //! The graph of A, each body a star about the first of its units: elimination tree and column counts.
 
 use super::NONE;
-use crate::solver::lists::Lists;
-use crate::solver::net::incidence::Incidence;
+use crate::lists::Lists;
+use crate::net::incidence::Incidence;
 
 /// The later neighbours of each position in the star graph, ascending.
 pub(super) struct Stars {

@@ -8,10 +8,10 @@ use std::arch::x86_64::{
     _mm512_setr_epi64, _mm512_setzero_pd,
 };
 
-use super::super::super::four::{Blocks, Eight};
-use super::super::super::planned::{part, part_mut};
 use super::super::panels::{Panel, Panels};
 use super::factor::{below, both, own};
+use crate::simd::{Blocks, F64x8};
+use crate::simd::{part, part_mut};
 
 /// Columns with H blocks below each.
 ///
@@ -26,10 +26,10 @@ pub(super) unsafe fn backward<const H: usize>(panels: &Panels, values: &[f64], x
     // SAFETY: as the caller says.
     unsafe {
         // The unknowns of the rows below, as the two columns of a block take them: x0 x1 x0 x1.
-        let mut known = [Eight(_mm512_setzero_pd()); H];
+        let mut known = [F64x8(_mm512_setzero_pd()); H];
         for k in 0..H {
             let two = _mm512_castpd256_pd512(both(x, below(panels, last, k)));
-            known[k] = Eight(_mm512_permutexvar_pd(
+            known[k] = F64x8(_mm512_permutexvar_pd(
                 _mm512_setr_epi64(0, 1, 0, 1, 2, 3, 2, 3),
                 two,
             ));
@@ -38,10 +38,10 @@ pub(super) unsafe fn backward<const H: usize>(panels: &Panels, values: &[f64], x
             let at = 2 * pair[0].first;
             let y = _mm512_castpd256_pd512(both(x, [at, at + 2]));
             let places = _mm512_setr_epi64(0, 0, 1, 0, 2, 0, 3, 0);
-            let mut rest = Eight(_mm512_maskz_permutexvar_pd(0b0101_0101, places, y));
+            let mut rest = F64x8(_mm512_maskz_permutexvar_pd(0b0101_0101, places, y));
             // What is known last, the column after this one, comes last.
             for k in (0..H).rev() {
-                rest = rest.sub_product(Eight::read(part(values, own(pair, k + 1))), known[k]);
+                rest = rest.sub_product(F64x8::read(part(values, own(pair, k + 1))), known[k]);
             }
             let twice = summed(rest.0);
             let to: &mut [f64; 4] = part_mut(x, at);
@@ -53,7 +53,7 @@ pub(super) unsafe fn backward<const H: usize>(panels: &Panels, values: &[f64], x
             for k in (1..H).rev() {
                 known[k] = known[k - 1];
             }
-            known[0] = Eight(_mm512_permutex_pd::<0b10_00_10_00>(twice));
+            known[0] = F64x8(_mm512_permutex_pd::<0b10_00_10_00>(twice));
         }
     }
 }

@@ -8,11 +8,11 @@ use std::arch::x86_64::{
     _mm512_setzero_pd, _mm512_shuffle_f64x2,
 };
 
-use super::super::super::four::{Blocks, Eight};
-use super::super::super::planned::{part, part_mut};
 use super::super::block::{Left, minus};
 use super::super::panels::{Panel, Panels};
 use super::pivots::{Corners, Pivots, Seen};
+use crate::simd::{Blocks, F64x8};
+use crate::simd::{part, part_mut};
 
 /// Columns with H blocks below each.
 ///
@@ -34,20 +34,20 @@ pub(super) unsafe fn factor<const H: usize>(
     // SAFETY: as the caller says.
     unsafe {
         let mut seen = Seen::new(least);
-        let none = Eight(_mm512_setzero_pd());
+        let none = F64x8(_mm512_setzero_pd());
         // What is left of the blocks that the columns before changed, and of the unknowns: rows and columns of the strip
         // from the present one on.
         let mut ahead = [[none; H]; H];
         let mut ahead_x = [_mm256_setzero_pd(); H];
         for row in 0..H {
-            ahead[row][0] = Eight::read(part(values, own(first, row)));
+            ahead[row][0] = F64x8::read(part(values, own(first, row)));
             ahead_x[row] = match row {
                 0 => both(x, [2 * first[0].first, 2 * first[1].first]),
                 _ => both(x, below(panels, first, row - 1)),
             };
             for column in 1..=row {
                 let [one, other] = targets::<H>(panels, first, row - 1, column - 1);
-                ahead[row][column] = Eight::beside(part(values, one), part(values, other));
+                ahead[row][column] = F64x8::beside(part(values, one), part(values, other));
             }
         }
         let mut corners = Corners::of(ahead[0][0]);
@@ -60,7 +60,7 @@ pub(super) unsafe fn factor<const H: usize>(
                 let side = if k + 1 < H {
                     ahead[k + 1][0]
                 } else {
-                    Eight::read(part(values, own(pair, H)))
+                    F64x8::read(part(values, own(pair, H)))
                 };
                 sides[k] = scales.freed(side);
                 lines[k] = scales.scaled(sides[k]);
@@ -72,7 +72,7 @@ pub(super) unsafe fn factor<const H: usize>(
                         ahead[row + 1][column + 1]
                     } else {
                         let [one, other] = targets::<H>(panels, pair, row, column);
-                        Eight::beside(part(values, one), part(values, other))
+                        F64x8::beside(part(values, one), part(values, other))
                     };
                     if row == 0 {
                         let [rest, product] = scales.minus_first(now, sides[0], sides[0]);
@@ -162,7 +162,7 @@ pub(super) unsafe fn both(x: &[f64], [one, other]: [u32; 2]) -> __m256d {
 
 /// `x - l y` of both.
 #[inline(always)]
-unsafe fn less(x: __m256d, l: Eight, y: __m256d) -> __m256d {
+unsafe fn less(x: __m256d, l: F64x8, y: __m256d) -> __m256d {
     // SAFETY: as the caller says.
     unsafe {
         let first = _mm512_castpd512_pd256(_mm512_shuffle_f64x2::<0b00_00_10_00>(l.0, l.0));

@@ -11,8 +11,8 @@ use std::arch::x86_64::{
     _mm512_mul_pd, _mm512_permutexvar_pd, _mm512_set1_pd, _mm512_setr_epi64,
 };
 
-use super::super::super::four::Eight;
 use super::super::block::{Left, Scales};
+use crate::simd::F64x8;
 
 /// What was left of all rows where they were pivots, as [`Left`] has it: the first rows of both strips, then the second ones.
 pub(super) struct Seen {
@@ -59,7 +59,7 @@ pub(super) struct Corners {
 
 impl Corners {
     #[inline(always)]
-    pub(super) unsafe fn of(Eight(blocks): Eight) -> Self {
+    pub(super) unsafe fn of(F64x8(blocks): F64x8) -> Self {
         // SAFETY: as the caller says.
         unsafe {
             let pair = |[one, other]: [i64; 2]| {
@@ -101,9 +101,9 @@ impl Corners {
 
 /// The factors of two symmetric blocks, as [`super::super::block::pivot`] has them.
 pub(super) struct Pivots {
-    pub(super) scales: Scales<Eight>,
+    pub(super) scales: Scales<F64x8>,
     /// What is kept of each: `[1/a, m, 0, 1/p]`.
-    pub(super) kept: Eight,
+    pub(super) kept: F64x8,
     /// `1/(a p)` of both.
     pub(super) rest: __m128d,
 }
@@ -144,14 +144,14 @@ impl Pivots {
             let kept = _mm512_mask_mul_pd(kept, 0b1000_1000, wide_rest, a);
             Self {
                 scales: Scales {
-                    a: Eight(a),
-                    b: Eight(b),
-                    m: Eight(m),
-                    one: Eight(one),
-                    rest: Eight(wide_rest),
-                    d: Eight(d),
+                    a: F64x8(a),
+                    b: F64x8(b),
+                    m: F64x8(m),
+                    one: F64x8(one),
+                    rest: F64x8(wide_rest),
+                    d: F64x8(d),
                 },
-                kept: Eight(kept),
+                kept: F64x8(kept),
                 rest,
             }
         }

@@ -9,7 +9,7 @@
 /// # Safety
 /// They are there: `at + N <= all.len()`.
 #[inline(always)]
-pub(crate) unsafe fn part<T, const N: usize>(all: &[T], at: u32) -> &[T; N] {
+pub unsafe fn part<T, const N: usize>(all: &[T], at: u32) -> &[T; N] {
     debug_assert!(at as usize + N <= all.len());
     // SAFETY: as the caller says.
     unsafe { &*all.as_ptr().add(at as usize).cast() }
@@ -20,7 +20,7 @@ pub(crate) unsafe fn part<T, const N: usize>(all: &[T], at: u32) -> &[T; N] {
 /// # Safety
 /// They are there: `at + N <= all.len()`.
 #[inline(always)]
-pub(crate) unsafe fn part_mut<T, const N: usize>(all: &mut [T], at: u32) -> &mut [T; N] {
+pub unsafe fn part_mut<T, const N: usize>(all: &mut [T], at: u32) -> &mut [T; N] {
     debug_assert!(at as usize + N <= all.len());
     // SAFETY: as the caller says.
     unsafe { &mut *all.as_mut_ptr().add(at as usize).cast() }
@@ -28,18 +28,22 @@ pub(crate) unsafe fn part_mut<T, const N: usize>(all: &mut [T], at: u32) -> &mut
 
 /// How long arrays have to be for all places of a plan.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Needs {
-    pub(super) jacobian: usize,
-    pub(super) mass: usize,
-    pub(super) rows: usize,
-    pub(super) coordinates: usize,
+pub struct Needs {
+    /// Numbers of J.
+    pub jacobian: usize,
+    /// Numbers of M or W.
+    pub mass: usize,
+    /// Scalar rows.
+    pub rows: usize,
+    /// Coordinates of all bodies.
+    pub coordinates: usize,
     /// Of a factor.
-    pub(super) blocks: usize,
+    pub blocks: usize,
 }
 
 impl Needs {
     /// Makes room for so many numbers from a place on.
-    pub(super) fn add(need: &mut usize, at: u32, len: usize) {
+    pub fn add(need: &mut usize, at: u32, len: usize) {
         *need = (*need).max(at as usize + len);
     }
 }

@@ -1,4 +1,4 @@
-//! Eight numbers, or two blocks of four side by side, with AVX-512.
+//! F64x8 numbers, or two blocks of four side by side, with AVX-512.
 
 #![allow(
     unsafe_code,
@@ -16,15 +16,16 @@ use std::arch::x86_64::{
 };
 
 #[derive(Clone, Copy)]
-pub(crate) struct Eight(pub(crate) __m512d);
+/// Eight numbers in a 512-bit register.
+pub struct F64x8(pub(crate) __m512d);
 
-impl Eight {
+impl F64x8 {
     /// Blocks that lie side by side.
     ///
     /// # Safety
     /// As [`Lanes::new`].
     #[inline(always)]
-    pub(crate) unsafe fn read(blocks: &[f64; 8]) -> Self {
+    pub unsafe fn read(blocks: &[f64; 8]) -> Self {
         // SAFETY: as the caller says.
         Self(unsafe { _mm512_loadu_pd(blocks.as_ptr()) })
     }
@@ -34,7 +35,7 @@ impl Eight {
     /// # Safety
     /// As [`Lanes::new`].
     #[inline(always)]
-    pub(crate) unsafe fn beside(one: &[f64; 4], other: &[f64; 4]) -> Self {
+    pub unsafe fn beside(one: &[f64; 4], other: &[f64; 4]) -> Self {
         // SAFETY: as the caller says.
         unsafe {
             let [one, other] = [_mm256_loadu_pd(one.as_ptr()), _mm256_loadu_pd(other.as_ptr())];
@@ -43,14 +44,15 @@ impl Eight {
     }
 
     #[inline(always)]
-    pub(crate) fn write(self, blocks: &mut [f64; 8]) {
+    /// Stores the numbers.
+    pub fn write(self, blocks: &mut [f64; 8]) {
         // SAFETY: there are such registers, so there are the instructions.
         unsafe { _mm512_storeu_pd(blocks.as_mut_ptr(), self.0) };
     }
 
     /// The first block, or the second.
     #[inline(always)]
-    pub(crate) fn write_one(self, second: bool, block: &mut [f64; 4]) {
+    pub fn write_one(self, second: bool, block: &mut [f64; 4]) {
         // SAFETY: there are such registers, so there are the instructions.
         unsafe {
             let numbers = match second {
@@ -62,7 +64,7 @@ impl Eight {
     }
 }
 
-impl Blocks for Eight {
+impl Blocks for F64x8 {
     #[inline(always)]
     fn times(self, other: Self) -> Self {
         // SAFETY: there are such registers, so there are the instructions; here and below.
@@ -98,7 +100,7 @@ impl Blocks for Eight {
     }
 }
 
-impl Lanes<8> for Eight {
+impl Lanes<8> for F64x8 {
     #[inline(always)]
     unsafe fn new([a, b, c, d, e, f, g, h]: [f64; 8]) -> Self {
         // SAFETY: as the caller says.

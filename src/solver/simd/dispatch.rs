@@ -4,13 +4,14 @@
 
 /// Makes a function that calls another, compiled for 256-bit registers where there are any. What is called has to be
 /// `#[inline(always)]`; its first constant says whether products that are added are fused.
+#[macro_export]
 macro_rules! in_lanes {
     ($(#[$doc:meta])* $vis:vis fn $name:ident $(<const $size:ident: usize>)? (
         $($arg:ident: $type:ty),* $(,)?
     ) $(-> $out:ty)? = $plain:ident) => {
         $(#[$doc])*
         $vis fn $name $(<const $size: usize>)? (
-            hardware: $crate::solver::Hardware,
+            hardware: $crate::Hardware,
             $($arg: $type),*
         ) $(-> $out)? {
             #[cfg(target_arch = "x86_64")]
@@ -39,14 +40,14 @@ macro_rules! in_lanes {
         }
     };
 }
-pub(crate) use in_lanes;
 
 /// The same for as many lanes as there are: the first constant of what is called is 8, 4 or, where there are no fused products,
 /// 1.
+#[macro_export]
 macro_rules! in_all_lanes {
     ($(#[$doc:meta])* $vis:vis fn $name:ident ($($arg:ident: $type:ty),* $(,)?) = $plain:ident) => {
         $(#[$doc])*
-        $vis fn $name(hardware: $crate::solver::Hardware, $($arg: $type),*) {
+        $vis fn $name(hardware: $crate::Hardware, $($arg: $type),*) {
             #[cfg(target_arch = "x86_64")]
             {
                 #[target_feature(enable = "avx2,fma,avx512f,avx512vl,avx512dq")]
@@ -73,4 +74,3 @@ macro_rules! in_all_lanes {
         }
     };
 }
-pub(crate) use in_all_lanes;

@@ -7,7 +7,7 @@
 )]
 
 /// Blocks of four numbers, one or more of them side by side, worked on alike.
-pub(crate) trait Blocks: Copy {
+pub trait Blocks: Copy {
     /// `self * other`.
     fn times(self, other: Self) -> Self;
 
@@ -22,7 +22,7 @@ pub(crate) trait Blocks: Copy {
 }
 
 /// N numbers, each by itself.
-pub(crate) trait Lanes<const N: usize>: Blocks {
+pub trait Lanes<const N: usize>: Blocks {
     /// These numbers.
     ///
     /// # Safety
@@ -58,7 +58,7 @@ pub(crate) trait Lanes<const N: usize>: Blocks {
 }
 
 /// Four numbers.
-pub(crate) trait Four: Lanes<4> {
+pub trait Four: Lanes<4> {
     /// `self + a b`.
     fn add_product(self, a: Self, b: Self) -> Self;
 
@@ -72,29 +72,34 @@ pub(crate) trait Four: Lanes<4> {
     fn sums(of: [Self; 4]) -> Self;
 }
 
+mod dispatch;
 mod plain;
+mod unchecked;
+
+pub use crate::{in_all_lanes, in_lanes};
+pub use unchecked::{Needs, part, part_mut};
 
 #[cfg(target_arch = "x86_64")]
-mod eight;
+mod f64x4;
 #[cfg(target_arch = "x86_64")]
-mod fused;
+mod f64x8;
 
-/// With AVX-512.
-#[cfg(target_arch = "x86_64")]
-pub(crate) use eight::Eight;
 /// With AVX2 and fused multiply-add.
 #[cfg(target_arch = "x86_64")]
-pub(crate) use fused::Fused;
+pub use f64x4::F64x4;
+/// With AVX-512.
+#[cfg(target_arch = "x86_64")]
+pub use f64x8::F64x8;
 /// There are no such things elsewhere, and nothing asks for them.
 #[cfg(not(target_arch = "x86_64"))]
-pub(crate) type Fused = [f64; 4];
+pub type F64x4 = [f64; 4];
 #[cfg(not(target_arch = "x86_64"))]
-pub(crate) type Eight = [f64; 8];
+pub type F64x8 = [f64; 8];
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::Hardware;
+    use crate::Hardware;
 
     /// What is asked of any number of lanes, in one list of numbers.
     ///
@@ -173,13 +178,13 @@ mod tests {
         let here = Hardware::here();
         if here.is_fused() {
             // SAFETY: the processor was asked.
-            let (lanes, four) = unsafe { (any::<4, Fused>(), four::<Fused>()) };
+            let (lanes, four) = unsafe { (any::<4, F64x4>(), four::<F64x4>()) };
             assert_eq!(bits(&plain), bits(&lanes));
             assert_eq!(bits(&others), bits(&four));
         }
         if here.is_wide() {
             // SAFETY: the processor was asked.
-            let lanes = unsafe { any::<8, Eight>() };
+            let lanes = unsafe { any::<8, F64x8>() };
             assert_eq!(bits(&both), bits(&lanes));
         }
     }

@@ -14,9 +14,10 @@ use std::arch::x86_64::{
 };
 
 #[derive(Clone, Copy)]
-pub(crate) struct Fused(__m256d);
+/// Four numbers in a 256-bit register.
+pub struct F64x4(__m256d);
 
-impl Blocks for Fused {
+impl Blocks for F64x4 {
     #[inline(always)]
     fn times(self, other: Self) -> Self {
         // SAFETY: there are such lanes, so there are the instructions.
@@ -52,7 +53,7 @@ impl Blocks for Fused {
     }
 }
 
-impl Lanes<4> for Fused {
+impl Lanes<4> for F64x4 {
     #[inline(always)]
     unsafe fn new(numbers: [f64; 4]) -> Self {
         let [a, b, c, d] = numbers;
@@ -135,7 +136,7 @@ impl Lanes<4> for Fused {
     }
 }
 
-impl Four for Fused {
+impl Four for F64x4 {
     #[inline(always)]
     fn add_product(self, a: Self, b: Self) -> Self {
         // SAFETY: there are such lanes, so there are the instructions.
