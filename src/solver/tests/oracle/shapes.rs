@@ -1,6 +1,6 @@
 //! Random systems of the shapes in which solvers go wrong, with masses and rows of all sizes.
 
-use crate::solver_systems::{Build, Random, random_build_of};
+use crate::systems::{Build, Random, random_build_of};
 
 /// A random system of so many bodies; a net has as many as a square of them, a chain at least two.
 pub fn any(random: &mut Random, bodies: usize) -> Build {

@@ -2,12 +2,12 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod solver_systems;
+mod systems;
 
 use faer::Mat;
 use faer::linalg::solvers::Solve;
-use solver_systems::{Build, Random};
-use tinkertoy::solver::{Effort, Method, Solution, SolveError, Solver, System, Topology};
+use systems::{Build, Random};
+use tinkertoy_solver::{Effort, Method, Solution, SolveError, Solver, System, Topology};
 
 /// `[M -K; J E] [a; lambda] = [F; -c]`, K = J^T where a constraint is workless.
 fn oracle(topology: &Topology, system: &System) -> (Vec<f64>, Vec<f64>) {
@@ -195,7 +195,7 @@ fn a_height_is_held_by_a_thruster_up_to_its_cap() {
             out.acceleration.iter().all(|a| a.abs() < 1e-9),
             "{method}: {out:?}"
         );
-        system.bounds = vec![tinkertoy::solver::UNBOUNDED; 3];
+        system.bounds = vec![tinkertoy_solver::UNBOUNDED; 3];
         system.bounds[2] = [0.0, 6.0];
         let out = solve(method, &topology, &system);
         assert_eq!(out.lambda[2], 6.0, "{method}");

@@ -18,14 +18,14 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod shapes;
-#[path = "../solver_systems/mod.rs"]
-mod solver_systems;
+#[path = "../systems/mod.rs"]
+mod systems;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use faer::Mat;
-use solver_systems::{Random, scaled_jacobian, times_j};
-use tinkertoy::solver::{Method, Solution, Solver, System, Topology};
+use systems::{Random, scaled_jacobian, times_j};
+use tinkertoy_solver::{Method, Solution, Solver, System, Topology};
 
 /// How many there are, and the bodies of the largest.
 const SYSTEMS: u64 = 10_000;

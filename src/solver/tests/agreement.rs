@@ -2,10 +2,10 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod solver_systems;
+mod systems;
 
-use solver_systems::{Build, Random, condition, mass_norm, net, random_build, violation};
-use tinkertoy::solver::{Effort, Hardware, Method, Solution, Solver, System, Topology};
+use systems::{Build, Random, condition, mass_norm, net, random_build, violation};
+use tinkertoy_solver::{Effort, Hardware, Method, Solution, Solver, System, Topology};
 
 #[test]
 fn a_pinned_bar_falls_as_a_compound_pendulum() {

@@ -2,11 +2,11 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod solver_systems;
+mod systems;
 
-use solver_systems::{Build, Random, condition, net, random_build};
-use tinkertoy::solver::redundancy::{Diagnosis, Evidence, Verdict, diagnose};
-use tinkertoy::solver::{System, Topology};
+use systems::{Build, Random, condition, net, random_build};
+use tinkertoy_solver::redundancy::{Diagnosis, Evidence, Verdict, diagnose};
+use tinkertoy_solver::{System, Topology};
 
 /// Largest entry of `J^T w`, and of `|J|^T |w|`.
 fn pull(topology: &Topology, system: &System, set: &[(usize, f64)]) -> (f64, f64) {

@@ -2,14 +2,14 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod solver_systems;
+mod systems;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use solver_systems::{Build, Random, random_build, violation};
-use tinkertoy::solver::{Input, Method, Report, Solution, SolveError, Solver, System, Topology};
+use systems::{Build, Random, random_build, violation};
+use tinkertoy_solver::{Input, Method, Report, Solution, SolveError, Solver, System, Topology};
 
 fn report_of(build: &Build) -> Report {
     let (topology, system) = build.finish(&mut Random::new(1));
@@ -311,7 +311,7 @@ fn a_bad_bound_force_or_direction_is_named() {
         assert_eq!(solver.factor(&topology, &system), Err(named));
         for bounds in [[f64::NAN, 1.0], [2.0, 1.0], [f64::INFINITY, f64::INFINITY]] {
             let mut system = good.clone();
-            system.bounds = vec![tinkertoy::solver::UNBOUNDED; 3];
+            system.bounds = vec![tinkertoy_solver::UNBOUNDED; 3];
             system.bounds[2] = bounds;
             let refused = solver.factor(&topology, &system);
             assert_eq!(refused, Err(SolveError::Bounds { constraint: 1 }), "{bounds:?}");

@@ -2,10 +2,10 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod solver_systems;
+mod systems;
 
-use solver_systems::{Build, Random, condition, mass_norm, random_build, times_j};
-use tinkertoy::solver::{Effort, Method, Report, Solution, SolveError, Solver, System, Topology, UNBOUNDED};
+use systems::{Build, Random, condition, mass_norm, random_build, times_j};
+use tinkertoy_solver::{Effort, Method, Report, Solution, SolveError, Solver, System, Topology, UNBOUNDED};
 
 const INFINITY: f64 = f64::INFINITY;
 

@@ -5,7 +5,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use faer::{Mat, Side};
-use tinkertoy::solver::{Solution, System, Topology};
+use tinkertoy_solver::{Solution, System, Topology};
 
 /// xorshift64*: small, and the same everywhere.
 pub struct Random(u64);

@@ -2,12 +2,13 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, unsafe_code)]
 
-mod solver_systems;
+#[path = "../src/solver/tests/systems/mod.rs"]
+mod systems;
 
 use std::alloc::{GlobalAlloc, Layout, System as Allocator};
 use std::cell::Cell;
 
-use solver_systems::{Random, net, random_build};
+use systems::{Random, net, random_build};
 use tinkertoy::bench::Shape;
 use tinkertoy::scene::gallery;
 use tinkertoy::sim::{Dynamics, Model, SimState, Simulation};
