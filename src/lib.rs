@@ -5,6 +5,7 @@ pub mod app;
 pub mod bench;
 pub mod bodies;
 pub mod cli;
+pub mod clock;
 pub mod constraints;
 pub mod editor;
 pub mod forces;

@@ -94,7 +94,7 @@ fn a_step_of_a_simulation_allocates_nothing() {
         // The library's own factorisations of matrices that are singular ask for room.
         let spared = |method: &Method| redundant && matches!(method, Method::Dense | Method::Auxiliary);
         for method in Method::ALL.into_iter().filter(|method| !spared(method)) {
-            scene.settings.method = method;
+            scene.settings.method = method.into();
             let mut run = Simulation::on(&scene, Hardware::here().with_threads(1));
             for _ in 0..40 {
                 run.step().unwrap();

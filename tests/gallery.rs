@@ -4,9 +4,9 @@
 use tinkertoy::math::Vec2;
 use tinkertoy::scene::file::{self, v1::Document};
 use tinkertoy::scene::gallery::{self, GALLERY};
-use tinkertoy::scene::{Integrator, Scene};
+use tinkertoy::scene::{Integrator, Method, Scene};
 use tinkertoy::sim::Simulation;
-use tinkertoy::solver::{Hardware, Method};
+use tinkertoy::solver::Hardware;
 
 fn scenes() -> impl Iterator<Item = (&'static str, Scene)> {
     GALLERY

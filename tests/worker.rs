@@ -7,9 +7,8 @@ use std::time::{Duration, Instant};
 use tinkertoy::bodies::{Particle, Shape};
 use tinkertoy::constraints::{ConstraintKind, Distance};
 use tinkertoy::math::{Pose, Vec2};
-use tinkertoy::scene::{Attach, Constraint, Part, Scene};
+use tinkertoy::scene::{Attach, Constraint, Method, Part, Scene};
 use tinkertoy::sim::{Hand, Input};
-use tinkertoy::solver::Method;
 use tinkertoy::worker::{Command, Engine, Snapshot, Worker};
 
 /// A chain hanging from the ground.

@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::bytes::held;
 use super::peer::{self, Peer, Times};
 use super::shapes::{Case, Shape};
+use crate::clock;
 use crate::sim::{Dynamics, Model, SimState};
 use crate::solver::{Hardware, Method, SolveError};
 
@@ -89,6 +90,7 @@ impl Ours {
             let mut dynamics = Dynamics::new(method);
             let hardware = Hardware::here().with_threads(threads);
             dynamics.solver.set_hardware(hardware);
+            dynamics.solver.set_clock(clock::nanoseconds);
             let started = Instant::now();
             dynamics.prepare(model);
             (dynamics, nanoseconds(started))
@@ -126,7 +128,7 @@ impl Ours {
         let total = nanoseconds(started);
         let report = self.dynamics.solver.report();
         Ok([
-            self.dynamics.assemble_ns,
+            self.dynamics.assemble_ns(),
             report.factor_ns,
             report.solve_ns,
             total,

@@ -12,8 +12,9 @@
 
 use super::bead::Bead;
 use super::elastic::Elastic;
+use super::moving_point::MovingPoint;
 use super::{AnglePort, MassProperties, VectorPort};
-use crate::math::{Pose, Vec2, perp, unit};
+use crate::math::{Pose, Vec2, trig};
 
 /// Size below which a body that shrinks is nothing any more, over that as made.
 const LEAST_SIZE: f64 = 1e-4;
@@ -205,12 +206,12 @@ impl Motion {
                 port.value += at;
             }
             Motion::Rigid => {
-                let r = unit(q[2]).rotate(at);
-                let omega = v[2];
-                port.value += r;
-                port.rate += omega * perp(r);
-                port.bias = -omega * omega * r;
-                port.gradient[2] = perp(r);
+                let (sin, cos) = trig::sin_cos(q[2]);
+                let point = MovingPoint::of_rigid::<false>(q, v, [sin, cos], at);
+                port.value = point.value;
+                port.rate = point.rate;
+                port.bias = point.bias;
+                port.gradient[2] = point.lever;
             }
             Motion::Elastic(it) => it.add_arm(at, q, v, &mut port),
             Motion::Bead(_) => {}

@@ -4,9 +4,9 @@ use clap::Args;
 use serde::Serialize;
 
 use super::{Failure, not_negative, open, say, simulate};
-use crate::scene::{Scene, validate};
+use crate::clock;
+use crate::scene::{Method, Scene, validate};
 use crate::sim::{Drift, Simulation, Stop};
-use crate::solver::Method;
 
 /// Runs a scene with every method from the same start, and tells them apart.
 #[derive(Args, Debug)]
@@ -100,6 +100,7 @@ impl Compare {
             return course;
         }
         let mut run = Simulation::new(&scene);
+        run.set_clock(clock::nanoseconds);
         let drift = run.drift();
         course.take(&drift);
         let mut times = Vec::new();
@@ -124,7 +125,7 @@ impl Course {
         let dt = run.model().settings.dt;
         run.step_by(dt.min(duration - run.state().time))?;
         let report = run.dynamics.solver.report();
-        times.push(run.dynamics.assemble_ns + report.factor_ns + report.solve_ns);
+        times.push(run.dynamics.assemble_ns() + report.factor_ns + report.solve_ns);
         self.iterations = self.iterations.max(report.iterations);
         self.residual_max = self.residual_max.max(report.residual);
         self.energy_error_max = self.energy_error_max.max(run.energy_error().abs());

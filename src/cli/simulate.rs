@@ -16,6 +16,7 @@ use self::csv::Table;
 use self::options::Overrides;
 use self::summary::{Measured, Summary};
 use super::{Failure, not_negative, open, positive, say};
+use crate::clock;
 use crate::scene::Scene;
 use crate::sim::{Culprit, Simulation, Stop};
 
@@ -54,6 +55,7 @@ impl Simulate {
         let mut scene = opened.scene;
         self.overrides.apply(&mut scene)?;
         let mut run = Simulation::on(&scene, self.overrides.hardware());
+        run.set_clock(clock::nanoseconds);
         let mut table = match &self.out {
             None => None,
             Some(path) => {

@@ -9,6 +9,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{EndPorts, Exemption, Glyph, Gradient, Kind, Law, Row, RowInfo, Slot};
+use crate::bodies::MovingPoint;
 use crate::math::Vec2;
 use crate::parameter::{Unit, parameters};
 
@@ -18,6 +19,35 @@ use crate::parameter::{Unit, parameters};
 pub struct Pin {}
 
 parameters!(Pin {});
+
+/// C of a pin with its derivatives.
+#[derive(Clone, Copy)]
+pub(crate) struct Gap {
+    /// C (m).
+    pub(crate) value: Vec2,
+    /// Cdot (m/s).
+    pub(crate) rate: Vec2,
+    /// gamma (m/s²).
+    pub(crate) gamma: Vec2,
+}
+
+impl Gap {
+    /// Of a pin that holds b to a.
+    #[inline(always)]
+    pub(crate) fn between(a: &MovingPoint, b: &MovingPoint) -> Self {
+        Self {
+            value: b.value - a.value,
+            rate: b.rate - a.rate,
+            gamma: b.bias - a.bias,
+        }
+    }
+}
+
+/// J of a pin by (x, y, angle) of a rigid body at one end, row by row; `sign` is 1 at the end b, -1 at a.
+#[inline(always)]
+pub(crate) fn end_block(sign: f64, lever: Vec2) -> [f64; 6] {
+    [sign, 0.0, sign * lever.x, 0.0, sign, sign * lever.y]
+}
 
 impl Kind for Pin {
     fn slots(&self) -> &'static [Slot] {
@@ -29,7 +59,8 @@ impl Kind for Pin {
     }
 
     fn evaluate(&self, ends: &[EndPorts], _time: f64, _memory: &[f64], rows: &mut [Row]) {
-        let c = ends[1].point.value - ends[0].point.value;
+        let [a, b] = [0, 1].map(|end: usize| MovingPoint::from(&ends[end].point));
+        let c = Gap::between(&a, &b).value;
         for (row, (value, axis)) in rows.iter_mut().zip([(c.x, Vec2::X), (c.y, Vec2::Y)]) {
             row.value = value;
             row.set_gradients([Gradient::new(-axis, 0.0), Gradient::new(axis, 0.0)]);

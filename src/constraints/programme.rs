@@ -10,6 +10,7 @@ use std::f64::consts::TAU;
 
 use serde::{Deserialize, Serialize};
 
+use super::course::Course;
 use super::table;
 use crate::math::trig::sin_cos;
 use crate::parameter::{Choice, ParameterValue, Text, Unit};
@@ -33,17 +34,6 @@ pub enum Programme {
     },
     /// Through points (s, value), times growing.
     Table(Vec<(f64, f64)>),
-}
-
-/// A value with its first two time derivatives.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Course {
-    /// The value.
-    pub value: f64,
-    /// Per second.
-    pub rate: f64,
-    /// Per second squared.
-    pub acceleration: f64,
 }
 
 /// The words of the choice between programmes.

@@ -7,6 +7,7 @@
 
 use super::EndPorts;
 use crate::math::Vec2;
+use crate::solver::simd::Lanes;
 
 /// The distance with its direction and what its second derivative has beyond accelerations.
 #[derive(Clone, Copy, Debug)]
@@ -19,23 +20,55 @@ pub(crate) struct Separation {
     pub(crate) curvature: f64,
 }
 
+/// The same of several pairs of points, in the lanes of a register.
+#[derive(Clone, Copy)]
+pub(crate) struct Separations<F> {
+    pub(crate) length: F,
+    pub(crate) u: [F; 2],
+    pub(crate) curvature: F,
+}
+
+/// The product of vectors, lane by lane.
+#[inline(always)]
+pub(crate) fn dot<const N: usize, F: Lanes<N>>([ax, ay]: [F; 2], [bx, by]: [F; 2]) -> F {
+    ax.times(bx).plus(ay.times(by))
+}
+
+impl<F> Separations<F> {
+    /// Of points this far apart (m), b as seen from a, at this rate (m/s). `zero` and `one` are those numbers in all lanes. No
+    /// product is fused, so any number of lanes gives the same bits.
+    #[inline(always)]
+    pub(crate) fn new<const N: usize>(d: [F; 2], rate: [F; 2], [zero, one]: [F; 2]) -> Self
+    where
+        F: Lanes<N>,
+    {
+        let length = dot(d, d).root();
+        // One division for all. Its square is not zero, so the length is far from where its inverse has no number.
+        let inverse = length.where_positive(one.over(length), zero);
+        let u = [
+            length.where_positive(d[0].times(inverse), one),
+            length.where_positive(d[1].times(inverse), zero),
+        ];
+        let along = dot(u, rate);
+        let curvature = dot(rate, rate).minus(along.times(along)).times(inverse);
+        Self { length, u, curvature }
+    }
+}
+
 impl Separation {
     /// Of points this far apart (m), b as seen from a, at this rate (m/s).
     #[inline(always)]
     pub(crate) fn new(d: Vec2, rate: Vec2) -> Self {
-        let length = d.length();
-        // One division for all. Its square is not zero, so the length is far from where its inverse has no number.
-        let (u, inverse) = if length > 0.0 {
-            let inverse = 1.0 / length;
-            (d * inverse, inverse)
-        } else {
-            (Vec2::X, 0.0)
-        };
-        let along = u.dot(rate);
+        let lanes = |v: Vec2| v.to_array().map(|x| [x]);
+        let Separations {
+            length: [length],
+            u: [[x], [y]],
+            curvature: [curvature],
+        } = Separations::<[f64; 1]>::new(lanes(d), lanes(rate), [[0.0], [1.0]]);
         Self {
             length,
-            u,
-            curvature: (rate.length_squared() - along * along) * inverse,
+            u: Vec2::new(x, y),
+            curvature,
         }
     }
 }

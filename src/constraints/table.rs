@@ -9,7 +9,7 @@
 //! sign: it is linear in them, and at the corners of that square it does. So the curve is monotone from point to point. Value,
 //! rate and acceleration are continuous: what follows it needs a force that does not jump, and an integrator keeps its order.
 
-use super::Course;
+use super::course::Course;
 
 /// Most points of a table.
 const MOST_POINTS: usize = 1000;

@@ -1,9 +1,8 @@
 //! What a joint costs, said before it is made: degrees of freedom, loops, redundancy.
 
 use crate::math::Pose;
-use crate::scene::{Attach, Id, Scene};
+use crate::scene::{Attach, Id, Method, Scene};
 use crate::sim::{Dynamics, Freedom, Model};
-use crate::solver::Method;
 
 use super::draft::Draft;
 use super::{Editor, Tool};

@@ -4,9 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::constraints::EndPorts;
 use crate::math::{Pose, Vec2};
-use crate::scene::{Attach, Edit, GROUND, Id, Item, Scene};
+use crate::scene::{Attach, Edit, GROUND, Id, Item, Method, Scene};
 use crate::sim::{Dynamics, Freedom, Model, SimState};
-use crate::solver::Method;
 
 /// |C| below which a joint counts as closed (m, rad).
 pub const CLOSED: f64 = 1e-9;

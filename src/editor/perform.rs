@@ -1,8 +1,7 @@
 //! Carrying out the commands of the table.
 
 use crate::math::Vec2;
-use crate::scene::{Edit, Id, Settings};
-use crate::solver::Method;
+use crate::scene::{Edit, Id, Method, Settings};
 use crate::worker::Command;
 
 use super::gesture::Gesture;

@@ -1,11 +1,11 @@
 //! Pictures as plain data: a list of shapes, and what turns it into SVG, PNG or pixels in the window.
 
-pub mod chart;
 pub mod color;
 pub mod draw_list;
 pub mod mesh;
 #[cfg(feature = "app")]
 pub mod painter;
+pub mod plot;
 pub mod png;
 pub mod scene_view;
 pub mod svg;

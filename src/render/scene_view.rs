@@ -9,6 +9,7 @@ mod glyphs;
 mod grid;
 mod ground;
 mod guides;
+mod ink;
 mod items;
 mod overlay;
 mod parts;

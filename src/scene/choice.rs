@@ -45,6 +45,23 @@ macro_rules! choice {
 }
 
 choice! {
+    /// The method of the constraint solver.
+    Method "solver method" {
+        #[default]
+        Sparse "sparse" "Sparse"
+            "Factors the sparse matrix of bodies and constraints: linear time without loops.",
+        Dense "dense" "Dense"
+            "Forms and factors J W Jᵀ: cubic time in the number of constraint rows.",
+        Auxiliary "auxiliary" "Auxiliary"
+            "Linear time on the tree; each constraint that closes a loop costs a solve of its own.",
+        ConjugateGradient "cg" "Conjugate gradient"
+            "Improves a guess by products with J until the residual is small; factors nothing.",
+        GaussSeidel "gauss-seidel" "Gauss-Seidel"
+            "Sweeps over the constraints a number of times, as games do: fast, and it stretches.",
+    }
+}
+
+choice! {
     /// How a step is integrated.
     Integrator "integrator" {
         SemiImplicitEuler "semi-implicit-euler" "Semi-implicit Euler"
@@ -82,6 +99,21 @@ choice! {
             "A step is divided where a whip, a pose close to singular or a taut chain needs it.",
         Fixed "fixed" "Fixed"
             "Every step is integrated as a whole.",
+    }
+}
+
+impl Method {
+    /// The direct methods: what they answer is exact but for rounding.
+    pub const EXACT: [Self; 3] = [Self::Sparse, Self::Dense, Self::Auxiliary];
+
+    /// Whether its answers are exact but for rounding.
+    pub fn is_exact(self) -> bool {
+        Self::EXACT.contains(&self)
+    }
+
+    /// Whether it starts from a guess and improves it.
+    pub fn iterates(self) -> bool {
+        !self.is_exact()
     }
 }
 

@@ -4,8 +4,7 @@
 //! converge, and a W that is the same at both ends of the step. Rows of velocity level, programmes and drag it takes
 //! in a general form (see [`crate::sim`]).
 
-use super::{Id, Integrator, Item, Scene};
-use crate::solver::Method;
+use super::{Id, Integrator, Item, Method, Scene};
 
 /// What does not go together: the item at fault, none for the scene as a whole, and a sentence.
 pub(super) fn refusals(scene: &Scene) -> Vec<(Option<Id>, String)> {

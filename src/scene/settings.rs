@@ -1,8 +1,7 @@
 //! What a scene says beyond its items: words, camera, world, solver.
 
-use super::{Integrator, Stabilisation, SubSteps};
+use super::{Integrator, Method, Stabilisation, SubSteps};
 use crate::math::Vec2;
-use crate::solver::{Effort, Method};
 
 /// Words about a scene.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -40,6 +39,27 @@ pub struct Grip {
     pub stiffness: Option<f64>,
     /// Force beyond which it does not go (N); none is unbounded.
     pub limit: Option<f64>,
+}
+
+/// How far the iterative methods of the solver go.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Effort {
+    /// Products with A that conjugate gradients may take in each island.
+    pub cg_iterations: u32,
+    /// Residual, relative to the terms of the equations, at which conjugate gradients are done.
+    pub cg_tolerance: f64,
+    /// Sweeps of Gauss-Seidel over all constraints.
+    pub sweeps: u32,
+}
+
+impl Default for Effort {
+    fn default() -> Self {
+        Self {
+            cg_iterations: 1000,
+            cg_tolerance: 1e-12,
+            sweeps: 20,
+        }
+    }
 }
 
 /// The world and the way it is computed.

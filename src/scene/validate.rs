@@ -5,10 +5,12 @@ mod ends;
 
 use std::collections::BTreeMap;
 
-use self::ends::{attachment, ends, largest, pushes};
+use self::ends::{FARTHEST, attachment, ends, largest, pushes};
 use super::{GROUND, Id, Item, Mass, Part, Scene, coverage};
 use crate::bodies::MassProperties;
 use crate::parameter::ParameterValue;
+
+pub use self::ends::MISSING;
 
 /// Something that is not legal.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,12 +20,6 @@ pub struct Problem {
     /// A sentence that names it and says what to do.
     pub message: String,
 }
-
-/// How the sentence ends on something attached to a part that is not in the scene.
-pub const MISSING: &str = "is attached to a part that is not there";
-
-/// Positions and velocities beyond this are refused: f64 has no millimetres left to resolve out there.
-const FARTHEST: f64 = 1e9;
 
 /// Lists all that is wrong with a scene.
 pub fn problems(scene: &Scene) -> Vec<Problem> {

@@ -12,7 +12,6 @@
 
 use glam::DMat2;
 
-use crate::bodies::Motion;
 use crate::math::Vec2;
 use crate::solver::SolveError;
 
@@ -107,7 +106,7 @@ impl Dynamics {
     ) -> Result<Vec<f64>, SolveError> {
         let held = &model.bodies[body];
         self.weightless(model, state)?;
-        self.system.c.fill(0.0);
+        self.problem.clear_c();
         let port = held
             .motion
             .point(at, &state.q[held.offset..], &state.v[held.offset..]);
@@ -116,12 +115,9 @@ impl Dynamics {
         let mut answers: [Vec<f64>; 2] = [Vec::new(), Vec::new()];
         let mut response = DMat2::ZERO;
         for (column, axis) in [Vec2::X, Vec2::Y].into_iter().enumerate() {
-            self.system.force.fill(0.0);
-            for (k, g) in gradient.iter().enumerate() {
-                self.system.force[held.offset + k] = g.dot(axis);
-            }
-            self.solver
-                .solve(&model.topology, &self.system, &mut self.solution)?;
+            self.problem
+                .set_force(held.offset, gradient.iter().map(|g| g.dot(axis)));
+            self.solve(model)?;
             answers[column].clone_from(&self.solution.acceleration);
             let moves = gradient.iter().zip(&answers[column][held.offset..]);
             *response.col_mut(column) = moves.fold(Vec2::ZERO, |sum, (g, dq)| sum + *g * *dq);
@@ -154,7 +150,7 @@ impl Dynamics {
             let before = open;
             open = 0.0;
             for link in model.links.iter().filter(|link| !link.drives(state)) {
-                for c in &self.c_value[link.row..link.row + link.rows.len()] {
+                for c in &self.evaluation.value()[link.row..link.row + link.rows.len()] {
                     open = open.max(c.abs());
                 }
             }
@@ -162,9 +158,8 @@ impl Dynamics {
             if open <= 1e-14 || (open < CLOSED && open > 0.1 * before) || !open.is_finite() {
                 break;
             }
-            self.system.force.fill(0.0);
-            self.solver
-                .solve(&model.topology, &self.system, &mut self.solution)?;
+            self.problem.clear_force();
+            self.solve(model)?;
             for (q, dq) in state.q.iter_mut().zip(&self.solution.acceleration) {
                 *q += dq;
             }
@@ -175,23 +170,11 @@ impl Dynamics {
     /// Factors the weightless system with drives freewheeling and C as the right-hand side.
     fn weightless(&mut self, model: &Model, state: &SimState) -> Result<(), SolveError> {
         self.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
-        for (index, body) in model.bodies.iter().enumerate() {
-            let start = model.topology.mass_offset(index);
-            let dim = body.motion.dim();
-            let block = &mut self.system.mass[start..start + dim * dim];
-            for entry in &mut *block {
-                *entry /= body.mass.mass;
-            }
-            // What has a spring of its own keeps its form.
-            if let (Motion::Elastic(it), Some(own)) = (&body.motion, body.motion.form_coordinate())
-                && it.stiffness > 0.0
-            {
-                block[own * (dim + 1)] *= STIFF;
-            }
-        }
-        self.system.c.copy_from_slice(&self.c_value);
-        self.free_rows(model, |link, k| !link.drives(state) && link.holds_position(k));
-        self.solver.factor(&model.topology, &self.system)
+        self.problem.divide_by_masses(model, STIFF);
+        self.problem.copy_c(self.evaluation.value());
+        self.problem
+            .free_rows(model, |link, k| !link.drives(state) && link.holds_position(k));
+        self.factor(model)
     }
 
     /// Effective mass (kg) of the machine at a point of a body, from its response to forces there; at most
@@ -211,19 +194,17 @@ impl Dynamics {
         };
         let dim = held.motion.dim();
         self.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
-        self.system.c.fill(0.0);
-        self.solver.factor(&model.topology, &self.system)?;
+        self.problem.clear_c();
+        self.factor(model)?;
         let port = held
             .motion
             .point(at, &state.q[held.offset..], &state.v[held.offset..]);
         let mut response = DMat2::ZERO;
         for (column, axis) in [Vec2::X, Vec2::Y].into_iter().enumerate() {
-            self.system.force.fill(0.0);
-            for k in 0..dim {
-                self.system.force[held.offset + k] = port.gradient[k].dot(axis);
-            }
-            self.solver
-                .solve(&model.topology, &self.system, &mut self.solution)?;
+            let gradient = &port.gradient[..dim];
+            self.problem
+                .set_force(held.offset, gradient.iter().map(|g| g.dot(axis)));
+            self.solve(model)?;
             let moved = (0..dim).fold(Vec2::ZERO, |sum, k| {
                 sum + port.gradient[k] * self.solution.acceleration[held.offset + k]
             });

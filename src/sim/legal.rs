@@ -17,12 +17,11 @@ impl Dynamics {
     /// As the solver's.
     pub fn legalise_velocities(&mut self, model: &Model, state: &mut SimState) -> Result<(), SolveError> {
         self.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
-        self.system.force.fill(0.0);
-        self.system.c.copy_from_slice(&self.c_rate);
-        self.free_rows(model, |link, k| link.holds_motion(k));
-        self.solver.factor(&model.topology, &self.system)?;
-        self.solver
-            .solve(&model.topology, &self.system, &mut self.solution)?;
+        self.problem.clear_force();
+        self.problem.copy_c(self.evaluation.rate());
+        self.problem.free_rows(model, |link, k| link.holds_motion(k));
+        self.factor(model)?;
+        self.solve(model)?;
         for (v, change) in state.v.iter_mut().zip(&self.solution.acceleration) {
             *v += change;
         }

@@ -46,14 +46,14 @@ impl Dynamics {
         }
         let size = fastest(model, &motion, 0..model.bodies.len());
         self.evaluate_constraints(model, &state.q, &motion, state.time, &state.memory);
-        self.system.force.fill(0.0);
-        for row in 0..self.system.c.len() {
-            self.system.c[row] = self.c_rate[row] - self.time_rate[row];
+        self.problem.clear_force();
+        let (rate, time_rate) = (self.evaluation.rate(), self.evaluation.time_rate());
+        for (row, (rate, time_rate)) in rate.iter().zip(time_rate).enumerate() {
+            self.problem.set_c(row, rate - time_rate);
         }
-        self.free_rows(model, |link, _| !link.drives(state));
-        self.solver.factor(&model.topology, &self.system)?;
-        self.solver
-            .solve(&model.topology, &self.system, &mut self.solution)?;
+        self.problem.free_rows(model, |link, _| !link.drives(state));
+        self.factor(model)?;
+        self.solve(model)?;
         for (v, change) in motion.iter_mut().zip(&self.solution.acceleration) {
             *v += change;
         }

@@ -48,11 +48,11 @@ impl Dynamics {
             it.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
         };
         evaluate(self, state);
-        let diagonal = self.row_mobility(model);
+        let diagonal = self.problem.row_mobility(model);
         let missed = |it: &Self| -> (f64, f64) {
             let (mut sum, mut most) = (0.0, 0.0f64);
             for (row, _) in held.iter().enumerate().filter(|(_, held)| **held) {
-                let c = it.c_value[row];
+                let c = it.evaluation.value()[row];
                 sum += c * c / diagonal[row];
                 most = most.max(c.abs());
             }
@@ -65,15 +65,15 @@ impl Dynamics {
                 break;
             }
             evaluate(self, state);
-            self.system.force.fill(0.0);
-            for row in 0..held.len() {
-                self.system.c[row] = self.c_value[row];
-                self.system.compliance[row] = mu * diagonal[row];
+            self.problem.clear_force();
+            self.problem.copy_c(self.evaluation.value());
+            for (row, diagonal) in diagonal.iter().enumerate() {
+                self.problem.set_compliance(row, mu * diagonal);
             }
-            self.free_rows(model, |link, k| link.holds_position(k) && keep(link));
-            self.solver.factor(&model.topology, &self.system)?;
-            self.solver
-                .solve(&model.topology, &self.system, &mut self.solution)?;
+            self.problem
+                .free_rows(model, |link, k| link.holds_position(k) && keep(link));
+            self.factor(model)?;
+            self.solve(model)?;
             let from = state.q.clone();
             for (q, step) in state.q.iter_mut().zip(&self.solution.acceleration) {
                 *q += step;
@@ -115,7 +115,12 @@ impl Dynamics {
         give: f64,
     ) -> Result<f64, SolveError> {
         self.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
-        let weight: Vec<f64> = self.row_mobility(model).iter().map(|it| it.recip()).collect();
+        let weight: Vec<f64> = self
+            .problem
+            .row_mobility(model)
+            .iter()
+            .map(|it| it.recip())
+            .collect();
         let held = |row: usize| {
             let link = &model.links[model.topology.constraint_of(row)];
             link.holds_position(row - link.row)
@@ -123,21 +128,20 @@ impl Dynamics {
         let rows: Vec<usize> = (0..model.topology.rows()).filter(|&row| held(row)).collect();
         let sum_of = |it: &Self| {
             rows.iter()
-                .map(|&row| it.c_value[row].powi(2) * weight[row])
+                .map(|&row| it.evaluation.value()[row].powi(2) * weight[row])
                 .sum::<f64>()
         };
         let (from, before) = (state.q.clone(), sum_of(self));
         let mut mu = give;
         while mu < DAMPING.1 && before > 0.0 {
-            self.system.force.fill(0.0);
+            self.problem.clear_force();
             for &row in &rows {
-                self.system.c[row] = self.c_value[row];
-                self.system.compliance[row] = mu / weight[row];
+                self.problem.set_c(row, self.evaluation.value()[row]);
+                self.problem.set_compliance(row, mu / weight[row]);
             }
-            self.free_rows(model, Link::holds_position);
-            self.solver.factor(&model.topology, &self.system)?;
-            self.solver
-                .solve(&model.topology, &self.system, &mut self.solution)?;
+            self.problem.free_rows(model, Link::holds_position);
+            self.factor(model)?;
+            self.solve(model)?;
             let step = &self.solution.acceleration;
             let furthest = fastest(model, step, 0..model.bodies.len());
             let share = if share * furthest > most {
@@ -147,8 +151,8 @@ impl Dynamics {
             };
             // J step = -C - E lambda: what is left of each row if the rows were straight.
             let left = |row: &usize| {
-                let give = self.system.compliance[*row] * self.solution.lambda[*row];
-                let left = (1.0 - share) * self.c_value[*row] - share * give;
+                let give = self.problem.system().compliance[*row] * self.solution.lambda[*row];
+                let left = (1.0 - share) * self.evaluation.value()[*row] - share * give;
                 left * left * weight[*row]
             };
             let promised = before - rows.iter().map(left).sum::<f64>();
@@ -169,28 +173,5 @@ impl Dynamics {
             mu *= 10.0;
         }
         Ok(1.0)
-    }
-
-    /// `J W J^T` of each row on its own, by the diagonal of the masses; 1 for a row that nothing moves.
-    pub(super) fn row_mobility(&self, model: &Model) -> Vec<f64> {
-        let (topology, system) = (&model.topology, &self.system);
-        let mut mobility = vec![0.0; topology.rows()];
-        for constraint in 0..topology.constraints() {
-            for end in topology.ends(constraint) {
-                let dim = topology.body_dim(end.body);
-                let mass = &system.mass[topology.mass_offset(end.body)..];
-                for k in 0..topology.constraint_dim(constraint) {
-                    let j = &system.jacobian[end.block + k * dim..][..dim];
-                    let part = j.iter().enumerate().map(|(i, j)| j * j / mass[i * dim + i]);
-                    mobility[topology.row_offset(constraint) + k] += part.sum::<f64>();
-                }
-            }
-        }
-        for row in &mut mobility {
-            if *row <= 0.0 {
-                *row = 1.0;
-            }
-        }
-        mobility
     }
 }

@@ -106,18 +106,18 @@ pub fn step(
     state.work.soft += Energy::of(model, state).total() - before;
     dynamics.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
     let power = dynamics.evaluate_forces(model, &state.q, &state.v, state.time, grab);
-    dynamics.add_momentum(model, &state.v, h);
+    dynamics.problem.add_momentum(model, &state.v, h);
     // What contradicts itself pulls beyond bounds wherever it is, and may move as it likes all the same.
     let stiff = stiff.filter(|_| !(stuck && dynamics.gap(model) > GAP));
     if let Some(stiff) = stiff {
         dynamics.add_mass(model, stiff, h);
     }
-    let mobility = dynamics.row_mobility(model);
+    let mobility = dynamics.problem.row_mobility(model);
     for (row, mobility) in mobility.iter().enumerate() {
         let link = &model.links[model.topology.constraint_of(row)];
         let give = if link.drive { DRIVE_GIVE } else { GIVE };
-        dynamics.system.compliance[row] = give * mobility;
-        dynamics.system.c[row] = dynamics.time_rate[row];
+        dynamics.problem.set_compliance(row, give * mobility);
+        dynamics.problem.set_c(row, dynamics.evaluation.time_rate()[row]);
     }
     dynamics.solve_here(model)?;
     let (drives, given) = dynamics.work_of_impulses(model, &state.v);
@@ -174,7 +174,7 @@ impl Dynamics {
         let mut most = 0.0_f64;
         for link in &model.links {
             for k in (0..link.rows.len()).filter(|&k| link.holds_position(k)) {
-                most = most.max(self.c_value[link.row + k].abs());
+                most = most.max(self.evaluation.value()[link.row + k].abs());
             }
         }
         most
@@ -182,12 +182,9 @@ impl Dynamics {
 
     /// Adds h² times the stiffness under load to the masses.
     fn add_mass(&mut self, model: &Model, stiff: &Stiffness, h: f64) {
-        for (index, body) in model.bodies.iter().enumerate() {
-            let dim = body.motion.dim();
-            let block = &mut self.system.mass[model.topology.mass_offset(index)..][..dim * dim];
-            for k in 0..dim {
-                block[k * dim + k] += h * h * stiff.against(index, k);
-            }
+        for index in 0..model.bodies.len() {
+            self.problem
+                .add_to_mass(model, index, |k| h * h * stiff.against(index, k));
         }
     }
 
@@ -198,7 +195,7 @@ impl Dynamics {
             let dim = body.motion.dim();
             let own = body.offset..body.offset + dim;
             let (v, drawn) = (&mut v[own.clone()], &drawn[own]);
-            let block = &self.system.mass[model.topology.mass_offset(index)..][..dim * dim];
+            let block = &self.problem.system().mass[model.topology.mass_offset(index)..][..dim * dim];
             let (mut across, mut square) = (0.0, 0.0);
             for i in 0..dim {
                 let weighed: f64 = (0..dim).map(|k| block[i * dim + k] * drawn[k]).sum();

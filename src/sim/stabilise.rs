@@ -14,8 +14,6 @@
 //! The change of velocity is a projection, so it never adds kinetic energy where nothing is driven, however close
 //! to singular J is. The change of position is held to the same walking pace.
 
-use crate::constraints::{EndPorts, Row};
-use crate::solver::system::MAX_CONSTRAINT_DIM;
 use crate::solver::{Solution, SolveError};
 
 use super::dynamics::CLOSING_SPEED;
@@ -80,24 +78,22 @@ impl Projector {
     ) -> Result<(), SolveError> {
         if !dynamics.solver.is_factored() {
             dynamics.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
-            dynamics.solver.factor(&model.topology, &dynamics.system)?;
+            dynamics.factor(model)?;
         }
         dynamics.row_rates(model, &state.v, &mut self.across);
-        dynamics.system.force.fill(0.0);
+        dynamics.problem.clear_force();
         for link in &model.links {
             for k in 0..link.rows.len() {
                 let row = link.row + k;
                 let across = if link.holds_motion(k) {
-                    self.across[row] + dynamics.time_rate[row]
+                    self.across[row] + dynamics.evaluation.time_rate()[row]
                 } else {
                     0.0
                 };
-                dynamics.system.c[row] = 0.5 * across;
+                dynamics.problem.set_c(row, 0.5 * across);
             }
         }
-        dynamics
-            .solver
-            .solve(&model.topology, &dynamics.system, &mut self.change)?;
+        dynamics.solve_into(model, &mut self.change)?;
         let before = Energy::of(model, state).total();
         for (v, change) in state.v.iter_mut().zip(&self.change.acceleration) {
             *v += change;
@@ -127,8 +123,13 @@ impl Projector {
         let reach = CLOSING_SPEED * h;
         dynamics.evaluate_values(model, &state.q, &state.v, state.time, &state.memory);
         self.aim.clear();
-        self.aim
-            .extend(dynamics.c_value.iter().map(|c| c - c.clamp(-reach, reach)));
+        self.aim.extend(
+            dynamics
+                .evaluation
+                .value()
+                .iter()
+                .map(|c| c - c.clamp(-reach, reach)),
+        );
         let left = self.newton(dynamics, model, state, factor != Factor::Elsewhere, Some(reach))?;
         self.newton(dynamics, model, state, factor == Factor::Here, None)?;
         state.work.projection += Energy::of(model, state).total() - before;
@@ -157,13 +158,11 @@ impl Projector {
                     break;
                 }
                 dynamics.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
-                dynamics.solver.factor(&model.topology, &dynamics.system)?;
+                dynamics.factor(model)?;
                 (good, fresh) = (true, fresh + 1);
             }
             self.right_hand_side(dynamics, model, rates);
-            dynamics
-                .solver
-                .solve(&model.topology, &dynamics.system, &mut self.change)?;
+            dynamics.solve_into(model, &mut self.change)?;
             let moved = if rates { &mut state.v } else { &mut state.q };
             self.kept.clone_from(moved);
             let change = &self.change.acceleration;
@@ -202,8 +201,8 @@ impl Projector {
             for k in 0..link.rows.len() {
                 let row = link.row + k;
                 let miss = match rates {
-                    false if link.holds_position(k) => dynamics.c_value[row] - self.aim[row],
-                    true if link.holds_motion(k) => dynamics.c_rate[row],
+                    false if link.holds_position(k) => dynamics.evaluation.value()[row] - self.aim[row],
+                    true if link.holds_motion(k) => dynamics.evaluation.rate()[row],
                     _ => 0.0,
                 };
                 // Written so that NaN stays.
@@ -214,34 +213,16 @@ impl Projector {
     }
 
     fn right_hand_side(&self, dynamics: &mut Dynamics, model: &Model, rates: bool) {
-        dynamics.system.force.fill(0.0);
+        dynamics.problem.clear_force();
         for link in &model.links {
             for k in 0..link.rows.len() {
                 let row = link.row + k;
-                dynamics.system.c[row] = match rates {
-                    false if link.holds_position(k) => dynamics.c_value[row] - self.aim[row],
-                    true if link.holds_motion(k) => dynamics.c_rate[row],
+                let c = match rates {
+                    false if link.holds_position(k) => dynamics.evaluation.value()[row] - self.aim[row],
+                    true if link.holds_motion(k) => dynamics.evaluation.rate()[row],
                     _ => 0.0,
                 };
-            }
-        }
-    }
-}
-
-impl Dynamics {
-    /// C, Cdot and C_t of every row; the Jacobian stays that of the factor.
-    pub(super) fn evaluate_values(&mut self, model: &Model, q: &[f64], v: &[f64], time: f64, memory: &[f64]) {
-        self.make_room(model);
-        for link in &model.links {
-            let mut rows = [Row::default(); MAX_CONSTRAINT_DIM];
-            let rows = &mut rows[..link.rows.len()];
-            let ends: [EndPorts; _] = model.end_ports(&link.ends, q, v);
-            let memory = &memory[link.memory..link.memory + link.memory_len];
-            link.kind.evaluate(&ends[..link.ends.len()], time, memory, rows);
-            for (k, row) in rows.iter().enumerate() {
-                self.c_value[link.row + k] = row.value;
-                self.c_rate[link.row + k] = row.rate(&ends[..link.ends.len()]);
-                self.time_rate[link.row + k] = row.time_rate;
+                dynamics.problem.set_c(row, c);
             }
         }
     }

@@ -10,22 +10,6 @@ use crate::solver::system::End;
 use super::{Dynamics, Model};
 
 impl Dynamics {
-    /// Turns the forces of the last evaluation into `M v + h F`.
-    pub(super) fn add_momentum(&mut self, model: &Model, v: &[f64], h: f64) {
-        let system = &mut self.system;
-        for (index, body) in model.bodies.iter().enumerate() {
-            let dim = body.motion.dim();
-            let block = &system.mass[model.topology.mass_offset(index)..][..dim * dim];
-            let v = &v[body.offset..body.offset + dim];
-            for i in 0..dim {
-                let row = &block[i * dim..(i + 1) * dim];
-                let momentum: f64 = row.iter().zip(v).map(|(m, v)| m * v).sum();
-                let force = &mut system.force[body.offset + i];
-                *force = momentum + h * *force;
-            }
-        }
-    }
-
     /// The rates at which multipliers work, row by row, by the last evaluation: J v, and K^T v where the force acts
     /// elsewhere.
     pub(super) fn row_rates(&self, model: &Model, v: &[f64], rates: &mut Vec<f64>) {
@@ -43,7 +27,7 @@ impl Dynamics {
                 let dim = topology.body_dim(end.body);
                 let v = &v[topology.body_offset(end.body)..][..dim];
                 for k in 0..link.rows.len() {
-                    let entries = &self.system.jacobian[end.block + k * dim..][..dim];
+                    let entries = &self.problem.system().jacobian[end.block + k * dim..][..dim];
                     rates[link.row + k] += entries.iter().zip(v).map(|(j, v)| j * v).sum::<f64>();
                 }
             }
@@ -56,7 +40,7 @@ impl Dynamics {
         let rate = |end: &End| -> f64 {
             let dim = topology.body_dim(end.body);
             let v = &v[topology.body_offset(end.body)..][..dim];
-            let entries = &self.system.forcing[end.block + k * dim..][..dim];
+            let entries = &self.problem.system().forcing[end.block + k * dim..][..dim];
             entries.iter().zip(v).map(|(force, v)| force * v).sum()
         };
         topology.force_ends(constraint).iter().map(rate).sum()
@@ -70,8 +54,7 @@ impl Dynamics {
     pub(super) fn solve_from_guess(&mut self, model: &Model, h: f64) -> Result<(), SolveError> {
         self.solution.lambda.clone_from(&self.guess);
         self.solution.lambda.iter_mut().for_each(|lambda| *lambda *= h);
-        self.solver
-            .answer(&model.topology, &self.system, &mut self.solution)
+        self.answer(model)
     }
 
     /// Keeps the multipliers of the last solve, forces by now, for the next to start from. Those of rows that contradict each
@@ -104,8 +87,7 @@ impl Dynamics {
     /// # Errors
     /// As the solver's.
     pub(super) fn solve_here(&mut self, model: &Model) -> Result<(), SolveError> {
-        self.solver.factor(&model.topology, &self.system)?;
-        self.solver
-            .solve(&model.topology, &self.system, &mut self.solution)
+        self.factor(model)?;
+        self.solve(model)
     }
 }

@@ -44,8 +44,8 @@ mod topology;
 mod weights;
 
 pub use hardware::Hardware;
-pub use method::{Effort, Method, UnknownMethod};
+pub use method::{Effort, Method};
 pub use report::{Input, Report, SolveError};
-pub use solve::{Plans, Solver};
+pub use solve::{Clock, Plans, Solver};
 pub use stamped::Stamped;
 pub use system::{End, Solution, System, Topology, UNBOUNDED};

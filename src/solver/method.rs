@@ -1,7 +1,6 @@
 //! The ways to solve the system, by name, and how far the iterative ones go.
 
 use std::fmt;
-use std::str::FromStr;
 
 /// A way to solve the system. All of them answer the same question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -34,7 +33,7 @@ impl Method {
     /// The direct methods: what they answer is exact but for rounding.
     pub const EXACT: [Self; 3] = [Self::Sparse, Self::Dense, Self::Auxiliary];
 
-    /// The word that stands for the method in files and on the command line.
+    /// A short name for reports.
     pub fn id(self) -> &'static str {
         match self {
             Self::Sparse => "sparse",
@@ -59,25 +58,6 @@ impl Method {
 impl fmt::Display for Method {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.id())
-    }
-}
-
-/// A word that names no method.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "there is no solver method \"{0}\"; there are: {list}",
-    list = Method::ALL.map(Method::id).join(", ")
-)]
-pub struct UnknownMethod(pub String);
-
-impl FromStr for Method {
-    type Err = UnknownMethod;
-
-    fn from_str(id: &str) -> Result<Self, UnknownMethod> {
-        Self::ALL
-            .into_iter()
-            .find(|method| method.id() == id)
-            .ok_or_else(|| UnknownMethod(id.to_owned()))
     }
 }
 

@@ -9,10 +9,10 @@ use super::Method;
 pub struct Report {
     /// The method that did the work.
     pub method: Method,
-    /// Wall time of the last factorisation, symbolic work included when there was any; nanoseconds. Where an answer was asked for at
+    /// Time of the last factorisation by the clock given to the solver, symbolic work included when there was any; nanoseconds. Where an answer was asked for at
     /// once, a core that goes by its rows has taken the right-hand side halfway in that time.
     pub factor_ns: u64,
-    /// Wall time of the last solve, nanoseconds.
+    /// Time of the last solve by that clock, nanoseconds.
     pub solve_ns: u64,
     /// Constraints of the spanning forest (Baraff 1996, section 1.1).
     pub primary: usize,

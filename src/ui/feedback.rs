@@ -5,7 +5,7 @@ use std::sync::Arc;
 use egui::{Color32, Mesh, Pos2, Rect, Sense, Slider, Stroke, Ui, pos2, vec2};
 
 use super::number::{Number, number_row, row, row_label};
-use super::{UiInput, Wants, format, style};
+use super::{UiInput, Wants, style};
 use crate::editor::Intent;
 use crate::parameter::Unit;
 use crate::render::theme::Theme;
@@ -90,7 +90,7 @@ fn say(ui: &mut Ui, theme: &Theme, settings: &Settings, judged: &Judged) {
     };
     // The map is of exact answers; this is of the method in use.
     let (words, help) = if iterates(settings) {
-        let method = format::method(settings.method);
+        let method = settings.method.label();
         let help = "Found with the method in use and the iterations it is given, in a row of beads tied each to the next: what \
                     stops short of the answer closes joints late, the later the more of them hang together: a longer chain \
                     lags more than this one. The map and the rails of the sliders are of exact answers, and grey for that.";

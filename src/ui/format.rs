@@ -1,7 +1,6 @@
 //! Numbers as people read them, of a width that does not jump.
 
 use crate::parameter::Unit;
-use crate::solver::Method;
 
 /// A duration: "950 ns", "12.3 µs", "4.56 ms", "1.20 s".
 pub fn duration(ns: f64) -> String {
@@ -69,34 +68,6 @@ pub fn suffix(unit: Unit) -> String {
         Unit::One => String::new(),
         Unit::Radian => "°".to_owned(),
         unit => format!(" {unit}"),
-    }
-}
-
-/// A method's name for people.
-pub fn method(method: Method) -> &'static str {
-    match method {
-        Method::Sparse => "Sparse",
-        Method::Dense => "Dense",
-        Method::Auxiliary => "Auxiliary",
-        Method::ConjugateGradient => "Conjugate gradient",
-        Method::GaussSeidel => "Gauss-Seidel",
-    }
-}
-
-/// One sentence on a method.
-pub fn method_help(method: Method) -> &'static str {
-    match method {
-        Method::Sparse => "Factors the sparse matrix of bodies and constraints: linear time without loops.",
-        Method::Dense => "Forms and factors J W Jᵀ: cubic time in the number of constraint rows.",
-        Method::Auxiliary => {
-            "Linear time on the tree; each constraint that closes a loop costs a solve of its own."
-        }
-        Method::ConjugateGradient => {
-            "Improves a guess by products with J until the residual is small; factors nothing."
-        }
-        Method::GaussSeidel => {
-            "Sweeps over the constraints a number of times, as games do: fast, and it stretches."
-        }
     }
 }
 

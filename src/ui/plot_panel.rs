@@ -6,7 +6,7 @@ use egui_plot::{GridMark, HLine, Line, Plot, PlotPoints, VLine};
 use super::panels::Panels;
 use super::plots::{LEAST_DRIFT, PlotHistory, Point};
 use super::{UiInput, format, style};
-use crate::solver::Method;
+use crate::scene::Method;
 
 /// Height of the plots, and of the strip (points).
 const HEIGHT: f32 = 148.0;
@@ -167,14 +167,14 @@ fn plot(ui: &mut Ui, quantity: &Quantity, input: &UiInput, plots: &PlotHistory) 
                 for (time, method) in plots.switches().into_iter().filter(|(time, _)| *time >= start) {
                     let style = egui_plot::LineStyle::dashed_dense();
                     let mark = VLine::new(time).color(method_color(input, method)).style(style);
-                    plot.vline(mark.name(format!("to {}", format::method(method))));
+                    plot.vline(mark.name(format!("to {}", method.label())));
                 }
                 for (method, range) in plots.stretches() {
                     let stretch = &plots.points()[range];
                     let stretch = &stretch[stretch.partition_point(|point| point.time < start)..];
                     let line = Line::new(PlotPoints::new(curve(stretch, value)));
                     let color = method_color(input, method);
-                    plot.line(line.color(color).width(1.5).name(format::method(method)));
+                    plot.line(line.color(color).width(1.5).name(method.label()));
                 }
             });
     });
@@ -235,7 +235,7 @@ fn heading(ui: &mut Ui, quantity: &Quantity, input: &UiInput, plots: &PlotHistor
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             for method in Method::ALL.into_iter().rev() {
                 if plots.points().iter().any(|point| point.method == method) {
-                    let text = egui::RichText::new(format!("— {}", format::method(method)));
+                    let text = egui::RichText::new(format!("— {}", method.label()));
                     ui.label(text.size(12.0).color(method_color(input, method)));
                 }
             }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::solver::Method;
+use crate::scene::Method;
 use crate::worker::Sample;
 
 /// Most points kept; beyond it the older half is thinned.

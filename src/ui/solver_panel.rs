@@ -3,11 +3,10 @@
 use egui::Ui;
 
 use super::number::{Number, number_row, row};
-use super::{UiInput, Wants, format, solve_report};
+use super::{UiInput, Wants, solve_report};
 use crate::editor::Intent;
 use crate::parameter::Unit;
-use crate::scene::{Integrator, Settings, Stabilisation, SubSteps};
-use crate::solver::{Effort, Method};
+use crate::scene::{Effort, Integrator, Method, Settings, Stabilisation, SubSteps};
 
 /// Fewest steps per second: what the checks of a scene allow.
 const SLOWEST: f64 = 10.0;
@@ -22,8 +21,8 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
         for method in Method::ALL {
             let chosen = settings.method == method;
             let response = ui
-                .selectable_label(chosen, format::method(method))
-                .on_hover_text(format::method_help(method));
+                .selectable_label(chosen, method.label())
+                .on_hover_text(method.help());
             if response.clicked() && !chosen {
                 set(Settings { method, ..settings }, true);
             }

@@ -125,7 +125,7 @@ fn chips(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot, wants: &mut Wants) {
     let report = &snapshot.report;
     let total = (snapshot.assemble_ns + report.factor_ns + report.solve_ns) as f64;
     let method = snapshot.settings().method;
-    let text = format!("{} {}", format::method(method), format::duration(total));
+    let text = format!("{} {}", method.label(), format::duration(total));
     let series = style::color(input.theme.series[super::plot_panel::series_of(method)]);
     let keys = crate::editor::action::entry(Action::SwitchMethod)
         .map(|entry| entry.keys_text())

@@ -1,8 +1,8 @@
 //! How far joints come apart: a free chain of 54 rods, by every way to compute, beside other engines.
 
 use super::Scheme;
-use super::plot::{Line, Plot, Scale};
 use super::report::{Page, short};
+use crate::render::plot::{Line, Plot, Scale};
 use crate::scene::file::{self, FileError};
 use crate::scene::{Integrator, Scene, Stabilisation};
 use crate::sim::Simulation;
@@ -123,6 +123,7 @@ pub fn section(page: &mut Page, peers: &str) -> Result<(), FileError> {
                 name: scheme.label(),
                 points: drifted.history,
                 marks: false,
+                dashed: false,
             });
         }
     }

@@ -1,8 +1,8 @@
 //! The sections of the report on what only shows in the long run, and the limits it is held to.
 
 use super::lasting::{LONG, PARTS, follow, long, walker, weighted};
-use super::plot::{Line, Plot, Scale};
 use super::report::{Page, short};
+use crate::render::plot::{Line, Plot, Scale};
 use crate::scene::Integrator;
 use crate::scene::file::FileError;
 
@@ -70,6 +70,7 @@ fn million(page: &mut Page) -> Result<(), FileError> {
                     .map(|(k, error)| [(k + 1) as f64 / PARTS as f64, error / course.liveliest])
                     .collect(),
                 marks: true,
+                dashed: false,
             });
         }
         page.picture(

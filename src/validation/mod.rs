@@ -6,7 +6,6 @@ pub mod goal;
 pub mod lasting;
 pub mod long_runs;
 pub mod measure;
-pub mod plot;
 pub mod problem;
 pub mod problems;
 pub mod reference;

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use super::measure::{self, Outcome};
-use super::plot::{Line, Plot, Scale};
 use super::{Goal, Problem, Scheme};
+use crate::render::plot::{Line, Plot, Scale};
 use crate::scene::file::FileError;
 
 /// What the usual way may be off by at 1/1000 s: energy as a share of the largest kinetic energy, and each quantity as a
@@ -182,6 +182,7 @@ fn ladder(page: &mut Page, problem: &Problem, schemes: &[Scheme]) -> Result<(), 
             name: scheme.label(),
             points,
             marks: true,
+            dashed: false,
         });
     }
     page.table(&rows);
@@ -272,6 +273,7 @@ fn energy(problem: &Problem, outcome: &Outcome) -> Plot {
             name: "energy less ledger".to_owned(),
             points: outcome.energy_history.clone(),
             marks: false,
+            dashed: false,
         }],
     }
 }

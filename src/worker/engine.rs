@@ -1,12 +1,12 @@
-//! The engine that carries out commands and steps, without a thread or a clock of its own.
+//! The engine that carries out commands and steps, without a thread of its own.
 
 use std::sync::Arc;
 
 use super::history::{History, Moment, Present};
 use super::{Command, Sample, Snapshot};
-use crate::scene::Scene;
+use crate::clock;
+use crate::scene::{Method, Scene};
 use crate::sim::{Dynamics, Freedom, Input, Model, Simulation, Stop};
-use crate::solver::Method;
 
 /// Carries out commands and steps; used on the worker's thread, and directly by tests.
 pub struct Engine {
@@ -30,7 +30,7 @@ pub struct Engine {
 impl Engine {
     /// An engine on an empty scene.
     pub fn new() -> Self {
-        let run = Simulation::new(&Scene::default());
+        let run = run_of(&Scene::default());
         let model = Arc::new(run.model().clone());
         Self {
             present: Arc::clone(&model),
@@ -62,7 +62,7 @@ impl Engine {
         self.commands += 1;
         match command {
             Command::Load(scene, playing) => {
-                self.run = Simulation::new(&scene);
+                self.run = run_of(&scene);
                 self.generation += 1;
                 self.fresh = false;
                 self.history.clear();
@@ -234,7 +234,7 @@ impl Engine {
     /// What is true now, and the plot point of it.
     pub fn snapshot(&mut self) -> (Snapshot, Sample) {
         let report = self.run.dynamics.solver.report().clone();
-        let assemble_ns = self.run.dynamics.assemble_ns;
+        let assemble_ns = self.run.dynamics.assemble_ns();
         let drift = self.run.drift();
         let snapshot = Snapshot {
             generation: self.generation,
@@ -262,10 +262,17 @@ impl Engine {
             solve_ns: assemble_ns + snapshot.report.factor_ns + snapshot.report.solve_ns,
             energy: snapshot.energy,
             energy_error: snapshot.energy_error,
-            method: snapshot.report.method,
+            method: snapshot.report.method.into(),
         };
         (snapshot, sample)
     }
+}
+
+/// A run whose solver takes its times.
+fn run_of(scene: &Scene) -> Simulation {
+    let mut run = Simulation::new(scene);
+    run.set_clock(clock::nanoseconds);
+    run
 }
 
 impl Default for Engine {

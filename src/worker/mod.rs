@@ -5,13 +5,14 @@ mod engine;
 mod history;
 mod pace;
 mod run_loop;
+mod shared;
 mod thread;
 
 use std::sync::Arc;
 
-use crate::scene::{Id, Scene, Settings};
+use crate::scene::{Id, Method, Scene, Settings};
 use crate::sim::{Drift, Freedom, Hand, Input, Model, SimState, Stop};
-use crate::solver::{Method, Report};
+use crate::solver::Report;
 
 pub use self::engine::Engine;
 pub use self::thread::Worker;

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use super::Command;
 use super::engine::Engine;
 use super::pace::Pace;
-use super::thread::Shared;
+use super::shared::Shared;
 use crate::sim::{Dynamics, Freedom, SimState};
 
 /// How often snapshots are published while time runs.

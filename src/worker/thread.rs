@@ -8,33 +8,12 @@ use std::time::{Duration, Instant};
 
 use super::engine::Engine;
 use super::run_loop::Loop;
+use super::shared::Shared;
 use super::{Command, Sample, Snapshot};
 use crate::sim::Input;
 
 /// A solve that has taken longer gives way to a command that would make it pointless.
 const PATIENCE: Duration = Duration::from_millis(30);
-
-/// What thread and window share.
-pub(super) struct Shared {
-    pub(super) snapshot: Mutex<Arc<Snapshot>>,
-    pub(super) samples: Mutex<Vec<Sample>>,
-    pub(super) cancel: Arc<AtomicBool>,
-    /// When the step under way began, in ms since the start of the worker plus one; 0 between steps.
-    pub(super) busy_since: AtomicU64,
-    pub(super) started: Instant,
-}
-
-impl Shared {
-    fn busy_for(&self) -> Duration {
-        match self.busy_since.load(Ordering::Relaxed) {
-            0 => Duration::ZERO,
-            since => self
-                .started
-                .elapsed()
-                .saturating_sub(Duration::from_millis(since - 1)),
-        }
-    }
-}
 
 /// Handle to the worker's thread.
 pub struct Worker {

@@ -3,9 +3,8 @@
 use tinkertoy::constraints::{ConstraintKind, Distance};
 use tinkertoy::math::{Vec2, unit};
 use tinkertoy::parameter::Parameters;
-use tinkertoy::scene::{Attach, Scene};
+use tinkertoy::scene::{Attach, Method, Scene};
 use tinkertoy::sim::{Dynamics, Freedom, Model, SimState};
-use tinkertoy::solver::Method;
 
 use crate::build::{Build, centre, ground, v2};
 

@@ -72,7 +72,7 @@ fn a_joint_that_has_closed_drives_no_more() {
     let (build, tip, foot) = arm_and_bar(0.5);
     let mut run = Simulation::new(&build.scene);
     let count = |run: &Simulation| {
-        let mut dynamics = tinkertoy::sim::Dynamics::new(tinkertoy::solver::Method::Sparse);
+        let mut dynamics = tinkertoy::sim::Dynamics::new(tinkertoy::scene::Method::Sparse);
         dynamics.prepare(run.model());
         let freedom = tinkertoy::sim::Freedom::of(run.model(), run.state(), &mut dynamics).unwrap();
         (freedom.dof, freedom.driven)

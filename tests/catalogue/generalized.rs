@@ -4,8 +4,7 @@ use tinkertoy::bodies::bead::Form;
 use tinkertoy::bodies::{Leaf, MassProperties, Motion, Shape, WireBead};
 use tinkertoy::constraints::{ConstraintKind, Ellipse, Graph, Motor, MotorLaw, Weld};
 use tinkertoy::math::{Pose, Vec2};
-use tinkertoy::scene::{Attach, Id, Scene, Stabilisation};
-use tinkertoy::solver::Method;
+use tinkertoy::scene::{Attach, Id, Method, Scene, Stabilisation};
 
 use crate::build::{Build, centre, ground, position, run, v2};
 use crate::elastic::{balloon, form, weightless};

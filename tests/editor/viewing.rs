@@ -3,7 +3,7 @@
 use tinkertoy::editor::event::{Button, Event, Key, Modifiers};
 use tinkertoy::editor::{Action, Effect};
 use tinkertoy::math::Vec2;
-use tinkertoy::solver::Method;
+use tinkertoy::scene::Method;
 
 use super::script::{Script, p, pendulum, two_disks};
 

@@ -5,9 +5,9 @@ use faer::Mat;
 use tinkertoy::constraints::{ConstraintKind, Motor, RackAndPinion};
 use tinkertoy::forces::{ForceKind, Spring};
 use tinkertoy::math::{Vec2, unit};
-use tinkertoy::scene::{Attach, Id, Scene};
+use tinkertoy::scene::{Attach, Id, Method, Scene};
 use tinkertoy::sim::Simulation;
-use tinkertoy::solver::{Method, System, Topology};
+use tinkertoy::solver::{System, Topology};
 
 use crate::build::{Build, centre, v2};
 

@@ -2,9 +2,9 @@
 
 use tinkertoy::constraints::{ConstraintKind, Motor};
 use tinkertoy::scene::gallery::GALLERY;
-use tinkertoy::scene::{Attach, Integrator, Stabilisation};
+use tinkertoy::scene::{Attach, Integrator, Method, Stabilisation};
 use tinkertoy::sim::{Hand, Input, Recorded, Simulation};
-use tinkertoy::solver::{Hardware, Method};
+use tinkertoy::solver::Hardware;
 use tinkertoy::worker::{Command, Engine};
 
 use crate::build::{Build, centre, ground, v2};

@@ -5,8 +5,7 @@ use tinkertoy::constraints::{EndPorts, Slot};
 use tinkertoy::forces::{Effect, ForceKind};
 use tinkertoy::math::{Vec2, cross, unit};
 use tinkertoy::parameter::Parameters;
-use tinkertoy::scene::{Attach, Integrator, Scene};
-use tinkertoy::solver::Method;
+use tinkertoy::scene::{Attach, Integrator, Method, Scene};
 
 use crate::build::{Build, centre, ground, run, v2};
 use crate::moving::{Bodies, bodies, number, vector};

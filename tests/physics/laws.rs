@@ -4,8 +4,7 @@ use proptest::prelude::*;
 use tinkertoy::constraints::{ConstraintKind, EndPorts, Law, Level, Push, Row, Slot};
 use tinkertoy::math::{Vec2, cross, unit};
 use tinkertoy::parameter::Parameters;
-use tinkertoy::scene::Scene;
-use tinkertoy::solver::Method;
+use tinkertoy::scene::{Method, Scene};
 
 use crate::build::{Build, centre, ground, run, v2};
 use crate::moving::{Bodies, bodies, number, vector};

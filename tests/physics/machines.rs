@@ -3,9 +3,8 @@
 use std::f64::consts::PI;
 
 use tinkertoy::math::Vec2;
-use tinkertoy::scene::Attach;
+use tinkertoy::scene::{Attach, Method};
 use tinkertoy::sim::{Dynamics, Freedom};
-use tinkertoy::solver::Method;
 
 use crate::build::{Build, angle, centre, ground, polar, position, run, v2};
 

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod agreement;
+mod batches;
 mod build;
 mod by_error;
 mod closed_forms;
@@ -18,5 +19,4 @@ mod pin_trees;
 mod planning;
 mod seldom_new_masses;
 mod sequential;
-mod short_ways;
 mod swaps;

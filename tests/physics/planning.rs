@@ -2,9 +2,9 @@
 
 use tinkertoy::constraints::ConstraintKind;
 use tinkertoy::math::Vec2;
-use tinkertoy::scene::{Edit, Id, Mass, Scene, gallery};
+use tinkertoy::scene::{Edit, Id, Mass, Method, Scene, gallery};
 use tinkertoy::sim::{Input, Simulation};
-use tinkertoy::solver::{Method, Plans};
+use tinkertoy::solver::Plans;
 
 use crate::build::{Build, ground, v2};
 

@@ -2,8 +2,8 @@
 
 use tinkertoy::bench::Shape;
 use tinkertoy::math::Vec2;
+use tinkertoy::scene::Method;
 use tinkertoy::sim::{Dynamics, Model};
-use tinkertoy::solver::Method;
 
 fn accelerations(dynamics: &mut Dynamics, model: &Model) -> Vec<f64> {
     let s = &model.start;

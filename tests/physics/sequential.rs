@@ -5,9 +5,8 @@
 //! ```
 
 use tinkertoy::math::Vec2;
-use tinkertoy::scene::{Integrator, Stabilisation, SubSteps};
+use tinkertoy::scene::{Integrator, Method, Stabilisation, SubSteps};
 use tinkertoy::sim::Simulation;
-use tinkertoy::solver::Method;
 
 use crate::build::{Build, centre, ground, v2};
 

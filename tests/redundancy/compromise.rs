@@ -2,9 +2,8 @@
 
 use tinkertoy::constraints::{ConstraintKind, Distance, Motor, MotorLaw};
 use tinkertoy::math::Vec2;
-use tinkertoy::scene::{Attach, Constraint, Id};
+use tinkertoy::scene::{Attach, Constraint, Id, Method};
 use tinkertoy::sim::Simulation;
-use tinkertoy::solver::Method;
 
 use crate::build::{Build, centre, ground, position, v2};
 use crate::jammed::ways;

@@ -1,9 +1,8 @@
 //! Freedoms and dependent constraints, at this pose and in general.
 
 use tinkertoy::constraints::{ConstraintKind, Motor, MotorLaw};
-use tinkertoy::scene::{Attach, Scene, gallery};
+use tinkertoy::scene::{Attach, Method, Scene, gallery};
 use tinkertoy::sim::{Dynamics, Freedom, Simulation};
-use tinkertoy::solver::Method;
 use tinkertoy::solver::redundancy::Verdict;
 
 use crate::build::{Build, centre, ground, v2};

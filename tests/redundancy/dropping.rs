@@ -1,8 +1,7 @@
 //! Of a redundant set any constraint may go: the machine moves the same.
 
-use tinkertoy::scene::{Attach, Edit, Id, Integrator, Scene};
+use tinkertoy::scene::{Attach, Edit, Id, Integrator, Method, Scene};
 use tinkertoy::sim::Simulation;
-use tinkertoy::solver::Method;
 
 use crate::build::{Build, centre, ground, v2};
 use crate::counting::{count, pinned_chain};

@@ -2,9 +2,8 @@
 //! the stop, and nothing is flung on the way; what is driven honestly is never taken softly.
 
 use tinkertoy::constraints::{Actuator, ConstraintKind, Groove, Motor, MotorLaw};
-use tinkertoy::scene::{Attach, Integrator, Stabilisation};
+use tinkertoy::scene::{Attach, Integrator, Method, Stabilisation};
 use tinkertoy::sim::Simulation;
-use tinkertoy::solver::Method;
 
 use crate::build::{Build, centre, ground, polar, v2};
 use crate::compromise::rod_of;

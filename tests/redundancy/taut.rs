@@ -1,9 +1,8 @@
 //! A chain pulled straight between two pins: it cannot sag, and no finite tension carries it. It stays put, at the price of about
 //! one sub-step a step, with multipliers of the order of its weight.
 
-use tinkertoy::scene::Integrator;
+use tinkertoy::scene::{Integrator, Method};
 use tinkertoy::sim::Simulation;
-use tinkertoy::solver::Method;
 
 use crate::build::{Build, ground, v2};
 use crate::compromise::watch;

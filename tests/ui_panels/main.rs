@@ -15,8 +15,7 @@ use tinkertoy::constraints::{ConstraintKind, Motor, Pin};
 use tinkertoy::editor::{Action, Editor, Effect, How, Intent, Tool};
 use tinkertoy::math::{Pose, Vec2};
 use tinkertoy::render::theme::Theme;
-use tinkertoy::scene::{Attach, Constraint, Id, Part, PartColour, Scene, gallery};
-use tinkertoy::solver::Method;
+use tinkertoy::scene::{Attach, Constraint, Id, Method, Part, PartColour, Scene, gallery};
 use tinkertoy::ui::{self, GalleryTitle, Goal, Panels, Question, Reply, UiInput, UiOutput};
 use tinkertoy::worker::{Engine, Snapshot};
 

@@ -5,10 +5,9 @@ use tinkertoy::constraints::{ConstraintKind, Distance, Motor, MotorLaw, Pin};
 use tinkertoy::forces::{ForceKind, Spring, TorsionSpring};
 use tinkertoy::math::{Pose, Vec2};
 use tinkertoy::scene::{
-    Attach, Constraint, Edit, Force, Id, Integrator, Item, Part, Scene, Stabilisation, SubSteps,
+    Attach, Constraint, Edit, Force, Id, Integrator, Item, Method, Part, Scene, Stabilisation, SubSteps,
 };
 use tinkertoy::sim::{Cause, Culprit, Remedy, Simulation, Stop};
-use tinkertoy::solver::Method;
 
 /// Steps until it stops, and checks what holds of every stop.
 fn stop_of(scene: &Scene, most: usize) -> Option<Stop> {

@@ -4,9 +4,8 @@
 use std::fs;
 use std::path::Path;
 
-use tinkertoy::scene::{Integrator, Part, Scene, Stabilisation, file, validate};
+use tinkertoy::scene::{Integrator, Method, Part, Scene, Stabilisation, file, validate};
 use tinkertoy::sim::{Culprit, Simulation};
-use tinkertoy::solver::Method;
 
 /// Machines of up to as many constraints run for ten seconds, the others for sixty steps.
 const SMALL: usize = 8;

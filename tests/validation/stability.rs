@@ -3,10 +3,9 @@
 use tinkertoy::bodies::{Bar, Shape};
 use tinkertoy::constraints::{ConstraintKind, Pin};
 use tinkertoy::math::{Pose, Vec2};
-use tinkertoy::scene::{Attach, Constraint, Integrator, Part, Scene, Settings, SubSteps};
+use tinkertoy::scene::{Attach, Constraint, Integrator, Method, Part, Scene, Settings, SubSteps};
 use tinkertoy::sim::Simulation;
 use tinkertoy::sim::stability::{Feedback, Trial, Verdict};
-use tinkertoy::solver::Method;
 use tinkertoy::validation::problems::find;
 
 /// m

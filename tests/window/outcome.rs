@@ -8,8 +8,7 @@ use crate::desk::Desk;
 use crate::picture::Part;
 use std::collections::BTreeMap;
 use std::path::Path;
-use tinkertoy::scene::{Scene, file, gallery};
-use tinkertoy::solver::Method;
+use tinkertoy::scene::{Method, Scene, file, gallery};
 
 /// The canvas between the bars and the plots, without the hint over it.
 const CANVAS: Part = (60, 130, 900, 400);

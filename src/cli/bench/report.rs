@@ -8,9 +8,6 @@ use std::path::Path;
 
 use crate::bench::{Row, Shape};
 use crate::cli::Failure;
-use crate::render::chart::SIZE;
-use crate::render::svg::svg;
-use crate::render::theme::Theme;
 
 /// Writes `performance.md` and its charts into a folder.
 ///
@@ -22,7 +19,7 @@ pub(super) fn write(folder: &Path, rows: &[Row], paper: (f64, f64)) -> Result<()
         std::fs::write(&path, text).map_err(|error| Failure::Failed(format!("{}: {error}", path.display())))
     };
     for (name, chart) in charts::of(rows) {
-        save(name, &svg(&chart.draw(&Theme::light()), SIZE))?;
+        save(name, &chart.svg())?;
     }
     save("performance.md", &page(rows, paper))
 }

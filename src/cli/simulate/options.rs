@@ -3,8 +3,8 @@
 use clap::Args;
 
 use crate::cli::{Failure, not_negative, positive};
-use crate::scene::{Integrator, Scene, Settings, Stabilisation, SubSteps, validate};
-use crate::solver::{Hardware, Method};
+use crate::scene::{Integrator, Method, Scene, Settings, Stabilisation, SubSteps, validate};
+use crate::solver::Hardware;
 
 /// What the scene says otherwise.
 #[derive(Args, Debug)]

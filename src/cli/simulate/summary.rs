@@ -6,9 +6,8 @@ use serde::Serialize;
 
 use super::report::Report;
 use crate::cli::check::{Dependence, Diagnosis};
-use crate::scene::Scene;
+use crate::scene::{Method, Scene};
 use crate::sim::{Cause, Culprit, Drift, Dynamics, Freedom, Simulation, Stop, Work};
-use crate::solver::Method;
 
 /// What is measured while a run goes on.
 pub struct Measured {
@@ -47,7 +46,7 @@ impl Measured {
         self.wall += started.elapsed();
         // The last evaluation of the step stands for the others.
         let report = run.dynamics.solver.report();
-        let (assemble, factor, solve) = (run.dynamics.assemble_ns, report.factor_ns, report.solve_ns);
+        let (assemble, factor, solve) = (run.dynamics.assemble_ns(), report.factor_ns, report.solve_ns);
         self.assemble.push(assemble);
         self.factor.push(factor);
         self.solve.push(solve);

@@ -4,18 +4,8 @@ use crate::constraints::Glyph;
 use crate::math::{Pose, Vec2};
 use crate::render::draw_list::{Color, Paint, Stroke};
 
+use super::ink::{Ink, sees_line};
 use super::{Canvas, guides};
-
-/// What a glyph is drawn in.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Ink {
-    /// Rods, pins.
-    pub body: Color,
-    /// Arrows, coils, waves.
-    pub mark: Color,
-    /// Extra width in points, from the force that goes through.
-    pub swell: f64,
-}
 
 /// A glyph but for racks, which are parts of the machine's solid side.
 pub(super) fn draw(canvas: &mut Canvas, glyph: &Glyph, ink: Ink) {
@@ -72,11 +62,6 @@ pub(super) fn draw(canvas: &mut Canvas, glyph: &Glyph, ink: Ink) {
         } => guides::wheel(canvas, Pose { position: at, angle }, radius, teeth),
         Glyph::Rack(_) => {}
     }
-}
-
-/// Whether a line between two screen points can be seen.
-pub(super) fn sees_line(canvas: &Canvas, a: Vec2, b: Vec2) -> bool {
-    canvas.view.sees(0.5 * (a + b), 0.5 * a.distance(b) + 16.0)
 }
 
 fn rod(canvas: &mut Canvas, a: Vec2, b: Vec2, ink: Ink) {

@@ -6,7 +6,7 @@ use crate::render::draw_list::{Color, Paint, Stroke};
 use crate::render::theme::OUTLINE;
 
 use super::Canvas;
-use super::glyphs::{Ink, sees_line};
+use super::ink::{Ink, sees_line};
 use super::teeth::Gear;
 
 /// A groove with a pin in it, or a rail with a shoe on it.

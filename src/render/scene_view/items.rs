@@ -10,7 +10,7 @@ use crate::render::draw_list::{Anchor, Color};
 use crate::render::theme::TYPE;
 use crate::scene::{Attach, Id, Item, Part};
 
-use super::glyphs::Ink;
+use super::ink::Ink;
 use super::rack::Racks;
 use super::{Canvas, SceneView, glyphs, ground, parts, rack};
 

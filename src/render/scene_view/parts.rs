@@ -9,8 +9,8 @@ use crate::scene::{Part, PartColour};
 
 use super::Canvas;
 use super::figure::Figure;
-use super::glyphs::Ink;
 use super::guides;
+use super::ink::Ink;
 use super::teeth::Gear;
 
 /// Below this half thickness (points) a part is drawn plain.

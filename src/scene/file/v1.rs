@@ -3,16 +3,17 @@
 mod end;
 mod into_scene;
 mod text;
+mod zero;
 
 use serde::{Deserialize, Serialize};
 
 use self::end::End;
+use self::zero::{is_null, is_zero};
 use crate::bodies::Shape;
 use crate::constraints::ConstraintKind;
 use crate::forces::ForceKind;
 use crate::math::Vec2;
-use crate::scene::{self, Scene};
-use crate::solver::Effort;
+use crate::scene::{self, Effort, Scene};
 
 /// A scene as written.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -153,12 +154,6 @@ struct Trace {
 }
 
 // Zero as what is left out; minus zero is written, so that what is read back has the same bits.
-fn is_zero(x: &f64) -> bool {
-    x.to_bits() == 0
-}
-fn is_null(v: &Vec2) -> bool {
-    is_zero(&v.x) && is_zero(&v.y)
-}
 fn is_false(it: &bool) -> bool {
     !it
 }

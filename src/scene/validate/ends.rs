@@ -1,9 +1,14 @@
 //! What a constraint, a force or a trace may be attached to.
 
-use super::{FARTHEST, MISSING};
 use crate::constraints::Slot;
 use crate::math::Vec2;
 use crate::scene::{Attach, Constraint, Item, Scene};
+
+/// How the sentence ends on something attached to a part that is not in the scene.
+pub const MISSING: &str = "is attached to a part that is not there";
+
+/// Positions and velocities beyond this are refused: f64 has no millimetres left to resolve out there.
+pub(super) const FARTHEST: f64 = 1e9;
 
 /// The larger of the components' sizes; NaN when one is, which `max` would pass over.
 pub(super) fn largest(v: Vec2) -> f64 {

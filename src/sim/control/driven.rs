@@ -74,10 +74,10 @@ fn look(dynamics: &mut Dynamics, model: &Model, state: &SimState, mut each: impl
         for k in 0..link.rows.len() {
             let row = link.row + k;
             if link.drive {
-                each(dynamics.c_rate[row] - dynamics.time_rate[row]);
+                each(dynamics.evaluation.rate()[row] - dynamics.evaluation.time_rate()[row]);
             }
             if link.holds_position(k) {
-                most = most.max(dynamics.c_value[row].abs());
+                most = most.max(dynamics.evaluation.value()[row].abs());
             }
         }
     }

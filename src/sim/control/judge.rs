@@ -148,7 +148,7 @@ impl Stepper {
             return false;
         }
         let stiffness = self.stiffness.of(model, dynamics, q, v, time, memory);
-        let turning: f64 = dynamics.gamma.iter().map(|gamma| gamma.abs()).sum();
+        let turning: f64 = dynamics.evaluation.gamma().iter().map(|gamma| gamma.abs()).sum();
         let mut loads = model.mass() * turning;
         let arm = |place: &Place| place.body().map(|index| gyration(&model.bodies[index]));
         for body in &model.bodies {

@@ -30,9 +30,9 @@ impl Dynamics {
         for (index, link) in model.links.iter().enumerate() {
             for (k, info) in link.rows.iter().enumerate() {
                 let row = link.row + k;
-                let c = self.c_value[row].abs();
+                let c = self.evaluation.value()[row].abs();
                 if link.holds_position(k) {
-                    drift.rate = drift.rate.max(self.c_rate[row].abs());
+                    drift.rate = drift.rate.max(self.evaluation.rate()[row].abs());
                     if info.unit == Unit::Radian {
                         drift.max_rad = drift.max_rad.max(c);
                     } else {

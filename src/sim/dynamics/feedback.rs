@@ -1,89 +1,55 @@
-//! What is the same for every row, as flat loops in lanes.
+//! What is the same for every row, as flat SIMD loops: the feedback ([`Baumgarte`]), and the power of multipliers that push
+//! along J, which move their points at J v = Cdot - C_t.
 //!
 //! ```text
-//! c = gamma + ks clamp(C) + kd Cdot        |C| at most CLOSING_SPEED kd/ks: a joint far from closed is drawn together
-//!                                          at a steady speed, not flung
-//! P = lambda · (Cdot - C_t)                the power of multipliers that push along J: they move their points at J v
+//! P = lambda · (Cdot - C_t)
 //! ```
 
-use crate::constraints::{Level, RowInfo};
 use crate::sim::Model;
 use crate::solver::simd::in_lanes;
 
-use super::{CLOSING_SPEED, Dynamics};
+use super::Dynamics;
+use super::baumgarte::Baumgarte;
 
 /// Sums that are kept side by side, so that none waits for the one before it.
 const SUMS: usize = 8;
 
-/// How fast errors decay.
-#[derive(Clone, Copy)]
-pub(super) struct Pace {
-    /// 1/s²
-    ks: f64,
-    /// 1/s
-    kd: f64,
-    /// Largest C that counts (m, rad).
-    reach: f64,
-}
-
-impl Pace {
-    pub(super) fn new((ks, kd): (f64, f64)) -> Self {
-        let reach = if ks > 0.0 { CLOSING_SPEED * kd / ks } else { 0.0 };
-        Self { ks, kd, reach }
-    }
-
-    /// That of a row with a time constant of its own.
-    pub(super) fn own(info: &RowInfo) -> Option<Self> {
-        let tau = info.time_constant?;
-        Some(Self::new(match info.level {
-            Level::Position => (1.0 / (tau * tau), 2.0 / tau),
-            Level::Velocity => (0.0, 1.0 / tau),
-        }))
-    }
-
-    /// Not `clamp`, which stops the program where a bound is not a number.
-    #[inline(always)]
-    fn c(&self, gamma: f64, value: f64, rate: f64) -> f64 {
-        let value = if value > self.reach { self.reach } else { value };
-        let value = if value < -self.reach { -self.reach } else { value };
-        gamma + self.ks * value + self.kd * rate
-    }
-}
-
 impl Dynamics {
     /// c of every row, once the rows are evaluated.
     pub(super) fn feed_back(&mut self, model: &Model) {
-        let pace = Pace::new(model.settings.feedback());
-        let (gamma, value, rate) = (&self.gamma, &self.c_value, &self.c_rate);
-        fill(
-            self.solver.hardware(),
-            pace,
-            gamma,
-            value,
-            rate,
-            &mut self.system.c,
-        );
-        for &(row, pace) in self.short.own_paces() {
+        let gains = Baumgarte::new(model.settings.feedback());
+        let at = &self.evaluation;
+        let (gamma, value, rate) = (at.gamma(), at.value(), at.rate());
+        let c = self.problem.c_mut();
+        fill(self.solver.hardware(), gains, gamma, value, rate, c);
+        for &(row, gains) in self.scratch.batches.own_gains() {
             let row = row as usize;
-            self.system.c[row] = pace.c(gamma[row], value[row], rate[row]);
+            c[row] = gains.c::<false>(gamma[row], value[row], rate[row]);
         }
     }
 
     /// Power of the multipliers of the last solve, all of which push along J.
     pub(super) fn power_of_rows(&self) -> f64 {
         let hardware = self.solver.hardware();
-        power(hardware, &self.solution.lambda, &self.c_rate, &self.time_rate)
+        let at = &self.evaluation;
+        power(hardware, &self.solution.lambda, at.rate(), at.time_rate())
     }
 }
 
 in_lanes! {
-    fn fill(pace: Pace, gamma: &[f64], value: &[f64], rate: &[f64], c: &mut [f64]) = fill_anywhere
+    fn fill(gains: Baumgarte, gamma: &[f64], value: &[f64], rate: &[f64], c: &mut [f64]) = fill_anywhere
 }
 
 #[inline(always)]
-fn fill_anywhere<const FUSED: bool>(pace: Pace, gamma: &[f64], value: &[f64], rate: &[f64], c: &mut [f64]) {
+fn fill_anywhere<const FUSED: bool>(
+    gains: Baumgarte,
+    gamma: &[f64],
+    value: &[f64],
+    rate: &[f64],
+    c: &mut [f64],
+) {
     for (c, ((&gamma, &value), &rate)) in c.iter_mut().zip(gamma.iter().zip(value).zip(rate)) {
-        *c = pace.c(gamma, value, rate);
+        *c = gains.c::<false>(gamma, value, rate);
     }
 }
 

@@ -9,12 +9,13 @@ use super::{Dynamics, Model};
 impl Dynamics {
     /// Fills in the weights, where no body has forces of its own; false where one may have.
     fn only_weights(&mut self, model: &Model) -> bool {
-        self.short.follow(model);
-        let Some(weights) = self.short.weights(model) else {
+        self.scratch.batches.follow(model);
+        let Some(weights) = self.scratch.batches.weights(model) else {
             return false;
         };
-        self.system.force.clear();
-        self.system.force.extend_from_slice(weights);
+        let force = self.problem.force_mut();
+        force.clear();
+        force.extend_from_slice(weights);
         true
     }
 
@@ -33,7 +34,7 @@ impl Dynamics {
             return Work::default();
         }
         let (mut dissipation, mut hand, mut drives) = (0.0, 0.0, 0.0);
-        let force = &mut self.system.force;
+        let force = self.problem.force_mut();
         force.clear();
         force.resize(model.topology.dofs(), 0.0);
         for body in &model.bodies {

@@ -1,54 +1,60 @@
 //! From state to accelerations: forces, Jacobian, right-hand side, one solve.
+//!
+//! ```text
+//! Evaluation    C, Cdot, C_t and gamma at a state
+//! Problem       the system that the solver is given: M, J and K of that state; F, c and E of the task
+//! Scratch       what evaluations plan once for a model, and workspaces
+//! ```
+//! A task (a run here; dragging, assembling, projecting, stepping by impulses in files of their own) evaluates, sets F, c
+//! and E of the problem, factors, and reads the solution.
 
+mod batch;
+mod baumgarte;
 mod drift;
+mod evaluation;
 mod feedback;
 mod forces;
+mod pin_machine;
+mod problem;
 mod rows;
-mod short;
-
-use std::time::Instant;
+mod sweep;
 
 use crate::solver::{Method, Solution, SolveError, Solver, System};
 
-use super::pins::Pins;
-use super::{Grab, Link, Model, SimState, Work};
+use self::pin_machine::Pins;
+use self::problem::Problem;
 
+use super::{Grab, Model, SimState, Work};
+
+pub(super) use self::baumgarte::CLOSING_SPEED;
 pub use self::drift::Drift;
-
-/// Compliance that makes a row as good as absent (it may then give by a metre at a piconewton).
-const FREE: f64 = 1e12;
+pub use self::evaluation::Evaluation;
 
 /// Residual of an iterative method, relative to its terms, from which it is not converged.
 const LOOSE: f64 = 1e-7;
 
-/// Speed at which the feedback draws an open joint together, at most (m/s, rad/s).
-pub(super) const CLOSING_SPEED: f64 = 4.0;
-
-/// The workspaces of an evaluation. Nothing here is state: two of them give the same answers.
+/// The dynamics of a model. Nothing here is state: two of them give the same answers.
 pub struct Dynamics {
     /// The constraint solver.
     pub solver: Solver,
-    pub(super) system: System,
-    /// Stamps of the bodies and of their masses, where the system has the masses of these bodies at any pose.
-    weighed: Option<(u64, u64)>,
     /// The answer of the last solve.
     pub solution: Solution,
-    /// C, row by row, of the last evaluation.
-    pub c_value: Vec<f64>,
-    /// Cdot, row by row, of the last evaluation.
-    pub c_rate: Vec<f64>,
-    /// Explicit time rate of C, row by row, of the last evaluation.
-    pub(super) time_rate: Vec<f64>,
-    /// gamma, row by row, of the last evaluation.
-    pub(super) gamma: Vec<f64>,
-    short: short::Plan,
-    /// Anchors and turns, where the machine is nothing but pins.
-    pub(super) pins: Pins,
+    pub(super) evaluation: Evaluation,
+    pub(super) problem: Problem,
+    scratch: Scratch,
     /// Multipliers that an iterative method starts from at the next evaluation: those of the last one. The state
     /// holds them between steps, so that the same state gives the same bits; other solves start from nothing.
     pub(super) guess: Vec<f64>,
-    /// Time to evaluate forces and constraints at the last evaluation (ns).
-    pub assemble_ns: u64,
+    /// Time to evaluate forces and constraints at the last evaluation (ns), by the clock of the solver.
+    assemble_ns: u64,
+}
+
+/// What evaluations plan once for a model, and what they work in.
+#[derive(Default)]
+struct Scratch {
+    batches: batch::Plan,
+    /// Anchors and turns, where the machine is nothing but pins.
+    pins: Pins,
 }
 
 /// What an evaluation tells beside the accelerations.
@@ -60,18 +66,13 @@ pub struct Power {
 
 impl Dynamics {
     /// Workspaces with this method chosen.
-    pub fn new(method: Method) -> Self {
+    pub fn new(method: impl Into<Method>) -> Self {
         Self {
-            solver: Solver::new(method),
-            system: System::default(),
-            weighed: None,
+            solver: Solver::new(method.into()),
             solution: Solution::default(),
-            c_value: Vec::new(),
-            c_rate: Vec::new(),
-            time_rate: Vec::new(),
-            gamma: Vec::new(),
-            short: short::Plan::default(),
-            pins: Pins::default(),
+            evaluation: Evaluation::default(),
+            problem: Problem::default(),
+            scratch: Scratch::default(),
             guess: Vec::new(),
             assemble_ns: 0,
         }
@@ -93,9 +94,19 @@ impl Dynamics {
         self.solver.method().iterates() && self.solver.report().residual > LOOSE
     }
 
-    /// The numbers of the last evaluation.
+    /// The system of the last evaluation.
     pub fn system(&self) -> &System {
-        &self.system
+        self.problem.system()
+    }
+
+    /// What the constraints came to at the last evaluation.
+    pub fn evaluation(&self) -> &Evaluation {
+        &self.evaluation
+    }
+
+    /// Time to evaluate forces and constraints at the last evaluation (ns), by the clock of the solver.
+    pub fn assemble_ns(&self) -> u64 {
+        self.assemble_ns
     }
 
     /// Makes room for a model and lets the solver see its topology.
@@ -103,27 +114,20 @@ impl Dynamics {
         self.solution.acceleration.resize(model.topology.dofs(), 0.0);
         self.solution.lambda.resize(model.topology.rows(), 0.0);
         self.solver.set_topology(&model.topology);
-        self.pins.prepare(model, self.solver.pins());
-        self.short.forget();
+        self.scratch.pins.prepare(model, self.solver.pins());
+        self.scratch.batches.forget();
     }
 
     /// Makes room for what is worked out on the general way; the sweeps do without.
-    pub(super) fn make_room(&mut self, model: &Model) {
-        self.system.resize(&model.topology);
-        for list in [
-            &mut self.c_value,
-            &mut self.c_rate,
-            &mut self.time_rate,
-            &mut self.gamma,
-        ] {
-            list.resize(model.topology.rows(), 0.0);
-        }
+    fn make_room(&mut self, model: &Model) {
+        self.problem.resize(model);
+        self.evaluation.resize(model.topology.rows());
     }
 
     /// Everything the solver is given at a state: M, J, F and c. Nothing is solved.
     pub fn linear_system(&mut self, model: &Model, state: &SimState) -> &System {
         self.evaluate(model, &state.q, &state.v, state.time, &state.memory, None);
-        &self.system
+        self.problem.system()
     }
 
     /// Fills the system; returns the power that is not taken from potential energy: of dissipation and of the hand.
@@ -159,14 +163,13 @@ impl Dynamics {
         if let Some(power) = self.sweep(model, q, v, time, grab)? {
             return Ok(power);
         }
-        let started = Instant::now();
+        let started = self.solver.now();
         let mut rate = self.evaluate(model, q, v, time, memory, grab);
-        self.assemble_ns = started.elapsed().as_nanos() as u64;
+        self.assemble_ns = self.solver.now().saturating_sub(started);
         if self.solver.method().iterates() {
             self.solution.lambda.clone_from(&self.guess);
         }
-        self.solver
-            .answer(&model.topology, &self.system, &mut self.solution)?;
+        self.answer(model)?;
         self.keep_guess();
         if model.passive {
             // The same sum, without a look at what each row belongs to.
@@ -184,7 +187,7 @@ impl Dynamics {
                 let moved = if link.forced {
                     self.push_rate(model, index, row - link.row, v)
                 } else {
-                    self.c_rate[row] - self.time_rate[row]
+                    self.evaluation.rate()[row] - self.evaluation.time_rate()[row]
                 };
                 *entry += self.solution.lambda[row] * moved;
             }
@@ -192,15 +195,38 @@ impl Dynamics {
         Ok(Power { rate })
     }
 
-    /// Makes the rows for which `keep` is false as good as absent in the next solve.
-    pub(super) fn free_rows(&mut self, model: &Model, keep: impl Fn(&Link, usize) -> bool) {
-        for link in &model.links {
-            for k in 0..link.rows.len() {
-                if !keep(link, k) {
-                    self.system.compliance[link.row + k] = FREE;
-                    self.system.c[link.row + k] = 0.0;
-                }
-            }
-        }
+    /// Factors the problem.
+    ///
+    /// # Errors
+    /// As the solver's.
+    pub(super) fn factor(&mut self, model: &Model) -> Result<(), SolveError> {
+        self.solver.factor(&model.topology, self.problem.system())
+    }
+
+    /// Solves the problem with the last factor; the answer is left in `solution`.
+    ///
+    /// # Errors
+    /// As the solver's.
+    pub(super) fn solve(&mut self, model: &Model) -> Result<(), SolveError> {
+        self.solver
+            .solve(&model.topology, self.problem.system(), &mut self.solution)
+    }
+
+    /// The same, with the answer left elsewhere.
+    ///
+    /// # Errors
+    /// As the solver's.
+    pub(super) fn solve_into(&mut self, model: &Model, out: &mut Solution) -> Result<(), SolveError> {
+        self.solver.solve(&model.topology, self.problem.system(), out)
+    }
+
+    /// Factors the problem and solves it, in less time than one after the other. Iterative methods start from the
+    /// multipliers in `solution`.
+    ///
+    /// # Errors
+    /// As the solver's.
+    pub(super) fn answer(&mut self, model: &Model) -> Result<(), SolveError> {
+        self.solver
+            .answer(&model.topology, self.problem.system(), &mut self.solution)
     }
 }

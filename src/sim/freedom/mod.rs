@@ -77,7 +77,7 @@ impl Freedom {
     /// When the solver cannot hold the numbers, or was cancelled.
     pub fn of(model: &Model, state: &SimState, dynamics: &mut Dynamics) -> Result<Self, SolveError> {
         let given = Ranks::at(model, state, dynamics);
-        let mobility = dynamics.row_mobility(model);
+        let mobility = dynamics.problem.row_mobility(model);
         let mut pose = state.clone();
         let open = dynamics.settle(model, &mut pose, |link| !link.drives(state))?;
         let mut settled = Ranks::at(model, &pose, dynamics);
@@ -86,7 +86,10 @@ impl Freedom {
         } else {
             Open::default()
         };
-        let (c, c_dot) = (dynamics.c_value.clone(), dynamics.c_rate.clone());
+        let (c, c_dot) = (
+            dynamics.evaluation.value().to_vec(),
+            dynamics.evaluation.rate().to_vec(),
+        );
         let (here, mut generic) = if open <= MET.0 {
             (settled.clone(), settled.clone())
         } else {

@@ -36,7 +36,7 @@ pub(super) fn look_at(
     let mut weights = vec![0.0; mobility.len()];
     for link in model.links.iter().filter(|link| !link.drives(state)) {
         for row in rows_held(link) {
-            weights[row] = dynamics.c_value[row] / mobility[row];
+            weights[row] = dynamics.evaluation.value()[row] / mobility[row];
         }
     }
     let all = largest(&weights);
@@ -86,7 +86,7 @@ fn rows_held(link: &Link) -> impl Iterator<Item = usize> {
 
 /// Whether the rows pull with these weights against each other, on each coordinate of each body.
 fn balances(model: &Model, dynamics: &Dynamics, set: &[(usize, f64)]) -> bool {
-    let (topology, system) = (&model.topology, &dynamics.system);
+    let (topology, system) = (&model.topology, dynamics.system());
     let mut pull = vec![0.0; topology.dofs()];
     let mut most = 0.0f64;
     for &(row, weight) in set {

@@ -26,7 +26,7 @@ pub(super) fn look_around(
             break;
         };
         dynamics.evaluate_constraints(model, &pose.q, &motion, pose.time, &pose.memory);
-        gammas.push(dynamics.gamma.clone());
+        gammas.push(dynamics.evaluation.gamma().to_vec());
         if let Some(there) = dynamics.pose_nearby(model, pose, &motion)? {
             let ranks = Ranks::at(model, &there, dynamics);
             if ranks.margin > CLEAR {
@@ -51,10 +51,10 @@ impl Ranks {
     /// Leaves the rows of this pose in `dynamics`.
     pub(super) fn at(model: &Model, state: &SimState, dynamics: &mut Dynamics) -> Self {
         dynamics.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
-        let all = redundancy::diagnose(&model.topology, &dynamics.system);
+        let all = redundancy::diagnose(&model.topology, dynamics.system());
         let (mut dof, mut margin) = (all.dof, all.margin);
         if model.driving(state) > 0 {
-            let (passive, system) = without_drives(model, state, &dynamics.system);
+            let (passive, system) = without_drives(model, state, dynamics.system());
             let free = redundancy::diagnose(&passive, &system);
             dof = free.dof;
             margin = margin.min(free.margin);

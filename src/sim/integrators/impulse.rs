@@ -31,24 +31,25 @@ pub fn advance(
     dynamics.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
     let applied = dynamics.evaluate_forces(model, &state.q, &state.v, state.time, moving.grab);
     dynamics.row_rates(model, &state.v, &mut scratch.before);
-    dynamics.add_momentum(model, &state.v, h);
+    dynamics.problem.add_momentum(model, &state.v, h);
+    let at = &dynamics.evaluation;
     for link in &model.links {
         for (k, info) in link.rows.iter().enumerate() {
             let row = link.row + k;
             let wanted = match (info.level, info.time_constant) {
                 // C'' = -C/tau² - 2 C'/tau, of which gamma comes by itself as the pose moves on.
                 (Level::Position, Some(tau)) if link.forced => {
-                    let (value, rate) = (dynamics.c_value[row], dynamics.c_rate[row]);
-                    (rate - value * h / (tau * tau)) / (1.0 + 2.0 * h / tau) - h * dynamics.gamma[row]
+                    let (value, rate) = (at.value()[row], at.rate()[row]);
+                    (rate - value * h / (tau * tau)) / (1.0 + 2.0 * h / tau) - h * at.gamma()[row]
                 }
                 (Level::Position, tau) => {
                     let rate = tau.map_or_else(|| model.settings.feedback_rate(), |tau| 0.5 / tau);
-                    -(rate * dynamics.c_value[row]).clamp(-CLOSING_SPEED, CLOSING_SPEED)
+                    -(rate * at.value()[row]).clamp(-CLOSING_SPEED, CLOSING_SPEED)
                 }
-                (Level::Velocity, Some(tau)) => dynamics.c_rate[row] / (1.0 + h / tau),
+                (Level::Velocity, Some(tau)) => at.rate()[row] / (1.0 + h / tau),
                 (Level::Velocity, None) => 0.0,
             };
-            dynamics.system.c[row] = dynamics.time_rate[row] - wanted;
+            dynamics.problem.set_c(row, at.time_rate()[row] - wanted);
         }
     }
     dynamics.solve_from_guess(model, h)?;

@@ -57,8 +57,10 @@ pub fn advance(
     // The accelerations are a first guess of the multipliers.
     let start = dynamics.evaluate(model, &state.q, &state.v, state.time, &state.memory, moving.grab);
     dynamics.solve_here(model)?;
-    scratch.aim.clone_from(&dynamics.c_value);
-    scratch.rate.clone_from(&dynamics.c_rate);
+    scratch.aim.clear();
+    scratch.aim.extend_from_slice(dynamics.evaluation.value());
+    scratch.rate.clear();
+    scratch.rate.extend_from_slice(dynamics.evaluation.rate());
     // Rounding is not carried from step to step; a joint too far open to be closed at once stays as it is.
     for aim in scratch.aim.iter_mut().filter(|aim| aim.abs() <= OPEN) {
         *aim = 0.0;
@@ -68,7 +70,8 @@ pub fn advance(
         for (k, info) in link.rows.iter().enumerate() {
             let row = link.row + k;
             if let Some(tau) = info.time_constant {
-                let (value, rate) = (dynamics.c_value[row], dynamics.c_rate[row]);
+                let at = &dynamics.evaluation;
+                let (value, rate) = (at.value()[row], at.rate()[row]);
                 let towards = rate + value / tau;
                 scratch.aim[row] = (value + towards * h) * decay(h / tau);
                 scratch.rate[row] = (rate - towards * h / tau) * decay(h / tau);
@@ -98,17 +101,17 @@ pub fn advance(
                 (Level::Position, Some(_)) if link.forced => scratch.rate[row],
                 _ => 0.0,
             };
-            dynamics.system.c[row] = dynamics.time_rate[row] - wanted;
+            dynamics
+                .problem
+                .set_c(row, dynamics.evaluation.time_rate()[row] - wanted);
         }
     }
-    dynamics.solver.factor(&model.topology, &dynamics.system)?;
+    dynamics.factor(model)?;
     let mut power = Work::default();
     for _ in 0..2 {
         power = dynamics.evaluate_forces(model, &state.q, &state.v, end, moving.grab);
-        dynamics.add_momentum(model, &scratch.half, 0.5 * h);
-        dynamics
-            .solver
-            .solve(&model.topology, &dynamics.system, &mut dynamics.solution)?;
+        dynamics.problem.add_momentum(model, &scratch.half, 0.5 * h);
+        dynamics.solve(model)?;
         state.v.copy_from_slice(&dynamics.solution.acceleration);
         if power == Work::default() {
             break;
@@ -145,7 +148,7 @@ fn close(
     }
     scratch.impulse.clone_from(&dynamics.solution.lambda);
     scratch.impulse.iter_mut().for_each(|lambda| *lambda *= 0.5 * h);
-    dynamics.system.force.fill(0.0);
+    dynamics.problem.clear_force();
     let mut open = f64::INFINITY;
     for iteration in 1..=ITERATIONS {
         scratch.q.clone_from(&state.q);
@@ -154,20 +157,20 @@ fn close(
         }
         dynamics.evaluate_values(model, &scratch.q, &scratch.half, end, &state.memory);
         dynamics.row_rates(model, &scratch.half, &mut scratch.second);
+        let at = &dynamics.evaluation;
         let (mut now, mut worst) = (0.0, None);
         for (index, link) in model.links.iter().enumerate() {
             for (k, info) in link.rows.iter().enumerate() {
                 let row = link.row + k;
                 let miss = match info.level {
-                    Level::Position => dynamics.c_value[row] - scratch.aim[row],
+                    Level::Position => at.value()[row] - scratch.aim[row],
                     Level::Velocity => {
                         let wanted = info.time_constant.map_or(0.0, |tau| decay(0.5 * h / tau));
-                        let rate =
-                            0.5 * (scratch.second[row] + dynamics.time_rate[row] + dynamics.c_rate[row]);
+                        let rate = 0.5 * (scratch.second[row] + at.time_rate()[row] + at.rate()[row]);
                         h * (rate - wanted * scratch.rate[row])
                     }
                 };
-                dynamics.system.c[row] = miss;
+                dynamics.problem.set_c(row, miss);
                 // What is not a number is never closed.
                 if miss.is_nan() || miss.abs() > now {
                     (now, worst) = (miss.abs(), Some(index));
@@ -183,9 +186,7 @@ fn close(
             return Err(StepError::Closure(worst));
         }
         open = now;
-        dynamics
-            .solver
-            .solve(&model.topology, &dynamics.system, &mut dynamics.solution)?;
+        dynamics.solve(model)?;
         if dynamics.approximates() {
             return Err(StepError::Loose(worst));
         }

@@ -1,12 +1,13 @@
 //! A run: a model, its state, the hand, and the record of what was done to it.
 
 mod inputs;
+mod replay;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::scene::{Scene, Settings};
-use crate::solver::Hardware;
+use crate::solver::{Clock, Hardware};
 
 use super::control::Stepper;
 use super::integrators::{Moving, StepError};
@@ -63,6 +64,11 @@ impl Simulation {
         self.dynamics.solver.set_cancel(flag);
     }
 
+    /// Gives the solver a clock to take its times by.
+    pub fn set_clock(&mut self, clock: Clock) {
+        self.dynamics.solver.set_clock(clock);
+    }
+
     /// The compiled scene.
     pub fn model(&self) -> &Model {
         &self.model
@@ -112,8 +118,8 @@ impl Simulation {
 
     fn choose_method(&mut self) {
         let settings = &self.model.settings;
-        self.dynamics.solver.set_method(settings.method);
-        self.dynamics.solver.set_effort(settings.effort);
+        self.dynamics.solver.set_method(settings.method.into());
+        self.dynamics.solver.set_effort(settings.effort.into());
     }
 
     /// Energy now.

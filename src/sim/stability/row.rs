@@ -9,9 +9,8 @@
 use crate::bodies::{Particle, Shape};
 use crate::constraints::{ConstraintKind, Distance};
 use crate::math::{Pose, Vec2};
-use crate::scene::{Attach, Constraint, Part, Scene, Settings, Stabilisation, SubSteps};
+use crate::scene::{Attach, Constraint, Effort, Part, Scene, Settings, Stabilisation, SubSteps};
 use crate::sim::Simulation;
-use crate::solver::Effort;
 
 use super::{Feedback, Swing, TRIAL};
 

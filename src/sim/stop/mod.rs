@@ -5,8 +5,7 @@ mod diagnose;
 
 use serde::Serialize;
 
-use crate::scene::{Id, Integrator, Settings, Stabilisation};
-use crate::solver::Method;
+use crate::scene::{Id, Integrator, Method, Settings, Stabilisation};
 
 pub(super) use self::diagnose::{absurd, diagnose, lost, vanished};
 

@@ -5,7 +5,6 @@ mod sweep;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 use super::anticipation::Anticipation;
 use super::engines::Engines;
@@ -40,8 +39,12 @@ pub struct Solver {
     factored: Option<Method>,
     /// Topologies prepared for.
     prepared: u64,
+    clock: Clock,
     report: Report,
 }
+
+/// Tells the time in nanoseconds since some fixed instant. The solver and what calls it have no clock of their own.
+pub type Clock = fn() -> u64;
 
 /// How often symbolic work was done since a solver was made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -70,6 +73,7 @@ impl Solver {
             trees: None,
             factored: None,
             prepared: 0,
+            clock: || 0,
             report: Report {
                 method,
                 ..Report::default()
@@ -104,6 +108,16 @@ impl Solver {
     /// What of the processor may be put to use.
     pub fn hardware(&self) -> Hardware {
         self.hardware
+    }
+
+    /// Gives a clock by which the times of the [`Report`] are taken; without one they are 0.
+    pub fn set_clock(&mut self, clock: Clock) {
+        self.clock = clock;
+    }
+
+    /// The time by that clock (ns).
+    pub fn now(&self) -> u64 {
+        (self.clock)()
     }
 
     /// A flag that makes a factorisation or a solve under way give up with [`SolveError::Cancelled`].
@@ -144,7 +158,7 @@ impl Solver {
 
     /// Factors; `asked` says that an answer for the right-hand side that is there comes next.
     fn factor_for(&mut self, topology: &Topology, system: &System, asked: bool) -> Result<(), SolveError> {
-        let start = Instant::now();
+        let start = self.now();
         self.factored = None;
         if self.method == Method::Sparse {
             check_shape(topology, system)?;
@@ -166,7 +180,7 @@ impl Solver {
         let way = (self.method, self.effort);
         self.report.back_solves += self.anticipation.factor(way, &mut self.engines, &at)?;
         self.factored = Some(self.method);
-        self.report.factor_ns = nanoseconds(start);
+        self.report.factor_ns = self.now().saturating_sub(start);
         Ok(())
     }
 
@@ -196,7 +210,7 @@ impl Solver {
         system: &System,
         out: &mut Solution,
     ) -> Result<(), SolveError> {
-        let start = Instant::now();
+        let start = self.now();
         check_shape(topology, system)?;
         check_bounds(topology, system)?;
         let factored = self.factored.filter(|_| self.topology.as_ref() == Some(topology));
@@ -259,7 +273,7 @@ impl Solver {
                 constraint: topology.constraint_of(row),
             });
         }
-        self.report.solve_ns = nanoseconds(start);
+        self.report.solve_ns = self.now().saturating_sub(start);
         Ok(())
     }
 
@@ -275,8 +289,4 @@ impl Solver {
     pub fn report(&self) -> &Report {
         &self.report
     }
-}
-
-fn nanoseconds(start: Instant) -> u64 {
-    u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX)
 }

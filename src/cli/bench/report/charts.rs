@@ -1,30 +1,28 @@
 //! Charts of what was measured, with both axes by powers of ten.
 
 use crate::bench::{Row, Shape};
-use crate::render::chart::{Chart, Curve};
+use crate::render::plot::{Line, Plot, Scale};
 
 /// The charts of the page, by the names of their files.
-pub(super) fn of(rows: &[Row]) -> Vec<(&'static str, Chart)> {
+pub(super) fn of(rows: &[Row]) -> Vec<(&'static str, Plot)> {
     let curve = |shape: Shape, method: &str, name: String| {
         let points = rows
             .iter()
             .filter(|row| row.shape == shape.id() && row.method == method && row.threads == 1)
-            .map(|row| (row.n as f64, row.total_ns as f64 * 1e-3))
+            .map(|row| [row.n as f64, row.total_ns as f64 * 1e-3])
             .collect();
-        Curve {
+        Line {
             name,
             points,
+            marks: true,
             dashed: method.starts_with("faer"),
         }
     };
-    let chart = |title: &str, curves: Vec<Curve>| Chart {
+    let chart = |title: &str, lines: Vec<Line>| Plot {
         title: title.to_owned(),
-        x: "n".to_owned(),
-        y: "microseconds".to_owned(),
-        curves: curves
-            .into_iter()
-            .filter(|curve| !curve.points.is_empty())
-            .collect(),
+        axes: ["n".to_owned(), "microseconds".to_owned()],
+        scales: [Scale::Decimal; 2],
+        lines: lines.into_iter().filter(|line| !line.points.is_empty()).collect(),
     };
     let methods = |shape: Shape, names: &[&str]| {
         names

@@ -8,8 +8,7 @@ use super::{Document, End, Link, Part, Settings};
 use crate::math::Pose;
 use crate::scene::file::Fault;
 use crate::scene::file::place::{Place, Places};
-use crate::scene::{self, Attach, GROUND, Id, Info, Item, Mass, PartColour, Scene};
-use crate::solver::Effort;
+use crate::scene::{self, Attach, Effort, GROUND, Id, Info, Item, Mass, PartColour, Scene};
 
 /// What is known of an item that was read.
 #[derive(Clone, Copy)]

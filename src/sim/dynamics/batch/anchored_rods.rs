@@ -5,15 +5,15 @@
 //! J = [-u^T, -u·perp(r_a), u^T, u·perp(r_b)]     gamma += omega_a² u·r_a - omega_b² u·r_b
 //! ```
 
-use crate::bodies::Motion;
+use crate::bodies::{Motion, MovingPoint};
 use crate::constraints::Separation;
 use crate::math::Vec2;
-use crate::sim::pins::Point;
 use crate::sim::{Link, Model, Place};
 use crate::solver::Hardware;
 use crate::solver::simd::in_lanes;
 
-use super::{Rows, Turns, Way, length};
+use super::form::{Batch, Rows, length};
+use super::turns::Turns;
 
 /// All such rods.
 #[derive(Default)]
@@ -71,18 +71,16 @@ impl Held {
     }
 
     #[inline(always)]
-    fn point(&self, q: &[f64], v: &[f64], turned: &[[f64; 2]]) -> Point {
+    fn point(&self, q: &[f64], v: &[f64], turned: &[[f64; 2]]) -> MovingPoint {
         match *self {
-            Self::Nothing { point } => Point::resting(point),
+            Self::Nothing { point } => MovingPoint::at_rest(point),
             Self::Particle { at, .. } => {
-                let at = at as usize;
-                let mut point = Point::resting(Vec2::from_slice(&q[at..at + 2]));
-                point.rate = Vec2::from_slice(&v[at..at + 2]);
-                point
+                let [q, v] = [q, v].map(|all| Vec2::from_slice(&all[at as usize..][..2]));
+                MovingPoint::of_particle(q, v)
             }
             Self::Body { at, turn, anchor, .. } => {
                 let at = at as usize;
-                Point::of::<false>(&q[at..], &v[at..], turned[turn as usize], anchor)
+                MovingPoint::of_rigid::<false>(&q[at..], &v[at..], turned[turn as usize], anchor)
             }
         }
     }
@@ -102,7 +100,7 @@ impl Held {
     }
 }
 
-impl Way for AnchoredRods {
+impl Batch for AnchoredRods {
     fn take(&mut self, model: &Model, index: usize, link: &Link, turns: &mut Turns) -> bool {
         let Some(length) = length(link) else {
             return false;

@@ -2,9 +2,8 @@
 
 use tinkertoy::bench::Shape;
 use tinkertoy::constraints::{ConstraintKind, Distance, Motor, Pin, Ring, Row};
-use tinkertoy::scene::Scene;
+use tinkertoy::scene::{Method, Scene};
 use tinkertoy::sim::{Dynamics, Model, SimState};
-use tinkertoy::solver::Method;
 
 use crate::build::{Build, centre, ground, v2};
 
@@ -38,11 +37,15 @@ fn assert_as_the_kind_says(dynamics: &mut Dynamics, model: &Model, state: &SimSt
             let what = format!("{} {index} row {k}", link.kind.id());
             let (value, rate) = (row.value, row.rate(ends));
             assert_eq!(
-                dynamics.c_value[link.row + k].to_bits(),
+                dynamics.evaluation().value()[link.row + k].to_bits(),
                 value.to_bits(),
                 "{what}"
             );
-            assert_eq!(dynamics.c_rate[link.row + k].to_bits(), rate.to_bits(), "{what}");
+            assert_eq!(
+                dynamics.evaluation().rate()[link.row + k].to_bits(),
+                rate.to_bits(),
+                "{what}"
+            );
             let (ks, kd) = match link.rows[k].time_constant {
                 Some(tau) if link.holds_position(k) => (1.0 / (tau * tau), 2.0 / tau),
                 Some(tau) => (0.0, 1.0 / tau),
@@ -157,7 +160,7 @@ fn rods_without_a_direction_are_what_the_kind_makes_of_them() {
         }
         assert_as_the_kind_says(&mut dynamics, &model, &state);
         assert!(dynamics.system().jacobian.iter().all(|entry| entry.is_finite()));
-        assert!(dynamics.c_value.contains(&-1.0));
+        assert!(dynamics.evaluation().value().contains(&-1.0));
     }
 }
 

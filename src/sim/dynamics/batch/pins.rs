@@ -8,13 +8,15 @@
 
 #![allow(unsafe_code, reason = "places are checked all at once")]
 
+use crate::bodies::MovingPoint;
+use crate::constraints::pin::{Gap, end_block};
 use crate::math::Vec2;
-use crate::sim::pins::Point;
 use crate::sim::{Link, Model, Place};
 use crate::solver::Hardware;
 use crate::solver::simd::{in_lanes, part};
 
-use super::{Rows, Run, Turns, Way, add_to_runs};
+use super::form::{Batch, Rows, Run, add_to_runs};
+use super::turns::Turns;
 
 /// Numbers of the blocks of a pin between two bodies.
 const BLOCKS: usize = 12;
@@ -61,7 +63,7 @@ impl Held {
     /// # Safety
     /// The state is as long as the places reach, and `turned` are the turns that it is one of.
     #[inline(always)]
-    unsafe fn point(&self, q: &[f64], v: &[f64], turned: &[[f64; 2]]) -> Point {
+    unsafe fn point(&self, q: &[f64], v: &[f64], turned: &[[f64; 2]]) -> MovingPoint {
         // SAFETY: as the caller says.
         let (q, v, [turned]) = unsafe {
             (
@@ -70,7 +72,7 @@ impl Held {
                 part(turned, self.turn),
             )
         };
-        Point::of::<false>(q, v, *turned, self.anchor)
+        MovingPoint::of_rigid::<false>(q, v, *turned, self.anchor)
     }
 }
 
@@ -83,7 +85,7 @@ impl Pins {
     }
 }
 
-impl Way for Pins {
+impl Batch for Pins {
     fn take(&mut self, model: &Model, index: usize, link: &Link, turns: &mut Turns) -> bool {
         if !model.topology.is_pin(index) {
             return false;
@@ -150,14 +152,15 @@ fn evaluate_anywhere<const FUSED: bool>(
         let numbers = [&mut *rows.value, &mut *rows.rate, &mut *rows.gamma];
         let [value, rate, gamma] = numbers.map(|all| all[row..row + 2 * len].chunks_exact_mut(2));
         let outputs = value.zip(rate).zip(gamma).zip(blocks);
-        for ([a, b], (((value, rate), gamma), block)) in these.iter().zip(outputs) {
+        for ([a, b], (((value, rate), gamma), entries)) in these.iter().zip(outputs) {
             // SAFETY: places were checked above.
             let (a, b) = unsafe { (a.point(q, v, turned), b.point(q, v, turned)) };
-            value.copy_from_slice(&(b.value - a.value).to_array());
-            rate.copy_from_slice(&(b.rate - a.rate).to_array());
-            gamma.copy_from_slice(&(b.bias - a.bias).to_array());
-            block[..6].copy_from_slice(&block_of(-1.0, a.lever));
-            block[6..].copy_from_slice(&block_of(1.0, b.lever));
+            let gap = Gap::between(&a, &b);
+            value.copy_from_slice(&gap.value.to_array());
+            rate.copy_from_slice(&gap.rate.to_array());
+            gamma.copy_from_slice(&gap.gamma.to_array());
+            entries[..6].copy_from_slice(&end_block(-1.0, a.lever));
+            entries[6..].copy_from_slice(&end_block(1.0, b.lever));
         }
     }
     for pin in &pins.fixed {
@@ -165,19 +168,15 @@ fn evaluate_anywhere<const FUSED: bool>(
         let end = unsafe { pin.held.point(q, v, turned) };
         let lever = end.lever;
         let [a, b] = if pin.sign > 0.0 {
-            [Point::resting(pin.point), end]
+            [MovingPoint::at_rest(pin.point), end]
         } else {
-            [end, Point::resting(pin.point)]
+            [end, MovingPoint::at_rest(pin.point)]
         };
-        let (row, block) = (pin.row as usize, pin.block as usize);
-        rows.value[row..row + 2].copy_from_slice(&(b.value - a.value).to_array());
-        rows.rate[row..row + 2].copy_from_slice(&(b.rate - a.rate).to_array());
-        rows.gamma[row..row + 2].copy_from_slice(&(b.bias - a.bias).to_array());
-        rows.jacobian[block..block + 6].copy_from_slice(&block_of(pin.sign, lever));
+        let gap = Gap::between(&a, &b);
+        let (row, start) = (pin.row as usize, pin.block as usize);
+        rows.value[row..row + 2].copy_from_slice(&gap.value.to_array());
+        rows.rate[row..row + 2].copy_from_slice(&gap.rate.to_array());
+        rows.gamma[row..row + 2].copy_from_slice(&gap.gamma.to_array());
+        rows.jacobian[start..start + 6].copy_from_slice(&end_block(pin.sign, lever));
     }
-}
-
-#[inline(always)]
-fn block_of(sign: f64, lever: Vec2) -> [f64; 6] {
-    [sign, 0.0, sign * lever.x, 0.0, sign, sign * lever.y]
 }

@@ -1,4 +1,4 @@
-//! Sine and cosine of the bodies that short ways hold on to, all found at once, in lanes.
+//! Sine and cosine of the bodies that batches hold on to, all at once in SIMD loops.
 
 use crate::math::trig;
 use crate::sim::Model;

@@ -4,8 +4,7 @@
 //! d = q_b - q_a,  u = d/|d|      C = |d| - L     J = [-u^T, u^T]     Cdot = u·v_b - u·v_a
 //! gamma = (|w|² - (u·w)²)/|d|,   w = v_b - v_a
 //! ```
-//! Worked out as [`Separation`](crate::constraints::Separation) does, rounding for rounding: also where the ends coincide and x is taken
-//! for u. Four or eight at a time, each in a lane of its own.
+//! Four or eight at a time, each in a lane of its own ([`Separations`]).
 
 #![allow(
     unsafe_code,
@@ -13,12 +12,14 @@
 )]
 
 use crate::bodies::Motion;
+use crate::constraints::{Separations, dot};
 use crate::math::Vec2;
 use crate::sim::{Link, Model, Place};
 use crate::solver::Hardware;
 use crate::solver::simd::{F64x4, F64x8, Lanes, in_all_lanes, part, part_mut};
 
-use super::{Rows, Run, Turns, Way, add_to_runs, length};
+use super::form::{Batch, Rows, Run, add_to_runs, length};
+use super::turns::Turns;
 
 /// Numbers of the blocks of one.
 const BLOCKS: usize = 4;
@@ -35,7 +36,7 @@ pub(super) struct Rods {
     reach: usize,
 }
 
-impl Way for Rods {
+impl Batch for Rods {
     fn take(&mut self, model: &Model, index: usize, link: &Link, _turns: &mut Turns) -> bool {
         let Some(length) = length(link) else {
             return false;
@@ -162,16 +163,15 @@ impl Work<'_> {
         };
         // SAFETY: as the caller says.
         let (length, zero, one) = unsafe { (F::new(*length), F::new([0.0; N]), F::new([1.0; N])) };
-        let dot = |ax: F, ay: F, bx: F, by: F| ax.times(bx).plus(ay.times(by));
-        let (dx, dy) = (bx.minus(ax), by.minus(ay));
-        let (wx, wy) = (vbx.minus(vax), vby.minus(vay));
-        let distance = dot(dx, dy, dx, dy).root();
-        let inverse = distance.where_positive(one.over(distance), zero);
-        let ux = distance.where_positive(dx.times(inverse), one);
-        let uy = distance.where_positive(dy.times(inverse), zero);
-        let along = dot(ux, uy, wx, wy);
-        let rate = dot(ux, uy, vbx, vby).minus(dot(ux, uy, vax, vay));
-        let gamma = dot(wx, wy, wx, wy).minus(along.times(along)).times(inverse);
+        let d = [bx.minus(ax), by.minus(ay)];
+        let w = [vbx.minus(vax), vby.minus(vay)];
+        let Separations {
+            length: distance,
+            u,
+            curvature: gamma,
+        } = Separations::new(d, w, [zero, one]);
+        let rate = dot(u, [vbx, vby]).minus(dot(u, [vax, vay]));
+        let [ux, uy] = u;
         // Taken from zero and added to it, what is zero has the sign that a sum of gradients would give it.
         let blocks = [zero.minus(ux), zero.minus(uy), ux.plus(zero), uy.plus(zero)];
         // SAFETY: as the caller says.

@@ -1,0 +1,11 @@
+//! The clock of the program, by which worker, bench and commands let the solver take its times.
+
+use std::sync::OnceLock;
+use std::time::Instant;
+
+/// Nanoseconds since it was first asked for; never goes back.
+pub fn nanoseconds() -> u64 {
+    static FIRST: OnceLock<Instant> = OnceLock::new();
+    let first = FIRST.get_or_init(Instant::now);
+    u64::try_from(first.elapsed().as_nanos()).unwrap_or(u64::MAX)
+}

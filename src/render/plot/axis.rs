@@ -1,0 +1,120 @@
+//! An axis: from values to places on the picture, and where it is marked.
+
+/// How an axis counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scale {
+    /// Even steps.
+    Linear,
+    /// Powers of ten; what is not above 0 is not shown.
+    Decimal,
+}
+
+/// One axis of a frame: from a value to a place.
+pub(super) struct Axis {
+    scale: Scale,
+    low: f64,
+    high: f64,
+    from: f64,
+    to: f64,
+}
+
+impl Axis {
+    pub(super) fn new(scale: Scale, values: impl Iterator<Item = f64>, from: f64, to: f64) -> Self {
+        let shown = values.filter(|x| x.is_finite() && (scale == Scale::Linear || *x > 0.0));
+        let (mut low, mut high) = shown
+            .map(|x| if scale == Scale::Decimal { x.log10() } else { x })
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| {
+                (low.min(x), high.max(x))
+            });
+        if low > high {
+            (low, high) = (0.0, 1.0);
+        }
+        if scale == Scale::Decimal {
+            (low, high) = (low - 0.2, high + 0.2);
+        } else if high - low < 1e-300 {
+            (low, high) = (low - 0.5, high + 0.5);
+        } else {
+            let room = 0.04 * (high - low);
+            (low, high) = (low - room, high + room);
+        }
+        Self {
+            scale,
+            low,
+            high,
+            from,
+            to,
+        }
+    }
+
+    pub(super) fn place(&self, x: f64) -> Option<f64> {
+        let x = match self.scale {
+            Scale::Linear => x,
+            Scale::Decimal if x > 0.0 => x.log10(),
+            Scale::Decimal => return None,
+        };
+        let share = (x - self.low) / (self.high - self.low);
+        share
+            .is_finite()
+            .then(|| self.from + share.clamp(-0.02, 1.02) * (self.to - self.from))
+    }
+
+    /// Values with a line across the frame.
+    pub(super) fn ticks(&self) -> Vec<f64> {
+        let span = self.high - self.low;
+        match self.scale {
+            Scale::Decimal => {
+                let every = (span / 6.0).ceil().max(1.0);
+                let first = (self.low / every).ceil() as i64;
+                (0..)
+                    .map(|k| (first + k) as f64 * every)
+                    .take_while(|x| *x <= self.high + 1e-9)
+                    .map(|x| 10f64.powf(x))
+                    .collect()
+            }
+            Scale::Linear => {
+                let rough = span / 6.0;
+                let decade = 10f64.powf(rough.log10().floor());
+                let step = [1.0, 2.0, 5.0, 10.0]
+                    .map(|k| k * decade)
+                    .into_iter()
+                    .find(|step| *step >= rough)
+                    .unwrap_or(rough);
+                let first = (self.low / step).ceil() as i64;
+                (0..)
+                    .map(|k| (first + k) as f64 * step)
+                    .take_while(|x| *x <= self.high + 1e-9 * span)
+                    .collect()
+            }
+        }
+    }
+
+    pub(super) fn label(&self, x: f64) -> String {
+        if self.scale == Scale::Decimal {
+            format!("1e{}", x.log10().round())
+        } else if x == 0.0 {
+            "0".to_owned()
+        } else if (1e-3..1e5).contains(&x.abs()) {
+            let text = format!("{x:.4}");
+            text.trim_end_matches('0').trim_end_matches('.').to_owned()
+        } else {
+            format!("{x:.1e}")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_land_where_the_axes_say() {
+        let axis = Axis::new(Scale::Decimal, [1e-6, 1e-2].into_iter(), 0.0, 100.0);
+        let (a, b) = (axis.place(1e-6), axis.place(1e-2));
+        assert!(a.is_some_and(|a| a > 0.0) && b.is_some_and(|b| b < 100.0) && a < b);
+        assert_eq!(axis.place(0.0), None);
+        assert!(axis.ticks().len() > 2 && axis.ticks().len() < 9);
+        let axis = Axis::new(Scale::Linear, [0.0, 10.0].into_iter(), 0.0, 100.0);
+        assert_eq!(axis.ticks(), [0.0, 2.0, 4.0, 6.0, 8.0, 10.0]);
+        assert!((axis.place(5.0).unwrap_or_default() - 50.0).abs() < 1e-9);
+    }
+}

@@ -1,0 +1,11 @@
+//! What is left out of a file because it is zero.
+
+use crate::math::Vec2;
+
+pub(super) fn is_zero(x: &f64) -> bool {
+    x.to_bits() == 0
+}
+
+pub(super) fn is_null(v: &Vec2) -> bool {
+    is_zero(&v.x) && is_zero(&v.y)
+}

@@ -1,0 +1,187 @@
+//! What the solver is given:
+//!
+//! ```text
+//! M x = F + J^T lambda,   J x + c + E lambda = 0
+//! ```
+//! An evaluation writes M, J and K. What x, F, c and E are is for each task to say: x is an acceleration in a
+//! run, a change of pose where joints are closed or a part is dragged, a velocity or its change where impulses act.
+
+use crate::bodies::Motion;
+use crate::sim::{Link, Model};
+use crate::solver::System;
+
+/// Compliance that makes a row as good as absent (it may then give by a metre at a piconewton).
+const FREE: f64 = 1e12;
+
+/// The system of an instant. F, c and E are those of the task that set them last.
+#[derive(Default)]
+pub struct Problem {
+    system: System,
+    /// Generation of the bodies and of their masses, where the system has the masses of these bodies at any pose.
+    masses_of: Option<(u64, u64)>,
+}
+
+impl Problem {
+    /// What the solver reads.
+    pub(in crate::sim) fn system(&self) -> &System {
+        &self.system
+    }
+
+    pub(super) fn resize(&mut self, model: &Model) {
+        self.system.resize(&model.topology);
+    }
+
+    /// Sets E and K to zero and returns J, to be written.
+    pub(super) fn start_rows(&mut self) -> &mut [f64] {
+        self.system.forcing.fill(0.0);
+        self.system.compliance.fill(0.0);
+        &mut self.system.jacobian
+    }
+
+    /// J, block by block as the topology says.
+    pub(super) fn jacobian_mut(&mut self) -> &mut [f64] {
+        &mut self.system.jacobian
+    }
+
+    /// K, likewise.
+    pub(super) fn forcing_mut(&mut self) -> &mut [f64] {
+        &mut self.system.forcing
+    }
+
+    /// F, to be summed by whoever evaluates forces.
+    pub(super) fn force_mut(&mut self) -> &mut Vec<f64> {
+        &mut self.system.force
+    }
+
+    /// c, to be filled with the feedback.
+    pub(super) fn c_mut(&mut self) -> &mut [f64] {
+        &mut self.system.c
+    }
+
+    /// Writes the mass blocks, unless those that are there are of these bodies, and of any pose.
+    pub(super) fn set_masses(&mut self, model: &Model, q: &[f64]) {
+        if self.masses_of == Some((model.bodies.stamp(), self.system.mass.stamp())) {
+            return;
+        }
+        let mass = &mut *self.system.mass;
+        for (index, body) in model.bodies.iter().enumerate() {
+            let start = model.topology.mass_offset(index);
+            let dim = body.motion.dim();
+            let block = &mut mass[start..start + dim * dim];
+            body.motion.mass_block(body.mass, &q[body.offset..], block);
+        }
+        let constant = model.varying_mass().is_none();
+        self.masses_of = constant.then(|| (model.bodies.stamp(), self.system.mass.stamp()));
+    }
+
+    /// Divides each mass block by the mass of its body, so that a heavy part resists no more than a light one. What has
+    /// a spring of its own keeps its form: that coordinate is taken `stiff` times as heavy.
+    pub(in crate::sim) fn divide_by_masses(&mut self, model: &Model, stiff: f64) {
+        for (index, body) in model.bodies.iter().enumerate() {
+            let start = model.topology.mass_offset(index);
+            let dim = body.motion.dim();
+            let block = &mut self.system.mass[start..start + dim * dim];
+            for entry in &mut *block {
+                *entry /= body.mass.mass;
+            }
+            if let (Motion::Elastic(it), Some(own)) = (&body.motion, body.motion.form_coordinate())
+                && it.stiffness > 0.0
+            {
+                block[own * (dim + 1)] *= stiff;
+            }
+        }
+    }
+
+    /// Adds to the diagonal of the mass block of a body, coordinate by coordinate.
+    pub(in crate::sim) fn add_to_mass(&mut self, model: &Model, body: usize, added: impl Fn(usize) -> f64) {
+        let dim = model.bodies[body].motion.dim();
+        let block = &mut self.system.mass[model.topology.mass_offset(body)..][..dim * dim];
+        for k in 0..dim {
+            block[k * dim + k] += added(k);
+        }
+    }
+
+    /// F = 0: what is asked for is the least change, in the metric of the masses.
+    pub(in crate::sim) fn clear_force(&mut self) {
+        self.system.force.fill(0.0);
+    }
+
+    /// F = 0 but for these coordinates, from `offset` on.
+    pub(in crate::sim) fn set_force(&mut self, offset: usize, force: impl IntoIterator<Item = f64>) {
+        self.clear_force();
+        for (entry, force) in self.system.force[offset..].iter_mut().zip(force) {
+            *entry = force;
+        }
+    }
+
+    /// Turns F into the momentum `M v + h F`.
+    pub(in crate::sim) fn add_momentum(&mut self, model: &Model, v: &[f64], h: f64) {
+        let system = &mut self.system;
+        for (index, body) in model.bodies.iter().enumerate() {
+            let dim = body.motion.dim();
+            let block = &system.mass[model.topology.mass_offset(index)..][..dim * dim];
+            let v = &v[body.offset..body.offset + dim];
+            for i in 0..dim {
+                let row = &block[i * dim..(i + 1) * dim];
+                let momentum: f64 = row.iter().zip(v).map(|(m, v)| m * v).sum();
+                let force = &mut system.force[body.offset + i];
+                *force = momentum + h * *force;
+            }
+        }
+    }
+
+    /// c = 0.
+    pub(in crate::sim) fn clear_c(&mut self) {
+        self.system.c.fill(0.0);
+    }
+
+    /// c of a row.
+    pub(in crate::sim) fn set_c(&mut self, row: usize, c: f64) {
+        self.system.c[row] = c;
+    }
+
+    /// c of all rows.
+    pub(in crate::sim) fn copy_c(&mut self, c: &[f64]) {
+        self.system.c.copy_from_slice(c);
+    }
+
+    /// E of a row.
+    pub(in crate::sim) fn set_compliance(&mut self, row: usize, compliance: f64) {
+        self.system.compliance[row] = compliance;
+    }
+
+    /// Makes the rows for which `keep` is false as good as absent.
+    pub(in crate::sim) fn free_rows(&mut self, model: &Model, keep: impl Fn(&Link, usize) -> bool) {
+        for link in &model.links {
+            for k in 0..link.rows.len() {
+                if !keep(link, k) {
+                    self.system.compliance[link.row + k] = FREE;
+                    self.system.c[link.row + k] = 0.0;
+                }
+            }
+        }
+    }
+
+    /// `J W J^T` of each row on its own, by the diagonal of the masses; 1 for a row that nothing moves.
+    pub(in crate::sim) fn row_mobility(&self, model: &Model) -> Vec<f64> {
+        let (topology, system) = (&model.topology, &self.system);
+        let mut mobility = vec![0.0; topology.rows()];
+        for constraint in 0..topology.constraints() {
+            for end in topology.ends(constraint) {
+                let dim = topology.body_dim(end.body);
+                let mass = &system.mass[topology.mass_offset(end.body)..];
+                for k in 0..topology.constraint_dim(constraint) {
+                    let j = &system.jacobian[end.block + k * dim..][..dim];
+                    let part = j.iter().enumerate().map(|(i, j)| j * j / mass[i * dim + i]);
+                    mobility[topology.row_offset(constraint) + k] += part.sum::<f64>();
+                }
+            }
+        }
+        for row in &mut mobility {
+            if *row <= 0.0 {
+                *row = 1.0;
+            }
+        }
+        mobility
+    }
+}

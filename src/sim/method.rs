@@ -1,0 +1,38 @@
+//! The methods that scenes name, as the solver knows them.
+
+use crate::scene;
+use crate::solver::{Effort, Method};
+
+impl From<scene::Method> for Method {
+    fn from(method: scene::Method) -> Self {
+        match method {
+            scene::Method::Sparse => Self::Sparse,
+            scene::Method::Dense => Self::Dense,
+            scene::Method::Auxiliary => Self::Auxiliary,
+            scene::Method::ConjugateGradient => Self::ConjugateGradient,
+            scene::Method::GaussSeidel => Self::GaussSeidel,
+        }
+    }
+}
+
+impl From<Method> for scene::Method {
+    fn from(method: Method) -> Self {
+        match method {
+            Method::Sparse => Self::Sparse,
+            Method::Dense => Self::Dense,
+            Method::Auxiliary => Self::Auxiliary,
+            Method::ConjugateGradient => Self::ConjugateGradient,
+            Method::GaussSeidel => Self::GaussSeidel,
+        }
+    }
+}
+
+impl From<scene::Effort> for Effort {
+    fn from(effort: scene::Effort) -> Self {
+        Self {
+            cg_iterations: effort.cg_iterations,
+            cg_tolerance: effort.cg_tolerance,
+            sweeps: effort.sweeps,
+        }
+    }
+}

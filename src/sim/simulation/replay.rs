@@ -1,0 +1,105 @@
+//! The record of a run: kept as inputs come, and followed again.
+
+use crate::scene::{Scene, Settings};
+use crate::sim::{Input, Model, Recorded, SimState, Stop};
+
+use super::Simulation;
+
+impl Simulation {
+    /// Does something to the run, and records it.
+    pub fn apply(&mut self, input: Input) {
+        self.carry_out(&input);
+        self.note(input);
+    }
+
+    /// Records what was done.
+    pub(super) fn note(&mut self, input: Input) {
+        let step = self.state.step;
+        self.record.push(Recorded { step, input });
+    }
+
+    /// Runs a scene with recorded inputs for a number of steps.
+    ///
+    /// # Errors
+    /// When the numbers go bad.
+    pub fn replay(scene: &Scene, record: &[Recorded], steps: u64) -> Result<Self, Stop> {
+        Self::new(scene).follow(record, steps)
+    }
+
+    /// Goes on with recorded inputs until a number of steps have been taken.
+    ///
+    /// # Errors
+    /// When the numbers go bad.
+    pub fn follow(mut self, record: &[Recorded], steps: u64) -> Result<Self, Stop> {
+        let mut next = record.iter().peekable();
+        loop {
+            while let Some(recorded) = next.next_if(|it| it.step <= self.state.step) {
+                self.apply(recorded.input.clone());
+            }
+            if self.state.step >= steps {
+                return Ok(self);
+            }
+            self.step()?;
+        }
+    }
+
+    /// Shows another state of this run without going on from it: nothing is recorded or forgotten. Energy and
+    /// multipliers are those it had, under the settings of that time, and with the machine of that time where it was
+    /// another one.
+    pub fn show(&mut self, state: &SimState, machine: Option<&Model>) {
+        self.state.clone_from(state);
+        if let Some(machine) = machine {
+            self.model.clone_from(machine);
+            self.take_up_model();
+        }
+        self.model.settings = self.settings_recorded(state.step);
+        // What cannot be evaluated is told when time goes on.
+        let _ = self.evaluate();
+    }
+
+    /// Puts back an earlier state of this run, bit for bit; where its machine was another one, that must be shown
+    /// (see [`Simulation::show`]). What was recorded after it is forgotten, but for the scene, the settings and the hold
+    /// of the hand: those stay as they are now, and are recorded from here on. Of the poses in which parts were put into
+    /// the run those count whose parts were not there yet.
+    pub fn restore(&mut self, state: SimState) {
+        let later = self.record.iter().position(|recorded| recorded.step > state.step);
+        let forgotten = self.record.split_off(later.unwrap_or(self.record.len()));
+        self.state = state;
+        let (mut scene, mut poses, mut settings, mut hand) = (None, Vec::new(), None, None);
+        for recorded in forgotten {
+            match recorded.input {
+                Input::Scene(edited, put) => {
+                    (scene, settings) = (Some(edited), None);
+                    let new = put.into_iter().filter(|(id, _)| self.model.body(*id).is_none());
+                    poses.extend(new);
+                }
+                input @ Input::Settings(_) => settings = Some(input),
+                input @ Input::Hand(_) => hand = Some(input),
+                Input::Drag(_) => {}
+            }
+        }
+        if scene.is_some() || settings.is_some() {
+            // First as they were in this state, so that what they change is booked as at a first time.
+            self.model.settings = self.settings_recorded(self.state.step);
+        }
+        let scene = scene.map(|scene| Input::Scene(scene, poses));
+        for input in [scene, settings, hand].into_iter().flatten() {
+            self.apply(input);
+        }
+    }
+
+    /// The settings that the record leads to at a step.
+    fn settings_recorded(&self, step: u64) -> Settings {
+        let settings = |recorded: &Recorded| match &recorded.input {
+            Input::Settings(settings) => Some(*settings),
+            Input::Scene(scene, _) => Some(scene.settings),
+            Input::Hand(_) | Input::Drag(_) => None,
+        };
+        self.record
+            .iter()
+            .rev()
+            .filter(|recorded| recorded.step <= step)
+            .find_map(settings)
+            .unwrap_or(self.settings_start)
+    }
+}

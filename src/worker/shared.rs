@@ -1,0 +1,30 @@
+//! What the worker's thread and the handle to it share.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use super::{Sample, Snapshot};
+
+/// What thread and window share.
+pub(super) struct Shared {
+    pub(super) snapshot: Mutex<Arc<Snapshot>>,
+    pub(super) samples: Mutex<Vec<Sample>>,
+    pub(super) cancel: Arc<AtomicBool>,
+    /// When the step under way began, in ms since the start of the worker plus one; 0 between steps.
+    pub(super) busy_since: AtomicU64,
+    pub(super) started: Instant,
+}
+
+impl Shared {
+    /// How long the step under way has taken so far.
+    pub(super) fn busy_for(&self) -> Duration {
+        match self.busy_since.load(Ordering::Relaxed) {
+            0 => Duration::ZERO,
+            since => self
+                .started
+                .elapsed()
+                .saturating_sub(Duration::from_millis(since - 1)),
+        }
+    }
+}
