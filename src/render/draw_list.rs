@@ -58,6 +58,20 @@ impl Stroke {
     }
 }
 
+/// A trail as straight pieces, each in the mean colour of its ends: for pictures whose lines have one colour each.
+pub(super) fn trail_pieces(
+    points: &[DVec2],
+    width: f64,
+    from: Color,
+    to: Color,
+) -> impl Iterator<Item = (&[DVec2], Stroke)> {
+    let count = points.len().saturating_sub(1).max(1) as f64;
+    points.windows(2).enumerate().map(move |(k, ends)| {
+        let color = from.mix(to, (k as f64 + 0.5) / count);
+        (ends, Stroke::new(width, color).cap(Cap::Butt))
+    })
+}
+
 /// The inside and the outline of a closed shape; the outline lies half in, half out and over the inside.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Paint {

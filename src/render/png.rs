@@ -1,10 +1,13 @@
-//! A picture as PNG, drawn without a window or a graphics card, in a font of our own.
+//! A picture as PNG, drawn without a window or a graphics card, in a font of our own. It shows what the SVG of the same list
+//! shows; the two draw shapes by the same rules.
 
-use super::draw_list::DrawList;
-use super::svg::{FONT_FAMILY, svg};
+mod paths;
+mod type_setting;
+
+use super::draw_list::{Cap, Color, DrawList, Paint, Shape, Stroke, trail_pieces};
 use glam::DVec2;
-use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg;
+use tiny_skia::{FillRule, LineCap, LineJoin, Path, Pixmap, StrokeDash, Transform};
+use ttf_parser::Face;
 
 /// The font that pictures and panels are set in.
 pub const FONT: &[u8] = include_bytes!("../../assets/fonts/DejaVuSans.ttf");
@@ -15,9 +18,12 @@ pub enum PngError {
     /// The width or height is nothing or too much.
     #[error("a picture of {0} by {1} pixels cannot be made")]
     Size(f64, f64),
-    /// The SVG reader refused what was drawn.
-    #[error("the picture cannot be drawn: {0}")]
-    Drawing(String),
+    /// The font in `assets` cannot be read.
+    #[error("the font of the picture cannot be read: {0}")]
+    Font(#[from] ttf_parser::FaceParsingError),
+    /// The pixels cannot be written as PNG.
+    #[error("the picture cannot be written: {0}")]
+    Encoding(#[from] png::EncodingError),
 }
 
 /// The picture as the bytes of a PNG file, `size` points wide and high, `scale` pixels to a point.
@@ -27,23 +33,126 @@ pub fn png(list: &DrawList, size: DVec2, scale: f64) -> Result<Vec<u8>, PngError
     if !fits(pixels.x) || !fits(pixels.y) {
         return Err(PngError::Size(pixels.x, pixels.y));
     }
-    let mut options = usvg::Options {
-        font_family: FONT_FAMILY.to_string(),
-        ..usvg::Options::default()
+    let pixmap = Pixmap::new(pixels.x as u32, pixels.y as u32).ok_or(PngError::Size(pixels.x, pixels.y))?;
+    let mut canvas = Canvas {
+        pixmap,
+        transform: Transform::from_scale(scale as f32, scale as f32),
+        face: Face::parse(FONT, 0)?,
     };
-    options.fontdb_mut().load_font_data(FONT.to_vec());
-    let tree = usvg::Tree::from_str(&svg(list, size), &options)
-        .map_err(|error| PngError::Drawing(error.to_string()))?;
-    let mut pixmap =
-        Pixmap::new(pixels.x as u32, pixels.y as u32).ok_or(PngError::Size(pixels.x, pixels.y))?;
-    resvg::render(
-        &tree,
-        Transform::from_scale(scale as f32, scale as f32),
-        &mut pixmap.as_mut(),
-    );
-    pixmap
-        .encode_png()
-        .map_err(|error| PngError::Drawing(error.to_string()))
+    for shape in &list.shapes {
+        canvas.draw(shape);
+    }
+    encode(canvas.pixmap)
+}
+
+fn encode(pixmap: Pixmap) -> Result<Vec<u8>, PngError> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, pixmap.width(), pixmap.height());
+    encoder.set_color(png::ColorType::Rgba);
+    encoder.set_depth(png::BitDepth::Eight);
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(&pixmap.take_demultiplied())?;
+    writer.finish()?;
+    Ok(bytes)
+}
+
+/// What is drawn on.
+struct Canvas {
+    pixmap: Pixmap,
+    /// From points to pixels.
+    transform: Transform,
+    face: Face<'static>,
+}
+
+impl Canvas {
+    fn draw(&mut self, shape: &Shape) {
+        match shape {
+            Shape::Circle {
+                center,
+                radius,
+                paint,
+            } => self.closed(paths::circle(*center, *radius), paint),
+            Shape::Polygon { points, paint } => self.closed(paths::polyline(points, true), paint),
+            Shape::Polyline { points, stroke } => self.line(paths::polyline(points, false), stroke),
+            Shape::Trail {
+                points,
+                width,
+                from,
+                to,
+            } => {
+                for (ends, stroke) in trail_pieces(points, *width, *from, *to) {
+                    self.line(paths::polyline(ends, false), &stroke);
+                }
+            }
+            Shape::Rect {
+                center,
+                half,
+                angle,
+                corner,
+                paint,
+            } => self.closed(paths::rectangle(*center, half.abs(), *angle, *corner), paint),
+            Shape::Arc {
+                center,
+                radius,
+                start,
+                sweep,
+                stroke,
+            } => self.line(paths::arc(*center, *radius, *start, *sweep), stroke),
+            Shape::Text {
+                position,
+                anchor,
+                text,
+                size,
+                color,
+            } => self.fill(
+                type_setting::outline(&self.face, *position, *anchor, text, *size),
+                *color,
+            ),
+        }
+    }
+
+    fn closed(&mut self, path: Option<Path>, paint: &Paint) {
+        if let Some(color) = paint.fill {
+            self.fill(path.clone(), color);
+        }
+        if let Some(stroke) = &paint.stroke {
+            self.line(path, stroke);
+        }
+    }
+
+    /// Fills a path, one without numbers (`None`) not at all.
+    fn fill(&mut self, path: Option<Path>, color: Color) {
+        let Some(path) = path else { return };
+        self.pixmap
+            .fill_path(&path, &ink(color), FillRule::Winding, self.transform, None);
+    }
+
+    fn line(&mut self, path: Option<Path>, stroke: &Stroke) {
+        let (Some(path), true) = (path, stroke.width > 0.0) else {
+            return;
+        };
+        let dash = stroke
+            .dash
+            .and_then(|lengths| StrokeDash::new(lengths.map(|x| x as f32).to_vec(), 0.0));
+        let pen = tiny_skia::Stroke {
+            width: stroke.width as f32,
+            line_cap: match stroke.cap {
+                Cap::Butt => LineCap::Butt,
+                Cap::Round => LineCap::Round,
+            },
+            line_join: LineJoin::Round,
+            dash,
+            ..tiny_skia::Stroke::default()
+        };
+        self.pixmap
+            .stroke_path(&path, &ink(stroke.color), &pen, self.transform, None);
+    }
+}
+
+fn ink(color: Color) -> tiny_skia::Paint<'static> {
+    let mut ink = tiny_skia::Paint::default();
+    ink.set_color_rgba8(color.r, color.g, color.b, color.a);
+    ink
 }
 
 #[cfg(test)]
@@ -66,15 +175,17 @@ mod tests {
         list.circle(dvec2(20.0, 25.0), 10.0, Paint::fill(Color::hex(0xD24B3E)));
         list.text(dvec2(70.0, 25.0), Anchor::CENTER, "Mm", 20.0, Color::BLACK);
         let bytes = png(&list, dvec2(100.0, 50.0), 2.0).unwrap();
-        let picture = Pixmap::decode_png(&bytes).unwrap();
-        assert_eq!((picture.width(), picture.height()), (200, 100));
-        let red = picture.pixel(40, 50).unwrap();
-        assert_eq!((red.red(), red.green(), red.blue()), (0xD2, 0x4B, 0x3E));
-        let dark = |x: std::ops::Range<u32>| {
+        let mut reader = png::Decoder::new(bytes.as_slice()).read_info().unwrap();
+        let mut pixels = vec![0; reader.output_buffer_size()];
+        let info = reader.next_frame(&mut pixels).unwrap();
+        assert_eq!((info.width, info.height), (200, 100));
+        let pixel = |x: usize, y: usize| &pixels[4 * (200 * y + x)..][..4];
+        assert_eq!(pixel(40, 50), [0xD2, 0x4B, 0x3E, 0xFF]);
+        let dark = |x: std::ops::Range<usize>| {
             x.flat_map(|x| (0..100).map(move |y| (x, y)))
-                .filter(|&(x, y)| picture.pixel(x, y).unwrap().green() < 60)
+                .filter(|&(x, y)| pixel(x, y)[1] < 60)
                 .map(|(_, y)| y)
-                .collect::<Vec<u32>>()
+                .collect::<Vec<usize>>()
         };
         let rows = dark(100..190);
         assert!(rows.len() > 200, "the words left {} dark pixels", rows.len());

@@ -1,6 +1,6 @@
-//! A picture as SVG text, for files and for the PNG writer.
+//! A picture as SVG text, for files.
 
-use super::draw_list::{Align, Anchor, Cap, Color, DrawList, Paint, Shape, Stroke};
+use super::draw_list::{Align, Anchor, Cap, Color, DrawList, Paint, Shape, Stroke, trail_pieces};
 use glam::DVec2;
 use std::f64::consts::TAU;
 use std::fmt::Write;
@@ -8,9 +8,9 @@ use std::fmt::Write;
 /// Name of the font that text is set in, the one in `assets`.
 pub const FONT_FAMILY: &str = "DejaVu Sans";
 /// Height of the type above the base line as a share of its size.
-const ASCENT: f64 = 0.928;
+pub(super) const ASCENT: f64 = 0.928;
 /// Depth of the type below the base line as a share of its size.
-const DESCENT: f64 = 0.236;
+pub(super) const DESCENT: f64 = 0.236;
 
 /// The picture as an SVG document of `size` points.
 pub fn svg(list: &DrawList, size: DVec2) -> String {
@@ -73,7 +73,16 @@ fn write_shape(shape: &Shape, out: &mut String) {
             width,
             from,
             to,
-        } => write_trail(points, *width, *from, *to, out),
+        } => {
+            // SVG has no colour along a line.
+            for (ends, stroke) in trail_pieces(points, *width, *from, *to) {
+                element(
+                    out,
+                    &format!("polyline points=\"{}\"", coordinates(ends)),
+                    &paint_attributes(&Paint::stroke(stroke)),
+                );
+            }
+        }
         Shape::Rect {
             center,
             half,
@@ -168,24 +177,6 @@ fn paint_attributes(paint: &Paint) -> String {
         }
     }
     text
-}
-
-/// SVG has no colour along a line: one piece per segment, in the mean colour of its ends.
-fn write_trail(points: &[DVec2], width: f64, from: Color, to: Color, out: &mut String) {
-    let count = points.len().saturating_sub(1).max(1) as f64;
-    for (k, ends) in points.windows(2).enumerate() {
-        let stroke = Stroke {
-            width,
-            color: from.mix(to, (k as f64 + 0.5) / count),
-            dash: None,
-            cap: Cap::Butt,
-        };
-        element(
-            out,
-            &format!("polyline points=\"{}\"", coordinates(ends)),
-            &paint_attributes(&Paint::stroke(stroke)),
-        );
-    }
 }
 
 fn write_arc(center: DVec2, radius: f64, start: f64, sweep: f64, stroke: &Stroke, out: &mut String) {

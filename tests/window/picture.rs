@@ -1,11 +1,13 @@
 //! A picture of the screen, and what can be asked of it.
 
-use resvg::tiny_skia::Pixmap;
 use std::collections::BTreeMap;
 
 /// Pixels as the screen showed them.
 pub struct Picture {
-    pixels: Pixmap,
+    width: u32,
+    height: u32,
+    /// Red, green and blue, row by row.
+    pixels: Vec<[u8; 3]>,
 }
 
 /// A part of a picture: left, top, width, height.
@@ -14,25 +16,37 @@ pub type Part = (u32, u32, u32, u32);
 impl Picture {
     /// From the bytes of a PNG file.
     pub fn read(png: &[u8]) -> Picture {
+        let mut decoder = png::Decoder::new(png);
+        decoder.set_transformations(png::Transformations::normalize_to_color8());
+        let mut reader = decoder.read_info().expect("the screenshot is a PNG");
+        let mut bytes = vec![0; reader.output_buffer_size()];
+        let info = reader.next_frame(&mut bytes).expect("the screenshot is whole");
+        let channels = info.color_type.samples();
+        let colored = usize::from(channels > 2);
+        let color = |p: &[u8]| [p[0], p[colored], p[2 * colored]];
         Picture {
-            pixels: Pixmap::decode_png(png).expect("the screenshot is a PNG"),
+            width: info.width,
+            height: info.height,
+            pixels: bytes[..info.buffer_size()]
+                .chunks_exact(channels)
+                .map(color)
+                .collect(),
         }
     }
 
     /// Width and height.
     pub fn size(&self) -> (u32, u32) {
-        (self.pixels.width(), self.pixels.height())
+        (self.width, self.height)
     }
 
     /// The whole.
     pub fn whole(&self) -> Part {
-        (0, 0, self.pixels.width(), self.pixels.height())
+        (0, 0, self.width, self.height)
     }
 
     /// Red, green and blue at a place.
     pub fn at(&self, x: u32, y: u32) -> [u8; 3] {
-        let p = self.pixels.pixel(x, y).expect("a place on the screen");
-        [p.red(), p.green(), p.blue()]
+        self.pixels[(y * self.width + x) as usize]
     }
 
     fn places(part: Part) -> impl Iterator<Item = (u32, u32)> {

@@ -8,6 +8,7 @@
 
 mod jet;
 mod read;
+mod tree;
 
 use serde::{Deserialize, Serialize};
 

@@ -1,26 +1,11 @@
-//! From typed text to a program: parsed by a grammar, names looked up, constants worked out, put in the order in
-//! which a stack computes it.
-
-use pest::Parser;
-use pest::error::{ErrorVariant, InputLocation};
-use pest::iterators::{Pair, Pairs};
-use pest::pratt_parser::{Assoc, Op as Precedence, PrattParser};
+//! From typed text to a program: a tree is read by precedence climbing, names looked up, and put in the order of a stack.
 
 use super::jet::Function;
+use super::tree::{NEGATION, Node, Operator, join, negative, of, sum, write};
 use super::{DEPTH, LONGEST, Mistake, Op};
-
-#[allow(missing_docs, reason = "what the grammar names is described in the grammar")]
-mod grammar {
-    #[derive(pest_derive::Parser)]
-    #[grammar = "constraints/expression/grammar.pest"]
-    pub struct Grammar;
-}
-use grammar::{Grammar, Rule};
 
 /// Brackets within brackets, at most: more than anyone types, and few enough for any stack.
 const NESTED: usize = 40;
-/// Whole powers up to this are products.
-const PRODUCT: f64 = 64.0;
 /// Names that are functions but not smooth, and what each does.
 const ROUGH: [(&str, &str); 10] = [
     ("abs", "has a corner at 0"),
@@ -34,16 +19,6 @@ const ROUGH: [(&str, &str); 10] = [
     ("min", "has a corner"),
     ("max", "has a corner"),
 ];
-
-/// A formula as a tree.
-enum Node {
-    Number(f64),
-    X,
-    Y,
-    Sum(Box<Node>, Box<Node>),
-    Product(Box<Node>, Box<Node>),
-    Of(Function, Box<Node>),
-}
 
 /// The program of a text `F` or `F = G`, which is F - G.
 pub(super) fn program(text: &str) -> Result<Vec<Op>, Mistake> {
@@ -69,27 +44,14 @@ pub(super) fn program(text: &str) -> Result<Vec<Op>, Mistake> {
             ));
         }
     }
-    let mut parsed = Grammar::parse(Rule::whole, text).map_err(|error| {
-        let at = match error.location {
-            InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
-        };
-        Mistake::new(text, at, expected(text, at, &error.variant))
-    })?;
-    let pratt = PrattParser::new()
-        .op(Precedence::infix(Rule::plus, Assoc::Left) | Precedence::infix(Rule::less, Assoc::Left))
-        .op(Precedence::infix(Rule::times, Assoc::Left) | Precedence::infix(Rule::over, Assoc::Left))
-        .op(Precedence::prefix(Rule::minus))
-        .op(Precedence::infix(Rule::power, Assoc::Right));
-    let mut sides = parsed
-        .next()
-        .map(Pair::into_inner)
-        .into_iter()
-        .flatten()
-        .filter(|pair| pair.as_rule() == Rule::formula);
-    let mut tree = tree(text, &pratt, sides.next().map(Pair::into_inner))?;
-    if let Some(right) = sides.next() {
-        let right = self::tree(text, &pratt, Some(right.into_inner()))?;
+    let mut reader = Reader { text, at: 0 };
+    let mut tree = reader.formula(Operator::Plus.precedence())?;
+    if reader.eat("=") {
+        let right = reader.formula(Operator::Plus.precedence())?;
         tree = sum(tree, negative(right));
+    }
+    if reader.peek().is_some() {
+        return Err(reader.unexpected(false));
     }
     if let Node::Number(_) = tree {
         return Err(Mistake::new(
@@ -110,80 +72,161 @@ pub(super) fn program(text: &str) -> Result<Vec<Op>, Mistake> {
     Ok(program)
 }
 
-/// What should stand where the text stops making sense, in words.
-fn expected(text: &str, at: usize, variant: &ErrorVariant<Rule>) -> String {
-    let found = match text[at.min(text.len())..].chars().next() {
-        Some(c) => format!("{c:?} does not go on from here"),
-        None => "it ends too early".to_owned(),
-    };
-    let operand = match variant {
-        ErrorVariant::ParsingError { positives, .. } => positives.iter().any(|rule| {
-            matches!(
-                rule,
-                Rule::number | Rule::name | Rule::call | Rule::formula | Rule::minus
-            )
-        }),
-        ErrorVariant::CustomError { .. } => false,
-    };
-    let open =
-        text[..at.min(text.len())].matches('(').count() > text[..at.min(text.len())].matches(')').count();
-    let wanted = match (operand, open) {
-        (true, _) => "a number, x, y or a function should follow",
-        (false, true) => "an operator (+ - * / ^) or a closing bracket should follow",
-        (false, false) => "an operator (+ - * / ^) should follow",
-    };
-    format!("{found}; {wanted}")
+/// Goes through a text once, from left to right. A formula is operands with operators between them, which bind as
+/// [`Operator::precedence`] says: `-x^2` is `-(x^2)`, and powers of powers are read from the right.
+struct Reader<'a> {
+    text: &'a str,
+    /// Bytes read.
+    at: usize,
 }
 
-fn tree(text: &str, pratt: &PrattParser<Rule>, pairs: Option<Pairs<'_, Rule>>) -> Result<Node, Mistake> {
-    let Some(pairs) = pairs else {
-        return Err(Mistake::new(text, 0, "nothing is written".to_owned()));
-    };
-    pratt
-        .map_primary(|pair| term(text, pratt, pair))
-        .map_prefix(|_, of| Ok(negative(of?)))
-        .map_infix(|left, operator, right| {
-            let at = operator.as_span().start();
-            let node = join(left?, operator.as_rule(), right?);
-            match node {
-                Node::Number(value) if !value.is_finite() => {
-                    Err(Mistake::new(text, at, format!("this comes to {value}")))
-                }
-                node => Ok(node),
+impl<'a> Reader<'a> {
+    /// A formula of operators that bind at least so tightly.
+    fn formula(&mut self, least: u8) -> Result<Node, Mistake> {
+        let mut left = if self.eat("-") {
+            negative(self.formula(NEGATION)?)
+        } else {
+            self.operand()?
+        };
+        loop {
+            self.skip_spaces();
+            let (before, Some(operator)) = (self.at, self.operator()) else {
+                return Ok(left);
+            };
+            let precedence = operator.precedence();
+            if precedence < least {
+                self.at = before;
+                return Ok(left);
             }
-        })
-        .parse(pairs)
-}
+            let from_the_right = operator == Operator::Power;
+            let right = self.formula(precedence + u8::from(!from_the_right))?;
+            left = self.finite(before, join(left, operator, right))?;
+        }
+    }
 
-fn term(text: &str, pratt: &PrattParser<Rule>, pair: Pair<'_, Rule>) -> Result<Node, Mistake> {
-    let at = pair.as_span().start();
-    match pair.as_rule() {
-        Rule::number => match pair.as_str().parse::<f64>() {
-            Ok(value) if value.is_finite() => Ok(Node::Number(value)),
-            _ => Err(Mistake::new(text, at, "this number is too large".to_owned())),
-        },
-        Rule::name => match pair.as_str() {
+    fn operand(&mut self) -> Result<Node, Mistake> {
+        if self.eat("(") {
+            let node = self.formula(Operator::Plus.precedence())?;
+            return self.close().map(|()| node);
+        }
+        let start = self.at;
+        if let Some(digits) = self.number() {
+            return match digits.parse::<f64>() {
+                Ok(value) if value.is_finite() => Ok(Node::Number(value)),
+                _ => Err(self.mistake(start, "this number is too large".to_owned())),
+            };
+        }
+        let Some(name) = self.name() else {
+            return Err(self.unexpected(true));
+        };
+        if self.eat("(") {
+            let Some((_, function)) = Function::NAMED.iter().find(|(it, _)| *it == name) else {
+                return Err(self.mistake(start, unknown(name)));
+            };
+            let argument = self.formula(Operator::Plus.precedence())?;
+            self.close()?;
+            return self.finite(start, of(*function, argument));
+        }
+        match name {
             "x" => Ok(Node::X),
             "y" => Ok(Node::Y),
             "pi" => Ok(Node::Number(std::f64::consts::PI)),
             "e" => Ok(Node::Number(std::f64::consts::E)),
-            name => Err(Mistake::new(text, at, unknown(name))),
-        },
-        Rule::call => {
-            let mut inner = pair.into_inner();
-            let name = inner.next().map_or("", |name| name.as_str());
-            let Some((_, function)) = Function::NAMED.iter().find(|(it, _)| *it == name) else {
-                return Err(Mistake::new(text, at, unknown(name)));
-            };
-            let argument = tree(text, pratt, inner.next().map(Pair::into_inner))?;
-            match of(*function, argument) {
-                Node::Number(value) if !value.is_finite() => {
-                    Err(Mistake::new(text, at, format!("this comes to {value}")))
-                }
-                node => Ok(node),
+            name => Err(self.mistake(start, unknown(name))),
+        }
+    }
+
+    fn operator(&mut self) -> Option<Operator> {
+        let (_, operator) = Operator::SIGNS.iter().find(|(sign, _)| self.eat(sign))?;
+        Some(*operator)
+    }
+
+    fn close(&mut self) -> Result<(), Mistake> {
+        if self.eat(")") {
+            Ok(())
+        } else {
+            Err(self.unexpected(false))
+        }
+    }
+
+    /// Digits with or without a point among, before or after them, and a power of ten where one follows.
+    fn number(&mut self) -> Option<&'a str> {
+        let rest = &self.text[self.at..];
+        let digits = |from: usize| rest[from..].bytes().take_while(u8::is_ascii_digit).count();
+        let whole = digits(0);
+        let mut len = whole;
+        if rest[len..].starts_with('.') && (whole > 0 || digits(1) > 0) {
+            len += 1 + digits(len + 1);
+        }
+        if len == 0 {
+            return None;
+        }
+        if rest[len..].starts_with(['e', 'E']) {
+            let signed = usize::from(rest[len + 1..].starts_with(['+', '-']));
+            let power = digits(len + 1 + signed);
+            if power > 0 {
+                len += 1 + signed + power;
             }
         }
-        _ => tree(text, pratt, Some(pair.into_inner())),
+        self.at += len;
+        Some(&rest[..len])
+    }
+
+    /// A letter with letters, digits and underscores after it.
+    fn name(&mut self) -> Option<&'a str> {
+        let rest = &self.text[self.at..];
+        rest.chars().next().filter(char::is_ascii_alphabetic)?;
+        let within = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let name = &rest[..rest.find(|c| !within(c)).unwrap_or(rest.len())];
+        self.at += name.len();
+        Some(name)
+    }
+
+    /// Whether these characters come next; they are read then.
+    fn eat(&mut self, sign: &str) -> bool {
+        self.skip_spaces();
+        let next = self.text[self.at..].starts_with(sign);
+        self.at += if next { sign.len() } else { 0 };
+        next
+    }
+
+    fn skip_spaces(&mut self) {
+        let rest = &self.text[self.at..];
+        self.at += rest.len() - rest.trim_start_matches([' ', '\t']).len();
+    }
+
+    fn peek(&mut self) -> Option<char> {
+        self.skip_spaces();
+        self.text[self.at..].chars().next()
+    }
+
+    fn finite(&self, at: usize, node: Node) -> Result<Node, Mistake> {
+        match node {
+            Node::Number(value) if !value.is_finite() => {
+                Err(self.mistake(at, format!("this comes to {value}")))
+            }
+            node => Ok(node),
+        }
+    }
+
+    fn mistake(&self, at: usize, sentence: String) -> Mistake {
+        Mistake::new(self.text, at, sentence)
+    }
+
+    /// What should stand where the text stops making sense, in words.
+    fn unexpected(&mut self, operand: bool) -> Mistake {
+        let found = match self.peek() {
+            Some(c) => format!("{c:?} does not go on from here"),
+            None => "it ends too early".to_owned(),
+        };
+        let before = &self.text[..self.at];
+        let open = before.matches('(').count() > before.matches(')').count();
+        let wanted = match (operand, open) {
+            (true, _) => "a number, x, y or a function should follow",
+            (false, true) => "an operator (+ - * / ^) or a closing bracket should follow",
+            (false, false) => "an operator (+ - * / ^) should follow",
+        };
+        self.mistake(self.at, format!("{found}; {wanted}"))
     }
 }
 
@@ -200,66 +243,4 @@ fn unknown(name: &str) -> String {
         "there is nothing named {name}; write x, y, pi, e or one of {}",
         functions.join(", ")
     )
-}
-
-fn negative(of_what: Node) -> Node {
-    of(Function::Negative, of_what)
-}
-
-fn of(function: Function, argument: Node) -> Node {
-    match argument {
-        Node::Number(value) => Node::Number(function.of(value)),
-        node => Node::Of(function, Box::new(node)),
-    }
-}
-
-fn sum(left: Node, right: Node) -> Node {
-    match (left, right) {
-        (Node::Number(a), Node::Number(b)) => Node::Number(a + b),
-        (left, right) => Node::Sum(Box::new(left), Box::new(right)),
-    }
-}
-
-fn product(left: Node, right: Node) -> Node {
-    match (left, right) {
-        (Node::Number(a), Node::Number(b)) => Node::Number(a * b),
-        (left, right) => Node::Product(Box::new(left), Box::new(right)),
-    }
-}
-
-fn join(left: Node, sign: Rule, right: Node) -> Node {
-    match (sign, right) {
-        (Rule::plus, right) => sum(left, right),
-        (Rule::less, right) => sum(left, negative(right)),
-        (Rule::times, right) => product(left, right),
-        (Rule::over, right) => product(left, of(Function::Inverse, right)),
-        (_, Node::Number(p)) if p.fract() == 0.0 && p.abs() <= PRODUCT => of(Function::Whole(p as i32), left),
-        (_, Node::Number(p)) => of(Function::Real(p), left),
-        // u^w = e^(w ln u)
-        (_, right) => of(Function::Exp, product(right, of(Function::Ln, left))),
-    }
-}
-
-/// Writes a tree in the order of a stack; returns how high that grows.
-fn write(node: &Node, program: &mut Vec<Op>) -> usize {
-    let (op, height) = match node {
-        Node::Number(value) => (Op::Number(*value), 1),
-        Node::X => (Op::X, 1),
-        Node::Y => (Op::Y, 1),
-        Node::Of(function, argument) => {
-            let height = write(argument, program);
-            (Op::Of(*function), height)
-        }
-        Node::Sum(left, right) | Node::Product(left, right) => {
-            let height = write(left, program).max(1 + write(right, program));
-            let op = if matches!(node, Node::Sum(..)) {
-                Op::Sum
-            } else {
-                Op::Product
-            };
-            (op, height)
-        }
-    };
-    program.push(op);
-    height
 }
