@@ -12,11 +12,11 @@
 
 use super::Hardware;
 use super::cholesky::Factor;
-use super::equations::{Moment, add_row_force, row_motion};
+use super::equations::{Moment, RightHandSide, add_row_force, row_motion};
 use super::graph::{Graph, Role};
 use super::halves::Halves;
 use super::order::{Incidence, strip_leaves};
-use super::refine::{Direct, Given};
+use super::refine::Direct;
 use super::report::SolveError;
 use super::rows::Rows;
 use super::sparse::Sparse;
@@ -78,7 +78,7 @@ impl Auxiliary {
             let fits = |body: usize, group: usize| graph.groups[group].rows() <= topology.body_dim(body);
             let (_, _, looped) = strip_leaves(graph, island, &incidence, fits);
             for group in looped.into_iter().map(|group| &graph.groups[group]) {
-                for constraint in group.constraints.iter().filter(|_| group.role == Role::Primary) {
+                for &constraint in group.constraints.iter().filter(|_| group.role == Role::Primary) {
                     self.core
                         .extend(topology.row_offset(constraint)..topology.row_offset(constraint + 1));
                 }
@@ -180,7 +180,7 @@ impl Auxiliary {
                 }
                 within.each_coordinate(|k| self.force[k] = 0.0);
                 add_row_force(at, constraint, row, 1.0, &mut self.force);
-                let given = Given {
+                let given = RightHandSide {
                     force: Some(&self.force),
                     c: &self.nothing,
                 };
@@ -236,7 +236,7 @@ impl Auxiliary {
 }
 
 impl Direct for Auxiliary {
-    fn apply(&mut self, at: &Moment<'_>, island: usize, given: Given<'_>, lambda: &mut [f64]) {
+    fn apply(&mut self, at: &Moment<'_>, island: usize, given: RightHandSide<'_>, lambda: &mut [f64]) {
         let forest = Moment {
             graph: &self.forest,
             ..*at
@@ -262,7 +262,7 @@ impl Direct for Auxiliary {
             add_row_force(at, constraint, row, multiplier, &mut self.force);
             self.lambda[index] = multiplier;
         }
-        let given = Given {
+        let given = RightHandSide {
             force: Some(&self.force),
             c: given.c,
         };

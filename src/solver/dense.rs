@@ -3,8 +3,8 @@
 //! answers with the multipliers of least norm.
 
 use super::cholesky::Factor;
-use super::equations::{Moment, add_j, apply_w};
-use super::refine::{Direct, Given};
+use super::equations::{Moment, RightHandSide, add_j, apply_w};
+use super::refine::Direct;
 use super::report::SolveError;
 use super::system::{MAX_BODY_DIM, MAX_CONSTRAINT_DIM};
 
@@ -115,7 +115,7 @@ fn form(
 }
 
 impl Direct for Dense {
-    fn apply(&mut self, at: &Moment<'_>, island: usize, given: Given<'_>, lambda: &mut [f64]) {
+    fn apply(&mut self, at: &Moment<'_>, island: usize, given: RightHandSide<'_>, lambda: &mut [f64]) {
         let topology = at.topology;
         let held = &at.graph.islands[island];
         let coordinates = |body: usize| topology.body_offset(body)..topology.body_offset(body + 1);

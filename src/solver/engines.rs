@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use super::auxiliary::Auxiliary;
 use super::dense::Dense;
-use super::equations::Moment;
+use super::equations::{Moment, RightHandSide};
 use super::graph::Graph;
 use super::iterative::{Conjugate, DiagonalBlocks, GaussSeidel, Goal, Task};
-use super::refine::{Given, Outcome, Refiner};
+use super::refine::{Outcome, Refiner};
 use super::shares::Shares;
 use super::{Effort, Hardware, Method, Report, Solution, SolveError, Topology};
 
@@ -124,7 +124,7 @@ impl Engines {
         &mut self,
         (method, effort): (Method, Effort),
         at: &Moment<'_>,
-        given: Given<'_>,
+        given: RightHandSide<'_>,
         out: &mut Solution,
         outcome: &mut Outcome,
     ) {
@@ -142,7 +142,7 @@ impl Engines {
         (method, effort): (Method, Effort),
         at: &Moment<'_>,
         island: usize,
-        given: Given<'_>,
+        given: RightHandSide<'_>,
         out: &mut Solution,
         outcome: &mut Outcome,
     ) {
@@ -157,7 +157,7 @@ impl Engines {
                     // Less than a contradiction and more than rounding: what the forest left of the loops was too little. The
                     // factor of all rows tells which it is.
                     let sparse = self.sparse.factor_of(island);
-                    if IN_DOUBT.contains(&refiner.missed(at, island, given.c, out)) {
+                    if IN_DOUBT.contains(&refiner.relative_residual(at, island, given.c, out)) {
                         outcome.sweeps = by_forest.sweeps;
                         refiner.solve(sparse, at, island, given, out, outcome);
                     } else {

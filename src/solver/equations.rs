@@ -4,10 +4,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::graph::Graph;
 use super::hardware::Hardware;
-use super::motion::Motion;
+use super::products::Products;
 use super::report::{Input, SolveError};
 use super::system::{System, Topology};
 use super::weights::Weights;
+
+/// Right-hand sides of `M a = F + J^T lambda`, `J a + c + E lambda = 0`.
+#[derive(Clone, Copy)]
+pub(super) struct RightHandSide<'a> {
+    /// F, one number a degree of freedom; zero when there is none.
+    pub(super) force: Option<&'a [f64]>,
+    /// c, one number a row.
+    pub(super) c: &'a [f64],
+}
 
 /// A system with its topology and the diagonal of A, checked.
 #[derive(Clone, Copy)]
@@ -15,8 +24,8 @@ pub(super) struct Moment<'a> {
     pub(super) topology: &'a Topology,
     pub(super) system: &'a System,
     pub(super) graph: &'a Graph,
-    /// The walk over the constraints of the graph.
-    pub(super) motion: &'a Motion,
+    /// The plan of products with J and W over the constraints of the graph.
+    pub(super) products: &'a Products,
     /// W and what comes of it.
     pub(super) weights: &'a Weights,
     /// W = M^-1, laid out like the masses.
@@ -35,7 +44,7 @@ impl<'a> Moment<'a> {
     /// A system of which the weights were found.
     pub(super) fn new(
         (topology, system): (&'a Topology, &'a System),
-        (graph, motion): (&'a Graph, &'a Motion),
+        (graph, products): (&'a Graph, &'a Products),
         weights: &'a Weights,
         (cancel, hardware): (&'a AtomicBool, Hardware),
     ) -> Self {
@@ -43,13 +52,21 @@ impl<'a> Moment<'a> {
             topology,
             system,
             graph,
-            motion,
+            products,
             weights,
             w: &weights.blocks,
             diagonal: &weights.diagonal,
             cross: &weights.cross,
             cancel,
             hardware,
+        }
+    }
+
+    /// The right-hand side of the system itself.
+    pub(super) fn right_hand_side(&self) -> RightHandSide<'a> {
+        RightHandSide {
+            force: Some(&self.system.force),
+            c: &self.system.c,
         }
     }
 

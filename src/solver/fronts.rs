@@ -127,7 +127,7 @@ impl<'a> Core<'a> {
                 plan.scalars.extend(coordinates.map(Scalar::Coordinate));
             }
             Node::Group(group) => {
-                for constraint in &self.graph.groups[group].constraints {
+                for &constraint in &self.graph.groups[group].constraints {
                     let rows = self.topology.row_offset(constraint)..self.topology.row_offset(constraint + 1);
                     plan.scalars.extend(rows.map(Scalar::Row));
                 }
@@ -151,7 +151,7 @@ impl<'a> Core<'a> {
                 }),
                 Node::Group(group) => {
                     let mut at = place(offset[node]);
-                    for constraint in &self.graph.groups[group].constraints {
+                    for &constraint in &self.graph.groups[group].constraints {
                         for row in
                             self.topology.row_offset(constraint)..self.topology.row_offset(constraint + 1)
                         {
@@ -173,7 +173,7 @@ impl<'a> Core<'a> {
                 let mut row_at = place(offset[group_node]);
                 let body_at = place(offset[body_node]);
                 let dim = self.topology.body_dim(body);
-                for constraint in &self.graph.groups[group].constraints {
+                for &constraint in &self.graph.groups[group].constraints {
                     let end = self.topology.ends(constraint).iter().find(|end| end.body == body);
                     for row in 0..self.topology.constraint_dim(constraint) {
                         if let Some(end) = end {
@@ -223,7 +223,7 @@ fn later_neighbours(
                 Node::Group(group) => {
                     let bodies = graph.groups[group].bodies.iter();
                     bodies
-                        .filter_map(|body| after(position[slot(Node::Body(body))]))
+                        .filter_map(|&body| after(position[slot(Node::Body(body))]))
                         .collect()
                 }
             };

@@ -2,11 +2,15 @@
 //! forest that tells primary constraints (the tree) from auxiliary ones (loops), as Baraff 1996 does in
 //! sections 1.1 and 8.
 
-pub use super::few::Few;
+use smallvec::{SmallVec, smallvec};
+
 use super::system::{MAX_CONSTRAINT_DIM, Topology};
 
 /// Stands for no group.
 const NOTHING: u32 = u32::MAX;
+
+/// Indices of bodies or constraints: two in place, which is enough for nearly all groups.
+pub type Indices = SmallVec<[usize; 2]>;
 
 /// What a constraint is to the spanning forest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,9 +28,9 @@ pub enum Role {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
     /// The bodies acted on, in ascending order; one for a constraint to the ground.
-    pub bodies: Few,
+    pub bodies: Indices,
     /// The constraints merged, in ascending order.
-    pub constraints: Few,
+    pub constraints: Indices,
     rows: u8,
     /// Role of all of them; never [`Role::Void`].
     pub role: Role,
@@ -73,7 +77,7 @@ impl Graph {
         let mut groups = merge_parallel(topology, &keep);
         let mut joined = UnionFind::new(topology.bodies());
         for group in &mut groups {
-            if let Some([a, b]) = group.bodies.all()
+            if let [a, b] = group.bodies[..]
                 && joined.union(a, b)
             {
                 group.role = Role::Primary;
@@ -81,7 +85,7 @@ impl Graph {
         }
         let mut grounded = vec![false; topology.bodies()];
         for group in &mut groups {
-            if let Some([body]) = group.bodies.all() {
+            if let [body] = group.bodies[..] {
                 let root = joined.find(body);
                 if !grounded[root] {
                     grounded[root] = true;
@@ -102,7 +106,7 @@ impl Graph {
         }
         let mut roles = vec![Role::Void; topology.constraints()];
         for group in &groups {
-            for constraint in &group.constraints {
+            for &constraint in &group.constraints {
                 roles[constraint] = group.role;
             }
         }
@@ -151,7 +155,7 @@ fn merge_parallel(topology: &Topology, keep: &impl Fn(usize) -> bool) -> Vec<Gro
             continue;
         };
         let mut found = last[at];
-        while found != NOTHING && !groups[found as usize].bodies.iter().eq(bodies.iter().copied()) {
+        while found != NOTHING && groups[found as usize].bodies[..] != bodies[..] {
             found = before[found as usize];
         }
         if found != NOTHING {
@@ -165,8 +169,8 @@ fn merge_parallel(topology: &Topology, keep: &impl Fn(usize) -> bool) -> Vec<Gro
         before.push(last[at]);
         last[at] = groups.len() as u32;
         groups.push(Group {
-            bodies: Few::from(&bodies[..]),
-            constraints: Few::from(&[constraint][..]),
+            bodies: Indices::from_slice(&bodies),
+            constraints: smallvec![constraint],
             rows: rows as u8,
             role: Role::Auxiliary,
         });
@@ -191,7 +195,7 @@ fn islands(
         islands[of_root[root]].bodies.push(body);
     }
     for (index, group) in groups.iter().enumerate() {
-        if let Some(body) = group.bodies.iter().next() {
+        if let Some(&body) = group.bodies.first() {
             islands[of_root[joined.find(body)]].groups.push(index);
         }
     }

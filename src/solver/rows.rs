@@ -1,8 +1,8 @@
 //! The rows of one island as a space of vectors: sums, norms with rows scaled by the diagonal of A, and the
 //! product with A.
 
-use super::equations::{Moment, add_jt, apply_w};
-use super::motion::{Asked, Claim, Squares, measure, walk};
+use super::equations::{Moment, RightHandSide, add_jt, apply_w};
+use super::products::{SquaredNorms, residual, residual_and_terms};
 use super::system::Solution;
 
 /// The rows and coordinates of one island.
@@ -13,7 +13,7 @@ pub(super) struct Rows<'a, 'b> {
 
 impl Rows<'_, '_> {
     pub(super) fn each(&self, mut f: impl FnMut(usize)) {
-        for &(start, end) in self.at.motion.ranges(self.island) {
+        for &(start, end) in self.at.products.ranges(self.island) {
             (start..end).for_each(&mut f);
         }
     }
@@ -38,7 +38,7 @@ impl Rows<'_, '_> {
     }
 
     pub(super) fn each_coordinate(&self, mut f: impl FnMut(usize)) {
-        for &(start, end) in self.at.motion.spans(self.island) {
+        for &(start, end) in self.at.products.spans(self.island) {
             (start..end).for_each(&mut f);
         }
     }
@@ -50,7 +50,7 @@ impl Rows<'_, '_> {
     }
 
     pub(super) fn norm(&self, x: &[f64]) -> f64 {
-        self.at.motion.norm(self.island, x, self.at.diagonal)
+        self.at.products.norm(self.island, x, self.at.diagonal)
     }
 
     /// Norm of multipliers, as accelerations of their rows.
@@ -76,25 +76,19 @@ impl Rows<'_, '_> {
         sum
     }
 
-    /// What is missing, `-(J a + c + E lambda)`, for the motion and multipliers in `out`, and how much it is.
-    pub(super) fn missing(&self, c: &[f64], out: &Solution, missing: &mut [f64]) -> Squares {
-        let claim = Claim {
-            c,
-            lambda: &out.lambda,
-            a: &out.acceleration,
-        };
-        let squares = measure(self.at.hardware, self.at, self.island, claim, missing);
-        self.each(|row| missing[row] = -missing[row]);
+    /// The negative residual, `-(J a + c + E lambda)`, for the accelerations and multipliers in `out`, and its norms.
+    pub(super) fn negative_residual(&self, c: &[f64], out: &Solution, into: &mut [f64]) -> SquaredNorms {
+        let squares = residual_and_terms(self.at, self.island, c, out, into);
+        self.each(|row| into[row] = -into[row]);
         squares
     }
 
     /// `A lambda = J a + E lambda`, `a = W J^T lambda`.
     pub(super) fn product(&self, lambda: &[f64], a: &mut [f64], out: &mut [f64]) {
-        let asked = Asked {
+        let rhs = RightHandSide {
             force: None,
-            lambda: Some(lambda),
-            c: self.at.motion.nothing(),
+            c: self.at.products.zero_rows(),
         };
-        walk(self.at, self.island, asked, a, out);
+        residual(self.at, self.island, rhs, Some(lambda), a, out);
     }
 }

@@ -8,13 +8,13 @@ use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::Hardware;
-use super::crew::Crew;
-use super::equations::Moment;
+use super::equations::{Moment, RightHandSide};
 use super::graph::Graph;
-use super::refine::{Given, Outcome, Refiner};
+use super::refine::{Outcome, Refiner};
 use super::report::SolveError;
 use super::sparse::Sparse;
 use super::system::{Solution, Topology};
+use super::thread_pool::ThreadPool;
 
 /// Constraints and bodies below which sharing does not pay: a thread takes some ten microseconds to wake, twice a step.
 const WHOLE: usize = 6000;
@@ -37,7 +37,7 @@ struct Share {
 #[derive(Default)]
 pub(super) struct Shares {
     shares: Vec<Mutex<Share>>,
-    crew: Crew,
+    pool: ThreadPool,
     /// Pieces that threads could share.
     pieces: usize,
 }
@@ -75,8 +75,8 @@ impl Shares {
     /// Plans for a topology.
     pub(super) fn set_topology(&mut self, topology: &Topology, graph: &Graph, hardware: Hardware) {
         let runs = cut(graph, hardware.threads());
-        if self.crew.size() != runs.len() {
-            self.crew = Crew::of(runs.len());
+        if self.pool.threads() != runs.len() {
+            self.pool = ThreadPool::new(runs.len());
         }
         // What is shared by islands is not shared again within them.
         let hardware = if runs.len() > 1 {
@@ -117,8 +117,8 @@ impl Shares {
     /// Does something for each share, side by side.
     fn each(&mut self, work: &(dyn Fn(usize, &mut Share) + Sync)) {
         let shares = &self.shares;
-        self.crew
-            .share(shares.len(), &|index| work(index, &mut lock(&shares[index])));
+        self.pool
+            .for_each(shares.len(), &|index| work(index, &mut lock(&shares[index])));
     }
 
     /// Pieces that threads could share.
@@ -130,7 +130,7 @@ impl Shares {
     pub(super) fn factor(&mut self, at: &Moment<'_>, asked: bool) -> Result<(), SolveError> {
         self.each(&|_, share| {
             let refiner = &mut share.refiner;
-            share.error = share.sparse.factor(at, asked.then(|| refiner.room())).err();
+            share.error = share.sparse.factor(at, asked.then(|| refiner.workspace())).err();
         });
         // What one thread would have come upon first.
         match self.all().find_map(|share| share.error.take()) {
@@ -161,7 +161,7 @@ impl Shares {
         &mut self,
         at: &Moment<'_>,
         island: usize,
-        given: Given<'_>,
+        given: RightHandSide<'_>,
         out: &mut Solution,
         outcome: &mut Outcome,
     ) {
@@ -186,7 +186,7 @@ impl Shares {
     pub(super) fn solve_all(
         &mut self,
         at: &Moment<'_>,
-        given: Given<'_>,
+        given: RightHandSide<'_>,
         out: &mut Solution,
         outcome: &mut Outcome,
     ) {
@@ -210,10 +210,10 @@ impl Shares {
         for (index, share) in self.all().enumerate() {
             outcome.add(&share.outcome);
             for island in share.islands.clone().filter(|_| index > 0) {
-                for &(start, end) in at.motion.ranges(island) {
+                for &(start, end) in at.products.ranges(island) {
                     out.lambda[start..end].copy_from_slice(&share.out.lambda[start..end]);
                 }
-                for &(start, end) in at.motion.spans(island) {
+                for &(start, end) in at.products.spans(island) {
                     out.acceleration[start..end].copy_from_slice(&share.out.acceleration[start..end]);
                 }
             }

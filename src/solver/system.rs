@@ -19,7 +19,7 @@
 //! `F` is a force; a velocity when the law is first order; a change of velocity and an impulse when `F` is
 //! an impulse.
 
-use super::stamped::Stamped;
+use super::versioned::Versioned;
 
 pub use super::topology::{End, MAX_BODY_DIM, MAX_CONSTRAINT_DIM, Topology};
 
@@ -27,7 +27,7 @@ pub use super::topology::{End, MAX_BODY_DIM, MAX_CONSTRAINT_DIM, Topology};
 #[derive(Clone, Debug, Default)]
 pub struct System {
     /// Mass blocks `M`, symmetric positive definite. Their stamp says whether W is to be found anew.
-    pub mass: Stamped<Vec<f64>>,
+    pub mass: Versioned<Vec<f64>>,
     /// Jacobian blocks `J`.
     pub jacobian: Vec<f64>,
     /// Force blocks `K^T` of the constraints that are not workless, stored like those of the Jacobian: one row of the

@@ -1,14 +1,14 @@
-//! W of every body and the diagonal of A, from which everything else is weighed.
+//! W of every body and the diagonal of A, from which everything else is into.
 //!
 //! ```text
 //! W = M^-1,   diag A = J W J^T + E
 //! ```
-//! Masses seldom change, though poses do: W is found again only where the masses do not have the stamp they had.
+//! Masses seldom change, though poses do: W is found again only where the version of the masses is another.
 
 use super::blocks::invert;
 use super::equations::{check_matrices, check_shape, finite};
 use super::hardware::Hardware;
-use super::motion::{Motion, Weighed, weigh, weigh_one};
+use super::products::{DiagonalOfA, Products, diagonal_of_a, diagonal_of_one};
 use super::report::SolveError;
 use super::system::{MAX_BODY_DIM, System, Topology};
 
@@ -25,7 +25,7 @@ pub(super) struct Weights {
     pub(super) diagonal: Vec<f64>,
     /// What A has beside it where the rows of a pin meet, for both of them.
     pub(super) cross: Vec<f64>,
-    /// Stamp of the masses of which this is W; of none at first.
+    /// Version of the masses of which this is W; of none at first.
     of: Option<u64>,
 }
 
@@ -51,34 +51,34 @@ impl Weights {
         &mut self,
         topology: &Topology,
         system: &System,
-        motion: &Motion,
+        motion: &Products,
         hardware: Hardware,
     ) -> Result<(), SolveError> {
         check_shape(topology, system)?;
-        if self.of != Some(system.mass.stamp()) {
+        if self.of != Some(system.mass.version()) {
             self.of = None;
             if let Some(body) = self.invert(topology, system, motion) {
                 check_matrices(topology, system)?;
                 return Err(SolveError::Mass { body });
             }
-            self.of = Some(system.mass.stamp());
+            self.of = Some(system.mass.version());
         }
         self.diagonal.resize(topology.rows(), 1.0);
         self.cross.resize(topology.rows(), 0.0);
-        let (w, mut weighed) = (
+        let (w, mut into) = (
             &self.blocks,
-            Weighed {
+            DiagonalOfA {
                 diagonal: &mut self.diagonal,
                 cross: &mut self.cross,
             },
         );
-        let mut one = |constraint| weigh_one(topology, system, w, constraint, &mut weighed);
+        let mut one = |constraint| diagonal_of_one(topology, system, w, constraint, &mut into);
         let mut sound = finite(&system.forcing);
         if self.skewed.is_empty() {
             sound &= motion
                 .others()
                 .fold(true, |sound, constraint| sound & one(constraint));
-            sound &= weigh(hardware, motion, system, &self.each, &mut weighed);
+            sound &= diagonal_of_a(hardware, motion, system, &self.each, &mut into);
         } else {
             sound &= (0..topology.constraints()).fold(true, |sound, constraint| sound & one(constraint));
         }
@@ -92,7 +92,7 @@ impl Weights {
     }
 
     /// W of all bodies. A body whose mass is not positive definite, if there is any.
-    fn invert(&mut self, topology: &Topology, system: &System, motion: &Motion) -> Option<usize> {
+    fn invert(&mut self, topology: &Topology, system: &System, motion: &Products) -> Option<usize> {
         self.blocks.resize(topology.mass_len(), 0.0);
         self.each.resize(topology.dofs(), 0.0);
         self.skewed.clear();

@@ -60,7 +60,7 @@ impl Problem {
 
     /// Writes the mass blocks, unless those that are there are of these bodies, and of any pose.
     pub(super) fn set_masses(&mut self, model: &Model, q: &[f64]) {
-        if self.masses_of == Some((model.bodies.stamp(), self.system.mass.stamp())) {
+        if self.masses_of == Some((model.bodies.version(), self.system.mass.version())) {
             return;
         }
         let mass = &mut *self.system.mass;
@@ -71,7 +71,7 @@ impl Problem {
             body.motion.mass_block(body.mass, &q[body.offset..], block);
         }
         let constant = model.varying_mass().is_none();
-        self.masses_of = constant.then(|| (model.bodies.stamp(), self.system.mass.stamp()));
+        self.masses_of = constant.then(|| (model.bodies.version(), self.system.mass.version()));
     }
 
     /// Divides each mass block by the mass of its body, so that a heavy part resists no more than a light one. What has

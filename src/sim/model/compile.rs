@@ -8,7 +8,7 @@ use crate::constraints::{ConstraintKind, MAX_ENDS};
 use crate::math::Pose;
 use crate::scene::{Attach, Constraint, Id, Scene};
 use crate::sim::SimState;
-use crate::solver::{Stamped, Topology};
+use crate::solver::{Topology, Versioned};
 
 use super::{Body, Link, Load, Model, Place};
 
@@ -16,7 +16,7 @@ impl Model {
     /// Compiles a scene. Items that are not legal (see [`crate::scene::validate`]) are left out.
     pub fn compile(scene: &Scene) -> Self {
         let mut model = Model {
-            bodies: Stamped::default(),
+            bodies: Versioned::default(),
             links: Vec::new(),
             loads: Vec::new(),
             topology: Topology::default(),

@@ -12,7 +12,7 @@ use crate::forces::ForceKind;
 use crate::math::{Pose, Vec2};
 use crate::scene::{Attach, Id, Settings};
 use crate::solver::system::End;
-use crate::solver::{Stamped, Topology};
+use crate::solver::{Topology, Versioned};
 
 use super::SimState;
 
@@ -120,7 +120,7 @@ pub struct Load {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
     /// Parts that can move, in the order of the scene. Their stamp says whether masses are those of before.
-    pub bodies: Stamped<Vec<Body>>,
+    pub bodies: Versioned<Vec<Body>>,
     /// Constraints, in the order of the scene.
     pub links: Vec<Link>,
     /// Forces, in the order of the scene.

@@ -12,8 +12,8 @@ mod responses;
 
 use super::complementarity::{Pivoting, Problem};
 use super::engines::Engines;
-use super::equations::{Moment, add_row_force, row_motion, row_motion_and_terms};
-use super::refine::{Given, Outcome};
+use super::equations::{Moment, RightHandSide, add_row_force, row_motion, row_motion_and_terms};
+use super::refine::Outcome;
 use super::system::{Topology, UNBOUNDED};
 use super::{Effort, Method, Solution};
 
@@ -103,7 +103,7 @@ impl Anticipation {
         engines: &mut Engines,
         at: &Moment<'_>,
         island: usize,
-        given: Given<'_>,
+        given: RightHandSide<'_>,
         out: &mut Solution,
         outcome: &mut Outcome,
     ) {
@@ -164,7 +164,7 @@ impl Anticipation {
             }
             add_row_force(at, constraint, row, out.lambda[index], &mut self.force);
         }
-        let loaded = Given {
+        let loaded = RightHandSide {
             force: Some(&self.force),
             c: given.c,
         };

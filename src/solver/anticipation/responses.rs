@@ -1,8 +1,8 @@
 //! What anticipated rows do to each other: the motion of the others under a unit multiplier of each, one solve a row.
 
 use super::super::engines::Engines;
-use super::super::equations::{Moment, add_row_force, apply_w, row_motion};
-use super::super::refine::{Given, Outcome};
+use super::super::equations::{Moment, RightHandSide, add_row_force, apply_w, row_motion};
+use super::super::refine::Outcome;
 use super::super::{Effort, Method, SolveError};
 use super::{Anticipation, Row, row_scale};
 
@@ -98,7 +98,7 @@ impl Anticipation {
         }
         push += at.system.compliance[index];
         self.unit[index] = if push > 0.0 { push.sqrt().recip() } else { 1.0 };
-        let given = Given {
+        let given = RightHandSide {
             force: Some(&self.force),
             c: &self.nothing,
         };

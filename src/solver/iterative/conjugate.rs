@@ -13,8 +13,8 @@
 //! pushes nothing, in the norm in which direct methods seek the least multipliers; so a start from nothing goes that way.
 
 use super::DiagonalBlocks;
-use crate::equations::Moment;
-use crate::refine::{Given, Outcome};
+use crate::equations::{Moment, RightHandSide};
+use crate::refine::Outcome;
 use crate::rows::Rows;
 use crate::system::Solution;
 
@@ -89,7 +89,7 @@ impl Conjugate {
         goal: Goal,
         at: &Moment<'_>,
         island: usize,
-        given: Given<'_>,
+        given: RightHandSide<'_>,
         out: &mut Solution,
         outcome: &mut Outcome,
     ) {
@@ -144,9 +144,9 @@ impl Conjugate {
     }
 
     /// Motion and residual for the multipliers in `out`, and what it is in proportion to.
-    fn miss(&mut self, rows: &Rows<'_, '_>, given: Given<'_>, out: &mut Solution) -> Size {
+    fn miss(&mut self, rows: &Rows<'_, '_>, given: RightHandSide<'_>, out: &mut Solution) -> Size {
         rows.motion(given.force, &out.lambda, &mut self.sum, &mut out.acceleration);
-        let squares = rows.missing(&self.c, out, &mut self.r);
+        let squares = rows.negative_residual(&self.c, out, &mut self.r);
         Size {
             equation: squares.terms.sqrt(),
             load: squares.load.sqrt(),
@@ -159,7 +159,7 @@ impl Conjugate {
         blocks: (&DiagonalBlocks, bool),
         goal: Goal,
         rows: &Rows<'_, '_>,
-        given: Given<'_>,
+        given: RightHandSide<'_>,
         out: &mut Solution,
         left: &mut usize,
         size: Size,

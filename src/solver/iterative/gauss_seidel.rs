@@ -8,8 +8,8 @@
 //! and no more, whatever is left: that is the stretch that such engines show, and the residual says how large it is.
 
 use super::DiagonalBlocks;
-use crate::equations::{Moment, row_motion};
-use crate::refine::{Given, Outcome};
+use crate::equations::{Moment, RightHandSide, row_motion};
+use crate::refine::Outcome;
 use crate::rows::Rows;
 use crate::system::{MAX_BODY_DIM, MAX_CONSTRAINT_DIM, Solution};
 
@@ -42,7 +42,7 @@ impl GaussSeidel {
         task: Task<'_>,
         at: &Moment<'_>,
         island: usize,
-        given: Given<'_>,
+        given: RightHandSide<'_>,
         out: &mut Solution,
         outcome: &mut Outcome,
     ) {

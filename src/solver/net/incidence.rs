@@ -1,21 +1,21 @@
 //! Units of rows and the bodies they act on, both ways, as flat lists.
 
+use super::super::csr::Csr;
 use super::super::graph::{Graph, Island};
-use super::super::lists::Lists;
 use super::super::system::Topology;
 
 /// Which unit acts on which bodies. Units that share a body are neighbours in `A = J W J^T`.
 #[derive(Clone, Debug)]
 pub(crate) struct Incidence {
-    bodies: Lists,
-    units: Lists,
+    bodies: Csr,
+    units: Csr,
 }
 
 impl Incidence {
     /// Of so many bodies, and of units each given by the bodies it acts on.
     pub(crate) fn new(count: usize, acts: impl Iterator<Item = impl Iterator<Item = usize>>) -> Self {
-        let bodies = Lists::new(acts);
-        let units = bodies.turned(count);
+        let bodies = Csr::new(acts);
+        let units = bodies.transpose(count);
         Self { bodies, units }
     }
 
@@ -29,12 +29,12 @@ impl Incidence {
 
     /// The bodies a unit acts on.
     pub(crate) fn bodies_of(&self, unit: u32) -> &[u32] {
-        self.bodies.of(unit)
+        self.bodies.row(unit)
     }
 
     /// The units that act on a body, ascending.
     pub(crate) fn units_of(&self, body: u32) -> &[u32] {
-        self.units.of(body)
+        self.units.row(body)
     }
 
     /// Pairs of units that share a body.
@@ -78,7 +78,7 @@ impl Hold {
         let mut all: Vec<(u32, Held)> = Vec::with_capacity(2 * island.groups.len());
         for (unit, &group) in (0..).zip(&island.groups) {
             let mut first = 0;
-            for constraint in &graph.groups[group].constraints {
+            for &constraint in &graph.groups[group].constraints {
                 let rows = topology.constraint_dim(constraint) as u32;
                 for end in topology.ends(constraint) {
                     let Some(body) = place(end.body) else { continue };

@@ -25,17 +25,17 @@ use self::incidence::{Hold, Incidence, places};
 use self::numeric::Numbers;
 use self::tree::{Columns, Tree};
 use super::Hardware;
-use super::crew::Crew;
-use super::equations::Moment;
+use super::csr::Csr;
+use super::equations::{Moment, RightHandSide};
 use super::graph::{Graph, Island};
-use super::lists::Lists;
-use super::motion::{Asked, walk};
+use super::products::residual;
 use super::system::Topology;
+use super::thread_pool::ThreadPool;
 
 /// The order of a net and what it costs: enough to choose by.
 pub(super) struct Sketch {
     incidence: Incidence,
-    rows: Lists,
+    rows: Csr,
     order: Vec<u32>,
     columns: Columns,
 }
@@ -47,14 +47,14 @@ impl Sketch {
         let place = places(island);
         let incidence = Incidence::new(
             island.bodies.len(),
-            groups().map(|group| group.bodies.iter().filter_map(&place)),
+            groups().map(|group| group.bodies.iter().copied().filter_map(&place)),
         );
-        let rows = Lists::new(groups().map(|group| {
+        let rows = Csr::new(groups().map(|group| {
             let constraints = group.constraints.iter();
-            constraints.flat_map(|it| topology.row_offset(it)..topology.row_offset(it + 1))
+            constraints.flat_map(|&it| topology.row_offset(it)..topology.row_offset(it + 1))
         }));
         let mut order = dissection::dissect(&incidence);
-        let columns = Columns::new(&incidence, &mut order, |unit| rows.of(unit).len() as u32);
+        let columns = Columns::new(&incidence, &mut order, |unit| rows.row(unit).len() as u32);
         Self {
             incidence,
             rows,
@@ -71,7 +71,7 @@ impl Sketch {
 
     /// Multiplications of a factorisation.
     pub(super) fn work(&self) -> f64 {
-        let rows = self.order.iter().map(|&unit| self.rows.of(unit).len() as f64);
+        let rows = self.order.iter().map(|&unit| self.rows.row(unit).len() as f64);
         let counts = self.columns.count.iter().map(|&count| f64::from(count));
         rows.zip(counts).map(|(own, all)| own * all * all / 2.0).sum()
     }
@@ -81,7 +81,7 @@ impl Sketch {
 pub(super) struct Net {
     parts: Vec<Mutex<Numbers>>,
     top: Numbers,
-    crew: Crew,
+    pool: ThreadPool,
     hardware: Hardware,
     /// Whether there are coordinates enough for all rows to be independent.
     may_be_exact: bool,
@@ -107,7 +107,7 @@ impl Net {
             order,
             columns,
         } = sketch;
-        let tree = Tree::new(columns, |at| rows.of(order[at]).len() as u32);
+        let tree = Tree::new(columns, |at| rows.row(order[at]).len() as u32);
         let hold = Hold::new(topology, graph, island);
         let mut parts = plan::parts(incidence, order, &tree, rows, &hold);
         for body in parts.iter_mut().flat_map(|part| &mut part.bodies) {
@@ -116,9 +116,9 @@ impl Net {
         let mut parts: Vec<Numbers> = parts.into_iter().map(Numbers::new).collect();
         let top = parts.pop().unwrap_or_else(|| Numbers::new(plan::Part::default()));
         let dofs: usize = island.bodies.iter().map(|&body| topology.body_dim(body)).sum();
-        let all: usize = (0..rows.len() as u32).map(|unit| rows.of(unit).len()).sum();
+        let all: usize = (0..rows.len() as u32).map(|unit| rows.row(unit).len()).sum();
         Self {
-            crew: Crew::of(hardware.threads().min(parts.len().max(1))),
+            pool: ThreadPool::new(hardware.threads().min(parts.len().max(1))),
             parts: parts.into_iter().map(Mutex::new).collect(),
             top,
             hardware,
@@ -164,7 +164,7 @@ impl Net {
     fn factor_with(&mut self, at: &Moment<'_>, compliance: f64) -> bool {
         let lost = AtomicBool::new(false);
         let (parts, hardware) = (&self.parts, self.hardware);
-        self.crew.share(parts.len(), &|index| {
+        self.pool.for_each(parts.len(), &|index| {
             if lost.load(Ordering::Relaxed) || at.cancelled() {
                 return;
             }
@@ -191,12 +191,11 @@ impl Net {
         lambda: &mut [f64],
     ) {
         let mut missed = std::mem::take(&mut self.missed);
-        let idle = Asked {
+        let rhs = RightHandSide {
             force: Some(force),
-            lambda: None,
             c,
         };
-        walk(at, island, idle, a, &mut missed);
+        residual(at, island, rhs, None, a, &mut missed);
         self.respond(&missed, lambda);
         self.missed = missed;
     }
@@ -204,7 +203,7 @@ impl Net {
     /// Multipliers of the island for what its rows miss without them.
     pub(super) fn respond(&mut self, missed: &[f64], lambda: &mut [f64]) {
         let (parts, hardware) = (&self.parts, self.hardware);
-        self.crew.share(parts.len(), &|index| {
+        self.pool.for_each(parts.len(), &|index| {
             let mut part = lock(&parts[index]);
             part.take(missed);
             down(hardware, &mut part);
@@ -219,7 +218,7 @@ impl Net {
         down(hardware, &mut self.top);
         up(hardware, &mut self.top);
         let top = &self.top;
-        self.crew.share(parts.len(), &|index| {
+        self.pool.for_each(parts.len(), &|index| {
             let part = &mut *lock(&parts[index]);
             for (&row, x) in part.plan.tail.iter().zip(&mut part.x[part.plan.pivots..]) {
                 *x = top.x[row as usize];

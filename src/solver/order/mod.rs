@@ -39,7 +39,7 @@ pub(super) struct Incidence {
 impl Incidence {
     pub(super) fn new(topology: &Topology, graph: &Graph) -> Self {
         let mut start = vec![0; topology.bodies() + 1];
-        for body in graph.groups.iter().flat_map(|group| &group.bodies) {
+        for &body in graph.groups.iter().flat_map(|group| &group.bodies) {
             start[body + 1] += 1;
         }
         for body in 0..topology.bodies() {
@@ -48,7 +48,7 @@ impl Incidence {
         let mut next = start.clone();
         let mut groups = vec![0; start[topology.bodies()]];
         for (index, group) in graph.groups.iter().enumerate() {
-            for body in &group.bodies {
+            for &body in &group.bodies {
                 groups[next[body]] = index;
                 next[body] += 1;
             }
@@ -94,7 +94,7 @@ pub(super) fn strip_leaves(
         }
         group_gone[at] = true;
         body_gone[index] = true;
-        let parent = bodies.iter().find(|&other| other != body);
+        let parent = bodies.iter().copied().find(|&other| other != body);
         leaves.push(Leaf { body, group, parent });
         if let Some(parent) = parent {
             let parent = local(&parent);

@@ -26,8 +26,8 @@ use self::plan::Root;
 use self::scatter::Scatter;
 use self::sweep::{Kept, Sums};
 use super::Hardware;
-use super::crew::Crew;
 use super::system::Solution;
+use super::thread_pool::ThreadPool;
 
 /// The order of the sweeps, and their workspace.
 pub(super) struct PinTrees {
@@ -40,7 +40,7 @@ pub(super) struct PinTrees {
     /// One a piece.
     sums: Vec<Sums>,
     block_updates: usize,
-    crew: Crew,
+    pool: ThreadPool,
 }
 
 /// What the second sweep found.
@@ -71,8 +71,8 @@ impl PinTrees {
     /// Threads for the pieces; none where there are no pieces.
     fn muster(&mut self, hardware: Hardware) {
         let threads = hardware.threads().min(self.pieces.pieces.len().max(1));
-        if self.crew.size() != threads {
-            self.crew = Crew::of(threads);
+        if self.pool.threads() != threads {
+            self.pool = ThreadPool::new(threads);
         }
     }
 
@@ -87,7 +87,7 @@ impl PinTrees {
             // SAFETY: pieces do not overlap.
             #[allow(unsafe_code, reason = "see `scatter`")]
             let kept = unsafe { Scatter::new(kept) };
-            self.crew.share(pieces.pieces.len(), &|piece| {
+            self.pool.for_each(pieces.pieces.len(), &|piece| {
                 let range = range(&pieces.pieces[piece]);
                 let part = kept.part(range.clone());
                 if !up(hardware, &joints[range.clone()], range.start, machine, part) {
@@ -149,7 +149,7 @@ impl PinTrees {
         let mut total = down(hardware, &joints[pieces.top..], &kept[pieces.top..], &a, &lambda);
         // What was swept last on the way up is near at hand, and so it goes at the next way up.
         let last = pieces.pieces.len().saturating_sub(1);
-        self.crew.share(pieces.pieces.len(), &|piece| {
+        self.pool.for_each(pieces.pieces.len(), &|piece| {
             let piece = last - piece;
             let range = range(&pieces.pieces[piece]);
             let found = down(hardware, &joints[range.clone()], &kept[range], &a, &lambda);

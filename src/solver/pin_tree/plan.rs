@@ -3,7 +3,7 @@
 use super::joint::{Flow, GROUND, Joint};
 use super::pieces::Pieces;
 use super::sweep::{Kept, Sums};
-use super::{Crew, PinTrees};
+use super::{PinTrees, ThreadPool};
 use crate::graph::Graph;
 use crate::order::{Incidence, Leaf, strip_leaves};
 use crate::system::Topology;
@@ -70,13 +70,15 @@ impl PinTrees {
             roots,
             pieces,
             block_updates,
-            crew: Crew::default(),
+            pool: ThreadPool::default(),
         })
     }
 }
 
 fn joint(topology: &Topology, graph: &Graph, leaf: Leaf) -> Option<Joint> {
-    let [constraint] = graph.groups[leaf.group].constraints.all()?;
+    let &[constraint] = &graph.groups[leaf.group].constraints[..] else {
+        return None;
+    };
     Some(Joint {
         child: narrow(leaf.body)?,
         parent: leaf.parent.map_or(Some(GROUND), narrow)?,

@@ -62,7 +62,7 @@ pub fn diagnose(topology: &Topology, system: &System) -> Diagnosis {
         let mut rows: Vec<usize> = groups
             .iter()
             .flat_map(|&group| &graph.groups[group].constraints)
-            .flat_map(|constraint| topology.row_offset(constraint)..topology.row_offset(constraint + 1))
+            .flat_map(|&constraint| topology.row_offset(constraint)..topology.row_offset(constraint + 1))
             .filter(|&row| !scaled.moves_nothing(row))
             .collect();
         rows.sort_unstable();

@@ -89,7 +89,7 @@ impl<'a> Scaled<'a> {
         let dim = self.topology.body_dim(body);
         let mut rows = [[0.0; MAX_BODY_DIM]; MAX_CONSTRAINT_DIM];
         let mut count = 0;
-        for constraint in &group.constraints {
+        for &constraint in &group.constraints {
             let ends = self.topology.ends(constraint);
             for r in 0..self.topology.constraint_dim(constraint) {
                 for end in ends.iter().filter(|end| end.body == body) {

@@ -11,29 +11,21 @@ mod conjugate_residuals;
 mod least_norm;
 mod quick;
 
-use super::equations::Moment;
-use super::motion::{Asked, Squares, move_bodies};
+use super::equations::{Moment, RightHandSide};
+use super::products::{SquaredNorms, accelerations};
 use super::rows::Rows;
 use super::system::Solution;
 
-/// Right-hand sides of `M a = F + J^T lambda`, `J a + c + E lambda = 0`.
-#[derive(Clone, Copy)]
-pub(super) struct Given<'a> {
-    /// F; zero when not given.
-    pub(super) force: Option<&'a [f64]>,
-    pub(super) c: &'a [f64],
-}
-
-/// Room for what a right-hand side comes to: one number a degree of freedom, one a row.
-pub(super) struct Room<'a> {
-    pub(super) motion: &'a mut [f64],
-    pub(super) missed: &'a mut [f64],
+/// Scratch for a right-hand side of A: one number a degree of freedom, one a row.
+pub(super) struct Workspace<'a> {
+    pub(super) acceleration: &'a mut [f64],
+    pub(super) residual: &'a mut [f64],
 }
 
 /// A factor that answers, perhaps not quite exactly, for one island at a time.
 pub(super) trait Direct {
     /// Fills `lambda` of the constraints of the island.
-    fn apply(&mut self, at: &Moment<'_>, island: usize, given: Given<'_>, lambda: &mut [f64]);
+    fn apply(&mut self, at: &Moment<'_>, island: usize, rhs: RightHandSide<'_>, lambda: &mut [f64]);
 
     /// Whether the rows of this island are all it takes, so that [`Direct::respond`] will do.
     fn is_of_rows(&self, _island: usize) -> bool {
@@ -51,13 +43,9 @@ pub(super) trait Direct {
         false
     }
 
-    /// Fills `lambda` for what the rows miss without it.
-    fn respond(&mut self, at: &Moment<'_>, island: usize, missed: &[f64], lambda: &mut [f64]) {
-        let given = Given {
-            force: None,
-            c: missed,
-        };
-        self.apply(at, island, given, lambda);
+    /// Fills `lambda` of the solution of `A lambda = -c`, up to what was lost of the factor.
+    fn respond(&mut self, at: &Moment<'_>, island: usize, c: &[f64], lambda: &mut [f64]) {
+        self.apply(at, island, RightHandSide { force: None, c }, lambda);
     }
 }
 
@@ -124,11 +112,11 @@ impl Refiner {
         self.residual.resize(rows, 0.0);
     }
 
-    /// Room for what a right-hand side comes to, between solves.
-    pub(super) fn room(&mut self) -> Room<'_> {
-        Room {
-            motion: &mut self.motion,
-            missed: &mut self.residual,
+    /// Scratch for a factorisation, between solves.
+    pub(super) fn workspace(&mut self) -> Workspace<'_> {
+        Workspace {
+            acceleration: &mut self.motion,
+            residual: &mut self.residual,
         }
     }
 
@@ -162,30 +150,25 @@ impl Refiner {
         direct: &mut impl Direct,
         at: &Moment<'_>,
         island: usize,
-        asked: Given<'_>,
+        rhs: RightHandSide<'_>,
         out: &mut Solution,
         outcome: &mut Outcome,
     ) {
         let rows = Rows { at, island };
-        if self.quick(direct, &rows, asked, out, outcome) {
+        if self.quick(direct, &rows, rhs, out, outcome) {
             return;
         }
         self.make_room();
-        rows.each(|row| self.c[row] = asked.c[row]);
+        rows.each(|row| self.c[row] = rhs.c[row]);
         for pass in 0..=PASSES {
             if at.cancelled() {
                 return;
             }
             if pass > 0 {
                 let c = std::mem::take(&mut self.c);
-                self.answer(direct, &rows, Given { c: &c, ..asked }, &mut out.lambda);
+                self.answer(direct, &rows, RightHandSide { c: &c, ..rhs }, &mut out.lambda);
                 self.c = c;
-                let under = Asked {
-                    force: asked.force,
-                    lambda: Some(&out.lambda),
-                    c: asked.c,
-                };
-                move_bodies(at, island, under, &mut out.acceleration);
+                accelerations(at, island, rhs.force, Some(&out.lambda), &mut out.acceleration);
             }
             let (mut missing, mut terms) = self.residual_of(&rows, out);
             if !missing.is_finite() {
@@ -213,7 +196,7 @@ impl Refiner {
             if missing <= terms.noise() || pass == PASSES {
                 outcome.residual = outcome.residual.max(ratio(missing, terms.size()));
                 if pass > 0 {
-                    rows.each(|row| self.residual[row] = self.c[row] - asked.c[row]);
+                    rows.each(|row| self.residual[row] = self.c[row] - rhs.c[row]);
                     let moved = rows.norm(&self.residual);
                     outcome.contradiction = outcome.contradiction.max(ratio(moved, terms.equation));
                 }
@@ -225,9 +208,15 @@ impl Refiner {
     }
 
     /// What the rows of an island miss, as a part of the terms of their equations.
-    pub(super) fn missed(&mut self, at: &Moment<'_>, island: usize, c: &[f64], out: &Solution) -> f64 {
+    pub(super) fn relative_residual(
+        &mut self,
+        at: &Moment<'_>,
+        island: usize,
+        c: &[f64],
+        out: &Solution,
+    ) -> f64 {
         let rows = Rows { at, island };
-        let (missing, terms) = Terms::of(rows.missing(c, out, &mut self.residual));
+        let (missing, terms) = Terms::of(rows.negative_residual(c, out, &mut self.residual));
         ratio(missing, terms.equation)
     }
 
@@ -244,7 +233,7 @@ impl Refiner {
 
     /// Residual of the equations for `out`; returns its norm and those of its terms, rows scaled.
     fn residual_of(&mut self, rows: &Rows<'_, '_>, out: &Solution) -> (f64, Terms) {
-        Terms::of(rows.missing(&self.c, out, &mut self.residual))
+        Terms::of(rows.negative_residual(&self.c, out, &mut self.residual))
     }
 
     /// Adds corrections to `out` until the residual is below `goal` or stays where it is.
@@ -296,12 +285,12 @@ struct Terms {
 
 impl Terms {
     /// The norm of what is missed, and those of its terms.
-    fn of(squares: Squares) -> (f64, Self) {
+    fn of(squares: SquaredNorms) -> (f64, Self) {
         let terms = Self {
             equation: squares.terms.sqrt(),
             load: squares.load.sqrt(),
         };
-        (squares.missed.sqrt(), terms)
+        (squares.residual.sqrt(), terms)
     }
 
     /// What a residual is in proportion to: at rest accelerations vanish, and loads remain.

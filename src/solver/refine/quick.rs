@@ -4,10 +4,11 @@
 //! m = J W f + c     A lambda = -m     a = W (f + J^T lambda)     m = J a + c + E lambda: enough, or once more
 //! ```
 
-use super::super::motion::{Asked, Claim, measure, prove, walk};
+use super::super::equations::RightHandSide;
+use super::super::products::{residual, residual_and_terms, residual_norms};
 use super::super::rows::Rows;
 use super::super::system::Solution;
-use super::{Direct, GOAL, Given, NOISE, Outcome, Refiner, STALLED, Terms, ratio};
+use super::{Direct, GOAL, NOISE, Outcome, Refiner, STALLED, Terms, ratio};
 
 /// Relative residual that is good enough where the factor is that of the very matrix.
 const ENOUGH: f64 = 8e-12;
@@ -20,15 +21,15 @@ impl Refiner {
         &mut self,
         direct: &mut impl Direct,
         rows: &Rows<'_, '_>,
-        asked: Given<'_>,
+        rhs: RightHandSide<'_>,
         out: &mut Solution,
         outcome: &mut Outcome,
     ) -> bool {
         let (at, island) = (rows.at, rows.island);
         if !direct.finish(at, island, &mut out.lambda) {
-            self.answer(direct, rows, asked, &mut out.lambda);
+            self.answer(direct, rows, rhs, &mut out.lambda);
         }
-        let [mut missing, equation] = prove(at, island, asked, &out.lambda, &mut out.acceleration);
+        let [mut missing, equation] = residual_norms(at, island, rhs, &out.lambda, &mut out.acceleration);
         // What is left is measured against the terms of the equations, of which c is only one. Where the factor is not
         // quite that of A, what rounding cannot explain may be a contradiction.
         let exact = direct.is_exact(island);
@@ -41,7 +42,7 @@ impl Refiner {
         let mut good =
             missing < f64::INFINITY && missing <= if exact { ENOUGH } else { NOISE } * terms.equation;
         if !good {
-            (missing, terms) = self.proof(rows, asked.c, out);
+            (missing, terms) = self.proof(rows, rhs.c, out);
             good = missing <= enough(&terms);
         }
         for _ in 0..QUICK {
@@ -51,13 +52,19 @@ impl Refiner {
             self.make_room_to_correct();
             direct.respond(at, island, &self.residual, &mut self.correction);
             outcome.sweeps += 1;
-            let more = Asked {
+            let more = RightHandSide {
                 force: None,
-                lambda: Some(&self.correction),
                 c: &self.residual,
             };
             // The motion is corrected, not found again from large forces that nearly cancel.
-            walk(at, island, more, &mut self.motion, &mut self.a_correction);
+            residual(
+                at,
+                island,
+                more,
+                Some(&self.correction),
+                &mut self.motion,
+                &mut self.a_correction,
+            );
             let left = rows.norm(&self.a_correction);
             if left.is_nan() || left > STALLED * missing {
                 break;
@@ -69,7 +76,7 @@ impl Refiner {
             });
             rows.each_coordinate(|k| out.acceleration[k] += self.motion[k]);
             if missing <= enough(&terms) {
-                (missing, terms) = self.proof(rows, asked.c, out);
+                (missing, terms) = self.proof(rows, rhs.c, out);
                 good = missing <= enough(&terms);
             }
         }
@@ -84,30 +91,20 @@ impl Refiner {
         &mut self,
         direct: &mut impl Direct,
         rows: &Rows<'_, '_>,
-        given: Given<'_>,
+        rhs: RightHandSide<'_>,
         lambda: &mut [f64],
     ) {
         let (at, island) = (rows.at, rows.island);
         if !direct.is_of_rows(island) {
-            return direct.apply(at, island, given, lambda);
+            return direct.apply(at, island, rhs, lambda);
         }
-        let idle = Asked {
-            force: given.force,
-            lambda: None,
-            c: given.c,
-        };
-        walk(at, island, idle, &mut self.motion, &mut self.residual);
+        residual(at, island, rhs, None, &mut self.motion, &mut self.residual);
         direct.respond(at, island, &self.residual, lambda);
     }
 
     /// Fills what the rows miss; returns the norms of it and of the terms of the equations.
     fn proof(&mut self, rows: &Rows<'_, '_>, c: &[f64], out: &Solution) -> (f64, Terms) {
-        let claim = Claim {
-            c,
-            lambda: &out.lambda,
-            a: &out.acceleration,
-        };
-        let squares = measure(rows.at.hardware, rows.at, rows.island, claim, &mut self.residual);
+        let squares = residual_and_terms(rows.at, rows.island, c, out, &mut self.residual);
         Terms::of(squares)
     }
 }

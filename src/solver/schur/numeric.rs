@@ -108,7 +108,7 @@ impl<const D: usize> Core<D> {
     }
 
     fn attempt(&mut self, at: &Moment<'_>, softness: f64, least: f64, asked: Asked<'_>) -> bool {
-        let c = asked.map_or(at.motion.nothing(), |(c, _)| c);
+        let c = asked.map_or(at.products.zero_rows(), |(c, _)| c);
         form(at.hardware, self, at, softness, c);
         if let Some((_, force)) = asked {
             self.push(at, false, force);

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::super::lists::Lists;
+use super::super::csr::Csr;
 use super::pattern::Pattern;
 use super::rounds::rounds;
 use super::strips::strips;
@@ -79,9 +79,9 @@ fn count(number: usize) -> Option<u32> {
 impl Panels {
     /// The factor of a matrix with these neighbours, eliminated in this order, which is changed into one that fills the
     /// same blocks. Nothing where it takes more than so many products, or there are more blocks than can be counted.
-    pub(super) fn new(near: &Lists, order: &mut Vec<usize>, most: usize) -> Option<Self> {
+    pub(super) fn new(near: &Csr, order: &mut Vec<usize>, most: usize) -> Option<Self> {
         let mut pattern = Pattern::new(near, order);
-        if pattern.columns.items() < NEAR {
+        if pattern.columns.nnz() < NEAR {
             let places = rounds(&pattern.columns, WIDEST);
             pattern = pattern.sorted(&places);
             *order = places.into_iter().map(|index| order[index]).collect();
@@ -94,7 +94,7 @@ impl Panels {
         };
         let (mut held, mut pairs) = (0, 0);
         for (first, end) in columns_alike(columns, &strips) {
-            let (width, rows) = (end - first, columns.of(end as u32 - 1));
+            let (width, rows) = (end - first, columns.row(end as u32 - 1));
             let index = panels.panels.len();
             panels.panel_of[first..end].fill(count(index)?);
             let before = strips.partition_point(|strip| strip.end <= first);
@@ -207,9 +207,9 @@ fn products(width: usize, height: usize) -> usize {
 
 /// Ranges of columns that fill alike: each is the only one above the next, and has the same rows below it. Low columns stay by
 /// themselves: there is a kernel for each of their heights. So do those of strips.
-fn columns_alike(pattern: &Lists, strips: &[Range<usize>]) -> Vec<(usize, usize)> {
+fn columns_alike(pattern: &Csr, strips: &[Range<usize>]) -> Vec<(usize, usize)> {
     let mut ranges: Vec<(usize, usize)> = Vec::new();
-    let height = |column: usize| pattern.of(column as u32).len();
+    let height = |column: usize| pattern.row(column as u32).len();
     let mut strips = strips.iter().peekable();
     for column in 0..pattern.len() {
         let opens = strips.next_if(|strip| strip.start == column).is_some();
@@ -218,7 +218,7 @@ fn columns_alike(pattern: &Lists, strips: &[Range<usize>]) -> Vec<(usize, usize)
                 if !opens
                     && column - *first < WIDEST
                     && height(*first) > LOW
-                    && pattern.of(column as u32 - 1).first() == Some(&(column as u32))
+                    && pattern.row(column as u32 - 1).first() == Some(&(column as u32))
                     && height(column - 1) == height(column) + 1 =>
             {
                 *end = column + 1;

@@ -6,15 +6,15 @@
 //! ```
 //! (Liu 1990.) Row after row is walked, so the rows of each column come out ascending, and nothing is sorted.
 
+use super::super::csr::Csr;
 use super::super::fronts::postorder;
-use super::super::lists::Lists;
 use super::super::symbolic::NONE;
 
 /// The columns of a factor.
 #[derive(Debug)]
 pub(super) struct Pattern {
     /// Rows below the diagonal of each column, ascending.
-    pub(super) columns: Lists,
+    pub(super) columns: Csr,
     /// Blocks below the diagonal of the matrix itself.
     pub(super) entries: usize,
 }
@@ -29,12 +29,12 @@ fn places(order: &[usize]) -> Vec<u32> {
 }
 
 /// The elimination tree of a matrix with these neighbours under an order, its nodes numbered by their places.
-fn tree(near: &Lists, order: &[usize], place: &[u32]) -> Vec<usize> {
+fn tree(near: &Csr, order: &[usize], place: &[u32]) -> Vec<usize> {
     let mut parent = vec![NONE; order.len()];
     // The highest known above each: ways that were gone are short from then on.
     let mut above = vec![NONE; order.len()];
     for (index, &node) in order.iter().enumerate() {
-        for &other in near.of(node as u32) {
+        for &other in near.row(node as u32) {
             let mut at = place[other as usize] as usize;
             while at < index {
                 let next = std::mem::replace(&mut above[at], index);
@@ -52,7 +52,7 @@ fn tree(near: &Lists, order: &[usize], place: &[u32]) -> Vec<usize> {
 impl Pattern {
     /// Of a matrix with these neighbours, eliminated in this order, which is changed into one that fills the same blocks
     /// and has every subtree in a row.
-    pub(super) fn new(near: &Lists, order: &mut Vec<usize>) -> Self {
+    pub(super) fn new(near: &Csr, order: &mut Vec<usize>) -> Self {
         let parent = tree(near, order, &places(order));
         let post = postorder(&parent);
         let mut moved = vec![0; order.len()];
@@ -70,7 +70,7 @@ impl Pattern {
             mark.fill(NONE);
             for (row, &node) in order.iter().enumerate() {
                 mark[row] = row;
-                for &other in near.of(node as u32) {
+                for &other in near.row(node as u32) {
                     let mut column = place[other as usize] as usize;
                     while column < row && mark[column] != row {
                         mark[column] = row;
@@ -85,7 +85,7 @@ impl Pattern {
             start[column + 1] += start[column];
             let node = order[column] as u32;
             let later = near
-                .of(node)
+                .row(node)
                 .iter()
                 .filter(|&&it| place[it as usize] as usize > column);
             entries += later.count();
@@ -97,7 +97,7 @@ impl Pattern {
             next[column] += 1;
         });
         Self {
-            columns: Lists::of_parts(start, items),
+            columns: Csr::from_parts(start, items),
             entries,
         }
     }
@@ -107,7 +107,7 @@ impl Pattern {
         let (place, count) = (&places(order), order.len());
         let pairs = || {
             (0..count).flat_map(|column| {
-                let rows = self.columns.of(column as u32).iter();
+                let rows = self.columns.row(column as u32).iter();
                 rows.map(move |&row| {
                     let [one, other] = [place[column], place[row as usize]];
                     (one.max(other), one.min(other))
@@ -116,7 +116,7 @@ impl Pattern {
         };
         Self {
             // By rows first, and turned they come out ascending.
-            columns: Lists::of_pairs(count, pairs).turned(count),
+            columns: Csr::from_pairs(count, pairs).transpose(count),
             entries: self.entries,
         }
     }
@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     /// Nodes on a ring with chords, each to so many on.
-    fn near(count: usize, chords: &[usize]) -> Lists {
+    fn near(count: usize, chords: &[usize]) -> Csr {
         let mut near = vec![Vec::new(); count];
         for node in 0..count {
             for &chord in [1].iter().chain(chords) {
@@ -137,14 +137,14 @@ mod tests {
                 near[other].push(node);
             }
         }
-        Lists::new(near.into_iter().map(Vec::into_iter))
+        Csr::new(near.into_iter().map(Vec::into_iter))
     }
 
     /// What elimination by the book fills.
-    fn by_the_book(near: &Lists, order: &[usize]) -> Vec<Vec<usize>> {
+    fn by_the_book(near: &Csr, order: &[usize]) -> Vec<Vec<usize>> {
         let place = places(order);
         let later = |(index, &node): (usize, &usize)| {
-            let others = near.of(node as u32).iter();
+            let others = near.row(node as u32).iter();
             let mut later: Vec<usize> = others.map(|&it| place[it as usize] as usize).collect();
             later.retain(|&other| other > index);
             later
@@ -158,7 +158,7 @@ mod tests {
         let rows = columns.map(|column| {
             pattern
                 .columns
-                .of(column)
+                .row(column)
                 .iter()
                 .map(|&row| row as usize)
                 .collect()
@@ -179,7 +179,7 @@ mod tests {
             assert_eq!(all, (0..count).collect::<Vec<_>>());
             assert_eq!(listed(&pattern), by_the_book(&near, &order));
             assert_eq!(
-                pattern.columns.items(),
+                pattern.columns.nnz(),
                 fill,
                 "the order fills as much as the one given"
             );

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use super::super::csr::Csr;
 use super::super::graph::Graph;
-use super::super::lists::Lists;
 use super::super::order::order_units;
 use super::super::system::Topology;
 use super::panels::Panels;
@@ -31,7 +31,7 @@ impl<const D: usize> Core<D> {
             }
         }
         let mut seen = vec![usize::MAX; units.len()];
-        let near = Lists::new(units.iter().enumerate().map(|(index, unit)| {
+        let near = Csr::new(units.iter().enumerate().map(|(index, unit)| {
             seen[index] = index;
             let met = unit.acts.iter().flat_map(|&(body, _)| &at_body[body]);
             let new = |&&(other, _): &&(usize, [u32; 2])| std::mem::replace(&mut seen[other], index) != index;

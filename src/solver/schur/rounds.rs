@@ -4,11 +4,11 @@
 //! each other. So columns go in rounds, as many at once as do not touch. A strip is then eaten from both of its ends, and
 //! while one end waits for its last column, the processor is busy with the other.
 
-use super::super::lists::Lists;
+use super::super::csr::Csr;
 
 /// An order of the columns of a filled matrix that fills the same blocks, round by round. Columns that go alike go together, at
 /// most so many. Given are the rows below the diagonal, in any order that fills nothing.
-pub(super) fn rounds(pattern: &Lists, widest: usize) -> Vec<usize> {
+pub(super) fn rounds(pattern: &Csr, widest: usize) -> Vec<usize> {
     let mut near = Near::new(pattern);
     let len = pattern.len();
     let mut order = Vec::with_capacity(len);
@@ -77,35 +77,35 @@ pub(super) fn rounds(pattern: &Lists, widest: usize) -> Vec<usize> {
 
 /// The neighbours of each column on both sides, ascending, as long as they are there.
 struct Near {
-    lists: Lists,
+    lists: Csr,
     left: Vec<u32>,
 }
 
 impl Near {
-    fn new(pattern: &Lists) -> Self {
-        let before = pattern.turned(pattern.len());
+    fn new(pattern: &Csr) -> Self {
+        let before = pattern.transpose(pattern.len());
         let both = |column: u32| {
             before
-                .of(column)
+                .row(column)
                 .iter()
-                .chain(pattern.of(column))
+                .chain(pattern.row(column))
                 .map(|&it| it as usize)
         };
-        let lists = Lists::new((0..pattern.len() as u32).map(both));
+        let lists = Csr::new((0..pattern.len() as u32).map(both));
         let left = (0..lists.len() as u32)
-            .map(|column| lists.of(column).len() as u32)
+            .map(|column| lists.row(column).len() as u32)
             .collect();
         Self { lists, left }
     }
 
     fn of(&self, column: u32) -> &[u32] {
-        &self.lists.of(column)[..self.left[column as usize] as usize]
+        &self.lists.row(column)[..self.left[column as usize] as usize]
     }
 
     /// Takes those that have gone out of the neighbours of a column.
     fn forget(&mut self, column: u32, gone: &[bool]) {
         let left = &mut self.left[column as usize];
-        let own = &mut self.lists.of_mut(column)[..*left as usize];
+        let own = &mut self.lists.row_mut(column)[..*left as usize];
         let mut kept = 0;
         for k in 0..own.len() {
             if !gone[own[k] as usize] {
@@ -134,12 +134,12 @@ mod tests {
     use super::*;
 
     /// What lies below each column of a band.
-    fn band(columns: usize, width: usize) -> Lists {
-        Lists::new((0..columns).map(|column| column + 1..columns.min(column + width + 1)))
+    fn band(columns: usize, width: usize) -> Csr {
+        Csr::new((0..columns).map(|column| column + 1..columns.min(column + width + 1)))
     }
 
     /// Blocks and height of the tree when the columns of a filled matrix go in this order.
-    fn filled(pattern: &Lists, order: &[usize]) -> (usize, usize) {
+    fn filled(pattern: &Csr, order: &[usize]) -> (usize, usize) {
         let mut place = vec![0; order.len()];
         order
             .iter()
@@ -147,7 +147,7 @@ mod tests {
             .for_each(|(index, &column)| place[column] = index);
         let mut later = vec![Vec::new(); order.len()];
         for column in 0..order.len() {
-            for &row in pattern.of(column as u32) {
+            for &row in pattern.row(column as u32) {
                 let (one, other) = (place[column], place[row as usize]);
                 later[one.min(other)].push(one.max(other));
             }

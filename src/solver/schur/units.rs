@@ -62,9 +62,9 @@ pub(super) fn units(
         let mut lines = Vec::new();
         let constraints = &graph.groups[group].constraints;
         // Pins first, that none is torn apart.
-        let pins = constraints.iter().filter(|it| topology.is_pin(*it));
-        let rest = constraints.iter().filter(|it| !topology.is_pin(*it));
-        for constraint in pins.chain(rest) {
+        let pins = constraints.iter().filter(|it| topology.is_pin(**it));
+        let rest = constraints.iter().filter(|it| !topology.is_pin(**it));
+        for &constraint in pins.chain(rest) {
             lines.extend((0..topology.constraint_dim(constraint)).map(|r| (constraint, r)));
         }
         let pairs = lines.chunks_exact(2);

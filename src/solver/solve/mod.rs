@@ -10,9 +10,9 @@ use super::anticipation::Anticipation;
 use super::engines::Engines;
 use super::equations::{Moment, check_bounds, check_matrices, check_right_hand_side, check_shape, finite};
 use super::graph::Graph;
-use super::motion::Motion;
 use super::pin_tree::PinTrees;
-use super::refine::{Given, Outcome};
+use super::products::Products;
+use super::refine::Outcome;
 use super::weights::Weights;
 use super::{Effort, Hardware, Method, Report, Solution, SolveError, System, Topology};
 use prepare::graph_of;
@@ -25,8 +25,8 @@ pub struct Solver {
     topology: Option<Topology>,
     /// Of the constraints that the method itself solves, in the islands of all; nothing where the sweeps need none.
     graph: Option<Graph>,
-    /// The walk over the graph, once it is needed.
-    motion: Option<Motion>,
+    /// Products with the blocks of J and W over the constraints of the graph, once they are needed.
+    products: Option<Products>,
     anticipation: Anticipation,
     /// Constraints that are to be anticipated.
     wanted: Vec<usize>,
@@ -64,7 +64,7 @@ impl Solver {
             hardware: Hardware::here(),
             topology: None,
             graph: None,
-            motion: None,
+            products: None,
             anticipation: Anticipation::default(),
             wanted: Vec::new(),
             cancel: Arc::default(),
@@ -169,10 +169,12 @@ impl Solver {
         self.prepare(topology);
         let graph = self.graph.get_or_insert_with(|| graph_of(topology, &self.wanted));
         self.engines.plan(self.method, topology, graph, self.hardware);
-        let motion = self.motion.get_or_insert_with(|| Motion::new(topology, graph));
-        self.weights.find(topology, system, motion, self.hardware)?;
+        let products = self
+            .products
+            .get_or_insert_with(|| Products::new(topology, graph));
+        self.weights.find(topology, system, products, self.hardware)?;
         let processor = (&*self.cancel, self.hardware);
-        let at = Moment::new((topology, system), (graph, motion), &self.weights, processor);
+        let at = Moment::new((topology, system), (graph, products), &self.weights, processor);
         self.report.method = self.method;
         self.report.swept = false;
         let task = (self.method, asked && self.wanted.is_empty());
@@ -214,12 +216,12 @@ impl Solver {
         check_shape(topology, system)?;
         check_bounds(topology, system)?;
         let factored = self.factored.filter(|_| self.topology.as_ref() == Some(topology));
-        let (Some(method), Some(graph), Some(motion)) = (factored, &self.graph, &self.motion) else {
+        let (Some(method), Some(graph), Some(products)) = (factored, &self.graph, &self.products) else {
             return Err(SolveError::Shape);
         };
         // The proof of a direct method sees a number that is not finite in what it reaches; only then is it looked for.
-        let seen = method.is_exact() && self.wanted.is_empty() && motion.covers(topology.rows());
-        let loose = &mut motion.loose().iter();
+        let seen = method.is_exact() && self.wanted.is_empty() && products.covers(topology.rows());
+        let loose = &mut products.loose().iter();
         if !(seen && loose.all(|&(start, end)| finite(&system.force[start..end]))) {
             check_right_hand_side(topology, system)?;
         }
@@ -237,11 +239,8 @@ impl Solver {
             out.lambda.resize(topology.rows(), 0.0);
         }
         let processor = (&*self.cancel, self.hardware);
-        let at = Moment::new((topology, system), (graph, motion), &self.weights, processor);
-        let given = Given {
-            force: Some(&system.force),
-            c: &system.c,
-        };
+        let at = Moment::new((topology, system), (graph, products), &self.weights, processor);
+        let given = at.right_hand_side();
         let mut outcome = Outcome::default();
         let (way, engines) = ((method, self.effort), &mut self.engines);
         if self.wanted.is_empty() {

@@ -38,7 +38,7 @@ impl Solver {
             self.report.primary = graph.primary();
             self.report.auxiliary = graph.auxiliary() + self.wanted.len();
             self.engines.set_topology();
-            self.motion = None;
+            self.products = None;
             self.weights.forget();
             self.trees = if self.wanted.is_empty() {
                 PinTrees::new(topology, &graph)

@@ -1,16 +1,16 @@
 //! What a factor answers: from the leaves to the core and back, or, where the factorisation took the right-hand side along, only
 //! back.
 
-use super::super::equations::Moment;
+use super::super::equations::{Moment, RightHandSide};
 use super::super::joint::{Stored, backward, forward};
-use super::super::motion::{Asked, walk};
-use super::super::refine::{Direct, Given, Room};
+use super::super::products::residual;
+use super::super::refine::{Direct, Workspace};
 use super::super::schur::Factored;
 use super::super::symbolic::NONE;
 use super::Sparse;
 
 impl Direct for Sparse {
-    fn apply(&mut self, at: &Moment<'_>, island: usize, given: Given<'_>, lambda: &mut [f64]) {
+    fn apply(&mut self, at: &Moment<'_>, island: usize, given: RightHandSide<'_>, lambda: &mut [f64]) {
         self.make_room_for_motion(at.topology);
         for &body in &at.graph.islands[island].bodies {
             let range = at.topology.body_offset(body)..at.topology.body_offset(body + 1);
@@ -37,7 +37,7 @@ impl Direct for Sparse {
 
     fn respond(&mut self, at: &Moment<'_>, island: usize, missed: &[f64], lambda: &mut [f64]) {
         if !self.is_of_rows(island) {
-            let given = Given {
+            let given = RightHandSide {
                 force: None,
                 c: missed,
             };
@@ -88,13 +88,21 @@ impl Sparse {
     }
 
     /// From the leaves of one of our islands to the core with what rows miss without multipliers, which is returned.
-    pub(super) fn start<'a>(&mut self, at: &Moment<'_>, index: usize, room: &'a mut Room<'_>) -> &'a [f64] {
-        let idle = Asked {
-            force: Some(&at.system.force),
-            lambda: None,
-            c: &at.system.c,
-        };
-        walk(at, self.islands.start + index, idle, room.motion, room.missed);
+    pub(super) fn start<'a>(
+        &mut self,
+        at: &Moment<'_>,
+        index: usize,
+        room: &'a mut Workspace<'_>,
+    ) -> &'a [f64] {
+        let rhs = at.right_hand_side();
+        residual(
+            at,
+            self.islands.start + index,
+            rhs,
+            None,
+            room.acceleration,
+            room.residual,
+        );
         self.unburden(at, index);
         let (start, end) = self.plan.spans[index].joints;
         if start < end {
@@ -102,9 +110,16 @@ impl Sparse {
         }
         for joint in &self.plan.joints[start..end] {
             let store = Stored::new(joint, &self.joints);
-            forward(joint, &store, at, room.missed, &mut self.force, &mut self.lambda);
+            forward(
+                joint,
+                &store,
+                at,
+                room.residual,
+                &mut self.force,
+                &mut self.lambda,
+            );
         }
-        room.missed
+        room.residual
     }
 }
 

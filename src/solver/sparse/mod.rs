@@ -16,7 +16,7 @@ use super::equations::Moment;
 use super::graph::Graph;
 use super::joint::{Stored, factor_joint};
 use super::net::Net;
-use super::refine::Room;
+use super::refine::Workspace;
 use super::report::SolveError;
 use super::schur::{Factored, Schur};
 use super::symbolic::{Joint, Plan, Scalar, Span};
@@ -127,7 +127,11 @@ impl Sparse {
 
     /// Factors. Where the right-hand side that is there is the one that will be `asked` for, and that saves a way through the
     /// factor, it is taken along: then the next `finish` of an island answers.
-    pub(super) fn factor(&mut self, at: &Moment<'_>, mut asked: Option<Room<'_>>) -> Result<(), SolveError> {
+    pub(super) fn factor(
+        &mut self,
+        at: &Moment<'_>,
+        mut asked: Option<Workspace<'_>>,
+    ) -> Result<(), SolveError> {
         self.repaired = 0;
         self.taken_along.fill(false);
         for index in 0..self.plan.spans.len() {
@@ -153,7 +157,7 @@ impl Sparse {
         &mut self,
         index: usize,
         at: &Moment<'_>,
-        asked: Option<&mut Room<'_>>,
+        asked: Option<&mut Workspace<'_>>,
     ) -> Result<(), SolveError> {
         let (joints, before) = (self.plan.spans[index].joints, self.repaired);
         // Without leaves nothing is added to a mass, and by rows nobody reads one.

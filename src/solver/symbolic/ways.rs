@@ -204,7 +204,7 @@ impl Plan {
         let child = (leaf.body, topology.body_dim(leaf.body));
         let parent = leaf.parent.map_or((NONE, 0), |it| (it, topology.body_dim(it)));
         let mut joint = Joint::new(child, parent, self.joint_len);
-        for constraint in &graph.groups[leaf.group].constraints {
+        for &constraint in &graph.groups[leaf.group].constraints {
             for row in 0..topology.constraint_dim(constraint) {
                 let (mut child_j, mut parent_j) = (0, 0);
                 for end in topology.ends(constraint) {
@@ -275,7 +275,7 @@ fn rows(graph: &Graph, island: &Island) -> usize {
 fn touches(topology: &Topology, graph: &Graph, island: &Island) -> usize {
     let mut at_body = vec![0; topology.bodies()];
     for &group in &island.groups {
-        for body in &graph.groups[group].bodies {
+        for &body in &graph.groups[group].bodies {
             at_body[body] += graph.groups[group].rows();
         }
     }

@@ -62,7 +62,7 @@ impl Plan {
     #[inline]
     pub(super) fn follow(&mut self, model: &Model) {
         let known = self.made_for.as_ref();
-        let bodies = model.bodies.stamp();
+        let bodies = model.bodies.version();
         if !known.is_some_and(|made_for| made_for.is_copy_of(&model.topology)) || self.bodies != bodies {
             self.make(model);
         }
@@ -72,7 +72,7 @@ impl Plan {
     fn make(&mut self, model: &Model) {
         *self = Self {
             made_for: Some(model.topology.clone()),
-            bodies: model.bodies.stamp(),
+            bodies: model.bodies.version(),
             new: true,
             ..Self::default()
         };

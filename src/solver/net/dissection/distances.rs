@@ -2,7 +2,7 @@
 
 use super::super::incidence::Incidence;
 use super::Knife;
-use crate::lists::Lists;
+use crate::csr::Csr;
 
 /// What is known of a body.
 #[derive(Clone, Copy, Debug, Default)]
@@ -16,8 +16,8 @@ pub(super) struct Spot {
 }
 
 /// The bodies that units join each body to.
-pub(super) fn neighbours(incidence: &Incidence) -> Lists {
-    Lists::new((0..incidence.bodies() as u32).map(|body| {
+pub(super) fn neighbours(incidence: &Incidence) -> Csr {
+    Csr::new((0..incidence.bodies() as u32).map(|body| {
         let bodies = incidence
             .units_of(body)
             .iter()
@@ -43,7 +43,7 @@ impl Knife<'_> {
         while let Some(&body) = self.queue.get(next) {
             next += 1;
             let further = spots[body as usize].distance[into] + 1;
-            for &other in near.of(body) {
+            for &other in near.row(body) {
                 let spot = &mut spots[other as usize];
                 // What joins bodies of two pieces is part of a cut.
                 if spot.reached != self.walks && spot.piece == piece {

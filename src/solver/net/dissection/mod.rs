@@ -10,7 +10,7 @@ mod distances;
 use self::distances::{Spot, neighbours};
 use super::incidence::Incidence;
 use super::smallest::{MOST_UNITS, Smallest};
-use crate::lists::Lists;
+use crate::csr::Csr;
 
 /// Part of the bodies that may be on the smaller side of a cut, at least.
 const LEAST_SHARE: f64 = 0.25;
@@ -57,7 +57,7 @@ struct Piece {
 
 struct Knife<'a> {
     incidence: &'a Incidence,
-    near: Lists,
+    near: Csr,
     /// Bodies and units, those of a piece in a row.
     bodies: Vec<u32>,
     units: Vec<u32>,

@@ -8,7 +8,7 @@ mod gather;
 use self::gather::{depths, gather};
 use super::incidence::{Hold, Incidence};
 use super::tree::{NONE, Tree};
-use crate::lists::Lists;
+use crate::csr::Csr;
 
 /// A dense piece of the factor.
 #[derive(Clone, Copy, Debug, Default)]
@@ -72,13 +72,7 @@ pub(super) struct Part {
 }
 
 /// All parts, the top last. `rows` has the rows of the system of each unit.
-pub(super) fn parts(
-    incidence: &Incidence,
-    order: &[u32],
-    tree: &Tree,
-    rows: &Lists,
-    hold: &Hold,
-) -> Vec<Part> {
+pub(super) fn parts(incidence: &Incidence, order: &[u32], tree: &Tree, rows: &Csr, hold: &Hold) -> Vec<Part> {
     let groups = gather(tree);
     let units: usize = order.len();
     // Global numbers of rows: part after part, the top last.
@@ -91,14 +85,14 @@ pub(super) fn parts(
                 let unit = order[at as usize] as usize;
                 first_of_unit[unit] = count;
                 front_of_unit[unit] = (part as u32, local as u32);
-                count += rows.of(unit as u32).len() as u32;
+                count += rows.row(unit as u32).len() as u32;
             }
         }
         start_of_part.push(count);
     }
     let mut system_row = vec![0; count as usize];
     for (unit, &first) in first_of_unit.iter().enumerate() {
-        let own = rows.of(unit as u32);
+        let own = rows.row(unit as u32);
         system_row[first as usize..first as usize + own.len()].copy_from_slice(own);
     }
     // The bodies of each front.
@@ -169,7 +163,7 @@ pub(super) fn parts(
             for &(_, body) in own {
                 for &unit in incidence.units_of(body) {
                     let first = first_of_unit[unit as usize];
-                    for row in first..first + rows.of(unit).len() as u32 {
+                    for row in first..first + rows.row(unit).len() as u32 {
                         reach(row, &mut part.below, &mut mark);
                     }
                 }

@@ -1,12 +1,12 @@
 //! The graph of A, each body a star about the first of its units: elimination tree and column counts.
 
 use super::NONE;
-use crate::lists::Lists;
+use crate::csr::Csr;
 use crate::net::incidence::Incidence;
 
 /// The later neighbours of each position in the star graph, ascending.
 pub(super) struct Stars {
-    later: Lists,
+    later: Csr,
 }
 
 impl Stars {
@@ -34,18 +34,18 @@ impl Stars {
             })
         };
         Self {
-            later: Lists::of_pairs(order.len(), pairs),
+            later: Csr::from_pairs(order.len(), pairs),
         }
     }
 
     /// The elimination tree, by the earlier neighbours of each position.
     pub(super) fn tree(&self) -> Vec<u32> {
         let len = self.later.len();
-        let earlier = self.later.turned(len);
+        let earlier = self.later.transpose(len);
         let mut parent = vec![NONE; len];
         let mut ancestor = vec![NONE; len];
         for at in 0..len {
-            for &from in earlier.of(at as u32) {
+            for &from in earlier.row(at as u32) {
                 let mut node = from;
                 while node != NONE && node != at as u32 {
                     let above = ancestor[node as usize];
@@ -89,7 +89,7 @@ impl Stars {
             if above != NONE {
                 subtract(&mut delta[above as usize], rows[at]);
             }
-            for &row in self.later.of(at as u32) {
+            for &row in self.later.row(at as u32) {
                 let row = row as usize;
                 if last_first[row] != NONE && first[at] <= last_first[row] {
                     continue;

@@ -16,7 +16,7 @@ mod factor;
 #[cfg(target_arch = "x86_64")]
 mod pivots;
 
-use super::super::lists::Lists;
+use super::super::csr::Csr;
 #[cfg(target_arch = "x86_64")]
 use super::{block::Left, panels::Panel, panels::Panels};
 
@@ -25,7 +25,7 @@ const LEAST: usize = 8;
 
 /// Ranges of columns that are two strips, in turns, each with so many rows below at most. Given are the rows below each column,
 /// ascending.
-pub(super) fn strips(below: &Lists, most: usize) -> Vec<std::ops::Range<usize>> {
+pub(super) fn strips(below: &Csr, most: usize) -> Vec<std::ops::Range<usize>> {
     let mut found = Vec::new();
     let mut first = 0;
     while first + LEAST <= below.len() {
@@ -47,8 +47,8 @@ pub(super) fn strips(below: &Lists, most: usize) -> Vec<std::ops::Range<usize>> 
 }
 
 /// Whether two neighbouring columns of the same height have nothing to do with each other.
-fn are_apart(below: &Lists, column: usize, most: usize) -> bool {
-    let [one, other] = [column, column + 1].map(|column| below.of(column as u32));
+fn are_apart(below: &Csr, column: usize, most: usize) -> bool {
+    let [one, other] = [column, column + 1].map(|column| below.row(column as u32));
     (1..=most).contains(&one.len())
         && one.len() == other.len()
         && !one.contains(&(column as u32 + 1))
@@ -56,8 +56,8 @@ fn are_apart(below: &Lists, column: usize, most: usize) -> bool {
 }
 
 /// Whether the two columns after these two go on with their strips.
-fn go_on(below: &Lists, column: usize, most: usize) -> bool {
-    let of = |k: usize| below.of((column + k) as u32);
+fn go_on(below: &Csr, column: usize, most: usize) -> bool {
+    let of = |k: usize| below.row((column + k) as u32);
     let follows = |k: usize| {
         let (now, next) = (of(k), of(k + 2));
         now[0] as usize == column + k + 2 && now.len() == next.len() && now[1..] == next[..next.len() - 1]

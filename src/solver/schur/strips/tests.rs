@@ -1,7 +1,7 @@
 #![allow(clippy::unwrap_used)]
 
 use super::super::super::Hardware;
-use super::super::super::lists::Lists;
+use super::super::super::csr::Csr;
 use super::super::block::Block;
 use super::super::factor::factor;
 use super::super::panels::Panels;
@@ -11,7 +11,7 @@ use super::strips;
 const COLUMNS: usize = 61;
 
 /// What is near each column of a band, of which the last ones hang on the first two instead, all near each other.
-fn band(width: usize, hung: usize) -> Lists {
+fn band(width: usize, hung: usize) -> Csr {
     let banded = COLUMNS - hung;
     let are_near = move |one: usize, other: usize| match (one < banded, other < banded) {
         (true, true) => one.abs_diff(other) <= width,
@@ -20,7 +20,7 @@ fn band(width: usize, hung: usize) -> Lists {
         (false, true) => other < 2,
     };
     let near = |column: usize| (0..COLUMNS).filter(move |&other| other != column && are_near(column, other));
-    Lists::new((0..COLUMNS).map(near))
+    Csr::new((0..COLUMNS).map(near))
 }
 
 /// A factor before it is one, with what goes through it.
@@ -163,7 +163,7 @@ fn a_pivot_that_is_none_is_seen_wherever_it_is() {
 #[test]
 fn strips_are_columns_in_turns_that_never_meet() {
     let of = |below: &[&[usize]]| -> Vec<(usize, usize)> {
-        let found = strips(&Lists::new(below.iter().map(|rows| rows.iter().copied())), 3);
+        let found = strips(&Csr::new(below.iter().map(|rows| rows.iter().copied())), 3);
         found.into_iter().map(|strip| (strip.start, strip.end)).collect()
     };
     // Two chains in turns, up to where they end.

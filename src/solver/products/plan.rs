@@ -1,8 +1,8 @@
-//! What the walk reads, and where, laid down per topology.
+//! The plan of the products: what is read, and where.
 
 use super::super::graph::Graph;
 use super::super::system::Topology;
-use super::{Body, Ends, Form, Herd, Kind, Line, Motion, Run, Touch};
+use super::{Body, BodyBatch, ConstraintBatch, Ends, Form, Kind, Places, Products, Term};
 use crate::simd::Needs;
 
 /// Constraints in a row that pay a run of their own.
@@ -12,99 +12,99 @@ fn narrow(index: usize) -> u32 {
     u32::try_from(index).unwrap_or(u32::MAX)
 }
 
-impl Motion {
-    /// The walk over the constraints of a graph.
+impl Products {
+    /// The plan for the constraints of a graph.
     pub(in super::super) fn new(topology: &Topology, graph: &Graph) -> Self {
-        let mut motion = Self::default();
-        motion.islands.push(Ends::default());
+        let mut plan = Self::default();
+        plan.islands.push(Ends::default());
         let mut at_body: Vec<Vec<usize>> = vec![Vec::new(); topology.bodies()];
         let mut in_islands = vec![false; topology.constraints()];
         for island in &graph.islands {
-            let first = motion.ranges.len();
-            let mut lines: Vec<(Form, Line)> = Vec::with_capacity(island.constraints.len());
+            let first = plan.ranges.len();
+            let mut constraints: Vec<(Form, Places)> = Vec::with_capacity(island.constraints.len());
             for &constraint in &island.constraints {
                 let row = topology.row_offset(constraint);
                 let end = topology.row_offset(constraint + 1);
                 for held in topology.ends(constraint) {
                     at_body[held.body].push(constraint);
                 }
-                match motion.ranges[first..].last_mut() {
+                match plan.ranges[first..].last_mut() {
                     Some(last) if last.1 == row => last.1 = end,
-                    _ => motion.ranges.push((row, end)),
+                    _ => plan.ranges.push((row, end)),
                 }
-                let line = line(topology, constraint);
-                in_islands[constraint] = line.0 != Form::Many;
-                lines.push(line);
+                let places = places(topology, constraint);
+                in_islands[constraint] = places.0 != Form::Many;
+                constraints.push(places);
             }
-            lines.sort_by_key(|line| line.0);
-            mark_rows(&mut lines);
-            for piece in lines.chunk_by(|one, next| match in_row(one.0) {
+            constraints.sort_by_key(|places| places.0);
+            mark_rows(&mut constraints);
+            for piece in constraints.chunk_by(|one, next| match in_row(one.0) {
                 Some((form, ..)) if form == one.0 => follows(one, next),
                 _ => one.0 == next.0,
             }) {
-                motion.lines.extend(piece.iter().map(|line| line.1));
-                motion.runs.push(Run {
+                plan.constraints.extend(piece.iter().map(|places| places.1));
+                plan.constraint_batches.push(ConstraintBatch {
                     form: piece[0].0,
-                    end: motion.lines.len(),
+                    end: plan.constraints.len(),
                 });
             }
-            let first_span = motion.spans.len();
+            let first_span = plan.spans.len();
             for &body in &island.bodies {
                 let (start, end) = (topology.body_offset(body), topology.body_offset(body + 1));
-                match motion.spans[first_span..].last_mut() {
+                match plan.spans[first_span..].last_mut() {
                     Some(last) if last.1 == start => last.1 = end,
-                    _ => motion.spans.push((start, end)),
+                    _ => plan.spans.push((start, end)),
                 }
             }
             if island.constraints.is_empty() {
-                motion.loose.extend_from_slice(&motion.spans[first_span..]);
+                plan.loose.extend_from_slice(&plan.spans[first_span..]);
             }
             let mut bodies: Vec<_> = island
                 .bodies
                 .iter()
-                .map(|&body| herd_of(topology, body, std::mem::take(&mut at_body[body])))
+                .map(|&body| body_and_terms(topology, body, std::mem::take(&mut at_body[body])))
                 .collect();
             bodies.sort_by_key(|it| it.0);
-            let first = motion.herds.len();
-            for ((kind, dim, held), body, touches) in bodies {
-                motion.bodies.push(body);
-                motion.touches.extend(touches);
-                let (end, touched) = (motion.bodies.len(), motion.touches.len());
-                match motion.herds[first..].last_mut() {
-                    Some(herd) if (herd.kind, herd.dim, herd.held) == (kind, dim, held) => {
-                        (herd.end, herd.touched) = (end, touched);
+            let first = plan.body_batches.len();
+            for ((kind, dim, held), body, terms) in bodies {
+                plan.bodies.push(body);
+                plan.terms.extend(terms);
+                let (end, terms_end) = (plan.bodies.len(), plan.terms.len());
+                match plan.body_batches[first..].last_mut() {
+                    Some(batch) if (batch.kind, batch.dim, batch.held) == (kind, dim, held) => {
+                        (batch.end, batch.terms_end) = (end, terms_end);
                     }
-                    _ => motion.herds.push(Herd {
+                    _ => plan.body_batches.push(BodyBatch {
                         kind,
                         dim,
                         held,
                         end,
-                        touched,
+                        terms_end,
                     }),
                 }
             }
-            motion.islands.push(Ends {
-                herds: motion.herds.len(),
-                runs: motion.runs.len(),
-                ranges: motion.ranges.len(),
-                spans: motion.spans.len(),
+            plan.islands.push(Ends {
+                body_batches: plan.body_batches.len(),
+                constraint_batches: plan.constraint_batches.len(),
+                ranges: plan.ranges.len(),
+                spans: plan.spans.len(),
             });
         }
         let others = (0..topology.constraints()).filter(|&constraint| !in_islands[constraint]);
-        motion.others.extend(others);
-        motion.nothing.resize(topology.rows(), 0.0);
-        motion.needs = motion.all_needs();
-        motion.shrink_to_fit();
-        motion
+        plan.others.extend(others);
+        plan.nothing.resize(topology.rows(), 0.0);
+        plan.needs = plan.all_needs();
+        plan.shrink_to_fit();
+        plan
     }
 
     /// Gives back what was set aside for more.
     fn shrink_to_fit(&mut self) {
         self.bodies.shrink_to_fit();
-        self.herds.shrink_to_fit();
-        self.touches.shrink_to_fit();
-        self.lines.shrink_to_fit();
-        self.runs.shrink_to_fit();
+        self.body_batches.shrink_to_fit();
+        self.terms.shrink_to_fit();
+        self.constraints.shrink_to_fit();
+        self.constraint_batches.shrink_to_fit();
         for list in [&mut self.ranges, &mut self.spans, &mut self.loose] {
             list.shrink_to_fit();
         }
@@ -112,23 +112,23 @@ impl Motion {
         self.islands.shrink_to_fit();
     }
 
-    /// What the places of bodies, touches and lines ask for.
+    /// What the places of bodies, terms and constraints ask for.
     fn all_needs(&self) -> Needs {
         let mut needs = Needs::default();
-        for (herd, bodies, touches) in self.herds(0..self.islands.len() - 1) {
+        for (batch, bodies, terms) in self.body_batches(0..self.islands.len() - 1) {
             for body in bodies {
-                Needs::add(&mut needs.coordinates, body.at, herd.dim);
+                Needs::add(&mut needs.coordinates, body.at, batch.dim);
             }
-            let (rows, numbers) = match herd.kind {
+            let (rows, numbers) = match batch.kind {
                 Kind::Pinned => (2, 6),
-                _ => (1, herd.dim),
+                _ => (1, batch.dim),
             };
-            for touch in touches {
-                Needs::add(&mut needs.rows, touch.row, rows);
-                Needs::add(&mut needs.jacobian, touch.block, numbers);
+            for term in terms {
+                Needs::add(&mut needs.rows, term.row, rows);
+                Needs::add(&mut needs.jacobian, term.block, numbers);
             }
         }
-        for (form, lines) in self.runs(0..self.islands.len() - 1) {
+        for (form, constraints) in self.constraint_batches(0..self.islands.len() - 1) {
             let (rows, dims) = match form {
                 Form::Pin(1) => (2, [3, 0]),
                 Form::Pin(_) => (2, [3, 3]),
@@ -141,11 +141,11 @@ impl Motion {
                     continue;
                 }
             };
-            for line in lines {
-                Needs::add(&mut needs.rows, line.row, rows);
-                Needs::add(&mut needs.jacobian, line.block, rows * (dims[0] + dims[1]));
+            for places in constraints {
+                Needs::add(&mut needs.rows, places.row, rows);
+                Needs::add(&mut needs.jacobian, places.block, rows * (dims[0] + dims[1]));
                 for k in 0..2 {
-                    Needs::add(&mut needs.coordinates, line.at[k], dims[k]);
+                    Needs::add(&mut needs.coordinates, places.at[k], dims[k]);
                 }
             }
         }
@@ -153,21 +153,25 @@ impl Motion {
     }
 }
 
-/// Kind and size of a body that these constraints hold, with how often they touch it, where it is, and its touches.
-fn herd_of(topology: &Topology, body: usize, held: Vec<usize>) -> ((Kind, usize, usize), Body, Vec<Touch>) {
+/// Kind and size of a body that these constraints hold, with how often they term it, where it is, and its terms.
+fn body_and_terms(
+    topology: &Topology,
+    body: usize,
+    held: Vec<usize>,
+) -> ((Kind, usize, usize), Body, Vec<Term>) {
     let kind = match topology.is_rigid(body) {
         true if held.iter().all(|&it| topology.is_pin(it)) => Kind::Pinned,
         _ => Kind::Any,
     };
     let dim = topology.body_dim(body);
-    let mut touches = Vec::with_capacity(held.len());
+    let mut terms = Vec::with_capacity(held.len());
     for constraint in held {
         let rows = match kind {
             Kind::Pinned => 1,
             _ => topology.constraint_dim(constraint),
         };
         let block = topology.ends(constraint).iter().find(|end| end.body == body);
-        touches.extend((0..rows).map(|r| Touch {
+        terms.extend((0..rows).map(|r| Term {
             row: narrow(topology.row_offset(constraint) + r),
             block: block.map_or(u32::MAX, |end| narrow(end.block + r * dim)),
         }));
@@ -176,31 +180,34 @@ fn herd_of(topology: &Topology, body: usize, held: Vec<usize>) -> ((Kind, usize,
         index: narrow(body),
         at: narrow(topology.body_offset(body)),
     };
-    ((kind, dim, touches.len()), at, touches)
+    ((kind, dim, terms.len()), at, terms)
 }
 
 /// What is read of a constraint, and where.
-fn line(topology: &Topology, constraint: usize) -> (Form, Line) {
+fn places(topology: &Topology, constraint: usize) -> (Form, Places) {
     let ends = topology.ends(constraint);
-    let mut line = Line {
+    let mut places = Places {
         row: narrow(topology.row_offset(constraint)),
         block: narrow(constraint),
         at: [0; 2],
     };
     if ends.is_empty() || ends.len() > 2 {
-        return (Form::Many, line);
+        return (Form::Many, places);
     }
     // The blocks of the bodies follow each other.
-    line.block = narrow(ends[0].block);
+    places.block = narrow(ends[0].block);
     let mut dims = [0; 2];
     for (k, end) in ends.iter().enumerate() {
-        line.at[k] = narrow(topology.body_offset(end.body));
+        places.at[k] = narrow(topology.body_offset(end.body));
         dims[k] = topology.body_dim(end.body) as u8;
     }
     if topology.is_pin(constraint) {
-        return (Form::Pin(ends.len() as u8), line);
+        return (Form::Pin(ends.len() as u8), places);
     }
-    (Form::Rows(topology.constraint_dim(constraint) as u8, dims), line)
+    (
+        Form::Rows(topology.constraint_dim(constraint) as u8, dims),
+        places,
+    )
 }
 
 /// The form of constraints like these that follow each other, with the length of each in rows and in the Jacobian.
@@ -213,19 +220,19 @@ fn in_row(form: Form) -> Option<(Form, u32, u32)> {
 }
 
 /// Whether a constraint follows another of its form without a gap.
-fn follows((form, one): &(Form, Line), (other, next): &(Form, Line)) -> bool {
+fn follows((form, one): &(Form, Places), (other, next): &(Form, Places)) -> bool {
     form == other
         && in_row(*form)
             .is_some_and(|(_, rows, numbers)| next.row == one.row + rows && next.block == one.block + numbers)
 }
 
 /// Finds constraints that follow each other in all arrays, enough of them for lanes.
-fn mark_rows(lines: &mut [(Form, Line)]) {
-    for piece in lines.chunk_by_mut(follows) {
+fn mark_rows(constraints: &mut [(Form, Places)]) {
+    for piece in constraints.chunk_by_mut(follows) {
         if let Some((form, ..)) = in_row(piece[0].0)
             && piece.len() >= SHORTEST
         {
-            piece.iter_mut().for_each(|line| line.0 = form);
+            piece.iter_mut().for_each(|places| places.0 = form);
         }
     }
 }

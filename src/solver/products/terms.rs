@@ -1,42 +1,49 @@
-//! What rows miss, measured against the terms that should cancel.
+//! The residual of rows with the norms it is compared to: those of the terms that should cancel.
 //!
 //! ```text
-//! m = J a + c + E lambda,   |terms| of |J| |a| + |c| + |E lambda|,   |load| of lambda d, all scaled by d = diag A
+//! r = J a + c + E lambda,   |terms| of |J| |a| + |c| + |E lambda|,   |load| of lambda d, all scaled by d = diag A
 //! ```
 
 #![allow(unsafe_code, reason = "places of a plan that fits")]
 
 use super::super::equations::{Moment, row_motion_and_terms};
-use super::super::system::MAX_CONSTRAINT_DIM;
-use super::{Form, Line, of_form};
+use super::super::system::{MAX_CONSTRAINT_DIM, Solution};
+use super::{Form, Places, of_form};
 use crate::simd::in_lanes;
 use crate::simd::{part, part_mut};
 
-/// Squares of norms over the rows of an island, rows scaled by the diagonal of A.
+/// SquaredNorms of norms over the rows of an island, rows scaled by the diagonal of A.
 #[derive(Clone, Copy, Debug, Default)]
-pub(in super::super) struct Squares {
-    pub(in super::super) missed: f64,
+pub(in super::super) struct SquaredNorms {
+    pub(in super::super) residual: f64,
     pub(in super::super) terms: f64,
     /// Of the multipliers, as accelerations of their rows.
     pub(in super::super) load: f64,
 }
 
-/// A motion and the multipliers that go with it, to be held against the equations.
+/// Fills the residual of the rows of an island for the accelerations and multipliers in `out`; returns its norms.
+pub(in super::super) fn residual_and_terms(
+    at: &Moment<'_>,
+    island: usize,
+    c: &[f64],
+    out: &Solution,
+    into: &mut [f64],
+) -> SquaredNorms {
+    let (lambda, a) = (&out.lambda, &out.acceleration);
+    norms_of_terms(at.hardware, at, island, Claim { c, lambda, a }, into)
+}
+
+/// A claimed solution.
 #[derive(Clone, Copy)]
-pub(in super::super) struct Claim<'a> {
-    pub(in super::super) c: &'a [f64],
-    pub(in super::super) lambda: &'a [f64],
-    pub(in super::super) a: &'a [f64],
+struct Claim<'a> {
+    c: &'a [f64],
+    lambda: &'a [f64],
+    a: &'a [f64],
 }
 
 in_lanes! {
-    /// Fills what the rows of an island miss, and measures it.
-    pub(in super::super) fn measure(
-        at: &Moment<'_>,
-        island: usize,
-        claim: Claim<'_>,
-        missed: &mut [f64],
-    ) -> Squares = measure_island
+    fn norms_of_terms(at: &Moment<'_>, island: usize, claim: Claim<'_>, into: &mut [f64]) -> SquaredNorms
+        = measure_island
 }
 
 #[inline(always)]
@@ -44,11 +51,11 @@ fn measure_island<const FUSED: bool>(
     at: &Moment<'_>,
     island: usize,
     claim: Claim<'_>,
-    missed: &mut [f64],
-) -> Squares {
-    let needs = at.motion.needs;
+    into: &mut [f64],
+) -> SquaredNorms {
+    let needs = at.products.needs;
     let compliance = &at.system.compliance;
-    let lists = [claim.c, claim.lambda, missed, at.diagonal, compliance];
+    let lists = [claim.c, claim.lambda, into, at.diagonal, compliance];
     // All that is read and written below relies on this.
     assert!(
         at.system.jacobian.len() >= needs.jacobian
@@ -56,21 +63,21 @@ fn measure_island<const FUSED: bool>(
             && lists.iter().all(|list| list.len() >= needs.rows)
     );
     let mut sums = Sums::default();
-    for (form, lines) in at.motion.runs(island..island + 1) {
+    for (form, constraints) in at.products.constraint_batches(island..island + 1) {
         match form {
-            Form::Pin(2) | Form::Pins => rows::<FUSED, 2, 3, 3>(at, claim, lines, missed, &mut sums),
-            Form::Pin(_) => rows::<FUSED, 2, 3, 0>(at, claim, lines, missed, &mut sums),
-            Form::Rods => rows::<FUSED, 1, 2, 2>(at, claim, lines, missed, &mut sums),
+            Form::Pin(2) | Form::Pins => rows::<FUSED, 2, 3, 3>(at, claim, constraints, into, &mut sums),
+            Form::Pin(_) => rows::<FUSED, 2, 3, 0>(at, claim, constraints, into, &mut sums),
+            Form::Rods => rows::<FUSED, 1, 2, 2>(at, claim, constraints, into, &mut sums),
             form => of_form!(
                 form,
-                rows(at, claim, lines, missed, &mut sums),
-                any_rows(at, claim, form, lines, missed, &mut sums)
+                rows(at, claim, constraints, into, &mut sums),
+                any_rows(at, claim, form, constraints, into, &mut sums)
             ),
         }
     }
     let add_up = |of: [f64; MAX_CONSTRAINT_DIM]| of.into_iter().sum();
-    Squares {
-        missed: add_up(sums.missed),
+    SquaredNorms {
+        residual: add_up(sums.residual),
         terms: add_up(sums.terms),
         load: add_up(sums.load),
     }
@@ -79,13 +86,13 @@ fn measure_island<const FUSED: bool>(
 /// Side by side for the rows of a constraint.
 #[derive(Clone, Copy, Default)]
 struct Sums {
-    missed: [f64; MAX_CONSTRAINT_DIM],
+    residual: [f64; MAX_CONSTRAINT_DIM],
     terms: [f64; MAX_CONSTRAINT_DIM],
     load: [f64; MAX_CONSTRAINT_DIM],
 }
 
 impl Sums {
-    /// Adds R rows from here on, of this motion, whose terms are so large, and writes down what they miss.
+    /// Adds R rows from here on, of this motion, whose terms are so large, and stores their residual.
     ///
     /// # Safety
     /// They are there.
@@ -95,19 +102,19 @@ impl Sums {
         (at, claim): (&Moment<'_>, Claim<'_>),
         row: u32,
         (motion, sizes): ([f64; R], [f64; R]),
-        missed: &mut [f64],
+        into: &mut [f64],
     ) {
         // SAFETY: as the caller says.
         let [c, lambda, e, d]: [&[f64; R]; 4] = [claim.c, claim.lambda, &at.system.compliance, at.diagonal]
             .map(|list| unsafe { part(list, row) });
-        let missed: &mut [f64; R] = unsafe { part_mut(missed, row) };
+        let into: &mut [f64; R] = unsafe { part_mut(into, row) };
         for r in 0..R {
             let compliant = e[r] * lambda[r];
-            let miss = motion[r] + c[r] + compliant;
+            let residual = motion[r] + c[r] + compliant;
             let size = sizes[r] + c[r].abs() + compliant.abs();
             let scale = d[r].recip();
-            missed[r] = miss;
-            self.missed[r] += miss * miss * scale;
+            into[r] = residual;
+            self.residual[r] += residual * residual * scale;
             self.terms[r] += size * size * scale;
             self.load[r] += lambda[r] * lambda[r] * d[r];
         }
@@ -120,18 +127,18 @@ impl Sums {
 fn rows<const FUSED: bool, const R: usize, const ONE: usize, const OTHER: usize>(
     at: &Moment<'_>,
     claim: Claim<'_>,
-    lines: &[Line],
-    missed: &mut [f64],
+    constraints: &[Places],
+    into: &mut [f64],
     sums: &mut Sums,
 ) {
-    for line in lines {
+    for places in constraints {
         // SAFETY: the arrays are as long as the plan needs them.
-        let one: &[f64; ONE] = unsafe { part(claim.a, line.at[0]) };
-        let other: &[f64; OTHER] = unsafe { part(claim.a, line.at[1]) };
+        let one: &[f64; ONE] = unsafe { part(claim.a, places.at[0]) };
+        let other: &[f64; OTHER] = unsafe { part(claim.a, places.at[1]) };
         let [mut motion, mut sizes] = [[0.0; R]; 2];
         for r in 0..R {
-            let own: &[f64; ONE] = unsafe { part(&at.system.jacobian, line.block + (r * ONE) as u32) };
-            let after = line.block + (R * ONE + r * OTHER) as u32;
+            let own: &[f64; ONE] = unsafe { part(&at.system.jacobian, places.block + (r * ONE) as u32) };
+            let after = places.block + (R * ONE + r * OTHER) as u32;
             let its: &[f64; OTHER] = unsafe { part(&at.system.jacobian, after) };
             for n in 0..ONE {
                 motion[r] += own[n] * one[n];
@@ -142,7 +149,7 @@ fn rows<const FUSED: bool, const R: usize, const ONE: usize, const OTHER: usize>
                 sizes[r] += (its[n] * other[n]).abs();
             }
         }
-        unsafe { sums.add((at, claim), line.row, (motion, sizes), missed) };
+        unsafe { sums.add((at, claim), places.row, (motion, sizes), into) };
     }
 }
 
@@ -152,22 +159,22 @@ fn any_rows(
     at: &Moment<'_>,
     claim: Claim<'_>,
     form: Form,
-    lines: &[Line],
-    missed: &mut [f64],
+    constraints: &[Places],
+    into: &mut [f64],
     sums: &mut Sums,
 ) {
-    for line in lines {
+    for places in constraints {
         let (constraint, rows) = match form {
-            Form::Rows(rows, _) => (at.topology.constraint_of(line.row as usize), usize::from(rows)),
+            Form::Rows(rows, _) => (at.topology.constraint_of(places.row as usize), usize::from(rows)),
             _ => {
-                let constraint = line.block as usize;
+                let constraint = places.block as usize;
                 (constraint, at.topology.constraint_dim(constraint))
             }
         };
         for r in 0..rows {
             let (motion, size) = row_motion_and_terms(at, constraint, r, claim.a);
             // SAFETY: the arrays are as long as the plan needs them.
-            unsafe { sums.add((at, claim), line.row + r as u32, ([motion], [size]), missed) };
+            unsafe { sums.add((at, claim), places.row + r as u32, ([motion], [size]), into) };
         }
     }
 }

@@ -1,5 +1,5 @@
-//! What becomes of what rows miss: it is written down, or measured, rows scaled by the diagonal of A. Metres and radians,
-//! heavy and light then count alike.
+//! What becomes of the residual of rows as it is computed: it is stored, or summed up to norms, rows scaled by the diagonal
+//! d of A. Metres and radians, heavy and light then count alike.
 //!
 //! ```text
 //! |x|² = sum x² / d
@@ -10,87 +10,87 @@
 use crate::simd::Four;
 use crate::simd::{part, part_mut};
 
-/// Takes what rows miss, as it is found.
-pub(super) trait Taker: Sized {
-    /// Takes what R rows miss from here on.
+/// Takes the residual of rows.
+pub(super) trait Sink: Sized {
+    /// Takes the residual of R rows from here on.
     ///
     /// # Safety
     /// They are there.
-    unsafe fn take<const R: usize>(&mut self, row: u32, missed: [f64; R]);
+    unsafe fn take<const R: usize>(&mut self, row: u32, residual: [f64; R]);
 
-    /// Takes what four rows miss from here on. Sums are gathered in `sums`, which start from zero and are handed over in the end.
+    /// Takes the residual of four rows from here on. Sums are gathered in `sums`, which start from zero and are handed over in the end.
     ///
     /// # Safety
     /// They are there, and the processor has these lanes.
-    unsafe fn take_four<F: Four>(&mut self, row: u32, missed: F, sums: &mut [F; 2]);
+    unsafe fn take_four<F: Four>(&mut self, row: u32, residual: F, sums: &mut [F; 2]);
 
-    /// Takes over what was gathered.
+    /// Adds the sums gathered.
     fn add(&mut self, sums: [[f64; 4]; 2]);
 }
 
-/// Writes it down.
-pub(super) struct Written<'a>(pub(super) &'a mut [f64]);
+/// Stores it.
+pub(super) struct Store<'a>(pub(super) &'a mut [f64]);
 
-impl Taker for Written<'_> {
+impl Sink for Store<'_> {
     #[inline(always)]
-    unsafe fn take<const R: usize>(&mut self, row: u32, missed: [f64; R]) {
+    unsafe fn take<const R: usize>(&mut self, row: u32, residual: [f64; R]) {
         // SAFETY: as the caller says.
-        unsafe { *part_mut(self.0, row) = missed };
+        unsafe { *part_mut(self.0, row) = residual };
     }
 
     #[inline(always)]
-    unsafe fn take_four<F: Four>(&mut self, row: u32, missed: F, _sums: &mut [F; 2]) {
+    unsafe fn take_four<F: Four>(&mut self, row: u32, residual: F, _sums: &mut [F; 2]) {
         // SAFETY: as the caller says.
-        unsafe { *part_mut(self.0, row) = missed.numbers() };
+        unsafe { *part_mut(self.0, row) = residual.numbers() };
     }
 
     #[inline(always)]
     fn add(&mut self, _sums: [[f64; 4]; 2]) {}
 }
 
-/// Sums of squares of what is missed, and of c.
+/// Sums of squares of the residual, and of c.
 #[derive(Clone, Copy)]
-pub(super) struct Measured<'a> {
+pub(super) struct Norms<'a> {
     c: &'a [f64],
     diagonal: &'a [f64],
     /// Side by side.
-    missed: [f64; 4],
-    known: [f64; 4],
+    residual: [f64; 4],
+    c_sums: [f64; 4],
 }
 
-impl<'a> Measured<'a> {
+impl<'a> Norms<'a> {
     /// Nothing measured so far.
     pub(super) fn new(c: &'a [f64], diagonal: &'a [f64]) -> Self {
-        let [missed, known] = [[0.0; 4]; 2];
+        let [residual, c_sums] = [[0.0; 4]; 2];
         Self {
             c,
             diagonal,
-            missed,
-            known,
+            residual,
+            c_sums,
         }
     }
 
     /// Both norms.
     pub(super) fn norms(self) -> [f64; 2] {
-        [self.missed, self.known].map(|sums| add_up(sums).sqrt())
+        [self.residual, self.c_sums].map(|sums| add_up(sums).sqrt())
     }
 }
 
-impl Taker for Measured<'_> {
+impl Sink for Norms<'_> {
     #[inline(always)]
-    unsafe fn take<const R: usize>(&mut self, row: u32, missed: [f64; R]) {
+    unsafe fn take<const R: usize>(&mut self, row: u32, residual: [f64; R]) {
         // SAFETY: as the caller says.
         let (c, d): (&[f64; R], &[f64; R]) = unsafe { (part(self.c, row), part(self.diagonal, row)) };
         for r in 0..R {
             // A division takes longer than all else.
             let scale = d[r].recip();
-            self.missed[r] += missed[r] * missed[r] * scale;
-            self.known[r] += c[r] * c[r] * scale;
+            self.residual[r] += residual[r] * residual[r] * scale;
+            self.c_sums[r] += c[r] * c[r] * scale;
         }
     }
 
     #[inline(always)]
-    unsafe fn take_four<F: Four>(&mut self, row: u32, missed: F, sums: &mut [F; 2]) {
+    unsafe fn take_four<F: Four>(&mut self, row: u32, residual: F, sums: &mut [F; 2]) {
         // SAFETY: as the caller says.
         let (one, c, d) = unsafe {
             (
@@ -100,15 +100,15 @@ impl Taker for Measured<'_> {
             )
         };
         let scale = one.over(d);
-        sums[0] = sums[0].add_product(missed.times(missed), scale);
+        sums[0] = sums[0].add_product(residual.times(residual), scale);
         sums[1] = sums[1].add_product(c.times(c), scale);
     }
 
     #[inline(always)]
-    fn add(&mut self, [missed, known]: [[f64; 4]; 2]) {
+    fn add(&mut self, [residual, c_sums]: [[f64; 4]; 2]) {
         for k in 0..4 {
-            self.missed[k] += missed[k];
-            self.known[k] += known[k];
+            self.residual[k] += residual[k];
+            self.c_sums[k] += c_sums[k];
         }
     }
 }

@@ -1,36 +1,37 @@
-//! What multipliers do to bodies and what rows then miss, in a walk over the bodies and one over the rows:
+//! Products with the blocks of J and W, without forming any matrix:
 //!
 //! ```text
-//! a = W (f + J^T lambda),   m = J a + c + E lambda,   diag A = sum J W J^T + E
+//! a = W (f + J^T lambda),   r = J a + c + E lambda,   diag A = diag(J W J^T) + E
 //! ```
-//! Every answer of a factor goes through it: without multipliers it gives the right-hand side, with them the motion and
-//! the proof. So what is read, and how many numbers it is, is laid down per topology, and each body and each row gathers
-//! what it needs: nothing is added to in memory time and again.
+//! Every method shares them: without multipliers r is the right-hand side of `A lambda = -r`, with them it is the residual of
+//! an answer. Where each body and each row finds its blocks is planned once per topology; each gathers what it needs, so that
+//! every number is written once, and in an order that does not depend on threads.
 
-mod abreast;
+mod batch;
+mod bodies;
+mod diagonal;
 mod plan;
-mod rows;
-mod scale;
+mod residual;
+mod sink;
 mod terms;
-mod walk;
-mod weigh;
 
 use crate::simd::Needs;
-use scale::square;
+use sink::square;
 
-pub(super) use terms::{Claim, Squares, measure};
-pub(super) use walk::{Asked, move_bodies, prove, walk};
-pub(super) use weigh::{Weighed, weigh, weigh_one};
+pub(super) use bodies::accelerations;
+pub(super) use diagonal::{DiagonalOfA, diagonal_of_a, diagonal_of_one};
+pub(super) use residual::{residual, residual_norms};
+pub(super) use terms::{SquaredNorms, residual_and_terms};
 
-/// What a body feels: a pin, or one row of anything else.
+/// A term of `J^T lambda` of a body: a pin, or one row of anything else.
 #[derive(Clone, Copy, Debug)]
-struct Touch {
+struct Term {
     row: u32,
     /// Where its block starts in the Jacobian.
     block: u32,
 }
 
-/// How a body is walked over.
+/// How the terms of a body are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     /// Rigid, and held by nothing but pins.
@@ -47,19 +48,19 @@ struct Body {
     at: u32,
 }
 
-/// Bodies of the same kind and size, with as many touches each.
+/// Bodies of the same kind and size, with as many terms each.
 #[derive(Clone, Copy, Debug)]
-struct Herd {
+struct BodyBatch {
     kind: Kind,
     dim: usize,
     held: usize,
     /// End in the list of bodies.
     end: usize,
-    /// End in the list of touches.
-    touched: usize,
+    /// End in the list of terms.
+    terms_end: usize,
 }
 
-/// What is read of a constraint.
+/// The kernel of a constraint: its rows, and the sizes of its blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Form {
     /// A pin on as many bodies.
@@ -74,9 +75,9 @@ enum Form {
     Many,
 }
 
-/// A constraint.
+/// Where the numbers of a constraint are.
 #[derive(Clone, Copy, Debug)]
-struct Line {
+struct Places {
     /// First of its rows.
     row: u32,
     /// Where its blocks start in the Jacobian; for [`Form::Many`] the constraint.
@@ -87,29 +88,29 @@ struct Line {
 
 /// Constraints of the same form.
 #[derive(Clone, Copy, Debug)]
-struct Run {
+struct ConstraintBatch {
     form: Form,
-    /// End in the list of lines.
+    /// End in the list of constraints.
     end: usize,
 }
 
 /// Where the parts of an island end.
 #[derive(Clone, Copy, Debug, Default)]
 struct Ends {
-    herds: usize,
-    runs: usize,
+    body_batches: usize,
+    constraint_batches: usize,
     ranges: usize,
     spans: usize,
 }
 
-/// The walk over all islands.
+/// The plan of the products, for all islands.
 #[derive(Default)]
-pub(super) struct Motion {
+pub(super) struct Products {
     bodies: Vec<Body>,
-    herds: Vec<Herd>,
-    touches: Vec<Touch>,
-    lines: Vec<Line>,
-    runs: Vec<Run>,
+    body_batches: Vec<BodyBatch>,
+    terms: Vec<Term>,
+    constraints: Vec<Places>,
+    constraint_batches: Vec<ConstraintBatch>,
     /// Rows of each island, as ranges as long as can be.
     ranges: Vec<(usize, usize)>,
     /// Coordinates of each island, in the same way.
@@ -147,34 +148,47 @@ macro_rules! of_form {
 }
 use of_form;
 
-impl Motion {
-    /// The bodies of some islands, a herd at a time, with the touches of all of them, body after body.
-    fn herds(&self, islands: std::ops::Range<usize>) -> impl Iterator<Item = (&Herd, &[Body], &[Touch])> {
-        let (start, end) = (self.islands[islands.start].herds, self.islands[islands.end].herds);
-        let before = start.checked_sub(1).map(|before| &self.herds[before]);
-        let first = before.map_or((0, 0), |before| (before.end, before.touched));
-        self.herds[start..end]
+impl Products {
+    /// The bodies of some islands, a batch at a time, with the terms of all of them, body after body.
+    fn body_batches(
+        &self,
+        islands: std::ops::Range<usize>,
+    ) -> impl Iterator<Item = (&BodyBatch, &[Body], &[Term])> {
+        let (start, end) = (
+            self.islands[islands.start].body_batches,
+            self.islands[islands.end].body_batches,
+        );
+        let before = start.checked_sub(1).map(|before| &self.body_batches[before]);
+        let first = before.map_or((0, 0), |before| (before.end, before.terms_end));
+        self.body_batches[start..end]
             .iter()
-            .scan(first, |(first, touched), herd| {
+            .scan(first, |(first, terms_end), batch| {
                 let found = (
-                    herd,
-                    &self.bodies[*first..herd.end],
-                    &self.touches[*touched..herd.touched],
+                    batch,
+                    &self.bodies[*first..batch.end],
+                    &self.terms[*terms_end..batch.terms_end],
                 );
-                (*first, *touched) = (herd.end, herd.touched);
+                (*first, *terms_end) = (batch.end, batch.terms_end);
                 Some(found)
             })
     }
 
     /// The constraints of some islands, a form at a time.
-    fn runs(&self, islands: std::ops::Range<usize>) -> impl Iterator<Item = (Form, &[Line])> {
-        let (start, end) = (self.islands[islands.start].runs, self.islands[islands.end].runs);
-        let first = start.checked_sub(1).map_or(0, |before| self.runs[before].end);
-        self.runs[start..end].iter().scan(first, |first, run| {
-            let lines = &self.lines[*first..run.end];
-            *first = run.end;
-            Some((run.form, lines))
-        })
+    fn constraint_batches(&self, islands: std::ops::Range<usize>) -> impl Iterator<Item = (Form, &[Places])> {
+        let (start, end) = (
+            self.islands[islands.start].constraint_batches,
+            self.islands[islands.end].constraint_batches,
+        );
+        let first = start
+            .checked_sub(1)
+            .map_or(0, |before| self.constraint_batches[before].end);
+        self.constraint_batches[start..end]
+            .iter()
+            .scan(first, |first, run| {
+                let constraints = &self.constraints[*first..run.end];
+                *first = run.end;
+                Some((run.form, constraints))
+            })
     }
 
     /// Rows of an island.
@@ -188,7 +202,7 @@ impl Motion {
     }
 
     /// A zero for each row.
-    pub(super) fn nothing(&self) -> &[f64] {
+    pub(super) fn zero_rows(&self) -> &[f64] {
         &self.nothing
     }
 
@@ -197,7 +211,7 @@ impl Motion {
         &self.loose
     }
 
-    /// Constraints that [`weigh`] leaves to [`weigh_one`].
+    /// Constraints that [`diagonal_of_a`] leaves to [`diagonal_of_one`].
     pub(super) fn others(&self) -> impl Iterator<Item = usize> {
         self.others.iter().copied()
     }
@@ -210,7 +224,7 @@ impl Motion {
     /// All bodies, each after its island.
     pub(super) fn bodies_of_islands(&self) -> impl Iterator<Item = (usize, usize)> {
         (0..self.islands.len() - 1).flat_map(|island| {
-            let bodies = self.herds(island..island + 1).flat_map(|herd| herd.1);
+            let bodies = self.body_batches(island..island + 1).flat_map(|batch| batch.1);
             bodies.map(move |body| (island, body.index as usize))
         })
     }

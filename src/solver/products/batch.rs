@@ -2,17 +2,17 @@
 //! their rows.
 //!
 //! ```text
-//! m = J a + c + E lambda,   diag A = sum J W J^T + E
+//! r = J a + c + E lambda,   diag A = sum J W J^T + E
 //! ```
 
 #![allow(unsafe_code, reason = "places of a plan that fits")]
 
 use super::super::equations::Moment;
 use super::super::system::System;
-use super::rows::{self, Unmoved};
-use super::scale::Taker;
-use super::weigh::{self, Seen, Weighed};
-use super::{Form, Line};
+use super::diagonal::{self, DiagonalOfA, Soundness};
+use super::residual::{self, Constant};
+use super::sink::Sink;
+use super::{Form, Places};
 use crate::simd::Four;
 use crate::simd::{part, part_mut};
 
@@ -21,24 +21,24 @@ use crate::simd::{part, part_mut};
 /// # Safety
 /// The processor has the instructions of the lanes.
 #[inline(always)]
-pub(super) unsafe fn walk_abreast<const FUSED: bool, F: Four>(
+pub(super) unsafe fn batch_residual<const FUSED: bool, F: Four>(
     at: &Moment<'_>,
-    before: impl Unmoved,
+    constant: impl Constant,
     form: Form,
-    lines: &[Line],
+    constraints: &[Places],
     a: &[f64],
-    taker: &mut impl Taker,
+    sink: &mut impl Sink,
 ) {
     if form == Form::Rods {
-        let (fours, rest) = lines.as_chunks::<4>();
+        let (fours, rest) = constraints.as_chunks::<4>();
         // SAFETY: as the caller says.
-        unsafe { walk_rods::<F>(at, before, fours, a, taker) };
-        rows::rows::<FUSED, 1, 2, 2>(at, before, rest, a, taker);
+        unsafe { rod_residuals::<F>(at, constant, fours, a, sink) };
+        residual::rows::<FUSED, 1, 2, 2>(at, constant, rest, a, sink);
     } else {
-        let (pairs, rest) = lines.as_chunks::<2>();
+        let (pairs, rest) = constraints.as_chunks::<2>();
         // SAFETY: as the caller says.
-        unsafe { walk_pins::<F>(at, before, pairs, a, taker) };
-        rows::pins::<FUSED>(at, before, rest, a, taker);
+        unsafe { pin_residuals::<F>(at, constant, pairs, a, sink) };
+        residual::pins::<FUSED>(at, constant, rest, a, sink);
     }
 }
 
@@ -47,12 +47,12 @@ pub(super) unsafe fn walk_abreast<const FUSED: bool, F: Four>(
 /// # Safety
 /// The processor has the instructions of the lanes.
 #[inline(always)]
-unsafe fn walk_pins<F: Four>(
+unsafe fn pin_residuals<F: Four>(
     at: &Moment<'_>,
-    before: impl Unmoved,
-    pairs: &[[Line; 2]],
+    constant: impl Constant,
+    pairs: &[[Places; 2]],
     a: &[f64],
-    taker: &mut impl Taker,
+    sink: &mut impl Sink,
 ) {
     // SAFETY: the arrays are as long as the plan needs them; and as the caller says.
     unsafe {
@@ -65,7 +65,7 @@ unsafe fn walk_pins<F: Four>(
                 part(a, its.at[0]),
                 part(a, its.at[1]),
             ];
-            let sum = before
+            let sum = constant
                 .four::<F>(pin.row)
                 .add_product(
                     both(j[0], j[12]),
@@ -77,9 +77,9 @@ unsafe fn walk_pins<F: Four>(
                     F::new([other[0], other[1], its_other[0], its_other[1]]),
                 )
                 .add_product(F::new([j[8], j[11], j[20], j[23]]), both(other[2], its_other[2]));
-            taker.take_four(pin.row, sum, &mut sums);
+            sink.take_four(pin.row, sum, &mut sums);
         }
-        taker.add([sums[0].numbers(), sums[1].numbers()]);
+        sink.add([sums[0].numbers(), sums[1].numbers()]);
     }
 }
 
@@ -98,26 +98,26 @@ unsafe fn both<F: Four>(one: f64, other: f64) -> F {
 /// # Safety
 /// The processor has the instructions of the lanes.
 #[inline(always)]
-unsafe fn walk_rods<F: Four>(
+unsafe fn rod_residuals<F: Four>(
     at: &Moment<'_>,
-    before: impl Unmoved,
-    fours: &[[Line; 4]],
+    constant: impl Constant,
+    fours: &[[Places; 4]],
     a: &[f64],
-    taker: &mut impl Taker,
+    sink: &mut impl Sink,
 ) {
     // SAFETY: the arrays are as long as the plan needs them; and as the caller says.
     unsafe {
         let mut sums = [F::new([0.0; 4]); 2];
-        for lines in fours {
+        for constraints in fours {
             let mut products = [F::new([0.0; 4]); 4];
             for k in 0..4 {
-                let j: &[f64; 4] = part(&at.system.jacobian, lines[0].block + 4 * k as u32);
-                products[k] = F::new(*j).times(ends(lines[k], a));
+                let j: &[f64; 4] = part(&at.system.jacobian, constraints[0].block + 4 * k as u32);
+                products[k] = F::new(*j).times(ends(constraints[k], a));
             }
-            let missed = before.four::<F>(lines[0].row).plus(F::sums(products));
-            taker.take_four(lines[0].row, missed, &mut sums);
+            let residual = constant.four::<F>(constraints[0].row).plus(F::sums(products));
+            sink.take_four(constraints[0].row, residual, &mut sums);
         }
-        taker.add([sums[0].numbers(), sums[1].numbers()]);
+        sink.add([sums[0].numbers(), sums[1].numbers()]);
     }
 }
 
@@ -126,10 +126,10 @@ unsafe fn walk_rods<F: Four>(
 /// # Safety
 /// They are there, and the processor has these lanes.
 #[inline(always)]
-unsafe fn ends<F: Four>(line: Line, numbers: &[f64]) -> F {
+unsafe fn ends<F: Four>(places: Places, numbers: &[f64]) -> F {
     // SAFETY: as the caller says.
     unsafe {
-        let (one, other): (&[f64; 2], &[f64; 2]) = (part(numbers, line.at[0]), part(numbers, line.at[1]));
+        let (one, other): (&[f64; 2], &[f64; 2]) = (part(numbers, places.at[0]), part(numbers, places.at[1]));
         F::new([one[0], one[1], other[0], other[1]])
     }
 }
@@ -139,23 +139,23 @@ unsafe fn ends<F: Four>(line: Line, numbers: &[f64]) -> F {
 /// # Safety
 /// The processor has the instructions of the lanes.
 #[inline(always)]
-pub(super) unsafe fn weigh_abreast<const FUSED: bool, F: Four>(
+pub(super) unsafe fn batch_diagonal<const FUSED: bool, F: Four>(
     system: &System,
     each: &[f64],
     form: Form,
-    lines: &[Line],
-    weighed: &mut Weighed<'_>,
+    constraints: &[Places],
+    into: &mut DiagonalOfA<'_>,
 ) -> bool {
     if form == Form::Rods {
-        let (fours, rest) = lines.as_chunks::<4>();
+        let (fours, rest) = constraints.as_chunks::<4>();
         // SAFETY: as the caller says.
-        let sound = unsafe { weigh_rods::<FUSED, F>(system, each, fours, weighed.diagonal) };
-        sound & weigh::rows::<FUSED, 1, 2, 2>(system, each, rest, weighed.diagonal)
+        let sound = unsafe { rod_diagonals::<FUSED, F>(system, each, fours, into.diagonal) };
+        sound & diagonal::rows::<FUSED, 1, 2, 2>(system, each, rest, into.diagonal)
     } else {
-        let (pairs, rest) = lines.as_chunks::<2>();
+        let (pairs, rest) = constraints.as_chunks::<2>();
         // SAFETY: as the caller says.
-        let sound = unsafe { weigh_pins::<FUSED, F>(system, each, pairs, weighed) };
-        sound & weigh::pins::<FUSED>(system, each, rest, weighed)
+        let sound = unsafe { pin_diagonals::<FUSED, F>(system, each, pairs, into) };
+        sound & diagonal::pins::<FUSED>(system, each, rest, into)
     }
 }
 
@@ -164,13 +164,13 @@ pub(super) unsafe fn weigh_abreast<const FUSED: bool, F: Four>(
 /// # Safety
 /// The processor has the instructions of the lanes.
 #[inline(always)]
-unsafe fn weigh_pins<const FUSED: bool, F: Four>(
+unsafe fn pin_diagonals<const FUSED: bool, F: Four>(
     system: &System,
     each: &[f64],
-    pairs: &[[Line; 2]],
-    weighed: &mut Weighed<'_>,
+    pairs: &[[Places; 2]],
+    into: &mut DiagonalOfA<'_>,
 ) -> bool {
-    let mut seen = Seen::NONE;
+    let mut soundness = Soundness::NONE;
     // SAFETY: the arrays are as long as the plan needs them; and as the caller says.
     unsafe {
         for [pin, its] in pairs {
@@ -197,13 +197,13 @@ unsafe fn weigh_pins<const FUSED: bool, F: Four>(
                 .add_product(turned_p, p)
                 .add_product(turned_q, q)
                 .numbers();
-            seen.add::<FUSED>(sums, *compliance);
-            *part_mut(weighed.diagonal, pin.row) = sums;
+            soundness.add::<FUSED>(sums, *compliance);
+            *part_mut(into.diagonal, pin.row) = sums;
             let cross = turned_p.times(p.swapped()).add_product(turned_q, q.swapped());
-            *part_mut(weighed.cross, pin.row) = cross.numbers();
+            *part_mut(into.cross, pin.row) = cross.numbers();
         }
     }
-    seen.is_sound()
+    soundness.is_sound()
 }
 
 /// Of four rods at a time, which follow each other in all arrays.
@@ -211,29 +211,29 @@ unsafe fn weigh_pins<const FUSED: bool, F: Four>(
 /// # Safety
 /// The processor has the instructions of the lanes.
 #[inline(always)]
-unsafe fn weigh_rods<const FUSED: bool, F: Four>(
+unsafe fn rod_diagonals<const FUSED: bool, F: Four>(
     system: &System,
     each: &[f64],
-    fours: &[[Line; 4]],
+    fours: &[[Places; 4]],
     diagonal: &mut [f64],
 ) -> bool {
-    let mut seen = Seen::NONE;
-    for lines in fours {
+    let mut soundness = Soundness::NONE;
+    for constraints in fours {
         // SAFETY: the arrays are as long as the plan needs them; and as the caller says.
         let products = std::array::from_fn(|k| {
-            let j: &[f64; 4] = unsafe { part(&system.jacobian, lines[0].block + 4 * k as u32) };
-            let [one, other]: [&[f64; 2]; 2] = lines[k].at.map(|at| unsafe { part(each, at) });
+            let j: &[f64; 4] = unsafe { part(&system.jacobian, constraints[0].block + 4 * k as u32) };
+            let [one, other]: [&[f64; 2]; 2] = constraints[k].at.map(|at| unsafe { part(each, at) });
             let w = unsafe { F::new([one[0], one[1], other[0], other[1]]) };
             let j = unsafe { F::new(*j) };
             j.times(w).times(j)
         });
-        let compliance: &[f64; 4] = unsafe { part(&system.compliance, lines[0].row) };
+        let compliance: &[f64; 4] = unsafe { part(&system.compliance, constraints[0].row) };
         let mut sums = F::sums(products).numbers();
         for r in 0..4 {
             sums[r] += compliance[r];
         }
-        seen.add::<FUSED>(sums, *compliance);
-        *unsafe { part_mut(diagonal, lines[0].row) } = sums;
+        soundness.add::<FUSED>(sums, *compliance);
+        *unsafe { part_mut(diagonal, constraints[0].row) } = sums;
     }
-    seen.is_sound()
+    soundness.is_sound()
 }

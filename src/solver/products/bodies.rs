@@ -1,0 +1,159 @@
+//! The accelerations of bodies: each gathers the multipliers of the rows that act on it.
+//!
+//! ```text
+//! a = W (f + J^T lambda)
+//! ```
+
+#![allow(unsafe_code, reason = "places of a plan that fits")]
+
+use super::super::arithmetic::add_product;
+use super::super::equations::Moment;
+use super::super::system::MAX_BODY_DIM;
+use super::{Body, Kind, Term};
+use crate::simd::in_lanes;
+use crate::simd::{part, part_mut};
+
+/// Fills the accelerations `a = W (f + J^T lambda)` of an island. Without a force none acts; without multipliers they
+/// are zero.
+pub(in super::super) fn accelerations(
+    at: &Moment<'_>,
+    island: usize,
+    force: Option<&[f64]>,
+    lambda: Option<&[f64]>,
+    a: &mut [f64],
+) {
+    let needs = at.products.needs;
+    let long = |list: Option<&[f64]>, least: usize| list.is_none_or(|list| list.len() >= least);
+    // All that is read and written without a check relies on this.
+    assert!(
+        at.system.jacobian.len() >= needs.jacobian
+            && at.weights.each.len() >= needs.coordinates
+            && a.len() >= needs.coordinates
+            && long(force, needs.coordinates)
+            && long(lambda, needs.rows)
+    );
+    let spans = at.products.spans(island);
+    match (lambda, force) {
+        (Some(lambda), force) => bodies_with_lambda(at.hardware, at, island, force, lambda, a),
+        (None, Some(force)) => {
+            for &(start, end) in spans {
+                let each = force[start..end].iter().zip(&at.weights.each[start..end]);
+                let a = a[start..end].iter_mut();
+                a.zip(each).for_each(|(a, (f, w))| *a = f * w);
+            }
+        }
+        (None, None) => spans.iter().for_each(|&(start, end)| a[start..end].fill(0.0)),
+    }
+    at.weights.turn_skewed(at.topology, island, a);
+}
+
+in_lanes! {
+    /// The accelerations under multipliers, with W = 1 for bodies whose W is not diagonal.
+    fn bodies_with_lambda(at: &Moment<'_>, island: usize, force: Option<&[f64]>, lambda: &[f64], a: &mut [f64]) = gather_bodies
+}
+
+#[inline(always)]
+fn gather_bodies<const FUSED: bool>(
+    at: &Moment<'_>,
+    island: usize,
+    force: Option<&[f64]>,
+    lambda: &[f64],
+    a: &mut [f64],
+) {
+    for (batch, bodies, terms) in at.products.body_batches(island..island + 1) {
+        // With few terms their number is known beforehand.
+        let push = Push { at, force, lambda };
+        match (batch.kind, batch.dim, batch.held) {
+            (Kind::Pinned, _, 1) => push.pinned::<FUSED>(bodies, (1, terms), a),
+            (Kind::Pinned, _, 2) => push.pinned::<FUSED>(bodies, (2, terms), a),
+            (Kind::Pinned, _, 3) => push.pinned::<FUSED>(bodies, (3, terms), a),
+            (Kind::Pinned, _, held) => push.pinned::<FUSED>(bodies, (held, terms), a),
+            (Kind::Any, 2, 2) => push.any::<FUSED, 2>(bodies, (2, terms), a),
+            (Kind::Any, 2, 3) => push.any::<FUSED, 2>(bodies, (3, terms), a),
+            (Kind::Any, 2, 4) => push.any::<FUSED, 2>(bodies, (4, terms), a),
+            (Kind::Any, 1, held) => push.any::<FUSED, 1>(bodies, (held, terms), a),
+            (Kind::Any, 2, held) => push.any::<FUSED, 2>(bodies, (held, terms), a),
+            (Kind::Any, 3, held) => push.any::<FUSED, 3>(bodies, (held, terms), a),
+            (Kind::Any, _, held) => push.any::<FUSED, MAX_BODY_DIM>(bodies, (held, terms), a),
+        }
+    }
+}
+
+/// What pushes bodies.
+#[derive(Clone, Copy)]
+struct Push<'a, 'b> {
+    at: &'a Moment<'b>,
+    force: Option<&'a [f64]>,
+    lambda: &'a [f64],
+}
+
+impl Push<'_, '_> {
+    /// The force on a body before that of the multipliers.
+    #[inline(always)]
+    fn start<const D: usize>(self, body: &Body) -> [f64; D] {
+        match self.force {
+            // SAFETY: the arrays are as long as the plan needs them.
+            Some(force) => *unsafe { part(force, body.at) },
+            None => [0.0; D],
+        }
+    }
+
+    /// Writes down what a force does.
+    #[inline(always)]
+    fn end<const D: usize>(self, body: &Body, f: [f64; D], a: &mut [f64]) {
+        // SAFETY: the arrays are as long as the plan needs them.
+        let w: &[f64; D] = unsafe { part(&self.at.weights.each, body.at) };
+        let a: &mut [f64; D] = unsafe { part_mut(a, body.at) };
+        for n in 0..D {
+            a[n] = w[n] * f[n];
+        }
+    }
+
+    /// Rigid bodies that nothing but pins hold.
+    #[inline(always)]
+    fn pinned<const FUSED: bool>(self, bodies: &[Body], terms: (usize, &[Term]), a: &mut [f64]) {
+        for (body, own) in terms_end(bodies, terms) {
+            let mut f = self.start::<3>(body);
+            let mut spin = [f[2], 0.0];
+            for term in own {
+                // SAFETY: the arrays are as long as the plan needs them.
+                let j: &[f64; 6] = unsafe { part(&self.at.system.jacobian, term.block) };
+                let lambda: &[f64; 2] = unsafe { part(self.lambda, term.row) };
+                // One sign, and the velocity of the point for a unit spin.
+                for r in 0..2 {
+                    f[r] = add_product::<FUSED>(f[r], j[0], lambda[r]);
+                    spin[r] = add_product::<FUSED>(spin[r], j[3 * r + 2], lambda[r]);
+                }
+            }
+            f[2] = spin[0] + spin[1];
+            self.end(body, f, a);
+        }
+    }
+
+    /// Bodies of so many coordinates.
+    #[inline(always)]
+    fn any<const FUSED: bool, const D: usize>(self, bodies: &[Body], terms: (usize, &[Term]), a: &mut [f64]) {
+        for (body, own) in terms_end(bodies, terms) {
+            let mut f = self.start::<D>(body);
+            for term in own {
+                // SAFETY: the arrays are as long as the plan needs them.
+                let j: &[f64; D] = unsafe { part(&self.at.system.jacobian, term.block) };
+                let [lambda] = *unsafe { part(self.lambda, term.row) };
+                for n in 0..D {
+                    f[n] = add_product::<FUSED>(f[n], j[n], lambda);
+                }
+            }
+            self.end(body, f, a);
+        }
+    }
+}
+
+/// Bodies, each with what terms it: as many for each.
+#[inline(always)]
+fn terms_end<'a>(
+    bodies: &'a [Body],
+    (held, terms): (usize, &'a [Term]),
+) -> impl Iterator<Item = (&'a Body, &'a [Term])> {
+    let own = move |k: usize| &terms[k * held..][..held];
+    bodies.iter().enumerate().map(move |(k, body)| (body, own(k)))
+}
