@@ -17,7 +17,7 @@ fn main() -> ExitCode {
 }
 
 #[cfg(feature = "app")]
-fn open_window(scene: Option<&str>, size: Option<(u32, u32)>) -> ExitCode {
+fn open_window(scene: Option<&std::ffi::OsStr>, size: Option<(u32, u32)>) -> ExitCode {
     use tinkertoy::app::{self, Sandbox, storage::Storage};
 
     let start = match app::Start::named(scene) {
@@ -43,7 +43,7 @@ fn open_window(scene: Option<&str>, size: Option<(u32, u32)>) -> ExitCode {
 }
 
 #[cfg(not(feature = "app"))]
-fn open_window(_: Option<&str>, _: Option<(u32, u32)>) -> ExitCode {
+fn open_window(_: Option<&std::ffi::OsStr>, _: Option<(u32, u32)>) -> ExitCode {
     eprintln!(
         "this build has no window; without one there are {}",
         cli::HEADLESS

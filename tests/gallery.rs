@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use tinkertoy::math::Vec2;
-use tinkertoy::scene::file::{self, v1::Document};
+use tinkertoy::scene::file::{self, document::Document};
 use tinkertoy::scene::gallery::{self, GALLERY};
 use tinkertoy::scene::{Integrator, Method, Scene};
 use tinkertoy::sim::Simulation;

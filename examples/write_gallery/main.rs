@@ -57,7 +57,7 @@ fn main() {
             .join("scenes")
             .join(format!("{name}.ron"));
         match file::save(&scene, &path) {
-            Ok(()) => println!("{name}"),
+            Ok(_) => println!("{name}"),
             Err(error) => panic!("{error}"),
         }
     }

@@ -1,125 +1,239 @@
-//! Unsaved work survives a crash: it is written beside the frame loop a few seconds after a change, and
+//! Unsaved work survives a crash: it is written beside the frame loop a second after a change, and
 //! taken away again when it is saved or given up on purpose.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::storage::{Storage, write_atomically};
+use super::rescue::{Origin, Rescued, Slot};
+use super::storage::Storage;
 use super::task::{Progress, Task};
-use crate::scene::{Scene, file};
+use crate::scene::Scene;
 
 /// Shortest time between two writes (s).
-const EVERY: f64 = 3.0;
+const EVERY: f64 = 1.0;
 
 /// Longest the program waits at its end for a write under way.
 const LAST_WAIT: Duration = Duration::from_secs(2);
 
+/// The place of the copy, if there is one, and whether it was written or why not.
+type Written = (Option<Arc<Slot>>, Result<(), String>);
+
 /// Keeper of the copy.
+#[derive(Default)]
 pub struct Autosave {
     storage: Option<Storage>,
+    /// Made with the first copy, or taken over with rescued work.
+    slot: Option<Arc<Slot>>,
     /// What the copy on disk holds, or will once it is written.
-    written: Option<Scene>,
-    writing: Option<Task<()>>,
+    written: Option<(Scene, Origin)>,
+    writing: Option<Task<Written>>,
     since: f64,
+    /// Whether the last copy could not be written.
+    failing: bool,
+}
+
+/// Something a person should know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum News {
+    /// Unsaved work cannot be kept, and why.
+    Failing(String),
+    /// It can be kept again.
+    KeptAgain,
 }
 
 impl Autosave {
-    /// Keeps the copy in this place; nowhere where there is none.
+    /// Keeps the copy below these folders; nowhere where there are none.
     pub fn new(storage: Option<Storage>) -> Self {
         Self {
             storage,
-            written: None,
-            writing: None,
-            since: 0.0,
+            ..Self::default()
         }
     }
 
-    /// What was left by a program that did not end as it should.
-    pub fn rescue(&mut self) -> Option<Scene> {
-        let path = self.storage.as_ref()?.autosave();
-        self.written = path.exists().then(|| file::load(&path).ok()).flatten();
-        self.written.clone()
+    /// Goes on with rescued work and its copy: the copy of the scene before, which was saved or given up, goes.
+    pub fn take_over(&mut self, rescued: Rescued) {
+        self.wait();
+        if let Some(slot) = self.slot.take() {
+            slot.clear();
+        }
+        self.written = Some((rescued.scene, rescued.origin));
+        self.slot = Some(Arc::new(rescued.slot));
     }
 
-    /// Looks after the copy once a frame; `elapsed` in seconds. `document` makes what would be saved, and is
-    /// only asked when a copy is due.
-    pub fn tend(&mut self, modified: bool, elapsed: f64, document: impl FnOnce() -> Scene) {
+    /// Looks after the copy once a frame; `elapsed` in seconds. `document` makes what would be saved with where it is
+    /// from, and is only asked when a copy is due. What went wrong is told once, not with every attempt.
+    pub fn tend(
+        &mut self,
+        modified: bool,
+        elapsed: f64,
+        document: impl FnOnce() -> (Scene, Origin),
+    ) -> Option<News> {
         self.since += elapsed;
-        if self
-            .writing
-            .as_ref()
-            .is_some_and(|task| task.poll() != Progress::Running)
-        {
-            self.writing = None;
-        }
-        let Some(storage) = &self.storage else { return };
+        let news = self.look_after_writing();
+        let storage = self.storage.as_ref()?;
         if self.writing.is_some() {
-            return;
+            return news;
         }
         if !modified {
-            if self.written.take().is_some() {
-                // It may be gone already.
-                let _ = std::fs::remove_file(storage.autosave());
+            if self.written.take().is_some()
+                && let Some(slot) = &self.slot
+            {
+                slot.clear();
             }
         } else if self.since >= EVERY {
             self.since = 0.0;
-            let scene = document();
-            if self.written.as_ref() != Some(&scene) {
-                let (path, copy) = (storage.autosave(), scene.clone());
-                self.writing = Some(Task::start("autosave", move || {
-                    // A copy that cannot be written is no reason to stop the person: the next may do.
-                    let _ = write_atomically(&path, file::write(&copy).as_bytes());
-                }));
-                self.written = Some(scene);
+            let now = document();
+            if self.failing || self.written.as_ref() != Some(&now) {
+                self.written = Some(now.clone());
+                let (slot, storage) = (self.slot.clone(), storage.clone());
+                self.writing = Some(Task::start("autosave", move || write(slot, &storage, &now)));
             }
         }
+        news
+    }
+
+    /// Takes in what came of a write, once it is done.
+    fn look_after_writing(&mut self) -> Option<News> {
+        let result = match self.writing.as_ref()?.poll() {
+            Progress::Running => return None,
+            Progress::Done((slot, result)) => {
+                self.slot = slot;
+                result
+            }
+            Progress::Lost => Err("the writing broke off".to_owned()),
+        };
+        self.writing = None;
+        let failed_before = std::mem::replace(&mut self.failing, result.is_err());
+        match (failed_before, result) {
+            (false, Err(error)) => Some(News::Failing(error)),
+            (true, Ok(())) => Some(News::KeptAgain),
+            _ => None,
+        }
+    }
+
+    fn wait(&mut self) {
+        let begin = Instant::now();
+        while self.writing.is_some() && begin.elapsed() < LAST_WAIT {
+            // It is over: nobody is left to tell.
+            let _ = self.look_after_writing();
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        self.writing = None;
     }
 
     /// Takes the copy away at the end: what was unsaved is saved, or given up on purpose.
     pub fn finish(&mut self) {
-        let begin = Instant::now();
-        while self
-            .writing
-            .as_ref()
-            .is_some_and(|task| task.poll() == Progress::Running)
-            && begin.elapsed() < LAST_WAIT
-        {
-            std::thread::sleep(Duration::from_millis(5));
+        self.wait();
+        self.written = None;
+        if let Some(slot) = self.slot.take() {
+            slot.clear();
         }
-        self.writing = None;
-        self.tend(false, 0.0, Scene::default);
     }
+}
+
+fn write(slot: Option<Arc<Slot>>, storage: &Storage, (scene, origin): &(Scene, Origin)) -> Written {
+    let slot = match slot.map_or_else(|| Slot::create(storage).map(Arc::new), Ok) {
+        Ok(slot) => slot,
+        Err(error) => return (None, Err(format!("{}: {error}", storage.rescue().display()))),
+    };
+    let result = slot
+        .write(scene, origin)
+        .map_err(|error| format!("{}: {error}", slot.copy().display()));
+    (Some(slot), result)
 }
 
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
+    use crate::app::rescue;
+    use crate::app::storage::temporary;
+    use crate::scene::file::Fingerprint;
+    use std::path::PathBuf;
+
+    fn titled(title: &str) -> Scene {
+        let mut scene = Scene::default();
+        scene.info.title = title.into();
+        scene
+    }
+
+    /// Lets a write that was started come to its end.
+    fn settle(keeper: &mut Autosave) -> Option<News> {
+        let mut news = None;
+        while keeper.writing.is_some() {
+            news = news.or(keeper.look_after_writing());
+            std::thread::yield_now();
+        }
+        news
+    }
 
     #[test]
     fn unsaved_work_comes_back_after_a_crash_and_goes_when_it_is_saved() {
-        let home = std::env::temp_dir().join(format!("tinkertoy-autosave-{}", std::process::id()));
+        let home = temporary("autosave");
         let storage = Storage::at(&home);
-        let mut scene = Scene::default();
-        scene.info.title = "Unsaved".into();
+        let origin = Origin {
+            path: Some(PathBuf::from("/work/a.ron")),
+            seen: Some(Fingerprint::of(b"a")),
+        };
+        let document = || (titled("Unsaved"), origin.clone());
         let mut keeper = Autosave::new(Some(storage.clone()));
-        assert_eq!(keeper.rescue(), None);
-        keeper.tend(true, 1.0, || scene.clone());
-        assert!(!storage.autosave().exists(), "not at once");
-        keeper.tend(true, 3.0, || scene.clone());
-        while keeper
-            .writing
-            .as_ref()
-            .is_some_and(|task| task.poll() == Progress::Running)
-        {
-            std::thread::yield_now();
-        }
+        keeper.tend(true, 0.5, document);
+        assert!(keeper.writing.is_none(), "not at once");
+        keeper.tend(true, 1.0, document);
+        assert_eq!(settle(&mut keeper), None);
         // The crash: the keeper is dropped without a word.
         drop(keeper);
+        let found = rescue::find(&storage, None).rescued.unwrap();
+        assert_eq!((&found.scene, &found.origin), (&document().0, &origin));
         let mut next = Autosave::new(Some(storage.clone()));
-        assert_eq!(next.rescue().map(|it| it.info.title), Some("Unsaved".into()));
-        next.tend(true, 10.0, || scene.clone());
-        next.finish();
-        assert!(!storage.autosave().exists());
+        next.take_over(found);
+        next.tend(true, 10.0, document);
+        assert!(next.writing.is_none(), "it is on the disk already");
+        next.tend(false, 0.0, document);
+        drop(next);
+        assert!(rescue::find(&storage, None).rescued.is_none());
+        assert_eq!(std::fs::read_dir(storage.rescue()).unwrap().count(), 0);
+        std::fs::remove_dir_all(home).unwrap();
+    }
+
+    #[test]
+    fn two_instances_keep_their_work_apart() {
+        let home = temporary("autosave-two");
+        let storage = Storage::at(&home);
+        let mut keepers = [0, 1].map(|_| Autosave::new(Some(storage.clone())));
+        for (k, keeper) in keepers.iter_mut().enumerate() {
+            keeper.tend(true, 1.0, || (titled(&format!("work {k}")), Origin::default()));
+            settle(keeper);
+        }
+        let [mut first, second] = keepers;
+        first.finish();
+        drop(second);
+        let found = rescue::find(&storage, None);
+        assert_eq!(found.rescued.unwrap().scene.info.title, "work 1");
+        std::fs::remove_dir_all(home).unwrap();
+    }
+
+    #[test]
+    fn a_copy_that_cannot_be_written_is_told_once_and_again_when_it_can() {
+        let home = temporary("autosave-fails");
+        let storage = Storage::at(&home);
+        // A file stands where the folder should be.
+        std::fs::write(home.join("state"), "in the way").unwrap();
+        let mut keeper = Autosave::new(Some(storage.clone()));
+        let document = || (titled("work"), Origin::default());
+        keeper.tend(true, 1.0, document);
+        let news = settle(&mut keeper);
+        assert!(
+            matches!(&news, Some(News::Failing(why)) if why.contains("rescue")),
+            "{news:?}"
+        );
+        keeper.tend(true, 1.0, document);
+        assert_eq!(settle(&mut keeper), None, "told already");
+        std::fs::remove_file(home.join("state")).unwrap();
+        keeper.tend(true, 1.0, document);
+        assert_eq!(settle(&mut keeper), Some(News::KeptAgain));
+        drop(keeper);
+        assert!(rescue::find(&storage, None).rescued.is_some());
         std::fs::remove_dir_all(home).unwrap();
     }
 }

@@ -4,8 +4,9 @@
 use std::path::{Path, PathBuf};
 
 use super::dialogs::{Answer, Ask, Dialogs, save_to};
+use super::rescue::{Origin, is_same};
 use super::task::{Progress, Task};
-use crate::scene::file::{self, FileError};
+use crate::scene::file::{self, FileError, Fingerprint, Loaded, NotSaved, Reading};
 use crate::scene::{Scene, gallery};
 use crate::ui::{Goal, Question, Reply};
 
@@ -14,33 +15,61 @@ use crate::ui::{Goal, Question, Reply};
 pub enum Event {
     /// This scene takes the place of the present one.
     Opened(Box<Scene>),
-    /// The scene was saved as it was when the saving began.
-    Saved(PathBuf),
+    /// This scene was saved, as it was when the saving began; what to go on with now.
+    Saved {
+        /// Where to.
+        path: PathBuf,
+        /// As it was written.
+        scene: Box<Scene>,
+        /// What the saving was for.
+        then: Option<Goal>,
+    },
     /// Leave now.
     Quit,
 }
 
 /// Title over the faults of a file.
 const NOT_OPENED: &str = "The scene was not opened; what was on the canvas is still there";
+const NOT_SAVED: &str = "The scene was not saved";
+const OLDER: &str = "The scene was opened as it was meant in an older version of the format";
+const OUTSIDE_UNREADABLE: &str = "Another program has changed the file, and what is in it now is no scene";
+
+/// Longest file name suggested (bytes); the most that systems take is about 255.
+const LONGEST_NAME: usize = 120;
+
+/// A scene on its way to a file.
+struct Saving {
+    path: PathBuf,
+    scene: Scene,
+    task: Task<Result<Fingerprint, NotSaved>>,
+}
 
 /// The scene's place in the world.
 #[derive(Default)]
 pub struct Document {
-    path: Option<PathBuf>,
+    origin: Origin,
     gallery: Option<&'static str>,
     question: Option<Question>,
     /// What to go on with once the scene is saved.
     after_save: Option<Goal>,
     dialogs: Dialogs,
-    opening: Option<(PathBuf, Task<Result<Scene, FileError>>)>,
-    saving: Option<(PathBuf, Task<Result<(), FileError>>)>,
+    opening: Option<(PathBuf, Task<Result<Loaded, FileError>>)>,
+    saving: Option<Saving>,
+    /// A look at the file, for what another program may have written: its fingerprint, none while it is gone.
+    looking: Option<(PathBuf, Task<Option<Fingerprint>>)>,
+    /// What was found there and asked about already.
+    asked: Option<Fingerprint>,
     events: Vec<Event>,
 }
 
 impl Document {
     /// The file the scene was opened from or saved to.
     pub fn path(&self) -> Option<&Path> {
-        self.path.as_deref()
+        self.origin.path.as_deref()
+    }
+    /// Where the scene is from, with what its file held then.
+    pub fn origin(&self) -> &Origin {
+        &self.origin
     }
     /// The gallery scene it started as, if it was not saved elsewhere since.
     pub fn gallery(&self) -> Option<&'static str> {
@@ -52,15 +81,19 @@ impl Document {
     }
     /// Whether a system dialog is open or a file is being worked on.
     pub fn busy(&self) -> bool {
-        self.dialogs.is_open() || self.opening.is_some() || self.saving.is_some()
+        self.dialogs.is_open() || self.opening.is_some() || self.saving.is_some() || self.looking.is_some()
     }
     /// Says where the scene on the canvas is from.
-    pub fn came_from(&mut self, path: Option<PathBuf>, gallery: Option<&'static str>) {
-        self.path = path;
+    pub fn came_from(&mut self, origin: Origin, gallery: Option<&'static str>) {
+        self.origin = origin;
         self.gallery = gallery;
     }
     fn fail(&mut self, title: &str, error: &FileError) {
         let lines = error.to_string().lines().map(str::to_owned).collect();
+        self.tell(title, lines);
+    }
+    /// Shows what went wrong with a file, a line each.
+    pub fn tell(&mut self, title: &str, lines: Vec<String>) {
         self.question = Some(Question::Failed {
             title: title.to_owned(),
             lines,
@@ -78,8 +111,8 @@ impl Document {
 
     /// Saves to where the scene came from, or asks where.
     pub fn save(&mut self, scene: &Scene) {
-        match self.path.clone() {
-            Some(path) => self.save_now(scene, path),
+        match self.origin.path.clone() {
+            Some(path) => self.save_now(scene, path, self.origin.seen),
             None => self.save_as(scene),
         }
     }
@@ -94,13 +127,31 @@ impl Document {
     }
 
     fn folder(&self) -> Option<PathBuf> {
-        self.path.as_ref()?.parent().map(PathBuf::from)
+        self.path()?.parent().map(PathBuf::from)
     }
 
-    fn save_now(&mut self, scene: &Scene, path: PathBuf) {
+    /// Saves, unless the file holds something else than `known`, where that is given.
+    fn save_now(&mut self, scene: &Scene, path: PathBuf, known: Option<Fingerprint>) {
         if self.saving.is_none() {
-            let (scene, to) = (scene.clone(), path.clone());
-            self.saving = Some((path, Task::start("save", move || file::save(&scene, &to))));
+            let path = absolute(path);
+            let (text, to) = (scene.clone(), path.clone());
+            let task = Task::start("save", move || file::save_unless_changed(&text, &to, known));
+            self.saving = Some(Saving {
+                path,
+                scene: scene.clone(),
+                task,
+            });
+        }
+    }
+
+    /// Looks whether another program has changed the file; what came of it is asked about.
+    pub fn look_outside(&mut self) {
+        if let (Some(path), false, None) = (&self.origin.path, self.busy(), &self.question) {
+            let from = path.clone();
+            let task = Task::start("look", move || {
+                std::fs::read(from).ok().map(|bytes| Fingerprint::of(&bytes))
+            });
+            self.looking = Some((path.clone(), task));
         }
     }
 
@@ -112,15 +163,21 @@ impl Document {
                 self.save(scene);
             }
             (Some(Question::Unsaved(goal)), Reply::Discard) => self.pursue(goal),
-            (Some(Question::Overwrite(path)), Reply::Overwrite) => self.save_now(scene, path),
+            (Some(Question::Overwrite(path) | Question::OverwriteChanged(path)), Reply::Overwrite) => {
+                self.save_now(scene, path, None);
+            }
+            (Some(Question::OverwriteChanged(_)), Reply::Elsewhere) => self.save_as(scene),
+            (Some(Question::ChangedOutside(path)), Reply::Load) => self.pursue(Goal::OpenPath(path)),
             (Some(Question::PathToOpen(_)), Reply::Path(path)) => self.pursue(Goal::OpenPath(path)),
             (Some(Question::PathToSave(_)), Reply::Path(path)) => {
                 if let Answer::Save { path, .. } = save_to(path) {
                     // This prompt never asks by itself.
-                    if path.exists() && self.path.as_ref() != Some(&path) {
+                    let is_own = self.path().is_some_and(|own| is_same(own, &path));
+                    if path.exists() && !is_own {
                         self.question = Some(Question::Overwrite(path));
                     } else {
-                        self.save_now(scene, path);
+                        let known = self.origin.seen.filter(|_| is_own);
+                        self.save_now(scene, path, known);
                     }
                 }
             }
@@ -131,19 +188,21 @@ impl Document {
     fn pursue(&mut self, goal: Goal) {
         match goal {
             Goal::New => {
-                self.came_from(None, None);
+                self.came_from(Origin::default(), None);
                 self.events.push(Event::Opened(Box::default()));
             }
             Goal::Open => self.dialogs.ask(Ask::Open {
                 folder: self.folder(),
             }),
             Goal::OpenPath(path) => {
+                let path = absolute(path);
                 let from = path.clone();
-                self.opening = Some((path, Task::start("open", move || file::load(&from))));
+                let task = Task::start("open", move || file::load_with_notes(&from));
+                self.opening = Some((path, task));
             }
             Goal::Gallery(id) => match gallery::find(id).map(gallery::Entry::scene) {
                 Some(Ok(scene)) => {
-                    self.came_from(None, Some(id));
+                    self.came_from(Origin::default(), Some(id));
                     self.events.push(Event::Opened(Box::new(scene)));
                 }
                 Some(Err(error)) => self.fail(NOT_OPENED, &error),
@@ -165,7 +224,7 @@ impl Document {
                 } => {
                     self.question = Some(Question::Overwrite(path));
                 }
-                Answer::Save { path, .. } => self.save_now(&scene(), path),
+                Answer::Save { path, .. } => self.save_now(&scene(), path, None),
                 Answer::Cancelled => self.after_save = None,
                 Answer::Unavailable(Ask::Open { folder }) => {
                     self.question = Some(Question::PathToOpen(folder.unwrap_or_default()));
@@ -175,47 +234,102 @@ impl Document {
                 }
             }
         }
-        if let Some((path, task)) = &self.opening {
-            match task.poll() {
-                Progress::Running => {}
-                Progress::Done(Ok(scene)) => {
-                    self.path = Some(path.clone());
-                    self.gallery = None;
-                    self.events.push(Event::Opened(Box::new(scene)));
-                    self.opening = None;
-                }
-                Progress::Done(Err(error)) => {
-                    self.opening = None;
-                    self.fail(NOT_OPENED, &error);
-                }
-                Progress::Lost => self.opening = None,
-            }
-        }
-        if let Some((path, task)) = &self.saving {
-            match task.poll() {
-                Progress::Running => {}
-                Progress::Done(Ok(())) => {
-                    self.path = Some(path.clone());
-                    self.gallery = None;
-                    self.events.push(Event::Saved(path.clone()));
-                    self.saving = None;
-                    if let Some(goal) = self.after_save.take() {
-                        self.pursue(goal);
-                    }
-                }
-                Progress::Done(Err(error)) => {
-                    self.saving = None;
-                    self.after_save = None;
-                    self.fail("The scene was not saved", &error);
-                }
-                Progress::Lost => {
-                    self.saving = None;
-                    self.after_save = None;
-                }
-            }
-        }
+        self.poll_opening();
+        self.poll_saving();
+        self.poll_looking();
         std::mem::take(&mut self.events)
     }
+
+    fn poll_opening(&mut self) {
+        let Some((path, task)) = &self.opening else { return };
+        let path = path.clone();
+        match task.poll() {
+            Progress::Running => return,
+            Progress::Done(Ok(loaded)) => {
+                let origin = Origin {
+                    path: Some(path.clone()),
+                    seen: Some(loaded.fingerprint),
+                };
+                self.came_from(origin, None);
+                let Reading { scene, notes, .. } = loaded.reading;
+                self.events.push(Event::Opened(Box::new(scene)));
+                if !notes.is_empty() {
+                    let lines = notes.iter().map(|note| note.of_file(&path.display().to_string()));
+                    let lines = lines.collect();
+                    self.tell(OLDER, lines);
+                }
+            }
+            Progress::Done(Err(error)) => {
+                let outside = self.path() == Some(path.as_path());
+                self.fail(if outside { OUTSIDE_UNREADABLE } else { NOT_OPENED }, &error);
+            }
+            Progress::Lost => {}
+        }
+        self.opening = None;
+    }
+
+    fn poll_saving(&mut self) {
+        let Some(saving) = &self.saving else { return };
+        let result = match saving.task.poll() {
+            Progress::Running => return,
+            Progress::Done(result) => Some(result),
+            Progress::Lost => None,
+        };
+        let Some(Saving { path, scene, .. }) = self.saving.take() else {
+            return;
+        };
+        match result {
+            Some(Ok(fingerprint)) => {
+                let origin = Origin {
+                    path: Some(path.clone()),
+                    seen: Some(fingerprint),
+                };
+                self.came_from(origin, None);
+                self.events.push(Event::Saved {
+                    path,
+                    scene: Box::new(scene),
+                    then: self.after_save.take(),
+                });
+            }
+            // What the saving was for is done once the file may be written over.
+            Some(Err(NotSaved::ChangedOutside)) => self.question = Some(Question::OverwriteChanged(path)),
+            Some(Err(NotSaved::Failed(error))) => {
+                self.after_save = None;
+                self.fail(NOT_SAVED, &error);
+            }
+            None => {
+                self.after_save = None;
+                self.tell(
+                    NOT_SAVED,
+                    vec![format!("{}: the writing broke off", path.display())],
+                );
+            }
+        }
+    }
+
+    fn poll_looking(&mut self) {
+        let Some((path, task)) = &self.looking else { return };
+        let found = match task.poll() {
+            Progress::Running => return,
+            Progress::Done(found) => found,
+            Progress::Lost => None,
+        };
+        let path = path.clone();
+        self.looking = None;
+        // A file that is gone is written anew by the next save: nothing of it can be lost.
+        let is_news = found.is_some() && self.origin.seen.is_some_and(|seen| found != Some(seen));
+        let is_ours = self.path() == Some(path.as_path());
+        if is_news && is_ours && found != self.asked && self.question.is_none() && !self.busy() {
+            // Asked once; a save asks again before it writes over it.
+            self.asked = found;
+            self.question = Some(Question::ChangedOutside(path));
+        }
+    }
+}
+
+/// The path that stays right wherever the program is started next.
+fn absolute(path: PathBuf) -> PathBuf {
+    std::path::absolute(&path).unwrap_or(path)
 }
 
 /// The file name suggested for a scene: its title in plain letters.
@@ -228,6 +342,7 @@ fn file_name(scene: &Scene) -> String {
             name.push('-');
         }
     }
+    name.truncate(name.floor_char_boundary(LONGEST_NAME));
     let name = name.trim_end_matches('-');
     format!("{}.ron", if name.is_empty() { "scene" } else { name })
 }
@@ -236,6 +351,7 @@ fn file_name(scene: &Scene) -> String {
 mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
     use super::*;
+    use crate::app::storage::temporary;
 
     /// Polls until something happens or a question comes up.
     fn settle(document: &mut Document, scene: &Scene) -> Vec<Event> {
@@ -249,19 +365,50 @@ mod tests {
         panic!("nothing happened");
     }
 
-    fn folder(name: &str) -> PathBuf {
-        let folder = std::env::temp_dir().join(format!("tinkertoy-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        folder
+    fn saved(path: &Path, scene: &Scene, then: Option<Goal>) -> Event {
+        Event::Saved {
+            path: path.to_owned(),
+            scene: Box::new(scene.clone()),
+            then,
+        }
+    }
+
+    fn titled(title: &str) -> Scene {
+        let mut scene = Scene::default();
+        scene.info.title = title.into();
+        scene
+    }
+
+    /// A document opened from a file of its own with this title.
+    fn opened(path: &Path, title: &str) -> Document {
+        file::save(&titled(title), path).unwrap();
+        let mut document = Document::default();
+        document.go_for(Goal::OpenPath(path.to_owned()), false);
+        let events = settle(&mut document, &Scene::default());
+        assert_eq!(events, [Event::Opened(Box::new(titled(title)))]);
+        document
+    }
+
+    /// Looks outside, and lets the look come to its end.
+    fn look(document: &mut Document) {
+        document.look_outside();
+        while document.busy() {
+            assert!(document.poll(Scene::default).is_empty());
+            std::thread::yield_now();
+        }
     }
 
     #[test]
     fn unsaved_work_is_asked_about_and_saving_goes_on_with_what_was_wanted() {
-        let folder = folder("document");
+        let folder = temporary("document");
         let path = folder.join("a.ron");
         let mut document = Document::default();
         let scene = Scene::default();
-        document.came_from(Some(path.clone()), None);
+        let origin = Origin {
+            path: Some(path.clone()),
+            seen: None,
+        };
+        document.came_from(origin, None);
         document.go_for(Goal::Quit, true);
         assert_eq!(document.question(), Some(&Question::Unsaved(Goal::Quit)));
         document.reply(Reply::Cancel, &scene);
@@ -269,7 +416,7 @@ mod tests {
         document.go_for(Goal::Quit, true);
         document.reply(Reply::Save, &scene);
         let events = settle(&mut document, &scene);
-        assert_eq!(events, [Event::Saved(path.clone()), Event::Quit]);
+        assert_eq!(events, [saved(&path, &scene, Some(Goal::Quit))]);
         assert!(path.exists());
         document.go_for(Goal::New, true);
         document.reply(Reply::Discard, &scene);
@@ -280,7 +427,7 @@ mod tests {
 
     #[test]
     fn a_broken_file_is_shown_with_its_place_and_changes_nothing() {
-        let folder = folder("broken");
+        let folder = temporary("broken");
         let path = folder.join("broken.ron");
         std::fs::write(&path, "(version: 1,\n  parts: [(]").unwrap();
         let mut document = Document::default();
@@ -296,7 +443,7 @@ mod tests {
 
     #[test]
     fn a_prompted_path_gets_its_ending_and_is_not_written_over_unasked() {
-        let folder = folder("prompt");
+        let folder = temporary("prompt");
         let scene = Scene::default();
         let asking = || Document {
             question: Some(Question::PathToSave(PathBuf::new())),
@@ -305,13 +452,66 @@ mod tests {
         let mut document = asking();
         document.reply(Reply::Path(folder.join("machine")), &scene);
         let path = folder.join("machine.ron");
-        assert_eq!(settle(&mut document, &scene), [Event::Saved(path.clone())]);
+        assert_eq!(settle(&mut document, &scene), [saved(&path, &scene, None)]);
         let mut other = asking();
         other.reply(Reply::Path(path.clone()), &scene);
         assert_eq!(other.question(), Some(&Question::Overwrite(path.clone())));
         other.reply(Reply::Overwrite, &scene);
-        assert_eq!(settle(&mut other, &scene), [Event::Saved(path)]);
+        assert_eq!(settle(&mut other, &scene), [saved(&path, &scene, None)]);
         std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_file_that_another_program_changed_is_asked_about_once_and_not_written_over_unasked() {
+        let folder = temporary("outside");
+        let path = folder.join("a.ron");
+        let mut document = opened(&path, "first");
+        look(&mut document);
+        assert_eq!(document.question(), None, "it is as it was");
+        file::save(&titled("outside"), &path).unwrap();
+        look(&mut document);
+        assert_eq!(document.question(), Some(&Question::ChangedOutside(path.clone())));
+        document.reply(Reply::Cancel, &Scene::default());
+        look(&mut document);
+        assert_eq!(document.question(), None, "not asked again and again");
+        // A save still asks, and goes on with what it was for.
+        let mine = titled("mine");
+        document.go_for(Goal::Quit, true);
+        document.reply(Reply::Save, &mine);
+        assert!(settle(&mut document, &mine).is_empty());
+        assert_eq!(
+            document.question(),
+            Some(&Question::OverwriteChanged(path.clone()))
+        );
+        assert_eq!(file::load(&path).unwrap(), titled("outside"));
+        document.reply(Reply::Overwrite, &mine);
+        let events = settle(&mut document, &mine);
+        assert_eq!(events, [saved(&path, &mine, Some(Goal::Quit))]);
+        look(&mut document);
+        assert_eq!(document.question(), None);
+        // Changed again, and taken over this time.
+        file::save(&titled("again"), &path).unwrap();
+        look(&mut document);
+        document.reply(Reply::Load, &mine);
+        assert_eq!(
+            settle(&mut document, &mine),
+            [Event::Opened(Box::new(titled("again")))]
+        );
+        // A file that is gone is written anew.
+        std::fs::remove_file(&path).unwrap();
+        look(&mut document);
+        assert_eq!(document.question(), None);
+        document.save(&mine);
+        assert_eq!(settle(&mut document, &mine), [saved(&path, &mine, None)]);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn where_a_scene_is_from_is_an_absolute_path() {
+        let mut document = Document::default();
+        document.go_for(Goal::OpenPath("tests/fixtures/one_of_each.v1.ron".into()), false);
+        settle(&mut document, &Scene::default());
+        assert!(document.path().unwrap().is_absolute());
     }
 
     #[test]
@@ -320,5 +520,7 @@ mod tests {
         assert_eq!(file_name(&scene), "scene.ron");
         scene.info.title = "Ball & chain, 1:1000!".into();
         assert_eq!(file_name(&scene), "ball-chain-1-1000.ron");
+        scene.info.title = "é".repeat(1000);
+        assert!(file_name(&scene).len() <= LONGEST_NAME + 4);
     }
 }

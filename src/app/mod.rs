@@ -3,7 +3,7 @@
 //! Nothing here knows of scenes or solvers. The program gets events for the canvas, builds its panels, and hands over a
 //! picture; the shell decides who owns the pointer, when to draw, how large a point is, and when to leave.
 
-mod autosave;
+pub mod autosave;
 mod bridge;
 mod clipboard;
 mod cursor;
@@ -12,7 +12,9 @@ mod document;
 mod frame_loop;
 mod input;
 mod keys;
+pub mod path_text;
 mod preferences;
+pub mod rescue;
 mod routing;
 mod sandbox;
 mod start;

@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+use super::path_text;
 use super::storage::{Storage, write_atomically};
+use super::task::{Progress, Task};
 
 /// All of it. What a file lacks keeps its usual value, so old files load for ever.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -14,7 +16,8 @@ pub struct Preferences {
     pub dark: bool,
     /// Scale on top of the display's.
     pub scale: f64,
-    /// The file open last.
+    /// The file open last, as an absolute path.
+    #[serde(with = "path_text::optional")]
     pub last_file: Option<PathBuf>,
     /// The gallery scene open last, when it was no file.
     pub last_gallery: Option<String>,
@@ -51,10 +54,74 @@ impl Preferences {
     }
 
     /// Stores them.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
     pub fn store(&self, storage: &Storage) -> std::io::Result<()> {
         let text = ron::ser::to_string_pretty(self, ron::ser::PrettyConfig::default())
             .map_err(std::io::Error::other)?;
         write_atomically(&storage.settings(), text.as_bytes())
+    }
+}
+
+/// Stores preferences beside the frame loop when they have changed, so that a kill loses none.
+pub struct Keeper {
+    storage: Option<Storage>,
+    stored: Preferences,
+    storing: Option<Task<()>>,
+    since: f64,
+}
+
+impl Keeper {
+    /// Shortest time between two writes (s).
+    const EVERY: f64 = 1.0;
+
+    /// Starts with what is stored.
+    pub fn new(storage: Option<Storage>, stored: Preferences) -> Self {
+        Self {
+            storage,
+            stored,
+            storing: None,
+            since: 0.0,
+        }
+    }
+
+    /// Looks after them once a frame; `elapsed` in seconds. `now` is only asked when a write is due.
+    pub fn tend(&mut self, elapsed: f64, now: impl FnOnce() -> Preferences) {
+        self.since += elapsed;
+        let Some(storage) = &self.storage else { return };
+        let storing = self
+            .storing
+            .as_ref()
+            .is_some_and(|task| task.poll() == Progress::Running);
+        if storing || self.since < Self::EVERY {
+            return;
+        }
+        self.since = 0.0;
+        let now = now();
+        if now != self.stored {
+            self.stored = now.clone();
+            let storage = storage.clone();
+            self.storing = Some(Task::start("preferences", move || {
+                // Preferences that cannot be kept are no reason to stop a person; unsaved work that cannot be is said.
+                let _ = now.store(&storage);
+            }));
+        }
+    }
+
+    /// Stores them now, at the end.
+    pub fn finish(&mut self, now: &Preferences) {
+        while self
+            .storing
+            .as_ref()
+            .is_some_and(|task| task.poll() == Progress::Running)
+        {
+            std::thread::sleep(std::time::Duration::from_millis(2));
+        }
+        if let Some(storage) = &self.storage {
+            // They are no reason not to close.
+            let _ = now.store(storage);
+        }
     }
 }
 
@@ -73,5 +140,36 @@ mod tests {
                 ..Preferences::default()
             }
         );
+    }
+
+    #[test]
+    fn any_path_is_remembered_and_an_older_file_is_read() {
+        let read: Preferences = ron::from_str("(last_file: Some(\"/a b/c.ron\"))").unwrap();
+        assert_eq!(read.last_file, Some(PathBuf::from("/a b/c.ron")));
+        let text = ron::to_string(&read).unwrap();
+        assert_eq!(ron::from_str::<Preferences>(&text).unwrap(), read);
+    }
+
+    #[test]
+    fn what_changes_is_stored_without_waiting_for_the_end() {
+        let home = crate::app::storage::temporary("preferences");
+        let storage = Storage::at(&home);
+        let mut now = Preferences::default();
+        let mut keeper = Keeper::new(Some(storage.clone()), now.clone());
+        keeper.tend(5.0, || now.clone());
+        assert!(keeper.storing.is_none(), "nothing has changed");
+        now.last_file = Some(PathBuf::from("/work/a.ron"));
+        keeper.tend(5.0, || now.clone());
+        while keeper
+            .storing
+            .as_ref()
+            .is_some_and(|task| task.poll() == Progress::Running)
+        {
+            std::thread::yield_now();
+        }
+        // No word at the end: it was killed.
+        drop(keeper);
+        assert_eq!(Preferences::load(Some(&storage)), now);
+        std::fs::remove_dir_all(home).unwrap();
     }
 }

@@ -1,11 +1,12 @@
 //! The program in the window: editor, worker, document and panels, tied together frame by frame.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::autosave::Autosave;
+use super::autosave::{Autosave, News};
 use super::document::{self, Document};
-use super::preferences::Preferences;
+use super::preferences::{self, Preferences};
+use super::rescue::{self, Found};
 use super::start::Start;
 use super::storage::Storage;
 use super::{Clock, Frame, Pace, Program, Request};
@@ -15,9 +16,13 @@ use crate::render::draw_list::DrawList;
 use crate::render::scene_view::{self, Overlay, SceneView};
 use crate::render::theme::Theme;
 use crate::render::trace::TraceLog;
+use crate::scene::file::FileError;
 use crate::scene::{Scene, gallery};
 use crate::ui::{self, GalleryTitle, Goal, Panels, UiInput, UiOutput};
 use crate::worker::{Snapshot, Worker};
+
+/// Shortest time between two looks at the file for what another program did to it (s).
+const LOOK_EVERY: f64 = 1.0;
 
 /// Everything that lives in the window.
 pub struct Sandbox {
@@ -28,6 +33,9 @@ pub struct Sandbox {
     autosave: Autosave,
     storage: Option<Storage>,
     preferences: Preferences,
+    preferences_keeper: preferences::Keeper,
+    /// Seconds since the file was last looked at, and whether the window was used since.
+    looked: (f64, bool),
     theme: Theme,
     traces: TraceLog,
     panels: Panels,
@@ -39,13 +47,15 @@ impl Sandbox {
     /// Opens a scene and lets it run.
     pub fn new(start: Start, storage: Option<Storage>) -> Self {
         let preferences = Preferences::load(storage.as_ref());
-        let mut autosave = Autosave::new(storage.clone());
         let worker = Worker::start();
         let mut sandbox = Self {
             editor: Editor::new(Scene::default()),
             snapshot: worker.snapshot(),
             worker,
             document: Document::default(),
+            autosave: Autosave::new(storage.clone()),
+            preferences_keeper: preferences::Keeper::new(storage.clone(), preferences.clone()),
+            looked: (0.0, false),
             storage,
             theme: if preferences.dark {
                 Theme::dark()
@@ -57,23 +67,53 @@ impl Sandbox {
             requests: vec![Request::UserScale(preferences.scale)],
             preferences,
             titles: titles(),
-            autosave: Autosave::new(None),
         };
         sandbox.editor.want_hint(!sandbox.preferences.learned_to_grab);
-        if start == Start::Last
-            && let Some(scene) = autosave.rescue()
-        {
-            let origin = sandbox.preferences.last_file.clone();
-            sandbox.document.came_from(origin, None);
-            sandbox.open(scene);
-            sandbox.editor.mark_unsaved();
-            let words = "The program did not end as it should last time. Your unsaved work is back.";
-            sandbox.editor.say(Level::Warning, words);
-        } else {
+        let named = match &start {
+            Start::File(path) => Some(path.clone()),
+            Start::Last | Start::Gallery(_) => None,
+        };
+        // A scene of the gallery was asked for by name: rescued work waits.
+        let recovered = !matches!(start, Start::Gallery(_)) && sandbox.recover(named.as_deref());
+        if !recovered {
             sandbox.open_first(start);
         }
-        sandbox.autosave = autosave;
         sandbox
+    }
+
+    /// Brings back work that was left by a crash: that on this file, or the latest where none is named.
+    fn recover(&mut self, wanted: Option<&Path>) -> bool {
+        let Some(storage) = &self.storage else {
+            return false;
+        };
+        let Found {
+            rescued,
+            others,
+            damaged,
+        } = rescue::find(storage, wanted);
+        let more = match others {
+            0 => "",
+            1 => " Unsaved work on another scene is kept for the next start.",
+            _ => " Unsaved work on other scenes is kept for the next starts.",
+        };
+        let recovered = rescued.is_some();
+        if let Some(rescued) = rescued {
+            self.document.came_from(rescued.origin.clone(), None);
+            self.open(rescued.scene.clone());
+            self.editor.mark_unsaved();
+            self.autosave.take_over(rescued);
+            let words =
+                format!("The program did not end as it should last time. Your unsaved work is back.{more}");
+            self.editor.say(Level::Warning, words);
+        } else if others > 0 {
+            self.editor.say(Level::Info, more.trim());
+        }
+        if !damaged.is_empty() {
+            let line = |(path, error): &(PathBuf, FileError)| format!("kept in {}: {error}", path.display());
+            let title = "Unsaved work was left that cannot be read";
+            self.document.tell(title, damaged.iter().map(line).collect());
+        }
+        recovered
     }
 
     fn open_first(&mut self, start: Start) {
@@ -179,22 +219,69 @@ impl Sandbox {
         }
     }
 
+    /// Keeps in mind what to open next time.
+    fn remember_place(&mut self) {
+        self.preferences.last_file = self.document.path().map(PathBuf::from);
+        self.preferences.last_gallery = self.document.gallery().map(str::to_owned);
+    }
+
+    fn saved(&mut self, path: &Path, mut scene: Scene, then: Option<Goal>) {
+        let now = self.editor.document();
+        scene.camera = now.camera;
+        if scene == now {
+            self.editor.mark_saved();
+        } else {
+            // It was changed while it was being written.
+            self.editor.mark_unsaved();
+        }
+        self.editor
+            .say(Level::Info, format!("Saved to {}", path.display()));
+        self.remember_place();
+        if let Some(goal) = then {
+            self.go_for(goal);
+        }
+    }
+
+    /// Keeps unsaved work and preferences, and looks for what another program did to the file.
+    fn keep(&mut self, elapsed: f64) {
+        let (editor, document) = (&self.editor, &self.document);
+        let news = self.autosave.tend(editor.is_modified(), elapsed, || {
+            (editor.document(), document.origin().clone())
+        });
+        match news {
+            Some(News::Failing(why)) => self.editor.say(
+                Level::Warning,
+                format!("Unsaved work cannot be kept in case of a crash: {why}"),
+            ),
+            Some(News::KeptAgain) => self.editor.say(Level::Info, "Unsaved work is kept again."),
+            None => {}
+        }
+        let (preferences, panels) = (&self.preferences, &self.panels);
+        self.preferences_keeper.tend(elapsed, || Preferences {
+            panels: panels.store(),
+            ..preferences.clone()
+        });
+        let (since, used) = &mut self.looked;
+        *since += elapsed;
+        if *used && *since >= LOOK_EVERY {
+            self.looked = (0.0, false);
+            self.document.look_outside();
+        }
+    }
+
     /// Looks after files and dialogs.
     fn follow_document(&mut self) {
         for event in self.document.poll(|| self.editor.document()) {
             match event {
                 document::Event::Opened(scene) => {
                     self.open(*scene);
-                    self.preferences.last_file = self.document.path().map(PathBuf::from);
-                    self.preferences.last_gallery = self.document.gallery().map(str::to_owned);
+                    self.remember_place();
+                    // Work on this very file that a crash left behind comes back with it.
+                    if let Some(path) = self.document.path().map(PathBuf::from) {
+                        self.recover(Some(&path));
+                    }
                 }
-                document::Event::Saved(path) => {
-                    self.editor.mark_saved();
-                    self.editor
-                        .say(Level::Info, format!("Saved to {}", path.display()));
-                    self.preferences.last_file = Some(path);
-                    self.preferences.last_gallery = None;
-                }
+                document::Event::Saved { path, scene, then } => self.saved(&path, *scene, then),
                 document::Event::Quit => self.requests.push(Request::Quit),
             }
         }
@@ -203,6 +290,8 @@ impl Sandbox {
 
 impl Program for Sandbox {
     fn event(&mut self, event: Event) {
+        // A window that gets the keyboard or the pointer back is told of it by what they do.
+        self.looked.1 = true;
         let escape = matches!(event, Event::KeyPressed { key: Key::Escape, .. });
         if escape && self.panels.close_topmost() {
             return;
@@ -242,9 +331,7 @@ impl Program for Sandbox {
         self.carry_out(effects);
         self.editor.tick(clock.elapsed);
         self.traces.observe(self.editor.scene(), &self.snapshot);
-        let editor = &self.editor;
-        self.autosave
-            .tend(editor.is_modified(), clock.elapsed, || editor.document());
+        self.keep(clock.elapsed);
 
         let view = self.editor.view();
         scene_view::draw(
@@ -287,10 +374,7 @@ impl Program for Sandbox {
     fn closing(&mut self) {
         self.autosave.finish();
         self.preferences.panels = self.panels.store();
-        if let Some(storage) = &self.storage {
-            // Preferences that cannot be kept are no reason not to close.
-            let _ = self.preferences.store(storage);
-        }
+        self.preferences_keeper.finish(&self.preferences);
     }
 }
 

@@ -1,5 +1,6 @@
 //! What the window opens with.
 
+use std::ffi::OsStr;
 use std::path::PathBuf;
 
 use crate::scene::gallery;
@@ -20,14 +21,15 @@ impl Start {
     ///
     /// # Errors
     /// When there is no such file or scene, as a sentence. What is in a file is looked at later.
-    pub fn named(name: Option<&str>) -> Result<Self, String> {
+    pub fn named(name: Option<&OsStr>) -> Result<Self, String> {
         let Some(name) = name else { return Ok(Start::Last) };
         let path = PathBuf::from(name);
-        match gallery::find(name) {
-            _ if path.exists() => Ok(Start::File(path)),
+        match name.to_str().and_then(gallery::find) {
+            _ if path.exists() => Ok(Start::File(std::path::absolute(&path).unwrap_or(path))),
             Some(entry) => Ok(Start::Gallery(entry.id)),
             None => Err(format!(
-                "{name}: there is no such file, nor a gallery scene of that name"
+                "{}: there is no such file, nor a gallery scene of that name",
+                path.display()
             )),
         }
     }

@@ -67,23 +67,35 @@ impl Storage {
         self.config.join("settings.ron")
     }
 
-    /// What was open last.
-    pub fn last_scene(&self) -> PathBuf {
-        self.state.join("last_scene.ron")
+    /// The folder of unsaved work, kept in case of a crash.
+    pub fn rescue(&self) -> PathBuf {
+        self.state.join("rescue")
     }
 
-    /// Unsaved work, kept in case of a crash.
-    pub fn autosave(&self) -> PathBuf {
+    /// Where version 0.1 kept the unsaved work of whichever instance wrote last.
+    pub fn old_autosave(&self) -> PathBuf {
         self.state.join("autosave.ron")
     }
 }
 
 /// Writes a file whole or not at all (see [`file::write_atomically`]); makes its folder first.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
-    }
+    make_folder_of(path)?;
     file::write_atomically(path, bytes)
+}
+
+/// Makes the folder of a file, where it is not there yet.
+pub fn make_folder_of(path: &Path) -> io::Result<()> {
+    path.parent().map_or(Ok(()), fs::create_dir_all)
+}
+
+/// An empty folder for a test of this name.
+#[cfg(test)]
+pub fn temporary(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("tinkertoy-{name}-{}", std::process::id()));
+    let _ = fs::remove_dir_all(&folder);
+    let _ = fs::create_dir_all(&folder);
+    folder
 }
 
 #[cfg(test)]
@@ -102,10 +114,7 @@ mod tests {
             plain.settings(),
             Path::new("/home/a/.config/tinkertoy/settings.ron")
         );
-        assert_eq!(
-            plain.autosave(),
-            Path::new("/home/a/.local/state/tinkertoy/autosave.ron")
-        );
+        assert_eq!(plain.rescue(), Path::new("/home/a/.local/state/tinkertoy/rescue"));
         let named = storage(&[
             ("HOME", "/home/a"),
             ("XDG_CONFIG_HOME", "/c"),
@@ -113,7 +122,7 @@ mod tests {
         ])
         .unwrap();
         assert_eq!(named.settings(), Path::new("/c/tinkertoy/settings.ron"));
-        assert_eq!(named.last_scene(), plain.last_scene());
+        assert_eq!(named.rescue(), plain.rescue());
         let own = storage(&[("HOME", "/home/a"), (HOME_VARIABLE, "/t")]).unwrap();
         assert_eq!(own.settings(), Path::new("/t/config/settings.ron"));
         assert_eq!(storage(&[]), None);

@@ -1,9 +1,11 @@
 //! `tinkertoy check SCENE...`: reads, validates, counts what can move.
 
+use std::ffi::{OsStr, OsString};
+
 use clap::Args;
 use serde::Serialize;
 
-use super::{Failure, open, say};
+use super::{Failure, open, say, say_json, with_refusals};
 use crate::scene::{Id, Scene};
 use crate::sim::{Dynamics, Freedom, Model};
 
@@ -12,7 +14,7 @@ use crate::sim::{Dynamics, Freedom, Model};
 pub struct Check {
     /// Files, or names of gallery scenes.
     #[arg(required = true, value_name = "SCENE")]
-    scenes: Vec<String>,
+    scenes: Vec<OsString>,
     /// One JSON object a scene, one a line.
     #[arg(long)]
     json: bool,
@@ -136,26 +138,28 @@ impl Check {
     pub fn run(&self) -> Result<(), Failure> {
         let mut wrong = Vec::new();
         for name in &self.scenes {
-            let diagnosis = open(name).map_err(|error| error.to_string()).and_then(|opened| {
-                Diagnosis::of(&opened.scene).map_err(|message| format!("{name}: {message}"))
-            });
-            match diagnosis {
-                Ok(diagnosis) if self.json => {
-                    let line = Line {
-                        scene: name,
-                        diagnosis: &diagnosis,
-                    };
-                    let line = serde_json::to_string(&line).map_err(|e| Failure::Failed(e.to_string()))?;
-                    say(&format!("{line}\n"))?;
-                }
-                Ok(diagnosis) => say(&format!("{name}\n{}", diagnosis.text()))?,
-                Err(message) => wrong.push(message),
+            if let Err(failure) = with_refusals(self.json, name, self.one(name)) {
+                wrong.push(failure.to_string());
             }
         }
         if wrong.is_empty() {
             Ok(())
         } else {
             Err(Failure::Failed(wrong.join("\n")))
+        }
+    }
+
+    fn one(&self, name: &OsStr) -> Result<(), Failure> {
+        let opened = open(name)?;
+        let diagnosis = Diagnosis::of(&opened.reading.scene)
+            .map_err(|message| Failure::Failed(format!("{}: {message}", opened.name)))?;
+        if self.json {
+            say_json(serde_json::to_string(&Line {
+                scene: &opened.name,
+                diagnosis: &diagnosis,
+            }))
+        } else {
+            say(&format!("{}\n{}", opened.name, diagnosis.text()))
         }
     }
 }

@@ -1,9 +1,11 @@
 //! `tinkertoy compare SCENE`: every method from the same start, and what came of it.
 
+use std::ffi::OsString;
+
 use clap::Args;
 use serde::Serialize;
 
-use super::{Failure, not_negative, open, say, simulate};
+use super::{Failure, not_negative, open, say, say_json, simulate, with_refusals};
 use crate::clock;
 use crate::scene::{Method, Scene, validate};
 use crate::sim::{Drift, Simulation, Stop};
@@ -12,7 +14,7 @@ use crate::sim::{Drift, Simulation, Stop};
 #[derive(Args, Debug)]
 pub struct Compare {
     /// A file, or the name of a gallery scene.
-    scene: String,
+    scene: OsString,
     /// Simulated time (s).
     #[arg(long, value_name = "S", value_parser = not_negative, allow_negative_numbers = true)]
     duration: f64,
@@ -58,7 +60,9 @@ impl Compare {
     /// # Errors
     /// A bad scene, or no method that came to the end.
     pub fn run(&self) -> Result<(), Failure> {
-        let scene = open(&self.scene)?.scene;
+        let scene = with_refusals(self.json, &self.scene, open(&self.scene))?
+            .reading
+            .scene;
         let mut methods: Vec<Course> = Vec::new();
         for method in Method::ALL {
             let mut course = self.course(scene.clone(), method);
@@ -74,16 +78,14 @@ impl Compare {
             methods,
         };
         if self.json {
-            let text = serde_json::to_string_pretty(&comparison);
-            let text = text.map_err(|error| Failure::Failed(error.to_string()))?;
-            say(&format!("{text}\n"))?;
+            say_json(serde_json::to_string_pretty(&comparison))?;
         } else {
             say(&comparison.table())?;
         }
         if all_stopped {
             return Err(Failure::Failed(format!(
                 "{}: no method came to the end",
-                self.scene
+                self.scene.display()
             )));
         }
         Ok(())
@@ -106,7 +108,7 @@ impl Compare {
         let mut times = Vec::new();
         while run.state().time < self.duration - ROUNDING * scene.settings.dt {
             if let Err(stop) = course.step(&mut run, self.duration, &mut times) {
-                course.stopped = Some(simulate::blame(&self.scene, &scene, &stop));
+                course.stopped = Some(simulate::blame(&self.scene.to_string_lossy(), &scene, &stop));
                 break;
             }
         }

@@ -6,14 +6,18 @@ mod compare;
 mod render;
 mod scene_argument;
 mod simulate;
+mod terminal;
 
-use std::ffi::OsString;
+use std::borrow::Cow;
+use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::io::{self, Write};
 
 use clap::{Parser, Subcommand};
+use serde::Serialize;
 
 pub use self::scene_argument::{Opened, open};
+use crate::scene::file::{Fault, FileError};
 
 #[derive(Debug, Parser)]
 #[command(
@@ -27,7 +31,7 @@ struct Arguments {
     command: Option<Command>,
     /// The scene to open: a file, or the name of a gallery scene.
     #[arg(value_name = "SCENE")]
-    scene: Option<String>,
+    scene: Option<OsString>,
     /// Size of the window in pixels.
     #[arg(long, value_name = "WxH", value_parser = size)]
     size: Option<(u32, u32)>,
@@ -56,7 +60,7 @@ pub enum Outcome {
     /// Open the window.
     Window {
         /// On this scene (see [`open`]); without one, on the last or the first of the gallery.
-        scene: Option<String>,
+        scene: Option<OsString>,
         /// Of this width and height in pixels.
         size: Option<(u32, u32)>,
     },
@@ -71,12 +75,67 @@ pub enum Failure {
     Usage(String),
     /// The scene or the run failed: exit 1.
     Failed(String),
+    /// The scene was refused: exit 1.
+    Scene(FileError),
+    /// The scene is refused with the options it was given: exit 2.
+    Options(FileError),
+}
+
+impl Failure {
+    fn exit_code(&self) -> u8 {
+        match self {
+            Failure::Usage(_) | Failure::Options(_) => 2,
+            Failure::Failed(_) | Failure::Scene(_) => 1,
+        }
+    }
+
+    /// What is wrong with the scene, where that is what it is.
+    fn faults(&self) -> Option<&FileError> {
+        match self {
+            Failure::Scene(error) | Failure::Options(error) => Some(error),
+            Failure::Usage(_) | Failure::Failed(_) => None,
+        }
+    }
+}
+
+/// A scene that was refused, for scripts.
+#[derive(Debug, Serialize)]
+struct Refused<'a> {
+    scene: &'a str,
+    refused: Vec<Complaint<'a>>,
+    /// How many more there are.
+    more: usize,
+}
+
+#[derive(Debug, Serialize)]
+struct Complaint<'a> {
+    line: Option<usize>,
+    column: Option<usize>,
+    item: Option<&'a str>,
+    message: &'a str,
+}
+
+impl<'a> Refused<'a> {
+    fn of(scene: &'a str, error: &'a FileError) -> Self {
+        let complaint = |fault: &'a Fault| Complaint {
+            line: fault.at.map(|(line, _)| line),
+            column: fault.at.map(|(_, column)| column),
+            item: fault.item.as_deref(),
+            message: &fault.message,
+        };
+        Self {
+            scene,
+            refused: error.faults.iter().map(complaint).collect(),
+            more: error.more,
+        }
+    }
 }
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Failure::Usage(message) | Failure::Failed(message) => f.write_str(message),
+            Failure::Scene(error) | Failure::Options(error) => error.fmt(f),
         }
     }
 }
@@ -86,8 +145,14 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Outcome {
     let arguments = match Arguments::try_parse_from(arguments) {
         Ok(arguments) => arguments,
         Err(error) => {
-            // Help and version are errors to clap, of exit code 0. Nobody is left to tell if this fails.
-            let _ = error.print();
+            // Help and version are errors to clap, of exit code 0. What was typed is repeated in the others.
+            let plain = error.render().to_string();
+            if let Cow::Owned(shown) = terminal::words(&plain) {
+                complain(&shown);
+            } else {
+                // Nobody is left to tell if this fails.
+                let _ = error.print();
+            }
             return Outcome::Exit(u8::try_from(error.exit_code()).unwrap_or(2));
         }
     };
@@ -105,18 +170,43 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Outcome {
     match done {
         Ok(()) => Outcome::Exit(0),
         Err(failure) => {
-            // Nobody is left to tell if this fails.
-            let _ = writeln!(io::stderr(), "{failure}");
-            Outcome::Exit(match failure {
-                Failure::Usage(_) => 2,
-                Failure::Failed(_) => 1,
-            })
+            complain(&failure.to_string());
+            Outcome::Exit(failure.exit_code())
         }
     }
 }
 
-/// Writes an answer to stdout. A reader that has heard enough and closed the pipe is no failure.
+/// Tells on stderr what is wrong, or to be minded.
+fn complain(text: &str) {
+    // Nobody is left to tell if this fails.
+    let _ = writeln!(io::stderr(), "{}", terminal::words(text));
+}
+
+/// Writes words to stdout, as [`say_as_is`] does.
 fn say(text: &str) -> Result<(), Failure> {
+    say_as_is(&terminal::words(text))
+}
+
+/// Writes a JSON object to stdout, as [`say_as_is`] does, on as many lines as it has.
+fn say_json(text: serde_json::Result<String>) -> Result<(), Failure> {
+    let text = text.map_err(|error| Failure::Failed(error.to_string()))?;
+    say_as_is(&format!("{}\n", terminal::json(&text)))
+}
+
+/// Passes on what came of a command; a scene that was refused is told on stdout too, where JSON is asked for.
+fn with_refusals<T>(json: bool, scene: &OsStr, done: Result<T, Failure>) -> Result<T, Failure> {
+    if let Err(failure) = &done
+        && json
+        && let Some(error) = failure.faults()
+    {
+        let scene = scene.to_string_lossy();
+        say_json(serde_json::to_string(&Refused::of(&scene, error)))?;
+    }
+    done
+}
+
+/// Writes an answer to stdout. A reader that has heard enough and closed the pipe is no failure.
+fn say_as_is(text: &str) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {

@@ -1,5 +1,6 @@
 //! `tinkertoy render SCENE`: a picture, without a window.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -19,7 +20,7 @@ use crate::sim::{Freedom, Simulation};
 #[derive(Args, Debug)]
 pub struct Render {
     /// A file, or the name of a gallery scene.
-    scene: String,
+    scene: OsString,
     /// Simulated time of the picture (s).
     #[arg(long, value_name = "S", default_value = "0", value_parser = not_negative, allow_negative_numbers = true)]
     time: f64,
@@ -60,7 +61,9 @@ impl Render {
                 self.out.display()
             ))
         })?;
-        let scene = open(&self.scene)?.scene;
+        let opened = open(&self.scene)?;
+        opened.spare(&self.out)?;
+        let scene = opened.reading.scene;
         let size = Vec2::new(f64::from(self.size.0), f64::from(self.size.1));
         let picture = self.picture(&scene, size)?;
         let bytes = match format {
@@ -77,7 +80,7 @@ impl Render {
         let mut run = Simulation::new(scene);
         let mut traces = TraceLog::new();
         traces.record(scene, run.model(), run.state());
-        let stopped = |stop| Failure::Failed(blame(&self.scene, scene, &stop));
+        let stopped = |stop| Failure::Failed(blame(&self.scene.to_string_lossy(), scene, &stop));
         let dt = scene.settings.dt;
         // To the step next to the time asked for.
         for _ in 0..(self.time / dt).round() as u64 {

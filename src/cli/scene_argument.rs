@@ -1,41 +1,72 @@
 //! SCENE on the command line: a file, or the name of a gallery scene.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use super::Failure;
-use crate::scene::{Scene, file, gallery};
+use super::{Failure, complain};
+use crate::scene::file::{self, Reading};
+use crate::scene::gallery;
 
 /// A scene that was asked for.
 #[derive(Debug)]
 pub struct Opened {
-    /// The scene.
-    pub scene: Scene,
+    /// What to call it.
+    pub name: String,
+    /// The scene, and where its items stand in the file.
+    pub reading: Reading,
     /// Its file; none for a gallery scene.
     pub path: Option<PathBuf>,
 }
 
-/// Reads a scene from a file of this name or, where there is none, from the gallery.
+impl Opened {
+    /// Refuses to write over the scene's own file, by whatever path or link it is named.
+    ///
+    /// # Errors
+    /// Wrong usage, where `out` is that file.
+    pub fn spare(&self, out: &Path) -> Result<(), Failure> {
+        let own = self.path.as_deref();
+        if own.is_some_and(|own| same_file::is_same_file(own, out).unwrap_or(false)) {
+            let out = out.display();
+            return Err(Failure::Usage(format!(
+                "--out {out}: this is the file of the scene; give another file"
+            )));
+        }
+        Ok(())
+    }
+}
+
+/// Reads a scene from a file of this name or, where there is none, from the gallery. What an older version of the format
+/// meant otherwise is told on stderr.
 ///
 /// # Errors
 /// With the faults of the file, or the names there are.
-pub fn open(name: &str) -> Result<Opened, Failure> {
+pub fn open(name: &OsStr) -> Result<Opened, Failure> {
     let path = Path::new(name);
+    let told = path.display().to_string();
     if !path.exists()
-        && let Some(entry) = gallery::find(name)
+        && let Some(entry) = name.to_str().and_then(gallery::find)
     {
-        let scene = entry
-            .scene()
-            .map_err(|error| Failure::Failed(error.to_string()))?;
-        return Ok(Opened { scene, path: None });
+        let reading = file::read_with_notes(entry.text, &told).map_err(Failure::Scene)?;
+        return Ok(Opened {
+            name: told,
+            reading,
+            path: None,
+        });
     }
     if !path.exists() && path.extension().is_none() {
         let names: Vec<&str> = gallery::GALLERY.iter().map(|entry| entry.id).collect();
         return Err(Failure::Failed(format!(
-            "{name}: there is no such file, and no scene of that name in the gallery; the gallery has {}",
+            "{told}: there is no such file, and no scene of that name in the gallery; the gallery has {}",
             names.join(", ")
         )));
     }
-    let scene = file::load(path).map_err(|error| Failure::Failed(error.to_string()))?;
-    let path = Some(path.to_owned());
-    Ok(Opened { scene, path })
+    let reading = file::load_with_notes(path).map_err(Failure::Scene)?.reading;
+    for note in &reading.notes {
+        complain(&format!("note: {}", note.of_file(&told)));
+    }
+    Ok(Opened {
+        name: told,
+        reading,
+        path: Some(path.to_owned()),
+    })
 }

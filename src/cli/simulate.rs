@@ -5,9 +5,10 @@ mod options;
 mod report;
 mod summary;
 
+use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -15,22 +16,23 @@ use clap::Args;
 use self::csv::Table;
 use self::options::Overrides;
 use self::summary::{Measured, Summary};
-use super::{Failure, not_negative, open, positive, say};
+use super::{Failure, not_negative, open, positive, say, say_json, with_refusals};
 use crate::clock;
-use crate::scene::Scene;
+use crate::scene::{Scene, file};
 use crate::sim::{Culprit, Simulation, Stop};
 
 /// Runs a scene and writes what happens. What is not given comes from the scene.
 #[derive(Args, Debug)]
 pub struct Simulate {
     /// A file, or the name of a gallery scene.
-    scene: String,
+    scene: OsString,
     /// Simulated time (s).
     #[arg(long, value_name = "S", value_parser = not_negative, allow_negative_numbers = true)]
     duration: f64,
     #[command(flatten)]
     overrides: Overrides,
-    /// Time between rows (s); without it, a row every step.
+    /// Time between rows (s), from t = 0 on; without it, a row every step. A row between two steps is computed by a step
+    /// of its own from the one before, and the run goes on as if it had not been.
     #[arg(long, value_name = "S", value_parser = positive, allow_negative_numbers = true)]
     every: Option<f64>,
     /// Where the rows go.
@@ -50,10 +52,7 @@ impl Simulate {
     /// # Errors
     /// Wrong usage; a bad scene; numbers gone bad, after the good rows and the summary have been written.
     pub fn run(&self) -> Result<(), Failure> {
-        let opened = open(&self.scene)?;
-        self.spare_the_scene(opened.path.as_deref())?;
-        let mut scene = opened.scene;
-        self.overrides.apply(&mut scene)?;
+        let scene = with_refusals(self.json, &self.scene, self.scene_to_run())?;
         let mut run = Simulation::on(&scene, self.overrides.hardware());
         run.set_clock(clock::nanoseconds);
         let mut table = match &self.out {
@@ -70,16 +69,32 @@ impl Simulate {
             table.finish().map_err(|error| self.unwritten(&error))?;
         }
         let summary = Summary::of(&scene, &run, measured, stop.as_ref())
-            .map_err(|message| Failure::Failed(format!("{}: {message}", self.scene)))?;
+            .map_err(|message| Failure::Failed(format!("{}: {message}", self.scene.display())))?;
         if self.json {
-            let text = serde_json::to_string_pretty(&summary).map_err(|e| Failure::Failed(e.to_string()))?;
-            say(&format!("{text}\n"))?;
+            say_json(serde_json::to_string_pretty(&summary))?;
         } else {
             say(&summary.text())?;
         }
         match stop {
             None => Ok(()),
-            Some(stop) => Err(Failure::Failed(blame(&self.scene, &scene, &stop))),
+            Some(stop) => Err(Failure::Failed(blame(
+                &self.scene.to_string_lossy(),
+                &scene,
+                &stop,
+            ))),
+        }
+    }
+
+    /// The scene with the options in the place of its settings.
+    fn scene_to_run(&self) -> Result<Scene, Failure> {
+        let mut opened = open(&self.scene)?;
+        if let Some(out) = &self.out {
+            opened.spare(out)?;
+        }
+        self.overrides.apply(&mut opened.reading.scene)?;
+        match file::refusals(&opened.reading, &opened.name) {
+            None => Ok(opened.reading.scene),
+            Some(error) => Err(Failure::Options(error)),
         }
     }
 
@@ -94,33 +109,27 @@ impl Simulate {
         let whole = (self.duration / dt + ROUNDING).floor();
         let rest = self.duration - whole * dt;
         let mut progress = Progress::new(self.duration);
-        let mut rows = 0.0;
-        // By the count of steps: the time in the state is a sum, and loses a step in half an hour.
-        let mut row_due = |time: f64| match self.every {
-            None => true,
-            Some(every) => {
-                let due = time >= rows * every - ROUNDING * dt;
-                if due {
-                    // Steps longer than the distance of rows leave some out.
-                    rows = ((time + ROUNDING * dt) / every).floor() + 1.0;
-                }
-                due
-            }
-        };
+        let mut due = self.every.map(|every| Due::new(every, dt)).transpose()?;
         let mut steps = 0.0;
         loop {
-            if let Some(table) = &mut table
-                && row_due((steps * dt).min(self.duration))
-            {
-                table.row(run).map_err(|error| self.unwritten(&error))?;
-            }
+            // By the count of steps: the time in the state is a sum, and loses a step in half an hour.
+            let time = (steps * dt).min(self.duration);
             let h = if steps < whole {
                 dt
             } else if steps == whole && rest > ROUNDING * dt {
                 rest
             } else {
-                return Ok(None);
+                0.0
             };
+            if let Some(table) = &mut table {
+                let rows = rows(run, table, due.as_mut(), time, h);
+                if let Some(stop) = rows.map_err(|error| self.unwritten(&error))? {
+                    return Ok(Some(stop));
+                }
+            }
+            if h == 0.0 {
+                return Ok(None);
+            }
             steps += 1.0;
             if let Err(stop) = measured.step(run, h) {
                 return Ok(Some(stop));
@@ -129,21 +138,68 @@ impl Simulate {
         }
     }
 
-    /// Refuses to write the rows over the scene they come from.
-    fn spare_the_scene(&self, scene: Option<&Path>) -> Result<(), Failure> {
-        let whole = |path: &Path| path.canonicalize().ok();
-        let rows = self.out.as_deref().and_then(whole);
-        if rows.is_some() && rows == scene.and_then(whole) {
-            let message = format!("--out {}: this is the scene; give another file", self.scene);
-            return Err(Failure::Usage(message));
-        }
-        Ok(())
-    }
-
     fn unwritten(&self, error: &io::Error) -> Failure {
         let path = self.out.clone().unwrap_or_default();
         Failure::Failed(format!("{}: cannot be written: {error}", path.display()))
     }
+}
+
+/// The times at which rows are due.
+struct Due {
+    every: f64,
+    /// Rows written.
+    count: f64,
+    /// What counts as the same time (s).
+    same: f64,
+}
+
+impl Due {
+    fn new(every: f64, dt: f64) -> Result<Self, Failure> {
+        let same = ROUNDING * dt;
+        if every <= same {
+            return Err(Failure::Usage(format!(
+                "--every {every}: that is less than a millionth of a step of {dt} s; give more"
+            )));
+        }
+        Ok(Self {
+            every,
+            count: 0.0,
+            same,
+        })
+    }
+
+    /// The next time, if it comes before another.
+    fn before(&mut self, end: f64) -> Option<f64> {
+        let time = self.count * self.every;
+        (time < end).then(|| {
+            self.count += 1.0;
+            time
+        })
+    }
+}
+
+/// Writes the rows from a step up to the next one, `h` seconds on, not included; without `due`, the one of the step.
+fn rows(
+    run: &mut Simulation,
+    table: &mut Table<BufWriter<File>>,
+    due: Option<&mut Due>,
+    time: f64,
+    h: f64,
+) -> io::Result<Option<Stop>> {
+    let Some(due) = due else {
+        table.row(run, None)?;
+        return Ok(None);
+    };
+    if let Some(at) = due.before(time + due.same) {
+        table.row(run, Some(at))?;
+    }
+    while let Some(at) = due.before(time + h - due.same) {
+        match run.look_ahead(at - time, |run| table.row(run, Some(at))) {
+            Ok(written) => written?,
+            Err(stop) => return Ok(Some(stop)),
+        }
+    }
+    Ok(None)
 }
 
 /// When a run went bad, by whom and why.

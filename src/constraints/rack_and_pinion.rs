@@ -34,7 +34,7 @@ impl Side {
 
 /// A toothed wheel (b) rolling on a rack (a).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(from = "Written")]
 pub struct RackAndPinion {
     /// Direction of the rack in the frame of its part (rad).
     pub axis: f64,
@@ -43,8 +43,42 @@ pub struct RackAndPinion {
     /// Where the pinion runs.
     pub side: Side,
     /// Value of `u·d + s r (angle_b - angle_a)` as built (m).
-    #[serde(default)]
     pub offset: f64,
+    /// Whether no offset was written: whoever reads it knows the poses at which it meshes as it stands, and sets it.
+    #[serde(skip)]
+    pub as_it_stands: bool,
+}
+
+/// As it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename = "RackAndPinion")]
+struct Written {
+    axis: f64,
+    radius: f64,
+    side: Side,
+    #[serde(default)]
+    offset: Option<f64>,
+}
+
+impl From<Written> for RackAndPinion {
+    fn from(it: Written) -> Self {
+        Self {
+            axis: it.axis,
+            radius: it.radius,
+            side: it.side,
+            offset: it.offset.unwrap_or_default(),
+            as_it_stands: it.offset.is_none(),
+        }
+    }
+}
+
+impl RackAndPinion {
+    /// The offset at which it meshes as its ends stand (m).
+    pub fn offset_at(&self, ends: &[EndPorts]) -> f64 {
+        let u = unit(ends[0].angle.value + self.axis);
+        let d = ends[1].point.value - ends[0].point.value;
+        u.dot(d) + self.side.sign() * self.radius * (ends[1].angle.value - ends[0].angle.value)
+    }
 }
 
 impl Default for RackAndPinion {
@@ -54,6 +88,7 @@ impl Default for RackAndPinion {
             radius: 0.3,
             side: Side::Left,
             offset: 0.0,
+            as_it_stands: false,
         }
     }
 }
@@ -111,7 +146,7 @@ impl Kind for RackAndPinion {
         if height != 0.0 {
             self.radius = height.abs();
         }
-        self.offset = u.dot(d) + self.side.sign() * self.radius * (ends[1].angle.value - ends[0].angle.value);
+        self.offset = self.offset_at(ends);
     }
 
     fn glyph(&self, ends: &[EndPorts]) -> Vec<Glyph> {

@@ -1,4 +1,7 @@
-//! What an integrator does not cover, refused in plain words.
+//! What an integrator or a method does not cover, refused in plain words.
+//!
+//! Gauss-Seidel takes one row after the other, and what a force elsewhere does to its own row is known only once all are
+//! solved.
 //!
 //! RATTLE closes `C(q') = 0` by Newton's method with one factor of `J W J^T`, so it needs a method whose answers
 //! converge, and a W that is the same at both ends of the step. Rows of velocity level, programmes and drag it takes
@@ -10,6 +13,16 @@ use super::{Id, Integrator, Item, Method, Scene};
 pub(super) fn refusals(scene: &Scene) -> Vec<(Option<Id>, String)> {
     let settings = &scene.settings;
     let mut found = Vec::new();
+    if settings.method == Method::GaussSeidel {
+        found.extend(scene.constraints().filter_map(|(id, it)| {
+            let message = format!(
+                "{} {:?}: its force acts elsewhere, which Gauss-Seidel does not solve; choose another method",
+                it.kind.id(),
+                it.name
+            );
+            (!it.kind.pushed().is_empty()).then_some((Some(id), message))
+        }));
+    }
     if settings.integrator != Integrator::Rattle {
         return found;
     }

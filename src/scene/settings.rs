@@ -83,6 +83,8 @@ pub struct Settings {
     pub sub_steps: SubSteps,
     /// Error per step that an adaptive integrator aims at (m, rad; relative beyond 1); 0 leaves its steps alone.
     pub tolerance: f64,
+    /// Shortest step that an adaptive integrator may take for its error (s); none: a share of `dt`.
+    pub smallest_step: Option<f64>,
     /// Length of a step (s): the sub-step integrated unless it is divided.
     pub dt: f64,
     /// Simulated seconds per second shown.
@@ -108,6 +110,7 @@ impl Default for Settings {
             stabilisation: Stabilisation::Baumgarte,
             sub_steps: SubSteps::Automatic,
             tolerance: 1e-8,
+            smallest_step: None,
             dt: 1.0 / 240.0,
             speed: 1.0,
             ks,

@@ -21,17 +21,30 @@ pub struct Problem {
     pub message: String,
 }
 
+/// Longest text of a scene (bytes).
+pub const LONGEST_TEXT: usize = 1 << 16;
+
+/// Longest name of an item, and longest title (characters).
+const LONGEST_NAME: usize = 1000;
+
 /// Lists all that is wrong with a scene.
 pub fn problems(scene: &Scene) -> Vec<Problem> {
     let mut found = Vec::new();
-    settings(scene, &mut found);
+    each_problem(scene, &mut |problem| found.push(problem));
+    found
+}
+
+/// Finds all that is wrong with a scene, one after the other.
+pub fn each_problem(scene: &Scene, found: &mut dyn FnMut(Problem)) {
+    settings(scene, found);
+    texts(scene, found);
     for (item, message) in coverage::refusals(scene) {
-        found.push(Problem { item, message });
+        found(Problem { item, message });
     }
-    names(scene, &mut found);
+    names(scene, found);
     for (id, item) in scene.items() {
         let mut say = |message: String| {
-            found.push(Problem {
+            found(Problem {
                 item: Some(id),
                 message,
             })
@@ -53,6 +66,13 @@ pub fn problems(scene: &Scene) -> Vec<Problem> {
                             "{name:?}: its {what} is {value}; give numbers below {FARTHEST:e}"
                         ));
                     }
+                }
+                if part.shape.motion().is_one_point() && part.omega != 0.0 {
+                    say(format!(
+                        "{} {name:?}: its omega is {}, and it does not turn; take it out",
+                        part.shape.id(),
+                        part.omega
+                    ));
                 }
                 mass(part, &mut say);
             }
@@ -101,10 +121,32 @@ pub fn problems(scene: &Scene) -> Vec<Problem> {
             }
         }
     }
-    found
 }
 
-fn settings(scene: &Scene, found: &mut Vec<Problem>) {
+/// Texts of the scene as a whole have an end, too.
+fn texts(scene: &Scene, found: &mut dyn FnMut(Problem)) {
+    let info = &scene.info;
+    let title = info.title.chars().count();
+    if title > LONGEST_NAME {
+        found(Problem {
+            item: None,
+            message: format!("scene: its title has {title} characters; give at most {LONGEST_NAME}"),
+        });
+    }
+    for (what, text) in [("description", &info.description), ("hint", &info.hint)] {
+        if text.len() > LONGEST_TEXT {
+            found(Problem {
+                item: None,
+                message: format!(
+                    "scene: its {what} has {} bytes; give at most {LONGEST_TEXT}",
+                    text.len()
+                ),
+            });
+        }
+    }
+}
+
+fn settings(scene: &Scene, found: &mut dyn FnMut(Problem)) {
     let s = &scene.settings;
     let camera = &scene.camera;
     for (key, value, min, max) in [
@@ -117,6 +159,7 @@ fn settings(scene: &Scene, found: &mut Vec<Problem>) {
         ("sweeps", f64::from(s.effort.sweeps), 1.0, 1e6),
         ("dt", s.dt, 1e-7, 0.1),
         ("tolerance", s.tolerance, 0.0, 1e-2),
+        ("smallest_step", s.smallest_step.unwrap_or(1e-3), 1e-12, 0.1),
         ("speed", s.speed, 1e-3, 1e3),
         ("ks", s.ks, 0.0, 1e12),
         ("kd", s.kd, 0.0, 1e6),
@@ -135,7 +178,7 @@ fn settings(scene: &Scene, found: &mut Vec<Problem>) {
             value,
         };
         if let Some(problem) = parameter.problem() {
-            found.push(Problem {
+            found(Problem {
                 item: None,
                 message: format!("scene: {problem}"),
             });
@@ -143,7 +186,7 @@ fn settings(scene: &Scene, found: &mut Vec<Problem>) {
     }
 }
 
-fn names(scene: &Scene, found: &mut Vec<Problem>) {
+fn names(scene: &Scene, found: &mut dyn FnMut(Problem)) {
     let mut seen: BTreeMap<&str, Id> = BTreeMap::new();
     for (id, item) in scene.items() {
         let name = item.name();
@@ -151,6 +194,9 @@ fn names(scene: &Scene, found: &mut Vec<Problem>) {
             format!("a {} has an empty name; give it one", item.kind_id())
         } else if name != name.trim() || name.chars().any(char::is_control) {
             format!("the name {name:?} has blanks at an end or control characters; take them out")
+        } else if name.chars().count() > LONGEST_NAME {
+            let begin: String = name.chars().take(20).collect();
+            format!("the name that begins with {begin:?} has more than {LONGEST_NAME} characters; shorten it")
         } else if name == GROUND {
             format!(
                 "{GROUND:?} is the name of the ground; give this {} another",
@@ -162,7 +208,7 @@ fn names(scene: &Scene, found: &mut Vec<Problem>) {
             seen.insert(name, id);
             continue;
         };
-        found.push(Problem {
+        found(Problem {
             item: Some(id),
             message,
         });

@@ -35,6 +35,8 @@ fn title(question: &Question) -> &str {
     match question {
         Question::Unsaved(_) => "Save your changes?",
         Question::Overwrite(_) => "Write over the file?",
+        Question::ChangedOutside(_) => "The file has changed",
+        Question::OverwriteChanged(_) => "Write over what another program wrote?",
         Question::PathToOpen(_) => "Open a scene",
         Question::PathToSave(_) => "Save the scene",
         Question::Failed { title, .. } => title,
@@ -73,6 +75,35 @@ fn body(ui: &mut Ui, input: &UiInput, question: &Question, panels: &mut Panels) 
                 &[("Write over it", Reply::Overwrite), ("Cancel", Reply::Cancel)],
             )
         }
+        Question::ChangedOutside(path) => {
+            let name = path.display();
+            let lost = if input.editor.is_modified() {
+                " Your changes that are not saved are lost then."
+            } else {
+                ""
+            };
+            ui.label(format!(
+                "Another program has changed {name}. Load what is in it now?{lost}"
+            ));
+            buttons(
+                ui,
+                &[("Load it", Reply::Load), ("Keep what is here", Reply::Cancel)],
+            )
+        }
+        Question::OverwriteChanged(path) => {
+            let name = path.display();
+            ui.label(format!(
+                "Another program has changed {name} since it was opened. Nothing was saved yet."
+            ));
+            buttons(
+                ui,
+                &[
+                    ("Write over it", Reply::Overwrite),
+                    ("Save as\u{2026}", Reply::Elsewhere),
+                    ("Cancel", Reply::Cancel),
+                ],
+            )
+        }
         Question::PathToOpen(start) => path(ui, panels, "Open", start),
         Question::PathToSave(start) => path(ui, panels, "Save", start),
         Question::Failed { lines, .. } => {
@@ -109,6 +140,12 @@ fn path(ui: &mut Ui, panels: &mut Panels, verb: &str, start: &Path) -> Option<Re
     }
     let entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
     let typed = text.trim().to_owned();
+    // A path that is no text is shown as well as it can be; unchanged it is meant as it is.
+    let chosen = if *text == start.display().to_string() {
+        start.to_owned()
+    } else {
+        PathBuf::from(&typed)
+    };
     let ready = !typed.is_empty();
     ui.add_space(8.0);
     ui.horizontal(|ui| {
@@ -116,7 +153,7 @@ fn path(ui: &mut Ui, panels: &mut Panels, verb: &str, start: &Path) -> Option<Re
         if ui.add(big("Cancel")).clicked() {
             return Some(Reply::Cancel);
         }
-        ((clicked || entered) && ready).then(|| Reply::Path(PathBuf::from(typed)))
+        ((clicked || entered) && ready).then(|| Reply::Path(chosen))
     })
     .inner
 }

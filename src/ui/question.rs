@@ -24,6 +24,10 @@ pub enum Question {
     Unsaved(Goal),
     /// There is a file of this name: write over it?
     Overwrite(PathBuf),
+    /// Another program has changed the file of the scene: load what is there now?
+    ChangedOutside(PathBuf),
+    /// The same, found when saving: write over it?
+    OverwriteChanged(PathBuf),
     /// Which file to open? There is no system dialog here.
     PathToOpen(PathBuf),
     /// Which file to save to? There is no system dialog here.
@@ -46,6 +50,10 @@ pub enum Reply {
     Discard,
     /// Yes, write over it.
     Overwrite,
+    /// Yes, load what is there now.
+    Load,
+    /// No, save to another file.
+    Elsewhere,
     /// This path.
     Path(PathBuf),
     /// Stay as it was; also closes what only informs.

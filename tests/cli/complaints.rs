@@ -74,9 +74,11 @@ fn one_bad_scene_does_not_hide_the_others() {
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
-    assert_eq!(lines.len(), 2);
+    assert_eq!(lines.len(), 3);
     assert_eq!(lines[0]["dof"], 2);
-    assert_eq!(lines[1]["scene"], "four-bar");
+    assert_eq!(lines[1]["scene"], bad.as_str());
+    assert_eq!(lines[1]["refused"][0]["line"], 1);
+    assert_eq!(lines[2]["scene"], "four-bar");
     for field in [
         "bodies",
         "constraints",
@@ -89,7 +91,7 @@ fn one_bad_scene_does_not_hide_the_others() {
         "redundant",
         "contradictory",
     ] {
-        assert!(lines[1].get(field).is_some(), "{field}");
+        assert!(lines[2].get(field).is_some(), "{field}");
     }
     assert!(String::from_utf8(output.stderr).unwrap().contains("newer"));
 }
@@ -116,7 +118,155 @@ fn an_answer_nobody_takes_is_no_panic() {
         assert_eq!(closed.status.code(), Some(0));
         assert!(closed.stderr.is_empty());
     }
-    // A file without an end is read up to a limit.
-    let complaint = complains(1, &["check", "/dev/zero"]);
-    assert!(complaint.contains("64 MB"), "{complaint}");
+}
+
+/// A pipe that nobody writes to and a device without an end: refused at once, not waited for.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_pipe_or_a_device_is_refused_at_once() {
+    let pipe = temporary("pipe.ron");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    for name in [pipe.to_str().unwrap(), "/dev/zero", "/dev/null"] {
+        for rest in [
+            &["check"][..],
+            &["simulate", "--duration", "1"],
+            &["render", "--out", "x.svg"],
+        ] {
+            let mut child = Command::new(env!("CARGO_BIN_EXE_tinkertoy"))
+                .args(rest)
+                .arg(name)
+                .stderr(std::process::Stdio::piped())
+                .spawn()
+                .unwrap();
+            let begin = std::time::Instant::now();
+            let code = loop {
+                if let Some(status) = child.try_wait().unwrap() {
+                    break status.code();
+                }
+                if begin.elapsed() > std::time::Duration::from_secs(20) {
+                    child.kill().unwrap();
+                    panic!("{name} is waited for");
+                }
+                std::thread::sleep(std::time::Duration::from_millis(10));
+            };
+            let complaint = std::io::read_to_string(child.stderr.take().unwrap()).unwrap();
+            assert_eq!(code, Some(1), "{complaint}");
+            assert!(complaint.contains("a pipe or a device"), "{complaint}");
+        }
+    }
+}
+
+/// A name can hold what steers a terminal, or turns the direction of writing.
+#[test]
+fn nothing_in_a_file_steers_a_terminal() {
+    let esc = "\\u{1b}[31m";
+    for text in [
+        format!("(version: 1, title: \"{esc}\", parts: [(name: \"{esc}\", shape: Disk(radius: -1), at: (0, 0))])"),
+        "(version: 1, parts: [(name: \"a\\u{202e}b\", shape: Disk(radius: 1), at: (0, 0)), (name: \"a\\u{202e}b\", shape: Disk(radius: 1), at: (0, 0))])".to_owned(),
+        "(version: 1, \u{1b}[31m: 3)".to_owned(),
+        "(version: 1, settings: (method: \"\u{202e}\u{9b}\"))".to_owned(),
+    ] {
+        let bad = written("steers.ron", &text);
+        for arguments in [&["check", &bad][..], &["check", "--json", &bad]] {
+            let output = tinkertoy(arguments);
+            assert_eq!(output.status.code(), Some(1), "{text}");
+            for bytes in [output.stdout, output.stderr] {
+                let told = String::from_utf8(bytes).unwrap();
+                let steers = |c: char| c.is_control() && c != '\n' || ('\u{202a}'..='\u{202e}').contains(&c);
+                assert!(!told.contains(steers), "{told:?}");
+            }
+        }
+    }
+    // A legal name too: it is shown by its code in words, and means the same in JSON.
+    let fine = written(
+        "turns.ron",
+        "(version: 1, parts: [(name: \"x\", shape: Particle(), at: (0, 0))], constraints: [\
+         (name: \"a\\u{202e}b\", kind: Pin(), a: \"ground\", b: \"x\"), (name: \"c\", kind: Pin(), a: \"ground\", b: \"x\")])",
+    );
+    let output = tinkertoy(&["check", &fine]);
+    let told = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        told.contains("a\\u{202e}b") && !told.contains('\u{202e}'),
+        "{told}"
+    );
+    let told = String::from_utf8(tinkertoy(&["check", "--json", &fine]).stdout).unwrap();
+    assert!(!told.contains('\u{202e}'));
+    let value: Value = serde_json::from_str(&told).unwrap();
+    assert!(value["dependences"].to_string().contains('\u{202e}'), "{value}");
+}
+
+/// As for any refusal: JSON with line and item, wherever the method comes from.
+#[test]
+fn gauss_seidel_with_a_force_elsewhere_is_refused_with_json_line_and_item() {
+    let base = [
+        "simulate",
+        "afar",
+        "--duration",
+        "0.1",
+        "--method",
+        "gauss-seidel",
+    ];
+    let complaint = complains(2, &base);
+    let output = tinkertoy(&[&base[..], &["--json"]].concat());
+    assert_eq!(output.status.code(), Some(2));
+    let value: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let refused = &value["refused"][0];
+    let item = refused["item"].as_str().unwrap();
+    let line = refused["line"].as_u64().unwrap();
+    assert!(
+        complaint.starts_with(&format!("afar:{line}:")) && complaint.contains(item),
+        "{complaint}"
+    );
+    assert!(
+        refused["message"]
+            .as_str()
+            .unwrap()
+            .contains("Gauss-Seidel does not solve")
+    );
+}
+
+#[test]
+fn what_version_1_meant_otherwise_is_told() {
+    let old = written(
+        "old.ron",
+        "(version: 1,\n parts: [(name: \"dot\", shape: Particle(), at: (0, 0), omega: 3)])",
+    );
+    let output = tinkertoy(&["check", &old]);
+    assert_eq!(output.status.code(), Some(0));
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        told.starts_with(&format!("note: {old}:2:10: particle \"dot\" does not turn")),
+        "{told}"
+    );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_path_that_is_no_text_works() {
+    use std::os::unix::ffi::OsStrExt;
+    let path = temporary("dummy").with_file_name(std::ffi::OsStr::from_bytes(b"sc\xffene.ron"));
+    std::fs::write(&path, crate::MIXED).unwrap();
+    let rows = path.with_file_name(std::ffi::OsStr::from_bytes(b"ro\xffws.csv"));
+    let _ = std::fs::remove_file(&rows);
+    let run = |arguments: &[&std::ffi::OsStr]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_tinkertoy"))
+            .args(arguments)
+            .output()
+            .unwrap();
+        assert!(
+            output.status.success(),
+            "{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+    };
+    run(&["check".as_ref(), "--json".as_ref(), path.as_os_str()]);
+    run(&[
+        "simulate".as_ref(),
+        path.as_os_str(),
+        "--duration".as_ref(),
+        "0.01".as_ref(),
+        "--out".as_ref(),
+        rows.as_os_str(),
+    ]);
+    assert!(rows.exists());
 }

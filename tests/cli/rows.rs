@@ -95,12 +95,31 @@ fn rows_keep_their_distance_in_a_long_run() {
     assert!((t - 2000.0).abs() < 1e-6, "{t}");
 }
 
+/// By whatever path or link the file is named.
 #[test]
-fn rows_are_not_written_over_their_scene() {
-    let scene = written("precious.ron", MIXED);
-    let complaint = complains(2, &["simulate", &scene, "--duration", "1", "--out", &scene]);
-    assert!(complaint.contains("another file"), "{complaint}");
-    assert_eq!(std::fs::read_to_string(&scene).unwrap(), MIXED);
+fn nothing_is_written_over_the_scene_it_is_from() {
+    let scene = written("precious.svg", MIXED);
+    let mut names = vec![scene.clone(), scene.replace("/precious", "/../cli/precious")];
+    #[cfg(unix)]
+    for (link, how) in [("hard.svg", true), ("soft.svg", false)] {
+        let link = temporary(link);
+        if how {
+            std::fs::hard_link(&scene, &link).unwrap();
+        } else {
+            std::os::unix::fs::symlink(&scene, &link).unwrap();
+        }
+        names.push(link.display().to_string());
+    }
+    for out in &names {
+        for arguments in [
+            &["simulate", &scene, "--duration", "1", "--out", out][..],
+            &["render", &scene, "--out", out],
+        ] {
+            let complaint = complains(2, arguments);
+            assert!(complaint.contains("another file"), "{complaint}");
+            assert_eq!(std::fs::read_to_string(&scene).unwrap(), MIXED, "{arguments:?}");
+        }
+    }
 }
 
 #[test]
@@ -182,5 +201,98 @@ fn no_row_ends_a_run() {
     assert_eq!(table.lines().count(), 242);
     for cell in table.lines().skip(1).flat_map(|line| line.split(',')) {
         assert!(cell.parse::<f64>().unwrap().abs() < 1e5, "{cell}");
+    }
+}
+
+/// Between two steps as well as on them, and the run is the same with rows as without.
+#[test]
+fn rows_stand_at_exactly_the_times_asked_for() {
+    let out = temporary("between.csv");
+    let out_name = out.display().to_string();
+    for integrator in ["rk4", "rattle", "dopri5", "semi-implicit-euler"] {
+        let run = |every: Option<&str>| -> Value {
+            let mut arguments = vec![
+                "simulate",
+                "four-bar",
+                "--duration",
+                "0.1",
+                "--dt",
+                "0.01",
+                "--json",
+            ];
+            arguments.extend(["--integrator", integrator]);
+            if let Some(every) = every {
+                arguments.extend(["--every", every, "--out", &out_name]);
+            }
+            serde_json::from_str(&says(&arguments)).unwrap()
+        };
+        let plain = run(None);
+        let finer = run(Some("0.0031"));
+        assert_eq!(plain["state_hash"], finer["state_hash"], "{integrator}");
+        assert_eq!(plain["steps"], finer["steps"]);
+        let table = std::fs::read_to_string(&out).unwrap();
+        let rows: Vec<Vec<f64>> = table
+            .lines()
+            .skip(1)
+            .map(|line| line.split(',').map(|x| x.parse().unwrap()).collect())
+            .collect();
+        assert_eq!(rows.len(), 33, "{integrator}");
+        let dense = |k: usize| rows[k][0] == 0.0031 * k as f64;
+        assert!((0..33).all(dense), "{integrator}");
+        // A coordinate and its rate belong together: a cubic through two rows meets the one between.
+        let angle = table
+            .lines()
+            .next()
+            .unwrap()
+            .split(',')
+            .position(|head| head.ends_with(".angle"))
+            .unwrap();
+        let rate = angle + 3;
+        for k in 1..32 {
+            let (a, m, b) = (&rows[k - 1], &rows[k], &rows[k + 1]);
+            let h = b[0] - a[0];
+            let cubic = 0.5 * (a[angle] + b[angle]) + h / 8.0 * (a[rate] - b[rate]);
+            let tolerance = if integrator == "semi-implicit-euler" {
+                1e-2
+            } else {
+                1e-5
+            };
+            assert!(
+                (m[angle] - cubic).abs() < tolerance,
+                "{integrator} {k}: {} {cubic}",
+                m[angle]
+            );
+        }
+    }
+    let complaint = complains(
+        2,
+        &[
+            "simulate",
+            "four-bar",
+            "--duration",
+            "1",
+            "--every",
+            "1e-12",
+            "--out",
+            &out_name,
+        ],
+    );
+    assert!(complaint.contains("--every"), "{complaint}");
+}
+
+/// The table of multipliers in the user's docs has every kind with its number of rows.
+#[test]
+fn columns_of_every_kind_are_documented() {
+    let page = include_str!("../../docs/simulate.md");
+    for kind in tinkertoy::constraints::ConstraintKind::catalogue() {
+        let tag = kind.tag();
+        let line = page
+            .lines()
+            .find(|line| line.starts_with(&format!("| `{tag}` |")))
+            .unwrap_or_else(|| panic!("{tag} is not documented"));
+        let rows = line.split('|').nth(2).unwrap().trim();
+        if tag != "Closing" {
+            assert_eq!(rows, kind.rows().len().to_string(), "{tag}");
+        }
     }
 }

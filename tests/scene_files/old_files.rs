@@ -20,9 +20,11 @@ fn a_file_of_version_1_stays_readable() {
     let canonical = file::write(&scene);
     assert_eq!(
         canonical,
-        include_str!("../fixtures/one_of_each.v1.canonical.ron")
+        include_str!("../fixtures/one_of_each.v2.canonical.ron")
     );
     assert_eq!(read(&canonical).unwrap(), scene);
+    let canonical = include_str!("../fixtures/one_of_each.v1.canonical.ron");
+    assert_eq!(read(canonical).unwrap(), scene);
 }
 
 /// The file that has all kinds of its time, and what the program makes of it.
@@ -35,11 +37,59 @@ fn a_file_of_every_kind_stays_readable() {
     assert_eq!(scene.settings.stabilisation, Stabilisation::Projection);
     assert_eq!(scene.settings.sub_steps, SubSteps::Fixed);
     let canonical = file::write(&scene);
-    assert_eq!(canonical, include_str!("../fixtures/every_kind.v1.canonical.ron"));
+    assert_eq!(canonical, include_str!("../fixtures/every_kind.v2.canonical.ron"));
     assert_eq!(read(&canonical).unwrap(), scene);
     // It compiles and its equations can be written down; as a machine it makes no sense.
     let mut run = Simulation::new(&scene);
     assert!(run.drift().max_m.is_finite());
+}
+
+const RACK: &str = r#"parts: [(name: "bar", shape: Box(width: 2, height: 0.1), at: (0, 0)),
+    (name: "wheel", shape: Disk(radius: 0.3), at: (0.4, 0.35), angle: 0.5),
+    (name: "dot", shape: Particle(), at: (0, 3)SPIN)],
+    constraints: [(name: "mesh", kind: RackAndPinion(axis: 0, radius: 0.3, side: LeftOFFSET), a: ("bar", (0, 0.05)), b: "wheel")]"#;
+
+/// What changed its meaning with version 2 keeps it in files of version 1, and is told.
+#[test]
+fn a_file_of_version_1_means_what_it_meant() {
+    let rack = |version: u32, offset: &str, spin: &str| {
+        let body = RACK.replace("OFFSET", offset).replace("SPIN", spin);
+        file::read_with_notes(&format!("(version: {version}, {body})"), "old.ron")
+    };
+    let offset = |reading: &file::Reading| {
+        let id = reading.scene.find("mesh").unwrap();
+        match &reading.scene.constraint(id).unwrap().kind {
+            ConstraintKind::RackAndPinion(it) => it.offset,
+            other => panic!("{other:?}"),
+        }
+    };
+    let stands = 0.4 + 0.3 * 0.5;
+    let old = rack(1, "", ", omega: 3").unwrap();
+    assert_eq!(offset(&old), 0.0);
+    let notes: Vec<String> = old.notes.iter().map(|note| note.of_file("old.ron")).collect();
+    assert_eq!(notes.len(), 2, "{notes:?}");
+    assert!(notes[0].starts_with("old.ron:3:5: particle \"dot\""), "{notes:?}");
+    assert!(notes[1].starts_with("old.ron:4:19: rack \"mesh\""), "{notes:?}");
+    // What was migrated is written so that it means the same from now on, and no more is to be said of it.
+    let again = file::read_with_notes(&file::write(&old.scene), "new.ron").unwrap();
+    assert_eq!((again.scene, again.notes.len()), (old.scene, 0));
+
+    let new = rack(2, "", "").unwrap();
+    assert!((offset(&new) - stands).abs() < 1e-15 && new.notes.is_empty());
+    assert!(
+        Simulation::new(&new.scene).drift().max_m < 1e-15,
+        "it meshes as it stands"
+    );
+    for version in [1, 2] {
+        let given = rack(version, ", offset: -0.0", "").unwrap();
+        assert_eq!(offset(&given).to_bits(), (-0.0_f64).to_bits());
+        assert!(given.notes.is_empty());
+    }
+    let refused = rack(2, "", ", omega: 3").unwrap_err().to_string();
+    assert!(
+        refused.contains("old.ron:3:5: particle \"dot\": its omega is 3"),
+        "{refused}"
+    );
 }
 
 /// A kind that no fixture has could change unseen: whoever adds one adds a file.

@@ -65,9 +65,9 @@ fn all_faults_are_listed_with_their_places() {
 fn grammar_faults_say_what_to_do() {
     for (text, place, words) in [
         ("", "1:1", "empty"),
-        ("(title: \"x\")", "1:", "version: 1"),
-        ("(version: 2, gizmos: [Whirl(3)])", "1:1", "newer"),
-        ("(version: 0)", "1:1", "version: 1"),
+        ("(title: \"x\")", "1:", "version: 2"),
+        ("(version: 3, gizmos: [Whirl(3)])", "1:1", "newer"),
+        ("(version: 0)", "1:1", "version: 2"),
         ("(version: 1, colour: 3)", "1:14", "no field `colour`"),
         (
             "(version: 1,\n parts: [(name: \"a\", shape: Disk(radius: 1, weight: 2), at: (0, 0))])",
@@ -133,7 +133,14 @@ fn hostile_text_is_refused() {
         "(version: 1, constraints: [{}])",
         "(name: \"x\", kind: Pin(), a: \"y\"),".repeat(2000)
     );
-    assert!(faults(&many).len() >= 4000);
+    let error = read(&many).expect_err("no such part");
+    assert_eq!(error.faults.len(), file::MOST_FAULTS);
+    assert!(error.more >= 3800, "the rest is counted: {}", error.more);
+    assert!(
+        error
+            .to_string()
+            .ends_with(&format!("and {} more of that sort", error.more))
+    );
     assert!(faults("\u{0}\u{1}")[0].starts_with("machine.ron:1:1: "));
     let large = " ".repeat(file::LARGEST + 1);
     assert!(faults(&large)[0].contains("64 MB"));
@@ -151,4 +158,100 @@ fn every_beginning_of_a_file_is_refused() {
             assert!(error.faults[0].at.is_some(), "{error}");
         }
     }
+}
+
+#[test]
+fn all_faults_of_grammar_are_listed_with_their_items() {
+    let faults = faults(
+        r#"(version: 1,
+  gravity: 3,
+  settings: (dt: "long", gravity: (0, up), colour: 3),
+  parts: [
+    (name: "a", shape: Disk(radius: "big", weight: 2), at: (0, 0), mass: heavy),
+    (name: "good", shape: Disk(radius: 1), at: (0, 0)),
+    (name: "b", shape: Blob(), at: (0, 0)), (shape: Disk(), at: (0, 0)),
+    (name: "c", shape: Disk(radius: 1)),
+  ],
+  constraints: [
+    (name: "p", kind: Pin, a: "a", b: "b"),
+    (name: "q", kind: Pin(), a: 7, b: "b"),
+  ],
+  traces: [(name: "t")])"#,
+    );
+    for (place, words) in [
+        ("2:3: ", "no field `gravity`"),
+        ("3:17: ", "settings: "),
+        ("3:39: ", "settings: "),
+        ("3:44: ", "no field `colour`"),
+        ("5:36: ", "part \"a\": "),
+        ("5:44: ", "no field `weight`"),
+        ("5:7", "part \"a\": "),
+        ("7:24: ", "part \"b\": there is no kind `Blob`"),
+        ("7:58: ", "part 4: Disk has no `radius`"),
+        ("8:", "part \"c\": part has no `at`"),
+        ("11:", "constraint \"p\": "),
+        ("12:", "constraint \"q\": "),
+        ("14:", "trace \"t\": trace has no `at`"),
+    ] {
+        let found = faults
+            .iter()
+            .any(|it| it.starts_with(&format!("machine.ron:{place}")) && it.contains(words));
+        assert!(found, "no {place}{words} in:\n{}", faults.join("\n"));
+    }
+    assert_eq!(faults.len(), 14, "{}", faults.join("\n"));
+}
+
+#[test]
+fn more_than_a_scene_can_have_is_refused_before_it_is_read() {
+    let long = "x".repeat(tinkertoy::scene::validate::LONGEST_TEXT + 1);
+    for text in [
+        format!("(version: 1,\n title: \"{long}\")"),
+        format!("(version: 1,\n title: r#\"{long}\"#)"),
+        format!("(version: 1, parts: [\n (name: \"{long}\")])"),
+    ] {
+        let faults = faults(&text);
+        assert_eq!(faults.len(), 1);
+        assert!(
+            faults[0].starts_with("machine.ron:2:") && faults[0].contains("give at most 65536"),
+            "{}",
+            &faults[0][..200]
+        );
+    }
+    let said = faults(&format!("(version: 2, title: \"{}\")", "x".repeat(1001)));
+    assert!(said[0].contains("its title has 1001 characters"), "{said:?}");
+    let said = faults(&format!(
+        "(version: 1, parts: [{}])",
+        "(),".repeat(file::MOST_ITEMS + 5)
+    ));
+    assert_eq!(
+        said,
+        [format!(
+            "machine.ron:1:{}: the scene has more than 400000 items; make two of it",
+            22 + 3 * file::MOST_ITEMS
+        )]
+    );
+    let points = "(0, 0),".repeat(10_001);
+    let said = faults(&format!(
+        "(version: 1, constraints: [(kind: Track(points: [{points}]))])"
+    ));
+    assert!(
+        said.len() == 1 && said[0].contains("more than 10000 brackets"),
+        "{said:?}"
+    );
+}
+
+#[test]
+fn gauss_seidel_is_refused_where_a_force_acts_elsewhere_with_the_item() {
+    let text = gallery::find("afar")
+        .unwrap()
+        .text
+        .replace("method: \"sparse\"", "method: \"gauss-seidel\"");
+    let said = faults(&text);
+    assert!(
+        said.iter().all(|it| it.contains("Gauss-Seidel does not solve")) && !said.is_empty(),
+        "{said:?}"
+    );
+    let line: usize = said[0].split(':').nth(1).unwrap().parse().unwrap();
+    let name = said[0].split('"').nth(1).unwrap();
+    assert!(text.lines().nth(line - 1).unwrap().contains(name), "{said:?}");
 }

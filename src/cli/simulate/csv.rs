@@ -35,14 +35,14 @@ impl<W: Write> Table<W> {
         })
     }
 
-    /// Writes the state, with the multipliers that belong to it.
-    pub fn row(&mut self, run: &mut Simulation) -> io::Result<()> {
+    /// Writes the state, with the multipliers that belong to it; `time` takes the place of the state's own, a sum (s).
+    pub fn row(&mut self, run: &mut Simulation, time: Option<f64>) -> io::Result<()> {
         run.read_multipliers();
         let drift = run.drift();
         let energy = run.energy();
         let (model, state) = (run.model(), run.state());
         self.line.clear();
-        self.number(state.time);
+        self.number(time.unwrap_or(state.time));
         for body in &model.bodies {
             let range = body.offset..body.offset + body.motion.dim();
             for x in state.q[range.clone()].iter().chain(&state.v[range]) {

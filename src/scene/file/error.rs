@@ -9,8 +9,98 @@ use ron::error::{Error as Code, SpannedError};
 pub struct Fault {
     /// Line and column, counted from 1; none for the file as a whole.
     pub at: Option<(usize, usize)>,
+    /// Name of the item, where it is one's.
+    pub item: Option<String>,
     /// A sentence.
     pub message: String,
+}
+
+impl Fault {
+    /// It as a line, `file:line:column: what`.
+    pub fn of_file(&self, file: &str) -> String {
+        match self.at {
+            Some((line, col)) => format!("{file}:{line}:{col}: {}", self.message),
+            None => format!("{file}: {}", self.message),
+        }
+    }
+}
+
+/// What is said of too many brackets within each other.
+pub(super) const TOO_DEEP: &str = "brackets are nested deeper than any scene needs; is it a scene?";
+
+/// Most faults that are listed; the rest are counted.
+pub const MOST_FAULTS: usize = 200;
+
+/// Faults as they are found: the first of them kept, the rest counted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Faults {
+    list: Vec<Fault>,
+    more: usize,
+}
+
+impl Faults {
+    pub(super) fn push(&mut self, fault: Fault) {
+        if self.list.len() < MOST_FAULTS {
+            self.list.push(fault);
+        } else {
+            self.more += 1;
+        }
+    }
+
+    pub(super) fn add(&mut self, at: Option<(usize, usize)>, message: String) {
+        self.push(Fault {
+            at,
+            item: None,
+            message,
+        });
+    }
+
+    pub(super) fn add_of(&mut self, item: &str, at: Option<(usize, usize)>, message: String) {
+        self.push(Fault {
+            at,
+            item: Some(item.to_owned()),
+            message,
+        });
+    }
+
+    /// Whether there are none.
+    pub(super) fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.list.len() + self.more
+    }
+
+    /// Whether more of them would only be counted.
+    pub(super) fn is_full(&self) -> bool {
+        self.list.len() == MOST_FAULTS
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Fault> {
+        self.list.iter()
+    }
+
+    /// The error they make of this file.
+    pub(super) fn into_error(self, file: &str) -> FileError {
+        let Self { mut list, more } = self;
+        list.sort_by_key(|fault| fault.at);
+        FileError {
+            file: file.to_owned(),
+            faults: list,
+            more,
+        }
+    }
+}
+
+impl IntoIterator for Faults {
+    type Item = Fault;
+    type IntoIter = std::vec::IntoIter<Fault>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.list.into_iter()
+    }
 }
 
 /// Why a file was not read or written.
@@ -18,8 +108,10 @@ pub struct Fault {
 pub struct FileError {
     /// What to call the file.
     pub file: String,
-    /// All that is wrong, in the order of the file; never empty.
+    /// What is wrong, in the order of the file: at least one fault, and at most [`MOST_FAULTS`].
     pub faults: Vec<Fault>,
+    /// How many more there are.
+    pub more: usize,
 }
 
 impl FileError {
@@ -28,8 +120,10 @@ impl FileError {
             file: file.to_owned(),
             faults: vec![Fault {
                 at,
+                item: None,
                 message: message.into(),
             }],
+            more: 0,
         }
     }
 }
@@ -40,10 +134,10 @@ impl fmt::Display for FileError {
             if k > 0 {
                 f.write_str("\n")?;
             }
-            match fault.at {
-                Some((line, col)) => write!(f, "{}:{line}:{col}: {}", self.file, fault.message)?,
-                None => write!(f, "{}: {}", self.file, fault.message)?,
-            }
+            f.write_str(&fault.of_file(&self.file))?;
+        }
+        if self.more > 0 {
+            write!(f, "\n{}: and {} more of that sort", self.file, self.more)?;
         }
         Ok(())
     }
@@ -52,16 +146,14 @@ impl fmt::Display for FileError {
 impl std::error::Error for FileError {}
 
 /// A fault of grammar, or of a field, with what to do about it.
-pub(super) fn from_ron(file: &str, error: &SpannedError) -> FileError {
+pub(super) fn from_ron(error: &SpannedError) -> Fault {
     let at = Some((error.span.start.line, error.span.start.col));
     let words = error.code.to_string();
     let message = match &error.code {
         Code::Eof => "the file ends in the middle; it may have been cut off".to_owned(),
-        Code::ExceededRecursionLimit => {
-            "brackets are nested deeper than any scene needs; is it a scene?".to_owned()
-        }
+        Code::ExceededRecursionLimit => TOO_DEEP.to_owned(),
         Code::MissingStructField { field, outer } => match (*field, outer) {
-            ("version", _) => "the scene does not say which version it is; put `version: 1` first".to_owned(),
+            ("version", _) => "the scene does not say which version it is; put `version: 2` first".to_owned(),
             (field, Some(outer)) => format!("{outer} has no `{field}`; give one"),
             (field, None) => format!("`{field}` is missing; give one"),
         },
@@ -91,5 +183,9 @@ pub(super) fn from_ron(file: &str, error: &SpannedError) -> FileError {
         }
         _ => format!("{words}; put it right here"),
     };
-    FileError::one(file, at, message)
+    Fault {
+        at,
+        item: None,
+        message,
+    }
 }

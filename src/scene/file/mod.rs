@@ -1,14 +1,18 @@
 //! Scene files: text a person can write, read back exactly.
 //!
-//! What is on disk is a [`v1::Document`], the version outermost. Reading lists ALL that is wrong, each with
+//! What is on disk is a [`document::Document`], the version outermost. Reading lists ALL that is wrong, each with
 //! line, column, item and what to do, and gives nothing half-read. Writing is canonical: the same scene
 //! gives the same bytes, so reading and writing again changes nothing.
 
+pub mod document;
 mod error;
-mod place;
+mod fingerprint;
+mod grammar;
+mod outline;
 mod save;
-pub mod v1;
+mod walk;
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -16,19 +20,21 @@ use std::path::Path;
 use ron::extensions::Extensions;
 use serde::Deserialize;
 
-use super::{Scene, validate};
+use super::{Id, Scene, validate};
 
-pub use self::error::{Fault, FileError};
-pub use self::save::{save, write_atomically};
+pub use self::error::{Fault, FileError, MOST_FAULTS};
+pub use self::fingerprint::Fingerprint;
+pub use self::outline::{MOST_ITEMS, Place};
+pub use self::save::{NotSaved, replace_atomically, save, save_unless_changed, write_atomically};
 
-use self::error::from_ron;
-use self::place::Places;
+use self::error::Faults;
+use self::outline::Outline;
 
 /// Longest file that is read (bytes): a hundred thousand parts fit in with room to spare.
 pub const LARGEST: usize = 64 << 20;
 
 /// The version written.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// Nesting of brackets that is read; a scene needs five.
 const DEEPEST: usize = 32;
@@ -48,11 +54,30 @@ struct Head {
     version: u32,
 }
 
+/// What a text was found to say.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reading {
+    /// The scene.
+    pub scene: Scene,
+    /// Where each item stands.
+    pub places: BTreeMap<Id, Place>,
+    /// What an older version of the format meant otherwise than this one does: read as it was meant, and worth a look.
+    pub notes: Vec<Fault>,
+}
+
 /// Reads a scene from text; `name` is what to call the file in errors.
 ///
 /// # Errors
-/// A fault of grammar, or all faults of content, each with its place.
+/// All faults of grammar, or where there are none all faults of content, each with its place.
 pub fn read(text: &str, name: &str) -> Result<Scene, FileError> {
+    read_with_notes(text, name).map(|reading| reading.scene)
+}
+
+/// Reads a scene from text, and says what is to be said of it.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_with_notes(text: &str, name: &str) -> Result<Reading, FileError> {
     let fail = |at, message: String| Err(FileError::one(name, at, message));
     if text.len() > LARGEST {
         let (size, most) = (text.len() >> 20, LARGEST >> 20);
@@ -66,13 +91,25 @@ pub fn read(text: &str, name: &str) -> Result<Scene, FileError> {
     if text.trim().is_empty() {
         return fail(
             Some((1, 1)),
-            "the file is empty; a scene starts with `(version: 1,`".to_owned(),
+            "the file is empty; a scene starts with `(version: 2,`".to_owned(),
         );
     }
-    let head: Head = options().from_str(text).map_err(|error| from_ron(name, &error))?;
+    let mut faults = Faults::default();
+    let outline = Outline::of(text, &mut faults);
+    if !faults.is_empty() {
+        return Err(faults.into_error(name));
+    }
+    let refused = |error: &ron::error::SpannedError| grammar::faults(text, &outline, error).into_error(name);
+    let head: Head = options().from_str(text).map_err(|error| refused(&error))?;
     match head.version {
-        1 => {}
-        newer if newer > VERSION => {
+        1..=VERSION => {}
+        0 => {
+            return fail(
+                Some((1, 1)),
+                format!("there is no version 0 of scenes; write `version: {VERSION}`"),
+            );
+        }
+        newer => {
             return fail(
                 Some((1, 1)),
                 format!(
@@ -81,42 +118,62 @@ pub fn read(text: &str, name: &str) -> Result<Scene, FileError> {
                 ),
             );
         }
-        other => {
-            return fail(
-                Some((1, 1)),
-                format!("there is no version {other} of scenes; write `version: {VERSION}`"),
-            );
-        }
     }
-    let document: v1::Document = options().from_str(text).map_err(|error| from_ron(name, &error))?;
-    let places = Places::of(text);
-    let mut faults = Vec::new();
-    let (scene, items) = document.into_scene(&places, &mut faults);
-    for problem in validate::problems(&scene) {
+    let document: document::Document = options().from_str(text).map_err(|error| refused(&error))?;
+    checked(document, &outline, name)
+}
+
+/// The scene of a document, if it is legal.
+fn checked(document: document::Document, outline: &Outline, name: &str) -> Result<Reading, FileError> {
+    let mut faults = Faults::default();
+    let (scene, items, notes) = document.into_scene(outline, &mut faults);
+    validate::each_problem(&scene, &mut |problem| {
         let item = problem.item.and_then(|id| items.get(&id));
         // Its own sentence, with the name that could not be found, is there already.
         let said = item.is_some_and(|item| item.dangling) && problem.message.ends_with(validate::MISSING);
         if !said {
-            faults.push(Fault {
-                at: item.map_or_else(|| places.scene_wide(&problem.message), |item| item.at),
-                message: problem.message,
-            });
+            let at = item.map_or_else(|| outline.scene_wide(&problem.message), |item| item.at);
+            match problem.item {
+                Some(id) => faults.add_of(scene.name(Some(id)), at, problem.message),
+                None => faults.add(at, problem.message),
+            }
         }
+    });
+    if !faults.is_empty() {
+        return Err(faults.into_error(name));
     }
-    if faults.is_empty() {
-        Ok(scene)
-    } else {
-        faults.sort_by_key(|fault| fault.at);
-        Err(FileError {
-            file: name.to_owned(),
-            faults,
-        })
-    }
+    let places = items
+        .into_iter()
+        .filter_map(|(id, item)| Some((id, item.at?)))
+        .collect();
+    Ok(Reading { scene, places, notes })
+}
+
+/// What is wrong with a scene that was changed after it was read, with the places of its items; none where it is legal.
+pub fn refusals(reading: &Reading, name: &str) -> Option<FileError> {
+    let mut faults = Faults::default();
+    validate::each_problem(&reading.scene, &mut |problem| {
+        faults.push(Fault {
+            at: problem.item.and_then(|id| reading.places.get(&id).copied()),
+            item: problem.item.map(|id| reading.scene.name(Some(id)).to_owned()),
+            message: problem.message,
+        });
+    });
+    (!faults.is_empty()).then(|| faults.into_error(name))
 }
 
 /// The canonical text of a scene.
 pub fn write(scene: &Scene) -> String {
-    v1::Document::of(scene).text()
+    document::Document::of(scene).text()
+}
+
+/// What a file was found to hold.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Loaded {
+    /// The scene, where its items stand, and what is to be said of it.
+    pub reading: Reading,
+    /// Of the file's bytes: tells later whether another program has changed it.
+    pub fingerprint: Fingerprint,
 }
 
 /// Reads a scene file.
@@ -124,22 +181,46 @@ pub fn write(scene: &Scene) -> String {
 /// # Errors
 /// As [`read`], and when the file cannot be read or is not text.
 pub fn load(path: &Path) -> Result<Scene, FileError> {
+    load_with_notes(path).map(|loaded| loaded.reading.scene)
+}
+
+/// Reads a scene file, and says what it held.
+///
+/// # Errors
+/// As [`load`].
+pub fn load_with_notes(path: &Path) -> Result<Loaded, FileError> {
     let name = path.display().to_string();
-    let fail = |at, message: String| FileError::one(&name, at, message);
-    let unreadable = |error: std::io::Error| fail(None, format!("cannot be read: {error}"));
+    let bytes = read_regular(path, &name)?;
+    let fingerprint = Fingerprint::of(&bytes);
+    let reading = read_with_notes(&text_of(bytes, &name)?, &name)?;
+    Ok(Loaded { reading, fingerprint })
+}
+
+/// The bytes of a regular file. A pipe would be waited for, and a device may have no end: they are refused before
+/// they are opened.
+fn read_regular(path: &Path, name: &str) -> Result<Vec<u8>, FileError> {
+    let fail = |message: String| FileError::one(name, None, message);
+    let unreadable = |error: std::io::Error| fail(format!("cannot be read: {error}"));
+    let kind = std::fs::metadata(path).map_err(unreadable)?;
+    if kind.is_dir() {
+        return Err(fail("this is a folder; give a file".to_owned()));
+    }
+    if !kind.is_file() {
+        let message = "this is a pipe or a device; scenes are read from files: save it to one first";
+        return Err(fail(message.to_owned()));
+    }
     let file = File::open(path).map_err(unreadable)?;
-    // What has no length of its own, as a device, may have no end either.
+    // It may grow while it is read.
     let mut bytes = Vec::new();
     let read = file.take(LARGEST as u64 + 1).read_to_end(&mut bytes);
     read.map_err(unreadable)?;
     if bytes.len() > LARGEST {
         let most = LARGEST >> 20;
-        return Err(fail(
-            None,
-            format!("the file has more than {most} MB; that is more than any scene that is read"),
-        ));
+        return Err(fail(format!(
+            "the file has more than {most} MB; that is more than any scene that is read"
+        )));
     }
-    read_bytes(bytes, &name)
+    Ok(bytes)
 }
 
 /// Reads a scene from the bytes of a file.
@@ -147,14 +228,17 @@ pub fn load(path: &Path) -> Result<Scene, FileError> {
 /// # Errors
 /// As [`read`], and when they are not text.
 pub fn read_bytes(bytes: Vec<u8>, name: &str) -> Result<Scene, FileError> {
-    let text = String::from_utf8(bytes).map_err(|error| {
+    read(&text_of(bytes, name)?, name)
+}
+
+fn text_of(bytes: Vec<u8>, name: &str) -> Result<String, FileError> {
+    String::from_utf8(bytes).map_err(|error| {
         let good = error.utf8_error().valid_up_to();
         let before = String::from_utf8_lossy(&error.as_bytes()[..good]).into_owned();
         FileError::one(
             name,
-            Some(place::line_and_column(&before)),
+            Some(walk::line_and_column(&before)),
             "this is not text (the byte here is not UTF-8); is it a scene?",
         )
-    })?;
-    read(&text, name)
+    })
 }

@@ -1,68 +1,140 @@
-//! Saving: whole or not at all.
+//! Saving: whole or not at all, and never over what another program has written meanwhile.
 
-use std::fs::{self, File};
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+mod beside;
 
-use super::{FileError, write};
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use self::beside::Beside;
+use super::{FileError, Fingerprint, write};
 use crate::scene::{Scene, validate};
+
+/// Attempts to write a file beside the old one: another instance that tidies up can take it away.
+const ATTEMPTS: usize = 8;
+
+/// Why a scene was not saved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotSaved {
+    /// The file holds something else than was last seen in it; it is as it was.
+    ChangedOutside,
+    /// The scene is not legal, or the file cannot be written; it is as it was.
+    Failed(FileError),
+}
 
 /// Writes a scene file. The old file stays as it was until the new one is whole on the disk: the text goes
 /// to a file beside it, which then takes its name.
 ///
 /// # Errors
 /// When the scene is not legal (it could not be read back), or the file cannot be written.
-pub fn save(scene: &Scene, path: &Path) -> Result<(), FileError> {
-    let name = path.display().to_string();
-    if let Some(problem) = validate::problems(scene).first() {
-        let message = format!("not saved, since it could not be read back: {}", problem.message);
-        return Err(FileError::one(&name, None, message));
-    }
-    write_atomically(path, write(scene).as_bytes())
-        .map_err(|error| FileError::one(&name, None, format!("cannot be written: {error}")))
+pub fn save(scene: &Scene, path: &Path) -> Result<Fingerprint, FileError> {
+    save_unless_changed(scene, path, None).map_err(|error| match error {
+        NotSaved::Failed(error) => error,
+        NotSaved::ChangedOutside => failed(path, "it was changed meanwhile"),
+    })
 }
 
-/// Writes a file so that afterwards it is either the old one or the new one, also after a power cut.
+/// Writes a scene file as [`save`] does, unless it holds other bytes than those of `known`, what was last seen in
+/// it. A file that is gone is written anew. Returns the fingerprint of what was written.
+///
+/// # Errors
+/// As [`save`], and when the file was changed by another program.
+pub fn save_unless_changed(
+    scene: &Scene,
+    path: &Path,
+    known: Option<Fingerprint>,
+) -> Result<Fingerprint, NotSaved> {
+    if let Some(problem) = validate::problems(scene).first() {
+        let message = format!("not saved, since it could not be read back: {}", problem.message);
+        let name = path.display().to_string();
+        return Err(NotSaved::Failed(FileError::one(&name, None, message)));
+    }
+    let text = write(scene);
+    let as_known = |path: &Path| match (known, fs::read(path)) {
+        (Some(known), Ok(bytes)) => Fingerprint::of(&bytes) == known,
+        _ => true,
+    };
+    match replace(&resolved(path), text.as_bytes(), as_known) {
+        Ok(true) => Ok(Fingerprint::of(text.as_bytes())),
+        Ok(false) => Err(NotSaved::ChangedOutside),
+        Err(error) => Err(NotSaved::Failed(failed(
+            path,
+            &format!("cannot be written: {error}"),
+        ))),
+    }
+}
+
+fn failed(path: &Path, message: &str) -> FileError {
+    FileError::one(&path.display().to_string(), None, message)
+}
+
+/// Writes a file so that afterwards it is either the old one or the new one, also after a power cut. A symbolic link
+/// stays one: what it leads to is replaced.
 ///
 /// # Errors
 /// When the file or its folder cannot be written; nothing is changed then.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    // A link stays a link: what it leads to is replaced.
-    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    if path.is_dir() {
-        return Err(io::Error::new(
-            io::ErrorKind::IsADirectory,
-            "it is a folder; give a file",
-        ));
+    replace(&resolved(path), bytes, |_| true).map(|_| ())
+}
+
+/// The same for a file of the program's own: a symbolic link in its place is replaced, not followed.
+///
+/// # Errors
+/// As [`write_atomically`].
+pub fn replace_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    replace(path, bytes, |_| true).map(|_| ())
+}
+
+fn resolved(path: &Path) -> std::path::PathBuf {
+    fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
+}
+
+/// Replaces a file, unless `agreed` says no to what is there at the last moment; whether it was replaced.
+fn replace(path: &Path, bytes: &[u8], agreed: impl Fn(&Path) -> bool) -> io::Result<bool> {
+    must_be_replaceable(path)?;
+    beside::remove_leftovers(path);
+    let mut attempt = 0;
+    loop {
+        attempt += 1;
+        let beside = Beside::create(path)?;
+        beside.fill(path, bytes)?;
+        if !agreed(path) {
+            return Ok(false);
+        }
+        match beside.take_name(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound && attempt < ATTEMPTS => {}
+            Err(error) => return Err(error),
+            Ok(()) => break,
+        }
     }
-    let beside = beside(&path);
-    let written = fill(&beside, &path, bytes).and_then(|()| fs::rename(&beside, &path));
-    if written.is_err() {
-        // Nothing is left behind; the first error is the one worth telling.
-        let _ = fs::remove_file(&beside);
-    }
-    written?;
     // The new name is safe once the folder is. Not every system can sync a folder.
     if let Some(folder) = path.parent().filter(|it| !it.as_os_str().is_empty())
-        && let Ok(folder) = File::open(folder)
+        && let Ok(folder) = fs::File::open(folder)
     {
         let _ = folder.sync_all();
     }
-    Ok(())
+    Ok(true)
 }
 
-fn beside(path: &Path) -> PathBuf {
-    let mut name = std::ffi::OsString::from(".");
-    name.push(path.file_name().unwrap_or_default());
-    name.push(format!(".{}.part", std::process::id()));
-    path.with_file_name(name)
-}
-
-fn fill(beside: &Path, old: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = File::create(beside)?;
-    file.write_all(bytes)?;
-    if let Ok(metadata) = fs::metadata(old) {
-        file.set_permissions(metadata.permissions())?;
+/// A rename would replace a device or a file that is read-only, too; neither is meant.
+fn must_be_replaceable(path: &Path) -> io::Result<()> {
+    let Ok(metadata) = fs::metadata(path) else {
+        return Ok(());
+    };
+    let fail = |kind, message: &str| Err(io::Error::new(kind, message.to_owned()));
+    if metadata.is_dir() {
+        fail(io::ErrorKind::IsADirectory, "it is a folder; give a file")
+    } else if !metadata.is_file() {
+        fail(
+            io::ErrorKind::InvalidInput,
+            "it is a pipe or a device; give a file",
+        )
+    } else if metadata.permissions().readonly() {
+        fail(
+            io::ErrorKind::PermissionDenied,
+            "it is read-only; give another file, or allow writing to it",
+        )
+    } else {
+        Ok(())
     }
-    file.sync_all()
 }

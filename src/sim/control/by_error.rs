@@ -43,13 +43,15 @@ impl Stepper {
         h: f64,
     ) -> Result<(), StepError> {
         let start = state.time;
+        // As the scene says, where it does.
+        let smallest = moving.model.settings.smallest_step.map(|it| it.min(h));
         let mut done = 0.0;
         // Length and error of the attempt before, from the same place.
         let mut tried: Option<(f64, f64)> = None;
         while done < h {
             let left = h - done;
             let wanted = match state.control.wanted {
-                wanted if wanted > 0.0 => wanted.min(h),
+                wanted if wanted > 0.0 => wanted.max(smallest.unwrap_or(0.0)).min(h),
                 _ => h,
             };
             let sub = match wanted / left {
@@ -82,6 +84,7 @@ impl Stepper {
             } else {
                 SHORT
             };
+            let shortest = smallest.filter(|_| !loose).unwrap_or(shortest);
             let softened = self.before.control.soft;
             let borne = (DIVISIBLE * sub <= shortest || loose && softened) && error.is_finite();
             let refused = !borne && (error.is_nan() || error > 1.0);
@@ -101,6 +104,7 @@ impl Stepper {
                 (true, _) => shortest,
                 _ => h * if loose { SHORTEST_LOOSE } else { SHORT },
             };
+            let least = least.max(smallest.unwrap_or(0.0));
             let ajar = torn || open > OPEN && !loose && !softened;
             let divisible = DIVISIBLE * sub > least && !((burst || torn) && again);
             if (refused || burst || ajar) && divisible {

@@ -212,6 +212,17 @@ impl Simulation {
         }
     }
 
+    /// Takes a step of `h` seconds, lets `look` see what it came to, and goes back: nothing that comes later depends on it.
+    ///
+    /// # Errors
+    /// As [`Simulation::step`].
+    pub fn look_ahead<T>(&mut self, h: f64, look: impl FnOnce(&mut Self) -> T) -> Result<T, Stop> {
+        let here = self.state.clone();
+        let seen = self.step_by(h).map(|()| look(self));
+        self.state = here;
+        seen
+    }
+
     /// An impulse after something was attached in motion, so that no feedback has to make up for it.
     fn make_velocities_legal(&mut self) {
         self.before.clone_from(&self.state);

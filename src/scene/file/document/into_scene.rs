@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::str::FromStr;
 
+use super::migrate::migrate;
 use super::{Document, End, Link, Part, Settings};
 use crate::math::Pose;
 use crate::scene::file::Fault;
-use crate::scene::file::place::{Place, Places};
+use crate::scene::file::error::Faults;
+use crate::scene::file::outline::{Outline, Place};
 use crate::scene::{self, Attach, Effort, GROUND, Id, Info, Item, Mass, PartColour, Scene};
 
 /// What is known of an item that was read.
@@ -30,18 +32,19 @@ struct Builder<'a> {
     /// The first part of each name; that there is a second is found later.
     parts: BTreeMap<String, Id>,
     items: BTreeMap<Id, Read>,
-    places: &'a Places,
-    faults: &'a mut Vec<Fault>,
+    places: &'a Outline,
+    faults: &'a mut Faults,
 }
 
 impl Document {
-    /// The scene, with what is wrong that a scene could not even hold; the rest is
-    /// [`crate::scene::validate`]'s to find.
+    /// The scene, and what an older version meant otherwise; with what is wrong that a scene could not even hold. The
+    /// rest is [`crate::scene::validate`]'s to find.
     pub(in crate::scene::file) fn into_scene(
         self,
-        places: &Places,
-        faults: &mut Vec<Fault>,
-    ) -> (Scene, BTreeMap<Id, Read>) {
+        places: &Outline,
+        faults: &mut Faults,
+    ) -> (Scene, BTreeMap<Id, Read>, Vec<Fault>) {
+        let version = self.version;
         let settings = self.settings.into_settings(places, faults);
         let mut builder = Builder {
             scene: Scene {
@@ -82,7 +85,9 @@ impl Document {
             let (end, dangling) = builder.attach(&it.name, &it.at, at);
             builder.add(scene::Trace { name: it.name, end }, Read { at, dangling });
         }
-        (builder.scene, builder.items)
+        let Builder { mut scene, items, .. } = builder;
+        let notes = migrate(&mut scene, version, |id| items.get(&id).and_then(|it| it.at));
+        (scene, items, notes)
     }
 }
 
@@ -109,7 +114,7 @@ impl Builder<'_> {
                         "{:?} has an end {name} and no {before}; give {before}, or call {name} {before}",
                         it.name
                     );
-                    self.fault(at, message);
+                    self.faults.add_of(&it.name, at, message);
                 }
             }
             let mut ends = Vec::new();
@@ -137,7 +142,8 @@ impl Builder<'_> {
                     Some(like) => format!("did you mean {like:?}?"),
                     None => format!("add it, or give another part or {GROUND:?}"),
                 };
-                self.fault(
+                self.faults.add_of(
+                    item,
                     at,
                     format!(
                         "{item:?} is attached to {:?}, and there is no part of that name; {like}",
@@ -149,14 +155,10 @@ impl Builder<'_> {
         };
         (Attach { part, at: end.at }, part == Some(NOWHERE))
     }
-
-    fn fault(&mut self, at: Option<Place>, message: String) {
-        self.faults.push(Fault { at, message });
-    }
 }
 
 impl Settings {
-    fn into_settings(self, places: &Places, faults: &mut Vec<Fault>) -> scene::Settings {
+    fn into_settings(self, places: &Outline, faults: &mut Faults) -> scene::Settings {
         let at = places.field("settings");
         let usual = Effort::default();
         scene::Settings {
@@ -173,6 +175,7 @@ impl Settings {
             stabilisation: word(&self.stabilisation, at, faults),
             sub_steps: word(&self.sub_steps, at, faults),
             tolerance: self.tolerance,
+            smallest_step: self.smallest_step,
             dt: self.dt,
             speed: self.speed,
             ks: self.ks,
@@ -186,20 +189,17 @@ impl Settings {
 }
 
 /// What a word stands for; a fault and the default where it stands for nothing.
-fn word<T: FromStr<Err: Display> + Default>(word: &str, at: Option<Place>, faults: &mut Vec<Fault>) -> T {
+fn word<T: FromStr<Err: Display> + Default>(word: &str, at: Option<Place>, faults: &mut Faults) -> T {
     word.parse().unwrap_or_else(|error: T::Err| {
-        faults.push(Fault {
-            at,
-            message: error.to_string(),
-        });
+        faults.add(at, error.to_string());
         T::default()
     })
 }
 
 impl Part {
-    fn into_part(self, at: Option<Place>, faults: &mut Vec<Fault>) -> scene::Part {
-        let mut fault = |message| faults.push(Fault { at, message });
+    fn into_part(self, at: Option<Place>, faults: &mut Faults) -> scene::Part {
         let name = &self.name;
+        let mut fault = |message| faults.add_of(name, at, message);
         let mass = match (self.density, self.mass, self.inertia) {
             (None, None, None) => Mass::Density(scene::DEFAULT_DENSITY),
             (Some(density), None, None) => Mass::Density(density),

@@ -1,7 +1,9 @@
-//! Version 1 of scene files: the document as it stands on disk, to and from a [`Scene`].
+//! The document as it stands on disk, to and from a [`Scene`]: of any version, since what versions differ in is what they
+//! mean (`migrate.rs`). It is written in the present one.
 
 mod end;
 mod into_scene;
+mod migrate;
 mod text;
 mod zero;
 
@@ -42,7 +44,7 @@ pub struct Document {
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default, rename = "camera")]
-struct Camera {
+pub(super) struct Camera {
     center: Vec2,
     height: f64,
 }
@@ -56,7 +58,7 @@ impl Default for Camera {
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default, rename = "settings")]
-struct Settings {
+pub(super) struct Settings {
     gravity: Vec2,
     linear_drag: f64,
     angular_drag: f64,
@@ -76,6 +78,8 @@ struct Settings {
     sub_steps: String,
     #[serde(skip_serializing_if = "is_usual_tolerance")]
     tolerance: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    smallest_step: Option<f64>,
     dt: f64,
     speed: f64,
     ks: f64,
@@ -95,7 +99,7 @@ impl Default for Settings {
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename = "part")]
-struct Part {
+pub(super) struct Part {
     name: String,
     shape: Shape,
     at: Vec2,
@@ -120,7 +124,7 @@ struct Part {
 /// A constraint or a force.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename = "item")]
-struct Link<Kind> {
+pub(super) struct Link<Kind> {
     name: String,
     kind: Kind,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -148,7 +152,7 @@ impl<Kind: Clone> Link<Kind> {
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename = "trace")]
-struct Trace {
+pub(super) struct Trace {
     name: String,
     at: End,
 }
@@ -186,6 +190,7 @@ impl Settings {
             stabilisation: it.stabilisation.to_string(),
             sub_steps: it.sub_steps.to_string(),
             tolerance: it.tolerance,
+            smallest_step: it.smallest_step,
             dt: it.dt,
             speed: it.speed,
             ks: it.ks,
@@ -223,6 +228,20 @@ impl Part {
 }
 
 impl Document {
+    /// The names of its fields, in the order they are written.
+    pub(super) const FIELDS: &[&str] = &[
+        "version",
+        "title",
+        "description",
+        "hint",
+        "camera",
+        "settings",
+        "parts",
+        "constraints",
+        "forces",
+        "traces",
+    ];
+
     /// The document of a scene.
     pub fn of(scene: &Scene) -> Self {
         let end = |end: &scene::Attach| End {

@@ -1,0 +1,342 @@
+//! Unsaved work on disk: one file an instance, bound to the scene file it belongs to.
+//!
+//! An instance holds a lock on a file of its own as long as it lives; the system lets go of it when the process ends,
+//! however it ends. A copy whose lock nobody holds is left from a crash and is taken over by whoever gets the lock; one
+//! that is held is another instance's live work, and is left alone.
+//!
+//! A copy is a scene file whose first line is a comment that says where the scene is from.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use super::path_text;
+use super::storage::Storage;
+use crate::scene::Scene;
+use crate::scene::file::{self, FileError, Fingerprint};
+
+/// How the first line of a copy begins.
+const HEAD: &str = "// Unsaved work of ";
+/// What stands before the fingerprint of the file as it was last seen.
+const SEEN: &str = "; seen as ";
+/// Endings of the two files of a slot.
+const COPY: &str = "ron";
+const LOCK: &str = "lock";
+/// Ending of a copy that cannot be read, kept for a person to look at.
+const DAMAGED: &str = "damaged";
+
+/// Where a scene is from.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Origin {
+    /// Its file, as an absolute path; none for a scene that was never saved.
+    pub path: Option<PathBuf>,
+    /// What the file held when it was last read or written.
+    pub seen: Option<Fingerprint>,
+}
+
+/// The place of one instance's copy, locked as long as this value lives.
+#[derive(Debug)]
+pub struct Slot {
+    copy: PathBuf,
+    lock: PathBuf,
+    _held: File,
+}
+
+impl Slot {
+    /// A new one.
+    ///
+    /// # Errors
+    /// When the folder cannot be made or written.
+    pub fn create(storage: &Storage) -> io::Result<Self> {
+        static COUNT: AtomicU64 = AtomicU64::new(0);
+        let folder = storage.rescue();
+        fs::create_dir_all(&folder)?;
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("{}-{}-{count}", now.as_nanos(), std::process::id());
+        let (copy, lock) = (
+            folder.join(&name).with_extension(COPY),
+            folder.join(&name).with_extension(LOCK),
+        );
+        let held = OpenOptions::new().write(true).create_new(true).open(&lock)?;
+        held.try_lock().map_err(|error| match error {
+            TryLockError::Error(error) => error,
+            TryLockError::WouldBlock => io::ErrorKind::WouldBlock.into(),
+        })?;
+        Ok(Self {
+            copy,
+            lock,
+            _held: held,
+        })
+    }
+
+    /// Takes over a copy that nobody holds; none while its instance lives, or when it is gone.
+    fn take_over(copy: &Path) -> Option<Self> {
+        let lock = copy.with_extension(LOCK);
+        // A lock that was lost cannot be held by anybody.
+        let held = OpenOptions::new()
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(&lock)
+            .ok()?;
+        held.try_lock().ok()?;
+        let slot = Self {
+            copy: copy.to_owned(),
+            lock,
+            _held: held,
+        };
+        slot.copy.exists().then_some(slot)
+    }
+
+    /// Writes the copy, whole or not at all.
+    ///
+    /// # Errors
+    /// When it cannot be written; the copy of before is still there.
+    pub fn write(&self, scene: &Scene, origin: &Origin) -> io::Result<()> {
+        let text = head(origin) + &file::write(scene);
+        file::replace_atomically(&self.copy, text.as_bytes())
+    }
+
+    /// Takes the copy away.
+    pub fn clear(&self) {
+        // It may be gone already.
+        let _ = fs::remove_file(&self.copy);
+    }
+
+    /// Where the copy is, or would be.
+    pub fn copy(&self) -> &Path {
+        &self.copy
+    }
+}
+
+impl Drop for Slot {
+    fn drop(&mut self) {
+        // Without a copy there is nothing left to bind.
+        if !self.copy.exists() {
+            let _ = fs::remove_file(&self.lock);
+        }
+    }
+}
+
+/// Unsaved work of an instance that did not end as it should.
+#[derive(Debug)]
+pub struct Rescued {
+    /// The work.
+    pub scene: Scene,
+    /// Where it is from.
+    pub origin: Origin,
+    /// Its place, this instance's own from now on.
+    pub slot: Slot,
+}
+
+/// What was found.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// The latest copy that was wanted.
+    pub rescued: Option<Rescued>,
+    /// Copies that stay for another time: those of other files, or older ones.
+    pub others: usize,
+    /// Copies that cannot be read, where they were put, and why.
+    pub damaged: Vec<(PathBuf, FileError)>,
+}
+
+/// Looks for work that was left behind: that of `wanted`, or the latest of any scene where no file is named.
+pub fn find(storage: &Storage, wanted: Option<&Path>) -> Found {
+    adopt_old(storage);
+    let mut found = Found::default();
+    let mut copies: Vec<PathBuf> = fs::read_dir(storage.rescue())
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|it| it == COPY))
+        .collect();
+    // The latest first; where two are as old, by name.
+    copies.sort_by_cached_key(|path| {
+        let written = fs::metadata(path)
+            .and_then(|it| it.modified())
+            .unwrap_or(UNIX_EPOCH);
+        (std::cmp::Reverse(written), path.clone())
+    });
+    for copy in copies {
+        let Some(slot) = Slot::take_over(&copy) else {
+            continue;
+        };
+        let origin = origin_of(&copy);
+        let is_wanted = match (wanted, &origin.path) {
+            (None, _) => true,
+            (Some(wanted), Some(path)) => is_same(wanted, path),
+            (Some(_), None) => false,
+        };
+        if !is_wanted || found.rescued.is_some() {
+            found.others += 1;
+            continue;
+        }
+        match file::load(&copy) {
+            Ok(scene) => found.rescued = Some(Rescued { scene, origin, slot }),
+            Err(error) => {
+                let kept = copy.with_extension(DAMAGED);
+                if fs::rename(&copy, &kept).is_ok() {
+                    found.damaged.push((kept, error));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Whether two paths lead to the same file.
+pub fn is_same(one: &Path, other: &Path) -> bool {
+    one == other || same_file::is_same_file(one, other).unwrap_or(false)
+}
+
+/// Gives a copy of the program's first version a place of its own.
+fn adopt_old(storage: &Storage) {
+    let old = storage.old_autosave();
+    if old.is_file()
+        && let Ok(slot) = Slot::create(storage)
+    {
+        // It stays where it is if it cannot be moved.
+        let _ = fs::rename(&old, slot.copy());
+    }
+}
+
+fn head(origin: &Origin) -> String {
+    let path = origin.path.as_deref().map(path_text::encode).unwrap_or_default();
+    let seen = origin.seen.map(|it| format!("{SEEN}{it}")).unwrap_or_default();
+    format!("{HEAD}{path}{seen}\n")
+}
+
+fn origin_of(copy: &Path) -> Origin {
+    use std::io::{BufRead, BufReader, Read};
+    /// Longest first line that is looked at (bytes).
+    const LONGEST: u64 = 1 << 16;
+    let mut line = String::new();
+    let read = File::open(copy).and_then(|file| BufReader::new(file.take(LONGEST)).read_line(&mut line));
+    let Some(told) = line.trim_end().strip_prefix(HEAD).filter(|_| read.is_ok()) else {
+        return Origin::default();
+    };
+    let (path, seen) = told.split_once(SEEN).unwrap_or((told, ""));
+    Origin {
+        path: (!path.is_empty()).then(|| path_text::decode(path)),
+        seen: seen.parse().ok(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    fn titled(title: &str) -> Scene {
+        let mut scene = Scene::default();
+        scene.info.title = title.into();
+        scene
+    }
+
+    fn of(path: &Path) -> Origin {
+        Origin {
+            path: Some(path.to_owned()),
+            seen: Some(Fingerprint::of(b"old")),
+        }
+    }
+
+    /// Leaves a copy as a crash does: the lock is gone, the files stay.
+    fn crash(storage: &Storage, title: &str, origin: &Origin) {
+        Slot::create(storage)
+            .unwrap()
+            .write(&titled(title), origin)
+            .unwrap();
+    }
+
+    fn title(found: &Found) -> Option<&str> {
+        found.rescued.as_ref().map(|it| it.scene.info.title.as_str())
+    }
+
+    #[test]
+    fn work_comes_back_to_the_file_it_is_from_and_to_no_other() {
+        let home = crate::app::storage::temporary("rescue-bound");
+        let storage = Storage::at(&home);
+        let (a, b) = (home.join("a;1 %.ron"), home.join("b.ron"));
+        crash(&storage, "work on a", &of(&a));
+        let found = find(&storage, Some(&b));
+        assert!(found.rescued.is_none());
+        assert_eq!(found.others, 1, "told, and kept");
+        let found = find(&storage, Some(&a));
+        assert_eq!(title(&found), Some("work on a"));
+        assert_eq!(found.rescued.as_ref().unwrap().origin, of(&a));
+        // Whoever took it over holds it; nobody else gets it.
+        assert!(find(&storage, None).rescued.is_none());
+        drop(found);
+        let found = find(&storage, None);
+        assert_eq!(title(&found), Some("work on a"), "not lost by a second crash");
+        found.rescued.unwrap().slot.clear();
+        assert!(find(&storage, None).rescued.is_none());
+        fs::remove_dir_all(home).unwrap();
+    }
+
+    #[test]
+    fn live_work_of_another_instance_is_left_alone() {
+        let home = crate::app::storage::temporary("rescue-live");
+        let storage = Storage::at(&home);
+        let live = Slot::create(&storage).unwrap();
+        live.write(&titled("alive"), &Origin::default()).unwrap();
+        let found = find(&storage, None);
+        assert!(found.rescued.is_none() && found.others == 0 && found.damaged.is_empty());
+        assert!(live.copy().exists());
+        drop(live);
+        assert_eq!(title(&find(&storage, None)), Some("alive"));
+        fs::remove_dir_all(home).unwrap();
+    }
+
+    #[test]
+    fn the_latest_comes_first_and_what_cannot_be_read_is_kept_and_said() {
+        let home = crate::app::storage::temporary("rescue-damaged");
+        let storage = Storage::at(&home);
+        crash(&storage, "first", &Origin::default());
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        crash(&storage, "second", &Origin::default());
+        let found = find(&storage, None);
+        assert_eq!(title(&found), Some("second"));
+        assert_eq!(found.others, 1);
+        let rescued = found.rescued.unwrap();
+        fs::write(rescued.slot.copy(), "(version: 1, parts: [").unwrap();
+        drop(rescued);
+        let found = find(&storage, None);
+        assert_eq!(title(&found), Some("first"));
+        assert_eq!(found.damaged.len(), 1);
+        assert!(found.damaged[0].0.exists());
+        fs::remove_dir_all(home).unwrap();
+    }
+
+    #[test]
+    fn a_copy_of_the_first_version_comes_back() {
+        let home = crate::app::storage::temporary("rescue-old");
+        let storage = Storage::at(&home);
+        crate::app::storage::make_folder_of(&storage.old_autosave()).unwrap();
+        fs::write(storage.old_autosave(), "(version: 1, title: \"old\")").unwrap();
+        let found = find(&storage, None);
+        assert_eq!(title(&found), Some("old"));
+        assert_eq!(found.rescued.unwrap().origin, Origin::default());
+        assert!(!storage.old_autosave().exists());
+        fs::remove_dir_all(home).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_planted_link_is_not_followed() {
+        let home = crate::app::storage::temporary("rescue-link");
+        let storage = Storage::at(&home);
+        let precious = home.join("precious");
+        fs::write(&precious, "precious").unwrap();
+        let slot = Slot::create(&storage).unwrap();
+        std::os::unix::fs::symlink(&precious, slot.copy()).unwrap();
+        slot.write(&titled("mine"), &Origin::default()).unwrap();
+        assert_eq!(fs::read_to_string(&precious).unwrap(), "precious");
+        assert!(!slot.copy().is_symlink());
+        fs::remove_dir_all(home).unwrap();
+    }
+}

@@ -1,0 +1,205 @@
+//! All faults of grammar of a file, not only the first: where reading a scene as a whole fails, its fields and items are
+//! read one by one, and in each what is wrong is taken out and the rest read again.
+
+use serde::de::DeserializeOwned;
+
+use super::document::{self, Camera, Document, Part, Settings, Trace};
+use super::error::{Fault, Faults, from_ron};
+use super::outline::{Field, Outline, Place, Spot};
+use super::walk::Walk;
+use super::{DEEPEST, options};
+use crate::constraints::ConstraintKind;
+use crate::forces::ForceKind;
+
+/// Most faults that are looked for in one item.
+const MOST_IN_ONE: usize = 20;
+
+/// Lists what keeps a text from being read as a scene; `first` is what reading it as a whole said.
+pub(super) fn faults(text: &str, outline: &Outline, first: &ron::error::SpannedError) -> Faults {
+    let mut faults = Faults::default();
+    let first = from_ron(first);
+    // Where brackets do not match, what belongs to what is a guess.
+    if outline.balanced {
+        let mut seen: Vec<&str> = Vec::new();
+        for field in &outline.fields {
+            if faults.is_full() {
+                break;
+            }
+            if seen.contains(&field.name.as_str()) {
+                faults.add(
+                    Some(field.at),
+                    format!("`{}` is given twice; take one out", field.name),
+                );
+            } else if seen.len() < DEEPEST {
+                seen.push(&field.name);
+            }
+            of_field(text, field, &mut faults);
+        }
+    }
+    // What lies between the items, a comma that is missing, is found by reading the whole only.
+    let line = |fault: &Fault| fault.at.map(|(line, _)| line);
+    if !faults.iter().any(|fault| line(fault) == line(&first)) {
+        faults.push(first);
+    }
+    faults
+}
+
+fn of_field(text: &str, field: &Field, faults: &mut Faults) {
+    let value = &field.value;
+    match field.name.as_str() {
+        "version" => of_piece::<u32>(text, value, "", faults),
+        "title" | "description" | "hint" => of_piece::<String>(text, value, "", faults),
+        "camera" => of_piece::<Camera>(text, value, "camera: ", faults),
+        "settings" => of_piece::<Settings>(text, value, "settings: ", faults),
+        "parts" => of_items::<Part>(text, field, "part", faults),
+        "constraints" => of_items::<document::Link<ConstraintKind>>(text, field, "constraint", faults),
+        "forces" => of_items::<document::Link<ForceKind>>(text, field, "force", faults),
+        "traces" => of_items::<Trace>(text, field, "trace", faults),
+        name => faults.add(
+            Some(field.at),
+            format!(
+                "there is no field `{name}` of scene; give one of {}",
+                Document::FIELDS.join(", ")
+            ),
+        ),
+    }
+}
+
+fn of_items<T: DeserializeOwned>(text: &str, field: &Field, what: &str, faults: &mut Faults) {
+    if field.items.is_empty() {
+        // It may be no list at all.
+        of_piece::<Vec<T>>(text, &field.value, "", faults);
+    }
+    for (k, item) in field.items.iter().enumerate() {
+        if faults.is_full() {
+            return;
+        }
+        let name = name_of(&text[item.range.clone()]);
+        let label = match &name {
+            Some(name) => format!("{what} {name:?}: "),
+            None => format!("{what} {}: ", k + 1),
+        };
+        let mut found = Faults::default();
+        of_piece::<T>(text, item, &label, &mut found);
+        for mut fault in found {
+            fault.item.clone_from(&name);
+            faults.push(fault);
+        }
+    }
+}
+
+/// Reads a piece again and again, what was wrong before taken out.
+fn of_piece<T: DeserializeOwned>(text: &str, spot: &Spot, label: &str, faults: &mut Faults) {
+    let mut piece = text[spot.range.clone()].to_owned();
+    let mut taken_out: Vec<String> = Vec::new();
+    let mut told: Vec<(String, Place)> = Vec::new();
+    for _ in 0..MOST_IN_ONE {
+        let Err(error) = options().from_str::<T>(&piece) else {
+            return;
+        };
+        if let ron::Error::MissingStructField { field, .. } = &error.code
+            && taken_out.iter().any(|name| name == field)
+        {
+            return;
+        }
+        let mut fault = from_ron(&error);
+        let within = fault.at.unwrap_or((1, 1));
+        // What is missing is told once, wherever the reader stood when it missed it.
+        let missing = matches!(error.code, ron::Error::MissingStructField { .. });
+        let told_before =
+            |(message, at): &(String, Place)| *message == fault.message && (missing || *at == within);
+        if told.iter().any(told_before) {
+            return;
+        }
+        told.push((fault.message.clone(), within));
+        fault.at = Some(moved(spot.at, within));
+        fault.message = format!("{label}{}", fault.message);
+        faults.push(fault);
+        let Some((name, range)) = pair_at(&piece, within) else {
+            return;
+        };
+        taken_out.push(name);
+        let blank: String = piece[range.clone()]
+            .chars()
+            .map(|c| if c == '\n' { '\n' } else { ' ' })
+            .collect();
+        piece.replace_range(range, &blank);
+    }
+}
+
+/// A place within a piece that starts at `start`, as a place in the file.
+fn moved(start: Place, (line, col): Place) -> Place {
+    if line == 1 {
+        (start.0, (start.1 + col).saturating_sub(1))
+    } else {
+        (start.0 + line - 1, col)
+    }
+}
+
+/// The innermost `name: value` around a place, with its name and its bytes, the comma after it among them.
+fn pair_at(piece: &str, at: Place) -> Option<(String, std::ops::Range<usize>)> {
+    struct Open {
+        /// The pair that is being read in this bracket: its name, its place, and its first byte.
+        pair: Option<(String, Place, usize)>,
+    }
+    let mut stack: Vec<Open> = Vec::new();
+    let mut word: Option<(String, Place, usize)> = None;
+    let mut best: Option<(Place, String, std::ops::Range<usize>)> = None;
+    let mut walk = Walk::new(piece);
+    loop {
+        let from = walk.offset();
+        let Some((place, c)) = walk.next() else { break };
+        match c {
+            '(' | '[' | '{' => stack.push(Open { pair: None }),
+            ')' | ']' | '}' | ',' => {
+                if let Some((name, start, first)) = stack.last_mut().and_then(|open| open.pair.take())
+                    && start <= at
+                    && at <= place
+                    && best.as_ref().is_none_or(|(other, ..)| start >= *other)
+                {
+                    let end = if c == ',' { walk.offset() } else { from };
+                    best = Some((start, name, first..end));
+                }
+                if c != ',' {
+                    stack.pop();
+                }
+            }
+            '"' => walk.skip_string(),
+            'r' if walk.starts_raw_string() => walk.skip_raw_string(),
+            '/' => walk.skip_comment(),
+            ':' => {
+                if let (Some(open), Some(name)) = (stack.last_mut(), word.take()) {
+                    open.pair = Some(name);
+                }
+            }
+            c if c.is_alphabetic() || c == '_' => word = Some((walk.word(c), place, from)),
+            _ => {}
+        }
+    }
+    best.map(|(_, name, range)| (name, range))
+}
+
+/// What an item is called, as far as that can be told.
+fn name_of(item: &str) -> Option<String> {
+    let mut walk = Walk::new(item);
+    let mut depth = 0usize;
+    let mut last = String::new();
+    loop {
+        let from = walk.offset();
+        let (_, c) = walk.next()?;
+        match c {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth = depth.saturating_sub(1),
+            '"' => {
+                walk.skip_string();
+                if depth == 1 && last == "name" {
+                    return options().from_str(&item[from..walk.offset()]).ok();
+                }
+            }
+            'r' if walk.starts_raw_string() => walk.skip_raw_string(),
+            '/' => walk.skip_comment(),
+            c if c.is_alphabetic() || c == '_' => last = walk.word(c),
+            _ => {}
+        }
+    }
+}

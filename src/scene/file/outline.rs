@@ -1,0 +1,262 @@
+//! The outline of a scene file, found before anything of it is read: where its fields and items stand, and whether it
+//! has more of anything than a scene may have. So a file that would ask for too much memory is refused before it gets any.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::DEEPEST;
+use super::error::{Faults, TOO_DEEP};
+pub use super::walk::Place;
+use super::walk::Walk;
+use crate::scene::validate::LONGEST_TEXT;
+
+/// Most items of all lists together.
+pub const MOST_ITEMS: usize = 400_000;
+/// Most brackets within one item: a track of 400 points has that many and a few.
+pub const MOST_BRACKETS: usize = 10_000;
+
+/// A piece of the text.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Spot {
+    /// Where it starts.
+    pub at: Place,
+    /// Its bytes.
+    pub range: Range<usize>,
+}
+
+/// A field of the scene.
+#[derive(Debug)]
+pub(super) struct Field {
+    /// Its name.
+    pub name: String,
+    /// Where the name stands.
+    pub at: Place,
+    /// Its value.
+    pub value: Spot,
+    /// The items, where it is a list.
+    pub items: Vec<Spot>,
+}
+
+/// The fields of a scene and the items of its lists.
+#[derive(Default)]
+pub struct Outline {
+    /// In the order of the file.
+    pub(super) fields: Vec<Field>,
+    by_name: BTreeMap<String, usize>,
+    /// Whether the value of the last field goes on.
+    goes_on: bool,
+    /// Whether every bracket has its counterpart; places are guesses where not.
+    pub(super) balanced: bool,
+}
+
+/// What is counted on the way.
+#[derive(Default)]
+struct Counts {
+    items: usize,
+    brackets: usize,
+    item: Place,
+}
+
+impl Outline {
+    /// Walks over the text of a scene. What is too long or too many is added to the faults.
+    pub(super) fn of(text: &str, faults: &mut Faults) -> Self {
+        let mut outline = Self::default();
+        let mut walk = Walk::new(text);
+        let mut counts = Counts::default();
+        let mut depth = 0usize;
+        // A word at the top, which a colon makes the name of a field.
+        let mut word: Option<(String, Place)> = None;
+        outline.balanced = true;
+        loop {
+            let from = walk.offset();
+            let Some((place, c)) = walk.next() else { break };
+            match c {
+                '(' | '[' | '{' => {
+                    depth += 1;
+                    if depth > DEEPEST {
+                        faults.add(Some(place), TOO_DEEP.to_owned());
+                        break;
+                    }
+                    outline.open(depth, place, from, &mut counts, faults);
+                }
+                ')' | ']' | '}' => {
+                    outline.balanced &= depth > 0;
+                    outline.close(depth, walk.offset());
+                    depth = depth.saturating_sub(1);
+                }
+                '"' => {
+                    walk.skip_string();
+                    must_be_short(walk.offset() - from, place, faults);
+                }
+                'r' if walk.starts_raw_string() => {
+                    walk.skip_raw_string();
+                    must_be_short(walk.offset() - from, place, faults);
+                }
+                '/' => walk.skip_comment(),
+                ':' if depth == 1 => {
+                    if let Some((name, at)) = word.take() {
+                        outline.begin(name, at, walk.offset());
+                    }
+                }
+                c if c.is_alphabetic() || c == '_' => {
+                    let name = walk.word(c);
+                    if depth == 1 {
+                        word = Some((name, place));
+                    }
+                }
+                _ => {}
+            }
+            outline.extend(depth, from..walk.offset(), c, place);
+        }
+        outline.balanced &= depth == 0;
+        outline
+    }
+
+    fn begin(&mut self, name: String, at: Place, offset: usize) {
+        self.goes_on = true;
+        self.by_name.entry(name.clone()).or_insert(self.fields.len());
+        self.fields.push(Field {
+            name,
+            at,
+            value: Spot {
+                at: (0, 0),
+                range: offset..offset,
+            },
+            items: Vec::new(),
+        });
+    }
+
+    fn open(&mut self, depth: usize, place: Place, from: usize, counts: &mut Counts, faults: &mut Faults) {
+        let Some(field) = self.fields.last_mut() else {
+            return;
+        };
+        if depth == 3 {
+            counts.items += 1;
+            (counts.brackets, counts.item) = (0, place);
+            if counts.items <= MOST_ITEMS {
+                field.items.push(Spot {
+                    at: place,
+                    range: from..from,
+                });
+            } else if counts.items == MOST_ITEMS + 1 {
+                faults.add(
+                    Some(place),
+                    format!("the scene has more than {MOST_ITEMS} items; make two of it"),
+                );
+            }
+        } else if depth > 3 {
+            counts.brackets += 1;
+            if counts.brackets == MOST_BRACKETS + 1 {
+                faults.add(
+                    Some(counts.item),
+                    format!("this item has more than {MOST_BRACKETS} brackets; no item needs as many"),
+                );
+            }
+        }
+    }
+
+    fn close(&mut self, depth: usize, end: usize) {
+        if depth == 3
+            && let Some(item) = self.fields.last_mut().and_then(|field| field.items.last_mut())
+            && item.range.is_empty()
+        {
+            item.range.end = end;
+        }
+    }
+
+    /// The value of a field goes from its first character to its last, blanks and the comma after it left out.
+    fn extend(&mut self, depth: usize, piece: Range<usize>, c: char, place: Place) {
+        let Some(field) = self.fields.last_mut() else {
+            return;
+        };
+        self.goes_on &= depth > 1 || depth == 1 && c != ',';
+        let apart = c.is_whitespace() || c == '/' || depth == 1 && c == ':';
+        if self.goes_on && !apart {
+            if field.value.at == (0, 0) {
+                field.value = Spot {
+                    at: place,
+                    range: piece,
+                };
+            } else {
+                field.value.range.end = piece.end;
+            }
+        }
+    }
+
+    /// Where the item of this number in this list starts.
+    pub fn item(&self, list: &str, index: usize) -> Option<Place> {
+        let field = &self.fields[*self.by_name.get(list)?];
+        field.items.get(index).map(|it| it.at)
+    }
+
+    /// Where a field of the scene starts.
+    pub fn field(&self, name: &str) -> Option<Place> {
+        Some(self.fields[*self.by_name.get(name)?].at)
+    }
+
+    /// Where a fault of no single item lies.
+    pub fn scene_wide(&self, message: &str) -> Option<Place> {
+        let field = if message.contains("camera") {
+            "camera"
+        } else if message.contains("title") {
+            "title"
+        } else {
+            "settings"
+        };
+        self.field(field).or(Some((1, 1)))
+    }
+}
+
+fn must_be_short(bytes: usize, place: Place, faults: &mut Faults) {
+    if bytes > LONGEST_TEXT {
+        faults.add(
+            Some(place),
+            format!("this text has {bytes} bytes; give at most {LONGEST_TEXT}"),
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    const TEXT: &str = "( // parts: [((\n version: 1, title: \"([\\\"\", /* ( /* [ */ */ hint: r#\"\"(\"#,\n parts: [\n  (name: \"a (\"),\n  (name: \"b\", shape: Bar(length: 1)), (x: 1)],\n camera: (height: 2),)";
+
+    fn outline(text: &str) -> Outline {
+        let mut faults = Faults::default();
+        let outline = Outline::of(text, &mut faults);
+        assert!(faults.is_empty());
+        outline
+    }
+
+    #[test]
+    fn items_are_found_past_strings_and_comments() {
+        let outline = outline(TEXT);
+        assert_eq!(outline.field("version"), Some((2, 2)));
+        assert_eq!(outline.field("parts"), Some((3, 2)));
+        assert_eq!(outline.item("parts", 0), Some((4, 3)));
+        assert_eq!(outline.item("parts", 1), Some((5, 3)));
+        assert_eq!(outline.item("parts", 2), Some((5, 39)));
+        assert_eq!(outline.item("parts", 3), None);
+        assert!(outline.balanced);
+        assert!(!self::outline("(parts: [(").balanced);
+        assert!(!self::outline("(parts: [)])").balanced || !self::outline(")(").balanced);
+    }
+
+    #[test]
+    fn a_value_is_cut_out_as_it_stands() {
+        let outline = outline(TEXT);
+        let values: Vec<(&str, &str)> = outline
+            .fields
+            .iter()
+            .map(|field| (field.name.as_str(), &TEXT[field.value.range.clone()]))
+            .collect();
+        assert_eq!(values[0], ("version", "1"));
+        assert_eq!(values[1], ("title", "\"([\\\"\""));
+        assert_eq!(values[2], ("hint", "r#\"\"(\"#"));
+        assert_eq!(values[4], ("camera", "(height: 2)"));
+        let item = &outline.fields[3].items[1];
+        assert_eq!(&TEXT[item.range.clone()], "(name: \"b\", shape: Bar(length: 1))");
+    }
+}

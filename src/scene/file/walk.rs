@@ -1,0 +1,139 @@
+//! A walk over the characters of a scene file that knows strings and comments, and nothing else of the grammar.
+
+/// Line and column, counted from 1.
+pub type Place = (usize, usize);
+
+/// Line and column of the character after `before`.
+pub fn line_and_column(before: &str) -> Place {
+    let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+    let line = before.bytes().filter(|&byte| byte == b'\n').count() + 1;
+    (line, before[line_start..].chars().count() + 1)
+}
+
+/// A walk.
+pub(super) struct Walk<'a> {
+    text: &'a str,
+    rest: std::str::Chars<'a>,
+    line: usize,
+    col: usize,
+}
+
+impl<'a> Walk<'a> {
+    pub(super) fn new(text: &'a str) -> Self {
+        Self {
+            text,
+            rest: text.chars(),
+            line: 1,
+            col: 1,
+        }
+    }
+
+    /// Bytes passed so far.
+    pub(super) fn offset(&self) -> usize {
+        self.text.len() - self.rest.as_str().len()
+    }
+
+    /// The next character, and where it stands.
+    pub(super) fn next(&mut self) -> Option<(Place, char)> {
+        let place = (self.line, self.col);
+        let c = self.rest.next()?;
+        if c == '\n' {
+            self.line += 1;
+            self.col = 1;
+        } else {
+            self.col += 1;
+        }
+        Some((place, c))
+    }
+
+    /// The rest of a word that begins with this letter.
+    pub(super) fn word(&mut self, first: char) -> String {
+        let mut word = String::from(first);
+        while let Some(c) = self
+            .rest
+            .clone()
+            .next()
+            .filter(|c| c.is_alphanumeric() || *c == '_')
+        {
+            word.push(c);
+            self.next();
+        }
+        word
+    }
+
+    /// Past the end of a string, after its opening quote.
+    pub(super) fn skip_string(&mut self) {
+        while let Some((_, c)) = self.next() {
+            match c {
+                '\\' => {
+                    self.next();
+                }
+                '"' => return,
+                _ => {}
+            }
+        }
+    }
+
+    /// Whether a raw string follows its `r`.
+    pub(super) fn starts_raw_string(&self) -> bool {
+        self.rest.as_str().trim_start_matches('#').starts_with('"')
+    }
+
+    /// Past the end of a raw string, after its `r`.
+    pub(super) fn skip_raw_string(&mut self) {
+        let mut hashes = 0;
+        while let Some((_, '#')) = self.next() {
+            hashes += 1;
+        }
+        let end = format!("\"{}", "#".repeat(hashes));
+        while !self.rest.as_str().is_empty() {
+            if self.rest.as_str().starts_with(&end) {
+                for _ in 0..end.len() {
+                    self.next();
+                }
+                return;
+            }
+            self.next();
+        }
+    }
+
+    /// After a slash: to the end of the line, or of the block, which may hold blocks.
+    pub(super) fn skip_comment(&mut self) {
+        match self.rest.clone().next() {
+            Some('/') => {
+                while let Some((_, c)) = self.next()
+                    && c != '\n'
+                {}
+            }
+            Some('*') => {
+                let mut depth = 0usize;
+                let mut last = '/';
+                while let Some((_, c)) = self.next() {
+                    match (last, c) {
+                        ('/', '*') => depth += 1,
+                        ('*', '/') => depth -= 1,
+                        _ => {
+                            last = c;
+                            continue;
+                        }
+                    }
+                    if depth == 0 {
+                        return;
+                    }
+                    last = ' ';
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_count_characters() {
+        assert_eq!(line_and_column("ab\ncä"), (2, 3));
+    }
+}

@@ -1,0 +1,234 @@
+//! Mutated scene files through reading, checking and a few steps: 10^4 here, as many as `TINKERTOY_MUTATIONS` says by a
+//! command. A mutation is made of a number alone, which is told where it fails.
+
+use std::time::{Duration, Instant};
+
+use tinkertoy::scene::file;
+use tinkertoy::scene::gallery::GALLERY;
+use tinkertoy::sim::{Dynamics, Freedom, Simulation};
+
+/// Longest that one may take.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// Most parts and joints of a scene that is run.
+const MOST_TO_RUN: usize = 80;
+
+/// Numbers without a pattern (splitmix64).
+struct Dice(u64);
+
+impl Dice {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    fn below(&mut self, n: usize) -> usize {
+        (self.next() % n.max(1) as u64) as usize
+    }
+
+    fn of<'a>(&mut self, list: &[&'a str]) -> &'a str {
+        list[self.below(list.len())]
+    }
+}
+
+const WORDS: &[&str] = &[
+    "0",
+    "-1",
+    "1e300",
+    "-1e-300",
+    "1e9",
+    "NaN",
+    "inf",
+    "-inf",
+    "0.0000001",
+    "\"\"",
+    "\"ground\"",
+    "()",
+    "(",
+    ")",
+    "[",
+    "]",
+    ",",
+    ":",
+    "None",
+    "Some(1)",
+    "\u{202e}",
+    "/*",
+    "//",
+    "\"",
+    "\\",
+    "r#\"",
+    "Pin()",
+    "fixed: true",
+    "omega: 3",
+    "Particle()",
+    "(0, 0)",
+    "\"cg\"",
+    "\"gauss-seidel\"",
+    "\"rattle\"",
+    "\"dopri5\"",
+    "version: 2",
+];
+
+/// A scene of the gallery, or a fixture, with some pieces of its text changed.
+fn mutated(seed: u64) -> Vec<u8> {
+    const FIXTURES: [&str; 2] = [
+        include_str!("../fixtures/every_kind.v1.ron"),
+        include_str!("../fixtures/one_of_each.v1.ron"),
+    ];
+    let mut dice = Dice(seed);
+    let text = match dice.below(GALLERY.len() + 8) {
+        k if k < GALLERY.len() => GALLERY[k].text,
+        k => FIXTURES[k % 2],
+    };
+    let mut bytes = text.as_bytes().to_vec();
+    for _ in 0..=dice.below(3) {
+        let at = 1 + dice.below(bytes.len() - 1);
+        match dice.below(16) {
+            // A number for a number: most of these are still scenes.
+            10.. => other_number(&mut bytes, at, &mut dice),
+            // A token for another.
+            0..=4 => {
+                let end = |b: &u8| b.is_ascii_whitespace() || b"(),[]:".contains(b);
+                let from = bytes[..at].iter().rposition(end).map_or(0, |k| k + 1);
+                let to = bytes[at..].iter().position(end).map_or(bytes.len(), |k| at + k);
+                bytes.splice(from..to.max(from), dice.of(WORDS).bytes());
+            }
+            5 => bytes[at] = dice.next() as u8,
+            6 => bytes.truncate(at),
+            7 => {
+                // A line twice.
+                let from = bytes[..at].iter().rposition(|b| *b == b'\n').map_or(0, |k| k + 1);
+                let to = bytes[at..]
+                    .iter()
+                    .position(|b| *b == b'\n')
+                    .map_or(bytes.len(), |k| at + k + 1);
+                let line = bytes[from..to].to_vec();
+                bytes.splice(to..to, line);
+            }
+            8 => {
+                let to = (at + 1 + dice.below(40)).min(bytes.len());
+                bytes.drain(at..to);
+            }
+            _ => {
+                bytes.splice(at..at, dice.of(WORDS).bytes());
+            }
+        }
+        if bytes.len() < 2 {
+            break;
+        }
+    }
+    bytes
+}
+
+/// Changes the first number from a place on.
+fn other_number(bytes: &mut Vec<u8>, at: usize, dice: &mut Dice) {
+    let part_of_one = |b: &u8| b.is_ascii_digit() || b"+-.e".contains(b);
+    let Some(from) =
+        (at..bytes.len()).find(|&k| bytes[k].is_ascii_digit() && !bytes[k - 1].is_ascii_alphanumeric())
+    else {
+        return;
+    };
+    let to = bytes[from..]
+        .iter()
+        .position(|b| !part_of_one(b))
+        .map_or(bytes.len(), |k| from + k);
+    let text = String::from_utf8_lossy(&bytes[from..to]).into_owned();
+    let Ok(x) = text.parse::<f64>() else { return };
+    let new = match dice.below(9) {
+        0 => 0.5 * x,
+        1 => 2.0 * x + 0.1,
+        2 => 1.001 * x,
+        3 => 1e-3 * x,
+        4 => 100.0 * x,
+        5 => 1e6 * x,
+        6 => 0.0,
+        7 => 1e-9,
+        _ => (dice.below(2000) as f64 - 1000.0) / 100.0,
+    };
+    bytes.splice(from..to, format!("{new:?}").bytes());
+}
+
+/// What came of one: refused, read, or run.
+fn live_through(seed: u64) -> usize {
+    match file::read_bytes(mutated(seed), "mutated.ron") {
+        Err(error) => {
+            assert!(!error.faults.is_empty() && error.faults.len() <= file::MOST_FAULTS);
+            assert!(error.faults.iter().any(|fault| fault.at.is_some()), "{error}");
+            0
+        }
+        Ok(scene) => {
+            let text = file::write(&scene);
+            let again = file::read(&text, "again.ron").unwrap_or_else(|e| panic!("{e}\n{text}"));
+            assert_eq!(file::write(&again), text);
+            if scene.items().count() > MOST_TO_RUN {
+                return 1;
+            }
+            let mut run = Simulation::new(&scene);
+            let _ = Freedom::of(
+                run.model(),
+                run.state(),
+                &mut Dynamics::new(scene.settings.method),
+            );
+            for _ in 0..3 {
+                if run.step().is_err() {
+                    break;
+                }
+            }
+            assert!(run.state().q.iter().all(|x| x.is_finite()));
+            2
+        }
+    }
+}
+
+#[test]
+fn mutated_scenes_are_refused_or_run_without_panic_or_hang() {
+    let count: u64 = std::env::var("TINKERTOY_MUTATIONS")
+        .ok()
+        .and_then(|it| it.parse().ok())
+        .unwrap_or(10_000);
+    let first: u64 = std::env::var("TINKERTOY_MUTATIONS_FROM")
+        .ok()
+        .and_then(|it| it.parse().ok())
+        .unwrap_or(0);
+    let threads = std::thread::available_parallelism().map_or(1, usize::from) as u64;
+    let counts: Vec<[u64; 3]> = std::thread::scope(|scope| {
+        let share = |thread: u64| {
+            move || {
+                let mut counts = [0; 3];
+                for seed in (first + thread..first + count).step_by(threads as usize) {
+                    let begin = Instant::now();
+                    let came = std::panic::catch_unwind(|| live_through(seed));
+                    let took = begin.elapsed();
+                    assert!(took < PATIENCE, "seed {seed} took {took:?}");
+                    counts[came.unwrap_or_else(|_| panic!("seed {seed} panicked"))] += 1;
+                }
+                counts
+            }
+        };
+        let threads: Vec<_> = (0..threads).map(|thread| scope.spawn(share(thread))).collect();
+        threads.into_iter().map(|it| it.join().unwrap()).collect()
+    });
+    let total = |k: usize| counts.iter().map(|it| it[k]).sum::<u64>();
+    println!(
+        "{count} mutations: {} refused, {} read, {} run",
+        total(0),
+        total(1),
+        total(2)
+    );
+    // The mutations are worth something only if many get past the grammar.
+    assert!(total(0) > count / 4 && total(2) > count / 10);
+    #[cfg(target_os = "linux")]
+    {
+        let status = std::fs::read_to_string("/proc/self/status").unwrap();
+        let peak = status
+            .lines()
+            .find_map(|line| line.strip_prefix("VmHWM:"))
+            .unwrap();
+        let kilobytes: u64 = peak.trim().trim_end_matches(" kB").parse().unwrap();
+        println!("peak of memory: {} MB", kilobytes >> 10);
+        assert!(kilobytes < 1 << 20, "more than 1 GiB");
+    }
+}
