@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use super::bytes::held;
-use super::peer::{self, Peer, Times};
+#[cfg(feature = "peers")]
+use super::peer::Theirs;
 use super::shapes::{Case, Shape};
 use crate::clock;
 use crate::sim::{Dynamics, Model, SimState};
@@ -43,8 +44,6 @@ const SYMBOLIC_ROUNDS: usize = 5;
 /// What takes less than this is done unmeasured before it is measured, for as long as [`WARM_UP`] and at least once.
 const BRIEF: Duration = Duration::from_millis(2);
 const WARM_UP: Duration = Duration::from_micros(500);
-/// Larger nets are not given to the simplicial factorisations of the library: those take for ever.
-const NET_LIMIT: usize = 5000;
 
 /// One line of the table; times are medians (ns).
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -136,15 +135,6 @@ impl Ours {
     }
 }
 
-struct Theirs {
-    method: &'static str,
-    peer: Box<dyn Peer>,
-    /// Of the library's symbolic factorisation, with forming the matrix.
-    symbolic_ns: u64,
-    bytes: usize,
-    times: Vec<Times>,
-}
-
 /// Measures one case: every method that can cope with its size, and the library. Where the sparse method has work for
 /// more than one thread it is measured once more with as many as given.
 ///
@@ -163,33 +153,12 @@ pub fn measure(case: Case, effort: Effort, threads: usize) -> Result<Vec<Row>, S
             ours.push(Ours::new(shape, n, method, 1)?);
         }
     }
-    let mut theirs = Vec::new();
-    let first = &mut ours[0];
-    let system = first.dynamics.linear_system(&first.model, &first.state).clone();
-    let net = shape == Shape::Lattice && n > NET_LIMIT;
-    for way in peer::ways(!net) {
-        let started = Instant::now();
-        if let (Some(peer), bytes) = held(|| peer::sparse(&topology, &system, *way)) {
-            theirs.push(Theirs {
-                method: "faer-sparse",
-                peer,
-                symbolic_ns: nanoseconds(started),
-                bytes,
-                times: Vec::new(),
-            });
-        }
-    }
-    let started = Instant::now();
-    if small && let (Some(peer), bytes) = held(|| peer::dense(&topology, &system)) {
-        theirs.push(Theirs {
-            method: "faer-dense",
-            peer,
-            symbolic_ns: nanoseconds(started),
-            bytes,
-            times: Vec::new(),
-        });
-    }
-    drop(system);
+    #[cfg(feature = "peers")]
+    let mut theirs = {
+        let first = &mut ours[0];
+        let system = first.dynamics.linear_system(&first.model, &first.state);
+        Theirs::all(case, &topology, system, small)
+    };
     let started = Instant::now();
     for round in 0..*ROUNDS.end() {
         if round >= *ROUNDS.start() && started.elapsed() > effort.budget() {
@@ -200,21 +169,24 @@ pub fn measure(case: Case, effort: Effort, threads: usize) -> Result<Vec<Row>, S
             let times = warmed_up(last, || it.evaluate().map(Some))?;
             it.times.extend(times);
         }
-        for it in &mut theirs {
-            let last = it.times.last().map(|times| times.factor + times.solve);
-            let times = warmed_up(last, || Ok(it.peer.run()))?;
-            it.times.extend(times);
+        #[cfg(feature = "peers")]
+        {
+            for it in &mut theirs {
+                it.measure()?;
+            }
+            theirs.retain(|it| it.rounds() > round);
         }
-        theirs.retain(|it| it.times.len() > round);
     }
+    #[cfg_attr(not(feature = "peers"), allow(unused_mut))]
     let mut rows: Vec<Row> = ours.iter_mut().map(|it| it.row(case)).collect();
-    rows.extend(best(theirs.iter_mut().map(|it| it.row(case))));
+    #[cfg(feature = "peers")]
+    rows.extend(super::peer::best(theirs.iter().map(|it| it.row(case))));
     Ok(rows)
 }
 
 /// The times of a run, after others that nobody measures: what ran before has taken the caches and the memory of branches, which
 /// a machine in motion keeps to itself. `last` is what the last run took (ns).
-fn warmed_up<T>(
+pub(super) fn warmed_up<T>(
     last: Option<u64>,
     mut run: impl FnMut() -> Result<Option<T>, SolveError>,
 ) -> Result<Option<T>, SolveError> {
@@ -249,41 +221,11 @@ impl Ours {
     }
 }
 
-impl Theirs {
-    fn row(&mut self, case: Case) -> Row {
-        Row {
-            shape: case.shape.id(),
-            n: case.n,
-            method: self.method.to_owned(),
-            threads: 1,
-            symbolic_ns: self.symbolic_ns,
-            assemble_ns: None,
-            factor_ns: median(self.times.iter().map(|it| it.factor).collect()),
-            solve_ns: median(self.times.iter().map(|it| it.solve).collect()),
-            total_ns: median(self.times.iter().map(|it| it.factor + it.solve).collect()),
-            bytes: self.bytes,
-        }
-    }
-}
-
-/// Of rows with the same method, the fastest.
-fn best(rows: impl Iterator<Item = Row>) -> Vec<Row> {
-    let mut best: Vec<Row> = Vec::new();
-    for row in rows {
-        match best.iter_mut().find(|it| it.method == row.method) {
-            Some(held) if held.total_ns <= row.total_ns => {}
-            Some(held) => *held = row,
-            None => best.push(row),
-        }
-    }
-    best
-}
-
-fn nanoseconds(start: Instant) -> u64 {
+pub(super) fn nanoseconds(start: Instant) -> u64 {
     u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX)
 }
 
-fn median(mut times: Vec<u64>) -> u64 {
+pub(super) fn median(mut times: Vec<u64>) -> u64 {
     times.sort_unstable();
     times.get(times.len() / 2).copied().unwrap_or_default()
 }

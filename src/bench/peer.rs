@@ -14,18 +14,21 @@ use faer::sparse::linalg::cholesky::{
 };
 use faer::{Conj, Mat, MatMut, Par, Side};
 
+use super::bytes::held;
 use super::matrix::{Matrix, saddle, schur};
-use crate::solver::{System, Topology};
+use super::measure::{Row, median, nanoseconds, warmed_up};
+use super::shapes::{Case, Shape};
+use crate::solver::{SolveError, System, Topology};
 
 /// Times of one factorisation and one solve (ns).
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Times {
-    pub(super) factor: u64,
-    pub(super) solve: u64,
+struct Times {
+    factor: u64,
+    solve: u64,
 }
 
 /// A factorisation that can be repeated.
-pub(super) trait Peer {
+trait Peer {
     /// Factors and solves once; nothing when the library refuses the numbers.
     fn run(&mut self) -> Option<Times>;
     /// What the last run found.
@@ -158,13 +161,13 @@ impl Peer for Dense {
 
 /// A way of the library: Cholesky of A, or else LDL^T of H; column by column, or else by supernodes.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Way {
+struct Way {
     definite: bool,
     simplicial: bool,
 }
 
 /// The ways worth trying, of which the best counts; for large nets only those that come to an end.
-pub(super) fn ways(small: bool) -> &'static [Way] {
+fn ways(small: bool) -> &'static [Way] {
     const WAYS: [Way; 3] = [
         Way {
             definite: true,
@@ -183,7 +186,7 @@ pub(super) fn ways(small: bool) -> &'static [Way] {
 }
 
 /// A sparse factorisation of this system.
-pub(super) fn sparse(topology: &Topology, system: &System, way: Way) -> Option<Box<dyn Peer>> {
+fn sparse(topology: &Topology, system: &System, way: Way) -> Option<Box<dyn Peer>> {
     let form = if way.definite { schur } else { saddle };
     let threshold = if way.simplicial {
         SupernodalThreshold::FORCE_SIMPLICIAL
@@ -195,7 +198,7 @@ pub(super) fn sparse(topology: &Topology, system: &System, way: Way) -> Option<B
 }
 
 /// The library's dense Cholesky factorisation of A.
-pub(super) fn dense(topology: &Topology, system: &System) -> Option<Box<dyn Peer>> {
+fn dense(topology: &Topology, system: &System) -> Option<Box<dyn Peer>> {
     let Matrix { lower, b } = schur(topology, system)?;
     let a = lower.to_dense();
     let size = b.len();
@@ -210,15 +213,92 @@ pub(super) fn dense(topology: &Topology, system: &System) -> Option<Box<dyn Peer
     }))
 }
 
-fn nanoseconds(start: Instant) -> u64 {
-    u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX)
+/// Larger nets are not given to the simplicial factorisations: those take for ever.
+const NET_LIMIT: usize = 5000;
+
+/// One factorisation, and what was measured of it.
+pub(super) struct Theirs {
+    method: &'static str,
+    peer: Box<dyn Peer>,
+    /// Of the library's symbolic factorisation, with forming the matrix.
+    symbolic_ns: u64,
+    bytes: usize,
+    times: Vec<Times>,
+}
+
+impl Theirs {
+    /// Every factorisation worth trying on this system; the dense one where it is small.
+    pub(super) fn all(case: Case, topology: &Topology, system: &System, small: bool) -> Vec<Self> {
+        let net = case.shape == Shape::Lattice && case.n > NET_LIMIT;
+        let sparse = ways(!net)
+            .iter()
+            .filter_map(|way| Self::new("faer-sparse", || sparse(topology, system, *way)));
+        let mut all: Vec<Self> = sparse.collect();
+        if small {
+            all.extend(Self::new("faer-dense", || dense(topology, system)));
+        }
+        all
+    }
+
+    fn new(method: &'static str, make: impl FnOnce() -> Option<Box<dyn Peer>>) -> Option<Self> {
+        let started = Instant::now();
+        let (peer, bytes) = held(make);
+        Some(Self {
+            method,
+            peer: peer?,
+            symbolic_ns: nanoseconds(started),
+            bytes,
+            times: Vec::new(),
+        })
+    }
+
+    /// Once more; the numbers may be refused, which leaves it with one round less than the others.
+    pub(super) fn measure(&mut self) -> Result<(), SolveError> {
+        let last = self.times.last().map(|times| times.factor + times.solve);
+        let times = warmed_up(last, || Ok(self.peer.run()))?;
+        self.times.extend(times);
+        Ok(())
+    }
+
+    /// How often it was measured.
+    pub(super) fn rounds(&self) -> usize {
+        self.times.len()
+    }
+
+    pub(super) fn row(&self, case: Case) -> Row {
+        let of = |time: fn(&Times) -> u64| median(self.times.iter().map(time).collect());
+        Row {
+            shape: case.shape.id(),
+            n: case.n,
+            method: self.method.to_owned(),
+            threads: 1,
+            symbolic_ns: self.symbolic_ns,
+            assemble_ns: None,
+            factor_ns: of(|it| it.factor),
+            solve_ns: of(|it| it.solve),
+            total_ns: of(|it| it.factor + it.solve),
+            bytes: self.bytes,
+        }
+    }
+}
+
+/// Of rows with the same method, the fastest.
+pub(super) fn best(rows: impl Iterator<Item = Row>) -> Vec<Row> {
+    let mut best: Vec<Row> = Vec::new();
+    for row in rows {
+        match best.iter_mut().find(|it| it.method == row.method) {
+            Some(held) if held.total_ns <= row.total_ns => {}
+            Some(held) => *held = row,
+            None => best.push(row),
+        }
+    }
+    best
 }
 
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
     use super::*;
-    use crate::bench::Shape;
     use crate::sim::{Dynamics, Model};
     use crate::solver::{Method, Solution, Solver};
 

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::{Failure, say};
-use crate::bench::{Case, Effort, Row, Shape, measure};
+use crate::bench::{Case, Effort, HAS_PEERS, Row, Shape, measure};
 use crate::solver::Hardware;
 
 /// Measures what an evaluation costs on machines of known shape, beside a library.
@@ -37,6 +37,10 @@ fn shape(text: &str) -> Result<Shape, String> {
     found.ok_or_else(|| format!("there is no shape {text:?}; there are: {}", known()))
 }
 
+/// Said where the rows of the library are missing.
+const NO_PEERS: &str = "this build has no rows of faer-sparse and faer-dense; to have them: \
+    cargo run --release --features peers -- bench";
+
 /// What Baraff 1996, section 9, measured on a workstation of its year (ms): the tree, and what loops added.
 const PAPER: (f64, f64) = (7.75, 17.0);
 
@@ -46,6 +50,14 @@ impl Bench {
     /// # Errors
     /// When a method refuses a machine, or nobody can be told.
     pub fn run(&self) -> Result<(), Failure> {
+        if !HAS_PEERS {
+            if self.report.is_some() {
+                return Err(Failure::Failed(format!(
+                    "a report compares with a library, and {NO_PEERS}"
+                )));
+            }
+            eprintln!("{NO_PEERS}");
+        }
         let effort = if self.quick { Effort::Quick } else { Effort::Full };
         let threads = self
             .threads

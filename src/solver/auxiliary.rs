@@ -171,7 +171,7 @@ impl Auxiliary {
                 let response = &self.response;
                 loops
                     .factor
-                    .factor(size, |a| a.copy_from_slice(response), at.cancel)?;
+                    .factor(size, |a| a.copy_from_slice(response), (at.cancel, at.hardware))?;
                 continue;
             }
             for (column, &(constraint, row)) in loops.rows.iter().enumerate() {
@@ -194,7 +194,7 @@ impl Auxiliary {
             let response = &self.response;
             loops
                 .factor
-                .factor(size, |a| a.copy_from_slice(response), at.cancel)?;
+                .factor(size, |a| a.copy_from_slice(response), (at.cancel, at.hardware))?;
         }
         Ok(())
     }

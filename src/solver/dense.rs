@@ -40,12 +40,13 @@ impl Dense {
             let (local, at_body) = (&self.local, &self.at_body);
             let fill = |a: &mut [f64]| form(at, island, rows, local, at_body, a);
             let held = &mut self.islands[island];
-            held.factor(rows, fill, at.cancel).map_err(|error| match error {
-                SolveError::Numerical { .. } => SolveError::Numerical {
-                    constraint: at.stiffest(),
-                },
-                other => other,
-            })?;
+            held.factor(rows, fill, (at.cancel, at.hardware))
+                .map_err(|error| match error {
+                    SolveError::Numerical { .. } => SolveError::Numerical {
+                        constraint: at.stiffest(),
+                    },
+                    other => other,
+                })?;
             self.deficit += rows - held.rank();
         }
         Ok(())

@@ -21,6 +21,7 @@ mod halves;
 mod hardware;
 mod iterative;
 mod joint;
+mod matmul;
 mod method;
 mod net;
 mod order;

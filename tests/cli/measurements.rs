@@ -2,7 +2,9 @@
 
 use serde_json::Value;
 
-use crate::{complains, says, tinkertoy};
+use tinkertoy::bench::HAS_PEERS;
+
+use crate::{complains, says, temporary, tinkertoy};
 
 #[test]
 fn measurements_come_with_their_peers() {
@@ -15,7 +17,12 @@ fn measurements_come_with_their_peers() {
         rows.iter()
             .any(|row| row["shape"] == shape && row["n"] == n && row["method"] == method)
     };
-    for method in ["sparse", "dense", "faer-sparse", "faer-dense"] {
+    let peers: &[&str] = if HAS_PEERS {
+        &["faer-sparse", "faer-dense"]
+    } else {
+        &[]
+    };
+    for method in ["sparse", "dense"].iter().chain(peers) {
         assert!(
             has("chain", 54, method) && has("lattice", 256, method),
             "{method}: {text}"
@@ -34,6 +41,11 @@ fn measurements_come_with_their_peers() {
         );
     }
     complains(2, &["bench", "--shapes", "knot"]);
+    if !HAS_PEERS {
+        let folder = temporary("report").display().to_string();
+        let complaint = complains(1, &["bench", "--quick", "--report", &folder]);
+        assert!(complaint.contains("--features peers"), "{complaint}");
+    }
 }
 
 /// A scripted comparison: every method in order, the direct ones together, and the sweeps of games apart.

@@ -7,12 +7,12 @@ mod substitute;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use faer::linalg::matmul::matmul;
-use faer::{Accum, MatMut, MatRef, Par};
-
 pub(super) use panels::pivoted;
+pub(super) use substitute::{backward_all, forward_all};
 
-use super::report::SolveError;
+use crate::Hardware;
+use crate::matmul::{Packed, View, add_matmul};
+use crate::report::SolveError;
 use panels::plain;
 use substitute::{backward, forward};
 
@@ -42,6 +42,7 @@ pub(super) struct Factor {
     /// Factor of `L^T L`, for lower rank.
     gram: Vec<f64>,
     x: Vec<f64>,
+    packed: Packed,
 }
 
 impl Factor {
@@ -61,7 +62,7 @@ impl Factor {
         &mut self,
         size: usize,
         fill: impl Fn(&mut [f64]),
-        cancel: &AtomicBool,
+        (cancel, hardware): (&AtomicBool, Hardware),
     ) -> Result<(), SolveError> {
         self.size = size;
         self.rank = size;
@@ -69,40 +70,47 @@ impl Factor {
         self.gram.clear();
         zeroes(size * size, &mut self.l, cancel)?;
         fill(&mut self.l);
-        if plain(size, &mut self.l, TRUSTED, cancel)? {
+        let processor = (cancel, hardware);
+        if plain(size, &mut self.l, TRUSTED, processor, &mut self.packed)? {
             return Ok(());
         }
         zeroes(size * size, &mut self.l, cancel)?;
         fill(&mut self.l);
         self.order.extend(0..size);
-        self.rank = pivoted(size, &mut self.l, &mut self.order, threshold(size), cancel)?;
-        self.form_gram(cancel)?;
-        if plain(self.rank, &mut self.gram, 0.0, cancel)? {
+        self.rank = pivoted(
+            size,
+            &mut self.l,
+            &mut self.order,
+            threshold(size),
+            processor,
+            &mut self.packed,
+        )?;
+        self.form_gram(processor)?;
+        if plain(self.rank, &mut self.gram, 0.0, processor, &mut self.packed)? {
             Ok(())
         } else {
             Err(SolveError::Numerical { constraint: 0 })
         }
     }
 
-    fn form_gram(&mut self, cancel: &AtomicBool) -> Result<(), SolveError> {
+    fn form_gram(&mut self, (cancel, hardware): (&AtomicBool, Hardware)) -> Result<(), SolveError> {
         let (size, rank) = (self.size, self.rank);
         for column in 0..rank {
             self.l[column * size..column * size + column].fill(0.0);
         }
         zeroes(rank * rank, &mut self.gram, cancel)?;
-        let l = MatRef::from_column_major_slice(&self.l[..size * rank], size, rank);
+        let l = View::columns(&self.l[..size * rank], size);
         for start in (0..rank).step_by(PANEL) {
             let width = PANEL.min(rank - start);
             let panel = &mut self.gram[start * rank..(start + width) * rank];
-            let mut panel = MatMut::from_column_major_slice_mut(panel, rank, width);
             for row in (start..rank).step_by(CHUNK) {
                 poll(cancel)?;
                 let height = CHUNK.min(rank - row);
                 // Rows above `start` of these columns are zero.
-                let left = l.submatrix(start, row, size - start, height).transpose();
-                let right = l.submatrix(start, start, size - start, width);
-                let to = panel.as_mut().submatrix_mut(row, 0, height, width);
-                matmul(to, Accum::Replace, left, right, 1.0, Par::Seq);
+                let factors = (l.from(start, row).transposed(), l.from(start, start));
+                let to = (&mut panel[row..], rank);
+                let size = [height, width, size - start];
+                add_matmul(hardware, &mut self.packed, size, to, 1.0, factors);
             }
         }
         Ok(())

@@ -2,35 +2,31 @@
 
 use std::sync::atomic::AtomicBool;
 
-use faer::linalg::matmul::matmul;
-use faer::{Accum, MatMut, MatRef, Par};
-
 use super::{CHUNK, PANEL, poll};
+use crate::Hardware;
+use crate::matmul::{Packed, View, add_matmul};
 use crate::report::SolveError;
 
 /// Factors in place; false when a pivot is not above `least`.
-pub(super) fn plain(size: usize, a: &mut [f64], least: f64, cancel: &AtomicBool) -> Result<bool, SolveError> {
+pub(super) fn plain(
+    size: usize,
+    a: &mut [f64],
+    least: f64,
+    (cancel, hardware): (&AtomicBool, Hardware),
+    packed: &mut Packed,
+) -> Result<bool, SolveError> {
     for start in (0..size).step_by(PANEL) {
         poll(cancel)?;
         let width = PANEL.min(size - start);
         let (done, rest) = a.split_at_mut(start * size);
         let panel = &mut rest[..width * size];
         if start > 0 {
-            let done = MatRef::from_column_major_slice(done, size, start);
-            let mut panel = MatMut::from_column_major_slice_mut(panel, size, width);
-            let right = done.submatrix(start, 0, width, start).transpose();
+            let done = View::columns(done, size);
             for row in (start..size).step_by(CHUNK) {
                 poll(cancel)?;
-                let height = CHUNK.min(size - row);
-                let to = panel.as_mut().submatrix_mut(row, 0, height, width);
-                matmul(
-                    to,
-                    Accum::Add,
-                    done.submatrix(row, 0, height, start),
-                    right,
-                    -1.0,
-                    Par::Seq,
-                );
+                let shape = [CHUNK.min(size - row), width, start];
+                let factors = (done.from(row, 0), done.from(start, 0).transposed());
+                add_matmul(hardware, packed, shape, (&mut panel[row..], size), -1.0, factors);
             }
         }
         for k in 0..width {
@@ -74,7 +70,8 @@ pub(crate) fn pivoted(
     a: &mut [f64],
     order: &mut [usize],
     least: f64,
-    cancel: &AtomicBool,
+    (cancel, hardware): (&AtomicBool, Hardware),
+    packed: &mut Packed,
 ) -> Result<usize, SolveError> {
     let mut taken = vec![0.0; size];
     for start in (0..size).step_by(PANEL) {
@@ -105,16 +102,20 @@ pub(crate) fn pivoted(
         }
         let next = start + width;
         let (done, rest) = a.split_at_mut(next * size);
-        let done = MatRef::from_column_major_slice(&done[start * size..], size, width);
+        let done = View::columns(&done[start * size..], size);
         for first in (next..size).step_by(CHUNK) {
             poll(cancel)?;
             let count = CHUNK.min(size - first);
-            let columns = &mut rest[(first - next) * size..][..count * size];
-            let mut columns = MatMut::from_column_major_slice_mut(columns, size, count);
-            let to = columns.as_mut().submatrix_mut(first, 0, size - first, count);
-            let left = done.submatrix(first, 0, size - first, width);
-            let right = done.submatrix(first, 0, count, width).transpose();
-            matmul(to, Accum::Add, left, right, -1.0, Par::Seq);
+            let to = &mut rest[(first - next) * size + first..];
+            let factors = (done.from(first, 0), done.from(first, 0).transposed());
+            add_matmul(
+                hardware,
+                packed,
+                [size - first, count, width],
+                (to, size),
+                -1.0,
+                factors,
+            );
         }
     }
     Ok(size)

@@ -67,7 +67,7 @@ pub fn diagnose(topology: &Topology, system: &System) -> Diagnosis {
             .collect();
         rows.sort_unstable();
         let found = if rows.len() <= LARGEST_CORE {
-            null_space(scaled.columns(&bodies, &rows).as_ref())
+            null_space(&scaled.columns(&bodies, &rows), rows.len())
         } else {
             None
         };

@@ -7,13 +7,10 @@
 
 use std::sync::atomic::AtomicBool;
 
-use faer::linalg::matmul::matmul;
-use faer::linalg::matmul::triangular::{self, BlockStructure};
-use faer::linalg::triangular_solve::{solve_lower_triangular_in_place, solve_upper_triangular_in_place};
-use faer::{Accum, Mat, MatMut, MatRef, Par};
-
 use super::scaled::counts;
-use crate::cholesky::pivoted;
+use crate::Hardware;
+use crate::cholesky::{backward_all, forward_all, pivoted};
+use crate::matmul::{Packed, View, add_matmul};
 
 /// Singular values below this are taken as zero.
 const ZERO: f64 = 1e-9;
@@ -32,68 +29,100 @@ pub(super) struct NullSpace {
     pub(super) vectors: Vec<Vec<(usize, f64)>>,
 }
 
-/// Finds the null space of `columns`; nothing when the numbers do not allow it.
-pub(super) fn null_space(columns: MatRef<'_, f64>) -> Option<NullSpace> {
-    let count = columns.ncols();
+/// A dense matrix, column by column.
+pub(super) struct Columns {
+    height: usize,
+    numbers: Vec<f64>,
+}
+
+impl Columns {
+    pub(super) fn zeros(height: usize, count: usize) -> Self {
+        Self {
+            height,
+            numbers: vec![0.0; height * count],
+        }
+    }
+
+    pub(super) fn column_mut(&mut self, k: usize) -> &mut [f64] {
+        &mut self.numbers[k * self.height..][..self.height]
+    }
+
+    fn column(&self, k: usize) -> &[f64] {
+        &self.numbers[k * self.height..][..self.height]
+    }
+
+    /// These columns, in this order.
+    fn taken(&self, order: &[usize]) -> Self {
+        Self {
+            height: self.height,
+            numbers: order.iter().flat_map(|&k| self.column(k)).copied().collect(),
+        }
+    }
+
+    fn view(&self) -> View<'_> {
+        View::columns(&self.numbers, self.height)
+    }
+}
+
+/// Columns multiplied at once for a lower triangle.
+const BLOCK: usize = 64;
+
+/// The lower triangle of `C^T C`, column by column.
+fn gram(columns: &Columns, count: usize, hardware: Hardware, packed: &mut Packed) -> Vec<f64> {
     let mut gram = vec![0.0; count * count];
-    triangular::matmul(
-        MatMut::from_column_major_slice_mut(&mut gram, count, count),
-        BlockStructure::TriangularLower,
-        Accum::Replace,
-        columns.transpose(),
-        BlockStructure::Rectangular,
-        columns,
-        BlockStructure::Rectangular,
-        1.0,
-        Par::Seq,
-    );
+    for start in (0..count).step_by(BLOCK) {
+        let view = columns.view().from(0, start);
+        let shape = [count - start, BLOCK.min(count - start), columns.height];
+        let to = (&mut gram[start * count + start..], count);
+        add_matmul(hardware, packed, shape, to, 1.0, (view.transposed(), view));
+    }
+    gram
+}
+
+/// Finds the null space of `count` columns; nothing when the numbers do not allow it.
+pub(super) fn null_space(columns: &Columns, count: usize) -> Option<NullSpace> {
+    let (hardware, mut packed) = (Hardware::here(), Packed::default());
+    let mut factor = gram(columns, count, hardware, &mut packed);
     let mut order: Vec<usize> = (0..count).collect();
-    let rank = pivoted(count, &mut gram, &mut order, CERTAIN, &AtomicBool::new(false)).ok()?;
+    let processor = (&AtomicBool::new(false), hardware);
+    let rank = pivoted(count, &mut factor, &mut order, CERTAIN, processor, &mut packed).ok()?;
     let doubtful = count - rank;
-    let factor = MatRef::from_column_major_slice(&gram, count, count);
-    let l = factor.submatrix(0, 0, rank, rank);
-    let certain = Mat::from_fn(columns.nrows(), rank, |i, k| columns[(i, order[k])]);
+    let height = columns.height;
+    let certain = columns.taken(&order[..rank]);
     // The doubtful columns as combinations of the certain ones, and what is left of them.
-    let mut weights = factor.submatrix(rank, 0, doubtful, rank).transpose().to_owned();
-    solve_upper_triangular_in_place(l.transpose(), weights.as_mut(), Par::Seq);
-    let left = |weights: &Mat<f64>| {
-        let mut left = Mat::from_fn(columns.nrows(), doubtful, |i, k| columns[(i, order[rank + k])]);
-        matmul(
-            left.as_mut(),
-            Accum::Add,
-            certain.as_ref(),
-            weights.as_ref(),
-            -1.0,
-            Par::Seq,
-        );
+    let mut weights: Vec<f64> = (rank..count)
+        .flat_map(|row| (0..rank).map(move |k| (row, k)))
+        .map(|(row, k)| factor[k * count + row])
+        .collect();
+    backward_all(hardware, (count, &factor), (rank, &mut weights));
+    let mut left = |weights: &[f64]| {
+        let mut left = columns.taken(&order[rank..]);
+        let factors = (certain.view(), View::columns(weights, rank));
+        let (shape, to) = ([height, doubtful, rank], (&mut *left.numbers, height));
+        add_matmul(hardware, &mut packed, shape, to, -1.0, factors);
         left
     };
-    let mut correction = Mat::zeros(rank, doubtful);
     let first = left(&weights);
-    matmul(
-        correction.as_mut(),
-        Accum::Replace,
-        certain.transpose(),
-        first.as_ref(),
-        1.0,
-        Par::Seq,
-    );
-    solve_lower_triangular_in_place(l, correction.as_mut(), Par::Seq);
-    solve_upper_triangular_in_place(l.transpose(), correction.as_mut(), Par::Seq);
-    weights += correction;
+    let mut correction = vec![0.0; rank * doubtful];
+    let factors = (certain.view().transposed(), first.view());
+    let (shape, to) = ([rank, doubtful, height], (&mut *correction, rank));
+    add_matmul(hardware, &mut Packed::default(), shape, to, 1.0, factors);
+    forward_all(hardware, (count, &factor), (rank, &mut correction));
+    backward_all(hardware, (count, &factor), (rank, &mut correction));
+    weights.iter_mut().zip(&correction).for_each(|(to, by)| *to += by);
     let least = rank
         .checked_sub(1)
-        .map_or(f64::INFINITY, |last| factor[(last, last)]);
+        .map_or(f64::INFINITY, |last| factor[last * count + last]);
     let combinations = (0..doubtful).map(|k| {
         let mut vector = vec![0.0; count];
         vector[order[rank + k]] = 1.0;
         for i in 0..rank {
-            vector[order[i]] = -weights[(i, k)];
+            vector[order[i]] = -weights[k * rank + i];
         }
         vector
     });
     let rest = left(&weights);
-    let rest = (0..doubtful).map(|k| rest.col(k).iter().copied().collect());
+    let rest = (0..doubtful).map(|k| rest.column(k).to_vec());
     let judged = judge(rest.zip(combinations).collect())?;
     Some(NullSpace {
         rank: rank + judged.rank,

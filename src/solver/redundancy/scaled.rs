@@ -3,8 +3,7 @@
 //! Rank is a matter of the pose alone. So of each mass block M_i only the shape counts, which is a radius of gyration; its
 //! size, the first entry m_i, does not: a light part between heavy ones is held as firmly as any.
 
-use faer::Mat;
-
+use super::null_space::Columns;
 use crate::blocks::{MAX_TRIANGLE, factor, solve_lower, triangle};
 use crate::graph::Group;
 use crate::system::{MAX_BODY_DIM, MAX_CONSTRAINT_DIM, System, Topology};
@@ -108,21 +107,21 @@ impl<'a> Scaled<'a> {
     }
 
     /// These rows as columns, in the coordinates of these bodies.
-    pub(super) fn columns(&self, bodies: &[usize], rows: &[usize]) -> Mat<f64> {
+    pub(super) fn columns(&self, bodies: &[usize], rows: &[usize]) -> Columns {
         let mut start = vec![usize::MAX; self.topology.bodies()];
         let mut len = 0;
         for &body in bodies {
             start[body] = len;
             len += self.topology.body_dim(body);
         }
-        let mut columns = Mat::zeros(len, rows.len());
+        let mut columns = Columns::zeros(len, rows.len());
         for (column, &row) in rows.iter().enumerate() {
             let constraint = self.topology.constraint_of(row);
             let r = row - self.topology.row_offset(constraint);
             for end in self.topology.ends(constraint) {
                 let dim = self.topology.body_dim(end.body);
                 for k in 0..dim {
-                    columns[(start[end.body] + k, column)] = self.blocks[end.block + r * dim + k];
+                    columns.column_mut(column)[start[end.body] + k] = self.blocks[end.block + r * dim + k];
                 }
             }
         }
