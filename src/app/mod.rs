@@ -22,10 +22,12 @@ pub mod storage;
 pub mod task;
 mod waiting;
 mod window;
+mod window_error;
 
 pub use sandbox::Sandbox;
 pub use start::Start;
-pub use window::{WindowError, run};
+pub use window::run;
+pub use window_error::WindowError;
 
 use crate::editor::event::Event;
 use crate::render::draw_list::{Color, DrawList};

@@ -1,5 +1,6 @@
 //! Opening the window, and saying in one line why it could not be opened.
 
+use super::window_error::WindowError;
 use super::{Options, Program, frame_loop};
 use macroquad::miniquad::conf::{Conf, Platform};
 use std::cell::RefCell;
@@ -9,19 +10,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// Name of the window's class, for desktop entries.
 const WINDOW_CLASS: &str = "tinkertoy";
-
-/// Why the window closed other than by the person.
-#[derive(Debug, thiserror::Error)]
-pub enum WindowError {
-    /// No display, no graphics, a library missing.
-    #[error(
-        "no window can be opened here ({0}); these work without one: tinkertoy simulate, tinkertoy check, tinkertoy render"
-    )]
-    NotOpened(String),
-    /// The program broke down while it ran.
-    #[error("the program broke down: {0}")]
-    Broken(String),
-}
 
 /// Opens the window and stays until it closes. `start` makes the program once the window is there.
 pub fn run(options: Options, start: impl FnOnce() -> Box<dyn Program> + 'static) -> Result<(), WindowError> {

@@ -5,36 +5,11 @@ use crate::math::Pose;
 use crate::scene::Id;
 
 use super::draft::{Assembly, CLOSED, Draft};
+use super::glide::Glide;
 use super::{Editor, Level};
 
-/// How long parts are on their way (s).
-const DURATION: f64 = 0.7;
 /// Most constraints that are named.
 const NAMED: usize = 4;
-
-/// Parts on their way to where they are already built.
-#[derive(Clone, Debug)]
-pub(super) struct Glide {
-    way: Vec<Vec<(Id, Pose)>>,
-    elapsed: f64,
-}
-
-impl Glide {
-    /// Where the parts are shown now; nothing when they have arrived.
-    fn poses(&self) -> Option<Vec<(Id, Pose)>> {
-        let place = self.elapsed / DURATION * (self.way.len().saturating_sub(1)) as f64;
-        let (from, to) = (self.way.get(place as usize)?, self.way.get(place as usize + 1)?);
-        let share = place.fract();
-        let between = |(a, b): (&(Id, Pose), &(Id, Pose))| {
-            let pose = Pose {
-                position: a.1.position.lerp(b.1.position, share),
-                angle: a.1.angle + share * (b.1.angle - a.1.angle),
-            };
-            (a.0, pose)
-        };
-        Some(from.iter().zip(to).map(between).collect())
-    }
-}
 
 impl Editor {
     /// Draws together what is apart in a draft of the start, as near as it comes, and commits it. True where all is

@@ -10,13 +10,6 @@ use super::{Editor, Tool};
 /// Machines with more rows than this are not counted while the pointer moves.
 const MOST_ROWS: usize = 120;
 
-/// The last count, so that a pointer that rests costs nothing.
-#[derive(Clone, Debug, Default)]
-pub(super) struct CostCache {
-    key: Option<(Tool, Vec<Attach>, usize)>,
-    text: String,
-}
-
 impl Editor {
     /// The sentence for making what is drafted: "pin: -2 DOF, 1 left".
     pub(super) fn cost(

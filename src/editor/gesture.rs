@@ -5,7 +5,7 @@ use crate::scene::Id;
 use crate::sim::Hand;
 
 use super::event::Button;
-use super::snap::Snap;
+use super::snap_point::Snap;
 
 /// Motion below this is a click and not a drag (logical points).
 pub const CLICK: f64 = 5.0;

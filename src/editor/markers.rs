@@ -14,10 +14,6 @@ const PATIENCE: f64 = 1.0;
 const INSET: f64 = 18.0;
 const APART: f64 = 30.0;
 
-/// How long each part has been away (s).
-#[derive(Clone, Debug, Default)]
-pub(super) struct Away(BTreeMap<Id, f64>);
-
 impl Editor {
     /// Takes note of which parts are away, as time passes (s).
     pub(super) fn watch(&mut self, seconds: f64) {

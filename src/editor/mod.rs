@@ -7,11 +7,14 @@
 pub mod action;
 mod adjust;
 mod assembling;
+mod away;
 mod chord;
 mod clipboard;
 mod commit;
 mod compound;
 mod cost;
+mod cost_cache;
+mod deferred;
 mod draft;
 #[expect(
     clippy::module_inception,
@@ -22,6 +25,7 @@ mod effect;
 pub mod event;
 mod feedback;
 mod gesture;
+mod glide;
 mod history;
 mod intent;
 mod intents;
@@ -35,6 +39,7 @@ mod reset;
 mod run;
 mod selection;
 mod snap;
+mod snap_point;
 mod tools;
 mod view;
 

@@ -3,6 +3,7 @@
 use crate::math::Vec2;
 
 use super::action::command_of;
+use super::deferred::Deferred;
 use super::event::{Button, Event, Key, Modifiers};
 use super::gesture::{CLICK, Gesture, Pan};
 use super::selection::How;
@@ -10,14 +11,6 @@ use super::{Action, Editor, Effect, Intent, Tool};
 
 /// How much a notch of the wheel enlarges, and with Shift.
 const WHEEL: (f64, f64) = (1.15, 1.03);
-
-/// Something that waits until the edit of a gesture that ended has been made.
-#[derive(Clone, Debug)]
-pub(super) enum Deferred {
-    Event(Event),
-    Action(Action),
-    Intent(Intent),
-}
 
 impl Editor {
     pub(super) fn take_event(&mut self, event: &Event) {

@@ -6,7 +6,7 @@ use crate::scene::{Attach, Id, Item};
 
 use super::feedback::{Cursor, Feedback, Ghost, Halo, HaloKind, Hint};
 use super::gesture::Gesture;
-use super::snap::{Snap, SnapTo};
+use super::snap_point::{Snap, SnapTo};
 use super::{Editor, Tool};
 
 /// How long the hint takes to appear (s).

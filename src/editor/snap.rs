@@ -4,40 +4,10 @@ use crate::math::Vec2;
 use crate::scene::{Attach, Id, Part};
 
 use super::Editor;
+use super::snap_point::{Snap, SnapTo};
 
 /// A snap point pulls over this distance (logical points).
 pub const PULL: f64 = 8.0;
-
-/// What a point was snapped to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SnapTo {
-    /// A snap point of a part, by its name.
-    Point(&'static str),
-    /// A place of the ground where something is held already.
-    Anchor,
-    /// A crossing of the grid.
-    Grid,
-    /// Nothing: where the pointer is.
-    Free,
-}
-
-/// A point chosen with the pointer.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Snap {
-    /// On which part, or on the ground.
-    pub end: Attach,
-    /// Where that was in the world at the time.
-    pub world: Vec2,
-    /// What pulled it.
-    pub to: SnapTo,
-}
-
-impl Snap {
-    /// Whether it is a place made to be joined: a hole of a part or an anchor.
-    pub fn is_joint(&self) -> bool {
-        matches!(self.to, SnapTo::Point(_) | SnapTo::Anchor)
-    }
-}
 
 impl Editor {
     /// The point meant by a place of the screen, among the parts that are accepted. Suspended, nothing pulls.

@@ -14,7 +14,7 @@ use crate::editor::event::Modifiers;
 use crate::editor::gesture::{CLICK, Gesture};
 use crate::editor::pick::fits;
 use crate::editor::selection::How;
-use crate::editor::snap::{Snap, SnapTo};
+use crate::editor::snap_point::{Snap, SnapTo};
 use crate::editor::{Editor, Level};
 
 use super::link::Link;

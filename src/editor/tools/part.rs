@@ -12,7 +12,7 @@ use crate::editor::draft::Draft;
 use crate::editor::event::Modifiers;
 use crate::editor::gesture::{CLICK, Gesture};
 use crate::editor::selection::How;
-use crate::editor::snap::{Snap, SnapTo};
+use crate::editor::snap_point::{Snap, SnapTo};
 
 /// A part about to be made: its shape and pose in the run, and what it is pinned to by which of its points.
 pub(in crate::editor) struct Drawn {

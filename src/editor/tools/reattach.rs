@@ -10,7 +10,8 @@ use crate::editor::event::Modifiers;
 use crate::editor::gesture::Gesture;
 use crate::editor::pick::fits;
 use crate::editor::selection::How;
-use crate::editor::snap::{PULL, Snap};
+use crate::editor::snap::PULL;
+use crate::editor::snap_point::Snap;
 
 impl Editor {
     /// The ends of the only selected item, where they are now.

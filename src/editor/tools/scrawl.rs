@@ -7,7 +7,7 @@ use crate::scene::Attach;
 use crate::bodies::{Particle, Shape};
 use crate::editor::draft::Draft;
 use crate::editor::gesture::Gesture;
-use crate::editor::snap::Snap;
+use crate::editor::snap_point::Snap;
 use crate::editor::{Editor, Tool};
 use crate::math::Pose;
 use crate::scene::Part;

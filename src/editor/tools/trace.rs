@@ -4,7 +4,8 @@ use crate::editor::Editor;
 use crate::editor::Level;
 use crate::editor::draft::Draft;
 use crate::editor::event::Modifiers;
-use crate::editor::snap::{PULL, Snap};
+use crate::editor::snap::PULL;
+use crate::editor::snap_point::Snap;
 use crate::math::Vec2;
 use crate::scene::{Id, Trace};
 

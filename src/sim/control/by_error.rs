@@ -13,8 +13,8 @@ use crate::solver::SolveError;
 use super::super::integrators::{Moving, StepError, advance};
 use super::super::stabilise::TORN;
 use super::super::{Model, SimState, vibration};
-use super::judge::{OPEN, SLACK};
-use super::{DEEPEST_FOR_DRIVES, RETRY, Stepper};
+use super::judge::OPEN;
+use super::{DEEPEST_FOR_DRIVES, RETRY, SLACK, Stepper};
 
 /// Share of the tolerance aimed at.
 const SAFETY: f64 = 0.6;

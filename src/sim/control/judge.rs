@@ -12,7 +12,7 @@ use super::super::integrators::Moving;
 use super::super::nearby::gyration;
 use super::super::stabilise::TORN;
 use super::super::{Energy, Model, Place, SimState, Stake, soft};
-use super::{DEEPEST, Otherwise, Stepper, Verdict};
+use super::{DEEPEST, Otherwise, SLACK, Stepper, Verdict};
 
 /// Largest angle (rad) of the fastest vibration in a sub-step; and below which share of it a longer one is tried.
 const ANGLE: f64 = 1.0;
@@ -20,9 +20,8 @@ const CALM: f64 = 0.8;
 /// Levels of halving at most for the sake of energy, where the order is high and where it is low: what an explicit step
 /// gains as parts turn falls with its length alone.
 const DEEPEST_FOR_ENERGY: (u32, u32) = (6, 3);
-/// Angle of the vibration in a whole step from which strain counts; and after a soft step (rad).
+/// Angle of the vibration in a whole step from which strain counts (rad).
 const TAUT: f64 = 4.0;
-pub(super) const SLACK: f64 = 0.2;
 /// How many times as much as it has to hold a machine under strain pulls.
 const STRAIN: f64 = 10.0;
 /// Sub-steps between looks at the stiffness while steps are whole.

@@ -16,8 +16,6 @@ mod by_error;
 mod driven;
 mod judge;
 
-use judge::SLACK;
-
 use std::mem;
 
 use crate::scene::{Integrator, Stabilisation, SubSteps};
@@ -34,6 +32,8 @@ const DEEPEST: u32 = 10;
 const DEEPEST_FOR_BURST: u32 = 4;
 /// The same where drives fling the machine: the closer it comes to the pose that stops them, the faster it gets.
 const DEEPEST_FOR_DRIVES: u32 = 2;
+/// Angle of the vibration in a step from which strain counts after a soft step (rad).
+const SLACK: f64 = 0.2;
 /// Steps between attempts to do without soft ones.
 const RETRY: u64 = 8;
 

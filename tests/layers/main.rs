@@ -1,6 +1,8 @@
 //! The layers of ARCHITECTURE.md, held by the paths that source lines name: a layer imports from those before it only.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod circles;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,0 +1,226 @@
+//! The one table of every command: menus, palette, help screen and key handling all come from it.
+
+use std::sync::LazyLock;
+
+use crate::bodies::Shape;
+use crate::scene::Id;
+
+use super::{Action, Group};
+use crate::editor::Editor;
+use crate::editor::chord::Chord;
+use crate::editor::event::{Key, Modifiers};
+use crate::editor::tools::Tool;
+
+/// A line of the table.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// The command.
+    pub action: Action,
+    /// Its name for scripts and tests, unique.
+    pub id: &'static str,
+    /// Its name for people.
+    pub label: &'static str,
+    /// Keys that do it.
+    pub keys: Vec<Chord>,
+    /// The menu it is in.
+    pub group: Group,
+    /// Whether it does anything now.
+    pub enabled: fn(&Editor) -> bool,
+}
+
+impl Entry {
+    /// Its keys for people: "Space, P".
+    pub fn keys_text(&self) -> String {
+        let keys: Vec<String> = self.keys.iter().map(Chord::to_string).collect();
+        keys.join(", ")
+    }
+}
+
+const NONE: Modifiers = Modifiers::NONE;
+const SHIFT: Modifiers = Modifiers::SHIFT;
+const CTRL: Modifiers = Modifiers::CTRL;
+const CTRL_SHIFT: Modifiers = Modifiers::CTRL_SHIFT;
+
+/// A line before its keys are put in a list.
+type Line = (
+    Action,
+    &'static str,
+    &'static str,
+    Group,
+    &'static [(Modifiers, Key)],
+    fn(&Editor) -> bool,
+);
+
+fn always(_: &Editor) -> bool {
+    true
+}
+fn selected(editor: &Editor) -> bool {
+    !editor.selection().is_empty()
+}
+fn parts_selected(editor: &Editor) -> bool {
+    selected(editor)
+        && editor
+            .selection()
+            .ids()
+            .iter()
+            .any(|id| editor.scene().part(*id).is_some())
+}
+fn compound_selected(editor: &Editor) -> bool {
+    let compound = |id: &Id| {
+        let part = editor.scene().part(*id);
+        part.is_some_and(|part| matches!(part.shape, Shape::Compound(_)))
+    };
+    editor.selection().ids().iter().any(compound)
+}
+fn filled(editor: &Editor) -> bool {
+    !editor.scene().is_empty()
+}
+fn underway(editor: &Editor) -> bool {
+    !editor.at_start()
+}
+
+#[rustfmt::skip]
+const LINES: &[Line] = {
+    use Group::{Edit, File, Help, Run, View};
+    use Key::Letter;
+    &[
+        (Action::New, "new", "New scene", File, &[(CTRL, Letter('N'))], always),
+        (Action::Open, "open", "Open…", File, &[(CTRL, Letter('O'))], always),
+        (Action::Save, "save", "Save", File, &[(CTRL, Letter('S'))], always),
+        (Action::SaveAs, "save-as", "Save as…", File, &[(CTRL_SHIFT, Letter('S'))], always),
+        (Action::PreviousScene, "previous-scene", "Previous scene of the gallery", File, &[(NONE, Key::BracketLeft)], always),
+        (Action::NextScene, "next-scene", "Next scene of the gallery", File, &[(NONE, Key::BracketRight)], always),
+        (Action::Quit, "quit", "Quit", File, &[(CTRL, Letter('Q'))], always),
+        (Action::Undo, "undo", "Undo", Edit, &[(CTRL, Letter('Z'))], |editor| editor.undo_label().is_some()),
+        (Action::Redo, "redo", "Redo", Edit, &[(CTRL, Letter('Y')), (CTRL_SHIFT, Letter('Z'))], |editor| editor.redo_label().is_some()),
+        (Action::Cut, "cut", "Cut", Edit, &[(CTRL, Letter('X'))], selected),
+        (Action::Copy, "copy", "Copy", Edit, &[(CTRL, Letter('C'))], selected),
+        (Action::Paste, "paste", "Paste", Edit, &[(CTRL, Letter('V'))], always),
+        (Action::Duplicate, "duplicate", "Duplicate", Edit, &[(CTRL, Letter('D'))], parts_selected),
+        (Action::Delete, "delete", "Delete", Edit, &[(NONE, Key::Delete), (NONE, Key::Backspace)], selected),
+        (Action::SelectAll, "select-all", "Select all", Edit, &[(CTRL, Letter('A'))], filled),
+        (Action::NudgeLeft, "nudge-left", "Nudge left", Edit, &[(NONE, Key::Left)], parts_selected),
+        (Action::NudgeRight, "nudge-right", "Nudge right", Edit, &[(NONE, Key::Right)], parts_selected),
+        (Action::NudgeUp, "nudge-up", "Nudge up", Edit, &[(NONE, Key::Up)], parts_selected),
+        (Action::NudgeDown, "nudge-down", "Nudge down", Edit, &[(NONE, Key::Down)], parts_selected),
+        (Action::Assemble, "assemble", "Assemble what is apart", Edit, &[], filled),
+        (Action::Unite, "unite", "Make one part of the selected", Edit, &[], |editor| parts_selected(editor)),
+        (Action::TakeApart, "take-apart", "Take a compound part apart", Edit, &[], |editor| compound_selected(editor)),
+        (Action::KeepPose, "keep-pose", "Keep this pose as the start", Edit, &[], underway),
+        (Action::Escape, "escape", "Cancel gesture, tool, selection", Edit, &[(NONE, Key::Escape)], always),
+        (Action::PlayPause, "play", "Play or pause", Run, &[(NONE, Key::Space), (NONE, Letter('P'))], always),
+        (Action::StepForward, "step", "One step forward", Run, &[(NONE, Key::Right)], always),
+        (Action::StepBack, "step-back", "One step back", Run, &[(NONE, Key::Left)], |editor| editor.snapshot().is_some_and(|it| it.history > 0)),
+        (Action::SecondBack, "second-back", "One second back", Run, &[(SHIFT, Key::Left)], |editor| editor.snapshot().is_some_and(|it| it.history > 0)),
+        (Action::SecondForward, "second-forward", "One second forward, where time was taken back", Run, &[(SHIFT, Key::Right)], |editor| editor.snapshot().is_some_and(|it| it.ahead > 0)),
+        (Action::Reset, "reset", "Back to the built pose", Run, &[(NONE, Letter('R'))], always),
+        (Action::Slower, "slower", "Slower", Run, &[(NONE, Key::Comma)], always),
+        (Action::Faster, "faster", "Faster", Run, &[(NONE, Key::Period)], always),
+        (Action::SwitchMethod, "method", "Next solver method", Run, &[(NONE, Letter('X'))], always),
+        (Action::CancelSolve, "cancel-solve", "Give up a slow solve", Run, &[], always),
+        (Action::Fit, "fit", "Fit the selection, or everything", View, &[(NONE, Letter('F'))], filled),
+        (Action::FitAll, "fit-all", "Fit everything", View, &[(NONE, Key::Home)], filled),
+        (Action::ZoomIn, "zoom-in", "Zoom in", View, &[(NONE, Key::Plus)], always),
+        (Action::ZoomOut, "zoom-out", "Zoom out", View, &[(NONE, Key::Minus)], always),
+        (Action::ZoomReset, "zoom-reset", "The scene's own view", View, &[(NONE, Key::Digit('0'))], always),
+        (Action::ToggleGrid, "grid", "Snap to the grid", View, &[(NONE, Letter('G'))], always),
+        (Action::ToggleGlide, "glide", "Joined parts glide together", View, &[], always),
+        (Action::TogglePanels, "panels", "Show or hide the panels", View, &[(NONE, Key::Tab)], always),
+        (Action::ToggleTiming, "timing", "Show or hide frame times", View, &[(NONE, Key::Function(3))], always),
+        (Action::ToggleTheme, "theme", "Light or dark", View, &[], always),
+        (Action::Palette, "palette", "Find a command…", Help, &[(NONE, Key::Slash), (CTRL, Letter('K'))], always),
+        (Action::ToggleHelp, "help", "Keys and help", Help, &[(NONE, Key::Function(1))], always),
+    ]
+};
+
+static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
+    let chord = |&(modifiers, key): &(Modifiers, Key)| Chord { key, modifiers };
+    let mut table: Vec<Entry> = LINES
+        .iter()
+        .map(|&(action, id, label, group, keys, enabled)| Entry {
+            action,
+            id,
+            label,
+            keys: keys.iter().map(chord).collect(),
+            group,
+            enabled,
+        })
+        .collect();
+    table.extend(Tool::all().into_iter().map(|tool| Entry {
+        action: Action::Tool(tool),
+        id: tool.id(),
+        label: tool.label(),
+        keys: tool.keys(),
+        group: Group::Tool,
+        enabled: always,
+    }));
+    table
+});
+
+/// Every command, menu by menu and in order within each.
+pub fn table() -> &'static [Entry] {
+    &TABLE
+}
+
+/// The line of a command.
+pub fn entry(action: Action) -> Option<&'static Entry> {
+    table().iter().find(|entry| entry.action == action)
+}
+
+/// The command a key does now: arrows nudge a selection of parts and step the run without one.
+pub fn command_of(key: Key, modifiers: Modifiers, editor: &Editor) -> Option<Action> {
+    // The plus of many keyboards needs Shift.
+    let chord = Chord {
+        key,
+        modifiers: Modifiers {
+            shift: modifiers.shift && key != Key::Plus,
+            ..modifiers
+        },
+    };
+    table()
+        .iter()
+        .find(|entry| entry.keys.contains(&chord) && (entry.enabled)(editor))
+        .map(|entry| entry.action)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::Scene;
+
+    #[test]
+    fn every_id_and_key_is_given_once() {
+        // Arrows have two meanings: with and without a selection.
+        let twice = [Key::Left, Key::Right];
+        let mut ids = Vec::new();
+        let mut keys: Vec<Chord> = Vec::new();
+        for entry in table() {
+            assert!(!ids.contains(&entry.id), "{} is given twice", entry.id);
+            ids.push(entry.id);
+            for chord in &entry.keys {
+                assert!(
+                    !keys.contains(chord) || twice.contains(&chord.key),
+                    "{chord} is given twice, at last to {}",
+                    entry.id
+                );
+                keys.push(*chord);
+            }
+            assert!(!entry.label.is_empty());
+        }
+    }
+
+    #[test]
+    fn arrows_step_while_nothing_is_selected() {
+        let editor = Editor::new(Scene::default());
+        assert_eq!(command_of(Key::Right, NONE, &editor), Some(Action::StepForward));
+        assert_eq!(
+            command_of(Key::Letter('X'), CTRL, &editor),
+            None,
+            "nothing to cut"
+        );
+        assert_eq!(
+            command_of(Key::Letter('I'), NONE, &editor),
+            Some(Action::Tool(Tool::Constraint("distance")))
+        );
+    }
+}

@@ -1,0 +1,223 @@
+//! Files that import each other, by way of others or at once: there are none. A folder that only hands on what its own files
+//! offer (`pub use self::...`) imports nothing by that; whoever imports it from there imports the file it comes from.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+
+use crate::{files, source};
+
+/// The path of a module from the root of the crate.
+type Module = Vec<String>;
+
+/// The files of the package outside the solver.
+#[derive(Default)]
+struct Package {
+    modules: BTreeSet<Module>,
+    /// Each `use` of a module: whether it hands on, the path it names, and the name it gets here.
+    uses: BTreeMap<Module, Vec<(bool, Module, String)>>,
+}
+
+impl Package {
+    fn read() -> Self {
+        let mut paths = Vec::new();
+        files(&source(), &mut paths);
+        paths.retain(|path| !path.starts_with(source().join("solver")));
+        let mut package = Self::default();
+        let mut texts = Vec::new();
+        for path in paths {
+            let inside = path.strip_prefix(source()).unwrap().with_extension("");
+            let mut module: Module = inside.iter().map(|it| it.to_str().unwrap().to_owned()).collect();
+            if module.last().is_some_and(|last| last == "mod" || last == "lib") {
+                module.pop();
+            }
+            package.modules.insert(module.clone());
+            texts.push((module, fs::read_to_string(&path).unwrap()));
+        }
+        for (module, text) in texts {
+            let uses = statements(&text)
+                .into_iter()
+                .flat_map(|(public, list)| expand("", &list).into_iter().map(move |path| (public, path)))
+                .filter_map(|(public, path)| {
+                    let (path, name) = path.split_once('@').map_or_else(
+                        || {
+                            (
+                                path.clone(),
+                                path.rsplit("::").next().unwrap_or_default().to_owned(),
+                            )
+                        },
+                        |(path, name)| (path.to_owned(), name.to_owned()),
+                    );
+                    Some((public, package.absolute(&module, &path)?, name))
+                })
+                .collect();
+            package.uses.insert(module, uses);
+        }
+        package
+    }
+
+    /// The path from the root of the crate; nothing for what is of another crate.
+    fn absolute(&self, module: &Module, path: &str) -> Option<Module> {
+        let mut words = path.split("::").map(str::to_owned).peekable();
+        let mut base = match words.peek()?.as_str() {
+            "crate" => {
+                words.next();
+                Vec::new()
+            }
+            "self" => {
+                words.next();
+                module.clone()
+            }
+            "super" => module.clone(),
+            first => {
+                let mut child = module.clone();
+                child.push(first.to_owned());
+                self.modules.contains(&child).then(|| module.clone())?
+            }
+        };
+        while words.next_if(|word| word == "super").is_some() {
+            base.pop();
+        }
+        base.extend(words.filter(|word| word != "self"));
+        Some(base)
+    }
+
+    /// The module in which what a path names stands, followed through those that hand it on.
+    fn home(&self, path: &Module) -> Option<Module> {
+        let len = (0..=path.len())
+            .rev()
+            .find(|&len| self.modules.contains(&path[..len]))?;
+        let (module, rest) = path.split_at(len);
+        let handed_on = rest.first().and_then(|name| {
+            let uses = self.uses.get(module)?;
+            uses.iter().find(|(public, _, it)| *public && it == name)
+        });
+        match handed_on {
+            Some((_, target, _)) if target != path => {
+                let mut further = target.clone();
+                further.extend_from_slice(&rest[1..]);
+                self.home(&further)
+            }
+            _ => Some(module.to_vec()),
+        }
+    }
+
+    /// What each module imports.
+    fn imports(&self) -> BTreeMap<Module, BTreeSet<Module>> {
+        let of = |(module, uses): (&Module, &Vec<(bool, Module, String)>)| {
+            let homes = uses.iter().filter_map(|(public, path, _)| {
+                let home = self.home(path)?;
+                let own = *public && home.starts_with(module);
+                (home != *module && !own).then_some(home)
+            });
+            (module.clone(), homes.collect())
+        };
+        self.uses.iter().map(of).collect()
+    }
+}
+
+/// The `use` statements of a file: whether each is public, and what follows the word.
+fn statements(text: &str) -> Vec<(bool, String)> {
+    let code: Vec<&str> = text
+        .lines()
+        .map(|line| line.split("//").next().unwrap())
+        .collect();
+    let code = code.join("\n");
+    let code = code.split("#[cfg(test)]").next().unwrap();
+    let mut found = Vec::new();
+    for statement in code.split(';') {
+        let line = statement.rfind("use ").filter(|&at| {
+            let before = statement[..at].trim_end();
+            let last = before.rsplit('\n').next().unwrap().trim();
+            at == 0 || last.is_empty() || last.starts_with("pub") || before.ends_with(['}', ']', '{'])
+        });
+        if let Some(at) = line {
+            let public = statement[..at]
+                .rsplit('\n')
+                .next()
+                .unwrap()
+                .trim()
+                .starts_with("pub");
+            let list = statement[at + 4..].replace(" as ", "@");
+            found.push((public, list.split_whitespace().collect()));
+        }
+    }
+    found
+}
+
+/// The single paths of a list in braces.
+fn expand(prefix: &str, list: &str) -> Vec<String> {
+    let (mut depth, mut start, mut found) = (0, 0, Vec::new());
+    let mut parts = Vec::new();
+    for (at, c) in list.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            ',' if depth == 0 => {
+                parts.push(&list[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(&list[start..]);
+    for part in parts.into_iter().filter(|part| !part.is_empty()) {
+        match part.split_once('{') {
+            Some((head, rest)) => {
+                let inner = rest.strip_suffix('}').unwrap_or(rest);
+                found.extend(expand(&format!("{prefix}{head}"), inner));
+            }
+            None => found.push(format!("{prefix}{part}")),
+        }
+    }
+    found
+}
+
+/// Modules that are in no circle go, one after the other; the others stay.
+fn circular(mut imports: BTreeMap<Module, BTreeSet<Module>>) -> BTreeMap<Module, BTreeSet<Module>> {
+    loop {
+        let there: BTreeSet<Module> = imports.keys().cloned().collect();
+        let imported: BTreeSet<Module> = imports.values().flatten().cloned().collect();
+        let before = imports.len();
+        imports.retain(|module, of| imported.contains(module) && of.iter().any(|it| there.contains(it)));
+        let left: BTreeSet<Module> = imports.keys().cloned().collect();
+        imports
+            .values_mut()
+            .for_each(|of| of.retain(|it| left.contains(it)));
+        if imports.len() == before {
+            return imports;
+        }
+    }
+}
+
+#[test]
+fn no_files_import_each_other() {
+    let package = Package::read();
+    let imports = package.imports();
+    let edges: usize = imports.values().map(BTreeSet::len).sum();
+    assert!(edges > 1000, "only {edges} imports were found");
+    let circular: Vec<String> = circular(imports)
+        .into_iter()
+        .map(|(module, of)| {
+            let of: Vec<String> = of.iter().map(|it| it.join("/")).collect();
+            format!("{} imports {}", module.join("/"), of.join(", "))
+        })
+        .collect();
+    assert!(circular.is_empty(), "{circular:#?}");
+}
+
+#[test]
+fn a_circle_is_found() {
+    let module = |name: &str| vec![name.to_owned()];
+    let of = |names: &[&str]| names.iter().map(|name| module(name)).collect();
+    let imports = BTreeMap::from([
+        (module("a"), of(&["b"])),
+        (module("b"), of(&["c", "d"])),
+        (module("c"), of(&["a"])),
+        (module("d"), of(&[])),
+    ]);
+    assert_eq!(circular(imports).len(), 3);
+    assert_eq!(
+        expand("", "crate::a::{b,c::{d,self}}"),
+        ["crate::a::b", "crate::a::c::d", "crate::a::c::self"]
+    );
+}
