@@ -52,16 +52,7 @@ impl Router {
                 ..
             } => {
                 self.modifiers = *modifiers;
-                let owner = match self.owner {
-                    Some(owner) => owner,
-                    None if is_over_panel(ctx, *position) => Owner::Panels,
-                    None => Owner::Canvas,
-                };
-                self.owner = Some(owner);
-                self.held.push(*button);
-                self.press_panels(*button, *position, true);
-                if owner == Owner::Canvas {
-                    self.over_canvas = true;
+                if self.pressed(ctx, *button, *position) {
                     canvas.push(event);
                 }
             }
@@ -72,13 +63,8 @@ impl Router {
                 ..
             } => {
                 self.modifiers = *modifiers;
-                self.press_panels(*button, *position, false);
-                self.held.retain(|b| b != button);
-                if self.owner == Some(Owner::Canvas) {
+                if self.released(*button, *position) {
                     canvas.push(event);
-                }
-                if self.held.is_empty() {
-                    self.owner = None;
                 }
             }
             Event::Wheel {
@@ -87,16 +73,9 @@ impl Router {
                 modifiers,
             } => {
                 self.modifiers = *modifiers;
-                let panels = match self.owner {
-                    Some(owner) => owner == Owner::Panels,
-                    None => is_over_panel(ctx, *position),
-                };
+                let panels = self.owner_at(ctx, *position) == Owner::Panels;
                 if panels {
-                    self.for_panels.push(egui::Event::MouseWheel {
-                        unit: egui::MouseWheelUnit::Line,
-                        delta: egui::vec2(delta.x as f32, delta.y as f32),
-                        modifiers: keys::egui_modifiers(*modifiers),
-                    });
+                    self.for_panels.push(wheel(*delta, *modifiers));
                 } else {
                     canvas.push(event);
                 }
@@ -138,6 +117,36 @@ impl Router {
             }
             Event::PointerLeft | Event::FileDropped { .. } | Event::Resized { .. } => canvas.push(event),
         }
+    }
+
+    /// Who gets what the pointer does here: who got the press, else who is under it.
+    fn owner_at(&self, ctx: &egui::Context, position: DVec2) -> Owner {
+        match self.owner {
+            Some(owner) => owner,
+            None if is_over_panel(ctx, position) => Owner::Panels,
+            None => Owner::Canvas,
+        }
+    }
+
+    /// A button goes down: what is under the pointer owns it until all are up. True where that is the canvas.
+    fn pressed(&mut self, ctx: &egui::Context, button: Button, position: DVec2) -> bool {
+        let owner = self.owner_at(ctx, position);
+        self.owner = Some(owner);
+        self.held.push(button);
+        self.press_panels(button, position, true);
+        self.over_canvas |= owner == Owner::Canvas;
+        owner == Owner::Canvas
+    }
+
+    /// A button goes up. True where the canvas owns it.
+    fn released(&mut self, button: Button, position: DVec2) -> bool {
+        self.press_panels(button, position, false);
+        self.held.retain(|held| *held != button);
+        let owner = self.owner;
+        if self.held.is_empty() {
+            self.owner = None;
+        }
+        owner == Some(Owner::Canvas)
     }
 
     fn moved(&mut self, ctx: &egui::Context, position: DVec2, event: Event, canvas: &mut Vec<Event>) {
@@ -225,6 +234,15 @@ fn panels_take_key(ctx: &egui::Context, key: Key, modifiers: Modifiers) -> bool 
     let is_command = matches!(key, Key::Function(_))
         || modifiers.ctrl && matches!(key, Key::Letter('S' | 'O' | 'N' | 'K'));
     ctx.wants_keyboard_input() && !is_command
+}
+
+/// A turn of the wheel, for the panels.
+fn wheel(delta: DVec2, modifiers: Modifiers) -> egui::Event {
+    egui::Event::MouseWheel {
+        unit: egui::MouseWheelUnit::Line,
+        delta: egui::vec2(delta.x as f32, delta.y as f32),
+        modifiers: keys::egui_modifiers(modifiers),
+    }
 }
 
 /// Whether a point is on a panel, a menu or a floating window.

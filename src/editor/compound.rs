@@ -103,34 +103,8 @@ impl Editor {
             );
             return self.say(Level::Warning, text);
         }
-        let (compound, centre) = Compound::about(parts.iter().flat_map(|(_, part)| pieces(part)).collect());
-        let pose = Pose {
-            position: centre,
-            angle,
-        };
-        let own = compound.pieces.into_iter().map(|piece| Piece {
-            at: pose.local_direction(piece.at),
-            angle: piece.angle - angle,
-            ..piece
-        });
-        let shape = Shape::Compound(Compound {
-            pieces: own.collect(),
-        });
-        let mut whole = Part {
-            mass: Mass::Density(1.0),
-            fixed: parts.iter().any(|(_, part)| part.fixed),
-            colour: parts[0].1.colour,
-            ..Part::new("", shape, pose)
-        };
-        let total = whole.mass_properties();
-        for (_, part) in &parts {
-            whole.velocity += part.mass_properties().mass / total.mass * part.velocity;
-        }
-        for (_, part) in &parts {
-            let own = part.mass_properties();
-            let moment = own.mass * cross(part.pose.position - centre, part.velocity - whole.velocity);
-            whole.omega += (own.inertia * part.omega + moment) / total.inertia;
-        }
+        let mut whole = united(&parts, angle);
+        let pose = whole.pose;
         // Built where its first part is built; what is fixed stays where it is.
         if !whole.fixed
             && let Some(built) = self.scene.find(&first.name).and_then(|id| self.scene.part(id))
@@ -139,37 +113,42 @@ impl Editor {
         }
         let mut draft = Draft::new(&self.scene);
         let id = draft.add("compound", whole);
-        for (item, it) in &outside {
-            let ends: Vec<Attach> = it.attachments().to_vec();
-            draft.change(*item, |it| {
-                for (end, was) in it.attachments_mut().iter_mut().zip(&ends) {
-                    if let Some((_, part)) = parts.iter().find(|(id, _)| Some(*id) == was.part) {
-                        *end = Attach::part(id, pose.local_point(part.pose.point(was.at)));
-                    }
-                }
-            });
+        let held: Vec<Id> = outside.into_iter().map(|(item, _)| item).collect();
+        let gone = self.hand_over(&mut draft, &parts, &held, (id, pose));
+        self.replace_parts(draft, &gone, &[(id, pose)], "Unite parts");
+    }
+
+    /// Attaches to the whole what holds on to one of the parts: these items, and their traces. Returns what goes: the parts,
+    /// and what held them to each other.
+    fn hand_over(
+        &self,
+        draft: &mut Draft,
+        parts: &[(Id, Part)],
+        outside: &[Id],
+        (whole, pose): (Id, Pose),
+    ) -> Vec<Id> {
+        let attach = |end: &mut Attach| {
+            if let Some((_, part)) = parts.iter().find(|(id, _)| Some(*id) == end.part) {
+                *end = Attach::part(whole, pose.local_point(part.pose.point(end.at)));
+            }
+        };
+        for &item in outside {
+            draft.change(item, |it| it.attachments_mut().iter_mut().for_each(attach));
         }
+        let on_parts = |end: &Attach| {
+            end.part
+                .is_some_and(|part| parts.iter().any(|(id, _)| *id == part))
+        };
         let inner = self.scene.items().filter(|(_, item)| {
             let ends = item.attachments();
-            !ends.is_empty()
-                && ends
-                    .iter()
-                    .all(|end| end.part.is_some_and(|part| ids.contains(&part)))
+            !ends.is_empty() && ends.iter().all(on_parts)
         });
         let (traces, gone): (Vec<_>, Vec<_>) = inner.partition(|(_, item)| item.as_trace().is_some());
-        for (trace, item) in traces {
-            let was = item.attachments()[0];
-            if let Some((_, part)) = parts.iter().find(|(id, _)| Some(*id) == was.part) {
-                let at = pose.local_point(part.pose.point(was.at));
-                draft.change(trace, |it| it.attachments_mut()[0] = Attach::part(id, at));
-            }
+        for (trace, _) in traces {
+            draft.change(trace, |it| attach(&mut it.attachments_mut()[0]));
         }
-        let gone: Vec<Id> = gone
-            .into_iter()
-            .map(|(id, _)| id)
-            .chain(ids.iter().copied())
-            .collect();
-        self.replace_parts(draft, &gone, &[(id, pose)], "Unite parts");
+        let gone = gone.into_iter().map(|(id, _)| id);
+        gone.chain(parts.iter().map(|(id, _)| *id)).collect()
     }
 
     /// Takes the selected compound parts apart; what holds on to one holds on to the piece that is there.
@@ -262,4 +241,37 @@ impl Editor {
                 .select(made.iter().map(|(id, _)| *id), How::Replace);
         }
     }
+}
+
+/// The part that these make together, at this angle, with their mass, momentum and angular momentum.
+fn united(parts: &[(Id, Part)], angle: f64) -> Part {
+    let (compound, centre) = Compound::about(parts.iter().flat_map(|(_, part)| pieces(part)).collect());
+    let pose = Pose {
+        position: centre,
+        angle,
+    };
+    let own = compound.pieces.into_iter().map(|piece| Piece {
+        at: pose.local_direction(piece.at),
+        angle: piece.angle - angle,
+        ..piece
+    });
+    let shape = Shape::Compound(Compound {
+        pieces: own.collect(),
+    });
+    let mut whole = Part {
+        mass: Mass::Density(1.0),
+        fixed: parts.iter().any(|(_, part)| part.fixed),
+        colour: parts[0].1.colour,
+        ..Part::new("", shape, pose)
+    };
+    let total = whole.mass_properties();
+    for (_, part) in parts {
+        whole.velocity += part.mass_properties().mass / total.mass * part.velocity;
+    }
+    for (_, part) in parts {
+        let own = part.mass_properties();
+        let moment = own.mass * cross(part.pose.position - centre, part.velocity - whole.velocity);
+        whole.omega += (own.inertia * part.omega + moment) / total.inertia;
+    }
+    whole
 }

@@ -4,8 +4,8 @@ use crate::math::Pose;
 use crate::scene::{Attach, Id, Method, Scene};
 use crate::sim::{Dynamics, Freedom, Model};
 
+use super::Editor;
 use super::draft::Draft;
-use super::{Editor, Tool};
 
 /// Machines with more rows than this are not counted while the pointer moves.
 const MOST_ROWS: usize = 120;

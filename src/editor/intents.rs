@@ -1,10 +1,12 @@
 //! Carrying out what panels ask for.
 
-use crate::scene::{Change, Edit, Id, Item, Part};
+use crate::constraints::ConstraintKind;
+use crate::math::Pose;
+use crate::scene::{Change, Edit, Id, Info, Item, Part};
 
+use super::deferred::Deferred;
 use super::draft::Draft;
 use super::history::GestureKey;
-use super::pointer::Deferred;
 use super::{Editor, Intent, Level};
 
 impl Editor {
@@ -28,16 +30,7 @@ impl Editor {
                 self.set_parameter(&ids, &key, value, gesture);
                 self.end_gesture(done);
             }
-            Intent::SetConstraint { id, kind } => {
-                let mut draft = Draft::new(&self.scene);
-                draft.change(id, |item| {
-                    if let Item::Constraint(it) = item {
-                        it.kind = kind;
-                    }
-                });
-                let label = self.label_of("Change", &[id]);
-                self.commit_followed(draft, &[], &label, None);
-            }
+            Intent::SetConstraint { id, kind } => self.set_constraint(id, kind),
             Intent::SetForce { id, kind } => self.change_items(&[id], "Change", None, |item| {
                 if let Item::Force(it) = item {
                     it.kind = kind.clone();
@@ -56,12 +49,7 @@ impl Editor {
                 self.change_parts(&ids, "Paint", None, |part| part.colour = colour);
             }
             Intent::SetPose { id, pose, done } => {
-                let gesture = GestureKey(format!("pose of {id:?}"));
-                let mut draft = Draft::new(&self.scene);
-                draft.pose(&[(id, pose)]);
-                draft.refit_drives();
-                let label = self.label_of("Move", &[id]);
-                self.commit_followed(draft, &[id], &label, Some(gesture));
+                self.set_pose(id, pose);
                 self.end_gesture(done);
             }
             Intent::SetVelocity {
@@ -83,12 +71,7 @@ impl Editor {
                 self.end_gesture(done);
             }
             Intent::SetInfo { info, done } => {
-                let mut edit = Edit::new("Change words");
-                edit.changes.push(Change::Info {
-                    before: self.scene.info.clone(),
-                    after: info,
-                });
-                self.commit(edit, Vec::new(), Some(GestureKey("info".to_owned())));
+                self.set_info(info);
                 self.end_gesture(done);
             }
             Intent::Refit(id) => self.refit(id),
@@ -104,6 +87,35 @@ impl Editor {
             Intent::Refuse(why) => self.say(Level::Warning, why),
             Intent::DismissNotice(index) => self.notices.dismiss(index),
         }
+    }
+
+    fn set_constraint(&mut self, id: Id, kind: ConstraintKind) {
+        let mut draft = Draft::new(&self.scene);
+        draft.change(id, |item| {
+            if let Item::Constraint(it) = item {
+                it.kind = kind;
+            }
+        });
+        let label = self.label_of("Change", &[id]);
+        self.commit_followed(draft, &[], &label, None);
+    }
+
+    fn set_pose(&mut self, id: Id, pose: Pose) {
+        let gesture = GestureKey(format!("pose of {id:?}"));
+        let mut draft = Draft::new(&self.scene);
+        draft.pose(&[(id, pose)]);
+        draft.refit_drives();
+        let label = self.label_of("Move", &[id]);
+        self.commit_followed(draft, &[id], &label, Some(gesture));
+    }
+
+    fn set_info(&mut self, info: Info) {
+        let mut edit = Edit::new("Change words");
+        edit.changes.push(Change::Info {
+            before: self.scene.info.clone(),
+            after: info,
+        });
+        self.commit(edit, Vec::new(), Some(GestureKey("info".to_owned())));
     }
 
     fn end_gesture(&mut self, done: bool) {

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use crate::math::Vec2;
-use crate::scene::Id;
 
 use super::Editor;
 use super::feedback::Marker;

@@ -4,9 +4,9 @@ use crate::math::Vec2;
 use crate::scene::{Edit, Id, Method, Settings};
 use crate::worker::Command;
 
+use super::deferred::Deferred;
 use super::gesture::Gesture;
 use super::history::GestureKey;
-use super::pointer::Deferred;
 use super::selection::How;
 use super::tools::Tool;
 use super::{Action, Editor, Effect, Level, Step};
@@ -43,11 +43,7 @@ impl Editor {
                 self.run(Command::Step);
                 self.run.expect(false, false);
             }
-            Action::StepBack => {
-                let start = self.run.at_start();
-                self.run(Command::StepBack);
-                self.run.expect(false, start);
-            }
+            Action::StepBack => self.step_back(),
             Action::SecondBack => self.scrub_by(-1.0),
             Action::SecondForward => self.scrub_by(1.0),
             Action::Slower => self.change_speed(|s| SPEEDS.iter().rev().copied().find(|it| *it < s * 0.999)),
@@ -57,14 +53,7 @@ impl Editor {
             Action::Assemble => self.assemble(),
             Action::Unite => self.unite(),
             Action::TakeApart => self.take_apart(),
-            Action::CancelSolve => {
-                self.deferred.clear();
-                self.cancel_gesture();
-                self.run.count();
-                self.out.push(Effect::Cancel);
-                let start = self.run.at_start();
-                self.run.expect(false, start);
-            }
+            Action::CancelSolve => self.cancel_solve(),
             Action::SwitchMethod => self.switch_method(),
             Action::Undo => self.undo(),
             Action::Redo => self.redo(),
@@ -105,6 +94,21 @@ impl Editor {
             Action::Palette => self.out.push(Effect::Palette),
             Action::Tool(tool) => self.set_tool(tool),
         }
+    }
+
+    fn step_back(&mut self) {
+        let start = self.run.at_start();
+        self.run(Command::StepBack);
+        self.run.expect(false, start);
+    }
+
+    fn cancel_solve(&mut self) {
+        self.deferred.clear();
+        self.cancel_gesture();
+        self.run.count();
+        self.out.push(Effect::Cancel);
+        let start = self.run.at_start();
+        self.run.expect(false, start);
     }
 
     pub(super) fn set_playing(&mut self, playing: bool) {

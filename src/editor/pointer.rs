@@ -7,7 +7,7 @@ use super::deferred::Deferred;
 use super::event::{Button, Event, Key, Modifiers};
 use super::gesture::{CLICK, Gesture, Pan};
 use super::selection::How;
-use super::{Action, Editor, Effect, Intent, Tool};
+use super::{Action, Editor, Effect, Tool};
 
 /// How much a notch of the wheel enlarges, and with Shift.
 const WHEEL: (f64, f64) = (1.15, 1.03);

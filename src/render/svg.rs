@@ -89,31 +89,7 @@ fn write_shape(shape: &Shape, out: &mut String) {
             angle,
             corner,
             paint,
-        } => {
-            let half = half.abs();
-            let turn = if *angle == 0.0 {
-                String::new()
-            } else {
-                format!(
-                    " transform=\"rotate({} {} {})\"",
-                    number(angle.to_degrees()),
-                    number(center.x),
-                    number(center.y)
-                )
-            };
-            element(
-                out,
-                &format!(
-                    "rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{}\"{turn}",
-                    number(center.x - half.x),
-                    number(center.y - half.y),
-                    number(2.0 * half.x),
-                    number(2.0 * half.y),
-                    number(corner.clamp(0.0, half.min_element()))
-                ),
-                &paint_attributes(paint),
-            );
-        }
+        } => write_rect(*center, half.abs(), *angle, *corner, paint, out),
         Shape::Arc {
             center,
             radius,
@@ -133,6 +109,31 @@ fn write_shape(shape: &Shape, out: &mut String) {
             write_text(*position, *anchor, text, *size, *color, out);
         }
     }
+}
+
+fn write_rect(center: DVec2, half: DVec2, angle: f64, corner: f64, paint: &Paint, out: &mut String) {
+    let turn = if angle == 0.0 {
+        String::new()
+    } else {
+        format!(
+            " transform=\"rotate({} {} {})\"",
+            number(angle.to_degrees()),
+            number(center.x),
+            number(center.y)
+        )
+    };
+    element(
+        out,
+        &format!(
+            "rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{}\"{turn}",
+            number(center.x - half.x),
+            number(center.y - half.y),
+            number(2.0 * half.x),
+            number(2.0 * half.y),
+            number(corner.clamp(0.0, half.min_element()))
+        ),
+        &paint_attributes(paint),
+    );
 }
 
 fn element(out: &mut String, head: &str, attributes: &str) {

@@ -6,7 +6,7 @@ mod ends;
 use std::collections::BTreeMap;
 
 use self::ends::{FARTHEST, attachment, ends, largest, pushes};
-use super::{GROUND, Id, Item, Mass, Part, Scene, coverage};
+use super::{Constraint, GROUND, Id, Item, Mass, Part, Scene, coverage};
 use crate::bodies::MassProperties;
 use crate::parameter::ParameterValue;
 
@@ -51,52 +51,8 @@ pub fn each_problem(scene: &Scene, found: &mut dyn FnMut(Problem)) {
         };
         let name = item.name();
         match item {
-            Item::Part(part) => {
-                if let Some(problem) = part.shape.problem() {
-                    say(format!("{} {name:?}: {problem}", part.shape.id()));
-                }
-                for (what, value) in [
-                    ("position", largest(part.pose.position)),
-                    ("angle", part.pose.angle.abs()),
-                    ("velocity", largest(part.velocity)),
-                    ("spin", part.omega.abs()),
-                ] {
-                    if value.is_nan() || value > FARTHEST {
-                        say(format!(
-                            "{name:?}: its {what} is {value}; give numbers below {FARTHEST:e}"
-                        ));
-                    }
-                }
-                if part.shape.motion().is_one_point() && part.omega != 0.0 {
-                    say(format!(
-                        "{} {name:?}: its omega is {}, and it does not turn; take it out",
-                        part.shape.id(),
-                        part.omega
-                    ));
-                }
-                mass(part, &mut say);
-            }
-            Item::Constraint(it) => {
-                ends(
-                    scene,
-                    name,
-                    it.kind.id(),
-                    it.kind.slots(),
-                    &it.ends,
-                    &|one, other| it.kind.may_share(one, other),
-                    &mut say,
-                );
-                if let Some(problem) = it.kind.problem() {
-                    say(format!("{} {name:?}: {problem}", it.kind.id()));
-                }
-                pushes(scene, name, it, &mut say);
-                let ends: Vec<_> = it.ends.iter().map(|end| scene.built_ports(*end)).collect();
-                if ends.len() == it.kind.slots().len()
-                    && let Some(problem) = it.kind.misplaced(&ends)
-                {
-                    say(format!("{} {name:?}: {problem}", it.kind.id()));
-                }
-            }
+            Item::Part(it) => part(it, &mut say),
+            Item::Constraint(it) => constraint(scene, it, &mut say),
             Item::Force(it) => {
                 ends(
                     scene,
@@ -143,6 +99,56 @@ fn texts(scene: &Scene, found: &mut dyn FnMut(Problem)) {
                 ),
             });
         }
+    }
+}
+
+fn part(it: &Part, say: &mut impl FnMut(String)) {
+    let name = &it.name;
+    if let Some(problem) = it.shape.problem() {
+        say(format!("{} {name:?}: {problem}", it.shape.id()));
+    }
+    for (what, value) in [
+        ("position", largest(it.pose.position)),
+        ("angle", it.pose.angle.abs()),
+        ("velocity", largest(it.velocity)),
+        ("spin", it.omega.abs()),
+    ] {
+        if value.is_nan() || value > FARTHEST {
+            say(format!(
+                "{name:?}: its {what} is {value}; give numbers below {FARTHEST:e}"
+            ));
+        }
+    }
+    if it.shape.motion().is_one_point() && it.omega != 0.0 {
+        say(format!(
+            "{} {name:?}: its omega is {}, and it does not turn; take it out",
+            it.shape.id(),
+            it.omega
+        ));
+    }
+    mass(it, say);
+}
+
+fn constraint(scene: &Scene, it: &Constraint, say: &mut impl FnMut(String)) {
+    let (name, kind) = (&it.name, &it.kind);
+    ends(
+        scene,
+        name,
+        kind.id(),
+        kind.slots(),
+        &it.ends,
+        &|one, other| kind.may_share(one, other),
+        say,
+    );
+    if let Some(problem) = kind.problem() {
+        say(format!("{} {name:?}: {problem}", kind.id()));
+    }
+    pushes(scene, name, it, say);
+    let ends: Vec<_> = it.ends.iter().map(|end| scene.built_ports(*end)).collect();
+    if ends.len() == kind.slots().len()
+        && let Some(problem) = kind.misplaced(&ends)
+    {
+        say(format!("{} {name:?}: {problem}", kind.id()));
     }
 }
 

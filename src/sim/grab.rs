@@ -52,7 +52,7 @@ impl Grab {
     }
 
     /// Takes hold of a machine that is this heavy (kg), for a step of this length (s).
-    pub fn weigh(&mut self, mass: f64, grip: &Grip, h: f64) {
+    pub fn set_mass(&mut self, mass: f64, grip: &Grip, h: f64) {
         self.mass = mass;
         self.limit = grip.limit.unwrap_or(f64::INFINITY);
         self.frequency = match grip.stiffness {

@@ -26,7 +26,7 @@ fn motion(body: &Body, state: &SimState) -> Option<(Vec2, Vec2, f64)> {
 }
 
 /// Gives those of `placed` that are new the motion of what is no more.
-pub(super) fn motion_of_what_went(
+pub(super) fn inherit_motion(
     (earlier, before): (&Model, &SimState),
     (model, state): (&Model, &mut SimState),
     placed: &[(Id, Pose)],

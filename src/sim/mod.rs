@@ -11,7 +11,6 @@ mod grab;
 mod hash;
 mod inherit;
 mod integrators;
-mod legal;
 mod method;
 mod model;
 mod nearby;
@@ -25,6 +24,7 @@ mod state;
 mod stiffness;
 mod stop;
 mod velocity_level;
+mod velocity_projection;
 mod vibration;
 
 pub use self::dynamics::{Drift, Dynamics};

@@ -148,6 +148,13 @@ fn report(ui: &mut Ui, snapshot: &Snapshot) {
             "Pivots too small to divide by: what is redundant.",
         ),
     ];
+    add_what_is_particular(snapshot, &mut lines);
+    list(ui, "Last solve", lines);
+}
+
+/// Lines that not every method or machine has.
+fn add_what_is_particular(snapshot: &Snapshot, lines: &mut Vec<Line>) {
+    let report = &snapshot.report;
     // The dense method finds it out as it factors; for the others it was counted when the machine last changed.
     let counted = || snapshot.freedom.as_deref()?.deficit();
     if let Some(deficit) = report.rank_deficit.or_else(counted) {
@@ -193,7 +200,6 @@ fn report(ui: &mut Ui, snapshot: &Snapshot) {
             "What no multiplier can meet.",
         ));
     }
-    list(ui, "Last solve", lines);
 }
 
 fn list(ui: &mut Ui, title: &str, lines: Vec<Line>) {

@@ -15,6 +15,20 @@ const SLOWEST: f64 = 10.0;
 pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
     let settings = input.editor.scene().settings;
     let mut set = |settings: Settings, done: bool| wants.intend(Intent::SetSettings { settings, done });
+    method(ui, settings, &mut set);
+    integrator(ui, settings, &mut set);
+    steps(ui, settings, &mut set);
+    stabilisation(ui, settings, &mut set);
+    if settings.integrator == Integrator::Rattle {
+        ui.weak("RATTLE keeps the constraints itself.");
+    } else if settings.stabilisation == Stabilisation::Baumgarte {
+        super::feedback::show(ui, input, &settings, wants);
+    }
+    solve_report::show(ui, input.snapshot, &settings);
+}
+
+/// The solver's method and how far it goes.
+fn method(ui: &mut Ui, settings: Settings, set: &mut impl FnMut(Settings, bool)) {
     ui.label(egui::RichText::new("Method").size(12.0).weak());
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(2.0, 2.0);
@@ -30,8 +44,12 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
     });
     ui.add_space(4.0);
     if settings.method.iterates() {
-        effort(ui, &settings, &mut set);
+        effort(ui, &settings, set);
     }
+}
+
+/// The integrator, and its tolerance where it has one.
+fn integrator(ui: &mut Ui, settings: Settings, set: &mut impl FnMut(Settings, bool)) {
     row(ui, "Integrator", |ui| {
         let chosen = settings.integrator;
         let all = Integrator::ALL.map(|it| (it, it.label(), it.help()));
@@ -60,6 +78,10 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
             );
         }
     }
+}
+
+/// Length and division of steps, and the speed of time.
+fn steps(ui: &mut Ui, settings: Settings, set: &mut impl FnMut(Settings, bool)) {
     let rate = Number::new("Steps per second", 1.0 / settings.dt, Unit::One)
         .range(SLOWEST, 1e5)
         .reset(240.0);
@@ -93,6 +115,10 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
         let speed = wanted.value;
         set(Settings { speed, ..settings }, wanted.done);
     }
+}
+
+/// What is done against drift.
+fn stabilisation(ui: &mut Ui, settings: Settings, set: &mut impl FnMut(Settings, bool)) {
     ui.add_space(4.0);
     row(ui, "Drift", |ui| {
         let chosen = settings.stabilisation;
@@ -107,12 +133,6 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
             );
         }
     });
-    if settings.integrator == Integrator::Rattle {
-        ui.weak("RATTLE keeps the constraints itself.");
-    } else if settings.stabilisation == Stabilisation::Baumgarte {
-        super::feedback::show(ui, input, &settings, wants);
-    }
-    solve_report::show(ui, input.snapshot, &settings);
 }
 
 /// How far the iterative method in use goes.

@@ -43,10 +43,16 @@ fn sentence(input: &UiInput) -> String {
 }
 
 fn chips(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot, wants: &mut Wants) {
-    let plain = ui.visuals().text_color();
-    let (warn, error) = (style::color(input.theme.warn), style::color(input.theme.error));
-    let freedom = snapshot.freedom.as_deref();
+    freedoms(ui, snapshot);
+    dependences(ui, input, snapshot, wants);
+    drift(ui, input, snapshot, wants);
+    solver(ui, input, snapshot, wants);
+    pace(ui, input, snapshot);
+}
 
+/// How many ways to move there are.
+fn freedoms(ui: &mut Ui, snapshot: &Snapshot) {
+    let freedom = snapshot.freedom.as_deref();
     let dof = freedom.and_then(|it| it.dof);
     let driven = freedom.map_or(0, |it| it.driven);
     let text = match (dof, driven) {
@@ -61,8 +67,15 @@ fn chips(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot, wants: &mut Wants) {
     if let Some((dof, generic)) = dof.zip(generic).filter(|(dof, generic)| dof != generic) {
         help += &format!("\n{dof} at this pose, {generic} in general.");
     }
+    let plain = ui.visuals().text_color();
     chip(ui, 120.0, &text, plain, false).on_hover_text(help);
+}
 
+/// How many constraints depend on others.
+fn dependences(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot, wants: &mut Wants) {
+    let plain = ui.visuals().text_color();
+    let (warn, error) = (style::color(input.theme.warn), style::color(input.theme.error));
+    let freedom = snapshot.freedom.as_deref();
     let dependent: Vec<crate::scene::Id> = freedom
         .map(|it| it.redundant.iter().chain(&it.singular).copied().collect())
         .unwrap_or_default();
@@ -95,13 +108,20 @@ fn chips(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot, wants: &mut Wants) {
             how: How::Replace,
         });
     }
+}
 
+/// How far the constraints are from met.
+fn drift(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot, wants: &mut Wants) {
     let (drift, unit) = if snapshot.drift.max_m >= snapshot.drift.max_rad {
         (snapshot.drift.max_m, "m")
     } else {
         (snapshot.drift.max_rad, "rad")
     };
-    let color = if drift > VISIBLE_DRIFT { warn } else { plain };
+    let color = if drift > VISIBLE_DRIFT {
+        style::color(input.theme.warn)
+    } else {
+        ui.visuals().text_color()
+    };
     let worst = snapshot
         .drift
         .worst
@@ -121,7 +141,10 @@ fn chips(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot, wants: &mut Wants) {
             how: How::Replace,
         });
     }
+}
 
+/// The solver's method and its time.
+fn solver(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot, wants: &mut Wants) {
     let report = &snapshot.report;
     let total = (snapshot.assemble_ns + report.factor_ns + report.solve_ns) as f64;
     let method = snapshot.settings().method;
@@ -135,9 +158,17 @@ fn chips(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot, wants: &mut Wants) {
     if chip(ui, width, &text, series, true).on_hover_text(help).clicked() {
         wants.act(Action::SwitchMethod);
     }
+}
 
+/// Whether time keeps up.
+fn pace(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot) {
+    let plain = ui.visuals().text_color();
     let (text, color) = if snapshot.playing {
-        let color = if snapshot.pace < SLOW { warn } else { plain };
+        let color = if snapshot.pace < SLOW {
+            style::color(input.theme.warn)
+        } else {
+            plain
+        };
         (format!("{:.0} % pace", 100.0 * snapshot.pace), color)
     } else {
         ("paused".to_owned(), plain)

@@ -41,7 +41,7 @@ pub fn run(scene: &Scene, scheme: Scheme, h: f64, seconds: f64) -> Drifted {
     let mut run = Simulation::new(&scene);
     let mut drifted = Drifted::default();
     let (steps, every) = ((seconds / h).round() as u64, (0.1 / h).round().max(1.0) as u64);
-    let mut liveliest: f64 = 1e-300;
+    let mut largest_kinetic: f64 = 1e-300;
     for step in 1..=steps {
         if let Err(stop) = run.step() {
             drifted.stopped = Some(format!("t = {:.3} s: {}", stop.time, stop.reason));
@@ -51,11 +51,11 @@ pub fn run(scene: &Scene, scheme: Scheme, h: f64, seconds: f64) -> Drifted {
             let gap = run.drift().max_m;
             drifted.gap = drifted.gap.max(gap);
             drifted.history.push([run.state().time, gap]);
-            liveliest = liveliest.max(run.energy().kinetic);
+            largest_kinetic = largest_kinetic.max(run.energy().kinetic);
             drifted.energy = drifted.energy.max(run.energy_error().abs());
         }
     }
-    drifted.energy /= liveliest;
+    drifted.energy /= largest_kinetic;
     drifted
 }
 

@@ -18,7 +18,7 @@ pub struct Course {
     /// Largest energy error (J) in each tenth of it.
     pub errors: Vec<f64>,
     /// Largest kinetic energy (J).
-    pub liveliest: f64,
+    pub largest_kinetic: f64,
     /// Largest opening of a joint (m).
     pub drift: f64,
     /// Largest change of the energy error from one look to the next (J).
@@ -36,7 +36,7 @@ pub struct Course {
 impl Course {
     /// Largest energy error as a share of the largest kinetic energy.
     pub fn worst(&self) -> f64 {
-        self.errors.iter().fold(0.0, |a: f64, b| a.max(*b)) / self.liveliest
+        self.errors.iter().fold(0.0, |a: f64, b| a.max(*b)) / self.largest_kinetic
     }
 
     /// A figure of it; infinite where the run stopped.
@@ -72,7 +72,7 @@ pub fn follow(scene: &Scene, steps: u64, every: u64) -> Course {
         *part = part.max(error.abs());
         course.leap = course.leap.max((error - last).abs());
         last = error;
-        course.liveliest = course.liveliest.max(run.energy().kinetic);
+        course.largest_kinetic = course.largest_kinetic.max(run.energy().kinetic);
         course.drift = course.drift.max(run.drift().max_m);
     }
     course.refused = run.state().control.refused;

@@ -54,7 +54,7 @@ fn million(page: &mut Page) -> Result<(), FileError> {
                     GROWTH,
                 );
             }
-            let share = |k: usize| short(course.errors[k] / course.liveliest);
+            let share = |k: usize| short(course.errors[k] / course.largest_kinetic);
             rows.push(vec![
                 title.to_owned(),
                 integrator.label().to_owned(),
@@ -67,7 +67,7 @@ fn million(page: &mut Page) -> Result<(), FileError> {
             lines.push(Line {
                 name: integrator.label().to_owned(),
                 points: errors
-                    .map(|(k, error)| [(k + 1) as f64 / PARTS as f64, error / course.liveliest])
+                    .map(|(k, error)| [(k + 1) as f64 / PARTS as f64, error / course.largest_kinetic])
                     .collect(),
                 marks: true,
                 dashed: false,
@@ -138,7 +138,7 @@ fn hour(page: &mut Page) -> Result<(), FileError> {
         course.whole(course.drift),
         drift,
     );
-    let share = course.leap / course.liveliest;
+    let share = course.leap / course.largest_kinetic;
     page.goal(
         "An hour of walking: leap of energy less ledger, as a share".to_owned(),
         share,
@@ -155,9 +155,9 @@ fn hour(page: &mut Page) -> Result<(), FileError> {
         ]),
         vec![
             short(course.drift),
-            short(course.worst() * course.liveliest),
+            short(course.worst() * course.largest_kinetic),
             short(course.leap),
-            short(course.liveliest),
+            short(course.largest_kinetic),
             course.softened.to_string(),
             course.stopped.unwrap_or_else(|| "no".to_owned()),
         ],

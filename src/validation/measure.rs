@@ -82,7 +82,7 @@ pub fn compare(problem: &Problem, scene: &Scene, h: f64, times: &[f64]) -> Outco
         energy_history: vec![[0.0, 0.0]],
         first: Vec::new(),
     };
-    let mut liveliest: f64 = 0.0;
+    let mut largest_kinetic: f64 = 0.0;
     let forces = problem
         .quantities
         .iter()
@@ -94,7 +94,7 @@ pub fn compare(problem: &Problem, scene: &Scene, h: f64, times: &[f64]) -> Outco
                 break 'run;
             }
         }
-        liveliest = liveliest.max(run.energy().kinetic);
+        largest_kinetic = largest_kinetic.max(run.energy().kinetic);
         outcome.drift = outcome.drift.max(run.drift().max_m);
         outcome.energy_history.push([time, run.energy_error()]);
         if forces && let Err(stop) = run.evaluate() {
@@ -130,7 +130,11 @@ pub fn compare(problem: &Problem, scene: &Scene, h: f64, times: &[f64]) -> Outco
         }
     }
     outcome.softened = run.state().softened;
-    let scale = if liveliest > 1e-12 { liveliest } else { 1.0 };
+    let scale = if largest_kinetic > 1e-12 {
+        largest_kinetic
+    } else {
+        1.0
+    };
     for [_, error] in &mut outcome.energy_history {
         *error /= scale;
         outcome.energy = outcome.energy.max(error.abs());
@@ -161,7 +165,7 @@ impl Outcome {
 pub const TELLING: (f64, f64) = (1e-10, 0.05);
 
 /// The order between the last two of a sequence of (step, error as a share of the quantity), where both are telling.
-pub fn telling_order(errors: &[(f64, f64)]) -> Option<f64> {
+pub fn observed_order(errors: &[(f64, f64)]) -> Option<f64> {
     let last = &errors[errors.len().checked_sub(2)?..];
     let telling = last
         .iter()

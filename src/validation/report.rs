@@ -170,7 +170,7 @@ fn ladder(page: &mut Page, problem: &Problem, schemes: &[Scheme]) -> Result<(), 
             if outcome.stopped.is_none() {
                 points.push([h, outcome.errors[0]]);
                 shares.push((h, outcome.errors[0] / outcome.sizes[0]));
-                order = measure::telling_order(&shares);
+                order = measure::observed_order(&shares);
             }
             row.push(order.map_or("–".to_owned(), |order| format!("{order:.2}")));
             shown = order.or(shown);

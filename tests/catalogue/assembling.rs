@@ -128,7 +128,7 @@ fn joining_in_motion_never_adds_energy() {
         let (model, mut state, mut dynamics) = compiled(&build.scene);
         let energy = |state: &SimState| tinkertoy::sim::Energy::of(&model, state).kinetic;
         let before = energy(&state);
-        dynamics.legalise_velocities(&model, &mut state).unwrap();
+        dynamics.project_velocities(&model, &mut state).unwrap();
         let after = energy(&state);
         assert!(after <= before * (1.0 + 1e-12), "{kind:?}: {before} {after}");
         assert!(after < before * (1.0 - 1e-9), "{kind:?} changed nothing");

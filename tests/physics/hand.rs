@@ -255,7 +255,7 @@ fn a_hand_is_passive_and_keeps_its_limit() {
         (Some(1e9), Some(3.0)),
     ] {
         let mut grab = Grab::new(0, Vec2::ZERO, v2(0.7, -0.2));
-        grab.weigh(0.8, &Grip { stiffness, limit }, 1.0 / 240.0);
+        grab.set_mass(0.8, &Grip { stiffness, limit }, 1.0 / 240.0);
         for k in 0..400 {
             let k = f64::from(k);
             let at = |rate: Vec2| VectorPort {

@@ -2,7 +2,7 @@
 
 use tinkertoy::scene::{Integrator, Stabilisation, file, validate};
 use tinkertoy::validation::Scheme;
-use tinkertoy::validation::measure::{run, run_smooth, telling_order};
+use tinkertoy::validation::measure::{observed_order, run, run_smooth};
 use tinkertoy::validation::problems::{ALL, find};
 
 #[test]
@@ -105,7 +105,7 @@ fn errors_fall_by_the_order_of_the_method() {
                 let outcome = run_smooth(problem, scheme, h).unwrap();
                 assert_eq!((outcome.stopped, outcome.softened), (None, 0), "{}", problem.id);
                 shares.push((h, outcome.errors[0] / outcome.sizes[0]));
-                order = telling_order(&shares).or(order);
+                order = observed_order(&shares).or(order);
             }
             seen.extend(order.map(|order| (problem.id, order)));
         }

@@ -5,9 +5,10 @@ use serde::de::DeserializeOwned;
 
 use super::document::{self, Camera, Document, Part, Settings, Trace};
 use super::error::{Fault, Faults, from_ron};
+use super::options;
+use super::outline::DEEPEST;
 use super::outline::{Field, Outline, Place, Spot};
 use super::walk::Walk;
-use super::{DEEPEST, options};
 use crate::constraints::ConstraintKind;
 use crate::forces::ForceKind;
 

@@ -28,16 +28,13 @@ pub use self::outline::{MOST_ITEMS, Place};
 pub use self::save::{NotSaved, replace_atomically, save, save_unless_changed, write_atomically};
 
 use self::error::Faults;
-use self::outline::Outline;
+use self::outline::{DEEPEST, Outline};
 
 /// Longest file that is read (bytes): a hundred thousand parts fit in with room to spare.
 pub const LARGEST: usize = 64 << 20;
 
 /// The version written.
 pub const VERSION: u32 = 2;
-
-/// Nesting of brackets that is read; a scene needs five.
-const DEEPEST: usize = 32;
 
 fn options() -> ron::Options {
     ron::Options::default()

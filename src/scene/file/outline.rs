@@ -4,12 +4,13 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::DEEPEST;
 use super::error::{Faults, TOO_DEEP};
 pub use super::walk::Place;
 use super::walk::Walk;
 use crate::scene::validate::LONGEST_TEXT;
 
+/// Nesting of brackets that is read; a scene needs five.
+pub(super) const DEEPEST: usize = 32;
 /// Most items of all lists together.
 pub const MOST_ITEMS: usize = 400_000;
 /// Most brackets within one item: a track of 400 points has that many and a few.

@@ -12,7 +12,7 @@ use super::super::integrators::Moving;
 use super::super::nearby::gyration;
 use super::super::stabilise::TORN;
 use super::super::{Energy, Model, Place, SimState, Stake, soft};
-use super::{DEEPEST, Otherwise, SLACK, Stepper, Verdict};
+use super::{DEEPEST, Otherwise, Stepper, Verdict};
 
 /// Largest angle (rad) of the fastest vibration in a sub-step; and below which share of it a longer one is tried.
 const ANGLE: f64 = 1.0;

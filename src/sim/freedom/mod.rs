@@ -17,7 +17,7 @@ use crate::solver::graph::Graph;
 use crate::solver::redundancy::{Evidence, Verdict};
 
 use self::open::Open;
-use self::ranks::{Ranks, look_around};
+use self::ranks::{Ranks, ranks_nearby};
 use super::{Dynamics, Model, SimState};
 
 /// |C| and |Cdot| that count as met when telling redundant from contradictory (m or rad, and per s).
@@ -82,7 +82,7 @@ impl Freedom {
         let open = dynamics.settle(model, &mut pose, |link| !link.drives(state))?;
         let mut settled = Ranks::at(model, &pose, dynamics);
         let opened = if open > MET.0 {
-            open::look_at(model, state, dynamics, &mobility, &settled.sets)
+            open::find(model, state, dynamics, &mobility, &settled.sets)
         } else {
             Open::default()
         };
@@ -103,7 +103,7 @@ impl Freedom {
         };
         let mut verdicts = settled.verdicts(&evidence);
         if settled.rank.is_some() && verdicts.iter().any(|&it| it != Verdict::Contradictory) {
-            let (nearby, gamma) = look_around(model, &pose, dynamics)?;
+            let (nearby, gamma) = ranks_nearby(model, &pose, dynamics)?;
             if nearby.is_empty() {
                 // Nowhere to go: what the rows say of motions at this pose must do.
                 evidence.gamma = &gamma;
@@ -135,7 +135,7 @@ impl Freedom {
         settled.sets.extend(opened.sets);
         let link_of = |&row: &usize| model.links[model.topology.constraint_of(row)].id;
         freedom.contradictory = opened.rows.iter().map(link_of).collect();
-        freedom.tell(model, &settled.sets, &verdicts);
+        freedom.classify(model, &settled.sets, &verdicts);
         Ok(freedom)
     }
 
@@ -157,7 +157,7 @@ impl Freedom {
             .min_by_key(|it| it.verdict)
     }
 
-    fn tell(&mut self, model: &Model, sets: &[Vec<(usize, f64)>], verdicts: &[Verdict]) {
+    fn classify(&mut self, model: &Model, sets: &[Vec<(usize, f64)>], verdicts: &[Verdict]) {
         let link = |row: usize| {
             let index = model.topology.constraint_of(row);
             (model.links[index].id, row - model.links[index].row)

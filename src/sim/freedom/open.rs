@@ -26,7 +26,7 @@ pub(super) struct Open {
 
 /// Looks at what stays open. Expects the rows of the pose in `dynamics`, and the
 /// diagonal of A by which it was found.
-pub(super) fn look_at(
+pub(super) fn find(
     model: &Model,
     state: &SimState,
     dynamics: &Dynamics,

@@ -10,7 +10,7 @@ const FEW_ROWS: usize = 300;
 /// Margin from which a pose nearby is believed.
 const CLEAR: f64 = 100.0;
 /// Counts nearby poses, and gammas along motions that the constraints allow here.
-pub(super) fn look_around(
+pub(super) fn ranks_nearby(
     model: &Model,
     pose: &SimState,
     dynamics: &mut Dynamics,

@@ -79,7 +79,7 @@ impl Model {
             }
         }
         model.passive = !model.links.iter().any(|link| link.drive || link.forced);
-        model.tell_what_is_bound();
+        model.mark_bound_bodies();
         model.bodies.shrink_to_fit();
         model.links.shrink_to_fit();
         model.topology.shrink_to_fit();
@@ -89,7 +89,7 @@ impl Model {
         model
     }
 
-    fn tell_what_is_bound(&mut self) {
+    fn mark_bound_bodies(&mut self) {
         let ends = self.links.iter().flat_map(|link| &link.ends);
         for end in ends.chain(self.loads.iter().flat_map(|load| &load.ends)) {
             if let Some(body) = end.body() {

@@ -42,7 +42,7 @@ impl Simulation {
         }
         self.model.remember(&mut self.state);
         self.rebase_drives(|state, _, link| link.drives(state));
-        self.make_velocities_legal();
+        self.project_start_velocities();
         self.state.work.hand += self.energy().total() - energy;
         Ok(())
     }
@@ -51,7 +51,7 @@ impl Simulation {
         match input {
             Input::Hand(hand) => {
                 self.hand = *hand;
-                self.take_hold();
+                self.attach_grab();
             }
             Input::Settings(settings) => {
                 let energy = self.energy().total();
@@ -97,16 +97,16 @@ impl Simulation {
             }
         }
         if !at_start {
-            inherit::motion_of_what_went((&earlier, &before), (&self.model, &mut self.state), poses);
+            inherit::inherit_motion((&earlier, &before), (&self.model, &mut self.state), poses);
             // A programme that is new or changed goes on from where the machine is, without a jump; a joint that is new
             // has all its time to close.
             self.rebase_drives(|_, model, link| model.unchanged(link, &earlier).is_none());
         }
         self.choose_method();
         self.dynamics.prepare(&self.model);
-        self.make_velocities_legal();
+        self.project_start_velocities();
         self.book_edit(energy);
-        self.take_hold();
+        self.attach_grab();
     }
 
     /// What an edit changes the energy by is no error of integration: it is the hand's work, or the start's.
@@ -131,7 +131,7 @@ impl Simulation {
         }
     }
 
-    pub(super) fn take_hold(&mut self) {
+    pub(super) fn attach_grab(&mut self) {
         let held = self
             .hand
             .and_then(|hand| self.model.body(hand.part).map(|body| (hand, body)));

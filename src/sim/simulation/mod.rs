@@ -33,7 +33,7 @@ pub struct Simulation {
 }
 
 impl Simulation {
-    /// A run of a scene from its built state, with velocities made legal, with all that this machine has.
+    /// A run of a scene from its built state, with velocities projected on the constraints, with all that this machine has.
     pub fn new(scene: &Scene) -> Self {
         Self::on(scene, Hardware::here())
     }
@@ -99,7 +99,7 @@ impl Simulation {
         self.settings_start = self.model.settings;
         self.hand = None;
         self.grab = None;
-        self.make_velocities_legal();
+        self.project_start_velocities();
         self.energy_start = self.energy().total();
     }
 
@@ -110,10 +110,10 @@ impl Simulation {
     }
 
     /// Makes ready for a model that has come in the place of another.
-    pub(super) fn take_up_model(&mut self) {
+    pub(super) fn adopt_model(&mut self) {
         self.choose_method();
         self.dynamics.prepare(&self.model);
-        self.take_hold();
+        self.attach_grab();
     }
 
     fn choose_method(&mut self) {
@@ -183,7 +183,7 @@ impl Simulation {
     /// As [`Simulation::step`].
     pub fn step_by(&mut self, h: f64) -> Result<(), Stop> {
         self.before.clone_from(&self.state);
-        self.weigh_hold(h);
+        self.update_grab_mass(h);
         self.dynamics.guess.clone_from(&self.state.guess);
         let mut moving = Moving {
             model: &self.model,
@@ -224,25 +224,25 @@ impl Simulation {
     }
 
     /// An impulse after something was attached in motion, so that no feedback has to make up for it.
-    fn make_velocities_legal(&mut self) {
+    fn project_start_velocities(&mut self) {
         self.before.clone_from(&self.state);
         let (model, state) = (&self.model, &mut self.state);
-        let legal = self.dynamics.exactly(|it| it.legalise_velocities(model, state));
-        if legal.is_err() || !self.state.v.iter().all(|v| v.is_finite()) {
+        let projected = self.dynamics.exactly(|it| it.project_velocities(model, state));
+        if projected.is_err() || !self.state.v.iter().all(|v| v.is_finite()) {
             // The step that follows says what is wrong; a start is not the place.
             self.state.clone_from(&self.before);
         }
     }
 
     /// Finds how heavy the machine is where it is held: that changes as it moves.
-    fn weigh_hold(&mut self, h: f64) {
+    fn update_grab_mass(&mut self, h: f64) {
         if let Some(grab) = &mut self.grab {
             let (model, state) = (&self.model, &self.state);
             let mass = self
                 .dynamics
                 .exactly(|it| it.effective_mass(model, state, grab.body, grab.at));
             // What cannot be weighed is not pulled; the step that follows says what is wrong.
-            grab.weigh(mass.unwrap_or_default(), &model.settings.grip, h);
+            grab.set_mass(mass.unwrap_or_default(), &model.settings.grip, h);
         }
     }
 

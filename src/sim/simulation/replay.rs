@@ -50,7 +50,7 @@ impl Simulation {
         self.state.clone_from(state);
         if let Some(machine) = machine {
             self.model.clone_from(machine);
-            self.take_up_model();
+            self.adopt_model();
         }
         self.model.settings = self.settings_recorded(state.step);
         // What cannot be evaluated is told when time goes on.

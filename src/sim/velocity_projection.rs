@@ -1,4 +1,4 @@
-//! Making velocities legal by an impulse, with the solver that moves the machine:
+//! Velocity projection: an impulse that makes velocities meet the constraints, by the solver that moves the machine:
 //!
 //! ```text
 //! M Δv = J^T lambda,  J (v + Δv) + C_t = 0         (Baraff, section 3: Δv = mj)
@@ -15,7 +15,7 @@ impl Dynamics {
     ///
     /// # Errors
     /// As the solver's.
-    pub fn legalise_velocities(&mut self, model: &Model, state: &mut SimState) -> Result<(), SolveError> {
+    pub fn project_velocities(&mut self, model: &Model, state: &mut SimState) -> Result<(), SolveError> {
         self.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
         self.problem.clear_force();
         self.problem.copy_c(self.evaluation.rate());
