@@ -2,12 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use serde::Serialize;
-
 use super::bytes::held;
 #[cfg(feature = "peers")]
 use super::peer::Theirs;
 use super::shapes::{Case, Shape};
+use super::timing::{Row, median, nanoseconds, warmed_up};
 use crate::clock;
 use crate::sim::{Dynamics, Model, SimState};
 use crate::solver::{Hardware, Method, SolveError};
@@ -41,36 +40,6 @@ impl Effort {
 const ROUNDS: std::ops::RangeInclusive<usize> = 3..=501;
 /// Rounds of the symbolic phase.
 const SYMBOLIC_ROUNDS: usize = 5;
-/// What takes less than this is done unmeasured before it is measured, for as long as [`WARM_UP`] and at least once.
-const BRIEF: Duration = Duration::from_millis(2);
-const WARM_UP: Duration = Duration::from_micros(500);
-
-/// One line of the table; times are medians (ns).
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Row {
-    /// Word of the shape.
-    pub shape: &'static str,
-    /// Joints, or particles of a lattice.
-    pub n: usize,
-    /// Word of the method, or of the library.
-    pub method: String,
-    /// Threads that shared the work.
-    pub threads: usize,
-    /// Symbolic phase: what a change of topology costs the solver, its workspaces allocated anew.
-    pub symbolic_ns: u64,
-    /// Forces, Jacobian and right-hand side; a library is not asked for them.
-    pub assemble_ns: Option<u64>,
-    /// Factorisation.
-    pub factor_ns: u64,
-    /// Solve for one right-hand side.
-    pub solve_ns: u64,
-    /// All of it, by the clock.
-    pub total_ns: u64,
-    /// Held on the heap: by a method with model and workspaces, by a library with matrix and factor. 0 in a program
-    /// that does not count.
-    pub bytes: usize,
-}
-
 struct Ours {
     method: Method,
     threads: usize,
@@ -184,24 +153,6 @@ pub fn measure(case: Case, effort: Effort, threads: usize) -> Result<Vec<Row>, S
     Ok(rows)
 }
 
-/// The times of a run, after others that nobody measures: what ran before has taken the caches and the memory of branches, which
-/// a machine in motion keeps to itself. `last` is what the last run took (ns).
-pub(super) fn warmed_up<T>(
-    last: Option<u64>,
-    mut run: impl FnMut() -> Result<Option<T>, SolveError>,
-) -> Result<Option<T>, SolveError> {
-    if last.is_none_or(|last| last < BRIEF.as_nanos() as u64) {
-        let started = Instant::now();
-        loop {
-            run()?;
-            if started.elapsed() >= WARM_UP {
-                break;
-            }
-        }
-    }
-    run()
-}
-
 impl Ours {
     fn row(&mut self, case: Case) -> Row {
         let [assemble_ns, factor_ns, solve_ns, total_ns] =
@@ -219,13 +170,4 @@ impl Ours {
             bytes: self.bytes,
         }
     }
-}
-
-pub(super) fn nanoseconds(start: Instant) -> u64 {
-    u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX)
-}
-
-pub(super) fn median(mut times: Vec<u64>) -> u64 {
-    times.sort_unstable();
-    times.get(times.len() / 2).copied().unwrap_or_default()
 }

@@ -12,9 +12,11 @@ mod measure;
 #[cfg(feature = "peers")]
 mod peer;
 pub mod shapes;
+mod timing;
 
-pub use self::measure::{Effort, Row, measure};
+pub use self::measure::{Effort, measure};
 pub use self::shapes::{Case, Shape};
+pub use self::timing::Row;
 
 /// Whether this build has the rows of the library.
 pub const HAS_PEERS: bool = cfg!(feature = "peers");

@@ -16,8 +16,8 @@ use faer::{Conj, Mat, MatMut, Par, Side};
 
 use super::bytes::held;
 use super::matrix::{Matrix, saddle, schur};
-use super::measure::{Row, median, nanoseconds, warmed_up};
 use super::shapes::{Case, Shape};
+use super::timing::{Row, median, nanoseconds, warmed_up};
 use crate::solver::{SolveError, System, Topology};
 
 /// Times of one factorisation and one solve (ns).

@@ -1,0 +1,64 @@
+//! How times are taken, and the line of the table that they make.
+
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+use crate::solver::SolveError;
+
+/// What takes less than this is done unmeasured before it is measured, for as long as [`WARM_UP`] and at least once.
+const BRIEF: Duration = Duration::from_millis(2);
+const WARM_UP: Duration = Duration::from_micros(500);
+
+/// One line of the table; times are medians (ns).
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Row {
+    /// Word of the shape.
+    pub shape: &'static str,
+    /// Joints, or particles of a lattice.
+    pub n: usize,
+    /// Word of the method, or of the library.
+    pub method: String,
+    /// Threads that shared the work.
+    pub threads: usize,
+    /// Symbolic phase: what a change of topology costs the solver, its workspaces allocated anew.
+    pub symbolic_ns: u64,
+    /// Forces, Jacobian and right-hand side; a library is not asked for them.
+    pub assemble_ns: Option<u64>,
+    /// Factorisation.
+    pub factor_ns: u64,
+    /// Solve for one right-hand side.
+    pub solve_ns: u64,
+    /// All of it, by the clock.
+    pub total_ns: u64,
+    /// Held on the heap: by a method with model and workspaces, by a library with matrix and factor. 0 in a program
+    /// that does not count.
+    pub bytes: usize,
+}
+
+/// The times of a run, after others that nobody measures: what ran before has taken the caches and the memory of branches, which
+/// a machine in motion keeps to itself. `last` is what the last run took (ns).
+pub(super) fn warmed_up<T>(
+    last: Option<u64>,
+    mut run: impl FnMut() -> Result<Option<T>, SolveError>,
+) -> Result<Option<T>, SolveError> {
+    if last.is_none_or(|last| last < BRIEF.as_nanos() as u64) {
+        let started = Instant::now();
+        loop {
+            run()?;
+            if started.elapsed() >= WARM_UP {
+                break;
+            }
+        }
+    }
+    run()
+}
+
+pub(super) fn nanoseconds(start: Instant) -> u64 {
+    u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX)
+}
+
+pub(super) fn median(mut times: Vec<u64>) -> u64 {
+    times.sort_unstable();
+    times.get(times.len() / 2).copied().unwrap_or_default()
+}
