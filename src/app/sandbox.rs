@@ -38,6 +38,8 @@ pub struct Sandbox {
     looked: (f64, bool),
     theme: Theme,
     traces: TraceLog,
+    /// A question has stopped time, which goes on with the answer.
+    held: bool,
     panels: Panels,
     requests: Vec<Request>,
     titles: Vec<GalleryTitle>,
@@ -63,6 +65,7 @@ impl Sandbox {
                 Theme::light()
             },
             traces: TraceLog::new(),
+            held: false,
             panels: Panels::restore(&preferences.panels),
             requests: vec![Request::UserScale(preferences.scale)],
             preferences,
@@ -99,7 +102,7 @@ impl Sandbox {
         let recovered = rescued.is_some();
         if let Some(rescued) = rescued {
             self.document.came_from(rescued.origin.clone(), None);
-            self.open(rescued.scene.clone());
+            self.open(rescued.scene.clone(), false);
             self.editor.mark_unsaved();
             self.autosave.take_over(rescued);
             let words =
@@ -142,11 +145,12 @@ impl Sandbox {
         }
     }
 
-    fn open(&mut self, scene: Scene) {
+    fn open(&mut self, scene: Scene, play: bool) {
         self.traces.clear();
         self.panels.scene_changed();
         // What is still to be built should not fall out of view while it is drawn.
-        let playing = !scene.is_empty();
+        let playing = play && !scene.is_empty();
+        self.held = false;
         let effects = self.editor.open(scene, playing);
         self.carry_out(effects);
     }
@@ -269,12 +273,27 @@ impl Sandbox {
         }
     }
 
+    /// Time stands while a question is to be answered.
+    fn hold_for_question(&mut self) {
+        let asked = self.document.question().is_some();
+        let playing = self.editor.playing();
+        if asked && playing {
+            self.held = true;
+        } else if asked || !std::mem::take(&mut self.held) || playing {
+            return;
+        }
+        let effects = self.editor.perform(Action::PlayPause);
+        self.carry_out(effects);
+    }
+
     /// Looks after files and dialogs.
     fn follow_document(&mut self) {
         for event in self.document.poll(|| self.editor.document()) {
             match event {
                 document::Event::Opened(scene) => {
-                    self.open(*scene);
+                    // A machine that is being built would fall apart before it is looked at.
+                    let play = self.document.gallery().is_some() || !is_being_built(&scene);
+                    self.open(*scene, play);
                     self.remember_place();
                     // Work on this very file that a crash left behind comes back with it.
                     if let Some(path) = self.document.path().map(PathBuf::from) {
@@ -326,11 +345,13 @@ impl Program for Sandbox {
         self.preferences.scale = clock.user_scale;
         self.panels.note_frame(clock.work);
         self.follow_document();
+        self.hold_for_question();
         self.snapshot = self.worker.snapshot();
         let effects = self.editor.observe(&self.snapshot);
         self.carry_out(effects);
         self.editor.tick(clock.elapsed);
-        self.traces.observe(self.editor.scene(), &self.snapshot);
+        self.traces
+            .observe(self.editor.scene(), &self.worker.take_passed(), &self.snapshot);
         self.keep(clock.elapsed);
 
         let view = self.editor.view();
@@ -376,6 +397,19 @@ impl Program for Sandbox {
         self.preferences.panels = self.panels.store();
         self.preferences_keeper.finish(&self.preferences);
     }
+}
+
+/// Whether a scene looks unfinished: a part that could move is held by nothing, or a joint is open.
+fn is_being_built(scene: &Scene) -> bool {
+    let held = |id| {
+        let mut joined = scene.items().filter(|(_, item)| item.as_trace().is_none());
+        joined.any(|(_, item)| item.attachments().iter().any(|end| end.part == Some(id)))
+    };
+    let loose = scene.settings.gravity != crate::math::Vec2::ZERO
+        && scene.parts().any(|(id, part)| {
+            !part.fixed && part.velocity == crate::math::Vec2::ZERO && part.omega == 0.0 && !held(id)
+        });
+    loose || crate::editor::is_open(scene)
 }
 
 /// The titles of the gallery, as its files have them.

@@ -8,7 +8,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::rolling::{self, Rolling};
-use super::{EndPorts, Glyph, Kind, Round, Row, RowInfo, Sketch, Slot, Stuff};
+use super::{EndPorts, Glyph, Kind, Meshing, Round, Row, RowInfo, Sketch, Slot, Stuff};
 use crate::math::trig::atan2;
 use crate::parameter::{Choice, Unit, parameters};
 
@@ -98,6 +98,14 @@ impl GearPair {
 }
 
 impl GearPair {
+    /// Distance of the centres at which the pitch circles touch (m).
+    fn reach(&self) -> f64 {
+        match self.mesh {
+            Mesh::Outside => self.radius_a + self.radius_b,
+            Mesh::Inside => (self.radius_a - self.radius_b).abs(),
+        }
+    }
+
     /// The value of ra (angle_a - phi) ± rb (angle_b - phi) nearest to one at which a tooth of a stands in a gap
     /// of b, each with a tooth along its own x: on the line of centres their phases add up to half a pitch.
     fn tooth_in_gap(&self, stands: f64) -> f64 {
@@ -163,19 +171,39 @@ impl Kind for GearPair {
         }
     }
 
+    fn mesh(&mut self, parts: &[Option<Round>], ends: &[EndPorts]) -> Option<Meshing> {
+        let apart = ends[0].point.value.distance(ends[1].point.value);
+        match *parts {
+            [Some(a), Some(b)] => {
+                (self.radius_a, self.radius_b) = (a.radius, b.radius);
+                Some(Meshing {
+                    apart,
+                    reach: self.reach(),
+                })
+            }
+            // A wheel meshes with a place of the ground: what is left is the other's radius.
+            [None, Some(own)] if own.radius < apart => {
+                (self.radius_a, self.radius_b) = (apart - own.radius, own.radius);
+                self.mesh = Mesh::Outside;
+                None
+            }
+            [Some(own), None] if own.radius < apart => {
+                (self.radius_a, self.radius_b) = (own.radius, apart - own.radius);
+                self.mesh = Mesh::Outside;
+                None
+            }
+            _ => None,
+        }
+    }
+
     // The teeth meet where the centres are: the radii keep their ratio.
     fn fit(&mut self, ends: &[EndPorts]) {
         let apart = ends[0].point.value.distance(ends[1].point.value);
-        let difference = (self.radius_a - self.radius_b).abs();
         // The middle of one lies within the other.
-        if difference > 0.0 && apart < self.radius_a.max(self.radius_b) {
+        if self.radius_a != self.radius_b && apart < self.radius_a.max(self.radius_b) {
             self.mesh = Mesh::Inside;
         }
-        let reach = match self.mesh {
-            Mesh::Outside => self.radius_a + self.radius_b,
-            Mesh::Inside => difference,
-        };
-        let scale = apart / reach;
+        let scale = apart / self.reach();
         if scale > 1e-6 && scale < 1e6 {
             self.radius_a *= scale;
             self.radius_b *= scale;

@@ -33,6 +33,22 @@ pub struct Round {
     pub teeth: Option<u32>,
 }
 
+/// How far toothed wheels (or a wheel and a rack) stand from where their teeth meet.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Meshing {
+    /// Distance of the centres, or of the wheel's centre from the rack's pitch line (m).
+    pub apart: f64,
+    /// The same where the pitch circles touch (m).
+    pub reach: f64,
+}
+
+impl Meshing {
+    /// Whether the teeth do not meet.
+    pub fn is_off(&self) -> bool {
+        (self.apart - self.reach).abs() > 1e-9 * self.reach.max(1.0)
+    }
+}
+
 /// A law of the suite that cannot hold for a kind, with the reason.
 pub type Exemption = (Law, &'static str);
 
@@ -76,6 +92,11 @@ pub trait Kind: Parameters {
     /// Takes sizes from the parts it is first put on, where they are round and held by their centre, before
     /// [`Kind::fit`].
     fn suit(&mut self, _parts: &[Option<Round>]) {}
+    /// After [`Kind::fit`]: takes the pitch radii of the parts in place of those that fit where these stand, and says
+    /// how far from each other they are; nothing where it has no teeth or no part has a radius of its own.
+    fn mesh(&mut self, _parts: &[Option<Round>], _ends: &[EndPorts]) -> Option<Meshing> {
+        None
+    }
     /// What it must remember between steps, as it is in the pose it starts in. Always as long.
     fn memory(&self, _ends: &[EndPorts]) -> Vec<f64> {
         Vec::new()
@@ -166,6 +187,10 @@ impl ConstraintKind {
     /// See [`Kind::suit`].
     pub fn suit(&mut self, parts: &[Option<Round>]) {
         self.kind_mut().suit(parts);
+    }
+    /// See [`Kind::mesh`].
+    pub fn mesh(&mut self, parts: &[Option<Round>], ends: &[EndPorts]) -> Option<Meshing> {
+        self.kind_mut().mesh(parts, ends)
     }
     /// See [`Kind::memory`].
     pub fn memory(&self, ends: &[EndPorts]) -> Vec<f64> {

@@ -65,12 +65,12 @@ pub use self::course::Course;
 pub use self::distance::Distance;
 pub use self::drum_rope::DrumRope;
 pub use self::ellipse::Ellipse;
-pub use self::expression::{Expression, Mistake};
+pub use self::expression::{Expression, Mistake, expected_of, quantity};
 pub use self::gear_pair::{GearPair, Mesh};
 pub use self::glyph::{Glyph, RackLine, Stuff};
 pub use self::graph::Graph;
 pub use self::implicit::Implicit;
-pub use self::kind::{Exemption, Kind, Law, Round, Slot};
+pub use self::kind::{Exemption, Kind, Law, Meshing, Round, Slot};
 pub use self::knife_edge::KnifeEdge;
 pub use self::midline::Midline;
 pub use self::motor::{Motor, MotorLaw};
@@ -108,7 +108,7 @@ pub enum Family {
 catalogue! {
     /// A kind of constraint with its parameters: a file and a line here.
     pub enum ConstraintKind as dyn Kind by Family {
-        Distance "distance" "Rod" Joint "I" "Keeps two points a fixed distance apart.",
+        Distance "rod" "Rod" Joint "I" "Keeps two points a fixed distance apart.",
         Pin "pin" "Pin" Joint "J" "Holds two points together and lets the parts turn.",
         Weld "weld" "Weld" Joint "Shift+J" "Holds two parts together as one.",
         AngleLock "angle-lock" "Angle lock" Joint "Shift+L" "Keeps the angle between two parts, wherever they move.",

@@ -10,7 +10,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{EndPorts, Glyph, Kind, RackLine, Row, RowInfo, Slot, carried};
+use super::{EndPorts, Glyph, Kind, Meshing, RackLine, Round, Row, RowInfo, Slot, carried};
 use crate::math::{perp, unit};
 use crate::parameter::{Choice, Unit, parameters};
 
@@ -147,6 +147,21 @@ impl Kind for RackAndPinion {
             self.radius = height.abs();
         }
         self.offset = self.offset_at(ends);
+    }
+
+    fn mesh(&mut self, parts: &[Option<Round>], ends: &[EndPorts]) -> Option<Meshing> {
+        let [_, Some(pinion)] = *parts else {
+            return None;
+        };
+        let meshing = Meshing {
+            apart: self.radius,
+            reach: pinion.radius,
+        };
+        // The teeth keep to each other while the wheel goes to the rack.
+        let turned = ends[1].angle.value - ends[0].angle.value;
+        self.offset += self.side.sign() * (pinion.radius - self.radius) * turned;
+        self.radius = pinion.radius;
+        Some(meshing)
     }
 
     fn glyph(&self, ends: &[EndPorts]) -> Vec<Glyph> {

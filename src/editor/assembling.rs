@@ -65,12 +65,12 @@ impl Editor {
         } else {
             "cannot be met"
         };
+        let open = Draft::new(&self.scene)
+            .worst_in_words()
+            .unwrap_or_else(|| "a gap is left".to_owned());
         self.say(
             Level::Warning,
-            format!(
-                "{text} {verb}: {:.3} is left where the parts come closest, as shown. Undo puts them back",
-                assembly.open
-            ),
+            format!("{text} {verb}: {open} where the parts come closest, as shown. Undo puts them back"),
         );
     }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::math::{Pose, Vec2};
-use crate::scene::{Id, Item, Scene, file};
+use crate::scene::{Id, Item, Part, Scene, file};
 
 use super::draft::Draft;
 use super::selection::How;
@@ -86,10 +86,26 @@ impl Editor {
             None => (low + high) / 2.0,
         };
         let step = self.grid_step();
-        let by = ((target - center(&fragment)) / step).round() * step;
+        let mut by = ((target - center(&fragment)) / step).round() * step;
+        // One paste does not lie on another.
+        while self.covers(&fragment, by) {
+            by += 2.0 * step * Vec2::new(1.0, -1.0);
+        }
         let mut draft = Draft::new(&self.scene);
         let copies = copy_into(&mut draft, &fragment, &ids, by);
         self.add_copies(draft, copies, Vec::new(), &format!("Paste {} items", ids.len()));
+    }
+
+    /// Whether a fragment moved by a vector would hide a part that is there already.
+    fn covers(&self, fragment: &Scene, by: Vec2) -> bool {
+        let same = |part: &Part| {
+            let there = part.pose.position + by;
+            self.scene.parts().any(|(id, other)| {
+                let near = |pose: Pose| pose.position.distance(there) < 1e-6;
+                other.shape == part.shape && self.pose(id).is_some_and(near)
+            })
+        };
+        fragment.parts().any(|(_, part)| same(part))
     }
 
     fn add_copies(&mut self, draft: Draft, copies: BTreeMap<Id, Id>, poses: Vec<(Id, Pose)>, label: &str) {

@@ -76,7 +76,7 @@ impl Editor {
         let replaced = self.replaced(edit, poses);
         self.scene.apply(edit);
         // At the start everything comes back as built.
-        let back: Vec<(Id, Pose)> = appearing(edit)
+        let mut back: Vec<(Id, Pose)> = appearing(edit)
             .filter(|_| !self.run.at_start())
             .filter_map(|(id, part)| {
                 let noted = || {
@@ -90,15 +90,17 @@ impl Editor {
                 Some((id, pose))
             })
             .collect();
+        self.rejoin(edit, &mut back, poses);
         gone.extend(back.iter().copied());
         self.history.note_poses(undone, gone);
         self.pass_on(edit, &back);
         self.tidy();
     }
 
-    /// Where the parts that an edit deletes are now.
+    /// Where the parts that an edit deletes are now, and after them those that they are joined to.
     fn gone_poses(&self, edit: &Edit) -> Vec<(Id, Pose)> {
-        edit.changes
+        let mut poses: Vec<(Id, Pose)> = edit
+            .changes
             .iter()
             .filter_map(|change| match change {
                 Change::Item {
@@ -108,7 +110,16 @@ impl Editor {
                 } if item.as_part().is_some() => Some((*id, self.run.pose(&self.scene, *id)?)),
                 _ => None,
             })
-            .collect()
+            .collect();
+        let gone: Vec<Id> = poses.iter().map(|it| it.0).collect();
+        for partner in gone.iter().flat_map(|id| self.partners(*id)) {
+            if let Some(pose) = self.run.pose(&self.scene, partner)
+                && !poses.iter().any(|it| it.0 == partner)
+            {
+                poses.push((partner, pose));
+            }
+        }
+        poses
     }
 
     /// Where a part that goes while others come in its place was when that was noted, and where it is.
@@ -168,6 +179,7 @@ impl Editor {
     }
 
     fn tidy(&mut self) {
+        self.warned = false;
         self.selection.prune(&self.scene);
         self.hover = self.hover.filter(|id| self.scene.item(*id).is_some());
     }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::constraints::EndPorts;
 use crate::math::{Pose, Vec2};
+use crate::parameter::Unit;
 use crate::scene::{Attach, Edit, GROUND, Id, Item, Method, Scene};
 use crate::sim::{Dynamics, Freedom, Model, SimState};
 
@@ -89,6 +90,13 @@ impl Draft {
             self.set(id, item);
         }
     }
+    /// Takes an item away that nothing is attached to.
+    pub fn remove(&mut self, id: Id) {
+        let mut edit = Edit::new("");
+        self.scene.plan_item(&mut edit, id, None);
+        self.scene.apply(&edit);
+        self.touched.insert(id);
+    }
     /// Puts parts where they are said to be.
     pub fn pose(&mut self, poses: &[(Id, Pose)]) {
         for (id, pose) in poses {
@@ -173,6 +181,17 @@ impl Draft {
         let (gap, worst) = dynamics.open(&model, &state);
         Some((model.links.get(worst?)?.id, gap))
     }
+    /// The constraint that is open most at the drafted start, in words: "\"pin 3\" is 0.350 m open".
+    pub fn worst_in_words(&self) -> Option<String> {
+        let (id, gap) = self.worst()?;
+        let it = self.scene.constraint(id)?;
+        let angles = it.kind.rows().iter().all(|row| row.unit == Unit::Radian);
+        Some(if angles {
+            format!("{:?} is {:.1}° off", it.name, gap.to_degrees())
+        } else {
+            format!("{:?} is {gap:.3} m open", it.name)
+        })
+    }
     /// Draws together what is apart at the drafted start as near as it comes, at once or by the smooth way.
     pub fn assemble(&mut self, smoothly: bool) -> Assembly {
         let (model, mut state, mut dynamics) = compile(&self.scene);
@@ -243,6 +262,14 @@ impl Draft {
         }
         edit
     }
+}
+
+/// |C| at the start from which a joint counts as not made yet (m, rad).
+pub const TORN: f64 = 1e-2;
+
+/// Whether a joint of a scene is visibly open at the start.
+pub fn is_open(scene: &Scene) -> bool {
+    Draft::new(scene).gap() > TORN
 }
 
 /// How parts that were apart came together.

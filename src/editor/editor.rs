@@ -55,6 +55,8 @@ pub struct Editor {
     pub(super) scrawl: Vec<Vec2>,
     pub(super) away: Away,
     pub(super) deferred: VecDeque<Deferred>,
+    /// Play has said that the machine is apart, and nothing was changed since.
+    pub(super) warned: bool,
     pub(super) notices: Notices,
     pub(super) out: Vec<Effect>,
 }
@@ -87,6 +89,7 @@ impl Editor {
             scrawl: Vec::new(),
             away: Away::default(),
             deferred: VecDeque::new(),
+            warned: false,
             notices: Notices::default(),
             out: Vec::new(),
         }

@@ -105,6 +105,8 @@ pub struct Feedback {
     pub handles: Vec<Vec2>,
     /// Advice.
     pub hint: Option<Hint>,
+    /// What is wrong with the lengths of the machine, at the parts concerned.
+    pub advice: Vec<Hint>,
     /// What the pointer looks like over the canvas.
     pub cursor: Cursor,
 }

@@ -85,6 +85,8 @@ pub struct Pan {
 pub struct Posing {
     /// What is held and where it is to go.
     pub hand: Hand,
+    /// World point where it was taken.
+    pub from: Vec2,
     /// Where all parts were when it began.
     pub before: Vec<(Id, Pose)>,
     /// The hand has moved on since the last command, which the worker is still busy with.

@@ -5,6 +5,7 @@ use crate::scene::{Edit, Id, Method, Settings};
 use crate::worker::Command;
 
 use super::deferred::Deferred;
+use super::draft::{Draft, TORN};
 use super::gesture::Gesture;
 use super::history::GestureKey;
 use super::selection::How;
@@ -13,6 +14,8 @@ use super::{Action, Editor, Effect, Level, Step};
 
 /// How much a press of plus enlarges.
 const ZOOM_STEP: f64 = 1.25;
+/// Machines with more rows than this are played without a look at their joints.
+const MOST_ROWS: usize = 1000;
 /// Speeds that slower and faster go through.
 const SPEEDS: [f64; 13] = [
     0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 20.0, 50.0,
@@ -38,7 +41,7 @@ impl Editor {
             }
         }
         match action {
-            Action::PlayPause => self.set_playing(!self.run.playing()),
+            Action::PlayPause => self.play_or_pause(),
             Action::StepForward => {
                 self.run(Command::Step);
                 self.run.expect(false, false);
@@ -109,6 +112,25 @@ impl Editor {
         self.out.push(Effect::Cancel);
         let start = self.run.at_start();
         self.run.expect(false, start);
+    }
+
+    /// Plays or pauses. A machine that cannot be assembled is named first, and runs when it is asked for again.
+    fn play_or_pause(&mut self) {
+        let begins = !self.run.playing() && self.run.at_start();
+        if begins && !std::mem::take(&mut self.warned) {
+            let draft = Draft::new(&self.scene);
+            if draft.rows() <= MOST_ROWS
+                && draft.gap() > TORN
+                && let Some(worst) = draft.worst_in_words()
+            {
+                self.warned = true;
+                let text = format!(
+                    "{worst}: the machine would be torn together. Move its parts, or press play again"
+                );
+                return self.say(Level::Warning, text);
+            }
+        }
+        self.set_playing(!self.run.playing());
     }
 
     pub(super) fn set_playing(&mut self, playing: bool) {

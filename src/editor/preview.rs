@@ -115,7 +115,7 @@ impl Editor {
                 // Where a wire is being drawn, the stroke is what there is to see.
                 if !self.is_scrawling() {
                     let ports: Vec<EndPorts> = ends.iter().map(|snap| self.ports(snap.end)).collect();
-                    self.ghost.glyphs = link.preview(&ports);
+                    self.ghost.glyphs = joined.link.drawn(&ports);
                 }
             }
             Err(reason) => {
@@ -184,6 +184,7 @@ impl Editor {
                 Vec::new()
             },
             hint: self.hint(),
+            advice: self.advice(),
             cursor: self.cursor(),
         }
     }

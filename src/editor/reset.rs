@@ -65,11 +65,8 @@ impl Editor {
     }
 
     fn say_open(&mut self, draft: &Draft) {
-        let text = match draft.worst() {
-            Some((id, gap)) => format!(
-                "{:?} cannot be met at the start: {gap:.3} apart; move its parts, or delete it",
-                self.scene.name(Some(id))
-            ),
+        let text = match draft.worst_in_words() {
+            Some(worst) => format!("{worst} and cannot be met at the start; move its parts, or delete it"),
             None => "Not all joints can be met at the start".to_owned(),
         };
         self.say(Level::Warning, text);

@@ -1,6 +1,7 @@
 //! Snapping: the point that a press near it means.
 
 use crate::math::Vec2;
+use crate::parameter::tidy;
 use crate::scene::{Attach, Id, Part};
 
 use super::Editor;
@@ -102,7 +103,7 @@ impl Editor {
     /// The nearest crossing of the grid when it is on and near enough.
     pub(super) fn snap_to_grid(&self, world: Vec2) -> (Vec2, SnapTo) {
         let step = self.grid_step();
-        let crossing = (world / step).round() * step;
+        let crossing = ((world / step).round() * step).map(tidy);
         if self.grid && crossing.distance(world) <= self.view.metres(PULL) {
             (crossing, SnapTo::Grid)
         } else {

@@ -114,6 +114,18 @@ pub struct Text {
     pub value: String,
 }
 
+/// The short decimal that a computed number was meant to be: 0.30000000000000004 is 0.3. What no decimal of twelve
+/// digits explains to the last bits (a square root, say) is left as it is.
+pub fn tidy(value: f64) -> f64 {
+    let near = format!("{value:.11e}").parse().unwrap_or(value);
+    let off: f64 = near - value;
+    if off.abs() <= 4.0 * f64::EPSILON * value.abs() {
+        near
+    } else {
+        value
+    }
+}
+
 /// Something with a list of parameters.
 pub trait Parameters {
     /// All of them with their values, in the order shown.

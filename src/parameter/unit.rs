@@ -48,6 +48,30 @@ pub enum Unit {
 }
 
 impl Unit {
+    /// All of them.
+    pub const ALL: [Unit; 20] = [
+        Unit::One,
+        Unit::Count,
+        Unit::Metre,
+        Unit::Radian,
+        Unit::Second,
+        Unit::Kilogram,
+        Unit::KilogramMetre2,
+        Unit::KilogramPerMetre2,
+        Unit::MetrePerSecond,
+        Unit::RadianPerSecond,
+        Unit::MetrePerSecond2,
+        Unit::Newton,
+        Unit::NewtonMetre,
+        Unit::NewtonPerMetre,
+        Unit::NewtonSecondPerMetre,
+        Unit::NewtonMetreSecond,
+        Unit::NewtonMetrePerRadian,
+        Unit::NewtonSecond2PerMetre2,
+        Unit::NewtonMetre2,
+        Unit::Hertz,
+    ];
+
     /// The nearest value there is in this unit: counts are whole.
     pub fn whole(self, value: f64) -> f64 {
         if self == Unit::Count { value.round() } else { value }

@@ -1,22 +1,31 @@
-//! The paths of traced points: where they were in the last seconds.
+//! The paths of traced points, at the simulation's own steps: as long as a turn of the machine, and there again after
+//! time was taken back and forth.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::f64::consts::TAU;
 
+use crate::constraints::ConstraintKind;
 use crate::math::Vec2;
 use crate::scene::{Id, Scene};
 use crate::sim::{Model, SimState};
-use crate::worker::Snapshot;
+use crate::worker::{Passed, Snapshot};
 
 use super::theme::TRACE_FADE;
 
 /// Most points kept of one path.
-const KEPT: usize = 2000;
+const KEPT: usize = 40_000;
+/// Longest time a path is shown for (s).
+const LONGEST: f64 = 60.0;
+/// What is shown beyond a turn of the slowest motor, as a share of it, so that the path closes.
+const BEYOND: f64 = 0.05;
 
-/// The last seconds of every traced point.
+/// The paths of every traced point.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TraceLog {
     generation: u64,
     time: f64,
+    /// How long a point is shown (s).
+    shown: f64,
     paths: BTreeMap<Id, VecDeque<(f64, Vec2)>>,
 }
 
@@ -26,20 +35,35 @@ impl TraceLog {
         TraceLog::default()
     }
 
-    /// Takes note of where the points are in a snapshot. Another machine, or the same one back at its start, begins
-    /// anew; steps taken back are forgotten.
-    pub fn observe(&mut self, scene: &Scene, snapshot: &Snapshot) {
+    /// Takes note of the steps since the last call and of where the points are in a snapshot. Another machine begins
+    /// anew. While the past is looked at nothing is forgotten; what lay ahead is, once time goes on from there.
+    pub fn observe(&mut self, scene: &Scene, passed: &[Passed], snapshot: &Snapshot) {
         if snapshot.generation != self.generation {
             self.paths.clear();
             self.generation = snapshot.generation;
         }
-        self.record(scene, &snapshot.model, &snapshot.state);
+        for step in passed.iter().filter(|_| scene.traces().next().is_some()) {
+            let state = SimState {
+                time: step.time,
+                q: step.q.clone(),
+                v: vec![0.0; step.q.len()],
+                ..SimState::default()
+            };
+            self.record(scene, &step.model, &state);
+        }
+        if snapshot.ahead > 0 {
+            self.time = snapshot.state.time;
+        } else {
+            self.record(scene, &snapshot.model, &snapshot.state);
+        }
     }
 
-    /// Takes note of where the points are in a state.
+    /// Takes note of where the points are in a state, which is later than what was noted before; what is not earlier
+    /// is forgotten.
     pub fn record(&mut self, scene: &Scene, model: &Model, state: &SimState) {
         let time = state.time;
         self.time = time;
+        self.shown = time_shown(scene);
         let traced: BTreeMap<Id, _> = scene.traces().map(|(id, trace)| (id, trace.end)).collect();
         self.paths.retain(|id, _| traced.contains_key(id));
         for (id, end) in traced {
@@ -50,7 +74,7 @@ impl TraceLog {
             if let Some(point) = model.point(state, end) {
                 path.push_back((time, point));
             }
-            while path.len() > KEPT || path.front().is_some_and(|(at, _)| time - at > TRACE_FADE) {
+            if path.len() > KEPT {
                 path.pop_front();
             }
         }
@@ -61,23 +85,41 @@ impl TraceLog {
         self.paths.clear();
     }
 
-    /// The path of a trace, oldest first, each point with its age as a share of the time over which it fades.
+    /// The path of a trace up to now, oldest first, each point with its age as a share of the time over which it fades.
     pub fn path(&self, id: Id) -> impl Iterator<Item = (f64, Vec2)> + '_ {
         let path = self.paths.get(&id);
         path.into_iter()
             .flatten()
-            .map(|(at, point)| ((self.time - at) / TRACE_FADE, *point))
+            .filter(|(at, _)| *at <= self.time && self.time - at <= self.shown)
+            .map(|(at, point)| ((self.time - at) / self.shown, *point))
     }
+}
+
+/// How long a path is shown (s): the whole turn of the slowest motor, or a few seconds where none turns.
+fn time_shown(scene: &Scene) -> f64 {
+    scene
+        .constraints()
+        .filter_map(|(_, it)| match &it.kind {
+            ConstraintKind::Motor(motor) if !motor.off && motor.speed != 0.0 => Some(TAU / motor.speed.abs()),
+            _ => None,
+        })
+        .map(|turn| (1.0 + BEYOND) * turn)
+        .fold(TRACE_FADE, f64::max)
+        .min(LONGEST)
 }
 
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+    use std::sync::Arc;
+
     use super::*;
-    use crate::bodies::{Particle, Shape};
+    use crate::bodies::{Disk, Particle, Shape};
+    use crate::constraints::{Motor, Pin};
     use crate::math::Pose;
-    use crate::scene::{Attach, Part, Trace};
+    use crate::scene::{Attach, Constraint, Part, Trace};
     use crate::sim::Simulation;
+    use crate::worker::{Command, Engine};
 
     #[test]
     fn old_points_fade_and_a_reset_begins_anew() {
@@ -99,5 +141,76 @@ mod tests {
         run.reset();
         log.record(&scene, run.model(), run.state());
         assert_eq!(log.path(id).count(), 1);
+    }
+
+    /// A wheel that a motor turns once in five seconds, with a trace on its rim.
+    fn wheel() -> (Scene, Id) {
+        let mut scene = Scene::default();
+        let disk = Shape::Disk(Disk { radius: 1.0 });
+        let wheel = scene.add(Part::new("wheel", disk, Pose::default()));
+        let ends = || vec![Attach::ground(Vec2::ZERO), Attach::part(wheel, Vec2::ZERO)];
+        scene.add(Constraint {
+            name: "axle".into(),
+            ends: ends(),
+            kind: ConstraintKind::Pin(Pin {}),
+        });
+        let speed = TAU / 5.0;
+        scene.add(Constraint {
+            name: "motor".into(),
+            ends: ends(),
+            kind: ConstraintKind::Motor(Motor {
+                speed,
+                ..Motor::default()
+            }),
+        });
+        let id = scene.add(Trace {
+            name: "path".into(),
+            end: Attach::part(wheel, Vec2::X),
+        });
+        (scene, id)
+    }
+
+    /// However seldom the window looks, the path has every step, lasts a whole turn, and comes back with time.
+    #[test]
+    fn a_path_has_every_step_of_a_whole_turn_and_is_rewound() {
+        let (scene, id) = wheel();
+        let mut engine = Engine::new();
+        engine.carry_out(Command::Load(Box::new(scene.clone()), true));
+        let mut log = TraceLog::new();
+        let mut steps = 0;
+        for _ in 0..100 {
+            let mut passed = Vec::new();
+            for _ in 0..15 {
+                assert!(engine.advance());
+                steps += 1;
+                passed.push(Passed {
+                    model: Arc::new(engine.run().model().clone()),
+                    time: engine.run().state().time,
+                    q: engine.run().state().q.clone(),
+                });
+            }
+            log.observe(&scene, &passed, &engine.snapshot().0);
+        }
+        let turn = 5.0 / scene.settings.dt;
+        let count = log.path(id).count() as f64;
+        assert!(
+            steps as f64 > turn && count > turn && count < 1.1 * turn,
+            "{count}"
+        );
+        let longest = log
+            .path(id)
+            .zip(log.path(id).skip(1))
+            .map(|(a, b)| a.1.distance(b.1))
+            .fold(0.0, f64::max);
+        assert!(longest < 1.1 * TAU / turn, "{longest}");
+        // Back a second: the path ends there; forward again: it is whole.
+        let now = engine.run().state().time;
+        engine.carry_out(Command::Scrub(now - 1.0));
+        log.observe(&scene, &[], &engine.snapshot().0);
+        let last = log.path(id).last().unwrap();
+        assert!(last.0.abs() < 1e-9 && log.path(id).count() as f64 > 0.9 * turn);
+        engine.carry_out(Command::Scrub(now));
+        log.observe(&scene, &[], &engine.snapshot().0);
+        assert_eq!(log.path(id).count() as f64, count);
     }
 }

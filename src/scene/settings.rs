@@ -2,6 +2,7 @@
 
 use super::{Integrator, Method, Stabilisation, SubSteps};
 use crate::math::Vec2;
+use crate::parameter::tidy;
 
 /// Words about a scene.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -124,8 +125,8 @@ impl Settings {
     /// (ks, kd) of a time constant (s) and a damping ratio: kd = 2 zeta/tau, ks = 1/tau².
     pub fn gains(time_constant: f64, damping_ratio: f64) -> (f64, f64) {
         (
-            1.0 / (time_constant * time_constant),
-            2.0 * damping_ratio / time_constant,
+            tidy(1.0 / (time_constant * time_constant)),
+            tidy(2.0 * damping_ratio / time_constant),
         )
     }
     /// (ks, kd) in effect: none where drift is not held down by feedback, or leaves none to hold down.

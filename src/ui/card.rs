@@ -17,7 +17,7 @@ struct Move {
 
 const MOVES: [Move; 4] = [
     Move {
-        words: "Draw three bars",
+        words: "Draw three bars: 0.4, 1.2 and 1 m",
         tool: Tool::Part("bar"),
         done: |scene| bars(scene) >= 3,
     },
@@ -27,7 +27,7 @@ const MOVES: [Move; 4] = [
         done: |scene| pins(scene).1 >= 2,
     },
     Move {
-        words: "Pin the two free ends to the ground",
+        words: "Pin the two free ends to the ground, 1.2 m apart",
         tool: Tool::Constraint("pin"),
         done: |scene| pins(scene).0 >= 2,
     },
@@ -111,7 +111,10 @@ fn moves(ui: &mut egui::Ui, input: &UiInput, wants: &mut Wants) {
         });
     }
     let all = MOVES.iter().all(|step| (step.done)(scene));
-    let (words, label) = if all && input.editor.playing() {
+    let advice = input.editor.feedback().advice;
+    let (words, label) = if let Some(wrong) = advice.first() {
+        (wrong.text.as_str(), "Put away")
+    } else if all && input.editor.playing() {
         (
             "It runs. Drag it, or trace a point of the middle bar (T).",
             "Done",

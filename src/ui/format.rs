@@ -1,6 +1,6 @@
 //! Numbers as people read them, of a width that does not jump.
 
-use crate::parameter::Unit;
+use crate::parameter::{Unit, tidy};
 
 /// A duration: "950 ns", "12.3 µs", "4.56 ms", "1.20 s".
 pub fn duration(ns: f64) -> String {
@@ -24,6 +24,25 @@ fn three_digits(value: f64) -> String {
         _ => 0,
     };
     format!("{value:.decimals$}")
+}
+
+/// A small quantity with a prefix to its unit: "0.2 µm", "3.4 mm", "1.2 m"; "0 m" for nothing at all.
+pub fn metric(value: f64, unit: &str) -> String {
+    const PREFIXES: [(f64, &str); 5] = [(1.0, ""), (1e-3, "m"), (1e-6, "µ"), (1e-9, "n"), (1e-12, "p")];
+    let size = value.abs();
+    if size < 1e-14 || !size.is_finite() {
+        return if size.is_finite() {
+            format!("0 {unit}")
+        } else {
+            format!("{value} {unit}")
+        };
+    }
+    // Two tenths of a micrometre read better than two hundred nanometres.
+    let found = PREFIXES.into_iter().find(|(scale, _)| size >= 0.1 * scale);
+    let (scale, prefix) = found.unwrap_or((1e-12, "p"));
+    let value = value / scale;
+    let decimals = if value.abs() < 10.0 { 1 } else { 0 };
+    format!("{value:.decimals$} {prefix}{unit}")
 }
 
 /// A small number in powers of ten: "3.2e-12"; "0" for nothing at all.
@@ -50,6 +69,17 @@ pub fn plain(value: f64) -> String {
         } else {
             text
         }
+    }
+}
+
+/// A number with all that it is, in as few digits as tell it: what a field shows while it is edited.
+pub fn exact(value: f64) -> String {
+    let value = tidy(value);
+    let size = value.abs();
+    if value != 0.0 && !(1e-5..1e9).contains(&size) {
+        format!("{value:e}")
+    } else {
+        format!("{value}")
     }
 }
 
@@ -84,6 +114,16 @@ mod tests {
         assert_eq!(plain(100.0), "100");
         assert_eq!(plain(-2.345_678), "-2.346");
         assert_eq!(plain(1e9), "1.000e9");
+        assert_eq!(metric(2.04e-7, "m"), "0.2 µm");
+        assert_eq!(metric(0.0, "m"), "0 m");
+        assert_eq!(metric(0.0342, "m"), "34 mm");
+        assert_eq!(metric(1.1, "m"), "1.1 m");
+        assert_eq!(metric(-3.2e-13, "rad"), "-0.3 prad");
+        let turn = shown_per_si(Unit::Radian);
+        assert_eq!(exact(400.0 / turn * turn), "400");
+        assert_eq!(exact(0.1 + 0.2), "0.3");
+        assert_eq!(exact(2f64.sqrt()), "1.4142135623730951");
+        assert_eq!(exact(2.5e-7), "2.5e-7");
         assert_eq!(scientific(3.21e-12), "3.2e-12");
         assert_eq!(suffix(Unit::Radian), "°");
     }

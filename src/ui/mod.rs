@@ -29,6 +29,7 @@ pub mod style;
 mod toast;
 mod tools;
 mod top;
+mod typed;
 
 use std::path::Path;
 use std::time::Duration;
@@ -131,5 +132,8 @@ pub fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels) -> Vec<Ui
     help::show(ctx, panels);
     palette::show(ctx, input, panels, &mut wants);
     prompt::show(ctx, input, panels, &mut wants);
+    for sentence in typed::take_refused(ctx) {
+        wants.intend(Intent::Refuse(sentence));
+    }
     wants.0
 }

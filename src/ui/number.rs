@@ -8,7 +8,9 @@ const LABEL_SHARE: f32 = 0.42;
 const PAIR_LABEL_SHARE: f32 = 0.26;
 
 use super::format;
-use crate::parameter::Unit;
+use super::typed::{self, Fault, Typed};
+use crate::constraints::{expected_of, quantity};
+use crate::parameter::{Unit, tidy};
 
 /// What a field of a number asks for.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -80,15 +82,46 @@ impl<'a> Number<'a> {
 
     /// The field alone, named by a label that is on the screen or else by its own.
     pub fn show(&self, ui: &mut Ui, label: Option<egui::Id>) -> Option<Wanted> {
-        let factor = format::shown_per_si(self.unit);
+        // Dragged or typed, it is one widget.
+        let id = ui.next_auto_id();
+        let read = |text: &str| self.read(text);
+        let text = if self.various {
+            String::new()
+        } else {
+            format::exact(self.value * self.factor())
+        };
+        let (response, left, wanted) = if typed::has_keyboard(ui, id) {
+            let (response, typed) = typed::edit(ui, id, self.label, &text, read, |value, steps| {
+                format::exact(value * self.factor() + steps * self.speed())
+            });
+            (response, Typed::Nothing, entered(typed))
+        } else {
+            let left = typed::left(ui, id, self.label, &text, read);
+            let (response, value) = self.drag(ui);
+            let wanted = self.wanted(ui, &response, value);
+            (response, left, wanted)
+        };
+        // The same to a screen reader whether it is dragged or typed into.
+        let info = || egui::WidgetInfo {
+            label: label.is_none().then(|| self.label.to_owned()),
+            ..egui::WidgetInfo::drag_value(true, self.value)
+        };
+        response.widget_info(info);
+        if let Some(id) = label {
+            response.labelled_by(id);
+        }
+        entered(left).or(wanted)
+    }
+
+    /// The field while it is not typed into, and its value in SI after a drag.
+    fn drag(&self, ui: &mut Ui) -> (Response, f64) {
+        let factor = self.factor();
         let mut shown = self.value * factor;
-        let speed = (0.01 * shown.abs()).max(self.least_speed());
         let various = self.various;
         let field = DragValue::new(&mut shown)
             .range(self.range.0 * factor..=self.range.1 * factor)
             .clamp_existing_to_range(false)
-            .speed(speed)
-            .update_while_editing(false)
+            .speed(self.speed())
             .suffix(self.suffix_text())
             .custom_formatter(move |value, _| {
                 if various {
@@ -96,17 +129,44 @@ impl<'a> Number<'a> {
                 } else {
                     format::plain(value)
                 }
-            })
-            .custom_parser(parse);
-        let mut response = ui.add(field);
-        match label {
-            Some(id) => response = response.labelled_by(id),
-            None => response.widget_info(|| egui::WidgetInfo::drag_value(true, self.value)),
+            });
+        let response = ui.add(field).on_hover_text(self.hover_text(factor));
+        (response, tidy(shown) / factor)
+    }
+
+    /// Reads what was typed, in SI.
+    fn read(&self, text: &str) -> Result<f64, Fault> {
+        let value = quantity(text, self.unit).map_err(|mistake| Fault {
+            at: mistake.at,
+            sentence: mistake.sentence,
+        })?;
+        let (low, high) = self.range;
+        if value < low || value > high {
+            let sentence = format!("give {}", self.range_text());
+            return Err(Fault { at: 0, sentence });
         }
-        let hover = self.hover_text(factor);
-        let wanted = self.wanted(ui, &response, shown / factor);
-        response.on_hover_text(hover);
-        wanted
+        Ok(value)
+    }
+
+    fn factor(&self) -> f64 {
+        format::shown_per_si(self.unit)
+    }
+
+    /// Change of what is shown by one point of a drag.
+    fn speed(&self) -> f64 {
+        (0.01 * (self.value * self.factor()).abs()).max(self.least_speed())
+    }
+
+    /// "a number from 0 to 90°".
+    fn range_text(&self) -> String {
+        let (low, high) = self.range;
+        let end = |value: f64| format::plain(value * self.factor());
+        format!(
+            "a number from {} to {}{}",
+            end(low),
+            end(high),
+            self.suffix_text()
+        )
     }
 
     fn wanted(&self, ui: &Ui, response: &Response, value: f64) -> Option<Wanted> {
@@ -135,14 +195,10 @@ impl<'a> Number<'a> {
     }
 
     fn hover_text(&self, factor: f64) -> String {
-        let (low, high) = (self.range.0 * factor, self.range.1 * factor);
-        let mut text = format!(
-            "{}: from {} to {}{}",
-            self.label,
-            format::plain(low),
-            format::plain(high),
-            self.suffix_text()
-        );
+        let mut text = format!("{}: {}.", self.label, self.range_text());
+        if self.suffix.is_none() {
+            text += &format!("\nClick to type {}.", expected_of(self.unit));
+        }
         if let Some(reset) = self.reset {
             text += &format!("\nDouble click: back to {}", format::plain(reset * factor));
         }
@@ -150,13 +206,11 @@ impl<'a> Number<'a> {
     }
 }
 
-/// Reads a number with or without a unit behind it; a comma counts as a point.
-fn parse(text: &str) -> Option<f64> {
-    let text = text.trim().replace(',', ".");
-    let end = text
-        .find(|c: char| !(c.is_ascii_digit() || "+-.eE".contains(c)))
-        .unwrap_or(text.len());
-    text[..end].parse().ok()
+fn entered(typed: Typed<f64>) -> Option<Wanted> {
+    match typed {
+        Typed::Entered(value) => Some(Wanted { value, done: true }),
+        Typed::Nothing => None,
+    }
 }
 
 /// The label at the left of a row, cut off where it is too long.
@@ -200,17 +254,4 @@ pub fn pair_row(ui: &mut Ui, label: &str, pair: [&Number; 2]) -> [Option<Wanted>
         pair.map(|number| number.show(ui, None))
     })
     .inner
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn typed_numbers_may_carry_a_unit() {
-        assert_eq!(parse("1,5 m"), Some(1.5));
-        assert_eq!(parse(" -3e-2"), Some(-0.03));
-        assert_eq!(parse("90°"), Some(90.0));
-        assert_eq!(parse("bar"), None);
-    }
 }

@@ -2,9 +2,10 @@
 
 use egui::{Align2, Key, TextEdit, vec2};
 
-use super::panels::{Panels, Search};
+use super::panels::{Panels, Search, Section};
 use super::{UiInput, UiOutput, Wants, style};
-use crate::editor::action;
+use crate::editor::Action;
+use crate::editor::action::{self, Entry};
 
 /// Lines shown at most.
 const SHOWN: usize = 12;
@@ -12,11 +13,95 @@ const SHOWN: usize = 12;
 /// Something that can be found.
 struct Found {
     label: String,
+    /// Other words that find it.
+    synonyms: String,
     keys: String,
-    output: UiOutput,
+    goal: Target,
 }
 
-/// Commands and scenes that a text finds, the best first: those that begin with it, then those that contain it.
+/// What comes of picking it.
+#[derive(PartialEq)]
+enum Target {
+    Output(UiOutput),
+    Section(Section),
+}
+
+/// Other words for what has a name in the table: by the id of its command.
+const SYNONYMS: &[(&str, &str)] = &[
+    ("pin", "hinge joint revolute pivot bearing axle"),
+    ("rod", "distance link strut bar"),
+    ("weld", "glue fuse rigid"),
+    ("slider", "prismatic rail guide piston"),
+    ("groove", "slot channel"),
+    ("gears", "cog wheel transmission mesh"),
+    ("belt", "chain strap"),
+    ("pulley", "tackle string cable"),
+    ("motor", "engine drive rotate spin"),
+    ("actuator", "cylinder piston hydraulic"),
+    ("spring", "elastic coil"),
+    ("damper", "dashpot shock absorber"),
+    ("particle", "point mass dot bead"),
+    ("bar", "beam link stick"),
+    ("disk", "circle wheel ball round"),
+    ("box", "rectangle square block"),
+    ("polygon", "plate shape outline"),
+    ("trace", "path curve coupler trajectory"),
+    ("reset", "restart rewind start again"),
+    ("play", "run stop start"),
+    ("grid", "snap"),
+    ("fit", "zoom show all frame"),
+    ("method", "solver swap algorithm"),
+    ("theme", "dark light night"),
+];
+
+/// What is found but is no command: a section of the panels, by words for what stands there.
+const PLACES: &[(&str, &str, Section)] = &[
+    (
+        "Gravity and drag (scene)",
+        "gravity weight g drag air world",
+        Section::Scene,
+    ),
+    (
+        "Solver settings",
+        "solver step integrator tolerance stabilisation",
+        Section::Solver,
+    ),
+];
+
+/// Other words for a command, those of its help among them.
+fn synonyms(entry: &Entry) -> String {
+    let known = SYNONYMS.iter().find(|(id, _)| *id == entry.id);
+    let help = match entry.action {
+        Action::Tool(tool) => tool.help(),
+        _ => "",
+    };
+    format!("{} {}", known.map_or("", |it| it.1), help.to_lowercase())
+}
+
+/// How well a name and its synonyms answer to what was typed: 0 exactly, then those that begin so, those with a word
+/// that begins so, those that contain it, and those that are called so by others. Nothing where they do not.
+fn rank(label: &str, synonyms: &str, words: &str) -> Option<u8> {
+    let label = label.to_lowercase();
+    let begins = |text: &str, word: &str| text.split([' ', ':', '(']).any(|it| it.starts_with(word));
+    if label == words {
+        Some(0)
+    } else if label.starts_with(words) {
+        Some(1)
+    } else if words.split_whitespace().all(|word| begins(&label, word)) {
+        Some(2)
+    } else if words.split_whitespace().all(|word| label.contains(word)) {
+        Some(3)
+    } else if words
+        .split_whitespace()
+        .all(|word| begins(synonyms, word) || label.contains(word))
+    {
+        Some(4)
+    } else {
+        None
+    }
+}
+
+/// Commands, places and scenes that a text finds, the best first.
 fn find(input: &UiInput, text: &str) -> Vec<Found> {
     let words = text.trim().to_lowercase();
     let commands = action::table()
@@ -24,24 +109,30 @@ fn find(input: &UiInput, text: &str) -> Vec<Found> {
         .filter(|entry| (entry.enabled)(input.editor))
         .map(|entry| Found {
             label: entry.label.to_owned(),
+            synonyms: synonyms(entry),
             keys: entry.keys_text(),
-            output: UiOutput::Act(entry.action),
+            goal: Target::Output(UiOutput::Act(entry.action)),
         });
+    let places = PLACES.iter().map(|(label, synonyms, section)| Found {
+        label: (*label).to_owned(),
+        synonyms: (*synonyms).to_owned(),
+        keys: String::new(),
+        goal: Target::Section(*section),
+    });
     let scenes = input.gallery.iter().map(|entry| Found {
         label: format!("Scene: {}", entry.title),
+        synonyms: entry.about.to_lowercase(),
         keys: String::new(),
-        output: UiOutput::OpenGallery(entry.id),
+        goal: Target::Output(UiOutput::OpenGallery(entry.id)),
     });
-    let mut found: Vec<(bool, Found)> = commands
+    let itself = Target::Output(UiOutput::Act(Action::Palette));
+    let mut found: Vec<(u8, Found)> = commands
+        .chain(places)
         .chain(scenes)
-        .filter(|found| found.output != UiOutput::Act(crate::editor::Action::Palette))
-        .filter_map(|found| {
-            let label = found.label.to_lowercase();
-            let all = words.split_whitespace().all(|word| label.contains(word));
-            all.then(|| (!label.starts_with(&words), found))
-        })
+        .filter(|found| found.goal != itself)
+        .filter_map(|found| Some((rank(&found.label, &found.synonyms, &words)?, found)))
         .collect();
-    found.sort_by_key(|(late, _)| *late);
+    found.sort_by_key(|(rank, _)| *rank);
     found.into_iter().map(|(_, found)| found).collect()
 }
 
@@ -77,8 +168,11 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wa
     let elsewhere = ctx.input(|input| input.pointer.any_pressed()) && !response.contains_pointer();
     let picked = picked.and_then(|k| found.into_iter().nth(k));
     if let Some(found) = picked {
-        wants.0.push(found.output);
         panels.search = None;
+        match found.goal {
+            Target::Output(output) => wants.0.push(output),
+            Target::Section(section) => panels.open_section(section),
+        }
     } else if keys.3 || elsewhere {
         panels.search = None;
     }

@@ -147,11 +147,7 @@ impl Panels {
                     age: 0,
                 });
             }
-            Effect::Inspect(_) => {
-                self.hidden = false;
-                self.kept.folded.remove(&Section::Inspector);
-                self.narrow = Some(Section::Inspector);
-            }
+            Effect::Inspect(_) => self.open_section(Section::Inspector),
             Effect::TogglePanels => self.hidden = !self.hidden,
             Effect::ToggleHelp => self.help = !self.help,
             Effect::ToggleTiming => self.timing = !self.timing,
@@ -163,6 +159,12 @@ impl Panels {
             }
             _ => {}
         }
+    }
+    /// Shows a section, wherever it was folded away.
+    pub(super) fn open_section(&mut self, section: Section) {
+        self.hidden = false;
+        self.kept.folded.remove(&section);
+        self.narrow = Some(section);
     }
     /// Takes in points for the plots.
     pub fn feed(&mut self, samples: Vec<Sample>) {

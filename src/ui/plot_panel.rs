@@ -223,6 +223,9 @@ fn marks(values: Vec<f64>) -> Vec<GridMark> {
     values.into_iter().map(mark).collect()
 }
 
+/// Least width left beside the title for one more name of a method (points).
+const LEGEND: f32 = 116.0;
+
 fn heading(ui: &mut Ui, quantity: &Quantity, input: &UiInput, plots: &PlotHistory) {
     ui.horizontal(|ui| {
         ui.label(egui::RichText::new(quantity.title).size(12.0))
@@ -234,7 +237,9 @@ fn heading(ui: &mut Ui, quantity: &Quantity, input: &UiInput, plots: &PlotHistor
         }
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             for method in Method::ALL.into_iter().rev() {
-                if plots.points().iter().any(|point| point.method == method) {
+                // What does not fit beside the title is told by the colours alone.
+                let room = ui.available_width() > LEGEND;
+                if room && plots.points().iter().any(|point| point.method == method) {
                     let text = egui::RichText::new(format!("— {}", method.label()));
                     ui.label(text.size(12.0).color(method_color(input, method)));
                 }

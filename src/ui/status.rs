@@ -127,14 +127,14 @@ fn drift(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot, wants: &mut Wants) {
         .worst
         .and_then(|link| snapshot.model.links.get(link))
         .map(|link| link.id);
-    let mut help = "Drift: the largest |C| over all constraints.".to_owned();
+    let mut help = "Drift: how far the joint that is open most is from closed.".to_owned();
     if let Some(id) = worst {
         help += &format!(
-            "\nClick to select the worst: {}.",
+            "\nThat is {}: click to select it.",
             input.editor.scene().name(Some(id))
         );
     }
-    let text = format!("drift {} {unit}", format::scientific(drift));
+    let text = format!("drift {}", format::metric(drift, unit));
     if chip(ui, 124.0, &text, color, true).on_hover_text(help).clicked() {
         wants.intend(Intent::Select {
             ids: worst.into_iter().collect(),

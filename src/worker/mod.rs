@@ -59,6 +59,17 @@ pub struct Sample {
     pub method: Method,
 }
 
+/// Where a machine was after one of the simulation's steps: what paths are drawn from.
+#[derive(Clone, Debug)]
+pub struct Passed {
+    /// The compiled scene.
+    pub model: Arc<Model>,
+    /// Simulated time (s).
+    pub time: f64,
+    /// Coordinates, body after body.
+    pub q: Vec<f64>,
+}
+
 /// What is true of the run at one instant. Cheap to clone but for the state.
 #[derive(Clone, Debug)]
 pub struct Snapshot {

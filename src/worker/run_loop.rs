@@ -5,14 +5,17 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, channel};
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::Command;
 use super::engine::Engine;
 use super::pace::Pace;
 use super::shared::Shared;
+use super::{Command, Passed};
 use crate::sim::{Dynamics, Freedom, SimState};
 
 /// How often snapshots are published while time runs.
 const FRAME: Duration = Duration::from_millis(12);
+/// Steps kept for the window to fetch, of machines with so many coordinates at most.
+const PASSED_KEPT: usize = 4096;
+const MOST_COORDINATES: usize = 3000;
 /// Plot points kept for the window to fetch.
 const SAMPLES_KEPT: usize = 100_000;
 
@@ -83,6 +86,11 @@ impl Loop {
         if loads {
             self.engine.run.set_cancel(Arc::clone(&self.shared.cancel));
             self.shared
+                .passed
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .clear();
+            self.shared
                 .samples
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner)
@@ -113,12 +121,31 @@ impl Loop {
                 self.shared.cancel.store(false, Ordering::Relaxed);
                 break;
             }
+            self.pass_by();
             self.pace.took(settings.dt);
             if self.published.elapsed() >= FRAME {
                 break;
             }
         }
         self.engine.pace = self.pace.ratio();
+    }
+
+    /// Notes where the machine is after a step.
+    fn pass_by(&self) {
+        let state = self.engine.run.state();
+        if state.q.len() > MOST_COORDINATES {
+            return;
+        }
+        let mut passed = self.shared.passed.lock().unwrap_or_else(PoisonError::into_inner);
+        if passed.len() >= PASSED_KEPT {
+            // Nobody looks: the newest half is enough to go on from.
+            passed.drain(..PASSED_KEPT / 2);
+        }
+        passed.push(Passed {
+            model: Arc::clone(&self.engine.model),
+            time: state.time,
+            q: state.q.clone(),
+        });
     }
 
     fn mark_busy(&self, busy: bool) {

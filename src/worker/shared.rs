@@ -4,12 +4,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use super::{Sample, Snapshot};
+use super::{Passed, Sample, Snapshot};
 
 /// What thread and window share.
 pub(super) struct Shared {
     pub(super) snapshot: Mutex<Arc<Snapshot>>,
     pub(super) samples: Mutex<Vec<Sample>>,
+    /// Where the machine was after each step, for the window to fetch.
+    pub(super) passed: Mutex<Vec<Passed>>,
     pub(super) cancel: Arc<AtomicBool>,
     /// When the step under way began, in ms since the start of the worker plus one; 0 between steps.
     pub(super) busy_since: AtomicU64,

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use super::engine::Engine;
 use super::run_loop::Loop;
 use super::shared::Shared;
-use super::{Command, Sample, Snapshot};
+use super::{Command, Passed, Sample, Snapshot};
 use crate::sim::Input;
 
 /// A solve that has taken longer gives way to a command that would make it pointless.
@@ -31,6 +31,7 @@ impl Worker {
         let shared = Arc::new(Shared {
             snapshot: Mutex::new(Arc::new(engine.snapshot().0)),
             samples: Mutex::new(Vec::new()),
+            passed: Mutex::new(Vec::new()),
             cancel: Arc::new(AtomicBool::new(false)),
             busy_since: AtomicU64::new(0),
             started: Instant::now(),
@@ -89,6 +90,11 @@ impl Worker {
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner),
         )
+    }
+
+    /// Where the machine was after each step since the last call, oldest first; of a large machine nothing.
+    pub fn take_passed(&self) -> Vec<Passed> {
+        std::mem::take(&mut *self.shared.passed.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Plot points since the last call, oldest first.

@@ -38,7 +38,7 @@ fn at_the_start_the_machine_follows_a_longer_rod() {
     let mut script = Script::paused(two_disks());
     script.letter('I');
     script.drag(p(-1.0, 0.0), p(1.0, 0.0));
-    set(&mut script, "distance", "length", 3.0);
+    set(&mut script, "rod", "length", 3.0);
     assert!(script.drift() < 1e-9);
     let (a, b) = (
         script.part("left").pose.position,
@@ -67,14 +67,14 @@ fn the_end_of_a_selected_joint_is_dragged_elsewhere() {
     script.drag(p(-1.0, 0.0), p(1.0, 0.0));
     script.key(Key::Escape);
     script.click(p(0.0, 0.0));
-    assert_eq!(script.selected(), ["distance"]);
+    assert_eq!(script.selected(), ["rod"]);
     assert_eq!(script.editor.feedback().handles.len(), 2);
     script.press(p(1.0, 0.0));
     script.drag_on(p(0.5, 1.0));
     assert_eq!(script.editor.feedback().ghost.glyphs.len(), 1);
     assert_eq!(script.halo(), "attach to the ground");
     script.release();
-    let rod = script.constraint("distance");
+    let rod = script.constraint("rod");
     assert_eq!(rod.ends[1].part, None);
     let ConstraintKind::Distance(fitted) = rod.kind else {
         panic!()
@@ -82,10 +82,7 @@ fn the_end_of_a_selected_joint_is_dragged_elsewhere() {
     assert!((fitted.length - 1.5f64.hypot(1.0)).abs() < 1e-9);
     assert!(script.drift() < 1e-9);
     script.ctrl('Z');
-    assert_eq!(
-        script.constraint("distance").ends[1].part,
-        Some(script.id("right"))
-    );
+    assert_eq!(script.constraint("rod").ends[1].part, Some(script.id("right")));
 }
 
 #[test]

@@ -1,10 +1,11 @@
 //! Dragging with the select tool: running, paused at the start, paused later.
 
+use tinkertoy::bodies::{Bar, Shape};
 use tinkertoy::constraints::{ConstraintKind, Motor, MotorLaw};
 use tinkertoy::editor::event::{Key, Modifiers};
 use tinkertoy::editor::{Action, Effect, How, Intent};
-use tinkertoy::math::Vec2;
-use tinkertoy::scene::{Attach, Constraint};
+use tinkertoy::math::{Pose, Vec2};
+use tinkertoy::scene::{Attach, Constraint, Part, Scene};
 
 use super::script::{Script, p, pendulum, two_disks};
 
@@ -263,4 +264,47 @@ fn a_press_that_loses_the_focus_lets_go() {
         ids: vec![],
         how: How::Replace,
     });
+}
+
+#[test]
+fn a_plain_drag_moves_a_loose_part_without_turning_it() {
+    let mut script = Script::paused(loose_bar());
+    script.drag(p(0.4, 0.0), p(0.7, 0.5));
+    let pose = script.part("bar").pose;
+    assert!(pose.position.distance(p(0.3, 0.5)) < 1e-12, "{pose:?}");
+    assert_eq!(pose.angle, 0.0);
+    // Shift keeps to the nearer axis.
+    script.held = Modifiers::SHIFT;
+    script.drag(p(0.7, 0.5), p(1.2, 0.6));
+    let pose = script.part("bar").pose;
+    assert!(pose.position.distance(p(0.8, 0.5)) < 1e-12, "{pose:?}");
+    script.held = Modifiers::NONE;
+    script.ctrl('Z');
+    script.ctrl('Z');
+    assert_eq!(script.items(), Script::paused(loose_bar()).items());
+}
+
+#[test]
+fn a_drag_with_control_turns_a_part_about_its_middle_and_shift_by_steps() {
+    let mut script = Script::paused(loose_bar());
+    script.held = Modifiers::CTRL;
+    script.drag(p(0.4, 0.0), p(0.0, 0.4));
+    let pose = script.part("bar").pose;
+    assert!(pose.position.distance(p(0.0, 0.0)) < 1e-12, "{pose:?}");
+    assert!((pose.angle.to_degrees() - 90.0).abs() < 1e-9, "{pose:?}");
+    script.ctrl('Z');
+    script.held = Modifiers::CTRL_SHIFT;
+    script.drag(p(0.4, 0.0), p(0.4 * 0.83, 0.4 * 0.55));
+    assert!((script.part("bar").pose.angle.to_degrees() - 30.0).abs() < 1e-9);
+}
+
+/// A bar that nothing holds.
+fn loose_bar() -> Scene {
+    let mut scene = Scene::default();
+    let bar = Shape::Bar(Bar {
+        length: 1.0,
+        width: 0.1,
+    });
+    scene.add(Part::new("bar", bar, Pose::default()));
+    scene
 }

@@ -1,6 +1,6 @@
 //! The tool that walks through the slots of constraints and forces.
 
-use tinkertoy::bodies::{Bar, Disk, Shape};
+use tinkertoy::bodies::{Bar, Disk, Gear, Rack, Shape};
 use tinkertoy::constraints::ConstraintKind;
 use tinkertoy::editor::event::{Key, Modifiers};
 use tinkertoy::editor::{HaloKind, Tool};
@@ -80,7 +80,7 @@ fn two_clicks_join_as_a_drag_does() {
     script.click(p(-1.0, 0.0));
     assert_eq!(script.scene().constraints().count(), 0);
     script.click(p(1.0, 0.0));
-    let ConstraintKind::Distance(rod) = script.constraint("distance").kind else {
+    let ConstraintKind::Distance(rod) = script.constraint("rod").kind else {
         panic!()
     };
     assert!((rod.length - 2.0).abs() < 1e-12);
@@ -150,14 +150,14 @@ fn a_rod_into_the_empty_canvas_makes_a_particle_and_with_control_an_anchor() {
     script.drag_on(p(-1.0, -1.5));
     assert_eq!(script.editor.feedback().ghost.parts.len(), 1);
     script.release();
-    let rod = script.constraint("distance");
+    let rod = script.constraint("rod");
     assert_eq!(rod.ends[1].part, Some(script.id("particle")));
     assert!(script.part("particle").pose.position.distance(p(-1.0, -1.5)) < 1e-9);
     script.ctrl('Z');
     assert!(script.scene().find("particle").is_none());
     script.held = Modifiers::CTRL;
     script.drag(p(-1.0, 0.0), p(-1.0, 1.5));
-    assert_eq!(script.constraint("distance").ends[1].part, None);
+    assert_eq!(script.constraint("rod").ends[1].part, None);
     assert!(script.scene().find("particle").is_none());
 }
 
@@ -196,6 +196,69 @@ fn a_rack_takes_the_radius_from_where_the_wheel_is() {
     };
     assert!((rack.radius - 0.5).abs() < 1e-12);
     assert!(script.drift() < 1e-12);
+}
+
+#[test]
+fn a_wheel_away_from_its_rack_is_brought_to_it_and_keeps_its_radius() {
+    let mut scene = Scene::default();
+    let rack = Shape::Rack(Rack::default());
+    let mut part = Part::new("toothed bar", rack, Pose::new(0.0, 0.0, 0.0));
+    part.fixed = true;
+    scene.add(part);
+    let gear = Gear::default();
+    let radius = 0.5 * gear.module * gear.teeth;
+    scene.add(Part::new("wheel", Shape::Gear(gear), Pose::new(0.1, 1.0, 0.3)));
+    let mut script = Script::paused(scene);
+    let before = script.items();
+    script.letter('K');
+    script.drag(p(-0.5, -0.05), p(0.2, 1.1));
+    let made = script.constraint("rack");
+    let ConstraintKind::RackAndPinion(kind) = &made.kind else {
+        panic!("{:?}", made.kind)
+    };
+    assert_eq!(kind.radius, radius);
+    assert!(script.drift() < 1e-9, "{}", script.drift());
+    let line = script.scene().built_ports(made.ends[0]).point.value;
+    let height = script.part("wheel").pose.position.y - line.y;
+    assert!((height - radius).abs() < 1e-9, "{height}");
+    script.ctrl('Z');
+    assert_eq!(script.items(), before);
+}
+
+#[test]
+fn gears_at_a_distance_are_brought_into_mesh_or_refused() {
+    let mut scene = Scene::default();
+    for (name, x, teeth) in [("small", -1.0, 12.0), ("large", 1.0, 20.0)] {
+        let gear = Shape::Gear(Gear { teeth, module: 0.05 });
+        scene.add(Part::new(name, gear, Pose::new(x, 0.0, 0.2)));
+    }
+    let mut script = Script::paused(scene);
+    script.tool(Tool::Constraint("gears"));
+    script.drag(p(-1.0, 0.1), p(1.1, 0.1));
+    let ConstraintKind::GearPair(pair) = script.constraint("gears").kind else {
+        panic!()
+    };
+    assert!((pair.radius_a - 0.3).abs() < 1e-12 && (pair.radius_b - 0.5).abs() < 1e-12);
+    let apart = |script: &Script| {
+        let (a, b) = (script.part("small").pose, script.part("large").pose);
+        a.position.distance(b.position)
+    };
+    assert!((apart(&script) - 0.8).abs() < 1e-9, "{}", apart(&script));
+    script.ctrl('Z');
+    // Held by their axles they cannot come together, and nothing is made.
+    for at in [p(-1.0, 0.0), p(1.0, 0.0)] {
+        script.letter('J');
+        script.click(at);
+    }
+    let before = script.items();
+    script.tool(Tool::Constraint("gears"));
+    script.drag(p(-1.0, 0.1), p(1.1, 0.1));
+    assert!(
+        script.notice().contains("1.200 m too far apart"),
+        "{}",
+        script.notice()
+    );
+    assert_eq!(script.items(), before);
 }
 
 #[test]

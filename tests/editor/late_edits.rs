@@ -6,7 +6,7 @@ use tinkertoy::editor::{Action, Intent, Tool};
 use tinkertoy::math::Pose;
 use tinkertoy::scene::Part;
 
-use super::script::{Script, p, pendulum};
+use super::script::{Script, four_bar, p, pendulum};
 
 /// A pendulum that has swung for a while, paused.
 fn swung() -> Script {
@@ -212,4 +212,30 @@ fn parts_out_of_view_for_good_are_marked_and_brought_back() {
     );
     script.editor.tick(0.6);
     assert!(script.editor.markers().is_empty());
+}
+
+#[test]
+fn what_undo_brings_back_meets_the_machine_where_it_stands_in_its_branch() {
+    for (name, steps) in [("coupler", 5), ("coupler", 60), ("elbow", 40), ("rocker", 60)] {
+        let mut script = Script::running(four_bar(0.4));
+        script.run(90);
+        assert!(script.drift() < 1e-6);
+        let folded = |script: &Script| {
+            let (link, arm) = (script.now("coupler"), script.now("rocker"));
+            let (b, c) = (link.point(p(-0.55, 0.0)), link.point(p(0.55, 0.0)));
+            (c - b).perp_dot(arm.point(p(-0.45, 0.0)) - b) > 0.0
+        };
+        let before = folded(&script);
+        script.intent(Intent::Select {
+            ids: vec![script.id(name)],
+            how: tinkertoy::editor::How::Replace,
+        });
+        script.key(Key::Delete);
+        script.run(steps);
+        script.ctrl('Z');
+        assert!(script.drift() < 1e-6, "{name} after {steps}: {}", script.drift());
+        assert_eq!(folded(&script), before, "{name} after {steps}: folded over");
+        script.run(30);
+        assert!(script.drift() < 1e-4, "{name} after {steps}: {}", script.drift());
+    }
 }

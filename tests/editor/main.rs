@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod adjusting;
+mod advice;
 
 mod assembling;
 mod compounds;

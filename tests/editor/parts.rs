@@ -46,6 +46,7 @@ fn a_drag_sizes_each_kind_of_part() {
                 near(part.pose.point(b), to);
             }
             // Plates keep their proportions, gears and racks their module.
+            Outline::Polygon(_) if shape.pitch_radius().is_some() => near(part.pose.position, from),
             Outline::Polygon(_) if shape.id() != "box" => {}
             Outline::Polygon(corners) => {
                 near(part.pose.point(corners[0]), from);

@@ -45,7 +45,7 @@ fn escape_goes_from_gesture_to_tool_to_selection() {
     script.press(p(-1.0, 0.0));
     script.drag_on(p(0.0, 0.0));
     script.key(Key::Escape);
-    assert_eq!(script.editor.tool().id(), "distance");
+    assert_eq!(script.editor.tool().id(), "rod");
     script.release();
     script.key(Key::Escape);
     assert_eq!(script.editor.tool().id(), "select");
@@ -173,6 +173,11 @@ fn copies_go_over_the_clipboard_as_scene_text() {
     assert!(script.part("bob 2").pose.position.distance(p(1.0, 1.0)) < 1.5 * script.editor.grid_step());
     assert!(script.drift() < 1e-12);
     assert_eq!(script.selected().len(), 4);
+    // Another one does not lie on it.
+    script.event(Event::Pasted(text.clone()));
+    let (one, other) = (script.part("bob 2").pose, script.part("bob 3").pose);
+    assert!(one.position.distance(other.position) > script.editor.grid_step());
+    script.ctrl('Z');
     script.ctrl('Z');
     assert_eq!(script.names().len(), 4);
     // Into another scene, under their own names.

@@ -9,7 +9,7 @@ use super::script::{Script, p, pendulum, two_disks};
 #[test]
 fn a_hole_pulls_over_the_last_points_and_not_further() {
     let mut script = Script::paused(two_disks());
-    script.tool(Tool::Constraint("distance"));
+    script.tool(Tool::Constraint("rod"));
     let px = script.editor.view().metres(1.0);
     script.point(p(1.0 + 7.0 * px, 0.0));
     let halo = script.editor.feedback().halo.unwrap();
@@ -34,7 +34,7 @@ fn a_hole_pulls_over_the_last_points_and_not_further() {
 #[test]
 fn alt_suspends_the_pull() {
     let mut script = Script::paused(two_disks());
-    script.tool(Tool::Constraint("distance"));
+    script.tool(Tool::Constraint("rod"));
     script.held = Modifiers::ALT;
     script.point(p(1.01, 0.02));
     assert!(script.editor.feedback().halo.unwrap().at.distance(p(1.01, 0.02)) < 1e-9);
@@ -59,7 +59,7 @@ fn the_grid_pulls_when_it_is_on() {
 #[test]
 fn an_anchor_on_the_ground_can_be_joined_again() {
     let mut script = Script::paused(pendulum());
-    script.tool(Tool::Constraint("distance"));
+    script.tool(Tool::Constraint("rod"));
     script.press(p(0.01, 0.55));
     script.drag_on(p(0.01, 0.01));
     let halo = script.editor.feedback().halo.unwrap();

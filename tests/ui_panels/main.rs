@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod solver;
+mod typing;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -251,6 +252,100 @@ fn a_number_is_typed_and_entered() {
     assert!(harness.state().editor.undo_label().is_some());
 }
 
+#[test]
+fn a_field_takes_units_and_sums_and_says_what_it_cannot_read() {
+    let (scene, wheel, _) = crank();
+    let mut harness = harness(Desk::new(scene));
+    let (ids, how) = (vec![wheel], How::Replace);
+    let _ = harness.state_mut().editor.intend(Intent::Select { ids, how });
+    harness.run_steps(2);
+    let radius =
+        |harness: &Harness<'static, Desk>| match harness.state().editor.scene().part(wheel).unwrap().shape {
+            Shape::Disk(Disk { radius }) => radius,
+            _ => panic!("no disk"),
+        };
+    for (text, value) in [
+        ("45 cm", 0.45),
+        ("2*0.4+0.1", 0.9),
+        ("sqrt(2)/2", 2f64.sqrt() / 2.0),
+    ] {
+        enter(&mut harness, "Radius", text);
+        assert_eq!(radius(&harness), value, "{text}");
+    }
+    let before = radius(&harness);
+    for (text, word) in [
+        ("0", "Give a number from 0.001"),
+        ("abc", "No unit is named abc"),
+        ("3 kg", "write a length"),
+    ] {
+        enter(&mut harness, "Radius", text);
+        assert_eq!(radius(&harness), before, "{text}");
+        assert!(
+            harness.query_all_by_label_contains(word).next().is_some(),
+            "{text}: nothing says {word}"
+        );
+        // Left as it is, the number stays, and a notice says why.
+        harness.state_mut().said.clear();
+        harness.press_key(egui::Key::Tab);
+        harness.run_steps(3);
+        let said = &harness.state().said;
+        let refused =
+            |it: &UiOutput| matches!(it, UiOutput::Intend(Intent::Refuse(why)) if why.contains("Radius"));
+        assert!(said.iter().any(refused), "{text}: {said:?}");
+        assert_eq!(radius(&harness), before, "{text}");
+    }
+    // Escape gives up without a word.
+    let role = egui::accesskit::Role::SpinButton;
+    harness.get_by_role_and_label(role, "Radius").click();
+    harness.run_steps(2);
+    harness.get_by_role_and_label(role, "Radius").type_text("abc");
+    harness.run_steps(2);
+    harness.state_mut().said.clear();
+    harness.press_key(egui::Key::Escape);
+    harness.run_steps(3);
+    assert_eq!(harness.state().said, []);
+}
+
+#[test]
+fn tab_selects_what_is_in_the_next_field_and_an_angle_reads_as_it_was_typed() {
+    let scene = crank().0;
+    let arm = scene.find("arm").unwrap();
+    let mut harness = harness(Desk::new(scene));
+    let (ids, how) = (vec![arm], How::Replace);
+    let _ = harness.state_mut().editor.intend(Intent::Select { ids, how });
+    harness.run_steps(2);
+    let role = egui::accesskit::Role::SpinButton;
+    harness.get_by_role_and_label(role, "x").click();
+    harness.run_steps(2);
+    harness.press_key(egui::Key::Tab);
+    harness.run_steps(2);
+    // What is typed replaces what was there.
+    harness.get_by_role_and_label(role, "y").type_text("0.7");
+    harness.run_steps(2);
+    harness.press_key(egui::Key::Tab);
+    harness.run_steps(3);
+    let pose = |harness: &Harness<'static, Desk>| harness.state().editor.scene().part(arm).unwrap().pose;
+    assert_eq!(pose(&harness).position.y, 0.7);
+    harness.get_by_role_and_label(role, "x").click();
+    harness.run_steps(2);
+    harness.press_key(egui::Key::Tab);
+    harness.run_steps(2);
+    harness.get_by_role_and_label(role, "y").type_text("30 cm");
+    harness.run_steps(2);
+    harness.press_key(egui::Key::Enter);
+    harness.run_steps(3);
+    assert_eq!(pose(&harness).position.y, 0.3);
+    harness.get_by_role_and_label(role, "Angle").type_text("400");
+    harness.run_steps(2);
+    harness.press_key(egui::Key::Enter);
+    harness.run_steps(3);
+    assert!((pose(&harness).angle.to_degrees() - 400.0).abs() < 1e-12);
+    harness.get_by_role_and_label(role, "Angle").click();
+    harness.run_steps(3);
+    let field = harness.get_by_role_and_label(role, "Angle");
+    assert_eq!(field.value().as_deref(), Some("400"));
+}
+
 /// How the mouse pulls is a setting of the scene: chosen, typed, taken back by undo.
 #[test]
 fn the_mouse_is_given_a_stiffness_and_a_limit() {
@@ -326,6 +421,32 @@ fn questions_are_answered() {
         lines: vec!["a.ron:3:7: the part \"x\" is not there".into()],
     };
     assert_eq!(ask(broken, "Close"), [UiOutput::Reply(Reply::Cancel)]);
+}
+
+#[test]
+fn the_palette_knows_other_words_and_puts_exact_names_first() {
+    let first = |text: &str| {
+        let mut desk = Desk::new(crank().0);
+        desk.panels.kept.folded = ui::Section::ALL.into_iter().collect();
+        let mut harness = harness(desk);
+        harness.state_mut().panels.follow(&Effect::Palette);
+        harness.run_steps(3);
+        harness
+            .get_by_role(egui::accesskit::Role::TextInput)
+            .type_text(text);
+        harness.run_steps(3);
+        harness.state_mut().said.clear();
+        harness.press_key(egui::Key::Enter);
+        harness.run_steps(3);
+        harness.state().said.clone()
+    };
+    let tool = |tool: Tool| UiOutput::Act(Action::Tool(tool));
+    assert_eq!(first("hinge"), [tool(Tool::Constraint("pin"))]);
+    assert_eq!(first("rod"), [tool(Tool::Constraint("rod"))]);
+    assert_eq!(first("cog"), [tool(Tool::Constraint("gears"))]);
+    assert_eq!(first("motor"), [tool(Tool::Constraint("motor"))]);
+    // A place in the panels is shown, not carried out.
+    assert_eq!(first("gravity"), []);
 }
 
 #[test]

@@ -139,7 +139,7 @@ fn a_machine_is_built_run_swapped_saved_and_found_again() {
         ("disk", 2),
         ("box", 2),
         ("particle", 0),
-        ("distance", 1),
+        ("rod", 1),
         ("pin", 2),
         ("motor", 1),
         ("rack", 1),

@@ -7,10 +7,15 @@
 //! and all its problems are listed. Evaluation allocates nothing and gives the same bits everywhere.
 
 mod jet;
+mod quantity;
 mod read;
+mod scanner;
 mod tree;
+mod unit_names;
 
 use serde::{Deserialize, Serialize};
+
+pub use self::quantity::{expected_of, quantity};
 
 use self::jet::{Function, Quantity};
 use super::level_set::Height;

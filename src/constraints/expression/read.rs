@@ -1,11 +1,10 @@
 //! From typed text to a program: a tree is read by precedence climbing, names looked up, and put in the order of a stack.
 
 use super::jet::Function;
+use super::scanner::{Scanner, check_size};
 use super::tree::{NEGATION, Node, Operator, join, negative, of, sum, write};
-use super::{DEPTH, LONGEST, Mistake, Op};
+use super::{DEPTH, Mistake, Op};
 
-/// Brackets within brackets, at most: more than anyone types, and few enough for any stack.
-const NESTED: usize = 40;
 /// Names that are functions but not smooth, and what each does.
 const ROUGH: [(&str, &str); 10] = [
     ("abs", "has a corner at 0"),
@@ -22,35 +21,14 @@ const ROUGH: [(&str, &str); 10] = [
 
 /// The program of a text `F` or `F = G`, which is F - G.
 pub(super) fn program(text: &str) -> Result<Vec<Op>, Mistake> {
-    if let Some((byte, _)) = text.char_indices().nth(LONGEST) {
-        return Err(Mistake::new(
-            text,
-            byte,
-            format!("it is too long; write at most {LONGEST} characters"),
-        ));
-    }
-    let mut open = 0usize;
-    for (at, c) in text.char_indices() {
-        open = match c {
-            '(' => open + 1,
-            ')' => open.saturating_sub(1),
-            _ => open,
-        };
-        if open > NESTED {
-            return Err(Mistake::new(
-                text,
-                at,
-                "there are too many brackets within brackets".to_owned(),
-            ));
-        }
-    }
-    let mut reader = Reader { text, at: 0 };
+    check_size(text)?;
+    let mut reader = Reader(Scanner::new(text));
     let mut tree = reader.formula(Operator::Plus.precedence())?;
-    if reader.eat("=") {
+    if reader.0.eat("=") {
         let right = reader.formula(Operator::Plus.precedence())?;
         tree = sum(tree, negative(right));
     }
-    if reader.peek().is_some() {
+    if reader.0.peek().is_some() {
         return Err(reader.unexpected(false));
     }
     if let Node::Number(_) = tree {
@@ -74,28 +52,24 @@ pub(super) fn program(text: &str) -> Result<Vec<Op>, Mistake> {
 
 /// Goes through a text once, from left to right. A formula is operands with operators between them, which bind as
 /// [`Operator::precedence`] says: `-x^2` is `-(x^2)`, and powers of powers are read from the right.
-struct Reader<'a> {
-    text: &'a str,
-    /// Bytes read.
-    at: usize,
-}
+struct Reader<'a>(Scanner<'a>);
 
-impl<'a> Reader<'a> {
+impl Reader<'_> {
     /// A formula of operators that bind at least so tightly.
     fn formula(&mut self, least: u8) -> Result<Node, Mistake> {
-        let mut left = if self.eat("-") {
+        let mut left = if self.0.eat("-") {
             negative(self.formula(NEGATION)?)
         } else {
             self.operand()?
         };
         loop {
-            self.skip_spaces();
-            let (before, Some(operator)) = (self.at, self.operator()) else {
+            self.0.skip_spaces();
+            let (before, Some(operator)) = (self.0.at, self.0.operator()) else {
                 return Ok(left);
             };
             let precedence = operator.precedence();
             if precedence < least {
-                self.at = before;
+                self.0.at = before;
                 return Ok(left);
             }
             let from_the_right = operator == Operator::Power;
@@ -105,21 +79,21 @@ impl<'a> Reader<'a> {
     }
 
     fn operand(&mut self) -> Result<Node, Mistake> {
-        if self.eat("(") {
+        if self.0.eat("(") {
             let node = self.formula(Operator::Plus.precedence())?;
             return self.close().map(|()| node);
         }
-        let start = self.at;
-        if let Some(digits) = self.number() {
+        let start = self.0.at;
+        if let Some(digits) = self.0.number() {
             return match digits.parse::<f64>() {
                 Ok(value) if value.is_finite() => Ok(Node::Number(value)),
                 _ => Err(self.mistake(start, "this number is too large".to_owned())),
             };
         }
-        let Some(name) = self.name() else {
+        let Some(name) = self.0.name() else {
             return Err(self.unexpected(true));
         };
-        if self.eat("(") {
+        if self.0.eat("(") {
             let Some((_, function)) = Function::NAMED.iter().find(|(it, _)| *it == name) else {
                 return Err(self.mistake(start, unknown(name)));
             };
@@ -136,68 +110,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn operator(&mut self) -> Option<Operator> {
-        let (_, operator) = Operator::SIGNS.iter().find(|(sign, _)| self.eat(sign))?;
-        Some(*operator)
-    }
-
     fn close(&mut self) -> Result<(), Mistake> {
-        if self.eat(")") {
+        if self.0.eat(")") {
             Ok(())
         } else {
             Err(self.unexpected(false))
         }
-    }
-
-    /// Digits with or without a point among, before or after them, and a power of ten where one follows.
-    fn number(&mut self) -> Option<&'a str> {
-        let rest = &self.text[self.at..];
-        let digits = |from: usize| rest[from..].bytes().take_while(u8::is_ascii_digit).count();
-        let whole = digits(0);
-        let mut len = whole;
-        if rest[len..].starts_with('.') && (whole > 0 || digits(1) > 0) {
-            len += 1 + digits(len + 1);
-        }
-        if len == 0 {
-            return None;
-        }
-        if rest[len..].starts_with(['e', 'E']) {
-            let signed = usize::from(rest[len + 1..].starts_with(['+', '-']));
-            let power = digits(len + 1 + signed);
-            if power > 0 {
-                len += 1 + signed + power;
-            }
-        }
-        self.at += len;
-        Some(&rest[..len])
-    }
-
-    /// A letter with letters, digits and underscores after it.
-    fn name(&mut self) -> Option<&'a str> {
-        let rest = &self.text[self.at..];
-        rest.chars().next().filter(char::is_ascii_alphabetic)?;
-        let within = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        let name = &rest[..rest.find(|c| !within(c)).unwrap_or(rest.len())];
-        self.at += name.len();
-        Some(name)
-    }
-
-    /// Whether these characters come next; they are read then.
-    fn eat(&mut self, sign: &str) -> bool {
-        self.skip_spaces();
-        let next = self.text[self.at..].starts_with(sign);
-        self.at += if next { sign.len() } else { 0 };
-        next
-    }
-
-    fn skip_spaces(&mut self) {
-        let rest = &self.text[self.at..];
-        self.at += rest.len() - rest.trim_start_matches([' ', '\t']).len();
-    }
-
-    fn peek(&mut self) -> Option<char> {
-        self.skip_spaces();
-        self.text[self.at..].chars().next()
     }
 
     fn finite(&self, at: usize, node: Node) -> Result<Node, Mistake> {
@@ -210,23 +128,23 @@ impl<'a> Reader<'a> {
     }
 
     fn mistake(&self, at: usize, sentence: String) -> Mistake {
-        Mistake::new(self.text, at, sentence)
+        Mistake::new(self.0.text, at, sentence)
     }
 
     /// What should stand where the text stops making sense, in words.
     fn unexpected(&mut self, operand: bool) -> Mistake {
-        let found = match self.peek() {
+        let found = match self.0.peek() {
             Some(c) => format!("{c:?} does not go on from here"),
             None => "it ends too early".to_owned(),
         };
-        let before = &self.text[..self.at];
+        let before = &self.0.text[..self.0.at];
         let open = before.matches('(').count() > before.matches(')').count();
         let wanted = match (operand, open) {
             (true, _) => "a number, x, y or a function should follow",
             (false, true) => "an operator (+ - * / ^) or a closing bracket should follow",
             (false, false) => "an operator (+ - * / ^) should follow",
         };
-        self.mistake(self.at, format!("{found}; {wanted}"))
+        self.mistake(self.0.at, format!("{found}; {wanted}"))
     }
 }
 

@@ -220,7 +220,7 @@ mod tests {
         );
         assert_eq!(
             command_of(Key::Letter('I'), NONE, &editor),
-            Some(Action::Tool(Tool::Constraint("distance")))
+            Some(Action::Tool(Tool::Constraint("rod")))
         );
     }
 }

@@ -4,7 +4,7 @@
 //! motor) is made by one click: it joins the two topmost parts there, or the only one to the ground. A rod dragged
 //! from a part into the empty canvas makes the particle at its far end; with Ctrl it is anchored to the ground.
 
-use crate::constraints::{EndPorts, Round, Slot};
+use crate::constraints::{EndPorts, Meshing, Round, Slot};
 use crate::math::{Pose, Vec2};
 use crate::scene::{Attach, Constraint, Id, Part};
 
@@ -18,6 +18,7 @@ use crate::editor::snap_point::{Snap, SnapTo};
 use crate::editor::{Editor, Level};
 
 use super::link::Link;
+use super::mesh::far_from_mesh;
 
 /// A link about to be made.
 pub(in crate::editor) struct Joined {
@@ -25,6 +26,10 @@ pub(in crate::editor) struct Joined {
     pub id: Id,
     /// Where a particle that comes with it is in the run.
     pub poses: Vec<(Id, Pose)>,
+    /// As it was made.
+    pub link: Link,
+    /// Teeth that do not meet yet.
+    pub off: Option<Meshing>,
 }
 
 impl Editor {
@@ -99,7 +104,18 @@ impl Editor {
     }
 
     fn finish_join(&mut self, joined: Joined, label: &str) {
-        let Joined { draft, id, poses } = joined;
+        let Joined {
+            mut draft,
+            id,
+            poses,
+            off,
+            ..
+        } = joined;
+        if let Some(off) = off
+            && let Err(reason) = self.bring_into_mesh(&mut draft, id, off)
+        {
+            return self.say(Level::Warning, reason);
+        }
         let made = if self.run.at_start() {
             self.commit_assembled(draft, poses, label)
         } else {
@@ -185,6 +201,14 @@ impl Editor {
             ends.any(|(k, snap)| snap.end.part == Some(id) && !link.may_share(k, slot))
         };
         let snap = self.snap(screen, modifiers.alt, |id, part| fits(kind, part) && !taken(id));
+        // A wheel runs on the pitch line of a rack, wherever that is taken.
+        if let Some(id) = snap.end.part
+            && link.runs_on_teeth()
+            && let Some(line) = self.pitch_line(id)
+            && !modifiers.alt
+        {
+            return line;
+        }
         // A wheel turns about its centre: anywhere on it is meant as that.
         if kind == Slot::Centre
             && let Some(id) = snap.end.part
@@ -237,8 +261,17 @@ impl Editor {
         let parts: Vec<Option<Round>> = attached.iter().map(|end| self.round_part(*end)).collect();
         link.suit(&parts);
         link.fit(&ports);
+        let off = link.mesh(&parts, &ports).filter(Meshing::is_off);
+        if let Some(off) = off
+            && !self.run.at_start()
+        {
+            return Err(far_from_mesh(
+                off,
+                "go back to the start, where they are brought together",
+            ));
+        }
         let stem = link.id();
-        let id = draft.add(stem, link.item(attached.clone()));
+        let id = draft.add(stem, link.clone().item(attached.clone()));
         if !self.run.at_start() {
             self.carry_back_loose(&mut draft, &attached);
             // A programme starts at the start; the run takes it up from where it is by itself.
@@ -246,7 +279,13 @@ impl Editor {
                 draft.refit(id);
             }
         }
-        Ok(Joined { draft, id, poses })
+        Ok(Joined {
+            draft,
+            id,
+            poses,
+            link,
+            off,
+        })
     }
 
     /// The part an end is on, if that is round and held by its centre.

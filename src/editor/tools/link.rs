@@ -2,7 +2,7 @@
 //!
 //! All of it follows from the kind's own slots, parameters and drawing, so that a new kind needs nothing here.
 
-use crate::constraints::{ConstraintKind, EndPorts, Glyph, MAX_ENDS, Round, Slot};
+use crate::constraints::{ConstraintKind, EndPorts, Glyph, MAX_ENDS, Meshing, Round, Slot};
 use crate::editor::Tool;
 use crate::forces::ForceKind;
 use crate::math::Vec2;
@@ -50,11 +50,29 @@ impl Link {
             it.suit(parts);
         }
     }
+    /// Takes the pitch radii of the round parts; how far apart these are, where that is not theirs to choose.
+    pub fn mesh(&mut self, parts: &[Option<Round>], ends: &[EndPorts]) -> Option<Meshing> {
+        match self {
+            Link::Constraint(it) => it.mesh(parts, ends),
+            Link::Force(_) => None,
+        }
+    }
+    /// What it looks like as it is between these ends.
+    pub fn drawn(&self, ends: &[EndPorts]) -> Vec<Glyph> {
+        match self {
+            Link::Constraint(it) => it.glyph(ends),
+            Link::Force(it) => it.glyph(ends),
+        }
+    }
     pub fn id(&self) -> &'static str {
         match self {
             Link::Constraint(it) => it.id(),
             Link::Force(it) => it.id(),
         }
+    }
+    /// Whether its first end is a rack.
+    pub fn runs_on_teeth(&self) -> bool {
+        matches!(self, Link::Constraint(ConstraintKind::RackAndPinion(_)))
     }
     pub fn label(&self) -> &'static str {
         match self {
@@ -72,10 +90,7 @@ impl Link {
     pub fn preview(&self, ends: &[EndPorts]) -> Vec<Glyph> {
         let mut fitted = self.clone();
         fitted.fit(ends);
-        match &fitted {
-            Link::Constraint(it) => it.glyph(ends),
-            Link::Force(it) => it.glyph(ends),
-        }
+        fitted.drawn(ends)
     }
     pub fn item(self, ends: Vec<Attach>) -> Item {
         let name = String::new();

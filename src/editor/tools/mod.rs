@@ -2,6 +2,7 @@
 
 mod join;
 mod link;
+mod mesh;
 mod part;
 mod pose;
 mod reattach;

@@ -4,7 +4,7 @@
 use crate::bodies::{Outline, Shape};
 use crate::constraints::{ConstraintKind, Pin};
 use crate::math::{Pose, Vec2};
-use crate::parameter::{Parameters, Unit};
+use crate::parameter::{Parameters, Unit, tidy};
 use crate::scene::{Attach, Constraint, Id, Part};
 
 use crate::editor::Editor;
@@ -105,14 +105,15 @@ impl Editor {
     }
 
     fn drag_part(&self, shape: &Shape, from: &Snap, to: &Snap) -> Drawn {
-        let drag = to.world - from.world;
+        let drag = (to.world - from.world).map(tidy);
         let mut shape = shape.sized_by_drag(drag);
         keep_in_range(&mut shape, self.view.metres(1.0));
-        let middle = (from.world + to.world) / 2.0;
+        let middle = ((from.world + to.world) / 2.0).map(tidy);
         let at = |p: Vec2, angle: f64| Pose::new(p.x, p.y, angle);
         let (pose, ends): (Pose, Vec<(Vec2, &Snap)>) = match (shape.ends(), shape.outline()) {
             (Some((a, b)), _) => (at(middle, drag.to_angle()), vec![(a, from), (b, to)]),
             (None, Outline::Dot) => (at(to.world, 0.0), vec![(Vec2::ZERO, to)]),
+            (None, _) if shape.pitch_radius().is_some() => (at(from.world, 0.0), vec![(Vec2::ZERO, from)]),
             (None, Outline::Circle { .. } | Outline::Ring { .. }) => {
                 (at(from.world, 0.0), vec![(Vec2::ZERO, from)])
             }
@@ -149,7 +150,7 @@ fn is_boxy(shape: &Shape) -> bool {
         shape.outline(),
         Outline::Polygon(_) | Outline::Thread { .. } | Outline::Several(_)
     );
-    plate && shape.ends().is_none()
+    plate && shape.ends().is_none() && shape.pitch_radius().is_none()
 }
 
 /// Brings every size into its range, and to `least` at least (m).

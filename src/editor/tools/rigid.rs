@@ -8,6 +8,8 @@ use crate::editor::event::Modifiers;
 use crate::editor::gesture::{Gesture, Rigid};
 use crate::editor::{Editor, Level};
 
+use super::select::along_axis;
+
 /// Steps a turn snaps to with Shift (rad).
 const TURN_STEP: f64 = std::f64::consts::PI / 12.0;
 
@@ -16,9 +18,8 @@ impl Editor {
         self.begin_rigid(ids, from, None);
     }
 
-    pub(in crate::editor) fn begin_turn(&mut self, center: Vec2, from: Vec2) {
-        let ids = self.selection.parts(&self.scene);
-        self.begin_rigid(&ids, from, Some(center));
+    pub(in crate::editor) fn begin_turn(&mut self, ids: &[Id], center: Vec2, from: Vec2) {
+        self.begin_rigid(ids, from, Some(center));
     }
 
     fn begin_rigid(&mut self, ids: &[Id], from: Vec2, center: Option<Vec2>) {
@@ -50,7 +51,9 @@ impl Editor {
                 // The centre of the first part is what lands on the grid.
                 let first = rigid.parts.first().map_or(Vec2::ZERO, |it| it.1.position);
                 let there = first + world - rigid.from;
-                let there = if modifiers.alt {
+                let there = if modifiers.shift {
+                    along_axis(first, there)
+                } else if modifiers.alt {
                     there
                 } else {
                     self.snap_to_grid(there).0

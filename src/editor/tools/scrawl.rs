@@ -112,8 +112,14 @@ impl Editor {
         let at = crate::constraints::EndPorts::fixed(first.world, 0.0);
         link.fit(&[crate::constraints::EndPorts::fixed(middle, 0.0), at]);
         let stem = link.id();
-        let id = draft.add(stem, link.item(ends));
-        Some(Joined { draft, id, poses })
+        let id = draft.add(stem, link.clone().item(ends));
+        Some(Joined {
+            draft,
+            id,
+            poses,
+            link,
+            off: None,
+        })
     }
 }
 

@@ -3,7 +3,8 @@
 //! ```text
 //! Press -> (moved) -> Hold      on a part, running: a spring from the point to the hand
 //!                     Pose      on a part, paused: the assembly follows
-//!                     Rigid     on one of several selected parts, or on a fixed part, paused
+//!                     Rigid     paused, on one of several selected parts, or on one that nothing holds: moved without
+//!                               turning; with Ctrl turned about its middle
 //!                     Marquee   over the empty canvas
 //!                     Reattach  on an end of the selected joint or force
 //!       -> (released) click
@@ -28,7 +29,8 @@ impl Editor {
         if let Some(handle) = self.rotate_handle()
             && self.view.screen_from_world(handle.at).distance(screen) <= HANDLE.1
         {
-            self.begin_turn(handle.center, world);
+            let ids = self.selection.parts(&self.scene);
+            self.begin_turn(&ids, handle.center, world);
             return;
         }
         if clicks < 2 && !modifiers.shift && self.take_end(world, screen) {
@@ -59,7 +61,7 @@ impl Editor {
                 }
                 let (from, part, add) = (*from, *part, *add);
                 match part {
-                    Some((id, at)) => self.begin_drag(id, at, from),
+                    Some((id, at)) => self.begin_drag(id, at, from, modifiers.ctrl),
                     None => {
                         let corner = self.view.world_from_screen(from);
                         self.gesture = Gesture::Marquee {
@@ -80,7 +82,14 @@ impl Editor {
                 let hand = *hand;
                 self.run(Command::Input(Input::Hand(Some(hand))));
             }
-            Gesture::Pose(_) => self.pose_move(self.snap_unless(world, modifiers.alt)),
+            Gesture::Pose(posing) => {
+                let target = if modifiers.shift {
+                    along_axis(posing.from, world)
+                } else {
+                    self.snap_unless(world, modifiers.alt)
+                };
+                self.pose_move(target);
+            }
             Gesture::Rigid(_) => self.rigid_move(world, modifiers),
             Gesture::Reattach { from, to, .. } if to.is_some() || from.distance(screen) >= CLICK => {
                 self.reattach_move(screen, modifiers);
@@ -89,7 +98,7 @@ impl Editor {
         }
     }
 
-    fn begin_drag(&mut self, id: Id, at: Vec2, from: Vec2) {
+    fn begin_drag(&mut self, id: Id, at: Vec2, from: Vec2, turns: bool) {
         let fixed = self.scene.part(id).is_some_and(|part| part.fixed);
         let target = self.view.world_from_screen(from);
         let hand = Hand { part: id, at, target };
@@ -111,15 +120,17 @@ impl Editor {
         if !self.selection.contains(id) {
             self.selection.select([id], How::Replace);
         }
-        if among || fixed {
-            let ids = if among {
-                self.selection.parts(&self.scene)
-            } else {
-                vec![id]
-            };
+        let ids = if among {
+            self.selection.parts(&self.scene)
+        } else {
+            vec![id]
+        };
+        self.learned();
+        if turns && let Some((center, _)) = self.extent(&ids) {
+            self.begin_turn(&ids, center, target);
+        } else if among || fixed || self.is_loose(id) {
             self.begin_move(&ids, target);
         } else {
-            self.learned();
             let before = self
                 .scene
                 .parts()
@@ -127,6 +138,7 @@ impl Editor {
                 .collect();
             self.gesture = Gesture::Pose(Posing {
                 hand,
+                from: target,
                 before,
                 waiting: false,
                 settle: None,
@@ -169,17 +181,7 @@ impl Editor {
         if ids.len() < 2 && !ids.iter().any(turns) {
             return None;
         }
-        let centers: Vec<(Vec2, f64)> = ids
-            .iter()
-            .filter_map(|id| {
-                let part = self.scene.part(*id)?;
-                Some((self.pose(*id)?.position, part.shape.outline().radius()))
-            })
-            .collect();
-        let center = centers.iter().fold(Vec2::ZERO, |sum, it| sum + it.0) / centers.len() as f64;
-        let reach = centers
-            .iter()
-            .fold(0.0_f64, |reach, it| reach.max(it.0.distance(center) + it.1));
+        let (center, reach) = self.extent(&ids)?;
         let arm = reach + self.view.metres(HANDLE.0);
         // While it turns, the handle goes round with the hand.
         let (center, up) = match &self.gesture {
@@ -196,6 +198,29 @@ impl Editor {
         })
     }
 
+    /// The middle of parts, and how far they reach from it (m).
+    fn extent(&self, ids: &[Id]) -> Option<(Vec2, f64)> {
+        let centers: Vec<(Vec2, f64)> = ids
+            .iter()
+            .filter_map(|id| {
+                let part = self.scene.part(*id)?;
+                Some((self.pose(*id)?.position, part.shape.outline().radius()))
+            })
+            .collect();
+        if centers.is_empty() {
+            return None;
+        }
+        let center = centers.iter().fold(Vec2::ZERO, |sum, it| sum + it.0) / centers.len() as f64;
+        let reach = |reach: f64, it: &(Vec2, f64)| reach.max(it.0.distance(center) + it.1);
+        Some((center, centers.iter().fold(0.0, reach)))
+    }
+
+    /// Whether no constraint holds a part: it can go anywhere as it is.
+    fn is_loose(&self, id: Id) -> bool {
+        let mut constraints = self.scene.constraints();
+        !constraints.any(|(_, it)| it.ends.iter().any(|end| end.part == Some(id)))
+    }
+
     /// The world point with the pull of the grid, unless suspended.
     fn snap_unless(&self, world: Vec2, suspended: bool) -> Vec2 {
         if suspended {
@@ -210,5 +235,15 @@ impl Editor {
             self.hint_wanted = false;
             self.out.push(Effect::LearnedToGrab);
         }
+    }
+}
+
+/// The point nearest to `to` on the horizontal or the vertical through `from`, whichever is nearer.
+pub(in crate::editor) fn along_axis(from: Vec2, to: Vec2) -> Vec2 {
+    let by = to - from;
+    if by.x.abs() >= by.y.abs() {
+        Vec2::new(to.x, from.y)
+    } else {
+        Vec2::new(from.x, to.y)
     }
 }

@@ -108,7 +108,7 @@ pub(super) fn over(canvas: &mut Canvas, input: &SceneView) {
         let name = input.scene.name(Some(mark.id));
         marker(canvas, mark, name);
     }
-    if let Some(hint) = &feedback.hint {
+    for hint in feedback.hint.iter().chain(&feedback.advice) {
         advice(canvas, hint);
     }
 }

@@ -1,15 +1,13 @@
 //! Constraints, forces and traces in the inspector: choices that are no number, ends, and what is measured.
 
-use std::sync::Arc;
-
-use egui::text::LayoutJob;
-use egui::{Galley, Stroke, TextEdit, TextFormat, TextStyle, Ui};
+use egui::{TextEdit, Ui};
 
 use super::super::number::row;
-use super::super::{UiInput, Wants, format};
+use super::super::{UiInput, Wants, format, typed};
 use super::reading;
+use crate::constraints::ConstraintKind;
 use crate::editor::{How, Intent};
-use crate::parameter::Parameters;
+use crate::parameter::{Parameters, Unit};
 use crate::scene::{Attach, Constraint, Force, Id};
 use crate::sim::Freedom;
 use crate::solver::redundancy::Verdict;
@@ -25,7 +23,7 @@ pub(super) fn constraint(ui: &mut Ui, input: &UiInput, id: Id, constraint: &Cons
     }
     ends(ui, input, &constraint.ends, constraint.kind.slot_names(), wants);
     fit(ui, id, wants);
-    measured(ui, input, id);
+    measured(ui, input, id, &constraint.kind);
 }
 
 /// The rows of a force beyond its parameters.
@@ -99,7 +97,8 @@ pub(super) fn written<K: Parameters + Clone>(
             .data(|data| data.get_temp::<String>(key))
             .unwrap_or_else(|| text.value.clone());
         let label = super::super::number::row_label(ui, text.label);
-        let mut layout = |ui: &Ui, words: &str, _: f32| marked(ui, words, kind.mistake_at(text.key, words));
+        let mut layout =
+            |ui: &Ui, words: &str, _: f32| typed::marked(ui, words, kind.mistake_at(text.key, words));
         let field = TextEdit::singleline(&mut words)
             .desired_width(ui.available_width() - 4.0)
             .layouter(&mut layout);
@@ -130,29 +129,26 @@ pub(super) fn written<K: Parameters + Clone>(
     asked.then_some(changed)
 }
 
-/// A line of text, underlined in red from where it goes wrong.
-fn marked(ui: &Ui, words: &str, mistake: Option<usize>) -> Arc<Galley> {
-    let sense = |color| TextFormat::simple(TextStyle::Body.resolve(ui.style()), color);
-    let plain = sense(ui.visuals().text_color());
-    // What is missing at the end is marked at the last character there is.
-    let right = mistake.map_or(words.len(), |at| {
-        let last = words.chars().count().saturating_sub(1);
-        words.char_indices().nth(at.min(last)).map_or(0, |(byte, _)| byte)
-    });
-    let mut job = LayoutJob::single_section(words[..right].to_owned(), plain);
-    if right < words.len() {
-        let error = ui.visuals().error_fg_color;
-        let wrong = TextFormat {
-            underline: Stroke::new(1.5, error),
-            ..sense(error)
-        };
-        job.append(&words[right..], 0.0, wrong);
+/// "55.8 N, tension"; of several rows the size, with what it is made of.
+fn in_words(pulls: &[f64], unit: Unit, along: bool) -> String {
+    let parts: Vec<String> = pulls.iter().map(|it| format::plain(*it)).collect();
+    match pulls {
+        [pull] if along && *pull != 0.0 => {
+            let way = if *pull < 0.0 { "tension" } else { "compression" };
+            format!("{} {unit}, {way}", format::plain(pull.abs()))
+        }
+        [_] => format!("{} {unit}", parts[0]),
+        _ => {
+            let size = pulls.iter().map(|it| it * it).sum::<f64>().sqrt();
+            format!("{} {unit} ({})", format::plain(size), parts.join(", "))
+        }
     }
-    ui.fonts(|fonts| fonts.layout_job(job))
 }
 
-/// Its multipliers, as the last solve found them.
-fn measured(ui: &mut Ui, input: &UiInput, id: Id) {
+/// What it exerts, as the last solve found it.
+fn measured(ui: &mut Ui, input: &UiInput, id: Id, kind: &ConstraintKind) {
+    // Between two points it pulls or pushes along their line.
+    let along = matches!(kind, ConstraintKind::Distance(_) | ConstraintKind::Actuator(_));
     let snapshot = input.snapshot;
     let Some(link) = snapshot.model.links.iter().find(|link| link.id == id) else {
         return;
@@ -160,8 +156,20 @@ fn measured(ui: &mut Ui, input: &UiInput, id: Id) {
     let Some(lambda) = snapshot.lambda.get(link.row..link.row + link.rows.len()) else {
         return;
     };
-    let numbers: Vec<String> = lambda.iter().map(|x| format::plain(*x)).collect();
-    reading(ui, "λ (N, N m)", numbers.join(", "));
+    let pulls = |unit: Unit| -> Vec<f64> {
+        let rows = link.rows.iter().zip(lambda);
+        rows.filter(|(row, _)| (row.unit == Unit::Radian) == (unit == Unit::NewtonMetre))
+            .map(|(_, pull)| *pull)
+            .collect()
+    };
+    let help = "What it exerts to hold what it joins: the multipliers λ of the last solve.";
+    for (label, unit) in [("Force", Unit::Newton), ("Torque", Unit::NewtonMetre)] {
+        let pulls = pulls(unit);
+        if !pulls.is_empty() {
+            let words = in_words(&pulls, unit, along);
+            reading(ui, label, words).on_hover_text(help);
+        }
+    }
     if let Some(freedom) = snapshot.freedom.as_deref() {
         dependence(ui, input, freedom, id);
     }

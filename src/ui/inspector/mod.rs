@@ -163,7 +163,7 @@ fn parameters(ui: &mut Ui, items: &[(Id, &Item)], wants: &mut Wants) {
 }
 
 /// A line of a name and a reading.
-fn reading(ui: &mut Ui, label: &str, text: impl Into<String>) {
+fn reading(ui: &mut Ui, label: &str, text: impl Into<String>) -> egui::Response {
     let text = RichText::new(text.into()).size(12.0);
-    row(ui, label, |ui| ui.add(egui::Label::new(text).truncate()));
+    row(ui, label, |ui| ui.add(egui::Label::new(text).truncate()))
 }

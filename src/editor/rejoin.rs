@@ -1,0 +1,146 @@
+//! What undo or redo brings back in mid-run: put where it meets the machine as it stands now, in the branch it was in.
+//!
+//! The parts that come back are led from where they were when they went to where their partners are now, in small
+//! steps with their joints kept closed, so that a linkage does not come back folded the other way. Where the partners
+//! have gone out of reach, they come along too.
+
+use std::collections::BTreeSet;
+
+use crate::math::Pose;
+use crate::scene::{Change, Edit, Id};
+
+use super::draft::Draft;
+use super::{Editor, Level};
+
+/// |C| in the run that is left alone (m, rad): what feedback holds open by itself.
+const TOLERATED: f64 = 1e-6;
+/// Steps of the way from where the partners were to where they are.
+const STEPS: usize = 16;
+/// Machines with more rows than this are not drawn together.
+const MOST_ROWS: usize = 400;
+
+impl Editor {
+    /// Poses in the run of all that has to be put somewhere, so that what an edit has brought back meets the rest.
+    /// `back` are the poses chosen so far for parts that come back, `then` those of parts when they went.
+    pub(super) fn rejoin(&mut self, edit: &Edit, back: &mut Vec<(Id, Pose)>, then: &[(Id, Pose)]) {
+        let joins = |change: &Change| match change {
+            Change::Item {
+                id,
+                before: None,
+                after: Some(_),
+            } => self.scene.constraint(*id).is_some(),
+            _ => false,
+        };
+        if self.run.at_start() || !edit.changes.iter().any(joins) {
+            return;
+        }
+        let mut posed = Draft::new(&self.scene);
+        if posed.rows() > MOST_ROWS {
+            return;
+        }
+        let now: Vec<(Id, Pose)> = self
+            .scene
+            .parts()
+            .filter_map(|(id, _)| Some((id, self.pose(id)?)))
+            .collect();
+        posed.pose(&now);
+        posed.pose(back);
+        posed.refit_drives();
+        if posed.gap() <= TOLERATED {
+            return;
+        }
+        let returning: BTreeSet<Id> = back.iter().map(|it| it.0).collect();
+        if let Some(led) = self.led(&returning, &now, then) {
+            posed.pose(&led);
+        }
+        // What a drive holds stays where its programme has it, if it can.
+        let driven: Vec<Id> = self
+            .scene
+            .constraints()
+            .filter(|(_, it)| it.kind.is_drive())
+            .flat_map(|(_, it)| it.ends.iter().filter_map(|end| end.part))
+            .filter(|id| !returning.contains(id))
+            .collect();
+        if !posed.close_gaps(&driven) && !posed.close_gaps(&[]) {
+            if let Some(worst) = posed.worst_in_words() {
+                self.say(
+                    Level::Warning,
+                    format!("The machine has moved on: {worst}. Reset (R) takes the run back with it"),
+                );
+            }
+            return;
+        }
+        for (id, was) in now {
+            if let Some(part) = posed.scene().part(id)
+                && !part.fixed
+                && (part.pose != was || returning.contains(&id))
+            {
+                back.retain(|it| it.0 != id);
+                back.push((id, part.pose));
+            }
+        }
+    }
+
+    /// Where the returning parts come to when they are led along with their partners; nothing where they lose them.
+    fn led(
+        &self,
+        returning: &BTreeSet<Id>,
+        now: &[(Id, Pose)],
+        then: &[(Id, Pose)],
+    ) -> Option<Vec<(Id, Pose)>> {
+        if returning.is_empty() {
+            return None;
+        }
+        let mut draft = Draft::new(&self.scene);
+        let holds = |ends: &[crate::scene::Attach]| {
+            ends.iter()
+                .any(|end| end.part.is_some_and(|id| returning.contains(&id)))
+        };
+        let others: Vec<Id> = self
+            .scene
+            .constraints()
+            .filter(|(_, it)| !holds(&it.ends))
+            .map(|(id, _)| id)
+            .collect();
+        for id in others {
+            draft.remove(id);
+        }
+        let at = |list: &[(Id, Pose)], id: Id| list.iter().find(|it| it.0 == id).map(|it| it.1);
+        let mut way = Vec::new();
+        for (id, pose) in now {
+            if returning.contains(id) {
+                draft.pose(&[(*id, at(then, *id)?)]);
+            } else {
+                way.push((*id, at(then, *id).unwrap_or(*pose), *pose));
+                draft.change(*id, |item| {
+                    if let crate::scene::Item::Part(part) = item {
+                        part.fixed = true;
+                    }
+                });
+            }
+        }
+        let mut closed = false;
+        for step in 0..=STEPS {
+            let share = step as f64 / STEPS as f64;
+            let poses: Vec<(Id, Pose)> = way
+                .iter()
+                .map(|(id, from, to)| {
+                    let pose = Pose {
+                        position: from.position.lerp(to.position, share),
+                        angle: from.angle + share * (to.angle - from.angle),
+                    };
+                    (*id, pose)
+                })
+                .collect();
+            draft.pose(&poses);
+            draft.refit_drives();
+            closed = draft.close_gaps(&[]);
+        }
+        closed.then(|| {
+            returning
+                .iter()
+                .filter_map(|id| Some((*id, draft.scene().part(*id)?.pose)))
+                .collect()
+        })
+    }
+}

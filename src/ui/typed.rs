@@ -1,0 +1,169 @@
+//! A field of text that is read as something: what cannot be read is underlined, with what is expected beside it.
+
+use std::sync::Arc;
+
+use egui::text::{CCursor, CCursorRange, LayoutJob};
+use egui::{Galley, Id, Key, Modifiers, Response, Stroke, TextEdit, TextFormat, TextStyle, Ui};
+
+/// What is wrong with a typed text: how many characters come before it, and a sentence.
+pub struct Fault {
+    pub at: usize,
+    pub sentence: String,
+}
+
+/// What came of editing.
+pub enum Typed<T> {
+    /// Nothing yet, or it was given up.
+    Nothing,
+    /// It was entered.
+    Entered(T),
+}
+
+/// Sentences on what was left in a field although it could not be read.
+#[derive(Clone, Default)]
+struct Refused(Vec<String>);
+
+/// Takes the sentences on what was refused since the last call.
+pub fn take_refused(ctx: &egui::Context) -> Vec<String> {
+    ctx.data_mut(|data| std::mem::take(&mut data.get_temp_mut_or_default::<Refused>(Id::NULL).0))
+}
+
+fn key(id: Id) -> Id {
+    id.with("typed")
+}
+
+/// Whether the field of this id has the keyboard: it is shown as text then.
+pub fn has_keyboard(ui: &Ui, id: Id) -> bool {
+    let layer = ui.layer_id();
+    ui.memory_mut(|memory| {
+        memory.interested_in_focus(id, layer);
+        memory.has_focus(id)
+    })
+}
+
+/// What was entered if the field, which shows `shown`, lost the keyboard since the last frame.
+pub fn left<T>(
+    ui: &Ui,
+    id: Id,
+    label: &str,
+    shown: &str,
+    read: impl Fn(&str) -> Result<T, Fault>,
+) -> Typed<T> {
+    if ui.memory(|memory| memory.has_focus(id)) {
+        return Typed::Nothing;
+    }
+    let begun = ui.data(|data| data.get_temp::<(String, String)>(key(id)));
+    if begun.is_some_and(|(before, _)| before != shown) {
+        // Another number has come to stand in this place.
+        ui.data_mut(|data| data.remove::<(String, String)>(key(id)));
+    }
+    take(ui, id, label, read)
+}
+
+fn take<T>(ui: &Ui, id: Id, label: &str, read: impl Fn(&str) -> Result<T, Fault>) -> Typed<T> {
+    let Some((before, text)) = ui.data_mut(|data| data.remove_temp::<(String, String)>(key(id))) else {
+        return Typed::Nothing;
+    };
+    if text == before || ui.input(|input| input.key_pressed(Key::Escape)) {
+        return Typed::Nothing;
+    }
+    match read(&text) {
+        Ok(value) => Typed::Entered(value),
+        Err(fault) => {
+            let sentence = format!("{label} stays as it was: {}", fault.sentence);
+            ui.data_mut(|data| data.get_temp_mut_or_default::<Refused>(Id::NULL).0.push(sentence));
+            Typed::Nothing
+        }
+    }
+}
+
+/// The field while it has the keyboard. It begins with `text`, all of it selected; `nudge` makes another text of it
+/// for each press of an arrow key, up counting 1 and down -1.
+pub fn edit<T>(
+    ui: &mut Ui,
+    id: Id,
+    label: &str,
+    text: &str,
+    read: impl Fn(&str) -> Result<T, Fault>,
+    nudge: impl Fn(T, f64) -> String,
+) -> (Response, Typed<T>) {
+    let known = ui.data(|data| data.get_temp::<(String, String)>(key(id)));
+    let (before, mut now) = known.unwrap_or_else(|| {
+        select_all(ui, id, text);
+        (text.to_owned(), text.to_owned())
+    });
+    let steps = ui.input_mut(|input| {
+        input.count_and_consume_key(Modifiers::NONE, Key::ArrowUp) as f64
+            - input.count_and_consume_key(Modifiers::NONE, Key::ArrowDown) as f64
+    });
+    if steps != 0.0
+        && let Ok(value) = read(&now)
+    {
+        now = nudge(value, steps);
+        select_all(ui, id, &now);
+    }
+    let mut layout = |ui: &Ui, words: &str, _: f32| {
+        let fault = read(words).err().filter(|_| words != before);
+        marked(ui, words, fault.map(|it| it.at))
+    };
+    let field = TextEdit::singleline(&mut now)
+        .clip_text(false)
+        .margin(ui.spacing().button_padding)
+        .min_size(ui.spacing().interact_size)
+        .id(id)
+        .desired_width(ui.spacing().interact_size.x)
+        .layouter(&mut layout);
+    let response = ui.add(field);
+    let fault = read(&now).err().filter(|_| now != before);
+    ui.data_mut(|data| data.insert_temp(key(id), (before, now)));
+    if let Some(fault) = &fault {
+        egui::show_tooltip_for(ui.ctx(), ui.layer_id(), id.with("fault"), &response.rect, |ui| {
+            ui.colored_label(ui.visuals().error_fg_color, capital(&fault.sentence));
+        });
+    }
+    if !response.lost_focus() {
+        return (response, Typed::Nothing);
+    }
+    if fault.is_some() && ui.input(|input| input.key_pressed(Key::Enter)) {
+        // It stays to be mended.
+        response.request_focus();
+        return (response, Typed::Nothing);
+    }
+    let typed = take(ui, id, label, read);
+    (response, typed)
+}
+
+fn select_all(ui: &Ui, id: Id, text: &str) {
+    let mut state = TextEdit::load_state(ui.ctx(), id).unwrap_or_default();
+    let all = CCursorRange::two(CCursor::default(), CCursor::new(text.chars().count()));
+    state.cursor.set_char_range(Some(all));
+    state.store(ui.ctx(), id);
+}
+
+fn capital(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(letters).collect::<String>() + "."
+    })
+}
+
+/// A line of text, underlined in red from where it goes wrong.
+pub fn marked(ui: &Ui, words: &str, mistake: Option<usize>) -> Arc<Galley> {
+    let sense = |color| TextFormat::simple(TextStyle::Body.resolve(ui.style()), color);
+    let plain = sense(ui.visuals().text_color());
+    // What is missing at the end is marked at the last character there is.
+    let right = mistake.map_or(words.len(), |at| {
+        let last = words.chars().count().saturating_sub(1);
+        words.char_indices().nth(at.min(last)).map_or(0, |(byte, _)| byte)
+    });
+    let mut job = LayoutJob::single_section(words[..right].to_owned(), plain);
+    if right < words.len() {
+        let error = ui.visuals().error_fg_color;
+        let wrong = TextFormat {
+            underline: Stroke::new(1.5, error),
+            ..sense(error)
+        };
+        job.append(&words[right..], 0.0, wrong);
+    }
+    ui.fonts(|fonts| fonts.layout_job(job))
+}

@@ -1,0 +1,55 @@
+//! What the lengths of a machine allow, said at the parts before it runs.
+
+use tinkertoy::editor::event::Key;
+use tinkertoy::editor::{How, Intent};
+
+use super::script::{Script, four_bar, p, pendulum};
+
+fn advice(script: &Script) -> Vec<String> {
+    let advice = script.editor.feedback().advice;
+    advice.into_iter().map(|it| it.text).collect()
+}
+
+#[test]
+fn a_crank_that_is_too_long_to_go_round_is_said_so_with_the_length_that_would_do() {
+    // Coupler 1.1, rocker 0.9, frame 1.2: a crank up to 1.1 + 0.9 - 1.2 = 0.8 goes round.
+    for (length, said) in [(0.4, false), (0.799, false), (0.801, true), (0.92, true)] {
+        let script = Script::paused(four_bar(length));
+        let said_so = advice(&script);
+        assert_eq!(!said_so.is_empty(), said, "{length}: {said_so:?}");
+    }
+    let mut script = Script::paused(four_bar(0.92));
+    assert_eq!(
+        advice(&script),
+        ["The crank is 0.120 m too long to go round: 0.800 m would do"]
+    );
+    assert_eq!(script.editor.feedback().advice[0].at, p(0.0, 0.0), "at its axle");
+    // Without a motor it may swing as far as it can.
+    script.intent(Intent::Select {
+        ids: vec![script.id("motor")],
+        how: How::Replace,
+    });
+    script.key(Key::Delete);
+    assert_eq!(advice(&script), [""; 0]);
+}
+
+#[test]
+fn play_on_a_machine_that_is_apart_names_the_joint_first_and_runs_when_asked_again() {
+    let mut scene = pendulum();
+    let hold = scene.find("hold").unwrap();
+    let mut edit = tinkertoy::scene::Edit::new("");
+    let mut item = scene.item(hold).unwrap().clone();
+    item.attachments_mut()[0].at = p(0.25, 0.0);
+    scene.plan_item(&mut edit, hold, Some(item));
+    scene.apply(&edit);
+    let mut script = Script::paused(scene);
+    script.key(Key::Space);
+    assert!(!script.editor.playing());
+    assert!(
+        script.notice().contains("\"hold\" is 0.250 m open"),
+        "{}",
+        script.notice()
+    );
+    script.key(Key::Space);
+    assert!(script.editor.playing());
+}
