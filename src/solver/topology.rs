@@ -45,10 +45,36 @@ struct Layout {
     forced: Vec<(usize, usize, usize)>,
     force_ends: Vec<End>,
     forcing_len: usize,
-    /// Bodies declared rigid; empty when none is.
-    rigid: Vec<bool>,
-    /// Constraints declared pins, with the sign of the block on their first body; empty when none is.
-    pins: Vec<Option<bool>>,
+    /// Bodies of which more is known than their dimension; empty when there are none.
+    masses: Vec<MassPattern>,
+    /// Constraints of which more is known than their rows; empty when there are none.
+    patterns: Vec<Pattern>,
+}
+
+/// What is known of the mass block of a body at any pose.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum MassPattern {
+    /// Symmetric positive definite.
+    #[default]
+    General,
+    /// `diag(m, m, I)`
+    Rigid,
+    /// `diag(m, m)`
+    Point,
+}
+
+/// What is known of the Jacobian blocks of a constraint at any pose.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Pattern {
+    /// Nothing.
+    #[default]
+    General,
+    /// `+-[1 0 -r_y; 0 1 r_x]`, positive on the first body or on the other.
+    Pin { first_positive: bool },
+    /// `+-[0 0 1]`, likewise.
+    Turn { first_positive: bool },
+    /// `u` for a point, `[u, u . perp(r)]` for a body that turns; u points away from the other end.
+    Rod,
 }
 
 /// An offset as it is kept. No machine that fits into memory has more.
@@ -95,8 +121,8 @@ impl Topology {
         }
         layout.ends.shrink_to_fit();
         layout.force_ends.shrink_to_fit();
-        layout.rigid.shrink_to_fit();
-        layout.pins.shrink_to_fit();
+        layout.masses.shrink_to_fit();
+        layout.patterns.shrink_to_fit();
     }
 
     /// Adds a constraint of `rows` rows (1 to [`MAX_CONSTRAINT_DIM`]) between different `bodies`; returns
@@ -147,43 +173,129 @@ impl Topology {
     /// Declares that the mass block of a body of three freedoms is `diag(m, m, I)`, always.
     pub fn declare_rigid(&mut self, body: usize) {
         assert!(self.body_dim(body) == 3, "a rigid body has 3 degrees of freedom");
-        let bodies = self.bodies();
-        let layout = self.layout();
-        layout.rigid.resize(bodies, false);
-        layout.rigid[body] = true;
+        self.declare_mass(body, MassPattern::Rigid);
     }
 
-    /// Declares that the blocks of a constraint of two rows on rigid bodies are `[1 0 -r_y; 0 1 r_x]`, for some lever
+    /// Declares that the mass block of a body of two freedoms is `diag(m, m)`, always.
+    pub fn declare_point(&mut self, body: usize) {
+        assert!(self.body_dim(body) == 2, "a point has 2 degrees of freedom");
+        self.declare_mass(body, MassPattern::Point);
+    }
+
+    fn declare_mass(&mut self, body: usize, pattern: MassPattern) {
+        let bodies = self.bodies();
+        let masses = &mut self.layout().masses;
+        masses.resize(bodies, MassPattern::General);
+        masses[body] = pattern;
+    }
+
+    /// Declares that the blocks of a constraint of two rows on bodies of three freedoms are `[1 0 -r_y; 0 1 r_x]`, for some lever
     /// r on each, with opposite signs; `first_positive` is that of its first body.
     pub fn declare_pin(&mut self, constraint: usize, first_positive: bool) {
-        let rigid = self.ends(constraint).iter().all(|end| self.is_rigid(end.body));
+        self.declare(constraint, 2, Pattern::Pin { first_positive });
+    }
+
+    /// Declares that the blocks of a constraint of one row on bodies of three freedoms are `[0 0 1]` with opposite signs;
+    /// `first_positive` is that of its first body.
+    pub fn declare_turn(&mut self, constraint: usize, first_positive: bool) {
+        self.declare(constraint, 1, Pattern::Turn { first_positive });
+    }
+
+    /// Declares that a constraint of one row holds points of two bodies apart, of two or three freedoms each, or a point of
+    /// one body and a place that does not move: its blocks are `u` and `[u, u . perp(r)]`, u away from the other end.
+    pub fn declare_rod(&mut self, constraint: usize) {
+        self.declare(constraint, 1, Pattern::Rod);
+    }
+
+    fn declare(&mut self, constraint: usize, rows: usize, pattern: Pattern) {
+        let ends = self.ends(constraint);
+        let fits = |body: usize| match self.body_dim(body) {
+            2 => pattern == Pattern::Rod,
+            dim => dim == 3,
+        };
         assert!(
-            rigid
+            ends.iter().all(|end| fits(end.body))
                 && self.is_workless(constraint)
-                && self.constraint_dim(constraint) == 2
-                && self.ends(constraint).len() <= 2,
-            "a pin has 2 rows on one or two rigid bodies, and does no work"
+                && self.constraint_dim(constraint) == rows
+                && ends.len() <= 2,
+            "a declared constraint acts on one or two bodies in the plane, and does no work"
         );
         let constraints = self.constraints();
-        let layout = self.layout();
-        layout.pins.resize(constraints, None);
-        layout.pins[constraint] = Some(first_positive);
+        let patterns = &mut self.layout().patterns;
+        patterns.resize(constraints, Pattern::General);
+        patterns[constraint] = pattern;
+    }
+
+    fn mass_pattern(&self, body: usize) -> MassPattern {
+        self.shared.masses.get(body).copied().unwrap_or_default()
+    }
+
+    fn pattern(&self, constraint: usize) -> Pattern {
+        self.shared.patterns.get(constraint).copied().unwrap_or_default()
     }
 
     /// Whether a body was declared rigid.
     pub fn is_rigid(&self, body: usize) -> bool {
-        self.shared.rigid.get(body).copied().unwrap_or(false)
+        self.mass_pattern(body) == MassPattern::Rigid
+    }
+
+    /// Whether a body was declared a point.
+    pub fn is_point(&self, body: usize) -> bool {
+        self.mass_pattern(body) == MassPattern::Point
     }
 
     /// Whether a constraint was declared a pin.
     pub fn is_pin(&self, constraint: usize) -> bool {
-        self.shared.pins.get(constraint).is_some_and(Option::is_some)
+        matches!(self.pattern(constraint), Pattern::Pin { .. })
     }
 
-    /// Whether the block of a declared pin on this body of its is positive.
-    pub(super) fn pin_is_positive(&self, constraint: usize, body: usize) -> bool {
+    /// Whether a constraint was declared to hold an angle between rigid bodies.
+    pub fn is_turn(&self, constraint: usize) -> bool {
+        matches!(self.pattern(constraint), Pattern::Turn { .. })
+    }
+
+    /// Whether a constraint was declared a rod.
+    pub fn is_rod(&self, constraint: usize) -> bool {
+        self.pattern(constraint) == Pattern::Rod
+    }
+
+    /// Whether the block of a declared pin or turn on this body of its is positive.
+    pub(super) fn is_positive(&self, constraint: usize, body: usize) -> bool {
         let first = self.ends(constraint).first().is_some_and(|end| end.body == body);
-        self.shared.pins.get(constraint).copied().flatten() == Some(first)
+        match self.pattern(constraint) {
+            Pattern::Pin { first_positive } | Pattern::Turn { first_positive } => first_positive == first,
+            Pattern::General | Pattern::Rod => false,
+        }
+    }
+
+    /// The topology of some of the bodies and of some of the constraints, which act on no others; both ascending, and
+    /// renumbered in this order. Of bodies that carry more than themselves (`is_laden`, by their new index) nothing is declared.
+    pub(super) fn part(
+        &self,
+        bodies: &[usize],
+        constraints: &[usize],
+        is_laden: impl Fn(usize) -> bool,
+    ) -> Self {
+        let mut part = Self::new(bodies.iter().map(|&body| self.body_dim(body)));
+        for (index, &body) in bodies.iter().enumerate().filter(|&(index, _)| !is_laden(index)) {
+            match self.mass_pattern(body) {
+                MassPattern::General => {}
+                pattern => part.declare_mass(index, pattern),
+            }
+        }
+        let mut held = Vec::new();
+        for &constraint in constraints {
+            held.clear();
+            let ends = self.ends(constraint).iter();
+            held.extend(ends.map(|end| bodies.binary_search(&end.body).unwrap_or_default()));
+            let index = part.add_constraint(self.constraint_dim(constraint), &held);
+            match self.pattern(constraint) {
+                Pattern::General => {}
+                pattern => part.declare(index, self.constraint_dim(constraint), pattern),
+            }
+        }
+        part.shrink_to_fit();
+        part
     }
 
     /// Whether one of the two is a copy of the other and both are as they were then. Quicker to tell than equality.
@@ -288,8 +400,8 @@ impl Default for Layout {
             forced: Vec::new(),
             force_ends: Vec::new(),
             forcing_len: 0,
-            rigid: Vec::new(),
-            pins: Vec::new(),
+            masses: Vec::new(),
+            patterns: Vec::new(),
         }
     }
 }

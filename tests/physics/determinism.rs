@@ -307,6 +307,7 @@ fn threads_change_nothing_and_fused_products_the_last_digits() {
         (Shape::Tree, 20_000),
         (Shape::Forest, 20_000),
         (Shape::Star, 17_000),
+        (Shape::Driven, 20_000),
     ] {
         let model = Model::compile(&shape.scene(n));
         let answer = |hardware: Hardware| {
@@ -352,7 +353,7 @@ fn threads_change_nothing_and_fused_products_the_last_digits() {
 fn threads_change_nothing_for_islands_of_any_kind() {
     use tinkertoy::bench::Shape;
     use tinkertoy::sim::{Dynamics, Model};
-    let model = Model::compile(&Shape::Machines.scene(4000));
+    let model = Model::compile(&Shape::Machines.scene(24_000));
     let start = &model.start;
     let answer = |hardware: Hardware| {
         let mut dynamics = Dynamics::new(Method::Sparse);

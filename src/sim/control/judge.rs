@@ -142,8 +142,11 @@ impl Stepper {
     ) -> bool {
         let (model, dynamics) = (moving.model, &mut *moving.dynamics);
         let SimState { v, memory, .. } = &self.before;
-        let solved = dynamics.accelerations(model, q, v, time, memory, moving.grab);
-        if solved.is_err() || dynamics.solver.report().swept {
+        if dynamics.is_trees() {
+            return false;
+        }
+        let solved = dynamics.accelerations_by_rows(model, q, v, time, memory, moving.grab);
+        if solved.is_err() {
             return false;
         }
         let stiffness = self.stiffness.of(model, dynamics, q, v, time, memory);

@@ -10,19 +10,22 @@
 
 mod batch;
 mod baumgarte;
+mod core;
 mod drift;
 mod evaluation;
 mod feedback;
 mod forces;
-mod pin_machine;
 mod problem;
 mod rows;
 mod sweep;
+mod tree_machine;
+mod turns;
 
 use crate::solver::{Method, Solution, SolveError, Solver, System};
 
-use self::pin_machine::Pins;
+use self::core::CoreMachine;
 use self::problem::Problem;
+use self::tree_machine::Trees;
 
 use super::{Grab, Model, SimState, Work};
 
@@ -42,6 +45,8 @@ pub struct Dynamics {
     pub(super) evaluation: Evaluation,
     pub(super) problem: Problem,
     scratch: Scratch,
+    /// What the trees of the machine hang on, where there are trees and more.
+    core: Option<Box<CoreMachine<Self>>>,
     /// Multipliers that an iterative method starts from at the next evaluation: those of the last one. The state
     /// holds them between steps, so that the same state gives the same bits; other solves start from nothing.
     pub(super) guess: Vec<f64>,
@@ -53,8 +58,8 @@ pub struct Dynamics {
 #[derive(Default)]
 struct Scratch {
     batches: batch::Plan,
-    /// Anchors and turns, where the machine is nothing but pins.
-    pins: Pins,
+    /// Anchors and angles, where there are trees of joints.
+    trees: Trees,
 }
 
 /// What an evaluation tells beside the accelerations.
@@ -73,6 +78,7 @@ impl Dynamics {
             evaluation: Evaluation::default(),
             problem: Problem::default(),
             scratch: Scratch::default(),
+            core: None,
             guess: Vec::new(),
             assemble_ns: 0,
         }
@@ -114,7 +120,9 @@ impl Dynamics {
         self.solution.acceleration.resize(model.topology.dofs(), 0.0);
         self.solution.lambda.resize(model.topology.rows(), 0.0);
         self.solver.set_topology(&model.topology);
-        self.scratch.pins.prepare(model, self.solver.pins());
+        self.scratch.trees.prepare(model, &self.solver);
+        let core = self.solver.core().filter(|_| self.scratch.trees.is_ready());
+        self.core = core.map(|core| Box::new(CoreMachine::new(model, core, Self::new(Method::Sparse))));
         self.scratch.batches.forget();
     }
 
@@ -160,9 +168,25 @@ impl Dynamics {
         memory: &[f64],
         grab: Option<&Grab>,
     ) -> Result<Power, SolveError> {
-        if let Some(power) = self.sweep(model, q, v, time, grab)? {
+        if let Some(power) = self.sweep(model, q, v, time, memory, grab)? {
             return Ok(power);
         }
+        self.accelerations_by_rows(model, q, v, time, memory, grab)
+    }
+
+    /// The same with all rows evaluated, as whoever reads them afterwards needs it.
+    ///
+    /// # Errors
+    /// As [`Dynamics::accelerations`].
+    pub(super) fn accelerations_by_rows(
+        &mut self,
+        model: &Model,
+        q: &[f64],
+        v: &[f64],
+        time: f64,
+        memory: &[f64],
+        grab: Option<&Grab>,
+    ) -> Result<Power, SolveError> {
         let started = self.solver.now();
         let mut rate = self.evaluate(model, q, v, time, memory, grab);
         self.assemble_ns = self.solver.now().saturating_sub(started);

@@ -27,6 +27,11 @@ impl Problem {
         &self.system
     }
 
+    /// What the solver reads and adds to: masses and forces of what hangs on the core of a machine.
+    pub(super) fn system_mut(&mut self) -> &mut System {
+        &mut self.system
+    }
+
     pub(super) fn resize(&mut self, model: &Model) {
         self.system.resize(&model.topology);
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::bodies::Motion;
 use crate::constraints::{ConstraintKind, MAX_ENDS};
-use crate::math::Pose;
+use crate::math::{Pose, Vec2};
 use crate::scene::{Attach, Constraint, Id, Scene};
 use crate::sim::SimState;
 use crate::solver::{Topology, Versioned};
@@ -59,8 +59,10 @@ impl Model {
         }
         model.topology = Topology::new(model.bodies.iter().map(|body| body.motion.dim()));
         for (index, body) in model.bodies.iter().enumerate() {
-            if body.motion == Motion::Rigid {
-                model.topology.declare_rigid(index);
+            match body.motion {
+                Motion::Rigid => model.topology.declare_rigid(index),
+                Motion::Point => model.topology.declare_point(index),
+                _ => {}
             }
         }
         for (id, constraint) in scene.constraints() {
@@ -145,9 +147,7 @@ impl Model {
                 .add_forced_constraint(rows.len(), measured, &moved[..count])
         };
         let forced = !pushed.is_empty();
-        if let ConstraintKind::Pin(_) = *kind {
-            self.declare_pin(index, &ends);
-        }
+        self.declare(index, &kind, &ends);
         let ports = self.end_ports(&ends, &self.start.q, &self.start.v);
         let remembered = kind.memory(&ports[..ends.len()]);
         if kind.may_be_lost() {
@@ -169,16 +169,34 @@ impl Model {
         self.start.memory.extend(remembered);
     }
 
-    /// Tells the solver what a pin's blocks look like, where it holds one or two different rigid bodies.
-    fn declare_pin(&mut self, index: usize, ends: &[Place]) {
+    /// Tells the solver what the blocks of a pin, an angle or a rod look like, where it holds one or two different bodies, of
+    /// which all or points only do not turn.
+    fn declare(&mut self, index: usize, kind: &ConstraintKind, ends: &[Place]) {
         let held = self.topology.ends(index);
         let moving = ends.iter().filter_map(Place::body).count();
-        if let Some(first) = held.first().map(|end| end.body)
-            && moving == held.len()
-            && held.iter().all(|end| self.topology.is_rigid(end.body))
-        {
-            // Relative is b minus a, so a body counts positive at the end b.
-            self.topology.declare_pin(index, ends[1].body() == Some(first));
+        let Some(first) = held.first().map(|end| end.body).filter(|_| moving == held.len()) else {
+            return;
+        };
+        let all_rigid = held.iter().all(|end| self.topology.is_rigid(end.body));
+        // Relative is b minus a, so a body counts positive at the end b.
+        let first_positive = ends.get(1).and_then(Place::body) == Some(first);
+        match kind {
+            ConstraintKind::Pin(_) if all_rigid => self.topology.declare_pin(index, first_positive),
+            ConstraintKind::Motor(_) | ConstraintKind::AngleLock(_) if all_rigid => {
+                self.topology.declare_turn(index, first_positive);
+            }
+            ConstraintKind::Distance(_) | ConstraintKind::Ring(_) => {
+                let is_held = |place: &Place| match *place {
+                    Place::Fixed { .. } => true,
+                    Place::Moving { body, at } => {
+                        self.topology.is_rigid(body) || self.topology.is_point(body) && at == Vec2::ZERO
+                    }
+                };
+                if ends.iter().all(is_held) {
+                    self.topology.declare_rod(index);
+                }
+            }
+            _ => {}
         }
     }
 

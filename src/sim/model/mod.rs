@@ -2,6 +2,7 @@
 
 mod carry;
 mod compile;
+mod part;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -3,8 +3,20 @@
 /// Stands for the ground as a parent.
 pub const GROUND: u32 = u32::MAX;
 
-/// A pin with its child.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// How a body is held to its parent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Form {
+    /// A rigid body by a pin.
+    #[default]
+    Pin,
+    /// A rigid body by a pin and an angle: a motor, a lock. Place in the list of [`Turn`]s.
+    Turned(u32),
+    /// A point by a rod.
+    Rod,
+}
+
+/// A joint with its child.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Joint {
     /// Dense index of the child.
     pub child: u32,
@@ -14,17 +26,36 @@ pub struct Joint {
     pub child_at: u32,
     /// Where those of the parent start; 0 for the ground.
     pub parent_at: u32,
-    /// Dense index of the constraint.
+    /// Dense index of the pin or rod.
     pub constraint: u32,
     /// Where its rows start.
     pub row: u32,
-    /// Place of the pin that holds the parent, or [`GROUND`]; a parent that none holds has a place behind all pins.
+    /// Place of the joint that holds the parent, or [`GROUND`]; a parent that none holds has a place behind all joints.
     pub parent_place: u32,
+    /// What kind of joint it is.
+    pub form: Form,
     /// How it gives and takes.
     pub(super) flow: Flow,
 }
 
+/// The row that holds an angle beside a pin.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Turn {
+    /// Dense index of the constraint.
+    pub constraint: u32,
+    /// Its row.
+    pub row: u32,
+    /// 1 where the child counts positive in it, -1 where it counts negative.
+    pub(super) sign: f64,
+}
+
 impl Joint {
+    /// Whether its parent is a point.
+    #[inline(always)]
+    pub fn parent_is_point(&self) -> bool {
+        self.flow.on_point
+    }
+
     /// 1 where the child counts positive in the constraint, -1 where it counts negative.
     #[inline(always)]
     pub(super) fn sign(&self) -> f64 {
@@ -37,11 +68,13 @@ impl Joint {
 pub(super) struct Flow {
     /// Whether the child counts negative.
     pub(super) negative: bool,
+    /// Whether the parent is a point: it has no angle.
+    pub(super) on_point: bool,
     /// The joint before it hangs on its child, and what that gives is at hand.
     pub(super) takes_last: bool,
     /// Its own record holds what others give.
     pub(super) takes_record: bool,
-    /// Its parent's pin comes next.
+    /// Its parent's joint comes next.
     pub(super) hands_on: bool,
     /// It is the first to write to the record of its parent.
     pub(super) sets_record: bool,
@@ -72,12 +105,25 @@ pub struct Pin {
     pub rate: [f64; 2],
 }
 
+/// The numbers of a rod at one instant.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Rod {
+    /// Gradient of the row by the position of the child: a unit vector away from the other end.
+    pub u: [f64; 2],
+    /// Lever on the parent (m).
+    pub parent: [f64; 2],
+    /// Right-hand side c.
+    pub c: f64,
+    /// Rate of the row; only its power is wanted.
+    pub rate: f64,
+}
+
 /// The numbers of a body at one instant.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Rigid {
     /// kg
     pub mass: f64,
-    /// About the centre of mass (kg m²).
+    /// About the centre of mass (kg m²); of no meaning for a point.
     pub inertia: f64,
     /// Force and torque.
     pub force: [f64; 3],
@@ -87,10 +133,15 @@ pub struct Rigid {
 pub trait Machine: Sync {
     /// The pin at this place in the order of elimination.
     fn pin<const FUSED: bool>(&self, place: usize, joint: &Joint) -> Pin;
-    /// The lever of a joint's parent to the pin that holds it; zero where none does.
+    /// The rod at this place.
+    fn rod<const FUSED: bool>(&self, place: usize, joint: &Joint) -> Rod;
+    /// Right-hand side c of the row of an angle, child positive, by its place in the list of turns. Its power is not asked
+    /// for: most of them drive.
+    fn turn(&self, index: usize) -> f64;
+    /// The lever of a joint's parent to the pin that holds it; zero where none does, and for a point.
     fn lever<const FUSED: bool>(&self, joint: &Joint) -> [f64; 2];
-    /// The child of the pin at this place.
+    /// The child of the joint at this place.
     fn child(&self, place: usize, joint: &Joint) -> Rigid;
-    /// A body that no pin holds, by its dense index and where its coordinates start.
+    /// A body that none of the joints holds, by its dense index and where its coordinates start.
     fn root(&self, body: usize, at: usize) -> Rigid;
 }

@@ -1,15 +1,17 @@
-//! Trees of rigid bodies held by pins, the shape most machines have, solved from state to accelerations in two sweeps
-//! ([`sweep`]) without forming a matrix.
+//! Trees of rigid bodies and points held by pins, motors and rods, the shape most machines have, solved from state to
+//! accelerations in two sweeps ([`sweep`]) without forming a matrix.
 //!
-//! The solver is told of patterns, not of kinds: that the mass of a body is `diag(m, m, I)`, and that the block of a
-//! constraint on each of its bodies is plus or minus `[1 0 -r_y; 0 1 r_x]` (see [`super::system::Topology::declare_rigid`]
-//! and [`super::system::Topology::declare_pin`]). Where all islands are trees of such, and the caller can tell levers,
-//! right-hand sides and forces ([`Machine`]), there is nothing to store between a state and its answer but a few
-//! numbers a joint. Everything else, and every state in which digits would be lost, goes the general way.
+//! The solver is told of patterns, not of kinds: what the mass block of a body and the Jacobian blocks of a constraint look
+//! like at any pose (`declare_` in [`super::system::Topology`]). The leaves that such joints hold are swept, if the caller can
+//! tell levers, right-hand sides and forces ([`Machine`]): there is nothing to store between a state and its answer but a few
+//! numbers a joint. What they hang on, if that is no such tree, is left as a system of its own ([`Core`]), whose masses and
+//! forces contain what the leaves add; it is solved between the two sweeps. Every state in which digits would be lost goes the
+//! general way.
 //!
 //! Large trees are cut into [`pieces`] that are swept beside each other, and the sweeps are compiled twice, for processors
 //! with AVX2 and fused multiply-add and for any.
 
+mod core;
 mod joint;
 mod pieces;
 mod plan;
@@ -18,25 +20,31 @@ mod sweep;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-pub use self::joint::{GROUND, Joint, Machine, Pin, Rigid};
+pub use self::core::Core;
+pub use self::joint::{Form, GROUND, Joint, Machine, Pin, Rigid, Rod, Turn};
 pub use super::arithmetic::{add_product, sub_product};
 
+use self::core::Root;
 use self::pieces::Pieces;
-use self::plan::Root;
 use self::scatter::Scatter;
-use self::sweep::{Kept, Sums};
+use self::sweep::{Answer, Articulated, Kept, Sums};
 use super::Hardware;
-use super::system::Solution;
+use super::report::Report;
+use super::system::{Solution, System, Topology};
 use super::thread_pool::ThreadPool;
 
 /// The order of the sweeps, and their workspace.
 pub(super) struct PinTrees {
     /// Those of each piece, then those of the top.
     joints: Vec<Joint>,
+    turns: Vec<Turn>,
     roots: Vec<Root>,
+    core: Option<Core>,
     pieces: Pieces,
     /// One a joint, then one a root.
     kept: Vec<Kept>,
+    /// d of each turn.
+    inertia: Vec<f64>,
     /// One a piece.
     sums: Vec<Sums>,
     block_updates: usize,
@@ -53,9 +61,26 @@ pub(super) struct Swept {
 }
 
 impl PinTrees {
-    /// The pins in the order of elimination.
+    /// The joints in the order of elimination.
     pub(super) fn joints(&self) -> &[Joint] {
         &self.joints
+    }
+
+    /// The rows that hold angles beside pins.
+    pub(super) fn turns(&self) -> &[Turn] {
+        &self.turns
+    }
+
+    /// What is not swept.
+    pub(super) fn core(&self) -> Option<&Core> {
+        self.core.as_ref()
+    }
+
+    /// After a first sweep: adds what subtrees add to the masses and forces of the core.
+    pub(super) fn load(&self, system: &mut System) {
+        if let Some(core) = &self.core {
+            core.load(&self.kept, system);
+        }
     }
 
     /// Block updates of the first sweep, counted as the sparse method counts them.
@@ -80,17 +105,28 @@ impl PinTrees {
     pub(super) fn up(&mut self, hardware: Hardware, machine: &impl Machine) -> bool {
         self.muster(hardware);
         let Self {
-            joints, pieces, kept, ..
+            joints,
+            pieces,
+            kept,
+            inertia,
+            ..
         } = self;
         let sound = AtomicBool::new(true);
         {
-            // SAFETY: pieces do not overlap.
+            // SAFETY: pieces do not overlap, and each turn belongs to one joint.
             #[allow(unsafe_code, reason = "see `scatter`")]
-            let kept = unsafe { Scatter::new(kept) };
+            let (kept, inertia) = unsafe { (Scatter::new(kept), Scatter::new(inertia)) };
             self.pool.for_each(pieces.pieces.len(), &|piece| {
                 let range = range(&pieces.pieces[piece]);
                 let part = kept.part(range.clone());
-                if !up(hardware, &joints[range.clone()], range.start, machine, part) {
+                if !up(
+                    hardware,
+                    &joints[range.clone()],
+                    range.start,
+                    machine,
+                    part,
+                    &inertia,
+                ) {
                     sound.store(false, Ordering::Relaxed);
                 }
             });
@@ -99,60 +135,72 @@ impl PinTrees {
             let (joint, from) = (&joints[place as usize], kept[place as usize]);
             let to = &mut kept[joint.parent_place as usize];
             if hardware.is_fused() {
-                sweep::across::<true>(joint, machine, from, to);
+                sweep::across::<true>(joint, machine, from, to, inertia);
             } else {
-                sweep::across::<false>(joint, machine, from, to);
+                sweep::across::<false>(joint, machine, from, to, inertia);
             }
         }
+        // SAFETY: nobody else has them now.
+        #[allow(unsafe_code, reason = "see `scatter`")]
+        let inertia = unsafe { Scatter::new(inertia) };
         let top = up(
             hardware,
             &joints[pieces.top..],
             pieces.top,
             machine,
             &mut kept[pieces.top..],
+            &inertia,
         );
         top && sound.into_inner()
     }
 
-    /// Second sweep, after a sound first one. Nothing where digits were lost or numbers are not finite.
+    /// Second sweep, after a sound first one, and with the answer of the core where there is one. Nothing where digits were
+    /// lost or numbers are not finite.
     pub(super) fn down(
         &mut self,
         hardware: Hardware,
         machine: &impl Machine,
+        (topology, core): (&Topology, &Solution),
         out: &mut Solution,
     ) -> Option<Swept> {
+        if let Some(own) = &self.core {
+            own.scatter(topology, core, out);
+        }
+        let mut terms = self.move_roots(machine, out)?;
         let Self {
             joints,
+            turns,
             pieces,
             kept,
             sums,
+            inertia,
             ..
         } = self;
-        let mut terms = 0.0;
-        for (root, place) in self.roots.iter().zip(joints.len()..) {
-            let (body, at) = (root.body as usize, root.at as usize);
-            let kept = Some(&kept[place]).filter(|_| root.holds);
-            let a = sweep::root(&machine.root(body, at), kept)?;
-            out.acceleration[at..at + 3].copy_from_slice(&a);
-            terms += a[0] * a[0] + a[1] * a[1] + a[2] * a[2];
-        }
         // SAFETY: a joint writes to its own body, row and piece, and reads of the bodies only its parent, which is in the
         // same piece or in the top, and that is done before.
         #[allow(unsafe_code, reason = "see `scatter`")]
-        let (a, lambda, sums_of) = unsafe {
-            (
-                Scatter::new(&mut out.acceleration),
-                Scatter::new(&mut out.lambda),
-                Scatter::new(sums),
-            )
+        let (answer, sums_of) = unsafe {
+            let answer = Answer {
+                a: Scatter::new(&mut out.acceleration),
+                lambda: Scatter::new(&mut out.lambda),
+                turns,
+                inertia,
+            };
+            (answer, Scatter::new(sums))
         };
-        let mut total = down(hardware, &joints[pieces.top..], &kept[pieces.top..], &a, &lambda);
+        let mut total = down(
+            hardware,
+            &joints[pieces.top..],
+            &kept[pieces.top..],
+            machine,
+            &answer,
+        );
         // What was swept last on the way up is near at hand, and so it goes at the next way up.
         let last = pieces.pieces.len().saturating_sub(1);
         self.pool.for_each(pieces.pieces.len(), &|piece| {
             let piece = last - piece;
             let range = range(&pieces.pieces[piece]);
-            let found = down(hardware, &joints[range.clone()], &kept[range], &a, &lambda);
+            let found = down(hardware, &joints[range.clone()], &kept[range], machine, &answer);
             sums_of.write(piece, [found]);
         });
         for sums in sums {
@@ -170,48 +218,86 @@ impl PinTrees {
             power: total.power,
         })
     }
+
+    /// Fills the accelerations of the roots that are swept. Returns the sum of their squares; nothing where digits were lost.
+    fn move_roots(&self, machine: &impl Machine, out: &mut Solution) -> Option<f64> {
+        let mut terms = 0.0;
+        for (root, place) in self.roots.iter().zip(self.joints.len()..) {
+            if root.in_core {
+                continue;
+            }
+            let (body, at) = (root.body as usize, root.at as usize);
+            let from = match root.holds {
+                true => self.kept[place].articulated(),
+                false => Articulated::default(),
+            };
+            let a = sweep::root(&machine.root(body, at), &from, root.is_point)?;
+            let dim = if root.is_point { 2 } else { 3 };
+            out.acceleration[at..at + dim].copy_from_slice(&a[..dim]);
+            terms += a[0] * a[0] + a[1] * a[1] + a[2] * a[2];
+        }
+        Some(terms)
+    }
+
+    /// Whether an answer for the core can be trusted to be one for the machine.
+    pub(super) fn accepts(&self, report: &Report) -> bool {
+        self.core.as_ref().is_none_or(|core| core.accepts(report))
+    }
 }
 
 fn range(places: &std::ops::Range<u32>) -> std::ops::Range<usize> {
     places.start as usize..places.end as usize
 }
 
-fn up(hardware: Hardware, joints: &[Joint], first: usize, machine: &impl Machine, kept: &mut [Kept]) -> bool {
+fn up(
+    hardware: Hardware,
+    joints: &[Joint],
+    first: usize,
+    machine: &impl Machine,
+    kept: &mut [Kept],
+    inertia: &Scatter<'_, f64>,
+) -> bool {
     #[cfg(target_arch = "x86_64")]
     if hardware.is_fused() {
         // SAFETY: the processor has what it takes: that is what `is_fused` says.
         #[allow(unsafe_code, reason = "instructions that not every processor has")]
-        return unsafe { up_fused(joints, first, machine, kept) };
+        return unsafe { up_fused(joints, first, machine, kept, inertia) };
     }
     let _ = hardware;
-    sweep::up::<false>(joints, first, machine, kept)
+    sweep::up::<false>(joints, first, machine, kept, inertia)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma")]
-fn up_fused(joints: &[Joint], first: usize, machine: &impl Machine, kept: &mut [Kept]) -> bool {
-    sweep::up::<true>(joints, first, machine, kept)
+fn up_fused(
+    joints: &[Joint],
+    first: usize,
+    machine: &impl Machine,
+    kept: &mut [Kept],
+    inertia: &Scatter<'_, f64>,
+) -> bool {
+    sweep::up::<true>(joints, first, machine, kept, inertia)
 }
 
 fn down(
     hardware: Hardware,
     joints: &[Joint],
     kept: &[Kept],
-    a: &Scatter<'_, f64>,
-    lambda: &Scatter<'_, f64>,
+    machine: &impl Machine,
+    out: &Answer<'_>,
 ) -> Sums {
     #[cfg(target_arch = "x86_64")]
     if hardware.is_fused() {
         // SAFETY: as in `up`.
         #[allow(unsafe_code, reason = "instructions that not every processor has")]
-        return unsafe { down_fused(joints, kept, a, lambda) };
+        return unsafe { down_fused(joints, kept, machine, out) };
     }
     let _ = hardware;
-    sweep::down::<false>(joints, kept, a, lambda)
+    sweep::down::<false>(joints, kept, machine, out)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma")]
-fn down_fused(joints: &[Joint], kept: &[Kept], a: &Scatter<'_, f64>, lambda: &Scatter<'_, f64>) -> Sums {
-    sweep::down::<true>(joints, kept, a, lambda)
+fn down_fused(joints: &[Joint], kept: &[Kept], machine: &impl Machine, out: &Answer<'_>) -> Sums {
+    sweep::down::<true>(joints, kept, machine, out)
 }

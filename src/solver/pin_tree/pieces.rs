@@ -152,7 +152,7 @@ mod tests {
                 constraint: place,
                 row: 2 * place,
                 parent_place: if parent < len { parent } else { GROUND },
-                flow: Flow::default(),
+                ..Joint::default()
             }
         };
         (0..len).map(joint).collect()

@@ -33,8 +33,10 @@ pub struct Solver {
     cancel: Arc<AtomicBool>,
     weights: Weights,
     engines: Engines,
-    /// Where all of the topology is trees of pins.
+    /// Where the topology is trees of declared joints, or such trees on a core.
     trees: Option<PinTrees>,
+    /// Solves for that core, if there is one.
+    core: Option<Box<CoreSolver>>,
     /// The method that holds a factor for this topology.
     factored: Option<Method>,
     /// Topologies prepared for.
@@ -45,6 +47,12 @@ pub struct Solver {
 
 /// Tells the time in nanoseconds since some fixed instant. The solver and what calls it have no clock of their own.
 pub type Clock = fn() -> u64;
+
+/// The solver for what sweeps leave, and its answer.
+struct CoreSolver {
+    solver: Solver,
+    solution: Solution,
+}
 
 /// How often symbolic work was done since a solver was made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -71,6 +79,7 @@ impl Solver {
             weights: Weights::default(),
             engines: Engines::default(),
             trees: None,
+            core: None,
             factored: None,
             prepared: 0,
             clock: || 0,
@@ -113,6 +122,9 @@ impl Solver {
     /// Gives a clock by which the times of the [`Report`] are taken; without one they are 0.
     pub fn set_clock(&mut self, clock: Clock) {
         self.clock = clock;
+        if let Some(core) = &mut self.core {
+            core.solver.set_clock(clock);
+        }
     }
 
     /// The time by that clock (ns).
@@ -122,6 +134,9 @@ impl Solver {
 
     /// A flag that makes a factorisation or a solve under way give up with [`SolveError::Cancelled`].
     pub fn set_cancel(&mut self, flag: Arc<AtomicBool>) {
+        if let Some(core) = &mut self.core {
+            core.solver.set_cancel(flag.clone());
+        }
         self.cancel = flag;
     }
 

@@ -4,8 +4,8 @@ use super::super::equations::check_bounds;
 use super::super::graph::Graph;
 use super::super::pin_tree::PinTrees;
 use super::super::system::UNBOUNDED;
-use super::super::{Method, SolveError, System, Topology};
-use super::Solver;
+use super::super::{Method, Solution, SolveError, System, Topology};
+use super::{CoreSolver, Solver};
 
 impl Solver {
     /// Prepares for systems of this topology. Nothing happens when it is the one already prepared for.
@@ -13,7 +13,7 @@ impl Solver {
         self.wanted.clear();
         self.wanted.extend(topology.forced());
         self.prepare(topology);
-        if self.pins().is_none() {
+        if self.joints().is_none() {
             let graph = self.graph.get_or_insert_with(|| graph_of(topology, &self.wanted));
             self.engines.plan(self.method, topology, graph, self.hardware);
         }
@@ -45,6 +45,15 @@ impl Solver {
             } else {
                 None
             };
+            self.core = self.trees.as_ref().and_then(PinTrees::core).map(|core| {
+                let mut solver = Solver::new(Method::Sparse);
+                solver.set_hardware(self.hardware);
+                solver.set_cancel(self.cancel.clone());
+                solver.set_clock(self.clock);
+                solver.set_topology(&core.topology);
+                let solution = Solution::default();
+                Box::new(CoreSolver { solver, solution })
+            });
             // Where sweeps do, it is made again when another way has to be gone.
             self.graph = Some(graph).filter(|_| self.trees.is_none());
             self.factored = None;

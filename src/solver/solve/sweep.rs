@@ -1,33 +1,54 @@
-//! The shortest way: machines that are nothing but trees of pins, from state to accelerations in two sweeps.
+//! The shortest way: machines that are trees of declared joints, or such trees on a core, from state to accelerations in two
+//! sweeps.
 
 use std::sync::atomic::Ordering;
 
-use super::super::pin_tree::{Joint, Machine, PinTrees};
-use super::super::{Method, Report, Solution, SolveError};
+use super::super::pin_tree::{Core, Joint, Machine, PinTrees, Turn};
+use super::super::{Method, Report, Solution, SolveError, System};
 use super::Solver;
 
 impl Solver {
-    /// The pins in the order in which [`Solver::sweep`] asks for them, where the topology is nothing but trees of
-    /// them and the method is the sparse one.
-    pub fn pins(&self) -> Option<&[Joint]> {
-        let trees = self.trees.as_ref().filter(|_| self.method == Method::Sparse);
-        trees.map(PinTrees::joints)
+    /// The joints in the order in which [`Solver::sweep`] asks for them, where there are trees of them and the method is the
+    /// sparse one.
+    pub fn joints(&self) -> Option<&[Joint]> {
+        self.swept().map(PinTrees::joints)
+    }
+
+    /// The rows that hold angles beside pins of these joints.
+    pub fn turns(&self) -> &[Turn] {
+        self.swept().map_or(&[], PinTrees::turns)
+    }
+
+    /// What [`Solver::sweep`] is to be given as a system; nothing where the trees are all there is.
+    pub fn core(&self) -> Option<&Core> {
+        self.swept().and_then(PinTrees::core)
+    }
+
+    fn swept(&self) -> Option<&PinTrees> {
+        self.trees.as_ref().filter(|_| self.method == Method::Sparse)
     }
 
     /// Pieces that threads can share; fewer than 2 for a machine too small to pay.
     pub fn pieces(&self) -> usize {
+        let in_core = self.core.as_ref().map_or(0, |core| core.solver.pieces());
         self.trees
             .as_ref()
-            .map_or(self.engines.pieces(), PinTrees::pieces)
+            .map_or(self.engines.pieces(), |trees| trees.pieces().max(in_core))
     }
 
-    /// Solves a machine of pins from its state, in two sweeps. Returns the power of the multipliers at the rates of
-    /// their rows (W); nothing where the numbers ask for the general way, which then has to be gone: digits were
-    /// lost, something is not finite, or [`Solver::pins`] gives none. No factor is left behind.
+    /// Solves a machine of trees from its state, in two sweeps. `core` is the system of [`Solver::core`] at that state: masses and
+    /// forces of its bodies alone, to which those of the trees are added; left alone where there is no core. Returns the power of
+    /// the multipliers of pins and rods at the rates of their rows (W); nothing where the numbers ask for the general way, which
+    /// then has to be gone: digits were lost, something is not finite, or [`Solver::joints`] gives none. No factor is left behind.
     ///
     /// # Errors
     /// When the cancel flag is up.
-    pub fn sweep(&mut self, machine: &impl Machine, out: &mut Solution) -> Result<Option<f64>, SolveError> {
+    pub fn sweep(
+        &mut self,
+        machine: &impl Machine,
+        core: &mut System,
+        out: &mut Solution,
+    ) -> Result<Option<f64>, SolveError> {
         let (Some(trees), Method::Sparse, Some(topology)) = (&mut self.trees, self.method, &self.topology)
         else {
             return Ok(None);
@@ -43,19 +64,40 @@ impl Solver {
             return Ok(None);
         }
         let between = (self.clock)();
-        let Some(swept) = trees.down(self.hardware, machine, out) else {
-            return Ok(None);
-        };
-        self.report = Report {
+        let mut report = Report {
             method: Method::Sparse,
-            factor_ns: between.saturating_sub(start),
-            solve_ns: (self.clock)().saturating_sub(between),
-            primary: self.report.primary,
-            auxiliary: self.report.auxiliary,
-            block_updates: trees.block_updates(),
-            residual: swept.residual,
             swept: true,
             ..Report::default()
+        };
+        let nothing = Solution::default();
+        let mut of_core = &nothing;
+        if let (Some(own), Some(its)) = (trees.core(), &mut self.core) {
+            trees.load(core);
+            match its.solver.answer(&own.topology, core, &mut its.solution) {
+                Ok(()) => {}
+                Err(SolveError::Cancelled) => return Err(SolveError::Cancelled),
+                // The general way says what is wrong, in the terms of the whole.
+                Err(_) => return Ok(None),
+            }
+            report = its.solver.report().clone();
+            if !trees.accepts(&report) {
+                return Ok(None);
+            }
+            of_core = &its.solution;
+        }
+        let Some(swept) = trees.down(self.hardware, machine, (topology, of_core), out) else {
+            return Ok(None);
+        };
+        let up_ns = between.saturating_sub(start);
+        let rest_ns = (self.clock)().saturating_sub(between);
+        self.report = Report {
+            factor_ns: up_ns + report.factor_ns,
+            solve_ns: rest_ns.saturating_sub(report.factor_ns),
+            primary: self.report.primary,
+            auxiliary: self.report.auxiliary,
+            block_updates: trees.block_updates() + report.block_updates,
+            residual: swept.residual.max(report.residual),
+            ..report
         };
         Ok(Some(swept.power))
     }

@@ -42,7 +42,7 @@ pub(super) struct Run {
 }
 
 /// The length that a constraint keeps two points apart, be it a rod or a round wire.
-pub(super) fn length(link: &Link) -> Option<f64> {
+pub(in crate::sim) fn length(link: &Link) -> Option<f64> {
     match &*link.kind {
         ConstraintKind::Distance(rod) => Some(rod.length),
         ConstraintKind::Ring(ring) => Some(ring.radius),

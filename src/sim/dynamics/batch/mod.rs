@@ -26,7 +26,7 @@ use self::pins::Pins;
 use self::rods::Rods;
 use self::turns::Turns;
 
-pub(super) use self::form::Rows;
+pub(super) use self::form::{Rows, length};
 
 /// Which constraints of a model are in which batch.
 #[derive(Default)]

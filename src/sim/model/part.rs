@@ -1,0 +1,48 @@
+//! Some of the bodies and constraints of a machine as a machine of their own.
+
+use std::collections::BTreeMap;
+
+use crate::sim::SimState;
+use crate::solver::Versioned;
+use crate::solver::pin_tree::Core;
+
+use super::{Body, Link, Model, Place};
+
+impl Model {
+    /// The core of this machine. Forces between places are left out, and what constraints remember stays where it is.
+    pub(in crate::sim) fn part(&self, core: &Core) -> Self {
+        let topology = core.topology.clone();
+        let body = |(index, &body): (usize, &usize)| Body {
+            offset: topology.body_offset(index),
+            ..self.bodies[body].clone()
+        };
+        let place = |place: &Place| match *place {
+            Place::Moving { body, at } => Place::Moving {
+                body: core.bodies.binary_search(&body).unwrap_or_default(),
+                at,
+            },
+            fixed => fixed,
+        };
+        let link = |(index, &link): (usize, &usize)| {
+            let link = &self.links[link];
+            Link {
+                ends: link.ends.iter().map(place).collect(),
+                row: topology.row_offset(index),
+                ..link.clone()
+            }
+        };
+        let bodies: Vec<Body> = core.bodies.iter().enumerate().map(body).collect();
+        let links: Vec<Link> = core.constraints.iter().enumerate().map(link).collect();
+        Self {
+            bodies: Versioned::from(bodies),
+            passive: !links.iter().any(|link| link.drive),
+            links,
+            loads: Vec::new(),
+            settings: self.settings,
+            start: SimState::default(),
+            fixed: BTreeMap::new(),
+            watched: Vec::new(),
+            topology,
+        }
+    }
+}

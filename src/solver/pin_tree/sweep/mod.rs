@@ -1,0 +1,125 @@
+//! The two sweeps over trees, from motion and forces to accelerations: the articulated-body recursion (Featherstone 1983),
+//! which is the block elimination of H (Baraff 1996, section 7) with a body and the rows that hold it as one pivot.
+//!
+//! A joint holds a point of its child to a point of its parent. A body is seen from the joint that holds it: P is the
+//! acceleration there, `p = (-r_y, r_x)` for the lever r from the centre of mass to it, `p'` the same for the joint of a
+//! child, and `e = p' - p`. x is the acceleration of the point of the parent. In rows in which the child counts positive,
+//! with the sums over the children of a body,
+//! ```text
+//! A = m + sum B,  b = sum (b + B e) - m p,  d = I + m p² + sum (d + 2 e.b + e.B e)     the mass seen from the joint
+//! f = F + sum h,  t = torque - p.F + sum (t + e.h)
+//! x = a_parent + alpha_parent p'
+//!
+//! pin     P = x - c                            alpha = t/d - (b/d).P: nothing turns the child there, so alpha goes
+//!         B = A - b b^T/d,  b = d = t = 0      h = f - b t/d + B c                  lambda = B x - h
+//! turned  P = x - c,  alpha = alpha_parent - c_3: nothing is left to eliminate
+//!         B = A             h = f + A c + b c_3,  t = t + b.c + d c_3               lambda = A x + b alpha_parent - h
+//! rod     u.(P - x) + c = 0 for a point        y = A^-1 u,  z = A^-1 f,  s = 1/(u.y)
+//!         B = s u u^T       h = s (u.z + c) u                                       lambda = s (u.(x - z) - c)
+//! ```
+//! The first sweep ([`up`]) goes from the leaves to the root and finds B and h; the second ([`down`]) goes back and finds
+//! lambda and a. d is a sum of what is not negative: no digit is lost in it. J and H are never stored. Along a chain the
+//! sums stay in registers.
+
+mod down;
+mod up;
+
+use super::super::arithmetic::add_product;
+use super::joint::{Form, Joint, Machine, Pin, Rigid, Rod};
+use super::scatter::Scatter;
+
+pub(super) use self::down::{Answer, Sums, down, root};
+pub(super) use self::up::{across, up};
+
+/// A difference below this part of what it was taken from has lost more digits than an answer may lose.
+const CANCELLED: f64 = 1e-7;
+
+/// Articulated inertia and force: what the subtrees of a body add to its mass and force, seen from its joint.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Articulated {
+    /// xx, xy, yy of the sum of B
+    pub(super) big: [f64; 3],
+    pub(super) b: [f64; 2],
+    pub(super) d: f64,
+    pub(super) h: [f64; 2],
+    pub(super) t: f64,
+}
+
+/// What is kept of a joint from one sweep to the other. Before its turn in the first it holds what the children of its
+/// body have added so far ([`Kept::articulated`]), in the places of what it becomes.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(align(64))]
+pub(super) struct Kept {
+    /// xx, xy, yy of B
+    big: [f64; 3],
+    h: [f64; 2],
+    /// b/d of a pin, b where the child is turned, y of a rod
+    k: [f64; 2],
+    /// t/d of a pin, t where the child is turned, s of a rod
+    alpha: f64,
+    /// Of a rod: z, the lever on the parent, u, and c with its rate.
+    pin: Pin,
+}
+
+impl Kept {
+    #[inline(always)]
+    pub(super) fn articulated(&self) -> Articulated {
+        Articulated {
+            big: self.big,
+            b: self.k,
+            d: self.pin.child[0],
+            h: self.h,
+            t: self.alpha,
+        }
+    }
+
+    #[inline(always)]
+    fn set(&mut self, added: &Articulated) {
+        self.big = added.big;
+        self.k = added.b;
+        self.pin.child[0] = added.d;
+        self.h = added.h;
+        self.alpha = added.t;
+    }
+}
+
+impl Articulated {
+    #[inline(always)]
+    fn plus(&self, other: &Self) -> Self {
+        let (a, b) = (self, other);
+        Self {
+            big: [a.big[0] + b.big[0], a.big[1] + b.big[1], a.big[2] + b.big[2]],
+            b: [a.b[0] + b.b[0], a.b[1] + b.b[1]],
+            d: a.d + b.d,
+            h: [a.h[0] + b.h[0], a.h[1] + b.h[1]],
+            t: a.t + b.t,
+        }
+    }
+
+    /// What B and h at a joint that lets its child turn are to the parent, at e from the joint that holds that.
+    #[inline(always)]
+    fn through<const FUSED: bool>([b11, b12, b22]: [f64; 3], [h1, h2]: [f64; 2], [e1, e2]: [f64; 2]) -> Self {
+        let m1 = add_product::<FUSED>(b11 * e1, b12, e2);
+        let m2 = add_product::<FUSED>(b12 * e1, b22, e2);
+        Self {
+            big: [b11, b12, b22],
+            b: [m1, m2],
+            d: add_product::<FUSED>(e1 * m1, e2, m2),
+            h: [h1, h2],
+            t: add_product::<FUSED>(e1 * h1, e2, h2),
+        }
+    }
+
+    /// The same at a joint that does not.
+    #[inline(always)]
+    fn shifted<const FUSED: bool>(&self, e: [f64; 2]) -> Self {
+        let moved = Self::through::<FUSED>(self.big, self.h, e);
+        let twice = 2.0 * add_product::<FUSED>(e[0] * self.b[0], e[1], self.b[1]);
+        Self {
+            b: [self.b[0] + moved.b[0], self.b[1] + moved.b[1]],
+            d: (self.d + twice) + moved.d,
+            t: self.t + moved.t,
+            ..moved
+        }
+    }
+}

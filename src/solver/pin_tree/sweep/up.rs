@@ -1,0 +1,204 @@
+//! The first sweep: leaves to roots.
+
+use super::super::super::arithmetic::{add_product, sub_product};
+use super::{Articulated, CANCELLED, Form, Joint, Kept, Machine, Pin, Rigid, Rod, Scatter};
+
+/// Leaves to root over joints whose records are `kept`, the first of them at the place `first`. The records of all their
+/// parents are among those, but for joints that cross a border. `inertia` has a place for each turn, for d. False where
+/// digits were lost.
+#[inline(always)]
+pub(in super::super) fn up<const FUSED: bool>(
+    joints: &[Joint],
+    first: usize,
+    machine: &impl Machine,
+    kept: &mut [Kept],
+    inertia: &Scatter<'_, f64>,
+) -> bool {
+    let mut sound = true;
+    let mut carried = Articulated::default();
+    for (index, joint) in joints.iter().enumerate() {
+        let (flow, place) = (joint.flow, first + index);
+        let body = machine.child(place, joint);
+        let from = match (flow.takes_last, flow.takes_record) {
+            (false, false) => Articulated::default(),
+            (true, false) => carried,
+            (false, true) => kept[index].articulated(),
+            (true, true) => kept[index].articulated().plus(&carried),
+        };
+        match joint.form {
+            Form::Pin => {
+                let pin = machine.pin::<FUSED>(place, joint);
+                let (record, whole) = pinned::<FUSED>(&from, &body, pin);
+                sound &= whole;
+                kept[index] = record;
+                if flow.gives() {
+                    let held = machine.lever::<FUSED>(joint);
+                    let e = [pin.parent[0] - held[0], pin.parent[1] - held[1]];
+                    carried = Articulated::through::<FUSED>(record.big, record.h, e);
+                }
+            }
+            Form::Turned(turn) => {
+                let pin = machine.pin::<FUSED>(place, joint);
+                let (record, d) = turned::<FUSED>(&from, &body, pin, machine.turn(turn as usize));
+                inertia.write(turn as usize, [d]);
+                kept[index] = record;
+                if flow.gives() {
+                    let held = machine.lever::<FUSED>(joint);
+                    let e = [pin.parent[0] - held[0], pin.parent[1] - held[1]];
+                    carried = record.turned(d).shifted::<FUSED>(e);
+                }
+            }
+            Form::Rod => {
+                let (record, whole) = on_rod::<FUSED>(&from, &body, machine.rod::<FUSED>(place, joint));
+                sound &= whole;
+                kept[index] = record;
+                if flow.gives() {
+                    let held = machine.lever::<FUSED>(joint);
+                    let e = [record.pin.parent[0] - held[0], record.pin.parent[1] - held[1]];
+                    carried = Articulated::through::<FUSED>(record.big, record.h, e);
+                }
+            }
+        }
+        if flow.gives() {
+            if flow.sets_record {
+                kept[joint.parent_place as usize - first].set(&carried);
+            } else if flow.adds_record {
+                let to = &mut kept[joint.parent_place as usize - first];
+                let sum = to.articulated().plus(&carried);
+                to.set(&sum);
+            }
+        }
+    }
+    sound
+}
+
+impl Kept {
+    /// What the child of a joint that turns it is, seen from there.
+    #[inline(always)]
+    fn turned(&self, d: f64) -> Articulated {
+        Articulated {
+            big: self.big,
+            b: self.k,
+            d,
+            h: self.h,
+            t: self.alpha,
+        }
+    }
+}
+
+/// A rigid body on a pin; false where digits were lost.
+#[inline(always)]
+fn pinned<const FUSED: bool>(from: &Articulated, body: &Rigid, pin: Pin) -> (Kept, bool) {
+    let [c1, c2] = pin.c;
+    let Articulated { big, b, d, h, t } = seen::<FUSED>(from, body, pin.child);
+    let inverse = 1.0 / d;
+    let (k1, k2, alpha) = (b[0] * inverse, b[1] * inverse, t * inverse);
+    let big11 = sub_product::<FUSED>(big[0], k1, b[0]);
+    let big12 = sub_product::<FUSED>(big[1], k1, b[1]);
+    let big22 = sub_product::<FUSED>(big[2], k2, b[1]);
+    let (g1, g2) = (
+        sub_product::<FUSED>(h[0], b[0], alpha),
+        sub_product::<FUSED>(h[1], b[1], alpha),
+    );
+    let h1 = add_product::<FUSED>(add_product::<FUSED>(g1, big11, c1), big12, c2);
+    let h2 = add_product::<FUSED>(add_product::<FUSED>(g2, big12, c1), big22, c2);
+    // The determinant over the squared trace is the ratio of the stiff direction to the soft one.
+    let trace = big11 + big22;
+    let sound = sub_product::<FUSED>(big11 * big22, big12, big12) > CANCELLED * (trace * trace);
+    let record = Kept {
+        big: [big11, big12, big22],
+        h: [h1, h2],
+        k: [k1, k2],
+        alpha,
+        pin,
+    };
+    (record, sound)
+}
+
+/// A body with what its children add, seen from a joint with this lever.
+#[inline(always)]
+fn seen<const FUSED: bool>(from: &Articulated, body: &Rigid, [p1, p2]: [f64; 2]) -> Articulated {
+    let (force, m1, m2) = (body.force, body.mass * p1, body.mass * p2);
+    // What does not wait for the children comes first.
+    let own_d = add_product::<FUSED>(add_product::<FUSED>(body.inertia, p1, m1), p2, m2);
+    let own_t = sub_product::<FUSED>(sub_product::<FUSED>(force[2], p1, force[0]), p2, force[1]);
+    Articulated {
+        big: [from.big[0] + body.mass, from.big[1], from.big[2] + body.mass],
+        b: [from.b[0] - m1, from.b[1] - m2],
+        d: from.d + own_d,
+        h: [from.h[0] + force[0], from.h[1] + force[1]],
+        t: from.t + own_t,
+    }
+}
+
+/// A rigid body on a pin and an angle, whose row has this c; with d.
+#[inline(always)]
+fn turned<const FUSED: bool>(from: &Articulated, body: &Rigid, pin: Pin, c3: f64) -> (Kept, f64) {
+    let [c1, c2] = pin.c;
+    let Articulated { big, b, d, h, t } = seen::<FUSED>(from, body, pin.child);
+    let h1 = add_product::<FUSED>(add_product::<FUSED>(h[0], big[0], c1), big[1], c2);
+    let h2 = add_product::<FUSED>(add_product::<FUSED>(h[1], big[1], c1), big[2], c2);
+    let t = add_product::<FUSED>(add_product::<FUSED>(t, b[0], c1), b[1], c2);
+    let record = Kept {
+        big,
+        h: [
+            add_product::<FUSED>(h1, b[0], c3),
+            add_product::<FUSED>(h2, b[1], c3),
+        ],
+        k: b,
+        alpha: add_product::<FUSED>(t, d, c3),
+        pin,
+    };
+    (record, d)
+}
+
+/// A point on a rod; false where digits were lost.
+#[inline(always)]
+fn on_rod<const FUSED: bool>(from: &Articulated, body: &Rigid, rod: Rod) -> (Kept, bool) {
+    let [u1, u2] = rod.u;
+    let (a11, a12, a22) = (from.big[0] + body.mass, from.big[1], from.big[2] + body.mass);
+    let l = a12 / a11;
+    let d22 = sub_product::<FUSED>(a22, l, a12);
+    let solved = |f1: f64, f2: f64| {
+        let second = sub_product::<FUSED>(f2, l, f1) / d22;
+        [sub_product::<FUSED>(f1 / a11, l, second), second]
+    };
+    let y = solved(u1, u2);
+    let z = solved(from.h[0] + body.force[0], from.h[1] + body.force[1]);
+    let s = 1.0 / add_product::<FUSED>(u1 * y[0], u2, y[1]);
+    let pull = s * add_product::<FUSED>(add_product::<FUSED>(rod.c, u1, z[0]), u2, z[1]);
+    let record = Kept {
+        big: [s * u1 * u1, s * u1 * u2, s * u2 * u2],
+        h: [pull * u1, pull * u2],
+        k: y,
+        alpha: s,
+        pin: Pin {
+            child: z,
+            parent: rod.parent,
+            c: rod.u,
+            rate: [rod.c, rod.rate],
+        },
+    };
+    (record, a11 > 0.0 && d22 > CANCELLED * a22 && s > 0.0)
+}
+
+/// Tells the parent of a joint that crosses a border what it adds.
+pub(in super::super) fn across<const FUSED: bool>(
+    joint: &Joint,
+    machine: &impl Machine,
+    from: Kept,
+    to: &mut Kept,
+    inertia: &[f64],
+) {
+    let held = machine.lever::<FUSED>(joint);
+    let e = [from.pin.parent[0] - held[0], from.pin.parent[1] - held[1]];
+    let added = match joint.form {
+        Form::Turned(turn) => from.turned(inertia[turn as usize]).shifted::<FUSED>(e),
+        _ => Articulated::through::<FUSED>(from.big, from.h, e),
+    };
+    if joint.flow.sets_record {
+        to.set(&added);
+    } else {
+        to.set(&to.articulated().plus(&added));
+    }
+}
