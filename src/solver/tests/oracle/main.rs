@@ -1,4 +1,5 @@
-//! Ten thousand random systems of 1 to 200 bodies against a rank-revealing oracle.
+//! Ten thousand random systems of 1 to 200 bodies against a rank-revealing oracle: with `TINKERTOY_SWEEP=full` all of them, else every
+//! tenth.
 //!
 //! ```text
 //! B = S J L^-T,   M = L L^T,   S scales rows to unit length
@@ -9,7 +10,7 @@
 //! to 1e-10. Sizes are spread evenly over their logarithm, so that three systems in ten have more than 40 bodies and
 //! one in fifty more than 180.
 //!
-//! Two things make that lax, and both are counted, as answers that needed it: of 30 000, no more than one in 500 each.
+//! Two things make that lax, and both are counted, as answers that needed it: no more than one in 500 each.
 //! - A singular value below the root of rounding cannot be told from zero by methods that work on A, so it may be
 //!   counted either way; a method that counts it as lost may miss rows by as much. These are chains all but straight.
 //! - Where A is ill-conditioned beyond 1e11, a hundred roundings times that are more than a thousandth. These are masses
@@ -21,19 +22,24 @@ mod shapes;
 #[path = "../systems/mod.rs"]
 mod systems;
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::io::Write;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use faer::Mat;
 use systems::{Random, scaled_jacobian, times_j};
 use tinkertoy_solver::{Method, Solution, Solver, System, Topology};
 
-/// How many there are, and the bodies of the largest.
-const SYSTEMS: u64 = 10_000;
+/// How many there are, and every which of them is taken without the full sweep.
+const SYSTEMS: usize = 10_000;
+const SAMPLED: usize = 10;
+/// Bodies of the largest.
 const LARGEST: f64 = 200.0;
 /// Accelerations off by more than this meet their tolerance only because the condition makes it large.
 const LAX: f64 = 1e-3;
-/// Answers that may need an exemption, of 30 000.
-const FEW: usize = 60;
+/// Systems for each answer that may need an exemption.
+const SELDOM: usize = 167;
+/// More of them than that in a sample, which may happen to have many: three standard deviations.
+const SPREAD: usize = 8;
 /// Singular values of B below this part of the largest are zero.
 const ZERO: f64 = 1e-9;
 /// Up to this condition multipliers are compared as well.
@@ -212,16 +218,18 @@ fn one(seed: u64) -> Tally {
 }
 
 #[test]
-fn ten_thousand_systems() {
-    let next = AtomicU64::new(0);
+fn random_systems_are_solved_as_the_oracle_says() {
+    let full = std::env::var_os("TINKERTOY_SWEEP").is_some_and(|sweep| sweep == "full");
+    let step = if full { 1 } else { SAMPLED };
+    let next = AtomicUsize::new(0);
     let work = || {
         let mut tally = Tally::default();
         loop {
-            let seed = next.fetch_add(1, Ordering::Relaxed);
+            let seed = next.fetch_add(step, Ordering::Relaxed);
             if seed >= SYSTEMS {
                 return tally;
             }
-            tally = tally.add(one(seed));
+            tally = tally.add(one(seed as u64));
         }
     };
     let threads = std::thread::available_parallelism().map_or(1, |n| n.get().min(8));
@@ -230,16 +238,20 @@ fn ten_thousand_systems() {
         let tallies = workers.into_iter().map(|worker| worker.join().unwrap());
         tallies.fold(Tally::default(), Tally::add)
     });
-    assert_eq!(tally.systems as u64, SYSTEMS);
+    // Not by a macro, which the test's harness keeps to itself.
+    let said = writeln!(std::io::stderr(), "{} of {SYSTEMS} random systems", tally.systems);
+    assert!(said.is_ok());
+    assert_eq!(tally.systems, SYSTEMS / step);
     assert!(
-        tally.large > 2500 && tally.largest > 100,
+        tally.large > tally.systems / 4 && tally.largest > tally.systems / 100,
         "{} and {} are large",
         tally.large,
         tally.largest
     );
+    let few = tally.systems.div_ceil(SELDOM) + if full { 0 } else { SPREAD };
     let (doubtful, ill) = (tally.doubtful, tally.ill);
     assert!(
-        doubtful <= FEW && ill <= FEW,
+        doubtful <= few && ill <= few,
         "{doubtful} are in doubt and {ill} far off"
     );
     assert!(
