@@ -1,13 +1,14 @@
 //! `tinkertoy check SCENE...`: reads, validates, counts what can move.
 
 use std::ffi::{OsStr, OsString};
+use std::fmt::{self, Display, Formatter};
 
 use clap::Args;
 use serde::Serialize;
 
 use super::{Failure, open, say, say_json, with_refusals};
 use crate::scene::{Id, Scene};
-use crate::sim::{Dynamics, Freedom, Model};
+use crate::sim::{Dynamics, Freedom, Model, Simulation};
 
 /// Reads scenes and says what can move in them.
 #[derive(Args, Debug)]
@@ -54,6 +55,11 @@ pub struct Diagnosis {
     pub singular: Vec<String>,
     /// Names of the constraints that cannot all be met.
     pub contradictory: Vec<String>,
+    /// How far each joint starts open, those that do: a micrometre or a microradian and more.
+    pub open: Vec<Gap>,
+    /// The constraint that the start velocities disagree with most, and by how much; null where they agree. A run starts with the
+    /// nearest velocities that all constraints allow.
+    pub start_velocity: Option<Gap>,
     /// Every set of rows that depend on each other, with the weights that make them vanish.
     pub dependences: Vec<Dependence>,
 }
@@ -66,6 +72,28 @@ pub struct Dependence {
     /// Its rows.
     rows: Vec<Weight>,
 }
+
+/// By how much a constraint is missed.
+#[derive(Debug, Serialize)]
+pub struct Gap {
+    /// Its name.
+    constraint: String,
+    /// |C| (m, rad) or |Cdot| (m/s, rad/s), the largest of its rows.
+    by: f64,
+}
+
+impl Display for Gap {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "velocities miss {} by {:.3e} a second",
+            self.constraint, self.by
+        )
+    }
+}
+
+/// |C| from which a joint counts as open (m, rad).
+const OPEN: f64 = 1e-6;
 
 /// A row with its weight.
 #[derive(Debug, Serialize)]
@@ -85,6 +113,13 @@ impl Diagnosis {
         let mut dynamics = Dynamics::new(model.settings.method);
         dynamics.prepare(&model);
         let freedom = Freedom::of(&model, &model.start, &mut dynamics).map_err(|error| error.to_string())?;
+        let gap = |(id, by): (Id, f64)| Gap {
+            constraint: scene.name(Some(id)).to_owned(),
+            by,
+        };
+        let open = dynamics.gaps(&model, &model.start).into_iter();
+        let open = open.filter(|(_, by)| *by >= OPEN).map(gap).collect();
+        let start_velocity = Simulation::new(scene).built_rate().map(gap);
         let names = |ids: &[Id]| ids.iter().map(|id| scene.name(Some(*id)).to_owned()).collect();
         Ok(Self {
             bodies: freedom.bodies,
@@ -102,6 +137,8 @@ impl Diagnosis {
             redundant: names(&freedom.redundant),
             singular: names(&freedom.singular),
             contradictory: names(&freedom.contradictory),
+            open,
+            start_velocity,
             dependences: freedom
                 .dependences
                 .iter()
@@ -204,6 +241,9 @@ impl Diagnosis {
             ("singular", names(&self.singular)),
             ("contradictory", names(&self.contradictory)),
         ];
+        let told = |gap: &Gap| format!("{} by {:.3e}", gap.constraint, gap.by);
+        lines.extend(self.open.iter().map(|gap| ("open", told(gap))));
+        lines.extend(self.start_velocity.iter().map(|gap| ("start", gap.to_string())));
         lines.extend(self.dependences.iter().map(|set| ("depends", set.text())));
         lines
             .iter()

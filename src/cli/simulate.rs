@@ -4,6 +4,7 @@ mod csv;
 mod options;
 mod report;
 mod summary;
+mod trust;
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -41,6 +42,9 @@ pub struct Simulate {
     /// A JSON object instead of words.
     #[arg(long)]
     json: bool,
+    /// Exit 1 when drift or energy leave what can be expected of a right answer, also where nothing stopped.
+    #[arg(long)]
+    strict: bool,
 }
 
 /// A share of a step that counts as rounding.
@@ -76,6 +80,14 @@ impl Simulate {
             say(&summary.text())?;
         }
         match stop {
+            None if self.strict && !summary.trust.is_ok() => {
+                let message = format!(
+                    "{}: not to be trusted {}",
+                    self.scene.display(),
+                    summary.trust.text()
+                );
+                Err(Failure::Failed(message))
+            }
             None => Ok(()),
             Some(stop) => Err(Failure::Failed(blame(
                 &self.scene.to_string_lossy(),

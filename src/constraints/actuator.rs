@@ -8,7 +8,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::prescribed::{Prescribed, default_time_constant, is_false};
-use super::{EndPorts, Glyph, Gradient, Kind, Programme, Row, RowInfo, Sketch, Slot, separation};
+use super::{EndPorts, Glyph, Gradient, Kind, MAX_LINES, Programme, Row, RowInfo, Sketch, Slot, separation};
+use crate::math::Vec2;
 use crate::parameter::{Unit, parameters};
 
 /// A drive that prescribes the distance between two points.
@@ -135,6 +136,15 @@ impl Kind for Actuator {
 
     fn may_be_lost(&self) -> bool {
         !self.off
+    }
+
+    fn lines(&self, ends: &[EndPorts], lines: &mut [Vec2; MAX_LINES]) -> usize {
+        lines[0] = ends[1].point.value - ends[0].point.value;
+        usize::from(!self.off)
+    }
+
+    fn closed_up(&self) -> &'static str {
+        "its ends came together, where it has no direction; keep it longer, or switch it off in time"
     }
 
     fn glyph(&self, ends: &[EndPorts]) -> Vec<Glyph> {

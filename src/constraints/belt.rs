@@ -8,7 +8,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::rolling::{self, Rolling};
-use super::{EndPorts, Glyph, Kind, Round, Row, RowInfo, Sketch, Slot, Stuff};
+use super::{EndPorts, Glyph, Kind, MAX_LINES, Round, Row, RowInfo, Sketch, Slot, Stuff};
 use crate::math::{Vec2, trig::atan2, unit};
 use crate::parameter::{Choice, Unit, parameters};
 
@@ -100,6 +100,15 @@ impl Kind for Belt {
 
     // The wheels are as large as they are, wherever they stand.
     fn fit(&mut self, _ends: &[EndPorts]) {}
+
+    fn lines(&self, ends: &[EndPorts], lines: &mut [Vec2; MAX_LINES]) -> usize {
+        lines[0] = ends[1].point.value - ends[0].point.value;
+        1
+    }
+
+    fn closed_up(&self) -> &'static str {
+        rolling::CLOSED_UP
+    }
 
     fn glyph(&self, ends: &[EndPorts]) -> Vec<Glyph> {
         vec![Glyph::Wire {

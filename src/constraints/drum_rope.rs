@@ -11,7 +11,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{EndPorts, Glyph, Gradient, Kind, Round, Row, RowInfo, Sketch, Slot, Stuff, glyph};
+use super::{EndPorts, Glyph, Gradient, Kind, MAX_LINES, Round, Row, RowInfo, Sketch, Slot, Stuff, glyph};
 use crate::math::{Vec2, perp, trig::atan2, wrap_angle};
 use crate::parameter::{Choice, Unit, parameters};
 
@@ -58,6 +58,10 @@ parameters!(DrumRope {
 
 /// Shortest strand, as a part of the radius: below it the end is as good as on the drum.
 const SHORTEST: f64 = 1e-3;
+
+/// Why it cannot go on where its strand has no length.
+const AT_DRUM: &str =
+    "its end has come to the drum, all of it is wound up; make it longer, or hold it before it gets there";
 
 impl DrumRope {
     /// k, with pulling off turning the drum by -k.
@@ -134,6 +138,24 @@ impl Kind for DrumRope {
                 self.radius
             )
         })
+    }
+
+    fn lines(&self, ends: &[EndPorts], lines: &mut [Vec2; MAX_LINES]) -> usize {
+        lines[0] = self.strand(ends).1;
+        1
+    }
+
+    fn closed_up(&self) -> &'static str {
+        AT_DRUM
+    }
+
+    fn may_be_lost(&self) -> bool {
+        true
+    }
+
+    fn lost(&self, ends: &[EndPorts], _time: f64, _memory: &[f64]) -> Option<String> {
+        let apart = ends[0].point.value.distance(ends[1].point.value);
+        (apart <= self.radius * (1.0 + SHORTEST)).then(|| AT_DRUM.to_owned())
     }
 
     fn glyph(&self, ends: &[EndPorts]) -> Vec<Glyph> {

@@ -8,8 +8,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::rolling::{self, Rolling};
-use super::{EndPorts, Glyph, Kind, Meshing, Round, Row, RowInfo, Sketch, Slot, Stuff};
-use crate::math::trig::atan2;
+use super::{EndPorts, Glyph, Kind, MAX_LINES, Meshing, Round, Row, RowInfo, Sketch, Slot, Stuff};
+use crate::math::{Vec2, trig::atan2};
 use crate::parameter::{Choice, Unit, parameters};
 
 /// How two wheels mesh.
@@ -208,6 +208,15 @@ impl Kind for GearPair {
             self.radius_a *= scale;
             self.radius_b *= scale;
         }
+    }
+
+    fn lines(&self, ends: &[EndPorts], lines: &mut [Vec2; MAX_LINES]) -> usize {
+        lines[0] = ends[1].point.value - ends[0].point.value;
+        1
+    }
+
+    fn closed_up(&self) -> &'static str {
+        rolling::CLOSED_UP
     }
 
     fn glyph(&self, ends: &[EndPorts]) -> Vec<Glyph> {

@@ -63,6 +63,9 @@ pub enum Law {
     Smoothness,
 }
 
+/// Most lines whose directions a kind measures.
+pub const MAX_LINES: usize = 3;
+
 /// What each kind says of itself.
 pub trait Kind: Parameters {
     /// What is picked for each end, in order.
@@ -127,6 +130,15 @@ pub trait Kind: Parameters {
     fn lost(&self, _ends: &[EndPorts], _time: f64, _memory: &[f64]) -> Option<String> {
         None
     }
+    /// Lines between points whose directions it measures, the first so many of them: strands, lines of centres. Where one turns round
+    /// within a step its points have come together, and C goes on in another way than it came.
+    fn lines(&self, _ends: &[EndPorts], _lines: &mut [Vec2; MAX_LINES]) -> usize {
+        0
+    }
+    /// Why it cannot go on where one of these lines has no length, and what to do, as the end of a sentence.
+    fn closed_up(&self) -> &'static str {
+        ""
+    }
     /// What is drawn.
     fn glyph(&self, ends: &[EndPorts]) -> Vec<Glyph>;
     /// What its button shows; by default what its glyph tells.
@@ -171,6 +183,14 @@ impl ConstraintKind {
     /// See [`Kind::lost`].
     pub fn lost(&self, ends: &[EndPorts], time: f64, memory: &[f64]) -> Option<String> {
         self.kind().lost(ends, time, memory)
+    }
+    /// See [`Kind::lines`].
+    pub fn lines(&self, ends: &[EndPorts], lines: &mut [Vec2; MAX_LINES]) -> usize {
+        self.kind().lines(ends, lines)
+    }
+    /// See [`Kind::closed_up`].
+    pub fn closed_up(&self) -> &'static str {
+        self.kind().closed_up()
     }
     /// See [`Kind::pushed`].
     pub fn pushed(&self) -> &'static [usize] {

@@ -70,7 +70,7 @@ pub use self::gear_pair::{GearPair, Mesh};
 pub use self::glyph::{Glyph, RackLine, Stuff};
 pub use self::graph::Graph;
 pub use self::implicit::Implicit;
-pub use self::kind::{Exemption, Kind, Law, Meshing, Round, Slot};
+pub use self::kind::{Exemption, Kind, Law, MAX_LINES, Meshing, Round, Slot};
 pub use self::knife_edge::KnifeEdge;
 pub use self::midline::Midline;
 pub use self::motor::{Motor, MotorLaw};

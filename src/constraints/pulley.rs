@@ -8,7 +8,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{EndPorts, Glyph, Gradient, Kind, Row, RowInfo, Sketch, Slot, Stuff, glyph, separation};
+use super::{
+    EndPorts, Glyph, Gradient, Kind, MAX_LINES, Row, RowInfo, Sketch, Slot, Stuff, glyph, separation,
+};
+use crate::math::Vec2;
 use crate::parameter::{Unit, parameters};
 
 /// A rope over two points.
@@ -79,6 +82,17 @@ impl Kind for Pulley {
     fn fit(&mut self, ends: &[EndPorts]) {
         let strand = |k: usize| ends[k].point.value.distance(ends[k + 1].point.value);
         self.length = strand(0) + strand(1) + self.ratio * strand(2);
+    }
+
+    fn lines(&self, ends: &[EndPorts], lines: &mut [Vec2; MAX_LINES]) -> usize {
+        for (k, line) in lines.iter_mut().enumerate() {
+            *line = ends[k + 1].point.value - ends[k].point.value;
+        }
+        lines.len()
+    }
+
+    fn closed_up(&self) -> &'static str {
+        "one of its ends has come to the point that it runs over; make the rope longer, or hold what pulls it before it gets there"
     }
 
     fn glyph(&self, ends: &[EndPorts]) -> Vec<Glyph> {

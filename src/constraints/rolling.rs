@@ -62,6 +62,10 @@ fn follow(ends: &[EndPorts], before: f64) -> f64 {
     before + wrap_angle(direction(ends) - before)
 }
 
+/// Why they cannot go on where their centres meet.
+pub(super) const CLOSED_UP: &str = "the centres of its wheels came together or passed each other too fast to tell which way round; \
+                                    hold them apart by axles, or take shorter steps";
+
 /// What is wrong with the places of two wheels.
 pub(super) fn misplaced(ends: &[EndPorts]) -> Option<String> {
     let apart = ends[0].point.value.distance(ends[1].point.value);

@@ -13,7 +13,12 @@
 //!
 //! The change of velocity is a projection, so it never adds kinetic energy where nothing is driven, however close
 //! to singular J is. The change of position is held to the same walking pace.
+//!
+//! Within 1e-4 of a singular pose, by the smallest singular value of J over its rows' length, `M Δq = J^T lambda, J Δq + E lambda = -C`
+//! with a little E is solved instead: a C of rounding there would be closed by a change 1/sigma times as large, and Cdot by one that is
+//! 1/sigma² times as large, which decides on the branch that the machine takes.
 
+use crate::scene::Integrator;
 use crate::solver::{Solution, SolveError};
 
 use super::dynamics::CLOSING_SPEED;
@@ -29,6 +34,11 @@ pub const TORN: f64 = 1e-6;
 const STEPS: usize = 16;
 /// A step that leaves more than this calls for a fresh factor.
 const SLOW: f64 = 0.3;
+/// Change of a coordinate against the miss it closes beyond which J has all but lost rank: then rounding is all that would be
+/// closed along what it lost, and the machine thrown off its way for it.
+const STEEP: f64 = 1e4;
+/// Compliance of a row there, relative to its own diagonal of J W J^T: what moves C by less than the root of it is left alone.
+const DAMPING: f64 = 1e-8;
 /// Fresh factors at most, for the positions and for the velocities.
 const FRESH: usize = 3;
 
@@ -53,6 +63,8 @@ pub struct Projector {
     kept: Vec<f64>,
     /// J v, row by row.
     across: Vec<f64>,
+    /// Work of the drives as velocities are projected (J), where it is asked for.
+    driven: Option<f64>,
 }
 
 impl Projector {
@@ -94,12 +106,16 @@ impl Projector {
             }
         }
         dynamics.solve_into(model, &mut self.change)?;
-        let before = Energy::of(model, state).total();
         for (v, change) in state.v.iter_mut().zip(&self.change.acceleration) {
             *v += change;
         }
-        // What a drive gives up here it gets back from the projection.
-        state.work.projection += Energy::of(model, state).total() - before;
+        // Impulses work at the mean of the rates before and after.
+        for link in model.links.iter().filter(|link| link.drive) {
+            for row in link.row..link.row + link.rows.len() {
+                let moved = self.across[row] - 0.5 * dynamics.problem.c(row);
+                state.work.drives += self.change.lambda[row] * moved;
+            }
+        }
         Ok(())
     }
 
@@ -119,7 +135,15 @@ impl Projector {
         if model.links.is_empty() {
             return Ok(0.0);
         }
-        let before = Energy::of(model, state).total();
+        // With semi-implicit Euler projection takes back what the step along the old constraints gained: it is a part of the
+        // integrator, and only what drives do by it is work.
+        let own = model.settings.integrator == Integrator::SemiImplicitEuler;
+        self.driven = (own && !model.passive).then_some(0.0);
+        let before = if own {
+            0.0
+        } else {
+            Energy::of(model, state).total()
+        };
         let reach = CLOSING_SPEED * h;
         dynamics.evaluate_values(model, &state.q, &state.v, state.time, &state.memory);
         self.aim.clear();
@@ -132,7 +156,11 @@ impl Projector {
         );
         let left = self.newton(dynamics, model, state, factor != Factor::Elsewhere, Some(reach))?;
         self.newton(dynamics, model, state, factor == Factor::Here, None)?;
-        state.work.projection += Energy::of(model, state).total() - before;
+        if own {
+            state.work.drives += self.driven.take().unwrap_or(0.0);
+        } else {
+            state.work.projection += Energy::of(model, state).total() - before;
+        }
         Ok(left)
     }
 
@@ -149,6 +177,7 @@ impl Projector {
         let rates = reach.is_none();
         let mut miss = self.miss(dynamics, model, rates);
         let (mut good, mut fresh) = (reuse && dynamics.solver.is_factored(), 0);
+        let mut damped = false;
         for _ in 0..STEPS {
             if miss <= NOTHING {
                 break;
@@ -158,20 +187,30 @@ impl Projector {
                     break;
                 }
                 dynamics.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
+                if damped {
+                    dynamics.damp_rows(model);
+                }
                 dynamics.factor(model)?;
                 (good, fresh) = (true, fresh + 1);
             }
             self.right_hand_side(dynamics, model, rates);
             dynamics.solve_into(model, &mut self.change)?;
-            let moved = if rates { &mut state.v } else { &mut state.q };
-            self.kept.clone_from(moved);
             let change = &self.change.acceleration;
             let largest = change.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
+            if !damped && largest > STEEP * miss && !dynamics.approximates() {
+                (damped, good, fresh) = (true, false, fresh.min(FRESH - 1));
+                continue;
+            }
+            let moved = if rates { &mut state.v } else { &mut state.q };
+            self.kept.clone_from(moved);
             let scale = reach.map_or(1.0, |reach| (reach / largest).min(1.0));
             for (x, change) in moved.iter_mut().zip(change) {
                 *x += scale * change;
             }
             dynamics.evaluate_values(model, &state.q, &state.v, state.time, &state.memory);
+            if rates {
+                self.book_drives(dynamics, model);
+            }
             let now = self.miss(dynamics, model, rates);
             if now < SLOW * miss {
                 miss = now;
@@ -192,6 +231,20 @@ impl Projector {
             good = false;
         }
         Ok(miss)
+    }
+
+    /// Books the work of the drives in a change of velocity just made, at the mean of the rates before and after.
+    fn book_drives(&mut self, dynamics: &Dynamics, model: &Model) {
+        let Some(work) = &mut self.driven else {
+            return;
+        };
+        for link in model.links.iter().filter(|link| link.drive) {
+            for row in link.row..link.row + link.rows.len() {
+                let after = dynamics.evaluation.rate()[row] - dynamics.evaluation.time_rate()[row];
+                // The change of the rate is what was asked for.
+                *work += self.change.lambda[row] * (after + 0.5 * dynamics.problem.c(row));
+            }
+        }
     }
 
     /// The largest miss of C or of Cdot; NaN where there is one.
@@ -224,6 +277,15 @@ impl Projector {
                 };
                 dynamics.problem.set_c(row, c);
             }
+        }
+    }
+}
+
+impl Dynamics {
+    /// Gives every row a little compliance for the next factor.
+    fn damp_rows(&mut self, model: &Model) {
+        for (row, mobility) in self.problem.row_mobility(model).into_iter().enumerate() {
+            self.problem.set_compliance(row, DAMPING * mobility);
         }
     }
 }

@@ -11,12 +11,17 @@ use super::{Dynamics, Model, SimState};
 impl Dynamics {
     /// Changes the velocities, in the metric of the mass, so that every row has Cdot = 0. Drives of a
     /// speed are left to their own time constant. Never adds kinetic energy where nothing is
-    /// driven: it is a projection.
+    /// driven: it is a projection. Returns the constraint (dense index) whose Cdot was largest, with that (m/s, rad/s).
     ///
     /// # Errors
     /// As the solver's.
-    pub fn project_velocities(&mut self, model: &Model, state: &mut SimState) -> Result<(), SolveError> {
+    pub fn project_velocities(
+        &mut self,
+        model: &Model,
+        state: &mut SimState,
+    ) -> Result<Option<(usize, f64)>, SolveError> {
         self.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
+        let against = self.largest_rate(model);
         self.problem.clear_force();
         self.problem.copy_c(self.evaluation.rate());
         self.problem.free_rows(model, |link, k| link.holds_motion(k));
@@ -25,6 +30,20 @@ impl Dynamics {
         for (v, change) in state.v.iter_mut().zip(&self.solution.acceleration) {
             *v += change;
         }
-        Ok(())
+        Ok(against)
+    }
+
+    /// The constraint whose |Cdot| was largest at the last evaluation.
+    fn largest_rate(&self, model: &Model) -> Option<(usize, f64)> {
+        let mut largest: Option<(usize, f64)> = None;
+        for (index, link) in model.links.iter().enumerate() {
+            for k in (0..link.rows.len()).filter(|&k| link.holds_motion(k)) {
+                let rate = self.evaluation.rate()[link.row + k].abs();
+                if largest.is_none_or(|(_, most)| rate > most) {
+                    largest = Some((index, rate));
+                }
+            }
+        }
+        largest
     }
 }

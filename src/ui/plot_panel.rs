@@ -169,6 +169,10 @@ fn plot(ui: &mut Ui, quantity: &Quantity, input: &UiInput, plots: &PlotHistory) 
                     let mark = VLine::new(time).color(method_color(input, method)).style(style);
                     plot.vline(mark.name(format!("to {}", method.label())));
                 }
+                if let Some(breach) = input.snapshot.breach.filter(|breach| breach.since >= start) {
+                    let mark = VLine::new(breach.since).color(style::color(input.theme.error));
+                    plot.vline(mark.name(format!("strays: {}", breach.quantity.label())));
+                }
                 for (method, range) in plots.stretches() {
                     let stretch = &plots.points()[range];
                     let stretch = &stretch[stretch.partition_point(|point| point.time < start)..];

@@ -46,6 +46,7 @@ fn chips(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot, wants: &mut Wants) {
     freedoms(ui, snapshot);
     dependences(ui, input, snapshot, wants);
     drift(ui, input, snapshot, wants);
+    trust(ui, input, snapshot, wants);
     solver(ui, input, snapshot, wants);
     pace(ui, input, snapshot);
 }
@@ -175,6 +176,31 @@ fn pace(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot) {
     };
     chip(ui, 88.0, &text, color, false)
         .on_hover_text("Simulated time against the time asked for: 100 % keeps up.");
+}
+
+/// Whether drift and energy are what can be expected of a right answer.
+fn trust(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot, wants: &mut Wants) {
+    let Some(breach) = &snapshot.breach else {
+        let help = "Drift and energy have been what a right answer leaves, since the start or since settings were changed.";
+        chip(ui, 88.0, "trusted", ui.visuals().text_color(), false).on_hover_text(help);
+        return;
+    };
+    let mut help = breach.sentence(breach.item.map(|id| input.editor.scene().name(Some(id))));
+    let color = match breach.expected_of(snapshot.settings()) {
+        Some(choice) => {
+            help += &format!(".\nThis is expected of {choice}.");
+            ui.visuals().text_color()
+        }
+        None => style::color(input.theme.error),
+    };
+    help += "\nClick to select what is likely at fault.";
+    let text = format!("strays: {}", breach.quantity.label());
+    if chip(ui, 108.0, &text, color, true).on_hover_text(help).clicked() {
+        wants.intend(Intent::Select {
+            ids: breach.item.into_iter().collect(),
+            how: How::Replace,
+        });
+    }
 }
 
 /// A small box with a text in its middle.

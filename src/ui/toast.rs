@@ -6,7 +6,8 @@ use egui::{Align2, Color32, Rect, Ui, vec2};
 
 use super::{UiInput, Wants, format, style};
 use crate::editor::{Action, How, Intent, Level};
-use crate::sim::{Culprit, Stop};
+use crate::scene::Id;
+use crate::sim::{Breach, Culprit, Stop};
 
 /// A solve that takes longer than this is said to be slow.
 const SLOW: Duration = Duration::from_millis(400);
@@ -24,6 +25,11 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, canvas: Rect, wants: &m
             }
             if let Some(stop) = &input.snapshot.stopped {
                 stopped(ui, input, stop, wants);
+            } else if let Some(breach) = &input.snapshot.breach {
+                strays(ui, input, breach, wants);
+            }
+            if let Some((id, rate)) = input.snapshot.built_rate {
+                changed_velocity(ui, input, id, rate);
             }
             notices(ui, input, wants);
         });
@@ -120,6 +126,43 @@ fn stopped(ui: &mut Ui, input: &UiInput, stop: &Stop, wants: &mut Wants) {
         if ui.button("Reset").clicked() {
             wants.act(Action::Reset);
         }
+    });
+}
+
+/// Says since when the run is not to be trusted, unless a person chose what is known to stray.
+fn strays(ui: &mut Ui, input: &UiInput, breach: &Breach, wants: &mut Wants) {
+    let settings = input.snapshot.settings();
+    if breach.expected_of(settings).is_some() {
+        return;
+    }
+    let name = breach.item.map(|id| input.editor.scene().name(Some(id)));
+    banner(ui, input, style::color(input.theme.warn), |ui| {
+        ui.label(format!("Not to be trusted {}.", breach.sentence(name)));
+        if let Some(id) = breach.item
+            && ui.button("Select it").clicked()
+        {
+            wants.intend(Intent::Select {
+                ids: vec![id],
+                how: How::Replace,
+            });
+        }
+        for remedy in breach.remedies(settings) {
+            if let Some(settings) = remedy.apply(settings)
+                && ui.button(remedy.label()).clicked()
+            {
+                wants.intend(Intent::SetSettings { settings, done: true });
+            }
+        }
+    });
+}
+
+/// Says before the first step that velocities as built are not those that the run starts with.
+fn changed_velocity(ui: &mut Ui, input: &UiInput, id: Id, rate: f64) {
+    banner(ui, input, style::color(input.theme.warn), |ui| {
+        ui.label(format!(
+            "\"{}\" does not allow the start velocities: they miss it by {rate:.2e} a second. The run starts with the nearest that it allows.",
+            input.editor.scene().name(Some(id))
+        ));
     });
 }
 

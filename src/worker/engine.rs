@@ -235,7 +235,7 @@ impl Engine {
     pub fn snapshot(&mut self) -> (Snapshot, Sample) {
         let report = self.run.dynamics.solver.report().clone();
         let assemble_ns = self.run.dynamics.assemble_ns();
-        let drift = self.run.drift();
+        let drift = self.run.look();
         let snapshot = Snapshot {
             generation: self.generation,
             commands: self.commands,
@@ -244,6 +244,8 @@ impl Engine {
             playing: self.playing,
             stopped: self.stopped.clone(),
             drift,
+            breach: self.run.breach().copied(),
+            built_rate: self.run.built_rate().filter(|_| self.run.state().step == 0),
             energy: self.run.energy().total(),
             energy_error: self.run.energy_error(),
             assemble_ns,

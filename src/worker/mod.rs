@@ -11,7 +11,7 @@ mod thread;
 use std::sync::Arc;
 
 use crate::scene::{Id, Method, Scene, Settings};
-use crate::sim::{Drift, Freedom, Hand, Input, Model, SimState, Stop};
+use crate::sim::{Breach, Drift, Freedom, Hand, Input, Model, SimState, Stop};
 use crate::solver::Report;
 
 pub use self::engine::Engine;
@@ -87,6 +87,10 @@ pub struct Snapshot {
     pub stopped: Option<Stop>,
     /// How far the constraints are from met.
     pub drift: Drift,
+    /// Since when drift or energy are not to be trusted, if they are not.
+    pub breach: Option<Breach>,
+    /// At the start of a run: the constraint that velocities as built disagree with, and by how much (m/s, rad/s).
+    pub built_rate: Option<(Id, f64)>,
     /// Energy now (J).
     pub energy: f64,
     /// Energy error against the ledger (J).

@@ -25,14 +25,15 @@ fn rows_have_the_columns_of_the_contract() {
         lines.next().unwrap(),
         "t,arm.x,arm.y,arm.angle,arm.vx,arm.vy,arm.omega,\
          \"bob, heavy.x\",\"bob, heavy.y\",\"bob, heavy.vx\",\"bob, heavy.vy\",\
-         hinge.lambda0,hinge.lambda1,rope.lambda0,kinetic,potential,energy,drift_m,drift_rad"
+         hinge.lambda0,hinge.lambda1,rope.lambda0,kinetic,potential,energy,drift_m,drift_rad,\
+         work_drives,work_dissipation,work_hand,work_feedback,work_projection,work_soft"
     );
     let rows: Vec<Vec<f64>> = lines
         .map(|line| line.split(',').map(|x| x.parse().unwrap()).collect())
         .collect();
     assert_eq!(rows.len(), 11);
     for (k, row) in rows.iter().enumerate() {
-        assert_eq!(row.len(), 19);
+        assert_eq!(row.len(), 25);
         assert!((row[0] - 0.01 * k as f64).abs() < 1e-12);
         assert!((row[14] + row[15] - row[16]).abs() < 1e-12 * (1.0 + row[16].abs()));
     }
@@ -295,4 +296,45 @@ fn columns_of_every_kind_are_documented() {
             assert_eq!(rows, kind.rows().len().to_string(), "{tag}");
         }
     }
+}
+
+/// The work of a motor is its multiplier times its rate, summed over time; all other entries stand for themselves.
+#[test]
+fn work_is_multiplier_times_rate() {
+    let scene = written(
+        "motor.ron",
+        r#"(version: 1, parts: [(name: "rod", shape: Bar(length: 1, width: 0.1), at: (0.5, 0), mass: 1, velocity: (0, 0.5), omega: 1)],
+            constraints: [(name: "O", kind: Pin(), a: "ground", b: ("rod", (-0.5, 0))),
+                          (name: "motor", kind: Motor(law: Angle, speed: 1, angle: 0), a: "ground", b: "rod")])"#,
+    );
+    let out = temporary("motor.csv");
+    let out_name = out.display().to_string();
+    says(&[
+        "simulate",
+        &scene,
+        "--duration",
+        "1",
+        "--dt",
+        "0.001",
+        "--out",
+        &out_name,
+    ]);
+    let table = std::fs::read_to_string(&out).unwrap();
+    let heads: Vec<&str> = table.lines().next().unwrap().split(',').collect();
+    let column = |name: &str| heads.iter().position(|head| *head == name).unwrap();
+    let rows: Vec<Vec<f64>> = table
+        .lines()
+        .skip(1)
+        .map(|line| line.split(',').map(|x| x.parse().unwrap()).collect())
+        .collect();
+    let power = |row: &Vec<f64>| row[column("motor.lambda0")] * row[column("rod.omega")];
+    let sum: f64 = rows
+        .windows(2)
+        .map(|pair| 0.5 * (pair[1][0] - pair[0][0]) * (power(&pair[0]) + power(&pair[1])))
+        .sum();
+    let last = rows.last().unwrap();
+    assert!(sum.abs() > 1.0 && (last[column("work_drives")] - sum).abs() < 1e-5 * sum.abs());
+    let gained = last[column("energy")] - rows[0][column("energy")];
+    let work: f64 = last[column("work_drives")..].iter().sum();
+    assert!((gained - work).abs() < 1e-6, "{gained} {work}");
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::{says, tinkertoy};
+use crate::{complains, says, tinkertoy, written};
 
 #[test]
 fn the_summary_has_the_fields_of_the_contract() {
@@ -56,7 +56,9 @@ fn the_summary_has_the_fields_of_the_contract() {
             "shortest_dt",
             "softened",
             "refused",
-            "over_tolerance"
+            "over_tolerance",
+            "start_velocity",
+            "trust"
         ]
     );
     assert_eq!(summary["steps"], 51, "fifty whole steps and a half one");
@@ -226,4 +228,84 @@ fn sweeps_are_what_the_residual_is_made_of() {
     };
     let (few, many) = (drift("2"), drift("2000"));
     assert!(few > 10.0 * many, "{few} {many}");
+}
+
+/// What strays says since when, by what and by how much, and with `--strict` fails; what does not is "ok".
+#[test]
+fn a_run_that_strays_is_not_trusted() {
+    let good: Value = serde_json::from_str(&says(&[
+        "simulate",
+        "four-bar",
+        "--duration",
+        "2",
+        "--json",
+        "--strict",
+    ]))
+    .unwrap();
+    assert_eq!(good["trust"], "ok");
+    let loose = [
+        "simulate",
+        "double-pendulum",
+        "--duration",
+        "3",
+        "--integrator",
+        "semi-implicit-euler",
+        "--stabilise",
+        "none",
+    ];
+    let text = says(&loose);
+    assert!(text.contains("expected of no stabilisation"), "{text}");
+    let lost: Value = serde_json::from_str(&says(&[&loose[..], &["--json"]].concat())).unwrap();
+    let trust = &lost["trust"];
+    assert!(
+        trust["value"].as_f64().unwrap() > trust["limit"].as_f64().unwrap(),
+        "{trust}"
+    );
+    assert!(
+        trust["since"].as_f64().unwrap() < 3.0 && trust["item"].is_string(),
+        "{trust}"
+    );
+    assert_eq!(trust["expected_of"], "no stabilisation");
+    let complaint = complains(1, &[&loose[..], &["--strict"]].concat());
+    assert!(complaint.contains("not to be trusted since"), "{complaint}");
+}
+
+/// A start velocity along a rod is told by `check` and by `simulate`, with what it misses by.
+#[test]
+fn a_start_velocity_that_is_not_allowed_is_told() {
+    let scene = written(
+        "along.ron",
+        r#"(version: 1, parts: [(name: "P", shape: Particle(), at: (1, 0), mass: 1, velocity: (0.5, 0))],
+            constraints: [(name: "rod", kind: Distance(length: 1), a: "ground", b: "P")])"#,
+    );
+    for text in [
+        says(&["check", &scene]),
+        says(&["simulate", &scene, "--duration", "0.1"]),
+    ] {
+        assert!(text.contains("velocities miss rod by 5.000e-1"), "{text}");
+    }
+    let answer: Value = serde_json::from_str(&says(&["check", &scene, "--json"])).unwrap();
+    assert_eq!(answer["start_velocity"]["constraint"], "rod");
+    assert!((answer["start_velocity"]["by"].as_f64().unwrap() - 0.5).abs() < 1e-12);
+}
+
+/// What contradicts itself only once the run has come there is named at its end.
+#[test]
+fn a_contradiction_that_arises_in_the_run_is_named() {
+    let scene = written(
+        "closing.ron",
+        r#"(version: 1, settings: (gravity: (0, 0)), parts: [(name: "block", shape: Box(width: 1, height: 1), at: (4.4, 0))],
+            constraints: [(name: "weld", kind: Weld(), a: ("ground", (4.4, 0)), b: "block"),
+                          (name: "closing", kind: Closing(joint: Pin(), duration: 0.2), a: "ground", b: "block")])"#,
+    );
+    let answer: Value =
+        serde_json::from_str(&says(&["simulate", &scene, "--duration", "0.5", "--json"])).unwrap();
+    let named: Vec<&str> = answer["contradictory"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(Value::as_str)
+        .collect();
+    assert!(named.contains(&"closing") && named.contains(&"weld"), "{answer}");
+    assert!(answer["trust"]["since"].is_number(), "{answer}");
 }

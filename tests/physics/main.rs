@@ -19,4 +19,5 @@ mod pin_trees;
 mod planning;
 mod seldom_new_masses;
 mod sequential;
+mod silent;
 mod swaps;

@@ -6,6 +6,16 @@ use std::io::{self, Write};
 use crate::scene::Scene;
 use crate::sim::Simulation;
 
+/// Columns of the ledger: work done since the start (J).
+const WORK: [&str; 6] = [
+    "work_drives",
+    "work_dissipation",
+    "work_hand",
+    "work_feedback",
+    "work_projection",
+    "work_soft",
+];
+
 /// A table being written.
 pub struct Table<W: Write> {
     out: W,
@@ -28,6 +38,7 @@ impl<W: Write> Table<W> {
             heads.extend((0..link.rows.len()).map(|k| quoted(&format!("{name}.lambda{k}"))));
         }
         heads.extend(["kinetic", "potential", "energy", "drift_m", "drift_rad"].map(str::to_owned));
+        heads.extend(WORK.map(str::to_owned));
         writeln!(out, "{}", heads.join(","))?;
         Ok(Self {
             out,
@@ -52,12 +63,19 @@ impl<W: Write> Table<W> {
         for lambda in &run.dynamics.solution.lambda {
             self.number(*lambda);
         }
+        let work = &state.work;
         for x in [
             energy.kinetic,
             energy.potential,
             energy.total(),
             drift.max_m,
             drift.max_rad,
+            work.drives,
+            work.dissipation,
+            work.hand,
+            work.feedback,
+            work.projection,
+            work.soft,
         ] {
             self.number(x);
         }

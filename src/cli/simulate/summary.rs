@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use super::report::Report;
-use crate::cli::check::{Dependence, Diagnosis};
+use super::trust::Trust;
+use crate::cli::check::{Dependence, Diagnosis, Gap};
 use crate::scene::{Method, Scene};
 use crate::sim::{Cause, Culprit, Drift, Dynamics, Freedom, Simulation, Stop, Work};
 
@@ -25,7 +26,7 @@ pub struct Measured {
 impl Measured {
     /// Starts with the state as built.
     pub fn new(run: &mut Simulation) -> Self {
-        let drift = run.drift();
+        let drift = run.look();
         Self {
             wall: Duration::ZERO,
             energy_start: run.energy().total(),
@@ -53,7 +54,7 @@ impl Measured {
         self.evaluate.push(assemble + factor + solve);
         self.shortest = self.shortest.min(run.state().control.shortest);
         self.energy_error = self.energy_error.max(run.energy_error().abs());
-        let drift = run.drift();
+        let drift = run.look();
         self.drift.max_m = self.drift.max_m.max(drift.max_m);
         self.drift.max_rad = self.drift.max_rad.max(drift.max_rad);
         Ok(())
@@ -101,6 +102,10 @@ pub struct Summary {
     refused: u64,
     /// Sub-steps that stand though their error is over the tolerance of an adaptive integrator.
     over_tolerance: u64,
+    /// The constraint that the start velocities disagreed with most, by how much; null where they agreed.
+    start_velocity: Option<Gap>,
+    /// Whether drift and energy stayed within what can be expected of a right answer.
+    pub trust: Trust,
 }
 
 #[derive(Debug, Serialize)]
@@ -121,10 +126,19 @@ struct Stopped {
     reason: String,
 }
 
-/// Rows minus rank where a run has come to.
-fn deficit(run: &Simulation) -> Option<usize> {
-    let freedom = Freedom::of(run.model(), run.state(), &mut Dynamics::new(Method::Sparse));
-    freedom.ok()?.deficit()
+/// What depends on what where a run has come to.
+fn freedom(run: &Simulation) -> Option<Freedom> {
+    Freedom::of(run.model(), run.state(), &mut Dynamics::new(Method::Sparse)).ok()
+}
+
+/// Adds the names of what contradicts each other where a run has come to: a machine may be sound as built and jam later.
+fn add_contradictory(names: &mut Vec<String>, scene: &Scene, run: &Simulation) {
+    for id in freedom(run).map(|it| it.contradictory).unwrap_or_default() {
+        let name = scene.name(Some(id));
+        if !names.iter().any(|known| known == name) {
+            names.push(name.to_owned());
+        }
+    }
 }
 
 impl Summary {
@@ -138,7 +152,10 @@ impl Summary {
         mut measured: Measured,
         stop: Option<&Stop>,
     ) -> Result<Self, String> {
-        let diagnosis = Diagnosis::of(scene)?;
+        let mut diagnosis = Diagnosis::of(scene)?;
+        if run.breach().is_some() || stop.is_some() {
+            add_contradictory(&mut diagnosis.contradictory, scene, run);
+        }
         let Work {
             drives,
             dissipation,
@@ -154,6 +171,8 @@ impl Summary {
             softened: run.state().softened,
             refused: run.state().control.refused,
             over_tolerance: run.state().control.strained,
+            start_velocity: diagnosis.start_velocity,
+            trust: Trust::of(scene, run),
             duration: run.state().time,
             wall_s: measured.wall.as_secs_f64(),
             energy_start: measured.energy_start,
@@ -191,7 +210,7 @@ impl Summary {
             contradictory: diagnosis.contradictory,
             margin: diagnosis.margin,
             dependences: diagnosis.dependences,
-            report: Report::of(run.dynamics.solver.report(), || deficit(run)),
+            report: Report::of(run.dynamics.solver.report(), || freedom(run)?.deficit()),
             assemble_ns: median(&mut measured.assemble),
             factor_ns: median(&mut measured.factor),
             solve_ns: median(&mut measured.solve),
@@ -212,6 +231,10 @@ impl Summary {
              drift    up to {:.3e} m and {:.3e} rad\n\
              work     drives {:.6e} J, dissipation {:.6e} J{}, feedback {:.3e} J, projection {:.3e} J, soft steps {:.3e} J\n\
              {}\
+             {}\
+             {}\
+             {}\
+             trust    {}\n\
              time     {} ns an evaluation: assemble {}, factor {}, solve {}\n\
              state    {}\n",
             self.steps,
@@ -248,12 +271,29 @@ impl Summary {
             } else {
                 String::new()
             },
+            named("redundant", &self.redundant),
+            named("contradictory", &self.contradictory),
+            self.start_velocity
+                .as_ref()
+                .map_or_else(String::new, |gap| format!(
+                    "start    {gap}; changed to the nearest that are allowed\n"
+                )),
+            self.trust.text(),
             self.evaluate_ns,
             self.assemble_ns,
             self.factor_ns,
             self.solve_ns,
             self.state_hash,
         )
+    }
+}
+
+/// A line with the names of a set; nothing for an empty one.
+fn named(set: &str, names: &[String]) -> String {
+    if names.is_empty() {
+        String::new()
+    } else {
+        format!("{set:<8} {}\n", names.join(", "))
     }
 }
 

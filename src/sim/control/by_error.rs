@@ -4,7 +4,8 @@
 //! sub <- sub * f,   f^5 error/tolerance <= SAFETY
 //! ```
 //! Down to a sixteenth of the step that is done whatever comes of it. Beyond, only where a force vibrates or a part turns fast
-//! enough to need it, and as long as the estimate falls with the length as the order says. At a singular pose a sub-step stands
+//! enough to need it, and as long as the estimate falls with the length as the order says; or where energy comes or goes unaccounted,
+//! and the less of it the shorter the sub-step. At a singular pose a sub-step stands
 //! with its error over the tolerance, and is counted: the closer steps creep up to one, the harder it throws them back.
 
 use crate::math::Vec2;
@@ -13,8 +14,8 @@ use crate::solver::SolveError;
 use super::super::integrators::{Moving, StepError, advance};
 use super::super::stabilise::TORN;
 use super::super::{Model, SimState, vibration};
-use super::judge::OPEN;
-use super::{DEEPEST_FOR_DRIVES, RETRY, SLACK, Stepper};
+use super::judge::{Leak, OPEN};
+use super::{DEEPEST_FOR_DRIVES, MOST, RETRY, SLACK, Stepper, passing};
 
 /// Share of the tolerance aimed at.
 const SAFETY: f64 = 0.6;
@@ -28,6 +29,8 @@ const DIVISIBLE: f64 = 0.99;
 /// Shortest sub-step by error, as a share of the step: where shortening does not help, and where it does or the numbers burst.
 const SHORT: f64 = 1.0 / 16.0;
 const SHORTEST: f64 = 1.0 / 1024.0;
+/// The same where energy comes or goes at any other length.
+const CLOSEST: f64 = 1.0 / (1u32 << 20) as f64;
 /// Angle of a vibration or a turn in the shortest of ordinary sub-steps from which a shorter one is of use (rad).
 const SWIFT: f64 = 0.03;
 /// Power of the length with which the estimate falls at least where shortening helps; the order of the estimate is 5.
@@ -48,7 +51,11 @@ impl Stepper {
         let mut done = 0.0;
         // Length and error of the attempt before, from the same place.
         let mut tried: Option<(f64, f64)> = None;
+        self.tried = None;
         while done < h {
+            if state.control.sub_steps >= MOST {
+                return Err(StepError::Unresolved);
+            }
             let left = h - done;
             let wanted = match state.control.wanted {
                 wanted if wanted > 0.0 => wanted.max(smallest.unwrap_or(0.0)).min(h),
@@ -93,6 +100,20 @@ impl Stepper {
             } else {
                 self.project(moving, state, sub)?
             };
+            if let Some(link) = passing::closed_up(moving.model, &self.before, state).filter(|_| !refused) {
+                if DIVISIBLE * sub <= (h * CLOSEST).max(smallest.unwrap_or(0.0)) {
+                    return Err(StepError::ClosedUp(link));
+                }
+                self.refuse(state);
+                tried = Some((sub, error));
+                state.control.wanted = 0.5 * sub;
+                continue;
+            }
+            let leak = if refused || loose || softened {
+                Leak::None
+            } else {
+                self.leak(moving, state, sub)
+            };
             let flung = self.flings(moving, state, sub, h);
             let burst = flung || self.bursts(moving, state, sub);
             let torn = (open.is_nan() || open > TORN) && !loose;
@@ -100,14 +121,16 @@ impl Stepper {
             let again = softened && !state.step.is_multiple_of(RETRY);
             let least = match (refused, burst && !loose) {
                 (_, true) if flung => h / f64::from(1u32 << DEEPEST_FOR_DRIVES),
-                (_, true) => h * SHORTEST,
+                (_, true) if softened => h * SHORTEST,
+                (_, true) => h * CLOSEST,
                 (true, _) => shortest,
+                _ if leak == Leak::Helped || torn && !softened => h * CLOSEST,
                 _ => h * if loose { SHORTEST_LOOSE } else { SHORT },
             };
             let least = least.max(smallest.unwrap_or(0.0));
             let ajar = torn || open > OPEN && !loose && !softened;
             let divisible = DIVISIBLE * sub > least && !((burst || torn) && again);
-            if (refused || burst || ajar) && divisible {
+            if (refused || burst || ajar || leak != Leak::None) && divisible {
                 self.refuse(state);
                 tried = Some((sub, error));
                 // A sixteenth is tried before anything shorter.

@@ -11,8 +11,8 @@ use crate::scene::Integrator;
 use super::super::integrators::Moving;
 use super::super::nearby::gyration;
 use super::super::stabilise::TORN;
-use super::super::{Energy, Model, Place, SimState, Stake, soft};
-use super::{DEEPEST, Otherwise, Stepper, Verdict};
+use super::super::{Energy, Model, Place, SimState, Stake, soft, vibration};
+use super::{DEEPEST, DEEPEST_FOR_LOAD, Otherwise, Stepper, Verdict};
 
 /// Largest angle (rad) of the fastest vibration in a sub-step; and below which share of it a longer one is tried.
 const ANGLE: f64 = 1.0;
@@ -36,8 +36,26 @@ const LOW_ORDER: (f64, f64) = (0.2, 0.25);
 const OWN: (f64, f64) = (0.05, 5e-3);
 /// What a sub-step twice as long does to its energy error against what is allowed: of high and of low order.
 const GROWTH: (f64, f64) = (32.0, 2.0);
+/// By what factor the error falls at least where half the length helps, and how many times the allowed error is gross: for RATTLE, whose
+/// energy swings to and fro by itself, more.
+const HELPS: f64 = 2.0;
+const GROSS: f64 = 10.0;
+const GROSS_FOR_RATTLE: f64 = 1e3;
+/// Decay of a damper in a sub-step of RATTLE that two rounds of iteration follow.
+const FOLLOWED: f64 = 1.0;
 /// |C| a projection may leave (m, rad).
 pub(super) const OPEN: f64 = 1e-9;
+
+/// What a sub-step lets go of the energy.
+#[derive(PartialEq)]
+pub(super) enum Leak {
+    /// No more than its order explains.
+    None,
+    /// More, and a sixteenth of a step may be better.
+    Open,
+    /// More, and the shorter the less, or grossly more.
+    Helped,
+}
 
 /// Whether the integrator is of order one.
 fn of_low_order(model: &Model) -> bool {
@@ -64,18 +82,19 @@ impl Stepper {
             state.control.stiffness = self.stiffness.of(model, moving.dynamics, q, v, *time, memory);
         }
         let angle = state.control.stiffness * sub;
-        if angle.is_nan() || angle > ANGLE {
+        // What is not resolved at that depth either is judged by its energy.
+        if angle.is_nan() || angle > ANGLE && state.control.level < DEEPEST_FOR_LOAD {
             let whole = sub * f64::from(1u32 << state.control.level);
             if self.is_taut(moving, sub, (whole, TAUT)) {
                 return Verdict::SOFT;
             }
             let mut halvings = 1;
-            while halvings < DEEPEST && angle > ANGLE * f64::from(1u32 << halvings) {
+            while halvings < DEEPEST_FOR_LOAD && angle > ANGLE * f64::from(1u32 << halvings) {
                 halvings += 1;
             }
             return Verdict::Shorter {
                 halvings,
-                deepest: DEEPEST,
+                deepest: DEEPEST_FOR_LOAD,
                 otherwise: Otherwise::Accept,
             };
         }
@@ -90,15 +109,23 @@ impl Stepper {
         if soft && torn {
             return Verdict::SOFT;
         }
-        if rattle || soft {
+        if soft {
             return Verdict::Good { calm };
         }
-        let (error, allowed, growth) = self.energy(moving, state, sub);
+        let (error, mut allowed, growth) = self.energy(moving, state, sub);
+        if rattle {
+            allowed *= GROSS_FOR_RATTLE;
+        }
         if error.is_nan() || error > allowed || torn || left > OPEN {
             let (high, low) = DEEPEST_FOR_ENERGY;
             return Verdict::Shorter {
                 halvings: 1,
-                deepest: if of_low_order(model) { low } else { high },
+                deepest: match of_low_order(model) {
+                    _ if torn => DEEPEST,
+                    true => low,
+                    false if self.better_shorter(error, allowed) => DEEPEST,
+                    false => high,
+                },
                 otherwise: if torn {
                     Otherwise::Soften
                 } else {
@@ -180,6 +207,33 @@ impl Stepper {
             ((0.0, 0.0), Some(Stake::of(model, &self.before, held)))
         };
         soft::is_burst(model, stake, &self.before, state, sub, own)
+    }
+
+    /// Whether energy came or went in a sub-step of high order, and whether a shorter one is likely to do better.
+    pub(super) fn leak(&mut self, moving: &Moving<'_>, state: &SimState, sub: f64) -> Leak {
+        let (error, allowed, _) = self.energy(moving, state, sub);
+        if error <= allowed {
+            Leak::None
+        } else if self.better_shorter(error, allowed) {
+            Leak::Helped
+        } else {
+            Leak::Open
+        }
+    }
+
+    /// Whether a still shorter sub-step is of use where the usual ones let energy go: what came of it is grossly wrong, or less so
+    /// than that of twice the length. At a singular pose neither need be the case.
+    fn better_shorter(&mut self, error: f64, allowed: f64) -> bool {
+        let helps = self.tried.is_some_and(|before| error * HELPS <= before);
+        self.tried = Some(error);
+        helps || error.is_nan() || error > GROSS * allowed
+    }
+
+    /// Whether dissipation is too fast for RATTLE, which takes it explicitly.
+    pub(super) fn overdamped(&self, moving: &Moving<'_>, state: &SimState, sub: f64) -> bool {
+        let lost = state.work.dissipation != self.before.work.dissipation;
+        lost && !moving.model.loads.is_empty()
+            && vibration::fastest(moving.model, &self.before).is_some_and(|(_, rate)| rate * sub > FOLLOWED)
     }
 
     /// Energy that came or went unaccounted (J), how much may, and by what it grows with the length.

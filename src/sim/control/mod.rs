@@ -9,12 +9,13 @@
 //! ```
 //! Everything decided depends on the state alone, so a replay decides the same. Where the numbers burst at any
 //! length, at a pose in which constraints contradict each other or all but do, the sub-step is taken
-//! [softly](super::soft). RATTLE is never judged by its energy: equal steps are what keeps it in bounds. Neither is a
+//! [softly](super::soft). RATTLE is judged by gross errors of its energy alone: equal steps are what keeps it in bounds. Neither is a
 //! solver that stops short of the answer: what it leaves open no shorter step closes.
 
 mod by_error;
 mod driven;
 mod judge;
+mod passing;
 
 use std::mem;
 
@@ -26,10 +27,14 @@ use super::stabilise::Factor;
 use super::stiffness::Stiffness;
 use super::{SimState, soft};
 
-/// Levels of halving at most: 1024 sub-steps a step.
-const DEEPEST: u32 = 10;
-/// The same for what may be a contradiction instead.
+/// Levels of halving at most.
+const DEEPEST: u32 = 20;
+/// The same where what is under load vibrates on and on.
+const DEEPEST_FOR_LOAD: u32 = 10;
+/// The same for what was a contradiction a moment ago.
 const DEEPEST_FOR_BURST: u32 = 4;
+/// Sub-steps of a step at most: what takes more is not followed in any time.
+const MOST: u32 = 1 << 14;
 /// The same where drives fling the machine: the closer it comes to the pose that stops them, the faster it gets.
 const DEEPEST_FOR_DRIVES: u32 = 2;
 /// Angle of the vibration in a step from which strain counts after a soft step (rad).
@@ -65,6 +70,8 @@ pub struct Stepper {
     drives: driven::Drives,
     /// Whether the soft step that comes is to hold what is under load.
     taut: bool,
+    /// Energy error of the attempt before, from the same place.
+    tried: Option<f64>,
 }
 
 impl Stepper {
@@ -95,7 +102,11 @@ impl Stepper {
         if moving.model.settings.sub_steps == SubSteps::Fixed {
             state.control.level = 0;
         }
+        self.tried = None;
         while at < whole {
+            if state.control.sub_steps >= MOST {
+                return Err(StepError::Unresolved);
+            }
             let level = state.control.level;
             let size = whole >> level;
             let share = |ticks: u32| f64::from(ticks) / f64::from(whole);
@@ -152,6 +163,9 @@ impl Stepper {
             // Projection takes back what a long step seemed to gain.
             Ok(_) => match self.project(moving, state, sub) {
                 Ok(open) => {
+                    if let Some(verdict) = self.ends(moving, state, automatic) {
+                        return verdict;
+                    }
                     left = open;
                     !rattle && self.bursts(moving, state, sub)
                 }
@@ -181,9 +195,17 @@ impl Stepper {
                 deepest: match flung {
                     _ if !automatic || self.hopeless(state) => 0,
                     true => DEEPEST_FOR_DRIVES,
-                    false => DEEPEST_FOR_BURST,
+                    false if self.before.control.soft => DEEPEST_FOR_BURST,
+                    false => DEEPEST,
                 },
                 otherwise: Otherwise::Soften,
+            };
+        }
+        if rattle && self.overdamped(moving, state, sub) {
+            return Verdict::Shorter {
+                halvings: 1,
+                deepest: if automatic { DEEPEST_FOR_LOAD } else { 0 },
+                otherwise: Otherwise::Fail(StepError::Unresolved),
             };
         }
         if !automatic {
@@ -191,6 +213,16 @@ impl Stepper {
             return Verdict::Good { calm: true };
         }
         self.judge(moving, state, sub, left)
+    }
+
+    /// Where a line closed up that a constraint measures, and no shorter sub-step tells how it goes on.
+    fn ends(&self, moving: &Moving<'_>, state: &SimState, automatic: bool) -> Option<Verdict> {
+        let link = passing::closed_up(moving.model, &self.before, state)?;
+        Some(Verdict::Shorter {
+            halvings: 1,
+            deepest: if automatic { DEEPEST } else { 0 },
+            otherwise: Otherwise::Fail(StepError::ClosedUp(link)),
+        })
     }
 
     /// What was soft a moment ago is contradictory still; now and then it is tried all the same.
@@ -224,7 +256,14 @@ impl Stepper {
         state.clone_from(&self.before);
         state.fed = fed;
         let stiff = mem::take(&mut self.taut).then_some(&self.stiffness);
+        // Nothing to soften: it is the forces that are not followed.
+        if moving.model.links.is_empty() {
+            return Err(StepError::Unresolved);
+        }
         soft::step(moving.model, moving.dynamics, state, moving.grab, stiff, sub)?;
+        if let Some(link) = passing::closed_up(moving.model, &self.before, state) {
+            return Err(StepError::ClosedUp(link));
+        }
         // What an exact solve came to here is no guess for anything.
         moving.dynamics.guess.clear();
         state.softened += 1;
@@ -238,7 +277,8 @@ impl Stepper {
         state.control.refused += 1;
     }
 
-    fn count(&self, state: &mut SimState, sub: f64) {
+    fn count(&mut self, state: &mut SimState, sub: f64) {
+        self.tried = None;
         let control = &mut state.control;
         control.sub_steps += 1;
         control.total += 1;

@@ -1,7 +1,10 @@
 //! How far the constraints are from met.
 
+use crate::constraints::{ConstraintKind, Row};
 use crate::parameter::Unit;
-use crate::sim::SimState;
+use crate::scene::Id;
+use crate::sim::{Link, SimState};
+use crate::solver::system::MAX_CONSTRAINT_DIM;
 
 use super::{Dynamics, Model};
 
@@ -28,9 +31,10 @@ impl Dynamics {
         let mut drift = Drift::default();
         let (mut worst, mut sum, mut count) = (0.0, 0.0, 0usize);
         for (index, link) in model.links.iter().enumerate() {
+            let steepness = steepness(model, link, state);
             for (k, info) in link.rows.iter().enumerate() {
                 let row = link.row + k;
-                let c = self.evaluation.value()[row].abs();
+                let c = self.evaluation.value()[row].abs() / steepness;
                 if link.holds_position(k) {
                     drift.rate = drift.rate.max(self.evaluation.rate()[row].abs());
                     if info.unit == Unit::Radian {
@@ -53,5 +57,41 @@ impl Dynamics {
             0.0
         };
         drift
+    }
+
+    /// The largest |C| of every constraint that holds a position (m, rad), without those that are driven there.
+    pub fn gaps(&mut self, model: &Model, state: &SimState) -> Vec<(Id, f64)> {
+        self.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
+        let held = model.links.iter().filter(|link| !link.drives(state));
+        held.map(|link| {
+            let rows = (0..link.rows.len()).filter(|&k| link.holds_position(k));
+            let most = rows.fold(0.0_f64, |most, k| {
+                most.max(self.evaluation.value()[link.row + k].abs())
+            });
+            (link.id, most / steepness(model, link, state))
+        })
+        .collect()
+    }
+}
+
+/// By how much C changes over a metre where the point is: 1 where C is a length or an angle; of a curve given by a formula, whose C is
+/// any function, the size of its gradient, so that `|C|/|grad C|` is the distance from it to first order.
+fn steepness(model: &Model, link: &Link, state: &SimState) -> f64 {
+    let (ConstraintKind::Implicit(_) | ConstraintKind::Ellipse(_) | ConstraintKind::Graph(_)) = *link.kind
+    else {
+        return 1.0;
+    };
+    let ends = model.end_ports(&link.ends, &state.q, &state.v);
+    let memory = &state.memory[link.memory..link.memory + link.memory_len];
+    let mut rows = [Row::default(); MAX_CONSTRAINT_DIM];
+    let rows = &mut rows[..link.rows.len()];
+    link.kind
+        .evaluate(&ends[..link.ends.len()], state.time, memory, rows);
+    let slope = rows.first().map_or(1.0, |row| row.gradient[1].point.length());
+    // Where the curve has no direction C is all there is to tell; what is too large for a number is as far as can be.
+    if slope > 0.0 && slope.is_finite() {
+        slope
+    } else {
+        1.0
     }
 }

@@ -145,6 +145,11 @@ impl Problem {
         self.system.c[row] = c;
     }
 
+    /// c of a row, as it was set.
+    pub(in crate::sim) fn c(&self, row: usize) -> f64 {
+        self.system.c[row]
+    }
+
     /// c of all rows.
     pub(in crate::sim) fn copy_c(&mut self, c: &[f64]) {
         self.system.c.copy_from_slice(c);

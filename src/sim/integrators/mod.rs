@@ -52,6 +52,10 @@ pub enum StepError {
     /// The method stopped short of the answer, and the integrator needs it whole; the dense index of the constraint that is
     /// farthest off.
     Loose(Option<usize>),
+    /// The points of a line that this constraint (dense index) measures came together.
+    ClosedUp(usize),
+    /// However short the sub-steps, they do not follow the motion, or there are too many of them.
+    Unresolved,
 }
 
 impl From<SolveError> for StepError {

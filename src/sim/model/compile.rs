@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::bodies::Motion;
-use crate::constraints::{ConstraintKind, MAX_ENDS};
+use crate::constraints::{ConstraintKind, MAX_ENDS, MAX_LINES};
 use crate::math::{Pose, Vec2};
 use crate::scene::{Attach, Constraint, Id, Scene};
 use crate::sim::SimState;
@@ -25,6 +25,7 @@ impl Model {
             passive: true,
             fixed: BTreeMap::new(),
             watched: Vec::new(),
+            lined: Vec::new(),
         };
         model.bodies.reserve_exact(scene.parts().count());
         model.links.reserve_exact(scene.constraints().count());
@@ -152,6 +153,9 @@ impl Model {
         let remembered = kind.memory(&ports[..ends.len()]);
         if kind.may_be_lost() {
             self.watched.push(index);
+        }
+        if kind.lines(&ports[..ends.len()], &mut [Vec2::ZERO; MAX_LINES]) > 0 {
+            self.lined.push(index);
         }
         let all_move = ends.iter().all(|end| end.body().is_some());
         self.links.push(Link {

@@ -137,6 +137,8 @@ pub struct Model {
     fixed: BTreeMap<Id, (Pose, Motion)>,
     /// Constraints (dense indices) that may come to where there is nothing to hold.
     watched: Vec<usize>,
+    /// Constraints (dense indices) that measure the directions of lines between points that move.
+    lined: Vec<usize>,
 }
 
 impl Model {
@@ -148,6 +150,11 @@ impl Model {
     /// Constraints that may come to where there is nothing to hold.
     pub(super) fn watched(&self) -> impl Iterator<Item = &Link> {
         self.watched.iter().map(|&index| &self.links[index])
+    }
+
+    /// Constraints (dense indices) that measure the directions of lines.
+    pub(super) fn lined(&self) -> &[usize] {
+        &self.lined
     }
 
     /// About how much memory it takes (bytes), without what lies in lists of its lists.

@@ -42,6 +42,7 @@ impl Model {
             start: SimState::default(),
             fixed: BTreeMap::new(),
             watched: Vec::new(),
+            lined: Vec::new(),
             topology,
         }
     }

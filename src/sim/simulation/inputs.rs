@@ -3,6 +3,7 @@
 
 use crate::math::Pose;
 use crate::scene::{Id, Scene};
+use crate::sim::trust::Watch;
 use crate::sim::{Grab, Hand, Input, Link, Model, SimState, Stop, inherit};
 
 use super::Simulation;
@@ -44,6 +45,7 @@ impl Simulation {
         self.rebase_drives(|state, _, link| link.drives(state));
         self.project_start_velocities();
         self.state.work.hand += self.energy().total() - energy;
+        self.watch = Watch::default();
         Ok(())
     }
 
@@ -62,6 +64,7 @@ impl Simulation {
                 }
                 self.dynamics.prepare(&self.model);
                 self.book_edit(energy);
+                self.watch = Watch::default();
             }
             // What cannot be posed stays as it was.
             Input::Drag(hand) => {
@@ -106,6 +109,7 @@ impl Simulation {
         self.dynamics.prepare(&self.model);
         self.project_start_velocities();
         self.book_edit(energy);
+        self.watch = Watch::default();
         self.attach_grab();
     }
 

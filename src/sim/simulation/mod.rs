@@ -6,13 +6,17 @@ mod replay;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::scene::{Scene, Settings};
+use crate::scene::{Id, Scene, Settings};
 use crate::solver::{Clock, Hardware};
 
 use super::control::Stepper;
 use super::integrators::{Moving, StepError};
 use super::stop::{self, Stop};
+use super::trust::{Breach, Seen, Watch};
 use super::{Drift, Dynamics, Energy, Grab, Hand, Model, Recorded, SimState, StateHash};
+
+/// |Cdot| of the velocities as built that is rounding of a file, against the fastest of them and 1 m/s.
+const AGREES: f64 = 1e-6;
 
 /// A running machine.
 pub struct Simulation {
@@ -30,6 +34,9 @@ pub struct Simulation {
     /// The settings it started with.
     pub(super) settings_start: Settings,
     energy_start: f64,
+    pub(super) watch: Watch,
+    /// Constraint (dense index) and largest |Cdot| of the velocities as built, before they were made legal.
+    built_rate: Option<(usize, f64)>,
 }
 
 impl Simulation {
@@ -54,6 +61,8 @@ impl Simulation {
             record: Vec::new(),
             settings_start: scene.settings,
             energy_start: 0.0,
+            watch: Watch::default(),
+            built_rate: None,
         };
         run.reset();
         run
@@ -99,8 +108,10 @@ impl Simulation {
         self.settings_start = self.model.settings;
         self.hand = None;
         self.grab = None;
-        self.project_start_velocities();
+        self.built_rate = self.project_start_velocities();
         self.energy_start = self.energy().total();
+        self.watch = Watch::default();
+        self.look();
     }
 
     /// From the start of another machine.
@@ -138,6 +149,26 @@ impl Simulation {
     /// How far the constraints are from met now.
     pub fn drift(&mut self) -> Drift {
         self.dynamics.drift(&self.model, &self.state)
+    }
+
+    /// Shows the state now to the watch; returns how far the constraints are from met. Nothing moves, and nothing in the run depends
+    /// on how often it is asked.
+    pub fn look(&mut self) -> Drift {
+        let loose = self.dynamics.approximates();
+        let drift = self.drift();
+        self.watch.look(&Seen {
+            model: &self.model,
+            state: &self.state,
+            drift,
+            energy: self.energy(),
+            loose,
+        });
+        drift
+    }
+
+    /// Since when this run is not to be trusted, by what was [looked](Simulation::look) at.
+    pub fn breach(&self) -> Option<&Breach> {
+        self.watch.breach()
     }
 
     /// Accelerations and multipliers at the state now, left in the `solution` of `dynamics`. Nothing moves.
@@ -223,8 +254,24 @@ impl Simulation {
         seen
     }
 
-    /// An impulse after something was attached in motion, so that no feedback has to make up for it.
-    fn project_start_velocities(&mut self) {
+    /// The constraint that the velocities as built disagree with most, with its Cdot (m/s, rad/s): the run starts with the nearest
+    /// velocities that all constraints allow. Nothing where they agree to what is written in files.
+    pub fn built_rate(&self) -> Option<(Id, f64)> {
+        let (link, rate) = self.built_rate?;
+        let fastest = self
+            .model
+            .start
+            .v
+            .iter()
+            .fold(1.0_f64, |most, v| most.max(v.abs()));
+        // Written so that NaN is said.
+        let agrees = rate <= AGREES * fastest;
+        (!agrees).then(|| (self.model.links[link].id, rate))
+    }
+
+    /// An impulse after something was attached in motion, so that no feedback has to make up for it. Returns the constraint that
+    /// the velocities disagreed with most.
+    fn project_start_velocities(&mut self) -> Option<(usize, f64)> {
         self.before.clone_from(&self.state);
         let (model, state) = (&self.model, &mut self.state);
         let projected = self.dynamics.exactly(|it| it.project_velocities(model, state));
@@ -232,6 +279,7 @@ impl Simulation {
             // The step that follows says what is wrong; a start is not the place.
             self.state.clone_from(&self.before);
         }
+        projected.ok().flatten()
     }
 
     /// Finds how heavy the machine is where it is held: that changes as it moves.

@@ -65,6 +65,7 @@ impl Simulation {
         let later = self.record.iter().position(|recorded| recorded.step > state.step);
         let forgotten = self.record.split_off(later.unwrap_or(self.record.len()));
         self.state = state;
+        self.watch.rewind(self.state.time);
         let (mut scene, mut poses, mut settings, mut hand) = (None, Vec::new(), None, None);
         for recorded in forgotten {
             match recorded.input {

@@ -64,6 +64,8 @@ pub(in crate::sim) fn diagnose(model: &Model, before: &SimState, failed: Result<
     let (item, words) = match failed {
         Ok(index) => (body(index), None),
         Err(StepError::Closure(index) | StepError::Loose(index)) => (index.and_then(link), None),
+        Err(StepError::ClosedUp(index)) => (link(*index), None),
+        Err(StepError::Unresolved) => (None, None),
         Err(StepError::Solve(error)) => {
             let item = match error {
                 SolveError::Cancelled => None,
@@ -102,6 +104,10 @@ pub(in crate::sim) fn diagnose(model: &Model, before: &SimState, failed: Result<
         }
         _ => {}
     }
+    if let Err(StepError::ClosedUp(index)) = failed {
+        let reason = model.links.get(*index).map_or("", |link| link.kind.closed_up());
+        return stop(item, Cause::End, reason.to_owned());
+    }
     if matches!(failed, Err(StepError::Loose(_))) {
         let reason = "the iterations ran out before the constraints were closed to round-off, which RATTLE needs; allow more of \
                       them, or use the sparse method";
@@ -116,7 +122,7 @@ pub(in crate::sim) fn diagnose(model: &Model, before: &SimState, failed: Result<
     if let Some((load, angle)) = swift.filter(|(_, angle)| *angle > FASTEST) {
         let reason = format!(
             "it answers too fast for the step: its vibration turns by {angle:.1} rad in one, and less than 1 can be followed; \
-             a shorter step or a softer spring holds it"
+             a shorter step or a softer force holds it"
         );
         return stop(Some(model.loads[load].id), Cause::Stiff, reason);
     }

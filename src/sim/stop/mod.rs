@@ -34,6 +34,8 @@ pub enum Cause {
     Stiff,
     /// The machine moves too far in a step.
     LongStep,
+    /// A rope, an actuator or a line of centres has come to its end.
+    End,
     /// The method cannot do what the scene asks for.
     Method,
 }
@@ -88,7 +90,7 @@ impl Stop {
                 ]
             }
             Cause::Feedback => vec![Remedy::CalmFeedback, Remedy::Project],
-            Cause::Stiff => vec![Remedy::HalveStep, Remedy::Undo],
+            Cause::Stiff | Cause::End => vec![Remedy::HalveStep, Remedy::Undo],
             Cause::LongStep => vec![Remedy::HalveStep, Remedy::Project, Remedy::Undo],
         };
         possible

@@ -112,7 +112,7 @@ impl Conjugate {
             if whole {
                 end = self.rounds((blocks, false), goal, &rows, given, out, &mut left, size);
             }
-            self.miss(&rows, given, out);
+            size = self.miss(&rows, given, out);
             if end == End::Stationary {
                 contradiction = rows.norm(&self.r) / size.equation;
                 rows.each(|row| {

@@ -15,6 +15,8 @@ use crate::system::{MAX_BODY_DIM, MAX_CONSTRAINT_DIM, Solution};
 
 /// Sweeps between two looks at the cancel flag.
 const POLL: u32 = 8;
+/// Share of the square of what a sweep pushes by which it moves anything, below which it only goes round in a contradiction.
+const IDLE: f64 = 1e-18;
 
 /// What is to be done.
 #[derive(Clone, Copy)]
@@ -29,11 +31,36 @@ pub(crate) struct Task<'a> {
 #[derive(Default)]
 pub(crate) struct GaussSeidel {
     sum: Vec<f64>,
+    /// Multipliers and motion before the last sweep.
+    before: Vec<f64>,
+    moved: Vec<f64>,
 }
 
 impl GaussSeidel {
     pub(crate) fn resize(&mut self, dofs: usize) {
         self.sum.resize(dofs, 0.0);
+        self.moved.resize(dofs, 0.0);
+    }
+
+    /// Whether the last sweep changed multipliers and moved nothing: what it went round in is a null vector of J^T, and what is left
+    /// of the rows in it no multiplier can meet.
+    fn is_idle(&self, at: &Moment<'_>, island: usize, rows: &Rows<'_, '_>, out: &Solution) -> bool {
+        let mut pushed = 0.0;
+        rows.each(|row| {
+            let change = out.lambda[row] - self.before[row];
+            pushed += change * change * at.diagonal[row];
+        });
+        let mut moved = 0.0;
+        for &body in &at.graph.islands[island].bodies {
+            let offset = at.topology.body_offset(body);
+            let dim = at.topology.body_dim(body);
+            let mass = &at.system.mass[at.topology.mass_offset(body)..];
+            for i in 0..dim {
+                let change = out.acceleration[offset + i] - self.moved[offset + i];
+                moved += mass[i * dim + i] * change * change;
+            }
+        }
+        moved < IDLE * pushed
     }
 
     /// Improves the multipliers in `out` for one island.
@@ -62,6 +89,10 @@ impl GaussSeidel {
             if sweep % POLL == 0 && at.cancelled() {
                 return;
             }
+            if sweep + 1 == task.sweeps {
+                self.before.clone_from(&out.lambda);
+                rows.motion(given.force, &out.lambda, &mut self.sum, &mut self.moved);
+            }
             for &constraint in constraints {
                 relax(task, at, constraint, given.c, out);
             }
@@ -69,7 +100,11 @@ impl GaussSeidel {
         outcome.iterations = outcome.iterations.max(task.sweeps as usize);
         // The motion was summed up change by change: once afresh, so that force and motion agree.
         rows.motion(given.force, &out.lambda, &mut self.sum, &mut out.acceleration);
-        outcome.residual = outcome.residual.max(residual(task, &rows, given.c, out));
+        let missed = residual(task, &rows, given.c, out);
+        outcome.residual = outcome.residual.max(missed);
+        if task.bounds.is_empty() && self.is_idle(at, island, &rows, out) {
+            outcome.contradiction = outcome.contradiction.max(missed);
+        }
         if !task.bounds.is_empty() {
             let at_bound = |row: usize| task.bounds[row].contains(&out.lambda[row]);
             rows.each(|row| outcome.at_bound += usize::from(at_bound(row)));

@@ -196,9 +196,9 @@ impl Refiner {
             if missing <= terms.noise() || pass == PASSES {
                 outcome.residual = outcome.residual.max(ratio(missing, terms.size()));
                 if pass > 0 {
-                    rows.each(|row| self.residual[row] = self.c[row] - rhs.c[row]);
-                    let moved = rows.norm(&self.residual);
-                    outcome.contradiction = outcome.contradiction.max(ratio(moved, terms.equation));
+                    // In proportion to what was asked for, with what cannot be met among it.
+                    let (open, terms) = Terms::of(rows.negative_residual(rhs.c, out, &mut self.residual));
+                    outcome.contradiction = outcome.contradiction.max(ratio(open, terms.equation));
                 }
                 break;
             }

@@ -1,0 +1,79 @@
+//! Whether a run is to be trusted, as scripts and people read it.
+
+use serde::Serialize;
+
+use crate::scene::Scene;
+use crate::sim::Simulation;
+
+/// `"ok"`, or since when it is not to be trusted and why.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub enum Trust {
+    /// Nothing left its bounds.
+    Ok(&'static str),
+    /// Something did.
+    Lost(Lost),
+}
+
+/// What left its bounds first.
+#[derive(Debug, Serialize)]
+pub struct Lost {
+    /// Simulated time (s).
+    since: f64,
+    /// The constraint, force or part that is likely at fault.
+    item: Option<String>,
+    /// `drift_m`, `drift_rad` or `energy`.
+    quantity: &'static str,
+    /// The largest value since, in m, rad or J; null where it is not finite.
+    value: Option<f64>,
+    /// What can be expected.
+    limit: f64,
+    /// The choice that is known to lead there; null where none was made.
+    expected_of: Option<&'static str>,
+    #[serde(skip)]
+    words: String,
+}
+
+impl Trust {
+    /// Of a run as far as it went.
+    pub fn of(scene: &Scene, run: &Simulation) -> Self {
+        let Some(breach) = run.breach() else {
+            return Self::Ok("ok");
+        };
+        let settings = &run.model().settings;
+        let name = breach.item.map(|id| scene.name(Some(id)));
+        let expected_of = breach.expected_of(settings);
+        let cures: Vec<String> = breach
+            .remedies(settings)
+            .iter()
+            .map(|remedy| remedy.label().to_lowercase())
+            .collect();
+        let hint = match expected_of {
+            Some(choice) => format!("expected of {choice}"),
+            None if cures.is_empty() => "no other setting is known to help".to_owned(),
+            None => format!("what may help: {}", cures.join(", ")),
+        };
+        Self::Lost(Lost {
+            since: breach.since,
+            item: name.map(str::to_owned),
+            quantity: breach.quantity.id(),
+            value: breach.value.is_finite().then_some(breach.value),
+            limit: breach.limit,
+            expected_of,
+            words: format!("{}; {hint}", breach.sentence(name)),
+        })
+    }
+
+    /// Whether nothing left its bounds.
+    pub fn is_ok(&self) -> bool {
+        matches!(self, Self::Ok(_))
+    }
+
+    /// In words.
+    pub fn text(&self) -> &str {
+        match self {
+            Self::Ok(word) => word,
+            Self::Lost(lost) => &lost.words,
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! Whether the points of a line came together whose direction a constraint measures: a rope's end and its pulley, the centres of two
+//! wheels. Then the direction turns round from one sub-step to the next, however short they are, and what C is beyond is another
+//! branch of it.
+
+use crate::constraints::MAX_LINES;
+use crate::math::Vec2;
+
+use super::super::{Model, SimState};
+
+/// Cosine of the largest turn of a line in a sub-step: more is not told from a turn the other way.
+const TOLD: f64 = 0.3;
+
+/// The first constraint (dense index) with a line that turned too far between two states.
+pub(super) fn closed_up(model: &Model, before: &SimState, after: &SimState) -> Option<usize> {
+    model.lined().iter().copied().find(|&index| {
+        let link = &model.links[index];
+        let lines = |state: &SimState| {
+            let ends = model.end_ports(&link.ends, &state.q, &state.v);
+            let mut lines = [Vec2::ZERO; MAX_LINES];
+            let count = link.kind.lines(&ends[..link.ends.len()], &mut lines);
+            (lines, count)
+        };
+        let ((was, count), (is, _)) = (lines(before), lines(after));
+        // A strand between two points of the ground has nothing to fear.
+        was[..count]
+            .iter()
+            .zip(&is)
+            .any(|(was, is)| was != is && was.dot(*is) < TOLD * was.length() * is.length())
+    })
+}

@@ -1,0 +1,273 @@
+//! No run is wrong without a word: machines that once went on in silence, judged by this file's own arithmetic.
+
+use tinkertoy::scene::{Integrator, Method, Scene, Stabilisation, SubSteps, file};
+use tinkertoy::sim::{Cause, Culprit, Simulation, Stop};
+
+/// What a run came to, by energies and drifts alone.
+struct Outcome {
+    stop: Option<Stop>,
+    /// Largest |C| of the last third (m, rad).
+    drift: f64,
+    /// Largest |E - E0 - W| in proportion to what went to and fro.
+    leak: f64,
+    trusted: bool,
+    seconds: f64,
+    sub_steps: u64,
+}
+
+impl Outcome {
+    fn is_right(&self) -> bool {
+        self.drift <= 1e-3 && self.leak <= 0.05
+    }
+
+    fn is_silent(&self) -> bool {
+        self.stop.is_none() && self.trusted && !self.is_right()
+    }
+
+    fn told(&self) -> String {
+        let Self {
+            stop,
+            drift,
+            leak,
+            trusted,
+            seconds,
+            sub_steps,
+        } = self;
+        format!("drift {drift:.1e}, leak {leak:.1e}, trusted {trusted}, {seconds} s in {sub_steps}: {stop:?}")
+    }
+}
+
+fn scene(name: &str) -> Scene {
+    let path = format!("{}/tests/fixtures/silent/{name}.ron", env!("CARGO_MANIFEST_DIR"));
+    file::load(path.as_ref()).unwrap()
+}
+
+fn run(scene: &Scene, seconds: f64) -> Outcome {
+    let mut run = Simulation::new(scene);
+    let start = run.energy().total();
+    let (mut least, mut most) = (run.energy().kinetic, run.energy().kinetic);
+    let (mut moved, mut before, mut error, mut drift) = (0.0, 0.0, 0.0_f64, 0.0_f64);
+    let steps = (seconds / scene.settings.dt).round() as u64;
+    let mut stop = None;
+    for step in 0..steps {
+        if let Err(why) = run.step() {
+            stop = Some(why);
+            break;
+        }
+        let open = run.look();
+        if 3 * step >= 2 * steps {
+            drift = drift.max(open.max_m).max(open.max_rad);
+        }
+        let (energy, work) = (run.energy(), run.state().work);
+        (least, most) = (least.min(energy.kinetic), most.max(energy.kinetic));
+        let done = work.drives + work.dissipation + work.hand;
+        moved += f64::abs(done - before);
+        before = done;
+        error = error.max((energy.total() - start - work.total()).abs());
+    }
+    let floor = 1e-5 * run.model().mass();
+    Outcome {
+        stop,
+        drift,
+        leak: error / (most - least + moved + floor),
+        trusted: run.breach().is_none(),
+        seconds: run.state().time,
+        sub_steps: run.state().control.total,
+    }
+}
+
+/// Every scene by every integrator and way against drift, with steps divided and whole.
+#[test]
+fn nothing_goes_wrong_in_silence() {
+    for (name, seconds) in [
+        ("attraction_close", 1.0),
+        ("atwood_reaches_block", 2.0),
+        ("conflicting_motors", 0.5),
+        ("contradiction_number", 0.5),
+        ("dead_centre", 1.0),
+        ("knife_fast", 0.5),
+        ("min_175", 1.0),
+        ("min_181", 1.0),
+        ("min_202", 1.0),
+        ("min_274", 1.0),
+        ("min_91", 1.0),
+        ("rattle_damper", 1.0),
+    ] {
+        let mut scene = scene(name);
+        let own = scene.settings;
+        for (integrator, stabilisation, sub_steps) in [
+            (Integrator::Rk4, Stabilisation::Baumgarte, SubSteps::Automatic),
+            (Integrator::Rk4, Stabilisation::Projection, SubSteps::Fixed),
+            (
+                Integrator::SemiImplicitEuler,
+                Stabilisation::Baumgarte,
+                SubSteps::Automatic,
+            ),
+            (
+                Integrator::Impulse,
+                Stabilisation::Projection,
+                SubSteps::Automatic,
+            ),
+            (Integrator::Rattle, Stabilisation::Baumgarte, SubSteps::Automatic),
+            (Integrator::Dopri5, Stabilisation::Projection, SubSteps::Automatic),
+        ] {
+            scene.settings = own;
+            scene.settings.integrator = integrator;
+            scene.settings.stabilisation = stabilisation;
+            scene.settings.sub_steps = sub_steps;
+            let outcome = run(&scene, seconds);
+            assert!(!outcome.is_silent(), "{name} by {integrator}: {}", outcome.told());
+        }
+    }
+}
+
+/// The parallelogram that starts a hair before its flat pose keeps its energy and its branch, at any length of step.
+#[test]
+fn a_flat_pose_is_passed_whatever_the_step() {
+    let mut scene = scene("one_step");
+    scene.settings.stabilisation = Stabilisation::Projection;
+    scene.settings.dt = 0.0005;
+    for (integrator, sub_steps) in [
+        (Integrator::Dopri5, SubSteps::Automatic),
+        (Integrator::Rk4, SubSteps::Automatic),
+        (Integrator::Rk4, SubSteps::Fixed),
+    ] {
+        for method in [Method::Sparse, Method::Dense, Method::Auxiliary] {
+            scene.settings.integrator = integrator;
+            scene.settings.sub_steps = sub_steps;
+            scene.settings.method = method;
+            scene.settings.tolerance = 1e-10;
+            let outcome = run(&scene, 0.01);
+            // By error its sub-steps creep up to the pose, which costs digits.
+            let most = if integrator == Integrator::Dopri5 {
+                0.02
+            } else {
+                1e-6
+            };
+            assert!(outcome.leak < most, "{integrator} {method}: {}", outcome.told());
+        }
+    }
+}
+
+/// Twenty seconds and a dozen passes through the flat pose, over lengths of step that have nothing in common.
+#[test]
+fn the_parallelogram_keeps_its_energy_at_forty_lengths_of_step() {
+    let mut scene = scene("parallelogram_dopri5");
+    scene.settings.stabilisation = Stabilisation::Projection;
+    let mut bad = Vec::new();
+    for (integrator, sub_steps) in [
+        (Integrator::Dopri5, SubSteps::Automatic),
+        (Integrator::Rk4, SubSteps::Fixed),
+    ] {
+        scene.settings.integrator = integrator;
+        scene.settings.sub_steps = sub_steps;
+        for k in 0..40 {
+            scene.settings.dt = 0.0008 + 7.3e-5 * f64::from(k) * 0.761_803;
+            let outcome = run(&scene, 5.0);
+            if outcome.leak > 1e-4 {
+                bad.push(format!("{integrator} {}: {}", scene.settings.dt, outcome.told()));
+            }
+        }
+    }
+    assert!(bad.is_empty(), "{}", bad.join("\n"));
+}
+
+/// A close encounter is followed, or the run stops and names the pair.
+#[test]
+fn what_attracts_each_other_keeps_its_energy_or_is_named() {
+    for (name, seconds) in [("attraction_close", 6.0), ("stars_nudged", 20.0)] {
+        for integrator in [Integrator::Rk4, Integrator::Dopri5] {
+            let mut scene = scene(name);
+            scene.settings.integrator = integrator;
+            let outcome = run(&scene, seconds);
+            let named = |stop: &Stop| matches!(stop.culprit, Culprit::Item(_)) && stop.cause == Cause::Stiff;
+            assert!(
+                outcome.stop.as_ref().map_or(outcome.leak < 1e-2, named),
+                "{name} by {integrator}: {}",
+                outcome.told()
+            );
+        }
+    }
+}
+
+/// Thirty kilograms that a gram turns round at dead centre, and other ratios: right, and within ten times the sub-steps of equal masses.
+#[test]
+fn a_light_part_between_heavy_ones_is_followed() {
+    let with = |light: f64, heavy: f64, integrator: Integrator| {
+        let mut scene = scene("dead_centre");
+        let ids: Vec<_> = scene.parts().map(|(id, _)| id).collect();
+        for (id, mass) in ids.into_iter().zip([light, heavy]) {
+            let mut part = scene.part(id).unwrap().clone();
+            part.mass = tinkertoy::scene::Mass::Given { mass, inertia: 0.0 };
+            let mut edit = tinkertoy::scene::Edit::new("weigh");
+            scene.plan_item(&mut edit, id, Some(part.into()));
+            scene.apply(&edit);
+        }
+        scene.settings.integrator = integrator;
+        scene.settings.stabilisation = Stabilisation::Projection;
+        run(&scene, 3.0)
+    };
+    for integrator in [Integrator::Rk4, Integrator::Dopri5] {
+        let usual = with(1.0, 1.0, integrator);
+        for (light, heavy) in [
+            (0.001, 1.0),
+            (0.001, 30.0),
+            (0.001, 1000.0),
+            (0.01, 30.0),
+            (1.0, 1000.0),
+        ] {
+            let outcome = with(light, heavy, integrator);
+            let told = format!("{light} kg, {heavy} kg by {integrator}: {}", outcome.told());
+            assert!(
+                outcome.stop.is_none() && outcome.is_right() && outcome.leak < 1e-2,
+                "{told}"
+            );
+            assert!(
+                outcome.sub_steps < 10 * usual.sub_steps,
+                "{told} against {}",
+                usual.sub_steps
+            );
+        }
+    }
+}
+
+/// RATTLE takes dissipation explicitly: a stiff damper is resolved, or refused by name where steps are not divided.
+#[test]
+fn rattle_follows_a_stiff_damper_or_names_it() {
+    let mut scene = scene("rattle_damper");
+    scene.settings.integrator = Integrator::Rattle;
+    let divided = run(&scene, 2.0);
+    assert!(
+        divided.stop.is_none() && divided.leak < 0.05,
+        "{}",
+        divided.told()
+    );
+    scene.settings.sub_steps = SubSteps::Fixed;
+    let whole = run(&scene, 2.0);
+    assert!(
+        whole.stop.as_ref().is_some_and(|stop| stop.cause == Cause::Stiff),
+        "{}",
+        whole.told()
+    );
+}
+
+/// Ropes at their pulleys and wheels whose centres meet: the run stops there and says which.
+#[test]
+fn what_comes_to_its_end_is_named() {
+    for name in ["atwood_reaches_block", "min_202", "min_181", "min_274"] {
+        let outcome = run(&scene(name), 10.0);
+        let named = outcome
+            .stop
+            .as_ref()
+            .is_some_and(|stop| matches!(stop.culprit, Culprit::Item(_)));
+        assert!(named || outcome.is_right(), "{name}: {}", outcome.told());
+    }
+}
+
+/// A start velocity that a rod does not allow is told with what it misses by.
+#[test]
+fn a_velocity_that_was_changed_is_told() {
+    let scene = scene("velocity_silently_changed");
+    let (_, rate) = Simulation::new(&scene).built_rate().unwrap();
+    assert!((rate - 0.5).abs() < 1e-12);
+}
