@@ -77,6 +77,17 @@ pub enum Intent {
         /// Whether the gesture ends.
         done: bool,
     },
+    /// Puts an end of a joint, force or trace elsewhere on what it is on.
+    SetEnd {
+        /// Which item.
+        id: Id,
+        /// Which of its ends.
+        index: usize,
+        /// Where: on the ground in the world, else in the part's frame (m).
+        at: Vec2,
+        /// Whether the gesture ends.
+        done: bool,
+    },
     /// Sets how a part moves at the start.
     SetVelocity {
         /// Which.

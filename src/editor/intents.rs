@@ -1,7 +1,7 @@
 //! Carrying out what panels ask for.
 
 use crate::constraints::ConstraintKind;
-use crate::math::Pose;
+use crate::math::{Pose, Vec2};
 use crate::scene::{Change, Edit, Id, Info, Item, Part};
 
 use super::deferred::Deferred;
@@ -50,6 +50,10 @@ impl Editor {
             }
             Intent::SetPose { id, pose, done } => {
                 self.set_pose(id, pose);
+                self.end_gesture(done);
+            }
+            Intent::SetEnd { id, index, at, done } => {
+                self.set_end(id, index, at);
                 self.end_gesture(done);
             }
             Intent::SetVelocity {
@@ -154,6 +158,19 @@ impl Editor {
                 change(part);
             }
         });
+    }
+
+    /// Puts an end of an item elsewhere on what it is on; at the start the parts follow.
+    fn set_end(&mut self, id: Id, index: usize, at: Vec2) {
+        let gesture = GestureKey(format!("end {index} of {id:?}"));
+        let mut draft = Draft::new(&self.scene);
+        draft.change(id, |item| {
+            if let Some(end) = item.attachments_mut().get_mut(index) {
+                end.at = at;
+            }
+        });
+        let label = self.label_of("Move", &[id]);
+        self.commit_followed(draft, &[], &label, Some(gesture));
     }
 
     fn set_fixed(&mut self, ids: &[Id], fixed: bool) {

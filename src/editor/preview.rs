@@ -1,6 +1,6 @@
 //! What the canvas shows of a gesture before its release: halo, ghost, what is under the pointer.
 
-use crate::constraints::EndPorts;
+use crate::constraints::{EndPorts, Glyph, Stuff};
 use crate::math::Vec2;
 use crate::scene::{Attach, Id, Item};
 
@@ -98,6 +98,17 @@ impl Editor {
                 _ => format!("{label}: {name} ({} of {})", slot + 1, link.slots().len()),
             };
             self.set_halo(&last, text);
+            // What is picked so far, drawn on to the pointer.
+            if ends.len() > 1 {
+                self.ghost.glyphs.push(Glyph::Wire {
+                    points: ends
+                        .iter()
+                        .map(|snap| self.run.point(&self.scene, snap.end))
+                        .collect(),
+                    closed: false,
+                    stuff: Stuff::Dashes,
+                });
+            }
             return;
         }
         match self.draft_link(link.clone(), &ends, self.modifiers.ctrl) {

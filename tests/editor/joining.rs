@@ -262,6 +262,55 @@ fn gears_at_a_distance_are_brought_into_mesh_or_refused() {
 }
 
 #[test]
+fn a_motor_on_a_loose_wheel_brings_its_axle() {
+    let mut script = Script::paused(two_disks());
+    script.letter('M');
+    script.click(p(-1.0, 0.0));
+    assert_eq!(script.constraint("pin").ends, script.constraint("motor").ends);
+    script.key(Key::Space);
+    script.run(60);
+    assert!(script.now("left").position.distance(p(-1.0, 0.0)) < 1e-6);
+    assert!(script.now("left").angle.abs() > 0.1);
+    script.letter('R');
+    script.ctrl('Z');
+    assert_eq!(script.scene().constraints().count(), 0);
+    // One that is held already gets none.
+    script.letter('J');
+    script.click(p(-1.0, 0.0));
+    script.letter('M');
+    script.click(p(-1.0, 0.0));
+    assert_eq!(script.scene().constraints().count(), 2);
+}
+
+#[test]
+fn a_band_shows_what_is_picked_and_an_anchor_can_be_typed() {
+    let mut script = Script::paused(three_disks());
+    script.tool(Tool::Constraint("pulley"));
+    script.click(p(-1.0, 0.0));
+    script.point(p(0.5, 0.8));
+    let glyphs = script.editor.feedback().ghost.glyphs;
+    let [tinkertoy::constraints::Glyph::Wire { points, .. }] = &glyphs[..] else {
+        panic!("{glyphs:?}")
+    };
+    assert!(points[0].distance(p(-1.0, 0.0)) < 1e-9 && points[1].distance(p(0.5, 0.8)) < 1e-9);
+    script.key(Key::Escape);
+    script.letter('J');
+    script.click(p(1.0, 0.0));
+    let before = script.items();
+    script.intent(tinkertoy::editor::Intent::SetEnd {
+        id: script.id("pin"),
+        index: 0,
+        at: p(1.25, 0.5),
+        done: true,
+    });
+    assert_eq!(script.constraint("pin").ends[0].at, p(1.25, 0.5));
+    assert!(script.drift() < 1e-9);
+    assert!(script.part("right").pose.position.distance(p(1.25, 0.5)) < 1e-9);
+    script.ctrl('Z');
+    assert_eq!(script.items(), before);
+}
+
+#[test]
 fn joining_a_part_to_itself_is_refused_by_not_being_offered() {
     let mut script = Script::paused(two_disks());
     script.letter('J');

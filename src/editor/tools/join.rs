@@ -4,7 +4,7 @@
 //! motor) is made by one click: it joins the two topmost parts there, or the only one to the ground. A rod dragged
 //! from a part into the empty canvas makes the particle at its far end; with Ctrl it is anchored to the ground.
 
-use crate::constraints::{EndPorts, Meshing, Round, Slot};
+use crate::constraints::{ConstraintKind, EndPorts, Meshing, Pin, Round, Slot};
 use crate::math::{Pose, Vec2};
 use crate::scene::{Attach, Constraint, Id, Part};
 
@@ -272,6 +272,9 @@ impl Editor {
         }
         let stem = link.id();
         let id = draft.add(stem, link.clone().item(attached.clone()));
+        if self.needs_axle(&link, &attached, &ports) {
+            draft.add("pin", axle(&attached));
+        }
         if !self.run.at_start() {
             self.carry_back_loose(&mut draft, &attached);
             // A programme starts at the start; the run takes it up from where it is by itself.
@@ -286,6 +289,21 @@ impl Editor {
             link,
             off,
         })
+    }
+
+    /// Whether a motor is put on a part that nothing holds yet: without an axle it would fall.
+    fn needs_axle(&self, link: &Link, ends: &[Attach], ports: &[EndPorts]) -> bool {
+        let Link::Constraint(ConstraintKind::Motor(_)) = link else {
+            return false;
+        };
+        let held = |it: &Constraint| {
+            ends.iter()
+                .any(|end| end.part.is_some() && it.ends.iter().any(|on| on.part == end.part))
+        };
+        let together = ports
+            .windows(2)
+            .all(|pair| pair[0].point.value.distance(pair[1].point.value) < 1e-9);
+        together && !self.scene.constraints().any(|(_, it)| held(it))
     }
 
     /// The part an end is on, if that is round and held by its centre.
@@ -314,5 +332,14 @@ impl Editor {
                 return;
             }
         }
+    }
+}
+
+/// The pin that a motor on a loose part turns it about.
+fn axle(ends: &[Attach]) -> Constraint {
+    Constraint {
+        name: String::new(),
+        ends: ends.to_vec(),
+        kind: ConstraintKind::Pin(Pin {}),
     }
 }

@@ -2,11 +2,12 @@
 
 use egui::{TextEdit, Ui};
 
-use super::super::number::row;
+use super::super::number::{Number, pair_row, row};
 use super::super::{UiInput, Wants, format, typed};
 use super::reading;
 use crate::constraints::ConstraintKind;
 use crate::editor::{How, Intent};
+use crate::math::Vec2;
 use crate::parameter::{Parameters, Unit};
 use crate::scene::{Attach, Constraint, Force, Id};
 use crate::sim::Freedom;
@@ -21,7 +22,14 @@ pub(super) fn constraint(ui: &mut Ui, input: &UiInput, id: Id, constraint: &Cons
     if let Some(kind) = written(ui, id, &constraint.kind, input, wants) {
         wants.intend(Intent::SetConstraint { id, kind });
     }
-    ends(ui, input, &constraint.ends, constraint.kind.slot_names(), wants);
+    ends(
+        ui,
+        input,
+        id,
+        &constraint.ends,
+        constraint.kind.slot_names(),
+        wants,
+    );
     fit(ui, id, wants);
     measured(ui, input, id, &constraint.kind);
 }
@@ -32,7 +40,7 @@ pub(super) fn force(ui: &mut Ui, input: &UiInput, id: Id, force: &Force, wants: 
     if let Some(kind) = written(ui, id, &force.kind, input, wants) {
         wants.intend(Intent::SetForce { id, kind });
     }
-    ends(ui, input, &force.ends, &["From", "To"], wants);
+    ends(ui, input, id, &force.ends, &["From", "To"], wants);
     if force.ends.len() > 1 {
         fit(ui, id, wants);
     }
@@ -46,8 +54,8 @@ fn fit(ui: &mut Ui, id: Id, wants: &mut Wants) {
 }
 
 /// What it holds on to; a click selects it.
-pub(super) fn ends(ui: &mut Ui, input: &UiInput, ends: &[Attach], names: &[&str], wants: &mut Wants) {
-    for (end, label) in ends.iter().zip(names.iter().copied()) {
+pub(super) fn ends(ui: &mut Ui, input: &UiInput, id: Id, ends: &[Attach], names: &[&str], wants: &mut Wants) {
+    for (index, (end, label)) in ends.iter().zip(names.iter().copied()).enumerate() {
         row(ui, label, |ui| {
             let name = input.editor.scene().name(end.part);
             let at = format!("at {}, {}", format::plain(end.at.x), format::plain(end.at.y));
@@ -66,6 +74,20 @@ pub(super) fn ends(ui: &mut Ui, input: &UiInput, ends: &[Attach], names: &[&str]
                 }
             }
         });
+        if end.part.is_none() {
+            anchor(ui, id, index, end.at, wants);
+        }
+    }
+}
+
+/// Where an end is on the ground, to be typed.
+fn anchor(ui: &mut Ui, id: Id, index: usize, at: Vec2, wants: &mut Wants) {
+    let number = |label, value| Number::new(label, value, Unit::Metre);
+    let [x, y] = pair_row(ui, "at", [&number("Anchor x", at.x), &number("Anchor y", at.y)]);
+    let x = x.map(|it| (Vec2::new(it.value, at.y), it.done));
+    let y = y.map(|it| (Vec2::new(at.x, it.value), it.done));
+    if let Some((at, done)) = x.or(y) {
+        wants.intend(Intent::SetEnd { id, index, at, done });
     }
 }
 

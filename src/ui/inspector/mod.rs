@@ -36,7 +36,9 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
                 Item::Part(_) => part::show(ui, input, &chosen, wants),
                 Item::Constraint(it) => link::constraint(ui, input, *id, it, wants),
                 Item::Force(it) => link::force(ui, input, *id, it, wants),
-                Item::Trace(it) => link::ends(ui, input, std::slice::from_ref(&it.end), &["Point"], wants),
+                Item::Trace(it) => {
+                    link::ends(ui, input, *id, std::slice::from_ref(&it.end), &["Point"], wants)
+                }
             }
         }
         many => {
