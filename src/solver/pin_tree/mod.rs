@@ -1,5 +1,5 @@
 //! Trees of rigid bodies and points held by pins, motors and rods, the shape most machines have, solved from state to
-//! accelerations in two sweeps ([`sweep`]) without forming a matrix.
+//! accelerations in two sweeps (`sweep`) without forming a matrix.
 //!
 //! The solver is told of patterns, not of kinds: what the mass block of a body and the Jacobian blocks of a constraint look
 //! like at any pose (`declare_` in [`super::system::Topology`]). The leaves that such joints hold are swept, if the caller can
@@ -8,7 +8,7 @@
 //! forces contain what the leaves add; it is solved between the two sweeps. Every state in which digits would be lost goes the
 //! general way.
 //!
-//! Large trees are cut into [`pieces`] that are swept beside each other, and the sweeps are compiled twice, for processors
+//! Large trees are cut into `pieces` that are swept beside each other, and the sweeps are compiled twice, for processors
 //! with AVX2 and fused multiply-add and for any.
 
 mod core;
