@@ -23,7 +23,7 @@ fn open_window(scene: Option<&std::ffi::OsStr>, size: Option<(u32, u32)>) -> Exi
     let start = match app::Start::named(scene) {
         Ok(start) => start,
         Err(message) => {
-            eprintln!("{message}");
+            cli::complain(&message);
             return ExitCode::FAILURE;
         }
     };
@@ -36,7 +36,7 @@ fn open_window(scene: Option<&std::ffi::OsStr>, size: Option<(u32, u32)>) -> Exi
     match app::run(options, move || Box::new(Sandbox::new(start, Storage::find()))) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("{error}");
+            cli::complain(&error.to_string());
             ExitCode::FAILURE
         }
     }

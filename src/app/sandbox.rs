@@ -425,3 +425,7 @@ fn titles() -> Vec<GalleryTitle> {
     };
     gallery::GALLERY.iter().map(title).collect()
 }
+
+#[cfg(test)]
+#[path = "sandbox_tests.rs"]
+mod tests;

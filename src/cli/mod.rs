@@ -177,7 +177,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Outcome {
 }
 
 /// Tells on stderr what is wrong, or to be minded.
-fn complain(text: &str) {
+pub fn complain(text: &str) {
     // Nobody is left to tell if this fails.
     let _ = writeln!(io::stderr(), "{}", terminal::words(text));
 }

@@ -25,6 +25,8 @@ fn wrong_usage_is_told_with_exit_2() {
         (&["--method", "cg", "--iterations", "0"], "cg_iterations is 0"),
         (&["--method", "dense", "--solver-tolerance", "1e-6"], "knows none"),
         (&["--tolerance", "1e-6"], "dopri5"),
+        (&["--smallest-step", "1e-6"], "dopri5"),
+        (&["--sub-steps", "few"], "automatic, fixed, scene"),
         (&["--threads", "0"], "--threads"),
         (&["--portable", "--method", "dense"], "--method sparse"),
         (&["--portable", "--method", "auxiliary"], "--method sparse"),

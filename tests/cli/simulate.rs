@@ -309,3 +309,60 @@ fn a_contradiction_that_arises_in_the_run_is_named() {
     assert!(named.contains(&"closing") && named.contains(&"weld"), "{answer}");
     assert!(answer["trust"]["since"].is_number(), "{answer}");
 }
+
+/// A step given with `--dt` is taken whole; the scene's own division can be asked for with it.
+#[test]
+fn a_step_is_divided_only_where_it_is_asked_for() {
+    // A whip: the scene divides its steps.
+    let base = [
+        "simulate",
+        "double-pendulum",
+        "--duration",
+        "2",
+        "--dt",
+        "0.03",
+        "--json",
+    ];
+    let run = |more: &[&str]| -> Value { serde_json::from_str(&says(&[&base[..], more].concat())).unwrap() };
+    let count = |summary: &Value, key: &str| summary[key].as_u64().unwrap();
+    let whole = run(&[]);
+    assert_eq!(count(&whole, "sub_steps"), count(&whole, "steps"), "taken whole");
+    assert_eq!(run(&["--sub-steps", "fixed"])["state_hash"], whole["state_hash"]);
+    let divided = run(&["--sub-steps", "scene"]);
+    assert!(
+        count(&divided, "sub_steps") > count(&divided, "steps"),
+        "{divided}"
+    );
+    assert_eq!(
+        run(&["--sub-steps", "automatic"])["state_hash"],
+        divided["state_hash"]
+    );
+}
+
+#[test]
+fn the_smallest_step_by_error_can_be_set() {
+    let base = [
+        "simulate",
+        "double-pendulum",
+        "--duration",
+        "2",
+        "--dt",
+        "0.05",
+        "--json",
+    ];
+    let adaptive = ["--integrator", "dopri5", "--tolerance", "1e-12"];
+    let shortest = |more: &[&str]| -> f64 {
+        let text = says(&[&base[..], &adaptive, more].concat());
+        let summary: Value = serde_json::from_str(&text).unwrap();
+        summary["shortest_dt"].as_f64().unwrap()
+    };
+    let (usual, coarse, fine) = (
+        shortest(&[]),
+        shortest(&["--smallest-step", "0.02"]),
+        shortest(&["--smallest-step", "1e-6"]),
+    );
+    assert!(
+        coarse > 0.009 && fine < usual && usual < coarse,
+        "{usual} {coarse} {fine}"
+    );
+}

@@ -1,0 +1,145 @@
+//! The program without its window: what it does with work that was left behind, frame by frame.
+#![allow(clippy::unwrap_used)]
+
+use super::*;
+use crate::app::rescue::{Origin, Slot};
+use crate::app::storage::temporary;
+use crate::scene::file;
+
+fn titled(title: &str) -> Scene {
+    let mut scene = Scene::default();
+    scene.info.title = title.into();
+    scene
+}
+
+/// Files a and b in a home, with work on a that a crash left behind.
+fn crashed(name: &str) -> (PathBuf, Storage, PathBuf, PathBuf) {
+    let home = temporary(name);
+    let storage = Storage::at(&home);
+    let (a, b) = (home.join("a.ron"), home.join("b.ron"));
+    let seen = file::save(&titled("a as saved"), &a).unwrap();
+    file::save(&titled("b as saved"), &b).unwrap();
+    let origin = Origin {
+        path: Some(a.clone()),
+        seen: Some(seen),
+    };
+    let slot = Slot::create(&storage).unwrap();
+    slot.write(&titled("work on a"), &origin).unwrap();
+    (home, storage, a, b)
+}
+
+/// Draws frames until something holds.
+fn frames(sandbox: &mut Sandbox, mut until: impl FnMut(&Sandbox) -> bool) {
+    let mut picture = DrawList::new();
+    for k in 0..4000 {
+        let clock = Clock {
+            now: f64::from(k) * 0.5,
+            elapsed: 0.5,
+            work: 0.0,
+            scale: 1.0,
+            user_scale: 1.0,
+        };
+        let _ = sandbox.frame(&clock, &mut picture);
+        if until(sandbox) {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    unreachable!("it never held");
+}
+
+fn title(sandbox: &Sandbox) -> &str {
+    &sandbox.editor.scene().info.title
+}
+
+#[test]
+fn rescued_work_is_saved_to_the_file_it_is_from() {
+    let (home, storage, a, b) = crashed("sandbox-last");
+    // The last file was another one.
+    let preferences = Preferences {
+        last_file: Some(b.clone()),
+        ..Preferences::default()
+    };
+    preferences.store(&storage).unwrap();
+    let mut sandbox = Sandbox::new(Start::Last, Some(storage.clone()));
+    assert_eq!(title(&sandbox), "work on a");
+    assert!(sandbox.editor.is_modified());
+    sandbox.document.save(&sandbox.editor.document());
+    frames(&mut sandbox, |it| !it.editor.is_modified());
+    assert_eq!(file::load(&a).unwrap().info.title, "work on a");
+    assert_eq!(file::load(&b).unwrap().info.title, "b as saved");
+    // Saved, it is not brought back again.
+    drop(sandbox);
+    assert!(rescue::find(&storage, None).rescued.is_none());
+    std::fs::remove_dir_all(home).unwrap();
+}
+
+#[test]
+fn a_file_named_on_the_command_line_leaves_the_work_on_another_alone() {
+    let (home, storage, a, b) = crashed("sandbox-named");
+    let mut sandbox = Sandbox::new(Start::File(b.clone()), Some(storage.clone()));
+    frames(&mut sandbox, |it| title(it) == "b as saved");
+    // Unsaved work here is kept beside that on a, not over it; given up, only it goes.
+    sandbox.editor.mark_unsaved();
+    let copies = || {
+        let copies = std::fs::read_dir(storage.rescue()).unwrap().flatten();
+        copies
+            .filter(|it| it.path().extension().is_some_and(|it| it == "ron"))
+            .count()
+    };
+    frames(&mut sandbox, |_| copies() == 2);
+    sandbox.closing();
+    drop(sandbox);
+    assert_eq!(copies(), 1);
+    let sandbox = Sandbox::new(Start::File(a.clone()), Some(storage.clone()));
+    assert_eq!(title(&sandbox), "work on a", "it comes back with its own file");
+    assert_eq!(sandbox.document.path(), Some(a.as_path()));
+    std::fs::remove_dir_all(home).unwrap();
+}
+
+#[test]
+fn a_second_instance_takes_nothing_from_the_first() {
+    let (home, storage, _, b) = crashed("sandbox-two");
+    let first = Sandbox::new(Start::Last, Some(storage.clone()));
+    assert_eq!(title(&first), "work on a");
+    let mut second = Sandbox::new(Start::File(b), Some(storage.clone()));
+    frames(&mut second, |it| title(it) == "b as saved");
+    assert!(!second.editor.is_modified());
+    second.closing();
+    drop((second, first));
+    // The first one crashed again, so to say.
+    assert!(rescue::find(&storage, None).rescued.is_some());
+    std::fs::remove_dir_all(home).unwrap();
+}
+
+#[test]
+fn what_was_opened_last_is_remembered_without_a_word_at_the_end() {
+    let home = temporary("sandbox-kill");
+    let storage = Storage::at(&home);
+    let a = home.join("a.ron");
+    file::save(&titled("a"), &a).unwrap();
+    let mut sandbox = Sandbox::new(Start::File(a.clone()), Some(storage.clone()));
+    frames(&mut sandbox, |_| {
+        Preferences::load(Some(&storage)).last_file.as_ref() == Some(&a)
+    });
+    drop(sandbox);
+    std::fs::remove_dir_all(home).unwrap();
+}
+
+#[test]
+fn what_is_edited_while_it_is_saved_stays_unsaved() {
+    let home = temporary("sandbox-meanwhile");
+    let storage = Storage::at(&home);
+    let a = home.join("a.ron");
+    file::save(&titled("a"), &a).unwrap();
+    let mut sandbox = Sandbox::new(Start::File(a.clone()), Some(storage));
+    frames(&mut sandbox, |it| title(it) == "a");
+    // What is being written is not what is on the canvas by then.
+    sandbox.document.save(&titled("earlier"));
+    frames(&mut sandbox, |_| {
+        file::load(&a).is_ok_and(|it| it.info.title == "earlier")
+    });
+    frames(&mut sandbox, |it| !it.document.busy());
+    assert!(sandbox.editor.is_modified());
+    std::fs::remove_dir_all(home).unwrap();
+}
