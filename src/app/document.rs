@@ -2,6 +2,7 @@
 //! dialogs are worked on beside the frame loop; this is looked after once a frame.
 
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use super::dialogs::{Answer, Ask, Dialogs, save_to};
 use super::rescue::{Origin, is_same};
@@ -37,6 +38,21 @@ const OUTSIDE_UNREADABLE: &str = "Another program has changed the file, and what
 /// Longest file name suggested (bytes); the most that systems take is about 255.
 const LONGEST_NAME: usize = 120;
 
+/// Length and time of change of a file: as long as they stay, it need not be read again.
+type Stamp = (u64, SystemTime);
+/// What a look found: nothing more where the file is gone or its stamp stays.
+type Look = (Option<Stamp>, Option<Fingerprint>);
+
+fn look(path: &Path, last: Option<Stamp>) -> Look {
+    let stamp = std::fs::metadata(path)
+        .and_then(|it| Ok((it.len(), it.modified()?)))
+        .ok();
+    let found = (stamp.is_none() || stamp != last)
+        .then(|| std::fs::read(path).ok())
+        .flatten();
+    (stamp, found.map(|bytes| Fingerprint::of(&bytes)))
+}
+
 /// A scene on its way to a file.
 struct Saving {
     path: PathBuf,
@@ -55,8 +71,10 @@ pub struct Document {
     dialogs: Dialogs,
     opening: Option<(PathBuf, Task<Result<Loaded, FileError>>)>,
     saving: Option<Saving>,
-    /// A look at the file, for what another program may have written: its fingerprint, none while it is gone.
-    looking: Option<(PathBuf, Task<Option<Fingerprint>>)>,
+    /// A look at the file, for what another program may have written.
+    looking: Option<(PathBuf, Task<Look>)>,
+    /// What the file was like at the last look.
+    stamp: Option<Stamp>,
     /// What was found there and asked about already.
     asked: Option<Fingerprint>,
     events: Vec<Event>,
@@ -87,6 +105,7 @@ impl Document {
     pub fn came_from(&mut self, origin: Origin, gallery: Option<&'static str>) {
         self.origin = origin;
         self.gallery = gallery;
+        self.stamp = None;
     }
     fn fail(&mut self, title: &str, error: &FileError) {
         let lines = error.to_string().lines().map(str::to_owned).collect();
@@ -147,10 +166,8 @@ impl Document {
     /// Looks whether another program has changed the file; what came of it is asked about.
     pub fn look_outside(&mut self) {
         if let (Some(path), false, None) = (&self.origin.path, self.busy(), &self.question) {
-            let from = path.clone();
-            let task = Task::start("look", move || {
-                std::fs::read(from).ok().map(|bytes| Fingerprint::of(&bytes))
-            });
+            let (from, last) = (path.clone(), self.stamp);
+            let task = Task::start("look", move || look(&from, last));
             self.looking = Some((path.clone(), task));
         }
     }
@@ -309,13 +326,14 @@ impl Document {
 
     fn poll_looking(&mut self) {
         let Some((path, task)) = &self.looking else { return };
-        let found = match task.poll() {
+        let (stamp, found) = match task.poll() {
             Progress::Running => return,
-            Progress::Done(found) => found,
-            Progress::Lost => None,
+            Progress::Done(look) => look,
+            Progress::Lost => (None, None),
         };
         let path = path.clone();
         self.looking = None;
+        self.stamp = stamp;
         // A file that is gone is written anew by the next save: nothing of it can be lost.
         let is_news = found.is_some() && self.origin.seen.is_some_and(|seen| found != Some(seen));
         let is_ours = self.path() == Some(path.as_path());
@@ -390,7 +408,7 @@ mod tests {
     }
 
     /// Looks outside, and lets the look come to its end.
-    fn look(document: &mut Document) {
+    fn look_now(document: &mut Document) {
         document.look_outside();
         while document.busy() {
             assert!(document.poll(Scene::default).is_empty());
@@ -466,13 +484,13 @@ mod tests {
         let folder = temporary("outside");
         let path = folder.join("a.ron");
         let mut document = opened(&path, "first");
-        look(&mut document);
+        look_now(&mut document);
         assert_eq!(document.question(), None, "it is as it was");
         file::save(&titled("outside"), &path).unwrap();
-        look(&mut document);
+        look_now(&mut document);
         assert_eq!(document.question(), Some(&Question::ChangedOutside(path.clone())));
         document.reply(Reply::Cancel, &Scene::default());
-        look(&mut document);
+        look_now(&mut document);
         assert_eq!(document.question(), None, "not asked again and again");
         // A save still asks, and goes on with what it was for.
         let mine = titled("mine");
@@ -487,11 +505,11 @@ mod tests {
         document.reply(Reply::Overwrite, &mine);
         let events = settle(&mut document, &mine);
         assert_eq!(events, [saved(&path, &mine, Some(Goal::Quit))]);
-        look(&mut document);
+        look_now(&mut document);
         assert_eq!(document.question(), None);
         // Changed again, and taken over this time.
         file::save(&titled("again"), &path).unwrap();
-        look(&mut document);
+        look_now(&mut document);
         document.reply(Reply::Load, &mine);
         assert_eq!(
             settle(&mut document, &mine),
@@ -499,7 +517,7 @@ mod tests {
         );
         // A file that is gone is written anew.
         std::fs::remove_file(&path).unwrap();
-        look(&mut document);
+        look_now(&mut document);
         assert_eq!(document.question(), None);
         document.save(&mine);
         assert_eq!(settle(&mut document, &mine), [saved(&path, &mine, None)]);

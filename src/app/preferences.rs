@@ -1,12 +1,16 @@
 //! What the program remembers of a person from one time to the next.
 
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
 use super::path_text;
 use super::storage::{Storage, write_atomically};
 use super::task::{Progress, Task};
+
+/// Longest the program waits at its end for a write under way.
+const LAST_WAIT: Duration = Duration::from_secs(2);
 
 /// All of it. What a file lacks keeps its usual value, so old files load for ever.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -111,12 +115,14 @@ impl Keeper {
 
     /// Stores them now, at the end.
     pub fn finish(&mut self, now: &Preferences) {
-        while self
-            .storing
-            .as_ref()
-            .is_some_and(|task| task.poll() == Progress::Running)
+        let begin = Instant::now();
+        while begin.elapsed() < LAST_WAIT
+            && self
+                .storing
+                .as_ref()
+                .is_some_and(|task| task.poll() == Progress::Running)
         {
-            std::thread::sleep(std::time::Duration::from_millis(2));
+            std::thread::sleep(Duration::from_millis(2));
         }
         if let Some(storage) = &self.storage {
             // They are no reason not to close.

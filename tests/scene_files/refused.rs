@@ -230,12 +230,14 @@ fn more_than_a_scene_can_have_is_refused_before_it_is_read() {
             22 + 3 * file::MOST_ITEMS
         )]
     );
-    let points = "(0, 0),".repeat(10_001);
+    let said = faults(&format!("({})", "version: 1, ".repeat(101)));
+    assert!(said[0].contains("more than 100 fields"), "{said:?}");
+    let points = "(0, 0),".repeat(file::MOST_BRACKETS + 1);
     let said = faults(&format!(
         "(version: 1, constraints: [(kind: Track(points: [{points}]))])"
     ));
     assert!(
-        said.len() == 1 && said[0].contains("more than 10000 brackets"),
+        said.len() == 1 && said[0].contains("more than 100000 brackets"),
         "{said:?}"
     );
 }

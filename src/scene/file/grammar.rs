@@ -6,7 +6,6 @@ use serde::de::DeserializeOwned;
 use super::document::{self, Camera, Document, Part, Settings, Trace};
 use super::error::{Fault, Faults, from_ron};
 use super::options;
-use super::outline::DEEPEST;
 use super::outline::{Field, Outline, Place, Spot};
 use super::walk::Walk;
 use crate::constraints::ConstraintKind;
@@ -31,9 +30,8 @@ pub(super) fn faults(text: &str, outline: &Outline, first: &ron::error::SpannedE
                     Some(field.at),
                     format!("`{}` is given twice; take one out", field.name),
                 );
-            } else if seen.len() < DEEPEST {
-                seen.push(&field.name);
             }
+            seen.push(&field.name);
             of_field(text, field, &mut faults);
         }
     }

@@ -13,8 +13,10 @@ use crate::scene::validate::LONGEST_TEXT;
 pub(super) const DEEPEST: usize = 32;
 /// Most items of all lists together.
 pub const MOST_ITEMS: usize = 400_000;
-/// Most brackets within one item: a track of 400 points has that many and a few.
-pub const MOST_BRACKETS: usize = 10_000;
+/// Most brackets within one item: a compound of 100 polygons of 200 corners has a fifth of that.
+pub const MOST_BRACKETS: usize = 100_000;
+/// Most fields of a scene; those there are are a tenth of that.
+const MOST_FIELDS: usize = 100;
 
 /// A piece of the text.
 #[derive(Clone, Debug, PartialEq)]
@@ -96,6 +98,13 @@ impl Outline {
                 '/' => walk.skip_comment(),
                 ':' if depth == 1 => {
                     if let Some((name, at)) = word.take() {
+                        if outline.fields.len() == MOST_FIELDS {
+                            faults.add(
+                                Some(at),
+                                format!("the scene has more than {MOST_FIELDS} fields; is it a scene?"),
+                            );
+                            break;
+                        }
                         outline.begin(name, at, walk.offset());
                     }
                 }
