@@ -50,26 +50,30 @@ impl Slot {
     /// # Errors
     /// When the folder cannot be made or written.
     pub fn create(storage: &Storage) -> io::Result<Self> {
+        /// Attempts: an instance that looks for what a crash left can take an unlocked lock away.
+        const ATTEMPTS: usize = 8;
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let folder = storage.rescue();
         fs::create_dir_all(&folder)?;
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("{}-{}-{count}", now.as_nanos(), std::process::id());
-        let (copy, lock) = (
-            folder.join(&name).with_extension(COPY),
-            folder.join(&name).with_extension(LOCK),
-        );
-        let held = OpenOptions::new().write(true).create_new(true).open(&lock)?;
-        held.try_lock().map_err(|error| match error {
-            TryLockError::Error(error) => error,
-            TryLockError::WouldBlock => io::ErrorKind::WouldBlock.into(),
-        })?;
-        Ok(Self {
-            copy,
-            lock,
-            _held: held,
-        })
+        for _ in 0..ATTEMPTS {
+            let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+            let count = COUNT.fetch_add(1, Ordering::Relaxed);
+            let name = format!("{}-{}-{count}", now.as_nanos(), std::process::id());
+            let lock = folder.join(name).with_extension(LOCK);
+            let held = OpenOptions::new().write(true).create_new(true).open(&lock)?;
+            match held.try_lock() {
+                Ok(()) if lock.exists() => {
+                    return Ok(Self {
+                        copy: lock.with_extension(COPY),
+                        lock,
+                        _held: held,
+                    });
+                }
+                Err(TryLockError::Error(error)) => return Err(error),
+                Ok(()) | Err(TryLockError::WouldBlock) => {}
+            }
+        }
+        Err(io::ErrorKind::WouldBlock.into())
     }
 
     /// Takes over a copy that nobody holds; none while its instance lives, or when it is gone.
@@ -88,6 +92,7 @@ impl Slot {
             lock,
             _held: held,
         };
+        file::remove_leftovers(copy);
         slot.copy.exists().then_some(slot)
     }
 
@@ -147,13 +152,18 @@ pub struct Found {
 pub fn find(storage: &Storage, wanted: Option<&Path>) -> Found {
     adopt_old(storage);
     let mut found = Found::default();
-    let mut copies: Vec<PathBuf> = fs::read_dir(storage.rescue())
+    let files: Vec<PathBuf> = fs::read_dir(storage.rescue())
         .into_iter()
         .flatten()
         .flatten()
         .map(|entry| entry.path())
-        .filter(|path| path.extension().is_some_and(|it| it == COPY))
         .collect();
+    let ending = |path: &&PathBuf, ending: &str| path.extension().is_some_and(|it| it == ending);
+    for lock in files.iter().filter(|path| ending(path, LOCK)) {
+        // Where it is of an instance that was killed before it kept anything, it goes.
+        drop(Slot::take_over(&lock.with_extension(COPY)));
+    }
+    let mut copies: Vec<PathBuf> = files.iter().filter(|path| ending(path, COPY)).cloned().collect();
     // The latest first; where two are as old, by name.
     copies.sort_by_cached_key(|path| {
         let written = fs::metadata(path)

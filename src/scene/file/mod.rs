@@ -25,7 +25,9 @@ use super::{Id, Scene, validate};
 pub use self::error::{Fault, FileError, MOST_FAULTS};
 pub use self::fingerprint::Fingerprint;
 pub use self::outline::{MOST_BRACKETS, MOST_ITEMS, Place};
-pub use self::save::{NotSaved, replace_atomically, save, save_unless_changed, write_atomically};
+pub use self::save::{
+    NotSaved, remove_leftovers, replace_atomically, save, save_unless_changed, write_atomically,
+};
 
 use self::error::Faults;
 use self::outline::{DEEPEST, Outline};

@@ -7,6 +7,7 @@ use std::io;
 use std::path::Path;
 
 use self::beside::Beside;
+pub use self::beside::remove_leftovers;
 use super::{FileError, Fingerprint, write};
 use crate::scene::{Scene, validate};
 
@@ -92,7 +93,7 @@ fn resolved(path: &Path) -> std::path::PathBuf {
 /// Replaces a file, unless `agreed` says no to what is there at the last moment; whether it was replaced.
 fn replace(path: &Path, bytes: &[u8], agreed: impl Fn(&Path) -> bool) -> io::Result<bool> {
     must_be_replaceable(path)?;
-    beside::remove_leftovers(path);
+    remove_leftovers(path);
     let mut attempt = 0;
     loop {
         attempt += 1;

@@ -101,8 +101,8 @@ fn start(name: &OsStr) -> String {
     format!(".tinkertoy-{:016x}-", hasher.finish())
 }
 
-/// Takes away what writers of this file left behind when they were killed. What cannot be taken away stays.
-pub(super) fn remove_leftovers(of: &Path) {
+/// Takes away what writers of this file left beside it when they were killed. What cannot be taken away stays.
+pub fn remove_leftovers(of: &Path) {
     let Some(start) = of.file_name().map(start) else {
         return;
     };
