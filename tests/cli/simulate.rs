@@ -351,18 +351,17 @@ fn the_smallest_step_by_error_can_be_set() {
         "--json",
     ];
     let adaptive = ["--integrator", "dopri5", "--tolerance", "1e-12"];
-    let shortest = |more: &[&str]| -> f64 {
+    let run = |more: &[&str]| -> (f64, u64) {
         let text = says(&[&base[..], &adaptive, more].concat());
         let summary: Value = serde_json::from_str(&text).unwrap();
-        summary["shortest_dt"].as_f64().unwrap()
+        (
+            summary["shortest_dt"].as_f64().unwrap(),
+            summary["over_tolerance"].as_u64().unwrap(),
+        )
     };
-    let (usual, coarse, fine) = (
-        shortest(&[]),
-        shortest(&["--smallest-step", "0.02"]),
-        shortest(&["--smallest-step", "1e-6"]),
-    );
-    assert!(
-        coarse > 0.009 && fine < usual && usual < coarse,
-        "{usual} {coarse} {fine}"
-    );
+    let (shortest, strained) = run(&["--smallest-step", "0.02"]);
+    assert!(shortest > 0.009 && strained > 0, "{shortest} {strained}");
+    let (shortest, strained) = run(&["--smallest-step", "1e-6"]);
+    assert!(shortest < 0.001, "{shortest}");
+    assert_eq!(strained, 0, "short enough steps keep to the tolerance");
 }
