@@ -360,7 +360,9 @@ fn file_name(scene: &Scene) -> String {
             name.push('-');
         }
     }
-    name.truncate(name.floor_char_boundary(LONGEST_NAME));
+    while name.len() > LONGEST_NAME {
+        name.pop();
+    }
     let name = name.trim_end_matches('-');
     format!("{}.ron", if name.is_empty() { "scene" } else { name })
 }

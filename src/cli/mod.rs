@@ -40,7 +40,7 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Runs a scene and writes what happens.
-    Simulate(simulate::Simulate),
+    Simulate(Box<simulate::Simulate>),
     /// Runs a scene with every method from the same start, and tells them apart.
     Compare(compare::Compare),
     /// Reads scenes and says what can move in them.

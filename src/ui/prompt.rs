@@ -153,7 +153,7 @@ fn path(ui: &mut Ui, panels: &mut Panels, verb: &str, start: &Path) -> Option<Re
         if ui.add(big("Cancel")).clicked() {
             return Some(Reply::Cancel);
         }
-        ((clicked || entered) && ready).then(|| Reply::Path(chosen))
+        ((clicked || entered) && ready).then_some(Reply::Path(chosen))
     })
     .inner
 }

@@ -209,12 +209,14 @@ fn a_mistake_in_a_formula_is_shown_where_it_is() {
 /// Every kind with every programme is written and read back to the same.
 #[test]
 fn every_kind_goes_through_a_file_and_back() {
+    // Optional numbers are written as numbers, as in scene files.
+    let options = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
     for kind in ConstraintKind::catalogue().into_iter().flat_map(with_options) {
-        let text = ron::to_string(&kind).unwrap();
-        assert_eq!(ron::from_str::<ConstraintKind>(&text).unwrap(), kind, "{text}");
+        let text = options.to_string(&kind).unwrap();
+        assert_eq!(options.from_str::<ConstraintKind>(&text).unwrap(), kind, "{text}");
     }
     for kind in ForceKind::catalogue().into_iter().flat_map(with_options) {
-        let text = ron::to_string(&kind).unwrap();
-        assert_eq!(ron::from_str::<ForceKind>(&text).unwrap(), kind, "{text}");
+        let text = options.to_string(&kind).unwrap();
+        assert_eq!(options.from_str::<ForceKind>(&text).unwrap(), kind, "{text}");
     }
 }

@@ -125,7 +125,7 @@ fn nothing_is_written_over_the_scene_it_is_from() {
 
 #[test]
 fn numbers_gone_bad_stop_the_run_and_keep_its_rows() {
-    // A spring far too stiff for the step.
+    // A spring far too stiff for the step, which is not to be divided.
     let scene = written(
         "explosive.ron",
         r#"(version: 1, settings: (dt: 0.1, integrator: "semi-implicit-euler"), parts: [
@@ -142,6 +142,8 @@ fn numbers_gone_bad_stop_the_run_and_keep_its_rows() {
         &scene,
         "--duration",
         "10",
+        "--sub-steps",
+        "fixed",
         "--out",
         &out_name,
         "--json",

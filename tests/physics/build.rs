@@ -106,7 +106,9 @@ impl Build {
     pub fn set_velocity(&mut self, id: Id, velocity: Vec2, omega: f64) {
         let mut part = self.scene.part(id).unwrap().clone();
         part.velocity = velocity;
-        part.omega = omega;
+        // A part that is one point has no spin, and the scene would refuse one.
+        let turns = !part.shape.motion().is_one_point();
+        part.omega = if turns { omega } else { 0.0 };
         let mut edit = tinkertoy::scene::Edit::new("push");
         self.scene.plan_item(&mut edit, id, Some(part.into()));
         self.scene.apply(&edit);

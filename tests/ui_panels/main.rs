@@ -477,7 +477,7 @@ fn the_card_ticks_moves_and_takes_tools() {
     desk.card_wanted = true;
     let mut harness = harness(desk);
     assert_eq!(
-        click(&mut harness, "Draw three bars"),
+        click(&mut harness, "Draw three bars: 0.4, 1.2 and 1 m"),
         [UiOutput::Act(Action::Tool(Tool::Part("bar")))]
     );
     assert_eq!(click(&mut harness, "Put away"), [UiOutput::CardDone]);

@@ -36,11 +36,9 @@ const LOW_ORDER: (f64, f64) = (0.2, 0.25);
 const OWN: (f64, f64) = (0.05, 5e-3);
 /// What a sub-step twice as long does to its energy error against what is allowed: of high and of low order.
 const GROWTH: (f64, f64) = (32.0, 2.0);
-/// By what factor the error falls at least where half the length helps, and how many times the allowed error is gross: for RATTLE, whose
-/// energy swings to and fro by itself, more.
+/// By what factor the error falls at least where half the length helps, and how many times the allowed error is gross.
 const HELPS: f64 = 2.0;
 const GROSS: f64 = 10.0;
-const GROSS_FOR_RATTLE: f64 = 1e3;
 /// Decay of a damper in a sub-step of RATTLE that two rounds of iteration follow.
 const FOLLOWED: f64 = 1.0;
 /// |C| a projection may leave (m, rad).
@@ -109,13 +107,10 @@ impl Stepper {
         if soft && torn {
             return Verdict::SOFT;
         }
-        if soft {
+        if rattle || soft {
             return Verdict::Good { calm };
         }
-        let (error, mut allowed, growth) = self.energy(moving, state, sub);
-        if rattle {
-            allowed *= GROSS_FOR_RATTLE;
-        }
+        let (error, allowed, growth) = self.energy(moving, state, sub);
         if error.is_nan() || error > allowed || torn || left > OPEN {
             let (high, low) = DEEPEST_FOR_ENERGY;
             return Verdict::Shorter {

@@ -9,7 +9,7 @@
 //! ```
 //! Everything decided depends on the state alone, so a replay decides the same. Where the numbers burst at any
 //! length, at a pose in which constraints contradict each other or all but do, the sub-step is taken
-//! [softly](super::soft). RATTLE is judged by gross errors of its energy alone: equal steps are what keeps it in bounds. Neither is a
+//! [softly](super::soft). RATTLE is never judged by its energy: equal steps are what keeps it in bounds. Neither is a
 //! solver that stops short of the answer: what it leaves open no shorter step closes.
 
 mod by_error;
@@ -29,7 +29,7 @@ use super::{SimState, soft};
 
 /// Levels of halving at most.
 const DEEPEST: u32 = 20;
-/// The same where what is under load vibrates on and on.
+/// The same where what is under load vibrates on and on, and where RATTLE does not close joints that may contradict each other.
 const DEEPEST_FOR_LOAD: u32 = 10;
 /// The same for what was a contradiction a moment ago.
 const DEEPEST_FOR_BURST: u32 = 4;
@@ -174,7 +174,7 @@ impl Stepper {
             Err(error @ StepError::Closure(_)) => {
                 return Verdict::Shorter {
                     halvings: 1,
-                    deepest: if self.hopeless(state) { 0 } else { DEEPEST },
+                    deepest: if self.hopeless(state) { 0 } else { DEEPEST_FOR_LOAD },
                     // Who asks for equal steps is told that there are none.
                     otherwise: if automatic {
                         Otherwise::Soften

@@ -122,6 +122,8 @@ impl Simulation {
 
     /// Makes ready for a model that has come in the place of another.
     pub(super) fn adopt_model(&mut self) {
+        // It spoke of the constraints before.
+        self.built_rate = None;
         self.choose_method();
         self.dynamics.prepare(&self.model);
         self.attach_grab();
@@ -266,7 +268,8 @@ impl Simulation {
             .fold(1.0_f64, |most, v| most.max(v.abs()));
         // Written so that NaN is said.
         let agrees = rate <= AGREES * fastest;
-        (!agrees).then(|| (self.model.links[link].id, rate))
+        let item = self.model.links.get(link)?.id;
+        (!agrees).then_some((item, rate))
     }
 
     /// An impulse after something was attached in motion, so that no feedback has to make up for it. Returns the constraint that

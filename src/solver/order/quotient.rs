@@ -42,7 +42,7 @@ impl Quotient {
             let held = group
                 .bodies
                 .iter()
-                .filter_map(|body| bodies.binary_search(&body).ok());
+                .filter_map(|body| bodies.binary_search(body).ok());
             let held: Vec<usize> = held.collect();
             for &body in &held {
                 near[body].push(node);

@@ -40,7 +40,9 @@ impl PinTrees {
         let (bodies, constraints) = rest.sorted();
         // What acts on nothing is nowhere.
         let known = joints.len() + turns.len() + constraints.len() == topology.constraints();
-        if !known || constraints.len() > CORE_TO_JOINTS * joints.len() {
+        // Without a joint to sweep the core would be the whole machine, and so would its own.
+        let is_all_core = joints.is_empty() && !bodies.is_empty();
+        if !known || is_all_core || constraints.len() > CORE_TO_JOINTS * joints.len() {
             return None;
         }
         let places = joints.len() + roots.len();
