@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use tinkertoy::scene::{Integrator, Method, Part, Scene, Stabilisation, file, validate};
-use tinkertoy::sim::{Culprit, Simulation};
+use tinkertoy::sim::{Cause, Culprit, Simulation};
 
 /// Machines of up to as many constraints run for ten seconds, the others for sixty steps.
 const SMALL: usize = 8;
@@ -66,7 +66,12 @@ fn end_of(id: &str, scene: &Scene) -> End {
                 panic!("{id}: nothing is named: {stop:?}")
             };
             assert!(scene.item(item).is_some(), "{id}: {stop:?}");
-            end = End::Stopped;
+            // A rope that has come to its end is where its machine ends.
+            end = if stop.cause == Cause::End {
+                End::Finite
+            } else {
+                End::Stopped
+            };
             break;
         }
     }
@@ -103,7 +108,9 @@ fn exceptions(integrator: Integrator) -> Vec<(String, End)> {
                 // Windows that lie flat, answers that are iterated, and nothing against drift: they come out of it open.
                 let flat = name.ends_with("four-bar-2.ron")
                     && (method, hold, end) == (Method::ConjugateGradient, Stabilisation::None, End::Stopped);
-                if end != End::Finite && !loose && !dances && !flat {
+                // What is held by a force elsewhere has no diagonal to sweep over.
+                let elsewhere = method == Method::GaussSeidel && end == End::Refused;
+                if end != End::Finite && !elsewhere && !loose && !dances && !flat {
                     found.push((id, end));
                 }
             }

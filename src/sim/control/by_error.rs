@@ -124,7 +124,9 @@ impl Stepper {
                 (_, true) if softened => h * SHORTEST,
                 (_, true) => h * CLOSEST,
                 (true, _) => shortest,
-                _ if leak == Leak::Helped || torn && !softened => h * CLOSEST,
+                _ if leak == Leak::Helped => h * CLOSEST,
+                // It may be a contradiction, which no length closes.
+                _ if torn && !softened => h * SHORTEST,
                 _ => h * if loose { SHORTEST_LOOSE } else { SHORT },
             };
             let least = least.max(smallest.unwrap_or(0.0));

@@ -116,7 +116,8 @@ impl Stepper {
             return Verdict::Shorter {
                 halvings: 1,
                 deepest: match of_low_order(model) {
-                    _ if torn => DEEPEST,
+                    // It may be a contradiction, which no length closes.
+                    _ if torn => DEEPEST_FOR_LOAD,
                     true => low,
                     false if self.better_shorter(error, allowed) => DEEPEST,
                     false => high,

@@ -65,7 +65,7 @@ pub(in crate::sim) fn diagnose(model: &Model, before: &SimState, failed: Result<
         Ok(index) => (body(index), None),
         Err(StepError::Closure(index) | StepError::Loose(index)) => (index.and_then(link), None),
         Err(StepError::ClosedUp(index)) => (link(*index), None),
-        Err(StepError::Unresolved) => (None, None),
+        Err(StepError::Unresolved) => (fastest(model, before), None),
         Err(StepError::Solve(error)) => {
             let item = match error {
                 SolveError::Cancelled => None,
@@ -196,4 +196,15 @@ fn calm(model: &Model) -> bool {
     let settings = &model.settings;
     settings.stabilisation != Stabilisation::Baumgarte
         || Feedback::of(settings).verdict() != Verdict::Unstable
+}
+
+/// The part whose coordinates change fastest.
+fn fastest(model: &Model, state: &SimState) -> Option<Id> {
+    let speed = |index: usize| {
+        let own = model.topology.body_offset(index)..model.topology.body_offset(index + 1);
+        state.v[own].iter().fold(0.0_f64, |most, v| most.max(v.abs()))
+    };
+    (0..model.bodies.len())
+        .max_by(|&a, &b| speed(a).total_cmp(&speed(b)))
+        .map(|index| model.bodies[index].id)
 }
