@@ -9,6 +9,7 @@ mod anticipation;
 mod arithmetic;
 mod auxiliary;
 mod blocks;
+mod checks;
 mod cholesky;
 mod complementarity;
 mod csr;
