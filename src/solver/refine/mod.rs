@@ -8,7 +8,6 @@
 //! space in a vain attempt. The result is the least-squares compromise in rows scaled by the diagonal of A.
 
 mod conjugate_residuals;
-mod least_norm;
 mod quick;
 
 use super::equations::{Moment, RightHandSide};
@@ -205,19 +204,6 @@ impl Refiner {
             self.filter(direct, &rows, &mut outcome.sweeps);
             rows.each(|row| self.c[row] += self.residual[row]);
         }
-    }
-
-    /// What the rows of an island miss, as a part of the terms of their equations.
-    pub(super) fn relative_residual(
-        &mut self,
-        at: &Moment<'_>,
-        island: usize,
-        c: &[f64],
-        out: &Solution,
-    ) -> f64 {
-        let rows = Rows { at, island };
-        let (norm, terms) = Terms::of(rows.negative_residual(c, out, &mut self.residual));
-        ratio(norm, terms.equation)
     }
 
     /// Takes out of the residual what can be met after all: with rows scaled, `n <- n - P A n`. Multiplying by A
