@@ -234,7 +234,8 @@ impl Component {
     fn factor_dense(&mut self, k: usize, cancel: &AtomicBool) -> Result<usize, SolveError> {
         let processor = (cancel, Hardware::here().portable());
         let (a, order) = (&mut self.coefficients, &mut self.order);
-        pivoted(k, a, order, REDUNDANT, processor, &mut self.packed)
+        let scratch = (&mut self.packed, &mut self.scratch);
+        pivoted(k, a, order, REDUNDANT, processor, scratch)
     }
 
     /// `mu <- (J^a M^^-1 K)^-1 mu`, by forward and back substitution.

@@ -78,7 +78,7 @@ impl Factor {
             &mut self.order,
             threshold(size),
             processor,
-            &mut self.packed,
+            (&mut self.packed, &mut self.x),
         )?;
         self.form_gram(processor)?;
         if plain(self.rank, &mut self.gram, 0.0, processor, &mut self.packed)? {

@@ -137,7 +137,8 @@ pub(super) fn null_space(columns: &Columns, count: usize) -> Option<NullSpace> {
     let mut factor = gram(columns, count, hardware, &mut packed);
     let mut order: Vec<usize> = (0..count).collect();
     let processor = (&AtomicBool::new(false), hardware);
-    let rank = pivoted(count, &mut factor, &mut order, CERTAIN, processor, &mut packed).ok()?;
+    let scratch = (&mut packed, &mut Vec::new());
+    let rank = pivoted(count, &mut factor, &mut order, CERTAIN, processor, scratch).ok()?;
     let doubtful = count - rank;
     let height = columns.height;
     let certain = columns.taken(&order[..rank]);
