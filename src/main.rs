@@ -27,13 +27,16 @@ fn open_window(scene: Option<&std::ffi::OsStr>, size: Option<(u32, u32)>) -> Exi
             return ExitCode::FAILURE;
         }
     };
-    let (width, height) = size.unwrap_or((1280, 800));
+    let storage = Storage::find();
+    let named = size.map(|(width, height)| [width, height]);
     let options = app::Options {
         title: "Tinkertoy".to_owned(),
-        size: [width, height],
+        size: named
+            .or_else(|| app::last_size(storage.as_ref()))
+            .unwrap_or([1280, 800]),
         user_scale: 1.0,
     };
-    match app::run(options, move || Box::new(Sandbox::new(start, Storage::find()))) {
+    match app::run(options, move || Box::new(Sandbox::new(start, storage))) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             cli::complain(&error.to_string());

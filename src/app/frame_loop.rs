@@ -5,6 +5,7 @@
 use super::bridge::Bridge;
 use super::clipboard::Clipboard;
 use super::cursor::Cursor;
+use super::desktop::{self, Desktop};
 use super::input::{Collector, Translator};
 use super::waiting::Watch;
 use super::{Clock, Frame, Options, Pace, Program, Request, USER_SCALES, WindowError};
@@ -42,6 +43,7 @@ struct Shell {
     cursor: Cursor,
     translator: Translator,
     subscriber: usize,
+    desktop: Desktop,
     watch: Watch,
     user_scale: f64,
     /// Size in points and scale last told.
@@ -62,6 +64,7 @@ pub async fn run(options: &Options, start: impl FnOnce() -> Box<dyn Program>) ->
     if cfg!(target_os = "linux") && display_scale > 1.0 {
         // This library opens the window in pixels here, and in points elsewhere.
         let pixels = options.size.map(|x| (f64::from(x) * display_scale) as u32);
+        let pixels = within_screen(pixels, desktop::screen_size());
         window::set_window_size(pixels[0], pixels[1]);
     }
     let painter = Painter::new(graphics()).map_err(|error| WindowError::NotOpened(error.to_string()))?;
@@ -73,7 +76,8 @@ pub async fn run(options: &Options, start: impl FnOnce() -> Box<dyn Program>) ->
         cursor: Cursor::default(),
         translator: Translator::default(),
         subscriber: register_input_subscriber(),
-        watch: Watch::start(),
+        desktop: Desktop::start(&desktop::first_title(&options.title)),
+        watch: Watch::default(),
         user_scale: options.user_scale.clamp(0.5, 4.0),
         told: None,
         picture: DrawList::new(),
@@ -95,6 +99,14 @@ pub async fn run(options: &Options, start: impl FnOnce() -> Box<dyn Program>) ->
         shell.wait(begin);
         macroquad::window::next_frame().await;
     }
+}
+
+/// A size of the window that the screen has room for (pixels).
+pub fn within_screen(size: [u32; 2], screen: Option<[u32; 2]>) -> [u32; 2] {
+    let least = |size: u32, screen: u32| if screen > 0 { size.min(screen) } else { size };
+    screen.map_or(size, |screen| {
+        [least(size[0], screen[0]), least(size[1], screen[1])]
+    })
 }
 
 fn display_scale() -> f64 {
@@ -154,12 +166,10 @@ impl Shell {
             self.told = Some((size, scale));
             events.insert(0, Event::Resized { size, scale });
         }
-        events.extend(
-            macroquad::input::get_dropped_files()
-                .into_iter()
-                .filter_map(|file| file.path)
-                .map(|path| Event::FileDropped { path }),
-        );
+        let library = macroquad::input::get_dropped_files();
+        let dropped = library.into_iter().filter_map(|file| file.path);
+        let dropped = dropped.chain(self.desktop.take_dropped());
+        events.extend(dropped.map(|path| Event::FileDropped { path }));
         if let Some(text) = self.clipboard.take_pasted() {
             events.push(Event::Pasted(text));
         }
@@ -238,6 +248,7 @@ impl Shell {
                 Request::Copy(text) => self.clipboard.copy(text),
                 Request::Paste => self.clipboard.ask(),
                 Request::UserScale(scale) => self.user_scale = scale.clamp(0.5, 4.0),
+                Request::Title(title) => self.desktop.set_title(&title),
             }
         }
         quit
@@ -258,9 +269,9 @@ impl Shell {
             return;
         }
         std::thread::sleep(self.until_due(now).min(BLIND_FRAME).saturating_sub(used));
-        if self.watch.can_look() {
+        if self.desktop.can_look() {
             let rest = self.until_due(Instant::now()).min(IDLE_FRAME - BLIND_FRAME);
-            self.watch.sleep_or_touch(rest);
+            self.watch.sleep_or_touch(&self.desktop, rest);
         }
     }
 }
@@ -291,6 +302,13 @@ fn stepped(scale: f64, step: i32) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_window_is_never_larger_than_the_screen() {
+        assert_eq!(within_screen([1280, 800], Some([1024, 900])), [1024, 800]);
+        assert_eq!(within_screen([1280, 800], Some([0, 0])), [1280, 800]);
+        assert_eq!(within_screen([1280, 800], None), [1280, 800]);
+    }
 
     #[test]
     fn scales_step_up_and_down_and_stop_at_the_ends() {

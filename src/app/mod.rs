@@ -7,9 +7,12 @@ pub mod autosave;
 mod bridge;
 mod clipboard;
 mod cursor;
+mod desktop;
 pub mod dialogs;
 mod document;
 mod frame_loop;
+mod glance;
+mod icon;
 mod input;
 mod keys;
 pub mod path_text;
@@ -23,7 +26,10 @@ pub mod task;
 mod waiting;
 mod window;
 mod window_error;
+#[cfg(target_os = "linux")]
+mod x11;
 
+pub use preferences::last_size;
 pub use sandbox::Sandbox;
 pub use start::Start;
 pub use window::run;
@@ -110,6 +116,8 @@ pub enum Request {
     Paste,
     /// Use another scale of the person's own.
     UserScale(f64),
+    /// Show this title over the window.
+    Title(String),
 }
 
 /// The scales that Ctrl with plus and minus steps through.

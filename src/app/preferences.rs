@@ -20,6 +20,8 @@ pub struct Preferences {
     pub dark: bool,
     /// Scale on top of the display's.
     pub scale: f64,
+    /// Width and height of the window (display's points).
+    pub window: Option<[u32; 2]>,
     /// The file open last, as an absolute path.
     #[serde(with = "path_text::optional")]
     pub last_file: Option<PathBuf>,
@@ -38,6 +40,7 @@ impl Default for Preferences {
         Self {
             dark: false,
             scale: 1.0,
+            window: None,
             last_file: None,
             last_gallery: None,
             learned_to_grab: false,
@@ -45,6 +48,15 @@ impl Default for Preferences {
             panels: String::new(),
         }
     }
+}
+
+/// Smallest window that is opened again (points): below it nothing can be read.
+const LEAST_SIZE: [u32; 2] = [320, 240];
+
+/// Width and height the window had last (points), where that was a usable size.
+pub fn last_size(storage: Option<&Storage>) -> Option<[u32; 2]> {
+    let size = Preferences::load(storage).window?;
+    (size[0] >= LEAST_SIZE[0] && size[1] >= LEAST_SIZE[1]).then_some(size)
 }
 
 impl Preferences {

@@ -1,7 +1,7 @@
 //! Opening the window, and saying in one line why it could not be opened.
 
 use super::window_error::WindowError;
-use super::{Options, Program, frame_loop};
+use super::{Options, Program, desktop, frame_loop, icon};
 use macroquad::miniquad::conf::{Conf, Platform};
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
@@ -15,10 +15,12 @@ const WINDOW_CLASS: &str = "tinkertoy";
 pub fn run(options: Options, start: impl FnOnce() -> Box<dyn Program> + 'static) -> Result<(), WindowError> {
     let opened = Rc::new(RefCell::new(false));
     let outcome: Rc<RefCell<Result<(), WindowError>>> = Rc::new(RefCell::new(Ok(())));
+    let size = frame_loop::within_screen(options.size, desktop::screen_size());
     let conf = Conf {
-        window_title: options.title.clone(),
-        window_width: options.size[0] as i32,
-        window_height: options.size[1] as i32,
+        window_title: desktop::first_title(&options.title),
+        window_width: size[0] as i32,
+        window_height: size[1] as i32,
+        icon: icon::icon(),
         high_dpi: true,
         sample_count: 1,
         platform: Platform {

@@ -46,13 +46,19 @@ parameters!(Groove {
     "reach" reach: "Drawn to", Metre, 1e-3..=1e5;
 });
 
-/// The rail through a point beside that of a, as far as it is drawn.
+/// How much further than the rider a rail is drawn, as a share of its reach.
+const BEYOND: f64 = 0.25;
+
+/// The rail through a point beside that of a, as far as it is drawn, and always to where the rider is: a rail has no ends
+/// that hold.
 pub(super) fn rail(ends: &[EndPorts], axis: f64, offset: f64, reach: f64, shoe: bool) -> Glyph {
     let (u, ..) = ends[0].direction(axis);
     let middle = ends[0].point.value + offset * perp(u);
+    let along = u.dot(ends[1].point.value - middle);
+    let beyond = BEYOND * reach;
     Glyph::Rail {
-        from: middle - reach * u,
-        to: middle + reach * u,
+        from: middle + (along - beyond).min(-reach) * u,
+        to: middle + (along + beyond).max(reach) * u,
         rider: ends[1].point.value,
         shoe,
     }
@@ -96,5 +102,22 @@ impl Kind for Groove {
             dots: &[(1.0, 0.0, 1.9)],
             rings: &[],
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::Vec2;
+
+    #[test]
+    fn a_rail_is_drawn_to_where_its_rider_is() {
+        let ends = |x: f64| [Vec2::ZERO, Vec2::new(x, 0.2)].map(|at| EndPorts::fixed(at, 0.0));
+        for (x, low, high) in [(0.5, -1.0, 1.0), (2.0, -1.0, 2.25), (-3.0, -3.25, 1.0)] {
+            let Glyph::Rail { from, to, .. } = rail(&ends(x), 0.0, 0.2, 1.0, true) else {
+                unreachable!()
+            };
+            assert_eq!((from, to), (Vec2::new(low, 0.2), Vec2::new(high, 0.2)));
+        }
     }
 }

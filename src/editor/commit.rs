@@ -40,6 +40,7 @@ impl Editor {
             return false;
         }
         self.end_glide();
+        self.finished = None;
         let mut remembered = self.gone_poses(&edit);
         self.scene = trial;
         self.pass_on(&edit, &poses);

@@ -267,11 +267,6 @@ impl Draft {
 /// |C| at the start from which a joint counts as not made yet (m, rad).
 pub const TORN: f64 = 1e-2;
 
-/// Whether a joint of a scene is visibly open at the start.
-pub fn is_open(scene: &Scene) -> bool {
-    Draft::new(scene).gap() > TORN
-}
-
 /// How parts that were apart came together.
 #[derive(Clone, Debug)]
 pub struct Assembly {

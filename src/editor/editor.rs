@@ -11,14 +11,17 @@ use crate::worker::{Command, Snapshot};
 use super::away::Away;
 use super::cost_cache::CostCache;
 use super::deferred::Deferred;
+use super::dimension::Typing;
 use super::event::{Event, Modifiers};
 use super::feedback::{Ghost, Halo};
+use super::finished::Finished;
 use super::gesture::{Gesture, Pan};
 use super::glide::Glide;
 use super::history::History;
 use super::notice::{Level, Notice, Notices};
 use super::run::RunView;
 use super::selection::Selection;
+use super::standing::Standing;
 use super::tools::Tool;
 use super::view::{View, grid_spacing};
 use super::{Action, Effect, Intent};
@@ -57,6 +60,12 @@ pub struct Editor {
     pub(super) deferred: VecDeque<Deferred>,
     /// Play has said that the machine is apart, and nothing was changed since.
     pub(super) warned: bool,
+    /// Motors that stand, and since when.
+    pub(super) standing: Vec<Standing>,
+    /// Numbers of a drag that are being typed.
+    pub(super) typing: Option<Typing>,
+    /// What was made last, as long as its numbers can be typed.
+    pub(super) finished: Option<Finished>,
     pub(super) notices: Notices,
     pub(super) out: Vec<Effect>,
 }
@@ -90,6 +99,9 @@ impl Editor {
             away: Away::default(),
             deferred: VecDeque::new(),
             warned: false,
+            standing: Vec::new(),
+            typing: None,
+            finished: None,
             notices: Notices::default(),
             out: Vec::new(),
         }
@@ -116,6 +128,8 @@ impl Editor {
         self.pointed_at = None;
         self.deferred.clear();
         self.away = Away::default();
+        self.standing.clear();
+        self.forget_finished();
         self.start(playing)
     }
 
@@ -141,6 +155,7 @@ impl Editor {
     #[must_use = "a drag that waited for the worker goes on"]
     pub fn observe(&mut self, snapshot: &Arc<Snapshot>) -> Vec<Effect> {
         self.run.observe(snapshot);
+        self.watch_motors(snapshot);
         self.pose_observe();
         self.refresh();
         self.flush()

@@ -1,6 +1,7 @@
 //! What the canvas shows beyond the machine: what releasing here would do, and what is held.
 
 use crate::constraints::Glyph;
+use crate::editor::dimension::Dimension;
 use crate::math::Vec2;
 use crate::scene::{Id, Part};
 
@@ -107,6 +108,8 @@ pub struct Feedback {
     pub hint: Option<Hint>,
     /// What is wrong with the lengths of the machine, at the parts concerned.
     pub advice: Vec<Hint>,
+    /// Lengths and angles of the drag under way.
+    pub dimensions: Vec<Dimension>,
     /// What the pointer looks like over the canvas.
     pub cursor: Cursor,
 }

@@ -25,9 +25,13 @@ struct Joint<'a> {
 }
 
 impl Editor {
-    /// What is to be said about the lengths of the machine, at the parts concerned, while it stands at its start.
+    /// What is to be said at the parts concerned: of the lengths of the machine while it stands at its start, of motors that
+    /// stand while it runs.
     pub(super) fn advice(&self) -> Vec<Hint> {
-        if !self.run.at_start() || self.scene.constraints().count() > MOST {
+        if !self.run.at_start() {
+            return self.stalled_motors();
+        }
+        if self.scene.constraints().count() > MOST {
             return Vec::new();
         }
         let motors = self.scene.constraints().filter(|(_, it)| match &it.kind {

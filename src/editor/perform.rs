@@ -27,6 +27,9 @@ impl Editor {
             self.deferred.push_back(Deferred::Action(action));
             return;
         }
+        if !at_once(action) {
+            self.finished = None;
+        }
         if !at_once(action) && action != Action::Escape {
             let cancelled = action == Action::Undo && !matches!(self.gesture, Gesture::Idle);
             if cancelled {

@@ -19,6 +19,9 @@ impl Editor {
             self.deferred.push_back(Deferred::Event(event.clone()));
             return;
         }
+        if self.take_typing(event) {
+            return;
+        }
         match event {
             Event::PointerMoved { position, modifiers } => self.pointer_moved(*position, *modifiers),
             Event::PointerPressed {
@@ -177,6 +180,7 @@ impl Editor {
     /// Ends the gesture under way as if it had never begun. False when there was none.
     pub(super) fn cancel_gesture(&mut self) -> bool {
         self.pan = None;
+        self.typing = None;
         match std::mem::take(&mut self.gesture) {
             Gesture::Idle => return false,
             Gesture::Hold(_) => self.let_go(),

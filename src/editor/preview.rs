@@ -70,9 +70,13 @@ impl Editor {
         }
         let snap = match (drawn.joints.last(), &self.gesture) {
             (Some((_, snap)), _) => *snap,
+            (None, Gesture::Draw { snap, .. }) => self.drag_end(snap, screen, self.modifiers),
             (None, _) => self.snap(screen, self.modifiers.alt, |_, _| false),
         };
-        if snap.is_joint() || snap.to == SnapTo::Grid {
+        if snap.to != SnapTo::Free {
+            if text.is_empty() {
+                text = snap.reason().to_owned();
+            }
             self.set_halo(&snap, text);
         }
         if let Some(part) = draft.scene().part(id) {
@@ -159,7 +163,7 @@ impl Editor {
     fn set_halo(&mut self, snap: &Snap, text: String) {
         let kind = match (snap.to, snap.end.part) {
             (SnapTo::Point(_), _) | (SnapTo::Free, Some(_)) => HaloKind::Part,
-            (SnapTo::Grid, _) => HaloKind::Grid,
+            (SnapTo::Grid | SnapTo::Direction(_), _) => HaloKind::Grid,
             (SnapTo::Anchor | SnapTo::Free, _) => HaloKind::Ground,
         };
         self.halo = Some(Halo {
@@ -196,6 +200,7 @@ impl Editor {
             },
             hint: self.hint(),
             advice: self.advice(),
+            dimensions: self.dimensions(),
             cursor: self.cursor(),
         }
     }

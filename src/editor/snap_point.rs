@@ -12,6 +12,8 @@ pub enum SnapTo {
     Anchor,
     /// A crossing of the grid.
     Grid,
+    /// A direction from where a line begins: horizontal, say.
+    Direction(&'static str),
     /// Nothing: where the pointer is.
     Free,
 }
@@ -28,6 +30,15 @@ pub struct Snap {
 }
 
 impl Snap {
+    /// Why it is here and not under the pointer.
+    pub fn reason(&self) -> &'static str {
+        match self.to {
+            SnapTo::Point(name) | SnapTo::Direction(name) => name,
+            SnapTo::Anchor => "anchor",
+            SnapTo::Grid => "grid",
+            SnapTo::Free => "",
+        }
+    }
     /// Whether it is a place made to be joined: a hole of a part or an anchor.
     pub fn is_joint(&self) -> bool {
         matches!(self.to, SnapTo::Point(_) | SnapTo::Anchor)

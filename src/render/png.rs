@@ -26,8 +26,22 @@ pub enum PngError {
     Encoding(#[from] png::EncodingError),
 }
 
-/// The picture as the bytes of a PNG file, `size` points wide and high, `scale` pixels to a point.
-pub fn png(list: &DrawList, size: DVec2, scale: f64) -> Result<Vec<u8>, PngError> {
+/// A picture as pixels.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Image {
+    /// Pixels in a row.
+    pub width: u32,
+    /// Rows.
+    pub height: u32,
+    /// Red, green, blue and opacity of each pixel, row by row from the top.
+    pub rgba: Vec<u8>,
+}
+
+/// The picture as pixels, `size` points wide and high, `scale` pixels to a point.
+///
+/// # Errors
+/// When there is nothing to draw on, or more than 16384 pixels a side.
+pub fn pixels(list: &DrawList, size: DVec2, scale: f64) -> Result<Image, PngError> {
     let pixels = (size * scale).round();
     let fits = |x: f64| x.is_finite() && (1.0..=16384.0).contains(&x);
     if !fits(pixels.x) || !fits(pixels.y) {
@@ -42,16 +56,25 @@ pub fn png(list: &DrawList, size: DVec2, scale: f64) -> Result<Vec<u8>, PngError
     for shape in &list.shapes {
         canvas.draw(shape);
     }
-    encode(canvas.pixmap)
+    Ok(Image {
+        width: canvas.pixmap.width(),
+        height: canvas.pixmap.height(),
+        rgba: canvas.pixmap.take_demultiplied(),
+    })
 }
 
-fn encode(pixmap: Pixmap) -> Result<Vec<u8>, PngError> {
+/// The picture as the bytes of a PNG file, `size` points wide and high, `scale` pixels to a point.
+///
+/// # Errors
+/// As [`pixels`].
+pub fn png(list: &DrawList, size: DVec2, scale: f64) -> Result<Vec<u8>, PngError> {
+    let image = pixels(list, size, scale)?;
     let mut bytes = Vec::new();
-    let mut encoder = png::Encoder::new(&mut bytes, pixmap.width(), pixmap.height());
+    let mut encoder = png::Encoder::new(&mut bytes, image.width, image.height);
     encoder.set_color(png::ColorType::Rgba);
     encoder.set_depth(png::BitDepth::Eight);
     let mut writer = encoder.write_header()?;
-    writer.write_image_data(&pixmap.take_demultiplied())?;
+    writer.write_image_data(&image.rgba)?;
     writer.finish()?;
     Ok(bytes)
 }

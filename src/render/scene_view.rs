@@ -4,6 +4,7 @@
 //! arrows, then what the hand does.
 
 mod contour;
+mod dimensions;
 mod figure;
 mod glyphs;
 mod grid;

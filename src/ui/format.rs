@@ -1,6 +1,9 @@
 //! Numbers as people read them, of a width that does not jump.
 
+use std::path::Path;
+
 use crate::parameter::{Unit, tidy};
+use crate::scene::Scene;
 
 /// A duration: "950 ns", "12.3 µs", "4.56 ms", "1.20 s".
 pub fn duration(ns: f64) -> String {
@@ -99,6 +102,14 @@ pub fn suffix(unit: Unit) -> String {
         Unit::Radian => "°".to_owned(),
         unit => format!(" {unit}"),
     }
+}
+
+/// What a document is called: by its file, else by its title.
+pub fn document_name(file: Option<&Path>, scene: &Scene) -> String {
+    file.and_then(Path::file_name)
+        .map(|name| name.to_string_lossy().into_owned())
+        .or_else(|| Some(scene.info.title.clone()).filter(|title| !title.is_empty()))
+        .unwrap_or_else(|| "Untitled".to_owned())
 }
 
 #[cfg(test)]

@@ -243,13 +243,7 @@ fn speed(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
 
 /// What is open, at the right end.
 fn title(ui: &mut Ui, input: &UiInput) {
-    let scene = input.editor.scene();
-    let name = input
-        .file
-        .and_then(|path| path.file_name())
-        .map(|name| name.to_string_lossy().into_owned())
-        .or_else(|| Some(scene.info.title.clone()).filter(|title| !title.is_empty()))
-        .unwrap_or_else(|| "Untitled".to_owned());
+    let name = format::document_name(input.file, input.editor.scene());
     let mark = if input.editor.is_modified() { " •" } else { "" };
     let text = egui::RichText::new(format!("{name}{mark}")).color(ui.visuals().weak_text_color());
     let response = ui.add(egui::Label::new(text).truncate());

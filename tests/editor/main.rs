@@ -12,6 +12,7 @@ mod drawing;
 mod joining;
 mod late_edits;
 mod monkey;
+mod numbers;
 mod parts;
 mod script;
 mod selecting;

@@ -35,7 +35,7 @@ impl Dice {
 
 fn act(script: &mut Script, dice: &mut Dice) {
     script.held = dice.modifiers();
-    match dice.roll(16) {
+    match dice.roll(17) {
         0..4 => {
             let tools = Tool::all();
             script.tool(tools[dice.roll(tools.len())]);
@@ -89,6 +89,24 @@ fn act(script: &mut Script, dice: &mut Dice) {
             script.release();
         }
         13 => change(script, dice),
+        14 => {
+            // Numbers, typed during a drag or after it.
+            let during = dice.roll(2) == 0;
+            let (from, to) = (aim(script, dice), aim(script, dice));
+            script.press(from);
+            script.drag_on(to);
+            if !during {
+                script.release();
+            }
+            for _ in 0..=dice.roll(2) {
+                script.write(["1", "0.4 m", "-2*3", "30", "7 kg", "."][dice.roll(6)]);
+                script.key([Key::Tab, Key::Enter, Key::Backspace, Key::Escape][dice.roll(4)]);
+            }
+            script.key(Key::Enter);
+            if during {
+                script.release();
+            }
+        }
         _ => {
             for _ in 0..dice.roll(40) {
                 // A machine put together at random may well stop by itself.

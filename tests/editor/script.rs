@@ -188,6 +188,44 @@ impl Script {
         self.event(Event::KeyReleased { key, modifiers });
     }
 
+    /// Types text as a keyboard does: a key, and what it prints.
+    pub fn write(&mut self, text: &str) {
+        for c in text.chars() {
+            let key = match c {
+                ' ' => Some(Key::Space),
+                '.' => Some(Key::Period),
+                '-' => Some(Key::Minus),
+                '/' => Some(Key::Slash),
+                c if c.is_ascii_digit() => Some(Key::Digit(c)),
+                c if c.is_ascii_alphabetic() => Some(Key::Letter(c.to_ascii_uppercase())),
+                _ => None,
+            };
+            let modifiers = Modifiers::NONE;
+            if let Some(key) = key {
+                let repeat = false;
+                self.event(Event::KeyPressed {
+                    key,
+                    modifiers,
+                    repeat,
+                });
+            }
+            self.event(Event::Text(c.to_string()));
+            if let Some(key) = key {
+                self.event(Event::KeyReleased { key, modifiers });
+            }
+        }
+    }
+    /// Shows the world larger by a factor, on a display of so many pixels a point.
+    pub fn zoomed(&mut self, factor: f64, scale: f64) {
+        let size = self.editor.view().size();
+        self.event(Event::Resized { size, scale });
+        self.event(Event::Wheel {
+            delta: Vec2::new(0.0, factor.ln() / 1.15f64.ln()),
+            position: size / 2.0,
+            modifiers: Modifiers::NONE,
+        });
+    }
+
     /// Lets a running machine take steps.
     pub fn run(&mut self, steps: usize) {
         for _ in 0..steps {

@@ -127,12 +127,44 @@ impl Desk {
 
     /// Whether a window is there whose title has this in it.
     pub fn has_window(&self, title: &str) -> bool {
+        self.window(title).is_some()
+    }
+
+    /// The display's name.
+    pub fn display(&self) -> &str {
+        &self.display
+    }
+
+    /// The window whose title has this in it.
+    fn window(&self, title: &str) -> Option<String> {
         let found = self
             .command("xdotool")
             .args(["search", "--onlyvisible", "--name", title])
             .output()
             .unwrap();
-        !found.stdout.is_empty()
+        let text = String::from_utf8(found.stdout).unwrap();
+        text.lines().next().map(str::to_string)
+    }
+
+    /// Width and height of the window whose title has this in it.
+    pub fn window_size(&self, title: &str) -> Option<(u32, u32)> {
+        let found = self
+            .command("xdotool")
+            .args(["getwindowgeometry", "--shell", &self.window(title)?])
+            .output()
+            .unwrap();
+        let text = String::from_utf8(found.stdout).unwrap();
+        let number = |name: &str| {
+            text.lines()
+                .find_map(|line| line.strip_prefix(name)?.parse().ok())
+        };
+        Some((number("WIDTH=")?, number("HEIGHT=")?))
+    }
+
+    /// Gives the window whose title has this in it another size.
+    pub fn resize(&self, title: &str, width: u32, height: u32) {
+        let window = self.window(title).expect("the window");
+        self.hand(&["windowsize", &window, &width.to_string(), &height.to_string()]);
     }
 
     /// From now on the program finds no other programs, zenity among them.

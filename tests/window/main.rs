@@ -6,6 +6,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod desk;
+mod dropping;
 mod manners;
 mod opening;
 mod outcome;

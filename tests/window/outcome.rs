@@ -76,12 +76,16 @@ fn a_machine_is_built_run_swapped_saved_and_found_again() {
     desk.click(120, 120);
     desk.key("m");
     desk.click(135, 120);
-    // Another disk and box; the disk is pinned.
+    // A rack on a pinion, whose axle is pinned: at the start, where the rack is brought into mesh.
+    desk.key("r");
     desk.key("c");
     desk.drag((880, 100), (910, 100));
     desk.key("b");
     desk.drag((810, 131), (950, 149));
     desk.key("j");
+    desk.click(880, 100);
+    desk.key("k");
+    desk.click(850, 140);
     desk.click(880, 100);
     // Two parts too many, and two steps back.
     desk.key("o");
@@ -138,6 +142,7 @@ fn a_machine_is_built_run_swapped_saved_and_found_again() {
         ("particle", 0),
         ("rod", 1),
         ("pin", 2),
+        ("rack", 1),
         ("motor", 1),
     ] {
         assert_eq!(more(id), expected, "{id}: {was:?} became {is:?}");

@@ -9,6 +9,7 @@ use crate::math::{Pose, Vec2};
 use crate::scene::{Attach, Constraint, Id, Part};
 
 use crate::bodies::{Particle, Shape};
+use crate::editor::dimension::Measure;
 use crate::editor::draft::Draft;
 use crate::editor::event::Modifiers;
 use crate::editor::gesture::{CLICK, Gesture};
@@ -63,7 +64,7 @@ impl Editor {
         self.scrawl.clear();
         let count = link.slots().len();
         let clicked = pressed.is_some_and(|from| from.distance(screen) < CLICK);
-        if clicked && count > 1 && !link.at_a_place() {
+        if clicked && count > 1 && !link.at_a_place() && self.typing.is_none() {
             self.gesture = Gesture::Join {
                 picked,
                 pressed: None,
@@ -138,7 +139,7 @@ impl Editor {
                     _ => {
                         let mut ends = picked.clone();
                         if ends.len() < count {
-                            ends.push(self.snap_for_slot(link, ends.len(), screen, modifiers));
+                            ends.push(self.next_end(link, &ends, screen, modifiers));
                         }
                         ends
                     }
@@ -153,6 +154,18 @@ impl Editor {
                 }
             }
         }
+    }
+
+    /// The end that releasing here picks after others; that of a rod may be typed.
+    fn next_end(&self, link: &Link, ends: &[Snap], screen: Vec2, modifiers: Modifiers) -> Snap {
+        let to = self.snap_for_slot(link, ends.len(), screen, modifiers);
+        let [first] = ends else { return to };
+        if !link.makes_far_end() {
+            return to;
+        }
+        let from = self.run.point(&self.scene, first.end);
+        let to = self.straightened(from, to, modifiers);
+        self.typed_end(Some(Measure::Polar), from, to)
     }
 
     /// The two ends of a click: the topmost part, and the one below it or the ground.

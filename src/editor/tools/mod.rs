@@ -11,6 +11,8 @@ mod scrawl;
 mod select;
 mod trace;
 
+pub(in crate::editor) use self::link::Link;
+
 use crate::bodies::Shape;
 use crate::constraints::{self, ConstraintKind};
 use crate::editor::Chord;

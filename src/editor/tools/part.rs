@@ -8,17 +8,22 @@ use crate::parameter::{Parameters, Unit, tidy};
 use crate::scene::{Attach, Constraint, Id, Part};
 
 use crate::editor::Editor;
+use crate::editor::dimension::Measure;
 use crate::editor::draft::Draft;
 use crate::editor::event::Modifiers;
+use crate::editor::finished::Finished;
 use crate::editor::gesture::{CLICK, Gesture};
 use crate::editor::selection::How;
 use crate::editor::snap_point::{Snap, SnapTo};
+use crate::editor::typing::{measure_of, tidy_sizes};
 
 /// A part about to be made: its shape and pose in the run, and what it is pinned to by which of its points.
 pub(in crate::editor) struct Drawn {
     pub shape: Shape,
     pub pose: Pose,
     pub joints: Vec<(Vec2, Snap)>,
+    /// Where the drag began and ended that gave it its size.
+    pub ends: Option<[Snap; 2]>,
 }
 
 impl Editor {
@@ -34,12 +39,26 @@ impl Editor {
         self.gesture = Gesture::Idle;
         self.scrawl.clear();
         let Some(drawn) = drawn else { return };
+        let ends = drawn.ends;
+        let shape = self.tool.shape();
+        if self.make_part(drawn)
+            && let (Some(ends), Some(shape)) = (ends, shape)
+        {
+            let shape = Box::new(shape);
+            self.note_finished(Finished::Part { shape, ends });
+        }
+    }
+
+    /// Adds a part that was drawn, and selects it.
+    pub(in crate::editor) fn make_part(&mut self, drawn: Drawn) -> bool {
         let label = format!("Add {}", drawn.shape.id());
         let (draft, id, pose) = self.draft_part(&drawn);
         let edit = draft.into_edit(&self.scene, label);
-        if self.commit(edit, vec![(id, pose)], None) {
+        let made = self.commit(edit, vec![(id, pose)], None);
+        if made {
             self.selection.select([id], How::Replace);
         }
+        made
     }
 
     /// What releasing here makes, for the tool in hand.
@@ -47,11 +66,17 @@ impl Editor {
         let shape = self.tool.shape()?;
         if let Some((shape, pose)) = self.plate_drawn(&shape) {
             let joints = Vec::new();
-            return Some(Drawn { shape, pose, joints });
+            let ends = None;
+            return Some(Drawn {
+                shape,
+                pose,
+                joints,
+                ends,
+            });
         }
         match &self.gesture {
-            Gesture::Draw { from, snap } if from.distance(screen) >= CLICK => {
-                let to = self.snap_for_part(screen, modifiers);
+            Gesture::Draw { from, snap } if self.typing.is_some() || from.distance(screen) >= CLICK => {
+                let to = self.drag_end(snap, screen, modifiers);
                 Some(self.drag_part(&shape, snap, &to))
             }
             Gesture::Draw { snap, .. } => Some(click_part(&shape, snap)),
@@ -104,10 +129,25 @@ impl Editor {
         }
     }
 
-    fn drag_part(&self, shape: &Shape, from: &Snap, to: &Snap) -> Drawn {
+    /// Where a drag from `from` ends: at what it snaps to, or with the numbers that are typed.
+    pub(in crate::editor) fn drag_end(&self, from: &Snap, screen: Vec2, modifiers: Modifiers) -> Snap {
+        let to = self.snap_for_part(screen, modifiers);
+        let measure = self.tool.shape().and_then(|shape| measure_of(&shape));
+        let to = if measure == Some(Measure::Polar) {
+            self.straightened(from.world, to, modifiers)
+        } else {
+            to
+        };
+        self.typed_end(measure, from.world, to)
+    }
+
+    pub(in crate::editor) fn drag_part(&self, shape: &Shape, from: &Snap, to: &Snap) -> Drawn {
         let drag = (to.world - from.world).map(tidy);
         let mut shape = shape.sized_by_drag(drag);
         keep_in_range(&mut shape, self.view.metres(1.0));
+        if self.typing.is_some() {
+            tidy_sizes(&mut shape);
+        }
         let middle = ((from.world + to.world) / 2.0).map(tidy);
         let at = |p: Vec2, angle: f64| Pose::new(p.x, p.y, angle);
         let (pose, ends): (Pose, Vec<(Vec2, &Snap)>) = match (shape.ends(), shape.outline()) {
@@ -127,7 +167,12 @@ impl Editor {
                 joints.push((at, *snap));
             }
         }
-        Drawn { shape, pose, joints }
+        Drawn {
+            shape,
+            pose,
+            joints,
+            ends: Some([*from, *to]),
+        }
     }
 }
 
@@ -141,6 +186,7 @@ fn click_part(shape: &Shape, snap: &Snap) -> Drawn {
         shape: shape.clone(),
         pose: Pose::new(at.x, at.y, 0.0),
         joints: if joined { vec![(hole, *snap)] } else { Vec::new() },
+        ends: None,
     }
 }
 

@@ -5,6 +5,7 @@ use crate::scene::Id;
 
 use crate::editor::draft::{CLOSED, Draft};
 use crate::editor::event::Modifiers;
+use crate::editor::finished::Finished;
 use crate::editor::gesture::{Gesture, Rigid};
 use crate::editor::{Editor, Level};
 
@@ -61,6 +62,7 @@ impl Editor {
                 rigid.by = there - first;
             }
         }
+        self.hold_motion(&mut rigid);
         self.run.preview(self.rigid_poses(&rigid));
         self.gesture = Gesture::Rigid(rigid);
     }
@@ -74,6 +76,9 @@ impl Editor {
             _ => format!("{verb} {} parts", poses.len()),
         };
         self.move_parts(&poses, |p| rigid.point(p), &label);
+        if self.run.at_start() {
+            self.note_finished(Finished::Rigid(rigid.clone()));
+        }
     }
 
     /// Where the parts of a rigid motion are put. A particle has no angle to turn.

@@ -2,7 +2,7 @@
 
 use crate::constraints::Stuff;
 use crate::math::{Pose, Vec2, unit};
-use crate::render::draw_list::{Color, Paint, Stroke};
+use crate::render::draw_list::{Cap, Color, Paint, Stroke};
 use crate::render::theme::OUTLINE;
 
 use super::Canvas;
@@ -18,13 +18,24 @@ pub(super) fn rail(canvas: &mut Canvas, ends: [Vec2; 2], rider: Vec2, shoe: bool
     let size = canvas.joint();
     let (edge, along) = (ink.body.darker(0.4), (b - a).normalize_or_zero());
     let width = (1.3 * size).clamp(2.0, 9.0) + ink.swell;
-    canvas.out.line(a, b, Stroke::new(width + 2.0, edge));
     let inside = if shoe {
         ink.body
     } else {
         canvas.tone(canvas.theme.paper).mix(ink.body, 0.35)
     };
-    canvas.out.line(a, b, Stroke::new(width, inside));
+    // Its ends are open and fade, for nothing is held there.
+    let fade = (0.12 * a.distance(b)).min(5.0 * size) * along;
+    let side = 0.5 * (width + 1.0) * along.perp();
+    let flat = |width: f64, color: Color| Stroke::new(width, color).cap(Cap::Butt);
+    canvas.out.line(a, b, flat(width, inside.opacity(0.35)));
+    canvas.out.line(a + fade, b - fade, flat(width, inside));
+    for side in [side, -side] {
+        let edge = Stroke::new(1.0, edge);
+        canvas.out.line(a + fade + side, b - fade + side, edge);
+        for end in [(a + side, a + fade + side), (b - fade + side, b + side)] {
+            canvas.out.line(end.0, end.1, edge.dashed(3.0, 3.0));
+        }
+    }
     let at = canvas.view.screen_from_world(rider);
     if size < 2.2 {
         return;

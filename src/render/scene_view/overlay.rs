@@ -11,7 +11,7 @@ use crate::render::theme::{HALO, SELECTED_OUTLINE, TYPE};
 use crate::scene::{Id, Item};
 
 use super::figure::Figure;
-use super::{Canvas, SceneView, items};
+use super::{Canvas, SceneView, dimensions, items};
 
 /// Everything the hand does, and what it selected.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -101,6 +101,7 @@ pub(super) fn over(canvas: &mut Canvas, input: &SceneView) {
     if let Some((from, to)) = feedback.grab {
         pull(canvas, from, to);
     }
+    dimensions::draw(canvas, &feedback.dimensions);
     if let Some(halo) = &feedback.halo {
         snap(canvas, halo);
     }

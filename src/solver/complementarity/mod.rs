@@ -13,7 +13,7 @@
 
 mod held;
 mod least_squares;
-pub(crate) mod lu;
+mod lu;
 mod problem;
 
 pub(super) use problem::Problem;

@@ -4,10 +4,7 @@
 //! a = W (f + J^T lambda)
 //! ```
 
-#![allow(
-    unsafe_code,
-    reason = "places of a plan that fits: checking each takes a tenth of a truss's time"
-)]
+#![allow(unsafe_code, reason = "places of a plan that fits")]
 
 use super::super::arithmetic::add_product;
 use super::super::equations::Moment;
@@ -27,7 +24,7 @@ pub(in super::super) fn accelerations(
 ) {
     let needs = at.products.needs;
     let long = |list: Option<&[f64]>, least: usize| list.is_none_or(|list| list.len() >= least);
-    // What is read below without a check relies on this.
+    // All that is read and written without a check relies on this.
     assert!(
         at.system.jacobian.len() >= needs.jacobian
             && at.weights.each.len() >= needs.coordinates
@@ -65,45 +62,46 @@ fn gather_bodies<const FUSED: bool>(
 ) {
     for (batch, bodies, terms) in at.products.body_batches(island..island + 1) {
         // With few terms their number is known beforehand.
-        let gather = Gather { at, force, lambda };
+        let push = Push { at, force, lambda };
         match (batch.kind, batch.dim, batch.held) {
-            (Kind::Pinned, _, 1) => gather.pinned::<FUSED>(bodies, (1, terms), a),
-            (Kind::Pinned, _, 2) => gather.pinned::<FUSED>(bodies, (2, terms), a),
-            (Kind::Pinned, _, 3) => gather.pinned::<FUSED>(bodies, (3, terms), a),
-            (Kind::Pinned, _, held) => gather.pinned::<FUSED>(bodies, (held, terms), a),
-            (Kind::Any, 2, 2) => gather.any::<FUSED, 2>(bodies, (2, terms), a),
-            (Kind::Any, 2, 3) => gather.any::<FUSED, 2>(bodies, (3, terms), a),
-            (Kind::Any, 2, 4) => gather.any::<FUSED, 2>(bodies, (4, terms), a),
-            (Kind::Any, 1, held) => gather.any::<FUSED, 1>(bodies, (held, terms), a),
-            (Kind::Any, 2, held) => gather.any::<FUSED, 2>(bodies, (held, terms), a),
-            (Kind::Any, 3, held) => gather.any::<FUSED, 3>(bodies, (held, terms), a),
-            (Kind::Any, _, held) => gather.any::<FUSED, MAX_BODY_DIM>(bodies, (held, terms), a),
+            (Kind::Pinned, _, 1) => push.pinned::<FUSED>(bodies, (1, terms), a),
+            (Kind::Pinned, _, 2) => push.pinned::<FUSED>(bodies, (2, terms), a),
+            (Kind::Pinned, _, 3) => push.pinned::<FUSED>(bodies, (3, terms), a),
+            (Kind::Pinned, _, held) => push.pinned::<FUSED>(bodies, (held, terms), a),
+            (Kind::Any, 2, 2) => push.any::<FUSED, 2>(bodies, (2, terms), a),
+            (Kind::Any, 2, 3) => push.any::<FUSED, 2>(bodies, (3, terms), a),
+            (Kind::Any, 2, 4) => push.any::<FUSED, 2>(bodies, (4, terms), a),
+            (Kind::Any, 1, held) => push.any::<FUSED, 1>(bodies, (held, terms), a),
+            (Kind::Any, 2, held) => push.any::<FUSED, 2>(bodies, (held, terms), a),
+            (Kind::Any, 3, held) => push.any::<FUSED, 3>(bodies, (held, terms), a),
+            (Kind::Any, _, held) => push.any::<FUSED, MAX_BODY_DIM>(bodies, (held, terms), a),
         }
     }
 }
 
-/// What acts on bodies.
+/// What pushes bodies.
 #[derive(Clone, Copy)]
-struct Gather<'a, 'b> {
+struct Push<'a, 'b> {
     at: &'a Moment<'b>,
     force: Option<&'a [f64]>,
     lambda: &'a [f64],
 }
 
-impl Gather<'_, '_> {
+impl Push<'_, '_> {
     /// The force on a body before that of the multipliers.
     #[inline(always)]
     fn start<const D: usize>(self, body: &Body) -> [f64; D] {
         match self.force {
-            // SAFETY: the arrays are as long as the plan needs them; here and below.
+            // SAFETY: the arrays are as long as the plan needs them.
             Some(force) => *unsafe { part(force, body.at) },
             None => [0.0; D],
         }
     }
 
-    /// Stores the acceleration under a force.
+    /// Writes down what a force does.
     #[inline(always)]
     fn end<const D: usize>(self, body: &Body, f: [f64; D], a: &mut [f64]) {
+        // SAFETY: the arrays are as long as the plan needs them.
         let w: &[f64; D] = unsafe { part(&self.at.weights.each, body.at) };
         let a: &mut [f64; D] = unsafe { part_mut(a, body.at) };
         for n in 0..D {
@@ -111,13 +109,14 @@ impl Gather<'_, '_> {
         }
     }
 
-    /// Rigid bodies on which only pins act.
+    /// Rigid bodies that nothing but pins hold.
     #[inline(always)]
     fn pinned<const FUSED: bool>(self, bodies: &[Body], terms: (usize, &[Term]), a: &mut [f64]) {
-        for (body, own) in with_terms(bodies, terms) {
+        for (body, own) in terms_end(bodies, terms) {
             let mut f = self.start::<3>(body);
             let mut spin = [f[2], 0.0];
             for term in own {
+                // SAFETY: the arrays are as long as the plan needs them.
                 let j: &[f64; 6] = unsafe { part(&self.at.system.jacobian, term.block) };
                 let lambda: &[f64; 2] = unsafe { part(self.lambda, term.row) };
                 // One sign, and the velocity of the point for a unit spin.
@@ -131,12 +130,13 @@ impl Gather<'_, '_> {
         }
     }
 
-    /// Bodies of D coordinates.
+    /// Bodies of so many coordinates.
     #[inline(always)]
     fn any<const FUSED: bool, const D: usize>(self, bodies: &[Body], terms: (usize, &[Term]), a: &mut [f64]) {
-        for (body, own) in with_terms(bodies, terms) {
+        for (body, own) in terms_end(bodies, terms) {
             let mut f = self.start::<D>(body);
             for term in own {
+                // SAFETY: the arrays are as long as the plan needs them.
                 let j: &[f64; D] = unsafe { part(&self.at.system.jacobian, term.block) };
                 let [lambda] = *unsafe { part(self.lambda, term.row) };
                 for n in 0..D {
@@ -148,9 +148,9 @@ impl Gather<'_, '_> {
     }
 }
 
-/// Bodies, each with its terms: as many for each.
+/// Bodies, each with what terms it: as many for each.
 #[inline(always)]
-fn with_terms<'a>(
+fn terms_end<'a>(
     bodies: &'a [Body],
     (held, terms): (usize, &'a [Term]),
 ) -> impl Iterator<Item = (&'a Body, &'a [Term])> {

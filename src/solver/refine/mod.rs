@@ -8,6 +8,7 @@
 //! space in a vain attempt. The result is the least-squares compromise in rows scaled by the diagonal of A.
 
 mod conjugate_residuals;
+mod least_norm;
 mod quick;
 
 use super::equations::{Moment, RightHandSide};
@@ -87,7 +88,7 @@ impl Outcome {
 /// the others before it is needed.
 #[derive(Default)]
 pub(super) struct Refiner {
-    /// `-(J a + c + E lambda)`, or of opposite sign on the quick path.
+    /// What is missing: `-(J a + c + E lambda)`.
     residual: Vec<f64>,
     /// `W J^T` times correction.
     motion: Vec<f64>,
@@ -169,8 +170,8 @@ impl Refiner {
                 self.c = c;
                 accelerations(at, island, rhs.force, Some(&out.lambda), &mut out.acceleration);
             }
-            let (mut norm, mut terms) = self.residual_of(&rows, out);
-            if !norm.is_finite() {
+            let (mut missing, mut terms) = self.residual_of(&rows, out);
+            if !missing.is_finite() {
                 // Something that was given is no number.
                 outcome.residual = f64::INFINITY;
                 return;
@@ -178,22 +179,22 @@ impl Refiner {
             // The recursion of the residual loses touch with the truth: look again after each round.
             for _ in 0..2 {
                 let goal = GOAL * terms.equation;
-                if norm <= goal {
+                if missing <= goal {
                     break;
                 }
-                let before = norm;
+                let before = missing;
                 self.refine(direct, &rows, goal, out, &mut outcome.sweeps);
-                (norm, terms) = self.residual_of(&rows, out);
-                if norm > STALLED * before {
+                (missing, terms) = self.residual_of(&rows, out);
+                if missing > STALLED * before {
                     break;
                 }
             }
-            if !norm.is_finite() {
+            if !missing.is_finite() {
                 outcome.residual = f64::INFINITY;
                 return;
             }
-            if norm <= terms.noise() || pass == PASSES {
-                outcome.residual = outcome.residual.max(ratio(norm, terms.size()));
+            if missing <= terms.noise() || pass == PASSES {
+                outcome.residual = outcome.residual.max(ratio(missing, terms.size()));
                 if pass > 0 {
                     // In proportion to what was asked for, with what cannot be met among it.
                     let (open, terms) = Terms::of(rows.negative_residual(rhs.c, out, &mut self.residual));
@@ -204,6 +205,19 @@ impl Refiner {
             self.filter(direct, &rows, &mut outcome.sweeps);
             rows.each(|row| self.c[row] += self.residual[row]);
         }
+    }
+
+    /// What the rows of an island miss, as a part of the terms of their equations.
+    pub(super) fn relative_residual(
+        &mut self,
+        at: &Moment<'_>,
+        island: usize,
+        c: &[f64],
+        out: &Solution,
+    ) -> f64 {
+        let rows = Rows { at, island };
+        let (missing, terms) = Terms::of(rows.negative_residual(c, out, &mut self.residual));
+        ratio(missing, terms.equation)
     }
 
     /// Takes out of the residual what can be met after all: with rows scaled, `n <- n - P A n`. Multiplying by A
@@ -231,13 +245,13 @@ impl Refiner {
         out: &mut Solution,
         sweeps: &mut usize,
     ) {
-        let mut norm = rows.norm(&self.residual);
+        let mut missing = rows.norm(&self.residual);
         while !rows.at.cancelled() {
             self.correct(direct, rows);
             *sweeps += 1;
             rows.each(|row| self.change[row] = self.residual[row] - self.a_correction[row]);
             let left = rows.norm(&self.change);
-            if left.is_nan() || left > STALLED * norm {
+            if left.is_nan() || left > STALLED * missing {
                 break;
             }
             rows.each(|row| {
@@ -245,8 +259,8 @@ impl Refiner {
                 out.lambda[row] += self.correction[row];
             });
             rows.each_coordinate(|k| out.acceleration[k] += self.motion[k]);
-            norm = left;
-            if norm <= goal {
+            missing = left;
+            if missing <= goal {
                 return;
             }
         }

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
-use crate::app::rescue::{Origin, Slot};
+use crate::app::rescue::{self, Origin, Slot};
 use crate::app::storage::temporary;
 use crate::scene::file;
 

@@ -1,24 +1,25 @@
 //! The program in the window: editor, worker, document and panels, tied together frame by frame.
 
+mod effects;
+mod opening;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::autosave::{Autosave, News};
 use super::document::{self, Document};
 use super::preferences::{self, Preferences};
-use super::rescue::{self, Found};
 use super::start::Start;
 use super::storage::Storage;
 use super::{Clock, Frame, Pace, Program, Request};
 use crate::editor::event::{Event, Key};
-use crate::editor::{Action, Editor, Effect, Level, Step};
+use crate::editor::{Action, Editor, Level, is_being_built};
+use crate::math::Vec2;
 use crate::render::draw_list::DrawList;
 use crate::render::scene_view::{self, Overlay, SceneView};
 use crate::render::theme::Theme;
 use crate::render::trace::TraceLog;
-use crate::scene::file::FileError;
 use crate::scene::{Scene, gallery};
-use crate::ui::{self, GalleryTitle, Goal, Panels, UiInput, UiOutput};
+use crate::ui::{self, GalleryTitle, Goal, Panels, UiInput};
 use crate::worker::{Snapshot, Worker};
 
 /// Shortest time between two looks at the file for what another program did to it (s).
@@ -40,6 +41,10 @@ pub struct Sandbox {
     traces: TraceLog,
     /// A question has stopped time, which goes on with the answer.
     held: bool,
+    /// The title shown over the window.
+    titled: String,
+    /// Width and height of the window (pixels).
+    pixels: Vec2,
     panels: Panels,
     requests: Vec<Request>,
     titles: Vec<GalleryTitle>,
@@ -66,6 +71,8 @@ impl Sandbox {
             },
             traces: TraceLog::new(),
             held: false,
+            titled: String::new(),
+            pixels: Vec2::ZERO,
             panels: Panels::restore(&preferences.panels),
             requests: vec![Request::UserScale(preferences.scale)],
             preferences,
@@ -82,145 +89,6 @@ impl Sandbox {
             sandbox.open_first(start);
         }
         sandbox
-    }
-
-    /// Brings back work that was left by a crash: that on this file, or the latest where none is named.
-    fn recover(&mut self, wanted: Option<&Path>) -> bool {
-        let Some(storage) = &self.storage else {
-            return false;
-        };
-        let Found {
-            rescued,
-            others,
-            damaged,
-        } = rescue::find(storage, wanted);
-        let more = match others {
-            0 => "",
-            1 => " Unsaved work on another scene is kept for the next start.",
-            _ => " Unsaved work on other scenes is kept for the next starts.",
-        };
-        let recovered = rescued.is_some();
-        if let Some(rescued) = rescued {
-            self.document.came_from(rescued.origin.clone(), None);
-            self.open(rescued.scene.clone(), false);
-            self.editor.mark_unsaved();
-            self.autosave.take_over(rescued);
-            let words =
-                format!("The program did not end as it should last time. Your unsaved work is back.{more}");
-            self.editor.say(Level::Warning, words);
-        } else if others > 0 {
-            self.editor.say(Level::Info, more.trim());
-        }
-        if !damaged.is_empty() {
-            let line = |(path, error): &(PathBuf, FileError)| format!("kept in {}: {error}", path.display());
-            let title = "Unsaved work was left that cannot be read";
-            self.document.tell(title, damaged.iter().map(line).collect());
-        }
-        recovered
-    }
-
-    fn open_first(&mut self, start: Start) {
-        // Something is on the canvas even while a file is being read, and if it cannot be.
-        let first = gallery::GALLERY.first().map(|entry| entry.id);
-        let last = self.preferences.last_gallery.as_deref();
-        let last = gallery::GALLERY
-            .iter()
-            .map(|entry| entry.id)
-            .find(|id| Some(*id) == last);
-        let (shown, file) = match start {
-            Start::Gallery(id) => (Some(id), None),
-            Start::File(path) => (None, Some(path)),
-            Start::Last => (
-                last.or(first),
-                self.preferences.last_file.clone().filter(|path| path.exists()),
-            ),
-        };
-        match file {
-            Some(path) => self.document.go_for(Goal::OpenPath(path), false),
-            None => {
-                if let Some(id) = shown {
-                    self.document.go_for(Goal::Gallery(id), false);
-                }
-            }
-        }
-    }
-
-    fn open(&mut self, scene: Scene, play: bool) {
-        self.traces.clear();
-        self.panels.scene_changed();
-        // What is still to be built should not fall out of view while it is drawn.
-        let playing = play && !scene.is_empty();
-        self.held = false;
-        let effects = self.editor.open(scene, playing);
-        self.carry_out(effects);
-    }
-
-    fn carry_out(&mut self, effects: Vec<Effect>) {
-        for effect in effects {
-            match effect {
-                Effect::Run(command) => self.worker.send(command),
-                Effect::Cancel => self.worker.cancel(),
-                Effect::New => self.go_for(Goal::New),
-                Effect::Open => self.go_for(Goal::Open),
-                Effect::OpenPath(path) => self.go_for(Goal::OpenPath(path)),
-                Effect::Gallery(step) => self.next_in_gallery(step),
-                Effect::Quit => self.go_for(Goal::Quit),
-                Effect::Save => self.document.save(&self.editor.document()),
-                Effect::SaveAs => self.document.save_as(&self.editor.document()),
-                Effect::Clipboard(text) => self.requests.push(Request::Copy(text)),
-                Effect::Paste => self.requests.push(Request::Paste),
-                Effect::ToggleTheme => {
-                    self.preferences.dark = !self.preferences.dark;
-                    self.theme = if self.preferences.dark {
-                        Theme::dark()
-                    } else {
-                        Theme::light()
-                    };
-                }
-                Effect::LearnedToGrab => {
-                    self.preferences.learned_to_grab = true;
-                    self.editor.want_hint(false);
-                }
-                effect => self.panels.follow(&effect),
-            }
-        }
-    }
-
-    fn go_for(&mut self, goal: Goal) {
-        let modified = self.editor.is_modified();
-        self.document.go_for(goal, modified);
-    }
-
-    fn next_in_gallery(&mut self, step: Step) {
-        let count = gallery::GALLERY.len();
-        let here = gallery::GALLERY
-            .iter()
-            .position(|entry| Some(entry.id) == self.document.gallery());
-        let next = match (here, step) {
-            (Some(k), Step::Next) => (k + 1) % count,
-            (Some(k), Step::Previous) => (k + count - 1) % count,
-            (None, _) => 0,
-        };
-        if let Some(entry) = gallery::GALLERY.get(next) {
-            self.go_for(Goal::Gallery(entry.id));
-        }
-    }
-
-    fn obey(&mut self, output: UiOutput) {
-        match output {
-            UiOutput::Act(action) => {
-                let effects = self.editor.perform(action);
-                self.carry_out(effects);
-            }
-            UiOutput::Intend(intent) => {
-                let effects = self.editor.intend(intent);
-                self.carry_out(effects);
-            }
-            UiOutput::OpenGallery(id) => self.go_for(Goal::Gallery(id)),
-            UiOutput::Reply(reply) => self.document.reply(reply, &self.editor.document()),
-            UiOutput::Scale(scale) => self.requests.push(Request::UserScale(scale)),
-            UiOutput::CardDone => self.preferences.card_done = true,
-        }
     }
 
     /// Keeps in mind what to open next time.
@@ -286,6 +154,21 @@ impl Sandbox {
         self.carry_out(effects);
     }
 
+    /// Remembers the window's size, and names the document in its title.
+    fn note_window(&mut self, clock: &Clock) {
+        let size = self.pixels * clock.user_scale / clock.scale;
+        if size.min_element() >= 1.0 {
+            self.preferences.window = Some([size.x.round() as u32, size.y.round() as u32]);
+        }
+        let name = ui::format::document_name(self.document.path(), self.editor.scene());
+        let mark = if self.editor.is_modified() { " •" } else { "" };
+        let title = format!("{name}{mark} - Tinkertoy");
+        if title != self.titled {
+            self.titled.clone_from(&title);
+            self.requests.push(Request::Title(title));
+        }
+    }
+
     /// Looks after files and dialogs.
     fn follow_document(&mut self) {
         for event in self.document.poll(|| self.editor.document()) {
@@ -311,6 +194,9 @@ impl Program for Sandbox {
     fn event(&mut self, event: Event) {
         // A window that gets the keyboard or the pointer back is told of it by what they do.
         self.looked.1 = true;
+        if let Event::Resized { size, scale } = event {
+            self.pixels = size * scale;
+        }
         let escape = matches!(event, Event::KeyPressed { key: Key::Escape, .. });
         if escape && self.panels.close_topmost() {
             return;
@@ -343,6 +229,7 @@ impl Program for Sandbox {
 
     fn frame(&mut self, clock: &Clock, picture: &mut DrawList) -> Frame {
         self.preferences.scale = clock.user_scale;
+        self.note_window(clock);
         self.panels.note_frame(clock.work);
         self.follow_document();
         self.hold_for_question();
@@ -399,19 +286,6 @@ impl Program for Sandbox {
     }
 }
 
-/// Whether a scene looks unfinished: a part that could move is held by nothing, or a joint is open.
-fn is_being_built(scene: &Scene) -> bool {
-    let held = |id| {
-        let mut joined = scene.items().filter(|(_, item)| item.as_trace().is_none());
-        joined.any(|(_, item)| item.attachments().iter().any(|end| end.part == Some(id)))
-    };
-    let loose = scene.settings.gravity != crate::math::Vec2::ZERO
-        && scene.parts().any(|(id, part)| {
-            !part.fixed && part.velocity == crate::math::Vec2::ZERO && part.omega == 0.0 && !held(id)
-        });
-    loose || crate::editor::is_open(scene)
-}
-
 /// The titles of the gallery, as its files have them.
 fn titles() -> Vec<GalleryTitle> {
     let title = |entry: &gallery::Entry| {
@@ -427,5 +301,4 @@ fn titles() -> Vec<GalleryTitle> {
 }
 
 #[cfg(test)]
-#[path = "sandbox_tests.rs"]
 mod tests;

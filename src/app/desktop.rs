@@ -1,0 +1,89 @@
+//! What the window library leaves to us on X11: the title while the window is open, files dropped as URIs, the size of the
+//! screen, and a look at pointer and keyboard between frames. Elsewhere all of it does nothing.
+
+use super::glance::Glance;
+#[cfg(target_os = "linux")]
+use super::x11::{Display, Drops};
+use std::path::PathBuf;
+
+/// The way to the desktop beside the window library.
+pub struct Desktop {
+    #[cfg(target_os = "linux")]
+    display: Option<Display>,
+    #[cfg(target_os = "linux")]
+    drops: Option<Drops>,
+    title: String,
+}
+
+/// The title under which the window opens: on X11 it is found again by it.
+pub fn first_title(title: &str) -> String {
+    if cfg!(target_os = "linux") {
+        format!("{title} {}", std::process::id())
+    } else {
+        title.to_owned()
+    }
+}
+
+/// Width and height of what the screen has room for (pixels), where that can be asked.
+pub fn screen_size() -> Option<[u32; 2]> {
+    #[cfg(target_os = "linux")]
+    return Display::connect()?.room();
+    #[cfg(not(target_os = "linux"))]
+    None
+}
+
+impl Desktop {
+    /// Connects to the display, where it is one that can be asked, and finds the window that has this title.
+    pub fn start(first_title: &str) -> Desktop {
+        #[cfg(target_os = "linux")]
+        {
+            let display = Display::connect();
+            let drops = display
+                .as_ref()
+                .and_then(|display| Drops::accept(display, display.window_titled(first_title)?));
+            Desktop {
+                display,
+                drops,
+                title: String::new(),
+            }
+        }
+        #[cfg(not(target_os = "linux"))]
+        Desktop {
+            title: first_title.to_owned(),
+        }
+    }
+
+    /// Whether [`Desktop::glance`] tells anything.
+    pub fn can_look(&self) -> bool {
+        self.glance().is_some()
+    }
+
+    /// What pointer and keyboard are like now.
+    pub fn glance(&self) -> Option<Glance> {
+        #[cfg(target_os = "linux")]
+        return self.display.as_ref()?.glance();
+        #[cfg(not(target_os = "linux"))]
+        None
+    }
+
+    /// Shows a title over the window.
+    pub fn set_title(&mut self, title: &str) {
+        if self.title == title {
+            return;
+        }
+        self.title = title.to_owned();
+        #[cfg(target_os = "linux")]
+        if let (Some(display), Some(drops)) = (&self.display, &self.drops) {
+            display.set_title(drops.window(), title);
+        }
+    }
+
+    /// Files that were dropped on the window since the last call.
+    pub fn take_dropped(&mut self) -> Vec<PathBuf> {
+        #[cfg(target_os = "linux")]
+        if let (Some(display), Some(drops)) = (&self.display, &mut self.drops) {
+            return drops.take(display);
+        }
+        Vec::new()
+    }
+}

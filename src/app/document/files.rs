@@ -1,0 +1,101 @@
+//! What came of opening, saving and looking at a file, once a frame.
+
+use super::super::rescue::Origin;
+use super::super::task::Progress;
+use super::{Document, Event, NOT_OPENED, NOT_SAVED, Saving};
+use crate::scene::file::{NotSaved, Reading};
+use crate::ui::Question;
+
+/// Title over what an older file was taken to mean.
+const OLDER: &str = "The scene was opened as it was meant in an older version of the format";
+/// Title over the faults of a file that was changed outside.
+const OUTSIDE_UNREADABLE: &str = "Another program has changed the file, and what is in it now is no scene";
+
+impl Document {
+    pub(super) fn poll_opening(&mut self) {
+        let Some((path, task)) = &self.opening else { return };
+        let path = path.clone();
+        match task.poll() {
+            Progress::Running => return,
+            Progress::Done(Ok(loaded)) => {
+                let origin = Origin {
+                    path: Some(path.clone()),
+                    seen: Some(loaded.fingerprint),
+                };
+                self.came_from(origin, None);
+                let Reading { scene, notes, .. } = loaded.reading;
+                self.events.push(Event::Opened(Box::new(scene)));
+                if !notes.is_empty() {
+                    let lines = notes.iter().map(|note| note.of_file(&path.display().to_string()));
+                    let lines = lines.collect();
+                    self.tell(OLDER, lines);
+                }
+            }
+            Progress::Done(Err(error)) => {
+                let outside = self.path() == Some(path.as_path());
+                self.fail(if outside { OUTSIDE_UNREADABLE } else { NOT_OPENED }, &error);
+            }
+            Progress::Lost => {}
+        }
+        self.opening = None;
+    }
+
+    pub(super) fn poll_saving(&mut self) {
+        let Some(saving) = &self.saving else { return };
+        let result = match saving.task.poll() {
+            Progress::Running => return,
+            Progress::Done(result) => Some(result),
+            Progress::Lost => None,
+        };
+        let Some(Saving { path, scene, .. }) = self.saving.take() else {
+            return;
+        };
+        match result {
+            Some(Ok(fingerprint)) => {
+                let origin = Origin {
+                    path: Some(path.clone()),
+                    seen: Some(fingerprint),
+                };
+                self.came_from(origin, None);
+                self.events.push(Event::Saved {
+                    path,
+                    scene: Box::new(scene),
+                    then: self.after_save.take(),
+                });
+            }
+            // What the saving was for is done once the file may be written over.
+            Some(Err(NotSaved::ChangedOutside)) => self.question = Some(Question::OverwriteChanged(path)),
+            Some(Err(NotSaved::Failed(error))) => {
+                self.after_save = None;
+                self.fail(NOT_SAVED, &error);
+            }
+            None => {
+                self.after_save = None;
+                self.tell(
+                    NOT_SAVED,
+                    vec![format!("{}: the writing broke off", path.display())],
+                );
+            }
+        }
+    }
+
+    pub(super) fn poll_looking(&mut self) {
+        let Some((path, task)) = &self.looking else { return };
+        let (stamp, found) = match task.poll() {
+            Progress::Running => return,
+            Progress::Done(look) => look,
+            Progress::Lost => (None, None),
+        };
+        let path = path.clone();
+        self.looking = None;
+        self.stamp = stamp;
+        // A file that is gone is written anew by the next save: nothing of it can be lost.
+        let is_news = found.is_some() && self.origin.seen.is_some_and(|seen| found != Some(seen));
+        let is_ours = self.path() == Some(path.as_path());
+        if is_news && is_ours && found != self.asked && self.question.is_none() && !self.busy() {
+            // Asked once; a save asks again before it writes over it.
+            self.asked = found;
+            self.question = Some(Question::ChangedOutside(path));
+        }
+    }
+}

@@ -1,0 +1,174 @@
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+use super::*;
+use crate::app::storage::temporary;
+
+/// Polls until something happens or a question comes up.
+fn settle(document: &mut Document, scene: &Scene) -> Vec<Event> {
+    for _ in 0..2000 {
+        let events = document.poll(|| scene.clone());
+        if !events.is_empty() || document.question().is_some() {
+            return events;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    panic!("nothing happened");
+}
+
+fn saved(path: &Path, scene: &Scene, then: Option<Goal>) -> Event {
+    Event::Saved {
+        path: path.to_owned(),
+        scene: Box::new(scene.clone()),
+        then,
+    }
+}
+
+fn titled(title: &str) -> Scene {
+    let mut scene = Scene::default();
+    scene.info.title = title.into();
+    scene
+}
+
+/// A document opened from a file of its own with this title.
+fn opened(path: &Path, title: &str) -> Document {
+    file::save(&titled(title), path).unwrap();
+    let mut document = Document::default();
+    document.go_for(Goal::OpenPath(path.to_owned()), false);
+    let events = settle(&mut document, &Scene::default());
+    assert_eq!(events, [Event::Opened(Box::new(titled(title)))]);
+    document
+}
+
+/// Looks outside, and lets the look come to its end.
+fn look_now(document: &mut Document) {
+    document.look_outside();
+    while document.busy() {
+        assert!(document.poll(Scene::default).is_empty());
+        std::thread::yield_now();
+    }
+}
+
+#[test]
+fn unsaved_work_is_asked_about_and_saving_goes_on_with_what_was_wanted() {
+    let folder = temporary("document");
+    let path = folder.join("a.ron");
+    let mut document = Document::default();
+    let scene = Scene::default();
+    let origin = Origin {
+        path: Some(path.clone()),
+        seen: None,
+    };
+    document.came_from(origin, None);
+    document.go_for(Goal::Quit, true);
+    assert_eq!(document.question(), Some(&Question::Unsaved(Goal::Quit)));
+    document.reply(Reply::Cancel, &scene);
+    assert!(document.poll(|| scene.clone()).is_empty() && document.question().is_none());
+    document.go_for(Goal::Quit, true);
+    document.reply(Reply::Save, &scene);
+    let events = settle(&mut document, &scene);
+    assert_eq!(events, [saved(&path, &scene, Some(Goal::Quit))]);
+    assert!(path.exists());
+    document.go_for(Goal::New, true);
+    document.reply(Reply::Discard, &scene);
+    assert_eq!(document.poll(|| scene.clone()), [Event::Opened(Box::default())]);
+    assert_eq!(document.path(), None);
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_broken_file_is_shown_with_its_place_and_changes_nothing() {
+    let folder = temporary("broken");
+    let path = folder.join("broken.ron");
+    std::fs::write(&path, "(version: 1,\n  parts: [(]").unwrap();
+    let mut document = Document::default();
+    document.go_for(Goal::OpenPath(path), false);
+    assert!(settle(&mut document, &Scene::default()).is_empty());
+    let Some(Question::Failed { lines, .. }) = document.question() else {
+        panic!("no question")
+    };
+    assert!(lines[0].contains("broken.ron:2:"), "{lines:?}");
+    assert_eq!(document.path(), None);
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_prompted_path_gets_its_ending_and_is_not_written_over_unasked() {
+    let folder = temporary("prompt");
+    let scene = Scene::default();
+    let asking = || Document {
+        question: Some(Question::PathToSave(PathBuf::new())),
+        ..Document::default()
+    };
+    let mut document = asking();
+    document.reply(Reply::Path(folder.join("machine")), &scene);
+    let path = folder.join("machine.ron");
+    assert_eq!(settle(&mut document, &scene), [saved(&path, &scene, None)]);
+    let mut other = asking();
+    other.reply(Reply::Path(path.clone()), &scene);
+    assert_eq!(other.question(), Some(&Question::Overwrite(path.clone())));
+    other.reply(Reply::Overwrite, &scene);
+    assert_eq!(settle(&mut other, &scene), [saved(&path, &scene, None)]);
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_file_that_another_program_changed_is_asked_about_once_and_not_written_over_unasked() {
+    let folder = temporary("outside");
+    let path = folder.join("a.ron");
+    let mut document = opened(&path, "first");
+    look_now(&mut document);
+    assert_eq!(document.question(), None, "it is as it was");
+    file::save(&titled("outside"), &path).unwrap();
+    look_now(&mut document);
+    assert_eq!(document.question(), Some(&Question::ChangedOutside(path.clone())));
+    document.reply(Reply::Cancel, &Scene::default());
+    look_now(&mut document);
+    assert_eq!(document.question(), None, "not asked again and again");
+    // A save still asks, and goes on with what it was for.
+    let mine = titled("mine");
+    document.go_for(Goal::Quit, true);
+    document.reply(Reply::Save, &mine);
+    assert!(settle(&mut document, &mine).is_empty());
+    assert_eq!(
+        document.question(),
+        Some(&Question::OverwriteChanged(path.clone()))
+    );
+    assert_eq!(file::load(&path).unwrap(), titled("outside"));
+    document.reply(Reply::Overwrite, &mine);
+    let events = settle(&mut document, &mine);
+    assert_eq!(events, [saved(&path, &mine, Some(Goal::Quit))]);
+    look_now(&mut document);
+    assert_eq!(document.question(), None);
+    // Changed again, and taken over this time.
+    file::save(&titled("again"), &path).unwrap();
+    look_now(&mut document);
+    document.reply(Reply::Load, &mine);
+    assert_eq!(
+        settle(&mut document, &mine),
+        [Event::Opened(Box::new(titled("again")))]
+    );
+    // A file that is gone is written anew.
+    std::fs::remove_file(&path).unwrap();
+    look_now(&mut document);
+    assert_eq!(document.question(), None);
+    document.save(&mine);
+    assert_eq!(settle(&mut document, &mine), [saved(&path, &mine, None)]);
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn where_a_scene_is_from_is_an_absolute_path() {
+    let mut document = Document::default();
+    document.go_for(Goal::OpenPath("tests/fixtures/one_of_each.v1.ron".into()), false);
+    settle(&mut document, &Scene::default());
+    assert!(document.path().unwrap().is_absolute());
+}
+
+#[test]
+fn suggested_names_are_plain() {
+    let mut scene = Scene::default();
+    assert_eq!(file_name(&scene), "scene.ron");
+    scene.info.title = "Ball & chain, 1:1000!".into();
+    assert_eq!(file_name(&scene), "ball-chain-1-1000.ron");
+    scene.info.title = "é".repeat(1000);
+    assert!(file_name(&scene).len() <= LONGEST_NAME + 4);
+}

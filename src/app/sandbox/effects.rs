@@ -1,0 +1,78 @@
+//! What the editor and the panels ask for, passed on to whoever does it.
+
+use super::super::Request;
+use super::Sandbox;
+use crate::editor::{Effect, Step};
+use crate::render::theme::Theme;
+use crate::scene::gallery;
+use crate::ui::{Goal, UiOutput};
+
+impl Sandbox {
+    pub(super) fn carry_out(&mut self, effects: Vec<Effect>) {
+        for effect in effects {
+            match effect {
+                Effect::Run(command) => self.worker.send(command),
+                Effect::Cancel => self.worker.cancel(),
+                Effect::New => self.go_for(Goal::New),
+                Effect::Open => self.go_for(Goal::Open),
+                Effect::OpenPath(path) => self.go_for(Goal::OpenPath(path)),
+                Effect::Gallery(step) => self.next_in_gallery(step),
+                Effect::Quit => self.go_for(Goal::Quit),
+                Effect::Save => self.document.save(&self.editor.document()),
+                Effect::SaveAs => self.document.save_as(&self.editor.document()),
+                Effect::Clipboard(text) => self.requests.push(Request::Copy(text)),
+                Effect::Paste => self.requests.push(Request::Paste),
+                Effect::ToggleTheme => {
+                    self.preferences.dark = !self.preferences.dark;
+                    self.theme = if self.preferences.dark {
+                        Theme::dark()
+                    } else {
+                        Theme::light()
+                    };
+                }
+                Effect::LearnedToGrab => {
+                    self.preferences.learned_to_grab = true;
+                    self.editor.want_hint(false);
+                }
+                effect => self.panels.follow(&effect),
+            }
+        }
+    }
+
+    pub(super) fn go_for(&mut self, goal: Goal) {
+        let modified = self.editor.is_modified();
+        self.document.go_for(goal, modified);
+    }
+
+    pub(super) fn next_in_gallery(&mut self, step: Step) {
+        let count = gallery::GALLERY.len();
+        let here = gallery::GALLERY
+            .iter()
+            .position(|entry| Some(entry.id) == self.document.gallery());
+        let next = match (here, step) {
+            (Some(k), Step::Next) => (k + 1) % count,
+            (Some(k), Step::Previous) => (k + count - 1) % count,
+            (None, _) => 0,
+        };
+        if let Some(entry) = gallery::GALLERY.get(next) {
+            self.go_for(Goal::Gallery(entry.id));
+        }
+    }
+
+    pub(super) fn obey(&mut self, output: UiOutput) {
+        match output {
+            UiOutput::Act(action) => {
+                let effects = self.editor.perform(action);
+                self.carry_out(effects);
+            }
+            UiOutput::Intend(intent) => {
+                let effects = self.editor.intend(intent);
+                self.carry_out(effects);
+            }
+            UiOutput::OpenGallery(id) => self.go_for(Goal::Gallery(id)),
+            UiOutput::Reply(reply) => self.document.reply(reply, &self.editor.document()),
+            UiOutput::Scale(scale) => self.requests.push(Request::UserScale(scale)),
+            UiOutput::CardDone => self.preferences.card_done = true,
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! What is on the canvas first: work left by a crash, a file, a scene of the gallery.
+
+use std::path::{Path, PathBuf};
+
+use super::super::rescue::{self, Found};
+use super::super::start::Start;
+use super::Sandbox;
+use crate::editor::Level;
+use crate::scene::file::FileError;
+use crate::scene::{Scene, gallery};
+use crate::ui::Goal;
+
+impl Sandbox {
+    /// Brings back work that was left by a crash: that on this file, or the latest where none is named.
+    pub(super) fn recover(&mut self, wanted: Option<&Path>) -> bool {
+        let Some(storage) = &self.storage else {
+            return false;
+        };
+        let Found {
+            rescued,
+            others,
+            damaged,
+        } = rescue::find(storage, wanted);
+        let more = match others {
+            0 => "",
+            1 => " Unsaved work on another scene is kept for the next start.",
+            _ => " Unsaved work on other scenes is kept for the next starts.",
+        };
+        let recovered = rescued.is_some();
+        if let Some(rescued) = rescued {
+            self.document.came_from(rescued.origin.clone(), None);
+            self.open(rescued.scene.clone(), false);
+            self.editor.mark_unsaved();
+            self.autosave.take_over(rescued);
+            let words =
+                format!("The program did not end as it should last time. Your unsaved work is back.{more}");
+            self.editor.say(Level::Warning, words);
+        } else if others > 0 {
+            self.editor.say(Level::Info, more.trim());
+        }
+        if !damaged.is_empty() {
+            let line = |(path, error): &(PathBuf, FileError)| format!("kept in {}: {error}", path.display());
+            let title = "Unsaved work was left that cannot be read";
+            self.document.tell(title, damaged.iter().map(line).collect());
+        }
+        recovered
+    }
+
+    pub(super) fn open_first(&mut self, start: Start) {
+        // Something is on the canvas even while a file is being read, and if it cannot be.
+        let first = gallery::GALLERY.first().map(|entry| entry.id);
+        let last = self.preferences.last_gallery.as_deref();
+        let last = gallery::GALLERY
+            .iter()
+            .map(|entry| entry.id)
+            .find(|id| Some(*id) == last);
+        let (shown, file) = match start {
+            Start::Gallery(id) => (Some(id), None),
+            Start::File(path) => (None, Some(path)),
+            Start::Last => (
+                last.or(first),
+                self.preferences.last_file.clone().filter(|path| path.exists()),
+            ),
+        };
+        match file {
+            Some(path) => self.document.go_for(Goal::OpenPath(path), false),
+            None => {
+                if let Some(id) = shown {
+                    self.document.go_for(Goal::Gallery(id), false);
+                }
+            }
+        }
+    }
+
+    pub(super) fn open(&mut self, scene: Scene, play: bool) {
+        self.traces.clear();
+        self.panels.scene_changed();
+        // What is still to be built should not fall out of view while it is drawn.
+        let playing = play && !scene.is_empty();
+        self.held = false;
+        let effects = self.editor.open(scene, playing);
+        self.carry_out(effects);
+    }
+}

@@ -1,0 +1,20 @@
+//! What was made last, whose numbers can still be typed.
+
+use crate::bodies::Shape;
+
+use super::gesture::Rigid;
+use super::snap_point::Snap;
+
+/// What was made last, as long as its numbers can still be typed.
+#[derive(Clone, Debug)]
+pub enum Finished {
+    /// A part.
+    Part {
+        /// Its shape before it got its size.
+        shape: Box<Shape>,
+        /// Where it was pressed, and where released.
+        ends: [Snap; 2],
+    },
+    /// Parts that were moved or turned.
+    Rigid(Rigid),
+}

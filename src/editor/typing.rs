@@ -1,0 +1,358 @@
+//! Typing the numbers of a drag: while the button is down, or right after the release.
+//!
+//! A digit begins, Tab goes to the next number, Enter makes it so, Esc goes back to the pointer. What was just made is
+//! taken back and made anew with the numbers typed, as one step of undo.
+
+use crate::bodies::{Outline, Shape};
+use crate::math::{Vec2, unit};
+use crate::parameter::{Parameters, Unit, tidy};
+use crate::scene::Attach;
+
+use super::dimension::{Dimension, Measure, Measured, angle_text, length_text};
+use super::event::{Event, Key, Modifiers};
+use super::finished::Finished;
+use super::gesture::{Gesture, Rigid};
+use super::selection::How;
+use super::snap_point::{Snap, SnapTo};
+use super::{Editor, Level, Tool};
+
+/// Longest text of a number.
+const LONGEST: usize = 60;
+/// How near to the horizontal or vertical a line is drawn along it (logical points).
+const STRAIGHT: f64 = 5.0;
+/// Steps of a direction with Shift (rad).
+const DIRECTION_STEP: f64 = std::f64::consts::PI / 12.0;
+
+/// Which numbers the drag of a part has.
+pub fn measure_of(shape: &Shape) -> Option<Measure> {
+    let has = |key: &str| shape.parameters().iter().any(|it| it.key == key);
+    let round = matches!(shape.outline(), Outline::Circle { .. } | Outline::Ring { .. });
+    if shape.ends().is_some() {
+        Some(Measure::Polar)
+    } else if round || shape.pitch_radius().is_some() {
+        Some(Measure::Radius)
+    } else {
+        (has("width") && has("height")).then_some(Measure::Sides)
+    }
+}
+
+/// Sizes that were typed, without what rounding left of them.
+pub fn tidy_sizes(shape: &mut Shape) {
+    for parameter in shape.parameters() {
+        if parameter.unit == Unit::Metre {
+            shape.set_parameter(parameter.key, tidy(parameter.value));
+        }
+    }
+}
+
+impl Editor {
+    /// Takes an event that types numbers. False where it is none of those.
+    pub(super) fn take_typing(&mut self, event: &Event) -> bool {
+        match event {
+            Event::KeyPressed { key, modifiers, .. } => self.type_key(*key, *modifiers),
+            Event::Text(text) if self.typing.is_some() || self.may_type(text.chars().next()) => {
+                let typing = self.typing.get_or_insert_default();
+                let line = &mut typing.texts[typing.active];
+                if line.len() + text.len() <= LONGEST {
+                    line.push_str(text);
+                }
+                self.typed();
+                true
+            }
+            Event::PointerPressed { .. } => {
+                self.finished = None;
+                self.typing = None;
+                false
+            }
+            _ => false,
+        }
+    }
+
+    fn type_key(&mut self, key: Key, modifiers: Modifiers) -> bool {
+        let Some(typing) = &mut self.typing else {
+            let first = match key {
+                Key::Digit(digit) => Some(digit),
+                Key::Period => Some('.'),
+                Key::Minus => Some('-'),
+                _ => None,
+            };
+            // The text follows.
+            return modifiers == Modifiers::NONE && first.is_some() && self.may_type(first);
+        };
+        match key {
+            _ if modifiers.ctrl => {
+                self.typing = None;
+                return false;
+            }
+            Key::Escape => {
+                self.typing = None;
+                self.typed();
+            }
+            Key::Enter => self.enter(),
+            Key::Backspace => {
+                typing.texts[typing.active].pop();
+                self.typed();
+            }
+            Key::Tab => {
+                let back = usize::from(modifiers.shift);
+                let active = typing.active + 1 + back;
+                if let Some(measure) = self.measure() {
+                    let count = measure.fields().len();
+                    self.typing.get_or_insert_default().active = active % count;
+                }
+            }
+            _ => {}
+        }
+        true
+    }
+
+    /// Whether a character begins a number of the drag under way or just done.
+    fn may_type(&self, first: Option<char>) -> bool {
+        let begins = match first {
+            Some(c) if c.is_ascii_digit() || c == '.' => true,
+            Some('-') => !matches!(self.gesture, Gesture::Idle),
+            _ => false,
+        };
+        begins && self.measure().is_some()
+    }
+
+    /// The numbers of the drag under way, or of the one just done.
+    fn measure(&self) -> Option<Measure> {
+        match &self.gesture {
+            Gesture::Draw { .. } => measure_of(&self.tool.shape()?),
+            Gesture::Join { .. } => self.stick_begun().map(|_| Measure::Polar),
+            Gesture::Rigid(rigid) => Some(measure_of_motion(rigid)),
+            Gesture::Idle => match self.finished.as_ref()? {
+                Finished::Part { shape, .. } => measure_of(shape),
+                Finished::Rigid(rigid) => Some(measure_of_motion(rigid)),
+            },
+            _ => None,
+        }
+    }
+
+    /// The first end of a rod whose second one is being picked.
+    fn stick_begun(&self) -> Option<Snap> {
+        let link = super::tools::Link::of(self.tool)?;
+        match &self.gesture {
+            Gesture::Join { picked, .. } if picked.len() == 1 && link.makes_far_end() => Some(picked[0]),
+            _ => None,
+        }
+    }
+
+    /// What follows the numbers, once they have changed.
+    fn typed(&mut self) {
+        if let (Gesture::Rigid(_), Some(screen)) = (&self.gesture, self.pointer) {
+            let world = self.view.world_from_screen(screen);
+            self.rigid_move(world, self.modifiers);
+        }
+    }
+
+    /// Makes what was drawn with the numbers typed.
+    fn enter(&mut self) {
+        let (Some(measure), Some(typing)) = (self.measure(), &self.typing) else {
+            self.typing = None;
+            return;
+        };
+        if let Some(mistake) = typing.mistake(measure) {
+            return self.say(Level::Warning, mistake);
+        }
+        let screen = self.pointer.unwrap_or_default();
+        let modifiers = self.modifiers;
+        match self.gesture {
+            Gesture::Draw { .. } => self.part_release(screen, modifiers),
+            Gesture::Join { .. } => self.join_release(screen, modifiers),
+            Gesture::Rigid(_) => self.select_release(),
+            _ => self.make_anew(),
+        }
+        self.typing = None;
+    }
+
+    /// Takes back what was made last, and makes it with the numbers typed.
+    fn make_anew(&mut self) {
+        let Some(finished) = self.finished.take() else {
+            return;
+        };
+        self.undo();
+        match finished {
+            Finished::Part {
+                shape,
+                ends: [from, to],
+            } => {
+                let to = self.typed_end(measure_of(&shape), from.world, to);
+                let drawn = self.drag_part(&shape, &from, &to);
+                self.make_part(drawn);
+                self.finished = Some(Finished::Part {
+                    shape,
+                    ends: [from, to],
+                });
+            }
+            Finished::Rigid(mut rigid) => {
+                self.hold_motion(&mut rigid);
+                let selected: Vec<_> = rigid.parts.iter().map(|it| it.0).collect();
+                self.selection.select(selected, How::Replace);
+                self.rigid_release(&rigid);
+            }
+        }
+    }
+
+    /// Forgets what was made last: from now on keys have their usual meaning.
+    pub(super) fn forget_finished(&mut self) {
+        self.finished = None;
+        self.typing = None;
+    }
+
+    /// The end of a drag with the numbers that are typed.
+    pub(super) fn typed_end(&self, measure: Option<Measure>, from: Vec2, to: Snap) -> Snap {
+        let (Some(measure), Some(typing)) = (measure, &self.typing) else {
+            return to;
+        };
+        let held = typing.held(measure);
+        if held == [None, None] {
+            return to;
+        }
+        let world = from + measure.held(to.world - from, held);
+        Snap {
+            end: Attach::ground(world),
+            world,
+            to: SnapTo::Free,
+        }
+    }
+
+    /// Gives a motion the numbers that are typed.
+    pub(super) fn hold_motion(&self, rigid: &mut Rigid) {
+        let Some(typing) = &self.typing else { return };
+        match measure_of_motion(rigid) {
+            Measure::Turn => {
+                if let [Some(turn), _] = typing.held(Measure::Turn) {
+                    rigid.turn = turn;
+                }
+            }
+            measure => rigid.by = measure.held(rigid.by, typing.held(measure)),
+        }
+    }
+
+    /// The end of a line: with Shift in steps of 15 degrees, else along the horizontal or vertical where it is near to one.
+    pub(super) fn straightened(&self, from: Vec2, to: Snap, modifiers: Modifiers) -> Snap {
+        let d = to.world - from;
+        if to.to != SnapTo::Free || to.end.part.is_some() || modifiers.alt || d == Vec2::ZERO {
+            return to;
+        }
+        let near = self.view.metres(STRAIGHT);
+        let (d, reason) = if modifiers.shift {
+            let direction = unit((d.to_angle() / DIRECTION_STEP).round() * DIRECTION_STEP);
+            (d.dot(direction) * direction, "15° steps")
+        } else if d.y.abs() <= near && d.x.abs() > 4.0 * near {
+            (Vec2::new(d.x, 0.0), "horizontal")
+        } else if d.x.abs() <= near && d.y.abs() > 4.0 * near {
+            (Vec2::new(0.0, d.y), "vertical")
+        } else {
+            return to;
+        };
+        Snap {
+            end: Attach::ground(from + d),
+            world: from + d,
+            to: SnapTo::Direction(reason),
+        }
+    }
+
+    /// The numbers of the drag under way, or of the one just done while they are typed.
+    pub(super) fn dimensions(&self) -> Vec<Dimension> {
+        let Some(measure) = self.measure() else {
+            return Vec::new();
+        };
+        let drag = match (&self.gesture, &self.finished) {
+            (Gesture::Draw { from, snap }, _) => {
+                let screen = self.pointer.unwrap_or(*from);
+                let begun = self.typing.is_some() || from.distance(screen) >= super::gesture::CLICK;
+                begun.then(|| (snap.world, self.drag_end(snap, screen, self.modifiers).world))
+            }
+            (Gesture::Join { .. }, _) => self.stick_drag(),
+            (Gesture::Rigid(rigid), _) => Some(motion_drag(rigid)),
+            (_, Some(Finished::Part { ends: [from, to], .. })) if self.typing.is_some() => {
+                let to = self.typed_end(Some(measure), from.world, *to);
+                Some((from.world, to.world))
+            }
+            (_, Some(Finished::Rigid(rigid))) if self.typing.is_some() => {
+                let mut rigid = rigid.clone();
+                self.hold_motion(&mut rigid);
+                Some(motion_drag(&rigid))
+            }
+            _ => None,
+        };
+        drag.map_or_else(Vec::new, |(from, to)| self.dimensions_of(measure, from, to))
+    }
+
+    fn stick_drag(&self) -> Option<(Vec2, Vec2)> {
+        let from = self.stick_begun()?;
+        let link = super::tools::Link::of(self.tool)?;
+        let to = self
+            .link_ends(&link, self.pointer?, self.modifiers)
+            .last()
+            .copied()?;
+        Some((self.run.point(&self.scene, from.end), to.world))
+    }
+
+    fn dimensions_of(&self, measure: Measure, from: Vec2, to: Vec2) -> Vec<Dimension> {
+        let d = to - from;
+        let corner = Vec2::new(to.x, from.y);
+        let length = |from: Vec2, to: Vec2| Measured::Length { from, to };
+        let angle = |sweep: f64| Measured::Angle {
+            at: from,
+            start: 0.0,
+            sweep,
+        };
+        let numbers = measure.numbers(d);
+        let of = match measure {
+            Measure::Polar => vec![length(from, to), angle(numbers[1])],
+            Measure::Radius => vec![length(from, to)],
+            Measure::Sides | Measure::Shift => vec![length(from, corner), length(corner, to)],
+            Measure::Turn => vec![angle(numbers[0])],
+        };
+        let fields = measure.fields().iter().zip(of).zip(numbers);
+        let typing = self.typing.as_ref();
+        let step = self.view.metres(1.0);
+        fields
+            .enumerate()
+            .map(|(k, (((name, unit), of), number))| {
+                let typed = typing.map(|it| it.texts[k].as_str()).filter(|it| !it.is_empty());
+                let value = match unit {
+                    Unit::Radian => angle_text(number),
+                    _ => length_text(number, step),
+                };
+                let value = typed.map_or(value, str::to_owned);
+                let named = matches!(measure, Measure::Shift | Measure::Radius);
+                Dimension {
+                    of,
+                    text: if named { format!("{name} {value}") } else { value },
+                    typed: typed.is_some(),
+                    active: typing.is_some_and(|it| it.active == k),
+                }
+            })
+            .collect()
+    }
+
+    /// Remembers what a drag with this tool has made, so that its numbers can be typed.
+    pub(super) fn note_finished(&mut self, finished: Finished) {
+        let drawing = matches!(self.tool, Tool::Part(_) | Tool::Select);
+        self.finished = drawing.then_some(finished);
+    }
+}
+
+fn measure_of_motion(rigid: &Rigid) -> Measure {
+    if rigid.center.is_some() {
+        Measure::Turn
+    } else {
+        Measure::Shift
+    }
+}
+
+/// Two points whose numbers are those of a motion.
+fn motion_drag(rigid: &Rigid) -> (Vec2, Vec2) {
+    match rigid.center {
+        Some(center) => (center, center + unit(rigid.turn)),
+        None => {
+            let from = rigid.parts.first().map_or(rigid.from, |it| it.1.position);
+            (from, from + rigid.by)
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! Numbers on the canvas: lengths along their lines and angles in their arcs, on small cards.
+
+use crate::editor::{Dimension, Measured};
+use crate::math::{Vec2, unit};
+use crate::render::draw_list::{Anchor, Paint, Stroke};
+use crate::render::theme::TYPE;
+
+use super::Canvas;
+
+/// Distance of the line of a length from what it measures (points).
+const ASIDE: f64 = 22.0;
+/// Radius of the arc of an angle (points).
+const ARC: f64 = 44.0;
+
+/// Draws all of them.
+pub(super) fn draw(canvas: &mut Canvas, dimensions: &[Dimension]) {
+    for it in dimensions {
+        let at = match it.of {
+            Measured::Length { from, to } => length(canvas, from, to),
+            Measured::Angle { at, start, sweep } => angle(canvas, at, start, sweep),
+        };
+        card(canvas, at, it);
+    }
+}
+
+/// A line with arrows at its ends beside what it measures; where its number goes.
+fn length(canvas: &mut Canvas, from: Vec2, to: Vec2) -> Vec2 {
+    let (a, b) = (
+        canvas.view.screen_from_world(from),
+        canvas.view.screen_from_world(to),
+    );
+    let along = (b - a).try_normalize().unwrap_or(Vec2::X);
+    // Below what is drawn from left to right, where no halo says anything.
+    let mut side = along.perp();
+    if side.y < 0.0 || (side.y == 0.0 && side.x < 0.0) {
+        side = -side;
+    }
+    let thin = Stroke::new(1.0, canvas.theme.select);
+    let (p, q) = (a + ASIDE * side, b + ASIDE * side);
+    for (end, line) in [(a, p), (b, q)] {
+        let reach = 4.0 * side;
+        canvas.out.line(
+            end + reach,
+            line + reach,
+            Stroke::new(1.0, thin.color.opacity(0.5)),
+        );
+    }
+    canvas.out.line(p, q, thin);
+    if a.distance(b) > 24.0 {
+        for (tip, way) in [(p, along), (q, -along)] {
+            let wing = 3.0 * side;
+            let points = vec![tip, tip + 8.0 * way + wing, tip + 8.0 * way - wing];
+            canvas.out.polygon(points, Paint::fill(thin.color));
+        }
+    }
+    0.5 * (p + q)
+}
+
+/// An arc from one direction to another; where its number goes.
+fn angle(canvas: &mut Canvas, at: Vec2, start: f64, sweep: f64) -> Vec2 {
+    let center = canvas.view.screen_from_world(at);
+    let thin = Stroke::new(1.0, canvas.theme.select);
+    let faint = Stroke::new(1.0, thin.color.opacity(0.5)).dashed(4.0, 3.0);
+    // The screen's y goes down.
+    let ray = |angle: f64, length: f64| {
+        let u = unit(angle);
+        center + length * Vec2::new(u.x, -u.y)
+    };
+    canvas.out.line(center, ray(start, ARC + 12.0), faint);
+    canvas.out.arc(center, ARC, -start, -sweep, thin);
+    ray(start + 0.5 * sweep, ARC + 26.0)
+}
+
+/// The number on a card; a caret behind what is being typed.
+fn card(canvas: &mut Canvas, at: Vec2, it: &Dimension) {
+    let theme = canvas.theme;
+    let mut text = it.text.clone();
+    if it.active {
+        text.push('|');
+    }
+    // The picture knows no metrics; this is the mean advance of the font.
+    let half = Vec2::new(0.28 * TYPE[0] * text.chars().count() as f64 + 6.0, 9.0);
+    let at = at.clamp(half + 2.0, (canvas.view.size - half - 2.0).max(half + 2.0));
+    let line = if it.active || it.typed {
+        theme.select
+    } else {
+        theme.line
+    };
+    let width = if it.active { 1.5 } else { 1.0 };
+    let paint = Paint::both(theme.panel.opacity(0.95), Stroke::new(width, line));
+    canvas.out.rect(at, half, 0.0, 4.0, paint);
+    canvas.out.text(at, Anchor::CENTER, text, TYPE[0], theme.ink);
+}

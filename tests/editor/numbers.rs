@@ -1,0 +1,240 @@
+//! Lengths and angles of a drag: shown while it goes on, typed in place of the pointer, during the drag and after it.
+
+use tinkertoy::bodies::Shape;
+use tinkertoy::constraints::ConstraintKind;
+use tinkertoy::editor::event::{Key, Modifiers};
+use tinkertoy::editor::{Action, Tool};
+use tinkertoy::scene::{Scene, file};
+
+use super::script::{Script, four_bar, p, pendulum, two_disks};
+
+fn texts(script: &Script) -> Vec<String> {
+    let dimensions = script.editor.feedback().dimensions;
+    dimensions.into_iter().map(|it| it.text).collect()
+}
+
+/// Undo to the first text and redo to the last one, byte for byte.
+fn undo_law(script: &mut Script, first: &str) {
+    let text = |script: &Script| file::write(script.scene());
+    let last = text(script);
+    while script.editor.undo_label().is_some() {
+        script.action(Action::Undo);
+    }
+    assert_eq!(text(script), first);
+    while script.editor.redo_label().is_some() {
+        script.action(Action::Redo);
+    }
+    assert_eq!(text(script), last);
+}
+
+fn near(a: f64, b: f64) -> bool {
+    (a - b).abs() < 1e-12
+}
+
+fn bar(script: &Script) -> (f64, f64) {
+    let part = script.part("bar");
+    let Shape::Bar(bar) = &part.shape else {
+        panic!("{:?}", part.shape)
+    };
+    (bar.length, part.pose.angle.to_degrees())
+}
+
+#[test]
+fn a_bar_has_the_length_and_angle_typed_while_it_is_drawn() {
+    for (zoom, scale) in [(1.0, 1.0), (3.0, 2.0)] {
+        let mut script = Script::paused(Scene::default());
+        script.zoomed(zoom, scale);
+        let first = file::write(script.scene());
+        script.tool(Tool::Part("bar"));
+        script.press(p(0.1, 0.2));
+        script.drag_on(p(0.7, 0.5));
+        assert_eq!(texts(&script).len(), 2, "length and angle are shown");
+        script.write("120 mm");
+        assert_eq!(texts(&script)[0], "120 mm");
+        assert!(!script.editor.playing(), "a space within a number is no command");
+        script.key(Key::Tab);
+        script.write("30");
+        script.key(Key::Enter);
+        let (length, angle) = bar(&script);
+        assert!(length == 0.12 && near(angle, 30.0), "{length} {angle}");
+        // The release of the button that is still down makes nothing more.
+        script.release();
+        assert_eq!(script.scene().parts().count(), 1);
+        undo_law(&mut script, &first);
+    }
+}
+
+#[test]
+fn what_was_just_drawn_takes_the_numbers_typed_after_the_release_as_one_step() {
+    let mut script = Script::paused(Scene::default());
+    let first = file::write(script.scene());
+    script.tool(Tool::Part("bar"));
+    script.drag(p(0.0, 0.0), p(1.0, 0.4));
+    assert_eq!(texts(&script), [""; 0]);
+    script.write("2*0.4");
+    script.key(Key::Enter);
+    let (length, angle) = bar(&script);
+    assert!(
+        length == 0.8 && near(angle, 0.4f64.atan2(1.0).to_degrees()),
+        "{length} {angle}"
+    );
+    // Again, and the other number of the same bar.
+    script.write("1");
+    script.key(Key::Tab);
+    script.write("90");
+    script.key(Key::Enter);
+    assert!(bar(&script).0 == 1.0 && near(bar(&script).1, 90.0));
+    assert_eq!(script.names(), ["bar"]);
+    script.action(Action::Undo);
+    assert_eq!(file::write(script.scene()), first, "all of it is one step");
+    script.action(Action::Redo);
+    undo_law(&mut script, &first);
+    // Once something else was done, a digit is a command again: 0 shows the scene's own view.
+    let mut script = Script::paused(two_disks());
+    script.tool(Tool::Part("bar"));
+    script.drag(p(0.0, 1.0), p(1.0, 1.4));
+    script.tool(Tool::Select);
+    script.write("0");
+    assert_eq!(texts(&script), [""; 0]);
+}
+
+#[test]
+fn round_parts_boxes_and_rods_take_their_sizes() {
+    let mut script = Script::paused(Scene::default());
+    script.tool(Tool::Part("disk"));
+    script.press(p(0.0, 0.0));
+    script.drag_on(p(0.3, 0.1));
+    script.write("25 cm");
+    script.key(Key::Enter);
+    script.release();
+    assert!(matches!(&script.part("disk").shape, Shape::Disk(it) if it.radius == 0.25));
+    script.tool(Tool::Part("box"));
+    script.drag(p(1.0, 0.0), p(1.5, -0.3));
+    script.write("0.6");
+    script.key(Key::Tab);
+    script.write("0.2");
+    script.key(Key::Enter);
+    let part = script.part("box");
+    assert!(matches!(&part.shape, Shape::Box(it) if it.width == 0.6 && it.height == 0.2));
+    assert!(
+        part.pose.position.distance(p(1.3, -0.1)) < 1e-12,
+        "it grows the way it was drawn"
+    );
+    script.tool(Tool::Constraint("rod"));
+    script.press(p(0.0, 0.0));
+    script.drag_on(p(0.2, 1.0));
+    script.write("1.5 m");
+    script.key(Key::Tab);
+    script.write("90");
+    script.key(Key::Enter);
+    script.release();
+    let ConstraintKind::Distance(rod) = script.constraint("rod").kind else {
+        panic!("no rod")
+    };
+    assert!(near(rod.length, 1.5));
+    assert!(script.part("particle").pose.position.distance(p(0.0, 1.5)) < 1e-12);
+}
+
+#[test]
+fn parts_are_moved_and_turned_by_what_is_typed() {
+    let mut script = Script::paused(two_disks());
+    let first = file::write(script.scene());
+    script.press(p(-1.0, 0.1));
+    script.drag_on(p(-0.6, 0.4));
+    script.write("30 mm");
+    script.key(Key::Tab);
+    script.write("-0.5");
+    script.key(Key::Enter);
+    script.release();
+    let at = script.part("left").pose.position;
+    assert!(at.distance(p(-0.97, -0.5)) < 1e-12, "{at}");
+    script.action(Action::SelectAll);
+    script.press(p(1.0, 0.1));
+    script.drag_on(p(1.5, 0.7));
+    script.release();
+    script.write("1");
+    script.key(Key::Enter);
+    let at = script.part("right").pose.position;
+    assert!(near(at.x, 2.0), "{at}");
+    undo_law(&mut script, &first);
+}
+
+#[test]
+fn what_cannot_be_read_is_said_and_stays_to_be_mended() {
+    let mut script = Script::paused(Scene::default());
+    script.tool(Tool::Part("bar"));
+    script.press(p(0.0, 0.0));
+    script.drag_on(p(1.0, 0.5));
+    script.write("1 kg");
+    script.key(Key::Enter);
+    assert!(
+        script.notice().starts_with("The length cannot be read"),
+        "{}",
+        script.notice()
+    );
+    assert!(script.scene().is_empty());
+    script.key(Key::Backspace);
+    script.key(Key::Backspace);
+    script.key(Key::Enter);
+    script.release();
+    assert_eq!(bar(&script).0, 1.0);
+    // Esc gives the pointer its say again, and then ends the drag.
+    script.press(p(0.0, 2.0));
+    script.drag_on(p(1.0, 2.5));
+    script.write("7");
+    script.key(Key::Escape);
+    assert!(texts(&script)[0].starts_with("1.1"), "{:?}", texts(&script));
+    script.key(Key::Escape);
+    script.release();
+    assert_eq!(script.scene().parts().count(), 1);
+}
+
+#[test]
+fn a_line_that_is_nearly_horizontal_is_and_says_why() {
+    let mut script = Script::paused(Scene::default());
+    script.tool(Tool::Part("bar"));
+    let little = script.editor.view().metres(3.0);
+    script.press(p(0.0, 0.0));
+    script.drag_on(p(1.0, little));
+    assert_eq!(script.halo(), "horizontal");
+    script.release();
+    assert_eq!(bar(&script).1, 0.0);
+    script.action(Action::Undo);
+    script.held = Modifiers::SHIFT;
+    script.press(p(0.0, 0.0));
+    script.drag_on(p(1.0, 0.9));
+    script.release();
+    script.held = Modifiers::NONE;
+    assert!(near(bar(&script).1, 45.0), "{}", bar(&script).1);
+    script.action(Action::Undo);
+    script.held = Modifiers::ALT;
+    script.drag(p(0.0, 0.0), p(1.0, little));
+    script.held = Modifiers::NONE;
+    assert!(bar(&script).1 > 0.0, "Alt suspends it");
+}
+
+/// Lets a machine run as a window does: looked at every few steps.
+fn watched(script: &mut Script, steps: usize) {
+    for _ in 0..steps / 20 {
+        script.run(20);
+    }
+}
+
+#[test]
+fn a_motor_that_cannot_turn_on_is_said_to_be_stalled_with_torque_and_angle() {
+    let mut script = Script::running(four_bar(0.92));
+    watched(&mut script, 600);
+    let advice = script.editor.feedback().advice;
+    let text = &advice.first().expect("advice").text;
+    assert!(text.starts_with("\"motor\" is stalled at "), "{text}");
+    assert!(
+        text.contains("° and pushes with ") && text.ends_with(" N m"),
+        "{text}"
+    );
+    let mut script = Script::running(four_bar(0.4));
+    watched(&mut script, 600);
+    assert_eq!(script.editor.feedback().advice, []);
+    let mut script = Script::running(pendulum());
+    watched(&mut script, 300);
+    assert_eq!(script.editor.feedback().advice, []);
+}
