@@ -1,7 +1,5 @@
 //! The methods themselves, each with its workspace, behind one pair of verbs: factor an instant, solve an island.
 
-use std::ops::Range;
-
 use super::auxiliary::Auxiliary;
 use super::dense::Dense;
 use super::equations::{Moment, RightHandSide};
@@ -10,9 +8,6 @@ use super::iterative::{Conjugate, DiagonalBlocks, GaussSeidel, Goal, Task};
 use super::refine::{Outcome, Refiner};
 use super::shares::Shares;
 use super::{Effort, Hardware, Method, Report, Solution, SolveError, Topology};
-
-/// What rows may miss of their terms where the way by a forest is not to be trusted.
-const IN_DOUBT: Range<f64> = 1e-11..1e-3;
 
 /// One of each.
 #[derive(Default)]
@@ -58,7 +53,7 @@ impl Engines {
             self.plan_sparse(topology, graph);
         }
         if method == Method::Auxiliary && !self.planned_auxiliary {
-            self.auxiliary.set_topology(topology, graph, hardware);
+            self.auxiliary.set_topology(topology, graph);
             self.planned_auxiliary = true;
             self.planned += 1;
         }
@@ -98,13 +93,11 @@ impl Engines {
             }
             Method::Auxiliary => {
                 self.auxiliary.factor(at)?;
-                report.fill_blocks = self.auxiliary.fill_blocks();
                 report.block_updates = self.auxiliary.block_updates();
-                report.repaired_pivots = self.auxiliary.repaired;
                 report.back_solves = self.auxiliary.back_solves;
-                if self.auxiliary.shares() {
+                if (0..at.graph.islands.len()).any(|island| self.auxiliary.is_doubtful(island)) {
                     // Where light parts carry heavy ones, what a forest leaves of its loops is not exact enough to tell how
-                    // redundant rows share; the factor of all rows is.
+                    // redundant rows share. The factor of all rows is, and answers for such islands.
                     self.plan_sparse(at.topology, at.graph);
                     self.sparse.factor(at, false)?;
                 }
@@ -150,24 +143,10 @@ impl Engines {
         match method {
             Method::Sparse => self.sparse.solve(at, island, given, out, outcome),
             Method::Dense => refiner.solve(&mut self.dense, at, island, given, out, outcome),
-            Method::Auxiliary => {
-                let mut by_forest = *outcome;
-                refiner.solve(&mut self.auxiliary, at, island, given, out, &mut by_forest);
-                if self.auxiliary.shares() {
-                    // Less than a contradiction and more than rounding: what the forest left of the loops was too little. The
-                    // factor of all rows tells which it is.
-                    let sparse = self.sparse.factor_of(island);
-                    if IN_DOUBT.contains(&refiner.relative_residual(at, island, given.c, out)) {
-                        outcome.sweeps = by_forest.sweeps;
-                        refiner.solve(sparse, at, island, given, out, outcome);
-                    } else {
-                        *outcome = by_forest;
-                    }
-                    refiner.least_norm(sparse, at, island, out);
-                } else {
-                    *outcome = by_forest;
-                }
+            Method::Auxiliary if self.auxiliary.is_doubtful(island) => {
+                self.sparse.solve(at, island, given, out, outcome);
             }
+            Method::Auxiliary => refiner.solve(&mut self.auxiliary, at, island, given, out, outcome),
             Method::ConjugateGradient => {
                 let goal = Goal {
                     iterations: effort.cg_iterations,

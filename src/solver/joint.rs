@@ -248,19 +248,3 @@ fn backward_shaped(
     solve_upper(child_dim, store.l, &mut y[..child_dim]);
     a[start..start + child_dim].copy_from_slice(&y[..child_dim]);
 }
-
-impl Stored<'_> {
-    /// The part of `x H^-1 y` that falls to this joint, given what [`forward`] made of x and of y: u of the leaf, then
-    /// s of its rows.
-    pub(super) fn product(&self, joint: &Joint, x: &[f64], y: &[f64]) -> f64 {
-        let mut sum = 0.0;
-        for i in 0..joint.child_dim() {
-            sum += x[i] * self.l[triangle(i) + i] * y[i];
-        }
-        for r in 0..joint.rows() {
-            let at = joint.child_dim() + r;
-            sum -= x[at] * self.q[triangle(r) + r] * y[at];
-        }
-        sum
-    }
-}

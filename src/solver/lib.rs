@@ -1,14 +1,59 @@
-//! The constraint solver. It knows dense body indices, Jacobian blocks and right-hand sides, and nothing
-//! of scenes, kinds of constraint, names, files, input or clocks.
+//! Solves the equations of motion of a mechanism: the matrices of one instant in, accelerations and Lagrange multipliers out.
 //!
-//! [`Solver`] is the one door: [`Solver::factor`] takes the matrices of an instant apart with the
-//! [`Method`] in use, [`Solver::solve`] answers for as many right-hand sides as wanted. [`graph`] says
-//! which constraints close loops, [`redundancy`] which of them say nothing new.
+//! ```text
+//! M a = F + J^T lambda          one number a degree of freedom
+//! J a + c + E lambda = 0        one number a row
+//! ```
+//!
+//! | | what | shape | unit |
+//! |---|---|---|---|
+//! | M | mass of each body, positive definite | a block of `dim x dim` for each body | kg, kg m, kg m² |
+//! | J | how a row changes with the coordinates of the bodies it acts on | a block of `rows x dim` for each end | 1, m |
+//! | F | applied force, gravity and inertial forces included | dofs | N, N m |
+//! | c | `Jdot v` and stabilisation, what `J a` has to cancel | rows | m/s², 1/s² |
+//! | E | compliance, zero for a hard row | rows | 1/kg, 1/(kg m²) |
+//! | a | acceleration | dofs | m/s², 1/s² |
+//! | lambda | multiplier: `J^T lambda` is the force that the constraints add | rows | N, N m |
+//!
+//! Units may be any that fit together, and the same arrays serve velocities and impulses (Baraff 1996, section 3). A row measures
+//! what its author likes; a positive multiplier pushes towards larger values of it. Bodies have 1 to 4 degrees of freedom, constraints 1 to
+//! 3 rows on any number of bodies; fixed parts do not appear.
+//!
+//! # Where to begin
+//!
+//! - [`textbook`] is the algorithm of Baraff's paper in its plainest form, to be read beside it.
+//! - [`Topology`] says which bodies and constraints there are, [`System`] holds the numbers above, [`Solver`] is the one door:
+//!   [`Solver::factor`] takes the matrices of an instant apart with the [`Method`] in use, [`Solver::solve`] answers for as many
+//!   right-hand sides as wanted, [`Report`] tells what it cost and how exact it is.
+//! - [`graph`] tells which constraints close loops, [`redundancy`] rank and which constraints say nothing new.
+//!
+//! Two particles on a rod, one of them pulled along it: both follow, and the rod carries half of the force.
+//!
+//! ```
+//! use tinkertoy_solver::{Method, Solution, Solver, System, Topology};
+//!
+//! let mut topology = Topology::new([2, 2]); // x and y of two particles
+//! topology.add_constraint(1, &[0, 1]); // the rod: one row
+//! let mut system = System::zeroed(&topology);
+//! system.mass.copy_from_slice(&[1.0, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 1.0]);
+//! system.jacobian.copy_from_slice(&[-1.0, 0.0, 1.0, 0.0]); // its length, the second lying to the right of the first
+//! system.force[2] = 6.0;
+//!
+//! let (mut solver, mut out) = (Solver::new(Method::Sparse), Solution::default());
+//! solver.factor(&topology, &system)?;
+//! solver.solve(&topology, &system, &mut out)?;
+//! assert_eq!(out.acceleration, [3.0, 0.0, 3.0, 0.0]);
+//! assert_eq!(out.lambda, [-3.0]); // it pulls: a positive multiplier would make it longer
+//! # Ok::<(), tinkertoy_solver::SolveError>(())
+//! ```
+//!
+//! The package's `examples/pendulum_chain.rs` builds a chain of bars from nothing.
 
 mod anticipation;
 mod arithmetic;
 mod auxiliary;
 mod blocks;
+mod checks;
 mod cholesky;
 mod complementarity;
 mod csr;
@@ -17,7 +62,6 @@ mod engines;
 mod equations;
 mod fronts;
 pub mod graph;
-mod halves;
 mod hardware;
 mod iterative;
 mod joint;
@@ -38,6 +82,7 @@ mod solve;
 mod sparse;
 mod symbolic;
 pub mod system;
+pub mod textbook;
 mod thread_pool;
 mod topology;
 mod versioned;

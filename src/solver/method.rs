@@ -11,7 +11,8 @@ pub enum Method {
     /// Cholesky factor of `A = J W J^T`, formed densely (Baraff 1996, section 5).
     Dense,
     /// The spanning forest by sparse LDL^T, the constraints that close loops by their anticipated response: one
-    /// back-solve each and a dense matrix of their own (Baraff 1996, section 8).
+    /// back-solve each and a dense matrix of their own (Baraff 1996, section 8). It is [`crate::textbook`], refined; islands with
+    /// redundant rows are answered by the factor of [`Method::Sparse`].
     Auxiliary,
     /// Conjugate gradients on A, of which only products are formed (Witkin 1997, section 4.4), in the variant that
     /// minimises the residual.

@@ -169,11 +169,6 @@ impl Shares {
         refiner.solve(sparse, at, island, given, out, outcome);
     }
 
-    /// The factor that an island is in.
-    pub(super) fn factor_of(&mut self, island: usize) -> &mut Sparse {
-        &mut self.of(island).sparse
-    }
-
     fn of(&mut self, island: usize) -> &mut Share {
         let before = |share: &Share| share.islands.end <= island;
         let index = self.all().take_while(|share| before(share)).count();

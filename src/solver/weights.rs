@@ -1,4 +1,4 @@
-//! W of every body and the diagonal of A, from which everything else is into.
+//! W of every body and the diagonal of A, which every method and every norm of rows needs.
 //!
 //! ```text
 //! W = M^-1,   diag A = J W J^T + E
@@ -6,13 +6,13 @@
 //! Masses seldom change, though poses do: W is found again only where the version of the masses is another.
 
 use super::blocks::invert;
-use super::equations::{check_matrices, check_shape, finite};
+use super::checks::{check_matrices, check_shape, finite};
 use super::hardware::Hardware;
 use super::products::{DiagonalOfA, Products, diagonal_of_a, diagonal_of_one};
 use super::report::SolveError;
 use super::system::{MAX_BODY_DIM, System, Topology};
 
-/// The weights of an instant.
+/// W and the diagonal of A for the poses of an instant.
 #[derive(Debug, Default)]
 pub(super) struct Weights {
     /// W, laid out like the masses. Of a rigid body only the diagonal is ever written.

@@ -6,6 +6,7 @@ use egui::{WidgetInfo, WidgetType};
 
 use super::{UiInput, Wants, format, style};
 use crate::editor::{Action, How, Intent};
+use crate::sim::Freedom;
 use crate::worker::Snapshot;
 
 /// Height of the line (points).
@@ -82,7 +83,10 @@ fn dependences(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot, wants: &mut Wa
         .unwrap_or_default();
     let redundant = &dependent[..];
     let contradictory = freedom.map_or(&[][..], |it| &it.contradictory);
-    let (text, color) = if contradictory.is_empty() {
+    let untold = freedom.map_or(0, |it| it.untold);
+    let (text, color) = if contradictory.is_empty() && untold > 0 {
+        (format!("{} rows redundant", freedom.and_then(Freedom::deficit).unwrap_or(untold)), warn)
+    } else if contradictory.is_empty() {
         let color = if redundant.is_empty() { plain } else { warn };
         (format!("{} redundant", redundant.len()), color)
     } else {
@@ -96,6 +100,9 @@ fn dependences(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot, wants: &mut Wa
     let singular = freedom.map_or(0, |it| it.singular.len());
     if contradictory.is_empty() && singular > 0 {
         help += &format!("\n{singular} of them only at this pose.");
+    }
+    if untold > 0 {
+        help += &format!("\nThere are too many to tell {untold} of them one by one.");
     }
     help += "\nClick to select them.";
     if chip(ui, 108.0, &text, color, true).on_hover_text(help).clicked() {

@@ -89,6 +89,8 @@ pub struct Summary {
     margin: Option<f64>,
     /// Sets of rows that depend on each other, with their weights, and what each comes to.
     dependences: Vec<Dependence>,
+    /// Rows that depend on others in further sets, too many to list.
+    dependent_untold: usize,
     /// Of the last solve.
     report: Report,
     assemble_ns: u64,
@@ -210,6 +212,7 @@ impl Summary {
             contradictory: diagnosis.contradictory,
             margin: diagnosis.margin,
             dependences: diagnosis.dependences,
+            dependent_untold: diagnosis.dependent_untold,
             report: Report::of(run.dynamics.solver.report(), || freedom(run)?.deficit()),
             assemble_ns: median(&mut measured.assemble),
             factor_ns: median(&mut measured.factor),

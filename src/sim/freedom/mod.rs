@@ -62,6 +62,8 @@ pub struct Freedom {
     pub contradictory: Vec<Id>,
     /// Every dependent set, ascending by its last row; then those of misses that no pose can close.
     pub dependences: Vec<Dependence>,
+    /// Rows that depend on others in sets that are not told, because there are too many of them.
+    pub untold: usize,
     /// Groups of bodies that constraints connect.
     pub components: usize,
     /// Constraints of the spanning forest.
@@ -125,6 +127,7 @@ impl Freedom {
             dof_generic: generic.dof,
             margin: here.margin,
             driven: here.driven(model),
+            untold: here.untold,
             ..Self::default()
         };
         let graph = Graph::new(&model.topology);
@@ -146,7 +149,7 @@ impl Freedom {
 
     /// Whether nothing constrains too much.
     pub fn is_clean(&self) -> bool {
-        self.dependences.is_empty() && self.contradictory.is_empty()
+        self.dependences.is_empty() && self.untold == 0 && self.contradictory.is_empty()
     }
 
     /// The first of the dependent sets that a constraint is in and that are as bad as it gets for it.

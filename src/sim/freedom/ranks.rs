@@ -45,6 +45,8 @@ pub(super) struct Ranks {
     pub(super) dof: Option<usize>,
     pub(super) margin: f64,
     pub(super) sets: Vec<Vec<(usize, f64)>>,
+    /// Dependent rows that no set tells of, because there are too many.
+    pub(super) untold: usize,
 }
 
 impl Ranks {
@@ -55,18 +57,22 @@ impl Ranks {
         let (mut dof, mut margin) = (all.dof, all.margin);
         if model.driving(state) > 0 {
             let (passive, system) = without_drives(model, state, dynamics.system());
-            let free = redundancy::diagnose(&passive, &system);
+            let free = redundancy::count(&passive, &system);
             dof = free.dof;
             margin = margin.min(free.margin);
         }
         let Diagnosis {
-            rank, dependent_sets, ..
+            rank,
+            dependent_sets,
+            untold,
+            ..
         } = all;
         Self {
             rank,
             dof,
             margin,
             sets: dependent_sets,
+            untold,
         }
     }
 
@@ -102,6 +108,7 @@ impl Ranks {
             dof: one.dof.zip(other.dof).map(|(a, b)| a.min(b)),
             margin: one.margin.min(other.margin),
             sets: Vec::new(),
+            untold: one.untold.min(other.untold),
         }
     }
 

@@ -51,11 +51,6 @@ impl Factor {
         self.rank
     }
 
-    /// Whether a pivot was too small to be trusted.
-    pub(super) fn is_doubtful(&self) -> bool {
-        !self.order.is_empty()
-    }
-
     /// Factors the `size x size` matrix whose lower triangle `fill` adds up, column by column, in
     /// zeroes.
     pub(super) fn factor(
@@ -83,7 +78,7 @@ impl Factor {
             &mut self.order,
             threshold(size),
             processor,
-            &mut self.packed,
+            (&mut self.packed, &mut self.x),
         )?;
         self.form_gram(processor)?;
         if plain(self.rank, &mut self.gram, 0.0, processor, &mut self.packed)? {

@@ -64,16 +64,17 @@ fn subtract(from: &[f64], at: usize, to: &mut [f64]) {
 }
 
 /// Factors in place with diagonal pivoting, in the panels of LAPACK's `dpstrf`, as long as a pivot is above
-/// `least`; returns how many were. `order` is permuted like the rows.
+/// `least`; returns how many were. `order` is permuted like the rows; `taken` is scratch.
 pub(crate) fn pivoted(
     size: usize,
     a: &mut [f64],
     order: &mut [usize],
     least: f64,
     (cancel, hardware): (&AtomicBool, Hardware),
-    packed: &mut Packed,
+    (packed, taken): (&mut Packed, &mut Vec<f64>),
 ) -> Result<usize, SolveError> {
-    let mut taken = vec![0.0; size];
+    taken.clear();
+    taken.resize(size, 0.0);
     for start in (0..size).step_by(PANEL) {
         let width = PANEL.min(size - start);
         taken[start..].fill(0.0);

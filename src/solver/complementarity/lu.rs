@@ -4,7 +4,7 @@
 const LEAST: f64 = 1e-10;
 
 /// LU with row exchanges, in place; a pivot of nothing is given a little.
-pub(super) fn factor(size: usize, a: &mut [f64], order: &mut Vec<usize>) {
+pub(crate) fn factor(size: usize, a: &mut [f64], order: &mut Vec<usize>) {
     order.clear();
     order.extend(0..size);
     for k in 0..size {
@@ -39,7 +39,7 @@ pub(super) fn factor(size: usize, a: &mut [f64], order: &mut Vec<usize>) {
 }
 
 /// `y <- a^-1 y` with a factor.
-pub(super) fn substitute(size: usize, lu: &[f64], order: &[usize], y: &mut [f64], z: &mut Vec<f64>) {
+pub(crate) fn substitute(size: usize, lu: &[f64], order: &[usize], y: &mut [f64], z: &mut Vec<f64>) {
     z.clear();
     z.extend(order.iter().map(|&i| y[i]));
     for i in 1..size {

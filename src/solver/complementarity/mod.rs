@@ -13,7 +13,7 @@
 
 mod held;
 mod least_squares;
-mod lu;
+pub(crate) mod lu;
 mod problem;
 
 pub(super) use problem::Problem;

@@ -4,7 +4,10 @@
 //! a = W (f + J^T lambda)
 //! ```
 
-#![allow(unsafe_code, reason = "places of a plan that fits")]
+#![allow(
+    unsafe_code,
+    reason = "places of a plan that fits: checking each takes a tenth of a truss's time"
+)]
 
 use super::super::arithmetic::add_product;
 use super::super::equations::Moment;
@@ -24,7 +27,7 @@ pub(in super::super) fn accelerations(
 ) {
     let needs = at.products.needs;
     let long = |list: Option<&[f64]>, least: usize| list.is_none_or(|list| list.len() >= least);
-    // All that is read and written without a check relies on this.
+    // What is read below without a check relies on this.
     assert!(
         at.system.jacobian.len() >= needs.jacobian
             && at.weights.each.len() >= needs.coordinates
@@ -62,46 +65,45 @@ fn gather_bodies<const FUSED: bool>(
 ) {
     for (batch, bodies, terms) in at.products.body_batches(island..island + 1) {
         // With few terms their number is known beforehand.
-        let push = Push { at, force, lambda };
+        let gather = Gather { at, force, lambda };
         match (batch.kind, batch.dim, batch.held) {
-            (Kind::Pinned, _, 1) => push.pinned::<FUSED>(bodies, (1, terms), a),
-            (Kind::Pinned, _, 2) => push.pinned::<FUSED>(bodies, (2, terms), a),
-            (Kind::Pinned, _, 3) => push.pinned::<FUSED>(bodies, (3, terms), a),
-            (Kind::Pinned, _, held) => push.pinned::<FUSED>(bodies, (held, terms), a),
-            (Kind::Any, 2, 2) => push.any::<FUSED, 2>(bodies, (2, terms), a),
-            (Kind::Any, 2, 3) => push.any::<FUSED, 2>(bodies, (3, terms), a),
-            (Kind::Any, 2, 4) => push.any::<FUSED, 2>(bodies, (4, terms), a),
-            (Kind::Any, 1, held) => push.any::<FUSED, 1>(bodies, (held, terms), a),
-            (Kind::Any, 2, held) => push.any::<FUSED, 2>(bodies, (held, terms), a),
-            (Kind::Any, 3, held) => push.any::<FUSED, 3>(bodies, (held, terms), a),
-            (Kind::Any, _, held) => push.any::<FUSED, MAX_BODY_DIM>(bodies, (held, terms), a),
+            (Kind::Pinned, _, 1) => gather.pinned::<FUSED>(bodies, (1, terms), a),
+            (Kind::Pinned, _, 2) => gather.pinned::<FUSED>(bodies, (2, terms), a),
+            (Kind::Pinned, _, 3) => gather.pinned::<FUSED>(bodies, (3, terms), a),
+            (Kind::Pinned, _, held) => gather.pinned::<FUSED>(bodies, (held, terms), a),
+            (Kind::Any, 2, 2) => gather.any::<FUSED, 2>(bodies, (2, terms), a),
+            (Kind::Any, 2, 3) => gather.any::<FUSED, 2>(bodies, (3, terms), a),
+            (Kind::Any, 2, 4) => gather.any::<FUSED, 2>(bodies, (4, terms), a),
+            (Kind::Any, 1, held) => gather.any::<FUSED, 1>(bodies, (held, terms), a),
+            (Kind::Any, 2, held) => gather.any::<FUSED, 2>(bodies, (held, terms), a),
+            (Kind::Any, 3, held) => gather.any::<FUSED, 3>(bodies, (held, terms), a),
+            (Kind::Any, _, held) => gather.any::<FUSED, MAX_BODY_DIM>(bodies, (held, terms), a),
         }
     }
 }
 
-/// What pushes bodies.
+/// What acts on bodies.
 #[derive(Clone, Copy)]
-struct Push<'a, 'b> {
+struct Gather<'a, 'b> {
     at: &'a Moment<'b>,
     force: Option<&'a [f64]>,
     lambda: &'a [f64],
 }
 
-impl Push<'_, '_> {
+impl Gather<'_, '_> {
     /// The force on a body before that of the multipliers.
     #[inline(always)]
     fn start<const D: usize>(self, body: &Body) -> [f64; D] {
         match self.force {
-            // SAFETY: the arrays are as long as the plan needs them.
+            // SAFETY: the arrays are as long as the plan needs them; here and below.
             Some(force) => *unsafe { part(force, body.at) },
             None => [0.0; D],
         }
     }
 
-    /// Writes down what a force does.
+    /// Stores the acceleration under a force.
     #[inline(always)]
     fn end<const D: usize>(self, body: &Body, f: [f64; D], a: &mut [f64]) {
-        // SAFETY: the arrays are as long as the plan needs them.
         let w: &[f64; D] = unsafe { part(&self.at.weights.each, body.at) };
         let a: &mut [f64; D] = unsafe { part_mut(a, body.at) };
         for n in 0..D {
@@ -109,14 +111,13 @@ impl Push<'_, '_> {
         }
     }
 
-    /// Rigid bodies that nothing but pins hold.
+    /// Rigid bodies on which only pins act.
     #[inline(always)]
     fn pinned<const FUSED: bool>(self, bodies: &[Body], terms: (usize, &[Term]), a: &mut [f64]) {
-        for (body, own) in terms_end(bodies, terms) {
+        for (body, own) in with_terms(bodies, terms) {
             let mut f = self.start::<3>(body);
             let mut spin = [f[2], 0.0];
             for term in own {
-                // SAFETY: the arrays are as long as the plan needs them.
                 let j: &[f64; 6] = unsafe { part(&self.at.system.jacobian, term.block) };
                 let lambda: &[f64; 2] = unsafe { part(self.lambda, term.row) };
                 // One sign, and the velocity of the point for a unit spin.
@@ -130,13 +131,12 @@ impl Push<'_, '_> {
         }
     }
 
-    /// Bodies of so many coordinates.
+    /// Bodies of D coordinates.
     #[inline(always)]
     fn any<const FUSED: bool, const D: usize>(self, bodies: &[Body], terms: (usize, &[Term]), a: &mut [f64]) {
-        for (body, own) in terms_end(bodies, terms) {
+        for (body, own) in with_terms(bodies, terms) {
             let mut f = self.start::<D>(body);
             for term in own {
-                // SAFETY: the arrays are as long as the plan needs them.
                 let j: &[f64; D] = unsafe { part(&self.at.system.jacobian, term.block) };
                 let [lambda] = *unsafe { part(self.lambda, term.row) };
                 for n in 0..D {
@@ -148,9 +148,9 @@ impl Push<'_, '_> {
     }
 }
 
-/// Bodies, each with what terms it: as many for each.
+/// Bodies, each with its terms: as many for each.
 #[inline(always)]
-fn terms_end<'a>(
+fn with_terms<'a>(
     bodies: &'a [Body],
     (held, terms): (usize, &'a [Term]),
 ) -> impl Iterator<Item = (&'a Body, &'a [Term])> {

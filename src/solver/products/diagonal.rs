@@ -4,22 +4,12 @@
 //! diag A = diag(J W J^T) + E      and of a pin the entry between its two rows: j_1 W j_2^T
 //! ```
 
-#![allow(unsafe_code, reason = "places of a plan that fits")]
-
 use super::super::arithmetic::add_product;
 use super::super::system::{System, Topology};
-use super::batch::batch_diagonal;
-use super::{Form, Places, Products, of_form};
-use crate::simd::F64x4;
+use super::soundness::Soundness;
+use super::{DiagonalOfA, Form, Places, Products, block, of_form, simd_diagonal, store};
 use crate::simd::in_lanes;
-use crate::simd::{part, part_mut};
-
-/// The part of A that is computed for every method.
-pub(in super::super) struct DiagonalOfA<'a> {
-    pub(in super::super) diagonal: &'a mut [f64],
-    /// The entry between the two rows of a pin, for each of them.
-    pub(in super::super) cross: &'a mut [f64],
-}
+use crate::simd::{F64x4, Four};
 
 in_lanes! {
     /// The diagonal of A where W is diagonal, one number `each` coordinate, for all rows but those of
@@ -35,7 +25,7 @@ fn whole_diagonal<const FUSED: bool>(
     into: &mut DiagonalOfA<'_>,
 ) -> bool {
     let needs = products.needs;
-    // All that is read and written below relies on this.
+    // What is read and written below without a check relies on this.
     assert!(
         system.jacobian.len() >= needs.jacobian
             && system.compliance.len() >= needs.rows
@@ -48,15 +38,11 @@ fn whole_diagonal<const FUSED: bool>(
             Form::Pin(2) => pins::<FUSED>(system, each, constraints, into),
             Form::Pin(_) => anchored_pins::<FUSED>(system, each, constraints, into),
             Form::Many => true,
+            Form::Rods | Form::Pins if FUSED => {
+                consecutive::<FUSED, F64x4>(system, each, (form, constraints), into)
+            }
             Form::Rods | Form::Pins => {
-                // SAFETY: what is fused is compiled for, and run by, a processor that has what it takes.
-                unsafe {
-                    if FUSED {
-                        batch_diagonal::<FUSED, F64x4>(system, each, form, constraints, into)
-                    } else {
-                        batch_diagonal::<FUSED, [f64; 4]>(system, each, form, constraints, into)
-                    }
-                }
+                consecutive::<FUSED, [f64; 4]>(system, each, (form, constraints), into)
             }
             form => of_form!(
                 form,
@@ -68,48 +54,33 @@ fn whole_diagonal<const FUSED: bool>(
     sound
 }
 
-/// What has been soundness of the diagonal of A and of compliances, R of them side by side. Comparing each would take longer
-/// than all else.
-#[derive(Clone, Copy)]
-pub(super) struct Soundness<const R: usize> {
-    /// The least of each, but for what is no number.
-    diagonal: [f64; R],
-    compliance: [f64; R],
-    /// Nothing times all of them: not zero where one was not finite.
-    nothing: [f64; R],
-}
-
-impl<const R: usize> Soundness<R> {
-    pub(super) const NONE: Self = Self {
-        diagonal: [f64::INFINITY; R],
-        compliance: [f64::INFINITY; R],
-        nothing: [0.0; R],
-    };
-
-    #[inline(always)]
-    pub(super) fn add<const FUSED: bool>(&mut self, diagonal: [f64; R], compliance: [f64; R]) {
-        for r in 0..R {
-            self.diagonal[r] = lesser(diagonal[r], self.diagonal[r]);
-            self.compliance[r] = lesser(compliance[r], self.compliance[r]);
-            self.nothing[r] = add_product::<FUSED>(self.nothing[r], diagonal[r], 0.0);
-        }
-    }
-
-    /// Whether all were positive numbers, and no compliance negative.
-    pub(super) fn is_sound(&self) -> bool {
-        (0..R).all(|r| self.diagonal[r] > 0.0 && self.compliance[r] >= 0.0 && self.nothing[r] == 0.0)
-    }
-}
-
-/// The lesser of two, as the processor has it: the other where one is no number.
+/// Of constraints that follow each other in all arrays: in lanes as many as fill them, then the rest.
 #[inline(always)]
-fn lesser(one: f64, other: f64) -> f64 {
-    if one < other { one } else { other }
+fn consecutive<const FUSED: bool, F: Four>(
+    system: &System,
+    each: &[f64],
+    (form, constraints): (Form, &[Places]),
+    into: &mut DiagonalOfA<'_>,
+) -> bool {
+    if form == Form::Rods {
+        let (fours, rest) = constraints.as_chunks();
+        // SAFETY: the arrays are as long as the plan needs them; what is fused is compiled for, and run by, a processor
+        // that has these lanes.
+        #[allow(unsafe_code, reason = "lanes that not every processor has")]
+        let sound = unsafe { simd_diagonal::rods::<FUSED, F>(system, each, fours, into.diagonal) };
+        sound & rows::<FUSED, 1, 2, 2>(system, each, rest, into.diagonal)
+    } else {
+        let (pairs, rest) = constraints.as_chunks();
+        // SAFETY: as above.
+        #[allow(unsafe_code, reason = "lanes that not every processor has")]
+        let sound = unsafe { simd_diagonal::pins::<FUSED, F>(system, each, pairs, into) };
+        sound & pins::<FUSED>(system, each, rest, into)
+    }
 }
 
 /// Of pins on two bodies: of each 1/m, and the velocity of its point for a unit spin, squared, over I.
 #[inline(always)]
-pub(super) fn pins<const FUSED: bool>(
+fn pins<const FUSED: bool>(
     system: &System,
     each: &[f64],
     constraints: &[Places],
@@ -117,11 +88,10 @@ pub(super) fn pins<const FUSED: bool>(
 ) -> bool {
     let mut soundness = Soundness::NONE;
     for places in constraints {
-        // SAFETY: the arrays are as long as the plan needs them.
-        let j: &[f64; 12] = unsafe { part(&system.jacobian, places.block) };
-        let one: &[f64; 3] = unsafe { part(each, places.at[0]) };
-        let other: &[f64; 3] = unsafe { part(each, places.at[1]) };
-        let compliance: &[f64; 2] = unsafe { part(&system.compliance, places.row) };
+        let j: &[f64; 12] = block(&system.jacobian, places.block);
+        let one: &[f64; 3] = block(each, places.at[0]);
+        let other: &[f64; 3] = block(each, places.at[1]);
+        let compliance: &[f64; 2] = block(&system.compliance, places.row);
         let mut sums = [0.0; 2];
         for r in 0..2 {
             let [p, q] = [j[3 * r + 2], j[3 * r + 8]];
@@ -130,8 +100,8 @@ pub(super) fn pins<const FUSED: bool>(
         }
         let cross = add_product::<FUSED>(one[2] * j[2] * j[5], other[2] * j[8], j[11]);
         soundness.add::<FUSED>(sums, *compliance);
-        *unsafe { part_mut(into.diagonal, places.row) } = sums;
-        *unsafe { part_mut(into.cross, places.row) } = [cross; 2];
+        store(into.diagonal, places.row, sums);
+        store(into.cross, places.row, [cross; 2]);
     }
     soundness.is_sound()
 }
@@ -144,17 +114,16 @@ fn anchored_pins<const FUSED: bool>(
     into: &mut DiagonalOfA<'_>,
 ) -> bool {
     for places in constraints {
-        // SAFETY: the arrays are as long as the plan needs them.
-        let j: &[f64; 6] = unsafe { part(&system.jacobian, places.block) };
-        let w: &[f64; 3] = unsafe { part(each, places.at[0]) };
-        *unsafe { part_mut(into.cross, places.row) } = [w[2] * j[2] * j[5]; 2];
+        let j: &[f64; 6] = block(&system.jacobian, places.block);
+        let w: &[f64; 3] = block(each, places.at[0]);
+        store(into.cross, places.row, [w[2] * j[2] * j[5]; 2]);
     }
     rows::<FUSED, 2, 3, 0>(system, each, constraints, into.diagonal)
 }
 
 /// Of R rows on bodies of so many coordinates each, none where there is no other body.
 #[inline(always)]
-pub(super) fn rows<const FUSED: bool, const R: usize, const ONE: usize, const OTHER: usize>(
+fn rows<const FUSED: bool, const R: usize, const ONE: usize, const OTHER: usize>(
     system: &System,
     each: &[f64],
     constraints: &[Places],
@@ -162,25 +131,23 @@ pub(super) fn rows<const FUSED: bool, const R: usize, const ONE: usize, const OT
 ) -> bool {
     let mut soundness = Soundness::NONE;
     for places in constraints {
-        // SAFETY: the arrays are as long as the plan needs them.
-        let one: &[f64; ONE] = unsafe { part(each, places.at[0]) };
-        let other: &[f64; OTHER] = unsafe { part(each, places.at[1]) };
-        let compliance: &[f64; R] = unsafe { part(&system.compliance, places.row) };
-        let diagonal: &mut [f64; R] = unsafe { part_mut(diagonal, places.row) };
+        let one: &[f64; ONE] = block(each, places.at[0]);
+        let other: &[f64; OTHER] = block(each, places.at[1]);
+        let compliance: &[f64; R] = block(&system.compliance, places.row);
+        let j = &system.jacobian[places.block as usize..][..R * (ONE + OTHER)];
+        let mut sums = *compliance;
         for r in 0..R {
-            let own: &[f64; ONE] = unsafe { part(&system.jacobian, places.block + (r * ONE) as u32) };
-            let after = places.block + (R * ONE + r * OTHER) as u32;
-            let its: &[f64; OTHER] = unsafe { part(&system.jacobian, after) };
-            let mut sum = compliance[r];
             for n in 0..ONE {
-                sum = add_product::<FUSED>(sum, one[n] * own[n], own[n]);
+                let own = j[r * ONE + n];
+                sums[r] = add_product::<FUSED>(sums[r], one[n] * own, own);
             }
             for n in 0..OTHER {
-                sum = add_product::<FUSED>(sum, other[n] * its[n], its[n]);
+                let its = j[R * ONE + r * OTHER + n];
+                sums[r] = add_product::<FUSED>(sums[r], other[n] * its, its);
             }
-            diagonal[r] = sum;
         }
-        soundness.add::<FUSED>(*diagonal, *compliance);
+        soundness.add::<FUSED>(sums, *compliance);
+        store(diagonal, places.row, sums);
     }
     soundness.is_sound()
 }

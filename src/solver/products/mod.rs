@@ -7,21 +7,45 @@
 //! an answer. Where each body and each row finds its blocks is planned once per topology; each gathers what it needs, so that
 //! every number is written once, and in an order that does not depend on threads.
 
-mod batch;
 mod bodies;
+mod constant;
 mod diagonal;
 mod plan;
 mod residual;
+mod simd_diagonal;
+mod simd_residual;
 mod sink;
+mod soundness;
 mod terms;
 
 use crate::simd::Needs;
 use sink::square;
 
 pub(super) use bodies::accelerations;
-pub(super) use diagonal::{DiagonalOfA, diagonal_of_a, diagonal_of_one};
+pub(super) use diagonal::{diagonal_of_a, diagonal_of_one};
 pub(super) use residual::{residual, residual_norms};
 pub(super) use terms::{SquaredNorms, residual_and_terms};
+
+/// N numbers from a place of the plan on.
+#[inline(always)]
+fn block<const N: usize>(all: &[f64], at: u32) -> &[f64; N] {
+    // There is no other length: the slice has made sure of it.
+    all[at as usize..][..N].first_chunk().unwrap_or(&[0.0; N])
+}
+
+/// Stores N numbers from a place of the plan on.
+#[inline(always)]
+fn store<const N: usize>(all: &mut [f64], at: u32, numbers: [f64; N]) {
+    all[at as usize..][..N].copy_from_slice(&numbers);
+}
+
+/// The part of A that is computed for every method.
+pub(super) struct DiagonalOfA<'a> {
+    /// One number a row.
+    pub(super) diagonal: &'a mut [f64],
+    /// The entry between the two rows of a pin, for each of them.
+    pub(super) cross: &'a mut [f64],
+}
 
 /// A term of `J^T lambda` of a body: a pin, or one row of anything else.
 #[derive(Clone, Copy, Debug)]
@@ -123,7 +147,7 @@ pub(super) struct Products {
     others: Vec<usize>,
     /// Ends of each island, from 0 on.
     islands: Vec<Ends>,
-    /// Room for every place in the lists above.
+    /// Lengths that arrays need for every place in the lists above.
     needs: Needs,
 }
 

@@ -1,11 +1,13 @@
 //! The plan of the products: what is read, and where.
 
-use super::super::graph::Graph;
+use std::ops::Range;
+
+use super::super::graph::{Graph, Island};
 use super::super::system::Topology;
 use super::{Body, BodyBatch, ConstraintBatch, Ends, Form, Kind, Places, Products, Term};
 use crate::simd::Needs;
 
-/// Constraints in a row that pay a run of their own.
+/// Fewest consecutive constraints that pay for lanes.
 const SHORTEST: usize = 8;
 
 fn narrow(index: usize) -> u32 {
@@ -20,69 +22,23 @@ impl Products {
         let mut at_body: Vec<Vec<usize>> = vec![Vec::new(); topology.bodies()];
         let mut in_islands = vec![false; topology.constraints()];
         for island in &graph.islands {
-            let first = plan.ranges.len();
-            let mut constraints: Vec<(Form, Places)> = Vec::with_capacity(island.constraints.len());
+            let (ranges, spans) = (plan.ranges.len(), plan.spans.len());
             for &constraint in &island.constraints {
-                let row = topology.row_offset(constraint);
-                let end = topology.row_offset(constraint + 1);
+                let rows = topology.row_offset(constraint)..topology.row_offset(constraint + 1);
+                extend_ranges(&mut plan.ranges, ranges, rows);
                 for held in topology.ends(constraint) {
                     at_body[held.body].push(constraint);
                 }
-                match plan.ranges[first..].last_mut() {
-                    Some(last) if last.1 == row => last.1 = end,
-                    _ => plan.ranges.push((row, end)),
-                }
-                let places = places(topology, constraint);
-                in_islands[constraint] = places.0 != Form::Many;
-                constraints.push(places);
             }
-            constraints.sort_by_key(|places| places.0);
-            mark_rows(&mut constraints);
-            for piece in constraints.chunk_by(|one, next| match in_row(one.0) {
-                Some((form, ..)) if form == one.0 => follows(one, next),
-                _ => one.0 == next.0,
-            }) {
-                plan.constraints.extend(piece.iter().map(|places| places.1));
-                plan.constraint_batches.push(ConstraintBatch {
-                    form: piece[0].0,
-                    end: plan.constraints.len(),
-                });
-            }
-            let first_span = plan.spans.len();
+            plan.add_constraints(topology, island, &mut in_islands);
             for &body in &island.bodies {
-                let (start, end) = (topology.body_offset(body), topology.body_offset(body + 1));
-                match plan.spans[first_span..].last_mut() {
-                    Some(last) if last.1 == start => last.1 = end,
-                    _ => plan.spans.push((start, end)),
-                }
+                let coordinates = topology.body_offset(body)..topology.body_offset(body + 1);
+                extend_ranges(&mut plan.spans, spans, coordinates);
             }
             if island.constraints.is_empty() {
-                plan.loose.extend_from_slice(&plan.spans[first_span..]);
+                plan.loose.extend_from_slice(&plan.spans[spans..]);
             }
-            let mut bodies: Vec<_> = island
-                .bodies
-                .iter()
-                .map(|&body| body_and_terms(topology, body, std::mem::take(&mut at_body[body])))
-                .collect();
-            bodies.sort_by_key(|it| it.0);
-            let first = plan.body_batches.len();
-            for ((kind, dim, held), body, terms) in bodies {
-                plan.bodies.push(body);
-                plan.terms.extend(terms);
-                let (end, terms_end) = (plan.bodies.len(), plan.terms.len());
-                match plan.body_batches[first..].last_mut() {
-                    Some(batch) if (batch.kind, batch.dim, batch.held) == (kind, dim, held) => {
-                        (batch.end, batch.terms_end) = (end, terms_end);
-                    }
-                    _ => plan.body_batches.push(BodyBatch {
-                        kind,
-                        dim,
-                        held,
-                        end,
-                        terms_end,
-                    }),
-                }
-            }
+            plan.add_bodies(topology, island, &mut at_body);
             plan.islands.push(Ends {
                 body_batches: plan.body_batches.len(),
                 constraint_batches: plan.constraint_batches.len(),
@@ -96,6 +52,53 @@ impl Products {
         plan.needs = plan.all_needs();
         plan.shrink_to_fit();
         plan
+    }
+
+    /// Adds the constraints of an island, in batches of the same form.
+    fn add_constraints(&mut self, topology: &Topology, island: &Island, in_islands: &mut [bool]) {
+        let mut constraints: Vec<(Form, Places)> = Vec::with_capacity(island.constraints.len());
+        for &constraint in &island.constraints {
+            let places = places(topology, constraint);
+            in_islands[constraint] = places.0 != Form::Many;
+            constraints.push(places);
+        }
+        constraints.sort_by_key(|places| places.0);
+        mark_consecutive(&mut constraints);
+        for batch in constraints.chunk_by(|one, next| match consecutive_form(one.0) {
+            Some((form, ..)) if form == one.0 => follows(one, next),
+            _ => one.0 == next.0,
+        }) {
+            self.constraints.extend(batch.iter().map(|places| places.1));
+            self.constraint_batches.push(ConstraintBatch {
+                form: batch[0].0,
+                end: self.constraints.len(),
+            });
+        }
+    }
+
+    /// Adds the bodies of an island, in batches of the same kind, size and number of terms.
+    fn add_bodies(&mut self, topology: &Topology, island: &Island, at_body: &mut [Vec<usize>]) {
+        let with_terms = |&body: &usize| body_and_terms(topology, body, std::mem::take(&mut at_body[body]));
+        let mut bodies: Vec<_> = island.bodies.iter().map(with_terms).collect();
+        bodies.sort_by_key(|it| it.0);
+        let first = self.body_batches.len();
+        for ((kind, dim, held), body, terms) in bodies {
+            self.bodies.push(body);
+            self.terms.extend(terms);
+            let (end, terms_end) = (self.bodies.len(), self.terms.len());
+            match self.body_batches[first..].last_mut() {
+                Some(batch) if (batch.kind, batch.dim, batch.held) == (kind, dim, held) => {
+                    (batch.end, batch.terms_end) = (end, terms_end);
+                }
+                _ => self.body_batches.push(BodyBatch {
+                    kind,
+                    dim,
+                    held,
+                    end,
+                    terms_end,
+                }),
+            }
+        }
     }
 
     /// Gives back what was set aside for more.
@@ -153,7 +156,15 @@ impl Products {
     }
 }
 
-/// Kind and size of a body that these constraints hold, with how often they term it, where it is, and its terms.
+/// Adds a range to those from `first` on, as part of the last one where it continues that.
+fn extend_ranges(ranges: &mut Vec<(usize, usize)>, first: usize, range: Range<usize>) {
+    match ranges[first..].last_mut() {
+        Some(last) if last.1 == range.start => last.1 = range.end,
+        _ => ranges.push((range.start, range.end)),
+    }
+}
+
+/// Kind and size of a body that these constraints hold, with the number of its terms, where it is, and its terms.
 fn body_and_terms(
     topology: &Topology,
     body: usize,
@@ -183,7 +194,7 @@ fn body_and_terms(
     ((kind, dim, terms.len()), at, terms)
 }
 
-/// What is read of a constraint, and where.
+/// The form of a constraint, and where its numbers are.
 fn places(topology: &Topology, constraint: usize) -> (Form, Places) {
     let ends = topology.ends(constraint);
     let mut places = Places {
@@ -211,7 +222,7 @@ fn places(topology: &Topology, constraint: usize) -> (Form, Places) {
 }
 
 /// The form of constraints like these that follow each other, with the length of each in rows and in the Jacobian.
-fn in_row(form: Form) -> Option<(Form, u32, u32)> {
+fn consecutive_form(form: Form) -> Option<(Form, u32, u32)> {
     match form {
         Form::Rows(1, [2, 2]) | Form::Rods => Some((Form::Rods, 1, 4)),
         Form::Pin(2) | Form::Pins => Some((Form::Pins, 2, 12)),
@@ -222,14 +233,14 @@ fn in_row(form: Form) -> Option<(Form, u32, u32)> {
 /// Whether a constraint follows another of its form without a gap.
 fn follows((form, one): &(Form, Places), (other, next): &(Form, Places)) -> bool {
     form == other
-        && in_row(*form)
+        && consecutive_form(*form)
             .is_some_and(|(_, rows, numbers)| next.row == one.row + rows && next.block == one.block + numbers)
 }
 
 /// Finds constraints that follow each other in all arrays, enough of them for lanes.
-fn mark_rows(constraints: &mut [(Form, Places)]) {
+fn mark_consecutive(constraints: &mut [(Form, Places)]) {
     for piece in constraints.chunk_by_mut(follows) {
-        if let Some((form, ..)) = in_row(piece[0].0)
+        if let Some((form, ..)) = consecutive_form(piece[0].0)
             && piece.len() >= SHORTEST
         {
             piece.iter_mut().for_each(|places| places.0 = form);

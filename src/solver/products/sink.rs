@@ -2,26 +2,26 @@
 //! d of A. Metres and radians, heavy and light then count alike.
 //!
 //! ```text
-//! |x|² = sum x² / d
+//! |x|^2 = sum x^2 / d
 //! ```
 
-#![allow(unsafe_code, reason = "places of a plan that fits")]
-
-use crate::simd::Four;
-use crate::simd::{part, part_mut};
+use super::{block, store};
+use crate::simd::{Four, part, part_mut};
 
 /// Takes the residual of rows.
 pub(super) trait Sink: Sized {
     /// Takes the residual of R rows from here on.
-    ///
-    /// # Safety
-    /// They are there.
-    unsafe fn take<const R: usize>(&mut self, row: u32, residual: [f64; R]);
+    fn take<const R: usize>(&mut self, row: u32, residual: [f64; R]);
 
-    /// Takes the residual of four rows from here on. Sums are gathered in `sums`, which start from zero and are handed over in the end.
+    /// Takes the residual of four rows from here on. Sums are gathered in `sums`, which start from zero and are handed over
+    /// in the end.
     ///
     /// # Safety
-    /// They are there, and the processor has these lanes.
+    /// The rows are there, and the processor has these lanes.
+    #[allow(
+        unsafe_code,
+        reason = "lanes that not every processor has, and places of a plan that fits"
+    )]
     unsafe fn take_four<F: Four>(&mut self, row: u32, residual: F, sums: &mut [F; 2]);
 
     /// Adds the sums gathered.
@@ -33,12 +33,15 @@ pub(super) struct Store<'a>(pub(super) &'a mut [f64]);
 
 impl Sink for Store<'_> {
     #[inline(always)]
-    unsafe fn take<const R: usize>(&mut self, row: u32, residual: [f64; R]) {
-        // SAFETY: as the caller says.
-        unsafe { *part_mut(self.0, row) = residual };
+    fn take<const R: usize>(&mut self, row: u32, residual: [f64; R]) {
+        store(self.0, row, residual);
     }
 
     #[inline(always)]
+    #[allow(
+        unsafe_code,
+        reason = "lanes that not every processor has, and places of a plan that fits"
+    )]
     unsafe fn take_four<F: Four>(&mut self, row: u32, residual: F, _sums: &mut [F; 2]) {
         // SAFETY: as the caller says.
         unsafe { *part_mut(self.0, row) = residual.numbers() };
@@ -55,41 +58,44 @@ pub(super) struct Norms<'a> {
     diagonal: &'a [f64],
     /// Side by side.
     residual: [f64; 4],
-    c_sums: [f64; 4],
+    of_c: [f64; 4],
 }
 
 impl<'a> Norms<'a> {
-    /// Nothing measured so far.
+    /// Of no rows so far.
     pub(super) fn new(c: &'a [f64], diagonal: &'a [f64]) -> Self {
-        let [residual, c_sums] = [[0.0; 4]; 2];
+        let [residual, of_c] = [[0.0; 4]; 2];
         Self {
             c,
             diagonal,
             residual,
-            c_sums,
+            of_c,
         }
     }
 
     /// Both norms.
     pub(super) fn norms(self) -> [f64; 2] {
-        [self.residual, self.c_sums].map(|sums| add_up(sums).sqrt())
+        [self.residual, self.of_c].map(|sums| add_up(sums).sqrt())
     }
 }
 
 impl Sink for Norms<'_> {
     #[inline(always)]
-    unsafe fn take<const R: usize>(&mut self, row: u32, residual: [f64; R]) {
-        // SAFETY: as the caller says.
-        let (c, d): (&[f64; R], &[f64; R]) = unsafe { (part(self.c, row), part(self.diagonal, row)) };
+    fn take<const R: usize>(&mut self, row: u32, residual: [f64; R]) {
+        let (c, d): (&[f64; R], &[f64; R]) = (block(self.c, row), block(self.diagonal, row));
         for r in 0..R {
             // A division takes longer than all else.
             let scale = d[r].recip();
             self.residual[r] += residual[r] * residual[r] * scale;
-            self.c_sums[r] += c[r] * c[r] * scale;
+            self.of_c[r] += c[r] * c[r] * scale;
         }
     }
 
     #[inline(always)]
+    #[allow(
+        unsafe_code,
+        reason = "lanes that not every processor has, and places of a plan that fits"
+    )]
     unsafe fn take_four<F: Four>(&mut self, row: u32, residual: F, sums: &mut [F; 2]) {
         // SAFETY: as the caller says.
         let (one, c, d) = unsafe {
@@ -105,15 +111,15 @@ impl Sink for Norms<'_> {
     }
 
     #[inline(always)]
-    fn add(&mut self, [residual, c_sums]: [[f64; 4]; 2]) {
+    fn add(&mut self, [residual, of_c]: [[f64; 4]; 2]) {
         for k in 0..4 {
             self.residual[k] += residual[k];
-            self.c_sums[k] += c_sums[k];
+            self.of_c[k] += of_c[k];
         }
     }
 }
 
-/// Sum of `x² / d`, in four sums side by side.
+/// Sum of `x^2 / d`, in four sums side by side.
 pub(super) fn square(x: &[f64], d: &[f64]) -> f64 {
     let ((x4, x_rest), (d4, d_rest)) = (x.as_chunks::<4>(), d.as_chunks::<4>());
     let mut sums = [0.0; 4];

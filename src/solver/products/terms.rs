@@ -4,13 +4,10 @@
 //! r = J a + c + E lambda,   |terms| of |J| |a| + |c| + |E lambda|,   |load| of lambda d, all scaled by d = diag A
 //! ```
 
-#![allow(unsafe_code, reason = "places of a plan that fits")]
-
 use super::super::equations::{Moment, row_motion_and_terms};
 use super::super::system::{MAX_CONSTRAINT_DIM, Solution};
-use super::{Form, Places, of_form};
+use super::{Form, Places, block, of_form, store};
 use crate::simd::in_lanes;
-use crate::simd::{part, part_mut};
 
 /// SquaredNorms of norms over the rows of an island, rows scaled by the diagonal of A.
 #[derive(Clone, Copy, Debug, Default)]
@@ -53,15 +50,6 @@ fn measure_island<const FUSED: bool>(
     claim: Claim<'_>,
     into: &mut [f64],
 ) -> SquaredNorms {
-    let needs = at.products.needs;
-    let compliance = &at.system.compliance;
-    let lists = [claim.c, claim.lambda, into, at.diagonal, compliance];
-    // All that is read and written below relies on this.
-    assert!(
-        at.system.jacobian.len() >= needs.jacobian
-            && claim.a.len() >= needs.coordinates
-            && lists.iter().all(|list| list.len() >= needs.rows)
-    );
     let mut sums = Sums::default();
     for (form, constraints) in at.products.constraint_batches(island..island + 1) {
         match form {
@@ -92,32 +80,28 @@ struct Sums {
 }
 
 impl Sums {
-    /// Adds R rows from here on, of this motion, whose terms are so large, and stores their residual.
-    ///
-    /// # Safety
-    /// They are there.
+    /// Adds R rows from here on, of this motion, whose terms have these sizes, and stores their residual.
     #[inline(always)]
-    unsafe fn add<const R: usize>(
+    fn add<const R: usize>(
         &mut self,
         (at, claim): (&Moment<'_>, Claim<'_>),
         row: u32,
         (motion, sizes): ([f64; R], [f64; R]),
         into: &mut [f64],
     ) {
-        // SAFETY: as the caller says.
-        let [c, lambda, e, d]: [&[f64; R]; 4] = [claim.c, claim.lambda, &at.system.compliance, at.diagonal]
-            .map(|list| unsafe { part(list, row) });
-        let into: &mut [f64; R] = unsafe { part_mut(into, row) };
+        let (c, lambda): (&[f64; R], &[f64; R]) = (block(claim.c, row), block(claim.lambda, row));
+        let (e, d): (&[f64; R], &[f64; R]) = (block(&at.system.compliance, row), block(at.diagonal, row));
+        let mut residual = [0.0; R];
         for r in 0..R {
             let compliant = e[r] * lambda[r];
-            let residual = motion[r] + c[r] + compliant;
+            residual[r] = motion[r] + c[r] + compliant;
             let size = sizes[r] + c[r].abs() + compliant.abs();
             let scale = d[r].recip();
-            into[r] = residual;
-            self.residual[r] += residual * residual * scale;
+            self.residual[r] += residual[r] * residual[r] * scale;
             self.terms[r] += size * size * scale;
             self.load[r] += lambda[r] * lambda[r] * d[r];
         }
+        store(into, row, residual);
     }
 }
 
@@ -132,24 +116,23 @@ fn rows<const FUSED: bool, const R: usize, const ONE: usize, const OTHER: usize>
     sums: &mut Sums,
 ) {
     for places in constraints {
-        // SAFETY: the arrays are as long as the plan needs them.
-        let one: &[f64; ONE] = unsafe { part(claim.a, places.at[0]) };
-        let other: &[f64; OTHER] = unsafe { part(claim.a, places.at[1]) };
+        let one: &[f64; ONE] = block(claim.a, places.at[0]);
+        let other: &[f64; OTHER] = block(claim.a, places.at[1]);
+        let j = &at.system.jacobian[places.block as usize..][..R * (ONE + OTHER)];
         let [mut motion, mut sizes] = [[0.0; R]; 2];
         for r in 0..R {
-            let own: &[f64; ONE] = unsafe { part(&at.system.jacobian, places.block + (r * ONE) as u32) };
-            let after = places.block + (R * ONE + r * OTHER) as u32;
-            let its: &[f64; OTHER] = unsafe { part(&at.system.jacobian, after) };
             for n in 0..ONE {
-                motion[r] += own[n] * one[n];
-                sizes[r] += (own[n] * one[n]).abs();
+                let term = j[r * ONE + n] * one[n];
+                motion[r] += term;
+                sizes[r] += term.abs();
             }
             for n in 0..OTHER {
-                motion[r] += its[n] * other[n];
-                sizes[r] += (its[n] * other[n]).abs();
+                let term = j[R * ONE + r * OTHER + n] * other[n];
+                motion[r] += term;
+                sizes[r] += term.abs();
             }
         }
-        unsafe { sums.add((at, claim), places.row, (motion, sizes), into) };
+        sums.add((at, claim), places.row, (motion, sizes), into);
     }
 }
 
@@ -173,8 +156,7 @@ fn any_rows(
         };
         for r in 0..rows {
             let (motion, size) = row_motion_and_terms(at, constraint, r, claim.a);
-            // SAFETY: the arrays are as long as the plan needs them.
-            unsafe { sums.add((at, claim), places.row + r as u32, ([motion], [size]), into) };
+            sums.add((at, claim), places.row + r as u32, ([motion], [size]), into);
         }
     }
 }

@@ -1,30 +1,31 @@
 //! Which constraints say nothing new: the rank of J, and the sets of rows that depend on each other.
 //!
 //! Leaves of the forest are independent of everything else as long as their rows have full rank on the leaf
-//! alone, which is checked, so a machine without loops is exact at any size. The loopy core that is left goes
+//! alone, which is checked, so a machine without loops is exact at any size. The loopy core that is left of each island goes
 //! through a rank-revealing factorisation of J with rows of unit length, the coordinates of each body measured by its radius
-//! of gyration. What a dependent set comes to, a
+//! of gyration: a full matrix where it is small, else sparse elimination. What a dependent set comes to, a
 //! repetition, a singular pose or a contradiction, is told by [`Evidence`].
 
+mod elimination;
 mod null_space;
 mod scaled;
 mod verdict;
 
 pub use self::verdict::{Evidence, Verdict};
 
-use self::null_space::{NullSpace, null_space};
+use self::null_space::{NullSpace, columns, null_space, sparse_null_space};
 use self::scaled::Scaled;
 use super::graph::Graph;
 use super::order::{Incidence, strip_leaves};
 use super::system::{System, Topology};
 
-/// Cores with more rows than this are not looked into: it would take more than a few seconds.
-const LARGEST_CORE: usize = 2500;
+/// Cores with more rows than this are eliminated as sparse ones.
+const FULL: usize = 400;
 
 /// What depends on what, at one pose.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Diagnosis {
-    /// Rank of J, or `None` where the loops are too many to find out.
+    /// Rank of J; unknown where a mass is not positive or a number not finite.
     pub rank: Option<usize>,
     /// Degrees of freedom left: those of the bodies minus the rank.
     pub dof: Option<usize>,
@@ -36,11 +37,23 @@ pub struct Diagnosis {
     /// Null vectors of J^T, one a set: rows, ascending, and their weights, the largest of size 1. The last row
     /// of each set is in no other.
     pub dependent_sets: Vec<Vec<(usize, f64)>>,
+    /// Dependent rows that are counted and not told, because there are too many of them.
+    pub untold: usize,
 }
 
 /// Finds rank and redundant constraints at this pose. Everything is unknown where a mass is not positive or
-/// a number not finite.
+/// a number not finite. Takes less than a second for 10 000 rows with up to 200 dependent ones; of more than some 220 there, or 600
+/// of 1400 rows, only the number is found.
 pub fn diagnose(topology: &Topology, system: &System) -> Diagnosis {
+    look_into(topology, system, true)
+}
+
+/// Finds the rank at this pose, in less time than [`diagnose`]: dependent sets of large cores are counted and not told.
+pub fn count(topology: &Topology, system: &System) -> Diagnosis {
+    look_into(topology, system, false)
+}
+
+fn look_into(topology: &Topology, system: &System, tell: bool) -> Diagnosis {
     let Some(scaled) = Scaled::new(topology, system) else {
         return Diagnosis::default();
     };
@@ -66,15 +79,17 @@ pub fn diagnose(topology: &Topology, system: &System) -> Diagnosis {
             .filter(|&row| !scaled.moves_nothing(row))
             .collect();
         rows.sort_unstable();
-        let found = if rows.len() <= LARGEST_CORE {
-            null_space(&scaled.columns(&bodies, &rows), rows.len())
+        let (core, coordinates) = scaled.rows(&bodies, &rows);
+        let found = if rows.len() <= FULL {
+            null_space(&columns(&core, coordinates), rows.len())
         } else {
-            None
+            sparse_null_space(&core, coordinates, tell)
         };
         let Some(NullSpace {
             rank: core,
             margin,
             vectors,
+            untold,
         }) = found
         else {
             rank = None;
@@ -82,6 +97,7 @@ pub fn diagnose(topology: &Topology, system: &System) -> Diagnosis {
         };
         rank = rank.map(|sum| sum + stripped + core);
         diagnosis.margin = diagnosis.margin.min(margin);
+        diagnosis.untold += untold;
         let real = |set: Vec<(usize, f64)>| scaled.unscale(set.into_iter().map(|(at, w)| (rows[at], w)));
         sets.extend(vectors.into_iter().map(real));
     }

@@ -3,7 +3,7 @@
 //! Rank is a matter of the pose alone. So of each mass block M_i only the shape counts, which is a radius of gyration; its
 //! size, the first entry m_i, does not: a light part between heavy ones is held as firmly as any.
 
-use super::null_space::Columns;
+use super::elimination::SparseRow;
 use crate::blocks::{MAX_TRIANGLE, factor, solve_lower, triangle};
 use crate::graph::Group;
 use crate::system::{MAX_BODY_DIM, MAX_CONSTRAINT_DIM, System, Topology};
@@ -106,26 +106,28 @@ impl<'a> Scaled<'a> {
         factor(count, &mut gram, |_| CLEAR)
     }
 
-    /// These rows as columns, in the coordinates of these bodies.
-    pub(super) fn columns(&self, bodies: &[usize], rows: &[usize]) -> Columns {
+    /// These rows in the coordinates of these bodies, and how many coordinates those are.
+    pub(super) fn rows(&self, bodies: &[usize], rows: &[usize]) -> (Vec<SparseRow>, usize) {
         let mut start = vec![usize::MAX; self.topology.bodies()];
         let mut len = 0;
         for &body in bodies {
             start[body] = len;
             len += self.topology.body_dim(body);
         }
-        let mut columns = Columns::zeros(len, rows.len());
-        for (column, &row) in rows.iter().enumerate() {
+        let entries = |&row: &usize| {
             let constraint = self.topology.constraint_of(row);
             let r = row - self.topology.row_offset(constraint);
+            let mut entries = SparseRow::new();
             for end in self.topology.ends(constraint) {
                 let dim = self.topology.body_dim(end.body);
-                for k in 0..dim {
-                    columns.column_mut(column)[start[end.body] + k] = self.blocks[end.block + r * dim + k];
-                }
+                let block = &self.blocks[end.block + r * dim..][..dim];
+                let column = |k: usize| (start[end.body] + k) as u32;
+                entries.extend((0..dim).map(|k| (column(k), block[k])).filter(|it| it.1 != 0.0));
             }
-        }
-        columns
+            entries.sort_unstable_by_key(|it| it.0);
+            entries
+        };
+        (rows.iter().map(entries).collect(), len)
     }
 
     /// Weights of unit rows as weights of rows of J, the largest of size 1.

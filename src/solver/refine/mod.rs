@@ -8,7 +8,6 @@
 //! space in a vain attempt. The result is the least-squares compromise in rows scaled by the diagonal of A.
 
 mod conjugate_residuals;
-mod least_norm;
 mod quick;
 
 use super::equations::{Moment, RightHandSide};
@@ -88,7 +87,7 @@ impl Outcome {
 /// the others before it is needed.
 #[derive(Default)]
 pub(super) struct Refiner {
-    /// What is missing: `-(J a + c + E lambda)`.
+    /// `-(J a + c + E lambda)`, or of opposite sign on the quick path.
     residual: Vec<f64>,
     /// `W J^T` times correction.
     motion: Vec<f64>,
@@ -170,8 +169,8 @@ impl Refiner {
                 self.c = c;
                 accelerations(at, island, rhs.force, Some(&out.lambda), &mut out.acceleration);
             }
-            let (mut missing, mut terms) = self.residual_of(&rows, out);
-            if !missing.is_finite() {
+            let (mut norm, mut terms) = self.residual_of(&rows, out);
+            if !norm.is_finite() {
                 // Something that was given is no number.
                 outcome.residual = f64::INFINITY;
                 return;
@@ -179,22 +178,22 @@ impl Refiner {
             // The recursion of the residual loses touch with the truth: look again after each round.
             for _ in 0..2 {
                 let goal = GOAL * terms.equation;
-                if missing <= goal {
+                if norm <= goal {
                     break;
                 }
-                let before = missing;
+                let before = norm;
                 self.refine(direct, &rows, goal, out, &mut outcome.sweeps);
-                (missing, terms) = self.residual_of(&rows, out);
-                if missing > STALLED * before {
+                (norm, terms) = self.residual_of(&rows, out);
+                if norm > STALLED * before {
                     break;
                 }
             }
-            if !missing.is_finite() {
+            if !norm.is_finite() {
                 outcome.residual = f64::INFINITY;
                 return;
             }
-            if missing <= terms.noise() || pass == PASSES {
-                outcome.residual = outcome.residual.max(ratio(missing, terms.size()));
+            if norm <= terms.noise() || pass == PASSES {
+                outcome.residual = outcome.residual.max(ratio(norm, terms.size()));
                 if pass > 0 {
                     // In proportion to what was asked for, with what cannot be met among it.
                     let (open, terms) = Terms::of(rows.negative_residual(rhs.c, out, &mut self.residual));
@@ -205,19 +204,6 @@ impl Refiner {
             self.filter(direct, &rows, &mut outcome.sweeps);
             rows.each(|row| self.c[row] += self.residual[row]);
         }
-    }
-
-    /// What the rows of an island miss, as a part of the terms of their equations.
-    pub(super) fn relative_residual(
-        &mut self,
-        at: &Moment<'_>,
-        island: usize,
-        c: &[f64],
-        out: &Solution,
-    ) -> f64 {
-        let rows = Rows { at, island };
-        let (missing, terms) = Terms::of(rows.negative_residual(c, out, &mut self.residual));
-        ratio(missing, terms.equation)
     }
 
     /// Takes out of the residual what can be met after all: with rows scaled, `n <- n - P A n`. Multiplying by A
@@ -245,13 +231,13 @@ impl Refiner {
         out: &mut Solution,
         sweeps: &mut usize,
     ) {
-        let mut missing = rows.norm(&self.residual);
+        let mut norm = rows.norm(&self.residual);
         while !rows.at.cancelled() {
             self.correct(direct, rows);
             *sweeps += 1;
             rows.each(|row| self.change[row] = self.residual[row] - self.a_correction[row]);
             let left = rows.norm(&self.change);
-            if left.is_nan() || left > STALLED * missing {
+            if left.is_nan() || left > STALLED * norm {
                 break;
             }
             rows.each(|row| {
@@ -259,8 +245,8 @@ impl Refiner {
                 out.lambda[row] += self.correction[row];
             });
             rows.each_coordinate(|k| out.acceleration[k] += self.motion[k]);
-            missing = left;
-            if missing <= goal {
+            norm = left;
+            if norm <= goal {
                 return;
             }
         }

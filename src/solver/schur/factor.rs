@@ -11,7 +11,7 @@
 #![allow(unsafe_code, reason = "places of a plan that fits")]
 
 use super::super::hardware::Hardware;
-use super::block::{Block, Left, Pivot, Scales, Spread, divided, kept, less, minus, pivot};
+use super::block::{Block, Left, Pivot, Scales, Spread, divided, kept, less, minus, pivot, pivots};
 use super::panels::{Panel, Panels, WIDEST};
 #[cfg(target_arch = "x86_64")]
 use super::strips;
@@ -22,28 +22,47 @@ use crate::simd::{part, part_mut};
 
 in_lanes! {
     /// Factors: L below the diagonal, D on it, as [`kept`]; strips in registers of 512 bits if the `processor` has them.
-    /// Given are the diagonal of the matrix, two numbers a column, and the least part of it that a pivot may have left: false
-    /// where one has less; there it stops, at the end of a run of panels. `raw` is room for the rows below the highest panel.
-    /// `x` is taken along: it becomes `D^-1 L^-1 x`.
+    /// Given are the diagonal of the matrix, two numbers a column, and the part of it that a pivot has left which is sound, and
+    /// which is not lost; it stops where one is lost, at the end of a run of panels. `raw` is scratch for the rows below the
+    /// highest panel. `x` is taken along: it becomes `D^-1 L^-1 x`.
     pub(super) fn factor(
         panels: &Panels,
-        diagonal: (&[[f64; 2]], f64),
+        diagonal: (&[[f64; 2]], Thresholds),
         raw: &mut [Spread],
         values: &mut [Block],
         x: &mut [[f64; 2]],
         processor: Hardware,
-    ) -> bool = factor_panels
+    ) -> Pivots = factor_panels
+}
+
+/// Parts of the diagonal: what a pivot may have left.
+#[derive(Clone, Copy)]
+pub(super) struct Thresholds {
+    /// A pivot above this is sound.
+    pub(super) sound: f64,
+    /// One below this is lost.
+    pub(super) lost: f64,
+}
+
+/// What is left of the pivots of a factor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Pivots {
+    Sound,
+    /// None is lost, but some are not sound.
+    Weak,
+    Lost,
 }
 
 #[inline(always)]
 fn factor_panels<const FUSED: bool>(
     panels: &Panels,
-    (diagonal, least): (&[[f64; 2]], f64),
+    (diagonal, Thresholds { sound, lost }): (&[[f64; 2]], Thresholds),
     raw: &mut [Spread],
     values: &mut [Block],
     x: &mut [[f64; 2]],
     processor: Hardware,
-) -> bool {
+) -> Pivots {
+    let mut found = Pivots::Sound;
     // All that is read and written below relies on this.
     assert!(values.len() >= panels.blocks && diagonal.len().min(x.len()) >= panels.columns());
     let [values, x] = [values.as_flattened_mut(), x.as_flattened_mut()];
@@ -51,16 +70,19 @@ fn factor_panels<const FUSED: bool>(
         #[cfg(target_arch = "x86_64")]
         if processor.is_wide() && run[0].is_strip() {
             // SAFETY: it was asked just now.
-            let left = unsafe { strips::factor(panels, (diagonal, least), values, x, run) };
+            let left = unsafe { strips::factor(panels, (diagonal, sound), values, x, run) };
             if !left.is_sound() {
-                return false;
+                found = Pivots::Weak;
+                if any_lost(run, diagonal, lost, values) {
+                    return Pivots::Lost;
+                }
             }
             continue;
         }
         let work = Work {
             panels,
             diagonal,
-            least,
+            least: sound,
             raw,
             values,
             x,
@@ -74,11 +96,28 @@ fn factor_panels<const FUSED: bool>(
             }
         };
         if !left.is_sound() {
-            return false;
+            found = Pivots::Weak;
+            if any_lost(run, diagonal, lost, values) {
+                return Pivots::Lost;
+            }
         }
     }
     let _ = processor;
-    true
+    found
+}
+
+/// Whether a pivot of these panels has less than this part of its diagonal left, or is no number.
+#[cold]
+fn any_lost(run: &[Panel], diagonal: &[[f64; 2]], least: f64, values: &[f64]) -> bool {
+    let (values, _) = values.as_chunks::<4>();
+    run.iter().any(|panel| {
+        let columns = &diagonal[panel.first as usize..][..panel.width as usize];
+        (0..).zip(columns).any(|(t, whole)| {
+            let found = pivots(&values[(panel.start + t * panel.step + t) as usize]);
+            // Written so that NaN counts.
+            !(0..2).all(|r| found[r] > least * whole[r] && found[r] < f64::INFINITY)
+        })
+    })
 }
 
 /// What kernels work on. They take it by value: only then is it plain to the compiler that none of it lies in what they write.

@@ -6,8 +6,8 @@
 //! ```
 //! Where few rows meet at a body, that is less work than ordering bodies and rows together. The rows are taken in pairs
 //! ([`units`]), so that all blocks are 2 x 2; the symbolic phase lists where every product goes ([`panels`]), and the
-//! numeric phase walks flat arrays ([`form`], [`factor`], [`substitute`]). Where a row's pivot loses too many digits (a
-//! redundant one, a pose close to singular) all rows get a compliance, which refinement takes away again; where that is
+//! numeric phase walks flat arrays ([`form`], [`factor`], [`substitute`]). Where a row's pivot loses most of its digits, J tells ([`weak`]) whether
+//! that is the conditioning of A; if not (a redundant row, a singular pose) all rows get a compliance, which refinement takes away again; where that is
 //! not enough either, this way gives up, and the fronts take over.
 
 mod block;
@@ -23,6 +23,7 @@ mod rounds;
 mod strips;
 mod substitute;
 mod units;
+mod weak;
 
 use std::collections::BTreeSet;
 
@@ -119,6 +120,8 @@ pub(super) struct Core<const D: usize> {
     blocks: Vec<[[f64; 2]; D]>,
     arms: Vec<[f64; 3]>,
     x: Vec<[f64; 2]>,
+    /// Of [`weak`]: the unknowns that compare a weak pivot with J.
+    probe: Vec<[f64; 2]>,
 }
 
 /// Of any size of bodies.

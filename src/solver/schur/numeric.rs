@@ -3,15 +3,17 @@
 use super::super::blocks::invert;
 use super::super::equations::Moment;
 use super::block::pivots;
-use super::factor::factor;
+use super::factor::{Pivots, Thresholds, factor};
 use super::form::{copy, form, read};
 use super::substitute::{backward, forward};
 use super::units::NONE;
 use super::{Core, Herd, MAX_BODY_DIM, Schur, Weight};
 
-/// A pivot that has lost more than this part of its row's diagonal is not trusted without a compliance.
-const LOST: f64 = 1e-7;
-/// With one, a pivot below this is but rounding, and nothing to go on with.
+/// A pivot with more than this part of its row's diagonal left is that of A.
+pub(super) const SOUND: f64 = 1e-7;
+/// One with less than this left may be rounding alone; in between it is weak, and compared with J ([`super::weak`]).
+const LOST: f64 = 1e-13;
+/// With a compliance on all rows, a pivot below this is but rounding, and nothing to go on with.
 const LEAST: f64 = 1e-14;
 
 /// How much of the freedom of a coordinate the others of its body may take: its mass times its entry of W, 1 where they
@@ -92,10 +94,14 @@ impl<const D: usize> Core<D> {
                 }
             }
         }
-        if self.attempt(at, 0.0, LOST, asked) {
-            return Factored::Exact;
+        let (sound, lost) = (SOUND, LOST);
+        match self.attempt(at, 0.0, Thresholds { sound, lost }, asked) {
+            Pivots::Sound => return Factored::Exact,
+            Pivots::Weak if self.certify(at) => return Factored::Exact,
+            _ => {}
         }
-        if at.cancelled() || !self.attempt(at, softness, LEAST, asked) {
+        let (sound, lost) = (LEAST, LEAST);
+        if at.cancelled() || self.attempt(at, softness, Thresholds { sound, lost }, asked) != Pivots::Sound {
             return Factored::Lost;
         }
         let lost = self.rows.iter().zip(&self.diagonal).map(|(rows, &place)| {
@@ -107,7 +113,13 @@ impl<const D: usize> Core<D> {
         Factored::Softened(lost.sum())
     }
 
-    fn attempt(&mut self, at: &Moment<'_>, softness: f64, least: f64, asked: Asked<'_>) -> bool {
+    fn attempt(
+        &mut self,
+        at: &Moment<'_>,
+        softness: f64,
+        thresholds: Thresholds,
+        asked: Asked<'_>,
+    ) -> Pivots {
         let c = asked.map_or(at.products.zero_rows(), |(c, _)| c);
         form(at.hardware, self, at, softness, c);
         if let Some((_, force)) = asked {
@@ -116,7 +128,7 @@ impl<const D: usize> Core<D> {
         factor(
             at.hardware,
             &self.panels,
-            (&self.whole, least),
+            (&self.whole, thresholds),
             &mut self.raw,
             &mut self.values,
             &mut self.x,
@@ -162,7 +174,7 @@ impl<const D: usize> Core<D> {
                 continue;
             }
             for k in 0..herd.bodies.1 - herd.bodies.0 {
-                let a = self.motion(at, &herd, k, force);
+                let a = self.motion(at, &herd, k, &force[self.bodies[herd.bodies.0 + k].at as usize..]);
                 for touch in &self.touches[herd.touches.0 + k * herd.held..][..herd.held] {
                     let j = read::<D>(&at.system.jacobian, herd.dim, touch.j);
                     let x = &mut self.x[touch.unit as usize];
@@ -204,13 +216,13 @@ impl<const D: usize> Core<D> {
                         *force += j[0][n] * x[0] + j[1][n] * x[1];
                     }
                 }
-                a[start..start + dim].copy_from_slice(&self.motion(at, herd, k, force)[..dim]);
+                a[start..start + dim].copy_from_slice(&self.motion(at, herd, k, &force[start..])[..dim]);
             }
         }
     }
 
-    /// `W f` of a body of a herd.
-    fn motion(&self, at: &Moment<'_>, herd: &Herd, k: usize, force: &[f64]) -> [f64; D] {
+    /// `W f` of a body of a herd, f the force on it.
+    pub(super) fn motion(&self, at: &Moment<'_>, herd: &Herd, k: usize, force: &[f64]) -> [f64; D] {
         let body = &self.bodies[herd.bodies.0 + k];
         let w = match herd.weight {
             Weight::Laden => self.w[herd.laden.0 + k],
@@ -221,7 +233,7 @@ impl<const D: usize> Core<D> {
             }
         };
         let mut a = [0.0; D];
-        for (n, force) in force[body.at as usize..][..herd.dim].iter().enumerate() {
+        for (n, force) in force[..herd.dim].iter().enumerate() {
             for i in 0..D {
                 a[i] += w[i][n] * force;
             }

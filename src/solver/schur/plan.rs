@@ -70,6 +70,7 @@ impl<const D: usize> Core<D> {
             blocks: vec![[[0.0; 2]; D]; crowd],
             arms: vec![[0.0; 3]; crowd],
             x: vec![[0.0; 2]; units.len()],
+            probe: Vec::new(),
             panels,
             needs: Needs::default(),
         };

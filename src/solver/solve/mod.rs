@@ -7,8 +7,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::anticipation::Anticipation;
+use super::checks::{check_bounds, check_matrices, check_right_hand_side, check_shape, finite};
 use super::engines::Engines;
-use super::equations::{Moment, check_bounds, check_matrices, check_right_hand_side, check_shape, finite};
+use super::equations::Moment;
 use super::graph::Graph;
 use super::pin_tree::PinTrees;
 use super::products::Products;

@@ -1,6 +1,6 @@
 //! What is done once for a topology: who is joined to whom, what is to be anticipated, and which way there is.
 
-use super::super::equations::check_bounds;
+use super::super::checks::check_bounds;
 use super::super::graph::Graph;
 use super::super::pin_tree::PinTrees;
 use super::super::system::UNBOUNDED;

@@ -14,12 +14,12 @@ use std::ops::Range;
 use super::Hardware;
 use super::equations::Moment;
 use super::graph::Graph;
-use super::joint::{Stored, factor_joint};
+use super::joint::factor_joint;
 use super::net::Net;
 use super::refine::Workspace;
 use super::report::SolveError;
 use super::schur::{Factored, Schur};
-use super::symbolic::{Joint, Plan, Scalar, Span};
+use super::symbolic::{Plan, Scalar, Span};
 use super::system::Topology;
 
 /// Compliance of the rows of the core, as a part of the diagonal of A. Larger would cost sweeps of refinement,
@@ -229,22 +229,4 @@ fn numerical(at: &Moment<'_>, scalar: Scalar) -> SolveError {
         }
     };
     SolveError::Numerical { constraint }
-}
-
-/// What auxiliary constraints ask of a factor that was made.
-impl Sparse {
-    /// All joints, in the order of elimination.
-    pub(super) fn joints(&self) -> &[Joint] {
-        &self.plan.joints
-    }
-
-    /// The factor of one of them.
-    pub(super) fn stored(&self, index: usize) -> Stored<'_> {
-        Stored::new(&self.plan.joints[index], &self.joints)
-    }
-
-    /// Masses, each with what the leaves that hang on it have added.
-    pub(super) fn articulated_mass(&self) -> &[f64] {
-        &self.mass
-    }
 }

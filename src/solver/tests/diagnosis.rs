@@ -5,7 +5,7 @@
 mod systems;
 
 use systems::{Build, Random, condition, net, random_build};
-use tinkertoy_solver::redundancy::{Diagnosis, Evidence, Verdict, diagnose};
+use tinkertoy_solver::redundancy::{Diagnosis, Evidence, Verdict, count, diagnose};
 use tinkertoy_solver::{System, Topology};
 
 /// Largest entry of `J^T w`, and of `|J|^T |w|`.
@@ -214,4 +214,96 @@ fn the_rank_of_large_cores_is_found() {
     assert_eq!(found.rank, Some(3 * (rockers + 1) - 1));
     assert_eq!(found.dependent_sets.len(), rockers - 2);
     assert!(found.margin > 100.0, "{:e}", found.margin);
+}
+
+/// More than 10 000 rows whose rank is known: a net of rods, all of them independent, with 200 of them given twice. Each set is told,
+/// and is a null vector of J^T.
+#[test]
+fn two_hundred_dependences_of_ten_thousand_rows_are_told() {
+    let mut random = Random::new(9);
+    let mut build = net(72, &mut random);
+    let rods = build.joints.len() - 2;
+    let copies: Vec<usize> = (0..200).map(|k| 7 + k * (rods - 7) / 200).collect();
+    for &rod in &copies {
+        build.again(rod, [1.0, -2.0, 0.3][rod % 3]);
+    }
+    let (topology, system) = build.finish(&mut random);
+    assert!(topology.rows() > 10_000);
+    let found = diagnose(&topology, &system);
+    assert_eq!(found.rank, Some(topology.rows() - copies.len()));
+    assert_eq!((found.dependent_sets.len(), found.untold), (copies.len(), 0));
+    assert!(found.margin > 100.0, "{:e}", found.margin);
+    for (set, &rod) in found.dependent_sets.iter().zip(&copies) {
+        assert_eq!((set.len(), topology.constraint_of(set[0].0)), (2, rod));
+        let (left, size) = pull(&topology, &system, set);
+        assert!(left <= 1e-9 * size, "{left:e} of {size:e}");
+    }
+    assert_eq!(count(&topology, &system).rank, found.rank);
+}
+
+/// A girder of squares with both diagonals: each square has one bar more than it needs, and the six bars of it are the set.
+fn girder(squares: usize, braced: impl Fn(usize) -> bool) -> Build {
+    let mut build = Build::new();
+    let at = |k: usize| {
+        [
+            (k / 2) as f64,
+            (k % 2) as f64 * (1.0 + 0.1 * ((k / 2) % 5) as f64),
+        ]
+    };
+    for k in 0..2 * squares + 2 {
+        build.body(2, at(k), 1.0);
+    }
+    for k in 0..=squares {
+        let low = 2 * k;
+        build.rod(&[low, low + 1], at(low), at(low + 1));
+        if k == squares {
+            break;
+        }
+        for (a, b) in [(low, low + 2), (low + 1, low + 3), (low, low + 3)] {
+            build.rod(&[a, b], at(a), at(b));
+        }
+        if braced(k) {
+            build.rod(&[low + 1, low + 2], at(low + 1), at(low + 2));
+        }
+    }
+    build
+}
+
+#[test]
+fn squares_braced_twice_are_told_or_counted() {
+    for (squares, every, told) in [(2500, 20, true), (2200, 2, false)] {
+        let build = girder(squares, |k| k % every == 0);
+        let (topology, system) = build.finish(&mut Random::new(1));
+        let braced = squares.div_ceil(every);
+        assert_eq!(topology.rows(), 4 * squares + 1 + braced);
+        let found = diagnose(&topology, &system);
+        assert_eq!(found.rank, Some(4 * squares + 1), "{squares}");
+        assert_eq!(found.dof, Some(3));
+        let expected = if told { (braced, 0) } else { (0, braced) };
+        assert_eq!((found.dependent_sets.len(), found.untold), expected);
+        for set in &found.dependent_sets {
+            let (left, size) = pull(&topology, &system, set);
+            assert!(left <= 1e-9 * size, "{left:e} of {size:e}");
+            assert_eq!(set.len(), 6);
+        }
+    }
+}
+
+/// A chain of 5000 bars pulled straight between two pins: every row of it has part in the one set there is.
+#[test]
+fn a_long_straight_chain_loses_one_row() {
+    let mut build = Build::new();
+    let links = 5000;
+    for k in 0..links {
+        build.body(3, [k as f64 + 0.5, 0.0], 1.0);
+    }
+    build.pin(&[0], [0.0, 0.0]);
+    for k in 1..links {
+        build.pin(&[k - 1, k], [k as f64, 0.0]);
+    }
+    build.pin(&[links - 1], [links as f64, 0.0]);
+    let found = diagnosis(&build);
+    assert_eq!(found.rank, Some(2 * links + 1));
+    assert_eq!(found.dependent_sets.len(), 1);
+    assert_eq!(found.dependent_sets[0].len(), links + 1);
 }

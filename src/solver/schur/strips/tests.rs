@@ -3,7 +3,7 @@
 use super::super::super::Hardware;
 use super::super::super::csr::Csr;
 use super::super::block::Block;
-use super::super::factor::factor;
+use super::super::factor::{Pivots, Thresholds, factor};
 use super::super::panels::Panels;
 use super::super::substitute::backward;
 use super::strips;
@@ -74,15 +74,16 @@ impl Given {
     /// Factors, and goes back; whether the pivots were sound.
     fn solve(&mut self, hardware: Hardware) -> bool {
         let mut raw = vec![[[0.0; 4]; 2]; 4 * COLUMNS];
+        let (sound, lost) = (1e-7, 1e-7);
         let sound = factor(
             hardware,
             &self.panels,
-            (&self.diagonal, 1e-7),
+            (&self.diagonal, Thresholds { sound, lost }),
             &mut raw,
             &mut self.values,
             &mut self.x,
             hardware,
-        );
+        ) == Pivots::Sound;
         if sound {
             backward(hardware, &self.panels, hardware, &self.values, &mut self.x);
         }

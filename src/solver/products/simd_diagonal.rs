@@ -1,0 +1,93 @@
+//! The diagonal of A of constraints that follow each other in all arrays, in registers of four numbers: the rows of four rods or
+//! of two pins.
+
+#![allow(
+    unsafe_code,
+    reason = "lanes that not every processor has; `Lanes::new` says so"
+)]
+
+use super::super::system::System;
+use super::simd_residual::{both, ends};
+use super::soundness::Soundness;
+use super::{DiagonalOfA, Places};
+use crate::simd::{Four, part, part_mut};
+
+/// Of two pins at a time, which follow each other in all arrays.
+///
+/// # Safety
+/// The arrays are as long as the plan needs them, and the processor has these lanes.
+#[inline(always)]
+pub(super) unsafe fn pins<const FUSED: bool, F: Four>(
+    system: &System,
+    each: &[f64],
+    pairs: &[[Places; 2]],
+    into: &mut DiagonalOfA<'_>,
+) -> bool {
+    let mut soundness = Soundness::NONE;
+    // SAFETY: as the caller says.
+    unsafe {
+        for [pin, its] in pairs {
+            let j: &[f64; 24] = part(&system.jacobian, pin.block);
+            let [one, other, its_one, its_other]: [&[f64; 3]; 4] = [
+                part(each, pin.at[0]),
+                part(each, pin.at[1]),
+                part(each, its.at[0]),
+                part(each, its.at[1]),
+            ];
+            let compliance: &[f64; 4] = part(&system.compliance, pin.row);
+            let (p, q) = (
+                F::new([j[2], j[5], j[14], j[17]]),
+                F::new([j[8], j[11], j[20], j[23]]),
+            );
+            let (turned_p, turned_q) = (
+                p.times(both(one[2], its_one[2])),
+                q.times(both(other[2], its_other[2])),
+            );
+            // The translations of a pin are of unit size.
+            let sums = F::new(*compliance)
+                .plus(F::new([one[0], one[1], its_one[0], its_one[1]]))
+                .plus(F::new([other[0], other[1], its_other[0], its_other[1]]))
+                .add_product(turned_p, p)
+                .add_product(turned_q, q)
+                .numbers();
+            soundness.add::<FUSED>(sums, *compliance);
+            *part_mut(into.diagonal, pin.row) = sums;
+            let cross = turned_p.times(p.swapped()).add_product(turned_q, q.swapped());
+            *part_mut(into.cross, pin.row) = cross.numbers();
+        }
+    }
+    soundness.is_sound()
+}
+
+/// Of four rods at a time, which follow each other in all arrays.
+///
+/// # Safety
+/// The arrays are as long as the plan needs them, and the processor has these lanes.
+#[inline(always)]
+pub(super) unsafe fn rods<const FUSED: bool, F: Four>(
+    system: &System,
+    each: &[f64],
+    fours: &[[Places; 4]],
+    diagonal: &mut [f64],
+) -> bool {
+    let mut soundness = Soundness::NONE;
+    for constraints in fours {
+        // SAFETY: as the caller says. Closures would be compiled without the instructions of the lanes.
+        let products = unsafe {
+            let mut products = [F::new([0.0; 4]); 4];
+            for k in 0..4 {
+                let j = F::new(*part(&system.jacobian, constraints[0].block + 4 * k as u32));
+                products[k] = j.times(ends::<F>(constraints[k], each)).times(j);
+            }
+            products
+        };
+        let compliance: &[f64; 4] = unsafe { part(&system.compliance, constraints[0].row) };
+        let mut sums = F::sums(products).numbers();
+        for r in 0..4 {
+            sums[r] += compliance[r];
+        }
+        soundness.add::<FUSED>(sums, *compliance);
+        *unsafe { part_mut(diagonal, constraints[0].row) } = sums;
+    }
+    soundness.is_sound()
+}

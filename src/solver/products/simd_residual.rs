@@ -1,0 +1,104 @@
+//! The residual of constraints that follow each other in all arrays, in registers of four numbers: the rows of four rods or of
+//! two pins.
+
+#![allow(
+    unsafe_code,
+    reason = "lanes that not every processor has; `Lanes::new` says so"
+)]
+
+use super::Places;
+use super::constant::Constant;
+use super::sink::Sink;
+use crate::simd::{Four, part};
+
+/// Two pins at a time, which follow each other in all arrays.
+///
+/// # Safety
+/// The arrays are as long as the plan needs them, and the processor has these lanes.
+#[inline(always)]
+pub(super) unsafe fn pins<F: Four>(
+    jacobian: &[f64],
+    constant: Constant<'_>,
+    pairs: &[[Places; 2]],
+    a: &[f64],
+    sink: &mut impl Sink,
+) {
+    // SAFETY: as the caller says.
+    unsafe {
+        let mut sums = [F::new([0.0; 4]); 2];
+        for [pin, its] in pairs {
+            let j: &[f64; 24] = part(jacobian, pin.block);
+            let [one, other, its_one, its_other]: [&[f64; 3]; 4] = [
+                part(a, pin.at[0]),
+                part(a, pin.at[1]),
+                part(a, its.at[0]),
+                part(a, its.at[1]),
+            ];
+            let sum = constant
+                .four::<F>(pin.row)
+                .add_product(
+                    both(j[0], j[12]),
+                    F::new([one[0], one[1], its_one[0], its_one[1]]),
+                )
+                .add_product(F::new([j[2], j[5], j[14], j[17]]), both(one[2], its_one[2]))
+                .add_product(
+                    both(j[6], j[18]),
+                    F::new([other[0], other[1], its_other[0], its_other[1]]),
+                )
+                .add_product(F::new([j[8], j[11], j[20], j[23]]), both(other[2], its_other[2]));
+            sink.take_four(pin.row, sum, &mut sums);
+        }
+        sink.add([sums[0].numbers(), sums[1].numbers()]);
+    }
+}
+
+/// Four rods at a time, which follow each other in all arrays.
+///
+/// # Safety
+/// The arrays are as long as the plan needs them, and the processor has these lanes.
+#[inline(always)]
+pub(super) unsafe fn rods<F: Four>(
+    jacobian: &[f64],
+    constant: Constant<'_>,
+    fours: &[[Places; 4]],
+    a: &[f64],
+    sink: &mut impl Sink,
+) {
+    // SAFETY: as the caller says.
+    unsafe {
+        let mut sums = [F::new([0.0; 4]); 2];
+        for constraints in fours {
+            let mut products = [F::new([0.0; 4]); 4];
+            for k in 0..4 {
+                let j: &[f64; 4] = part(jacobian, constraints[0].block + 4 * k as u32);
+                products[k] = F::new(*j).times(ends(constraints[k], a));
+            }
+            let residual = constant.four::<F>(constraints[0].row).plus(F::sums(products));
+            sink.take_four(constraints[0].row, residual, &mut sums);
+        }
+        sink.add([sums[0].numbers(), sums[1].numbers()]);
+    }
+}
+
+/// One number for the rows of a pin, the other for those of the next.
+///
+/// # Safety
+/// The arrays are as long as the plan needs them, and the processor has these lanes.
+#[inline(always)]
+pub(super) unsafe fn both<F: Four>(one: f64, other: f64) -> F {
+    // SAFETY: as the caller says.
+    unsafe { F::new([one, one, other, other]) }
+}
+
+/// The numbers of both points of a rod.
+///
+/// # Safety
+/// The arrays are as long as the plan needs them, and the processor has these lanes.
+#[inline(always)]
+pub(super) unsafe fn ends<F: Four>(places: Places, numbers: &[f64]) -> F {
+    // SAFETY: as the caller says.
+    unsafe {
+        let (one, other): (&[f64; 2], &[f64; 2]) = (part(numbers, places.at[0]), part(numbers, places.at[1]));
+        F::new([one[0], one[1], other[0], other[1]])
+    }
+}

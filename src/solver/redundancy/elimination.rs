@@ -1,0 +1,264 @@
+//! Rank and dependent rows of a large sparse matrix by Gaussian elimination.
+//!
+//! Columns go in the order of the fewest rows left in them, which keeps fill low (Markowitz' rule for one side); in each the shortest
+//! row whose entry is not much smaller than the largest is the pivot. Entries are singular values' own size, not their squares as in
+//! `J J^T`, so zeroes are told from small numbers. A row of which only rounding is left depends on the pivot rows, and the steps that
+//! brought it there, taken backwards, give its weights.
+
+use std::collections::BTreeSet;
+
+/// A pivot is not smaller than this part of the largest entry in its column, so that weights stay of a sane size.
+const THRESHOLD: f64 = 0.1;
+/// Columns with no entry above this are put off: what is left in them at last is judged otherwise.
+const CERTAIN: f64 = 1e-6;
+/// Entries of rows of unit length that are rounding.
+const DROP: f64 = 1e-15;
+
+/// Entries of a row: columns, ascending, and numbers.
+pub(super) type SparseRow = Vec<(u32, f64)>;
+
+/// What elimination comes to.
+pub(super) struct Elimination {
+    steps: Vec<Step>,
+    /// Rows of which nothing large is left, ascending.
+    pub(super) left: Vec<usize>,
+    /// The largest entry left in each of them.
+    pub(super) size: Vec<f64>,
+    /// The smallest pivot.
+    pub(super) least: f64,
+}
+
+/// Multiples of a pivot row that others have lost.
+struct Step {
+    pivot: u32,
+    lost: Vec<(u32, f64)>,
+}
+
+struct Work {
+    rows: Vec<SparseRow>,
+    /// Rows with an entry in each column.
+    columns: Vec<Vec<u32>>,
+    /// Columns with entries, by how many, and the key of each.
+    queue: BTreeSet<(u32, u32)>,
+    key: Vec<u32>,
+    scratch: SparseRow,
+}
+
+/// Eliminates `rows` of so many columns.
+pub(super) fn eliminate(rows: Vec<SparseRow>, columns: usize) -> Elimination {
+    let mut work = Work::new(rows, columns);
+    let mut is_pivot = vec![false; work.rows.len()];
+    let (mut steps, mut least) = (Vec::new(), f64::INFINITY);
+    while let Some((_, column)) = work.queue.pop_first() {
+        work.key[column as usize] = 0;
+        let Some((pivot, value)) = work.pivot_of(column) else {
+            continue;
+        };
+        least = least.min(value.abs());
+        is_pivot[pivot as usize] = true;
+        steps.push(work.step(pivot, column, value));
+    }
+    let left: Vec<usize> = (0..is_pivot.len()).filter(|&row| !is_pivot[row]).collect();
+    let largest = |row: &usize| {
+        work.rows[*row]
+            .iter()
+            .fold(0.0f64, |most, it| most.max(it.1.abs()))
+    };
+    Elimination {
+        steps,
+        size: left.iter().map(largest).collect(),
+        left,
+        least,
+    }
+}
+
+impl Elimination {
+    /// Weights of all rows in what is left of one of them; its own is 1.
+    pub(super) fn combination(&self, row: usize, rows: usize) -> Vec<f64> {
+        let mut weights = vec![0.0; rows];
+        weights[row] = 1.0;
+        for Step { pivot, lost } in self.steps.iter().rev() {
+            let part: f64 = lost
+                .iter()
+                .map(|&(other, part)| part * weights[other as usize])
+                .sum();
+            weights[*pivot as usize] -= part;
+        }
+        weights
+    }
+}
+
+impl Work {
+    fn new(rows: Vec<SparseRow>, count: usize) -> Self {
+        let mut columns = vec![Vec::new(); count];
+        for (row, entries) in rows.iter().enumerate() {
+            entries
+                .iter()
+                .for_each(|&(column, _)| columns[column as usize].push(row as u32));
+        }
+        let mut work = Self {
+            rows,
+            key: vec![0; count],
+            columns,
+            queue: BTreeSet::new(),
+            scratch: Vec::new(),
+        };
+        (0..count as u32).for_each(|column| work.enqueue(column));
+        work
+    }
+
+    fn enqueue(&mut self, column: u32) {
+        let (key, count) = (
+            &mut self.key[column as usize],
+            self.columns[column as usize].len() as u32,
+        );
+        if *key != 0 {
+            self.queue.remove(&(*key, column));
+        }
+        if count != 0 {
+            self.queue.insert((count, column));
+        }
+        *key = count;
+    }
+
+    fn entry(&self, row: u32, column: u32) -> f64 {
+        let row = &self.rows[row as usize];
+        row.binary_search_by_key(&column, |it| it.0)
+            .map_or(0.0, |at| row[at].1)
+    }
+
+    /// The pivot row of a column and its entry; nothing where all entries are small.
+    fn pivot_of(&self, column: u32) -> Option<(u32, f64)> {
+        let entries = || {
+            self.columns[column as usize]
+                .iter()
+                .map(|&row| (row, self.entry(row, column)))
+        };
+        let most = entries().fold(0.0f64, |most, (_, value)| most.max(value.abs()));
+        if most <= CERTAIN {
+            return None;
+        }
+        entries()
+            .filter(|(_, value)| value.abs() >= THRESHOLD * most)
+            .min_by_key(|&(row, _)| (self.rows[row as usize].len(), row))
+    }
+
+    /// Takes a pivot row and its column out of the others.
+    fn step(&mut self, pivot: u32, column: u32, value: f64) -> Step {
+        let pivot_row = std::mem::take(&mut self.rows[pivot as usize]);
+        for &(other, _) in &pivot_row {
+            remove(&mut self.columns[other as usize], pivot);
+        }
+        let mut others = std::mem::take(&mut self.columns[column as usize]);
+        others.sort_unstable();
+        let mut lost = Vec::with_capacity(others.len());
+        for row in others {
+            let part = self.entry(row, column) / value;
+            self.subtract(row, part, &pivot_row, column);
+            lost.push((row, part));
+        }
+        for &(other, _) in &pivot_row {
+            self.enqueue(other);
+        }
+        Step { pivot, lost }
+    }
+
+    /// `row -= part * pivot_row`, which leaves nothing in `column`.
+    fn subtract(&mut self, row: u32, part: f64, pivot_row: &SparseRow, column: u32) {
+        let mut merged = std::mem::take(&mut self.scratch);
+        merged.clear();
+        let old = std::mem::take(&mut self.rows[row as usize]);
+        let (mut i, mut j) = (0, 0);
+        while i < old.len() || j < pivot_row.len() {
+            let at = |row: &SparseRow, k: usize| row.get(k).map_or(u32::MAX, |it| it.0);
+            let (a, b) = (at(&old, i), at(pivot_row, j));
+            let here = a.min(b);
+            let mut entry = 0.0;
+            if a == here {
+                entry = old[i].1;
+                i += 1;
+            }
+            if b == here {
+                entry -= part * pivot_row[j].1;
+                j += 1;
+            }
+            if here == column {
+                continue;
+            }
+            if entry.abs() > DROP {
+                if a != here {
+                    self.columns[here as usize].push(row);
+                }
+                merged.push((here, entry));
+            } else if a == here {
+                remove(&mut self.columns[here as usize], row);
+            }
+        }
+        self.rows[row as usize] = merged;
+        self.scratch = old;
+    }
+}
+
+fn remove(list: &mut Vec<u32>, number: u32) {
+    if let Some(at) = list.iter().position(|&it| it == number) {
+        list.swap_remove(at);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Rods of a ladder: two rails of points joined by rungs and one diagonal each.
+    fn ladder(rungs: usize) -> (Vec<SparseRow>, usize) {
+        let mut rows = Vec::new();
+        for k in 0..rungs as u32 {
+            let skew = 0.1 * f64::from(k % 7);
+            let rod = |a: u32, b: u32, x: f64, y: f64| {
+                vec![(2 * a, -x), (2 * a + 1, -y), (2 * b, x), (2 * b + 1, y)]
+            };
+            rows.push(rod(2 * k, 2 * k + 1, 0.1 + skew, 1.0));
+            if k + 1 < rungs as u32 {
+                rows.push(rod(2 * k, 2 * k + 2, 1.0, skew));
+                rows.push(rod(2 * k + 1, 2 * k + 3, 1.0, 0.2 - skew));
+                rows.push(rod(2 * k, 2 * k + 3, 1.0, 0.9));
+            }
+        }
+        (rows, 4 * rungs)
+    }
+
+    #[test]
+    fn work_grows_in_step_with_a_ladder() {
+        let work = |rungs| {
+            let (rows, columns) = ladder(rungs);
+            let found = eliminate(rows, columns);
+            assert!(found.left.is_empty());
+            found.steps.iter().map(|step| step.lost.len()).sum::<usize>()
+        };
+        let (short, long) = (work(50), work(500));
+        assert!(long <= 11 * short, "{short} {long}");
+    }
+
+    #[test]
+    fn a_sum_of_rows_is_found_with_its_weights() {
+        let (mut rows, columns) = ladder(30);
+        let sum = [(4, 2.0), (50, -1.0), (90, 0.5)];
+        let mut dense = vec![0.0; columns];
+        for (row, weight) in sum {
+            rows[row]
+                .iter()
+                .for_each(|&(column, entry)| dense[column as usize] += weight * entry);
+        }
+        let entries = dense.into_iter().enumerate().filter(|it| it.1 != 0.0);
+        rows.push(entries.map(|(column, entry)| (column as u32, entry)).collect());
+        let found = eliminate(rows.clone(), columns);
+        assert_eq!(found.left.len(), 1);
+        assert!(found.size[0] < 1e-12);
+        let weights = found.combination(found.left[0], rows.len());
+        let own = weights[rows.len() - 1];
+        for (row, weight) in weights.iter().enumerate().take(rows.len() - 1) {
+            let expected = sum.iter().find(|it| it.0 == row).map_or(0.0, |it| -it.1);
+            assert!((weight / own - expected).abs() < 1e-10, "{row}: {weight}");
+        }
+    }
+}

@@ -1,0 +1,303 @@
+//! The algorithm of Baraff's "Linear-Time Dynamics using Lagrange Multipliers" (SIGGRAPH 1996), sections 7 and 8, in
+//! plain code and in his symbols, to be read beside the paper. Everything else in this crate computes the same, faster.
+//!
+//! ```text
+//! H [y; lambda] = [0; -b],   H = [M -J^T; -J -E],   b = -(J M^-1 F + c)            equation 8; E is zero for hard rows
+//! H = L D L^T, children before their parents: L has no entry where H has none      section 7: O(n)
+//! v_aux  = M^-1 (F^ext + J^T lambda)            what the primary constraints let F^ext do
+//! M^^-1 k_j = M^-1 (k_j + J^T lambda)           the anticipated response to a unit of auxiliary force j
+//! J^a M^^-1 K mu = -(J^a v_aux + c^a)           section 8.1, equation 12 with a = 0: dense, k x k
+//! v' = M^-1 (F^ext + K mu + J^T lambda)         section 8.2: one more solve, under F^ext + K mu
+//! ```
+//! Primary constraints are a spanning forest of the bodies, rooted at a constraint to the ground where there is one. Auxiliary are
+//! those that close loops, further constraints to the ground, those on three or more bodies, those held by a force that acts
+//! elsewhere (K is not J^a^T), and each row that depends on the rows before it on the body below its joint (a weld on a particle).
+//! Constraints between the same bodies share a node: a pin with its motor is no loop. In three places it says more than the paper:
+//! E, that last kind of auxiliary row, and the rank of the dense matrix, which redundant constraints lower.
+//!
+//! A pendulum, a bar of mass m and moment of inertia I that a pin holds at the distance r from its centre, starts to turn at the rate
+//! `-m g r/(I + m r^2)`:
+//!
+//! ```
+//! use tinkertoy_solver::{Solution, System, Topology, textbook::Textbook};
+//!
+//! let (m, inertia, r, g) = (2.0, 0.5, 1.5, 9.81);
+//! let mut topology = Topology::new([3]); // x, y and angle of one body
+//! topology.add_constraint(2, &[0]); // two rows that hold it to the ground
+//! let mut system = System::zeroed(&topology);
+//! system.mass.copy_from_slice(&[m, 0.0, 0.0, 0.0, m, 0.0, 0.0, 0.0, inertia]);
+//! system.jacobian.copy_from_slice(&[1.0, 0.0, 0.0, 0.0, 1.0, -r]); // the point at (-r, 0) moves by (x, y - r angle)
+//! system.force[1] = -m * g;
+//!
+//! let (mut textbook, mut out) = (Textbook::new(&topology), Solution::default());
+//! textbook.factor(&system)?;
+//! textbook.solve(&system, &mut out)?;
+//! assert!((out.acceleration[2] + m * g * r / (inertia + m * r * r)).abs() < 1e-12);
+//! assert_eq!(textbook.auxiliary(), 0);
+//! # Ok::<(), tinkertoy_solver::SolveError>(())
+//! ```
+//!
+//! A four-bar: three moving bars, pinned to each other and at both ends to the ground. The last pin closes the loop, so its two
+//! rows are auxiliary, and the machine keeps one of its nine degrees of freedom:
+//!
+//! ```
+//! use tinkertoy_solver::{Solution, System, Topology, textbook::Textbook};
+//!
+//! let joints = [[0.0, 0.0], [0.0, 1.0], [2.0, 2.0], [2.5, 0.0]]; // ground, crank, coupler, rocker, ground
+//! let mut topology = Topology::new([3, 3, 3]);
+//! let bars: [&[usize]; 4] = [&[0], &[0, 1], &[1, 2], &[2]];
+//! bars.map(|bodies| topology.add_constraint(2, bodies));
+//! let mut system = System::zeroed(&topology);
+//! for (pin, at) in joints.into_iter().enumerate() {
+//!     for (k, end) in topology.ends(pin).iter().enumerate() {
+//!         let [from, to] = [joints[end.body], joints[end.body + 1]];
+//!         let [x, y] = [0, 1].map(|i| at[i] - (from[i] + to[i]) / 2.0); // lever from the bar's centre
+//!         let sign = if k == 0 { 1.0 } else { -1.0 };
+//!         let block = [sign, 0.0, -sign * y, 0.0, sign, sign * x];
+//!         system.jacobian[end.block..end.block + 6].copy_from_slice(&block);
+//!     }
+//! }
+//! for body in 0..3 {
+//!     system.mass[9 * body..][..9].copy_from_slice(&[1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.4]);
+//!     system.force[3 * body + 1] = -9.81;
+//! }
+//!
+//! let (mut textbook, mut out) = (Textbook::new(&topology), Solution::default());
+//! textbook.factor(&system)?;
+//! textbook.solve(&system, &mut out)?;
+//! assert_eq!(textbook.auxiliary(), 2);
+//! let [crank, rocker] = [out.acceleration[2], out.acceleration[8]];
+//! assert!((2.0 * crank - 4.5 * rocker).abs() < 1e-12); // the coupler keeps its length
+//! # Ok::<(), tinkertoy_solver::SolveError>(())
+//! ```
+
+mod assembly;
+mod block;
+mod forest;
+mod whole;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+pub use self::whole::Textbook;
+
+use self::block::{Ldl, Vector};
+use self::forest::{Forest, Node, Of};
+use crate::Hardware;
+use crate::cholesky::pivoted;
+use crate::complementarity::lu;
+use crate::matmul::Packed;
+use crate::{SolveError, System, Topology};
+
+/// Pivots of the dense matrix, its rows scaled by A, that are rounding: such a row is redundant, and its multiplier is left zero.
+const REDUNDANT: f64 = 1e-9;
+/// Pivots that may as well be.
+const DOUBTFUL: f64 = 1e-6;
+
+/// One connected set of bodies: the tree of H, its factor, and the auxiliary rows.
+pub(crate) struct Component {
+    h: Forest,
+    /// Whether the forest holds a row, or it is auxiliary.
+    primary: Vec<bool>,
+    /// The auxiliary rows of the last factor, as places in the list of rows.
+    auxiliary: Vec<usize>,
+    /// E, and `A_rr^-1/2` of `A = J M^-1 J^T + E`, for each row; zero for a row that moves nothing.
+    e: Vec<f64>,
+    scale: Vec<f64>,
+    /// `J^a M^^-1 K + E^a`, column by column, rows and columns scaled.
+    coefficients: Vec<f64>,
+    /// Its Cholesky factor with diagonal pivoting, of this rank and order of rows; where K is not `J^a^T`, its LU factor.
+    rank: usize,
+    order: Vec<usize>,
+    workless: bool,
+    packed: Packed,
+    mu: Vec<f64>,
+    scratch: Vec<f64>,
+    /// Factored mass, force and acceleration of each node that is a body.
+    mass: Vec<Ldl>,
+    force: Vec<Vector>,
+    v: Vec<Vector>,
+}
+
+impl Component {
+    /// `H = L D L^T` in place: `sparsefactor` of section 7.3, `factor` of appendix A. Each `D_i` is kept as its own `l d l^T`, and
+    /// `H_i,par(i)` becomes `l^-1 H_i,par(i)`, where the paper has `D_i^-1 H_i,par(i)`.
+    fn sparsefactor(&mut self, topology: &Topology, system: &System) -> Result<(), SolveError> {
+        for i in 0..self.h.nodes.len() {
+            let mut h_ii = self.diagonal_block(i, topology, system);
+            for &k in &self.h.nodes[i].child {
+                let Node { d: d_k, j: h_ki, .. } = &self.h.nodes[k];
+                h_ii.subtract_square(h_ki, d_k);
+            }
+            self.make_lost_rows_auxiliary(i, &mut h_ii);
+            let d_i = Ldl::new(&h_ii).ok_or_else(|| self.numerical(i, topology))?;
+            self.h.nodes[i].d = d_i;
+            if let Some(par) = self.h.nodes[i].par {
+                self.h.nodes[i].j = d_i.lower_block(&self.block_to_parent(i, par, system));
+            }
+        }
+        Ok(())
+    }
+
+    /// `H x = z` with z in the nodes: `sparsesolve` of section 7.3.
+    fn sparsesolve(&mut self) {
+        let nodes = &mut self.h.nodes;
+        for i in 0..nodes.len() {
+            for j in 0..nodes[i].child.len() {
+                let Node {
+                    d: d_j,
+                    j: h_ji,
+                    x: x_j,
+                    ..
+                } = &nodes[nodes[i].child[j]];
+                let part = h_ji.apply_transpose(&d_j.divide(*x_j));
+                subtract(&mut nodes[i].x, &part);
+            }
+            nodes[i].x = nodes[i].d.lower(nodes[i].x);
+        }
+        for i in (0..nodes.len()).rev() {
+            if let Some(par) = nodes[i].par {
+                let part = nodes[i].j.apply(&nodes[par].x);
+                subtract(&mut nodes[i].x, &part);
+            }
+            nodes[i].x = nodes[i].d.upper(nodes[i].d.divide(nodes[i].x));
+        }
+    }
+
+    /// Adds `J^T lambda` to the force F and finds `v' = M^-1 (F + J^T lambda)`, with `A lambda = -(J M^-1 F + c)`, as the primary
+    /// constraints have it alone; c is zero where none is given. Multipliers stay in the nodes.
+    fn respond(&mut self, system: &System, c: Option<&[f64]>) {
+        self.accelerate();
+        for i in 0..self.h.nodes.len() {
+            let mut z = Vector::default();
+            if let Of::Constraint(rows) = self.h.nodes[i].of.clone() {
+                for (z, row) in z.iter_mut().zip(rows).filter(|it| self.primary[it.1]) {
+                    *z = self.measure(system, row) + c.map_or(0.0, |c| c[self.h.rows[row].index]);
+                }
+            }
+            self.h.nodes[i].x = z;
+        }
+        self.sparsesolve();
+        for i in 0..self.h.nodes.len() {
+            if let Of::Constraint(rows) = self.h.nodes[i].of.clone() {
+                let lambda = self.h.nodes[i].x;
+                rows.zip(lambda)
+                    .for_each(|(row, lambda)| self.push(system, row, lambda));
+            }
+        }
+        self.accelerate();
+    }
+
+    /// Section 8.2, steps 1 and 3: `sparsefactor`, and a column of `J^a M^^-1 K` for each auxiliary row.
+    pub(crate) fn factor(
+        &mut self,
+        topology: &Topology,
+        system: &System,
+        cancel: &AtomicBool,
+    ) -> Result<(), SolveError> {
+        self.read(topology, system)?;
+        self.sparsefactor(topology, system)?;
+        let k = self.auxiliary.len();
+        self.coefficients.clear();
+        self.coefficients.resize(k * k, 0.0);
+        for j in 0..k {
+            if cancel.load(Ordering::Relaxed) {
+                return Err(SolveError::Cancelled);
+            }
+            let k_j = self.auxiliary[j];
+            self.force.fill(Vector::default());
+            self.push(system, k_j, 1.0);
+            self.respond(system, None);
+            for i in 0..k {
+                let j_i = self.auxiliary[i];
+                let compliance = if i == j { self.e[j_i] } else { 0.0 };
+                let scale = self.scale[j_i] * self.scale[k_j];
+                self.coefficients[j * k + i] = scale * (self.measure(system, j_i) + compliance);
+            }
+            if self.scale[k_j] == 0.0 {
+                self.coefficients[j * k + j] = 1.0;
+            }
+        }
+        self.order.clear();
+        self.order.extend(0..k);
+        self.rank = if self.workless {
+            self.factor_dense(k, cancel)?
+        } else {
+            // It takes a matrix row by row.
+            (0..k).for_each(|i| (0..i).for_each(|j| self.coefficients.swap(i * k + j, j * k + i)));
+            lu::factor(k, &mut self.coefficients, &mut self.order);
+            k
+        };
+        Ok(())
+    }
+
+    /// Cholesky with diagonal pivoting; returns the rank.
+    fn factor_dense(&mut self, k: usize, cancel: &AtomicBool) -> Result<usize, SolveError> {
+        let processor = (cancel, Hardware::here().portable());
+        let (a, order) = (&mut self.coefficients, &mut self.order);
+        let scratch = (&mut self.packed, &mut self.scratch);
+        pivoted(k, a, order, REDUNDANT, processor, scratch)
+    }
+
+    /// `mu <- (J^a M^^-1 K)^-1 mu`, by forward and back substitution.
+    fn solve_dense(&mut self) {
+        let (k, mu, l) = (self.mu.len(), &mut self.mu, &self.coefficients);
+        if !self.workless {
+            return lu::substitute(k, l, &self.order, mu, &mut self.scratch);
+        }
+        let x = &mut self.scratch;
+        x.clear();
+        x.extend(self.order.iter().map(|&row| mu[row]));
+        x.truncate(self.rank);
+        for j in 0..self.rank {
+            x[j] /= l[j * k + j];
+            (j + 1..self.rank).for_each(|i| x[i] -= l[j * k + i] * x[j]);
+        }
+        for j in (0..self.rank).rev() {
+            let sum: f64 = (j + 1..self.rank).map(|i| l[j * k + i] * x[i]).sum();
+            x[j] = (x[j] - sum) / l[j * k + j];
+        }
+        mu.fill(0.0);
+        self.order.iter().zip(x).for_each(|(&row, &mut x)| mu[row] = x);
+    }
+
+    /// Section 8.2, steps 2, 4 and 5, for F^ext (zero when not given) and c: fills the multipliers of all rows.
+    pub(crate) fn solve(
+        &mut self,
+        topology: &Topology,
+        system: &System,
+        (force, c): (Option<&[f64]>, &[f64]),
+        lambda: &mut [f64],
+    ) {
+        self.apply_force(topology, force);
+        self.respond(system, Some(c));
+        if !self.auxiliary.is_empty() {
+            self.mu.clear();
+            for &row in &self.auxiliary {
+                let violation = self.measure(system, row) + c[self.h.rows[row].index];
+                self.mu.push(-self.scale[row] * violation);
+            }
+            self.solve_dense();
+            self.apply_force(topology, force);
+            for i in 0..self.auxiliary.len() {
+                let row = self.auxiliary[i];
+                self.mu[i] *= self.scale[row];
+                self.push(system, row, self.mu[i]);
+            }
+            self.respond(system, Some(c));
+        }
+        for node in &self.h.nodes {
+            if let Of::Constraint(rows) = &node.of {
+                for (row, x) in rows.clone().zip(node.x) {
+                    lambda[self.h.rows[row].index] = x;
+                }
+            }
+        }
+        for (&row, &mu) in self.auxiliary.iter().zip(&self.mu) {
+            lambda[self.h.rows[row].index] = mu;
+        }
+    }
+}
+
+fn subtract(x: &mut Vector, part: &Vector) {
+    x.iter_mut().zip(part).for_each(|(x, part)| *x -= part);
+}
