@@ -249,7 +249,10 @@ impl Diagnosis {
         lines.extend(self.start_velocity.iter().map(|gap| ("start", gap.to_string())));
         lines.extend(self.dependences.iter().map(|set| ("depends", set.text())));
         if self.dependent_untold > 0 {
-            let text = format!("{} more rows on others, in sets too many to list", self.dependent_untold);
+            let text = format!(
+                "{} more rows on others, in sets too many to list",
+                self.dependent_untold
+            );
             lines.push(("depends", text));
         }
         lines

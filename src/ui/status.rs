@@ -85,7 +85,13 @@ fn dependences(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot, wants: &mut Wa
     let contradictory = freedom.map_or(&[][..], |it| &it.contradictory);
     let untold = freedom.map_or(0, |it| it.untold);
     let (text, color) = if contradictory.is_empty() && untold > 0 {
-        (format!("{} rows redundant", freedom.and_then(Freedom::deficit).unwrap_or(untold)), warn)
+        (
+            format!(
+                "{} rows redundant",
+                freedom.and_then(Freedom::deficit).unwrap_or(untold)
+            ),
+            warn,
+        )
     } else if contradictory.is_empty() {
         let color = if redundant.is_empty() { plain } else { warn };
         (format!("{} redundant", redundant.len()), color)
