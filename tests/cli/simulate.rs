@@ -47,6 +47,7 @@ fn the_summary_has_the_fields_of_the_contract() {
             "contradictory",
             "margin",
             "dependences",
+            "dependent_untold",
             "report",
             "assemble_ns",
             "factor_ns",
