@@ -167,7 +167,7 @@ fn all_faults_of_grammar_are_listed_with_their_items() {
   gravity: 3,
   settings: (dt: "long", gravity: (0, up), colour: 3),
   parts: [
-    (name: "a", shape: Disk(radius: "big", weight: 2), at: (0, 0)),
+    (name: "a", shape: Disk(radius: "big", weight: 2), at: (0, 0), mass: heavy),
     (name: "good", shape: Disk(radius: 1), at: (0, 0)),
     (name: "b", shape: Blob(), at: (0, 0)), (shape: Disk(), at: (0, 0)),
     (name: "c", shape: Disk(radius: 1)),
@@ -185,6 +185,7 @@ fn all_faults_of_grammar_are_listed_with_their_items() {
         ("3:44: ", "no field `colour`"),
         ("5:36: ", "part \"a\": "),
         ("5:44: ", "no field `weight`"),
+        ("5:7", "part \"a\": "),
         ("7:24: ", "part \"b\": there is no kind `Blob`"),
         ("7:58: ", "part 4: Disk has no `radius`"),
         ("8:", "part \"c\": part has no `at`"),
@@ -197,7 +198,7 @@ fn all_faults_of_grammar_are_listed_with_their_items() {
             .any(|it| it.starts_with(&format!("machine.ron:{place}")) && it.contains(words));
         assert!(found, "no {place}{words} in:\n{}", faults.join("\n"));
     }
-    assert_eq!(faults.len(), 13, "{}", faults.join("\n"));
+    assert_eq!(faults.len(), 14, "{}", faults.join("\n"));
 }
 
 #[test]

@@ -338,13 +338,20 @@ fn a_stop_costs_nothing_of_the_document() {
 fn the_worker_keeps_the_document_and_the_way_back() {
     use tinkertoy::sim::Input;
     use tinkertoy::worker::{Command, Engine};
-    let (scene, _) = on_a_stiff_spring();
+    let (mut scene, _) = on_a_stiff_spring();
+    // From its rest length it takes some steps to burst.
+    let weight = scene.find("weight").unwrap();
+    let mut part = scene.part(weight).unwrap().clone();
+    part.pose = Pose::new(1.0, 0.0, 0.0);
+    let mut edit = Edit::new("place");
+    scene.plan_item(&mut edit, weight, Some(part.into()));
+    scene.apply(&edit);
     let mut engine = Engine::new();
     engine.carry_out(Command::Load(Box::new(scene.clone()), true));
     while engine.advance() {}
     let (snapshot, _) = engine.snapshot();
     let stop = snapshot.stopped.clone().unwrap();
-    assert!(!snapshot.playing);
+    assert!(!snapshot.playing && snapshot.history > 0);
     assert_eq!(snapshot.state.time, stop.time);
     let better = stop.remedies(snapshot.settings())[0]
         .apply(snapshot.settings())

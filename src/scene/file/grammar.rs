@@ -87,7 +87,8 @@ fn of_items<T: DeserializeOwned>(text: &str, field: &Field, what: &str, faults: 
     }
 }
 
-/// Reads a piece again and again, what was wrong before taken out.
+/// Reads a piece again and again, what was wrong before taken out. A structure that misses what was taken out of it goes out
+/// itself, so that it hides no fault of what stands beside it.
 fn of_piece<T: DeserializeOwned>(text: &str, spot: &Spot, label: &str, faults: &mut Faults) {
     let mut piece = text[spot.range.clone()].to_owned();
     let mut taken_out: Vec<String> = Vec::new();
@@ -96,24 +97,26 @@ fn of_piece<T: DeserializeOwned>(text: &str, spot: &Spot, label: &str, faults: &
         let Err(error) = options().from_str::<T>(&piece) else {
             return;
         };
-        if let ron::Error::MissingStructField { field, .. } = &error.code
-            && taken_out.iter().any(|name| name == field)
-        {
-            return;
-        }
+        let missing = match &error.code {
+            ron::Error::MissingStructField { field, .. } => Some(*field),
+            _ => None,
+        };
         let mut fault = from_ron(&error);
         let within = fault.at.unwrap_or((1, 1));
         // What is missing is told once, wherever the reader stood when it missed it.
-        let missing = matches!(error.code, ron::Error::MissingStructField { .. });
-        let told_before =
-            |(message, at): &(String, Place)| *message == fault.message && (missing || *at == within);
-        if told.iter().any(told_before) {
+        let is_told = told
+            .iter()
+            .any(|(message, at)| *message == fault.message && (missing.is_some() || *at == within));
+        let is_taken_out = missing.is_some_and(|field| taken_out.iter().any(|name| name == field));
+        if is_told && missing.is_none() {
             return;
         }
-        told.push((fault.message.clone(), within));
-        fault.at = Some(moved(spot.at, within));
-        fault.message = format!("{label}{}", fault.message);
-        faults.push(fault);
+        if !is_told && !is_taken_out {
+            told.push((fault.message.clone(), within));
+            fault.at = Some(moved(spot.at, within));
+            fault.message = format!("{label}{}", fault.message);
+            faults.push(fault);
+        }
         let Some((name, range)) = pair_at(&piece, within) else {
             return;
         };

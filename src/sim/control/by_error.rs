@@ -38,6 +38,24 @@ const POWER: i32 = 4;
 /// The same where the solver's answers are too loose for the estimate to be of the integration.
 const SHORTEST_LOOSE: f64 = 0.5;
 
+/// What came of a sub-step.
+struct Trial {
+    /// Estimated error in units of the tolerance.
+    error: f64,
+    /// Whether the solver's answers are too loose for the estimate to be of the integration.
+    loose: bool,
+    outcome: Outcome,
+}
+
+enum Outcome {
+    Stands,
+    /// To be tried again from the same place, no shorter than this (s).
+    Again {
+        least: f64,
+    },
+    Softens,
+}
+
 impl Stepper {
     pub(super) fn by_error(
         &mut self,
@@ -46,8 +64,7 @@ impl Stepper {
         h: f64,
     ) -> Result<(), StepError> {
         let start = state.time;
-        // As the scene says, where it does.
-        let smallest = moving.model.settings.smallest_step.map(|it| it.min(h));
+        let smallest = smallest(moving.model, h);
         let mut done = 0.0;
         // Length and error of the attempt before, from the same place.
         let mut tried: Option<(f64, f64)> = None;
@@ -58,7 +75,7 @@ impl Stepper {
             }
             let left = h - done;
             let wanted = match state.control.wanted {
-                wanted if wanted > 0.0 => wanted.max(smallest.unwrap_or(0.0)).min(h),
+                wanted if wanted > 0.0 => wanted.max(smallest).min(h),
                 _ => h,
             };
             let sub = match wanted / left {
@@ -74,95 +91,150 @@ impl Stepper {
                 break;
             }
             state.control.soft = false;
-            let error = match advance(moving, &mut self.work, state, sub) {
-                Ok(error) => error,
-                Err(StepError::Solve(SolveError::Numerical { .. } | SolveError::NonFinite { .. })) => {
-                    f64::INFINITY
+            let Trial {
+                error,
+                loose,
+                outcome,
+            } = self.trial(moving, state, (sub, h), tried)?;
+            match outcome {
+                Outcome::Again { least } => {
+                    self.refuse(state);
+                    tried = Some((sub, error));
+                    state.control.wanted = (sub * factor(error).min(0.5)).max(least);
                 }
-                Err(error) => return Err(error),
-            };
-            // What the solver leaves open is no error of the integration.
-            let loose = moving.dynamics.approximates();
-            let helps = |(length, before): (f64, f64)| error <= before * (sub / length).powi(POWER);
-            let shortest = h * if loose {
-                SHORTEST_LOOSE
-            } else if error.is_finite() && tried.is_none_or(helps) && swift(moving.model, &self.before, h) {
-                SHORTEST
-            } else {
-                SHORT
-            };
-            let shortest = smallest.filter(|_| !loose).unwrap_or(shortest);
-            let softened = self.before.control.soft;
-            let borne = (DIVISIBLE * sub <= shortest || loose && softened) && error.is_finite();
-            let refused = !borne && (error.is_nan() || error > 1.0);
-            let open = if refused {
-                0.0
-            } else {
-                self.project(moving, state, sub)?
-            };
-            if let Some(link) = passing::closed_up(moving.model, &self.before, state).filter(|_| !refused) {
-                if DIVISIBLE * sub <= (h * CLOSEST).max(smallest.unwrap_or(0.0)) {
-                    return Err(StepError::ClosedUp(link));
+                Outcome::Softens => {
+                    self.soften(moving, state, left)?;
+                    state.control.wanted = h;
+                    self.count(state, left);
+                    break;
                 }
-                self.refuse(state);
-                tried = Some((sub, error));
-                state.control.wanted = 0.5 * sub;
-                continue;
+                Outcome::Stands => {
+                    tried = None;
+                    self.count(state, sub);
+                    state.control.strained += u64::from(error > 1.0);
+                    // What was cut short for the end says nothing against the length wanted.
+                    let next = match error > 1.0 {
+                        true => h * if loose { SHORTEST_LOOSE } else { SHORT },
+                        false => sub * factor(error),
+                    };
+                    state.control.wanted = if sub < wanted { next.max(wanted) } else { next }.min(h);
+                    done = if sub == left { h } else { done + sub };
+                }
             }
-            let leak = if refused || loose || softened {
-                Leak::None
-            } else {
-                self.leak(moving, state, sub)
-            };
-            let flung = self.flings(moving, state, sub, h);
-            let burst = flung || self.bursts(moving, state, sub);
-            let torn = (open.is_nan() || open > TORN) && !loose;
-            // What was soft a moment ago is contradictory still.
-            let again = softened && !state.step.is_multiple_of(RETRY);
-            let least = match (refused, burst && !loose) {
-                (_, true) if flung => h / f64::from(1u32 << DEEPEST_FOR_DRIVES),
-                (_, true) if softened => h * SHORTEST,
-                (_, true) => h * CLOSEST,
-                (true, _) => shortest,
-                _ if leak == Leak::Helped => h * CLOSEST,
-                // It may be a contradiction, which no length closes.
-                _ if torn && !softened => h * SHORTEST,
-                _ => h * if loose { SHORTEST_LOOSE } else { SHORT },
-            };
-            let least = least.max(smallest.unwrap_or(0.0));
-            let ajar = torn || open > OPEN && !loose && !softened;
-            let divisible = DIVISIBLE * sub > least && !((burst || torn) && again);
-            if (refused || burst || ajar || leak != Leak::None) && divisible {
-                self.refuse(state);
-                tried = Some((sub, error));
-                // A sixteenth is tried before anything shorter.
-                let least = if DIVISIBLE * sub > h * SHORT {
-                    least.max(h * SHORT)
-                } else {
-                    least
-                };
-                state.control.wanted = (sub * factor(error).min(0.5)).max(least);
-                continue;
-            }
-            tried = None;
-            if refused || burst || torn {
-                self.soften(moving, state, left)?;
-                state.control.wanted = h;
-                self.count(state, left);
-                break;
-            }
-            self.count(state, sub);
-            state.control.strained += u64::from(error > 1.0);
-            // What was cut short for the end says nothing against the length wanted.
-            let next = match error > 1.0 {
-                true => h * if loose { SHORTEST_LOOSE } else { SHORT },
-                false => sub * factor(error),
-            };
-            state.control.wanted = if sub < wanted { next.max(wanted) } else { next }.min(h);
-            done = if sub == left { h } else { done + sub };
         }
         Ok(())
     }
+
+    /// Integrates a sub-step of `sub` seconds in a step of `h` and judges it.
+    fn trial(
+        &mut self,
+        moving: &mut Moving<'_>,
+        state: &mut SimState,
+        (sub, h): (f64, f64),
+        tried: Option<(f64, f64)>,
+    ) -> Result<Trial, StepError> {
+        let error = match advance(moving, &mut self.work, state, sub) {
+            Ok(error) => error,
+            Err(StepError::Solve(SolveError::Numerical { .. } | SolveError::NonFinite { .. })) => {
+                f64::INFINITY
+            }
+            Err(error) => return Err(error),
+        };
+        let smallest = smallest(moving.model, h);
+        // What the solver leaves open is no error of the integration.
+        let loose = moving.dynamics.approximates();
+        let come_to = |outcome| {
+            Ok(Trial {
+                error,
+                loose,
+                outcome,
+            })
+        };
+        let softened = self.before.control.soft;
+        // Written so that NaN is refused.
+        let stands = error <= 1.0
+            || error.is_finite()
+                && (loose && softened
+                    || DIVISIBLE * sub <= self.shortest(moving.model, (error, loose), (sub, h), tried));
+        let open = if stands {
+            self.project(moving, state, sub)?
+        } else {
+            0.0
+        };
+        if let Some(link) = passing::closed_up(moving.model, &self.before, state).filter(|_| stands) {
+            let least = (h * CLOSEST).max(smallest);
+            if DIVISIBLE * sub <= least {
+                return Err(StepError::ClosedUp(link));
+            }
+            return come_to(Outcome::Again { least });
+        }
+        let leak = if !stands || loose || softened {
+            Leak::None
+        } else {
+            self.leak(moving, state, sub)
+        };
+        let flung = self.flings(moving, state, sub, h);
+        let burst = flung || self.bursts(moving, state, sub);
+        let torn = (open.is_nan() || open > TORN) && !loose;
+        // What was soft a moment ago is contradictory still.
+        let again = softened && !state.step.is_multiple_of(RETRY);
+        let least = match (stands, burst && !loose) {
+            (_, true) if flung => h / f64::from(1u32 << DEEPEST_FOR_DRIVES),
+            (_, true) if softened => h * SHORTEST,
+            (_, true) => h * CLOSEST,
+            (false, _) => self.shortest(moving.model, (error, loose), (sub, h), tried),
+            _ if leak == Leak::Helped => h * CLOSEST,
+            _ if torn && !softened && self.began_torn(moving) => h * SHORTEST,
+            _ if torn && !softened => h * CLOSEST,
+            _ => h * if loose { SHORTEST_LOOSE } else { SHORT },
+        };
+        let least = least.max(smallest);
+        let ajar = torn || open > OPEN && !loose && !softened;
+        let divisible = DIVISIBLE * sub > least && !((burst || torn) && again);
+        if (!stands || burst || ajar || leak != Leak::None) && divisible {
+            // A sixteenth is tried before anything shorter.
+            let first = if DIVISIBLE * sub > h * SHORT {
+                h * SHORT
+            } else {
+                0.0
+            };
+            return come_to(Outcome::Again {
+                least: least.max(first),
+            });
+        }
+        come_to(if !stands || burst || torn {
+            Outcome::Softens
+        } else {
+            Outcome::Stands
+        })
+    }
+
+    /// The shortest sub-step that is tried for the sake of an error above the tolerance (s).
+    fn shortest(
+        &self,
+        model: &Model,
+        (error, loose): (f64, bool),
+        (sub, h): (f64, f64),
+        tried: Option<(f64, f64)>,
+    ) -> f64 {
+        if loose {
+            return h * SHORTEST_LOOSE;
+        }
+        if let Some(smallest) = model.settings.smallest_step {
+            return smallest.min(h);
+        }
+        let helps = |(length, before): (f64, f64)| error <= before * (sub / length).powi(POWER);
+        if error.is_finite() && tried.is_none_or(helps) && swift(model, &self.before, h) {
+            h * SHORTEST
+        } else {
+            h * SHORT
+        }
+    }
+}
+
+/// The smallest sub-step that the scene allows in a step of `h` seconds; 0 where it leaves that open.
+fn smallest(model: &Model, h: f64) -> f64 {
+    model.settings.smallest_step.map_or(0.0, |it| it.min(h))
 }
 
 /// Whether something vibrates or turns too fast for the shortest of ordinary sub-steps.

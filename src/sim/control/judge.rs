@@ -116,8 +116,8 @@ impl Stepper {
             return Verdict::Shorter {
                 halvings: 1,
                 deepest: match of_low_order(model) {
-                    // It may be a contradiction, which no length closes.
-                    _ if torn => DEEPEST_FOR_LOAD,
+                    _ if torn && self.began_torn(moving) => DEEPEST_FOR_LOAD,
+                    _ if torn => DEEPEST,
                     true => low,
                     false if self.better_shorter(error, allowed) => DEEPEST,
                     false => high,
@@ -132,6 +132,16 @@ impl Stepper {
         Verdict::Good {
             calm: calm && growth * error <= CALM * allowed,
         }
+    }
+
+    /// Whether the constraints were open already where the sub-step began: that is a contradiction or a joint as built, which no
+    /// length closes. What opens within a sub-step may be a motion too fast for it.
+    pub(super) fn began_torn(&mut self, moving: &mut Moving<'_>) -> bool {
+        let open = self
+            .work
+            .projector
+            .open(moving.dynamics, moving.model, &self.before);
+        open.is_nan() || open > TORN
     }
 
     /// Whether the constraints pull far harder where the sub-step begins than forces, drives and turns explain, and what is under

@@ -57,27 +57,7 @@ pub fn advance(
     // The accelerations are a first guess of the multipliers.
     let start = dynamics.evaluate(model, &state.q, &state.v, state.time, &state.memory, moving.grab);
     dynamics.solve_here(model)?;
-    scratch.aim.clear();
-    scratch.aim.extend_from_slice(dynamics.evaluation.value());
-    scratch.rate.clear();
-    scratch.rate.extend_from_slice(dynamics.evaluation.rate());
-    // Rounding is not carried from step to step; a joint too far open to be closed at once stays as it is.
-    for aim in scratch.aim.iter_mut().filter(|aim| aim.abs() <= OPEN) {
-        *aim = 0.0;
-    }
-    // What is held by a force elsewhere is approached within its time constant, C'' = -C/tau² - 2 C'/tau.
-    for link in model.links.iter().filter(|link| link.forced) {
-        for (k, info) in link.rows.iter().enumerate() {
-            let row = link.row + k;
-            if let Some(tau) = info.time_constant {
-                let at = &dynamics.evaluation;
-                let (value, rate) = (at.value()[row], at.rate()[row]);
-                let towards = rate + value / tau;
-                scratch.aim[row] = (value + towards * h) * decay(h / tau);
-                scratch.rate[row] = (rate - towards * h / tau) * decay(h / tau);
-            }
-        }
-    }
+    scratch.set_aim(model, dynamics, h);
     let end = state.time + h;
     close(model, dynamics, scratch, state, end, h)?;
     // What the drives did in the first half, at the mean of its velocities.
@@ -87,11 +67,62 @@ pub fn advance(
 
     state.q.copy_from_slice(&scratch.q);
     state.time = end;
+    let power = arrive(moving, scratch, state, h)?;
+    for rate in [start, power] {
+        book(&mut state.work, &Power { rate }, 0.5 * h);
+    }
+    // The impulses of half a step, as forces.
+    let dynamics = &mut *moving.dynamics;
+    dynamics
+        .solution
+        .lambda
+        .iter_mut()
+        .for_each(|lambda| *lambda *= 2.0 / h);
+    dynamics.keep_guess();
+    Ok(())
+}
+
+impl Scratch {
+    /// What C and the rates of rows of velocity level are to be at the end of a step of `h` seconds.
+    fn set_aim(&mut self, model: &Model, dynamics: &Dynamics, h: f64) {
+        let at = &dynamics.evaluation;
+        self.aim.clear();
+        self.aim.extend_from_slice(at.value());
+        self.rate.clear();
+        self.rate.extend_from_slice(at.rate());
+        // Rounding is not carried from step to step; a joint too far open to be closed at once stays as it is.
+        for aim in self.aim.iter_mut().filter(|aim| aim.abs() <= OPEN) {
+            *aim = 0.0;
+        }
+        // What is held by a force elsewhere is approached within its time constant, C'' = -C/tau² - 2 C'/tau.
+        for link in model.links.iter().filter(|link| link.forced) {
+            for (k, info) in link.rows.iter().enumerate() {
+                let row = link.row + k;
+                if let Some(tau) = info.time_constant {
+                    let (value, rate) = (at.value()[row], at.rate()[row]);
+                    let towards = rate + value / tau;
+                    self.aim[row] = (value + towards * h) * decay(h / tau);
+                    self.rate[row] = (rate - towards * h / tau) * decay(h / tau);
+                }
+            }
+        }
+    }
+}
+
+/// Finds v' at q', which the state has reached, with v½ in the scratch; books the drives of the second half and returns the power of
+/// the forces there.
+fn arrive(
+    moving: &mut Moving<'_>,
+    scratch: &mut Scratch,
+    state: &mut SimState,
+    h: f64,
+) -> Result<Work, StepError> {
+    let (model, dynamics) = (moving.model, &mut *moving.dynamics);
     // The velocity at the end as far as the forces are concerned, to first order.
     for k in 0..state.v.len() {
         state.v[k] = 2.0 * scratch.half[k] - state.v[k];
     }
-    dynamics.evaluate_constraints(model, &state.q, &scratch.half, end, &state.memory);
+    dynamics.evaluate_constraints(model, &state.q, &scratch.half, state.time, &state.memory);
     dynamics.row_rates(model, &scratch.half, &mut scratch.first);
     for link in &model.links {
         for (k, info) in link.rows.iter().enumerate() {
@@ -109,7 +140,7 @@ pub fn advance(
     dynamics.factor(model)?;
     let mut power = Work::default();
     for _ in 0..2 {
-        power = dynamics.evaluate_forces(model, &state.q, &state.v, end, moving.grab);
+        power = dynamics.evaluate_forces(model, &state.q, &state.v, state.time, moving.grab);
         dynamics.problem.add_momentum(model, &scratch.half, 0.5 * h);
         dynamics.solve(model)?;
         state.v.copy_from_slice(&dynamics.solution.acceleration);
@@ -120,17 +151,7 @@ pub fn advance(
     dynamics.row_rates(model, &state.v, &mut scratch.second);
     scratch.impulse.clone_from(&dynamics.solution.lambda);
     book_drives(model, scratch, &mut state.work.drives);
-    for rate in [start, power] {
-        book(&mut state.work, &Power { rate }, 0.5 * h);
-    }
-    // The impulses of half a step, as forces.
-    dynamics
-        .solution
-        .lambda
-        .iter_mut()
-        .for_each(|lambda| *lambda *= 2.0 / h);
-    dynamics.keep_guess();
-    Ok(())
+    Ok(power)
 }
 
 /// Finds v½ and q' such that C(q', t') is what it was.

@@ -59,64 +59,87 @@ pub(in crate::sim) fn lost(model: &Model, before: &SimState, after: &SimState) -
 
 /// Why a step from `before` failed with this error, or came to absurd numbers at this body.
 pub(in crate::sim) fn diagnose(model: &Model, before: &SimState, failed: Result<usize, &StepError>) -> Stop {
-    let body = |index: usize| model.bodies.get(index).map(|it| it.id);
-    let link = |index: usize| model.links.get(index).map(|it| it.id);
-    let (item, words) = match failed {
-        Ok(index) => (body(index), None),
-        Err(StepError::Closure(index) | StepError::Loose(index)) => (index.and_then(link), None),
-        Err(StepError::ClosedUp(index)) => (link(*index), None),
-        Err(StepError::Unresolved) => (fastest(model, before), None),
-        Err(StepError::Solve(error)) => {
-            let item = match error {
-                SolveError::Cancelled => None,
-                SolveError::Mass { body: index }
-                | SolveError::NonFinite {
-                    what: Array::Mass | Array::Force,
-                    index,
-                } => body(*index),
-                SolveError::NonFinite { index, .. } => link(*index),
-                SolveError::Compliance { constraint }
-                | SolveError::Numerical { constraint }
-                | SolveError::Bounds { constraint }
-                | SolveError::NoEffect { constraint }
-                | SolveError::NotWorkless { constraint } => link(*constraint),
-                _ => None,
-            };
-            (item, Some(error))
-        }
-    };
-    let stop = |item: Option<Id>, cause: Cause, reason: String| Stop {
+    let item = at_fault(model, before, failed);
+    let (item, cause, reason) =
+        said(model, item, failed).unwrap_or_else(|| found(model, before, item, failed));
+    Stop {
         time: before.time,
         culprit: item.map_or(Culprit::Machine, Culprit::Item),
         cause,
         reason,
-        cancelled: words == Some(&SolveError::Cancelled),
-    };
-    match words {
-        Some(error @ SolveError::Cancelled) => return stop(None, Cause::Method, error.to_string()),
-        Some(error @ (SolveError::NotWorkless { .. } | SolveError::Bounds { .. })) => {
-            return stop(item, Cause::Method, error.to_string());
+        cancelled: matches!(failed, Err(StepError::Solve(SolveError::Cancelled))),
+    }
+}
+
+/// The item that the failure itself points at.
+fn at_fault(model: &Model, before: &SimState, failed: Result<usize, &StepError>) -> Option<Id> {
+    let body = |index: usize| model.bodies.get(index).map(|it| it.id);
+    let link = |index: usize| model.links.get(index).map(|it| it.id);
+    match failed {
+        Ok(index) => body(index),
+        Err(StepError::Closure(index) | StepError::Loose(index)) => index.and_then(link),
+        Err(StepError::ClosedUp(index)) => link(*index),
+        Err(StepError::Unresolved) => fastest(model, before),
+        Err(StepError::Solve(error)) => match error {
+            SolveError::Mass { body: index }
+            | SolveError::NonFinite {
+                what: Array::Mass | Array::Force,
+                index,
+            } => body(*index),
+            SolveError::NonFinite { index, .. } => link(*index),
+            SolveError::Compliance { constraint }
+            | SolveError::Numerical { constraint }
+            | SolveError::Bounds { constraint }
+            | SolveError::NoEffect { constraint }
+            | SolveError::NotWorkless { constraint } => link(*constraint),
+            _ => None,
+        },
+    }
+}
+
+/// What a failure says by itself.
+fn said(
+    model: &Model,
+    item: Option<Id>,
+    failed: Result<usize, &StepError>,
+) -> Option<(Option<Id>, Cause, String)> {
+    let (cause, reason) = match failed.err()? {
+        StepError::Solve(error @ SolveError::Cancelled) => {
+            return Some((None, Cause::Method, error.to_string()));
         }
-        Some(SolveError::NoEffect { .. }) => {
+        StepError::Solve(error @ (SolveError::NotWorkless { .. } | SolveError::Bounds { .. })) => {
+            (Cause::Method, error.to_string())
+        }
+        StepError::Solve(SolveError::NoEffect { .. }) => {
             let reason = "what pushes for it has no effect on what it is to hold, in this pose at least; let it push another way, or \
                           another part";
-            return stop(item, Cause::Numbers, reason.to_owned());
+            (Cause::Numbers, reason.to_owned())
         }
-        _ => {}
-    }
-    if let Err(StepError::ClosedUp(index)) = failed {
-        let reason = model.links.get(*index).map_or("", |link| link.kind.closed_up());
-        return stop(item, Cause::End, reason.to_owned());
-    }
-    if matches!(failed, Err(StepError::Loose(_))) {
-        let reason = "the iterations ran out before the constraints were closed to round-off, which RATTLE needs; allow more of \
-                      them, or use the sparse method";
-        return stop(item, Cause::Method, reason.to_owned());
-    }
+        StepError::ClosedUp(index) => {
+            let reason = model.links.get(*index).map_or("", |link| link.kind.closed_up());
+            (Cause::End, reason.to_owned())
+        }
+        StepError::Loose(_) => {
+            let reason = "the iterations ran out before the constraints were closed to round-off, which RATTLE needs; allow more of \
+                          them, or use the sparse method";
+            (Cause::Method, reason.to_owned())
+        }
+        _ => return None,
+    };
+    Some((item, cause, reason))
+}
+
+/// What is found by looking at the last good state.
+fn found(
+    model: &Model,
+    before: &SimState,
+    item: Option<Id>,
+    failed: Result<usize, &StepError>,
+) -> (Option<Id>, Cause, String) {
     if let Some(item) = unusable(model, before) {
         let reason =
             "its numbers, or those of the world, are none to calculate with; take back what was changed last";
-        return stop(item, Cause::Numbers, reason.to_owned());
+        return (item, Cause::Numbers, reason.to_owned());
     }
     let swift = vibration::fastest(model, before).map(|(load, rate)| (load, rate * model.settings.dt));
     if let Some((load, angle)) = swift.filter(|(_, angle)| *angle > FASTEST) {
@@ -124,33 +147,32 @@ pub(in crate::sim) fn diagnose(model: &Model, before: &SimState, failed: Result<
             "it answers too fast for the step: its vibration turns by {angle:.1} rad in one, and less than 1 can be followed; \
              a shorter step or a softer force holds it"
         );
-        return stop(Some(model.loads[load].id), Cause::Stiff, reason);
+        return (Some(model.loads[load].id), Cause::Stiff, reason);
     }
     let freedom = freedom(model, before);
     if let Some(item) = freedom.contradictory.first() {
         let reason =
             "what it asks contradicts the other constraints, and no pose meets them all; take one away";
-        return stop(Some(*item), Cause::Contradiction, reason.to_owned());
+        return (Some(*item), Cause::Contradiction, reason.to_owned());
     }
     if !calm(model) {
         let reason = "the feedback against drift grows at this step instead of closing joints; give it a longer time constant";
-        return stop(item, Cause::Feedback, reason.to_owned());
+        return (item, Cause::Feedback, reason.to_owned());
     }
-    let closure = matches!(failed, Err(StepError::Closure(_)));
     if let Some(singular) = freedom.singular.first() {
         let reason = "in this pose constraints depend on each other that elsewhere do not, and no finite force holds them; \
                       projection or another integrator may pass it";
-        return stop(Some(*singular), Cause::SingularPose, reason.to_owned());
+        return (Some(*singular), Cause::SingularPose, reason.to_owned());
     }
-    if closure {
+    if matches!(failed, Err(StepError::Closure(_))) {
         let reason = "no pose was found that keeps it closed, however short the step; another integrator with projection goes on";
-        return stop(item, Cause::SingularPose, reason.to_owned());
+        return (item, Cause::SingularPose, reason.to_owned());
     }
     let reason = match failed {
-        Ok(_) => "it got faster than any machine; a shorter step may hold it".to_owned(),
-        Err(_) => "the machine moves too far in a step; a shorter one may hold it".to_owned(),
+        Ok(_) => "it got faster than any machine; a shorter step may hold it",
+        Err(_) => "the machine moves too far in a step; a shorter one may hold it",
     };
-    stop(item, Cause::LongStep, reason)
+    (item, Cause::LongStep, reason.to_owned())
 }
 
 /// Something whose own numbers are bad in a good state: what it is, or nothing where it is the world.
