@@ -9,6 +9,7 @@ pub mod clock;
 pub mod constraints;
 pub mod editor;
 pub mod forces;
+pub mod kinematics;
 pub mod math;
 pub mod parameter;
 pub mod render;

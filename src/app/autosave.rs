@@ -92,6 +92,11 @@ impl Autosave {
         news
     }
 
+    /// Whether a copy is being written, or has to be tried again.
+    pub fn is_at_work(&self) -> bool {
+        self.writing.is_some() || self.failing
+    }
+
     /// Takes in what came of a write, once it is done.
     fn look_after_writing(&mut self) -> Option<News> {
         let result = match self.writing.as_ref()?.poll() {

@@ -78,11 +78,21 @@ impl Desktop {
         }
     }
 
-    /// Files that were dropped on the window since the last call.
-    pub fn take_dropped(&mut self) -> Vec<PathBuf> {
+    /// Whether something has happened to the window since the last call: covered, resized, focused, dropped on.
+    pub fn stirs(&mut self) -> bool {
         #[cfg(target_os = "linux")]
         if let (Some(display), Some(drops)) = (&self.display, &mut self.drops) {
-            return drops.take(display);
+            return drops.listen(display);
+        }
+        false
+    }
+
+    /// Files that were dropped on the window since the last call.
+    pub fn take_dropped(&mut self) -> Vec<PathBuf> {
+        self.stirs();
+        #[cfg(target_os = "linux")]
+        if let Some(drops) = &mut self.drops {
+            return drops.take();
         }
         Vec::new()
     }

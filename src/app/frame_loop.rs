@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 /// Shortest time from frame to frame.
 const FRAME: Duration = Duration::from_micros(16_600);
 /// Time from frame to frame while idle, where the hand can be felt meanwhile.
-const IDLE_FRAME: Duration = Duration::from_millis(400);
+const IDLE_FRAME: Duration = Duration::from_secs(2);
 /// Time from frame to frame while idle where it cannot: what happens then is answered within it.
 const BLIND_FRAME: Duration = Duration::from_millis(80);
 /// Frames go on for this long after something happened, for panels that ease in and the next movement of the hand.
@@ -271,7 +271,7 @@ impl Shell {
         std::thread::sleep(self.until_due(now).min(BLIND_FRAME).saturating_sub(used));
         if self.desktop.can_look() {
             let rest = self.until_due(Instant::now()).min(IDLE_FRAME - BLIND_FRAME);
-            self.watch.sleep_or_touch(&self.desktop, rest);
+            self.watch.sleep_or_touch(&mut self.desktop, rest);
         }
     }
 }

@@ -10,8 +10,8 @@ use std::path::PathBuf;
 use x11rb::connection::Connection;
 use x11rb::protocol::Event;
 use x11rb::protocol::xproto::{
-    Atom, AtomEnum, ClientMessageEvent, ConnectionExt, CreateWindowAux, EventMask, PropMode, Window,
-    WindowClass,
+    Atom, AtomEnum, ChangeWindowAttributesAux, ClientMessageEvent, ConnectionExt, CreateWindowAux, EventMask,
+    PropMode, Window, WindowClass,
 };
 use x11rb::rust_connection::RustConnection;
 use x11rb::wrapper::ConnectionExt as _;
@@ -156,6 +156,7 @@ pub struct Drops {
     source: Window,
     /// In which form the source gives what is dragged; none where it has no files.
     form: Option<Atom>,
+    files: Vec<PathBuf>,
 }
 
 impl Drops {
@@ -177,12 +178,17 @@ impl Drops {
                 .change_property32(PropMode::REPLACE, on, property, kind, &[value])
                 .ok()?;
         }
+        // What happens to the window ends a wait; the library is told of it as before.
+        let mask = EventMask::EXPOSURE | EventMask::STRUCTURE_NOTIFY | EventMask::FOCUS_CHANGE;
+        let wanted = ChangeWindowAttributesAux::new().event_mask(mask);
+        connection.change_window_attributes(window, &wanted).ok()?;
         connection.flush().ok()?;
         Some(Drops {
             window,
             proxy,
             source: x11rb::NONE,
             form: None,
+            files: Vec::new(),
         })
     }
 
@@ -191,15 +197,16 @@ impl Drops {
         self.window
     }
 
-    /// Answers what programs ask; the files that arrived since the last call.
-    pub fn take(&mut self, display: &Display) -> Vec<PathBuf> {
-        let mut files = Vec::new();
+    /// Answers what programs ask. Whether anything has happened since the last call.
+    pub fn listen(&mut self, display: &Display) -> bool {
+        let mut heard = false;
         while let Ok(Some(event)) = display.connection.poll_for_event() {
+            heard = true;
             match event {
                 Event::ClientMessage(message) => self.hear(display, &message),
                 Event::SelectionNotify(notice) => {
                     let bytes = display.bytes(self.proxy, notice.property, AtomEnum::ANY.into());
-                    files.extend(paths(&bytes));
+                    self.files.extend(paths(&bytes));
                     let copy = display.names.XdndActionCopy;
                     let done = [self.window, 1, copy, 0, 0];
                     display.tell(self.source, display.names.XdndFinished, done);
@@ -208,7 +215,12 @@ impl Drops {
                 _ => {}
             }
         }
-        files
+        heard
+    }
+
+    /// The files that arrived since the last call.
+    pub fn take(&mut self) -> Vec<PathBuf> {
+        std::mem::take(&mut self.files)
     }
 
     fn hear(&mut self, display: &Display, message: &ClientMessageEvent) {

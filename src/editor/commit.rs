@@ -151,6 +151,7 @@ impl Editor {
 
     /// Tells the run what an edit that was applied means for it.
     fn pass_on(&mut self, edit: &Edit, poses: &[(Id, Pose)]) {
+        self.forget_cycle();
         match edit.changes.iter().map(touches).max() {
             Some(Touches::Machine) => self.pass_on_scene(poses.to_vec()),
             Some(Touches::Settings) => {

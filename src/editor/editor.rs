@@ -13,7 +13,7 @@ use super::cost_cache::CostCache;
 use super::deferred::Deferred;
 use super::dimension::Typing;
 use super::event::{Event, Modifiers};
-use super::feedback::{Ghost, Halo};
+use super::feedback::{Ghost, Halo, Path};
 use super::finished::Finished;
 use super::gesture::{Gesture, Pan};
 use super::glide::Glide;
@@ -62,6 +62,9 @@ pub struct Editor {
     pub(super) warned: bool,
     /// Motors that stand, and since when.
     pub(super) standing: Vec<Standing>,
+    /// Whether the paths of the cycle are those of the scene, and these.
+    pub(super) cycle_known: bool,
+    pub(super) cycle_paths: Vec<Path>,
     /// Numbers of a drag that are being typed.
     pub(super) typing: Option<Typing>,
     /// What was made last, as long as its numbers can be typed.
@@ -100,6 +103,8 @@ impl Editor {
             deferred: VecDeque::new(),
             warned: false,
             standing: Vec::new(),
+            cycle_known: false,
+            cycle_paths: Vec::new(),
             typing: None,
             finished: None,
             notices: Notices::default(),
@@ -130,6 +135,7 @@ impl Editor {
         self.away = Away::default();
         self.standing.clear();
         self.forget_finished();
+        self.forget_cycle();
         self.start(playing)
     }
 
@@ -156,6 +162,7 @@ impl Editor {
     pub fn observe(&mut self, snapshot: &Arc<Snapshot>) -> Vec<Effect> {
         self.run.observe(snapshot);
         self.watch_motors(snapshot);
+        self.follow_cycle();
         self.pose_observe();
         self.refresh();
         self.flush()

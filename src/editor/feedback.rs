@@ -87,6 +87,15 @@ pub struct Marker {
     pub direction: Vec2,
 }
 
+/// The path of a traced point over a whole cycle.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Path {
+    /// The trace.
+    pub trace: Id,
+    /// World points along it.
+    pub points: Vec<Vec2>,
+}
+
 /// All of it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Feedback {
@@ -108,6 +117,8 @@ pub struct Feedback {
     pub hint: Option<Hint>,
     /// What is wrong with the lengths of the machine, at the parts concerned.
     pub advice: Vec<Hint>,
+    /// Where traced points would go, while the machine stands at its start.
+    pub paths: Vec<Path>,
     /// Lengths and angles of the drag under way.
     pub dimensions: Vec<Dimension>,
     /// What the pointer looks like over the canvas.

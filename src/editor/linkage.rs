@@ -7,6 +7,7 @@
 //! What is looked at is each motor between the ground and a crank pinned to it, with what is pinned to that crank.
 
 use crate::constraints::{ConstraintKind, EndPorts};
+use crate::kinematics::{FourBar, Range, SliderCrank};
 use crate::math::{Vec2, perp};
 use crate::scene::{Attach, Constraint, Id};
 
@@ -17,6 +18,15 @@ use super::feedback::Hint;
 const SLACK: f64 = 1e-9;
 /// Scenes with more constraints than this are not looked through.
 const MOST: usize = 300;
+
+/// A linkage of textbooks.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Linkage {
+    /// Crank, coupler, rocker.
+    FourBar(FourBar),
+    /// Crank, connecting rod, slider; and the name of its rail.
+    SliderCrank(SliderCrank, String),
+}
 
 /// A hinge between two parts, or a rod whose ends are hinges.
 struct Joint<'a> {
@@ -42,6 +52,28 @@ impl Editor {
     }
 
     fn advice_on(&self, motor: &Constraint) -> Option<Hint> {
+        let (axle, linkage) = self.linkage_driven_by(motor)?;
+        let text = match &linkage {
+            Linkage::FourBar(lengths) => four_bar(lengths),
+            Linkage::SliderCrank(lengths, rail) => slider_crank(lengths, rail),
+        }?;
+        Some(Hint {
+            at: self.scene.built_ports(axle).point.value,
+            text,
+            strength: 1.0,
+        })
+    }
+
+    /// The linkage of textbooks that a motor drives, as built.
+    pub fn linkage(&self, motor: Id) -> Option<Linkage> {
+        let motor = self.scene.constraint(motor)?;
+        matches!(motor.kind, ConstraintKind::Motor(_))
+            .then(|| self.linkage_driven_by(motor))?
+            .map(|it| it.1)
+    }
+
+    /// The same, with the end of its axle on the crank.
+    fn linkage_driven_by(&self, motor: &Constraint) -> Option<(Attach, Linkage)> {
         let crank = motor
             .ends
             .iter()
@@ -50,41 +82,39 @@ impl Editor {
             return None;
         }
         let axle = self.hinges(crank).find(|it| self.is_ground(it.there.part))?;
-        let at = self.scene.built_ports(*axle.here).point.value;
-        let text = self
+        let linkage = self
             .hinges(crank)
             .filter(|it| !self.is_ground(it.there.part))
-            .find_map(|knee| self.obstacle(crank, &axle, &knee))?;
-        Some(Hint {
-            at,
-            text,
-            strength: 1.0,
-        })
+            .find_map(|knee| self.linkage_behind(crank, &axle, &knee))?;
+        Some((*axle.here, linkage))
     }
 
-    /// What keeps a crank from going round that drives a coupler at its knee.
-    fn obstacle(&self, crank: Id, axle: &Joint, knee: &Joint) -> Option<String> {
-        let coupler = knee.there.part?;
-        let a = axle.here.at.distance(knee.here.at);
+    /// What a crank drives by a coupler at its knee.
+    fn linkage_behind(&self, crank: Id, axle: &Joint, knee: &Joint) -> Option<Linkage> {
+        let part = knee.there.part?;
+        let length = axle.here.at.distance(knee.here.at);
         let center = self.scene.built_ports(*axle.there).point.value;
-        for elbow in self.hinges(coupler).filter(|it| it.there.part != Some(crank)) {
-            let b = knee.there.at.distance(elbow.here.at);
+        for elbow in self.hinges(part).filter(|it| it.there.part != Some(crank)) {
+            let coupler = knee.there.at.distance(elbow.here.at);
             let Some(rocker) = elbow.there.part.filter(|id| !self.is_ground(Some(*id))) else {
                 continue;
             };
             if let Some(foot) = self.hinges(rocker).find(|it| self.is_ground(it.there.part)) {
-                let c = elbow.there.at.distance(foot.here.at);
-                let d = center.distance(self.scene.built_ports(*foot.there).point.value);
-                return four_bar(a, b, c, d);
+                return Some(Linkage::FourBar(FourBar {
+                    crank: length,
+                    coupler,
+                    rocker: elbow.there.at.distance(foot.here.at),
+                    frame: center.distance(self.scene.built_ports(*foot.there).point.value),
+                }));
             }
             if let Some((rail, along)) = self.rail_of(rocker) {
                 let point = self.scene.built_ports(*elbow.there).point.value;
-                let e = perp(along).dot(point - center).abs();
-                return (a > b - e + SLACK).then(|| {
-                    too_long("crank", a, b - e).unwrap_or_else(|| {
-                        format!("The connecting rod does not reach {rail:?}: it is {b:.3} m long and the rail {e:.3} m away")
-                    })
-                });
+                let lengths = SliderCrank {
+                    crank: length,
+                    rod: coupler,
+                    offset: perp(along).dot(point - center),
+                };
+                return Some(Linkage::SliderCrank(lengths, rail.to_owned()));
             }
         }
         None
@@ -118,28 +148,48 @@ impl Editor {
     }
 }
 
-/// What keeps the crank `a` of a four-bar from going round, coupler `b`, rocker `c`, frame `d` (m).
-fn four_bar(a: f64, b: f64, c: f64, d: f64) -> Option<String> {
-    let others = [("crank", a), ("coupler", b), ("rocker", c), ("frame", d)];
-    for (name, length) in others {
-        let reach = a + b + c + d - length;
-        if length > reach + SLACK {
-            let over = length - reach;
+/// What keeps the crank of a four-bar from going round.
+fn four_bar(lengths: &FourBar) -> Option<String> {
+    let FourBar {
+        crank,
+        coupler,
+        rocker,
+        frame,
+    } = *lengths;
+    let all = crank + coupler + rocker + frame;
+    for (name, length) in [
+        ("crank", crank),
+        ("coupler", coupler),
+        ("rocker", rocker),
+        ("frame", frame),
+    ] {
+        let over = 2.0 * length - all;
+        if over > SLACK {
             return Some(format!(
                 "This four-bar cannot close: its {name} is {over:.3} m longer than the others together"
             ));
         }
     }
-    let most = (b + c - d).min(d - (b - c).abs());
-    // A crank longer than the frame goes round where the frame is the shortest (drag link).
-    let drag_link = d <= a - (b - c).abs() + SLACK && a <= b + c - d + SLACK;
-    if a <= most + SLACK || drag_link {
+    let most = (coupler + rocker - frame).min(frame - (coupler - rocker).abs());
+    if crank <= most + SLACK || lengths.range() == Range::Full {
         return None;
     }
-    Some(too_long("crank", a, most).unwrap_or_else(|| {
+    Some(too_long("crank", crank, most).unwrap_or_else(|| {
         "This crank cannot go round whatever its length: coupler and rocker differ by more than the frame is long"
             .to_owned()
     }))
+}
+
+/// What keeps the crank of a slider-crank from going round.
+fn slider_crank(lengths: &SliderCrank, rail: &str) -> Option<String> {
+    let (a, b, e) = (lengths.crank, lengths.rod, lengths.offset.abs());
+    (a > b - e + SLACK).then(|| {
+        too_long("crank", a, b - e).unwrap_or_else(|| {
+            format!(
+                "The connecting rod does not reach {rail:?}: it is {b:.3} m long and the rail {e:.3} m away"
+            )
+        })
+    })
 }
 
 /// "The crank is 0.120 m too long to go round: 0.400 m would do"; nothing where no length would.

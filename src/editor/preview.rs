@@ -200,6 +200,11 @@ impl Editor {
             },
             hint: self.hint(),
             advice: self.advice(),
+            paths: if self.run.at_start() {
+                self.cycle_paths.clone()
+            } else {
+                Vec::new()
+            },
             dimensions: self.dimensions(),
             cursor: self.cursor(),
         }

@@ -2,6 +2,7 @@
 
 use tinkertoy::editor::event::Key;
 use tinkertoy::editor::{How, Intent};
+use tinkertoy::scene::{Attach, Trace};
 
 use super::script::{Script, four_bar, p, pendulum};
 
@@ -53,4 +54,33 @@ fn play_on_a_machine_that_is_apart_names_the_joint_first_and_runs_when_asked_aga
     );
     script.key(Key::Space);
     assert!(script.editor.playing());
+}
+
+#[test]
+fn a_traced_point_shows_its_path_over_the_whole_cycle_before_anything_runs() {
+    let mut scene = four_bar(0.4);
+    let coupler = scene.find("coupler").unwrap();
+    scene.add(Trace {
+        name: "curve".to_owned(),
+        end: Attach::part(coupler, p(0.1, 0.3)),
+    });
+    let mut script = Script::paused(scene);
+    let paths = |script: &Script| script.editor.feedback().paths;
+    let first = paths(&script);
+    let points = &first[0].points;
+    assert!(points.len() > 100 && points[0].distance(*points.last().unwrap()) < 1e-9);
+    // It follows what the machine becomes: a crank that is too long swings, and its curve is open.
+    script.intent(Intent::SetParameter {
+        ids: vec![script.id("crank")],
+        key: "length".to_owned(),
+        value: 0.92,
+        done: true,
+    });
+    let second = paths(&script);
+    let points = &second[0].points;
+    assert!(first != second && points[0].distance(*points.last().unwrap()) > 0.1);
+    script.key(Key::Space);
+    script.key(Key::Space);
+    assert!(script.editor.playing());
+    assert_eq!(paths(&script), [], "while it runs there is the trace itself");
 }

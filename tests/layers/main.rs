@@ -18,11 +18,12 @@ const LAYERS: &[(&str, &str)] = &[
     ("forces", "bodies constraints math parameter"),
     ("scene", "bodies constraints forces math parameter"),
     ("sim", "bodies constraints forces math parameter scene solver"),
+    ("kinematics", "bodies constraints math scene sim"),
     ("bench", "bodies clock constraints math scene sim solver"),
     ("worker", "clock math scene sim solver"),
     (
         "editor",
-        "bodies constraints forces math parameter scene sim worker",
+        "bodies constraints forces kinematics math parameter scene sim worker",
     ),
     (
         "render",
@@ -31,7 +32,7 @@ const LAYERS: &[(&str, &str)] = &[
     ("validation", "bodies constraints forces math render scene sim"),
     (
         "ui",
-        "bodies constraints editor forces math parameter render scene sim solver worker",
+        "bodies constraints editor forces kinematics math parameter render scene sim solver worker",
     ),
     ("app", "editor math render scene sim ui worker"),
     (
@@ -50,6 +51,7 @@ const TIMELESS: &[&str] = &[
     "forces",
     "scene",
     "sim",
+    "kinematics",
     "editor",
 ];
 

@@ -4,6 +4,7 @@ mod effects;
 mod opening;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::autosave::{Autosave, News};
 use super::document::{self, Document};
@@ -24,6 +25,8 @@ use crate::worker::{Snapshot, Worker};
 
 /// Shortest time between two looks at the file for what another program did to it (s).
 const LOOK_EVERY: f64 = 1.0;
+/// Time after which all that was done by hand is kept in files (s): work and preferences are looked at once a second.
+const KEPT_AFTER: f64 = 2.5;
 
 /// Everything that lives in the window.
 pub struct Sandbox {
@@ -35,6 +38,8 @@ pub struct Sandbox {
     storage: Option<Storage>,
     preferences: Preferences,
     preferences_keeper: preferences::Keeper,
+    /// Seconds since anything was done by hand.
+    quiet: f64,
     /// Seconds since the file was last looked at, and whether the window was used since.
     looked: (f64, bool),
     theme: Theme,
@@ -62,6 +67,7 @@ impl Sandbox {
             document: Document::default(),
             autosave: Autosave::new(storage.clone()),
             preferences_keeper: preferences::Keeper::new(storage.clone(), preferences.clone()),
+            quiet: 0.0,
             looked: (0.0, false),
             storage,
             theme: if preferences.dark {
@@ -169,6 +175,23 @@ impl Sandbox {
         }
     }
 
+    /// When the next frame is wanted. What is waited for is looked at often enough to feel prompt; a machine at rest costs
+    /// nothing once what was done by hand is kept.
+    fn pace(&self) -> Pace {
+        let waiting = self.document.busy() || self.snapshot.commands < self.worker.sent();
+        if self.snapshot.playing || self.editor.view().is_moving() || waiting {
+            Pace::Moving
+        } else if self.quiet < KEPT_AFTER
+            || self.autosave.is_at_work()
+            || self.editor.is_animating()
+            || self.snapshot.freedom.is_none()
+        {
+            Pace::After(Duration::from_millis(250))
+        } else {
+            Pace::Still
+        }
+    }
+
     /// Looks after files and dialogs.
     fn follow_document(&mut self) {
         for event in self.document.poll(|| self.editor.document()) {
@@ -194,6 +217,7 @@ impl Program for Sandbox {
     fn event(&mut self, event: Event) {
         // A window that gets the keyboard or the pointer back is told of it by what they do.
         self.looked.1 = true;
+        self.quiet = 0.0;
         if let Event::Resized { size, scale } = event {
             self.pixels = size * scale;
         }
@@ -223,6 +247,7 @@ impl Program for Sandbox {
         let canvas = self.panels.canvas();
         self.editor.set_canvas(canvas.0, canvas.1);
         for output in outputs {
+            self.quiet = 0.0;
             self.obey(output);
         }
     }
@@ -230,6 +255,7 @@ impl Program for Sandbox {
     fn frame(&mut self, clock: &Clock, picture: &mut DrawList) -> Frame {
         self.preferences.scale = clock.user_scale;
         self.note_window(clock);
+        self.quiet += clock.elapsed;
         self.panels.note_frame(clock.work);
         self.follow_document();
         self.hold_for_question();
@@ -259,16 +285,8 @@ impl Program for Sandbox {
             picture,
         );
         // What is waited for is looked at often enough to feel prompt; a machine at rest costs nothing.
-        let waiting = self.document.busy() || self.snapshot.commands < self.worker.sent();
-        let pace = if self.snapshot.playing || self.editor.view().is_moving() || waiting {
-            Pace::Moving
-        } else if self.editor.is_modified() || self.editor.is_animating() || self.snapshot.freedom.is_none() {
-            Pace::After(std::time::Duration::from_millis(250))
-        } else {
-            Pace::Still
-        };
         Frame {
-            pace,
+            pace: self.pace(),
             ground: self.theme.paper,
             requests: std::mem::take(&mut self.requests),
         }

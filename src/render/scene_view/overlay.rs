@@ -59,6 +59,7 @@ pub(super) fn under(canvas: &mut Canvas, input: &SceneView) {
             }
         }
     }
+    paths(canvas, input);
     for id in &overlay.lit {
         ring(canvas, input, *id, canvas.theme.select.opacity(0.5), 6.0);
     }
@@ -111,6 +112,19 @@ pub(super) fn over(canvas: &mut Canvas, input: &SceneView) {
     }
     for hint in feedback.hint.iter().chain(&feedback.advice) {
         advice(canvas, hint);
+    }
+}
+
+/// Where traced points would go over a whole cycle.
+fn paths(canvas: &mut Canvas, input: &SceneView) {
+    for path in &input.overlay.feedback.paths {
+        let Some(k) = input.scene.traces().position(|(id, _)| id == path.trace) else {
+            continue;
+        };
+        let color = canvas.theme.series[k % canvas.theme.series.len()];
+        let line = path.points.iter().map(|p| canvas.view.screen_from_world(*p));
+        let stroke = Stroke::new(1.5, color.opacity(0.6)).dashed(6.0, 4.0);
+        canvas.out.polyline(line.collect(), stroke);
     }
 }
 

@@ -6,7 +6,8 @@ use super::super::number::{Number, pair_row, row};
 use super::super::{UiInput, Wants, format, typed};
 use super::reading;
 use crate::constraints::ConstraintKind;
-use crate::editor::{How, Intent};
+use crate::editor::{How, Intent, Linkage};
+use crate::kinematics::Range;
 use crate::math::Vec2;
 use crate::parameter::{Parameters, Unit};
 use crate::scene::{Attach, Constraint, Force, Id};
@@ -31,7 +32,45 @@ pub(super) fn constraint(ui: &mut Ui, input: &UiInput, id: Id, constraint: &Cons
         wants,
     );
     fit(ui, id, wants);
+    if let Some(linkage) = input.editor.linkage(id) {
+        linkage_rows(ui, &linkage);
+    }
     measured(ui, input, id, &constraint.kind);
+}
+
+/// What the lengths of a linkage allow, before anything runs.
+fn linkage_rows(ui: &mut Ui, linkage: &Linkage) {
+    let degrees = |angle: f64| format!("{:.1}°", angle.to_degrees());
+    let (class, range, transmission) = match linkage {
+        Linkage::FourBar(it) => (
+            it.class().label().to_owned(),
+            it.range(),
+            it.transmission_range()
+                .map(|(least, most)| format!("{} to {}", degrees(least), degrees(most))),
+        ),
+        Linkage::SliderCrank(it, _) => {
+            let stroke = it
+                .stroke()
+                .map_or(String::new(), |it| format!(", stroke {} m", format::plain(it)));
+            let least = it
+                .least_transmission()
+                .map(|it| format!("{} at least", degrees(it)));
+            (format!("slider-crank{stroke}"), it.range(), least)
+        }
+    };
+    let turns = match range {
+        Range::Full => "all the way round".to_owned(),
+        Range::Between(from, to) => format!("{} to {}", degrees(from), degrees(to)),
+        Range::None => "nowhere: it cannot close".to_owned(),
+    };
+    reading(ui, "Linkage", class).on_hover_text("What goes round, by the lengths alone (Grashof's rule).");
+    reading(ui, "Crank turns", turns).on_hover_text(
+        "From dead point to dead point, measured from the line of the axles or from the rail.",
+    );
+    if let Some(transmission) = transmission {
+        reading(ui, "Transmission", transmission)
+            .on_hover_text("Angle between coupler and rocker, or rod and the perpendicular of the rail: 90° is best, below 40° it binds.");
+    }
 }
 
 /// The rows of a force beyond its parameters.

@@ -1,0 +1,99 @@
+//! The whole cycle of a machine that one motor moves, pose by pose: the motor's angle goes on by small steps, and every pose
+//! is assembled from the one before. Where the joints cannot be closed any more is a dead point.
+
+use std::f64::consts::TAU;
+
+use crate::constraints::{ConstraintKind, Motor, MotorLaw, Programme};
+use crate::math::Vec2;
+use crate::scene::{Attach, Id, Item, Method, Scene};
+use crate::sim::{Dynamics, Freedom, Model, SimState};
+
+/// |C| up to which a pose counts as closed (m, rad).
+const CLOSED: f64 = 1e-9;
+/// Machines with more rows than this are not followed: it would be felt.
+const MOST_ROWS: usize = 200;
+
+/// Where a machine goes as its motor turns.
+#[derive(Clone, Debug)]
+pub struct Cycle {
+    model: Model,
+    /// The motor's angle less that at the start (rad), and the pose there; ascending.
+    poses: Vec<(f64, SimState)>,
+    /// Whether it goes all the way round.
+    pub full: bool,
+}
+
+/// The cycle of a scene that this motor alone moves, in so many steps a turn. None where something else is free or driven,
+/// where its joints do not close at the start, or where it is too large to be followed.
+pub fn cycle(scene: &Scene, motor: Id, steps: usize) -> Option<Cycle> {
+    let rows: usize = scene.constraints().map(|(_, it)| it.kind.rows().len()).sum();
+    let mut drives = scene.constraints().filter(|(_, it)| it.kind.is_drive());
+    if rows > MOST_ROWS || drives.next()?.0 != motor || drives.next().is_some() {
+        return None;
+    }
+    let scene = turned_by_time(scene, motor)?;
+    let model = Model::compile(&scene);
+    let mut dynamics = Dynamics::new(Method::Sparse);
+    dynamics.prepare(&model);
+    let start = model.start.clone();
+    let freedom = Freedom::of(&model, &start, &mut dynamics).ok()?;
+    let is_led = freedom.dof_generic.or(freedom.dof)? == freedom.driven;
+    if !is_led || dynamics.open(&model, &start).0 > 1e3 * CLOSED {
+        return None;
+    }
+    let mut follow = |way: f64| {
+        let mut poses: Vec<(f64, SimState)> = Vec::new();
+        let mut state = start.clone();
+        for k in 1..=steps {
+            state.time = way * TAU * k as f64 / steps as f64;
+            match dynamics.assemble(&model, &mut state) {
+                Ok(open) if open <= CLOSED => poses.push((state.time, state.clone())),
+                _ => break,
+            }
+        }
+        poses
+    };
+    let ahead = follow(1.0);
+    let full = ahead.len() == steps;
+    let mut poses = if full { Vec::new() } else { follow(-1.0) };
+    poses.reverse();
+    poses.push((0.0, start.clone()));
+    poses.extend(ahead);
+    Some(Cycle { model, poses, full })
+}
+
+/// The scene with its motor at one radian a second from where it stands, by angle.
+fn turned_by_time(scene: &Scene, motor: Id) -> Option<Scene> {
+    let mut item = scene.constraint(motor)?.clone();
+    if !matches!(item.kind, ConstraintKind::Motor(_)) {
+        return None;
+    }
+    item.kind = ConstraintKind::Motor(Motor {
+        law: MotorLaw::Angle,
+        speed: 1.0,
+        programme: Programme::Steady,
+        off: false,
+        ..Motor::default()
+    });
+    let ends: Vec<_> = item.ends.iter().map(|end| scene.built_ports(*end)).collect();
+    item.kind.fit(&ends);
+    let mut turned = scene.clone();
+    let mut edit = crate::scene::Edit::new("");
+    turned.plan_item(&mut edit, motor, Some(Item::from(item)));
+    turned.apply(&edit);
+    Some(turned)
+}
+
+impl Cycle {
+    /// The path of a point (m), with its end on its beginning where the cycle is full.
+    pub fn path(&self, end: Attach) -> Vec<Vec2> {
+        let at = |(_, state): &(f64, SimState)| self.model.point(state, end);
+        self.poses.iter().filter_map(at).collect()
+    }
+
+    /// How far the motor turns from the start, backwards and forwards (rad): to within a step of the dead points.
+    pub fn range(&self) -> (f64, f64) {
+        let angle = |pose: Option<&(f64, SimState)>| pose.map_or(0.0, |pose| pose.0);
+        (angle(self.poses.first()), angle(self.poses.last()))
+    }
+}

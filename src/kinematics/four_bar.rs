@@ -1,0 +1,225 @@
+//! ```text
+//! crank a, coupler b, rocker c, frame d;  theta from the frame to the crank
+//! f² = a² + d² - 2 a d cos theta             from the knee to the foot of the rocker
+//! |b - c| <= f <= b + c                      reachable; equal at a dead point
+//! cos mu = (b² + c² - f²) / (2 b c)          transmission angle, between coupler and rocker
+//! ```
+//! Hartenberg and Denavit, Kinematic Synthesis of Linkages (1964), chapters 3 and 6.
+
+use std::f64::consts::{PI, TAU};
+
+use super::Range;
+
+/// The lengths of a four-bar (m).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FourBar {
+    /// From the driven axle to the knee.
+    pub crank: f64,
+    /// From the knee to the elbow.
+    pub coupler: f64,
+    /// From the elbow to the other axle.
+    pub rocker: f64,
+    /// Between the axles.
+    pub frame: f64,
+}
+
+/// What goes round in a four-bar, by Grashof's rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Grashof {
+    /// The crank goes round, the rocker swings.
+    CrankRocker,
+    /// Crank and rocker both go round (drag link).
+    DoubleCrank,
+    /// The rocker goes round, the crank swings.
+    RockerCrank,
+    /// Crank and rocker swing, the coupler goes round.
+    DoubleRocker,
+    /// Nothing goes round.
+    TripleRocker,
+    /// All four fall into one line in some pose.
+    ChangePoint,
+}
+
+impl Grashof {
+    /// Its name for people.
+    pub fn label(self) -> &'static str {
+        match self {
+            Grashof::CrankRocker => "crank-rocker (Grashof)",
+            Grashof::DoubleCrank => "double crank, drag link (Grashof)",
+            Grashof::RockerCrank => "rocker-crank (Grashof)",
+            Grashof::DoubleRocker => "double rocker (Grashof)",
+            Grashof::TripleRocker => "triple rocker (not Grashof)",
+            Grashof::ChangePoint => "change point",
+        }
+    }
+}
+
+/// Lengths that differ by less than this part of their sum count as equal.
+const EQUAL: f64 = 1e-12;
+
+impl FourBar {
+    fn lengths(&self) -> [f64; 4] {
+        [self.crank, self.coupler, self.rocker, self.frame]
+    }
+
+    /// Whether the lengths meet in any pose: none is longer than the others together.
+    pub fn closes(&self) -> bool {
+        let sum: f64 = self.lengths().iter().sum();
+        self.lengths()
+            .iter()
+            .all(|length| 2.0 * length <= sum * (1.0 + EQUAL))
+    }
+
+    /// What goes round.
+    pub fn class(&self) -> Grashof {
+        let lengths = self.lengths();
+        let sum: f64 = lengths.iter().sum();
+        let shortest = lengths.iter().copied().fold(f64::INFINITY, f64::min);
+        let longest = lengths.iter().copied().fold(0.0, f64::max);
+        let spare = sum - 2.0 * (shortest + longest);
+        if spare.abs() <= EQUAL * sum {
+            Grashof::ChangePoint
+        } else if spare < 0.0 {
+            Grashof::TripleRocker
+        } else if self.crank == shortest {
+            Grashof::CrankRocker
+        } else if self.frame == shortest {
+            Grashof::DoubleCrank
+        } else if self.rocker == shortest {
+            Grashof::RockerCrank
+        } else {
+            Grashof::DoubleRocker
+        }
+    }
+
+    /// Cosine of the crank's angle at which knee and foot are `f` apart.
+    fn cosine_at(&self, f: f64) -> f64 {
+        (self.crank * self.crank + self.frame * self.frame - f * f) / (2.0 * self.crank * self.frame)
+    }
+
+    /// How far the crank turns from the frame, counterclockwise. Between two dead points on one side of the frame it also
+    /// swings on the other side, as its mirror image.
+    pub fn range(&self) -> Range {
+        if !self.closes() {
+            return Range::None;
+        }
+        let nearest = self.cosine_at((self.coupler - self.rocker).abs());
+        let farthest = self.cosine_at(self.coupler + self.rocker);
+        let passes_inside = nearest >= 1.0 - EQUAL;
+        let passes_outside = farthest <= -1.0 + EQUAL;
+        match (passes_inside, passes_outside) {
+            (true, true) => Range::Full,
+            (true, false) => Range::Between(-farthest.min(1.0).acos(), farthest.min(1.0).acos()),
+            (false, true) => Range::Between(nearest.acos(), TAU - nearest.acos()),
+            (false, false) => Range::Between(nearest.acos(), farthest.acos()),
+        }
+    }
+
+    /// Distance from the knee to the foot of the rocker at a crank angle (m).
+    fn reach(&self, theta: f64) -> f64 {
+        let (a, d) = (self.crank, self.frame);
+        (a * a + d * d - 2.0 * a * d * theta.cos()).max(0.0).sqrt()
+    }
+
+    /// The transmission angle at a crank angle (rad, 0 to pi); none where the crank does not go.
+    pub fn transmission(&self, theta: f64) -> Option<f64> {
+        let (b, c, f) = (self.coupler, self.rocker, self.reach(theta));
+        let cosine = (b * b + c * c - f * f) / (2.0 * b * c);
+        (cosine.abs() <= 1.0 + EQUAL).then(|| cosine.clamp(-1.0, 1.0).acos())
+    }
+
+    /// The least and the greatest transmission angle over all the crank can do (rad).
+    pub fn transmission_range(&self) -> Option<(f64, f64)> {
+        let (least, most) = match self.range() {
+            Range::None => return None,
+            Range::Full => (0.0, PI),
+            Range::Between(from, to) if from < 0.0 => (0.0, to),
+            Range::Between(from, to) => (from, to.min(PI)),
+        };
+        let angle = |theta: f64| {
+            let (b, c, f) = (self.coupler, self.rocker, self.reach(theta));
+            ((b * b + c * c - f * f) / (2.0 * b * c)).clamp(-1.0, 1.0).acos()
+        };
+        Some((angle(least), angle(most)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn four_bar(crank: f64, coupler: f64, rocker: f64, frame: f64) -> FourBar {
+        FourBar {
+            crank,
+            coupler,
+            rocker,
+            frame,
+        }
+    }
+
+    #[test]
+    fn classes_are_those_of_grashof() {
+        for (lengths, class) in [
+            ([1.0, 3.0, 3.0, 4.0], Grashof::CrankRocker),
+            ([3.0, 3.0, 4.0, 1.0], Grashof::DoubleCrank),
+            ([3.0, 4.0, 1.0, 3.0], Grashof::RockerCrank),
+            ([3.0, 1.0, 3.0, 4.0], Grashof::DoubleRocker),
+            ([2.0, 2.5, 2.5, 4.0], Grashof::TripleRocker),
+            ([1.0, 2.0, 1.0, 2.0], Grashof::ChangePoint),
+        ] {
+            let [a, b, c, d] = lengths;
+            assert_eq!(four_bar(a, b, c, d).class(), class, "{lengths:?}");
+        }
+    }
+
+    /// A hair within the boundary the crank goes round, a hair beyond it does not.
+    #[test]
+    fn the_boundary_of_grashof_is_where_the_crank_stops_going_round() {
+        let most = 1.1 + 0.9 - 1.2;
+        for slack in [1e-9, 1e-7, 1e-3] {
+            assert_eq!(four_bar(most - slack, 1.1, 0.9, 1.2).range(), Range::Full);
+            let range = four_bar(most + slack, 1.1, 0.9, 1.2).range();
+            assert!(matches!(range, Range::Between(..)), "{slack}: {range:?}");
+        }
+        assert_eq!(four_bar(4.0, 1.0, 1.0, 1.0).range(), Range::None);
+    }
+
+    /// At a dead point coupler and rocker lie in one line: the knee, on the circle of the crank, is as far from the foot
+    /// as both are long together, or as they differ by.
+    #[test]
+    fn dead_points_put_coupler_and_rocker_in_line() {
+        let mut checked = 0;
+        for k in 0..2000 {
+            let part = |n: usize| 0.3 + (k * n % 97) as f64 / 60.0;
+            let it = four_bar(part(7), part(13), part(29), part(41));
+            let Range::Between(from, to) = it.range() else {
+                continue;
+            };
+            for theta in [from, to] {
+                let at = it.crank * crate::math::unit(theta);
+                let f = at.distance(crate::math::Vec2::new(it.frame, 0.0));
+                let off = (f - it.coupler - it.rocker)
+                    .abs()
+                    .min((f - (it.coupler - it.rocker).abs()).abs());
+                // Where the crank lies along the frame, an angle says little of a distance and the other way round.
+                let slope = (it.crank * it.frame * theta.sin() / f).abs();
+                assert!(off <= 1e-9 * slope.max(1e-6), "{it:?} at {theta}: {off}");
+                checked += 1;
+            }
+        }
+        assert!(checked > 1000, "{checked}");
+    }
+
+    #[test]
+    fn the_transmission_angle_is_that_between_coupler_and_rocker() {
+        // Textbook values: 1-3-3-4 at theta = 0: f = 3; at pi: f = 5.
+        let it = four_bar(1.0, 3.0, 3.0, 4.0);
+        let (least, most) = it.transmission_range().unwrap_or_default();
+        assert!((least.to_degrees() - 60.0).abs() < 1e-9, "{}", least.to_degrees());
+        assert!((most - 2.0 * (5.0f64 / 6.0).asin()).abs() < 1e-12);
+        let dead = four_bar(2.0, 2.5, 2.5, 4.0);
+        let (_, most) = dead.transmission_range().unwrap_or_default();
+        assert!((most - PI).abs() < 1e-7, "in line at the dead point");
+        assert_eq!(dead.transmission(PI), None, "where it does not go there is none");
+    }
+}

@@ -1,0 +1,121 @@
+//! ```text
+//! crank a, connecting rod b, rail at e beside the axle;  theta from the direction of the rail
+//! a sin theta - e = b sin phi          phi, the lean of the rod against the rail
+//! |a sin theta - e| <= b               reachable; equal at a dead point
+//! mu = pi/2 - |phi|                    transmission angle
+//! s = a cos theta +- sqrt(b² - (a sin theta - e)²)
+//! ```
+
+use std::f64::consts::PI;
+
+use super::Range;
+
+/// The lengths of a slider-crank (m).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SliderCrank {
+    /// From the axle to the knee.
+    pub crank: f64,
+    /// From the knee to the slider.
+    pub rod: f64,
+    /// How far the line of the slider passes beside the axle.
+    pub offset: f64,
+}
+
+impl SliderCrank {
+    /// How far the crank turns from the direction of the rail, counterclockwise.
+    pub fn range(&self) -> Range {
+        let (a, b, e) = (self.crank, self.rod, self.offset.abs());
+        if a + b < e {
+            Range::None
+        } else if a + e <= b {
+            Range::Full
+        } else if e < b {
+            // Beyond the line on its far side the rod is too short.
+            let highest = if a - e <= b { PI / 2.0 } else { asin((b + e) / a) };
+            let lowest = asin((e - b) / a);
+            if highest >= PI / 2.0 {
+                Range::Between(lowest, PI - lowest)
+            } else {
+                Range::Between(lowest, highest)
+            }
+        } else {
+            let lowest = asin((e - b) / a);
+            let highest = if a <= b + e {
+                PI - lowest
+            } else {
+                asin((b + e) / a)
+            };
+            Range::Between(lowest, highest)
+        }
+    }
+
+    /// The stroke of the slider (m), where the crank goes round.
+    pub fn stroke(&self) -> Option<f64> {
+        let (a, b, e) = (self.crank, self.rod, self.offset);
+        (self.range() == Range::Full)
+            .then(|| ((a + b).powi(2) - e * e).sqrt() - ((b - a).powi(2) - e * e).max(0.0).sqrt())
+    }
+
+    /// The transmission angle at a crank angle (rad, 0 to pi/2); none where the crank does not go.
+    pub fn transmission(&self, theta: f64) -> Option<f64> {
+        let sine = (self.crank * theta.sin() - self.offset) / self.rod;
+        (sine.abs() <= 1.0).then(|| PI / 2.0 - sine.asin().abs())
+    }
+
+    /// The least transmission angle over all the crank can do (rad); none where the lengths do not meet.
+    pub fn least_transmission(&self) -> Option<f64> {
+        match self.range() {
+            Range::None => None,
+            Range::Full => Some(PI / 2.0 - ((self.crank + self.offset.abs()) / self.rod).min(1.0).asin()),
+            Range::Between(..) => Some(0.0),
+        }
+    }
+}
+
+/// The angle of a sine, which rounding may have left beyond one.
+fn asin(sine: f64) -> f64 {
+    sine.clamp(-1.0, 1.0).asin()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_crank_goes_round_where_the_rod_reaches_beyond_the_rail() {
+        let of = |crank, rod, offset| SliderCrank { crank, rod, offset };
+        assert_eq!(of(0.3, 0.5 + 1e-9, 0.2).range(), Range::Full);
+        assert!(matches!(of(0.3, 0.5 - 1e-9, 0.2).range(), Range::Between(..)));
+        assert_eq!(of(0.3, 0.5, 1.0).range(), Range::None);
+        let stroke = of(0.3, 1.0, 0.0).stroke().unwrap_or_default();
+        assert!(
+            (stroke - 0.6).abs() < 1e-12,
+            "twice the crank where nothing is offset"
+        );
+    }
+
+    /// At a dead point the rod stands across the rail: the knee is as far from the rail as the rod is long.
+    #[test]
+    fn dead_points_put_the_rod_across_the_rail() {
+        let mut checked = 0;
+        for k in 0..2000 {
+            let part = |n: usize| 0.1 + (k * n % 89) as f64 / 50.0;
+            let it = SliderCrank {
+                crank: part(7),
+                rod: part(11),
+                offset: part(23),
+            };
+            let Range::Between(from, to) = it.range() else {
+                continue;
+            };
+            for theta in [from, to] {
+                let off = ((it.crank * theta.sin() - it.offset).abs() - it.rod).abs();
+                assert!(off < 1e-12, "{it:?} at {theta}: {off}");
+                checked += 1;
+            }
+            let middle = it.transmission(0.5 * (from + to));
+            assert!(middle.is_some(), "{it:?} does not pass {}", 0.5 * (from + to));
+        }
+        assert!(checked > 500, "{checked}");
+    }
+}
