@@ -10,6 +10,9 @@ use std::f64::consts::PI;
 
 use super::Range;
 
+/// What rounding may leave of a sine of one.
+const EQUAL: f64 = 1e-12;
+
 /// The lengths of a slider-crank (m).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SliderCrank {
@@ -59,7 +62,7 @@ impl SliderCrank {
     /// The transmission angle at a crank angle (rad, 0 to pi/2); none where the crank does not go.
     pub fn transmission(&self, theta: f64) -> Option<f64> {
         let sine = (self.crank * theta.sin() - self.offset) / self.rod;
-        (sine.abs() <= 1.0).then(|| PI / 2.0 - sine.asin().abs())
+        (sine.abs() <= 1.0 + EQUAL).then(|| PI / 2.0 - asin(sine).abs())
     }
 
     /// The least transmission angle over all the crank can do (rad); none where the lengths do not meet.

@@ -80,7 +80,6 @@ fn a_traced_point_shows_its_path_over_the_whole_cycle_before_anything_runs() {
     let points = &second[0].points;
     assert!(first != second && points[0].distance(*points.last().unwrap()) > 0.1);
     script.key(Key::Space);
-    script.key(Key::Space);
     assert!(script.editor.playing());
     assert_eq!(paths(&script), [], "while it runs there is the trace itself");
 }

@@ -71,7 +71,7 @@ fn paused_and_untouched_it_rests_yet_answers_at_once() {
     std::thread::sleep(Duration::from_secs(4));
     let share = (running.processor_seconds() - used) / begin.elapsed().as_secs_f64();
     assert!(
-        share < 0.3,
+        share < 0.1,
         "an idle window takes {:.0} % of a processor",
         100.0 * share
     );
