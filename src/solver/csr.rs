@@ -1,6 +1,9 @@
 //! Compressed rows (CSR): lists of indices of different lengths, in one block of memory. Machines have thousands of short
 //! ones, and an allocation for each costs more than what is done with them.
 
+/// Stands for no index.
+pub(crate) const NONE: u32 = u32::MAX;
+
 /// A sparse pattern by rows, or any other array of lists of indices.
 #[derive(Clone, Debug)]
 pub(crate) struct Csr {

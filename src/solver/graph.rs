@@ -118,6 +118,13 @@ impl Graph {
         }
     }
 
+    /// The graph without some constraints, given in ascending order.
+    pub(super) fn without(topology: &Topology, left_out: &[usize]) -> Self {
+        Self::of(topology, |constraint| {
+            left_out.binary_search(&constraint).is_err()
+        })
+    }
+
     /// Number of constraints in the spanning forest.
     pub fn primary(&self) -> usize {
         self.roles.iter().filter(|&&role| role == Role::Primary).count()

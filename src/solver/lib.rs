@@ -58,6 +58,7 @@ mod cholesky;
 mod complementarity;
 mod csr;
 mod dense;
+mod elimination_tree;
 mod engines;
 mod equations;
 mod fronts;

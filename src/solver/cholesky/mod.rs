@@ -2,10 +2,11 @@
 //! and one with pivoting that finds the rank and answers with the least-squares solution of least norm.
 //! Both work in panels, so that a raised flag stops them within milliseconds at any size.
 
+mod blocking;
 mod panels;
 mod substitute;
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 pub(super) use panels::pivoted;
 pub(super) use substitute::{backward_all, forward_all};
@@ -13,13 +14,9 @@ pub(super) use substitute::{backward_all, forward_all};
 use crate::Hardware;
 use crate::matmul::{Packed, View, add_matmul};
 use crate::report::SolveError;
+use blocking::{CHUNK, PANEL, poll, stopped};
 use panels::plain;
 use substitute::{backward, forward};
-
-/// Columns of a panel.
-const PANEL: usize = 64;
-/// Rows (or columns) multiplied between two looks at the flag.
-const CHUNK: usize = 256;
 
 /// Smallest pivot to be trusted without pivoting. Without it the last pivot of a singular matrix is rounding
 /// times the condition of the rows before it, which close to a singular pose is far from small.
@@ -151,17 +148,4 @@ fn zeroes(len: usize, list: &mut Vec<f64>, cancel: &AtomicBool) -> Result<(), So
         list.resize(len.min(list.len() + (1 << 20)), 0.0);
     }
     Ok(())
-}
-
-fn poll(cancel: &AtomicBool) -> Result<(), SolveError> {
-    if cancel.load(Ordering::Relaxed) {
-        Err(SolveError::Cancelled)
-    } else {
-        Ok(())
-    }
-}
-
-/// A look at the flag, now and then.
-fn stopped(k: usize, cancel: &AtomicBool) -> bool {
-    k.is_multiple_of(CHUNK) && cancel.load(Ordering::Relaxed)
 }

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::{CHUNK, PANEL, poll};
+use super::blocking::{CHUNK, PANEL, poll};
 use crate::Hardware;
 use crate::matmul::{Packed, View, add_matmul};
 use crate::report::SolveError;

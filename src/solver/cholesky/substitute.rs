@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::{PANEL, stopped};
+use super::blocking::{PANEL, stopped};
 use crate::Hardware;
 use crate::matmul::{Packed, View, add_matmul};
 

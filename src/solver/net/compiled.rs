@@ -1,11 +1,8 @@
 //! The numeric phase, compiled for what processors have.
 
-use super::numeric::Numbers;
+use super::numeric::{Import, Numbers};
 use crate::equations::Moment;
 use crate::simd::in_lanes;
-
-/// Brings what fronts of other parts hand on: numbers, and where they go.
-pub(super) type Import<'a> = &'a dyn Fn((u32, u32), &mut dyn FnMut(&[f64], &[u32]));
 
 in_lanes! {
     /// See [`Numbers::factor`].

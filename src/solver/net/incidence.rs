@@ -37,6 +37,16 @@ impl Incidence {
         self.units.row(body)
     }
 
+    /// The bodies that units join each body to.
+    pub(crate) fn neighbours_of_bodies(&self) -> Csr {
+        Csr::new((0..self.bodies() as u32).map(|body| {
+            let bodies = self.units_of(body).iter().flat_map(|&unit| self.bodies_of(unit));
+            bodies
+                .filter(move |&&other| other != body)
+                .map(|&other| other as usize)
+        }))
+    }
+
     /// Pairs of units that share a body.
     pub(crate) fn neighbours(&self) -> usize {
         let mut seen = vec![u32::MAX; self.units()];

@@ -4,7 +4,6 @@
 //! A = J W J^T + E,   rows of unit length        front: what its bodies and the fronts before it bring, then its pivots go
 //! ```
 
-use super::compiled::Import;
 use super::kernel::{TILE, factor_panel, solve_down, solve_up, update_rest};
 use super::plan::{Body, Front, Part};
 use crate::equations::Moment;
@@ -15,6 +14,9 @@ const LEAST: f64 = 1e-14;
 
 /// A pivot below this part of its diagonal has lost too many digits to do without a compliance.
 const LOST: f64 = 1e-9;
+
+/// Brings what fronts of other parts hand on: numbers, and where they go.
+pub(super) type Import<'a> = &'a dyn Fn((u32, u32), &mut dyn FnMut(&[f64], &[u32]));
 
 /// A part with its numbers.
 pub(super) struct Numbers {

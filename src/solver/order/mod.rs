@@ -9,6 +9,7 @@ mod units;
 
 use std::collections::VecDeque;
 
+pub(super) use self::quotient::Node;
 pub(super) use self::units::order_units;
 
 use self::quotient::Quotient;
@@ -21,13 +22,6 @@ pub(super) struct Leaf {
     pub(super) body: usize,
     pub(super) group: usize,
     pub(super) parent: Option<usize>,
-}
-
-/// A node of the graph of H.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Node {
-    Body(usize),
-    Group(usize),
 }
 
 /// The groups of each body.

@@ -5,9 +5,15 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::Node;
 use crate::graph::Graph;
 use crate::system::Topology;
+
+/// A node of the graph of H.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Node {
+    Body(usize),
+    Group(usize),
+}
 
 /// The quotient graph: nodes still there, and elements, which stand for connected sets of eliminated nodes.
 /// An element has the number of the node eliminated last.

@@ -10,8 +10,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Stands for no unit.
-const NONE: u32 = u32::MAX;
+use crate::csr::NONE;
 
 /// Orders units, each given by the bodies it acts on.
 pub(crate) fn order_units(

@@ -10,6 +10,7 @@
 mod bodies;
 mod constant;
 mod diagonal;
+mod lanes;
 mod plan;
 mod residual;
 mod simd_diagonal;
@@ -19,7 +20,6 @@ mod soundness;
 mod terms;
 
 use crate::simd::Needs;
-use sink::square;
 
 pub(super) use bodies::accelerations;
 pub(super) use diagonal::{diagonal_of_a, diagonal_of_one};
@@ -251,14 +251,5 @@ impl Products {
             let bodies = self.body_batches(island..island + 1).flat_map(|batch| batch.1);
             bodies.map(move |body| (island, body.index as usize))
         })
-    }
-
-    /// The norm of a vector of rows of an island, rows scaled by the diagonal of A.
-    pub(super) fn norm(&self, island: usize, x: &[f64], diagonal: &[f64]) -> f64 {
-        let ranges = self.ranges(island).iter();
-        ranges
-            .map(|&(start, end)| square(&x[start..end], &diagonal[start..end]))
-            .sum::<f64>()
-            .sqrt()
     }
 }

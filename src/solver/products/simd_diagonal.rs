@@ -7,7 +7,7 @@
 )]
 
 use super::super::system::System;
-use super::simd_residual::{both, ends};
+use super::lanes::{both, ends};
 use super::soundness::Soundness;
 use super::{DiagonalOfA, Places};
 use crate::simd::{Four, part, part_mut};

@@ -8,6 +8,7 @@
 
 use super::Places;
 use super::constant::Constant;
+use super::lanes::{both, ends};
 use super::sink::Sink;
 use crate::simd::{Four, part};
 
@@ -77,28 +78,5 @@ pub(super) unsafe fn rods<F: Four>(
             sink.take_four(constraints[0].row, residual, &mut sums);
         }
         sink.add([sums[0].numbers(), sums[1].numbers()]);
-    }
-}
-
-/// One number for the rows of a pin, the other for those of the next.
-///
-/// # Safety
-/// The arrays are as long as the plan needs them, and the processor has these lanes.
-#[inline(always)]
-pub(super) unsafe fn both<F: Four>(one: f64, other: f64) -> F {
-    // SAFETY: as the caller says.
-    unsafe { F::new([one, one, other, other]) }
-}
-
-/// The numbers of both points of a rod.
-///
-/// # Safety
-/// The arrays are as long as the plan needs them, and the processor has these lanes.
-#[inline(always)]
-pub(super) unsafe fn ends<F: Four>(places: Places, numbers: &[f64]) -> F {
-    // SAFETY: as the caller says.
-    unsafe {
-        let (one, other): (&[f64; 2], &[f64; 2]) = (part(numbers, places.at[0]), part(numbers, places.at[1]));
-        F::new([one[0], one[1], other[0], other[1]])
     }
 }

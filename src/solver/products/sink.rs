@@ -5,7 +5,7 @@
 //! |x|^2 = sum x^2 / d
 //! ```
 
-use super::{block, store};
+use super::{Products, block, store};
 use crate::simd::{Four, part, part_mut};
 
 /// Takes the residual of rows.
@@ -119,8 +119,19 @@ impl Sink for Norms<'_> {
     }
 }
 
+impl Products {
+    /// The norm of a vector of rows of an island, rows scaled by the diagonal of A.
+    pub(in super::super) fn norm(&self, island: usize, x: &[f64], diagonal: &[f64]) -> f64 {
+        let ranges = self.ranges(island).iter();
+        ranges
+            .map(|&(start, end)| square(&x[start..end], &diagonal[start..end]))
+            .sum::<f64>()
+            .sqrt()
+    }
+}
+
 /// Sum of `x^2 / d`, in four sums side by side.
-pub(super) fn square(x: &[f64], d: &[f64]) -> f64 {
+fn square(x: &[f64], d: &[f64]) -> f64 {
     let ((x4, x_rest), (d4, d_rest)) = (x.as_chunks::<4>(), d.as_chunks::<4>());
     let mut sums = [0.0; 4];
     for (x, d) in x4.iter().zip(d4) {

@@ -9,9 +9,8 @@
 use super::super::arithmetic::add_product;
 use super::super::equations::Moment;
 use super::block::Block;
-use super::pins::FEW;
 use super::units::NONE;
-use super::{Body, Core, Herd, Touch, Weight};
+use super::{Body, Core, FEW, Herd, Touch, Weight};
 use crate::simd::in_lanes;
 use crate::simd::{F64x4, Four};
 use crate::simd::{part, part_mut};

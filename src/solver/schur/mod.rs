@@ -39,6 +39,9 @@ use rods::Rods;
 /// Pairs of rows at the bodies, a row; with more of them (a hub in a loop) A is no longer sparse.
 const MOST_PAIRS: usize = 24;
 
+/// Most pins of a body whose number is known beforehand.
+const FEW: usize = 4;
+
 /// The rows a unit has on one body.
 #[derive(Clone, Copy, Debug)]
 struct Touch {

@@ -7,8 +7,7 @@
 //! (Liu 1990.) Row after row is walked, so the rows of each column come out ascending, and nothing is sorted.
 
 use super::super::csr::Csr;
-use super::super::fronts::postorder;
-use super::super::symbolic::NONE;
+use super::super::elimination_tree::{NO_PARENT as NONE, postorder};
 
 /// The columns of a factor.
 #[derive(Debug)]
@@ -124,7 +123,7 @@ impl Pattern {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::fronts::eliminate;
+    use super::super::super::elimination_tree::eliminate;
     use super::*;
 
     /// Nodes on a ring with chords, each to so many on.

@@ -12,9 +12,6 @@ use super::form::Work;
 use crate::simd::Four;
 use crate::simd::{part, part_mut};
 
-/// Most pins of a body whose number is known beforehand.
-pub(super) const FEW: usize = 4;
-
 impl Work<'_> {
     /// Writes what rigid bodies add that H pins hold, which are alone.
     ///

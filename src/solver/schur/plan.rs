@@ -7,10 +7,9 @@ use super::super::graph::Graph;
 use super::super::order::order_units;
 use super::super::system::Topology;
 use super::panels::Panels;
-use super::pins::FEW;
 use super::rods::{Point, Rods};
 use super::units::{self, NONE};
-use super::{Body, Core, Herd, Touch, Weight};
+use super::{Body, Core, FEW, Herd, Touch, Weight};
 use crate::simd::Needs;
 
 impl<const D: usize> Core<D> {

@@ -130,7 +130,7 @@ impl Near {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::fronts::eliminate;
+    use super::super::super::elimination_tree::eliminate;
     use super::*;
 
     /// What lies below each column of a band.

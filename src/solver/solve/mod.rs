@@ -16,7 +16,6 @@ use super::products::Products;
 use super::refine::Outcome;
 use super::weights::Weights;
 use super::{Effort, Hardware, Method, Report, Solution, SolveError, System, Topology};
-use prepare::graph_of;
 
 /// Solves for accelerations and multipliers with the method in use, which can be changed at any time.
 pub struct Solver {
@@ -183,7 +182,9 @@ impl Solver {
         }
         self.choose(topology, system)?;
         self.prepare(topology);
-        let graph = self.graph.get_or_insert_with(|| graph_of(topology, &self.wanted));
+        let graph = self
+            .graph
+            .get_or_insert_with(|| Graph::without(topology, &self.wanted));
         self.engines.plan(self.method, topology, graph, self.hardware);
         let products = self
             .products

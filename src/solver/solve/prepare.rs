@@ -14,7 +14,9 @@ impl Solver {
         self.wanted.extend(topology.forced());
         self.prepare(topology);
         if self.joints().is_none() {
-            let graph = self.graph.get_or_insert_with(|| graph_of(topology, &self.wanted));
+            let graph = self
+                .graph
+                .get_or_insert_with(|| Graph::without(topology, &self.wanted));
             self.engines.plan(self.method, topology, graph, self.hardware);
         }
     }
@@ -24,7 +26,7 @@ impl Solver {
         let known = self.topology.as_ref() == Some(topology);
         if !known || self.anticipation.constraints() != self.wanted {
             self.prepared += 1;
-            let graph = graph_of(topology, &self.wanted);
+            let graph = Graph::without(topology, &self.wanted);
             let mut island_of = Vec::new();
             if !self.wanted.is_empty() {
                 island_of.resize(topology.bodies(), 0);
@@ -84,9 +86,4 @@ impl Solver {
         }
         Ok(())
     }
-}
-
-/// The graph of what is not anticipated.
-pub(super) fn graph_of(topology: &Topology, wanted: &[usize]) -> Graph {
-    Graph::of(topology, |constraint| wanted.binary_search(&constraint).is_err())
 }

@@ -1,32 +1,6 @@
 //! Distances from far corners of a piece, counted in units.
 
-use super::super::incidence::Incidence;
 use super::Knife;
-use crate::csr::Csr;
-
-/// What is known of a body.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Spot {
-    /// The piece it is in, by a number of its own.
-    pub(super) piece: u32,
-    /// The last walk that reached it.
-    pub(super) reached: u32,
-    /// Distances from two corners.
-    pub(super) distance: [i32; 2],
-}
-
-/// The bodies that units join each body to.
-pub(super) fn neighbours(incidence: &Incidence) -> Csr {
-    Csr::new((0..incidence.bodies() as u32).map(|body| {
-        let bodies = incidence
-            .units_of(body)
-            .iter()
-            .flat_map(|&unit| incidence.bodies_of(unit));
-        bodies
-            .filter(move |&&other| other != body)
-            .map(|&other| other as usize)
-    }))
-}
 
 impl Knife<'_> {
     /// Distances of what can be reached from a body in its piece, which is put into the queue, the nearest first.

@@ -7,7 +7,6 @@
 
 mod distances;
 
-use self::distances::{Spot, neighbours};
 use super::incidence::Incidence;
 use super::smallest::{MOST_UNITS, Smallest};
 use crate::csr::Csr;
@@ -55,6 +54,17 @@ struct Piece {
     age: u32,
 }
 
+/// What is known of a body.
+#[derive(Clone, Copy, Debug, Default)]
+struct Spot {
+    /// The piece it is in, by a number of its own.
+    piece: u32,
+    /// The last walk that reached it.
+    reached: u32,
+    /// Distances from two corners.
+    distance: [i32; 2],
+}
+
 struct Knife<'a> {
     incidence: &'a Incidence,
     near: Csr,
@@ -82,7 +92,7 @@ impl<'a> Knife<'a> {
         let (bodies, units) = (incidence.bodies(), incidence.units());
         Self {
             incidence,
-            near: neighbours(incidence),
+            near: incidence.neighbours_of_bodies(),
             bodies: (0..bodies as u32).collect(),
             units: (0..units as u32).collect(),
             order: vec![0; units],

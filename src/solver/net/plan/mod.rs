@@ -7,8 +7,8 @@ mod gather;
 
 use self::gather::{depths, gather};
 use super::incidence::{Hold, Incidence};
-use super::tree::{NONE, Tree};
-use crate::csr::Csr;
+use super::tree::Tree;
+use crate::csr::{Csr, NONE};
 
 /// A dense piece of the factor.
 #[derive(Clone, Copy, Debug, Default)]

@@ -10,9 +10,7 @@ mod stars;
 
 use self::stars::Stars;
 use super::incidence::Incidence;
-
-/// Stands for no parent.
-pub(crate) const NONE: u32 = u32::MAX;
+use crate::csr::NONE;
 
 /// A front before its rows are known.
 #[derive(Clone, Copy, Debug)]

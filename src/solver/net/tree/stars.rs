@@ -1,7 +1,6 @@
 //! The graph of A, each body a star about the first of its units: elimination tree and column counts.
 
-use super::NONE;
-use crate::csr::Csr;
+use crate::csr::{Csr, NONE};
 use crate::net::incidence::Incidence;
 
 /// The later neighbours of each position in the star graph, ascending.
