@@ -1,14 +1,82 @@
-//! The elimination tree (Liu 1990): the parent of a column is its first row below the diagonal of L.
+//! The elimination tree: the parent of a column of L is its first row below the diagonal (Liu 1990).
 
-/// Stands for no parent.
-pub(super) const NO_PARENT: usize = usize::MAX;
+use super::csr::NONE;
 
-/// Symbolic elimination: the pattern of each column of L below the diagonal, and the elimination tree.
+/// The parent of each column, [`NONE`] for a root. `earlier` visits neighbours of a column in the matrix, of which those that
+/// come before it count.
+pub(super) fn parents(len: usize, earlier: impl Fn(u32, &mut dyn FnMut(u32))) -> Vec<u32> {
+    let mut parent = vec![NONE; len];
+    // The highest known above each: ways that were gone are short from then on.
+    let mut ancestor = vec![NONE; len];
+    for column in 0..len as u32 {
+        earlier(column, &mut |mut node| {
+            while node < column {
+                let above = std::mem::replace(&mut ancestor[node as usize], column);
+                if above == NONE {
+                    parent[node as usize] = column;
+                    break;
+                }
+                node = above;
+            }
+        });
+    }
+    parent
+}
+
+/// The nodes of a forest, each after its children, earlier children first.
+pub(super) fn postorder(parent: &[u32]) -> Vec<u32> {
+    let len = parent.len();
+    let (mut child, mut sibling) = (vec![NONE; len], vec![NONE; len]);
+    let mut roots = NONE;
+    for node in (0..len).rev() {
+        let list = match parent[node] {
+            NONE => &mut roots,
+            parent => &mut child[parent as usize],
+        };
+        sibling[node] = std::mem::replace(list, node as u32);
+    }
+    let mut order = Vec::with_capacity(len);
+    let mut stack = Vec::new();
+    let mut root = roots;
+    while root != NONE {
+        stack.push(root);
+        while let Some(&node) = stack.last() {
+            match std::mem::replace(&mut child[node as usize], NONE) {
+                NONE => {
+                    order.push(node);
+                    stack.pop();
+                    if let Some(&above) = stack.last() {
+                        child[above as usize] = sibling[node as usize];
+                    }
+                }
+                below => stack.push(below),
+            }
+        }
+        root = sibling[root as usize];
+    }
+    order
+}
+
+/// The parents of the same forest with its nodes in this order.
+pub(super) fn renumbered(parent: &[u32], order: &[u32]) -> Vec<u32> {
+    let mut place = vec![0; order.len()];
+    for (new, &old) in (0..).zip(order) {
+        place[old as usize] = new;
+    }
+    let above = |&old: &u32| match parent[old as usize] {
+        NONE => NONE,
+        parent => place[parent as usize],
+    };
+    order.iter().map(above).collect()
+}
+
+/// By the book, for tests: the pattern of each column of L below the diagonal, and the elimination tree.
+#[cfg(test)]
 pub(super) fn eliminate(later: &[Vec<usize>]) -> (Vec<Vec<usize>>, Vec<usize>) {
     let mut children: Vec<Vec<usize>> = vec![Vec::new(); later.len()];
-    let mut parent = vec![NO_PARENT; later.len()];
+    let mut parent = vec![usize::MAX; later.len()];
     let mut pattern: Vec<Vec<usize>> = Vec::with_capacity(later.len());
-    let mut mark = vec![NO_PARENT; later.len()];
+    let mut mark = vec![usize::MAX; later.len()];
     for node in 0..later.len() {
         mark[node] = node;
         let mut rows = Vec::new();
@@ -27,29 +95,4 @@ pub(super) fn eliminate(later: &[Vec<usize>]) -> (Vec<Vec<usize>>, Vec<usize>) {
         pattern.push(rows);
     }
     (pattern, parent)
-}
-
-/// An order in which every subtree of the elimination tree is contiguous. It fills the same blocks.
-pub(super) fn postorder(parent: &[usize]) -> Vec<usize> {
-    let len = parent.len();
-    let mut children: Vec<Vec<usize>> = vec![Vec::new(); len];
-    let mut stack = Vec::new();
-    for node in (0..len).rev() {
-        match parent[node] {
-            NO_PARENT => stack.push(node),
-            parent => children[parent].push(node),
-        }
-    }
-    // Roots ascend from the end of the stack; a node is put out after its children.
-    let mut order = Vec::with_capacity(len);
-    while let Some(&node) = stack.last() {
-        match children[node].pop() {
-            Some(child) => stack.push(child),
-            None => {
-                order.push(node);
-                stack.pop();
-            }
-        }
-    }
-    order
 }

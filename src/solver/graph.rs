@@ -4,6 +4,7 @@
 
 use smallvec::{SmallVec, smallvec};
 
+use super::csr::Csr;
 use super::system::{MAX_CONSTRAINT_DIM, Topology};
 
 /// Stands for no group.
@@ -123,6 +124,15 @@ impl Graph {
         Self::of(topology, |constraint| {
             left_out.binary_search(&constraint).is_err()
         })
+    }
+
+    /// The groups that act on each of so many bodies, ascending.
+    pub(super) fn groups_of(&self, bodies: usize) -> Csr {
+        let pairs = || {
+            let groups = (0..).zip(&self.groups);
+            groups.flat_map(|(index, group)| group.bodies.iter().map(move |&body| (body as u32, index)))
+        };
+        Csr::from_pairs(bodies, pairs)
     }
 
     /// Number of constraints in the spanning forest.

@@ -61,7 +61,6 @@ mod dense;
 mod elimination_tree;
 mod engines;
 mod equations;
-mod fronts;
 pub mod graph;
 mod hardware;
 mod iterative;

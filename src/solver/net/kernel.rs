@@ -1,8 +1,9 @@
 //! Dense arithmetic of a front: a panel of `size` rows, the first `width` of which are its pivots, column by column.
 //!
 //! ```text
-//! panel = [L11; L21],   L11 L11^T = A11,   L21 = A21 L11^-T,   update = A22 - L21 L21^T
+//! panel = [L11; L21],   L11 S L11^T = A11,   L21 = A21 L11^-T S,   update = A22 - L21 S L21^T
 //! ```
+//! S has the sign of each pivot, 1 for rows and -1 for coordinates of kept bodies.
 //! Products are done in tiles of 8 x 4 numbers that stay in registers. On the diagonal of L11 its reciprocals are kept.
 
 use crate::pin_tree::{add_product, sub_product};
@@ -12,12 +13,12 @@ pub(super) const TILE: usize = 4;
 /// Rows of a tile.
 const TALL: usize = 8;
 
-/// Factors a panel. `judge` is told of each pivot and says what to take for it; nothing when it gives up.
+/// Factors a panel whose pivots have these signs. `judge` is told of each pivot and says what to take for it; nothing when it gives up.
 #[inline(always)]
 pub(super) fn factor_panel<const FUSED: bool>(
     (size, width): (usize, usize),
     panel: &mut [f64],
-    packed: &mut [f64],
+    (signs, packed): (&[f64], &mut [f64]),
     judge: impl Fn(f64) -> Option<f64>,
 ) -> Option<()> {
     let mut start = 0;
@@ -26,22 +27,23 @@ pub(super) fn factor_panel<const FUSED: bool>(
         let (done, rest) = panel.split_at_mut(start * size);
         let block = &mut rest[..columns * size];
         match columns {
-            4 => strip::<FUSED, 4>(done, (size, start), start, block, (size, start), packed),
-            3 => strip::<FUSED, 3>(done, (size, start), start, block, (size, start), packed),
-            2 => strip::<FUSED, 2>(done, (size, start), start, block, (size, start), packed),
-            _ => strip::<FUSED, 1>(done, (size, start), start, block, (size, start), packed),
+            4 => strip::<FUSED, 4>((done, signs), (size, start), start, block, (size, start), packed),
+            3 => strip::<FUSED, 3>((done, signs), (size, start), start, block, (size, start), packed),
+            2 => strip::<FUSED, 2>((done, signs), (size, start), start, block, (size, start), packed),
+            _ => strip::<FUSED, 1>((done, signs), (size, start), start, block, (size, start), packed),
         }
         for k in 0..columns {
             let (before, after) = block.split_at_mut((k + 1) * size);
             let column = &mut before[k * size..];
-            let inverse = judge(column[start + k])?.sqrt().recip();
+            let sign = signs[start + k];
+            let inverse = judge(sign * column[start + k])?.sqrt().recip();
             column[start + k] = inverse;
             for below in &mut column[start + k + 1..] {
-                *below *= inverse;
+                *below *= sign * inverse;
             }
             for (ahead, to) in after.chunks_exact_mut(size).enumerate() {
                 let top = start + k + 1 + ahead;
-                let factor = column[top];
+                let factor = sign * column[top];
                 for (to, from) in to[top..].iter_mut().zip(&column[top..]) {
                     *to = sub_product::<FUSED>(*to, factor, *from);
                 }
@@ -52,11 +54,11 @@ pub(super) fn factor_panel<const FUSED: bool>(
     Some(())
 }
 
-/// `update -= L21 L21^T`, its lower triangle.
+/// `update -= L21 S L21^T`, its lower triangle, for a panel and the signs of its pivots.
 #[inline(always)]
 pub(super) fn update_rest<const FUSED: bool>(
     (size, width): (usize, usize),
-    panel: &[f64],
+    panel: (&[f64], &[f64]),
     update: &mut [f64],
     packed: &mut [f64],
 ) {
@@ -76,11 +78,11 @@ pub(super) fn update_rest<const FUSED: bool>(
     }
 }
 
-/// `to[r, c] -= sum over p of from[at + r, p] from[at + c, p]`, for C columns and all rows r >= 0 there are. `from` has
+/// `to[r, c] -= sum over p of from[at + r, p] s[p] from[at + c, p]`, for C columns and all rows r >= 0 there are. `from` has
 /// `depth` columns of `size`; the first row of `to` that counts is `top`, of `height`.
 #[inline(always)]
 fn strip<const FUSED: bool, const C: usize>(
-    from: &[f64],
+    (from, signs): (&[f64], &[f64]),
     (size, depth): (usize, usize),
     at: usize,
     to: &mut [f64],
@@ -91,8 +93,10 @@ fn strip<const FUSED: bool, const C: usize>(
         return;
     }
     let packed = &mut packed[..depth * C];
-    for (p, packed) in packed.chunks_exact_mut(C).enumerate() {
-        packed.copy_from_slice(&from[p * size + at..][..C]);
+    for ((p, packed), sign) in packed.chunks_exact_mut(C).enumerate().zip(signs) {
+        for (packed, from) in packed.iter_mut().zip(&from[p * size + at..][..C]) {
+            *packed = sign * from;
+        }
     }
     let rows = height - top;
     let mut row = 0;
@@ -149,9 +153,13 @@ pub(super) fn solve_down<const FUSED: bool>((size, width): (usize, usize), panel
     }
 }
 
-/// `x <- L11^-T (x - L21^T below)` for the pivots.
+/// `x <- L11^-T (S x - L21^T below)` for the pivots.
 #[inline(always)]
-pub(super) fn solve_up<const FUSED: bool>((size, width): (usize, usize), panel: &[f64], x: &mut [f64]) {
+pub(super) fn solve_up<const FUSED: bool>(
+    (size, width): (usize, usize),
+    (panel, signs): (&[f64], &[f64]),
+    x: &mut [f64],
+) {
     for k in (0..width).rev() {
         let column = &panel[k * size..(k + 1) * size];
         let (own, rest) = x[..size].split_at_mut(k + 1);
@@ -166,7 +174,7 @@ pub(super) fn solve_up<const FUSED: bool>((size, width): (usize, usize), panel: 
         for (l, x) in l.iter().zip(x) {
             sum = add_product::<FUSED>(sum, *l, *x);
         }
-        own[k] = (own[k] - sum) * column[k];
+        own[k] = (signs[k] * own[k] - sum) * column[k];
     }
 }
 
@@ -178,9 +186,11 @@ mod tests {
     #[test]
     fn a_front_is_factored_as_the_definition_says() {
         for (size, width) in [(1, 1), (5, 2), (13, 13), (30, 9), (47, 21)] {
+            // Every third is a coordinate.
+            let signs: Vec<f64> = (0..size).map(|k| if k % 3 == 2 { -1.0 } else { 1.0 }).collect();
             let a = |i: usize, k: usize| {
                 let off = ((i * 7 + k * 13) % 11 + (k * 7 + i * 13) % 11) as f64 / 22.0;
-                if i == k { size as f64 } else { off }
+                if i == k { signs[k] * size as f64 } else { off }
             };
             let height = size - width;
             let mut panel: Vec<f64> = (0..width).flat_map(|k| (0..size).map(move |i| a(i, k))).collect();
@@ -188,8 +198,8 @@ mod tests {
                 .flat_map(|k| (width..size).map(move |i| a(i, k)))
                 .collect();
             let mut packed = vec![0.0; TILE * size];
-            factor_panel::<false>((size, width), &mut panel, &mut packed, Some).unwrap();
-            update_rest::<false>((size, width), &panel, &mut update, &mut packed);
+            factor_panel::<false>((size, width), &mut panel, (&signs, &mut packed), Some).unwrap();
+            update_rest::<false>((size, width), (&panel, &signs), &mut update, &mut packed);
             let l = |i: usize, p: usize| {
                 if i == p {
                     panel[p * size + p].recip()
@@ -199,7 +209,7 @@ mod tests {
             };
             for k in 0..size {
                 for i in k..size {
-                    let product: f64 = (0..width.min(k + 1)).map(|p| l(i, p) * l(k, p)).sum();
+                    let product: f64 = (0..width.min(k + 1)).map(|p| l(i, p) * signs[p] * l(k, p)).sum();
                     let left = if k < width {
                         0.0
                     } else {

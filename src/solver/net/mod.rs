@@ -1,10 +1,11 @@
-//! An island with many loops, a net or a truss of thousands of parts, by a multifrontal Cholesky factorisation of its
-//! `A = J W J^T + E` in the order of a nested dissection.
+//! Multifrontal factorisation (Duff and Reid 1983) of what is cyclic: an island with many loops, such as a net or a truss of
+//! thousands of parts, one with a hub, or any whose pivots another way has lost.
 //!
 //! ```text
-//! A lambda = -(J W f + c),   P A P^T = L L^T
+//! A lambda = -(J W f + c),   A = J W J^T + E,   P A P^T = L S L^T
 //! ```
-//! Units of rows are cut apart (`dissection`) and gathered in fronts (`tree`); where every number goes is found once per
+//! Bodies on which hundreds of rows act are kept beside the rows, as in H (`nodes`). What is eliminated is ordered by nested
+//! dissection (`dissection`) or minimum degree, and gathered in fronts (`tree`); where every number goes is found once per
 //! topology (`plan`); factor and solve (`numeric`, `kernel`) walk flat arrays and allocate nothing. Parts of the tree of
 //! fronts are shared by threads; each makes the same sums for any number of them. Rows are scaled to a unit diagonal.
 
@@ -12,52 +13,56 @@ mod compiled;
 mod dissection;
 mod incidence;
 mod kernel;
+mod nodes;
 mod numeric;
 mod plan;
 mod smallest;
 mod tree;
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use self::compiled::{down, factor, up};
-use self::incidence::{Hold, Incidence, places};
+use self::incidence::Hold;
+use self::nodes::Nodes;
 use self::numeric::Numbers;
 use self::tree::{Columns, Tree};
 use super::Hardware;
-use super::csr::Csr;
 use super::equations::{Moment, RightHandSide};
 use super::graph::{Graph, Island};
 use super::products::residual;
 use super::system::Topology;
 use super::thread_pool::ThreadPool;
 
-/// The order of a net and what it costs: enough to choose by.
+/// How what is cyclic in an island is ordered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ordering {
+    /// Approximate minimum degree.
+    MinimumDegree,
+    /// Nested dissection, where no bodies are kept.
+    NestedDissection,
+}
+
+/// An order of elimination and what it costs: enough to choose by.
 pub(super) struct Sketch {
-    incidence: Incidence,
-    rows: Csr,
+    nodes: Nodes,
     order: Vec<u32>,
     columns: Columns,
 }
 
 impl Sketch {
     /// Of an island.
-    pub(super) fn new(topology: &Topology, graph: &Graph, island: &Island) -> Self {
-        let groups = || island.groups.iter().map(|&group| &graph.groups[group]);
-        let place = places(island);
-        let incidence = Incidence::new(
-            island.bodies.len(),
-            groups().map(|group| group.bodies.iter().copied().filter_map(&place)),
-        );
-        let rows = Csr::new(groups().map(|group| {
-            let constraints = group.constraints.iter();
-            constraints.flat_map(|&it| topology.row_offset(it)..topology.row_offset(it + 1))
-        }));
-        let mut order = dissection::dissect(&incidence);
-        let columns = Columns::new(&incidence, &mut order, |unit| rows.row(unit).len() as u32);
+    pub(super) fn new(topology: &Topology, graph: &Graph, island: &Island, ordering: Ordering) -> Self {
+        let nodes = Nodes::new(topology, graph, island);
+        let mut order = match ordering {
+            Ordering::NestedDissection if nodes.kept.is_empty() => dissection::dissect(&nodes.incidence),
+            _ => nodes.minimum_degree(topology, island),
+        };
+        let columns = Columns::new(&nodes.incidence, &mut order, |node| {
+            nodes.unknowns.row(node).len() as u32
+        });
         Self {
-            incidence,
-            rows,
+            nodes,
             order,
             columns,
         }
@@ -71,9 +76,20 @@ impl Sketch {
 
     /// Multiplications of a factorisation.
     pub(super) fn work(&self) -> f64 {
-        let rows = self.order.iter().map(|&unit| self.rows.row(unit).len() as f64);
+        let unknowns = &self.nodes.unknowns;
+        let rows = self.order.iter().map(|&node| unknowns.row(node).len() as f64);
         let counts = self.columns.count.iter().map(|&count| f64::from(count));
         rows.zip(counts).map(|(own, all)| own * all * all / 2.0).sum()
+    }
+
+    /// About what it takes (ns on a machine of today): only to choose between two ways.
+    pub(super) fn cost(&self) -> f64 {
+        self.tree().cost()
+    }
+
+    fn tree(&self) -> Tree {
+        let size = |at: usize| self.nodes.unknowns.row(self.order[at]).len() as u32;
+        Tree::new(&self.columns, size)
     }
 }
 
@@ -101,31 +117,27 @@ impl Net {
         sketch: &Sketch,
         hardware: Hardware,
     ) -> Self {
-        let Sketch {
-            incidence,
-            rows,
-            order,
-            columns,
-        } = sketch;
-        let tree = Tree::new(columns, |at| rows.row(order[at]).len() as u32);
         let hold = Hold::new(topology, graph, island);
-        let mut parts = plan::parts(incidence, order, &tree, rows, &hold);
-        for body in parts.iter_mut().flat_map(|part| &mut part.bodies) {
-            body.body = island.bodies[body.body as usize] as u32;
-        }
-        let mut parts: Vec<Numbers> = parts.into_iter().map(Numbers::new).collect();
-        let top = parts.pop().unwrap_or_else(|| Numbers::new(plan::Part::default()));
+        let nodes = &sketch.nodes;
+        let order = (&sketch.order[..], &sketch.tree());
+        let parts = plan::parts(topology, island, (nodes, &hold), order);
+        let mut parts: Vec<Numbers> = parts
+            .into_iter()
+            .map(|part| Numbers::new(part, topology.rows()))
+            .collect();
+        let top = parts.pop();
+        let top = top.unwrap_or_else(|| Numbers::new(plan::Part::default(), topology.rows()));
         let dofs: usize = island.bodies.iter().map(|&body| topology.body_dim(body)).sum();
-        let all: usize = (0..rows.len() as u32).map(|unit| rows.row(unit).len()).sum();
+        let groups = island.groups.iter().map(|&group| graph.groups[group].rows());
         Self {
             pool: ThreadPool::new(hardware.threads().min(parts.len().max(1))),
             parts: parts.into_iter().map(Mutex::new).collect(),
             top,
             hardware,
-            may_be_exact: all <= dofs,
+            may_be_exact: groups.sum::<usize>() <= dofs,
             exact: false,
             missed: vec![0.0; topology.rows()],
-            fill: sketch.below().map(|below| below as usize).sum::<usize>() - incidence.neighbours(),
+            fill: sketch.below().map(|below| below as usize).sum::<usize>() - nodes.incidence.neighbours(),
             updates: sketch
                 .below()
                 .map(|below| (below * (below + 1) / 2) as usize)
@@ -165,12 +177,12 @@ impl Net {
         let lost = AtomicBool::new(false);
         let (parts, hardware) = (&self.parts, self.hardware);
         self.pool.for_each(parts.len(), &|index| {
-            if lost.load(Ordering::Relaxed) || at.cancelled() {
+            if lost.load(Relaxed) || at.cancelled() {
                 return;
             }
             let nothing = |_: (u32, u32), _: &mut dyn FnMut(&[f64], &[u32])| {};
             if factor(hardware, &mut lock(&parts[index]), at, compliance, &nothing).is_none() {
-                lost.store(true, Ordering::Relaxed);
+                lost.store(true, Relaxed);
             }
         });
         let import = |(part, front): (u32, u32), add: &mut dyn FnMut(&[f64], &[u32])| {

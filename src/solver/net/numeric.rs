@@ -26,6 +26,8 @@ pub(super) struct Numbers {
     packed: Vec<f64>,
     /// Factors of the rows, those of the tail included.
     scale: Vec<f64>,
+    /// The sign of the pivot of each: 1 for rows, -1 for coordinates of kept bodies.
+    signs: Vec<f64>,
     /// Blocks of the rows of one body, scaled.
     blocks: Vec<[f64; MAX_BODY_DIM]>,
     /// The unknowns, likewise; and those of one front.
@@ -34,7 +36,8 @@ pub(super) struct Numbers {
 }
 
 impl Numbers {
-    pub(super) fn new(plan: Part) -> Self {
+    /// Of a part of a system of so many rows.
+    pub(super) fn new(plan: Part, rows: usize) -> Self {
         let largest = plan
             .fronts
             .iter()
@@ -47,6 +50,11 @@ impl Numbers {
             workspace: vec![0.0; plan.workspace],
             packed: vec![0.0; TILE * largest],
             scale: vec![0.0; plan.rows.len()],
+            signs: plan
+                .rows
+                .iter()
+                .map(|&row| if (row as usize) < rows { 1.0 } else { -1.0 })
+                .collect(),
             blocks: vec![[0.0; MAX_BODY_DIM]; most.unwrap_or_default() as usize],
             x: vec![0.0; plan.rows.len()],
             local: vec![0.0; largest],
@@ -74,13 +82,18 @@ impl Numbers {
         import: Import<'_>,
     ) -> Option<()> {
         for (scale, &row) in self.scale.iter_mut().zip(&self.plan.rows) {
-            *scale = at.diagonal[row as usize].sqrt().recip();
+            let diagonal = match (row as usize).checked_sub(at.diagonal.len()) {
+                None => at.diagonal[row as usize],
+                Some(place) => at.system.mass[place],
+            };
+            *scale = diagonal.sqrt().recip();
         }
         for index in 0..self.plan.fronts.len() {
             let front = self.plan.fronts[index];
             self.clear(&front);
             self.put_in_bodies(&front, at);
-            for k in 0..front.width {
+            self.put_in_entries(&front, at);
+            for k in (0..front.width).filter(|k| self.signs[front.first + k] > 0.0) {
                 let (row, scale) = (self.plan.rows[front.first + k], self.scale[front.first + k]);
                 self.panels[front.panel + k * (front.size + 1)] +=
                     at.system.compliance[row as usize] * scale * scale + compliance;
@@ -105,6 +118,20 @@ impl Numbers {
         let height = front.size - front.width;
         self.panels[front.panel..][..front.size * front.width].fill(0.0);
         self.workspace[front.update..][..height * height].fill(0.0);
+    }
+
+    /// Jacobians and masses of kept bodies.
+    #[inline(always)]
+    fn put_in_entries(&mut self, front: &Front, at: &Moment<'_>) {
+        for entry in &self.plan.entries[front.entries.0..front.entries.1] {
+            let ([row, column], from) = (entry.place.map(|it| it as usize), entry.from as usize);
+            let number = match entry.is_mass {
+                true => -at.system.mass[from],
+                false => at.system.jacobian[from],
+            };
+            let [one, other] = entry.rows.map(|row| self.scale[row as usize]);
+            self.panels[front.panel + column * front.size + row] += one * number * other;
+        }
     }
 
     /// `J W J^T` of the bodies whose first row is here.
@@ -186,9 +213,10 @@ impl Numbers {
                 (pivot > LOST && pivot.is_finite()).then_some(pivot)
             }
         };
-        factor_panel::<FUSED>((size, width), panel, &mut self.packed, judge)?;
+        let signs = &self.signs[front.first..front.first + width];
+        factor_panel::<FUSED>((size, width), panel, (signs, &mut self.packed), judge)?;
         let update = &mut self.workspace[front.update..][..height * height];
-        update_rest::<FUSED>((size, width), panel, update, &mut self.packed);
+        update_rest::<FUSED>((size, width), (panel, signs), update, &mut self.packed);
         Some(())
     }
 
@@ -220,7 +248,8 @@ impl Numbers {
             for (to, &row) in self.local[width..size].iter_mut().zip(below) {
                 *to = self.x[row as usize];
             }
-            solve_up::<FUSED>((size, width), panel, &mut self.local);
+            let signs = &self.signs[front.first..front.first + width];
+            solve_up::<FUSED>((size, width), (panel, signs), &mut self.local);
             self.x[front.first..front.first + width].copy_from_slice(&self.local[..width]);
         }
     }
@@ -228,7 +257,7 @@ impl Numbers {
     /// Takes the rows of the part out of what all rows miss, scaled; the tail is nothing yet.
     pub(super) fn take(&mut self, missed: &[f64]) {
         for (k, x) in self.x.iter_mut().enumerate() {
-            *x = if k < self.plan.pivots {
+            *x = if k < self.plan.pivots && self.signs[k] > 0.0 {
                 -self.scale[k] * missed[self.plan.rows[k] as usize]
             } else {
                 0.0
@@ -238,7 +267,7 @@ impl Numbers {
 
     /// Puts the multipliers of the part where they belong.
     pub(super) fn give(&self, lambda: &mut [f64]) {
-        for k in 0..self.plan.pivots {
+        for k in (0..self.plan.pivots).filter(|&k| self.signs[k] > 0.0) {
             lambda[self.plan.rows[k] as usize] = self.x[k] * self.scale[k];
         }
     }

@@ -2,19 +2,18 @@
 //!
 //! Trees come off first, children before parents: each leaf body goes together with the one group of
 //! constraints that still holds it (Baraff 1996, section 7.1). What is left, the loopy core, is ordered by
-//! minimum degree: bodies and groups together ([`quotient`]), or rows alone ([`units`]). Nets have an order of their own (`net`).
+//! minimum degree ([`units`]). Large islands are cut apart first (`net`).
 
-mod quotient;
+mod pieces;
 mod units;
 
 use std::collections::VecDeque;
 
-pub(super) use self::quotient::Node;
+pub(super) use self::pieces::Pieces;
 pub(super) use self::units::order_units;
 
-use self::quotient::Quotient;
+use super::csr::Csr;
 use super::graph::{Graph, Island};
-use super::system::Topology;
 
 /// A leaf of the forest: the body, and the group that holds it to its parent or to the ground.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,50 +23,19 @@ pub(super) struct Leaf {
     pub(super) parent: Option<usize>,
 }
 
-/// The groups of each body.
-pub(super) struct Incidence {
-    start: Vec<usize>,
-    groups: Vec<usize>,
-}
-
-impl Incidence {
-    pub(super) fn new(topology: &Topology, graph: &Graph) -> Self {
-        let mut start = vec![0; topology.bodies() + 1];
-        for &body in graph.groups.iter().flat_map(|group| &group.bodies) {
-            start[body + 1] += 1;
-        }
-        for body in 0..topology.bodies() {
-            start[body + 1] += start[body];
-        }
-        let mut next = start.clone();
-        let mut groups = vec![0; start[topology.bodies()]];
-        for (index, group) in graph.groups.iter().enumerate() {
-            for &body in &group.bodies {
-                groups[next[body]] = index;
-                next[body] += 1;
-            }
-        }
-        Self { start, groups }
-    }
-
-    pub(super) fn of(&self, body: usize) -> &[usize] {
-        &self.groups[self.start[body]..self.start[body + 1]]
-    }
-}
-
-/// Takes leaves off the island until none is left. `strips` says whether a group may go with a body.
+/// Takes leaves off the island until none is left, given the groups of each body. `strips` says whether a group may go with a body.
 /// Returns the leaves, and the bodies and groups that remain.
 pub(super) fn strip_leaves(
     graph: &Graph,
     island: &Island,
-    incidence: &Incidence,
+    groups_of: &Csr,
     mut strips: impl FnMut(usize, usize) -> bool,
 ) -> (Vec<Leaf>, Vec<usize>, Vec<usize>) {
     let local = |body: &usize| island.bodies.binary_search(body).unwrap_or_default();
     let mut degree: Vec<usize> = island
         .bodies
         .iter()
-        .map(|&body| incidence.of(body).len())
+        .map(|&body| groups_of.row(body as u32).len())
         .collect();
     let mut body_gone = vec![false; island.bodies.len()];
     let mut group_gone = vec![false; island.groups.len()];
@@ -75,7 +43,8 @@ pub(super) fn strip_leaves(
     let mut leaves = Vec::new();
     while let Some(index) = queue.pop_front() {
         let body = island.bodies[index];
-        let held_by = incidence.of(body).iter().find_map(|&group| {
+        let held_by = groups_of.row(body as u32).iter().find_map(|&group| {
+            let group = group as usize;
             let at = island.groups.binary_search(&group).unwrap_or_default();
             (!group_gone[at]).then_some((group, at))
         });
@@ -107,14 +76,4 @@ pub(super) fn strip_leaves(
         rest(&island.bodies, &body_gone),
         rest(&island.groups, &group_gone),
     )
-}
-
-/// Orders the core of an island: these bodies and groups, both ascending.
-pub(super) fn order_core(
-    topology: &Topology,
-    graph: &Graph,
-    bodies: &[usize],
-    groups: &[usize],
-) -> Vec<Node> {
-    Quotient::new(topology, graph, bodies, groups).order(bodies, groups)
 }

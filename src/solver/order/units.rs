@@ -10,14 +10,16 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use super::pieces::Pieces;
 use crate::csr::NONE;
 
-/// Orders units, each given by the bodies it acts on.
+/// Orders units, each given by the bodies it acts on; where there are [`Pieces`], none goes before it may.
 pub(crate) fn order_units(
     bodies: usize,
     units: impl Iterator<Item = impl Iterator<Item = usize>>,
+    pieces: Option<Pieces>,
 ) -> Vec<usize> {
-    let mut graph = Graph::new(bodies, units);
+    let mut graph = Graph::new(bodies, units, pieces);
     let count = graph.touches.len();
     let mut heap: BinaryHeap<_> = (0..count as u32)
         .map(|unit| Reverse((graph.score[unit as usize], unit)))
@@ -33,6 +35,11 @@ pub(crate) fn order_units(
             heap.push(Reverse((now, unit)));
             continue;
         }
+        if !graph.may_go(unit) {
+            // It comes back when something around it changes.
+            graph.queued[unit as usize] = NOT_QUEUED;
+            continue;
+        }
         let mut next = unit;
         while next != NONE {
             order.push(next as usize);
@@ -46,6 +53,9 @@ pub(crate) fn order_units(
 /// Degree, and how many have to go before, one after the other: among equals, what waits for the fewest others goes first,
 /// so that neighbours in the order are independent of each other.
 type Score = (u32, u32);
+
+/// The score with which a unit waits that is not in the queue.
+const NOT_QUEUED: Score = (u32::MAX, u32::MAX);
 
 struct Graph {
     /// Elements each unit touches.
@@ -68,10 +78,15 @@ struct Graph {
     stamp: u32,
     /// Units by what they touch.
     alike: Vec<(u32, u32, u32)>,
+    pieces: Option<Pieces>,
 }
 
 impl Graph {
-    fn new(bodies: usize, units: impl Iterator<Item = impl Iterator<Item = usize>>) -> Self {
+    fn new(
+        bodies: usize,
+        units: impl Iterator<Item = impl Iterator<Item = usize>>,
+        pieces: Option<Pieces>,
+    ) -> Self {
         let mut rim = vec![Vec::new(); bodies];
         let mut touches: Vec<Vec<u32>> = Vec::new();
         for (unit, held) in units.enumerate() {
@@ -100,7 +115,13 @@ impl Graph {
             outside: vec![(0, 0); bodies + count],
             stamp: 0,
             alike: Vec::new(),
+            pieces,
         }
+    }
+
+    fn may_go(&self, unit: u32) -> bool {
+        let pieces = self.pieces.as_ref();
+        pieces.is_none_or(|pieces| pieces.may_go(unit, &self.touches[unit as usize]))
     }
 
     fn eliminate(&mut self, unit: u32, heap: &mut BinaryHeap<Reverse<(Score, u32)>>) {
@@ -111,6 +132,9 @@ impl Graph {
         let height = self.score[gone].1 + 1;
         self.weight[gone] = 0;
         let element = self.rim.len() - self.touches.len() + gone;
+        if let Some(pieces) = &mut self.pieces {
+            pieces.merge(unit, &self.touches[gone], element, &self.rim);
+        }
         let (mut rim, mut size) = (Vec::new(), 0);
         for old in std::mem::take(&mut self.touches[gone]) {
             self.size[old as usize] = 0;
@@ -138,9 +162,10 @@ impl Graph {
         for &other in &rim {
             let (mut outside, mut sum) = (0, 0_u32);
             let (size, counted) = (&mut self.size, &self.outside);
+            let tells_pieces_apart = self.pieces.is_some();
             self.touches[other as usize].retain(|&old| {
                 let left = counted[old as usize].0;
-                if left == 0 {
+                if left == 0 && !tells_pieces_apart {
                     size[old as usize] = 0;
                     return false;
                 }
@@ -167,12 +192,16 @@ impl Graph {
         self.rim[element] = rim;
     }
 
+    fn is_apart(&self, unit: u32) -> bool {
+        self.pieces.as_ref().is_some_and(|pieces| pieces.is_apart(unit))
+    }
+
     /// Lets one unit stand for all that touch the same elements.
     fn unite(&mut self) {
         self.alike.sort_unstable();
         for first in 0..self.alike.len() {
             let (sum, count, one) = self.alike[first];
-            if self.weight[one as usize] == 0 {
+            if self.weight[one as usize] == 0 || self.is_apart(one) {
                 continue;
             }
             for next in first + 1..self.alike.len() {
@@ -182,6 +211,7 @@ impl Graph {
                 }
                 let touched = &self.touches[one as usize];
                 if self.weight[other as usize] == 0
+                    || self.is_apart(other)
                     || !self.touches[other as usize].iter().all(|it| touched.contains(it))
                 {
                     continue;
@@ -236,7 +266,7 @@ mod tests {
     #[test]
     fn every_unit_has_its_place() {
         let units = grid(7);
-        let mut order = order_units(49, units.iter().map(|it| it.iter().copied()));
+        let mut order = order_units(49, units.iter().map(|it| it.iter().copied()), None);
         order.sort_unstable();
         assert_eq!(order, (0..units.len()).collect::<Vec<_>>());
     }
@@ -244,17 +274,17 @@ mod tests {
     #[test]
     fn a_tree_fills_nothing_and_a_ring_little() {
         let chain: Vec<Vec<usize>> = (0..40).map(|k| vec![k, k + 1]).collect();
-        let order = order_units(41, chain.iter().map(|it| it.iter().copied()));
+        let order = order_units(41, chain.iter().map(|it| it.iter().copied()), None);
         assert_eq!(fill(41, &chain, &order), 39);
         let ring: Vec<Vec<usize>> = (0..40).map(|k| vec![k, (k + 1) % 40]).collect();
-        let order = order_units(40, ring.iter().map(|it| it.iter().copied()));
+        let order = order_units(40, ring.iter().map(|it| it.iter().copied()), None);
         assert_eq!(fill(40, &ring, &order), 40 + 37);
     }
 
     #[test]
     fn a_grid_fills_far_less_than_line_by_line() {
         let (width, units) = (14, grid(14));
-        let order = order_units(width * width, units.iter().map(|it| it.iter().copied()));
+        let order = order_units(width * width, units.iter().map(|it| it.iter().copied()), None);
         let in_lines: Vec<usize> = (0..units.len()).collect();
         let (found, lines) = (
             fill(width * width, &units, &order),

@@ -5,8 +5,9 @@ use super::joint::{Flow, Form, GROUND, Joint, Turn};
 use super::pieces::Pieces;
 use super::sweep::{Kept, Sums};
 use super::{PinTrees, ThreadPool};
+use crate::csr::Csr;
 use crate::graph::{Graph, Island};
-use crate::order::{Incidence, Leaf, strip_leaves};
+use crate::order::{Leaf, strip_leaves};
 use crate::system::Topology;
 
 /// Constraints of the core for each joint, from which on sweeps do not pay.
@@ -25,10 +26,10 @@ struct Draft {
 impl PinTrees {
     /// The order for a topology; nothing where too little of it is trees of declared joints.
     pub(crate) fn new(topology: &Topology, graph: &Graph) -> Option<Self> {
-        let incidence = Incidence::new(topology, graph);
+        let groups_of = graph.groups_of(topology.bodies());
         let mut draft = Draft::default();
         for island in &graph.islands {
-            draft.add(topology, graph, island, &incidence)?;
+            draft.add(topology, graph, island, &groups_of)?;
         }
         let Draft {
             mut joints,
@@ -82,15 +83,9 @@ impl PinTrees {
 
 impl Draft {
     /// Adds an island; nothing where there is more than can be counted.
-    fn add(
-        &mut self,
-        topology: &Topology,
-        graph: &Graph,
-        island: &Island,
-        incidence: &Incidence,
-    ) -> Option<()> {
+    fn add(&mut self, topology: &Topology, graph: &Graph, island: &Island, groups_of: &Csr) -> Option<()> {
         let fits = |body: usize, group: usize| form(topology, graph, body, group).is_some();
-        let (leaves, bodies, groups) = strip_leaves(graph, island, incidence, fits);
+        let (leaves, bodies, groups) = strip_leaves(graph, island, groups_of, fits);
         let rows: usize = groups.iter().map(|&group| graph.groups[group].rows()).sum();
         let freedoms: usize = bodies.iter().map(|&body| topology.body_dim(body)).sum();
         // Few leaves are not worth another way, and where rows must depend on each other the whole island has to say how

@@ -16,7 +16,7 @@ pub use self::verdict::{Evidence, Verdict};
 use self::null_space::{NullSpace, columns, null_space, sparse_null_space};
 use self::scaled::Scaled;
 use super::graph::Graph;
-use super::order::{Incidence, strip_leaves};
+use super::order::strip_leaves;
 use super::system::{System, Topology};
 
 /// Cores with more rows than this are eliminated as sparse ones.
@@ -58,7 +58,7 @@ fn look_into(topology: &Topology, system: &System, tell: bool) -> Diagnosis {
         return Diagnosis::default();
     };
     let graph = Graph::new(topology);
-    let incidence = Incidence::new(topology, &graph);
+    let groups_of = graph.groups_of(topology.bodies());
     let mut diagnosis = Diagnosis {
         margin: f64::INFINITY,
         ..Diagnosis::default()
@@ -70,7 +70,7 @@ fn look_into(topology: &Topology, system: &System, tell: bool) -> Diagnosis {
     }
     for island in &graph.islands {
         let independent = |body, group: usize| scaled.full_rank(&graph.groups[group], body);
-        let (leaves, bodies, groups) = strip_leaves(&graph, island, &incidence, independent);
+        let (leaves, bodies, groups) = strip_leaves(&graph, island, &groups_of, independent);
         let stripped: usize = leaves.iter().map(|leaf| graph.groups[leaf.group].rows()).sum();
         let mut rows: Vec<usize> = groups
             .iter()

@@ -27,8 +27,8 @@ mod weak;
 
 use std::collections::BTreeSet;
 
+use super::csr::Csr;
 use super::graph::Graph;
-use super::order::Incidence;
 use super::system::{MAX_BODY_DIM, Topology};
 use crate::simd::Needs;
 use block::{Block, Spread};
@@ -142,25 +142,22 @@ impl Schur {
     pub(super) fn new(
         topology: &Topology,
         graph: &Graph,
-        incidence: &Incidence,
+        groups_of: &Csr,
         (bodies, groups): (&[usize], &[usize]),
         laden: &BTreeSet<usize>,
         most: usize,
     ) -> Option<Self> {
         let rows: usize = groups.iter().map(|&group| graph.groups[group].rows()).sum();
         let meet = |&body: &usize| {
-            let held = incidence
-                .of(body)
-                .iter()
-                .filter(|it| groups.binary_search(it).is_ok());
-            held.map(|&group| graph.groups[group].rows())
-                .sum::<usize>()
-                .pow(2)
+            let all = groups_of.row(body as u32).iter().map(|&group| group as usize);
+            let held = all.filter(|group| groups.binary_search(group).is_ok());
+            held.map(|group| graph.groups[group].rows()).sum::<usize>().pow(2)
         };
-        if rows == 0 || bodies.iter().map(meet).sum::<usize>() > MOST_PAIRS * rows {
+        if bodies.iter().map(meet).sum::<usize>() > MOST_PAIRS * rows {
             return None;
         }
-        match bodies.iter().map(|&body| topology.body_dim(body)).max()? {
+        let largest = bodies.iter().map(|&body| topology.body_dim(body)).max();
+        match largest.unwrap_or_default() {
             ..=2 => Core::new(topology, graph, bodies, groups, laden, most).map(Self::Flat),
             3 => Core::new(topology, graph, bodies, groups, laden, most).map(Self::Rigid),
             _ => Core::new(topology, graph, bodies, groups, laden, most).map(Self::Large),

@@ -89,7 +89,10 @@ impl<const D: usize> Core<D> {
         for herd in self.herds.iter().filter(|it| it.weight == Weight::Laden) {
             let bodies = &self.bodies[herd.bodies.0..herd.bodies.1];
             for (body, w) in bodies.iter().zip(&mut self.w[herd.laden.0..herd.laden.1]) {
-                if !weigh_laden(herd.dim, &mass[body.mass as usize..][..herd.dim * herd.dim], w) {
+                let mass = &mass[body.mass as usize..][..herd.dim * herd.dim];
+                // Where no rows are left to be shared among, refinement finds the digits that an inverse loses.
+                let most = if herd.held > 0 { COUPLED } else { f64::INFINITY };
+                if !weigh_laden(herd.dim, mass, w, most) {
                     return Factored::Lost;
                 }
             }
@@ -249,14 +252,14 @@ impl Herd {
     }
 }
 
-/// W of a laden body from its mass. False where too many digits are lost.
-fn weigh_laden<const D: usize>(dim: usize, mass: &[f64], w: &mut [[f64; D]; D]) -> bool {
+/// W of a laden body from its mass. False where a coordinate has lost so much of its freedom to others, or there is no inverse.
+fn weigh_laden<const D: usize>(dim: usize, mass: &[f64], w: &mut [[f64; D]; D], most: f64) -> bool {
     let mut inverse = [0.0; MAX_BODY_DIM * MAX_BODY_DIM];
     // Written so that NaN counts.
     let sound = invert(dim, mass, &mut inverse[..dim * dim])
         && (0..dim)
             .map(|i| i * dim + i)
-            .all(|ii| mass[ii] * inverse[ii] < COUPLED);
+            .all(|ii| mass[ii] * inverse[ii] < most);
     copy(dim, &inverse[..dim * dim], w);
     sound
 }

@@ -6,8 +6,8 @@
 //! ```
 //! (Liu 1990.) Row after row is walked, so the rows of each column come out ascending, and nothing is sorted.
 
-use super::super::csr::Csr;
-use super::super::elimination_tree::{NO_PARENT as NONE, postorder};
+use super::super::csr::{Csr, NONE};
+use super::super::elimination_tree::{parents, postorder, renumbered};
 
 /// The columns of a factor.
 #[derive(Debug)]
@@ -27,54 +27,32 @@ fn places(order: &[usize]) -> Vec<u32> {
     place
 }
 
-/// The elimination tree of a matrix with these neighbours under an order, its nodes numbered by their places.
-fn tree(near: &Csr, order: &[usize], place: &[u32]) -> Vec<usize> {
-    let mut parent = vec![NONE; order.len()];
-    // The highest known above each: ways that were gone are short from then on.
-    let mut above = vec![NONE; order.len()];
-    for (index, &node) in order.iter().enumerate() {
-        for &other in near.row(node as u32) {
-            let mut at = place[other as usize] as usize;
-            while at < index {
-                let next = std::mem::replace(&mut above[at], index);
-                if next == NONE {
-                    parent[at] = index;
-                    break;
-                }
-                at = next;
-            }
-        }
-    }
-    parent
-}
-
 impl Pattern {
     /// Of a matrix with these neighbours, eliminated in this order, which is changed into one that fills the same blocks
     /// and has every subtree in a row.
     pub(super) fn new(near: &Csr, order: &mut Vec<usize>) -> Self {
-        let parent = tree(near, order, &places(order));
+        let place = places(order);
+        let parent = parents(order.len(), |column, visit| {
+            let near = near.row(order[column as usize] as u32).iter();
+            near.for_each(|&node| visit(place[node as usize]));
+        });
         let post = postorder(&parent);
-        let mut moved = vec![0; order.len()];
-        for (index, &old) in post.iter().enumerate() {
-            moved[old] = index;
-        }
-        let above = |&old: &usize| moved.get(parent[old]).copied().unwrap_or(NONE);
-        let parent: Vec<usize> = post.iter().map(above).collect();
-        *order = post.into_iter().map(|index| order[index]).collect();
+        let parent = renumbered(&parent, &post);
+        *order = post.into_iter().map(|index| order[index as usize]).collect();
         let place = places(order);
         let mut entries = 0;
         let mut start = vec![0_u32; order.len() + 1];
         let mut mark = vec![NONE; order.len()];
         let mut walk = |visit: &mut dyn FnMut(usize, usize)| {
             mark.fill(NONE);
-            for (row, &node) in order.iter().enumerate() {
-                mark[row] = row;
+            for (row, &node) in (0..).zip(order.iter()) {
+                mark[row as usize] = row;
                 for &other in near.row(node as u32) {
-                    let mut column = place[other as usize] as usize;
-                    while column < row && mark[column] != row {
-                        mark[column] = row;
-                        visit(row, column);
-                        column = parent[column];
+                    let mut column = place[other as usize];
+                    while column < row && mark[column as usize] != row {
+                        mark[column as usize] = row;
+                        visit(row as usize, column as usize);
+                        column = parent[column as usize];
                     }
                 }
             }

@@ -8,7 +8,7 @@ use super::super::order::order_units;
 use super::super::system::Topology;
 use super::panels::Panels;
 use super::rods::{Point, Rods};
-use super::units::{self, NONE};
+use super::units::{self, NONE, Unit};
 use super::{Body, Core, FEW, Herd, Touch, Weight};
 use crate::simd::Needs;
 
@@ -29,50 +29,19 @@ impl<const D: usize> Core<D> {
                 at_body[body].push((index, j));
             }
         }
-        let mut seen = vec![usize::MAX; units.len()];
-        let near = Csr::new(units.iter().enumerate().map(|(index, unit)| {
-            seen[index] = index;
-            let met = unit.acts.iter().flat_map(|&(body, _)| &at_body[body]);
-            let new = |&&(other, _): &&(usize, [u32; 2])| std::mem::replace(&mut seen[other], index) != index;
-            met.filter(new).map(|it| it.0).collect::<Vec<usize>>().into_iter()
-        }));
+        let near = neighbours(&units, &at_body);
         let mut order = order_units(
             bodies.len(),
             units.iter().map(|unit| unit.acts.iter().map(|it| it.0)),
+            None,
         );
         let panels = Panels::new(&near, &mut order, most)?;
         let mut place = vec![0; units.len()];
         for (index, &unit) in order.iter().enumerate() {
             place[unit] = index;
         }
-        let crowd = at_body.iter().map(Vec::len).max()?;
-        let highest = panels
-            .panels
-            .iter()
-            .map(|it| (it.height * it.width) as usize)
-            .max()?;
-        let mut core = Self {
-            bodies: Vec::with_capacity(bodies.len()),
-            herds: Vec::new(),
-            rods: Rods::default(),
-            touches: Vec::new(),
-            pairs: Vec::new(),
-            rows: order.iter().map(|&unit| units[unit].rows).collect(),
-            diagonal: Vec::with_capacity(units.len()),
-            open: Vec::new(),
-            crossed: Vec::new(),
-            cleared: Vec::new(),
-            values: vec![[0.0; 4]; panels.blocks],
-            whole: vec![[0.0; 2]; units.len()],
-            w: Vec::new(),
-            raw: vec![[[0.0; 4]; 2]; highest],
-            blocks: vec![[[0.0; 2]; D]; crowd],
-            arms: vec![[0.0; 3]; crowd],
-            x: vec![[0.0; 2]; units.len()],
-            probe: Vec::new(),
-            panels,
-            needs: Needs::default(),
-        };
+        let rows = order.iter().map(|&unit| units[unit].rows).collect();
+        let mut core = Self::with_room(panels, rows, at_body.iter().map(Vec::len).max());
         for unit in 0..units.len() {
             core.diagonal.push(core.panels.place(unit, unit)?);
         }
@@ -106,6 +75,39 @@ impl<const D: usize> Core<D> {
         core.needs = core.all_needs();
         core.shrink_to_fit();
         Some(core)
+    }
+
+    /// A core of these rows, with room for the factor and for as many units on a body.
+    fn with_room(panels: Panels, rows: Vec<[u32; 2]>, crowd: Option<usize>) -> Self {
+        let (units, crowd) = (rows.len(), crowd.unwrap_or_default());
+        let highest = panels
+            .panels
+            .iter()
+            .map(|it| (it.height * it.width) as usize)
+            .max()
+            .unwrap_or_default();
+        Self {
+            bodies: Vec::new(),
+            herds: Vec::new(),
+            rods: Rods::default(),
+            touches: Vec::new(),
+            pairs: Vec::new(),
+            rows,
+            diagonal: Vec::with_capacity(units),
+            open: Vec::new(),
+            crossed: Vec::new(),
+            cleared: Vec::new(),
+            values: vec![[0.0; 4]; panels.blocks],
+            whole: vec![[0.0; 2]; units],
+            w: Vec::new(),
+            raw: vec![[[0.0; 4]; 2]; highest],
+            blocks: vec![[[0.0; 2]; D]; crowd],
+            arms: vec![[0.0; 3]; crowd],
+            x: vec![[0.0; 2]; units],
+            probe: Vec::new(),
+            panels,
+            needs: Needs::default(),
+        }
     }
 
     /// Gives back what was set aside for more.
@@ -251,4 +253,15 @@ impl<const D: usize> Core<D> {
             shared,
         })
     }
+}
+
+/// The units that each unit shares a body with; `at_body` has those on each body.
+fn neighbours(units: &[Unit], at_body: &[Vec<(usize, [u32; 2])>]) -> Csr {
+    let mut seen = vec![usize::MAX; units.len()];
+    Csr::new(units.iter().enumerate().map(|(index, unit)| {
+        seen[index] = index;
+        let met = unit.acts.iter().flat_map(|&(body, _)| &at_body[body]);
+        let new = |&&(other, _): &&(usize, [u32; 2])| std::mem::replace(&mut seen[other], index) != index;
+        met.filter(new).map(|it| it.0).collect::<Vec<usize>>().into_iter()
+    }))
 }

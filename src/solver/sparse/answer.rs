@@ -22,27 +22,19 @@ impl Direct for Sparse {
         self.sweep(at, island, given.c, true, lambda);
     }
 
-    fn is_of_rows(&self, island: usize) -> bool {
-        let island = island - self.islands.start;
-        self.plan.spans[island].net.is_some() || self.by_rows[island] != Factored::Lost
+    fn is_of_rows(&self, _island: usize) -> bool {
+        true
     }
 
     fn is_exact(&self, island: usize) -> bool {
-        let island = island - self.islands.start;
-        match self.plan.spans[island].net {
-            Some(net) => self.plan.nets[net].is_exact(),
-            None => self.by_rows[island] == Factored::Exact,
+        let index = island - self.islands.start;
+        match (&self.plan.islands[index].net, self.cores[index]) {
+            (Some(net), Factored::Lost) => net.is_exact(),
+            (_, found) => found == Factored::Exact,
         }
     }
 
     fn respond(&mut self, at: &Moment<'_>, island: usize, missed: &[f64], lambda: &mut [f64]) {
-        if !self.is_of_rows(island) {
-            let given = RightHandSide {
-                force: None,
-                c: missed,
-            };
-            return self.apply(at, island, given, lambda);
-        }
         self.unburden(at, island - self.islands.start);
         self.sweep(at, island, missed, false, lambda);
     }
@@ -52,14 +44,14 @@ impl Direct for Sparse {
         if !std::mem::take(&mut self.taken_along[index]) {
             return false;
         }
-        let (start, end) = self.plan.spans[index].joints;
+        let (start, end) = self.plan.islands[index].joints;
         let joints = &self.plan.joints[start..end];
         for joint in joints {
             for row in (0..joint.rows()).map(|r| joint.row(r)) {
                 lambda[row] = self.lambda[row];
             }
         }
-        if let Some(core) = self.plan.cores[index].as_mut() {
+        if let Some(core) = self.plan.islands[index].core.as_mut() {
             core.finish(at, &mut self.force, &mut self.a, lambda);
         }
         for joint in joints.iter().rev() {
@@ -78,7 +70,7 @@ impl Sparse {
 
     /// Takes the forces away from leaves and what carries them, on one of our islands.
     fn unburden(&mut self, at: &Moment<'_>, index: usize) {
-        let (start, end) = self.plan.spans[index].joints;
+        let (start, end) = self.plan.islands[index].joints;
         for joint in &self.plan.joints[start..end] {
             let bodies = [joint.child(), joint.parent()].into_iter();
             for body in bodies.filter(|&body| body != NONE) {
@@ -104,7 +96,7 @@ impl Sparse {
             room.residual,
         );
         self.unburden(at, index);
-        let (start, end) = self.plan.spans[index].joints;
+        let (start, end) = self.plan.islands[index].joints;
         if start < end {
             self.lambda.resize(at.topology.rows(), 0.0);
         }
@@ -128,25 +120,23 @@ impl Sparse {
     /// the leaves and what carries them.
     fn sweep(&mut self, at: &Moment<'_>, island: usize, c: &[f64], loaded: bool, lambda: &mut [f64]) {
         let index = island - self.islands.start;
-        let span = self.plan.spans[index].clone();
-        if let Some(net) = span.net {
-            let net = &mut self.plan.nets[net];
+        let (start, end) = self.plan.islands[index].joints;
+        let plan = &mut self.plan.islands[index];
+        if let (Some(net), Factored::Lost) = (&mut plan.net, self.cores[index]) {
             return if loaded {
                 net.solve(at, island, (&self.force, c), &mut self.a, lambda);
             } else {
                 net.respond(c, lambda);
             };
         }
-        for joint in &self.plan.joints[span.joints.0..span.joints.1] {
+        for joint in &self.plan.joints[start..end] {
             let store = Stored::new(joint, &self.joints);
             forward(joint, &store, at, c, &mut self.force, lambda);
         }
-        let by_rows = self.by_rows[index] != Factored::Lost;
-        match self.plan.cores[index].as_mut().filter(|_| by_rows) {
-            Some(core) => core.solve(at, (c, loaded), &mut self.force, &mut self.a, lambda),
-            None => self.solve_core(&span, c, lambda),
+        if let Some(core) = &mut plan.core {
+            core.solve(at, (c, loaded), &mut self.force, &mut self.a, lambda);
         }
-        for joint in self.plan.joints[span.joints.0..span.joints.1].iter().rev() {
+        for joint in self.plan.joints[start..end].iter().rev() {
             let store = Stored::new(joint, &self.joints);
             backward(joint, &store, at, &self.force, &mut self.a, lambda);
         }

@@ -1,13 +1,10 @@
 //! The sparse method: block LDL^T of H in the order of the symbolic phase (Baraff 1996, section 7).
 //!
-//! Leaves go with their rows, see `joint`. A core goes by its rows alone where that is less work (`schur`), and
-//! else, or where that would lose digits, in fronts.
-//! The pivots of the fronts are scalars inside small dense matrices; bodies have positive ones, rows negative
-//! ones. The rows of the core get a tiny compliance, [`COMPLIANCE`], so that redundant ones have a pivot and
-//! share their load evenly; refinement takes its effect away again.
+//! Leaves go with their rows, see `joint`. A core goes by its rows alone (`schur`). Islands for which that is too much work, or
+//! would lose digits, have a multifrontal factor (`net`) instead of both. Where pivots are lost the rows get a tiny compliance,
+//! [`COMPLIANCE`], so that redundant ones have a pivot and share their load evenly; refinement takes its effect away again.
 
 mod answer;
-mod fronts;
 
 use std::ops::Range;
 
@@ -15,11 +12,10 @@ use super::Hardware;
 use super::equations::Moment;
 use super::graph::Graph;
 use super::joint::factor_joint;
-use super::net::Net;
 use super::refine::Workspace;
 use super::report::SolveError;
-use super::schur::{Factored, Schur};
-use super::symbolic::{Plan, Scalar, Span};
+use super::schur::Factored;
+use super::symbolic::{NONE, Plan};
 use super::system::Topology;
 
 /// Compliance of the rows of the core, as a part of the diagonal of A. Larger would cost sweeps of refinement,
@@ -33,19 +29,14 @@ const POLL: usize = 1024;
 pub(super) struct Sparse {
     islands: Range<usize>,
     plan: Plan,
-    /// Masses with what the leaves have added, where there are leaves or fronts.
+    /// Masses with what the leaves have added, where there are leaves.
     mass: Vec<f64>,
     joints: Vec<f64>,
-    panels: Vec<f64>,
-    front: Vec<f64>,
-    stack: Vec<f64>,
     /// Forces with what the leaves have added; no room for them before it is needed.
     force: Vec<f64>,
     a: Vec<f64>,
-    /// Scalars of the cores.
-    x: Vec<f64>,
-    /// One an island: what the factor of its core by its rows alone came to.
-    by_rows: Vec<Factored>,
+    /// One an island: what the factor of its core came to; lost where there is none.
+    cores: Vec<Factored>,
     /// One an island: whether the factorisation took the right-hand side along.
     taken_along: Vec<bool>,
     /// Multipliers of leaves on the way from them to the core, as the factorisation takes them along.
@@ -72,12 +63,11 @@ impl Sparse {
         if !self.plan.joints.is_empty() {
             self.make_room_for_motion(topology);
         }
-        self.by_rows.clear();
-        self.by_rows.resize(self.plan.spans.len(), Factored::Lost);
+        self.cores.clear();
+        self.cores.resize(self.plan.islands.len(), Factored::Lost);
         self.taken_along.clear();
-        self.taken_along.resize(self.plan.spans.len(), false);
+        self.taken_along.resize(self.plan.islands.len(), false);
         self.lambda.clear();
-        self.make_room();
     }
 
     fn make_room_for_motion(&mut self, topology: &Topology) {
@@ -85,44 +75,31 @@ impl Sparse {
         self.a.resize(topology.dofs(), 0.0);
     }
 
-    /// Room for the fronts that are planned.
-    fn make_room(&mut self) {
-        let plan = &self.plan;
-        self.panels.resize(plan.panel_len, 0.0);
-        self.front.resize(plan.front_len, 0.0);
-        self.stack.resize(plan.stack_len, 0.0);
-        self.x.resize(plan.scalars.len(), 0.0);
-    }
-
     /// Pieces that threads can share.
     pub(super) fn pieces(&self) -> usize {
-        self.plan.nets.iter().map(Net::parts).sum()
+        self.factors().map(|[pieces, ..]| pieces).sum()
     }
 
-    /// Cores that went by their rows, each with the counts of the fronts it did without.
-    fn cores_by_rows(&self) -> impl Iterator<Item = (&Schur, &Span)> {
-        let cores = self.plan.cores.iter().zip(&self.plan.spans).zip(&self.by_rows);
-        cores
-            .filter(|(_, by_rows)| **by_rows != Factored::Lost)
-            .filter_map(|((core, span), _)| core.as_ref().map(|core| (core, span)))
-    }
-
+    /// Blocks of the factors that are not blocks of the matrices factored.
     pub(super) fn fill_blocks(&self) -> usize {
-        let (with, without) = self
-            .cores_by_rows()
-            .fold((0, 0), |(with, without), (core, span)| {
-                (with + core.fill(), without + span.fill_blocks)
-            });
-        self.plan.nets.iter().map(Net::fill).sum::<usize>() + self.plan.fill_blocks + with - without
+        self.factors().map(|[_, fill, _]| fill).sum()
     }
 
+    /// Products of blocks of the last factorisation.
     pub(super) fn block_updates(&self) -> usize {
-        let (with, without) = self
-            .cores_by_rows()
-            .fold((0, 0), |(with, without), (core, span)| {
-                (with + core.updates(), without + span.block_updates)
-            });
-        self.plan.nets.iter().map(Net::updates).sum::<usize>() + self.plan.block_updates + with - without
+        let leaves = self.plan.joints.iter();
+        let of_leaves = leaves.map(|joint| if joint.parent() == NONE { 1 } else { 2 });
+        of_leaves.sum::<usize>() + self.factors().map(|[.., updates]| updates).sum::<usize>()
+    }
+
+    /// Of the factor in use on each island: pieces that threads can share, fill, products of blocks.
+    fn factors(&self) -> impl Iterator<Item = [usize; 3]> {
+        let islands = self.plan.islands.iter().zip(&self.cores);
+        islands.map(|(island, found)| match (&island.core, &island.net) {
+            (Some(core), _) if *found != Factored::Lost => [0, core.fill(), core.updates()],
+            (_, Some(net)) => [net.parts(), net.fill(), net.updates()],
+            _ => [0; 3],
+        })
     }
 
     /// Factors. Where the right-hand side that is there is the one that will be `asked` for, and that saves a way through the
@@ -134,35 +111,26 @@ impl Sparse {
     ) -> Result<(), SolveError> {
         self.repaired = 0;
         self.taken_along.fill(false);
-        for index in 0..self.plan.spans.len() {
-            self.factor_island(index, at, asked.as_mut())?;
-        }
-        for net in &mut self.plan.nets {
-            if at.cancelled() {
-                return Err(SolveError::Cancelled);
-            }
-            if !net.factor(at, COMPLIANCE) {
-                return Err(SolveError::Numerical {
-                    constraint: at.stiffest(),
-                });
+        for index in 0..self.plan.islands.len() {
+            if self.plan.islands[index].core.is_some() {
+                self.factor_island(index, at, asked.as_mut())?;
+            } else {
+                self.factor_net(index, at)?;
             }
         }
         Ok(())
     }
-}
 
-impl Sparse {
-    /// Leaves and core of an island, by its place among ours.
+    /// Leaves and core of an island, by its place among ours; all of it in another way where they lose their pivots.
     fn factor_island(
         &mut self,
         index: usize,
         at: &Moment<'_>,
         asked: Option<&mut Workspace<'_>>,
     ) -> Result<(), SolveError> {
-        let (joints, before) = (self.plan.spans[index].joints, self.repaired);
+        let (joints, before) = (self.plan.islands[index].joints, self.repaired);
         // Without leaves nothing is added to a mass, and by rows nobody reads one.
-        let copied = joints.0 < joints.1;
-        if copied {
+        if joints.0 < joints.1 {
             self.copy_mass(index, at);
         }
         for (k, joint) in (joints.0..).zip(&self.plan.joints[joints.0..joints.1]) {
@@ -170,38 +138,51 @@ impl Sparse {
                 return Err(SolveError::Cancelled);
             }
             let store = &mut self.joints[joint.store()..joint.store() + joint.stored()];
+            let constraint = at.topology.constraint_of(joint.row(0));
             let lost = factor_joint(joint, at, &mut self.mass, store);
-            self.repaired += lost.ok_or_else(|| numerical(at, Scalar::Row(joint.row(0))))?;
+            self.repaired += lost.ok_or(SolveError::Numerical { constraint })?;
         }
-        // A leaf whose rows had lost their pivot leaves a mass behind that cannot be inverted.
-        let whole = self.repaired == before;
-        let asked = asked.filter(|_| whole && self.plan.cores[index].is_some());
         let missed = asked.map(|room| self.start(at, index, room));
         let along = missed.map(|missed| (missed, &self.force[..]));
-        let core = self.plan.cores[index].as_mut().filter(|_| whole);
-        let found = core.map_or(Factored::Lost, |core| {
+        let core = self.plan.islands[index].core.as_mut();
+        let mut found = core.map_or(Factored::Lost, |core| {
             core.factor(at, &self.mass, COMPLIANCE, along)
         });
-        self.by_rows[index] = found;
+        // Leaves whose rows had lost their pivot are softer than they were given.
+        if found == Factored::Exact && self.repaired > before {
+            found = Factored::Softened(0);
+        }
+        self.cores[index] = found;
         self.taken_along[index] = along.is_some() && found != Factored::Lost;
         match found {
-            Factored::Exact => {}
-            Factored::Softened(pivots) => self.repaired += pivots,
+            Factored::Exact => Ok(()),
+            Factored::Softened(pivots) => {
+                self.repaired += pivots;
+                Ok(())
+            }
             Factored::Lost => {
-                if self.plan.cores[index].is_some() && self.plan.spans[index].fronts.1 == 0 {
-                    let island = self.islands.start + index;
-                    self.plan.stand_by(at.topology, at.graph, (island, index));
-                    self.make_room();
+                let island = self.islands.start + index;
+                if self.plan.islands[index].net.is_none() {
+                    let shape = (at.topology, at.graph);
+                    self.plan.stand_by(shape, (island, index), at.hardware);
                 }
-                let fronts = self.plan.spans[index].fronts;
-                if fronts.0 < fronts.1 && !copied {
-                    self.copy_mass(index, at);
-                    self.make_room_for_motion(at.topology);
-                }
-                self.factor_fronts(fronts, at)?;
+                self.factor_net(index, at)
             }
         }
-        Ok(())
+    }
+
+    /// All of an island in one multifrontal factor.
+    fn factor_net(&mut self, index: usize, at: &Moment<'_>) -> Result<(), SolveError> {
+        if at.cancelled() {
+            return Err(SolveError::Cancelled);
+        }
+        let net = self.plan.islands[index].net.as_mut();
+        if net.is_none_or(|net| net.factor(at, COMPLIANCE)) {
+            return Ok(());
+        }
+        Err(SolveError::Numerical {
+            constraint: at.stiffest(),
+        })
     }
 
     fn copy_mass(&mut self, index: usize, at: &Moment<'_>) {
@@ -212,21 +193,4 @@ impl Sparse {
             self.mass[range.clone()].copy_from_slice(&at.system.mass[range]);
         }
     }
-}
-
-fn numerical(at: &Moment<'_>, scalar: Scalar) -> SolveError {
-    let constraint = match scalar {
-        Scalar::Row(row) => at.topology.constraint_of(row),
-        Scalar::Coordinate(index) => {
-            let acts = |&constraint: &usize| {
-                let mut ends = at.topology.ends(constraint).iter();
-                ends.any(|end| {
-                    (at.topology.body_offset(end.body)..at.topology.body_offset(end.body + 1))
-                        .contains(&index)
-                })
-            };
-            (0..at.topology.constraints()).find(acts).unwrap_or_default()
-        }
-    };
-    SolveError::Numerical { constraint }
 }

@@ -1,16 +1,16 @@
-//! Which way each island goes: as a net, leaf by leaf with a core by its rows alone, or with a core in fronts.
+//! Which way each island goes: leaf by leaf with a core by its rows alone, or as a whole by a multifrontal factor.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::super::Hardware;
-use super::super::fronts::Core;
+use super::super::csr::Csr;
 use super::super::graph::{Graph, Island, Role};
-use super::super::net::{Net, Sketch};
-use super::super::order::{Incidence, Leaf, order_core, strip_leaves};
+use super::super::net::{Net, Ordering, Sketch};
+use super::super::order::{Leaf, strip_leaves};
 use super::super::schur::Schur;
 use super::super::system::Topology;
-use super::{Front, Joint, NONE, Plan, Span};
+use super::{IslandPlan, Joint, NONE, Plan};
 
 /// Multiplications above which an island is a net, and constraints that close loops below which it is none.
 const HEAVY: f64 = 4e5;
@@ -28,8 +28,8 @@ const FEW: usize = 4;
 /// Pairs of rows that meet at a body, per row, above which A is too full to be formed: a hub.
 const CROWD: usize = 64;
 
-/// Cost of a core by its rows (ns), for each coordinate or row of it, below which fronts need not be looked at: the rows of a
-/// hub, which fronts could keep apart, make no such core.
+/// Cost of a core by its rows (ns), for each coordinate or row of it, below which no other way is looked at: the rows of a hub
+/// make no such core.
 const LIGHT: f64 = 300.0;
 
 /// Groups of the core for each leaf, from which on leaves are few: what they add to masses and forces would have all of those
@@ -40,9 +40,8 @@ const LEAVES_IF_FEW: usize = 8;
 struct Draft<'a> {
     topology: &'a Topology,
     graph: &'a Graph,
-    incidence: Incidence,
-    /// Scratch: of each body and group, where it stands in the order.
-    position: Vec<usize>,
+    groups_of: Csr,
+    hardware: Hardware,
 }
 
 /// What is left of an island without its leaves, in ascending order.
@@ -62,19 +61,27 @@ impl Rest {
 }
 
 impl<'a> Draft<'a> {
-    fn new(topology: &'a Topology, graph: &'a Graph) -> Self {
+    fn new(topology: &'a Topology, graph: &'a Graph, hardware: Hardware) -> Self {
         Self {
             topology,
             graph,
-            incidence: Incidence::new(topology, graph),
-            position: Vec::new(),
+            groups_of: graph.groups_of(topology.bodies()),
+            hardware,
         }
+    }
+
+    fn sketch(&self, island: &Island, ordering: Ordering) -> Sketch {
+        Sketch::new(self.topology, self.graph, island, ordering)
+    }
+
+    fn net(&self, island: &Island, sketch: &Sketch) -> Net {
+        Net::new(self.topology, self.graph, island, sketch, self.hardware)
     }
 
     fn strip(&self, island: &Island) -> (Vec<Leaf>, Rest) {
         let groups = &self.graph.groups;
         let fits = |body: usize, group: usize| groups[group].rows() <= self.topology.body_dim(body);
-        let (leaves, bodies, groups) = strip_leaves(self.graph, island, &self.incidence, fits);
+        let (leaves, bodies, groups) = strip_leaves(self.graph, island, &self.groups_of, fits);
         (leaves, Rest { bodies, groups })
     }
 
@@ -94,110 +101,89 @@ impl Plan {
         islands: Range<usize>,
         hardware: Hardware,
     ) -> Self {
-        let mut draft = Draft::new(topology, graph);
+        let draft = Draft::new(topology, graph, hardware);
         let mut plan = Self::default();
         for island in &graph.islands[islands] {
-            let heavy = match Loops::of(topology, graph, island) {
-                Loops::Light => f64::INFINITY,
-                Loops::Few if plan.add_island(&mut draft, island, LIGHT_PRODUCTS) => continue,
-                Loops::Few => HEAVY_IF_FEW,
-                Loops::Many => HEAVY,
-            };
-            if heavy < f64::INFINITY {
-                let sketch = Sketch::new(topology, graph, island);
-                if sketch.work() > heavy {
-                    plan.add_net(Net::new(topology, graph, island, &sketch, hardware));
-                    continue;
-                }
-            }
-            plan.add_island(&mut draft, island, usize::MAX);
+            plan.add_island(&draft, island);
         }
         plan
     }
 
-    fn add_net(&mut self, net: Net) {
-        self.spans.push(Span {
-            net: Some(self.nets.len()),
-            ..Span::default()
-        });
-        self.nets.push(net);
-        self.cores.push(None);
+    fn add_island(&mut self, draft: &Draft<'_>, island: &Island) {
+        let heavy = match Loops::of(draft.topology, draft.graph, island) {
+            Loops::Light => f64::INFINITY,
+            Loops::Few if self.add_light(draft, island, LIGHT_PRODUCTS) => return,
+            Loops::Few => HEAVY_IF_FEW,
+            Loops::Many => HEAVY,
+        };
+        if heavy < f64::INFINITY {
+            let sketch = draft.sketch(island, Ordering::NestedDissection);
+            if sketch.work() > heavy {
+                return self.add_net(draft.net(island, &sketch));
+            }
+        }
+        if !self.add_light(draft, island, usize::MAX) {
+            let sketch = draft.sketch(island, Ordering::MinimumDegree);
+            self.add_net(draft.net(island, &sketch));
+        }
     }
 
-    /// Plans the fronts of an island whose core has gone by its rows alone so far: its index among all, and among ours.
+    fn add_net(&mut self, net: Net) {
+        self.islands.push(IslandPlan {
+            joints: (self.joints.len(), self.joints.len()),
+            core: None,
+            net: Some(net),
+        });
+    }
+
+    /// Plans another way for an island whose core has lost its pivots: its index among all, and among ours.
     pub(in super::super) fn stand_by(
         &mut self,
-        topology: &Topology,
-        graph: &Graph,
+        (topology, graph): (&Topology, &Graph),
         (island, index): (usize, usize),
+        hardware: Hardware,
     ) {
-        let mut draft = Draft::new(topology, graph);
-        let mut span = std::mem::take(&mut self.spans[index]);
-        let rest = if span.joints.0 == span.joints.1 {
-            Rest::all(&graph.islands[island])
-        } else {
-            draft.strip(&graph.islands[island]).1
-        };
-        self.add_fronts(&mut draft, &rest, &mut span);
-        self.spans[index] = span;
+        let draft = Draft::new(topology, graph, hardware);
+        let island = &graph.islands[island];
+        let sketch = draft.sketch(island, Ordering::MinimumDegree);
+        self.islands[index].net = Some(draft.net(island, &sketch));
     }
 
-    /// Plans leaves and core of an island. False, and nothing is planned, where the core by its rows takes more than so many
-    /// products of blocks, if there is such a bound.
-    fn add_island(&mut self, draft: &mut Draft<'_>, island: &Island, most: usize) -> bool {
+    /// Plans leaves, and a core by its rows. False, and nothing is planned, where that core takes more than so many products
+    /// of blocks, or more time than a multifrontal factor of the island.
+    fn add_light(&mut self, draft: &Draft<'_>, island: &Island, most: usize) -> bool {
         let start = self.joints.len();
         let (leaves, rest) = draft.strip(island);
         let few = !leaves.is_empty() && LEAVES_IF_FEW * leaves.len() < rest.groups.len();
         if let Some(core) = few.then(|| core_with_leaves(draft, island, most)).flatten() {
-            self.cores.push(Some(core));
-            self.spans.push(Span {
+            self.islands.push(IslandPlan {
                 joints: (start, start),
-                ..Span::default()
+                core: Some(core),
+                net: None,
             });
             return true;
         }
         let laden: BTreeSet<usize> = leaves.iter().filter_map(|leaf| leaf.parent).collect();
-        let (topology, graph, incidence) = (draft.topology, draft.graph, &draft.incidence);
         let parts = (&rest.bodies[..], &rest.groups[..]);
-        let mut core = Schur::new(topology, graph, incidence, parts, &laden, most);
-        if core.is_none() && most < usize::MAX {
+        let (topology, graph) = (draft.topology, draft.graph);
+        let Some(core) = Schur::new(topology, graph, &draft.groups_of, parts, &laden, most) else {
+            return false;
+        };
+        let cost = core.cost();
+        if cost > LIGHT * draft.scalars(&rest) as f64
+            && draft.sketch(island, Ordering::MinimumDegree).cost() < cost
+        {
             return false;
         }
         for leaf in leaves {
             self.add_joint(topology, graph, leaf);
         }
-        let mut span = Span {
+        self.islands.push(IslandPlan {
             joints: (start, self.joints.len()),
-            ..Span::default()
-        };
-        let cost = core.as_ref().map_or(f64::INFINITY, Schur::cost);
-        if cost > LIGHT * draft.scalars(&rest) as f64 {
-            self.add_fronts(draft, &rest, &mut span);
-            let fronts = &self.fronts[span.fronts.0..];
-            if fronts.iter().map(Front::cost).sum::<f64>() <= cost {
-                core = None;
-            }
-        }
-        self.cores.push(core);
-        self.spans.push(span);
+            core: Some(core),
+            net: None,
+        });
         true
-    }
-
-    /// Plans the fronts of a core.
-    fn add_fronts(&mut self, draft: &mut Draft<'_>, rest: &Rest, span: &mut Span) {
-        let before = (self.fill_blocks, self.block_updates);
-        span.fronts.0 = self.fronts.len();
-        span.scalars.0 = self.scalars.len();
-        let (topology, graph) = (draft.topology, draft.graph);
-        draft
-            .position
-            .resize(topology.bodies() + graph.groups.len(), NONE);
-        let nodes = order_core(topology, graph, &rest.bodies, &rest.groups);
-        Core::new(topology, graph, &draft.incidence, nodes, &mut draft.position).add_to(self);
-        span.fronts.1 = self.fronts.len();
-        span.scalars.1 = self.scalars.len();
-        span.fill_blocks = self.fill_blocks - before.0;
-        span.block_updates = self.block_updates - before.1;
     }
 
     fn add_joint(&mut self, topology: &Topology, graph: &Graph, leaf: Leaf) {
@@ -219,19 +205,18 @@ impl Plan {
             }
         }
         self.joint_len += joint.stored();
-        self.block_updates += if joint.parent() == NONE { 1 } else { 2 };
         self.joints.push(joint);
     }
 }
 
-/// All of an island by its rows, unless fronts were to be looked at, or it takes more than so many products of blocks.
+/// All of an island by its rows, unless another way were to be looked at, or it takes more than so many products of blocks.
 fn core_with_leaves(draft: &Draft<'_>, island: &Island, most: usize) -> Option<Schur> {
     let rest = Rest::all(island);
     let parts = (&rest.bodies[..], &rest.groups[..]);
     let core = Schur::new(
         draft.topology,
         draft.graph,
-        &draft.incidence,
+        &draft.groups_of,
         parts,
         &BTreeSet::new(),
         most,
@@ -312,7 +297,7 @@ mod tests {
             let topology = squares(10, leaves);
             let plan = Plan::new(&topology, &Graph::new(&topology), 0..1, Hardware::here());
             assert_eq!(plan.joints.len(), taken_off, "{leaves}");
-            assert!(plan.cores[0].is_some(), "{leaves}");
+            assert!(plan.islands[0].core.is_some(), "{leaves}");
         }
     }
 }

@@ -11,6 +11,7 @@ mod stars;
 use self::stars::Stars;
 use super::incidence::Incidence;
 use crate::csr::NONE;
+use crate::elimination_tree::{parents, postorder, renumbered};
 
 /// A front before its rows are known.
 #[derive(Clone, Copy, Debug)]
@@ -94,19 +95,9 @@ impl Columns {
     /// in which each subtree is in a row.
     pub(crate) fn new(incidence: &Incidence, order: &mut [u32], rows: impl Fn(u32) -> u32) -> Self {
         let stars = Stars::new(incidence, order);
-        let mut parent = stars.tree();
+        let parent = parents(order.len(), stars.earlier());
         let post = postorder(&parent);
-        let mut place = vec![0; order.len()];
-        for (new, &old) in post.iter().enumerate() {
-            place[old as usize] = new as u32;
-        }
-        parent = post
-            .iter()
-            .map(|&old| match parent[old as usize] {
-                NONE => NONE,
-                parent => place[parent as usize],
-            })
-            .collect();
+        let parent = renumbered(&parent, &post);
         let sorted: Vec<u32> = post.iter().map(|&old| order[old as usize]).collect();
         order.copy_from_slice(&sorted);
         let stars = Stars::new(incidence, order);
@@ -117,40 +108,6 @@ impl Columns {
             blocks,
         }
     }
-}
-
-/// The nodes of a forest, each after its children, earlier children first.
-fn postorder(parent: &[u32]) -> Vec<u32> {
-    let len = parent.len();
-    let (mut child, mut sibling) = (vec![NONE; len], vec![NONE; len]);
-    let mut roots = NONE;
-    for node in (0..len).rev() {
-        let list = match parent[node] {
-            NONE => &mut roots,
-            parent => &mut child[parent as usize],
-        };
-        sibling[node] = std::mem::replace(list, node as u32);
-    }
-    let mut order = Vec::with_capacity(len);
-    let mut stack = Vec::new();
-    let mut root = roots;
-    while root != NONE {
-        stack.push(root);
-        while let Some(&node) = stack.last() {
-            match std::mem::replace(&mut child[node as usize], NONE) {
-                NONE => {
-                    order.push(node);
-                    stack.pop();
-                    if let Some(&above) = stack.last() {
-                        child[above as usize] = sibling[node as usize];
-                    }
-                }
-                below => stack.push(below),
-            }
-        }
-        root = sibling[root as usize];
-    }
-    order
 }
 
 impl Tree {
@@ -207,6 +164,12 @@ impl Tree {
             tree.take_in(index, &mut pending);
         }
         tree
+    }
+
+    /// About what a factorisation takes (ns on a machine of today).
+    pub(crate) fn cost(&self) -> f64 {
+        let fronts = self.fronts.iter().filter(|front| front.width > 0);
+        fronts.map(|front| Front::cost(front.width, front.height)).sum()
     }
 
     /// Positions of the units of a front in the order that was given.

@@ -37,26 +37,10 @@ impl Stars {
         }
     }
 
-    /// The elimination tree, by the earlier neighbours of each position.
-    pub(super) fn tree(&self) -> Vec<u32> {
-        let len = self.later.len();
-        let earlier = self.later.transpose(len);
-        let mut parent = vec![NONE; len];
-        let mut ancestor = vec![NONE; len];
-        for at in 0..len {
-            for &from in earlier.row(at as u32) {
-                let mut node = from;
-                while node != NONE && node != at as u32 {
-                    let above = ancestor[node as usize];
-                    ancestor[node as usize] = at as u32;
-                    if above == NONE {
-                        parent[node as usize] = at as u32;
-                    }
-                    node = above;
-                }
-            }
-        }
-        parent
+    /// The earlier neighbours of each position.
+    pub(super) fn earlier(&self) -> impl Fn(u32, &mut dyn FnMut(u32)) {
+        let earlier = self.later.transpose(self.later.len());
+        move |at, visit| earlier.row(at).iter().for_each(|&node| visit(node))
     }
 
     /// Rows of each column of the factor, and units, for an order in which subtrees are in a row.

@@ -35,22 +35,11 @@ pub(super) unsafe fn factor<const H: usize>(
     unsafe {
         let mut seen = Seen::new(least);
         let none = F64x8(_mm512_setzero_pd());
-        // What is left of the blocks that the columns before changed, and of the unknowns: rows and columns of the strip
-        // from the present one on.
-        let mut ahead = [[none; H]; H];
-        let mut ahead_x = [_mm256_setzero_pd(); H];
-        for row in 0..H {
-            ahead[row][0] = F64x8::read(part(values, own(first, row)));
-            ahead_x[row] = match row {
-                0 => both(x, [2 * first[0].first, 2 * first[1].first]),
-                _ => both(x, below(panels, first, row - 1)),
-            };
-            for column in 1..=row {
-                let [one, other] = targets::<H>(panels, first, row - 1, column - 1);
-                ahead[row][column] = F64x8::beside(part(values, one), part(values, other));
-            }
-        }
-        let mut corners = Corners::of(ahead[0][0]);
+        let Ahead {
+            mut blocks,
+            mut x_ahead,
+        } = Ahead::<H>::read(panels, first, values, x);
+        let mut corners = Corners::of(blocks[0][0]);
         for pair in pairs {
             let at = 2 * pair[0].first;
             let pivots = Pivots::new(corners, part(diagonal.as_flattened(), at), &mut seen);
@@ -58,7 +47,7 @@ pub(super) unsafe fn factor<const H: usize>(
             let (mut sides, mut lines) = ([none; H], [none; H]);
             for k in 0..H {
                 let side = if k + 1 < H {
-                    ahead[k + 1][0]
+                    blocks[k + 1][0]
                 } else {
                     F64x8::read(part(values, own(pair, H)))
                 };
@@ -69,7 +58,7 @@ pub(super) unsafe fn factor<const H: usize>(
             for column in 0..H {
                 for row in column..H {
                     let now = if row + 1 < H {
-                        ahead[row + 1][column + 1]
+                        blocks[row + 1][column + 1]
                     } else {
                         let [one, other] = targets::<H>(panels, pair, row, column);
                         F64x8::beside(part(values, one), part(values, other))
@@ -85,40 +74,93 @@ pub(super) unsafe fn factor<const H: usize>(
                     };
                 }
             }
-            ahead = next;
+            blocks = next;
             pivots.kept.write(part_mut(values, own(pair, 0)));
-            let y = ahead_x[0];
+            let y = x_ahead[0];
             for k in 0..H {
                 let line = scales.whole(lines[k]);
                 line.write(part_mut(values, own(pair, k + 1)));
                 let now = if k + 1 < H {
-                    ahead_x[k + 1]
+                    x_ahead[k + 1]
                 } else {
                     both(x, below(panels, pair, k))
                 };
-                ahead_x[k] = less(now, line, y);
+                x_ahead[k] = less(now, line, y);
             }
             let to: &mut [f64; 4] = part_mut(x, at);
             _mm256_storeu_pd(to.as_mut_ptr(), pivots.divided(y));
         }
-        for row in 0..H {
-            for column in 0..=row {
-                let to = targets::<H>(panels, last, row, column);
-                for k in 0..2 {
-                    let to = part_mut(values, to[k]);
-                    match row {
-                        0 => corners.write_one(k == 1, to),
-                        _ => ahead[row][column].write_one(k == 1, to),
-                    }
+        Ahead { blocks, x_ahead }.write(panels, last, &corners, values, x);
+        seen.left()
+    }
+}
+
+/// What is left of the blocks that the columns before changed, and of the unknowns: rows and columns of the strip from the
+/// present one on.
+struct Ahead<const H: usize> {
+    blocks: [[F64x8; H]; H],
+    x_ahead: [__m256d; H],
+}
+
+impl<const H: usize> Ahead<H> {
+    /// Before the first columns.
+    ///
+    /// # Safety
+    /// As [`factor`]; here and below.
+    #[inline(always)]
+    unsafe fn read(panels: &Panels, first: &[Panel; 2], values: &[f64], x: &[f64]) -> Self {
+        // SAFETY: as the caller says.
+        unsafe {
+            let none = F64x8(_mm512_setzero_pd());
+            let mut ahead = Self {
+                blocks: [[none; H]; H],
+                x_ahead: [_mm256_setzero_pd(); H],
+            };
+            for row in 0..H {
+                ahead.blocks[row][0] = F64x8::read(part(values, own(first, row)));
+                ahead.x_ahead[row] = match row {
+                    0 => both(x, [2 * first[0].first, 2 * first[1].first]),
+                    _ => both(x, below(panels, first, row - 1)),
+                };
+                for column in 1..=row {
+                    let [one, other] = targets::<H>(panels, first, row - 1, column - 1);
+                    ahead.blocks[row][column] = F64x8::beside(part(values, one), part(values, other));
                 }
             }
-            let [one, other] = below(panels, last, row);
-            let to: &mut [f64; 2] = part_mut(x, one);
-            _mm_storeu_pd(to.as_mut_ptr(), _mm256_castpd256_pd128(ahead_x[row]));
-            let to: &mut [f64; 2] = part_mut(x, other);
-            _mm_storeu_pd(to.as_mut_ptr(), _mm256_extractf128_pd::<1>(ahead_x[row]));
+            ahead
         }
-        seen.left()
+    }
+
+    /// After the last columns; the first block is in `corners`.
+    #[inline(always)]
+    unsafe fn write(
+        &self,
+        panels: &Panels,
+        last: &[Panel; 2],
+        corners: &Corners,
+        values: &mut [f64],
+        x: &mut [f64],
+    ) {
+        // SAFETY: as the caller says.
+        unsafe {
+            for row in 0..H {
+                for column in 0..=row {
+                    let to = targets::<H>(panels, last, row, column);
+                    for k in 0..2 {
+                        let to = part_mut(values, to[k]);
+                        match row {
+                            0 => corners.write_one(k == 1, to),
+                            _ => self.blocks[row][column].write_one(k == 1, to),
+                        }
+                    }
+                }
+                let [one, other] = below(panels, last, row);
+                let to: &mut [f64; 2] = part_mut(x, one);
+                _mm_storeu_pd(to.as_mut_ptr(), _mm256_castpd256_pd128(self.x_ahead[row]));
+                let to: &mut [f64; 2] = part_mut(x, other);
+                _mm_storeu_pd(to.as_mut_ptr(), _mm256_extractf128_pd::<1>(self.x_ahead[row]));
+            }
+        }
     }
 }
 
