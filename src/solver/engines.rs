@@ -5,15 +5,15 @@ use super::dense::Dense;
 use super::equations::{Moment, RightHandSide};
 use super::graph::Graph;
 use super::iterative::{Conjugate, DiagonalBlocks, GaussSeidel, Goal, Task};
+use super::parallel_islands::ParallelIslands;
 use super::refine::{Outcome, Refiner};
-use super::shares::Shares;
 use super::{Effort, Hardware, Method, Report, Solution, SolveError, Topology};
 
 /// One of each.
 #[derive(Default)]
 pub(super) struct Engines {
     refiner: Refiner,
-    sparse: Shares,
+    sparse: ParallelIslands,
     /// Whether the symbolic phase of the sparse method was done for this topology.
     planned_sparse: bool,
     auxiliary: Auxiliary,

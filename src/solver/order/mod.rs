@@ -2,15 +2,15 @@
 //!
 //! Trees come off first, children before parents: each leaf body goes together with the one group of
 //! constraints that still holds it (Baraff 1996, section 7.1). What is left, the loopy core, is ordered by
-//! minimum degree ([`units`]). Large islands are cut apart first (`net`).
+//! minimum degree ([`minimum_degree`]). Large islands are cut apart first (`multifrontal`).
 
-mod pieces;
-mod units;
+mod minimum_degree;
+mod pivot_rule;
 
 use std::collections::VecDeque;
 
-pub(super) use self::pieces::Pieces;
-pub(super) use self::units::order_units;
+pub(super) use self::minimum_degree::order_units;
+pub(super) use self::pivot_rule::PivotRule;
 
 use super::csr::Csr;
 use super::graph::{Graph, Island};

@@ -11,7 +11,7 @@
 //! Large trees are cut into `pieces` that are swept beside each other, and the sweeps are compiled twice, for processors
 //! with AVX2 and fused multiply-add and for any.
 
-mod core;
+mod condensation;
 mod joint;
 mod pieces;
 mod plan;
@@ -20,11 +20,11 @@ mod sweep;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-pub use self::core::Core;
+pub use self::condensation::Core;
 pub use self::joint::{Form, GROUND, Joint, Machine, Pin, Rigid, Rod, Turn};
 pub use super::arithmetic::{add_product, sub_product};
 
-use self::core::Root;
+use self::condensation::Root;
 use self::pieces::Pieces;
 use self::scatter::Scatter;
 use self::sweep::{Answer, Articulated, Kept, Sums};

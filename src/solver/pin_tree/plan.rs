@@ -1,6 +1,6 @@
 //! The order of the sweeps, from the topology.
 
-use super::core::{Core, Rest, Root};
+use super::condensation::{Core, Rest, Root};
 use super::joint::{Flow, Form, GROUND, Joint, Turn};
 use super::pieces::Pieces;
 use super::sweep::{Kept, Sums};

@@ -2,10 +2,10 @@
 //! back.
 
 use super::super::equations::{Moment, RightHandSide};
-use super::super::joint::{Stored, backward, forward};
+use super::super::leaf_elimination::{Stored, backward, forward};
 use super::super::products::residual;
 use super::super::refine::{Direct, Workspace};
-use super::super::schur::Factored;
+use super::super::supernodal::Factored;
 use super::super::symbolic::NONE;
 use super::Sparse;
 
@@ -28,8 +28,8 @@ impl Direct for Sparse {
 
     fn is_exact(&self, island: usize) -> bool {
         let index = island - self.islands.start;
-        match (&self.plan.islands[index].net, self.cores[index]) {
-            (Some(net), Factored::Lost) => net.is_exact(),
+        match (&self.plan.islands[index].multifrontal, self.cores[index]) {
+            (Some(multifrontal), Factored::Lost) => multifrontal.is_exact(),
             (_, found) => found == Factored::Exact,
         }
     }
@@ -122,11 +122,11 @@ impl Sparse {
         let index = island - self.islands.start;
         let (start, end) = self.plan.islands[index].joints;
         let plan = &mut self.plan.islands[index];
-        if let (Some(net), Factored::Lost) = (&mut plan.net, self.cores[index]) {
+        if let (Some(multifrontal), Factored::Lost) = (&mut plan.multifrontal, self.cores[index]) {
             return if loaded {
-                net.solve(at, island, (&self.force, c), &mut self.a, lambda);
+                multifrontal.solve(at, island, (&self.force, c), &mut self.a, lambda);
             } else {
-                net.respond(c, lambda);
+                multifrontal.respond(c, lambda);
             };
         }
         for joint in &self.plan.joints[start..end] {

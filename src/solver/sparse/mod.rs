@@ -1,7 +1,7 @@
 //! The sparse method: block LDL^T of H in the order of the symbolic phase (Baraff 1996, section 7).
 //!
-//! Leaves go with their rows, see `joint`. A core goes by its rows alone (`schur`). Islands for which that is too much work, or
-//! would lose digits, have a multifrontal factor (`net`) instead of both. Where pivots are lost the rows get a tiny compliance,
+//! Leaves go with their rows, see `leaf_elimination`. A core goes by its rows alone (`supernodal`). Islands for which that is too much work, or
+//! would lose digits, have a multifrontal factor (`multifrontal`) instead of both. Where pivots are lost the rows get a tiny compliance,
 //! [`COMPLIANCE`], so that redundant ones have a pivot and share their load evenly; refinement takes its effect away again.
 
 mod answer;
@@ -11,10 +11,10 @@ use std::ops::Range;
 use super::Hardware;
 use super::equations::Moment;
 use super::graph::Graph;
-use super::joint::factor_joint;
+use super::leaf_elimination::factor_joint;
 use super::refine::Workspace;
 use super::report::SolveError;
-use super::schur::Factored;
+use super::supernodal::Factored;
 use super::symbolic::{NONE, Plan};
 use super::system::Topology;
 
@@ -95,9 +95,9 @@ impl Sparse {
     /// Of the factor in use on each island: pieces that threads can share, fill, products of blocks.
     fn factors(&self) -> impl Iterator<Item = [usize; 3]> {
         let islands = self.plan.islands.iter().zip(&self.cores);
-        islands.map(|(island, found)| match (&island.core, &island.net) {
+        islands.map(|(island, found)| match (&island.core, &island.multifrontal) {
             (Some(core), _) if *found != Factored::Lost => [0, core.fill(), core.updates()],
-            (_, Some(net)) => [net.parts(), net.fill(), net.updates()],
+            (_, Some(multifrontal)) => [multifrontal.parts(), multifrontal.fill(), multifrontal.updates()],
             _ => [0; 3],
         })
     }
@@ -115,7 +115,7 @@ impl Sparse {
             if self.plan.islands[index].core.is_some() {
                 self.factor_island(index, at, asked.as_mut())?;
             } else {
-                self.factor_net(index, at)?;
+                self.factor_multifrontal(index, at)?;
             }
         }
         Ok(())
@@ -162,22 +162,22 @@ impl Sparse {
             }
             Factored::Lost => {
                 let island = self.islands.start + index;
-                if self.plan.islands[index].net.is_none() {
+                if self.plan.islands[index].multifrontal.is_none() {
                     let shape = (at.topology, at.graph);
                     self.plan.stand_by(shape, (island, index), at.hardware);
                 }
-                self.factor_net(index, at)
+                self.factor_multifrontal(index, at)
             }
         }
     }
 
     /// All of an island in one multifrontal factor.
-    fn factor_net(&mut self, index: usize, at: &Moment<'_>) -> Result<(), SolveError> {
+    fn factor_multifrontal(&mut self, index: usize, at: &Moment<'_>) -> Result<(), SolveError> {
         if at.cancelled() {
             return Err(SolveError::Cancelled);
         }
-        let net = self.plan.islands[index].net.as_mut();
-        if net.is_none_or(|net| net.factor(at, COMPLIANCE)) {
+        let multifrontal = self.plan.islands[index].multifrontal.as_mut();
+        if multifrontal.is_none_or(|multifrontal| multifrontal.factor(at, COMPLIANCE)) {
             return Ok(());
         }
         Err(SolveError::Numerical {

@@ -1,13 +1,13 @@
 //! The symbolic phase of the sparse method: everything about the factor that depends on the topology alone.
 //!
 //! Leaves of the forest become [`Joint`]s, a body and its group taken out in one go. What is left goes by its rows alone
-//! (`schur`); an island for which that is too much work has a multifrontal factor of its own (`net`). Which way an island goes is
-//! decided in [`ways`]. All positions are worked out here, so the numeric phase only walks flat arrays.
+//! (`supernodal`); an island for which that is too much work has a multifrontal factor of its own (`multifrontal`). Which way an island goes is
+//! decided in [`selection`]. All positions are worked out here, so the numeric phase only walks flat arrays.
 
-mod ways;
+mod selection;
 
-use super::net::Net;
-use super::schur::Schur;
+use super::multifrontal::Multifrontal;
+use super::supernodal::Supernodal;
 use super::system::MAX_CONSTRAINT_DIM;
 
 /// Stands for "no body": a joint to the ground.
@@ -103,7 +103,7 @@ impl Joint {
         self.store as usize
     }
 
-    /// Numbers stored for it (see `joint::Stored`).
+    /// Numbers stored for it (see `leaf_elimination::Stored`).
     pub(super) fn stored(&self) -> usize {
         let triangle = |n: usize| n * (n + 1) / 2;
         let (child, rows, parent) = (self.child_dim(), self.rows(), self.parent_dim());
@@ -116,9 +116,9 @@ pub(super) struct IslandPlan {
     /// Its leaves, a range of [`Plan::joints`].
     pub(super) joints: (usize, usize),
     /// What its leaves leave, by its rows alone.
-    pub(super) core: Option<Schur>,
+    pub(super) core: Option<Supernodal>,
     /// All of it, where there is no such core, or since that has lost its pivots for the first time.
-    pub(super) net: Option<Net>,
+    pub(super) multifrontal: Option<Multifrontal>,
 }
 
 /// The whole symbolic factor.

@@ -1,0 +1,316 @@
+//! The order of elimination of an island: nested dissection (George 1973).
+//!
+//! A set of units whose removal parts the bodies in two goes last; both parts are taken apart likewise. Units of
+//! different parts never meet in the factor, so a net of n particles fills O(n log n) numbers. Where to cut is read off
+//! the distances from a few far corners: in a grid their sums and differences are its axes, whatever its shape. What
+//! is small goes by minimum degree (`bitset_minimum_degree`).
+
+mod distances;
+
+use super::bitset_minimum_degree::{BitsetMinimumDegree, MOST_UNITS};
+use super::incidence::Incidence;
+use crate::csr::Csr;
+
+/// Part of the bodies that may be on the smaller side of a cut, at least.
+const LEAST_SHARE: f64 = 0.25;
+/// Distances a cut may follow: from one corner, from another, their sum and their difference.
+const WAYS: usize = 4;
+/// Cuts for which distances serve.
+const OLD: u32 = 2;
+
+/// The units in an order of little fill.
+pub(crate) fn dissect(incidence: &Incidence) -> Vec<u32> {
+    let mut dissection = Dissection::new(incidence);
+    let mut pieces = vec![Piece {
+        bodies: (0, incidence.bodies()),
+        units: (0, incidence.units()),
+        at: 0,
+        age: OLD,
+    }];
+    let mut smallest = BitsetMinimumDegree::new(incidence.units());
+    while let Some(piece) = pieces.pop() {
+        let units = piece.units.1 - piece.units.0;
+        if units > MOST_UNITS && dissection.cut(&piece, &mut pieces) {
+            continue;
+        }
+        let order = &mut dissection.order[piece.at..piece.at + units];
+        order.copy_from_slice(&dissection.units[piece.units.0..piece.units.1]);
+        if units <= MOST_UNITS {
+            let bodies = &dissection.bodies[piece.bodies.0..piece.bodies.1];
+            smallest.sort(incidence, bodies, order);
+        }
+    }
+    dissection.order
+}
+
+/// Bodies and the units between them, as ranges of the lists of the dissection.
+#[derive(Clone, Copy, Debug)]
+struct Piece {
+    bodies: (usize, usize),
+    units: (usize, usize),
+    /// Where its units go in the order.
+    at: usize,
+    /// Cuts since the distances of the bodies were measured.
+    age: u32,
+}
+
+/// What is known of a body.
+#[derive(Clone, Copy, Debug, Default)]
+struct Spot {
+    /// The piece it is in, by a number of its own.
+    piece: u32,
+    /// The last walk that reached it.
+    reached: u32,
+    /// Distances from two corners.
+    distance: [i32; 2],
+}
+
+struct Dissection<'a> {
+    incidence: &'a Incidence,
+    near: Csr,
+    /// Bodies and units, those of a piece in a row.
+    bodies: Vec<u32>,
+    units: Vec<u32>,
+    order: Vec<u32>,
+    spots: Vec<Spot>,
+    /// Pieces that were given a number, but for the first, and walks.
+    named: u32,
+    walks: u32,
+    queue: Vec<u32>,
+    spare: Vec<u32>,
+    counts: Vec<(i32, i32)>,
+}
+
+/// What a cut may follow, of a body at these distances.
+#[inline(always)]
+fn keys([a, b]: [i32; 2]) -> [i32; WAYS] {
+    [a, b, a + b, a - b]
+}
+
+impl<'a> Dissection<'a> {
+    fn new(incidence: &'a Incidence) -> Self {
+        let (bodies, units) = (incidence.bodies(), incidence.units());
+        Self {
+            incidence,
+            near: incidence.neighbours_of_bodies(),
+            bodies: (0..bodies as u32).collect(),
+            units: (0..units as u32).collect(),
+            order: vec![0; units],
+            spots: vec![Spot::default(); bodies],
+            named: 0,
+            walks: 0,
+            queue: Vec::with_capacity(bodies),
+            spare: Vec::new(),
+            counts: Vec::new(),
+        }
+    }
+
+    /// Cuts a piece; false when there is no good way to.
+    fn cut(&mut self, piece: &Piece, pieces: &mut Vec<Piece>) -> bool {
+        let count = piece.bodies.1 - piece.bodies.0;
+        let mut age = piece.age;
+        if age >= OLD {
+            age = 0;
+            let corner = self.corner(piece);
+            if !self.measure(corner, count) {
+                self.part(piece, pieces);
+                return true;
+            }
+        }
+        let Some(plane) = self.best_plane(piece) else {
+            return false;
+        };
+        self.divide(piece, age, plane, pieces);
+        true
+    }
+
+    /// A body far from the middle of a piece: the last on a walk, or by distances from elsewhere.
+    fn corner(&mut self, piece: &Piece) -> u32 {
+        let bodies = &self.bodies[piece.bodies.0..piece.bodies.1];
+        if self.walks > 0 {
+            let away = |&&body: &&u32| self.spots[body as usize].distance[0];
+            return bodies.iter().max_by_key(away).copied().unwrap_or_default();
+        }
+        self.walk(bodies[0], 0);
+        self.queue.last().copied().unwrap_or_default()
+    }
+
+    /// A piece that does not hang together becomes several, in one go.
+    fn part(&mut self, piece: &Piece, pieces: &mut Vec<Piece>) {
+        let all: Vec<u32> = self.bodies[piece.bodies.0..piece.bodies.1].to_vec();
+        let mut place = piece.bodies.0;
+        let first_walk = self.walks;
+        let first_piece = pieces.len();
+        for &body in &all {
+            if self.spots[body as usize].reached <= first_walk {
+                self.walk(body, 0);
+                self.bodies[place..place + self.queue.len()].copy_from_slice(&self.queue);
+                pieces.push(Piece {
+                    bodies: (place, place + self.queue.len()),
+                    units: (0, 0),
+                    at: 0,
+                    age: OLD,
+                });
+                place += self.queue.len();
+            }
+        }
+        // Units go where their bodies went.
+        let base = first_walk + 1;
+        let of = |unit: u32| (self.spots[self.incidence.bodies_of(unit)[0] as usize].reached - base) as usize;
+        self.spare.clear();
+        self.spare
+            .extend_from_slice(&self.units[piece.units.0..piece.units.1]);
+        for &unit in &self.spare {
+            pieces[first_piece + of(unit)].units.1 += 1;
+        }
+        let (mut from, mut at) = (piece.units.0, piece.at);
+        let mut next = Vec::with_capacity(pieces.len() - first_piece);
+        for part in &mut pieces[first_piece..] {
+            let len = part.units.1;
+            part.units = (from, from + len);
+            part.at = at;
+            next.push(from);
+            from += len;
+            at += len;
+        }
+        for &unit in &self.spare {
+            let next = &mut next[of(unit)];
+            self.units[*next] = unit;
+            *next += 1;
+        }
+    }
+
+    /// Along which distance to cut, and at which; nothing when all bodies are at the same.
+    fn best_plane(&mut self, piece: &Piece) -> Option<(usize, i32)> {
+        let bodies = &self.bodies[piece.bodies.0..piece.bodies.1];
+        let units = &self.units[piece.units.0..piece.units.1];
+        let spots = &self.spots[..];
+        let keys = |body: u32| keys(spots[body as usize].distance);
+        let all = bodies.len() as i32;
+        let (mut low, mut high) = ([i32::MAX; WAYS], [i32::MIN; WAYS]);
+        for &body in bodies {
+            let keys = keys(body);
+            for way in 0..WAYS {
+                low[way] = low[way].min(keys[way]);
+                high[way] = high[way].max(keys[way]);
+            }
+        }
+        // For each way and each place along it: bodies below, and units that reach across.
+        let mut start = [0; WAYS];
+        let mut len = 0;
+        for way in 0..WAYS {
+            // Where the count for key 0 would be.
+            start[way] = len + 1 - low[way];
+            len += high[way] - low[way] + 2;
+        }
+        self.counts.clear();
+        self.counts.resize(len as usize, (0, 0));
+        let counts = &mut self.counts[..];
+        for &body in bodies {
+            let keys = keys(body);
+            for way in 0..WAYS {
+                counts[(start[way] + keys[way]) as usize].0 += 1;
+            }
+        }
+        for &unit in units {
+            let ends = self.incidence.bodies_of(unit);
+            let mut near = ends.first().map_or([0; WAYS], |&body| keys(body));
+            let mut far = near;
+            for &body in ends.get(1..).unwrap_or_default() {
+                let keys = keys(body);
+                for way in 0..WAYS {
+                    near[way] = near[way].min(keys[way]);
+                    far[way] = far[way].max(keys[way]);
+                }
+            }
+            for way in 0..WAYS {
+                // What begins where it ends is taken away again.
+                counts[(start[way] + near[way]) as usize].1 += 1;
+                counts[(start[way] + far[way]) as usize].1 -= 1;
+            }
+        }
+        let least = LEAST_SHARE * f64::from(all);
+        let mut best: Option<(f64, (usize, i32))> = None;
+        for way in 0..WAYS {
+            let (mut left, mut across) = (0, 0);
+            for key in low[way]..high[way] {
+                let (bodies, units) = counts[(start[way] + key) as usize];
+                left += bodies;
+                across += units;
+                let smaller = f64::from(left.min(all - left));
+                // A lopsided cut has to be worth it.
+                let share = if smaller < least {
+                    smaller * smaller / least
+                } else {
+                    smaller
+                };
+                let price = f64::from(across) / share.max(f64::MIN_POSITIVE);
+                if left > 0 && best.is_none_or(|(cheapest, _)| price < cheapest) {
+                    best = Some((price, (way, key + 1)));
+                }
+            }
+        }
+        best.map(|(_, plane)| plane)
+    }
+
+    fn divide(&mut self, piece: &Piece, age: u32, (way, at): (usize, i32), pieces: &mut Vec<Piece>) {
+        let (b0, b1) = piece.bodies;
+        let (u0, u1) = piece.units;
+        let Self {
+            incidence,
+            spots,
+            named,
+            bodies,
+            units,
+            spare,
+            order,
+            ..
+        } = self;
+        let left = |spot: &Spot| keys(spot.distance)[way] < at;
+        *named += 1;
+        spare.clear();
+        let mut middle = b0;
+        for k in b0..b1 {
+            let body = bodies[k];
+            let spot = &mut spots[body as usize];
+            if left(spot) {
+                bodies[middle] = body;
+                middle += 1;
+            } else {
+                spot.piece = *named;
+                spare.push(body);
+            }
+        }
+        bodies[middle..b1].copy_from_slice(spare);
+        spare.clear();
+        let (mut here, mut last) = (u0, piece.at + (u1 - u0));
+        for k in u0..u1 {
+            let unit = units[k];
+            let ends = incidence.bodies_of(unit).iter();
+            let mut ends = ends.map(|&body| spots[body as usize].piece != *named);
+            let first = ends.next().unwrap_or_default();
+            if ends.any(|side| side != first) {
+                last -= 1;
+                order[last] = unit;
+            } else if first {
+                units[here] = unit;
+                here += 1;
+            } else {
+                spare.push(unit);
+            }
+        }
+        units[here..here + spare.len()].copy_from_slice(spare);
+        let there = here + spare.len();
+        for (bodies, units, at) in [
+            ((b0, middle), (u0, here), piece.at),
+            ((middle, b1), (here, there), piece.at + here - u0),
+        ] {
+            pieces.push(Piece {
+                bodies,
+                units,
+                at,
+                age: age + 1,
+            });
+        }
+    }
+}

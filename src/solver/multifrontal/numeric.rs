@@ -1,0 +1,298 @@
+//! The factor of a part of an island, and what it makes of a right-hand side.
+//!
+//! ```text
+//! A = J W J^T + E,   rows of unit length        front: what its bodies and the fronts before it bring, then its pivots go
+//! ```
+
+use super::kernel::{TILE, factor_panel, solve_down, solve_up, update_rest};
+use super::plan::{Body, Front, Part};
+use crate::equations::Moment;
+use crate::system::MAX_BODY_DIM;
+
+/// A pivot below this is made this large: all it can be is rounding, the compliance being a thousand times as much.
+const LEAST: f64 = 1e-14;
+
+/// A pivot below this part of its diagonal has lost too many digits to do without a compliance.
+const LOST: f64 = 1e-9;
+
+/// Brings what fronts of other parts hand on: numbers, and where they go.
+pub(super) type Import<'a> = &'a dyn Fn((u32, u32), &mut dyn FnMut(&[f64], &[u32]));
+
+/// A part with its numbers.
+pub(super) struct Numbers {
+    pub(super) plan: Part,
+    panels: Vec<f64>,
+    workspace: Vec<f64>,
+    packed: Vec<f64>,
+    /// Factors of the rows, those of the tail included.
+    scale: Vec<f64>,
+    /// The sign of the pivot of each: 1 for rows, -1 for coordinates of kept bodies.
+    signs: Vec<f64>,
+    /// Blocks of the rows of one body, scaled.
+    blocks: Vec<[f64; MAX_BODY_DIM]>,
+    /// The unknowns, likewise; and those of one front.
+    pub(super) x: Vec<f64>,
+    local: Vec<f64>,
+}
+
+impl Numbers {
+    /// Of a part of a system of so many rows.
+    pub(super) fn new(plan: Part, rows: usize) -> Self {
+        let largest = plan
+            .fronts
+            .iter()
+            .map(|front| front.size)
+            .max()
+            .unwrap_or_default();
+        let most = plan.bodies.iter().map(|it| it.touches.1 - it.touches.0).max();
+        Self {
+            panels: vec![0.0; plan.panels],
+            workspace: vec![0.0; plan.workspace],
+            packed: vec![0.0; TILE * largest],
+            scale: vec![0.0; plan.rows.len()],
+            signs: plan
+                .rows
+                .iter()
+                .map(|&row| if (row as usize) < rows { 1.0 } else { -1.0 })
+                .collect(),
+            blocks: vec![[0.0; MAX_BODY_DIM]; most.unwrap_or_default() as usize],
+            x: vec![0.0; plan.rows.len()],
+            local: vec![0.0; largest],
+            plan,
+        }
+    }
+
+    /// What a front hands on.
+    pub(super) fn update(&self, front: usize) -> (&[f64], &[u32]) {
+        let front = &self.plan.fronts[front];
+        let height = front.size - front.width;
+        (
+            &self.workspace[front.update..front.update + height * height],
+            &self.plan.into[front.below..front.below + height],
+        )
+    }
+
+    /// Factors, with this compliance on top of E as a part of the diagonal of A; `import` brings what other parts hand
+    /// on. Nothing when a pivot was lost, or a number is beyond it.
+    #[inline(always)]
+    pub(super) fn factor<const FUSED: bool>(
+        &mut self,
+        at: &Moment<'_>,
+        compliance: f64,
+        import: Import<'_>,
+    ) -> Option<()> {
+        for (scale, &row) in self.scale.iter_mut().zip(&self.plan.rows) {
+            let diagonal = match (row as usize).checked_sub(at.diagonal.len()) {
+                None => at.diagonal[row as usize],
+                Some(place) => at.system.mass[place],
+            };
+            *scale = diagonal.sqrt().recip();
+        }
+        for index in 0..self.plan.fronts.len() {
+            let front = self.plan.fronts[index];
+            self.clear(&front);
+            self.put_in_bodies(&front, at);
+            self.put_in_entries(&front, at);
+            for k in (0..front.width).filter(|k| self.signs[front.first + k] > 0.0) {
+                let (row, scale) = (self.plan.rows[front.first + k], self.scale[front.first + k]);
+                self.panels[front.panel + k * (front.size + 1)] +=
+                    at.system.compliance[row as usize] * scale * scale + compliance;
+            }
+            self.put_in_children(&front);
+            for &from in &self.plan.imports[front.imports.0..front.imports.1] {
+                let (panels, workspace) = (&mut self.panels, &mut self.workspace);
+                import(from, &mut |update, into| {
+                    let height = front.size - front.width;
+                    let panel = &mut panels[front.panel..][..front.size * front.width];
+                    let rest = &mut workspace[front.update..][..height * height];
+                    add(update, into, &front, panel, rest);
+                });
+            }
+            self.eliminate::<FUSED>(&front, compliance)?;
+        }
+        Some(())
+    }
+
+    #[inline(always)]
+    fn clear(&mut self, front: &Front) {
+        let height = front.size - front.width;
+        self.panels[front.panel..][..front.size * front.width].fill(0.0);
+        self.workspace[front.update..][..height * height].fill(0.0);
+    }
+
+    /// Jacobians and masses of kept bodies.
+    #[inline(always)]
+    fn put_in_entries(&mut self, front: &Front, at: &Moment<'_>) {
+        for entry in &self.plan.entries[front.entries.0..front.entries.1] {
+            let ([row, column], from) = (entry.place.map(|it| it as usize), entry.from as usize);
+            let number = match entry.is_mass {
+                true => -at.system.mass[from],
+                false => at.system.jacobian[from],
+            };
+            let [one, other] = entry.rows.map(|row| self.scale[row as usize]);
+            self.panels[front.panel + column * front.size + row] += one * number * other;
+        }
+    }
+
+    /// `J W J^T` of the bodies whose first row is here.
+    #[inline(always)]
+    fn put_in_bodies(&mut self, front: &Front, at: &Moment<'_>) {
+        for index in front.bodies.0..front.bodies.1 {
+            let body = self.plan.bodies[index];
+            match at.topology.body_dim(body.body as usize) {
+                1 => self.put_in_body::<1>(front, at, body),
+                2 => self.put_in_body::<2>(front, at, body),
+                3 => self.put_in_body::<3>(front, at, body),
+                _ => self.put_in_body::<MAX_BODY_DIM>(front, at, body),
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn put_in_body<const D: usize>(&mut self, front: &Front, at: &Moment<'_>, body: Body) {
+        let w = &at.w[at.topology.mass_offset(body.body as usize)..][..D * D];
+        let touches = &self.plan.touches[body.touches.0 as usize..body.touches.1 as usize];
+        let blocks = &mut self.blocks[..touches.len()];
+        for (block, touch) in blocks.iter_mut().zip(touches) {
+            let scale = self.scale[touch.row as usize];
+            let j = &at.system.jacobian[touch.block as usize..][..D];
+            for i in 0..D {
+                block[i] = scale * j[i];
+            }
+        }
+        let height = front.size - front.width;
+        for (k, one) in touches.iter().enumerate() {
+            let mut wj = [0.0; D];
+            for i in 0..D {
+                wj[i] = (0..D).map(|n| w[i * D + n] * blocks[k][n]).sum();
+            }
+            let column = one.at as usize;
+            let (list, start) = match column.checked_sub(front.width) {
+                None => (&mut self.panels, front.panel + column * front.size),
+                Some(column) => (
+                    &mut self.workspace,
+                    (front.update + column * height).wrapping_sub(front.width),
+                ),
+            };
+            for (other, block) in touches[k..].iter().zip(&blocks[k..]) {
+                let product: f64 = (0..D).map(|n| block[n] * wj[n]).sum();
+                list[start.wrapping_add(other.at as usize)] += product;
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn put_in_children(&mut self, front: &Front) {
+        let height = front.size - front.width;
+        for index in front.children.0..front.children.1 {
+            let child = &self.plan.fronts[self.plan.children[index] as usize];
+            let len = child.size - child.width;
+            let into = &self.plan.into[child.below..child.below + len];
+            let panel = &mut self.panels[front.panel..][..front.size * front.width];
+            // Front and child are on different stacks.
+            let (from, to) = if child.update < front.update {
+                let (low, high) = self.workspace.split_at_mut(front.update);
+                (&low[child.update..][..len * len], &mut high[..height * height])
+            } else {
+                let (low, high) = self.workspace.split_at_mut(child.update);
+                (&high[..len * len], &mut low[front.update..][..height * height])
+            };
+            add(from, into, front, panel, to);
+        }
+    }
+
+    #[inline(always)]
+    fn eliminate<const FUSED: bool>(&mut self, front: &Front, compliance: f64) -> Option<()> {
+        let (size, width) = (front.size, front.width);
+        let height = size - width;
+        let panel = &mut self.panels[front.panel..][..size * width];
+        let judge = |pivot: f64| {
+            if compliance > 0.0 {
+                pivot.is_finite().then_some(pivot.max(LEAST))
+            } else {
+                (pivot > LOST && pivot.is_finite()).then_some(pivot)
+            }
+        };
+        let signs = &self.signs[front.first..front.first + width];
+        factor_panel::<FUSED>((size, width), panel, (signs, &mut self.packed), judge)?;
+        let update = &mut self.workspace[front.update..][..height * height];
+        update_rest::<FUSED>((size, width), (panel, signs), update, &mut self.packed);
+        Some(())
+    }
+
+    /// Forward substitution; the tail gathers what the top has to add.
+    #[inline(always)]
+    pub(super) fn down<const FUSED: bool>(&mut self) {
+        for front in &self.plan.fronts {
+            let (size, width) = (front.size, front.width);
+            let panel = &self.panels[front.panel..][..size * width];
+            let below = &self.plan.below[front.below..][..size - width];
+            self.local[..width].copy_from_slice(&self.x[front.first..front.first + width]);
+            self.local[width..size].fill(0.0);
+            solve_down::<FUSED>((size, width), panel, &mut self.local);
+            self.x[front.first..front.first + width].copy_from_slice(&self.local[..width]);
+            for (&row, add) in below.iter().zip(&self.local[width..size]) {
+                self.x[row as usize] += add;
+            }
+        }
+    }
+
+    /// Back substitution, the tail being known.
+    #[inline(always)]
+    pub(super) fn up<const FUSED: bool>(&mut self) {
+        for front in self.plan.fronts.iter().rev() {
+            let (size, width) = (front.size, front.width);
+            let panel = &self.panels[front.panel..][..size * width];
+            let below = &self.plan.below[front.below..][..size - width];
+            self.local[..width].copy_from_slice(&self.x[front.first..front.first + width]);
+            for (to, &row) in self.local[width..size].iter_mut().zip(below) {
+                *to = self.x[row as usize];
+            }
+            let signs = &self.signs[front.first..front.first + width];
+            solve_up::<FUSED>((size, width), (panel, signs), &mut self.local);
+            self.x[front.first..front.first + width].copy_from_slice(&self.local[..width]);
+        }
+    }
+
+    /// Takes the rows of the part out of what all rows miss, scaled; the tail is nothing yet.
+    pub(super) fn take(&mut self, missed: &[f64]) {
+        for (k, x) in self.x.iter_mut().enumerate() {
+            *x = if k < self.plan.pivots && self.signs[k] > 0.0 {
+                -self.scale[k] * missed[self.plan.rows[k] as usize]
+            } else {
+                0.0
+            };
+        }
+    }
+
+    /// Puts the multipliers of the part where they belong.
+    pub(super) fn give(&self, lambda: &mut [f64]) {
+        for k in (0..self.plan.pivots).filter(|&k| self.signs[k] > 0.0) {
+            lambda[self.plan.rows[k] as usize] = self.x[k] * self.scale[k];
+        }
+    }
+}
+
+/// Adds what a front was handed.
+#[inline(always)]
+fn add(update: &[f64], into: &[u32], front: &Front, panel: &mut [f64], rest: &mut [f64]) {
+    let (len, height) = (into.len(), front.size - front.width);
+    for (k, &column) in into.iter().enumerate() {
+        let column = column as usize;
+        let from = &update[k * len + k..(k + 1) * len];
+        match column.checked_sub(front.width) {
+            None => {
+                let to = &mut panel[column * front.size..][..front.size];
+                for (&row, from) in into[k..].iter().zip(from) {
+                    to[row as usize] += from;
+                }
+            }
+            Some(column) => {
+                let to = &mut rest[column * height..][..height];
+                for (&row, from) in into[k..].iter().zip(from) {
+                    to[row as usize - front.width] += from;
+                }
+            }
+        }
+    }
+}

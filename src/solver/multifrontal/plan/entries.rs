@@ -1,0 +1,74 @@
+//! The entries of kept bodies: their masses, and the Jacobian blocks of the rows on them.
+
+use super::super::incidence::BodyRows;
+use super::super::nodes::Nodes;
+use super::Entry;
+use crate::graph::Island;
+use crate::system::Topology;
+
+/// Where the unknowns of a node are: the first of all, and the place of each of all in the present front.
+pub(super) struct Places<'a> {
+    pub(super) first: &'a [u32],
+    pub(super) local: &'a [u32],
+}
+
+impl Places<'_> {
+    fn entry(&self, one: u32, other: u32, is_mass: bool, from: usize) -> Entry {
+        let (one_at, other_at) = (self.local[one as usize], self.local[other as usize]);
+        let later_first = one_at >= other_at;
+        let order = |a: u32, b: u32| if later_first { [a, b] } else { [b, a] };
+        Entry {
+            place: order(one_at, other_at),
+            rows: order(one, other),
+            is_mass,
+            from: from as u32,
+        }
+    }
+}
+
+/// Adds the lower triangle of the mass of a node, if it is a kept body.
+pub(super) fn add_mass(
+    topology: &Topology,
+    island: &Island,
+    nodes: &Nodes,
+    node: u32,
+    places: &Places<'_>,
+    entries: &mut Vec<Entry>,
+) {
+    let Some(&body) = (node as usize)
+        .checked_sub(nodes.groups)
+        .and_then(|it| nodes.kept.get(it))
+    else {
+        return;
+    };
+    let body = island.bodies[body as usize];
+    let (dim, start) = (topology.body_dim(body), topology.mass_offset(body));
+    let first = places.first[node as usize];
+    for i in 0..dim {
+        for k in 0..=i {
+            let (one, other) = (first + i as u32, first + k as u32);
+            entries.push(places.entry(one, other, true, start + i * dim + k));
+        }
+    }
+}
+
+/// Adds the Jacobian blocks of a group of rows on a kept body, given as a place in the island.
+pub(super) fn add_jacobian(
+    topology: &Topology,
+    island: &Island,
+    (nodes, body_rows): (&Nodes, &BodyRows),
+    (group, body): (u32, u32),
+    places: &Places<'_>,
+    entries: &mut Vec<Entry>,
+) {
+    let dim = topology.body_dim(island.bodies[body as usize]);
+    let coordinates = places.first[nodes.node_of(body) as usize];
+    let rows = body_rows.of(body);
+    let start = rows.partition_point(|it| it.unit < group);
+    for held in rows[start..].iter().take_while(|it| it.unit == group) {
+        let row = places.first[group as usize] + held.row;
+        for k in 0..dim {
+            entries.push(places.entry(row, coordinates + k as u32, false, held.block as usize + k));
+        }
+    }
+}

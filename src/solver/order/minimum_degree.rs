@@ -1,0 +1,295 @@
+//! The order of the units of rows of a core for `A = J W J^T`, in which units that share a body are neighbours: minimum
+//! degree, approximately (Amestoy, Davis and Duff 1996), on a quotient graph that starts with the bodies as its elements.
+//!
+//! ```text
+//! d(u) <= |E \ u| + sum over the other elements e of u  |e \ E|        E the element that was made last
+//! ```
+//! All `|e \ E|` are found in one walk over what touches E, so a unit costs about as much as it has neighbours. Units that
+//! touch the same elements go together from then on, and an element that lies within the new one is forgotten.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::pivot_rule::PivotRule;
+use crate::csr::NONE;
+
+/// Orders units, each given by the bodies it acts on; where there are [`PivotRule`], none goes before it may.
+pub(crate) fn order_units(
+    bodies: usize,
+    units: impl Iterator<Item = impl Iterator<Item = usize>>,
+    pieces: Option<PivotRule>,
+) -> Vec<usize> {
+    let mut graph = Graph::new(bodies, units, pieces);
+    let count = graph.touches.len();
+    let mut heap: BinaryHeap<_> = (0..count as u32)
+        .map(|unit| Reverse((graph.score[unit as usize], unit)))
+        .collect();
+    let mut order = Vec::with_capacity(count);
+    while let Some(Reverse((score, unit))) = heap.pop() {
+        if graph.weight[unit as usize] == 0 || score != graph.queued[unit as usize] {
+            continue;
+        }
+        let now = graph.score[unit as usize];
+        if now != score {
+            graph.queued[unit as usize] = now;
+            heap.push(Reverse((now, unit)));
+            continue;
+        }
+        if !graph.may_go(unit) {
+            // It comes back when something around it changes.
+            graph.queued[unit as usize] = NOT_QUEUED;
+            continue;
+        }
+        let mut next = unit;
+        while next != NONE {
+            order.push(next as usize);
+            next = graph.follower[next as usize];
+        }
+        graph.eliminate(unit, &mut heap);
+    }
+    order
+}
+
+/// Degree, and how many have to go before, one after the other: among equals, what waits for the fewest others goes first,
+/// so that neighbours in the order are independent of each other.
+type Score = (u32, u32);
+
+/// The score with which a unit waits that is not in the queue.
+const NOT_QUEUED: Score = (u32::MAX, u32::MAX);
+
+struct Graph {
+    /// Elements each unit touches.
+    touches: Vec<Vec<u32>>,
+    /// Units each element touches, bodies first, then what eliminated units have left; and their weight, 0 for an element
+    /// that is forgotten.
+    rim: Vec<Vec<u32>>,
+    size: Vec<u32>,
+    /// Units that a unit stands for; 0 when it is gone or another stands for it.
+    weight: Vec<u32>,
+    /// Those it stands for go after it, in a chain.
+    follower: Vec<u32>,
+    last: Vec<u32>,
+    score: Vec<Score>,
+    /// The lowest score it waits with; one that has grown is looked at when its turn comes.
+    queued: Vec<Score>,
+    mark: Vec<u32>,
+    /// Weight of an element outside the new one, if it was counted for that.
+    outside: Vec<(u32, u32)>,
+    stamp: u32,
+    /// Units by what they touch.
+    alike: Vec<(u32, u32, u32)>,
+    pieces: Option<PivotRule>,
+}
+
+impl Graph {
+    fn new(
+        bodies: usize,
+        units: impl Iterator<Item = impl Iterator<Item = usize>>,
+        pieces: Option<PivotRule>,
+    ) -> Self {
+        let mut rim = vec![Vec::new(); bodies];
+        let mut touches: Vec<Vec<u32>> = Vec::new();
+        for (unit, held) in units.enumerate() {
+            let held: Vec<u32> = held.map(|body| body as u32).collect();
+            for &body in &held {
+                rim[body as usize].push(unit as u32);
+            }
+            touches.push(held);
+        }
+        let count = touches.len();
+        let mut size: Vec<u32> = rim.iter().map(|rim| rim.len() as u32).collect();
+        let degree = |held: &Vec<u32>| held.iter().map(|&body| size[body as usize] - 1).sum();
+        let score: Vec<Score> = touches.iter().map(|held| (degree(held), 0)).collect();
+        rim.resize(bodies + count, Vec::new());
+        size.resize(bodies + count, 0);
+        Self {
+            touches,
+            rim,
+            size,
+            weight: vec![1; count],
+            follower: vec![NONE; count],
+            last: (0..count as u32).collect(),
+            queued: score.clone(),
+            score,
+            mark: vec![0; count],
+            outside: vec![(0, 0); bodies + count],
+            stamp: 0,
+            alike: Vec::new(),
+            pieces,
+        }
+    }
+
+    fn may_go(&self, unit: u32) -> bool {
+        let pieces = self.pieces.as_ref();
+        pieces.is_none_or(|pieces| pieces.may_go(unit, &self.touches[unit as usize]))
+    }
+
+    fn eliminate(&mut self, unit: u32, heap: &mut BinaryHeap<Reverse<(Score, u32)>>) {
+        self.stamp += 1;
+        let stamp = self.stamp;
+        let gone = unit as usize;
+        self.mark[gone] = stamp;
+        let height = self.score[gone].1 + 1;
+        self.weight[gone] = 0;
+        let element = self.rim.len() - self.touches.len() + gone;
+        if let Some(pieces) = &mut self.pieces {
+            pieces.merge(unit, &self.touches[gone], element, &self.rim);
+        }
+        let (mut rim, mut size) = (Vec::new(), 0);
+        for old in std::mem::take(&mut self.touches[gone]) {
+            self.size[old as usize] = 0;
+            for other in std::mem::take(&mut self.rim[old as usize]) {
+                let weight = self.weight[other as usize];
+                if weight > 0 && std::mem::replace(&mut self.mark[other as usize], stamp) != stamp {
+                    size += weight;
+                    rim.push(other);
+                }
+            }
+        }
+        self.size[element] = size;
+        for &other in &rim {
+            let weight = self.weight[other as usize];
+            for &old in &self.touches[other as usize] {
+                let old = old as usize;
+                let outside = &mut self.outside[old];
+                if outside.1 != stamp {
+                    *outside = (self.size[old], stamp);
+                }
+                outside.0 = outside.0.saturating_sub(weight);
+            }
+        }
+        self.alike.clear();
+        for &other in &rim {
+            let (mut outside, mut sum) = (0, 0_u32);
+            let (size, counted) = (&mut self.size, &self.outside);
+            let tells_pieces_apart = self.pieces.is_some();
+            self.touches[other as usize].retain(|&old| {
+                let left = counted[old as usize].0;
+                if left == 0 && !tells_pieces_apart {
+                    size[old as usize] = 0;
+                    return false;
+                }
+                outside += left;
+                sum = sum.wrapping_add(old.wrapping_mul(0x9E37_79B9));
+                true
+            });
+            self.touches[other as usize].push(element as u32);
+            let (_, waits) = self.score[other as usize];
+            let degree = self.size[element] - self.weight[other as usize] + outside;
+            self.score[other as usize] = (degree, waits.max(height));
+            let count = self.touches[other as usize].len() as u32;
+            self.alike.push((sum, count, other));
+        }
+        self.unite();
+        rim.retain(|&other| self.weight[other as usize] > 0);
+        for &other in &rim {
+            let score = self.score[other as usize];
+            if score < self.queued[other as usize] {
+                self.queued[other as usize] = score;
+                heap.push(Reverse((score, other)));
+            }
+        }
+        self.rim[element] = rim;
+    }
+
+    fn is_apart(&self, unit: u32) -> bool {
+        self.pieces.as_ref().is_some_and(|pieces| pieces.is_apart(unit))
+    }
+
+    /// Lets one unit stand for all that touch the same elements.
+    fn unite(&mut self) {
+        self.alike.sort_unstable();
+        for first in 0..self.alike.len() {
+            let (sum, count, one) = self.alike[first];
+            if self.weight[one as usize] == 0 || self.is_apart(one) {
+                continue;
+            }
+            for next in first + 1..self.alike.len() {
+                let (other_sum, other_count, other) = self.alike[next];
+                if (sum, count) != (other_sum, other_count) {
+                    break;
+                }
+                let touched = &self.touches[one as usize];
+                if self.weight[other as usize] == 0
+                    || self.is_apart(other)
+                    || !self.touches[other as usize].iter().all(|it| touched.contains(it))
+                {
+                    continue;
+                }
+                let [one, other] = [one as usize, other as usize];
+                let weight = std::mem::take(&mut self.weight[other]);
+                self.weight[one] += weight;
+                let waits = self.score[one].1.max(self.score[other].1);
+                self.score[one] = (self.score[one].0 - weight, waits);
+                self.follower[self.last[one] as usize] = other as u32;
+                self.last[one] = self.last[other];
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Entries below the diagonal of the factor under an order.
+    fn fill(bodies: usize, units: &[Vec<usize>], order: &[usize]) -> usize {
+        let mut elements: Vec<Vec<usize>> = vec![Vec::new(); bodies];
+        for (unit, held) in units.iter().enumerate() {
+            held.iter().for_each(|&body| elements[body].push(unit));
+        }
+        let mut entries = 0;
+        for &unit in order {
+            let (with, mut without): (Vec<_>, Vec<_>) =
+                elements.into_iter().partition(|it| it.contains(&unit));
+            let mut joined: Vec<usize> = with.into_iter().flatten().filter(|&it| it != unit).collect();
+            joined.sort_unstable();
+            joined.dedup();
+            entries += joined.len();
+            without.push(joined);
+            elements = without;
+        }
+        entries
+    }
+
+    fn grid(width: usize) -> Vec<Vec<usize>> {
+        let at = |column: usize, row: usize| row * width + column;
+        let cells = (0..width * width).map(|k| (k % width, k / width));
+        let rods = cells.flat_map(|(column, row)| {
+            let right = (column + 1 < width).then(|| vec![at(column, row), at(column + 1, row)]);
+            let down = (row + 1 < width).then(|| vec![at(column, row), at(column, row + 1)]);
+            right.into_iter().chain(down)
+        });
+        rods.collect()
+    }
+
+    #[test]
+    fn every_unit_has_its_place() {
+        let units = grid(7);
+        let mut order = order_units(49, units.iter().map(|it| it.iter().copied()), None);
+        order.sort_unstable();
+        assert_eq!(order, (0..units.len()).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_tree_fills_nothing_and_a_ring_little() {
+        let chain: Vec<Vec<usize>> = (0..40).map(|k| vec![k, k + 1]).collect();
+        let order = order_units(41, chain.iter().map(|it| it.iter().copied()), None);
+        assert_eq!(fill(41, &chain, &order), 39);
+        let ring: Vec<Vec<usize>> = (0..40).map(|k| vec![k, (k + 1) % 40]).collect();
+        let order = order_units(40, ring.iter().map(|it| it.iter().copied()), None);
+        assert_eq!(fill(40, &ring, &order), 40 + 37);
+    }
+
+    #[test]
+    fn a_grid_fills_far_less_than_line_by_line() {
+        let (width, units) = (14, grid(14));
+        let order = order_units(width * width, units.iter().map(|it| it.iter().copied()), None);
+        let in_lines: Vec<usize> = (0..units.len()).collect();
+        let (found, lines) = (
+            fill(width * width, &units, &order),
+            fill(width * width, &units, &in_lines),
+        );
+        assert!(2 * found < lines, "{found} against {lines}");
+    }
+}

@@ -1,0 +1,253 @@
+//! Islands shared by threads. Each thread has a run of islands, with their factors and with room to work in; nothing that one
+//! island comes to depends on the others, so the bits are the same for any number of threads.
+//!
+//! Islands are cut where each thread has about as many constraints and bodies. Small machines, and those that are mostly one
+//! island, stay whole.
+
+use std::ops::Range;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::Hardware;
+use super::equations::{Moment, RightHandSide};
+use super::graph::Graph;
+use super::refine::{Outcome, Refiner};
+use super::report::SolveError;
+use super::sparse::Sparse;
+use super::system::{Solution, Topology};
+use super::thread_pool::ThreadPool;
+
+/// Constraints and bodies below which sharing does not pay: a thread takes some ten microseconds to wake, twice a step.
+const WHOLE: usize = 6000;
+/// A run with more than this part of all leaves too little to the others.
+const MOST: f64 = 0.75;
+
+/// A run of islands.
+#[derive(Default)]
+struct IslandRun {
+    islands: Range<usize>,
+    sparse: Sparse,
+    refiner: Refiner,
+    /// The answer for these islands, but for the first run, which writes where all of it is wanted.
+    out: Solution,
+    outcome: Outcome,
+    error: Option<SolveError>,
+}
+
+/// All islands, for the sparse method.
+#[derive(Default)]
+pub(super) struct ParallelIslands {
+    runs: Vec<Mutex<IslandRun>>,
+    pool: ThreadPool,
+    /// Pieces that threads could run.
+    pieces: usize,
+}
+
+/// Whoever broke off has been heard of; all numbers are written anew.
+fn lock(run: &Mutex<IslandRun>) -> MutexGuard<'_, IslandRun> {
+    run.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Runs of islands for so many threads.
+fn cut(graph: &Graph, threads: usize) -> Vec<Range<usize>> {
+    let weight = |island: usize| graph.islands[island].bodies.len() + graph.islands[island].constraints.len();
+    let count = graph.islands.len();
+    let all: usize = (0..count).map(weight).sum();
+    let (mut runs, mut start, mut before, mut largest) = (Vec::new(), 0, 0, 0);
+    if all >= WHOLE && threads > 1 {
+        let mut sum = 0;
+        for island in 0..count {
+            sum += weight(island);
+            if sum * threads >= all * (runs.len() + 1) {
+                runs.push(start..island + 1);
+                largest = largest.max(sum - before);
+                (start, before) = (island + 1, sum);
+            }
+        }
+    }
+    if runs.len() < 2 || largest as f64 > MOST * all as f64 {
+        runs.clear();
+        runs.push(0..count);
+    }
+    runs
+}
+
+impl ParallelIslands {
+    /// Plans for a topology.
+    pub(super) fn set_topology(&mut self, topology: &Topology, graph: &Graph, hardware: Hardware) {
+        let runs = cut(graph, hardware.threads());
+        if self.pool.threads() != runs.len() {
+            self.pool = ThreadPool::new(runs.len());
+        }
+        // What is shared by islands is not shared again within them.
+        let hardware = if runs.len() > 1 {
+            hardware.with_threads(1)
+        } else {
+            hardware
+        };
+        self.runs.resize_with(runs.len(), Mutex::default);
+        for (run, islands) in self.runs.iter_mut().zip(runs) {
+            run.get_mut().unwrap_or_else(PoisonError::into_inner).islands = islands;
+        }
+        self.each(&|_, run| {
+            run.sparse
+                .set_topology(topology, graph, run.islands.clone(), hardware)
+        });
+        let in_islands: usize = self.all().map(|run| run.sparse.pieces()).sum();
+        self.pieces = in_islands.max(cut(graph, 2).len());
+    }
+
+    /// Room to work in.
+    pub(super) fn resize(&mut self, dofs: usize, rows: usize) {
+        let alone = self.runs.len() < 2;
+        for (index, run) in self.all().enumerate() {
+            run.refiner.resize(dofs, rows);
+            let own = if index == 0 || alone { (0, 0) } else { (dofs, rows) };
+            run.out.acceleration.resize(own.0, 0.0);
+            run.out.lambda.resize(own.1, 0.0);
+        }
+    }
+
+    fn all(&mut self) -> impl Iterator<Item = &mut IslandRun> {
+        self.runs
+            .iter_mut()
+            .map(|run| run.get_mut().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Does something for each run, side by side.
+    fn each(&mut self, work: &(dyn Fn(usize, &mut IslandRun) + Sync)) {
+        let runs = &self.runs;
+        self.pool
+            .for_each(runs.len(), &|index| work(index, &mut lock(&runs[index])));
+    }
+
+    /// Pieces that threads could run.
+    pub(super) fn pieces(&self) -> usize {
+        self.pieces
+    }
+
+    /// Factors all islands. `asked` says that an answer for the right-hand side that is there comes next.
+    pub(super) fn factor(&mut self, at: &Moment<'_>, asked: bool) -> Result<(), SolveError> {
+        self.each(&|_, run| {
+            let refiner = &mut run.refiner;
+            run.error = run.sparse.factor(at, asked.then(|| refiner.workspace())).err();
+        });
+        // What one thread would have come upon first.
+        match self.all().find_map(|run| run.error.take()) {
+            Some(error) => Err(error),
+            None => Ok(()),
+        }
+    }
+
+    /// Blocks of fill, block updates and repaired pivots of the last factorisation.
+    pub(super) fn counts(&mut self) -> [usize; 3] {
+        self.all()
+            .fold([0; 3], |[fill, updates, repaired], IslandRun { sparse, .. }| {
+                [
+                    fill + sparse.fill_blocks(),
+                    updates + sparse.block_updates(),
+                    repaired + sparse.repaired,
+                ]
+            })
+    }
+
+    /// Forgets what a factorisation took along.
+    pub(super) fn forget(&mut self) {
+        self.all().for_each(|run| run.sparse.forget());
+    }
+
+    /// Solves one island.
+    pub(super) fn solve(
+        &mut self,
+        at: &Moment<'_>,
+        island: usize,
+        given: RightHandSide<'_>,
+        out: &mut Solution,
+        outcome: &mut Outcome,
+    ) {
+        let IslandRun { sparse, refiner, .. } = self.of(island);
+        refiner.solve(sparse, at, island, given, out, outcome);
+    }
+
+    fn of(&mut self, island: usize) -> &mut IslandRun {
+        let before = |run: &IslandRun| run.islands.end <= island;
+        let index = self.all().take_while(|run| before(run)).count();
+        self.runs[index].get_mut().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Solves all islands.
+    pub(super) fn solve_all(
+        &mut self,
+        at: &Moment<'_>,
+        given: RightHandSide<'_>,
+        out: &mut Solution,
+        outcome: &mut Outcome,
+    ) {
+        let first = Mutex::new(&mut *out);
+        self.each(&|index, run| {
+            let IslandRun {
+                islands,
+                sparse,
+                refiner,
+                out,
+                outcome,
+                ..
+            } = run;
+            *outcome = Outcome::default();
+            let mut lent = (index == 0).then(|| first.lock().unwrap_or_else(PoisonError::into_inner));
+            let out = lent.as_deref_mut().map_or(out, |out| &mut **out);
+            for island in islands.clone() {
+                refiner.solve(sparse, at, island, given, out, outcome);
+            }
+        });
+        for (index, run) in self.all().enumerate() {
+            outcome.add(&run.outcome);
+            for island in run.islands.clone().filter(|_| index > 0) {
+                for &(start, end) in at.products.ranges(island) {
+                    out.lambda[start..end].copy_from_slice(&run.out.lambda[start..end]);
+                }
+                for &(start, end) in at.products.spans(island) {
+                    out.acceleration[start..end].copy_from_slice(&run.out.acceleration[start..end]);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Chains of so many bodies each, hanging from the ground.
+    fn chains(lengths: &[usize]) -> Graph {
+        let mut topology = Topology::new(std::iter::repeat_n(3, lengths.iter().sum()));
+        let mut first = 0;
+        for &length in lengths {
+            topology.add_constraint(2, &[first]);
+            for body in first + 1..first + length {
+                topology.add_constraint(2, &[body - 1, body]);
+            }
+            first += length;
+        }
+        Graph::new(&topology)
+    }
+
+    #[test]
+    fn islands_are_cut_in_about_equal_shares() {
+        let alike = chains(&[1000; 9]);
+        assert_eq!(cut(&alike, 2), [0..5, 5..9]);
+        assert_eq!(cut(&alike, 3), [0..3, 3..6, 6..9]);
+        assert_eq!(cut(&chains(&[1000, 2000, 3000]), 2), [0..2, 2..3]);
+    }
+
+    #[test]
+    fn what_is_small_or_mostly_one_island_stays_whole() {
+        for (lengths, threads) in [
+            (&[100; 20][..], 2),
+            (&[10, 9000, 10], 2),
+            (&[9000], 2),
+            (&[1000; 9], 1),
+        ] {
+            assert_eq!(cut(&chains(lengths), threads), vec![0..lengths.len()]);
+        }
+    }
+}

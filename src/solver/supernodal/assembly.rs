@@ -1,0 +1,274 @@
+//! `A = J W J^T + E` of a core, put together body by body: each pair of units that a body holds adds one block.
+//!
+//! The diagonal is known beforehand but where bodies carry leaves, and of pins how their two rows meet, so all that is left there
+//! is how the two rows of other units meet.
+//! Nearly every other block comes from one body alone: it is written, not added to.
+
+#![allow(unsafe_code, reason = "places of a plan that fits")]
+
+use super::super::arithmetic::add_product;
+use super::super::equations::Moment;
+use super::block::Block;
+use super::row_pairs::NONE;
+use super::{Body, BodyBatch, Core, FEW, Touch, Weight};
+use crate::simd::in_lanes;
+use crate::simd::{F64x4, Four};
+use crate::simd::{part, part_mut};
+
+in_lanes! {
+    /// Fills the values of the factor with A, `whole` with its diagonal, and the unknowns with -c. Rows are made softer by this
+    /// part of the diagonal of A. W of articulated bodies has to be there.
+    pub(super) fn assemble<const D: usize>(core: &mut Core<D>, at: &Moment<'_>, softness: f64, c: &[f64]) = assemble_core
+}
+
+#[inline(always)]
+fn assemble_core<const FUSED: bool, const D: usize>(
+    core: &mut Core<D>,
+    at: &Moment<'_>,
+    softness: f64,
+    c: &[f64],
+) {
+    // All that is read and written below relies on this.
+    assert!(
+        at.system.jacobian.len() >= core.needs.jacobian
+            && at.w.len() >= core.needs.mass
+            && at.weights.each.len() >= core.needs.coordinates
+            && at.system.compliance.len() >= core.needs.rows
+            && at.diagonal.len().min(at.cross.len()).min(c.len()) >= core.needs.rows
+            && core.values.len() >= core.needs.blocks
+    );
+    if 2 * core.cleared.len() > core.values.len() {
+        core.values.fill([0.0; 4]);
+    } else {
+        for &place in &core.cleared {
+            // SAFETY: the arrays are as long as the plan needs them.
+            *unsafe { part_mut(&mut core.values, place) } = [[0.0; 4]];
+        }
+    }
+    let units = core.rows.iter().zip(&core.diagonal);
+    for ((rows, &place), (whole, x)) in units.zip(core.whole.iter_mut().zip(&mut core.x)) {
+        // SAFETY: as above.
+        unsafe {
+            let ([first], [asked]): (&[f64; 1], &[f64; 1]) = (part(at.diagonal, rows[0]), part(c, rows[0]));
+            let (mut second, mut also) = (1.0, 0.0);
+            if rows[1] != NONE {
+                ([second], [also]) = (*part(at.diagonal, rows[1]), *part(c, rows[1]));
+                second = add_product::<FUSED>(second, softness, second);
+            }
+            let first = add_product::<FUSED>(*first, softness, *first);
+            *x = [-asked, -also];
+            let [cross] = *part(at.cross, rows[0]);
+            *part_mut(&mut core.values, place) = [[first, cross, 0.0, second]];
+            *whole = [first, second];
+        }
+    }
+    for (index, rows) in open_units(&core.open, &core.rows) {
+        let block = &mut core.values[core.diagonal[index] as usize];
+        block[1] = 0.0;
+        for r in (0..2).filter(|&r| rows[r] != NONE) {
+            let row = rows[r] as usize;
+            block[3 * r] = add_product::<FUSED>(at.system.compliance[row], softness, at.diagonal[row]);
+        }
+    }
+    // SAFETY: places of the plan; what is fused is compiled for, and run by, a processor that has what it takes.
+    unsafe {
+        let values = core.values.as_flattened_mut();
+        if FUSED {
+            core.rods.form::<FUSED, F64x4>(at, values);
+        } else {
+            core.rods.form::<FUSED, [f64; 4]>(at, values);
+        }
+        for index in 0..core.batches.len() {
+            if FUSED {
+                add_batch::<F64x4, D>(core, at, index);
+            } else {
+                add_batch::<[f64; 4], D>(core, at, index);
+            }
+        }
+    }
+    for (index, _) in open_units(&core.open, &core.rows) {
+        let block = core.values[core.diagonal[index] as usize];
+        core.whole[index] = [block[0], block[3]];
+    }
+}
+
+/// Units whose diagonal is not known, with their rows.
+fn open_units<'a>(open: &'a [u32], rows: &'a [[u32; 2]]) -> impl Iterator<Item = (usize, [u32; 2])> + 'a {
+    open.iter().map(|&index| (index as usize, rows[index as usize]))
+}
+
+/// Adds what the bodies of a batch add; W of articulated ones is given.
+///
+/// # Safety
+/// The arrays are as long as the plan needs them, and the processor has these lanes.
+#[inline(always)]
+unsafe fn add_batch<F: Four, const D: usize>(core: &mut Core<D>, at: &Moment<'_>, index: usize) {
+    let batch = &core.batches[index];
+    let work = Work {
+        at,
+        batch,
+        bodies: &core.bodies[batch.bodies.0..batch.bodies.1],
+        touches: &core.touches[batch.touches.0..batch.touches.1],
+        pairs: &core.pairs[batch.pairs.0..batch.pairs.1],
+        values: &mut core.values,
+        open: &core.open,
+        crossed: &core.crossed,
+    };
+    let (held, arms, blocks) = (batch.held, &mut core.arms, &mut core.blocks);
+    // SAFETY: as the caller says. With few touches their number is known beforehand.
+    unsafe {
+        match (batch.weight, held, batch.alone) {
+            (Weight::Rods, ..) => {}
+            (Weight::Pinned, 1, true) => {}
+            (Weight::Pinned, 2, true) => work.pins::<F, 2>(),
+            (Weight::Pinned, 3, true) => work.pins::<F, 3>(),
+            (Weight::Pinned, FEW, true) => work.pins::<F, 4>(),
+            (Weight::Pinned, ..) => work.many_pins::<F>(&mut arms[..held]),
+            (Weight::Own, 2, _) => work.rows::<F, D>(&[], &mut [[[0.0; 2]; D]; 2]),
+            (Weight::Own, 3, _) => work.rows::<F, D>(&[], &mut [[[0.0; 2]; D]; 3]),
+            (Weight::Own, ..) => work.rows::<F, D>(&[], &mut blocks[..held]),
+            (Weight::Articulated, ..) => {
+                let articulated = &core.w[batch.articulated.0..batch.articulated.1];
+                work.rows::<F, D>(articulated, &mut blocks[..held]);
+            }
+        }
+    }
+}
+
+/// What the bodies of a batch add.
+pub(super) struct Work<'a> {
+    pub(super) at: &'a Moment<'a>,
+    batch: &'a BodyBatch,
+    pub(super) bodies: &'a [Body],
+    pub(super) touches: &'a [Touch],
+    pub(super) pairs: &'a [u32],
+    pub(super) values: &'a mut [Block],
+    /// Units whose diagonal is not there already.
+    pub(super) open: &'a [u32],
+    /// Whether, if it is, what is beside it is there, too.
+    crossed: &'a [bool],
+}
+
+impl Work<'_> {
+    /// Adds what bodies of any W add to A. `blocks` is room for the touches of one body, column by column.
+    ///
+    /// # Safety
+    /// The processor has these lanes.
+    #[inline(always)]
+    unsafe fn rows<F: Four, const D: usize>(
+        self,
+        articulated: &[[[f64; D]; D]],
+        blocks: &mut [[[f64; 2]; D]],
+    ) {
+        let (held, dim) = (blocks.len(), self.batch.dim);
+        let (mut touches, mut pairs) = (self.touches, self.pairs);
+        for (index, body) in self.bodies.iter().enumerate() {
+            let (own, rest) = touches.split_at(held);
+            touches = rest;
+            for (touch, block) in own.iter().zip(blocks.iter_mut()) {
+                // SAFETY: the arrays are as long as the plan needs them.
+                let [one, two] = touch
+                    .j
+                    .map(|place| unsafe { row::<D>(&self.at.system.jacobian, dim, place) });
+                for n in 0..D {
+                    block[n] = [one[n], two[n]];
+                }
+            }
+            let (now, rest) = pairs.split_at(held * (held + 1) / 2);
+            pairs = rest;
+            let w = match articulated.get(index) {
+                Some(w) => *w,
+                // SAFETY: the arrays are as long as the plan needs them.
+                None => unsafe { own_weight(self.at.w, body, dim) },
+            };
+            let plain = (1..D).all(|i| (0..i).all(|k| w[i][k] == 0.0));
+            let mut next = 0;
+            for k in 0..held {
+                let one = blocks[k];
+                let weighed: [F; D] = std::array::from_fn(|n| {
+                    let mut of = [w[n][n] * one[n][0], w[n][n] * one[n][1]];
+                    if !plain {
+                        of = std::array::from_fn(|r| (0..D).map(|i| w[n][i] * one[i][r]).sum());
+                    }
+                    // SAFETY: as the caller says.
+                    unsafe { F::new([of[0], of[0], of[1], of[1]]) }
+                });
+                let known = self.open.binary_search(&own[k].unit).is_err();
+                for (l, other) in blocks[k..].iter().enumerate() {
+                    next += 1;
+                    if l == 0 && known && self.crossed[own[k].unit as usize] {
+                        continue;
+                    }
+                    // SAFETY: there are as many values as the plan needs; else as the caller says.
+                    let [to] = unsafe { part_mut(self.values, now[next - 1]) };
+                    let mut sum = unsafe { F::new(*to) };
+                    for n in 0..D {
+                        let [one, two] = other[n];
+                        sum = sum.add_product(weighed[n], unsafe { F::new([one, two, one, two]) });
+                    }
+                    take(to, sum, known && l == 0);
+                }
+            }
+        }
+    }
+}
+
+/// Takes over a sum; where the diagonal is known, only what lies below it.
+#[inline(always)]
+fn take<F: Four>(to: &mut Block, sum: F, known: bool) {
+    let sum = sum.numbers();
+    if known {
+        to[1] = sum[1];
+    } else {
+        *to = sum;
+    }
+}
+
+/// W of a body that is not articulated, zero beyond its coordinates.
+///
+/// # Safety
+/// It is there.
+#[inline(always)]
+pub(super) unsafe fn own_weight<const D: usize>(w: &[f64], body: &Body, dim: usize) -> [[f64; D]; D] {
+    if dim == D {
+        // SAFETY: as the caller says.
+        return std::array::from_fn(|i| unsafe { *part(w, body.mass + (i * D) as u32) });
+    }
+    let mut own = [[0.0; D]; D];
+    copy(dim, &w[body.mass as usize..][..dim * dim], &mut own);
+    own
+}
+
+/// A square block, zero beyond its size.
+#[inline(always)]
+pub(super) fn copy<const D: usize>(dim: usize, own: &[f64], w: &mut [[f64; D]; D]) {
+    for i in 0..dim {
+        w[i][..dim].copy_from_slice(&own[i * dim..][..dim]);
+    }
+}
+
+/// The block of a row on a body, zero where there is none.
+///
+/// # Safety
+/// Where there is one, `dim` numbers are there from this place on.
+#[inline(always)]
+unsafe fn row<const D: usize>(jacobian: &[f64], dim: usize, place: u32) -> [f64; D] {
+    if place == NONE {
+        return [0.0; D];
+    }
+    if dim == D {
+        // SAFETY: as the caller says.
+        return *unsafe { part(jacobian, place) };
+    }
+    let from = &jacobian[place as usize..][..dim];
+    std::array::from_fn(|n| from.get(n).copied().unwrap_or_default())
+}
+
+/// The blocks of both rows on a body.
+pub(super) fn read<const D: usize>(jacobian: &[f64], dim: usize, places: [u32; 2]) -> [[f64; D]; 2] {
+    places.map(|place| {
+        let from = jacobian.get(place as usize..).unwrap_or_default();
+        let from = &from[..dim.min(from.len())];
+        std::array::from_fn(|n| from.get(n).copied().unwrap_or_default())
+    })
+}

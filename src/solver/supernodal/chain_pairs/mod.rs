@@ -1,0 +1,64 @@
+//! Two chains of columns, eaten side by side: a truss from both of its ends, a long loop, two of them.
+//!
+//! ```text
+//! columns   k, k+2, k+4, ... of one chain and k+1, k+3, ... of the other
+//! below     the next columns of the chain, as many as it is high
+//! ```
+//! What a column leaves of the next ones is all that waits for it, and never leaves the registers; the same is done to both
+//! chains, in the two halves of registers of 512 bits. So their blocks lie side by side, too.
+
+#![allow(unsafe_code, reason = "registers that not every processor has")]
+
+#[cfg(target_arch = "x86_64")]
+mod backward;
+mod detect;
+#[cfg(target_arch = "x86_64")]
+mod factor;
+#[cfg(target_arch = "x86_64")]
+mod pivots;
+
+pub(super) use detect::chain_pairs;
+
+#[cfg(target_arch = "x86_64")]
+use super::{block::Left, panels::Panel, panels::Panels};
+
+/// Factors columns of two chains, as [`super::factor::factor`] has it.
+///
+/// # Safety
+/// The processor has registers of 512 bits; panels and targets lie within the numbers.
+#[cfg(target_arch = "x86_64")]
+pub(super) unsafe fn factor(
+    panels: &Panels,
+    diagonal: (&[[f64; 2]], f64),
+    values: &mut [f64],
+    x: &mut [f64],
+    run: &[Panel],
+) -> Left {
+    // SAFETY: as the caller says.
+    unsafe {
+        match run[0].height {
+            1 => factor::factor::<1>(panels, diagonal, values, x, run),
+            2 => factor::factor::<2>(panels, diagonal, values, x, run),
+            _ => factor::factor::<3>(panels, diagonal, values, x, run),
+        }
+    }
+}
+
+/// `x <- L^-T x` of columns of two chains.
+///
+/// # Safety
+/// As above.
+#[cfg(target_arch = "x86_64")]
+pub(super) unsafe fn backward(panels: &Panels, values: &[f64], x: &mut [f64], run: &[Panel]) {
+    // SAFETY: as the caller says.
+    unsafe {
+        match run[0].height {
+            1 => backward::backward::<1>(panels, values, x, run),
+            2 => backward::backward::<2>(panels, values, x, run),
+            _ => backward::backward::<3>(panels, values, x, run),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,327 @@
+//! Block `L D L^T`, panel by panel.
+//!
+//! ```text
+//! D_s = A_ss - sum_q L_sq D_q L_sq^T      r_is = A_is - sum_(q<s) L_iq D_q L_sq^T      L_is = r_is D_s^-1
+//! D = [1 0; m 1] diag(a, p) [1 m; 0 1]    r D^-1 r^T = r1 r1^T / a + s s^T / (a² p),   s = a r2 - b r1
+//! ```
+//! In a chain each column waits for the one before it, so what counts is the way from one pivot to the next: the products that
+//! do not need the division are made beside it, and what is kept for [`super::substitute`] comes last. Panels of the same shape
+//! come one after the other, and the code knows the small shapes beforehand: unrolled, with nothing to decide.
+
+#![allow(unsafe_code, reason = "places of a plan that fits")]
+
+use super::super::hardware::Hardware;
+use super::block::{Block, Left, Pivot, Scales, Spread, divided, kept, less, minus, pivot, pivots};
+#[cfg(target_arch = "x86_64")]
+use super::chain_pairs;
+use super::panels::{Panel, Panels, WIDEST};
+use super::substitute::forward_inside;
+use crate::simd::in_lanes;
+use crate::simd::{F64x4, Four};
+use crate::simd::{part, part_mut};
+
+in_lanes! {
+    /// Factors: L below the diagonal, D on it, as [`kept`]; chains in registers of 512 bits if the `processor` has them.
+    /// Given are the diagonal of the matrix, two numbers a column, and the part of it that a pivot has left which is sound, and
+    /// which is not lost; it stops where one is lost, at the end of a run of panels. `raw` is scratch for the rows below the
+    /// highest panel. `x` is taken along: it becomes `D^-1 L^-1 x`.
+    pub(super) fn factor(
+        panels: &Panels,
+        diagonal: (&[[f64; 2]], Thresholds),
+        raw: &mut [Spread],
+        values: &mut [Block],
+        x: &mut [[f64; 2]],
+        processor: Hardware,
+    ) -> Pivots = factor_panels
+}
+
+/// Parts of the diagonal: what a pivot may have left.
+#[derive(Clone, Copy)]
+pub(super) struct Thresholds {
+    /// A pivot above this is sound.
+    pub(super) sound: f64,
+    /// One below this is lost.
+    pub(super) lost: f64,
+}
+
+/// What is left of the pivots of a factor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Pivots {
+    Sound,
+    /// None is lost, but some are not sound.
+    Weak,
+    Lost,
+}
+
+#[inline(always)]
+fn factor_panels<const FUSED: bool>(
+    panels: &Panels,
+    (diagonal, Thresholds { sound, lost }): (&[[f64; 2]], Thresholds),
+    raw: &mut [Spread],
+    values: &mut [Block],
+    x: &mut [[f64; 2]],
+    processor: Hardware,
+) -> Pivots {
+    let mut found = Pivots::Sound;
+    // All that is read and written below relies on this.
+    assert!(values.len() >= panels.blocks && diagonal.len().min(x.len()) >= panels.columns());
+    let [values, x] = [values.as_flattened_mut(), x.as_flattened_mut()];
+    for run in panels.runs() {
+        #[cfg(target_arch = "x86_64")]
+        if processor.is_wide() && run[0].is_in_chain_pair() {
+            // SAFETY: it was asked just now.
+            let left = unsafe { chain_pairs::factor(panels, (diagonal, sound), values, x, run) };
+            if !left.is_sound() {
+                found = Pivots::Weak;
+                if any_lost(run, diagonal, lost, values) {
+                    return Pivots::Lost;
+                }
+            }
+            continue;
+        }
+        let work = Work {
+            panels,
+            diagonal,
+            least: sound,
+            raw,
+            values,
+            x,
+        };
+        // SAFETY: what is fused is compiled for, and run by, a processor that has what it takes.
+        let left = unsafe {
+            if FUSED {
+                work.run::<true, F64x4>(run)
+            } else {
+                work.run::<false, Block>(run)
+            }
+        };
+        if !left.is_sound() {
+            found = Pivots::Weak;
+            if any_lost(run, diagonal, lost, values) {
+                return Pivots::Lost;
+            }
+        }
+    }
+    let _ = processor;
+    found
+}
+
+/// Whether a pivot of these panels has less than this part of its diagonal left, or is no number.
+#[cold]
+fn any_lost(run: &[Panel], diagonal: &[[f64; 2]], least: f64, values: &[f64]) -> bool {
+    let (values, _) = values.as_chunks::<4>();
+    run.iter().any(|panel| {
+        let columns = &diagonal[panel.first as usize..][..panel.width as usize];
+        (0..).zip(columns).any(|(t, whole)| {
+            let found = pivots(&values[(panel.start + t * panel.step + t) as usize]);
+            // Written so that NaN counts.
+            !(0..2).all(|r| found[r] > least * whole[r] && found[r] < f64::INFINITY)
+        })
+    })
+}
+
+/// What kernels work on. They take it by value: only then is it plain to the compiler that none of it lies in what they write.
+struct Work<'a> {
+    panels: &'a Panels,
+    diagonal: &'a [[f64; 2]],
+    least: f64,
+    raw: &'a mut [Spread],
+    values: &'a mut [f64],
+    x: &'a mut [f64],
+}
+
+impl Work<'_> {
+    /// Panels of the same shape.
+    ///
+    /// # Safety
+    /// The processor has these lanes; here and below.
+    #[inline(always)]
+    unsafe fn run<const FUSED: bool, F: Four>(self, run: &[Panel]) -> Left {
+        // SAFETY: as the caller says.
+        unsafe {
+            match (run[0].width, run[0].height) {
+                (1, 0) => self.small::<FUSED, F, 0>(run),
+                (1, 1) => self.small::<FUSED, F, 1>(run),
+                (1, 2) => self.small::<FUSED, F, 2>(run),
+                (1, 3) => self.small::<FUSED, F, 3>(run),
+                (1, _) => self.panels::<FUSED, F, 1>(run),
+                (2, _) => self.panels::<FUSED, F, 2>(run),
+                (3, _) => self.panels::<FUSED, F, 3>(run),
+                _ => self.panels::<FUSED, F, WIDEST>(run),
+            }
+        }
+    }
+
+    /// Columns with H blocks below.
+    #[inline(always)]
+    unsafe fn small<const FUSED: bool, F: Four, const H: usize>(self, run: &[Panel]) -> Left {
+        let mut left = Left::new(self.least);
+        let (values, x) = (self.values, self.x);
+        let (targets, below) = (&self.panels.targets[..], &self.panels.below[..]);
+        for panel in run {
+            let (start, first, step) = (4 * panel.start, 2 * panel.first, 4 * panel.step);
+            // SAFETY: panels and targets lie within the blocks, and columns are counted.
+            unsafe {
+                let [diagonal] = *part(self.diagonal, panel.first);
+                let pivot = pivot::<FUSED>(*part(values, start), diagonal, &mut left);
+                let scales: Scales<F> = Scales::new(&pivot);
+                let (mut sides, mut lines) = ([F::new([0.0; 4]); H], [F::new([0.0; 4]); H]);
+                for k in 0..H {
+                    sides[k] = scales.freed(F::new(*part(values, start + step * (k as u32 + 1))));
+                    lines[k] = scales.scaled(sides[k]);
+                }
+                let mut next = panel.targets;
+                for k in 0..H {
+                    for i in k..H {
+                        let [to] = *part(targets, next);
+                        let to: &mut Block = part_mut(values, to);
+                        let now = F::new(*to);
+                        let now = match k {
+                            0 => scales.minus(now, sides[i], sides[0]),
+                            _ => minus(now, lines[i], sides[k].spread()),
+                        };
+                        *to = now.numbers();
+                        next += 1;
+                    }
+                }
+                let kept = kept(&pivot);
+                *part_mut(values, start) = kept;
+                let y: [f64; 2] = *part(x, first);
+                for k in 0..H {
+                    let line = scales.whole(lines[k]).numbers();
+                    *part_mut(values, start + step * (k as u32 + 1)) = line;
+                    let [row] = *part(below, panel.below + k as u32);
+                    let to: &mut [f64; 2] = part_mut(x, row);
+                    *to = less::<FUSED>(*to, &line, y);
+                }
+                *part_mut(x, first) = divided::<FUSED>(y, &kept);
+            }
+        }
+        left
+    }
+
+    /// Panels of W columns.
+    #[inline(always)]
+    unsafe fn panels<const FUSED: bool, F: Four, const W: usize>(self, run: &[Panel]) -> Left {
+        let mut left = Left::new(self.least);
+        for panel in run {
+            let (start, height) = (4 * panel.start as usize, panel.height as usize);
+            let len = 4 * W * (W + height);
+            let (own, ahead) = self.values[start..].split_at_mut(len);
+            let (own, _) = own.as_chunks_mut::<4>();
+            let targets = &self.panels.targets[panel.targets as usize..][..height * (height + 1) / 2];
+            let diagonal = &self.diagonal[panel.first as usize..][..W];
+            let (raw, _) = self.raw.as_chunks_mut::<W>();
+            let raw = &mut raw[..height];
+            // SAFETY: targets lie within the blocks, after the panel; else as the caller says.
+            let scales = unsafe { eliminate::<FUSED, F, W>(diagonal, raw, own, &mut left) };
+            let (triangle, lines) = own.split_at_mut(W * W);
+            let triangle = &*triangle;
+            unsafe { update::<F, W>(raw, lines, targets, ahead, (start + len) as u32) };
+            let (lines, _) = lines.as_chunks_mut::<W>();
+            let (x, _) = self.x.as_chunks_mut::<2>();
+            let y = unsafe {
+                forward_inside::<FUSED, W>(|t| part(triangle, (t * W) as u32), part_mut(x, panel.first))
+            };
+            let rows = &self.panels.below[panel.below as usize..][..height];
+            for (line, &row) in lines.iter_mut().zip(rows) {
+                let to: &mut [f64; 2] = unsafe { part_mut(self.x, row) };
+                for s in 0..W {
+                    line[s] = unsafe { scales[s].whole(F::new(line[s])).numbers() };
+                    *to = less::<FUSED>(*to, &line[s], y[s]);
+                }
+            }
+        }
+        left
+    }
+}
+
+/// Takes the columns of a panel out: L in the triangle, and below it what is to be multiplied by the rows of `below`. Returns
+/// the pivots as blocks are worked on with them.
+///
+/// # Safety
+/// The processor has these lanes.
+#[inline(always)]
+unsafe fn eliminate<const FUSED: bool, F: Four, const W: usize>(
+    diagonal: &[[f64; 2]],
+    below: &mut [[Spread; W]],
+    own: &mut [Block],
+    left: &mut Left,
+) -> [Scales<F>; W] {
+    let (own, _) = own.as_chunks_mut::<W>();
+    let (triangle, lines) = own.split_at_mut(W);
+    // SAFETY: as the caller says.
+    unsafe {
+        let none = F::new([0.0; 4]);
+        let mut scales = [Scales::new(&Pivot::default()); W];
+        let mut top = [[[none; 2]; W]; W];
+        for (t, line) in triangle.iter_mut().enumerate() {
+            let mut scaled = [none; W];
+            for s in 0..=t {
+                let mut block = F::new(line[s]);
+                for q in 0..s {
+                    block = minus(block, scaled[q], top[s][q]);
+                }
+                if s < t {
+                    let freed = scales[s].freed(block);
+                    top[t][s] = freed.spread();
+                    scaled[s] = scales[s].scaled(freed);
+                } else {
+                    let pivot = pivot::<FUSED>(block.numbers(), diagonal[t], left);
+                    scales[t] = Scales::new(&pivot);
+                    line[t] = kept(&pivot);
+                }
+            }
+            for s in 0..t {
+                line[s] = scales[s].whole(scaled[s]).numbers();
+            }
+        }
+        for (line, below) in lines.iter_mut().zip(below.iter_mut()) {
+            let mut scaled = [none; W];
+            for s in 0..W {
+                let mut block = F::new(line[s]);
+                for q in 0..s {
+                    block = minus(block, scaled[q], top[s][q]);
+                }
+                let freed = scales[s].freed(block);
+                let [one, two] = freed.spread();
+                below[s] = [one.numbers(), two.numbers()];
+                scaled[s] = scales[s].scaled(freed);
+                line[s] = scaled[s].numbers();
+            }
+        }
+        scales
+    }
+}
+
+/// Subtracts what the columns of a panel do to all pairs of rows below.
+///
+/// # Safety
+/// Targets lie between `base` and the end of what is ahead of it, and the processor has these lanes.
+#[inline(always)]
+unsafe fn update<F: Four, const W: usize>(
+    raw: &[[Spread; W]],
+    lines: &[Block],
+    targets: &[u32],
+    ahead: &mut [f64],
+    base: u32,
+) {
+    let (lines, _) = lines.as_chunks::<W>();
+    let mut targets = targets;
+    for (k, raw) in raw.iter().enumerate() {
+        let (now, rest) = targets.split_at(lines.len() - k);
+        targets = rest;
+        for (line, &to) in lines[k..].iter().zip(now) {
+            // SAFETY: as the caller says.
+            unsafe {
+                let to: &mut Block = part_mut(ahead, to - base);
+                let mut block = F::new(*to);
+                for s in 0..W {
+                    let [one, two] = raw[s];
+                    block = minus(block, F::new(line[s]), [F::new(one), F::new(two)]);
+                }
+                *to = block.numbers();
+            }
+        }
+    }
+}

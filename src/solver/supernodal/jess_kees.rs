@@ -1,0 +1,186 @@
+//! The lowest tree for the fill there is (Jess and Kees 1982).
+//!
+//! Filled, a matrix has many orders that fill nothing more: a column may go whenever all its neighbours are neighbours of
+//! each other. So columns go in rounds, as many at once as do not touch. A chain is then eaten from both of its ends, and
+//! while one end waits for its last column, the processor is busy with the other.
+
+use super::super::csr::Csr;
+
+/// An order of the columns of a filled matrix that fills the same blocks, round by round. Columns that go alike go together, at
+/// most so many. Given are the rows below the diagonal, in any order that fills nothing.
+pub(super) fn lowest_tree(pattern: &Csr, widest: usize) -> Vec<usize> {
+    let mut near = Near::new(pattern);
+    let len = pattern.len();
+    let mut order = Vec::with_capacity(len);
+    let mut candidates: Vec<u32> = (0..len as u32).collect();
+    let mut gone = vec![false; len];
+    // Round in which a column was last kept from going, in which it was last looked for, and as whose neighbour.
+    let (mut kept, mut listed, mut mark) = (vec![0; len], vec![0; len], vec![u32::MAX; len]);
+    // Columns of the panels of a round, one after the other; and where each panel starts, with its length.
+    let (mut columns, mut now): (Vec<u32>, Vec<(usize, usize)>) = (Vec::new(), Vec::new());
+    let mut round = 0;
+    while !candidates.is_empty() {
+        round += 1;
+        let mut next = Vec::new();
+        columns.clear();
+        now.clear();
+        for &column in &candidates {
+            if gone[column as usize] {
+                continue;
+            }
+            if kept[column as usize] == round {
+                next.push(column);
+                continue;
+            }
+            if !near.is_free(column, &mut mark) {
+                continue;
+            }
+            // Its neighbours' neighbours include its own: as many are the same.
+            let own = near.of(column);
+            let twins = own.iter().copied();
+            let alike =
+                twins.filter(|&other| near.of(other).len() == own.len() && kept[other as usize] != round);
+            let start = columns.len();
+            columns.extend([column].into_iter().chain(alike).take(widest));
+            for &one in &columns[start..] {
+                gone[one as usize] = true;
+            }
+            for &one in &columns[start..] {
+                near.of(one)
+                    .iter()
+                    .for_each(|&other| kept[other as usize] = round);
+            }
+            now.push((start, columns.len() - start));
+        }
+        now.sort_by_key(|&(start, len)| (len, near.of(columns[start]).len()));
+        let changed = next.len();
+        for &(start, len) in &now {
+            for &column in &columns[start..start + len] {
+                for &other in near.of(column) {
+                    if !gone[other as usize] && listed[other as usize] != round {
+                        listed[other as usize] = round;
+                        next.push(other);
+                    }
+                }
+                order.push(column as usize);
+            }
+        }
+        for &other in &next[changed..] {
+            near.forget(other, &gone);
+        }
+        next.sort_unstable();
+        next.dedup();
+        candidates = next;
+    }
+    order
+}
+
+/// The neighbours of each column on both sides, ascending, as long as they are there.
+struct Near {
+    lists: Csr,
+    left: Vec<u32>,
+}
+
+impl Near {
+    fn new(pattern: &Csr) -> Self {
+        let before = pattern.transpose(pattern.len());
+        let both = |column: u32| {
+            before
+                .row(column)
+                .iter()
+                .chain(pattern.row(column))
+                .map(|&it| it as usize)
+        };
+        let lists = Csr::new((0..pattern.len() as u32).map(both));
+        let left = (0..lists.len() as u32)
+            .map(|column| lists.row(column).len() as u32)
+            .collect();
+        Self { lists, left }
+    }
+
+    fn of(&self, column: u32) -> &[u32] {
+        &self.lists.row(column)[..self.left[column as usize] as usize]
+    }
+
+    /// Takes those that have gone out of the neighbours of a column.
+    fn forget(&mut self, column: u32, gone: &[bool]) {
+        let left = &mut self.left[column as usize];
+        let own = &mut self.lists.row_mut(column)[..*left as usize];
+        let mut kept = 0;
+        for k in 0..own.len() {
+            if !gone[own[k] as usize] {
+                own[kept] = own[k];
+                kept += 1;
+            }
+        }
+        *left = kept as u32;
+    }
+
+    /// Whether all neighbours of a column are neighbours of each other.
+    fn is_free(&self, column: u32, mark: &mut [u32]) -> bool {
+        let own = self.of(column);
+        own.iter().for_each(|&other| mark[other as usize] = column);
+        own.iter().all(|&other| {
+            let others = self.of(other);
+            others.len() >= own.len()
+                && others.iter().filter(|&&it| mark[it as usize] == column).count() + 1 == own.len()
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::elimination_tree::eliminate;
+    use super::*;
+
+    /// What lies below each column of a band.
+    fn band(columns: usize, width: usize) -> Csr {
+        Csr::new((0..columns).map(|column| column + 1..columns.min(column + width + 1)))
+    }
+
+    /// Blocks and height of the tree when the columns of a filled matrix go in this order.
+    fn filled(pattern: &Csr, order: &[usize]) -> (usize, usize) {
+        let mut place = vec![0; order.len()];
+        order
+            .iter()
+            .enumerate()
+            .for_each(|(index, &column)| place[column] = index);
+        let mut later = vec![Vec::new(); order.len()];
+        for column in 0..order.len() {
+            for &row in pattern.row(column as u32) {
+                let (one, other) = (place[column], place[row as usize]);
+                later[one.min(other)].push(one.max(other));
+            }
+        }
+        let (pattern, parent) = eliminate(&later);
+        let mut height = vec![1; order.len()];
+        for (column, &above) in parent.iter().enumerate() {
+            if let Some(&known) = height.get(above) {
+                height[above] = known.max(height[column] + 1);
+            }
+        }
+        let blocks = pattern.iter().map(Vec::len).sum();
+        (blocks, height.into_iter().max().unwrap_or_default())
+    }
+
+    #[test]
+    fn a_chain_is_eaten_from_both_ends() {
+        let pattern = band(101, 2);
+        let straight: Vec<usize> = (0..101).collect();
+        let (blocks, height) = filled(&pattern, &straight);
+        let (again, lower) = filled(&pattern, &lowest_tree(&pattern, 1));
+        assert_eq!(again, blocks, "nothing more is filled");
+        assert!(2 * lower <= height + 3, "{lower} against {height}");
+    }
+
+    #[test]
+    fn columns_that_go_alike_stay_together() {
+        // All neighbours of each other.
+        let pattern = band(9, 8);
+        let order = lowest_tree(&pattern, 4);
+        assert_eq!(filled(&pattern, &order), (36, 9));
+        let mut sorted = order;
+        sorted.sort_unstable();
+        assert_eq!(sorted, (0..9).collect::<Vec<_>>());
+    }
+}

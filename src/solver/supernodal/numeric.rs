@@ -1,0 +1,273 @@
+//! The numbers of a core by its rows: A put together, factored and solved with.
+
+use super::super::blocks::invert;
+use super::super::equations::Moment;
+use super::assembly::{assemble, copy, read};
+use super::block::pivots;
+use super::factor::{Pivots, Thresholds, factor};
+use super::row_pairs::NONE;
+use super::substitute::{backward, forward};
+use super::{BodyBatch, Core, MAX_BODY_DIM, Supernodal, Weight};
+
+/// A pivot with more than this part of its row's diagonal left is that of A.
+pub(super) const SOUND: f64 = 1e-7;
+/// One with less than this left may be rounding alone; in between it is weak, and compared with J ([`super::weak_pivot`]).
+const LOST: f64 = 1e-13;
+/// With a compliance on all rows, a pivot below this is but rounding, and nothing to go on with.
+const LEAST: f64 = 1e-14;
+
+/// How much of the freedom of a coordinate the others of its body may take: its mass times its entry of W, 1 where they
+/// take none. Beyond, the inverse of the mass has lost digits where something stiff hangs on something soft.
+const COUPLED: f64 = 1e4;
+
+/// What a factorisation came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) enum Factored {
+    /// The factor of A itself.
+    Exact,
+    /// Rows have lost their pivots: the factor of A with a compliance, and the number of pivots that are little else.
+    Softened(usize),
+    /// Digits were lost.
+    Lost,
+}
+
+/// What a factorisation takes along: c, and the forces on articulated bodies.
+pub(in super::super) type Asked<'a> = Option<(&'a [f64], &'a [f64])>;
+
+impl Supernodal {
+    /// Factors A for these masses; where it is singular or close to it, with all rows softer by this part of its diagonal.
+    /// Where something is `asked`, that is taken along, and [`Supernodal::finish`] then answers.
+    pub(in super::super) fn factor(
+        &mut self,
+        at: &Moment<'_>,
+        mass: &[f64],
+        softness: f64,
+        asked: Asked<'_>,
+    ) -> Factored {
+        match self {
+            Self::Flat(core) => core.factor(at, mass, softness, asked),
+            Self::Rigid(core) => core.factor(at, mass, softness, asked),
+            Self::Large(core) => core.factor(at, mass, softness, asked),
+        }
+    }
+
+    /// As [`Supernodal::solve`] for what the last factorisation took along.
+    pub(in super::super) fn finish(
+        &mut self,
+        at: &Moment<'_>,
+        force: &mut [f64],
+        a: &mut [f64],
+        lambda: &mut [f64],
+    ) {
+        match self {
+            Self::Flat(core) => core.finish(at, force, a, lambda),
+            Self::Rigid(core) => core.finish(at, force, a, lambda),
+            Self::Large(core) => core.finish(at, force, a, lambda),
+        }
+    }
+
+    /// Fills the multipliers of the core for this c, and for the forces if it is loaded, else for those on articulated bodies
+    /// alone. Of the bodies it looks at it fills the accelerations, and makes `force` the force with the multipliers'.
+    pub(in super::super) fn solve(
+        &mut self,
+        at: &Moment<'_>,
+        c: (&[f64], bool),
+        force: &mut [f64],
+        a: &mut [f64],
+        lambda: &mut [f64],
+    ) {
+        match self {
+            Self::Flat(core) => core.solve(at, c, force, a, lambda),
+            Self::Rigid(core) => core.solve(at, c, force, a, lambda),
+            Self::Large(core) => core.solve(at, c, force, a, lambda),
+        }
+    }
+}
+
+impl<const D: usize> Core<D> {
+    fn factor(&mut self, at: &Moment<'_>, mass: &[f64], softness: f64, asked: Asked<'_>) -> Factored {
+        for batch in self.batches.iter().filter(|it| it.weight == Weight::Articulated) {
+            let bodies = &self.bodies[batch.bodies.0..batch.bodies.1];
+            for (body, w) in bodies
+                .iter()
+                .zip(&mut self.w[batch.articulated.0..batch.articulated.1])
+            {
+                let mass = &mass[body.mass as usize..][..batch.dim * batch.dim];
+                // Where no rows are left to be shared among, refinement finds the digits that an inverse loses.
+                let most = if batch.held > 0 { COUPLED } else { f64::INFINITY };
+                if !weigh_articulated(batch.dim, mass, w, most) {
+                    return Factored::Lost;
+                }
+            }
+        }
+        let (sound, lost) = (SOUND, LOST);
+        match self.attempt(at, 0.0, Thresholds { sound, lost }, asked) {
+            Pivots::Sound => return Factored::Exact,
+            Pivots::Weak if self.certify(at) => return Factored::Exact,
+            _ => {}
+        }
+        let (sound, lost) = (LEAST, LEAST);
+        if at.cancelled() || self.attempt(at, softness, Thresholds { sound, lost }, asked) != Pivots::Sound {
+            return Factored::Lost;
+        }
+        let lost = self.rows.iter().zip(&self.diagonal).map(|(rows, &place)| {
+            let pivots = pivots(&self.values[place as usize]);
+            let is_lost =
+                |r: usize| rows[r] != NONE && pivots[r] < 2.0 * softness * at.diagonal[rows[r] as usize];
+            usize::from(is_lost(0)) + usize::from(is_lost(1))
+        });
+        Factored::Softened(lost.sum())
+    }
+
+    fn attempt(
+        &mut self,
+        at: &Moment<'_>,
+        softness: f64,
+        thresholds: Thresholds,
+        asked: Asked<'_>,
+    ) -> Pivots {
+        let c = asked.map_or(at.products.zero_rows(), |(c, _)| c);
+        assemble(at.hardware, self, at, softness, c);
+        if let Some((_, force)) = asked {
+            self.push(at, false, force);
+        }
+        factor(
+            at.hardware,
+            &self.panels,
+            (&self.whole, thresholds),
+            &mut self.raw,
+            &mut self.values,
+            &mut self.x,
+            at.hardware,
+        )
+    }
+
+    fn solve(
+        &mut self,
+        at: &Moment<'_>,
+        (c, loaded): (&[f64], bool),
+        force: &mut [f64],
+        a: &mut [f64],
+        lambda: &mut [f64],
+    ) {
+        self.load(at, (c, loaded), force);
+        forward(at.hardware, &self.panels, &self.values, &mut self.x);
+        backward(at.hardware, &self.panels, at.hardware, &self.values, &mut self.x);
+        self.unload(at, loaded, force, a, lambda);
+    }
+
+    fn finish(&mut self, at: &Moment<'_>, force: &mut [f64], a: &mut [f64], lambda: &mut [f64]) {
+        backward(at.hardware, &self.panels, at.hardware, &self.values, &mut self.x);
+        self.unload(at, false, force, a, lambda);
+    }
+
+    /// Fills the unknowns with `-(J W f + c)`, f that on articulated bodies alone if not loaded.
+    fn load(&mut self, at: &Moment<'_>, (c, loaded): (&[f64], bool), force: &[f64]) {
+        for (x, rows) in self.x.iter_mut().zip(&self.rows) {
+            *x = match *rows {
+                [row, NONE] => [-c[row as usize], 0.0],
+                [one, two] => [-c[one as usize], -c[two as usize]],
+            };
+        }
+        self.push(at, loaded, force);
+    }
+
+    /// Subtracts `J W f`, f that on articulated bodies alone if not loaded.
+    fn push(&mut self, at: &Moment<'_>, loaded: bool, force: &[f64]) {
+        for index in 0..self.batches.len() {
+            let batch = self.batches[index];
+            if !batch.is_looked_at(loaded) {
+                continue;
+            }
+            for k in 0..batch.bodies.1 - batch.bodies.0 {
+                let a = self.motion(
+                    at,
+                    &batch,
+                    k,
+                    &force[self.bodies[batch.bodies.0 + k].at as usize..],
+                );
+                for touch in &self.touches[batch.touches.0 + k * batch.held..][..batch.held] {
+                    let j = read::<D>(&at.system.jacobian, batch.dim, touch.j);
+                    let x = &mut self.x[touch.unit as usize];
+                    for r in 0..2 {
+                        x[r] -= (0..D).map(|n| j[r][n] * a[n]).sum::<f64>();
+                    }
+                }
+            }
+        }
+    }
+
+    /// Hands the multipliers out, and to the bodies that are looked at.
+    fn unload(
+        &mut self,
+        at: &Moment<'_>,
+        loaded: bool,
+        force: &mut [f64],
+        a: &mut [f64],
+        lambda: &mut [f64],
+    ) {
+        for (x, rows) in self.x.iter().zip(&self.rows) {
+            match *rows {
+                [one, two] if two == one + 1 => lambda[one as usize..][..2].copy_from_slice(x),
+                [one, two] => {
+                    lambda[one as usize] = x[0];
+                    if two != NONE {
+                        lambda[two as usize] = x[1];
+                    }
+                }
+            }
+        }
+        for batch in self.batches.iter().filter(|batch| batch.is_looked_at(loaded)) {
+            for (k, body) in self.bodies[batch.bodies.0..batch.bodies.1].iter().enumerate() {
+                let (start, dim) = (body.at as usize, batch.dim);
+                for touch in &self.touches[batch.touches.0 + k * batch.held..][..batch.held] {
+                    let j = read::<D>(&at.system.jacobian, dim, touch.j);
+                    let x = &self.x[touch.unit as usize];
+                    for (n, force) in force[start..start + dim].iter_mut().enumerate() {
+                        *force += j[0][n] * x[0] + j[1][n] * x[1];
+                    }
+                }
+                a[start..start + dim].copy_from_slice(&self.motion(at, batch, k, &force[start..])[..dim]);
+            }
+        }
+    }
+
+    /// `W f` of a body of a batch, f the force on it.
+    pub(super) fn motion(&self, at: &Moment<'_>, batch: &BodyBatch, k: usize, force: &[f64]) -> [f64; D] {
+        let body = &self.bodies[batch.bodies.0 + k];
+        let w = match batch.weight {
+            Weight::Articulated => self.w[batch.articulated.0 + k],
+            _ => {
+                let mut w = [[0.0; D]; D];
+                copy(batch.dim, &at.w[body.mass as usize..], &mut w);
+                w
+            }
+        };
+        let mut a = [0.0; D];
+        for (n, force) in force[..batch.dim].iter().enumerate() {
+            for i in 0..D {
+                a[i] += w[i][n] * force;
+            }
+        }
+        a
+    }
+}
+
+impl BodyBatch {
+    /// Whether a solve looks at these bodies: all if forces act on them, else those that carry leaves.
+    fn is_looked_at(&self, loaded: bool) -> bool {
+        loaded || self.weight == Weight::Articulated
+    }
+}
+
+/// W of a articulated body from its mass. False where a coordinate has lost so much of its freedom to others, or there is no inverse.
+fn weigh_articulated<const D: usize>(dim: usize, mass: &[f64], w: &mut [[f64; D]; D], most: f64) -> bool {
+    let mut inverse = [0.0; MAX_BODY_DIM * MAX_BODY_DIM];
+    // Written so that NaN counts.
+    let sound = invert(dim, mass, &mut inverse[..dim * dim])
+        && (0..dim)
+            .map(|i| i * dim + i)
+            .all(|ii| mass[ii] * inverse[ii] < most);
+    copy(dim, &inverse[..dim * dim], w);
+    sound
+}

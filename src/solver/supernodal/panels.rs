@@ -1,0 +1,234 @@
+//! Where the numbers of a factor lie: panels of columns that fill alike, children before parents, and the place of
+//! every block that a panel changes.
+
+use std::ops::Range;
+
+use super::super::csr::Csr;
+use super::chain_pairs::chain_pairs;
+use super::jess_kees::lowest_tree;
+use super::pattern::Pattern;
+
+/// Most columns of a panel: what fits into registers while one block is brought up to date.
+pub(super) const WIDEST: usize = 4;
+
+/// Most rows below a column that is taken alone.
+pub(super) const LOW: usize = 3;
+
+/// Blocks that are near at hand wherever they are: with more of them columns are best taken where their numbers were
+/// touched last, with fewer where they do not wait for each other.
+const NEAR: usize = 16_000;
+
+/// Rows of a panel for each that is looked for, from which on each is looked for by itself.
+const SPARSE: usize = 8;
+
+/// Neighbouring columns, as rows of `width` blocks: first those of the columns themselves, then those below. Those of two chains
+/// lie side by side.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Panel {
+    /// First column.
+    pub(super) first: u32,
+    pub(super) width: u32,
+    /// Rows below.
+    pub(super) height: u32,
+    /// First block.
+    pub(super) start: u32,
+    /// Blocks from one row to the next.
+    pub(super) step: u32,
+    /// Start in [`Panels::below`].
+    pub(super) below: u32,
+    /// Start in [`Panels::targets`].
+    pub(super) targets: u32,
+}
+
+/// The symbolic factor of a block matrix.
+#[derive(Debug, Default)]
+pub(super) struct Panels {
+    pub(super) panels: Vec<Panel>,
+    /// Rows below each panel, ascending: where the two numbers of each start in a vector.
+    pub(super) below: Vec<u32>,
+    /// Where the four numbers of the block start that each pair of rows below a panel changes, the earlier row outermost.
+    pub(super) targets: Vec<u32>,
+    /// Blocks in all.
+    pub(super) blocks: usize,
+    /// Blocks that are zero in the matrix.
+    pub(super) fill: usize,
+    /// Products of blocks in a factorisation.
+    pub(super) products: usize,
+    /// Panel of each column.
+    panel_of: Vec<u32>,
+    /// Ranges of neighbouring panels of the same shape.
+    runs: Vec<(usize, usize)>,
+}
+
+impl Panel {
+    /// Whether this is a column of one of two [`chain_pairs`].
+    pub(super) fn is_in_chain_pair(&self) -> bool {
+        self.width < self.step
+    }
+
+    /// Where the rows below stand in [`Panels::below`].
+    fn rows(&self) -> std::ops::Range<usize> {
+        self.below as usize..(self.below + self.height) as usize
+    }
+}
+
+fn count(number: usize) -> Option<u32> {
+    u32::try_from(number).ok()
+}
+
+impl Panels {
+    /// The factor of a matrix with these neighbours, eliminated in this order, which is changed into one that fills the
+    /// same blocks. Nothing where it takes more than so many products, or there are more blocks than can be counted.
+    pub(super) fn new(near: &Csr, order: &mut Vec<usize>, most: usize) -> Option<Self> {
+        let mut pattern = Pattern::new(near, order);
+        if pattern.columns.nnz() < NEAR {
+            let places = lowest_tree(&pattern.columns, WIDEST);
+            pattern = pattern.sorted(&places);
+            *order = places.into_iter().map(|index| order[index]).collect();
+        }
+        let columns = &pattern.columns;
+        let chains = chain_pairs(columns, LOW);
+        let mut panels = Self {
+            panel_of: vec![0; order.len()],
+            ..Self::default()
+        };
+        let (mut held, mut pairs) = (0, 0);
+        for (first, end) in columns_alike(columns, &chains) {
+            let (width, rows) = (end - first, columns.row(end as u32 - 1));
+            let index = panels.panels.len();
+            panels.panel_of[first..end].fill(count(index)?);
+            let before = chains.partition_point(|chain| chain.end <= first);
+            let place = chains.get(before).filter(|chain| chain.contains(&first));
+            let place = place.map(|chain| first - chain.start);
+            panels.panels.push(Panel {
+                first: count(first)?,
+                width: count(width)?,
+                height: count(rows.len())?,
+                start: match place {
+                    Some(place) if place % 2 == 1 => panels.panels[index - 1].start + 1,
+                    _ => count(panels.blocks)?,
+                },
+                step: if place.is_some() { 2 } else { count(width)? },
+                below: count(panels.below.len())?,
+                targets: count(pairs)?,
+            });
+            panels.below.extend(rows.iter().map(|row| 2 * row));
+            pairs += rows.len() * (rows.len() + 1) / 2;
+            held += width * (width - 1) / 2 + width * rows.len();
+            panels.blocks += width * (width + rows.len());
+            panels.products += products(width, rows.len());
+        }
+        // All places are below the number of numbers.
+        if panels.products > most || count(4 * panels.blocks).is_none() || count(pairs).is_none() {
+            return None;
+        }
+        panels.fill = held - pattern.entries;
+        panels.targets.reserve_exact(pairs);
+        for index in 0..panels.panels.len() {
+            panels.add_targets(panels.panels[index].rows());
+        }
+        let opens = |panel: &Panel| {
+            chains
+                .binary_search_by_key(&(panel.first as usize), |chain| chain.start)
+                .is_ok()
+        };
+        let shape = |panel: &Panel| (panel.width, panel.height, panel.step);
+        let same = |one: &Panel, next: &Panel| shape(one) == shape(next) && !opens(next);
+        let mut end = 0;
+        panels.runs = panels
+            .panels
+            .chunk_by(same)
+            .map(|run| {
+                end += run.len();
+                (end - run.len(), end)
+            })
+            .collect();
+        debug_assert!(
+            panels
+                .runs()
+                .all(|run| !run[0].is_in_chain_pair() || run.len() % 2 == 0)
+        );
+        panels.panels.shrink_to_fit();
+        panels.below.shrink_to_fit();
+        Some(panels)
+    }
+
+    /// Adds the blocks that pairs of these rows change.
+    fn add_targets(&mut self, rows: std::ops::Range<usize>) {
+        for k in rows.clone() {
+            let column = self.below[k] / 2;
+            let panel = self.panels[self.panel_of[column as usize] as usize];
+            let mut place = |line: usize| {
+                let block = panel.start + line as u32 * panel.step + column - panel.first;
+                self.targets.push(4 * block);
+            };
+            let under = &self.below[panel.rows()];
+            // Both ascend: where they are about as many, one walk finds all.
+            let walks = under.len() < SPARSE * (rows.end - k);
+            let mut at = 0;
+            for &row in &self.below[k..rows.end] {
+                if row / 2 < panel.first + panel.width {
+                    place((row / 2 - panel.first) as usize);
+                    continue;
+                }
+                at = match walks {
+                    true => at + under[at..].iter().take_while(|&&it| it < row).count(),
+                    false => under.partition_point(|&it| it < row),
+                };
+                place(panel.width as usize + at);
+            }
+        }
+    }
+
+    /// Number of columns.
+    pub(super) fn columns(&self) -> usize {
+        self.panel_of.len()
+    }
+
+    /// The panels in their order, those of the same shape together.
+    pub(super) fn runs(&self) -> impl DoubleEndedIterator<Item = &[Panel]> {
+        self.runs.iter().map(|&(start, end)| &self.panels[start..end])
+    }
+
+    /// Where the block of a row in a column lies, which is not above the diagonal.
+    pub(super) fn place(&self, row: usize, column: usize) -> Option<u32> {
+        let panel = &self.panels[self.panel_of[column] as usize];
+        let [first, width, start, step] =
+            [panel.first, panel.width, panel.start, panel.step].map(|it| it as usize);
+        let line = match row - first {
+            inside if inside < width => inside,
+            _ => width + self.below[panel.rows()].binary_search(&count(2 * row)?).ok()?,
+        };
+        count(start + line * step + column - first)
+    }
+}
+
+/// Products of blocks that a panel takes: its triangle, the rows below, what those change.
+fn products(width: usize, height: usize) -> usize {
+    let triangle = width * (width + 1) / 2;
+    triangle * (width + 2) / 3 + height * triangle + width * height * (height + 1) / 2
+}
+
+/// Ranges of columns that fill alike: each is the only one above the next, and has the same rows below it. Low columns stay by
+/// themselves: there is a kernel for each of their heights. So do those of chains.
+fn columns_alike(pattern: &Csr, chains: &[Range<usize>]) -> Vec<(usize, usize)> {
+    let mut ranges: Vec<(usize, usize)> = Vec::new();
+    let height = |column: usize| pattern.row(column as u32).len();
+    let mut chains = chains.iter().peekable();
+    for column in 0..pattern.len() {
+        let opens = chains.next_if(|chain| chain.start == column).is_some();
+        match ranges.last_mut() {
+            Some((first, end))
+                if !opens
+                    && column - *first < WIDEST
+                    && height(*first) > LOW
+                    && pattern.row(column as u32 - 1).first() == Some(&(column as u32))
+                    && height(column - 1) == height(column) + 1 =>
+            {
+                *end = column + 1;
+            }
+            _ => ranges.push((column, column + 1)),
+        }
+    }
+    ranges
+}

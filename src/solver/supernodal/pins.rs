@@ -1,0 +1,95 @@
+//! What rigid bodies add to A that nothing but pins hold.
+//!
+//! ```text
+//! s s' / m + p p'^T / I      s the sign of a pin, p its arm: the velocity of its point for a unit spin
+//! ```
+
+#![allow(unsafe_code, reason = "places of a plan that fits")]
+
+use super::Touch;
+use super::assembly::Work;
+use super::block::Block;
+use crate::simd::Four;
+use crate::simd::{part, part_mut};
+
+impl Work<'_> {
+    /// Writes what rigid bodies add that H pins hold, which are alone.
+    ///
+    /// # Safety
+    /// The arrays are as long as the plan needs them, and the processor has these lanes.
+    #[inline(always)]
+    pub(super) unsafe fn pins<F: Four, const H: usize>(self) {
+        for (k, body) in self.bodies.iter().enumerate() {
+            // SAFETY: as the caller says.
+            unsafe {
+                let [lightness, _, ease]: &[f64; 3] = part(&self.at.weights.each, body.at);
+                let touches: &[Touch; H] = part(self.touches, (k * H) as u32);
+                let mut arms = [[0.0; 3]; H];
+                for n in 0..H {
+                    let j: &[f64; 6] = part(&self.at.system.jacobian, touches[n].j[0]);
+                    arms[n] = [j[2], j[5], j[0]];
+                }
+                let mut next = (k * (H * (H + 1) / 2)) as u32;
+                for one in 0..H {
+                    let [p1, p2, s] = arms[one];
+                    // How its own rows meet is known.
+                    next += 1;
+                    let turn = F::new([*ease; 4]).times(F::new([p1, p1, p2, p2]));
+                    let s = lightness * s;
+                    for other in one + 1..H {
+                        let [q1, q2, sign] = arms[other];
+                        let along = s * sign;
+                        let along = F::new([along, 0.0, 0.0, along]);
+                        let [to] = *part(self.pairs, next);
+                        let [to]: &mut [Block; 1] = part_mut(self.values, to);
+                        next += 1;
+                        *to = along.add_product(turn, F::new([q1, q2, q1, q2])).numbers();
+                    }
+                }
+            }
+        }
+    }
+
+    /// The same for any number of pins, whose blocks may be those of others, too. `arms` is room for one body.
+    ///
+    /// # Safety
+    /// The processor has these lanes.
+    #[inline(always)]
+    pub(super) unsafe fn many_pins<F: Four>(self, arms: &mut [[f64; 3]]) {
+        let held = arms.len();
+        let (mut touches, mut pairs) = (self.touches, self.pairs);
+        for body in self.bodies {
+            // SAFETY: the arrays are as long as the plan needs them.
+            let [lightness, _, ease]: &[f64; 3] = unsafe { part(&self.at.weights.each, body.at) };
+            let (own, rest) = touches.split_at(held);
+            touches = rest;
+            for (touch, arm) in own.iter().zip(arms.iter_mut()) {
+                let j: &[f64; 6] = unsafe { part(&self.at.system.jacobian, touch.j[0]) };
+                *arm = [j[2], j[5], j[0]];
+            }
+            let (now, rest) = pairs.split_at(held * (held + 1) / 2);
+            pairs = rest;
+            let mut next = 0;
+            for k in 0..held {
+                let [p1, p2, s] = arms[k];
+                // SAFETY: as the caller says.
+                let turn = unsafe { F::new([*ease; 4]).times(F::new([p1, p1, p2, p2])) };
+                let s = lightness * s;
+                let along = unsafe { F::new([s, 0.0, 0.0, s]) };
+                let known = self.open.binary_search(&own[k].unit).is_err();
+                for (l, &[q1, q2, sign]) in arms[k..].iter().enumerate() {
+                    next += 1;
+                    if l == 0 && known {
+                        continue;
+                    }
+                    // SAFETY: there are as many values as the plan needs; else as the caller says.
+                    let [to] = unsafe { part_mut(self.values, now[next - 1]) };
+                    let mut sum = unsafe { F::new(*to) };
+                    sum = sum.add_product(turn, unsafe { F::new([q1, q2, q1, q2]) });
+                    sum = sum.add_product(along, unsafe { F::new([sign; 4]) });
+                    *to = sum.numbers();
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,271 @@
+//! Where everything of a core lies: units and their order, and for each body what acts on it and where that goes in the factor.
+
+use std::collections::BTreeSet;
+
+use super::super::csr::Csr;
+use super::super::graph::Graph;
+use super::super::order::order_units;
+use super::super::system::Topology;
+use super::panels::Panels;
+use super::rods::{Point, Rods};
+use super::row_pairs::{self, NONE, RowPair};
+use super::{Body, BodyBatch, Core, FEW, Touch, Weight};
+use crate::simd::Needs;
+
+impl<const D: usize> Core<D> {
+    /// The plan for these bodies and groups, of which the articulated bodies carry leaves.
+    pub(super) fn new(
+        topology: &Topology,
+        graph: &Graph,
+        bodies: &[usize],
+        groups: &[usize],
+        articulated: &BTreeSet<usize>,
+        most: usize,
+    ) -> Option<Self> {
+        let units = row_pairs::units(topology, graph, bodies, groups)?;
+        let mut at_body: Vec<Vec<(usize, [u32; 2])>> = vec![Vec::new(); bodies.len()];
+        for (index, unit) in units.iter().enumerate() {
+            for &(body, j) in &unit.acts {
+                at_body[body].push((index, j));
+            }
+        }
+        let near = neighbours(&units, &at_body);
+        let mut order = order_units(
+            bodies.len(),
+            units.iter().map(|unit| unit.acts.iter().map(|it| it.0)),
+            None,
+        );
+        let panels = Panels::new(&near, &mut order, most)?;
+        let mut place = vec![0; units.len()];
+        for (index, &unit) in order.iter().enumerate() {
+            place[unit] = index;
+        }
+        let rows = order.iter().map(|&unit| units[unit].rows).collect();
+        let mut core = Self::with_room(panels, rows, at_body.iter().map(Vec::len).max());
+        for unit in 0..units.len() {
+            core.diagonal.push(core.panels.place(unit, unit)?);
+        }
+        for (_, touches) in bodies
+            .iter()
+            .zip(&at_body)
+            .filter(|it| articulated.contains(it.0))
+        {
+            let units = touches.iter().map(|it| u32::try_from(place[it.0]).ok());
+            core.open.extend(units.collect::<Option<Vec<u32>>>()?);
+        }
+        core.open.sort_unstable();
+        core.open.dedup();
+        // A group puts its pins first, so the two rows of a pin are a unit.
+        let is_pin = |rows: &[u32; 2]| topology.is_pin(topology.constraint_of(rows[0] as usize));
+        core.crossed = core.rows.iter().map(is_pin).collect();
+        let weight = |body: usize, touches: &[Touch]| {
+            let open = touches.iter().any(|it| core.open.binary_search(&it.unit).is_ok());
+            let pin = |it: &Touch| core.crossed[it.unit as usize];
+            match articulated.contains(&body) {
+                true => Weight::Articulated,
+                false if topology.is_rigid(body) && touches.iter().all(pin) => Weight::Pinned,
+                false if topology.body_dim(body) == 2 && !open => Weight::Rods,
+                false => Weight::Own,
+            }
+        };
+        let mut all = Vec::with_capacity(bodies.len());
+        for (&body, touches) in bodies.iter().zip(at_body) {
+            let touch = |(unit, j)| u32::try_from(place[unit]).ok().map(|unit| Touch { unit, j });
+            let mut touches: Vec<Touch> = touches.into_iter().map(touch).collect::<Option<_>>()?;
+            touches.sort_unstable_by_key(|touch| touch.unit);
+            all.push((weight(body, &touches), body, touches));
+        }
+        core.add_bodies(topology, all)?;
+        core.needs = core.all_needs();
+        core.shrink_to_fit();
+        Some(core)
+    }
+
+    /// A core of these rows, with room for the factor and for as many units on a body.
+    fn with_room(panels: Panels, rows: Vec<[u32; 2]>, crowd: Option<usize>) -> Self {
+        let (units, crowd) = (rows.len(), crowd.unwrap_or_default());
+        let highest = panels
+            .panels
+            .iter()
+            .map(|it| (it.height * it.width) as usize)
+            .max()
+            .unwrap_or_default();
+        Self {
+            bodies: Vec::new(),
+            batches: Vec::new(),
+            rods: Rods::default(),
+            touches: Vec::new(),
+            pairs: Vec::new(),
+            rows,
+            diagonal: Vec::with_capacity(units),
+            open: Vec::new(),
+            crossed: Vec::new(),
+            cleared: Vec::new(),
+            values: vec![[0.0; 4]; panels.blocks],
+            whole: vec![[0.0; 2]; units],
+            w: Vec::new(),
+            raw: vec![[[0.0; 4]; 2]; highest],
+            blocks: vec![[[0.0; 2]; D]; crowd],
+            arms: vec![[0.0; 3]; crowd],
+            x: vec![[0.0; 2]; units],
+            probe: Vec::new(),
+            panels,
+            needs: Needs::default(),
+        }
+    }
+
+    /// Gives back what was set aside for more.
+    fn shrink_to_fit(&mut self) {
+        self.bodies.shrink_to_fit();
+        self.batches.shrink_to_fit();
+        self.touches.shrink_to_fit();
+        for list in [&mut self.pairs, &mut self.open, &mut self.cleared] {
+            list.shrink_to_fit();
+        }
+        self.w.shrink_to_fit();
+    }
+
+    /// What the places of bodies, touches, pairs and rows ask for.
+    fn all_needs(&self) -> Needs {
+        let mut needs = Needs::default();
+        for batch in &self.batches {
+            for body in &self.bodies[batch.bodies.0..batch.bodies.1] {
+                Needs::add(&mut needs.mass, body.mass, batch.dim * batch.dim);
+                Needs::add(&mut needs.coordinates, body.at, batch.dim);
+            }
+            for touch in &self.touches[batch.touches.0..batch.touches.1] {
+                for place in touch.j.into_iter().filter(|&it| it != NONE) {
+                    Needs::add(&mut needs.jacobian, place, batch.dim);
+                }
+                if batch.weight == Weight::Pinned {
+                    // Both rows of a pin are read at once.
+                    Needs::add(&mut needs.jacobian, touch.j[0], 2 * batch.dim);
+                }
+            }
+        }
+        for &row in self.rows.iter().flatten().filter(|&&it| it != NONE) {
+            Needs::add(&mut needs.rows, row, 1);
+        }
+        for &place in self.pairs.iter().chain(&self.diagonal).chain(&self.cleared) {
+            Needs::add(&mut needs.blocks, place, 1);
+        }
+        self.rods.add_needs(&mut needs);
+        needs
+    }
+
+    /// Adds bodies, each with the units that act on it in the order of elimination.
+    fn add_bodies(&mut self, topology: &Topology, bodies: Vec<(Weight, usize, Vec<Touch>)>) -> Option<()> {
+        let (mut points, mut batches) = (Vec::new(), Vec::new());
+        // Numbers of the factor that some body writes.
+        let mut taken = vec![false; 4 * self.panels.blocks];
+        let mut written = vec![false; self.panels.blocks];
+        self.diagonal
+            .iter()
+            .for_each(|&place| written[place as usize] = true);
+        for (weight, body, touches) in bodies {
+            let mass = u32::try_from(topology.mass_offset(body)).ok()?;
+            let at = u32::try_from(topology.body_offset(body)).ok()?;
+            let open = touches.iter().any(|it| self.open.binary_search(&it.unit).is_ok());
+            let known = match weight {
+                Weight::Pinned => touches.len() <= FEW,
+                Weight::Rods => true,
+                Weight::Own | Weight::Articulated => false,
+            };
+            let (mut pairs, mut alone) = (Vec::new(), known && !open);
+            if weight == Weight::Rods {
+                let point = self.point((mass, at), &touches, &mut taken)?;
+                if !point.targets.is_empty() {
+                    points.push(point);
+                }
+            } else {
+                // The later unit of a pair is the row, the earlier the column.
+                for (k, one) in touches.iter().enumerate() {
+                    for other in &touches[k..] {
+                        let place = self.panels.place(other.unit as usize, one.unit as usize)?;
+                        pairs.push(place);
+                        if one.unit != other.unit {
+                            let numbers = &mut taken[4 * place as usize..][..4];
+                            alone &= !numbers.contains(&true);
+                            numbers.fill(true);
+                        }
+                    }
+                }
+            }
+            if alone {
+                pairs.iter().for_each(|&place| written[place as usize] = true);
+            }
+            let kind = (!alone, weight, topology.body_dim(body), touches.len());
+            batches.push((kind, Body { mass, at }, touches, pairs));
+        }
+        // Blocks that are written come before those that are added to.
+        batches.sort_by_key(|it| it.0);
+        for run in batches.chunk_by(|one, next| one.0 == next.0) {
+            let (shared, weight, dim, held) = run[0].0;
+            let start = [
+                self.bodies.len(),
+                self.touches.len(),
+                self.pairs.len(),
+                self.w.len(),
+            ];
+            for (_, body, touches, pairs) in run {
+                self.bodies.push(*body);
+                self.touches.extend(touches);
+                self.pairs.extend(pairs);
+            }
+            if weight == Weight::Articulated {
+                self.w.resize(start[3] + run.len(), [[0.0; D]; D]);
+            }
+            self.batches.push(BodyBatch {
+                alone: !shared,
+                weight,
+                dim,
+                held,
+                bodies: (start[0], self.bodies.len()),
+                touches: (start[1], self.touches.len()),
+                pairs: (start[2], self.pairs.len()),
+                articulated: (start[3], self.w.len()),
+            });
+        }
+        self.rods = Rods::new(points);
+        let cleared = (0..self.panels.blocks).filter(|&place| !written[place]);
+        self.cleared = cleared
+            .map(|place| u32::try_from(place).ok())
+            .collect::<Option<_>>()?;
+        Some(())
+    }
+
+    /// A point as the rods have it.
+    fn point(&self, (mass, at): (u32, u32), touches: &[Touch], taken: &mut [bool]) -> Option<Point> {
+        let rows = touches.iter().flat_map(|touch| {
+            let row = |r: usize| (touch.j[r] != NONE).then_some((touch.unit, r, touch.j[r]));
+            [row(0), row(1)].into_iter().flatten()
+        });
+        let rows: Vec<(u32, usize, u32)> = rows.collect();
+        let (mut targets, mut shared) = (Vec::new(), false);
+        for (k, &(column, c, _)) in rows.iter().enumerate() {
+            for &(row, r, _) in &rows[k + 1..] {
+                let target = 4 * self.panels.place(row as usize, column as usize)? as usize + r + 2 * c;
+                shared |= std::mem::replace(&mut taken[target], true);
+                targets.push(u32::try_from(target).ok()?);
+            }
+        }
+        Some(Point {
+            mass,
+            at,
+            places: rows.iter().map(|it| it.2).collect(),
+            targets,
+            shared,
+        })
+    }
+}
+
+/// The units that each unit shares a body with; `at_body` has those on each body.
+fn neighbours(units: &[RowPair], at_body: &[Vec<(usize, [u32; 2])>]) -> Csr {
+    let mut seen = vec![usize::MAX; units.len()];
+    Csr::new(units.iter().enumerate().map(|(index, unit)| {
+        seen[index] = index;
+        let met = unit.acts.iter().flat_map(|&(body, _)| &at_body[body]);
+        let new = |&&(other, _): &&(usize, [u32; 2])| std::mem::replace(&mut seen[other], index) != index;
+        met.filter(new).map(|it| it.0).collect::<Vec<usize>>().into_iter()
+    }))
+}

@@ -1,0 +1,225 @@
+//! What points in the plane add to A, each row by itself: most units have but one row at a point, so that taken in blocks
+//! three of four products would be of zeroes.
+//!
+//! ```text
+//! A_kl = j_k W j_l^T
+//! ```
+
+#![allow(unsafe_code, reason = "places of a plan that fits")]
+
+use super::super::arithmetic::add_product;
+use super::super::equations::Moment;
+use crate::simd::Four;
+use crate::simd::{Needs, part, part_mut};
+
+/// Points on which as many rows act.
+#[derive(Clone, Copy, Debug)]
+struct BodyBatch {
+    rows: usize,
+    /// Whether some of their products go where others have been.
+    shared: bool,
+    points: usize,
+}
+
+/// A plan for points.
+#[derive(Debug, Default)]
+pub(super) struct Rods {
+    batches: Vec<BodyBatch>,
+    /// Where the mass block of each point starts, and its coordinates.
+    bodies: Vec<[u32; 2]>,
+    /// Where the block of each row on a point starts in the Jacobian, point after point.
+    places: Vec<u32>,
+    /// Which of the numbers of the factor each pair of different rows of a point adds to.
+    targets: Vec<u32>,
+}
+
+/// A point: its mass block, its coordinates, the blocks of its rows, what each pair of them adds to.
+pub(super) struct Point {
+    pub(super) mass: u32,
+    pub(super) at: u32,
+    pub(super) places: Vec<u32>,
+    pub(super) targets: Vec<u32>,
+    /// Whether some of the targets are those of others before.
+    pub(super) shared: bool,
+}
+
+impl Rods {
+    pub(super) fn new(mut points: Vec<Point>) -> Self {
+        // What is written first comes first.
+        points.sort_by_key(|point| (point.shared, point.places.len()));
+        let mut rods = Self::default();
+        for run in points.chunk_by(|a, b| (a.shared, a.places.len()) == (b.shared, b.places.len())) {
+            rods.batches.push(BodyBatch {
+                rows: run[0].places.len(),
+                shared: run[0].shared,
+                points: run.len(),
+            });
+            for point in run {
+                rods.bodies.push([point.mass, point.at]);
+                rods.places.extend(&point.places);
+                rods.targets.extend(&point.targets);
+            }
+        }
+        rods.bodies.shrink_to_fit();
+        for list in [&mut rods.places, &mut rods.targets] {
+            list.shrink_to_fit();
+        }
+        rods
+    }
+
+    /// What the places ask for.
+    pub(super) fn add_needs(&self, needs: &mut Needs) {
+        for &[mass, at] in &self.bodies {
+            Needs::add(&mut needs.mass, mass, 4);
+            Needs::add(&mut needs.coordinates, at, 2);
+        }
+        self.places
+            .iter()
+            .for_each(|&at| Needs::add(&mut needs.jacobian, at, 2));
+        self.targets
+            .iter()
+            .for_each(|&at| Needs::add(&mut needs.blocks, at / 4, 1));
+    }
+
+    /// Adds what the points add.
+    ///
+    /// # Safety
+    /// The arrays are as long as [`Rods::add_needs`] says, and the processor has these lanes.
+    #[inline(always)]
+    pub(super) unsafe fn form<const FUSED: bool, F: Four>(&self, at: &Moment<'_>, values: &mut [f64]) {
+        let (mut bodies, mut places, mut targets) = (&self.bodies[..], &self.places[..], &self.targets[..]);
+        let plain = at.weights.is_plain();
+        for batch in &self.batches {
+            let rows = batch.rows;
+            let (own, rest) = bodies.split_at(batch.points);
+            bodies = rest;
+            let (held, rest) = places.split_at(batch.points * rows);
+            places = rest;
+            let (to, rest) = targets.split_at(batch.points * (rows * (rows - 1) / 2));
+            targets = rest;
+            let lists = (own, held, to);
+            // SAFETY: as the caller says. With few rows their number is known beforehand.
+            unsafe {
+                match (plain && !batch.shared, rows) {
+                    (true, 2) => points::<FUSED, 2>(at, lists, values),
+                    (true, 3) => points::<FUSED, 3>(at, lists, values),
+                    (true, 4) => four_each::<F>(at, lists, values),
+                    (true, 5) => points::<FUSED, 5>(at, lists, values),
+                    (true, 6) => points::<FUSED, 6>(at, lists, values),
+                    _ => many::<FUSED>(at, rows, lists, values),
+                }
+            }
+        }
+    }
+}
+
+/// Points with N rows each, W diagonal.
+///
+/// # Safety
+/// The arrays are long enough.
+#[inline(always)]
+unsafe fn points<const FUSED: bool, const N: usize>(
+    at: &Moment<'_>,
+    (bodies, places, targets): (&[[u32; 2]], &[u32], &[u32]),
+    values: &mut [f64],
+) {
+    let pairs = N * (N - 1) / 2;
+    for (k, &[_, coordinates]) in bodies.iter().enumerate() {
+        // SAFETY: as the caller says.
+        unsafe {
+            let w: &[f64; 2] = part(&at.weights.each, coordinates);
+            let places: &[u32; N] = part(places, (k * N) as u32);
+            let mut j = [[0.0; 2]; N];
+            for n in 0..N {
+                j[n] = *part(&at.system.jacobian, places[n]);
+            }
+            let mut next = (k * pairs) as u32;
+            for one in 0..N {
+                let weighed = [w[0] * j[one][0], w[1] * j[one][1]];
+                for other in one + 1..N {
+                    let [to] = *part(targets, next);
+                    next += 1;
+                    let [to] = part_mut(values, to);
+                    *to = product::<FUSED>(weighed, j[other]);
+                }
+            }
+        }
+    }
+}
+
+/// Points with four rows each, W diagonal: rows 0 to 3 times 1, 2, 3, 0, and 0 and 1 times 2 and 3.
+///
+/// # Safety
+/// The arrays are long enough, and the processor has these lanes.
+#[inline(always)]
+unsafe fn four_each<F: Four>(
+    at: &Moment<'_>,
+    (bodies, places, targets): (&[[u32; 2]], &[u32], &[u32]),
+    values: &mut [f64],
+) {
+    let (places, _) = places.as_chunks::<4>();
+    let (targets, _) = targets.as_chunks::<6>();
+    for ((&[_, coordinates], places), targets) in bodies.iter().zip(places).zip(targets) {
+        // SAFETY: as the caller says.
+        unsafe {
+            let w: &[f64; 2] = part(&at.weights.each, coordinates);
+            let jacobian = &at.system.jacobian[..];
+            let [x, y] = F::of_pairs([
+                part(jacobian, places[0]),
+                part(jacobian, places[1]),
+                part(jacobian, places[2]),
+                part(jacobian, places[3]),
+            ]);
+            let (weighed_x, weighed_y) = (x.times(F::new([w[0]; 4])), y.times(F::new([w[1]; 4])));
+            let (next_x, next_y) = (x.rotated(), y.rotated());
+            let next = weighed_x.times(next_x).add_product(weighed_y, next_y).numbers();
+            let (other_x, other_y) = (next_x.rotated(), next_y.rotated());
+            let other = weighed_x.times(other_x).add_product(weighed_y, other_y).numbers();
+            let products = [next[0], other[0], next[3], next[1], other[1], next[2]];
+            for k in 0..6 {
+                let [to] = part_mut(values, targets[k]);
+                *to = products[k];
+            }
+        }
+    }
+}
+
+/// Points with any number of rows, whose products may go where others have been, of any W.
+///
+/// # Safety
+/// The arrays are long enough.
+#[inline(always)]
+unsafe fn many<const FUSED: bool>(
+    at: &Moment<'_>,
+    rows: usize,
+    (bodies, places, targets): (&[[u32; 2]], &[u32], &[u32]),
+    values: &mut [f64],
+) {
+    let mut targets = targets.iter();
+    for (&[mass, _], places) in bodies.iter().zip(places.chunks(rows.max(1))) {
+        // SAFETY: as the caller says.
+        unsafe {
+            let w: &[f64; 4] = part(at.w, mass);
+            for (k, &one) in places.iter().enumerate() {
+                let weighed = weigh::<FUSED>(w, *part(&at.system.jacobian, one));
+                for (&other, &to) in places[k + 1..].iter().zip(&mut targets) {
+                    let [to] = part_mut(values, to);
+                    *to += product::<FUSED>(weighed, *part(&at.system.jacobian, other));
+                }
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn weigh<const FUSED: bool>(w: &[f64; 4], [x, y]: [f64; 2]) -> [f64; 2] {
+    [
+        add_product::<FUSED>(w[0] * x, w[1], y),
+        add_product::<FUSED>(w[2] * x, w[3], y),
+    ]
+}
+
+#[inline(always)]
+fn product<const FUSED: bool>(a: [f64; 2], b: [f64; 2]) -> f64 {
+    add_product::<FUSED>(a[0] * b[0], a[1], b[1])
+}

@@ -1,0 +1,136 @@
+//! What is solved with a factor: forward through the panels, and back.
+
+#![allow(unsafe_code, reason = "places of a plan that fits")]
+
+use super::super::hardware::Hardware;
+use super::block::{Block, divided, less, less_transposed};
+#[cfg(target_arch = "x86_64")]
+use super::chain_pairs;
+use super::panels::{Panel, Panels, WIDEST};
+use crate::simd::in_lanes;
+use crate::simd::{part, part_mut};
+
+in_lanes! {
+    /// `x <- D^-1 L^-1 x`, with D on the diagonal of L, as [`super::block::kept`].
+    pub(super) fn forward(panels: &Panels, values: &[Block], x: &mut [[f64; 2]]) = forward_panels
+}
+
+in_lanes! {
+    /// `x <- L^-T x`, chains in registers of 512 bits if the `processor` has them.
+    pub(super) fn backward(panels: &Panels, processor: Hardware, values: &[Block], x: &mut [[f64; 2]]) = backward_panels
+}
+
+/// Calls a kernel with width and height of a run of panels, small heights as constants.
+macro_rules! shaped {
+    ($run:ident, $kernel:ident, $height:ident, $($argument:expr),*) => {
+        match ($run[0].width, $run[0].height) {
+            (1, 0) => $kernel::<FUSED, 1>($run, 0, $($argument),*),
+            (1, 1) => $kernel::<FUSED, 1>($run, 1, $($argument),*),
+            (1, 2) => $kernel::<FUSED, 1>($run, 2, $($argument),*),
+            (1, 3) => $kernel::<FUSED, 1>($run, 3, $($argument),*),
+            (1, $height) => $kernel::<FUSED, 1>($run, $height as usize, $($argument),*),
+            (2, $height) => $kernel::<FUSED, 2>($run, $height as usize, $($argument),*),
+            (3, $height) => $kernel::<FUSED, 3>($run, $height as usize, $($argument),*),
+            (_, $height) => $kernel::<FUSED, WIDEST>($run, $height as usize, $($argument),*),
+        }
+    };
+}
+
+#[inline(always)]
+fn forward_panels<const FUSED: bool>(panels: &Panels, values: &[Block], x: &mut [[f64; 2]]) {
+    // All that is read and written below relies on this.
+    assert!(values.len() >= panels.blocks && x.len() >= panels.columns());
+    for run in panels.runs() {
+        shaped!(run, forward_run, height, panels, values, x);
+    }
+}
+
+#[inline(always)]
+fn backward_panels<const FUSED: bool>(
+    panels: &Panels,
+    processor: Hardware,
+    values: &[Block],
+    x: &mut [[f64; 2]],
+) {
+    // As above.
+    assert!(values.len() >= panels.blocks && x.len() >= panels.columns());
+    for run in panels.runs().rev() {
+        #[cfg(target_arch = "x86_64")]
+        if processor.is_wide() && run[0].is_in_chain_pair() {
+            // SAFETY: it was asked just now, and panels lie within the blocks.
+            unsafe { chain_pairs::backward(panels, values.as_flattened(), x.as_flattened_mut(), run) };
+            continue;
+        }
+        shaped!(run, backward_run, height, panels, values, x);
+    }
+    let _ = processor;
+}
+
+#[inline(always)]
+fn forward_run<const FUSED: bool, const W: usize>(
+    run: &[Panel],
+    height: usize,
+    panels: &Panels,
+    values: &[Block],
+    x: &mut [[f64; 2]],
+) {
+    for panel in run {
+        // SAFETY: panels lie within the blocks, and their rows are columns.
+        let line = |k: usize| unsafe { part::<Block, W>(values, panel.start + k as u32 * panel.step) };
+        let y = forward_inside::<FUSED, W>(|t| line(t), unsafe { part_mut(x, panel.first) });
+        for k in 0..height {
+            let [row] = *unsafe { part(&panels.below, panel.below + k as u32) };
+            let to: &mut [f64; 2] = unsafe { part_mut(x.as_flattened_mut(), row) };
+            for s in 0..W {
+                *to = less::<FUSED>(*to, &line(W + k)[s], y[s]);
+            }
+        }
+    }
+}
+
+/// Through the columns of a panel themselves; returns what the rows below take, and is done with D beside that.
+#[inline(always)]
+pub(super) fn forward_inside<'a, const FUSED: bool, const W: usize>(
+    line: impl Fn(usize) -> &'a [Block; W],
+    own: &mut [[f64; 2]; W],
+) -> [[f64; 2]; W] {
+    let mut y = *own;
+    for t in 1..W {
+        for q in 0..t {
+            y[t] = less::<FUSED>(y[t], &line(t)[q], y[q]);
+        }
+    }
+    for t in 0..W {
+        own[t] = divided::<FUSED>(y[t], &line(t)[t]);
+    }
+    y
+}
+
+#[inline(always)]
+fn backward_run<const FUSED: bool, const W: usize>(
+    run: &[Panel],
+    height: usize,
+    panels: &Panels,
+    values: &[Block],
+    x: &mut [[f64; 2]],
+) {
+    for panel in run.iter().rev() {
+        // SAFETY: panels lie within the blocks, and their rows are columns.
+        let line = |k: usize| unsafe { part::<Block, W>(values, panel.start + k as u32 * panel.step) };
+        let mut y: [[f64; 2]; W] = *unsafe { part(x, panel.first) };
+        // What is known last, the column after this one, comes last.
+        for k in (0..height).rev() {
+            let [row] = *unsafe { part(&panels.below, panel.below + k as u32) };
+            let from: [f64; 2] = *unsafe { part(x.as_flattened(), row) };
+            for s in 0..W {
+                y[s] = less_transposed::<FUSED>(y[s], &line(W + k)[s], from);
+            }
+        }
+        for t in (0..W.saturating_sub(1)).rev() {
+            for q in t + 1..W {
+                y[t] = less_transposed::<FUSED>(y[t], &line(q)[t], y[q]);
+            }
+        }
+        *unsafe { part_mut(x, panel.first) } = y;
+    }
+}

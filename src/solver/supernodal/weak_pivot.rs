@@ -1,0 +1,150 @@
+//! A weak pivot: that of a row that nearly depends on others, as in the middle of a long truss. Either it is that of A, which is
+//! ill-conditioned, or the row is redundant, and the pivot is what rounding has left of zero. J tells which:
+//!
+//! ```text
+//! x = L^-T s,   s = 1 at the weak pivot d, else 0:     |W^(1/2) J^T x|^2 + x E x  =  x A x  =  d
+//! ```
+//! On the left no digits are lost, because `J^T x` is small itself, where A and d are sums that cancel: a singular value of J is
+//! found to rounding, its square in A only to the root of rounding.
+
+use super::super::equations::Moment;
+use super::Core;
+use super::block::pivots;
+use super::numeric::SOUND;
+use super::row_pairs::NONE;
+use super::substitute::backward;
+
+/// Part of the pivot by which it may be off.
+const ERROR: f64 = 0.1;
+
+impl<const D: usize> Core<D> {
+    /// Whether the factor has one weak pivot, and that is the one of A. Several are not told apart: each may hide the rounding
+    /// of another.
+    pub(super) fn certify(&mut self, at: &Moment<'_>) -> bool {
+        let mut x = std::mem::take(&mut self.probe);
+        x.clear();
+        let (mut count, mut weak) = (0, 0.0);
+        for (&place, whole) in self.diagonal.iter().zip(&self.whole) {
+            let block = &self.values[place as usize];
+            let [mut s, found] = [[0.0; 2], pivots(block)];
+            for r in (0..2).filter(|&r| found[r] < SOUND * whole[r]) {
+                s[r] = 1.0;
+                (count, weak) = (count + 1, found[r]);
+            }
+            // D is diagonal but for [1 m; 0 1], which goes with L^T.
+            x.push([s[0] - block[1] * s[1], s[1]]);
+        }
+        if count != 1 {
+            self.probe = x;
+            return false;
+        }
+        backward(at.hardware, &self.panels, at.hardware, &self.values, &mut x);
+        let found = self.energy(at, &x);
+        self.probe = x;
+        (found - weak).abs() < ERROR * weak
+    }
+
+    /// `x A x`, by way of `J^T x`.
+    fn energy(&self, at: &Moment<'_>, x: &[[f64; 2]]) -> f64 {
+        let mut sum = 0.0;
+        for (rows, x) in self.rows.iter().zip(x) {
+            for r in (0..2).filter(|&r| rows[r] != NONE) {
+                sum += at.system.compliance[rows[r] as usize] * x[r] * x[r];
+            }
+        }
+        for batch in &self.batches {
+            for k in 0..batch.bodies.1 - batch.bodies.0 {
+                let mut force = [0.0; D];
+                for touch in &self.touches[batch.touches.0 + k * batch.held..][..batch.held] {
+                    let x = &x[touch.unit as usize];
+                    for r in (0..2).filter(|&r| touch.j[r] != NONE) {
+                        let j = &at.system.jacobian[touch.j[r] as usize..][..batch.dim];
+                        for (force, j) in force.iter_mut().zip(j) {
+                            *force += j * x[r];
+                        }
+                    }
+                }
+                let a = self.motion(at, batch, k, &force);
+                sum += (0..D).map(|n| a[n] * force[n]).sum::<f64>();
+            }
+        }
+        sum
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use crate::{Method, Report, Solution, Solver, System, Topology};
+
+    /// A truss of particles of 1 kg under its weight, on two supports of which one slides, or `clamped` at both ends.
+    fn truss(joints: usize, clamped: bool) -> (Topology, System) {
+        let joint = |k: usize| [0.5 * k as f64, (k % 2) as f64];
+        let rods = (1..joints).flat_map(|k| (1..=k.min(2)).map(move |back| (k - back, k)));
+        let mut topology = Topology::new(std::iter::repeat_n(2, joints));
+        let mut jacobian = Vec::new();
+        for (a, b) in rods {
+            topology.add_constraint(1, &[a, b]);
+            let [[ax, ay], [bx, by]] = [joint(a), joint(b)];
+            let length = (bx - ax).hypot(by - ay);
+            let [x, y] = [(bx - ax) / length, (by - ay) / length];
+            jacobian.extend([-x, -y, x, y]);
+        }
+        topology.add_constraint(2, &[0]);
+        jacobian.extend([1.0, 0.0, 0.0, 1.0]);
+        topology.add_constraint(1, &[joints - 1]);
+        jacobian.extend([0.0, 1.0]);
+        if clamped {
+            for (joint, along) in [
+                (joints - 1, [1.0, 0.0]),
+                (2, [0.0, 1.0]),
+                (joints - 3, [0.0, 1.0]),
+            ] {
+                topology.add_constraint(1, &[joint]);
+                jacobian.extend(along);
+            }
+        }
+        let mut system = System::zeroed(&topology);
+        system.jacobian = jacobian;
+        for k in 0..joints {
+            system.mass[4 * k] = 1.0;
+            system.mass[4 * k + 3] = 1.0;
+            system.force[2 * k + 1] = -9.81;
+        }
+        (topology, system)
+    }
+
+    fn solved(method: Method, (topology, system): &(Topology, System)) -> (Report, Solution) {
+        let (mut solver, mut out) = (Solver::new(method), Solution::default());
+        solver.answer(topology, system, &mut out).unwrap();
+        (solver.report().clone(), out)
+    }
+
+    #[test]
+    fn a_long_truss_is_ill_conditioned_and_not_redundant() {
+        let (report, out) = solved(Method::Sparse, &truss(5001, false));
+        assert_eq!((report.repaired_pivots, report.contradiction), (0, 0.0));
+        assert!(report.refinements <= 2, "{} sweeps", report.refinements);
+        // It rests on its supports.
+        let most = out.acceleration.iter().fold(0.0_f64, |most, a| most.max(a.abs()));
+        assert!(most < 1e-6, "{most} m/s^2");
+    }
+
+    /// Pivots that rounding alone has made share nothing evenly.
+    #[test]
+    fn redundant_supports_of_a_truss_share_its_load() {
+        for joints in [51, 101] {
+            let truss = truss(joints, true);
+            let [sparse, dense] =
+                [Method::Sparse, Method::Dense].map(|method| solved(method, &truss).1.lambda);
+            let most = dense.iter().fold(0.0_f64, |most, force| most.max(force.abs()));
+            for (found, expected) in sparse.iter().zip(&dense) {
+                assert!(
+                    (found - expected).abs() < 1e-3 * most,
+                    "{joints} joints: {found} for {expected} N of {most} N"
+                );
+            }
+        }
+    }
+}

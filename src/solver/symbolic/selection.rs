@@ -1,0 +1,303 @@
+//! Which way each island goes: leaf by leaf with a core by its rows alone, or as a whole by a multifrontal factor.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use super::super::Hardware;
+use super::super::csr::Csr;
+use super::super::graph::{Graph, Island, Role};
+use super::super::multifrontal::{Analysis, Multifrontal, Ordering};
+use super::super::order::{Leaf, strip_leaves};
+use super::super::supernodal::Supernodal;
+use super::super::system::Topology;
+use super::{IslandPlan, Joint, NONE, Plan};
+
+/// Multiplications above which an island is a multifrontal, and constraints that close loops below which it is none.
+const HEAVY: f64 = 4e5;
+const LOOPS: usize = 64;
+/// The same where loops are few among joints, which minimum degree takes away between them: where to cut is not to be seen
+/// in such a graph, and the order of a multifrontal takes ten times the products.
+const HEAVY_IF_FEW: f64 = 1e8;
+/// Products of blocks, eight multiplications each, of a core that is not heavier than that: no cuts need to be looked for.
+const LIGHT_PRODUCTS: usize = 12_500_000;
+/// Loops that cannot come to that much.
+const LIGHT_IF_FEW: usize = 256;
+/// Joints a loop, from which on loops are few.
+const FEW: usize = 4;
+
+/// Pairs of rows that meet at a body, per row, above which A is too full to be formed: a hub.
+const CROWD: usize = 64;
+
+/// Cost of a core by its rows (ns), for each coordinate or row of it, below which no other way is looked at: the rows of a hub
+/// make no such core.
+const LIGHT: f64 = 300.0;
+
+/// Groups of the core for each leaf, from which on leaves are few: what they add to masses and forces would have all of those
+/// copied at each step, and by its rows a core takes them, too.
+const LEAVES_IF_FEW: usize = 8;
+
+/// What is looked up while plans are made.
+struct Draft<'a> {
+    topology: &'a Topology,
+    graph: &'a Graph,
+    groups_of: Csr,
+    hardware: Hardware,
+}
+
+/// What is left of an island without its leaves, in ascending order.
+struct Rest {
+    bodies: Vec<usize>,
+    groups: Vec<usize>,
+}
+
+impl Rest {
+    /// All of an island, where no leaves are taken off.
+    fn all(island: &Island) -> Self {
+        Self {
+            bodies: island.bodies.clone(),
+            groups: island.groups.clone(),
+        }
+    }
+}
+
+impl<'a> Draft<'a> {
+    fn new(topology: &'a Topology, graph: &'a Graph, hardware: Hardware) -> Self {
+        Self {
+            topology,
+            graph,
+            groups_of: graph.groups_of(topology.bodies()),
+            hardware,
+        }
+    }
+
+    fn analysis(&self, island: &Island, ordering: Ordering) -> Analysis {
+        Analysis::new(self.topology, self.graph, island, ordering)
+    }
+
+    fn multifrontal(&self, island: &Island, analysis: &Analysis) -> Multifrontal {
+        Multifrontal::new(self.topology, self.graph, island, analysis, self.hardware)
+    }
+
+    fn strip(&self, island: &Island) -> (Vec<Leaf>, Rest) {
+        let groups = &self.graph.groups;
+        let fits = |body: usize, group: usize| groups[group].rows() <= self.topology.body_dim(body);
+        let (leaves, bodies, groups) = strip_leaves(self.graph, island, &self.groups_of, fits);
+        (leaves, Rest { bodies, groups })
+    }
+
+    /// Coordinates and rows of a core.
+    fn scalars(&self, rest: &Rest) -> usize {
+        let bodies = rest.bodies.iter().map(|&body| self.topology.body_dim(body));
+        let rows = rest.groups.iter().map(|&group| self.graph.groups[group].rows());
+        bodies.sum::<usize>() + rows.sum::<usize>()
+    }
+}
+
+impl Plan {
+    /// Finds the ways of these islands.
+    pub(in super::super) fn new(
+        topology: &Topology,
+        graph: &Graph,
+        islands: Range<usize>,
+        hardware: Hardware,
+    ) -> Self {
+        let draft = Draft::new(topology, graph, hardware);
+        let mut plan = Self::default();
+        for island in &graph.islands[islands] {
+            plan.add_island(&draft, island);
+        }
+        plan
+    }
+
+    fn add_island(&mut self, draft: &Draft<'_>, island: &Island) {
+        let heavy = match Loops::of(draft.topology, draft.graph, island) {
+            Loops::Light => f64::INFINITY,
+            Loops::Few if self.add_light(draft, island, LIGHT_PRODUCTS) => return,
+            Loops::Few => HEAVY_IF_FEW,
+            Loops::Many => HEAVY,
+        };
+        if heavy < f64::INFINITY {
+            let analysis = draft.analysis(island, Ordering::NestedDissection);
+            if analysis.work() > heavy {
+                return self.add_multifrontal(draft.multifrontal(island, &analysis));
+            }
+        }
+        if !self.add_light(draft, island, usize::MAX) {
+            let analysis = draft.analysis(island, Ordering::MinimumDegree);
+            self.add_multifrontal(draft.multifrontal(island, &analysis));
+        }
+    }
+
+    fn add_multifrontal(&mut self, multifrontal: Multifrontal) {
+        self.islands.push(IslandPlan {
+            joints: (self.joints.len(), self.joints.len()),
+            core: None,
+            multifrontal: Some(multifrontal),
+        });
+    }
+
+    /// Plans another way for an island whose core has lost its pivots: its index among all, and among ours.
+    pub(in super::super) fn stand_by(
+        &mut self,
+        (topology, graph): (&Topology, &Graph),
+        (island, index): (usize, usize),
+        hardware: Hardware,
+    ) {
+        let draft = Draft::new(topology, graph, hardware);
+        let island = &graph.islands[island];
+        let analysis = draft.analysis(island, Ordering::MinimumDegree);
+        self.islands[index].multifrontal = Some(draft.multifrontal(island, &analysis));
+    }
+
+    /// Plans leaves, and a core by its rows. False, and nothing is planned, where that core takes more than so many products
+    /// of blocks, or more time than a multifrontal factor of the island.
+    fn add_light(&mut self, draft: &Draft<'_>, island: &Island, most: usize) -> bool {
+        let start = self.joints.len();
+        let (leaves, rest) = draft.strip(island);
+        let few = !leaves.is_empty() && LEAVES_IF_FEW * leaves.len() < rest.groups.len();
+        if let Some(core) = few.then(|| core_with_leaves(draft, island, most)).flatten() {
+            self.islands.push(IslandPlan {
+                joints: (start, start),
+                core: Some(core),
+                multifrontal: None,
+            });
+            return true;
+        }
+        let articulated: BTreeSet<usize> = leaves.iter().filter_map(|leaf| leaf.parent).collect();
+        let parts = (&rest.bodies[..], &rest.groups[..]);
+        let (topology, graph) = (draft.topology, draft.graph);
+        let Some(core) = Supernodal::new(topology, graph, &draft.groups_of, parts, &articulated, most) else {
+            return false;
+        };
+        let cost = core.cost();
+        if cost > LIGHT * draft.scalars(&rest) as f64
+            && draft.analysis(island, Ordering::MinimumDegree).cost() < cost
+        {
+            return false;
+        }
+        for leaf in leaves {
+            self.add_joint(topology, graph, leaf);
+        }
+        self.islands.push(IslandPlan {
+            joints: (start, self.joints.len()),
+            core: Some(core),
+            multifrontal: None,
+        });
+        true
+    }
+
+    fn add_joint(&mut self, topology: &Topology, graph: &Graph, leaf: Leaf) {
+        let child = (leaf.body, topology.body_dim(leaf.body));
+        let parent = leaf.parent.map_or((NONE, 0), |it| (it, topology.body_dim(it)));
+        let mut joint = Joint::new(child, parent, self.joint_len);
+        for &constraint in &graph.groups[leaf.group].constraints {
+            for row in 0..topology.constraint_dim(constraint) {
+                let (mut child_j, mut parent_j) = (0, 0);
+                for end in topology.ends(constraint) {
+                    let start = end.block + row * topology.body_dim(end.body);
+                    if end.body == leaf.body {
+                        child_j = start;
+                    } else {
+                        parent_j = start;
+                    }
+                }
+                joint.add_row(topology.row_offset(constraint) + row, child_j, parent_j);
+            }
+        }
+        self.joint_len += joint.stored();
+        self.joints.push(joint);
+    }
+}
+
+/// All of an island by its rows, unless another way were to be looked at, or it takes more than so many products of blocks.
+fn core_with_leaves(draft: &Draft<'_>, island: &Island, most: usize) -> Option<Supernodal> {
+    let rest = Rest::all(island);
+    let parts = (&rest.bodies[..], &rest.groups[..]);
+    let core = Supernodal::new(
+        draft.topology,
+        draft.graph,
+        &draft.groups_of,
+        parts,
+        &BTreeSet::new(),
+        most,
+    )?;
+    (core.cost() <= LIGHT * draft.scalars(&rest) as f64).then_some(core)
+}
+
+/// Whether the loops of an island may come to so much that it is a multifrontal.
+enum Loops {
+    Light,
+    /// They may, though there are few of them among joints.
+    Few,
+    Many,
+}
+
+impl Loops {
+    fn of(topology: &Topology, graph: &Graph, island: &Island) -> Self {
+        let closes = |&&group: &&usize| graph.groups[group].role == Role::Auxiliary;
+        let loops = island.groups.iter().filter(closes).count();
+        if loops < LOOPS || touches(topology, graph, island) > CROWD * rows(graph, island) {
+            return Self::Light;
+        }
+        match FEW * loops < island.groups.len() {
+            true if loops <= LIGHT_IF_FEW => Self::Light,
+            true => Self::Few,
+            false => Self::Many,
+        }
+    }
+}
+
+/// Rows of an island.
+fn rows(graph: &Graph, island: &Island) -> usize {
+    island
+        .groups
+        .iter()
+        .map(|&group| graph.groups[group].rows())
+        .sum()
+}
+
+/// Pairs of rows that meet at a body.
+fn touches(topology: &Topology, graph: &Graph, island: &Island) -> usize {
+    let mut at_body = vec![0; topology.bodies()];
+    for &group in &island.groups {
+        for &body in &graph.groups[group].bodies {
+            at_body[body] += graph.groups[group].rows();
+        }
+    }
+    island
+        .bodies
+        .iter()
+        .map(|&body| at_body[body] * at_body[body])
+        .sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Pins of rigid bodies in squares side by side, with so many bodies hanging on the last.
+    fn squares(count: usize, leaves: usize) -> Topology {
+        let last = 2 * count + 1;
+        let mut topology = Topology::new(std::iter::repeat_n(3, last + 1 + leaves));
+        topology.add_constraint(2, &[0, 1]);
+        for k in 0..count {
+            topology.add_constraint(2, &[2 * k, 2 * k + 2]);
+            topology.add_constraint(2, &[2 * k + 1, 2 * k + 3]);
+            topology.add_constraint(2, &[2 * k + 2, 2 * k + 3]);
+        }
+        for leaf in 0..leaves {
+            topology.add_constraint(2, &[last, last + 1 + leaf]);
+        }
+        topology
+    }
+
+    #[test]
+    fn few_leaves_stay_with_the_core() {
+        for (leaves, taken_off) in [(0, 0), (1, 0), (3, 0), (4, 4), (9, 9)] {
+            let topology = squares(10, leaves);
+            let plan = Plan::new(&topology, &Graph::new(&topology), 0..1, Hardware::here());
+            assert_eq!(plan.joints.len(), taken_off, "{leaves}");
+            assert!(plan.islands[0].core.is_some(), "{leaves}");
+        }
+    }
+}
