@@ -10,6 +10,7 @@
 //! singular pose) all rows get a compliance, which refinement takes away again; where that is not enough either, this
 //! factorisation gives up, and the multifrontal one takes over.
 
+mod assembly;
 mod block;
 mod chain_pairs;
 mod factor;
