@@ -3,6 +3,8 @@
 use crate::math::{Pose, Vec2};
 use crate::scene::{Id, Scene, Settings};
 
+use super::SimState;
+
 /// What is done to a run from outside. Recorded with the step before which it happened, it makes the run
 /// repeatable bit for bit.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,6 +18,8 @@ pub enum Input {
     /// The scene was edited; the run goes on. Parts listed are put where they are said to be, once time has
     /// begun: before that all are as built.
     Scene(Box<Scene>, Vec<(Id, Pose)>),
+    /// The run goes on from a state that another run of the same machine has come to.
+    Adopt(Box<SimState>),
 }
 
 /// Where the hand holds what.

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::history::{History, Moment, Present};
-use super::{Command, Sample, Snapshot};
+use super::race::Race;
+use super::{Command, Sample, Snapshot, Standing};
 use crate::clock;
 use crate::scene::{Method, Scene};
 use crate::sim::{Dynamics, Freedom, Input, Model, Simulation, Stop};
@@ -25,6 +26,7 @@ pub struct Engine {
     /// Counts changes after which freedoms must be counted anew.
     pub(super) topology: u64,
     pub(super) pace: f64,
+    pub(super) race: Race,
 }
 
 impl Engine {
@@ -45,12 +47,25 @@ impl Engine {
             freedom: None,
             topology: 0,
             pace: 1.0,
+            race: Race::default(),
         }
     }
 
     /// The run.
     pub fn run(&self) -> &Simulation {
         &self.run
+    }
+    /// Where those are who race with the run, in order.
+    pub fn standings(&self) -> Vec<Arc<Standing>> {
+        self.race.board().standings()
+    }
+    /// Whether nobody in the race has anything left to do.
+    pub fn race_is_settled(&self) -> bool {
+        self.race.board().is_settled()
+    }
+    /// Plot points of each of them since the last call, oldest first.
+    pub fn race_samples(&self) -> Vec<Vec<Sample>> {
+        self.race.board().take_samples()
     }
     /// Whether time runs.
     pub fn playing(&self) -> bool {
@@ -62,6 +77,7 @@ impl Engine {
         self.commands += 1;
         match command {
             Command::Load(scene, playing) => {
+                self.race.end();
                 self.run = run_of(&scene);
                 self.generation += 1;
                 self.fresh = false;
@@ -74,6 +90,7 @@ impl Engine {
                 self.resume();
                 let patched = matches!(input, Input::Scene(..));
                 let settings = matches!(input, Input::Settings(_));
+                self.race.note(self.run.state().time, &input);
                 self.run.apply(input);
                 if patched {
                     self.stopped = None;
@@ -119,13 +136,23 @@ impl Engine {
                 self.fresh = false;
                 self.history.clear();
                 self.rebuilt();
+                self.race.restart(&self.run);
             }
             Command::Drag(hand) => {
                 if !self.playing {
                     self.resume();
+                    self.race.note(self.run.state().time, &Input::Drag(hand));
                     if let Err(stop) = self.run.drag(hand) {
                         self.note(stop);
                     }
+                }
+            }
+            Command::Race(order) => {
+                self.resume();
+                if let Some(state) = self.race.carry_out(order, &self.run) {
+                    self.run.apply(Input::Adopt(Box::new(state)));
+                    self.history.clear();
+                    self.stopped = None;
                 }
             }
         }
@@ -180,6 +207,7 @@ impl Engine {
                 self.rebuilt();
             }
         }
+        self.race.restart(&self.run);
     }
 
     fn take_model(&mut self) {
@@ -198,8 +226,12 @@ impl Engine {
         self.resume();
         self.history.push(self.run.state(), &self.model);
         let driving = self.model.driving(self.run.state());
-        match self.run.step() {
+        self.race.leader_computes(true);
+        let stepped = self.run.step();
+        self.race.leader_computes(false);
+        match stepped {
             Ok(()) => {
+                self.race.reached(self.run.state().time);
                 self.stopped = None;
                 self.recount(driving);
                 true

@@ -4,6 +4,7 @@
 mod engine;
 mod history;
 mod pace;
+pub mod race;
 mod run_loop;
 mod shared;
 mod thread;
@@ -15,6 +16,7 @@ use crate::sim::{Breach, Drift, Freedom, Hand, Input, Model, SimState, Stop};
 use crate::solver::Report;
 
 pub use self::engine::Engine;
+pub use self::race::{RaceOrder, Standing, Way};
 pub use self::thread::Worker;
 
 /// What the worker is asked to do.
@@ -38,6 +40,8 @@ pub enum Command {
     Reset,
     /// While paused: bring a point of a part to the hand with its assembly (first-order mode).
     Drag(Hand),
+    /// Who races, and how.
+    Race(RaceOrder),
 }
 
 /// One point of the plots.

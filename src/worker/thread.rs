@@ -7,6 +7,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use super::engine::Engine;
+use super::race::{Board, Standing};
 use super::run_loop::Loop;
 use super::shared::Shared;
 use super::{Command, Passed, Sample, Snapshot};
@@ -20,6 +21,7 @@ pub struct Worker {
     commands: Option<Sender<Command>>,
     shared: Arc<Shared>,
     thread: Option<JoinHandle<()>>,
+    race: Board,
     sent: u64,
 }
 
@@ -37,6 +39,7 @@ impl Worker {
             started: Instant::now(),
         });
         let theirs = Arc::clone(&shared);
+        let race = engine.race.board();
         let thread = std::thread::Builder::new()
             .name("simulation".to_owned())
             .spawn(move || Loop::new(engine, inbox, theirs).run())
@@ -45,6 +48,7 @@ impl Worker {
             commands: Some(commands),
             shared,
             thread,
+            race,
             sent: 0,
         }
     }
@@ -53,7 +57,11 @@ impl Worker {
     pub fn send(&mut self, command: Command) {
         let interrupts = !matches!(
             command,
-            Command::Input(Input::Hand(_)) | Command::Drag(_) | Command::Play | Command::Step
+            Command::Input(Input::Hand(_))
+                | Command::Drag(_)
+                | Command::Play
+                | Command::Step
+                | Command::Race(_)
         );
         self.sent += 1;
         if let Some(commands) = &self.commands {
@@ -95,6 +103,21 @@ impl Worker {
     /// Where the machine was after each step since the last call, oldest first; of a large machine nothing.
     pub fn take_passed(&self) -> Vec<Passed> {
         std::mem::take(&mut *self.shared.passed.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Where those are who race with the run, in order.
+    pub fn standings(&self) -> Vec<Arc<Standing>> {
+        self.race.standings()
+    }
+
+    /// Whether nobody in the race has anything left to do.
+    pub fn race_is_settled(&self) -> bool {
+        self.race.is_settled()
+    }
+
+    /// Plot points of each of them since the last call, oldest first.
+    pub fn take_race_samples(&self) -> Vec<Vec<Sample>> {
+        self.race.take_samples()
     }
 
     /// Plot points since the last call, oldest first.

@@ -71,7 +71,23 @@ impl Simulation {
                 let _ = self.pose(*hand);
             }
             Input::Scene(scene, poses) => self.patch(scene, poses),
+            Input::Adopt(state) => self.adopt(state),
         }
+    }
+
+    /// Takes over a state; one of another machine is refused. The count of steps stays, for the record goes by it.
+    fn adopt(&mut self, state: &SimState) {
+        let lengths = |it: &SimState| [it.q.len(), it.v.len(), it.memory.len()];
+        if lengths(state) != lengths(&self.state) {
+            return;
+        }
+        let step = self.state.step;
+        self.state.clone_from(state);
+        self.state.step = step;
+        if !self.model.settings.method.iterates() {
+            self.state.guess.clear();
+        }
+        self.watch = Watch::default();
     }
 
     fn patch(&mut self, scene: &Scene, poses: &[(Id, Pose)]) {

@@ -1,7 +1,9 @@
 //! The record of a run: kept as inputs come, and followed again.
 
 use crate::scene::{Scene, Settings};
-use crate::sim::{Input, Model, Recorded, SimState, Stop};
+use crate::sim::control::Stepper;
+use crate::sim::trust::Watch;
+use crate::sim::{Dynamics, Input, Model, Recorded, SimState, Stop};
 
 use super::Simulation;
 
@@ -43,6 +45,29 @@ impl Simulation {
         }
     }
 
+    /// Another run from this very state, with the same hand. It has a record of its own, which begins here.
+    pub fn fork(&self) -> Self {
+        let mut fork = Self {
+            model: self.model.clone(),
+            state: self.state.clone(),
+            dynamics: Dynamics::new(self.model.settings.method),
+            stepper: Stepper::default(),
+            before: SimState::default(),
+            hand: self.hand,
+            grab: None,
+            record: Vec::new(),
+            settings_start: self.model.settings,
+            energy_start: self.energy_start,
+            watch: Watch::default(),
+            built_rate: self.built_rate,
+        };
+        fork.dynamics.solver.set_hardware(self.dynamics.solver.hardware());
+        fork.choose_method();
+        fork.dynamics.prepare(&fork.model);
+        fork.attach_grab();
+        fork
+    }
+
     /// Shows another state of this run without going on from it: nothing is recorded or forgotten. Energy and
     /// multipliers are those it had, under the settings of that time, and with the machine of that time where it was
     /// another one.
@@ -76,7 +101,7 @@ impl Simulation {
                 }
                 input @ Input::Settings(_) => settings = Some(input),
                 input @ Input::Hand(_) => hand = Some(input),
-                Input::Drag(_) => {}
+                Input::Drag(_) | Input::Adopt(_) => {}
             }
         }
         if scene.is_some() || settings.is_some() {
@@ -94,7 +119,7 @@ impl Simulation {
         let settings = |recorded: &Recorded| match &recorded.input {
             Input::Settings(settings) => Some(*settings),
             Input::Scene(scene, _) => Some(scene.settings),
-            Input::Hand(_) | Input::Drag(_) => None,
+            Input::Hand(_) | Input::Drag(_) | Input::Adopt(_) => None,
         };
         self.record
             .iter()

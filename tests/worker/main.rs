@@ -1,6 +1,8 @@
 //! The worker: commands, snapshots, and answers while a solve is slow.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod race;
+
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -12,7 +14,7 @@ use tinkertoy::sim::{Hand, Input};
 use tinkertoy::worker::{Command, Engine, Snapshot, Worker};
 
 /// A chain hanging from the ground.
-fn chain(n: usize) -> Scene {
+pub fn chain(n: usize) -> Scene {
     let mut scene = Scene::default();
     let mut above = Attach::ground(Vec2::ZERO);
     for k in 0..n {
