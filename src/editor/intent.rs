@@ -5,6 +5,7 @@ use crate::constraints::ConstraintKind;
 use crate::forces::ForceKind;
 use crate::math::{Pose, Vec2};
 use crate::scene::{Camera, Id, Info, Mass, PartColour, Settings};
+use crate::worker::RaceOrder;
 
 use super::selection::How;
 use super::tools::Tool;
@@ -106,6 +107,8 @@ pub enum Intent {
         /// Whether the gesture ends.
         done: bool,
     },
+    /// Who races with the run, and how.
+    Race(RaceOrder),
     /// Sets the words about the scene.
     SetInfo {
         /// All of it.

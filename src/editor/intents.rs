@@ -3,6 +3,7 @@
 use crate::constraints::ConstraintKind;
 use crate::math::{Pose, Vec2};
 use crate::scene::{Change, Edit, Id, Info, Item, Part};
+use crate::worker::Command;
 
 use super::deferred::Deferred;
 use super::draft::Draft;
@@ -13,7 +14,11 @@ impl Editor {
     pub(super) fn take_intent(&mut self, intent: Intent) {
         let at_once = matches!(
             intent,
-            Intent::SetSettings { .. } | Intent::Hover(_) | Intent::GoTo(_) | Intent::DismissNotice(_)
+            Intent::SetSettings { .. }
+                | Intent::Race(_)
+                | Intent::Hover(_)
+                | Intent::GoTo(_)
+                | Intent::DismissNotice(_)
         );
         if self.settling() && !at_once {
             self.deferred.push_back(Deferred::Intent(intent));
@@ -74,6 +79,7 @@ impl Editor {
                 self.set_settings(settings, "Change settings", Some(gesture));
                 self.end_gesture(done);
             }
+            Intent::Race(order) => self.run(Command::Race(order)),
             Intent::SetInfo { info, done } => {
                 self.set_info(info);
                 self.end_gesture(done);

@@ -6,6 +6,7 @@
 mod contour;
 mod dimensions;
 mod figure;
+mod ghost;
 mod glyphs;
 mod grid;
 mod ground;
@@ -29,6 +30,7 @@ use super::draw_list::{Color, DrawList, Stroke};
 use super::theme::Theme;
 use super::trace::TraceLog;
 
+pub use self::ghost::ghost;
 pub use self::overlay::Overlay;
 pub use self::parts::fill;
 pub use self::view::View;

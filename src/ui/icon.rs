@@ -59,6 +59,8 @@ pub enum Icon {
     Page,
     /// A matrix.
     Matrix,
+    /// Two arrows side by side: a race.
+    Race,
     /// Three dots: there is more.
     More,
     /// What a kind says its button shows.

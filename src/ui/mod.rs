@@ -19,6 +19,7 @@ mod plot_panel;
 pub mod plots;
 mod prompt;
 mod question;
+mod race_panel;
 mod right;
 mod scene_panel;
 mod section;
@@ -32,15 +33,17 @@ mod top;
 mod typed;
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::editor::{Action, Editor, Intent};
 use crate::render::theme::Theme;
-use crate::worker::Snapshot;
+use crate::worker::{Snapshot, Standing};
 
 pub use self::panels::{ContextMenu, Kept, Panels, Section};
 pub use self::plots::PlotHistory;
 pub use self::question::{Goal, Question, Reply};
+pub use self::race_panel::color as race_color;
 
 /// A scene of the gallery, as a menu shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,6 +64,8 @@ pub struct UiInput<'a> {
     pub editor: &'a Editor,
     /// Where the run is.
     pub snapshot: &'a Snapshot,
+    /// Those who race with the run, in order.
+    pub race: &'a [Arc<Standing>],
     /// Colours.
     pub theme: &'a Theme,
     /// What must be answered before it goes on.

@@ -66,6 +66,11 @@ const PLACES: &[(&str, &str, Section)] = &[
         "solver step integrator tolerance stabilisation",
         Section::Solver,
     ),
+    (
+        "Race solvers",
+        "race compare split fork ghost a b side by side methods",
+        Section::Race,
+    ),
 ];
 
 /// Other words for a command, those of its help among them.

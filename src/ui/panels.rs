@@ -21,15 +21,18 @@ pub enum Section {
     Solver,
     /// Words and world.
     Scene,
+    /// The machine computed in several ways at once.
+    Race,
     /// All items.
     Items,
 }
 
 impl Section {
     /// All of them, from the top.
-    pub const ALL: [Section; 4] = [
+    pub const ALL: [Section; 5] = [
         Section::Inspector,
         Section::Solver,
+        Section::Race,
         Section::Scene,
         Section::Items,
     ];
@@ -40,6 +43,7 @@ impl Section {
             Section::Items => "Items",
             Section::Scene => "Scene",
             Section::Solver => "Solver",
+            Section::Race => "Race",
         }
     }
 }
@@ -61,7 +65,7 @@ pub struct Kept {
 impl Default for Kept {
     fn default() -> Self {
         Kept {
-            folded: BTreeSet::from([Section::Items]),
+            folded: BTreeSet::from([Section::Race, Section::Items]),
             plots_folded: false,
             forces: false,
             names: false,
@@ -113,6 +117,10 @@ pub struct Panels {
     pub(super) listed: Option<Id>,
     pub(super) typed_path: Option<String>,
     pub(super) plots: PlotHistory,
+    /// The same for each that races with the run.
+    pub(super) race_plots: Vec<PlotHistory>,
+    /// The runner of a race whose settings are open.
+    pub(super) opened_runner: Option<usize>,
     arrived: Vec<Sample>,
     frame_times: VecDeque<f64>,
     canvas: (Vec2, Vec2),
@@ -170,6 +178,13 @@ impl Panels {
     pub fn feed(&mut self, samples: Vec<Sample>) {
         self.arrived.extend(samples);
     }
+    /// Takes in points for the plots of those who race with the run.
+    pub fn feed_race(&mut self, samples: Vec<Vec<Sample>>) {
+        self.race_plots.resize_with(samples.len(), PlotHistory::new);
+        for (plots, samples) in self.race_plots.iter_mut().zip(samples) {
+            samples.iter().for_each(|sample| plots.push(sample));
+        }
+    }
     pub(super) fn take_samples(&mut self) {
         for sample in self.arrived.drain(..) {
             self.plots.push(&sample);
@@ -183,6 +198,8 @@ impl Panels {
     pub fn scene_changed(&mut self) {
         self.arrived.clear();
         self.plots.clear();
+        self.race_plots.clear();
+        self.opened_runner = None;
         self.menu = None;
     }
 

@@ -4,7 +4,8 @@ use egui::{Color32, Margin, Sense, Stroke, Ui, WidgetInfo, WidgetType, vec2};
 use egui_plot::{GridMark, HLine, Line, Plot, PlotPoints, VLine};
 
 use super::panels::Panels;
-use super::plots::{LEAST_DRIFT, PlotHistory, Point};
+use super::plots::{LEAST_DRIFT, LEAST_ENERGY, PlotHistory, Point};
+use super::race_panel::{self, NAMES};
 use super::{UiInput, format, style};
 use crate::scene::Method;
 
@@ -40,7 +41,8 @@ struct Quantity {
     range: (f64, f64),
 }
 
-const QUANTITIES: [Quantity; 2] = [
+/// The last is shown in a race only.
+const QUANTITIES: [Quantity; 3] = [
     Quantity {
         title: "Drift",
         help: "Largest |C| over all constraints (m, rad)",
@@ -57,7 +59,39 @@ const QUANTITIES: [Quantity; 2] = [
         axis: |ns| format::duration(ns).replace(".00", "").replace(".0", ""),
         range: (3.0, 6.0),
     },
+    Quantity {
+        title: "Energy error",
+        help: "Size of the energy less that at the start less all the work booked (J)",
+        value: |point| point.energy_error.max(LEAST_ENERGY),
+        text: |value| format!("{} J", format::scientific(value)),
+        axis: |value| format!("{value:.0e}"),
+        range: (-12.0, -4.0),
+    },
 ];
+
+/// The histories that are plotted: that of the run, and of those who race with it.
+struct Histories<'a> {
+    run: &'a PlotHistory,
+    race: &'a [PlotHistory],
+}
+
+impl Histories<'_> {
+    /// The line of each, with its colour and name.
+    fn race_lines(&self, input: &UiInput) -> Vec<(&PlotHistory, Color32, &'static str)> {
+        if self.race.is_empty() {
+            return Vec::new();
+        }
+        std::iter::once(self.run)
+            .chain(self.race)
+            .zip(NAMES)
+            .enumerate()
+            .map(|(k, (plots, name))| {
+                let color = style::color(race_panel::color(input.theme, k));
+                (plots, color, name)
+            })
+            .collect()
+    }
+}
 
 pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels) {
     let folded = panels.kept.plots_folded || ctx.screen_rect().height() < 480.0;
@@ -70,14 +104,24 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels) {
                 if fold_button(ui, folded) {
                     panels.kept.plots_folded = !folded;
                 }
-                let width = 0.5 * (ui.available_width() - 8.0);
-                for quantity in &QUANTITIES {
+                let race: &[PlotHistory] = if input.race.is_empty() {
+                    &[]
+                } else {
+                    &panels.race_plots
+                };
+                let histories = Histories {
+                    run: &panels.plots,
+                    race,
+                };
+                let count = if race.is_empty() { 2 } else { QUANTITIES.len() };
+                let width = (ui.available_width() - 8.0 * (count - 1) as f32) / count as f32;
+                for quantity in &QUANTITIES[..count] {
                     ui.allocate_ui(vec2(width, height - 6.0), |ui| {
                         ui.set_width(width);
                         if folded {
-                            spark(ui, quantity, input, &panels.plots);
+                            spark(ui, quantity, input, &histories);
                         } else {
-                            plot(ui, quantity, input, &panels.plots);
+                            plot(ui, quantity, input, &histories);
                         }
                     });
                 }
@@ -116,13 +160,17 @@ fn method_color(input: &UiInput, method: Method) -> Color32 {
     style::color(input.theme.series[series_of(method)])
 }
 
-fn plot(ui: &mut Ui, quantity: &Quantity, input: &UiInput, plots: &PlotHistory) {
+fn plot(ui: &mut Ui, quantity: &Quantity, input: &UiInput, histories: &Histories<'_>) {
+    let plots = histories.run;
     let (points, start) = shown(plots);
     let end = points.last().map_or(0.0, |last| last.time).max(start + 2.0);
     let value = quantity.value;
-    let decades = decades(points.iter().map(value), quantity.range);
+    let others = histories.race.iter().flat_map(|it| it.points());
+    let others = others.filter(|point| point.time >= start);
+    let decades = decades(points.iter().chain(others).map(value), quantity.range);
+    let lines = histories.race_lines(input);
     ui.vertical(|ui| {
-        heading(ui, quantity, input, plots);
+        heading(ui, quantity, input, histories);
         ui.visuals_mut().override_text_color = Some(style::color(input.theme.quiet_ink));
         let axis = quantity.axis;
         let text = quantity.text;
@@ -173,7 +221,14 @@ fn plot(ui: &mut Ui, quantity: &Quantity, input: &UiInput, plots: &PlotHistory) 
                     let mark = VLine::new(breach.since).color(style::color(input.theme.error));
                     plot.vline(mark.name(format!("strays: {}", breach.quantity.label())));
                 }
-                for (method, range) in plots.stretches() {
+                for &(plots, color, name) in &lines {
+                    let points = plots.points();
+                    let points = &points[points.partition_point(|point| point.time < start)..];
+                    let line = Line::new(PlotPoints::new(curve(points, value)));
+                    plot.line(line.color(color).width(1.5).name(name));
+                }
+                let stretches = plots.stretches().into_iter().filter(|_| lines.is_empty());
+                for (method, range) in stretches {
                     let stretch = &plots.points()[range];
                     let stretch = &stretch[stretch.partition_point(|point| point.time < start)..];
                     let line = Line::new(PlotPoints::new(curve(stretch, value)));
@@ -230,10 +285,21 @@ fn marks(values: Vec<f64>) -> Vec<GridMark> {
 /// Least width left beside the title for one more name of a method (points).
 const LEGEND: f32 = 116.0;
 
-fn heading(ui: &mut Ui, quantity: &Quantity, input: &UiInput, plots: &PlotHistory) {
+fn heading(ui: &mut Ui, quantity: &Quantity, input: &UiInput, histories: &Histories<'_>) {
+    let plots = histories.run;
+    let lines = histories.race_lines(input);
     ui.horizontal(|ui| {
         ui.label(egui::RichText::new(quantity.title).size(12.0))
             .on_hover_text(quantity.help);
+        for (plots, color, name) in &lines {
+            if let Some(last) = plots.points().last() {
+                let text = format!("{name} {}", (quantity.text)((quantity.value)(last)));
+                ui.label(egui::RichText::new(text).size(12.0).color(*color));
+            }
+        }
+        if !lines.is_empty() {
+            return;
+        }
         if let Some(last) = plots.points().last() {
             let color = method_color(input, last.method);
             let text = (quantity.text)((quantity.value)(last));
@@ -253,7 +319,8 @@ fn heading(ui: &mut Ui, quantity: &Quantity, input: &UiInput, plots: &PlotHistor
 }
 
 /// One line of the strip: the curve small, the number beside it.
-fn spark(ui: &mut Ui, quantity: &Quantity, input: &UiInput, plots: &PlotHistory) {
+fn spark(ui: &mut Ui, quantity: &Quantity, input: &UiInput, histories: &Histories<'_>) {
+    let plots = histories.run;
     ui.horizontal_centered(|ui| {
         ui.label(egui::RichText::new(quantity.title).size(12.0).weak());
         let (points, start) = shown(plots);

@@ -9,6 +9,8 @@ use crate::worker::Sample;
 const KEPT: usize = 4096;
 /// Least |C| shown: nothing is exact to more digits than these (m, rad).
 pub const LEAST_DRIFT: f64 = 1e-17;
+/// Least energy error shown (J).
+pub const LEAST_ENERGY: f64 = 1e-16;
 
 /// One point of the plots. After thinning it stands for several samples, with the largest of each figure.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,6 +21,8 @@ pub struct Point {
     pub drift: f64,
     /// Time of one solve (ns).
     pub solve_ns: f64,
+    /// Size of the energy error (J).
+    pub energy_error: f64,
     /// The method in use.
     pub method: Method,
 }
@@ -48,6 +52,7 @@ impl PlotHistory {
             time: sample.time,
             drift,
             solve_ns: sample.solve_ns as f64,
+            energy_error: sample.energy_error.abs(),
             method: sample.method,
         });
         if self.points.len() > KEPT {
@@ -95,6 +100,7 @@ impl PlotHistory {
                 Some(last) if single && last.method == point.method => {
                     last.drift = last.drift.max(point.drift);
                     last.solve_ns = last.solve_ns.max(point.solve_ns);
+                    last.energy_error = last.energy_error.max(point.energy_error);
                     single = false;
                 }
                 _ => {

@@ -4,7 +4,7 @@ use egui::{Margin, ScrollArea, Ui, vec2};
 
 use super::icon::{self, Icon};
 use super::panels::{Panels, Section};
-use super::{UiInput, Wants, inspector, items, scene_panel, section, solver_panel, style};
+use super::{UiInput, Wants, inspector, items, race_panel, scene_panel, section, solver_panel, style};
 
 /// Width of the panel (points).
 const WIDTH: f32 = 300.0;
@@ -72,6 +72,7 @@ fn strip(ctx: &egui::Context, input: &UiInput, panels: &mut Panels) {
                     Section::Items => Icon::List,
                     Section::Scene => Icon::Page,
                     Section::Solver => Icon::Matrix,
+                    Section::Race => Icon::Race,
                 };
                 let label = format!("Show {}", which.title().to_lowercase());
                 let chosen = panels.narrow == Some(which);
@@ -89,5 +90,6 @@ fn contents(ui: &mut Ui, which: Section, input: &UiInput, panels: &mut Panels, w
         Section::Items => items::show(ui, input, panels, wants),
         Section::Scene => scene_panel::show(ui, input, wants),
         Section::Solver => solver_panel::show(ui, input, wants),
+        Section::Race => race_panel::show(ui, input, panels, wants),
     }
 }

@@ -9,7 +9,7 @@ use crate::parameter::Unit;
 use crate::scene::{Effort, Integrator, Method, Settings, Stabilisation, SubSteps};
 
 /// Fewest steps per second: what the checks of a scene allow.
-const SLOWEST: f64 = 10.0;
+pub(super) const SLOWEST: f64 = 10.0;
 
 /// The section's contents.
 pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
@@ -28,7 +28,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
 }
 
 /// The solver's method and how far it goes.
-fn method(ui: &mut Ui, settings: Settings, set: &mut impl FnMut(Settings, bool)) {
+pub(super) fn method(ui: &mut Ui, settings: Settings, set: &mut impl FnMut(Settings, bool)) {
     ui.label(egui::RichText::new("Method").size(12.0).weak());
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(2.0, 2.0);
@@ -49,7 +49,7 @@ fn method(ui: &mut Ui, settings: Settings, set: &mut impl FnMut(Settings, bool))
 }
 
 /// The integrator, and its tolerance where it has one.
-fn integrator(ui: &mut Ui, settings: Settings, set: &mut impl FnMut(Settings, bool)) {
+pub(super) fn integrator(ui: &mut Ui, settings: Settings, set: &mut impl FnMut(Settings, bool)) {
     row(ui, "Integrator", |ui| {
         let chosen = settings.integrator;
         let all = Integrator::ALL.map(|it| (it, it.label(), it.help()));
@@ -118,7 +118,7 @@ fn steps(ui: &mut Ui, settings: Settings, set: &mut impl FnMut(Settings, bool)) 
 }
 
 /// What is done against drift.
-fn stabilisation(ui: &mut Ui, settings: Settings, set: &mut impl FnMut(Settings, bool)) {
+pub(super) fn stabilisation(ui: &mut Ui, settings: Settings, set: &mut impl FnMut(Settings, bool)) {
     ui.add_space(4.0);
     row(ui, "Drift", |ui| {
         let chosen = settings.stabilisation;

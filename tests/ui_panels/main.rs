@@ -2,6 +2,7 @@
 #![cfg(feature = "app")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod race;
 mod solver;
 mod typing;
 
@@ -68,9 +69,11 @@ impl Desk {
     }
 
     fn show(&mut self, ctx: &egui::Context) {
+        let race = self.engine.standings();
         let input = UiInput {
             editor: &self.editor,
             snapshot: &self.snapshot,
+            race: &race,
             theme: &self.theme,
             question: self.question.as_ref(),
             busy: self.busy,

@@ -21,7 +21,7 @@ use crate::render::theme::Theme;
 use crate::render::trace::TraceLog;
 use crate::scene::{Scene, gallery};
 use crate::ui::{self, GalleryTitle, Goal, Panels, UiInput};
-use crate::worker::{Snapshot, Worker};
+use crate::worker::{Snapshot, Standing, Worker};
 
 /// Shortest time between two looks at the file for what another program did to it (s).
 const LOOK_EVERY: f64 = 1.0;
@@ -33,6 +33,7 @@ pub struct Sandbox {
     editor: Editor,
     worker: Worker,
     snapshot: Arc<Snapshot>,
+    race: Vec<Arc<Standing>>,
     document: Document,
     autosave: Autosave,
     storage: Option<Storage>,
@@ -63,6 +64,7 @@ impl Sandbox {
         let mut sandbox = Self {
             editor: Editor::new(Scene::default()),
             snapshot: worker.snapshot(),
+            race: Vec::new(),
             worker,
             document: Document::default(),
             autosave: Autosave::new(storage.clone()),
@@ -160,6 +162,26 @@ impl Sandbox {
         self.carry_out(effects);
     }
 
+    /// The machine as those have it who race with it; where the past is looked at they are out of sight.
+    fn draw_ghosts(&self, scene: &SceneView, picture: &mut DrawList) {
+        let plain = Overlay::default();
+        let runners = self.race.iter().enumerate().filter(|_| self.snapshot.ahead == 0);
+        for (k, runner) in runners {
+            let run = scene_view::Run {
+                model: &runner.model,
+                state: &runner.state,
+                lambda: &[],
+                freedom: None,
+            };
+            let ghost = SceneView {
+                run: Some(run),
+                overlay: &plain,
+                ..*scene
+            };
+            scene_view::ghost(&ghost, ui::race_color(&self.theme, k + 1), picture);
+        }
+    }
+
     /// Remembers the window's size, and names the document in its title.
     fn note_window(&mut self, clock: &Clock) {
         let size = self.pixels * clock.user_scale / clock.scale;
@@ -178,7 +200,9 @@ impl Sandbox {
     /// When the next frame is wanted. What is waited for is looked at often enough to feel prompt; a machine at rest costs
     /// nothing once what was done by hand is kept.
     fn pace(&self) -> Pace {
-        let waiting = self.document.busy() || self.snapshot.commands < self.worker.sent();
+        let waiting = self.document.busy()
+            || self.snapshot.commands < self.worker.sent()
+            || !self.worker.race_is_settled();
         if self.snapshot.playing || self.editor.view().is_moving() || waiting {
             Pace::Moving
         } else if self.quiet < KEPT_AFTER
@@ -231,9 +255,11 @@ impl Program for Sandbox {
 
     fn panels(&mut self, ctx: &egui::Context) {
         self.panels.feed(self.worker.take_samples());
+        self.panels.feed_race(self.worker.take_race_samples());
         let input = UiInput {
             editor: &self.editor,
             snapshot: &self.snapshot,
+            race: &self.race,
             theme: &self.theme,
             question: self.document.question(),
             busy: self.worker.busy_for(),
@@ -260,6 +286,7 @@ impl Program for Sandbox {
         self.follow_document();
         self.hold_for_question();
         self.snapshot = self.worker.snapshot();
+        self.race = self.worker.standings();
         let effects = self.editor.observe(&self.snapshot);
         self.carry_out(effects);
         self.editor.tick(clock.elapsed);
@@ -268,22 +295,22 @@ impl Program for Sandbox {
         self.keep(clock.elapsed);
 
         let view = self.editor.view();
-        scene_view::draw(
-            &SceneView {
-                scene: self.editor.scene(),
-                run: Some(scene_view::Run::from(&*self.snapshot)),
-                view: scene_view::View {
-                    center: view.world_from_screen(view.size() / 2.0),
-                    scale: view.pixels_per_metre(),
-                    size: view.size(),
-                },
-                theme: &self.theme,
-                traces: Some(&self.traces),
-                layers: self.panels.layers(),
-                overlay: &Overlay::of(&self.editor, self.panels.lit.clone()),
+        let overlay = Overlay::of(&self.editor, self.panels.lit.clone());
+        let scene = SceneView {
+            scene: self.editor.scene(),
+            run: Some(scene_view::Run::from(&*self.snapshot)),
+            view: scene_view::View {
+                center: view.world_from_screen(view.size() / 2.0),
+                scale: view.pixels_per_metre(),
+                size: view.size(),
             },
-            picture,
-        );
+            theme: &self.theme,
+            traces: Some(&self.traces),
+            layers: self.panels.layers(),
+            overlay: &overlay,
+        };
+        scene_view::draw(&scene, picture);
+        self.draw_ghosts(&scene, picture);
         // What is waited for is looked at often enough to feel prompt; a machine at rest costs nothing.
         Frame {
             pace: self.pace(),

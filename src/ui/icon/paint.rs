@@ -66,7 +66,7 @@ pub fn paint(painter: &Painter, rect: Rect, icon: Icon, color: Color32) {
         Icon::Rod | Icon::Pin | Icon::Turn | Icon::Rack | Icon::Coil | Icon::Arrow | Icon::Waves => {
             link(&pen, icon)
         }
-        Icon::Sliders | Icon::List | Icon::Page | Icon::More | Icon::Drawn(_) | Icon::Matrix => {
+        Icon::Sliders | Icon::List | Icon::Page | Icon::More | Icon::Drawn(_) | Icon::Matrix | Icon::Race => {
             panel(&pen, icon)
         }
     }
@@ -252,6 +252,16 @@ fn panel(pen: &Pen, icon: Icon) {
             }
             for (x, y, r) in sketch.rings {
                 pen.ring(pen.at(*x, *y), *r);
+            }
+        }
+        Icon::Race => {
+            for (y, tip) in [(-3.2, 6.0), (3.2, 2.5)] {
+                pen.line(vec![pen.at(-6.0, y), pen.at(tip, y)]);
+                pen.line(vec![
+                    pen.at(tip - 2.6, y - 2.4),
+                    pen.at(tip, y),
+                    pen.at(tip - 2.6, y + 2.4),
+                ]);
             }
         }
         Icon::Matrix => {

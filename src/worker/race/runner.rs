@@ -218,9 +218,10 @@ impl Runner {
             stopped: self.stopped.clone(),
             behind: until.map_or(0.0, |until| (until - time).max(0.0)),
         };
+        let stepped = standing.solve_ns > 0;
         let point = sample(&standing, self.run.energy().total());
         let mut samples = self.lane.samples.lock().unwrap_or_else(PoisonError::into_inner);
-        if samples.len() < SAMPLES_KEPT {
+        if stepped && samples.len() < SAMPLES_KEPT {
             samples.push(point);
         }
         drop(samples);

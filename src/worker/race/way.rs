@@ -87,7 +87,7 @@ impl Way {
         }
     }
 
-    /// In few words, what differs from `other` first: "Dense", "CG, 5 iterations, RK4". Method and integrator are always said.
+    /// The method and what else differs from `other`, in few words: "Gauss-Seidel, 10 sweeps"; the integrator where nothing does.
     pub fn words(&self, other: &Self) -> String {
         let mut words = vec![self.method.label().to_owned()];
         if self.method.iterates() && self.effort != other.effort {
@@ -96,7 +96,9 @@ impl Way {
                 _ => format!("{} iterations", self.effort.cg_iterations),
             });
         }
-        words.push(self.integrator.label().to_owned());
+        if self.integrator != other.integrator {
+            words.push(self.integrator.label().to_owned());
+        }
         if self.stabilisation != other.stabilisation {
             words.push(self.stabilisation.label().to_lowercase());
         }
@@ -105,6 +107,9 @@ impl Way {
         }
         if (self.ks, self.kd) != (other.ks, other.kd) {
             words.push(format!("ks {:.0}, kd {:.0}", self.ks, self.kd));
+        }
+        if words.len() == 1 {
+            words.push(self.integrator.label().to_owned());
         }
         words.join(", ")
     }
