@@ -8,6 +8,7 @@ pub mod cli;
 pub mod clock;
 pub mod constraints;
 pub mod editor;
+pub mod export;
 pub mod forces;
 pub mod kinematics;
 pub mod math;

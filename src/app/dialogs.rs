@@ -28,6 +28,17 @@ pub enum Ask {
         /// The name suggested.
         name: String,
     },
+    /// Where to write something else than a scene.
+    Export {
+        /// What the dialog is called.
+        title: &'static str,
+        /// The folder to start in.
+        folder: Option<PathBuf>,
+        /// The name suggested.
+        name: String,
+        /// Endings of its files, the usual one first.
+        endings: &'static [&'static str],
+    },
 }
 
 /// What came of it.
@@ -42,6 +53,8 @@ pub enum Answer {
         /// A file of that name is there and the dialog has not asked about it, because the ending was added here.
         ask_overwrite: bool,
     },
+    /// Write to this file, whose name has one of the endings.
+    Export(PathBuf),
     /// The person thought better of it.
     Cancelled,
     /// There are no dialogs on this system: ask for the path otherwise.
@@ -89,9 +102,13 @@ fn run(ask: Ask) -> Answer {
         return Answer::Unavailable(ask);
     }
     let begin = Instant::now();
-    let mut dialog = rfd::FileDialog::new().add_filter("Tinkertoy scene", &[EXTENSION]);
+    let dialog = rfd::FileDialog::new();
+    let mut dialog = match &ask {
+        Ask::Export { endings, .. } => dialog.add_filter(endings.join(", "), endings),
+        _ => dialog.add_filter("Tinkertoy scene", &[EXTENSION]),
+    };
     let folder = match &ask {
-        Ask::Open { folder } | Ask::Save { folder, .. } => folder,
+        Ask::Open { folder } | Ask::Save { folder, .. } | Ask::Export { folder, .. } => folder,
     };
     if let Some(folder) = folder {
         dialog = dialog.set_directory(folder);
@@ -99,12 +116,28 @@ fn run(ask: Ask) -> Answer {
     let chosen = match &ask {
         Ask::Open { .. } => dialog.set_title("Open a scene").pick_file(),
         Ask::Save { name, .. } => dialog.set_title("Save the scene").set_file_name(name).save_file(),
+        Ask::Export { title, name, .. } => dialog.set_title(*title).set_file_name(name).save_file(),
     };
     match (chosen, ask) {
         (Some(path), Ask::Open { .. }) => Answer::Open(path),
         (Some(path), Ask::Save { .. }) => save_to(path),
+        (Some(path), Ask::Export { endings, .. }) => Answer::Export(with_ending(path, endings)),
         (None, ask) if begin.elapsed() < NEVER_SHOWN => Answer::Unavailable(ask),
         (None, _) => Answer::Cancelled,
+    }
+}
+
+/// The path with one of the endings: the first where it has none of them.
+pub fn with_ending(path: PathBuf, endings: &[&str]) -> PathBuf {
+    let has = |ending: &&str| path.extension().is_some_and(|it| it.eq_ignore_ascii_case(ending));
+    match endings.first() {
+        Some(first) if !endings.iter().any(|ending| has(ending)) => {
+            let mut name = path.into_os_string();
+            name.push(".");
+            name.push(first);
+            PathBuf::from(name)
+        }
+        _ => path,
     }
 }
 

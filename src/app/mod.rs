@@ -10,6 +10,7 @@ mod cursor;
 mod desktop;
 pub mod dialogs;
 mod document;
+mod exporter;
 mod frame_loop;
 mod glance;
 mod icon;

@@ -20,6 +20,7 @@ pub enum Action {
     Reset,
     KeepPose,
     Assemble,
+    Arrange(Arrangement),
     Unite,
     TakeApart,
     CancelSolve,
@@ -48,6 +49,10 @@ pub enum Action {
     Open,
     Save,
     SaveAs,
+    ExportPicture,
+    ExportAnimation,
+    ExportPaths,
+    ExportParts,
     PreviousScene,
     NextScene,
     Quit,
@@ -57,6 +62,27 @@ pub enum Action {
     ToggleTheme,
     Palette,
     Tool(Tool),
+}
+
+/// How parts are arranged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arrangement {
+    /// Left edges in line with the leftmost.
+    Left,
+    /// Right edges in line with the rightmost.
+    Right,
+    /// Upper edges in line with the uppermost.
+    Top,
+    /// Lower edges in line with the lowest.
+    Bottom,
+    /// Middles above each other.
+    MiddleX,
+    /// Middles side by side at one height.
+    MiddleY,
+    /// Middles at equal distances from left to right.
+    SpreadX,
+    /// Middles at equal distances from below upwards.
+    SpreadY,
 }
 
 /// A menu.

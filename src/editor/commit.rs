@@ -7,6 +7,7 @@ use crate::sim::Input;
 use crate::worker::Command;
 
 use super::history::GestureKey;
+use super::snap_point::Snap;
 use super::{Editor, Effect, Level};
 
 /// What an edit means for the run.
@@ -182,6 +183,10 @@ impl Editor {
 
     fn tidy(&mut self) {
         self.warned = false;
+        let gone = |snap: Snap| snap.end.part.is_some_and(|id| self.scene.part(id).is_none());
+        self.measuring = self
+            .measuring
+            .filter(|it| !gone(it.from) && !it.to.is_some_and(gone));
         self.selection.prune(&self.scene);
         self.hover = self.hover.filter(|id| self.scene.item(*id).is_some());
     }

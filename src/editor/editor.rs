@@ -18,6 +18,7 @@ use super::finished::Finished;
 use super::gesture::{Gesture, Pan};
 use super::glide::Glide;
 use super::history::History;
+use super::measuring::Measuring;
 use super::notice::{Level, Notice, Notices};
 use super::run::RunView;
 use super::selection::Selection;
@@ -65,6 +66,8 @@ pub struct Editor {
     /// Whether the paths of the cycle are those of the scene, and these.
     pub(super) cycle_known: bool,
     pub(super) cycle_paths: Vec<Path>,
+    /// What the measure tool shows.
+    pub(super) measuring: Option<Measuring>,
     /// Numbers of a drag that are being typed.
     pub(super) typing: Option<Typing>,
     /// What was made last, as long as its numbers can be typed.
@@ -105,6 +108,7 @@ impl Editor {
             standing: Vec::new(),
             cycle_known: false,
             cycle_paths: Vec::new(),
+            measuring: None,
             typing: None,
             finished: None,
             notices: Notices::default(),
@@ -136,6 +140,7 @@ impl Editor {
         self.standing.clear();
         self.forget_finished();
         self.forget_cycle();
+        self.measuring = None;
         self.start(playing)
     }
 

@@ -20,6 +20,8 @@ pub enum Effect {
     Save,
     /// Ask where and save.
     SaveAs,
+    /// Ask for a file and write this to it.
+    Export(Export),
     /// Open another scene of the gallery: the one before or after the present one.
     Gallery(Step),
     /// End the program; unsaved work is asked about first.
@@ -51,6 +53,19 @@ pub enum Effect {
     ToggleTheme,
     /// The first drag of a part was done: the hint for it need never be shown again.
     LearnedToGrab,
+}
+
+/// What is taken home.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Export {
+    /// What the canvas shows, as SVG or PNG.
+    Picture,
+    /// The machine in motion, as GIF.
+    Animation,
+    /// The paths of traced points, as CSV.
+    Paths,
+    /// The parts at their true size, as DXF or SVG.
+    Parts,
 }
 
 /// A direction in a list.

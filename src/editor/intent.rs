@@ -116,6 +116,20 @@ pub enum Intent {
         /// Whether the gesture ends.
         done: bool,
     },
+    /// Shows the path of a point of a part.
+    Trace {
+        /// Which part.
+        id: Id,
+        /// Where, in the part's frame (m).
+        at: Vec2,
+    },
+    /// Pins a point of a part to the ground where it is.
+    PinToGround {
+        /// Which part.
+        id: Id,
+        /// Where, in the part's frame (m).
+        at: Vec2,
+    },
     /// Fits a constraint or force to where its ends are now (a rod takes the present length).
     Refit(Id),
     /// Selects items.

@@ -2,7 +2,7 @@
 
 use crate::constraints::ConstraintKind;
 use crate::math::{Pose, Vec2};
-use crate::scene::{Change, Edit, Id, Info, Item, Part};
+use crate::scene::{Attach, Change, Edit, Id, Info, Item, Part};
 use crate::worker::Command;
 
 use super::deferred::Deferred;
@@ -84,6 +84,8 @@ impl Editor {
                 self.set_info(info);
                 self.end_gesture(done);
             }
+            Intent::Trace { id, at } => self.add_trace(Attach::part(id, at)),
+            Intent::PinToGround { id, at } => self.pin_to_ground(id, at),
             Intent::Refit(id) => self.refit(id),
             Intent::Select { ids, how } => {
                 self.selection.select(ids, how);

@@ -6,6 +6,7 @@
 
 pub mod action;
 mod adjust;
+mod arrange;
 mod assembling;
 mod away;
 mod chord;
@@ -34,6 +35,7 @@ mod intent;
 mod intents;
 mod linkage;
 mod markers;
+mod measuring;
 mod notice;
 mod perform;
 mod pick;
@@ -56,7 +58,7 @@ pub use self::action::Action;
 pub use self::chord::Chord;
 pub use self::dimension::{Dimension, Measured};
 pub use self::editor::Editor;
-pub use self::effect::{Effect, Step};
+pub use self::effect::{Effect, Export, Step};
 pub use self::feedback::{Cursor, Feedback, Ghost, Halo, HaloKind, Hint, Marker, Path, RotateHandle};
 pub use self::intent::Intent;
 pub use self::linkage::Linkage;

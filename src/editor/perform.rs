@@ -10,7 +10,7 @@ use super::gesture::Gesture;
 use super::history::GestureKey;
 use super::selection::How;
 use super::tools::Tool;
-use super::{Action, Editor, Effect, Level, Step};
+use super::{Action, Editor, Effect, Export, Level, Step};
 
 /// How much a press of plus enlarges.
 const ZOOM_STEP: f64 = 1.25;
@@ -57,6 +57,7 @@ impl Editor {
             Action::Reset => self.reset(),
             Action::KeepPose => self.keep_pose(),
             Action::Assemble => self.assemble(),
+            Action::Arrange(how) => self.arrange(how),
             Action::Unite => self.unite(),
             Action::TakeApart => self.take_apart(),
             Action::CancelSolve => self.cancel_solve(),
@@ -90,6 +91,10 @@ impl Editor {
             Action::Open => self.out.push(Effect::Open),
             Action::Save => self.out.push(Effect::Save),
             Action::SaveAs => self.out.push(Effect::SaveAs),
+            Action::ExportPicture => self.out.push(Effect::Export(Export::Picture)),
+            Action::ExportAnimation => self.out.push(Effect::Export(Export::Animation)),
+            Action::ExportPaths => self.out.push(Effect::Export(Export::Paths)),
+            Action::ExportParts => self.out.push(Effect::Export(Export::Parts)),
             Action::PreviousScene => self.out.push(Effect::Gallery(Step::Previous)),
             Action::NextScene => self.out.push(Effect::Gallery(Step::Next)),
             Action::Quit => self.out.push(Effect::Quit),
@@ -144,11 +149,12 @@ impl Editor {
 
     pub(super) fn set_tool(&mut self, tool: Tool) {
         self.finish_gesture();
+        self.measuring = None;
         self.tool = tool;
     }
 
     fn escape(&mut self) {
-        if self.cancel_gesture() {
+        if self.cancel_gesture() || self.measuring.take().is_some() {
             return;
         }
         if self.tool != Tool::Select {

@@ -148,6 +148,7 @@ impl Editor {
             Tool::Part(_) => self.part_press(position, modifiers),
             Tool::Constraint(_) | Tool::Force(_) => self.join_press(position, modifiers),
             Tool::Trace => self.trace_click(position, modifiers),
+            Tool::Measure => self.measure_press(position, modifiers),
         }
     }
 
@@ -159,6 +160,7 @@ impl Editor {
             }
         } else if button == Button::Primary {
             match self.gesture {
+                Gesture::Idle if self.tool == Tool::Measure => self.measure_release(position, modifiers),
                 Gesture::Idle => {}
                 Gesture::Draw { .. } => self.part_release(position, modifiers),
                 Gesture::Join { .. } => self.join_release(position, modifiers),

@@ -45,6 +45,12 @@ impl Editor {
                 self.preview_link(screen);
                 self.preview_scrawl();
             }
+            Tool::Measure => {
+                let snap = self.snap_to_measure(screen, self.modifiers);
+                if snap.to != SnapTo::Free {
+                    self.set_halo(&snap, snap.reason().to_owned());
+                }
+            }
             Tool::Trace => {
                 let snap = self.snap_for_trace(screen, self.modifiers);
                 let text = match (self.trace_at(snap.world), snap.end.part) {
@@ -205,7 +211,10 @@ impl Editor {
             } else {
                 Vec::new()
             },
-            dimensions: self.dimensions(),
+            dimensions: match self.measuring {
+                Some(_) => self.measured(),
+                None => self.dimensions(),
+            },
             cursor: self.cursor(),
         }
     }

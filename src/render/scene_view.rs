@@ -16,6 +16,7 @@ mod items;
 mod overlay;
 mod parts;
 mod rack;
+mod scale_bar;
 mod teeth;
 mod view;
 
@@ -31,7 +32,7 @@ use super::theme::Theme;
 use super::trace::TraceLog;
 
 pub use self::ghost::ghost;
-pub use self::overlay::Overlay;
+pub use self::overlay::{Overlay, SCALE_BAR};
 pub use self::parts::fill;
 pub use self::view::View;
 

@@ -80,6 +80,11 @@ impl TraceLog {
         }
     }
 
+    /// All that is recorded of a trace, with its times (s), oldest first.
+    pub fn recorded(&self, id: Id) -> impl Iterator<Item = (f64, Vec2)> + '_ {
+        self.paths.get(&id).into_iter().flatten().copied()
+    }
+
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.paths.clear();
@@ -97,15 +102,20 @@ impl TraceLog {
 
 /// How long a path is shown (s): the whole turn of the slowest motor, or a few seconds where none turns.
 fn time_shown(scene: &Scene) -> f64 {
+    turn_time(scene)
+        .map_or(TRACE_FADE, |turn| TRACE_FADE.max((1.0 + BEYOND) * turn))
+        .min(LONGEST)
+}
+
+/// How long the slowest motor takes for a turn (s); none where none turns.
+pub fn turn_time(scene: &Scene) -> Option<f64> {
     scene
         .constraints()
         .filter_map(|(_, it)| match &it.kind {
             ConstraintKind::Motor(motor) if !motor.off && motor.speed != 0.0 => Some(TAU / motor.speed.abs()),
             _ => None,
         })
-        .map(|turn| (1.0 + BEYOND) * turn)
-        .fold(TRACE_FADE, f64::max)
-        .min(LONGEST)
+        .max_by(f64::total_cmp)
 }
 
 #[cfg(test)]

@@ -4,9 +4,14 @@ use egui::{Button, Ui, vec2};
 
 use super::panels::Panels;
 use super::{UiInput, Wants, style, top};
+use crate::constraints::{ConstraintKind, Motor};
 use crate::editor::action;
 use crate::editor::{Action, Intent};
+use crate::math::Vec2;
 use crate::scene::Id;
+
+/// How near a hole of a part is meant (logical points).
+const NEAR: f64 = 12.0;
 
 pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
     let Some(menu) = &mut panels.menu else { return };
@@ -24,7 +29,7 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wa
                     ui.set_width(220.0);
                     ui.spacing_mut().item_spacing.y = 0.0;
                     match item.filter(|id| input.editor.scene().item(*id).is_some()) {
-                        Some(id) => of_item(ui, input, id, wants),
+                        Some(id) => of_item(ui, input, id, at, wants),
                         None => of_canvas(ui, input, wants),
                     }
                 });
@@ -50,7 +55,7 @@ fn line(ui: &mut Ui, text: &str) -> bool {
     ui.add(Button::new(text).frame(false).min_size(size)).clicked()
 }
 
-fn of_item(ui: &mut Ui, input: &UiInput, id: Id, wants: &mut Wants) {
+fn of_item(ui: &mut Ui, input: &UiInput, id: Id, at: Vec2, wants: &mut Wants) {
     let scene = input.editor.scene();
     ui.weak(scene.name(Some(id)));
     if let Some(part) = scene.part(id) {
@@ -65,8 +70,14 @@ fn of_item(ui: &mut Ui, input: &UiInput, id: Id, wants: &mut Wants) {
                 fixed: !part.fixed,
             });
         }
+        of_point(ui, input, id, at, wants);
         command(ui, input, Action::Duplicate, wants);
-    } else if scene.item(id).is_some_and(|item| item.as_trace().is_none())
+    } else if let Some(ConstraintKind::Motor(motor)) = scene.constraint(id).map(|it| &it.kind) {
+        of_motor(ui, id, motor, wants);
+    }
+    if scene
+        .item(id)
+        .is_some_and(|item| item.as_trace().is_none() && item.as_part().is_none())
         && line(ui, "Fit to the present pose")
     {
         wants.intend(Intent::Refit(id));
@@ -76,6 +87,40 @@ fn of_item(ui: &mut Ui, input: &UiInput, id: Id, wants: &mut Wants) {
     }
     ui.separator();
     command(ui, input, Action::Fit, wants);
+}
+
+/// What can be done at the point of a part that was clicked, or at its hole beside it.
+fn of_point(ui: &mut Ui, input: &UiInput, id: Id, at: Vec2, wants: &mut Wants) {
+    let (editor, view) = (input.editor, input.editor.view());
+    let (Some(part), Some(pose)) = (editor.scene().part(id), editor.pose(id)) else {
+        return;
+    };
+    let world = view.world_from_screen(at);
+    let holes = part.shape.snap_points().into_iter().map(|it| it.at);
+    let distance = |at: &Vec2| pose.point(*at).distance(world);
+    let hole = holes.min_by(|a, b| distance(a).total_cmp(&distance(b)));
+    let near = hole.filter(|at| distance(at) <= view.metres(NEAR));
+    let at = near.unwrap_or_else(|| pose.local_point(world));
+    if line(ui, "Trace this point") {
+        wants.intend(Intent::Trace { id, at });
+    }
+    if !part.fixed && line(ui, "Pin to the ground here") {
+        wants.intend(Intent::PinToGround { id, at });
+    }
+}
+
+fn of_motor(ui: &mut Ui, id: Id, motor: &Motor, wants: &mut Wants) {
+    let mut changed = motor.clone();
+    if line(ui, "Reverse") {
+        changed.speed = -motor.speed;
+    }
+    if line(ui, if motor.off { "Switch on" } else { "Switch off" }) {
+        changed.off = !motor.off;
+    }
+    if changed != *motor {
+        let kind = ConstraintKind::Motor(changed);
+        wants.intend(Intent::SetConstraint { id, kind });
+    }
 }
 
 fn of_canvas(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {

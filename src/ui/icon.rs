@@ -67,11 +67,25 @@ pub enum Icon {
     Drawn(Sketch),
 }
 
+/// The icon of the measure tool.
+const RULER: Sketch = Sketch {
+    lines: &[
+        &[(-7.0, -2.5), (7.0, -2.5), (7.0, 3.0), (-7.0, 3.0), (-7.0, -2.5)],
+        &[(-4.2, -2.5), (-4.2, 0.5)],
+        &[(-1.4, -2.5), (-1.4, -0.5)],
+        &[(1.4, -2.5), (1.4, 0.5)],
+        &[(4.2, -2.5), (4.2, -0.5)],
+    ],
+    dots: &[],
+    rings: &[],
+};
+
 /// The icon of a tool, from what its kind draws.
 pub fn of_tool(tool: Tool) -> Icon {
     match tool {
         Tool::Select => Icon::Pointer,
         Tool::Trace => Icon::Trace,
+        Tool::Measure => Icon::Drawn(RULER),
         Tool::Part(_) => tool.shape().map_or(Icon::Dot, |shape| of_shape(&shape)),
         Tool::Constraint(_) => tool.constraint().map_or(Icon::Pin, |kind| {
             of_kind(kind.sketch(), || kind.glyph(&example_ends()))

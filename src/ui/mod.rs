@@ -70,6 +70,8 @@ pub struct UiInput<'a> {
     pub theme: &'a Theme,
     /// What must be answered before it goes on.
     pub question: Option<&'a Question>,
+    /// Whether something is being exported.
+    pub exporting: bool,
     /// How long the solve under way has taken.
     pub busy: Duration,
     /// Whether the card for beginners is wanted.
@@ -97,6 +99,8 @@ pub enum UiOutput {
     Reply(Reply),
     /// Another scale of the window.
     Scale(f64),
+    /// Give up what is being exported.
+    CancelExport,
     /// The card for beginners is done with.
     CardDone,
 }

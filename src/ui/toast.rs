@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use egui::{Align2, Color32, Rect, Ui, vec2};
 
-use super::{UiInput, Wants, format, style};
+use super::{UiInput, UiOutput, Wants, format, style};
 use crate::editor::{Action, How, Intent, Level};
 use crate::scene::Id;
 use crate::sim::{Breach, Culprit, Stop};
@@ -20,6 +20,9 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, canvas: Rect, wants: &m
         .order(egui::Order::Middle)
         .show(ctx, |ui| {
             ui.set_max_width((canvas.width() - 48.0).clamp(160.0, 520.0));
+            if input.exporting {
+                exporting(ui, input, wants);
+            }
             if input.busy > SLOW {
                 slow(ui, input, wants);
             }
@@ -67,6 +70,15 @@ fn banner(ui: &mut Ui, input: &UiInput, color: Color32, add: impl FnOnce(&mut Ui
             });
         });
     ui.add_space(4.0);
+}
+
+fn exporting(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
+    banner(ui, input, style::color(input.theme.select), |ui| {
+        ui.label("Exporting…");
+        if ui.button("Cancel").on_hover_text("Write nothing").clicked() {
+            wants.0.push(UiOutput::CancelExport);
+        }
+    });
 }
 
 fn slow(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {

@@ -4,6 +4,7 @@
 
 mod adjusting;
 mod advice;
+mod arranging;
 
 mod assembling;
 mod compounds;

@@ -29,12 +29,13 @@ const LAYERS: &[(&str, &str)] = &[
         "render",
         "bodies constraints editor forces math parameter scene sim worker",
     ),
+    ("export", "bodies constraints math render scene sim"),
     ("validation", "bodies constraints forces math render scene sim"),
     (
         "ui",
         "bodies constraints editor forces kinematics math parameter render scene sim solver worker",
     ),
-    ("app", "editor math render scene sim ui worker"),
+    ("app", "editor export math render scene sim ui worker"),
     (
         "cli",
         "app bench bodies clock constraints forces math parameter render scene sim solver",

@@ -76,6 +76,7 @@ impl Desk {
             race: &race,
             theme: &self.theme,
             question: self.question.as_ref(),
+            exporting: false,
             busy: self.busy,
             card_wanted: self.card_wanted,
             file: None,

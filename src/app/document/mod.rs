@@ -228,7 +228,9 @@ impl Document {
                     self.question = Some(Question::Overwrite(path));
                 }
                 Answer::Save { path, .. } => self.save_now(&scene(), path, None),
-                Answer::Cancelled => self.after_save = None,
+                Answer::Cancelled | Answer::Export(_) | Answer::Unavailable(Ask::Export { .. }) => {
+                    self.after_save = None;
+                }
                 Answer::Unavailable(Ask::Open { folder }) => {
                     self.question = Some(Question::PathToOpen(folder.unwrap_or_default()));
                 }
@@ -251,6 +253,11 @@ fn absolute(path: PathBuf) -> PathBuf {
 
 /// The file name suggested for a scene: its title in plain letters.
 fn file_name(scene: &Scene) -> String {
+    format!("{}.ron", plain_name(scene))
+}
+
+/// The title of a scene in plain letters.
+pub fn plain_name(scene: &Scene) -> String {
     let mut name = String::new();
     for c in scene.info.title.chars() {
         if c.is_alphanumeric() {
@@ -263,7 +270,7 @@ fn file_name(scene: &Scene) -> String {
         name.pop();
     }
     let name = name.trim_end_matches('-');
-    format!("{}.ron", if name.is_empty() { "scene" } else { name })
+    (if name.is_empty() { "scene" } else { name }).to_owned()
 }
 
 #[cfg(test)]

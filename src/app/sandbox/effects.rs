@@ -20,6 +20,7 @@ impl Sandbox {
                 Effect::Quit => self.go_for(Goal::Quit),
                 Effect::Save => self.document.save(&self.editor.document()),
                 Effect::SaveAs => self.document.save_as(&self.editor.document()),
+                Effect::Export(what) => self.exporter.ask(what, self.document.path(), self.editor.scene()),
                 Effect::Clipboard(text) => self.requests.push(Request::Copy(text)),
                 Effect::Paste => self.requests.push(Request::Paste),
                 Effect::ToggleTheme => {
@@ -72,6 +73,7 @@ impl Sandbox {
             UiOutput::OpenGallery(id) => self.go_for(Goal::Gallery(id)),
             UiOutput::Reply(reply) => self.document.reply(reply, &self.editor.document()),
             UiOutput::Scale(scale) => self.requests.push(Request::UserScale(scale)),
+            UiOutput::CancelExport => self.exporter.cancel(),
             UiOutput::CardDone => self.preferences.card_done = true,
         }
     }

@@ -1,6 +1,7 @@
 //! The program in the window: editor, worker, document and panels, tied together frame by frame.
 
 mod effects;
+mod exporting;
 mod opening;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -8,6 +9,7 @@ use std::time::Duration;
 
 use super::autosave::{Autosave, News};
 use super::document::{self, Document};
+use super::exporter::Exporter;
 use super::preferences::{self, Preferences};
 use super::start::Start;
 use super::storage::Storage;
@@ -35,6 +37,7 @@ pub struct Sandbox {
     snapshot: Arc<Snapshot>,
     race: Vec<Arc<Standing>>,
     document: Document,
+    exporter: Exporter,
     autosave: Autosave,
     storage: Option<Storage>,
     preferences: Preferences,
@@ -67,6 +70,7 @@ impl Sandbox {
             race: Vec::new(),
             worker,
             document: Document::default(),
+            exporter: Exporter::default(),
             autosave: Autosave::new(storage.clone()),
             preferences_keeper: preferences::Keeper::new(storage.clone(), preferences.clone()),
             quiet: 0.0,
@@ -201,6 +205,7 @@ impl Sandbox {
     /// nothing once what was done by hand is kept.
     fn pace(&self) -> Pace {
         let waiting = self.document.busy()
+            || self.exporter.busy()
             || self.snapshot.commands < self.worker.sent()
             || !self.worker.race_is_settled();
         if self.snapshot.playing || self.editor.view().is_moving() || waiting {
@@ -262,6 +267,7 @@ impl Program for Sandbox {
             race: &self.race,
             theme: &self.theme,
             question: self.document.question(),
+            exporting: self.exporter.is_writing(),
             busy: self.worker.busy_for(),
             card_wanted: !self.preferences.card_done,
             file: self.document.path(),
@@ -284,6 +290,7 @@ impl Program for Sandbox {
         self.quiet += clock.elapsed;
         self.panels.note_frame(clock.work);
         self.follow_document();
+        self.follow_exporter();
         self.hold_for_question();
         self.snapshot = self.worker.snapshot();
         self.race = self.worker.standings();

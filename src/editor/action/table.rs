@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use crate::bodies::Shape;
 use crate::scene::Id;
 
-use super::{Action, Group};
+use super::{Action, Arrangement, Group};
 use crate::editor::Editor;
 use crate::editor::chord::Chord;
 use crate::editor::event::{Key, Modifiers};
@@ -65,6 +65,12 @@ fn parts_selected(editor: &Editor) -> bool {
             .iter()
             .any(|id| editor.scene().part(*id).is_some())
 }
+fn two_selected(editor: &Editor) -> bool {
+    editor.selection().parts(editor.scene()).len() >= 2
+}
+fn three_selected(editor: &Editor) -> bool {
+    editor.selection().parts(editor.scene()).len() >= 3
+}
 fn compound_selected(editor: &Editor) -> bool {
     let compound = |id: &Id| {
         let part = editor.scene().part(*id);
@@ -88,6 +94,10 @@ const LINES: &[Line] = {
         (Action::Open, "open", "Open…", File, &[(CTRL, Letter('O'))], always),
         (Action::Save, "save", "Save", File, &[(CTRL, Letter('S'))], always),
         (Action::SaveAs, "save-as", "Save as…", File, &[(CTRL_SHIFT, Letter('S'))], always),
+        (Action::ExportPicture, "export-picture", "Export picture (SVG, PNG)…", File, &[(CTRL, Letter('E'))], filled),
+        (Action::ExportAnimation, "export-animation", "Export animation (GIF)…", File, &[], filled),
+        (Action::ExportPaths, "export-paths", "Export traced paths (CSV)…", File, &[], |editor| editor.scene().traces().next().is_some()),
+        (Action::ExportParts, "export-parts", "Export parts for cutting (DXF, SVG)…", File, &[], filled),
         (Action::PreviousScene, "previous-scene", "Previous scene of the gallery", File, &[(NONE, Key::BracketLeft)], always),
         (Action::NextScene, "next-scene", "Next scene of the gallery", File, &[(NONE, Key::BracketRight)], always),
         (Action::Quit, "quit", "Quit", File, &[(CTRL, Letter('Q'))], always),
@@ -104,6 +114,14 @@ const LINES: &[Line] = {
         (Action::NudgeUp, "nudge-up", "Nudge up", Edit, &[(NONE, Key::Up)], parts_selected),
         (Action::NudgeDown, "nudge-down", "Nudge down", Edit, &[(NONE, Key::Down)], parts_selected),
         (Action::Assemble, "assemble", "Assemble what is apart", Edit, &[], filled),
+        (Action::Arrange(Arrangement::Left), "align-left", "Align left edges", Edit, &[], two_selected),
+        (Action::Arrange(Arrangement::Right), "align-right", "Align right edges", Edit, &[], two_selected),
+        (Action::Arrange(Arrangement::Top), "align-top", "Align upper edges", Edit, &[], two_selected),
+        (Action::Arrange(Arrangement::Bottom), "align-bottom", "Align lower edges", Edit, &[], two_selected),
+        (Action::Arrange(Arrangement::MiddleX), "align-middle-x", "Align middles above each other", Edit, &[], two_selected),
+        (Action::Arrange(Arrangement::MiddleY), "align-middle-y", "Align middles side by side", Edit, &[], two_selected),
+        (Action::Arrange(Arrangement::SpreadX), "spread-x", "Distribute from left to right", Edit, &[], three_selected),
+        (Action::Arrange(Arrangement::SpreadY), "spread-y", "Distribute from below upwards", Edit, &[], three_selected),
         (Action::Unite, "unite", "Make one part of the selected", Edit, &[], |editor| parts_selected(editor)),
         (Action::TakeApart, "take-apart", "Take a compound part apart", Edit, &[], |editor| compound_selected(editor)),
         (Action::KeepPose, "keep-pose", "Keep this pose as the start", Edit, &[], underway),

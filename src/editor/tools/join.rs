@@ -104,6 +104,22 @@ impl Editor {
         Some(link)
     }
 
+    /// Pins a point of a part to the ground where it is.
+    pub(in crate::editor) fn pin_to_ground(&mut self, id: Id, at: Vec2) {
+        let end = Attach::part(id, at);
+        let world = self.run.point(&self.scene, end);
+        let snap = |end: Attach| Snap {
+            end,
+            world,
+            to: SnapTo::Anchor,
+        };
+        let link = Link::Constraint(ConstraintKind::Pin(Pin {}));
+        match self.draft_link(link, &[snap(Attach::ground(world)), snap(end)], true) {
+            Ok(joined) => self.finish_join(joined, "Add pin"),
+            Err(reason) => self.say(Level::Warning, reason),
+        }
+    }
+
     fn finish_join(&mut self, joined: Joined, label: &str) {
         let Joined {
             mut draft,

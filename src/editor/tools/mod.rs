@@ -2,6 +2,7 @@
 
 mod join;
 mod link;
+mod measure;
 mod mesh;
 mod part;
 mod pose;
@@ -16,6 +17,7 @@ pub(in crate::editor) use self::link::Link;
 use crate::bodies::Shape;
 use crate::constraints::{self, ConstraintKind};
 use crate::editor::Chord;
+use crate::editor::event::{Key, Modifiers};
 use crate::forces::{self, ForceKind};
 
 /// What a press on the canvas does. A kind is named by its id in its table.
@@ -32,6 +34,8 @@ pub enum Tool {
     Force(&'static str),
     /// Follows points.
     Trace,
+    /// Measures distances and directions.
+    Measure,
 }
 
 /// A group of tools that stand together.
@@ -81,7 +85,7 @@ impl Shelf {
             Shelf::Drives => "Drives",
             Shelf::Springs => "Springs and drag",
             Shelf::Forces => "Forces",
-            Shelf::Trace => "Trace",
+            Shelf::Trace => "Trace and measure",
         }
     }
 }
@@ -97,7 +101,7 @@ impl Tool {
                 .map(|it| Tool::Constraint(it.id())),
         );
         tools.extend(ForceKind::catalogue().iter().map(|it| Tool::Force(it.id())));
-        tools.push(Tool::Trace);
+        tools.extend([Tool::Trace, Tool::Measure]);
         tools
     }
     /// The shape it draws.
@@ -120,6 +124,7 @@ impl Tool {
         match self {
             Tool::Select => "Select and drag",
             Tool::Trace => "Trace",
+            Tool::Measure => "Measure",
             Tool::Part(_) => self.shape().map_or("", |it| it.label()),
             Tool::Constraint(_) => self.constraint().map_or("", |it| it.label()),
             Tool::Force(_) => self.force().map_or("", |it| it.label()),
@@ -131,6 +136,10 @@ impl Tool {
         match self {
             Tool::Select => ["V", "Q"].into_iter().filter_map(Chord::of_letter).collect(),
             Tool::Trace => of(Some("T")),
+            Tool::Measure => vec![Chord {
+                key: Key::Letter('M'),
+                modifiers: Modifiers::CTRL,
+            }],
             Tool::Part(_) => of(self.shape().map(|it| it.key())),
             Tool::Constraint(_) => of(self.constraint().map(|it| it.key())),
             Tool::Force(_) => of(self.force().map(|it| it.key())),
@@ -140,7 +149,7 @@ impl Tool {
     pub fn shelf(self) -> Shelf {
         match self {
             Tool::Select => Shelf::Select,
-            Tool::Trace => Shelf::Trace,
+            Tool::Trace | Tool::Measure => Shelf::Trace,
             Tool::Part(_) => Shelf::Parts,
             Tool::Constraint(_) => match self.constraint().map(|it| it.family()) {
                 Some(constraints::Family::Guide) => Shelf::Guides,
@@ -159,6 +168,7 @@ impl Tool {
         match self {
             Tool::Select => "Drag a part to move it; drag over the empty canvas to select.",
             Tool::Trace => "Click a point of a part to see its path.",
+            Tool::Measure => "Drag or click from point to point; what is measured moves with the machine.",
             Tool::Part(_) => "Press and drag to draw it; a click makes one of the usual size.",
             Tool::Constraint(_) => self.constraint().map_or("", |it| it.help()),
             Tool::Force(_) => self.force().map_or("", |it| it.help()),
@@ -169,6 +179,7 @@ impl Tool {
         match self {
             Tool::Select => "select",
             Tool::Trace => "trace",
+            Tool::Measure => "measure",
             Tool::Part(id) | Tool::Constraint(id) | Tool::Force(id) => id,
         }
     }

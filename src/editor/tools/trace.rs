@@ -7,7 +7,7 @@ use crate::editor::event::Modifiers;
 use crate::editor::snap::PULL;
 use crate::editor::snap_point::Snap;
 use crate::math::Vec2;
-use crate::scene::{Id, Trace};
+use crate::scene::{Attach, Id, Trace};
 
 impl Editor {
     pub(in crate::editor) fn trace_click(&mut self, screen: Vec2, modifiers: Modifiers) {
@@ -17,19 +17,19 @@ impl Editor {
             let edit = self.scene.plan_delete(&[id], label);
             self.commit(edit, Vec::new(), None);
         } else if snap.end.part.is_some() {
-            let mut draft = Draft::new(&self.scene);
-            draft.add(
-                "trace",
-                Trace {
-                    name: String::new(),
-                    end: snap.end,
-                },
-            );
-            let edit = draft.into_edit(&self.scene, "Add trace");
-            self.commit(edit, Vec::new(), None);
+            self.add_trace(snap.end);
         } else {
             self.say(Level::Info, "Click a point of a part to see its path");
         }
+    }
+
+    /// Follows a point from now on.
+    pub(in crate::editor) fn add_trace(&mut self, end: Attach) {
+        let mut draft = Draft::new(&self.scene);
+        let name = String::new();
+        draft.add("trace", Trace { name, end });
+        let edit = draft.into_edit(&self.scene, "Add trace");
+        self.commit(edit, Vec::new(), None);
     }
 
     pub(in crate::editor) fn snap_for_trace(&self, screen: Vec2, modifiers: Modifiers) -> Snap {

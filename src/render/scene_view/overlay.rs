@@ -11,7 +11,10 @@ use crate::render::theme::{HALO, SELECTED_OUTLINE, TYPE};
 use crate::scene::{Id, Item};
 
 use super::figure::Figure;
-use super::{Canvas, SceneView, dimensions, items};
+use super::{Canvas, SceneView, dimensions, items, scale_bar};
+
+/// Distance of the scale bar from the lower right corner of the canvas (points).
+pub const SCALE_BAR: Vec2 = Vec2::new(18.0, 14.0);
 
 /// Everything the hand does, and what it selected.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -26,6 +29,8 @@ pub struct Overlay {
     pub markers: Vec<Marker>,
     /// Parts that are shown elsewhere than in the run, which may be a few frames behind the hand.
     pub poses: BTreeMap<Id, Pose>,
+    /// Where the bar ends that tells the scale (points); none without one.
+    pub scale_bar: Option<Vec2>,
     /// The forms of parts that change theirs; see [`crate::bodies::Body::formed`].
     pub forms: BTreeMap<Id, f64>,
 }
@@ -40,6 +45,7 @@ impl Overlay {
             lit,
             feedback: editor.feedback(),
             markers: editor.markers(),
+            scale_bar: Some(editor.view().canvas().1 - SCALE_BAR),
             poses: scene.parts().filter_map(pose).collect(),
             forms: scene
                 .parts()
@@ -101,6 +107,9 @@ pub(super) fn over(canvas: &mut Canvas, input: &SceneView) {
     }
     if let Some((from, to)) = feedback.grab {
         pull(canvas, from, to);
+    }
+    if let Some(right) = overlay.scale_bar {
+        scale_bar::draw(canvas, right);
     }
     dimensions::draw(canvas, &feedback.dimensions);
     if let Some(halo) = &feedback.halo {

@@ -1,0 +1,188 @@
+//! Taking home what is on the canvas: asks for a file, makes what goes into it beside the frame loop, and says where it is.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::dialogs::{Answer, Ask, Dialogs};
+use super::document::plain_name;
+use super::storage::write_atomically;
+use super::task::{Progress, Task};
+use crate::editor::Export;
+use crate::export::{Clip, curves, cutouts, dxf, gif, outlines, paths};
+use crate::math::Vec2;
+use crate::render::draw_list::DrawList;
+use crate::render::trace::TraceLog;
+use crate::render::{png, svg};
+use crate::scene::{Id, Scene};
+
+/// Pixels of a point in a PNG: twice what the screen has, so that it prints well.
+const SHARPNESS: f64 = 2.0;
+/// Widest animation (pixels).
+const WIDEST: f64 = 640.0;
+
+/// What there is to take home, as it is when the file is named.
+pub struct Material {
+    /// What the canvas shows, and its width and height (points).
+    pub picture: (DrawList, Vec2),
+    /// The machine, for an animation.
+    pub clip: Clip,
+    /// Recorded paths.
+    pub traces: TraceLog,
+    /// Paths over a whole cycle.
+    pub cycle: Vec<(Id, Vec<Vec2>)>,
+}
+
+/// Something to tell.
+#[derive(Debug, PartialEq, Eq)]
+pub enum News {
+    /// It is there.
+    Written(PathBuf),
+    /// It is not, and why.
+    Failed(String),
+}
+
+/// What is asked for or being written.
+#[derive(Default)]
+pub struct Exporter {
+    dialogs: Dialogs,
+    what: Option<Export>,
+    writing: Option<(PathBuf, Task<Result<(), String>>)>,
+    cancel: Arc<AtomicBool>,
+}
+
+impl Exporter {
+    /// Whether a dialog is open or a file is being written.
+    pub fn busy(&self) -> bool {
+        self.dialogs.is_open() || self.writing.is_some()
+    }
+
+    /// Whether a file is being written.
+    pub fn is_writing(&self) -> bool {
+        self.writing.is_some()
+    }
+
+    /// Gives up what is being made.
+    pub fn cancel(&self) {
+        self.cancel.store(true, Ordering::Relaxed);
+    }
+
+    /// Asks where to write, beside the file of the scene.
+    pub fn ask(&mut self, what: Export, file: Option<&Path>, scene: &Scene) {
+        if self.busy() {
+            return;
+        }
+        self.what = Some(what);
+        let (title, endings): (_, &'static [&'static str]) = match what {
+            Export::Picture => ("Export a picture", &["png", "svg"]),
+            Export::Animation => ("Export an animation", &["gif"]),
+            Export::Paths => ("Export traced paths", &["csv"]),
+            Export::Parts => ("Export parts for cutting", &["dxf", "svg"]),
+        };
+        let stem = file
+            .and_then(Path::file_stem)
+            .map(|it| it.to_string_lossy().into_owned());
+        let stem = stem.unwrap_or_else(|| plain_name(scene));
+        let part = if what == Export::Parts { "-parts" } else { "" };
+        self.dialogs.ask(Ask::Export {
+            title,
+            folder: file.and_then(Path::parent).map(PathBuf::from),
+            name: format!("{stem}{part}.{}", endings[0]),
+            endings,
+        });
+    }
+
+    /// Looks after the dialog and the writing; `material` is asked for once a file is named.
+    pub fn poll(&mut self, material: impl FnOnce() -> Material) -> Option<News> {
+        match self.dialogs.poll() {
+            Some(Answer::Export(path)) => self.write(path, material()),
+            Some(Answer::Unavailable(Ask::Export { folder, name, .. })) => {
+                self.write(free_name(folder.unwrap_or_default().join(name)), material());
+            }
+            _ => {}
+        }
+        let (path, task) = self.writing.as_ref()?;
+        let news = match task.poll() {
+            Progress::Running => return None,
+            Progress::Done(Ok(())) => News::Written(path.clone()),
+            Progress::Done(Err(error)) => News::Failed(format!("{}: {error}", path.display())),
+            Progress::Lost => News::Failed(format!("{}: the writing broke off", path.display())),
+        };
+        self.writing = None;
+        Some(news)
+    }
+
+    fn write(&mut self, path: PathBuf, material: Material) {
+        let Some(what) = self.what.take() else { return };
+        self.cancel = Arc::default();
+        let (to, cancel) = (path.clone(), Arc::clone(&self.cancel));
+        let task = Task::start("export", move || {
+            let is_svg = to.extension().is_some_and(|it| it.eq_ignore_ascii_case("svg"));
+            let bytes = made(what, is_svg, &material, &cancel)?;
+            write_atomically(&to, &bytes).map_err(|error| format!("it cannot be written: {error}"))
+        });
+        self.writing = Some((path, task));
+    }
+}
+
+/// The bytes of a file.
+fn made(what: Export, is_svg: bool, material: &Material, cancel: &AtomicBool) -> Result<Vec<u8>, String> {
+    let (picture, size) = &material.picture;
+    let scene = &material.clip.scene;
+    match what {
+        Export::Picture if is_svg => Ok(svg::svg(picture, *size).into_bytes()),
+        Export::Picture => png::png(picture, *size, SHARPNESS).map_err(|error| error.to_string()),
+        Export::Animation => gif(&material.clip, cancel).map_err(|error| error.to_string()),
+        Export::Paths => paths(scene, &material.traces)
+            .or_else(|| curves(scene, &material.cycle))
+            .map(String::into_bytes)
+            .ok_or_else(|| "no point has a path yet: trace one and let it run".to_owned()),
+        Export::Parts => {
+            let parts = cutouts(scene);
+            if parts.is_empty() {
+                return Err("no part has an outline to cut".to_owned());
+            }
+            let text = if is_svg { outlines(&parts) } else { dxf(&parts) };
+            Ok(text.into_bytes())
+        }
+    }
+}
+
+/// Pixels of a point in an animation of a canvas so wide (points).
+pub fn animation_scale(width: f64) -> f64 {
+    (WIDEST / width.max(1.0)).min(1.0)
+}
+
+/// This path, or one with a number where there is such a file: nobody was asked.
+fn free_name(path: PathBuf) -> PathBuf {
+    let (stem, ending) = (path.file_stem(), path.extension());
+    let (Some(stem), Some(ending)) = (stem, ending) else {
+        return path;
+    };
+    let numbered = |k: u32| {
+        let name = format!("{} {k}.{}", stem.to_string_lossy(), ending.to_string_lossy());
+        path.with_file_name(name)
+    };
+    if !path.exists() {
+        return std::path::absolute(&path).unwrap_or(path);
+    }
+    let free = (2..u32::MAX).map(numbered).find(|it| !it.exists());
+    free.map_or(path.clone(), |it| std::path::absolute(&it).unwrap_or(it))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::app::storage::temporary;
+
+    #[test]
+    fn what_nobody_was_asked_about_is_not_written_over() {
+        let folder = temporary("export");
+        let path = folder.join("leg.png");
+        assert_eq!(free_name(path.clone()), path);
+        std::fs::write(&path, "").unwrap();
+        assert_eq!(free_name(path), folder.join("leg 2.png"));
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}

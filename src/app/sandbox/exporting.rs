@@ -1,0 +1,72 @@
+//! What is taken home of the canvas.
+
+use super::super::exporter::{Material, News, animation_scale};
+use super::Sandbox;
+use crate::editor::Level;
+use crate::export::Clip;
+use crate::render::draw_list::DrawList;
+use crate::render::scene_view::{self, Overlay, SceneView};
+
+impl Sandbox {
+    /// Looks after what is being exported.
+    pub(super) fn follow_exporter(&mut self) {
+        let mut exporter = std::mem::take(&mut self.exporter);
+        let news = exporter.poll(|| self.material());
+        self.exporter = exporter;
+        match news {
+            Some(News::Written(path)) => self
+                .editor
+                .say(Level::Info, format!("Exported to {}", path.display())),
+            Some(News::Failed(why)) => self.editor.say(Level::Warning, format!("Not exported: {why}")),
+            None => {}
+        }
+    }
+
+    /// All there is to export, as it is now: what the canvas shows, without selection and hand.
+    fn material(&self) -> Material {
+        let view = self.editor.view();
+        let (top_left, bottom_right) = view.canvas();
+        let shown = scene_view::View {
+            center: view.world_from_screen((top_left + bottom_right) / 2.0),
+            scale: view.pixels_per_metre(),
+            size: bottom_right - top_left,
+        };
+        let now = Overlay::of(&self.editor, Vec::new());
+        let mut feedback = crate::editor::Feedback::default();
+        feedback.paths.clone_from(&now.feedback.paths);
+        let overlay = Overlay {
+            selection: Vec::new(),
+            markers: Vec::new(),
+            scale_bar: Some(shown.size - scene_view::SCALE_BAR),
+            feedback,
+            ..now
+        };
+        let cycle = overlay.feedback.paths.iter();
+        let cycle = cycle.map(|path| (path.trace, path.points.clone())).collect();
+        let mut picture = DrawList::new();
+        let scene = self.editor.scene();
+        scene_view::draw(
+            &SceneView {
+                scene,
+                run: Some(scene_view::Run::from(&*self.snapshot)),
+                view: shown,
+                theme: &self.theme,
+                traces: Some(&self.traces),
+                layers: self.panels.layers(),
+                overlay: &overlay,
+            },
+            &mut picture,
+        );
+        Material {
+            picture: (picture, shown.size),
+            clip: Clip {
+                scene: scene.clone(),
+                view: shown,
+                scale: animation_scale(shown.size.x),
+                theme: self.theme.clone(),
+            },
+            traces: self.traces.clone(),
+            cycle,
+        }
+    }
+}

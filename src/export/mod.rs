@@ -1,0 +1,14 @@
+//! What is taken home: pictures, animations, paths as tables, parts as outlines for a laser cutter. All of it from plain data,
+//! without a window.
+
+mod animation;
+mod contour;
+mod dxf;
+mod outlines;
+mod table;
+
+pub use self::animation::{AnimationError, Clip, gif};
+pub use self::contour::{Contour, Cutout, cutouts};
+pub use self::dxf::dxf;
+pub use self::outlines::outlines;
+pub use self::table::{curves, paths};

@@ -1,0 +1,69 @@
+//! A bar of round length, so that sizes can be read off a picture.
+
+use crate::math::Vec2;
+use crate::render::draw_list::{Anchor, Cap, Stroke};
+use crate::render::theme::TYPE;
+
+use super::Canvas;
+
+/// Longest bar (points).
+const LONGEST: f64 = 120.0;
+
+/// The longest of 1, 2, 5 times a power of ten that is no longer than the bar may be (m).
+fn length(scale: f64) -> f64 {
+    let most = LONGEST / scale;
+    let decade = 10f64.powf(most.log10().floor());
+    let fits = |step: &f64| *step <= most * (1.0 + 1e-9);
+    [5.0, 2.0, 1.0]
+        .map(|k| k * decade)
+        .into_iter()
+        .find(fits)
+        .unwrap_or(decade)
+}
+
+/// "5 m", "20 cm", "2 mm".
+fn text(metres: f64) -> String {
+    let (factor, unit) = match metres {
+        m if m >= 1e3 => (1e-3, "km"),
+        m if m >= 0.999 => (1.0, "m"),
+        m if m >= 0.00999 => (1e2, "cm"),
+        m if m >= 0.000_999 => (1e3, "mm"),
+        _ => (1e6, "µm"),
+    };
+    format!("{} {unit}", (metres * factor).round())
+}
+
+/// Draws it with its right end at a place of the screen.
+pub(super) fn draw(canvas: &mut Canvas, right: Vec2) {
+    let metres = length(canvas.view.scale);
+    let left = right - Vec2::new(metres * canvas.view.scale, 0.0);
+    let ink = canvas.theme.quiet_ink;
+    let line = Stroke::new(1.5, ink).cap(Cap::Butt);
+    canvas.out.line(left, right, line);
+    for end in [left, right] {
+        canvas
+            .out
+            .line(end - Vec2::new(0.0, 4.0), end + Vec2::new(0.0, 4.0), line);
+    }
+    let above = 0.5 * (left + right) - Vec2::new(0.0, 9.0);
+    canvas.out.text(above, Anchor::CENTER, text(metres), TYPE[0], ink);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn its_length_is_round_and_fits() {
+        for k in 0..300 {
+            let scale = 10f64.powf(-3.0 + 0.03 * f64::from(k));
+            let points = length(scale) * scale;
+            assert!(
+                (0.39 * LONGEST..=LONGEST * 1.001).contains(&points),
+                "{scale}: {points}"
+            );
+        }
+        let said = [2000.0, 5.0, 0.2, 0.01, 0.002, 0.000_05].map(text);
+        assert_eq!(said, ["2 km", "5 m", "20 cm", "1 cm", "2 mm", "50 µm"]);
+    }
+}
