@@ -131,7 +131,7 @@ fn run(ask: Ask) -> Answer {
 pub fn with_ending(path: PathBuf, endings: &[&str]) -> PathBuf {
     let has = |ending: &&str| path.extension().is_some_and(|it| it.eq_ignore_ascii_case(ending));
     match endings.first() {
-        Some(first) if !endings.iter().any(|ending| has(ending)) => {
+        Some(first) if !endings.iter().any(has) => {
             let mut name = path.into_os_string();
             name.push(".");
             name.push(first);
