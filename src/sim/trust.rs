@@ -85,16 +85,19 @@ pub struct Breach {
 impl Breach {
     /// The choice that is known to lead there, where a person made one; then it is an exhibit and no fault of the machine.
     pub fn expected_of(&self, settings: &Settings) -> Option<&'static str> {
+        // Of order one, C lags behind feedback by h C''/(2 rate).
+        let first_order = match settings.integrator {
+            Integrator::SemiImplicitEuler => Some("semi-implicit Euler"),
+            Integrator::Impulse => Some("impulse stepping"),
+            Integrator::Rk4 | Integrator::Rattle | Integrator::Dopri5 => None,
+        };
+        let lags = settings.stabilisation == Stabilisation::Baumgarte;
         if self.loose {
             Some("a method that stops short of the answer")
         } else if settings.stabilisation == Stabilisation::None && settings.integrator != Integrator::Rattle {
             Some("no stabilisation")
-        } else if self.quantity == Quantity::Energy && settings.integrator == Integrator::SemiImplicitEuler {
-            Some("semi-implicit Euler")
-        } else if self.quantity == Quantity::Energy && settings.integrator == Integrator::Impulse {
-            Some("impulse stepping")
         } else {
-            None
+            first_order.filter(|_| self.quantity == Quantity::Energy || lags)
         }
     }
 

@@ -49,11 +49,21 @@ struct Trial {
 
 enum Outcome {
     Stands,
-    /// To be tried again from the same place, no shorter than this (s).
+    /// To be tried again from the same place with this length (s).
     Again {
-        least: f64,
+        sub: f64,
     },
     Softens,
+}
+
+/// What is known of a sub-step.
+struct Seen {
+    error: f64,
+    loose: bool,
+    /// Whether its error is small enough, or is borne.
+    stands: bool,
+    /// How far projection left the constraints open (m, rad).
+    open: f64,
 }
 
 impl Stepper {
@@ -69,6 +79,7 @@ impl Stepper {
         // Length and error of the attempt before, from the same place.
         let mut tried: Option<(f64, f64)> = None;
         self.tried = None;
+        self.tearing = None;
         while done < h {
             if state.control.sub_steps >= MOST {
                 return Err(StepError::Unresolved);
@@ -97,10 +108,10 @@ impl Stepper {
                 outcome,
             } = self.trial(moving, state, (sub, h), tried)?;
             match outcome {
-                Outcome::Again { least } => {
+                Outcome::Again { sub: shorter } => {
                     self.refuse(state);
                     tried = Some((sub, error));
-                    state.control.wanted = (sub * factor(error).min(0.5)).max(least);
+                    state.control.wanted = shorter;
                 }
                 Outcome::Softens => {
                     self.soften(moving, state, left)?;
@@ -166,8 +177,41 @@ impl Stepper {
             if DIVISIBLE * sub <= least {
                 return Err(StepError::ClosedUp(link));
             }
-            return come_to(Outcome::Again { least });
+            return come_to(Outcome::Again {
+                sub: (0.5 * sub).max(least),
+            });
         }
+        let outcome = self.outcome(
+            moving,
+            state,
+            (sub, h),
+            tried,
+            Seen {
+                error,
+                loose,
+                stands,
+                open,
+            },
+        );
+        come_to(outcome)
+    }
+
+    /// Whether a sub-step of `sub` seconds in a step of `h` stands.
+    fn outcome(
+        &mut self,
+        moving: &mut Moving<'_>,
+        state: &mut SimState,
+        (sub, h): (f64, f64),
+        tried: Option<(f64, f64)>,
+        seen: Seen,
+    ) -> Outcome {
+        let Seen {
+            error,
+            loose,
+            stands,
+            open,
+        } = seen;
+        let softened = self.before.control.soft;
         let leak = if !stands || loose || softened {
             Leak::None
         } else {
@@ -176,6 +220,8 @@ impl Stepper {
         let flung = self.flings(moving, state, sub, h);
         let burst = flung || self.bursts(moving, state, sub);
         let torn = (open.is_nan() || open > TORN) && !loose;
+        let ajar = torn || open > OPEN && !loose && !softened;
+        let steady = torn && self.opens_steadily(open, sub);
         // What was soft a moment ago is contradictory still.
         let again = softened && !state.step.is_multiple_of(RETRY);
         let least = match (stands, burst && !loose) {
@@ -184,12 +230,11 @@ impl Stepper {
             (_, true) => h * CLOSEST,
             (false, _) => self.shortest(moving.model, (error, loose), (sub, h), tried),
             _ if leak == Leak::Helped => h * CLOSEST,
-            _ if torn && !softened && self.began_torn(moving) => h * SHORTEST,
+            _ if torn && !softened && (steady || self.began_torn(moving)) => h * SHORTEST,
             _ if torn && !softened => h * CLOSEST,
             _ => h * if loose { SHORTEST_LOOSE } else { SHORT },
         };
-        let least = least.max(smallest);
-        let ajar = torn || open > OPEN && !loose && !softened;
+        let least = least.max(smallest(moving.model, h));
         let divisible = DIVISIBLE * sub > least && !((burst || torn) && again);
         if (!stands || burst || ajar || leak != Leak::None) && divisible {
             // A sixteenth is tried before anything shorter.
@@ -198,15 +243,15 @@ impl Stepper {
             } else {
                 0.0
             };
-            return come_to(Outcome::Again {
-                least: least.max(first),
-            });
+            return Outcome::Again {
+                sub: (sub * factor(error).min(0.5)).max(least.max(first)),
+            };
         }
-        come_to(if !stands || burst || torn {
+        if !stands || burst || torn {
             Outcome::Softens
         } else {
             Outcome::Stands
-        })
+        }
     }
 
     /// The shortest sub-step that is tried for the sake of an error above the tolerance (s).

@@ -41,6 +41,8 @@ const HELPS: f64 = 2.0;
 const GROSS: f64 = 10.0;
 /// Decay of a damper in a sub-step of RATTLE that two rounds of iteration follow.
 const FOLLOWED: f64 = 1.0;
+/// Share of the rate at which constraints opened in the attempt before that is as fast.
+const STEADY: f64 = 0.5;
 /// |C| a projection may leave (m, rad).
 pub(super) const OPEN: f64 = 1e-9;
 
@@ -113,10 +115,13 @@ impl Stepper {
         let (error, allowed, growth) = self.energy(moving, state, sub);
         if error.is_nan() || error > allowed || torn || left > OPEN {
             let (high, low) = DEEPEST_FOR_ENERGY;
+            // Down to the depth for loads anything is tried; beyond, it may be a contradiction, which no length closes.
+            let steady = torn && self.opens_steadily(left, sub);
+            let hopeless = steady && state.control.level >= DEEPEST_FOR_LOAD;
             return Verdict::Shorter {
                 halvings: 1,
                 deepest: match of_low_order(model) {
-                    _ if torn && self.began_torn(moving) => DEEPEST_FOR_LOAD,
+                    _ if torn && (hopeless || self.began_torn(moving)) => DEEPEST_FOR_LOAD,
                     _ if torn => DEEPEST,
                     true => low,
                     false if self.better_shorter(error, allowed) => DEEPEST,
@@ -132,6 +137,15 @@ impl Stepper {
         Verdict::Good {
             calm: calm && growth * error <= CALM * allowed,
         }
+    }
+
+    /// Whether constraints open as fast as in the attempt before, which was longer: so they do where they contradict each other, and no
+    /// length closes them. What moves too fast for longer sub-steps is closed by shorter ones all the better. `left` is what
+    /// projection leaves open (m, rad).
+    pub(super) fn opens_steadily(&mut self, left: f64, sub: f64) -> bool {
+        let rate = left / sub;
+        let before = self.tearing.replace(rate);
+        before.is_some_and(|before| rate > STEADY * before)
     }
 
     /// Whether the constraints were open already where the sub-step began: that is a contradiction or a joint as built, which no

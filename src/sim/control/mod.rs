@@ -72,6 +72,8 @@ pub struct Stepper {
     taut: bool,
     /// Energy error of the attempt before, from the same place.
     tried: Option<f64>,
+    /// Rate at which constraints opened in the attempt before, from the same place, where that tore them (m/s, rad/s).
+    tearing: Option<f64>,
 }
 
 impl Stepper {
@@ -103,6 +105,7 @@ impl Stepper {
             state.control.level = 0;
         }
         self.tried = None;
+        self.tearing = None;
         while at < whole {
             if state.control.sub_steps >= MOST {
                 return Err(StepError::Unresolved);
@@ -279,6 +282,7 @@ impl Stepper {
 
     fn count(&mut self, state: &mut SimState, sub: f64) {
         self.tried = None;
+        self.tearing = None;
         let control = &mut state.control;
         control.sub_steps += 1;
         control.total += 1;

@@ -1,0 +1,217 @@
+//! What a run came to, by the arithmetic of this file: energies and work step by step, drift of the last third.
+
+use tinkertoy::bodies::Shape;
+use tinkertoy::math::Vec2;
+use tinkertoy::scene::{Attach, Integrator, Scene, SubSteps};
+use tinkertoy::sim::{Breach, Cause, Dynamics, Freedom, Simulation, Stop};
+use tinkertoy::solver::Hardware;
+
+use crate::machine::Class;
+
+/// Length of a run (s).
+const SECONDS: f64 = 0.5;
+/// Sub-steps after which a run is cut short, to have it judged by what it came to until then.
+const MOST: u64 = 20_000;
+/// |C| at the start that is open (m, rad).
+const CLOSED: f64 = 1e-9;
+/// Drift of the last third in a machine of a metre (m), or rad; share of the energy that went to and fro; J/kg that is none.
+const DRIFT: f64 = 1e-3;
+const ENERGY: f64 = 0.05;
+const FLOOR: f64 = 1e-5;
+/// Angle (rad) of a turn or of a vibration across a load in a sub-step that RATTLE resolves, and the others.
+const RESOLVED: (f64, f64) = (0.1, 0.5);
+
+/// What a run came to.
+pub struct Outcome {
+    pub stop: Option<Stop>,
+    pub breach: Option<Breach>,
+    /// Largest drift of the last third, in proportion to what is allowed.
+    pub drift: f64,
+    /// Largest error of the energy, likewise.
+    pub energy: f64,
+    /// Whether nothing about it is hard: then it is to be right.
+    pub mild: bool,
+    /// Whether the energy error is that of an integrator of order one.
+    expected: bool,
+    pub sub_steps: u64,
+    /// Largest turn of a part, or of a vibration across a load, in a sub-step (rad).
+    pub turn: f64,
+    /// Kind of the item that the breach names.
+    item: String,
+}
+
+impl Outcome {
+    pub fn is_silent(&self) -> bool {
+        // Written so that NaN is wrong.
+        let right = self.drift <= 1.0 && self.energy <= 1.0;
+        self.stop.is_none() && self.breach.is_none() && !right
+    }
+
+    /// Whether it went on and is trusted, or came to where the machine ends, which it named.
+    pub fn is_ok(&self) -> bool {
+        match &self.stop {
+            Some(stop) => stop.cause == Cause::End,
+            None => self.breach.is_none() || self.expected,
+        }
+    }
+
+    pub fn told(&self) -> String {
+        let stop = self
+            .stop
+            .as_ref()
+            .map(|it| format!("{:?} at {:.4} s: {}", it.cause, it.time, it.reason));
+        let breach = self.breach.as_ref().map(|it| it.sentence(None));
+        let Self {
+            drift,
+            energy,
+            sub_steps,
+            turn,
+            item,
+            ..
+        } = self;
+        format!(
+            "drift {drift:.1e}, energy {energy:.1e} of what is allowed, {sub_steps} sub-steps, {turn:.2} rad a sub-step; {stop:?}; {breach:?} {item}"
+        )
+    }
+}
+
+/// Runs a machine and judges it.
+pub fn judge(class: Class, scene: &Scene) -> Outcome {
+    let mut run = Simulation::on(scene, Hardware::here().portable());
+    let size = size(scene);
+    let mut mild = is_mild(class, scene, &mut run);
+    let energy_start = run.energy().total();
+    let (mut least, mut most) = (run.energy().kinetic, run.energy().kinetic);
+    let (mut moved, mut before) = (0.0, [0.0; 3]);
+    let mut error = 0.0_f64;
+    let resolved = match scene.settings.integrator {
+        Integrator::Rattle => RESOLVED.0,
+        _ => RESOLVED.1,
+    };
+    let mut drifts = Vec::new();
+    let (mut stop, mut turn) = (None, 0.0_f64);
+    for _ in 0..(SECONDS / scene.settings.dt).round() as u64 {
+        if let Err(why) = run.step() {
+            stop = Some(why);
+            break;
+        }
+        let open = run.look();
+        drifts.push((open.max_m / (DRIFT * size.min(1.0))).max(open.max_rad / DRIFT));
+        let (energy, work) = (run.energy(), run.state().work);
+        (least, most) = (least.min(energy.kinetic), most.max(energy.kinetic));
+        let real = [work.drives, work.dissipation, work.hand];
+        moved += real
+            .iter()
+            .zip(before)
+            .map(|(now, was)| (now - was).abs())
+            .sum::<f64>();
+        before = real;
+        let floor = FLOOR * run.model().mass() + 1e-11 * (energy.kinetic + energy.potential.abs());
+        let bound = ENERGY * (most - least + moved) + floor;
+        let gained = energy.total() - energy_start;
+        // By all that is booked, and by real forces alone.
+        let off = (gained - work.total())
+            .abs()
+            .max((gained - real.iter().sum::<f64>()).abs());
+        // The worst in proportion; NaN stays.
+        error = if off / bound <= error { error } else { off / bound };
+        let fastest = run.state().v.iter().fold(0.0_f64, |most, v| most.max(v.abs()));
+        let control = run.state().control;
+        turn = turn
+            .max(spin(&run) * control.shortest)
+            .max(control.stiffness * control.shortest);
+        // A drive that is stopped by the pose that the machine has come to is jammed.
+        let jammed = run.state().softened > 0 && !run.model().passive;
+        mild &= fastest < 100.0 && turn < resolved && !jammed;
+        if run.state().control.total > MOST {
+            break;
+        }
+    }
+    let last = drifts.len() - drifts.len() / 3;
+    let breach = run.breach().copied();
+    let expected = breach.is_some_and(|it| {
+        matches!(
+            scene.settings.integrator,
+            Integrator::SemiImplicitEuler | Integrator::Impulse
+        ) && it.expected_of(&scene.settings).is_some()
+    });
+    Outcome {
+        stop,
+        breach,
+        drift: drifts[last.min(drifts.len())..]
+            .iter()
+            .fold(0.0, |most: f64, x| if *x <= most { most } else { *x }),
+        energy: error,
+        mild,
+        expected,
+        sub_steps: run.state().control.total,
+        turn,
+        item: breach
+            .and_then(|it| scene.item(it.item?))
+            .map_or(String::new(), |it| it.kind_id().to_owned()),
+    }
+}
+
+/// Rate of the part that turns fastest (rad/s).
+fn spin(run: &Simulation) -> f64 {
+    let state = run.state();
+    let turning = run.model().bodies.iter().filter(|body| body.motion.turns());
+    turning.fold(0.0, |most, body| {
+        let angle = body
+            .motion
+            .angle(Vec2::ZERO, &state.q[body.offset..], &state.v[body.offset..]);
+        most.max(angle.rate.abs())
+    })
+}
+
+/// Whether nothing about a machine is hard: an ordinary one, closed at the start, free to move, with an exact method, divided
+/// steps and drift held down.
+fn is_mild(class: Class, scene: &Scene, run: &mut Simulation) -> bool {
+    use tinkertoy::scene::Stabilisation;
+    let settings = &scene.settings;
+    let held = settings.stabilisation != Stabilisation::None || settings.integrator == Integrator::Rattle;
+    if class != Class::Ordinary
+        || !settings.method.is_exact()
+        || !held
+        || settings.sub_steps == SubSteps::Fixed
+    {
+        return false;
+    }
+    // What pushes without effect cannot hold anything; a disk that is pushed together shrinks to nothing.
+    let shrinks = |shape: &Shape| matches!(shape, Shape::Balloon(_));
+    if run.evaluate().is_err() || scene.parts().any(|(_, part)| shrinks(&part.shape)) {
+        return false;
+    }
+    let open = run.look();
+    let mut dynamics = Dynamics::new(settings.method);
+    dynamics.prepare(run.model());
+    let Ok(freedom) = Freedom::of(run.model(), run.state(), &mut dynamics) else {
+        return false;
+    };
+    let free =
+        freedom.contradictory.is_empty() && freedom.singular.is_empty() && freedom.redundant.is_empty();
+    let jammed = freedom.dof_generic.is_some_and(|dof| dof < freedom.driven);
+    open.max_m.max(open.max_rad) < CLOSED && free && !jammed
+}
+
+/// How far the parts and what they are held to reach (m).
+fn size(scene: &Scene) -> f64 {
+    let mut points = Vec::new();
+    let mut largest = 0.0_f64;
+    for (_, part) in scene.parts() {
+        points.push(part.pose.position);
+        let mass = part.mass_properties();
+        largest = largest.max(2.0 * (mass.inertia / mass.mass).sqrt());
+    }
+    let ends = scene.constraints().flat_map(|(_, it)| it.ends.iter());
+    let ends: Vec<Attach> = ends
+        .chain(scene.forces().flat_map(|(_, it)| it.ends.iter()))
+        .copied()
+        .collect();
+    points.extend(ends.iter().filter(|end| end.part.is_none()).map(|end| end.at));
+    let reach = |axis: usize| {
+        let along = points.iter().map(|point| point[axis]);
+        along.clone().fold(f64::NEG_INFINITY, f64::max) - along.fold(f64::INFINITY, f64::min)
+    };
+    reach(0).hypot(reach(1)) + largest
+}
