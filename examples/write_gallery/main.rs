@@ -12,6 +12,7 @@ mod machines;
 mod pendulums;
 mod published;
 mod springy;
+mod stops;
 mod wheels;
 
 use std::path::Path;
@@ -38,6 +39,7 @@ fn main() {
         ("resonance", fields::resonance()),
         ("weather", fields::weather()),
         ("springy", springy::springy()),
+        ("catch", stops::catch()),
         ("afar", afar::afar()),
         ("truss-bridge", machines::truss_bridge()),
         ("ball-and-chain", pendulums::ball_and_chain()),

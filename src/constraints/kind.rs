@@ -1,6 +1,6 @@
 //! What a kind of constraint says of itself, and how [`ConstraintKind`] passes the question on.
 
-use super::{ConstraintKind, EndPorts, Glyph, Push, Row, RowInfo, Sketch};
+use super::{ConstraintKind, EndPorts, Glyph, Limits, Push, Row, RowInfo, Sketch};
 use crate::math::Vec2;
 use crate::parameter::Parameters;
 
@@ -83,6 +83,10 @@ pub trait Kind: Parameters {
     /// C and its derivatives at these ends and this time; `memory` is as long as [`Kind::memory`] says.
     /// `rows` is as long as [`Kind::rows`], cleared.
     fn evaluate(&self, ends: &[EndPorts], time: f64, memory: &[f64], rows: &mut [Row]);
+    /// What bounds the multiplier of its row, where that does not hold at all times; see [`Limits`].
+    fn limits(&self) -> Option<Limits> {
+        None
+    }
     /// The ends that its multipliers push on, where those are not the ones that C is of; then it is held by a force
     /// that acts elsewhere, and does not hold at once.
     fn pushed(&self) -> &'static [usize] {
@@ -175,6 +179,10 @@ impl ConstraintKind {
     /// See [`Kind::rows`].
     pub fn rows(&self) -> Vec<RowInfo> {
         self.kind().rows()
+    }
+    /// See [`Kind::limits`].
+    pub fn limits(&self) -> Option<Limits> {
+        self.kind().limits()
     }
     /// See [`Kind::may_be_lost`].
     pub fn may_be_lost(&self) -> bool {

@@ -13,16 +13,20 @@
 //! Relative is always b minus a, and a positive multiplier pushes b along the gradient by b.
 
 mod actuator;
+mod angle_limits;
 mod angle_lock;
 mod belt;
 mod carried;
 mod closing;
+mod clutch;
 mod contour;
 mod course;
 mod distance;
 mod drum_rope;
 mod ellipse;
+mod end_stops;
 mod expression;
+mod friction;
 mod gear_pair;
 pub mod glyph;
 mod graph;
@@ -30,6 +34,7 @@ mod implicit;
 mod kind;
 mod knife_edge;
 mod level_set;
+mod limits;
 mod midline;
 mod motor;
 mod motor_hold;
@@ -38,8 +43,10 @@ mod prescribed;
 mod programme;
 mod pulley;
 mod rack_and_pinion;
+mod rail_friction;
 mod ring;
 mod rolling;
+mod rope;
 mod rough;
 mod row;
 mod screw;
@@ -48,6 +55,7 @@ mod slider;
 mod slot;
 mod speed_ratio;
 mod spline;
+mod strut;
 mod table;
 mod thrust_hold;
 mod track;
@@ -58,20 +66,25 @@ mod weld;
 use crate::parameter::catalogue;
 
 pub use self::actuator::Actuator;
+pub use self::angle_limits::AngleLimits;
 pub use self::angle_lock::AngleLock;
 pub use self::belt::Belt;
 pub use self::closing::Closing;
+pub use self::clutch::Clutch;
 pub use self::course::Course;
 pub use self::distance::Distance;
 pub use self::drum_rope::DrumRope;
 pub use self::ellipse::Ellipse;
+pub use self::end_stops::EndStops;
 pub use self::expression::{Expression, Mistake, expected_of, quantity};
+pub use self::friction::Friction;
 pub use self::gear_pair::{GearPair, Mesh};
 pub use self::glyph::{Glyph, RackLine, Stuff};
 pub use self::graph::Graph;
 pub use self::implicit::Implicit;
 pub use self::kind::{Exemption, Kind, Law, MAX_LINES, Meshing, Round, Slot};
 pub use self::knife_edge::KnifeEdge;
+pub use self::limits::{Limits, Mode};
 pub use self::midline::Midline;
 pub use self::motor::{Motor, MotorLaw};
 pub use self::motor_hold::MotorHold;
@@ -79,13 +92,16 @@ pub use self::pin::Pin;
 pub use self::programme::Programme;
 pub use self::pulley::Pulley;
 pub use self::rack_and_pinion::{RackAndPinion, Side};
+pub use self::rail_friction::RailFriction;
 pub use self::ring::Ring;
+pub use self::rope::Rope;
 pub use self::row::{EndPorts, Gradient, Level, MAX_ENDS, Push, Row, RowInfo};
 pub use self::screw::Screw;
 pub(crate) use self::separation::{Separation, Separations, dot};
 pub use self::slider::Slider;
 pub use self::slot::Groove;
 pub use self::speed_ratio::SpeedRatio;
+pub use self::strut::Strut;
 pub use self::thrust_hold::ThrustHold;
 pub use self::track::{MOST_POINTS, Track};
 pub use self::track_motor::TrackMotor;
@@ -113,7 +129,14 @@ catalogue! {
         Weld "weld" "Weld" Joint "Shift+J" "Holds two parts together as one.",
         AngleLock "angle-lock" "Angle lock" Joint "Shift+L" "Keeps the angle between two parts, wherever they move.",
         Midline "midline" "Midline" Joint "" "Keeps a point as far from one point as from another.",
+        Rope "rope" "Rope" Joint "" "Keeps two points from going further apart than its length, and is slack otherwise.",
+        Strut "strut" "Strut" Joint "" "Keeps two points from coming nearer than its length: a prop, a bumper.",
+        AngleLimits "angle-limits" "Angle limits" Joint "" "Stops the turning of one part against another at two angles.",
+        Clutch "clutch" "One-way clutch" Joint "" "Carries a part along one way and lets it run ahead.",
+        Friction "friction" "Dry friction" Joint "" "Resists the turning of one part on another up to a torque, as a dry pin or a brake does.",
         Slider "slider" "Slider" Guide "E" "Lets a part slide along a rail without turning.",
+        EndStops "end-stops" "End stops" Guide "" "Stops a sliding part at the two ends of its way.",
+        RailFriction "rail-friction" "Friction on a rail" Guide "" "Resists the sliding of one part along another up to a force.",
         Groove "groove" "Groove" Guide "H" "Lets a point run in a straight groove of a part or the ground.",
         Ring "ring" "Ring" Guide "N" "Lets a point run on a round wire.",
         Ellipse "ellipse" "Elliptic wire" Guide "Shift+N" "Lets a point run on an elliptic wire.",

@@ -34,6 +34,17 @@ pub(super) fn refusals(scene: &Scene) -> Vec<(Option<Id>, String)> {
                 .to_owned(),
         ));
     }
+    for (id, it) in scene.constraints().filter(|(_, it)| it.kind.limits().is_some()) {
+        found.push((
+            Some(id),
+            format!(
+                "{} {:?}: it does not hold at all times, which RATTLE does not cover; choose another integrator, for instance \
+                 Runge-Kutta 4",
+                it.kind.id(),
+                it.name
+            ),
+        ));
+    }
     for (id, item) in scene.items() {
         if let Item::Part(part) = item
             && !part.fixed

@@ -31,6 +31,7 @@ scenes! {
     "Wheels and drives": ["steering", "planetary", "workshop", "shaker", "afar"],
     "Swings and fields": ["double-pendulum", "resonance", "stars", "weather", "springy"],
     "Wires, ropes, skates": ["wires", "atwood", "trucks"],
+    "Stops and hits": ["catch"],
     "Large": ["truss-bridge", "ball-and-chain", "chain", "net"],
 }
 

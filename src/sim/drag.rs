@@ -15,7 +15,7 @@ use glam::DMat2;
 use crate::math::Vec2;
 use crate::solver::SolveError;
 
-use super::{Dynamics, Model, SimState};
+use super::{Dynamics, Model, SimState, limits};
 
 /// Damping of the response: relative to 1, the response of a free particle.
 const MU: f64 = 1e-3;
@@ -58,6 +58,7 @@ impl Dynamics {
                 .distance(target)
         };
         let start = state.q.clone();
+        limits::review(model, state);
         if self.close(model, state)? > CLOSED {
             // What contradicts itself cannot be closed, and the attempt may lead far away: nothing moves.
             state.q = start;
@@ -146,6 +147,7 @@ impl Dynamics {
     fn close(&mut self, model: &Model, state: &mut SimState) -> Result<f64, SolveError> {
         let mut open = f64::INFINITY;
         for _ in 0..8 {
+            limits::hold_violated(model, state);
             self.weightless(model, state)?;
             let before = open;
             open = 0.0;

@@ -156,6 +156,7 @@ fn each_has_its_rows_in_the_documentation() {
 fn each_has_a_closed_form() {
     let tests = [
         include_str!("../physics/closed_forms.rs"),
+        include_str!("../physics/limits.rs"),
         include_str!("closing.rs"),
         include_str!("curves.rs"),
         include_str!("drives.rs"),

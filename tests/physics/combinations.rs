@@ -37,7 +37,12 @@ fn end_of(scene: &Scene, integrator: Integrator, rate: f64) -> Vec<f64> {
 fn converges(what: &str, scene: &Scene, rounding: f64) -> Vec<String> {
     let mut bad = Vec::new();
     let exact = end_of(scene, Integrator::Rk4, 3840.0);
-    for integrator in Integrator::ALL {
+    let covered = |it: &Integrator| {
+        let mut scene = scene.clone();
+        scene.settings.integrator = *it;
+        validate::problems(&scene).is_empty()
+    };
+    for integrator in Integrator::ALL.into_iter().filter(covered) {
         let errors = [480.0, 960.0].map(|rate| {
             let end = end_of(scene, integrator, rate);
             let off = end.iter().zip(&exact).map(|(a, b)| (a - b).abs());

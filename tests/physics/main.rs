@@ -12,6 +12,7 @@ mod force_laws;
 mod hand;
 mod integrators;
 mod laws;
+mod limits;
 mod machines;
 mod moving;
 mod orders;

@@ -11,7 +11,7 @@
 use crate::math::Vec2;
 use crate::solver::SolveError;
 
-use super::super::integrators::{Moving, StepError, advance};
+use super::super::integrators::{Moving, StepError};
 use super::super::stabilise::TORN;
 use super::super::{Model, SimState, vibration};
 use super::judge::{Leak, OPEN};
@@ -144,7 +144,7 @@ impl Stepper {
         (sub, h): (f64, f64),
         tried: Option<(f64, f64)>,
     ) -> Result<Trial, StepError> {
-        let error = match advance(moving, &mut self.work, state, sub) {
+        let error = match self.events.advance(moving, &mut self.work, state, sub) {
             Ok(error) => error,
             Err(StepError::Solve(SolveError::Numerical { .. } | SolveError::NonFinite { .. })) => {
                 f64::INFINITY

@@ -22,7 +22,8 @@ use std::mem;
 use crate::scene::{Integrator, Stabilisation, SubSteps};
 use crate::solver::SolveError;
 
-use super::integrators::{Moving, StepError, Workspace, advance};
+use super::events::Events;
+use super::integrators::{Moving, StepError, Workspace};
 use super::stabilise::Factor;
 use super::stiffness::Stiffness;
 use super::{SimState, soft};
@@ -65,6 +66,7 @@ enum Otherwise {
 #[derive(Default)]
 pub struct Stepper {
     work: Workspace,
+    pub(super) events: Events,
     stiffness: Stiffness,
     before: SimState,
     drives: driven::Drives,
@@ -162,7 +164,7 @@ impl Stepper {
         }
         state.control.soft = false;
         let mut left = 0.0;
-        let burst = match advance(moving, &mut self.work, state, sub) {
+        let burst = match self.events.advance(moving, &mut self.work, state, sub) {
             // Projection takes back what a long step seemed to gain.
             Ok(_) => match self.project(moving, state, sub) {
                 Ok(open) => {

@@ -10,6 +10,7 @@
 
 mod batch;
 mod baumgarte;
+mod bounded;
 mod core;
 mod drift;
 mod evaluation;
@@ -120,7 +121,11 @@ impl Dynamics {
         self.solution.acceleration.resize(model.topology.dofs(), 0.0);
         self.solution.lambda.resize(model.topology.rows(), 0.0);
         self.solver.set_topology(&model.topology);
-        self.scratch.trees.prepare(model, &self.solver);
+        // Rows that come and go are none for sweeps that know what they find.
+        self.scratch.trees = Trees::default();
+        if model.bounded().is_empty() {
+            self.scratch.trees.prepare(model, &self.solver);
+        }
         let core = self.solver.core().filter(|_| self.scratch.trees.is_ready());
         self.core = core.map(|core| Box::new(CoreMachine::new(model, core, Self::new(Method::Sparse))));
         self.scratch.batches.forget();
@@ -149,8 +154,9 @@ impl Dynamics {
         grab: Option<&Grab>,
     ) -> Work {
         self.evaluate_constraints(model, q, v, time, memory);
-        let power = self.evaluate_forces(model, q, v, time, grab);
+        let mut power = self.evaluate_forces(model, q, v, time, grab);
         self.feed_back(model);
+        self.push_at_bounds(model, (q, v, time, memory), &mut power);
         power
     }
 

@@ -78,6 +78,8 @@ impl Freedom {
     /// # Errors
     /// When the solver cannot hold the numbers, or was cancelled.
     pub fn of(model: &Model, state: &SimState, dynamics: &mut Dynamics) -> Result<Self, SolveError> {
+        // What does not hold at all times takes no freedom.
+        let state = &model.without_limits(state);
         let given = Ranks::at(model, state, dynamics);
         let mobility = dynamics.problem.row_mobility(model);
         let mut pose = state.clone();
@@ -120,7 +122,7 @@ impl Freedom {
         let mut freedom = Self {
             bodies: model.bodies.len(),
             constraints: model.links.len(),
-            rows: model.topology.rows(),
+            rows: model.topology.rows() - model.released(state),
             rank: here.rank,
             rank_generic: generic.rank,
             dof: here.dof,

@@ -63,10 +63,13 @@ impl Ranks {
         }
         let Diagnosis {
             rank,
-            dependent_sets,
+            mut dependent_sets,
             untold,
             ..
         } = all;
+        // A row that does not hold here says nothing, and is not redundant for it.
+        let limited = |row: usize| model.links[model.topology.constraint_of(row)].limits.is_some();
+        dependent_sets.retain(|set| !matches!(set[..], [(row, _)] if limited(row)));
         Self {
             rank,
             dof,

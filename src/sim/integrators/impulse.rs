@@ -8,6 +8,7 @@
 
 use crate::constraints::Level;
 use crate::sim::dynamics::CLOSING_SPEED;
+use crate::sim::limits::velocity_level::Limited;
 use crate::solver::SolveError;
 
 use super::{Moving, SimState};
@@ -19,6 +20,7 @@ pub struct Scratch {
     /// J v before and after.
     before: Vec<f64>,
     after: Vec<f64>,
+    limited: Limited,
 }
 
 pub fn advance(
@@ -28,6 +30,7 @@ pub fn advance(
     h: f64,
 ) -> Result<(), SolveError> {
     let (model, dynamics) = (moving.model, &mut *moving.dynamics);
+    scratch.limited.aim(model, state, h);
     dynamics.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
     let applied = dynamics.evaluate_forces(model, &state.q, &state.v, state.time, moving.grab);
     dynamics.row_rates(model, &state.v, &mut scratch.before);
@@ -52,17 +55,25 @@ pub fn advance(
             dynamics.problem.set_c(row, at.time_rate()[row] - wanted);
         }
     }
-    dynamics.solve_from_guess(model, h)?;
+    scratch.limited.set_c(model, dynamics, h);
+    if scratch.limited.is_empty() {
+        dynamics.solve_from_guess(model, h)?;
+    } else {
+        scratch.limited.solve(model, dynamics, state)?;
+    }
     let after = &dynamics.solution.acceleration;
     dynamics.row_rates(model, after, &mut scratch.after);
     state.v.copy_from_slice(after);
     for (q, v) in state.q.iter_mut().zip(after) {
         *q += h * v;
     }
+    scratch.limited.release(model, state);
     // Impulses work at the mean of the velocities before and after.
     for link in &model.links {
         let entry = if link.drive {
             &mut state.work.drives
+        } else if link.limits.is_some() {
+            &mut state.work.dissipation
         } else {
             &mut state.work.feedback
         };

@@ -26,6 +26,7 @@ impl Model {
             fixed: BTreeMap::new(),
             watched: Vec::new(),
             lined: Vec::new(),
+            bounded: Vec::new(),
         };
         model.bodies.reserve_exact(scene.parts().count());
         model.links.reserve_exact(scene.constraints().count());
@@ -157,6 +158,10 @@ impl Model {
         if kind.lines(&ports[..ends.len()], &mut [Vec2::ZERO; MAX_LINES]) > 0 {
             self.lined.push(index);
         }
+        let limits = kind.limits();
+        if limits.is_some() {
+            self.bounded.push(index);
+        }
         let all_move = ends.iter().all(|end| end.body().is_some());
         self.links.push(Link {
             id,
@@ -167,6 +172,7 @@ impl Model {
             memory: self.start.memory.len(),
             memory_len: remembered.len(),
             drive: kind.is_drive(),
+            limits,
             kind,
             rows,
         });
@@ -186,7 +192,9 @@ impl Model {
         let first_positive = ends.get(1).and_then(Place::body) == Some(first);
         match kind {
             ConstraintKind::Pin(_) if all_rigid => self.topology.declare_pin(index, first_positive),
-            ConstraintKind::Motor(_) | ConstraintKind::AngleLock(_) if all_rigid => {
+            ConstraintKind::Motor(_) | ConstraintKind::AngleLock(_)
+                if all_rigid && kind.limits().is_none() =>
+            {
                 self.topology.declare_turn(index, first_positive);
             }
             ConstraintKind::Distance(_) | ConstraintKind::Ring(_) => {

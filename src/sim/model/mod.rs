@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::bodies::{MassProperties, Motion};
-use crate::constraints::{ConstraintKind, EndPorts, Level, MAX_ENDS, RowInfo};
+use crate::constraints::{ConstraintKind, EndPorts, Level, Limits, MAX_ENDS, RowInfo};
 use crate::forces::ForceKind;
 use crate::math::{Pose, Vec2};
 use crate::scene::{Attach, Id, Settings};
@@ -84,12 +84,19 @@ pub struct Link {
     pub memory_len: usize,
     /// Whether it drives, or did before it became a joint.
     pub drive: bool,
+    /// What bounds the multiplier of its one row, if anything does.
+    pub limits: Option<Limits>,
 }
 
 impl Link {
     /// Whether row `k` constrains a position.
     pub fn holds_position(&self, k: usize) -> bool {
         !self.forced && self.rows[k].level == Level::Position
+    }
+    /// Whether its force is capped and otherwise what makes its error decay in time; friction has no such aim.
+    pub fn is_regulated(&self) -> bool {
+        let capped = matches!(self.limits, Some(Limits::Capped { .. }));
+        capped && self.rows.first().is_some_and(|row| row.time_constant.is_some())
     }
     /// Whether it drives in this state: a joint that closes does until it has closed.
     pub fn drives(&self, state: &SimState) -> bool {
@@ -139,6 +146,8 @@ pub struct Model {
     watched: Vec<usize>,
     /// Constraints (dense indices) that measure the directions of lines between points that move.
     lined: Vec<usize>,
+    /// Constraints (dense indices) that do not hold at all times, ascending.
+    bounded: Vec<usize>,
 }
 
 impl Model {
@@ -155,6 +164,11 @@ impl Model {
     /// Constraints (dense indices) that measure the directions of lines.
     pub(super) fn lined(&self) -> &[usize] {
         &self.lined
+    }
+
+    /// Constraints (dense indices) that do not hold at all times, ascending.
+    pub fn bounded(&self) -> &[usize] {
+        &self.bounded
     }
 
     /// About how much memory it takes (bytes), without what lies in lists of its lists.

@@ -43,6 +43,8 @@ impl Model {
             fixed: BTreeMap::new(),
             watched: Vec::new(),
             lined: Vec::new(),
+            // What does not hold at all times is not swept.
+            bounded: Vec::new(),
             topology,
         }
     }

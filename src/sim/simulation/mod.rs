@@ -11,6 +11,7 @@ use crate::solver::{Clock, Hardware};
 
 use super::control::Stepper;
 use super::integrators::{Moving, StepError};
+use super::limits;
 use super::stop::{self, Stop};
 use super::trust::{Breach, Seen, Watch};
 use super::{Drift, Dynamics, Energy, Grab, Hand, Model, Recorded, SimState, StateHash};
@@ -277,12 +278,28 @@ impl Simulation {
     fn project_start_velocities(&mut self) -> Option<(usize, f64)> {
         self.before.clone_from(&self.state);
         let (model, state) = (&self.model, &mut self.state);
+        limits::review(model, state);
         let projected = self.dynamics.exactly(|it| it.project_velocities(model, state));
-        if projected.is_err() || !self.state.v.iter().all(|v| v.is_finite()) {
+        let arrived = self.arrive();
+        if projected.is_err() || arrived.is_err() || !self.state.v.iter().all(|v| v.is_finite()) {
             // The step that follows says what is wrong; a start is not the place.
             self.state.clone_from(&self.before);
         }
         projected.ok().flatten()
+    }
+
+    /// Settles what is due at once of rows with limits: hits, and what holds.
+    fn arrive(&mut self) -> Result<(), StepError> {
+        let (model, state, events) = (&self.model, &mut self.state, &mut self.stepper.events);
+        let grab = self.grab.as_ref();
+        self.dynamics.exactly(|dynamics| {
+            let mut moving = Moving {
+                model,
+                dynamics,
+                grab,
+            };
+            events.arrive(&mut moving, state)
+        })
     }
 
     /// Finds how heavy the machine is where it is held: that changes as it moves.

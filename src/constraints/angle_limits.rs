@@ -1,0 +1,129 @@
+//! ```text
+//! phi = angle_b - angle_a,   lower <= phi <= upper
+//! C = phi - lower  or  phi - upper,   J = [-1, 1] on the angles,   gamma = 0      no row between the two
+//! lambda = torque on b (N m): positive at the lower end, negative at the upper one
+//! ```
+//! No singular case.
+
+use serde::{Deserialize, Serialize};
+
+use super::{EndPorts, Glyph, Kind, Limits, Mode, Row, RowInfo, Sketch, Slot, Stuff, turn};
+use crate::math::unit;
+use crate::parameter::{Unit, parameters};
+
+/// Stops for the angle between two parts.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AngleLimits {
+    /// Least angle of b against a (rad).
+    pub lower: f64,
+    /// Largest (rad).
+    pub upper: f64,
+    /// Speed after a hit over the speed before it.
+    #[serde(default)]
+    pub restitution: f64,
+}
+
+impl Default for AngleLimits {
+    fn default() -> Self {
+        Self {
+            lower: -0.5,
+            upper: 0.5,
+            restitution: 0.0,
+        }
+    }
+}
+
+parameters!(AngleLimits {
+    "lower" lower: "Lower", Radian, -1e6..=1e6;
+    "upper" upper: "Upper", Radian, -1e6..=1e6;
+    "restitution" restitution: "Restitution", One, 0.0..=1.0;
+});
+
+/// Points of the arc as it is drawn, and its radius (m).
+const POINTS: u32 = 12;
+const RADIUS: f64 = 0.18;
+
+impl Kind for AngleLimits {
+    fn slots(&self) -> &'static [Slot] {
+        &[Slot::Angle, Slot::Angle]
+    }
+
+    fn slot_names(&self) -> &'static [&'static str] {
+        &["Stands", "Turns"]
+    }
+
+    fn rows(&self) -> Vec<RowInfo> {
+        vec![RowInfo::position(Unit::Radian)]
+    }
+
+    fn limits(&self) -> Option<Limits> {
+        let restitution = self.restitution;
+        Some(Limits::Range { restitution })
+    }
+
+    fn evaluate(&self, ends: &[EndPorts], _time: f64, memory: &[f64], rows: &mut [Row]) {
+        let bound = match Mode::of(memory) {
+            Mode::Inside => return,
+            Mode::Low => self.lower,
+            Mode::High => self.upper,
+        };
+        turn::measure(&mut rows[0], ends);
+        rows[0].value -= bound;
+    }
+
+    fn memory(&self, _ends: &[EndPorts]) -> Vec<f64> {
+        vec![Mode::Inside.number()]
+    }
+
+    // As wide as it was, about where the parts are.
+    fn fit(&mut self, ends: &[EndPorts]) {
+        let (here, half) = (turn::between(ends), 0.5 * (self.upper - self.lower));
+        if here < self.lower || here > self.upper {
+            (self.lower, self.upper) = (here - half, here + half);
+        }
+    }
+
+    fn problem(&self) -> Option<String> {
+        (self.lower > self.upper).then(|| {
+            format!(
+                "its lower limit of {} rad is above its upper limit of {} rad; exchange them",
+                self.lower, self.upper
+            )
+        })
+    }
+
+    // Two stops on an arc about the turning part, with a hand that goes from one to the other.
+    fn glyph(&self, ends: &[EndPorts]) -> Vec<Glyph> {
+        let (at, base) = (ends[1].point.value, ends[0].angle.value);
+        let span = (self.upper - self.lower).min(std::f64::consts::TAU);
+        let on = |angle: f64, radius: f64| at + radius * unit(base + angle);
+        let arc = (0..=POINTS).map(|k| on(self.lower + span * f64::from(k) / f64::from(POINTS), RADIUS));
+        let line = |points: Vec<_>, stuff| Glyph::Wire {
+            points,
+            closed: false,
+            stuff,
+        };
+        let stop = |angle: f64| vec![on(angle, 0.75 * RADIUS), on(angle, 1.25 * RADIUS)];
+        vec![
+            line(arc.collect(), Stuff::Dashes),
+            line(stop(self.lower), Stuff::Steel),
+            line(stop(self.lower + span), Stuff::Steel),
+            line(vec![at, on(turn::between(ends), RADIUS)], Stuff::Dashes),
+        ]
+    }
+
+    fn sketch(&self) -> Option<Sketch> {
+        Some(Sketch {
+            lines: &[
+                &[(-5.0, 5.0), (5.5, 5.0)],
+                &[(-5.0, 5.0), (0.0, -5.0)],
+                &[(4.0, 2.5), (4.0, 7.0)],
+                &[(-2.5, -4.5), (1.5, -2.5)],
+                &[(4.0, 5.0), (3.0, 0.5), (-0.5, -3.5)],
+            ],
+            dots: &[(-5.0, 5.0, 1.5)],
+            rings: &[],
+        })
+    }
+}

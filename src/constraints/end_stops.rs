@@ -1,0 +1,139 @@
+//! ```text
+//! u = axis of the rail (turns with a),  x = u·(p_b - p_a),   lower <= x <= upper        (see [`super::carried`])
+//! C = x - lower  or  x - upper,   no row between the two
+//! lambda = force on b along the rail (N): positive at the lower end, negative at the upper one
+//! ```
+//! No singular case.
+
+use serde::{Deserialize, Serialize};
+
+use super::{EndPorts, Glyph, Kind, Limits, Mode, Row, RowInfo, Sketch, Slot, Stuff, carried};
+use crate::math::{perp, unit};
+use crate::parameter::{Unit, parameters};
+
+/// Stops at the ends of a way along a rail.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EndStops {
+    /// Direction of the rail in the frame of a (rad).
+    #[serde(default)]
+    pub axis: f64,
+    /// Least way along it from the point of a (m).
+    pub lower: f64,
+    /// Largest (m).
+    pub upper: f64,
+    /// Speed after a hit over the speed before it.
+    #[serde(default)]
+    pub restitution: f64,
+}
+
+impl Default for EndStops {
+    fn default() -> Self {
+        Self {
+            axis: 0.0,
+            lower: -0.5,
+            upper: 0.5,
+            restitution: 0.0,
+        }
+    }
+}
+
+parameters!(EndStops {
+    "axis" axis: "Axis", Radian, -1e3..=1e3;
+    "lower" lower: "Lower", Metre, -1e5..=1e5;
+    "upper" upper: "Upper", Metre, -1e5..=1e5;
+    "restitution" restitution: "Restitution", One, 0.0..=1.0;
+});
+
+/// Half the length of a stop as it is drawn (m).
+const HALF: f64 = 0.08;
+
+impl EndStops {
+    fn way(&self, ends: &[EndPorts]) -> f64 {
+        let (u, ..) = ends[0].direction(self.axis);
+        u.dot(ends[1].point.value - ends[0].point.value)
+    }
+}
+
+impl Kind for EndStops {
+    fn slots(&self) -> &'static [Slot] {
+        &[Slot::PointAndAngle, Slot::Point]
+    }
+
+    fn slot_names(&self) -> &'static [&'static str] {
+        &["Rail", "Slides"]
+    }
+
+    fn rows(&self) -> Vec<RowInfo> {
+        vec![RowInfo::position(Unit::Metre)]
+    }
+
+    fn limits(&self) -> Option<Limits> {
+        let restitution = self.restitution;
+        Some(Limits::Range { restitution })
+    }
+
+    fn evaluate(&self, ends: &[EndPorts], _time: f64, memory: &[f64], rows: &mut [Row]) {
+        let bound = match Mode::of(memory) {
+            Mode::Inside => return,
+            Mode::Low => self.lower,
+            Mode::High => self.upper,
+        };
+        let (u, ..) = ends[0].direction(self.axis);
+        carried::component(&mut rows[0], u, &ends[0], &ends[1]);
+        rows[0].value -= bound;
+    }
+
+    fn memory(&self, _ends: &[EndPorts]) -> Vec<f64> {
+        vec![Mode::Inside.number()]
+    }
+
+    // As wide as it was, about where b is.
+    fn fit(&mut self, ends: &[EndPorts]) {
+        (self.axis, _) = carried::laid_along(self.axis, 0.0, ends);
+        let (here, half) = (self.way(ends), 0.5 * (self.upper - self.lower));
+        if here < self.lower || here > self.upper {
+            (self.lower, self.upper) = (here - half, here + half);
+        }
+    }
+
+    fn problem(&self) -> Option<String> {
+        (self.lower > self.upper).then(|| {
+            format!(
+                "its lower stop at {} m is beyond its upper stop at {} m; exchange them",
+                self.lower, self.upper
+            )
+        })
+    }
+
+    fn glyph(&self, ends: &[EndPorts]) -> Vec<Glyph> {
+        let u = unit(ends[0].angle.value + self.axis);
+        let stop = |way: f64| {
+            let at = ends[0].point.value + way * u;
+            Glyph::Wire {
+                points: vec![at - HALF * perp(u), at + HALF * perp(u)],
+                closed: false,
+                stuff: Stuff::Steel,
+            }
+        };
+        let [from, to] = [self.lower, self.upper].map(|way| ends[0].point.value + way * u);
+        let way = Glyph::Wire {
+            points: vec![from, to],
+            closed: false,
+            stuff: Stuff::Dashes,
+        };
+        vec![way, stop(self.lower), stop(self.upper)]
+    }
+
+    fn sketch(&self) -> Option<Sketch> {
+        Some(Sketch {
+            lines: &[
+                &[(-6.0, 0.0), (6.0, 0.0)],
+                &[(-6.0, -4.0), (-6.0, 4.0)],
+                &[(6.0, -4.0), (6.0, 4.0)],
+            ],
+            dots: &[(2.0, 0.0, 2.2)],
+            rings: &[],
+        })
+    }
+}

@@ -1,0 +1,115 @@
+//! Impacts: impulses that act at once on all rows, joints and limits alike, by the solver that moves the machine.
+//!
+//! ```text
+//! M Δv = J^T P,   J (v + Δv) + C_t = 0                       joints
+//! 0 <= w ⊥ P >= 0,   w = u+ + e u-                           rows that touch; e where they close (Newton)
+//! ```
+//! Forces of a certain size at most, as of friction and capped drives, have no impulse. Where different restitutions would create energy
+//! they are all scaled down until none is.
+
+use crate::constraints::Limits;
+use crate::sim::integrators::{Moving, StepError};
+use crate::sim::limits::{Side, nearest, tolerance};
+use crate::sim::{Energy, Model, SimState};
+
+use super::Events;
+
+/// Kinetic energy that an impact may create by rounding, as a share.
+const ROUNDING: f64 = 1e-12;
+/// Times that restitutions are halved before there are none.
+const HALVINGS: i32 = 6;
+
+impl Events {
+    /// Whether a row that touches closes.
+    pub(super) fn is_hit(&self, model: &Model, state: &SimState) -> bool {
+        let still = tolerance::still(state);
+        self.links.iter().zip(&self.held).any(|(&index, held)| {
+            let link = &model.links[index];
+            let capped = matches!(link.limits, Some(Limits::Capped { .. }));
+            !capped && !held && nearest(model, link, state).rate < -still
+        })
+    }
+
+    /// Changes the velocities by the impulses of an impact of the rows gathered, and books what is lost.
+    ///
+    /// # Errors
+    /// As the solver's.
+    pub(super) fn hit(&mut self, moving: &mut Moving<'_>, state: &mut SimState) -> Result<(), StepError> {
+        let model = moving.model;
+        let was = Energy::of(model, state).kinetic;
+        self.before.clone_from(&state.v);
+        for halving in 0..=HALVINGS {
+            let scale = if halving == HALVINGS {
+                0.0
+            } else {
+                0.5_f64.powi(halving)
+            };
+            state.v.clone_from(&self.before);
+            let drives = self.impulses(moving, state, scale)?;
+            let change = Energy::of(model, state).kinetic - was;
+            if change - drives <= ROUNDING * was || halving == HALVINGS {
+                state.work.drives += drives;
+                state.work.dissipation += change - drives;
+                break;
+            }
+        }
+        // What held and was blown open is free like any other.
+        for (held, side) in self.held.iter_mut().zip(&self.active.sides) {
+            *held &= *side == Side::Held;
+        }
+        // What was stuck may have been set sliding.
+        let count = self.active.sides.len();
+        self.held.iter_mut().skip(count).for_each(|held| *held = false);
+        Ok(())
+    }
+
+    /// The same with restitutions scaled; returns the work of the drives (J).
+    fn impulses(
+        &mut self,
+        moving: &mut Moving<'_>,
+        state: &mut SimState,
+        scale: f64,
+    ) -> Result<f64, StepError> {
+        let (model, dynamics) = (moving.model, &mut *moving.dynamics);
+        dynamics.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
+        dynamics.problem.clear_force();
+        dynamics.problem.copy_c(dynamics.evaluation.rate());
+        let capped = |limits: Option<Limits>| matches!(limits, Some(Limits::Capped { .. }));
+        dynamics
+            .problem
+            .free_rows(model, |link, k| link.holds_motion(k) && !capped(link.limits));
+        let still = tolerance::still(state);
+        for (k, (condition, &index)) in self.conditions.iter_mut().zip(&self.links).enumerate() {
+            let link = &model.links[index];
+            condition.side = Side::Held;
+            let rate = dynamics.evaluation.rate()[link.row];
+            if self.held[k] {
+                // What it has of a rate is rounding, and not to decide.
+                dynamics.problem.set_c(link.row, 0.0);
+            } else if let Some(Limits::Range { restitution }) = link.limits
+                && nearest(model, link, state).rate < -still
+            {
+                dynamics
+                    .problem
+                    .set_c(link.row, (1.0 + scale * restitution) * rate);
+            }
+        }
+        // Those without impulse are no conditions here; they are free already.
+        let with_impulse = |index: &usize| !capped(model.links[*index].limits);
+        let count = self.links.iter().take_while(|index| with_impulse(index)).count();
+        dynamics.solve_bounded(model, &mut self.active, &self.conditions[..count])?;
+        dynamics.row_rates(model, &state.v, &mut self.rates[0]);
+        for (v, change) in state.v.iter_mut().zip(&dynamics.solution.acceleration) {
+            *v += change;
+        }
+        dynamics.row_rates(model, &state.v, &mut self.rates[1]);
+        let [before, after] = &self.rates;
+        let mut drives = 0.0;
+        for link in model.links.iter().filter(|link| link.drive && !link.forced) {
+            for row in link.row..link.row + link.rows.len() {
+                drives += dynamics.solution.lambda[row] * 0.5 * (before[row] + after[row]);
+            }
+        }
+        Ok(drives)
+    }
+}

@@ -1,0 +1,149 @@
+//! The first event of a step, by the Illinois method on the length of the step.
+
+use crate::constraints::{Limits, Mode};
+use crate::sim::SimState;
+use crate::sim::integrators::{self, Moving, StepError, Workspace};
+use crate::sim::limits::{mode_of, nearest};
+
+use super::Events;
+
+/// Time to which an event is located (s).
+pub const ON_TIME: f64 = 1e-11;
+/// Trials at most: enough for bisection alone.
+const TRIALS: usize = 64;
+/// Every so many trials the interval is halved.
+const HALVE: usize = 4;
+
+impl Events {
+    /// Brings `state`, which the integrator has led `h` seconds on from `self.start`, back to the first event on the way; returns after
+    /// how long that is (s). Nothing where there is none. Where modes were `settled` at the start already, what seems to end there is muted.
+    ///
+    /// # Errors
+    /// As the integrator.
+    pub(super) fn locate(
+        &mut self,
+        moving: &mut Moving<'_>,
+        work: &mut Workspace,
+        state: &mut SimState,
+        h: f64,
+        settled: bool,
+    ) -> Result<Option<f64>, StepError> {
+        let mut margins = std::mem::take(&mut self.margins);
+        let [low, high, trial] = &mut margins;
+        let found = (|| {
+            let mut hi = h;
+            high.find(moving, state, &self.start, h, &self.muted)?;
+            if !high.any_ended() {
+                // Where a row came near and went away it may have been beyond in between.
+                let Some(dip) = self.dips(moving, state, h) else {
+                    return Ok(None);
+                };
+                self.again(moving, work, state, dip)?;
+                high.find(moving, state, &self.start, dip, &self.muted)?;
+                if !high.any_ended() {
+                    self.again(moving, work, state, h)?;
+                    return Ok(None);
+                }
+                hi = dip;
+            }
+            low.find(moving, &self.start, &self.start, 0.0, &self.muted)?;
+            if low.any_ended() {
+                if settled {
+                    for (muted, margin) in self.muted.iter_mut().zip(&low.values) {
+                        *muted |= *margin < 0.0;
+                    }
+                }
+                state.clone_from(&self.start);
+                return Ok(Some(0.0));
+            }
+            let (mut lo, mut at, mut side) = (0.0, hi, 0);
+            for count in 1..=TRIALS {
+                if hi - lo <= ON_TIME {
+                    break;
+                }
+                at = if count % HALVE == 0 {
+                    0.5 * (lo + hi)
+                } else {
+                    estimate(lo, hi, &low.values, &high.values)
+                };
+                self.again(moving, work, state, at)?;
+                trial.find(moving, state, &self.start, at, &self.muted)?;
+                if trial.any_ended() {
+                    hi = at;
+                    std::mem::swap(high, trial);
+                    if side == 1 {
+                        low.values.iter_mut().for_each(|margin| *margin *= 0.5);
+                    }
+                    side = 1;
+                } else {
+                    lo = at;
+                    std::mem::swap(low, trial);
+                    if side == -1 {
+                        high.values.iter_mut().for_each(|margin| *margin *= 0.5);
+                    }
+                    side = -1;
+                }
+            }
+            if at != hi {
+                self.again(moving, work, state, hi)?;
+            }
+            Ok(Some(hi))
+        })();
+        self.margins = margins;
+        found
+    }
+
+    /// Integrates `h` seconds from the start of the step.
+    fn again(
+        &self,
+        moving: &mut Moving<'_>,
+        work: &mut Workspace,
+        state: &mut SimState,
+        h: f64,
+    ) -> Result<(), StepError> {
+        state.clone_from(&self.start);
+        integrators::advance(moving, work, state, h)?;
+        Ok(())
+    }
+
+    /// The first time at which the gap of a free row, as a cubic with its values and rates at both ends, is least and below nothing.
+    fn dips(&self, moving: &Moving<'_>, state: &SimState, h: f64) -> Option<f64> {
+        let model = moving.model;
+        let mut first: Option<f64> = None;
+        for &index in model.bounded() {
+            let link = &model.links[index];
+            let is_range = matches!(link.limits, Some(Limits::Range { .. }));
+            if !is_range || mode_of(link, state) != Mode::Inside {
+                continue;
+            }
+            let (was, is) = (nearest(model, link, &self.start), nearest(model, link, state));
+            if was.mode != is.mode || was.rate >= 0.0 || is.rate <= 0.0 {
+                continue;
+            }
+            // g(s) = g0 + b s + c s² + d s³ with s from 0 to 1.
+            let (b, rise) = (was.rate * h, is.gap - was.gap);
+            let c = 3.0 * rise - 2.0 * b - is.rate * h;
+            let d = is.rate * h + b - 2.0 * rise;
+            let root = (c * c - 3.0 * b * d).max(0.0).sqrt();
+            let s = -b / (c + root);
+            let least = was.gap + s * (b + s * (c + s * d));
+            if (0.0..1.0).contains(&s) && least < 0.0 {
+                first = Some(first.map_or(s * h, |t: f64| t.min(s * h)));
+            }
+        }
+        first
+    }
+}
+
+/// The earliest zero of the lines through margins at both ends that change their sign, inside the interval.
+fn estimate(lo: f64, hi: f64, low: &[f64], high: &[f64]) -> f64 {
+    let mut share = 1.0_f64;
+    for (a, b) in low.iter().zip(high) {
+        if *b < 0.0 && *a >= 0.0 {
+            share = share.min(a / (a - b));
+        }
+    }
+    // Not at an end itself, where nothing would be learnt.
+    let least = 0.25 * ON_TIME / (hi - lo);
+    lo + (hi - lo) * share.clamp(least, 1.0 - least)
+}

@@ -1,0 +1,158 @@
+//! Modes of rows with limits: by the pose and the rates where these decide, and by the complementarity problem of the accelerations where
+//! both are at their limit.
+
+use crate::constraints::{Limits, Mode};
+use crate::sim::integrators::{Moving, StepError};
+use crate::sim::limits::{Side, against, condition, mode_of, nearest, row_in, set_mode, tolerance};
+use crate::sim::{Link, Model, SimState};
+
+use super::Events;
+
+/// Flight after a bounce below which it becomes rest (s).
+const SHORTEST_FLIGHT: f64 = 1e-8;
+
+impl Events {
+    /// Gathers the rows at their limits, those with impulses first, and gives them modes in which they hold. The others get modes in
+    /// which they do nothing, or push as they slip.
+    pub(super) fn gather(&mut self, model: &Model, state: &mut SimState) {
+        self.links.clear();
+        self.held.clear();
+        self.conditions.clear();
+        let (still, sticking) = (tolerance::still(state), tolerance::sticking(state));
+        for of_impulse in [true, false] {
+            for &index in model.bounded() {
+                let link = &model.links[index];
+                let Some(limits) = link.limits else { continue };
+                if of_impulse == matches!(limits, Limits::Capped { .. }) {
+                    continue;
+                }
+                let (near, mode) = (nearest(model, link, state), mode_of(link, state));
+                let is_near = match limits {
+                    Limits::Range { .. } => {
+                        near.gap <= tolerance::TOUCHING * (1.0 + near.rate.abs()) || limits.holds(mode)
+                    }
+                    Limits::OneWay => near.rate <= still || limits.holds(mode),
+                    Limits::Capped { .. } => {
+                        // What slipped against its friction has come to rest on the way.
+                        link.is_regulated()
+                            || limits.holds(mode)
+                            || near.rate.abs() <= sticking
+                            || mode.number() * near.rate > 0.0
+                    }
+                };
+                if !is_near {
+                    let mode = match limits {
+                        Limits::Capped { .. } => against(near.rate),
+                        _ => Mode::Inside,
+                    };
+                    set_mode(link, state, mode);
+                    continue;
+                }
+                let side = match (limits, mode) {
+                    (Limits::Capped { .. }, Mode::Low) => Side::Low,
+                    (Limits::Capped { .. }, Mode::High) => Side::High,
+                    _ => Side::Held,
+                };
+                let held = limits.holding(near.mode);
+                set_mode(link, state, held);
+                self.links.push(index);
+                self.held.push(limits.holds(mode));
+                self.conditions.push(condition(index, limits, held, side));
+            }
+        }
+    }
+
+    /// Chooses the modes of the rows gathered, whose velocities are settled, by what the accelerations demand.
+    ///
+    /// # Errors
+    /// As the solver's.
+    pub(super) fn choose(&mut self, moving: &mut Moving<'_>, state: &mut SimState) -> Result<(), StepError> {
+        let model = moving.model;
+        if self.links.is_empty() {
+            return Ok(());
+        }
+        let dynamics = &mut *moving.dynamics;
+        let SimState {
+            q, v, time, memory, ..
+        } = &*state;
+        dynamics.evaluate(model, q, v, *time, memory, moving.grab);
+        dynamics.solve_bounded(model, &mut self.active, &self.conditions)?;
+        for (k, &index) in self.links.iter().enumerate() {
+            let link = &model.links[index];
+            let Some(limits) = link.limits else { continue };
+            let mode = match (self.active.sides[k], limits) {
+                (Side::Held, _) => mode_of(link, state),
+                (Side::Low, Limits::Capped { .. }) => Mode::Low,
+                (Side::High, Limits::Capped { .. }) => Mode::High,
+                _ => Mode::Inside,
+            };
+            set_mode(link, state, mode);
+        }
+        Ok(())
+    }
+
+    /// Takes from the rows gathered those that move: what has bounced and flies on for a while, what an impact set sliding.
+    ///
+    /// # Errors
+    /// As the solver's.
+    pub(super) fn let_go(&mut self, moving: &mut Moving<'_>, state: &mut SimState) -> Result<(), StepError> {
+        let model = moving.model;
+        let (still, sticking) = (tolerance::still(state), tolerance::sticking(state));
+        let leaves = |link: &Link, held: bool, state: &SimState| {
+            let rate = nearest(model, link, state).rate;
+            match link.limits {
+                Some(Limits::Capped { .. }) => !link.is_regulated() && !held && rate.abs() > sticking,
+                _ => !held && rate > still,
+            }
+        };
+        let mut flying = false;
+        for (&index, &held) in self.links.iter().zip(&self.held) {
+            let link = &model.links[index];
+            if leaves(link, held, state) {
+                let capped = matches!(link.limits, Some(Limits::Capped { .. }));
+                let mode = if capped {
+                    against(nearest(model, link, state).rate)
+                } else {
+                    Mode::Inside
+                };
+                flying |= !capped;
+                set_mode(link, state, mode);
+            }
+        }
+        if flying {
+            let SimState {
+                q, v, time, memory, ..
+            } = &*state;
+            let dynamics = &mut *moving.dynamics;
+            dynamics.accelerations_by_rows(model, q, v, *time, memory, moving.grab)?;
+        }
+        let mut kept = 0;
+        for k in 0..self.links.len() {
+            let (index, condition) = (self.links[k], self.conditions[k]);
+            let link = &model.links[index];
+            let mut stays = !leaves(link, self.held[k], state);
+            if !stays && let Some(Limits::Range { .. }) = link.limits {
+                let near = nearest(model, link, state);
+                let at = (&state.q[..], &state.v[..], state.time, &state.memory[..]);
+                let (row, ends) = row_in(model, link, at, near.mode);
+                let ends = &ends[..link.ends.len()];
+                let own = moving
+                    .dynamics
+                    .miss_of(model, link, (&row, ends), row.gamma(ends));
+                let pull = near.sign * own;
+                stays = pull < 0.0 && 2.0 * near.rate < SHORTEST_FLIGHT * -pull;
+                if stays {
+                    set_mode(link, state, near.mode);
+                }
+            }
+            if stays {
+                self.links[kept] = index;
+                self.conditions[kept] = condition;
+                kept += 1;
+            }
+        }
+        self.links.truncate(kept);
+        self.conditions.truncate(kept);
+        Ok(())
+    }
+}

@@ -1,0 +1,12 @@
+//! Rows whose multipliers have bounds: what they are in a state, and the active set that solves for them. How their modes change in the
+//! course of a run is the business of [`super::events`] and, at the level of velocities, of [`velocity_level`].
+
+mod active_set;
+mod near;
+mod review;
+pub mod tolerance;
+pub mod velocity_level;
+
+pub use self::active_set::{ActiveSet, Condition, Side};
+pub use self::near::{against, along, condition, mode_of, nearest, row_in, set_mode};
+pub use self::review::{hold_violated, review};

@@ -1,0 +1,108 @@
+//! A row with limits as it would be at one of them, whatever its mode.
+
+use crate::constraints::{EndPorts, Limits, MAX_ENDS, Mode, Row};
+use crate::sim::{Link, Model, SimState};
+use crate::solver::system::MAX_CONSTRAINT_DIM;
+
+use super::active_set::{Condition, Side};
+
+/// Most numbers that a kind with limits remembers.
+const MOST_REMEMBERED: usize = 4;
+
+/// A row at the nearer of its limits.
+#[derive(Clone, Copy, Debug)]
+pub struct Near {
+    /// The mode in which it holds there.
+    pub mode: Mode,
+    /// Distance to it; negative beyond (m, rad). 0 of a row of velocities.
+    pub gap: f64,
+    /// The rate of that.
+    pub rate: f64,
+    /// 1 at a lower limit, -1 at an upper one: gap = sign C.
+    pub sign: f64,
+}
+
+/// The row in a mode, with the ports of its ends, at these coordinates, velocities and time.
+pub fn row_in(
+    model: &Model,
+    link: &Link,
+    (q, v, time, memory): (&[f64], &[f64], f64, &[f64]),
+    mode: Mode,
+) -> (Row, [EndPorts; MAX_ENDS]) {
+    let ends = model.end_ports(&link.ends, q, v);
+    let mut remembered = [0.0; MOST_REMEMBERED];
+    let remembered = &mut remembered[..link.memory_len.min(MOST_REMEMBERED)];
+    remembered.copy_from_slice(&memory[link.memory..link.memory + remembered.len()]);
+    if let Some(last) = remembered.last_mut() {
+        *last = mode.number();
+    }
+    let mut rows = [Row::default(); MAX_CONSTRAINT_DIM];
+    let own = &ends[..link.ends.len()];
+    link.kind
+        .evaluate(own, time, remembered, &mut rows[..link.rows.len()]);
+    (rows[0], ends)
+}
+
+/// J a of a row, for accelerations or velocities `a` of the whole.
+pub fn along(model: &Model, link: &Link, (row, ends): (&Row, &[EndPorts]), a: &[f64]) -> f64 {
+    let mut sum = 0.0;
+    for (gradient, (end, place)) in row.gradient.iter().zip(ends.iter().zip(&link.ends)) {
+        let Some(body) = place.body() else { continue };
+        let body = &model.bodies[body];
+        for k in 0..body.motion.dim() {
+            let j = gradient.point.dot(end.point.gradient[k]) + gradient.angle * end.angle.gradient[k];
+            sum += j * a[body.offset + k];
+        }
+    }
+    sum
+}
+
+/// The mode of a link in a state.
+pub fn mode_of(link: &Link, state: &SimState) -> Mode {
+    Mode::of(&state.memory[link.memory..link.memory + link.memory_len])
+}
+
+/// Sets it.
+pub fn set_mode(link: &Link, state: &mut SimState, mode: Mode) {
+    if link.memory_len > 0 {
+        state.memory[link.memory + link.memory_len - 1] = mode.number();
+    }
+}
+
+/// The bound at which friction is against a rate.
+pub fn against(rate: f64) -> Mode {
+    if rate > 0.0 { Mode::Low } else { Mode::High }
+}
+
+/// The row at the nearer of its limits.
+pub fn nearest(model: &Model, link: &Link, state: &SimState) -> Near {
+    let at = |mode: Mode, sign: f64| {
+        let at = (&state.q[..], &state.v[..], state.time, &state.memory[..]);
+        let (row, ends) = row_in(model, link, at, mode);
+        Near {
+            mode,
+            gap: sign * row.value,
+            rate: sign * row.rate(&ends[..link.ends.len()]),
+            sign,
+        }
+    };
+    match link.limits {
+        Some(Limits::Range { .. }) => {
+            let (low, high) = (at(Mode::Low, 1.0), at(Mode::High, -1.0));
+            if low.gap <= high.gap { low } else { high }
+        }
+        Some(Limits::OneWay) => at(Mode::Low, 1.0),
+        Some(Limits::Capped { .. }) | None => at(Mode::Inside, 1.0),
+    }
+}
+
+/// The condition on the row of a link (dense index) that is evaluated in a mode in which it holds.
+pub fn condition(index: usize, limits: Limits, mode: Mode, side: Side) -> Condition {
+    Condition {
+        constraint: index,
+        k: 0,
+        bounds: limits.bounds(mode),
+        friction: None,
+        side,
+    }
+}

@@ -1,0 +1,66 @@
+//! Modes by the pose and the rates alone.
+
+use crate::constraints::{Limits, Mode};
+use crate::sim::{Model, SimState};
+
+use super::near::{against, mode_of, nearest, set_mode};
+use super::tolerance::{TOUCHING, sticking};
+
+/// Distance beyond a limit that is more than what is left of closing it (m, rad).
+const BEYOND: f64 = 2.0 * TOUCHING;
+
+/// Sets the modes of a state that was built, edited or posed: what is beyond its limits holds, what slides slips, and what else is at a
+/// limit is left to the events.
+pub fn review(model: &Model, state: &mut SimState) {
+    for &index in model.bounded() {
+        let link = &model.links[index];
+        let near = nearest(model, link, state);
+        let mode = match link.limits {
+            Some(Limits::Range { .. }) if near.gap < -BEYOND => near.mode,
+            Some(Limits::OneWay) if near.rate < 0.0 => Mode::Low,
+            Some(Limits::Capped { .. }) if !link.is_regulated() && near.rate.abs() > sticking(state) => {
+                against(near.rate)
+            }
+            _ => Mode::Inside,
+        };
+        set_mode(link, state, mode);
+    }
+}
+
+/// Lets positions that are beyond their limits hold, and the others as they do.
+pub fn hold_violated(model: &Model, state: &mut SimState) {
+    for &index in model.bounded() {
+        let link = &model.links[index];
+        if let Some(Limits::Range { .. }) = link.limits {
+            let near = nearest(model, link, state);
+            if near.gap < -BEYOND {
+                set_mode(link, state, near.mode);
+            }
+        }
+    }
+}
+
+impl Model {
+    /// Rows with limits that are no equations in a state.
+    pub(in crate::sim) fn released(&self, state: &SimState) -> usize {
+        let released = |&&index: &&usize| {
+            let link = &self.links[index];
+            link.limits.is_some_and(|it| !it.holds(mode_of(link, state)))
+        };
+        self.bounded().iter().filter(released).count()
+    }
+
+    /// The state without the rows that do not hold at all times: ropes slack, stops away, friction gone. Drives stay as they are.
+    pub(in crate::sim) fn without_limits(&self, state: &SimState) -> SimState {
+        let mut state = state.clone();
+        for &index in self.bounded() {
+            let link = &self.links[index];
+            match link.limits {
+                Some(Limits::Capped { .. }) if link.drive => {}
+                Some(Limits::Capped { .. }) => set_mode(link, &mut state, Mode::High),
+                _ => set_mode(link, &mut state, Mode::Inside),
+            }
+        }
+        state
+    }
+}

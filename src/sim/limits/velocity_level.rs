@@ -1,0 +1,130 @@
+//! Rows with limits in a step by impulses:
+//!
+//! ```text
+//! free     u+ >= -gap/h              nothing passes its limit, and nothing stops short of it
+//! hits     u+ >= -e u-               where it is reached within the step, faster than rest
+//! beyond   u+ >= rate |gap|          drawn back at the rate of the feedback
+//! capped   |lambda| <= most h
+//! ```
+//! (Stewart and Trinkle 1996; Anitescu and Potra 1997.) First order, like the friction that depends on it.
+
+use crate::constraints::{Limits, Mode};
+use crate::sim::dynamics::{CLOSING_SPEED, Dynamics};
+use crate::sim::{Model, SimState};
+
+use super::active_set::{ActiveSet, Condition, Side};
+use super::near::{condition, mode_of, nearest, set_mode};
+
+/// Speed below which a bounce is rest, at least (m/s, rad/s).
+const REST: f64 = 1e-3;
+
+/// The conditions of a step, each with its link (dense index).
+#[derive(Default)]
+pub struct Limited {
+    links: Vec<usize>,
+    conditions: Vec<Condition>,
+    active: ActiveSet,
+}
+
+impl Limited {
+    /// Gives all rows with limits modes in which they hold, at the nearer limit, and starts from who held before.
+    pub fn aim(&mut self, model: &Model, state: &mut SimState, h: f64) {
+        self.links.clear();
+        self.conditions.clear();
+        for &index in model.bounded() {
+            let link = &model.links[index];
+            let Some(limits) = link.limits else { continue };
+            let (near, mode) = (nearest(model, link, state), mode_of(link, state));
+            let side = match (limits, mode) {
+                (Limits::Capped { .. }, Mode::Low) => Side::Low,
+                (Limits::Capped { .. }, Mode::High) => Side::High,
+                (Limits::Capped { .. }, Mode::Inside) => Side::Held,
+                _ if limits.holds(mode) || near.gap + h * near.rate < 0.0 => Side::Held,
+                _ if near.sign > 0.0 => Side::Low,
+                _ => Side::High,
+            };
+            let held = limits.holding(near.mode);
+            set_mode(link, state, held);
+            let mut condition = condition(index, limits, held, side);
+            if let Limits::Capped { .. } = limits {
+                condition.bounds = condition.bounds.map(|bound| bound * h);
+            }
+            self.links.push(index);
+            self.conditions.push(condition);
+        }
+    }
+
+    /// Sets c of the rows gathered, once all rows are evaluated; capped rows keep theirs.
+    pub fn set_c(&self, model: &Model, dynamics: &mut Dynamics, h: f64) {
+        let rest = REST.max(2.0 * h * model.settings.gravity.length());
+        for &index in &self.links {
+            let link = &model.links[index];
+            let (row, at) = (link.row, &dynamics.evaluation);
+            let (value, rate, time_rate) = (at.value()[row], at.rate()[row], at.time_rate()[row]);
+            let c = match link.limits {
+                Some(Limits::Range { restitution }) => {
+                    let sign = if self.is_upper(index) { -1.0 } else { 1.0 };
+                    let (gap, closing) = (sign * value, -sign * rate);
+                    let hits = restitution > 0.0 && closing > rest && gap < h * closing;
+                    let wanted = if hits {
+                        -restitution * rate
+                    } else if gap > 0.0 {
+                        -value / h
+                    } else {
+                        -(model.settings.feedback_rate() * value).clamp(-CLOSING_SPEED, CLOSING_SPEED)
+                    };
+                    time_rate - wanted
+                }
+                Some(Limits::OneWay) => time_rate,
+                _ => continue,
+            };
+            dynamics.problem.set_c(row, c);
+        }
+    }
+
+    fn is_upper(&self, index: usize) -> bool {
+        let found = self.links.binary_search(&index).ok();
+        found.is_some_and(|k| self.conditions[k].bounds[0] == f64::NEG_INFINITY)
+    }
+
+    /// Frees what opens in the pose that a step has come to: as that turns, what may only push is left behind, and is not to be drawn
+    /// back by a projection.
+    pub fn release(&self, model: &Model, state: &mut SimState) {
+        for &index in &self.links {
+            let link = &model.links[index];
+            let capped = matches!(link.limits, Some(Limits::Capped { .. }));
+            if !capped && nearest(model, link, state).rate > 0.0 {
+                set_mode(link, state, Mode::Inside);
+            }
+        }
+    }
+
+    /// Whether there are any.
+    pub fn is_empty(&self) -> bool {
+        self.links.is_empty()
+    }
+
+    /// Solves under the conditions, and keeps the modes that come of it.
+    ///
+    /// # Errors
+    /// As the solver's.
+    pub fn solve(
+        &mut self,
+        model: &Model,
+        dynamics: &mut Dynamics,
+        state: &mut SimState,
+    ) -> Result<(), crate::solver::SolveError> {
+        dynamics.solve_bounded(model, &mut self.active, &self.conditions)?;
+        for (k, &index) in self.links.iter().enumerate() {
+            let link = &model.links[index];
+            let mode = match (link.limits, self.active.sides[k]) {
+                (_, Side::Held) => continue,
+                (Some(Limits::Capped { .. }), Side::Low) => Mode::Low,
+                (Some(Limits::Capped { .. }), Side::High) => Mode::High,
+                _ => Mode::Inside,
+            };
+            set_mode(link, state, mode);
+        }
+        Ok(())
+    }
+}
