@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use clap::Args;
 use serde::Serialize;
 
+use super::assign::Assignments;
 use super::{Failure, not_negative, open, say, say_json, simulate, with_refusals};
 use crate::clock;
 use crate::scene::{Method, Scene, validate};
@@ -18,6 +19,8 @@ pub struct Compare {
     /// Simulated time (s).
     #[arg(long, value_name = "S", value_parser = not_negative, allow_negative_numbers = true)]
     duration: f64,
+    #[command(flatten)]
+    assignments: Assignments,
     /// A JSON object instead of a table.
     #[arg(long)]
     json: bool,
@@ -60,9 +63,10 @@ impl Compare {
     /// # Errors
     /// A bad scene, or no method that came to the end.
     pub fn run(&self) -> Result<(), Failure> {
-        let scene = with_refusals(self.json, &self.scene, open(&self.scene))?
+        let mut scene = with_refusals(self.json, &self.scene, open(&self.scene))?
             .reading
             .scene;
+        self.assignments.apply(&mut scene)?;
         let mut methods: Vec<Course> = Vec::new();
         for method in Method::ALL {
             let mut course = self.course(scene.clone(), method);

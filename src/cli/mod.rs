@@ -1,5 +1,6 @@
 //! The command line: what works without a window. One file a subcommand.
 
+mod assign;
 mod bench;
 mod check;
 mod compare;

@@ -4,6 +4,7 @@ mod csv;
 mod options;
 mod report;
 mod summary;
+mod sweep;
 mod trust;
 
 use std::ffi::OsString;
@@ -17,6 +18,7 @@ use clap::Args;
 use self::csv::Table;
 use self::options::Overrides;
 use self::summary::{Measured, Summary};
+use super::assign::Assignments;
 use super::{Failure, not_negative, open, positive, say, say_json, with_refusals};
 use crate::clock;
 use crate::scene::{Scene, file};
@@ -32,6 +34,13 @@ pub struct Simulate {
     duration: f64,
     #[command(flatten)]
     overrides: Overrides,
+    #[command(flatten)]
+    assignments: Assignments,
+    /// Runs the scene once for each of COUNT values from FROM to TO, ends included; given many times, for all combinations. One CSV row a run, to
+    /// --out or stdout: the swept values, then the figures of the JSON report but for times. With --json, an array of reports. Runs share the
+    /// cores; what they come to does not depend on how many there are (--threads).
+    #[arg(long, value_name = "ITEM.FIELD=FROM:TO:COUNT", allow_hyphen_values = true)]
+    sweep: Vec<String>,
     /// Time between rows (s), from t = 0 on; without it, a row every step. A row between two steps is computed by a step
     /// of its own from the one before, and the run goes on as if it had not been.
     #[arg(long, value_name = "S", value_parser = positive, allow_negative_numbers = true)]
@@ -57,6 +66,9 @@ impl Simulate {
     /// Wrong usage; a bad scene; numbers gone bad, after the good rows and the summary have been written.
     pub fn run(&self) -> Result<(), Failure> {
         let scene = with_refusals(self.json, &self.scene, self.scene_to_run())?;
+        if !self.sweep.is_empty() {
+            return self.run_sweep(&scene);
+        }
         let mut run = Simulation::on(&scene, self.overrides.hardware());
         run.set_clock(clock::nanoseconds);
         let mut table = match &self.out {
@@ -104,6 +116,7 @@ impl Simulate {
             opened.spare(out)?;
         }
         self.overrides.apply(&mut opened.reading.scene)?;
+        self.assignments.apply(&mut opened.reading.scene)?;
         match file::refusals(&opened.reading, &opened.name) {
             None => Ok(opened.reading.scene),
             Some(error) => Err(Failure::Options(error)),

@@ -1,7 +1,8 @@
 //! Changes that the rest of the machine follows: at the start every joint stays closed where it can.
 
+use crate::math::Pose;
 use crate::parameter::{ParameterValue, Parameters};
-use crate::scene::{Id, Item};
+use crate::scene::{Id, Item, Part, Scene};
 
 use super::Editor;
 use super::draft::Draft;
@@ -9,6 +10,48 @@ use super::history::GestureKey;
 
 /// Machines with more rows than this are not drawn together while a slider moves.
 const MOST_ROWS: usize = 1000;
+
+/// A scene with a parameter of one item changed, as the inspector changes it at the start of a run: what is held in a hole goes with the
+/// hole, and the machine is drawn together where it can be. Nothing where the item has no such parameter.
+pub fn with_parameter(scene: &Scene, id: Id, key: &str, value: f64) -> Option<Scene> {
+    let before = scene.item(id)?;
+    parameters(before).into_iter().find(|it| it.key == key)?;
+    let mut draft = Draft::new(scene);
+    draft.change(id, |item| set(item, key, value));
+    follow_holes(&mut draft, before, id);
+    Some(drawn_together(draft, &[]))
+}
+
+/// A scene with a part placed, as the inspector places it: the others follow where they can.
+pub fn with_pose(scene: &Scene, id: Id, pose: Pose) -> Scene {
+    let mut draft = Draft::new(scene);
+    draft.pose(&[(id, pose)]);
+    drawn_together(draft, &[id])
+}
+
+/// A scene with a part changed in what moves nothing.
+pub fn with_part(scene: &Scene, id: Id, part: Part) -> Scene {
+    let mut draft = Draft::new(scene);
+    draft.set(id, Item::Part(part));
+    draft.scene().clone()
+}
+
+fn drawn_together(mut draft: Draft, held: &[Id]) -> Scene {
+    if draft.rows() <= MOST_ROWS && !draft.close_gaps(held) && !held.is_empty() {
+        draft.close_gaps(&[]);
+    }
+    draft.scene().clone()
+}
+
+/// The parameters of an item; a trace has none.
+pub fn parameters(item: &Item) -> Vec<ParameterValue> {
+    match item {
+        Item::Part(it) => it.shape.parameters(),
+        Item::Constraint(it) => it.kind.parameters(),
+        Item::Force(it) => it.kind.parameters(),
+        Item::Trace(_) => Vec::new(),
+    }
+}
 
 impl Editor {
     /// Sets a parameter of all the items that have it. What is held in a hole of a part goes with the hole.
@@ -64,15 +107,6 @@ fn follow_holes(draft: &mut Draft, before: &Item, id: Id) {
                 }
             }
         });
-    }
-}
-
-fn parameters(item: &Item) -> Vec<ParameterValue> {
-    match item {
-        Item::Part(it) => it.shape.parameters(),
-        Item::Constraint(it) => it.kind.parameters(),
-        Item::Force(it) => it.kind.parameters(),
-        Item::Trace(_) => Vec::new(),
     }
 }
 

@@ -55,6 +55,7 @@ mod unfinished;
 mod view;
 
 pub use self::action::Action;
+pub use self::adjust::{parameters, with_parameter, with_part, with_pose};
 pub use self::chord::Chord;
 pub use self::dimension::{Dimension, Measured};
 pub use self::editor::Editor;

@@ -6,6 +6,7 @@ mod measurements;
 mod pictures;
 mod rows;
 mod simulate;
+mod sweep;
 
 use std::path::PathBuf;
 use std::process::{Command, Output};

@@ -96,9 +96,9 @@ impl<W: Write> Table<W> {
     }
 }
 
-/// A head with a comma or a quote in it, as spreadsheets read it.
-fn quoted(head: &str) -> String {
-    if head.contains([',', '"']) {
+/// A text with a comma, a quote or an end of line in it, as spreadsheets read it.
+pub(super) fn quoted(head: &str) -> String {
+    if head.contains([',', '"', '\n']) {
         format!("\"{}\"", head.replace('"', "\"\""))
     } else {
         head.to_owned()

@@ -1,0 +1,291 @@
+//! `simulate --sweep`: the same scene with a number of it run through a range, a run for each value.
+
+use std::fs;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use serde_json::{Map, Value, json};
+
+use super::csv::quoted;
+use super::summary::{Measured, Summary};
+use super::{Simulate, blame};
+use crate::cli::assign::{Target, refused};
+use crate::cli::{Failure, complain, say_as_is, say_json};
+use crate::scene::{Scene, validate};
+use crate::sim::Simulation;
+
+/// Most runs of one sweep.
+const MOST_RUNS: usize = 1_000_000;
+
+/// A number and the values it takes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sweep {
+    /// As it was written: ITEM.FIELD.
+    name: String,
+    target: Target,
+    values: Vec<f64>,
+}
+
+impl Sweep {
+    /// Reads ITEM.FIELD=FROM:TO:COUNT.
+    fn read(scene: &Scene, text: &str) -> Result<Self, Failure> {
+        let wrong = |why: &str| refused("sweep", text, why);
+        let form = "write ITEM.FIELD=FROM:TO:COUNT, such as crank.length=0.1:0.3:21";
+        let (name, range) = text.split_once('=').ok_or_else(|| wrong(form))?;
+        let parts: Vec<&str> = range.split(':').collect();
+        let [from, to, count] = parts[..] else {
+            return Err(wrong(form));
+        };
+        let target = Target::find(scene, name).map_err(|why| wrong(&why))?;
+        let read = |text: &str| target.read(scene, text).map_err(|why| wrong(&why));
+        let (from, to) = (read(from)?, read(to)?);
+        let count: usize = count
+            .trim()
+            .parse()
+            .ok()
+            .filter(|count| (1..=MOST_RUNS).contains(count))
+            .ok_or_else(|| wrong("COUNT is a whole number from 1 to a million"))?;
+        // Both ends to the bit, and no sum of rounded steps.
+        let value = |k: usize| match (count - 1) as f64 {
+            last if last > 0.0 => (from * (last - k as f64) + to * k as f64) / last,
+            _ => from,
+        };
+        Ok(Self {
+            name: name.trim().to_owned(),
+            target,
+            values: (0..count).map(value).collect(),
+        })
+    }
+}
+
+/// What came of one run.
+struct Outcome {
+    /// The report; nothing where the scene is not legal with these values.
+    report: Option<Value>,
+    /// Why it failed.
+    failure: Option<String>,
+}
+
+impl Simulate {
+    /// Runs the scene with every combination of the values.
+    pub(super) fn run_sweep(&self, scene: &Scene) -> Result<(), Failure> {
+        if self.every.is_some() {
+            return Err(Failure::Usage(
+                "--every: a sweep has one row a run; leave it out".to_owned(),
+            ));
+        }
+        let sweeps = self
+            .sweep
+            .iter()
+            .map(|text| Sweep::read(scene, text))
+            .collect::<Result<Vec<Sweep>, Failure>>()?;
+        let runs = sweeps
+            .iter()
+            .try_fold(1usize, |runs, sweep| runs.checked_mul(sweep.values.len()))
+            .filter(|&runs| runs <= MOST_RUNS)
+            .ok_or_else(|| {
+                Failure::Usage(format!("--sweep: more than {MOST_RUNS} runs; give fewer values"))
+            })?;
+        let outcomes = self.run_all(scene, &sweeps, runs);
+        let text = if self.json {
+            array(&sweeps, &outcomes)
+        } else {
+            Ok(table(&sweeps, &outcomes))
+        };
+        match &self.out {
+            Some(path) => {
+                let text = text.map_err(|error| Failure::Failed(error.to_string()))?;
+                fs::write(path, text).map_err(|error| self.unwritten(&error))?;
+            }
+            None if self.json => say_json(text)?,
+            None => say_as_is(&text.unwrap_or_default())?,
+        }
+        let failed = outcomes.iter().filter(|it| it.failure.is_some()).count();
+        if failed == 0 {
+            return Ok(());
+        }
+        for (k, outcome) in outcomes.iter().enumerate() {
+            if let Some(failure) = &outcome.failure {
+                complain(&format!("{}: {failure}", values_in_words(&sweeps, k)));
+            }
+        }
+        Err(Failure::Failed(format!("{failed} of {runs} runs failed")))
+    }
+
+    /// The runs shared out to threads, one at a time; their order is that of the values.
+    fn run_all(&self, scene: &Scene, sweeps: &[Sweep], runs: usize) -> Vec<Outcome> {
+        let threads = self.overrides.hardware().threads().clamp(1, runs);
+        let next = AtomicUsize::new(0);
+        let done: Mutex<Vec<(usize, Outcome)>> = Mutex::new(Vec::with_capacity(runs));
+        std::thread::scope(|scope| {
+            for _ in 0..threads {
+                scope.spawn(|| {
+                    loop {
+                        let k = next.fetch_add(1, Ordering::Relaxed);
+                        if k >= runs {
+                            return;
+                        }
+                        let outcome = self.run_one(scene, sweeps, k);
+                        done.lock()
+                            .unwrap_or_else(PoisonError::into_inner)
+                            .push((k, outcome));
+                    }
+                });
+            }
+        });
+        let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+        done.sort_by_key(|(k, _)| *k);
+        done.into_iter().map(|(_, outcome)| outcome).collect()
+    }
+
+    fn run_one(&self, scene: &Scene, sweeps: &[Sweep], k: usize) -> Outcome {
+        let failed = |failure: String| Outcome {
+            report: None,
+            failure: Some(failure),
+        };
+        let mut scene = scene.clone();
+        for (sweep, value) in sweeps.iter().zip(values(sweeps, k)) {
+            if let Err(why) = sweep.target.check(&scene, value) {
+                return failed(why);
+            }
+            sweep.target.assign(&mut scene, value);
+        }
+        if let Some(problem) = validate::problems(&scene).first() {
+            return failed(problem.message.clone());
+        }
+        let mut run = Simulation::on(&scene, self.overrides.hardware().with_threads(1));
+        let mut measured = Measured::new(&mut run);
+        let stop = match self.step_through(&mut run, &mut measured, None) {
+            Ok(stop) => stop,
+            Err(failure) => return failed(failure.to_string()),
+        };
+        let summary = match Summary::of(&scene, &run, measured, stop.as_ref()) {
+            Ok(summary) => summary,
+            Err(message) => return failed(message),
+        };
+        let name = self.scene.to_string_lossy();
+        let strays = (self.strict && !summary.trust.is_ok())
+            .then(|| format!("not to be trusted {}", summary.trust.text()));
+        Outcome {
+            failure: stop.map(|stop| blame(&name, &scene, &stop)).or(strays),
+            report: serde_json::to_value(&summary).ok(),
+        }
+    }
+}
+
+/// The values of the k-th run: the last sweep changes fastest.
+fn values(sweeps: &[Sweep], k: usize) -> Vec<f64> {
+    let mut rest = k;
+    let mut values: Vec<f64> = sweeps
+        .iter()
+        .rev()
+        .map(|sweep| {
+            let value = sweep.values[rest % sweep.values.len()];
+            rest /= sweep.values.len();
+            value
+        })
+        .collect();
+    values.reverse();
+    values
+}
+
+fn values_in_words(sweeps: &[Sweep], k: usize) -> String {
+    let pairs = sweeps.iter().zip(values(sweeps, k));
+    let words: Vec<String> = pairs
+        .map(|(sweep, value)| format!("{} = {value}", sweep.name))
+        .collect();
+    words.join(", ")
+}
+
+/// The figures of a report that a table has columns for: numbers, words and lists of names. Times are left out, for they depend on what
+/// else the machine does.
+fn figures(report: &Value) -> Vec<(String, String)> {
+    let mut figures = Vec::new();
+    let Value::Object(fields) = report else {
+        return figures;
+    };
+    for (key, value) in fields.iter().filter(|(key, _)| !is_time(key)) {
+        match (key.as_str(), value) {
+            ("work", Value::Object(parts)) => {
+                figures.extend(
+                    parts
+                        .iter()
+                        .map(|(part, value)| (format!("work_{part}"), cell(value))),
+                );
+            }
+            ("stopped", stopped) => {
+                let time = stopped.get("time").map_or_else(String::new, cell);
+                figures.push(("stopped".to_owned(), time));
+            }
+            ("trust", trust) => {
+                let since = trust
+                    .get("since")
+                    .map_or_else(|| cell(trust), |since| format!("since {}", cell(since)));
+                figures.push(("trust".to_owned(), since));
+            }
+            ("start_velocity" | "dependences" | "report", _) => {}
+            _ => figures.push((key.clone(), cell(value))),
+        }
+    }
+    figures
+}
+
+fn is_time(key: &str) -> bool {
+    key == "wall_s" || key.ends_with("_ns")
+}
+
+fn cell(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::Number(number) => number
+            .as_f64()
+            .filter(|_| number.is_f64())
+            .map_or_else(|| number.to_string(), |x| format!("{x:.16e}")),
+        Value::String(text) => text.clone(),
+        Value::Array(names) => {
+            let names: Vec<String> = names.iter().map(cell).collect();
+            names.join("; ")
+        }
+        other => other.to_string(),
+    }
+}
+
+/// A row a run; one that could not begin has its values alone.
+fn table(sweeps: &[Sweep], outcomes: &[Outcome]) -> String {
+    let known = outcomes.iter().find_map(|it| it.report.as_ref());
+    let heads: Vec<String> = known
+        .map(figures)
+        .unwrap_or_default()
+        .into_iter()
+        .map(|it| it.0)
+        .collect();
+    let names = sweeps.iter().map(|sweep| sweep.name.clone());
+    let mut text = names
+        .chain(heads.iter().cloned())
+        .map(|head| quoted(&head))
+        .collect::<Vec<_>>()
+        .join(",")
+        + "\n";
+    for (k, outcome) in outcomes.iter().enumerate() {
+        let own = values(sweeps, k).into_iter().map(|x| format!("{x:.16e}"));
+        let rest = outcome.report.as_ref().map(figures).unwrap_or_default();
+        let cells =
+            (0..heads.len()).map(|column| rest.get(column).map_or_else(String::new, |it| quoted(&it.1)));
+        text += &(own.chain(cells).collect::<Vec<_>>().join(",") + "\n");
+    }
+    text
+}
+
+/// An object a run: the values, and the report or why there is none.
+fn array(sweeps: &[Sweep], outcomes: &[Outcome]) -> serde_json::Result<String> {
+    let run = |(k, outcome): (usize, &Outcome)| {
+        let set: Map<String, Value> = sweeps
+            .iter()
+            .zip(values(sweeps, k))
+            .map(|(sweep, value)| (sweep.name.clone(), json!(value)))
+            .collect();
+        json!({ "set": set, "report": outcome.report, "failure": outcome.failure })
+    };
+    let runs: Vec<Value> = outcomes.iter().enumerate().map(run).collect();
+    serde_json::to_string_pretty(&runs)
+}
