@@ -6,7 +6,7 @@
 //! table:     a smooth curve through points (see [`super::table`])
 //! ```
 
-use std::f64::consts::TAU;
+use std::f64::consts::{PI, TAU};
 
 use serde::{Deserialize, Serialize};
 
@@ -76,6 +76,19 @@ impl Programme {
             Programme::Steady => 0.0,
             Programme::Sinusoid { amplitude, .. } => -amplitude.abs(),
             Programme::Table(points) => points.iter().fold(0.0, |least, point| point.1.min(least)),
+        }
+    }
+
+    /// Its fastest angular frequency (rad/s): of a table that of half a wave between two points that differ.
+    pub fn pace(&self) -> f64 {
+        match self {
+            Programme::Steady => 0.0,
+            Programme::Sinusoid { amplitude, .. } if *amplitude == 0.0 => 0.0,
+            Programme::Sinusoid { frequency, .. } => TAU * frequency,
+            Programme::Table(points) => {
+                let moves = points.windows(2).filter(|pair| pair[0].1 != pair[1].1);
+                moves.fold(0.0, |most, pair| (PI / (pair[1].0 - pair[0].0)).max(most))
+            }
         }
     }
 

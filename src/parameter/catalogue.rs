@@ -92,6 +92,9 @@ macro_rules! catalogue {
             fn set_parameter(&mut self, key: &str, value: f64) -> bool {
                 self.kind_mut().set_parameter(key, value)
             }
+            fn pace(&self) -> f64 {
+                self.kind().pace()
+            }
             fn choices(&self) -> Vec<$crate::parameter::Choice> {
                 self.kind().choices()
             }

@@ -65,6 +65,9 @@ macro_rules! parameters {
                     None => false $(|| self.$more.set_parameter(key, value))?,
                 }
             }
+            $(fn pace(&self) -> f64 {
+                self.$more.pace()
+            })?
             $($($extra)*)?
         }
     };

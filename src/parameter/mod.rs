@@ -132,6 +132,10 @@ pub trait Parameters {
     fn parameters(&self) -> Vec<ParameterValue>;
     /// Sets one by its key; false when there is none of that name. No range check.
     fn set_parameter(&mut self, key: &str, value: f64) -> bool;
+    /// Fastest angular frequency that it prescribes (rad/s); 0 where it follows no programme in time.
+    fn pace(&self) -> f64 {
+        0.0
+    }
     /// Parameters that are a choice.
     fn choices(&self) -> Vec<Choice> {
         Vec::new()

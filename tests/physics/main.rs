@@ -10,6 +10,7 @@ mod combinations;
 mod determinism;
 mod force_laws;
 mod hand;
+mod hostile;
 mod integrators;
 mod laws;
 mod limits;

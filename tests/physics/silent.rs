@@ -4,8 +4,8 @@ use tinkertoy::scene::{Integrator, Method, Scene, Stabilisation, SubSteps, file}
 use tinkertoy::sim::{Cause, Culprit, Simulation, Stop};
 
 /// What a run came to, by energies and drifts alone.
-struct Outcome {
-    stop: Option<Stop>,
+pub struct Outcome {
+    pub stop: Option<Stop>,
     /// Largest |C| of the last third (m, rad).
     drift: f64,
     /// Largest |E - E0 - W| in proportion to what went to and fro.
@@ -13,18 +13,20 @@ struct Outcome {
     trusted: bool,
     seconds: f64,
     sub_steps: u64,
+    /// Largest speed at the end (m/s, rad/s).
+    pub fastest: f64,
 }
 
 impl Outcome {
-    fn is_right(&self) -> bool {
+    pub fn is_right(&self) -> bool {
         self.drift <= 1e-3 && self.leak <= 0.05
     }
 
-    fn is_silent(&self) -> bool {
+    pub fn is_silent(&self) -> bool {
         self.stop.is_none() && self.trusted && !self.is_right()
     }
 
-    fn told(&self) -> String {
+    pub fn told(&self) -> String {
         let Self {
             stop,
             drift,
@@ -32,6 +34,7 @@ impl Outcome {
             trusted,
             seconds,
             sub_steps,
+            ..
         } = self;
         format!("drift {drift:.1e}, leak {leak:.1e}, trusted {trusted}, {seconds} s in {sub_steps}: {stop:?}")
     }
@@ -42,7 +45,7 @@ fn scene(name: &str) -> Scene {
     file::load(path.as_ref()).unwrap()
 }
 
-fn run(scene: &Scene, seconds: f64) -> Outcome {
+pub fn run(scene: &Scene, seconds: f64) -> Outcome {
     let mut run = Simulation::new(scene);
     let start = run.energy().total();
     let (mut least, mut most) = (run.energy().kinetic, run.energy().kinetic);
@@ -73,6 +76,7 @@ fn run(scene: &Scene, seconds: f64) -> Outcome {
         trusted: run.breach().is_none(),
         seconds: run.state().time,
         sub_steps: run.state().control.total,
+        fastest: run.state().v.iter().fold(0.0, |most, v| v.abs().max(most)),
     }
 }
 

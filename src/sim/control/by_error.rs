@@ -15,7 +15,7 @@ use super::super::integrators::{Moving, StepError};
 use super::super::stabilise::TORN;
 use super::super::{Model, SimState, vibration};
 use super::judge::{Leak, OPEN};
-use super::{DEEPEST_FOR_DRIVES, MOST, RETRY, SLACK, Stepper, passing};
+use super::{DEEPEST_FOR_DRIVES, MOST, PACE, RETRY, SLACK, Stepper, pace, passing};
 
 /// Share of the tolerance aimed at.
 const SAFETY: f64 = 0.6;
@@ -89,6 +89,7 @@ impl Stepper {
                 wanted if wanted > 0.0 => wanted.max(smallest).min(h),
                 _ => h,
             };
+            let wanted = wanted.min(h * (PACE.0 / pace(moving, h)).max(SHORTEST));
             let sub = match wanted / left {
                 share if share >= NEARLY => left,
                 share if share > 0.5 => 0.5 * left,

@@ -28,6 +28,8 @@ use super::stabilise::Factor;
 use super::stiffness::Stiffness;
 use super::{SimState, soft};
 
+/// Angle of the fastest programme in time in a sub-step (rad), and in a whole step where that is not divided.
+const PACE: (f64, f64) = (1.0, 1.4);
 /// Levels of halving at most.
 const DEEPEST: u32 = 20;
 /// The same where what is under load vibrates on and on, and where RATTLE does not close joints that may contradict each other.
@@ -42,6 +44,11 @@ const DEEPEST_FOR_DRIVES: u32 = 2;
 const SLACK: f64 = 0.2;
 /// Steps between attempts to do without soft ones.
 const RETRY: u64 = 8;
+
+/// Angle that the fastest programme in time turns by in `h` seconds (rad).
+fn pace(moving: &Moving<'_>, h: f64) -> f64 {
+    moving.model.pace.map_or(0.0, |(_, pace)| pace * h)
+}
 
 /// What came of a sub-step.
 enum Verdict {
@@ -88,6 +95,12 @@ impl Stepper {
         let settings = &moving.model.settings;
         state.control.sub_steps = 0;
         state.control.shortest = h;
+        if settings.sub_steps == SubSteps::Fixed
+            && !(settings.integrator.is_adaptive() && settings.tolerance > 0.0)
+            && pace(moving, h) > PACE.1
+        {
+            return Err(StepError::Programme(pace(moving, h)));
+        }
         if settings.integrator.is_adaptive() && settings.tolerance > 0.0 {
             self.by_error(moving, state, h)?;
         } else {
@@ -108,10 +121,18 @@ impl Stepper {
         }
         self.tried = None;
         self.tearing = None;
+        let mut least = 0;
+        while least < DEEPEST_FOR_LOAD && pace(moving, h) > PACE.0 * f64::from(1u32 << least) {
+            least += 1;
+        }
+        if moving.model.settings.sub_steps == SubSteps::Fixed {
+            least = 0;
+        }
         while at < whole {
             if state.control.sub_steps >= MOST {
                 return Err(StepError::Unresolved);
             }
+            state.control.level = state.control.level.max(least);
             let level = state.control.level;
             let size = whole >> level;
             let share = |ticks: u32| f64::from(ticks) / f64::from(whole);
@@ -122,7 +143,7 @@ impl Stepper {
                 Verdict::Good { calm } => {
                     at += size;
                     self.count(state, sub);
-                    if calm && level > 0 && at.is_multiple_of(2 * size) {
+                    if calm && level > least && at.is_multiple_of(2 * size) {
                         state.control.level -= 1;
                     }
                 }

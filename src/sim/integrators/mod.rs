@@ -54,6 +54,8 @@ pub enum StepError {
     Loose(Option<usize>),
     /// The points of a line that this constraint (dense index) measures came together.
     ClosedUp(usize),
+    /// Steps are whole, and a programme in time turns too far in one to be followed: how far (rad).
+    Programme(f64),
     /// However short the sub-steps, they do not follow the motion, or there are too many of them.
     Unresolved,
 }

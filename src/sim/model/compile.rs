@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::bodies::Motion;
 use crate::constraints::{ConstraintKind, MAX_ENDS, MAX_LINES};
 use crate::math::{Pose, Vec2};
+use crate::parameter::Parameters;
 use crate::scene::{Attach, Constraint, Id, Scene};
 use crate::sim::SimState;
 use crate::solver::{Topology, Versioned};
@@ -23,6 +24,7 @@ impl Model {
             settings: scene.settings,
             start: SimState::default(),
             passive: true,
+            pace: None,
             fixed: BTreeMap::new(),
             watched: Vec::new(),
             lined: Vec::new(),
@@ -83,6 +85,7 @@ impl Model {
             }
         }
         model.passive = !model.links.iter().any(|link| link.drive || link.forced);
+        model.pace = model.fastest_programme();
         model.mark_bound_bodies();
         model.bodies.shrink_to_fit();
         model.links.shrink_to_fit();
@@ -91,6 +94,14 @@ impl Model {
             list.shrink_to_fit();
         }
         model
+    }
+
+    fn fastest_programme(&self) -> Option<(Id, f64)> {
+        let drives = self.links.iter().filter(|link| link.drive || link.forced);
+        let drives = drives.map(|link| (link.id, link.kind.pace()));
+        let forces = self.loads.iter().map(|load| (load.id, load.kind.pace()));
+        let fastest = drives.chain(forces).max_by(|a, b| a.1.total_cmp(&b.1));
+        fastest.filter(|(_, pace)| *pace > 0.0)
     }
 
     fn mark_bound_bodies(&mut self) {

@@ -141,6 +141,8 @@ pub struct Model {
     pub start: SimState,
     /// Whether no constraint drives, and none is held by a force elsewhere.
     pub passive: bool,
+    /// What follows the fastest programme in time, and its angular frequency (rad/s).
+    pub(super) pace: Option<(Id, f64)>,
     fixed: BTreeMap<Id, (Pose, Motion)>,
     /// Constraints (dense indices) that may come to where there is nothing to hold.
     watched: Vec<usize>,

@@ -36,6 +36,7 @@ impl Model {
         Self {
             bodies: Versioned::from(bodies),
             passive: !links.iter().any(|link| link.drive),
+            pace: None,
             links,
             loads: Vec::new(),
             settings: self.settings,

@@ -80,6 +80,7 @@ fn at_fault(model: &Model, before: &SimState, failed: Result<usize, &StepError>)
         Err(StepError::Closure(index) | StepError::Loose(index)) => index.and_then(link),
         Err(StepError::ClosedUp(index)) => link(*index),
         Err(StepError::Unresolved) => fastest(model, before),
+        Err(StepError::Programme(_)) => model.pace.map(|(id, _)| id),
         Err(StepError::Solve(error)) => match error {
             SolveError::Mass { body: index }
             | SolveError::NonFinite {
@@ -114,6 +115,13 @@ fn said(
             let reason = "what pushes for it has no effect on what it is to hold, in this pose at least; let it push another way, or \
                           another part";
             (Cause::Numbers, reason.to_owned())
+        }
+        StepError::Programme(angle) => {
+            let reason = format!(
+                "its programme turns by {angle:.1} rad in a step, and less than 1 can be followed; a shorter step, or one that may be \
+                 divided, follows it"
+            );
+            (Cause::Stiff, reason)
         }
         StepError::ClosedUp(index) => {
             let reason = model.links.get(*index).map_or("", |link| link.kind.closed_up());

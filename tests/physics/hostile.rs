@@ -1,0 +1,147 @@
+//! Numbers that are legal and hostile: followed as they are, or named.
+
+use tinkertoy::scene::{Integrator, Scene, Stabilisation, SubSteps, file};
+use tinkertoy::sim::{Cause, Culprit};
+
+use crate::silent::{Outcome, run};
+
+/// By every integrator and both ways against drift, with steps divided and whole.
+fn every_way(text: &str, seconds: f64, mut check: impl FnMut(&Scene, &Outcome, &str)) {
+    let text = format!("(version: 2, {text})");
+    let mut scene = file::read(&text, "hostile").unwrap();
+    for integrator in Integrator::ALL {
+        for stabilisation in [Stabilisation::Baumgarte, Stabilisation::Projection] {
+            for sub_steps in SubSteps::ALL {
+                scene.settings.integrator = integrator;
+                scene.settings.stabilisation = stabilisation;
+                scene.settings.sub_steps = sub_steps;
+                let outcome = run(&scene, seconds);
+                let told = format!("{integrator}, {stabilisation}, {sub_steps}: {}", outcome.told());
+                check(&scene, &outcome, &told);
+            }
+        }
+    }
+}
+
+/// Right, or stopped with an item, or not trusted.
+fn right_or_named(text: &str, seconds: f64) {
+    every_way(text, seconds, |_, outcome, told| {
+        let named = outcome
+            .stop
+            .as_ref()
+            .is_some_and(|stop| matches!(stop.culprit, Culprit::Item(_)));
+        assert!(outcome.stop.is_none() || named, "{text} {told}");
+        assert!(!outcome.is_silent(), "{text} {told}");
+    });
+}
+
+const BAR: &str =
+    r#"parts: [(name: "bar", shape: Bar(length: 1, width: 0.1), at: (0.5, 0), mass: 1, inertia: 0.1)]"#;
+const PIN: &str = r#"(name: "pin", kind: Pin(), a: "ground", b: ("bar", (-0.5, 0)))"#;
+
+#[test]
+fn a_motor_of_ten_thousand_radians_a_second() {
+    for law in ["Speed", "Angle"] {
+        let motor =
+            format!(r#"(name: "motor", kind: Motor(law: {law}, speed: 10000), a: "ground", b: "bar")"#);
+        right_or_named(&format!("{BAR}, constraints: [{PIN}, {motor}]"), 0.1);
+    }
+}
+
+#[test]
+fn a_gravity_of_a_million() {
+    let settings = "settings: (gravity: (0, -1e6))";
+    right_or_named(&format!("{settings}, {BAR}, constraints: [{PIN}]"), 0.1);
+}
+
+#[test]
+fn a_hundred_thousand_metres_a_second() {
+    let fast = BAR.replace("mass: 1,", "mass: 1, velocity: (0, 1e5), omega: 2e5,");
+    right_or_named(&format!("{fast}, constraints: [{PIN}]"), 0.05);
+    let bead = r#"parts: [(name: "bead", shape: Particle(), at: (1, 0), mass: 1, velocity: (0, 1e5))]"#;
+    let rod = r#"(name: "rod", kind: Distance(length: 1), a: "ground", b: "bead")"#;
+    right_or_named(&format!("{bead}, constraints: [{rod}]"), 0.05);
+}
+
+#[test]
+fn a_bead_round_the_tips_of_a_needle() {
+    let bead = r#"parts: [(name: "bead", shape: Particle(), at: (0, 0.001), mass: 1, velocity: (3, 0))]"#;
+    let wire = r#"(name: "wire", kind: Ellipse(a: 1, b: 0.001), a: "ground", b: "bead")"#;
+    right_or_named(&format!("{bead}, constraints: [{wire}]"), 1.0);
+}
+
+#[test]
+fn a_table_that_jumps() {
+    let table = "Table([(0, 0), (0.1, 0), (0.101, 1), (0.2, 1)])";
+    let motor = format!(
+        r#"(name: "motor", kind: Motor(law: Angle, speed: 0, programme: {table}), a: "ground", b: "bar")"#
+    );
+    right_or_named(&format!("{BAR}, constraints: [{PIN}, {motor}]"), 0.3);
+}
+
+/// A force that comes to and fro exactly once a step looks steady to whoever looks once a step.
+#[test]
+fn a_programme_faster_than_the_steps_is_followed_or_named() {
+    let push = "Push(force: (1, 0), programme: Sinusoid(amplitude: 1, frequency: 960, phase: 1.5707963))";
+    let text = format!(
+        r#"settings: (gravity: (0, 0)), parts: [(name: "p", shape: Particle(), at: (0, 0), mass: 1)],
+           forces: [(name: "push", kind: {push}, a: "p")]"#
+    );
+    every_way(&text, 0.5, |scene, outcome, told| {
+        let adaptive = scene.settings.integrator == Integrator::Dopri5;
+        if scene.settings.sub_steps == SubSteps::Fixed && !adaptive {
+            let stop = outcome.stop.as_ref().expect(told);
+            assert_eq!((stop.cause, stop.time), (Cause::Stiff, 0.0), "{told}");
+            assert_eq!(stop.culprit, Culprit::Item(scene.find("push").unwrap()));
+            return;
+        }
+        assert!(outcome.stop.is_none(), "{told}");
+        // v = t + (cos(phase) - cos(phase + omega t))/omega, sampled 960 times a second 2 m/s would be gained each.
+        assert!(
+            (outcome.fastest - 0.5).abs() < 5e-3,
+            "{told}: {}",
+            outcome.fastest
+        );
+    });
+    let refused = file::read(
+        &format!("(version: 2, {})", text.replace("960", "1e6")),
+        "too fast",
+    );
+    assert!(refused.unwrap_err().to_string().contains("frequency"));
+}
+
+#[test]
+fn a_thousand_coincident_rods() {
+    let mut rods = String::new();
+    for k in 0..1000 {
+        rods += &format!(r#"(name: "rod {k}", kind: Distance(length: 1), a: "ground", b: "bead"),"#);
+    }
+    let text = format!(
+        r#"(version: 2, parts: [(name: "bead", shape: Particle(), at: (1, 0), mass: 1)], constraints: [{rods}])"#
+    );
+    let mut scene = file::read(&text, "rods").unwrap();
+    for stabilisation in [Stabilisation::Baumgarte, Stabilisation::Projection] {
+        scene.settings.stabilisation = stabilisation;
+        let outcome = run(&scene, 0.05);
+        assert!(
+            outcome.stop.is_none() && outcome.is_right(),
+            "{stabilisation}: {}",
+            outcome.told()
+        );
+    }
+}
+
+/// A nut that runs against the end its rail has, an actuator driven through zero, a bead that leaves its table.
+#[test]
+fn what_runs_out_is_followed_or_named() {
+    let slide = r#"parts: [(name: "nut", shape: Particle(), at: (1, 0), mass: 1)]"#;
+    let actuator =
+        r#"(name: "push", kind: Actuator(length: 1, rate: -4, programme: Steady), a: "ground", b: "nut")"#;
+    right_or_named(&format!("{slide}, constraints: [{actuator}]"), 0.5);
+    let screw = r#"parts: [(name: "nut", shape: Box(width: 0.1, height: 0.1), at: (0, 0), mass: 1, inertia: 0.01),
+        (name: "spindle", shape: Disk(radius: 0.1), at: (0, 1), mass: 1, inertia: 0.01, omega: 100)],
+        constraints: [(name: "rail", kind: Slider(), a: "ground", b: "nut"),
+        (name: "axle", kind: Pin(), a: ("ground", (0, 1)), b: "spindle"),
+        (name: "screw", kind: Screw(axis: 0, lead: 100), a: "ground", b: "nut", c: "spindle")]"#;
+    right_or_named(screw, 0.5);
+}
