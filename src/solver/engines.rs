@@ -1,4 +1,4 @@
-//! The methods themselves, each with its workspace, behind one pair of verbs: factor an instant, solve an island.
+//! One workspace per method; dispatch of `factor` and `solve`.
 
 use super::auxiliary::Auxiliary;
 use super::dense::Dense;

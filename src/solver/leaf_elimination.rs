@@ -9,7 +9,7 @@
 //! The loops know their lengths beforehand for the blocks machines are made of ([`shaped`]): unrolled, they take half the time.
 //!
 //! No inverse is formed: with a heavy part behind a light one, m has directions of very different weight, and
-//! an inverse would drown the stiff ones in the rounding of the soft ones.
+//! an inverse would lose the small entries to cancellation.
 
 use super::blocks::{factor, solve_lower, solve_upper, triangle};
 use super::equations::Moment;
@@ -66,7 +66,7 @@ macro_rules! shaped {
 }
 
 /// Takes a leaf and its rows out and adds to the parent's mass. Returns how many of its rows had lost their
-/// pivot, or nothing when the numbers are beyond all help.
+/// pivot; `None` if a pivot is still not positive after adding compliance.
 pub(super) fn factor_joint(
     joint: &Joint,
     at: &Moment<'_>,

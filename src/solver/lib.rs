@@ -9,9 +9,11 @@
 //! |---|---|---|---|
 //! | M | mass of each body, positive definite | a block of `dim x dim` for each body | kg, kg m, kg m² |
 //! | J | how a row changes with the coordinates of the bodies it acts on | a block of `rows x dim` for each end | 1, m |
+//! | K | force of a unit multiplier where it is not that of `J^T` (a force that acts elsewhere): `M a = F + K lambda` | a block of `rows x dim` for each end of the force | 1, m |
 //! | F | applied force, gravity and inertial forces included | dofs | N, N m |
 //! | c | `Jdot v` and stabilisation, what `J a` has to cancel | rows | m/s², 1/s² |
 //! | E | compliance, zero for a hard row | rows | 1/kg, 1/(kg m²) |
+//! | bounds | `[lo, hi]` of each multiplier, or none at all | rows, or empty | N, N m |
 //! | a | acceleration | dofs | m/s², 1/s² |
 //! | lambda | multiplier: `J^T lambda` is the force that the constraints add | rows | N, N m |
 //!
@@ -22,10 +24,11 @@
 //! # Where to begin
 //!
 //! - [`textbook`] is the algorithm of Baraff's paper in its plainest form, to be read beside it.
-//! - [`Topology`] says which bodies and constraints there are, [`System`] holds the numbers above, [`Solver`] is the one door:
-//!   [`Solver::factor`] takes the matrices of an instant apart with the [`Method`] in use, [`Solver::solve`] answers for as many
-//!   right-hand sides as wanted, [`Report`] tells what it cost and how exact it is.
-//! - [`graph`] tells which constraints close loops, [`redundancy`] rank and which constraints say nothing new.
+//! - [`Topology`] says which bodies and constraints there are, [`System`] holds the numbers above.
+//! - [`Solver`] is the entry point: [`Solver::factor`] factors M, J, K, E with the current [`Method`]; [`Solver::solve`] solves for F and c;
+//!   [`Solver::answer`] does both. [`Report`] tells what it cost and how exact it is.
+//! - [`graph`] tells which constraints close loops, [`redundancy`] rank and which constraints are linearly dependent on others.
+//! - [`simd`] and [`pin_tree`] are shared with the simulator; they are not needed to call the solver.
 //!
 //! Two particles on a rod, one of them pulled along it: both follow, and the rod carries half of the force.
 //!

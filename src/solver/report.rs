@@ -9,14 +9,15 @@ use super::Method;
 pub struct Report {
     /// The method that did the work.
     pub method: Method,
-    /// Time of the last factorisation by the clock given to the solver, symbolic work included when there was any; nanoseconds. Where an answer was asked for at
-    /// once, a core that goes by its rows has taken the right-hand side halfway in that time.
+    /// Time of the last factorisation by the clock given to the solver, symbolic work included when there was any; nanoseconds.
+    /// After [`super::Solver::answer`] it may include the forward substitution.
     pub factor_ns: u64,
     /// Time of the last solve by that clock, nanoseconds.
     pub solve_ns: u64,
-    /// Constraints of the spanning forest (Baraff 1996, section 1.1).
+    /// Constraints of the spanning forest (Baraff 1996, section 1.1), one to the ground among them for each component.
     pub primary: usize,
-    /// Constraints that close a loop, among bodies or through the ground.
+    /// All other constraints: those that close a loop, among bodies or through the ground, those on three or more bodies, and the
+    /// anticipated ones. Not the rows of [`super::textbook::Textbook::auxiliary_rows`].
     pub auxiliary: usize,
     /// Blocks of the factor that are not blocks of the matrix. Methods that are not sparse count none.
     pub fill_blocks: usize,
@@ -37,8 +38,9 @@ pub struct Report {
     pub refinements: usize,
     /// Iterations the last solve took in the island that took the most; 0 for a direct method.
     pub iterations: usize,
-    /// Norm of `J a + c + E lambda` over that of its terms, and of the multipliers as accelerations, which are there also at
-    /// rest; rows scaled by the diagonal of A; by nothing where two sweeps answered.
+    /// Largest relative residual of an island, `|r| / (|s| + |D lambda|)` with `r = J a + c + E lambda`,
+    /// `s = |J| |a| + |c| + |E lambda|`, D the diagonal of A, and norms `|x|² = sum x_i² / D_ii`. The load `D lambda` keeps it
+    /// meaningful at rest, where all of s is rounding. Where two sweeps answered, `D_ii = 1`.
     pub residual: f64,
     /// Whether two sweeps over trees of pins answered (see [`super::pin_tree`]); `factor_ns` is then the time of
     /// the first, J and right-hand side included, and `solve_ns` that of the second.
@@ -46,7 +48,7 @@ pub struct Report {
     /// Part of the right-hand side that no multiplier can meet because constraints contradict each other,
     /// relative like `residual`. The answer is then the least-squares compromise.
     pub contradiction: f64,
-    /// Rows minus rank, where the method finds it out.
+    /// Rows minus rank. Only [`Method::Dense`] finds it.
     pub rank_deficit: Option<usize>,
 }
 
@@ -95,7 +97,8 @@ pub enum SolveError {
         /// Dense index of the body or constraint.
         index: usize,
     },
-    /// A mass block is not symmetric positive definite.
+    /// A mass block is not positive definite, of which the lower triangle is read; or its first two
+    /// diagonal entries differ though `diag(m, m, I)` was declared.
     #[error("the mass or moment of inertia of body {body} is not positive")]
     Mass {
         /// Dense index of the body.
@@ -133,7 +136,10 @@ pub enum SolveError {
         /// Dense index of a constraint with the trouble in it.
         constraint: usize,
     },
-    /// The arrays do not have the lengths the topology asks for, or there is no factor yet.
+    /// The arrays do not have the lengths the topology asks for.
     #[error("the system does not fit its topology")]
     Shape,
+    /// There is no factor for this topology to solve with.
+    #[error("nothing was factored for this topology")]
+    NotFactored,
 }

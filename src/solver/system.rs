@@ -26,20 +26,25 @@ pub use super::topology::{End, MAX_BODY_DIM, MAX_CONSTRAINT_DIM, Topology};
 /// The numbers of one instant, laid out as the [`Topology`] says.
 #[derive(Clone, Debug, Default)]
 pub struct System {
-    /// Mass blocks `M`, symmetric positive definite. Their stamp says whether W is to be found anew.
+    /// Mass blocks `M`, symmetric positive definite (the lower triangle is read): row-major `dim x dim` at
+    /// [`Topology::mass_offset`], [`Topology::mass_len`] numbers in all; kg, kg m, kg m². W is computed again when their version
+    /// has changed.
     pub mass: Versioned<Vec<f64>>,
-    /// Jacobian blocks `J`.
+    /// Jacobian blocks `J`: row-major `rows x dim` at [`End::block`] of each of [`Topology::ends`],
+    /// [`Topology::jacobian_len`] numbers in all; 1, m.
     pub jacobian: Vec<f64>,
-    /// Force blocks `K^T` of the constraints that are not workless, stored like those of the Jacobian: one row of the
-    /// block is the force of a unit multiplier of that row.
+    /// Force blocks `K^T` of the constraints that are not workless, stored like those of the Jacobian at [`End::block`] of each
+    /// of [`Topology::force_ends`], [`Topology::forcing_len`] numbers in all: one row of the block is the force of a unit
+    /// multiplier of that row; N or N m per unit multiplier.
     pub forcing: Vec<f64>,
-    /// Applied generalized forces `F`, inertial ones included.
+    /// Applied generalized forces `F`, inertial ones included: [`Topology::dofs`] numbers; N, N m.
     pub force: Vec<f64>,
-    /// `c = gamma + feedback`, one number a row.
+    /// `c = gamma + feedback`: [`Topology::rows`] numbers; m/s², 1/s².
     pub c: Vec<f64>,
-    /// Compliance `E >= 0`, one number a row: 0 for a hard row.
+    /// Compliance `E >= 0`, 0 for a hard row: [`Topology::rows`] numbers; 1/kg, 1/(kg m²).
     pub compliance: Vec<f64>,
-    /// [lo, hi] of each multiplier, one pair a row; infinite where there is none. Empty when no multiplier has any.
+    /// `[lo, hi]` of each multiplier, infinite where there is none: [`Topology::rows`] pairs, or empty when no multiplier has
+    /// any; N, N m.
     pub bounds: Vec<[f64; 2]>,
 }
 
@@ -69,11 +74,14 @@ impl System {
     }
 }
 
-/// The answer: what moves how, and what holds it.
+/// Accelerations and multipliers.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Solution {
-    /// One number a degree of freedom.
+    /// `a`: [`Topology::dofs`] numbers; m/s², 1/s².
     pub acceleration: Vec<f64>,
-    /// One multiplier a row; of minimum norm where rows are redundant.
+    /// One multiplier a row: [`Topology::rows`] numbers; N, N m. Where rows are redundant the methods of [`super::Solver`] that
+    /// factor return those that minimise `sum A_ii lambda_i²`, and so do conjugate gradients from a cold start;
+    /// [`super::textbook::Textbook`] leaves redundant auxiliary rows at 0, and Gauss-Seidel promises nothing. Redundant rows with
+    /// bounds get multipliers of least norm where their bounds allow it.
     pub lambda: Vec<f64>,
 }

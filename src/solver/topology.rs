@@ -86,6 +86,9 @@ fn narrow(offset: usize) -> u32 {
 impl Topology {
     /// Builds the topology of bodies with these degrees of freedom (each 1 to [`MAX_BODY_DIM`]) and no
     /// constraint.
+    ///
+    /// # Panics
+    /// Where a number of degrees of freedom is out of that range, or there are more than `u32::MAX` numbers in all.
     pub fn new(body_dims: impl IntoIterator<Item = usize>) -> Self {
         let mut layout = Layout::default();
         let (mut offset, mut mass) = (0, 0);
@@ -127,6 +130,9 @@ impl Topology {
 
     /// Adds a constraint of `rows` rows (1 to [`MAX_CONSTRAINT_DIM`]) between different `bodies`; returns
     /// its dense index.
+    ///
+    /// # Panics
+    /// Where the number of rows is out of that range, or a body is not there or named twice.
     pub fn add_constraint(&mut self, rows: usize, bodies: &[usize]) -> usize {
         assert!(
             (1..=MAX_CONSTRAINT_DIM).contains(&rows),
@@ -142,6 +148,9 @@ impl Topology {
 
     /// Adds a constraint whose multipliers push not along its own Jacobian but on the bodies `pushed`, along blocks
     /// of [`super::System::forcing`]; returns its dense index.
+    ///
+    /// # Panics
+    /// As [`Topology::add_constraint`], for `pushed` too.
     pub fn add_forced_constraint(&mut self, rows: usize, bodies: &[usize], pushed: &[usize]) -> usize {
         let constraint = self.add_constraint(rows, bodies);
         let start = self.shared.force_ends.len();
@@ -171,12 +180,18 @@ impl Topology {
     }
 
     /// Declares that the mass block of a body of three freedoms is `diag(m, m, I)`, always.
+    ///
+    /// # Panics
+    /// Where the body has another number of degrees of freedom.
     pub fn declare_rigid(&mut self, body: usize) {
         assert!(self.body_dim(body) == 3, "a rigid body has 3 degrees of freedom");
         self.declare_mass(body, MassPattern::Rigid);
     }
 
     /// Declares that the mass block of a body of two freedoms is `diag(m, m)`, always.
+    ///
+    /// # Panics
+    /// Where the body has another number of degrees of freedom.
     pub fn declare_point(&mut self, body: usize) {
         assert!(self.body_dim(body) == 2, "a point has 2 degrees of freedom");
         self.declare_mass(body, MassPattern::Point);
@@ -191,18 +206,27 @@ impl Topology {
 
     /// Declares that the blocks of a constraint of two rows on bodies of three freedoms are `[1 0 -r_y; 0 1 r_x]`, for some lever
     /// r on each, with opposite signs; `first_positive` is that of its first body.
+    ///
+    /// # Panics
+    /// Where it has other numbers of rows, bodies or degrees of freedom, or is not workless.
     pub fn declare_pin(&mut self, constraint: usize, first_positive: bool) {
         self.declare(constraint, 2, Pattern::Pin { first_positive });
     }
 
     /// Declares that the blocks of a constraint of one row on bodies of three freedoms are `[0 0 1]` with opposite signs;
     /// `first_positive` is that of its first body.
+    ///
+    /// # Panics
+    /// As [`Topology::declare_pin`].
     pub fn declare_turn(&mut self, constraint: usize, first_positive: bool) {
         self.declare(constraint, 1, Pattern::Turn { first_positive });
     }
 
     /// Declares that a constraint of one row holds points of two bodies apart, of two or three freedoms each, or a point of
     /// one body and a place that does not move: its blocks are `u` and `[u, u . perp(r)]`, u away from the other end.
+    ///
+    /// # Panics
+    /// As [`Topology::declare_pin`].
     pub fn declare_rod(&mut self, constraint: usize) {
         self.declare(constraint, 1, Pattern::Rod);
     }

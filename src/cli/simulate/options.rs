@@ -48,7 +48,7 @@ pub struct Overrides {
     /// Threads a run may take; without this, as many as the machine has. The result is the same for any number.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: Option<u32>,
-    /// The same bits on any processor: instructions that not all have are left aside, methods that adapt are refused.
+    /// The same bits on any processor: instructions that not all have are left aside, methods not tested for it are refused.
     #[arg(long)]
     portable: bool,
 }
@@ -112,7 +112,7 @@ impl Overrides {
         }
         if self.portable && matches!(settings.method, Method::Dense | Method::Auxiliary) {
             return Err(usage(
-                "--portable: the dense and the auxiliary method call a library that adapts to the processor; \
+                "--portable: the dense and the auxiliary method are not tested for the same bits on every processor; \
                  give --method sparse",
             ));
         }

@@ -34,7 +34,7 @@ pub struct Joint {
     pub parent_place: u32,
     /// What kind of joint it is.
     pub form: Form,
-    /// How it gives and takes.
+    /// Where contributions of children are read from and written to in the upward sweep.
     pub(super) flow: Flow,
 }
 

@@ -1,4 +1,4 @@
-//! Which constraints say nothing new: the rank of J, and the sets of rows that depend on each other.
+//! Which constraints are redundant: the rank of J, and the sets of its rows that are linearly dependent.
 //!
 //! Leaves of the forest are independent of everything else as long as their rows have full rank on the leaf
 //! alone, which is checked, so a machine without loops is exact at any size. The loopy core that is left of each island goes
@@ -25,14 +25,16 @@ const FULL: usize = 400;
 /// What depends on what, at one pose.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Diagnosis {
-    /// Rank of J; unknown where a mass is not positive or a number not finite.
+    /// Numerical rank of J: singular values below 1e-9 count as 0, of J in coordinates scaled by the masses (see the module) and
+    /// with rows of unit length. `None` where a mass is not positive or a number not finite; the rest is then not to be read.
     pub rank: Option<usize>,
-    /// Degrees of freedom left: those of the bodies minus the rank.
+    /// Degrees of freedom left: those of the bodies minus the rank. `None` where the rank is.
     pub dof: Option<usize>,
-    /// How clear the decision is: how many times the closest singular value, counted or not, is away from
-    /// the threshold; infinite when J has full rank by structure alone.
+    /// How clear the decision is: the distance of the closest singular value, counted or not, from 1e-9, as a factor; infinite
+    /// when J has full rank by structure alone.
     pub margin: f64,
-    /// Constraints with rows that say nothing new: of each dependent set the latest one, ascending.
+    /// Constraints with rows that are linearly dependent on other rows (redundant): of each dependent set the latest one,
+    /// ascending.
     pub redundant: Vec<usize>,
     /// Null vectors of J^T, one a set: rows, ascending, and their weights, the largest of size 1. The last row
     /// of each set is in no other.

@@ -7,7 +7,7 @@
 //! ```
 //! Where the first or second fails no motion meets them all. Where only the third fails, along some motion that
 //! the rows allow at this instant, they part company as soon as the machine moves: the pose is singular. Where
-//! all hold, one of them says nothing new.
+//! all hold, any one of them is redundant: linearly dependent on the others.
 
 /// What a dependent set of rows comes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,4 +1,4 @@
-//! The one door to the methods: checks what comes in, lets the method in use work, and reports.
+//! [`Solver`]: validates input, plans, factors, solves, reports.
 
 mod prepare;
 mod sweep;
@@ -145,17 +145,19 @@ impl Solver {
         self.factored.is_some()
     }
 
-    /// Factors M, J, K and E, for the bounds there are.
+    /// Factors M, J, K and E with the current method. Which multipliers have bounds decides which rows are anticipated; F and c
+    /// are not read.
     ///
     /// # Errors
+    /// [`SolveError::Shape`] where the arrays do not have the lengths of the topology.
     /// When a number is not finite, a mass not positive, bounds leave no room, the method cannot do what is asked of
     /// it, or the cancel flag is up.
     pub fn factor(&mut self, topology: &Topology, system: &System) -> Result<(), SolveError> {
         self.factor_for(topology, system, false)
     }
 
-    /// [`Solver::factor`], and [`Solver::solve_from`] with it, which takes less than one after the other: the right-hand side goes
-    /// through the factor as that is made.
+    /// [`Solver::factor`] and [`Solver::solve_from`] in one, which takes less time: forward substitution is done during the
+    /// factorisation.
     ///
     /// # Errors
     /// As these.
@@ -203,11 +205,14 @@ impl Solver {
         Ok(())
     }
 
-    /// Answers for the force and c of `system` with the last factor. Bounds may have moved, but which multipliers have
-    /// any must be as it was. Iterative methods start from zero.
+    /// Solves for the force F and c of `system` with the last factor. M, J, K and E of `system` must be those that were
+    /// factored; this is not checked. Bounds may have moved, but which multipliers have any must be as it was. Iterative methods
+    /// start from zero.
     ///
     /// # Errors
-    /// When a number is not finite, nothing was factored for this topology, or the cancel flag is up.
+    /// [`SolveError::NotFactored`] where nothing was factored for this topology; [`SolveError::Shape`] where the arrays do not
+    /// have its lengths; otherwise when a number is not finite, bounds leave no room, the answer is not finite, or the cancel flag
+    /// is up.
     pub fn solve(
         &mut self,
         topology: &Topology,
@@ -234,7 +239,7 @@ impl Solver {
         check_bounds(topology, system)?;
         let factored = self.factored.filter(|_| self.topology.as_ref() == Some(topology));
         let (Some(method), Some(graph), Some(products)) = (factored, &self.graph, &self.products) else {
-            return Err(SolveError::Shape);
+            return Err(SolveError::NotFactored);
         };
         // The proof of a direct method sees a number that is not finite in what it reaches; only then is it looked for.
         let seen = method.is_exact() && self.wanted.is_empty() && products.covers(topology.rows());

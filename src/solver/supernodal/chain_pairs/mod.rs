@@ -1,4 +1,4 @@
-//! Two chains of columns, eaten side by side: a truss from both of its ends, a long loop, two of them.
+//! Two independent chains of columns factored together, one per half register: both ends of a truss or of a long loop.
 //!
 //! ```text
 //! columns   k, k+2, k+4, ... of one chain and k+1, k+3, ... of the other
