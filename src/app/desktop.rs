@@ -58,6 +58,14 @@ impl Desktop {
         self.glance().is_some()
     }
 
+    /// Whether [`Desktop::stirs`] tells of every press, however short.
+    pub fn hears_presses(&self) -> bool {
+        #[cfg(target_os = "linux")]
+        return self.drops.as_ref().is_some_and(|drops| drops.hears_presses);
+        #[cfg(not(target_os = "linux"))]
+        false
+    }
+
     /// What pointer and keyboard are like now.
     pub fn glance(&self) -> Option<Glance> {
         #[cfg(target_os = "linux")]
@@ -78,7 +86,7 @@ impl Desktop {
         }
     }
 
-    /// Whether something has happened to the window since the last call: covered, resized, focused, dropped on.
+    /// Whether something has happened to the window since the last call: covered, resized, focused, dropped on; or whether anything was pressed.
     pub fn stirs(&mut self) -> bool {
         #[cfg(target_os = "linux")]
         if let (Some(display), Some(drops)) = (&self.display, &mut self.drops) {

@@ -19,8 +19,10 @@ use std::time::{Duration, Instant};
 
 /// Shortest time from frame to frame.
 const FRAME: Duration = Duration::from_micros(16_600);
-/// Time from frame to frame while idle, where the hand can be felt meanwhile.
+/// Time from frame to frame while idle, where each press is heard of meanwhile.
 const IDLE_FRAME: Duration = Duration::from_secs(2);
+/// The same where short presses can be missed.
+const WATCHFUL_FRAME: Duration = Duration::from_millis(400);
 /// Time from frame to frame while idle where it cannot: what happens then is answered within it.
 const BLIND_FRAME: Duration = Duration::from_millis(80);
 /// Frames go on for this long after something happened, for panels that ease in and the next movement of the hand.
@@ -270,7 +272,12 @@ impl Shell {
         }
         std::thread::sleep(self.until_due(now).min(BLIND_FRAME).saturating_sub(used));
         if self.desktop.can_look() {
-            let rest = self.until_due(Instant::now()).min(IDLE_FRAME - BLIND_FRAME);
+            let idle = if self.desktop.hears_presses() {
+                IDLE_FRAME
+            } else {
+                WATCHFUL_FRAME
+            };
+            let rest = self.until_due(Instant::now()).min(idle - BLIND_FRAME);
             self.watch.sleep_or_touch(&mut self.desktop, rest);
         }
     }

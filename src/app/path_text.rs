@@ -42,6 +42,24 @@ pub mod optional {
     }
 }
 
+/// For a field that is a list of paths, likewise.
+pub mod list {
+    use super::{PathBuf, decode, encode};
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    /// Writes it.
+    pub fn serialize<S: Serializer>(paths: &[PathBuf], serializer: S) -> Result<S::Ok, S::Error> {
+        let texts: Vec<String> = paths.iter().map(|path| encode(path)).collect();
+        texts.serialize(serializer)
+    }
+
+    /// Reads it.
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<PathBuf>, D::Error> {
+        let texts = Vec::<String>::deserialize(deserializer)?;
+        Ok(texts.iter().map(|text| decode(text)).collect())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

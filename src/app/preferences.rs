@@ -1,6 +1,6 @@
 //! What the program remembers of a person from one time to the next.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
@@ -25,6 +25,9 @@ pub struct Preferences {
     /// The file open last, as an absolute path.
     #[serde(with = "path_text::optional")]
     pub last_file: Option<PathBuf>,
+    /// Files that were open, the latest first.
+    #[serde(with = "path_text::list")]
+    pub recent: Vec<PathBuf>,
     /// The gallery scene open last, when it was no file.
     pub last_gallery: Option<String>,
     /// The first drag was done: its hint need not be shown any more.
@@ -42,6 +45,7 @@ impl Default for Preferences {
             scale: 1.0,
             window: None,
             last_file: None,
+            recent: Vec::new(),
             last_gallery: None,
             learned_to_grab: false,
             card_done: false,
@@ -49,6 +53,9 @@ impl Default for Preferences {
         }
     }
 }
+
+/// Most files that are remembered.
+const MOST_RECENT: usize = 8;
 
 /// Smallest window that is opened again (points): below it nothing can be read.
 const LEAST_SIZE: [u32; 2] = [320, 240];
@@ -67,6 +74,13 @@ impl Preferences {
             .and_then(|storage| std::fs::read_to_string(storage.settings()).ok())
             .and_then(|text| ron::from_str(&text).ok())
             .unwrap_or_default()
+    }
+
+    /// Takes note of a file that was opened or saved.
+    pub fn note_recent(&mut self, path: &Path) {
+        self.recent.retain(|other| other != path);
+        self.recent.insert(0, path.to_owned());
+        self.recent.truncate(MOST_RECENT);
     }
 
     /// Stores them.
@@ -158,6 +172,20 @@ mod tests {
                 ..Preferences::default()
             }
         );
+    }
+
+    #[test]
+    fn recent_files_stand_once_the_latest_first_and_are_not_too_many() {
+        let mut preferences = Preferences::default();
+        for k in (0..12).chain([7]) {
+            preferences.note_recent(Path::new(&format!("/a b/{k}.ron")));
+        }
+        let names: Vec<PathBuf> = [7, 11, 10, 9, 8, 6, 5, 4]
+            .map(|k| format!("/a b/{k}.ron").into())
+            .into();
+        assert_eq!(preferences.recent, names);
+        let text = ron::to_string(&preferences).unwrap();
+        assert_eq!(ron::from_str::<Preferences>(&text).unwrap(), preferences);
     }
 
     #[test]

@@ -5,9 +5,10 @@
 
 use super::glance::Glance;
 use std::ffi::OsString;
+use std::io::IoSlice;
 use std::os::unix::ffi::OsStringExt;
 use std::path::PathBuf;
-use x11rb::connection::Connection;
+use x11rb::connection::{Connection, RequestConnection};
 use x11rb::protocol::Event;
 use x11rb::protocol::xproto::{
     Atom, AtomEnum, ChangeWindowAttributesAux, ClientMessageEvent, ConnectionExt, CreateWindowAux, EventMask,
@@ -120,6 +121,29 @@ impl Display {
         let _ = self.connection.flush();
     }
 
+    /// From now on each press of a key, a button or the wheel, however short, is heard of as an event: the raw ones of the
+    /// X Input Extension, version 2 (XISelectEvents). False where the server has none.
+    fn hear_presses(&self) -> bool {
+        // Of the protocol: the request, all master devices, and the bits of raw presses of keys and buttons.
+        const SELECT_EVENTS: u8 = 46;
+        const ALL_MASTERS: u16 = 1;
+        const PRESSES: u32 = 1 << 13 | 1 << 15;
+        let asked = self.connection.query_extension(b"XInputExtension");
+        let Some(extension) = asked.ok().and_then(|it| it.reply().ok()).filter(|it| it.present) else {
+            return false;
+        };
+        let mut request = vec![extension.major_opcode, SELECT_EVENTS];
+        for half in [5, 0, 0, 1, 0, ALL_MASTERS, 1, 0, 0] {
+            request.extend(u16::to_ne_bytes(half));
+        }
+        request[4..8].copy_from_slice(&self.root.to_ne_bytes());
+        request[16..20].copy_from_slice(&PRESSES.to_ne_bytes());
+        let request = [IoSlice::new(&request)];
+        self.connection
+            .send_request_without_reply(&request, Vec::new())
+            .is_ok()
+    }
+
     fn bytes(&self, window: Window, property: Atom, kind: Atom) -> Vec<u8> {
         let asked = self
             .connection
@@ -157,6 +181,8 @@ pub struct Drops {
     /// In which form the source gives what is dragged; none where it has no files.
     form: Option<Atom>,
     files: Vec<PathBuf>,
+    /// Whether each press is heard of.
+    pub hears_presses: bool,
 }
 
 impl Drops {
@@ -182,6 +208,7 @@ impl Drops {
         let mask = EventMask::EXPOSURE | EventMask::STRUCTURE_NOTIFY | EventMask::FOCUS_CHANGE;
         let wanted = ChangeWindowAttributesAux::new().event_mask(mask);
         connection.change_window_attributes(window, &wanted).ok()?;
+        let hears_presses = display.hear_presses();
         connection.flush().ok()?;
         Some(Drops {
             window,
@@ -189,6 +216,7 @@ impl Drops {
             source: x11rb::NONE,
             form: None,
             files: Vec::new(),
+            hears_presses,
         })
     }
 

@@ -58,6 +58,7 @@ pub enum Action {
     Quit,
     TogglePanels,
     ToggleHelp,
+    About,
     ToggleTiming,
     ToggleTheme,
     Palette,

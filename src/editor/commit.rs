@@ -72,6 +72,18 @@ impl Editor {
         }
     }
 
+    /// Takes back or does again until so many steps are done.
+    pub(super) fn go_to_step(&mut self, step: usize) {
+        self.finish_gesture();
+        self.seal();
+        while self.history.steps().1 > step {
+            self.undo();
+        }
+        while self.history.steps().1 < step && self.history.redo_label().is_some() {
+            self.redo();
+        }
+    }
+
     fn replay(&mut self, edit: &Edit, poses: &[(Id, Pose)], undone: bool) {
         self.end_glide();
         let mut gone = self.gone_poses(edit);

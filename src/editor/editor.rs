@@ -232,6 +232,10 @@ impl Editor {
     pub fn redo_label(&self) -> Option<&str> {
         self.history.redo_label()
     }
+    /// What the steps of the history did, those taken back last; and how many are done.
+    pub fn steps(&self) -> (Vec<&str>, usize) {
+        self.history.steps()
+    }
     /// Whether there is unsaved work.
     pub fn is_modified(&self) -> bool {
         self.history.is_modified()

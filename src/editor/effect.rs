@@ -45,6 +45,8 @@ pub enum Effect {
     TogglePanels,
     /// Show or hide the list of keys.
     ToggleHelp,
+    /// Say what the program is, its version and licences.
+    About,
     /// Show or hide the times of the frame.
     ToggleTiming,
     /// Show the list of commands to search.

@@ -95,6 +95,14 @@ impl History {
     pub fn redo_label(&self) -> Option<&str> {
         self.undone.last().map(|step| step.edit.label.as_str())
     }
+    /// What the steps did, those taken back last; and how many are done.
+    pub fn steps(&self) -> (Vec<&str>, usize) {
+        let steps = self.done.iter().chain(self.undone.iter().rev());
+        (
+            steps.map(|step| step.edit.label.as_str()).collect(),
+            self.done.len(),
+        )
+    }
     /// Whether anything differs from what was saved.
     pub fn is_modified(&self) -> bool {
         let unsealed = self

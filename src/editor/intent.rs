@@ -148,6 +148,8 @@ pub enum Intent {
     BringBack(Id),
     /// Shows this part of the world.
     GoTo(Camera),
+    /// Takes back or does again until so many steps are done.
+    GoToStep(usize),
     /// Goes to a remembered time of the run (s).
     Scrub(f64),
     /// Something written was refused: says why.

@@ -94,6 +94,7 @@ impl Editor {
             Intent::Hover(item) => self.pointed_at = item.filter(|id| self.scene.item(*id).is_some()),
             Intent::SetTool(tool) => self.set_tool(tool),
             Intent::BringBack(id) => self.bring_back(id),
+            Intent::GoToStep(step) => self.go_to_step(step),
             Intent::Scrub(time) => self.scrub(time),
             Intent::GoTo(camera) => self.view.fly_to(camera),
             Intent::Refuse(why) => self.say(Level::Warning, why),

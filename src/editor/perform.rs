@@ -100,6 +100,7 @@ impl Editor {
             Action::Quit => self.out.push(Effect::Quit),
             Action::TogglePanels => self.out.push(Effect::TogglePanels),
             Action::ToggleHelp => self.out.push(Effect::ToggleHelp),
+            Action::About => self.out.push(Effect::About),
             Action::ToggleTiming => self.out.push(Effect::ToggleTiming),
             Action::ToggleTheme => self.out.push(Effect::ToggleTheme),
             Action::Palette => self.out.push(Effect::Palette),
@@ -272,6 +273,7 @@ fn at_once(action: Action) -> bool {
             | Action::ToggleGlide
             | Action::TogglePanels
             | Action::ToggleHelp
+            | Action::About
             | Action::ToggleTiming
             | Action::ToggleTheme
             | Action::Palette

@@ -3,6 +3,7 @@
 //! Nothing is changed here but what the panels themselves look like ([`Panels`]); the rest comes back as
 //! [`UiOutput`]s for the program to carry out. [`show`] puts all panels round the canvas.
 
+mod about;
 mod card;
 mod context;
 mod feedback;
@@ -32,7 +33,7 @@ mod tools;
 mod top;
 mod typed;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -78,6 +79,8 @@ pub struct UiInput<'a> {
     pub card_wanted: bool,
     /// The file the scene is from.
     pub file: Option<&'a Path>,
+    /// Files that were open, the latest first.
+    pub recent: &'a [PathBuf],
     /// The gallery scene on the canvas.
     pub gallery_id: Option<&'static str>,
     /// The gallery.
@@ -93,6 +96,8 @@ pub enum UiOutput {
     Act(Action),
     /// A change of the scene.
     Intend(Intent),
+    /// Open a file that was open before.
+    OpenRecent(PathBuf),
     /// Open a gallery scene.
     OpenGallery(&'static str),
     /// The answer to the question asked.
@@ -139,6 +144,7 @@ pub fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels) -> Vec<Ui
     card::show(ctx, input, panels, canvas, &mut wants);
     context::show(ctx, input, panels, &mut wants);
     help::show(ctx, panels);
+    about::show(ctx, panels);
     palette::show(ctx, input, panels, &mut wants);
     prompt::show(ctx, input, panels, &mut wants);
     for sentence in typed::take_refused(ctx) {

@@ -103,6 +103,8 @@ pub struct Panels {
     pub hidden: bool,
     /// The list of keys is open.
     pub help: bool,
+    /// What the program is is shown.
+    pub about: bool,
     /// Frame times are shown.
     pub timing: bool,
     /// The context menu, while it is open.
@@ -142,7 +144,7 @@ impl Panels {
 
     /// Closes what lies on top of the canvas: the menu, or the list of keys. False when nothing did.
     pub fn close_topmost(&mut self) -> bool {
-        self.menu.take().is_some() || std::mem::take(&mut self.help)
+        self.menu.take().is_some() || std::mem::take(&mut self.help) || std::mem::take(&mut self.about)
     }
 
     /// Takes in what the editor asks of the panels.
@@ -158,6 +160,7 @@ impl Panels {
             Effect::Inspect(_) => self.open_section(Section::Inspector),
             Effect::TogglePanels => self.hidden = !self.hidden,
             Effect::ToggleHelp => self.help = !self.help,
+            Effect::About => self.about = true,
             Effect::ToggleTiming => self.timing = !self.timing,
             Effect::Palette => {
                 self.search = match self.search {

@@ -4,6 +4,7 @@
 use egui::{Margin, vec2};
 
 use super::{UiInput, Wants, icon, style};
+use crate::editor::event::Modifiers;
 use crate::editor::{Intent, Shelf, Tool};
 
 /// Width of the bar (points).
@@ -49,9 +50,9 @@ fn button_height(bar: f32) -> f32 {
     ((bar - rest) / buttons - GAP).clamp(HEIGHTS[0], HEIGHTS[1])
 }
 
-/// Whether a tool stands on the bar itself: one with a letter that needs no Shift.
+/// Whether a tool stands on the bar itself: one with a letter that needs nothing held.
 fn at_hand(tool: Tool) -> bool {
-    tool.keys().iter().any(|chord| !chord.modifiers.shift)
+    tool.keys().iter().any(|chord| chord.modifiers == Modifiers::NONE)
 }
 
 fn keys_text(tool: Tool) -> String {

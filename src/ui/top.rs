@@ -1,5 +1,7 @@
 //! The strip on top: menus, and the run's buttons with its speed and time.
 
+use std::path::PathBuf;
+
 use egui::{Button, Margin, Slider, Ui, vec2};
 
 use super::icon::{self, Icon};
@@ -29,6 +31,11 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wa
                 for group in [Group::File, Group::Edit, Group::View, Group::Run] {
                     ui.menu_button(group.label(), |ui| {
                         menu(ui, group, input, wants);
+                        match group {
+                            Group::File => recent(ui, input, wants),
+                            Group::Edit => history(ui, input, wants),
+                            _ => {}
+                        }
                         if group == Group::View {
                             shown(ui, input, panels, wants);
                         }
@@ -47,12 +54,67 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wa
 
 fn menu(ui: &mut Ui, group: Group, input: &UiInput, wants: &mut Wants) {
     menu_width(ui);
-    for entry in action::table().iter().filter(|entry| entry.group == group) {
-        if row(ui, entry, input) {
-            wants.act(entry.action);
-            ui.close_menu();
+    let of_group = || action::table().iter().filter(move |entry| entry.group == group);
+    let arranges = |entry: &&Entry| matches!(entry.action, Action::Arrange(_));
+    let mut lines = |ui: &mut Ui, entries: &mut dyn Iterator<Item = &'static Entry>| {
+        for entry in entries {
+            if row(ui, entry, input) {
+                wants.act(entry.action);
+                ui.close_menu();
+            }
         }
+    };
+    lines(ui, &mut of_group().filter(|entry| !arranges(entry)));
+    if group == Group::Edit {
+        ui.menu_button("Align and distribute", |ui| {
+            menu_width(ui);
+            lines(ui, &mut of_group().filter(arranges));
+        });
     }
+}
+
+/// Files that were open before.
+fn recent(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
+    let others: Vec<&PathBuf> = input
+        .recent
+        .iter()
+        .filter(|path| Some(path.as_path()) != input.file)
+        .collect();
+    if others.is_empty() {
+        return;
+    }
+    ui.menu_button("Open recent", |ui| {
+        menu_width(ui);
+        for path in others {
+            let name = format::document_name(Some(path.as_path()), input.editor.scene());
+            let button = Button::new(name).frame(false);
+            let line = ui.add(button.min_size(vec2(ui.available_width(), 22.0)));
+            if line.on_hover_text(path.display().to_string()).clicked() {
+                wants.0.push(UiOutput::OpenRecent(path.clone()));
+                ui.close_menu();
+            }
+        }
+    });
+}
+
+/// Every step that can be gone back or forward to.
+fn history(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
+    let (labels, done) = input.editor.steps();
+    if labels.is_empty() {
+        return;
+    }
+    ui.menu_button("History", |ui| {
+        menu_width(ui);
+        egui::ScrollArea::vertical().max_height(300.0).show(ui, |ui| {
+            let steps = std::iter::once("As opened").chain(labels).enumerate();
+            for (step, label) in steps {
+                if ui.selectable_label(step == done, label).clicked() {
+                    wants.intend(Intent::GoToStep(step));
+                    ui.close_menu();
+                }
+            }
+        });
+    });
 }
 
 fn menu_width(ui: &mut Ui) {

@@ -4,7 +4,7 @@ use tinkertoy::constraints::{ConstraintKind, Motor, MotorLaw};
 use tinkertoy::editor::event::{Key, Modifiers};
 use tinkertoy::editor::{Action, How, Intent, Tool};
 use tinkertoy::math::Pose;
-use tinkertoy::scene::{Info, Mass, PartColour, Scene, Settings};
+use tinkertoy::scene::{Info, Mass, PartColour, Scene, Settings, file};
 
 use super::script::{Script, p, pendulum, three_disks, two_disks};
 
@@ -271,4 +271,22 @@ fn undo_in_mid_gesture_takes_back_the_gesture_only() {
     script.ctrl('Z');
     script.release();
     assert_eq!(script.names(), ["left", "right", "disk"]);
+}
+
+#[test]
+fn any_step_of_the_history_can_be_gone_to() {
+    let mut script = Script::paused(Scene::default());
+    let mut texts = vec![file::write(script.scene())];
+    for k in 0..5 {
+        script.tool(Tool::Part("disk"));
+        script.click(p(f64::from(k) - 2.0, 0.5));
+        texts.push(file::write(script.scene()));
+    }
+    assert_eq!(script.editor.steps(), (vec!["Add disk"; 5], 5));
+    for step in [2, 4, 0, 5, 99] {
+        script.intent(Intent::GoToStep(step));
+        let step = step.min(5);
+        assert_eq!(script.editor.steps().1, step);
+        assert_eq!(file::write(script.scene()), texts[step], "{step}");
+    }
 }

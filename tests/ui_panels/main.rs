@@ -80,6 +80,7 @@ impl Desk {
             busy: self.busy,
             card_wanted: self.card_wanted,
             file: None,
+            recent: &[],
             gallery_id: self.gallery_id,
             gallery: &self.gallery,
             scale: 1.0,

@@ -2,7 +2,7 @@
 
 use super::super::Request;
 use super::Sandbox;
-use crate::editor::{Effect, Step};
+use crate::editor::{Effect, Level, Step};
 use crate::render::theme::Theme;
 use crate::scene::gallery;
 use crate::ui::{Goal, UiOutput};
@@ -20,6 +20,9 @@ impl Sandbox {
                 Effect::Quit => self.go_for(Goal::Quit),
                 Effect::Save => self.document.save(&self.editor.document()),
                 Effect::SaveAs => self.document.save_as(&self.editor.document()),
+                Effect::Export(_) if self.exporter.busy() => {
+                    self.editor.say(Level::Info, "Something is still being exported")
+                }
                 Effect::Export(what) => self.exporter.ask(what, self.document.path(), self.editor.scene()),
                 Effect::Clipboard(text) => self.requests.push(Request::Copy(text)),
                 Effect::Paste => self.requests.push(Request::Paste),
@@ -71,6 +74,7 @@ impl Sandbox {
                 self.carry_out(effects);
             }
             UiOutput::OpenGallery(id) => self.go_for(Goal::Gallery(id)),
+            UiOutput::OpenRecent(path) => self.go_for(Goal::OpenPath(path)),
             UiOutput::Reply(reply) => self.document.reply(reply, &self.editor.document()),
             UiOutput::Scale(scale) => self.requests.push(Request::UserScale(scale)),
             UiOutput::CancelExport => self.exporter.cancel(),

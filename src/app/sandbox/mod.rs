@@ -106,6 +106,9 @@ impl Sandbox {
     /// Keeps in mind what to open next time.
     fn remember_place(&mut self) {
         self.preferences.last_file = self.document.path().map(PathBuf::from);
+        if let Some(path) = self.document.path() {
+            self.preferences.note_recent(path);
+        }
         self.preferences.last_gallery = self.document.gallery().map(str::to_owned);
     }
 
@@ -271,6 +274,7 @@ impl Program for Sandbox {
             busy: self.worker.busy_for(),
             card_wanted: !self.preferences.card_done,
             file: self.document.path(),
+            recent: &self.preferences.recent,
             gallery_id: self.document.gallery(),
             gallery: &self.titles,
             scale: self.preferences.scale,

@@ -148,6 +148,7 @@ const LINES: &[Line] = {
         (Action::ToggleTheme, "theme", "Light or dark", View, &[], always),
         (Action::Palette, "palette", "Find a command…", Help, &[(NONE, Key::Slash), (CTRL, Letter('K'))], always),
         (Action::ToggleHelp, "help", "Keys and help", Help, &[(NONE, Key::Function(1))], always),
+        (Action::About, "about", "About Tinkertoy", Help, &[], always),
     ]
 };
 
