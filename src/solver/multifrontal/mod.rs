@@ -9,7 +9,6 @@
 //! topology (`plan`); factor and solve (`numeric`, `kernel`) walk flat arrays and allocate nothing. Parts of the tree of
 //! fronts are shared by threads; each makes the same sums for any number of them. Rows are scaled to a unit diagonal.
 
-mod bitset_minimum_degree;
 mod dispatch;
 mod dissection;
 mod incidence;

@@ -151,3 +151,30 @@ impl Nodes {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    /// Their pivot would vanish before it: nothing else that they act on can move.
+    #[test]
+    fn rows_that_hold_a_kept_body_alone_wait_for_it() {
+        let spokes = 40;
+        let mut topology = Topology::new([3; 41]);
+        topology.add_constraint(2, &[0]);
+        for spoke in 1..=spokes {
+            topology.add_constraint(2, &[0, spoke]);
+        }
+        let graph = Graph::new(&topology);
+        let island = &graph.islands[0];
+        let nodes = Nodes::new(&topology, &graph, island);
+        assert_eq!(nodes.kept, [0]);
+        let order = nodes.minimum_degree(&topology, island);
+        let place = |node: u32| order.iter().position(|&it| it == node).unwrap();
+        let hub = place(nodes.node_of(0));
+        assert!(hub < place(0));
+        assert!((1..=spokes as u32).all(|group| place(group) < hub));
+    }
+}

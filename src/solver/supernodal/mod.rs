@@ -103,7 +103,7 @@ pub(super) struct Core<const D: usize> {
     rows: Vec<[u32; 2]>,
     /// Where the diagonal block of each unit is.
     diagonal: Vec<u32>,
-    /// Units that act on a articulated body, ascending: their diagonal is not that of A.
+    /// Units that act on an articulated body, ascending: their diagonal is not that of A.
     open: Vec<u32>,
     /// Whether each unit is the two rows of a pin: how they meet is known where their diagonal is.
     crossed: Vec<bool>,

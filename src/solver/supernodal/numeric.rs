@@ -93,9 +93,7 @@ impl<const D: usize> Core<D> {
                 .zip(&mut self.w[batch.articulated.0..batch.articulated.1])
             {
                 let mass = &mass[body.mass as usize..][..batch.dim * batch.dim];
-                // Where no rows are left to be shared among, refinement finds the digits that an inverse loses.
-                let most = if batch.held > 0 { COUPLED } else { f64::INFINITY };
-                if !weigh_articulated(batch.dim, mass, w, most) {
+                if !weigh_articulated(batch.dim, mass, w) {
                     return Factored::Lost;
                 }
             }
@@ -260,14 +258,14 @@ impl BodyBatch {
     }
 }
 
-/// W of a articulated body from its mass. False where a coordinate has lost so much of its freedom to others, or there is no inverse.
-fn weigh_articulated<const D: usize>(dim: usize, mass: &[f64], w: &mut [[f64; D]; D], most: f64) -> bool {
+/// W of an articulated body from its mass. False where too many digits are lost.
+fn weigh_articulated<const D: usize>(dim: usize, mass: &[f64], w: &mut [[f64; D]; D]) -> bool {
     let mut inverse = [0.0; MAX_BODY_DIM * MAX_BODY_DIM];
     // Written so that NaN counts.
     let sound = invert(dim, mass, &mut inverse[..dim * dim])
         && (0..dim)
             .map(|i| i * dim + i)
-            .all(|ii| mass[ii] * inverse[ii] < most);
+            .all(|ii| mass[ii] * inverse[ii] < COUPLED);
     copy(dim, &inverse[..dim * dim], w);
     sound
 }

@@ -12,14 +12,17 @@ use super::super::supernodal::Supernodal;
 use super::super::system::Topology;
 use super::{IslandPlan, Joint, NONE, Plan};
 
-/// Multiplications above which an island is a multifrontal, and constraints that close loops below which it is none.
+/// Multiplications above which an island with many loops has a multifrontal factor, and constraints that close loops below
+/// which it is not looked at for that.
 const HEAVY: f64 = 4e5;
 const LOOPS: usize = 64;
-/// The same where loops are few among joints, which minimum degree takes away between them: where to cut is not to be seen
-/// in such a graph, and the order of a multifrontal takes ten times the products.
-const HEAVY_IF_FEW: f64 = 1e8;
-/// Products of blocks, eight multiplications each, of a core that is not heavier than that: no cuts need to be looked for.
+/// Products of blocks, eight multiplications each, above which an island has a multifrontal factor where loops are few among
+/// joints. It is ordered by minimum degree, which takes the joints between them away first: where to cut is not to be seen in
+/// such a graph.
 const LIGHT_PRODUCTS: usize = 12_500_000;
+/// Multiplications a row, above which minimum degree may be less work than nested dissection: more than nets of a million parts
+/// take.
+const IRREGULAR: f64 = 2e4;
 /// Loops that cannot come to that much.
 const LIGHT_IF_FEW: usize = 256;
 /// Joints a loop, from which on loops are few.
@@ -74,6 +77,18 @@ impl<'a> Draft<'a> {
         Analysis::new(self.topology, self.graph, island, ordering)
     }
 
+    /// By nested dissection, or by minimum degree where that is less work.
+    fn cheapest(&self, island: &Island) -> Analysis {
+        let found = self.analysis(island, Ordering::NestedDissection);
+        if found.work() > IRREGULAR * rows(self.graph, island) as f64 {
+            let other = self.analysis(island, Ordering::MinimumDegree);
+            if other.work() < found.work() {
+                return other;
+            }
+        }
+        found
+    }
+
     fn multifrontal(&self, island: &Island, analysis: &Analysis) -> Multifrontal {
         Multifrontal::new(self.topology, self.graph, island, analysis, self.hardware)
     }
@@ -110,19 +125,18 @@ impl Plan {
     }
 
     fn add_island(&mut self, draft: &Draft<'_>, island: &Island) {
-        let heavy = match Loops::of(draft.topology, draft.graph, island) {
-            Loops::Light => f64::INFINITY,
-            Loops::Few if self.add_light(draft, island, LIGHT_PRODUCTS) => return,
-            Loops::Few => HEAVY_IF_FEW,
-            Loops::Many => HEAVY,
-        };
-        if heavy < f64::INFINITY {
-            let analysis = draft.analysis(island, Ordering::NestedDissection);
-            if analysis.work() > heavy {
-                return self.add_multifrontal(draft.multifrontal(island, &analysis));
+        let most = match Loops::of(draft.topology, draft.graph, island) {
+            Loops::Light => usize::MAX,
+            Loops::Few => LIGHT_PRODUCTS,
+            Loops::Many => {
+                let analysis = draft.cheapest(island);
+                if analysis.work() > HEAVY {
+                    return self.add_multifrontal(draft.multifrontal(island, &analysis));
+                }
+                usize::MAX
             }
-        }
-        if !self.add_light(draft, island, usize::MAX) {
+        };
+        if !self.add_light(draft, island, most) {
             let analysis = draft.analysis(island, Ordering::MinimumDegree);
             self.add_multifrontal(draft.multifrontal(island, &analysis));
         }
@@ -224,7 +238,7 @@ fn core_with_leaves(draft: &Draft<'_>, island: &Island, most: usize) -> Option<S
     (core.cost() <= LIGHT * draft.scalars(&rest) as f64).then_some(core)
 }
 
-/// Whether the loops of an island may come to so much that it is a multifrontal.
+/// Whether the loops of an island may come to so much that it has a multifrontal factor.
 enum Loops {
     Light,
     /// They may, though there are few of them among joints.

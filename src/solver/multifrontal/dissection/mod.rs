@@ -2,12 +2,10 @@
 //!
 //! A set of units whose removal parts the bodies in two goes last; both parts are taken apart likewise. Units of
 //! different parts never meet in the factor, so a net of n particles fills O(n log n) numbers. Where to cut is read off
-//! the distances from a few far corners: in a grid their sums and differences are its axes, whatever its shape. What
-//! is small goes by minimum degree (`bitset_minimum_degree`).
+//! the distances from a few far corners: in a grid their sums and differences are its axes, whatever its shape.
 
 mod distances;
 
-use super::bitset_minimum_degree::{BitsetMinimumDegree, MOST_UNITS};
 use super::incidence::Incidence;
 use crate::csr::Csr;
 
@@ -15,6 +13,8 @@ use crate::csr::Csr;
 const LEAST_SHARE: f64 = 0.25;
 /// Distances a cut may follow: from one corner, from another, their sum and their difference.
 const WAYS: usize = 4;
+/// Units that are not cut apart any more. Minimum degree on larger pieces would fill no less.
+const FEWEST: usize = 4;
 /// Cuts for which distances serve.
 const OLD: u32 = 2;
 
@@ -27,18 +27,13 @@ pub(crate) fn dissect(incidence: &Incidence) -> Vec<u32> {
         at: 0,
         age: OLD,
     }];
-    let mut smallest = BitsetMinimumDegree::new(incidence.units());
     while let Some(piece) = pieces.pop() {
         let units = piece.units.1 - piece.units.0;
-        if units > MOST_UNITS && dissection.cut(&piece, &mut pieces) {
+        if units > FEWEST && dissection.cut(&piece, &mut pieces) {
             continue;
         }
-        let order = &mut dissection.order[piece.at..piece.at + units];
-        order.copy_from_slice(&dissection.units[piece.units.0..piece.units.1]);
-        if units <= MOST_UNITS {
-            let bodies = &dissection.bodies[piece.bodies.0..piece.bodies.1];
-            smallest.sort(incidence, bodies, order);
-        }
+        let own = &dissection.units[piece.units.0..piece.units.1];
+        dissection.order[piece.at..piece.at + units].copy_from_slice(own);
     }
     dissection.order
 }
