@@ -19,6 +19,7 @@ mod cycles;
 mod deferred;
 mod dimension;
 mod draft;
+mod drag_numbers;
 #[expect(
     clippy::module_inception,
     reason = "the folder is the concept, the file its state"

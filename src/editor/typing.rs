@@ -8,7 +8,7 @@ use crate::math::{Vec2, unit};
 use crate::parameter::{Parameters, Unit, tidy};
 use crate::scene::Attach;
 
-use super::dimension::{Dimension, Measure, Measured, angle_text, length_text};
+use super::dimension::Measure;
 use super::event::{Event, Key, Modifiers};
 use super::finished::Finished;
 use super::gesture::{Gesture, Rigid};
@@ -117,7 +117,7 @@ impl Editor {
     }
 
     /// The numbers of the drag under way, or of the one just done.
-    fn measure(&self) -> Option<Measure> {
+    pub(super) fn measure(&self) -> Option<Measure> {
         match &self.gesture {
             Gesture::Draw { .. } => measure_of(&self.tool.shape()?),
             Gesture::Join { .. } => self.stick_begun().map(|_| Measure::Polar),
@@ -131,7 +131,7 @@ impl Editor {
     }
 
     /// The first end of a rod whose second one is being picked.
-    fn stick_begun(&self) -> Option<Snap> {
+    pub(super) fn stick_begun(&self) -> Option<Snap> {
         let link = super::tools::Link::of(self.tool)?;
         match &self.gesture {
             Gesture::Join { picked, .. } if picked.len() == 1 && link.makes_far_end() => Some(picked[0]),
@@ -255,82 +255,6 @@ impl Editor {
         }
     }
 
-    /// The numbers of the drag under way, or of the one just done while they are typed.
-    pub(super) fn dimensions(&self) -> Vec<Dimension> {
-        let Some(measure) = self.measure() else {
-            return Vec::new();
-        };
-        let drag = match (&self.gesture, &self.finished) {
-            (Gesture::Draw { from, snap }, _) => {
-                let screen = self.pointer.unwrap_or(*from);
-                let begun = self.typing.is_some() || from.distance(screen) >= super::gesture::CLICK;
-                begun.then(|| (snap.world, self.drag_end(snap, screen, self.modifiers).world))
-            }
-            (Gesture::Join { .. }, _) => self.stick_drag(),
-            (Gesture::Rigid(rigid), _) => Some(motion_drag(rigid)),
-            (_, Some(Finished::Part { ends: [from, to], .. })) if self.typing.is_some() => {
-                let to = self.typed_end(Some(measure), from.world, *to);
-                Some((from.world, to.world))
-            }
-            (_, Some(Finished::Rigid(rigid))) if self.typing.is_some() => {
-                let mut rigid = rigid.clone();
-                self.hold_motion(&mut rigid);
-                Some(motion_drag(&rigid))
-            }
-            _ => None,
-        };
-        drag.map_or_else(Vec::new, |(from, to)| self.dimensions_of(measure, from, to))
-    }
-
-    fn stick_drag(&self) -> Option<(Vec2, Vec2)> {
-        let from = self.stick_begun()?;
-        let link = super::tools::Link::of(self.tool)?;
-        let to = self
-            .link_ends(&link, self.pointer?, self.modifiers)
-            .last()
-            .copied()?;
-        Some((self.run.point(&self.scene, from.end), to.world))
-    }
-
-    fn dimensions_of(&self, measure: Measure, from: Vec2, to: Vec2) -> Vec<Dimension> {
-        let d = to - from;
-        let corner = Vec2::new(to.x, from.y);
-        let length = |from: Vec2, to: Vec2| Measured::Length { from, to };
-        let angle = |sweep: f64| Measured::Angle {
-            at: from,
-            start: 0.0,
-            sweep,
-        };
-        let numbers = measure.numbers(d);
-        let of = match measure {
-            Measure::Polar => vec![length(from, to), angle(numbers[1])],
-            Measure::Radius => vec![length(from, to)],
-            Measure::Sides | Measure::Shift => vec![length(from, corner), length(corner, to)],
-            Measure::Turn => vec![angle(numbers[0])],
-        };
-        let fields = measure.fields().iter().zip(of).zip(numbers);
-        let typing = self.typing.as_ref();
-        let step = self.view.metres(1.0);
-        fields
-            .enumerate()
-            .map(|(k, (((name, unit), of), number))| {
-                let typed = typing.map(|it| it.texts[k].as_str()).filter(|it| !it.is_empty());
-                let value = match unit {
-                    Unit::Radian => angle_text(number),
-                    _ => length_text(number, step),
-                };
-                let value = typed.map_or(value, str::to_owned);
-                let named = matches!(measure, Measure::Shift | Measure::Radius);
-                Dimension {
-                    of,
-                    text: if named { format!("{name} {value}") } else { value },
-                    typed: typed.is_some(),
-                    active: typing.is_some_and(|it| it.active == k),
-                }
-            })
-            .collect()
-    }
-
     /// Remembers what a drag with this tool has made, so that its numbers can be typed.
     pub(super) fn note_finished(&mut self, finished: Finished) {
         let drawing = matches!(self.tool, Tool::Part(_) | Tool::Select);
@@ -343,16 +267,5 @@ fn measure_of_motion(rigid: &Rigid) -> Measure {
         Measure::Turn
     } else {
         Measure::Shift
-    }
-}
-
-/// Two points whose numbers are those of a motion.
-fn motion_drag(rigid: &Rigid) -> (Vec2, Vec2) {
-    match rigid.center {
-        Some(center) => (center, center + unit(rigid.turn)),
-        None => {
-            let from = rigid.parts.first().map_or(rigid.from, |it| it.1.position);
-            (from, from + rigid.by)
-        }
     }
 }

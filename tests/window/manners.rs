@@ -1,6 +1,7 @@
 //! How the window behaves when nothing goes as usual: no file dialog, unsaved work, nothing to do.
 
 use crate::desk::Desk;
+use crate::picture::Picture;
 use std::time::{Duration, Instant};
 
 #[test]
@@ -20,6 +21,30 @@ fn without_a_file_dialog_the_program_asks_by_itself() {
     desk.wait_for("the file", || file.exists());
     desk.key("ctrl+q");
     assert_eq!(running.wait(), Some(0));
+}
+
+#[test]
+fn without_a_file_dialog_an_export_gets_a_name_that_is_free() {
+    let Some(mut desk) = Desk::open(1280, 800) else {
+        return;
+    };
+    desk.hide_programs();
+    let mut running = desk.start(&[]);
+    desk.point_at(600, 60);
+    for name in ["jansen-legs.png", "jansen-legs 2.png"] {
+        let file = desk.home.join(name);
+        desk.key("ctrl+e");
+        desk.wait_for("the picture", || file.exists());
+        let picture = Picture::read(&std::fs::read(&file).unwrap());
+        assert!(picture.is_drawn(), "{name} is blank");
+        let (width, _) = picture.size();
+        assert!(
+            width > 1280,
+            "{name} is {width} pixels wide, not twice the canvas"
+        );
+        desk.breathe();
+    }
+    running.must_run();
 }
 
 #[test]
