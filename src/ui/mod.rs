@@ -34,12 +34,11 @@ mod top;
 mod typed;
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 
 use crate::editor::{Action, Editor, Intent};
 use crate::render::theme::Theme;
-use crate::worker::{Snapshot, Standing};
+use crate::worker::{Contender, Snapshot};
 
 pub use self::panels::{ContextMenu, Kept, Panels, Section};
 pub use self::plots::PlotHistory;
@@ -66,7 +65,7 @@ pub struct UiInput<'a> {
     /// Where the run is.
     pub snapshot: &'a Snapshot,
     /// Those who race with the run, in order.
-    pub race: &'a [Arc<Standing>],
+    pub race: &'a [Contender],
     /// Colours.
     pub theme: &'a Theme,
     /// What must be answered before it goes on.

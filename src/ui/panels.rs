@@ -11,6 +11,7 @@ use crate::math::Vec2;
 use crate::render::scene_view::Layers;
 use crate::scene::Id;
 use crate::worker::Sample;
+use crate::worker::race::RunnerId;
 
 /// A section of the right panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -120,9 +121,9 @@ pub struct Panels {
     pub(super) typed_path: Option<String>,
     pub(super) plots: PlotHistory,
     /// The same for each that races with the run.
-    pub(super) race_plots: Vec<PlotHistory>,
+    pub(super) race_plots: Vec<(RunnerId, PlotHistory)>,
     /// The runner of a race whose settings are open.
-    pub(super) opened_runner: Option<usize>,
+    pub(super) opened_runner: Option<RunnerId>,
     arrived: Vec<Sample>,
     frame_times: VecDeque<f64>,
     canvas: (Vec2, Vec2),
@@ -182,10 +183,16 @@ impl Panels {
         self.arrived.extend(samples);
     }
     /// Takes in points for the plots of those who race with the run.
-    pub fn feed_race(&mut self, samples: Vec<Vec<Sample>>) {
-        self.race_plots.resize_with(samples.len(), PlotHistory::new);
-        for (plots, samples) in self.race_plots.iter_mut().zip(samples) {
-            samples.iter().for_each(|sample| plots.push(sample));
+    pub fn feed_race(&mut self, samples: Vec<(RunnerId, Vec<Sample>)>) {
+        self.race_plots
+            .retain(|(id, _)| samples.iter().any(|(other, _)| other == id));
+        for (id, samples) in samples {
+            if !self.race_plots.iter().any(|it| it.0 == id) {
+                self.race_plots.push((id, PlotHistory::new()));
+            }
+            if let Some((_, plots)) = self.race_plots.iter_mut().find(|it| it.0 == id) {
+                samples.iter().for_each(|sample| plots.push(sample));
+            }
         }
     }
     pub(super) fn take_samples(&mut self) {

@@ -5,9 +5,10 @@ use egui_plot::{GridMark, HLine, Line, Plot, PlotPoints, VLine};
 
 use super::panels::Panels;
 use super::plots::{LEAST_DRIFT, LEAST_ENERGY, PlotHistory, Point};
-use super::race_panel::{self, NAMES};
+use super::race_panel;
 use super::{UiInput, format, style};
 use crate::scene::Method;
+use crate::worker::Contender;
 
 /// Height of the plots, and of the strip (points).
 const HEIGHT: f32 = 148.0;
@@ -72,23 +73,31 @@ const QUANTITIES: [Quantity; 3] = [
 /// The histories that are plotted: that of the run, and of those who race with it.
 struct Histories<'a> {
     run: &'a PlotHistory,
-    race: &'a [PlotHistory],
+    race: Vec<(&'a PlotHistory, usize)>,
 }
 
-impl Histories<'_> {
-    /// The line of each, with its colour and name.
-    fn race_lines(&self, input: &UiInput) -> Vec<(&PlotHistory, Color32, &'static str)> {
+impl<'a> Histories<'a> {
+    fn of(input: &UiInput, panels: &'a Panels) -> Self {
+        let history = |id| panels.race_plots.iter().find(|it| it.0 == id);
+        let lane = |runner: &Contender| Some((&history(runner.id)?.1, runner.slot));
+        Histories {
+            run: &panels.plots,
+            race: input.race.iter().filter_map(lane).collect(),
+        }
+    }
+
+    /// The line of each in a race, with its colour and name.
+    fn race_lines(&self, input: &UiInput) -> Vec<(&'a PlotHistory, Color32, &'static str)> {
         if self.race.is_empty() {
             return Vec::new();
         }
-        std::iter::once(self.run)
-            .chain(self.race)
-            .zip(NAMES)
-            .enumerate()
-            .map(|(k, (plots, name))| {
-                let color = style::color(race_panel::color(input.theme, k));
-                (plots, color, name)
-            })
+        let line = |(plots, slot): (&'a PlotHistory, usize)| {
+            let color = style::color(race_panel::color(input.theme, slot));
+            (plots, color, race_panel::name(slot))
+        };
+        std::iter::once((self.run, 0))
+            .chain(self.race.iter().copied())
+            .map(line)
             .collect()
     }
 }
@@ -104,16 +113,12 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels) {
                 if fold_button(ui, folded) {
                     panels.kept.plots_folded = !folded;
                 }
-                let race: &[PlotHistory] = if input.race.is_empty() {
-                    &[]
+                let histories = Histories::of(input, panels);
+                let count = if histories.race.is_empty() {
+                    2
                 } else {
-                    &panels.race_plots
+                    QUANTITIES.len()
                 };
-                let histories = Histories {
-                    run: &panels.plots,
-                    race,
-                };
-                let count = if race.is_empty() { 2 } else { QUANTITIES.len() };
                 let width = (ui.available_width() - 8.0 * (count - 1) as f32) / count as f32;
                 for quantity in &QUANTITIES[..count] {
                     ui.allocate_ui(vec2(width, height - 6.0), |ui| {
@@ -165,7 +170,7 @@ fn plot(ui: &mut Ui, quantity: &Quantity, input: &UiInput, histories: &Histories
     let (points, start) = shown(plots);
     let end = points.last().map_or(0.0, |last| last.time).max(start + 2.0);
     let value = quantity.value;
-    let others = histories.race.iter().flat_map(|it| it.points());
+    let others = histories.race.iter().flat_map(|it| it.0.points());
     let others = others.filter(|point| point.time >= start);
     let decades = decades(points.iter().chain(others).map(value), quantity.range);
     let lines = histories.race_lines(input);
@@ -291,11 +296,13 @@ fn heading(ui: &mut Ui, quantity: &Quantity, input: &UiInput, histories: &Histor
     ui.horizontal(|ui| {
         ui.label(egui::RichText::new(quantity.title).size(12.0))
             .on_hover_text(quantity.help);
+        // With more than two the colours must do, and their letters.
+        let wordy = lines.len() <= 2;
         for (plots, color, name) in &lines {
-            if let Some(last) = plots.points().last() {
-                let text = format!("{name} {}", (quantity.text)((quantity.value)(last)));
-                ui.label(egui::RichText::new(text).size(12.0).color(*color));
-            }
+            let last = plots.points().last().filter(|_| wordy);
+            let text = last.map_or_else(String::new, |last| (quantity.text)((quantity.value)(last)));
+            let text = egui::RichText::new(format!("{name} {text}"));
+            ui.add(egui::Label::new(text.size(12.0).color(*color)).truncate());
         }
         if !lines.is_empty() {
             return;

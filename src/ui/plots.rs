@@ -45,7 +45,7 @@ impl PlotHistory {
             self.points.pop();
         }
         let drift = sample.drift_m.max(sample.drift_rad);
-        if !drift.is_finite() {
+        if !drift.is_finite() || !sample.energy_error.is_finite() {
             return;
         }
         self.points.push(Point {

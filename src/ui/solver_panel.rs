@@ -89,6 +89,18 @@ fn steps(ui: &mut Ui, settings: Settings, set: &mut impl FnMut(Settings, bool)) 
         let dt = 1.0 / wanted.value.max(SLOWEST);
         set(Settings { dt, ..settings }, wanted.done);
     }
+    sub_steps(ui, settings, set);
+    let speed = Number::new("Speed", settings.speed, Unit::One)
+        .range(1e-3, 100.0)
+        .reset(1.0);
+    if let Some(wanted) = number_row(ui, &speed) {
+        let speed = wanted.value;
+        set(Settings { speed, ..settings }, wanted.done);
+    }
+}
+
+/// Whether steps are divided.
+pub(super) fn sub_steps(ui: &mut Ui, settings: Settings, set: &mut impl FnMut(Settings, bool)) {
     row(ui, "Sub-steps", |ui| {
         let chosen = settings.sub_steps;
         let all = SubSteps::ALL.map(|it| (it, it.label(), it.help()));
@@ -108,13 +120,6 @@ fn steps(ui: &mut Ui, settings: Settings, set: &mut impl FnMut(Settings, bool)) 
             "The adaptive integrator chooses its sub-steps by their error; with a tolerance of 0 they are chosen here.",
         );
     });
-    let speed = Number::new("Speed", settings.speed, Unit::One)
-        .range(1e-3, 100.0)
-        .reset(1.0);
-    if let Some(wanted) = number_row(ui, &speed) {
-        let speed = wanted.value;
-        set(Settings { speed, ..settings }, wanted.done);
-    }
 }
 
 /// What is done against drift.

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::history::{History, Moment, Present};
-use super::race::Race;
-use super::{Command, Sample, Snapshot, Standing};
+use super::race::{Monitor, Race, RaceOrder};
+use super::{Command, Sample, Snapshot};
 use crate::clock;
 use crate::scene::{Method, Scene};
 use crate::sim::{Dynamics, Freedom, Input, Model, Simulation, Stop};
@@ -26,7 +26,7 @@ pub struct Engine {
     /// Counts changes after which freedoms must be counted anew.
     pub(super) topology: u64,
     pub(super) pace: f64,
-    pub(super) race: Race,
+    race: Race,
 }
 
 impl Engine {
@@ -55,17 +55,9 @@ impl Engine {
     pub fn run(&self) -> &Simulation {
         &self.run
     }
-    /// Where those are who race with the run, in order.
-    pub fn standings(&self) -> Vec<Arc<Standing>> {
-        self.race.board().standings()
-    }
-    /// Whether nobody in the race has anything left to do.
-    pub fn race_is_settled(&self) -> bool {
-        self.race.board().is_settled()
-    }
-    /// Plot points of each of them since the last call, oldest first.
-    pub fn race_samples(&self) -> Vec<Vec<Sample>> {
-        self.race.board().take_samples()
+    /// Where it can be looked up how a race with the run stands.
+    pub fn race(&self) -> Monitor {
+        self.race.monitor()
     }
     /// Whether time runs.
     pub fn playing(&self) -> bool {
@@ -147,14 +139,26 @@ impl Engine {
                     }
                 }
             }
-            Command::Race(order) => {
-                self.resume();
-                if let Some(state) = self.race.carry_out(order, &self.run) {
-                    self.run.apply(Input::Adopt(Box::new(state)));
-                    self.history.clear();
-                    self.stopped = None;
-                }
-            }
+            Command::Race(order) => self.take_race_order(order),
+        }
+    }
+
+    /// Who joins or changes places does so in the present; the others can leave or change while the past is looked at.
+    fn take_race_order(&mut self, order: RaceOrder) {
+        if !matches!(
+            order,
+            RaceOrder::Change(..) | RaceOrder::Remove(_) | RaceOrder::End
+        ) {
+            self.resume();
+        }
+        if let Some(state) = self.race.carry_out(order, &self.run) {
+            let driving = self.model.driving(self.run.state());
+            self.run.apply(Input::Adopt(Box::new(state)));
+            self.history.clear();
+            self.stopped = None;
+            self.recount(driving);
+            // Forces and residual are those of the new state; what cannot be evaluated is told when time goes on.
+            let _ = self.run.evaluate();
         }
     }
 
@@ -195,6 +199,7 @@ impl Engine {
 
     /// What was looked at is the present from here on; the document stays what it is.
     fn resume(&mut self) {
+        let rewound = self.history.ahead() > 0;
         if !self.history.resume() {
             return;
         }
@@ -207,7 +212,9 @@ impl Engine {
                 self.rebuilt();
             }
         }
-        self.race.restart(&self.run);
+        if rewound {
+            self.race.restart(&self.run);
+        }
     }
 
     fn take_model(&mut self) {
@@ -298,6 +305,7 @@ impl Engine {
             energy_error: snapshot.energy_error,
             method: snapshot.report.method.into(),
         };
+        self.race.shown(snapshot.state.time);
         (snapshot, sample)
     }
 }

@@ -16,7 +16,7 @@ use crate::sim::{Breach, Drift, Freedom, Hand, Input, Model, SimState, Stop};
 use crate::solver::Report;
 
 pub use self::engine::Engine;
-pub use self::race::{RaceOrder, Standing, Way};
+pub use self::race::{Contender, RaceOrder, Scheme};
 pub use self::thread::Worker;
 
 /// What the worker is asked to do.

@@ -7,7 +7,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use super::engine::Engine;
-use super::race::{Board, Standing};
+use super::race::Monitor;
 use super::run_loop::Loop;
 use super::shared::Shared;
 use super::{Command, Passed, Sample, Snapshot};
@@ -21,7 +21,7 @@ pub struct Worker {
     commands: Option<Sender<Command>>,
     shared: Arc<Shared>,
     thread: Option<JoinHandle<()>>,
-    race: Board,
+    race: Monitor,
     sent: u64,
 }
 
@@ -39,7 +39,7 @@ impl Worker {
             started: Instant::now(),
         });
         let theirs = Arc::clone(&shared);
-        let race = engine.race.board();
+        let race = engine.race();
         let thread = std::thread::Builder::new()
             .name("simulation".to_owned())
             .spawn(move || Loop::new(engine, inbox, theirs).run())
@@ -105,19 +105,9 @@ impl Worker {
         std::mem::take(&mut *self.shared.passed.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Where those are who race with the run, in order.
-    pub fn standings(&self) -> Vec<Arc<Standing>> {
-        self.race.standings()
-    }
-
-    /// Whether nobody in the race has anything left to do.
-    pub fn race_is_settled(&self) -> bool {
-        self.race.is_settled()
-    }
-
-    /// Plot points of each of them since the last call, oldest first.
-    pub fn take_race_samples(&self) -> Vec<Vec<Sample>> {
-        self.race.take_samples()
+    /// Where it can be looked up how a race with the run stands.
+    pub fn race(&self) -> &Monitor {
+        &self.race
     }
 
     /// Plot points since the last call, oldest first.

@@ -69,7 +69,7 @@ impl Desk {
     }
 
     fn show(&mut self, ctx: &egui::Context) {
-        let race = self.engine.standings();
+        let race = self.engine.race().contenders();
         let input = UiInput {
             editor: &self.editor,
             snapshot: &self.snapshot,

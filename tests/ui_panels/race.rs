@@ -25,7 +25,7 @@ fn run(harness: &mut Harness<'static, Desk>, steps: usize) {
         assert!(harness.state_mut().engine.advance());
     }
     let started = Instant::now();
-    while !harness.state().engine.race_is_settled() {
+    while !harness.state().engine.race().is_settled() {
         assert!(
             started.elapsed() < Duration::from_secs(60),
             "somebody does not arrive"
@@ -40,22 +40,25 @@ fn a_copy_races_is_changed_and_taken() {
     let mut harness = starting();
     click(&mut harness, "Race a copy");
     run(&mut harness, 40);
-    assert_eq!(harness.state().engine.standings().len(), 1);
+    assert_eq!(harness.state().engine.race().contenders().len(), 1);
     assert_eq!(
-        harness.state().engine.standings()[0].state.q,
+        harness.state().engine.race().contenders()[0].status.state.q,
         harness.state().engine.run().state().q
     );
     click(&mut harness, "Change B");
     click(&mut harness, "Dense");
     run(&mut harness, 20);
-    assert_eq!(harness.state().engine.standings()[0].way.method, Method::Dense);
+    assert_eq!(
+        harness.state().engine.race().contenders()[0].scheme.method,
+        Method::Dense
+    );
     assert_eq!(
         harness.state().editor.scene().settings.method,
         Method::Sparse,
         "A is left alone"
     );
     click(&mut harness, "Take B");
-    assert!(harness.state().engine.standings().is_empty());
+    assert!(harness.state().engine.race().contenders().is_empty());
     assert_eq!(harness.state().editor.scene().settings.method, Method::Dense);
     // The settings are the scene's again when it is undone.
     let effects = harness
@@ -71,8 +74,8 @@ fn a_race_to_try_has_its_lanes_and_ends() {
     let mut harness = starting();
     click(&mut harness, "Euler, RK4, RATTLE");
     run(&mut harness, 30);
-    let standings = harness.state().engine.standings();
-    let integrators: Vec<_> = standings.iter().map(|it| it.way.integrator).collect();
+    let contenders = harness.state().engine.race().contenders();
+    let integrators: Vec<_> = contenders.iter().map(|it| it.scheme.integrator).collect();
     assert_eq!(
         integrators,
         [Integrator::SemiImplicitEuler, Integrator::Rattle],
@@ -91,7 +94,7 @@ fn a_race_to_try_has_its_lanes_and_ends() {
     );
     run(&mut harness, 10);
     assert_eq!(
-        harness.state().engine.standings()[1].way.integrator,
+        harness.state().engine.race().contenders()[1].scheme.integrator,
         Integrator::Rk4
     );
     click(&mut harness, "End the race");

@@ -1,24 +1,23 @@
-//! Races: copies of a run under the same hand and the same edits, each in its own way.
+//! Races: copies of a run under the same hand and the same edits, each in its own scheme.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use tinkertoy::math::Vec2;
 use tinkertoy::scene::{Integrator, Method, Scene, gallery};
 use tinkertoy::sim::{Hand, Input};
-use tinkertoy::worker::race::{MOST, READY};
-use tinkertoy::worker::{Command, Engine, RaceOrder, Standing, Way};
+use tinkertoy::worker::race::{MAX_RUNNERS, PRESETS};
+use tinkertoy::worker::{Command, Contender, Engine, RaceOrder, Scheme};
 
 use crate::chain;
 
 /// Waits until all have come as far as the leader.
-fn caught_up(engine: &Engine, count: usize) -> Vec<Arc<Standing>> {
+fn caught_up(engine: &Engine, count: usize) -> Vec<Contender> {
     let started = Instant::now();
     loop {
-        if engine.race_is_settled() {
-            let standings = engine.standings();
-            assert_eq!(standings.len(), count);
-            return standings;
+        if engine.race().is_settled() {
+            let contenders = engine.race().contenders();
+            assert_eq!(contenders.len(), count);
+            return contenders;
         }
         assert!(
             started.elapsed() < Duration::from_secs(60),
@@ -65,8 +64,8 @@ fn who_computes_as_the_leader_does_has_its_bits() {
         let mut engine = Engine::new();
         engine.carry_out(Command::Load(Box::new(scene.clone()), true));
         steps(&mut engine, 100);
-        let way = Way::of(&engine.run().model().settings);
-        order(&mut engine, RaceOrder::Begin(vec![way]));
+        let scheme = Scheme::of(&engine.run().model().settings);
+        order(&mut engine, RaceOrder::Begin(vec![scheme]));
         steps(&mut engine, 50);
         let held = engine.run().model().start.q[0];
         hand(&mut engine, &scene, Some(Vec2::new(held + 0.1, 0.2)));
@@ -78,12 +77,12 @@ fn who_computes_as_the_leader_does_has_its_bits() {
         lighter.settings.gravity.y = -3.0;
         engine.carry_out(Command::Input(Input::Scene(Box::new(lighter), Vec::new())));
         steps(&mut engine, 400);
-        let standing = &caught_up(&engine, 1)[0];
+        let contender = &caught_up(&engine, 1)[0].clone();
         let leader = engine.run().state();
-        assert_eq!(standing.state.q, leader.q, "{id}");
-        assert_eq!(standing.state.v, leader.v, "{id}");
-        assert_eq!(standing.state.time, leader.time, "{id}");
-        assert_eq!(standing.state.work, leader.work, "{id}");
+        assert_eq!(contender.status.state.q, leader.q, "{id}");
+        assert_eq!(contender.status.state.v, leader.v, "{id}");
+        assert_eq!(contender.status.state.time, leader.time, "{id}");
+        assert_eq!(contender.status.state.work, leader.work, "{id}");
     }
 }
 
@@ -93,14 +92,14 @@ fn another_step_length_is_cut_where_something_is_done() {
     let scene = chain(3);
     let mut engine = Engine::new();
     engine.carry_out(Command::Load(Box::new(scene.clone()), true));
-    let way = Way::of(&scene.settings);
-    let long = Way {
-        dt: 4.0 * way.dt,
-        ..way
+    let scheme = Scheme::of(&scene.settings);
+    let long = Scheme {
+        dt: 4.0 * scheme.dt,
+        ..scheme
     };
-    let short = Way {
-        dt: 0.3 * way.dt,
-        ..way
+    let short = Scheme {
+        dt: 0.3 * scheme.dt,
+        ..scheme
     };
     order(&mut engine, RaceOrder::Begin(vec![long, short]));
     steps(&mut engine, 5);
@@ -109,12 +108,12 @@ fn another_step_length_is_cut_where_something_is_done() {
     hand(&mut engine, &scene, None);
     steps(&mut engine, 7);
     let leader = engine.run().state().clone();
-    for standing in caught_up(&engine, 2) {
-        let gap = leader.time - standing.state.time;
-        assert!((-1e-9..standing.way.dt).contains(&gap), "{gap}");
+    for contender in caught_up(&engine, 2) {
+        let gap = leader.time - contender.status.state.time;
+        assert!((-1e-9..contender.scheme.dt).contains(&gap), "{gap}");
         // Fourth order: what is left is the time by which they differ.
         let reach = gap * 10.0 + 1e-4;
-        for (a, b) in standing.state.q.iter().zip(&leader.q) {
+        for (a, b) in contender.status.state.q.iter().zip(&leader.q) {
             assert!((a - b).abs() < reach, "{a} {b}, {gap}");
         }
     }
@@ -125,74 +124,119 @@ fn ways_differ_and_can_be_changed_swapped_and_merged() {
     let scene = chain(12);
     let mut engine = Engine::new();
     engine.carry_out(Command::Load(Box::new(scene.clone()), true));
-    let way = Way::of(&scene.settings);
-    let euler = Way {
+    let scheme = Scheme::of(&scene.settings);
+    let euler = Scheme {
         integrator: Integrator::SemiImplicitEuler,
-        ..way
+        ..scheme
     };
-    let dense = Way {
+    let dense = Scheme {
         method: Method::Dense,
-        ..way
+        ..scheme
     };
     order(&mut engine, RaceOrder::Begin(vec![euler, dense]));
     steps(&mut engine, 300);
-    let standings = caught_up(&engine, 2);
+    let contenders = caught_up(&engine, 2);
     let leader = engine.run().state().clone();
-    assert_ne!(standings[0].state.q, leader.q);
-    for (a, b) in standings[1].state.q.iter().zip(&leader.q) {
+    assert_ne!(contenders[0].status.state.q, leader.q);
+    for (a, b) in contenders[1].status.state.q.iter().zip(&leader.q) {
         assert!((a - b).abs() < 1e-6, "the same equations by another method");
     }
-    assert_eq!(standings[1].way.method, Method::Dense);
-    assert!(!engine.race_samples()[0].is_empty());
+    assert_eq!(contenders[1].scheme.method, Method::Dense);
+    assert!(!engine.race().take_samples()[0].1.is_empty());
 
     // The leader takes over where Euler has led, and Euler's lane where the leader was.
-    order(&mut engine, RaceOrder::Swap(0));
-    assert_eq!(engine.run().state().q, standings[0].state.q);
+    order(&mut engine, RaceOrder::Swap(contenders[0].id, scheme));
+    assert_eq!(engine.run().state().q, contenders[0].status.state.q);
     let swapped = caught_up(&engine, 2);
-    assert_eq!(swapped[0].state.q, leader.q);
-    assert_eq!(swapped[0].way, way);
+    assert_eq!(swapped[0].status.state.q, leader.q);
+    assert_eq!(swapped[0].scheme, scheme);
 
     order(&mut engine, RaceOrder::Merge);
     steps(&mut engine, 1);
     let merged = caught_up(&engine, 2);
     let leader = engine.run().state().clone();
     assert_eq!(
-        merged[0].state.q, leader.q,
-        "the leader's way from the leader's place"
+        merged[0].status.state.q, leader.q,
+        "the leader's scheme from the leader's place"
     );
 
-    order(&mut engine, RaceOrder::Change(0, euler));
+    order(&mut engine, RaceOrder::Change(merged[0].id, euler));
     steps(&mut engine, 100);
-    assert_ne!(caught_up(&engine, 2)[0].state.q, engine.run().state().q);
-    order(&mut engine, RaceOrder::Remove(0));
+    assert_ne!(caught_up(&engine, 2)[0].status.state.q, engine.run().state().q);
+    order(&mut engine, RaceOrder::Remove(merged[0].id));
     let left = caught_up(&engine, 1);
-    assert_eq!(left[0].way.method, Method::Dense);
+    assert_eq!(left[0].scheme.method, Method::Dense);
     order(&mut engine, RaceOrder::End);
-    assert!(engine.standings().is_empty());
+    assert!(engine.race().contenders().is_empty());
 }
 
-/// A runner that is hopelessly slow holds up neither the leader nor the end of the race.
+/// A runner that is hopelessly slow holds up neither the leader nor another runner nor the end of the race, cannot be swapped with, and
+/// computes what is ordered last, whatever lies in its queue.
 #[test]
-fn a_slow_runner_falls_behind_and_the_leader_does_not() {
-    let scene = chain(2000);
+fn a_slow_runner_falls_behind_and_the_others_do_not() {
+    let scene = chain(500);
     let mut engine = Engine::new();
     engine.carry_out(Command::Load(Box::new(scene.clone()), true));
-    let way = Way {
+    let sparse = Scheme::of(&scene.settings);
+    let dense = Scheme {
         method: Method::Dense,
-        ..Way::of(&scene.settings)
+        ..sparse
     };
-    order(&mut engine, RaceOrder::Begin(vec![way]));
+    order(&mut engine, RaceOrder::Begin(vec![dense, sparse]));
     steps(&mut engine, 40);
     let started = Instant::now();
-    let standing = loop {
-        if let Some(standing) = engine.standings().first() {
-            break Arc::clone(standing);
+    let leader = engine.run().state().clone();
+    let contenders = loop {
+        let contenders = engine.race().contenders();
+        if contenders[1].status.state.q == leader.q {
+            break contenders;
         }
         assert!(started.elapsed() < Duration::from_secs(60));
         std::thread::sleep(Duration::from_millis(1));
     };
-    let (leader, theirs) = (engine.run().state().time, standing.state.time);
-    assert!(theirs < 0.5 * leader, "{theirs} of {leader}");
+    let theirs = contenders[0].status.state.time;
+    assert!(theirs < 0.5 * leader.time, "{theirs} of {}", leader.time);
+    order(&mut engine, RaceOrder::Swap(contenders[0].id, sparse));
+    assert_eq!(
+        engine.run().state().q,
+        leader.q,
+        "time would go back for the other one"
+    );
+    // An edit waits in its queue with the settings of the leader.
+    let mut settings = scene.settings;
+    settings.speed = 0.5;
+    engine.carry_out(Command::Input(Input::Settings(settings)));
+    let cg = Scheme {
+        method: Method::ConjugateGradient,
+        ..sparse
+    };
+    order(&mut engine, RaceOrder::Change(contenders[0].id, cg));
+    let changed = caught_up(&engine, 2).swap_remove(0);
+    assert_eq!(changed.status.model.settings.method, Method::ConjugateGradient);
+    assert_eq!(changed.status.model.settings.speed, 0.5);
+    order(&mut engine, RaceOrder::End);
+}
+
+/// Looking at the past and back to the present leaves a race alone; so does ending it while the past is looked at leave the future.
+#[test]
+fn looking_back_and_forth_changes_nothing() {
+    let scene = chain(4);
+    let mut engine = Engine::new();
+    engine.carry_out(Command::Load(Box::new(scene.clone()), true));
+    let euler = Scheme {
+        integrator: Integrator::SemiImplicitEuler,
+        ..Scheme::of(&scene.settings)
+    };
+    order(&mut engine, RaceOrder::Begin(vec![euler]));
+    steps(&mut engine, 50);
+    let before = caught_up(&engine, 1).swap_remove(0);
+    engine.carry_out(Command::StepBack);
+    engine.carry_out(Command::Step);
+    engine.carry_out(Command::Play);
+    assert_eq!(caught_up(&engine, 1)[0].status.state.q, before.status.state.q);
+    engine.carry_out(Command::StepBack);
+    order(&mut engine, RaceOrder::End);
+    assert_eq!(engine.snapshot().0.ahead, 1);
 }
 
 /// Whoever joins late, one too many, or after time was taken back starts from where the leader is.
@@ -201,24 +245,24 @@ fn the_race_follows_resets_and_looking_back() {
     let scene = chain(4);
     let mut engine = Engine::new();
     engine.carry_out(Command::Load(Box::new(scene.clone()), true));
-    let way = Way::of(&scene.settings);
-    order(&mut engine, RaceOrder::Begin(READY[0].ways(&way)));
-    for _ in 0..MOST {
-        order(&mut engine, RaceOrder::Add(way));
+    let scheme = Scheme::of(&scene.settings);
+    order(&mut engine, RaceOrder::Begin(PRESETS[0].schemes(&scheme)));
+    for _ in 0..MAX_RUNNERS {
+        order(&mut engine, RaceOrder::Add(scheme));
     }
     steps(&mut engine, 50);
-    assert_eq!(caught_up(&engine, MOST).len(), MOST);
+    assert_eq!(caught_up(&engine, MAX_RUNNERS).len(), MAX_RUNNERS);
     engine.carry_out(Command::Reset);
-    for standing in caught_up(&engine, MOST) {
-        assert_eq!(standing.state.step, 0);
+    for contender in caught_up(&engine, MAX_RUNNERS) {
+        assert_eq!(contender.status.state.step, 0);
     }
     steps(&mut engine, 60);
-    caught_up(&engine, MOST);
+    caught_up(&engine, MAX_RUNNERS);
     engine.carry_out(Command::Scrub(0.1));
     steps(&mut engine, 1);
     let leader = engine.run().state().clone();
-    let standings = caught_up(&engine, MOST);
-    assert_eq!(standings[MOST - 1].state.q, leader.q);
+    let contenders = caught_up(&engine, MAX_RUNNERS);
+    assert_eq!(contenders[MAX_RUNNERS - 1].status.state.q, leader.q);
     engine.carry_out(Command::Load(Box::new(chain(2)), false));
-    assert!(engine.standings().is_empty());
+    assert!(engine.race().contenders().is_empty());
 }

@@ -23,7 +23,7 @@ use crate::render::theme::Theme;
 use crate::render::trace::TraceLog;
 use crate::scene::{Scene, gallery};
 use crate::ui::{self, GalleryTitle, Goal, Panels, UiInput};
-use crate::worker::{Snapshot, Standing, Worker};
+use crate::worker::{Contender, Snapshot, Worker};
 
 /// Shortest time between two looks at the file for what another program did to it (s).
 const LOOK_EVERY: f64 = 1.0;
@@ -35,7 +35,7 @@ pub struct Sandbox {
     editor: Editor,
     worker: Worker,
     snapshot: Arc<Snapshot>,
-    race: Vec<Arc<Standing>>,
+    race: Vec<Contender>,
     document: Document,
     exporter: Exporter,
     autosave: Autosave,
@@ -172,11 +172,10 @@ impl Sandbox {
     /// The machine as those have it who race with it; where the past is looked at they are out of sight.
     fn draw_ghosts(&self, scene: &SceneView, picture: &mut DrawList) {
         let plain = Overlay::default();
-        let runners = self.race.iter().enumerate().filter(|_| self.snapshot.ahead == 0);
-        for (k, runner) in runners {
+        for runner in self.race.iter().filter(|_| self.snapshot.ahead == 0) {
             let run = scene_view::Run {
-                model: &runner.model,
-                state: &runner.state,
+                model: &runner.status.model,
+                state: &runner.status.state,
                 lambda: &[],
                 freedom: None,
             };
@@ -185,7 +184,7 @@ impl Sandbox {
                 overlay: &plain,
                 ..*scene
             };
-            scene_view::ghost(&ghost, ui::race_color(&self.theme, k + 1), picture);
+            scene_view::ghost(&ghost, ui::race_color(&self.theme, runner.slot), picture);
         }
     }
 
@@ -210,7 +209,7 @@ impl Sandbox {
         let waiting = self.document.busy()
             || self.exporter.busy()
             || self.snapshot.commands < self.worker.sent()
-            || !self.worker.race_is_settled();
+            || !self.worker.race().is_settled();
         if self.snapshot.playing || self.editor.view().is_moving() || waiting {
             Pace::Moving
         } else if self.quiet < KEPT_AFTER
@@ -263,7 +262,7 @@ impl Program for Sandbox {
 
     fn panels(&mut self, ctx: &egui::Context) {
         self.panels.feed(self.worker.take_samples());
-        self.panels.feed_race(self.worker.take_race_samples());
+        self.panels.feed_race(self.worker.race().take_samples());
         let input = UiInput {
             editor: &self.editor,
             snapshot: &self.snapshot,
@@ -297,7 +296,7 @@ impl Program for Sandbox {
         self.follow_exporter();
         self.hold_for_question();
         self.snapshot = self.worker.snapshot();
-        self.race = self.worker.standings();
+        self.race = self.worker.race().contenders();
         let effects = self.editor.observe(&self.snapshot);
         self.carry_out(effects);
         self.editor.tick(clock.elapsed);

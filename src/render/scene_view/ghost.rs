@@ -14,7 +14,8 @@ pub fn ghost(input: &SceneView, color: Color, out: &mut DrawList) {
     let paint = Paint::both(color.opacity(FILL), Stroke::new(1.5, color.opacity(0.9)));
     for (_, item) in input.scene.items().filter(|(_, item)| item.as_part().is_none()) {
         for glyph in items::glyph(input, item) {
-            if let Glyph::Rod { from, to } | Glyph::Coil { from, to, .. } = glyph {
+            if let Glyph::Rod { from, to } | Glyph::Coil { from, to, .. } | Glyph::Piston { from, to } = glyph
+            {
                 let [from, to] = [from, to].map(|at| input.view.screen_from_world(at));
                 out.line(from, to, Stroke::new(1.5, color.opacity(0.9)));
             }

@@ -2,7 +2,6 @@
 
 use crate::scene::{Scene, Settings};
 use crate::sim::control::Stepper;
-use crate::sim::trust::Watch;
 use crate::sim::{Dynamics, Input, Model, Recorded, SimState, Stop};
 
 use super::Simulation;
@@ -12,6 +11,11 @@ impl Simulation {
     pub fn apply(&mut self, input: Input) {
         self.carry_out(&input);
         self.note(input);
+    }
+
+    /// Does something to the run that need not be repeated: nothing is recorded.
+    pub fn enact(&mut self, input: &Input) {
+        self.carry_out(input);
     }
 
     /// Records what was done.
@@ -58,7 +62,7 @@ impl Simulation {
             record: Vec::new(),
             settings_start: self.model.settings,
             energy_start: self.energy_start,
-            watch: Watch::default(),
+            watch: self.watch,
             built_rate: self.built_rate,
         };
         fork.dynamics.solver.set_hardware(self.dynamics.solver.hardware());

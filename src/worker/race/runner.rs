@@ -1,196 +1,216 @@
 //! A runner's thread: it follows what the leader did and how far the leader came.
 
 use std::collections::VecDeque;
-use std::sync::atomic::Ordering;
-use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError};
 use std::time::{Duration, Instant};
 
-use super::{Lane, Standing, Turn, Way, sample};
+use super::channel::{Channel, Turn};
+use super::{RunStatus, Scheme};
 use crate::clock;
 use crate::sim::{Input, Model, Simulation, Stop};
 
-/// How often standings are published while time runs.
+/// How long one that has caught up waits for the leader to be shown before it is shown itself.
 const FRAME: Duration = Duration::from_millis(12);
-/// Plot points kept for the window to fetch.
-const SAMPLES_KEPT: usize = 100_000;
+/// How often one that is behind is shown.
+const BEHIND: Duration = Duration::from_millis(50);
 /// A rest of time that is no step: this part of the step's length.
 const NOTHING: f64 = 1e-6;
-/// How long a step waits for the leader to be done with its own.
-const PATIENCE: Duration = Duration::from_millis(5);
+/// Steps that take longer than this take no turn.
+const SHORT: Duration = Duration::from_millis(5);
 
 /// What the leader orders.
 pub(super) enum Order {
-    /// From here.
-    Begin(Box<Simulation>),
-    /// In this way.
-    Change(Way),
+    /// From here; the count of such starts.
+    Start(Box<Simulation>, u64),
+    /// By this scheme.
+    Change(Box<Scheme>),
     /// This was done at this simulated time (s).
-    Input(f64, Input),
-    /// The leader has come to this simulated time (s).
-    Until(f64),
-}
-
-/// What is still to be done, in order.
-enum Task {
-    Input(f64, Input),
-    Until(f64),
+    Input(f64, Arc<Input>),
+    /// Look at how far the leader has come.
+    Wake,
 }
 
 /// The thread's state.
 pub(super) struct Runner {
     run: Simulation,
     model: Arc<Model>,
-    way: Way,
-    tasks: VecDeque<Task>,
+    scheme: Scheme,
+    /// What was done to the leader and not yet to this one, in order.
+    inputs: VecDeque<(f64, Arc<Input>)>,
     inbox: Receiver<Order>,
-    lane: Arc<Lane>,
+    channel: Arc<Channel>,
     turn: Arc<Turn>,
     stopped: Option<Stop>,
-    published: Instant,
+    starts: u64,
+    /// When it was shown last, and of which simulated time (s).
+    published: (Instant, f64),
     /// Something is true that was not published.
     news: bool,
     /// Orders taken.
     taken: u64,
+    /// How long the last step took.
+    took: Duration,
+}
+
+impl Drop for Runner {
+    fn drop(&mut self) {
+        self.channel.end();
+    }
 }
 
 impl Runner {
     pub(super) fn new(
         run: Simulation,
-        way: Way,
+        scheme: Scheme,
         inbox: Receiver<Order>,
-        (lane, turn): (Arc<Lane>, Arc<Turn>),
+        (channel, turn): (Arc<Channel>, Arc<Turn>),
     ) -> Self {
         let model = Arc::new(run.model().clone());
-        let mut runner = Self {
+        Self {
             run,
             model,
-            way,
-            tasks: VecDeque::new(),
+            scheme,
+            inputs: VecDeque::new(),
             inbox,
-            lane,
+            channel,
             turn,
             stopped: None,
-            published: Instant::now(),
+            starts: 0,
+            published: (Instant::now(), f64::NAN),
             news: true,
             taken: 0,
-        };
-        runner.begin();
-        runner
+            took: Duration::ZERO,
+        }
     }
 
     pub(super) fn run(mut self) {
-        self.publish();
+        self.begin();
         loop {
-            let wait = match (self.tasks.is_empty(), self.news) {
+            let idle = self.next_step().is_none() && self.inputs.is_empty();
+            let wait = match (idle, self.news) {
                 (false, _) => Duration::ZERO,
                 (true, true) => FRAME,
                 (true, false) => Duration::from_secs(3600),
             };
             match self.inbox.recv_timeout(wait) {
                 Ok(order) => {
-                    self.take(order);
-                    // All that has come, before the next step.
-                    while let Ok(order) = self.inbox.try_recv() {
-                        self.take(order);
+                    if !self.take_all(order) {
+                        return;
                     }
                 }
+                Err(RecvTimeoutError::Timeout) if idle => self.publish(true),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return,
             }
             self.go_on();
-            let idle = self.tasks.is_empty();
-            if self.news && (idle || self.published.elapsed() >= FRAME) {
-                self.publish();
-            }
+            self.show();
         }
     }
 
-    fn take(&mut self, order: Order) {
-        self.taken += 1;
-        self.news = true;
-        match order {
-            Order::Begin(run) => {
-                self.run = *run;
-                self.begin();
+    /// Takes all that has come, before the next step. False when nobody is left to run for.
+    fn take_all(&mut self, first: Order) -> bool {
+        let mut order = first;
+        loop {
+            self.taken += 1;
+            self.news = true;
+            match order {
+                Order::Start(run, starts) => {
+                    self.run = *run;
+                    self.starts = starts;
+                    if !self.channel.go_on() {
+                        return false;
+                    }
+                    self.begin();
+                }
+                Order::Change(scheme) => {
+                    self.scheme = *scheme;
+                    if !self.channel.go_on() {
+                        return false;
+                    }
+                    self.set_scheme();
+                    self.stopped = None;
+                }
+                Order::Input(time, input) => self.inputs.push_back((time, input)),
+                Order::Wake => self.channel.has_looked(),
             }
-            Order::Change(way) => {
-                self.way = way;
-                self.set_way();
-                self.stopped = None;
-            }
-            Order::Input(time, input) => self.tasks.push_back(Task::Input(time, input)),
-            Order::Until(time) => match self.tasks.back_mut() {
-                Some(Task::Until(until)) => *until = time,
-                _ => self.tasks.push_back(Task::Until(time)),
-            },
+            order = match self.inbox.try_recv() {
+                Ok(order) => order,
+                Err(TryRecvError::Empty) => return true,
+                Err(TryRecvError::Disconnected) => return false,
+            };
         }
     }
 
     /// Makes a run that was handed over its own.
     fn begin(&mut self) {
-        self.lane.cancel.store(false, Ordering::Relaxed);
         self.run.set_clock(clock::nanoseconds);
-        self.run.set_cancel(Arc::clone(&self.lane.cancel));
-        self.tasks.clear();
+        self.run.set_cancel(Arc::clone(&self.channel.cancel));
+        self.inputs.clear();
         self.stopped = None;
-        self.set_way();
         self.model = Arc::new(self.run.model().clone());
+        self.set_scheme();
         self.news = true;
     }
 
-    fn set_way(&mut self) {
-        let settings = self.way.over(&self.run.model().settings);
+    fn set_scheme(&mut self) {
+        let settings = self.scheme.over(&self.run.model().settings);
         if settings != self.run.model().settings {
-            self.run.apply(Input::Settings(settings));
+            self.run.enact(&Input::Settings(settings));
             self.model = Arc::new(self.run.model().clone());
         }
-        self.news = true;
+    }
+
+    /// The length of the step to take now: none where something is to be done first, or the leader has not come that far (s).
+    fn next_step(&self) -> Option<f64> {
+        if self.stopped.is_some() {
+            return None;
+        }
+        let next = self.inputs.front().map(|it| it.0);
+        let left = next.unwrap_or_else(|| self.channel.target()) - self.run.state().time;
+        let dt = self.run.model().settings.dt;
+        if left >= dt * (1.0 - NOTHING) {
+            Some(dt)
+        } else {
+            // What is done to the leader is done to this one at the same simulated time.
+            (next.is_some() && left > dt * NOTHING).then_some(left)
+        }
     }
 
     /// Does the next thing there is to do: a step, or what was done to the leader.
     fn go_on(&mut self) {
-        let (time, cut) = match self.tasks.front() {
-            Some(&Task::Input(time, _)) => (time, true),
-            Some(&Task::Until(time)) => (time, false),
-            None => return,
-        };
-        let left = time - self.run.state().time;
-        let dt = self.run.model().settings.dt;
-        let stands = self.stopped.is_some();
-        if !stands && left >= dt * (1.0 - NOTHING) {
-            self.step(dt);
-        } else if !stands && cut && left > dt * NOTHING {
-            // What is done to the leader is done to this one at the same simulated time.
-            self.step(left);
-        } else if let Some(Task::Input(_, input)) = self.tasks.pop_front() {
-            self.apply(input);
+        if let Some(h) = self.next_step() {
+            self.step(h);
+        } else if let Some((_, input)) = self.inputs.pop_front() {
+            self.apply(&input);
         }
     }
 
-    fn apply(&mut self, input: Input) {
-        let whole = matches!(input, Input::Scene(..) | Input::Settings(_));
-        if let Input::Drag(hand) = input {
-            // What cannot be posed stays as it was.
-            let _ = self.run.drag(hand);
-        } else {
-            self.run.apply(input);
+    fn apply(&mut self, input: &Input) {
+        match input {
+            Input::Settings(settings) => self.run.enact(&Input::Settings(self.scheme.over(settings))),
+            Input::Scene(scene, poses) => {
+                let mut scene = scene.clone();
+                scene.settings = self.scheme.over(&scene.settings);
+                self.run.enact(&Input::Scene(scene, poses.clone()));
+            }
+            Input::Hand(_) | Input::Drag(_) | Input::Adopt(_) => self.run.enact(input),
         }
-        if whole {
+        if matches!(input, Input::Scene(..) | Input::Settings(_)) {
             self.model = Arc::new(self.run.model().clone());
-            self.stopped = None;
         }
         self.news = true;
     }
 
     fn step(&mut self, h: f64) {
-        let turn = Arc::clone(&self.turn);
-        let _mine = turn.runner.lock().unwrap_or_else(PoisonError::into_inner);
-        let asked = Instant::now();
-        while turn.leader_computes.load(Ordering::Acquire) && asked.elapsed() < PATIENCE {
-            std::thread::sleep(Duration::from_micros(20));
-        }
-        if let Err(stop) = self.run.step_by(h)
+        let began = Instant::now();
+        let (run, turn) = (&mut self.run, &self.turn);
+        let (stepped, took) = turn.compute(self.took < SHORT, || {
+            let began = Instant::now();
+            (run.step_by(h), began.elapsed())
+        });
+        self.took = took.min(began.elapsed());
+        if let Err(stop) = stepped
             && !stop.cancelled
         {
             self.stopped = Some(stop);
@@ -198,38 +218,52 @@ impl Runner {
         self.news = true;
     }
 
-    fn publish(&mut self) {
-        let solver = self.run.dynamics.solver.report().clone();
-        let drift = self.run.look();
-        let time = self.run.state().time;
-        let until = self.tasks.iter().rev().find_map(|task| match task {
-            Task::Until(until) => Some(*until),
-            Task::Input(..) => None,
-        });
-        let standing = Standing {
-            way: self.way,
-            model: Arc::clone(&self.model),
-            state: self.run.state().clone(),
-            drift,
-            breach: self.run.breach().copied(),
-            energy_error: self.run.energy_error(),
-            solve_ns: self.run.dynamics.assemble_ns() + solver.factor_ns + solver.solve_ns,
-            report: solver,
-            stopped: self.stopped.clone(),
-            behind: until.map_or(0.0, |until| (until - time).max(0.0)),
-        };
-        let stepped = standing.solve_ns > 0;
-        let point = sample(&standing, self.run.energy().total());
-        let mut samples = self.lane.samples.lock().unwrap_or_else(PoisonError::into_inner);
-        if stepped && samples.len() < SAMPLES_KEPT {
-            samples.push(point);
+    /// Publishes what is true at the time at which the leader was shown, so that equal runs coincide on the screen.
+    fn show(&mut self) {
+        let (when, of) = self.published;
+        let (time, shown) = (self.run.state().time, self.channel.shown());
+        let idle = self.next_step().is_none() && self.inputs.is_empty();
+        let in_step = idle && self.news && time <= shown && of != time;
+        if in_step || (!idle && when.elapsed() >= BEHIND) {
+            self.publish(idle);
         }
-        drop(samples);
-        *self.lane.standing.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(standing));
-        if self.tasks.is_empty() {
-            self.lane.carried_out.store(self.taken, Ordering::Release);
-        }
-        self.published = Instant::now();
+    }
+
+    fn publish(&mut self, idle: bool) {
+        let status = status(
+            &mut self.run,
+            Some(&self.model),
+            self.stopped.clone(),
+            self.starts,
+        );
+        self.published = (Instant::now(), status.state.time);
+        self.channel.publish(status);
         self.news = false;
+        if idle {
+            self.channel.settle(self.taken);
+        }
+    }
+}
+
+/// Where a run is.
+pub(super) fn status(
+    run: &mut Simulation,
+    model: Option<&Arc<Model>>,
+    stopped: Option<Stop>,
+    starts: u64,
+) -> RunStatus {
+    let report = run.dynamics.solver.report().clone();
+    let drift = run.look();
+    RunStatus {
+        model: model.map_or_else(|| Arc::new(run.model().clone()), Arc::clone),
+        state: run.state().clone(),
+        drift,
+        breach: run.breach().copied(),
+        energy: run.energy().total(),
+        energy_error: run.energy_error(),
+        solve_ns: run.dynamics.assemble_ns() + report.factor_ns + report.solve_ns,
+        report,
+        stopped,
+        starts,
     }
 }

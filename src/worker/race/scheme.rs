@@ -5,7 +5,7 @@ use crate::scene::{Effort, Integrator, Method, Settings, Stabilisation, SubSteps
 /// How a run is computed: method, integrator, step and stabilisation. The rest of the settings (gravity, drag, speed, grip) is the
 /// same for all runners.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Way {
+pub struct Scheme {
     /// Method of the constraint solver.
     pub method: Method,
     /// How far iterative methods go.
@@ -28,8 +28,8 @@ pub struct Way {
     pub kd: f64,
 }
 
-impl Way {
-    /// The way these settings compute.
+impl Scheme {
+    /// The scheme these settings compute.
     pub fn of(settings: &Settings) -> Self {
         let &Settings {
             method,
@@ -58,7 +58,7 @@ impl Way {
         }
     }
 
-    /// These settings, computed in this way.
+    /// These settings, computed in this scheme.
     pub fn over(&self, settings: &Settings) -> Settings {
         let &Self {
             method,
@@ -91,16 +91,23 @@ impl Way {
     pub fn words(&self, other: &Self) -> String {
         let mut words = vec![self.method.label().to_owned()];
         if self.method.iterates() && self.effort != other.effort {
-            words.push(match self.method {
-                Method::GaussSeidel => format!("{} sweeps", self.effort.sweeps),
-                _ => format!("{} iterations", self.effort.cg_iterations),
-            });
+            let (count, of) = match self.method {
+                Method::GaussSeidel => (self.effort.sweeps, "sweep"),
+                _ => (self.effort.cg_iterations, "iteration"),
+            };
+            words.push(format!("{count} {of}{}", if count == 1 { "" } else { "s" }));
         }
         if self.integrator != other.integrator {
             words.push(self.integrator.label().to_owned());
         }
         if self.stabilisation != other.stabilisation {
             words.push(self.stabilisation.label().to_lowercase());
+        }
+        if self.sub_steps != other.sub_steps {
+            words.push(format!("sub-steps {}", self.sub_steps.label().to_lowercase()));
+        }
+        if self.integrator.is_adaptive() && self.tolerance != other.tolerance {
+            words.push(format!("tolerance {:e}", self.tolerance));
         }
         if self.dt != other.dt {
             words.push(format!("{:.0} steps/s", 1.0 / self.dt));
@@ -117,119 +124,145 @@ impl Way {
 
 /// A race that is set up beforehand.
 #[derive(Clone, Copy, Debug)]
-pub struct Ready {
+pub struct Preset {
     /// Its name.
     pub name: &'static str,
     /// What to watch for.
     pub help: &'static str,
-    /// The ways that run beside that of the scene.
-    ways: fn(&Way) -> Vec<Way>,
+    /// The schemes that run beside that of the scene.
+    schemes: fn(&Scheme) -> Vec<Scheme>,
 }
 
-impl Ready {
-    /// The ways of the others where the scene computes in the given way: none like it, none twice.
-    pub fn ways(&self, scene: &Way) -> Vec<Way> {
-        let mut ways: Vec<Way> = Vec::new();
-        for way in (self.ways)(scene) {
-            if way != *scene && !ways.contains(&way) {
-                ways.push(way);
+impl Preset {
+    /// The schemes of the others where the scene computes in the given scheme: none like it, none twice.
+    pub fn schemes(&self, scene: &Scheme) -> Vec<Scheme> {
+        let mut schemes: Vec<Scheme> = Vec::new();
+        for scheme in (self.schemes)(scene) {
+            if scheme != *scene && !schemes.contains(&scheme) {
+                schemes.push(scheme);
             }
         }
-        ways.truncate(super::MOST);
-        ways
+        schemes.truncate(super::MAX_RUNNERS);
+        schemes
     }
 }
 
 /// The races that are set up beforehand.
-pub const READY: [Ready; 6] = [
-    Ready {
+pub const PRESETS: [Preset; 6] = [
+    Preset {
         name: "Sparse and dense",
         help: "Same answer, other cost: watch the time per solve grow with the machine.",
-        ways: |way| with_methods(way, &[Method::Sparse, Method::Dense]),
+        schemes: |scheme| with_methods(scheme, &[Method::Sparse, Method::Dense]),
     },
-    Ready {
+    Preset {
         name: "Direct and conjugate gradient, 5 iterations",
         help: "Stopped early, the iterative method leaves the joints a residual that feedback has to take back.",
-        ways: |way| {
+        schemes: |scheme| {
             let effort = Effort {
                 cg_iterations: 5,
-                ..way.effort
+                ..scheme.effort
             };
-            let few = Way {
+            let few = Scheme {
                 method: Method::ConjugateGradient,
                 effort,
-                ..*way
+                ..*scheme
             };
             vec![
-                Way {
+                Scheme {
                     method: Method::Sparse,
-                    ..*way
+                    ..*scheme
                 },
                 few,
             ]
         },
     },
-    Ready {
+    Preset {
         name: "Direct and Gauss-Seidel, 10 sweeps",
         help: "What many games do: long chains and heavy ends stretch.",
-        ways: |way| {
+        schemes: |scheme| {
             let effort = Effort {
                 sweeps: 10,
-                ..way.effort
+                ..scheme.effort
             };
-            let few = Way {
+            let few = Scheme {
                 method: Method::GaussSeidel,
                 effort,
-                ..*way
+                ..*scheme
             };
             vec![
-                Way {
+                Scheme {
                     method: Method::Sparse,
-                    ..*way
+                    ..*scheme
                 },
                 few,
             ]
         },
     },
-    Ready {
+    Preset {
         name: "Feedback, projection, nothing",
         help: "Three answers to drift: pull back, put back, let go.",
-        ways: |way| {
+        schemes: |scheme| {
             let all = [
                 Stabilisation::Baumgarte,
                 Stabilisation::Projection,
                 Stabilisation::None,
             ];
-            all.map(|stabilisation| Way {
+            all.map(|stabilisation| Scheme {
                 stabilisation,
-                ..*way
+                ..*scheme
             })
             .to_vec()
         },
     },
-    Ready {
+    Preset {
         name: "Euler, RK4, RATTLE",
         help: "First order, fourth order, symplectic: watch the energy.",
-        ways: |way| {
+        schemes: |scheme| {
             let all = [Integrator::SemiImplicitEuler, Integrator::Rk4, Integrator::Rattle];
-            all.map(|integrator| Way { integrator, ..*way }).to_vec()
+            all.map(|integrator| Scheme {
+                integrator,
+                ..*scheme
+            })
+            .to_vec()
         },
     },
-    Ready {
+    Preset {
         name: "Weak and stiff feedback",
         help: "ks sixteen times as large: drift is pulled back four times as fast, until a step is too long for it.",
-        ways: |way| {
-            vec![Way {
-                ks: 16.0 * way.ks,
-                kd: 4.0 * way.kd,
-                ..*way
-            }]
+        schemes: |scheme| {
+            let (ks, kd) = match (scheme.ks, scheme.kd) {
+                (ks, kd) if ks > 0.0 => (ks, kd),
+                _ => {
+                    let usual = Settings::default();
+                    (usual.ks, usual.kd)
+                }
+            };
+            let weak = Scheme {
+                // RATTLE keeps the constraints itself.
+                integrator: match scheme.integrator {
+                    Integrator::Rattle => Integrator::Rk4,
+                    other => other,
+                },
+                stabilisation: Stabilisation::Baumgarte,
+                ks,
+                kd,
+                ..*scheme
+            };
+            let stiff = Scheme {
+                ks: 16.0 * ks,
+                kd: 4.0 * kd,
+                ..weak
+            };
+            vec![weak, stiff]
         },
     },
 ];
 
-fn with_methods(way: &Way, methods: &[Method]) -> Vec<Way> {
-    methods.iter().map(|&method| Way { method, ..*way }).collect()
+fn with_methods(scheme: &Scheme, methods: &[Method]) -> Vec<Scheme> {
+    methods
+        .iter()
+        .map(|&method| Scheme { method, ..*scheme })
+        .collect()
 }
 
 #[cfg(test)]
@@ -243,22 +276,22 @@ mod tests {
             method: Method::Dense,
             ..Settings::default()
         };
-        assert_eq!(Way::of(&settings).over(&settings), settings);
-        let other = Way::of(&Settings::default()).over(&settings);
+        assert_eq!(Scheme::of(&settings).over(&settings), settings);
+        let other = Scheme::of(&Settings::default()).over(&settings);
         assert_eq!((other.speed, other.method), (2.0, Method::Sparse));
     }
 
     #[test]
     fn nobody_races_against_the_like() {
         for method in Method::ALL {
-            let way = Way::of(&Settings {
+            let scheme = Scheme::of(&Settings {
                 method,
                 ..Settings::default()
             });
-            for ready in READY {
-                let ways = ready.ways(&way);
-                assert!(!ways.contains(&way), "{}", ready.name);
-                assert!(ways.len() <= super::super::MOST, "{}", ready.name);
+            for preset in PRESETS {
+                let schemes = preset.schemes(&scheme);
+                assert!(!schemes.contains(&scheme), "{}", preset.name);
+                assert!(schemes.len() <= super::super::MAX_RUNNERS, "{}", preset.name);
             }
         }
     }
