@@ -14,7 +14,7 @@ use super::integrators::{Moving, StepError};
 use super::limits;
 use super::stop::{self, Stop};
 use super::trust::{Breach, Seen, Watch};
-use super::{Drift, Dynamics, Energy, Grab, Hand, Model, Recorded, SimState, StateHash};
+use super::{Drift, Dynamics, Energy, Grab, Hand, Model, Recorded, SimState, StateHash, Work};
 
 /// |Cdot| of the velocities as built that is rounding of a file, against the fastest of them and 1 m/s.
 const AGREES: f64 = 1e-6;
@@ -110,6 +110,8 @@ impl Simulation {
         self.hand = None;
         self.grab = None;
         self.built_rate = self.project_start_velocities();
+        // What velocities lost before they were legal, by hits say, is no work of the run.
+        self.state.work = Work::default();
         self.energy_start = self.energy().total();
         self.watch = Watch::default();
         self.look();
