@@ -63,7 +63,7 @@ pub struct Diagnosis {
     /// Every set of rows that depend on each other, with the weights that make them vanish.
     pub dependences: Vec<Dependence>,
     /// Rows that depend on others in further sets, too many to list.
-    pub dependent_untold: usize,
+    pub dependent_unlisted: usize,
 }
 
 /// Rows that depend on each other.
@@ -146,7 +146,7 @@ impl Diagnosis {
                 .iter()
                 .map(|it| dependence(scene, it))
                 .collect(),
-            dependent_untold: freedom.untold,
+            dependent_unlisted: freedom.unlisted,
         })
     }
 }
@@ -248,10 +248,10 @@ impl Diagnosis {
         lines.extend(self.open.iter().map(|gap| ("open", told(gap))));
         lines.extend(self.start_velocity.iter().map(|gap| ("start", gap.to_string())));
         lines.extend(self.dependences.iter().map(|set| ("depends", set.text())));
-        if self.dependent_untold > 0 {
+        if self.dependent_unlisted > 0 {
             let text = format!(
                 "{} more rows on others, in sets too many to list",
-                self.dependent_untold
+                self.dependent_unlisted
             );
             lines.push(("depends", text));
         }

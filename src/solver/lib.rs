@@ -94,6 +94,6 @@ mod weights;
 pub use hardware::Hardware;
 pub use method::{Effort, Method};
 pub use report::{Input, Report, SolveError};
-pub use solve::{Clock, Plans, Solver};
+pub use solve::{Clock, Solver, SymbolicCounts};
 pub use system::{End, Solution, System, Topology, UNBOUNDED};
 pub use versioned::Versioned;

@@ -1,19 +1,29 @@
 //! The algorithm of Baraff's "Linear-Time Dynamics using Lagrange Multipliers" (SIGGRAPH 1996), sections 7 and 8, in
-//! plain code and in his symbols, to be read beside the paper. Everything else in this crate computes the same, faster.
+//! plain code and in his symbols, to be read beside the paper. The direct methods of the crate solve the same equations with other,
+//! faster factorisations; [`crate::Method::Auxiliary`] is this code with iterative refinement.
 //!
 //! ```text
 //! H [y; lambda] = [0; -b],   H = [M -J^T; -J -E],   b = -(J M^-1 F + c)            equation 8; E is zero for hard rows
 //! H = L D L^T, children before their parents: L has no entry where H has none      section 7: O(n)
 //! v_aux  = M^-1 (F^ext + J^T lambda)            what the primary constraints let F^ext do
-//! M^^-1 k_j = M^-1 (k_j + J^T lambda)           the anticipated response to a unit of auxiliary force j
-//! J^a M^^-1 K mu = -(J^a v_aux + c^a)           section 8.1, equation 12 with a = 0: dense, k x k
+//! Mhat^-1 k_j = M^-1 (k_j + J^T lambda)         the anticipated response to a unit of auxiliary force j
+//! J^a Mhat^-1 K mu = -(J^a v_aux + c^a)         section 8.1, equation 12 for rows that hold: dense, k x k
 //! v' = M^-1 (F^ext + K mu + J^T lambda)         section 8.2: one more solve, under F^ext + K mu
 //! ```
+//! `Mhat^-1` is the paper's inverse of M with a hat: the response of the bodies to a force with the primary constraints in place.
+//!
 //! Primary constraints are a spanning forest of the bodies, rooted at a constraint to the ground where there is one. Auxiliary are
 //! those that close loops, further constraints to the ground, those on three or more bodies, those held by a force that acts
 //! elsewhere (K is not J^a^T), and each row that depends on the rows before it on the body below its joint (a weld on a particle).
-//! Constraints between the same bodies share a node: a pin with its motor is no loop. In three places it says more than the paper:
-//! E, that last kind of auxiliary row, and the rank of the dense matrix, which redundant constraints lower.
+//!
+//! What the paper does not have:
+//! - E, the compliance of a row;
+//! - a constraint to the ground as the root of a tree (section 1.1 has all constraints on a single body auxiliary);
+//! - several constraints between the same bodies in one node: a pin with its motor is no loop;
+//! - auxiliary rows that depend on the rows before them on the body below their joint;
+//! - rows of the dense matrix scaled by `A_rr^-1/2`, and its rank, which redundant constraints lower: a Cholesky factor with
+//!   diagonal pivoting, or an LU factor where K is not `J^a^T`;
+//! - `D_i` factored as `l d l^T` and never inverted (the Cholesky factor of footnote 8, without its square roots).
 //!
 //! A pendulum, a bar of mass m and moment of inertia I that a pin holds at the distance r from its centre, starts to turn at the rate
 //! `-m g r/(I + m r^2)`:
@@ -33,7 +43,7 @@
 //! textbook.factor(&system)?;
 //! textbook.solve(&system, &mut out)?;
 //! assert!((out.acceleration[2] + m * g * r / (inertia + m * r * r)).abs() < 1e-12);
-//! assert_eq!(textbook.auxiliary(), 0);
+//! assert_eq!(textbook.auxiliary_rows(), 0);
 //! # Ok::<(), tinkertoy_solver::SolveError>(())
 //! ```
 //!
@@ -65,7 +75,7 @@
 //! let (mut textbook, mut out) = (Textbook::new(&topology), Solution::default());
 //! textbook.factor(&system)?;
 //! textbook.solve(&system, &mut out)?;
-//! assert_eq!(textbook.auxiliary(), 2);
+//! assert_eq!(textbook.auxiliary_rows(), 2);
 //! let [crank, rocker] = [out.acceleration[2], out.acceleration[8]];
 //! assert!((2.0 * crank - 4.5 * rocker).abs() < 1e-12); // the coupler keeps its length
 //! # Ok::<(), tinkertoy_solver::SolveError>(())
@@ -74,16 +84,14 @@
 mod assembly;
 mod block;
 mod forest;
-mod whole;
+mod solver;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-pub use self::whole::Textbook;
+pub use self::solver::Textbook;
 
 use self::block::{Ldl, Vector};
-use self::forest::{Forest, Node, Of};
-use crate::Hardware;
-use crate::cholesky::pivoted;
+use self::forest::{Forest, Node, NodeKind};
 use crate::complementarity::lu;
 use crate::matmul::Packed;
 use crate::{SolveError, System, Topology};
@@ -103,12 +111,14 @@ pub(crate) struct Component {
     /// E, and `A_rr^-1/2` of `A = J M^-1 J^T + E`, for each row; zero for a row that moves nothing.
     e: Vec<f64>,
     scale: Vec<f64>,
-    /// `J^a M^^-1 K + E^a`, column by column, rows and columns scaled.
+    /// `J^a Mhat^-1 K + E^a`, column by column, rows and columns scaled.
     coefficients: Vec<f64>,
     /// Its Cholesky factor with diagonal pivoting, of this rank and order of rows; where K is not `J^a^T`, its LU factor.
     rank: usize,
     order: Vec<usize>,
-    workless: bool,
+    /// Whether no row is held by a force that acts elsewhere: then the matrix is symmetric.
+    all_workless: bool,
+    /// Panels packed for the Cholesky factor; room to compute in.
     packed: Packed,
     mu: Vec<f64>,
     scratch: Vec<f64>,
@@ -125,14 +135,16 @@ impl Component {
         for i in 0..self.h.nodes.len() {
             let mut h_ii = self.diagonal_block(i, topology, system);
             for &k in &self.h.nodes[i].child {
-                let Node { d: d_k, j: h_ki, .. } = &self.h.nodes[k];
+                let Node {
+                    d: d_k, h_par: h_ki, ..
+                } = &self.h.nodes[k];
                 h_ii.subtract_square(h_ki, d_k);
             }
             self.make_lost_rows_auxiliary(i, &mut h_ii);
             let d_i = Ldl::new(&h_ii).ok_or_else(|| self.numerical(i, topology))?;
             self.h.nodes[i].d = d_i;
             if let Some(par) = self.h.nodes[i].par {
-                self.h.nodes[i].j = d_i.lower_block(&self.block_to_parent(i, par, system));
+                self.h.nodes[i].h_par = d_i.lower_block(&self.block_to_parent(i, par, system));
             }
         }
         Ok(())
@@ -142,13 +154,14 @@ impl Component {
     fn sparsesolve(&mut self) {
         let nodes = &mut self.h.nodes;
         for i in 0..nodes.len() {
-            for j in 0..nodes[i].child.len() {
+            for c in 0..nodes[i].child.len() {
+                let j = nodes[i].child[c];
                 let Node {
                     d: d_j,
-                    j: h_ji,
+                    h_par: h_ji,
                     x: x_j,
                     ..
-                } = &nodes[nodes[i].child[j]];
+                } = &nodes[j];
                 let part = h_ji.apply_transpose(&d_j.divide(*x_j));
                 subtract(&mut nodes[i].x, &part);
             }
@@ -156,7 +169,7 @@ impl Component {
         }
         for i in (0..nodes.len()).rev() {
             if let Some(par) = nodes[i].par {
-                let part = nodes[i].j.apply(&nodes[par].x);
+                let part = nodes[i].h_par.apply(&nodes[par].x);
                 subtract(&mut nodes[i].x, &part);
             }
             nodes[i].x = nodes[i].d.upper(nodes[i].d.divide(nodes[i].x));
@@ -165,36 +178,36 @@ impl Component {
 
     /// Adds `J^T lambda` to the force F and finds `v' = M^-1 (F + J^T lambda)`, with `A lambda = -(J M^-1 F + c)`, as the primary
     /// constraints have it alone; c is zero where none is given. Multipliers stay in the nodes.
-    fn respond(&mut self, system: &System, c: Option<&[f64]>) {
+    fn solve_primary(&mut self, system: &System, c: Option<&[f64]>) {
         self.accelerate();
         for i in 0..self.h.nodes.len() {
             let mut z = Vector::default();
-            if let Of::Constraint(rows) = self.h.nodes[i].of.clone() {
+            if let NodeKind::Constraint(rows) = self.h.nodes[i].of.clone() {
                 for (z, row) in z.iter_mut().zip(rows).filter(|it| self.primary[it.1]) {
-                    *z = self.measure(system, row) + c.map_or(0.0, |c| c[self.h.rows[row].index]);
+                    *z = self.row_acceleration(system, row) + c.map_or(0.0, |c| c[self.h.rows[row].index]);
                 }
             }
             self.h.nodes[i].x = z;
         }
         self.sparsesolve();
         for i in 0..self.h.nodes.len() {
-            if let Of::Constraint(rows) = self.h.nodes[i].of.clone() {
+            if let NodeKind::Constraint(rows) = self.h.nodes[i].of.clone() {
                 let lambda = self.h.nodes[i].x;
                 rows.zip(lambda)
-                    .for_each(|(row, lambda)| self.push(system, row, lambda));
+                    .for_each(|(row, lambda)| self.add_row_force(system, row, lambda));
             }
         }
         self.accelerate();
     }
 
-    /// Section 8.2, steps 1 and 3: `sparsefactor`, and a column of `J^a M^^-1 K` for each auxiliary row.
+    /// Section 8.2, steps 1 and 3: `sparsefactor`, and a column of `J^a Mhat^-1 K` for each auxiliary row.
     pub(crate) fn factor(
         &mut self,
         topology: &Topology,
         system: &System,
         cancel: &AtomicBool,
     ) -> Result<(), SolveError> {
-        self.read(topology, system)?;
+        self.load_blocks(topology, system)?;
         self.sparsefactor(topology, system)?;
         let k = self.auxiliary.len();
         self.coefficients.clear();
@@ -203,24 +216,24 @@ impl Component {
             if cancel.load(Ordering::Relaxed) {
                 return Err(SolveError::Cancelled);
             }
-            let k_j = self.auxiliary[j];
+            let row_j = self.auxiliary[j];
             self.force.fill(Vector::default());
-            self.push(system, k_j, 1.0);
-            self.respond(system, None);
+            self.add_row_force(system, row_j, 1.0);
+            self.solve_primary(system, None);
             for i in 0..k {
-                let j_i = self.auxiliary[i];
-                let compliance = if i == j { self.e[j_i] } else { 0.0 };
-                let scale = self.scale[j_i] * self.scale[k_j];
-                self.coefficients[j * k + i] = scale * (self.measure(system, j_i) + compliance);
+                let row_i = self.auxiliary[i];
+                let compliance = if i == j { self.e[row_i] } else { 0.0 };
+                let scale = self.scale[row_i] * self.scale[row_j];
+                self.coefficients[j * k + i] = scale * (self.row_acceleration(system, row_i) + compliance);
             }
-            if self.scale[k_j] == 0.0 {
+            if self.scale[row_j] == 0.0 {
                 self.coefficients[j * k + j] = 1.0;
             }
         }
         self.order.clear();
         self.order.extend(0..k);
-        self.rank = if self.workless {
-            self.factor_dense(k, cancel)?
+        self.rank = if self.all_workless {
+            self.pivoted_cholesky(k, cancel)?
         } else {
             // It takes a matrix row by row.
             (0..k).for_each(|i| (0..i).for_each(|j| self.coefficients.swap(i * k + j, j * k + i)));
@@ -230,18 +243,10 @@ impl Component {
         Ok(())
     }
 
-    /// Cholesky with diagonal pivoting; returns the rank.
-    fn factor_dense(&mut self, k: usize, cancel: &AtomicBool) -> Result<usize, SolveError> {
-        let processor = (cancel, Hardware::here().portable());
-        let (a, order) = (&mut self.coefficients, &mut self.order);
-        let scratch = (&mut self.packed, &mut self.scratch);
-        pivoted(k, a, order, REDUNDANT, processor, scratch)
-    }
-
-    /// `mu <- (J^a M^^-1 K)^-1 mu`, by forward and back substitution.
+    /// `mu <- (J^a Mhat^-1 K)^-1 mu`, by forward and back substitution.
     fn solve_dense(&mut self) {
         let (k, mu, l) = (self.mu.len(), &mut self.mu, &self.coefficients);
-        if !self.workless {
+        if !self.all_workless {
             return lu::substitute(k, l, &self.order, mu, &mut self.scratch);
         }
         let x = &mut self.scratch;
@@ -260,7 +265,7 @@ impl Component {
         self.order.iter().zip(x).for_each(|(&row, &mut x)| mu[row] = x);
     }
 
-    /// Section 8.2, steps 2, 4 and 5, for F^ext (zero when not given) and c: fills the multipliers of all rows.
+    /// Section 8.2, steps 2 and 4 to 6, for F^ext (zero when not given) and c: fills the multipliers of all rows.
     pub(crate) fn solve(
         &mut self,
         topology: &Topology,
@@ -269,11 +274,11 @@ impl Component {
         lambda: &mut [f64],
     ) {
         self.apply_force(topology, force);
-        self.respond(system, Some(c));
+        self.solve_primary(system, Some(c));
         if !self.auxiliary.is_empty() {
             self.mu.clear();
             for &row in &self.auxiliary {
-                let violation = self.measure(system, row) + c[self.h.rows[row].index];
+                let violation = self.row_acceleration(system, row) + c[self.h.rows[row].index];
                 self.mu.push(-self.scale[row] * violation);
             }
             self.solve_dense();
@@ -281,12 +286,12 @@ impl Component {
             for i in 0..self.auxiliary.len() {
                 let row = self.auxiliary[i];
                 self.mu[i] *= self.scale[row];
-                self.push(system, row, self.mu[i]);
+                self.add_row_force(system, row, self.mu[i]);
             }
-            self.respond(system, Some(c));
+            self.solve_primary(system, Some(c));
         }
         for node in &self.h.nodes {
-            if let Of::Constraint(rows) = &node.of {
+            if let NodeKind::Constraint(rows) = &node.of {
                 for (row, x) in rows.clone().zip(node.x) {
                     lambda[self.h.rows[row].index] = x;
                 }

@@ -83,12 +83,12 @@ fn dependences(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot, wants: &mut Wa
         .unwrap_or_default();
     let redundant = &dependent[..];
     let contradictory = freedom.map_or(&[][..], |it| &it.contradictory);
-    let untold = freedom.map_or(0, |it| it.untold);
-    let (text, color) = if contradictory.is_empty() && untold > 0 {
+    let unlisted = freedom.map_or(0, |it| it.unlisted);
+    let (text, color) = if contradictory.is_empty() && unlisted > 0 {
         (
             format!(
                 "{} rows redundant",
-                freedom.and_then(Freedom::deficit).unwrap_or(untold)
+                freedom.and_then(Freedom::deficit).unwrap_or(unlisted)
             ),
             warn,
         )
@@ -107,8 +107,8 @@ fn dependences(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot, wants: &mut Wa
     if contradictory.is_empty() && singular > 0 {
         help += &format!("\n{singular} of them only at this pose.");
     }
-    if untold > 0 {
-        help += &format!("\nThere are too many to tell {untold} of them one by one.");
+    if unlisted > 0 {
+        help += &format!("\nThere are too many to tell {unlisted} of them one by one.");
     }
     help += "\nClick to select them.";
     if chip(ui, 108.0, &text, color, true).on_hover_text(help).clicked() {

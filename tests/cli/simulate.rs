@@ -47,7 +47,7 @@ fn the_summary_has_the_fields_of_the_contract() {
             "contradictory",
             "margin",
             "dependences",
-            "dependent_untold",
+            "dependent_unlisted",
             "report",
             "assemble_ns",
             "factor_ns",

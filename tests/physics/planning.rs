@@ -4,7 +4,7 @@ use tinkertoy::constraints::ConstraintKind;
 use tinkertoy::math::Vec2;
 use tinkertoy::scene::{Edit, Id, Mass, Method, Scene, gallery};
 use tinkertoy::sim::{Input, Simulation};
-use tinkertoy::solver::Plans;
+use tinkertoy::solver::SymbolicCounts;
 
 use crate::build::{Build, ground, v2};
 
@@ -38,7 +38,7 @@ fn parts(scene: &Scene, edit: &mut Edit, with: impl Fn(&mut tinkertoy::scene::Pa
 }
 
 /// Takes an edit to the run, and steps.
-fn take(run: &mut Simulation, scene: &Scene, posed: &[Id]) -> Plans {
+fn take(run: &mut Simulation, scene: &Scene, posed: &[Id]) -> SymbolicCounts {
     let poses = posed
         .iter()
         .map(|&id| (id, scene.part(id).unwrap().pose))

@@ -90,7 +90,7 @@ pub struct Summary {
     /// Sets of rows that depend on each other, with their weights, and what each comes to.
     dependences: Vec<Dependence>,
     /// Rows that depend on others in further sets, too many to list.
-    dependent_untold: usize,
+    dependent_unlisted: usize,
     /// Of the last solve.
     report: Report,
     assemble_ns: u64,
@@ -212,7 +212,7 @@ impl Summary {
             contradictory: diagnosis.contradictory,
             margin: diagnosis.margin,
             dependences: diagnosis.dependences,
-            dependent_untold: diagnosis.dependent_untold,
+            dependent_unlisted: diagnosis.dependent_unlisted,
             report: Report::of(run.dynamics.solver.report(), || freedom(run)?.deficit()),
             assemble_ns: median(&mut measured.assemble),
             factor_ns: median(&mut measured.factor),

@@ -2,7 +2,7 @@
 //! sweeps over the trees.
 
 use crate::sim::Model;
-use crate::solver::pin_tree::Core;
+use crate::solver::pin_tree::Remainder;
 
 /// A core with its coordinates and the dynamics `D` that evaluate it.
 pub(super) struct CoreMachine<D> {
@@ -17,7 +17,7 @@ pub(super) struct CoreMachine<D> {
 }
 
 impl<D> CoreMachine<D> {
-    pub(super) fn new(whole: &Model, core: &Core, dynamics: D) -> Self {
+    pub(super) fn new(whole: &Model, core: &Remainder, dynamics: D) -> Self {
         let model = whole.part(core);
         let body = |&body: &usize| (whole.bodies[body].offset, whole.bodies[body].motion.dim());
         Self {

@@ -9,7 +9,7 @@ use crate::math::{Vec2, trig};
 use crate::parameter::Unit;
 use crate::sim::{Body, Model, Place};
 use crate::solver::Solver;
-use crate::solver::pin_tree::{Form, GROUND, Joint, Machine, Pin, Rigid, Rod};
+use crate::solver::pin_tree::{Form, GROUND, Machine, Pin, Rigid, Rod, TreeJoint};
 
 use super::batch::length;
 use super::baumgarte::Baumgarte;
@@ -93,7 +93,7 @@ impl Trees {
         if !model.bodies.iter().all(|body| body.motion == Motion::Rigid) {
             self.angles.resize(model.bodies.len(), 0.0);
         }
-        let turned = |joint: &'_ Joint| match joint.form {
+        let turned = |joint: &'_ TreeJoint| match joint.form {
             Form::Turned(index) => Some((index, joint.child)),
             _ => None,
         };
@@ -106,7 +106,7 @@ impl Trees {
 
 impl Fixture {
     /// Nothing for a joint whose rows are not what those of its kind are.
-    fn of(model: &Model, joint: &Joint) -> Option<Self> {
+    fn of(model: &Model, joint: &TreeJoint) -> Option<Self> {
         let link = &model.links[joint.constraint as usize];
         let at = |index: u32| {
             link.ends.iter().find_map(|end| match *end {
@@ -165,7 +165,7 @@ impl Instant<'_> {
 
     /// Where the joint holds its parent.
     #[inline(always)]
-    fn parent<const FUSED: bool>(&self, joint: &Joint, anchor: Vec2) -> MovingPoint {
+    fn parent<const FUSED: bool>(&self, joint: &TreeJoint, anchor: Vec2) -> MovingPoint {
         if joint.parent == GROUND {
             MovingPoint::at_rest(anchor)
         } else if joint.parent_is_point() {
@@ -184,7 +184,7 @@ impl Instant<'_> {
 
 impl Machine for Instant<'_> {
     #[inline(always)]
-    fn pin<const FUSED: bool>(&self, place: usize, joint: &Joint) -> Pin {
+    fn pin<const FUSED: bool>(&self, place: usize, joint: &TreeJoint) -> Pin {
         let fixture = &self.fixtures[place];
         let child = self.point::<FUSED>(joint.child, joint.child_at, fixture.child);
         let parent = self.parent::<FUSED>(joint, fixture.parent);
@@ -201,7 +201,7 @@ impl Machine for Instant<'_> {
     }
 
     #[inline(always)]
-    fn rod<const FUSED: bool>(&self, place: usize, joint: &Joint) -> Rod {
+    fn rod<const FUSED: bool>(&self, place: usize, joint: &TreeJoint) -> Rod {
         let fixture = &self.fixtures[place];
         let child = self.particle(joint.child_at);
         let parent = self.parent::<FUSED>(joint, fixture.parent);
@@ -222,7 +222,7 @@ impl Machine for Instant<'_> {
     }
 
     #[inline(always)]
-    fn lever<const FUSED: bool>(&self, joint: &Joint) -> [f64; 2] {
+    fn lever<const FUSED: bool>(&self, joint: &TreeJoint) -> [f64; 2] {
         match self.fixtures.get(joint.parent_place as usize) {
             Some(fixture) if !joint.parent_is_point() => {
                 let r = rotated::<FUSED>(self.turned[joint.parent as usize], fixture.child);
@@ -233,7 +233,7 @@ impl Machine for Instant<'_> {
     }
 
     #[inline(always)]
-    fn child(&self, place: usize, joint: &Joint) -> Rigid {
+    fn child(&self, place: usize, joint: &TreeJoint) -> Rigid {
         self.rigid(
             self.fixtures[place].mass,
             joint.child_at as usize,

@@ -63,7 +63,7 @@ pub struct Freedom {
     /// Every dependent set, ascending by its last row; then those of misses that no pose can close.
     pub dependences: Vec<Dependence>,
     /// Rows that depend on others in sets that are not told, because there are too many of them.
-    pub untold: usize,
+    pub unlisted: usize,
     /// Groups of bodies that constraints connect.
     pub components: usize,
     /// Constraints of the spanning forest.
@@ -129,7 +129,7 @@ impl Freedom {
             dof_generic: generic.dof,
             margin: here.margin,
             driven: here.driven(model),
-            untold: here.untold,
+            unlisted: here.unlisted,
             ..Self::default()
         };
         let graph = Graph::new(&model.topology);
@@ -151,7 +151,7 @@ impl Freedom {
 
     /// Whether nothing constrains too much.
     pub fn is_clean(&self) -> bool {
-        self.dependences.is_empty() && self.untold == 0 && self.contradictory.is_empty()
+        self.dependences.is_empty() && self.unlisted == 0 && self.contradictory.is_empty()
     }
 
     /// The first of the dependent sets that a constraint is in and that are as bad as it gets for it.

@@ -46,7 +46,7 @@ pub(super) struct Ranks {
     pub(super) margin: f64,
     pub(super) sets: Vec<Vec<(usize, f64)>>,
     /// Dependent rows that no set tells of, because there are too many.
-    pub(super) untold: usize,
+    pub(super) unlisted: usize,
 }
 
 impl Ranks {
@@ -57,14 +57,14 @@ impl Ranks {
         let (mut dof, mut margin) = (all.dof, all.margin);
         if model.driving(state) > 0 {
             let (passive, system) = without_drives(model, state, dynamics.system());
-            let free = redundancy::count(&passive, &system);
+            let free = redundancy::rank_only(&passive, &system);
             dof = free.dof;
             margin = margin.min(free.margin);
         }
         let Diagnosis {
             rank,
             mut dependent_sets,
-            untold,
+            unlisted,
             ..
         } = all;
         // A row that does not hold here says nothing, and is not redundant for it.
@@ -75,7 +75,7 @@ impl Ranks {
             dof,
             margin,
             sets: dependent_sets,
-            untold,
+            unlisted,
         }
     }
 
@@ -111,7 +111,7 @@ impl Ranks {
             dof: one.dof.zip(other.dof).map(|(a, b)| a.min(b)),
             margin: one.margin.min(other.margin),
             sets: Vec::new(),
-            untold: one.untold.min(other.untold),
+            unlisted: one.unlisted.min(other.unlisted),
         }
     }
 

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use crate::sim::SimState;
 use crate::solver::Versioned;
-use crate::solver::pin_tree::Core;
+use crate::solver::pin_tree::Remainder;
 
 use super::{Body, Link, Model, Place};
 
 impl Model {
     /// The core of this machine. Forces between places are left out, and what constraints remember stays where it is.
-    pub(in crate::sim) fn part(&self, core: &Core) -> Self {
+    pub(in crate::sim) fn part(&self, core: &Remainder) -> Self {
         let topology = core.topology.clone();
         let body = |(index, &body): (usize, &usize)| Body {
             offset: topology.body_offset(index),

@@ -1,14 +1,14 @@
 //! What of a machine is not swept: the bodies and constraints of its loops, and of whatever else is no tree of declared
 //! joints. With the inertia and force that its subtrees add, it is a system of its own (static condensation).
 
-use super::sweep::Kept;
+use super::sweep::JointRecord;
 use crate::graph::Graph;
 use crate::report::Report;
 use crate::system::{Solution, System, Topology};
 
 /// The rest of a machine, as a topology of its own.
 #[derive(Clone, Debug, Default)]
-pub struct Core {
+pub struct Remainder {
     /// Its bodies and constraints, renumbered.
     pub topology: Topology,
     /// Dense index of each body in the whole machine, ascending.
@@ -16,10 +16,10 @@ pub struct Core {
     /// Dense index of each constraint, ascending.
     pub constraints: Vec<usize>,
     /// Bodies that carry subtrees, by their place in `bodies`, each with the place of its record.
-    laden: Vec<(usize, usize)>,
+    loaded: Vec<(usize, usize)>,
 }
 
-impl Core {
+impl Remainder {
     /// The part of a machine that has these bodies and constraints, both ascending. Records of roots start at `first`.
     pub(super) fn new(
         topology: &Topology,
@@ -27,28 +27,28 @@ impl Core {
         roots: &[Root],
         first: usize,
     ) -> Self {
-        let mut laden = Vec::new();
+        let mut loaded = Vec::new();
         for (place, root) in (first..)
             .zip(roots)
             .filter(|(_, root)| root.in_core && root.holds)
         {
             if let Ok(index) = bodies.binary_search(&(root.body as usize)) {
-                laden.push((index, place));
+                loaded.push((index, place));
             }
         }
-        laden.sort_unstable();
-        let is_laden = |index: usize| laden.binary_search_by_key(&index, |it| it.0).is_ok();
+        loaded.sort_unstable();
+        let is_loaded = |index: usize| loaded.binary_search_by_key(&index, |it| it.0).is_ok();
         Self {
-            topology: topology.part(&bodies, &constraints, is_laden),
+            topology: topology.part(&bodies, &constraints, is_loaded),
             bodies,
             constraints,
-            laden,
+            loaded,
         }
     }
 
     /// Adds what the subtrees add to the masses and forces of the bodies that carry them.
-    pub(super) fn load(&self, kept: &[Kept], system: &mut System) {
-        for &(body, place) in &self.laden {
+    pub(super) fn load(&self, kept: &[JointRecord], system: &mut System) {
+        for &(body, place) in &self.loaded {
             let added = kept[place].articulated();
             let dim = self.topology.body_dim(body);
             let mass = &mut system.mass[self.topology.mass_offset(body)..][..dim * dim];
@@ -74,7 +74,7 @@ impl Core {
     /// Whether an answer for the core is one for the machine: where subtrees load it, what redundant rows share is another
     /// matter of weights.
     pub(super) fn accepts(&self, report: &Report) -> bool {
-        self.laden.is_empty() || report.repaired_pivots == 0 && report.contradiction == 0.0
+        self.loaded.is_empty() || report.repaired_pivots == 0 && report.contradiction == 0.0
     }
 
     /// Puts the answer of the core where it belongs in that of the whole.

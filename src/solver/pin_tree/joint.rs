@@ -17,7 +17,7 @@ pub enum Form {
 
 /// A joint with its child.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Joint {
+pub struct TreeJoint {
     /// Dense index of the child.
     pub child: u32,
     /// Dense index of the parent, or [`GROUND`].
@@ -35,7 +35,7 @@ pub struct Joint {
     /// What kind of joint it is.
     pub form: Form,
     /// Where contributions of children are read from and written to in the upward sweep.
-    pub(super) flow: Flow,
+    pub(super) flow: RecordFlow,
 }
 
 /// The row that holds an angle beside a pin.
@@ -49,7 +49,7 @@ pub struct Turn {
     pub(super) sign: f64,
 }
 
-impl Joint {
+impl TreeJoint {
     /// Whether its parent is a point.
     #[inline(always)]
     pub fn parent_is_point(&self) -> bool {
@@ -65,7 +65,7 @@ impl Joint {
 
 /// Where a joint has what its child's children add from, and where it leaves what it adds to its parent.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Flow {
+pub(super) struct RecordFlow {
     /// Whether the child counts negative.
     pub(super) negative: bool,
     /// Whether the parent is a point: it has no angle.
@@ -84,7 +84,7 @@ pub(super) struct Flow {
     pub(super) crosses: bool,
 }
 
-impl Flow {
+impl RecordFlow {
     /// Whether anything goes to a parent at once.
     #[inline(always)]
     pub(super) fn gives(self) -> bool {
@@ -132,16 +132,16 @@ pub struct Rigid {
 /// The machine that is swept over. With `FUSED` products may be added in one rounding (see [`super::add_product`]).
 pub trait Machine: Sync {
     /// The pin at this place in the order of elimination.
-    fn pin<const FUSED: bool>(&self, place: usize, joint: &Joint) -> Pin;
+    fn pin<const FUSED: bool>(&self, place: usize, joint: &TreeJoint) -> Pin;
     /// The rod at this place.
-    fn rod<const FUSED: bool>(&self, place: usize, joint: &Joint) -> Rod;
+    fn rod<const FUSED: bool>(&self, place: usize, joint: &TreeJoint) -> Rod;
     /// Right-hand side c of the row of an angle, child positive, by its place in the list of turns. Its power is not asked
     /// for: most of them drive.
     fn turn(&self, index: usize) -> f64;
     /// The lever of a joint's parent to the pin that holds it; zero where none does, and for a point.
-    fn lever<const FUSED: bool>(&self, joint: &Joint) -> [f64; 2];
+    fn lever<const FUSED: bool>(&self, joint: &TreeJoint) -> [f64; 2];
     /// The child of the joint at this place.
-    fn child(&self, place: usize, joint: &Joint) -> Rigid;
+    fn child(&self, place: usize, joint: &TreeJoint) -> Rigid;
     /// A body that none of the joints holds, by its dense index and where its coordinates start.
     fn root(&self, body: usize, at: usize) -> Rigid;
 }

@@ -4,7 +4,7 @@
 //! The solver is told of patterns, not of kinds: what the mass block of a body and the Jacobian blocks of a constraint look
 //! like at any pose (`declare_` in [`super::system::Topology`]). The leaves that such joints hold are swept, if the caller can
 //! tell levers, right-hand sides and forces ([`Machine`]): there is nothing to store between a state and its answer but a few
-//! numbers a joint. What they hang on, if that is no such tree, is left as a system of its own ([`Core`]), whose masses and
+//! numbers a joint. What they hang on, if that is no such tree, is left as a system of its own ([`Remainder`]), whose masses and
 //! forces contain what the leaves add; it is solved between the two sweeps. Every state in which digits would be lost goes the
 //! general way.
 //!
@@ -20,14 +20,14 @@ mod sweep;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-pub use self::condensation::Core;
-pub use self::joint::{Form, GROUND, Joint, Machine, Pin, Rigid, Rod, Turn};
+pub use self::condensation::Remainder;
+pub use self::joint::{Form, GROUND, Machine, Pin, Rigid, Rod, TreeJoint, Turn};
 pub use super::arithmetic::{add_product, sub_product};
 
 use self::condensation::Root;
 use self::pieces::Pieces;
 use self::scatter::Scatter;
-use self::sweep::{Answer, Articulated, Kept, Sums};
+use self::sweep::{Answer, Articulated, JointRecord, Sums};
 use super::Hardware;
 use super::report::Report;
 use super::system::{Solution, System, Topology};
@@ -36,13 +36,13 @@ use super::thread_pool::ThreadPool;
 /// The order of the sweeps, and their workspace.
 pub(super) struct PinTrees {
     /// Those of each piece, then those of the top.
-    joints: Vec<Joint>,
+    joints: Vec<TreeJoint>,
     turns: Vec<Turn>,
     roots: Vec<Root>,
-    core: Option<Core>,
+    core: Option<Remainder>,
     pieces: Pieces,
     /// One a joint, then one a root.
-    kept: Vec<Kept>,
+    kept: Vec<JointRecord>,
     /// d of each turn.
     inertia: Vec<f64>,
     /// One a piece.
@@ -62,7 +62,7 @@ pub(super) struct Swept {
 
 impl PinTrees {
     /// The joints in the order of elimination.
-    pub(super) fn joints(&self) -> &[Joint] {
+    pub(super) fn joints(&self) -> &[TreeJoint] {
         &self.joints
     }
 
@@ -72,7 +72,7 @@ impl PinTrees {
     }
 
     /// What is not swept.
-    pub(super) fn core(&self) -> Option<&Core> {
+    pub(super) fn core(&self) -> Option<&Remainder> {
         self.core.as_ref()
     }
 
@@ -94,7 +94,7 @@ impl PinTrees {
     }
 
     /// Threads for the pieces; none where there are no pieces.
-    fn muster(&mut self, hardware: Hardware) {
+    fn start_threads(&mut self, hardware: Hardware) {
         let threads = hardware.threads().min(self.pieces.pieces.len().max(1));
         if self.pool.threads() != threads {
             self.pool = ThreadPool::new(threads);
@@ -103,7 +103,7 @@ impl PinTrees {
 
     /// First sweep. False where digits were lost.
     pub(super) fn up(&mut self, hardware: Hardware, machine: &impl Machine) -> bool {
-        self.muster(hardware);
+        self.start_threads(hardware);
         let Self {
             joints,
             pieces,
@@ -251,10 +251,10 @@ fn range(places: &std::ops::Range<u32>) -> std::ops::Range<usize> {
 
 fn up(
     hardware: Hardware,
-    joints: &[Joint],
+    joints: &[TreeJoint],
     first: usize,
     machine: &impl Machine,
-    kept: &mut [Kept],
+    kept: &mut [JointRecord],
     inertia: &Scatter<'_, f64>,
 ) -> bool {
     #[cfg(target_arch = "x86_64")]
@@ -270,10 +270,10 @@ fn up(
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma")]
 fn up_fused(
-    joints: &[Joint],
+    joints: &[TreeJoint],
     first: usize,
     machine: &impl Machine,
-    kept: &mut [Kept],
+    kept: &mut [JointRecord],
     inertia: &Scatter<'_, f64>,
 ) -> bool {
     sweep::up::<true>(joints, first, machine, kept, inertia)
@@ -281,8 +281,8 @@ fn up_fused(
 
 fn down(
     hardware: Hardware,
-    joints: &[Joint],
-    kept: &[Kept],
+    joints: &[TreeJoint],
+    kept: &[JointRecord],
     machine: &impl Machine,
     out: &Answer<'_>,
 ) -> Sums {
@@ -298,6 +298,6 @@ fn down(
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma")]
-fn down_fused(joints: &[Joint], kept: &[Kept], machine: &impl Machine, out: &Answer<'_>) -> Sums {
+fn down_fused(joints: &[TreeJoint], kept: &[JointRecord], machine: &impl Machine, out: &Answer<'_>) -> Sums {
     sweep::down::<true>(joints, kept, machine, out)
 }

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::joint::{Flow, GROUND, Joint};
+use super::joint::{GROUND, RecordFlow, TreeJoint};
 
 /// Joints below which cutting does not pay: a thread takes some ten microseconds to wake, and longer where others are busy.
 const WHOLE: usize = 16_384;
@@ -27,7 +27,7 @@ pub(super) struct Pieces {
 impl Pieces {
     /// Cuts trees, given in an order of elimination with the place of each parent, and puts the pieces first. Roots have
     /// places behind all joints.
-    pub(super) fn cut(joints: &mut Vec<Joint>) -> Self {
+    pub(super) fn cut(joints: &mut Vec<TreeJoint>) -> Self {
         let mut pieces = Self::default();
         if joints.len() >= WHOLE {
             pieces.sort(joints, joints.len().div_ceil(PIECES));
@@ -37,10 +37,10 @@ impl Pieces {
     }
 
     /// Sorts the joints into subtrees of at most `limit` joints, and the rest.
-    fn sort(&mut self, joints: &mut Vec<Joint>, limit: usize) {
+    fn sort(&mut self, joints: &mut Vec<TreeJoint>, limit: usize) {
         const TOP: u32 = u32::MAX;
         let len = joints.len();
-        let held_by = |joint: &Joint| Some(joint.parent_place as usize).filter(|&place| place < len);
+        let held_by = |joint: &TreeJoint| Some(joint.parent_place as usize).filter(|&place| place < len);
         let mut size = vec![1_usize; len];
         for (place, joint) in joints.iter().enumerate() {
             if let Some(parent) = held_by(joint) {
@@ -96,12 +96,12 @@ impl Pieces {
     }
 
     /// Says of each joint where it leaves what it adds to its parent, and where it finds what was added to it.
-    fn let_flow(&self, joints: &mut [Joint]) {
+    fn let_flow(&self, joints: &mut [TreeJoint]) {
         let len = joints.len();
         let parents = joints.iter().map(|joint| joint.parent_place);
         let last = parents.filter(|&place| place != GROUND).max();
         let mut written = vec![false; last.map_or(len, |last| len.max(last as usize + 1))];
-        let mut leave = |flow: &mut Flow, parent: usize| {
+        let mut leave = |flow: &mut RecordFlow, parent: usize| {
             flow.sets_record = !written[parent];
             flow.adds_record = written[parent];
             written[parent] = true;
@@ -113,7 +113,7 @@ impl Pieces {
             leave(&mut joint.flow, joint.parent_place as usize);
         }
         for place in 0..len {
-            let Joint {
+            let TreeJoint {
                 flow, parent_place, ..
             } = &mut joints[place];
             if *parent_place == GROUND || flow.crosses {
@@ -139,12 +139,12 @@ mod tests {
     use super::*;
 
     /// Joints children first, each hanging on one of the next `reach` of them or on the ground.
-    fn forest(len: u32, reach: u64) -> Vec<Joint> {
+    fn forest(len: u32, reach: u64) -> Vec<TreeJoint> {
         let mut random = 7_u64;
         let joint = |place: u32| {
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             let parent = place + 1 + ((random >> 33) % reach) as u32;
-            Joint {
+            TreeJoint {
                 child: place,
                 parent: 0,
                 child_at: 3 * place,
@@ -152,7 +152,7 @@ mod tests {
                 constraint: place,
                 row: 2 * place,
                 parent_place: if parent < len { parent } else { GROUND },
-                ..Joint::default()
+                ..TreeJoint::default()
             }
         };
         (0..len).map(joint).collect()

@@ -1,9 +1,9 @@
 //! The order of the sweeps, from the topology.
 
-use super::condensation::{Core, Rest, Root};
-use super::joint::{Flow, Form, GROUND, Joint, Turn};
+use super::condensation::{Remainder, Rest, Root};
+use super::joint::{Form, GROUND, RecordFlow, TreeJoint, Turn};
 use super::pieces::Pieces;
-use super::sweep::{Kept, Sums};
+use super::sweep::{JointRecord, Sums};
 use super::{PinTrees, ThreadPool};
 use crate::csr::Csr;
 use crate::graph::{Graph, Island};
@@ -16,7 +16,7 @@ const CORE_TO_JOINTS: usize = 8;
 /// What is gathered island by island.
 #[derive(Default)]
 struct Draft {
-    joints: Vec<Joint>,
+    joints: Vec<TreeJoint>,
     turns: Vec<Turn>,
     roots: Vec<Root>,
     rest: Rest,
@@ -63,11 +63,11 @@ impl PinTrees {
         for joint in joints.iter_mut().filter(|joint| joint.parent != GROUND) {
             joint.parent_place = place[joint.parent as usize];
         }
-        let core =
-            (!bodies.is_empty()).then(|| Core::new(topology, (bodies, constraints), &roots, joints.len()));
+        let core = (!bodies.is_empty())
+            .then(|| Remainder::new(topology, (bodies, constraints), &roots, joints.len()));
         let pieces = Pieces::cut(&mut joints);
         Some(Self {
-            kept: vec![Kept::default(); places],
+            kept: vec![JointRecord::default(); places],
             sums: vec![Sums::default(); pieces.pieces.len()],
             inertia: vec![0.0; turns.len()],
             joints,
@@ -128,7 +128,7 @@ impl Draft {
             });
         }
         let Held { held_by, turn } = form;
-        self.joints.push(Joint {
+        self.joints.push(TreeJoint {
             child: narrow(leaf.body)?,
             parent: leaf.parent.map_or(Some(GROUND), narrow)?,
             child_at: narrow(topology.body_offset(leaf.body))?,
@@ -141,10 +141,10 @@ impl Draft {
                 None if topology.is_rod(held_by) => Form::Rod,
                 None => Form::Pin,
             },
-            flow: Flow {
+            flow: RecordFlow {
                 negative: !topology.is_positive(held_by, leaf.body),
                 on_point: leaf.parent.is_some_and(|parent| topology.is_point(parent)),
-                ..Flow::default()
+                ..RecordFlow::default()
             },
         });
         Some(())

@@ -40,7 +40,7 @@ pub struct Diagnosis {
     /// of each set is in no other.
     pub dependent_sets: Vec<Vec<(usize, f64)>>,
     /// Dependent rows that are counted and not told, because there are too many of them.
-    pub untold: usize,
+    pub unlisted: usize,
 }
 
 /// Finds rank and redundant constraints at this pose. Everything is unknown where a mass is not positive or
@@ -51,7 +51,7 @@ pub fn diagnose(topology: &Topology, system: &System) -> Diagnosis {
 }
 
 /// Finds the rank at this pose, in less time than [`diagnose`]: dependent sets of large cores are counted and not told.
-pub fn count(topology: &Topology, system: &System) -> Diagnosis {
+pub fn rank_only(topology: &Topology, system: &System) -> Diagnosis {
     look_into(topology, system, false)
 }
 
@@ -91,7 +91,7 @@ fn look_into(topology: &Topology, system: &System, tell: bool) -> Diagnosis {
             rank: core,
             margin,
             vectors,
-            untold,
+            unlisted,
         }) = found
         else {
             rank = None;
@@ -99,7 +99,7 @@ fn look_into(topology: &Topology, system: &System, tell: bool) -> Diagnosis {
         };
         rank = rank.map(|sum| sum + stripped + core);
         diagnosis.margin = diagnosis.margin.min(margin);
-        diagnosis.untold += untold;
+        diagnosis.unlisted += unlisted;
         let real = |set: Vec<(usize, f64)>| scaled.unscale(set.into_iter().map(|(at, w)| (rows[at], w)));
         sets.extend(vectors.into_iter().map(real));
     }

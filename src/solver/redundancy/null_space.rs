@@ -31,7 +31,7 @@ pub(super) struct NullSpace {
     /// other.
     pub(super) vectors: Vec<Vec<(usize, f64)>>,
     /// Dependent rows of which no vectors are given, because there are too many or nobody asked.
-    pub(super) untold: usize,
+    pub(super) unlisted: usize,
 }
 
 /// Finds the dependences of many sparse rows of unit length; their vectors when they are to be told, and are not too many. What a
@@ -40,13 +40,13 @@ pub(super) fn sparse_null_space(rows: &[SparseRow], columns: usize, tell: bool) 
     let found = eliminate(rows.to_vec(), columns);
     let (count, left) = (rows.len(), found.left.len());
     if !tell || left * left * count > TELLING {
-        let untold = found.size.iter().filter(|&&size| size <= ZERO).count();
+        let unlisted = found.size.iter().filter(|&&size| size <= ZERO).count();
         let closest = |margin: f64, &size: &f64| margin.min((size / ZERO).max(ZERO / size));
         return Some(NullSpace {
-            rank: count - untold,
+            rank: count - unlisted,
             margin: found.size.iter().fold(found.least / ZERO, closest),
             vectors: Vec::new(),
-            untold,
+            unlisted,
         });
     }
     let combination = |&row: &usize| {
@@ -67,7 +67,7 @@ pub(super) fn sparse_null_space(rows: &[SparseRow], columns: usize, tell: bool) 
         rank: count - left + judged.rank,
         margin: judged.margin.min(found.least / ZERO),
         vectors: tell_apart(count, judged.vanishing),
-        untold: 0,
+        unlisted: 0,
     })
 }
 
@@ -181,7 +181,7 @@ pub(super) fn null_space(columns: &Columns, count: usize) -> Option<NullSpace> {
         rank: rank + judged.rank,
         margin: judged.margin.min(least / ZERO),
         vectors: tell_apart(count, judged.vanishing),
-        untold: 0,
+        unlisted: 0,
     })
 }
 

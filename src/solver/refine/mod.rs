@@ -60,7 +60,7 @@ const PASSES: usize = 3;
 /// What refinement found, over all islands.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Outcome {
-    pub(super) sweeps: usize,
+    pub(super) refinements: usize,
     /// Of an iterative method: the most that any island took.
     pub(super) iterations: usize,
     /// Multipliers at a bound.
@@ -74,7 +74,7 @@ pub(super) struct Outcome {
 impl Outcome {
     /// What was found over the islands of another one, too.
     pub(super) fn add(&mut self, other: &Self) {
-        self.sweeps += other.sweeps;
+        self.refinements += other.refinements;
         self.iterations = self.iterations.max(other.iterations);
         self.at_bound += other.at_bound;
         self.fallback |= other.fallback;
@@ -182,7 +182,7 @@ impl Refiner {
                     break;
                 }
                 let before = norm;
-                self.refine(direct, &rows, goal, out, &mut outcome.sweeps);
+                self.refine(direct, &rows, goal, out, &mut outcome.refinements);
                 (norm, terms) = self.residual_of(&rows, out);
                 if norm > STALLED * before {
                     break;
@@ -201,7 +201,7 @@ impl Refiner {
                 }
                 break;
             }
-            self.filter(direct, &rows, &mut outcome.sweeps);
+            self.filter(direct, &rows, &mut outcome.refinements);
             rows.each(|row| self.c[row] += self.residual[row]);
         }
     }

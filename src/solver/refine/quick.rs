@@ -50,7 +50,7 @@ impl Refiner {
             }
             self.make_room_to_correct();
             direct.respond(at, island, &self.residual, &mut self.correction);
-            outcome.sweeps += 1;
+            outcome.refinements += 1;
             let more = RightHandSide {
                 force: None,
                 c: &self.residual,

@@ -29,7 +29,7 @@ pub struct Solver {
     products: Option<Products>,
     anticipation: Anticipation,
     /// Constraints that are to be anticipated.
-    wanted: Vec<usize>,
+    anticipated: Vec<usize>,
     cancel: Arc<AtomicBool>,
     weights: Weights,
     engines: Engines,
@@ -56,7 +56,7 @@ struct CoreSolver {
 
 /// How often symbolic work was done since a solver was made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Plans {
+pub struct SymbolicCounts {
     /// Topologies looked into: islands, forests, trees of pins.
     pub topologies: u64,
     /// Orders of elimination worked out for them, one for every method that was asked for.
@@ -74,7 +74,7 @@ impl Solver {
             graph: None,
             products: None,
             anticipation: Anticipation::default(),
-            wanted: Vec::new(),
+            anticipated: Vec::new(),
             cancel: Arc::default(),
             weights: Weights::default(),
             engines: Engines::default(),
@@ -186,7 +186,7 @@ impl Solver {
         self.prepare(topology);
         let graph = self
             .graph
-            .get_or_insert_with(|| Graph::without(topology, &self.wanted));
+            .get_or_insert_with(|| Graph::without(topology, &self.anticipated));
         self.engines.plan(self.method, topology, graph, self.hardware);
         let products = self
             .products
@@ -196,7 +196,7 @@ impl Solver {
         let at = Moment::new((topology, system), (graph, products), &self.weights, processor);
         self.report.method = self.method;
         self.report.swept = false;
-        let task = (self.method, asked && self.wanted.is_empty());
+        let task = (self.method, asked && self.anticipated.is_empty());
         self.engines.factor(task, &at, &mut self.report)?;
         let way = (self.method, self.effort);
         self.report.back_solves += self.anticipation.factor(way, &mut self.engines, &at)?;
@@ -242,7 +242,7 @@ impl Solver {
             return Err(SolveError::NotFactored);
         };
         // The proof of a direct method sees a number that is not finite in what it reaches; only then is it looked for.
-        let seen = method.is_exact() && self.wanted.is_empty() && products.covers(topology.rows());
+        let seen = method.is_exact() && self.anticipated.is_empty() && products.covers(topology.rows());
         let loose = &mut products.loose().iter();
         if !(seen && loose.all(|&(start, end)| finite(&system.force[start..end]))) {
             check_right_hand_side(topology, system)?;
@@ -265,7 +265,7 @@ impl Solver {
         let given = at.right_hand_side();
         let mut outcome = Outcome::default();
         let (way, engines) = ((method, self.effort), &mut self.engines);
-        if self.wanted.is_empty() {
+        if self.anticipated.is_empty() {
             engines.solve_all(way, &at, given, out, &mut outcome);
         } else {
             for island in 0..graph.islands.len() {
@@ -280,7 +280,7 @@ impl Solver {
         if at.cancelled() {
             return Err(SolveError::Cancelled);
         }
-        self.report.refinements = outcome.sweeps;
+        self.report.refinements = outcome.refinements;
         self.report.iterations = outcome.iterations;
         self.report.at_bound = outcome.at_bound;
         self.report.fallback = outcome.fallback;
@@ -299,8 +299,8 @@ impl Solver {
     }
 
     /// How often symbolic work was done: once a topology, and not at all for other masses, lengths, poses and rates.
-    pub fn plans(&self) -> Plans {
-        Plans {
+    pub fn plans(&self) -> SymbolicCounts {
+        SymbolicCounts {
             topologies: self.prepared,
             orders: self.engines.planned,
         }

@@ -10,39 +10,39 @@ use super::{CoreSolver, Solver};
 impl Solver {
     /// Prepares for systems of this topology. Nothing happens when it is the one already prepared for.
     pub fn set_topology(&mut self, topology: &Topology) {
-        self.wanted.clear();
-        self.wanted.extend(topology.forced());
+        self.anticipated.clear();
+        self.anticipated.extend(topology.forced());
         self.prepare(topology);
         if self.joints().is_none() {
             let graph = self
                 .graph
-                .get_or_insert_with(|| Graph::without(topology, &self.wanted));
+                .get_or_insert_with(|| Graph::without(topology, &self.anticipated));
             self.engines.plan(self.method, topology, graph, self.hardware);
         }
     }
 
-    /// Prepares for a topology with the wanted constraints anticipated, unless that was done already.
+    /// Prepares for a topology with these constraints anticipated, unless that was done already.
     pub(super) fn prepare(&mut self, topology: &Topology) {
         let known = self.topology.as_ref() == Some(topology);
-        if !known || self.anticipation.constraints() != self.wanted {
+        if !known || self.anticipation.constraints() != self.anticipated {
             self.prepared += 1;
-            let graph = Graph::without(topology, &self.wanted);
+            let graph = Graph::without(topology, &self.anticipated);
             let mut island_of = Vec::new();
-            if !self.wanted.is_empty() {
+            if !self.anticipated.is_empty() {
                 island_of.resize(topology.bodies(), 0);
                 for (island, held) in graph.islands.iter().enumerate() {
                     held.bodies.iter().for_each(|&body| island_of[body] = island);
                 }
             }
             self.anticipation
-                .set(topology, &self.wanted, &island_of, graph.islands.len());
-            self.report.anticipated = self.wanted.len();
+                .set(topology, &self.anticipated, &island_of, graph.islands.len());
+            self.report.anticipated = self.anticipated.len();
             self.report.primary = graph.primary();
-            self.report.auxiliary = graph.auxiliary() + self.wanted.len();
+            self.report.auxiliary = graph.auxiliary() + self.anticipated.len();
             self.engines.set_topology();
             self.products = None;
             self.weights.forget();
-            self.trees = if self.wanted.is_empty() {
+            self.trees = if self.anticipated.is_empty() {
                 PinTrees::new(topology, &graph)
             } else {
                 None
@@ -69,20 +69,20 @@ impl Solver {
     /// those with a bound, but for the method that projects.
     pub(super) fn choose(&mut self, topology: &Topology, system: &System) -> Result<(), SolveError> {
         check_bounds(topology, system)?;
-        self.wanted.clear();
-        self.wanted.extend(topology.forced());
+        self.anticipated.clear();
+        self.anticipated.extend(topology.forced());
         if self.method == Method::GaussSeidel {
-            if let Some(&constraint) = self.wanted.first() {
+            if let Some(&constraint) = self.anticipated.first() {
                 return Err(SolveError::NotWorkless { constraint });
             }
         } else if system.bounds.iter().any(|&bounds| bounds != UNBOUNDED) {
             for constraint in 0..topology.constraints() {
                 let rows = topology.row_offset(constraint)..topology.row_offset(constraint + 1);
                 if topology.is_workless(constraint) && system.bounds[rows].iter().any(|&it| it != UNBOUNDED) {
-                    self.wanted.push(constraint);
+                    self.anticipated.push(constraint);
                 }
             }
-            self.wanted.sort_unstable();
+            self.anticipated.sort_unstable();
         }
         Ok(())
     }

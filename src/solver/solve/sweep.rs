@@ -3,14 +3,14 @@
 
 use std::sync::atomic::Ordering;
 
-use super::super::pin_tree::{Core, Joint, Machine, PinTrees, Turn};
+use super::super::pin_tree::{Machine, PinTrees, Remainder, TreeJoint, Turn};
 use super::super::{Method, Report, Solution, SolveError, System};
 use super::Solver;
 
 impl Solver {
     /// The joints in the order in which [`Solver::sweep`] asks for them, where there are trees of them and the method is the
     /// sparse one.
-    pub fn joints(&self) -> Option<&[Joint]> {
+    pub fn joints(&self) -> Option<&[TreeJoint]> {
         self.swept().map(PinTrees::joints)
     }
 
@@ -20,7 +20,7 @@ impl Solver {
     }
 
     /// What [`Solver::sweep`] is to be given as a system; nothing where the trees are all there is.
-    pub fn core(&self) -> Option<&Core> {
+    pub fn core(&self) -> Option<&Remainder> {
         self.swept().and_then(PinTrees::core)
     }
 

@@ -262,6 +262,11 @@ fn bad_numbers_are_named() {
                 index: 1
             }
         );
+        let other = Topology::new([3]);
+        assert_eq!(
+            solver.solve(&other, &System::zeroed(&other), &mut Solution::default()),
+            Err(SolveError::NotFactored)
+        );
         system = good.clone();
         system.c.pop();
         assert_eq!(

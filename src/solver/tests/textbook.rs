@@ -24,7 +24,7 @@ fn by_the_book(topology: &Topology, system: &System) -> (Solution, usize) {
         add(&mut out.acceleration, &correction.acceleration);
         add(&mut out.lambda, &correction.lambda);
     }
-    (out, textbook.auxiliary())
+    (out, textbook.auxiliary_rows())
 }
 
 fn add(x: &mut [f64], y: &[f64]) {
@@ -148,7 +148,7 @@ fn what_cannot_be_solved_is_said() {
     let mut system = System::zeroed(&topology);
     let mut out = Solution::default();
     assert_eq!(textbook.factor(&system), Err(SolveError::Mass { body: 0 }));
-    assert_eq!(textbook.solve(&system, &mut out), Err(SolveError::Shape));
+    assert_eq!(textbook.solve(&system, &mut out), Err(SolveError::NotFactored));
     system.mass[0] = f64::NAN;
     assert!(matches!(
         textbook.factor(&system),

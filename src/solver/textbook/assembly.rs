@@ -1,12 +1,15 @@
 //! The blocks of H and the products with J, K and M^-1: what the paper's procedures take for granted.
 
+use std::sync::atomic::AtomicBool;
+
 use super::block::{Block, Ldl, Vector};
-use super::forest::{Of, Row, order_matrix};
-use super::{Component, DOUBTFUL};
-use crate::SolveError;
+use super::forest::{NodeKind, Row, order_matrix};
+use super::{Component, DOUBTFUL, REDUNDANT};
+use crate::cholesky::pivoted;
 use crate::graph::{Graph, Island};
 use crate::matmul::Packed;
 use crate::system::{End, System, Topology};
+use crate::{Hardware, SolveError};
 
 /// A row of a node is lost when its pivot is below this part of its own entry in the block, or of its entry in A.
 const LOST: f64 = 1e-8;
@@ -16,7 +19,7 @@ impl Component {
     pub(crate) fn new(topology: &Topology, graph: &Graph, island: &Island, forced: &[usize]) -> Self {
         let h = order_matrix(topology, graph, island, forced);
         let (nodes, rows) = (h.nodes.len(), h.rows.len());
-        let workless = h.rows.iter().all(|row| row.k.is_none());
+        let all_workless = h.rows.iter().all(|row| row.k.is_none());
         Self {
             h,
             primary: vec![false; rows],
@@ -26,7 +29,7 @@ impl Component {
             coefficients: Vec::new(),
             rank: 0,
             order: Vec::new(),
-            workless,
+            all_workless,
             packed: Packed::default(),
             mu: Vec::new(),
             scratch: Vec::new(),
@@ -48,6 +51,14 @@ impl Component {
         self.rank < k || (k > 0 && last(k) * last(k) < DOUBTFUL)
     }
 
+    /// Cholesky factor of the k x k dense matrix with diagonal pivoting, the same on every processor; returns the rank.
+    pub(super) fn pivoted_cholesky(&mut self, k: usize, cancel: &AtomicBool) -> Result<usize, SolveError> {
+        let processor = (cancel, Hardware::here().portable());
+        let (a, order) = (&mut self.coefficients, &mut self.order);
+        let scratch = (&mut self.packed, &mut self.scratch);
+        pivoted(k, a, order, REDUNDANT, processor, scratch)
+    }
+
     /// Blocks that `sparsefactor` updates.
     pub(crate) fn block_updates(&self) -> usize {
         self.h.nodes.iter().map(|node| node.child.len()).sum()
@@ -55,8 +66,8 @@ impl Component {
 
     pub(super) fn numerical(&self, i: usize, topology: &Topology) -> SolveError {
         let row = match &self.h.nodes[i].of {
-            Of::Constraint(rows) => self.h.rows[rows.start].index,
-            Of::Body(_) => 0,
+            NodeKind::Constraint(rows) => self.h.rows[rows.start].index,
+            NodeKind::Body(_) => 0,
         };
         SolveError::Numerical {
             constraint: topology.constraint_of(row),
@@ -64,9 +75,9 @@ impl Component {
     }
 
     /// Masses, E and the diagonal of A; every row of a node is held by the forest, as far as is known.
-    pub(super) fn read(&mut self, topology: &Topology, system: &System) -> Result<(), SolveError> {
+    pub(super) fn load_blocks(&mut self, topology: &Topology, system: &System) -> Result<(), SolveError> {
         for (node, factored) in self.h.nodes.iter().zip(&mut self.mass) {
-            if let Of::Body(body) = node.of {
+            if let NodeKind::Body(body) = node.of {
                 let m = mass(topology, system, body);
                 *factored = Ldl::new(&m)
                     .filter(|m| m.d[0] > 0.0)
@@ -80,7 +91,7 @@ impl Component {
             let mut a = system.compliance[row.index];
             for end in &row.j {
                 let m = &self.mass[end.body];
-                let j = numbers(&system.jacobian, end, m.size);
+                let j = row_block(&system.jacobian, end, m.size);
                 a += dot(&j, &m.solve(j));
             }
             self.e[place] = system.compliance[row.index];
@@ -92,8 +103,8 @@ impl Component {
     /// `H_ii` before elimination: `M_i` or `-E_i`.
     pub(super) fn diagonal_block(&self, i: usize, topology: &Topology, system: &System) -> Block {
         match &self.h.nodes[i].of {
-            Of::Body(body) => mass(topology, system, *body),
-            Of::Constraint(rows) => Block::new(rows.len(), rows.len(), |r, s| {
+            NodeKind::Body(body) => mass(topology, system, *body),
+            NodeKind::Constraint(rows) => Block::new(rows.len(), rows.len(), |r, s| {
                 if r == s { -self.e[rows.start + r] } else { 0.0 }
             }),
         }
@@ -102,8 +113,8 @@ impl Component {
     /// `H_i,par(i)` before elimination: `-J^T` where the parent is a constraint, `-J` where it is a body.
     pub(super) fn block_to_parent(&self, i: usize, par: usize, system: &System) -> Block {
         let nodes = &self.h.nodes;
-        let (Of::Constraint(rows), body) = (match &nodes[i].of {
-            Of::Body(_) => (&nodes[par].of, i),
+        let (NodeKind::Constraint(rows), body) = (match &nodes[i].of {
+            NodeKind::Body(_) => (&nodes[par].of, i),
             constraint => (constraint, par),
         }) else {
             return Block::default();
@@ -112,7 +123,7 @@ impl Component {
         let mut j = Block::new(rows.len(), dim, |_, _| 0.0);
         for (line, row) in j.at.iter_mut().zip(rows.clone()).filter(|it| self.primary[it.1]) {
             for end in self.h.rows[row].j.iter().filter(|end| end.body == body) {
-                *line = numbers(&system.jacobian, end, dim).map(|x| -x);
+                *line = row_block(&system.jacobian, end, dim).map(|x| -x);
             }
         }
         if body == i { j.transpose() } else { j }
@@ -121,7 +132,7 @@ impl Component {
     /// Makes auxiliary the rows of a constraint that depend on those before them on the body below, or do nothing to it: their
     /// pivots would be lost. What is left of such a row in H is `-1 x = 0`.
     pub(super) fn make_lost_rows_auxiliary(&mut self, i: usize, h_ii: &mut Block) {
-        let Of::Constraint(rows) = self.h.nodes[i].of.clone() else {
+        let NodeKind::Constraint(rows) = self.h.nodes[i].of.clone() else {
             return;
         };
         let whole = *h_ii;
@@ -143,7 +154,7 @@ impl Component {
             }
             h_ii.at[r][r] = -1.0;
             for k in self.h.nodes[i].child.clone() {
-                let below = &mut self.h.nodes[k].j;
+                let below = &mut self.h.nodes[k].h_par;
                 (0..below.rows).for_each(|s| below.at[s][r] = 0.0);
             }
         }
@@ -153,7 +164,7 @@ impl Component {
     pub(super) fn apply_force(&mut self, topology: &Topology, force: Option<&[f64]>) {
         for (node, own) in self.h.nodes.iter().zip(&mut self.force) {
             *own = Vector::default();
-            if let (Of::Body(body), Some(force)) = (&node.of, force) {
+            if let (NodeKind::Body(body), Some(force)) = (&node.of, force) {
                 let given = &force[topology.body_offset(*body)..topology.body_offset(body + 1)];
                 own[..given.len()].copy_from_slice(given);
             }
@@ -168,10 +179,10 @@ impl Component {
     }
 
     /// `J v'` of one row.
-    pub(super) fn measure(&self, system: &System, row: usize) -> f64 {
+    pub(super) fn row_acceleration(&self, system: &System, row: usize) -> f64 {
         let of_end = |end: &End| {
             dot(
-                &numbers(&system.jacobian, end, self.mass[end.body].size),
+                &row_block(&system.jacobian, end, self.mass[end.body].size),
                 &self.v[end.body],
             )
         };
@@ -179,14 +190,14 @@ impl Component {
     }
 
     /// Adds the force of a multiplier of one row to F: `J^T lambda`, or `K mu`.
-    pub(super) fn push(&mut self, system: &System, row: usize, multiplier: f64) {
+    pub(super) fn add_row_force(&mut self, system: &System, row: usize, multiplier: f64) {
         let Row { j, k, .. } = &self.h.rows[row];
         let (ends, blocks) = match k {
             None => (j, &system.jacobian),
             Some(k) => (k, &system.forcing),
         };
         for end in ends {
-            let j = numbers(blocks, end, self.mass[end.body].size);
+            let j = row_block(blocks, end, self.mass[end.body].size);
             let force = &mut self.force[end.body];
             force.iter_mut().zip(j).for_each(|(f, j)| *f += j * multiplier);
         }
@@ -198,11 +209,11 @@ fn mass(topology: &Topology, system: &System, body: usize) -> Block {
     Block::new(dim, dim, |r, s| system.mass[start + r * dim + s])
 }
 
-/// The numbers of a row for one body.
-fn numbers(blocks: &[f64], end: &End, dim: usize) -> Vector {
-    let mut numbers = Vector::default();
-    numbers[..dim].copy_from_slice(&blocks[end.block..end.block + dim]);
-    numbers
+/// The entries of a row of J or `K^T` for one body.
+fn row_block(blocks: &[f64], end: &End, dim: usize) -> Vector {
+    let mut block = Vector::default();
+    block[..dim].copy_from_slice(&blocks[end.block..end.block + dim]);
+    block
 }
 
 fn dot(x: &Vector, y: &Vector) -> f64 {

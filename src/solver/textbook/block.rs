@@ -60,8 +60,8 @@ impl Block {
     }
 }
 
-/// `l d l^T` of a positive or negative definite block, l with a unit diagonal. Solving with it keeps digits that the inverse of a block
-/// loses where masses are a million apart (the paper's footnote 8).
+/// `l d l^T` of a positive or negative definite block, l with a unit diagonal. The paper inverts the
+/// block, by a Cholesky factor (footnote 8); solving with the factor keeps digits that an inverse loses where masses are a million apart.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Ldl {
     pub(super) size: usize,

@@ -8,20 +8,20 @@ use crate::system::{End, Topology};
 
 /// A node of the graph of H. Nodes are numbered in the order of elimination: a parent comes after its children.
 pub(super) struct Node {
-    pub(super) of: Of,
+    pub(super) of: NodeKind,
     pub(super) par: Option<usize>,
     pub(super) child: Vec<usize>,
     /// `D_i`, factored.
     pub(super) d: Ldl,
     /// `l_i^-1 H_i,par(i)`, with which `D_i = l_i d_i l_i^T`.
-    pub(super) j: Block,
+    pub(super) h_par: Block,
     /// Its part of a right-hand side, then of the solution.
     pub(super) x: Vector,
 }
 
 /// What a node stands for.
 #[derive(Clone)]
-pub(super) enum Of {
+pub(super) enum NodeKind {
     /// A body, by its index in the topology.
     Body(usize),
     /// The constraints between the same bodies, by their rows in [`Forest::rows`].
@@ -68,12 +68,12 @@ pub(super) fn order_matrix(topology: &Topology, graph: &Graph, island: &Island, 
     let mut rows = Vec::new();
     for &(vertex, parent) in backward.iter().rev() {
         let of = match vertex {
-            Vertex::Body(body) => Of::Body(island.bodies[body]),
+            Vertex::Body(body) => NodeKind::Body(island.bodies[body]),
             Vertex::Joint(joint) => {
                 let start = rows.len();
                 let constraints = joints[joint].constraints.iter();
                 constraints.for_each(|&constraint| add_rows(topology, constraint, node_of, &mut rows));
-                Of::Constraint(start..rows.len())
+                NodeKind::Constraint(start..rows.len())
             }
         };
         nodes.push(Node {
@@ -81,7 +81,7 @@ pub(super) fn order_matrix(topology: &Topology, graph: &Graph, island: &Island, 
             par: parent.map(forward),
             child: Vec::new(),
             d: Ldl::default(),
-            j: Block::default(),
+            h_par: Block::default(),
             x: Vector::default(),
         });
     }

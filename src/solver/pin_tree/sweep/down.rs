@@ -2,7 +2,7 @@
 
 use super::super::super::arithmetic::{add_product, sub_product};
 use super::super::joint::{GROUND, Turn};
-use super::{Articulated, CANCELLED, Form, Joint, Kept, Machine, Pin, Rigid, Scatter};
+use super::{Articulated, CANCELLED, Form, JointRecord, Machine, Pin, Rigid, Scatter, TreeJoint};
 
 /// The acceleration of a body that no joint holds, seen from its centre of mass: A a = f by LDL^T, the angle last. Nothing
 /// where digits were lost.
@@ -75,8 +75,8 @@ pub(in super::super) struct Answer<'a> {
 /// Root to leaves; the accelerations of bodies that hang on none of these joints are in `a` already.
 #[inline(always)]
 pub(in super::super) fn down<const FUSED: bool>(
-    joints: &[Joint],
-    kept: &[Kept],
+    joints: &[TreeJoint],
+    kept: &[JointRecord],
     machine: &impl Machine,
     out: &Answer<'_>,
 ) -> Sums {
@@ -120,8 +120,8 @@ pub(in super::super) fn down<const FUSED: bool>(
 /// A rigid body on a pin.
 #[inline(always)]
 fn pinned<const FUSED: bool>(
-    joint: &Joint,
-    kept: &Kept,
+    joint: &TreeJoint,
+    kept: &JointRecord,
     parent: Parent,
     out: &Answer<'_>,
     sums: &mut Sums,
@@ -142,9 +142,9 @@ fn pinned<const FUSED: bool>(
 /// A rigid body on a pin and an angle.
 #[inline(always)]
 fn turned<const FUSED: bool>(
-    joint: &Joint,
+    joint: &TreeJoint,
     (index, c3): (usize, f64),
-    kept: &Kept,
+    kept: &JointRecord,
     parent: Parent,
     out: &Answer<'_>,
     sums: &mut Sums,
@@ -171,7 +171,7 @@ fn turned<const FUSED: bool>(
 /// Writes what a pin and its child came to, and proves it from the numbers that were written, as anybody would check them.
 #[inline(always)]
 fn write<const FUSED: bool>(
-    joint: &Joint,
+    joint: &TreeJoint,
     pin: &Pin,
     parent: Parent,
     (alpha, [l1, l2]): (f64, [f64; 2]),
@@ -197,8 +197,8 @@ fn write<const FUSED: bool>(
 /// A point on a rod.
 #[inline(always)]
 fn on_rod<const FUSED: bool>(
-    joint: &Joint,
-    kept: &Kept,
+    joint: &TreeJoint,
+    kept: &JointRecord,
     parent: Parent,
     out: &Answer<'_>,
     sums: &mut Sums,

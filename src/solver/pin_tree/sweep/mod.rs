@@ -25,7 +25,7 @@ mod down;
 mod up;
 
 use super::super::arithmetic::add_product;
-use super::joint::{Form, Joint, Machine, Pin, Rigid, Rod};
+use super::joint::{Form, Machine, Pin, Rigid, Rod, TreeJoint};
 use super::scatter::Scatter;
 
 pub(super) use self::down::{Answer, Sums, down, root};
@@ -46,10 +46,10 @@ pub(super) struct Articulated {
 }
 
 /// What is kept of a joint from one sweep to the other. Before its turn in the first it holds what the children of its
-/// body have added so far ([`Kept::articulated`]), in the places of what it becomes.
+/// body have added so far ([`JointRecord::articulated`]), in the places of what it becomes.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(align(64))]
-pub(super) struct Kept {
+pub(super) struct JointRecord {
     /// xx, xy, yy of B
     big: [f64; 3],
     h: [f64; 2],
@@ -61,7 +61,7 @@ pub(super) struct Kept {
     pin: Pin,
 }
 
-impl Kept {
+impl JointRecord {
     #[inline(always)]
     pub(super) fn articulated(&self) -> Articulated {
         Articulated {

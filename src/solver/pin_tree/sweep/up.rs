@@ -1,17 +1,17 @@
 //! The first sweep: leaves to roots.
 
 use super::super::super::arithmetic::{add_product, sub_product};
-use super::{Articulated, CANCELLED, Form, Joint, Kept, Machine, Pin, Rigid, Rod, Scatter};
+use super::{Articulated, CANCELLED, Form, JointRecord, Machine, Pin, Rigid, Rod, Scatter, TreeJoint};
 
 /// Leaves to root over joints whose records are `kept`, the first of them at the place `first`. The records of all their
 /// parents are among those, but for joints that cross a border. `inertia` has a place for each turn, for d. False where
 /// digits were lost.
 #[inline(always)]
 pub(in super::super) fn up<const FUSED: bool>(
-    joints: &[Joint],
+    joints: &[TreeJoint],
     first: usize,
     machine: &impl Machine,
-    kept: &mut [Kept],
+    kept: &mut [JointRecord],
     inertia: &Scatter<'_, f64>,
 ) -> bool {
     let mut sound = true;
@@ -72,7 +72,7 @@ pub(in super::super) fn up<const FUSED: bool>(
     sound
 }
 
-impl Kept {
+impl JointRecord {
     /// What the child of a joint that turns it is, seen from there.
     #[inline(always)]
     fn turned(&self, d: f64) -> Articulated {
@@ -88,7 +88,7 @@ impl Kept {
 
 /// A rigid body on a pin; false where digits were lost.
 #[inline(always)]
-fn pinned<const FUSED: bool>(from: &Articulated, body: &Rigid, pin: Pin) -> (Kept, bool) {
+fn pinned<const FUSED: bool>(from: &Articulated, body: &Rigid, pin: Pin) -> (JointRecord, bool) {
     let [c1, c2] = pin.c;
     let Articulated { big, b, d, h, t } = seen::<FUSED>(from, body, pin.child);
     let inverse = 1.0 / d;
@@ -105,7 +105,7 @@ fn pinned<const FUSED: bool>(from: &Articulated, body: &Rigid, pin: Pin) -> (Kep
     // The determinant over the squared trace is the ratio of the stiff direction to the soft one.
     let trace = big11 + big22;
     let sound = sub_product::<FUSED>(big11 * big22, big12, big12) > CANCELLED * (trace * trace);
-    let record = Kept {
+    let record = JointRecord {
         big: [big11, big12, big22],
         h: [h1, h2],
         k: [k1, k2],
@@ -133,13 +133,13 @@ fn seen<const FUSED: bool>(from: &Articulated, body: &Rigid, [p1, p2]: [f64; 2])
 
 /// A rigid body on a pin and an angle, whose row has this c; with d.
 #[inline(always)]
-fn turned<const FUSED: bool>(from: &Articulated, body: &Rigid, pin: Pin, c3: f64) -> (Kept, f64) {
+fn turned<const FUSED: bool>(from: &Articulated, body: &Rigid, pin: Pin, c3: f64) -> (JointRecord, f64) {
     let [c1, c2] = pin.c;
     let Articulated { big, b, d, h, t } = seen::<FUSED>(from, body, pin.child);
     let h1 = add_product::<FUSED>(add_product::<FUSED>(h[0], big[0], c1), big[1], c2);
     let h2 = add_product::<FUSED>(add_product::<FUSED>(h[1], big[1], c1), big[2], c2);
     let t = add_product::<FUSED>(add_product::<FUSED>(t, b[0], c1), b[1], c2);
-    let record = Kept {
+    let record = JointRecord {
         big,
         h: [
             add_product::<FUSED>(h1, b[0], c3),
@@ -154,7 +154,7 @@ fn turned<const FUSED: bool>(from: &Articulated, body: &Rigid, pin: Pin, c3: f64
 
 /// A point on a rod; false where digits were lost.
 #[inline(always)]
-fn on_rod<const FUSED: bool>(from: &Articulated, body: &Rigid, rod: Rod) -> (Kept, bool) {
+fn on_rod<const FUSED: bool>(from: &Articulated, body: &Rigid, rod: Rod) -> (JointRecord, bool) {
     let [u1, u2] = rod.u;
     let (a11, a12, a22) = (from.big[0] + body.mass, from.big[1], from.big[2] + body.mass);
     let l = a12 / a11;
@@ -167,7 +167,7 @@ fn on_rod<const FUSED: bool>(from: &Articulated, body: &Rigid, rod: Rod) -> (Kep
     let z = solved(from.h[0] + body.force[0], from.h[1] + body.force[1]);
     let s = 1.0 / add_product::<FUSED>(u1 * y[0], u2, y[1]);
     let pull = s * add_product::<FUSED>(add_product::<FUSED>(rod.c, u1, z[0]), u2, z[1]);
-    let record = Kept {
+    let record = JointRecord {
         big: [s * u1 * u1, s * u1 * u2, s * u2 * u2],
         h: [pull * u1, pull * u2],
         k: y,
@@ -184,10 +184,10 @@ fn on_rod<const FUSED: bool>(from: &Articulated, body: &Rigid, rod: Rod) -> (Kep
 
 /// Tells the parent of a joint that crosses a border what it adds.
 pub(in super::super) fn across<const FUSED: bool>(
-    joint: &Joint,
+    joint: &TreeJoint,
     machine: &impl Machine,
-    from: Kept,
-    to: &mut Kept,
+    from: JointRecord,
+    to: &mut JointRecord,
     inertia: &[f64],
 ) {
     let held = machine.lever::<FUSED>(joint);

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use super::Component;
-use super::forest::Of;
+use super::forest::NodeKind;
 use crate::checks::{check_matrices, check_right_hand_side};
 use crate::graph::{Graph, Island};
 use crate::{Solution, SolveError, System, Topology};
@@ -39,7 +39,7 @@ impl Textbook {
     }
 
     /// Auxiliary rows of the last factor.
-    pub fn auxiliary(&self) -> usize {
+    pub fn auxiliary_rows(&self) -> usize {
         self.components.iter().map(Component::auxiliary_rows).sum()
     }
 
@@ -57,14 +57,15 @@ impl Textbook {
         Ok(())
     }
 
-    /// Multipliers and accelerations for F and c, with the last factor.
+    /// Multipliers and accelerations for F and c, with the last factor. M, J, K and E of `system` must be those that were factored;
+    /// this is not checked.
     ///
     /// # Errors
-    /// [`SolveError::Shape`] where nothing was factored; otherwise as [`crate::Solver::solve`].
+    /// [`SolveError::NotFactored`] where nothing was factored; otherwise as [`crate::Solver::solve`].
     pub fn solve(&mut self, system: &System, out: &mut Solution) -> Result<(), SolveError> {
         check_right_hand_side(&self.topology, system)?;
         if !self.is_factored {
-            return Err(SolveError::Shape);
+            return Err(SolveError::NotFactored);
         }
         out.lambda.clear();
         out.lambda.resize(self.topology.rows(), 0.0);
@@ -74,7 +75,7 @@ impl Textbook {
             let given = (Some(&system.force[..]), &system.c[..]);
             component.solve(&self.topology, system, given, &mut out.lambda);
             for (node, v) in component.h.nodes.iter().zip(&component.v) {
-                if let Of::Body(body) = node.of {
+                if let NodeKind::Body(body) = node.of {
                     let range = self.topology.body_offset(body)..self.topology.body_offset(body + 1);
                     out.acceleration[range.clone()].copy_from_slice(&v[..range.len()]);
                 }
