@@ -152,7 +152,7 @@ pub const PRESETS: [Preset; 6] = [
     Preset {
         name: "Sparse and dense",
         help: "Same answer, other cost: watch the time per solve grow with the machine.",
-        schemes: |scheme| with_methods(scheme, &[Method::Sparse, Method::Dense]),
+        schemes: |scheme| beside_sparse(scheme, Method::Dense, scheme.effort),
     },
     Preset {
         name: "Direct and conjugate gradient, 5 iterations",
@@ -162,18 +162,7 @@ pub const PRESETS: [Preset; 6] = [
                 cg_iterations: 5,
                 ..scheme.effort
             };
-            let few = Scheme {
-                method: Method::ConjugateGradient,
-                effort,
-                ..*scheme
-            };
-            vec![
-                Scheme {
-                    method: Method::Sparse,
-                    ..*scheme
-                },
-                few,
-            ]
+            beside_sparse(scheme, Method::ConjugateGradient, effort)
         },
     },
     Preset {
@@ -184,18 +173,7 @@ pub const PRESETS: [Preset; 6] = [
                 sweeps: 10,
                 ..scheme.effort
             };
-            let few = Scheme {
-                method: Method::GaussSeidel,
-                effort,
-                ..*scheme
-            };
-            vec![
-                Scheme {
-                    method: Method::Sparse,
-                    ..*scheme
-                },
-                few,
-            ]
+            beside_sparse(scheme, Method::GaussSeidel, effort)
         },
     },
     Preset {
@@ -258,11 +236,18 @@ pub const PRESETS: [Preset; 6] = [
     },
 ];
 
-fn with_methods(scheme: &Scheme, methods: &[Method]) -> Vec<Scheme> {
-    methods
-        .iter()
-        .map(|&method| Scheme { method, ..*scheme })
-        .collect()
+/// The sparse method, and another one that goes so far.
+fn beside_sparse(scheme: &Scheme, method: Method, effort: Effort) -> Vec<Scheme> {
+    let sparse = Scheme {
+        method: Method::Sparse,
+        ..*scheme
+    };
+    let other = Scheme {
+        method,
+        effort,
+        ..*scheme
+    };
+    vec![sparse, other]
 }
 
 #[cfg(test)]
