@@ -13,6 +13,7 @@ mod pendulums;
 mod published;
 mod springy;
 mod stops;
+mod touching;
 mod wheels;
 
 use std::path::Path;
@@ -40,6 +41,7 @@ fn main() {
         ("weather", fields::weather()),
         ("springy", springy::springy()),
         ("catch", stops::catch()),
+        ("cradle", touching::cradle()),
         ("afar", afar::afar()),
         ("truss-bridge", machines::truss_bridge()),
         ("ball-and-chain", pendulums::ball_and_chain()),

@@ -42,12 +42,12 @@ impl<F> Separations<F> {
     where
         F: Lanes<N>,
     {
-        let length = dot(d, d).sqrt();
+        let length = dot(d, d).root();
         // One division for all. Its square is not zero, so the length is far from where its inverse has no number.
-        let inverse = length.select_positive(one.div(length), zero);
+        let inverse = length.where_positive(one.over(length), zero);
         let u = [
-            length.select_positive(d[0].times(inverse), one),
-            length.select_positive(d[1].times(inverse), zero),
+            length.where_positive(d[0].times(inverse), one),
+            length.where_positive(d[1].times(inverse), zero),
         ];
         let along = dot(u, rate);
         let curvature = dot(rate, rate).minus(along.times(along)).times(inverse);

@@ -232,6 +232,8 @@ pub(super) fn carry(part: &Part, pose: Pose, from: Pose, to: Pose) -> Pose {
 fn touches(change: &Change) -> Touches {
     match change {
         Change::Info { .. } => Touches::Nothing,
+        // Who touches whom is compiled.
+        Change::Settings { before, after } if before.contact != after.contact => Touches::Machine,
         Change::Settings { .. } => Touches::Settings,
         Change::Item {
             before: Some(before),

@@ -3,6 +3,7 @@
 //! Order from the paper up: grid, traces, feet on the ground, shadows, parts, racks, rods and coils, beads, pins and
 //! arrows, then what the hand does.
 
+mod contacts;
 mod contour;
 mod dimensions;
 mod figure;
@@ -164,9 +165,11 @@ pub fn draw(input: &SceneView, out: &mut DrawList) {
         opacity: 1.0,
     };
     grid::draw(&mut canvas, input.layers.grid);
+    contacts::floor(&mut canvas, input);
     trails(&mut canvas, input);
     overlay::under(&mut canvas, input);
     items::draw(&mut canvas, input);
+    contacts::points(&mut canvas, input);
     overlay::over(&mut canvas, input);
 }
 

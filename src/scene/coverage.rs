@@ -23,6 +23,15 @@ pub(super) fn refusals(scene: &Scene) -> Vec<(Option<Id>, String)> {
             (!it.kind.pushed().is_empty()).then_some((Some(id), message))
         }));
     }
+    if settings.contact.is_some() && settings.integrator != Integrator::Impulse {
+        found.push((
+            None,
+            format!(
+                "scene: contact between parts is computed by impulses, which {} does not do; choose the integrator Impulses, or no contact",
+                settings.integrator.label()
+            ),
+        ));
+    }
     if settings.integrator != Integrator::Rattle {
         return found;
     }

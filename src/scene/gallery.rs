@@ -31,7 +31,7 @@ scenes! {
     "Wheels and drives": ["steering", "planetary", "workshop", "shaker", "afar"],
     "Swings and fields": ["double-pendulum", "resonance", "stars", "weather", "springy"],
     "Wires, ropes, skates": ["wires", "atwood", "trucks"],
-    "Stops and hits": ["catch"],
+    "Stops and hits": ["catch", "cradle"],
     "Large": ["truss-bridge", "ball-and-chain", "chain", "net"],
 }
 

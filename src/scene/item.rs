@@ -59,6 +59,15 @@ impl PartColour {
     }
 }
 
+/// What a part is made of, where parts touch; what is left out is as the scene says.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Material {
+    /// Coefficient of friction; that of a pair is the geometric mean.
+    pub friction: Option<f64>,
+    /// Speed after a hit over the speed before it; of a pair the larger counts.
+    pub restitution: Option<f64>,
+}
+
 /// A body as built.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Part {
@@ -78,6 +87,8 @@ pub struct Part {
     pub fixed: bool,
     /// What it is painted in.
     pub colour: PartColour,
+    /// What it is made of, where parts touch.
+    pub material: Material,
 }
 
 /// Density of a new part (kg/m²; kg for a particle).
@@ -95,6 +106,7 @@ impl Part {
             mass: Mass::Density(DEFAULT_DENSITY),
             fixed: false,
             colour: PartColour::default(),
+            material: Material::default(),
         }
     }
     /// How its coordinates move, where it is.

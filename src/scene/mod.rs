@@ -17,8 +17,10 @@ use crate::math::Vec2;
 
 pub use self::choice::{Integrator, Method, Stabilisation, SubSteps};
 pub use self::edit::{Change, Edit};
-pub use self::item::{Attach, Constraint, DEFAULT_DENSITY, Force, Item, Mass, Part, PartColour, Trace};
-pub use self::settings::{Camera, Effort, Grip, Info, Settings};
+pub use self::item::{
+    Attach, Constraint, DEFAULT_DENSITY, Force, Item, Mass, Material, Part, PartColour, Trace,
+};
+pub use self::settings::{Camera, Contact, Effort, Grip, Info, Settings};
 pub use self::validate::Problem;
 
 /// The name that means the ground in scene files; no item may have it.

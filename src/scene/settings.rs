@@ -63,6 +63,27 @@ impl Default for Effort {
     }
 }
 
+/// How parts touch, where they do.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Contact {
+    /// Height of a level floor (m).
+    pub floor: Option<f64>,
+    /// Coefficient of friction of what says nothing else.
+    pub friction: f64,
+    /// Speed after a hit over the speed before it, likewise.
+    pub restitution: f64,
+}
+
+impl Default for Contact {
+    fn default() -> Self {
+        Self {
+            floor: None,
+            friction: 0.5,
+            restitution: 0.0,
+        }
+    }
+}
+
 /// The world and the way it is computed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
@@ -96,6 +117,8 @@ pub struct Settings {
     pub kd: f64,
     /// How the mouse pulls.
     pub grip: Grip,
+    /// How parts touch; none: they pass through each other.
+    pub contact: Option<Contact>,
 }
 
 impl Default for Settings {
@@ -117,6 +140,7 @@ impl Default for Settings {
             ks,
             kd,
             grip: Grip::default(),
+            contact: None,
         }
     }
 }

@@ -119,6 +119,16 @@ fn part(it: &Part, say: &mut impl FnMut(String)) {
             ));
         }
     }
+    for (what, value, most) in [
+        ("friction", it.material.friction, 1e3),
+        ("restitution", it.material.restitution, 1.0),
+    ] {
+        if let Some(value) = value.filter(|value| !(0.0..=most).contains(value)) {
+            say(format!(
+                "{name:?}: its {what} is {value}; give a number from 0 to {most}"
+            ));
+        }
+    }
     if it.shape.motion().is_one_point() && it.omega != 0.0 {
         say(format!(
             "{} {name:?}: its omega is {}, and it does not turn; take it out",
@@ -155,6 +165,7 @@ fn constraint(scene: &Scene, it: &Constraint, say: &mut impl FnMut(String)) {
 fn settings(scene: &Scene, found: &mut dyn FnMut(Problem)) {
     let s = &scene.settings;
     let camera = &scene.camera;
+    let contact = s.contact.unwrap_or_default();
     for (key, value, min, max) in [
         ("gravity.x", s.gravity.x, -1e6, 1e6),
         ("gravity.y", s.gravity.y, -1e6, 1e6),
@@ -171,6 +182,9 @@ fn settings(scene: &Scene, found: &mut dyn FnMut(Problem)) {
         ("kd", s.kd, 0.0, 1e6),
         ("hand_stiffness", s.grip.stiffness.unwrap_or(1.0), 1e-6, 1e9),
         ("hand_limit", s.grip.limit.unwrap_or(1.0), 1e-6, 1e9),
+        ("contact.floor", contact.floor.unwrap_or(0.0), -FARTHEST, FARTHEST),
+        ("contact.friction", contact.friction, 0.0, 1e3),
+        ("contact.restitution", contact.restitution, 0.0, 1.0),
         ("camera center x", camera.center.x, -FARTHEST, FARTHEST),
         ("camera center y", camera.center.y, -FARTHEST, FARTHEST),
         ("camera height", camera.height, 1e-6, FARTHEST),

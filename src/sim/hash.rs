@@ -57,6 +57,16 @@ impl StateHash {
         {
             eat(x.to_bits());
         }
+        for point in &state.contacts {
+            let ((a, b), (c, d)) = (point.pair.0, point.pair.1);
+            [a, b, c, d, point.index]
+                .into_iter()
+                .for_each(|it| eat(it.into()));
+            let [at, normal] = [point.at, point.normal].map(|it| it.to_array());
+            for x in at.iter().chain(&normal).chain(&point.force) {
+                eat(x.to_bits());
+            }
+        }
         Self(hash)
     }
 }

@@ -2,6 +2,7 @@
 //! value ([`SimState`]), and the step from one state to the next ([`Simulation`]). No clock, no thread.
 
 mod assemble;
+mod contact;
 mod control;
 mod drag;
 mod dynamics;
@@ -30,6 +31,7 @@ mod velocity_level;
 mod velocity_projection;
 mod vibration;
 
+pub use self::contact::Point;
 pub use self::dynamics::{Drift, Dynamics};
 pub use self::energy::{Energy, Stake};
 pub use self::freedom::{Dependence, Freedom};

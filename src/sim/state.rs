@@ -1,5 +1,7 @@
 //! Everything that evolves. A snapshot, a hash, a rewind or a fork copies just this.
 
+use super::contact::Point;
+
 /// Work done on the parts since the start (J), by who did it. The energy less the sum of these is what
 /// only an integration error can change.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -91,6 +93,8 @@ pub struct SimState {
     pub memory: Vec<f64>,
     /// Multipliers that an iterative method starts from, one a row; empty for a cold start and with other methods.
     pub guess: Vec<f64>,
+    /// Where parts touched in the last step, sorted by pair.
+    pub contacts: Vec<Point>,
     /// Steps that were taken softly; see [`super::Simulation::step`].
     pub softened: u64,
     /// Energy that the feedback added lately (J); decides on soft steps.
@@ -119,6 +123,7 @@ impl Clone for SimState {
             v,
             memory,
             guess,
+            contacts,
             softened,
             fed,
             work,
@@ -129,6 +134,7 @@ impl Clone for SimState {
         self.v.clone_from(v);
         self.memory.clone_from(memory);
         self.guess.clone_from(guess);
+        self.contacts.clone_from(contacts);
         (self.step, self.time, self.softened, self.fed) = (*step, *time, *softened, *fed);
         (self.work, self.clock, self.control) = (*work, *clock, *control);
     }

@@ -7,7 +7,7 @@ use super::{UiInput, Wants};
 use crate::editor::Intent;
 use crate::math::Vec2;
 use crate::parameter::Unit;
-use crate::scene::{Info, Settings};
+use crate::scene::{Contact, Info, Integrator, Settings};
 
 /// The section's contents.
 pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
@@ -15,6 +15,8 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
     words(ui, &scene.info, wants);
     ui.add_space(4.0);
     world(ui, &scene.settings, wants);
+    ui.add_space(4.0);
+    contact(ui, &scene.settings, wants);
     ui.add_space(4.0);
     super::grip::show(ui, &scene.settings, wants);
 }
@@ -48,6 +50,63 @@ fn words(ui: &mut Ui, info: &Info, wants: &mut Wants) {
                 done: response.lost_focus(),
             });
         }
+    }
+}
+
+/// Whether and how parts touch. They do so by impulses.
+fn contact(ui: &mut Ui, settings: &Settings, wants: &mut Wants) {
+    let mut set = |settings: Settings, done: bool| wants.intend(Intent::SetSettings { settings, done });
+    let mut on = settings.contact.is_some();
+    let help = "Parts that are not joined to each other touch, rub and bounce. Computed by impulses: the integrator is set to that.";
+    if ui.checkbox(&mut on, "Parts touch").on_hover_text(help).changed() {
+        let integrator = if on {
+            Integrator::Impulse
+        } else {
+            settings.integrator
+        };
+        let contact = on.then(|| Contact {
+            floor: Some(-1.0),
+            ..Contact::default()
+        });
+        let settings = Settings {
+            contact,
+            integrator,
+            ..*settings
+        };
+        set(settings, true);
+    }
+    let Some(now) = settings.contact else { return };
+    let mut set = |contact: Contact, done: bool| {
+        let contact = Some(contact);
+        set(Settings { contact, ..*settings }, done);
+    };
+    let mut has_floor = now.floor.is_some();
+    let help = "A level floor that reaches everywhere.";
+    if ui.checkbox(&mut has_floor, "Floor").on_hover_text(help).changed() {
+        let floor = has_floor.then_some(-1.0);
+        set(Contact { floor, ..now }, true);
+    }
+    if let Some(height) = now.floor {
+        let number = Number::new("Height of the floor", height, Unit::Metre).range(-1e6, 1e6);
+        if let Some(wanted) = number_row(ui, &number) {
+            let floor = Some(wanted.value);
+            set(Contact { floor, ..now }, wanted.done);
+        }
+    }
+    let usual = Contact::default();
+    let number = Number::new("Friction", now.friction, Unit::One)
+        .range(0.0, 1e3)
+        .reset(usual.friction);
+    if let Some(wanted) = number_row(ui, &number) {
+        let friction = wanted.value;
+        set(Contact { friction, ..now }, wanted.done);
+    }
+    let number = Number::new("Restitution", now.restitution, Unit::One)
+        .range(0.0, 1.0)
+        .reset(usual.restitution);
+    if let Some(wanted) = number_row(ui, &number) {
+        let restitution = wanted.value;
+        set(Contact { restitution, ..now }, wanted.done);
     }
 }
 

@@ -7,6 +7,7 @@ mod build;
 mod by_error;
 mod closed_forms;
 mod combinations;
+mod contact;
 mod determinism;
 mod force_laws;
 mod hand;

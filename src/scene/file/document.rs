@@ -89,6 +89,39 @@ pub(super) struct Settings {
     hand_stiffness: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     hand_limit: Option<f64>,
+    // Without it parts pass through each other.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    contact: Option<Contact>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default, rename = "contact")]
+pub(super) struct Contact {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    floor: Option<f64>,
+    friction: f64,
+    restitution: f64,
+}
+
+impl Default for Contact {
+    fn default() -> Self {
+        Self::of(&scene::Contact::default())
+    }
+}
+
+impl Contact {
+    fn of(it: &scene::Contact) -> Self {
+        let scene::Contact {
+            floor,
+            friction,
+            restitution,
+        } = *it;
+        Self {
+            floor,
+            friction,
+            restitution,
+        }
+    }
 }
 
 impl Default for Settings {
@@ -119,6 +152,10 @@ pub(super) struct Part {
     fixed: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     colour: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    friction: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    restitution: Option<f64>,
 }
 
 /// A constraint or a force.
@@ -197,6 +234,7 @@ impl Settings {
             kd: it.kd,
             hand_stiffness: it.grip.stiffness,
             hand_limit: it.grip.limit,
+            contact: it.contact.as_ref().map(Contact::of),
         }
     }
 }
@@ -223,6 +261,8 @@ impl Part {
             omega: it.omega,
             fixed: it.fixed,
             colour: (it.colour != scene::PartColour::default()).then(|| it.colour.id().to_owned()),
+            friction: it.material.friction,
+            restitution: it.material.restitution,
         }
     }
 }

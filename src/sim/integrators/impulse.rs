@@ -7,6 +7,7 @@
 //! solve it exactly. A drive of velocity level lets its error decay by 1/(1 + h/tau) a step.
 
 use crate::constraints::Level;
+use crate::sim::contact::Contacts;
 use crate::sim::dynamics::CLOSING_SPEED;
 use crate::sim::limits::velocity_level::Limited;
 use crate::solver::SolveError;
@@ -21,6 +22,7 @@ pub struct Scratch {
     before: Vec<f64>,
     after: Vec<f64>,
     limited: Limited,
+    contacts: Contacts,
 }
 
 pub fn advance(
@@ -56,7 +58,10 @@ pub fn advance(
         }
     }
     scratch.limited.set_c(model, dynamics, h);
-    if scratch.limited.is_empty() {
+    if let Some(colliders) = model.contact() {
+        let (limited, with) = (&mut scratch.limited, (model, colliders));
+        scratch.contacts.solve(with, dynamics, limited, state, h)?;
+    } else if scratch.limited.is_empty() {
         dynamics.solve_from_guess(model, h)?;
     } else {
         scratch.limited.solve(model, dynamics, state)?;
@@ -89,5 +94,8 @@ pub fn advance(
         .for_each(|lambda| *lambda /= h);
     dynamics.keep_guess();
     state.time += h;
+    if let Some(colliders) = model.contact() {
+        scratch.contacts.part((model, colliders), dynamics, state, h)?;
+    }
     Ok(())
 }

@@ -19,9 +19,11 @@ const EASE: f64 = 1e-10;
 const ROUNDING: f64 = 1e-12;
 /// Rounds without progress before only one row changes over at a time.
 const PATIENCE: usize = 4;
-/// Rounds of the fixed point of friction with one factor, and the change that ends it.
-const ROUNDS: usize = 200;
-const SAME: f64 = 1e-14;
+/// Trial sets at most where friction follows other multipliers: there is no proof that one is found.
+const MOST_WITH_FRICTION: usize = 25;
+/// Rounds of the fixed point of friction with one factor, while the set is looked for and for the answer, and the change that ends it.
+const ROUNDS: (usize, usize) = (12, 200);
+const SAME: f64 = 1e-13;
 
 /// Where a row is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,13 +97,18 @@ impl ActiveSet {
         self.save(topology, system, conditions);
         self.ease = EASE;
         let mut found = Found::default();
+        let most = if conditions.iter().any(|it| it.friction.is_some()) {
+            MOST_WITH_FRICTION
+        } else {
+            60 + 4 * conditions.len()
+        };
         let (mut fewest, mut patience) = (usize::MAX, PATIENCE);
         let answer = loop {
-            if found.rounds >= 60 + 4 * conditions.len() {
+            if found.rounds >= most {
                 break Ok(());
             }
             found.rounds += 1;
-            if let Err(error) = self.try_set(solver, topology, system, conditions, out) {
+            if let Err(error) = self.try_set(solver, topology, system, conditions, ROUNDS.0, out) {
                 break Err(error);
             }
             self.find_changes(topology, conditions, out);
@@ -129,10 +136,13 @@ impl ActiveSet {
         };
         let answer = answer.and_then(|()| {
             self.ease = 0.0;
-            self.try_set(solver, topology, system, conditions, out)
+            if found.settled {
+                found.settled = self.try_set(solver, topology, system, conditions, ROUNDS.1, out)?;
+            }
+            Ok(found)
         });
         self.restore(topology, system, conditions);
-        answer.map(|()| found)
+        answer
     }
 
     fn save(&mut self, topology: &Topology, system: &System, conditions: &[Condition]) {
@@ -208,17 +218,18 @@ impl ActiveSet {
         }
     }
 
-    /// Solves for the sides there are.
+    /// Solves for the sides there are; returns whether bounds that follow multipliers have come to rest.
     fn try_set(
         &mut self,
         solver: &mut Solver,
         topology: &Topology,
         system: &mut System,
         conditions: &[Condition],
+        rounds: usize,
         out: &mut Solution,
-    ) -> Result<(), SolveError> {
+    ) -> Result<bool, SolveError> {
         let mut factored = false;
-        for _ in 0..ROUNDS {
+        for _ in 0..rounds {
             system.force.clone_from(&self.force);
             for (i, it) in conditions.iter().enumerate() {
                 let held = self.sides[i] == Side::Held;
@@ -251,10 +262,10 @@ impl ActiveSet {
                 largest = largest.max(self.x[i].abs());
             }
             if !follows || change <= SAME * largest {
-                break;
+                return Ok(true);
             }
         }
-        Ok(())
+        Ok(false)
     }
 
     /// F += J^T x of a row at a bound.

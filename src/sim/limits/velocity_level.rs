@@ -16,7 +16,7 @@ use super::active_set::{ActiveSet, Condition, Side};
 use super::near::{condition, mode_of, nearest, set_mode};
 
 /// Speed below which a bounce is rest, at least (m/s, rad/s).
-const REST: f64 = 1e-3;
+pub const REST: f64 = 1e-3;
 
 /// The conditions of a step, each with its link (dense index).
 #[derive(Default)]
@@ -104,6 +104,11 @@ impl Limited {
         self.links.is_empty()
     }
 
+    /// The conditions.
+    pub fn conditions(&self) -> &[Condition] {
+        &self.conditions
+    }
+
     /// Solves under the conditions, and keeps the modes that come of it.
     ///
     /// # Errors
@@ -115,9 +120,15 @@ impl Limited {
         state: &mut SimState,
     ) -> Result<(), crate::solver::SolveError> {
         dynamics.solve_bounded(model, &mut self.active, &self.conditions)?;
-        for (k, &index) in self.links.iter().enumerate() {
+        self.keep(model, state, &self.active.sides);
+        Ok(())
+    }
+
+    /// Keeps the modes of the sides found, one a condition.
+    pub fn keep(&self, model: &Model, state: &mut SimState, sides: &[Side]) {
+        for (&index, side) in self.links.iter().zip(sides) {
             let link = &model.links[index];
-            let mode = match (link.limits, self.active.sides[k]) {
+            let mode = match (link.limits, side) {
                 (_, Side::Held) => continue,
                 (Some(Limits::Capped { .. }), Side::Low) => Mode::Low,
                 (Some(Limits::Capped { .. }), Side::High) => Mode::High,
@@ -125,6 +136,5 @@ impl Limited {
             };
             set_mode(link, state, mode);
         }
-        Ok(())
     }
 }

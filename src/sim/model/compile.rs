@@ -9,6 +9,7 @@ use crate::math::{Pose, Vec2};
 use crate::parameter::Parameters;
 use crate::scene::{Attach, Constraint, Id, Scene};
 use crate::sim::SimState;
+use crate::sim::contact::Colliders;
 use crate::solver::{Topology, Versioned};
 
 use super::{Body, Link, Load, Model, Place};
@@ -29,6 +30,7 @@ impl Model {
             watched: Vec::new(),
             lined: Vec::new(),
             bounded: Vec::new(),
+            contact: None,
         };
         model.bodies.reserve_exact(scene.parts().count());
         model.links.reserve_exact(scene.constraints().count());
@@ -87,6 +89,10 @@ impl Model {
         model.passive = !model.links.iter().any(|link| link.drive || link.forced);
         model.pace = model.fastest_programme();
         model.mark_bound_bodies();
+        model.contact = Colliders::of(scene, &model);
+        if model.contact.is_some() {
+            model.bodies.iter_mut().for_each(|body| body.bound = true);
+        }
         model.bodies.shrink_to_fit();
         model.links.shrink_to_fit();
         model.topology.shrink_to_fit();

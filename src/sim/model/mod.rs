@@ -16,6 +16,7 @@ use crate::solver::system::End;
 use crate::solver::{Topology, Versioned};
 
 use super::SimState;
+use super::contact::Colliders;
 
 /// A part that can move.
 #[derive(Clone, Debug, PartialEq)]
@@ -150,6 +151,8 @@ pub struct Model {
     lined: Vec<usize>,
     /// Constraints (dense indices) that do not hold at all times, ascending.
     bounded: Vec<usize>,
+    /// What touches what; none where parts pass through each other.
+    contact: Option<Colliders>,
 }
 
 impl Model {
@@ -171,6 +174,11 @@ impl Model {
     /// Constraints (dense indices) that do not hold at all times, ascending.
     pub fn bounded(&self) -> &[usize] {
         &self.bounded
+    }
+
+    /// What touches what; none where parts pass through each other.
+    pub(in crate::sim) fn contact(&self) -> Option<&Colliders> {
+        self.contact.as_ref()
     }
 
     /// About how much memory it takes (bytes), without what lies in lists of its lists.

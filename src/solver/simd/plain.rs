@@ -48,27 +48,27 @@ impl<const N: usize> Lanes<N> for [f64; N] {
     }
 
     #[inline(always)]
-    fn div(self, other: Self) -> Self {
+    fn over(self, other: Self) -> Self {
         std::array::from_fn(|k| self[k] / other[k])
     }
 
     #[inline(always)]
-    fn sqrt(self) -> Self {
+    fn root(self) -> Self {
         self.map(f64::sqrt)
     }
 
     #[inline(always)]
-    fn select_positive(self, then: Self, otherwise: Self) -> Self {
+    fn where_positive(self, then: Self, otherwise: Self) -> Self {
         std::array::from_fn(|k| if self[k] > 0.0 { then[k] } else { otherwise[k] })
     }
 
     #[inline(always)]
-    fn to_array(self) -> [f64; N] {
+    fn numbers(self) -> [f64; N] {
         self
     }
 
     #[inline(always)]
-    fn transpose(all: [Self; 4], to: &mut [[f64; 4]; N]) {
+    fn across(all: [Self; 4], to: &mut [[f64; 4]; N]) {
         *to = std::array::from_fn(|k| all.map(|numbers| numbers[k]));
     }
 }

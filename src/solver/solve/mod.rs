@@ -8,13 +8,13 @@ use std::sync::atomic::AtomicBool;
 
 use super::anticipation::Anticipation;
 use super::checks::{check_bounds, check_matrices, check_right_hand_side, check_shape, finite};
-use super::equations::SystemAt;
+use super::engines::Engines;
+use super::equations::Moment;
 use super::graph::Graph;
-use super::inverse_mass::InverseMass;
-use super::methods::Methods;
 use super::pin_tree::PinTrees;
 use super::products::Products;
 use super::refine::Outcome;
+use super::weights::Weights;
 use super::{Effort, Hardware, Method, Report, Solution, SolveError, System, Topology};
 
 /// Solves for accelerations and multipliers with the method in use, which can be changed at any time.
@@ -31,8 +31,8 @@ pub struct Solver {
     /// Constraints that are to be anticipated.
     anticipated: Vec<usize>,
     cancel: Arc<AtomicBool>,
-    inverse_mass: InverseMass,
-    methods: Methods,
+    weights: Weights,
+    engines: Engines,
     /// Where the topology is trees of declared joints, or such trees on a core.
     trees: Option<PinTrees>,
     /// Solves for that core, if there is one.
@@ -76,8 +76,8 @@ impl Solver {
             anticipation: Anticipation::default(),
             anticipated: Vec::new(),
             cancel: Arc::default(),
-            inverse_mass: InverseMass::default(),
-            methods: Methods::default(),
+            weights: Weights::default(),
+            engines: Engines::default(),
             trees: None,
             core: None,
             factored: None,
@@ -169,7 +169,7 @@ impl Solver {
     ) -> Result<(), SolveError> {
         self.factor_for(topology, system, true)?;
         let answered = self.solve_from(topology, system, out);
-        self.methods.forget();
+        self.engines.forget();
         answered
     }
 
@@ -187,25 +187,19 @@ impl Solver {
         let graph = self
             .graph
             .get_or_insert_with(|| Graph::without(topology, &self.anticipated));
-        self.methods.plan(self.method, topology, graph, self.hardware);
+        self.engines.plan(self.method, topology, graph, self.hardware);
         let products = self
             .products
             .get_or_insert_with(|| Products::new(topology, graph));
-        self.inverse_mass
-            .find(topology, system, products, self.hardware)?;
+        self.weights.find(topology, system, products, self.hardware)?;
         let processor = (&*self.cancel, self.hardware);
-        let at = SystemAt::new(
-            (topology, system),
-            (graph, products),
-            &self.inverse_mass,
-            processor,
-        );
+        let at = Moment::new((topology, system), (graph, products), &self.weights, processor);
         self.report.method = self.method;
         self.report.swept = false;
         let task = (self.method, asked && self.anticipated.is_empty());
-        self.methods.factor(task, &at, &mut self.report)?;
+        self.engines.factor(task, &at, &mut self.report)?;
         let way = (self.method, self.effort);
-        self.report.back_solves += self.anticipation.factor(way, &mut self.methods, &at)?;
+        self.report.back_solves += self.anticipation.factor(way, &mut self.engines, &at)?;
         self.factored = Some(self.method);
         self.report.factor_ns = self.now().saturating_sub(start);
         Ok(())
@@ -267,24 +261,19 @@ impl Solver {
             out.lambda.resize(topology.rows(), 0.0);
         }
         let processor = (&*self.cancel, self.hardware);
-        let at = SystemAt::new(
-            (topology, system),
-            (graph, products),
-            &self.inverse_mass,
-            processor,
-        );
+        let at = Moment::new((topology, system), (graph, products), &self.weights, processor);
         let given = at.right_hand_side();
         let mut outcome = Outcome::default();
-        let (way, methods) = ((method, self.effort), &mut self.methods);
+        let (way, engines) = ((method, self.effort), &mut self.engines);
         if self.anticipated.is_empty() {
-            methods.solve_all(way, &at, given, out, &mut outcome);
+            engines.solve_all(way, &at, given, out, &mut outcome);
         } else {
             for island in 0..graph.islands.len() {
                 if self.anticipation.has(island) {
                     self.anticipation
-                        .solve(way, methods, &at, island, given, out, &mut outcome);
+                        .solve(way, engines, &at, island, given, out, &mut outcome);
                 } else {
-                    methods.solve(way, &at, island, given, out, &mut outcome);
+                    engines.solve(way, &at, island, given, out, &mut outcome);
                 }
             }
         }
@@ -313,7 +302,7 @@ impl Solver {
     pub fn plans(&self) -> SymbolicCounts {
         SymbolicCounts {
             topologies: self.prepared,
-            orders: self.methods.planned,
+            orders: self.engines.planned,
         }
     }
 

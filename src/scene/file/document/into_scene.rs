@@ -184,6 +184,11 @@ impl Settings {
                 stiffness: self.hand_stiffness,
                 limit: self.hand_limit,
             },
+            contact: self.contact.map(|it| scene::Contact {
+                floor: it.floor,
+                friction: it.friction,
+                restitution: it.restitution,
+            }),
         }
     }
 }
@@ -247,6 +252,10 @@ impl Part {
             mass,
             fixed: self.fixed,
             colour,
+            material: scene::Material {
+                friction: self.friction,
+                restitution: self.restitution,
+            },
             name: self.name,
         }
     }

@@ -1,0 +1,63 @@
+//! Where parts touch: the floor, and the points of contact with the forces there.
+
+use crate::math::{Vec2, perp};
+use crate::render::draw_list::{Paint, Stroke};
+
+use super::{Canvas, SceneView};
+
+/// Distance of the strokes that hatch the floor (points).
+const HATCH: f64 = 14.0;
+/// Longest arrow of a force (points), and that of the weight of the mean part.
+const LONGEST: f64 = 60.0;
+const WEIGHT: f64 = 16.0;
+/// Radius of a point of contact (points).
+const DOT: f64 = 2.5;
+
+/// The floor, under the parts.
+pub(super) fn floor(canvas: &mut Canvas, input: &SceneView) {
+    let Some(height) = input.scene.settings.contact.and_then(|it| it.floor) else {
+        return;
+    };
+    let y = canvas.view.screen_from_world(Vec2::new(0.0, height)).y;
+    let width = canvas.view.size.x;
+    if !(0.0..=canvas.view.size.y).contains(&y) {
+        return;
+    }
+    let line = canvas.theme.ink.mix(canvas.theme.paper, 0.25);
+    canvas
+        .out
+        .line(Vec2::new(0.0, y), Vec2::new(width, y), Stroke::new(1.6, line));
+    let hair = Stroke::new(1.0, line.opacity(0.5));
+    // The strokes stay with the world.
+    let start = canvas.view.screen_from_world(Vec2::ZERO).x.rem_euclid(HATCH);
+    let mut x = start;
+    while x < width + HATCH {
+        canvas
+            .out
+            .line(Vec2::new(x, y), Vec2::new(x - 8.0, y + 9.0), hair);
+        x += HATCH;
+    }
+}
+
+/// Points of contact with the forces on the second part of each, over the parts.
+pub(super) fn points(canvas: &mut Canvas, input: &SceneView) {
+    let Some(run) = input.run else { return };
+    if run.state.contacts.is_empty() {
+        return;
+    }
+    let weight = run.model.mass() * input.scene.settings.gravity.length();
+    let scale = WEIGHT * run.model.bodies.len() as f64 / weight.max(1e-9);
+    let color = canvas.theme.select;
+    for point in &run.state.contacts {
+        let at = canvas.view.screen_from_world(point.at);
+        if !canvas.view.sees(at, LONGEST) {
+            continue;
+        }
+        let [normal, across] = point.force;
+        let force = normal * point.normal + across * perp(point.normal);
+        let arrow = scale * Vec2::new(force.x, -force.y);
+        let arrow = arrow.clamp_length_max(LONGEST);
+        canvas.out.line(at, at + arrow, Stroke::new(1.5, color));
+        canvas.out.circle(at, DOT, Paint::fill(color));
+    }
+}

@@ -1,0 +1,58 @@
+//! What collides, and with whom.
+//!
+//! ```text
+//! ground (fixed parts, the floor) with everything that moves, but for what is joined to it
+//! parts that move with each other, unless they are of one machine
+//! ```
+
+use crate::math::Pose;
+use crate::scene::Id;
+
+use super::solid::Solid;
+
+/// A part, or the floor, as others meet it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Collider {
+    /// The part; none is the floor.
+    pub part: Option<Id>,
+    /// Dense index of its body, if it moves.
+    pub body: Option<usize>,
+    /// Where it is, if it does not.
+    pub pose: Pose,
+    /// In its own frame.
+    pub pieces: Vec<Solid>,
+    /// The farthest any of it is from its origin (m).
+    pub reach: f64,
+    /// Coefficient of friction.
+    pub friction: f64,
+    /// Coefficient of restitution.
+    pub restitution: f64,
+    /// Which machine it belongs to, if it moves.
+    pub(super) machine: usize,
+}
+
+/// All of a model.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Colliders {
+    /// In the order of the scene, the floor last.
+    pub list: Vec<Collider>,
+    /// Pairs of parts that are joined and of which one does not move, sorted.
+    pub(super) joined: Vec<(Id, Id)>,
+}
+
+impl Colliders {
+    /// Whether two of them collide.
+    pub fn collide(&self, a: usize, b: usize) -> bool {
+        let (one, two) = (&self.list[a], &self.list[b]);
+        if one.body.is_none() && two.body.is_none() {
+            return false;
+        }
+        if one.body.is_some() && two.body.is_some() {
+            return one.machine != two.machine;
+        }
+        match (one.part, two.part) {
+            (Some(a), Some(b)) => self.joined.binary_search(&(a.min(b), a.max(b))).is_err(),
+            _ => true,
+        }
+    }
+}

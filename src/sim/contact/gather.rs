@@ -1,0 +1,120 @@
+//! Colliders of a scene. A machine is what is joined, directly or through others, but not through the ground, ropes, struts or springs: its
+//! parts lie in different planes.
+
+use crate::bodies::Motion;
+use crate::constraints::ConstraintKind;
+use crate::math::{Pose, Vec2};
+use crate::scene::Scene;
+use crate::sim::{Model, SimState};
+
+use super::collider::{Collider, Colliders};
+use super::solid::Solid;
+
+/// Half the width of the floor, and how thick it is (m).
+const FLOOR: (f64, f64) = (1e6, 10.0);
+
+impl Colliders {
+    /// Those of a scene whose bodies and constraints are compiled; nothing where parts do not touch.
+    pub fn of(scene: &Scene, model: &Model) -> Option<Self> {
+        let contact = scene.settings.contact?;
+        let machines = machines(scene, model);
+        let mut all = Self::default();
+        for (id, part) in scene.parts() {
+            let body = model.body(id);
+            let is_rigid = matches!(part.motion(), Motion::Rigid | Motion::Point);
+            let pieces = if is_rigid {
+                Solid::of(&part.shape.outline())
+            } else {
+                Vec::new()
+            };
+            let material = part.material;
+            all.list.push(Collider {
+                part: Some(id),
+                body,
+                pose: part.pose,
+                reach: pieces.iter().map(Solid::reach).fold(0.0, f64::max),
+                pieces,
+                friction: material.friction.unwrap_or(contact.friction),
+                restitution: material.restitution.unwrap_or(contact.restitution),
+                machine: body.map_or(usize::MAX, |body| machines[body]),
+            });
+        }
+        if let Some(height) = contact.floor {
+            all.list
+                .push(floor(height, contact.friction, contact.restitution));
+        }
+        for (_, it) in scene.constraints().filter(|(_, it)| joins(&it.kind)) {
+            for a in &it.ends {
+                for b in &it.ends {
+                    if let (Some(a), Some(b)) = (a.part, b.part)
+                        && a < b
+                    {
+                        all.joined.push((a, b));
+                    }
+                }
+            }
+        }
+        all.joined.sort_unstable();
+        all.joined.dedup();
+        Some(all)
+    }
+
+    /// Where one of them is in a state.
+    pub fn pose(&self, model: &Model, state: &SimState, index: usize) -> Pose {
+        let it = &self.list[index];
+        match it.body.map(|body| &model.bodies[body]) {
+            Some(body) => body.motion.pose(&state.q[body.offset..]),
+            None => it.pose,
+        }
+    }
+}
+
+/// The half plane below a height.
+fn floor(height: f64, friction: f64, restitution: f64) -> Collider {
+    let (half, depth) = FLOOR;
+    let corners = [
+        Vec2::new(-half, height),
+        Vec2::new(-half, height - depth),
+        Vec2::new(half, height - depth),
+        Vec2::new(half, height),
+    ];
+    Collider {
+        part: None,
+        body: None,
+        pose: Pose::default(),
+        pieces: vec![Solid {
+            corners: corners.to_vec(),
+            radius: 0.0,
+        }],
+        reach: f64::INFINITY,
+        friction,
+        restitution,
+        machine: usize::MAX,
+    }
+}
+
+/// Whether what it holds together lies in different planes: all but ropes and struts, which keep their distance.
+fn joins(kind: &ConstraintKind) -> bool {
+    !matches!(kind, ConstraintKind::Rope(_) | ConstraintKind::Strut(_))
+}
+
+/// The machine of each body: the least body that it hangs together with.
+fn machines(scene: &Scene, model: &Model) -> Vec<usize> {
+    let mut machine: Vec<usize> = (0..model.bodies.len()).collect();
+    for (_, it) in scene.constraints().filter(|(_, it)| joins(&it.kind)) {
+        let mut bodies = it.ends.iter().filter_map(|end| model.body(end.part?));
+        let Some(first) = bodies.next() else { continue };
+        for other in bodies {
+            let (a, b) = (root(&machine, first), root(&machine, other));
+            machine[a.max(b)] = a.min(b);
+        }
+    }
+    (0..machine.len()).map(|body| root(&machine, body)).collect()
+}
+
+fn root(machine: &[usize], mut body: usize) -> usize {
+    while machine[body] != body {
+        body = machine[body];
+    }
+    body
+}

@@ -1,0 +1,165 @@
+//! Projected Gauss-Seidel over all rows, joints, limits and contacts alike, as games do it (Erleben 2007): a number of sweeps, and what is left
+//! is left.
+//!
+//! ```text
+//! x_i <- clamp(x_i - (J_i v + c_i + E_i x_i)/(J_i W J_i^T + E_i)),   v <- v + W J_i^T dx_i
+//! ```
+
+use crate::sim::limits::Condition;
+use crate::solver::{Solution, System, Topology};
+
+/// Most freedoms of a body.
+const MOST: usize = 4;
+
+/// Workspace.
+#[derive(Default)]
+pub struct Projected {
+    /// Bounds of each row, and the row whose multiplier bounds it with the coefficient.
+    bounds: Vec<[f64; 2]>,
+    friction: Vec<Option<(usize, f64)>>,
+    diagonal: Vec<f64>,
+    /// W J^T, laid out like J.
+    moved: Vec<f64>,
+}
+
+impl Projected {
+    /// Sweeps from the multipliers in `out`, where there is one for each row; leaves velocities and multipliers there.
+    pub fn solve(
+        &mut self,
+        topology: &Topology,
+        system: &System,
+        conditions: &[Condition],
+        sweeps: u32,
+        out: &mut Solution,
+    ) {
+        self.prepare(topology, system, conditions);
+        out.lambda.resize(topology.rows(), 0.0);
+        out.acceleration.clear();
+        out.acceleration.extend_from_slice(&system.force);
+        for body in 0..topology.bodies() {
+            let (start, dim) = (topology.body_offset(body), topology.body_dim(body));
+            let mut x = [0.0; MOST];
+            apply_w(topology, system, body, &system.force[start..start + dim], &mut x);
+            out.acceleration[start..start + dim].copy_from_slice(&x[..dim]);
+        }
+        for constraint in 0..topology.constraints() {
+            for k in 0..topology.constraint_dim(constraint) {
+                let x = out.lambda[topology.row_offset(constraint) + k];
+                self.push(topology, constraint, k, x, &mut out.acceleration);
+            }
+        }
+        for sweep in 0..sweeps {
+            let count = topology.constraints();
+            for i in 0..count {
+                // To and fro, so that neither end of a stack is always last.
+                let constraint = if sweep % 2 == 0 { i } else { count - 1 - i };
+                for k in 0..topology.constraint_dim(constraint) {
+                    self.relax(topology, system, constraint, k, out);
+                }
+            }
+        }
+    }
+
+    fn relax(
+        &mut self,
+        topology: &Topology,
+        system: &System,
+        constraint: usize,
+        k: usize,
+        out: &mut Solution,
+    ) {
+        let row = topology.row_offset(constraint) + k;
+        let own = self.diagonal[row];
+        if own <= 0.0 {
+            return;
+        }
+        let mut w = system.c[row] + system.compliance[row] * out.lambda[row];
+        for end in topology.ends(constraint) {
+            let dim = topology.body_dim(end.body);
+            let v = &out.acceleration[topology.body_offset(end.body)..][..dim];
+            let j = &system.jacobian[end.block + k * dim..][..dim];
+            w += j.iter().zip(v).map(|(j, v)| j * v).sum::<f64>();
+        }
+        let [lo, hi] = match self.friction[row] {
+            None => self.bounds[row],
+            Some((normal, mu)) => {
+                let most = mu * out.lambda[normal].max(0.0);
+                [-most, most]
+            }
+        };
+        let next = (out.lambda[row] - w / own).max(lo).min(hi);
+        let change = next - out.lambda[row];
+        out.lambda[row] = next;
+        self.push(topology, constraint, k, change, &mut out.acceleration);
+    }
+
+    /// v += W J^T x of a row.
+    fn push(&self, topology: &Topology, constraint: usize, k: usize, x: f64, v: &mut [f64]) {
+        if x == 0.0 {
+            return;
+        }
+        for end in topology.ends(constraint) {
+            let dim = topology.body_dim(end.body);
+            let v = &mut v[topology.body_offset(end.body)..][..dim];
+            let moved = &self.moved[end.block + k * dim..][..dim];
+            for (v, moved) in v.iter_mut().zip(moved) {
+                *v += moved * x;
+            }
+        }
+    }
+
+    fn prepare(&mut self, topology: &Topology, system: &System, conditions: &[Condition]) {
+        let rows = topology.rows();
+        self.bounds.clear();
+        self.bounds.resize(rows, [f64::NEG_INFINITY, f64::INFINITY]);
+        self.friction.clear();
+        self.friction.resize(rows, None);
+        let row_of = |it: &Condition| topology.row_offset(it.constraint) + it.k;
+        for it in conditions {
+            self.bounds[row_of(it)] = it.bounds;
+            self.friction[row_of(it)] = it.friction.map(|(normal, mu)| (row_of(&conditions[normal]), mu));
+        }
+        self.diagonal.clear();
+        self.diagonal.extend_from_slice(&system.compliance);
+        self.moved.clear();
+        self.moved.resize(system.jacobian.len(), 0.0);
+        for constraint in 0..topology.constraints() {
+            for end in topology.ends(constraint) {
+                let dim = topology.body_dim(end.body);
+                for k in 0..topology.constraint_dim(constraint) {
+                    let at = end.block + k * dim;
+                    let j = &system.jacobian[at..at + dim];
+                    let mut x = [0.0; MOST];
+                    apply_w(topology, system, end.body, j, &mut x);
+                    self.diagonal[topology.row_offset(constraint) + k] +=
+                        j.iter().zip(&x).map(|(j, x)| j * x).sum::<f64>();
+                    self.moved[at..at + dim].copy_from_slice(&x[..dim]);
+                }
+            }
+        }
+    }
+}
+
+/// W f of a body, by elimination in its own block.
+fn apply_w(topology: &Topology, system: &System, body: usize, f: &[f64], x: &mut [f64; MOST]) {
+    let dim = topology.body_dim(body);
+    let block = &system.mass[topology.mass_offset(body)..][..dim * dim];
+    let mut m = [[0.0; MOST]; MOST];
+    for i in 0..dim {
+        m[i][..dim].copy_from_slice(&block[i * dim..(i + 1) * dim]);
+    }
+    x[..dim].copy_from_slice(f);
+    for i in 0..dim {
+        for k in i + 1..dim {
+            let share = m[k][i] / m[i][i];
+            for l in i..dim {
+                m[k][l] -= share * m[i][l];
+            }
+            x[k] -= share * x[i];
+        }
+    }
+    for i in (0..dim).rev() {
+        let known: f64 = (i + 1..dim).map(|l| m[i][l] * x[l]).sum();
+        x[i] = (x[i] - known) / m[i][i];
+    }
+}

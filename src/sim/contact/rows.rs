@@ -1,0 +1,132 @@
+//! The system of joints and contacts: that of the joints, with two rows for each point at which two pieces may touch.
+//!
+//! ```text
+//! n, t = normal and perp(n),  p = where they touch,  r = p - c of each body
+//! J_n = [-n, -r_a x n, n, r_b x n],   J_t likewise
+//! ```
+//! Every pair of pieces that are near has two points, used or not, so that topology and plans stay as long as no new pair comes near.
+
+use crate::math::{Vec2, cross, perp};
+use crate::sim::{Dynamics, Model};
+use crate::solver::{System, Topology};
+
+use super::collider::Colliders;
+use super::point::Pair;
+use super::touch::Touch;
+
+/// Points of a pair.
+pub const POINTS: usize = 2;
+
+/// Topology and system.
+#[derive(Default)]
+pub struct Extended {
+    /// The pairs that have rows, sorted.
+    pub slots: Vec<Pair>,
+    pub topology: Topology,
+    pub system: System,
+    /// Of the joints alone, as it was extended.
+    joints: Topology,
+}
+
+impl Extended {
+    /// Makes rows for these pairs, unless they are there: for `near` if any of `close` has none.
+    pub fn plan(&mut self, model: &Model, colliders: &Colliders, close: &[Pair], near: &[Pair]) {
+        let has = |pair: &Pair| self.slots.binary_search(pair).is_ok();
+        let known = self.joints.is_copy_of(&model.topology);
+        if known && close.iter().all(has) && self.slots.len() <= 2 * near.len() + 32 {
+            return;
+        }
+        self.slots.clear();
+        self.slots.extend_from_slice(near);
+        self.joints = model.topology.clone();
+        self.topology = model.topology.clone();
+        for &((a, _), (b, _)) in near {
+            let body = |collider: u32| colliders.list[collider as usize].body;
+            let mut bodies = [0; 2];
+            let mut count = 0;
+            for body in [body(a), body(b)].into_iter().flatten() {
+                bodies[count] = body;
+                count += 1;
+            }
+            for _ in 0..POINTS {
+                self.topology.add_constraint(2, &bodies[..count]);
+            }
+        }
+        self.topology.shrink_to_fit();
+        self.system = System::default();
+    }
+
+    /// Takes over the system of the joints; the rows of contacts are nothing.
+    pub fn begin(&mut self, model: &Model, dynamics: &Dynamics) {
+        let (own, from) = (&mut self.system, dynamics.system());
+        own.resize(&self.topology);
+        if own.mass[..] != from.mass[..] {
+            own.mass.copy_from_slice(&from.mass);
+        }
+        let (rows, blocks) = (model.topology.rows(), from.jacobian.len());
+        own.jacobian[..blocks].copy_from_slice(&from.jacobian);
+        own.jacobian[blocks..].fill(0.0);
+        own.forcing.copy_from_slice(&from.forcing);
+        own.force.copy_from_slice(&from.force);
+        own.c[..rows].copy_from_slice(&from.c[..rows]);
+        own.c[rows..].fill(0.0);
+        own.compliance[..rows].copy_from_slice(&from.compliance[..rows]);
+        own.compliance[rows..].fill(1.0);
+    }
+
+    /// The constraint (dense index of the topology) of a point of a slot.
+    pub fn constraint(&self, slot: usize, point: usize) -> usize {
+        self.joints.constraints() + POINTS * slot + point
+    }
+
+    /// Where its two rows start.
+    pub fn row(&self, slot: usize, point: usize) -> usize {
+        self.topology.row_offset(self.constraint(slot, point))
+    }
+
+    /// Writes both rows of a point.
+    pub fn write(
+        &mut self,
+        model: &Model,
+        q: &[f64],
+        (slot, point): (usize, usize),
+        touch: &Touch,
+        b: Option<usize>,
+    ) {
+        let constraint = self.constraint(slot, point);
+        for end in self.topology.ends(constraint) {
+            let body = &model.bodies[end.body];
+            let sign = if Some(end.body) == b { 1.0 } else { -1.0 };
+            let lever = touch.at - body.motion.centre(&q[body.offset..]);
+            let dim = body.motion.dim();
+            for (k, axis) in [touch.normal, perp(touch.normal)].into_iter().enumerate() {
+                let block = &mut self.system.jacobian[end.block + k * dim..][..dim];
+                let gradient = [axis.x, axis.y, cross(lever, axis)];
+                for (entry, gradient) in block.iter_mut().zip(gradient) {
+                    *entry = sign * gradient;
+                }
+            }
+        }
+        let row = self.row(slot, point);
+        self.system.compliance[row..row + 2].fill(0.0);
+    }
+
+    /// J v of row `k` of a point.
+    pub fn rate(&self, (slot, point): (usize, usize), k: usize, v: &[f64]) -> f64 {
+        let constraint = self.constraint(slot, point);
+        let mut rate = 0.0;
+        for end in self.topology.ends(constraint) {
+            let dim = self.topology.body_dim(end.body);
+            let v = &v[self.topology.body_offset(end.body)..][..dim];
+            let j = &self.system.jacobian[end.block + k * dim..][..dim];
+            rate += j.iter().zip(v).map(|(j, v)| j * v).sum::<f64>();
+        }
+        rate
+    }
+}
+
+/// The largest speed of any point of a body within `reach` of its centre (m/s).
+pub fn speed(v: &[f64], dim: usize, reach: f64) -> f64 {
+    let spin = if dim > 2 { v[2].abs() * reach } else { 0.0 };
+    Vec2::new(v[0], v[1]).length() + spin
+}

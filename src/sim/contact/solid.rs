@@ -1,0 +1,131 @@
+//! What collides: convex pieces of outlines. A piece is all points within a radius of a convex polygon, which may be a point or a segment:
+//! a disk is a point with a radius, a bar a segment with one, a box four corners without.
+
+use crate::bodies::Outline;
+use crate::math::{Pose, Vec2, cross};
+
+/// A convex piece in some frame.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Solid {
+    /// Counter-clockwise.
+    pub corners: Vec<Vec2>,
+    /// m
+    pub radius: f64,
+}
+
+impl Solid {
+    /// The pieces of an outline in the frame of its part. Lines without width and the insides of rings are none.
+    pub fn of(outline: &Outline) -> Vec<Self> {
+        let mut pieces = Vec::new();
+        add(outline, Pose::default(), &mut pieces);
+        pieces
+    }
+
+    /// Writes the corners of this piece at a pose.
+    pub fn place(&self, pose: Pose, into: &mut Self) {
+        into.radius = self.radius;
+        into.corners.clear();
+        into.corners.extend(self.corners.iter().map(|p| pose.point(*p)));
+    }
+
+    /// The farthest any point of it is from the origin of its frame (m).
+    pub fn reach(&self) -> f64 {
+        let corners = self.corners.iter().map(|p| p.length());
+        self.radius + corners.fold(0.0, f64::max)
+    }
+
+    /// Lower left and upper right corner of the box round it.
+    pub fn bounds(&self) -> [Vec2; 2] {
+        let mut bounds = [Vec2::splat(f64::INFINITY), Vec2::splat(f64::NEG_INFINITY)];
+        for p in &self.corners {
+            bounds = [bounds[0].min(*p), bounds[1].max(*p)];
+        }
+        [bounds[0] - self.radius, bounds[1] + self.radius]
+    }
+}
+
+fn add(outline: &Outline, pose: Pose, pieces: &mut Vec<Solid>) {
+    let mut piece = |corners: Vec<Vec2>, radius: f64| {
+        let corners = corners.into_iter().map(|p| pose.point(p)).collect();
+        pieces.push(Solid { corners, radius });
+    };
+    match outline {
+        Outline::Dot => piece(vec![Vec2::ZERO], 0.0),
+        Outline::Circle { radius } | Outline::Ring { radius, .. } => piece(vec![Vec2::ZERO], *radius),
+        Outline::Capsule { from, to, radius } => piece(vec![*from, *to], *radius),
+        Outline::Polygon(corners) => {
+            for part in convex_parts(corners) {
+                piece(part, 0.0);
+            }
+        }
+        Outline::Thread { .. } => {}
+        Outline::Several(parts) => {
+            for (own, outline) in parts {
+                let at = Pose {
+                    position: pose.point(own.position),
+                    angle: pose.angle + own.angle,
+                };
+                add(outline, at, pieces);
+            }
+        }
+    }
+}
+
+/// Twice the area of a triangle, positive counter-clockwise.
+fn turn(a: Vec2, b: Vec2, c: Vec2) -> f64 {
+    cross(b - a, c - a)
+}
+
+fn is_convex(corners: &[Vec2]) -> bool {
+    let n = corners.len();
+    (0..n).all(|i| turn(corners[i], corners[(i + 1) % n], corners[(i + 2) % n]) >= 0.0)
+}
+
+/// Convex parts of a simple counter-clockwise polygon: ears, each joined to the part before it as long as that stays convex.
+fn convex_parts(corners: &[Vec2]) -> Vec<Vec<Vec2>> {
+    if corners.len() < 3 || is_convex(corners) {
+        return vec![corners.to_vec()];
+    }
+    let mut left: Vec<Vec2> = corners.to_vec();
+    let mut parts: Vec<Vec<Vec2>> = Vec::new();
+    while left.len() > 3 {
+        let n = left.len();
+        let is_ear = |i: usize| {
+            let (a, b, c) = (left[(i + n - 1) % n], left[i], left[(i + 1) % n]);
+            let inside = |p: Vec2| turn(a, b, p) >= 0.0 && turn(b, c, p) >= 0.0 && turn(c, a, p) >= 0.0;
+            let others = (0..n).filter(|&k| k != i && k != (i + n - 1) % n && k != (i + 1) % n);
+            turn(a, b, c) > 0.0 && !others.map(|k| left[k]).any(inside)
+        };
+        // An outline that crosses itself is refused elsewhere; of what is left of one the hull of a corner must do.
+        let i = (0..n).find(|&i| is_ear(i)).unwrap_or(0);
+        join(
+            &mut parts,
+            vec![left[(i + n - 1) % n], left[i], left[(i + 1) % n]],
+        );
+        left.remove(i);
+    }
+    join(&mut parts, left);
+    parts
+}
+
+/// Adds a triangle to the last part it shares an edge with, if both are convex together, or as a part of its own.
+fn join(parts: &mut Vec<Vec<Vec2>>, triangle: Vec<Vec2>) {
+    for part in parts.iter_mut() {
+        let n = part.len();
+        for i in 0..n {
+            let (p, q) = (part[i], part[(i + 1) % n]);
+            for k in 0..3 {
+                let (a, b, c) = (triangle[k], triangle[(k + 1) % 3], triangle[(k + 2) % 3]);
+                if a == q && b == p {
+                    let mut both = part.clone();
+                    both.insert(i + 1, c);
+                    if is_convex(&both) {
+                        *part = both;
+                        return;
+                    }
+                }
+            }
+        }
+    }
+    parts.push(triangle);
+}

@@ -1,0 +1,363 @@
+//! Parts that touch, against closed forms: the impulse integrator with the exact methods, and what Gauss-Seidel makes of it.
+
+use tinkertoy::bodies::{Box, Disk, Polygon, Shape};
+use tinkertoy::math::{Pose, Vec2};
+use tinkertoy::scene::{Contact, Id, Integrator, Mass, Method, Part, Scene};
+use tinkertoy::sim::Simulation;
+
+use crate::build::{Build, angle, centre, ground, position, v2};
+
+const G: f64 = 9.81;
+
+/// A scene in which parts touch, with a floor at height 0 that slopes down to the right by this angle: gravity is turned instead.
+fn on_a_floor(slope: f64, friction: f64, restitution: f64) -> Build {
+    let mut build = Build::default();
+    let settings = &mut build.scene.settings;
+    settings.gravity = G * v2(slope.sin(), -slope.cos());
+    settings.integrator = Integrator::Impulse;
+    settings.contact = Some(Contact {
+        floor: Some(0.0),
+        friction,
+        restitution,
+    });
+    settings.dt = 1.0 / 480.0;
+    build
+}
+
+fn add(build: &mut Build, name: &str, shape: Shape, pose: Pose, mass: f64) -> Id {
+    let unit = shape.mass_at_density(1.0);
+    let inertia = mass * unit.inertia / unit.mass;
+    build.scene.add(Part {
+        mass: Mass::Given { mass, inertia },
+        ..Part::new(name, shape, pose)
+    })
+}
+
+fn block(build: &mut Build, name: &str, at: Vec2, width: f64, height: f64) -> Id {
+    let shape = Shape::Box(Box { width, height });
+    add(build, name, shape, Pose::new(at.x, at.y, 0.0), 2.0)
+}
+
+fn velocity(run: &Simulation, id: Id) -> [f64; 3] {
+    let offset = run.model().bodies[run.model().body(id).unwrap()].offset;
+    std::array::from_fn(|k| run.state().v[offset + k])
+}
+
+fn run(scene: &Scene, seconds: f64) -> Simulation {
+    let problems = tinkertoy::scene::validate::problems(scene);
+    assert!(problems.is_empty(), "{problems:?}");
+    let mut run = Simulation::new(scene);
+    for _ in 0..(seconds / scene.settings.dt).round() as u64 {
+        run.step().unwrap();
+    }
+    run
+}
+
+/// It sticks from mu = tan(slope) on, and below slides with g (sin - mu cos).
+#[test]
+fn a_block_on_an_incline_sticks_or_slides() {
+    let slope: f64 = 0.4;
+    for method in Method::EXACT {
+        for factor in [0.0, 0.5, 1.0 - 1e-6, 1.0 + 1e-6, 2.0] {
+            let mu = factor * slope.tan();
+            let mut build = on_a_floor(slope, mu, 0.0);
+            build.scene.settings.method = method;
+            let id = block(&mut build, "block", v2(0.0, 0.1), 0.6, 0.2);
+            let run = run(&build.scene, 1.0);
+            let expected = (G * (slope.sin() - mu * slope.cos())).max(0.0);
+            let [x, y, w] = velocity(&run, id);
+            assert!((x - expected).abs() < 1e-9, "{method} {factor}: {x} {expected}");
+            assert!(y.abs() < 1e-9 && w.abs() < 1e-9);
+            assert!((position(&run, id).y - 0.1).abs() < 1e-9);
+        }
+    }
+}
+
+/// It rolls with 2/3 g sin where mu >= tan/3, else it slips with g (sin - mu cos) and spins with 2 mu g cos/R.
+#[test]
+fn a_disk_on_an_incline_rolls_or_slips() {
+    let slope: f64 = 0.5;
+    for factor in [0.5, 1.0 - 1e-6, 1.0 + 1e-6, 3.0] {
+        let mu = factor * slope.tan() / 3.0;
+        let radius = 0.3;
+        let mut build = on_a_floor(slope, mu, 0.0);
+        let shape = Shape::Disk(Disk { radius });
+        let id = add(&mut build, "disk", shape, Pose::new(0.0, radius, 0.0), 1.5);
+        let run = run(&build.scene, 0.5);
+        let rolls = factor >= 1.0;
+        let speed = if rolls {
+            2.0 / 3.0 * G * slope.sin()
+        } else {
+            G * (slope.sin() - mu * slope.cos())
+        } * 0.5;
+        let spin = if rolls {
+            speed / radius
+        } else {
+            2.0 * mu * G * slope.cos() / radius * 0.5
+        };
+        let [x, _, w] = velocity(&run, id);
+        assert!((x - speed).abs() < 1e-8, "{factor}: {x} {speed}");
+        assert!((w + spin).abs() < 1e-7, "{factor}: {w} {spin}");
+    }
+}
+
+/// A spinning disk set down rolls after R w0/(3 mu g) with R w0/3.
+#[test]
+fn a_spinning_disk_ends_rolling() {
+    let (radius, w0, mu) = (0.5, 30.0, 0.2);
+    let mut build = on_a_floor(0.0, mu, 0.0);
+    let shape = Shape::Disk(Disk { radius });
+    let id = add(&mut build, "disk", shape, Pose::new(0.0, radius, 0.0), 2.0);
+    build.set_velocity(id, Vec2::ZERO, -w0);
+    let time = radius * w0 / (3.0 * mu * G);
+    let before = run(&build.scene, 0.5 * time);
+    let t = before.state().time;
+    assert!((velocity(&before, id)[0] - mu * G * t).abs() < 1e-8);
+    let after = run(&build.scene, time + 0.1);
+    let [x, _, w] = velocity(&after, id);
+    assert!((x - 5.0).abs() < 1e-6 && (w + 10.0).abs() < 1e-5, "{x} {w}");
+}
+
+/// The n-th bounce comes at t1 (1 + 2 sum e^j): to first order in the step.
+#[test]
+fn a_ball_bounces() {
+    let (height, e) = (1.0, 0.8);
+    let mut errors = Vec::new();
+    for dt in [1e-3, 2.5e-4] {
+        let mut build = on_a_floor(0.0, 0.0, e);
+        build.scene.settings.dt = dt;
+        let shape = Shape::Disk(Disk { radius: 0.1 });
+        let id = add(&mut build, "ball", shape, Pose::new(0.0, 0.1 + height, 0.0), 1.0);
+        let mut run = Simulation::new(&build.scene);
+        let (mut bounces, mut falling) = (Vec::new(), false);
+        while bounces.len() < 10 {
+            run.step().unwrap();
+            let up = velocity(&run, id)[1];
+            if falling && up > 0.0 {
+                bounces.push(run.state().time);
+            }
+            falling = up < 0.0;
+            assert!(run.state().time < 5.0);
+        }
+        let first = (2.0 * height / G).sqrt();
+        let last = first * (1.0 + 2.0 * (1..10).map(|j| e.powi(j)).sum::<f64>());
+        errors.push((bounces[9] - last).abs());
+    }
+    assert!(
+        errors[0] < 0.05 && errors[1] < 0.3 * errors[0] + 2e-3,
+        "{errors:?}"
+    );
+}
+
+/// Ten boxes on each other stay where they are, by each exact method: the forces are the weights above, and nothing creeps.
+#[test]
+fn a_stack_of_ten_stays_at_rest() {
+    for method in Method::EXACT {
+        let mut build = on_a_floor(0.0, 0.6, 0.0);
+        build.scene.settings.method = method;
+        build.scene.settings.dt = 1.0 / 120.0;
+        let boxes: Vec<Id> = (0..10)
+            .map(|k| {
+                block(
+                    &mut build,
+                    &format!("box {k}"),
+                    v2(0.0, 0.1 + 0.2 * f64::from(k)),
+                    0.5,
+                    0.2,
+                )
+            })
+            .collect();
+        let run = run(&build.scene, 3.0);
+        for (k, id) in boxes.iter().enumerate() {
+            let p = position(&run, *id);
+            let creep = p.distance(v2(0.0, 0.1 + 0.2 * k as f64));
+            assert!(
+                creep < 1e-6 && angle(&run, *id).abs() < 1e-6,
+                "{method} {k}: {creep}"
+            );
+        }
+        let on_the_floor: f64 = run
+            .state()
+            .contacts
+            .iter()
+            .filter(|it| it.pair.1.0 == 10)
+            .map(|it| it.force[0].abs())
+            .sum();
+        assert!((on_the_floor - 20.0 * G).abs() < 1e-6, "{method}: {on_the_floor}");
+    }
+}
+
+/// A disk that hits one of equal mass at rest: v1' = (1 - e) v/2, v2' = (1 + e) v/2.
+#[test]
+fn two_disks_exchange_their_speeds() {
+    for e in [0.0, 0.5, 1.0] {
+        let mut build = on_a_floor(0.0, 0.0, e);
+        build.scene.settings.gravity = Vec2::ZERO;
+        let disk = || Shape::Disk(Disk { radius: 0.1 });
+        let one = add(&mut build, "one", disk(), Pose::new(0.0, 1.0, 0.0), 1.0);
+        let two = add(&mut build, "two", disk(), Pose::new(0.5, 1.0, 0.0), 1.0);
+        build.set_velocity(one, v2(2.0, 0.0), 0.0);
+        let run = run(&build.scene, 0.5);
+        assert!((velocity(&run, one)[0] - (1.0 - e)).abs() < 1e-9, "{e}");
+        assert!((velocity(&run, two)[0] - (1.0 + e)).abs() < 1e-9, "{e}");
+        let lost = 0.5 * (1.0 - e * e) * 2.0;
+        assert!((run.state().work.dissipation + lost).abs() < 1e-9);
+    }
+}
+
+/// A ladder without friction leaves its wall where its height is two thirds of what it was at the start.
+#[test]
+fn a_ladder_leaves_its_wall() {
+    let (length, start) = (2.0, 75.0_f64.to_radians());
+    let mut build = on_a_floor(0.0, 0.0, 0.0);
+    build.scene.settings.dt = 2e-4;
+    let wall = Shape::Box(Box {
+        width: 1.0,
+        height: 8.0,
+    });
+    let mut fixed = Part::new("wall", wall, Pose::new(-0.5, 3.0, 0.0));
+    fixed.fixed = true;
+    build.scene.add(fixed);
+    // A plate of no width to speak of, its lower edge down.
+    let width = 1e-6;
+    let ladder = Shape::Box(Box {
+        width: length,
+        height: width,
+    });
+    let middle = 0.5 * length * v2(start.cos(), start.sin());
+    let pose = Pose::new(middle.x, middle.y, std::f64::consts::PI - start);
+    let id = add(&mut build, "ladder", ladder, pose, 3.0);
+    let mut run = Simulation::new(&build.scene);
+    let mut left = None;
+    while left.is_none() && run.state().time < 3.0 {
+        run.step().unwrap();
+        let on_the_wall = run
+            .state()
+            .contacts
+            .iter()
+            .any(|it| it.normal.x.abs() > 0.5 && it.force[0] > 1e-6);
+        if !on_the_wall && run.state().time > 0.2 {
+            left = Some(std::f64::consts::PI - angle(&run, id));
+        }
+    }
+    let expected = (2.0 / 3.0 * start.sin()).asin();
+    let left = left.unwrap();
+    assert!(
+        (left - expected).abs() < 2e-3,
+        "{} {}",
+        left.to_degrees(),
+        expected.to_degrees()
+    );
+}
+
+/// Parts of one machine pass through each other; what belongs to different machines touches.
+#[test]
+fn who_collides_with_whom() {
+    for joined in [true, false] {
+        let mut build = on_a_floor(0.0, 0.3, 0.0);
+        build.scene.settings.contact = Some(Contact {
+            floor: None,
+            ..Contact::default()
+        });
+        let base = block(&mut build, "base", v2(0.0, 0.0), 2.0, 0.2);
+        build.pin(
+            ground(-0.9, 0.0),
+            tinkertoy::scene::Attach::part(base, v2(-0.9, 0.0)),
+        );
+        build.pin(
+            ground(0.9, 0.0),
+            tinkertoy::scene::Attach::part(base, v2(0.9, 0.0)),
+        );
+        let falls = block(&mut build, "falls", v2(0.0, 0.5), 0.2, 0.2);
+        if joined {
+            // By way of a third part.
+            let third = block(&mut build, "third", v2(3.0, 0.5), 0.2, 0.2);
+            build.rod(centre(base), centre(third));
+            build.rod(centre(third), centre(falls));
+        }
+        let run = run(&build.scene, 0.6);
+        let y = position(&run, falls).y;
+        assert_eq!(y < 0.1, joined, "{y}");
+        if !joined {
+            assert!((y - 0.2).abs() < 1e-7, "{y}");
+        }
+    }
+}
+
+/// A concave plate rests on its two feet, and what is small fits between them.
+#[test]
+fn a_concave_plate_stands_over_a_disk() {
+    let mut build = on_a_floor(0.0, 0.5, 0.0);
+    let arch = [
+        (-0.5, 0.0),
+        (-0.3, 0.0),
+        (-0.3, 0.4),
+        (0.3, 0.4),
+        (0.3, 0.0),
+        (0.5, 0.0),
+        (0.5, 0.6),
+        (-0.5, 0.6),
+    ];
+    let (shape, middle) = Polygon::about(&arch.map(|(x, y)| v2(x, y)));
+    let arch = add(
+        &mut build,
+        "arch",
+        Shape::Polygon(shape),
+        Pose::new(middle.x, middle.y, 0.0),
+        2.0,
+    );
+    let disk = Shape::Disk(Disk { radius: 0.15 });
+    let disk = add(&mut build, "disk", disk, Pose::new(0.0, 0.15, 0.0), 1.0);
+    let run = run(&build.scene, 1.0);
+    assert!(position(&run, arch).distance(middle) < 1e-6);
+    assert!(position(&run, disk).distance(v2(0.0, 0.15)) < 1e-6);
+}
+
+/// The same run twice, and from the middle of a pile: the same bits. By sweeps as well, which start from what was before.
+#[test]
+fn a_pile_is_the_same_every_time() {
+    for method in [Method::Sparse, Method::GaussSeidel] {
+        let mut build = on_a_floor(0.0, 0.4, 0.1);
+        build.scene.settings.method = method;
+        for k in 0..12_u32 {
+            let at = v2(
+                0.13 * f64::from(k % 4),
+                0.2 + 0.3 * f64::from(k / 4) + 0.01 * f64::from(k),
+            );
+            if k % 2 == 0 {
+                block(&mut build, &format!("box {k}"), at, 0.2, 0.2);
+            } else {
+                let disk = Shape::Disk(Disk { radius: 0.1 });
+                add(
+                    &mut build,
+                    &format!("disk {k}"),
+                    disk,
+                    Pose::new(at.x, at.y, 0.0),
+                    1.0,
+                );
+            }
+        }
+        let one = run(&build.scene, 1.5);
+        let two = run(&build.scene, 1.5);
+        assert_eq!(one.hash(), two.hash());
+        let deepest = build
+            .scene
+            .parts()
+            .map(|(id, _)| position(&one, id).y)
+            .fold(f64::INFINITY, f64::min);
+        let most = if method == Method::Sparse { 1e-6 } else { 0.01 };
+        assert!(deepest > 0.1 - most, "{method}: {deepest}");
+    }
+}
+
+/// Other integrators say that they do not do it.
+#[test]
+fn only_impulses_know_contact() {
+    let mut build = on_a_floor(0.0, 0.3, 0.0);
+    build.scene.settings.integrator = Integrator::Rk4;
+    let problems = tinkertoy::scene::validate::problems(&build.scene);
+    assert!(
+        problems.iter().any(|it| it.message.contains("impulses")),
+        "{problems:?}"
+    );
+}
