@@ -42,12 +42,12 @@ impl<F> Separations<F> {
     where
         F: Lanes<N>,
     {
-        let length = dot(d, d).root();
+        let length = dot(d, d).sqrt();
         // One division for all. Its square is not zero, so the length is far from where its inverse has no number.
-        let inverse = length.where_positive(one.over(length), zero);
+        let inverse = length.select_positive(one.div(length), zero);
         let u = [
-            length.where_positive(d[0].times(inverse), one),
-            length.where_positive(d[1].times(inverse), zero),
+            length.select_positive(d[0].times(inverse), one),
+            length.select_positive(d[1].times(inverse), zero),
         ];
         let along = dot(u, rate);
         let curvature = dot(rate, rate).minus(along.times(along)).times(inverse);

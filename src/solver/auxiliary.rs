@@ -2,7 +2,7 @@
 //! any other direct method. O(n k + k^3) for k auxiliary rows: right for a few loops, hopeless for a net, which is why
 //! [`super::Method::Sparse`] orders loops for little fill instead.
 
-use super::equations::{Moment, RightHandSide};
+use super::equations::{RightHandSide, SystemAt};
 use super::graph::Graph;
 use super::refine::Direct;
 use super::report::SolveError;
@@ -23,7 +23,7 @@ impl Auxiliary {
         self.islands = graph.islands.iter().map(component).collect();
     }
 
-    pub(super) fn factor(&mut self, at: &Moment<'_>) -> Result<(), SolveError> {
+    pub(super) fn factor(&mut self, at: &SystemAt<'_>) -> Result<(), SolveError> {
         self.back_solves = 0;
         for island in &mut self.islands {
             island.factor(at.topology, at.system, at.cancel)?;
@@ -43,7 +43,7 @@ impl Auxiliary {
 }
 
 impl Direct for Auxiliary {
-    fn apply(&mut self, at: &Moment<'_>, island: usize, rhs: RightHandSide<'_>, lambda: &mut [f64]) {
+    fn apply(&mut self, at: &SystemAt<'_>, island: usize, rhs: RightHandSide<'_>, lambda: &mut [f64]) {
         self.islands[island].solve(at.topology, at.system, (rhs.force, rhs.c), lambda);
     }
 }

@@ -3,7 +3,7 @@
 //! answers with the multipliers of least norm.
 
 use super::cholesky::Factor;
-use super::equations::{Moment, RightHandSide, add_j, apply_w};
+use super::equations::{RightHandSide, SystemAt, add_j, apply_w};
 use super::refine::Direct;
 use super::report::SolveError;
 use super::system::{MAX_BODY_DIM, MAX_CONSTRAINT_DIM};
@@ -24,7 +24,7 @@ pub(super) struct Dense {
 }
 
 impl Dense {
-    pub(super) fn factor(&mut self, at: &Moment<'_>) -> Result<(), SolveError> {
+    pub(super) fn factor(&mut self, at: &SystemAt<'_>) -> Result<(), SolveError> {
         self.deficit = 0;
         self.force.resize(at.topology.dofs(), 0.0);
         self.a.resize(at.topology.dofs(), 0.0);
@@ -52,7 +52,7 @@ impl Dense {
         Ok(())
     }
 
-    fn collect_ends(&mut self, at: &Moment<'_>, island: usize) {
+    fn collect_ends(&mut self, at: &SystemAt<'_>, island: usize) {
         self.at_body.resize(at.topology.bodies(), Vec::new());
         for &body in &at.graph.islands[island].bodies {
             self.at_body[body].clear();
@@ -68,7 +68,7 @@ impl Dense {
 /// Adds up the lower triangle of the scaled A of one island, column by column, in zeroes. Only pairs of
 /// constraints that share a body meet.
 fn form(
-    at: &Moment<'_>,
+    at: &SystemAt<'_>,
     island: usize,
     size: usize,
     local: &[usize],
@@ -116,7 +116,7 @@ fn form(
 }
 
 impl Direct for Dense {
-    fn apply(&mut self, at: &Moment<'_>, island: usize, given: RightHandSide<'_>, lambda: &mut [f64]) {
+    fn apply(&mut self, at: &SystemAt<'_>, island: usize, given: RightHandSide<'_>, lambda: &mut [f64]) {
         let topology = at.topology;
         let held = &at.graph.islands[island];
         let coordinates = |body: usize| topology.body_offset(body)..topology.body_offset(body + 1);

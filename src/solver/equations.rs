@@ -4,9 +4,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::graph::Graph;
 use super::hardware::Hardware;
+use super::inverse_mass::InverseMass;
 use super::products::Products;
 use super::system::{System, Topology};
-use super::weights::Weights;
 
 /// Right-hand sides of `M a = F + J^T lambda`, `J a + c + E lambda = 0`.
 #[derive(Clone, Copy)]
@@ -19,14 +19,14 @@ pub(super) struct RightHandSide<'a> {
 
 /// A system with its topology and the diagonal of A, checked.
 #[derive(Clone, Copy)]
-pub(super) struct Moment<'a> {
+pub(super) struct SystemAt<'a> {
     pub(super) topology: &'a Topology,
     pub(super) system: &'a System,
     pub(super) graph: &'a Graph,
     /// The plan of products with J and W over the constraints of the graph.
     pub(super) products: &'a Products,
     /// W and what comes of it.
-    pub(super) weights: &'a Weights,
+    pub(super) inverse_mass: &'a InverseMass,
     /// W = M^-1, laid out like the masses.
     pub(super) w: &'a [f64],
     /// Diagonal of A, positive.
@@ -39,12 +39,12 @@ pub(super) struct Moment<'a> {
     pub(super) hardware: Hardware,
 }
 
-impl<'a> Moment<'a> {
-    /// A system of which the weights were found.
+impl<'a> SystemAt<'a> {
+    /// A system of which W was found.
     pub(super) fn new(
         (topology, system): (&'a Topology, &'a System),
         (graph, products): (&'a Graph, &'a Products),
-        weights: &'a Weights,
+        inverse_mass: &'a InverseMass,
         (cancel, hardware): (&'a AtomicBool, Hardware),
     ) -> Self {
         Self {
@@ -52,10 +52,10 @@ impl<'a> Moment<'a> {
             system,
             graph,
             products,
-            weights,
-            w: &weights.blocks,
-            diagonal: &weights.diagonal,
-            cross: &weights.cross,
+            inverse_mass,
+            w: &inverse_mass.blocks,
+            diagonal: &inverse_mass.diagonal,
+            cross: &inverse_mass.cross,
             cancel,
             hardware,
         }
@@ -134,7 +134,7 @@ pub(super) fn add_j(topology: &Topology, jacobian: &[f64], constraint: usize, a:
 }
 
 /// Adds the force of one multiplier, `J^T e lambda` or `K e lambda`, to the forces `f`.
-pub(super) fn add_row_force(at: &Moment<'_>, constraint: usize, row: usize, lambda: f64, f: &mut [f64]) {
+pub(super) fn add_row_force(at: &SystemAt<'_>, constraint: usize, row: usize, lambda: f64, f: &mut [f64]) {
     let (ends, blocks) = if at.topology.is_workless(constraint) {
         (at.topology.ends(constraint), &at.system.jacobian)
     } else {
@@ -151,12 +151,17 @@ pub(super) fn add_row_force(at: &Moment<'_>, constraint: usize, row: usize, lamb
 }
 
 /// `J a` of one row of a constraint.
-pub(super) fn row_motion(at: &Moment<'_>, constraint: usize, row: usize, a: &[f64]) -> f64 {
+pub(super) fn row_motion(at: &SystemAt<'_>, constraint: usize, row: usize, a: &[f64]) -> f64 {
     row_motion_and_terms(at, constraint, row, a).0
 }
 
 /// `J a` of one row of a constraint, and the sum of the sizes of its terms.
-pub(super) fn row_motion_and_terms(at: &Moment<'_>, constraint: usize, row: usize, a: &[f64]) -> (f64, f64) {
+pub(super) fn row_motion_and_terms(
+    at: &SystemAt<'_>,
+    constraint: usize,
+    row: usize,
+    a: &[f64],
+) -> (f64, f64) {
     let (mut sum, mut terms) = (0.0, 0.0);
     for end in at.topology.ends(constraint) {
         let dim = at.topology.body_dim(end.body);

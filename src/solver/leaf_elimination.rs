@@ -12,8 +12,8 @@
 //! an inverse would lose the small entries to cancellation.
 
 use super::blocks::{factor, solve_lower, solve_upper, triangle};
-use super::equations::Moment;
-use super::symbolic::{Joint, NONE};
+use super::equations::SystemAt;
+use super::symbolic::{LeafPivot, NONE};
 use super::system::{MAX_BODY_DIM, MAX_CONSTRAINT_DIM};
 
 /// A pivot of the rows below this part of the diagonal of A is no pivot: the block on the leaf has lost rank
@@ -33,7 +33,7 @@ pub(super) struct Stored<'a> {
 }
 
 impl<'a> Stored<'a> {
-    pub(super) fn new(joint: &Joint, numbers: &'a [f64]) -> Self {
+    pub(super) fn new(joint: &LeafPivot, numbers: &'a [f64]) -> Self {
         let (l, rest) = numbers[joint.store()..].split_at(triangle(joint.child_dim()));
         let (z, rest) = rest.split_at(joint.child_dim() * joint.rows());
         let (q, rest) = rest.split_at(triangle(joint.rows()));
@@ -68,8 +68,8 @@ macro_rules! shaped {
 /// Takes a leaf and its rows out and adds to the parent's mass. Returns how many of its rows had lost their
 /// pivot; `None` if a pivot is still not positive after adding compliance.
 pub(super) fn factor_joint(
-    joint: &Joint,
-    at: &Moment<'_>,
+    joint: &LeafPivot,
+    at: &SystemAt<'_>,
     mass: &mut [f64],
     store: &mut [f64],
 ) -> Option<usize> {
@@ -78,9 +78,9 @@ pub(super) fn factor_joint(
 
 #[inline(always)]
 fn factor_shaped(
-    joint: &Joint,
+    joint: &LeafPivot,
     (child_dim, rows, parent_dim): (usize, usize, usize),
-    at: &Moment<'_>,
+    at: &SystemAt<'_>,
     mass: &mut [f64],
     store: &mut [f64],
 ) -> Option<usize> {
@@ -128,9 +128,9 @@ fn factor_shaped(
 /// Forms and factors P; false when a pivot is lost and `help` is not given.
 #[inline(always)]
 fn factor_rows(
-    joint: &Joint,
+    joint: &LeafPivot,
     (child_dim, rows): (usize, usize),
-    at: &Moment<'_>,
+    at: &SystemAt<'_>,
     l: &[f64],
     z: &[f64],
     q: &mut [f64],
@@ -155,9 +155,9 @@ fn factor_rows(
 
 /// Leaves to root: `u` replaces the leaf's force, `s` goes to lambda, the parent's force changes.
 pub(super) fn forward(
-    joint: &Joint,
+    joint: &LeafPivot,
     store: &Stored<'_>,
-    at: &Moment<'_>,
+    at: &SystemAt<'_>,
     c: &[f64],
     force: &mut [f64],
     lambda: &mut [f64],
@@ -167,10 +167,10 @@ pub(super) fn forward(
 
 #[inline(always)]
 fn forward_shaped(
-    joint: &Joint,
+    joint: &LeafPivot,
     (child_dim, rows, parent_dim): (usize, usize, usize),
     store: &Stored<'_>,
-    at: &Moment<'_>,
+    at: &SystemAt<'_>,
     c: &[f64],
     force: &mut [f64],
     lambda: &mut [f64],
@@ -201,9 +201,9 @@ fn forward_shaped(
 
 /// Root to leaves: lambda and the leaf's acceleration.
 pub(super) fn backward(
-    joint: &Joint,
+    joint: &LeafPivot,
     store: &Stored<'_>,
-    at: &Moment<'_>,
+    at: &SystemAt<'_>,
     force: &[f64],
     a: &mut [f64],
     lambda: &mut [f64],
@@ -213,10 +213,10 @@ pub(super) fn backward(
 
 #[inline(always)]
 fn backward_shaped(
-    joint: &Joint,
+    joint: &LeafPivot,
     (child_dim, rows, parent_dim): (usize, usize, usize),
     store: &Stored<'_>,
-    at: &Moment<'_>,
+    at: &SystemAt<'_>,
     force: &[f64],
     a: &mut [f64],
     lambda: &mut [f64],

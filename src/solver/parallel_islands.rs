@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::Hardware;
-use super::equations::{Moment, RightHandSide};
+use super::equations::{RightHandSide, SystemAt};
 use super::graph::Graph;
 use super::refine::{Outcome, Refiner};
 use super::report::SolveError;
@@ -126,7 +126,7 @@ impl ParallelIslands {
     }
 
     /// Factors all islands. `asked` says that an answer for the right-hand side that is there comes next.
-    pub(super) fn factor(&mut self, at: &Moment<'_>, asked: bool) -> Result<(), SolveError> {
+    pub(super) fn factor(&mut self, at: &SystemAt<'_>, asked: bool) -> Result<(), SolveError> {
         self.each(&|_, run| {
             let refiner = &mut run.refiner;
             run.error = run.sparse.factor(at, asked.then(|| refiner.workspace())).err();
@@ -158,7 +158,7 @@ impl ParallelIslands {
     /// Solves one island.
     pub(super) fn solve(
         &mut self,
-        at: &Moment<'_>,
+        at: &SystemAt<'_>,
         island: usize,
         given: RightHandSide<'_>,
         out: &mut Solution,
@@ -177,7 +177,7 @@ impl ParallelIslands {
     /// Solves all islands.
     pub(super) fn solve_all(
         &mut self,
-        at: &Moment<'_>,
+        at: &SystemAt<'_>,
         given: RightHandSide<'_>,
         out: &mut Solution,
         outcome: &mut Outcome,

@@ -1,13 +1,13 @@
 //! The rows of one island as a space of vectors: sums, norms with rows scaled by the diagonal of A, and the
 //! product with A.
 
-use super::equations::{Moment, RightHandSide, add_jt, apply_w};
+use super::equations::{RightHandSide, SystemAt, add_jt, apply_w};
 use super::products::{SquaredNorms, residual, residual_and_terms};
 use super::system::Solution;
 
 /// The rows and coordinates of one island.
 pub(super) struct Rows<'a, 'b> {
-    pub(super) at: &'a Moment<'b>,
+    pub(super) at: &'a SystemAt<'b>,
     pub(super) island: usize,
 }
 

@@ -11,8 +11,8 @@
 mod responses;
 
 use super::complementarity::{Pivoting, Problem};
-use super::engines::Engines;
-use super::equations::{Moment, RightHandSide, add_row_force, row_motion, row_motion_and_terms};
+use super::equations::{RightHandSide, SystemAt, add_row_force, row_motion, row_motion_and_terms};
+use super::methods::Methods;
 use super::refine::Outcome;
 use super::system::{Topology, UNBOUNDED};
 use super::{Effort, Method, Solution};
@@ -100,14 +100,14 @@ impl Anticipation {
     pub(super) fn solve(
         &mut self,
         way: (Method, Effort),
-        engines: &mut Engines,
-        at: &Moment<'_>,
+        methods: &mut Methods,
+        at: &SystemAt<'_>,
         island: usize,
         given: RightHandSide<'_>,
         out: &mut Solution,
         outcome: &mut Outcome,
     ) {
-        engines.solve(way, at, island, given, out, outcome);
+        methods.solve(way, at, island, given, out, outcome);
         let rows = &self.islands[island];
         self.q.clear();
         self.bounds.clear();
@@ -168,13 +168,13 @@ impl Anticipation {
             force: Some(&self.force),
             c: given.c,
         };
-        engines.solve(way, at, island, loaded, out, outcome);
+        methods.solve(way, at, island, loaded, out, outcome);
         outcome.residual = outcome.residual.max(self.missing(at, island, given.c, out));
     }
 
     /// What the rows of an island miss on the wrong side, relative to their terms, of which the load is there also at rest.
     /// What they contradict each other by is told apart.
-    fn missing(&self, at: &Moment<'_>, island: usize, c: &[f64], out: &Solution) -> f64 {
+    fn missing(&self, at: &SystemAt<'_>, island: usize, c: &[f64], out: &Solution) -> f64 {
         let (mut missing, mut size) = (0.0f64, 0.0f64);
         for (
             &Row {
@@ -206,6 +206,6 @@ impl Anticipation {
 }
 
 /// What a row is multiplied by, so that all count alike.
-fn row_scale(at: &Moment<'_>, index: usize) -> f64 {
+fn row_scale(at: &SystemAt<'_>, index: usize) -> f64 {
     at.diagonal[index].sqrt().recip()
 }

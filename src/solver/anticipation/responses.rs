@@ -1,7 +1,7 @@
 //! What anticipated rows do to each other: the motion of the others under a unit multiplier of each, one solve a row.
 
-use super::super::engines::Engines;
-use super::super::equations::{Moment, RightHandSide, add_row_force, apply_w, row_motion};
+use super::super::equations::{RightHandSide, SystemAt, add_row_force, apply_w, row_motion};
+use super::super::methods::Methods;
 use super::super::refine::Outcome;
 use super::super::{Effort, Method, SolveError};
 use super::{Anticipation, Row, row_scale};
@@ -14,8 +14,8 @@ impl Anticipation {
     pub(crate) fn factor(
         &mut self,
         way: (Method, Effort),
-        engines: &mut Engines,
-        at: &Moment<'_>,
+        methods: &mut Methods,
+        at: &SystemAt<'_>,
     ) -> Result<usize, SolveError> {
         let mut solves = 0;
         for island in 0..self.islands.len() {
@@ -24,7 +24,7 @@ impl Anticipation {
             self.b[island].resize(size * size, 0.0);
             for column in 0..size {
                 let own = self.islands[island][column];
-                self.respond(way, engines, at, island, own)?;
+                self.respond(way, methods, at, island, own)?;
                 solves += 1;
                 for i in 0..size {
                     let Row {
@@ -49,7 +49,7 @@ impl Anticipation {
 
     /// Whether every row that is held from elsewhere is moved by some force. Counted in their units, entries of B are
     /// cosines between what a force moves and what a row measures.
-    fn all_have_effect(&self, at: &Moment<'_>) -> Result<(), SolveError> {
+    fn all_have_effect(&self, at: &SystemAt<'_>) -> Result<(), SolveError> {
         for (rows, b) in self.islands.iter().zip(&self.b) {
             for (i, row) in rows.iter().enumerate() {
                 let forced = !at.topology.force_ends(row.constraint).is_empty();
@@ -67,8 +67,8 @@ impl Anticipation {
     fn respond(
         &mut self,
         way: (Method, Effort),
-        engines: &mut Engines,
-        at: &Moment<'_>,
+        methods: &mut Methods,
+        at: &SystemAt<'_>,
         island: usize,
         Row {
             constraint,
@@ -104,7 +104,7 @@ impl Anticipation {
         };
         self.response.lambda.fill(0.0);
         let mut outcome = Outcome::default();
-        engines.solve(way, at, island, given, &mut self.response, &mut outcome);
+        methods.solve(way, at, island, given, &mut self.response, &mut outcome);
         if at.cancelled() {
             return Err(SolveError::Cancelled);
         }

@@ -13,7 +13,7 @@
 //! pushes nothing, in the norm in which direct methods seek the least multipliers; so a start from nothing goes that way.
 
 use super::DiagonalBlocks;
-use crate::equations::{Moment, RightHandSide};
+use crate::equations::{RightHandSide, SystemAt};
 use crate::refine::Outcome;
 use crate::rows::Rows;
 use crate::system::Solution;
@@ -87,7 +87,7 @@ impl Conjugate {
         &mut self,
         blocks: &DiagonalBlocks,
         goal: Goal,
-        at: &Moment<'_>,
+        at: &SystemAt<'_>,
         island: usize,
         given: RightHandSide<'_>,
         out: &mut Solution,

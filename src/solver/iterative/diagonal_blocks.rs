@@ -1,7 +1,7 @@
 //! The blocks on the diagonal of A, one a constraint: `A_i = sum_b J_ib W_b J_ib^T + E_i = L D L^T`.
 
 use crate::blocks::{factor, solve_lower, solve_upper, triangle};
-use crate::equations::Moment;
+use crate::equations::SystemAt;
 use crate::system::{MAX_BODY_DIM, MAX_CONSTRAINT_DIM};
 
 /// A pivot below this part of the diagonal is none: rows of one constraint depend on each other.
@@ -18,7 +18,7 @@ pub(crate) struct DiagonalBlocks {
 
 impl DiagonalBlocks {
     /// Factors the blocks of the constraints in the graph.
-    pub(crate) fn factor(&mut self, at: &Moment<'_>) {
+    pub(crate) fn factor(&mut self, at: &SystemAt<'_>) {
         let constraints = at.topology.constraints();
         self.l.resize(constraints, [0.0; KEPT]);
         self.whole.resize(constraints, false);
@@ -27,7 +27,7 @@ impl DiagonalBlocks {
         }
     }
 
-    fn factor_one(&mut self, at: &Moment<'_>, constraint: usize) {
+    fn factor_one(&mut self, at: &SystemAt<'_>, constraint: usize) {
         let rows = at.topology.constraint_dim(constraint);
         let start = at.topology.row_offset(constraint);
         let diagonal = &at.diagonal[start..start + rows];
@@ -85,7 +85,7 @@ impl DiagonalBlocks {
     }
 
     /// Inverse of the diagonal of one row by itself; zero for a row that moves nothing.
-    pub(crate) fn inverse(&self, at: &Moment<'_>, constraint: usize, row: usize) -> f64 {
+    pub(crate) fn inverse(&self, at: &SystemAt<'_>, constraint: usize, row: usize) -> f64 {
         if self.whole[constraint] {
             at.diagonal[at.topology.row_offset(constraint) + row].recip()
         } else {

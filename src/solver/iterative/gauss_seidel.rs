@@ -8,7 +8,7 @@
 //! and no more, whatever is left: that is the stretch that such engines show, and the residual says how large it is.
 
 use super::DiagonalBlocks;
-use crate::equations::{Moment, RightHandSide, row_motion};
+use crate::equations::{RightHandSide, SystemAt, row_motion};
 use crate::refine::Outcome;
 use crate::rows::Rows;
 use crate::system::{MAX_BODY_DIM, MAX_CONSTRAINT_DIM, Solution};
@@ -44,7 +44,7 @@ impl GaussSeidel {
 
     /// Whether the last sweep changed multipliers and moved nothing: what it went round in is a null vector of J^T, and what is left
     /// of the rows in it no multiplier can meet.
-    fn is_idle(&self, at: &Moment<'_>, island: usize, rows: &Rows<'_, '_>, out: &Solution) -> bool {
+    fn is_idle(&self, at: &SystemAt<'_>, island: usize, rows: &Rows<'_, '_>, out: &Solution) -> bool {
         let mut pushed = 0.0;
         rows.each(|row| {
             let change = out.lambda[row] - self.before[row];
@@ -67,7 +67,7 @@ impl GaussSeidel {
     pub(crate) fn solve(
         &mut self,
         task: Task<'_>,
-        at: &Moment<'_>,
+        at: &SystemAt<'_>,
         island: usize,
         given: RightHandSide<'_>,
         out: &mut Solution,
@@ -113,7 +113,7 @@ impl GaussSeidel {
 }
 
 /// Solves the rows of one constraint, all others as they are.
-fn relax(task: Task<'_>, at: &Moment<'_>, constraint: usize, c: &[f64], out: &mut Solution) {
+fn relax(task: Task<'_>, at: &SystemAt<'_>, constraint: usize, c: &[f64], out: &mut Solution) {
     let start = at.topology.row_offset(constraint);
     let size = at.topology.constraint_dim(constraint);
     let missing = |row: usize, out: &Solution| {
@@ -154,7 +154,7 @@ fn relax(task: Task<'_>, at: &Moment<'_>, constraint: usize, c: &[f64], out: &mu
 }
 
 /// `a += W J^T e change` of one row.
-fn push(at: &Moment<'_>, constraint: usize, row: usize, change: f64, a: &mut [f64]) {
+fn push(at: &SystemAt<'_>, constraint: usize, row: usize, change: f64, a: &mut [f64]) {
     for end in at.topology.ends(constraint) {
         let dim = at.topology.body_dim(end.body);
         let j = &at.system.jacobian[end.block + row * dim..][..dim];

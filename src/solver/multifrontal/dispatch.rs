@@ -1,14 +1,14 @@
 //! The numeric phase, compiled for what processors have.
 
 use super::numeric::{Import, Numbers};
-use crate::equations::Moment;
+use crate::equations::SystemAt;
 use crate::simd::in_lanes;
 
 in_lanes! {
     /// See [`Numbers::factor`].
     pub(super) fn factor(
         numbers: &mut Numbers,
-        at: &Moment<'_>,
+        at: &SystemAt<'_>,
         compliance: f64,
         import: Import<'_>,
     ) -> Option<()> = factor_any
@@ -25,7 +25,7 @@ in_lanes! {
 #[inline(always)]
 fn factor_any<const FUSED: bool>(
     numbers: &mut Numbers,
-    at: &Moment<'_>,
+    at: &SystemAt<'_>,
     compliance: f64,
     import: Import<'_>,
 ) -> Option<()> {

@@ -27,7 +27,7 @@ use self::nodes::Nodes;
 use self::numeric::Numbers;
 use self::tree::{Columns, Tree};
 use super::Hardware;
-use super::equations::{Moment, RightHandSide};
+use super::equations::{RightHandSide, SystemAt};
 use super::graph::{Graph, Island};
 use super::products::residual;
 use super::system::Topology;
@@ -161,7 +161,7 @@ impl Multifrontal {
 
     /// Factors; where digits are lost once more, with this compliance on top of E as a part of the diagonal of A. False
     /// when the numbers are beyond it.
-    pub(super) fn factor(&mut self, at: &Moment<'_>, compliance: f64) -> bool {
+    pub(super) fn factor(&mut self, at: &SystemAt<'_>, compliance: f64) -> bool {
         self.exact = self.may_be_exact && self.factor_with(at, 0.0);
         self.exact || self.factor_with(at, compliance)
     }
@@ -172,7 +172,7 @@ impl Multifrontal {
     }
 
     /// False when a pivot was lost.
-    fn factor_with(&mut self, at: &Moment<'_>, compliance: f64) -> bool {
+    fn factor_with(&mut self, at: &SystemAt<'_>, compliance: f64) -> bool {
         let lost = AtomicBool::new(false);
         let (parts, hardware) = (&self.parts, self.hardware);
         self.pool.for_each(parts.len(), &|index| {
@@ -195,7 +195,7 @@ impl Multifrontal {
     /// Multipliers of the island under this force and c; `a` is scratch.
     pub(super) fn solve(
         &mut self,
-        at: &Moment<'_>,
+        at: &SystemAt<'_>,
         island: usize,
         (force, c): (&[f64], &[f64]),
         a: &mut [f64],

@@ -6,7 +6,7 @@
 
 use super::kernel::{TILE, factor_panel, solve_down, solve_up, update_rest};
 use super::plan::{Body, Front, Part};
-use crate::equations::Moment;
+use crate::equations::SystemAt;
 use crate::system::MAX_BODY_DIM;
 
 /// A pivot below this is made this large: all it can be is rounding, the compliance being a thousand times as much.
@@ -77,7 +77,7 @@ impl Numbers {
     #[inline(always)]
     pub(super) fn factor<const FUSED: bool>(
         &mut self,
-        at: &Moment<'_>,
+        at: &SystemAt<'_>,
         compliance: f64,
         import: Import<'_>,
     ) -> Option<()> {
@@ -122,7 +122,7 @@ impl Numbers {
 
     /// Jacobians and masses of kept bodies.
     #[inline(always)]
-    fn put_in_entries(&mut self, front: &Front, at: &Moment<'_>) {
+    fn put_in_entries(&mut self, front: &Front, at: &SystemAt<'_>) {
         for entry in &self.plan.entries[front.entries.0..front.entries.1] {
             let ([row, column], from) = (entry.place.map(|it| it as usize), entry.from as usize);
             let number = match entry.is_mass {
@@ -136,7 +136,7 @@ impl Numbers {
 
     /// `J W J^T` of the bodies whose first row is here.
     #[inline(always)]
-    fn put_in_bodies(&mut self, front: &Front, at: &Moment<'_>) {
+    fn put_in_bodies(&mut self, front: &Front, at: &SystemAt<'_>) {
         for index in front.bodies.0..front.bodies.1 {
             let body = self.plan.bodies[index];
             match at.topology.body_dim(body.body as usize) {
@@ -149,7 +149,7 @@ impl Numbers {
     }
 
     #[inline(always)]
-    fn put_in_body<const D: usize>(&mut self, front: &Front, at: &Moment<'_>, body: Body) {
+    fn put_in_body<const D: usize>(&mut self, front: &Front, at: &SystemAt<'_>, body: Body) {
         let w = &at.w[at.topology.mass_offset(body.body as usize)..][..D * D];
         let touches = &self.plan.touches[body.touches.0 as usize..body.touches.1 as usize];
         let blocks = &mut self.blocks[..touches.len()];

@@ -10,16 +10,16 @@
 )]
 
 use super::super::arithmetic::add_product;
-use super::super::equations::Moment;
+use super::super::equations::SystemAt;
 use super::super::system::MAX_BODY_DIM;
 use super::{Body, Kind, Term};
 use crate::simd::in_lanes;
-use crate::simd::{part, part_mut};
+use crate::simd::{array_at_unchecked, array_at_unchecked_mut};
 
 /// Fills the accelerations `a = W (f + J^T lambda)` of an island. Without a force none acts; without multipliers they
 /// are zero.
 pub(in super::super) fn accelerations(
-    at: &Moment<'_>,
+    at: &SystemAt<'_>,
     island: usize,
     force: Option<&[f64]>,
     lambda: Option<&[f64]>,
@@ -30,7 +30,7 @@ pub(in super::super) fn accelerations(
     // What is read below without a check relies on this.
     assert!(
         at.system.jacobian.len() >= needs.jacobian
-            && at.weights.each.len() >= needs.coordinates
+            && at.inverse_mass.each.len() >= needs.coordinates
             && a.len() >= needs.coordinates
             && long(force, needs.coordinates)
             && long(lambda, needs.rows)
@@ -40,24 +40,24 @@ pub(in super::super) fn accelerations(
         (Some(lambda), force) => bodies_with_lambda(at.hardware, at, island, force, lambda, a),
         (None, Some(force)) => {
             for &(start, end) in spans {
-                let each = force[start..end].iter().zip(&at.weights.each[start..end]);
+                let each = force[start..end].iter().zip(&at.inverse_mass.each[start..end]);
                 let a = a[start..end].iter_mut();
                 a.zip(each).for_each(|(a, (f, w))| *a = f * w);
             }
         }
         (None, None) => spans.iter().for_each(|&(start, end)| a[start..end].fill(0.0)),
     }
-    at.weights.turn_skewed(at.topology, island, a);
+    at.inverse_mass.turn_skewed(at.topology, island, a);
 }
 
 in_lanes! {
     /// The accelerations under multipliers, with W = 1 for bodies whose W is not diagonal.
-    fn bodies_with_lambda(at: &Moment<'_>, island: usize, force: Option<&[f64]>, lambda: &[f64], a: &mut [f64]) = gather_bodies
+    fn bodies_with_lambda(at: &SystemAt<'_>, island: usize, force: Option<&[f64]>, lambda: &[f64], a: &mut [f64]) = gather_bodies
 }
 
 #[inline(always)]
 fn gather_bodies<const FUSED: bool>(
-    at: &Moment<'_>,
+    at: &SystemAt<'_>,
     island: usize,
     force: Option<&[f64]>,
     lambda: &[f64],
@@ -85,7 +85,7 @@ fn gather_bodies<const FUSED: bool>(
 /// What acts on bodies.
 #[derive(Clone, Copy)]
 struct Gather<'a, 'b> {
-    at: &'a Moment<'b>,
+    at: &'a SystemAt<'b>,
     force: Option<&'a [f64]>,
     lambda: &'a [f64],
 }
@@ -96,7 +96,7 @@ impl Gather<'_, '_> {
     fn start<const D: usize>(self, body: &Body) -> [f64; D] {
         match self.force {
             // SAFETY: the arrays are as long as the plan needs them; here and below.
-            Some(force) => *unsafe { part(force, body.at) },
+            Some(force) => *unsafe { array_at_unchecked(force, body.at) },
             None => [0.0; D],
         }
     }
@@ -104,8 +104,8 @@ impl Gather<'_, '_> {
     /// Stores the acceleration under a force.
     #[inline(always)]
     fn end<const D: usize>(self, body: &Body, f: [f64; D], a: &mut [f64]) {
-        let w: &[f64; D] = unsafe { part(&self.at.weights.each, body.at) };
-        let a: &mut [f64; D] = unsafe { part_mut(a, body.at) };
+        let w: &[f64; D] = unsafe { array_at_unchecked(&self.at.inverse_mass.each, body.at) };
+        let a: &mut [f64; D] = unsafe { array_at_unchecked_mut(a, body.at) };
         for n in 0..D {
             a[n] = w[n] * f[n];
         }
@@ -118,8 +118,8 @@ impl Gather<'_, '_> {
             let mut f = self.start::<3>(body);
             let mut spin = [f[2], 0.0];
             for term in own {
-                let j: &[f64; 6] = unsafe { part(&self.at.system.jacobian, term.block) };
-                let lambda: &[f64; 2] = unsafe { part(self.lambda, term.row) };
+                let j: &[f64; 6] = unsafe { array_at_unchecked(&self.at.system.jacobian, term.block) };
+                let lambda: &[f64; 2] = unsafe { array_at_unchecked(self.lambda, term.row) };
                 // One sign, and the velocity of the point for a unit spin.
                 for r in 0..2 {
                     f[r] = add_product::<FUSED>(f[r], j[0], lambda[r]);
@@ -137,8 +137,8 @@ impl Gather<'_, '_> {
         for (body, own) in with_terms(bodies, terms) {
             let mut f = self.start::<D>(body);
             for term in own {
-                let j: &[f64; D] = unsafe { part(&self.at.system.jacobian, term.block) };
-                let [lambda] = *unsafe { part(self.lambda, term.row) };
+                let j: &[f64; D] = unsafe { array_at_unchecked(&self.at.system.jacobian, term.block) };
+                let [lambda] = *unsafe { array_at_unchecked(self.lambda, term.row) };
                 for n in 0..D {
                     f[n] = add_product::<FUSED>(f[n], j[n], lambda);
                 }

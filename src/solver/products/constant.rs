@@ -1,9 +1,9 @@
 //! The part of a residual that does not depend on accelerations: `c + E lambda`.
 
 use super::super::arithmetic::add_product;
-use super::super::equations::Moment;
+use super::super::equations::SystemAt;
 use super::block;
-use crate::simd::{Four, part};
+use crate::simd::{Four, array_at_unchecked};
 
 /// `c`, and `E lambda` where there are multipliers.
 #[derive(Clone, Copy)]
@@ -14,7 +14,7 @@ pub(super) struct Constant<'a> {
 }
 
 impl<'a> Constant<'a> {
-    pub(super) fn new(at: &Moment<'a>, c: &'a [f64], lambda: Option<&'a [f64]>) -> Self {
+    pub(super) fn new(at: &SystemAt<'a>, c: &'a [f64], lambda: Option<&'a [f64]>) -> Self {
         let compliant = lambda.map(|lambda| [&at.system.compliance[..], lambda]);
         Self { c, compliant }
     }
@@ -44,9 +44,12 @@ impl<'a> Constant<'a> {
     pub(super) unsafe fn four<F: Four>(self, row: u32) -> F {
         // SAFETY: as the caller says.
         unsafe {
-            let c = F::new(*part(self.c, row));
+            let c = F::new(*array_at_unchecked(self.c, row));
             match self.compliant {
-                Some([e, lambda]) => c.add_product(F::new(*part(e, row)), F::new(*part(lambda, row))),
+                Some([e, lambda]) => c.add_product(
+                    F::new(*array_at_unchecked(e, row)),
+                    F::new(*array_at_unchecked(lambda, row)),
+                ),
                 None => c,
             }
         }

@@ -6,7 +6,7 @@
 )]
 
 use super::Places;
-use crate::simd::{Four, part};
+use crate::simd::{Four, array_at_unchecked};
 
 /// One number for the rows of a pin, the other for those of the next.
 ///
@@ -26,7 +26,10 @@ pub(super) unsafe fn both<F: Four>(one: f64, other: f64) -> F {
 pub(super) unsafe fn ends<F: Four>(places: Places, numbers: &[f64]) -> F {
     // SAFETY: as the caller says.
     unsafe {
-        let (one, other): (&[f64; 2], &[f64; 2]) = (part(numbers, places.at[0]), part(numbers, places.at[1]));
+        let (one, other): (&[f64; 2], &[f64; 2]) = (
+            array_at_unchecked(numbers, places.at[0]),
+            array_at_unchecked(numbers, places.at[1]),
+        );
         F::new([one[0], one[1], other[0], other[1]])
     }
 }

@@ -19,7 +19,7 @@ mod sink;
 mod soundness;
 mod terms;
 
-use crate::simd::Needs;
+use crate::simd::RequiredLengths;
 
 pub(super) use bodies::accelerations;
 pub(super) use diagonal::{diagonal_of_a, diagonal_of_one};
@@ -148,7 +148,7 @@ pub(super) struct Products {
     /// Ends of each island, from 0 on.
     islands: Vec<Ends>,
     /// Lengths that arrays need for every place in the lists above.
-    needs: Needs,
+    needs: RequiredLengths,
 }
 
 /// Calls a kernel with numbers of rows and of coordinates of both bodies as constants, where they are those of points

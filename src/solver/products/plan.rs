@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::super::graph::{Graph, Island};
 use super::super::system::Topology;
 use super::{Body, BodyBatch, ConstraintBatch, Ends, Form, Kind, Places, Products, Term};
-use crate::simd::Needs;
+use crate::simd::RequiredLengths;
 
 /// Fewest consecutive constraints that pay for lanes.
 const SHORTEST: usize = 8;
@@ -116,19 +116,19 @@ impl Products {
     }
 
     /// What the places of bodies, terms and constraints ask for.
-    fn all_needs(&self) -> Needs {
-        let mut needs = Needs::default();
+    fn all_needs(&self) -> RequiredLengths {
+        let mut needs = RequiredLengths::default();
         for (batch, bodies, terms) in self.body_batches(0..self.islands.len() - 1) {
             for body in bodies {
-                Needs::add(&mut needs.coordinates, body.at, batch.dim);
+                RequiredLengths::add(&mut needs.coordinates, body.at, batch.dim);
             }
             let (rows, numbers) = match batch.kind {
                 Kind::Pinned => (2, 6),
                 _ => (1, batch.dim),
             };
             for term in terms {
-                Needs::add(&mut needs.rows, term.row, rows);
-                Needs::add(&mut needs.jacobian, term.block, numbers);
+                RequiredLengths::add(&mut needs.rows, term.row, rows);
+                RequiredLengths::add(&mut needs.jacobian, term.block, numbers);
             }
         }
         for (form, constraints) in self.constraint_batches(0..self.islands.len() - 1) {
@@ -140,15 +140,15 @@ impl Products {
                 Form::Pins => (2, [3, 3]),
                 Form::Many => {
                     // All else about them is checked where it is read.
-                    Needs::add(&mut needs.rows, 0, self.nothing.len());
+                    RequiredLengths::add(&mut needs.rows, 0, self.nothing.len());
                     continue;
                 }
             };
             for places in constraints {
-                Needs::add(&mut needs.rows, places.row, rows);
-                Needs::add(&mut needs.jacobian, places.block, rows * (dims[0] + dims[1]));
+                RequiredLengths::add(&mut needs.rows, places.row, rows);
+                RequiredLengths::add(&mut needs.jacobian, places.block, rows * (dims[0] + dims[1]));
                 for k in 0..2 {
-                    Needs::add(&mut needs.coordinates, places.at[k], dims[k]);
+                    RequiredLengths::add(&mut needs.coordinates, places.at[k], dims[k]);
                 }
             }
         }

@@ -5,7 +5,7 @@
 //! ```
 
 use super::super::arithmetic::add_product;
-use super::super::equations::{Moment, RightHandSide, add_j};
+use super::super::equations::{RightHandSide, SystemAt, add_j};
 use super::super::system::MAX_CONSTRAINT_DIM;
 use super::bodies::accelerations;
 use super::constant::Constant;
@@ -17,7 +17,7 @@ use crate::simd::{F64x4, Four};
 /// Fills the accelerations of an island under a force and multipliers, and the residual of its rows,
 /// `J a + c + E lambda`.
 pub(in super::super) fn residual(
-    at: &Moment<'_>,
+    at: &SystemAt<'_>,
     island: usize,
     rhs: RightHandSide<'_>,
     lambda: Option<&[f64]>,
@@ -32,7 +32,7 @@ pub(in super::super) fn residual(
 /// Fills the accelerations of an island under multipliers; returns the norms of the residual of its rows and of c, rows
 /// scaled by the diagonal of A.
 pub(in super::super) fn residual_norms(
-    at: &Moment<'_>,
+    at: &SystemAt<'_>,
     island: usize,
     rhs: RightHandSide<'_>,
     lambda: &[f64],
@@ -44,24 +44,24 @@ pub(in super::super) fn residual_norms(
 }
 
 /// What is read and written of rows without a check relies on this, and on what [`accelerations`] has checked.
-fn check(at: &Moment<'_>, c: &[f64], rows: &[f64]) {
+fn check(at: &SystemAt<'_>, c: &[f64], rows: &[f64]) {
     let needs = at.products.needs.rows;
     assert!(c.len() >= needs && rows.len() >= needs && at.system.compliance.len() >= needs);
 }
 
 in_lanes! {
     fn store_residual(
-        at: &Moment<'_>, island: usize, constant: Constant<'_>, a: &[f64], into: &mut [f64],
+        at: &SystemAt<'_>, island: usize, constant: Constant<'_>, a: &[f64], into: &mut [f64],
     ) = store_rows
 }
 
 in_lanes! {
-    fn norms_of_rows(at: &Moment<'_>, island: usize, constant: Constant<'_>, a: &[f64]) -> [f64; 2] = sum_rows
+    fn norms_of_rows(at: &SystemAt<'_>, island: usize, constant: Constant<'_>, a: &[f64]) -> [f64; 2] = sum_rows
 }
 
 #[inline(always)]
 fn store_rows<const FUSED: bool>(
-    at: &Moment<'_>,
+    at: &SystemAt<'_>,
     island: usize,
     constant: Constant<'_>,
     a: &[f64],
@@ -72,7 +72,7 @@ fn store_rows<const FUSED: bool>(
 
 #[inline(always)]
 fn sum_rows<const FUSED: bool>(
-    at: &Moment<'_>,
+    at: &SystemAt<'_>,
     island: usize,
     constant: Constant<'_>,
     a: &[f64],
@@ -84,7 +84,7 @@ fn sum_rows<const FUSED: bool>(
 
 #[inline(always)]
 fn gather_rows<const FUSED: bool>(
-    at: &Moment<'_>,
+    at: &SystemAt<'_>,
     island: usize,
     constant: Constant<'_>,
     a: &[f64],
@@ -112,7 +112,7 @@ fn gather_rows<const FUSED: bool>(
 /// Constraints that follow each other in all arrays: in lanes as many as fill them, then the rest.
 #[inline(always)]
 fn consecutive<const FUSED: bool, F: Four>(
-    at: &Moment<'_>,
+    at: &SystemAt<'_>,
     constant: Constant<'_>,
     (form, constraints): (Form, &[Places]),
     a: &[f64],
@@ -142,7 +142,7 @@ fn consecutive<const FUSED: bool, F: Four>(
 /// Pins on two bodies, of opposite signs.
 #[inline(always)]
 fn pins<const FUSED: bool>(
-    at: &Moment<'_>,
+    at: &SystemAt<'_>,
     constant: Constant<'_>,
     constraints: &[Places],
     a: &[f64],
@@ -166,7 +166,7 @@ fn pins<const FUSED: bool>(
 /// Constraints of R rows on bodies of so many coordinates each, none where there is no other body.
 #[inline(always)]
 fn rows<const FUSED: bool, const R: usize, const ONE: usize, const OTHER: usize>(
-    at: &Moment<'_>,
+    at: &SystemAt<'_>,
     constant: Constant<'_>,
     constraints: &[Places],
     a: &[f64],
@@ -192,7 +192,7 @@ fn rows<const FUSED: bool, const R: usize, const ONE: usize, const OTHER: usize>
 /// Constraints of another form, on however many bodies.
 #[inline(always)]
 fn any_rows<const FUSED: bool>(
-    at: &Moment<'_>,
+    at: &SystemAt<'_>,
     constant: Constant<'_>,
     form: Form,
     constraints: &[Places],
@@ -210,7 +210,12 @@ fn any_rows<const FUSED: bool>(
 
 /// The number of rows of a constraint of any form, and their motion.
 #[inline(never)]
-fn motion_of(at: &Moment<'_>, form: Form, places: &Places, a: &[f64]) -> (usize, [f64; MAX_CONSTRAINT_DIM]) {
+fn motion_of(
+    at: &SystemAt<'_>,
+    form: Form,
+    places: &Places,
+    a: &[f64],
+) -> (usize, [f64; MAX_CONSTRAINT_DIM]) {
     let mut moved = [0.0; MAX_CONSTRAINT_DIM];
     let Form::Rows(rows, dims) = form else {
         // `places.block` is the constraint itself.

@@ -10,7 +10,7 @@ use super::super::system::System;
 use super::lanes::{both, ends};
 use super::soundness::Soundness;
 use super::{DiagonalOfA, Places};
-use crate::simd::{Four, part, part_mut};
+use crate::simd::{Four, array_at_unchecked, array_at_unchecked_mut};
 
 /// Of two pins at a time, which follow each other in all arrays.
 ///
@@ -27,14 +27,14 @@ pub(super) unsafe fn pins<const FUSED: bool, F: Four>(
     // SAFETY: as the caller says.
     unsafe {
         for [pin, its] in pairs {
-            let j: &[f64; 24] = part(&system.jacobian, pin.block);
+            let j: &[f64; 24] = array_at_unchecked(&system.jacobian, pin.block);
             let [one, other, its_one, its_other]: [&[f64; 3]; 4] = [
-                part(each, pin.at[0]),
-                part(each, pin.at[1]),
-                part(each, its.at[0]),
-                part(each, its.at[1]),
+                array_at_unchecked(each, pin.at[0]),
+                array_at_unchecked(each, pin.at[1]),
+                array_at_unchecked(each, its.at[0]),
+                array_at_unchecked(each, its.at[1]),
             ];
-            let compliance: &[f64; 4] = part(&system.compliance, pin.row);
+            let compliance: &[f64; 4] = array_at_unchecked(&system.compliance, pin.row);
             let (p, q) = (
                 F::new([j[2], j[5], j[14], j[17]]),
                 F::new([j[8], j[11], j[20], j[23]]),
@@ -49,11 +49,11 @@ pub(super) unsafe fn pins<const FUSED: bool, F: Four>(
                 .plus(F::new([other[0], other[1], its_other[0], its_other[1]]))
                 .add_product(turned_p, p)
                 .add_product(turned_q, q)
-                .numbers();
+                .to_array();
             soundness.add::<FUSED>(sums, *compliance);
-            *part_mut(into.diagonal, pin.row) = sums;
+            *array_at_unchecked_mut(into.diagonal, pin.row) = sums;
             let cross = turned_p.times(p.swapped()).add_product(turned_q, q.swapped());
-            *part_mut(into.cross, pin.row) = cross.numbers();
+            *array_at_unchecked_mut(into.cross, pin.row) = cross.to_array();
         }
     }
     soundness.is_sound()
@@ -76,18 +76,21 @@ pub(super) unsafe fn rods<const FUSED: bool, F: Four>(
         let products = unsafe {
             let mut products = [F::new([0.0; 4]); 4];
             for k in 0..4 {
-                let j = F::new(*part(&system.jacobian, constraints[0].block + 4 * k as u32));
+                let j = F::new(*array_at_unchecked(
+                    &system.jacobian,
+                    constraints[0].block + 4 * k as u32,
+                ));
                 products[k] = j.times(ends::<F>(constraints[k], each)).times(j);
             }
             products
         };
-        let compliance: &[f64; 4] = unsafe { part(&system.compliance, constraints[0].row) };
-        let mut sums = F::sums(products).numbers();
+        let compliance: &[f64; 4] = unsafe { array_at_unchecked(&system.compliance, constraints[0].row) };
+        let mut sums = F::sums(products).to_array();
         for r in 0..4 {
             sums[r] += compliance[r];
         }
         soundness.add::<FUSED>(sums, *compliance);
-        *unsafe { part_mut(diagonal, constraints[0].row) } = sums;
+        *unsafe { array_at_unchecked_mut(diagonal, constraints[0].row) } = sums;
     }
     soundness.is_sound()
 }

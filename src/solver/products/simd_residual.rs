@@ -10,7 +10,7 @@ use super::Places;
 use super::constant::Constant;
 use super::lanes::{both, ends};
 use super::sink::Sink;
-use crate::simd::{Four, part};
+use crate::simd::{Four, array_at_unchecked};
 
 /// Two pins at a time, which follow each other in all arrays.
 ///
@@ -28,12 +28,12 @@ pub(super) unsafe fn pins<F: Four>(
     unsafe {
         let mut sums = [F::new([0.0; 4]); 2];
         for [pin, its] in pairs {
-            let j: &[f64; 24] = part(jacobian, pin.block);
+            let j: &[f64; 24] = array_at_unchecked(jacobian, pin.block);
             let [one, other, its_one, its_other]: [&[f64; 3]; 4] = [
-                part(a, pin.at[0]),
-                part(a, pin.at[1]),
-                part(a, its.at[0]),
-                part(a, its.at[1]),
+                array_at_unchecked(a, pin.at[0]),
+                array_at_unchecked(a, pin.at[1]),
+                array_at_unchecked(a, its.at[0]),
+                array_at_unchecked(a, its.at[1]),
             ];
             let sum = constant
                 .four::<F>(pin.row)
@@ -49,7 +49,7 @@ pub(super) unsafe fn pins<F: Four>(
                 .add_product(F::new([j[8], j[11], j[20], j[23]]), both(other[2], its_other[2]));
             sink.take_four(pin.row, sum, &mut sums);
         }
-        sink.add([sums[0].numbers(), sums[1].numbers()]);
+        sink.add([sums[0].to_array(), sums[1].to_array()]);
     }
 }
 
@@ -71,12 +71,12 @@ pub(super) unsafe fn rods<F: Four>(
         for constraints in fours {
             let mut products = [F::new([0.0; 4]); 4];
             for k in 0..4 {
-                let j: &[f64; 4] = part(jacobian, constraints[0].block + 4 * k as u32);
+                let j: &[f64; 4] = array_at_unchecked(jacobian, constraints[0].block + 4 * k as u32);
                 products[k] = F::new(*j).times(ends(constraints[k], a));
             }
             let residual = constant.four::<F>(constraints[0].row).plus(F::sums(products));
             sink.take_four(constraints[0].row, residual, &mut sums);
         }
-        sink.add([sums[0].numbers(), sums[1].numbers()]);
+        sink.add([sums[0].to_array(), sums[1].to_array()]);
     }
 }

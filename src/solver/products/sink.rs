@@ -6,7 +6,7 @@
 //! ```
 
 use super::{Products, block, store};
-use crate::simd::{Four, part, part_mut};
+use crate::simd::{Four, array_at_unchecked, array_at_unchecked_mut};
 
 /// Takes the residual of rows.
 pub(super) trait Sink: Sized {
@@ -44,7 +44,7 @@ impl Sink for Store<'_> {
     )]
     unsafe fn take_four<F: Four>(&mut self, row: u32, residual: F, _sums: &mut [F; 2]) {
         // SAFETY: as the caller says.
-        unsafe { *part_mut(self.0, row) = residual.numbers() };
+        unsafe { *array_at_unchecked_mut(self.0, row) = residual.to_array() };
     }
 
     #[inline(always)]
@@ -101,11 +101,11 @@ impl Sink for Norms<'_> {
         let (one, c, d) = unsafe {
             (
                 F::new([1.0; 4]),
-                F::new(*part(self.c, row)),
-                F::new(*part(self.diagonal, row)),
+                F::new(*array_at_unchecked(self.c, row)),
+                F::new(*array_at_unchecked(self.diagonal, row)),
             )
         };
-        let scale = one.over(d);
+        let scale = one.div(d);
         sums[0] = sums[0].add_product(residual.times(residual), scale);
         sums[1] = sums[1].add_product(c.times(c), scale);
     }

@@ -4,7 +4,7 @@
 //! r = J a + c + E lambda,   |terms| of |J| |a| + |c| + |E lambda|,   |load| of lambda d, all scaled by d = diag A
 //! ```
 
-use super::super::equations::{Moment, row_motion_and_terms};
+use super::super::equations::{SystemAt, row_motion_and_terms};
 use super::super::system::{MAX_CONSTRAINT_DIM, Solution};
 use super::{Form, Places, block, of_form, store};
 use crate::simd::in_lanes;
@@ -20,7 +20,7 @@ pub(in super::super) struct SquaredNorms {
 
 /// Fills the residual of the rows of an island for the accelerations and multipliers in `out`; returns its norms.
 pub(in super::super) fn residual_and_terms(
-    at: &Moment<'_>,
+    at: &SystemAt<'_>,
     island: usize,
     c: &[f64],
     out: &Solution,
@@ -39,13 +39,13 @@ struct Claim<'a> {
 }
 
 in_lanes! {
-    fn norms_of_terms(at: &Moment<'_>, island: usize, claim: Claim<'_>, into: &mut [f64]) -> SquaredNorms
+    fn norms_of_terms(at: &SystemAt<'_>, island: usize, claim: Claim<'_>, into: &mut [f64]) -> SquaredNorms
         = measure_island
 }
 
 #[inline(always)]
 fn measure_island<const FUSED: bool>(
-    at: &Moment<'_>,
+    at: &SystemAt<'_>,
     island: usize,
     claim: Claim<'_>,
     into: &mut [f64],
@@ -84,7 +84,7 @@ impl Sums {
     #[inline(always)]
     fn add<const R: usize>(
         &mut self,
-        (at, claim): (&Moment<'_>, Claim<'_>),
+        (at, claim): (&SystemAt<'_>, Claim<'_>),
         row: u32,
         (motion, sizes): ([f64; R], [f64; R]),
         into: &mut [f64],
@@ -109,7 +109,7 @@ impl Sums {
 /// their sizes are, so that a sum that cancels to nothing is measured against the very terms that cancelled.
 #[inline(always)]
 fn rows<const FUSED: bool, const R: usize, const ONE: usize, const OTHER: usize>(
-    at: &Moment<'_>,
+    at: &SystemAt<'_>,
     claim: Claim<'_>,
     constraints: &[Places],
     into: &mut [f64],
@@ -139,7 +139,7 @@ fn rows<const FUSED: bool, const R: usize, const ONE: usize, const OTHER: usize>
 /// Constraints of another form, on however many bodies.
 #[inline(always)]
 fn any_rows(
-    at: &Moment<'_>,
+    at: &SystemAt<'_>,
     claim: Claim<'_>,
     form: Form,
     constraints: &[Places],

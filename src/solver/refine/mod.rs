@@ -10,7 +10,7 @@
 mod conjugate_residuals;
 mod quick;
 
-use super::equations::{Moment, RightHandSide};
+use super::equations::{RightHandSide, SystemAt};
 use super::products::{SquaredNorms, accelerations};
 use super::rows::Rows;
 use super::system::Solution;
@@ -24,7 +24,7 @@ pub(super) struct Workspace<'a> {
 /// A factor that answers, perhaps not quite exactly, for one island at a time.
 pub(super) trait Direct {
     /// Fills `lambda` of the constraints of the island.
-    fn apply(&mut self, at: &Moment<'_>, island: usize, rhs: RightHandSide<'_>, lambda: &mut [f64]);
+    fn apply(&mut self, at: &SystemAt<'_>, island: usize, rhs: RightHandSide<'_>, lambda: &mut [f64]);
 
     /// Whether the rows of this island are all it takes, so that [`Direct::respond`] will do.
     fn is_of_rows(&self, _island: usize) -> bool {
@@ -38,12 +38,12 @@ pub(super) trait Direct {
 
     /// Fills `lambda` as the very right-hand side of the system asks, if the factorisation has taken that along; once. Whether
     /// it has.
-    fn finish(&mut self, _at: &Moment<'_>, _island: usize, _lambda: &mut [f64]) -> bool {
+    fn finish(&mut self, _at: &SystemAt<'_>, _island: usize, _lambda: &mut [f64]) -> bool {
         false
     }
 
     /// Fills `lambda` of the solution of `A lambda = -c`, up to what was lost of the factor.
-    fn respond(&mut self, at: &Moment<'_>, island: usize, c: &[f64], lambda: &mut [f64]) {
+    fn respond(&mut self, at: &SystemAt<'_>, island: usize, c: &[f64], lambda: &mut [f64]) {
         self.apply(at, island, RightHandSide { force: None, c }, lambda);
     }
 }
@@ -147,7 +147,7 @@ impl Refiner {
     pub(super) fn solve(
         &mut self,
         direct: &mut impl Direct,
-        at: &Moment<'_>,
+        at: &SystemAt<'_>,
         island: usize,
         rhs: RightHandSide<'_>,
         out: &mut Solution,

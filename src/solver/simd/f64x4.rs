@@ -87,19 +87,19 @@ impl Lanes<4> for F64x4 {
     }
 
     #[inline(always)]
-    fn over(self, other: Self) -> Self {
+    fn div(self, other: Self) -> Self {
         // SAFETY: there are such lanes, so there are the instructions.
         Self(unsafe { _mm256_div_pd(self.0, other.0) })
     }
 
     #[inline(always)]
-    fn root(self) -> Self {
+    fn sqrt(self) -> Self {
         // SAFETY: there are such lanes, so there are the instructions.
         Self(unsafe { _mm256_sqrt_pd(self.0) })
     }
 
     #[inline(always)]
-    fn where_positive(self, then: Self, otherwise: Self) -> Self {
+    fn select_positive(self, then: Self, otherwise: Self) -> Self {
         // SAFETY: there are such lanes, so there are the instructions.
         unsafe {
             let positive = _mm256_cmp_pd::<_CMP_GT_OQ>(self.0, _mm256_setzero_pd());
@@ -108,7 +108,7 @@ impl Lanes<4> for F64x4 {
     }
 
     #[inline(always)]
-    fn numbers(self) -> [f64; 4] {
+    fn to_array(self) -> [f64; 4] {
         let mut numbers = [0.0; 4];
         // SAFETY: there are such lanes, so there are the instructions.
         unsafe { _mm256_storeu_pd(numbers.as_mut_ptr(), self.0) };
@@ -116,7 +116,7 @@ impl Lanes<4> for F64x4 {
     }
 
     #[inline(always)]
-    fn across([a, b, c, d]: [Self; 4], to: &mut [[f64; 4]; 4]) {
+    fn transpose([a, b, c, d]: [Self; 4], to: &mut [[f64; 4]; 4]) {
         // SAFETY: there are such lanes, so there are the instructions.
         unsafe {
             let (ab, cd) = (_mm256_unpacklo_pd(a.0, b.0), _mm256_unpacklo_pd(c.0, d.0));

@@ -137,19 +137,19 @@ impl Lanes<8> for F64x8 {
     }
 
     #[inline(always)]
-    fn over(self, other: Self) -> Self {
+    fn div(self, other: Self) -> Self {
         // SAFETY: as above.
         Self(unsafe { _mm512_div_pd(self.0, other.0) })
     }
 
     #[inline(always)]
-    fn root(self) -> Self {
+    fn sqrt(self) -> Self {
         // SAFETY: as above.
         Self(unsafe { _mm512_sqrt_pd(self.0) })
     }
 
     #[inline(always)]
-    fn where_positive(self, then: Self, otherwise: Self) -> Self {
+    fn select_positive(self, then: Self, otherwise: Self) -> Self {
         // SAFETY: as above.
         unsafe {
             let positive = _mm512_cmp_pd_mask::<_CMP_GT_OQ>(self.0, _mm512_setzero_pd());
@@ -158,14 +158,14 @@ impl Lanes<8> for F64x8 {
     }
 
     #[inline(always)]
-    fn numbers(self) -> [f64; 8] {
+    fn to_array(self) -> [f64; 8] {
         let mut numbers = [0.0; 8];
         self.write(&mut numbers);
         numbers
     }
 
     #[inline(always)]
-    fn across([a, b, c, d]: [Self; 4], to: &mut [[f64; 4]; 8]) {
+    fn transpose([a, b, c, d]: [Self; 4], to: &mut [[f64; 4]; 8]) {
         // SAFETY: as above.
         unsafe {
             // Of every second: two of `ab`, two of `cd`, and so on.

@@ -42,19 +42,19 @@ pub trait Lanes<const N: usize>: Blocks {
     fn minus(self, other: Self) -> Self;
 
     /// `self / other`.
-    fn over(self, other: Self) -> Self;
+    fn div(self, other: Self) -> Self;
 
     /// Square roots.
-    fn root(self) -> Self;
+    fn sqrt(self) -> Self;
 
     /// `then` where this is positive, else the other.
-    fn where_positive(self, then: Self, otherwise: Self) -> Self;
+    fn select_positive(self, then: Self, otherwise: Self) -> Self;
 
     /// The numbers.
-    fn numbers(self) -> [f64; N];
+    fn to_array(self) -> [f64; N];
 
     /// The first numbers of all four, their second ones, and so on.
-    fn across(all: [Self; 4], to: &mut [[f64; 4]; N]);
+    fn transpose(all: [Self; 4], to: &mut [[f64; 4]; N]);
 }
 
 /// Four numbers.
@@ -77,7 +77,7 @@ mod plain;
 mod unchecked;
 
 pub use crate::{in_all_lanes, in_lanes};
-pub use unchecked::{Needs, part, part_mut};
+pub use unchecked::{RequiredLengths, array_at_unchecked, array_at_unchecked_mut};
 
 #[cfg(target_arch = "x86_64")]
 mod f64x4;
@@ -130,17 +130,17 @@ mod tests {
             a.plus(b),
             a.minus(b),
             a.times(b),
-            a.over(b),
-            first.root(),
-            a.where_positive(first, second),
-            b.where_positive(first, second),
+            a.div(b),
+            first.sqrt(),
+            a.select_positive(first, second),
+            b.select_positive(first, second),
             first,
             second,
         ];
         let halves = [a.halves(), b.spread()].into_iter().flatten();
         let mut across = [[0.0; 4]; N];
-        F::across([a, b, first, second], &mut across);
-        let results = results.into_iter().chain(halves).flat_map(F::numbers);
+        F::transpose([a, b, first, second], &mut across);
+        let results = results.into_iter().chain(halves).flat_map(F::to_array);
         results.chain(across.into_iter().flatten()).collect()
     }
 
@@ -157,7 +157,7 @@ mod tests {
             b.rotated(),
             a.add_product(b, b),
         ];
-        results.into_iter().flat_map(F::numbers).collect()
+        results.into_iter().flat_map(F::to_array).collect()
     }
 
     fn bits(numbers: &[f64]) -> Vec<u64> {

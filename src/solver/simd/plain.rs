@@ -48,27 +48,27 @@ impl<const N: usize> Lanes<N> for [f64; N] {
     }
 
     #[inline(always)]
-    fn over(self, other: Self) -> Self {
+    fn div(self, other: Self) -> Self {
         std::array::from_fn(|k| self[k] / other[k])
     }
 
     #[inline(always)]
-    fn root(self) -> Self {
+    fn sqrt(self) -> Self {
         self.map(f64::sqrt)
     }
 
     #[inline(always)]
-    fn where_positive(self, then: Self, otherwise: Self) -> Self {
+    fn select_positive(self, then: Self, otherwise: Self) -> Self {
         std::array::from_fn(|k| if self[k] > 0.0 { then[k] } else { otherwise[k] })
     }
 
     #[inline(always)]
-    fn numbers(self) -> [f64; N] {
+    fn to_array(self) -> [f64; N] {
         self
     }
 
     #[inline(always)]
-    fn across(all: [Self; 4], to: &mut [[f64; 4]; N]) {
+    fn transpose(all: [Self; 4], to: &mut [[f64; 4]; N]) {
         *to = std::array::from_fn(|k| all.map(|numbers| numbers[k]));
     }
 }

@@ -9,7 +9,7 @@
 /// # Safety
 /// They are there: `at + N <= all.len()`.
 #[inline(always)]
-pub unsafe fn part<T, const N: usize>(all: &[T], at: u32) -> &[T; N] {
+pub unsafe fn array_at_unchecked<T, const N: usize>(all: &[T], at: u32) -> &[T; N] {
     debug_assert!(at as usize + N <= all.len());
     // SAFETY: as the caller says.
     unsafe { &*all.as_ptr().add(at as usize).cast() }
@@ -20,7 +20,7 @@ pub unsafe fn part<T, const N: usize>(all: &[T], at: u32) -> &[T; N] {
 /// # Safety
 /// They are there: `at + N <= all.len()`.
 #[inline(always)]
-pub unsafe fn part_mut<T, const N: usize>(all: &mut [T], at: u32) -> &mut [T; N] {
+pub unsafe fn array_at_unchecked_mut<T, const N: usize>(all: &mut [T], at: u32) -> &mut [T; N] {
     debug_assert!(at as usize + N <= all.len());
     // SAFETY: as the caller says.
     unsafe { &mut *all.as_mut_ptr().add(at as usize).cast() }
@@ -28,7 +28,7 @@ pub unsafe fn part_mut<T, const N: usize>(all: &mut [T], at: u32) -> &mut [T; N]
 
 /// How long arrays have to be for all places of a plan.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Needs {
+pub struct RequiredLengths {
     /// Numbers of J.
     pub jacobian: usize,
     /// Numbers of M or W.
@@ -41,7 +41,7 @@ pub struct Needs {
     pub blocks: usize,
 }
 
-impl Needs {
+impl RequiredLengths {
     /// Makes room for so many numbers from a place on.
     pub fn add(need: &mut usize, at: u32, len: usize) {
         *need = (*need).max(at as usize + len);

@@ -8,13 +8,13 @@ use std::sync::atomic::AtomicBool;
 
 use super::anticipation::Anticipation;
 use super::checks::{check_bounds, check_matrices, check_right_hand_side, check_shape, finite};
-use super::engines::Engines;
-use super::equations::Moment;
+use super::equations::SystemAt;
 use super::graph::Graph;
+use super::inverse_mass::InverseMass;
+use super::methods::Methods;
 use super::pin_tree::PinTrees;
 use super::products::Products;
 use super::refine::Outcome;
-use super::weights::Weights;
 use super::{Effort, Hardware, Method, Report, Solution, SolveError, System, Topology};
 
 /// Solves for accelerations and multipliers with the method in use, which can be changed at any time.
@@ -31,8 +31,8 @@ pub struct Solver {
     /// Constraints that are to be anticipated.
     anticipated: Vec<usize>,
     cancel: Arc<AtomicBool>,
-    weights: Weights,
-    engines: Engines,
+    inverse_mass: InverseMass,
+    methods: Methods,
     /// Where the topology is trees of declared joints, or such trees on a core.
     trees: Option<PinTrees>,
     /// Solves for that core, if there is one.
@@ -76,8 +76,8 @@ impl Solver {
             anticipation: Anticipation::default(),
             anticipated: Vec::new(),
             cancel: Arc::default(),
-            weights: Weights::default(),
-            engines: Engines::default(),
+            inverse_mass: InverseMass::default(),
+            methods: Methods::default(),
             trees: None,
             core: None,
             factored: None,
@@ -169,7 +169,7 @@ impl Solver {
     ) -> Result<(), SolveError> {
         self.factor_for(topology, system, true)?;
         let answered = self.solve_from(topology, system, out);
-        self.engines.forget();
+        self.methods.forget();
         answered
     }
 
@@ -187,19 +187,25 @@ impl Solver {
         let graph = self
             .graph
             .get_or_insert_with(|| Graph::without(topology, &self.anticipated));
-        self.engines.plan(self.method, topology, graph, self.hardware);
+        self.methods.plan(self.method, topology, graph, self.hardware);
         let products = self
             .products
             .get_or_insert_with(|| Products::new(topology, graph));
-        self.weights.find(topology, system, products, self.hardware)?;
+        self.inverse_mass
+            .find(topology, system, products, self.hardware)?;
         let processor = (&*self.cancel, self.hardware);
-        let at = Moment::new((topology, system), (graph, products), &self.weights, processor);
+        let at = SystemAt::new(
+            (topology, system),
+            (graph, products),
+            &self.inverse_mass,
+            processor,
+        );
         self.report.method = self.method;
         self.report.swept = false;
         let task = (self.method, asked && self.anticipated.is_empty());
-        self.engines.factor(task, &at, &mut self.report)?;
+        self.methods.factor(task, &at, &mut self.report)?;
         let way = (self.method, self.effort);
-        self.report.back_solves += self.anticipation.factor(way, &mut self.engines, &at)?;
+        self.report.back_solves += self.anticipation.factor(way, &mut self.methods, &at)?;
         self.factored = Some(self.method);
         self.report.factor_ns = self.now().saturating_sub(start);
         Ok(())
@@ -261,19 +267,24 @@ impl Solver {
             out.lambda.resize(topology.rows(), 0.0);
         }
         let processor = (&*self.cancel, self.hardware);
-        let at = Moment::new((topology, system), (graph, products), &self.weights, processor);
+        let at = SystemAt::new(
+            (topology, system),
+            (graph, products),
+            &self.inverse_mass,
+            processor,
+        );
         let given = at.right_hand_side();
         let mut outcome = Outcome::default();
-        let (way, engines) = ((method, self.effort), &mut self.engines);
+        let (way, methods) = ((method, self.effort), &mut self.methods);
         if self.anticipated.is_empty() {
-            engines.solve_all(way, &at, given, out, &mut outcome);
+            methods.solve_all(way, &at, given, out, &mut outcome);
         } else {
             for island in 0..graph.islands.len() {
                 if self.anticipation.has(island) {
                     self.anticipation
-                        .solve(way, engines, &at, island, given, out, &mut outcome);
+                        .solve(way, methods, &at, island, given, out, &mut outcome);
                 } else {
-                    engines.solve(way, &at, island, given, out, &mut outcome);
+                    methods.solve(way, &at, island, given, out, &mut outcome);
                 }
             }
         }
@@ -302,7 +313,7 @@ impl Solver {
     pub fn plans(&self) -> SymbolicCounts {
         SymbolicCounts {
             topologies: self.prepared,
-            orders: self.engines.planned,
+            orders: self.methods.planned,
         }
     }
 

@@ -17,7 +17,7 @@ impl Solver {
             let graph = self
                 .graph
                 .get_or_insert_with(|| Graph::without(topology, &self.anticipated));
-            self.engines.plan(self.method, topology, graph, self.hardware);
+            self.methods.plan(self.method, topology, graph, self.hardware);
         }
     }
 
@@ -39,9 +39,9 @@ impl Solver {
             self.report.anticipated = self.anticipated.len();
             self.report.primary = graph.primary();
             self.report.auxiliary = graph.auxiliary() + self.anticipated.len();
-            self.engines.set_topology();
+            self.methods.set_topology();
             self.products = None;
-            self.weights.forget();
+            self.inverse_mass.forget();
             self.trees = if self.anticipated.is_empty() {
                 PinTrees::new(topology, &graph)
             } else {

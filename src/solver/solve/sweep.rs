@@ -33,7 +33,7 @@ impl Solver {
         let in_core = self.core.as_ref().map_or(0, |core| core.solver.pieces());
         self.trees
             .as_ref()
-            .map_or(self.engines.pieces(), |trees| trees.pieces().max(in_core))
+            .map_or(self.methods.pieces(), |trees| trees.pieces().max(in_core))
     }
 
     /// Solves a machine of trees from its state, in two sweeps. `core` is the system of [`Solver::core`] at that state: masses and

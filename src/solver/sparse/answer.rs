@@ -1,7 +1,7 @@
 //! What a factor answers: from the leaves to the core and back, or, where the factorisation took the right-hand side along, only
 //! back.
 
-use super::super::equations::{Moment, RightHandSide};
+use super::super::equations::{RightHandSide, SystemAt};
 use super::super::leaf_elimination::{Stored, backward, forward};
 use super::super::products::residual;
 use super::super::refine::{Direct, Workspace};
@@ -10,7 +10,7 @@ use super::super::symbolic::NONE;
 use super::Sparse;
 
 impl Direct for Sparse {
-    fn apply(&mut self, at: &Moment<'_>, island: usize, given: RightHandSide<'_>, lambda: &mut [f64]) {
+    fn apply(&mut self, at: &SystemAt<'_>, island: usize, given: RightHandSide<'_>, lambda: &mut [f64]) {
         self.make_room_for_motion(at.topology);
         for &body in &at.graph.islands[island].bodies {
             let range = at.topology.body_offset(body)..at.topology.body_offset(body + 1);
@@ -34,12 +34,12 @@ impl Direct for Sparse {
         }
     }
 
-    fn respond(&mut self, at: &Moment<'_>, island: usize, missed: &[f64], lambda: &mut [f64]) {
-        self.unburden(at, island - self.islands.start);
+    fn respond(&mut self, at: &SystemAt<'_>, island: usize, missed: &[f64], lambda: &mut [f64]) {
+        self.clear_forces(at, island - self.islands.start);
         self.sweep(at, island, missed, false, lambda);
     }
 
-    fn finish(&mut self, at: &Moment<'_>, island: usize, lambda: &mut [f64]) -> bool {
+    fn finish(&mut self, at: &SystemAt<'_>, island: usize, lambda: &mut [f64]) -> bool {
         let index = island - self.islands.start;
         if !std::mem::take(&mut self.taken_along[index]) {
             return false;
@@ -69,7 +69,7 @@ impl Sparse {
     }
 
     /// Takes the forces away from leaves and what carries them, on one of our islands.
-    fn unburden(&mut self, at: &Moment<'_>, index: usize) {
+    fn clear_forces(&mut self, at: &SystemAt<'_>, index: usize) {
         let (start, end) = self.plan.islands[index].joints;
         for joint in &self.plan.joints[start..end] {
             let bodies = [joint.child(), joint.parent()].into_iter();
@@ -82,7 +82,7 @@ impl Sparse {
     /// From the leaves of one of our islands to the core with what rows miss without multipliers, which is returned.
     pub(super) fn start<'a>(
         &mut self,
-        at: &Moment<'_>,
+        at: &SystemAt<'_>,
         index: usize,
         room: &'a mut Workspace<'_>,
     ) -> &'a [f64] {
@@ -95,7 +95,7 @@ impl Sparse {
             room.acceleration,
             room.residual,
         );
-        self.unburden(at, index);
+        self.clear_forces(at, index);
         let (start, end) = self.plan.islands[index].joints;
         if start < end {
             self.lambda.resize(at.topology.rows(), 0.0);
@@ -118,7 +118,7 @@ impl Sparse {
 impl Sparse {
     /// From the leaves to the core and back, with the forces that are there; `loaded` says whether they act on more than
     /// the leaves and what carries them.
-    fn sweep(&mut self, at: &Moment<'_>, island: usize, c: &[f64], loaded: bool, lambda: &mut [f64]) {
+    fn sweep(&mut self, at: &SystemAt<'_>, island: usize, c: &[f64], loaded: bool, lambda: &mut [f64]) {
         let index = island - self.islands.start;
         let (start, end) = self.plan.islands[index].joints;
         let plan = &mut self.plan.islands[index];

@@ -9,7 +9,7 @@ mod answer;
 use std::ops::Range;
 
 use super::Hardware;
-use super::equations::Moment;
+use super::equations::SystemAt;
 use super::graph::Graph;
 use super::leaf_elimination::factor_joint;
 use super::refine::Workspace;
@@ -106,7 +106,7 @@ impl Sparse {
     /// factor, it is taken along: then the next `finish` of an island answers.
     pub(super) fn factor(
         &mut self,
-        at: &Moment<'_>,
+        at: &SystemAt<'_>,
         mut asked: Option<Workspace<'_>>,
     ) -> Result<(), SolveError> {
         self.repaired = 0;
@@ -125,7 +125,7 @@ impl Sparse {
     fn factor_island(
         &mut self,
         index: usize,
-        at: &Moment<'_>,
+        at: &SystemAt<'_>,
         asked: Option<&mut Workspace<'_>>,
     ) -> Result<(), SolveError> {
         let (joints, before) = (self.plan.islands[index].joints, self.repaired);
@@ -172,7 +172,7 @@ impl Sparse {
     }
 
     /// All of an island in one multifrontal factor.
-    fn factor_multifrontal(&mut self, index: usize, at: &Moment<'_>) -> Result<(), SolveError> {
+    fn factor_multifrontal(&mut self, index: usize, at: &SystemAt<'_>) -> Result<(), SolveError> {
         if at.cancelled() {
             return Err(SolveError::Cancelled);
         }
@@ -185,7 +185,7 @@ impl Sparse {
         })
     }
 
-    fn copy_mass(&mut self, index: usize, at: &Moment<'_>) {
+    fn copy_mass(&mut self, index: usize, at: &SystemAt<'_>) {
         self.mass.resize(at.system.mass.len(), 0.0);
         let bodies = &at.graph.islands[self.islands.start + index].bodies;
         for run in bodies.chunk_by(|one, next| one + 1 == *next) {

@@ -7,24 +7,24 @@
 #![allow(unsafe_code, reason = "places of a plan that fits")]
 
 use super::super::arithmetic::add_product;
-use super::super::equations::Moment;
+use super::super::equations::SystemAt;
 use super::block::Block;
 use super::row_pairs::NONE;
-use super::{Body, BodyBatch, Core, FEW, Touch, Weight};
+use super::{Body, BodyBatch, FEW, SupernodalFactor, Touch, Weight};
 use crate::simd::in_lanes;
 use crate::simd::{F64x4, Four};
-use crate::simd::{part, part_mut};
+use crate::simd::{array_at_unchecked, array_at_unchecked_mut};
 
 in_lanes! {
     /// Fills the values of the factor with A, `whole` with its diagonal, and the unknowns with -c. Rows are made softer by this
     /// part of the diagonal of A. W of articulated bodies has to be there.
-    pub(super) fn assemble<const D: usize>(core: &mut Core<D>, at: &Moment<'_>, softness: f64, c: &[f64]) = assemble_core
+    pub(super) fn assemble<const D: usize>(core: &mut SupernodalFactor<D>, at: &SystemAt<'_>, softness: f64, c: &[f64]) = assemble_core
 }
 
 #[inline(always)]
 fn assemble_core<const FUSED: bool, const D: usize>(
-    core: &mut Core<D>,
-    at: &Moment<'_>,
+    core: &mut SupernodalFactor<D>,
+    at: &SystemAt<'_>,
     softness: f64,
     c: &[f64],
 ) {
@@ -32,7 +32,7 @@ fn assemble_core<const FUSED: bool, const D: usize>(
     assert!(
         at.system.jacobian.len() >= core.needs.jacobian
             && at.w.len() >= core.needs.mass
-            && at.weights.each.len() >= core.needs.coordinates
+            && at.inverse_mass.each.len() >= core.needs.coordinates
             && at.system.compliance.len() >= core.needs.rows
             && at.diagonal.len().min(at.cross.len()).min(c.len()) >= core.needs.rows
             && core.values.len() >= core.needs.blocks
@@ -42,23 +42,29 @@ fn assemble_core<const FUSED: bool, const D: usize>(
     } else {
         for &place in &core.cleared {
             // SAFETY: the arrays are as long as the plan needs them.
-            *unsafe { part_mut(&mut core.values, place) } = [[0.0; 4]];
+            *unsafe { array_at_unchecked_mut(&mut core.values, place) } = [[0.0; 4]];
         }
     }
     let units = core.rows.iter().zip(&core.diagonal);
     for ((rows, &place), (whole, x)) in units.zip(core.whole.iter_mut().zip(&mut core.x)) {
         // SAFETY: as above.
         unsafe {
-            let ([first], [asked]): (&[f64; 1], &[f64; 1]) = (part(at.diagonal, rows[0]), part(c, rows[0]));
+            let ([first], [asked]): (&[f64; 1], &[f64; 1]) = (
+                array_at_unchecked(at.diagonal, rows[0]),
+                array_at_unchecked(c, rows[0]),
+            );
             let (mut second, mut also) = (1.0, 0.0);
             if rows[1] != NONE {
-                ([second], [also]) = (*part(at.diagonal, rows[1]), *part(c, rows[1]));
+                ([second], [also]) = (
+                    *array_at_unchecked(at.diagonal, rows[1]),
+                    *array_at_unchecked(c, rows[1]),
+                );
                 second = add_product::<FUSED>(second, softness, second);
             }
             let first = add_product::<FUSED>(*first, softness, *first);
             *x = [-asked, -also];
-            let [cross] = *part(at.cross, rows[0]);
-            *part_mut(&mut core.values, place) = [[first, cross, 0.0, second]];
+            let [cross] = *array_at_unchecked(at.cross, rows[0]);
+            *array_at_unchecked_mut(&mut core.values, place) = [[first, cross, 0.0, second]];
             *whole = [first, second];
         }
     }
@@ -102,7 +108,11 @@ fn open_units<'a>(open: &'a [u32], rows: &'a [[u32; 2]]) -> impl Iterator<Item =
 /// # Safety
 /// The arrays are as long as the plan needs them, and the processor has these lanes.
 #[inline(always)]
-unsafe fn add_batch<F: Four, const D: usize>(core: &mut Core<D>, at: &Moment<'_>, index: usize) {
+unsafe fn add_batch<F: Four, const D: usize>(
+    core: &mut SupernodalFactor<D>,
+    at: &SystemAt<'_>,
+    index: usize,
+) {
     let batch = &core.batches[index];
     let work = Work {
         at,
@@ -137,7 +147,7 @@ unsafe fn add_batch<F: Four, const D: usize>(core: &mut Core<D>, at: &Moment<'_>
 
 /// What the bodies of a batch add.
 pub(super) struct Work<'a> {
-    pub(super) at: &'a Moment<'a>,
+    pub(super) at: &'a SystemAt<'a>,
     batch: &'a BodyBatch,
     pub(super) bodies: &'a [Body],
     pub(super) touches: &'a [Touch],
@@ -200,7 +210,7 @@ impl Work<'_> {
                         continue;
                     }
                     // SAFETY: there are as many values as the plan needs; else as the caller says.
-                    let [to] = unsafe { part_mut(self.values, now[next - 1]) };
+                    let [to] = unsafe { array_at_unchecked_mut(self.values, now[next - 1]) };
                     let mut sum = unsafe { F::new(*to) };
                     for n in 0..D {
                         let [one, two] = other[n];
@@ -216,7 +226,7 @@ impl Work<'_> {
 /// Takes over a sum; where the diagonal is known, only what lies below it.
 #[inline(always)]
 fn take<F: Four>(to: &mut Block, sum: F, known: bool) {
-    let sum = sum.numbers();
+    let sum = sum.to_array();
     if known {
         to[1] = sum[1];
     } else {
@@ -232,7 +242,7 @@ fn take<F: Four>(to: &mut Block, sum: F, known: bool) {
 pub(super) unsafe fn own_weight<const D: usize>(w: &[f64], body: &Body, dim: usize) -> [[f64; D]; D] {
     if dim == D {
         // SAFETY: as the caller says.
-        return std::array::from_fn(|i| unsafe { *part(w, body.mass + (i * D) as u32) });
+        return std::array::from_fn(|i| unsafe { *array_at_unchecked(w, body.mass + (i * D) as u32) });
     }
     let mut own = [[0.0; D]; D];
     copy(dim, &w[body.mass as usize..][..dim * dim], &mut own);
@@ -258,7 +268,7 @@ unsafe fn row<const D: usize>(jacobian: &[f64], dim: usize, place: u32) -> [f64;
     }
     if dim == D {
         // SAFETY: as the caller says.
-        return *unsafe { part(jacobian, place) };
+        return *unsafe { array_at_unchecked(jacobian, place) };
     }
     let from = &jacobian[place as usize..][..dim];
     std::array::from_fn(|n| from.get(n).copied().unwrap_or_default())

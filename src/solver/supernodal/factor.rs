@@ -18,7 +18,7 @@ use super::panels::{Panel, Panels, WIDEST};
 use super::substitute::forward_inside;
 use crate::simd::in_lanes;
 use crate::simd::{F64x4, Four};
-use crate::simd::{part, part_mut};
+use crate::simd::{array_at_unchecked, array_at_unchecked_mut};
 
 in_lanes! {
     /// Factors: L below the diagonal, D on it, as [`kept`]; chains in registers of 512 bits if the `processor` has them.
@@ -162,39 +162,40 @@ impl Work<'_> {
             let (start, first, step) = (4 * panel.start, 2 * panel.first, 4 * panel.step);
             // SAFETY: panels and targets lie within the blocks, and columns are counted.
             unsafe {
-                let [diagonal] = *part(self.diagonal, panel.first);
-                let pivot = pivot::<FUSED>(*part(values, start), diagonal, &mut left);
+                let [diagonal] = *array_at_unchecked(self.diagonal, panel.first);
+                let pivot = pivot::<FUSED>(*array_at_unchecked(values, start), diagonal, &mut left);
                 let scales: Scales<F> = Scales::new(&pivot);
                 let (mut sides, mut lines) = ([F::new([0.0; 4]); H], [F::new([0.0; 4]); H]);
                 for k in 0..H {
-                    sides[k] = scales.freed(F::new(*part(values, start + step * (k as u32 + 1))));
+                    sides[k] =
+                        scales.freed(F::new(*array_at_unchecked(values, start + step * (k as u32 + 1))));
                     lines[k] = scales.scaled(sides[k]);
                 }
                 let mut next = panel.targets;
                 for k in 0..H {
                     for i in k..H {
-                        let [to] = *part(targets, next);
-                        let to: &mut Block = part_mut(values, to);
+                        let [to] = *array_at_unchecked(targets, next);
+                        let to: &mut Block = array_at_unchecked_mut(values, to);
                         let now = F::new(*to);
                         let now = match k {
                             0 => scales.minus(now, sides[i], sides[0]),
                             _ => minus(now, lines[i], sides[k].spread()),
                         };
-                        *to = now.numbers();
+                        *to = now.to_array();
                         next += 1;
                     }
                 }
                 let kept = kept(&pivot);
-                *part_mut(values, start) = kept;
-                let y: [f64; 2] = *part(x, first);
+                *array_at_unchecked_mut(values, start) = kept;
+                let y: [f64; 2] = *array_at_unchecked(x, first);
                 for k in 0..H {
-                    let line = scales.whole(lines[k]).numbers();
-                    *part_mut(values, start + step * (k as u32 + 1)) = line;
-                    let [row] = *part(below, panel.below + k as u32);
-                    let to: &mut [f64; 2] = part_mut(x, row);
+                    let line = scales.whole(lines[k]).to_array();
+                    *array_at_unchecked_mut(values, start + step * (k as u32 + 1)) = line;
+                    let [row] = *array_at_unchecked(below, panel.below + k as u32);
+                    let to: &mut [f64; 2] = array_at_unchecked_mut(x, row);
                     *to = less::<FUSED>(*to, &line, y);
                 }
-                *part_mut(x, first) = divided::<FUSED>(y, &kept);
+                *array_at_unchecked_mut(x, first) = divided::<FUSED>(y, &kept);
             }
         }
         left
@@ -221,13 +222,16 @@ impl Work<'_> {
             let (lines, _) = lines.as_chunks_mut::<W>();
             let (x, _) = self.x.as_chunks_mut::<2>();
             let y = unsafe {
-                forward_inside::<FUSED, W>(|t| part(triangle, (t * W) as u32), part_mut(x, panel.first))
+                forward_inside::<FUSED, W>(
+                    |t| array_at_unchecked(triangle, (t * W) as u32),
+                    array_at_unchecked_mut(x, panel.first),
+                )
             };
             let rows = &self.panels.below[panel.below as usize..][..height];
             for (line, &row) in lines.iter_mut().zip(rows) {
-                let to: &mut [f64; 2] = unsafe { part_mut(self.x, row) };
+                let to: &mut [f64; 2] = unsafe { array_at_unchecked_mut(self.x, row) };
                 for s in 0..W {
-                    line[s] = unsafe { scales[s].whole(F::new(line[s])).numbers() };
+                    line[s] = unsafe { scales[s].whole(F::new(line[s])).to_array() };
                     *to = less::<FUSED>(*to, &line[s], y[s]);
                 }
             }
@@ -267,13 +271,13 @@ unsafe fn eliminate<const FUSED: bool, F: Four, const W: usize>(
                     top[t][s] = freed.spread();
                     scaled[s] = scales[s].scaled(freed);
                 } else {
-                    let pivot = pivot::<FUSED>(block.numbers(), diagonal[t], left);
+                    let pivot = pivot::<FUSED>(block.to_array(), diagonal[t], left);
                     scales[t] = Scales::new(&pivot);
                     line[t] = kept(&pivot);
                 }
             }
             for s in 0..t {
-                line[s] = scales[s].whole(scaled[s]).numbers();
+                line[s] = scales[s].whole(scaled[s]).to_array();
             }
         }
         for (line, below) in lines.iter_mut().zip(below.iter_mut()) {
@@ -285,9 +289,9 @@ unsafe fn eliminate<const FUSED: bool, F: Four, const W: usize>(
                 }
                 let freed = scales[s].freed(block);
                 let [one, two] = freed.spread();
-                below[s] = [one.numbers(), two.numbers()];
+                below[s] = [one.to_array(), two.to_array()];
                 scaled[s] = scales[s].scaled(freed);
-                line[s] = scaled[s].numbers();
+                line[s] = scaled[s].to_array();
             }
         }
         scales
@@ -314,13 +318,13 @@ unsafe fn update<F: Four, const W: usize>(
         for (line, &to) in lines[k..].iter().zip(now) {
             // SAFETY: as the caller says.
             unsafe {
-                let to: &mut Block = part_mut(ahead, to - base);
+                let to: &mut Block = array_at_unchecked_mut(ahead, to - base);
                 let mut block = F::new(*to);
                 for s in 0..W {
                     let [one, two] = raw[s];
                     block = minus(block, F::new(line[s]), [F::new(one), F::new(two)]);
                 }
-                *to = block.numbers();
+                *to = block.to_array();
             }
         }
     }

@@ -30,7 +30,7 @@ use std::collections::BTreeSet;
 use super::csr::Csr;
 use super::graph::Graph;
 use super::system::{MAX_BODY_DIM, Topology};
-use crate::simd::Needs;
+use crate::simd::RequiredLengths;
 use block::{Block, Spread};
 pub(super) use numeric::Factored;
 use panels::Panels;
@@ -91,7 +91,7 @@ struct BodyBatch {
 
 /// The factor of a core whose bodies have at most D coordinates.
 #[derive(Debug)]
-pub(super) struct Core<const D: usize> {
+pub(super) struct SupernodalFactor<const D: usize> {
     /// A batch after the other.
     bodies: Vec<Body>,
     batches: Vec<BodyBatch>,
@@ -111,7 +111,7 @@ pub(super) struct Core<const D: usize> {
     cleared: Vec<u32>,
     panels: Panels,
     /// Room for every place in the lists above.
-    needs: Needs,
+    needs: RequiredLengths,
     values: Vec<Block>,
     /// Diagonal before elimination.
     whole: Vec<[f64; 2]>,
@@ -131,9 +131,9 @@ pub(super) struct Core<const D: usize> {
 #[derive(Debug)]
 pub(super) enum Supernodal {
     /// Up to two coordinates, as particles have.
-    Flat(Core<2>),
-    Rigid(Core<3>),
-    Large(Core<MAX_BODY_DIM>),
+    Flat(SupernodalFactor<2>),
+    Rigid(SupernodalFactor<3>),
+    Large(SupernodalFactor<MAX_BODY_DIM>),
 }
 
 impl Supernodal {
@@ -158,9 +158,9 @@ impl Supernodal {
         }
         let largest = bodies.iter().map(|&body| topology.body_dim(body)).max();
         match largest.unwrap_or_default() {
-            ..=2 => Core::new(topology, graph, bodies, groups, articulated, most).map(Self::Flat),
-            3 => Core::new(topology, graph, bodies, groups, articulated, most).map(Self::Rigid),
-            _ => Core::new(topology, graph, bodies, groups, articulated, most).map(Self::Large),
+            ..=2 => SupernodalFactor::new(topology, graph, bodies, groups, articulated, most).map(Self::Flat),
+            3 => SupernodalFactor::new(topology, graph, bodies, groups, articulated, most).map(Self::Rigid),
+            _ => SupernodalFactor::new(topology, graph, bodies, groups, articulated, most).map(Self::Large),
         }
     }
 

@@ -1,13 +1,13 @@
 //! The numbers of a core by its rows: A put together, factored and solved with.
 
 use super::super::blocks::invert;
-use super::super::equations::Moment;
+use super::super::equations::SystemAt;
 use super::assembly::{assemble, copy, read};
 use super::block::pivots;
 use super::factor::{Pivots, Thresholds, factor};
 use super::row_pairs::NONE;
 use super::substitute::{backward, forward};
-use super::{BodyBatch, Core, MAX_BODY_DIM, Supernodal, Weight};
+use super::{BodyBatch, MAX_BODY_DIM, Supernodal, SupernodalFactor, Weight};
 
 /// A pivot with more than this part of its row's diagonal left is that of A.
 pub(super) const SOUND: f64 = 1e-7;
@@ -39,7 +39,7 @@ impl Supernodal {
     /// Where something is `asked`, that is taken along, and [`Supernodal::finish`] then answers.
     pub(in super::super) fn factor(
         &mut self,
-        at: &Moment<'_>,
+        at: &SystemAt<'_>,
         mass: &[f64],
         softness: f64,
         asked: Asked<'_>,
@@ -54,7 +54,7 @@ impl Supernodal {
     /// As [`Supernodal::solve`] for what the last factorisation took along.
     pub(in super::super) fn finish(
         &mut self,
-        at: &Moment<'_>,
+        at: &SystemAt<'_>,
         force: &mut [f64],
         a: &mut [f64],
         lambda: &mut [f64],
@@ -70,7 +70,7 @@ impl Supernodal {
     /// alone. Of the bodies it looks at it fills the accelerations, and makes `force` the force with the multipliers'.
     pub(in super::super) fn solve(
         &mut self,
-        at: &Moment<'_>,
+        at: &SystemAt<'_>,
         c: (&[f64], bool),
         force: &mut [f64],
         a: &mut [f64],
@@ -84,8 +84,8 @@ impl Supernodal {
     }
 }
 
-impl<const D: usize> Core<D> {
-    fn factor(&mut self, at: &Moment<'_>, mass: &[f64], softness: f64, asked: Asked<'_>) -> Factored {
+impl<const D: usize> SupernodalFactor<D> {
+    fn factor(&mut self, at: &SystemAt<'_>, mass: &[f64], softness: f64, asked: Asked<'_>) -> Factored {
         for batch in self.batches.iter().filter(|it| it.weight == Weight::Articulated) {
             let bodies = &self.bodies[batch.bodies.0..batch.bodies.1];
             for (body, w) in bodies
@@ -119,7 +119,7 @@ impl<const D: usize> Core<D> {
 
     fn attempt(
         &mut self,
-        at: &Moment<'_>,
+        at: &SystemAt<'_>,
         softness: f64,
         thresholds: Thresholds,
         asked: Asked<'_>,
@@ -142,7 +142,7 @@ impl<const D: usize> Core<D> {
 
     fn solve(
         &mut self,
-        at: &Moment<'_>,
+        at: &SystemAt<'_>,
         (c, loaded): (&[f64], bool),
         force: &mut [f64],
         a: &mut [f64],
@@ -154,13 +154,13 @@ impl<const D: usize> Core<D> {
         self.unload(at, loaded, force, a, lambda);
     }
 
-    fn finish(&mut self, at: &Moment<'_>, force: &mut [f64], a: &mut [f64], lambda: &mut [f64]) {
+    fn finish(&mut self, at: &SystemAt<'_>, force: &mut [f64], a: &mut [f64], lambda: &mut [f64]) {
         backward(at.hardware, &self.panels, at.hardware, &self.values, &mut self.x);
         self.unload(at, false, force, a, lambda);
     }
 
     /// Fills the unknowns with `-(J W f + c)`, f that on articulated bodies alone if not loaded.
-    fn load(&mut self, at: &Moment<'_>, (c, loaded): (&[f64], bool), force: &[f64]) {
+    fn load(&mut self, at: &SystemAt<'_>, (c, loaded): (&[f64], bool), force: &[f64]) {
         for (x, rows) in self.x.iter_mut().zip(&self.rows) {
             *x = match *rows {
                 [row, NONE] => [-c[row as usize], 0.0],
@@ -171,7 +171,7 @@ impl<const D: usize> Core<D> {
     }
 
     /// Subtracts `J W f`, f that on articulated bodies alone if not loaded.
-    fn push(&mut self, at: &Moment<'_>, loaded: bool, force: &[f64]) {
+    fn push(&mut self, at: &SystemAt<'_>, loaded: bool, force: &[f64]) {
         for index in 0..self.batches.len() {
             let batch = self.batches[index];
             if !batch.is_looked_at(loaded) {
@@ -198,7 +198,7 @@ impl<const D: usize> Core<D> {
     /// Hands the multipliers out, and to the bodies that are looked at.
     fn unload(
         &mut self,
-        at: &Moment<'_>,
+        at: &SystemAt<'_>,
         loaded: bool,
         force: &mut [f64],
         a: &mut [f64],
@@ -231,7 +231,7 @@ impl<const D: usize> Core<D> {
     }
 
     /// `W f` of a body of a batch, f the force on it.
-    pub(super) fn motion(&self, at: &Moment<'_>, batch: &BodyBatch, k: usize, force: &[f64]) -> [f64; D] {
+    pub(super) fn motion(&self, at: &SystemAt<'_>, batch: &BodyBatch, k: usize, force: &[f64]) -> [f64; D] {
         let body = &self.bodies[batch.bodies.0 + k];
         let w = match batch.weight {
             Weight::Articulated => self.w[batch.articulated.0 + k],

@@ -10,7 +10,7 @@ use super::Touch;
 use super::assembly::Work;
 use super::block::Block;
 use crate::simd::Four;
-use crate::simd::{part, part_mut};
+use crate::simd::{array_at_unchecked, array_at_unchecked_mut};
 
 impl Work<'_> {
     /// Writes what rigid bodies add that H pins hold, which are alone.
@@ -22,11 +22,11 @@ impl Work<'_> {
         for (k, body) in self.bodies.iter().enumerate() {
             // SAFETY: as the caller says.
             unsafe {
-                let [lightness, _, ease]: &[f64; 3] = part(&self.at.weights.each, body.at);
-                let touches: &[Touch; H] = part(self.touches, (k * H) as u32);
+                let [lightness, _, ease]: &[f64; 3] = array_at_unchecked(&self.at.inverse_mass.each, body.at);
+                let touches: &[Touch; H] = array_at_unchecked(self.touches, (k * H) as u32);
                 let mut arms = [[0.0; 3]; H];
                 for n in 0..H {
-                    let j: &[f64; 6] = part(&self.at.system.jacobian, touches[n].j[0]);
+                    let j: &[f64; 6] = array_at_unchecked(&self.at.system.jacobian, touches[n].j[0]);
                     arms[n] = [j[2], j[5], j[0]];
                 }
                 let mut next = (k * (H * (H + 1) / 2)) as u32;
@@ -40,10 +40,10 @@ impl Work<'_> {
                         let [q1, q2, sign] = arms[other];
                         let along = s * sign;
                         let along = F::new([along, 0.0, 0.0, along]);
-                        let [to] = *part(self.pairs, next);
-                        let [to]: &mut [Block; 1] = part_mut(self.values, to);
+                        let [to] = *array_at_unchecked(self.pairs, next);
+                        let [to]: &mut [Block; 1] = array_at_unchecked_mut(self.values, to);
                         next += 1;
-                        *to = along.add_product(turn, F::new([q1, q2, q1, q2])).numbers();
+                        *to = along.add_product(turn, F::new([q1, q2, q1, q2])).to_array();
                     }
                 }
             }
@@ -60,11 +60,12 @@ impl Work<'_> {
         let (mut touches, mut pairs) = (self.touches, self.pairs);
         for body in self.bodies {
             // SAFETY: the arrays are as long as the plan needs them.
-            let [lightness, _, ease]: &[f64; 3] = unsafe { part(&self.at.weights.each, body.at) };
+            let [lightness, _, ease]: &[f64; 3] =
+                unsafe { array_at_unchecked(&self.at.inverse_mass.each, body.at) };
             let (own, rest) = touches.split_at(held);
             touches = rest;
             for (touch, arm) in own.iter().zip(arms.iter_mut()) {
-                let j: &[f64; 6] = unsafe { part(&self.at.system.jacobian, touch.j[0]) };
+                let j: &[f64; 6] = unsafe { array_at_unchecked(&self.at.system.jacobian, touch.j[0]) };
                 *arm = [j[2], j[5], j[0]];
             }
             let (now, rest) = pairs.split_at(held * (held + 1) / 2);
@@ -83,11 +84,11 @@ impl Work<'_> {
                         continue;
                     }
                     // SAFETY: there are as many values as the plan needs; else as the caller says.
-                    let [to] = unsafe { part_mut(self.values, now[next - 1]) };
+                    let [to] = unsafe { array_at_unchecked_mut(self.values, now[next - 1]) };
                     let mut sum = unsafe { F::new(*to) };
                     sum = sum.add_product(turn, unsafe { F::new([q1, q2, q1, q2]) });
                     sum = sum.add_product(along, unsafe { F::new([sign; 4]) });
-                    *to = sum.numbers();
+                    *to = sum.to_array();
                 }
             }
         }

@@ -9,10 +9,10 @@ use super::super::system::Topology;
 use super::panels::Panels;
 use super::rods::{Point, Rods};
 use super::row_pairs::{self, NONE, RowPair};
-use super::{Body, BodyBatch, Core, FEW, Touch, Weight};
-use crate::simd::Needs;
+use super::{Body, BodyBatch, FEW, SupernodalFactor, Touch, Weight};
+use crate::simd::RequiredLengths;
 
-impl<const D: usize> Core<D> {
+impl<const D: usize> SupernodalFactor<D> {
     /// The plan for these bodies and groups, of which the articulated bodies carry leaves.
     pub(super) fn new(
         topology: &Topology,
@@ -110,7 +110,7 @@ impl<const D: usize> Core<D> {
             x: vec![[0.0; 2]; units],
             probe: Vec::new(),
             panels,
-            needs: Needs::default(),
+            needs: RequiredLengths::default(),
         }
     }
 
@@ -126,28 +126,28 @@ impl<const D: usize> Core<D> {
     }
 
     /// What the places of bodies, touches, pairs and rows ask for.
-    fn all_needs(&self) -> Needs {
-        let mut needs = Needs::default();
+    fn all_needs(&self) -> RequiredLengths {
+        let mut needs = RequiredLengths::default();
         for batch in &self.batches {
             for body in &self.bodies[batch.bodies.0..batch.bodies.1] {
-                Needs::add(&mut needs.mass, body.mass, batch.dim * batch.dim);
-                Needs::add(&mut needs.coordinates, body.at, batch.dim);
+                RequiredLengths::add(&mut needs.mass, body.mass, batch.dim * batch.dim);
+                RequiredLengths::add(&mut needs.coordinates, body.at, batch.dim);
             }
             for touch in &self.touches[batch.touches.0..batch.touches.1] {
                 for place in touch.j.into_iter().filter(|&it| it != NONE) {
-                    Needs::add(&mut needs.jacobian, place, batch.dim);
+                    RequiredLengths::add(&mut needs.jacobian, place, batch.dim);
                 }
                 if batch.weight == Weight::Pinned {
                     // Both rows of a pin are read at once.
-                    Needs::add(&mut needs.jacobian, touch.j[0], 2 * batch.dim);
+                    RequiredLengths::add(&mut needs.jacobian, touch.j[0], 2 * batch.dim);
                 }
             }
         }
         for &row in self.rows.iter().flatten().filter(|&&it| it != NONE) {
-            Needs::add(&mut needs.rows, row, 1);
+            RequiredLengths::add(&mut needs.rows, row, 1);
         }
         for &place in self.pairs.iter().chain(&self.diagonal).chain(&self.cleared) {
-            Needs::add(&mut needs.blocks, place, 1);
+            RequiredLengths::add(&mut needs.blocks, place, 1);
         }
         self.rods.add_needs(&mut needs);
         needs

@@ -8,9 +8,9 @@
 #![allow(unsafe_code, reason = "places of a plan that fits")]
 
 use super::super::arithmetic::add_product;
-use super::super::equations::Moment;
+use super::super::equations::SystemAt;
 use crate::simd::Four;
-use crate::simd::{Needs, part, part_mut};
+use crate::simd::{RequiredLengths, array_at_unchecked, array_at_unchecked_mut};
 
 /// Points on which as many rows act.
 #[derive(Clone, Copy, Debug)]
@@ -68,17 +68,17 @@ impl Rods {
     }
 
     /// What the places ask for.
-    pub(super) fn add_needs(&self, needs: &mut Needs) {
+    pub(super) fn add_needs(&self, needs: &mut RequiredLengths) {
         for &[mass, at] in &self.bodies {
-            Needs::add(&mut needs.mass, mass, 4);
-            Needs::add(&mut needs.coordinates, at, 2);
+            RequiredLengths::add(&mut needs.mass, mass, 4);
+            RequiredLengths::add(&mut needs.coordinates, at, 2);
         }
         self.places
             .iter()
-            .for_each(|&at| Needs::add(&mut needs.jacobian, at, 2));
+            .for_each(|&at| RequiredLengths::add(&mut needs.jacobian, at, 2));
         self.targets
             .iter()
-            .for_each(|&at| Needs::add(&mut needs.blocks, at / 4, 1));
+            .for_each(|&at| RequiredLengths::add(&mut needs.blocks, at / 4, 1));
     }
 
     /// Adds what the points add.
@@ -86,9 +86,9 @@ impl Rods {
     /// # Safety
     /// The arrays are as long as [`Rods::add_needs`] says, and the processor has these lanes.
     #[inline(always)]
-    pub(super) unsafe fn form<const FUSED: bool, F: Four>(&self, at: &Moment<'_>, values: &mut [f64]) {
+    pub(super) unsafe fn form<const FUSED: bool, F: Four>(&self, at: &SystemAt<'_>, values: &mut [f64]) {
         let (mut bodies, mut places, mut targets) = (&self.bodies[..], &self.places[..], &self.targets[..]);
-        let plain = at.weights.is_plain();
+        let plain = at.inverse_mass.is_plain();
         for batch in &self.batches {
             let rows = batch.rows;
             let (own, rest) = bodies.split_at(batch.points);
@@ -119,7 +119,7 @@ impl Rods {
 /// The arrays are long enough.
 #[inline(always)]
 unsafe fn points<const FUSED: bool, const N: usize>(
-    at: &Moment<'_>,
+    at: &SystemAt<'_>,
     (bodies, places, targets): (&[[u32; 2]], &[u32], &[u32]),
     values: &mut [f64],
 ) {
@@ -127,19 +127,19 @@ unsafe fn points<const FUSED: bool, const N: usize>(
     for (k, &[_, coordinates]) in bodies.iter().enumerate() {
         // SAFETY: as the caller says.
         unsafe {
-            let w: &[f64; 2] = part(&at.weights.each, coordinates);
-            let places: &[u32; N] = part(places, (k * N) as u32);
+            let w: &[f64; 2] = array_at_unchecked(&at.inverse_mass.each, coordinates);
+            let places: &[u32; N] = array_at_unchecked(places, (k * N) as u32);
             let mut j = [[0.0; 2]; N];
             for n in 0..N {
-                j[n] = *part(&at.system.jacobian, places[n]);
+                j[n] = *array_at_unchecked(&at.system.jacobian, places[n]);
             }
             let mut next = (k * pairs) as u32;
             for one in 0..N {
                 let weighed = [w[0] * j[one][0], w[1] * j[one][1]];
                 for other in one + 1..N {
-                    let [to] = *part(targets, next);
+                    let [to] = *array_at_unchecked(targets, next);
                     next += 1;
-                    let [to] = part_mut(values, to);
+                    let [to] = array_at_unchecked_mut(values, to);
                     *to = product::<FUSED>(weighed, j[other]);
                 }
             }
@@ -153,7 +153,7 @@ unsafe fn points<const FUSED: bool, const N: usize>(
 /// The arrays are long enough, and the processor has these lanes.
 #[inline(always)]
 unsafe fn four_each<F: Four>(
-    at: &Moment<'_>,
+    at: &SystemAt<'_>,
     (bodies, places, targets): (&[[u32; 2]], &[u32], &[u32]),
     values: &mut [f64],
 ) {
@@ -162,22 +162,25 @@ unsafe fn four_each<F: Four>(
     for ((&[_, coordinates], places), targets) in bodies.iter().zip(places).zip(targets) {
         // SAFETY: as the caller says.
         unsafe {
-            let w: &[f64; 2] = part(&at.weights.each, coordinates);
+            let w: &[f64; 2] = array_at_unchecked(&at.inverse_mass.each, coordinates);
             let jacobian = &at.system.jacobian[..];
             let [x, y] = F::of_pairs([
-                part(jacobian, places[0]),
-                part(jacobian, places[1]),
-                part(jacobian, places[2]),
-                part(jacobian, places[3]),
+                array_at_unchecked(jacobian, places[0]),
+                array_at_unchecked(jacobian, places[1]),
+                array_at_unchecked(jacobian, places[2]),
+                array_at_unchecked(jacobian, places[3]),
             ]);
             let (weighed_x, weighed_y) = (x.times(F::new([w[0]; 4])), y.times(F::new([w[1]; 4])));
             let (next_x, next_y) = (x.rotated(), y.rotated());
-            let next = weighed_x.times(next_x).add_product(weighed_y, next_y).numbers();
+            let next = weighed_x.times(next_x).add_product(weighed_y, next_y).to_array();
             let (other_x, other_y) = (next_x.rotated(), next_y.rotated());
-            let other = weighed_x.times(other_x).add_product(weighed_y, other_y).numbers();
+            let other = weighed_x
+                .times(other_x)
+                .add_product(weighed_y, other_y)
+                .to_array();
             let products = [next[0], other[0], next[3], next[1], other[1], next[2]];
             for k in 0..6 {
-                let [to] = part_mut(values, targets[k]);
+                let [to] = array_at_unchecked_mut(values, targets[k]);
                 *to = products[k];
             }
         }
@@ -190,7 +193,7 @@ unsafe fn four_each<F: Four>(
 /// The arrays are long enough.
 #[inline(always)]
 unsafe fn many<const FUSED: bool>(
-    at: &Moment<'_>,
+    at: &SystemAt<'_>,
     rows: usize,
     (bodies, places, targets): (&[[u32; 2]], &[u32], &[u32]),
     values: &mut [f64],
@@ -199,12 +202,12 @@ unsafe fn many<const FUSED: bool>(
     for (&[mass, _], places) in bodies.iter().zip(places.chunks(rows.max(1))) {
         // SAFETY: as the caller says.
         unsafe {
-            let w: &[f64; 4] = part(at.w, mass);
+            let w: &[f64; 4] = array_at_unchecked(at.w, mass);
             for (k, &one) in places.iter().enumerate() {
-                let weighed = weigh::<FUSED>(w, *part(&at.system.jacobian, one));
+                let weighed = weigh::<FUSED>(w, *array_at_unchecked(&at.system.jacobian, one));
                 for (&other, &to) in places[k + 1..].iter().zip(&mut targets) {
-                    let [to] = part_mut(values, to);
-                    *to += product::<FUSED>(weighed, *part(&at.system.jacobian, other));
+                    let [to] = array_at_unchecked_mut(values, to);
+                    *to += product::<FUSED>(weighed, *array_at_unchecked(&at.system.jacobian, other));
                 }
             }
         }

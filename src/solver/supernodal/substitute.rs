@@ -8,7 +8,7 @@ use super::block::{Block, divided, less, less_transposed};
 use super::chain_pairs;
 use super::panels::{Panel, Panels, WIDEST};
 use crate::simd::in_lanes;
-use crate::simd::{part, part_mut};
+use crate::simd::{array_at_unchecked, array_at_unchecked_mut};
 
 in_lanes! {
     /// `x <- D^-1 L^-1 x`, with D on the diagonal of L, as [`super::block::kept`].
@@ -76,11 +76,12 @@ fn forward_run<const FUSED: bool, const W: usize>(
 ) {
     for panel in run {
         // SAFETY: panels lie within the blocks, and their rows are columns.
-        let line = |k: usize| unsafe { part::<Block, W>(values, panel.start + k as u32 * panel.step) };
-        let y = forward_inside::<FUSED, W>(|t| line(t), unsafe { part_mut(x, panel.first) });
+        let line =
+            |k: usize| unsafe { array_at_unchecked::<Block, W>(values, panel.start + k as u32 * panel.step) };
+        let y = forward_inside::<FUSED, W>(|t| line(t), unsafe { array_at_unchecked_mut(x, panel.first) });
         for k in 0..height {
-            let [row] = *unsafe { part(&panels.below, panel.below + k as u32) };
-            let to: &mut [f64; 2] = unsafe { part_mut(x.as_flattened_mut(), row) };
+            let [row] = *unsafe { array_at_unchecked(&panels.below, panel.below + k as u32) };
+            let to: &mut [f64; 2] = unsafe { array_at_unchecked_mut(x.as_flattened_mut(), row) };
             for s in 0..W {
                 *to = less::<FUSED>(*to, &line(W + k)[s], y[s]);
             }
@@ -116,12 +117,13 @@ fn backward_run<const FUSED: bool, const W: usize>(
 ) {
     for panel in run.iter().rev() {
         // SAFETY: panels lie within the blocks, and their rows are columns.
-        let line = |k: usize| unsafe { part::<Block, W>(values, panel.start + k as u32 * panel.step) };
-        let mut y: [[f64; 2]; W] = *unsafe { part(x, panel.first) };
+        let line =
+            |k: usize| unsafe { array_at_unchecked::<Block, W>(values, panel.start + k as u32 * panel.step) };
+        let mut y: [[f64; 2]; W] = *unsafe { array_at_unchecked(x, panel.first) };
         // What is known last, the column after this one, comes last.
         for k in (0..height).rev() {
-            let [row] = *unsafe { part(&panels.below, panel.below + k as u32) };
-            let from: [f64; 2] = *unsafe { part(x.as_flattened(), row) };
+            let [row] = *unsafe { array_at_unchecked(&panels.below, panel.below + k as u32) };
+            let from: [f64; 2] = *unsafe { array_at_unchecked(x.as_flattened(), row) };
             for s in 0..W {
                 y[s] = less_transposed::<FUSED>(y[s], &line(W + k)[s], from);
             }
@@ -131,6 +133,6 @@ fn backward_run<const FUSED: bool, const W: usize>(
                 y[t] = less_transposed::<FUSED>(y[t], &line(q)[t], y[q]);
             }
         }
-        *unsafe { part_mut(x, panel.first) } = y;
+        *unsafe { array_at_unchecked_mut(x, panel.first) } = y;
     }
 }

@@ -7,8 +7,8 @@
 //! On the left no digits are lost, because `J^T x` is small itself, where A and d are sums that cancel: a singular value of J is
 //! found to rounding, its square in A only to the root of rounding.
 
-use super::super::equations::Moment;
-use super::Core;
+use super::super::equations::SystemAt;
+use super::SupernodalFactor;
 use super::block::pivots;
 use super::numeric::SOUND;
 use super::row_pairs::NONE;
@@ -17,10 +17,10 @@ use super::substitute::backward;
 /// Part of the pivot by which it may be off.
 const ERROR: f64 = 0.1;
 
-impl<const D: usize> Core<D> {
+impl<const D: usize> SupernodalFactor<D> {
     /// Whether the factor has one weak pivot, and that is the one of A. Several are not told apart: each may hide the rounding
     /// of another.
-    pub(super) fn certify(&mut self, at: &Moment<'_>) -> bool {
+    pub(super) fn certify(&mut self, at: &SystemAt<'_>) -> bool {
         let mut x = std::mem::take(&mut self.probe);
         x.clear();
         let (mut count, mut weak) = (0, 0.0);
@@ -45,7 +45,7 @@ impl<const D: usize> Core<D> {
     }
 
     /// `x A x`, by way of `J^T x`.
-    fn energy(&self, at: &Moment<'_>, x: &[[f64; 2]]) -> f64 {
+    fn energy(&self, at: &SystemAt<'_>, x: &[[f64; 2]]) -> f64 {
         let mut sum = 0.0;
         for (rows, x) in self.rows.iter().zip(x) {
             for r in (0..2).filter(|&r| rows[r] != NONE) {

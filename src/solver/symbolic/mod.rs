@@ -1,6 +1,6 @@
 //! The symbolic phase of the sparse method: everything about the factor that depends on the topology alone.
 //!
-//! Leaves of the forest become [`Joint`]s, a body and its group taken out in one go. What is left goes by its rows alone
+//! Leaves of the forest become [`LeafPivot`]s, a body and its group taken out in one go. What is left goes by its rows alone
 //! (`supernodal`); an island for which that is too much work has a multifrontal factor of its own (`multifrontal`). Which way an island goes is
 //! decided in [`selection`]. All positions are worked out here, so the numeric phase only walks flat arrays.
 
@@ -18,7 +18,7 @@ const NOBODY: u32 = u32::MAX;
 
 /// A leaf body and the rows that hold it to its parent. As small as can be: with thousands of them memory is what is waited for.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Joint {
+pub(super) struct LeafPivot {
     child: u32,
     parent: u32,
     store: u32,
@@ -35,7 +35,7 @@ fn narrow(index: usize) -> u32 {
     u32::try_from(index).unwrap_or(u32::MAX)
 }
 
-impl Joint {
+impl LeafPivot {
     /// A body and its parent, [`NONE`] for the ground, each with its number of coordinates, and where the factor is stored.
     fn new((child, child_dim): (usize, usize), (parent, parent_dim): (usize, usize), store: usize) -> Self {
         Self {
@@ -126,7 +126,7 @@ pub(super) struct IslandPlan {
 pub(super) struct Plan {
     /// One an island.
     pub(super) islands: Vec<IslandPlan>,
-    pub(super) joints: Vec<Joint>,
+    pub(super) joints: Vec<LeafPivot>,
     /// Numbers the joints store.
     pub(super) joint_len: usize,
 }

@@ -10,7 +10,7 @@ use super::super::multifrontal::{Analysis, Multifrontal, Ordering};
 use super::super::order::{Leaf, strip_leaves};
 use super::super::supernodal::Supernodal;
 use super::super::system::Topology;
-use super::{IslandPlan, Joint, NONE, Plan};
+use super::{IslandPlan, LeafPivot, NONE, Plan};
 
 /// Multiplications above which an island with many loops has a multifrontal factor, and constraints that close loops below
 /// which it is not looked at for that.
@@ -203,7 +203,7 @@ impl Plan {
     fn add_joint(&mut self, topology: &Topology, graph: &Graph, leaf: Leaf) {
         let child = (leaf.body, topology.body_dim(leaf.body));
         let parent = leaf.parent.map_or((NONE, 0), |it| (it, topology.body_dim(it)));
-        let mut joint = Joint::new(child, parent, self.joint_len);
+        let mut joint = LeafPivot::new(child, parent, self.joint_len);
         for &constraint in &graph.groups[leaf.group].constraints {
             for row in 0..topology.constraint_dim(constraint) {
                 let (mut child_j, mut parent_j) = (0, 0);

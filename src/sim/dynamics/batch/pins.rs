@@ -13,7 +13,7 @@ use crate::constraints::pin::{Gap, end_block};
 use crate::math::Vec2;
 use crate::sim::{Link, Model, Place};
 use crate::solver::Hardware;
-use crate::solver::simd::{in_lanes, part};
+use crate::solver::simd::{array_at_unchecked, in_lanes};
 
 use super::form::{Batch, Rows, Run, add_to_runs};
 use super::turns::Turns;
@@ -67,9 +67,9 @@ impl Held {
         // SAFETY: as the caller says.
         let (q, v, [turned]) = unsafe {
             (
-                part::<_, 3>(q, self.at),
-                part::<_, 3>(v, self.at),
-                part(turned, self.turn),
+                array_at_unchecked::<_, 3>(q, self.at),
+                array_at_unchecked::<_, 3>(v, self.at),
+                array_at_unchecked(turned, self.turn),
             )
         };
         MovingPoint::of_rigid::<false>(q, v, *turned, self.anchor)

@@ -16,7 +16,7 @@ use crate::constraints::{Separations, dot};
 use crate::math::Vec2;
 use crate::sim::{Link, Model, Place};
 use crate::solver::Hardware;
-use crate::solver::simd::{F64x4, F64x8, Lanes, in_all_lanes, part, part_mut};
+use crate::solver::simd::{F64x4, F64x8, Lanes, array_at_unchecked, array_at_unchecked_mut, in_all_lanes};
 
 use super::form::{Batch, Rows, Run, add_to_runs, length};
 use super::turns::Turns;
@@ -149,16 +149,20 @@ impl Work<'_> {
     unsafe fn some<const N: usize, F: Lanes<N>>(&mut self, first: u32) {
         let [q, v] = self.state;
         // SAFETY: as the caller says.
-        let (ends, length): (&[[u32; 2]; N], &[f64; N]) =
-            unsafe { (part(self.ends, first), part(self.lengths, first)) };
+        let (ends, length): (&[[u32; 2]; N], &[f64; N]) = unsafe {
+            (
+                array_at_unchecked(self.ends, first),
+                array_at_unchecked(self.lengths, first),
+            )
+        };
         let (a, b) = (ends.map(|[a, _]| a), ends.map(|[_, b]| b));
         // SAFETY: as the caller says.
         let ([ax, ay], [bx, by], [vax, vay], [vbx, vby]) = unsafe {
             (
-                F::of_pairs(a.map(|at| part(q, at))),
-                F::of_pairs(b.map(|at| part(q, at))),
-                F::of_pairs(a.map(|at| part(v, at))),
-                F::of_pairs(b.map(|at| part(v, at))),
+                F::of_pairs(a.map(|at| array_at_unchecked(q, at))),
+                F::of_pairs(b.map(|at| array_at_unchecked(q, at))),
+                F::of_pairs(a.map(|at| array_at_unchecked(v, at))),
+                F::of_pairs(b.map(|at| array_at_unchecked(v, at))),
             )
         };
         // SAFETY: as the caller says.
@@ -176,10 +180,10 @@ impl Work<'_> {
         let blocks = [zero.minus(ux), zero.minus(uy), ux.plus(zero), uy.plus(zero)];
         // SAFETY: as the caller says.
         unsafe {
-            *part_mut(self.value, first) = distance.minus(length).numbers();
-            *part_mut(self.rate, first) = rate.numbers();
-            *part_mut(self.gamma, first) = gamma.numbers();
-            F::across(blocks, part_mut(self.blocks, first));
+            *array_at_unchecked_mut(self.value, first) = distance.minus(length).to_array();
+            *array_at_unchecked_mut(self.rate, first) = rate.to_array();
+            *array_at_unchecked_mut(self.gamma, first) = gamma.to_array();
+            F::transpose(blocks, array_at_unchecked_mut(self.blocks, first));
         }
     }
 }

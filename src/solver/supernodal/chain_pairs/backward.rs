@@ -11,7 +11,7 @@ use std::arch::x86_64::{
 use super::super::panels::{Panel, Panels};
 use super::factor::{below, both, own};
 use crate::simd::{Blocks, F64x8};
-use crate::simd::{part, part_mut};
+use crate::simd::{array_at_unchecked, array_at_unchecked_mut};
 
 /// Columns with H blocks below each.
 ///
@@ -41,10 +41,13 @@ pub(super) unsafe fn backward<const H: usize>(panels: &Panels, values: &[f64], x
             let mut rest = F64x8(_mm512_maskz_permutexvar_pd(0b0101_0101, places, y));
             // What is known last, the column after this one, comes last.
             for k in (0..H).rev() {
-                rest = rest.sub_product(F64x8::read(part(values, own(pair, k + 1))), known[k]);
+                rest = rest.sub_product(
+                    F64x8::read(array_at_unchecked(values, own(pair, k + 1))),
+                    known[k],
+                );
             }
             let twice = summed(rest.0);
-            let to: &mut [f64; 4] = part_mut(x, at);
+            let to: &mut [f64; 4] = array_at_unchecked_mut(x, at);
             let places = _mm512_setr_epi64(0, 2, 4, 6, 0, 0, 0, 0);
             _mm256_storeu_pd(
                 to.as_mut_ptr(),

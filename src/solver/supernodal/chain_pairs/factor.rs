@@ -12,7 +12,7 @@ use super::super::block::{Left, minus};
 use super::super::panels::{Panel, Panels};
 use super::pivots::{Corners, Pivots, Seen};
 use crate::simd::{Blocks, F64x8};
-use crate::simd::{part, part_mut};
+use crate::simd::{array_at_unchecked, array_at_unchecked_mut};
 
 /// Columns with H blocks below each.
 ///
@@ -42,14 +42,18 @@ pub(super) unsafe fn factor<const H: usize>(
         let mut corners = Corners::of(blocks[0][0]);
         for pair in pairs {
             let at = 2 * pair[0].first;
-            let pivots = Pivots::new(corners, part(diagonal.as_flattened(), at), &mut seen);
+            let pivots = Pivots::new(
+                corners,
+                array_at_unchecked(diagonal.as_flattened(), at),
+                &mut seen,
+            );
             let scales = &pivots.scales;
             let (mut sides, mut lines) = ([none; H], [none; H]);
             for k in 0..H {
                 let side = if k + 1 < H {
                     blocks[k + 1][0]
                 } else {
-                    F64x8::read(part(values, own(pair, H)))
+                    F64x8::read(array_at_unchecked(values, own(pair, H)))
                 };
                 sides[k] = scales.freed(side);
                 lines[k] = scales.scaled(sides[k]);
@@ -61,7 +65,7 @@ pub(super) unsafe fn factor<const H: usize>(
                         blocks[row + 1][column + 1]
                     } else {
                         let [one, other] = targets::<H>(panels, pair, row, column);
-                        F64x8::beside(part(values, one), part(values, other))
+                        F64x8::beside(array_at_unchecked(values, one), array_at_unchecked(values, other))
                     };
                     if row == 0 {
                         let [rest, product] = scales.minus_first(now, sides[0], sides[0]);
@@ -75,11 +79,11 @@ pub(super) unsafe fn factor<const H: usize>(
                 }
             }
             blocks = next;
-            pivots.kept.write(part_mut(values, own(pair, 0)));
+            pivots.kept.write(array_at_unchecked_mut(values, own(pair, 0)));
             let y = x_ahead[0];
             for k in 0..H {
                 let line = scales.whole(lines[k]);
-                line.write(part_mut(values, own(pair, k + 1)));
+                line.write(array_at_unchecked_mut(values, own(pair, k + 1)));
                 let now = if k + 1 < H {
                     x_ahead[k + 1]
                 } else {
@@ -87,7 +91,7 @@ pub(super) unsafe fn factor<const H: usize>(
                 };
                 x_ahead[k] = less(now, line, y);
             }
-            let to: &mut [f64; 4] = part_mut(x, at);
+            let to: &mut [f64; 4] = array_at_unchecked_mut(x, at);
             _mm256_storeu_pd(to.as_mut_ptr(), pivots.divided(y));
         }
         Ahead { blocks, x_ahead }.write(panels, last, &corners, values, x);
@@ -117,14 +121,15 @@ impl<const H: usize> Ahead<H> {
                 x_ahead: [_mm256_setzero_pd(); H],
             };
             for row in 0..H {
-                ahead.blocks[row][0] = F64x8::read(part(values, own(first, row)));
+                ahead.blocks[row][0] = F64x8::read(array_at_unchecked(values, own(first, row)));
                 ahead.x_ahead[row] = match row {
                     0 => both(x, [2 * first[0].first, 2 * first[1].first]),
                     _ => both(x, below(panels, first, row - 1)),
                 };
                 for column in 1..=row {
                     let [one, other] = targets::<H>(panels, first, row - 1, column - 1);
-                    ahead.blocks[row][column] = F64x8::beside(part(values, one), part(values, other));
+                    ahead.blocks[row][column] =
+                        F64x8::beside(array_at_unchecked(values, one), array_at_unchecked(values, other));
                 }
             }
             ahead
@@ -147,7 +152,7 @@ impl<const H: usize> Ahead<H> {
                 for column in 0..=row {
                     let to = targets::<H>(panels, last, row, column);
                     for k in 0..2 {
-                        let to = part_mut(values, to[k]);
+                        let to = array_at_unchecked_mut(values, to[k]);
                         match row {
                             0 => corners.write_one(k == 1, to),
                             _ => self.blocks[row][column].write_one(k == 1, to),
@@ -155,9 +160,9 @@ impl<const H: usize> Ahead<H> {
                     }
                 }
                 let [one, other] = below(panels, last, row);
-                let to: &mut [f64; 2] = part_mut(x, one);
+                let to: &mut [f64; 2] = array_at_unchecked_mut(x, one);
                 _mm_storeu_pd(to.as_mut_ptr(), _mm256_castpd256_pd128(self.x_ahead[row]));
-                let to: &mut [f64; 2] = part_mut(x, other);
+                let to: &mut [f64; 2] = array_at_unchecked_mut(x, other);
                 _mm_storeu_pd(to.as_mut_ptr(), _mm256_extractf128_pd::<1>(self.x_ahead[row]));
             }
         }
@@ -177,7 +182,7 @@ pub(super) fn own(pair: &[Panel; 2], row: usize) -> u32 {
 #[inline(always)]
 pub(super) unsafe fn below(panels: &Panels, pair: &[Panel; 2], k: usize) -> [u32; 2] {
     // SAFETY: as the caller says.
-    let row = |panel: &Panel| unsafe { *part::<u32, 1>(&panels.below, panel.below + k as u32) };
+    let row = |panel: &Panel| unsafe { *array_at_unchecked::<u32, 1>(&panels.below, panel.below + k as u32) };
     let ([one], [other]) = (row(&pair[0]), row(&pair[1]));
     [one, other]
 }
@@ -187,7 +192,8 @@ pub(super) unsafe fn below(panels: &Panels, pair: &[Panel; 2], k: usize) -> [u32
 unsafe fn targets<const H: usize>(panels: &Panels, pair: &[Panel; 2], row: usize, column: usize) -> [u32; 2] {
     let place = (column * (2 * H - column + 1) / 2 + row - column) as u32;
     // SAFETY: as the caller says.
-    let target = |panel: &Panel| unsafe { *part::<u32, 1>(&panels.targets, panel.targets + place) };
+    let target =
+        |panel: &Panel| unsafe { *array_at_unchecked::<u32, 1>(&panels.targets, panel.targets + place) };
     let ([one], [other]) = (target(&pair[0]), target(&pair[1]));
     [one, other]
 }
@@ -197,7 +203,7 @@ unsafe fn targets<const H: usize>(panels: &Panels, pair: &[Panel; 2], row: usize
 pub(super) unsafe fn both(x: &[f64], [one, other]: [u32; 2]) -> __m256d {
     // SAFETY: as the caller says.
     unsafe {
-        let [one, other]: [&[f64; 2]; 2] = [part(x, one), part(x, other)];
+        let [one, other]: [&[f64; 2]; 2] = [array_at_unchecked(x, one), array_at_unchecked(x, other)];
         _mm256_set_m128d(_mm_loadu_pd(other.as_ptr()), _mm_loadu_pd(one.as_ptr()))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::auxiliary::Auxiliary;
 use super::dense::Dense;
-use super::equations::{Moment, RightHandSide};
+use super::equations::{RightHandSide, SystemAt};
 use super::graph::Graph;
 use super::iterative::{Conjugate, DiagonalBlocks, GaussSeidel, Goal, Task};
 use super::parallel_islands::ParallelIslands;
@@ -11,7 +11,7 @@ use super::{Effort, Hardware, Method, Report, Solution, SolveError, Topology};
 
 /// One of each.
 #[derive(Default)]
-pub(super) struct Engines {
+pub(super) struct Methods {
     refiner: Refiner,
     sparse: ParallelIslands,
     /// Whether the symbolic phase of the sparse method was done for this topology.
@@ -28,7 +28,7 @@ pub(super) struct Engines {
     pub(super) planned: u64,
 }
 
-impl Engines {
+impl Methods {
     /// Another topology: all symbolic work is to be done anew, when a method needs it.
     pub(super) fn set_topology(&mut self) {
         self.planned_sparse = false;
@@ -73,7 +73,7 @@ impl Engines {
     pub(super) fn factor(
         &mut self,
         (method, asked): (Method, bool),
-        at: &Moment<'_>,
+        at: &SystemAt<'_>,
         report: &mut Report,
     ) -> Result<(), SolveError> {
         report.fill_blocks = 0;
@@ -116,7 +116,7 @@ impl Engines {
     pub(super) fn solve_all(
         &mut self,
         (method, effort): (Method, Effort),
-        at: &Moment<'_>,
+        at: &SystemAt<'_>,
         given: RightHandSide<'_>,
         out: &mut Solution,
         outcome: &mut Outcome,
@@ -133,7 +133,7 @@ impl Engines {
     pub(super) fn solve(
         &mut self,
         (method, effort): (Method, Effort),
-        at: &Moment<'_>,
+        at: &SystemAt<'_>,
         island: usize,
         given: RightHandSide<'_>,
         out: &mut Solution,

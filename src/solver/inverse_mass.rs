@@ -14,7 +14,7 @@ use super::system::{MAX_BODY_DIM, System, Topology};
 
 /// W and the diagonal of A for the poses of an instant.
 #[derive(Debug, Default)]
-pub(super) struct Weights {
+pub(super) struct InverseMass {
     /// W, laid out like the masses. Of a rigid body only the diagonal is ever written.
     pub(super) blocks: Vec<f64>,
     /// The diagonal of W, one number a coordinate; 1 for those of a body whose W has more than a diagonal.
@@ -29,7 +29,7 @@ pub(super) struct Weights {
     of: Option<u64>,
 }
 
-impl Weights {
+impl InverseMass {
     /// Forgets what belongs to another topology.
     pub(super) fn forget(&mut self) {
         // Rows of other kinds have none.
@@ -140,7 +140,7 @@ impl Weights {
         None
     }
 
-    /// Applies W to those bodies of an island for which [`Weights::each`] says 1 for want of a diagonal.
+    /// Applies W to those bodies of an island for which [`InverseMass::each`] says 1 for want of a diagonal.
     pub(super) fn turn_skewed(&self, topology: &Topology, island: usize, a: &mut [f64]) {
         let start = self.skewed.partition_point(|it| it.0 < island);
         let own = self.skewed[start..].iter().take_while(|it| it.0 == island);
