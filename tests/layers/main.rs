@@ -38,7 +38,7 @@ const LAYERS: &[(&str, &str)] = &[
     ("app", "editor export math render scene sim ui worker"),
     (
         "cli",
-        "app bench bodies clock constraints forces math parameter render scene sim solver",
+        "app bench bodies clock constraints editor forces math parameter render scene sim solver",
     ),
 ];
 

@@ -11,7 +11,7 @@ use super::baumgarte::Baumgarte;
 impl Dynamics {
     /// Makes an identity of a row that is none in its mode, `lambda = 0`; its J is nothing already.
     pub(super) fn release(&mut self, link: &Link, memory: &[f64]) {
-        if let Some(limits) = link.limits
+        if let Some(limits) = link.limits()
             && !limits.holds(Mode::of(memory))
         {
             self.problem.set_compliance(link.row, 1.0);
@@ -29,7 +29,7 @@ impl Dynamics {
         for &index in model.bounded() {
             let link = &model.links[index];
             let mode = Mode::of(&at.3[link.memory..link.memory + link.memory_len]);
-            let given = match link.limits {
+            let given = match link.limits() {
                 Some(limits @ Limits::Capped { .. }) if !limits.holds(mode) => limits.given(mode),
                 _ => continue,
             };

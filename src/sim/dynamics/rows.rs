@@ -76,7 +76,9 @@ impl Dynamics {
             let ends = &*ends;
             let memory = &memory[link.memory..link.memory + link.memory_len];
             link.kind.evaluate(ends, time, memory, rows);
-            self.release(link, memory);
+            if !model.bounded().is_empty() {
+                self.release(link, memory);
+            }
             if link.forced {
                 self.evaluate_push(model, index, ends);
             }

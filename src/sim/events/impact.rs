@@ -25,7 +25,7 @@ impl Events {
         let still = tolerance::still(state);
         self.links.iter().zip(&self.held).any(|(&index, held)| {
             let link = &model.links[index];
-            let capped = matches!(link.limits, Some(Limits::Capped { .. }));
+            let capped = matches!(link.limits(), Some(Limits::Capped { .. }));
             !capped && !held && nearest(model, link, state).rate < -still
         })
     }
@@ -77,7 +77,7 @@ impl Events {
         let capped = |limits: Option<Limits>| matches!(limits, Some(Limits::Capped { .. }));
         dynamics
             .problem
-            .free_rows(model, |link, k| link.holds_motion(k) && !capped(link.limits));
+            .free_rows(model, |link, k| link.holds_motion(k) && !capped(link.limits()));
         let still = tolerance::still(state);
         for (k, (condition, &index)) in self.conditions.iter_mut().zip(&self.links).enumerate() {
             let link = &model.links[index];
@@ -86,7 +86,7 @@ impl Events {
             if self.held[k] {
                 // What it has of a rate is rounding, and not to decide.
                 dynamics.problem.set_c(link.row, 0.0);
-            } else if let Some(Limits::Range { restitution }) = link.limits
+            } else if let Some(Limits::Range { restitution }) = link.limits()
                 && nearest(model, link, state).rate < -still
             {
                 dynamics
@@ -95,7 +95,7 @@ impl Events {
             }
         }
         // Those without impulse are no conditions here; they are free already.
-        let with_impulse = |index: &usize| !capped(model.links[*index].limits);
+        let with_impulse = |index: &usize| !capped(model.links[*index].limits());
         let count = self.links.iter().take_while(|index| with_impulse(index)).count();
         dynamics.solve_bounded(model, &mut self.active, &self.conditions[..count])?;
         dynamics.row_rates(model, &state.v, &mut self.rates[0]);

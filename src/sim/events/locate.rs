@@ -112,7 +112,7 @@ impl Events {
         let mut first: Option<f64> = None;
         for &index in model.bounded() {
             let link = &model.links[index];
-            let is_range = matches!(link.limits, Some(Limits::Range { .. }));
+            let is_range = matches!(link.limits(), Some(Limits::Range { .. }));
             if !is_range || mode_of(link, state) != Mode::Inside {
                 continue;
             }

@@ -32,7 +32,7 @@ impl Margins {
         let is_asked = |&index: &usize| {
             let link = &model.links[index];
             let holds = |limits: Limits| limits.holds(mode_of(link, state));
-            link.limits.is_some_and(holds) || link.is_regulated()
+            link.limits().is_some_and(holds) || link.is_regulated()
         };
         let mut scale = 0.0;
         if model.bounded().iter().any(is_asked) {
@@ -80,7 +80,7 @@ fn margin(
         .get(link.row)
         .copied()
         .unwrap_or(0.0);
-    match link.limits {
+    match link.limits() {
         None => f64::INFINITY,
         Some(Limits::Range { .. }) => match mode {
             Mode::Low => lambda + noise,

@@ -22,7 +22,7 @@ impl Events {
         for of_impulse in [true, false] {
             for &index in model.bounded() {
                 let link = &model.links[index];
-                let Some(limits) = link.limits else { continue };
+                let Some(limits) = link.limits() else { continue };
                 if of_impulse == matches!(limits, Limits::Capped { .. }) {
                     continue;
                 }
@@ -79,7 +79,7 @@ impl Events {
         dynamics.solve_bounded(model, &mut self.active, &self.conditions)?;
         for (k, &index) in self.links.iter().enumerate() {
             let link = &model.links[index];
-            let Some(limits) = link.limits else { continue };
+            let Some(limits) = link.limits() else { continue };
             let mode = match (self.active.sides[k], limits) {
                 (Side::Held, _) => mode_of(link, state),
                 (Side::Low, Limits::Capped { .. }) => Mode::Low,
@@ -100,7 +100,7 @@ impl Events {
         let (still, sticking) = (tolerance::still(state), tolerance::sticking(state));
         let leaves = |link: &Link, held: bool, state: &SimState| {
             let rate = nearest(model, link, state).rate;
-            match link.limits {
+            match link.limits() {
                 Some(Limits::Capped { .. }) => !link.is_regulated() && !held && rate.abs() > sticking,
                 _ => !held && rate > still,
             }
@@ -109,7 +109,7 @@ impl Events {
         for (&index, &held) in self.links.iter().zip(&self.held) {
             let link = &model.links[index];
             if leaves(link, held, state) {
-                let capped = matches!(link.limits, Some(Limits::Capped { .. }));
+                let capped = matches!(link.limits(), Some(Limits::Capped { .. }));
                 let mode = if capped {
                     against(nearest(model, link, state).rate)
                 } else {
@@ -131,7 +131,7 @@ impl Events {
             let (index, condition) = (self.links[k], self.conditions[k]);
             let link = &model.links[index];
             let mut stays = !leaves(link, self.held[k], state);
-            if !stays && let Some(Limits::Range { .. }) = link.limits {
+            if !stays && let Some(Limits::Range { .. }) = link.limits() {
                 let near = nearest(model, link, state);
                 let at = (&state.q[..], &state.v[..], state.time, &state.memory[..]);
                 let (row, ends) = row_in(model, link, at, near.mode);

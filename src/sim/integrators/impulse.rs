@@ -77,7 +77,7 @@ pub fn advance(
     for link in &model.links {
         let entry = if link.drive {
             &mut state.work.drives
-        } else if link.limits.is_some() {
+        } else if link.limits().is_some() {
             &mut state.work.dissipation
         } else {
             &mut state.work.feedback

@@ -86,7 +86,7 @@ pub fn nearest(model: &Model, link: &Link, state: &SimState) -> Near {
             sign,
         }
     };
-    match link.limits {
+    match link.limits() {
         Some(Limits::Range { .. }) => {
             let (low, high) = (at(Mode::Low, 1.0), at(Mode::High, -1.0));
             if low.gap <= high.gap { low } else { high }

@@ -15,7 +15,7 @@ pub fn review(model: &Model, state: &mut SimState) {
     for &index in model.bounded() {
         let link = &model.links[index];
         let near = nearest(model, link, state);
-        let mode = match link.limits {
+        let mode = match link.limits() {
             Some(Limits::Range { .. }) if near.gap < -BEYOND => near.mode,
             Some(Limits::OneWay) if near.rate < 0.0 => Mode::Low,
             Some(Limits::Capped { .. }) if !link.is_regulated() && near.rate.abs() > sticking(state) => {
@@ -31,7 +31,7 @@ pub fn review(model: &Model, state: &mut SimState) {
 pub fn hold_violated(model: &Model, state: &mut SimState) {
     for &index in model.bounded() {
         let link = &model.links[index];
-        if let Some(Limits::Range { .. }) = link.limits {
+        if let Some(Limits::Range { .. }) = link.limits() {
             let near = nearest(model, link, state);
             if near.gap < -BEYOND {
                 set_mode(link, state, near.mode);
@@ -45,7 +45,7 @@ impl Model {
     pub(in crate::sim) fn released(&self, state: &SimState) -> usize {
         let released = |&&index: &&usize| {
             let link = &self.links[index];
-            link.limits.is_some_and(|it| !it.holds(mode_of(link, state)))
+            link.limits().is_some_and(|it| !it.holds(mode_of(link, state)))
         };
         self.bounded().iter().filter(released).count()
     }
@@ -55,7 +55,7 @@ impl Model {
         let mut state = state.clone();
         for &index in self.bounded() {
             let link = &self.links[index];
-            match link.limits {
+            match link.limits() {
                 Some(Limits::Capped { .. }) if link.drive => {}
                 Some(Limits::Capped { .. }) => set_mode(link, &mut state, Mode::High),
                 _ => set_mode(link, &mut state, Mode::Inside),

@@ -33,7 +33,7 @@ impl Limited {
         self.conditions.clear();
         for &index in model.bounded() {
             let link = &model.links[index];
-            let Some(limits) = link.limits else { continue };
+            let Some(limits) = link.limits() else { continue };
             let (near, mode) = (nearest(model, link, state), mode_of(link, state));
             let side = match (limits, mode) {
                 (Limits::Capped { .. }, Mode::Low) => Side::Low,
@@ -61,7 +61,7 @@ impl Limited {
             let link = &model.links[index];
             let (row, at) = (link.row, &dynamics.evaluation);
             let (value, rate, time_rate) = (at.value()[row], at.rate()[row], at.time_rate()[row]);
-            let c = match link.limits {
+            let c = match link.limits() {
                 Some(Limits::Range { restitution }) => {
                     let sign = if self.is_upper(index) { -1.0 } else { 1.0 };
                     let (gap, closing) = (sign * value, -sign * rate);
@@ -92,7 +92,7 @@ impl Limited {
     pub fn release(&self, model: &Model, state: &mut SimState) {
         for &index in &self.links {
             let link = &model.links[index];
-            let capped = matches!(link.limits, Some(Limits::Capped { .. }));
+            let capped = matches!(link.limits(), Some(Limits::Capped { .. }));
             if !capped && nearest(model, link, state).rate > 0.0 {
                 set_mode(link, state, Mode::Inside);
             }
@@ -128,7 +128,7 @@ impl Limited {
     pub fn keep(&self, model: &Model, state: &mut SimState, sides: &[Side]) {
         for (&index, side) in self.links.iter().zip(sides) {
             let link = &model.links[index];
-            let mode = match (link.limits, side) {
+            let mode = match (link.limits(), side) {
                 (_, Side::Held) => continue,
                 (Some(Limits::Capped { .. }), Side::Low) => Mode::Low,
                 (Some(Limits::Capped { .. }), Side::High) => Mode::High,

@@ -175,8 +175,7 @@ impl Model {
         if kind.lines(&ports[..ends.len()], &mut [Vec2::ZERO; MAX_LINES]) > 0 {
             self.lined.push(index);
         }
-        let limits = kind.limits();
-        if limits.is_some() {
+        if kind.limits().is_some() {
             self.bounded.push(index);
         }
         let all_move = ends.iter().all(|end| end.body().is_some());
@@ -189,7 +188,6 @@ impl Model {
             memory: self.start.memory.len(),
             memory_len: remembered.len(),
             drive: kind.is_drive(),
-            limits,
             kind,
             rows,
         });

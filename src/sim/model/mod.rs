@@ -85,8 +85,6 @@ pub struct Link {
     pub memory_len: usize,
     /// Whether it drives, or did before it became a joint.
     pub drive: bool,
-    /// What bounds the multiplier of its one row, if anything does.
-    pub limits: Option<Limits>,
 }
 
 impl Link {
@@ -94,9 +92,13 @@ impl Link {
     pub fn holds_position(&self, k: usize) -> bool {
         !self.forced && self.rows[k].level == Level::Position
     }
+    /// What bounds the multiplier of its one row, if anything does.
+    pub fn limits(&self) -> Option<Limits> {
+        self.kind.limits()
+    }
     /// Whether its force is capped and otherwise what makes its error decay in time; friction has no such aim.
     pub fn is_regulated(&self) -> bool {
-        let capped = matches!(self.limits, Some(Limits::Capped { .. }));
+        let capped = matches!(self.limits(), Some(Limits::Capped { .. }));
         capped && self.rows.first().is_some_and(|row| row.time_constant.is_some())
     }
     /// Whether it drives in this state: a joint that closes does until it has closed.
