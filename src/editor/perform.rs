@@ -189,8 +189,8 @@ impl Editor {
     pub(super) fn set_settings(&mut self, settings: Settings, label: &str, key: Option<GestureKey>) {
         let mut edit = Edit::new(label);
         edit.changes.push(crate::scene::Change::Settings {
-            before: self.scene.settings,
-            after: settings,
+            before: Box::new(self.scene.settings),
+            after: Box::new(settings),
         });
         self.commit(edit, Vec::new(), key);
     }

@@ -14,12 +14,12 @@ pub enum Change {
         /// As it is now.
         after: Option<Box<Item>>,
     },
-    /// The world or the solver settings.
+    /// The world or the solver settings. Boxed likewise.
     Settings {
         /// As they were.
-        before: Settings,
+        before: Box<Settings>,
         /// As they are now.
-        after: Settings,
+        after: Box<Settings>,
     },
     /// The words.
     Info {
@@ -95,7 +95,7 @@ impl Scene {
                 Change::Item { id, after: None, .. } => {
                     self.items.remove(id);
                 }
-                Change::Settings { after, .. } => self.settings = *after,
+                Change::Settings { after, .. } => self.settings = **after,
                 Change::Info { after, .. } => self.info = after.clone(),
             }
         }
