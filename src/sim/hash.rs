@@ -57,6 +57,9 @@ impl StateHash {
         {
             eat(x.to_bits());
         }
+        if control.unsettled > 0 {
+            eat(control.unsettled);
+        }
         for point in &state.contacts {
             let ((a, b), (c, d)) = (point.pair.0, point.pair.1);
             [a, b, c, d, point.index]

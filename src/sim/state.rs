@@ -68,6 +68,8 @@ pub struct StepControl {
     pub refused: u64,
     /// Sub-steps since the start that stand though their error is over the tolerance.
     pub strained: u64,
+    /// Steps since the start whose contacts no trial of the active set answered, so that sweeps of projected Gauss-Seidel did.
+    pub unsettled: u64,
     /// Steps since the start that were divided.
     pub divided: u64,
     /// Length an adaptive integrator wants for its next sub-step (s); 0 before it has one.

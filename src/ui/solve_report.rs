@@ -49,6 +49,14 @@ fn stepping(ui: &mut Ui, snapshot: &Snapshot, settings: &Settings) {
              tried, for close to a singular pose shorter ones only do worse. A shorter step meets it.",
         ));
     }
+    if control.unsettled > 0 {
+        lines.push((
+            "Contacts swept",
+            control.unsettled.to_string(),
+            "Steps since the start whose contacts the exact way did not settle, as it may not with friction: sweeps of projected \
+             Gauss-Seidel answered them, to fewer digits.",
+        ));
+    }
     if snapshot.state.softened > 0 {
         lines.push((
             "Soft",

@@ -58,6 +58,7 @@ fn the_summary_has_the_fields_of_the_contract() {
             "softened",
             "refused",
             "over_tolerance",
+            "contacts_unsettled",
             "start_velocity",
             "trust"
         ]

@@ -250,6 +250,39 @@ fn a_ladder_leaves_its_wall() {
     );
 }
 
+/// A row of tiles that topples is more than the active set can settle in every step; where tiles stand it always does.
+#[test]
+fn contacts_that_no_trial_settles_are_counted() {
+    let mut build = on_a_floor(0.0, 0.4, 0.0);
+    build.scene.settings.dt = 1.0 / 240.0;
+    for k in 0..8 {
+        block(
+            &mut build,
+            &format!("tile {k}"),
+            v2(0.22 * f64::from(k), 0.25),
+            0.07,
+            0.5,
+        );
+    }
+    let at_rest = run(&build.scene, 0.5);
+    assert_eq!(
+        at_rest.state().control.unsettled,
+        0,
+        "tiles that stand are settled exactly"
+    );
+    let disk = Shape::Disk(Disk { radius: 0.12 });
+    build.scene.add(Part {
+        velocity: v2(3.0, 1.0),
+        mass: Mass::Density(60.0),
+        ..Part::new("ball", disk, Pose::new(-0.45, 0.35, 0.0))
+    });
+    let toppled = run(&build.scene, 2.0);
+    assert!(
+        toppled.state().control.unsettled > 0,
+        "a row that topples was not settled at some step"
+    );
+}
+
 /// Parts of one machine pass through each other; what belongs to different machines touches.
 #[test]
 fn who_collides_with_whom() {

@@ -104,6 +104,8 @@ pub struct Summary {
     refused: u64,
     /// Sub-steps that stand though their error is over the tolerance of an adaptive integrator.
     over_tolerance: u64,
+    /// Steps whose contacts the exact way did not settle: sweeps of projected Gauss-Seidel answered them.
+    contacts_unsettled: u64,
     /// The constraint that the start velocities disagreed with most, by how much; null where they agreed.
     start_velocity: Option<Gap>,
     /// Whether drift and energy stayed within what can be expected of a right answer.
@@ -173,6 +175,7 @@ impl Summary {
             softened: run.state().softened,
             refused: run.state().control.refused,
             over_tolerance: run.state().control.strained,
+            contacts_unsettled: run.state().control.unsettled,
             start_velocity: diagnosis.start_velocity,
             trust: Trust::of(scene, run),
             duration: run.state().time,
@@ -266,10 +269,10 @@ impl Summary {
             self.work.feedback,
             self.work.projection,
             self.work.soft,
-            if self.softened + self.over_tolerance > 0 {
+            if self.softened + self.over_tolerance + self.contacts_unsettled > 0 {
                 format!(
-                    "strain   {} soft steps, {} sub-steps over the tolerance\n",
-                    self.softened, self.over_tolerance
+                    "strain   {} soft steps, {} sub-steps over the tolerance, {} steps with contacts left to sweeps\n",
+                    self.softened, self.over_tolerance, self.contacts_unsettled
                 )
             } else {
                 String::new()

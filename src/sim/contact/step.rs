@@ -70,7 +70,8 @@ impl Contacts {
         self.extended.begin(model, dynamics);
         self.write_rows((model, colliders), state);
         self.set_conditions(model, limited.conditions(), state, h);
-        self.answer(model, dynamics, state, h)?;
+        let settled = self.answer(model, dynamics, state, h)?;
+        state.control.unsettled += u64::from(!settled);
         limited.keep(model, state, &self.set.sides);
         self.note(state, h);
         let rows = model.topology.rows();
@@ -242,13 +243,14 @@ impl Contacts {
         }
     }
 
+    /// Solves; false where the method asked for has no answer, and sweeps gave one.
     fn answer(
         &mut self,
         model: &Model,
         dynamics: &Dynamics,
         state: &SimState,
         h: f64,
-    ) -> Result<(), SolveError> {
+    ) -> Result<bool, SolveError> {
         self.solution.lambda.clear();
         self.solution.lambda.resize(self.extended.topology.rows(), 0.0);
         // What the points had before, so that sweeps begin where they ended.
@@ -270,7 +272,7 @@ impl Contacts {
         self.run(model, dynamics)
     }
 
-    fn run(&mut self, model: &Model, dynamics: &Dynamics) -> Result<(), SolveError> {
+    fn run(&mut self, model: &Model, dynamics: &Dynamics) -> Result<bool, SolveError> {
         let (topology, system) = (&self.extended.topology, &mut self.extended.system);
         if model.settings.method == Method::GaussSeidel {
             let sweeps = model.settings.effort.sweeps;
@@ -286,7 +288,7 @@ impl Contacts {
             };
             self.set.sides.clear();
             self.set.sides.extend(self.conditions.iter().map(side));
-            return Ok(());
+            return Ok(true);
         }
         let solver = self
             .solver
@@ -301,7 +303,7 @@ impl Contacts {
             self.projected
                 .solve(topology, system, &self.conditions, SWEEPS, out);
         }
-        Ok(())
+        Ok(found.settled)
     }
 
     /// Notes the points and their forces, and books the work of their impulses, which act at the mean of the velocities.
