@@ -8,7 +8,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::prescribed::{Prescribed, default_time_constant, is_false};
-use super::{EndPorts, Glyph, Gradient, Kind, MAX_LINES, Programme, Row, RowInfo, Sketch, Slot, separation};
+use super::{EndPorts, Glyph, Kind, MAX_LINES, Programme, Row, RowInfo, Sketch, Slot, separation};
 use crate::math::Vec2;
 use crate::parameter::{Unit, parameters};
 
@@ -84,10 +84,7 @@ impl Kind for Actuator {
 
     fn evaluate(&self, ends: &[EndPorts], time: f64, memory: &[f64], rows: &mut [Row]) {
         let Some(row) = rows.first_mut() else { return };
-        let d = separation::between(&ends[0], &ends[1]);
-        row.value = d.length;
-        row.curvature = d.curvature;
-        row.set_gradients([Gradient::new(-d.u, 0.0), Gradient::new(d.u, 0.0)]);
+        separation::measure(row, ends, 0.0);
         self.prescribed().take_from(row, memory[0], time);
     }
 

@@ -63,17 +63,10 @@ impl Kind for AngleLimits {
     }
 
     fn evaluate(&self, ends: &[EndPorts], _time: f64, memory: &[f64], rows: &mut [Row]) {
-        let bound = match Mode::of(memory) {
-            Mode::Inside => return,
-            Mode::Low => self.lower,
-            Mode::High => self.upper,
-        };
-        turn::measure(&mut rows[0], ends);
-        rows[0].value -= bound;
-    }
-
-    fn memory(&self, _ends: &[EndPorts]) -> Vec<f64> {
-        vec![Mode::Inside.number()]
+        if let Some(bound) = Mode::of(memory).bound(self.lower, self.upper) {
+            turn::measure(&mut rows[0], ends);
+            rows[0].value -= bound;
+        }
     }
 
     // As wide as it was, about where the parts are.

@@ -73,10 +73,6 @@ impl Kind for Clutch {
         }
     }
 
-    fn memory(&self, _ends: &[EndPorts]) -> Vec<f64> {
-        vec![Mode::Inside.number()]
-    }
-
     // It is about rates alone.
     fn fit(&mut self, _ends: &[EndPorts]) {}
 

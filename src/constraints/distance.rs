@@ -9,7 +9,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{EndPorts, Glyph, Gradient, Kind, Row, RowInfo, Slot, separation};
+use super::{EndPorts, Glyph, Kind, Row, RowInfo, Slot, separation};
 use crate::parameter::{Unit, parameters};
 
 /// A rigid, massless rod.
@@ -38,10 +38,7 @@ impl Kind for Distance {
     }
 
     fn evaluate(&self, ends: &[EndPorts], _time: f64, _memory: &[f64], rows: &mut [Row]) {
-        let d = separation::between(&ends[0], &ends[1]);
-        rows[0].value = d.length - self.length;
-        rows[0].curvature = d.curvature;
-        rows[0].set_gradients([Gradient::new(-d.u, 0.0), Gradient::new(d.u, 0.0)]);
+        separation::measure(&mut rows[0], ends, self.length);
     }
 
     fn fit(&mut self, ends: &[EndPorts]) {

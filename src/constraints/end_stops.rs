@@ -74,18 +74,11 @@ impl Kind for EndStops {
     }
 
     fn evaluate(&self, ends: &[EndPorts], _time: f64, memory: &[f64], rows: &mut [Row]) {
-        let bound = match Mode::of(memory) {
-            Mode::Inside => return,
-            Mode::Low => self.lower,
-            Mode::High => self.upper,
-        };
-        let (u, ..) = ends[0].direction(self.axis);
-        carried::component(&mut rows[0], u, &ends[0], &ends[1]);
-        rows[0].value -= bound;
-    }
-
-    fn memory(&self, _ends: &[EndPorts]) -> Vec<f64> {
-        vec![Mode::Inside.number()]
+        if let Some(bound) = Mode::of(memory).bound(self.lower, self.upper) {
+            let (u, ..) = ends[0].direction(self.axis);
+            carried::component(&mut rows[0], u, &ends[0], &ends[1]);
+            rows[0].value -= bound;
+        }
     }
 
     // As wide as it was, about where b is.

@@ -49,10 +49,6 @@ impl Kind for Friction {
         rows[0].value = 0.0;
     }
 
-    fn memory(&self, _ends: &[EndPorts]) -> Vec<f64> {
-        vec![Mode::Inside.number()]
-    }
-
     // It is about rates alone.
     fn fit(&mut self, _ends: &[EndPorts]) {}
 

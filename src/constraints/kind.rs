@@ -1,6 +1,6 @@
 //! What a kind of constraint says of itself, and how [`ConstraintKind`] passes the question on.
 
-use super::{ConstraintKind, EndPorts, Glyph, Limits, Push, Row, RowInfo, Sketch};
+use super::{ConstraintKind, EndPorts, Glyph, Limits, Mode, Push, Row, RowInfo, Sketch};
 use crate::math::Vec2;
 use crate::parameter::Parameters;
 
@@ -104,9 +104,9 @@ pub trait Kind: Parameters {
     fn mesh(&mut self, _parts: &[Option<Round>], _ends: &[EndPorts]) -> Option<Meshing> {
         None
     }
-    /// What it must remember between steps, as it is in the pose it starts in. Always as long.
+    /// What it must remember between steps, as it is in the pose it starts in. Always as long. With limits the mode comes last.
     fn memory(&self, _ends: &[EndPorts]) -> Vec<f64> {
-        Vec::new()
+        self.limits().map(|_| Mode::Inside.number()).into_iter().collect()
     }
     /// Follows what it remembers after each step: turns beyond the half turn that a pose tells, the place
     /// on a curve. Never changes C.

@@ -46,6 +46,15 @@ impl Mode {
         }
     }
 
+    /// The bound of a range that its row is held at; none between them.
+    pub fn bound(self, lower: f64, upper: f64) -> Option<f64> {
+        match self {
+            Self::Inside => None,
+            Self::Low => Some(lower),
+            Self::High => Some(upper),
+        }
+    }
+
     /// As it is remembered: -1, 0 or 1.
     pub fn number(self) -> f64 {
         match self {

@@ -65,10 +65,6 @@ impl Kind for RailFriction {
         rows[0].value = 0.0;
     }
 
-    fn memory(&self, _ends: &[EndPorts]) -> Vec<f64> {
-        vec![Mode::Inside.number()]
-    }
-
     fn fit(&mut self, ends: &[EndPorts]) {
         (self.axis, _) = carried::laid_along(self.axis, 0.0, ends);
     }

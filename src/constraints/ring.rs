@@ -6,7 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{EndPorts, Glyph, Gradient, Kind, Row, RowInfo, Sketch, Slot, Stuff, glyph, separation};
+use super::{EndPorts, Glyph, Kind, Row, RowInfo, Sketch, Slot, Stuff, glyph, separation};
 use crate::parameter::{Unit, parameters};
 
 /// A bead on a round wire.
@@ -39,10 +39,7 @@ impl Kind for Ring {
     }
 
     fn evaluate(&self, ends: &[EndPorts], _time: f64, _memory: &[f64], rows: &mut [Row]) {
-        let d = separation::between(&ends[0], &ends[1]);
-        rows[0].value = d.length - self.radius;
-        rows[0].curvature = d.curvature;
-        rows[0].set_gradients([Gradient::new(-d.u, 0.0), Gradient::new(d.u, 0.0)]);
+        separation::measure(&mut rows[0], ends, self.radius);
     }
 
     fn fit(&mut self, ends: &[EndPorts]) {

@@ -7,7 +7,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{EndPorts, Glyph, Gradient, Kind, Limits, Mode, Row, RowInfo, Sketch, Slot, Stuff, separation};
+use super::{EndPorts, Glyph, Kind, Limits, Mode, Row, RowInfo, Sketch, Slot, Stuff, separation};
 use crate::math::Vec2;
 use crate::parameter::{Unit, parameters};
 
@@ -54,19 +54,9 @@ impl Kind for Rope {
     }
 
     fn evaluate(&self, ends: &[EndPorts], _time: f64, memory: &[f64], rows: &mut [Row]) {
-        let bound = match Mode::of(memory) {
-            Mode::Inside => return,
-            Mode::Low => f64::NEG_INFINITY,
-            Mode::High => self.length,
-        };
-        let d = separation::between(&ends[0], &ends[1]);
-        rows[0].value = d.length - bound;
-        rows[0].curvature = d.curvature;
-        rows[0].set_gradients([Gradient::new(-d.u, 0.0), Gradient::new(d.u, 0.0)]);
-    }
-
-    fn memory(&self, _ends: &[EndPorts]) -> Vec<f64> {
-        vec![Mode::Inside.number()]
+        if let Some(length) = Mode::of(memory).bound(f64::NEG_INFINITY, self.length) {
+            separation::measure(&mut rows[0], ends, length);
+        }
     }
 
     fn fit(&mut self, ends: &[EndPorts]) {

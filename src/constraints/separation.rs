@@ -5,7 +5,7 @@
 //! ```
 //! Where the points coincide there is no direction, and x is taken.
 
-use super::EndPorts;
+use super::{EndPorts, Gradient, Row};
 use crate::math::Vec2;
 use crate::solver::simd::Lanes;
 
@@ -71,6 +71,14 @@ impl Separation {
             curvature,
         }
     }
+}
+
+/// C = |d| - length of a row between two ends: a rod, or what holds like one.
+pub(super) fn measure(row: &mut Row, ends: &[EndPorts], length: f64) {
+    let d = between(&ends[0], &ends[1]);
+    row.value = d.length - length;
+    row.curvature = d.curvature;
+    row.set_gradients([Gradient::new(-d.u, 0.0), Gradient::new(d.u, 0.0)]);
 }
 
 pub(super) fn between(a: &EndPorts, b: &EndPorts) -> Separation {

@@ -7,7 +7,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{EndPorts, Glyph, Gradient, Kind, Limits, Mode, Row, RowInfo, Sketch, Slot, separation};
+use super::{EndPorts, Glyph, Kind, Limits, Mode, Row, RowInfo, Sketch, Slot, separation};
 use crate::parameter::{Unit, parameters};
 
 /// What keeps two points at least a distance apart: a prop, a bumper.
@@ -50,19 +50,9 @@ impl Kind for Strut {
     }
 
     fn evaluate(&self, ends: &[EndPorts], _time: f64, memory: &[f64], rows: &mut [Row]) {
-        let bound = match Mode::of(memory) {
-            Mode::Inside => return,
-            Mode::Low => self.length,
-            Mode::High => f64::INFINITY,
-        };
-        let d = separation::between(&ends[0], &ends[1]);
-        rows[0].value = d.length - bound;
-        rows[0].curvature = d.curvature;
-        rows[0].set_gradients([Gradient::new(-d.u, 0.0), Gradient::new(d.u, 0.0)]);
-    }
-
-    fn memory(&self, _ends: &[EndPorts]) -> Vec<f64> {
-        vec![Mode::Inside.number()]
+        if let Some(length) = Mode::of(memory).bound(self.length, f64::INFINITY) {
+            separation::measure(&mut rows[0], ends, length);
+        }
     }
 
     fn fit(&mut self, ends: &[EndPorts]) {

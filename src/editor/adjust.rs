@@ -14,19 +14,18 @@ const MOST_ROWS: usize = 1000;
 /// A scene with a parameter of one item changed, as the inspector changes it at the start of a run: what is held in a hole goes with the
 /// hole, and the machine is drawn together where it can be. Nothing where the item has no such parameter.
 pub fn with_parameter(scene: &Scene, id: Id, key: &str, value: f64) -> Option<Scene> {
-    let before = scene.item(id)?;
-    parameters(before).into_iter().find(|it| it.key == key)?;
     let mut draft = Draft::new(scene);
-    draft.change(id, |item| set(item, key, value));
-    follow_holes(&mut draft, before, id);
-    Some(drawn_together(draft, &[]))
+    change_parameter(&mut draft, id, key, value)?;
+    draw_together(&mut draft, &[]);
+    Some(draft.scene().clone())
 }
 
 /// A scene with a part placed, as the inspector places it: the others follow where they can.
 pub fn with_pose(scene: &Scene, id: Id, pose: Pose) -> Scene {
     let mut draft = Draft::new(scene);
     draft.pose(&[(id, pose)]);
-    drawn_together(draft, &[id])
+    draw_together(&mut draft, &[id]);
+    draft.scene().clone()
 }
 
 /// A scene with a part changed in what moves nothing.
@@ -36,11 +35,20 @@ pub fn with_part(scene: &Scene, id: Id, part: Part) -> Scene {
     draft.scene().clone()
 }
 
-fn drawn_together(mut draft: Draft, held: &[Id]) -> Scene {
+/// Closes the joints of a drafted start where they can be, without moving the parts held if that will do.
+fn draw_together(draft: &mut Draft, held: &[Id]) {
     if draft.rows() <= MOST_ROWS && !draft.close_gaps(held) && !held.is_empty() {
         draft.close_gaps(&[]);
     }
-    draft.scene().clone()
+}
+
+/// Changes a parameter of an item; what is held in a hole of a part goes with the hole. Returns its label, if the item has it.
+fn change_parameter(draft: &mut Draft, id: Id, key: &str, value: f64) -> Option<&'static str> {
+    let before = draft.scene().item(id)?.clone();
+    let parameter = parameters(&before).into_iter().find(|it| it.key == key)?;
+    draft.change(id, |item| set(item, key, value));
+    follow_holes(draft, &before, id);
+    Some(parameter.label)
 }
 
 /// The parameters of an item; a trace has none.
@@ -54,16 +62,13 @@ pub fn parameters(item: &Item) -> Vec<ParameterValue> {
 }
 
 impl Editor {
-    /// Sets a parameter of all the items that have it. What is held in a hole of a part goes with the hole.
+    /// Sets a parameter of all the items that have it.
     pub(super) fn set_parameter(&mut self, ids: &[Id], key: &str, value: f64, gesture: GestureKey) {
         let mut draft = Draft::new(&self.scene);
         let mut label = key.to_owned();
         for &id in ids {
-            let Some(item) = self.scene.item(id) else { continue };
-            if let Some(parameter) = parameters(item).into_iter().find(|it| it.key == key) {
-                label = parameter.label.to_lowercase();
-                draft.change(id, |item| set(item, key, value));
-                follow_holes(&mut draft, item, id);
+            if let Some(changed) = change_parameter(&mut draft, id, key, value) {
+                label = changed.to_lowercase();
             }
         }
         self.commit_followed(draft, &[], &format!("Change {label}"), Some(gesture));
@@ -77,8 +82,8 @@ impl Editor {
         label: &str,
         gesture: Option<GestureKey>,
     ) -> bool {
-        if self.run.at_start() && draft.rows() <= MOST_ROWS && !draft.close_gaps(held) && !held.is_empty() {
-            draft.close_gaps(&[]);
+        if self.run.at_start() {
+            draw_together(&mut draft, held);
         }
         let edit = draft.into_edit(&self.scene, label);
         self.commit(edit, Vec::new(), gesture)

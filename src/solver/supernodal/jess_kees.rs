@@ -1,7 +1,7 @@
 //! The lowest tree for the fill there is (Jess and Kees 1982).
 //!
 //! Filled, a matrix has many orders that fill nothing more: a column may go whenever all its neighbours are neighbours of
-//! each other. So columns go in rounds, as many at once as do not touch. A chain is then eaten from both of its ends, and
+//! each other. So columns go in rounds, as many at once as do not touch. A chain is then eliminated from both of its ends, and
 //! while one end waits for its last column, the processor is busy with the other.
 
 use super::super::csr::Csr;
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn a_chain_is_eaten_from_both_ends() {
+    fn a_chain_is_eliminated_from_both_ends() {
         let pattern = band(101, 2);
         let straight: Vec<usize> = (0..101).collect();
         let (blocks, height) = filled(&pattern, &straight);

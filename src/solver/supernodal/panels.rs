@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::super::csr::Csr;
-use super::chain_pairs::chain_pairs;
+use super::chain_pairs::detect::chain_pairs;
 use super::jess_kees::lowest_tree;
 use super::pattern::Pattern;
 

@@ -11,13 +11,11 @@
 
 #[cfg(target_arch = "x86_64")]
 mod backward;
-mod detect;
+pub(super) mod detect;
 #[cfg(target_arch = "x86_64")]
 mod factor;
 #[cfg(target_arch = "x86_64")]
 mod pivots;
-
-pub(super) use detect::chain_pairs;
 
 #[cfg(target_arch = "x86_64")]
 use super::{block::Left, panels::Panel, panels::Panels};

@@ -6,7 +6,7 @@ use super::super::block::Block;
 use super::super::factor::{Pivots, Thresholds, factor};
 use super::super::panels::Panels;
 use super::super::substitute::backward;
-use super::chain_pairs;
+use super::detect::chain_pairs;
 
 const COLUMNS: usize = 61;
 
