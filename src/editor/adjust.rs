@@ -9,7 +9,7 @@ use super::draft::Draft;
 use super::history::GestureKey;
 
 /// Machines with more rows than this are not drawn together while a slider moves.
-const MOST_ROWS: usize = 1000;
+pub(super) const MOST_ROWS: usize = 1000;
 
 /// A scene with a parameter of one item changed, as the inspector changes it at the start of a run: what is held in a hole goes with the
 /// hole, and the machine is drawn together where it can be. Nothing where the item has no such parameter.

@@ -22,8 +22,12 @@ impl Editor {
         );
         if self.settling() && !at_once {
             self.deferred.push_back(Deferred::Intent(intent));
-            return;
+        } else {
+            self.follow(intent);
         }
+    }
+
+    fn follow(&mut self, intent: Intent) {
         match intent {
             Intent::SetParameter {
                 ids,

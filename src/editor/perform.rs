@@ -4,6 +4,7 @@ use crate::math::Vec2;
 use crate::scene::{Edit, Id, Method, Settings};
 use crate::worker::Command;
 
+use super::adjust::MOST_ROWS;
 use super::deferred::Deferred;
 use super::draft::{Draft, TORN};
 use super::gesture::Gesture;
@@ -14,8 +15,6 @@ use super::{Action, Editor, Effect, Export, Level, Step};
 
 /// How much a press of plus enlarges.
 const ZOOM_STEP: f64 = 1.25;
-/// Machines with more rows than this are played without a look at their joints.
-const MOST_ROWS: usize = 1000;
 /// Speeds that slower and faster go through.
 const SPEEDS: [f64; 13] = [
     0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 20.0, 50.0,
@@ -23,26 +22,38 @@ const SPEEDS: [f64; 13] = [
 
 impl Editor {
     pub(super) fn take_action(&mut self, action: Action) {
-        if self.settling() && !at_once(action) {
+        if self.may_begin(action) {
+            self.begin(action);
+        }
+    }
+
+    /// Ends what is under way, as far as a command needs it. False where the command waits for that, or has cancelled it instead.
+    fn may_begin(&mut self, action: Action) -> bool {
+        if at_once(action) {
+            return true;
+        }
+        if self.settling() {
             self.deferred.push_back(Deferred::Action(action));
-            return;
+            return false;
         }
-        if !at_once(action) {
-            self.finished = None;
+        self.finished = None;
+        if action == Action::Escape {
+            return true;
         }
-        if !at_once(action) && action != Action::Escape {
-            let cancelled = action == Action::Undo && !matches!(self.gesture, Gesture::Idle);
-            if cancelled {
-                // To take back what is under way is to take back this, and nothing before it.
-                self.cancel_gesture();
-                return;
-            }
-            self.finish_gesture();
-            if self.settling() {
-                self.deferred.push_back(Deferred::Action(action));
-                return;
-            }
+        if action == Action::Undo && !matches!(self.gesture, Gesture::Idle) {
+            // To take back what is under way is to take back this, and nothing before it.
+            self.cancel_gesture();
+            return false;
         }
+        self.finish_gesture();
+        if self.settling() {
+            self.deferred.push_back(Deferred::Action(action));
+            return false;
+        }
+        true
+    }
+
+    fn begin(&mut self, action: Action) {
         match action {
             Action::PlayPause => self.play_or_pause(),
             Action::StepForward => {

@@ -3,9 +3,9 @@
 use crate::constraints::Level;
 use crate::scene::Method;
 use crate::sim::limits::velocity_level::{Limited, REST};
-use crate::sim::limits::{ActiveSet, Condition, Side};
+use crate::sim::limits::{ActiveSet, Condition};
 use crate::sim::{Dynamics, Energy, Model, SimState};
-use crate::solver::{Solution, SolveError, Solver};
+use crate::solver::{Side, Solution, SolveError, Solver};
 
 use super::collider::Colliders;
 use super::pairs::{Boxed, find};

@@ -9,8 +9,10 @@
 
 use crate::constraints::Limits;
 use crate::sim::integrators::{Moving, StepError};
-use crate::sim::limits::{Side, nearest, tolerance};
+use crate::sim::limits::{nearest, tolerance};
 use crate::sim::{Energy, Model, SimState};
+
+use crate::solver::Side;
 
 use super::Events;
 

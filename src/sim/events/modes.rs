@@ -3,8 +3,10 @@
 
 use crate::constraints::{Limits, Mode};
 use crate::sim::integrators::{Moving, StepError};
-use crate::sim::limits::{Side, against, condition, mode_of, nearest, row_in, set_mode, tolerance};
+use crate::sim::limits::{against, condition, mode_of, nearest, row_in, set_mode, tolerance};
 use crate::sim::{Link, Model, SimState};
+
+use crate::solver::Side;
 
 use super::Events;
 

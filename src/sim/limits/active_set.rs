@@ -10,31 +10,18 @@
 //! finite for constant bounds. A bound that follows another multiplier is a fixed point, iterated with one factor; it contracts by about
 //! the friction coefficient times the coupling of the rows.
 
-use crate::solver::{Solution, SolveError, Solver, System, Topology};
+use crate::solver::{BlockPivoting, Side, Solution, SolveError, Solver, System, Topology};
 
 /// Compliance of held rows while the set is looked for, relative to their own J W J^T: rows that contradict each other get multipliers
 /// beyond any bound instead of least squares, and rows that depend on each other share evenly.
 const EASE: f64 = 1e-10;
 /// Sides closer than this, relative to their terms, are no reason to change over.
 const ROUNDING: f64 = 1e-12;
-/// Rounds without progress before only one row changes over at a time.
-const PATIENCE: usize = 4;
 /// Trial sets at most where friction follows other multipliers: there is no proof that one is found.
 const MOST_WITH_FRICTION: usize = 25;
 /// Rounds of the fixed point of friction with one factor, while the set is looked for and for the answer, and the change that ends it.
 const ROUNDS: (usize, usize) = (12, 200);
 const SAME: f64 = 1e-13;
-
-/// Where a row is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
-    /// Inside its bounds: w = 0.
-    Held,
-    /// At its lower bound.
-    Low,
-    /// At its upper bound.
-    High,
-}
 
 /// A row with bounds.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -102,7 +89,7 @@ impl ActiveSet {
         } else {
             60 + 4 * conditions.len()
         };
-        let (mut fewest, mut patience) = (usize::MAX, PATIENCE);
+        let mut pivoting = BlockPivoting::default();
         let answer = loop {
             if found.rounds >= most {
                 break Ok(());
@@ -112,26 +99,13 @@ impl ActiveSet {
                 break Err(error);
             }
             self.find_changes(topology, conditions, out);
-            let Some(&last) = self.change.last() else {
+            if !pivoting.choose(&mut self.change) {
                 found.settled = true;
                 break Ok(());
-            };
-            if self.change.len() < fewest {
-                (fewest, patience) = (self.change.len(), PATIENCE);
-            } else {
-                patience = patience.saturating_sub(1);
-            }
-            if patience == 0 {
-                self.change.clear();
-                self.change.push(last);
             }
             for &i in &self.change {
                 let [lo, _] = self.bounds(conditions, i);
-                self.sides[i] = match self.sides[i] {
-                    Side::Held if self.x[i] < lo => Side::Low,
-                    Side::Held => Side::High,
-                    Side::Low | Side::High => Side::Held,
-                };
+                self.sides[i] = self.sides[i].changed(self.x[i] < lo);
             }
         };
         let answer = answer.and_then(|()| {

@@ -7,6 +7,6 @@ mod review;
 pub mod tolerance;
 pub mod velocity_level;
 
-pub use self::active_set::{ActiveSet, Condition, Side};
+pub use self::active_set::{ActiveSet, Condition};
 pub use self::near::{against, along, condition, mode_of, nearest, row_in, set_mode};
 pub use self::review::{hold_violated, review};

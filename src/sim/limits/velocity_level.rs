@@ -12,8 +12,9 @@ use crate::constraints::{Limits, Mode};
 use crate::sim::dynamics::{CLOSING_SPEED, Dynamics};
 use crate::sim::{Model, SimState};
 
-use super::active_set::{ActiveSet, Condition, Side};
+use super::active_set::{ActiveSet, Condition};
 use super::near::{condition, mode_of, nearest, set_mode};
+use crate::solver::Side;
 
 /// Speed below which a bounce is rest, at least (m/s, rad/s).
 pub const REST: f64 = 1e-3;

@@ -14,8 +14,10 @@
 mod held;
 mod least_squares;
 pub(crate) mod lu;
+mod pivoting;
 mod problem;
 
+pub use pivoting::{BlockPivoting, Side};
 pub(super) use problem::Problem;
 
 use least_squares::LeastSquares;
@@ -24,18 +26,8 @@ use least_squares::LeastSquares;
 const COMPLIANCE: f64 = 1e-10;
 /// Sides closer than this, relative to the terms, are no reason to change over.
 const ROUNDING: f64 = 1e-11;
-/// Rounds without progress before only one row changes over at a time.
-const PATIENCE: usize = 4;
 /// Sweeps of the projected method.
 const SWEEPS: usize = 300;
-
-/// Where a row is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Side {
-    Held,
-    Low,
-    High,
-}
 
 /// How a problem ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -79,33 +71,19 @@ impl Pivoting {
                 *side = Side::Low;
             }
         }
-        let (mut fewest, mut patience) = (usize::MAX, PATIENCE);
+        let mut pivoting = BlockPivoting::default();
         // Many more than block pivoting needs, and enough for small problems to end by Murty's rule alone.
         for _ in 0..50 + 4 * size + size * size / 8 {
             self.solve_held(problem, x);
             self.find_changes(problem, x);
-            let Some(&last) = self.change.last() else {
+            if !pivoting.choose(&mut self.change) {
                 if self.dependent && self.contradiction == 0.0 {
                     self.share_evenly(problem, x);
                 }
                 return self.finish(problem, x, false);
-            };
-            if self.change.len() < fewest {
-                fewest = self.change.len();
-                patience = PATIENCE;
-            } else {
-                patience = patience.saturating_sub(1);
-            }
-            if patience == 0 {
-                self.change.clear();
-                self.change.push(last);
             }
             for &i in &self.change {
-                self.side[i] = match self.side[i] {
-                    Side::Held if x[i] < problem.bounds[i][0] => Side::Low,
-                    Side::Held => Side::High,
-                    Side::Low | Side::High => Side::Held,
-                };
+                self.side[i] = self.side[i].changed(x[i] < problem.bounds[i][0]);
             }
         }
         self.project(problem, x);
