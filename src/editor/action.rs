@@ -1,9 +1,11 @@
 //! The commands, and the one table of them.
 
+mod lab_view;
 mod table;
 
 use super::tools::Tool;
 
+pub use self::lab_view::LabView;
 pub use self::table::{Entry, command_of, entry, table};
 
 /// A command.
@@ -59,9 +61,9 @@ pub enum Action {
     TogglePanels,
     ToggleHelp,
     About,
-    ToggleTiming,
     ToggleTheme,
     Palette,
+    Lab(LabView),
     Tool(Tool),
 }
 
@@ -97,6 +99,8 @@ pub enum Group {
     View,
     /// Running.
     Run,
+    /// Looking inside.
+    Lab,
     /// Tools.
     Tool,
     /// Help.
@@ -105,11 +109,12 @@ pub enum Group {
 
 impl Group {
     /// All menus, in order.
-    pub const ALL: [Group; 6] = [
+    pub const ALL: [Group; 7] = [
         Group::File,
         Group::Edit,
         Group::View,
         Group::Run,
+        Group::Lab,
         Group::Tool,
         Group::Help,
     ];
@@ -120,6 +125,7 @@ impl Group {
             Group::Edit => "Edit",
             Group::View => "View",
             Group::Run => "Run",
+            Group::Lab => "Laboratory",
             Group::Tool => "Tools",
             Group::Help => "Help",
         }

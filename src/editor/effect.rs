@@ -4,6 +4,8 @@ use crate::math::Vec2;
 use crate::scene::Id;
 use crate::worker::Command;
 
+use super::action::LabView;
+
 /// Something for the program to carry out, in order.
 #[derive(Clone, Debug)]
 pub enum Effect {
@@ -47,8 +49,8 @@ pub enum Effect {
     ToggleHelp,
     /// Say what the program is, its version and licences.
     About,
-    /// Show or hide the times of the frame.
-    ToggleTiming,
+    /// Open or close a view of the laboratory.
+    ToggleLab(LabView),
     /// Show the list of commands to search.
     Palette,
     /// Change between light and dark.

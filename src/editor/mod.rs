@@ -55,7 +55,7 @@ mod typing;
 mod unfinished;
 mod view;
 
-pub use self::action::Action;
+pub use self::action::{Action, LabView};
 pub use self::adjust::{parameters, with_parameter, with_part, with_pose};
 pub use self::chord::Chord;
 pub use self::dimension::{Dimension, Measured};

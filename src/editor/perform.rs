@@ -112,7 +112,7 @@ impl Editor {
             Action::TogglePanels => self.out.push(Effect::TogglePanels),
             Action::ToggleHelp => self.out.push(Effect::ToggleHelp),
             Action::About => self.out.push(Effect::About),
-            Action::ToggleTiming => self.out.push(Effect::ToggleTiming),
+            Action::Lab(view) => self.out.push(Effect::ToggleLab(view)),
             Action::ToggleTheme => self.out.push(Effect::ToggleTheme),
             Action::Palette => self.out.push(Effect::Palette),
             Action::Tool(tool) => self.set_tool(tool),
@@ -285,7 +285,7 @@ fn at_once(action: Action) -> bool {
             | Action::TogglePanels
             | Action::ToggleHelp
             | Action::About
-            | Action::ToggleTiming
+            | Action::Lab(_)
             | Action::ToggleTheme
             | Action::Palette
     )

@@ -40,7 +40,7 @@ pub(super) fn show(ctx: &egui::Context, panels: &mut Panels) {
                 .show(ui, |ui| {
                     ui.columns(3, |columns| {
                         pointer(&mut columns[0]);
-                        groups(&mut columns[0], &[Group::Help]);
+                        groups(&mut columns[0], &[Group::Help, Group::Lab]);
                         groups(&mut columns[1], &[Group::Run, Group::Edit]);
                         groups(&mut columns[2], &[Group::Tool, Group::View, Group::File]);
                     });

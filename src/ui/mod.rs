@@ -13,6 +13,7 @@ mod help;
 mod icon;
 mod inspector;
 mod items;
+mod lab;
 mod number;
 mod palette;
 mod panels;
@@ -137,9 +138,7 @@ pub fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels) -> Vec<Ui
     let canvas = ctx.available_rect();
     panels.set_canvas(canvas);
     toast::show(ctx, input, canvas, &mut wants);
-    if panels.timing {
-        toast::timing(ctx, input, panels.frame_ms(), canvas);
-    }
+    lab::show(ctx, input, panels, canvas);
     card::show(ctx, input, panels, canvas, &mut wants);
     context::show(ctx, input, panels, &mut wants);
     help::show(ctx, panels);

@@ -58,6 +58,8 @@ const SYNONYMS: &[(&str, &str)] = &[
     ("fit", "zoom show all frame"),
     ("method", "solver swap algorithm"),
     ("theme", "dark light night"),
+    ("force-xray", "tension compression stress load lambda reaction"),
+    ("timing", "profile frame times milliseconds performance"),
 ];
 
 /// What is found but is no command: a section of the panels, by words for what stands there.
@@ -84,6 +86,7 @@ fn synonyms(entry: &Entry) -> String {
     let known = SYNONYMS.iter().find(|(id, _)| *id == entry.id);
     let help = match entry.action {
         Action::Tool(tool) => tool.help(),
+        Action::Lab(view) => view.help(),
         _ => "",
     };
     format!("{} {}", known.map_or("", |it| it.1), help.to_lowercase())

@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, VecDeque};
 use serde::{Deserialize, Serialize};
 
 use super::plots::PlotHistory;
-use crate::editor::Effect;
+use crate::editor::{Effect, LabView};
 use crate::math::Vec2;
 use crate::render::scene_view::Layers;
 use crate::scene::Id;
@@ -57,8 +57,8 @@ pub struct Kept {
     pub folded: BTreeSet<Section>,
     /// The plots are folded to a strip.
     pub plots_folded: bool,
-    /// Forces are shown on the canvas.
-    pub forces: bool,
+    /// Views of the laboratory that are open.
+    pub lab: BTreeSet<LabView>,
     /// Names are shown on the canvas.
     pub names: bool,
 }
@@ -68,7 +68,7 @@ impl Default for Kept {
         Kept {
             folded: BTreeSet::from([Section::Race, Section::Items]),
             plots_folded: false,
-            forces: false,
+            lab: BTreeSet::new(),
             names: false,
         }
     }
@@ -106,8 +106,6 @@ pub struct Panels {
     pub help: bool,
     /// What the program is is shown.
     pub about: bool,
-    /// Frame times are shown.
-    pub timing: bool,
     /// The context menu, while it is open.
     pub menu: Option<ContextMenu>,
     /// The section shown where the window is too narrow for all.
@@ -162,7 +160,11 @@ impl Panels {
             Effect::TogglePanels => self.hidden = !self.hidden,
             Effect::ToggleHelp => self.help = !self.help,
             Effect::About => self.about = true,
-            Effect::ToggleTiming => self.timing = !self.timing,
+            Effect::ToggleLab(view) => {
+                if !self.kept.lab.remove(view) {
+                    self.kept.lab.insert(*view);
+                }
+            }
             Effect::Palette => {
                 self.search = match self.search {
                     Some(_) => None,
@@ -231,7 +233,7 @@ impl Panels {
     /// What the canvas shows.
     pub fn layers(&self) -> Layers {
         Layers {
-            forces: self.kept.forces,
+            forces: self.kept.lab.contains(&LabView::ForceXray),
             names: self.kept.names,
             ..Layers::default()
         }
@@ -254,9 +256,10 @@ mod tests {
     fn what_outlives_the_program_comes_back() {
         let mut panels = Panels::restore("");
         panels.kept.plots_folded = true;
+        panels.kept.lab.insert(LabView::Timing);
         panels.kept.folded.insert(Section::Solver);
         assert_eq!(Panels::restore(&panels.store()).kept, panels.kept);
         assert_eq!(Panels::restore("not a thing").kept, Kept::default());
-        assert!(Panels::restore("(forces: true)").kept.forces);
+        assert!(Panels::restore("(names: true)").kept.names);
     }
 }

@@ -1,10 +1,10 @@
-//! What floats over the canvas for a while: notices, a stopped run, a slow solve, an empty bench, frame times.
+//! What floats over the canvas for a while: notices, a stopped run, a slow solve, an empty bench.
 
 use std::time::Duration;
 
 use egui::{Align2, Color32, Rect, Ui, vec2};
 
-use super::{UiInput, UiOutput, Wants, format, style};
+use super::{UiInput, UiOutput, Wants, style};
 use crate::editor::{Action, How, Intent, Level};
 use crate::scene::Id;
 use crate::sim::{Breach, Culprit, Stop};
@@ -39,24 +39,6 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, canvas: Rect, wants: &m
     if input.editor.scene().is_empty() {
         empty(ctx, input, canvas);
     }
-}
-
-/// Frame times for those who asked.
-pub(super) fn timing(ctx: &egui::Context, input: &UiInput, frame_ms: (f64, f64), canvas: Rect) {
-    let at = canvas.left_top() + vec2(12.0, 12.0);
-    egui::Area::new("timing".into()).fixed_pos(at).show(ctx, |ui| {
-        style::card(input.theme).show(ui, |ui| {
-            let (mean, most) = frame_ms;
-            ui.label(format!("frame {mean:.1} ms, at most {most:.1} ms"));
-            let report = &input.snapshot.report;
-            ui.label(format!(
-                "assemble {}, factor {}, solve {}",
-                format::duration(input.snapshot.assemble_ns as f64),
-                format::duration(report.factor_ns as f64),
-                format::duration(report.solve_ns as f64)
-            ));
-        });
-    });
 }
 
 fn banner(ui: &mut Ui, input: &UiInput, color: Color32, add: impl FnOnce(&mut Ui)) {

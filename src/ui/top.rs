@@ -8,7 +8,7 @@ use super::icon::{self, Icon};
 use super::panels::Panels;
 use super::{GalleryTitle, UiInput, UiOutput, Wants, format, style};
 use crate::editor::action::{self, Entry, Group};
-use crate::editor::{Action, Intent};
+use crate::editor::{Action, Intent, LabView};
 
 /// Height of the strip (points).
 const HEIGHT: f32 = 28.0;
@@ -41,6 +41,7 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wa
                         }
                     });
                 }
+                ui.menu_button(Group::Lab.label(), |ui| laboratory(ui, input, panels, wants));
                 ui.menu_button("Scenes", |ui| scenes(ui, input, wants));
                 ui.menu_button(Group::Help.label(), |ui| menu(ui, Group::Help, input, wants));
                 ui.add_space(12.0);
@@ -122,11 +123,24 @@ fn menu_width(ui: &mut Ui) {
     ui.set_max_width(MENU_WIDTH);
 }
 
+/// The views of the laboratory, ticked where they are open.
+fn laboratory(ui: &mut Ui, input: &UiInput, panels: &Panels, wants: &mut Wants) {
+    menu_width(ui);
+    for view in LabView::ALL {
+        let Some(entry) = action::entry(Action::Lab(view)) else {
+            continue;
+        };
+        let line = button(ui, entry, input, panels.kept.lab.contains(&view));
+        if line.on_hover_text(view.help()).clicked() {
+            wants.act(entry.action);
+            ui.close_menu();
+        }
+    }
+}
+
 /// What else is drawn, and how large everything is.
 fn shown(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
     ui.separator();
-    ui.checkbox(&mut panels.kept.forces, "Forces in rods and joints")
-        .on_hover_text("Blue is pulled, orange is pushed; width follows the force.");
     ui.checkbox(&mut panels.kept.names, "Names of parts");
     ui.separator();
     ui.horizontal(|ui| {
@@ -144,6 +158,15 @@ fn shown(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
 
 /// A line of a menu; true when clicked.
 pub(super) fn row(ui: &mut Ui, entry: &Entry, input: &UiInput) -> bool {
+    let checked = match entry.action {
+        Action::ToggleGrid => input.editor.grid(),
+        Action::ToggleGlide => input.editor.gliding(),
+        _ => false,
+    };
+    button(ui, entry, input, checked).clicked()
+}
+
+fn button(ui: &mut Ui, entry: &Entry, input: &UiInput, checked: bool) -> egui::Response {
     let label = match (entry.action, input.editor.undo_label(), input.editor.redo_label()) {
         (Action::Undo, Some(what), _) => format!("Undo: {what}"),
         (Action::Redo, _, Some(what)) => format!("Redo: {what}"),
@@ -151,17 +174,11 @@ pub(super) fn row(ui: &mut Ui, entry: &Entry, input: &UiInput) -> bool {
     };
     let keys = entry.keys.first().map(ToString::to_string).unwrap_or_default();
     let enabled = (entry.enabled)(input.editor);
-    let checked = match entry.action {
-        Action::ToggleGrid => input.editor.grid(),
-        Action::ToggleGlide => input.editor.gliding(),
-        _ => false,
-    };
     let button = Button::new(label)
         .shortcut_text(keys)
         .frame(false)
         .selected(checked);
     ui.add_enabled(enabled, button.min_size(vec2(ui.available_width(), 22.0)))
-        .clicked()
 }
 
 fn scenes(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {

@@ -163,7 +163,7 @@ fn the_program_is_asked_for_what_the_editor_cannot_do() {
         ((Modifiers::NONE, Key::Slash), "Palette"),
         ((Modifiers::NONE, Key::Tab), "TogglePanels"),
         ((Modifiers::NONE, Key::Function(1)), "ToggleHelp"),
-        ((Modifiers::NONE, Key::Function(3)), "ToggleTiming"),
+        ((Modifiers::NONE, Key::Function(3)), "ToggleLab(Timing)"),
         ((Modifiers::NONE, Key::BracketLeft), "Gallery(Previous)"),
         ((Modifiers::NONE, Key::BracketRight), "Gallery(Next)"),
     ] {

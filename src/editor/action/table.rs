@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use crate::bodies::Shape;
 use crate::scene::Id;
 
-use super::{Action, Arrangement, Group};
+use super::{Action, Arrangement, Group, LabView};
 use crate::editor::Editor;
 use crate::editor::chord::Chord;
 use crate::editor::event::{Key, Modifiers};
@@ -87,7 +87,7 @@ fn underway(editor: &Editor) -> bool {
 
 #[rustfmt::skip]
 const LINES: &[Line] = {
-    use Group::{Edit, File, Help, Run, View};
+    use Group::{Edit, File, Help, Lab, Run, View};
     use Key::Letter;
     &[
         (Action::New, "new", "New scene", File, &[(CTRL, Letter('N'))], always),
@@ -144,8 +144,9 @@ const LINES: &[Line] = {
         (Action::ToggleGrid, "grid", "Snap to the grid", View, &[(NONE, Letter('G'))], always),
         (Action::ToggleGlide, "glide", "Joined parts glide together", View, &[], always),
         (Action::TogglePanels, "panels", "Show or hide the panels", View, &[(NONE, Key::Tab)], always),
-        (Action::ToggleTiming, "timing", "Show or hide frame times", View, &[(NONE, Key::Function(3))], always),
         (Action::ToggleTheme, "theme", "Light or dark", View, &[], always),
+        (Action::Lab(LabView::ForceXray), "force-xray", "Force x-ray", Lab, &[(NONE, Key::Function(2))], always),
+        (Action::Lab(LabView::Timing), "timing", "Timing", Lab, &[(NONE, Key::Function(3))], always),
         (Action::Palette, "palette", "Find a command…", Help, &[(NONE, Key::Slash), (CTRL, Letter('K'))], always),
         (Action::ToggleHelp, "help", "Keys and help", Help, &[(NONE, Key::Function(1))], always),
         (Action::About, "about", "About Tinkertoy", Help, &[], always),
