@@ -66,10 +66,20 @@ impl Bridge {
 
     /// How long after the last pass the panels want another one.
     pub fn repaint_after(&self) -> Duration {
-        self.repaint_after
+        if self.is_behind() {
+            Duration::ZERO
+        } else {
+            self.repaint_after
+        }
     }
 
-    /// Gives the panels what is theirs and returns what is the canvas's, in order.
+    /// Whether events wait for the next pass.
+    pub fn is_behind(&self) -> bool {
+        self.router.is_behind()
+    }
+
+    /// Gives the panels what is theirs and returns what is the canvas's, in order, up to the first button of the panels; the
+    /// rest waits for the next pass.
     pub fn route(&mut self, events: Vec<Event>) -> Vec<Event> {
         self.router.route(&self.ctx, events)
     }

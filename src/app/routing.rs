@@ -3,8 +3,14 @@
 //! The owner of the pointer is fixed at the press: a drag that starts on the canvas stays the canvas's over any panel, and
 //! the other way round. Panels still learn of presses on the canvas, so that menus close and fields let go. Floating
 //! layers in the foreground (menus, dialogs) take all keys while they are open.
+//!
+//! The panels' library looks for what is under the pointer once a pass, where the pointer is last. So a pass gets one press or
+//! release of the panels at most, and what happened after it waits for the next one: under load a press, its release and a
+//! jump elsewhere come at once, and a click on the canvas must find the tool in hand that was clicked on before.
 
 use super::keys;
+use std::collections::VecDeque;
+
 use crate::editor::event::{Button, Event, Key, Modifiers};
 use glam::DVec2;
 
@@ -27,16 +33,31 @@ pub struct Router {
     owner: Option<Owner>,
     held: Vec<Button>,
     over_canvas: bool,
+    /// What is for a later pass.
+    waiting: VecDeque<Event>,
 }
 
 impl Router {
-    /// Gives the panels what is theirs and returns what is the canvas's, in order.
+    /// Gives the panels what is theirs and returns what is the canvas's, in order, up to the first button of the panels.
     pub fn route(&mut self, ctx: &egui::Context, events: Vec<Event>) -> Vec<Event> {
-        let mut canvas = Vec::with_capacity(events.len());
-        for event in events {
+        self.waiting.extend(events);
+        let mut canvas = Vec::new();
+        while let Some(event) = self.waiting.pop_front() {
+            let pressed = matches!(event, Event::PointerPressed { .. });
+            let released = matches!(event, Event::PointerReleased { .. });
+            let before = self.owner;
             self.route_one(ctx, event, &mut canvas);
+            let owner = if pressed { self.owner } else { before };
+            if (pressed || released) && owner == Some(Owner::Panels) {
+                break;
+            }
         }
         canvas
+    }
+
+    /// Whether something waits for the next pass.
+    pub fn is_behind(&self) -> bool {
+        !self.waiting.is_empty()
     }
 
     fn route_one(&mut self, ctx: &egui::Context, event: Event, canvas: &mut Vec<Event>) {

@@ -3,16 +3,18 @@
 use super::*;
 use crate::app::bridge::Bridge;
 use glam::dvec2;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 const CANVAS: DVec2 = dvec2(400.0, 300.0);
 const PANEL: DVec2 = dvec2(750.0, 300.0);
 const FIELD: DVec2 = dvec2(750.0, 20.0);
+const BUTTON: DVec2 = dvec2(720.0, 50.0);
 
 /// A window of 800 by 600 with a panel on the right that has a field at its top.
 struct Bench {
     bridge: Bridge,
     text: RefCell<String>,
+    clicks: Cell<usize>,
     now: f64,
     menu: bool,
 }
@@ -22,6 +24,7 @@ impl Bench {
         let mut bench = Bench {
             bridge: Bridge::new(),
             text: RefCell::new(String::new()),
+            clicks: Cell::new(0),
             now: 0.0,
             menu: false,
         };
@@ -32,13 +35,17 @@ impl Bench {
 
     fn pass(&mut self) {
         self.now += 0.1;
-        let (text, menu) = (&self.text, self.menu);
+        let (text, clicks, menu) = (&self.text, &self.clicks, self.menu);
         self.bridge.pass([800.0, 600.0], 1.0, self.now, |bridge| {
             egui::SidePanel::right("panel")
                 .exact_width(100.0)
                 .resizable(false)
                 .show(bridge.context(), |ui| {
                     ui.text_edit_singleline(&mut *text.borrow_mut());
+                    let place = egui::Rect::from_center_size(point(BUTTON), egui::vec2(30.0, 20.0));
+                    if ui.put(place, egui::Button::new("Go")).clicked() {
+                        clicks.set(clicks.get() + 1);
+                    }
                 });
             if menu {
                 egui::Area::new(egui::Id::new("menu"))
@@ -50,8 +57,12 @@ impl Bench {
     }
 
     fn send(&mut self, events: Vec<Event>) -> Vec<Event> {
-        let canvas = self.bridge.route(events);
+        let mut canvas = self.bridge.route(events);
         self.pass();
+        while self.bridge.is_behind() {
+            canvas.extend(self.bridge.route(Vec::new()));
+            self.pass();
+        }
         canvas
     }
 
@@ -103,6 +114,25 @@ fn a_drag_stays_with_where_it_began() {
     let drag = vec![moved(PANEL), press(PANEL), moved(CANVAS), release(CANVAS)];
     assert_eq!(bench.send(drag), [Event::PointerLeft]);
     assert_eq!(bench.send(vec![moved(CANVAS)]), [moved(CANVAS)]);
+}
+
+#[test]
+fn a_click_on_a_panel_counts_although_the_pointer_jumped_on_before_the_next_frame() {
+    let mut bench = Bench::new();
+    let all_at_once = vec![
+        moved(BUTTON),
+        press(BUTTON),
+        release(BUTTON),
+        moved(CANVAS),
+        press(CANVAS),
+        release(CANVAS),
+    ];
+    let at_once = bench.bridge.route(all_at_once);
+    assert_eq!(at_once, [], "the canvas waits until the panel has answered");
+    bench.pass();
+    let rest = bench.send(Vec::new());
+    assert_eq!(bench.clicks.get(), 1);
+    assert_eq!(rest, [moved(CANVAS), press(CANVAS), release(CANVAS)]);
 }
 
 #[test]

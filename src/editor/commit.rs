@@ -194,7 +194,6 @@ impl Editor {
     }
 
     fn tidy(&mut self) {
-        self.warned = false;
         let gone = |snap: Snap| snap.end.part.is_some_and(|id| self.scene.part(id).is_none());
         self.measuring = self
             .measuring

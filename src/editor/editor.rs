@@ -59,8 +59,6 @@ pub struct Editor {
     pub(super) scrawl: Vec<Vec2>,
     pub(super) away: Away,
     pub(super) deferred: VecDeque<Deferred>,
-    /// Play has said that the machine is apart, and nothing was changed since.
-    pub(super) warned: bool,
     /// Motors that stand, and since when.
     pub(super) standing: Vec<Standing>,
     /// Whether the paths of the cycle are those of the scene, and these.
@@ -104,7 +102,6 @@ impl Editor {
             scrawl: Vec::new(),
             away: Away::default(),
             deferred: VecDeque::new(),
-            warned: false,
             standing: Vec::new(),
             cycle_known: false,
             cycle_paths: Vec::new(),

@@ -26,6 +26,9 @@ pub enum Effect {
     Export(Export),
     /// Open another scene of the gallery: the one before or after the present one.
     Gallery(Step),
+    /// Play was asked for and the machine stands apart: ask what to do, told which joint is open most. The answer is
+    /// `Intent::PlayTorn`.
+    AskTorn(String),
     /// End the program; unsaved work is asked about first.
     Quit,
     /// Put scene text on the clipboard.

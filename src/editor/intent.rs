@@ -152,6 +152,11 @@ pub enum Intent {
     GoToStep(usize),
     /// Goes to a remembered time of the run (s).
     Scrub(f64),
+    /// Plays a machine whose joints are open.
+    PlayTorn {
+        /// Whether it is drawn together first; what cannot be stays paused.
+        assemble: bool,
+    },
     /// Something written was refused: says why.
     Refuse(String),
     /// Takes a notice away.

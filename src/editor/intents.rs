@@ -101,6 +101,7 @@ impl Editor {
             Intent::GoToStep(step) => self.go_to_step(step),
             Intent::Scrub(time) => self.scrub(time),
             Intent::GoTo(camera) => self.view.fly_to(camera),
+            Intent::PlayTorn { assemble } => self.play_torn(assemble),
             Intent::Refuse(why) => self.say(Level::Warning, why),
             Intent::DismissNotice(index) => self.notices.dismiss(index),
         }

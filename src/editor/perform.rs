@@ -134,23 +134,35 @@ impl Editor {
         self.run.expect(false, start);
     }
 
-    /// Plays or pauses. A machine that cannot be assembled is named first, and runs when it is asked for again.
+    /// Plays or pauses. Before a machine that stands apart is played, the person is asked what to do with it.
     fn play_or_pause(&mut self) {
         let begins = !self.run.playing() && self.run.at_start();
-        if begins && !std::mem::take(&mut self.warned) {
-            let draft = Draft::new(&self.scene);
-            if draft.rows() <= MOST_ROWS
-                && draft.gap() > TORN
-                && let Some(worst) = draft.worst_in_words()
-            {
-                self.warned = true;
-                let text = format!(
-                    "{worst}: the machine would be torn together. Move its parts, or press play again"
-                );
-                return self.say(Level::Warning, text);
-            }
+        match begins.then(|| self.torn()).flatten() {
+            Some(worst) => self.out.push(Effect::AskTorn(worst)),
+            None => self.set_playing(!self.run.playing()),
         }
-        self.set_playing(!self.run.playing());
+    }
+
+    /// The joint that is open most, in words, where play would tear the machine together.
+    fn torn(&self) -> Option<String> {
+        let draft = Draft::new(&self.scene);
+        (draft.rows() <= MOST_ROWS && draft.gap() > TORN)
+            .then(|| draft.worst_in_words())
+            .flatten()
+    }
+
+    /// Plays a machine that stands apart: as it is, or drawn together first. What cannot be drawn together stays paused.
+    pub(super) fn play_torn(&mut self, assemble: bool) {
+        if self.run.playing() || !self.run.at_start() {
+            return;
+        }
+        if assemble {
+            self.assemble();
+        }
+        if !assemble || self.torn().is_none() {
+            self.end_glide();
+            self.set_playing(true);
+        }
     }
 
     pub(super) fn set_playing(&mut self, playing: bool) {

@@ -39,6 +39,7 @@ fn title(question: &Question) -> &str {
         Question::OverwriteChanged(_) => "Write over what another program wrote?",
         Question::PathToOpen(_) => "Open a scene",
         Question::PathToSave(_) => "Save the scene",
+        Question::Torn(_) => "The machine is apart",
         Question::Failed { title, .. } => title,
     }
 }
@@ -100,6 +101,17 @@ fn body(ui: &mut Ui, input: &UiInput, question: &Question, panels: &mut Panels) 
                 &[
                     ("Write over it", Reply::Overwrite),
                     ("Save as\u{2026}", Reply::Elsewhere),
+                    ("Cancel", Reply::Cancel),
+                ],
+            )
+        }
+        Question::Torn(worst) => {
+            ui.label(format!("{worst}. Played as it is, the machine is torn together."));
+            buttons(
+                ui,
+                &[
+                    ("Assemble and play", Reply::Assemble),
+                    ("Play as it is", Reply::Play),
                     ("Cancel", Reply::Cancel),
                 ],
             )

@@ -32,6 +32,8 @@ pub enum Question {
     PathToOpen(PathBuf),
     /// Which file to save to? There is no system dialog here.
     PathToSave(PathBuf),
+    /// Play was asked for and this joint is open: draw the machine together first?
+    Torn(String),
     /// Nothing to decide: something went wrong with a file.
     Failed {
         /// What.
@@ -54,6 +56,10 @@ pub enum Reply {
     Load,
     /// No, save to another file.
     Elsewhere,
+    /// Draw the machine together, then play.
+    Assemble,
+    /// Play as it is.
+    Play,
     /// This path.
     Path(PathBuf),
     /// Stay as it was; also closes what only informs.

@@ -9,8 +9,10 @@ use crate::editor::{Action, How, Intent};
 use crate::sim::Freedom;
 use crate::worker::Snapshot;
 
-/// Height of the line (points).
-const HEIGHT: f32 = 24.0;
+/// Height of the line, and of two where the window is too narrow for one (points).
+const HEIGHTS: [f32; 2] = [24.0, 44.0];
+/// Windows narrower than this have two lines (points).
+const NARROW: f32 = 760.0;
 
 /// Real-time pace below which the chip warns.
 const SLOW: f64 = 0.95;
@@ -18,18 +20,25 @@ const SLOW: f64 = 0.95;
 const VISIBLE_DRIFT: f64 = 1e-3;
 
 pub(super) fn show(ctx: &egui::Context, input: &UiInput, wants: &mut Wants) {
+    let narrow = ctx.screen_rect().width() < NARROW;
     egui::TopBottomPanel::bottom("status")
-        .exact_height(HEIGHT)
+        .exact_height(HEIGHTS[usize::from(narrow)])
         .frame(style::panel(input.theme, Margin::symmetric(8, 2)))
         .show(ctx, |ui| {
-            ui.horizontal_centered(|ui| {
-                ui.spacing_mut().item_spacing.x = 4.0;
-                chips(ui, input, input.snapshot, wants);
-                let text = RichText::new(sentence(input)).size(12.0);
-                let text = text.color(ui.visuals().weak_text_color());
-                ui.add_space(8.0);
-                ui.add(egui::Label::new(text).truncate());
-            });
+            let text = RichText::new(sentence(input)).size(12.0);
+            let text = text.color(ui.visuals().weak_text_color());
+            let text = egui::Label::new(text).truncate();
+            if narrow {
+                ui.spacing_mut().item_spacing = vec2(4.0, 2.0);
+                ui.horizontal_wrapped(|ui| chips(ui, input, input.snapshot, wants));
+            } else {
+                ui.horizontal_centered(|ui| {
+                    ui.spacing_mut().item_spacing.x = 4.0;
+                    chips(ui, input, input.snapshot, wants);
+                    ui.add_space(8.0);
+                    ui.add(text);
+                });
+            }
         });
 }
 

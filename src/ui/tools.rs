@@ -9,6 +9,10 @@ use crate::editor::{Intent, Shelf, Tool};
 
 /// Width of the bar (points).
 const WIDTH: f32 = 44.0;
+/// Width of a button (points).
+const BUTTON: f32 = 36.0;
+/// Between the bar's edge and its buttons (points).
+const MARGIN: i8 = 4;
 /// Least and greatest height of a button (points).
 const HEIGHTS: [f32; 2] = [18.0, 32.0];
 /// Height of a line of dots (points).
@@ -19,35 +23,107 @@ const GAP: f32 = 2.0;
 const RULE: f32 = 6.0;
 
 pub(super) fn show(ctx: &egui::Context, input: &UiInput, wants: &mut Wants) {
+    let room = ctx.available_rect().height() - 2.0 * f32::from(MARGIN);
+    // Where one column has no room for all, shelves follow each other in a grid.
+    let cells = cells();
+    let rows = ((room + GAP) / (HEIGHTS[0] + GAP)).floor().max(1.0) as usize;
+    let columns = match least_height() <= room {
+        true => 1,
+        false => cells.len().div_ceil(rows).max(2),
+    };
     egui::SidePanel::left("tools")
-        .exact_width(WIDTH)
+        .exact_width(WIDTH + (columns - 1) as f32 * (BUTTON + GAP))
         .resizable(false)
-        .frame(style::panel(input.theme, Margin::symmetric(4, 4)))
+        .frame(style::panel(input.theme, Margin::same(MARGIN)))
         .show(ctx, |ui| {
-            let height = button_height(ui.available_height());
-            egui::ScrollArea::vertical()
-                .scroll_bar_visibility(egui::scroll_area::ScrollBarVisibility::AlwaysHidden)
-                .show(ui, |ui| {
-                    ui.spacing_mut().item_spacing.y = GAP;
-                    for (k, shelf) in Shelf::ALL.into_iter().enumerate() {
-                        if k > 0 {
-                            ui.add(egui::Separator::default().spacing(RULE));
-                        }
-                        show_shelf(ui, shelf, height, input, wants);
+            ui.spacing_mut().item_spacing = vec2(GAP, GAP);
+            if columns == 1 {
+                let height = button_height(ui.available_height());
+                egui::ScrollArea::vertical()
+                    .scroll_bar_visibility(egui::scroll_area::ScrollBarVisibility::AlwaysHidden)
+                    .show(ui, |ui| column(ui, &cells, height, input, wants));
+                return;
+            }
+            ui.spacing_mut().interact_size.y = HEIGHTS[0];
+            for row in cells.chunks(columns) {
+                ui.horizontal(|ui| {
+                    for &place in row {
+                        cell(ui, place, [HEIGHTS[0]; 2], input, wants);
                     }
                 });
+            }
         });
+}
+
+/// A place on the bar.
+#[derive(Clone, Copy)]
+enum Cell {
+    /// A tool that has a letter of its own.
+    Tool(Tool),
+    /// The rest of a shelf.
+    More(Shelf),
+}
+
+/// All there is on the bar, shelf by shelf.
+fn cells() -> Vec<Cell> {
+    let all = Tool::all();
+    let mut cells = Vec::new();
+    for shelf in Shelf::ALL {
+        let (on_bar, rest): (Vec<Tool>, Vec<Tool>) = all
+            .iter()
+            .filter(|tool| tool.shelf() == shelf)
+            .partition(|tool| at_hand(**tool));
+        cells.extend(on_bar.into_iter().map(Cell::Tool));
+        if !rest.is_empty() {
+            cells.push(Cell::More(shelf));
+        }
+    }
+    cells
+}
+
+/// One column, with a rule between shelves.
+fn column(ui: &mut egui::Ui, cells: &[Cell], height: f32, input: &UiInput, wants: &mut Wants) {
+    let shelf = |cell: &Cell| match cell {
+        Cell::Tool(tool) => tool.shelf(),
+        Cell::More(shelf) => *shelf,
+    };
+    for (k, group) in cells.chunk_by(|a, b| shelf(a) == shelf(b)).enumerate() {
+        if k > 0 {
+            ui.add(egui::Separator::default().spacing(RULE));
+        }
+        for &place in group {
+            cell(ui, place, [height, DOTS], input, wants);
+        }
+    }
+}
+
+/// A button of the bar; of two heights that of a tool and that of three dots.
+fn cell(ui: &mut egui::Ui, cell: Cell, heights: [f32; 2], input: &UiInput, wants: &mut Wants) {
+    match cell {
+        Cell::Tool(tool) => button(ui, tool, heights[0], input, wants),
+        Cell::More(shelf) => rest_of_shelf(ui, shelf, heights, input, wants),
+    }
+}
+
+/// Buttons in one column, and the height of all that is no button (points).
+fn rows() -> (f32, f32) {
+    let cells = cells();
+    let dots = cells.iter().filter(|cell| matches!(cell, Cell::More(_))).count();
+    let rules = Shelf::ALL.len() as f32 - 1.0;
+    let rest = dots as f32 * (DOTS + GAP) + rules * (RULE + GAP);
+    ((cells.len() - dots) as f32, rest)
+}
+
+/// The least height of a bar of one column (points).
+fn least_height() -> f32 {
+    let (rows, rest) = rows();
+    rest + rows * (HEIGHTS[0] + GAP)
 }
 
 /// The height at which all buttons find room in a bar of this height, within reason (points).
 fn button_height(bar: f32) -> f32 {
-    let all = Tool::all();
-    let buttons = all.iter().filter(|tool| at_hand(**tool)).count() as f32;
-    let has_more = |shelf: &Shelf| all.iter().any(|tool| tool.shelf() == *shelf && !at_hand(*tool));
-    let dots = Shelf::ALL.iter().filter(|shelf| has_more(shelf)).count() as f32;
-    let rules = Shelf::ALL.len() as f32 - 1.0;
-    let rest = dots * (DOTS + GAP) + rules * (RULE + GAP);
-    ((bar - rest) / buttons - GAP).clamp(HEIGHTS[0], HEIGHTS[1])
+    let (rows, rest) = rows();
+    ((bar - rest) / rows - GAP).clamp(HEIGHTS[0], HEIGHTS[1])
 }
 
 /// Whether a tool stands on the bar itself: one with a letter that needs nothing held.
@@ -60,23 +136,25 @@ fn keys_text(tool: Tool) -> String {
     keys.join(", ")
 }
 
-fn show_shelf(ui: &mut egui::Ui, shelf: Shelf, height: f32, input: &UiInput, wants: &mut Wants) {
+/// What opens the tools of a shelf that are not on the bar.
+fn rest_of_shelf(ui: &mut egui::Ui, shelf: Shelf, heights: [f32; 2], input: &UiInput, wants: &mut Wants) {
     let tools: Vec<Tool> = Tool::all()
         .into_iter()
         .filter(|tool| tool.shelf() == shelf)
         .collect();
-    for tool in tools.iter().copied().filter(|tool| at_hand(*tool)) {
-        button(ui, tool, height, input, wants);
-    }
-    if tools.iter().all(|tool| at_hand(*tool)) {
-        return;
-    }
-    // The rest of the shelf: what is in hand of it is shown in place of the dots.
+    // What is in hand of it is shown in place of the dots.
     let held = Some(input.editor.tool()).filter(|tool| tools.contains(tool) && !at_hand(*tool));
     let name = format!("All {}", shelf.label().to_lowercase());
     let response = match held {
-        Some(tool) => icon::button(ui, vec2(36.0, height), icon::of_tool(tool), "…", &name, true),
-        None => icon::button(ui, vec2(36.0, DOTS), icon::Icon::More, "", &name, false),
+        Some(tool) => icon::button(
+            ui,
+            vec2(BUTTON, heights[0]),
+            icon::of_tool(tool),
+            "…",
+            &name,
+            true,
+        ),
+        None => icon::button(ui, vec2(BUTTON, heights[1]), icon::Icon::More, "", &name, false),
     };
     let id = egui::Id::new(("shelf", shelf));
     if response.clicked() {
@@ -138,7 +216,7 @@ fn button(ui: &mut egui::Ui, tool: Tool, height: f32, input: &UiInput, wants: &m
     let chosen = input.editor.tool() == tool;
     let letter = tool.keys().first().map(ToString::to_string).unwrap_or_default();
     let icon = icon::of_tool(tool);
-    let response = icon::button(ui, vec2(36.0, height), icon, &letter, tool.label(), chosen);
+    let response = icon::button(ui, vec2(BUTTON, height), icon, &letter, tool.label(), chosen);
     let response = response.on_hover_ui(|ui| {
         ui.set_max_width(260.0);
         ui.horizontal(|ui| {

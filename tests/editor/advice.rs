@@ -1,8 +1,9 @@
 //! What the lengths of a machine allow, said at the parts before it runs.
 
+use tinkertoy::constraints::{ConstraintKind, Pin};
 use tinkertoy::editor::event::Key;
-use tinkertoy::editor::{How, Intent};
-use tinkertoy::scene::{Attach, Trace};
+use tinkertoy::editor::{Action, Effect, How, Intent};
+use tinkertoy::scene::{Attach, Constraint, Scene, Trace};
 
 use super::script::{Script, four_bar, p, pendulum};
 
@@ -36,7 +37,7 @@ fn a_crank_that_is_too_long_to_go_round_is_said_so_with_the_length_that_would_do
 }
 
 #[test]
-fn play_on_a_machine_that_is_apart_names_the_joint_first_and_runs_when_asked_again() {
+fn play_on_a_machine_that_is_apart_asks_first_and_does_as_answered() {
     let mut scene = pendulum();
     let hold = scene.find("hold").unwrap();
     let mut edit = tinkertoy::scene::Edit::new("");
@@ -44,16 +45,43 @@ fn play_on_a_machine_that_is_apart_names_the_joint_first_and_runs_when_asked_aga
     item.attachments_mut()[0].at = p(0.25, 0.0);
     scene.plan_item(&mut edit, hold, Some(item));
     scene.apply(&edit);
-    let mut script = Script::paused(scene);
+    let asks = |scene: &Scene| -> Script {
+        let mut script = Script::paused(scene.clone());
+        script.key(Key::Space);
+        assert!(!script.editor.playing());
+        let Some(Effect::AskTorn(worst)) = script.asked.last() else {
+            panic!("nothing is asked");
+        };
+        assert!(worst.contains("\"hold\" is 0.250 m open"), "{worst}");
+        script
+    };
+    let mut script = asks(&scene);
     script.key(Key::Space);
+    assert!(!script.editor.playing(), "it asks again");
+    script.intent(Intent::PlayTorn { assemble: false });
+    assert!(script.editor.playing());
+    let mut script = asks(&scene);
+    script.intent(Intent::PlayTorn { assemble: true });
+    assert!(script.editor.playing() && script.drift() < 1e-9);
+    script.key(Key::Space);
+    script.action(Action::Undo);
+    assert_eq!(script.scene(), &scene);
+    // What cannot be drawn together stays where it came closest, and paused.
+    let arm = scene.find("bar").unwrap();
+    let far = Constraint {
+        name: "far".to_owned(),
+        ends: vec![Attach::ground(p(9.0, 0.0)), Attach::part(arm, p(0.5, 0.0))],
+        kind: ConstraintKind::Pin(Pin {}),
+    };
+    scene.add(far);
+    let mut script = Script::paused(scene);
+    script.intent(Intent::PlayTorn { assemble: true });
     assert!(!script.editor.playing());
     assert!(
-        script.notice().contains("\"hold\" is 0.250 m open"),
+        script.notice().contains("cannot all be met"),
         "{}",
         script.notice()
     );
-    script.key(Key::Space);
-    assert!(script.editor.playing());
 }
 
 #[test]

@@ -1,5 +1,8 @@
 //! What the section of the solver shows, and its buttons.
 
+use tinkertoy::editor::{Action, Intent};
+use tinkertoy::scene::{Method, gallery};
+
 use super::*;
 
 #[test]

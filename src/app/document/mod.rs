@@ -105,6 +105,11 @@ impl Document {
         });
     }
 
+    /// Asks something that concerns no file; the answer is for the caller.
+    pub fn ask(&mut self, question: Question) {
+        self.question = Some(question);
+    }
+
     /// Goes for something that would lose unsaved work; asks first where there is some.
     pub fn go_for(&mut self, goal: Goal, modified: bool) {
         if modified {

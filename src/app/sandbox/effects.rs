@@ -2,10 +2,10 @@
 
 use super::super::Request;
 use super::Sandbox;
-use crate::editor::{Effect, Level, Step};
+use crate::editor::{Effect, Intent, Level, Step};
 use crate::render::theme::Theme;
 use crate::scene::gallery;
-use crate::ui::{Goal, UiOutput};
+use crate::ui::{Goal, Question, Reply, UiOutput};
 
 impl Sandbox {
     pub(super) fn carry_out(&mut self, effects: Vec<Effect>) {
@@ -17,6 +17,7 @@ impl Sandbox {
                 Effect::Open => self.go_for(Goal::Open),
                 Effect::OpenPath(path) => self.go_for(Goal::OpenPath(path)),
                 Effect::Gallery(step) => self.next_in_gallery(step),
+                Effect::AskTorn(worst) => self.document.ask(Question::Torn(worst)),
                 Effect::Quit => self.go_for(Goal::Quit),
                 Effect::Save => self.document.save(&self.editor.document()),
                 Effect::SaveAs => self.document.save_as(&self.editor.document()),
@@ -63,6 +64,19 @@ impl Sandbox {
         }
     }
 
+    fn reply(&mut self, reply: Reply) {
+        let assemble = match reply {
+            Reply::Assemble => Some(true),
+            Reply::Play => Some(false),
+            _ => None,
+        };
+        self.document.reply(reply, &self.editor.document());
+        if let Some(assemble) = assemble {
+            let effects = self.editor.intend(Intent::PlayTorn { assemble });
+            self.carry_out(effects);
+        }
+    }
+
     pub(super) fn obey(&mut self, output: UiOutput) {
         match output {
             UiOutput::Act(action) => {
@@ -75,7 +89,7 @@ impl Sandbox {
             }
             UiOutput::OpenGallery(id) => self.go_for(Goal::Gallery(id)),
             UiOutput::OpenRecent(path) => self.go_for(Goal::OpenPath(path)),
-            UiOutput::Reply(reply) => self.document.reply(reply, &self.editor.document()),
+            UiOutput::Reply(reply) => self.reply(reply),
             UiOutput::Scale(scale) => self.requests.push(Request::UserScale(scale)),
             UiOutput::CancelExport => self.exporter.cancel(),
             UiOutput::CardDone => self.preferences.card_done = true,

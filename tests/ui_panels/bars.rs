@@ -1,0 +1,146 @@
+//! Transport, tools, menus, status, help, card.
+
+use egui_kittest::kittest::Queryable;
+use std::time::Duration;
+use tinkertoy::editor::event::Modifiers;
+use tinkertoy::editor::{Action, Effect, How, Intent, Tool};
+use tinkertoy::scene::Scene;
+use tinkertoy::ui::UiOutput;
+
+use super::{Desk, click, crank, harness, sized};
+
+#[test]
+fn transport_buttons_run_the_machine() {
+    let mut harness = harness(Desk::new(crank().0));
+    assert_eq!(click(&mut harness, "Play"), [UiOutput::Act(Action::PlayPause)]);
+    assert!(harness.state().editor.playing());
+    assert_eq!(click(&mut harness, "Pause"), [UiOutput::Act(Action::PlayPause)]);
+    assert_eq!(click(&mut harness, "Step"), [UiOutput::Act(Action::StepForward)]);
+    assert_eq!(harness.state().snapshot.state.step, 1);
+    assert_eq!(click(&mut harness, "Reset"), [UiOutput::Act(Action::Reset)]);
+    assert_eq!(harness.state().snapshot.state.step, 0);
+    assert_eq!(click(&mut harness, "Faster"), [UiOutput::Act(Action::Faster)]);
+}
+
+#[test]
+fn every_tool_is_on_the_bar() {
+    let mut harness = harness(Desk::new(Scene::default()));
+    for tool in Tool::all() {
+        harness.state_mut().said.clear();
+        if harness.query_by_label(tool.label()).is_none() {
+            // It is on a shelf that opens beside the bar.
+            let shelf = format!("All {}", tool.shelf().label().to_lowercase());
+            harness.get_by_label(&shelf).click();
+            harness.run_steps(3);
+        }
+        harness.get_by_label(tool.label()).click();
+        harness.run_steps(2);
+        assert_eq!(harness.state().said, [UiOutput::Intend(Intent::SetTool(tool))]);
+        assert_eq!(harness.state().editor.tool(), tool);
+    }
+}
+
+#[test]
+fn menus_carry_the_table_of_commands() {
+    let mut harness = harness(Desk::new(crank().0));
+    harness.get_by_label("Edit").click();
+    harness.run_steps(3);
+    let entry = tinkertoy::editor::action::entry(Action::SelectAll).unwrap();
+    harness.state_mut().said.clear();
+    harness.get_by_label_contains(entry.label).click();
+    harness.run_steps(3);
+    assert_eq!(harness.state().said, [UiOutput::Act(Action::SelectAll)]);
+    assert_eq!(harness.state().editor.selection().len(), 4);
+    harness.get_by_label("Scenes").click();
+    harness.run_steps(3);
+    assert_eq!(
+        click(&mut harness, "Jansen legs"),
+        [UiOutput::OpenGallery("jansen")]
+    );
+}
+
+#[test]
+fn a_narrow_window_has_icons_that_unfold_a_section() {
+    let mut harness = sized(Desk::new(crank().0), [1024.0, 640.0]);
+    assert!(harness.query_by_label("Integrator").is_none());
+    let wide = harness.state().panels.canvas().1.x;
+    click(&mut harness, "Show solver");
+    assert!(harness.query_by_label("Integrator").is_some());
+    assert!(harness.state().panels.canvas().1.x < wide - 250.0);
+    click(&mut harness, "Show solver");
+    assert!(harness.query_by_label("Integrator").is_none());
+}
+
+#[test]
+fn the_help_screen_names_every_key() {
+    let mut harness = harness(Desk::new(crank().0));
+    harness.state_mut().panels.follow(&Effect::ToggleHelp);
+    harness.run_steps(4);
+    for entry in tinkertoy::editor::action::table() {
+        assert!(
+            harness.query_all_by_label(entry.label).next().is_some(),
+            "{} is not on the help screen",
+            entry.label
+        );
+    }
+}
+
+#[test]
+fn a_slow_solve_can_be_given_up() {
+    let mut desk = Desk::new(crank().0);
+    desk.busy = Duration::from_secs(2);
+    let mut harness = harness(desk);
+    assert_eq!(
+        click(&mut harness, "Cancel"),
+        [UiOutput::Act(Action::CancelSolve)]
+    );
+}
+
+#[test]
+fn the_card_ticks_moves_and_takes_tools() {
+    let mut desk = Desk::new(Scene::default());
+    desk.card_wanted = true;
+    let mut harness = harness(desk);
+    assert_eq!(
+        click(&mut harness, "Draw three bars: 0.4, 1.2 and 1 m"),
+        [UiOutput::Act(Action::Tool(Tool::Part("bar")))]
+    );
+    assert_eq!(click(&mut harness, "Put away"), [UiOutput::CardDone]);
+}
+
+#[test]
+fn showing_the_panels_changes_nothing() {
+    for size in [[1280.0, 800.0], [1024.0, 640.0], [640.0, 400.0]] {
+        let (scene, wheel, motor) = crank();
+        let mut harness = sized(Desk::new(scene), size);
+        for ids in [vec![wheel], vec![motor], vec![wheel, motor]] {
+            let how = How::Replace;
+            let _ = harness.state_mut().editor.intend(Intent::Select { ids, how });
+            harness.run_steps(3);
+        }
+        assert!(harness.state().said.is_empty(), "{:?}", harness.state().said);
+        assert!(!harness.state().editor.is_modified());
+    }
+}
+
+/// At twice the size a window of 1280 by 800 has 640 by 400 points.
+#[test]
+fn in_a_small_window_every_tool_and_chip_is_within_it() {
+    for size in [[640.0, 400.0], [1024.0, 640.0], [1280.0, 800.0]] {
+        let harness = sized(Desk::new(crank().0), size);
+        let window = egui::Rect::from_min_size(egui::Pos2::ZERO, size.into());
+        let within = |label: &str| {
+            let at = harness.get_by_label(label).raw_bounds().unwrap();
+            let corner = |x: f64, y: f64| egui::pos2(x as f32, y as f32);
+            let bounds = egui::Rect::from_two_pos(corner(at.x0, at.y0), corner(at.x1, at.y1));
+            assert!(window.contains_rect(bounds), "{label} is at {bounds} in {window}");
+        };
+        let chips = ["4 DOF, 1 driven", "0 redundant", "drift 0 m", "trusted", "paused"];
+        chips.into_iter().for_each(within);
+        for tool in Tool::all() {
+            if tool.keys().iter().any(|chord| chord.modifiers == Modifiers::NONE) {
+                within(tool.label());
+            }
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! What is selected: its numbers, names and paint, and the list of items.
+
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+use tinkertoy::bodies::{Disk, Shape};
+use tinkertoy::editor::{Action, How, Intent};
+use tinkertoy::scene::{Id, PartColour};
+use tinkertoy::ui::{self, UiOutput};
+
+use super::{Desk, click, crank, enter, harness};
+
+#[test]
+fn the_inspector_renames_paints_fixes_and_chooses() {
+    let (scene, wheel, motor) = crank();
+    let mut harness = harness(Desk::new(scene));
+    let select = |harness: &mut Harness<'static, Desk>, ids: Vec<Id>| {
+        let how = How::Replace;
+        let _ = harness.state_mut().editor.intend(Intent::Select { ids, how });
+        harness.run_steps(2);
+    };
+    select(&mut harness, vec![wheel]);
+    click(&mut harness, "Paint red");
+    assert_eq!(
+        harness.state().editor.scene().part(wheel).unwrap().colour,
+        PartColour::Red
+    );
+    click(&mut harness, "Fixed");
+    assert!(harness.state().editor.scene().part(wheel).unwrap().fixed);
+    select(&mut harness, vec![motor]);
+    let said = click(&mut harness, "Angle");
+    let Some(UiOutput::Intend(Intent::SetConstraint { id, .. })) = said.first() else {
+        panic!("{said:?}");
+    };
+    assert_eq!(*id, motor);
+    let said = click(&mut harness, "wheel");
+    let ids = vec![wheel];
+    let how = How::Replace;
+    assert_eq!(said, [UiOutput::Intend(Intent::Select { ids, how })]);
+}
+
+#[test]
+fn a_number_is_typed_and_entered() {
+    let (scene, wheel, _) = crank();
+    let mut harness = harness(Desk::new(scene));
+    let (ids, how) = (vec![wheel], How::Replace);
+    let _ = harness.state_mut().editor.intend(Intent::Select { ids, how });
+    harness.run_steps(2);
+    enter(&mut harness, "Radius", "0.45");
+    let shape = &harness.state().editor.scene().part(wheel).unwrap().shape;
+    assert_eq!(*shape, Shape::Disk(Disk { radius: 0.45 }));
+    assert!(harness.state().editor.undo_label().is_some());
+}
+
+#[test]
+fn a_field_takes_units_and_sums_and_says_what_it_cannot_read() {
+    let (scene, wheel, _) = crank();
+    let mut harness = harness(Desk::new(scene));
+    let (ids, how) = (vec![wheel], How::Replace);
+    let _ = harness.state_mut().editor.intend(Intent::Select { ids, how });
+    harness.run_steps(2);
+    let radius =
+        |harness: &Harness<'static, Desk>| match harness.state().editor.scene().part(wheel).unwrap().shape {
+            Shape::Disk(Disk { radius }) => radius,
+            _ => panic!("no disk"),
+        };
+    for (text, value) in [
+        ("45 cm", 0.45),
+        ("2*0.4+0.1", 0.9),
+        ("sqrt(2)/2", 2f64.sqrt() / 2.0),
+    ] {
+        enter(&mut harness, "Radius", text);
+        assert_eq!(radius(&harness), value, "{text}");
+    }
+    let before = radius(&harness);
+    for (text, word) in [
+        ("0", "Give a number from 0.001"),
+        ("abc", "No unit is named abc"),
+        ("3 kg", "write a length"),
+    ] {
+        enter(&mut harness, "Radius", text);
+        assert_eq!(radius(&harness), before, "{text}");
+        assert!(
+            harness.query_all_by_label_contains(word).next().is_some(),
+            "{text}: nothing says {word}"
+        );
+        // Left as it is, the number stays, and a notice says why.
+        harness.state_mut().said.clear();
+        harness.press_key(egui::Key::Tab);
+        harness.run_steps(3);
+        let said = &harness.state().said;
+        let refused =
+            |it: &UiOutput| matches!(it, UiOutput::Intend(Intent::Refuse(why)) if why.contains("Radius"));
+        assert!(said.iter().any(refused), "{text}: {said:?}");
+        assert_eq!(radius(&harness), before, "{text}");
+    }
+    // Escape gives up without a word.
+    let role = egui::accesskit::Role::SpinButton;
+    harness.get_by_role_and_label(role, "Radius").click();
+    harness.run_steps(2);
+    harness.get_by_role_and_label(role, "Radius").type_text("abc");
+    harness.run_steps(2);
+    harness.state_mut().said.clear();
+    harness.press_key(egui::Key::Escape);
+    harness.run_steps(3);
+    assert_eq!(harness.state().said, []);
+}
+
+#[test]
+fn tab_selects_what_is_in_the_next_field_and_an_angle_reads_as_it_was_typed() {
+    let scene = crank().0;
+    let arm = scene.find("arm").unwrap();
+    let mut harness = harness(Desk::new(scene));
+    let (ids, how) = (vec![arm], How::Replace);
+    let _ = harness.state_mut().editor.intend(Intent::Select { ids, how });
+    harness.run_steps(2);
+    let role = egui::accesskit::Role::SpinButton;
+    harness.get_by_role_and_label(role, "x").click();
+    harness.run_steps(2);
+    harness.press_key(egui::Key::Tab);
+    harness.run_steps(2);
+    // What is typed replaces what was there.
+    harness.get_by_role_and_label(role, "y").type_text("0.7");
+    harness.run_steps(2);
+    harness.press_key(egui::Key::Tab);
+    harness.run_steps(3);
+    let pose = |harness: &Harness<'static, Desk>| harness.state().editor.scene().part(arm).unwrap().pose;
+    assert_eq!(pose(&harness).position.y, 0.7);
+    harness.get_by_role_and_label(role, "x").click();
+    harness.run_steps(2);
+    harness.press_key(egui::Key::Tab);
+    harness.run_steps(2);
+    harness.get_by_role_and_label(role, "y").type_text("30 cm");
+    harness.run_steps(2);
+    harness.press_key(egui::Key::Enter);
+    harness.run_steps(3);
+    assert_eq!(pose(&harness).position.y, 0.3);
+    harness.get_by_role_and_label(role, "Angle").type_text("400");
+    harness.run_steps(2);
+    harness.press_key(egui::Key::Enter);
+    harness.run_steps(3);
+    assert!((pose(&harness).angle.to_degrees() - 400.0).abs() < 1e-12);
+    harness.get_by_role_and_label(role, "Angle").click();
+    harness.run_steps(3);
+    let field = harness.get_by_role_and_label(role, "Angle");
+    assert_eq!(field.value().as_deref(), Some("400"));
+}
+
+/// How the mouse pulls is a setting of the scene: chosen, typed, taken back by undo.
+#[test]
+fn the_mouse_is_given_a_stiffness_and_a_limit() {
+    let mut desk = Desk::new(crank().0);
+    desk.panels.kept.folded =
+        std::collections::BTreeSet::from([ui::Section::Solver, ui::Section::Items, ui::Section::Inspector]);
+    let mut harness = harness(desk);
+    let grip = |harness: &Harness<'static, Desk>| harness.state().editor.scene().settings.grip;
+    assert!(harness.query_by_label("Stiffness of the pull").is_none());
+    click(&mut harness, "As given");
+    assert_eq!(grip(&harness).stiffness, Some(200.0));
+    click(&mut harness, "Limited");
+    enter(&mut harness, "Force at most", "12");
+    assert_eq!(grip(&harness).limit, Some(12.0));
+    click(&mut harness, "By weight");
+    assert_eq!(grip(&harness).stiffness, None);
+    let _ = harness.state_mut().editor.perform(Action::Undo);
+    assert_eq!(grip(&harness).stiffness, Some(200.0));
+}
+
+#[test]
+fn the_list_selects_by_name() {
+    let mut desk = Desk::new(crank().0);
+    desk.panels.kept.folded =
+        std::collections::BTreeSet::from([ui::Section::Solver, ui::Section::Scene, ui::Section::Inspector]);
+    let mut harness = harness(desk);
+    let said = click(&mut harness, "drive");
+    assert!(
+        said.iter()
+            .any(|it| matches!(it, UiOutput::Intend(Intent::Select { ids, .. }) if ids.len() == 1)),
+        "{said:?}"
+    );
+}

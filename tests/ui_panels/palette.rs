@@ -1,0 +1,55 @@
+//! The list of commands to search.
+
+use egui_kittest::kittest::Queryable;
+use tinkertoy::editor::{Action, Effect, Tool};
+use tinkertoy::ui::{self, UiOutput};
+
+use super::{Desk, click, crank, harness};
+
+#[test]
+fn the_palette_knows_other_words_and_puts_exact_names_first() {
+    let first = |text: &str| {
+        let mut desk = Desk::new(crank().0);
+        desk.panels.kept.folded = ui::Section::ALL.into_iter().collect();
+        let mut harness = harness(desk);
+        harness.state_mut().panels.follow(&Effect::Palette);
+        harness.run_steps(3);
+        harness
+            .get_by_role(egui::accesskit::Role::TextInput)
+            .type_text(text);
+        harness.run_steps(3);
+        harness.state_mut().said.clear();
+        harness.press_key(egui::Key::Enter);
+        harness.run_steps(3);
+        harness.state().said.clone()
+    };
+    let tool = |tool: Tool| UiOutput::Act(Action::Tool(tool));
+    assert_eq!(first("hinge"), [tool(Tool::Constraint("pin"))]);
+    assert_eq!(first("rod"), [tool(Tool::Constraint("rod"))]);
+    assert_eq!(first("cog"), [tool(Tool::Constraint("gears"))]);
+    assert_eq!(first("motor"), [tool(Tool::Constraint("motor"))]);
+    // A place in the panels is shown, not carried out.
+    assert_eq!(first("gravity"), []);
+}
+
+#[test]
+fn the_palette_finds_commands_and_scenes() {
+    let mut desk = Desk::new(crank().0);
+    // Fields of the sections would be found too.
+    desk.panels.kept.folded = ui::Section::ALL.into_iter().collect();
+    let mut harness = harness(desk);
+    harness.state_mut().panels.follow(&Effect::Palette);
+    harness.run_steps(3);
+    let field = harness.get_by_role(egui::accesskit::Role::TextInput);
+    field.type_text("jansen");
+    harness.run_steps(3);
+    assert_eq!(
+        click(&mut harness, "Scene: Jansen legs"),
+        [UiOutput::OpenGallery("jansen")]
+    );
+    harness.state_mut().panels.follow(&Effect::Palette);
+    harness.run_steps(3);
+    harness.press_key(egui::Key::Escape);
+    harness.run_steps(3);
+    assert!(harness.query_by_label("Scene: Jansen legs").is_none());
+}
