@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use tinkertoy::validation::report::{self, Page};
-use tinkertoy::validation::{Goal, Scheme, drift, long_runs, problems};
+use tinkertoy::validation::{Goal, Scheme, drift, long_runs, machines, near_singular, problems};
 
 const OPENING: &str = "# Validation
 
@@ -50,17 +50,7 @@ fn main() -> ExitCode {
     report::orders(&mut whole, &Scheme::COMPARED);
     eprintln!("free chain");
     // Without other engines measured the table is of this one.
-    let peers = ["peers.csv", "peers-pymunk.csv"].map(|name| {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-            .join("docs/validation")
-            .join(name);
-        let text = fs::read_to_string(path).unwrap_or_default();
-        text.lines()
-            .skip(1)
-            .map(|line| format!("{line}\n"))
-            .collect::<String>()
-    });
-    let peers = peers.concat();
+    let peers = ["peers.csv", "peers-pymunk.csv"].map(rows_below_head).concat();
     if let Err(error) = drift::section(&mut whole, &peers) {
         panic!("{error}");
     }
@@ -68,6 +58,11 @@ fn main() -> ExitCode {
     if let Err(error) = long_runs::sections(&mut whole) {
         panic!("{error}");
     }
+    eprintln!("near singular poses");
+    if let Err(error) = near_singular::sections(&mut whole) {
+        panic!("{error}");
+    }
+    machines::section(&mut whole, &rows_below_head("machines.csv"));
     report::goals(&mut whole);
     write(&whole);
     let missed: Vec<&Goal> = whole.goals.iter().filter(|goal| !goal.met()).collect();
@@ -82,6 +77,16 @@ fn main() -> ExitCode {
     } else {
         ExitCode::FAILURE
     }
+}
+
+/// Rows of a table that other programs measured, without its head; none where there is no such file.
+fn rows_below_head(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("docs/validation")
+        .join(name);
+    let text = fs::read_to_string(path).unwrap_or_default();
+    let rows = text.lines().skip(1);
+    rows.map(|line| format!("{line}\n")).collect()
 }
 
 fn write(page: &Page) {

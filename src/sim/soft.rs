@@ -1,4 +1,4 @@
-//! The soft step: what is done where an exact one would fling the machine apart. Feedback and dynamics go apart.
+//! The soft step: what is done where an exact one bursts. Feedback and dynamics go apart.
 //! First the pose is drawn towards where the rows miss least, at a walking pace and without giving the parts any
 //! speed (see [`Dynamics::draw`]). Then the velocities are solved for instead of accelerations, every row giving a
 //! little; last, they lose what the drawing has just opposed:
@@ -37,8 +37,8 @@ const SHARE: f64 = 0.05;
 const ALWAYS: f64 = 1e-5;
 /// How long what the feedback added is held against it (s).
 const MEMORY: f64 = 0.2;
-/// Most that is held against it, as a multiple of what it may add: 2 s of soft steps.
-const GRUDGE: f64 = 1e4;
+/// Most that is held against it, as a multiple of what it may add: it is forgotten within 2 s.
+const MOST_HELD: f64 = 1e4;
 
 /// Whether more energy came in between two states than work and an honest correction of drift account
 /// for; keeps the account of it in `after`. What it is measured by is `stake`, or all there is. A share `(of the kinetic energy, J/kg)` of what came in unaccounted is
@@ -66,10 +66,10 @@ pub fn is_burst(
     let added = ((w1.feedback - w0.feedback).max(gained) - own).max(0.0);
     let account = before.fed * (1.0 - h / MEMORY).max(0.0) + added;
     // Written so that NaN is a burst.
-    after.fed = if account < GRUDGE * allowed {
+    after.fed = if account < MOST_HELD * allowed {
         account
     } else {
-        GRUDGE * allowed
+        MOST_HELD * allowed
     };
     !(added <= ALWAYS * mass * h || account <= allowed)
 }

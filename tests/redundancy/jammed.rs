@@ -1,5 +1,5 @@
 //! Drives that their machine stops: a crank that cannot go round, an actuator that pushes beyond reach. They rest against
-//! the stop, and nothing is flung on the way; what is driven honestly is never taken softly.
+//! the stop, and nothing bursts on the way; what is driven honestly is never taken softly.
 
 use tinkertoy::constraints::{Actuator, ConstraintKind, Groove, Motor, MotorLaw};
 use tinkertoy::scene::{Attach, Integrator, Method, Stabilisation};

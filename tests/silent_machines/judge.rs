@@ -1,4 +1,5 @@
-//! What a run came to, by the arithmetic of this file: energies and work step by step, drift of the last third.
+//! What a run came to: energies, work and openings step by step, by [`Motion`]'s arithmetic from the coordinates. The ledger of work is
+//! the run's; openings of kinds whose C needs more than a pose (teeth, belts, wires, drives) are the run's as well.
 
 use tinkertoy::bodies::Shape;
 use tinkertoy::math::Vec2;
@@ -6,6 +7,7 @@ use tinkertoy::scene::{Attach, Integrator, Scene, SubSteps};
 use tinkertoy::sim::{Breach, Cause, Dynamics, Freedom, Simulation, Stop};
 use tinkertoy::solver::Hardware;
 
+use crate::arithmetic::Motion;
 use crate::machine::Class;
 
 /// Length of a run (s).
@@ -80,8 +82,9 @@ pub fn judge(class: Class, scene: &Scene) -> Outcome {
     let mut run = Simulation::on(scene, Hardware::here().portable());
     let size = size(scene);
     let mut mild = is_mild(class, scene, &mut run);
-    let energy_start = run.energy().total();
-    let (mut least, mut most) = (run.energy().kinetic, run.energy().kinetic);
+    let (kinetic, potential) = energies(scene, &run);
+    let energy_start = kinetic + potential;
+    let (mut least, mut most) = (kinetic, kinetic);
     let (mut moved, mut before) = (0.0, [0.0; 3]);
     let mut error = 0.0_f64;
     let resolved = match scene.settings.integrator {
@@ -95,10 +98,9 @@ pub fn judge(class: Class, scene: &Scene) -> Outcome {
             stop = Some(why);
             break;
         }
-        let open = run.look();
-        drifts.push((open.max_m / (DRIFT * size.min(1.0))).max(open.max_rad / DRIFT));
-        let (energy, work) = (run.energy(), run.state().work);
-        (least, most) = (least.min(energy.kinetic), most.max(energy.kinetic));
+        drifts.push(drift(scene, &mut run, size));
+        let ((kinetic, potential), work) = (energies(scene, &run), run.state().work);
+        (least, most) = (least.min(kinetic), most.max(kinetic));
         let real = [work.drives, work.dissipation, work.hand];
         moved += real
             .iter()
@@ -106,9 +108,9 @@ pub fn judge(class: Class, scene: &Scene) -> Outcome {
             .map(|(now, was)| (now - was).abs())
             .sum::<f64>();
         before = real;
-        let floor = FLOOR * run.model().mass() + 1e-11 * (energy.kinetic + energy.potential.abs());
+        let floor = FLOOR * run.model().mass() + 1e-11 * (kinetic + potential.abs());
         let bound = ENERGY * (most - least + moved) + floor;
-        let gained = energy.total() - energy_start;
+        let gained = kinetic + potential - energy_start;
         // By all that is booked, and by real forces alone.
         let off = (gained - work.total())
             .abs()
@@ -150,6 +152,28 @@ pub fn judge(class: Class, scene: &Scene) -> Outcome {
             .and_then(|it| scene.item(it.item?))
             .map_or(String::new(), |it| it.kind_id().to_owned()),
     }
+}
+
+/// Energy of motion and of place (J).
+fn energies(scene: &Scene, run: &Simulation) -> (f64, f64) {
+    let motion = Motion::of(scene, run);
+    (motion.kinetic(), motion.potential())
+}
+
+/// The largest opening in proportion to what is allowed in a machine of a size (m); shows the state to the run's own watch.
+fn drift(scene: &Scene, run: &mut Simulation, size: f64) -> f64 {
+    let watched = run.look();
+    let [metres, radians] = Motion::of(scene, run).open();
+    let allowed = DRIFT * size.min(1.0);
+    let all = [
+        watched.max_m / allowed,
+        metres / allowed,
+        watched.max_rad / DRIFT,
+        radians / DRIFT,
+    ];
+    // Written so that NaN stays.
+    all.into_iter()
+        .fold(0.0, |most, x| if x <= most { most } else { x })
 }
 
 /// Rate of the part that turns fastest (rad/s).

@@ -218,15 +218,15 @@ impl Stepper {
         } else {
             self.leak(moving, state, sub)
         };
-        let flung = self.flings(moving, state, sub, h);
-        let burst = flung || self.bursts(moving, state, sub);
+        let blow_up = self.drives_blow_up(moving, state, sub, h);
+        let burst = blow_up || self.bursts(moving, state, sub);
         let torn = (open.is_nan() || open > TORN) && !loose;
         let ajar = torn || open > OPEN && !loose && !softened;
         let steady = torn && self.opens_steadily(open, sub);
         // What was soft a moment ago is contradictory still.
         let again = softened && !state.step.is_multiple_of(RETRY);
         let least = match (stands, burst && !loose) {
-            (_, true) if flung => h / f64::from(1u32 << DEEPEST_FOR_DRIVES),
+            (_, true) if blow_up => h / f64::from(1u32 << DEEPEST_FOR_DRIVES),
             (_, true) if softened => h * SHORTEST,
             (_, true) => h * CLOSEST,
             (false, _) => self.shortest(moving.model, (error, loose), (sub, h), tried),

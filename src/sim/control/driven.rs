@@ -1,5 +1,5 @@
-//! Whether drives fling the machine: at a pose that stops them the exact answer grows beyond bounds, and all the work for it is
-//! honest work of theirs.
+//! Whether drives make the motion blow up in finite time: at a pose that stops them the exact answer grows beyond bounds, and all the
+//! work for it is honest work of theirs.
 //!
 //! ```text
 //! dT > T (QUICK + rate'^2/rate^2 - 1)       speed gained at their cost that their own rate does not explain
@@ -29,8 +29,14 @@ pub(super) struct Drives {
 }
 
 impl Stepper {
-    /// Whether what came of a sub-step is a burst that drives pay for.
-    pub(super) fn flings(&mut self, moving: &mut Moving<'_>, state: &SimState, sub: f64, h: f64) -> bool {
+    /// Whether a sub-step is one of a finite-time blow-up that drives pay for.
+    pub(super) fn drives_blow_up(
+        &mut self,
+        moving: &mut Moving<'_>,
+        state: &SimState,
+        sub: f64,
+        h: f64,
+    ) -> bool {
         let model = moving.model;
         if model.passive {
             return false;

@@ -38,7 +38,7 @@ const DEEPEST_FOR_LOAD: u32 = 10;
 const DEEPEST_FOR_BURST: u32 = 4;
 /// Sub-steps of a step at most: what takes more is not followed in any time.
 const MOST: u32 = 1 << 14;
-/// The same where drives fling the machine: the closer it comes to the pose that stops them, the faster it gets.
+/// The same where drives make the motion blow up: the closer it comes to the pose that stops them, the faster it gets.
 const DEEPEST_FOR_DRIVES: u32 = 2;
 /// Angle of the vibration in a step from which strain counts after a soft step (rad).
 const SLACK: f64 = 0.2;
@@ -214,11 +214,11 @@ impl Stepper {
             }
             Err(error) => return Verdict::fail(error),
         };
-        let flung = !burst && self.flings(moving, state, sub, h);
-        if burst || flung {
+        let blow_up = !burst && self.drives_blow_up(moving, state, sub, h);
+        if burst || blow_up {
             return Verdict::Shorter {
                 halvings: 1,
-                deepest: match flung {
+                deepest: match blow_up {
                     _ if !automatic || self.hopeless(state) => 0,
                     true => DEEPEST_FOR_DRIVES,
                     false if self.before.control.soft => DEEPEST_FOR_BURST,

@@ -3,11 +3,13 @@
 
 mod elliptic;
 mod extrapolation;
+mod kepler;
 mod linear;
 mod one_freedom;
 
 pub use self::elliptic::Elliptic;
 pub use self::extrapolation::integrate;
+pub use self::kepler::kepler;
 pub use self::linear::solve;
 pub use self::one_freedom::{Mover, motion_of, torque_of};
 
