@@ -1,6 +1,7 @@
 //! The first sweep: leaves to roots.
 
 use super::super::super::arithmetic::{add_product, sub_product};
+use super::super::joint::RecordFlow;
 use super::{Articulated, CANCELLED, Form, JointRecord, Machine, Pin, Rigid, Rod, Scatter, TreeJoint};
 
 /// Leaves to root over joints whose records are `kept`, the first of them at the place `first`. The records of all their
@@ -16,60 +17,80 @@ pub(in super::super) fn up<const FUSED: bool>(
 ) -> bool {
     let mut sound = true;
     let mut carried = Articulated::default();
-    for (index, joint) in joints.iter().enumerate() {
+    let mut index = 0;
+    while index < joints.len() {
+        // Runs of pins have a loop of their own, in which what is carried stays in registers.
+        while let Some(joint) = joints.get(index).filter(|joint| joint.form == Form::Pin) {
+            let (flow, place) = (joint.flow, first + index);
+            let body = machine.child(place, joint);
+            let pin = machine.pin::<FUSED>(place, joint);
+            let (record, whole) = pinned::<FUSED>(&arriving(flow, &carried, &kept[index]), &body, pin);
+            sound &= whole;
+            kept[index] = record;
+            if flow.gives() {
+                let e = arm::<FUSED>(joint, machine, &record);
+                carried = Articulated::through::<FUSED>(record.big, record.h, e);
+                leave(joint, first, &carried, kept);
+            }
+            index += 1;
+        }
+        let Some(joint) = joints.get(index) else { break };
         let (flow, place) = (joint.flow, first + index);
         let body = machine.child(place, joint);
-        let from = match (flow.takes_last, flow.takes_record) {
-            (false, false) => Articulated::default(),
-            (true, false) => carried,
-            (false, true) => kept[index].articulated(),
-            (true, true) => kept[index].articulated().plus(&carried),
+        let from = arriving(flow, &carried, &kept[index]);
+        let given = if let Form::Turned(turn) = joint.form {
+            let (turn, pin) = (turn as usize, machine.pin::<FUSED>(place, joint));
+            let (record, d) = turned::<FUSED>(&from, &body, pin, machine.turn(turn));
+            inertia.write(turn, [d]);
+            kept[index] = record;
+            record.turned(d)
+        } else {
+            let (record, whole) = on_rod::<FUSED>(&from, &body, machine.rod::<FUSED>(place, joint));
+            sound &= whole;
+            kept[index] = record;
+            Articulated {
+                big: record.big,
+                h: record.h,
+                ..Articulated::default()
+            }
         };
-        match joint.form {
-            Form::Pin => {
-                let pin = machine.pin::<FUSED>(place, joint);
-                let (record, whole) = pinned::<FUSED>(&from, &body, pin);
-                sound &= whole;
-                kept[index] = record;
-                if flow.gives() {
-                    let held = machine.lever::<FUSED>(joint);
-                    let e = [pin.parent[0] - held[0], pin.parent[1] - held[1]];
-                    carried = Articulated::through::<FUSED>(record.big, record.h, e);
-                }
-            }
-            Form::Turned(turn) => {
-                let pin = machine.pin::<FUSED>(place, joint);
-                let (record, d) = turned::<FUSED>(&from, &body, pin, machine.turn(turn as usize));
-                inertia.write(turn as usize, [d]);
-                kept[index] = record;
-                if flow.gives() {
-                    let held = machine.lever::<FUSED>(joint);
-                    let e = [pin.parent[0] - held[0], pin.parent[1] - held[1]];
-                    carried = record.turned(d).shifted::<FUSED>(e);
-                }
-            }
-            Form::Rod => {
-                let (record, whole) = on_rod::<FUSED>(&from, &body, machine.rod::<FUSED>(place, joint));
-                sound &= whole;
-                kept[index] = record;
-                if flow.gives() {
-                    let held = machine.lever::<FUSED>(joint);
-                    let e = [record.pin.parent[0] - held[0], record.pin.parent[1] - held[1]];
-                    carried = Articulated::through::<FUSED>(record.big, record.h, e);
-                }
-            }
-        }
         if flow.gives() {
-            if flow.sets_record {
-                kept[joint.parent_place as usize - first].set(&carried);
-            } else if flow.adds_record {
-                let to = &mut kept[joint.parent_place as usize - first];
-                let sum = to.articulated().plus(&carried);
-                to.set(&sum);
-            }
+            carried = given.shifted::<FUSED>(arm::<FUSED>(joint, machine, &kept[index]));
+            leave(joint, first, &carried, kept);
         }
+        index += 1;
     }
     sound
+}
+
+/// What the children of a joint's child add.
+#[inline(always)]
+fn arriving(flow: RecordFlow, carried: &Articulated, record: &JointRecord) -> Articulated {
+    match (flow.takes_last, flow.takes_record) {
+        (false, false) => Articulated::default(),
+        (true, false) => *carried,
+        (false, true) => record.articulated(),
+        (true, true) => record.articulated().plus(carried),
+    }
+}
+
+/// e: from the joint that holds the parent to this one.
+#[inline(always)]
+fn arm<const FUSED: bool>(joint: &TreeJoint, machine: &impl Machine, record: &JointRecord) -> [f64; 2] {
+    let held = machine.lever::<FUSED>(joint);
+    [record.pin.parent[0] - held[0], record.pin.parent[1] - held[1]]
+}
+
+/// Leaves what a joint adds in the record of its parent, unless that is swept next.
+#[inline(always)]
+fn leave(joint: &TreeJoint, first: usize, carried: &Articulated, kept: &mut [JointRecord]) {
+    if joint.flow.sets_record {
+        kept[joint.parent_place as usize - first].set(carried);
+    } else if joint.flow.adds_record {
+        let to = &mut kept[joint.parent_place as usize - first];
+        let sum = to.articulated().plus(carried);
+        to.set(&sum);
+    }
 }
 
 impl JointRecord {
@@ -190,8 +211,7 @@ pub(in super::super) fn across<const FUSED: bool>(
     to: &mut JointRecord,
     inertia: &[f64],
 ) {
-    let held = machine.lever::<FUSED>(joint);
-    let e = [from.pin.parent[0] - held[0], from.pin.parent[1] - held[1]];
+    let e = arm::<FUSED>(joint, machine, &from);
     let added = match joint.form {
         Form::Turned(turn) => from.turned(inertia[turn as usize]).shifted::<FUSED>(e),
         _ => Articulated::through::<FUSED>(from.big, from.h, e),
