@@ -91,7 +91,8 @@ impl Target {
             .rsplit_once('.')
             .ok_or("write ITEM.FIELD, such as crank.length or settings.ks")?;
         let (item, field) = (item.trim(), field.trim());
-        let Some(id) = scene.find(item) else {
+        let found = scene.find(item).and_then(|id| Some((id, scene.item(id)?)));
+        let Some((id, found)) = found else {
             if item != "settings" {
                 return Err(format!("there is no item {item:?} in the scene"));
             }
@@ -100,19 +101,12 @@ impl Target {
                 .map(|&(name, unit)| Target::Setting(name, unit))
                 .ok_or_else(|| format!("there is no setting {field:?}; there are {}", list(&SETTINGS)));
         };
-        let Some(found) = scene.item(id) else {
-            return Err(format!("there is no item {item:?} in the scene"));
-        };
         let own = parameters(found);
         if let Some(parameter) = own.iter().find(|it| it.key == field) {
             return Ok(Target::Parameter(id, field.to_owned(), parameter.unit));
         }
         let start: &[(&str, Unit)] = if found.as_part().is_some() { &START } else { &[] };
-        if let Some(&(name, unit)) = START
-            .iter()
-            .find(|it| it.0 == field)
-            .filter(|_| !start.is_empty())
-        {
+        if let Some(&(name, unit)) = start.iter().find(|it| it.0 == field) {
             return Ok(Target::Start(id, name, unit));
         }
         let there_are: Vec<&str> = own

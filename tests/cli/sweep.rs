@@ -189,48 +189,13 @@ fn a_sweep_names_the_runs_that_failed_and_keeps_the_others() {
     let output = tinkertoy(&sweep);
     let text = String::from_utf8(output.stdout).unwrap();
     assert_eq!(numbers(&text, "rope.length"), [0.5, 1.0, 1.5]);
-    assert!(
-        complains(
-            2,
-            &[
-                "simulate",
-                "four-bar",
-                "--duration",
-                "1",
-                "--sweep",
-                "motor.speed=1:2"
-            ]
-        )
-        .contains("FROM:TO:COUNT")
-    );
-    assert!(
-        complains(
-            2,
-            &[
-                "simulate",
-                "four-bar",
-                "--duration",
-                "1",
-                "--sweep",
-                "motor.speed=1:2:0"
-            ]
-        )
-        .contains("COUNT")
-    );
-    assert!(
-        complains(
-            2,
-            &[
-                "simulate",
-                "four-bar",
-                "--duration",
-                "1",
-                "--every",
-                "1",
-                "--sweep",
-                "motor.speed=1:2:2"
-            ]
-        )
-        .contains("--every")
-    );
+    for (rest, word) in [
+        (&["--sweep", "motor.speed=1:2"][..], "FROM:TO:COUNT"),
+        (&["--sweep", "motor.speed=1:2:0"], "COUNT"),
+        (&["--every", "1", "--sweep", "motor.speed=1:2:2"], "--every"),
+    ] {
+        let arguments = [&["simulate", "four-bar", "--duration", "1"], rest].concat();
+        let complaint = complains(2, &arguments);
+        assert!(complaint.contains(word), "{arguments:?}: {complaint}");
+    }
 }
