@@ -11,6 +11,7 @@ pub mod editor;
 pub mod export;
 pub mod forces;
 pub mod kinematics;
+pub mod lab;
 pub mod math;
 pub mod parameter;
 pub mod render;

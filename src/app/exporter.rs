@@ -9,7 +9,8 @@ use super::document::plain_name;
 use super::storage::write_atomically;
 use super::task::{Progress, Task};
 use crate::editor::Export;
-use crate::export::{Clip, curves, cutouts, dxf, gif, outlines, paths};
+use crate::export::{Clip, curves, cutouts, dxf, gif, outlines, paths, scope_plot};
+use crate::lab::scope::{Recording, csv};
 use crate::math::Vec2;
 use crate::render::draw_list::DrawList;
 use crate::render::trace::TraceLog;
@@ -31,6 +32,8 @@ pub struct Material {
     pub traces: TraceLog,
     /// Paths over a whole cycle.
     pub cycle: Vec<(Id, Vec<Vec2>)>,
+    /// What was recorded.
+    pub recording: Recording,
 }
 
 /// Something to tell.
@@ -78,12 +81,17 @@ impl Exporter {
             Export::Animation => ("Export an animation", &["gif"]),
             Export::Paths => ("Export traced paths", &["csv"]),
             Export::Parts => ("Export parts for cutting", &["dxf", "svg"]),
+            Export::Scope(_) => ("Export a scope", &["csv", "svg", "png"]),
         };
         let stem = file
             .and_then(Path::file_stem)
             .map(|it| it.to_string_lossy().into_owned());
         let stem = stem.unwrap_or_else(|| plain_name(scene));
-        let part = if what == Export::Parts { "-parts" } else { "" };
+        let part = match what {
+            Export::Parts => "-parts",
+            Export::Scope(_) => "-scope",
+            _ => "",
+        };
         self.dialogs.ask(Ask::Export {
             title,
             folder: file.and_then(Path::parent).map(PathBuf::from),
@@ -117,8 +125,9 @@ impl Exporter {
         self.cancel = Arc::default();
         let (to, cancel) = (path.clone(), Arc::clone(&self.cancel));
         let task = Task::start("export", move || {
-            let is_svg = to.extension().is_some_and(|it| it.eq_ignore_ascii_case("svg"));
-            let bytes = made(what, is_svg, &material, &cancel)?;
+            let ending = to.extension().map(|it| it.to_ascii_lowercase());
+            let ending = ending.as_ref().and_then(|it| it.to_str()).unwrap_or_default();
+            let bytes = made(what, ending, &material, &cancel)?;
             write_atomically(&to, &bytes).map_err(|error| format!("it cannot be written: {error}"))
         });
         self.writing = Some((path, task));
@@ -126,7 +135,8 @@ impl Exporter {
 }
 
 /// The bytes of a file.
-fn made(what: Export, is_svg: bool, material: &Material, cancel: &AtomicBool) -> Result<Vec<u8>, String> {
+fn made(what: Export, ending: &str, material: &Material, cancel: &AtomicBool) -> Result<Vec<u8>, String> {
+    let is_svg = ending == "svg";
     let (picture, size) = &material.picture;
     let scene = &material.clip.scene;
     match what {
@@ -144,6 +154,19 @@ fn made(what: Export, is_svg: bool, material: &Material, cancel: &AtomicBool) ->
             }
             let text = if is_svg { outlines(&parts) } else { dxf(&parts) };
             Ok(text.into_bytes())
+        }
+        Export::Scope(index) => {
+            let scope = scene.scopes.get(index).ok_or("the scope is gone")?;
+            if ending == "csv" {
+                let texts: Vec<&str> = scope.texts().collect();
+                return Ok(csv(&material.recording, &texts).into_bytes());
+            }
+            let plot = scope_plot(scene, scope, &material.recording);
+            if is_svg {
+                return Ok(plot.svg().into_bytes());
+            }
+            let (picture, size) = plot.picture();
+            png::png(&picture, size, SHARPNESS).map_err(|error| error.to_string())
         }
     }
 }

@@ -8,7 +8,7 @@ use super::cursor::Cursor;
 use super::desktop::{self, Desktop};
 use super::input::{Collector, Translator};
 use super::waiting::Watch;
-use super::{Clock, Frame, Options, Pace, Program, Request, USER_SCALES, WindowError};
+use super::{Clock, Frame, Options, Pace, Program, Request, USER_SCALES, WindowError, Work};
 use crate::editor::event::{Event, Key};
 use crate::render::draw_list::{Color, DrawList};
 use crate::render::painter::Painter;
@@ -56,7 +56,7 @@ struct Shell {
     opened: Instant,
     last_frame: Instant,
     last_event: Instant,
-    work: f64,
+    work: Work,
 }
 
 /// Runs the program until it quits.
@@ -88,7 +88,7 @@ pub async fn run(options: &Options, start: impl FnOnce() -> Box<dyn Program>) ->
         opened: now,
         last_frame: now,
         last_event: now,
-        work: 0.0,
+        work: Work::default(),
     };
     let mut program = start();
     loop {
@@ -210,6 +210,10 @@ impl Shell {
             program.event(event);
         }
         self.bridge.set_modifiers(self.translator.modifiers());
+        let mut work = Work {
+            input: begin.elapsed().as_secs_f64(),
+            ..Work::default()
+        };
         self.picture.clear();
         let pixels = [width, height];
         let painter = &mut self.painter;
@@ -220,8 +224,11 @@ impl Shell {
             requests: Vec::new(),
         };
         let output = self.bridge.pass(pixels, scale as f32, clock.now, |bridge| {
+            let began = Instant::now();
             program.panels(bridge.context());
+            work.panels = began.elapsed().as_secs_f64();
             frame = program.frame(&clock, picture);
+            work.program = began.elapsed().as_secs_f64() - work.panels;
             painter.begin(pixels, scale as f32, |mesh| bridge.tessellate(picture, mesh));
         });
         painter.add_panels(&output.panels, pixels, scale as f32);
@@ -237,7 +244,8 @@ impl Shell {
         if output.wants_paste {
             self.clipboard.ask();
         }
-        self.work = begin.elapsed().as_secs_f64();
+        work.draw = begin.elapsed().as_secs_f64() - work.input - work.panels - work.program;
+        self.work = work;
         self.obey(frame.requests)
     }
 

@@ -69,6 +69,19 @@ pub trait Program {
     fn closing(&mut self) {}
 }
 
+/// What a frame took to make (s).
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Work {
+    /// Events gathered, and answered by the program.
+    pub input: f64,
+    /// Panels built.
+    pub panels: f64,
+    /// The program moved on, and its picture as shapes.
+    pub program: f64,
+    /// Shapes and panels as triangles, and given to the graphics card.
+    pub draw: f64,
+}
+
 /// When and how large.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Clock {
@@ -76,8 +89,8 @@ pub struct Clock {
     pub now: f64,
     /// Seconds since the program's last frame, which may be long ago when it idled.
     pub elapsed: f64,
-    /// Seconds the last frame took to make, without waiting.
-    pub work: f64,
+    /// What the last frame took to make, without waiting.
+    pub work: Work,
     /// Pixels in a point.
     pub scale: f64,
     /// The part of `scale` that the person chose.

@@ -76,7 +76,7 @@ pub use self::distance::Distance;
 pub use self::drum_rope::DrumRope;
 pub use self::ellipse::Ellipse;
 pub use self::end_stops::EndStops;
-pub use self::expression::{Expression, Mistake, expected_of, quantity};
+pub use self::expression::{Expression, Formula, Mistake, QuantityName, expected_of, quantity};
 pub use self::friction::Friction;
 pub use self::gear_pair::{GearPair, Mesh};
 pub use self::glyph::{Glyph, RackLine, Stuff};

@@ -1,5 +1,6 @@
 //! Edits: checked, applied, remembered for undo, and passed on to the run.
 
+use crate::lab::scope;
 use crate::math::Pose;
 use crate::scene::validate::problems;
 use crate::scene::{Change, Edit, Id, Item, Part};
@@ -173,6 +174,7 @@ impl Editor {
             }
             Some(Touches::Nothing) | None => {}
         }
+        self.record_scopes();
     }
 
     /// Gives the run the scene as it is now, and puts parts where they are said to be.
@@ -184,6 +186,15 @@ impl Editor {
         } else {
             self.run(Command::Input(Input::Scene(scene, poses.clone())));
             self.run.expect_poses(&poses);
+        }
+    }
+
+    /// Tells the run what is recorded of it, where that has changed.
+    pub(super) fn record_scopes(&mut self) {
+        let signals = scope::signals(&self.scene);
+        if signals != self.recorded {
+            self.recorded.clone_from(&signals);
+            self.run(Command::Record(signals));
         }
     }
 
@@ -230,7 +241,7 @@ pub(super) fn carry(part: &Part, pose: Pose, from: Pose, to: Pose) -> Pose {
 
 fn touches(change: &Change) -> Touches {
     match change {
-        Change::Info { .. } => Touches::Nothing,
+        Change::Info { .. } | Change::Scopes { .. } => Touches::Nothing,
         // Who touches whom is compiled.
         Change::Settings { before, after } if before.contact != after.contact => Touches::Machine,
         Change::Settings { .. } => Touches::Settings,

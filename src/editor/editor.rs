@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use crate::constraints::EndPorts;
+use crate::lab::scope::Signal;
 use crate::math::{Pose, Vec2};
 use crate::scene::{Attach, Id, Scene};
 use crate::worker::{Command, Snapshot};
@@ -70,6 +71,8 @@ pub struct Editor {
     pub(super) typing: Option<Typing>,
     /// What was made last, as long as its numbers can be typed.
     pub(super) finished: Option<Finished>,
+    /// What the run was told to record.
+    pub(super) recorded: Vec<Signal>,
     pub(super) notices: Notices,
     pub(super) out: Vec<Effect>,
 }
@@ -108,6 +111,7 @@ impl Editor {
             measuring: None,
             typing: None,
             finished: None,
+            recorded: Vec::new(),
             notices: Notices::default(),
             out: Vec::new(),
         }
@@ -116,6 +120,8 @@ impl Editor {
     pub fn start(&mut self, playing: bool) -> Vec<Effect> {
         let scene = Box::new(self.scene.clone());
         self.run(Command::Load(scene, playing));
+        self.recorded.clear();
+        self.record_scopes();
         self.run.expect(playing, !playing);
         self.run.expect_built();
         self.flush()

@@ -73,6 +73,8 @@ pub enum Export {
     Paths,
     /// The parts at their true size, as DXF or SVG.
     Parts,
+    /// What a scope of the scene has recorded, as CSV, SVG or PNG.
+    Scope(usize),
 }
 
 /// A direction in a list.

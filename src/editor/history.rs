@@ -129,12 +129,14 @@ fn merge(first: &mut Edit, second: Edit) {
         let same = first.changes.iter_mut().find(|it| match (&**it, &change) {
             (Change::Item { id: a, .. }, Change::Item { id: b, .. }) => a == b,
             (Change::Settings { .. }, Change::Settings { .. }) => true,
+            (Change::Scopes { .. }, Change::Scopes { .. }) => true,
             (Change::Info { .. }, Change::Info { .. }) => true,
             _ => false,
         });
         match (same, change) {
             (Some(Change::Item { after, .. }), Change::Item { after: now, .. }) => *after = now,
             (Some(Change::Settings { after, .. }), Change::Settings { after: now, .. }) => *after = now,
+            (Some(Change::Scopes { after, .. }), Change::Scopes { after: now, .. }) => *after = now,
             (Some(Change::Info { after, .. }), Change::Info { after: now, .. }) => *after = now,
             (_, change) => first.changes.push(change),
         }

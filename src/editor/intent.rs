@@ -4,8 +4,8 @@
 use crate::constraints::ConstraintKind;
 use crate::forces::ForceKind;
 use crate::math::{Pose, Vec2};
-use crate::scene::{Camera, Id, Info, Mass, PartColour, Settings};
-use crate::worker::RaceOrder;
+use crate::scene::{Camera, Id, Info, Mass, PartColour, Scope, Settings};
+use crate::worker::{Observation, RaceOrder};
 
 use super::selection::How;
 use super::tools::Tool;
@@ -107,6 +107,12 @@ pub enum Intent {
         /// Whether the gesture ends.
         done: bool,
     },
+    /// Sets what is recorded of the run.
+    SetScopes(Vec<Scope>),
+    /// Records a signal: on the last scope where that has room and this kind of plot, else on a new one.
+    AddSignal(String),
+    /// Sets what snapshots show beyond what they always do.
+    Observe(Observation),
     /// Who races with the run, and how.
     Race(RaceOrder),
     /// Sets the words about the scene.

@@ -16,6 +16,7 @@ impl Editor {
             intent,
             Intent::SetSettings { .. }
                 | Intent::Race(_)
+                | Intent::Observe(_)
                 | Intent::Hover(_)
                 | Intent::GoTo(_)
                 | Intent::DismissNotice(_)
@@ -45,9 +46,7 @@ impl Editor {
                     it.kind = kind.clone();
                 }
             }),
-            Intent::Rename { id, name } => self.change_items(&[id], "Rename", None, |item| {
-                item.set_name(name.trim().to_owned());
-            }),
+            Intent::Rename { id, name } => self.rename(id, name.trim()),
             Intent::SetMass { ids, mass, done } => {
                 let gesture = GestureKey(format!("mass of {ids:?}"));
                 self.change_parts(&ids, "Change mass", Some(gesture), |part| part.mass = mass);
@@ -83,6 +82,9 @@ impl Editor {
                 self.set_settings(settings, "Change settings", Some(gesture));
                 self.end_gesture(done);
             }
+            Intent::SetScopes(scopes) => self.set_scopes(scopes, "Change scopes"),
+            Intent::AddSignal(text) => self.add_signal(text),
+            Intent::Observe(what) => self.run(Command::Observe(what)),
             Intent::Race(order) => self.run(Command::Race(order)),
             Intent::SetInfo { info, done } => {
                 self.set_info(info);

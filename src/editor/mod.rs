@@ -45,6 +45,7 @@ mod preview;
 mod rejoin;
 mod reset;
 mod run;
+mod scopes;
 mod selection;
 mod snap;
 mod snap_point;

@@ -5,10 +5,12 @@ mod animation;
 mod contour;
 mod dxf;
 mod outlines;
+mod scope;
 mod table;
 
 pub use self::animation::{AnimationError, Clip, gif};
 pub use self::contour::{Contour, Cutout, cutouts};
 pub use self::dxf::dxf;
 pub use self::outlines::outlines;
+pub use self::scope::scope_plot;
 pub use self::table::{curves, paths};

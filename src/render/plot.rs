@@ -64,6 +64,12 @@ struct Frame<'a> {
 impl Plot {
     /// The plot as an SVG document on paper of its own, readable on any page.
     pub fn svg(&self) -> String {
+        let (list, size) = self.picture();
+        svg::svg(&list, size)
+    }
+
+    /// The plot as shapes on paper of its own, and its size (points).
+    pub fn picture(&self) -> (DrawList, DVec2) {
         let corners = [
             DVec2::new(MARGIN[0], MARGIN[2]),
             DVec2::new(SIZE.x - MARGIN[1], SIZE.y - MARGIN[3]),
@@ -88,7 +94,7 @@ impl Plot {
         for k in 0..self.lines.len() {
             frame.line(k);
         }
-        svg::svg(&frame.list, SIZE)
+        (frame.list, SIZE)
     }
 }
 

@@ -14,6 +14,8 @@ mod ground;
 mod guides;
 mod ink;
 mod items;
+mod lab;
+mod lab_layer;
 mod overlay;
 mod parts;
 mod rack;
@@ -33,6 +35,8 @@ use super::theme::Theme;
 use super::trace::TraceLog;
 
 pub use self::ghost::ghost;
+pub use self::lab::{EXAGGERATION, newtons, tint};
+pub use self::lab_layer::LabLayer;
 pub use self::overlay::{Overlay, SCALE_BAR};
 pub use self::parts::fill;
 pub use self::view::View;
@@ -167,9 +171,11 @@ pub fn draw(input: &SceneView, out: &mut DrawList) {
     grid::draw(&mut canvas, input.layers.grid);
     contacts::floor(&mut canvas, input);
     trails(&mut canvas, input);
+    lab::under(&mut canvas, input);
     overlay::under(&mut canvas, input);
     items::draw(&mut canvas, input);
     contacts::points(&mut canvas, input);
+    lab::over(&mut canvas, input);
     overlay::over(&mut canvas, input);
 }
 

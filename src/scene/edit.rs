@@ -1,6 +1,6 @@
 //! Edits: all that changes a scene, as before and after. To undo is to swap them.
 
-use super::{Id, Info, Item, Scene, Settings};
+use super::{Id, Info, Item, Scene, Scope, Settings};
 
 /// One thing that changed.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,6 +20,13 @@ pub enum Change {
         before: Box<Settings>,
         /// As they are now.
         after: Box<Settings>,
+    },
+    /// What is recorded.
+    Scopes {
+        /// As it was.
+        before: Vec<Scope>,
+        /// As it is now.
+        after: Vec<Scope>,
     },
     /// The words.
     Info {
@@ -52,6 +59,7 @@ impl Edit {
         self.changes.iter().all(|change| match change {
             Change::Item { before, after, .. } => before == after,
             Change::Settings { before, after } => before == after,
+            Change::Scopes { before, after } => before == after,
             Change::Info { before, after } => before == after,
         })
     }
@@ -64,6 +72,10 @@ impl Edit {
                 after: before,
             },
             Change::Settings { before, after } => Change::Settings {
+                before: after,
+                after: before,
+            },
+            Change::Scopes { before, after } => Change::Scopes {
                 before: after,
                 after: before,
             },
@@ -96,6 +108,7 @@ impl Scene {
                     self.items.remove(id);
                 }
                 Change::Settings { after, .. } => self.settings = **after,
+                Change::Scopes { after, .. } => self.scopes.clone_from(after),
                 Change::Info { after, .. } => self.info = after.clone(),
             }
         }

@@ -7,6 +7,7 @@ mod edit;
 pub mod file;
 pub mod gallery;
 mod item;
+mod scope;
 mod settings;
 pub mod validate;
 
@@ -20,6 +21,7 @@ pub use self::edit::{Change, Edit};
 pub use self::item::{
     Attach, Constraint, DEFAULT_DENSITY, Force, Item, Mass, Material, Part, PartColour, Trace,
 };
+pub use self::scope::{MOST_SCOPES, MOST_SIGNALS, Scope};
 pub use self::settings::{Camera, Contact, Effort, Grip, Info, Settings};
 pub use self::validate::Problem;
 
@@ -40,6 +42,8 @@ pub struct Scene {
     pub camera: Camera,
     /// Gravity, method, step.
     pub settings: Settings,
+    /// What is recorded of its run.
+    pub scopes: Vec<Scope>,
     items: BTreeMap<Id, Item>,
     next: u32,
 }

@@ -6,6 +6,7 @@ mod ends;
 use std::collections::BTreeMap;
 
 use self::ends::{FARTHEST, attachment, ends, largest, pushes};
+use super::scope::{LONGEST_SIGNAL, MOST_SCOPES, MOST_SIGNALS};
 use super::{Constraint, GROUND, Id, Item, Mass, Part, Scene, coverage};
 use crate::bodies::MassProperties;
 use crate::parameter::ParameterValue;
@@ -38,6 +39,7 @@ pub fn problems(scene: &Scene) -> Vec<Problem> {
 pub fn each_problem(scene: &Scene, found: &mut dyn FnMut(Problem)) {
     settings(scene, found);
     texts(scene, found);
+    scopes(scene, found);
     for (item, message) in coverage::refusals(scene) {
         found(Problem { item, message });
     }
@@ -98,6 +100,29 @@ fn texts(scene: &Scene, found: &mut dyn FnMut(Problem)) {
                     text.len()
                 ),
             });
+        }
+    }
+}
+
+/// Scopes may name what is not there, but not without end.
+fn scopes(scene: &Scene, found: &mut dyn FnMut(Problem)) {
+    let mut say = |message: String| found(Problem { item: None, message });
+    let count = scene.scopes.len();
+    if count > MOST_SCOPES {
+        say(format!("scopes: there are {count}; give at most {MOST_SCOPES}"));
+    }
+    for scope in &scene.scopes {
+        let count = scope.signals.len();
+        if count > MOST_SIGNALS {
+            say(format!(
+                "scopes: one has {count} signals; give at most {MOST_SIGNALS}"
+            ));
+        }
+        if let Some(text) = scope.texts().find(|text| text.chars().count() > LONGEST_SIGNAL) {
+            let size = text.chars().count();
+            say(format!(
+                "scopes: a signal has {size} characters; give at most {LONGEST_SIGNAL}"
+            ));
         }
     }
 }

@@ -52,6 +52,13 @@ pub struct Energy {
 }
 
 impl Energy {
+    /// Kinetic energy of one body (J).
+    pub fn kinetic_of(body: &Body, state: &SimState) -> f64 {
+        let mut kinetic = 0.0;
+        add_kinetic(body, state, &mut kinetic);
+        kinetic
+    }
+
     /// Of a state.
     pub fn of(model: &Model, state: &SimState) -> Self {
         let (q, v) = (&state.q, &state.v);

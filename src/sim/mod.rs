@@ -32,14 +32,14 @@ mod velocity_projection;
 mod vibration;
 
 pub use self::contact::Point;
-pub use self::dynamics::{Drift, Dynamics};
+pub use self::dynamics::{Drift, Dynamics, Spent};
 pub use self::energy::{Energy, Stake};
 pub use self::freedom::{Dependence, Freedom};
 pub use self::grab::Grab;
 pub use self::hash::StateHash;
 pub use self::model::{Body, Link, Load, Model, Place};
 pub use self::record::{Hand, Input, Recorded};
-pub use self::simulation::Simulation;
+pub use self::simulation::{ForceCause, Shares, Simulation};
 pub use self::state::{Clock, SimState, StepControl, Work};
 pub use self::stop::{Cause, Culprit, Remedy, Stop};
 pub use self::trust::{Breach, Quantity, Watch};

@@ -3,7 +3,7 @@
 use egui::{Button, Ui, vec2};
 
 use super::panels::Panels;
-use super::{UiInput, Wants, style, top};
+use super::{UiInput, Wants, lab, style, top};
 use crate::constraints::{ConstraintKind, Motor};
 use crate::editor::action;
 use crate::editor::{Action, Intent};
@@ -17,6 +17,7 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wa
     let Some(menu) = &mut panels.menu else { return };
     menu.age += 1;
     let (at, item, fresh) = (menu.at, menu.item, menu.age < 3);
+
     let count = wants.0.len();
     let response = egui::Area::new("context".into())
         .order(egui::Order::Foreground)
@@ -29,7 +30,10 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wa
                     ui.set_width(220.0);
                     ui.spacing_mut().item_spacing.y = 0.0;
                     match item.filter(|id| input.editor.scene().item(*id).is_some()) {
-                        Some(id) => of_item(ui, input, id, at, wants),
+                        Some(id) if menu.records => record(ui, input, id, wants),
+                        Some(id) => {
+                            menu.records = of_item(ui, input, id, at, wants);
+                        }
                         None => of_canvas(ui, input, wants),
                     }
                 });
@@ -55,7 +59,8 @@ fn line(ui: &mut Ui, text: &str) -> bool {
     ui.add(Button::new(text).frame(false).min_size(size)).clicked()
 }
 
-fn of_item(ui: &mut Ui, input: &UiInput, id: Id, at: Vec2, wants: &mut Wants) {
+/// True where what can be recorded of it is asked for.
+fn of_item(ui: &mut Ui, input: &UiInput, id: Id, at: Vec2, wants: &mut Wants) -> bool {
     let scene = input.editor.scene();
     ui.weak(scene.name(Some(id)));
     if let Some(part) = scene.part(id) {
@@ -82,11 +87,23 @@ fn of_item(ui: &mut Ui, input: &UiInput, id: Id, at: Vec2, wants: &mut Wants) {
     {
         wants.intend(Intent::Refit(id));
     }
+    let records = line(ui, "Record…");
     for action in [Action::Cut, Action::Copy, Action::Delete] {
         command(ui, input, action, wants);
     }
     ui.separator();
     command(ui, input, Action::Fit, wants);
+    records
+}
+
+/// What a scope can show of an item.
+fn record(ui: &mut Ui, input: &UiInput, id: Id, wants: &mut Wants) {
+    let scene = input.editor.scene();
+    ui.weak(format!("Record of {}", scene.name(Some(id))));
+    let picked = scene.item(id).and_then(|item| lab::quantities(ui, item));
+    if let Some(text) = picked {
+        wants.intend(Intent::AddSignal(text));
+    }
 }
 
 /// What can be done at the point of a part that was clicked, or at its hole beside it.

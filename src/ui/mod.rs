@@ -37,7 +37,8 @@ mod typed;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::editor::{Action, Editor, Intent};
+use crate::editor::{Action, Editor, Export, Intent};
+use crate::lab::scope::Monitor;
 use crate::render::theme::Theme;
 use crate::worker::{Contender, Snapshot};
 
@@ -67,6 +68,8 @@ pub struct UiInput<'a> {
     pub snapshot: &'a Snapshot,
     /// Those who race with the run, in order.
     pub race: &'a [Contender],
+    /// What is recorded of the run.
+    pub scopes: &'a Monitor,
     /// Colours.
     pub theme: &'a Theme,
     /// What must be answered before it goes on.
@@ -104,6 +107,8 @@ pub enum UiOutput {
     Reply(Reply),
     /// Another scale of the window.
     Scale(f64),
+    /// Ask for a file and write this to it.
+    Export(Export),
     /// Give up what is being exported.
     CancelExport,
     /// The card for beginners is done with.
@@ -138,13 +143,14 @@ pub fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels) -> Vec<Ui
     let canvas = ctx.available_rect();
     panels.set_canvas(canvas);
     toast::show(ctx, input, canvas, &mut wants);
-    lab::show(ctx, input, panels, canvas);
+    lab::show(ctx, input, panels, canvas, &mut wants);
     card::show(ctx, input, panels, canvas, &mut wants);
     context::show(ctx, input, panels, &mut wants);
     help::show(ctx, panels);
     about::show(ctx, panels);
     palette::show(ctx, input, panels, &mut wants);
     prompt::show(ctx, input, panels, &mut wants);
+    lab::follow(panels, &wants);
     for sentence in typed::take_refused(ctx) {
         wants.intend(Intent::Refuse(sentence));
     }

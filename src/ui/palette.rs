@@ -59,6 +59,11 @@ const SYNONYMS: &[(&str, &str)] = &[
     ("method", "solver swap algorithm"),
     ("theme", "dark light night"),
     ("force-xray", "tension compression stress load lambda reaction"),
+    (
+        "scopes",
+        "plot graph oscilloscope record signal fft spectrum phase csv",
+    ),
+    ("drift-heat", "drift error open gap constraint violation residual"),
     ("timing", "profile frame times milliseconds performance"),
 ];
 

@@ -1,17 +1,20 @@
 //! What the panels remember from frame to frame: open, folded, searched for. Of this only [`Kept`] would be missed
 //! after a restart, and the program stores it.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
+use super::lab::look::{HeatLook, ScopeLook, TimingLook, XrayLook};
 use super::plots::PlotHistory;
 use crate::editor::{Effect, LabView};
+use crate::lab::heat::openings;
+use crate::lab::xray::reactions;
 use crate::math::Vec2;
-use crate::render::scene_view::Layers;
-use crate::scene::Id;
-use crate::worker::Sample;
+use crate::render::scene_view::{LabLayer, Layers};
+use crate::scene::{Id, Scene};
 use crate::worker::race::RunnerId;
+use crate::worker::{Observation, Sample, Snapshot};
 
 /// A section of the right panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -81,6 +84,8 @@ pub struct ContextMenu {
     pub at: Vec2,
     /// What was under the pointer.
     pub item: Option<Id>,
+    /// Whether what can be recorded of the item is listed.
+    pub(super) records: bool,
     /// Passes since it was opened: the click that opened it does not close it.
     pub(super) age: u32,
 }
@@ -91,9 +96,6 @@ pub(super) struct Search {
     pub text: String,
     pub chosen: usize,
 }
-
-/// Frame times kept.
-const FRAMES: usize = 60;
 
 /// State of all panels.
 #[derive(Debug, Default)]
@@ -117,13 +119,22 @@ pub struct Panels {
     /// The item that the list has lit on the canvas.
     pub(super) listed: Option<Id>,
     pub(super) typed_path: Option<String>,
+    /// How scopes are looked at.
+    pub(super) scopes: ScopeLook,
+    /// What of the forces is drawn.
+    pub(super) xray: XrayLook,
+    /// What is drawn of drift.
+    pub(super) heat: HeatLook,
+    /// What the run was asked to show.
+    pub(super) observation: Observation,
     pub(super) plots: PlotHistory,
     /// The same for each that races with the run.
     pub(super) race_plots: Vec<(RunnerId, PlotHistory)>,
     /// The runner of a race whose settings are open.
     pub(super) opened_runner: Option<RunnerId>,
     arrived: Vec<Sample>,
-    frame_times: VecDeque<f64>,
+    /// What frames and steps took.
+    pub(super) timing: TimingLook,
     canvas: (Vec2, Vec2),
 }
 
@@ -154,6 +165,7 @@ impl Panels {
                     at: *at,
                     item: *item,
                     age: 0,
+                    records: false,
                 });
             }
             Effect::Inspect(_) => self.open_section(Section::Inspector),
@@ -215,19 +227,9 @@ impl Panels {
         self.menu = None;
     }
 
-    /// How long the last frame took to make (s).
-    pub fn note_frame(&mut self, seconds: f64) {
-        if self.frame_times.len() == FRAMES {
-            self.frame_times.pop_front();
-        }
-        self.frame_times.push_back(seconds);
-    }
-    /// Mean and largest time of the last frames (ms).
-    pub(super) fn frame_ms(&self) -> (f64, f64) {
-        let count = self.frame_times.len().max(1) as f64;
-        let sum: f64 = self.frame_times.iter().sum();
-        let most = self.frame_times.iter().copied().fold(0.0, f64::max);
-        (1e3 * sum / count, 1e3 * most)
+    /// What the last frame took: input, panels, editor and picture, drawing (s).
+    pub fn note_frame(&mut self, stages: [f64; 4]) {
+        self.timing.note_frame(stages);
     }
 
     /// What the canvas shows.
@@ -238,6 +240,35 @@ impl Panels {
             ..Layers::default()
         }
     }
+    /// The multipliers that are drawn as forces: those that are due to what was chosen.
+    pub fn shown_forces<'a>(&self, snapshot: &'a Snapshot) -> &'a [f64] {
+        match &snapshot.xray {
+            Some(xray) => xray.lambda(self.xray.cause),
+            None => &snapshot.lambda,
+        }
+    }
+
+    /// What the laboratory draws over the machine.
+    pub fn lab_layer(&self, scene: &Scene, snapshot: &Snapshot) -> LabLayer {
+        let (model, state) = (&*snapshot.model, &snapshot.state);
+        let mut layer = LabLayer::default();
+        if let Some(xray) = &snapshot.xray {
+            if self.xray.reactions {
+                layer.reactions = reactions(model, state, xray.lambda(self.xray.cause));
+            }
+            if self.xray.bending {
+                layer.bendings = xray.bendings(scene, model, state);
+            }
+        }
+        if let Some(gaps) = &snapshot.gaps {
+            layer.gaps.clone_from(gaps);
+            if self.heat.exaggerate {
+                layer.openings = openings(model, state);
+            }
+        }
+        layer
+    }
+
     /// The part of the window that no panel covers, from corner to corner (logical points).
     pub fn canvas(&self) -> (Vec2, Vec2) {
         self.canvas

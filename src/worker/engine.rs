@@ -4,8 +4,11 @@ use std::sync::Arc;
 
 use super::history::{History, Moment, Present};
 use super::race::{Monitor, Race, RaceOrder};
-use super::{Command, Sample, Snapshot};
+use super::stopwatch::Stopwatch;
+use super::{Command, Observation, Sample, Snapshot};
 use crate::clock;
+use crate::lab::scope::{self, Recorder};
+use crate::lab::xray::Camera;
 use crate::scene::{Method, Scene};
 use crate::sim::{Dynamics, Freedom, Input, Model, Simulation, Stop};
 
@@ -27,6 +30,10 @@ pub struct Engine {
     pub(super) topology: u64,
     pub(super) pace: f64,
     race: Race,
+    recorder: Recorder,
+    observation: Observation,
+    camera: Camera,
+    stopwatch: Stopwatch,
 }
 
 impl Engine {
@@ -48,6 +55,10 @@ impl Engine {
             topology: 0,
             pace: 1.0,
             race: Race::default(),
+            recorder: Recorder::default(),
+            observation: Observation::default(),
+            camera: Camera::default(),
+            stopwatch: Stopwatch::default(),
         }
     }
 
@@ -58,6 +69,10 @@ impl Engine {
     /// Where it can be looked up how a race with the run stands.
     pub fn race(&self) -> Monitor {
         self.race.monitor()
+    }
+    /// Where what is recorded can be looked up.
+    pub fn scopes(&self) -> scope::Monitor {
+        self.recorder.monitor()
     }
     /// Whether time runs.
     pub fn playing(&self) -> bool {
@@ -76,6 +91,7 @@ impl Engine {
                 self.history.clear();
                 self.stopped = None;
                 self.playing = playing;
+                self.recorder.set(Vec::new());
                 self.rebuilt();
             }
             Command::Input(input) => {
@@ -95,6 +111,7 @@ impl Engine {
                     self.stopped = None;
                     self.take_model();
                 }
+                self.recorder.note(&mut self.run);
             }
             Command::Play => {
                 self.resume();
@@ -129,6 +146,7 @@ impl Engine {
                 self.history.clear();
                 self.rebuilt();
                 self.race.restart(&self.run);
+                self.recorder.restart(&mut self.run);
             }
             Command::Drag(hand) => {
                 if !self.playing {
@@ -137,9 +155,17 @@ impl Engine {
                     if let Err(stop) = self.run.drag(hand) {
                         self.note(stop);
                     }
+                    self.recorder.note(&mut self.run);
                 }
             }
             Command::Race(order) => self.take_race_order(order),
+            Command::Observe(observation) => self.observation = observation,
+            Command::Record(signals) => {
+                self.recorder.set(signals);
+                if self.history.ahead() == 0 {
+                    self.recorder.note(&mut self.run);
+                }
+            }
         }
     }
 
@@ -234,11 +260,18 @@ impl Engine {
         self.history.push(self.run.state(), &self.model);
         let driving = self.model.driving(self.run.state());
         self.race.leader_computes(true);
+        let began = clock::nanoseconds();
+        self.run.dynamics.take_spent();
         let stepped = self.run.step();
+        self.stopwatch.add(
+            clock::nanoseconds().saturating_sub(began),
+            self.run.dynamics.take_spent(),
+        );
         self.race.leader_computes(false);
         match stepped {
             Ok(()) => {
                 self.race.reached(self.run.state().time);
+                self.recorder.note(&mut self.run);
                 self.stopped = None;
                 self.recount(driving);
                 true
@@ -275,6 +308,9 @@ impl Engine {
         let report = self.run.dynamics.solver.report().clone();
         let assemble_ns = self.run.dynamics.assemble_ns();
         let drift = self.run.look();
+        let xray = self.observation.xray.then(|| self.camera.take(&self.run));
+        let xray = xray.flatten().map(Arc::new);
+        let gaps = self.observation.gaps.then(|| Arc::new(self.run.gaps()));
         let snapshot = Snapshot {
             generation: self.generation,
             commands: self.commands,
@@ -294,6 +330,9 @@ impl Engine {
             history: self.history.behind(),
             ahead: self.history.ahead(),
             span: self.history.span(self.run.state()),
+            step_times: self.stopwatch.take(),
+            xray,
+            gaps,
             report,
         };
         let sample = Sample {

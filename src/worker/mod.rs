@@ -7,10 +7,13 @@ mod pace;
 pub mod race;
 mod run_loop;
 mod shared;
+mod stopwatch;
 mod thread;
 
 use std::sync::Arc;
 
+use crate::lab::scope::Signal;
+use crate::lab::xray::Xray;
 use crate::scene::{Id, Method, Scene, Settings};
 use crate::sim::{Breach, Drift, Freedom, Hand, Input, Model, SimState, Stop};
 use crate::solver::Report;
@@ -42,6 +45,32 @@ pub enum Command {
     Drag(Hand),
     /// Who races, and how.
     Race(RaceOrder),
+    /// What snapshots show beyond what they always do.
+    Observe(Observation),
+    /// What is recorded at each step, in the place of what was.
+    Record(Vec<Signal>),
+}
+
+/// What is worked out for each snapshot only where somebody looks at it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Observation {
+    /// Forces by what they are due to.
+    pub xray: bool,
+    /// How far each constraint is from met.
+    pub gaps: bool,
+}
+
+/// What steps took in the mean, stage by stage (ns); nothing where none was taken.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct StepTimes {
+    /// Evaluation of forces and constraints.
+    pub assemble: f64,
+    /// Factorisations.
+    pub factor: f64,
+    /// Solves with them.
+    pub solve: f64,
+    /// The rest: the integrator, step control, projection.
+    pub integrate: f64,
 }
 
 /// One point of the plots.
@@ -115,6 +144,12 @@ pub struct Snapshot {
     pub ahead: usize,
     /// First and last time that can be gone to (s).
     pub span: [f64; 2],
+    /// What the steps since the last snapshot took.
+    pub step_times: StepTimes,
+    /// Forces by what they are due to, where that is asked for.
+    pub xray: Option<Arc<Xray>>,
+    /// |C| of every constraint that holds a position (m, rad), where that is asked for.
+    pub gaps: Option<Arc<Vec<(Id, f64)>>>,
 }
 
 impl Snapshot {

@@ -11,6 +11,7 @@ use super::race::Monitor;
 use super::run_loop::Loop;
 use super::shared::Shared;
 use super::{Command, Passed, Sample, Snapshot};
+use crate::lab::scope;
 use crate::sim::Input;
 
 /// A solve that has taken longer gives way to a command that would make it pointless.
@@ -22,6 +23,7 @@ pub struct Worker {
     shared: Arc<Shared>,
     thread: Option<JoinHandle<()>>,
     race: Monitor,
+    scopes: scope::Monitor,
     sent: u64,
 }
 
@@ -39,7 +41,7 @@ impl Worker {
             started: Instant::now(),
         });
         let theirs = Arc::clone(&shared);
-        let race = engine.race();
+        let (race, scopes) = (engine.race(), engine.scopes());
         let thread = std::thread::Builder::new()
             .name("simulation".to_owned())
             .spawn(move || Loop::new(engine, inbox, theirs).run())
@@ -49,6 +51,7 @@ impl Worker {
             shared,
             thread,
             race,
+            scopes,
             sent: 0,
         }
     }
@@ -62,6 +65,8 @@ impl Worker {
                 | Command::Play
                 | Command::Step
                 | Command::Race(_)
+                | Command::Record(_)
+                | Command::Observe(_)
         );
         self.sent += 1;
         if let Some(commands) = &self.commands {
@@ -108,6 +113,11 @@ impl Worker {
     /// Where it can be looked up how a race with the run stands.
     pub fn race(&self) -> &Monitor {
         &self.race
+    }
+
+    /// Where what is recorded of the run can be looked up.
+    pub fn scopes(&self) -> &scope::Monitor {
+        &self.scopes
     }
 
     /// Plot points since the last call, oldest first.

@@ -15,6 +15,7 @@ mod late_edits;
 mod monkey;
 mod numbers;
 mod parts;
+mod scopes;
 mod script;
 mod selecting;
 mod snapping;

@@ -20,25 +20,26 @@ const LAYERS: &[(&str, &str)] = &[
     ("sim", "bodies constraints forces math parameter scene solver"),
     ("kinematics", "bodies constraints math scene sim"),
     ("bench", "bodies clock constraints math scene sim solver"),
-    ("worker", "clock math scene sim solver"),
+    ("lab", "bodies constraints forces math parameter scene sim solver"),
+    ("worker", "clock lab math scene sim solver"),
     (
         "editor",
-        "bodies constraints forces kinematics math parameter scene sim worker",
+        "bodies constraints forces kinematics lab math parameter scene sim worker",
     ),
     (
         "render",
-        "bodies constraints editor forces math parameter scene sim worker",
+        "bodies constraints editor forces lab math parameter scene sim worker",
     ),
-    ("export", "bodies constraints math render scene sim"),
+    ("export", "bodies constraints lab math render scene sim"),
     ("validation", "bodies constraints forces math render scene sim"),
     (
         "ui",
-        "bodies constraints editor forces kinematics math parameter render scene sim solver worker",
+        "bodies constraints editor forces kinematics lab math parameter render scene sim solver worker",
     ),
-    ("app", "editor export math render scene sim ui worker"),
+    ("app", "editor export lab math render scene sim ui worker"),
     (
         "cli",
-        "app bench bodies clock constraints editor forces math parameter render scene sim solver",
+        "app bench bodies clock constraints editor forces lab math parameter render scene sim solver",
     ),
 ];
 
@@ -53,6 +54,7 @@ const TIMELESS: &[&str] = &[
     "scene",
     "sim",
     "kinematics",
+    "lab",
     "editor",
 ];
 

@@ -4,6 +4,7 @@
 
 mod bars;
 mod inspector;
+mod lab;
 mod palette;
 mod questions;
 mod race;
@@ -73,10 +74,12 @@ impl Desk {
 
     fn show(&mut self, ctx: &egui::Context) {
         let race = self.engine.race().contenders();
+        let scopes = self.engine.scopes();
         let input = UiInput {
             editor: &self.editor,
             snapshot: &self.snapshot,
             race: &race,
+            scopes: &scopes,
             theme: &self.theme,
             question: self.question.as_ref(),
             exporting: false,

@@ -2,7 +2,7 @@
 
 use super::super::Request;
 use super::Sandbox;
-use crate::editor::{Effect, Intent, Level, Step};
+use crate::editor::{Effect, Export, Intent, Level, Step};
 use crate::render::theme::Theme;
 use crate::scene::gallery;
 use crate::ui::{Goal, Question, Reply, UiOutput};
@@ -21,10 +21,7 @@ impl Sandbox {
                 Effect::Quit => self.go_for(Goal::Quit),
                 Effect::Save => self.document.save(&self.editor.document()),
                 Effect::SaveAs => self.document.save_as(&self.editor.document()),
-                Effect::Export(_) if self.exporter.busy() => {
-                    self.editor.say(Level::Info, "Something is still being exported")
-                }
-                Effect::Export(what) => self.exporter.ask(what, self.document.path(), self.editor.scene()),
+                Effect::Export(what) => self.export(what),
                 Effect::Clipboard(text) => self.requests.push(Request::Copy(text)),
                 Effect::Paste => self.requests.push(Request::Paste),
                 Effect::ToggleTheme => {
@@ -41,6 +38,14 @@ impl Sandbox {
                 }
                 effect => self.panels.follow(&effect),
             }
+        }
+    }
+
+    fn export(&mut self, what: Export) {
+        if self.exporter.busy() {
+            self.editor.say(Level::Info, "Something is still being exported");
+        } else {
+            self.exporter.ask(what, self.document.path(), self.editor.scene());
         }
     }
 
@@ -91,6 +96,7 @@ impl Sandbox {
             UiOutput::OpenRecent(path) => self.go_for(Goal::OpenPath(path)),
             UiOutput::Reply(reply) => self.reply(reply),
             UiOutput::Scale(scale) => self.requests.push(Request::UserScale(scale)),
+            UiOutput::Export(what) => self.export(what),
             UiOutput::CancelExport => self.exporter.cancel(),
             UiOutput::CardDone => self.preferences.card_done = true,
         }

@@ -67,6 +67,7 @@ impl Sandbox {
             },
             traces: self.traces.clone(),
             cycle,
+            recording: self.worker.scopes().with(|it| it.clone()),
         }
     }
 }

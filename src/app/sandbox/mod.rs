@@ -13,7 +13,7 @@ use super::exporter::Exporter;
 use super::preferences::{self, Preferences};
 use super::start::Start;
 use super::storage::Storage;
-use super::{Clock, Frame, Pace, Program, Request};
+use super::{Clock, Frame, Pace, Program, Request, Work};
 use crate::editor::event::{Event, Key};
 use crate::editor::{Action, Editor, Level, is_being_built};
 use crate::math::Vec2;
@@ -267,6 +267,7 @@ impl Program for Sandbox {
             editor: &self.editor,
             snapshot: &self.snapshot,
             race: &self.race,
+            scopes: self.worker.scopes(),
             theme: &self.theme,
             question: self.document.question(),
             exporting: self.exporter.is_writing(),
@@ -291,7 +292,13 @@ impl Program for Sandbox {
         self.preferences.scale = clock.user_scale;
         self.note_window(clock);
         self.quiet += clock.elapsed;
-        self.panels.note_frame(clock.work);
+        let Work {
+            input,
+            panels,
+            program,
+            draw,
+        } = clock.work;
+        self.panels.note_frame([input, panels, program, draw]);
         self.follow_document();
         self.follow_exporter();
         self.hold_for_question();
@@ -305,10 +312,15 @@ impl Program for Sandbox {
         self.keep(clock.elapsed);
 
         let view = self.editor.view();
-        let overlay = Overlay::of(&self.editor, self.panels.lit.clone());
+        let mut overlay = Overlay::of(&self.editor, self.panels.lit.clone());
+        overlay.lab = self.panels.lab_layer(self.editor.scene(), &self.snapshot);
+        let run = scene_view::Run {
+            lambda: self.panels.shown_forces(&self.snapshot),
+            ..scene_view::Run::from(&*self.snapshot)
+        };
         let scene = SceneView {
             scene: self.editor.scene(),
-            run: Some(scene_view::Run::from(&*self.snapshot)),
+            run: Some(run),
             view: scene_view::View {
                 center: view.world_from_screen(view.size() / 2.0),
                 scale: view.pixels_per_metre(),

@@ -46,7 +46,7 @@ fn frames(sandbox: &mut Sandbox, mut until: impl FnMut(&Sandbox) -> bool) {
         let clock = Clock {
             now: f64::from(k) * 0.5,
             elapsed: 0.5,
-            work: 0.0,
+            work: Work::default(),
             scale: 1.0,
             user_scale: 1.0,
         };

@@ -77,10 +77,11 @@ impl Quantity for Height {
     }
 }
 
-/// A smooth function of one number.
+/// A function of one number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Function {
     Negative,
+    Abs,
     Inverse,
     Sin,
     Cos,
@@ -112,11 +113,14 @@ impl Function {
         ("cosh", Function::Cosh),
         ("tanh", Function::Tanh),
     ];
+    /// Those with a corner, which nothing can be held on.
+    pub const ROUGH: [(&'static str, Function); 1] = [("abs", Function::Abs)];
 
     /// f, f' and f'' at u.
     fn at(self, u: f64) -> [f64; 3] {
         match self {
             Function::Negative => [-u, -1.0, 0.0],
+            Function::Abs => [u.abs(), u.signum(), 0.0],
             Function::Inverse => {
                 let f = 1.0 / u;
                 [f, -f * f, 2.0 * f * f * f]

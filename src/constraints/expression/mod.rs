@@ -6,8 +6,10 @@
 //! The text is kept with what was made of it, or with what is wrong with it: a file with a typo is read to the end,
 //! and all its problems are listed. Evaluation allocates nothing and gives the same bits everywhere.
 
+mod formula;
 mod jet;
 mod quantity;
+mod quantity_name;
 mod read;
 mod scanner;
 mod tree;
@@ -15,7 +17,9 @@ mod unit_names;
 
 use serde::{Deserialize, Serialize};
 
+pub use self::formula::Formula;
 pub use self::quantity::{expected_of, quantity};
+pub use self::quantity_name::QuantityName;
 
 use self::jet::{Function, Quantity};
 use super::level_set::Height;
@@ -30,8 +34,8 @@ const DEPTH: usize = 24;
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Op {
     Number(f64),
-    X,
-    Y,
+    /// By its place among the values given.
+    Variable(usize),
     Sum,
     Product,
     Of(Function),
@@ -94,7 +98,7 @@ impl Expression {
 
     /// F at a point; NaN where it has no value or makes no sense.
     pub fn value(&self, p: Vec2) -> f64 {
-        self.run(p.x, p.y)
+        self.at(&[p.x, p.y])
     }
 
     /// F at a point with its first two derivatives.
@@ -104,42 +108,43 @@ impl Expression {
             gradient,
             ..Height::ZERO
         };
-        self.run(variable(p.x, Vec2::X), variable(p.y, Vec2::Y))
+        self.at(&[variable(p.x, Vec2::X), variable(p.y, Vec2::Y)])
     }
 
-    fn run<Q: Quantity>(&self, x: Q, y: Q) -> Q {
-        let Ok(program) = &self.program else {
-            return Q::constant(f64::NAN);
-        };
-        let mut stack = [Q::ZERO; DEPTH];
-        let mut top = 0;
-        for op in program {
-            match *op {
-                Op::Number(value) => {
-                    stack[top] = Q::constant(value);
-                    top += 1;
-                }
-                Op::X => {
-                    stack[top] = x;
-                    top += 1;
-                }
-                Op::Y => {
-                    stack[top] = y;
-                    top += 1;
-                }
-                Op::Sum => {
-                    top -= 1;
-                    stack[top - 1] = stack[top - 1].plus(stack[top]);
-                }
-                Op::Product => {
-                    top -= 1;
-                    stack[top - 1] = stack[top - 1].times(stack[top]);
-                }
-                Op::Of(function) => stack[top - 1] = function.of(stack[top - 1]),
-            }
+    fn at<Q: Quantity>(&self, point: &[Q; 2]) -> Q {
+        match &self.program {
+            Ok(program) => run(program, point),
+            Err(_) => Q::constant(f64::NAN),
         }
-        stack[0]
     }
+}
+
+/// What a program comes to where its variables have these values; NaN for one that has none.
+fn run<Q: Quantity>(program: &[Op], values: &[Q]) -> Q {
+    let mut stack = [Q::ZERO; DEPTH];
+    let mut top = 0;
+    for op in program {
+        match *op {
+            Op::Number(value) => {
+                stack[top] = Q::constant(value);
+                top += 1;
+            }
+            Op::Variable(index) => {
+                stack[top] = values.get(index).copied().unwrap_or(Q::constant(f64::NAN));
+                top += 1;
+            }
+            Op::Sum => {
+                top -= 1;
+                stack[top - 1] = stack[top - 1].plus(stack[top]);
+            }
+            Op::Product => {
+                top -= 1;
+                stack[top - 1] = stack[top - 1].times(stack[top]);
+            }
+            Op::Of(function) => stack[top - 1] = function.of(stack[top - 1]),
+        }
+    }
+    stack[0]
 }
 
 #[cfg(test)]

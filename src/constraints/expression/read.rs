@@ -1,6 +1,7 @@
 //! From typed text to a program: a tree is read by precedence climbing, names looked up, and put in the order of a stack.
 
 use super::jet::Function;
+use super::quantity_name::QuantityName;
 use super::scanner::{Scanner, check_size};
 use super::tree::{NEGATION, Node, Operator, join, negative, of, sum, write};
 use super::{DEPTH, Mistake, Op};
@@ -22,15 +23,16 @@ const ROUGH: [(&str, &str); 10] = [
 /// The program of a text `F` or `F = G`, which is F - G.
 pub(super) fn program(text: &str) -> Result<Vec<Op>, Mistake> {
     check_size(text)?;
-    let mut reader = Reader(Scanner::new(text));
+    let mut reader = Reader {
+        words: Scanner::new(text),
+        names: Names::Plane,
+    };
     let mut tree = reader.formula(Operator::Plus.precedence())?;
-    if reader.0.eat("=") {
+    if reader.words.eat("=") {
         let right = reader.formula(Operator::Plus.precedence())?;
         tree = sum(tree, negative(right));
     }
-    if reader.0.peek().is_some() {
-        return Err(reader.unexpected(false));
-    }
+    reader.end()?;
     if let Node::Number(_) = tree {
         return Err(Mistake::new(
             text,
@@ -38,8 +40,33 @@ pub(super) fn program(text: &str) -> Result<Vec<Op>, Mistake> {
             "neither x nor y is in it; write a curve such as x^2 + y^2 = 1".to_owned(),
         ));
     }
+    in_order(text, &tree)
+}
+
+/// The program of a text over named quantities, and their names in the order in which they first appear.
+pub(super) fn program_of_names(text: &str) -> Result<(Vec<Op>, Vec<QuantityName>), Mistake> {
+    check_size(text)?;
+    let mut reader = Reader {
+        words: Scanner::new(text),
+        names: Names::Quantities(Vec::new()),
+    };
+    let tree = reader.formula(Operator::Plus.precedence())?;
+    reader.end()?;
+    let program = in_order(text, &tree)?;
+    match reader.names {
+        Names::Quantities(names) if !names.is_empty() => Ok((program, names)),
+        _ => Err(Mistake::new(
+            text,
+            0,
+            "no quantity is in it; write one such as time or wheel.angle".to_owned(),
+        )),
+    }
+}
+
+/// A tree in the order of a stack that is high enough for it.
+fn in_order(text: &str, tree: &Node) -> Result<Vec<Op>, Mistake> {
     let mut program = Vec::new();
-    let deepest = write(&tree, &mut program);
+    let deepest = write(tree, &mut program);
     if deepest > DEPTH {
         return Err(Mistake::new(
             text,
@@ -50,26 +77,37 @@ pub(super) fn program(text: &str) -> Result<Vec<Op>, Mistake> {
     Ok(program)
 }
 
+/// What names in a text stand for.
+enum Names {
+    /// The coordinates x and y.
+    Plane,
+    /// Quantities of a run; those found so far.
+    Quantities(Vec<QuantityName>),
+}
+
 /// Goes through a text once, from left to right. A formula is operands with operators between them, which bind as
 /// [`Operator::precedence`] says: `-x^2` is `-(x^2)`, and powers of powers are read from the right.
-struct Reader<'a>(Scanner<'a>);
+struct Reader<'a> {
+    words: Scanner<'a>,
+    names: Names,
+}
 
 impl Reader<'_> {
     /// A formula of operators that bind at least so tightly.
     fn formula(&mut self, least: u8) -> Result<Node, Mistake> {
-        let mut left = if self.0.eat("-") {
+        let mut left = if self.words.eat("-") {
             negative(self.formula(NEGATION)?)
         } else {
             self.operand()?
         };
         loop {
-            self.0.skip_spaces();
-            let (before, Some(operator)) = (self.0.at, self.0.operator()) else {
+            self.words.skip_spaces();
+            let (before, Some(operator)) = (self.words.at, self.words.operator()) else {
                 return Ok(left);
             };
             let precedence = operator.precedence();
             if precedence < least {
-                self.0.at = before;
+                self.words.at = before;
                 return Ok(left);
             }
             let from_the_right = operator == Operator::Power;
@@ -79,39 +117,94 @@ impl Reader<'_> {
     }
 
     fn operand(&mut self) -> Result<Node, Mistake> {
-        if self.0.eat("(") {
+        if self.words.eat("(") {
             let node = self.formula(Operator::Plus.precedence())?;
             return self.close().map(|()| node);
         }
-        let start = self.0.at;
-        if let Some(digits) = self.0.number() {
+        let start = self.words.at;
+        if let Some(digits) = self.words.number() {
             return match digits.parse::<f64>() {
                 Ok(value) if value.is_finite() => Ok(Node::Number(value)),
                 _ => Err(self.mistake(start, "this number is too large".to_owned())),
             };
         }
-        let Some(name) = self.0.name() else {
+        if let Names::Quantities(_) = self.names {
+            return self.quantity(start);
+        }
+        let Some(name) = self.words.name() else {
             return Err(self.unexpected(true));
         };
-        if self.0.eat("(") {
-            let Some((_, function)) = Function::NAMED.iter().find(|(it, _)| *it == name) else {
-                return Err(self.mistake(start, unknown(name)));
-            };
-            let argument = self.formula(Operator::Plus.precedence())?;
-            self.close()?;
-            return self.finite(start, of(*function, argument));
+        if self.words.eat("(") {
+            return self.function(name, start);
         }
         match name {
-            "x" => Ok(Node::X),
-            "y" => Ok(Node::Y),
+            "x" => Ok(Node::Variable(0)),
+            "y" => Ok(Node::Variable(1)),
             "pi" => Ok(Node::Number(std::f64::consts::PI)),
             "e" => Ok(Node::Number(std::f64::consts::E)),
             name => Err(self.mistake(start, unknown(name))),
         }
     }
 
+    /// Refuses what is left of the text.
+    fn end(&mut self) -> Result<(), Mistake> {
+        match self.words.peek() {
+            Some(_) => Err(self.unexpected(false)),
+            None => Ok(()),
+        }
+    }
+
+    /// A function of what stands in the brackets just opened.
+    fn function(&mut self, name: &str, start: usize) -> Result<Node, Mistake> {
+        let rough: &[(&str, Function)] = match self.names {
+            Names::Plane => &[],
+            Names::Quantities(_) => &Function::ROUGH,
+        };
+        let mut known = Function::NAMED.iter().chain(rough);
+        let Some((_, function)) = known.find(|(it, _)| *it == name) else {
+            return Err(self.mistake(start, self.unknown(name)));
+        };
+        let argument = self.formula(Operator::Plus.precedence())?;
+        self.close()?;
+        self.finite(start, of(*function, argument))
+    }
+
+    /// A quantity: a name, or that of an item (in quotes where it is more than letters and digits), a point and a field.
+    fn quantity(&mut self, start: usize) -> Result<Node, Mistake> {
+        let first = match self.words.quoted() {
+            Some(quoted) => quoted.to_owned(),
+            None => match self.words.name() {
+                Some(name) if self.words.eat("(") => return self.function(name, start),
+                Some("pi") => return Ok(Node::Number(std::f64::consts::PI)),
+                Some(name) => name.to_owned(),
+                None => return Err(self.unexpected(true)),
+            },
+        };
+        let (item, field) = if self.words.eat(".") {
+            self.words.skip_spaces();
+            let Some(field) = self.words.name() else {
+                let at = self.words.at;
+                return Err(self.mistake(at, "a field should follow, as in wheel.angle".to_owned()));
+            };
+            (Some(first), field.to_owned())
+        } else {
+            (None, first)
+        };
+        let text = self.words.text;
+        let at = text.char_indices().take_while(|(byte, _)| *byte < start).count();
+        let Names::Quantities(found) = &mut self.names else {
+            return Err(self.unexpected(true));
+        };
+        let same = |it: &QuantityName| it.item == item && it.field == field;
+        let index = found.iter().position(same).unwrap_or_else(|| {
+            found.push(QuantityName { item, field, at });
+            found.len() - 1
+        });
+        Ok(Node::Variable(index))
+    }
+
     fn close(&mut self) -> Result<(), Mistake> {
-        if self.0.eat(")") {
+        if self.words.eat(")") {
             Ok(())
         } else {
             Err(self.unexpected(false))
@@ -127,24 +220,41 @@ impl Reader<'_> {
         }
     }
 
+    /// What to say of a function that there is not.
+    fn unknown(&self, name: &str) -> String {
+        match self.names {
+            Names::Plane => unknown(name),
+            Names::Quantities(_) => {
+                let known = Function::NAMED.iter().chain(&Function::ROUGH);
+                let known: Vec<&str> = known.map(|(name, _)| *name).collect();
+                format!("there is no function {name}; there are {}", known.join(", "))
+            }
+        }
+    }
+
     fn mistake(&self, at: usize, sentence: String) -> Mistake {
-        Mistake::new(self.0.text, at, sentence)
+        Mistake::new(self.words.text, at, sentence)
     }
 
     /// What should stand where the text stops making sense, in words.
     fn unexpected(&mut self, operand: bool) -> Mistake {
-        let found = match self.0.peek() {
+        let found = match self.words.peek() {
             Some(c) => format!("{c:?} does not go on from here"),
             None => "it ends too early".to_owned(),
         };
-        let before = &self.0.text[..self.0.at];
+        let before = &self.words.text[..self.words.at];
         let open = before.matches('(').count() > before.matches(')').count();
         let wanted = match (operand, open) {
-            (true, _) => "a number, x, y or a function should follow",
+            (true, _) => match self.names {
+                Names::Plane => "a number, x, y or a function should follow",
+                Names::Quantities(_) => {
+                    "a number, a quantity such as wheel.angle or a function should follow"
+                }
+            },
             (false, true) => "an operator (+ - * / ^) or a closing bracket should follow",
             (false, false) => "an operator (+ - * / ^) should follow",
         };
-        self.mistake(self.0.at, format!("{found}; {wanted}"))
+        self.mistake(self.words.at, format!("{found}; {wanted}"))
     }
 }
 

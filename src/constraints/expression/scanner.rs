@@ -83,6 +83,14 @@ impl<'a> Scanner<'a> {
         Some(name)
     }
 
+    /// A text in quotes, without them.
+    pub fn quoted(&mut self) -> Option<&'a str> {
+        let rest = self.text[self.at..].strip_prefix('"')?;
+        let (quoted, _) = rest.split_once('"')?;
+        self.at += quoted.len() + 2;
+        Some(quoted)
+    }
+
     /// Whether these characters come next; they are read then.
     pub fn eat(&mut self, sign: &str) -> bool {
         self.skip_spaces();

@@ -43,8 +43,8 @@ impl Operator {
 /// A formula as a tree.
 pub(super) enum Node {
     Number(f64),
-    X,
-    Y,
+    /// By its place in the list of what has a name.
+    Variable(usize),
     Sum(Box<Node>, Box<Node>),
     Product(Box<Node>, Box<Node>),
     Of(Function, Box<Node>),
@@ -94,8 +94,7 @@ pub(super) fn join(left: Node, operator: Operator, right: Node) -> Node {
 pub(super) fn write(node: &Node, program: &mut Vec<Op>) -> usize {
     let (op, height) = match node {
         Node::Number(value) => (Op::Number(*value), 1),
-        Node::X => (Op::X, 1),
-        Node::Y => (Op::Y, 1),
+        Node::Variable(index) => (Op::Variable(*index), 1),
         Node::Of(function, argument) => {
             let height = write(argument, program);
             (Op::Of(*function), height)

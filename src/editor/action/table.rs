@@ -147,6 +147,8 @@ const LINES: &[Line] = {
         (Action::ToggleTheme, "theme", "Light or dark", View, &[], always),
         (Action::Lab(LabView::ForceXray), "force-xray", "Force x-ray", Lab, &[(NONE, Key::Function(2))], always),
         (Action::Lab(LabView::Timing), "timing", "Timing", Lab, &[(NONE, Key::Function(3))], always),
+        (Action::Lab(LabView::Scopes), "scopes", "Scopes", Lab, &[(NONE, Key::Function(4))], always),
+        (Action::Lab(LabView::DriftHeat), "drift-heat", "Drift heat", Lab, &[(NONE, Key::Function(5))], always),
         (Action::Palette, "palette", "Find a command…", Help, &[(NONE, Key::Slash), (CTRL, Letter('K'))], always),
         (Action::ToggleHelp, "help", "Keys and help", Help, &[(NONE, Key::Function(1))], always),
         (Action::About, "about", "About Tinkertoy", Help, &[], always),

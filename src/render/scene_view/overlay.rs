@@ -11,6 +11,7 @@ use crate::render::theme::{HALO, SELECTED_OUTLINE, TYPE};
 use crate::scene::{Id, Item};
 
 use super::figure::Figure;
+use super::lab_layer::LabLayer;
 use super::{Canvas, SceneView, dimensions, items, scale_bar};
 
 /// Distance of the scale bar from the lower right corner of the canvas (points).
@@ -33,6 +34,8 @@ pub struct Overlay {
     pub scale_bar: Option<Vec2>,
     /// The forms of parts that change theirs; see [`crate::bodies::Body::formed`].
     pub forms: BTreeMap<Id, f64>,
+    /// What the laboratory draws.
+    pub lab: LabLayer,
 }
 
 impl Overlay {
@@ -51,6 +54,7 @@ impl Overlay {
                 .parts()
                 .filter_map(|(id, _)| Some((id, editor.form(id)?)))
                 .collect(),
+            lab: LabLayer::default(),
         }
     }
 }
@@ -187,7 +191,7 @@ fn advice(canvas: &mut Canvas, hint: &Hint) {
 }
 
 /// A soft band round an item.
-fn ring(canvas: &mut Canvas, input: &SceneView, id: Id, color: Color, width: f64) {
+pub(super) fn ring(canvas: &mut Canvas, input: &SceneView, id: Id, color: Color, width: f64) {
     trace_item(canvas, input, id, Stroke::new(width, color), 0.5 * width);
 }
 

@@ -4,12 +4,14 @@
 mod end;
 mod into_scene;
 mod migrate;
+mod scope;
 mod text;
 mod zero;
 
 use serde::{Deserialize, Serialize};
 
 use self::end::End;
+pub(super) use self::scope::Scope;
 use self::zero::{is_null, is_zero};
 use crate::bodies::Shape;
 use crate::constraints::ConstraintKind;
@@ -40,6 +42,8 @@ pub struct Document {
     forces: Vec<Link<ForceKind>>,
     #[serde(default)]
     traces: Vec<Trace>,
+    #[serde(default)]
+    scopes: Vec<Scope>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -280,6 +284,7 @@ impl Document {
         "constraints",
         "forces",
         "traces",
+        "scopes",
     ];
 
     /// The document of a scene.
@@ -314,6 +319,7 @@ impl Document {
                     at: end(&it.end),
                 })
                 .collect(),
+            scopes: scene.scopes.iter().map(Scope::from).collect(),
         }
     }
 }

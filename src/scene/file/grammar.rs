@@ -3,7 +3,7 @@
 
 use serde::de::DeserializeOwned;
 
-use super::document::{self, Camera, Document, Part, Settings, Trace};
+use super::document::{self, Camera, Document, Part, Scope, Settings, Trace};
 use super::error::{Fault, Faults, from_ron};
 use super::options;
 use super::outline::{Field, Outline, Place, Spot};
@@ -54,6 +54,7 @@ fn of_field(text: &str, field: &Field, faults: &mut Faults) {
         "constraints" => of_items::<document::Link<ConstraintKind>>(text, field, "constraint", faults),
         "forces" => of_items::<document::Link<ForceKind>>(text, field, "force", faults),
         "traces" => of_items::<Trace>(text, field, "trace", faults),
+        "scopes" => of_items::<Scope>(text, field, "scope", faults),
         name => faults.add(
             Some(field.at),
             format!(

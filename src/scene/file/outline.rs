@@ -208,6 +208,8 @@ impl Outline {
     pub fn scene_wide(&self, message: &str) -> Option<Place> {
         let field = if message.contains("camera") {
             "camera"
+        } else if message.starts_with("scopes") {
+            "scopes"
         } else if message.contains("title") {
             "title"
         } else {

@@ -53,6 +53,8 @@ pub struct Dynamics {
     pub(super) guess: Vec<f64>,
     /// Time to evaluate forces and constraints at the last evaluation (ns), by the clock of the solver.
     assemble_ns: u64,
+    /// Of all evaluations, until somebody takes it.
+    spent: Spent,
 }
 
 /// What evaluations plan once for a model, and what they work in.
@@ -61,6 +63,17 @@ struct Scratch {
     batches: batch::Plan,
     /// Anchors and angles, where there are trees of joints.
     trees: Trees,
+}
+
+/// Times of evaluations and solves, added up (ns).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Spent {
+    /// Forces and constraints.
+    pub assemble_ns: u64,
+    /// Factorisations.
+    pub factor_ns: u64,
+    /// Solves with them.
+    pub solve_ns: u64,
 }
 
 /// What an evaluation tells beside the accelerations.
@@ -82,6 +95,7 @@ impl Dynamics {
             core: None,
             guess: Vec::new(),
             assemble_ns: 0,
+            spent: Spent::default(),
         }
     }
 
@@ -175,6 +189,8 @@ impl Dynamics {
         grab: Option<&Grab>,
     ) -> Result<Power, SolveError> {
         if let Some(power) = self.sweep(model, q, v, time, memory, grab)? {
+            self.spent.assemble_ns += self.assemble_ns;
+            self.count_solve();
             return Ok(power);
         }
         self.accelerations_by_rows(model, q, v, time, memory, grab)
@@ -196,6 +212,7 @@ impl Dynamics {
         let started = self.solver.now();
         let mut rate = self.evaluate(model, q, v, time, memory, grab);
         self.assemble_ns = self.solver.now().saturating_sub(started);
+        self.spent.assemble_ns += self.assemble_ns;
         if self.solver.method().iterates() {
             self.solution.lambda.clone_from(&self.guess);
         }
@@ -257,6 +274,19 @@ impl Dynamics {
     /// As the solver's.
     pub(super) fn answer(&mut self, model: &Model) -> Result<(), SolveError> {
         self.solver
-            .answer(&model.topology, self.problem.system(), &mut self.solution)
+            .answer(&model.topology, self.problem.system(), &mut self.solution)?;
+        self.count_solve();
+        Ok(())
+    }
+
+    fn count_solve(&mut self) {
+        let report = self.solver.report();
+        self.spent.factor_ns += report.factor_ns;
+        self.spent.solve_ns += report.solve_ns;
+    }
+
+    /// What evaluations and solves have taken since this was asked last, by the clock of the solver.
+    pub fn take_spent(&mut self) -> Spent {
+        std::mem::take(&mut self.spent)
     }
 }

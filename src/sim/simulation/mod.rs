@@ -2,6 +2,9 @@
 
 mod inputs;
 mod replay;
+mod shares;
+
+pub use self::shares::{ForceCause, Shares};
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -154,6 +157,11 @@ impl Simulation {
     /// How far the constraints are from met now.
     pub fn drift(&mut self) -> Drift {
         self.dynamics.drift(&self.model, &self.state)
+    }
+
+    /// The largest |C| of every constraint that holds a position now (m, rad), without those that are driven there.
+    pub fn gaps(&mut self) -> Vec<(Id, f64)> {
+        self.dynamics.gaps(&self.model, &self.state)
     }
 
     /// Shows the state now to the watch; returns how far the constraints are from met. Nothing moves, and nothing in the run depends

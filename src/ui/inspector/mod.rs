@@ -6,7 +6,7 @@ mod part;
 use egui::{RichText, TextEdit, Ui};
 
 use super::number::{Number, number_row, row};
-use super::{UiInput, Wants};
+use super::{UiInput, Wants, lab};
 use crate::bodies::Shape;
 use crate::constraints::ConstraintKind;
 use crate::editor::Intent;
@@ -32,6 +32,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
             name(ui, *id, item, wants);
             ui.add_space(4.0);
             parameters(ui, &chosen, wants);
+            record(ui, item, wants);
             match item {
                 Item::Part(_) => part::show(ui, input, &chosen, wants),
                 Item::Constraint(it) => link::constraint(ui, input, *id, it, wants),
@@ -48,6 +49,18 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
             part::show(ui, input, many, wants);
         }
     }
+}
+
+/// What a scope can show of it.
+fn record(ui: &mut Ui, item: &Item, wants: &mut Wants) {
+    let help = "Shows a quantity of it on a scope, recorded at each step.";
+    let menu = ui.menu_button("Record…", |ui| {
+        if let Some(text) = lab::quantities(ui, item) {
+            wants.intend(Intent::AddSignal(text));
+            ui.close_menu();
+        }
+    });
+    menu.response.on_hover_text(help);
 }
 
 /// "3 bars, 1 pin".

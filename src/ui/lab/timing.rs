@@ -1,22 +1,96 @@
-//! What the last frame and the last step took.
+//! Timing: what the last frames and steps took, stage by stage, measured.
 
-use egui::{Rect, vec2};
+use std::collections::VecDeque;
 
+use egui::{Color32, Mesh, Rect, RichText, Sense, Shape, Ui, pos2, vec2};
+
+use super::look::KEPT;
 use super::window;
 use crate::editor::LabView;
-use crate::ui::{Panels, UiInput, format};
+use crate::ui::{Panels, UiInput, format, style};
+
+/// Height of a history (points).
+const HEIGHT: f32 = 74.0;
+/// Stages of a frame and of a step, from below upwards, with what each is.
+const FRAME: [(&str, &str); 4] = [
+    ("input", "Events gathered, and answered by the editor."),
+    ("panels", "Panels, plots and windows built."),
+    (
+        "editor",
+        "The editor moves on with the run; the machine as shapes.",
+    ),
+    (
+        "draw",
+        "Shapes and panels as triangles, and given to the graphics card.",
+    ),
+];
+const STEP: [(&str, &str); 4] = [
+    (
+        "assembly",
+        "Evaluation of forces, constraints and their Jacobian.",
+    ),
+    ("factor", "Factorisations."),
+    ("solve", "Solves with them."),
+    ("integrate", "The rest: integrator, step control, projection."),
+];
 
 pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, canvas: Rect) {
-    let size = vec2(280.0, 60.0);
+    let size = vec2(360.0, 260.0);
     window::show(ctx, LabView::Timing, panels, canvas, size, |ui, panels| {
-        let (mean, most) = panels.frame_ms();
-        ui.label(format!("frame {mean:.1} ms, at most {most:.1} ms"));
-        let report = &input.snapshot.report;
-        ui.label(format!(
-            "assemble {}, factor {}, solve {}",
-            format::duration(input.snapshot.assemble_ns as f64),
-            format::duration(report.factor_ns as f64),
-            format::duration(report.solve_ns as f64)
-        ));
+        panels.timing.note_steps(input.snapshot);
+        let help = "What the window's own thread works for a frame; a display shows sixty a second where it takes less than 16 ms.";
+        history(ui, input, ("Frame", help), FRAME, &panels.timing.frames);
+        let help = "What a step of the simulation takes on its own thread.";
+        history(ui, input, ("Step", help), STEP, &panels.timing.steps);
+        if panels.timing.steps.is_empty() {
+            ui.weak("No step was taken yet: press play.");
+        }
+    });
+}
+
+/// A stacked history with the mean of each stage.
+fn history(
+    ui: &mut Ui,
+    input: &UiInput,
+    (title, help): (&str, &str),
+    stages: [(&str, &str); 4],
+    times: &VecDeque<[f64; 4]>,
+) {
+    let count = times.len().max(1) as f64;
+    let whole = |it: &[f64; 4]| it.iter().sum::<f64>();
+    let mean = times.iter().map(whole).sum::<f64>() / count;
+    let most = times.iter().map(whole).fold(0.0, f64::max);
+    let text = format!(
+        "{title}: {} in the mean, {} at most",
+        format::duration(mean),
+        format::duration(most)
+    );
+    ui.label(RichText::new(text).size(12.0)).on_hover_text(help);
+    let colors: [Color32; 4] = std::array::from_fn(|k| style::color(input.theme.series[k]));
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), HEIGHT), Sense::hover());
+    ui.painter().rect_filled(rect, 2.0, ui.visuals().extreme_bg_color);
+    let (width, scale) = (
+        rect.width() / KEPT as f32,
+        f64::from(rect.height()) / most.max(1.0),
+    );
+    let mut mesh = Mesh::default();
+    for (k, times) in times.iter().enumerate() {
+        let (left, mut bottom) = (rect.left() + k as f32 * width, rect.bottom());
+        for (time, color) in times.iter().zip(colors) {
+            let top = bottom - (time * scale) as f32;
+            let bar = Rect::from_min_max(pos2(left, top), pos2(left + width, bottom));
+            mesh.add_colored_rect(bar, color);
+            bottom = top;
+        }
+    }
+    ui.painter().add(Shape::mesh(mesh));
+    response.on_hover_text(help);
+    ui.horizontal_wrapped(|ui| {
+        for (k, (name, help)) in stages.into_iter().enumerate() {
+            let mean = times.iter().map(|it| it[k]).sum::<f64>() / count;
+            let text = format!("{name} {}", format::duration(mean));
+            ui.label(RichText::new(text).size(12.0).color(colors[k]))
+                .on_hover_text(help);
+        }
     });
 }

@@ -58,6 +58,7 @@ impl Document {
                     height: self.camera.height,
                 },
                 settings,
+                scopes: self.scopes.into_iter().map(scene::Scope::from).collect(),
                 ..Scene::default()
             },
             parts: BTreeMap::new(),

@@ -28,6 +28,7 @@ impl Document {
         list(&mut text, "constraints", &self.constraints);
         list(&mut text, "forces", &self.forces);
         list(&mut text, "traces", &self.traces);
+        list(&mut text, "scopes", &self.scopes);
         text.push_str(")\n");
         text
     }

@@ -1,0 +1,36 @@
+//! Scopes: quantities of a run, or formulas of them, recorded at each of its steps.
+//!
+//! A scene keeps the texts ([`crate::scene::Scope`]). [`Signal::read`] looks up what a text names, a [`Recorder`] beside the run
+//! evaluates its signals after each step, and the [`Recording`] is what plots, spectra and files are made of.
+
+mod quantity;
+mod reader;
+mod recorder;
+mod recording;
+mod rename;
+mod signal;
+mod spectrum;
+mod table;
+
+pub use self::quantity::{Quantity, Subject, of_item, of_machine};
+pub use self::recorder::Recorder;
+pub use self::recording::{Monitor, Recording};
+pub use self::rename::renamed;
+pub use self::signal::{Problem, Signal};
+pub use self::spectrum::Spectrum;
+pub use self::table::csv;
+
+use crate::scene::{Scene, Scope};
+
+/// All signals of the scopes of a scene that can be recorded, each once.
+pub fn signals(scene: &Scene) -> Vec<Signal> {
+    let mut signals: Vec<Signal> = Vec::new();
+    for text in scene.scopes.iter().flat_map(Scope::texts) {
+        if let Ok(signal) = Signal::read(text, scene)
+            && !signals.iter().any(|it| it.text() == text)
+        {
+            signals.push(signal);
+        }
+    }
+    signals
+}

@@ -1,0 +1,171 @@
+//! The quantities there are: by item, and of the machine as a whole.
+
+use crate::parameter::Unit;
+use crate::scene::{Attach, Id, Item};
+
+/// What a quantity is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// The machine as a whole.
+    Machine,
+    /// A part.
+    Part(Id),
+    /// A constraint.
+    Constraint(Id),
+    /// A force.
+    Force(Id),
+    /// A traced point.
+    Trace(Id),
+}
+
+/// A quantity of a subject.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Source {
+    pub subject: Subject,
+    pub field: &'static str,
+    /// Where it is on its part, for a part or a traced point.
+    pub at: Option<Attach>,
+}
+
+/// A quantity that can be recorded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Quantity {
+    /// As it is typed, behind the name of its item.
+    pub field: &'static str,
+    /// Its unit, SI.
+    pub unit: &'static str,
+    /// What it is.
+    pub help: &'static str,
+}
+
+const fn quantity(field: &'static str, unit: &'static str, help: &'static str) -> Quantity {
+    Quantity { field, unit, help }
+}
+
+/// Of the machine as a whole.
+const MACHINE: [Quantity; 17] = [
+    quantity("time", "s", "Simulated time"),
+    quantity("energy", "J", "Kinetic and potential energy"),
+    quantity("kinetic", "J", "Kinetic energy"),
+    quantity("potential", "J", "Energy of weight and springs"),
+    quantity(
+        "energy_error",
+        "J",
+        "Energy less that at the start less all the work booked",
+    ),
+    quantity("drift", "m, rad", "Largest |C| over all constraints"),
+    quantity("drift_m", "m", "Largest |C| of rows in metres"),
+    quantity("drift_rad", "rad", "Largest |C| of rows in radians"),
+    quantity("drift_rms", "m", "Root mean square of C over the rows in metres"),
+    quantity("work_drives", "J", "Work of motors and drives since the start"),
+    quantity(
+        "work_dissipation",
+        "J",
+        "Work of dampers and drag since the start",
+    ),
+    quantity("work_hand", "J", "Work of the hand since the start"),
+    quantity("work_feedback", "J", "Work of constraints that do not drive"),
+    quantity("work_projection", "J", "Work of projection onto the constraints"),
+    quantity(
+        "residual",
+        "",
+        "What the last solve left of its equations, relative to their terms",
+    ),
+    quantity("iterations", "", "Iterations of the last solve"),
+    quantity("sub_steps", "", "Pieces that the last step was divided into"),
+];
+
+/// Of a point: those of a particle, a traced point and, first, of a part.
+const POINT: [Quantity; 7] = [
+    quantity("x", "m", "Place from left to right"),
+    quantity("y", "m", "Place from below upwards"),
+    quantity("vx", "m/s", "Velocity from left to right"),
+    quantity("vy", "m/s", "Velocity upwards"),
+    quantity("speed", "m/s", "Size of the velocity"),
+    quantity("ax", "m/s²", "Acceleration from left to right"),
+    quantity("ay", "m/s²", "Acceleration upwards"),
+];
+
+/// Of what turns, beside those of its centre.
+const TURNING: [Quantity; 3] = [
+    quantity("angle", "rad", "Angle, counted on through whole turns"),
+    quantity("omega", "rad/s", "Angular velocity"),
+    quantity("alpha", "rad/s²", "Angular acceleration"),
+];
+
+const PART: [Quantity; 1] = [quantity("kinetic", "J", "Kinetic energy")];
+
+/// Of a constraint. `lambda0`, `lambda1` and so on follow, one a row.
+const CONSTRAINT: [Quantity; 2] = [
+    quantity("power", "W", "Power that it puts into the machine"),
+    quantity("drift", "m, rad", "Largest |C| of its rows"),
+];
+const HOLDS_LENGTH: Quantity = quantity("force", "N", "Size of the force that it exerts to hold");
+const HOLDS_ANGLE: Quantity = quantity("torque", "N m", "Torque that it exerts on b against a");
+/// Of what has two ends.
+const LENGTH: Quantity = quantity("length", "m", "Distance of its ends");
+/// The multipliers of rows, as `simulate` writes them.
+const LAMBDAS: [&str; 6] = ["lambda0", "lambda1", "lambda2", "lambda3", "lambda4", "lambda5"];
+
+const FORCE: [Quantity; 4] = [
+    quantity("force", "N", "Size of the force on its last end"),
+    quantity("torque", "N m", "Torque on its last end"),
+    quantity("energy", "J", "Energy stored in it"),
+    quantity(
+        "power",
+        "W",
+        "Power that it puts into the machine, beside the energy stored",
+    ),
+];
+
+/// What can be recorded of the machine as a whole.
+pub fn of_machine() -> &'static [Quantity] {
+    &MACHINE
+}
+
+/// What can be recorded of an item.
+pub fn of_item(item: &Item) -> Vec<Quantity> {
+    match item {
+        Item::Part(it) => {
+            let turning: &[Quantity] = if it.motion().turns() { &TURNING } else { &[] };
+            [&POINT[..5], turning, &POINT[5..], &PART].concat()
+        }
+        Item::Trace(_) => POINT.to_vec(),
+        Item::Force(it) => {
+            let length: &[Quantity] = if it.ends.len() > 1 { &[LENGTH] } else { &[] };
+            [&FORCE, length].concat()
+        }
+        Item::Constraint(it) => {
+            let rows = it.kind.rows();
+            let angle = |unit: Unit| matches!(unit, Unit::Radian | Unit::RadianPerSecond);
+            let mut found = Vec::new();
+            if rows.iter().any(|row| !angle(row.unit)) {
+                found.push(HOLDS_LENGTH);
+            }
+            if rows.iter().any(|row| angle(row.unit)) {
+                found.push(HOLDS_ANGLE);
+            }
+            found.extend(CONSTRAINT);
+            if it.ends.len() > 1 {
+                found.push(LENGTH);
+            }
+            for (field, row) in LAMBDAS.into_iter().zip(&rows) {
+                let unit = if angle(row.unit) { "N m" } else { "N" };
+                found.push(quantity(field, unit, "Multiplier of a row"));
+            }
+            found
+        }
+    }
+}
+
+impl Subject {
+    /// An item as a subject.
+    pub fn of(id: Id, item: &Item) -> Self {
+        match item {
+            Item::Part(_) => Subject::Part(id),
+            Item::Constraint(_) => Subject::Constraint(id),
+            Item::Force(_) => Subject::Force(id),
+            Item::Trace(_) => Subject::Trace(id),
+        }
+    }
+}

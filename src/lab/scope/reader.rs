@@ -1,0 +1,203 @@
+//! Quantities of a run at the state it is in.
+
+use super::quantity::{Source, Subject};
+use crate::constraints::Level;
+use crate::math::Vec2;
+use crate::parameter::Unit;
+use crate::scene::{Attach, Id};
+use crate::sim::{Drift, Energy, Link, Place, SimState, Simulation};
+
+/// A run with what was computed of it for all signals together.
+pub(super) struct Reader<'a> {
+    run: &'a Simulation,
+    energy: Energy,
+    drift: Drift,
+}
+
+impl<'a> Reader<'a> {
+    /// `solve` says whether multipliers and accelerations of the state are wanted, `constraints` whether C and its rate are. Nothing
+    /// moves, and nothing that comes later depends on it.
+    pub(super) fn new(run: &'a mut Simulation, [solve, constraints]: [bool; 2]) -> Self {
+        if solve {
+            run.read_multipliers();
+        }
+        let drift = if constraints {
+            run.drift()
+        } else {
+            Drift::default()
+        };
+        Self {
+            energy: run.energy(),
+            drift,
+            run,
+        }
+    }
+
+    pub(super) fn value(&self, source: &Source) -> f64 {
+        let found = match source.subject {
+            Subject::Machine => self.machine(source.field),
+            Subject::Part(id) => self.part(id, source),
+            Subject::Trace(_) => source.at.and_then(|at| self.point(at, source.field)),
+            Subject::Constraint(id) => self.constraint(id, source.field),
+            Subject::Force(id) => self.force(id, source.field),
+        };
+        found.unwrap_or(f64::NAN)
+    }
+
+    fn state(&self) -> &SimState {
+        self.run.state()
+    }
+
+    fn machine(&self, field: &str) -> Option<f64> {
+        let (state, drift) = (self.state(), &self.drift);
+        let report = self.run.dynamics.solver.report();
+        Some(match field {
+            "time" => state.time,
+            "energy" => self.energy.total(),
+            "kinetic" => self.energy.kinetic,
+            "potential" => self.energy.potential,
+            "energy_error" => self.run.energy_error(),
+            "drift" => drift.max_m.max(drift.max_rad),
+            "drift_m" => drift.max_m,
+            "drift_rad" => drift.max_rad,
+            "drift_rms" => drift.rms_m,
+            "work_drives" => state.work.drives,
+            "work_dissipation" => state.work.dissipation,
+            "work_hand" => state.work.hand,
+            "work_feedback" => state.work.feedback,
+            "work_projection" => state.work.projection,
+            "residual" => report.residual,
+            "iterations" => report.iterations as f64,
+            "sub_steps" => f64::from(state.control.sub_steps),
+            _ => return None,
+        })
+    }
+
+    fn part(&self, id: Id, source: &Source) -> Option<f64> {
+        let (model, state) = (self.run.model(), self.state());
+        let index = model.body(id);
+        let Some(body) = index.and_then(|index| model.bodies.get(index)) else {
+            // Fixed to the ground.
+            let pose = model.pose(state, id)?;
+            return Some(match source.field {
+                "x" => pose.position.x,
+                "y" => pose.position.y,
+                "angle" => pose.angle,
+                _ => 0.0,
+            });
+        };
+        let turning = |values: &[f64]| values.get(body.offset + 2).copied();
+        match source.field {
+            "angle" => turning(&state.q),
+            "omega" => turning(&state.v),
+            "alpha" => turning(&self.run.dynamics.solution.acceleration),
+            "kinetic" => Some(Energy::kinetic_of(body, state)),
+            field => self.point(source.at?, field),
+        }
+    }
+
+    fn point(&self, at: Attach, field: &str) -> Option<f64> {
+        let (model, state) = (self.run.model(), self.state());
+        let place = model.place(at)?;
+        let point = model.ports(&place, &state.q, &state.v).point;
+        let acceleration = || {
+            let Place::Moving { body, .. } = place else {
+                return Some(Vec2::ZERO);
+            };
+            let body = &model.bodies[body];
+            let of_body = &self.run.dynamics.solution.acceleration;
+            let of_body = of_body.get(body.offset..body.offset + body.motion.dim())?;
+            let pairs = point.gradient.iter().zip(of_body);
+            Some(pairs.fold(point.bias, |sum, (gradient, a)| sum + *gradient * *a))
+        };
+        Some(match field {
+            "x" => point.value.x,
+            "y" => point.value.y,
+            "vx" => point.rate.x,
+            "vy" => point.rate.y,
+            "speed" => point.rate.length(),
+            "ax" => acceleration()?.x,
+            "ay" => acceleration()?.y,
+            _ => return None,
+        })
+    }
+
+    fn constraint(&self, id: Id, field: &str) -> Option<f64> {
+        let (model, dynamics) = (self.run.model(), &self.run.dynamics);
+        let link = model.links.iter().find(|link| link.id == id)?;
+        let rows = link.row..link.row + link.rows.len();
+        if field == "length" {
+            return self.length(&link.ends);
+        }
+        let evaluation = dynamics.evaluation();
+        if field == "drift" {
+            let held = link.rows.iter().zip(evaluation.value().get(rows)?);
+            let held = held.filter(|(row, _)| row.level == Level::Position);
+            return Some(held.fold(0.0, |most: f64, (_, c)| most.max(c.abs())));
+        }
+        let lambda = dynamics.solution.lambda.get(rows.clone())?;
+        match field {
+            "power" => {
+                let rate = evaluation.rate().get(rows.clone())?;
+                let explicit = evaluation.time_rate().get(rows)?;
+                let moved = rate.iter().zip(explicit).map(|(rate, explicit)| rate - explicit);
+                Some(
+                    lambda
+                        .iter()
+                        .zip(moved)
+                        .map(|(lambda, moved)| lambda * moved)
+                        .sum(),
+                )
+            }
+            "force" => Some(resultant(link, lambda, false)),
+            "torque" => Some(resultant(link, lambda, true)),
+            field => {
+                let row: usize = field.strip_prefix("lambda")?.parse().ok()?;
+                lambda.get(row).copied()
+            }
+        }
+    }
+
+    fn force(&self, id: Id, field: &str) -> Option<f64> {
+        let (model, state) = (self.run.model(), self.state());
+        let load = model.loads.iter().find(|load| load.id == id)?;
+        if field == "length" {
+            return self.length(&load.ends);
+        }
+        let ends = model.end_ports(&load.ends, &state.q, &state.v);
+        let effect = load.kind.evaluate(&ends[..load.ends.len()], state.time);
+        let last = load.ends.len().checked_sub(1)?;
+        Some(match field {
+            "force" => effect.force[last].length(),
+            "torque" => effect.torque[last],
+            "energy" => effect.potential,
+            "power" => effect.power + effect.drive,
+            _ => return None,
+        })
+    }
+
+    fn length(&self, ends: &[Place]) -> Option<f64> {
+        let (model, state) = (self.run.model(), self.state());
+        let point = |place| model.ports(place, &state.q, &state.v).point.value;
+        let [a, b] = ends.get(..2)? else { return None };
+        Some(point(a).distance(point(b)))
+    }
+}
+
+/// The multipliers of rows in metres, or in radians: of one with its sign where that is a torque, else their size.
+fn resultant(link: &Link, lambda: &[f64], turns: bool) -> f64 {
+    let angle = |unit: Unit| matches!(unit, Unit::Radian | Unit::RadianPerSecond);
+    let rows = link.rows.iter().zip(lambda);
+    let chosen = rows.filter(|(row, _)| angle(row.unit) == turns);
+    let (mut count, mut sum, mut squares) = (0, 0.0, 0.0);
+    for (_, pull) in chosen {
+        count += 1;
+        sum += pull;
+        squares += pull * pull;
+    }
+    if turns && count == 1 {
+        sum
+    } else {
+        f64::sqrt(squares)
+    }
+}

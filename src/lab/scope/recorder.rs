@@ -1,0 +1,53 @@
+//! The recorder beside a run.
+
+use super::reader::Reader;
+use super::recording::{Monitor, Recording};
+use super::signal::Signal;
+use crate::sim::Simulation;
+
+/// Evaluates signals after each step of a run. Without signals it does nothing at all.
+#[derive(Default)]
+pub struct Recorder {
+    signals: Vec<Signal>,
+    monitor: Monitor,
+    /// Workspaces.
+    values: Vec<f64>,
+    row: Vec<f64>,
+}
+
+impl Recorder {
+    /// Where the recording can be looked up.
+    pub fn monitor(&self) -> Monitor {
+        self.monitor.clone()
+    }
+
+    /// From now on these are recorded; columns of the same text go on.
+    pub fn set(&mut self, signals: Vec<Signal>) {
+        self.signals = signals;
+        self.monitor.with(|it| it.set(&self.signals));
+    }
+
+    /// Another run begins: what was recorded is forgotten.
+    pub fn restart(&mut self, run: &mut Simulation) {
+        self.monitor.with(Recording::clear);
+        self.note(run);
+    }
+
+    /// Records the state of a run. What was recorded of this time or later is forgotten: the run went back.
+    pub fn note(&mut self, run: &mut Simulation) {
+        if self.signals.is_empty() {
+            return;
+        }
+        let needs = self.signals.iter().fold([false; 2], |needs, signal| {
+            let own = signal.needs();
+            [needs[0] || own[0], needs[1] || own[1]]
+        });
+        let time = run.state().time;
+        let reader = Reader::new(run, needs);
+        self.row.clear();
+        for signal in &self.signals {
+            self.row.push(signal.value(&reader, &mut self.values));
+        }
+        self.monitor.with(|it| it.push(time, &self.row));
+    }
+}

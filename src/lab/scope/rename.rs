@@ -1,0 +1,43 @@
+//! What a text of a scope is when an item that it names gets another name.
+
+use crate::constraints::QuantityName;
+
+/// The text with another name for an item.
+pub fn renamed(text: &str, from: &str, to: &str) -> String {
+    let to = QuantityName::typed(Some(to), "");
+    let (bare, quoted) = (format!("{from}."), format!("\"{from}\"."));
+    let mut out = String::new();
+    let mut rest = text;
+    let mut inside = false;
+    while let Some(c) = rest.chars().next() {
+        let within = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '"');
+        let begins = !inside && !out.ends_with(within);
+        if !inside && rest.starts_with(&quoted) {
+            out.push_str(&to);
+            rest = &rest[quoted.len()..];
+        } else if begins && rest.starts_with(&bare) {
+            out.push_str(&to);
+            rest = &rest[bare.len()..];
+        } else {
+            inside ^= c == '"';
+            out.push(c);
+            rest = &rest[c.len_utf8()..];
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_item_is_renamed() {
+        let text = "leg.x + big_leg.x - \"leg\".y*\"my leg.\".x";
+        assert_eq!(
+            renamed(text, "leg", "left leg"),
+            "\"left leg\".x + big_leg.x - \"left leg\".y*\"my leg.\".x"
+        );
+        assert_eq!(renamed("\"left leg\".x", "left leg", "leg"), "leg.x");
+    }
+}

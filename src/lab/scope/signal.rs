@@ -1,0 +1,127 @@
+//! A text of a scope with what it names looked up.
+
+use super::quantity::{Quantity, Source, Subject, of_item, of_machine};
+use super::reader::Reader;
+use crate::constraints::{Formula, Mistake, QuantityName};
+use crate::scene::{Attach, Id, Scene};
+
+/// Why a text cannot be recorded.
+pub type Problem = Mistake;
+
+/// A formula of quantities of a scene.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Signal {
+    text: String,
+    unit: &'static str,
+    formula: Formula,
+    sources: Vec<Source>,
+}
+
+impl Signal {
+    /// Looks up what a text names in a scene.
+    ///
+    /// # Errors
+    /// What cannot be read or found, and where in the text.
+    pub fn read(text: &str, scene: &Scene) -> Result<Self, Problem> {
+        let formula = Formula::read(text)?;
+        let mut found: Vec<(Source, Quantity)> = Vec::new();
+        for name in formula.names() {
+            found.push(look_up(name, scene).map_err(|why| name.mistake(why))?);
+        }
+        let unit = match &found[..] {
+            [(_, quantity)] if formula.is_plain() => quantity.unit,
+            _ => "",
+        };
+        Ok(Self {
+            text: text.to_owned(),
+            unit,
+            formula,
+            sources: found.into_iter().map(|it| it.0).collect(),
+        })
+    }
+
+    /// As typed.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Its unit where it is one quantity; empty for a formula.
+    pub fn unit(&self) -> &'static str {
+        self.unit
+    }
+
+    /// Whether it needs accelerations or multipliers, and whether it needs the values of the constraints.
+    pub(super) fn needs(&self) -> [bool; 2] {
+        let any = |known: fn(&Source) -> bool| self.sources.iter().any(known);
+        [any(needs_solve), any(needs_constraints)]
+    }
+
+    /// Its value now; NaN where what it names is not there.
+    pub(super) fn value(&self, reader: &Reader, values: &mut Vec<f64>) -> f64 {
+        values.clear();
+        values.extend(self.sources.iter().map(|source| reader.value(source)));
+        self.formula.value(values)
+    }
+}
+
+fn needs_solve(source: &Source) -> bool {
+    let of_constraint = matches!(source.subject, Subject::Constraint(_));
+    matches!(source.field, "ax" | "ay" | "alpha" | "residual" | "iterations")
+        || of_constraint && !matches!(source.field, "length" | "drift")
+}
+
+fn needs_constraints(source: &Source) -> bool {
+    source.field.starts_with("drift")
+        || matches!((source.subject, source.field), (Subject::Constraint(_), "power"))
+}
+
+/// The quantity of this name, or why there is none.
+fn look_up(name: &QuantityName, scene: &Scene) -> Result<(Source, Quantity), String> {
+    let Some(item_name) = &name.item else {
+        let known = of_machine();
+        let found = known.iter().find(|it| it.field == name.field);
+        let source = |quantity: &Quantity| Source {
+            subject: Subject::Machine,
+            field: quantity.field,
+            at: None,
+        };
+        return found.map(|it| (source(it), *it)).ok_or_else(|| {
+            format!(
+                "there is no quantity {}; give one of an item, such as wheel.angle, or one of {}",
+                name.field,
+                list(known)
+            )
+        });
+    };
+    let found = scene.find(item_name);
+    let Some((id, item)) = found.and_then(|id| Some((id, scene.item(id)?))) else {
+        return Err(format!("there is no item {item_name:?} in the scene"));
+    };
+    let known = of_item(item);
+    let Some(quantity) = known.iter().find(|it| it.field == name.field) else {
+        return Err(format!(
+            "{item_name:?} has no {}; it has {}",
+            name.field,
+            list(&known)
+        ));
+    };
+    let source = Source {
+        subject: Subject::of(id, item),
+        field: quantity.field,
+        at: place(id, scene),
+    };
+    Ok((source, *quantity))
+}
+
+/// The point that place, velocity and acceleration of an item are those of.
+fn place(id: Id, scene: &Scene) -> Option<Attach> {
+    let item = scene.item(id)?;
+    item.as_part()
+        .map(|_| Attach::part(id, crate::math::Vec2::ZERO))
+        .or_else(|| item.as_trace().map(|it| it.end))
+}
+
+fn list(known: &[Quantity]) -> String {
+    let names: Vec<&str> = known.iter().map(|it| it.field).collect();
+    names.join(", ")
+}

@@ -1,0 +1,57 @@
+//! The forces with which constraints act on the parts at their ends: J^T lambda, end by end.
+
+use crate::constraints::{ConstraintKind, Row};
+use crate::math::Vec2;
+use crate::scene::Id;
+use crate::sim::{Model, Place, SimState};
+use crate::solver::system::MAX_CONSTRAINT_DIM;
+
+/// What a constraint does to the part at one of its ends.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Reaction {
+    /// The constraint.
+    pub constraint: Id,
+    /// Which of its ends.
+    pub end: usize,
+    /// The body there (dense index); none for the ground.
+    pub body: Option<usize>,
+    /// Where, in the world (m).
+    pub at: Vec2,
+    /// On the point of that end (N).
+    pub force: Vec2,
+    /// On the angle of that end (N m).
+    pub torque: f64,
+}
+
+/// All reactions in a state with these multipliers. A constraint whose force acts elsewhere is left out.
+pub fn reactions(model: &Model, state: &SimState, lambda: &[f64]) -> Vec<Reaction> {
+    let mut found = Vec::new();
+    for link in model.links.iter().filter(|link| !link.forced) {
+        let count = link.rows.len();
+        let Some(lambda) = lambda.get(link.row..link.row + count) else {
+            continue;
+        };
+        let ports = model.end_ports(&link.ends, &state.q, &state.v);
+        let ports = &ports[..link.ends.len()];
+        let memory = &state.memory[link.memory..link.memory + link.memory_len];
+        let mut rows = [Row::default(); MAX_CONSTRAINT_DIM];
+        let kind: &ConstraintKind = &link.kind;
+        kind.evaluate(ports, state.time, memory, &mut rows[..count]);
+        for (end, (port, place)) in ports.iter().zip(&link.ends).enumerate() {
+            let (mut force, mut torque) = (Vec2::ZERO, 0.0);
+            for (row, lambda) in rows.iter().zip(lambda) {
+                force += *lambda * row.gradient[end].point;
+                torque += lambda * row.gradient[end].angle;
+            }
+            found.push(Reaction {
+                constraint: link.id,
+                end,
+                body: Place::body(place),
+                at: port.point.value,
+                force,
+                torque,
+            });
+        }
+    }
+    found
+}

@@ -1,0 +1,141 @@
+//! What the laboratory draws over the machine: reactions, bending, drift.
+
+use crate::lab::heat::heat;
+use crate::lab::xray::{Bending, Reaction};
+use crate::math::{Vec2, perp, unit};
+use crate::render::draw_list::{Anchor, Color, Stroke};
+use crate::render::theme::{TYPE, Theme};
+use crate::scene::Id;
+
+use super::{Canvas, SceneView, overlay};
+
+/// Longest arrow of a reaction, and farthest a bending moment is drawn from its bar (points).
+const LONGEST: f64 = 70.0;
+const FARTHEST: f64 = 44.0;
+/// Share of the largest force below which a reaction is not drawn.
+const LEAST: f64 = 0.02;
+/// Most reactions that say their newtons.
+const NAMED: usize = 24;
+/// What an opening is drawn larger by.
+pub const EXAGGERATION: f64 = 1000.0;
+
+/// The tint of a constraint that is so far from met (m, rad).
+pub fn tint(theme: &Theme, gap: f64) -> Color {
+    let share = heat(gap);
+    if share < 0.5 {
+        theme.select.mix(theme.warn, 2.0 * share)
+    } else {
+        theme.warn.mix(theme.error, 2.0 * share - 1.0)
+    }
+}
+
+/// Under the machine: constraints tinted by |C|.
+pub(super) fn under(canvas: &mut Canvas, input: &SceneView) {
+    for (id, gap) in &input.overlay.lab.gaps {
+        let color = tint(canvas.theme, *gap);
+        let share = heat(*gap);
+        overlay::ring(
+            canvas,
+            input,
+            *id,
+            color.opacity(0.25 + 0.6 * share),
+            4.0 + 6.0 * share,
+        );
+    }
+}
+
+/// Over the machine: bending, reactions, openings.
+pub(super) fn over(canvas: &mut Canvas, input: &SceneView) {
+    let layer = &input.overlay.lab;
+    bendings(canvas, input, &layer.bendings);
+    reactions(canvas, &layer.reactions);
+    let color = canvas.theme.error;
+    for opening in &layer.openings {
+        let from = canvas.view.screen_from_world(opening.at);
+        let to = from + canvas.view.direction(EXAGGERATION * opening.way);
+        if from.distance(to) > 1.0 && canvas.view.sees(from, 4.0 * LONGEST) {
+            let stroke = Stroke::new(2.0, color).dashed(4.0, 3.0);
+            canvas.out.line(from, to, stroke);
+            arrow_head(canvas, from, to, color);
+        }
+    }
+}
+
+fn reactions(canvas: &mut Canvas, reactions: &[Reaction]) {
+    let acting = || reactions.iter().filter(|it| it.body.is_some());
+    let most = acting().fold(0.0, |most: f64, it| most.max(it.force.length()));
+    if most <= 0.0 || !most.is_finite() {
+        return;
+    }
+    let color = canvas.theme.green;
+    let mut named = 0;
+    for it in acting().filter(|it| it.force.length() > LEAST * most) {
+        let at = canvas.view.screen_from_world(it.at);
+        if !canvas.view.sees(at, LONGEST) {
+            continue;
+        }
+        let size = it.force.length();
+        let way = Vec2::new(it.force.x, -it.force.y) / size;
+        let tip = at + LONGEST * (size / most).sqrt() * way;
+        canvas.out.line(at, tip, Stroke::new(1.6, color));
+        arrow_head(canvas, at, tip, color);
+        if named < NAMED {
+            named += 1;
+            let text = newtons(size);
+            let place = tip + 8.0 * way;
+            let anchor = if way.x >= 0.0 { Anchor::LEFT } else { Anchor::RIGHT };
+            canvas.out.text(place, anchor, text, TYPE[0], canvas.theme.ink);
+        }
+    }
+}
+
+/// "12.3 N", "4.56 kN".
+pub fn newtons(force: f64) -> String {
+    let (value, unit) = match force.abs() {
+        size if size >= 1e3 => (force / 1e3, "kN"),
+        size if size >= 1.0 => (force, "N"),
+        _ => (force * 1e3, "mN"),
+    };
+    let decimals = if value.abs() < 10.0 { 2 } else { 1 };
+    format!("{value:.decimals$} {unit}")
+}
+
+fn arrow_head(canvas: &mut Canvas, from: Vec2, tip: Vec2, color: Color) {
+    let way = (tip - from).normalize_or_zero();
+    for side in [-1.0, 1.0] {
+        let back = tip - 6.0 * way + side * 3.0 * perp(way);
+        canvas.out.line(tip, back, Stroke::new(1.6, color));
+    }
+}
+
+/// The bending moment of each bar, drawn off its line, with the largest in words.
+fn bendings(canvas: &mut Canvas, input: &SceneView, bendings: &[(Id, Bending)]) {
+    let most = bendings.iter().fold(0.0, |most: f64, it| most.max(it.1.most()));
+    if most <= 0.0 || !most.is_finite() {
+        return;
+    }
+    let color = canvas.theme.series[3];
+    for (id, bending) in bendings.iter().filter(|it| it.1.most() > LEAST * most) {
+        let Some(pose) = input.pose(*id) else { continue };
+        let along = unit(pose.angle);
+        let normal = canvas.view.direction(perp(along)).normalize_or_zero();
+        let on_bar = |x: f64| canvas.view.screen_from_world(pose.position + x * along);
+        let place = |it: &[f64; 3]| on_bar(it[0]) + FARTHEST * it[2] / most * normal;
+        let line: Vec<Vec2> = bending.stations.iter().map(place).collect();
+        for station in bending.stations.iter().step_by(2) {
+            let hair = Stroke::new(1.0, color.opacity(0.35));
+            canvas.out.line(on_bar(station[0]), place(station), hair);
+        }
+        let largest = bending
+            .stations
+            .iter()
+            .max_by(|a, b| a[2].abs().total_cmp(&b[2].abs()));
+        if let Some(it) = largest {
+            let text = format!("{} m", newtons(it[2].abs()));
+            let side = if it[2] < 0.0 { -1.0 } else { 1.0 };
+            let at = place(it) + 9.0 * side * normal;
+            canvas.out.text(at, Anchor::CENTER, text, TYPE[0], color);
+        }
+        canvas.out.polyline(line, Stroke::new(1.6, color));
+    }
+}

@@ -1,0 +1,190 @@
+//! What each cause contributes to multipliers and accelerations: the system is linear in F and c, so that each of
+//!
+//! ```text
+//! M a = F_i + J^T lambda,   J a + c_i + E lambda = 0        F = sum F_i,  c = sum c_i
+//! ```
+//! is solved with one factor, and what they come to adds up.
+
+use crate::bodies::Motion;
+use crate::constraints::Mode;
+use crate::math::Vec2;
+use crate::sim::{Dynamics, Link, Model, SimState};
+use crate::solver::{Solution, SolveError};
+
+use super::Simulation;
+
+/// Where a force comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ForceCause {
+    /// Weights.
+    Gravity,
+    /// Springs, dampers, drag and all other forces of the scene.
+    Forces,
+    /// The hand.
+    Hand,
+    /// What it takes to keep parts that move on their paths: gamma, and the inertial force of beads.
+    Inertia,
+    /// Motors and what else follows a programme.
+    Drives,
+    /// The feedback that takes drift back.
+    Stabilisation,
+    /// What slips or is at its bounds.
+    Limits,
+}
+
+impl ForceCause {
+    /// All of them.
+    pub const ALL: [ForceCause; 7] = [
+        ForceCause::Gravity,
+        ForceCause::Forces,
+        ForceCause::Hand,
+        ForceCause::Inertia,
+        ForceCause::Drives,
+        ForceCause::Stabilisation,
+        ForceCause::Limits,
+    ];
+    /// Name for people.
+    pub fn label(self) -> &'static str {
+        match self {
+            ForceCause::Gravity => "gravity",
+            ForceCause::Forces => "forces",
+            ForceCause::Hand => "hand",
+            ForceCause::Inertia => "inertia",
+            ForceCause::Drives => "drives",
+            ForceCause::Stabilisation => "stabilisation",
+            ForceCause::Limits => "limits",
+        }
+    }
+}
+
+/// Multipliers and accelerations by cause.
+#[derive(Clone, Debug, Default)]
+pub struct Shares {
+    /// Of all together.
+    pub whole: Solution,
+    /// Of each cause that there is.
+    pub parts: Vec<(ForceCause, Solution)>,
+    /// The force of the hand: on which body (dense index), at which point of it, and how strong (N).
+    pub hand: Option<(usize, Vec2, Vec2)>,
+}
+
+impl Simulation {
+    /// The shares in the state now, by a direct method of `dynamics`, which must be prepared for this model. Nothing of the run changes.
+    ///
+    /// # Errors
+    /// As the solver's.
+    pub fn shares(&self, dynamics: &mut Dynamics) -> Result<Shares, SolveError> {
+        let (model, state) = (&self.model, &self.state);
+        let SimState {
+            q, v, time, memory, ..
+        } = state;
+        let grab = self.grab.as_ref();
+        dynamics.evaluate(model, q, v, *time, memory, grab);
+        let (force, c) = (dynamics.system().force.clone(), dynamics.system().c.clone());
+        dynamics.evaluate_forces(model, q, v, *time, grab);
+        let unbounded = dynamics.system().force.clone();
+        dynamics.evaluate_forces(model, q, v, *time, None);
+        let of_scene = dynamics.system().force.clone();
+        let (gravity, inertia) = weights(model, state);
+        let n = force.len();
+        let mut loads: Vec<(ForceCause, Vec<f64>, Vec<f64>)> = ForceCause::ALL
+            .iter()
+            .map(|cause| (*cause, vec![0.0; n], vec![0.0; c.len()]))
+            .collect();
+        for k in 0..n {
+            for (cause, f, _) in &mut loads {
+                f[k] = match cause {
+                    ForceCause::Gravity => gravity[k],
+                    ForceCause::Forces => of_scene[k] - gravity[k] - inertia[k],
+                    ForceCause::Hand => unbounded[k] - of_scene[k],
+                    ForceCause::Inertia => inertia[k],
+                    ForceCause::Limits => force[k] - unbounded[k],
+                    ForceCause::Drives | ForceCause::Stabilisation => 0.0,
+                };
+            }
+        }
+        let gamma = dynamics.evaluation().gamma().to_vec();
+        for link in &model.links {
+            for row in link.row..link.row + link.rows.len() {
+                for (cause, of_gamma) in row_causes(link, state) {
+                    let Some((_, _, own)) = loads.iter_mut().find(|it| it.0 == cause) else {
+                        continue;
+                    };
+                    own[row] = match of_gamma {
+                        None => c[row],
+                        Some(true) => gamma[row],
+                        Some(false) => c[row] - gamma[row],
+                    };
+                }
+            }
+        }
+        loads.retain(|(_, f, c)| f.iter().chain(c).any(|x| *x != 0.0));
+        dynamics.factor(model)?;
+        let mut shares = Shares {
+            hand: grab.and_then(|grab| {
+                let body = model.bodies.get(grab.body)?;
+                let port = body.motion.point(grab.at, &q[body.offset..], &v[body.offset..]);
+                Some((grab.body, grab.at, grab.force(&port)))
+            }),
+            ..Shares::default()
+        };
+        for (cause, f, own) in loads {
+            shares.parts.push((cause, solved(dynamics, model, f, &own)?));
+        }
+        shares.whole = solved(dynamics, model, force, &c)?;
+        Ok(shares)
+    }
+}
+
+fn solved(
+    dynamics: &mut Dynamics,
+    model: &Model,
+    force: Vec<f64>,
+    c: &[f64],
+) -> Result<Solution, SolveError> {
+    let mut answer = Solution {
+        acceleration: vec![0.0; force.len()],
+        lambda: vec![0.0; c.len()],
+    };
+    dynamics.problem.set_force(0, force);
+    dynamics.problem.copy_c(c);
+    dynamics.solve_into(model, &mut answer)?;
+    Ok(answer)
+}
+
+/// What a row's c is due to: all of it, its gamma, or what is not its gamma.
+fn row_causes(link: &Link, state: &SimState) -> Vec<(ForceCause, Option<bool>)> {
+    let memory = &state.memory[link.memory..link.memory + link.memory_len];
+    if link
+        .limits()
+        .is_some_and(|limits| !limits.holds(Mode::of(memory)))
+    {
+        return vec![(ForceCause::Limits, None)];
+    }
+    if link.drives(state) {
+        return vec![(ForceCause::Drives, None)];
+    }
+    vec![
+        (ForceCause::Inertia, Some(true)),
+        (ForceCause::Stabilisation, Some(false)),
+    ]
+}
+
+/// The forces of weight on all coordinates, and the inertial forces of beads.
+fn weights(model: &Model, state: &SimState) -> (Vec<f64>, Vec<f64>) {
+    let n = state.q.len();
+    let (mut gravity, mut inertia) = (vec![0.0; n], vec![0.0; n]);
+    for body in &model.bodies {
+        let (q, v) = (&state.q[body.offset..], &state.v[body.offset..]);
+        let weight = body.mass.mass * model.settings.gravity;
+        if let Motion::Bead(_) = body.motion {
+            gravity[body.offset] = weight.dot(body.motion.point(Vec2::ZERO, q, v).gradient[0]);
+            body.motion
+                .add_own_force(body.mass, q, v, &mut inertia[body.offset..]);
+        } else {
+            gravity[body.offset] = weight.x;
+            gravity[body.offset + 1] = weight.y;
+        }
+    }
+    (gravity, inertia)
+}

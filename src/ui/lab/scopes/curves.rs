@@ -1,0 +1,79 @@
+//! What a plot draws of a recording: few points, no peak lost.
+
+use std::collections::VecDeque;
+use std::ops::Range;
+
+use crate::lab::scope::{Recording, Spectrum};
+
+/// Columns that a curve over time is thinned to, each with its least and largest value.
+const COLUMNS: usize = 500;
+/// Most points of a curve against another signal.
+const MOST_POINTS: usize = 4000;
+/// Newest values that a spectrum is made of at most: it is made in each frame.
+const MOST_VALUES: usize = 1 << 14;
+/// Difference of steps that is rounding, relative to one.
+const SAME: f64 = 1e-3;
+
+/// The rows of a recording between two times (s).
+pub(super) fn rows(recording: &Recording, from: f64, to: f64) -> Range<usize> {
+    let time = recording.time();
+    time.partition_point(|at| *at < from)..time.partition_point(|at| *at <= to)
+}
+
+/// A signal over time.
+pub(super) fn over_time(recording: &Recording, text: &str, rows: Range<usize>) -> Vec<[f64; 2]> {
+    let Some(values) = recording.values(text) else {
+        return Vec::new();
+    };
+    let every = rows.len().div_ceil(COLUMNS).max(1);
+    let mut points = Vec::with_capacity(2 * COLUMNS + 2);
+    let mut column: Vec<[f64; 2]> = Vec::with_capacity(every);
+    let mut pairs = recording.time().range(rows.clone()).zip(values.range(rows));
+    loop {
+        column.clear();
+        column.extend(
+            pairs
+                .by_ref()
+                .take(every)
+                .map(|(time, value)| [*time, *value])
+                .filter(|point| point[1].is_finite()),
+        );
+        let low = column.iter().min_by(|a, b| a[1].total_cmp(&b[1]));
+        let high = column.iter().max_by(|a, b| a[1].total_cmp(&b[1]));
+        match (low, high) {
+            (Some(low), Some(high)) if low[0] < high[0] => points.extend([*low, *high]),
+            (Some(low), Some(high)) if low[0] > high[0] => points.extend([*high, *low]),
+            (Some(low), _) => points.push(*low),
+            _ if pairs.len() == 0 => return points,
+            _ => {}
+        }
+    }
+}
+
+/// A signal against another.
+pub(super) fn against(recording: &Recording, text: &str, other: &str, rows: Range<usize>) -> Vec<[f64; 2]> {
+    let (Some(x), Some(y)) = (recording.values(other), recording.values(text)) else {
+        return Vec::new();
+    };
+    let every = rows.len().div_ceil(MOST_POINTS).max(1);
+    let pairs = x.range(rows.clone()).zip(y.range(rows));
+    let points = pairs.map(|(x, y)| [*x, *y]).step_by(every);
+    points
+        .filter(|point| point[0].is_finite() && point[1].is_finite())
+        .collect()
+}
+
+/// The spectrum of a signal; none where steps differ in length.
+pub(super) fn spectrum(recording: &Recording, text: &str, rows: Range<usize>) -> Option<Spectrum> {
+    let rows = rows.end.saturating_sub(rows.len().min(MOST_VALUES))..rows.end;
+    let time = recording.time();
+    let (first, last) = (time.get(rows.start)?, time.get(rows.end.checked_sub(1)?)?);
+    let dt = (last - first) / (rows.len().checked_sub(1)? as f64);
+    let steps = time.range(rows.clone()).zip(time.range(rows.clone()).skip(1));
+    let even = steps
+        .map(|(a, b)| b - a)
+        .all(|step| (step - dt).abs() <= SAME * dt);
+    let column: &VecDeque<f64> = recording.values(text)?;
+    let values: Vec<f64> = column.range(rows).copied().collect();
+    even.then(|| Spectrum::of(&values, dt)).flatten()
+}

@@ -1,0 +1,182 @@
+//! The plots of a scope: one for each unit, over the same time.
+
+use egui::{Ui, Vec2b, vec2};
+use egui_plot::{Corner, Legend, Line, LineStyle, Plot, PlotBounds, PlotPoint, PlotPoints, Points, VLine};
+
+use super::{curves, signals};
+use crate::lab::scope::Recording;
+use crate::scene::Scope;
+use crate::ui::lab::look::ScopeLook;
+use crate::ui::{UiInput, format, style};
+
+/// A line of a plot, with the index of its signal.
+struct Curve {
+    index: usize,
+    name: String,
+    points: Vec<[f64; 2]>,
+}
+
+/// The curves of one unit.
+struct Group {
+    unit: &'static str,
+    curves: Vec<Curve>,
+    /// Frequency and amplitude of the largest peak, for spectra.
+    peak: Option<(f64, f64)>,
+}
+
+/// Shows the plots of a scope; returns the time under the pointer.
+pub(super) fn show(
+    ui: &mut Ui,
+    input: &UiInput,
+    scope: &Scope,
+    look: &mut ScopeLook,
+    height: f32,
+) -> Option<f64> {
+    let id = ui.id().with("time");
+    let over_time = scope.against.is_none() && !scope.spectrum;
+    let end = input.scopes.with(|it| it.time().back().copied());
+    let end = end.unwrap_or(0.0).max(look.window);
+    let mut span = [end - look.window, end];
+    let seen: Option<[f64; 2]> = ui.data(|data| data.get_temp(id));
+    if let Some(seen) = seen.filter(|_| !look.follow) {
+        span = seen;
+    }
+    let groups = input.scopes.with(|it| groups(it, scope, span));
+    if groups.is_empty() {
+        ui.weak("Type a signal, or pick one.");
+        return None;
+    }
+    let height = (height / groups.len() as f32 - 4.0).max(72.0);
+    let mut cursor = None;
+    for (k, group) in groups.iter().enumerate() {
+        let mut plot = Plot::new(("scope", k))
+            .height(height)
+            .show_grid(true)
+            .allow_boxed_zoom(false)
+            .show_background(false)
+            .y_axis_min_width(56.0)
+            .set_margin_fraction(vec2(0.0, 0.08))
+            .y_axis_label(group.unit)
+            .x_axis_label(x_label(input, scope))
+            .label_formatter(|name, at| label(name, at, over_time))
+            .legend(Legend::default().position(Corner::LeftTop));
+        if over_time {
+            // Time is that of all scopes; what is seen of it is kept here.
+            plot = plot
+                .link_axis(id, Vec2b::new(true, false))
+                .link_cursor(id, Vec2b::new(true, false));
+        }
+        let response = plot.show(ui, |plot| {
+            if over_time && look.follow {
+                let bounds = plot.plot_bounds();
+                let y = [bounds.min()[1], bounds.max()[1]];
+                plot.set_plot_bounds(PlotBounds::from_min_max([span[0], y[0]], [span[1], y[1]]));
+                plot.set_auto_bounds(Vec2b::new(false, true));
+            }
+            let now = input.snapshot.state.time;
+            if over_time && input.snapshot.ahead > 0 {
+                let mark = VLine::new(now).color(style::color(input.theme.quiet_ink));
+                plot.vline(mark.style(LineStyle::dashed_dense()).name("shown"));
+            }
+            for curve in &group.curves {
+                let color = signals::color(input.theme, curve.index);
+                if let Some(last) = curve
+                    .points
+                    .last()
+                    .filter(|_| scope.against.is_some() && !scope.spectrum)
+                {
+                    plot.points(Points::new(vec![*last]).radius(4.0).color(color));
+                }
+                let line = Line::new(PlotPoints::new(curve.points.clone()));
+                plot.line(line.color(color).width(1.5).name(&curve.name));
+            }
+        });
+        let moved = response.response.dragged()
+            || response.response.hovered()
+                && ui.input(|it| it.smooth_scroll_delta != egui::Vec2::ZERO || it.zoom_delta() != 1.0);
+        if over_time {
+            if moved {
+                look.follow = false;
+            }
+            let bounds = response.transform.bounds();
+            ui.data_mut(|data| data.insert_temp(id, [bounds.min()[0], bounds.max()[0]]));
+            let pointer = response.response.hover_pos();
+            cursor = pointer
+                .map(|at| response.transform.value_from_position(at).x)
+                .or(cursor);
+        }
+        if let Some((frequency, amplitude)) = group.peak {
+            let text = format!(
+                "peak at {} Hz, {} {}",
+                format::plain(frequency),
+                format::plain(amplitude),
+                group.unit
+            );
+            ui.label(egui::RichText::new(text).size(12.0));
+        }
+    }
+    cursor
+}
+
+fn x_label(input: &UiInput, scope: &Scope) -> String {
+    match &scope.against {
+        _ if scope.spectrum => "Hz".to_owned(),
+        Some(other) => {
+            let unit = input.scopes.with(|it| it.unit(other));
+            format!("{other} {unit}")
+        }
+        None => "s".to_owned(),
+    }
+}
+
+fn label(name: &str, at: &PlotPoint, over_time: bool) -> String {
+    let (x, y) = (format::plain(at.x), format::plain(at.y));
+    let place = if over_time {
+        format!("t = {:.4} s\n{y}", at.x)
+    } else {
+        format!("{x}, {y}")
+    };
+    if name.is_empty() {
+        place
+    } else {
+        format!("{name}\n{place}")
+    }
+}
+
+/// What is drawn of a recording between two times, by unit.
+fn groups(recording: &Recording, scope: &Scope, [from, to]: [f64; 2]) -> Vec<Group> {
+    let rows = curves::rows(recording, from, to);
+    let mut groups: Vec<Group> = Vec::new();
+    for (index, text) in scope.signals.iter().enumerate() {
+        let mut peak = None;
+        let points = match &scope.against {
+            _ if scope.spectrum => match curves::spectrum(recording, text, rows.clone()) {
+                None => continue,
+                Some(spectrum) => {
+                    peak = spectrum.peak();
+                    let amplitudes = spectrum.amplitude.iter().enumerate();
+                    amplitudes
+                        .map(|(k, a)| [k as f64 * spectrum.spacing, *a])
+                        .collect()
+                }
+            },
+            Some(other) => curves::against(recording, text, other, rows.clone()),
+            None => curves::over_time(recording, text, rows.clone()),
+        };
+        let curve = Curve {
+            index,
+            name: text.clone(),
+            points,
+        };
+        let unit = recording.unit(text);
+        match groups.iter_mut().find(|group| group.unit == unit) {
+            Some(group) => group.curves.push(curve),
+            None => groups.push(Group {
+                unit,
+                curves: vec![curve],
+                peak,
+            }),
+        }
+    }
+    groups
+}

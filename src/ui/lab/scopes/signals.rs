@@ -1,0 +1,141 @@
+//! The signals of a scope: their values, and how others are added.
+
+use egui::{Button, RichText, TextEdit, Ui, WidgetInfo, WidgetType};
+
+use crate::editor::{Export, Intent};
+use crate::lab::scope::Signal;
+use crate::render::theme::Theme;
+use crate::scene::{MOST_SIGNALS, Scope};
+use crate::ui::lab::look::ScopeLook;
+use crate::ui::lab::pick;
+use crate::ui::{UiInput, UiOutput, Wants, format, style};
+
+/// The colour of a signal.
+pub(super) fn color(theme: &Theme, index: usize) -> egui::Color32 {
+    style::color(theme.series[index % theme.series.len()])
+}
+
+pub(super) fn show(ui: &mut Ui, input: &UiInput, index: usize, look: &mut ScopeLook, wants: &mut Wants) {
+    let scopes = &input.editor.scene().scopes;
+    let Some(scope) = scopes.get(index) else { return };
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        for (k, text) in scope.signals.iter().enumerate() {
+            value(ui, input, k, text, look.cursor);
+            let remove = ui.small_button("×");
+            let label = format!("Remove {text}");
+            remove.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, &label));
+            if remove.on_hover_text(&label).clicked() {
+                let mut scopes = scopes.clone();
+                scopes[index].signals.remove(k);
+                wants.intend(Intent::SetScopes(scopes));
+            }
+        }
+    });
+    let [signal, against] = &mut look.drafts[index];
+    ui.horizontal_wrapped(|ui| {
+        if scope.signals.len() < MOST_SIGNALS {
+            let hint = "wheel.angle, rod.force, …";
+            if let Some(text) = field(ui, input, "Signal", hint, signal) {
+                set(scopes, index, |it| it.signals.push(text), wants);
+            }
+            ui.menu_button("Pick…", |ui| {
+                if let Some(text) = pick::of_scene(ui, input) {
+                    set(scopes, index, |it| it.signals.push(text), wants);
+                    ui.close_menu();
+                }
+            });
+        }
+        match &scope.against {
+            Some(text) => {
+                ui.label(RichText::new(format!("against {text}")).size(12.0));
+                let back = ui.add(Button::new("×").small());
+                back.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, "Against time"));
+                if back.on_hover_text("Against time").clicked() {
+                    set(scopes, index, |it| it.against = None, wants);
+                }
+            }
+            None => {
+                if let Some(text) = field(ui, input, "Against", "time", against) {
+                    set(scopes, index, |it| it.against = Some(text), wants);
+                }
+            }
+        }
+        of_scope(ui, index, scope, scopes, wants);
+    });
+}
+
+fn set(scopes: &[Scope], index: usize, change: impl FnOnce(&mut Scope), wants: &mut Wants) {
+    let mut scopes = scopes.to_vec();
+    if let Some(scope) = scopes.get_mut(index) {
+        change(scope);
+        wants.intend(Intent::SetScopes(scopes));
+    }
+}
+
+/// Name and value of a signal, now or under the pointer; or what is wrong with it.
+fn value(ui: &mut Ui, input: &UiInput, index: usize, text: &str, cursor: Option<f64>) {
+    let color = color(input.theme, index);
+    if let Err(why) = Signal::read(text, input.editor.scene()) {
+        let label = RichText::new(format!("{text} ?"))
+            .size(12.0)
+            .color(ui.visuals().error_fg_color);
+        ui.label(label).on_hover_text(why.to_string());
+        return;
+    }
+    let (value, unit) = input.scopes.with(|it| {
+        let values = it.values(text);
+        let row = match cursor {
+            Some(time) => it.time().partition_point(|at| *at <= time).checked_sub(1),
+            None => it.time().len().checked_sub(1),
+        };
+        let value = row.and_then(|row| values?.get(row).copied());
+        (value.unwrap_or(f64::NAN), it.unit(text))
+    });
+    let shown = if value.is_finite() {
+        format!("{text} {} {unit}", format::plain(value))
+    } else {
+        text.to_owned()
+    };
+    ui.label(RichText::new(shown).size(12.0).color(color))
+        .on_hover_text("Its value now, or where the pointer is in the plot.");
+}
+
+/// A field for a text; what was entered, if that can be recorded.
+fn field(ui: &mut Ui, input: &UiInput, label: &str, hint: &str, draft: &mut String) -> Option<String> {
+    let field = TextEdit::singleline(draft).hint_text(hint).desired_width(150.0);
+    let response = ui.add(field);
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, label));
+    let problem = Signal::read(draft.trim(), input.editor.scene()).err();
+    if !draft.trim().is_empty()
+        && let Some(why) = &problem
+    {
+        ui.colored_label(ui.visuals().error_fg_color, why.to_string());
+    }
+    let entered = response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+    (entered && problem.is_none()).then(|| std::mem::take(draft).trim().to_owned())
+}
+
+/// What can be done with a scope as a whole.
+fn of_scope(ui: &mut Ui, index: usize, scope: &Scope, scopes: &[Scope], wants: &mut Wants) {
+    let mut spectrum = scope.spectrum;
+    let help = "Amplitude by frequency of the time in view, through a Hann window.";
+    let toggled = ui
+        .checkbox(&mut spectrum, "Spectrum")
+        .on_hover_text(help)
+        .changed();
+    let help = "The signals as CSV at each step, or the plot as SVG or PNG.";
+    if ui.small_button("Export…").on_hover_text(help).clicked() {
+        wants.0.push(UiOutput::Export(Export::Scope(index)));
+    }
+    let removed = ui.small_button("Remove scope").clicked();
+    if toggled || removed {
+        let mut scopes = scopes.to_vec();
+        if removed {
+            scopes.remove(index);
+        } else {
+            scopes[index].spectrum = spectrum;
+        }
+        wants.intend(Intent::SetScopes(scopes));
+    }
+}

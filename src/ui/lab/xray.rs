@@ -1,0 +1,209 @@
+//! The force x-ray: what is shown of the forces on the canvas, its scale, and what the largest are due to.
+
+use egui::{Rect, RichText, Sense, Ui, vec2};
+
+use super::look::XrayLook;
+use super::window;
+use crate::editor::{How, Intent, LabView};
+use crate::lab::xray::Xray;
+use crate::render::scene_view::newtons;
+use crate::scene::Id;
+use crate::sim::{ForceCause, Model};
+use crate::ui::{Panels, UiInput, Wants, style};
+
+/// Constraints that are listed.
+const LISTED: usize = 6;
+
+pub(super) fn show(
+    ctx: &egui::Context,
+    input: &UiInput,
+    panels: &mut Panels,
+    canvas: Rect,
+    wants: &mut Wants,
+) {
+    let size = vec2(300.0, 300.0);
+    window::show(ctx, LabView::ForceXray, panels, canvas, size, |ui, panels| {
+        let Some(xray) = &input.snapshot.xray else {
+            ui.label("The forces of this state cannot be solved for.");
+            return;
+        };
+        let model = &*input.snapshot.model;
+        if model.links.is_empty() {
+            ui.label(
+                "Nothing holds anything here. Join two parts, and what goes through the joint is shown.",
+            );
+            return;
+        }
+        causes(ui, xray, &mut panels.xray);
+        let look = &mut panels.xray;
+        ui.checkbox(&mut look.reactions, "Reactions")
+            .on_hover_text("What each joint does to the part it holds, as an arrow with its force.");
+        ui.checkbox(&mut look.bending, "Bending of bars").on_hover_text(
+            "The bending moment along each bar, from weight, inertia and all that acts on it.",
+        );
+        let lambda = xray.lambda(look.cause);
+        legend(ui, input, model, lambda);
+        table(ui, input, xray, look.cause, wants);
+    });
+}
+
+/// Which share is shown.
+fn causes(ui: &mut Ui, xray: &Xray, look: &mut XrayLook) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        let whole = ui.selectable_label(look.cause.is_none(), "all");
+        if whole.on_hover_text("The forces as they are.").clicked() {
+            look.cause = None;
+        }
+        for (cause, _) in &xray.shares().parts {
+            let help = help(*cause);
+            let chosen = look.cause == Some(*cause);
+            if ui
+                .selectable_label(chosen, cause.label())
+                .on_hover_text(help)
+                .clicked()
+            {
+                look.cause = Some(*cause);
+            }
+        }
+    });
+}
+
+fn help(cause: ForceCause) -> &'static str {
+    match cause {
+        ForceCause::Gravity => "What the joints would carry of the weights alone, in this pose.",
+        ForceCause::Forces => {
+            "What springs, dampers, drag and the other forces of the scene ask of the joints."
+        }
+        ForceCause::Hand => "What the pull of the mouse asks of the joints.",
+        ForceCause::Inertia => {
+            "What keeps moving parts on their paths: it grows with the square of the speed."
+        }
+        ForceCause::Drives => "What motors and other drives ask of the joints and of themselves.",
+        ForceCause::Stabilisation => "What the feedback against drift adds: no force of the machine's.",
+        ForceCause::Limits => "What slips or is at its bounds.",
+    }
+}
+
+/// What goes through a constraint (N, N m): with its sign where it is one row.
+fn carried(lambda: &[f64]) -> f64 {
+    match lambda {
+        [one] => *one,
+        more => more.iter().map(|x| x * x).sum::<f64>().sqrt(),
+    }
+}
+
+/// From pulled to pushed, with the largest force.
+fn legend(ui: &mut Ui, input: &UiInput, model: &Model, lambda: &[f64]) {
+    let of = |link: &crate::sim::Link| lambda.get(link.row..link.row + link.rows.len()).map(carried);
+    let most = model
+        .links
+        .iter()
+        .filter_map(of)
+        .fold(0.0, |most: f64, x| most.max(x.abs()));
+    let width = ui.available_width().min(260.0);
+    let (rect, response) = ui.allocate_exact_size(vec2(width, 34.0), Sense::hover());
+    let (theme, paint) = (input.theme, ui.painter());
+    let middle = rect.top() + 8.0;
+    let steps = 32;
+    for k in 0..steps {
+        let share = (k as f32 + 0.5) / steps as f32 * 2.0 - 1.0;
+        let color = if share < 0.0 {
+            theme.tension
+        } else {
+            theme.compression
+        };
+        let color = theme.steel.mix(color, f64::from(share.abs()).sqrt());
+        let x = rect.left() + rect.width() * (k as f32 + 0.5) / steps as f32;
+        let size = vec2(rect.width() / steps as f32 + 0.5, 2.0 + 8.0 * share.abs().sqrt());
+        let bar = Rect::from_center_size(egui::pos2(x, middle), size);
+        paint.rect_filled(bar, 0.0, style::color(color));
+    }
+    let font = egui::FontId::proportional(12.0);
+    let ink = style::color(theme.ink);
+    for (x, align, text) in [
+        (
+            rect.left(),
+            egui::Align2::LEFT_BOTTOM,
+            format!("pulled {}", newtons(most)),
+        ),
+        (rect.center().x, egui::Align2::CENTER_BOTTOM, "0".to_owned()),
+        (
+            rect.right(),
+            egui::Align2::RIGHT_BOTTOM,
+            format!("pushed {}", newtons(most)),
+        ),
+    ] {
+        paint.text(egui::pos2(x, rect.bottom()), align, text, font.clone(), ink);
+    }
+    response.on_hover_text(
+        "Colour and width of rods and joints; width and colour grow with the square root of the force.",
+    );
+}
+
+/// The constraints that carry most, or that are selected, by cause.
+fn table(ui: &mut Ui, input: &UiInput, xray: &Xray, cause: Option<ForceCause>, wants: &mut Wants) {
+    let model = &*input.snapshot.model;
+    let lambda = xray.lambda(cause);
+    let size = |link: &crate::sim::Link| {
+        let rows = lambda.get(link.row..link.row + link.rows.len());
+        rows.map_or(0.0, carried)
+    };
+    let mut found: Vec<(Id, f64)> = model.links.iter().map(|link| (link.id, size(link))).collect();
+    found.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
+    let selected = input.editor.selection();
+    let chosen = found.iter().find(|it| selected.ids().contains(&it.0)).copied();
+    found.truncate(LISTED);
+    ui.add_space(4.0);
+    egui::Grid::new("xray")
+        .num_columns(2)
+        .spacing(vec2(12.0, 2.0))
+        .show(ui, |ui| {
+            for (id, force) in &found {
+                let name = input.editor.scene().name(Some(*id));
+                if ui.link(RichText::new(name).size(12.0)).clicked() {
+                    wants.intend(Intent::Select {
+                        ids: vec![*id],
+                        how: How::Replace,
+                    });
+                }
+                ui.label(RichText::new(newtons(*force)).size(12.0));
+                ui.end_row();
+            }
+        });
+    if let Some((id, _)) = chosen {
+        shares(ui, input, xray, id);
+    }
+}
+
+/// What a constraint carries, cause by cause, row by row.
+fn shares(ui: &mut Ui, input: &UiInput, xray: &Xray, id: Id) {
+    let model = &*input.snapshot.model;
+    let Some(link) = model.links.iter().find(|link| link.id == id) else {
+        return;
+    };
+    let rows = link.row..link.row + link.rows.len();
+    let words = |lambda: &[f64]| {
+        let row = lambda.get(rows.clone()).unwrap_or_default();
+        let row: Vec<String> = row.iter().map(|x| newtons(*x)).collect();
+        row.join(", ")
+    };
+    ui.separator();
+    let name = input.editor.scene().name(Some(id));
+    ui.label(RichText::new(format!("{name}, row by row")).size(12.0).strong())
+        .on_hover_text("One solve for each cause with the same factor; the shares add up to the whole.");
+    egui::Grid::new("shares")
+        .num_columns(2)
+        .spacing(vec2(12.0, 2.0))
+        .show(ui, |ui| {
+            for (cause, share) in &xray.shares().parts {
+                ui.label(RichText::new(cause.label()).size(12.0).weak())
+                    .on_hover_text(help(*cause));
+                ui.label(RichText::new(words(&share.lambda)).size(12.0));
+                ui.end_row();
+            }
+            ui.label(RichText::new("all").size(12.0));
+            ui.label(RichText::new(words(xray.lambda(None))).size(12.0));
+            ui.end_row();
+        });
+}

@@ -1,0 +1,5 @@
+//! The laboratory's figures, measured against what they are figures of.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod scope;
+mod xray;

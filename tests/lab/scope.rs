@@ -1,0 +1,198 @@
+//! Scopes: what is recorded is what the run has, step by step, and recording changes nothing of it.
+
+use std::f64::consts::TAU;
+use std::process::Command as Process;
+
+use tinkertoy::bodies::{Particle, Shape};
+use tinkertoy::forces::{ForceKind, Spring};
+use tinkertoy::lab::scope::{Signal, Spectrum, csv};
+use tinkertoy::math::{Pose, Vec2};
+use tinkertoy::scene::{Attach, Force, Mass, Method, Part, Scene, gallery};
+use tinkertoy::worker::{Command, Engine};
+
+/// An engine that records these texts of a scene.
+fn recording(scene: &Scene, texts: &[&str]) -> Engine {
+    let mut engine = Engine::new();
+    engine.carry_out(Command::Load(Box::new(scene.clone()), true));
+    let signal = |text: &&str| Signal::read(text, scene).unwrap_or_else(|why| panic!("{text}: {why}"));
+    engine.carry_out(Command::Record(texts.iter().map(signal).collect()));
+    engine
+}
+
+fn values(engine: &Engine, text: &str) -> Vec<f64> {
+    engine
+        .scopes()
+        .with(|it| it.values(text).unwrap().iter().copied().collect())
+}
+
+/// A kilogram on a spring of 100 N/m, drawn out by 0.1 m.
+fn oscillator() -> Scene {
+    let mut scene = Scene::default();
+    scene.settings.gravity = Vec2::ZERO;
+    let mut bob = Part::new("bob", Shape::Particle(Particle {}), Pose::new(1.1, 0.0, 0.0));
+    bob.mass = Mass::Given {
+        mass: 1.0,
+        inertia: 0.0,
+    };
+    let bob = scene.add(bob);
+    scene.add(Force {
+        name: "coil".into(),
+        ends: vec![Attach::ground(Vec2::ZERO), Attach::part(bob, Vec2::ZERO)],
+        kind: ForceKind::Spring(Spring {
+            stiffness: 100.0,
+            damping: 0.0,
+            rest: 1.0,
+        }),
+    });
+    scene
+}
+
+#[test]
+fn the_spectrum_of_a_known_oscillator_peaks_at_its_frequency() {
+    let scene = oscillator();
+    let mut engine = recording(&scene, &["bob.x", "coil.force", "bob.x - coil.length"]);
+    for _ in 0..4096 {
+        assert!(engine.advance());
+    }
+    let dt = scene.settings.dt;
+    let spectrum = Spectrum::of(&values(&engine, "bob.x"), dt).unwrap();
+    let (frequency, amplitude) = spectrum.peak().unwrap();
+    assert!(
+        (frequency - 10.0 / TAU).abs() < 0.02 * spectrum.spacing,
+        "{frequency}"
+    );
+    assert!((amplitude - 0.1).abs() < 2e-3, "{amplitude}");
+    // The spring pulls with k |x - 1|.
+    let (x, force) = (values(&engine, "bob.x"), values(&engine, "coil.force"));
+    for (x, force) in x.iter().zip(&force) {
+        assert!((100.0 * (x - 1.0).abs() - force).abs() < 1e-10);
+    }
+    assert!(
+        values(&engine, "bob.x - coil.length")
+            .iter()
+            .all(|it| it.abs() < 1e-14)
+    );
+}
+
+/// The rows of a CSV text behind its head.
+fn rows(text: &str) -> (Vec<String>, Vec<Vec<f64>>) {
+    let mut lines = text.lines();
+    let head = lines.next().unwrap().split(',');
+    let number = |text: &str| text.parse().unwrap_or(f64::NAN);
+    (
+        head.map(|it| it.trim_matches('"').to_owned()).collect(),
+        lines.map(|line| line.split(',').map(number).collect()).collect(),
+    )
+}
+
+#[test]
+fn exported_rows_are_those_in_memory_to_the_last_bit() {
+    let scene = oscillator();
+    let texts = ["bob.vx", "energy", "0.5*bob.speed^2"];
+    let mut engine = recording(&scene, &texts);
+    for _ in 0..50 {
+        assert!(engine.advance());
+    }
+    let text = engine.scopes().with(|it| csv(it, &texts));
+    let (head, rows) = rows(&text);
+    assert_eq!(
+        head,
+        ["time (s)", "bob.vx (m/s)", "energy (J)", "0.5*bob.speed^2"]
+    );
+    assert_eq!(rows.len(), 51);
+    for (k, text) in texts.iter().enumerate() {
+        let column: Vec<f64> = rows.iter().map(|row| row[k + 1]).collect();
+        assert_eq!(column, values(&engine, text), "{text}");
+    }
+}
+
+/// Each column that `simulate` writes of a scene with a loop and a motor, recorded in the window's way.
+#[test]
+fn recorded_figures_are_those_of_simulate() {
+    let entry = gallery::GALLERY.iter().find(|it| it.id == "four-bar").unwrap();
+    let scene = entry.scene().unwrap();
+    let out = std::env::temp_dir().join(format!("tinkertoy-scope-{}.csv", std::process::id()));
+    let steps = 200;
+    let duration = f64::from(steps) * scene.settings.dt;
+    let status = Process::new(env!("CARGO_BIN_EXE_tinkertoy"))
+        .args(["simulate", entry.id, "--duration", &duration.to_string(), "--out"])
+        .arg(&out)
+        .output()
+        .unwrap();
+    assert!(status.status.success(), "{status:?}");
+    let (head, rows) = rows(&std::fs::read_to_string(&out).unwrap());
+    std::fs::remove_file(out).unwrap();
+    let typed = |head: &String| match head.rsplit_once('.') {
+        Some((item, field)) => format!("\"{item}\".{field}"),
+        None if head == "t" => "time".to_owned(),
+        None => head.clone(),
+    };
+    let known: Vec<(usize, String)> = head
+        .iter()
+        .map(typed)
+        .enumerate()
+        .filter(|(_, text)| Signal::read(text, &scene).is_ok())
+        .collect();
+    assert!(known.len() > 20, "{known:?}");
+    let texts: Vec<&str> = known.iter().map(|it| it.1.as_str()).collect();
+    let mut engine = recording(&scene, &texts);
+    for _ in 0..steps {
+        assert!(engine.advance());
+    }
+    for (column, text) in &known {
+        let written: Vec<f64> = rows.iter().map(|row| row[*column]).collect();
+        assert_eq!(written, values(&engine, text), "{text}");
+    }
+}
+
+#[test]
+fn recording_changes_nothing_of_the_run() {
+    let entry = gallery::GALLERY.iter().find(|it| it.id == "four-bar").unwrap();
+    for method in [Method::Sparse, Method::ConjugateGradient, Method::GaussSeidel] {
+        let mut scene = entry.scene().unwrap();
+        scene.settings.method = method;
+        let joint = scene.constraints().next().unwrap().1.name.clone();
+        let text = format!("\"{joint}\".force + drift");
+        let mut engine = recording(&scene, &[&text]);
+        let mut plain = recording(&scene, &[]);
+        for _ in 0..100 {
+            assert!(engine.advance() && plain.advance());
+        }
+        assert_eq!(engine.run().hash(), plain.run().hash(), "{method}");
+        assert_eq!(values(&engine, &text).len(), 101);
+        plain.scopes().with(|it| assert!(it.time().is_empty()));
+    }
+}
+
+#[test]
+fn time_that_goes_back_takes_what_came_later_with_it() {
+    let scene = oscillator();
+    let mut engine = recording(&scene, &["time"]);
+    for _ in 0..100 {
+        assert!(engine.advance());
+    }
+    engine.carry_out(Command::Scrub(50.0 * scene.settings.dt));
+    assert_eq!(values(&engine, "time").len(), 101, "looking back forgets nothing");
+    assert!(engine.advance());
+    let time = values(&engine, "time");
+    assert!(time.len() == 52 && time.is_sorted(), "{}", time.len());
+    engine.carry_out(Command::Reset);
+    assert_eq!(values(&engine, "time"), [0.0]);
+    engine.carry_out(Command::Load(Box::new(scene), false));
+    engine.scopes().with(|it| assert!(it.values("time").is_none()));
+}
+
+#[test]
+fn what_cannot_be_recorded_is_said_with_its_place() {
+    let scene = oscillator();
+    for (text, at, word) in [
+        ("bob.angle", 0, "has no angle; it has x, y"),
+        ("1 + bib.x", 4, "no item \"bib\""),
+        ("velocity", 0, "no quantity velocity"),
+        ("bob.x +", 7, "ends too early"),
+    ] {
+        let why = Signal::read(text, &scene).unwrap_err();
+        assert_eq!(why.at, at, "{text}: {why}");
+        assert!(why.sentence.contains(word), "{text}: {why}");
+    }
+}

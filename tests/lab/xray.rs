@@ -1,0 +1,182 @@
+//! The force x-ray: shares add up to the whole, reactions hold parts in equilibrium, bars bend as the textbook says.
+
+use tinkertoy::bodies::{Bar, Shape};
+use tinkertoy::constraints::{ConstraintKind, Groove, Pin};
+use tinkertoy::lab::heat::openings;
+use tinkertoy::lab::xray::{Camera, reactions};
+use tinkertoy::math::{Pose, Vec2};
+use tinkertoy::scene::{Attach, Constraint, Mass, Part, Scene, Stabilisation, gallery};
+use tinkertoy::sim::{ForceCause, Simulation};
+
+/// A scene of the gallery after some steps.
+fn under_way(id: &str, steps: usize) -> (Scene, Simulation) {
+    let scene = gallery::find(id).unwrap().scene().unwrap();
+    let mut run = Simulation::new(&scene);
+    for _ in 0..steps {
+        run.step().unwrap();
+    }
+    (scene, run)
+}
+
+fn size(values: &[f64]) -> f64 {
+    values.iter().fold(0.0, |most: f64, x| most.max(x.abs()))
+}
+
+/// Trees, loops, motors, redundant trusses, springs, stops.
+#[test]
+fn shares_add_up_to_the_whole() {
+    for id in [
+        "double-pendulum",
+        "jansen",
+        "four-bar",
+        "springy",
+        "truss-bridge",
+        "catch",
+        "chain",
+    ] {
+        let (_, run) = under_way(id, 60);
+        let before = run.hash();
+        let xray = Camera::default().take(&run).unwrap();
+        assert_eq!(run.hash(), before);
+        let whole = xray.lambda(None);
+        let mut sum = vec![0.0; whole.len()];
+        let mut largest: f64 = size(whole);
+        for (cause, share) in &xray.shares().parts {
+            assert!(share.lambda.len() == whole.len(), "{cause:?}");
+            largest = largest.max(size(&share.lambda));
+            for (sum, part) in sum.iter_mut().zip(&share.lambda) {
+                *sum += part;
+            }
+        }
+        let missed = sum
+            .iter()
+            .zip(whole)
+            .fold(0.0, |most: f64, (a, b)| most.max((a - b).abs()));
+        assert!(missed <= 1e-12 * largest, "{id}: {missed:e} of {largest:e}");
+        let has = |cause: ForceCause| xray.shares().parts.iter().any(|it| it.0 == cause);
+        assert!(has(ForceCause::Gravity) && has(ForceCause::Inertia), "{id}");
+        let driven = ["jansen", "four-bar"].contains(&id);
+        assert!(has(ForceCause::Drives) || !driven, "{id}");
+    }
+}
+
+/// The whole is what the run itself computes.
+#[test]
+fn the_whole_is_what_the_run_has() {
+    let (_, mut run) = under_way("jansen", 100);
+    let xray = Camera::default().take(&run).unwrap();
+    run.read_multipliers();
+    let own = &run.dynamics.solution.lambda;
+    let missed = own.iter().zip(xray.lambda(None)).map(|(a, b)| (a - b).abs());
+    assert!(missed.fold(0.0, f64::max) < 1e-9 * size(own));
+}
+
+/// Newton's law for each body: reactions and weight make its acceleration.
+#[test]
+fn reactions_and_weight_make_the_acceleration() {
+    let (scene, run) = under_way("double-pendulum", 80);
+    let xray = Camera::default().take(&run).unwrap();
+    let (model, state) = (run.model(), run.state());
+    let reactions = reactions(model, state, xray.lambda(None));
+    for (index, body) in model.bodies.iter().enumerate() {
+        let own = reactions.iter().filter(|it| it.body == Some(index));
+        let force = own.fold(body.mass.mass * scene.settings.gravity, |sum, it| sum + it.force);
+        let a = &xray.shares().whole.acceleration[body.offset..];
+        let drag = scene.settings.linear_drag * Vec2::new(state.v[body.offset], state.v[body.offset + 1]);
+        let missed = force - drag - body.mass.mass * Vec2::new(a[0], a[1]);
+        assert!(missed.length() < 1e-9 * (1.0 + force.length()), "{missed}");
+    }
+}
+
+/// A bar of 3 kg and 2 m on two supports: the moment in its middle is m g L / 8, the shear at its ends half the weight.
+#[test]
+fn a_bar_on_two_supports_bends_as_the_textbook_says() {
+    let mut scene = Scene::default();
+    scene.settings.stabilisation = Stabilisation::None;
+    let shape = Shape::Bar(Bar {
+        length: 2.0,
+        width: 0.1,
+    });
+    let mut beam = Part::new("beam", shape, Pose::default());
+    beam.mass = Mass::Given {
+        mass: 3.0,
+        inertia: 1.0,
+    };
+    let beam = scene.add(beam);
+    let ends = |x: f64| {
+        vec![
+            Attach::ground(Vec2::new(x, 0.0)),
+            Attach::part(beam, Vec2::new(x, 0.0)),
+        ]
+    };
+    scene.add(Constraint {
+        name: "pin".into(),
+        ends: ends(-1.0),
+        kind: ConstraintKind::Pin(Pin {}),
+    });
+    scene.add(Constraint {
+        name: "roller".into(),
+        ends: ends(1.0),
+        kind: ConstraintKind::Groove(Groove::default()),
+    });
+    let run = Simulation::new(&scene);
+    let xray = Camera::default().take(&run).unwrap();
+    let bendings = xray.bendings(&scene, run.model(), run.state());
+    let [(id, bending)] = &bendings[..] else {
+        panic!("{bendings:?}");
+    };
+    assert_eq!(*id, beam);
+    let weight = 3.0 * 9.81;
+    assert!(size(&bending.left) < 1e-9, "{:?}", bending.left);
+    let middle = bending.stations.iter().find(|it| it[0].abs() < 1e-12).unwrap();
+    assert!((middle[2].abs() - weight * 2.0 / 8.0).abs() < 1e-9, "{middle:?}");
+    assert!((bending.most() - middle[2].abs()).abs() < 1e-12);
+    // Just inside of the support.
+    let shear = bending.stations[1];
+    assert!(
+        (shear[1].abs() - weight * (0.5 - 1.0 / 24.0)).abs() < 1e-9,
+        "{shear:?}"
+    );
+}
+
+/// A bar that swings has no load but its own: what is left beyond its ends is nothing, at any instant.
+#[test]
+fn bars_in_motion_are_in_dynamic_equilibrium() {
+    for id in ["double-pendulum", "four-bar", "jansen"] {
+        let (scene, run) = under_way(id, 150);
+        let xray = Camera::default().take(&run).unwrap();
+        for (id, bending) in xray.bendings(&scene, run.model(), run.state()) {
+            let scale = 1.0
+                + bending.most()
+                + bending
+                    .stations
+                    .iter()
+                    .fold(0.0, |most: f64, it| most.max(it[1].abs()));
+            assert!(size(&bending.left) < 1e-9 * scale, "{id:?}: {:?}", bending.left);
+        }
+    }
+}
+
+/// A pin pulled open by a known way is open by that way.
+#[test]
+fn openings_point_to_where_the_joint_closes() {
+    let mut scene = Scene::default();
+    let shape = Shape::Bar(Bar::default());
+    let arm = scene.add(Part::new("arm", shape, Pose::new(0.5, 0.0, 0.0)));
+    scene.add(Constraint {
+        name: "hinge".into(),
+        ends: vec![
+            Attach::ground(Vec2::new(0.0, 3e-4)),
+            Attach::part(arm, Vec2::new(-0.5, 0.0)),
+        ],
+        kind: ConstraintKind::Pin(Pin {}),
+    });
+    let run = Simulation::new(&scene);
+    let found = openings(run.model(), run.state());
+    assert_eq!(found.len(), 1);
+    assert!(
+        (found[0].way - Vec2::new(0.0, 3e-4)).length() < 1e-15,
+        "{:?}",
+        found[0]
+    );
+}

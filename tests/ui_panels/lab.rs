@@ -1,0 +1,81 @@
+//! The laboratory: opened from its menu, filled by clicks.
+
+use tinkertoy::editor::{Action, Export, Intent, LabView};
+use tinkertoy::ui::UiOutput;
+use tinkertoy::worker::Command;
+
+use super::{Desk, click, crank, harness, sized};
+use egui_kittest::kittest::Queryable;
+use tinkertoy::editor::How;
+
+#[test]
+fn each_view_is_opened_and_closed_from_the_menu() {
+    let mut harness = harness(Desk::new(crank().0));
+    for view in LabView::ALL {
+        let entry = tinkertoy::editor::action::entry(Action::Lab(view)).unwrap();
+        for open in [true, false] {
+            harness.get_by_label("Laboratory").click();
+            harness.run_steps(3);
+            let line = harness
+                .get_all_by_label_contains(entry.label)
+                .find(|node| {
+                    node.role() == egui::accesskit::Role::Button
+                        && node.label() != Some("Close window".into())
+                })
+                .unwrap();
+            line.click();
+            harness.run_steps(4);
+            assert_eq!(harness.state().panels.kept.lab.contains(&view), open, "{view:?}");
+        }
+    }
+}
+
+#[test]
+fn a_signal_is_picked_in_the_inspector_seen_and_taken_away() {
+    let (scene, wheel, _) = crank();
+    let mut harness = harness(Desk::new(scene));
+    let (ids, how) = (vec![wheel], How::Replace);
+    let _ = harness.state_mut().editor.intend(Intent::Select { ids, how });
+    harness.run_steps(2);
+    click(&mut harness, "Record…");
+    let said = click(&mut harness, "omega");
+    assert_eq!(said, [UiOutput::Intend(Intent::AddSignal("wheel.omega".into()))]);
+    assert!(harness.state().panels.kept.lab.contains(&LabView::Scopes));
+    for _ in 0..20 {
+        harness.state_mut().engine.carry_out(Command::Step);
+    }
+    harness.run_steps(3);
+    let scopes = harness.state().engine.scopes();
+    assert_eq!(
+        scopes.with(|it| it.values("wheel.omega").map(|it| it.len())),
+        Some(21)
+    );
+    let said = click(&mut harness, "Export…");
+    assert_eq!(said, [UiOutput::Export(Export::Scope(0))]);
+    click(&mut harness, "Spectrum");
+    assert!(harness.state().editor.scene().scopes[0].spectrum);
+    click(&mut harness, "Remove wheel.omega");
+    assert!(harness.state().editor.scene().scopes[0].signals.is_empty());
+    assert!(scopes.with(|it| it.values("wheel.omega").is_none()));
+    click(&mut harness, "Remove scope");
+    assert!(harness.state().editor.scene().scopes.is_empty());
+}
+
+#[test]
+fn open_views_fit_any_window() {
+    for size in [[1280.0, 800.0], [1024.0, 640.0], [640.0, 400.0]] {
+        let mut desk = Desk::new(crank().0);
+        desk.panels.kept.lab.extend(LabView::ALL);
+        let mut harness = sized(desk, size);
+        harness.run_steps(4);
+        let said = &harness.state().said;
+        let observes = |it: &UiOutput| matches!(it, UiOutput::Intend(Intent::Observe(_)));
+        assert!(said.iter().all(observes), "{said:?}");
+        assert!(
+            harness
+                .query_all_by_label_contains("Nothing is recorded yet")
+                .next()
+                .is_some()
+        );
+    }
+}
