@@ -49,6 +49,10 @@ struct Course {
     iterations: usize,
     /// Largest of any step's last solve.
     residual_max: f64,
+    /// Largest residual of complementarity of any step, where parts touch.
+    contact_residual_max: Option<f64>,
+    /// Deepest overlap after a step (m), likewise.
+    penetration_max_m: Option<f64>,
     /// Largest difference of a coordinate at the end from that of the first method (m, rad).
     apart: Option<f64>,
     /// Where and why the run ended early.
@@ -121,6 +125,11 @@ impl Compare {
             course.evaluate_ns = *times.select_nth_unstable(middle).1;
         }
         course.steps = run.state().step;
+        if run.model().settings.contact.is_some() {
+            let contact = run.state().contact;
+            course.contact_residual_max = Some(contact.residual_max);
+            course.penetration_max_m = Some(contact.penetration_max);
+        }
         course.end.clone_from(&run.state().q);
         course
     }
@@ -147,8 +156,9 @@ impl Course {
 
 impl Comparison {
     fn table(&self) -> String {
+        let touching = self.methods.iter().any(|it| it.penetration_max_m.is_some());
         let mut text = format!(
-            "{:<13} {:>10} {:>10} {:>12} {:>14} {:>10} {:>9} {:>9}\n",
+            "{:<13} {:>10} {:>10} {:>12} {:>14} {:>10} {:>9} {:>9}{}\n",
             "method",
             "drift m",
             "drift rad",
@@ -156,7 +166,12 @@ impl Comparison {
             "ns/evaluation",
             "iterations",
             "residual",
-            "apart"
+            "apart",
+            if touching {
+                format!(" {:>10} {:>10}", "contact", "overlap m")
+            } else {
+                String::new()
+            }
         );
         let number = |x: f64| {
             if x == 0.0 {
@@ -172,7 +187,7 @@ impl Comparison {
                 count => count.to_string(),
             };
             text += &format!(
-                "{:<13} {:>10} {:>10} {:>12} {:>14} {:>10} {:>9} {:>9}\n",
+                "{:<13} {:>10} {:>10} {:>12} {:>14} {:>10} {:>9} {:>9}{}\n",
                 course.method,
                 number(course.drift_max_m),
                 number(course.drift_max_rad),
@@ -181,6 +196,11 @@ impl Comparison {
                 iterations,
                 number(course.residual_max),
                 apart,
+                match (course.contact_residual_max, course.penetration_max_m) {
+                    (Some(residual), Some(overlap)) =>
+                        format!(" {:>10} {:>10}", number(residual), number(overlap)),
+                    _ => String::new(),
+                }
             );
         }
         for course in &self.methods {

@@ -1,6 +1,6 @@
 //! Everything that evolves. A snapshot, a hash, a rewind or a fork copies just this.
 
-use super::contact::Point;
+use super::contact::{ContactFigures, Point};
 
 /// Work done on the parts since the start (J), by who did it. The energy less the sum of these is what
 /// only an integration error can change.
@@ -68,7 +68,7 @@ pub struct StepControl {
     pub refused: u64,
     /// Sub-steps since the start that stand though their error is over the tolerance.
     pub strained: u64,
-    /// Steps since the start whose contacts no trial of the active set answered, so that sweeps of projected Gauss-Seidel did.
+    /// Steps since the start whose contacts no exact way answered to a residual of 1e-10.
     pub unsettled: u64,
     /// Steps since the start that were divided.
     pub divided: u64,
@@ -97,6 +97,8 @@ pub struct SimState {
     pub guess: Vec<f64>,
     /// Where parts touched in the last step, sorted by pair.
     pub contacts: Vec<Point>,
+    /// What they came to.
+    pub contact: ContactFigures,
     /// Steps that were taken softly; see [`super::Simulation::step`].
     pub softened: u64,
     /// Energy that the feedback added lately (J); decides on soft steps.
@@ -126,6 +128,7 @@ impl Clone for SimState {
             memory,
             guess,
             contacts,
+            contact,
             softened,
             fed,
             work,
@@ -139,5 +142,6 @@ impl Clone for SimState {
         self.contacts.clone_from(contacts);
         (self.step, self.time, self.softened, self.fed) = (*step, *time, *softened, *fed);
         (self.work, self.clock, self.control) = (*work, *clock, *control);
+        self.contact = *contact;
     }
 }

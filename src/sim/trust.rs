@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! |C| <= 1e-3 min(size, 1 m)                 |C| <= 1e-3 rad
+//! overlap <= 1e-3 min(size, 1 m)             residual of contacts <= 1e-10
 //! |E - E0 - W| <= 1e-2 (max T - min T + sum |dW|) + floor
 //! floor = 1e-6 J/kg of all that moves + 1e-12 (T + |U|)
 //! ```
@@ -12,6 +13,7 @@
 use crate::math::Vec2;
 use crate::scene::{Id, Integrator, Settings, Stabilisation};
 
+use super::contact::EXACT;
 use super::nearby::gyration;
 use super::stop::Remedy;
 use super::{Drift, Energy, Model, Place, SimState, Work, vibration};
@@ -36,6 +38,10 @@ pub enum Quantity {
     Angle,
     /// The energy (J).
     Energy,
+    /// The overlap of parts that touch (m).
+    Overlap,
+    /// The residual of complementarity of contacts.
+    Contact,
 }
 
 impl Quantity {
@@ -45,6 +51,8 @@ impl Quantity {
             Self::Drift => "drift_m",
             Self::Angle => "drift_rad",
             Self::Energy => "energy",
+            Self::Overlap => "overlap_m",
+            Self::Contact => "contact_residual",
         }
     }
     /// Its name for people.
@@ -53,6 +61,8 @@ impl Quantity {
             Self::Drift => "drift",
             Self::Angle => "angles",
             Self::Energy => "energy",
+            Self::Overlap => "overlap",
+            Self::Contact => "contact",
         }
     }
     /// Its unit.
@@ -61,6 +71,8 @@ impl Quantity {
             Self::Drift => "m",
             Self::Angle => "rad",
             Self::Energy => "J",
+            Self::Overlap => "m",
+            Self::Contact => "of the residual",
         }
     }
 }
@@ -116,6 +128,12 @@ impl Breach {
                 Remedy::RungeKutta,
                 Remedy::Sparse,
             ],
+            Quantity::Overlap | Quantity::Contact => [
+                Remedy::HalveStep,
+                Remedy::Sparse,
+                Remedy::Project,
+                Remedy::RungeKutta,
+            ],
             Quantity::Energy => [
                 Remedy::RungeKutta,
                 Remedy::HalveStep,
@@ -137,10 +155,19 @@ impl Breach {
                 format!("the energy is off by {value:.1e} {unit}, likely by \"{name}\"")
             }
             (Quantity::Energy, None) => format!("the energy is off by {value:.1e} {unit}"),
+            (Quantity::Overlap, _) => format!("parts overlap by {value:.1e} {unit}"),
+            (Quantity::Contact, _) => {
+                format!("contacts are solved to a residual of {value:.1e} only")
+            }
             (_, Some(name)) => format!("\"{name}\" is open by {value:.1e} {unit}"),
             (_, None) => format!("a joint is open by {value:.1e} {unit}"),
         };
-        format!("since t = {since:.4} s {what}, where {limit:.1e} {unit} can be expected")
+        let unit = if self.quantity == Quantity::Contact {
+            ""
+        } else {
+            unit
+        };
+        format!("since t = {since:.4} s {what}, where {limit:.1e} {unit} can be expected").replace("  ", " ")
     }
 }
 
@@ -220,7 +247,7 @@ impl Watch {
     }
 
     /// What is watched, how large it is and may be.
-    fn quantities(&self, seen: &Seen<'_>) -> [(Quantity, f64, f64); 3] {
+    fn quantities(&self, seen: &Seen<'_>) -> [(Quantity, f64, f64); 5] {
         let [booked, real] = unexplained(seen);
         let error = (booked - self.base[0]).abs().max((real - self.base[1]).abs());
         let moved = self.kinetic.1 - self.kinetic.0 + self.done.1;
@@ -230,6 +257,12 @@ impl Watch {
             (Quantity::Drift, seen.drift.max_m, OPEN * self.size.min(LARGEST)),
             (Quantity::Angle, seen.drift.max_rad, OPEN),
             (Quantity::Energy, error, SHARE * moved + floor),
+            (
+                Quantity::Overlap,
+                seen.state.contact.penetration,
+                OPEN * self.size.min(LARGEST),
+            ),
+            (Quantity::Contact, seen.state.contact.residual, EXACT),
         ]
     }
 }
@@ -251,8 +284,10 @@ fn item(seen: &Seen<'_>, quantity: Quantity) -> Option<Id> {
         .worst
         .and_then(|link| model.links.get(link))
         .map(|link| link.id);
-    if quantity != Quantity::Energy {
-        return open;
+    match quantity {
+        Quantity::Drift | Quantity::Angle => return open,
+        Quantity::Overlap | Quantity::Contact => return None,
+        Quantity::Energy => {}
     }
     let h = state.control.shortest;
     let force = vibration::fastest(model, state).filter(|(_, rate)| rate * h > SWIFT);

@@ -91,7 +91,7 @@ mod thread_pool;
 mod topology;
 mod versioned;
 
-pub use complementarity::{BlockPivoting, Side};
+pub use complementarity::{BlockPivoting, Coulomb, CoulombAnswer, Law, Side};
 pub use hardware::Hardware;
 pub use method::{Effort, Method};
 pub use report::{Input, Report, SolveError};

@@ -13,8 +13,48 @@ type Line = (&'static str, String, &'static str);
 /// The lines.
 pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, settings: &Settings) {
     stepping(ui, snapshot, settings);
+    if settings.contact.is_some() {
+        contacts(ui, snapshot);
+    }
     ledger(ui, snapshot);
     report(ui, snapshot);
+}
+
+/// What the contacts of the last step came to.
+fn contacts(ui: &mut Ui, snapshot: &Snapshot) {
+    let it = &snapshot.state.contact;
+    let mut lines: Vec<Line> = vec![
+        (
+            "Solved by",
+            format!("{}, {} rounds", it.way.id(), it.iterations),
+            "Principal pivoting is exact and meant for up to some hundred rows; the active set is exact too, each trial set one sparse \
+             factorisation; sweeps of projected Gauss-Seidel are what games do.",
+        ),
+        (
+            "Points",
+            format!("{}, {} active rows", it.points, it.held),
+            "Points near enough to have rows, and the rows that push inside their bounds.",
+        ),
+        (
+            "Residual",
+            format!("{:.1e}, up to {:.1e}", it.residual, it.residual_max),
+            "How far contacts are from their law: no pull, no overlap, friction against the motion. In the last step, and at most since the start.",
+        ),
+        (
+            "Overlap",
+            format!("{:.1e} m, up to {:.1e} m", it.penetration, it.penetration_max),
+            "How deep parts are in each other after the last step, and at most since the start.",
+        ),
+    ];
+    let unsettled = snapshot.state.control.unsettled;
+    if unsettled > 0 {
+        lines.push((
+            "Not exact",
+            unsettled.to_string(),
+            "Steps since the start whose contacts no exact way solved to a residual of 1e-10.",
+        ));
+    }
+    list(ui, "Contact", lines);
 }
 
 /// How the last step was divided, and how often steps were.
@@ -47,14 +87,6 @@ fn stepping(ui: &mut Ui, snapshot: &Snapshot, settings: &Settings) {
             control.strained.to_string(),
             "Sub-steps since the start that stand though their error is over the tolerance: a sixteenth of a step is the shortest \
              tried, for close to a singular pose shorter ones only do worse. A shorter step meets it.",
-        ));
-    }
-    if control.unsettled > 0 {
-        lines.push((
-            "Contacts swept",
-            control.unsettled.to_string(),
-            "Steps since the start whose contacts the exact way did not settle, as it may not with friction: sweeps of projected \
-             Gauss-Seidel answered them, to fewer digits.",
         ));
     }
     if snapshot.state.softened > 0 {

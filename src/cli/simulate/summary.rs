@@ -104,8 +104,14 @@ pub struct Summary {
     refused: u64,
     /// Sub-steps that stand though their error is over the tolerance of an adaptive integrator.
     over_tolerance: u64,
-    /// Steps whose contacts the exact way did not settle: sweeps of projected Gauss-Seidel answered them.
+    /// Steps whose contacts no exact way solved to a residual of 1e-10.
     contacts_unsettled: u64,
+    /// Largest residual of complementarity of any step with contacts.
+    contact_residual: f64,
+    /// Deepest overlap after a step (m).
+    contact_penetration: f64,
+    /// What the contacts of the last step came to; null where parts do not touch.
+    contact: Option<Contacts>,
     /// The constraint that the start velocities disagreed with most, by how much; null where they agreed.
     start_velocity: Option<Gap>,
     /// Whether drift and energy stayed within what can be expected of a right answer.
@@ -120,6 +126,37 @@ struct Ledger {
     feedback: f64,
     projection: f64,
     soft: f64,
+}
+
+/// The contacts of the last step.
+#[derive(Debug, Serialize)]
+struct Contacts {
+    /// How they were solved.
+    way: &'static str,
+    /// Points with rows, near or touching.
+    points: u32,
+    /// Rows inside their bounds.
+    active: u32,
+    /// Trial sets and pivots, or sweeps.
+    iterations: u32,
+    residual: f64,
+    /// m
+    penetration: f64,
+}
+
+impl Contacts {
+    fn of(run: &Simulation) -> Option<Self> {
+        let it = run.state().contact;
+        run.model().settings.contact?;
+        Some(Self {
+            way: it.way.id(),
+            points: it.points,
+            active: it.held,
+            iterations: it.iterations,
+            residual: it.residual,
+            penetration: it.penetration,
+        })
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -176,6 +213,9 @@ impl Summary {
             refused: run.state().control.refused,
             over_tolerance: run.state().control.strained,
             contacts_unsettled: run.state().control.unsettled,
+            contact_residual: run.state().contact.residual_max,
+            contact_penetration: run.state().contact.penetration_max,
+            contact: Contacts::of(run),
             start_velocity: diagnosis.start_velocity,
             trust: Trust::of(scene, run),
             duration: run.state().time,
@@ -240,6 +280,7 @@ impl Summary {
              {}\
              {}\
              {}\
+             {}\
              trust    {}\n\
              time     {} ns an evaluation: assemble {}, factor {}, solve {}\n\
              state    {}\n",
@@ -271,7 +312,7 @@ impl Summary {
             self.work.soft,
             if self.softened + self.over_tolerance + self.contacts_unsettled > 0 {
                 format!(
-                    "strain   {} soft steps, {} sub-steps over the tolerance, {} steps with contacts left to sweeps\n",
+                    "strain   {} soft steps, {} sub-steps over the tolerance, {} steps with contacts not exact\n",
                     self.softened, self.over_tolerance, self.contacts_unsettled
                 )
             } else {
@@ -284,6 +325,10 @@ impl Summary {
                 .map_or_else(String::new, |gap| format!(
                     "start    {gap}; changed to the nearest that are allowed\n"
                 )),
+            self.contact.as_ref().map_or_else(String::new, |it| format!(
+                "contact  residual up to {:.1e}, overlap up to {:.1e} m; last step {} points, {} active rows, {} iterations by {}\n",
+                self.contact_residual, self.contact_penetration, it.points, it.active, it.iterations, it.way
+            )),
             self.trust.text(),
             self.evaluate_ns,
             self.assemble_ns,

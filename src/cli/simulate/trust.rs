@@ -22,7 +22,7 @@ pub struct Lost {
     since: f64,
     /// The constraint, force or part that is likely at fault.
     item: Option<String>,
-    /// `drift_m`, `drift_rad` or `energy`.
+    /// `drift_m`, `drift_rad`, `energy`, `overlap_m` or `contact_residual`.
     quantity: &'static str,
     /// The largest value since, in m, rad or J; null where it is not finite.
     value: Option<f64>,

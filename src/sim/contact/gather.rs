@@ -7,6 +7,7 @@ use crate::math::{Pose, Vec2};
 use crate::scene::Scene;
 use crate::sim::{Model, SimState};
 
+use super::bodies::root;
 use super::collider::{Collider, Colliders};
 use super::solid::Solid;
 
@@ -110,11 +111,4 @@ fn machines(scene: &Scene, model: &Model) -> Vec<usize> {
         }
     }
     (0..machine.len()).map(|body| root(&machine, body)).collect()
-}
-
-fn root(machine: &[usize], mut body: usize) -> usize {
-    while machine[body] != body {
-        body = machine[body];
-    }
-    body
 }

@@ -8,16 +8,23 @@
 //! a step, first order (Stewart and Trinkle 1996; Anitescu and Potra 1997). What overlaps is put apart by a change of positions that
 //! gives no speed.
 
+mod answer;
+mod bodies;
 mod collider;
+mod condensed;
+mod figures;
 mod gather;
+mod near;
 mod pairs;
 mod point;
 mod projected;
+mod question;
 mod rows;
 mod solid;
 mod step;
 mod touch;
 
 pub use self::collider::Colliders;
+pub use self::figures::{ContactFigures, EXACT};
 pub use self::point::Point;
 pub use self::step::Contacts;

@@ -6,10 +6,10 @@
 //! ```
 
 use crate::sim::limits::Condition;
+use crate::solver::system::MAX_BODY_DIM;
 use crate::solver::{Solution, System, Topology};
 
-/// Most freedoms of a body.
-const MOST: usize = 4;
+use super::bodies::apply_w;
 
 /// Workspace.
 #[derive(Default)]
@@ -38,7 +38,7 @@ impl Projected {
         out.acceleration.extend_from_slice(&system.force);
         for body in 0..topology.bodies() {
             let (start, dim) = (topology.body_offset(body), topology.body_dim(body));
-            let mut x = [0.0; MOST];
+            let mut x = [0.0; MAX_BODY_DIM];
             apply_w(topology, system, body, &system.force[start..start + dim], &mut x);
             out.acceleration[start..start + dim].copy_from_slice(&x[..dim]);
         }
@@ -129,7 +129,7 @@ impl Projected {
                 for k in 0..topology.constraint_dim(constraint) {
                     let at = end.block + k * dim;
                     let j = &system.jacobian[at..at + dim];
-                    let mut x = [0.0; MOST];
+                    let mut x = [0.0; MAX_BODY_DIM];
                     apply_w(topology, system, end.body, j, &mut x);
                     self.diagonal[topology.row_offset(constraint) + k] +=
                         j.iter().zip(&x).map(|(j, x)| j * x).sum::<f64>();
@@ -137,29 +137,5 @@ impl Projected {
                 }
             }
         }
-    }
-}
-
-/// W f of a body, by elimination in its own block.
-fn apply_w(topology: &Topology, system: &System, body: usize, f: &[f64], x: &mut [f64; MOST]) {
-    let dim = topology.body_dim(body);
-    let block = &system.mass[topology.mass_offset(body)..][..dim * dim];
-    let mut m = [[0.0; MOST]; MOST];
-    for i in 0..dim {
-        m[i][..dim].copy_from_slice(&block[i * dim..(i + 1) * dim]);
-    }
-    x[..dim].copy_from_slice(f);
-    for i in 0..dim {
-        for k in i + 1..dim {
-            let share = m[k][i] / m[i][i];
-            for l in i..dim {
-                m[k][l] -= share * m[i][l];
-            }
-            x[k] -= share * x[i];
-        }
-    }
-    for i in (0..dim).rev() {
-        let known: f64 = (i + 1..dim).map(|l| m[i][l] * x[l]).sum();
-        x[i] = (x[i] - known) / m[i][i];
     }
 }

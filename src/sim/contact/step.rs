@@ -1,52 +1,30 @@
 //! The step by impulses with contacts.
 
 use crate::constraints::Level;
-use crate::scene::Method;
+use crate::sim::limits::Condition;
 use crate::sim::limits::velocity_level::{Limited, REST};
-use crate::sim::limits::{ActiveSet, Condition};
 use crate::sim::{Dynamics, Energy, Model, SimState};
-use crate::solver::{Side, Solution, SolveError, Solver};
+use crate::solver::{Side, Solution, SolveError};
 
+use super::answer::{Answer, Ways};
 use super::collider::Colliders;
-use super::pairs::{Boxed, find};
-use super::point::{Pair, Point};
-use super::projected::Projected;
-use super::rows::{Extended, POINTS, speed};
-use super::solid::Solid;
-use super::touch::{Touch, touching};
+use super::figures::EXACT;
+use super::near::Near;
+use super::point::Point;
+use super::question::Question;
+use super::rows::Extended;
 
-/// Distance within which points count, beside what may be gone in a step (m), and at which pairs get rows.
-const NEAR: (f64, f64) = (0.01, 0.05);
 /// Overlap that is put right (m), and the speed at which it is at most (m/s).
 const OVERLAP: f64 = 1e-9;
 const PACE: f64 = 3.0;
 
-/// Sweeps in the place of an active set that is not found.
-const SWEEPS: u32 = 300;
-
-/// A point under way.
-struct Active {
-    slot: usize,
-    point: usize,
-    touch: Touch,
-    /// Coefficients of friction and restitution.
-    material: (f64, f64),
-}
-
 /// Workspace.
 #[derive(Default)]
 pub struct Contacts {
-    solver: Option<Solver>,
     extended: Extended,
-    boxes: Vec<Boxed>,
-    close: Vec<Pair>,
-    near: Vec<Pair>,
-    placed: Vec<Solid>,
-    starts: Vec<usize>,
-    active: Vec<Active>,
+    near: Near,
     conditions: Vec<Condition>,
-    set: ActiveSet,
-    projected: Projected,
+    ways: Ways,
     solution: Solution,
     /// Rates of the rows of the points before the step.
     before: Vec<[f64; 2]>,
@@ -66,13 +44,22 @@ impl Contacts {
         state: &mut SimState,
         h: f64,
     ) -> Result<(), SolveError> {
-        self.look((model, colliders), state, h);
+        self.near.look((model, colliders), state, h, &mut self.extended);
         self.extended.begin(model, dynamics);
         self.write_rows((model, colliders), state);
         self.set_conditions(model, limited.conditions(), state, h);
-        let settled = self.answer(model, dynamics, state, h)?;
+        self.begin_from(dynamics, state, h);
+        let answer = self.answer(model, dynamics)?;
+        // Written so that NaN is not exact.
+        let settled = answer.residual <= EXACT || !model.settings.method.is_exact();
         state.control.unsettled += u64::from(!settled);
-        limited.keep(model, state, &self.set.sides);
+        let figures = &mut state.contact;
+        (figures.way, figures.points) = (answer.way, self.near.active.len() as u32);
+        figures.iterations = answer.iterations as u32;
+        let held = self.ways.sides().iter().filter(|side| **side == Side::Held);
+        figures.held = held.count() as u32;
+        figures.note_residual(answer.residual);
+        limited.keep(model, state, self.ways.sides());
         self.note(state, h);
         let rows = model.topology.rows();
         dynamics
@@ -98,8 +85,15 @@ impl Contacts {
         state: &mut SimState,
         h: f64,
     ) -> Result<(), SolveError> {
-        self.look((model, colliders), state, 0.0);
-        if !self.active.iter().any(|it| it.touch.gap < -OVERLAP) {
+        self.near.look((model, colliders), state, 0.0, &mut self.extended);
+        let overlap = self
+            .near
+            .active
+            .iter()
+            .map(|it| -it.touch.gap)
+            .fold(0.0, f64::max);
+        state.contact.note_penetration(overlap);
+        if overlap <= OVERLAP {
             return Ok(());
         }
         let was = Energy::of(model, state).total();
@@ -112,28 +106,17 @@ impl Contacts {
         self.extended.begin(model, dynamics);
         self.write_rows((model, colliders), state);
         self.conditions.clear();
-        for it in &self.active {
+        for it in &self.near.active {
             let row = self.extended.row(it.slot, it.point);
             self.extended.system.c[row] = it.touch.gap.max(-PACE * h);
             let constraint = self.extended.constraint(it.slot, it.point);
             let side = if it.touch.gap < 0.0 { Side::Held } else { Side::Low };
-            self.conditions.push(Condition {
-                constraint,
-                k: 0,
-                bounds: [0.0, f64::INFINITY],
-                friction: None,
-                side,
-            });
-            self.conditions.push(Condition {
-                constraint,
-                k: 1,
-                bounds: [0.0, 0.0],
-                friction: None,
-                side: Side::Low,
-            });
+            self.conditions.push(Condition::one_sided(constraint, 0, side));
+            self.conditions.push(Condition::given(constraint, 1, 0.0));
         }
         self.solution.lambda.clear();
-        self.run(model, dynamics)?;
+        self.solution.lambda.resize(self.extended.topology.rows(), 0.0);
+        self.answer(model, dynamics)?;
         for (q, change) in state.q.iter_mut().zip(&self.solution.acceleration) {
             *q += change;
         }
@@ -141,57 +124,8 @@ impl Contacts {
         Ok(())
     }
 
-    /// Finds the points that may touch in the next `h` seconds.
-    fn look(&mut self, (model, colliders): (&Model, &Colliders), state: &SimState, h: f64) {
-        self.boxes.clear();
-        self.starts.clear();
-        let (mut fastest, mut count) = (0.0_f64, 0);
-        for (index, collider) in colliders.list.iter().enumerate() {
-            let pose = colliders.pose(model, state, index);
-            self.starts.push(count);
-            for (k, piece) in collider.pieces.iter().enumerate() {
-                if self.placed.len() == count {
-                    self.placed.push(Solid::default());
-                }
-                piece.place(pose, &mut self.placed[count]);
-                self.boxes.push(Boxed {
-                    piece: (index as u32, k as u32),
-                    bounds: self.placed[count].bounds(),
-                });
-                count += 1;
-            }
-            if let Some(body) = collider.body {
-                let body = &model.bodies[body];
-                let speed = speed(&state.v[body.offset..], body.motion.dim(), collider.reach);
-                fastest = fastest.max(speed);
-            }
-        }
-        let margin = NEAR.0 + 2.0 * fastest * h;
-        find(colliders, &mut self.boxes, margin, &mut self.close);
-        find(colliders, &mut self.boxes, margin + NEAR.1, &mut self.near);
-        self.extended.plan(model, colliders, &self.close, &self.near);
-        self.active.clear();
-        for (slot, &(a, b)) in self.extended.slots.iter().enumerate() {
-            let at = |piece: (u32, u32)| &self.placed[self.starts[piece.0 as usize] + piece.1 as usize];
-            let mut touches = [Touch::default(); POINTS];
-            let found = touching(at(a), at(b), margin, &mut touches);
-            let (one, two) = (&colliders.list[a.0 as usize], &colliders.list[b.0 as usize]);
-            for (point, touch) in touches.into_iter().enumerate().take(found) {
-                self.active.push(Active {
-                    slot,
-                    point,
-                    touch,
-                    material: (
-                        (one.friction * two.friction).sqrt(),
-                        one.restitution.max(two.restitution),
-                    ),
-                });
-            }
-        }
-    }
-
     fn write_rows(&mut self, (model, colliders): (&Model, &Colliders), state: &SimState) {
-        for it in &self.active {
+        for it in &self.near.active {
             let (_, b) = self.extended.slots[it.slot];
             let body = colliders.list[b.0 as usize].body;
             let place = (it.slot, it.point);
@@ -205,7 +139,7 @@ impl Contacts {
         self.conditions.clear();
         self.conditions.extend_from_slice(limits);
         self.before.clear();
-        for it in &self.active {
+        for it in &self.near.active {
             let (place, gap) = ((it.slot, it.point), it.touch.gap);
             let rates = [0, 1].map(|k| self.extended.rate(place, k, &state.v));
             self.before.push(rates);
@@ -221,40 +155,23 @@ impl Contacts {
             let normal = self.conditions.len();
             let closes = gap + h * (rates[0] - h * model.settings.gravity.length()) <= 0.0;
             let side = if closes { Side::Held } else { Side::Low };
-            self.conditions.push(Condition {
-                constraint,
-                k: 0,
-                bounds: [0.0, f64::INFINITY],
-                friction: None,
-                side,
-            });
+            self.conditions.push(Condition::one_sided(constraint, 0, side));
             let slides = rates[1].abs() > rest;
-            self.conditions.push(Condition {
-                constraint,
-                k: 1,
-                bounds: [0.0, 0.0],
-                friction: Some((normal, friction)),
-                side: match (closes && friction > 0.0, slides, rates[1] > 0.0) {
-                    (true, false, _) => Side::Held,
-                    (_, _, true) => Side::Low,
-                    _ => Side::High,
-                },
-            });
+            let side = match (closes && friction > 0.0, slides, rates[1] > 0.0) {
+                (true, false, _) => Side::Held,
+                (_, _, true) => Side::Low,
+                _ => Side::High,
+            };
+            self.conditions
+                .push(Condition::friction(constraint, 1, (normal, friction), side));
         }
     }
 
-    /// Solves; false where the method asked for has no answer, and sweeps gave one.
-    fn answer(
-        &mut self,
-        model: &Model,
-        dynamics: &Dynamics,
-        state: &SimState,
-        h: f64,
-    ) -> Result<bool, SolveError> {
+    /// The multipliers of the step before, so that sweeps begin where they ended.
+    fn begin_from(&mut self, dynamics: &Dynamics, state: &SimState, h: f64) {
         self.solution.lambda.clear();
         self.solution.lambda.resize(self.extended.topology.rows(), 0.0);
-        // What the points had before, so that sweeps begin where they ended.
-        for it in &self.active {
+        for it in &self.near.active {
             let key = (self.extended.slots[it.slot], it.point as u32);
             let found = state
                 .contacts
@@ -269,47 +186,22 @@ impl Contacts {
         for (row, guess) in dynamics.guess.iter().enumerate() {
             self.solution.lambda[row] = h * guess;
         }
-        self.run(model, dynamics)
     }
 
-    fn run(&mut self, model: &Model, dynamics: &Dynamics) -> Result<bool, SolveError> {
-        let (topology, system) = (&self.extended.topology, &mut self.extended.system);
-        if model.settings.method == Method::GaussSeidel {
-            let sweeps = model.settings.effort.sweeps;
-            self.projected
-                .solve(topology, system, &self.conditions, sweeps, &mut self.solution);
-            let side = |it: &Condition| {
-                let x = self.solution.lambda[topology.row_offset(it.constraint) + it.k];
-                match it.bounds {
-                    [lo, _] if x <= lo => Side::Low,
-                    [_, hi] if x >= hi => Side::High,
-                    _ => Side::Held,
-                }
-            };
-            self.set.sides.clear();
-            self.set.sides.extend(self.conditions.iter().map(side));
-            return Ok(true);
-        }
-        let solver = self
-            .solver
-            .get_or_insert_with(|| Solver::new(dynamics.solver.method()));
-        solver.set_method(dynamics.solver.method());
-        solver.set_hardware(dynamics.solver.hardware());
-        let out = &mut self.solution;
-        let found = self.set.solve(solver, topology, system, &self.conditions, out)?;
-        if !found.settled {
-            // What was tried last is no place to start from.
-            out.lambda.fill(0.0);
-            self.projected
-                .solve(topology, system, &self.conditions, SWEEPS, out);
-        }
-        Ok(found.settled)
+    fn answer(&mut self, model: &Model, dynamics: &Dynamics) -> Result<Answer, SolveError> {
+        let asked = Question {
+            topology: &self.extended.topology,
+            joints: model.topology.constraints(),
+            system: &mut self.extended.system,
+            conditions: &self.conditions,
+        };
+        self.ways.solve((model, dynamics), asked, &mut self.solution)
     }
 
     /// Notes the points and their forces, and books the work of their impulses, which act at the mean of the velocities.
     fn note(&mut self, state: &mut SimState, h: f64) {
         state.contacts.clear();
-        for (it, before) in self.active.iter().zip(&self.before) {
+        for (it, before) in self.near.active.iter().zip(&self.before) {
             let place = (it.slot, it.point);
             let row = self.extended.row(it.slot, it.point);
             let mut force = [0.0; 2];

@@ -12,6 +12,9 @@
 
 use crate::solver::{BlockPivoting, Side, Solution, SolveError, Solver, System, Topology};
 
+use super::condition::Condition;
+use super::saved_rows::SavedRows;
+
 /// Compliance of held rows while the set is looked for, relative to their own J W J^T: rows that contradict each other get multipliers
 /// beyond any bound instead of least squares, and rows that depend on each other share evenly.
 const EASE: f64 = 1e-10;
@@ -22,21 +25,6 @@ const MOST_WITH_FRICTION: usize = 25;
 /// Rounds of the fixed point of friction with one factor, while the set is looked for and for the answer, and the change that ends it.
 const ROUNDS: (usize, usize) = (12, 200);
 const SAME: f64 = 1e-13;
-
-/// A row with bounds.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Condition {
-    /// Its constraint (dense index of the topology).
-    pub constraint: usize,
-    /// Its row within that.
-    pub k: usize,
-    /// [lo, hi] of the multiplier.
-    pub bounds: [f64; 2],
-    /// The condition (index) that bounds it and the coefficient, where it is friction: then `bounds` are not read.
-    pub friction: Option<(usize, f64)>,
-    /// Where to start.
-    pub side: Side,
-}
 
 /// How it ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -54,13 +42,7 @@ pub struct ActiveSet {
     pub sides: Vec<Side>,
     /// Multipliers, likewise.
     pub x: Vec<f64>,
-    /// J of the rows of the conditions, one after the other, and where each starts.
-    rows: Vec<f64>,
-    starts: Vec<usize>,
-    c: Vec<f64>,
-    compliance: Vec<f64>,
-    /// J W J^T of each row, by the diagonal of M.
-    mobility: Vec<f64>,
+    rows: SavedRows,
     force: Vec<f64>,
     change: Vec<usize>,
     /// Compliance of held rows: [`EASE`], and none for the answer.
@@ -120,65 +102,19 @@ impl ActiveSet {
     }
 
     fn save(&mut self, topology: &Topology, system: &System, conditions: &[Condition]) {
-        for list in [
-            &mut self.rows,
-            &mut self.c,
-            &mut self.compliance,
-            &mut self.mobility,
-            &mut self.x,
-        ] {
-            list.clear();
-        }
-        self.starts.clear();
-        self.sides.clear();
+        self.rows.save(topology, system, conditions);
         self.force.clone_from(&system.force);
-        for it in conditions {
-            self.starts.push(self.rows.len());
-            let mut mobility = 0.0;
-            for end in topology.ends(it.constraint) {
-                let dim = topology.body_dim(end.body);
-                let row = &system.jacobian[end.block + it.k * dim..][..dim];
-                let mass = &system.mass[topology.mass_offset(end.body)..];
-                let terms = row.iter().enumerate().map(|(i, j)| j * j / mass[i * (dim + 1)]);
-                mobility += terms.sum::<f64>();
-                self.rows.extend_from_slice(row);
-            }
-            self.mobility.push(mobility);
-            let row = topology.row_offset(it.constraint) + it.k;
-            self.c.push(system.c[row]);
-            self.compliance.push(system.compliance[row]);
-            self.sides.push(it.side);
-            self.x.push(0.0);
-        }
+        self.sides.clear();
+        self.sides.extend(conditions.iter().map(|it| it.side));
+        self.x.clear();
+        self.x.resize(conditions.len(), 0.0);
     }
 
     fn restore(&mut self, topology: &Topology, system: &mut System, conditions: &[Condition]) {
-        self.ease = 0.0;
         system.force.clone_from(&self.force);
         for (i, it) in conditions.iter().enumerate() {
-            self.write_row(topology, system, it, i, true);
+            self.rows.hold(topology, system, it, i, 0.0);
         }
-    }
-
-    /// Writes a row as an equation, or as an identity with the multiplier it has.
-    fn write_row(&self, topology: &Topology, system: &mut System, it: &Condition, i: usize, held: bool) {
-        let mut from = self.starts[i];
-        for end in topology.ends(it.constraint) {
-            let dim = topology.body_dim(end.body);
-            let to = &mut system.jacobian[end.block + it.k * dim..][..dim];
-            if held {
-                to.copy_from_slice(&self.rows[from..from + dim]);
-            } else {
-                to.fill(0.0);
-            }
-            from += dim;
-        }
-        let row = topology.row_offset(it.constraint) + it.k;
-        (system.c[row], system.compliance[row]) = if held {
-            (self.c[i], self.compliance[i] + self.ease * self.mobility[i])
-        } else {
-            (-self.x[i], 1.0)
-        };
     }
 
     /// [lo, hi] of a multiplier, by those that are there.
@@ -210,9 +146,12 @@ impl ActiveSet {
                 if !held {
                     let [lo, hi] = self.bounds(conditions, i);
                     self.x[i] = if self.sides[i] == Side::Low { lo } else { hi };
-                    self.add_force(topology, system, it, i);
+                    let x = self.x[i];
+                    self.rows.add_force(topology, &mut system.force, it, i, x);
+                    self.rows.give(topology, system, it, x);
+                } else {
+                    self.rows.hold(topology, system, it, i, self.ease);
                 }
-                self.write_row(topology, system, it, i, held);
             }
             if !factored {
                 solver.factor(topology, system)?;
@@ -242,40 +181,6 @@ impl ActiveSet {
         Ok(false)
     }
 
-    /// F += J^T x of a row at a bound.
-    fn add_force(&self, topology: &Topology, system: &mut System, it: &Condition, i: usize) {
-        let mut from = self.starts[i];
-        for end in topology.ends(it.constraint) {
-            let dim = topology.body_dim(end.body);
-            let force = &mut system.force[topology.body_offset(end.body)..][..dim];
-            for (force, j) in force.iter_mut().zip(&self.rows[from..from + dim]) {
-                *force += j * self.x[i];
-            }
-            from += dim;
-        }
-    }
-
-    fn w_and_terms(
-        &self,
-        topology: &Topology,
-        conditions: &[Condition],
-        i: usize,
-        out: &Solution,
-    ) -> (f64, f64) {
-        let (mut w, mut terms) = (self.c[i], self.c[i].abs());
-        let mut from = self.starts[i];
-        for end in topology.ends(conditions[i].constraint) {
-            let dim = topology.body_dim(end.body);
-            let a = &out.acceleration[topology.body_offset(end.body)..][..dim];
-            for (a, j) in a.iter().zip(&self.rows[from..from + dim]) {
-                w += a * j;
-                terms += (a * j).abs();
-            }
-            from += dim;
-        }
-        (w, terms)
-    }
-
     /// Rows that are on the wrong side, ascending.
     fn find_changes(&mut self, topology: &Topology, conditions: &[Condition], out: &Solution) {
         let largest = self.x.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
@@ -291,7 +196,7 @@ impl ActiveSet {
                 // A row that may only take one value is there.
                 _ if lo == hi => false,
                 side => {
-                    let (w, terms) = self.w_and_terms(topology, conditions, i, out);
+                    let (w, terms) = self.rows.w_and_terms(topology, &conditions[i], i, out);
                     let w = if side == Side::Low { w } else { -w };
                     w < -ROUNDING * terms
                 }

@@ -2,11 +2,15 @@
 //! course of a run is the business of [`super::events`] and, at the level of velocities, of [`velocity_level`].
 
 mod active_set;
+mod condition;
 mod near;
 mod review;
+mod saved_rows;
 pub mod tolerance;
 pub mod velocity_level;
 
-pub use self::active_set::{ActiveSet, Condition};
+pub use self::active_set::ActiveSet;
+pub use self::condition::Condition;
 pub use self::near::{against, along, condition, mode_of, nearest, row_in, set_mode};
 pub use self::review::{hold_violated, review};
+pub use self::saved_rows::SavedRows;

@@ -4,7 +4,7 @@ use crate::constraints::{EndPorts, Limits, MAX_ENDS, Mode, Row};
 use crate::sim::{Link, Model, SimState};
 use crate::solver::system::MAX_CONSTRAINT_DIM;
 
-use super::active_set::Condition;
+use super::condition::Condition;
 use crate::solver::Side;
 
 /// Most numbers that a kind with limits remembers.

@@ -12,7 +12,8 @@ use crate::constraints::{Limits, Mode};
 use crate::sim::dynamics::{CLOSING_SPEED, Dynamics};
 use crate::sim::{Model, SimState};
 
-use super::active_set::{ActiveSet, Condition};
+use super::active_set::ActiveSet;
+use super::condition::Condition;
 use super::near::{condition, mode_of, nearest, set_mode};
 use crate::solver::Side;
 

@@ -11,12 +11,14 @@
 //! least. Should the count run out all the same (a B that no force can satisfy), projected
 //! Gauss-Seidel takes over and says so.
 
+mod coulomb;
 mod held;
 mod least_squares;
 pub(crate) mod lu;
 mod pivoting;
 mod problem;
 
+pub use coulomb::{Coulomb, CoulombAnswer, Law};
 pub use pivoting::{BlockPivoting, Side};
 pub(super) use problem::Problem;
 

@@ -1,0 +1,212 @@
+//! The ways in which a system of joints and contacts is solved, and how good their answers are.
+
+use crate::scene::Method;
+use crate::sim::limits::{ActiveSet, Condition, SavedRows};
+use crate::sim::{Dynamics, Model};
+use crate::solver::system::MAX_BODY_DIM;
+use crate::solver::{Side, Solution, SolveError, Solver};
+
+use super::bodies::apply_w;
+use super::condensed::Condensed;
+use super::figures::{EXACT, Way};
+use super::projected::Projected;
+use super::question::Question;
+
+/// Rows of the largest island up to which principal pivoting comes first.
+const DENSE_FIRST: usize = 128;
+/// The same up to which it comes to the aid of an active set that cycles.
+const DENSE_AT_ALL: usize = 400;
+/// Residual of an exact way that sweeps do not better.
+const GOOD: f64 = 1e-4;
+/// Sweeps where no exact way has an answer.
+const SWEEPS: u32 = 300;
+
+/// What came of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Answer {
+    pub way: Way,
+    pub iterations: usize,
+    pub residual: f64,
+}
+
+/// Workspace.
+#[derive(Default)]
+pub struct Ways {
+    solver: Option<Solver>,
+    set: ActiveSet,
+    condensed: Condensed,
+    projected: Projected,
+    rows: SavedRows,
+    trial: Solution,
+    /// Multipliers of a trial and of the answer, one a condition, and where each row of the answer is.
+    x: Vec<f64>,
+    sides: Vec<Side>,
+}
+
+impl Ways {
+    /// Where each condition ended.
+    pub fn sides(&self) -> &[Side] {
+        &self.sides
+    }
+
+    /// Solves, where it takes a start from the multipliers in `out`, and leaves the answer there.
+    ///
+    /// # Errors
+    /// As the solver's.
+    pub fn solve(
+        &mut self,
+        (model, dynamics): (&Model, &Dynamics),
+        mut asked: Question<'_>,
+        out: &mut Solution,
+    ) -> Result<Answer, SolveError> {
+        let largest = self.condensed.sort(&asked);
+        self.rows.save(asked.topology, asked.system, asked.conditions);
+        let ways = match largest {
+            _ if model.settings.method == Method::GaussSeidel => [Way::Sweeps, Way::None, Way::None],
+            0..=DENSE_FIRST => [Way::Pivoting, Way::ActiveSet, Way::Sweeps],
+            0..=DENSE_AT_ALL => [Way::ActiveSet, Way::Pivoting, Way::Sweeps],
+            _ => [Way::ActiveSet, Way::Sweeps, Way::None],
+        };
+        let mut solver = self
+            .solver
+            .take()
+            .unwrap_or_else(|| Solver::new(dynamics.solver.method()));
+        solver.set_method(dynamics.solver.method());
+        solver.set_effort(model.settings.effort.into());
+        solver.set_hardware(dynamics.solver.hardware());
+        let mut best: Option<Answer> = None;
+        let answered = ways.into_iter().try_for_each(|way| {
+            let done = best
+                .is_some_and(|best| best.residual <= EXACT || (way == Way::Sweeps && best.residual <= GOOD));
+            if done || way == Way::None {
+                return Ok(());
+            }
+            self.trial.lambda.clone_from(&out.lambda);
+            let sweeps = if way == ways[0] {
+                model.settings.effort.sweeps
+            } else {
+                SWEEPS
+            };
+            let iterations = self.go(way, &mut solver, &mut asked, sweeps)?;
+            let answer = Answer {
+                way,
+                iterations,
+                residual: self.residual(&asked),
+            };
+            // Written so that NaN is never better.
+            if best.is_none_or(|best| answer.residual < best.residual || best.residual.is_nan()) {
+                best = Some(answer);
+                std::mem::swap(&mut self.trial.acceleration, &mut out.acceleration);
+                std::mem::swap(&mut self.trial.lambda, &mut out.lambda);
+                self.find_sides(asked.conditions);
+            }
+            Ok(())
+        });
+        self.solver = Some(solver);
+        answered.map(|()| {
+            best.unwrap_or(Answer {
+                way: Way::None,
+                iterations: 0,
+                residual: 0.0,
+            })
+        })
+    }
+
+    /// One way, into `trial` and `x`; returns its trial sets, pivots or sweeps.
+    fn go(
+        &mut self,
+        way: Way,
+        solver: &mut Solver,
+        asked: &mut Question<'_>,
+        sweeps: u32,
+    ) -> Result<usize, SolveError> {
+        let (topology, conditions) = (asked.topology, asked.conditions);
+        let out = &mut self.trial;
+        let iterations = match way {
+            Way::None => 0,
+            Way::Pivoting => self.condensed.solve(solver, asked, out)?,
+            Way::ActiveSet => {
+                self.set
+                    .solve(solver, topology, asked.system, conditions, out)?
+                    .rounds
+            }
+            Way::Sweeps => {
+                if out.lambda.iter().any(|x| !x.is_finite()) {
+                    out.lambda.fill(0.0);
+                }
+                self.projected
+                    .solve(topology, asked.system, conditions, sweeps, out);
+                sweeps as usize
+            }
+        };
+        self.x.clear();
+        if way == Way::ActiveSet {
+            self.x.extend_from_slice(&self.set.x);
+        } else {
+            let row = |it: &Condition| topology.row_offset(it.constraint) + it.k;
+            self.x
+                .extend(conditions.iter().map(|it| self.trial.lambda[row(it)]));
+        }
+        Ok(iterations)
+    }
+
+    /// [lo, hi] of a condition, by the multipliers that are there.
+    fn bounds(&self, it: &Condition) -> [f64; 2] {
+        it.friction.map_or(it.bounds, |(normal, mu)| {
+            let most = mu * self.x[normal].max(0.0);
+            [-most, most]
+        })
+    }
+
+    /// Largest miss of the natural map of all conditions: rows scaled to a unit J W J^T, relative to the largest |J W F + c|.
+    fn residual(&self, asked: &Question<'_>) -> f64 {
+        let (topology, system) = (asked.topology, &*asked.system);
+        let (mut worst, mut size) = (0.0_f64, f64::MIN_POSITIVE);
+        for (i, it) in asked.conditions.iter().enumerate() {
+            let unit = self.rows.mobility(i).sqrt();
+            if unit == 0.0 {
+                continue;
+            }
+            let mut q = self.rows.c(i);
+            let mut j = self.rows.j(i).iter();
+            for end in topology.ends(it.constraint) {
+                let (start, dim) = (topology.body_offset(end.body), topology.body_dim(end.body));
+                let mut v = [0.0; MAX_BODY_DIM];
+                apply_w(
+                    topology,
+                    system,
+                    end.body,
+                    &system.force[start..start + dim],
+                    &mut v,
+                );
+                q += v[..dim].iter().zip(&mut j).map(|(v, j)| v * j).sum::<f64>();
+            }
+            size = size.max(q.abs() / unit);
+            let (w, _) = self.rows.w_and_terms(topology, it, i, &self.trial);
+            let x = self.x[i] * unit;
+            let w = (w + self.rows.compliance(i) * self.x[i]) / unit;
+            let [lo, hi] = self.bounds(it).map(|bound| bound * unit);
+            let miss = (x - (x - w).max(lo).min(hi)).abs();
+            // Written so that NaN stays.
+            worst = if miss <= worst { worst } else { miss };
+        }
+        worst / size
+    }
+
+    /// Where each condition is by its multiplier.
+    fn find_sides(&mut self, conditions: &[Condition]) {
+        let mut sides = std::mem::take(&mut self.sides);
+        sides.clear();
+        sides.extend(
+            conditions
+                .iter()
+                .zip(&self.x)
+                .map(|(it, &x)| match self.bounds(it) {
+                    [lo, _] if x <= lo => Side::Low,
+                    [_, hi] if x >= hi => Side::High,
+                    _ => Side::Held,
+                }),
+        );
+        self.sides = sides;
+    }
+}

@@ -1,0 +1,36 @@
+//! What bodies do on their own, and which hang together.
+
+use crate::solver::system::MAX_BODY_DIM;
+use crate::solver::{System, Topology};
+
+/// Writes W f of a body, by elimination in its own block.
+pub fn apply_w(topology: &Topology, system: &System, body: usize, f: &[f64], x: &mut [f64]) {
+    let dim = topology.body_dim(body);
+    let block = &system.mass[topology.mass_offset(body)..][..dim * dim];
+    let mut m = [[0.0; MAX_BODY_DIM]; MAX_BODY_DIM];
+    for i in 0..dim {
+        m[i][..dim].copy_from_slice(&block[i * dim..(i + 1) * dim]);
+    }
+    x[..dim].copy_from_slice(&f[..dim]);
+    for i in 0..dim {
+        for k in i + 1..dim {
+            let share = m[k][i] / m[i][i];
+            for l in i..dim {
+                m[k][l] -= share * m[i][l];
+            }
+            x[k] -= share * x[i];
+        }
+    }
+    for i in (0..dim).rev() {
+        let known: f64 = (i + 1..dim).map(|l| m[i][l] * x[l]).sum();
+        x[i] = (x[i] - known) / m[i][i];
+    }
+}
+
+/// The root of a body in a forest of parents, in which no parent is greater.
+pub fn root(parents: &[usize], mut body: usize) -> usize {
+    while parents[body] != body {
+        body = parents[body];
+    }
+    body
+}

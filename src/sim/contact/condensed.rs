@@ -1,0 +1,331 @@
+//! Contacts by principal pivoting: the rows of all conditions are solved by their anticipated response (Baraff 1996, section 8), island by
+//! island.
+//!
+//! ```text
+//! a_j = motion of the joints under J_j^T       one back-solve for a row of every island at once; W J_j^T where there are no joints
+//! B[i, j] = J_i a_j + E_ij,   q = J a_0 + c    dense, small: solver::Coulomb
+//! then the joints under F + J^T x
+//! ```
+
+use crate::sim::limits::{Condition, SavedRows};
+use crate::solver::{Coulomb, Law, Side, Solution, SolveError, Solver, System, Topology};
+
+use super::bodies::{apply_w, root};
+use super::question::Question;
+
+/// Workspace.
+#[derive(Default)]
+pub struct Condensed {
+    rows: SavedRows,
+    /// Union-find over bodies.
+    island: Vec<usize>,
+    /// Whether the island of a root has joints.
+    jointed: Vec<bool>,
+    /// Conditions sorted by the root of their island, with that; where each island starts.
+    members: Vec<(usize, usize)>,
+    starts: Vec<usize>,
+    force: Vec<f64>,
+    joints_c: Vec<f64>,
+    free: Solution,
+    response: Solution,
+    /// B of all islands, one after the other, and where each starts.
+    b: Vec<f64>,
+    b_starts: Vec<usize>,
+    moved: Vec<f64>,
+    q: Vec<f64>,
+    laws: Vec<Law>,
+    /// Place of each condition in its island.
+    place: Vec<usize>,
+    own_sides: Vec<Side>,
+    own_x: Vec<f64>,
+    coulomb: Coulomb,
+    /// Multipliers, one a condition.
+    x: Vec<f64>,
+}
+
+impl Condensed {
+    /// Sorts the conditions into islands; returns the rows of the largest.
+    pub fn sort(&mut self, asked: &Question<'_>) -> usize {
+        let (topology, joints, conditions) = (asked.topology, asked.joints, asked.conditions);
+        self.rows.save(topology, asked.system, conditions);
+        self.island.clear();
+        self.island.extend(0..topology.bodies());
+        let of_condition = conditions.iter().map(|it| it.constraint);
+        for constraint in (0..joints).chain(of_condition) {
+            let ends = topology.ends(constraint).iter();
+            let mut bodies = ends.chain(topology.force_ends(constraint)).map(|end| end.body);
+            let Some(first) = bodies.next() else { continue };
+            for other in bodies {
+                let (a, b) = (root(&self.island, first), root(&self.island, other));
+                self.island[a.max(b)] = a.min(b);
+            }
+        }
+        self.jointed.clear();
+        self.jointed.resize(topology.bodies(), false);
+        for constraint in 0..joints {
+            for end in topology.ends(constraint) {
+                self.jointed[root(&self.island, end.body)] = true;
+            }
+        }
+        self.members.clear();
+        for (i, it) in conditions.iter().enumerate() {
+            if let Some(end) = topology.ends(it.constraint).first() {
+                self.members.push((root(&self.island, end.body), i));
+            }
+        }
+        self.members.sort_unstable();
+        self.starts.clear();
+        let mut last = usize::MAX;
+        for (k, &(island, _)) in self.members.iter().enumerate() {
+            if island != last {
+                self.starts.push(k);
+                last = island;
+            }
+        }
+        self.starts.push(self.members.len());
+        self.place.clear();
+        self.place.resize(conditions.len(), 0);
+        for bounds in self.starts.windows(2) {
+            for (k, &(_, i)) in self.members[bounds[0]..bounds[1]].iter().enumerate() {
+                self.place[i] = k;
+            }
+        }
+        self.starts.windows(2).map(|it| it[1] - it[0]).max().unwrap_or(0)
+    }
+
+    /// Solves the system that was sorted; the answer, multipliers of conditions included, is left in `out`, and the system is as it was.
+    /// Returns the trial sets and pivots of all islands.
+    ///
+    /// # Errors
+    /// As the solver's.
+    pub fn solve(
+        &mut self,
+        solver: &mut Solver,
+        asked: &mut Question<'_>,
+        out: &mut Solution,
+    ) -> Result<usize, SolveError> {
+        let (topology, conditions) = (asked.topology, asked.conditions);
+        let system = &mut *asked.system;
+        self.force.clone_from(&system.force);
+        self.joints_c.clone_from(&system.c);
+        for it in conditions {
+            self.rows.give(topology, system, it, 0.0);
+        }
+        let with_joints = self.jointed.iter().any(|it| *it);
+        let answer = self
+            .respond((&mut *solver, with_joints), topology, system, conditions)
+            .and_then(|()| {
+                let trials = self.pivot(topology, conditions);
+                system.force.copy_from_slice(&self.force);
+                system.c.copy_from_slice(&self.joints_c);
+                for (i, it) in conditions.iter().enumerate() {
+                    self.rows.add_force(topology, &mut system.force, it, i, self.x[i]);
+                    self.rows.give(topology, system, it, self.x[i]);
+                }
+                move_freely(topology, system, with_joints.then_some(solver), out)?;
+                for (it, x) in conditions.iter().zip(&self.x) {
+                    out.lambda[topology.row_offset(it.constraint) + it.k] = *x;
+                }
+                Ok(trials)
+            });
+        system.force.copy_from_slice(&self.force);
+        system.c.copy_from_slice(&self.joints_c);
+        for (i, it) in conditions.iter().enumerate() {
+            self.rows.hold(topology, system, it, i, 0.0);
+        }
+        answer
+    }
+
+    /// Fills B of all islands and the motion without conditions.
+    fn respond(
+        &mut self,
+        (solver, with_joints): (&mut Solver, bool),
+        topology: &Topology,
+        system: &mut System,
+        conditions: &[Condition],
+    ) -> Result<(), SolveError> {
+        self.b.clear();
+        self.b_starts.clear();
+        let mut rounds = 0;
+        for island in 1..self.starts.len() {
+            let (from, to) = (self.starts[island - 1], self.starts[island]);
+            let size = to - from;
+            self.b_starts.push(self.b.len());
+            self.b.resize(self.b.len() + size * size, 0.0);
+            if self.jointed[self.members[from].0] {
+                rounds = rounds.max(size);
+            } else {
+                self.respond_freely(topology, system, conditions, (from, size));
+            }
+        }
+        if with_joints {
+            solver.factor(topology, system)?;
+        }
+        move_freely(
+            topology,
+            system,
+            with_joints.then_some(&mut *solver),
+            &mut self.free,
+        )?;
+        system.c.fill(0.0);
+        for column in 0..rounds {
+            system.force.fill(0.0);
+            for i in self.in_column(column) {
+                let i = self.members[i].1;
+                self.rows
+                    .add_force(topology, &mut system.force, &conditions[i], i, 1.0);
+            }
+            solver.solve(topology, system, &mut self.response)?;
+            for (island, bounds) in self.starts.windows(2).enumerate() {
+                let size = bounds[1] - bounds[0];
+                if column >= size || !self.jointed[self.members[bounds[0]].0] {
+                    continue;
+                }
+                for k in 0..size {
+                    let i = self.members[bounds[0] + k].1;
+                    let (w, _) = self.rows.w_and_terms(topology, &conditions[i], i, &self.response);
+                    self.b[self.b_starts[island] + k * size + column] = w - self.rows.c(i);
+                }
+            }
+        }
+        self.finish_b();
+        Ok(())
+    }
+
+    /// The member in this place of each jointed island.
+    fn in_column(&self, column: usize) -> impl Iterator<Item = usize> {
+        let islands = self
+            .starts
+            .windows(2)
+            .filter(move |bounds| column < bounds[1] - bounds[0] && self.jointed[self.members[bounds[0]].0]);
+        islands.map(move |bounds| bounds[0] + column)
+    }
+
+    /// B of an island without joints: two rows have to do with each other where they share a body.
+    fn respond_freely(
+        &mut self,
+        topology: &Topology,
+        system: &System,
+        conditions: &[Condition],
+        (from, size): (usize, usize),
+    ) {
+        let own = self.b.len() - size * size;
+        for column in 0..size {
+            let j = self.members[from + column].1;
+            self.moved.clear();
+            let mut at = 0;
+            for end in topology.ends(conditions[j].constraint) {
+                let dim = topology.body_dim(end.body);
+                let start = self.moved.len();
+                self.moved.resize(start + dim, 0.0);
+                apply_w(
+                    topology,
+                    system,
+                    end.body,
+                    &self.rows.j(j)[at..at + dim],
+                    &mut self.moved[start..],
+                );
+                at += dim;
+            }
+            for row in 0..=column {
+                let i = self.members[from + row].1;
+                let (mut sum, mut at) = (0.0, 0);
+                for end in topology.ends(conditions[i].constraint) {
+                    let dim = topology.body_dim(end.body);
+                    let mut to = 0;
+                    for other in topology.ends(conditions[j].constraint) {
+                        let width = topology.body_dim(other.body);
+                        if other.body == end.body {
+                            let j = &self.rows.j(i)[at..at + dim];
+                            let terms = j.iter().zip(&self.moved[to..to + width]);
+                            sum += terms.map(|(j, moved)| j * moved).sum::<f64>();
+                        }
+                        to += width;
+                    }
+                    at += dim;
+                }
+                self.b[own + row * size + column] = sum;
+                self.b[own + column * size + row] = sum;
+            }
+        }
+    }
+
+    /// Adds E and takes from B what rounding has made of its symmetry.
+    fn finish_b(&mut self) {
+        for (start, bounds) in self.b_starts.iter().zip(self.starts.windows(2)) {
+            let size = bounds[1] - bounds[0];
+            let b = &mut self.b[*start..][..size * size];
+            for k in 0..size {
+                b[k * size + k] += self.rows.compliance(self.members[bounds[0] + k].1);
+                for l in 0..k {
+                    let mean = 0.5 * (b[k * size + l] + b[l * size + k]);
+                    (b[k * size + l], b[l * size + k]) = (mean, mean);
+                }
+            }
+        }
+    }
+
+    /// Solves each island from the sides of its conditions.
+    fn pivot(&mut self, topology: &Topology, conditions: &[Condition]) -> usize {
+        self.x.clear();
+        self.x.resize(conditions.len(), 0.0);
+        let mut trials = 0;
+        for (start, bounds) in self.b_starts.iter().zip(self.starts.windows(2)) {
+            let members = &self.members[bounds[0]..bounds[1]];
+            self.q.clear();
+            self.laws.clear();
+            self.own_sides.clear();
+            for &(_, i) in members {
+                let (w, _) = self.rows.w_and_terms(topology, &conditions[i], i, &self.free);
+                self.q.push(w);
+                self.own_sides.push(conditions[i].side);
+                self.laws.push(match conditions[i].friction {
+                    Some((normal, coefficient)) => Law::Friction {
+                        normal: self.place[normal],
+                        coefficient,
+                    },
+                    None => Law::Bounds(conditions[i].bounds),
+                });
+            }
+            let size = members.len();
+            self.own_x.clear();
+            self.own_x.resize(size, 0.0);
+            let b = &self.b[*start..][..size * size];
+            let answer = self
+                .coulomb
+                .solve(b, &self.q, &self.laws, &mut self.own_sides, &mut self.own_x);
+            trials += answer.trials + answer.pivots;
+            for (&(_, i), x) in members.iter().zip(&self.own_x) {
+                self.x[i] = *x;
+            }
+        }
+        trials
+    }
+}
+
+/// The motion under F: by the factor of the joints, or body by body where there are none.
+fn move_freely(
+    topology: &Topology,
+    system: &System,
+    solver: Option<&mut Solver>,
+    out: &mut Solution,
+) -> Result<(), SolveError> {
+    if let Some(solver) = solver {
+        return solver.solve(topology, system, out);
+    }
+    out.lambda.clear();
+    out.lambda.resize(topology.rows(), 0.0);
+    out.acceleration.clear();
+    out.acceleration.resize(topology.dofs(), 0.0);
+    for body in 0..topology.bodies() {
+        let range = topology.body_offset(body)..topology.body_offset(body + 1);
+        apply_w(
+            topology,
+            system,
+            body,
+            &system.force[range.clone()],
+            &mut out.acceleration[range],
+        );
+    }
+    Ok(())
+}

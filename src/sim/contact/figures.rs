@@ -1,0 +1,68 @@
+//! What the contacts of a step came to.
+
+/// How they were answered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Way {
+    /// There were none.
+    #[default]
+    None,
+    /// Principal pivoting on their anticipated responses, with Lemke's method where that cycles.
+    Pivoting,
+    /// An active set, each trial set one sparse factorisation.
+    ActiveSet,
+    /// Sweeps of projected Gauss-Seidel.
+    Sweeps,
+}
+
+impl Way {
+    /// Its name for people and scripts.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Pivoting => "pivoting",
+            Self::ActiveSet => "active set",
+            Self::Sweeps => "sweeps",
+        }
+    }
+}
+
+/// Figures of the last step, and the worst since the start.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ContactFigures {
+    /// How the last step was answered.
+    pub way: Way,
+    /// Points with rows, near or touching.
+    pub points: u32,
+    /// Rows inside their bounds: the size of the active set.
+    pub held: u32,
+    /// Trial sets and pivots, or sweeps.
+    pub iterations: u32,
+    /// Residual of complementarity: the largest `|x - clamp(x - w, lo, hi)|`, rows scaled to a unit J W J^T, relative to the largest |J W F + c|.
+    pub residual: f64,
+    /// The largest since the start.
+    pub residual_max: f64,
+    /// Deepest overlap after the step (m).
+    pub penetration: f64,
+    /// The deepest since the start (m).
+    pub penetration_max: f64,
+}
+
+/// Residual at which contacts count as solved.
+pub const EXACT: f64 = 1e-10;
+
+impl ContactFigures {
+    /// Notes a residual.
+    pub(super) fn note_residual(&mut self, residual: f64) {
+        self.residual = residual;
+        // Written so that NaN stays.
+        if !(residual <= self.residual_max) {
+            self.residual_max = residual;
+        }
+    }
+
+    /// Notes an overlap (m).
+    pub(super) fn note_penetration(&mut self, overlap: f64) {
+        self.penetration = overlap.max(0.0);
+        self.penetration_max = self.penetration_max.max(self.penetration);
+    }
+}

@@ -1,0 +1,92 @@
+//! The points that touch or may do so within a step.
+
+use crate::sim::{Model, SimState};
+
+use super::collider::Colliders;
+use super::pairs::{Boxed, find};
+use super::point::Pair;
+use super::rows::{Extended, POINTS, speed};
+use super::solid::Solid;
+use super::touch::{Touch, touching};
+
+/// Distance within which points count, beside what may be gone in a step (m), and at which pairs get rows.
+const NEAR: (f64, f64) = (0.01, 0.05);
+
+/// A point that counts.
+pub struct Active {
+    /// Where its rows are.
+    pub slot: usize,
+    pub point: usize,
+    pub touch: Touch,
+    /// Coefficients of friction and restitution.
+    pub material: (f64, f64),
+}
+
+/// Finds them.
+#[derive(Default)]
+pub struct Near {
+    boxes: Vec<Boxed>,
+    close: Vec<Pair>,
+    near: Vec<Pair>,
+    placed: Vec<Solid>,
+    starts: Vec<usize>,
+    /// Those found, by slot.
+    pub active: Vec<Active>,
+}
+
+impl Near {
+    /// Finds the points that may touch in the next `h` seconds, and makes rows for their pairs in `extended`.
+    pub fn look(
+        &mut self,
+        (model, colliders): (&Model, &Colliders),
+        state: &SimState,
+        h: f64,
+        extended: &mut Extended,
+    ) {
+        self.boxes.clear();
+        self.starts.clear();
+        let (mut fastest, mut count) = (0.0_f64, 0);
+        for (index, collider) in colliders.list.iter().enumerate() {
+            let pose = colliders.pose(model, state, index);
+            self.starts.push(count);
+            for (k, piece) in collider.pieces.iter().enumerate() {
+                if self.placed.len() == count {
+                    self.placed.push(Solid::default());
+                }
+                piece.place(pose, &mut self.placed[count]);
+                self.boxes.push(Boxed {
+                    piece: (index as u32, k as u32),
+                    bounds: self.placed[count].bounds(),
+                });
+                count += 1;
+            }
+            if let Some(body) = collider.body {
+                let body = &model.bodies[body];
+                let speed = speed(&state.v[body.offset..], body.motion.dim(), collider.reach);
+                fastest = fastest.max(speed);
+            }
+        }
+        let margin = NEAR.0 + 2.0 * fastest * h;
+        find(colliders, &mut self.boxes, margin, &mut self.close);
+        find(colliders, &mut self.boxes, margin + NEAR.1, &mut self.near);
+        extended.plan(model, colliders, &self.close, &self.near);
+        self.active.clear();
+        for (slot, &(a, b)) in extended.slots.iter().enumerate() {
+            let at = |piece: (u32, u32)| &self.placed[self.starts[piece.0 as usize] + piece.1 as usize];
+            let mut touches = [Touch::default(); POINTS];
+            let found = touching(at(a), at(b), margin, &mut touches);
+            let (one, two) = (&colliders.list[a.0 as usize], &colliders.list[b.0 as usize]);
+            for (point, touch) in touches.into_iter().enumerate().take(found) {
+                self.active.push(Active {
+                    slot,
+                    point,
+                    touch,
+                    material: (
+                        (one.friction * two.friction).sqrt(),
+                        one.restitution.max(two.restitution),
+                    ),
+                });
+            }
+        }
+    }
+}

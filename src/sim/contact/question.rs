@@ -1,0 +1,13 @@
+//! What is asked of the ways to solve for contacts.
+
+use crate::sim::limits::Condition;
+use crate::solver::{System, Topology};
+
+/// Joints and contacts, all written as equations, and the conditions on their rows.
+pub struct Question<'a> {
+    pub topology: &'a Topology,
+    /// So many of the first constraints are no contacts.
+    pub joints: usize,
+    pub system: &'a mut System,
+    pub conditions: &'a [Condition],
+}

@@ -1,0 +1,114 @@
+//! Rows with bounds as they were written as equations, so that each can be made an identity with a given multiplier and an equation again:
+//! the pattern of the factor stays.
+
+use crate::solver::{Solution, System, Topology};
+
+use super::condition::Condition;
+
+/// What a set of conditions says, in the order of the conditions.
+#[derive(Default)]
+pub struct SavedRows {
+    /// J, one row after the other, and where each starts.
+    j: Vec<f64>,
+    starts: Vec<usize>,
+    c: Vec<f64>,
+    compliance: Vec<f64>,
+    /// J W J^T of each row, by the diagonal of M.
+    mobility: Vec<f64>,
+}
+
+impl SavedRows {
+    /// Those of a system whose rows are all equations.
+    pub fn save(&mut self, topology: &Topology, system: &System, conditions: &[Condition]) {
+        for list in [&mut self.j, &mut self.c, &mut self.compliance, &mut self.mobility] {
+            list.clear();
+        }
+        self.starts.clear();
+        for it in conditions {
+            self.starts.push(self.j.len());
+            let mut mobility = 0.0;
+            for end in topology.ends(it.constraint) {
+                let dim = topology.body_dim(end.body);
+                let row = &system.jacobian[end.block + it.k * dim..][..dim];
+                let mass = &system.mass[topology.mass_offset(end.body)..];
+                let terms = row.iter().enumerate().map(|(i, j)| j * j / mass[i * (dim + 1)]);
+                mobility += terms.sum::<f64>();
+                self.j.extend_from_slice(row);
+            }
+            self.mobility.push(mobility);
+            let row = topology.row_offset(it.constraint) + it.k;
+            self.c.push(system.c[row]);
+            self.compliance.push(system.compliance[row]);
+        }
+    }
+
+    /// c of a row.
+    pub fn c(&self, i: usize) -> f64 {
+        self.c[i]
+    }
+
+    /// E of a row.
+    pub fn compliance(&self, i: usize) -> f64 {
+        self.compliance[i]
+    }
+
+    /// J W J^T of a row, by the diagonal of M.
+    pub fn mobility(&self, i: usize) -> f64 {
+        self.mobility[i]
+    }
+
+    /// J of a row, end by end.
+    pub fn j(&self, i: usize) -> &[f64] {
+        let end = self.starts.get(i + 1).copied().unwrap_or(self.j.len());
+        &self.j[self.starts[i]..end]
+    }
+
+    /// Writes a row as an equation, with some compliance more, relative to its own J W J^T.
+    pub fn hold(&self, topology: &Topology, system: &mut System, it: &Condition, i: usize, ease: f64) {
+        let mut j = self.j(i).iter();
+        for end in topology.ends(it.constraint) {
+            let dim = topology.body_dim(end.body);
+            let to = &mut system.jacobian[end.block + it.k * dim..][..dim];
+            to.iter_mut().zip(&mut j).for_each(|(to, j)| *to = *j);
+        }
+        let row = topology.row_offset(it.constraint) + it.k;
+        system.c[row] = self.c[i];
+        system.compliance[row] = self.compliance[i] + ease * self.mobility[i];
+    }
+
+    /// Writes a row as an identity, `lambda = x`.
+    pub fn give(&self, topology: &Topology, system: &mut System, it: &Condition, x: f64) {
+        for end in topology.ends(it.constraint) {
+            let dim = topology.body_dim(end.body);
+            system.jacobian[end.block + it.k * dim..][..dim].fill(0.0);
+        }
+        let row = topology.row_offset(it.constraint) + it.k;
+        (system.c[row], system.compliance[row]) = (-x, 1.0);
+    }
+
+    /// F += J^T x of a row.
+    pub fn add_force(&self, topology: &Topology, force: &mut [f64], it: &Condition, i: usize, x: f64) {
+        let mut j = self.j(i).iter();
+        for end in topology.ends(it.constraint) {
+            let force = &mut force[topology.body_offset(end.body)..][..topology.body_dim(end.body)];
+            force
+                .iter_mut()
+                .zip(&mut j)
+                .for_each(|(force, j)| *force += j * x);
+        }
+    }
+
+    /// `w = J a + c` of a row, and the size of its terms.
+    pub fn w_and_terms(&self, topology: &Topology, it: &Condition, i: usize, out: &Solution) -> (f64, f64) {
+        let (mut w, mut terms) = (self.c[i], self.c[i].abs());
+        let mut j = self.j(i).iter();
+        for end in topology.ends(it.constraint) {
+            let a = &out.acceleration[topology.body_offset(end.body)..][..topology.body_dim(end.body)];
+            for (a, j) in a.iter().zip(&mut j) {
+                w += a * j;
+                terms += (a * j).abs();
+            }
+        }
+        (w, terms)
+    }
+}

@@ -1,0 +1,213 @@
+//! Lemke's method: complementary pivots from a ray of almost complementary solutions `w = M z + q + d z_0` (Cottle, Pang and Stone 1992,
+//! 4.4). Ties are broken by the lexicographic rule, so that it ends: q is thought of as changed by powers of an infinitely small number.
+
+use super::super::lu::{factor, substitute};
+use super::lcp::Lcp;
+
+/// Entries below it are no pivots.
+const PIVOT: f64 = 1e-11;
+/// Ratios closer than this, relative to the larger or to one, are tied.
+const TIE: f64 = 1e-11;
+/// Pivots at most: some, and so many for each unknown.
+const MOST: (usize, usize) = (50, 10);
+/// Refinements of the solution of the last basis.
+const REFINEMENTS: usize = 3;
+
+/// Multiples of it are spread evenly over fractions.
+const GOLDEN: f64 = 0.618_033_988_749_894_9;
+
+/// Where a variable is in the table.
+#[derive(Clone, Copy, PartialEq)]
+enum Place {
+    Row(usize),
+    Column(usize),
+}
+
+/// Workspace.
+#[derive(Default)]
+pub(super) struct Lemke {
+    size: usize,
+    /// Basic variables by the others and a constant: `size x (size + 2)`, row by row. Variables are w, z and z_0, in this order.
+    table: Vec<f64>,
+    row_has: Vec<usize>,
+    column_has: Vec<usize>,
+    place: Vec<Place>,
+    pivot_row: Vec<f64>,
+    z: Vec<f64>,
+    basis: Vec<usize>,
+    lu: Vec<f64>,
+    order: Vec<usize>,
+    y: Vec<f64>,
+    scratch: Vec<f64>,
+}
+
+impl Lemke {
+    /// z of the last solution.
+    pub(super) fn z(&self) -> &[f64] {
+        &self.z
+    }
+
+    /// Solves from the ray of one of several d; returns the pivots, and whether a solution was found rather than another ray.
+    pub(super) fn solve(&mut self, lcp: &Lcp, ray: usize) -> (usize, bool) {
+        let size = lcp.size();
+        self.size = size;
+        self.z.clear();
+        self.z.resize(size, 0.0);
+        self.begin(lcp, ray);
+        let artificial = 2 * size;
+        // The first to leave is where z_0 must be largest.
+        let Some(first) = self.leaving(size, true) else {
+            return (0, true);
+        };
+        let mut left = self.exchange(first, size);
+        let most = MOST.0 + MOST.1 * size;
+        for pivots in 1..=most {
+            let entering = if left < size { left + size } else { left - size };
+            let Place::Column(column) = self.place[entering] else {
+                return (pivots, false);
+            };
+            let Some(row) = self.leaving(column, false) else {
+                return (pivots, false);
+            };
+            left = self.exchange(row, column);
+            if left == artificial {
+                self.solve_basis(lcp);
+                return (pivots, true);
+            }
+        }
+        (most, false)
+    }
+
+    fn begin(&mut self, lcp: &Lcp, ray: usize) {
+        let size = self.size;
+        self.table.clear();
+        for i in 0..size {
+            self.table.extend_from_slice(&lcp.m()[i * size..][..size]);
+            // Ones, or numbers between one and two that follow no pattern.
+            let d = 1.0 + (GOLDEN * (i * ray) as f64).fract();
+            self.table.extend([d, lcp.q()[i]]);
+        }
+        self.row_has.clear();
+        self.row_has.extend(0..size);
+        self.column_has.clear();
+        self.column_has.extend(size..=2 * size);
+        self.place.clear();
+        self.place.extend((0..size).map(Place::Row));
+        self.place.extend((0..=size).map(Place::Column));
+    }
+
+    fn entry(&self, row: usize, column: usize) -> f64 {
+        self.table[row * (self.size + 2) + column]
+    }
+
+    /// The row that limits the variable of a column as it grows from nothing; at `first` the row that makes it grow. Nothing where no row
+    /// does.
+    fn leaving(&self, column: usize, first: bool) -> Option<usize> {
+        let mut best: Option<usize> = None;
+        for row in 0..self.size {
+            let slope = self.entry(row, column);
+            if first {
+                // The most negative q.
+                if self.entry(row, self.size + 1) >= 0.0 {
+                    continue;
+                }
+            } else if slope >= -PIVOT {
+                continue;
+            }
+            best = Some(match best {
+                Some(other) if self.is_before(other, row, column) => other,
+                _ => row,
+            });
+        }
+        best
+    }
+
+    /// Whether row `a` limits the variable of a column before row `b`.
+    fn is_before(&self, a: usize, b: usize, column: usize) -> bool {
+        let (slope_a, slope_b) = (self.entry(a, column).abs(), self.entry(b, column).abs());
+        // q is negative at the first exchange, and the largest ratio counts: then the signs of both are turned, and the least does.
+        let (p, q) = (
+            self.entry(a, self.size + 1) / slope_a,
+            self.entry(b, self.size + 1) / slope_b,
+        );
+        if (p - q).abs() > TIE * p.abs().max(q.abs()).max(1.0) {
+            return p < q;
+        }
+        let artificial = 2 * self.size;
+        if self.row_has[a] == artificial || self.row_has[b] == artificial {
+            return self.row_has[a] == artificial;
+        }
+        for k in 0..self.size {
+            let (p, q) = (self.shift(a, k) / slope_a, self.shift(b, k) / slope_b);
+            if (p - q).abs() > TIE * p.abs().max(q.abs()).max(1.0) {
+                return p < q;
+            }
+        }
+        true
+    }
+
+    /// How the variable of a row changes with q_k.
+    fn shift(&self, row: usize, k: usize) -> f64 {
+        match self.place[k] {
+            Place::Row(own) => f64::from(u8::from(own == row)),
+            Place::Column(column) => -self.entry(row, column),
+        }
+    }
+
+    /// Exchanges the variables of a row and a column; returns the one that was in the row.
+    fn exchange(&mut self, row: usize, column: usize) -> usize {
+        let width = self.size + 2;
+        let inverse = self.entry(row, column).recip();
+        self.pivot_row.clear();
+        let own = &mut self.table[row * width..][..width];
+        for entry in own.iter_mut() {
+            *entry *= -inverse;
+        }
+        own[column] = inverse;
+        self.pivot_row.extend_from_slice(own);
+        for (i, other) in self.table.chunks_exact_mut(width).enumerate() {
+            if i == row {
+                continue;
+            }
+            let share = other[column];
+            if share != 0.0 {
+                other[column] = 0.0;
+                for (to, from) in other.iter_mut().zip(&self.pivot_row) {
+                    *to += share * from;
+                }
+            }
+        }
+        let (left, entered) = (self.row_has[row], self.column_has[column]);
+        (self.row_has[row], self.column_has[column]) = (entered, left);
+        self.place[entered] = Place::Row(row);
+        self.place[left] = Place::Column(column);
+        left
+    }
+
+    /// z of the basis from M itself: the table has gathered rounding.
+    fn solve_basis(&mut self, lcp: &Lcp) {
+        let size = self.size;
+        self.basis.clear();
+        self.basis
+            .extend((0..size).filter(|z| matches!(self.place[size + z], Place::Row(_))));
+        self.lu.clear();
+        for &i in &self.basis {
+            let row = &lcp.m()[i * size..][..size];
+            self.lu.extend(self.basis.iter().map(|&j| row[j]));
+        }
+        let count = self.basis.len();
+        factor(count, &mut self.lu, &mut self.order);
+        for _ in 0..=REFINEMENTS {
+            self.y.clear();
+            for &i in &self.basis {
+                let row = &lcp.m()[i * size..][..size];
+                let w: f64 = row.iter().zip(&self.z).map(|(m, z)| m * z).sum();
+                self.y.push(-(lcp.q()[i] + w));
+            }
+            substitute(count, &self.lu, &self.order, &mut self.y, &mut self.scratch);
+            for (&i, y) in self.basis.iter().zip(&self.y) {
+                self.z[i] += y;
+            }
+        }
+    }
+}

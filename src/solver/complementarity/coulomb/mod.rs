@@ -1,0 +1,152 @@
+//! Complementarity with Coulomb friction in the plane, dense and exact.
+//!
+//! ```text
+//! w = B x + q,   lo <= x <= hi,   w = 0 inside,   w >= 0 at lo,   w <= 0 at hi
+//! friction of a contact: hi = -lo = mu x_n
+//! ```
+//! First a semi-smooth Newton method over the modes of all rows (Alart and Curnier 1991): each trial set is one LU factorisation, in
+//! which what slides has its multiplier `± mu x_n` substituted. It ends where the set repeats, and then the answer is exact. Where it
+//! cycles, Lemke's method with the lexicographic rule solves the linear complementarity problem of Stewart and Trinkle (1996), of which
+//! it finds a solution whenever `q = J v + b` with `b >= 0` on contacts: their matrix is copositive (Cottle, Pang and Stone 1992, 4.4.13).
+//! Solutions need not be unique; which is found depends on where the search starts.
+
+mod lcp;
+mod lemke;
+mod scaled;
+mod trial;
+
+pub use scaled::Law;
+
+use super::Side;
+use lcp::Lcp;
+use lemke::Lemke;
+use scaled::Scaled;
+
+/// Unknowns of Lemke's method at most: it keeps a dense table of them.
+const MOST_UNKNOWNS: usize = 1200;
+/// Rays from which it starts at most: rounding may lead one astray where many rows depend on each other.
+const RAYS: usize = 6;
+
+/// How it ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct CoulombAnswer {
+    /// Largest `|x - clamp(x - w, lo, hi)|` over rows scaled to a unit diagonal of B, relative to the largest |q|.
+    pub residual: f64,
+    /// Trial sets of Newton's method: factorisations.
+    pub trials: usize,
+    /// Pivots of Lemke's method; 0 where it was not needed.
+    pub pivots: usize,
+    /// Rows inside their bounds: the size of the active set.
+    pub held: usize,
+}
+
+impl CoulombAnswer {
+    /// Whether the answer is exact but for rounding.
+    pub fn is_exact(&self) -> bool {
+        self.residual <= scaled::EXACT
+    }
+}
+
+/// Solves such problems, and keeps its workspace.
+#[derive(Default)]
+pub struct Coulomb {
+    scaled: Scaled,
+    x: Vec<f64>,
+    w: Vec<f64>,
+    best: Vec<f64>,
+    trial: trial::Trial,
+    lcp: Lcp,
+    lemke: Lemke,
+}
+
+impl Coulomb {
+    /// Solves for `x`, one number a row; `sides` says where to start, and is where the rows are afterwards.
+    ///
+    /// `b` is symmetric positive semidefinite, row by row. Lengths that do not fit are a panic.
+    pub fn solve(
+        &mut self,
+        b: &[f64],
+        q: &[f64],
+        laws: &[Law],
+        sides: &mut [Side],
+        x: &mut [f64],
+    ) -> CoulombAnswer {
+        let size = q.len();
+        assert!(
+            b.len() == size * size && laws.len() == size && sides.len() == size && x.len() == size,
+            "a problem of {size} rows has as many of everything"
+        );
+        let mut answer = CoulombAnswer::default();
+        if size == 0 {
+            return answer;
+        }
+        self.scaled.set(b, q, laws);
+        self.x.clear();
+        self.x.resize(size, 0.0);
+        self.best.clear();
+        for (side, law) in sides.iter_mut().zip(laws) {
+            let Law::Bounds([lo, hi]) = law else { continue };
+            if (*side == Side::Low && lo.is_infinite()) || (*side == Side::High && hi.is_infinite()) {
+                *side = Side::Held;
+            }
+        }
+        answer.residual = f64::INFINITY;
+        self.newton(sides, &mut answer);
+        if !answer.is_exact() {
+            self.pivot(sides, &mut answer);
+        }
+        answer.held = sides.iter().filter(|side| **side == Side::Held).count();
+        for ((x, best), unit) in x.iter_mut().zip(&self.best).zip(&self.scaled.unit) {
+            *x = best * unit;
+        }
+        answer
+    }
+
+    /// Newton's method from `sides`; keeps its answer if it is the best so far.
+    fn newton(&mut self, sides: &mut [Side], answer: &mut CoulombAnswer) {
+        answer.trials += self.trial.run(&self.scaled, sides, &mut self.x);
+        self.keep(answer);
+    }
+
+    /// Lemke's method, then Newton's from where it ended, which shares forces evenly where that is open.
+    fn pivot(&mut self, sides: &mut [Side], answer: &mut CoulombAnswer) {
+        self.lcp.set(&self.scaled);
+        if self.lcp.size() > MOST_UNKNOWNS {
+            return;
+        }
+        for ray in 0..RAYS {
+            let (pivots, solved) = self.lemke.solve(&self.lcp, ray);
+            answer.pivots += pivots;
+            if solved {
+                self.lcp.recover(&self.scaled, self.lemke.z(), &mut self.x);
+                self.keep(answer);
+            }
+            if answer.is_exact() {
+                break;
+            }
+        }
+        self.x.clone_from(&self.best);
+        self.scaled.find_w(&self.x, &mut self.w);
+        for (i, side) in sides.iter_mut().enumerate() {
+            *side = self.scaled.side(i, &self.x, &self.w);
+        }
+        answer.trials += self.trial.once(&self.scaled, sides, &mut self.x);
+        self.keep(answer);
+        self.x.clone_from(&self.best);
+        self.scaled.find_w(&self.x, &mut self.w);
+        for (i, side) in sides.iter_mut().enumerate() {
+            *side = self.scaled.side(i, &self.x, &self.w);
+        }
+    }
+
+    /// Keeps `x`, put within its bounds, where it is the best so far.
+    fn keep(&mut self, answer: &mut CoulombAnswer) {
+        self.scaled.clamp(&mut self.x);
+        self.scaled.find_w(&self.x, &mut self.w);
+        let residual = self.scaled.residual(&self.x, &self.w);
+        if residual < answer.residual || self.best.len() != self.x.len() {
+            answer.residual = residual;
+            self.best.clone_from(&self.x);
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! The problem with rows and multipliers scaled, and how far multipliers are from its law.
+
+use super::super::Side;
+
+/// Residual at which an answer counts as exact.
+pub(super) const EXACT: f64 = 1e-10;
+
+/// What bounds the multiplier of a row.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Law {
+    /// Numbers: lo <= hi, which may be infinite.
+    Bounds([f64; 2]),
+    /// Friction: at most this coefficient times the multiplier of the row `normal`, whose bounds are 0 and infinity. Of a normal there is
+    /// at most one.
+    Friction {
+        /// The row (index).
+        normal: usize,
+        /// Coefficient of friction, not negative.
+        coefficient: f64,
+    },
+}
+
+/// The problem with rows scaled to a unit diagonal of B, and all multipliers to `max |q| = 1`.
+#[derive(Default)]
+pub(super) struct Scaled {
+    pub(super) size: usize,
+    /// Row by row.
+    b: Vec<f64>,
+    pub(super) q: Vec<f64>,
+    pub(super) laws: Vec<Law>,
+    /// What scaled multipliers are multiplied by.
+    pub(super) unit: Vec<f64>,
+    /// The friction row of each normal.
+    pub(super) tangent: Vec<Option<usize>>,
+}
+
+impl Scaled {
+    pub(super) fn set(&mut self, b: &[f64], q: &[f64], laws: &[Law]) {
+        let size = q.len();
+        self.size = size;
+        let largest = (0..size).map(|i| b[i * size + i]).fold(0.0_f64, f64::max);
+        let least = f64::EPSILON * largest;
+        self.unit.clear();
+        self.unit.extend((0..size).map(|i| {
+            let own = b[i * size + i].max(least);
+            if own > 0.0 { own.sqrt().recip() } else { 1.0 }
+        }));
+        let unit = &self.unit;
+        self.b.clear();
+        for (i, row) in b.chunks_exact(size).enumerate() {
+            self.b
+                .extend(row.iter().zip(unit).map(|(b, other)| unit[i] * b * other));
+        }
+        self.q.clear();
+        self.q.extend(q.iter().zip(unit).map(|(q, unit)| q * unit));
+        let most = self.q.iter().fold(0.0_f64, |most, q| most.max(q.abs()));
+        let scale = if most > 0.0 && most.is_finite() { most } else { 1.0 };
+        self.q.iter_mut().for_each(|q| *q /= scale);
+        self.tangent.clear();
+        self.tangent.resize(size, None);
+        self.laws.clear();
+        for (i, law) in laws.iter().enumerate() {
+            self.laws.push(match *law {
+                Law::Bounds(bounds) => Law::Bounds(bounds.map(|bound| bound / (unit[i] * scale))),
+                Law::Friction { normal, coefficient } => {
+                    self.tangent[normal] = Some(i);
+                    Law::Friction {
+                        normal,
+                        coefficient: coefficient * unit[normal] / unit[i],
+                    }
+                }
+            });
+        }
+        self.unit.iter_mut().for_each(|unit| *unit *= scale);
+    }
+
+    pub(super) fn row(&self, i: usize) -> &[f64] {
+        &self.b[i * self.size..][..self.size]
+    }
+
+    /// [lo, hi] of a row, by the multipliers that are there.
+    pub(super) fn bounds(&self, i: usize, x: &[f64]) -> [f64; 2] {
+        match self.laws[i] {
+            Law::Bounds(bounds) => bounds,
+            Law::Friction { normal, coefficient } => {
+                let most = coefficient * x[normal].max(0.0);
+                [-most, most]
+            }
+        }
+    }
+
+    /// Puts x within its bounds, normals first.
+    pub(super) fn clamp(&self, x: &mut [f64]) {
+        for friction in [false, true] {
+            for i in 0..self.size {
+                if matches!(self.laws[i], Law::Friction { .. }) == friction {
+                    let [lo, hi] = self.bounds(i, x);
+                    let own = if x[i].is_finite() { x[i] } else { 0.0 };
+                    x[i] = own.max(lo).min(hi);
+                }
+            }
+        }
+    }
+
+    pub(super) fn find_w(&self, x: &[f64], w: &mut Vec<f64>) {
+        w.clear();
+        w.extend((0..self.size).map(|i| {
+            let pushed: f64 = self.row(i).iter().zip(x).map(|(b, x)| b * x).sum();
+            self.q[i] + pushed
+        }));
+    }
+
+    /// Largest miss of the natural map. Against what was given, which is scaled to one: the terms of B x grow with the multipliers of rows
+    /// that contradict each other, so that nothing would seem to be missing.
+    pub(super) fn residual(&self, x: &[f64], w: &[f64]) -> f64 {
+        let mut most = 0.0_f64;
+        for i in 0..self.size {
+            let [lo, hi] = self.bounds(i, x);
+            let miss = (x[i] - (x[i] - w[i]).max(lo).min(hi)).abs();
+            // Written so that NaN stays.
+            most = if miss <= most { most } else { miss };
+        }
+        most
+    }
+
+    /// Where a row is by its multiplier and w.
+    pub(super) fn side(&self, i: usize, x: &[f64], w: &[f64]) -> Side {
+        let [lo, hi] = self.bounds(i, x);
+        let near = EXACT * x[i].abs().max(1.0);
+        if lo == hi {
+            // A row that may only take one value: what it would do decides on where it starts if it gets room.
+            if w[i] < 0.0 { Side::High } else { Side::Low }
+        } else if x[i] <= lo + near && w[i] > -near {
+            Side::Low
+        } else if x[i] >= hi - near && w[i] < near {
+            Side::High
+        } else {
+            Side::Held
+        }
+    }
+}

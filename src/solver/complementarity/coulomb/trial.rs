@@ -1,0 +1,179 @@
+//! Semi-smooth Newton over modes. With the natural map `x = clamp(x - w, lo, hi)` of rows scaled to a unit diagonal, a step of
+//! Newton's method solves for the rows inside their bounds, and the next modes are those of `x - w`.
+
+use super::super::lu::{factor, substitute};
+use super::super::{BlockPivoting, Side};
+use super::scaled::{Law, Scaled};
+
+/// Compliance of held rows, so that rows that depend on each other share evenly; refinement takes it away.
+const EASE: f64 = 1e-10;
+/// Refinements at most, and the miss at which there are enough.
+const REFINEMENTS: usize = 6;
+const ROUNDING: f64 = 1e-14;
+/// Sides closer than this, relative to the largest multiplier, are no reason to change.
+const NOISE: f64 = 1e-12;
+/// Trial sets: at most, and beyond that a number for each row where all bounds are numbers, for there Murty's rule ends.
+const MOST: (usize, usize) = (40, 4);
+
+/// Workspace.
+#[derive(Default)]
+pub(super) struct Trial {
+    held: Vec<usize>,
+    lu: Vec<f64>,
+    order: Vec<usize>,
+    y: Vec<f64>,
+    z: Vec<f64>,
+    w: Vec<f64>,
+    wrong: Vec<usize>,
+    next: Vec<Side>,
+}
+
+impl Trial {
+    /// Newton's method from `sides`; returns the trial sets. Whether the answer is one its residual tells.
+    pub(super) fn run(&mut self, problem: &Scaled, sides: &mut [Side], x: &mut [f64]) -> usize {
+        let coupled = problem.tangent.iter().any(Option::is_some);
+        let most = if coupled {
+            MOST.0
+        } else {
+            MOST.0 + MOST.1 * problem.size
+        };
+        let mut pivoting = BlockPivoting::default();
+        for trial in 1..=most {
+            self.solve(problem, sides, x);
+            self.find_wrong(problem, sides, x);
+            if !pivoting.choose(&mut self.wrong) {
+                return trial;
+            }
+            for &i in &self.wrong {
+                sides[i] = self.next[i];
+            }
+        }
+        most
+    }
+
+    /// One trial set.
+    pub(super) fn once(&mut self, problem: &Scaled, sides: &[Side], x: &mut [f64]) -> usize {
+        self.solve(problem, sides, x);
+        1
+    }
+
+    /// `w = 0` for the held rows with what slides substituted, bounds for the others.
+    fn solve(&mut self, problem: &Scaled, sides: &[Side], x: &mut [f64]) {
+        self.held.clear();
+        for i in 0..problem.size {
+            let closed = match problem.laws[i] {
+                Law::Bounds([lo, hi]) => {
+                    x[i] = match sides[i] {
+                        Side::Held if lo < hi => 0.0,
+                        Side::Held | Side::Low => lo,
+                        Side::High => hi,
+                    };
+                    lo < hi
+                }
+                Law::Friction { normal, coefficient } => {
+                    x[i] = 0.0;
+                    coefficient > 0.0 && sides[normal] == Side::Held
+                }
+            };
+            if closed && sides[i] == Side::Held {
+                self.held.push(i);
+            }
+        }
+        self.assemble(problem, sides);
+        factor(self.held.len(), &mut self.lu, &mut self.order);
+        for _ in 0..=REFINEMENTS {
+            let mut most = 0.0_f64;
+            self.y.clear();
+            for &i in &self.held {
+                let pushed: f64 = problem.row(i).iter().zip(&*x).map(|(b, x)| b * x).sum();
+                let w = problem.q[i] + pushed;
+                most = most.max(w.abs());
+                self.y.push(-w);
+            }
+            if most <= ROUNDING {
+                break;
+            }
+            substitute(self.held.len(), &self.lu, &self.order, &mut self.y, &mut self.z);
+            for (&i, y) in self.held.iter().zip(&self.y) {
+                x[i] += y;
+            }
+            slide(problem, sides, x);
+        }
+    }
+
+    fn assemble(&mut self, problem: &Scaled, sides: &[Side]) {
+        self.lu.clear();
+        for &i in &self.held {
+            let row = problem.row(i);
+            self.lu.extend(self.held.iter().map(|&j| {
+                let follows = problem.tangent[j].and_then(|t| Some(sliding(problem, sides, t)? * row[t]));
+                let ease = if i == j { EASE } else { 0.0 };
+                row[j] + follows.unwrap_or(0.0) + ease
+            }));
+        }
+    }
+
+    /// Rows that belong elsewhere, ascending, and where.
+    fn find_wrong(&mut self, problem: &Scaled, sides: &[Side], x: &[f64]) {
+        problem.find_w(x, &mut self.w);
+        let noise = NOISE * x.iter().fold(1.0_f64, |most, x| most.max(x.abs()));
+        self.wrong.clear();
+        self.next.clear();
+        for i in 0..problem.size {
+            let aim = x[i] - self.w[i];
+            let [lo, hi] = match problem.laws[i] {
+                Law::Bounds(bounds) => bounds,
+                Law::Friction { normal, coefficient } => {
+                    let closes = (x[normal] - self.w[normal]).max(0.0);
+                    [-coefficient * closes, coefficient * closes]
+                }
+            };
+            let now = sides[i];
+            // To change, it has to be on the wrong side by more than rounding.
+            let (low, high) = match now {
+                Side::Held => (aim < lo - noise, aim > hi + noise),
+                Side::Low => (aim <= lo + noise, aim > hi + noise),
+                Side::High => (aim < lo - noise, aim >= hi - noise),
+            };
+            let next = match (low, high) {
+                (true, true) => now,
+                (true, false) => Side::Low,
+                (false, true) => Side::High,
+                (false, false) => Side::Held,
+            };
+            self.next.push(next);
+            if next != now && !(lo == hi && is_free_of_choice(problem, i, sides)) {
+                self.wrong.push(i);
+            }
+        }
+    }
+}
+
+/// Whether a row may only take one value whatever its side: its bounds are the same numbers, or its contact is open and stays so.
+fn is_free_of_choice(problem: &Scaled, i: usize, sides: &[Side]) -> bool {
+    match problem.laws[i] {
+        Law::Bounds(_) => true,
+        Law::Friction { normal, coefficient } => coefficient == 0.0 || sides[normal] != Side::Held,
+    }
+}
+
+/// The multiplier of a friction row that slides, for a unit one of its normal.
+fn sliding(problem: &Scaled, sides: &[Side], tangent: usize) -> Option<f64> {
+    match (problem.laws[tangent], sides[tangent]) {
+        (Law::Friction { coefficient, .. }, Side::Low) => Some(-coefficient),
+        (Law::Friction { coefficient, .. }, Side::High) => Some(coefficient),
+        _ => None,
+    }
+}
+
+/// Gives what slides its multiplier.
+fn slide(problem: &Scaled, sides: &[Side], x: &mut [f64]) {
+    for normal in 0..problem.size {
+        if let Some(tangent) = problem.tangent[normal]
+            && sides[normal] == Side::Held
+            && let Some(share) = sliding(problem, sides, tangent)
+        {
+            x[tangent] = share * x[normal];
+        }
+    }
+}
