@@ -151,7 +151,7 @@ fn a_chain_over_a_drum_holds_by_friction() {
         let hang = |build: &mut Build, x: f64, pull: f64| {
             let id = build.particle(x, -0.5, 1.0);
             let push = Push {
-                force: v2(0.0, -pull).into(),
+                force: v2(0.0, -pull),
                 ..Push::default()
             };
             build.force(ForceKind::Push(push), &[centre(id)]);

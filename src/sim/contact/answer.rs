@@ -158,30 +158,24 @@ impl Ways {
         })
     }
 
-    /// Largest miss of the natural map of all conditions: rows scaled to a unit J W J^T, relative to the largest |J W F + c|.
+    /// Largest miss of the natural map of all conditions: rows scaled to a unit J W J^T, relative to the root of F W F, which no
+    /// |J W F| exceeds, or the largest |c|.
     fn residual(&self, asked: &Question<'_>) -> f64 {
         let (topology, system) = (asked.topology, &*asked.system);
-        let (mut worst, mut size) = (0.0_f64, f64::MIN_POSITIVE);
+        let mut squares = 0.0;
+        for body in 0..topology.bodies() {
+            let (start, dim) = (topology.body_offset(body), topology.body_dim(body));
+            let (force, mut v) = (&system.force[start..start + dim], [0.0; MAX_BODY_DIM]);
+            apply_w(topology, system, body, force, &mut v);
+            squares += force.iter().zip(&v).map(|(f, v)| f * v).sum::<f64>();
+        }
+        let (mut worst, mut size) = (0.0_f64, squares.sqrt().max(f64::MIN_POSITIVE));
         for (i, it) in asked.conditions.iter().enumerate() {
             let unit = self.rows.mobility(i).sqrt();
             if unit == 0.0 {
                 continue;
             }
-            let mut q = self.rows.c(i);
-            let mut j = self.rows.j(i).iter();
-            for end in topology.ends(it.constraint) {
-                let (start, dim) = (topology.body_offset(end.body), topology.body_dim(end.body));
-                let mut v = [0.0; MAX_BODY_DIM];
-                apply_w(
-                    topology,
-                    system,
-                    end.body,
-                    &system.force[start..start + dim],
-                    &mut v,
-                );
-                q += v[..dim].iter().zip(&mut j).map(|(v, j)| v * j).sum::<f64>();
-            }
-            size = size.max(q.abs() / unit);
+            size = size.max(self.rows.c(i).abs() / unit);
             let (w, _) = self.rows.w_and_terms(topology, it, i, &self.trial);
             let x = self.x[i] * unit;
             let w = (w + self.rows.compliance(i) * self.x[i]) / unit;

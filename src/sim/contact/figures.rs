@@ -37,7 +37,7 @@ pub struct ContactFigures {
     pub held: u32,
     /// Trial sets and pivots, or sweeps.
     pub iterations: u32,
-    /// Residual of complementarity: the largest `|x - clamp(x - w, lo, hi)|`, rows scaled to a unit J W J^T, relative to the largest |J W F + c|.
+    /// Residual of complementarity: the largest `|x - clamp(x - w, lo, hi)|`, rows scaled to a unit J W J^T, relative to the root of F W F or the largest |c|.
     pub residual: f64,
     /// The largest since the start.
     pub residual_max: f64,
