@@ -4,14 +4,15 @@ use clap::Args;
 
 use super::Failure;
 use crate::constraints::quantity;
-use crate::editor::{parameters, with_parameter, with_part, with_pose};
+use crate::editor::{with_parameter, with_part, with_pose, with_variable};
 use crate::parameter::Unit;
-use crate::scene::{Id, Mass, Method, Part, Scene, Settings};
+use crate::scene::field::{self, parameters};
+use crate::scene::{Id, Item, Method, Scene, Settings, shown_unit};
 
 /// Changes of the scene.
 #[derive(Args, Debug)]
 pub struct Assignments {
-    /// Changes the scene before it runs: a parameter of an item (`motor.speed=2 rpm`, `crank.length=2*0.1 m`), `x`, `y`, `angle`, `vx`, `vy`, `omega` or
+    /// Changes the scene before it runs: a named parameter of the scene (`L1=0.13`), a number of an item (`motor.speed=2 rpm`, `crank.length=2*0.1 m`), `x`, `y`, `angle`, `vx`, `vy`, `omega` or
     /// `mass` of a part, or a setting (`settings.ks=400`). Numbers are read as the inspector reads them: with units or in SI, angles in degrees. The
     /// machine is drawn together where that opens joints. Can be given many times.
     #[arg(long = "set", value_name = "ITEM.FIELD=VALUE", allow_hyphen_values = true)]
@@ -52,6 +53,8 @@ pub enum Target {
     Parameter(Id, String, Unit),
     /// Where and how a part starts.
     Start(Id, &'static str, Unit),
+    /// A named parameter of the scene.
+    Variable(String, Unit),
     /// A setting.
     Setting(&'static str, Unit),
 }
@@ -87,9 +90,9 @@ impl Target {
     /// # Errors
     /// What there is instead.
     pub fn find(scene: &Scene, text: &str) -> Result<Self, String> {
-        let (item, field) = text
-            .rsplit_once('.')
-            .ok_or("write ITEM.FIELD, such as crank.length or settings.ks")?;
+        let Some((item, field)) = text.rsplit_once('.') else {
+            return variable(scene, text.trim());
+        };
         let (item, field) = (item.trim(), field.trim());
         let found = scene.find(item).and_then(|id| Some((id, scene.item(id)?)));
         let Some((id, found)) = found else {
@@ -126,7 +129,10 @@ impl Target {
     /// # Errors
     /// What was expected, or what keeps the scene from having it.
     pub fn read(&self, scene: &Scene, text: &str) -> Result<f64, String> {
-        let (Target::Parameter(_, _, unit) | Target::Start(_, _, unit) | Target::Setting(_, unit)) = self;
+        let (Target::Parameter(_, _, unit)
+        | Target::Start(_, _, unit)
+        | Target::Variable(_, unit)
+        | Target::Setting(_, unit)) = self;
         let value = quantity(text, *unit).map_err(|mistake| mistake.sentence)?;
         self.check(scene, value)?;
         Ok(value)
@@ -152,7 +158,7 @@ impl Target {
                 "the method {} is direct and does not iterate",
                 scene.settings.method
             )),
-            Target::Start(..) | Target::Setting(..) => Ok(()),
+            Target::Start(..) | Target::Variable(..) | Target::Setting(..) => Ok(()),
         }
     }
 
@@ -165,9 +171,27 @@ impl Target {
                 }
             }
             Target::Start(id, field, _) => start(scene, *id, field, value),
+            Target::Variable(name, _) => {
+                if let Some(changed) = with_variable(scene, name, value) {
+                    *scene = changed;
+                }
+            }
             Target::Setting(field, _) => setting(&mut scene.settings, field, value),
         }
     }
+}
+
+/// A named parameter as a target.
+fn variable(scene: &Scene, name: &str) -> Result<Target, String> {
+    if let Some(amount) = scene.variables.values().get(name) {
+        return Ok(Target::Variable(name.to_owned(), shown_unit(*amount)));
+    }
+    let names: Vec<&str> = scene.variables.list.iter().map(|it| it.name.as_str()).collect();
+    Err(if names.is_empty() {
+        "write ITEM.FIELD, such as crank.length or settings.ks".to_owned()
+    } else {
+        format!("write ITEM.FIELD, or one of the parameters {}", names.join(", "))
+    })
 }
 
 fn list(known: &[(&str, Unit)]) -> String {
@@ -175,32 +199,16 @@ fn list(known: &[(&str, Unit)]) -> String {
     names.join(", ")
 }
 
-fn start(scene: &mut Scene, id: Id, field: &str, value: f64) {
+fn start(scene: &mut Scene, id: Id, key: &str, value: f64) {
     let Some(part) = scene.part(id) else { return };
-    let (mut pose, mut part) = (part.pose, part.clone());
-    match field {
-        "x" => pose.position.x = value,
-        "y" => pose.position.y = value,
-        "angle" => pose.angle = value,
-        "vx" => part.velocity.x = value,
-        "vy" => part.velocity.y = value,
-        "omega" => part.omega = value,
-        _ => part.mass = with_mass(&part, value),
-    }
-    if pose == part.pose {
-        *scene = with_part(scene, id, part);
+    let mut item = Item::Part(part.clone());
+    field::set(&mut item, key, value);
+    let Item::Part(changed) = item else { return };
+    *scene = if field::is_place(key) {
+        with_pose(scene, id, changed.pose)
     } else {
-        *scene = with_pose(scene, id, pose);
-    }
-}
-
-/// A given mass; the moment of inertia grows with it, for the mass is spread as before.
-fn with_mass(part: &Part, mass: f64) -> Mass {
-    let before = part.mass_properties();
-    Mass::Given {
-        mass,
-        inertia: before.inertia * mass / before.mass,
-    }
+        with_part(scene, id, changed)
+    };
 }
 
 fn setting(settings: &mut Settings, field: &str, value: f64) {

@@ -76,7 +76,10 @@ pub use self::distance::Distance;
 pub use self::drum_rope::DrumRope;
 pub use self::ellipse::Ellipse;
 pub use self::end_stops::EndStops;
-pub use self::expression::{Expression, Formula, Mistake, QuantityName, expected_of, quantity};
+pub use self::expression::{
+    Amount, Expression, Formula, Mistake, Names, QuantityName, amount, check_name, expected_of, names_in,
+    quantity, quantity_of,
+};
 pub use self::friction::Friction;
 pub use self::gear_pair::{GearPair, Mesh};
 pub use self::glyph::{Glyph, RackLine, Stuff};

@@ -23,6 +23,7 @@ pub enum Action {
     KeepPose,
     Assemble,
     Arrange(Arrangement),
+    Construct,
     Unite,
     TakeApart,
     CancelSolve,

@@ -1,11 +1,13 @@
 //! Changes that the rest of the machine follows: at the start every joint stays closed where it can.
 
 use crate::math::Pose;
-use crate::parameter::{ParameterValue, Parameters};
+use crate::scene::field::{self, parameters};
 use crate::scene::{Id, Item, Part, Scene};
+use crate::sim::Input;
+use crate::worker::Command;
 
 use super::Editor;
-use super::draft::Draft;
+use super::draft::{CLOSED, Draft};
 use super::history::GestureKey;
 
 /// Machines with more rows than this are not drawn together while a slider moves.
@@ -35,30 +37,32 @@ pub fn with_part(scene: &Scene, id: Id, part: Part) -> Scene {
     draft.scene().clone()
 }
 
-/// Closes the joints of a drafted start where they can be, without moving the parts held if that will do.
-fn draw_together(draft: &mut Draft, held: &[Id]) {
-    if draft.rows() <= MOST_ROWS && !draft.close_gaps(held) && !held.is_empty() {
-        draft.close_gaps(&[]);
+/// Closes the joints of a drafted start where they can be, without moving the parts held if that will do; parts that are given
+/// their place by formulas stay.
+pub(super) fn draw_together(draft: &mut Draft, held: &[Id]) {
+    let given = given_places(draft.scene());
+    let held: Vec<Id> = held.iter().chain(&given).copied().collect();
+    if draft.rows() <= MOST_ROWS && !draft.close_gaps(&held) && held.len() > given.len() {
+        draft.close_gaps(&given);
     }
+}
+
+/// The parts whose start is given by formulas.
+fn given_places(scene: &Scene) -> Vec<Id> {
+    let formulas = scene.variables.formulas.keys();
+    let places = formulas.filter(|(id, key)| field::is_place(key) && scene.part(*id).is_some());
+    places.map(|(id, _)| *id).collect()
 }
 
 /// Changes a parameter of an item; what is held in a hole of a part goes with the hole. Returns its label, if the item has it.
-fn change_parameter(draft: &mut Draft, id: Id, key: &str, value: f64) -> Option<&'static str> {
+pub(super) fn change_parameter(draft: &mut Draft, id: Id, key: &str, value: f64) -> Option<&'static str> {
     let before = draft.scene().item(id)?.clone();
     let parameter = parameters(&before).into_iter().find(|it| it.key == key)?;
-    draft.change(id, |item| set(item, key, value));
+    draft.change(id, |item| {
+        field::set(item, key, value);
+    });
     follow_holes(draft, &before, id);
     Some(parameter.label)
-}
-
-/// The parameters of an item; a trace has none.
-pub fn parameters(item: &Item) -> Vec<ParameterValue> {
-    match item {
-        Item::Part(it) => it.shape.parameters(),
-        Item::Constraint(it) => it.kind.parameters(),
-        Item::Force(it) => it.kind.parameters(),
-        Item::Trace(_) => Vec::new(),
-    }
 }
 
 impl Editor {
@@ -74,7 +78,8 @@ impl Editor {
         self.commit_followed(draft, &[], &format!("Change {label}"), Some(gesture));
     }
 
-    /// Commits a draft; at the start the parts that are not held follow, so that no joint opens that need not.
+    /// Commits a draft. The parts that are not held follow, so that no joint opens that need not: those of the start, and in a
+    /// run those of the machine as it stands, which goes on moving as it did.
     pub(super) fn commit_followed(
         &mut self,
         mut draft: Draft,
@@ -82,11 +87,18 @@ impl Editor {
         label: &str,
         gesture: Option<GestureKey>,
     ) -> bool {
-        if self.run.at_start() {
+        let opens = !self.run.at_start()
+            && draft.rows() <= MOST_ROWS
+            && draft.gap() > Draft::new(&self.scene).gap() + CLOSED;
+        if self.run.at_start() || opens {
             draw_together(&mut draft, held);
         }
         let edit = draft.into_edit(&self.scene, label);
-        self.commit(edit, Vec::new(), gesture)
+        let made = self.commit(edit, Vec::new(), gesture);
+        if made && opens {
+            self.run(Command::Input(Input::Assemble));
+        }
+        made
     }
 }
 
@@ -113,13 +125,4 @@ fn follow_holes(draft: &mut Draft, before: &Item, id: Id) {
             }
         });
     }
-}
-
-fn set(item: &mut Item, key: &str, value: f64) {
-    match item {
-        Item::Part(it) => it.shape.set_parameter(key, value),
-        Item::Constraint(it) => it.kind.set_parameter(key, value),
-        Item::Force(it) => it.kind.set_parameter(key, value),
-        Item::Trace(_) => false,
-    };
 }

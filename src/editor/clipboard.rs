@@ -127,20 +127,34 @@ fn center(scene: &Scene) -> Vec2 {
 /// Adds copies of items of another scene, moved by a vector; tells which became which. What is held by an item
 /// that is not copied must not be among them.
 fn copy_into(draft: &mut Draft, from: &Scene, ids: &[Id], by: Vec2) -> BTreeMap<Id, Id> {
+    copy_items(draft, from, ids, |item| {
+        let mut item = item.clone();
+        if let Item::Part(part) = &mut item {
+            part.pose.position += by;
+        }
+        for end in item.attachments_mut().iter_mut().filter(|end| end.part.is_none()) {
+            end.at += by;
+        }
+        item
+    })
+}
+
+/// Adds copies of items of another scene as they are made of them; tells which became which. Parts that are held are replaced
+/// by their copies.
+pub(super) fn copy_items(
+    draft: &mut Draft,
+    from: &Scene,
+    ids: &[Id],
+    copy: impl Fn(&Item) -> Item,
+) -> BTreeMap<Id, Id> {
     let mut copies: BTreeMap<Id, Id> = BTreeMap::new();
     // Parts first: what holds on to them may stand before them.
     let (parts, rest): (Vec<Id>, Vec<Id>) = ids.iter().partition(|id| from.part(**id).is_some());
     for id in parts.into_iter().chain(rest) {
         let Some(item) = from.item(id) else { continue };
-        let mut item = item.clone();
-        if let Item::Part(part) = &mut item {
-            part.pose.position += by;
-        }
+        let mut item = copy(item);
         for end in item.attachments_mut() {
-            match end.part {
-                None => end.at += by,
-                Some(part) => end.part = copies.get(&part).copied().or(end.part),
-            }
+            end.part = end.part.map(|part| copies.get(&part).copied().unwrap_or(part));
         }
         let stem = if draft.has(item.name()) {
             stem(item.name())

@@ -30,6 +30,7 @@ impl Editor {
         if edit.is_empty() {
             return false;
         }
+        let edit = self.without_stale_formulas(edit);
         let mut trial = self.scene.clone();
         trial.apply(&edit);
         let found = problems(&trial);
@@ -241,7 +242,7 @@ pub(super) fn carry(part: &Part, pose: Pose, from: Pose, to: Pose) -> Pose {
 
 fn touches(change: &Change) -> Touches {
     match change {
-        Change::Info { .. } | Change::Scopes { .. } => Touches::Nothing,
+        Change::Info { .. } | Change::Scopes { .. } | Change::Variables { .. } => Touches::Nothing,
         // Who touches whom is compiled.
         Change::Settings { before, after } if before.contact != after.contact => Touches::Machine,
         Change::Settings { .. } => Touches::Settings,

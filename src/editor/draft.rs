@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::constraints::EndPorts;
 use crate::math::{Pose, Vec2};
 use crate::parameter::Unit;
-use crate::scene::{Attach, Edit, GROUND, Id, Item, Method, Scene};
+use crate::scene::{Attach, Change, Edit, GROUND, Id, Item, Method, Scene, Variables};
 use crate::sim::{Dynamics, Freedom, Model, SimState};
 
 /// |C| below which a joint counts as closed (m, rad).
@@ -89,6 +89,10 @@ impl Draft {
             change(&mut item);
             self.set(id, item);
         }
+    }
+    /// Gives it other named parameters; the numbers that they give are for the caller.
+    pub fn set_variables(&mut self, variables: Variables) {
+        self.scene.variables = variables;
     }
     /// Takes an item away that nothing is attached to.
     pub fn remove(&mut self, id: Id) {
@@ -259,6 +263,12 @@ impl Draft {
             if original.item(*id) != after {
                 original.plan_item(&mut edit, *id, after.cloned());
             }
+        }
+        if original.variables != self.scene.variables {
+            edit.changes.push(Change::Variables {
+                before: Box::new(original.variables.clone()),
+                after: Box::new(self.scene.variables),
+            });
         }
         edit
     }

@@ -50,6 +50,8 @@ pub enum Effect {
     TogglePanels,
     /// Show or hide the list of keys.
     ToggleHelp,
+    /// Ask how the selection is to be mirrored, turned, scaled or repeated. The answer is `Intent::Construct`.
+    Construct,
     /// Say what the program is, its version and licences.
     About,
     /// Open or close a view of the laboratory.

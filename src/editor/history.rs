@@ -129,8 +129,9 @@ fn merge(first: &mut Edit, second: Edit) {
         let same = first.changes.iter_mut().find(|it| match (&**it, &change) {
             (Change::Item { id: a, .. }, Change::Item { id: b, .. }) => a == b,
             (Change::Settings { .. }, Change::Settings { .. }) => true,
-            (Change::Scopes { .. }, Change::Scopes { .. }) => true,
-            (Change::Info { .. }, Change::Info { .. }) => true,
+            (Change::Scopes { .. }, Change::Scopes { .. })
+            | (Change::Info { .. }, Change::Info { .. })
+            | (Change::Variables { .. }, Change::Variables { .. }) => true,
             _ => false,
         });
         match (same, change) {
@@ -138,6 +139,7 @@ fn merge(first: &mut Edit, second: Edit) {
             (Some(Change::Settings { after, .. }), Change::Settings { after: now, .. }) => *after = now,
             (Some(Change::Scopes { after, .. }), Change::Scopes { after: now, .. }) => *after = now,
             (Some(Change::Info { after, .. }), Change::Info { after: now, .. }) => *after = now,
+            (Some(Change::Variables { after, .. }), Change::Variables { after: now, .. }) => *after = now,
             (_, change) => first.changes.push(change),
         }
     }

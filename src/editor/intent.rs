@@ -7,6 +7,7 @@ use crate::math::{Pose, Vec2};
 use crate::scene::{Camera, Id, Info, Mass, PartColour, Scope, Settings};
 use crate::worker::{Observation, RaceOrder};
 
+use super::construction::Construction;
 use super::selection::How;
 use super::tools::Tool;
 
@@ -24,6 +25,47 @@ pub enum Intent {
         value: f64,
         /// Whether the gesture ends.
         done: bool,
+    },
+    /// Gives a number of items by a formula of named parameters.
+    SetFormula {
+        /// Items.
+        ids: Vec<Id>,
+        /// Name of the number ([`crate::scene::field`]).
+        key: String,
+        /// As typed.
+        text: String,
+    },
+    /// Gives a named parameter what was typed; one that is not there yet is new.
+    SetVariable {
+        /// Its name.
+        name: String,
+        /// As typed.
+        text: String,
+    },
+    /// Gives a named parameter a value in the unit it is in.
+    SlideVariable {
+        /// Its name.
+        name: String,
+        /// In SI.
+        value: f64,
+        /// Whether the gesture ends.
+        done: bool,
+    },
+    /// Gives a named parameter another name, in all that speaks of it.
+    RenameVariable {
+        /// Its name.
+        from: String,
+        /// Its new name; taken or no name is refused.
+        to: String,
+    },
+    /// Takes a named parameter away; what it gave keeps its numbers.
+    RemoveVariable(String),
+    /// Shows a slider of a named parameter on the canvas, or none.
+    SetSlider {
+        /// Its name.
+        name: String,
+        /// Least and greatest value (SI).
+        range: Option<[f64; 2]>,
     },
     /// Sets all of a constraint's kind, for choices that are no number (a motor's law, a rack's side).
     SetConstraint {
@@ -149,6 +191,8 @@ pub enum Intent {
     Hover(Option<Id>),
     /// Takes a tool in hand.
     SetTool(Tool),
+    /// Mirrors, turns, scales or repeats what is selected.
+    Construct(Construction),
     /// Brings back a part that left the view: at the start the view goes there, in a run the part and what it
     /// is joined to goes back to where it was built.
     BringBack(Id),

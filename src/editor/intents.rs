@@ -40,6 +40,15 @@ impl Editor {
                 self.set_parameter(&ids, &key, value, gesture);
                 self.end_gesture(done);
             }
+            Intent::SetFormula { ids, key, text } => self.set_formula(&ids, &key, &text),
+            Intent::SetVariable { name, text } => self.set_variable(&name, &text, None),
+            Intent::SlideVariable { name, value, done } => {
+                self.slide_variable(&name, value);
+                self.end_gesture(done);
+            }
+            Intent::RenameVariable { from, to } => self.rename_variable(&from, to.trim()),
+            Intent::RemoveVariable(name) => self.remove_variable(&name),
+            Intent::SetSlider { name, range } => self.set_slider(&name, range),
             Intent::SetConstraint { id, kind } => self.set_constraint(id, kind),
             Intent::SetForce { id, kind } => self.change_items(&[id], "Change", None, |item| {
                 if let Item::Force(it) = item {
@@ -99,6 +108,7 @@ impl Editor {
             }
             Intent::Hover(item) => self.pointed_at = item.filter(|id| self.scene.item(*id).is_some()),
             Intent::SetTool(tool) => self.set_tool(tool),
+            Intent::Construct(what) => self.construct(what),
             Intent::BringBack(id) => self.bring_back(id),
             Intent::GoToStep(step) => self.go_to_step(step),
             Intent::Scrub(time) => self.scrub(time),

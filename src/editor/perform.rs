@@ -69,6 +69,7 @@ impl Editor {
             Action::KeepPose => self.keep_pose(),
             Action::Assemble => self.assemble(),
             Action::Arrange(how) => self.arrange(how),
+            Action::Construct => self.out.push(Effect::Construct),
             Action::Unite => self.unite(),
             Action::TakeApart => self.take_apart(),
             Action::CancelSolve => self.cancel_solve(),

@@ -233,6 +233,12 @@ impl Editor {
 
     /// The end of a line: with Shift in steps of 15 degrees, else along the horizontal or vertical where it is near to one.
     pub(super) fn straightened(&self, from: Vec2, to: Snap, modifiers: Modifiers) -> Snap {
+        if !modifiers.alt
+            && !modifiers.shift
+            && let Some(met) = self.related(from, &to)
+        {
+            return met;
+        }
         let d = to.world - from;
         if to.to != SnapTo::Free || to.end.part.is_some() || modifiers.alt || d == Vec2::ZERO {
             return to;

@@ -1,6 +1,6 @@
 //! Edits: all that changes a scene, as before and after. To undo is to swap them.
 
-use super::{Id, Info, Item, Scene, Scope, Settings};
+use super::{Id, Info, Item, Scene, Scope, Settings, Variables};
 
 /// One thing that changed.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,6 +35,13 @@ pub enum Change {
         /// As they are now.
         after: Info,
     },
+    /// Named parameters and formulas. Boxed likewise.
+    Variables {
+        /// As they were.
+        before: Box<Variables>,
+        /// As they are now.
+        after: Box<Variables>,
+    },
 }
 
 /// What one gesture or command changed, with its name for the undo menu.
@@ -61,6 +68,7 @@ impl Edit {
             Change::Settings { before, after } => before == after,
             Change::Scopes { before, after } => before == after,
             Change::Info { before, after } => before == after,
+            Change::Variables { before, after } => before == after,
         })
     }
     /// The edit that takes this one back.
@@ -80,6 +88,10 @@ impl Edit {
                 after: before,
             },
             Change::Info { before, after } => Change::Info {
+                before: after,
+                after: before,
+            },
+            Change::Variables { before, after } => Change::Variables {
                 before: after,
                 after: before,
             },
@@ -110,6 +122,7 @@ impl Scene {
                 Change::Settings { after, .. } => self.settings = **after,
                 Change::Scopes { after, .. } => self.scopes.clone_from(after),
                 Change::Info { after, .. } => self.info = after.clone(),
+                Change::Variables { after, .. } => self.variables = (**after).clone(),
             }
         }
     }

@@ -4,12 +4,14 @@
 mod choice;
 mod coverage;
 mod edit;
+pub mod field;
 pub mod file;
 pub mod gallery;
 mod item;
 mod scope;
 mod settings;
 pub mod validate;
+mod variables;
 
 use std::collections::BTreeMap;
 
@@ -24,6 +26,7 @@ pub use self::item::{
 pub use self::scope::{MOST_SCOPES, MOST_SIGNALS, Scope};
 pub use self::settings::{Camera, Contact, Effort, Grip, Info, Settings};
 pub use self::validate::Problem;
+pub use self::variables::{Variable, Variables, formula_value, shown_unit};
 
 /// The name that means the ground in scene files; no item may have it.
 pub const GROUND: &str = "ground";
@@ -44,6 +47,8 @@ pub struct Scene {
     pub settings: Settings,
     /// What is recorded of its run.
     pub scopes: Vec<Scope>,
+    /// Named parameters, and what they give.
+    pub variables: Variables,
     items: BTreeMap<Id, Item>,
     next: u32,
 }

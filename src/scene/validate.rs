@@ -44,6 +44,9 @@ pub fn each_problem(scene: &Scene, found: &mut dyn FnMut(Problem)) {
         found(Problem { item, message });
     }
     names(scene, found);
+    for (item, _, message) in scene.variable_problems() {
+        found(Problem { item, message });
+    }
     for (id, item) in scene.items() {
         let mut say = |message: String| {
             found(Problem {

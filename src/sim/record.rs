@@ -18,6 +18,8 @@ pub enum Input {
     /// The scene was edited; the run goes on. Parts listed are put where they are said to be, once time has
     /// begun: before that all are as built.
     Scene(Box<Scene>, Vec<(Id, Pose)>),
+    /// Once time has begun, joints that an edit has opened are closed by moving parts, which keep their velocities.
+    Assemble,
     /// The run goes on from a state that another run of the same machine has come to.
     Adopt(Box<SimState>),
 }

@@ -68,7 +68,7 @@ pub enum Icon {
 }
 
 /// The icon of the measure tool.
-const RULER: Sketch = Sketch {
+pub(super) const RULER: Sketch = Sketch {
     lines: &[
         &[(-7.0, -2.5), (7.0, -2.5), (7.0, 3.0), (-7.0, 3.0), (-7.0, -2.5)],
         &[(-4.2, -2.5), (-4.2, 0.5)],

@@ -5,6 +5,8 @@
 
 mod about;
 mod card;
+mod construct;
+mod construct_form;
 mod context;
 mod feedback;
 pub mod format;
@@ -33,6 +35,7 @@ mod toast;
 mod tools;
 mod top;
 mod typed;
+mod variables_panel;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -144,8 +147,10 @@ pub fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels) -> Vec<Ui
     panels.set_canvas(canvas);
     toast::show(ctx, input, canvas, &mut wants);
     lab::show(ctx, input, panels, canvas, &mut wants);
+    variables_panel::sliders(ctx, input, canvas, &mut wants);
     card::show(ctx, input, panels, canvas, &mut wants);
     context::show(ctx, input, panels, &mut wants);
+    construct::show(ctx, input, panels, &mut wants);
     help::show(ctx, panels);
     about::show(ctx, panels);
     palette::show(ctx, input, panels, &mut wants);

@@ -9,16 +9,33 @@ const PAIR_LABEL_SHARE: f32 = 0.26;
 
 use super::format;
 use super::typed::{self, Fault, Typed};
-use crate::constraints::{expected_of, quantity};
+use crate::constraints::{Names, expected_of, names_in, quantity_of};
 use crate::parameter::{Unit, tidy};
 
 /// What a field of a number asks for.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Wanted {
     /// The new value, in SI.
     pub value: f64,
     /// Whether the gesture ends here.
     pub done: bool,
+    /// What was typed, where it speaks of named parameters.
+    pub formula: Option<String>,
+}
+
+/// What gives a number.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Given<'a> {
+    /// The named parameters there are.
+    pub names: &'a Names,
+    /// The formula of the number, if it has one.
+    pub formula: Option<&'a str>,
+}
+
+/// What was read from a field.
+struct Read {
+    value: f64,
+    formula: Option<String>,
 }
 
 /// A number to be shown and changed.
@@ -38,6 +55,8 @@ pub struct Number<'a> {
     pub various: bool,
     /// What stands behind the number where that is not its unit.
     pub suffix: Option<&'a str>,
+    /// Named parameters that may give it; none where it is a number for itself.
+    pub given: Option<Given<'a>>,
 }
 
 impl<'a> Number<'a> {
@@ -51,6 +70,14 @@ impl<'a> Number<'a> {
             reset: None,
             various: false,
             suffix: None,
+            given: None,
+        }
+    }
+    /// Given by named parameters.
+    pub fn given(self, given: Given<'a>) -> Self {
+        Number {
+            given: Some(given),
+            ..self
         }
     }
     /// With bounds.
@@ -85,14 +112,14 @@ impl<'a> Number<'a> {
         // Dragged or typed, it is one widget.
         let id = ui.next_auto_id();
         let read = |text: &str| self.read(text);
-        let text = if self.various {
-            String::new()
-        } else {
-            format::exact(self.value * self.factor())
+        let text = match self.formula() {
+            Some(formula) => formula.to_owned(),
+            None if self.various => String::new(),
+            None => format::exact(self.value * self.factor()),
         };
         let (response, left, wanted) = if typed::has_keyboard(ui, id) {
-            let (response, typed) = typed::edit(ui, id, self.label, &text, read, |value, steps| {
-                format::exact(value * self.factor() + steps * self.speed())
+            let (response, typed) = typed::edit(ui, id, self.label, &text, read, |it, steps| {
+                format::exact(it.value * self.factor() + steps * self.speed())
             });
             (response, Typed::Nothing, entered(typed))
         } else {
@@ -113,6 +140,10 @@ impl<'a> Number<'a> {
         entered(left).or(wanted)
     }
 
+    fn formula(&self) -> Option<&'a str> {
+        self.given?.formula
+    }
+
     /// The field while it is not typed into, and its value in SI after a drag.
     fn drag(&self, ui: &mut Ui) -> (Response, f64) {
         let factor = self.factor();
@@ -122,6 +153,7 @@ impl<'a> Number<'a> {
             .range(self.range.0 * factor..=self.range.1 * factor)
             .clamp_existing_to_range(false)
             .speed(self.speed())
+            .prefix(if self.formula().is_some() { "= " } else { "" })
             .suffix(self.suffix_text())
             .custom_formatter(move |value, _| {
                 if various {
@@ -135,8 +167,10 @@ impl<'a> Number<'a> {
     }
 
     /// Reads what was typed, in SI.
-    fn read(&self, text: &str) -> Result<f64, Fault> {
-        let value = quantity(text, self.unit).map_err(|mistake| Fault {
+    fn read(&self, text: &str) -> Result<Read, Fault> {
+        let none = Names::new();
+        let names = self.given.map_or(&none, |it| it.names);
+        let value = quantity_of(text, self.unit, names).map_err(|mistake| Fault {
             at: mistake.at,
             sentence: mistake.sentence,
         })?;
@@ -145,7 +179,8 @@ impl<'a> Number<'a> {
             let sentence = format!("give {}", self.range_text());
             return Err(Fault { at: 0, sentence });
         }
-        Ok(value)
+        let formula = (!names_in(text).is_empty()).then(|| text.to_owned());
+        Ok(Read { value, formula })
     }
 
     fn factor(&self) -> f64 {
@@ -174,15 +209,12 @@ impl<'a> Number<'a> {
             && let Some(value) = self.reset
         {
             ui.memory_mut(|memory| memory.surrender_focus(response.id));
-            return Some(Wanted { value, done: true });
+            return Some(plain(value, true));
         }
         if response.drag_stopped() {
-            return Some(Wanted { value, done: true });
+            return Some(plain(value, true));
         }
-        response.changed().then_some(Wanted {
-            value,
-            done: !response.dragged(),
-        })
+        response.changed().then(|| plain(value, !response.dragged()))
     }
 
     /// Change by one point of a drag, where the value itself gives no measure.
@@ -199,6 +231,9 @@ impl<'a> Number<'a> {
         if self.suffix.is_none() {
             text += &format!("\nClick to type {}.", expected_of(self.unit));
         }
+        if let Some(formula) = self.formula() {
+            text += &format!("\nGiven by {formula}.");
+        }
         if let Some(reset) = self.reset {
             text += &format!("\nDouble click: back to {}", format::plain(reset * factor));
         }
@@ -206,9 +241,20 @@ impl<'a> Number<'a> {
     }
 }
 
-fn entered(typed: Typed<f64>) -> Option<Wanted> {
+fn plain(value: f64, done: bool) -> Wanted {
+    Wanted {
+        value,
+        done,
+        formula: None,
+    }
+}
+
+fn entered(typed: Typed<Read>) -> Option<Wanted> {
     match typed {
-        Typed::Entered(value) => Some(Wanted { value, done: true }),
+        Typed::Entered(Read { value, formula }) => Some(Wanted {
+            formula,
+            ..plain(value, true)
+        }),
         Typed::Nothing => None,
     }
 }

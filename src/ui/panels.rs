@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
+use super::construct_form::Form;
 use super::lab::look::{HeatLook, ScopeLook, TimingLook, XrayLook};
 use super::plots::PlotHistory;
 use crate::editor::{Effect, LabView};
@@ -29,12 +30,15 @@ pub enum Section {
     Race,
     /// All items.
     Items,
+    /// Named parameters.
+    Variables,
 }
 
 impl Section {
     /// All of them, from the top.
-    pub const ALL: [Section; 5] = [
+    pub const ALL: [Section; 6] = [
         Section::Inspector,
+        Section::Variables,
         Section::Solver,
         Section::Race,
         Section::Scene,
@@ -48,6 +52,7 @@ impl Section {
             Section::Scene => "Scene",
             Section::Solver => "Solver",
             Section::Race => "Race",
+            Section::Variables => "Parameters",
         }
     }
 }
@@ -69,7 +74,7 @@ pub struct Kept {
 impl Default for Kept {
     fn default() -> Self {
         Kept {
-            folded: BTreeSet::from([Section::Race, Section::Items]),
+            folded: BTreeSet::from([Section::Race, Section::Items, Section::Variables]),
             plots_folded: false,
             lab: BTreeSet::new(),
             names: false,
@@ -115,6 +120,8 @@ pub struct Panels {
     /// Items a panel points at, to be lit on the canvas.
     pub lit: Vec<Id>,
     pub(super) search: Option<Search>,
+    /// How the selection is to be mirrored or repeated, while that is asked.
+    pub(super) construction: Option<Form>,
     pub(super) item_filter: String,
     /// The item that the list has lit on the canvas.
     pub(super) listed: Option<Id>,
@@ -154,7 +161,10 @@ impl Panels {
 
     /// Closes what lies on top of the canvas: the menu, or the list of keys. False when nothing did.
     pub fn close_topmost(&mut self) -> bool {
-        self.menu.take().is_some() || std::mem::take(&mut self.help) || std::mem::take(&mut self.about)
+        self.menu.take().is_some()
+            || self.construction.take().is_some()
+            || std::mem::take(&mut self.help)
+            || std::mem::take(&mut self.about)
     }
 
     /// Takes in what the editor asks of the panels.
@@ -172,6 +182,7 @@ impl Panels {
             Effect::TogglePanels => self.hidden = !self.hidden,
             Effect::ToggleHelp => self.help = !self.help,
             Effect::About => self.about = true,
+            Effect::Construct => self.construction = Some(Form::default()),
             Effect::ToggleLab(view) => {
                 if !self.kept.lab.remove(view) {
                     self.kept.lab.insert(*view);

@@ -4,7 +4,9 @@ use egui::{Margin, ScrollArea, Ui, vec2};
 
 use super::icon::{self, Icon};
 use super::panels::{Panels, Section};
-use super::{UiInput, Wants, inspector, items, race_panel, scene_panel, section, solver_panel, style};
+use super::{
+    UiInput, Wants, inspector, items, race_panel, scene_panel, section, solver_panel, style, variables_panel,
+};
 
 /// Width of the panel (points).
 const WIDTH: f32 = 300.0;
@@ -73,6 +75,7 @@ fn strip(ctx: &egui::Context, input: &UiInput, panels: &mut Panels) {
                     Section::Scene => Icon::Page,
                     Section::Solver => Icon::Matrix,
                     Section::Race => Icon::Race,
+                    Section::Variables => Icon::Drawn(icon::RULER),
                 };
                 let label = format!("Show {}", which.title().to_lowercase());
                 let chosen = panels.narrow == Some(which);
@@ -91,5 +94,6 @@ fn contents(ui: &mut Ui, which: Section, input: &UiInput, panels: &mut Panels, w
         Section::Scene => scene_panel::show(ui, input, wants),
         Section::Solver => solver_panel::show(ui, input, wants),
         Section::Race => race_panel::show(ui, input, panels, wants),
+        Section::Variables => variables_panel::show(ui, input, wants),
     }
 }

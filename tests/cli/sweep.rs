@@ -199,3 +199,38 @@ fn a_sweep_names_the_runs_that_failed_and_keeps_the_others() {
         assert!(complaint.contains(word), "{arguments:?}: {complaint}");
     }
 }
+
+#[test]
+fn a_named_parameter_is_set_and_what_it_gives_follows() {
+    let scene = r#"(version: 2, settings: (gravity: (0, 0)), parts: [
+        (name: "arm", shape: Bar(length: 0.2, width: 0.02), at: (0.1, 0)),
+        (name: "bob", shape: Particle(), at: (0.2, 0), mass: 1, velocity: (0, 1)),
+      ], constraints: [
+        (name: "axle", kind: Pin(), a: "ground", b: ("arm", (-0.1, 0))),
+        (name: "hold", kind: Pin(), a: ("arm", (0.1, 0)), b: "bob"),
+      ], variables: [(name: "L1", value: "100 mm")],
+      formulas: [(item: "arm", field: "length", value: "2*L1")])"#;
+    let path = written("named.ron", scene);
+    let run = |more: &[&str]| {
+        let mut arguments = vec!["simulate", &path, "--duration", "0.2", "--json"];
+        arguments.extend(more);
+        report(&arguments)
+    };
+    let plain = run(&[]);
+    assert_eq!(run(&["--set", "L1=0.1"])["state_hash"], plain["state_hash"]);
+    let longer = run(&["--set", "L1=0.13"]);
+    assert_eq!(run(&["--set", "L1=13 cm"])["state_hash"], longer["state_hash"]);
+    assert_eq!(
+        run(&["--set", "arm.length=26 cm"])["state_hash"],
+        longer["state_hash"]
+    );
+    assert_ne!(longer["state_hash"], plain["state_hash"]);
+    assert!(longer["drift_max_m"].as_f64().unwrap() < 1e-6, "{longer}");
+    let refused = |set: &str| complains(2, &["simulate", &path, "--duration", "1", "--set", set]);
+    assert!(
+        refused("L2=1").contains("one of the parameters L1"),
+        "{}",
+        refused("L2=1")
+    );
+    assert!(refused("L1=2 kg").contains("a length"), "{}", refused("L1=2 kg"));
+}

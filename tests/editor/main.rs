@@ -5,14 +5,15 @@
 mod adjusting;
 mod advice;
 mod arranging;
-
 mod assembling;
 mod compounds;
+mod constructing;
 mod dragging;
 mod drawing;
 mod joining;
 mod late_edits;
 mod monkey;
+mod named;
 mod numbers;
 mod parts;
 mod scopes;

@@ -1,8 +1,10 @@
 //! Snap points, the grid, and what the halo says.
 
+use tinkertoy::bodies::{Bar, Disk, Shape};
 use tinkertoy::editor::event::Modifiers;
 use tinkertoy::editor::{HaloKind, Tool};
-use tinkertoy::scene::Scene;
+use tinkertoy::math::{Pose, Vec2};
+use tinkertoy::scene::{Part, Scene};
 
 use super::script::{Script, p, pendulum, two_disks};
 
@@ -87,4 +89,55 @@ fn closing_a_loop_is_said() {
     script.press(p(0.5, 1.0));
     script.drag_on(p(1.0, 0.0));
     assert_eq!(script.halo(), "rod: -1 DOF, 0 left, closes a loop");
+}
+
+#[test]
+fn a_line_is_pulled_to_where_it_is_perpendicular_or_tangent_and_the_reason_is_shown() {
+    let mut scene = Scene::default();
+    let beam = Shape::Bar(Bar {
+        length: 2.0,
+        width: 0.1,
+    });
+    scene.add(Part::new("beam", beam, Pose::new(0.0, 0.0, 0.5)));
+    scene.add(Part::new(
+        "wheel",
+        Shape::Disk(Disk { radius: 0.5 }),
+        Pose::new(2.0, 1.0, 0.0),
+    ));
+    let along = Vec2::from_angle(0.5);
+    let mut script = Script::paused(scene);
+    let px = script.editor.view().metres(1.0);
+    // Away from the holes in the middle and at the ends, at no even direction.
+    let foot = 0.37 * along;
+    let from = foot + 1.1 * along.perp();
+    script.tool(Tool::Part("bar"));
+    script.press(from);
+    script.drag_on(foot + 4.0 * px * along);
+    assert_eq!(script.halo(), "perpendicular");
+    script.release();
+    let bar = script.part("bar");
+    let off = (bar.pose.angle - 0.5).rem_euclid(std::f64::consts::PI) - std::f64::consts::FRAC_PI_2;
+    assert!(off.abs() < 1e-9, "{off}");
+    script.action(tinkertoy::editor::Action::Undo);
+    // A rod holds on to the part there.
+    script.tool(Tool::Constraint("rod"));
+    script.press(from);
+    script.drag_on(foot + 3.0 * px * along);
+    script.release();
+    let rod = script.constraint("rod");
+    let end = rod.ends[1];
+    assert_eq!(end.part, Some(script.id("beam")));
+    assert!(end.at.distance(p(0.37, 0.0)) < 1e-9, "{}", end.at);
+    // From a point two radii from the middle the tangent leaves at 30 degrees.
+    let from = p(2.0, 2.0);
+    let touch = p(2.0, 1.0) + 0.5 * Vec2::from_angle(std::f64::consts::FRAC_PI_6);
+    script.tool(Tool::Part("bar"));
+    script.press(from);
+    script.drag_on(touch + p(2.0 * px, 3.0 * px));
+    assert_eq!(script.halo(), "tangent");
+    // Alt suspends it.
+    script.held = Modifiers::ALT;
+    script.drag_on(touch + p(3.0 * px, 3.0 * px));
+    assert_eq!(script.halo(), "");
+    script.release();
 }

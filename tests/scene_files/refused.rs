@@ -257,3 +257,101 @@ fn gauss_seidel_is_refused_where_a_force_acts_elsewhere_with_the_item() {
     let name = said[0].split('"').nth(1).unwrap();
     assert!(text.lines().nth(line - 1).unwrap().contains(name), "{said:?}");
 }
+
+#[test]
+fn faults_of_named_parameters_are_told_with_their_places() {
+    let text = |version: u32, variables: &str, formulas: &str| {
+        format!(
+            r#"(version: {version}, parts: [(name: "arm", shape: Bar(length: 1, width: 0.1), at: (0, 0))],
+  variables: [
+    {variables}
+  ],
+  formulas: [
+    {formulas}
+  ])"#
+        )
+    };
+    let good = [
+        r#"(name: "L1", value: "120 mm"),"#,
+        r#"(item: "arm", field: "length", value: "2*L1 + 5 mm"),"#,
+    ];
+    let scene = read(&text(2, good[0], good[1])).unwrap();
+    let arm = scene.item(scene.find("arm").unwrap()).unwrap();
+    assert_eq!(
+        tinkertoy::scene::field::value(arm, "length"),
+        Some(0.245),
+        "not as its number says"
+    );
+    for (variables, formulas, place, words) in [
+        (
+            good[0],
+            r#"(item: "leg", field: "length", value: "L1"),"#,
+            "6:5: ",
+            "no item of that name",
+        ),
+        (
+            good[0],
+            r#"(item: "arm", field: "reach", value: "L1"),"#,
+            "6:5: ",
+            "there are length, width",
+        ),
+        (
+            good[0],
+            r#"(item: "arm", field: "length", value: "L2"),"#,
+            "6:5: ",
+            "named L2",
+        ),
+        (
+            good[0],
+            r#"(item: "arm", field: "mass", value: "L1"),"#,
+            "6:5: ",
+            "this is in m",
+        ),
+        (
+            good[0],
+            r#"(item: "arm", field: "length", value: "-L1"),"#,
+            "6:5: ",
+            "give a number from",
+        ),
+        (r#"(name: "m", value: "1"),"#, "", "3:5: ", "name of a unit"),
+        (
+            r#"(name: "a", value: "b"), (name: "b", value: "a"),"#,
+            "",
+            "3:30: ",
+            "speaks of itself",
+        ),
+        (
+            r#"(name: "a", value: "1"), (name: "a", value: "2"),"#,
+            "",
+            "3:30: ",
+            "given twice",
+        ),
+        (
+            r#"(name: "a", value: "1", slider: (2, 1)),"#,
+            "",
+            "3:5: ",
+            "lesser first",
+        ),
+        (r#"(name: "a", value: 1),"#, "", "3:", "string"),
+        (r#"(name: "a", worth: "1"),"#, "", "3:", "no field `worth`"),
+    ] {
+        let faults = faults(&text(2, variables, formulas));
+        let told = |fault: &String| fault.contains(place) && fault.to_lowercase().contains(words);
+        assert!(
+            faults
+                .iter()
+                .any(|fault| told(fault) || fault.contains(place) && fault.contains(words)),
+            "{variables} {formulas}: {faults:#?}"
+        );
+    }
+    let old = faults(&text(1, good[0], good[1]));
+    assert!(old[0].contains("came with version 2"), "{old:?}");
+    // A long chain of parameters, each of the one before, in the worst order: read at once, without recursion.
+    let chain: Vec<String> = (1..20_000)
+        .rev()
+        .map(|k| format!(r#"(name: "p{k}", value: "p{} + 1"),"#, k - 1))
+        .collect();
+    let chain = chain.concat() + r#"(name: "p0", value: "1"),"#;
+    let scene = read(&text(2, &chain, "")).unwrap();
+    assert_eq!(scene.variables.values()["p19999"].value, 20_000.0);
+}

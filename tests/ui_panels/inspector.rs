@@ -178,3 +178,45 @@ fn the_list_selects_by_name() {
         "{said:?}"
     );
 }
+
+#[test]
+fn a_number_is_given_by_a_parameter_that_a_slider_moves() {
+    let (scene, wheel, _) = crank();
+    let mut desk = Desk::new(scene);
+    desk.panels.kept.folded.remove(&ui::Section::Variables);
+    let mut harness = harness(desk);
+    click(&mut harness, "Add a parameter");
+    let _ = harness.state_mut().editor.intend(Intent::SetVariable {
+        name: "p1".to_owned(),
+        text: "20 cm".to_owned(),
+    });
+    let (ids, how) = (vec![wheel], How::Replace);
+    let _ = harness.state_mut().editor.intend(Intent::Select { ids, how });
+    harness.run_steps(3);
+    let radius =
+        |harness: &Harness<'static, Desk>| match harness.state().editor.scene().part(wheel).unwrap().shape {
+            Shape::Disk(Disk { radius }) => radius,
+            _ => panic!("no disk"),
+        };
+    enter(&mut harness, "Radius", "2*p1 + 5 cm");
+    assert_eq!(radius(&harness), 0.45);
+    assert!(
+        harness
+            .query_by_label_contains("wheel: radius = 2*p1 + 5 cm")
+            .is_some()
+    );
+    click(&mut harness, "Slider of p1");
+    assert_eq!(
+        harness.state().editor.scene().variables.list[0].slider,
+        Some([0.1, 0.3])
+    );
+    let role = egui::accesskit::Role::Slider;
+    harness.get_by_role_and_label(role, "p1").focus();
+    harness.run_steps(2);
+    harness.press_key(egui::Key::ArrowRight);
+    harness.run_steps(3);
+    assert!(radius(&harness) > 0.45, "{}", radius(&harness));
+    // A plain number takes its place.
+    enter(&mut harness, "Radius", "0.3");
+    assert!(harness.state().editor.scene().variables.formulas.is_empty());
+}

@@ -8,6 +8,7 @@
 
 mod formula;
 mod jet;
+mod names;
 mod quantity;
 mod quantity_name;
 mod read;
@@ -18,7 +19,8 @@ mod unit_names;
 use serde::{Deserialize, Serialize};
 
 pub use self::formula::Formula;
-pub use self::quantity::{expected_of, quantity};
+pub use self::names::{Amount, Names, check_name, names_in};
+pub use self::quantity::{amount, expected_of, quantity, quantity_of};
 pub use self::quantity_name::QuantityName;
 
 use self::jet::{Function, Quantity};

@@ -3,58 +3,39 @@
 //! ```text
 //! a plain number takes the unit of its field (degrees where that is an angle), also beside a term with units
 //! a unit behind a number multiplies it, as strongly as * and /, from left to right: 1/2 in is half an inch
+//! a named parameter stands for its amount, dimension included: 2*L1 + 5 mm
 //! ```
 
 use std::f64::consts::PI;
 
 use super::Mistake;
 use super::jet::Function;
+use super::names::{Amount, Names, PLAIN, plain_characters};
 use super::scanner::{Scanner, check_size};
 use super::tree::{NEGATION, Operator};
 use super::unit_names::{Dimension, NAMED, dimension, expected, written};
 use crate::parameter::{Unit, tidy};
 
-const PLAIN: Dimension = [0; 4];
 /// Largest power of something with a unit.
 const POWER: f64 = 6.0;
-
-/// A number in SI with its dimension.
-#[derive(Clone, Copy, Debug)]
-struct Amount {
-    value: f64,
-    dimension: Dimension,
-}
+/// What is expected where any unit will do.
+const ANY: &str = "a number with its unit, such as 120 mm, 30 deg or 3";
 
 /// Reads a typed number for a field of this unit. Returns it in SI (an angle in radians).
 ///
 /// # Errors
 /// What is wrong with the text and where, with what would be understood.
 pub fn quantity(text: &str, unit: Unit) -> Result<f64, Mistake> {
-    let whole = |sentence: String| Mistake { at: 0, sentence };
-    if text.trim().is_empty() {
-        return Err(whole(format!("write {}", expected(unit))));
-    }
-    // Character by character, so that places stay what they are.
-    let plain: String = text
-        .chars()
-        .map(|c| match c {
-            ',' => '.',
-            '·' | '×' => '*',
-            '−' => '-',
-            'μ' => 'µ',
-            c => c,
-        })
-        .collect();
-    check_size(&plain)?;
-    let mut reader = Reader {
-        words: Scanner::new(&plain),
-        unit,
-    };
-    let amount = reader.amount(Operator::Plus.precedence())?;
-    if reader.words.peek().is_some() {
-        return Err(reader.unread());
-    }
-    let value = reader.in_field(amount).map_err(whole)?;
+    quantity_of(text, unit, &Names::new())
+}
+
+/// Reads a typed number that may speak of named parameters, for a field of this unit. Returns it in SI (an angle in radians).
+///
+/// # Errors
+/// As [`quantity`].
+pub fn quantity_of(text: &str, unit: Unit, names: &Names) -> Result<f64, Mistake> {
+    let amount = read(text, Some(unit), names)?;
+    let value = in_field(amount, unit).map_err(whole)?;
     if !value.is_finite() {
         return Err(whole(format!("this comes to {value}; write {}", expected(unit))));
     }
@@ -64,6 +45,71 @@ pub fn quantity(text: &str, unit: Unit) -> Result<f64, Mistake> {
     Ok(value)
 }
 
+/// Reads a typed amount of any dimension.
+///
+/// # Errors
+/// As [`quantity`].
+pub fn amount(text: &str, names: &Names) -> Result<Amount, Mistake> {
+    let Amount { value, dimension } = read(text, None, names)?;
+    if !value.is_finite() {
+        return Err(whole(format!("this comes to {value}; write {ANY}")));
+    }
+    let value = tidy(value);
+    Ok(Amount { value, dimension })
+}
+
+fn whole(sentence: String) -> Mistake {
+    Mistake { at: 0, sentence }
+}
+
+fn expected_in(unit: Option<Unit>) -> &'static str {
+    unit.map_or(ANY, expected)
+}
+
+fn read(text: &str, unit: Option<Unit>, names: &Names) -> Result<Amount, Mistake> {
+    if text.trim().is_empty() {
+        return Err(whole(format!("write {}", expected_in(unit))));
+    }
+    let plain = plain_characters(text);
+    check_size(&plain)?;
+    let mut reader = Reader {
+        words: Scanner::new(&plain),
+        unit,
+        names,
+    };
+    let amount = reader.amount(Operator::Plus.precedence())?;
+    if reader.words.peek().is_some() {
+        return Err(reader.unread());
+    }
+    Ok(amount)
+}
+
+/// The value of what a field of this unit holds, plain numbers taken in its own unit.
+fn in_field(amount: Amount, unit: Unit) -> Result<f64, String> {
+    if amount.dimension == PLAIN {
+        return Ok(tidy(amount.value) * plain_factor(unit));
+    }
+    if fits(amount.dimension, unit) {
+        return Ok(tidy(amount.value));
+    }
+    let wrong = written(amount.dimension);
+    Err(format!("this is in {wrong}; write {}", expected(unit)))
+}
+
+/// SI for a plain 1.
+fn plain_factor(unit: Unit) -> f64 {
+    if unit == Unit::Radian { PI / 180.0 } else { 1.0 }
+}
+
+/// Whether a dimension is that of a unit. Torques per angle may be written with or without the angle.
+fn fits(mut found: Dimension, unit: Unit) -> bool {
+    let wanted = dimension(unit);
+    if matches!(unit, Unit::NewtonMetreSecond | Unit::NewtonMetrePerRadian) {
+        found[3] = wanted[3];
+    }
+    found == wanted
+}
+
 /// What is expected in a field of this unit, with an example: "a length, such as 0.4, 40 cm or 16 in".
 pub fn expected_of(unit: Unit) -> &'static str {
     expected(unit)
@@ -71,7 +117,9 @@ pub fn expected_of(unit: Unit) -> &'static str {
 
 struct Reader<'a> {
     words: Scanner<'a>,
-    unit: Unit,
+    /// That of the field; none where any will do.
+    unit: Option<Unit>,
+    names: &'a Names,
 }
 
 impl<'a> Reader<'a> {
@@ -81,38 +129,8 @@ impl<'a> Reader<'a> {
 
     fn unread(&mut self) -> Mistake {
         self.words.skip_spaces();
-        let sentence = format!("this cannot be read; write {}", expected(self.unit));
+        let sentence = format!("this cannot be read; write {}", expected_in(self.unit));
         self.mistake(self.words.at, sentence)
-    }
-
-    /// The value of what the field holds, plain numbers taken in its own unit.
-    fn in_field(&self, amount: Amount) -> Result<f64, String> {
-        if amount.dimension == PLAIN {
-            return Ok(tidy(amount.value) * self.plain_factor());
-        }
-        if self.fits(amount.dimension) {
-            return Ok(tidy(amount.value));
-        }
-        let wrong = written(amount.dimension);
-        Err(format!("this is in {wrong}; write {}", expected(self.unit)))
-    }
-
-    /// SI for a plain 1.
-    fn plain_factor(&self) -> f64 {
-        if self.unit == Unit::Radian {
-            PI / 180.0
-        } else {
-            1.0
-        }
-    }
-
-    /// Whether a dimension is that of the field. Torques per angle may be written with or without the angle.
-    fn fits(&self, mut found: Dimension) -> bool {
-        let wanted = dimension(self.unit);
-        if matches!(self.unit, Unit::NewtonMetreSecond | Unit::NewtonMetrePerRadian) {
-            found[3] = wanted[3];
-        }
-        found == wanted
     }
 
     /// An expression of operators that bind at least so tightly.
@@ -133,7 +151,7 @@ impl<'a> Reader<'a> {
                 left = self.power(left, 2.0, before)?;
                 continue;
             }
-            let beside = self.unit_name().is_some();
+            let beside = self.named().is_some() || self.unit_name().is_some();
             self.words.at = before;
             let operator = if beside {
                 Some(Operator::Times)
@@ -194,6 +212,9 @@ impl<'a> Reader<'a> {
                 _ => Err(self.mistake(at, "this number is too large".to_owned())),
             };
         }
+        if let Some(found) = self.named() {
+            return Ok(found);
+        }
         let Some(name) = self.unit_name() else {
             return Err(self.unread());
         };
@@ -209,10 +230,25 @@ impl<'a> Reader<'a> {
         if self.words.eat("(") {
             return self.function(name, at);
         }
-        Err(self.mistake(
-            at,
-            format!("no unit is named {name}; write {}", expected(self.unit)),
-        ))
+        self.words.at = at;
+        let name = self.words.word().unwrap_or(name);
+        let what = if self.names.is_empty() {
+            "unit"
+        } else {
+            "unit or parameter"
+        };
+        let sentence = format!("no {what} is named {name}; write {}", expected_in(self.unit));
+        Err(self.mistake(at, sentence))
+    }
+
+    /// The amount of a named parameter, if one comes next.
+    fn named(&mut self) -> Option<Amount> {
+        let before = self.words.at;
+        let found = self.words.word().and_then(|name| self.names.get(name));
+        if found.is_none() {
+            self.words.at = before;
+        }
+        found.copied()
     }
 
     /// The name of a unit, a constant or a function, if that comes next.
@@ -251,15 +287,16 @@ impl<'a> Reader<'a> {
 
     /// The sum of two amounts of one dimension; a plain number beside one of the field's takes the field's unit.
     fn sum(&self, left: Amount, right: Amount, at: usize) -> Result<Amount, Mistake> {
-        let taken = |it: Amount, beside: Amount| {
-            if it.dimension == PLAIN && beside.dimension != PLAIN && self.fits(beside.dimension) {
+        let taken = |it: Amount, beside: Amount| match self.unit {
+            Some(unit)
+                if it.dimension == PLAIN && beside.dimension != PLAIN && fits(beside.dimension, unit) =>
+            {
                 Amount {
-                    value: it.value * self.plain_factor(),
+                    value: it.value * plain_factor(unit),
                     dimension: beside.dimension,
                 }
-            } else {
-                it
             }
+            _ => it,
         };
         let (left, right) = (taken(left, right), taken(right, left));
         if left.dimension != right.dimension {

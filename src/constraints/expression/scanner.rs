@@ -91,6 +91,17 @@ impl<'a> Scanner<'a> {
         Some(quoted)
     }
 
+    /// A letter of any alphabet with letters, digits and underscores after it.
+    pub fn word(&mut self) -> Option<&'a str> {
+        self.skip_spaces();
+        let rest = &self.text[self.at..];
+        rest.chars().next().filter(|c| c.is_alphabetic())?;
+        let within = |c: char| c.is_alphanumeric() || c == '_';
+        let word = &rest[..rest.find(|c| !within(c)).unwrap_or(rest.len())];
+        self.at += word.len();
+        Some(word)
+    }
+
     /// Whether these characters come next; they are read then.
     pub fn eat(&mut self, sign: &str) -> bool {
         self.skip_spaces();

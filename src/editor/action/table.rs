@@ -122,6 +122,7 @@ const LINES: &[Line] = {
         (Action::Arrange(Arrangement::MiddleY), "align-middle-y", "Align middles side by side", Edit, &[], two_selected),
         (Action::Arrange(Arrangement::SpreadX), "spread-x", "Distribute from left to right", Edit, &[], three_selected),
         (Action::Arrange(Arrangement::SpreadY), "spread-y", "Distribute from below upwards", Edit, &[], three_selected),
+        (Action::Construct, "construct", "Mirror, turn, scale or repeat…", Edit, &[(CTRL_SHIFT, Letter('D'))], parts_selected),
         (Action::Unite, "unite", "Make one part of the selected", Edit, &[], |editor| parts_selected(editor)),
         (Action::TakeApart, "take-apart", "Take a compound part apart", Edit, &[], |editor| compound_selected(editor)),
         (Action::KeepPose, "keep-pose", "Keep this pose as the start", Edit, &[], underway),

@@ -6,12 +6,14 @@ mod into_scene;
 mod migrate;
 mod scope;
 mod text;
+mod variables;
 mod zero;
 
 use serde::{Deserialize, Serialize};
 
 use self::end::End;
 pub(super) use self::scope::Scope;
+pub(super) use self::variables::{Formula, Variable};
 use self::zero::{is_null, is_zero};
 use crate::bodies::Shape;
 use crate::constraints::ConstraintKind;
@@ -44,6 +46,10 @@ pub struct Document {
     traces: Vec<Trace>,
     #[serde(default)]
     scopes: Vec<Scope>,
+    #[serde(default)]
+    variables: Vec<Variable>,
+    #[serde(default)]
+    formulas: Vec<Formula>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -285,6 +291,8 @@ impl Document {
         "forces",
         "traces",
         "scopes",
+        "variables",
+        "formulas",
     ];
 
     /// The document of a scene.
@@ -320,6 +328,8 @@ impl Document {
                 })
                 .collect(),
             scopes: scene.scopes.iter().map(Scope::from).collect(),
+            variables: scene.variables.list.iter().map(Variable::of).collect(),
+            formulas: variables::formulas(scene),
         }
     }
 }

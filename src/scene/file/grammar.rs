@@ -3,7 +3,7 @@
 
 use serde::de::DeserializeOwned;
 
-use super::document::{self, Camera, Document, Part, Scope, Settings, Trace};
+use super::document::{self, Camera, Document, Formula, Part, Scope, Settings, Trace, Variable};
 use super::error::{Fault, Faults, from_ron};
 use super::options;
 use super::outline::{Field, Outline, Place, Spot};
@@ -55,6 +55,8 @@ fn of_field(text: &str, field: &Field, faults: &mut Faults) {
         "forces" => of_items::<document::Link<ForceKind>>(text, field, "force", faults),
         "traces" => of_items::<Trace>(text, field, "trace", faults),
         "scopes" => of_items::<Scope>(text, field, "scope", faults),
+        "variables" => of_items::<Variable>(text, field, "variable", faults),
+        "formulas" => of_items::<Formula>(text, field, "formula", faults),
         name => faults.add(
             Some(field.at),
             format!(

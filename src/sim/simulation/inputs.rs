@@ -8,6 +8,9 @@ use crate::sim::{Grab, Hand, Input, Link, Model, SimState, Stop, inherit};
 
 use super::Simulation;
 
+/// |C| below which a joint counts as closed (m, rad).
+const CLOSED: f64 = 1e-9;
+
 impl Simulation {
     /// Moves the assembly of a part while paused, and records it, so that its point comes to the hand. At the built pose
     /// the caller makes an edit of it; later it poses the run. Velocities of what moved become zero.
@@ -71,6 +74,7 @@ impl Simulation {
                 let _ = self.pose(*hand);
             }
             Input::Scene(scene, poses) => self.patch(scene, poses),
+            Input::Assemble => self.close_joints(),
             Input::Adopt(state) => self.adopt(state),
         }
     }
@@ -88,6 +92,26 @@ impl Simulation {
             self.state.guess.clear();
         }
         self.watch = Watch::default();
+    }
+
+    /// Moves parts so that every joint is closed. Where not all can be, nothing moves: feedback draws them together.
+    fn close_joints(&mut self) {
+        if self.state.step == 0 {
+            return;
+        }
+        self.before.clone_from(&self.state);
+        let energy = self.energy().total();
+        let (model, state) = (&self.model, &mut self.state);
+        let left = self.dynamics.exactly(|it| it.assemble(model, state));
+        if !left.is_ok_and(|open| open <= CLOSED) {
+            self.state.clone_from(&self.before);
+            return;
+        }
+        self.model.remember(&mut self.state);
+        self.project_start_velocities();
+        self.book_edit(energy);
+        self.watch = Watch::default();
+        self.attach_grab();
     }
 
     fn patch(&mut self, scene: &Scene, poses: &[(Id, Pose)]) {

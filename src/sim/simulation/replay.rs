@@ -105,7 +105,7 @@ impl Simulation {
                 }
                 input @ Input::Settings(_) => settings = Some(input),
                 input @ Input::Hand(_) => hand = Some(input),
-                Input::Drag(_) | Input::Adopt(_) => {}
+                Input::Drag(_) | Input::Assemble | Input::Adopt(_) => {}
             }
         }
         if scene.is_some() || settings.is_some() {
@@ -123,7 +123,7 @@ impl Simulation {
         let settings = |recorded: &Recorded| match &recorded.input {
             Input::Settings(settings) => Some(*settings),
             Input::Scene(scene, _) => Some(scene.settings),
-            Input::Hand(_) | Input::Drag(_) | Input::Adopt(_) => None,
+            Input::Hand(_) | Input::Drag(_) | Input::Assemble | Input::Adopt(_) => None,
         };
         self.record
             .iter()

@@ -5,14 +5,14 @@ mod part;
 
 use egui::{RichText, TextEdit, Ui};
 
-use super::number::{Number, number_row, row};
+use super::number::{Given, Number, number_row, row};
 use super::{UiInput, Wants, lab};
 use crate::bodies::Shape;
 use crate::constraints::ConstraintKind;
 use crate::editor::Intent;
 use crate::forces::ForceKind;
-use crate::parameter::{ParameterValue, Parameters};
-use crate::scene::{Id, Item};
+use crate::parameter::Parameters;
+use crate::scene::{Id, Item, field};
 
 /// The section's contents.
 pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
@@ -31,7 +31,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
         [(id, item)] => {
             name(ui, *id, item, wants);
             ui.add_space(4.0);
-            parameters(ui, &chosen, wants);
+            parameters(ui, input, &chosen, wants);
             record(ui, item, wants);
             match item {
                 Item::Part(_) => part::show(ui, input, &chosen, wants),
@@ -45,7 +45,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
         many => {
             ui.label(RichText::new(summary(many)).strong());
             ui.add_space(4.0);
-            parameters(ui, many, wants);
+            parameters(ui, input, many, wants);
             part::show(ui, input, many, wants);
         }
     }
@@ -113,15 +113,6 @@ pub(super) fn kind_label(item: &Item) -> &'static str {
     }
 }
 
-fn parameters_of(item: &Item) -> Vec<ParameterValue> {
-    match item {
-        Item::Part(it) => it.shape.parameters(),
-        Item::Constraint(it) => it.kind.parameters(),
-        Item::Force(it) => it.kind.parameters(),
-        Item::Trace(_) => Vec::new(),
-    }
-}
-
 /// What a new item of the same kind has.
 fn usual(item: &Item, key: &str) -> Option<f64> {
     let parameters = match item {
@@ -146,13 +137,17 @@ fn usual(item: &Item, key: &str) -> Option<f64> {
 }
 
 /// The parameters that all items have.
-fn parameters(ui: &mut Ui, items: &[(Id, &Item)], wants: &mut Wants) {
+fn parameters(ui: &mut Ui, input: &UiInput, items: &[(Id, &Item)], wants: &mut Wants) {
+    let variables = &input.editor.scene().variables;
+    let names = variables.values();
     let Some((_, first)) = items.first() else { return };
-    for parameter in parameters_of(first) {
+    for parameter in field::parameters(first) {
         let values: Option<Vec<f64>> = items
             .iter()
             .map(|(_, item)| {
-                let same = parameters_of(item).into_iter().find(|it| it.key == parameter.key);
+                let same = field::parameters(item)
+                    .into_iter()
+                    .find(|it| it.key == parameter.key);
                 same.map(|it| it.value)
             })
             .collect();
@@ -165,13 +160,24 @@ fn parameters(ui: &mut Ui, items: &[(Id, &Item)], wants: &mut Wants) {
             reset: usual(first, parameter.key),
             various: values.iter().any(|value| *value != parameter.value),
             suffix: None,
+            given: Some(Given {
+                names: &names,
+                formula: items
+                    .first()
+                    .and_then(|it| variables.formula(it.0, parameter.key)),
+            }),
         };
         if let Some(wanted) = number_row(ui, &number) {
-            wants.intend(Intent::SetParameter {
-                ids: items.iter().map(|(id, _)| *id).collect(),
-                key: parameter.key.to_owned(),
-                value: wanted.value,
-                done: wanted.done,
+            let ids = items.iter().map(|(id, _)| *id).collect();
+            let key = parameter.key.to_owned();
+            wants.intend(match wanted.formula {
+                Some(text) => Intent::SetFormula { ids, key, text },
+                None => Intent::SetParameter {
+                    ids,
+                    key,
+                    value: wanted.value,
+                    done: wanted.done,
+                },
             });
         }
     }

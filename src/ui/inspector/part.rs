@@ -2,7 +2,7 @@
 
 use egui::{ComboBox, CornerRadius, Sense, Stroke, StrokeKind, Ui, WidgetInfo, WidgetType, vec2};
 
-use super::super::number::{Number, number_row, pair_row, row};
+use super::super::number::{Given, Number, number_row, pair_row, row};
 use super::super::{UiInput, Wants, format, style};
 use super::reading;
 use crate::editor::Intent;
@@ -32,7 +32,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, items: &[(Id, &Item)], wants: &
         });
     }
     if parts.len() == 1 {
-        pose(ui, id, first, wants);
+        pose(ui, input, id, first, wants);
         now(ui, input, id, first);
     }
 }
@@ -144,34 +144,54 @@ fn paint(ui: &mut Ui, input: &UiInput, ids: &[Id], parts: &[(Id, &Part)], wants:
     });
 }
 
+fn formula(id: Id, key: &str, text: String) -> Intent {
+    Intent::SetFormula {
+        ids: vec![id],
+        key: key.to_owned(),
+        text,
+    }
+}
+
 /// Where it starts and how it moves then.
-fn pose(ui: &mut Ui, id: Id, part: &Part, wants: &mut Wants) {
+fn pose(ui: &mut Ui, input: &UiInput, id: Id, part: &Part, wants: &mut Wants) {
     ui.add_space(4.0);
     ui.label(egui::RichText::new("At the start").size(12.0).weak());
     let turns = part.shape.motion().has_direction();
     let Pose { position, angle } = part.pose;
-    let number = |label, value, unit| Number::new(label, value, unit).reset(0.0);
+    let variables = &input.editor.scene().variables;
+    let names = variables.values();
+    let number = |label, key, value, unit| {
+        let formula = variables.formula(id, key);
+        let names = &names;
+        Number::new(label, value, unit)
+            .reset(0.0)
+            .given(Given { names, formula })
+    };
     let [x, y] = pair_row(
         ui,
         "Position",
         [
-            &number("x", position.x, Unit::Metre),
-            &number("y", position.y, Unit::Metre),
+            &number("x", "x", position.x, Unit::Metre),
+            &number("y", "y", position.y, Unit::Metre),
         ],
     );
     let turned = turns
-        .then(|| number_row(ui, &number("Angle", angle, Unit::Radian)))
+        .then(|| number_row(ui, &number("Angle", "angle", angle, Unit::Radian)))
         .flatten();
     let at = |x: f64, y: f64, angle: f64| Pose {
         position: Vec2::new(x, y),
         angle,
     };
-    for (wanted, make) in [
-        (x, (&|v| at(v, position.y, angle)) as &dyn Fn(f64) -> Pose),
-        (y, &|v| at(position.x, v, angle)),
-        (turned, &|v| at(position.x, position.y, v)),
+    for (wanted, key, make) in [
+        (x, "x", (&|v| at(v, position.y, angle)) as &dyn Fn(f64) -> Pose),
+        (y, "y", &|v| at(position.x, v, angle)),
+        (turned, "angle", &|v| at(position.x, position.y, v)),
     ] {
         if let Some(wanted) = wanted {
+            if let Some(text) = wanted.formula {
+                wants.intend(formula(id, key, text));
+                continue;
+            }
             wants.intend(Intent::SetPose {
                 id,
                 pose: make(wanted.value),
@@ -184,22 +204,27 @@ fn pose(ui: &mut Ui, id: Id, part: &Part, wants: &mut Wants) {
         ui,
         "Velocity",
         [
-            &number("vx", velocity.x, Unit::MetrePerSecond),
-            &number("vy", velocity.y, Unit::MetrePerSecond),
+            &number("vx", "vx", velocity.x, Unit::MetrePerSecond),
+            &number("vy", "vy", velocity.y, Unit::MetrePerSecond),
         ],
     );
     let spin = turns
-        .then(|| number_row(ui, &number("Spin", omega, Unit::RadianPerSecond)))
+        .then(|| number_row(ui, &number("Spin", "omega", omega, Unit::RadianPerSecond)))
         .flatten();
-    for (wanted, make) in [
+    for (wanted, key, make) in [
         (
             x,
+            "vx",
             (&|v| (Vec2::new(v, velocity.y), omega)) as &dyn Fn(f64) -> (Vec2, f64),
         ),
-        (y, &|v| (Vec2::new(velocity.x, v), omega)),
-        (spin, &|v| (velocity, v)),
+        (y, "vy", &|v| (Vec2::new(velocity.x, v), omega)),
+        (spin, "omega", &|v| (velocity, v)),
     ] {
         if let Some(wanted) = wanted {
+            if let Some(text) = wanted.formula {
+                wants.intend(formula(id, key, text));
+                continue;
+            }
             let (velocity, omega) = make(wanted.value);
             wants.intend(Intent::SetVelocity {
                 id,

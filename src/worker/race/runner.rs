@@ -194,7 +194,7 @@ impl Runner {
                 scene.settings = self.scheme.over(&scene.settings);
                 self.run.enact(&Input::Scene(scene, poses.clone()));
             }
-            Input::Hand(_) | Input::Drag(_) | Input::Adopt(_) => self.run.enact(input),
+            Input::Hand(_) | Input::Drag(_) | Input::Assemble | Input::Adopt(_) => self.run.enact(input),
         }
         if matches!(input, Input::Scene(..) | Input::Settings(_)) {
             self.model = Arc::new(self.run.model().clone());

@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::str::FromStr;
 
 use super::migrate::migrate;
-use super::{Document, End, Link, Part, Settings};
+use super::{Document, End, Link, Part, Settings, variables};
 use crate::math::Pose;
 use crate::scene::file::Fault;
 use crate::scene::file::error::Faults;
@@ -86,8 +86,15 @@ impl Document {
             let (end, dangling) = builder.attach(&it.name, &it.at, at);
             builder.add(scene::Trace { name: it.name, end }, Read { at, dangling });
         }
-        let Builder { mut scene, items, .. } = builder;
+        let Builder {
+            mut scene,
+            items,
+            faults,
+            ..
+        } = builder;
         let notes = migrate(&mut scene, version, |id| items.get(&id).and_then(|it| it.at));
+        let named = (self.variables, self.formulas);
+        variables::take(&mut scene, version, named, places, faults);
         (scene, items, notes)
     }
 }

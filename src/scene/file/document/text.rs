@@ -29,6 +29,8 @@ impl Document {
         list(&mut text, "forces", &self.forces);
         list(&mut text, "traces", &self.traces);
         list(&mut text, "scopes", &self.scopes);
+        list(&mut text, "variables", &self.variables);
+        list(&mut text, "formulas", &self.formulas);
         text.push_str(")\n");
         text
     }

@@ -1,0 +1,163 @@
+//! Constructing with the selection: mirrored, turned and scaled about a point by a typed amount, and repeated along a line, round a
+//! ring and in a grid.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::constraints::{ConstraintKind, Pin};
+use crate::math::Vec2;
+use crate::parameter::Unit;
+use crate::scene::{Attach, Constraint, Id, Item, field};
+
+use super::adjust::draw_together;
+use super::clipboard::copy_items;
+use super::construction::Construction;
+use super::draft::Draft;
+use super::selection::How;
+use super::similarity::Similarity;
+use super::{Editor, Level};
+
+/// Points nearer than this are one (m).
+const SAME: f64 = 1e-9;
+
+impl Editor {
+    /// Does it with what is selected, as one step.
+    pub(super) fn construct(&mut self, what: Construction) {
+        let parts = self.selection.parts(&self.scene);
+        let problem = if parts.is_empty() {
+            Some("Select the parts first".to_owned())
+        } else if !self.run.at_start() {
+            Some("Parts are constructed as built: go back to the start first (R)".to_owned())
+        } else {
+            what.problem(parts.len())
+        };
+        if let Some(problem) = problem {
+            return self.say(Level::Warning, problem);
+        }
+        let label = self.label_of(what.label(), &parts);
+        match what {
+            Construction::Mirror {
+                at,
+                direction,
+                copy: false,
+            } => self.transform(&parts, Similarity::mirror(at, direction), &label),
+            Construction::Turn { at, by } => self.transform(&parts, Similarity::turn(at, by), &label),
+            Construction::Scale { at, factor } => {
+                self.transform(&parts, Similarity::scale(at, factor), &label);
+            }
+            _ => self.repeat(&what, &label),
+        }
+    }
+
+    /// Moves parts and all that holds on to nothing but them and the ground; of the rest the ends on them.
+    fn transform(&mut self, parts: &[Id], map: Similarity, label: &str) {
+        let chosen: BTreeSet<Id> = parts.iter().copied().collect();
+        let shape = |end: Attach| end.part.and_then(|id| Some(self.scene.part(id)?.shape.clone()));
+        let mut draft = Draft::new(&self.scene);
+        let mut fitted = Vec::new();
+        for (id, item) in self.scene.items() {
+            let on = |end: &Attach| end.part.is_some_and(|id| chosen.contains(&id));
+            let ends = item.attachments();
+            if let Item::Part(part) = item {
+                if chosen.contains(&id) {
+                    draft.set(id, map.part(part).into());
+                }
+            } else if ends.iter().any(on) {
+                if ends.iter().all(|end| end.part.is_none() || on(end)) {
+                    draft.set(id, map.link(item, &shape));
+                } else {
+                    let mut item = item.clone();
+                    map.ends(&mut item, &shape, |end| on(&end));
+                    draft.set(id, item);
+                }
+                fitted.push(id);
+            }
+        }
+        refit(&mut draft, &fitted);
+        draw_together(&mut draft, parts);
+        let edit = draft.into_edit(&self.scene, label);
+        self.commit(edit, Vec::new(), None);
+    }
+
+    fn repeat(&mut self, what: &Construction, label: &str) {
+        let ids = self.selected_items();
+        let shape = |end: Attach| end.part.and_then(|id| Some(self.scene.part(id)?.shape.clone()));
+        let mut draft = Draft::new(&self.scene);
+        // Which became which, copy by copy; the first is the original.
+        let mut copies: Vec<BTreeMap<Id, Id>> = vec![ids.iter().map(|id| (*id, *id)).collect()];
+        for (map, neighbours) in what.copies() {
+            let made = copy_items(&mut draft, &self.scene, &ids, |item| match item {
+                Item::Part(part) => map.part(part).into(),
+                item => map.link(item, &shape),
+            });
+            let links: Vec<Id> = made.values().copied().collect();
+            refit(&mut draft, &links);
+            copies.push(made);
+            if what.is_joined() {
+                for neighbour in neighbours {
+                    let [one, other] = [&copies[neighbour], &copies[copies.len() - 1]];
+                    pin_together(
+                        &mut draft,
+                        &parts_of(&self.scene, one),
+                        &parts_of(&self.scene, other),
+                    );
+                }
+            }
+        }
+        draw_together(&mut draft, &[]);
+        let edit = draft.into_edit(&self.scene, label);
+        if self.commit(edit, Vec::new(), None) {
+            let all = copies.into_iter().flat_map(BTreeMap::into_values);
+            self.selection.select(all, How::Replace);
+        }
+    }
+}
+
+/// The parts among the copies of items of a scene.
+fn parts_of(scene: &crate::scene::Scene, copies: &BTreeMap<Id, Id>) -> Vec<Id> {
+    let parts = copies.iter().filter(|(id, _)| scene.part(**id).is_some());
+    parts.map(|(_, copy)| *copy).collect()
+}
+
+/// Pins two groups of parts to each other where points of them coincide, two parts once at most.
+fn pin_together(draft: &mut Draft, one: &[Id], other: &[Id]) {
+    let points = |draft: &Draft, id: Id| -> Vec<(Vec2, Vec2)> {
+        let part = draft.scene().part(id);
+        part.map_or_else(Vec::new, |part| {
+            let points = part.shape.snap_points().into_iter();
+            points.map(|it| (it.at, part.pose.point(it.at))).collect()
+        })
+    };
+    for &a in one {
+        let here = points(draft, a);
+        for &b in other {
+            let there = points(draft, b);
+            let met = here.iter().find_map(|(at, p)| {
+                let same = there.iter().find(|(_, q)| p.distance(*q) < SAME)?;
+                Some((*at, same.0))
+            });
+            if let Some((p, q)) = met {
+                let pin = Constraint {
+                    name: String::new(),
+                    ends: vec![Attach::part(a, p), Attach::part(b, q)],
+                    kind: ConstraintKind::Pin(Pin {}),
+                };
+                draft.add("pin", pin);
+            }
+        }
+    }
+}
+
+/// Fits angles and offsets to how the parts stand.
+fn refit(draft: &mut Draft, ids: &[Id]) {
+    for &id in ids {
+        let turns = |item: &Item| {
+            let parameters = field::parameters(item);
+            parameters
+                .iter()
+                .any(|it| it.unit == Unit::Radian || it.key == "offset")
+        };
+        if draft.scene().item(id).is_some_and(turns) {
+            draft.refit(id);
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! What the selection is made of or repeated by: a mirror, a turn, a scale, a line, a ring, a grid.
+
+use std::f64::consts::TAU;
+
+use crate::math::Vec2;
+
+use super::similarity::Similarity;
+
+/// Most parts that one command makes.
+const MOST_PARTS: usize = 5000;
+
+/// What is done with the selection.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Construction {
+    /// Reflected in a line.
+    Mirror {
+        /// A point of it (m).
+        at: Vec2,
+        /// Its direction (rad).
+        direction: f64,
+        /// Whether the original stays.
+        copy: bool,
+    },
+    /// Turned about a point.
+    Turn {
+        /// The point (m).
+        at: Vec2,
+        /// Counterclockwise (rad).
+        by: f64,
+    },
+    /// Made larger or smaller about a point.
+    Scale {
+        /// The point (m).
+        at: Vec2,
+        /// Above 0.
+        factor: f64,
+    },
+    /// Repeated along a line.
+    Line {
+        /// How many there are then.
+        count: usize,
+        /// From one to the next (m).
+        by: Vec2,
+        /// Whether points of neighbours that coincide are pinned.
+        joined: bool,
+    },
+    /// Repeated round a point.
+    Ring {
+        /// How many there are then.
+        count: usize,
+        /// The point (m).
+        at: Vec2,
+        /// From one to the next (rad).
+        by: f64,
+        /// Whether points of neighbours that coincide are pinned.
+        joined: bool,
+    },
+    /// Repeated in columns and rows.
+    Grid {
+        /// How many columns and rows there are then.
+        counts: [usize; 2],
+        /// From column to column and from row to row (m).
+        by: Vec2,
+        /// Whether points of neighbours that coincide are pinned.
+        joined: bool,
+    },
+}
+
+impl Construction {
+    /// What keeps it from being done, as a sentence.
+    pub(super) fn problem(&self, parts: usize) -> Option<String> {
+        let copies = match self {
+            Construction::Mirror { .. } | Construction::Turn { .. } => return None,
+            Construction::Scale { factor, .. } => {
+                let fine = (1e-3..=1e3).contains(factor);
+                return (!fine).then(|| format!("The factor is {factor}; give a number from 0.001 to 1000"));
+            }
+            Construction::Line { count, .. } | Construction::Ring { count, .. } => *count,
+            Construction::Grid { counts, .. } => counts[0].saturating_mul(counts[1]),
+        };
+        if copies < 2 {
+            return Some("Give a number of 2 or more to repeat the selection".to_owned());
+        }
+        (copies.saturating_mul(parts) > MOST_PARTS)
+            .then(|| format!("That would be more than {MOST_PARTS} parts; give a smaller number"))
+    }
+
+    /// Where each copy goes, and the copies before it that are its neighbours; copy 0 is the original.
+    pub(super) fn copies(&self) -> Vec<(Similarity, Vec<usize>)> {
+        match *self {
+            Construction::Mirror { at, direction, .. } => vec![(Similarity::mirror(at, direction), vec![0])],
+            Construction::Turn { .. } | Construction::Scale { .. } => Vec::new(),
+            Construction::Line { count, by, .. } => (1..count)
+                .map(|k| (Similarity::shift(k as f64 * by), vec![k - 1]))
+                .collect(),
+            Construction::Ring { count, at, by, .. } => {
+                let closes = (count as f64 * by.abs() - TAU).abs() < 1e-9;
+                let neighbours = |k: usize| {
+                    let round = closes && k == count - 1 && count > 2;
+                    [Some(k - 1), round.then_some(0)].into_iter().flatten().collect()
+                };
+                (1..count)
+                    .map(|k| (Similarity::turn(at, k as f64 * by), neighbours(k)))
+                    .collect()
+            }
+            Construction::Grid { counts, by, .. } => {
+                let [columns, rows] = counts;
+                let place = |k: usize| [k % columns, k / columns];
+                let neighbours = |k: usize| {
+                    let [column, row] = place(k);
+                    let left = (column > 0).then(|| k - 1);
+                    let below = (row > 0).then(|| k - columns);
+                    [left, below].into_iter().flatten().collect()
+                };
+                (1..columns * rows)
+                    .map(|k| {
+                        let [column, row] = place(k).map(|it| it as f64);
+                        (
+                            Similarity::shift(Vec2::new(column * by.x, row * by.y)),
+                            neighbours(k),
+                        )
+                    })
+                    .collect()
+            }
+        }
+    }
+
+    pub(super) fn is_joined(&self) -> bool {
+        match self {
+            Construction::Line { joined, .. }
+            | Construction::Ring { joined, .. }
+            | Construction::Grid { joined, .. } => *joined,
+            _ => false,
+        }
+    }
+
+    pub(super) fn label(&self) -> &'static str {
+        match self {
+            Construction::Mirror { .. } => "Mirror",
+            Construction::Turn { .. } => "Turn",
+            Construction::Scale { .. } => "Scale",
+            Construction::Line { .. } | Construction::Ring { .. } | Construction::Grid { .. } => "Repeat",
+        }
+    }
+}

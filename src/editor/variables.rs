@@ -1,0 +1,160 @@
+//! Named parameters by hand: set, slid, renamed and taken away, with the numbers that they give.
+
+use crate::constraints::check_name;
+use crate::scene::field::parameters;
+use crate::scene::{Change, Edit, Id, Scene, Variable, Variables, field};
+
+use super::adjust::{change_parameter, draw_together};
+use super::draft::Draft;
+use super::history::GestureKey;
+use super::{Editor, Level};
+
+/// A scene with a named parameter of another value (SI, in the dimension it has), the machine drawn together where it can be.
+/// Nothing where there is no such parameter.
+pub fn with_variable(scene: &Scene, name: &str, value: f64) -> Option<Scene> {
+    let mut variables = scene.variables.clone();
+    let place = variables.find(name)?;
+    let amount = scene.variables.values().get(name)?.with_value(value);
+    let it = &mut variables.list[place];
+    it.text = it.text_at(value).unwrap_or_else(|| amount.text());
+    let mut draft = Draft::new(scene);
+    draft.set_variables(variables);
+    give_numbers(&mut draft);
+    draw_together(&mut draft, &[]);
+    Some(draft.scene().clone())
+}
+
+/// Gives the items of a draft the numbers that formulas come to.
+fn give_numbers(draft: &mut Draft) {
+    for (id, key, value) in draft.scene().stale_formulas() {
+        let known = draft.scene().item(id).map(parameters).unwrap_or_default();
+        if known.iter().any(|it| it.key == key) {
+            change_parameter(draft, id, &key, value);
+        } else {
+            draft.change(id, |item| {
+                field::set(item, &key, value);
+            });
+        }
+    }
+}
+
+impl Editor {
+    pub(super) fn set_variable(&mut self, name: &str, text: &str, gesture: Option<GestureKey>) {
+        let name = name.trim();
+        let text = text.trim().to_owned();
+        let known = self.scene.variables.find(name);
+        let verb = if known.is_some() {
+            "Change"
+        } else {
+            "Add parameter"
+        };
+        self.change_variables(&format!("{verb} {name}"), gesture, |variables| match known {
+            Some(place) => variables.list[place].text = text,
+            None => variables.list.push(Variable {
+                name: name.to_owned(),
+                text,
+                slider: None,
+            }),
+        });
+    }
+
+    pub(super) fn slide_variable(&mut self, name: &str, value: f64) {
+        let variables = &self.scene.variables;
+        let text = variables
+            .find(name)
+            .and_then(|place| variables.list[place].text_at(value));
+        if let Some(text) = text {
+            let gesture = GestureKey(format!("parameter {name}"));
+            self.set_variable(name, &text, Some(gesture));
+        }
+    }
+
+    pub(super) fn rename_variable(&mut self, from: &str, to: &str) {
+        if let Err(why) = check_name(to) {
+            return self.say(Level::Warning, why);
+        }
+        if self.scene.variables.find(to).is_some() {
+            return self.say(Level::Warning, format!("There is a parameter {to} already"));
+        }
+        self.change_variables(&format!("Rename {from}"), None, |variables| {
+            variables.rename(from, to);
+        });
+    }
+
+    pub(super) fn remove_variable(&mut self, name: &str) {
+        self.change_variables(&format!("Delete {name}"), None, |variables| {
+            variables.remove(name)
+        });
+    }
+
+    pub(super) fn set_slider(&mut self, name: &str, range: Option<[f64; 2]>) {
+        self.change_variables(&format!("Slider of {name}"), None, |variables| {
+            if let Some(place) = variables.find(name) {
+                variables.list[place].slider = range;
+            }
+        });
+    }
+
+    pub(super) fn set_formula(&mut self, ids: &[Id], key: &str, text: &str) {
+        let has = |id: &&Id| {
+            self.scene
+                .item(**id)
+                .is_some_and(|it| field::unit(it, key).is_some())
+        };
+        let ids: Vec<Id> = ids.iter().filter(has).copied().collect();
+        self.change_variables(&format!("Give {key} by {text}"), None, |variables| {
+            for id in ids {
+                variables
+                    .formulas
+                    .insert((id, key.to_owned()), text.trim().to_owned());
+            }
+        });
+    }
+
+    /// Changes named parameters, and with them what they give; what would not be legal is refused with a sentence.
+    fn change_variables(
+        &mut self,
+        label: &str,
+        gesture: Option<GestureKey>,
+        change: impl FnOnce(&mut Variables),
+    ) {
+        let mut variables = self.scene.variables.clone();
+        change(&mut variables);
+        let mut draft = Draft::new(&self.scene);
+        draft.set_variables(variables);
+        if let Some((_, _, why)) = draft.scene().variable_problems().into_iter().next() {
+            return self.say(Level::Warning, why);
+        }
+        give_numbers(&mut draft);
+        self.commit_followed(draft, &[], label, gesture);
+    }
+
+    /// An edit without the formulas of numbers that it changes otherwise, or whose items it deletes.
+    pub(super) fn without_stale_formulas(&self, mut edit: Edit) -> Edit {
+        let mut trial = self.scene.clone();
+        trial.apply(&edit);
+        if trial.variables.formulas.is_empty() {
+            return edit;
+        }
+        let mut after = trial.variables.clone();
+        for (id, key, _) in trial.stale_formulas() {
+            after.formulas.remove(&(id, key));
+        }
+        after.formulas.retain(|(id, _), _| trial.item(*id).is_some());
+        if after == trial.variables {
+            return edit;
+        }
+        let planned = edit.changes.iter_mut().find_map(|change| match change {
+            Change::Variables { after, .. } => Some(after),
+            _ => None,
+        });
+        match planned {
+            Some(planned) => **planned = after,
+            None => edit.changes.push(Change::Variables {
+                before: Box::new(self.scene.variables.clone()),
+                after: Box::new(after),
+            }),
+        }
+        edit
+    }
+}

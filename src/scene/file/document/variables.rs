@@ -1,0 +1,129 @@
+//! Named parameters and formulas as they are written.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::scene::file::error::Faults;
+use crate::scene::file::outline::Outline;
+use crate::scene::{self, Id, Scene, Variables, field, formula_value};
+
+/// A named parameter.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename = "variable")]
+pub(in crate::scene::file) struct Variable {
+    name: String,
+    value: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    slider: Option<(f64, f64)>,
+}
+
+/// A number of an item that is given by named parameters.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename = "formula")]
+pub(in crate::scene::file) struct Formula {
+    item: String,
+    field: String,
+    value: String,
+}
+
+impl Variable {
+    fn into_variable(self) -> scene::Variable {
+        scene::Variable {
+            name: self.name,
+            text: self.value,
+            slider: self.slider.map(|(least, most)| [least, most]),
+        }
+    }
+    pub(super) fn of(it: &scene::Variable) -> Self {
+        Self {
+            name: it.name.clone(),
+            value: it.text.clone(),
+            slider: it.slider.map(|[least, most]| (least, most)),
+        }
+    }
+}
+
+/// The formulas in the order in which their items are written.
+pub(super) fn formulas(scene: &Scene) -> Vec<Formula> {
+    let rank = |id: scene::Id| match scene.item(id) {
+        Some(scene::Item::Part(_)) => 0,
+        Some(scene::Item::Constraint(_)) => 1,
+        Some(scene::Item::Force(_)) => 2,
+        Some(scene::Item::Trace(_)) | None => 3,
+    };
+    let mut all: Vec<_> = scene.variables.formulas.iter().collect();
+    all.sort_by_key(|((id, _), _)| rank(*id));
+    all.into_iter()
+        .map(|((id, field), text)| Formula {
+            item: scene.name(Some(*id)).to_owned(),
+            field: field.clone(),
+            value: text.clone(),
+        })
+        .collect()
+}
+
+/// Gives a scene the named parameters and formulas of its file, and its items the numbers that they come to. With a fault it
+/// gets none of them.
+pub(super) fn take(
+    scene: &mut Scene,
+    version: u32,
+    (list, formulas): (Vec<Variable>, Vec<Formula>),
+    places: &Outline,
+    faults: &mut Faults,
+) {
+    let before = faults.len();
+    if version == 1 && !(list.is_empty() && formulas.is_empty()) {
+        let at = places.field("variables").or(places.field("formulas"));
+        faults.add(
+            at,
+            "named parameters came with version 2; write `version: 2`".to_owned(),
+        );
+    }
+    let mut variables = Variables {
+        list: list.into_iter().map(Variable::into_variable).collect(),
+        ..Variables::default()
+    };
+    let (names, wrong) = variables.evaluate();
+    for (k, why) in wrong {
+        faults.add(places.item("variables", k), why);
+    }
+    let ids: BTreeMap<String, Id> = match formulas.is_empty() {
+        true => BTreeMap::new(),
+        false => scene.items().map(|(id, it)| (it.name().to_owned(), id)).collect(),
+    };
+    let mut numbers = Vec::new();
+    for (k, it) in formulas.into_iter().enumerate() {
+        let at = places.item("formulas", k);
+        let found = ids.get(&it.item).and_then(|id| Some((*id, scene.item(*id)?)));
+        let Some((id, item)) = found else {
+            let message = format!(
+                "the formula {:?} is of {:?}, and there is no item of that name",
+                it.value, it.item
+            );
+            faults.add(at, message);
+            continue;
+        };
+        match formula_value(item, &it.field, &it.value, &names) {
+            Ok(value) => numbers.push((id, it.field.clone(), value)),
+            Err(why) => faults.add_of(&it.item, at, format!("{:?}: {why}", it.item)),
+        }
+        if variables
+            .formulas
+            .insert((id, it.field.clone()), it.value)
+            .is_some()
+        {
+            let message = format!("{} of {:?} has two formulas; take one out", it.field, it.item);
+            faults.add_of(&it.item, at, message);
+        }
+    }
+    if faults.len() > before {
+        return;
+    }
+    for (id, key, value) in numbers {
+        if let Some(item) = scene.items.get_mut(&id) {
+            field::set(item, &key, value);
+        }
+    }
+    scene.variables = variables;
+}

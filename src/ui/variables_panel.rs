@@ -1,0 +1,177 @@
+//! Named parameters: the list with what they come to, and their sliders on the canvas.
+
+use egui::{Button, RichText, Slider, TextEdit, Ui, vec2};
+
+use super::{UiInput, Wants, format, style};
+use crate::constraints::Amount;
+use crate::editor::Intent;
+use crate::parameter::tidy;
+use crate::scene::{Variable, shown_unit};
+
+/// Width of a field of a name (points).
+const NAME: f32 = 56.0;
+/// Steps that a slider has from end to end.
+const STEPS: f64 = 200.0;
+
+/// The section's contents.
+pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
+    let variables = &input.editor.scene().variables;
+    let values = variables.values();
+    if variables.list.is_empty() {
+        ui.weak("Name a number here, such as L1 = 120 mm, and write it in any field: 2*L1 + 5 mm.");
+    }
+    for it in &variables.list {
+        row(ui, it, values.get(&it.name).copied(), wants);
+    }
+    if ui.button("Add a parameter").clicked() {
+        let free = (1..)
+            .map(|k| format!("p{k}"))
+            .find(|name| variables.find(name).is_none());
+        wants.intend(Intent::SetVariable {
+            name: free.unwrap_or_default(),
+            text: "1".to_owned(),
+        });
+    }
+    for ((id, key), text) in &variables.formulas {
+        let name = input.editor.scene().name(Some(*id));
+        ui.label(RichText::new(format!("{name}: {key} = {text}")).size(12.0).weak());
+    }
+}
+
+fn row(ui: &mut Ui, it: &Variable, value: Option<Amount>, wants: &mut Wants) {
+    let name = it.name.clone();
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        if let Some(to) = text(ui, ("variable name", &name), &name, "Name", NAME) {
+            let from = name.clone();
+            wants.intend(Intent::RenameVariable { from, to });
+        }
+        ui.label("=");
+        let rest = ui.available_width() - 104.0;
+        if let Some(text) = text(ui, ("variable", &name), &it.text, &name, rest) {
+            let name = name.clone();
+            wants.intend(Intent::SetVariable { name, text });
+        }
+        if it.given().is_none()
+            && let Some(value) = value
+        {
+            ui.label(RichText::new(shown(value)).size(12.0).weak());
+        }
+        let mut slider = it.slider.is_some();
+        let box_ = ui.checkbox(&mut slider, "");
+        box_.widget_info(|| {
+            let label = format!("Slider of {name}");
+            egui::WidgetInfo::selected(egui::WidgetType::Checkbox, true, slider, label)
+        });
+        if box_.on_hover_text("A slider on the canvas").changed() {
+            let range = value.filter(|_| slider).map(|it| range_about(it.value));
+            let name = name.clone();
+            wants.intend(Intent::SetSlider { name, range });
+        }
+        let gone = ui.add(Button::new("\u{d7}").min_size(vec2(20.0, 20.0)));
+        gone.widget_info(|| {
+            let label = format!("Delete {name}");
+            egui::WidgetInfo::labeled(egui::WidgetType::Button, true, label)
+        });
+        if gone
+            .on_hover_text("Delete: what it gives keeps its numbers")
+            .clicked()
+        {
+            wants.intend(Intent::RemoveVariable(name.clone()));
+        }
+    });
+}
+
+/// A value for people.
+fn shown(amount: Amount) -> String {
+    let unit = shown_unit(amount);
+    let value = amount.value * format::shown_per_si(unit);
+    format!("{}{}", format::plain(value), format::suffix(unit))
+}
+
+/// The usual range of a slider.
+fn range_about(value: f64) -> [f64; 2] {
+    if value == 0.0 {
+        [-1.0, 1.0]
+    } else {
+        let ends = [0.5 * value, 1.5 * value].map(tidy);
+        [ends[0].min(ends[1]), ends[0].max(ends[1])]
+    }
+}
+
+/// A field of text; what was entered in place of `shown`.
+fn text(ui: &mut Ui, key: (&str, &str), shown: &str, label: &str, width: f32) -> Option<String> {
+    let id = egui::Id::new(key);
+    let mut text = ui
+        .data(|data| data.get_temp::<String>(id))
+        .unwrap_or_else(|| shown.to_owned());
+    let response = ui.add(TextEdit::singleline(&mut text).desired_width(width.max(NAME)));
+    response.widget_info(|| {
+        let mut info = egui::WidgetInfo::labeled(egui::WidgetType::TextEdit, true, label);
+        info.current_text_value = Some(text.clone());
+        info
+    });
+    if response.has_focus() {
+        ui.data_mut(|data| data.insert_temp(id, text));
+        return None;
+    }
+    if !response.lost_focus() {
+        return None;
+    }
+    ui.data_mut(|data| data.remove::<String>(id));
+    let given_up = ui.input(|input| input.key_pressed(egui::Key::Escape));
+    (!given_up && text != shown).then_some(text)
+}
+
+/// The sliders on the canvas.
+pub(super) fn sliders(ctx: &egui::Context, input: &UiInput, canvas: egui::Rect, wants: &mut Wants) {
+    let variables = &input.editor.scene().variables;
+    if variables.list.iter().all(|it| it.slider.is_none()) {
+        return;
+    }
+    let values = variables.values();
+    let corner = canvas.left_top() + vec2(12.0, 12.0);
+    egui::Area::new("sliders".into())
+        .fixed_pos(corner)
+        .show(ctx, |ui| {
+            style::card(input.theme).show(ui, |ui| {
+                for it in &variables.list {
+                    if let (Some(range), Some(value)) = (it.slider, values.get(&it.name)) {
+                        slider(ui, it, range, *value, wants);
+                    }
+                }
+            });
+        });
+}
+
+fn slider(ui: &mut Ui, it: &Variable, [least, most]: [f64; 2], value: Amount, wants: &mut Wants) {
+    ui.horizontal(|ui| {
+        let given = it.given().is_some();
+        let text = if given { it.text.clone() } else { shown(value) };
+        let words = RichText::new(format!("{} = {text}", it.name)).size(12.0);
+        ui.add_sized([110.0, 18.0], egui::Label::new(words).truncate());
+        let mut now = value.value;
+        let step = step_of((most - least) / STEPS);
+        let slider = Slider::new(&mut now, least..=most).show_value(false);
+        let response = ui.add_enabled(given, slider);
+        response.widget_info(|| egui::WidgetInfo::slider(given, value.value, &it.name));
+        let value = tidy((now / step).round() * step).clamp(least, most);
+        if response.changed() || response.drag_stopped() {
+            wants.intend(Intent::SlideVariable {
+                name: it.name.clone(),
+                value,
+                done: !response.dragged(),
+            });
+        }
+    });
+}
+
+/// A round number of about this size: 1, 2 or 5 and noughts.
+fn step_of(about: f64) -> f64 {
+    let ten = 10f64.powf(about.log10().floor());
+    let steps = [1.0, 2.0, 5.0, 10.0].map(|k| k * ten);
+    steps
+        .into_iter()
+        .find(|step| *step >= about * (1.0 - 1e-9))
+        .unwrap_or(about)
+}
