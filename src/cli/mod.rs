@@ -4,6 +4,7 @@ mod assign;
 mod bench;
 mod check;
 mod compare;
+mod equations;
 mod render;
 mod scene_argument;
 mod simulate;
@@ -48,13 +49,14 @@ enum Command {
     Check(check::Check),
     /// Draws a scene to a file.
     Render(render::Render),
+    /// Writes the matrices of a scene at an instant, for other programs.
+    Equations(equations::Equations),
     /// Measures what an evaluation costs on machines of known shape, beside a library.
     Bench(bench::Bench),
 }
 
 /// Subcommands that need no window, for messages.
-pub const HEADLESS: &str =
-    "tinkertoy simulate, tinkertoy compare, tinkertoy check, tinkertoy render, tinkertoy bench";
+pub const HEADLESS: &str = "tinkertoy simulate, tinkertoy compare, tinkertoy check, tinkertoy render, tinkertoy equations, tinkertoy bench";
 
 /// What is left to do after parsing.
 pub enum Outcome {
@@ -166,6 +168,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Outcome {
         Some(Command::Compare(it)) => it.run(),
         Some(Command::Check(it)) => it.run(),
         Some(Command::Render(it)) => it.run(),
+        Some(Command::Equations(it)) => it.run(),
         Some(Command::Bench(it)) => it.run(),
     };
     match done {

@@ -1,5 +1,27 @@
-//! The laboratory without its window: what is measured of a run while it goes on.
+//! The laboratory without its window: what is measured of a run while it goes on, and what its views show of the equations.
 
+mod assembled;
+mod coordinates;
+mod equation;
+mod freedoms;
 pub mod heat;
+mod inspection;
+mod job;
+pub mod lens;
+pub mod matrix;
+pub mod precision;
+mod redundancy;
 pub mod scope;
+mod walk;
+mod whole;
 pub mod xray;
+
+pub use self::assembled::Assembled;
+pub use self::coordinates::Coordinates;
+pub use self::equation::{Card, EndNumbers, RowNumbers};
+pub use self::freedoms::{FreeMotion, Freedoms};
+pub use self::inspection::Inspection;
+pub use self::job::{Job, Progress};
+pub use self::redundancy::DependentSet;
+pub use self::walk::{Moment, Phase, moments};
+pub use self::whole::File;

@@ -16,6 +16,7 @@ mod ink;
 mod items;
 mod lab;
 mod lab_layer;
+mod marks;
 mod overlay;
 mod parts;
 mod rack;
@@ -37,6 +38,7 @@ use super::trace::TraceLog;
 pub use self::ghost::ghost;
 pub use self::lab::{EXAGGERATION, newtons, tint};
 pub use self::lab_layer::LabLayer;
+pub use self::marks::{MarkDot, MarkLabel, MarkLine, Marks};
 pub use self::overlay::{Overlay, SCALE_BAR};
 pub use self::parts::fill;
 pub use self::view::View;
@@ -176,6 +178,7 @@ pub fn draw(input: &SceneView, out: &mut DrawList) {
     items::draw(&mut canvas, input);
     contacts::points(&mut canvas, input);
     lab::over(&mut canvas, input);
+    marks::draw(&mut canvas, &input.overlay.marks);
     overlay::over(&mut canvas, input);
 }
 

@@ -4,6 +4,7 @@
 
 use super::equations::{RightHandSide, SystemAt};
 use super::graph::Graph;
+use super::inspect::Builder;
 use super::refine::Direct;
 use super::report::SolveError;
 use super::system::Topology;
@@ -35,6 +36,12 @@ impl Auxiliary {
     /// Whether rows of an island may share what they hold in more than one way.
     pub(super) fn is_doubtful(&self, island: usize) -> bool {
         self.islands[island].is_doubtful()
+    }
+
+    /// Adds what was eliminated in the islands that `keep` names.
+    pub(super) fn add_to(&self, builder: &mut Builder, keep: &dyn Fn(usize) -> bool) {
+        let islands = self.islands.iter().enumerate().filter(|it| keep(it.0));
+        islands.for_each(|(_, component)| component.add_to(builder));
     }
 
     pub(super) fn block_updates(&self) -> usize {

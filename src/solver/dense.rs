@@ -4,9 +4,11 @@
 
 use super::cholesky::Factor;
 use super::equations::{RightHandSide, SystemAt, add_j, apply_w};
+use super::graph::Graph;
+use super::inspect::{Builder, Node, Origin};
 use super::refine::Direct;
 use super::report::SolveError;
-use super::system::{MAX_BODY_DIM, MAX_CONSTRAINT_DIM};
+use super::system::{MAX_BODY_DIM, MAX_CONSTRAINT_DIM, Topology};
 
 /// The factors of all islands.
 #[derive(Default)]
@@ -50,6 +52,35 @@ impl Dense {
             self.deficit += rows - held.rank();
         }
         Ok(())
+    }
+
+    /// Adds the bodies of each island and then all of its constraints, each a pivot below which nothing is zero.
+    pub(super) fn add_to(builder: &mut Builder, topology: &Topology, graph: &Graph) {
+        for island in &graph.islands {
+            let all = &island.constraints;
+            let mut on_body = vec![Vec::new(); island.bodies.len()];
+            for (place, &constraint) in all.iter().enumerate() {
+                for end in topology.ends(constraint) {
+                    if let Ok(body) = island.bodies.binary_search(&end.body) {
+                        on_body[body].push(place);
+                    }
+                }
+            }
+            let first = |&place: &usize| topology.row_offset(all[place]);
+            let held = island.bodies.iter().zip(&on_body);
+            builder.add_inverse_masses(held.map(|(&body, on)| (body, on.iter().map(first).collect())));
+            let rows =
+                |&it: &usize| Node::Rows((topology.row_offset(it)..topology.row_offset(it + 1)).collect());
+            let nodes: Vec<Node> = all.iter().map(rows).collect();
+            let mut meets: Vec<Vec<(usize, Origin)>> = vec![Vec::new(); all.len()];
+            for on in &on_body {
+                for (k, &one) in on.iter().enumerate() {
+                    meets[one].extend(on[k + 1..].iter().map(|&other| (other, Origin::A)));
+                }
+            }
+            let below = (0..all.len()).map(|one| (one + 1..all.len()).collect());
+            builder.add_core(&nodes, &meets, below, |_| 0);
+        }
     }
 
     fn collect_ends(&mut self, at: &SystemAt<'_>, island: usize) {

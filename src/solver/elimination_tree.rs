@@ -70,8 +70,8 @@ pub(super) fn renumbered(parent: &[u32], order: &[u32]) -> Vec<u32> {
     order.iter().map(above).collect()
 }
 
-/// By the book, for tests: the pattern of each column of L below the diagonal, and the elimination tree.
-#[cfg(test)]
+/// The pattern of each column of L below the diagonal, ascending, given that of the matrix, and the elimination tree
+/// (`usize::MAX` for a root): by the union of the columns of the children, which takes the time and room of all of L.
 pub(super) fn eliminate(later: &[Vec<usize>]) -> (Vec<Vec<usize>>, Vec<usize>) {
     let mut children: Vec<Vec<usize>> = vec![Vec::new(); later.len()];
     let mut parent = vec![usize::MAX; later.len()];

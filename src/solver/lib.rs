@@ -26,7 +26,7 @@
 //! - [`textbook`] is the algorithm of Baraff's paper in its plainest form, to be read beside it.
 //! - [`Topology`] says which bodies and constraints there are, [`System`] holds the numbers above.
 //! - [`Solver`] is the entry point: [`Solver::factor`] factors M, J, K, E with the current [`Method`]; [`Solver::solve`] solves for F and c;
-//!   [`Solver::answer`] does both. [`Report`] tells what it cost and how exact it is.
+//!   [`Solver::answer`] does both. [`Report`] tells what it cost and how exact it is, [`inspect`] what was eliminated in which order.
 //! - [`graph`] tells which constraints close loops, [`redundancy`] rank and which constraints are linearly dependent on others.
 //! - [`simd`] and [`pin_tree`] are shared with the simulator; they are not needed to call the solver.
 //!
@@ -65,6 +65,7 @@ mod elimination_tree;
 mod equations;
 pub mod graph;
 mod hardware;
+pub mod inspect;
 mod inverse_mass;
 mod iterative;
 mod leaf_elimination;

@@ -4,6 +4,7 @@ use super::auxiliary::Auxiliary;
 use super::dense::Dense;
 use super::equations::{RightHandSide, SystemAt};
 use super::graph::Graph;
+use super::inspect::Builder;
 use super::iterative::{Conjugate, DiagonalBlocks, GaussSeidel, Goal, Task};
 use super::parallel_islands::ParallelIslands;
 use super::refine::{Outcome, Refiner};
@@ -105,6 +106,22 @@ impl Methods {
             Method::ConjugateGradient | Method::GaussSeidel => self.blocks.factor(at),
         }
         Ok(())
+    }
+
+    /// Adds what the last factorisation by this method eliminated, island by island.
+    pub(super) fn add_to(&self, builder: &mut Builder, method: Method, topology: &Topology, graph: &Graph) {
+        match method {
+            Method::Sparse => self.sparse.add_to(builder, topology, graph, &|_| true),
+            Method::Auxiliary => {
+                let doubtful = |island: usize| self.auxiliary.is_doubtful(island);
+                self.auxiliary.add_to(builder, &|island| !doubtful(island));
+                if (0..graph.islands.len()).any(doubtful) {
+                    self.sparse.add_to(builder, topology, graph, &doubtful);
+                }
+            }
+            Method::Dense => Dense::add_to(builder, topology, graph),
+            Method::ConjugateGradient | Method::GaussSeidel => {}
+        }
     }
 
     /// Forgets what a factorisation took along.

@@ -10,6 +10,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::Hardware;
 use super::equations::{RightHandSide, SystemAt};
 use super::graph::Graph;
+use super::inspect::Builder;
 use super::refine::{Outcome, Refiner};
 use super::report::SolveError;
 use super::sparse::Sparse;
@@ -148,6 +149,19 @@ impl ParallelIslands {
                     repaired + sparse.repaired,
                 ]
             })
+    }
+
+    /// Adds what was eliminated in the islands that `keep` names.
+    pub(super) fn add_to(
+        &self,
+        builder: &mut Builder,
+        topology: &Topology,
+        graph: &Graph,
+        keep: &dyn Fn(usize) -> bool,
+    ) {
+        for run in &self.runs {
+            lock(run).sparse.add_to(builder, topology, graph, keep);
+        }
     }
 
     /// Forgets what a factorisation took along.

@@ -83,12 +83,15 @@
 
 mod assembly;
 mod block;
+mod elimination;
 mod forest;
 mod solver;
+mod walk;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use self::solver::Textbook;
+pub use self::walk::{Walk, WalkNode};
 
 use self::block::{Ldl, Vector};
 use self::forest::{Forest, Node, NodeKind};
@@ -152,6 +155,12 @@ impl Component {
 
     /// `H x = z` with z in the nodes: `sparsesolve` of section 7.3.
     fn sparsesolve(&mut self) {
+        self.leaf_to_root();
+        self.root_to_leaf();
+    }
+
+    /// `x <- L^-1 x`: every node takes what its children leave.
+    fn leaf_to_root(&mut self) {
         let nodes = &mut self.h.nodes;
         for i in 0..nodes.len() {
             for c in 0..nodes[i].child.len() {
@@ -167,6 +176,11 @@ impl Component {
             }
             nodes[i].x = nodes[i].d.lower(nodes[i].x);
         }
+    }
+
+    /// `x <- L^-T D^-1 x`: every node takes what its parent has come to.
+    fn root_to_leaf(&mut self) {
+        let nodes = &mut self.h.nodes;
         for i in (0..nodes.len()).rev() {
             if let Some(par) = nodes[i].par {
                 let part = nodes[i].h_par.apply(&nodes[par].x);
@@ -179,6 +193,13 @@ impl Component {
     /// Adds `J^T lambda` to the force F and finds `v' = M^-1 (F + J^T lambda)`, with `A lambda = -(J M^-1 F + c)`, as the primary
     /// constraints have it alone; c is zero where none is given. Multipliers stay in the nodes.
     fn solve_primary(&mut self, system: &System, c: Option<&[f64]>) {
+        self.load_rows(system, c);
+        self.sparsesolve();
+        self.push(system);
+    }
+
+    /// z of each node: `J M^-1 F + c` of rows, zero of bodies.
+    fn load_rows(&mut self, system: &System, c: Option<&[f64]>) {
         self.accelerate();
         for i in 0..self.h.nodes.len() {
             let mut z = Vector::default();
@@ -189,7 +210,10 @@ impl Component {
             }
             self.h.nodes[i].x = z;
         }
-        self.sparsesolve();
+    }
+
+    /// Adds `J^T lambda` of the primary constraints to F and finds the accelerations.
+    fn push(&mut self, system: &System) {
         for i in 0..self.h.nodes.len() {
             if let NodeKind::Constraint(rows) = self.h.nodes[i].of.clone() {
                 let lambda = self.h.nodes[i].x;

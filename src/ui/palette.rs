@@ -64,6 +64,30 @@ const SYNONYMS: &[(&str, &str)] = &[
         "plot graph oscilloscope record signal fft spectrum phase csv",
     ),
     ("drift-heat", "drift error open gap constraint violation residual"),
+    (
+        "equation",
+        "jacobian lambda multiplier latex numpy matrix market baumgarte formula copy",
+    ),
+    (
+        "freedoms",
+        "degrees of freedom dof redundant singular contradictory null vector mode motion ghost",
+    ),
+    (
+        "step-through",
+        "stages inside algorithm explain leaf root textbook baraff single",
+    ),
+    (
+        "lens",
+        "complexity scaling benchmark linear cubic time n big-o growth",
+    ),
+    (
+        "precision",
+        "work accuracy error order tolerance diagram compare integrators",
+    ),
+    (
+        "matrix",
+        "sparse pattern fill-in factor jacobian hessian elimination tree clique nonzeros",
+    ),
     ("timing", "profile frame times milliseconds performance"),
 ];
 

@@ -6,14 +6,16 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use super::construct_form::Form;
+use super::lab::LabState;
 use super::lab::look::{HeatLook, ScopeLook, TimingLook, XrayLook};
 use super::plots::PlotHistory;
 use crate::editor::{Effect, LabView};
 use crate::lab::heat::openings;
 use crate::lab::xray::reactions;
 use crate::math::Vec2;
-use crate::render::scene_view::{LabLayer, Layers};
+use crate::render::scene_view::{LabLayer, Layers, Marks};
 use crate::scene::{Id, Scene};
+use crate::sim::{Model, SimState};
 use crate::worker::race::RunnerId;
 use crate::worker::{Observation, Sample, Snapshot};
 
@@ -139,6 +141,8 @@ pub struct Panels {
     pub(super) race_plots: Vec<(RunnerId, PlotHistory)>,
     /// The runner of a race whose settings are open.
     pub(super) opened_runner: Option<RunnerId>,
+    /// What views of the laboratory look at.
+    pub(super) lab: LabState,
     arrived: Vec<Sample>,
     /// What frames and steps took.
     pub(super) timing: TimingLook,
@@ -236,6 +240,7 @@ impl Panels {
         self.race_plots.clear();
         self.opened_runner = None;
         self.menu = None;
+        self.lab = LabState::default();
     }
 
     /// What the last frame took: input, panels, editor and picture, drawing (s).
@@ -280,6 +285,18 @@ impl Panels {
         layer
     }
 
+    /// What views of the laboratory draw on the canvas.
+    pub fn marks(&self) -> &Marks {
+        &self.lab.marks
+    }
+    /// The machine somewhere along a free motion, while a view of the laboratory shows that.
+    pub fn ghost(&self) -> Option<(&Model, &SimState)> {
+        self.lab.ghost.shown()
+    }
+    /// Whether a view of the laboratory waits for what is being worked out.
+    pub fn lab_is_busy(&self) -> bool {
+        self.lab.busy
+    }
     /// The part of the window that no panel covers, from corner to corner (logical points).
     pub fn canvas(&self) -> (Vec2, Vec2) {
         self.canvas

@@ -20,7 +20,10 @@ const LAYERS: &[(&str, &str)] = &[
     ("sim", "bodies constraints forces math parameter scene solver"),
     ("kinematics", "bodies constraints math scene sim"),
     ("bench", "bodies clock constraints math scene sim solver"),
-    ("lab", "bodies constraints forces math parameter scene sim solver"),
+    (
+        "lab",
+        "bench bodies clock constraints forces math parameter scene sim solver",
+    ),
     ("worker", "clock lab math scene sim solver"),
     (
         "editor",
@@ -34,7 +37,7 @@ const LAYERS: &[(&str, &str)] = &[
     ("validation", "bodies constraints forces math render scene sim"),
     (
         "ui",
-        "bodies constraints editor forces kinematics lab math parameter render scene sim solver worker",
+        "bench bodies constraints editor forces kinematics lab math parameter render scene sim solver worker",
     ),
     ("app", "editor export lab math render scene sim ui worker"),
     (

@@ -5,6 +5,7 @@
 mod bars;
 mod inspector;
 mod lab;
+mod laboratory;
 mod palette;
 mod questions;
 mod race;

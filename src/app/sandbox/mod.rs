@@ -188,6 +188,26 @@ impl Sandbox {
         }
     }
 
+    /// The machine somewhere along a free motion.
+    fn draw_free_motion(&self, scene: &SceneView, picture: &mut DrawList) {
+        let Some((model, state)) = self.panels.ghost() else {
+            return;
+        };
+        let run = scene_view::Run {
+            model,
+            state,
+            lambda: &[],
+            freedom: None,
+        };
+        let plain = Overlay::default();
+        let ghost = SceneView {
+            run: Some(run),
+            overlay: &plain,
+            ..*scene
+        };
+        scene_view::ghost(&ghost, self.theme.select, picture);
+    }
+
     /// Remembers the window's size, and names the document in its title.
     fn note_window(&mut self, clock: &Clock) {
         let size = self.pixels * clock.user_scale / clock.scale;
@@ -209,6 +229,8 @@ impl Sandbox {
         let waiting = self.document.busy()
             || self.exporter.busy()
             || self.snapshot.commands < self.worker.sent()
+            || self.panels.lab_is_busy()
+            || self.panels.ghost().is_some()
             || !self.worker.race().is_settled();
         if self.snapshot.playing || self.editor.view().is_moving() || waiting {
             Pace::Moving
@@ -313,6 +335,7 @@ impl Program for Sandbox {
 
         let view = self.editor.view();
         let mut overlay = Overlay::of(&self.editor, self.panels.lit.clone());
+        overlay.marks = self.panels.marks().clone();
         overlay.lab = self.panels.lab_layer(self.editor.scene(), &self.snapshot);
         let run = scene_view::Run {
             lambda: self.panels.shown_forces(&self.snapshot),
@@ -333,6 +356,7 @@ impl Program for Sandbox {
         };
         scene_view::draw(&scene, picture);
         self.draw_ghosts(&scene, picture);
+        self.draw_free_motion(&scene, picture);
         // What is waited for is looked at often enough to feel prompt; a machine at rest costs nothing.
         Frame {
             pace: self.pace(),

@@ -13,15 +13,33 @@ pub enum LabView {
     DriftHeat,
     /// What a frame and a step take.
     Timing,
+    /// H, its factor, J and A, number by number.
+    Matrix,
+    /// The selected constraint as an equation.
+    Equation,
+    /// One step, stopped inside.
+    StepThrough,
+    /// Free motions and dependent constraints.
+    Freedoms,
+    /// Time a step against size.
+    Lens,
+    /// Error against computing time.
+    Precision,
 }
 
 impl LabView {
     /// All of them, in the order of the menu.
-    pub const ALL: [LabView; 4] = [
+    pub const ALL: [LabView; 10] = [
         LabView::ForceXray,
         LabView::Timing,
         LabView::Scopes,
         LabView::DriftHeat,
+        LabView::Matrix,
+        LabView::Equation,
+        LabView::StepThrough,
+        LabView::Freedoms,
+        LabView::Lens,
+        LabView::Precision,
     ];
 
     /// What it shows, in one sentence.
@@ -35,6 +53,24 @@ impl LabView {
             }
             LabView::Scopes => {
                 "Quantities of parts, joints and forces, or formulas of them, recorded at each step: over time, against each other, as spectra."
+            }
+            LabView::Equation => {
+                "The selected constraint as an equation with the numbers of now; copied as LaTeX, NumPy or Matrix Market."
+            }
+            LabView::StepThrough => {
+                "Stops inside a step: forces, rows, factor, solve, multipliers, integration, moment by moment on the machine."
+            }
+            LabView::Lens => {
+                "Time a step of every method as a machine grows, measured now, with the slopes of their lines."
+            }
+            LabView::Precision => {
+                "Drift and energy error against computing time, for every method, integrator and stabilisation."
+            }
+            LabView::Freedoms => {
+                "Each free motion as a ghost that wiggles; constraints that depend on each other, with their weights."
+            }
+            LabView::Matrix => {
+                "H, its factor with what elimination filled, J and J W Jᵀ; the elimination tree on the machine."
             }
             LabView::Timing => "What the last frame and the last step took, measured.",
         }

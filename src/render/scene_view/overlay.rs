@@ -12,6 +12,7 @@ use crate::scene::{Id, Item};
 
 use super::figure::Figure;
 use super::lab_layer::LabLayer;
+use super::marks::Marks;
 use super::{Canvas, SceneView, dimensions, items, scale_bar};
 
 /// Distance of the scale bar from the lower right corner of the canvas (points).
@@ -36,6 +37,8 @@ pub struct Overlay {
     pub forms: BTreeMap<Id, f64>,
     /// What the laboratory draws.
     pub lab: LabLayer,
+    /// What views of the laboratory draw.
+    pub marks: Marks,
 }
 
 impl Overlay {
@@ -55,6 +58,7 @@ impl Overlay {
                 .filter_map(|(id, _)| Some((id, editor.form(id)?)))
                 .collect(),
             lab: LabLayer::default(),
+            marks: Marks::default(),
         }
     }
 }
@@ -300,7 +304,7 @@ fn pull(canvas: &mut Canvas, from: Vec2, to: Vec2) {
 }
 
 /// Words on a small card, the left end of the line in the middle at `at`, kept inside of the view.
-fn label(canvas: &mut Canvas, at: Vec2, text: &str, strength: f64) {
+pub(super) fn label(canvas: &mut Canvas, at: Vec2, text: &str, strength: f64) {
     // The picture knows no metrics; this is the mean advance of the font.
     let width = 0.56 * TYPE[0] * text.chars().count() as f64;
     let half = Vec2::new(0.5 * width + 8.0, 11.0);

@@ -11,6 +11,7 @@
 
 mod dispatch;
 mod dissection;
+mod elimination;
 mod incidence;
 mod kernel;
 mod nodes;
@@ -44,6 +45,7 @@ pub(super) enum Ordering {
 
 /// An order of elimination and what it costs: enough to choose by.
 pub(super) struct Analysis {
+    ordering: Ordering,
     nodes: Nodes,
     order: Vec<u32>,
     columns: Columns,
@@ -61,6 +63,7 @@ impl Analysis {
             nodes.unknowns.row(node).len() as u32
         });
         Self {
+            ordering,
             nodes,
             order,
             columns,
@@ -94,6 +97,8 @@ impl Analysis {
 
 /// The factor and its workspace.
 pub(super) struct Multifrontal {
+    /// Which order it has: whoever asks for that later has it worked out again.
+    ordering: Ordering,
     parts: Vec<Mutex<Numbers>>,
     top: Numbers,
     pool: ThreadPool,
@@ -129,6 +134,7 @@ impl Multifrontal {
         let dofs: usize = island.bodies.iter().map(|&body| topology.body_dim(body)).sum();
         let groups = island.groups.iter().map(|&group| graph.groups[group].rows());
         Self {
+            ordering: analysis.ordering,
             pool: ThreadPool::new(hardware.threads().min(parts.len().max(1))),
             parts: parts.into_iter().map(Mutex::new).collect(),
             top,

@@ -12,6 +12,7 @@
 //! with AVX2 and fused multiply-add and for any.
 
 mod condensation;
+mod elimination;
 mod joint;
 mod pieces;
 mod plan;

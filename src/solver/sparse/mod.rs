@@ -5,6 +5,7 @@
 //! [`COMPLIANCE`], so that redundant ones have a pivot and share their load evenly; refinement takes its effect away again.
 
 mod answer;
+mod elimination;
 
 use std::ops::Range;
 
@@ -87,7 +88,10 @@ impl Sparse {
 
     /// Products of blocks of the last factorisation.
     pub(super) fn block_updates(&self) -> usize {
-        let leaves = self.plan.joints.iter();
+        // Leaves of an island whose core lost its pivots are in the factor that took over.
+        let stand = self.plan.islands.iter().zip(&self.cores);
+        let stand = stand.filter(|(island, found)| island.core.is_some() && **found != Factored::Lost);
+        let leaves = stand.flat_map(|(island, _)| &self.plan.joints[island.joints.0..island.joints.1]);
         let of_leaves = leaves.map(|joint| if joint.parent() == NONE { 1 } else { 2 });
         of_leaves.sum::<usize>() + self.factors().map(|[.., updates]| updates).sum::<usize>()
     }

@@ -13,6 +13,7 @@
 mod assembly;
 mod block;
 mod chain_pairs;
+mod elimination;
 mod factor;
 mod jess_kees;
 mod numeric;

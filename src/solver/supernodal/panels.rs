@@ -180,6 +180,22 @@ impl Panels {
         }
     }
 
+    /// Rows below the diagonal of each column, ascending. Where chains were laid side by side some may be zero by structure: the
+    /// order was changed within what had been found to fill.
+    pub(super) fn columns_below(&self) -> impl Iterator<Item = Vec<usize>> {
+        (0..self.columns()).map(|column| {
+            let panel = &self.panels[self.panel_of[column] as usize];
+            let within = column + 1..(panel.first + panel.width) as usize;
+            let below = self.below[panel.rows()].iter().map(|&row| row as usize / 2);
+            within.chain(below).collect()
+        })
+    }
+
+    /// Products of blocks that a column with so many blocks below takes, as [`Panels::products`] counts them.
+    pub(super) fn products_of_column(below: usize) -> usize {
+        products(1, below)
+    }
+
     /// Number of columns.
     pub(super) fn columns(&self) -> usize {
         self.panel_of.len()

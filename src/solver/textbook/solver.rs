@@ -10,8 +10,8 @@ use crate::{Solution, SolveError, System, Topology};
 
 /// The solver of the paper for one topology. It does not look at the bounds of multipliers: [`crate::Solver`] does.
 pub struct Textbook {
-    topology: Topology,
-    components: Vec<Component>,
+    pub(super) topology: Topology,
+    pub(super) components: Vec<Component>,
     is_factored: bool,
 }
 

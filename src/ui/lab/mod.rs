@@ -1,11 +1,19 @@
 //! The laboratory: views of what goes on inside the machine and its solver. Each is opened from the menu or by its key, and
 //! is a window over the canvas, a layer of it, or both.
 
+mod equation;
+mod freedoms;
 mod heat;
+mod lens;
+mod log_axis;
 pub mod look;
+mod matrix;
 mod pick;
+mod place;
+mod precision;
 mod scopes;
 mod timing;
+mod walk;
 mod window;
 mod xray;
 
@@ -15,6 +23,8 @@ use crate::worker::Observation;
 
 use super::{Panels, UiInput, UiOutput, Wants};
 use crate::editor::{Intent, LabView};
+use crate::lab::Inspection;
+use crate::render::scene_view::Marks;
 
 pub use self::pick::quantities;
 
@@ -39,6 +49,30 @@ pub(super) fn follow(panels: &mut Panels, wants: &Wants) {
     }
 }
 
+/// What the views look at, and what each remembers while it is open.
+#[derive(Debug, Default)]
+pub(super) struct LabState {
+    /// The equations of the machine.
+    pub inspection: Inspection,
+    /// What is drawn on the canvas.
+    pub marks: Marks,
+    /// Whether something is being worked out.
+    pub busy: bool,
+    pub matrix: matrix::MatrixPanel,
+    pub ghost: freedoms::GhostPanel,
+    pub walk: walk::WalkPanel,
+    pub lens: lens::LensPanel,
+    pub precision: precision::PrecisionPanel,
+}
+
+/// Views that look at the equations of the machine.
+const INSPECTING: [LabView; 4] = [
+    LabView::Matrix,
+    LabView::Equation,
+    LabView::StepThrough,
+    LabView::Freedoms,
+];
+
 /// Shows the views that are open.
 pub(super) fn show(
     ctx: &egui::Context,
@@ -48,6 +82,12 @@ pub(super) fn show(
     wants: &mut Wants,
 ) {
     observe(panels, wants);
+    panels.lab.ghost.hide();
+    panels.lab.marks.clear();
+    panels.lit.clear();
+    let inspects = !panels.hidden && INSPECTING.iter().any(|view| panels.kept.lab.contains(view));
+    let (model, state) = (&input.snapshot.model, &input.snapshot.state);
+    panels.lab.busy = inspects && panels.lab.inspection.follow(model, state);
     for view in LabView::ALL {
         if panels.hidden || !panels.kept.lab.contains(&view) {
             continue;
@@ -56,7 +96,15 @@ pub(super) fn show(
             LabView::ForceXray => xray::show(ctx, input, panels, canvas, wants),
             LabView::DriftHeat => heat::show(ctx, input, panels, canvas, wants),
             LabView::Scopes => scopes::show(ctx, input, panels, canvas, wants),
+            LabView::Equation => equation::show(ctx, input, panels, canvas),
+            LabView::Freedoms => freedoms::show(ctx, input, panels, canvas, wants),
+            LabView::StepThrough => walk::show(ctx, input, panels, canvas, wants),
+            LabView::Lens => lens::show(ctx, input, panels, canvas),
+            LabView::Precision => precision::show(ctx, input, panels, canvas),
+            LabView::Matrix => matrix::show(ctx, input, panels, canvas),
             LabView::Timing => timing::show(ctx, input, panels, canvas),
         }
     }
+    let lab = &mut panels.lab;
+    lab.busy |= lab.ghost.is_busy() || lab.lens.is_busy() || lab.precision.is_busy();
 }

@@ -1,0 +1,67 @@
+//! `tinkertoy equations SCENE`: the matrices of a machine at an instant, as Matrix Market files for other programs.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clap::Args;
+
+use super::simulate::blame;
+use super::{Failure, not_negative, open, say};
+use crate::lab::Assembled;
+use crate::scene::Method;
+use crate::sim::{Model, Simulation};
+
+/// Writes M, W, J, K, A, H, F, c and the answer of a scene.
+#[derive(Args, Debug)]
+pub struct Equations {
+    /// A file, or the name of a gallery scene.
+    scene: OsString,
+    /// Simulated time of the instant (s).
+    #[arg(long, value_name = "S", default_value = "0", value_parser = not_negative, allow_negative_numbers = true)]
+    time: f64,
+    /// Method of the constraint solver that answers.
+    #[arg(long)]
+    method: Option<Method>,
+    /// A new folder for the files, one a matrix, and a NumPy script.
+    #[arg(long, value_name = "FOLDER")]
+    out: PathBuf,
+}
+
+impl Equations {
+    /// Writes them.
+    ///
+    /// # Errors
+    /// A bad scene; numbers gone bad before the time; a folder that is there already or cannot be written.
+    pub fn run(&self) -> Result<(), Failure> {
+        let mut scene = open(&self.scene)?.reading.scene;
+        if let Some(method) = self.method {
+            scene.settings.method = method;
+        }
+        let mut run = Simulation::new(&scene);
+        let stopped = |stop| Failure::Failed(blame(&self.scene.to_string_lossy(), &scene, &stop));
+        // To the step next to the time asked for.
+        for _ in 0..(self.time / scene.settings.dt).round() as u64 {
+            run.step().map_err(stopped)?;
+        }
+        let at = Assembled::of(&Arc::new(Model::compile(&scene)), run.state())
+            .map_err(|error| Failure::Failed(error.to_string()))?;
+        let failed = |error: std::io::Error| Failure::Failed(format!("{}: {error}", self.out.display()));
+        fs::create_dir(&self.out).map_err(failed)?;
+        let title = &scene.info.title;
+        let mut names = Vec::new();
+        for file in at.files() {
+            let about = format!("{}: {}\n{title}, t = {} s", file.name, file.about, at.time);
+            let name = format!("{}.mtx", file.name);
+            fs::write(self.out.join(&name), file.numbers.matrix_market(&about)).map_err(failed)?;
+            names.push(name);
+        }
+        fs::write(self.out.join("equations.py"), at.numpy(title)).map_err(failed)?;
+        say(&format!(
+            "{}: {}, equations.py\n",
+            self.out.display(),
+            names.join(", ")
+        ))
+    }
+}

@@ -1,0 +1,101 @@
+//! The equations of a machine at one state, with their answer by the method in use: what the views of the laboratory read.
+//!
+//! ```text
+//! M a = F + J^T lambda,   J a + c + E lambda = 0,   c = gamma + ks C + kd Cdot
+//! ```
+
+use std::sync::Arc;
+
+use crate::scene::Id;
+use crate::sim::{Dynamics, Link, Model, SimState};
+use crate::solver::graph::{Graph, Role};
+use crate::solver::inspect::Elimination;
+use crate::solver::{Report, Solution, SolveError, System};
+
+/// Matrices, right-hand sides and answer at one state. The hand and contacts are left out: they are no constraints.
+#[derive(Clone, Debug)]
+pub struct Assembled {
+    /// The compiled scene.
+    pub model: Arc<Model>,
+    /// Simulated time (s).
+    pub time: f64,
+    /// Coordinates and velocities.
+    pub q: Vec<f64>,
+    /// Velocities, as `q`.
+    pub v: Vec<f64>,
+    /// M, J, K, F, c and E.
+    pub system: System,
+    /// Accelerations and multipliers.
+    pub solution: Solution,
+    /// What the solver says of it.
+    pub report: Report,
+    /// What was eliminated in which order; none for methods that factor nothing.
+    pub elimination: Option<Elimination>,
+    /// C (m, rad), row by row.
+    pub value: Vec<f64>,
+    /// Cdot (per s).
+    pub rate: Vec<f64>,
+    /// gamma: Cddot without accelerations (per s²).
+    pub gamma: Vec<f64>,
+    /// One role a constraint.
+    pub roles: Vec<Role>,
+}
+
+impl Assembled {
+    /// Of a model in a state, with the method of its settings.
+    ///
+    /// # Errors
+    /// What the solver refuses.
+    pub fn of(model: &Arc<Model>, state: &SimState) -> Result<Self, SolveError> {
+        let mut dynamics = Dynamics::new(model.settings.method);
+        dynamics.solver.set_effort(model.settings.effort.into());
+        dynamics.prepare(model);
+        Self::by(&mut dynamics, model, state)
+    }
+
+    /// The same by a solver that is prepared for the model: repeated, it plans nothing anew.
+    ///
+    /// # Errors
+    /// What the solver refuses.
+    pub fn by(dynamics: &mut Dynamics, model: &Arc<Model>, state: &SimState) -> Result<Self, SolveError> {
+        dynamics.accelerations(model, &state.q, &state.v, state.time, &state.memory, None)?;
+        let solution = dynamics.solution.clone();
+        let report = dynamics.solver.report().clone();
+        let elimination = dynamics.solver.elimination();
+        // Sweeps over trees form no rows.
+        let system = dynamics.linear_system(model, state).clone();
+        let at = dynamics.evaluation();
+        Ok(Self {
+            model: model.clone(),
+            time: state.time,
+            q: state.q.clone(),
+            v: state.v.clone(),
+            system,
+            solution,
+            report,
+            elimination,
+            value: at.value().to_vec(),
+            rate: at.rate().to_vec(),
+            gamma: at.gamma().to_vec(),
+            roles: Graph::new(&model.topology).roles,
+        })
+    }
+
+    /// Dense index of a constraint, with what it is.
+    pub fn link(&self, id: Id) -> Option<(usize, &Link)> {
+        let mut links = self.model.links.iter().enumerate();
+        links.find(|(_, link)| link.id == id)
+    }
+
+    /// The part or constraint that an unknown of H belongs to: coordinate k as k, row r behind all coordinates.
+    pub fn owner(&self, unknown: usize) -> Id {
+        let topology = &self.model.topology;
+        match unknown.checked_sub(topology.dofs()) {
+            Some(row) => self.model.links[topology.constraint_of(row)].id,
+            None => {
+                let after = self.model.bodies.partition_point(|body| body.offset <= unknown);
+                self.model.bodies[after - 1].id
+            }
+        }
+    }
+}

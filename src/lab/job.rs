@@ -1,0 +1,107 @@
+//! Work beside the window that tells how far it is and can be given up.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::thread::JoinHandle;
+
+/// Parts of a whole that progress is counted in.
+const PARTS: f64 = 1e6;
+
+/// What a job and whoever waits for it share.
+#[derive(Clone, Debug, Default)]
+pub struct Progress {
+    parts: Arc<AtomicU32>,
+    cancel: Arc<AtomicBool>,
+}
+
+impl Progress {
+    /// Says that this share of the work is done, from 0 to 1.
+    pub fn tell(&self, share: f64) {
+        self.parts
+            .store((PARTS * share.clamp(0.0, 1.0)) as u32, Ordering::Relaxed);
+    }
+
+    /// Whether nobody waits any more.
+    pub fn is_cancelled(&self) -> bool {
+        self.cancel.load(Ordering::Relaxed)
+    }
+
+    /// The flag that says so.
+    pub fn flag(&self) -> Arc<AtomicBool> {
+        self.cancel.clone()
+    }
+}
+
+/// Work under way on a thread of its own; dropped, it is given up.
+#[derive(Debug)]
+pub struct Job<T> {
+    thread: Option<JoinHandle<T>>,
+    progress: Progress,
+}
+
+impl<T: Send + 'static> Job<T> {
+    /// Starts work that looks at its [`Progress`] now and then.
+    pub fn start(name: &str, work: impl FnOnce(&Progress) -> T + Send + 'static) -> Self {
+        let progress = Progress::default();
+        let own = progress.clone();
+        let thread = std::thread::Builder::new().name(name.to_owned());
+        Self {
+            // A thread that cannot start is a job that is over without a result.
+            thread: thread.spawn(move || work(&own)).ok(),
+            progress,
+        }
+    }
+
+    /// Whether it still works.
+    pub fn is_running(&self) -> bool {
+        self.thread.as_ref().is_some_and(|thread| !thread.is_finished())
+    }
+
+    /// The result, once, when it is there.
+    pub fn take(&mut self) -> Option<T> {
+        let thread = self.thread.take_if(|thread| thread.is_finished())?;
+        thread.join().ok()
+    }
+
+    /// How far it is, from 0 to 1.
+    pub fn progress(&self) -> f64 {
+        f64::from(self.progress.parts.load(Ordering::Relaxed)) / PARTS
+    }
+}
+
+impl<T> Drop for Job<T> {
+    fn drop(&mut self) {
+        self.progress.cancel.store(true, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_job_tells_its_progress_and_gives_its_result_once() {
+        let mut job = Job::start("test", |progress| {
+            progress.tell(0.5);
+            7
+        });
+        while job.is_running() {
+            std::thread::yield_now();
+        }
+        assert_eq!(job.progress(), 0.5);
+        assert_eq!((job.take(), job.take()), (Some(7), None));
+    }
+
+    #[test]
+    fn a_job_that_nobody_waits_for_is_told() {
+        let (outbox, inbox) = std::sync::mpsc::channel();
+        let job = Job::start("test", move |progress| {
+            while !progress.is_cancelled() {
+                std::thread::yield_now();
+            }
+            outbox.send(()).ok()
+        });
+        drop(job);
+        assert_eq!(inbox.recv(), Ok(()));
+    }
+}

@@ -1,0 +1,73 @@
+//! A pattern as a bitmap, by density: however many rows there are, it takes a pass over the blocks and a number a pixel.
+
+use super::pattern::{Kind, Pattern};
+
+/// The part of a matrix that is in view, in rows and columns.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Window {
+    /// First row and column; may be fractions.
+    pub from: [f64; 2],
+    /// Rows and columns in view.
+    pub span: [f64; 2],
+}
+
+/// How much of each pixel blocks of each kind cover.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Raster {
+    /// Pixels.
+    pub width: usize,
+    /// Pixels.
+    pub height: usize,
+    /// Row by row: the share of the pixel that each kind covers, in the order of [`Kind::ALL`].
+    pub cover: Vec<[f32; Kind::ALL.len()]>,
+}
+
+impl Raster {
+    /// Of a pattern through a window, on so many pixels.
+    pub fn new(pattern: &Pattern, window: Window, [width, height]: [usize; 2]) -> Self {
+        let mut raster = Self {
+            width,
+            height,
+            cover: vec![[0.0; Kind::ALL.len()]; width * height],
+        };
+        let scale = [height as f64 / window.span[0], width as f64 / window.span[1]];
+        for block in &pattern.blocks {
+            let [rows, columns] = [0, 1].map(|axis| {
+                let from = (f64::from(block.at[axis]) - window.from[axis]) * scale[axis];
+                (from, from + f64::from(block.size[axis]) * scale[axis])
+            });
+            raster.add(rows, columns, block.kind);
+        }
+        raster
+    }
+
+    fn add(&mut self, rows: (f64, f64), columns: (f64, f64), kind: Kind) {
+        let kind = kind as usize;
+        for (y, high) in pixels(rows, self.height) {
+            for (x, wide) in pixels(columns, self.width) {
+                self.cover[y * self.width + x][kind] += (high * wide) as f32;
+            }
+        }
+    }
+
+    /// Share of a pixel that is covered, and by which kind most; nothing where it is empty.
+    pub fn at(&self, x: usize, y: usize) -> Option<(Kind, f32)> {
+        let cover = &self.cover[y * self.width + x];
+        let all: f32 = cover.iter().sum();
+        let most = Kind::ALL
+            .into_iter()
+            .zip(cover)
+            .max_by(|a, b| a.1.total_cmp(b.1))?;
+        (all > 0.0).then_some((most.0, all.min(1.0)))
+    }
+}
+
+/// The pixels from one place to another, each with how much of it lies between them.
+fn pixels((from, to): (f64, f64), count: usize) -> impl Iterator<Item = (usize, f64)> {
+    let first = from.max(0.0).floor();
+    let last = to.min(count as f64).ceil();
+    (first as usize..(last.max(0.0) as usize).min(count)).filter_map(move |pixel| {
+        let share = to.min(pixel as f64 + 1.0) - from.max(pixel as f64);
+        (share > 0.0).then_some((pixel, share))
+    })
+}

@@ -1,0 +1,186 @@
+//! Work and precision: what drift and energy error a second of computing buys, for every method, integrator and stabilisation
+//! over lengths of step, measured on the machine on the canvas.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::job::{Job, Progress};
+use crate::clock;
+use crate::scene::{Integrator, Method, Scene, Settings, Stabilisation, SubSteps};
+use crate::sim::Simulation;
+
+/// A run is given up once it has taken so long (ns).
+const LONG: u64 = 3_000_000_000;
+/// Halvings of the longest step.
+pub const LENGTHS: u32 = 5;
+/// The longest step, as a multiple of the scene's.
+const COARSEST: f64 = 4.0;
+
+/// One way to compute a run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Way {
+    /// Solver.
+    pub method: Method,
+    /// Integrator.
+    pub integrator: Integrator,
+    /// How drift is held down.
+    pub stabilisation: Stabilisation,
+    /// Length of a step (s).
+    pub dt: f64,
+}
+
+impl Way {
+    /// All that differ, by way; steps from long to short.
+    pub fn all(settings: &Settings) -> Vec<Self> {
+        let mut all = Vec::new();
+        for method in Method::ALL {
+            for integrator in Integrator::ALL {
+                // RATTLE leaves nothing to hold down.
+                let ways = match integrator {
+                    Integrator::Rattle => &[Stabilisation::None][..],
+                    _ => &Stabilisation::ALL,
+                };
+                for &stabilisation in ways {
+                    all.extend((0..LENGTHS).map(|halved| Self {
+                        method,
+                        integrator,
+                        stabilisation,
+                        dt: COARSEST * settings.dt / f64::from(1 << halved),
+                    }));
+                }
+            }
+        }
+        all
+    }
+
+    /// Whether it differs from another in the length of its steps alone.
+    pub fn is_like(&self, other: &Self) -> bool {
+        (self.method, self.integrator, self.stabilisation)
+            == (other.method, other.integrator, other.stabilisation)
+    }
+
+    /// Its name, without the length of its steps.
+    pub fn label(&self) -> String {
+        let parts = [
+            self.method.label(),
+            self.integrator.label(),
+            self.stabilisation.label(),
+        ];
+        match self.integrator {
+            Integrator::Rattle => parts[..2].join(", "),
+            _ => parts.join(", "),
+        }
+    }
+}
+
+/// What a run came to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PrecisionSample {
+    /// How it was computed.
+    pub way: Way,
+    /// Computing time for a second of the machine's (s).
+    pub work: f64,
+    /// Largest |C| (m, rad).
+    pub drift: f64,
+    /// Largest |energy error| (J).
+    pub energy_error: f64,
+}
+
+/// A measurement under way, or done.
+#[derive(Debug)]
+pub struct Precision {
+    job: Job<()>,
+    found: Arc<Mutex<(Vec<PrecisionSample>, usize)>>,
+}
+
+impl Precision {
+    /// Starts to run a scene for so long (s) in every way.
+    pub fn start(scene: Scene, duration: f64) -> Self {
+        let found = Arc::new(Mutex::new((Vec::new(), 0)));
+        let out = found.clone();
+        let job = Job::start("precision", move |progress| {
+            measure(&scene, duration, progress, &out);
+        });
+        Self { job, found }
+    }
+
+    /// Whether it still measures.
+    pub fn is_running(&self) -> bool {
+        self.job.is_running()
+    }
+
+    /// How far it is, from 0 to 1.
+    pub fn progress(&self) -> f64 {
+        self.job.progress()
+    }
+
+    /// What was measured so far, and how many runs were refused, stopped or took too long.
+    pub fn samples(&self) -> (Vec<PrecisionSample>, usize) {
+        self.found.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+fn measure(scene: &Scene, duration: f64, progress: &Progress, out: &Mutex<(Vec<PrecisionSample>, usize)>) {
+    let ways = Way::all(&scene.settings);
+    for (index, &way) in ways.iter().enumerate() {
+        if progress.is_cancelled() {
+            return;
+        }
+        let sample = run(scene, way, duration, progress);
+        let mut out = out.lock().unwrap_or_else(PoisonError::into_inner);
+        match sample {
+            Some(sample) => out.0.push(sample),
+            None => out.1 += 1,
+        }
+        progress.tell((index + 1) as f64 / ways.len() as f64);
+    }
+}
+
+/// One run with equal steps; nothing where it stops, strays beyond numbers or takes too long.
+pub fn run(scene: &Scene, way: Way, duration: f64, progress: &Progress) -> Option<PrecisionSample> {
+    let mut scene = scene.clone();
+    let settings = &mut scene.settings;
+    settings.method = way.method;
+    settings.integrator = way.integrator;
+    settings.stabilisation = way.stabilisation;
+    settings.dt = way.dt;
+    settings.sub_steps = SubSteps::Fixed;
+    let mut run = Simulation::new(&scene);
+    run.set_cancel(progress.flag());
+    let steps = (duration / way.dt).round().max(1.0) as u64;
+    let (mut drift, mut energy_error, mut spent) = (0.0_f64, 0.0_f64, 0);
+    for _ in 0..steps {
+        let start = clock::nanoseconds();
+        run.step().ok()?;
+        spent += clock::nanoseconds() - start;
+        let at = run.drift();
+        drift = drift.max(at.max_m).max(at.max_rad);
+        energy_error = energy_error.max(run.energy_error().abs());
+        if spent > LONG || progress.is_cancelled() {
+            return None;
+        }
+    }
+    (drift.is_finite() && energy_error.is_finite()).then(|| PrecisionSample {
+        way,
+        work: 1e-9 * spent as f64 / run.state().time,
+        drift,
+        energy_error,
+    })
+}
+
+/// The samples as a table.
+pub fn csv(samples: &[PrecisionSample]) -> String {
+    let line = |it: &PrecisionSample| {
+        let Way {
+            method,
+            integrator,
+            stabilisation,
+            dt,
+        } = it.way;
+        format!(
+            "{method},{integrator},{stabilisation},{dt},{},{},{}\n",
+            it.work, it.drift, it.energy_error
+        )
+    };
+    let head = "method,integrator,stabilisation,dt,work_s_per_s,drift,energy_error_j\n".to_owned();
+    std::iter::once(head).chain(samples.iter().map(line)).collect()
+}

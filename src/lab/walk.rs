@@ -1,0 +1,303 @@
+//! One step, stopped inside: forces, rows, the factor from the leaves to the root, the solve from there back, multipliers,
+//! integration and feedback, moment by moment, by the textbook solver (Baraff 1996, sections 7 and 8).
+
+use super::assembled::Assembled;
+use super::equation::Card;
+use crate::math::Vec2;
+use crate::scene::Id;
+use crate::solver::SolveError;
+use crate::solver::textbook::{Textbook, Walk, WalkNode};
+
+/// Unknowns of H beyond which there are too many moments to go through.
+const LARGEST: usize = 6000;
+
+/// What is done at a moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Phase {
+    /// F of each body.
+    Forces,
+    /// C, Cdot and J of each constraint.
+    Rows,
+    /// `H = L D L^T`, leaves to root.
+    Factor,
+    /// `x <- L^-1 x`, leaves to root.
+    Forward,
+    /// `x <- L^-T D^-1 x`, root to leaves.
+    Backward,
+    /// lambda of each constraint.
+    Multipliers,
+    /// The velocities and coordinates of each body.
+    Integrate,
+    /// What pulls each constraint back.
+    Feedback,
+}
+
+impl Phase {
+    /// All of them, in the order in which they come.
+    pub const ALL: [Self; 8] = [
+        Self::Forces,
+        Self::Rows,
+        Self::Factor,
+        Self::Forward,
+        Self::Backward,
+        Self::Multipliers,
+        Self::Integrate,
+        Self::Feedback,
+    ];
+
+    /// Its name.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Forces => "Forces",
+            Self::Rows => "Rows of J",
+            Self::Factor => "Factor, leaf to root",
+            Self::Forward => "Solve, leaf to root",
+            Self::Backward => "Solve, root to leaf",
+            Self::Multipliers => "Multipliers",
+            Self::Integrate => "Integration",
+            Self::Feedback => "Feedback",
+        }
+    }
+
+    /// What is done, in a sentence.
+    pub fn help(self) -> &'static str {
+        match self {
+            Self::Forces => "F gathers gravity, springs and what is due to the motion itself, body by body.",
+            Self::Rows => {
+                "Each constraint says how far it is from met, how fast that changes, and along what it acts."
+            }
+            Self::Factor => {
+                "H_ii loses what its children leave, and is factored: D_i of a body is the mass of all that hangs on it."
+            }
+            Self::Forward => "Each node takes what its children leave of the right-hand side.",
+            Self::Backward => {
+                "Each node takes what its parent has come to: rows their multipliers, bodies their accelerations."
+            }
+            Self::Multipliers => "Jᵀ λ is the force that the constraint adds to each of its bodies.",
+            Self::Integrate => {
+                "v changes by h a and q by h v; what integrator is chosen decides where in the step a is taken."
+            }
+            Self::Feedback => "ks C + kd Ċ has been part of c all along: it pulls what drifted back.",
+        }
+    }
+}
+
+/// A moment of the step.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Moment {
+    /// What is done.
+    pub phase: Phase,
+    /// The parts and constraints that it concerns, its own first.
+    pub items: Vec<Id>,
+    /// How many of them are its own; the others are where it takes from or gives to.
+    pub own: usize,
+    /// The numbers that matter, each with what it is.
+    pub numbers: Vec<(&'static str, Vec<f64>)>,
+    /// Arrows to draw: the part at which, and in newtons or metres per second by the phase.
+    pub arrows: Vec<(Id, Vec2)>,
+}
+
+/// All moments of the step that starts at the state of these equations; nothing for a machine too large to go through.
+///
+/// # Errors
+/// What the textbook solver refuses.
+pub fn moments(at: &Assembled) -> Result<Option<Vec<Moment>>, SolveError> {
+    let topology = &at.model.topology;
+    if topology.dofs() + topology.rows() > LARGEST {
+        return Ok(None);
+    }
+    let walk = Textbook::new(topology).walk(&at.system)?;
+    let mut moments = forces(at);
+    let links = || at.model.links.iter().filter_map(|link| Card::of(at, link.id));
+    moments.extend(links().map(|card| row(at, &card)));
+    let nodes = || walk.nodes.iter().enumerate();
+    moments.extend(nodes().map(|(index, node)| factored(at, &walk, index, node)));
+    moments.extend(nodes().map(|(index, node)| pass(at, &walk, Phase::Forward, index, node)));
+    moments.extend(
+        nodes()
+            .rev()
+            .map(|(index, node)| pass(at, &walk, Phase::Backward, index, node)),
+    );
+    moments.extend(links().map(|card| multiplier(&walk, at, &card)));
+    moments.extend(integration(at, &walk));
+    moments.extend(links().map(|card| feedback(&card)));
+    Ok(Some(moments))
+}
+
+/// The first two coordinates, as a vector.
+fn vector(numbers: &[f64]) -> Vec2 {
+    let number = |k: usize| numbers.get(k).copied().unwrap_or_default();
+    Vec2::new(number(0), number(1))
+}
+
+fn of_body<'n>(at: &Assembled, body: usize, numbers: &'n [f64]) -> &'n [f64] {
+    &numbers[at.model.topology.body_offset(body)..at.model.topology.body_offset(body + 1)]
+}
+
+fn forces(at: &Assembled) -> Vec<Moment> {
+    let bodies = at.model.bodies.iter().enumerate();
+    let moment = |(index, body): (usize, &crate::sim::Body)| {
+        let force = of_body(at, index, &at.system.force);
+        Moment {
+            phase: Phase::Forces,
+            items: vec![body.id],
+            own: 1,
+            numbers: vec![("F", force.to_vec())],
+            arrows: vec![(body.id, vector(force))],
+        }
+    };
+    bodies.map(moment).collect()
+}
+
+fn row(at: &Assembled, card: &Card) -> Moment {
+    let all = |of: &dyn Fn(&super::equation::RowNumbers) -> f64| card.rows.iter().map(of).collect();
+    let mut items = vec![card.id];
+    items.extend(card.ends.iter().map(|end| end.part));
+    let free: Vec<f64> = (0..card.rows.len())
+        .map(|k| {
+            let j = card.ends.iter().map(|end| {
+                let body = at.model.body(end.part).unwrap_or_default();
+                let force = of_body(at, body, &at.system.force);
+                let wf = end
+                    .w
+                    .iter()
+                    .map(|w| w.iter().zip(force).map(|(w, f)| w * f).sum::<f64>());
+                end.j[k].iter().zip(wf).map(|(j, a)| j * a).sum::<f64>()
+            });
+            j.sum()
+        })
+        .collect();
+    Moment {
+        phase: Phase::Rows,
+        items,
+        own: 1,
+        numbers: vec![
+            ("C", all(&|row| row.value)),
+            ("Ċ", all(&|row| row.rate)),
+            ("c", all(&|row| row.c)),
+            ("J W F", free),
+        ],
+        arrows: Vec::new(),
+    }
+}
+
+/// The items of a node.
+fn items(at: &Assembled, node: &WalkNode) -> Vec<Id> {
+    let topology = &at.model.topology;
+    let mut items: Vec<Id> = match node.body {
+        Some(body) => vec![at.model.bodies[body].id],
+        None => node
+            .rows
+            .iter()
+            .map(|&row| at.model.links[topology.constraint_of(row)].id)
+            .collect(),
+    };
+    items.dedup();
+    items
+}
+
+fn factored(at: &Assembled, walk: &Walk, index: usize, node: &WalkNode) -> Moment {
+    let mut items_of = items(at, node);
+    let own = items_of.len();
+    let children = walk.nodes[..index]
+        .iter()
+        .filter(|child| child.parent == Some(index));
+    items_of.extend(children.flat_map(|child| items(at, child)));
+    Moment {
+        phase: Phase::Factor,
+        items: items_of,
+        own,
+        numbers: vec![("pivots of D", node.pivots.clone())],
+        arrows: Vec::new(),
+    }
+}
+
+fn pass(at: &Assembled, walk: &Walk, phase: Phase, index: usize, node: &WalkNode) -> Moment {
+    let mut items_of = items(at, node);
+    let own = items_of.len();
+    let is_forward = phase == Phase::Forward;
+    if is_forward {
+        let children = walk.nodes[..index]
+            .iter()
+            .filter(|child| child.parent == Some(index));
+        items_of.extend(children.flat_map(|child| items(at, child)));
+    } else if let Some(parent) = node.parent {
+        items_of.extend(items(at, &walk.nodes[parent]));
+    }
+    let after = match (is_forward, node.body) {
+        (true, _) => ("L⁻¹ z", node.forward.clone()),
+        (false, Some(_)) => ("W Jᵀ λ", node.solved.clone()),
+        (false, None) => ("λ", node.solved.clone()),
+    };
+    let before = match is_forward {
+        true => ("z", node.given.clone()),
+        false => ("before", node.forward.clone()),
+    };
+    Moment {
+        phase,
+        items: items_of,
+        own,
+        numbers: vec![before, after],
+        arrows: Vec::new(),
+    }
+}
+
+fn multiplier(walk: &Walk, at: &Assembled, card: &Card) -> Moment {
+    let rows = at
+        .link(card.id)
+        .map(|(_, link)| link.row..link.row + link.rows.len());
+    let rows = rows.unwrap_or_default();
+    let is_auxiliary = walk.auxiliary.iter().any(|(row, _)| rows.contains(row));
+    let mut all = vec![card.id];
+    all.extend(card.ends.iter().map(|end| end.part));
+    let name = if is_auxiliary { "λ (auxiliary)" } else { "λ" };
+    Moment {
+        phase: Phase::Multipliers,
+        items: all,
+        own: 1,
+        numbers: vec![(name, walk.solution.lambda[rows].to_vec())],
+        arrows: card
+            .ends
+            .iter()
+            .map(|end| (end.part, vector(&end.force)))
+            .collect(),
+    }
+}
+
+fn integration(at: &Assembled, walk: &Walk) -> Vec<Moment> {
+    let h = at.model.settings.dt;
+    let bodies = at.model.bodies.iter().enumerate();
+    let moment = |(index, body): (usize, &crate::sim::Body)| {
+        let a = of_body(at, index, &walk.solution.acceleration);
+        let v = of_body(at, index, &at.v);
+        let next: Vec<f64> = v.iter().zip(a).map(|(v, a)| v + h * a).collect();
+        Moment {
+            phase: Phase::Integrate,
+            items: vec![body.id],
+            own: 1,
+            numbers: vec![
+                ("a", a.to_vec()),
+                ("v", v.to_vec()),
+                ("v + h a", next.clone()),
+                ("h v", next.iter().map(|v| h * v).collect()),
+            ],
+            arrows: vec![(body.id, vector(&next))],
+        }
+    };
+    bodies.map(moment).collect()
+}
+
+fn feedback(card: &Card) -> Moment {
+    let mut all = vec![card.id];
+    all.extend(card.ends.iter().map(|end| end.part));
+    Moment {
+        phase: Phase::Feedback,
+        items: all,
+        own: 1,
+        numbers: vec![
+            ("ks C", card.rows.iter().map(|row| row.stiff).collect()),
+            ("kd Ċ", card.rows.iter().map(|row| row.damped).collect()),
+        ],
+        arrows: Vec::new(),
+    }
+}

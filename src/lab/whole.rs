@@ -1,0 +1,112 @@
+//! The whole system as text for other programs: Matrix Market files, a NumPy script, LaTeX of what is small.
+
+use std::fmt::Write;
+
+use super::assembled::Assembled;
+use super::coordinates::Coordinates;
+use super::equation::matrix;
+
+/// Most unknowns of H that are set as a matrix on a page.
+const ON_A_PAGE: usize = 40;
+
+/// A file of the system: its name without ending, and what it says of itself.
+pub struct File {
+    /// The letter of the matrix or vector.
+    pub name: &'static str,
+    /// In words.
+    pub about: &'static str,
+    /// Its numbers.
+    pub numbers: Coordinates,
+}
+
+impl Assembled {
+    /// All matrices and vectors of the system, with its answer.
+    pub fn files(&self) -> Vec<File> {
+        let (topology, system) = (&self.model.topology, &self.system);
+        let file = |name, about, numbers| File { name, about, numbers };
+        let column = Coordinates::column;
+        vec![
+            file(
+                "M",
+                "mass, block-diagonal; kg, kg m, kg m^2",
+                Coordinates::mass(topology, system),
+            ),
+            file("W", "inverse of M", Coordinates::inverse_mass(topology, system)),
+            file(
+                "J",
+                "Jacobian, rows by coordinates",
+                Coordinates::jacobian(topology, system),
+            ),
+            file(
+                "K",
+                "force of a unit multiplier, J^T unless a force acts elsewhere",
+                Coordinates::force_directions(topology, system),
+            ),
+            file("A", "J W K + E", Coordinates::schur(topology, system)),
+            file(
+                "H",
+                "[M -K; -J -E]: H [a; lambda] = [F; c]",
+                Coordinates::saddle(topology, system),
+            ),
+            file("F", "applied force", column(&system.force)),
+            file("c", "gamma + ks C + kd Cdot", column(&system.c)),
+            file(
+                "acceleration",
+                "the answer: J a + c + E lambda = 0",
+                column(&self.solution.acceleration),
+            ),
+            file(
+                "lambda",
+                "the answer: M a = F + K lambda",
+                column(&self.solution.lambda),
+            ),
+        ]
+    }
+
+    /// A script that builds M, J, K, F and c as arrays and solves for accelerations and multipliers.
+    pub fn numpy(&self, title: &str) -> String {
+        let mut text = format!(
+            "# {}: the equations at t = {} s\nimport numpy as np\n\n\ndef matrix(shape, entries):\n    it = np.zeros(shape)\n    \
+             for row, column, value in entries:\n        it[row, column] = value\n    return it\n\n\n",
+            title.replace('\n', " "),
+            self.time
+        );
+        for file in self
+            .files()
+            .into_iter()
+            .filter(|it| ["M", "J", "K"].contains(&it.name))
+        {
+            let Coordinates {
+                rows,
+                columns,
+                entries,
+            } = file.numbers;
+            let _ = writeln!(text, "{} = matrix(({rows}, {columns}), [", file.name);
+            for (row, column, value) in entries {
+                let _ = writeln!(text, "    ({row}, {column}, {value:?}),");
+            }
+            text += "])\n";
+        }
+        let _ = writeln!(text, "F = np.array({:?})", self.system.force);
+        let _ = writeln!(text, "c = np.array({:?})", self.system.c);
+        let _ = writeln!(text, "E = np.diag({:?})", self.system.compliance);
+        text + "H = np.block([[M, -K], [-J, -E]])\nx = np.linalg.lstsq(H, np.concatenate([F, c]), rcond=None)[0]\n\
+                acceleration, lam = x[: len(F)], x[len(F) :]\nprint(acceleration)\n"
+    }
+
+    /// H and its right-hand side as LaTeX; nothing where that is too large for a page.
+    pub fn latex(&self) -> Option<String> {
+        let (topology, system) = (&self.model.topology, &self.system);
+        if topology.dofs() + topology.rows() > ON_A_PAGE {
+            return None;
+        }
+        let h = matrix(&Coordinates::saddle(topology, system).dense());
+        let right = system.force.iter().chain(&system.c);
+        let right: Vec<Vec<f64>> = right.map(|&x| vec![x]).collect();
+        Some(format!(
+            "\\begin{{equation*}}\n\\setcounter{{MaxMatrixCols}}{{{ON_A_PAGE}}}\nH = {h}\n\\end{{equation*}}\n\\begin{{equation*}}\n\
+             H \\begin{{bmatrix}} \\dot v \\\\ \\lambda \\end{{bmatrix}} = {}\n\\end{{equation*}}\n",
+            matrix(&right)
+        ))
+    }
+}

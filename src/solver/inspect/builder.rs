@@ -1,0 +1,211 @@
+//! Puts an [`Elimination`] together: pivots as they go, blocks named by unknowns until all pivots are known.
+
+use smallvec::SmallVec;
+
+use super::{Elimination, Origin, Pivot, Stage};
+use crate::pin_tree::Remainder;
+use crate::system::Topology;
+
+/// Collects pivots in the order of elimination.
+pub(crate) struct Builder {
+    dofs: usize,
+    /// First coordinate of each body, and behind the last.
+    body: Vec<usize>,
+    pivots: Vec<Pivot>,
+    /// Blocks below each pivot: an unknown of the later pivot.
+    columns: Vec<Vec<(u32, Origin)>>,
+    block_updates: usize,
+}
+
+impl Builder {
+    pub(crate) fn new(topology: &Topology) -> Self {
+        Self {
+            dofs: topology.dofs(),
+            body: (0..=topology.bodies())
+                .map(|it| topology.body_offset(it))
+                .collect(),
+            pivots: Vec::new(),
+            columns: Vec::new(),
+            block_updates: 0,
+        }
+    }
+
+    /// The first unknown of a body.
+    fn of_body(&self, body: usize) -> u32 {
+        self.body[body] as u32
+    }
+
+    /// The unknown of a row.
+    fn of_row(&self, row: usize) -> u32 {
+        (self.dofs + row) as u32
+    }
+
+    fn push(&mut self, stage: Stage, unknowns: SmallVec<[u32; 4]>, below: Vec<(u32, Origin)>) {
+        self.pivots.push(Pivot { unknowns, stage });
+        self.columns.push(below);
+    }
+
+    fn push_body(&mut self, stage: Stage, body: usize, below: Vec<(u32, Origin)>) {
+        let unknowns = (self.body[body]..self.body[body + 1]).map(|it| it as u32);
+        self.push(stage, unknowns.collect(), below);
+    }
+
+    fn push_rows(&mut self, stage: Stage, rows: impl Iterator<Item = usize>, below: Vec<(u32, Origin)>) {
+        let unknowns = rows.map(|row| self.of_row(row)).collect();
+        self.push(stage, unknowns, below);
+    }
+
+    /// A leaf, the rows that hold it, and its parent, if that is not the ground.
+    pub(crate) fn add_leaf(&mut self, child: usize, rows: &[usize], parent: Option<usize>) {
+        let held_by = rows.first().map(|&row| (self.of_row(row), Origin::H));
+        self.push_body(Stage::Tree, child, held_by.into_iter().collect());
+        let above = parent.map(|body| (self.of_body(body), Origin::H));
+        self.push_rows(Stage::Tree, rows.iter().copied(), above.into_iter().collect());
+        self.block_updates += if parent.is_some() { 2 } else { 1 };
+    }
+
+    /// A body that nothing holds.
+    pub(crate) fn add_free(&mut self, body: usize) {
+        self.push_body(Stage::Tree, body, Vec::new());
+    }
+
+    /// A body or some rows of a tree: the node above it by its kind, and how many are below it.
+    pub(crate) fn add_node(&mut self, node: &Node, above: Option<&Node>, below: usize) {
+        let above = above.map(|it| (self.of_node(it), Origin::H));
+        match node {
+            Node::Body(body) => self.push_body(Stage::Tree, *body, above.into_iter().collect()),
+            Node::Rows(rows) => {
+                self.push_rows(Stage::Tree, rows.iter().copied(), above.into_iter().collect());
+            }
+        }
+        self.block_updates += below;
+    }
+
+    fn of_node(&self, node: &Node) -> u32 {
+        match node {
+            Node::Body(body) => self.of_body(*body),
+            Node::Rows(rows) => rows.first().map_or(u32::MAX, |&row| self.of_row(row)),
+        }
+    }
+
+    /// The bodies of a core whose W forms A, each with the rows on it.
+    pub(crate) fn add_inverse_masses(&mut self, bodies: impl Iterator<Item = (usize, Vec<usize>)>) {
+        for (body, rows) in bodies {
+            let below = rows.iter().map(|&row| (self.of_row(row), Origin::H)).collect();
+            self.push_body(Stage::InverseMass, body, below);
+        }
+    }
+
+    /// Rows of A, and bodies kept beside them, in the order of elimination, with the later ones that each meets in the matrix, and
+    /// those below it in the factor. `products` is what a column with so many blocks below counts.
+    pub(crate) fn add_core(
+        &mut self,
+        nodes: &[Node],
+        meets: &[Vec<(usize, Origin)>],
+        below: impl Iterator<Item = Vec<usize>>,
+        products: impl Fn(usize) -> usize,
+    ) {
+        for ((node, below), given) in nodes.iter().zip(below).zip(meets) {
+            self.block_updates += products(below.len());
+            let block = |&later: &usize| {
+                let origin = given.iter().find(|it| it.0 == later);
+                (
+                    self.of_node(&nodes[later]),
+                    origin.map_or(Origin::Fill, |it| it.1),
+                )
+            };
+            let below = below.iter().map(block).collect();
+            match node {
+                Node::Body(body) => self.push_body(Stage::Tree, *body, below),
+                Node::Rows(rows) => self.push_rows(Stage::Rows, rows.iter().copied(), below),
+            }
+        }
+    }
+
+    /// Rows answered by their anticipated response, one pivot each, dense among each other.
+    pub(crate) fn add_responses(&mut self, rows: impl Iterator<Item = usize>) {
+        let rows: Vec<usize> = rows.collect();
+        for (at, &row) in rows.iter().enumerate() {
+            let later = rows[at + 1..].iter();
+            let below = later.map(|&it| (self.of_row(it), Origin::Response)).collect();
+            self.push_rows(Stage::Response, std::iter::once(row), below);
+        }
+    }
+
+    /// The elimination of a part of the machine that has a topology of its own.
+    pub(crate) fn add_part(&mut self, part: Elimination, whole: &Topology, of: &Remainder) {
+        let own = &of.topology;
+        let mut unknown = vec![0; own.dofs() + own.rows()];
+        for (index, &body) in of.bodies.iter().enumerate() {
+            for k in 0..own.body_dim(index) {
+                unknown[own.body_offset(index) + k] = (whole.body_offset(body) + k) as u32;
+            }
+        }
+        for (index, &constraint) in of.constraints.iter().enumerate() {
+            for k in 0..own.constraint_dim(index) {
+                let row = whole.row_offset(constraint) + k;
+                unknown[own.dofs() + own.row_offset(index) + k] = self.of_row(row);
+            }
+        }
+        let name = |it: &u32| unknown[*it as usize];
+        for (index, pivot) in part.pivots.iter().enumerate() {
+            let below = part.column(index).iter();
+            let below = below.map(|&(later, origin)| {
+                let first = part.pivots[later as usize].unknowns.first();
+                (first.map_or(u32::MAX, name), origin)
+            });
+            let below = below.collect();
+            self.push(pivot.stage, pivot.unknowns.iter().map(name).collect(), below);
+        }
+        self.block_updates += part.block_updates;
+    }
+
+    /// All blocks by the pivots they are of.
+    pub(crate) fn finish(self) -> Elimination {
+        let most = self.pivots.iter().flat_map(|it| &it.unknowns).max();
+        let mut pivot_of = vec![u32::MAX; most.map_or(0, |&it| it as usize + 1)];
+        for (index, pivot) in (0..).zip(&self.pivots) {
+            for &unknown in &pivot.unknowns {
+                pivot_of[unknown as usize] = index;
+            }
+        }
+        let (mut start, mut blocks) = (vec![0], Vec::new());
+        for column in self.columns {
+            let first = blocks.len();
+            let known = column.into_iter().filter_map(|(unknown, origin)| {
+                let pivot = pivot_of.get(unknown as usize).copied()?;
+                (pivot != u32::MAX).then_some((pivot, origin))
+            });
+            blocks.extend(known);
+            blocks[first..].sort_unstable_by_key(|it| it.0);
+            let kept = dedup(&mut blocks[first..]);
+            blocks.truncate(first + kept);
+            start.push(blocks.len() as u32);
+        }
+        Elimination {
+            pivots: self.pivots,
+            start,
+            blocks,
+            block_updates: self.block_updates,
+        }
+    }
+}
+
+/// A body or rows.
+#[derive(Clone, Debug)]
+pub(crate) enum Node {
+    Body(usize),
+    Rows(SmallVec<[usize; 4]>),
+}
+
+/// Moves the first of each run of blocks of one pivot to the front and returns how many there are.
+fn dedup(blocks: &mut [(u32, Origin)]) -> usize {
+    let mut kept = 0;
+    for at in 0..blocks.len() {
+        if kept == 0 || blocks[kept - 1].0 != blocks[at].0 {
+            blocks[kept] = blocks[at];
+            kept += 1;
+        }
+    }
+    kept
+}

@@ -1,0 +1,42 @@
+//! What the last factorisation eliminated.
+
+use super::super::inspect::{Builder, Elimination};
+use super::Solver;
+
+impl Solver {
+    /// What the last factorisation eliminated, or the last [`Solver::sweep`]; nothing where there was none, and of methods that
+    /// factor nothing.
+    pub fn elimination(&self) -> Option<Elimination> {
+        let topology = self.topology.as_ref()?;
+        let mut builder = Builder::new(topology);
+        if let Some(trees) = self.trees.as_ref().filter(|_| self.has_swept()) {
+            trees.add_to(&mut builder, topology);
+            if let (Some(core), Some(own)) = (trees.core(), &self.core) {
+                builder.add_part(own.solver.elimination()?, topology, core);
+            }
+            return Some(builder.finish());
+        }
+        let (method, graph) = (self.factored?, self.graph.as_ref()?);
+        if method.iterates() {
+            return None;
+        }
+        self.methods.add_to(&mut builder, method, topology, graph);
+        for island in &graph.islands {
+            let held = |constraint: &&usize| {
+                let ends = topology.ends(**constraint).iter();
+                let mut ends = ends.chain(topology.force_ends(**constraint));
+                ends.next()
+                    .is_some_and(|end| island.bodies.binary_search(&end.body).is_ok())
+            };
+            let rows = self.anticipation.constraints().iter().filter(held);
+            builder.add_responses(rows.flat_map(|&it| topology.row_offset(it)..topology.row_offset(it + 1)));
+        }
+        Some(builder.finish())
+    }
+
+    /// Whether the last answer is that of a sweep, which leaves no factor but that of its core.
+    fn has_swept(&self) -> bool {
+        let core = self.core.as_ref().is_some_and(|core| core.solver.is_factored());
+        self.factored.is_none() && (self.report.swept || core)
+    }
+}

@@ -1,0 +1,191 @@
+//! The equation card: the selected constraint in the field's notation, with the numbers of now, to be copied.
+
+use egui::{Grid, Rect, RichText, ScrollArea, Ui, vec2};
+
+use super::{place, window};
+use crate::editor::LabView;
+use crate::lab::{Assembled, Card, Coordinates, EndNumbers, RowNumbers};
+use crate::scene::Id;
+use crate::ui::{Panels, UiInput, format};
+
+/// One line of the card: what it is called, what it means, its number.
+type Line = (&'static str, &'static str, fn(&RowNumbers) -> f64);
+
+const LINES: [Line; 9] = [
+    (
+        "C",
+        "How far the constraint is from met (m, rad); zero at velocity level.",
+        |row| row.value,
+    ),
+    ("Ċ", "Its rate, J v and what time prescribes.", |row| row.rate),
+    (
+        "J̇ q̇",
+        "gamma: what C̈ is without accelerations, centripetal terms and what time prescribes.",
+        |row| row.gamma,
+    ),
+    (
+        "ks C",
+        "Baumgarte's feedback of the position error; bounded where a joint is far open.",
+        |row| row.stiff,
+    ),
+    ("kd Ċ", "Baumgarte's feedback of the rate.", |row| row.damped),
+    ("c", "The right-hand side: J̇ q̇ + ks C + kd Ċ.", |row| row.c),
+    (
+        "J v̇",
+        "What the accelerations do along the constraint: -c for a hard row that holds.",
+        |row| row.j_acceleration,
+    ),
+    (
+        "J v̇ + c",
+        "What is left of the equation: zero for a hard row that holds.",
+        |row| row.j_acceleration + row.c,
+    ),
+    (
+        "λ",
+        "The multiplier: the force (N) or torque (N m) along J, positive towards larger C.",
+        |row| row.lambda,
+    ),
+];
+
+pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, canvas: Rect) {
+    let size = vec2(360.0, 430.0);
+    window::show(ctx, LabView::Equation, panels, canvas, size, |ui, panels| {
+        let Some(at) = panels.lab.inspection.latest().cloned() else {
+            let why = panels.lab.inspection.refused();
+            ui.label(why.map_or_else(|| "Looking…".to_owned(), ToString::to_string));
+            return;
+        };
+        let mut selected = input.editor.selection().ids().iter().copied();
+        let card = selected.find_map(|id| Card::of(&at, id));
+        ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| {
+            match &card {
+                Some(card) => numbers(ui, input, card),
+                None => {
+                    ui.label(RichText::new("Select a joint, a motor or any other constraint: its equation is shown here with the numbers of now.").weak());
+                    ui.label("M v̇ = F + Jᵀ λ      J v̇ + J̇ q̇ + ks C + kd Ċ = 0");
+                }
+            }
+            ui.separator();
+            copies(ui, input, &at, card.as_ref());
+        });
+        if let Some(card) = card {
+            panels.lit.extend(card.ends.iter().map(|end| end.part));
+        }
+    });
+}
+
+fn numbers(ui: &mut Ui, input: &UiInput, card: &Card) {
+    ui.label(RichText::new(place::name(input, card.id)).strong());
+    ui.label(RichText::new("J v̇ + J̇ q̇ + ks C + kd Ċ = 0,   M v̇ = F + Jᵀ λ").size(12.0));
+    Grid::new("equation").num_columns(1 + card.rows.len()).spacing([14.0, 3.0]).show(ui, |ui| {
+        for (label, help, of) in LINES {
+            ui.label(label).on_hover_text(help);
+            for row in &card.rows {
+                ui.monospace(number(of(row)));
+            }
+            ui.end_row();
+        }
+        if card.rows.iter().any(|row| row.compliance != 0.0) {
+            ui.label("E").on_hover_text("Compliance: J v̇ + c + E λ = 0. A row with limits that does not hold now has E = 1 and J = 0.");
+            for row in &card.rows {
+                ui.monospace(number(row.compliance));
+            }
+            ui.end_row();
+        }
+        ui.label("J W Jᵀ").on_hover_text("Its own block of A; the inverse is the mass that it feels.");
+        for (index, row) in card.a.iter().enumerate() {
+            if index > 0 {
+                ui.label("");
+            }
+            row.iter().for_each(|x| _ = ui.monospace(number(*x)));
+            ui.end_row();
+        }
+    });
+    for end in &card.ends {
+        block(ui, input, end);
+    }
+}
+
+/// J and W of one body.
+fn block(ui: &mut Ui, input: &UiInput, end: &EndNumbers) {
+    ui.add_space(4.0);
+    ui.label(
+        RichText::new(format!("on {}", place::name(input, end.part)))
+            .size(12.0)
+            .weak(),
+    );
+    Grid::new(("block", end.part))
+        .spacing([14.0, 3.0])
+        .show(ui, |ui| {
+            ui.label("");
+            end.coordinates
+                .iter()
+                .for_each(|it| _ = ui.label(RichText::new(*it).size(12.0).weak()));
+            ui.end_row();
+            for (index, row) in end.j.iter().enumerate() {
+                ui.label(if index == 0 { "J" } else { "" })
+                    .on_hover_text("How C changes with each coordinate.");
+                row.iter().for_each(|x| _ = ui.monospace(number(*x)));
+                ui.end_row();
+            }
+            for (index, row) in end.w.iter().enumerate() {
+                ui.label(if index == 0 { "W" } else { "" })
+                    .on_hover_text("The inverse of the mass block.");
+                row.iter().for_each(|x| _ = ui.monospace(number(*x)));
+                ui.end_row();
+            }
+            ui.label("Jᵀ λ")
+                .on_hover_text("The force of the constraint on this part (N, N m).");
+            end.force.iter().for_each(|x| _ = ui.monospace(number(*x)));
+            ui.end_row();
+        });
+}
+
+pub fn number(x: f64) -> String {
+    let size = x.abs();
+    if size != 0.0 && !(1e-3..1e5).contains(&size) {
+        format!("{x:>10.2e}")
+    } else {
+        format!("{x:>10.4}")
+    }
+}
+
+/// What can be copied: the constraint, and the whole system.
+fn copies(ui: &mut Ui, input: &UiInput, at: &Assembled, card: Option<&Card>) {
+    let name = |id: Id| place::name(input, id);
+    if let Some(card) = card {
+        ui.horizontal_wrapped(|ui| {
+            ui.label(RichText::new("Copy it as").size(12.0));
+            button(ui, "LaTeX", || card.latex(&name));
+            button(ui, "NumPy", || card.numpy(&name));
+            button(ui, "Matrix Market", || {
+                let rows = at
+                    .link(card.id)
+                    .map(|(_, link)| link.row..link.row + link.rows.len());
+                let mut j = Coordinates::jacobian(&at.model.topology, &at.system);
+                j.keep_rows(rows.unwrap_or_default());
+                j.matrix_market(&format!("J of {}, columns of all coordinates", name(card.id)))
+            });
+        });
+    }
+    ui.horizontal_wrapped(|ui| {
+        ui.label(RichText::new("Copy the whole system as").size(12.0));
+        let title = format::document_name(input.file, input.editor.scene());
+        if let Some(text) = at.latex() {
+            button(ui, "LaTeX (all)", || text);
+        }
+        button(ui, "NumPy (all)", || at.numpy(&title));
+        button(ui, "Matrix Market (H)", || {
+            Coordinates::saddle(&at.model.topology, &at.system)
+                .matrix_market("H = [M -K; -J -E] in natural order: H [a; lambda] = [F; c]")
+        });
+    });
+    let hint = "All matrices as files: tinkertoy equations SCENE --out FOLDER";
+    ui.label(RichText::new(hint).size(12.0).weak());
+}
+
+fn button(ui: &mut Ui, label: &str, text: impl FnOnce() -> String) {
+    if ui.small_button(label).on_hover_text("To the clipboard").clicked() {
+        ui.ctx().copy_text(text());
+    }
+}

@@ -1,0 +1,167 @@
+//! Freedom and redundancy: each free motion as a ghost that wiggles, each dependent set lit with its weights.
+
+mod ghost;
+
+use egui::{Rect, RichText, ScrollArea, Ui, vec2};
+
+use super::{place, window};
+use crate::editor::{Action, How, Intent, LabView};
+use crate::lab::DependentSet;
+use crate::render::scene_view::{MarkLabel, Marks};
+use crate::scene::Id;
+use crate::sim::Freedom;
+use crate::solver::redundancy::Verdict;
+use crate::ui::{Panels, UiInput, Wants, format};
+
+pub use self::ghost::GhostPanel;
+
+/// Members of a set that are named.
+const NAMED: usize = 12;
+/// A set adds up to nothing where its residual is below this.
+const HOLDS: f64 = 1e-6;
+
+pub(super) fn show(
+    ctx: &egui::Context,
+    input: &UiInput,
+    panels: &mut Panels,
+    canvas: Rect,
+    wants: &mut Wants,
+) {
+    let size = vec2(320.0, 400.0);
+    window::show(ctx, LabView::Freedoms, panels, canvas, size, |ui, panels| {
+        ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| {
+            let Some(freedom) = input.snapshot.freedom.as_deref() else {
+                ui.label("Counting…");
+                return;
+            };
+            count(ui, freedom);
+            panels.lab.ghost.show(ui, input);
+            ui.separator();
+            let Some(at) = panels.lab.inspection.latest().cloned() else {
+                return;
+            };
+            let sets = DependentSet::all(&at, freedom);
+            if sets.is_empty() {
+                let text = "No constraint depends on others: each takes freedoms of its own.";
+                ui.label(RichText::new(text).weak());
+            }
+            for (index, set) in sets.iter().enumerate() {
+                let pointed = dependent(ui, input, index, set, wants);
+                if pointed || sets.len() == 1 {
+                    weights(input, set, &mut panels.lab.marks);
+                    panels.lit.extend(set.constraints());
+                }
+            }
+            if freedom.unlisted > 0 {
+                ui.label(format!(
+                    "{} more rows depend on others: too many to list.",
+                    freedom.unlisted
+                ));
+            }
+        });
+    });
+}
+
+fn count(ui: &mut Ui, freedom: &Freedom) {
+    let (Some(here), Some(generic)) = (freedom.dof, freedom.dof_generic) else {
+        ui.label("The number of freedoms is not known.");
+        return;
+    };
+    let mut text = format!("{here} freedoms");
+    if freedom.driven > 0 {
+        text += &format!(", {} of them driven", freedom.driven);
+    }
+    if here != generic {
+        text += &format!("; {generic} at poses nearby");
+    }
+    ui.label(RichText::new(text).strong()).on_hover_text(
+        "Coordinates of all parts less the rank of J at this pose. The margin says how many times the closest singular value is \
+         away from counting otherwise.",
+    );
+    if freedom.margin.is_finite() {
+        ui.label(
+            RichText::new(format!("margin {}", format::scientific(freedom.margin)))
+                .size(12.0)
+                .weak(),
+        );
+    }
+}
+
+/// One set; true while the pointer is over it.
+fn dependent(ui: &mut Ui, input: &UiInput, index: usize, set: &DependentSet, wants: &mut Wants) -> bool {
+    let (warn, error) = (ui.visuals().warn_fg_color, ui.visuals().error_fg_color);
+    let (title, color, advice) = match set.verdict {
+        Verdict::Contradictory => (
+            "Contradictory",
+            error,
+            "They cannot all hold: change or remove one.",
+        ),
+        Verdict::SingularPose => (
+            "Singular pose",
+            warn,
+            "Just here they repeat each other; elsewhere each counts.",
+        ),
+        Verdict::Redundant => (
+            "Redundant",
+            warn,
+            "Any one of these can go without freeing anything.",
+        ),
+    };
+    let group = ui.group(|ui| {
+        ui.set_width(ui.available_width());
+        ui.colored_label(color, title).on_hover_text(advice);
+        ui.label(RichText::new(advice).size(12.0).weak());
+        for &id in set.constraints().iter().take(NAMED) {
+            ui.horizontal(|ui| {
+                let rows = set.members.iter().filter(|member| member.0 == id);
+                let rows: Vec<String> = rows.map(|it| format!("{:+.3}", it.2)).collect();
+                let name = ui.selectable_label(
+                    input.editor.selection().contains(id),
+                    format!("{}  {}", place::name(input, id), rows.join(" ")),
+                );
+                if name
+                    .on_hover_text("Its weight, row by row. Click to select it.")
+                    .clicked()
+                {
+                    select(wants, id);
+                }
+                if ui.small_button("Remove").clicked() {
+                    select(wants, id);
+                    wants.act(Action::Delete);
+                }
+            });
+        }
+        if set.constraints().len() > NAMED {
+            ui.label(format!("and {} more", set.constraints().len() - NAMED));
+        }
+        let exact = match set.residual < HOLDS {
+            true => format!("wᵀ J = 0 to {}", format::scientific(set.residual)),
+            false => "not at the pose shown".to_owned(),
+        };
+        ui.label(RichText::new(exact).size(12.0).weak())
+            .on_hover_text("Their rows, with these weights, add up to nothing: a null vector of Jᵀ.");
+    });
+    ui.push_id(index, |_| ());
+    group.response.contains_pointer()
+}
+
+fn select(wants: &mut Wants, id: Id) {
+    wants.intend(Intent::Select {
+        ids: vec![id],
+        how: How::Replace,
+    });
+}
+
+/// The weights beside the constraints.
+fn weights(input: &UiInput, set: &DependentSet, marks: &mut Marks) {
+    for id in set.constraints() {
+        let rows = set.members.iter().filter(|member| member.0 == id);
+        let rows: Vec<String> = rows.map(|it| format!("{:+.2}", it.2)).collect();
+        if let Some(at) = place::of(input, id) {
+            marks.labels.push(MarkLabel {
+                at,
+                text: rows.join("  "),
+            });
+        }
+    }
+}

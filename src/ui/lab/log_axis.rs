@@ -1,0 +1,37 @@
+//! Plots of which both axes are logarithmic: the numbers plotted are powers of ten.
+
+use egui_plot::{GridInput, GridMark, Plot};
+
+/// Marks and words of both axes; the words are of what is plotted, not of its logarithm.
+pub fn both<'a>(
+    plot: Plot<'a>,
+    x: impl Fn(f64) -> String + Copy + 'a,
+    y: impl Fn(f64) -> String + Copy + 'a,
+) -> Plot<'a> {
+    plot.x_grid_spacer(decades)
+        .y_grid_spacer(decades)
+        .x_axis_formatter(move |mark, _| x(10f64.powf(mark.value)))
+        .y_axis_formatter(move |mark, _| y(10f64.powf(mark.value)))
+        .label_formatter(move |name, at| {
+            let words = format!("{}, {}", x(10f64.powf(at.x)), y(10f64.powf(at.y)));
+            if name.is_empty() {
+                words
+            } else {
+                format!("{name}\n{words}")
+            }
+        })
+        .y_axis_min_width(52.0)
+}
+
+/// Every power of ten, or every few of them.
+fn decades(input: GridInput) -> Vec<GridMark> {
+    let (low, high) = input.bounds;
+    let step = ((high - low) / 8.0).ceil().max(1.0);
+    let first = (low / step).floor() as i64;
+    let count = (((high - low) / step).ceil() as i64 + 2).clamp(0, 40);
+    let mark = |k: i64| GridMark {
+        value: (first + k) as f64 * step,
+        step_size: step,
+    };
+    (0..count).map(mark).collect()
+}

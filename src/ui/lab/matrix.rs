@@ -1,0 +1,189 @@
+//! The matrix view: a bitmap of where a matrix has numbers, zoomed and moved by the pointer. What is under the pointer is lit on the
+//! machine, and what is pointed at or selected there is lit here.
+
+mod picture;
+mod tree;
+
+use egui::{Rect, RichText, Sense, Ui, vec2};
+
+use super::{place, window};
+use crate::editor::LabView;
+use crate::lab::matrix::{Kind, MatrixView, Owner, Pattern, Which};
+use crate::scene::Id;
+use crate::solver::graph::Role;
+use crate::ui::{Panels, UiInput, style};
+
+use self::picture::Picture;
+
+/// What the view remembers.
+#[derive(Debug, Default)]
+pub struct MatrixPanel {
+    which: Which,
+    /// Whether the elimination tree is drawn on the machine.
+    tree: bool,
+    picture: Picture,
+}
+
+pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, canvas: Rect) {
+    let size = vec2(400.0, 500.0);
+    window::show(ctx, LabView::Matrix, panels, canvas, size, |ui, panels| {
+        let Some(view) = panels.lab.inspection.matrix().cloned() else {
+            let why = panels.lab.inspection.refused();
+            ui.label(why.map_or_else(|| "Looking…".to_owned(), ToString::to_string));
+            return;
+        };
+        if view.pattern(Which::H).rows.is_empty() {
+            ui.label("Nothing can move yet: build a part, and its equations are shown here.");
+            return;
+        }
+        let lab = &mut panels.lab;
+        choices(ui, &mut lab.matrix);
+        figures(ui, &view, lab.matrix.which);
+        let pattern = view.pattern(lab.matrix.which);
+        if pattern.rows.is_empty() {
+            nothing(ui, &view, lab.matrix.which);
+        } else {
+            let lit = looked_at(input);
+            let hover = picture(ui, input, &mut lab.matrix, pattern, &lit);
+            if let Some((row, column)) = hover {
+                panels.lit.extend([row, column]);
+            }
+        }
+        if panels.lab.matrix.tree {
+            let lit: Vec<Id> = panels.lit.iter().copied().chain(looked_at(input)).collect();
+            tree::mark(input, &view, &lit, &mut panels.lab.marks);
+        }
+    });
+}
+
+/// What the pointer is over on the machine, and what is selected there.
+fn looked_at(input: &UiInput) -> Vec<Id> {
+    let selected = input.editor.selection().ids().iter().copied();
+    selected.chain(input.editor.feedback().hover).collect()
+}
+
+fn choices(ui: &mut Ui, panel: &mut MatrixPanel) {
+    ui.horizontal_wrapped(|ui| {
+        for which in Which::ALL {
+            let button = ui.selectable_label(panel.which == which, which.label());
+            if button.on_hover_text(which.help()).clicked() {
+                panel.which = which;
+            }
+        }
+        ui.checkbox(&mut panel.tree, "Tree on the machine").on_hover_text(
+            "Draws the elimination tree: each part or joint with an arrow to the one that waits for it. \
+             Green are trees, blue the masses behind A, orange the rows of A, violet anticipated responses.",
+        );
+    });
+}
+
+/// Sizes and counts, the solver's own beside those of the picture.
+fn figures(ui: &mut Ui, view: &MatrixView, which: Which) {
+    let pattern = view.pattern(which);
+    let mut text = format!("{} × {}", pattern.rows.len(), pattern.columns.len());
+    if !pattern.rows.is_empty() {
+        text += &format!(", {} numbers", pattern.nonzeros());
+    }
+    if let (Which::Factor | Which::Ordered, Some(counts)) = (which, view.counts) {
+        let of = if counts.factors_a { "H and A" } else { "H" };
+        text += &format!(
+            " · factors {of} · fill-in {} blocks · {} products of blocks",
+            counts.fill_blocks, counts.block_updates
+        );
+        if counts.responses > 0 {
+            text += &format!(" · {} anticipated responses", counts.responses);
+        }
+    }
+    if view.new_fill > 0 {
+        text += &format!(" · {} new since the last change", view.new_fill);
+    }
+    ui.label(RichText::new(text).size(12.0))
+        .on_hover_text("Counted from the picture; the solver reports the same fill-in and products.");
+}
+
+fn nothing(ui: &mut Ui, view: &MatrixView, which: Which) {
+    let method = view.report.method;
+    let text = match which {
+        _ if view.report.primary + view.report.auxiliary == 0 => {
+            "There are no constraints yet: join two parts.".to_owned()
+        }
+        Which::Factor | Which::Ordered => format!(
+            "{} factors nothing, so there is no order of elimination and no fill-in. Choose Sparse, Dense or Auxiliary in the \
+             solver panel to see theirs.",
+            crate::scene::Method::from(method).label()
+        ),
+        _ => "Nothing to show.".to_owned(),
+    };
+    ui.add_space(24.0);
+    ui.label(RichText::new(text).weak());
+}
+
+/// The picture and what is under the pointer: the items of row and column.
+fn picture(
+    ui: &mut Ui,
+    input: &UiInput,
+    panel: &mut MatrixPanel,
+    pattern: &Pattern,
+    lit: &[Id],
+) -> Option<(Id, Id)> {
+    let legend = 44.0;
+    let size = (ui.available_size() - vec2(0.0, legend)).max(vec2(120.0, 120.0));
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
+    let at = panel
+        .picture
+        .show(ui, input, (rect, &response), panel.which, pattern, lit);
+    key(ui, input, pattern);
+    let Some((row, column)) = at else {
+        let hint = "Point at a block; scroll to zoom, drag to move, double click for all of it.";
+        ui.label(RichText::new(hint).size(12.0).weak());
+        return None;
+    };
+    let (one, other) = (pattern.rows[row], pattern.columns[column]);
+    let block = pattern.block_at(row, column);
+    let kind = block.map_or("zero", |block| block.kind.label());
+    let text = format!(
+        "row {row}: {} · column {column}: {} · {kind}",
+        words(input, one),
+        words(input, other)
+    );
+    ui.add(egui::Label::new(RichText::new(text).size(12.0)).truncate());
+    Some((one.id, other.id))
+}
+
+/// An item with what it is to the forest.
+fn words(input: &UiInput, owner: Owner) -> String {
+    let role = match owner.role {
+        Some(Role::Primary) => " (primary)",
+        Some(Role::Auxiliary) => " (auxiliary)",
+        Some(Role::Void) | None => "",
+    };
+    format!("{}{role}", place::name(input, owner.id))
+}
+
+/// The colours of the kinds that are there, and of the margins.
+fn key(ui: &mut Ui, input: &UiInput, pattern: &Pattern) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        let chip = |ui: &mut Ui, color, label: &str| {
+            let (rect, _) = ui.allocate_exact_size(vec2(9.0, 9.0), Sense::hover());
+            ui.painter().rect_filled(rect, 2.0, color);
+            ui.label(RichText::new(label).size(12.0));
+        };
+        for kind in Kind::ALL {
+            if pattern.blocks.iter().any(|block| block.kind == kind) {
+                chip(ui, style::color(picture::color(input.theme, kind)), kind.label());
+            }
+        }
+        let roles = [
+            (None, "part"),
+            (Some(Role::Primary), "primary"),
+            (Some(Role::Auxiliary), "auxiliary"),
+        ];
+        for (role, label) in roles {
+            let mut margins = pattern.rows.iter().chain(&pattern.columns);
+            if margins.any(|owner| owner.role == role) {
+                chip(ui, style::color(picture::margin_color(input.theme, role)), label);
+            }
+        }
+    });
+}

@@ -1,0 +1,70 @@
+//! The elimination tree, drawn over the machine.
+
+use crate::lab::matrix::MatrixView;
+use crate::math::Vec2;
+use crate::render::draw_list::Color;
+use crate::render::scene_view::{MarkDot, MarkLabel, MarkLine, Marks};
+use crate::render::theme::Theme;
+use crate::scene::Id;
+use crate::solver::inspect::Stage;
+use crate::ui::UiInput;
+use crate::ui::lab::place;
+
+/// Nodes beyond which only those that are looked at are drawn, with their parents.
+const MOST: usize = 3000;
+
+fn color(theme: &Theme, stage: Stage) -> Color {
+    match stage {
+        Stage::Tree => theme.green,
+        Stage::InverseMass => theme.blue,
+        Stage::Rows => theme.series[1],
+        Stage::Response => theme.series[3],
+    }
+}
+
+/// Adds the tree to what is drawn on the machine; the nodes of what is looked at are larger and named.
+pub fn mark(input: &UiInput, view: &MatrixView, lit: &[Id], marks: &mut Marks) {
+    let places: Vec<Option<Vec2>> = view
+        .tree
+        .iter()
+        .map(|edge| {
+            let known: Vec<Vec2> = edge.items.iter().filter_map(|&id| place::of(input, id)).collect();
+            (!known.is_empty()).then(|| known.iter().sum::<Vec2>() / known.len() as f64)
+        })
+        .collect();
+    let crowd = view.tree.len() > MOST;
+    for (index, edge) in view.tree.iter().enumerate() {
+        let is_lit = edge.items.iter().any(|id| lit.contains(id));
+        let Some(at) = places[index].filter(|_| is_lit || !crowd) else {
+            continue;
+        };
+        let color = color(input.theme, edge.stage);
+        if let Some(parent) = edge.parent.and_then(|parent| places[parent]) {
+            marks.lines.push(MarkLine {
+                from: at,
+                to: parent,
+                width: if is_lit { 3.0 } else { 1.5 },
+                color: color.opacity(0.85),
+                arrow: true,
+            });
+        }
+        let root = edge.parent.is_none();
+        marks.dots.push(MarkDot {
+            at,
+            radius: if is_lit || root { 5.0 } else { 3.0 },
+            color,
+        });
+        if is_lit {
+            marks.labels.push(MarkLabel {
+                at,
+                text: format!(
+                    "{} of {}, {} below{}",
+                    index + 1,
+                    view.tree.len(),
+                    edge.below,
+                    if root { ", a root" } else { "" }
+                ),
+            });
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! Where items are on the canvas, and what they are called.
+
+use crate::math::Vec2;
+use crate::scene::Id;
+use crate::ui::UiInput;
+
+/// Where an item is (m): the origin of a part, the middle of the ends of a constraint.
+pub fn of(input: &UiInput, id: Id) -> Option<Vec2> {
+    let (model, state) = (&input.snapshot.model, &input.snapshot.state);
+    if let Some(pose) = model.pose(state, id) {
+        return Some(pose.position);
+    }
+    let link = model.links.iter().find(|link| link.id == id)?;
+    let points = link.ends.iter();
+    let points = points.map(|end| model.ports(end, &state.q, &state.v).point.value);
+    Some(points.sum::<Vec2>() / link.ends.len().max(1) as f64)
+}
+
+/// What an item is called.
+pub fn name<'a>(input: &'a UiInput, id: Id) -> &'a str {
+    input.editor.scene().name(Some(id))
+}

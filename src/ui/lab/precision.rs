@@ -1,0 +1,209 @@
+//! Work and precision: the diagram that says which method, integrator and stabilisation to choose for the machine on the canvas.
+
+use egui::{Color32, ProgressBar, Rect, RichText, Slider, Ui, vec2};
+use egui_plot::{Line, MarkerShape, Plot, PlotPoints, Points};
+
+use super::{log_axis, window};
+use crate::editor::LabView;
+use crate::lab::precision::{Precision, PrecisionSample, csv};
+use crate::scene::{Integrator, Method, Stabilisation};
+use crate::ui::{Panels, UiInput, format, style};
+
+/// What is below is rounding, and is drawn here.
+const FLOOR: f64 = 1e-16;
+
+/// What the view remembers.
+#[derive(Debug)]
+pub struct PrecisionPanel {
+    /// Simulated time of a run (s).
+    duration: f64,
+    /// Whether energy is shown in place of drift.
+    energy: bool,
+    /// Only what is computed by this method, integrator or stabilisation; none: by all.
+    only: (Option<Method>, Option<Integrator>, Option<Stabilisation>),
+    precision: Option<Precision>,
+}
+
+impl Default for PrecisionPanel {
+    fn default() -> Self {
+        Self {
+            duration: 1.0,
+            energy: false,
+            only: (Some(Method::Sparse), None, None),
+            precision: None,
+        }
+    }
+}
+
+impl PrecisionPanel {
+    /// Whether it measures.
+    pub fn is_busy(&self) -> bool {
+        self.precision.as_ref().is_some_and(Precision::is_running)
+    }
+}
+
+pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, canvas: Rect) {
+    let size = vec2(480.0, 420.0);
+    window::show(ctx, LabView::Precision, panels, canvas, size, |ui, panels| {
+        let panel = &mut panels.lab.precision;
+        controls(ui, input, panel);
+        let (samples, refused) = panel
+            .precision
+            .as_ref()
+            .map(Precision::samples)
+            .unwrap_or_default();
+        if samples.is_empty() {
+            let hint = "Press Measure: the machine is run from its start with every method, integrator and stabilisation, with steps of five \
+                        lengths. Each line goes from long steps to short ones: what is lowest at the time you can spend is the one to choose.";
+            ui.label(RichText::new(hint).weak());
+            return;
+        }
+        filters(ui, panel);
+        let shown: Vec<PrecisionSample> = samples.iter().filter(|it| panel.shows(it)).copied().collect();
+        diagram(ui, input, &shown, panel.energy);
+        ui.horizontal_wrapped(|ui| {
+            let mut text = format!("{} of {} runs", shown.len(), samples.len());
+            if refused > 0 {
+                text += &format!("; {refused} more stopped, were refused or took over 3 s");
+            }
+            ui.label(RichText::new(text).size(12.0).weak());
+            if ui.small_button("Copy CSV").clicked() {
+                ui.ctx().copy_text(csv(&samples));
+            }
+        });
+    });
+}
+
+impl PrecisionPanel {
+    fn shows(&self, sample: &PrecisionSample) -> bool {
+        let (method, integrator, stabilisation) = self.only;
+        method.is_none_or(|it| it == sample.way.method)
+            && integrator.is_none_or(|it| it == sample.way.integrator)
+            && stabilisation.is_none_or(|it| it == sample.way.stabilisation)
+    }
+}
+
+fn controls(ui: &mut Ui, input: &UiInput, panel: &mut PrecisionPanel) {
+    ui.horizontal_wrapped(|ui| {
+        ui.add(
+            Slider::new(&mut panel.duration, 0.1..=20.0)
+                .logarithmic(true)
+                .suffix(" s")
+                .text("of each run"),
+        );
+        if panel.is_busy() {
+            if ui.button("Cancel").clicked() {
+                panel.precision = None;
+            }
+        } else if ui.button("Measure").clicked() {
+            panel.precision = Some(Precision::start(input.editor.scene().clone(), panel.duration));
+        }
+        ui.selectable_value(&mut panel.energy, false, "Drift")
+            .on_hover_text("Largest |C| in the run (m, rad).");
+        ui.selectable_value(&mut panel.energy, true, "Energy error")
+            .on_hover_text("Largest error against the ledger of work (J).");
+    });
+    if let Some(precision) = panel.precision.as_ref().filter(|it| it.is_running()) {
+        ui.add(ProgressBar::new(precision.progress() as f32).desired_height(6.0));
+    }
+}
+
+/// Which lines are shown.
+fn filters(ui: &mut Ui, panel: &mut PrecisionPanel) {
+    ui.horizontal_wrapped(|ui| {
+        choice(ui, "methods", &mut panel.only.0, &Method::ALL, Method::label);
+        choice(
+            ui,
+            "integrators",
+            &mut panel.only.1,
+            &Integrator::ALL,
+            Integrator::label,
+        );
+        choice(
+            ui,
+            "stabilisations",
+            &mut panel.only.2,
+            &Stabilisation::ALL,
+            Stabilisation::label,
+        );
+    });
+}
+
+fn choice<T: Copy + PartialEq>(
+    ui: &mut Ui,
+    what: &str,
+    only: &mut Option<T>,
+    all: &[T],
+    label: impl Fn(T) -> &'static str,
+) {
+    let every = format!("all {what}");
+    let text = only.map_or(every.clone(), |it| label(it).to_owned());
+    egui::ComboBox::from_id_salt(what)
+        .selected_text(text)
+        .show_ui(ui, |ui| {
+            ui.selectable_value(only, None, every.as_str());
+            for &it in all {
+                ui.selectable_value(only, Some(it), label(it));
+            }
+        });
+}
+
+/// Colours tell integrators where one method is shown, and methods otherwise; marks tell stabilisations.
+fn diagram(ui: &mut Ui, input: &UiInput, shown: &[PrecisionSample], energy: bool) {
+    let one_method = shown.iter().all(|it| it.way.method == shown[0].way.method);
+    let color = |it: &PrecisionSample| -> Color32 {
+        let index = match one_method {
+            true => Integrator::ALL
+                .iter()
+                .position(|other| *other == it.way.integrator),
+            false => Some(crate::ui::plot_panel::series_of(it.way.method)),
+        };
+        style::color(input.theme.series[index.unwrap_or_default() % input.theme.series.len()])
+    };
+    let height = (ui.available_height() - 30.0).max(120.0);
+    let plot = Plot::new("precision")
+        .height(height)
+        .show_background(false)
+        .allow_scroll(false);
+    let seconds = |it: f64| format!("{}/s", format::duration(1e9 * it));
+    log_axis::both(plot, seconds, |it| format::scientific(it)).show(ui, |plot| {
+        for line in shown.chunk_by(|one, next| one.way.is_like(&next.way)) {
+            let point = |it: &PrecisionSample| {
+                let error = if energy { it.energy_error } else { it.drift };
+                [it.work.log10(), error.max(FLOOR).log10()]
+            };
+            let points: Vec<[f64; 2]> = line.iter().map(point).collect();
+            let mark = match line[0].way.stabilisation {
+                Stabilisation::None => MarkerShape::Circle,
+                Stabilisation::Baumgarte => MarkerShape::Square,
+                Stabilisation::Projection => MarkerShape::Diamond,
+            };
+            let (name, color) = (line[0].way.label(), color(&line[0]));
+            plot.line(
+                Line::new(PlotPoints::new(points.clone()))
+                    .color(color)
+                    .name(&name),
+            );
+            plot.points(
+                Points::new(PlotPoints::new(points))
+                    .color(color)
+                    .radius(3.5)
+                    .shape(mark)
+                    .name(&name),
+            );
+        }
+    });
+    if one_method {
+        ui.horizontal_wrapped(|ui| {
+            for (index, integrator) in Integrator::ALL.into_iter().enumerate() {
+                let color = style::color(input.theme.series[index % input.theme.series.len()]);
+                ui.label(RichText::new(integrator.label()).size(12.0).color(color));
+            }
+            ui.label(
+                RichText::new("● none  ■ feedback  ◆ projection")
+                    .size(12.0)
+                    .weak(),
+            );
+        });
+    }
+}

@@ -1,0 +1,190 @@
+//! Stepping through one step: moment by moment, forwards and backwards, each lit on the machine with its numbers.
+
+use std::sync::Arc;
+
+use egui::{Button, Rect, RichText, Slider, Ui, vec2};
+
+use super::{place, window};
+use crate::editor::{Action, LabView};
+use crate::lab::{Assembled, Moment, Phase, moments};
+use crate::math::Vec2;
+use crate::render::scene_view::{MarkDot, MarkLabel, MarkLine, Marks};
+use crate::ui::{Panels, UiInput, Wants};
+
+/// Longest arrow, as a share of the canvas's height in view.
+const LONGEST: f64 = 0.16;
+
+/// What the view remembers: the moments of the step at hand, and which is looked at.
+#[derive(Debug, Default)]
+pub struct WalkPanel {
+    of: Option<Arc<Assembled>>,
+    moments: Option<Vec<Moment>>,
+    refused: Option<String>,
+    at: usize,
+}
+
+pub(super) fn show(
+    ctx: &egui::Context,
+    input: &UiInput,
+    panels: &mut Panels,
+    canvas: Rect,
+    wants: &mut Wants,
+) {
+    let size = vec2(340.0, 330.0);
+    window::show(ctx, LabView::StepThrough, panels, canvas, size, |ui, panels| {
+        if input.snapshot.playing {
+            ui.label("Time runs. Stop it to go through the step that comes next.");
+            if ui.button("Stop time").clicked() {
+                wants.act(Action::PlayPause);
+            }
+            return;
+        }
+        let Some(latest) = panels.lab.inspection.latest().cloned() else {
+            ui.label("Looking…");
+            return;
+        };
+        let walk = &mut panels.lab.walk;
+        walk.follow(latest);
+        if let Some(why) = &walk.refused {
+            ui.label(why);
+            return;
+        }
+        let Some(all) = walk.moments.as_ref().filter(|all| !all.is_empty()) else {
+            ui.label(RichText::new("Nothing moves here: build a part, or open a smaller machine.").weak());
+            return;
+        };
+        walk.at = walk.at.min(all.len() - 1);
+        choose(ui, all, &mut walk.at);
+        let moment = &all[walk.at];
+        numbers(ui, input, moment);
+        if walk.at + 1 == all.len() && ui.button("Take the step").clicked() {
+            wants.act(Action::StepForward);
+            walk.at = 0;
+        }
+        panels.lit.extend(&moment.items);
+        mark(input, moment, &mut panels.lab.marks);
+    });
+}
+
+impl WalkPanel {
+    fn follow(&mut self, latest: Arc<Assembled>) {
+        if self.of.as_ref().is_some_and(|of| Arc::ptr_eq(of, &latest)) {
+            return;
+        }
+        (self.moments, self.refused) = match moments(&latest) {
+            Ok(Some(all)) => (Some(all), None),
+            Ok(None) => (
+                None,
+                Some("This machine has too many unknowns to go through one by one.".to_owned()),
+            ),
+            Err(error) => (None, Some(format!("The textbook solver refuses it: {error}"))),
+        };
+        self.of = Some(latest);
+    }
+}
+
+/// Phases to jump to, and buttons from moment to moment.
+fn choose(ui: &mut Ui, all: &[Moment], at: &mut usize) {
+    ui.horizontal_wrapped(|ui| {
+        for phase in Phase::ALL {
+            let first = all.iter().position(|moment| moment.phase == phase);
+            let chosen = all[*at].phase == phase;
+            let button = ui.add_enabled(
+                first.is_some(),
+                Button::new(phase.label()).selected(chosen).small(),
+            );
+            if button.on_hover_text(phase.help()).clicked() {
+                *at = first.unwrap_or_default();
+            }
+        }
+    });
+    ui.horizontal(|ui| {
+        if ui.add_enabled(*at > 0, Button::new("Back")).clicked() {
+            *at -= 1;
+        }
+        if ui.add_enabled(*at + 1 < all.len(), Button::new("On")).clicked() {
+            *at += 1;
+        }
+        let mut shown = *at + 1;
+        ui.add(Slider::new(&mut shown, 1..=all.len()).text(format!("of {}", all.len())));
+        *at = shown - 1;
+    });
+}
+
+fn numbers(ui: &mut Ui, input: &UiInput, moment: &Moment) {
+    ui.separator();
+    let names = |items: &[crate::scene::Id]| {
+        let names: Vec<&str> = items.iter().take(6).map(|&id| place::name(input, id)).collect();
+        names.join(", ")
+    };
+    ui.label(RichText::new(names(&moment.items[..moment.own])).strong());
+    if moment.own < moment.items.len() {
+        let with = match moment.phase {
+            Phase::Factor | Phase::Forward => "takes what these leave: ",
+            Phase::Backward => "takes what this has come to: ",
+            _ => "acts on ",
+        };
+        ui.label(RichText::new(format!("{with}{}", names(&moment.items[moment.own..]))).size(12.0));
+    }
+    ui.label(RichText::new(moment.phase.help()).size(12.0).weak());
+    egui::Grid::new("moment").spacing([14.0, 3.0]).show(ui, |ui| {
+        for (label, values) in &moment.numbers {
+            ui.label(*label);
+            values
+                .iter()
+                .for_each(|x| _ = ui.monospace(super::equation::number(*x)));
+            ui.end_row();
+        }
+    });
+}
+
+/// Arrows of the moment, the longest as long as looks well, and the part or joint that it is about.
+fn mark(input: &UiInput, moment: &Moment, marks: &mut Marks) {
+    let view = input.editor.view();
+    let longest = moment
+        .arrows
+        .iter()
+        .map(|arrow| arrow.1.length())
+        .fold(0.0, f64::max);
+    let reach = LONGEST * view.size().y / view.pixels_per_metre();
+    for (id, along) in moment.arrows.iter().filter(|arrow| arrow.1 != Vec2::ZERO) {
+        if let Some(at) = place::of(input, *id) {
+            marks.lines.push(MarkLine {
+                from: at,
+                to: at + *along * (reach / longest),
+                width: 3.0,
+                color: input.theme.red,
+                arrow: true,
+            });
+        }
+    }
+    for id in &moment.items[..moment.own] {
+        if let Some(at) = place::of(input, *id) {
+            let color = input.theme.select;
+            marks.dots.push(MarkDot {
+                at,
+                radius: 5.0,
+                color,
+            });
+            marks.labels.push(MarkLabel {
+                at,
+                text: moment.phase.label().to_owned(),
+            });
+        }
+    }
+    // What it takes from or gives to.
+    let own = moment.items.first().and_then(|&id| place::of(input, id));
+    let passes = matches!(moment.phase, Phase::Factor | Phase::Forward | Phase::Backward);
+    for id in moment.items[moment.own..].iter().filter(|_| passes) {
+        if let (Some(from), Some(to)) = (place::of(input, *id), own) {
+            let color = input.theme.select;
+            marks.lines.push(MarkLine {
+                from,
+                to,
+                width: 2.0,
+                color,
+                arrow: true,
+            });
+        }
+    }
+}

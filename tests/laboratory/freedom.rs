@@ -1,0 +1,83 @@
+//! Free motions and dependent sets.
+
+use std::sync::Arc;
+
+use tinkertoy::bench::Shape;
+use tinkertoy::lab::{Assembled, Coordinates, DependentSet, Freedoms, Progress};
+use tinkertoy::scene::Scene;
+use tinkertoy::sim::{Dynamics, Freedom, Model};
+use tinkertoy::solver::redundancy::Verdict;
+
+use crate::gallery_scene;
+
+fn looked_at(scene: &Scene) -> (Arc<Model>, Assembled, Freedom) {
+    let model = Arc::new(Model::compile(scene));
+    let at = Assembled::of(&model, &model.start).unwrap();
+    let mut dynamics = Dynamics::new(model.settings.method);
+    dynamics.prepare(&model);
+    let freedom = Freedom::of(&model, &model.start, &mut dynamics).unwrap();
+    (model, at, freedom)
+}
+
+#[test]
+fn dependent_rows_add_up_to_nothing_with_their_weights() {
+    let (_, at, freedom) = looked_at(&Shape::LoopsRedundant.scene(64));
+    let sets = DependentSet::all(&at, &freedom);
+    assert!(sets.len() > 4, "{}", sets.len());
+    for set in &sets {
+        assert_eq!(set.verdict, Verdict::Redundant);
+        assert!(set.residual < 1e-9, "{}", set.residual);
+        let largest = set.members.iter().fold(0.0_f64, |most, it| most.max(it.2.abs()));
+        assert_eq!(largest, 1.0);
+    }
+    // A weight that is wrong shows.
+    let mut wrong = freedom;
+    wrong.dependences[0].members[0].2 *= 1.001;
+    let sets = DependentSet::all(&at, &wrong);
+    assert!(sets.iter().any(|set| set.residual > 1e-6));
+}
+
+#[test]
+fn each_free_motion_is_allowed_and_there_are_as_many_as_freedoms() {
+    for id in [
+        "jansen",
+        "four-bar",
+        "double-pendulum",
+        "parallelogram",
+        "slider-crank",
+        "atwood",
+    ] {
+        let (model, at, freedom) = looked_at(&gallery_scene(id));
+        let found = Freedoms::of(&model, &model.start, &Progress::default()).unwrap();
+        assert_eq!(Some(found.motions.len() + found.more), freedom.dof, "{id}");
+        let j = Coordinates::jacobian(&model.topology, &at.system);
+        for motion in &found.motions {
+            let mut rates = vec![0.0; model.topology.rows()];
+            j.entries
+                .iter()
+                .for_each(|&(row, column, x)| rates[row] += x * motion.motion[column]);
+            for link in model.links.iter().filter(|link| !link.drives(&model.start)) {
+                for rate in &rates[link.row..link.row + link.rows.len()] {
+                    assert!(rate.abs() < 1e-6, "{id}: {rate}");
+                }
+            }
+            assert!(motion.poses.len() > 4, "{id}: {} poses", motion.poses.len());
+            assert_eq!(motion.poses[motion.middle], model.start.q);
+            let mut dynamics = Dynamics::new(model.settings.method);
+            dynamics.prepare(&model);
+            for pose in &motion.poses {
+                let mut state = model.start.clone();
+                state.q.clone_from(pose);
+                dynamics.linear_system(&model, &state);
+                for link in model.links.iter().filter(|link| !link.drives(&model.start)) {
+                    for (k, c) in dynamics.evaluation().value()[link.row..][..link.rows.len()]
+                        .iter()
+                        .enumerate()
+                    {
+                        assert!(!link.holds_position(k) || c.abs() < 1e-6, "{id}: {c}");
+                    }
+                }
+            }
+        }
+    }
+}

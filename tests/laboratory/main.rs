@@ -1,0 +1,28 @@
+//! What the laboratory shows, held against the solver and against arithmetic of its own.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod equations;
+mod freedom;
+mod matrices;
+mod matrix_market;
+
+use std::sync::Arc;
+
+use tinkertoy::lab::Assembled;
+use tinkertoy::scene::{Method, Scene, gallery};
+use tinkertoy::sim::{Model, Simulation};
+
+/// A gallery scene after some steps, so that it moves, with this method.
+fn assembled(mut scene: Scene, method: Method) -> Assembled {
+    scene.settings.method = method;
+    let mut run = Simulation::new(&scene);
+    for _ in 0..20 {
+        let _ = run.step();
+    }
+    Assembled::of(&Arc::new(Model::compile(&scene)), run.state()).unwrap()
+}
+
+fn gallery_scene(id: &str) -> Scene {
+    let entry = gallery::GALLERY.iter().find(|entry| entry.id == id).unwrap();
+    entry.scene().unwrap()
+}

@@ -1,0 +1,128 @@
+//! The matrix view: counts, order, tree and new fill.
+
+use tinkertoy::bench::Shape;
+use tinkertoy::lab::Assembled;
+use tinkertoy::lab::matrix::{Kind, MatrixView, Raster, Which, Window};
+use tinkertoy::scene::{Id, Method, gallery};
+use tinkertoy::solver::inspect::Stage;
+
+use crate::{assembled, gallery_scene};
+
+/// Every gallery scene by every method that factors: what the view counts is what the solver reports.
+#[test]
+fn the_view_counts_what_the_solver_reports() {
+    let mut filled = 0;
+    for entry in gallery::GALLERY {
+        let scene = entry.scene().unwrap();
+        if scene.constraints().count() > 400 {
+            continue;
+        }
+        for method in [Method::Sparse, Method::Dense] {
+            let at = assembled(scene.clone(), method);
+            let view = MatrixView::new(&at, None);
+            let counts = view.counts.unwrap();
+            let what = format!("{} by {method}", entry.id);
+            assert_eq!(counts.block_updates, view.report.block_updates, "{what}");
+            if method == Method::Sparse {
+                assert_eq!(counts.fill_blocks, view.report.fill_blocks, "{what}");
+                let drawn = view.pattern(Which::Factor);
+                let fill = drawn.blocks.iter().filter(|it| it.kind == Kind::Fill).count();
+                assert_eq!(fill, view.report.fill_blocks, "{what}");
+                filled += fill;
+            }
+            assert_eq!(
+                view.pattern(Which::Factor).nonzeros(),
+                counts.nonzeros,
+                "{what}: all numbers of the factor are drawn"
+            );
+            check_orders(&at, &view, &what);
+        }
+    }
+    assert!(filled > 20, "some scenes fill: {filled}");
+}
+
+/// H has as many numbers in either order, and the tree goes up.
+fn check_orders(at: &Assembled, view: &MatrixView, what: &str) {
+    let [natural, ordered] = [Which::H, Which::Ordered].map(|it| view.pattern(it));
+    assert_eq!(natural.nonzeros(), ordered.nonzeros(), "{what}");
+    assert_eq!(natural.rows.len(), ordered.rows.len(), "{what}");
+    let entries = tinkertoy::lab::Coordinates::saddle(&at.model.topology, &at.system);
+    assert_eq!(entries.entries.len(), natural.nonzeros(), "{what}");
+    for (index, edge) in view.tree.iter().enumerate() {
+        assert!(edge.parent.is_none_or(|parent| parent > index), "{what}");
+        assert!(!edge.items.is_empty(), "{what}");
+    }
+}
+
+#[test]
+fn a_tree_fills_nothing_and_its_elimination_tree_follows_the_mechanism() {
+    let at = assembled(Shape::Chain.scene(20), Method::Sparse);
+    assert!(at.report.swept, "a chain of pins is swept");
+    let view = MatrixView::new(&at, None);
+    assert_eq!(view.counts.unwrap().fill_blocks, 0);
+    assert!(view.tree.iter().all(|edge| edge.stage == Stage::Tree));
+    let roots = view.tree.iter().filter(|edge| edge.parent.is_none()).count();
+    assert_eq!(roots, 1);
+    // A body is under the pin that holds it, the pin under the body it hangs from.
+    let is_part = |id: Id| at.model.body(id).is_some();
+    for edge in &view.tree {
+        if let Some(parent) = edge.parent {
+            assert_ne!(is_part(edge.items[0]), is_part(view.tree[parent].items[0]));
+        }
+    }
+}
+
+#[test]
+fn a_hub_makes_a_clique_in_a() {
+    let n = 12;
+    let at = assembled(Shape::Star.scene(n), Method::Sparse);
+    let view = MatrixView::new(&at, None);
+    let a = view.pattern(Which::A);
+    let pairs = a.blocks.iter().filter(|it| it.kind == Kind::Product).count();
+    assert!(pairs >= n * (n - 1), "all bars meet at the disk: {pairs}");
+    assert_eq!(view.counts.unwrap().fill_blocks, 0, "leaves go first");
+}
+
+#[test]
+fn closing_a_loop_shows_the_fill_that_is_new() {
+    let scene = Shape::LoopsLocal.scene(40);
+    let all: Vec<Id> = scene.constraints().map(|(id, _)| id).collect();
+    let mut open = scene.clone();
+    let last = *all.last().unwrap();
+    let edit = open.plan_delete(&[last], "Delete");
+    open.apply(&edit);
+    let before = MatrixView::new(&assembled(open, Method::Sparse), None);
+    let after = MatrixView::new(&assembled(scene.clone(), Method::Sparse), Some(&before));
+    let marked = after.pattern(Which::Factor).blocks.iter();
+    let marked = marked.filter(|it| it.kind == Kind::NewFill).count();
+    assert_eq!(marked, after.new_fill);
+    assert!(marked > 0, "a loop fills");
+    let same = MatrixView::new(&assembled(scene, Method::Sparse), Some(&after));
+    assert_eq!(same.new_fill, 0);
+}
+
+#[test]
+fn a_bitmap_covers_what_the_pattern_has() {
+    let view = MatrixView::new(&assembled(gallery_scene("jansen"), Method::Sparse), None);
+    let pattern = view.pattern(Which::H);
+    let size = pattern.rows.len();
+    let all = Window {
+        from: [0.0; 2],
+        span: [size as f64; 2],
+    };
+    for pixels in [[size, size], [37, 53], [400, 300]] {
+        let raster = Raster::new(pattern, all, pixels);
+        let sum: f32 = raster.cover.iter().flatten().sum();
+        let numbers = f64::from(sum) * (size * size) as f64 / (pixels[0] * pixels[1]) as f64;
+        let whole = pattern.nonzeros() as f64;
+        assert!((numbers - whole).abs() < 1e-3 * whole, "{numbers} {whole}");
+    }
+    // One pixel a number: each is where the pattern has it.
+    let raster = Raster::new(pattern, all, [size, size]);
+    for row in 0..size {
+        for column in 0..size {
+            let there = pattern.block_at(row, column).map(|block| block.kind);
+            assert_eq!(raster.at(column, row).map(|it| it.0), there);
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! The views of the laboratory that look at the equations of the machine.
+
+use std::time::{Duration, Instant};
+
+use tinkertoy::editor::{How, Intent, LabView};
+
+use super::*;
+
+/// A machine with a view open, once there is something in it.
+fn open(scene: Scene, view: LabView, size: [f32; 2]) -> Harness<'static, Desk> {
+    let mut desk = Desk::new(scene);
+    desk.panels.kept.lab.insert(view);
+    let mut harness = sized(desk, size);
+    settle(&mut harness);
+    harness
+}
+
+/// Lets what is worked out beside the window arrive.
+fn settle(harness: &mut Harness<'static, Desk>) {
+    let started = Instant::now();
+    loop {
+        harness.run_steps(2);
+        if !harness.state().panels.lab_is_busy() {
+            return;
+        }
+        assert!(started.elapsed() < Duration::from_secs(60), "nothing arrives");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+fn loops() -> Scene {
+    tinkertoy::bench::Shape::LoopsLocal.scene(24)
+}
+
+#[test]
+fn the_matrix_view_shows_counts_and_draws_the_tree() {
+    for size in [[1280.0, 800.0], [1024.0, 640.0]] {
+        let mut harness = open(loops(), LabView::Matrix, size);
+        click(&mut harness, "Factor L");
+        let report = harness.state().snapshot.report.clone();
+        assert!(report.fill_blocks > 0);
+        let fill = format!("fill-in {} blocks", report.fill_blocks);
+        assert!(harness.query_by_label_contains(&fill).is_some(), "{fill}");
+        assert!(harness.state().panels.marks().lines.is_empty());
+        click(&mut harness, "Tree on the machine");
+        let marks = harness.state().panels.marks().clone();
+        assert!(marks.lines.len() > 24, "{}", marks.lines.len());
+        assert!(marks.labels.is_empty(), "nothing is looked at");
+        // What is selected on the machine is named in its tree.
+        let part = harness.state().editor.scene().parts().next().unwrap().0;
+        let _ = harness.state_mut().editor.intend(Intent::Select {
+            ids: vec![part],
+            how: How::Replace,
+        });
+        harness.run_steps(3);
+        assert_eq!(harness.state().panels.marks().labels.len(), 1);
+    }
+}
+
+#[test]
+fn a_method_that_factors_nothing_says_so() {
+    let mut harness = open(loops(), LabView::Matrix, [1280.0, 800.0]);
+    click(&mut harness, "Gauss-Seidel");
+    settle(&mut harness);
+    click(&mut harness, "Factor L");
+    assert!(
+        harness
+            .query_by_label_contains("Gauss-Seidel factors nothing")
+            .is_some()
+    );
+    assert!(harness.query_by_label_contains("Looking").is_none());
+}
+
+#[test]
+fn an_empty_scene_says_what_to_do() {
+    let harness = open(Scene::default(), LabView::Matrix, [1280.0, 800.0]);
+    assert!(harness.query_by_label_contains("build a part").is_some());
+}
+
+#[test]
+fn what_the_pointer_is_over_in_the_matrix_is_lit_on_the_machine() {
+    let mut harness = open(loops(), LabView::Matrix, [1280.0, 800.0]);
+    let hint = harness
+        .get_by_label_contains("Point at a block")
+        .raw_bounds()
+        .unwrap();
+    assert!(harness.state().panels.lit.is_empty());
+    // The upper left corner of the picture, whose height is most of the window's.
+    let at = egui::pos2(hint.x0 as f32 + 10.0, hint.y0 as f32 - 360.0);
+    harness.input_mut().events.push(egui::Event::PointerMoved(at));
+    harness.run_steps(3);
+    let lit = harness.state().panels.lit.clone();
+    let first = harness.state().editor.scene().parts().next().unwrap().0;
+    assert_eq!(lit, [first, first]);
+}
+
+#[test]
+fn the_equation_card_shows_the_selected_constraint_and_copies_it() {
+    let (scene, _, motor) = crank();
+    let mut harness = open(scene, LabView::Equation, [1024.0, 640.0]);
+    assert!(harness.query_by_label_contains("Select a joint").is_some());
+    let (ids, how) = (vec![motor], How::Replace);
+    let _ = harness.state_mut().editor.intend(Intent::Select { ids, how });
+    settle(&mut harness);
+    assert!(harness.query_by_label("λ").is_some());
+    assert!(harness.query_by_label_contains("on wheel").is_some());
+    let wheel = harness.state().editor.scene().find("wheel").unwrap();
+    assert_eq!(harness.state().panels.lit, [wheel]);
+    for label in ["LaTeX", "NumPy", "Matrix Market", "NumPy (all)"] {
+        harness.get_by_label(label).click();
+        harness.run_steps(2);
+    }
+}
+
+#[test]
+fn free_motions_wiggle_and_dependent_constraints_can_be_removed() {
+    let (mut scene, wheel, _) = crank();
+    let axle = |name: &str| Constraint {
+        name: name.into(),
+        ends: vec![Attach::ground(Vec2::ZERO), Attach::part(wheel, Vec2::ZERO)],
+        kind: ConstraintKind::Pin(Pin {}),
+    };
+    let second = scene.add(axle("axle again"));
+    let mut harness = open(scene, LabView::Freedoms, [1280.0, 800.0]);
+    assert!(harness.query_by_label("Redundant").is_some());
+    assert!(
+        harness
+            .query_all_by_label_contains("wᵀ J = 0 to")
+            .next()
+            .is_some()
+    );
+    // The arm is loose: three freedoms, and the wheel's, which the motor drives.
+    let ghost = harness.state().panels.ghost();
+    assert!(ghost.is_some_and(|(model, _)| model.bodies.len() == 2));
+    let removals = harness.query_all_by_label("Remove").count();
+    assert!(removals >= 2, "{removals}");
+    harness.query_all_by_label("Remove").last().unwrap().click();
+    harness.run_steps(3);
+    settle(&mut harness);
+    assert!(harness.state().editor.scene().item(second).is_none());
+    harness.state_mut().engine.count_freedom();
+    harness.run_steps(3);
+    assert!(harness.query_by_label("Redundant").is_none());
+}
