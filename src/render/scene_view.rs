@@ -16,6 +16,7 @@ mod ink;
 mod items;
 mod lab;
 mod lab_layer;
+mod marking;
 mod marks;
 mod overlay;
 mod parts;
@@ -178,7 +179,7 @@ pub fn draw(input: &SceneView, out: &mut DrawList) {
     items::draw(&mut canvas, input);
     contacts::points(&mut canvas, input);
     lab::over(&mut canvas, input);
-    marks::draw(&mut canvas, &input.overlay.marks);
+    marking::draw(&mut canvas, &input.overlay.marks);
     overlay::over(&mut canvas, input);
 }
 

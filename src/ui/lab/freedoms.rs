@@ -1,6 +1,6 @@
 //! Freedom and redundancy: each free motion as a ghost that wiggles, each dependent set lit with its weights.
 
-mod ghost;
+pub mod ghost;
 
 use egui::{Rect, RichText, ScrollArea, Ui, vec2};
 
@@ -12,8 +12,6 @@ use crate::scene::Id;
 use crate::sim::Freedom;
 use crate::solver::redundancy::Verdict;
 use crate::ui::{Panels, UiInput, Wants, format};
-
-pub use self::ghost::GhostPanel;
 
 /// Members of a set that are named.
 const NAMED: usize = 12;

@@ -3,6 +3,7 @@
 use egui::{Button, ComboBox, ProgressBar, Rect, RichText, Slider, Ui, vec2};
 use egui_plot::{Line, MarkerShape, Plot, PlotPoints, Points};
 
+use super::state::LensPanel;
 use super::{log_axis, window};
 use crate::bench::Shape;
 use crate::editor::LabView;
@@ -19,31 +20,6 @@ const SHAPES: [Option<Shape>; 6] = [
     Some(Shape::Lattice),
     None,
 ];
-
-/// What the view remembers.
-#[derive(Debug)]
-pub struct LensPanel {
-    shape: Option<Shape>,
-    most: usize,
-    lens: Option<Lens>,
-}
-
-impl Default for LensPanel {
-    fn default() -> Self {
-        Self {
-            shape: Some(Shape::Chain),
-            most: 1000,
-            lens: None,
-        }
-    }
-}
-
-impl LensPanel {
-    /// Whether it measures.
-    pub fn is_busy(&self) -> bool {
-        self.lens.as_ref().is_some_and(Lens::is_running)
-    }
-}
 
 fn label(shape: Option<Shape>) -> &'static str {
     shape.map_or("copies of this machine", Shape::id)

@@ -1,28 +1,18 @@
 //! The matrix view: a bitmap of where a matrix has numbers, zoomed and moved by the pointer. What is under the pointer is lit on the
 //! machine, and what is pointed at or selected there is lit here.
 
-mod picture;
+pub mod picture;
 mod tree;
 
 use egui::{Rect, RichText, Sense, Ui, vec2};
 
+use super::state::MatrixPanel;
 use super::{place, window};
 use crate::editor::LabView;
 use crate::lab::matrix::{Kind, MatrixView, Owner, Pattern, Which};
 use crate::scene::Id;
 use crate::solver::graph::Role;
 use crate::ui::{Panels, UiInput, style};
-
-use self::picture::Picture;
-
-/// What the view remembers.
-#[derive(Debug, Default)]
-pub struct MatrixPanel {
-    which: Which,
-    /// Whether the elimination tree is drawn on the machine.
-    tree: bool,
-    picture: Picture,
-}
 
 pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, canvas: Rect) {
     let size = vec2(400.0, 500.0);

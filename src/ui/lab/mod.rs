@@ -12,6 +12,7 @@ mod pick;
 mod place;
 mod precision;
 mod scopes;
+mod state;
 mod timing;
 mod walk;
 mod window;
@@ -23,10 +24,9 @@ use crate::worker::Observation;
 
 use super::{Panels, UiInput, UiOutput, Wants};
 use crate::editor::{Intent, LabView};
-use crate::lab::Inspection;
-use crate::render::scene_view::Marks;
 
 pub use self::pick::quantities;
+pub(super) use self::state::LabState;
 
 /// Asks the run for what the open views show, and no longer for what they did.
 fn observe(panels: &mut Panels, wants: &mut Wants) {
@@ -47,22 +47,6 @@ pub(super) fn follow(panels: &mut Panels, wants: &Wants) {
     if wants.0.iter().any(records) {
         panels.kept.lab.insert(LabView::Scopes);
     }
-}
-
-/// What the views look at, and what each remembers while it is open.
-#[derive(Debug, Default)]
-pub(super) struct LabState {
-    /// The equations of the machine.
-    pub inspection: Inspection,
-    /// What is drawn on the canvas.
-    pub marks: Marks,
-    /// Whether something is being worked out.
-    pub busy: bool,
-    pub matrix: matrix::MatrixPanel,
-    pub ghost: freedoms::GhostPanel,
-    pub walk: walk::WalkPanel,
-    pub lens: lens::LensPanel,
-    pub precision: precision::PrecisionPanel,
 }
 
 /// Views that look at the equations of the machine.

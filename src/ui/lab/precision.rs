@@ -3,6 +3,7 @@
 use egui::{Color32, ProgressBar, Rect, RichText, Slider, Ui, vec2};
 use egui_plot::{Line, MarkerShape, Plot, PlotPoints, Points};
 
+use super::state::PrecisionPanel;
 use super::{log_axis, window};
 use crate::editor::LabView;
 use crate::lab::precision::{Precision, PrecisionSample, csv};
@@ -11,36 +12,6 @@ use crate::ui::{Panels, UiInput, format, style};
 
 /// What is below is rounding, and is drawn here.
 const FLOOR: f64 = 1e-16;
-
-/// What the view remembers.
-#[derive(Debug)]
-pub struct PrecisionPanel {
-    /// Simulated time of a run (s).
-    duration: f64,
-    /// Whether energy is shown in place of drift.
-    energy: bool,
-    /// Only what is computed by this method, integrator or stabilisation; none: by all.
-    only: (Option<Method>, Option<Integrator>, Option<Stabilisation>),
-    precision: Option<Precision>,
-}
-
-impl Default for PrecisionPanel {
-    fn default() -> Self {
-        Self {
-            duration: 1.0,
-            energy: false,
-            only: (Some(Method::Sparse), None, None),
-            precision: None,
-        }
-    }
-}
-
-impl PrecisionPanel {
-    /// Whether it measures.
-    pub fn is_busy(&self) -> bool {
-        self.precision.as_ref().is_some_and(Precision::is_running)
-    }
-}
 
 pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, canvas: Rect) {
     let size = vec2(480.0, 420.0);
@@ -72,15 +43,6 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, ca
             }
         });
     });
-}
-
-impl PrecisionPanel {
-    fn shows(&self, sample: &PrecisionSample) -> bool {
-        let (method, integrator, stabilisation) = self.only;
-        method.is_none_or(|it| it == sample.way.method)
-            && integrator.is_none_or(|it| it == sample.way.integrator)
-            && stabilisation.is_none_or(|it| it == sample.way.stabilisation)
-    }
 }
 
 fn controls(ui: &mut Ui, input: &UiInput, panel: &mut PrecisionPanel) {

@@ -1,27 +1,16 @@
 //! Stepping through one step: moment by moment, forwards and backwards, each lit on the machine with its numbers.
 
-use std::sync::Arc;
-
 use egui::{Button, Rect, RichText, Slider, Ui, vec2};
 
 use super::{place, window};
 use crate::editor::{Action, LabView};
-use crate::lab::{Assembled, Moment, Phase, moments};
+use crate::lab::{Moment, Phase};
 use crate::math::Vec2;
 use crate::render::scene_view::{MarkDot, MarkLabel, MarkLine, Marks};
 use crate::ui::{Panels, UiInput, Wants};
 
 /// Longest arrow, as a share of the canvas's height in view.
 const LONGEST: f64 = 0.16;
-
-/// What the view remembers: the moments of the step at hand, and which is looked at.
-#[derive(Debug, Default)]
-pub struct WalkPanel {
-    of: Option<Arc<Assembled>>,
-    moments: Option<Vec<Moment>>,
-    refused: Option<String>,
-    at: usize,
-}
 
 pub(super) fn show(
     ctx: &egui::Context,
@@ -64,23 +53,6 @@ pub(super) fn show(
         panels.lit.extend(&moment.items);
         mark(input, moment, &mut panels.lab.marks);
     });
-}
-
-impl WalkPanel {
-    fn follow(&mut self, latest: Arc<Assembled>) {
-        if self.of.as_ref().is_some_and(|of| Arc::ptr_eq(of, &latest)) {
-            return;
-        }
-        (self.moments, self.refused) = match moments(&latest) {
-            Ok(Some(all)) => (Some(all), None),
-            Ok(None) => (
-                None,
-                Some("This machine has too many unknowns to go through one by one.".to_owned()),
-            ),
-            Err(error) => (None, Some(format!("The textbook solver refuses it: {error}"))),
-        };
-        self.of = Some(latest);
-    }
 }
 
 /// Phases to jump to, and buttons from moment to moment.
