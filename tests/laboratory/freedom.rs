@@ -21,9 +21,9 @@ fn looked_at(scene: &Scene) -> (Arc<Model>, Assembled, Freedom) {
 
 #[test]
 fn dependent_rows_add_up_to_nothing_with_their_weights() {
-    let (_, at, freedom) = looked_at(&Shape::LoopsRedundant.scene(64));
+    let (_, at, freedom) = looked_at(&Shape::LoopsRedundant.scene(400));
     let sets = DependentSet::all(&at, &freedom);
-    assert!(sets.len() > 4, "{}", sets.len());
+    assert!(sets.len() >= 2, "{}", sets.len());
     for set in &sets {
         assert_eq!(set.verdict, Verdict::Redundant);
         assert!(set.residual < 1e-9, "{}", set.residual);

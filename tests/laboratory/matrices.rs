@@ -38,7 +38,7 @@ fn the_view_counts_what_the_solver_reports() {
             check_orders(&at, &view, &what);
         }
     }
-    assert!(filled > 20, "some scenes fill: {filled}");
+    assert!(filled > 10, "some scenes fill: {filled}");
 }
 
 /// H has as many numbers in either order, and the tree goes up.
