@@ -22,13 +22,21 @@ pub fn jansen() -> Bench {
     bench.axle("crankshaft", crank, Vec2::ZERO);
     bench.motor("motor", None, crank, Vec2::ZERO, 3.5);
     for (side, sign, at) in [("left", 1.0, tip), ("right", -1.0, -tip)] {
-        leg(&mut bench, crank, side, sign, at, unit_length);
+        leg(&mut bench, None, crank, side, sign, at, unit_length);
     }
     bench
 }
 
-/// A leg to the left of the crank, or its mirror image.
-fn leg(bench: &mut Bench, crank: Id, side: &str, sign: f64, crank_pin: Vec2, scale: f64) {
+/// A leg to the left of the crank, or its mirror image, with its hips on a frame or on the ground.
+pub fn leg(
+    bench: &mut Bench,
+    frame: Option<Id>,
+    crank: Id,
+    side: &str,
+    sign: f64,
+    crank_pin: Vec2,
+    scale: f64,
+) {
     let flip = |p: Vec2| v(sign * p.x, p.y);
     let a = flip(crank_pin);
     let b = scale * v(-38.0, -7.8);
@@ -59,9 +67,9 @@ fn leg(bench: &mut Bench, crank: Id, side: &str, sign: f64, crank_pin: Vec2, sca
     };
     pin("crank pin 1", Some(crank), upper_rod, a);
     pin("crank pin 2", Some(crank), lower_rod, a);
-    pin("hip 1", None, shoulder[0], b);
-    pin("hip 2", None, shoulder[2], b);
-    pin("hip 3", None, lower_arm, b);
+    pin("hip 1", frame, shoulder[0], b);
+    pin("hip 2", frame, shoulder[2], b);
+    pin("hip 3", frame, lower_arm, b);
     pin("top 1", Some(upper_rod), shoulder[0], c);
     pin("top 2", Some(shoulder[0]), shoulder[1], c);
     pin("elbow 1", Some(shoulder[1]), shoulder[2], d);

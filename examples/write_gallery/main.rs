@@ -4,8 +4,10 @@
 
 mod afar;
 mod bench;
+mod contraptions;
 mod crowds;
 mod fields;
+mod giving_way;
 mod guides;
 mod linkages;
 mod machines;
@@ -42,6 +44,17 @@ fn main() {
         ("springy", springy::springy()),
         ("catch", stops::catch()),
         ("cradle", touching::cradle()),
+        ("dominoes", touching::dominoes()),
+        ("pile", touching::pile()),
+        ("arch", touching::arch()),
+        ("cards", touching::cards()),
+        ("marbles", touching::marbles()),
+        ("walker", contraptions::walker()),
+        ("ragdoll", contraptions::ragdoll()),
+        ("trebuchet", giving_way::trebuchet()),
+        ("winch", giving_way::winch()),
+        ("car", contraptions::car()),
+        ("cam", giving_way::cam()),
         ("afar", afar::afar()),
         ("truss-bridge", machines::truss_bridge()),
         ("ball-and-chain", pendulums::ball_and_chain()),

@@ -1,11 +1,13 @@
-//! Parts that touch: a cradle.
+//! Parts that touch and are joined to nothing: balls, tiles, stones, cards.
 
-use tinkertoy::scene::{Attach, Contact, Integrator, PartColour};
+use tinkertoy::bodies::{Bar, Box, Disk, Polygon, Shape, Wall};
+use tinkertoy::math::{Pose, Vec2, unit};
+use tinkertoy::scene::{Attach, Contact, Id, Integrator, Mass, Material, Method, PartColour};
 
 use super::bench::{Bench, centre, v};
 
 /// Lets the parts of a bench touch.
-fn touch(bench: &mut Bench, floor: Option<f64>, friction: f64, restitution: f64, dt: f64) {
+pub fn touch(bench: &mut Bench, floor: Option<f64>, friction: f64, restitution: f64, dt: f64) {
     let settings = &mut bench.scene.settings;
     settings.integrator = Integrator::Impulse;
     settings.dt = dt;
@@ -38,6 +40,209 @@ pub fn cradle() -> Bench {
         let ball = bench.disk(&format!("ball {}", k + 1), at, radius, colour);
         let nail = Attach::ground(v(x, 0.0));
         bench.rod(&format!("rod {}", k + 1), nail, centre(ball));
+    }
+    bench
+}
+
+/// A row of dominoes on the floor, and the ball that topples the first.
+pub fn dominoes() -> Bench {
+    let mut bench = Bench::new(
+        "Domino run",
+        "Twenty tiles stand on the floor without anything that holds them. Every contact is solved exactly, with its friction, in each step.",
+        "Take the friction of the scene away and see how far it goes. Pull one tile out before the wave is there.",
+    );
+    bench.view(v(0.2, 0.2), 3.2);
+    touch(&mut bench, Some(-0.5), 0.4, 0.0, 1.0 / 240.0);
+    for k in 0..20 {
+        let at = v(-1.9 + 0.22 * f64::from(k), -0.25);
+        let colour = [PartColour::Blue, PartColour::Yellow, PartColour::Green][k as usize % 3];
+        bench.plate(&format!("tile {}", k + 1), at, 0.07, 0.5, colour);
+    }
+    let ball = bench.disk("ball", v(-2.35, -0.15), 0.12, PartColour::Red);
+    bench.change(ball, |part| {
+        part.velocity = v(2.0, 1.0);
+        part.mass = Mass::Density(2.0);
+    });
+    bench
+}
+
+/// Disks, boxes and bars that fall into a trough.
+pub fn pile() -> Bench {
+    let mut bench = Bench::new(
+        "Pile",
+        "Forty parts fall into a trough and come to rest on each other. This scene is swept by Gauss-Seidel, as games do it; the sparse method solves the \
+         same contacts exactly, in its own time.",
+        "Choose the method Sparse and watch the drift. Drag a part out from below.",
+    );
+    bench.view(v(0.0, 0.4), 4.4);
+    touch(&mut bench, Some(-1.4), 0.4, 0.1, 1.0 / 240.0);
+    bench.scene.settings.method = Method::GaussSeidel;
+    bench.scene.settings.effort.sweeps = 30;
+    let wall = |bench: &mut Bench, name: &str, from, to| {
+        let id = bench.bar(name, from, to, 0.1, PartColour::Maple);
+        bench.change(id, |part| part.fixed = true);
+    };
+    wall(&mut bench, "left wall", v(-1.6, 0.6), v(-0.9, -1.35));
+    wall(&mut bench, "right wall", v(0.9, -1.35), v(1.6, 0.6));
+    for k in 0..40_u32 {
+        let (column, row) = (f64::from(k % 5) - 2.0, f64::from(k / 5));
+        let at = v(0.3 * column + 0.05 * f64::from(k % 3), -0.6 + 0.32 * row);
+        falling(&mut bench, k, Pose::new(at.x, at.y, 0.7 * f64::from(k)));
+    }
+    bench
+}
+
+fn falling(bench: &mut Bench, k: u32, pose: Pose) -> Id {
+    let name = format!("part {}", k + 1);
+    let shape = match k % 3 {
+        0 => Shape::Disk(Disk { radius: 0.11 }),
+        1 => Shape::Box(Box {
+            width: 0.2,
+            height: 0.2,
+        }),
+        _ => Shape::Bar(Bar {
+            length: 0.18,
+            width: 0.1,
+        }),
+    };
+    let colour = [PartColour::Red, PartColour::Blue, PartColour::Yellow][(k % 3) as usize];
+    bench.body(&name, shape, pose, colour)
+}
+
+/// Fixed ground along a line.
+pub fn ground_along(bench: &mut Bench, name: &str, points: &[Vec2], width: f64) -> Id {
+    let (wall, centre) = Wall::about(points, width);
+    let id = bench.body(
+        name,
+        Shape::Wall(wall),
+        Pose::new(centre.x, centre.y, 0.0),
+        PartColour::Maple,
+    );
+    bench.change(id, |part| part.fixed = true);
+    id
+}
+
+/// A half circle of stones without mortar, and a ball that is dropped on it.
+pub fn arch() -> Bench {
+    let mut bench = Bench::new(
+        "Dry stone arch",
+        "Fifteen stones that nothing holds but their weight and their friction. The line of thrust must run within them all the way round,          or the arch opens into a mechanism.",
+        "Pause and take the ball away. Make the friction of the scene 0.2, or pull the keystone out.",
+    );
+    bench.view(v(0.0, 0.75), 2.9);
+    touch(&mut bench, Some(0.0), 0.7, 0.0, 1.0 / 480.0);
+    let (count, inner, outer) = (15, 0.78, 1.12);
+    let corner = |k: i32, radius: f64| {
+        let angle = std::f64::consts::PI * f64::from(k) / f64::from(count);
+        radius * unit(angle)
+    };
+    for k in 0..count {
+        let corners = [
+            corner(k, inner),
+            corner(k, outer),
+            corner(k + 1, outer),
+            corner(k + 1, inner),
+        ];
+        let (stone, at) = Polygon::about(&corners);
+        let colour = if k == count / 2 {
+            PartColour::Red
+        } else {
+            PartColour::Maple
+        };
+        let name = format!("stone {}", k + 1);
+        bench.body(&name, Shape::Polygon(stone), Pose::new(at.x, at.y, 0.0), colour);
+    }
+    let ball = bench.disk("ball", v(0.1, 1.8), 0.09, PartColour::Blue);
+    bench.change(ball, |part| part.mass = Mass::Density(0.5));
+    bench
+}
+
+/// Cards that lean on each other, and a marble that rolls in.
+pub fn cards() -> Bench {
+    let mut bench = Bench::new(
+        "House of cards",
+        "Seven cards lean and lie on each other and stand by friction alone, until a marble comes in by the door.",
+        "Take the marble away and let it stand. Make the friction of the scene 0.3: it slides apart at once.",
+    );
+    bench.view(v(-0.15, 0.55), 2.2);
+    touch(&mut bench, Some(0.0), 0.8, 0.0, 1.0 / 480.0);
+    let (length, thick, lean) = (0.5, 0.02, 0.3_f64);
+    let mut card = |name: &str, at: Vec2, angle: f64, colour: PartColour| {
+        let shape = Shape::Box(Box {
+            width: length,
+            height: thick,
+        });
+        bench.body(name, shape, Pose::new(at.x, at.y, angle), colour);
+    };
+    // A card on its edge, leaning: its lowest corner on the ground, its uppermost corner at the ridge.
+    let (sin, cos) = lean.sin_cos();
+    let height = length * cos + thick * sin;
+    let half = 0.5 * (length * sin + thick * cos);
+    let mut roof = |name: &str, x: f64, base: f64, colour: PartColour| {
+        let y = base + 0.5 * height;
+        let up = std::f64::consts::FRAC_PI_2;
+        card(&format!("{name} left"), v(x - half, y), up - lean, colour);
+        card(&format!("{name} right"), v(x + half, y), up + lean, colour);
+    };
+    roof("first", -0.19, 0.0, PartColour::Red);
+    roof("second", 0.19, 0.0, PartColour::Blue);
+    roof("upper", 0.0, height + thick, PartColour::Green);
+    card("floor", v(0.0, height + 0.5 * thick), 0.0, PartColour::Yellow);
+    let marble = bench.disk("marble", v(-1.5, 0.07), 0.07, PartColour::Yellow);
+    bench.change(marble, |part| {
+        part.velocity = v(1.2, 0.0);
+        part.omega = -1.2 / 0.07;
+    });
+    bench
+}
+
+/// Marbles on a zigzag of drawn walls.
+pub fn marbles() -> Bench {
+    let mut bench = Bench::new(
+        "Marble run",
+        "Walls drawn by hand, and marbles of steel, rubber, ice and wood let go at the top. What it is made of says how a marble rolls,          slides and bounces.",
+        "Draw a wall of your own: it is on the shelf of the parts. Change the material of a marble in the inspector.",
+    );
+    bench.view(v(0.0, 0.0), 4.6);
+    touch(&mut bench, Some(-2.0), 0.4, 0.2, 1.0 / 480.0);
+    let shelf = |from: Vec2, to: Vec2| -> Vec<Vec2> {
+        // A slope that eases into its end.
+        (0..=24)
+            .map(|k| {
+                let t = f64::from(k) / 24.0;
+                v(
+                    from.x + t * (to.x - from.x),
+                    from.y + (to.y - from.y) * t * (1.6 - 0.6 * t),
+                )
+            })
+            .collect()
+    };
+    let lanes = [
+        (v(-2.2, 1.75), v(1.5, 1.0)),
+        (v(2.4, 0.75), v(-1.5, 0.05)),
+        (v(-2.4, -0.2), v(1.5, -0.95)),
+    ];
+    for (k, (from, to)) in lanes.into_iter().enumerate() {
+        ground_along(&mut bench, &format!("lane {}", k + 1), &shelf(from, to), 0.05);
+    }
+    for (k, x) in [(1, 2.45), (2, -2.45)] {
+        let y = 1.0 - 0.95 * f64::from(k - 1);
+        let points = [v(x, y + 0.6), v(x, y - 0.25)];
+        ground_along(&mut bench, &format!("bumper {k}"), &points, 0.05);
+    }
+    for (x, name) in [(-3.0, "left end"), (3.0, "right end")] {
+        ground_along(&mut bench, name, &[v(x, -2.0), v(x, -1.4)], 0.05);
+    }
+    let colours = [
+        PartColour::Blue,
+        PartColour::Red,
+        PartColour::Green,
+        PartColour::Yellow,
+    ];
+    for (k, ((name, material), colour)) in Material::PRESETS.into_iter().zip(colours).enumerate() {
+        let at = v(-2.0 + 0.3 * k as f64, 2.0);
+        let marble = bench.disk(&name.to_lowercase(), at, 0.1, colour);
+        bench.change(marble, |part| part.material = material);
     }
     bench
 }

@@ -22,6 +22,7 @@ pub mod port;
 mod rack;
 mod ring_gear;
 mod sketch;
+mod wall;
 mod wire_bead;
 
 use crate::math::{Pose, Vec2};
@@ -36,13 +37,14 @@ pub use self::gear::Gear;
 pub use self::leaf::Leaf;
 pub use self::motion::Motion;
 pub use self::moving_point::{MovingPoint, rotated};
-pub use self::outline::Outline;
+pub use self::outline::{Outline, ribbon};
 pub use self::particle::Particle;
 pub use self::polygon::{MOST_CORNERS, Polygon};
 pub use self::port::{AnglePort, VectorPort};
 pub use self::rack::Rack;
 pub use self::ring_gear::RingGear;
 pub use self::sketch::Sketch;
+pub use self::wall::{MOST_WALL_POINTS, Wall};
 pub use self::wire_bead::WireBead;
 
 /// Mass (kg) and moment of inertia about the centre of mass (kg m²; 0 for a particle).
@@ -104,6 +106,14 @@ pub trait Body: Parameters {
     fn drawn_as(&self, _path: &[Vec2]) -> Option<(Shape, Vec2)> {
         None
     }
+    /// The shape along the open line a person drew, and where its centre of mass is, if it can have one.
+    fn drawn_along(&self, _path: &[Vec2]) -> Option<(Shape, Vec2)> {
+        None
+    }
+    /// Whether it is ground, which is nailed down where it is drawn.
+    fn is_ground(&self) -> bool {
+        false
+    }
     /// What is wrong beyond single parameters out of range, as a sentence.
     fn problem(&self) -> Option<String> {
         None
@@ -122,6 +132,7 @@ catalogue! {
         Box "box" "Box" "B",
         Bar "bar" "Bar" "L",
         Polygon "polygon" "Plate drawn by hand" "Shift+B",
+        Wall "wall" "Wall drawn by hand" "",
         Gear "gear" "Gear" "Shift+C",
         RingGear "ring-gear" "Ring gear" "Shift+X",
         Rack "toothed-rack" "Toothed rack" "Shift+R",
@@ -185,6 +196,14 @@ impl Shape {
     /// The shape with the outline a person drew, and where its centre of mass is, if it can have any.
     pub fn drawn_as(&self, path: &[Vec2]) -> Option<(Shape, Vec2)> {
         self.kind().drawn_as(path)
+    }
+    /// See [`Body::drawn_along`].
+    pub fn drawn_along(&self, path: &[Vec2]) -> Option<(Shape, Vec2)> {
+        self.kind().drawn_along(path)
+    }
+    /// See [`Body::is_ground`].
+    pub fn is_ground(&self) -> bool {
+        self.kind().is_ground()
     }
     /// What its button shows, where the plain icon of its outline would not tell it from others.
     pub fn sketch(&self) -> Option<Sketch> {

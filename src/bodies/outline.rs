@@ -32,6 +32,13 @@ pub enum Outline {
         /// Half the width (m).
         radius: f64,
     },
+    /// All points within `radius` of a bent line.
+    Band {
+        /// Along its middle.
+        points: Vec<Vec2>,
+        /// Half the width (m).
+        radius: f64,
+    },
     /// A line without width.
     Thread {
         /// Along it.
@@ -51,6 +58,13 @@ impl Outline {
             Outline::Circle { radius } => p.length() - radius,
             Outline::Capsule { from, to, radius } => segment_distance(p, *from, *to) - radius,
             Outline::Polygon(corners) => polygon_distance(corners, p),
+            Outline::Band { points, radius } => {
+                let pairs = points.windows(2);
+                let nearest = pairs.fold(f64::INFINITY, |least, pair| {
+                    least.min(segment_distance(p, pair[0], pair[1]))
+                });
+                nearest - radius
+            }
             Outline::Ring { radius, inner } => (p.length() - radius).max(-polygon_distance(inner, p)),
             Outline::Thread { points, closed } => {
                 let back = closed.then(|| [points[points.len() - 1], points[0]]);
@@ -73,6 +87,9 @@ impl Outline {
             Outline::Capsule { from, to, radius } => from.length().max(to.length()) + radius,
             Outline::Polygon(points) | Outline::Thread { points, .. } => {
                 points.iter().fold(0.0, |r, c| r.max(c.length()))
+            }
+            Outline::Band { points, radius } => {
+                points.iter().fold(0.0, |r: f64, c| r.max(c.length())) + radius
             }
             Outline::Several(pieces) => pieces.iter().fold(0.0, |r: f64, (pose, piece)| {
                 r.max(match piece {
@@ -100,7 +117,8 @@ impl Outline {
                 (area - hole, second - missing)
             }
             Outline::Capsule { from, to, radius } => capsule_moments(from.distance(*to), *radius),
-            Outline::Thread { .. } => (0.0, 0.0),
+            // A wall knows its own.
+            Outline::Thread { .. } | Outline::Band { .. } => (0.0, 0.0),
             Outline::Several(pieces) => pieces.iter().fold((0.0, 0.0), |sum, (pose, piece)| {
                 let (area, second) = piece.area_moments();
                 (
@@ -142,6 +160,7 @@ impl Outline {
             Outline::Circle { radius } | Outline::Ring { radius, .. } => around(&[Vec2::ZERO], *radius),
             Outline::Capsule { from, to, radius } => around(&[*from, *to], *radius),
             Outline::Polygon(points) | Outline::Thread { points, .. } => around(points, 0.0),
+            Outline::Band { points, radius } => around(points, *radius),
             Outline::Several(pieces) => {
                 let corners: Vec<Vec2> = pieces
                     .iter()
@@ -155,6 +174,32 @@ impl Outline {
             }
         }
     }
+}
+
+/// The line about a band, counter-clockwise: to its right side forwards, round its end, and back, with mitred corners.
+pub fn ribbon(points: &[Vec2], radius: f64) -> Vec<Vec2> {
+    /// Corners of half a round end.
+    const ROUND: u32 = 4;
+    let n = points.len();
+    if n < 2 {
+        return Vec::new();
+    }
+    let along = |k: usize| (points[k + 1] - points[k]).normalize_or_zero();
+    let side = |k: usize| {
+        let (before, after) = (along(k.max(1) - 1), along(k.min(n - 2)));
+        -(before + after).perp() / (1.0 + before.dot(after)).max(0.2)
+    };
+    let round = |at: Vec2, from: Vec2| {
+        (1..ROUND).map(move |k| {
+            let turn = Vec2::from_angle(PI * f64::from(k) / f64::from(ROUND));
+            at + radius * turn.rotate(from)
+        })
+    };
+    let mut line: Vec<Vec2> = (0..n).map(|k| points[k] + radius * side(k)).collect();
+    line.extend(round(points[n - 1], side(n - 1)));
+    line.extend((0..n).rev().map(|k| points[k] - radius * side(k)));
+    line.extend(round(points[0], -side(0)));
+    line
 }
 
 /// A rectangle of this length, and a half disk at each end (together a disk whose halves are moved apart: each half disk

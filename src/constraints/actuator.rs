@@ -1,6 +1,6 @@
 //! ```text
 //! C = |p_b - p_a| - (L0 + rate t + x(t))        (see [`super::separation`]; x is a [`Programme`])
-//! C_t = -(rate + x'),  C_tt = -x''              lambda = compression (N)
+//! C_t = -(rate + x'),  C_tt = -x''              lambda = compression (N), |lambda| <= force where it is limited
 //! ```
 //! `L0` is memory once the machine runs, so that an actuator moved by hand while paused goes on from where it
 //! was left. Off, it has no rows and moves freely. Singular where the ends coincide.
@@ -8,7 +8,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::prescribed::{Prescribed, default_time_constant, is_false};
-use super::{EndPorts, Glyph, Kind, MAX_LINES, Programme, Row, RowInfo, Sketch, Slot, separation};
+use super::{
+    Cap, EndPorts, Glyph, Kind, Limits, MAX_LINES, Mode, Programme, Row, RowInfo, Sketch, Slot, separation,
+};
 use crate::math::Vec2;
 use crate::parameter::{Unit, parameters};
 
@@ -27,6 +29,9 @@ pub struct Actuator {
     /// What is added to the length in the course of time (m).
     #[serde(default, skip_serializing_if = "Programme::is_steady")]
     pub programme: Programme,
+    /// Largest force (N).
+    #[serde(default, skip_serializing_if = "Cap::is_none")]
+    pub force: Cap,
     /// Whether it is switched off and moves freely.
     #[serde(default, skip_serializing_if = "is_false")]
     pub off: bool,
@@ -43,6 +48,7 @@ impl Default for Actuator {
                 frequency: 0.5,
                 phase: 0.0,
             },
+            force: Cap::default(),
             off: false,
         }
     }
@@ -52,7 +58,7 @@ parameters!(Actuator {
     "length" length: "Start length", Metre, 1e-4..=1e5;
     "rate" rate: "Rate", MetrePerSecond, -1e3..=1e3;
     "time_constant" time_constant: "Time constant", Second, 1e-3..=1e3;
-} plus programme(Metre) switched off);
+} plus programme(Metre) switched off capped force("Largest force", Newton));
 
 impl Actuator {
     fn prescribed(&self) -> Prescribed<'_> {
@@ -82,8 +88,15 @@ impl Kind for Actuator {
         vec![RowInfo::position(Unit::Metre).driven(self.time_constant)]
     }
 
+    fn limits(&self) -> Option<Limits> {
+        self.force.limits().filter(|_| !self.off)
+    }
+
     fn evaluate(&self, ends: &[EndPorts], time: f64, memory: &[f64], rows: &mut [Row]) {
         let Some(row) = rows.first_mut() else { return };
+        if self.limits().is_some() && Mode::of(memory) != Mode::Inside {
+            return;
+        }
         separation::measure(row, ends, 0.0);
         self.prescribed().take_from(row, memory[0], time);
     }
@@ -101,7 +114,8 @@ impl Kind for Actuator {
     }
 
     fn memory(&self, _ends: &[EndPorts]) -> Vec<f64> {
-        vec![self.length]
+        let mode = self.limits().map(|_| Mode::Inside.number());
+        [self.length].into_iter().chain(mode).collect()
     }
 
     fn rebase(&self, ends: &[EndPorts], time: f64, memory: &mut [f64]) {

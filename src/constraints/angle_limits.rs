@@ -7,8 +7,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{EndPorts, Glyph, Kind, Limits, Mode, Row, RowInfo, Sketch, Slot, Stuff, turn};
-use crate::math::unit;
+use super::{Dial, EndPorts, Glyph, Kind, Limits, Mode, Row, RowInfo, Sketch, Slot, Stuff, turn};
+use crate::math::{Vec2, unit, wrap_angle};
 use crate::parameter::{Unit, parameters};
 
 /// Stops for the angle between two parts.
@@ -84,6 +84,27 @@ impl Kind for AngleLimits {
                 self.lower, self.upper
             )
         })
+    }
+
+    fn dials(&self, ends: &[EndPorts]) -> Vec<Dial> {
+        let (at, base) = (ends[1].point.value, ends[0].angle.value);
+        let dial = |(key, angle): (&'static str, f64)| Dial {
+            key,
+            unit: Unit::Radian,
+            at: at + 1.25 * RADIUS * unit(base + angle),
+        };
+        [("lower", self.lower), ("upper", self.upper)].map(dial).to_vec()
+    }
+
+    // By less than half a turn from where it was.
+    fn dialled(&self, ends: &[EndPorts], key: &str, to: Vec2) -> Option<f64> {
+        let now = match key {
+            "lower" => self.lower,
+            "upper" => self.upper,
+            _ => return None,
+        };
+        let there = (to - ends[1].point.value).to_angle() - ends[0].angle.value;
+        Some(now + wrap_angle(there - now))
     }
 
     // Two stops on an arc about the turning part, with a hand that goes from one to the other.

@@ -7,8 +7,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{EndPorts, Glyph, Kind, Limits, Mode, Row, RowInfo, Sketch, Slot, Stuff, carried};
-use crate::math::{perp, unit};
+use super::{Dial, EndPorts, Glyph, Kind, Limits, Mode, Row, RowInfo, Sketch, Slot, Stuff, carried};
+use crate::math::{Vec2, perp, unit};
 use crate::parameter::{Unit, parameters};
 
 /// Stops at the ends of a way along a rail.
@@ -97,6 +97,21 @@ impl Kind for EndStops {
                 self.lower, self.upper
             )
         })
+    }
+
+    fn dials(&self, ends: &[EndPorts]) -> Vec<Dial> {
+        let u = unit(ends[0].angle.value + self.axis);
+        let dial = |(key, way): (&'static str, f64)| Dial {
+            key,
+            unit: Unit::Metre,
+            at: ends[0].point.value + way * u,
+        };
+        [("lower", self.lower), ("upper", self.upper)].map(dial).to_vec()
+    }
+
+    fn dialled(&self, ends: &[EndPorts], key: &str, to: Vec2) -> Option<f64> {
+        let u = unit(ends[0].angle.value + self.axis);
+        matches!(key, "lower" | "upper").then(|| u.dot(to - ends[0].point.value))
     }
 
     fn glyph(&self, ends: &[EndPorts]) -> Vec<Glyph> {

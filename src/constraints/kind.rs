@@ -1,6 +1,6 @@
 //! What a kind of constraint says of itself, and how [`ConstraintKind`] passes the question on.
 
-use super::{ConstraintKind, EndPorts, Glyph, Limits, Mode, Push, Row, RowInfo, Sketch};
+use super::{ConstraintKind, Dial, EndPorts, Glyph, Limits, Mode, Push, Row, RowInfo, Sketch};
 use crate::math::Vec2;
 use crate::parameter::Parameters;
 
@@ -87,6 +87,16 @@ pub trait Kind: Parameters {
     fn limits(&self) -> Option<Limits> {
         None
     }
+    /// The load at which it lets go for good: on its rows of length (N), or where it has none on those of angle (N m).
+    fn breaks_at(&self) -> Option<f64> {
+        None
+    }
+    /// Whether it has, by what it remembers; then [`Kind::evaluate`] leaves its rows cleared.
+    fn is_broken(&self, _memory: &[f64]) -> bool {
+        false
+    }
+    /// Lets it go.
+    fn break_loose(&self, _memory: &mut [f64]) {}
     /// The ends that its multipliers push on, where those are not the ones that C is of; then it is held by a force
     /// that acts elsewhere, and does not hold at once.
     fn pushed(&self) -> &'static [usize] {
@@ -114,6 +124,14 @@ pub trait Kind: Parameters {
     /// Moves the memory so that C = 0 in this pose at this time (a programmed drive after it has been
     /// turned by hand).
     fn rebase(&self, _ends: &[EndPorts], _time: f64, _memory: &mut [f64]) {}
+    /// Handles of parameters that are dialled on the canvas.
+    fn dials(&self, _ends: &[EndPorts]) -> Vec<Dial> {
+        Vec::new()
+    }
+    /// What a parameter becomes when its handle is dragged to a world point.
+    fn dialled(&self, _ends: &[EndPorts], _key: &str, _to: Vec2) -> Option<f64> {
+        None
+    }
     /// The curve it carries, where that is drawn by hand: points in the frame of its first end.
     fn drawn(&mut self) -> Option<&mut Vec<Vec2>> {
         None
@@ -184,6 +202,18 @@ impl ConstraintKind {
     pub fn limits(&self) -> Option<Limits> {
         self.kind().limits()
     }
+    /// See [`Kind::breaks_at`].
+    pub fn breaks_at(&self) -> Option<f64> {
+        self.kind().breaks_at()
+    }
+    /// See [`Kind::is_broken`].
+    pub fn is_broken(&self, memory: &[f64]) -> bool {
+        self.kind().is_broken(memory)
+    }
+    /// See [`Kind::break_loose`].
+    pub fn break_loose(&self, memory: &mut [f64]) {
+        self.kind().break_loose(memory);
+    }
     /// See [`Kind::may_be_lost`].
     pub fn may_be_lost(&self) -> bool {
         self.kind().may_be_lost()
@@ -231,6 +261,14 @@ impl ConstraintKind {
     /// See [`Kind::rebase`].
     pub fn rebase(&self, ends: &[EndPorts], time: f64, memory: &mut [f64]) {
         self.kind().rebase(ends, time, memory);
+    }
+    /// See [`Kind::dials`].
+    pub fn dials(&self, ends: &[EndPorts]) -> Vec<Dial> {
+        self.kind().dials(ends)
+    }
+    /// See [`Kind::dialled`].
+    pub fn dialled(&self, ends: &[EndPorts], key: &str, to: Vec2) -> Option<f64> {
+        self.kind().dialled(ends, key, to)
     }
     /// See [`Kind::drawn`].
     pub fn drawn(&mut self) -> Option<&mut Vec<Vec2>> {

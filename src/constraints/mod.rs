@@ -16,11 +16,14 @@ mod actuator;
 mod angle_limits;
 mod angle_lock;
 mod belt;
+mod breakable;
+mod cap;
 mod carried;
 mod closing;
 mod clutch;
 mod contour;
 mod course;
+mod dial;
 mod distance;
 mod drum_rope;
 mod ellipse;
@@ -44,6 +47,7 @@ mod programme;
 mod pulley;
 mod rack_and_pinion;
 mod rail_friction;
+mod ratchet;
 mod ring;
 mod rolling;
 mod rope;
@@ -69,9 +73,12 @@ pub use self::actuator::Actuator;
 pub use self::angle_limits::AngleLimits;
 pub use self::angle_lock::AngleLock;
 pub use self::belt::Belt;
+pub use self::breakable::Breakable;
+pub use self::cap::Cap;
 pub use self::closing::Closing;
 pub use self::clutch::Clutch;
 pub use self::course::Course;
+pub use self::dial::Dial;
 pub use self::distance::Distance;
 pub use self::drum_rope::DrumRope;
 pub use self::ellipse::Ellipse;
@@ -96,6 +103,7 @@ pub use self::programme::Programme;
 pub use self::pulley::Pulley;
 pub use self::rack_and_pinion::{RackAndPinion, Side};
 pub use self::rail_friction::RailFriction;
+pub use self::ratchet::Ratchet;
 pub use self::ring::Ring;
 pub use self::rope::Rope;
 pub use self::row::{EndPorts, Gradient, Level, MAX_ENDS, Push, Row, RowInfo};
@@ -135,7 +143,9 @@ catalogue! {
         Rope "rope" "Rope" Joint "" "Keeps two points from going further apart than its length, and is slack otherwise.",
         Strut "strut" "Strut" Joint "" "Keeps two points from coming nearer than its length: a prop, a bumper.",
         AngleLimits "angle-limits" "Angle limits" Joint "" "Stops the turning of one part against another at two angles.",
+        Breakable "breakable" "Breakable joint" Joint "" "Holds as a pin, weld, rod, rope or guide until the load is too much, and lets go for good.",
         Clutch "clutch" "One-way clutch" Joint "" "Carries a part along one way and lets it run ahead.",
+        Ratchet "ratchet" "Ratchet" Joint "" "Lets a wheel turn one way, and holds it at the last tooth it passed.",
         Friction "friction" "Dry friction" Joint "" "Resists the turning of one part on another up to a torque, as a dry pin or a brake does.",
         Slider "slider" "Slider" Guide "E" "Lets a part slide along a rail without turning.",
         EndStops "end-stops" "End stops" Guide "" "Stops a sliding part at the two ends of its way.",

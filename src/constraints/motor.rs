@@ -2,17 +2,18 @@
 //! phi = angle_b - angle_a
 //! by speed:  Cdot = phi' - w                       J = [-1, 1] on the angles, gamma = 0
 //! by angle:  C    = phi - (phi0 + w t + x(t))      the same J, C_t = -(w + x'), C_tt = -x''
-//! lambda = torque on b (N m)
+//! lambda = torque on b (N m), |lambda| <= torque where it is limited
 //! ```
 //! By speed there is no C, so a motor that starts from rest needs the feedback of Cdot: it has a time
 //! constant of its own. `phi0` is memory once the machine runs, so that a motor turned by hand while
 //! paused goes on from where it was left. `x` is a [`Programme`]. A motor that is off has no rows: it turns
-//! freely. No singular case.
+//! freely. Limited, it stalls against a larger load: the row is given up and the torque is as large as it may be, until that would drive b
+//! beyond what is prescribed. No singular case.
 
 use serde::{Deserialize, Serialize};
 
 use super::prescribed::{Prescribed, default_time_constant, is_false};
-use super::{EndPorts, Glyph, Kind, Programme, Row, RowInfo, Slot, turn};
+use super::{Cap, EndPorts, Glyph, Kind, Limits, Mode, Programme, Row, RowInfo, Slot, turn};
 use crate::parameter::{Choice, Text, Unit, parameters};
 
 /// What a motor prescribes.
@@ -41,6 +42,9 @@ pub struct Motor {
     /// What is added to the angle in the course of time (rad); used by [`MotorLaw::Angle`].
     #[serde(default, skip_serializing_if = "Programme::is_steady")]
     pub programme: Programme,
+    /// Largest torque (N m).
+    #[serde(default, skip_serializing_if = "Cap::is_none")]
+    pub torque: Cap,
     /// Whether it is switched off and turns freely.
     #[serde(default, skip_serializing_if = "is_false")]
     pub off: bool,
@@ -54,6 +58,7 @@ impl Default for Motor {
             angle: 0.0,
             time_constant: default_time_constant(),
             programme: Programme::Steady,
+            torque: Cap::default(),
             off: false,
         }
     }
@@ -63,7 +68,7 @@ parameters!(Motor {
     "speed" speed: "Speed", RadianPerSecond, -1e4..=1e4;
     "angle" angle: "Start angle", Radian, -1e6..=1e6;
     "time_constant" time_constant: "Time constant", Second, 1e-3..=1e3;
-} plus programme(Radian) with {
+} plus programme(Radian) capped torque("Largest torque", NewtonMetre) with {
     fn choices(&self) -> Vec<Choice> {
         let mut choices = vec![
             Choice::switch(self.off),
@@ -80,6 +85,7 @@ parameters!(Motor {
         if self.law == MotorLaw::Angle {
             choices.push(self.programme.choice());
         }
+        choices.push(self.torque.choice());
         choices
     }
     fn choose(&mut self, key: &str, option: usize) -> bool {
@@ -90,6 +96,7 @@ parameters!(Motor {
                 self.programme = Programme::Steady;
             }
             ("law", 1) => self.law = MotorLaw::Angle,
+            ("strength", _) => return self.torque.choose(key, option),
             _ => return self.law == MotorLaw::Angle && self.programme.choose(key, option),
         }
         true
@@ -131,8 +138,15 @@ impl Kind for Motor {
         vec![row.driven(self.time_constant)]
     }
 
+    fn limits(&self) -> Option<Limits> {
+        self.torque.limits().filter(|_| !self.off)
+    }
+
     fn evaluate(&self, ends: &[EndPorts], time: f64, memory: &[f64], rows: &mut [Row]) {
         let Some(row) = rows.first_mut() else { return };
+        if self.limits().is_some() && Mode::of(memory) != Mode::Inside {
+            return;
+        }
         turn::measure(row, ends);
         match self.law {
             MotorLaw::Angle => self.prescribed().take_from(row, memory[0], time),
@@ -148,7 +162,8 @@ impl Kind for Motor {
     }
 
     fn memory(&self, _ends: &[EndPorts]) -> Vec<f64> {
-        vec![self.angle]
+        let mode = self.limits().map(|_| Mode::Inside.number());
+        [self.angle].into_iter().chain(mode).collect()
     }
 
     fn rebase(&self, ends: &[EndPorts], time: f64, memory: &mut [f64]) {

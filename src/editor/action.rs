@@ -41,6 +41,8 @@ pub enum Action {
     NudgeRight,
     NudgeUp,
     NudgeDown,
+    LayerUp,
+    LayerDown,
     Fit,
     FitAll,
     ZoomIn,

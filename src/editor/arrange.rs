@@ -50,7 +50,7 @@ impl Editor {
 }
 
 /// The corners of the least rectangle around an outline at a pose.
-fn extent(outline: &Outline, pose: Pose) -> (Vec2, Vec2) {
+pub(super) fn extent(outline: &Outline, pose: Pose) -> (Vec2, Vec2) {
     let around = |points: &[Vec2], reach: f64| {
         let start = (Vec2::INFINITY, Vec2::NEG_INFINITY);
         let points = points.iter().map(|p| pose.point(*p));
@@ -61,6 +61,7 @@ fn extent(outline: &Outline, pose: Pose) -> (Vec2, Vec2) {
         Outline::Circle { radius } | Outline::Ring { radius, .. } => around(&[Vec2::ZERO], *radius),
         Outline::Capsule { from, to, radius } => around(&[*from, *to], *radius),
         Outline::Polygon(points) | Outline::Thread { points, .. } => around(points, 0.0),
+        Outline::Band { points, radius } => around(points, *radius),
         Outline::Several(pieces) => {
             let piece = |(own, piece): &(Pose, Outline)| {
                 let position = pose.point(own.position);

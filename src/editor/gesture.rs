@@ -1,5 +1,6 @@
 //! Gestures: what a press began and a release will end. Each is a plain state; Esc leaves no trace of it.
 
+use crate::constraints::Dial;
 use crate::math::{Pose, Vec2};
 use crate::scene::Id;
 use crate::sim::Hand;
@@ -52,6 +53,17 @@ pub enum Gesture {
         from: Vec2,
         /// Where it would be attached; none before it has moved.
         to: Option<Snap>,
+    },
+    /// A parameter of a constraint is dialled.
+    Dial {
+        /// The constraint.
+        id: Id,
+        /// The handle, where it was taken.
+        dial: Dial,
+        /// Where it was pressed (logical points).
+        from: Vec2,
+        /// What it becomes; none before it has moved.
+        value: Option<f64>,
     },
     /// A part is being drawn.
     Draw {

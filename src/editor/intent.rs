@@ -4,7 +4,7 @@
 use crate::constraints::ConstraintKind;
 use crate::forces::ForceKind;
 use crate::math::{Pose, Vec2};
-use crate::scene::{Camera, Id, Info, Mass, PartColour, Scope, Settings};
+use crate::scene::{Camera, Collides, Id, Info, Mass, Material, PartColour, Scope, Settings};
 use crate::worker::{Observation, RaceOrder};
 
 use super::construction::Construction;
@@ -103,6 +103,31 @@ pub enum Intent {
         ids: Vec<Id>,
         /// Whether they are fixed.
         fixed: bool,
+    },
+    /// Sets what parts are made of, where they touch.
+    SetMaterial {
+        /// Parts.
+        ids: Vec<Id>,
+        /// The material.
+        material: Material,
+        /// Whether the gesture ends.
+        done: bool,
+    },
+    /// Sets what parts collide with.
+    SetCollides {
+        /// Parts.
+        ids: Vec<Id>,
+        /// What with.
+        collides: Collides,
+    },
+    /// Puts parts on a layer.
+    SetLayer {
+        /// Parts.
+        ids: Vec<Id>,
+        /// Which; beyond the last is refused.
+        layer: i32,
+        /// Whether the gesture ends.
+        done: bool,
     },
     /// Paints parts.
     SetColour {

@@ -2,7 +2,7 @@
 
 use crate::constraints::ConstraintKind;
 use crate::math::{Pose, Vec2};
-use crate::scene::{Attach, Change, Edit, Id, Info, Item, Part};
+use crate::scene::{Attach, Change, Edit, Id, Info, Item, LAYERS, Part};
 use crate::worker::Command;
 
 use super::deferred::Deferred;
@@ -59,6 +59,23 @@ impl Editor {
             Intent::SetMass { ids, mass, done } => {
                 let gesture = GestureKey(format!("mass of {ids:?}"));
                 self.change_parts(&ids, "Change mass", Some(gesture), |part| part.mass = mass);
+                self.end_gesture(done);
+            }
+            Intent::SetMaterial { ids, material, done } => {
+                let gesture = GestureKey(format!("material of {ids:?}"));
+                self.change_parts(&ids, "Change material", Some(gesture), |part| {
+                    part.material = material
+                });
+                self.end_gesture(done);
+            }
+            Intent::SetCollides { ids, collides } => {
+                self.change_parts(&ids, "Change what collides", None, |part| {
+                    part.collides = collides
+                });
+            }
+            Intent::SetLayer { ids, layer, done } => {
+                let gesture = GestureKey(format!("layer of {ids:?}"));
+                self.change_parts(&ids, "Change layer", Some(gesture), |part| part.layer = layer);
                 self.end_gesture(done);
             }
             Intent::SetFixed { ids, fixed } => self.set_fixed(&ids, fixed),
@@ -170,6 +187,14 @@ impl Editor {
             }
         }
         self.commit(edit, Vec::new(), gesture);
+    }
+
+    /// Moves the selected parts so many layers to the front.
+    pub(super) fn raise(&mut self, by: i32) {
+        let ids = self.selection.parts(&self.scene);
+        self.change_parts(&ids, "Change layer", None, |part| {
+            part.layer = (part.layer + by).clamp(-LAYERS, LAYERS);
+        });
     }
 
     fn change_parts(

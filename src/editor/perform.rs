@@ -92,6 +92,8 @@ impl Editor {
             Action::NudgeRight => self.nudge(Vec2::X),
             Action::NudgeUp => self.nudge(Vec2::Y),
             Action::NudgeDown => self.nudge(-Vec2::Y),
+            Action::LayerUp => self.raise(1),
+            Action::LayerDown => self.raise(-1),
             Action::Fit => self.fit(!self.selection.is_empty()),
             Action::FitAll => self.fit(false),
             Action::ZoomIn => self.zoom(ZOOM_STEP),

@@ -36,7 +36,7 @@ impl Editor {
 
     /// The parts at a world point that are accepted, topmost first.
     pub(super) fn parts_at(&self, world: Vec2, accept: impl Fn(&Part) -> bool) -> Vec<Id> {
-        let mut found: Vec<(bool, Id)> = self
+        let mut found: Vec<(bool, i32, Id)> = self
             .scene
             .parts()
             .filter(|(_, part)| accept(part))
@@ -45,11 +45,11 @@ impl Editor {
                 let dot = part.shape.is_dot();
                 let reach = self.view.metres(if dot { REACH + SLACK } else { SLACK });
                 let pose = self.run.pose(&self.scene, id)?;
-                (outline.distance(pose.local_point(world)) <= reach).then_some((dot, id))
+                (outline.distance(pose.local_point(world)) <= reach).then_some((dot, part.layer, id))
             })
             .collect();
         found.sort_by(|a, b| b.cmp(a));
-        found.into_iter().map(|(_, id)| id).collect()
+        found.into_iter().map(|(.., id)| id).collect()
     }
 
     /// The parts at a world point that can be picked for a slot, topmost first.

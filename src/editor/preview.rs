@@ -32,6 +32,13 @@ impl Editor {
                 } = self.gesture
                 {
                     self.preview_reattached(id, index, &to);
+                } else if let Gesture::Dial {
+                    dial,
+                    value: Some(value),
+                    ..
+                } = self.gesture
+                {
+                    self.preview_dial(&dial, value);
                 } else if matches!(self.gesture, Gesture::Idle) {
                     let world = self.view.world_from_screen(screen);
                     self.hover = self.item_at(world).or(self.pointed_at);
@@ -170,7 +177,7 @@ impl Editor {
         let kind = match (snap.to, snap.end.part) {
             (SnapTo::Point(_), _) | (SnapTo::Free, Some(_)) => HaloKind::Part,
             (SnapTo::Grid | SnapTo::Direction(_), _) => HaloKind::Grid,
-            (SnapTo::Anchor | SnapTo::Free, _) => HaloKind::Ground,
+            (SnapTo::Anchor | SnapTo::Floor | SnapTo::Free, _) => HaloKind::Ground,
         };
         self.halo = Some(Halo {
             at: self.run.point(&self.scene, snap.end),
@@ -200,7 +207,8 @@ impl Editor {
             },
             rotate: self.rotate_handle(),
             handles: if self.tool == Tool::Select {
-                self.end_handles()
+                let dials = self.dials().into_iter().map(|dial| dial.at);
+                self.end_handles().into_iter().chain(dials).collect()
             } else {
                 Vec::new()
             },
@@ -223,7 +231,7 @@ impl Editor {
         let part = |id| self.scene.part(id).is_some();
         match &self.gesture {
             _ if self.pan.is_some_and(|pan| pan.moved) => Cursor::Move,
-            Gesture::Hold(_) | Gesture::Pose(_) => Cursor::Grabbing,
+            Gesture::Hold(_) | Gesture::Pose(_) | Gesture::Dial { .. } => Cursor::Grabbing,
             Gesture::Rigid(_) => Cursor::Move,
             _ if self.tool != Tool::Select => Cursor::Cross,
             Gesture::Idle if self.hover.is_some_and(part) => Cursor::Grab,

@@ -1,10 +1,11 @@
 //! Snapping: the point that a press near it means.
 
-use crate::math::Vec2;
+use crate::math::{Pose, Vec2};
 use crate::parameter::tidy;
 use crate::scene::{Attach, Id, Part};
 
 use super::Editor;
+use super::arrange::extent;
 use super::snap_point::{Snap, SnapTo};
 
 /// A snap point pulls over this distance (logical points).
@@ -31,7 +32,7 @@ impl Editor {
         let (world, to) = if suspended {
             (world, SnapTo::Free)
         } else {
-            self.snap_to_grid(world)
+            self.snap_to_floor(self.snap_to_grid(world))
         };
         Snap {
             end: self.attach(world, &accept),
@@ -98,6 +99,33 @@ impl Editor {
             }
         }
         nearest.map(|(_, snap)| snap)
+    }
+
+    /// The same, on the floor where that is near.
+    fn snap_to_floor(&self, (world, to): (Vec2, SnapTo)) -> (Vec2, SnapTo) {
+        match self.floor_near(world.y) {
+            Some(floor) => (Vec2::new(world.x, floor), SnapTo::Floor),
+            None => (world, to),
+        }
+    }
+
+    /// The height of the floor, if there is one near a height.
+    fn floor_near(&self, height: f64) -> Option<f64> {
+        let floor = self.scene.settings.contact?.floor?;
+        ((floor - height).abs() <= self.view.metres(PULL)).then_some(floor)
+    }
+
+    /// A motion of parts by `by` such that the lowest of them stands on the floor, where it nearly does.
+    pub(super) fn stood_on_floor(&self, parts: &[(Id, Pose)], by: Vec2) -> Vec2 {
+        let low = parts.iter().filter_map(|(id, pose)| {
+            let shape = self.run.shape(&self.scene, *id)?;
+            Some(extent(&shape.outline(), *pose).0.y + by.y)
+        });
+        let low = low.fold(f64::INFINITY, f64::min);
+        match self.floor_near(low) {
+            Some(floor) => Vec2::new(by.x, by.y + floor - low),
+            None => by,
+        }
     }
 
     /// The nearest crossing of the grid when it is on and near enough.

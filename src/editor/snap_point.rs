@@ -12,6 +12,8 @@ pub enum SnapTo {
     Anchor,
     /// A crossing of the grid.
     Grid,
+    /// The floor.
+    Floor,
     /// A direction from where a line begins: horizontal, say.
     Direction(&'static str),
     /// Nothing: where the pointer is.
@@ -36,6 +38,7 @@ impl Snap {
             SnapTo::Point(name) | SnapTo::Direction(name) => name,
             SnapTo::Anchor => "anchor",
             SnapTo::Grid => "grid",
+            SnapTo::Floor => "floor",
             SnapTo::Free => "",
         }
     }

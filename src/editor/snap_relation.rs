@@ -56,6 +56,7 @@ fn meetings(outline: &Outline, pose: Pose, from: Vec2) -> Vec<(Vec2, &'static st
     };
     match outline {
         Outline::Capsule { from: a, to: b, .. } => foot(*a, *b).into_iter().collect(),
+        Outline::Band { points, .. } => points.windows(2).filter_map(|it| foot(it[0], it[1])).collect(),
         Outline::Polygon(corners) => {
             let next = corners.iter().cycle().skip(1);
             corners

@@ -66,10 +66,15 @@ impl Editor {
             }
             let link = snapshot.model.links.iter().find(|link| link.id == it.motor)?;
             let torque = snapshot.lambda.get(link.row)?.abs();
+            let is_all = law
+                .torque
+                .most()
+                .is_some_and(|most| torque >= most * (1.0 - 1e-9));
+            let all = if is_all { ", all it has" } else { "" };
             Some(Hint {
                 at: self.run.point(&self.scene, *motor.ends.last()?),
                 text: format!(
-                    "{:?} is stalled at {:.1}° and pushes with {}",
+                    "{:?} is stalled at {:.1}° and pushes with {}{all}",
                     motor.name,
                     crate::math::wrap_angle(it.angle).to_degrees(),
                     newton_metres(torque)

@@ -2,7 +2,7 @@
 
 use std::f64::consts::{FRAC_PI_2, TAU};
 
-use crate::bodies::Outline;
+use crate::bodies::{Outline, ribbon};
 use crate::constraints::ConstraintKind;
 use crate::math::{Pose, Vec2, unit};
 use crate::scene::{Id, Scene};
@@ -152,6 +152,7 @@ fn lines(outline: &Outline, pose: Pose) -> Vec<Contour> {
                 (*from + side, 1.0),
             ])]
         }
+        Outline::Band { points, radius } => vec![polygon(&ribbon(points, *radius))],
         Outline::Several(pieces) => pieces
             .iter()
             .flat_map(|(pose, piece)| lines(piece, *pose))
@@ -169,7 +170,10 @@ fn holes(scene: &Scene, id: Id, outline: &Outline) -> Vec<Contour> {
     let radius = HOLE.min(HOLE_SHARE * least);
     let mut places: Vec<Vec2> = Vec::new();
     for (_, it) in scene.constraints() {
-        if !matches!(it.kind, ConstraintKind::Pin(_) | ConstraintKind::Motor(_)) {
+        if !matches!(
+            it.kind.holds_as(),
+            ConstraintKind::Pin(_) | ConstraintKind::Motor(_)
+        ) {
             continue;
         }
         for end in it.ends.iter().filter(|end| end.part == Some(id)) {

@@ -3,17 +3,26 @@
 /// Implements [`Parameters`] for a type from one list:
 /// `parameters!(Disk { radius: "Radius", Metre, 1e-3..=1e3; })`. A key is the name of an f64 field (or a
 /// path below one). `plus programme(Radian)` adds those of a field that is a programme of that unit, with its choice and
-/// its text; `switched off` after it the choice of the switch that a field `off` is. What stands in `with { ... }` goes
-/// into the implementation as it is, and takes the place of choices and texts.
+/// its text; `switched off` after it the choice of the switch that a field `off` is, and `capped force("Largest force", Newton)` the
+/// number and the choice of a field that is a [`Cap`](crate::constraints::Cap). What stands in `with { ... }` goes into the
+/// implementation as it is, and takes the place of choices and texts.
 macro_rules! parameters {
-    ($Type:ty { $($list:tt)* } plus $more:ident ($unit:ident) $(switched $off:ident)?) => {
-        $crate::parameter::parameters!($Type { $($list)* } plus $more($unit) with {
+    ($Type:ty { $($list:tt)* } plus $more:ident ($unit:ident) $(switched $off:ident)?
+        $(capped $cap:ident ($cap_label:literal, $cap_unit:ident))?) => {
+        $crate::parameter::parameters!($Type { $($list)* } plus $more($unit) $(capped $cap($cap_label, $cap_unit))? with {
             fn choices(&self) -> Vec<$crate::parameter::Choice> {
-                vec![$($crate::parameter::Choice::switch(self.$off),)? self.$more.choice()]
+                vec![
+                    $($crate::parameter::Choice::switch(self.$off),)?
+                    self.$more.choice(),
+                    $(self.$cap.choice(),)?
+                ]
             }
             fn choose(&mut self, key: &str, option: usize) -> bool {
                 $(if key == stringify!($off) {
                     self.$off = option == 1;
+                    return true;
+                })?
+                $(if self.$cap.choose(key, option) {
                     return true;
                 })?
                 self.$more.choose(key, option)
@@ -27,7 +36,7 @@ macro_rules! parameters {
         });
     };
     ($Type:ty { $($key:literal $($field:ident).+ : $label:literal, $unit:ident, $min:literal ..= $max:literal;)* }
-        $(plus $more:ident ($more_unit:ident))? $(with { $($extra:tt)* })?) => {
+        $(plus $more:ident ($more_unit:ident))? $(capped $cap:ident ($cap_label:literal, $cap_unit:ident))? $(with { $($extra:tt)* })?) => {
         impl $Type {
             const PARAMETERS: &'static [$crate::parameter::Parameter<$Type>] = &[$(
                 $crate::parameter::Parameter {
@@ -53,10 +62,18 @@ macro_rules! parameters {
                         max: p.max,
                         value: (p.get)(self),
                     });
+                $(let all = all.chain(self.$cap.parameters(
+                    stringify!($cap),
+                    $cap_label,
+                    $crate::parameter::Unit::$cap_unit,
+                ));)?
                 $(let all = all.chain(self.$more.parameters($crate::parameter::Unit::$more_unit));)?
                 all.collect()
             }
             fn set_parameter(&mut self, key: &str, value: f64) -> bool {
+                $(if key == stringify!($cap) {
+                    return self.$cap.set_parameter(value);
+                })?
                 match Self::PARAMETERS.iter().find(|p| p.key == key) {
                     Some(p) => {
                         (p.set)(self, value);

@@ -22,6 +22,7 @@ mod overlay;
 mod parts;
 mod rack;
 mod scale_bar;
+mod strain;
 mod teeth;
 mod view;
 

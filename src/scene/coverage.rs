@@ -7,7 +7,7 @@
 //! converge, and a W that is the same at both ends of the step. Rows of velocity level, programmes and drag it takes
 //! in a general form (see [`crate::sim`]).
 
-use super::{Id, Integrator, Item, Method, Scene};
+use super::{Constraint, Id, Integrator, Item, Method, Scene};
 
 /// What does not go together: the item at fault, none for the scene as a whole, and a sentence.
 pub(super) fn refusals(scene: &Scene) -> Vec<(Option<Id>, String)> {
@@ -43,7 +43,8 @@ pub(super) fn refusals(scene: &Scene) -> Vec<(Option<Id>, String)> {
                 .to_owned(),
         ));
     }
-    for (id, it) in scene.constraints().filter(|(_, it)| it.kind.limits().is_some()) {
+    let comes_and_goes = |it: &Constraint| it.kind.limits().is_some() || it.kind.breaks_at().is_some();
+    for (id, it) in scene.constraints().filter(|(_, it)| comes_and_goes(it)) {
         found.push((
             Some(id),
             format!(

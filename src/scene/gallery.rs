@@ -31,7 +31,8 @@ scenes! {
     "Wheels and drives": ["steering", "planetary", "workshop", "shaker", "afar"],
     "Swings and fields": ["double-pendulum", "resonance", "stars", "weather", "springy"],
     "Wires, ropes, skates": ["wires", "atwood", "trucks"],
-    "Stops and hits": ["catch", "cradle"],
+    "Stops and hits": ["catch", "winch", "cradle"],
+    "Things that touch": ["marbles", "trebuchet", "cam"],
     "Large": ["truss-bridge", "ball-and-chain", "chain", "net"],
 }
 

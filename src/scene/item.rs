@@ -5,7 +5,7 @@ use crate::constraints::ConstraintKind;
 use crate::forces::ForceKind;
 use crate::math::{Pose, Vec2};
 
-use super::Id;
+use super::{Collides, Id, Material};
 
 /// How heavy a part is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -59,15 +59,6 @@ impl PartColour {
     }
 }
 
-/// What a part is made of, where parts touch; what is left out is as the scene says.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Material {
-    /// Coefficient of friction; that of a pair is the geometric mean.
-    pub friction: Option<f64>,
-    /// Speed after a hit over the speed before it; of a pair the larger counts.
-    pub restitution: Option<f64>,
-}
-
 /// A body as built.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Part {
@@ -89,6 +80,10 @@ pub struct Part {
     pub colour: PartColour,
     /// What it is made of, where parts touch.
     pub material: Material,
+    /// What it collides with.
+    pub collides: Collides,
+    /// Layer: parts that move collide on the same one only, and are drawn from the lowest to the highest.
+    pub layer: i32,
 }
 
 /// Density of a new part (kg/m²; kg for a particle).
@@ -107,6 +102,8 @@ impl Part {
             fixed: false,
             colour: PartColour::default(),
             material: Material::default(),
+            collides: Collides::default(),
+            layer: 0,
         }
     }
     /// How its coordinates move, where it is.

@@ -8,6 +8,7 @@ pub mod field;
 pub mod file;
 pub mod gallery;
 mod item;
+mod material;
 mod scope;
 mod settings;
 pub mod validate;
@@ -20,9 +21,8 @@ use crate::math::Vec2;
 
 pub use self::choice::{Integrator, Method, Stabilisation, SubSteps};
 pub use self::edit::{Change, Edit};
-pub use self::item::{
-    Attach, Constraint, DEFAULT_DENSITY, Force, Item, Mass, Material, Part, PartColour, Trace,
-};
+pub use self::item::{Attach, Constraint, DEFAULT_DENSITY, Force, Item, Mass, Part, PartColour, Trace};
+pub use self::material::{Collides, LAYERS, Material};
 pub use self::scope::{MOST_SCOPES, MOST_SIGNALS, Scope};
 pub use self::settings::{Camera, Contact, Effort, Grip, Info, Settings};
 pub use self::validate::Problem;
@@ -54,6 +54,17 @@ pub struct Scene {
 }
 
 impl Scene {
+    /// A scene to begin with: parts touch, and there is a floor.
+    pub fn on_a_floor() -> Self {
+        Self {
+            settings: Settings::with_contact(Contact {
+                floor: Some(Contact::USUAL_FLOOR),
+                ..Contact::default()
+            }),
+            ..Self::default()
+        }
+    }
+
     /// All items in the order of creation.
     pub fn items(&self) -> impl DoubleEndedIterator<Item = (Id, &Item)> {
         self.items.iter().map(|(id, item)| (*id, item))

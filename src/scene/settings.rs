@@ -74,6 +74,11 @@ pub struct Contact {
     pub restitution: f64,
 }
 
+impl Contact {
+    /// Height of the floor where there is to be one (m): in view of a new scene, with room under it.
+    pub const USUAL_FLOOR: f64 = -2.0;
+}
+
 impl Default for Contact {
     fn default() -> Self {
         Self {
@@ -146,6 +151,14 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// The usual settings, with parts that touch: by impulses.
+    pub fn with_contact(contact: Contact) -> Self {
+        Self {
+            integrator: Integrator::Impulse,
+            contact: Some(contact),
+            ..Self::default()
+        }
+    }
     /// (ks, kd) of a time constant (s) and a damping ratio: kd = 2 zeta/tau, ks = 1/tau².
     pub fn gains(time_constant: f64, damping_ratio: f64) -> (f64, f64) {
         (

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use self::ends::{FARTHEST, attachment, ends, largest, pushes};
 use super::scope::{LONGEST_SIGNAL, MOST_SCOPES, MOST_SIGNALS};
-use super::{Constraint, GROUND, Id, Item, Mass, Part, Scene, coverage};
+use super::{Constraint, GROUND, Id, Item, LAYERS, Mass, Part, Scene, coverage};
 use crate::bodies::MassProperties;
 use crate::parameter::ParameterValue;
 
@@ -156,6 +156,12 @@ fn part(it: &Part, say: &mut impl FnMut(String)) {
                 "{name:?}: its {what} is {value}; give a number from 0 to {most}"
             ));
         }
+    }
+    if !(-LAYERS..=LAYERS).contains(&it.layer) {
+        say(format!(
+            "{name:?}: its layer is {}; give a whole number from -{LAYERS} to {LAYERS}",
+            it.layer
+        ));
     }
     if it.shape.motion().is_one_point() && it.omega != 0.0 {
         say(format!(

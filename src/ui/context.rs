@@ -79,6 +79,18 @@ fn of_item(ui: &mut Ui, input: &UiInput, id: Id, at: Vec2, wants: &mut Wants) ->
         command(ui, input, Action::Duplicate, wants);
     } else if let Some(ConstraintKind::Motor(motor)) = scene.constraint(id).map(|it| &it.kind) {
         of_motor(ui, id, motor, wants);
+    } else if let Some(joint) = scene.constraint(id) {
+        let breaks = joint.kind.breaks_at().is_some();
+        let changed = joint.kind.clone().breaking(!breaks);
+        let text = if breaks {
+            "Let it never break"
+        } else {
+            "Let it break"
+        };
+        if changed != joint.kind && line(ui, text) {
+            let kind = changed;
+            wants.intend(Intent::SetConstraint { id, kind });
+        }
     }
     if scene
         .item(id)

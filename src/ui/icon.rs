@@ -104,7 +104,9 @@ fn of_shape(shape: &bodies::Shape) -> Icon {
         Outline::Dot => Icon::Dot,
         Outline::Circle { .. } | Outline::Ring { .. } => Icon::Disk,
         Outline::Capsule { .. } => Icon::Bar,
-        Outline::Polygon(_) | Outline::Thread { .. } | Outline::Several(_) => Icon::Block,
+        Outline::Polygon(_) | Outline::Band { .. } | Outline::Thread { .. } | Outline::Several(_) => {
+            Icon::Block
+        }
     }
 }
 

@@ -65,7 +65,7 @@ fn contact(ui: &mut Ui, settings: &Settings, wants: &mut Wants) {
             settings.integrator
         };
         let contact = on.then(|| Contact {
-            floor: Some(-1.0),
+            floor: Some(Contact::USUAL_FLOOR),
             ..Contact::default()
         });
         let settings = Settings {
@@ -83,7 +83,7 @@ fn contact(ui: &mut Ui, settings: &Settings, wants: &mut Wants) {
     let mut has_floor = now.floor.is_some();
     let help = "A level floor that reaches everywhere.";
     if ui.checkbox(&mut has_floor, "Floor").on_hover_text(help).changed() {
-        let floor = has_floor.then_some(-1.0);
+        let floor = has_floor.then_some(Contact::USUAL_FLOOR);
         set(Contact { floor, ..now }, true);
     }
     if let Some(height) = now.floor {

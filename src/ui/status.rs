@@ -57,6 +57,7 @@ fn chips(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot, wants: &mut Wants) {
     dependences(ui, input, snapshot, wants);
     drift(ui, input, snapshot, wants);
     trust(ui, input, snapshot, wants);
+    bounds(ui, input, snapshot, wants);
     solver(ui, input, snapshot, wants);
     pace(ui, input, snapshot);
 }
@@ -161,6 +162,43 @@ fn drift(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot, wants: &mut Wants) {
     if chip(ui, 124.0, &text, color, true).on_hover_text(help).clicked() {
         wants.intend(Intent::Select {
             ids: worst.into_iter().collect(),
+            how: How::Replace,
+        });
+    }
+}
+
+/// What touches, and what is at a bound or broken; nothing where nothing can be.
+fn bounds(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot, wants: &mut Wants) {
+    let (model, state) = (&snapshot.model, &snapshot.state);
+    let touching = model.settings.contact.is_some();
+    if !touching && model.bounded().is_empty() && model.breakable().is_empty() {
+        return;
+    }
+    let at_work: Vec<crate::scene::Id> = model.at_bounds(state).map(|link| link.id).collect();
+    let broken: Vec<crate::scene::Id> = model.broken(state).map(|link| link.id).collect();
+    let mut words = Vec::new();
+    if touching {
+        words.push(format!("{} contacts", state.contacts.len()));
+    }
+    if !model.bounded().is_empty() {
+        words.push(format!("{} at bounds", at_work.len()));
+    }
+    if !model.breakable().is_empty() {
+        words.push(format!("{} broken", broken.len()));
+    }
+    let color = if broken.is_empty() {
+        ui.visuals().text_color()
+    } else {
+        style::color(input.theme.warn)
+    };
+    let help = "Points at which parts touch; ropes, stops, clutches, friction and motors at a bound; joints that have let go.\nClick to select \
+                the constraints among them.";
+    let width = 20.0 + 78.0 * words.len() as f32;
+    let text = words.join(", ");
+    if chip(ui, width, &text, color, true).on_hover_text(help).clicked() {
+        let ids = if broken.is_empty() { at_work } else { broken };
+        wants.intend(Intent::Select {
+            ids,
             how: How::Replace,
         });
     }

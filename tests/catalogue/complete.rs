@@ -155,8 +155,10 @@ fn each_has_its_rows_in_the_documentation() {
 #[test]
 fn each_has_a_closed_form() {
     let tests = [
+        include_str!("../physics/breaking.rs"),
         include_str!("../physics/closed_forms.rs"),
         include_str!("../physics/limits.rs"),
+        include_str!("../physics/ratchet.rs"),
         include_str!("closing.rs"),
         include_str!("curves.rs"),
         include_str!("drives.rs"),
@@ -171,7 +173,7 @@ fn each_has_a_closed_form() {
         include_str!("wheels.rs"),
     ];
     let others = [
-        "Particle", "Disk", "Box", "Bar", "Polygon", "Gear", "Rack", "Compound",
+        "Particle", "Disk", "Box", "Bar", "Polygon", "Wall", "Gear", "Rack", "Compound",
     ];
     for row in all().into_iter().filter(|row| !others.contains(&row.tag)) {
         let [made, usual] = [format!("{} {{", row.tag), format!("{}::default", row.tag)];

@@ -70,6 +70,8 @@ fn bad_constraints_are_refused_in_a_file() {
             ("EndStops(lower: 1, upper: 0)", TWO, "exchange them"),
             ("Clutch()", ON_A_PARTICLE, "is a particle"),
             ("Friction(torque: -1)", TWO, "torque is -1"),
+            ("Ratchet(teeth: 0)", TWO, "teeth is 0"),
+            ("Ratchet(teeth: 2.5)", TWO, "whole number"),
             ("RailFriction(force: -1)", TWO, "force is -1"),
             ("AngleLock()", ON_A_PARTICLE, "is a particle"),
             ("AngleLock(angle: inf)", TWO, "angle is inf"),
@@ -200,6 +202,20 @@ fn bad_constraints_are_refused_in_a_file() {
             ("Actuator(length: 1, programme: Table([(0, 0)]))", TWO, "1 points"),
             ("Actuator(length: 0)", TWO, "length is 0"),
             (
+                "Breakable(joint: Motor(law: Speed, speed: 1), load: 1)",
+                TWO,
+                "does not break",
+            ),
+            ("Breakable(joint: Pin(), load: 0)", TWO, "load is 0"),
+            (
+                "Breakable(joint: Distance(length: -1), load: 1)",
+                TWO,
+                "length is -1",
+            ),
+            ("Actuator(length: 1, force: -1)", TWO, "force is -1"),
+            ("Motor(law: Speed, speed: 1, torque: -1)", TWO, "torque is -1"),
+            ("Motor(law: Speed, speed: 1, torque: inf)", TWO, "torque is inf"),
+            (
                 "ThrustHold()",
                 r#"a: "ground", b: "a", c: "ground""#,
                 "pushes nothing that moves",
@@ -267,6 +283,28 @@ fn bad_parts_are_refused_in_a_file() {
     let tried = try_all(
         "parts",
         &[
+            ("Wall(points: [(0, 0)], width: 0.1)", "at: (3, 3)", "1 points"),
+            (
+                "Wall(points: [(0, 0), (1, 0)], width: 0.1)",
+                "at: (3, 3)",
+                "centre of mass",
+            ),
+            ("Disk(radius: 1)", "at: (3, 3), layer: 9", "its layer is 9"),
+            (
+                "Disk(radius: 1)",
+                "at: (3, 3), friction: -1",
+                "its friction is -1",
+            ),
+            (
+                "Disk(radius: 1)",
+                "at: (3, 3), restitution: 1.5",
+                "its restitution is 1.5",
+            ),
+            (
+                "Disk(radius: 1)",
+                "at: (3, 3), collides: \"maybe\"",
+                "others, all, nothing",
+            ),
             ("Particle()", "at: (5, 0), mass: 0", "mass is 0"),
             ("Disk(radius: 0)", at, "radius is 0"),
             ("Box(width: -1, height: 1)", at, "width is -1"),

@@ -56,6 +56,10 @@ fn a_drag_sizes_each_kind_of_part() {
                 near(part.pose.point(a), from);
                 near(part.pose.point(b), to);
             }
+            Outline::Band { points, .. } => {
+                near(part.pose.point(points[0]), from);
+                near(part.pose.point(points[points.len() - 1]), to);
+            }
             // What is not filled, or more than one, lies in the middle of the drag.
             Outline::Ring { .. } => near(part.pose.position, from),
             Outline::Thread { .. } | Outline::Several(_) => near(part.pose.position, 0.5 * (from + to)),

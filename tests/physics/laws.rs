@@ -206,11 +206,16 @@ proptest! {
             kind.fit(ends);
             for (k, row) in rows_of(&kind, ends, 0.0, &memory(&kind, &bodies)).iter().enumerate() {
                 // Pins and welds draw their points together: there is nothing to fit.
-                let draws = matches!(kind, ConstraintKind::Pin(_) | ConstraintKind::Weld(_)) && k < 2;
+                let draws = draws_together(&kind) && k < 2;
                 prop_assert!(draws || row.value.abs() < 1e-12 * 50.0, "{kind:?} {}", row.value);
             }
         }
     }
+}
+
+/// Whether its points are drawn together, so that there is nothing to fit.
+fn draws_together(kind: &ConstraintKind) -> bool {
+    matches!(kind.holds_as(), ConstraintKind::Pin(_) | ConstraintKind::Weld(_))
 }
 
 /// A machine with one constraint of this kind in it.
@@ -233,7 +238,7 @@ pub fn example(kind: &ConstraintKind) -> Scene {
             centre(wheel),
         );
     }
-    let b = if matches!(kind, ConstraintKind::Pin(_) | ConstraintKind::Weld(_)) {
+    let b = if draws_together(kind) {
         tinkertoy::scene::Attach::part(wheel, v2(-0.1, -0.2))
     } else {
         centre(wheel)

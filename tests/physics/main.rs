@@ -3,9 +3,12 @@
 
 mod agreement;
 mod batches;
+mod breaking;
 mod build;
 mod by_error;
+mod caps;
 mod closed_forms;
+mod colliding;
 mod combinations;
 mod contact;
 mod contact_at_rest;
@@ -22,6 +25,7 @@ mod moving;
 mod orders;
 mod pin_trees;
 mod planning;
+mod ratchet;
 mod seldom_new_masses;
 mod sequential;
 mod silent;

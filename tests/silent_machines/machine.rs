@@ -203,7 +203,7 @@ impl<'a> Builder<'a> {
         }
         let mut first = self.attach(a, slots.first().copied());
         // What draws points together starts closed.
-        if matches!(kind, ConstraintKind::Pin(_) | ConstraintKind::Weld(_)) {
+        if matches!(kind.holds_as(), ConstraintKind::Pin(_) | ConstraintKind::Weld(_)) {
             first.at = self.local(a, self.scene.built_point(b));
         }
         let third = self.random.point(self.size);

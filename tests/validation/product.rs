@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use tinkertoy::constraints::MAX_LINES;
+use tinkertoy::constraints::{ConstraintKind, MAX_LINES};
 use tinkertoy::math::Vec2;
 use tinkertoy::scene::{Id, Integrator, Method, Part, Scene, Stabilisation, file, validate};
 use tinkertoy::sim::{Cause, Culprit, Simulation};
@@ -170,7 +170,8 @@ fn rattle() {
     let (mut refused, mut covered) = (0, 0);
     for (name, scene) in scenes() {
         let varies = |part: &Part| !part.fixed && part.shape.motion().mass_varies();
-        let limited = scene.constraints().any(|(_, it)| it.kind.limits().is_some());
+        let comes_and_goes = |kind: &ConstraintKind| kind.limits().is_some() || kind.breaks_at().is_some();
+        let limited = scene.constraints().any(|(_, it)| comes_and_goes(&it.kind));
         let smooth = !limited && scene.settings.contact.is_none();
         covered += usize::from(smooth && !scene.parts().any(|(_, part)| varies(part)));
         for method in Method::ALL {

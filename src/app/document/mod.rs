@@ -197,7 +197,7 @@ impl Document {
         match goal {
             Goal::New => {
                 self.came_from(Origin::default(), None);
-                self.events.push(Event::Opened(Box::default()));
+                self.events.push(Event::Opened(Box::new(Scene::on_a_floor())));
             }
             Goal::Open => self.dialogs.ask(Ask::Open {
                 folder: self.folder(),

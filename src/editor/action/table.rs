@@ -113,6 +113,8 @@ const LINES: &[Line] = {
         (Action::NudgeRight, "nudge-right", "Nudge right", Edit, &[(NONE, Key::Right)], parts_selected),
         (Action::NudgeUp, "nudge-up", "Nudge up", Edit, &[(NONE, Key::Up)], parts_selected),
         (Action::NudgeDown, "nudge-down", "Nudge down", Edit, &[(NONE, Key::Down)], parts_selected),
+        (Action::LayerUp, "layer-up", "One layer to the front", Edit, &[(CTRL, Key::BracketRight)], parts_selected),
+        (Action::LayerDown, "layer-down", "One layer to the back", Edit, &[(CTRL, Key::BracketLeft)], parts_selected),
         (Action::Assemble, "assemble", "Assemble what is apart", Edit, &[], filled),
         (Action::Arrange(Arrangement::Left), "align-left", "Align left edges", Edit, &[], two_selected),
         (Action::Arrange(Arrangement::Right), "align-right", "Align right edges", Edit, &[], two_selected),

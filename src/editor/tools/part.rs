@@ -93,6 +93,7 @@ impl Editor {
         if let Some((_, snap)) = drawn.joints.first() {
             part.pose = self.carried_back(&part, drawn.pose, snap.end.part);
         }
+        part.fixed = part.shape.is_ground();
         let id = draft.add(drawn.shape.id(), part);
         for (at, snap) in &drawn.joints {
             let pin = Constraint {
@@ -121,7 +122,7 @@ impl Editor {
         let snap = self.snap(screen, modifiers.alt, |_, _| !boxy);
         // The body of a part is no place to pin to: only its holes are.
         match snap.to {
-            SnapTo::Free | SnapTo::Grid => Snap {
+            SnapTo::Free | SnapTo::Grid | SnapTo::Floor => Snap {
                 end: Attach::ground(snap.world),
                 ..snap
             },
@@ -163,7 +164,7 @@ impl Editor {
         for (at, snap) in ends {
             // Both ends on one part would be a bar that does nothing.
             let again = joints.iter().any(|(_, other)| other.end.part == snap.end.part);
-            if snap.is_joint() && (snap.end.part.is_none() || !again) {
+            if !shape.is_ground() && snap.is_joint() && (snap.end.part.is_none() || !again) {
                 joints.push((at, *snap));
             }
         }
@@ -194,7 +195,7 @@ fn click_part(shape: &Shape, snap: &Snap) -> Drawn {
 fn is_boxy(shape: &Shape) -> bool {
     let plate = matches!(
         shape.outline(),
-        Outline::Polygon(_) | Outline::Thread { .. } | Outline::Several(_)
+        Outline::Polygon(_) | Outline::Band { .. } | Outline::Thread { .. } | Outline::Several(_)
     );
     plate && shape.ends().is_none() && shape.pitch_radius().is_none()
 }

@@ -52,14 +52,13 @@ impl Editor {
                 // The centre of the first part is what lands on the grid.
                 let first = rigid.parts.first().map_or(Vec2::ZERO, |it| it.1.position);
                 let there = first + world - rigid.from;
-                let there = if modifiers.shift {
-                    along_axis(first, there)
+                rigid.by = if modifiers.shift {
+                    along_axis(first, there) - first
                 } else if modifiers.alt {
-                    there
+                    there - first
                 } else {
-                    self.snap_to_grid(there).0
+                    self.stood_on_floor(&rigid.parts, self.snap_to_grid(there).0 - first)
                 };
-                rigid.by = there - first;
             }
         }
         self.hold_motion(&mut rigid);

@@ -1,4 +1,4 @@
-//! Closed curves drawn by hand: the wire that a bead runs on, the outline of a plate.
+//! Curves drawn by hand: the closed wire that a bead runs on, the outline of a plate, the open line of a wall.
 
 use crate::constraints::{Glyph, Stuff};
 use crate::math::{Vec2, cross};
@@ -21,6 +21,8 @@ const SPACING: f64 = 4.0;
 const SMOOTH: f64 = 26.0;
 /// How far an outline may be off its corners (logical points).
 const ROUGH: f64 = 3.5;
+/// How far ground may be off the line drawn (logical points).
+const GROUND: f64 = 1.5;
 /// Area enclosed over the square of the way round below which nothing was encircled.
 const FLAT: f64 = 0.01;
 
@@ -28,7 +30,10 @@ impl Editor {
     /// Whether the tool in hand takes curves.
     fn scrawls(&self) -> bool {
         match self.tool {
-            Tool::Part(_) => self.tool.shape().is_some_and(|it| it.drawn_as(&[]).is_some()),
+            Tool::Part(_) => self
+                .tool
+                .shape()
+                .is_some_and(|it| it.is_ground() || it.drawn_as(&[]).is_some()),
             Tool::Constraint(_) => self.tool.constraint().is_some_and(|mut it| it.drawn().is_some()),
             _ => false,
         }
@@ -74,14 +79,20 @@ impl Editor {
         if self.is_scrawling() {
             self.ghost.glyphs.push(Glyph::Wire {
                 points: self.scrawl.clone(),
-                closed: self.encircled().is_some(),
+                closed: self.encircled().is_some() && !self.tool.shape().is_some_and(|it| it.is_ground()),
                 stuff: Stuff::Steel,
             });
         }
     }
 
-    /// A plate of the outline drawn, and where it is.
+    /// A plate of the outline drawn, or ground along the line, and where it is. What is as good as straight is none.
     pub(in crate::editor) fn plate_drawn(&self, shape: &Shape) -> Option<(Shape, Pose)> {
+        if shape.is_ground() {
+            let mut corners = vec![*self.scrawl.first()?];
+            keep(&self.scrawl, self.view.metres(GROUND), &mut corners);
+            let (shape, centre) = shape.drawn_along(&corners)?;
+            return (corners.len() > 2).then(|| (shape, Pose::new(centre.x, centre.y, 0.0)));
+        }
         let corners = simplified(self.encircled()?, self.view.metres(ROUGH));
         let (shape, centre) = shape.drawn_as(&corners)?;
         Some((shape, Pose::new(centre.x, centre.y, 0.0)))

@@ -7,6 +7,7 @@
 //!                               turning; with Ctrl turned about its middle
 //!                     Marquee   over the empty canvas
 //!                     Reattach  on an end of the selected joint or force
+//!                     Dial      on a handle of its limits
 //!       -> (released) click
 //! ```
 
@@ -33,7 +34,7 @@ impl Editor {
             self.begin_turn(&ids, handle.center, world);
             return;
         }
-        if clicks < 2 && !modifiers.shift && self.take_end(world, screen) {
+        if clicks < 2 && (self.take_dial(world, screen) || !modifiers.shift && self.take_end(world, screen)) {
             return;
         }
         let item = self.item_at(world);
@@ -91,6 +92,7 @@ impl Editor {
                 self.pose_move(target);
             }
             Gesture::Rigid(_) => self.rigid_move(world, modifiers),
+            Gesture::Dial { .. } => self.dial_move(screen, modifiers),
             Gesture::Reattach { from, to, .. } if to.is_some() || from.distance(screen) >= CLICK => {
                 self.reattach_move(screen, modifiers);
             }
@@ -163,6 +165,7 @@ impl Editor {
             Gesture::Pose(posing) => self.pose_release(posing),
             Gesture::Rigid(rigid) => self.rigid_release(&rigid),
             Gesture::Reattach { id, index, from, to } => self.reattach_release(id, index, from, to),
+            Gesture::Dial { id, dial, value, .. } => self.dial_release(id, &dial, value),
             other => self.gesture = other,
         }
     }

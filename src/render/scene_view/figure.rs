@@ -1,6 +1,6 @@
 //! The outline of a part on the screen, plain or grown by a margin.
 
-use crate::bodies::Outline;
+use crate::bodies::{Outline, ribbon};
 use crate::math::{Pose, Vec2};
 use crate::render::draw_list::{DrawList, Paint, Stroke};
 
@@ -73,6 +73,9 @@ impl Figure {
                 }
             }
             Outline::Polygon(corners) => Figure::Polygon(rounded(&grown(&screen(corners), margin))),
+            Outline::Band { points, radius } => {
+                Figure::Polygon(ribbon(&screen(points), radius * view.scale + margin))
+            }
             Outline::Ring { radius, inner } => Figure::Ring {
                 center: view.screen_from_world(pose.position),
                 radius: radius * view.scale + margin,

@@ -12,7 +12,7 @@ use crate::scene::{Attach, Id, Item, Part};
 
 use super::ink::Ink;
 use super::rack::Racks;
-use super::{Canvas, SceneView, glyphs, ground, parts, rack};
+use super::{Canvas, SceneView, glyphs, ground, parts, rack, strain};
 
 /// World point of an attachment now.
 pub(super) fn point(input: &SceneView, end: Attach) -> Vec2 {
@@ -68,11 +68,12 @@ pub(super) fn draw(canvas: &mut Canvas, input: &SceneView) {
             racks.add(input, item, glyph);
         }
     }
-    let placed: Vec<(Id, Cow<Part>, Pose)> = input
+    let mut placed: Vec<(Id, Cow<Part>, Pose)> = input
         .scene
         .parts()
         .filter_map(|(id, part)| Some((id, input.formed(id, part), input.pose(id)?)))
         .collect();
+    placed.sort_by_key(|(_, part, _)| part.layer);
     for (_, part, pose) in &placed {
         parts::shadow(canvas, part, *pose);
     }
@@ -91,6 +92,8 @@ pub(super) fn draw(canvas: &mut Canvas, input: &SceneView) {
     let most = forces
         .values()
         .fold(0.0, |most: f64, force| most.max(force.abs()));
+    let strains = input.run.map(|run| strain::strains(&run)).unwrap_or_default();
+    let at_work = input.run.map(|run| strain::at_bounds(&run)).unwrap_or_default();
     let lies_low = |glyph: &Glyph| {
         matches!(
             glyph,
@@ -105,6 +108,12 @@ pub(super) fn draw(canvas: &mut Canvas, input: &SceneView) {
     for low in [true, false] {
         for (id, item, glyph) in &drawn {
             let ink = ink(canvas, item, forces.get(id).copied(), most);
+            let ink = if at_work.contains(id) {
+                strain::lit(canvas, ink)
+            } else {
+                ink
+            };
+            let ink = strain::tinted(canvas, ink, strains.get(id).copied());
             for glyph in glyph.iter().filter(|glyph| lies_low(glyph) == low) {
                 glyphs::draw(canvas, glyph, ink);
             }
@@ -115,6 +124,7 @@ pub(super) fn draw(canvas: &mut Canvas, input: &SceneView) {
             }
         }
     }
+    strain::gauges(canvas, input, &strains);
     if input.layers.names {
         for (_, part, pose) in &placed {
             let at = canvas.view.screen_from_world(pose.position) + Vec2::new(8.0, -10.0);

@@ -146,7 +146,7 @@ fn details(
                 canvas.out.circle(at, radius, hole);
             }
         }
-        Outline::Ring { .. } | Outline::Thread { .. } | Outline::Several(_) => {}
+        Outline::Ring { .. } | Outline::Band { .. } | Outline::Thread { .. } | Outline::Several(_) => {}
         Outline::Polygon(_) => {
             if thickness > 9.0 {
                 let middle = view.screen_from_world(pose.position);

@@ -166,6 +166,10 @@ pub(super) struct Part {
     friction: Option<f64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     restitution: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    collides: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    layer: Option<i32>,
 }
 
 /// A constraint or a force.
@@ -273,6 +277,8 @@ impl Part {
             colour: (it.colour != scene::PartColour::default()).then(|| it.colour.id().to_owned()),
             friction: it.material.friction,
             restitution: it.material.restitution,
+            collides: unusual(it.collides, scene::Collides::default()).map(|it| it.id().to_owned()),
+            layer: unusual(it.layer, 0),
         }
     }
 }

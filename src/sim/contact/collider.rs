@@ -2,11 +2,12 @@
 //!
 //! ```text
 //! ground (fixed parts, the floor) with everything that moves, but for what is joined to it
-//! parts that move with each other, unless they are of one machine
+//! parts that move with each other on the same layer, unless they are of one machine
+//! a part may collide with its own machine as well, or with nothing
 //! ```
 
 use crate::math::Pose;
-use crate::scene::Id;
+use crate::scene::{Collides, Id};
 
 use super::solid::Solid;
 
@@ -29,6 +30,10 @@ pub struct Collider {
     pub restitution: f64,
     /// Which machine it belongs to, if it moves.
     pub(super) machine: usize,
+    /// What it collides with.
+    pub(super) collides: Collides,
+    /// Its layer, if it moves.
+    pub(super) layer: i32,
 }
 
 /// All of a model.
@@ -36,7 +41,7 @@ pub struct Collider {
 pub struct Colliders {
     /// In the order of the scene, the floor last.
     pub list: Vec<Collider>,
-    /// Pairs of parts that are joined and of which one does not move, sorted.
+    /// Pairs of parts that are joined, sorted.
     pub(super) joined: Vec<(Id, Id)>,
 }
 
@@ -44,11 +49,13 @@ impl Colliders {
     /// Whether two of them collide.
     pub fn collide(&self, a: usize, b: usize) -> bool {
         let (one, two) = (&self.list[a], &self.list[b]);
-        if one.body.is_none() && two.body.is_none() {
+        let either = |what: Collides| one.collides == what || two.collides == what;
+        if one.body.is_none() && two.body.is_none() || either(Collides::Nothing) {
             return false;
         }
-        if one.body.is_some() && two.body.is_some() {
-            return one.machine != two.machine;
+        let both_move = one.body.is_some() && two.body.is_some();
+        if both_move && (one.layer != two.layer || one.machine == two.machine && !either(Collides::All)) {
+            return false;
         }
         match (one.part, two.part) {
             (Some(a), Some(b)) => self.joined.binary_search(&(a.min(b), a.max(b))).is_err(),

@@ -4,7 +4,7 @@
 use crate::bodies::Motion;
 use crate::constraints::ConstraintKind;
 use crate::math::{Pose, Vec2};
-use crate::scene::Scene;
+use crate::scene::{Collides, Scene};
 use crate::sim::{Model, SimState};
 
 use super::bodies::root;
@@ -38,6 +38,8 @@ impl Colliders {
                 friction: material.friction.unwrap_or(contact.friction),
                 restitution: material.restitution.unwrap_or(contact.restitution),
                 machine: body.map_or(usize::MAX, |body| machines[body]),
+                collides: part.collides,
+                layer: part.layer,
             });
         }
         if let Some(height) = contact.floor {
@@ -86,17 +88,24 @@ fn floor(height: f64, friction: f64, restitution: f64) -> Collider {
         pieces: vec![Solid {
             corners: corners.to_vec(),
             radius: 0.0,
+            neighbours: [None; 2],
         }],
         reach: f64::INFINITY,
         friction,
         restitution,
         machine: usize::MAX,
+        collides: Collides::default(),
+        layer: 0,
     }
 }
 
 /// Whether what it holds together lies in different planes: all but ropes and struts, which keep their distance.
 fn joins(kind: &ConstraintKind) -> bool {
-    !matches!(kind, ConstraintKind::Rope(_) | ConstraintKind::Strut(_))
+    match kind {
+        ConstraintKind::Rope(_) | ConstraintKind::Strut(_) => false,
+        ConstraintKind::Breakable(it) => joins(&it.joint),
+        _ => true,
+    }
 }
 
 /// The machine of each body: the least body that it hangs together with.

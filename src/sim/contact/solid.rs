@@ -11,7 +11,12 @@ pub struct Solid {
     pub corners: Vec<Vec2>,
     /// m
     pub radius: f64,
+    /// Of a segment of a bent line: where the pieces before and after it go on to.
+    pub neighbours: [Option<Vec2>; 2],
 }
+
+/// Tilt of a normal along a segment that is rounding.
+const ROUNDING: f64 = 1e-9;
 
 impl Solid {
     /// The pieces of an outline in the frame of its part. Lines without width and the insides of rings are none.
@@ -26,6 +31,23 @@ impl Solid {
         into.radius = self.radius;
         into.corners.clear();
         into.corners.extend(self.corners.iter().map(|p| pose.point(*p)));
+        into.neighbours = self.neighbours.map(|it| it.map(|p| pose.point(p)));
+    }
+
+    /// Whether a contact along a normal away from it is its own. At a joint of a bent line it belongs to one piece, and only where neither
+    /// side of it is nearer: what slides along feels no joints.
+    pub fn owns(&self, normal: Vec2) -> bool {
+        let ([start, end], [before, after]) = (&self.corners[..], self.neighbours) else {
+            return true;
+        };
+        let tilt = normal.dot((*end - *start).normalize_or_zero());
+        if tilt < -ROUNDING {
+            before.is_none()
+        } else if tilt > ROUNDING {
+            after.is_none_or(|next| normal.dot((next - *end).normalize_or_zero()) <= ROUNDING)
+        } else {
+            true
+        }
     }
 
     /// The farthest any point of it is from the origin of its frame (m).
@@ -47,7 +69,11 @@ impl Solid {
 fn add(outline: &Outline, pose: Pose, pieces: &mut Vec<Solid>) {
     let mut piece = |corners: Vec<Vec2>, radius: f64| {
         let corners = corners.into_iter().map(|p| pose.point(p)).collect();
-        pieces.push(Solid { corners, radius });
+        pieces.push(Solid {
+            corners,
+            radius,
+            neighbours: [None; 2],
+        });
     };
     match outline {
         Outline::Dot => piece(vec![Vec2::ZERO], 0.0),
@@ -56,6 +82,16 @@ fn add(outline: &Outline, pose: Pose, pieces: &mut Vec<Solid>) {
         Outline::Polygon(corners) => {
             for part in convex_parts(corners) {
                 piece(part, 0.0);
+            }
+        }
+        Outline::Band { points, radius } => {
+            let at = |k: usize| points.get(k).map(|p| pose.point(*p));
+            for k in 0..points.len().saturating_sub(1) {
+                pieces.push(Solid {
+                    corners: at(k).into_iter().chain(at(k + 1)).collect(),
+                    radius: *radius,
+                    neighbours: [k.checked_sub(1).and_then(at), at(k + 2)],
+                });
             }
         }
         Outline::Thread { .. } => {}

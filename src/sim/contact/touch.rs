@@ -27,8 +27,22 @@ const PREFERENCE: f64 = 1e-9;
 /// Below it two points have no direction from one to the other (m).
 const COINCIDENT: f64 = 1e-12;
 
-/// The points at which two pieces, placed in the world, are no further apart than `margin`; returns their number.
+/// The points at which two pieces, placed in the world, are no further apart than `margin`, but for those that belong to their
+/// neighbours in a bent line; returns their number.
 pub fn touching(a: &Solid, b: &Solid, margin: f64, out: &mut [Touch; 2]) -> usize {
+    let found = between(a, b, margin, out);
+    let mut kept = 0;
+    for k in 0..found {
+        if a.owns(out[k].normal) && b.owns(-out[k].normal) {
+            out[kept] = out[k];
+            kept += 1;
+        }
+    }
+    kept
+}
+
+/// The same, all of them.
+fn between(a: &Solid, b: &Solid, margin: f64, out: &mut [Touch; 2]) -> usize {
     match (a.corners.len(), b.corners.len()) {
         (0, _) | (_, 0) => 0,
         (_, 1) => {

@@ -9,7 +9,9 @@
 //! to sub-step, whatever their length. Winding a machine up raises its own rate as well; a crank that carries a slider through its dead point
 //! never gives more than the slider's share. After a soft step even little counts: what is stopped starts again from rest.
 
+use crate::constraints::Mode;
 use crate::sim::dynamics::CLOSING_SPEED;
+use crate::sim::limits::row_in;
 
 use super::super::integrators::Moving;
 use super::super::{Dynamics, Energy, Model, SimState};
@@ -77,9 +79,16 @@ fn look(dynamics: &mut Dynamics, model: &Model, state: &SimState, mut each: impl
     dynamics.evaluate_values(model, &state.q, &state.v, state.time, &state.memory);
     let mut most = 0.0_f64;
     for link in &model.links {
+        // At its cap a drive has no row to tell.
+        let capped = link.drive && link.limits().is_some();
+        if capped {
+            let at = (&state.q[..], &state.v[..], state.time, &state.memory[..]);
+            let (row, ends) = row_in(model, link, at, Mode::Inside);
+            each(row.rate(&ends[..link.ends.len()]) - row.time_rate);
+        }
         for k in 0..link.rows.len() {
             let row = link.row + k;
-            if link.drive {
+            if link.drive && !capped {
                 each(dynamics.evaluation.rate()[row] - dynamics.evaluation.time_rate()[row]);
             }
             if link.holds_position(k) {

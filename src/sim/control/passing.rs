@@ -14,6 +14,9 @@ const TOLD: f64 = 0.3;
 pub(super) fn closed_up(model: &Model, before: &SimState, after: &SimState) -> Option<usize> {
     model.lined().iter().copied().find(|&index| {
         let link = &model.links[index];
+        if link.is_broken(&after.memory) {
+            return false;
+        }
         let lines = |state: &SimState| {
             let ends = model.end_ports(&link.ends, &state.q, &state.v);
             let mut lines = [Vec2::ZERO; MAX_LINES];

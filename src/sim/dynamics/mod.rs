@@ -137,7 +137,7 @@ impl Dynamics {
         self.solver.set_topology(&model.topology);
         // Rows that come and go are none for sweeps that know what they find.
         self.scratch.trees = Trees::default();
-        if model.bounded().is_empty() {
+        if model.bounded().is_empty() && model.breakable().is_empty() {
             self.scratch.trees.prepare(model, &self.solver);
         }
         let core = self.solver.core().filter(|_| self.scratch.trees.is_ready());

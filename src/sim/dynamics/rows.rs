@@ -79,6 +79,11 @@ impl Dynamics {
             if !model.bounded().is_empty() {
                 self.release(link, memory);
             }
+            if link.kind.is_broken(memory) {
+                for row in link.row..link.row + link.rows.len() {
+                    self.problem.set_compliance(row, 1.0);
+                }
+            }
             if link.forced {
                 self.evaluate_push(model, index, ends);
             }

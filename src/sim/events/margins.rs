@@ -2,7 +2,7 @@
 
 use crate::constraints::{Limits, Mode};
 use crate::sim::integrators::Moving;
-use crate::sim::limits::{mode_of, nearest, row_in, tolerance};
+use crate::sim::limits::{breaking, mode_of, nearest, row_in, tolerance};
 use crate::sim::{Dynamics, Link, SimState};
 use crate::solver::SolveError;
 
@@ -35,7 +35,7 @@ impl Margins {
             link.limits().is_some_and(holds) || link.is_regulated()
         };
         let mut scale = 0.0;
-        if model.bounded().iter().any(is_asked) {
+        if model.bounded().iter().any(is_asked) || !model.breakable().is_empty() {
             let SimState {
                 q, v, time, memory, ..
             } = state;
@@ -45,6 +45,7 @@ impl Margins {
             scale = all.fold(0.0_f64, |most, x| most.max(x.abs()));
         }
         self.values.clear();
+        let (muted, muted_breaks) = muted.split_at(model.bounded().len().min(muted.len()));
         for (&index, muted) in model.bounded().iter().zip(muted) {
             let link = &model.links[index];
             self.values.push(if *muted {
@@ -52,6 +53,11 @@ impl Margins {
             } else {
                 margin(moving, link, state, (start, elapsed), ROUNDING * scale)
             });
+        }
+        for (&index, muted) in model.breakable().iter().zip(muted_breaks) {
+            let lambda = &moving.dynamics.solution.lambda;
+            let left = breaking::margin(&model.links[index], state, lambda);
+            self.values.push(if *muted { f64::INFINITY } else { left });
         }
         Ok(())
     }
@@ -117,5 +123,8 @@ fn regulated(moving: &Moving<'_>, link: &Link, state: &SimState, mode: Mode) -> 
     let (row, ends) = row_in(model, link, at, Mode::Inside);
     let ends = &ends[..link.ends.len()];
     let c = Dynamics::feedback_of(model, link, &row, ends);
-    -mode.number() * moving.dynamics.miss_of(model, link, (&row, ends), c)
+    let miss = moving.dynamics.miss_of(model, link, (&row, ends), c);
+    // No less than what the choice of modes takes for rounding, or it would be called upon for nothing.
+    let noise = ROUNDING * (c.abs() + (miss - c).abs());
+    noise - mode.number() * miss
 }

@@ -6,6 +6,7 @@
 //! held row      lambda >= 0       lets go       free
 //! stuck row     |lambda| <= most  slips         pushes with most, against the motion
 //! slipping row  rate against it   sticks        held
+//! joint         |lambda| <= load  breaks        gone
 //! ```
 //! An event is located by integrating again from the start of the step, shorter each time, until it is known to
 //! [`ON_TIME`](locate::ON_TIME). Then velocities are settled by an impulse and modes by the complementarity problem of the accelerations.
@@ -19,7 +20,7 @@ use crate::scene::Integrator;
 
 use super::SimState;
 use super::integrators::{self, Moving, StepError, Workspace};
-use super::limits::{ActiveSet, Condition};
+use super::limits::{ActiveSet, Condition, breaking};
 
 use self::margins::Margins;
 
@@ -48,7 +49,24 @@ pub struct Events {
 
 /// Whether there is anything to look for.
 fn is_idle(moving: &Moving<'_>) -> bool {
-    moving.model.bounded().is_empty() || moving.model.settings.integrator == Integrator::Impulse
+    let model = moving.model;
+    model.bounded().is_empty() && model.breakable().is_empty()
+        || moving.model.settings.integrator == Integrator::Impulse
+}
+
+/// Breaks the joints that carry more than they stand, one after the other: each that goes changes what the others carry.
+fn break_overloaded(moving: &mut Moving<'_>, state: &mut SimState) -> Result<(), StepError> {
+    let (model, dynamics) = (moving.model, &mut *moving.dynamics);
+    for _ in model.breakable() {
+        let SimState {
+            q, v, time, memory, ..
+        } = &*state;
+        dynamics.accelerations_by_rows(model, q, v, *time, memory, moving.grab)?;
+        if !breaking::break_worst(model, state, &dynamics.solution.lambda) {
+            break;
+        }
+    }
+    Ok(())
 }
 
 impl Events {
@@ -67,12 +85,13 @@ impl Events {
         if is_idle(moving) {
             return integrators::advance(moving, work, state, h);
         }
-        let most_at_once = MOST_AT_ONCE * (moving.model.bounded().len() + 1);
+        let rows = moving.model.bounded().len() + moving.model.breakable().len();
+        let most_at_once = MOST_AT_ONCE * (rows + 1);
         let (mut left, mut worst, mut at_once) = (h, 0.0_f64, 0);
         for round in 1..=MOST {
             if at_once == 0 {
                 self.muted.clear();
-                self.muted.resize(moving.model.bounded().len(), false);
+                self.muted.resize(rows, false);
             }
             self.start.clone_from(state);
             worst = worst.max(integrators::advance(moving, work, state, left)?);
@@ -101,6 +120,7 @@ impl Events {
         if is_idle(moving) {
             return Ok(());
         }
+        break_overloaded(moving, state)?;
         self.gather(moving.model, state);
         if self.is_hit(moving.model, state) {
             self.hit(moving, state)?;

@@ -68,7 +68,10 @@ impl Ranks {
             ..
         } = all;
         // A row that does not hold here says nothing, and is not redundant for it.
-        let limited = |row: usize| model.links[model.topology.constraint_of(row)].limits().is_some();
+        let limited = |row: usize| {
+            let link = &model.links[model.topology.constraint_of(row)];
+            link.limits().is_some() || link.is_broken(&state.memory)
+        };
         dependent_sets.retain(|set| !matches!(set[..], [(row, _)] if limited(row)));
         Self {
             rank,

@@ -9,6 +9,7 @@
 use crate::constraints::Level;
 use crate::sim::contact::Contacts;
 use crate::sim::dynamics::CLOSING_SPEED;
+use crate::sim::limits::breaking;
 use crate::sim::limits::velocity_level::Limited;
 use crate::solver::SolveError;
 
@@ -93,6 +94,7 @@ pub fn advance(
         .iter_mut()
         .for_each(|lambda| *lambda /= h);
     dynamics.keep_guess();
+    breaking::break_worst(model, state, &dynamics.solution.lambda);
     state.time += h;
     if let Some(colliders) = model.contact() {
         scratch.contacts.part((model, colliders), dynamics, state, h)?;

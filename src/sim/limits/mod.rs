@@ -2,6 +2,7 @@
 //! course of a run is the business of [`super::events`] and, at the level of velocities, of [`velocity_level`].
 
 mod active_set;
+pub mod breaking;
 mod condition;
 mod near;
 mod review;

@@ -1,7 +1,7 @@
 //! Modes by the pose and the rates alone.
 
 use crate::constraints::{Limits, Mode};
-use crate::sim::{Model, SimState};
+use crate::sim::{Link, Model, SimState};
 
 use super::near::{against, mode_of, nearest, set_mode};
 use super::tolerance::{TOUCHING, sticking};
@@ -41,13 +41,28 @@ pub fn hold_violated(model: &Model, state: &mut SimState) {
 }
 
 impl Model {
-    /// Rows with limits that are no equations in a state.
+    /// Rows whose multiplier is at work at a bound: what is taut or at a stop, what a clutch carries, what slips or stalls.
+    pub fn at_bounds<'a>(&'a self, state: &'a SimState) -> impl Iterator<Item = &'a Link> {
+        let all = self.bounded().iter().map(|&index| &self.links[index]);
+        all.filter(|link| {
+            let mode = mode_of(link, state);
+            !link.is_broken(&state.memory)
+                && link.limits().is_some_and(|limits| match limits {
+                    Limits::Range { .. } | Limits::OneWay => limits.holds(mode),
+                    Limits::Capped { .. } => !limits.holds(mode),
+                })
+        })
+    }
+
+    /// Rows that are no equations in a state: at their limits, or of broken joints.
     pub(in crate::sim) fn released(&self, state: &SimState) -> usize {
+        let broken: usize = self.broken(state).map(|link| link.rows.len()).sum();
         let released = |&&index: &&usize| {
             let link = &self.links[index];
-            link.limits().is_some_and(|it| !it.holds(mode_of(link, state)))
+            let free = link.limits().is_some_and(|it| !it.holds(mode_of(link, state)));
+            free && !link.is_broken(&state.memory)
         };
-        self.bounded().iter().filter(released).count()
+        broken + self.bounded().iter().filter(released).count()
     }
 
     /// The state without the rows that do not hold at all times: ropes slack, stops away, friction gone. Drives stay as they are.

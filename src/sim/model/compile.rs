@@ -30,6 +30,7 @@ impl Model {
             watched: Vec::new(),
             lined: Vec::new(),
             bounded: Vec::new(),
+            breakable: Vec::new(),
             contact: None,
         };
         model.bodies.reserve_exact(scene.parts().count());
@@ -177,6 +178,9 @@ impl Model {
         }
         if kind.limits().is_some() {
             self.bounded.push(index);
+        }
+        if kind.breaks_at().is_some() {
+            self.breakable.push(index);
         }
         let all_move = ends.iter().all(|end| end.body().is_some());
         self.links.push(Link {

@@ -11,6 +11,7 @@ use crate::bodies::{MassProperties, Motion};
 use crate::constraints::{ConstraintKind, EndPorts, Level, Limits, MAX_ENDS, RowInfo};
 use crate::forces::ForceKind;
 use crate::math::{Pose, Vec2};
+use crate::parameter::Unit;
 use crate::scene::{Attach, Id, Settings};
 use crate::solver::system::End;
 use crate::solver::{Topology, Versioned};
@@ -96,6 +97,22 @@ impl Link {
     pub fn limits(&self) -> Option<Limits> {
         self.kind.limits()
     }
+    /// Whether it has broken, by what all constraints remember.
+    pub fn is_broken(&self, memory: &[f64]) -> bool {
+        self.kind
+            .is_broken(&memory[self.memory..self.memory + self.memory_len])
+    }
+    /// What it carries of these multipliers of all rows, as [`crate::constraints::Kind::breaks_at`] measures it (N, or N m where it only
+    /// holds an angle).
+    pub fn load(&self, lambda: &[f64]) -> f64 {
+        let lambda = lambda
+            .get(self.row..self.row + self.rows.len())
+            .unwrap_or_default();
+        let holds_points = self.rows.iter().any(|row| row.unit == Unit::Metre);
+        let counted = |row: &RowInfo| (row.unit == Unit::Metre) == holds_points;
+        let squares = self.rows.iter().zip(lambda).filter(|(row, _)| counted(row));
+        squares.map(|(_, x)| x * x).sum::<f64>().sqrt()
+    }
     /// Whether its force is capped and otherwise what makes its error decay in time; friction has no such aim.
     pub fn is_regulated(&self) -> bool {
         let capped = matches!(self.limits(), Some(Limits::Capped { .. }));
@@ -153,6 +170,8 @@ pub struct Model {
     lined: Vec<usize>,
     /// Constraints (dense indices) that do not hold at all times, ascending.
     bounded: Vec<usize>,
+    /// Constraints (dense indices) that may break, ascending.
+    breakable: Vec<usize>,
     /// What touches what; none where parts pass through each other.
     contact: Option<Colliders>,
 }
@@ -176,6 +195,11 @@ impl Model {
     /// Constraints (dense indices) that do not hold at all times, ascending.
     pub fn bounded(&self) -> &[usize] {
         &self.bounded
+    }
+
+    /// Constraints (dense indices) that may break, ascending.
+    pub fn breakable(&self) -> &[usize] {
+        &self.breakable
     }
 
     /// What touches what; none where parts pass through each other.

@@ -46,6 +46,7 @@ impl Model {
             lined: Vec::new(),
             // What does not hold at all times is not swept.
             bounded: Vec::new(),
+            breakable: Vec::new(),
             contact: None,
             topology,
         }

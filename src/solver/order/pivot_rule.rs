@@ -53,7 +53,7 @@ impl PivotRule {
     pub(super) fn merge(&mut self, node: u32, touches: &[u32], element: usize, rim: &[Vec<u32>]) {
         let size = self.size[node as usize];
         let [credit, slack] = self.sum(touches);
-        self.surplus[element] = [credit - size.signum(), slack - size];
+        self.surplus[element] = [credit.saturating_sub(size.signum()), slack.saturating_sub(size)];
         if size < 0 {
             let pairs = self.surplus.len() - self.size.len();
             for &pair in touches
@@ -70,7 +70,8 @@ impl PivotRule {
     fn sum(&self, touches: &[u32]) -> [i32; 2] {
         let all = touches.iter().map(|&element| self.surplus[element as usize]);
         all.fold([0, 0], |[credit, slack], [more, also]| {
-            [credit + more, slack + also]
+            // What many elements touch is counted with each of them.
+            [credit.saturating_add(more), slack.saturating_add(also)]
         })
     }
 }

@@ -5,7 +5,7 @@ use egui::{TextEdit, Ui};
 use super::super::number::{Number, pair_row, row};
 use super::super::{UiInput, Wants, format, typed};
 use super::reading;
-use crate::constraints::ConstraintKind;
+use crate::constraints::{Breakable, ConstraintKind};
 use crate::editor::{How, Intent, Linkage};
 use crate::kinematics::Range;
 use crate::math::Vec2;
@@ -32,6 +32,7 @@ pub(super) fn constraint(ui: &mut Ui, input: &UiInput, id: Id, constraint: &Cons
         wants,
     );
     fit(ui, id, wants);
+    breaking(ui, input, id, &constraint.kind, wants);
     if let Some(linkage) = input.editor.linkage(id) {
         linkage_rows(ui, &linkage);
     }
@@ -209,7 +210,10 @@ fn in_words(pulls: &[f64], unit: Unit, along: bool) -> String {
 /// What it exerts, as the last solve found it.
 fn measured(ui: &mut Ui, input: &UiInput, id: Id, kind: &ConstraintKind) {
     // Between two points it pulls or pushes along their line.
-    let along = matches!(kind, ConstraintKind::Distance(_) | ConstraintKind::Actuator(_));
+    let along = matches!(
+        kind.holds_as(),
+        ConstraintKind::Distance(_) | ConstraintKind::Actuator(_)
+    );
     let snapshot = input.snapshot;
     let Some(link) = snapshot.model.links.iter().find(|link| link.id == id) else {
         return;
@@ -233,6 +237,32 @@ fn measured(ui: &mut Ui, input: &UiInput, id: Id, kind: &ConstraintKind) {
     }
     if let Some(freedom) = snapshot.freedom.as_deref() {
         dependence(ui, input, freedom, id);
+    }
+}
+
+/// Whether a joint lets go, to be changed, and how near it is to that.
+fn breaking(ui: &mut Ui, input: &UiInput, id: Id, kind: &ConstraintKind, wants: &mut Wants) {
+    let breaks = kind.breaks_at();
+    if breaks.is_none() && !Breakable::takes(kind) {
+        return;
+    }
+    let mut lets_go = breaks.is_some();
+    let help = "Beyond a load it lets go for good; a reset restores it.";
+    if ui.checkbox(&mut lets_go, "Breaks").on_hover_text(help).changed() {
+        wants.intend(Intent::SetConstraint {
+            id,
+            kind: kind.clone().breaking(lets_go),
+        });
+    }
+    let snapshot = input.snapshot;
+    let link = snapshot.model.links.iter().find(|link| link.id == id);
+    if let (Some(load), Some(link)) = (breaks, link) {
+        let text = if link.is_broken(&snapshot.state.memory) {
+            "broken".to_owned()
+        } else {
+            format!("{:.0} %", 100.0 * link.load(&snapshot.lambda) / load)
+        };
+        reading(ui, "Loaded", text).on_hover_text("What it carries, of the load at which it lets go.");
     }
 }
 

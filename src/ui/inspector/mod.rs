@@ -2,6 +2,7 @@
 
 mod link;
 mod part;
+mod touching;
 
 use egui::{RichText, TextEdit, Ui};
 

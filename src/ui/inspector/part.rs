@@ -31,6 +31,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, items: &[(Id, &Item)], wants: &
             fixed,
         });
     }
+    super::touching::show(ui, input.editor.scene().settings.contact, &parts, wants);
     if parts.len() == 1 {
         pose(ui, input, id, first, wants);
         now(ui, input, id, first);

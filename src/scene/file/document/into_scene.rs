@@ -10,7 +10,7 @@ use crate::math::Pose;
 use crate::scene::file::Fault;
 use crate::scene::file::error::Faults;
 use crate::scene::file::outline::{Outline, Place};
-use crate::scene::{self, Attach, Effort, GROUND, Id, Info, Item, Mass, PartColour, Scene};
+use crate::scene::{self, Attach, Collides, Effort, GROUND, Id, Info, Item, Mass, PartColour, Scene};
 
 /// What is known of an item that was read.
 #[derive(Clone, Copy)]
@@ -249,6 +249,19 @@ impl Part {
                     PartColour::default()
                 }),
         };
+        let collides = match &self.collides {
+            None => Collides::default(),
+            Some(id) => Collides::ALL
+                .into_iter()
+                .find(|it| it.id() == id)
+                .unwrap_or_else(|| {
+                    let all = Collides::ALL.map(Collides::id).join(", ");
+                    fault(format!(
+                        "{name:?} collides with {id:?}, which there is not; give one of {all}"
+                    ));
+                    Collides::default()
+                }),
+        };
         scene::Part {
             shape: self.shape,
             pose: Pose {
@@ -264,6 +277,8 @@ impl Part {
                 friction: self.friction,
                 restitution: self.restitution,
             },
+            collides,
+            layer: self.layer.unwrap_or(0),
             name: self.name,
         }
     }

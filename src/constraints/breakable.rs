@@ -1,0 +1,251 @@
+//! ```text
+//! C, J, gamma of the joint while it holds;  no rows once |lambda| > load
+//! lambda those of the joint: |lambda| over its rows of length (N), or where it has none over those of angle (N m)
+//! ```
+//! A joint that lets go for good once it is loaded beyond what it stands: a shear pin, a thread, a latch. Whether it has is memory, so that a
+//! reset, undo and going back in time restore it. Singular where its joint is.
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    AngleLock, ConstraintKind, Distance, EndPorts, Exemption, Glyph, Groove, Kind, Limits, MAX_LINES, Pin,
+    Rope, Row, RowInfo, Sketch, Slider, Slot, Weld,
+};
+use crate::math::Vec2;
+use crate::parameter::{Choice, ParameterValue, Parameters, Text, Unit};
+
+/// A joint that breaks.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Breakable {
+    /// What it is while it holds.
+    pub joint: Box<ConstraintKind>,
+    /// What it stands: N, or N m where it only holds an angle.
+    pub load: f64,
+}
+
+impl Default for Breakable {
+    fn default() -> Self {
+        Self {
+            joint: Box::new(ConstraintKind::Pin(Pin::default())),
+            load: 100.0,
+        }
+    }
+}
+
+/// What may break.
+fn joints() -> [ConstraintKind; 7] {
+    [
+        ConstraintKind::Pin(Pin::default()),
+        ConstraintKind::Weld(Weld::default()),
+        ConstraintKind::Distance(Distance::default()),
+        ConstraintKind::Rope(Rope::default()),
+        ConstraintKind::AngleLock(AngleLock::default()),
+        ConstraintKind::Slider(Slider::default()),
+        ConstraintKind::Groove(Groove::default()),
+    ]
+}
+
+/// How they are offered, in the same order.
+const OPTIONS: &[(&str, &str)] = &[
+    ("Pin", "Two points are held together."),
+    ("Weld", "Two parts are held together as one."),
+    ("Rod", "Two points keep their distance."),
+    ("Rope", "Two points do not go further apart."),
+    ("Angle lock", "Two parts keep their angle."),
+    ("Slider", "A part slides along a rail."),
+    ("Groove", "A point runs in a groove."),
+];
+
+const LOAD: &str = "load";
+/// As it is remembered, before what the joint remembers: whether it has let go.
+const OWN: usize = 1;
+
+impl Breakable {
+    /// A joint that stands so much (N, or N m where it only holds an angle).
+    pub fn of(joint: ConstraintKind, load: f64) -> Self {
+        let joint = Box::new(joint);
+        Self { joint, load }
+    }
+
+    /// Whether a kind of joint may break.
+    pub fn takes(joint: &ConstraintKind) -> bool {
+        joints().iter().any(|it| it.id() == joint.id())
+    }
+
+    fn load_unit(&self) -> Unit {
+        if self.joint.rows().iter().any(|row| row.unit == Unit::Metre) {
+            Unit::Newton
+        } else {
+            Unit::NewtonMetre
+        }
+    }
+}
+
+impl ConstraintKind {
+    /// The joint that it is while it holds: itself, unless it may break.
+    pub fn holds_as(&self) -> &Self {
+        match self {
+            Self::Breakable(it) => &it.joint,
+            other => other,
+        }
+    }
+
+    /// The same joint as one that breaks, at the usual load, or as one that does not; itself where it cannot.
+    pub fn breaking(self, breaks: bool) -> Self {
+        match self {
+            Self::Breakable(it) if !breaks => *it.joint,
+            joint if breaks && Breakable::takes(&joint) => {
+                Self::Breakable(Breakable::of(joint, Breakable::default().load))
+            }
+            other => other,
+        }
+    }
+}
+
+impl Parameters for Breakable {
+    fn parameters(&self) -> Vec<ParameterValue> {
+        let mut all = vec![ParameterValue {
+            key: LOAD,
+            label: "Breaks at",
+            unit: self.load_unit(),
+            min: 1e-9,
+            max: 1e12,
+            value: self.load,
+        }];
+        all.extend(self.joint.parameters());
+        all
+    }
+    fn set_parameter(&mut self, key: &str, value: f64) -> bool {
+        if key == LOAD {
+            self.load = value;
+            return true;
+        }
+        self.joint.set_parameter(key, value)
+    }
+    fn choices(&self) -> Vec<Choice> {
+        let at = joints().iter().position(|it| it.id() == self.joint.id());
+        let mut all = vec![Choice {
+            key: "joint",
+            label: "Holds as",
+            options: OPTIONS,
+            chosen: at.unwrap_or(0),
+        }];
+        all.extend(self.joint.choices());
+        all
+    }
+    fn choose(&mut self, key: &str, option: usize) -> bool {
+        if key != "joint" {
+            return self.joint.choose(key, option);
+        }
+        if let Some(joint) = joints().into_iter().nth(option) {
+            *self.joint = joint;
+        }
+        true
+    }
+    fn texts(&self) -> Vec<Text> {
+        self.joint.texts()
+    }
+    fn set_text(&mut self, key: &str, text: &str) -> Result<(), String> {
+        self.joint.set_text(key, text)
+    }
+}
+
+impl Kind for Breakable {
+    fn slots(&self) -> &'static [Slot] {
+        self.joint.slots()
+    }
+
+    fn slot_names(&self) -> &'static [&'static str] {
+        self.joint.slot_names()
+    }
+
+    fn may_share(&self, one: usize, other: usize) -> bool {
+        self.joint.may_share(one, other)
+    }
+
+    fn rows(&self) -> Vec<RowInfo> {
+        self.joint.rows()
+    }
+
+    fn limits(&self) -> Option<Limits> {
+        self.joint.limits()
+    }
+
+    fn breaks_at(&self) -> Option<f64> {
+        Some(self.load)
+    }
+
+    fn is_broken(&self, memory: &[f64]) -> bool {
+        memory.first().is_some_and(|it| *it != 0.0)
+    }
+
+    fn break_loose(&self, memory: &mut [f64]) {
+        if let Some(broken) = memory.first_mut() {
+            *broken = 1.0;
+        }
+    }
+
+    fn evaluate(&self, ends: &[EndPorts], time: f64, memory: &[f64], rows: &mut [Row]) {
+        if !self.is_broken(memory) {
+            self.joint.evaluate(ends, time, &memory[OWN..], rows);
+        }
+    }
+
+    fn memory(&self, ends: &[EndPorts]) -> Vec<f64> {
+        let mut memory = vec![0.0];
+        memory.extend(self.joint.memory(ends));
+        memory
+    }
+
+    fn remember(&self, ends: &[EndPorts], memory: &mut [f64]) {
+        self.joint.remember(ends, &mut memory[OWN..]);
+    }
+
+    fn fit(&mut self, ends: &[EndPorts]) {
+        self.joint.fit(ends);
+    }
+
+    fn lines(&self, ends: &[EndPorts], lines: &mut [Vec2; MAX_LINES]) -> usize {
+        self.joint.lines(ends, lines)
+    }
+
+    fn closed_up(&self) -> &'static str {
+        self.joint.closed_up()
+    }
+
+    fn problem(&self) -> Option<String> {
+        if !Self::takes(&self.joint) {
+            return Some(format!(
+                "a {} does not break; give a pin, weld, rod, rope, angle lock, slider or groove",
+                self.joint.label().to_lowercase()
+            ));
+        }
+        // What is out of range is found by its parameters already.
+        self.joint.problem()
+    }
+
+    fn misplaced(&self, ends: &[EndPorts]) -> Option<String> {
+        self.joint.misplaced(ends)
+    }
+
+    fn exemptions(&self) -> &'static [Exemption] {
+        self.joint.exemptions()
+    }
+
+    fn glyph(&self, ends: &[EndPorts]) -> Vec<Glyph> {
+        self.joint.glyph(ends)
+    }
+
+    fn sketch(&self) -> Option<Sketch> {
+        Some(Sketch {
+            lines: &[
+                &[(-7.0, 0.0), (-3.4, 0.0)],
+                &[(7.0, 0.0), (3.4, 0.0)],
+                &[(-1.2, -6.0), (0.8, -2.4), (-1.0, 0.4), (1.2, 2.8), (-0.6, 6.0)],
+            ],
+            dots: &[],
+            rings: &[(0.0, 0.0, 3.4)],
+        })
+    }
+}

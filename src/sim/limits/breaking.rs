@@ -1,0 +1,45 @@
+//! Joints that break: what they carry against what they stand.
+//!
+//! ```text
+//! breaks where |lambda| > load;  then its rows are identities, lambda = 0
+//! ```
+//! Forces only: an impact, whose forces have no size, breaks nothing where it takes no time. In a step by impulses the mean force over the
+//! step counts, impacts included.
+
+use crate::sim::{Link, Model, SimState};
+
+/// How far a joint is from breaking: positive while it holds, infinite once it is broken.
+pub fn margin(link: &Link, state: &SimState, lambda: &[f64]) -> f64 {
+    match link.kind.breaks_at() {
+        Some(load) if !link.is_broken(&state.memory) => load - link.load(lambda),
+        _ => f64::INFINITY,
+    }
+}
+
+/// Breaks the joint that is overloaded most by these multipliers, for its load; returns whether there was one.
+pub fn break_worst(model: &Model, state: &mut SimState, lambda: &[f64]) -> bool {
+    let mut worst: Option<(f64, usize)> = None;
+    for &index in model.breakable() {
+        let link = &model.links[index];
+        let over = match link.kind.breaks_at() {
+            Some(load) if margin(link, state, lambda) < 0.0 => link.load(lambda) / load,
+            _ => continue,
+        };
+        if worst.is_none_or(|(most, _)| over > most) {
+            worst = Some((over, index));
+        }
+    }
+    let Some((_, index)) = worst else { return false };
+    let link = &model.links[index];
+    link.kind
+        .break_loose(&mut state.memory[link.memory..link.memory + link.memory_len]);
+    true
+}
+
+impl Model {
+    /// The joints that have broken in a state.
+    pub fn broken<'a>(&'a self, state: &'a SimState) -> impl Iterator<Item = &'a Link> {
+        let all = self.breakable().iter().map(|&index| &self.links[index]);
+        all.filter(|link| link.is_broken(&state.memory))
+    }
+}

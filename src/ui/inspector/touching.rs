@@ -1,0 +1,109 @@
+//! What parts are where they touch: material, what they collide with, layer.
+
+use egui::{ComboBox, Ui};
+
+use super::super::Wants;
+use super::super::number::{Number, number_row, row};
+use crate::editor::Intent;
+use crate::parameter::Unit;
+use crate::scene::{Collides, Contact, Id, LAYERS, Material, Part};
+
+/// The rows of parts in a scene whose parts touch, and their layer in any.
+pub(super) fn show(ui: &mut Ui, contact: Option<Contact>, parts: &[(Id, &Part)], wants: &mut Wants) {
+    let Some((_, first)) = parts.first() else { return };
+    let ids: Vec<Id> = parts.iter().map(|(id, _)| *id).collect();
+    if let Some(contact) = contact {
+        material(ui, contact, &ids, parts, wants);
+        row(ui, "Collides with", |ui| {
+            for what in Collides::ALL {
+                let chosen = parts.iter().all(|(_, part)| part.collides == what);
+                let response = ui
+                    .selectable_label(chosen, what.label())
+                    .on_hover_text(what.help());
+                if response.clicked() && !chosen {
+                    let (ids, collides) = (ids.clone(), what);
+                    wants.intend(Intent::SetCollides { ids, collides });
+                }
+            }
+        });
+    }
+    let most = f64::from(LAYERS);
+    let number = Number {
+        various: parts.iter().any(|(_, part)| part.layer != first.layer),
+        ..Number::new("Layer", f64::from(first.layer), Unit::Count)
+            .range(-most, most)
+            .reset(0.0)
+    };
+    if let Some(wanted) = number_row(ui, &number) {
+        wants.intend(Intent::SetLayer {
+            ids,
+            layer: wanted.value.round() as i32,
+            done: wanted.done,
+        });
+    }
+}
+
+fn material(ui: &mut Ui, contact: Contact, ids: &[Id], parts: &[(Id, &Part)], wants: &mut Wants) {
+    let Some((_, first)) = parts.first() else { return };
+    let mut set = |material: Material, done: bool| {
+        let ids = ids.to_vec();
+        wants.intend(Intent::SetMaterial { ids, material, done });
+    };
+    let now = first.material;
+    let various = parts.iter().any(|(_, part)| part.material != now);
+    let own = Material {
+        friction: Some(now.friction.unwrap_or(contact.friction)),
+        restitution: Some(now.restitution.unwrap_or(contact.restitution)),
+    };
+    let preset = Material::PRESETS.into_iter().find(|(_, it)| *it == now);
+    let name = match preset {
+        _ if various => "various",
+        Some((name, _)) => name,
+        None if now == Material::default() => "as the scene",
+        None => "its own",
+    };
+    row(ui, "Material", |ui| {
+        ComboBox::from_id_salt("material")
+            .selected_text(name)
+            .width(ui.available_width() - 8.0)
+            .show_ui(ui, |ui| {
+                let all = [("as the scene", Material::default())]
+                    .into_iter()
+                    .chain(Material::PRESETS)
+                    .chain([("its own", own)]);
+                for (word, material) in all {
+                    if ui.selectable_label(word == name, word).clicked() && word != name {
+                        set(material, true);
+                    }
+                }
+            });
+    });
+    if now == Material::default() && !various {
+        return;
+    }
+    for (label, value, most, usual) in [
+        ("Friction", own.friction, 1e3, contact.friction),
+        ("Restitution", own.restitution, 1.0, contact.restitution),
+    ] {
+        let number = Number {
+            various,
+            ..Number::new(label, value.unwrap_or(usual), Unit::One)
+                .range(0.0, most)
+                .reset(usual)
+        };
+        if let Some(wanted) = number_row(ui, &number) {
+            let value = Some(wanted.value);
+            let material = match label {
+                "Friction" => Material {
+                    friction: value,
+                    ..own
+                },
+                _ => Material {
+                    restitution: value,
+                    ..own
+                },
+            };
+            set(material, wanted.done);
+        }
+    }
+}

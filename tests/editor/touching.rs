@@ -1,0 +1,169 @@
+//! Material, layers and what parts collide with, by the inspector and by keys.
+
+use tinkertoy::bodies::{Box, Shape};
+use tinkertoy::editor::event::{Key, Modifiers};
+use tinkertoy::editor::{Intent, Tool};
+use tinkertoy::math::Pose;
+use tinkertoy::scene::{Collides, Contact, LAYERS, Material, Part, Scene};
+
+use super::script::{Script, p, two_disks};
+
+#[test]
+fn a_material_is_given_to_the_selected_and_taken_back() {
+    let mut script = Script::paused(two_disks());
+    let before = script.items();
+    let ids = vec![script.id("left"), script.id("right")];
+    let (_, rubber) = Material::PRESETS[1];
+    script.intent(Intent::SetMaterial {
+        ids: ids.clone(),
+        material: rubber,
+        done: true,
+    });
+    assert_eq!(script.part("left").material, rubber);
+    assert_eq!(script.part("right").material, rubber);
+    script.intent(Intent::SetCollides {
+        ids: ids.clone(),
+        collides: Collides::All,
+    });
+    assert_eq!(script.part("right").collides, Collides::All);
+    script.ctrl('Z');
+    script.ctrl('Z');
+    assert_eq!(script.items(), before);
+    // Nothing of it makes sense below nothing.
+    for material in [
+        Material {
+            friction: Some(-0.1),
+            ..rubber
+        },
+        Material {
+            restitution: Some(1.1),
+            ..rubber
+        },
+    ] {
+        let ids = ids.clone();
+        script.intent(Intent::SetMaterial {
+            ids,
+            material,
+            done: true,
+        });
+        assert_eq!(script.items(), before);
+        assert!(
+            script.notice().contains("give a number from 0"),
+            "{}",
+            script.notice()
+        );
+    }
+    let layer = LAYERS + 1;
+    script.intent(Intent::SetLayer {
+        ids,
+        layer,
+        done: true,
+    });
+    assert_eq!(script.items(), before);
+    assert!(script.notice().contains("its layer is 9"), "{}", script.notice());
+}
+
+/// Ctrl+] brings a part to the front: it is what a click takes where two lie over each other.
+#[test]
+fn a_key_brings_parts_a_layer_to_the_front() {
+    let mut script = Script::paused(Scene::default());
+    script.tool(Tool::Part("box"));
+    script.drag(p(-1.0, -1.0), p(1.0, 1.0));
+    script.tool(Tool::Part("disk"));
+    script.drag(p(0.0, 0.0), p(0.6, 0.0));
+    script.key(Key::Escape);
+    script.key(Key::Escape);
+    script.click(p(0.1, 0.2));
+    assert_eq!(script.selected(), ["disk"]);
+    script.key(Key::Escape);
+    script.click(p(0.8, -0.8));
+    assert_eq!(script.selected(), ["box"]);
+    script.chord(Modifiers::CTRL, Key::BracketRight);
+    assert_eq!(script.part("box").layer, 1);
+    script.key(Key::Escape);
+    script.click(p(0.1, 0.2));
+    assert_eq!(script.selected(), ["box"]);
+    script.chord(Modifiers::CTRL, Key::BracketLeft);
+    script.chord(Modifiers::CTRL, Key::BracketLeft);
+    assert_eq!(script.part("box").layer, -1);
+    assert_eq!(script.editor.undo_label(), Some("Change layer"));
+    for _ in 0..2 * LAYERS {
+        script.chord(Modifiers::CTRL, Key::BracketLeft);
+    }
+    assert_eq!(script.part("box").layer, -LAYERS);
+}
+
+#[test]
+fn a_new_scene_has_a_floor_that_can_be_taken_away() {
+    let mut script = Script::paused(Scene::on_a_floor());
+    let settings = script.scene().settings;
+    assert_eq!(
+        settings.contact.and_then(|it| it.floor),
+        Some(Contact::USUAL_FLOOR)
+    );
+    let mut without = settings;
+    without.contact = Some(Contact::default());
+    script.intent(Intent::SetSettings {
+        settings: without,
+        done: true,
+    });
+    assert_eq!(script.scene().settings, without);
+    script.ctrl('Z');
+    assert_eq!(script.scene().settings, settings);
+}
+
+/// A wall goes along the line that was drawn, is nailed down, and is one step of undo; a straight drag makes a straight one.
+#[test]
+fn a_wall_is_drawn_along_a_line() {
+    let mut script = Script::paused(Scene::default());
+    script.tool(Tool::Part("wall"));
+    script.press(p(-1.0, 0.0));
+    for k in 1..=60 {
+        let x = -1.0 + f64::from(k) / 30.0;
+        script.drag_on(p(x, 0.3 * (3.0 * (x + 1.0)).sin()));
+    }
+    script.release();
+    let wall = script.part("wall");
+    let Shape::Wall(shape) = &wall.shape else {
+        panic!("{:?}", wall.shape)
+    };
+    assert!(wall.fixed && shape.points.len() > 6, "{shape:?}");
+    for point in &shape.points {
+        let at = wall.pose.point(*point);
+        let off = at.y - 0.3 * (3.0 * (at.x + 1.0)).sin();
+        assert!(off.abs() < 0.02, "{at}");
+    }
+    script.ctrl('Z');
+    assert!(script.scene().is_empty());
+    script.drag(p(-0.5, -0.5), p(0.7, 0.4));
+    let wall = script.part("wall");
+    let Shape::Wall(shape) = &wall.shape else {
+        panic!("{:?}", wall.shape)
+    };
+    assert_eq!(shape.points.len(), 2);
+    assert!(wall.pose.point(shape.points[1]).distance(p(0.7, 0.4)) < 1e-9);
+}
+
+/// What is put down near the floor stands on it.
+#[test]
+fn a_part_moved_near_the_floor_stands_on_it() {
+    let mut scene = Scene::on_a_floor();
+    scene.add(Part::new(
+        "box",
+        Shape::Box(Box {
+            width: 0.6,
+            height: 0.4,
+        }),
+        Pose::new(0.0, 0.0, 0.0),
+    ));
+    let mut script = Script::paused(scene);
+    let near = Contact::USUAL_FLOOR + 0.2 + 0.02;
+    script.drag(p(0.1, 0.0), p(0.6, near));
+    let at = script.part("box").pose.position;
+    assert!((at.y - Contact::USUAL_FLOOR - 0.2).abs() < 1e-12, "{at}");
+    assert!((at.x - 0.5).abs() < 1e-9, "{at}");
+    // Well above it, it stays where it was put.
+    script.drag(p(0.6, at.y), p(0.6, at.y + 0.5));
+    let at = script.part("box").pose.position;
+    assert!((at.y - Contact::USUAL_FLOOR - 0.7).abs() < 1e-9, "{at}");
+}

@@ -1,0 +1,207 @@
+//! Drives of a limited torque or force against closed forms: stalled, freed, overrun, and as an ideal drive where the limit is not reached.
+
+use tinkertoy::constraints::{
+    Actuator, AngleLimits, Cap, ConstraintKind, Groove, Motor, MotorLaw, Programme,
+};
+use tinkertoy::forces::{ForceKind, Torque};
+use tinkertoy::scene::{Id, Integrator, Scene};
+use tinkertoy::sim::{Input, Simulation};
+
+use crate::build::{Build, angle, centre, ground, position, run};
+
+const G: f64 = 9.81;
+const ACCURATE: [Integrator; 2] = [Integrator::Rk4, Integrator::Dopri5];
+/// Of the wheel (kg m²), speed (rad/s) and time constant (s) of its motor, and the torque against it (N m).
+const INERTIA: f64 = 0.25;
+const SPEED: f64 = 4.0;
+const TAU: f64 = 0.1;
+const LOAD: f64 = 0.2;
+
+fn with(scene: &Scene, integrator: Integrator, dt: f64) -> Scene {
+    let mut scene = scene.clone();
+    scene.settings.integrator = integrator;
+    scene.settings.dt = dt;
+    scene
+}
+
+/// A wheel against a load, with a motor of this torque.
+fn wheel(torque: Cap, load: f64) -> (Build, Id) {
+    let mut build = Build::default();
+    let wheel = build.disk(0.0, 0.0, 0.5, 2.0);
+    build.pin(ground(0.0, 0.0), centre(wheel));
+    let motor = Motor {
+        speed: SPEED,
+        time_constant: TAU,
+        torque,
+        ..Motor::default()
+    };
+    build.link(ConstraintKind::Motor(motor), ground(0.0, 0.0), centre(wheel));
+    let torque = -load;
+    let programme = Programme::Steady;
+    build.force(ForceKind::Torque(Torque { torque, programme }), &[centre(wheel)]);
+    (build, wheel)
+}
+
+/// The torque on the wheel is T - T_load until the ideal motor would need no more: then the error of the speed decays by its time constant.
+/// The speed and the angle after a time.
+fn run_up(torque: f64, time: f64) -> [f64; 2] {
+    let alpha = (torque - LOAD) / INERTIA;
+    let error = (torque - LOAD) * TAU / INERTIA;
+    let reached = (SPEED - error) / alpha;
+    if time < reached {
+        return [alpha * time, 0.5 * alpha * time * time];
+    }
+    let (since, at) = (time - reached, 0.5 * alpha * reached * reached);
+    let decay = (-since / TAU).exp();
+    [
+        SPEED - error * decay,
+        at + SPEED * since - error * TAU * (1.0 - decay),
+    ]
+}
+
+#[test]
+fn a_capped_motor_runs_up_evenly_and_then_keeps_its_speed() {
+    let torque = 0.5;
+    let (build, wheel) = wheel(Cap::at(torque), LOAD);
+    for integrator in ACCURATE {
+        let scene = with(&build.scene, integrator, 0.004);
+        for time in [1.0, 3.6] {
+            let run = run(&scene, time);
+            let [speed, at] = run_up(torque, run.state().time);
+            assert!(
+                (run.state().v[2] - speed).abs() < 1e-8 && (angle(&run, wheel) - at).abs() < 1e-8,
+                "{integrator} at {time}: {} {speed}, {} {at}",
+                run.state().v[2],
+                angle(&run, wheel)
+            );
+            assert!(run.energy_error().abs() < 1e-8, "{}", run.energy_error());
+        }
+    }
+    // By impulses to their order.
+    let mut errors = Vec::new();
+    for dt in [0.004, 0.002, 0.001] {
+        let run = run(&with(&build.scene, Integrator::Impulse, dt), 3.6);
+        errors.push((angle(&run, wheel) - run_up(torque, run.state().time)[1]).abs() / dt);
+    }
+    assert!(
+        errors.iter().all(|it| *it < 3.0) && errors[2] < 1.3 * errors[0],
+        "{errors:?}"
+    );
+}
+
+/// Against a stop it stands with all its torque; with the stop gone it runs up as from rest.
+#[test]
+fn a_capped_motor_stalls_and_is_freed() {
+    let torque = 0.5;
+    for integrator in ACCURATE {
+        let (mut build, wheel) = wheel(Cap::at(torque), LOAD);
+        build.scene.settings.dt = 0.004;
+        build.scene.settings.integrator = integrator;
+        let free = build.scene.clone();
+        let stop = AngleLimits {
+            lower: -100.0,
+            upper: 0.3,
+            restitution: 0.0,
+        };
+        build.link(ConstraintKind::AngleLimits(stop), ground(0.0, 0.0), centre(wheel));
+        let mut run = run(&build.scene, 1.6);
+        assert!((angle(&run, wheel) - 0.3).abs() < 1e-8 && run.state().v[2].abs() < 1e-9);
+        run.evaluate().unwrap();
+        let lambda = &run.dynamics.solution.lambda;
+        assert!((lambda[2] - torque).abs() < 1e-9, "{lambda:?}");
+        assert!((lambda[3] + torque - LOAD).abs() < 1e-9, "{lambda:?}");
+        let (start, freed) = (angle(&run, wheel), run.state().time);
+        run.apply(Input::Scene(std::boxed::Box::new(free), Vec::new()));
+        for _ in 0..900 {
+            run.step().unwrap();
+        }
+        let [speed, at] = run_up(torque, run.state().time - freed);
+        assert!((run.state().v[2] - speed).abs() < 1e-8, "{integrator}");
+        assert!((angle(&run, wheel) - start - at).abs() < 1e-7, "{integrator}");
+    }
+}
+
+/// A load above its torque turns it backwards, by the difference.
+#[test]
+fn a_capped_motor_is_overrun() {
+    for integrator in [Integrator::Rk4, Integrator::Dopri5, Integrator::SemiImplicitEuler] {
+        let (build, wheel) = wheel(Cap::at(0.5), 0.6);
+        let run = run(&with(&build.scene, integrator, 0.001), 1.0);
+        let alpha = -0.1 / INERTIA;
+        assert!((run.state().v[2] - alpha).abs() < 1e-9, "{integrator}");
+        let order = if integrator == Integrator::SemiImplicitEuler {
+            1e-3
+        } else {
+            1e-9
+        };
+        assert!((angle(&run, wheel) - 0.5 * alpha).abs() < order, "{integrator}");
+        // What it does is negative work, and booked as that of a drive.
+        assert!((run.state().work.drives - 0.5 * angle(&run, wheel)).abs() < 1e-3);
+    }
+}
+
+/// A limit that is never reached changes nothing.
+#[test]
+fn a_large_cap_is_none() {
+    for law in [MotorLaw::Speed, MotorLaw::Angle] {
+        let run_with = |torque: Cap| {
+            let (mut build, wheel) = wheel(torque, LOAD);
+            let motor = build.scene.find("motor").unwrap();
+            let mut it = build.scene.constraint(motor).unwrap().clone();
+            let ConstraintKind::Motor(motor_kind) = &mut it.kind else {
+                panic!()
+            };
+            motor_kind.law = law;
+            // By angle it starts with its speed.
+            build.set_velocity(wheel, tinkertoy::math::Vec2::ZERO, SPEED);
+            let mut edit = tinkertoy::scene::Edit::new("law");
+            build.scene.plan_item(&mut edit, motor, Some(it.into()));
+            build.scene.apply(&edit);
+            let run = run(&build.scene, 1.0);
+            (angle(&run, wheel), run.state().v[2])
+        };
+        let (ideal, capped) = (run_with(Cap::default()), run_with(Cap::at(1e6)));
+        assert!(
+            (ideal.0 - capped.0).abs() < 1e-9 && (ideal.1 - capped.1).abs() < 1e-9,
+            "{law:?}"
+        );
+    }
+}
+
+/// A cylinder that is too weak sinks by the difference of its force and the weight; a strong one holds it, in compression.
+#[test]
+fn a_capped_actuator_sinks_or_holds() {
+    for (force, acceleration) in [(15.0, (2.0 * G - 15.0) / 2.0), (25.0, 0.0)] {
+        let mut build = Build::default();
+        let weight = build.particle(0.0, 2.0, 2.0);
+        let guide = Groove {
+            axis: std::f64::consts::FRAC_PI_2,
+            ..Groove::default()
+        };
+        build.link(ConstraintKind::Groove(guide), ground(0.0, 0.0), centre(weight));
+        let cylinder = Actuator {
+            programme: Programme::Steady,
+            force: Cap::at(force),
+            ..Actuator::default()
+        };
+        build.link(
+            ConstraintKind::Actuator(cylinder),
+            ground(0.0, 0.0),
+            centre(weight),
+        );
+        for integrator in ACCURATE {
+            let mut run: Simulation = run(&with(&build.scene, integrator, 0.004), 0.6);
+            let t = run.state().time;
+            let expected = 2.0 - 0.5 * acceleration * t * t;
+            let found = position(&run, weight).y;
+            assert!(
+                (found - expected).abs() < 1e-8,
+                "{integrator}: {found} {expected}"
+            );
+            run.evaluate().unwrap();
+            let carried = run.dynamics.solution.lambda[1];
+            assert!((carried - force.min(2.0 * G)).abs() < 1e-8, "{carried}");
+            assert!(run.energy_error().abs() < 1e-8);
+        }
+    }
+}
