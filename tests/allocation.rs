@@ -10,7 +10,9 @@ use std::cell::Cell;
 
 use systems::{Random, net, random_build};
 use tinkertoy::bench::Shape;
-use tinkertoy::scene::gallery;
+use tinkertoy::bodies;
+use tinkertoy::math::Pose;
+use tinkertoy::scene::{Contact, Integrator, Part, Scene, gallery};
 use tinkertoy::sim::{Dynamics, Model, SimState, Simulation};
 use tinkertoy::solver::{Hardware, Method, Solution, Solver};
 
@@ -105,6 +107,37 @@ fn a_step_of_a_simulation_allocates_nothing() {
             }
             assert_eq!(COUNT.with(Cell::get) - before, 0, "{id}, {method}");
         }
+    }
+}
+
+/// Stacks that stand: one that principal pivoting solves, and one that the active set does.
+#[test]
+fn a_step_with_contact_allocates_nothing() {
+    for count in [6, 40] {
+        let mut scene = Scene::default();
+        scene.settings.integrator = Integrator::Impulse;
+        scene.settings.contact = Some(Contact {
+            floor: Some(0.0),
+            ..Contact::default()
+        });
+        for k in 0..count {
+            let shape = bodies::Shape::Box(bodies::Box {
+                width: 0.5,
+                height: 0.2,
+            });
+            let at = Pose::new(0.01 * f64::from(k % 3), 0.1 + 0.2 * f64::from(k), 0.0);
+            scene.add(Part::new(format!("box {k}"), shape, at));
+        }
+        let mut run = Simulation::on(&scene, Hardware::here().with_threads(1));
+        for _ in 0..40 {
+            run.step().unwrap();
+        }
+        assert_eq!(run.state().contacts.len(), 2 * count as usize);
+        let before = COUNT.with(Cell::get);
+        for _ in 0..40 {
+            run.step().unwrap();
+        }
+        assert_eq!(COUNT.with(Cell::get) - before, 0, "{count} boxes");
     }
 }
 

@@ -11,7 +11,7 @@
 //! one of these is left is kept, with the item and with the largest value since.
 
 use crate::math::Vec2;
-use crate::scene::{Id, Integrator, Settings, Stabilisation};
+use crate::scene::{Id, Integrator, Method, Settings, Stabilisation};
 
 use super::contact::EXACT;
 use super::nearby::gyration;
@@ -104,8 +104,11 @@ impl Breach {
             Integrator::Rk4 | Integrator::Rattle | Integrator::Dopri5 => None,
         };
         let lags = settings.stabilisation == Stabilisation::Baumgarte;
-        if self.loose {
+        let sweeps = matches!(settings.method, Method::GaussSeidel | Method::ConjugateGradient);
+        if self.loose || (self.quantity == Quantity::Contact && sweeps) {
             Some("a method that stops short of the answer")
+        } else if self.quantity == Quantity::Contact {
+            None
         } else if settings.stabilisation == Stabilisation::None && settings.integrator != Integrator::Rattle {
             Some("no stabilisation")
         } else {

@@ -59,6 +59,9 @@ fn the_summary_has_the_fields_of_the_contract() {
             "refused",
             "over_tolerance",
             "contacts_unsettled",
+            "contact_residual",
+            "contact_penetration",
+            "contact",
             "start_velocity",
             "trust"
         ]

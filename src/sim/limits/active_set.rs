@@ -7,12 +7,13 @@
 //! ```
 //! A row at a bound becomes an identity (J = 0, E = 1), so that the pattern of the factor stays; its force goes to F. All rows on the
 //! wrong side change over at once; when that does not bring their number down, only the last of them (Júdice and Pires 1994, after Murty):
-//! finite for constant bounds. A bound that follows another multiplier is a fixed point, iterated with one factor; it contracts by about
-//! the friction coefficient times the coupling of the rows.
+//! finite for constant bounds. What slides follows its normal force: a small linear system that is not symmetric, solved by minimal
+//! residuals with products that are solves with the factor there is.
 
 use crate::solver::{BlockPivoting, Side, Solution, SolveError, Solver, System, Topology};
 
 use super::condition::Condition;
+use super::minimal_residual::MinimalResidual;
 use super::saved_rows::SavedRows;
 
 /// Compliance of held rows while the set is looked for, relative to their own J W J^T: rows that contradict each other get multipliers
@@ -22,9 +23,11 @@ const EASE: f64 = 1e-10;
 const ROUNDING: f64 = 1e-12;
 /// Trial sets at most where friction follows other multipliers: there is no proof that one is found.
 const MOST_WITH_FRICTION: usize = 25;
-/// Rounds of the fixed point of friction with one factor, while the set is looked for and for the answer, and the change that ends it.
-const ROUNDS: (usize, usize) = (12, 200);
+/// How near a sliding row is to its bound, relative to the largest multiplier, and rounds in which it is brought there.
 const SAME: f64 = 1e-13;
+const RESTARTS: usize = 3;
+/// Rounds in which the compliance of held rows is taken away.
+const HARDENINGS: usize = 4;
 
 /// How it ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,6 +48,12 @@ pub struct ActiveSet {
     rows: SavedRows,
     force: Vec<f64>,
     change: Vec<usize>,
+    /// What slides: its row, that of its normal, and the multiplier for a unit one of that.
+    slips: Vec<(usize, usize, f64)>,
+    missing: Vec<f64>,
+    change_of_x: Vec<f64>,
+    c: Vec<f64>,
+    minimal: MinimalResidual,
     /// Compliance of held rows: [`EASE`], and none for the answer.
     ease: f64,
 }
@@ -66,7 +75,8 @@ impl ActiveSet {
         self.save(topology, system, conditions);
         self.ease = EASE;
         let mut found = Found::default();
-        let most = if conditions.iter().any(|it| it.friction.is_some()) {
+        let coupled = conditions.iter().any(|it| it.friction.is_some());
+        let most = if coupled {
             MOST_WITH_FRICTION
         } else {
             60 + 4 * conditions.len()
@@ -77,7 +87,7 @@ impl ActiveSet {
                 break Ok(());
             }
             found.rounds += 1;
-            if let Err(error) = self.try_set(solver, topology, system, conditions, ROUNDS.0, out) {
+            if let Err(error) = self.try_set(solver, topology, system, conditions, out) {
                 break Err(error);
             }
             self.find_changes(topology, conditions, out);
@@ -91,9 +101,11 @@ impl ActiveSet {
             }
         };
         let answer = answer.and_then(|()| {
-            self.ease = 0.0;
-            if found.settled {
-                found.settled = self.try_set(solver, topology, system, conditions, ROUNDS.1, out)?;
+            if found.settled && coupled {
+                self.harden(solver, topology, system, conditions, out)?;
+            } else if found.settled {
+                self.ease = 0.0;
+                self.try_set(solver, topology, system, conditions, out)?;
             }
             Ok(found)
         });
@@ -128,57 +140,146 @@ impl ActiveSet {
         }
     }
 
-    /// Solves for the sides there are; returns whether bounds that follow multipliers have come to rest.
+    /// Solves for the sides there are; returns whether bounds that follow multipliers do so.
     fn try_set(
         &mut self,
         solver: &mut Solver,
         topology: &Topology,
         system: &mut System,
         conditions: &[Condition],
-        rounds: usize,
         out: &mut Solution,
     ) -> Result<bool, SolveError> {
-        let mut factored = false;
-        for _ in 0..rounds {
-            system.force.clone_from(&self.force);
-            for (i, it) in conditions.iter().enumerate() {
-                let held = self.sides[i] == Side::Held;
-                if !held {
-                    let [lo, hi] = self.bounds(conditions, i);
-                    self.x[i] = if self.sides[i] == Side::Low { lo } else { hi };
-                    let x = self.x[i];
-                    self.rows.add_force(topology, &mut system.force, it, i, x);
-                    self.rows.give(topology, system, it, x);
-                } else {
-                    self.rows.hold(topology, system, it, i, self.ease);
-                }
-            }
-            if !factored {
-                solver.factor(topology, system)?;
-                factored = true;
-            }
-            solver.solve(topology, system, out)?;
-            let (mut change, mut largest) = (0.0_f64, 0.0_f64);
-            let mut follows = false;
-            for (i, it) in conditions.iter().enumerate() {
-                if self.sides[i] == Side::Held {
-                    self.x[i] = out.lambda[topology.row_offset(it.constraint) + it.k];
-                }
-            }
-            for (i, it) in conditions.iter().enumerate() {
-                if it.friction.is_some() && self.sides[i] != Side::Held {
-                    let [lo, hi] = self.bounds(conditions, i);
-                    let wanted = if self.sides[i] == Side::Low { lo } else { hi };
-                    follows = true;
-                    change = change.max((wanted - self.x[i]).abs());
-                }
-                largest = largest.max(self.x[i].abs());
-            }
-            if !follows || change <= SAME * largest {
-                return Ok(true);
+        for (i, it) in conditions.iter().enumerate() {
+            if self.sides[i] == Side::Held {
+                self.rows.hold(topology, system, it, i, self.ease);
+            } else {
+                let [lo, hi] = self.bounds(conditions, i);
+                self.x[i] = if self.sides[i] == Side::Low { lo } else { hi };
+                self.rows.give(topology, system, it, self.x[i]);
             }
         }
+        solver.factor(topology, system)?;
+        self.slips.clear();
+        for (i, it) in conditions.iter().enumerate() {
+            if let Some((normal, mu)) = it.friction
+                && self.sides[i] != Side::Held
+                && self.sides[normal] == Side::Held
+            {
+                let sign = if self.sides[i] == Side::Low { -mu } else { mu };
+                self.slips.push((i, normal, sign));
+            }
+        }
+        self.slide(solver, topology, system, conditions, out)
+    }
+
+    /// Takes the compliance of held rows away with the factor there is, `J a + c + E (lambda - lambda') = 0`: rows that depend on each other
+    /// go on to share as they did.
+    fn harden(
+        &mut self,
+        solver: &mut Solver,
+        topology: &Topology,
+        system: &mut System,
+        conditions: &[Condition],
+        out: &mut Solution,
+    ) -> Result<(), SolveError> {
+        for _ in 0..HARDENINGS {
+            for (i, it) in conditions.iter().enumerate() {
+                if self.sides[i] == Side::Held {
+                    let given = self.ease * self.rows.mobility(i) * self.x[i];
+                    system.c[topology.row_offset(it.constraint) + it.k] = self.rows.c(i) - given;
+                }
+            }
+            self.slide(solver, topology, system, conditions, out)?;
+        }
+        Ok(())
+    }
+
+    /// Solves with the factor there is, until what slides has the multiplier that belongs to its normal force; returns whether it has.
+    fn slide(
+        &mut self,
+        solver: &mut Solver,
+        topology: &Topology,
+        system: &mut System,
+        conditions: &[Condition],
+        out: &mut Solution,
+    ) -> Result<bool, SolveError> {
+        self.push(solver, topology, system, conditions, out)?;
+        for _ in 0..RESTARTS {
+            let (mut miss, mut largest) = (0.0_f64, 0.0_f64);
+            self.missing.clear();
+            for &(i, normal, share) in &self.slips {
+                let missing = share * self.x[normal] - self.x[i];
+                miss = miss.max(missing.abs());
+                largest = largest.max(self.x[normal].abs());
+                self.missing.push(missing);
+            }
+            if miss <= SAME * largest {
+                return Ok(true);
+            }
+            self.follow(solver, topology, system, conditions, out)?;
+        }
         Ok(false)
+    }
+
+    /// Solves with the multipliers given, and reads those of held rows.
+    fn push(
+        &mut self,
+        solver: &mut Solver,
+        topology: &Topology,
+        system: &mut System,
+        conditions: &[Condition],
+        out: &mut Solution,
+    ) -> Result<(), SolveError> {
+        system.force.clone_from(&self.force);
+        for (i, it) in conditions.iter().enumerate() {
+            if self.sides[i] != Side::Held {
+                self.rows.add_force(topology, &mut system.force, it, i, self.x[i]);
+                self.rows.give(topology, system, it, self.x[i]);
+            }
+        }
+        solver.solve(topology, system, out)?;
+        for (i, it) in conditions.iter().enumerate() {
+            if self.sides[i] == Side::Held {
+                self.x[i] = out.lambda[topology.row_offset(it.constraint) + it.k];
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets what slides follow its normal force: the linear system `y = ± mu x_n(y)` by products, each a solve with the factor there is.
+    fn follow(
+        &mut self,
+        solver: &mut Solver,
+        topology: &Topology,
+        system: &mut System,
+        conditions: &[Condition],
+        out: &mut Solution,
+    ) -> Result<(), SolveError> {
+        self.c.clone_from(&system.c);
+        system.c.fill(0.0);
+        let (rows, slips) = (&self.rows, &self.slips);
+        self.change_of_x.clear();
+        self.change_of_x.resize(slips.len(), 0.0);
+        let solved = self
+            .minimal
+            .solve(&self.missing, SAME, &mut self.change_of_x, |v, product| {
+                system.force.fill(0.0);
+                for (&(i, ..), v) in slips.iter().zip(v) {
+                    rows.add_force(topology, &mut system.force, &conditions[i], i, *v);
+                }
+                solver.solve(topology, system, out)?;
+                for ((&(_, normal, share), v), product) in slips.iter().zip(v).zip(product) {
+                    let it = &conditions[normal];
+                    *product = v - share * out.lambda[topology.row_offset(it.constraint) + it.k];
+                }
+                Ok(())
+            });
+        system.c.clone_from(&self.c);
+        solved?;
+        for (&(i, ..), change) in self.slips.iter().zip(&self.change_of_x) {
+            self.x[i] += change;
+        }
+        self.push(solver, topology, system, conditions, out)
     }
 
     /// Rows that are on the wrong side, ascending.

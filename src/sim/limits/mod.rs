@@ -4,6 +4,7 @@
 mod active_set;
 pub mod breaking;
 mod condition;
+mod minimal_residual;
 mod near;
 mod review;
 mod saved_rows;
