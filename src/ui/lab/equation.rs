@@ -19,8 +19,8 @@ const LINES: [Line; 9] = [
     ),
     ("Ċ", "Its rate, J v and what time prescribes.", |row| row.rate),
     (
-        "J̇ q̇",
-        "gamma: what C̈ is without accelerations, centripetal terms and what time prescribes.",
+        "γ",
+        "gamma = Jdot qdot: what C̈ is without accelerations; centripetal terms and what time prescribes.",
         |row| row.gamma,
     ),
     (
@@ -29,7 +29,7 @@ const LINES: [Line; 9] = [
         |row| row.stiff,
     ),
     ("kd Ċ", "Baumgarte's feedback of the rate.", |row| row.damped),
-    ("c", "The right-hand side: J̇ q̇ + ks C + kd Ċ.", |row| row.c),
+    ("c", "The right-hand side: γ + ks C + kd Ċ.", |row| row.c),
     (
         "J v̇",
         "What the accelerations do along the constraint: -c for a hard row that holds.",
@@ -62,7 +62,7 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, ca
                 Some(card) => numbers(ui, input, card),
                 None => {
                     ui.label(RichText::new("Select a joint, a motor or any other constraint: its equation is shown here with the numbers of now.").weak());
-                    ui.label("M v̇ = F + Jᵀ λ      J v̇ + J̇ q̇ + ks C + kd Ċ = 0");
+                    ui.label("M v̇ = F + Jᵀ λ      J v̇ + γ + ks C + kd Ċ = 0");
                 }
             }
             ui.separator();
@@ -76,7 +76,7 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, ca
 
 fn numbers(ui: &mut Ui, input: &UiInput, card: &Card) {
     ui.label(RichText::new(place::name(input, card.id)).strong());
-    ui.label(RichText::new("J v̇ + J̇ q̇ + ks C + kd Ċ = 0,   M v̇ = F + Jᵀ λ").size(12.0));
+    ui.label(RichText::new("J v̇ + γ + ks C + kd Ċ = 0,   M v̇ = F + Jᵀ λ").size(12.0));
     Grid::new("equation").num_columns(1 + card.rows.len()).spacing([14.0, 3.0]).show(ui, |ui| {
         for (label, help, of) in LINES {
             ui.label(label).on_hover_text(help);

@@ -65,9 +65,12 @@ fn count(ui: &mut Ui, freedom: &Freedom) {
         ui.label("The number of freedoms is not known.");
         return;
     };
-    let mut text = format!("{here} freedoms");
+    let mut text = match here {
+        1 => "1 freedom".to_owned(),
+        _ => format!("{here} freedoms"),
+    };
     if freedom.driven > 0 {
-        text += &format!(", {} of them driven", freedom.driven);
+        text += &format!(", {} driven", freedom.driven);
     }
     if here != generic {
         text += &format!("; {generic} at poses nearby");

@@ -89,7 +89,8 @@ fn controls(ui: &mut Ui, input: &UiInput, panel: &mut LensPanel) {
 }
 
 fn diagram(ui: &mut Ui, input: &UiInput, samples: &[LensSample]) {
-    let height = (ui.available_height() - 30.0).max(120.0);
+    ui.add_space(6.0);
+    let height = (ui.available_height() - 56.0).max(120.0);
     let plot = Plot::new("lens")
         .height(height)
         .show_background(false)

@@ -15,7 +15,7 @@ use crate::solver::graph::Role;
 use crate::ui::{Panels, UiInput, style};
 
 pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, canvas: Rect) {
-    let size = vec2(400.0, 500.0);
+    let size = vec2(380.0, 420.0);
     window::show(ctx, LabView::Matrix, panels, canvas, size, |ui, panels| {
         let Some(view) = panels.lab.inspection.matrix().cloned() else {
             let why = panels.lab.inspection.refused();
@@ -116,7 +116,7 @@ fn picture(
     pattern: &Pattern,
     lit: &[Id],
 ) -> Option<(Id, Id)> {
-    let legend = 44.0;
+    let legend = 66.0;
     let size = (ui.available_size() - vec2(0.0, legend)).max(vec2(120.0, 120.0));
     let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
     let at = panel

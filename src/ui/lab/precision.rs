@@ -122,7 +122,8 @@ fn diagram(ui: &mut Ui, input: &UiInput, shown: &[PrecisionSample], energy: bool
         };
         style::color(input.theme.series[index.unwrap_or_default() % input.theme.series.len()])
     };
-    let height = (ui.available_height() - 30.0).max(120.0);
+    ui.add_space(6.0);
+    let height = (ui.available_height() - 92.0).max(120.0);
     let plot = Plot::new("precision")
         .height(height)
         .show_background(false)
