@@ -10,6 +10,7 @@ use super::storage::write_atomically;
 use super::task::{Progress, Task};
 use crate::editor::Export;
 use crate::export::{Clip, curves, cutouts, dxf, gif, outlines, paths, scope_plot};
+use crate::lab::experiment::{self, Experiment};
 use crate::lab::scope::{Recording, csv};
 use crate::math::Vec2;
 use crate::render::draw_list::DrawList;
@@ -32,6 +33,8 @@ pub struct Material {
     pub traces: TraceLog,
     /// Paths over a whole cycle.
     pub cycle: Vec<(Id, Vec<Vec2>)>,
+    /// The run so far; none where it was not asked for, or does not answer.
+    pub experiment: Option<Experiment>,
     /// What was recorded.
     pub recording: Recording,
 }
@@ -81,6 +84,7 @@ impl Exporter {
             Export::Animation => ("Export an animation", &["gif"]),
             Export::Paths => ("Export traced paths", &["csv"]),
             Export::Parts => ("Export parts for cutting", &["dxf", "svg"]),
+            Export::Experiment => ("Export the experiment", &["ron"]),
             Export::Scope(_) => ("Export a scope", &["csv", "svg", "png"]),
         };
         let stem = file
@@ -89,6 +93,7 @@ impl Exporter {
         let stem = stem.unwrap_or_else(|| plain_name(scene));
         let part = match what {
             Export::Parts => "-parts",
+            Export::Experiment => "-experiment",
             Export::Scope(_) => "-scope",
             _ => "",
         };
@@ -101,11 +106,14 @@ impl Exporter {
     }
 
     /// Looks after the dialog and the writing; `material` is asked for once a file is named.
-    pub fn poll(&mut self, material: impl FnOnce() -> Material) -> Option<News> {
+    pub fn poll(&mut self, material: impl FnOnce(Option<Export>) -> Material) -> Option<News> {
         match self.dialogs.poll() {
-            Some(Answer::Export(path)) => self.write(path, material()),
+            Some(Answer::Export(path)) => self.write(path, material(self.what)),
             Some(Answer::Unavailable(Ask::Export { folder, name, .. })) => {
-                self.write(free_name(folder.unwrap_or_default().join(name)), material());
+                self.write(
+                    free_name(folder.unwrap_or_default().join(name)),
+                    material(self.what),
+                );
             }
             _ => {}
         }
@@ -155,6 +163,10 @@ fn made(what: Export, ending: &str, material: &Material, cancel: &AtomicBool) ->
             let text = if is_svg { outlines(&parts) } else { dxf(&parts) };
             Ok(text.into_bytes())
         }
+        Export::Experiment => match &material.experiment {
+            Some(experiment) => Ok(experiment::write(experiment).into_bytes()),
+            None => Err("a slow step is under way: pause, and try again".to_owned()),
+        },
         Export::Scope(index) => {
             let scope = scene.scopes.get(index).ok_or("the scope is gone")?;
             if ending == "csv" {

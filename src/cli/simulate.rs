@@ -1,6 +1,7 @@
 //! `tinkertoy simulate SCENE`: runs a scene and writes what happens.
 
 mod csv;
+mod experiment;
 mod options;
 mod report;
 mod summary;
@@ -18,20 +19,21 @@ use clap::Args;
 use self::csv::Table;
 use self::options::Overrides;
 use self::summary::{Measured, Summary};
-use super::assign::Assignments;
+use super::assign::{Assignments, refused};
 use super::{Failure, not_negative, open, positive, say, say_json, with_refusals};
 use crate::clock;
+use crate::lab::scope::Signal;
 use crate::scene::{Scene, file};
 use crate::sim::{Culprit, Simulation, Stop};
 
 /// Runs a scene and writes what happens. What is not given comes from the scene.
 #[derive(Args, Debug)]
 pub struct Simulate {
-    /// A file, or the name of a gallery scene.
+    /// A file, or the name of a gallery scene; or an experiment, as the window exports it, which is replayed to its end.
     scene: OsString,
     /// Simulated time (s).
     #[arg(long, value_name = "S", value_parser = not_negative, allow_negative_numbers = true)]
-    duration: f64,
+    duration: Option<f64>,
     #[command(flatten)]
     overrides: Overrides,
     #[command(flatten)]
@@ -45,6 +47,9 @@ pub struct Simulate {
     /// of its own from the one before, and the run goes on as if it had not been.
     #[arg(long, value_name = "S", value_parser = positive, allow_negative_numbers = true)]
     every: Option<f64>,
+    /// Adds a column to the rows: a quantity or a formula of them, as scopes have them (`rod.force`, `0.5*2*bob.speed^2`). Can be given many times.
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    signal: Vec<String>,
     /// Where the rows go.
     #[arg(long, value_name = "FILE.csv")]
     out: Option<PathBuf>,
@@ -65,17 +70,22 @@ impl Simulate {
     /// # Errors
     /// Wrong usage; a bad scene; numbers gone bad, after the good rows and the summary have been written.
     pub fn run(&self) -> Result<(), Failure> {
+        if let Some(text) = experiment::text_of(&self.scene) {
+            return self.replay(&text);
+        }
+        self.duration()?;
         let scene = with_refusals(self.json, &self.scene, self.scene_to_run())?;
         if !self.sweep.is_empty() {
             return self.run_sweep(&scene);
         }
+        let signals = self.signals(&scene)?;
         let mut run = Simulation::on(&scene, self.overrides.hardware());
         run.set_clock(clock::nanoseconds);
         let mut table = match &self.out {
             None => None,
             Some(path) => {
                 let file = File::create(path).map_err(|error| self.unwritten(&error))?;
-                let table = Table::new(BufWriter::new(file), &scene, &run);
+                let table = Table::new(BufWriter::new(file), &scene, &run, signals);
                 Some(table.map_err(|error| self.unwritten(&error))?)
             }
         };
@@ -109,6 +119,21 @@ impl Simulate {
         }
     }
 
+    /// How long a scene runs (s).
+    fn duration(&self) -> Result<f64, Failure> {
+        let missing =
+            || Failure::Usage("simulate: give --duration S, the simulated time in seconds".to_owned());
+        self.duration.ok_or_else(missing)
+    }
+
+    /// The signals that are asked for.
+    fn signals(&self, scene: &Scene) -> Result<Vec<Signal>, Failure> {
+        let read = |text: &String| {
+            Signal::read(text, scene).map_err(|why| refused("signal", text, &why.to_string()))
+        };
+        self.signal.iter().map(read).collect()
+    }
+
     /// The scene with the options in the place of its settings.
     fn scene_to_run(&self) -> Result<Scene, Failure> {
         let mut opened = open(&self.scene)?;
@@ -131,14 +156,15 @@ impl Simulate {
         mut table: Option<&mut Table<BufWriter<File>>>,
     ) -> Result<Option<Stop>, Failure> {
         let dt = run.model().settings.dt;
-        let whole = (self.duration / dt + ROUNDING).floor();
-        let rest = self.duration - whole * dt;
-        let mut progress = Progress::new(self.duration);
+        let duration = self.duration()?;
+        let whole = (duration / dt + ROUNDING).floor();
+        let rest = duration - whole * dt;
+        let mut progress = Progress::new(duration);
         let mut due = self.every.map(|every| Due::new(every, dt)).transpose()?;
         let mut steps = 0.0;
         loop {
             // By the count of steps: the time in the state is a sum, and loses a step in half an hour.
-            let time = (steps * dt).min(self.duration);
+            let time = (steps * dt).min(duration);
             let h = if steps < whole {
                 dt
             } else if steps == whole && rest > ROUNDING * dt {

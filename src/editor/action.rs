@@ -58,6 +58,7 @@ pub enum Action {
     ExportAnimation,
     ExportPaths,
     ExportParts,
+    ExportExperiment,
     PreviousScene,
     NextScene,
     Quit,

@@ -75,6 +75,8 @@ pub enum Export {
     Paths,
     /// The parts at their true size, as DXF or SVG.
     Parts,
+    /// The run so far, with all that was done to it, to be replayed.
+    Experiment,
     /// What a scope of the scene has recorded, as CSV, SVG or PNG.
     Scope(usize),
 }

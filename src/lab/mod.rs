@@ -3,6 +3,7 @@
 mod assembled;
 mod coordinates;
 mod equation;
+pub mod experiment;
 mod freedoms;
 pub mod heat;
 mod inspection;

@@ -128,6 +128,37 @@ impl Scene {
         self.items.insert(id, item.into());
         id
     }
+    /// The ids of all items in the order in which a file lists them.
+    pub fn ids_in_file(&self) -> Vec<Id> {
+        let parts = self.parts().map(|(id, _)| id);
+        let constraints = self.constraints().map(|(id, _)| id);
+        let forces = self.forces().map(|(id, _)| id);
+        let traces = self.traces().map(|(id, _)| id);
+        parts.chain(constraints).chain(forces).chain(traces).collect()
+    }
+
+    /// A scene as read from a file with other ids for its items, in the order of the file; none where they are not as many, or one is
+    /// given twice.
+    pub fn with_ids(mut self, ids: &[Id]) -> Option<Scene> {
+        let renamed: BTreeMap<Id, Id> = self.ids_in_file().into_iter().zip(ids.iter().copied()).collect();
+        if ids.len() != self.items.len() || ids.iter().any(|id| id.0 == u32::MAX) {
+            return None;
+        }
+        let mut items = BTreeMap::new();
+        for (id, mut item) in std::mem::take(&mut self.items) {
+            for end in item.attachments_mut() {
+                end.part = end.part.map(|part| renamed.get(&part).copied().unwrap_or(part));
+            }
+            items.insert(*renamed.get(&id)?, item);
+        }
+        let formulas = std::mem::take(&mut self.variables.formulas);
+        for ((id, key), text) in formulas {
+            self.variables.formulas.insert((*renamed.get(&id)?, key), text);
+        }
+        self.next = ids.iter().map(|id| id.0 + 1).max().unwrap_or(0).max(self.next);
+        (items.len() == ids.len()).then_some(Scene { items, ..self })
+    }
+
     /// A name that is free: `stem`, then `stem 2`, `stem 3`, ...
     pub fn free_name(&self, stem: &str) -> String {
         let taken: std::collections::BTreeSet<&str> = self.items().map(|(_, item)| item.name()).collect();

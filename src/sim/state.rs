@@ -1,10 +1,12 @@
 //! Everything that evolves. A snapshot, a hash, a rewind or a fork copies just this.
 
+use serde::{Deserialize, Serialize};
+
 use super::contact::{ContactFigures, Point};
 
 /// Work done on the parts since the start (J), by who did it. The energy less the sum of these is what
 /// only an integration error can change.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Work {
     /// By motors.
     pub drives: f64,
@@ -28,7 +30,7 @@ impl Work {
 }
 
 /// Time as a count of equal steps, so that no sum of them gathers rounding.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Clock {
     /// When the present length of step came into use (s).
     pub start: f64,
@@ -54,7 +56,7 @@ impl Clock {
 }
 
 /// How steps are divided, and how often they were.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct StepControl {
     /// The next sub-step is the step halved as many times.
     pub level: u32,
@@ -81,7 +83,7 @@ pub struct StepControl {
 }
 
 /// The state of a run.
-#[derive(Debug, Default, PartialEq)]
+#[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SimState {
     /// Steps since the start.
     pub step: u64,

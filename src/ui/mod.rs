@@ -5,6 +5,7 @@
 
 mod about;
 mod card;
+mod changes;
 mod construct;
 mod construct_form;
 mod context;
@@ -20,6 +21,7 @@ mod number;
 mod palette;
 mod panels;
 mod plot_panel;
+mod plot_scale;
 pub mod plots;
 mod prompt;
 mod question;
@@ -135,6 +137,7 @@ impl Wants {
 pub fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels) -> Vec<UiOutput> {
     style::apply(ctx, input.theme);
     panels.take_samples();
+    panels.changes.follow(input.snapshot, input.race);
     let mut wants = Wants::default();
     if !panels.hidden {
         top::show(ctx, input, panels, &mut wants);

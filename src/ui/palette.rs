@@ -49,6 +49,7 @@ const SYNONYMS: &[(&str, &str)] = &[
     ("measure", "ruler distance dimension length angle protractor"),
     ("export-picture", "save image screenshot png svg vector"),
     ("export-animation", "gif movie film video record"),
+    ("export-experiment", "record replay repeat reproduce input track"),
     ("export-paths", "csv table data curve"),
     ("export-parts", "dxf laser cut outline"),
     ("spread-x", "distribute space evenly"),

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
+use super::changes::Changes;
 use super::construct_form::Form;
 use super::lab::LabState;
 use super::lab::look::{HeatLook, ScopeLook, TimingLook, XrayLook};
@@ -71,6 +72,8 @@ pub struct Kept {
     pub lab: BTreeSet<LabView>,
     /// Names are shown on the canvas.
     pub names: bool,
+    /// In a race the plots show how far the others are from A.
+    pub differences: bool,
 }
 
 impl Default for Kept {
@@ -80,6 +83,7 @@ impl Default for Kept {
             plots_folded: false,
             lab: BTreeSet::new(),
             names: false,
+            differences: false,
         }
     }
 }
@@ -136,6 +140,8 @@ pub struct Panels {
     pub(super) heat: HeatLook,
     /// What the run was asked to show.
     pub(super) observation: Observation,
+    /// Changes of the runs, for the plots.
+    pub(super) changes: Changes,
     pub(super) plots: PlotHistory,
     /// The same for each that races with the run.
     pub(super) race_plots: Vec<(RunnerId, PlotHistory)>,
@@ -238,6 +244,7 @@ impl Panels {
         self.arrived.clear();
         self.plots.clear();
         self.race_plots.clear();
+        self.changes.clear();
         self.opened_runner = None;
         self.menu = None;
         self.lab = LabState::default();

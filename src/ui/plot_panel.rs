@@ -1,9 +1,11 @@
 //! The plots under the canvas: drift and time per solve, or a strip of sparklines.
 
 use egui::{Color32, Margin, Sense, Stroke, Ui, WidgetInfo, WidgetType, vec2};
-use egui_plot::{GridMark, HLine, Line, Plot, PlotPoints, VLine};
+use egui_plot::{HLine, Line, Plot, PlotPoints, VLine};
 
+use super::changes::Change;
 use super::panels::Panels;
+use super::plot_scale::{curve, decades, marks, times};
 use super::plots::{LEAST_DRIFT, LEAST_ENERGY, PlotHistory, Point};
 use super::race_panel;
 use super::{UiInput, format, style};
@@ -13,10 +15,10 @@ use crate::worker::Contender;
 /// Height of the plots, and of the strip (points).
 const HEIGHT: f32 = 148.0;
 const STRIP: f32 = 26.0;
+/// Most points of a sparkline.
+const SPARKS: usize = 300;
 /// Seconds shown at most.
 const WINDOW: f64 = 30.0;
-/// Lines with more points than this are drawn with a part of them.
-const DRAWN: usize = 600;
 
 /// Index of a method's colour in the theme.
 pub(super) fn series_of(method: Method) -> usize {
@@ -35,6 +37,8 @@ struct Quantity {
     title: &'static str,
     help: &'static str,
     value: fn(&Point) -> f64,
+    /// The figure with its sign, of which differences are taken, and the least that is shown of them.
+    signed: (fn(&Point) -> f64, f64),
     text: fn(f64) -> String,
     /// The same for powers of ten, short.
     axis: fn(f64) -> String,
@@ -48,6 +52,7 @@ const QUANTITIES: [Quantity; 3] = [
         title: "Drift",
         help: "Largest |C| over all constraints (m, rad)",
         value: |point| point.drift.max(LEAST_DRIFT),
+        signed: (|point| point.drift, LEAST_DRIFT),
         text: format::scientific,
         axis: |value| format!("{value:.0e}"),
         range: (-15.0, -6.0),
@@ -56,6 +61,7 @@ const QUANTITIES: [Quantity; 3] = [
         title: "Time per solve",
         help: "Evaluation, factorisation and solve",
         value: |point| point.solve_ns.max(1.0),
+        signed: (|point| point.solve_ns, 1.0),
         text: format::duration,
         axis: |ns| format::duration(ns).replace(".00", "").replace(".0", ""),
         range: (3.0, 6.0),
@@ -63,7 +69,8 @@ const QUANTITIES: [Quantity; 3] = [
     Quantity {
         title: "Energy error",
         help: "Size of the energy less that at the start less all the work booked (J)",
-        value: |point| point.energy_error.max(LEAST_ENERGY),
+        value: |point| point.energy_error.abs().max(LEAST_ENERGY),
+        signed: (|point| point.energy_error, LEAST_ENERGY),
         text: |value| format!("{} J", format::scientific(value)),
         axis: |value| format!("{value:.0e}"),
         range: (-12.0, -4.0),
@@ -74,6 +81,9 @@ const QUANTITIES: [Quantity; 3] = [
 struct Histories<'a> {
     run: &'a PlotHistory,
     race: Vec<(&'a PlotHistory, usize)>,
+    /// Whether it is shown how far the others are from the run.
+    differences: bool,
+    marks: &'a [Change],
 }
 
 impl<'a> Histories<'a> {
@@ -83,7 +93,19 @@ impl<'a> Histories<'a> {
         Histories {
             run: &panels.plots,
             race: input.race.iter().filter_map(lane).collect(),
+            differences: panels.kept.differences && !input.race.is_empty(),
+            marks: panels.changes.all(),
         }
+    }
+
+    /// A figure of a point of a history: its own, or how far it is from that of the run at the same time.
+    fn figure(&self, quantity: &Quantity, point: &Point) -> Option<f64> {
+        if !self.differences {
+            return Some((quantity.value)(point));
+        }
+        let (signed, least) = quantity.signed;
+        let other = self.run.at(point.time)?;
+        Some((signed(point) - signed(other)).abs().max(least))
     }
 
     /// The line of each in a race, with its colour and name.
@@ -95,7 +117,9 @@ impl<'a> Histories<'a> {
             let color = style::color(race_panel::color(input.theme, slot));
             (plots, color, race_panel::name(slot))
         };
-        std::iter::once((self.run, 0))
+        let leader = (!self.differences).then_some((self.run, 0));
+        leader
+            .into_iter()
             .chain(self.race.iter().copied())
             .map(line)
             .collect()
@@ -119,6 +143,7 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels) {
                 } else {
                     QUANTITIES.len()
                 };
+                let mut toggled = false;
                 let width = (ui.available_width() - 8.0 * (count - 1) as f32) / count as f32;
                 for quantity in &QUANTITIES[..count] {
                     ui.allocate_ui(vec2(width, height - 6.0), |ui| {
@@ -126,10 +151,11 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels) {
                         if folded {
                             spark(ui, quantity, input, &histories);
                         } else {
-                            plot(ui, quantity, input, &histories);
+                            toggled |= plot(ui, quantity, input, &histories);
                         }
                     });
                 }
+                panels.kept.differences ^= toggled;
             });
         });
 }
@@ -165,17 +191,20 @@ fn method_color(input: &UiInput, method: Method) -> Color32 {
     style::color(input.theme.series[series_of(method)])
 }
 
-fn plot(ui: &mut Ui, quantity: &Quantity, input: &UiInput, histories: &Histories<'_>) {
+/// True where the other kind of plot is asked for.
+fn plot(ui: &mut Ui, quantity: &Quantity, input: &UiInput, histories: &Histories<'_>) -> bool {
     let plots = histories.run;
     let (points, start) = shown(plots);
     let end = points.last().map_or(0.0, |last| last.time).max(start + 2.0);
-    let value = quantity.value;
+    let value = |point: &Point| histories.figure(quantity, point);
     let others = histories.race.iter().flat_map(|it| it.0.points());
     let others = others.filter(|point| point.time >= start);
-    let decades = decades(points.iter().chain(others).map(value), quantity.range);
+    let own = points.iter().filter(|_| !histories.differences);
+    let decades = decades(own.chain(others).filter_map(value), quantity.range);
+    let mut toggled = false;
     let lines = histories.race_lines(input);
     ui.vertical(|ui| {
-        heading(ui, quantity, input, histories);
+        toggled = heading(ui, quantity, input, histories);
         ui.visuals_mut().override_text_color = Some(style::color(input.theme.quiet_ink));
         let axis = quantity.axis;
         let text = quantity.text;
@@ -222,6 +251,12 @@ fn plot(ui: &mut Ui, quantity: &Quantity, input: &UiInput, histories: &Histories
                     let mark = VLine::new(time).color(method_color(input, method)).style(style);
                     plot.vline(mark.name(format!("to {}", method.label())));
                 }
+                for mark in histories.marks.iter().filter(|mark| mark.time >= start) {
+                    let color = style::color(race_panel::color(input.theme, mark.slot));
+                    let style = egui_plot::LineStyle::dotted_dense();
+                    let name = format!("{}: {}", race_panel::name(mark.slot), mark.text);
+                    plot.vline(VLine::new(mark.time).color(color).style(style).name(name));
+                }
                 if let Some(breach) = input.snapshot.breach.filter(|breach| breach.since >= start) {
                     let mark = VLine::new(breach.since).color(style::color(input.theme.error));
                     plot.vline(mark.name(format!("strays: {}", breach.quantity.label())));
@@ -242,55 +277,15 @@ fn plot(ui: &mut Ui, quantity: &Quantity, input: &UiInput, histories: &Histories
                 }
             });
     });
-}
-
-/// The line of a stretch: of each group of points the largest, for peaks are what one looks for.
-fn curve(stretch: &[Point], value: fn(&Point) -> f64) -> Vec<[f64; 2]> {
-    let every = stretch.len().div_ceil(DRAWN).max(1);
-    stretch
-        .chunks(every)
-        .map(|group| {
-            let peak = group.iter().map(value).fold(0.0, f64::max);
-            [group[0].time, peak.log10()]
-        })
-        .collect()
-}
-
-/// Powers of ten to draw lines at: round the values, at least over `least`, few enough to read.
-fn decades(values: impl Iterator<Item = f64>, least: (f64, f64)) -> Vec<f64> {
-    let (low, high) = values.fold(least, |(low, high), value| {
-        (low.min(value.log10().floor()), high.max(value.log10().ceil()))
-    });
-    let step = ((high - low) / 4.0).ceil().max(1.0);
-    let first = (low / step).floor() as i64;
-    let last = (high / step).ceil() as i64;
-    (first..=last).map(|k| k as f64 * step).collect()
-}
-
-/// Round times to draw lines at.
-fn times(start: f64, end: f64) -> Vec<f64> {
-    let step = [0.5, 1.0, 2.0, 5.0, 10.0]
-        .into_iter()
-        .find(|step| (end - start) / step <= 8.0)
-        .unwrap_or(20.0);
-    let first = (start / step).ceil() as i64;
-    let last = ((end / step).floor() as i64).min(first + 50);
-    (first..=last).map(|k| k as f64 * step).collect()
-}
-
-fn marks(values: Vec<f64>) -> Vec<GridMark> {
-    let mark = |value| GridMark {
-        value,
-        // Labels fade with small steps; these are chosen to be read.
-        step_size: 1e3,
-    };
-    values.into_iter().map(mark).collect()
+    toggled
 }
 
 /// Least width left beside the title for one more name of a method (points).
 const LEGEND: f32 = 116.0;
 
-fn heading(ui: &mut Ui, quantity: &Quantity, input: &UiInput, histories: &Histories<'_>) {
+/// The title with the latest figures; true where the other kind of plot is asked for.
+fn heading(ui: &mut Ui, quantity: &Quantity, input: &UiInput, histories: &Histories<'_>) -> bool {
+    let mut toggled = false;
     let plots = histories.run;
     let lines = histories.race_lines(input);
     ui.horizontal(|ui| {
@@ -298,9 +293,18 @@ fn heading(ui: &mut Ui, quantity: &Quantity, input: &UiInput, histories: &Histor
             .on_hover_text(quantity.help);
         // With more than two the colours must do, and their letters.
         let wordy = lines.len() <= 2;
+        if !histories.race.is_empty() && quantity.title == QUANTITIES[0].title {
+            let text = egui::RichText::new("A − B").size(12.0);
+            let help = "Shows how far the others are from A at the same simulated time.";
+            toggled = ui
+                .selectable_label(histories.differences, text)
+                .on_hover_text(help)
+                .clicked();
+        }
         for (plots, color, name) in &lines {
             let last = plots.points().last().filter(|_| wordy);
-            let text = last.map_or_else(String::new, |last| (quantity.text)((quantity.value)(last)));
+            let text = last.and_then(|last| histories.figure(quantity, last));
+            let text = text.map_or_else(String::new, quantity.text);
             let text = egui::RichText::new(format!("{name} {text}"));
             ui.add(egui::Label::new(text.size(12.0).color(*color)).truncate());
         }
@@ -323,6 +327,7 @@ fn heading(ui: &mut Ui, quantity: &Quantity, input: &UiInput, histories: &Histor
             }
         });
     });
+    toggled
 }
 
 /// One line of the strip: the curve small, the number beside it.
@@ -338,7 +343,7 @@ fn spark(ui: &mut Ui, quantity: &Quantity, input: &UiInput, histories: &Historie
         let logs = points.iter().map(|point| (quantity.value)(point).log10());
         let low = logs.clone().fold(quantity.range.0, f64::min);
         let high = logs.fold(quantity.range.1, f64::max);
-        let every = points.len().div_ceil(DRAWN / 2).max(1);
+        let every = points.len().div_ceil(SPARKS).max(1);
         let place = |point: &Point| {
             let x = ((point.time - start) / span) as f32;
             let y = (((quantity.value)(point).log10() - low) / (high - low)) as f32;

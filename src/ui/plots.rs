@@ -7,6 +7,8 @@ use crate::worker::Sample;
 
 /// Most points kept; beyond it the older half is thinned.
 const KEPT: usize = 4096;
+/// Times that are the same (s): runners with steps of another length add up to them in another way.
+const SAME: f64 = 1e-9;
 /// Least |C| shown: nothing is exact to more digits than these (m, rad).
 pub const LEAST_DRIFT: f64 = 1e-17;
 /// Least energy error shown (J).
@@ -21,7 +23,7 @@ pub struct Point {
     pub drift: f64,
     /// Time of one solve (ns).
     pub solve_ns: f64,
-    /// Size of the energy error (J).
+    /// Energy error, with its sign (J).
     pub energy_error: f64,
     /// The method in use.
     pub method: Method,
@@ -52,7 +54,7 @@ impl PlotHistory {
             time: sample.time,
             drift,
             solve_ns: sample.solve_ns as f64,
-            energy_error: sample.energy_error.abs(),
+            energy_error: sample.energy_error,
             method: sample.method,
         });
         if self.points.len() > KEPT {
@@ -68,6 +70,12 @@ impl PlotHistory {
     /// All points, in order of time.
     pub fn points(&self) -> &[Point] {
         &self.points
+    }
+
+    /// The point of a time (s), if there is one.
+    pub fn at(&self, time: f64) -> Option<&Point> {
+        let near = self.points.partition_point(|point| point.time < time - SAME);
+        self.points.get(near).filter(|point| point.time <= time + SAME)
     }
 
     /// The stretches of one method each, as ranges of [`PlotHistory::points`].
@@ -100,7 +108,9 @@ impl PlotHistory {
                 Some(last) if single && last.method == point.method => {
                     last.drift = last.drift.max(point.drift);
                     last.solve_ns = last.solve_ns.max(point.solve_ns);
-                    last.energy_error = last.energy_error.max(point.energy_error);
+                    if point.energy_error.abs() > last.energy_error.abs() {
+                        last.energy_error = point.energy_error;
+                    }
                     single = false;
                 }
                 _ => {
@@ -143,6 +153,8 @@ mod tests {
             history.stretches(),
             [(Method::Sparse, 0..6), (Method::Dense, 6..10)]
         );
+        assert_eq!(history.at(4.0 + 1e-12).map(|point| point.time), Some(4.0));
+        assert_eq!(history.at(4.5), None);
         history.push(&sample(3.0, 1e-9, Method::Dense));
         assert_eq!(history.points().len(), 4, "what lay after a reset is gone");
     }

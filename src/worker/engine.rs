@@ -7,6 +7,7 @@ use super::race::{Monitor, Race, RaceOrder};
 use super::stopwatch::Stopwatch;
 use super::{Command, Observation, Sample, Snapshot};
 use crate::clock;
+use crate::lab::experiment::Experiment;
 use crate::lab::scope::{self, Recorder};
 use crate::lab::xray::Camera;
 use crate::scene::{Method, Scene};
@@ -34,6 +35,9 @@ pub struct Engine {
     observation: Observation,
     camera: Camera,
     stopwatch: Stopwatch,
+    /// The scene that the run began with, and as it is now.
+    began: Scene,
+    latest: Scene,
 }
 
 impl Engine {
@@ -59,6 +63,8 @@ impl Engine {
             observation: Observation::default(),
             camera: Camera::default(),
             stopwatch: Stopwatch::default(),
+            began: Scene::default(),
+            latest: Scene::default(),
         }
     }
 
@@ -81,11 +87,18 @@ impl Engine {
 
     /// Carries out one command.
     pub fn carry_out(&mut self, command: Command) {
+        if let Command::Tell(reply) = command {
+            // Whoever asked may have given up.
+            let _ = reply.send(Experiment::of(&self.run, self.began.clone()));
+            return;
+        }
         self.commands += 1;
         match command {
             Command::Load(scene, playing) => {
                 self.race.end();
                 self.run = run_of(&scene);
+                self.latest = *scene;
+                self.began = self.latest.clone();
                 self.generation += 1;
                 self.fresh = false;
                 self.history.clear();
@@ -99,6 +112,11 @@ impl Engine {
                 let patched = matches!(input, Input::Scene(..));
                 let settings = matches!(input, Input::Settings(_));
                 self.race.note(self.run.state().time, &input);
+                match &input {
+                    Input::Scene(scene, _) => self.latest.clone_from(scene),
+                    Input::Settings(settings) => self.latest.settings = *settings,
+                    _ => {}
+                }
                 self.run.apply(input);
                 if patched {
                     self.stopped = None;
@@ -142,6 +160,7 @@ impl Engine {
                 self.stopped = None;
                 // Not of the machine of the past that may be looked at.
                 self.run.begin(&self.present);
+                self.began.clone_from(&self.latest);
                 self.fresh = false;
                 self.history.clear();
                 self.rebuilt();
@@ -159,6 +178,8 @@ impl Engine {
                 }
             }
             Command::Race(order) => self.take_race_order(order),
+            // Answered before.
+            Command::Tell(_) => {}
             Command::Observe(observation) => self.observation = observation,
             Command::Record(signals) => {
                 self.recorder.set(signals);
@@ -231,6 +252,7 @@ impl Engine {
         }
         if std::mem::take(&mut self.fresh) {
             self.run.begin(&self.present);
+            self.began.clone_from(&self.latest);
             self.rebuilt();
         } else {
             self.run.restore(self.run.state().clone());

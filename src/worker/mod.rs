@@ -11,7 +11,9 @@ mod stopwatch;
 mod thread;
 
 use std::sync::Arc;
+use std::sync::mpsc::Sender;
 
+use crate::lab::experiment::Experiment;
 use crate::lab::scope::Signal;
 use crate::lab::xray::Xray;
 use crate::scene::{Id, Method, Scene, Settings};
@@ -45,6 +47,8 @@ pub enum Command {
     Drag(Hand),
     /// Who races, and how.
     Race(RaceOrder),
+    /// Tell the run so far. It changes nothing and is not counted.
+    Tell(Sender<Experiment>),
     /// What snapshots show beyond what they always do.
     Observe(Observation),
     /// What is recorded at each step, in the place of what was.

@@ -11,11 +11,15 @@ use super::race::Monitor;
 use super::run_loop::Loop;
 use super::shared::Shared;
 use super::{Command, Passed, Sample, Snapshot};
+use crate::lab::experiment::Experiment;
 use crate::lab::scope;
 use crate::sim::Input;
 
 /// A solve that has taken longer gives way to a command that would make it pointless.
 const PATIENCE: Duration = Duration::from_millis(30);
+
+/// How long an answer is waited for.
+const ANSWER: Duration = Duration::from_secs(2);
 
 /// Handle to the worker's thread.
 pub struct Worker {
@@ -113,6 +117,13 @@ impl Worker {
     /// Where it can be looked up how a race with the run stands.
     pub fn race(&self) -> &Monitor {
         &self.race
+    }
+
+    /// The run so far, to be repeated; nothing where a slow step keeps it from answering.
+    pub fn experiment(&self) -> Option<Experiment> {
+        let (reply, answer) = channel();
+        self.commands.as_ref()?.send(Command::Tell(reply)).ok()?;
+        answer.recv_timeout(ANSWER).ok()
     }
 
     /// Where what is recorded of the run can be looked up.

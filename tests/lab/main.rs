@@ -1,5 +1,6 @@
 //! The laboratory's figures, measured against what they are figures of.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod experiment;
 mod scope;
 mod xray;

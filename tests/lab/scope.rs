@@ -115,14 +115,17 @@ fn recorded_figures_are_those_of_simulate() {
     let steps = 200;
     let duration = f64::from(steps) * scene.settings.dt;
     let status = Process::new(env!("CARGO_BIN_EXE_tinkertoy"))
-        .args(["simulate", entry.id, "--duration", &duration.to_string(), "--out"])
+        .args(["simulate", entry.id, "--duration", &duration.to_string()])
+        .args(["--signal", "2*rocker.angle + abs(energy)", "--out"])
         .arg(&out)
         .output()
         .unwrap();
     assert!(status.status.success(), "{status:?}");
     let (head, rows) = rows(&std::fs::read_to_string(&out).unwrap());
     std::fs::remove_file(out).unwrap();
+    assert_eq!(head.last().unwrap(), "2*rocker.angle + abs(energy)");
     let typed = |head: &String| match head.rsplit_once('.') {
+        _ if head.contains('*') => head.clone(),
         Some((item, field)) => format!("\"{item}\".{field}"),
         None if head == "t" => "time".to_owned(),
         None => head.clone(),

@@ -32,6 +32,9 @@ fn run(harness: &mut Harness<'static, Desk>, steps: usize) {
         );
         std::thread::sleep(Duration::from_millis(1));
     }
+    let desk = harness.state_mut();
+    let samples = desk.engine.race().take_samples();
+    desk.panels.feed_race(samples);
     harness.run_steps(3);
 }
 
@@ -57,6 +60,10 @@ fn a_copy_races_is_changed_and_taken() {
         Method::Sparse,
         "A is left alone"
     );
+    assert!(!harness.state().panels.kept.differences);
+    click(&mut harness, "A − B");
+    run(&mut harness, 20);
+    assert!(harness.state().panels.kept.differences);
     click(&mut harness, "Take B");
     assert!(harness.state().engine.race().contenders().is_empty());
     assert_eq!(harness.state().editor.scene().settings.method, Method::Dense);

@@ -2,7 +2,7 @@
 
 use super::super::exporter::{Material, News, animation_scale};
 use super::Sandbox;
-use crate::editor::Level;
+use crate::editor::{Export, Level};
 use crate::export::Clip;
 use crate::render::draw_list::DrawList;
 use crate::render::scene_view::{self, Overlay, SceneView};
@@ -11,7 +11,7 @@ impl Sandbox {
     /// Looks after what is being exported.
     pub(super) fn follow_exporter(&mut self) {
         let mut exporter = std::mem::take(&mut self.exporter);
-        let news = exporter.poll(|| self.material());
+        let news = exporter.poll(|what| self.material(what));
         self.exporter = exporter;
         match news {
             Some(News::Written(path)) => self
@@ -23,7 +23,7 @@ impl Sandbox {
     }
 
     /// All there is to export, as it is now: what the canvas shows, without selection and hand.
-    fn material(&self) -> Material {
+    fn material(&self, what: Option<Export>) -> Material {
         let view = self.editor.view();
         let (top_left, bottom_right) = view.canvas();
         let shown = scene_view::View {
@@ -67,6 +67,9 @@ impl Sandbox {
             },
             traces: self.traces.clone(),
             cycle,
+            experiment: (what == Some(Export::Experiment))
+                .then(|| self.worker.experiment())
+                .flatten(),
             recording: self.worker.scopes().with(|it| it.clone()),
         }
     }

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
+use crate::lab::scope::{Signal, measure};
 use crate::scene::Scene;
 use crate::sim::Simulation;
 
@@ -20,11 +21,13 @@ const WORK: [&str; 6] = [
 pub struct Table<W: Write> {
     out: W,
     line: String,
+    signals: Vec<Signal>,
+    values: Vec<f64>,
 }
 
 impl<W: Write> Table<W> {
-    /// Writes the heads of the columns.
-    pub fn new(mut out: W, scene: &Scene, run: &Simulation) -> io::Result<Self> {
+    /// Writes the heads of the columns, those of signals last.
+    pub fn new(mut out: W, scene: &Scene, run: &Simulation, signals: Vec<Signal>) -> io::Result<Self> {
         let mut heads = vec!["t".to_owned()];
         for body in &run.model().bodies {
             let name = scene.name(Some(body.id));
@@ -39,10 +42,13 @@ impl<W: Write> Table<W> {
         }
         heads.extend(["kinetic", "potential", "energy", "drift_m", "drift_rad"].map(str::to_owned));
         heads.extend(WORK.map(str::to_owned));
+        heads.extend(signals.iter().map(|signal| quoted(signal.text())));
         writeln!(out, "{}", heads.join(","))?;
         Ok(Self {
             out,
             line: String::new(),
+            signals,
+            values: Vec::new(),
         })
     }
 
@@ -79,6 +85,12 @@ impl<W: Write> Table<W> {
         ] {
             self.number(x);
         }
+        let mut values = std::mem::take(&mut self.values);
+        measure(&self.signals, run, &mut values);
+        for x in &values {
+            self.number(*x);
+        }
+        self.values = values;
         writeln!(self.out, "{}", self.line)
     }
 

@@ -13,7 +13,7 @@ mod spectrum;
 mod table;
 
 pub use self::quantity::{Quantity, Subject, of_item, of_machine};
-pub use self::recorder::Recorder;
+pub use self::recorder::{Recorder, measure};
 pub use self::recording::{Monitor, Recording};
 pub use self::rename::renamed;
 pub use self::signal::{Problem, Signal};

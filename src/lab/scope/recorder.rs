@@ -10,8 +10,7 @@ use crate::sim::Simulation;
 pub struct Recorder {
     signals: Vec<Signal>,
     monitor: Monitor,
-    /// Workspaces.
-    values: Vec<f64>,
+    /// A workspace.
     row: Vec<f64>,
 }
 
@@ -38,16 +37,20 @@ impl Recorder {
         if self.signals.is_empty() {
             return;
         }
-        let needs = self.signals.iter().fold([false; 2], |needs, signal| {
-            let own = signal.needs();
-            [needs[0] || own[0], needs[1] || own[1]]
-        });
         let time = run.state().time;
-        let reader = Reader::new(run, needs);
-        self.row.clear();
-        for signal in &self.signals {
-            self.row.push(signal.value(&reader, &mut self.values));
-        }
+        measure(&self.signals, run, &mut self.row);
         self.monitor.with(|it| it.push(time, &self.row));
     }
+}
+
+/// The values of signals in the state of a run, in order. Nothing moves.
+pub fn measure(signals: &[Signal], run: &mut Simulation, row: &mut Vec<f64>) {
+    let needs = signals.iter().fold([false; 2], |needs, signal| {
+        let own = signal.needs();
+        [needs[0] || own[0], needs[1] || own[1]]
+    });
+    let reader = Reader::new(run, needs);
+    let mut values = Vec::new();
+    row.clear();
+    row.extend(signals.iter().map(|signal| signal.value(&reader, &mut values)));
 }

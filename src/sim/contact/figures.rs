@@ -1,7 +1,9 @@
 //! What the contacts of a step came to.
 
+use serde::{Deserialize, Serialize};
+
 /// How they were answered.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Way {
     /// There were none.
     #[default]
@@ -27,7 +29,7 @@ impl Way {
 }
 
 /// Figures of the last step, and the worst since the start.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ContactFigures {
     /// How the last step was answered.
     pub way: Way,

@@ -1,5 +1,7 @@
 //! A point of contact as a state remembers it.
 
+use serde::{Deserialize, Serialize};
+
 use crate::math::Vec2;
 
 /// A piece of a collider, by their indices.
@@ -8,7 +10,7 @@ pub type Piece = (u32, u32);
 pub type Pair = (Piece, Piece);
 
 /// A point at which two parts touched in the last step.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Point {
     /// Pieces of colliders.
     pub pair: Pair,

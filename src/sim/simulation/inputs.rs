@@ -82,7 +82,8 @@ impl Simulation {
     /// Takes over a state; one of another machine is refused. The count of steps stays, for the record goes by it.
     fn adopt(&mut self, state: &SimState) {
         let lengths = |it: &SimState| [it.q.len(), it.v.len(), it.memory.len()];
-        if lengths(state) != lengths(&self.state) {
+        let guessed = state.guess.is_empty() || state.guess.len() == self.model.topology.rows();
+        if lengths(state) != lengths(&self.state) || !guessed {
             return;
         }
         let step = self.state.step;

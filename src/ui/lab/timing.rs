@@ -9,8 +9,9 @@ use super::window;
 use crate::editor::LabView;
 use crate::ui::{Panels, UiInput, format, style};
 
-/// Height of a history (points).
-const HEIGHT: f32 = 74.0;
+/// Height of a history (points), and what it shows at most, in means.
+const HEIGHT: f32 = 60.0;
+const PEAK: f64 = 3.0;
 /// Stages of a frame and of a step, from below upwards, with what each is.
 const FRAME: [(&str, &str); 4] = [
     ("input", "Events gathered, and answered by the editor."),
@@ -35,7 +36,7 @@ const STEP: [(&str, &str); 4] = [
 ];
 
 pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, canvas: Rect) {
-    let size = vec2(360.0, 260.0);
+    let size = vec2(340.0, 230.0);
     window::show(ctx, LabView::Timing, panels, canvas, size, |ui, panels| {
         panels.timing.note_steps(input.snapshot);
         let help = "What the window's own thread works for a frame; a display shows sixty a second where it takes less than 16 ms.";
@@ -60,6 +61,8 @@ fn history(
     let whole = |it: &[f64; 4]| it.iter().sum::<f64>();
     let mean = times.iter().map(whole).sum::<f64>() / count;
     let most = times.iter().map(whole).fold(0.0, f64::max);
+    // One slow frame must not flatten all others.
+    let top = most.min(PEAK * mean).max(1.0);
     let text = format!(
         "{title}: {} in the mean, {} at most",
         format::duration(mean),
@@ -69,15 +72,12 @@ fn history(
     let colors: [Color32; 4] = std::array::from_fn(|k| style::color(input.theme.series[k]));
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), HEIGHT), Sense::hover());
     ui.painter().rect_filled(rect, 2.0, ui.visuals().extreme_bg_color);
-    let (width, scale) = (
-        rect.width() / KEPT as f32,
-        f64::from(rect.height()) / most.max(1.0),
-    );
+    let (width, scale) = (rect.width() / KEPT as f32, f64::from(rect.height()) / top);
     let mut mesh = Mesh::default();
     for (k, times) in times.iter().enumerate() {
         let (left, mut bottom) = (rect.left() + k as f32 * width, rect.bottom());
         for (time, color) in times.iter().zip(colors) {
-            let top = bottom - (time * scale) as f32;
+            let top = (bottom - (time * scale) as f32).max(rect.top());
             let bar = Rect::from_min_max(pos2(left, top), pos2(left + width, bottom));
             mesh.add_colored_rect(bar, color);
             bottom = top;

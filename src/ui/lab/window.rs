@@ -1,17 +1,21 @@
 //! The frame that views of the laboratory share: a window that is moved, sized and closed.
 
-use egui::{Rect, Ui, Vec2, vec2};
+use egui::{Align2, Rect, RichText, Ui, Vec2, vec2};
 
 use crate::editor::{LabView, action};
 use crate::ui::Panels;
 
-/// From one window to the next, so that none hides the title of another (points).
-const STAGGER: f32 = 28.0;
+/// Between a window and the edge of the canvas (points).
+const MARGIN: f32 = 12.0;
+/// What a title and the frame add to the contents.
+const FRAME: Vec2 = vec2(26.0, 56.0);
 
+/// From one window to the next in the same corner, so that none hides the title of another (points).
+const STAGGER: f32 = 28.0;
 /// Windows after which the places come again: further down they would be off the canvas.
 const ROUND: usize = 4;
 
-/// Shows a view as a window over the canvas; closing it puts it out of the views that are open.
+/// Shows a view as a window over the canvas, at first in a corner of it; closing it puts it out of the views that are open.
 pub fn show(
     ctx: &egui::Context,
     view: LabView,
@@ -21,15 +25,27 @@ pub fn show(
     contents: impl FnOnce(&mut Ui, &mut Panels),
 ) {
     let title = action::entry(action::Action::Lab(view)).map_or("", |entry| entry.label);
-    let place = LabView::ALL.iter().position(|it| *it == view).unwrap_or(0) % ROUND;
-    let place = place as f32;
-    let margin = vec2(12.0, 12.0);
-    let size = size.min(canvas.size() - 2.0 * margin - vec2(16.0, 40.0));
+    // Apart, so that none hides all others.
+    let corner = match view {
+        LabView::ForceXray => Align2::RIGHT_TOP,
+        LabView::DriftHeat => Align2::CENTER_TOP,
+        LabView::Scopes => Align2::LEFT_BOTTOM,
+        _ => Align2::LEFT_TOP,
+    };
+    let room = canvas.shrink(MARGIN);
+    let size = size.min((room.size() - FRAME).max(vec2(120.0, 60.0)));
+    let order = LabView::ALL.iter().position(|it| *it == view).unwrap_or(0) % ROUND;
+    let shift = if corner == Align2::LEFT_TOP {
+        Vec2::splat(STAGGER * order as f32)
+    } else {
+        Vec2::ZERO
+    };
+    let place = corner.align_size_within_rect(size + FRAME, room).translate(shift);
     let mut open = true;
-    egui::Window::new(title)
+    egui::Window::new(RichText::new(title).size(14.0))
         .id(egui::Id::new(("lab", view)))
         .open(&mut open)
-        .default_pos(canvas.left_top() + margin + vec2(STAGGER, STAGGER) * place)
+        .default_pos(place.min)
         .default_size(size)
         .constrain_to(canvas)
         .show(ctx, |ui| contents(ui, panels));

@@ -22,7 +22,7 @@ pub(super) fn show(
     canvas: Rect,
     wants: &mut Wants,
 ) {
-    let size = vec2(560.0, 380.0);
+    let size = vec2(620.0, 230.0);
     window::show(ctx, LabView::Scopes, panels, canvas, size, |ui, panels| {
         let scopes = &input.editor.scene().scopes;
         let look = &mut panels.scopes;
@@ -34,7 +34,7 @@ pub(super) fn show(
             ui.monospace("wheel.angle    rod.force    energy    0.5*2*bob.speed^2");
             return;
         }
-        let left = (ui.available_height() / scopes.len() as f32 - 8.0).max(150.0);
+        let left = (ui.available_height() / scopes.len() as f32 - 8.0).max(130.0);
         let mut cursor = None;
         egui::ScrollArea::vertical()
             .auto_shrink([false, false])

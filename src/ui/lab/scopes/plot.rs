@@ -1,7 +1,7 @@
 //! The plots of a scope: one for each unit, over the same time.
 
 use egui::{Ui, Vec2b, vec2};
-use egui_plot::{Corner, Legend, Line, LineStyle, Plot, PlotBounds, PlotPoint, PlotPoints, Points, VLine};
+use egui_plot::{Line, LineStyle, Plot, PlotBounds, PlotPoint, PlotPoints, Points, VLine};
 
 use super::{curves, signals};
 use crate::lab::scope::Recording;
@@ -46,20 +46,21 @@ pub(super) fn show(
         ui.weak("Type a signal, or pick one.");
         return None;
     }
-    let height = (height / groups.len() as f32 - 4.0).max(72.0);
+    let height = (height / groups.len() as f32 - 4.0).max(60.0);
     let mut cursor = None;
     for (k, group) in groups.iter().enumerate() {
         let mut plot = Plot::new(("scope", k))
             .height(height)
-            .show_grid(true)
+            .show_axes([k + 1 == groups.len() || !over_time, true])
             .allow_boxed_zoom(false)
             .show_background(false)
             .y_axis_min_width(56.0)
             .set_margin_fraction(vec2(0.0, 0.08))
             .y_axis_label(group.unit)
-            .x_axis_label(x_label(input, scope))
-            .label_formatter(|name, at| label(name, at, over_time))
-            .legend(Legend::default().position(Corner::LeftTop));
+            .label_formatter(|name, at| label(name, at, over_time));
+        if !over_time {
+            plot = plot.x_axis_label(x_label(input, scope));
+        }
         if over_time {
             // Time is that of all scopes; what is seen of it is kept here.
             plot = plot

@@ -56,7 +56,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, index: usize, look: &mut ScopeL
                 }
             }
             None => {
-                if let Some(text) = field(ui, input, "Against", "time", against) {
+                if let Some(text) = field(ui, input, "Against", "against time", against) {
                     set(scopes, index, |it| it.against = Some(text), wants);
                 }
             }
@@ -103,7 +103,7 @@ fn value(ui: &mut Ui, input: &UiInput, index: usize, text: &str, cursor: Option<
 
 /// A field for a text; what was entered, if that can be recorded.
 fn field(ui: &mut Ui, input: &UiInput, label: &str, hint: &str, draft: &mut String) -> Option<String> {
-    let field = TextEdit::singleline(draft).hint_text(hint).desired_width(150.0);
+    let field = TextEdit::singleline(draft).hint_text(hint).desired_width(140.0);
     let response = ui.add(field);
     response.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, label));
     let problem = Signal::read(draft.trim(), input.editor.scene()).err();

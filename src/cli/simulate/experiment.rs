@@ -1,0 +1,100 @@
+//! `tinkertoy simulate EXPERIMENT`: an experiment that was recorded in the window is replayed.
+
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::{self, BufWriter};
+
+use serde::Serialize;
+
+use super::csv::Table;
+use super::{Simulate, blame};
+use crate::cli::{Failure, say, say_json};
+use crate::lab::experiment::{self, Experiment, LARGEST};
+
+/// What came of a replay.
+#[derive(Serialize)]
+struct Replayed {
+    steps: u64,
+    inputs: usize,
+    time: f64,
+    hash: String,
+    recorded_hash: String,
+    same: bool,
+}
+
+/// The text of a file that holds an experiment; nothing for any other.
+pub(super) fn text_of(name: &OsStr) -> Option<String> {
+    let kind = fs::metadata(name).ok()?;
+    let small = usize::try_from(kind.len()).is_ok_and(|bytes| bytes <= LARGEST);
+    let text = (kind.is_file() && small)
+        .then(|| fs::read_to_string(name).ok())
+        .flatten()?;
+    Experiment::is_one(&text).then_some(text)
+}
+
+impl Simulate {
+    /// Replays an experiment, and compares the state that it comes to with the recorded one.
+    ///
+    /// # Errors
+    /// A bad file; options that are for scenes; numbers gone bad; another state than recorded.
+    pub(super) fn replay(&self, text: &str) -> Result<(), Failure> {
+        let name = self.scene.to_string_lossy();
+        if self.duration.is_some() || !self.sweep.is_empty() || self.every.is_some() {
+            let message =
+                "this is an experiment: it takes --out and --json, and runs as long as it was recorded";
+            return Err(Failure::Usage(format!("{name}: {message}")));
+        }
+        let experiment = experiment::read(text, &name).map_err(Failure::Failed)?;
+        let mut signals = Some(self.signals(&experiment.scene)?);
+        let mut table: Option<Table<BufWriter<File>>> = None;
+        let mut written: io::Result<()> = Ok(());
+        let replayed = experiment.replay(|run| {
+            if written.is_err() {
+                return;
+            }
+            let mut rows = || -> io::Result<()> {
+                if let (None, Some(path)) = (&table, &self.out) {
+                    let out = BufWriter::new(File::create(path)?);
+                    table = Some(Table::new(
+                        out,
+                        &experiment.scene,
+                        run,
+                        signals.take().unwrap_or_default(),
+                    )?);
+                }
+                table.as_mut().map_or(Ok(()), |table| table.row(run, None))
+            };
+            written = rows();
+        });
+        let unwritten = |error: io::Error| self.unwritten(&error);
+        written.map_err(unwritten)?;
+        if let Some(table) = table {
+            table.finish().map_err(unwritten)?;
+        }
+        let run = replayed.map_err(|stop| Failure::Failed(blame(&name, &experiment.scene, &stop)))?;
+        let told = Replayed {
+            steps: run.state().step,
+            inputs: experiment.record.len(),
+            time: run.state().time,
+            hash: run.hash().to_string(),
+            recorded_hash: experiment.hash.to_string(),
+            same: run.hash() == experiment.hash,
+        };
+        if self.json {
+            say_json(serde_json::to_string_pretty(&told))?;
+        } else {
+            say(&format!(
+                "replayed {} steps with {} inputs to t = {} s\nhash {}",
+                told.steps, told.inputs, told.time, told.hash
+            ))?;
+        }
+        if told.same {
+            Ok(())
+        } else {
+            let recorded = &told.recorded_hash;
+            Err(Failure::Failed(format!(
+                "{name}: another state was recorded, of hash {recorded}; processors of another kind round otherwise"
+            )))
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! An experiment: a scene, all that was done to its run and when, and the state that this led to. Replayed on a processor of the same kind it
+//! comes to the same bits.
+
+mod document;
+mod run;
+
+pub use self::document::{LARGEST, read, write};
+pub use self::run::Experiment;

@@ -1,0 +1,59 @@
+//! The run of an experiment, and its replay.
+
+use crate::scene::Scene;
+use crate::sim::{Recorded, Simulation, StateHash, Stop};
+
+/// A run that can be repeated.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Experiment {
+    /// As it was when the run began, with its settings.
+    pub scene: Scene,
+    /// What was done to the run.
+    pub record: Vec<Recorded>,
+    /// Steps taken.
+    pub steps: u64,
+    /// Of the state after them.
+    pub hash: StateHash,
+}
+
+impl Experiment {
+    /// The run so far, which began with this scene.
+    pub fn of(run: &Simulation, scene: Scene) -> Self {
+        Self {
+            scene,
+            record: run.record().to_vec(),
+            steps: run.state().step,
+            hash: run.hash(),
+        }
+    }
+
+    /// Whether a text looks like one.
+    pub fn is_one(text: &str) -> bool {
+        let start = text.trim_start().strip_prefix('(').unwrap_or_default();
+        start.trim_start().starts_with("experiment")
+    }
+
+    /// Takes its steps, calling `look` before the first and after each.
+    ///
+    /// # Errors
+    /// When the numbers go bad.
+    pub fn replay(&self, mut look: impl FnMut(&mut Simulation)) -> Result<Simulation, Stop> {
+        let mut run = Simulation::new(&self.scene);
+        let mut done = 0;
+        loop {
+            let due = self.record[done..]
+                .iter()
+                .take_while(|it| it.step <= run.state().step);
+            let due = due.count();
+            for recorded in &self.record[done..done + due] {
+                run.apply(recorded.input.clone());
+            }
+            done += due;
+            look(&mut run);
+            if run.state().step >= self.steps {
+                return Ok(run);
+            }
+            run.step()?;
+        }
+    }
+}
