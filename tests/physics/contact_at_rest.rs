@@ -211,3 +211,27 @@ fn boxes_thrown_together_come_to_rest() {
         assert!(creep < 1e-6, "{creep}");
     }
 }
+
+/// What overlaps is put apart at 3 m/s at most, by a change of place that gives no speed and is booked as work of projection.
+#[test]
+fn what_overlaps_is_put_apart_without_speed() {
+    let mut build = on_a_floor(0.0, 0.5, 0.0);
+    build.scene.settings.dt = 1.0 / 240.0;
+    let low = block(&mut build, "low", v2(0.0, 0.07), 0.5, 0.2);
+    let high = block(&mut build, "high", v2(0.0, 0.24), 0.5, 0.2);
+    let mut run = Simulation::new(&build.scene);
+    run.step().unwrap();
+    let left = run.state().contact.penetration;
+    assert!(left < 0.03, "{left}");
+    for _ in 0..48 {
+        run.step().unwrap();
+        assert!(velocity(&run, high).iter().all(|v| v.abs() < 1e-9));
+    }
+    assert!((position(&run, low).y - 0.1).abs() < 1e-8 && (position(&run, high).y - 0.3).abs() < 1e-8);
+    let lifted = 2.0 * G * (0.03 + 0.06);
+    assert!(
+        (run.state().work.projection - lifted).abs() < 1e-6,
+        "{:?}",
+        run.state().work
+    );
+}
