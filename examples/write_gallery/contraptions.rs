@@ -4,7 +4,7 @@ use std::f64::consts::{FRAC_PI_2, PI};
 
 use tinkertoy::constraints::{AngleLimits, Cap, ConstraintKind, Motor, MotorLaw, Pin};
 use tinkertoy::math::{Vec2, unit};
-use tinkertoy::scene::{Id, Mass, PartColour};
+use tinkertoy::scene::{Id, Mass, PartColour, Stabilisation};
 
 use super::bench::{Bench, centre, v};
 use super::linkages::leg;
@@ -25,8 +25,9 @@ pub fn walker() -> Bench {
          its torque has an end.",
         "Give the motor less torque, or put a box in the way. Set the friction of the floor to that of ice.",
     );
-    bench.view(v(1.0, 0.35), 5.2);
+    bench.view(v(1.6, 0.4), 6.4);
     touch(&mut bench, Some(-2.0), 0.9, 0.0, 1.0 / 480.0);
+    bench.scene.settings.stabilisation = Stabilisation::Projection;
     let scale = 0.02;
     let arm = 15.0 * scale;
     let middle = Vec2::ZERO;
@@ -76,6 +77,8 @@ pub fn walker() -> Bench {
             .collect();
         ground_along(&mut bench, &format!("bump {}", k + 1), &bump, 0.03);
     }
+    let wall = bench.plate("wall", v(6.3, -1.0), 0.2, 2.0, PartColour::Maple);
+    fixed(&mut bench, wall);
     bench
 }
 
@@ -88,6 +91,7 @@ pub fn ragdoll() -> Bench {
     );
     bench.view(v(0.6, 0.2), 5.0);
     touch(&mut bench, Some(-1.6), 0.5, 0.1, 1.0 / 480.0);
+    bench.scene.settings.stabilisation = Stabilisation::Projection;
     for k in 0..5 {
         let (x, top) = (-2.2 + 0.55 * f64::from(k), 0.4 - 0.36 * f64::from(k));
         let height = top + 1.6;
@@ -205,6 +209,7 @@ pub fn car() -> Bench {
     );
     bench.view(v(0.0, 0.2), 4.4);
     touch(&mut bench, None, 0.8, 0.0, 1.0 / 480.0);
+    bench.scene.settings.stabilisation = Stabilisation::Projection;
     let ground = |x: f64| 0.085 * x * x + 0.035 * (7.0 * x).sin() - 1.0;
     let points: Vec<Vec2> = (-66..=66)
         .map(|k| v(0.05 * f64::from(k), ground(0.05 * f64::from(k))))
@@ -218,7 +223,7 @@ pub fn car() -> Bench {
             0.06,
         );
     }
-    let middle = v(-2.1, ground(-2.1) + 0.75);
+    let middle = v(-2.1, ground(-2.1) + 0.85);
     let chassis = bench.plate("chassis", middle, 1.1, 0.18, PartColour::Red);
     bench.weigh(chassis, Mass::Density(10.0));
     for (name, sign) in [("rear", -1.0), ("front", 1.0)] {

@@ -8,7 +8,7 @@ use tinkertoy::constraints::{
     Slider,
 };
 use tinkertoy::math::{Pose, Vec2, unit};
-use tinkertoy::scene::{Attach, Collides, Mass, PartColour};
+use tinkertoy::scene::{Attach, Collides, Mass, PartColour, Stabilisation};
 
 use super::bench::{Bench, centre, v};
 use super::touching::touch;
@@ -22,6 +22,7 @@ pub fn trebuchet() -> Bench {
     );
     bench.view(v(1.7, 1.8), 6.1);
     touch(&mut bench, Some(0.0), 0.5, 0.1, 1.0 / 960.0);
+    bench.scene.settings.stabilisation = Stabilisation::Projection;
     let (pivot, lift) = (v(-0.6, 1.0), 0.582_f64);
     let back = -unit(lift);
     let (tip, short) = (pivot + 1.6 * back, pivot - 0.5 * back);

@@ -45,8 +45,6 @@ fn main() {
         ("catch", stops::catch()),
         ("cradle", touching::cradle()),
         ("dominoes", touching::dominoes()),
-        ("pile", touching::pile()),
-        ("arch", touching::arch()),
         ("cards", touching::cards()),
         ("marbles", touching::marbles()),
         ("walker", contraptions::walker()),

@@ -1,8 +1,8 @@
-//! Parts that touch and are joined to nothing: balls, tiles, stones, cards.
+//! Parts that touch and are joined to nothing: balls, tiles, cards, marbles.
 
-use tinkertoy::bodies::{Bar, Box, Disk, Polygon, Shape, Wall};
-use tinkertoy::math::{Pose, Vec2, unit};
-use tinkertoy::scene::{Attach, Contact, Id, Integrator, Mass, Material, Method, PartColour};
+use tinkertoy::bodies::{Box, Shape, Wall};
+use tinkertoy::math::{Pose, Vec2};
+use tinkertoy::scene::{Attach, Contact, Id, Integrator, Mass, Material, PartColour};
 
 use super::bench::{Bench, centre, v};
 
@@ -66,49 +66,6 @@ pub fn dominoes() -> Bench {
     bench
 }
 
-/// Disks, boxes and bars that fall into a trough.
-pub fn pile() -> Bench {
-    let mut bench = Bench::new(
-        "Pile",
-        "Forty parts fall into a trough and come to rest on each other. This scene is swept by Gauss-Seidel, as games do it; the sparse method solves the \
-         same contacts exactly, in its own time.",
-        "Choose the method Sparse and watch the drift. Drag a part out from below.",
-    );
-    bench.view(v(0.0, 0.4), 4.4);
-    touch(&mut bench, Some(-1.4), 0.4, 0.1, 1.0 / 240.0);
-    bench.scene.settings.method = Method::GaussSeidel;
-    bench.scene.settings.effort.sweeps = 30;
-    let wall = |bench: &mut Bench, name: &str, from, to| {
-        let id = bench.bar(name, from, to, 0.1, PartColour::Maple);
-        bench.change(id, |part| part.fixed = true);
-    };
-    wall(&mut bench, "left wall", v(-1.6, 0.6), v(-0.9, -1.35));
-    wall(&mut bench, "right wall", v(0.9, -1.35), v(1.6, 0.6));
-    for k in 0..40_u32 {
-        let (column, row) = (f64::from(k % 5) - 2.0, f64::from(k / 5));
-        let at = v(0.3 * column + 0.05 * f64::from(k % 3), -0.6 + 0.32 * row);
-        falling(&mut bench, k, Pose::new(at.x, at.y, 0.7 * f64::from(k)));
-    }
-    bench
-}
-
-fn falling(bench: &mut Bench, k: u32, pose: Pose) -> Id {
-    let name = format!("part {}", k + 1);
-    let shape = match k % 3 {
-        0 => Shape::Disk(Disk { radius: 0.11 }),
-        1 => Shape::Box(Box {
-            width: 0.2,
-            height: 0.2,
-        }),
-        _ => Shape::Bar(Bar {
-            length: 0.18,
-            width: 0.1,
-        }),
-    };
-    let colour = [PartColour::Red, PartColour::Blue, PartColour::Yellow][(k % 3) as usize];
-    bench.body(&name, shape, pose, colour)
-}
-
 /// Fixed ground along a line.
 pub fn ground_along(bench: &mut Bench, name: &str, points: &[Vec2], width: f64) -> Id {
     let (wall, centre) = Wall::about(points, width);
@@ -120,41 +77,6 @@ pub fn ground_along(bench: &mut Bench, name: &str, points: &[Vec2], width: f64) 
     );
     bench.change(id, |part| part.fixed = true);
     id
-}
-
-/// A half circle of stones without mortar, and a ball that is dropped on it.
-pub fn arch() -> Bench {
-    let mut bench = Bench::new(
-        "Dry stone arch",
-        "Fifteen stones that nothing holds but their weight and their friction. The line of thrust must run within them all the way round,          or the arch opens into a mechanism.",
-        "Pause and take the ball away. Make the friction of the scene 0.2, or pull the keystone out.",
-    );
-    bench.view(v(0.0, 0.75), 2.9);
-    touch(&mut bench, Some(0.0), 0.7, 0.0, 1.0 / 480.0);
-    let (count, inner, outer) = (15, 0.78, 1.12);
-    let corner = |k: i32, radius: f64| {
-        let angle = std::f64::consts::PI * f64::from(k) / f64::from(count);
-        radius * unit(angle)
-    };
-    for k in 0..count {
-        let corners = [
-            corner(k, inner),
-            corner(k, outer),
-            corner(k + 1, outer),
-            corner(k + 1, inner),
-        ];
-        let (stone, at) = Polygon::about(&corners);
-        let colour = if k == count / 2 {
-            PartColour::Red
-        } else {
-            PartColour::Maple
-        };
-        let name = format!("stone {}", k + 1);
-        bench.body(&name, Shape::Polygon(stone), Pose::new(at.x, at.y, 0.0), colour);
-    }
-    let ball = bench.disk("ball", v(0.1, 1.8), 0.09, PartColour::Blue);
-    bench.change(ball, |part| part.mass = Mass::Density(0.5));
-    bench
 }
 
 /// Cards that lean on each other, and a marble that rolls in.

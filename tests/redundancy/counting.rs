@@ -32,7 +32,7 @@ fn numbers(scene: &Scene) -> (usize, usize, [usize; 3]) {
 /// A particle has 2 freedoms, a rigid body 3, a disk that grows or a springy bar 4, a bead that knows only its wire 1. A pin
 /// takes 2, a weld 3, a slider or a rack and pinion 2; a rod, a groove, a curve, a rope, a belt, a pair of gears, a screw, an
 /// angle, a ratio of speeds or a knife edge takes 1. What is left is Kutzbach's count: freedoms - rows + redundant rows.
-const GALLERY: [(&str, usize, usize, usize, usize); 29] = [
+const GALLERY: [(&str, usize, usize, usize, usize); 34] = [
     // 4 particles and 7 bodies; curve, 4 pins, drum rope, 3 rods, midline, hinges of the arm and the cabin. Drives: crane motor,
     // thruster, level, and the 2 rows of a pin that closes.
     ("afar", 4 * 2 + 7 * 3, 1 + 4 * 2 + 1 + 3 + 1 + 2, 0, 3 + 2),
@@ -67,6 +67,16 @@ const GALLERY: [(&str, usize, usize, usize, usize); 29] = [
     ("trebuchet", 13 * 3, 2 * 2, 0, 0),
     // Twice drum, hook and load; axle, two ropes, two guides. Ratchet and stops take nothing.
     ("winch", 2 * (3 + 2 + 3), 2 * (2 + 2 + 2), 0, 2),
+    // A chassis, 2 arms, 2 wheels; 4 pins.
+    ("car", 5 * 3, 4 * 2, 0, 1),
+    // 10 limbs, 9 pins; limits take nothing.
+    ("ragdoll", 10 * 3, 9 * 2, 0, 0),
+    // Frame, crankshaft and 4 legs of 10 bars; 61 pins.
+    ("walker", 42 * 3, 61 * 2, 0, 1),
+    // 20 tiles and a ball.
+    ("dominoes", 21 * 3, 0, 0, 0),
+    // 7 cards and a marble.
+    ("cards", 8 * 3, 0, 0, 0),
     // Balls on rods: touching takes no freedom.
     ("cradle", 5 * 3, 5, 0, 0),
     ("resonance", 5 * (2 + 3), 5 * (1 + 2), 0, 0),

@@ -124,7 +124,12 @@ pub(super) fn draw(canvas: &mut Canvas, input: &SceneView) {
             }
         }
     }
-    strain::gauges(canvas, input, &strains);
+    let view = canvas.view;
+    let strained = strains.iter().filter_map(|(id, share)| {
+        let end = input.scene.item(*id)?.attachments().last()?;
+        Some((view.screen_from_world(point(input, *end)), *share))
+    });
+    strain::gauges(canvas, strained);
     if input.layers.names {
         for (_, part, pose) in &placed {
             let at = canvas.view.screen_from_world(pose.position) + Vec2::new(8.0, -10.0);

@@ -4,11 +4,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::f64::consts::{FRAC_PI_2, TAU};
 
+use crate::math::Vec2;
 use crate::render::draw_list::{Color, Stroke};
 use crate::scene::Id;
 
 use super::ink::Ink;
-use super::{Canvas, Run, SceneView, items};
+use super::{Canvas, Run};
 
 /// Share of its load from which a joint reddens and shows a gauge.
 const SHOWN: f64 = 0.5;
@@ -73,17 +74,9 @@ pub(super) fn tinted(canvas: &Canvas, ink: Ink, share: Option<f64>) -> Ink {
     }
 }
 
-/// A ring beside each strained joint that closes as its load comes near.
-pub(super) fn gauges(canvas: &mut Canvas, input: &SceneView, strains: &BTreeMap<Id, f64>) {
-    for (id, share) in strains.iter().filter(|(_, share)| (SHOWN..=1.0).contains(*share)) {
-        let Some(end) = input
-            .scene
-            .item(*id)
-            .and_then(|item| item.attachments().last().copied())
-        else {
-            continue;
-        };
-        let middle = canvas.view.screen_from_world(items::point(input, end));
+/// A ring about each of these screen points that closes as the share at it comes near to all.
+pub(super) fn gauges(canvas: &mut Canvas, strained: impl Iterator<Item = (Vec2, f64)>) {
+    for (middle, share) in strained.filter(|(_, share)| (SHOWN..=1.0).contains(share)) {
         let radius = RADIUS * canvas.joint();
         if !canvas.view.sees(middle, radius) {
             continue;
