@@ -4,22 +4,23 @@
 //! little; last, they lose what the drawing has just opposed:
 //!
 //! ```text
-//! M v' = M v + h F + J^T lambda,   J v' + E lambda = -C_t,   E = share of diag(J W J^T)
+//! M v' = M v + h F + J^T lambda,   J v' + E lambda = -C_t,   E = eps diag(J W J^T),   sqrt(eps) of a row that drives
 //! ```
-//! Taking J v towards zero this way never adds energy, whatever the rank of J. So rows that contradict each other
-//! settle where the sum of `C² / A_ii` is least, and a pose in which J loses rank is passed without a burst of
-//! speed. Its order is one.
+//! Taking J v towards zero this way never adds energy, whatever the rank of J, and no miss of a row moves anything faster than
+//! `1/(2 sqrt(eps))` times as fast. So rows that contradict each other settle where the sum of `C² / A_ii` is least, and a pose in which J
+//! loses rank is passed without a burst of speed. Its order is one. `docs/theory.md` derives it ("The soft step").
 
+use crate::constraints::{Limits, Mode};
 use crate::solver::SolveError;
 
+use super::limits::{hold_violated, mode_of, set_mode};
 use super::nearby::fastest;
 use super::stiffness::Stiffness;
 use super::{Dynamics, Energy, Grab, Model, SimState, Stake};
 
-/// Compliance of a row relative to its own diagonal of J W J^T.
-const GIVE: f64 = 1e-3;
-/// The same for a row that drives: what stops it is not to come apart.
-const DRIVE_GIVE: f64 = 0.03;
+/// Compliance of a row relative to its own diagonal of J W J^T, eps. A row that drives has its root: what stops it is not to come apart, and
+/// comes apart by the root of it.
+const EPSILON: f64 = 1e-3;
 /// Speed at which the pose is drawn at most (m/s).
 const PACE: f64 = 1.0;
 /// Times that it is drawn in a step, each for as long as it leaves less than such a share of the sum of squares: a row of parts
@@ -84,6 +85,7 @@ pub fn step(
     stiff: Option<&Stiffness>,
     h: f64,
 ) -> Result<(), SolveError> {
+    hold_violated(model, state);
     let before = Energy::of(model, state).total();
     let from = state.q.clone();
     let mut drawn = vec![0.0; from.len()];
@@ -115,7 +117,7 @@ pub fn step(
     let mobility = dynamics.problem.row_mobility(model);
     for (row, mobility) in mobility.iter().enumerate() {
         let link = &model.links[model.topology.constraint_of(row)];
-        let give = if link.drive { DRIVE_GIVE } else { GIVE };
+        let give = if link.drive { EPSILON.sqrt() } else { EPSILON };
         dynamics.problem.set_compliance(row, give * mobility);
         dynamics.problem.set_c(row, dynamics.evaluation.time_rate()[row]);
     }
@@ -126,6 +128,7 @@ pub fn step(
     if let Some(stiff) = stiff {
         state.work.soft -= stiff.work(model, &state.v, &dynamics.solution.acceleration, h);
     }
+    let_go(model, dynamics, state);
     state.v.copy_from_slice(&dynamics.solution.acceleration);
     for (q, v) in state.q.iter_mut().zip(&state.v) {
         *q += h * v;
@@ -144,6 +147,24 @@ pub fn step(
     state.work.hand += h * power.hand;
     model.remember(state);
     Ok(())
+}
+
+/// Frees the rows with limits whose multiplier has come out on the wrong side of its bounds: they take part in the next step no more.
+fn let_go(model: &Model, dynamics: &Dynamics, state: &mut SimState) {
+    for &index in model.bounded() {
+        let link = &model.links[index];
+        let mode = mode_of(link, state);
+        let Some(limits @ (Limits::Range { .. } | Limits::OneWay)) =
+            link.limits().filter(|it| it.holds(mode))
+        else {
+            continue;
+        };
+        let [low, high] = limits.bounds(mode);
+        let lambda = dynamics.solution.lambda[link.row];
+        if lambda < low || lambda > high {
+            set_mode(link, state, Mode::Inside);
+        }
+    }
 }
 
 impl Stiffness {

@@ -188,7 +188,8 @@ fn follow(scene: &Scene, seconds: f64) -> Course {
     }
 }
 
-fn light(page: &mut Page) {
+/// The section on a light part between heavy ones.
+pub fn light(page: &mut Page) {
     page.text.push_str(
         "\n## A light part between heavy ones\n\nA particle on a rod of 0.5 m from a lighter one, which is on a rod of 0.5 m from the ground, both folded and let \
          go for 3 s in steps of 1/240 s with projection: the heavy one passes the point of the ground, where the light one is whipped round. *Energy* is a share of what \
@@ -240,7 +241,8 @@ fn light(page: &mut Page) {
     page.table(&rows);
 }
 
-fn encounters(page: &mut Page) {
+/// The section on bodies that attract each other and pass close by.
+pub fn encounters(page: &mut Page) {
     page.text.push_str(
         "\n## Close encounters\n\nTwo particles of 1 kg that attract each other with 1 N m²/r², 1 m apart, one of them moving across: ellipses by Kepler's equation. For \
          6 s in steps of 1/240 s; the program chooses the sub-steps, or stops and names the attraction.\n",

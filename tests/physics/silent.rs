@@ -275,3 +275,36 @@ fn a_velocity_that_was_changed_is_told() {
     let (_, rate) = Simulation::new(&scene).built_rate().unwrap();
     assert!((rate - 0.5).abs() < 1e-12);
 }
+
+/// How much a contradiction misses is relative, and the same by every method that is exact.
+#[test]
+fn a_contradiction_is_as_large_by_every_method() {
+    let mut scene = scene("contradiction_number");
+    let misses = Method::EXACT.map(|method| {
+        scene.settings.method = method;
+        let mut run = Simulation::new(&scene);
+        run.evaluate().unwrap();
+        run.dynamics.solver.report().contradiction
+    });
+    for miss in misses {
+        assert!(0.0 < miss && miss <= 1.0, "{misses:?}");
+        assert!((miss - misses[0]).abs() < 1e-3 * misses[0], "{misses:?}");
+    }
+}
+
+/// A rack without an offset means in a file of version 1 what it meant, open from the start, and says so; in one of version 2 it meshes as it
+/// stands.
+#[test]
+fn a_rack_whose_offset_was_left_out_is_told() {
+    let path = format!(
+        "{}/tests/fixtures/silent/rack_offset_left_out.ron",
+        env!("CARGO_MANIFEST_DIR")
+    );
+    let text = std::fs::read_to_string(path).unwrap();
+    for (version, open, notes) in [("version: 1", 0.3, 1), ("version: 2", 0.0, 0)] {
+        let reading = file::read_with_notes(&text.replace("version: 1", version), "rack.ron").unwrap();
+        assert_eq!(reading.notes.len(), notes, "{version}");
+        let drift = Simulation::new(&reading.scene).drift().max_m;
+        assert!((drift - open).abs() < 1e-9, "{version}: {drift}");
+    }
+}

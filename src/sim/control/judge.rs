@@ -36,6 +36,10 @@ const LOW_ORDER: (f64, f64) = (0.2, 0.25);
 const OWN: (f64, f64) = (0.05, 5e-3);
 /// What a sub-step twice as long does to its energy error against what is allowed: of high and of low order.
 const GROWTH: (f64, f64) = (32.0, 2.0);
+/// The same of RATTLE.
+const GROWTH_OF_RATTLE: f64 = 8.0;
+/// The same of RATTLE, whose error goes up and down with the motion while its steps are equal: only what no such motion explains.
+const SYMPLECTIC: (f64, f64) = (0.05, 1e-6);
 /// By what factor the error falls at least where half the length helps, and how many times the allowed error is gross.
 const HELPS: f64 = 2.0;
 const GROSS: f64 = 10.0;
@@ -43,6 +47,8 @@ const GROSS: f64 = 10.0;
 const FOLLOWED: f64 = 1.0;
 /// Share of the rate at which constraints opened in the attempt before that is as fast.
 const STEADY: f64 = 0.5;
+/// |C| beyond which feedback draws together what was open as built, and its work is its own (m, rad).
+const AJAR: f64 = 1e-4;
 /// |C| a projection may leave (m, rad).
 pub(super) const OPEN: f64 = 1e-9;
 
@@ -101,7 +107,6 @@ impl Stepper {
         let calm = 2.0 * angle <= CALM * ANGLE;
         // Soft steps leave a state that exact ones do not follow on from, and what the solver leaves open no shorter
         // step closes.
-        let rattle = model.settings.integrator == Integrator::Rattle;
         let torn = left.is_nan() || left > TORN;
         if moving.dynamics.approximates() {
             return Verdict::Good { calm };
@@ -109,7 +114,7 @@ impl Stepper {
         if soft && torn {
             return Verdict::SOFT;
         }
-        if rattle || soft {
+        if soft {
             return Verdict::Good { calm };
         }
         let (error, allowed, growth) = self.energy(moving, state, sub);
@@ -151,11 +156,14 @@ impl Stepper {
     /// Whether the constraints were open already where the sub-step began: that is a contradiction or a joint as built, which no
     /// length closes. What opens within a sub-step may be a motion too fast for it.
     pub(super) fn began_torn(&mut self, moving: &mut Moving<'_>) -> bool {
-        let open = self
-            .work
-            .projector
-            .open(moving.dynamics, moving.model, &self.before);
-        open.is_nan() || open > TORN
+        self.began_open(moving, TORN)
+    }
+
+    /// Whether the constraints were open by more than this (m, rad) where the sub-step began.
+    fn began_open(&mut self, moving: &mut Moving<'_>, most: f64) -> bool {
+        let projector = &mut self.work.projector;
+        let open = projector.open(moving.dynamics, moving.model, &self.before);
+        open.is_nan() || open > most
     }
 
     /// Whether the constraints pull far harder where the sub-step begins than forces, drives and turns explain, and what is under
@@ -230,7 +238,7 @@ impl Stepper {
     }
 
     /// Whether energy came or went in a sub-step of high order, and whether a shorter one is likely to do better.
-    pub(super) fn leak(&mut self, moving: &Moving<'_>, state: &SimState, sub: f64) -> Leak {
+    pub(super) fn leak(&mut self, moving: &mut Moving<'_>, state: &SimState, sub: f64) -> Leak {
         let (error, allowed, _) = self.energy(moving, state, sub);
         if error <= allowed {
             Leak::None
@@ -257,7 +265,7 @@ impl Stepper {
     }
 
     /// Energy that came or went unaccounted (J), how much may, and by what it grows with the length.
-    fn energy(&self, moving: &Moving<'_>, state: &SimState, sub: f64) -> (f64, f64, f64) {
+    fn energy(&mut self, moving: &mut Moving<'_>, state: &SimState, sub: f64) -> (f64, f64, f64) {
         let model = moving.model;
         let (was, is) = (Energy::of(model, &self.before), Energy::of(model, state));
         let error = (is.total() - was.total()) - (state.work.total() - self.before.work.total());
@@ -269,8 +277,16 @@ impl Stepper {
         }
         let held = moving.grab.map(|grab| grab.body);
         let [before, after] = [&self.before, state].map(|state| Stake::of(model, state, held));
-        let allowed = HIGH_ORDER.0 * before.kinetic.max(after.kinetic) + HIGH_ORDER.1 * before.mass;
+        let kinetic = before.kinetic.max(after.kinetic);
         let rounding = ROUNDING * (was.kinetic + was.potential.abs());
-        (error.abs(), allowed + rounding, GROWTH.0)
+        if model.settings.integrator == Integrator::Rattle {
+            let allowed = SYMPLECTIC.0 * kinetic + SYMPLECTIC.1 * before.mass;
+            return (error.abs(), allowed + rounding, GROWTH_OF_RATTLE);
+        }
+        let allowed = HIGH_ORDER.0 * kinetic + HIGH_ORDER.1 * before.mass + rounding;
+        // What constraints give while they are closed is the price of opening them, in a sub-step that was too long.
+        let fed = (state.work.feedback - self.before.work.feedback).abs();
+        let counts = fed > allowed && error.abs() <= allowed && !self.began_open(moving, AJAR);
+        (if counts { fed } else { error.abs() }, allowed, GROWTH.0)
     }
 }

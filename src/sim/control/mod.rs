@@ -9,8 +9,8 @@
 //! ```
 //! Everything decided depends on the state alone, so a replay decides the same. Where the numbers burst at any
 //! length, at a pose in which constraints contradict each other or all but do, the sub-step is taken
-//! [softly](super::soft). RATTLE is never judged by its energy: equal steps are what keeps it in bounds. Neither is a
-//! solver that stops short of the answer: what it leaves open no shorter step closes.
+//! [softly](super::soft). RATTLE is judged by its energy only where that is grossly wrong: equal steps are what keeps it in bounds. A
+//! solver that stops short of the answer is not judged: what it leaves open no shorter step closes.
 
 mod by_error;
 mod driven;

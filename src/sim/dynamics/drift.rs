@@ -1,8 +1,9 @@
 //! How far the constraints are from met.
 
-use crate::constraints::{ConstraintKind, Row};
+use crate::constraints::{ConstraintKind, Limits, Mode, Row};
 use crate::parameter::Unit;
 use crate::scene::Id;
+use crate::sim::limits::{mode_of, nearest};
 use crate::sim::{Link, SimState};
 use crate::solver::system::MAX_CONSTRAINT_DIM;
 
@@ -29,6 +30,7 @@ impl Dynamics {
     pub fn drift(&mut self, model: &Model, state: &SimState) -> Drift {
         self.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
         let mut drift = Drift::default();
+        let limited = !model.bounded().is_empty();
         let (mut worst, mut sum, mut count) = (0.0, 0.0, 0usize);
         for (index, link) in model.links.iter().enumerate() {
             let steepness = steepness(model, link, state);
@@ -36,6 +38,11 @@ impl Dynamics {
                 let row = link.row + k;
                 let c = self.evaluation.value()[row].abs() / steepness;
                 if link.holds_position(k) {
+                    let c = if limited {
+                        c.max(beyond_limits(model, link, state))
+                    } else {
+                        c
+                    };
                     drift.rate = drift.rate.max(self.evaluation.rate()[row].abs());
                     if info.unit == Unit::Radian {
                         drift.max_rad = drift.max_rad.max(c);
@@ -71,6 +78,16 @@ impl Dynamics {
             (link.id, most / steepness(model, link, state))
         })
         .collect()
+    }
+}
+
+/// How far a row that is free is beyond its limits (m, rad): it reads as met, whatever has happened to it.
+fn beyond_limits(model: &Model, link: &Link, state: &SimState) -> f64 {
+    match link.limits() {
+        Some(Limits::Range { .. }) if mode_of(link, state) == Mode::Inside => {
+            (-nearest(model, link, state).gap).max(0.0)
+        }
+        _ => 0.0,
     }
 }
 

@@ -61,7 +61,7 @@ pub(in crate::sim) fn lost(model: &Model, before: &SimState, after: &SimState) -
 pub(in crate::sim) fn diagnose(model: &Model, before: &SimState, failed: Result<usize, &StepError>) -> Stop {
     let item = at_fault(model, before, failed);
     let (item, cause, reason) =
-        said(model, item, failed).unwrap_or_else(|| found(model, before, item, failed));
+        said(model, before, item, failed).unwrap_or_else(|| found(model, before, item, failed));
     Stop {
         time: before.time,
         culprit: item.map_or(Culprit::Machine, Culprit::Item),
@@ -101,6 +101,7 @@ fn at_fault(model: &Model, before: &SimState, failed: Result<usize, &StepError>)
 /// What a failure says by itself.
 fn said(
     model: &Model,
+    before: &SimState,
     item: Option<Id>,
     failed: Result<usize, &StepError>,
 ) -> Option<(Option<Id>, Cause, String)> {
@@ -114,7 +115,13 @@ fn said(
         StepError::Solve(SolveError::NoEffect { .. }) => {
             let reason = "what pushes for it has no effect on what it is to hold, in this pose at least; let it push another way, or \
                           another part";
-            (Cause::Numbers, reason.to_owned())
+            // As built it is a mistake; in the run the machine has come to such a pose.
+            let cause = if before.step > 0 {
+                Cause::End
+            } else {
+                Cause::Numbers
+            };
+            (cause, reason.to_owned())
         }
         StepError::Programme(angle) => {
             let reason = format!(

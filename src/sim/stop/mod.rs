@@ -34,7 +34,7 @@ pub enum Cause {
     Stiff,
     /// The machine moves too far in a step.
     LongStep,
-    /// A rope, an actuator or a line of centres has come to its end.
+    /// A rope, an actuator or a line of centres has come to its end, or a thruster to a pose in which it has no effect.
     End,
     /// The method cannot do what the scene asks for.
     Method,
