@@ -19,26 +19,16 @@ fn to_and_fro(amplitude: f64, frequency: f64) -> Programme {
     }
 }
 
-/// One of each, side by side.
+/// A rope on a drum, a thruster, and a motor that answers for an angle elsewhere.
 pub fn afar() -> Bench {
     let mut bench = Bench::new(
         "Held from afar",
-        "A bead on a curve given by its equation; a bucket on a drum that turns with its rope; a box kept at its height by a thruster of its \
-         own; a cabin kept level by the motor in its hinge; two leaves whose joint closes within three seconds; a bead that stays in the \
-         middle between two others.",
-        "Select the wire and type another equation, such as x^2 + y^2 = 0.5 + 0.3*x*y, or give the box another programme.",
+        "A bucket on a drum that turns with its rope; a box kept at its height by a thruster of its own; a cabin kept level by the motor \
+         in its hinge, however its arm swings.",
+        "Throw the cabin's arm about: the cabin stays level. Give the box another programme, or hold its bottom down.",
     );
-    bench.view(v(0.0, 0.0), 4.8);
+    bench.view(v(1.3, 1.0), 2.9);
     let ground = |x: f64, y: f64| Attach::ground(v(x, y));
-
-    let bead = bench.particle("bead", v(-2.3 - 0.6, 1.2), 0.3, PartColour::Red);
-    let wire = Implicit {
-        formula: Expression::from("x^4 + y^4 = 0.1296".to_owned()),
-        reach: 0.8,
-        ..Implicit::default()
-    };
-    let wire = ConstraintKind::Implicit(wire);
-    bench.link("x^4 + y^4 = 0.1296", &[ground(-2.3, 1.2), centre(bead)], wire);
 
     let drum = bench.disk("drum", v(-0.6, 1.6), 0.25, PartColour::Yellow);
     bench.axle("drum axle", drum, v(-0.6, 1.6));
@@ -81,6 +71,28 @@ pub fn afar() -> Bench {
         &[ground(2.5, 1.7), centre(cabin), centre(arm), centre(cabin)],
         ConstraintKind::MotorHold(MotorHold::default()),
     );
+    bench
+}
+
+/// A curve by its equation, a joint that closes, and a bead between two others.
+pub fn by_equation() -> Bench {
+    let mut bench = Bench::new(
+        "Curves and closing joints",
+        "A bead on a curve given by its equation; two leaves whose joint closes within three seconds; a red bead that stays in the middle \
+         between two others.",
+        "Select the wire and type another equation, such as x^2 + y^2 = 0.5 + 0.3*x*y. Throw one of the yellow beads.",
+    );
+    bench.view(v(0.0, -0.45), 4.0);
+    let ground = |x: f64, y: f64| Attach::ground(v(x, y));
+
+    let bead = bench.particle("bead", v(-0.8 - 0.6, 0.6), 0.3, PartColour::Red);
+    let wire = Implicit {
+        formula: Expression::from("x^4 + y^4 = 0.1296".to_owned()),
+        reach: 0.8,
+        ..Implicit::default()
+    };
+    let wire = ConstraintKind::Implicit(wire);
+    bench.link("x^4 + y^4 = 0.1296", &[ground(-0.8, 0.6), centre(bead)], wire);
 
     let (left, right) = (v(-2.7, -1.6), v(-1.3, -1.6));
     let one = bench.bar("left leaf", left, left + v(-0.3, 0.9), 0.1, PartColour::Blue);

@@ -258,18 +258,33 @@ pub fn resonance() -> Bench {
 pub fn weather() -> Bench {
     let mut bench = Bench::new(
         "Wind and jets",
-        "Three pennants stream in the wind, the lighter the flatter. Jets fixed to a wheel spin it up until the air holds it back, \
+        "Three pennants stream in the wind from a mast that rolls, the lighter the flatter. Jets fixed to a wheel spin it up until the air holds it back, \
          and a damper keeps the signal arm from falling as fast as it would.",
         "Lift a pennant and let go. Turn the wind round in the inspector, or take one jet off the wheel.",
     );
     bench.view(v(0.6, -0.25), 5.2);
+    let foot = v(-1.9, -2.4);
+    let mast = bench.bar("mast", foot, foot + v(0.0, 4.2), 0.1, PartColour::Maple);
+    bench.axle("step", mast, foot);
+    let rolls = Motor {
+        law: MotorLaw::Angle,
+        speed: 0.0,
+        programme: Programme::Sinusoid {
+            amplitude: 0.09,
+            frequency: 0.35,
+            phase: -FRAC_PI_2,
+        },
+        ..Motor::default()
+    };
+    let ends = [Attach::ground(foot), bench.on(mast, foot)];
+    bench.link("swell", &ends, ConstraintKind::Motor(rolls));
     for (k, colour) in [PartColour::Red, PartColour::Yellow, PartColour::Green]
         .into_iter()
         .enumerate()
     {
-        let top = v(-1.9 + 0.1 * k as f64, 1.6 - 1.15 * k as f64);
+        let top = v(foot.x, 1.6 - 1.15 * k as f64);
         let density = 2.0_f64.powi(2 * k as i32);
-        let (mut from, mut before): (Vec2, Option<Id>) = (top, None);
+        let (mut from, mut before): (Vec2, Option<Id>) = (top, Some(mast));
         for n in 0..5 {
             let to = from + 0.28 * unit(-0.5 - 0.3 * k as f64);
             let name = format!("pennant {}.{}", k + 1, n + 1);

@@ -11,7 +11,7 @@ use tinkertoy::constraints::{
 };
 use tinkertoy::forces::{ForceKind, TorsionSpring};
 use tinkertoy::math::{Pose, Vec2, unit};
-use tinkertoy::scene::{Attach, Mass, PartColour};
+use tinkertoy::scene::{Attach, Id, Mass, PartColour};
 
 use super::bench::{Bench, centre, v};
 
@@ -102,26 +102,49 @@ pub fn wires() -> Bench {
     bench
 }
 
-/// A pin on a wheel drives a yoke; a hammer is welded to it, with a flap on a torsion spring.
+/// A pin on a wheel drives a yoke that goes as a pure sine.
 pub fn scotch_yoke() -> Bench {
     let mut bench = Bench::new(
         "Scotch yoke",
-        "The pin of the wheel runs in a groove of the yoke, so the yoke goes as a pure sine. A hammer is welded to it; \
-         the flap on its end is held by a torsion spring. A piston rocks the lever, and the plate on the lever keeps its angle.",
-        "Switch the motor off in the inspector and push the yoke by hand. Look for the pose where it sticks.",
+        "The pin of the wheel runs in the groove of the yoke, and the yoke along its rail: its place is the cosine of the wheel's angle. The \
+         slider-crank below it has the same stroke and beat, and is ahead of it except at both ends.",
+        "Slow time down and compare both rods where they turn round. Push the yoke with the motor switched off: where does it stick?",
     );
-    bench.view(v(0.7, 0.3), 4.2);
-    let ground = |x: f64, y: f64| Attach::ground(v(x, y));
-    let wheel = bench.disk("wheel", Vec2::ZERO, 0.5, PartColour::Blue);
-    bench.axle("axle", wheel, Vec2::ZERO);
-    let yoke = bench.plate("yoke", v(0.4, 0.0), 0.22, 1.1, PartColour::Maple);
+    bench.view(v(0.75, -0.55), 3.4);
+    let (wheel, _) = yoke(&mut bench, Vec2::ZERO);
+    bench.motor("motor", None, wheel, Vec2::ZERO, 3.0);
+    // A slider-crank of the same stroke below it.
+    let hub = v(0.0, -1.3);
+    let other = bench.disk("other wheel", hub, 0.5, PartColour::Yellow);
+    bench.axle("other axle", other, hub);
+    let (pin, end) = (hub + v(0.4, 0.0), hub + v(1.6, 0.0));
+    let rod = bench.bar("connecting rod", pin, end, 0.1, PartColour::Maple);
+    bench.pin("crank pin", other, rod, pin);
+    let block = bench.plate("block", end, 0.36, 0.28, PartColour::Red);
+    bench.pin("wrist pin", rod, block, end);
+    let slide = Slider {
+        reach: 0.7,
+        ..Slider::default()
+    };
+    let ends = [Attach::ground(hub + v(1.2, 0.0)), centre(block)];
+    bench.link("slide", &ends, ConstraintKind::Slider(slide));
+    bench.motor("other motor", None, other, hub, 3.0);
+    bench
+}
+
+/// A wheel of half a metre at a point, and the yoke that its pin drives along the x axis.
+fn yoke(bench: &mut Bench, at: Vec2) -> (Id, Id) {
+    let wheel = bench.disk("wheel", at, 0.5, PartColour::Blue);
+    bench.axle("axle", wheel, at);
+    let yoke = bench.plate("yoke", at + v(0.4, 0.0), 0.22, 1.1, PartColour::Maple);
+    let rail = Slider {
+        reach: 1.7,
+        ..Slider::default()
+    };
     bench.link(
         "rail",
-        &[ground(0.0, 0.0), centre(yoke)],
-        ConstraintKind::Slider(Slider {
-            reach: 1.7,
-            ..Slider::default()
-        }),
+        &[Attach::ground(at), centre(yoke)],
+        ConstraintKind::Slider(rail),
     );
     let groove = Groove {
         axis: FRAC_PI_2,
@@ -130,6 +153,20 @@ pub fn scotch_yoke() -> Bench {
     };
     let pin = Attach::part(wheel, v(0.4, 0.0));
     bench.link("groove", &[centre(yoke), pin], ConstraintKind::Groove(groove));
+    (wheel, yoke)
+}
+
+/// A hammer welded to a yoke, with a flap on a torsion spring; a lever that a piston rocks.
+pub fn hammer() -> Bench {
+    let mut bench = Bench::new(
+        "Hammer and lever",
+        "A hammer is welded to a yoke that goes to and fro; the flap on its end is held by a torsion spring. A piston rocks the lever, \
+         and the plate on the lever keeps its angle.",
+        "Make the flap's spring stiffer, or give the piston another rhythm. What happens near the flap's own beat?",
+    );
+    bench.view(v(0.7, 0.3), 4.2);
+    let ground = |x: f64, y: f64| Attach::ground(v(x, y));
+    let (wheel, yoke) = yoke(&mut bench, Vec2::ZERO);
     // A handle with a head on it, as one part.
     let (hammer, at) = Compound::about(vec![
         Piece::new(

@@ -1,8 +1,9 @@
 //! Plane linkages.
 
+use tinkertoy::constraints::{ConstraintKind, Weld};
 use tinkertoy::math::{Vec2, unit};
-use tinkertoy::scene::Id;
 use tinkertoy::scene::PartColour::{Blue, Green, Maple, Red, Yellow};
+use tinkertoy::scene::{Id, Variable};
 
 use crate::bench::{Bench, meet, v};
 
@@ -110,6 +111,62 @@ pub fn four_bar() -> Bench {
     bench.rod("pen rod 2", from, to);
     bench.motor("motor", None, crank, left, 2.5);
     bench.trace("coupler curve", pen, pen_at);
+    bench
+}
+
+/// A four-bar whose lengths are named parameters with sliders.
+pub fn by_numbers() -> Bench {
+    let mut bench = Bench::new(
+        "Four-bar by numbers",
+        "Crank, coupler, rocker and frame are parameters with a slider each. The machine is put together anew while it runs, and the curve of \
+         its coupler changes with it.",
+        "Move the sliders. From which crank on does it no longer go round? Then write pen = 2*crank in the section Parameters.",
+    );
+    bench.view(v(0.45, 0.4), 3.6);
+    let (left, right) = (v(0.0, 0.0), v(1.2, 0.0));
+    let (crank, coupler, rocker) = (0.4, 1.1, 0.9);
+    let crank_end = left + crank * unit(1.2);
+    let rocker_end = meet(crank_end, coupler, right, rocker);
+    let along = (rocker_end - crank_end) / coupler;
+    let pen_at = (crank_end + rocker_end) / 2.0 + 0.6 * along.perp();
+    let one = bench.bar("crank", left, crank_end, 0.12, Red);
+    let two = bench.bar("coupler", crank_end, rocker_end, 0.1, Maple);
+    let three = bench.bar("rocker", right, rocker_end, 0.1, Blue);
+    bench.axle("crankshaft", one, left);
+    bench.axle("rocker shaft", three, right);
+    bench.pin("crank pin", one, two, crank_end);
+    bench.pin("rocker pin", two, three, rocker_end);
+    let pen = bench.bar("pen", (crank_end + rocker_end) / 2.0, pen_at, 0.06, Yellow);
+    let middle = (crank_end + rocker_end) / 2.0;
+    let ends = [bench.on(two, middle), bench.on(pen, middle)];
+    bench.link("weld", &ends, ConstraintKind::Weld(Weld::default()));
+    bench.motor("motor", None, one, left, 2.5);
+    bench.trace("coupler curve", pen, pen_at);
+    for (name, text, slider) in [
+        ("crank", "40 cm", [0.2, 0.7]),
+        ("coupler", "110 cm", [0.8, 1.4]),
+        ("rocker", "90 cm", [0.7, 1.2]),
+        ("frame", "120 cm", [0.9, 1.4]),
+        ("pen", "60 cm", [0.3, 0.9]),
+    ] {
+        bench.scene.variables.list.push(Variable {
+            name: name.to_owned(),
+            text: text.to_owned(),
+            slider: Some(slider),
+        });
+    }
+    for (item, field, text) in [
+        ("crank", "length", "crank"),
+        ("coupler", "length", "coupler"),
+        ("rocker", "length", "rocker"),
+        ("rocker shaft", "a.x", "frame"),
+        ("pen", "length", "pen"),
+    ] {
+        if let Some(id) = bench.scene.find(item) {
+            let key = (id, field.to_owned());
+            bench.scene.variables.formulas.insert(key, text.to_owned());
+        }
+    }
     bench
 }
 

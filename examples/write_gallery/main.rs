@@ -26,6 +26,7 @@ fn main() {
     let scenes = [
         ("jansen", linkages::jansen()),
         ("four-bar", linkages::four_bar()),
+        ("by-numbers", linkages::by_numbers()),
         ("double-pendulum", pendulums::double_pendulum()),
         ("slider-crank", machines::slider_crank()),
         ("steering", machines::steering()),
@@ -36,6 +37,7 @@ fn main() {
         ("workshop", wheels::workshop()),
         ("wires", guides::wires()),
         ("scotch-yoke", guides::scotch_yoke()),
+        ("hammer", guides::hammer()),
         ("atwood", fields::atwood()),
         ("trucks", fields::trucks()),
         ("stars", fields::stars()),
@@ -54,6 +56,7 @@ fn main() {
         ("car", contraptions::car()),
         ("cam", giving_way::cam()),
         ("afar", afar::afar()),
+        ("by-equation", afar::by_equation()),
         ("truss-bridge", machines::truss_bridge()),
         ("ball-and-chain", pendulums::ball_and_chain()),
         ("chain", crowds::chain()),

@@ -3,6 +3,7 @@
 mod lab_view;
 mod table;
 
+use super::lesson::Lesson;
 use super::tools::Tool;
 
 pub use self::lab_view::LabView;
@@ -68,6 +69,7 @@ pub enum Action {
     ToggleTheme,
     Palette,
     Lab(LabView),
+    Lesson(Lesson),
     Tool(Tool),
 }
 

@@ -1,5 +1,6 @@
 //! What the editor asks of the program around it: it has no clock, file, window or thread of its own.
 
+use super::lesson::Lesson;
 use crate::math::Vec2;
 use crate::scene::Id;
 use crate::worker::Command;
@@ -52,6 +53,8 @@ pub enum Effect {
     ToggleHelp,
     /// Ask how the selection is to be mirrored, turned, scaled or repeated. The answer is `Intent::Construct`.
     Construct,
+    /// Show the steps of a lesson.
+    Lesson(Lesson),
     /// Say what the program is, its version and licences.
     About,
     /// Open or close a view of the laboratory.

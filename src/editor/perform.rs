@@ -119,6 +119,12 @@ impl Editor {
             Action::Lab(view) => self.out.push(Effect::ToggleLab(view)),
             Action::ToggleTheme => self.out.push(Effect::ToggleTheme),
             Action::Palette => self.out.push(Effect::Palette),
+            Action::Lesson(lesson) => {
+                if lesson.builds() && !self.scene.is_empty() {
+                    self.out.push(Effect::New);
+                }
+                self.out.push(Effect::Lesson(lesson));
+            }
             Action::Tool(tool) => self.set_tool(tool),
         }
     }

@@ -17,6 +17,7 @@ mod icon;
 mod inspector;
 mod items;
 mod lab;
+mod lesson_steps;
 mod number;
 mod palette;
 mod panels;

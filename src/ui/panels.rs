@@ -10,7 +10,7 @@ use super::construct_form::Form;
 use super::lab::LabState;
 use super::lab::look::{HeatLook, ScopeLook, TimingLook, XrayLook};
 use super::plots::PlotHistory;
-use crate::editor::{Effect, LabView};
+use crate::editor::{Effect, LabView, Lesson};
 use crate::lab::heat::openings;
 use crate::lab::xray::reactions;
 use crate::math::Vec2;
@@ -128,6 +128,8 @@ pub struct Panels {
     pub(super) search: Option<Search>,
     /// How the selection is to be mirrored or repeated, while that is asked.
     pub(super) construction: Option<Form>,
+    /// The lesson whose steps are shown.
+    pub(super) lesson: Option<Lesson>,
     pub(super) item_filter: String,
     /// The item that the list has lit on the canvas.
     pub(super) listed: Option<Id>,
@@ -192,6 +194,7 @@ impl Panels {
             Effect::TogglePanels => self.hidden = !self.hidden,
             Effect::ToggleHelp => self.help = !self.help,
             Effect::About => self.about = true,
+            Effect::Lesson(lesson) => self.lesson = Some(*lesson),
             Effect::Construct => self.construction = Some(Form::default()),
             Effect::ToggleLab(view) => {
                 if !self.kept.lab.remove(view) {

@@ -32,10 +32,13 @@ fn numbers(scene: &Scene) -> (usize, usize, [usize; 3]) {
 /// A particle has 2 freedoms, a rigid body 3, a disk that grows or a springy bar 4, a bead that knows only its wire 1. A pin
 /// takes 2, a weld 3, a slider or a rack and pinion 2; a rod, a groove, a curve, a rope, a belt, a pair of gears, a screw, an
 /// angle, a ratio of speeds or a knife edge takes 1. What is left is Kutzbach's count: freedoms - rows + redundant rows.
-const GALLERY: [(&str, usize, usize, usize, usize); 34] = [
-    // 4 particles and 7 bodies; curve, 4 pins, drum rope, 3 rods, midline, hinges of the arm and the cabin. Drives: crane motor,
-    // thruster, level, and the 2 rows of a pin that closes.
-    ("afar", 4 * 2 + 7 * 3, 1 + 4 * 2 + 1 + 3 + 1 + 2, 0, 3 + 2),
+const GALLERY: [(&str, usize, usize, usize, usize); 37] = [
+    // Drum, bucket, box, arm, cabin; 3 pins, a drum's rope. Drives: crane motor, thruster, level.
+    ("afar", 5 * 3, 3 * 2 + 1, 0, 3),
+    // 4 particles and 2 leaves; curve, 2 hinges, 3 rods, midline. A pin that closes has 2 rows of a drive.
+    ("by-equation", 4 * 2 + 2 * 3, 1 + 2 * 2 + 3 + 1, 0, 2),
+    // A four-bar with a pen welded to its coupler.
+    ("by-numbers", 4 * 3, 4 * 2 + 3, 0, 1),
     // A load that may turn in its groove, a bob, one rope.
     ("atwood", 3 + 2, 1 + 1, 0, 0),
     // 9 beads and a ball, 10 rods.
@@ -81,10 +84,12 @@ const GALLERY: [(&str, usize, usize, usize, usize); 34] = [
     ("cradle", 5 * 3, 5, 0, 0),
     ("resonance", 5 * (2 + 3), 5 * (1 + 2), 0, 0),
     // Wheel, yoke, hammer, flap, lever, angle piece; axle, slider, groove, weld, hinge, fulcrum, pin, angle. Drives: motor, piston.
-    ("scotch-yoke", 6 * 3, 2 + 2 + 1 + 3 + 2 + 2 + 2 + 1, 0, 2),
+    ("hammer", 6 * 3, 2 + 2 + 1 + 3 + 2 + 2 + 2 + 1, 0, 2),
+    // Wheel, yoke; axle, rail, groove. Wheel, rod, block; axle, 2 pins, slide. A motor each.
+    ("scotch-yoke", 2 * 3 + 3 * 3, 2 + 2 + 1 + 3 * 2 + 2, 0, 2),
     // A plate and an arm on a shaft, afloat on springs.
     ("shaker", 2 * 3, 2, 0, 1),
-    // Flywheel, rod and a piston on two long guides that keep it level.
+    // Flywheel, rod and a piston; 3 pins and a slide.
     ("slider-crank", 3 * 3, 3 * 2 + 2, 0, 1),
     // Two disks that grow on axles, a springy board in the wall with a weight on a thread, a bow on an axle with two bobs.
     ("springy", 2 * 4 + 2 * 4 + 3 * 2, 3 * 2 + 3 + 3, 0, 1),
@@ -95,8 +100,8 @@ const GALLERY: [(&str, usize, usize, usize, usize); 34] = [
     ("trucks", 4 * 3, 3 * 2 + 4, 0, 1),
     // Maxwell's count: 9 joints, 15 bars, a hinge and a rocker leave nothing; a disk on a rope adds 3 - 1.
     ("truss-bridge", 9 * 2 + 3, 15 + 2 + 1 + 1, 0, 0),
-    // 3 pennants of 5 bars, a jet wheel, a signal arm: all trees.
-    ("weather", 17 * 3, 17 * 2, 0, 0),
+    // 3 pennants of 5 bars on a mast, a jet wheel, a signal arm: all trees. The mast rolls.
+    ("weather", 18 * 3, 18 * 2, 0, 1),
     // 5 beads and 2 that know only their wire; 4 curves. The fifth bead is carried: 2 rows.
     ("wires", 5 * 2 + 2, 4, 0, 2),
     // Pulley, flywheel, roller, rack, rod, gear, load; 4 axles, belt, friction, level, 2 pins, rack and gear, mast, screw.

@@ -3,8 +3,8 @@
 use egui_kittest::kittest::Queryable;
 use std::time::Duration;
 use tinkertoy::editor::event::Modifiers;
-use tinkertoy::editor::{Action, Effect, How, Intent, Tool};
-use tinkertoy::scene::Scene;
+use tinkertoy::editor::{Action, Effect, How, Intent, Lesson, Tool};
+use tinkertoy::scene::{Scene, gallery};
 use tinkertoy::ui::UiOutput;
 
 use super::{Desk, click, crank, harness, sized};
@@ -106,6 +106,38 @@ fn the_card_ticks_moves_and_takes_tools() {
         [UiOutput::Act(Action::Tool(Tool::Part("bar")))]
     );
     assert_eq!(click(&mut harness, "Put away"), [UiOutput::CardDone]);
+}
+
+#[test]
+fn a_lesson_is_begun_from_the_menu_and_ticked_by_what_the_person_did() {
+    let mut harness = harness(Desk::new(crank().0));
+    // Unsaved work is asked about, and the steps are shown.
+    let effects = harness
+        .state_mut()
+        .editor
+        .perform(Action::Lesson(Lesson::SliderCrank));
+    assert!(matches!(effects[..], [Effect::New, Effect::Lesson(_)]));
+    for effect in &effects {
+        harness.state_mut().panels.follow(effect);
+    }
+    harness.run_steps(3);
+    assert!(harness.query_by_label("Build a slider-crank").is_some());
+    assert_eq!(
+        click(&mut harness, "Put a motor on the disk"),
+        [UiOutput::Act(Action::Tool(Tool::Constraint("motor")))]
+    );
+    assert_eq!(click(&mut harness, "Put away"), [UiOutput::CardDone]);
+    assert!(harness.query_by_label("Build a slider-crank").is_none());
+    // It can be had again; a machine that has it all ticks all of it.
+    let scene = gallery::find("slider-crank").unwrap().scene().unwrap();
+    let mut harness = self::harness(Desk::new(scene));
+    for _ in 0..2 {
+        let lesson = Effect::Lesson(Lesson::SliderCrank);
+        harness.state_mut().panels.follow(&lesson);
+        harness.run_steps(3);
+        assert!(harness.query_by_label("Press Space to let it run.").is_some());
+        assert_eq!(click(&mut harness, "Done"), [UiOutput::CardDone]);
+    }
 }
 
 #[test]

@@ -9,6 +9,7 @@ use super::{Action, Arrangement, Group, LabView};
 use crate::editor::Editor;
 use crate::editor::chord::Chord;
 use crate::editor::event::{Key, Modifiers};
+use crate::editor::lesson::Lesson;
 use crate::editor::tools::Tool;
 
 /// A line of the table.
@@ -161,6 +162,11 @@ const LINES: &[Line] = {
         (Action::Lab(LabView::Precision), "precision", "Work and precision", Lab, &[(NONE, Key::Function(12))], always),
         (Action::Palette, "palette", "Find a command…", Help, &[(NONE, Key::Slash), (CTRL, Letter('K'))], always),
         (Action::ToggleHelp, "help", "Keys and help", Help, &[(NONE, Key::Function(1))], always),
+        (Action::Lesson(Lesson::FourBar), "lesson-four-bar", "Lesson: a four-bar", Help, &[], always),
+        (Action::Lesson(Lesson::SliderCrank), "lesson-slider-crank", "Lesson: a slider-crank", Help, &[], always),
+        (Action::Lesson(Lesson::Gears), "lesson-gears", "Lesson: gears", Help, &[], always),
+        (Action::Lesson(Lesson::Truss), "lesson-truss", "Lesson: a truss", Help, &[], always),
+        (Action::Lesson(Lesson::Race), "lesson-race", "Lesson: a race of solvers", Help, &[], always),
         (Action::About, "about", "About Tinkertoy", Help, &[], always),
     ]
 };

@@ -1,0 +1,43 @@
+//! The lessons: what they are called. What is done in them is for the panels to show.
+
+/// A lesson, which can be begun again at any time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lesson {
+    /// Three bars, pins and a motor.
+    FourBar,
+    /// A wheel, a rod and a slide.
+    SliderCrank,
+    /// Two wheels in mesh.
+    Gears,
+    /// Triangles of rods.
+    Truss,
+    /// One machine computed in two ways.
+    Race,
+}
+
+impl Lesson {
+    /// All of them, the first one first.
+    pub const ALL: [Lesson; 5] = [
+        Lesson::FourBar,
+        Lesson::SliderCrank,
+        Lesson::Gears,
+        Lesson::Truss,
+        Lesson::Race,
+    ];
+
+    /// Its heading.
+    pub fn title(self) -> &'static str {
+        match self {
+            Lesson::FourBar => "Build a four-bar in four moves",
+            Lesson::SliderCrank => "Build a slider-crank",
+            Lesson::Gears => "Let two gears mesh",
+            Lesson::Truss => "Build a truss and see its forces",
+            Lesson::Race => "Race two ways to solve",
+        }
+    }
+
+    /// Whether it begins with an empty canvas.
+    pub fn builds(self) -> bool {
+        self != Lesson::Race
+    }
+}

@@ -1,0 +1,168 @@
+//! The steps of each lesson, and how the scene shows that they are done.
+
+use super::UiInput;
+use crate::bodies::Shape;
+use crate::constraints::ConstraintKind;
+use crate::editor::{Action, Lesson, Tool};
+use crate::scene::{Constraint, Scene};
+
+/// A step: what to do, the command that is at hand for it, and whether it is done.
+pub(super) struct Step {
+    pub words: &'static str,
+    pub action: Action,
+    pub done: fn(&UiInput) -> bool,
+}
+
+const fn part(words: &'static str, tool: &'static str, done: fn(&UiInput) -> bool) -> Step {
+    let action = Action::Tool(Tool::Part(tool));
+    Step { words, action, done }
+}
+
+const fn joint(words: &'static str, tool: &'static str, done: fn(&UiInput) -> bool) -> Step {
+    let action = Action::Tool(Tool::Constraint(tool));
+    Step { words, action, done }
+}
+
+const FOUR_BAR: &[Step] = &[
+    part("Draw three bars: 0.4, 1.2 and 1 m", "bar", |it| {
+        parts(it, "bar") >= 3
+    }),
+    joint("Pin them together, end to end", "pin", |it| pins(it).1 >= 2),
+    joint("Pin the two free ends to the ground, 1.2 m apart", "pin", |it| {
+        pins(it).0 >= 2
+    }),
+    joint("Put a motor on the shortest bar", "motor", is_driven),
+];
+
+const SLIDER_CRANK: &[Step] = &[
+    part("Draw a disk", "disk", |it| parts(it, "disk") >= 1),
+    joint("Pin its middle to the ground", "pin", |it| pins(it).0 >= 1),
+    part("Draw a bar from a hole of its rim to the right", "bar", |it| {
+        parts(it, "bar") >= 1 && pins(it).1 >= 1
+    }),
+    part("Draw a box around the free end of the bar", "box", |it| {
+        parts(it, "box") >= 1
+    }),
+    joint("Pin bar and box together", "pin", |it| pins(it).1 >= 2),
+    joint("Guide the box along the ground", "slider", |it| {
+        constraints(it, |it| matches!(it.kind, ConstraintKind::Slider(_))) >= 1
+    }),
+    joint("Put a motor on the disk", "motor", is_driven),
+];
+
+const GEARS: &[Step] = &[
+    part("Draw two gears side by side", "gear", |it| gears(scene(it)) >= 2),
+    joint("Pin the middle of each to the ground", "pin", |it| {
+        pins(it).0 >= 2
+    }),
+    joint("Join them: they are brought into mesh", "gears", |it| {
+        constraints(it, |it| matches!(it.kind, ConstraintKind::GearPair(_))) >= 1
+    }),
+    joint("Put a motor on one of them", "motor", is_driven),
+];
+
+const TRUSS: &[Step] = &[
+    joint("Draw a triangle of three rods, end to end", "rod", |it| {
+        rods(it, false) >= 3
+    }),
+    joint("Add a joint on two rods more", "rod", |it| rods(it, false) >= 5),
+    joint("Pin one foot to the ground", "pin", |it| pins(it).0 >= 1),
+    joint(
+        "Hold the other foot by a rod straight down to the ground",
+        "rod",
+        |it| rods(it, true) >= 1,
+    ),
+    Step {
+        words: "Let it carry its weight",
+        action: Action::PlayPause,
+        done: |it| it.editor.playing(),
+    },
+];
+
+const RACE: &[Step] = &[
+    Step {
+        words: "Open a machine with long chains or loops (menu Scenes, Large)",
+        action: Action::NextScene,
+        done: |it| constraints(it, |_| true) >= 10,
+    },
+    Step {
+        words: "Add a copy of the machine in the section Race",
+        action: Action::Palette,
+        done: |it| !it.race.is_empty(),
+    },
+    Step {
+        words: "Give the copy another method",
+        action: Action::Palette,
+        done: |it| {
+            let own = scene(it).settings.method;
+            it.race.iter().any(|runner| runner.scheme.method != own)
+        },
+    },
+    Step {
+        words: "Let both run, and pull hard: which one stretches?",
+        action: Action::PlayPause,
+        done: |it| !it.race.is_empty() && it.editor.playing(),
+    },
+];
+
+/// The steps of a lesson.
+pub(super) fn steps(lesson: Lesson) -> &'static [Step] {
+    match lesson {
+        Lesson::FourBar => FOUR_BAR,
+        Lesson::SliderCrank => SLIDER_CRANK,
+        Lesson::Gears => GEARS,
+        Lesson::Truss => TRUSS,
+        Lesson::Race => RACE,
+    }
+}
+
+/// What to try when all is done.
+pub(super) fn end(lesson: Lesson) -> &'static str {
+    match lesson {
+        Lesson::FourBar => "It runs. Drag it, or trace a point of the middle bar (T).",
+        Lesson::SliderCrank => "It runs. Trace the middle of the bar (T): what curve is that?",
+        Lesson::Gears => "It runs. Change the teeth of one in the inspector: how does the speed follow?",
+        Lesson::Truss => "It stands. Show the forces (menu Laboratory): which rods are pushed?",
+        Lesson::Race => "Their drift and time are plotted below, side by side.",
+    }
+}
+
+fn scene<'a>(input: &UiInput<'a>) -> &'a Scene {
+    input.editor.scene()
+}
+
+fn parts(input: &UiInput, kind: &str) -> usize {
+    let parts = scene(input).parts();
+    parts.filter(|(_, part)| part.shape.id() == kind).count()
+}
+
+fn gears(scene: &Scene) -> usize {
+    let toothed = |shape: &Shape| shape.pitch_radius().is_some();
+    scene.parts().filter(|(_, part)| toothed(&part.shape)).count()
+}
+
+fn constraints(input: &UiInput, which: impl Fn(&Constraint) -> bool) -> usize {
+    scene(input).constraints().filter(|(_, it)| which(it)).count()
+}
+
+fn is_on_ground(it: &Constraint) -> bool {
+    it.ends.iter().any(|end| end.part.is_none())
+}
+
+/// Pins on the ground, and pins between two parts.
+fn pins(input: &UiInput) -> (usize, usize) {
+    let pin = |it: &Constraint| matches!(it.kind, ConstraintKind::Pin(_));
+    let grounded = constraints(input, |it| pin(it) && is_on_ground(it));
+    (grounded, constraints(input, pin) - grounded)
+}
+
+/// Rods to the ground, or between parts.
+fn rods(input: &UiInput, to_ground: bool) -> usize {
+    constraints(input, |it| {
+        matches!(it.kind, ConstraintKind::Distance(_)) && is_on_ground(it) == to_ground
+    })
+}
+
+fn is_driven(input: &UiInput) -> bool {
+    constraints(input, |it| it.kind.is_drive()) >= 1
+}
