@@ -5,6 +5,7 @@ mod equations;
 mod freedom;
 mod matrices;
 mod matrix_market;
+mod measurements;
 
 use std::sync::Arc;
 

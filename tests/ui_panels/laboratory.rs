@@ -145,3 +145,52 @@ fn free_motions_wiggle_and_dependent_constraints_can_be_removed() {
     harness.run_steps(3);
     assert_eq!(harness.query_all_by_label("Redundant").count(), 0);
 }
+
+#[test]
+fn a_step_is_gone_through_forwards_and_backwards() {
+    let mut harness = open(crank().0, LabView::StepThrough, [1024.0, 640.0]);
+    assert!(
+        harness.query_all_by_label("F").next().is_some(),
+        "forces come first"
+    );
+    let first = harness.state().panels.lit.clone();
+    assert_eq!(first.len(), 1);
+    assert!(
+        !harness.state().panels.marks().lines.is_empty(),
+        "gravity is an arrow"
+    );
+    click(&mut harness, "On");
+    let second = harness.state().panels.lit.clone();
+    assert_ne!(first, second);
+    click(&mut harness, "Back");
+    assert_eq!(harness.state().panels.lit, first);
+    click(&mut harness, "Factor, leaf to root");
+    assert!(harness.query_by_label("pivots of D").is_some());
+    click(&mut harness, "Feedback");
+    assert!(harness.query_by_label("ks C").is_some());
+    // While time runs there is no step at hand.
+    click(&mut harness, "Play");
+    assert!(harness.query_by_label("pivots of D").is_none());
+    click(&mut harness, "Stop time");
+    settle(&mut harness);
+    assert!(harness.query_by_label("ks C").is_some());
+}
+
+#[test]
+fn measurements_are_started_seen_and_cancelled() {
+    for (view, hint) in [
+        (LabView::Lens, "Choose what grows"),
+        (LabView::Precision, "Press Measure"),
+    ] {
+        let mut desk = Desk::new(crank().0);
+        desk.panels.kept.lab.insert(view);
+        let mut harness = sized(desk, [1024.0, 640.0]);
+        assert!(harness.query_by_label_contains(hint).is_some());
+        assert!(!harness.state().panels.lab_is_busy());
+        click(&mut harness, "Measure");
+        assert!(harness.state().panels.lab_is_busy());
+        click(&mut harness, "Cancel");
+        assert!(!harness.state().panels.lab_is_busy());
+        assert!(harness.query_by_label_contains(hint).is_some(), "nothing is kept");
+    }
+}

@@ -1,0 +1,104 @@
+//! The complexity lens, and work and precision: what grows, what is run, and what is made of the times. No times themselves.
+
+use tinkertoy::bench::Shape;
+use tinkertoy::lab::Progress;
+use tinkertoy::lab::lens::{self, LensSample, Subject};
+use tinkertoy::lab::precision::{self, LENGTHS, Way, run};
+use tinkertoy::scene::{Integrator, Method, Stabilisation};
+use tinkertoy::sim::{Dynamics, Model, Simulation};
+
+use crate::gallery_scene;
+
+#[test]
+fn copies_of_a_machine_move_as_it_does() {
+    let one = gallery_scene("four-bar");
+    let own = one.constraints().count();
+    let (many, size) = Subject::Copies(Box::new(one.clone())).scene(3 * own).unwrap();
+    assert_eq!((size, many.constraints().count()), (3 * own, 3 * own));
+    assert!(tinkertoy::scene::validate::problems(&many).is_empty());
+    let accelerations = |scene| {
+        let model = Model::compile(scene);
+        let mut dynamics = Dynamics::new(Method::Sparse);
+        dynamics.prepare(&model);
+        let start = &model.start;
+        dynamics
+            .accelerations(&model, &start.q, &start.v, 0.0, &start.memory, None)
+            .unwrap();
+        dynamics.solution.acceleration
+    };
+    let (alone, all) = (accelerations(&one), accelerations(&many));
+    assert_eq!(all.len(), 3 * alone.len());
+    for copy in all.chunks(alone.len()) {
+        for (one, other) in alone.iter().zip(copy) {
+            assert!((one - other).abs() < 1e-9 * one.abs().max(1.0));
+        }
+    }
+    // Nothing grows of a machine without constraints.
+    assert!(
+        Subject::Copies(Box::default())
+            .scene(100)
+            .is_none_or(|it| it.1 > 0)
+    );
+    assert_eq!(Subject::Shape(Shape::Chain).scene(50).unwrap().1, 50);
+}
+
+#[test]
+fn the_slope_is_the_power_of_the_larger_sizes() {
+    let sample = |method, n: usize, step_ns| LensSample { method, n, step_ns };
+    let mut samples = Vec::new();
+    for n in [10, 32, 100, 316, 1000, 3162] {
+        let x = n as f64;
+        samples.push(sample(Method::Sparse, n, 40.0 * x));
+        // What takes its time at any size bends the line at its start.
+        samples.push(sample(Method::Dense, n, 3e4 + 0.1 * x.powi(3)));
+    }
+    let sparse = lens::slope(&samples, Method::Sparse).unwrap();
+    assert!((sparse - 1.0).abs() < 1e-12);
+    let dense = lens::slope(&samples, Method::Dense).unwrap();
+    assert!((dense - 3.0).abs() < 0.02, "{dense}");
+    assert_eq!(lens::slope(&samples, Method::GaussSeidel), None);
+    assert_eq!(
+        lens::slope(&samples[..4], Method::Sparse),
+        None,
+        "two are no line"
+    );
+    let table = lens::csv(&samples);
+    assert_eq!(table.lines().count(), 1 + samples.len());
+    assert!(table.contains("sparse,1000,40000\n"));
+}
+
+#[test]
+fn a_run_has_the_drift_and_energy_error_of_the_simulation() {
+    let mut scene = gallery_scene("double-pendulum");
+    let ways = Way::all(&scene.settings);
+    // Each method with four integrators by three ways to hold drift down, and RATTLE.
+    assert_eq!(ways.len(), 5 * (4 * 3 + 1) * LENGTHS as usize);
+    let way = Way {
+        method: Method::Dense,
+        integrator: Integrator::SemiImplicitEuler,
+        stabilisation: Stabilisation::None,
+        dt: scene.settings.dt,
+    };
+    assert!(ways.contains(&way));
+    let sample = run(&scene, way, 0.25, &Progress::default()).unwrap();
+    let settings = &mut scene.settings;
+    (settings.method, settings.integrator) = (way.method, way.integrator);
+    settings.stabilisation = way.stabilisation;
+    settings.sub_steps = tinkertoy::scene::SubSteps::Fixed;
+    let mut other = Simulation::new(&scene);
+    let (mut drift, mut error) = (0.0_f64, 0.0_f64);
+    while other.state().time < 0.25 - 0.5 * way.dt {
+        other.step().unwrap();
+        let at = other.drift();
+        drift = drift.max(at.max_m).max(at.max_rad);
+        error = error.max(other.energy_error().abs());
+    }
+    assert_eq!((sample.drift, sample.energy_error), (drift, error));
+    assert!(drift > 0.0 && sample.work > 0.0);
+    let table = precision::csv(&[sample]);
+    let line = format!(
+        "dense,semi-implicit-euler,none,{},{},{drift},{error}",
+        way.dt, sample.work
+    );
+    assert_eq!(table.lines().nth(1), Some(line.as_str()));
+}
