@@ -83,8 +83,9 @@ impl Assembled {
 
     /// Dense index of a constraint, with what it is.
     pub fn link(&self, id: Id) -> Option<(usize, &Link)> {
-        let mut links = self.model.links.iter().enumerate();
-        links.find(|(_, link)| link.id == id)
+        // In the order of the scene, which is that of the ids.
+        let index = self.model.links.binary_search_by_key(&id, |link| link.id).ok()?;
+        Some((index, &self.model.links[index]))
     }
 
     /// The part or constraint that an unknown of H belongs to: coordinate k as k, row r behind all coordinates.

@@ -52,7 +52,7 @@ fn copies(one: &Scene, count: usize) -> Scene {
     // Parts that touch would be one machine.
     all.settings.contact = None;
     let items: Vec<(Id, Item)> = one.items().map(|(id, item)| (id, item.clone())).collect();
-    for _ in 1..count {
+    for k in 1..count {
         let mut named: Vec<(Id, Id)> = Vec::new();
         let own = |end: &mut Attach, named: &[(Id, Id)]| {
             let part = end.part.and_then(|part| named.iter().find(|it| it.0 == part));
@@ -61,9 +61,15 @@ fn copies(one: &Scene, count: usize) -> Scene {
         for (id, item) in &items {
             let mut copy = item.clone();
             match &mut copy {
-                Item::Part(_) => {}
-                Item::Constraint(it) => it.ends.iter_mut().for_each(|end| own(end, &named)),
-                Item::Force(it) => it.ends.iter_mut().for_each(|end| own(end, &named)),
+                Item::Part(it) => it.name += &format!(" ({k})"),
+                Item::Constraint(it) => {
+                    it.name += &format!(" ({k})");
+                    it.ends.iter_mut().for_each(|end| own(end, &named));
+                }
+                Item::Force(it) => {
+                    it.name += &format!(" ({k})");
+                    it.ends.iter_mut().for_each(|end| own(end, &named));
+                }
                 _ => continue,
             }
             named.push((*id, all.add(copy)));

@@ -97,8 +97,10 @@ fn closing_a_loop_shows_the_fill_that_is_new() {
     let marked = marked.filter(|it| it.kind == Kind::NewFill).count();
     assert_eq!(marked, after.new_fill);
     assert!(marked > 0, "a loop fills");
-    let same = MatrixView::new(&assembled(scene, Method::Sparse), Some(&after));
+    let same = MatrixView::new(&assembled(scene.clone(), Method::Sparse), Some(&after));
     assert_eq!(same.new_fill, 0);
+    let dense = MatrixView::new(&assembled(scene, Method::Dense), Some(&after));
+    assert_eq!(dense.new_fill, 0, "another method is no change of the machine");
 }
 
 #[test]

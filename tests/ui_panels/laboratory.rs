@@ -86,7 +86,7 @@ fn what_the_pointer_is_over_in_the_matrix_is_lit_on_the_machine() {
         .unwrap();
     assert!(harness.state().panels.lit.is_empty());
     // At the left of the picture, which is most of the window.
-    let at = egui::pos2(hint.x0 as f32 + 10.0, hint.y0 as f32 - 360.0);
+    let at = egui::pos2(hint.x0 as f32 + 10.0, hint.y0 as f32 - 150.0);
     harness.input_mut().events.push(egui::Event::PointerMoved(at));
     harness.run_steps(3);
     let lit = harness.state().panels.lit.clone();

@@ -127,6 +127,8 @@ impl MatrixView {
             .collect();
         let mut factor = Pattern::factor(at, &owners);
         let filled: BTreeSet<(Id, Id)> = factor.pairs(Kind::Fill).collect();
+        // Another method or order fills elsewhere without a change of the machine.
+        let before = before.filter(|before| !before.has_items_of(at));
         let new_fill = before.map_or(0, |before| factor.mark_new(&before.filled));
         let patterns = [
             Pattern::saddle(at, &owners, false),
@@ -158,13 +160,6 @@ impl MatrixView {
 
     /// Whether it is what these equations look like: their matrices have the same blocks, factored in the same way.
     pub fn is_of(&self, at: &Assembled) -> bool {
-        let same_items = || {
-            let ids = |model: &Model| -> Vec<Id> {
-                let parts = model.bodies.iter().map(|body| body.id);
-                parts.chain(model.links.iter().map(|link| link.id)).collect()
-            };
-            self.model.topology == at.model.topology && ids(&self.model) == ids(&at.model)
-        };
         let way = |report: &Report| {
             (
                 report.method,
@@ -174,7 +169,17 @@ impl MatrixView {
                 report.anticipated,
             )
         };
-        way(&self.report) == way(&at.report) && (Arc::ptr_eq(&self.model, &at.model) || same_items())
+        way(&self.report) == way(&at.report) && self.has_items_of(at)
+    }
+
+    /// Whether the machine has the same parts and constraints, joined in the same way.
+    fn has_items_of(&self, at: &Assembled) -> bool {
+        let ids = |model: &Model| -> Vec<Id> {
+            let parts = model.bodies.iter().map(|body| body.id);
+            parts.chain(model.links.iter().map(|link| link.id)).collect()
+        };
+        Arc::ptr_eq(&self.model, &at.model)
+            || self.model.topology == at.model.topology && ids(&self.model) == ids(&at.model)
     }
 
     /// Where one of them has numbers.

@@ -68,13 +68,34 @@ pub struct Pattern {
     pub columns: Vec<Owner>,
     /// In no particular order; blocks do not overlap.
     pub blocks: Vec<Block>,
+    /// How many there are of each kind, in the order of [`Kind::ALL`].
+    counts: [usize; Kind::ALL.len()],
+    /// Numbers in all blocks.
+    nonzeros: usize,
 }
 
 impl Pattern {
+    fn new(rows: Vec<Owner>, columns: Vec<Owner>, blocks: Vec<Block>) -> Self {
+        let mut counts = [0; Kind::ALL.len()];
+        blocks.iter().for_each(|block| counts[block.kind as usize] += 1);
+        let size = |block: &Block| usize::from(block.size[0]) * usize::from(block.size[1]);
+        Self {
+            nonzeros: blocks.iter().map(size).sum(),
+            counts,
+            rows,
+            columns,
+            blocks,
+        }
+    }
+
     /// Numbers in all blocks.
     pub fn nonzeros(&self) -> usize {
-        let size = |block: &Block| usize::from(block.size[0]) * usize::from(block.size[1]);
-        self.blocks.iter().map(size).sum()
+        self.nonzeros
+    }
+
+    /// Blocks of a kind.
+    pub fn count(&self, kind: Kind) -> usize {
+        self.counts[kind as usize]
     }
 
     /// Pairs of items, of row and column, of the blocks of a kind.
@@ -100,6 +121,8 @@ impl Pattern {
                 marked += 1;
             }
         }
+        self.counts[Kind::Fill as usize] -= marked;
+        self.counts[Kind::NewFill as usize] += marked;
         marked
     }
 
@@ -167,11 +190,7 @@ impl Pattern {
             }
         }
         let listed: Vec<Owner> = order.iter().map(|&it| owners[it as usize]).collect();
-        Self {
-            rows: listed.clone(),
-            columns: listed,
-            blocks,
-        }
+        Self::new(listed.clone(), listed, blocks)
     }
 
     /// The lower triangle of the factor, its diagonal included, in the order of elimination; empty for methods that factor
@@ -210,11 +229,7 @@ impl Pattern {
                 });
             }
         }
-        Self {
-            rows: listed.clone(),
-            columns: listed,
-            blocks,
-        }
+        Self::new(listed.clone(), listed, blocks)
     }
 
     pub(super) fn jacobian(at: &Assembled, owners: &[Owner]) -> Self {
@@ -230,11 +245,11 @@ impl Pattern {
                 kind: Kind::Jacobian,
             })
         };
-        Self {
-            rows: owners[topology.dofs()..].to_vec(),
-            columns: owners[..topology.dofs()].to_vec(),
-            blocks: (0..topology.constraints()).flat_map(of).collect(),
-        }
+        Self::new(
+            owners[topology.dofs()..].to_vec(),
+            owners[..topology.dofs()].to_vec(),
+            (0..topology.constraints()).flat_map(of).collect(),
+        )
     }
 
     /// A, whose blocks are those of constraints that share a body.
@@ -272,11 +287,7 @@ impl Pattern {
             },
         };
         let rows = owners[topology.dofs()..].to_vec();
-        Self {
-            columns: rows.clone(),
-            rows,
-            blocks: pairs.iter().map(block).collect(),
-        }
+        Self::new(rows.clone(), rows, pairs.iter().map(block).collect())
     }
 }
 

@@ -160,7 +160,7 @@ fn key(ui: &mut Ui, input: &UiInput, pattern: &Pattern) {
             ui.label(RichText::new(label).size(12.0));
         };
         for kind in Kind::ALL {
-            if pattern.blocks.iter().any(|block| block.kind == kind) {
+            if pattern.count(kind) > 0 {
                 chip(ui, style::color(picture::color(input.theme, kind)), kind.label());
             }
         }

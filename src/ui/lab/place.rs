@@ -10,7 +10,9 @@ pub fn of(input: &UiInput, id: Id) -> Option<Vec2> {
     if let Some(pose) = model.pose(state, id) {
         return Some(pose.position);
     }
-    let link = model.links.iter().find(|link| link.id == id)?;
+    // In the order of the scene, which is that of the ids.
+    let index = model.links.binary_search_by_key(&id, |link| link.id).ok()?;
+    let link = &model.links[index];
     let points = link.ends.iter();
     let points = points.map(|end| model.ports(end, &state.q, &state.v).point.value);
     Some(points.sum::<Vec2>() / link.ends.len().max(1) as f64)

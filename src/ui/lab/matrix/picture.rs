@@ -148,9 +148,12 @@ impl Picture {
         let sharpness = ui.ctx().pixels_per_point();
         let pixels = [inner.width(), inner.height()].map(|it| ((it * sharpness) as usize).clamp(1, 2048));
         let Some(of) = self.of else { return };
-        let kinds = |kind| pattern.blocks.iter().filter(|it| it.kind == kind).count();
         let key = Key {
-            blocks: (pattern.blocks.len(), kinds(Kind::Fill), kinds(Kind::NewFill)),
+            blocks: (
+                pattern.blocks.len(),
+                pattern.count(Kind::Fill),
+                pattern.count(Kind::NewFill),
+            ),
             of,
             view: (from, scale),
             pixels,
