@@ -12,9 +12,9 @@ use super::figures::{EXACT, Way};
 use super::projected::Projected;
 use super::question::Question;
 
-/// Rows of the largest island up to which principal pivoting comes first.
+/// Rows of the largest island below which principal pivoting comes first.
 const DENSE_FIRST: usize = 128;
-/// The same up to which it comes to the aid of an active set that cycles.
+/// The same below which it comes to the aid of an active set that cycles.
 const DENSE_AT_ALL: usize = 400;
 /// Residual of an exact way that sweeps do not better.
 const GOOD: f64 = 1e-4;
@@ -63,8 +63,8 @@ impl Ways {
         self.rows.save(asked.topology, asked.system, asked.conditions);
         let ways = match largest {
             _ if model.settings.method == Method::GaussSeidel => [Way::Sweeps, Way::None, Way::None],
-            0..=DENSE_FIRST => [Way::Pivoting, Way::ActiveSet, Way::Sweeps],
-            0..=DENSE_AT_ALL => [Way::ActiveSet, Way::Pivoting, Way::Sweeps],
+            0..DENSE_FIRST => [Way::Pivoting, Way::ActiveSet, Way::Sweeps],
+            DENSE_FIRST..DENSE_AT_ALL => [Way::ActiveSet, Way::Pivoting, Way::Sweeps],
             _ => [Way::ActiveSet, Way::Sweeps, Way::None],
         };
         let mut solver = self

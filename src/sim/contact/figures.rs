@@ -57,9 +57,8 @@ impl ContactFigures {
     pub(super) fn note_residual(&mut self, residual: f64) {
         self.residual = residual;
         // Written so that NaN stays.
-        if !(residual <= self.residual_max) {
-            self.residual_max = residual;
-        }
+        let most = self.residual_max;
+        self.residual_max = if residual <= most { most } else { residual };
     }
 
     /// Notes an overlap (m).
