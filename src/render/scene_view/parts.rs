@@ -1,6 +1,6 @@
 //! Parts: wooden shapes with holes, an outline and a soft shadow.
 
-use crate::bodies::Outline;
+use crate::bodies::{Outline, Shape};
 use crate::constraints::Stuff;
 use crate::math::{Pose, Vec2};
 use crate::render::draw_list::{Color, Paint, Stroke};
@@ -94,6 +94,16 @@ fn draw_piece(canvas: &mut Canvas, part: &Part, pose: Pose, piece: &Outline, fig
     }
 }
 
+/// Holes of a piece of a part, in the frame of the piece. Those of a compound part are in its own frame: of them a piece shows none
+/// but its own.
+fn holes(part: &Part, piece: &Outline) -> Vec<Vec2> {
+    match (&part.shape, piece) {
+        (Shape::Compound(_), Outline::Capsule { from, to, .. }) => vec![*from, (*from + *to) / 2.0, *to],
+        (Shape::Compound(_), _) => vec![Vec2::ZERO],
+        (shape, _) => shape.snap_points().into_iter().map(|point| point.at).collect(),
+    }
+}
+
 /// Holes and marks that show a part's turning and where joints go.
 fn details(
     canvas: &mut Canvas,
@@ -121,21 +131,21 @@ fn details(
                 let groove = Stroke::new(1.0, edge.opacity(0.35));
                 canvas.out.circle(middle, 0.52 * thickness, Paint::stroke(groove));
             }
-            for point in part.shape.snap_points() {
-                let share = if point.at == Vec2::ZERO { 0.15 } else { 0.09 };
+            for point in holes(part, piece) {
+                let share = if point == Vec2::ZERO { 0.15 } else { 0.09 };
                 let radius = (share * thickness).min(9.0);
                 if radius >= 1.0 {
-                    let at = view.screen_from_local(pose, motion.place(point.at));
+                    let at = view.screen_from_local(pose, motion.place(point));
                     canvas.out.circle(at, radius, hole);
                 }
             }
         }
         Outline::Capsule { .. } => {
             let radius = (0.38 * thickness).min(6.0);
-            for point in part.shape.snap_points() {
+            for point in holes(part, piece) {
                 canvas
                     .out
-                    .circle(view.screen_from_local(pose, point.at), radius, hole);
+                    .circle(view.screen_from_local(pose, point), radius, hole);
             }
         }
         // A springy bar has its holes where a stiff one has them.
