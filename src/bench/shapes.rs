@@ -93,10 +93,11 @@ impl Shape {
             (Self::Driven, true) => &[1000],
             (Self::Driven, false) => &[1000, 10_000, 100_000],
             (Self::Machines, true) => &[1000],
-            (Self::Machines, false) => &[1000, 10_000],
+            (Self::Machines, false) => &[1000, 10_000, 100_000],
             (Self::LoopsLocal | Self::LoopsRandom | Self::LoopsRedundant | Self::Truss, true) => &[200],
-            (Self::LoopsLocal | Self::Truss, false) => &[200, 1000, 10_000],
-            (Self::LoopsRandom | Self::LoopsRedundant, false) => &[200, 1000],
+            (Self::LoopsLocal | Self::LoopsRandom | Self::LoopsRedundant | Self::Truss, false) => {
+                &[200, 1000, 10_000]
+            }
             (Self::Lattice, true) => &[256],
             (Self::Lattice, false) => &[256, 1024, 10_000, 100_000],
             (Self::PaperTree | Self::PaperLoops, _) => &[54],

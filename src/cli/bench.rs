@@ -1,5 +1,6 @@
 //! `tinkertoy bench`: what an evaluation costs, by shape, size and method.
 
+mod before;
 mod report;
 
 use std::collections::BTreeMap;
@@ -29,6 +30,9 @@ pub struct Bench {
     /// Writes a page with table, goals and charts into this folder.
     #[arg(long, value_name = "DIR")]
     report: Option<PathBuf>,
+    /// With --report: another build of this program, measured shape by shape in turns with this one and set beside it.
+    #[arg(long, value_name = "PROGRAM", requires = "report")]
+    before: Option<PathBuf>,
 }
 
 fn shape(text: &str) -> Result<Shape, String> {
@@ -63,6 +67,7 @@ impl Bench {
             .threads
             .map_or(Hardware::here().threads(), |threads| threads as usize);
         let mut all: Vec<Row> = Vec::new();
+        let mut earlier = Vec::new();
         let mut growth: BTreeMap<&str, Vec<(usize, u64)>> = BTreeMap::new();
         if !self.json {
             say(&heading())?;
@@ -87,9 +92,12 @@ impl Bench {
                 }
                 all.extend(rows);
             }
+            if let Some(program) = &self.before {
+                earlier.extend(before::measure(program, shape, self.quick)?);
+            }
         }
         if let Some(folder) = &self.report {
-            report::write(folder, &all, PAPER)?;
+            report::write(folder, &all, &earlier, PAPER)?;
         }
         if self.json {
             return Ok(());

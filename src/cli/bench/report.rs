@@ -1,11 +1,13 @@
 //! The page on performance: the table of goals, all that was measured, and charts, from one run.
 
+mod beside;
 mod charts;
 mod goals;
 
 use std::fmt::Write as _;
 use std::path::Path;
 
+use super::before::Earlier;
 use crate::bench::{Row, Shape};
 use crate::cli::Failure;
 
@@ -13,7 +15,12 @@ use crate::cli::Failure;
 ///
 /// # Errors
 /// When a file cannot be written.
-pub(super) fn write(folder: &Path, rows: &[Row], paper: (f64, f64)) -> Result<(), Failure> {
+pub(super) fn write(
+    folder: &Path,
+    rows: &[Row],
+    earlier: &[Earlier],
+    paper: (f64, f64),
+) -> Result<(), Failure> {
     let save = |name: &str, text: &str| {
         let path = folder.join(name);
         std::fs::write(&path, text).map_err(|error| Failure::Failed(format!("{}: {error}", path.display())))
@@ -21,7 +28,7 @@ pub(super) fn write(folder: &Path, rows: &[Row], paper: (f64, f64)) -> Result<()
     for (name, chart) in charts::of(rows) {
         save(name, &chart.svg())?;
     }
-    save("performance.md", &page(rows, paper))
+    save("performance.md", &page(rows, earlier, paper))
 }
 
 fn find<'a>(rows: &'a [Row], shape: Shape, n: usize, method: &str) -> Option<&'a Row> {
@@ -29,7 +36,7 @@ fn find<'a>(rows: &'a [Row], shape: Shape, n: usize, method: &str) -> Option<&'a
         .find(|row| row.shape == shape.id() && row.n == n && row.method == method && row.threads == 1)
 }
 
-fn page(rows: &[Row], paper: (f64, f64)) -> String {
+fn page(rows: &[Row], earlier: &[Earlier], paper: (f64, f64)) -> String {
     let mut text = format!(
         "# Performance\n\n\
          Written by `tinkertoy bench --report DIR` on {}. Times are medians of rounds in which everything takes\n\
@@ -46,6 +53,7 @@ fn page(rows: &[Row], paper: (f64, f64)) -> String {
     text.push('\n');
     text.push_str(&of_singular(rows));
     text.push_str(&goals::of_growth_and_memory(rows));
+    text.push_str(&beside::table(rows, earlier));
     text.push_str("\n## Charts\n\n");
     for (name, chart) in charts::of(rows) {
         let _ = writeln!(text, "![{}]({name})\n", chart.title);
@@ -157,7 +165,7 @@ mod tests {
             row(Shape::Chain, 1000, "sparse", 75_000),
             row(Shape::Chain, 1000, "faer-sparse", 150_000),
         ];
-        let page = page(&rows, (7.75, 17.0));
+        let page = page(&rows, &[], (7.75, 17.0));
         assert!(!page.contains("singular"), "{page}");
         assert!(
             page.contains("| chain | 54 | 74.1 | 155.6 | 2.10x | 2x | met |"),
@@ -174,7 +182,7 @@ mod tests {
     #[test]
     fn a_factor_of_a_singular_matrix_is_called_one() {
         let rows = [row(Shape::LoopsRedundant, 200, "faer-sparse", 8_400)];
-        let page = page(&rows, (7.75, 17.0));
+        let page = page(&rows, &[], (7.75, 17.0));
         assert!(
             page.contains("Rows of loops-redundant depend on each other"),
             "{page}"
