@@ -4,7 +4,8 @@
 //! panel = [L11; L21],   L11 S L11^T = A11,   L21 = A21 L11^-T S,   update = A22 - L21 S L21^T
 //! ```
 //! S has the sign of each pivot, 1 for rows and -1 for coordinates of kept bodies.
-//! Products are done in tiles of 8 x 4 numbers that stay in registers. On the diagonal of L11 its reciprocals are kept.
+//! Pivots go in blocks of columns that stay in the second cache while all columns ahead are updated with them; products are done in
+//! tiles of 8 x 4 numbers that stay in registers. On the diagonal of L11 its reciprocals are kept.
 
 use crate::pin_tree::{add_product, sub_product};
 
@@ -12,6 +13,8 @@ use crate::pin_tree::{add_product, sub_product};
 pub(super) const TILE: usize = 4;
 /// Rows of a tile.
 const TALL: usize = 8;
+/// Columns of a block of pivots: those of the largest fronts, a few thousand rows high, are a megabyte or two.
+const BLOCK: usize = 64;
 
 /// Factors a panel whose pivots have these signs. `judge` is told of each pivot and says what to take for it; nothing when it gives up.
 #[inline(always)]
@@ -21,35 +24,46 @@ pub(super) fn factor_panel<const FUSED: bool>(
     (signs, packed): (&[f64], &mut [f64]),
     judge: impl Fn(f64) -> Option<f64>,
 ) -> Option<()> {
-    let mut start = 0;
-    while start < width {
-        let columns = TILE.min(width - start);
-        let (done, rest) = panel.split_at_mut(start * size);
-        let block = &mut rest[..columns * size];
-        match columns {
-            4 => strip::<FUSED, 4>((done, signs), (size, start), start, block, (size, start), packed),
-            3 => strip::<FUSED, 3>((done, signs), (size, start), start, block, (size, start), packed),
-            2 => strip::<FUSED, 2>((done, signs), (size, start), start, block, (size, start), packed),
-            _ => strip::<FUSED, 1>((done, signs), (size, start), start, block, (size, start), packed),
-        }
+    for start in (0..width).step_by(BLOCK) {
+        let end = width.min(start + BLOCK);
+        let (done, ahead) = panel[..width * size].split_at_mut(end * size);
+        let (block, signs) = (&mut done[start * size..], &signs[start..end]);
+        factor_block::<FUSED>((size, start), block, (signs, packed), &judge)?;
+        subtract::<FUSED>((block, signs), (size, end), ahead, (size, end), packed);
+    }
+    Some(())
+}
+
+/// Factors columns of a panel from this row on.
+#[inline(always)]
+fn factor_block<const FUSED: bool>(
+    (size, top): (usize, usize),
+    block: &mut [f64],
+    (signs, packed): (&[f64], &mut [f64]),
+    judge: impl Fn(f64) -> Option<f64>,
+) -> Option<()> {
+    for start in (0..signs.len()).step_by(TILE) {
+        let columns = TILE.min(signs.len() - start);
+        let (done, rest) = block.split_at_mut(start * size);
+        let (tile, row) = (&mut rest[..columns * size], top + start);
+        subtract::<FUSED>((done, signs), (size, row), tile, (size, row), packed);
         for k in 0..columns {
-            let (before, after) = block.split_at_mut((k + 1) * size);
+            let (before, after) = tile.split_at_mut((k + 1) * size);
             let column = &mut before[k * size..];
             let sign = signs[start + k];
-            let inverse = judge(sign * column[start + k])?.sqrt().recip();
-            column[start + k] = inverse;
-            for below in &mut column[start + k + 1..] {
+            let inverse = judge(sign * column[row + k])?.sqrt().recip();
+            column[row + k] = inverse;
+            for below in &mut column[row + k + 1..] {
                 *below *= sign * inverse;
             }
             for (ahead, to) in after.chunks_exact_mut(size).enumerate() {
-                let top = start + k + 1 + ahead;
-                let factor = sign * column[top];
-                for (to, from) in to[top..].iter_mut().zip(&column[top..]) {
+                let at = row + k + 1 + ahead;
+                let factor = sign * column[at];
+                for (to, from) in to[at..].iter_mut().zip(&column[at..]) {
                     *to = sub_product::<FUSED>(*to, factor, *from);
                 }
             }
         }
-        start += columns;
     }
     Some(())
 }
@@ -58,23 +72,38 @@ pub(super) fn factor_panel<const FUSED: bool>(
 #[inline(always)]
 pub(super) fn update_rest<const FUSED: bool>(
     (size, width): (usize, usize),
-    panel: (&[f64], &[f64]),
+    (panel, signs): (&[f64], &[f64]),
     update: &mut [f64],
     packed: &mut [f64],
 ) {
-    let height = size - width;
-    let mut start = 0;
-    while start < height {
-        let columns = TILE.min(height - start);
-        let block = &mut update[start * height..(start + columns) * height];
-        let at = width + start;
-        match columns {
-            4 => strip::<FUSED, 4>(panel, (size, width), at, block, (height, start), packed),
-            3 => strip::<FUSED, 3>(panel, (size, width), at, block, (height, start), packed),
-            2 => strip::<FUSED, 2>(panel, (size, width), at, block, (height, start), packed),
-            _ => strip::<FUSED, 1>(panel, (size, width), at, block, (height, start), packed),
+    let blocks = panel.chunks(BLOCK * size).zip(signs.chunks(BLOCK));
+    for block in blocks {
+        subtract::<FUSED>(block, (size, width), update, (size - width, 0), packed);
+    }
+}
+
+/// `to -= L S L^T`, its lower triangle, for columns L of `size` numbers with their signs: column 0 of `to` has the row `at` of L on the
+/// diagonal, which lies `top` rows down; a column of `to` has `height` numbers.
+#[inline(always)]
+fn subtract<const FUSED: bool>(
+    (from, signs): (&[f64], &[f64]),
+    (size, at): (usize, usize),
+    to: &mut [f64],
+    (height, top): (usize, usize),
+    packed: &mut [f64],
+) {
+    if height == 0 {
+        return;
+    }
+    for (index, columns) in to.chunks_mut(TILE * height).enumerate() {
+        let (panel, shape) = ((from, signs), (size, from.len() / size));
+        let (at, place) = (at + index * TILE, (height, top + index * TILE));
+        match columns.len() / height {
+            4 => strip::<FUSED, 4>(panel, shape, at, columns, place, packed),
+            3 => strip::<FUSED, 3>(panel, shape, at, columns, place, packed),
+            2 => strip::<FUSED, 2>(panel, shape, at, columns, place, packed),
+            _ => strip::<FUSED, 1>(panel, shape, at, columns, place, packed),
         }
-        start += columns;
     }
 }
 
@@ -185,7 +214,7 @@ mod tests {
 
     #[test]
     fn a_front_is_factored_as_the_definition_says() {
-        for (size, width) in [(1, 1), (5, 2), (13, 13), (30, 9), (47, 21)] {
+        for (size, width) in [(1, 1), (5, 2), (13, 13), (30, 9), (47, 21), (150, 131)] {
             // Every third is a coordinate.
             let signs: Vec<f64> = (0..size).map(|k| if k % 3 == 2 { -1.0 } else { 1.0 }).collect();
             let a = |i: usize, k: usize| {
