@@ -196,11 +196,7 @@ impl Panels {
             Effect::About => self.about = true,
             Effect::Lesson(lesson) => self.lesson = Some(*lesson),
             Effect::Construct => self.construction = Some(Form::default()),
-            Effect::ToggleLab(view) => {
-                if !self.kept.lab.remove(view) {
-                    self.kept.lab.insert(*view);
-                }
-            }
+            Effect::ToggleLab(view) => self.toggle(*view),
             Effect::Palette => {
                 self.search = match self.search {
                     Some(_) => None,
@@ -208,6 +204,11 @@ impl Panels {
                 };
             }
             _ => {}
+        }
+    }
+    fn toggle(&mut self, view: LabView) {
+        if !self.kept.lab.remove(&view) {
+            self.kept.lab.insert(view);
         }
     }
     /// Shows a section, wherever it was folded away.

@@ -3,6 +3,7 @@
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, BufWriter};
+use std::path::Path;
 
 use serde::Serialize;
 
@@ -10,6 +11,8 @@ use super::csv::Table;
 use super::{Simulate, blame};
 use crate::cli::{Failure, say, say_json};
 use crate::lab::experiment::{self, Experiment, LARGEST};
+use crate::lab::scope::Signal;
+use crate::sim::Simulation;
 
 /// What came of a replay.
 #[derive(Serialize)]
@@ -45,26 +48,14 @@ impl Simulate {
             return Err(Failure::Usage(format!("{name}: {message}")));
         }
         let experiment = experiment::read(text, &name).map_err(Failure::Failed)?;
-        let mut signals = Some(self.signals(&experiment.scene)?);
+        let mut signals = self.signals(&experiment.scene)?;
         let mut table: Option<Table<BufWriter<File>>> = None;
         let mut written: io::Result<()> = Ok(());
         let replayed = experiment.replay(|run| {
-            if written.is_err() {
-                return;
+            if let Some(path) = self.out.as_ref().filter(|_| written.is_ok()) {
+                let signals = std::mem::take(&mut signals);
+                written = row(&mut table, path, &experiment, run, signals);
             }
-            let mut rows = || -> io::Result<()> {
-                if let (None, Some(path)) = (&table, &self.out) {
-                    let out = BufWriter::new(File::create(path)?);
-                    table = Some(Table::new(
-                        out,
-                        &experiment.scene,
-                        run,
-                        signals.take().unwrap_or_default(),
-                    )?);
-                }
-                table.as_mut().map_or(Ok(()), |table| table.row(run, None))
-            };
-            written = rows();
         });
         let unwritten = |error: io::Error| self.unwritten(&error);
         written.map_err(unwritten)?;
@@ -97,4 +88,19 @@ impl Simulate {
             )))
         }
     }
+}
+
+/// Writes a row, and before the first the heads of the columns, which need a run.
+fn row(
+    table: &mut Option<Table<BufWriter<File>>>,
+    path: &Path,
+    experiment: &Experiment,
+    run: &mut Simulation,
+    signals: Vec<Signal>,
+) -> io::Result<()> {
+    if table.is_none() {
+        let out = BufWriter::new(File::create(path)?);
+        *table = Some(Table::new(out, &experiment.scene, run, signals)?);
+    }
+    table.as_mut().map_or(Ok(()), |table| table.row(run, None))
 }

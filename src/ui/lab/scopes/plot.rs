@@ -54,7 +54,9 @@ pub(super) fn show(
             .show_axes([k + 1 == groups.len() || !over_time, true])
             .allow_boxed_zoom(false)
             .show_background(false)
+            // Of one width, so that the times of all plots stand above each other.
             .y_axis_min_width(56.0)
+            .y_axis_formatter(|mark, _| format::plain(mark.value))
             .set_margin_fraction(vec2(0.0, 0.08))
             .y_axis_label(group.unit)
             .label_formatter(|name, at| label(name, at, over_time));
