@@ -95,7 +95,7 @@ fn diagram(ui: &mut Ui, input: &UiInput, samples: &[LensSample]) {
         .height(height)
         .show_background(false)
         .allow_scroll(false);
-    log_axis::both(plot, |n| format::plain(n), |ns| format::duration(ns)).show(ui, |plot| {
+    log_axis::both(plot, format::plain, format::duration).show(ui, |plot| {
         for method in Method::ALL {
             let own = samples.iter().filter(|it| it.method == method);
             let points: Vec<[f64; 2]> = own

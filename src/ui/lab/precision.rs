@@ -129,7 +129,7 @@ fn diagram(ui: &mut Ui, input: &UiInput, shown: &[PrecisionSample], energy: bool
         .show_background(false)
         .allow_scroll(false);
     let seconds = |it: f64| format!("{}/s", format::duration(1e9 * it));
-    log_axis::both(plot, seconds, |it| format::scientific(it)).show(ui, |plot| {
+    log_axis::both(plot, seconds, format::scientific).show(ui, |plot| {
         for line in shown.chunk_by(|one, next| one.way.is_like(&next.way)) {
             let point = |it: &PrecisionSample| {
                 let error = if energy { it.energy_error } else { it.drift };
