@@ -20,7 +20,7 @@ pub fn trebuchet() -> Bench {
         "The sling is a rope that breaks at a load: it lets go when the stone flies fastest, which is when it pulls most.",
         "Reset and give the sling another load, the counterweight another mass. How far can it throw?",
     );
-    bench.view(v(1.7, 1.8), 6.1);
+    bench.view(v(2.0, 1.9), 6.6);
     touch(&mut bench, Some(0.0), 0.5, 0.1, 1.0 / 960.0);
     bench.scene.settings.stabilisation = Stabilisation::Projection;
     let (pivot, lift) = (v(-0.6, 1.0), 0.582_f64);

@@ -51,7 +51,7 @@ pub fn dominoes() -> Bench {
         "Twenty tiles stand on the floor without anything that holds them. Every contact is solved exactly, with its friction, in each step.",
         "Take the friction of the scene away and see how far it goes. Pull one tile out before the wave is there.",
     );
-    bench.view(v(0.2, 0.2), 3.2);
+    bench.view(v(-0.2, 0.3), 4.0);
     touch(&mut bench, Some(-0.5), 0.4, 0.0, 1.0 / 240.0);
     for k in 0..20 {
         let at = v(-1.9 + 0.22 * f64::from(k), -0.25);
