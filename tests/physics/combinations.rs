@@ -65,7 +65,10 @@ fn converges(what: &str, scene: &Scene, rounding: f64) -> Vec<String> {
 #[test]
 fn every_kind_of_constraint_moves_alike_with_every_integrator() {
     let mut bad = Vec::new();
-    for kind in kinds() {
+    // A limited actuator closes what is open at the start by its force, not at once: `caps` has its motion.
+    let limited =
+        |kind: &ConstraintKind| matches!(kind, ConstraintKind::Actuator(it) if it.force.0.is_some());
+    for kind in kinds().into_iter().filter(|kind| !limited(kind)) {
         // Curves and programmes of pieces have derivatives that jump.
         let rounding = match &kind {
             ConstraintKind::Track(_) | ConstraintKind::TrackMotor(_) => 1e-4,

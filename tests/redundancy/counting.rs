@@ -68,8 +68,8 @@ const GALLERY: [(&str, usize, usize, usize, usize); 37] = [
     ("marbles", 4 * 3, 0, 0, 0),
     // Arm, counterweight, stone, 10 bricks; axle and hanger. The sling is a rope.
     ("trebuchet", 13 * 3, 2 * 2, 0, 0),
-    // Twice drum, hook and load; axle, two ropes, two guides. Ratchet and stops take nothing.
-    ("winch", 2 * (3 + 2 + 3), 2 * (2 + 2 + 2), 0, 2),
+    // Twice drum, hook and load; axle, two ropes, two guides. Ratchet, stops and motors of limited strength take nothing.
+    ("winch", 2 * (3 + 2 + 3), 2 * (2 + 2 + 2), 0, 0),
     // A chassis, 2 arms, 2 wheels; 4 pins.
     ("car", 5 * 3, 4 * 2, 0, 1),
     // 10 limbs, 9 pins; limits take nothing.

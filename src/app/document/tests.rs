@@ -69,7 +69,10 @@ fn unsaved_work_is_asked_about_and_saving_goes_on_with_what_was_wanted() {
     assert!(path.exists());
     document.go_for(Goal::New, true);
     document.reply(Reply::Discard, &scene);
-    assert_eq!(document.poll(|| scene.clone()), [Event::Opened(Box::default())]);
+    assert_eq!(
+        document.poll(|| scene.clone()),
+        [Event::Opened(Box::new(Scene::on_a_floor()))]
+    );
     assert_eq!(document.path(), None);
     std::fs::remove_dir_all(folder).unwrap();
 }

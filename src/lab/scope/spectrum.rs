@@ -4,7 +4,7 @@
 //! X_k = sum_n w_n (x_n - mean) exp(-2 pi i k n / N)      amplitude = 2 |X_k| / sum_n w_n      f_k = k / (N dt)
 //! ```
 
-use std::f64::consts::TAU;
+use std::f64::consts::{PI, TAU};
 
 use crate::math::trig::sin_cos;
 
@@ -51,20 +51,24 @@ impl Spectrum {
         })
     }
 
-    /// Frequency (Hz) and amplitude of the largest peak, by a parabola through the logarithms of its three amplitudes.
+    /// Frequency (Hz) and amplitude of the largest peak, from its two largest amplitudes. A sinusoid at `at + d` multiplies them, by the
+    /// transform of Hann's window, with
+    /// ```text
+    /// W(d) = sin(pi d) / (pi d (1 - d^2)),   W(1 - d) / W(d) = (1 + d) / (2 - d)
+    /// ```
     pub fn peak(&self) -> Option<(f64, f64)> {
         let inner = 1..self.amplitude.len().checked_sub(1)?;
         let at = inner.max_by(|a, b| self.amplitude[*a].total_cmp(&self.amplitude[*b]))?;
-        let [left, middle, right] =
-            [at - 1, at, at + 1].map(|k| self.amplitude[k].max(f64::MIN_POSITIVE).ln());
-        let bend = left - 2.0 * middle + right;
-        let shift = if bend < 0.0 {
-            0.5 * (left - right) / bend
+        let [left, middle, right] = [at - 1, at, at + 1].map(|k| self.amplitude[k]);
+        let (side, next) = if right > left { (1.0, right) } else { (-1.0, left) };
+        let ratio = next / middle.max(f64::MIN_POSITIVE);
+        let d = ((2.0 * ratio - 1.0) / (1.0 + ratio)).clamp(0.0, 0.5);
+        let lost = if d > 0.0 {
+            sin_cos(PI * d).0 / (PI * d * (1.0 - d * d))
         } else {
-            0.0
+            1.0
         };
-        let height = (middle - 0.25 * (left - right) * shift).exp();
-        Some(((at as f64 + shift) * self.spacing, height))
+        Some(((at as f64 + side * d) * self.spacing, middle / lost))
     }
 }
 
