@@ -67,7 +67,7 @@ fn every_kind_of_constraint_moves_alike_with_every_integrator() {
     let mut bad = Vec::new();
     // A limited actuator closes what is open at the start by its force, not at once: `caps` has its motion.
     let limited =
-        |kind: &ConstraintKind| matches!(kind, ConstraintKind::Actuator(it) if it.force.0.is_some());
+        |kind: &ConstraintKind| matches!(kind, ConstraintKind::Actuator(it) if it.force.most().is_some());
     for kind in kinds().into_iter().filter(|kind| !limited(kind)) {
         // Curves and programmes of pieces have derivatives that jump.
         let rounding = match &kind {
