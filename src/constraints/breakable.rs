@@ -3,7 +3,8 @@
 //! lambda those of the joint: |lambda| over its rows of length (N), or where it has none over those of angle (N m)
 //! ```
 //! A joint that lets go for good once it is loaded beyond what it stands: a shear pin, a thread, a latch. Whether it has is memory, so that a
-//! reset, undo and going back in time restore it. Singular where its joint is.
+//! reset, undo and going back in time restore it. Singular where its joint is. Where parts touch, the halves of what broke stay one machine: they
+//! pass through each other unless one of them collides with all.
 
 use serde::{Deserialize, Serialize};
 
@@ -138,9 +139,10 @@ impl Parameters for Breakable {
         if key != "joint" {
             return self.joint.choose(key, option);
         }
-        if let Some(joint) = joints().into_iter().nth(option) {
-            *self.joint = joint;
-        }
+        let Some(joint) = joints().into_iter().nth(option) else {
+            return false;
+        };
+        *self.joint = joint;
         true
     }
     fn texts(&self) -> Vec<Text> {

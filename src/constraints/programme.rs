@@ -92,6 +92,17 @@ impl Programme {
         }
     }
 
+    /// Multiplies what it comes to by a factor; its times and its phase stay.
+    pub fn scale(&mut self, factor: f64) {
+        // Minus zero would be written as such.
+        let scaled = |value: f64| factor * value + 0.0;
+        match self {
+            Programme::Steady => {}
+            Programme::Sinusoid { amplitude, .. } => *amplitude = scaled(*amplitude),
+            Programme::Table(points) => points.iter_mut().for_each(|point| point.1 = scaled(point.1)),
+        }
+    }
+
     /// Its numbers, its amplitude in this unit.
     pub fn parameters(&self, unit: Unit) -> Vec<ParameterValue> {
         let Programme::Sinusoid {

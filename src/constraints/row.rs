@@ -72,6 +72,10 @@ impl RowInfo {
             ..Self::position(unit)
         }
     }
+    /// Whether its multiplier is a torque.
+    pub fn turns(&self) -> bool {
+        matches!(self.unit, Unit::Radian | Unit::RadianPerSecond)
+    }
     /// The same row as a drive's: it follows a programme, and its error decays in this time (s).
     pub fn driven(self, time_constant: f64) -> Self {
         Self {

@@ -136,7 +136,14 @@ impl Editor {
         }
     }
 
-    fn set_constraint(&mut self, id: Id, kind: ConstraintKind) {
+    fn set_constraint(&mut self, id: Id, mut kind: ConstraintKind) {
+        // Another joint within one that breaks holds what is there, not its usual lengths.
+        if let Some(it) = self.scene.constraint(id)
+            && it.kind.holds_as().id() != kind.holds_as().id()
+        {
+            let ends: Vec<_> = it.ends.iter().map(|end| self.ports(*end)).collect();
+            kind.fit(&ends);
+        }
         let mut draft = Draft::new(&self.scene);
         draft.change(id, |item| {
             if let Item::Constraint(it) = item {

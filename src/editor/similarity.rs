@@ -8,6 +8,7 @@
 use std::f64::consts::PI;
 
 use crate::bodies::Shape;
+use crate::constraints::ConstraintKind;
 use crate::math::{Pose, Vec2, unit};
 use crate::parameter::{Parameters, Unit};
 use crate::scene::{Attach, Constraint, Force, Item, Part, field};
@@ -164,7 +165,14 @@ impl Similarity {
         let first_on_ground = item.attachments().first().is_some_and(|end| end.part.is_none());
         let twist = if first_on_ground { self.angle() } else { 0.0 };
         match &mut item {
-            Item::Constraint(Constraint { kind, .. }) => self.numbers(kind, twist),
+            Item::Constraint(Constraint { kind, .. }) => {
+                self.numbers(kind, twist);
+                if let ConstraintKind::DrumRope(rope) = kind
+                    && self.flip
+                {
+                    rope.right = !rope.right;
+                }
+            }
             Item::Force(Force { kind, .. }) => self.numbers(kind, twist),
             Item::Part(_) | Item::Trace(_) => {}
         }
@@ -187,11 +195,18 @@ impl Similarity {
         }
     }
 
-    /// Lengths take the scale; senses of turning are reversed by a reflection, and directions on the ground go round.
+    /// Lengths take the scale; senses of turning are reversed by a reflection, and directions on the ground go round. A programme is
+    /// multiplied as a whole, at the same instants: its phase is no angle of the plane.
     fn numbers(&self, kind: &mut impl Parameters, twist: f64) {
         let sign = if self.flip { -1.0 } else { 1.0 };
+        let follows = kind.scale_programme(&|unit| match unit {
+            Unit::Metre => self.factor(),
+            Unit::Radian | Unit::NewtonMetre => sign,
+            _ => 1.0,
+        });
         let parameters = kind.parameters();
-        for it in &parameters {
+        let of_programme = |key: &str| follows && matches!(key, "amplitude" | "frequency" | "phase");
+        for it in parameters.iter().filter(|it| !of_programme(it.key)) {
             let either_way = it.min < 0.0;
             let value = match (it.unit, it.key) {
                 (Unit::Metre, _) => it.value * self.factor(),
@@ -206,6 +221,11 @@ impl Similarity {
             }
         }
         if self.flip {
+            for choice in kind.choices() {
+                if choice.key == "clockwise" {
+                    kind.choose(choice.key, 1 - choice.chosen);
+                }
+            }
             // Limits of an angle change places.
             let value = |key: &str| {
                 let limit = parameters

@@ -1,6 +1,6 @@
 //! Named parameters by hand: set, slid, renamed and taken away, with the numbers that they give.
 
-use crate::constraints::check_name;
+use crate::constraints::{check_name, with_micro_sign};
 use crate::scene::field::parameters;
 use crate::scene::{Change, Edit, Id, Scene, Variable, Variables, field};
 
@@ -24,24 +24,27 @@ pub fn with_variable(scene: &Scene, name: &str, value: f64) -> Option<Scene> {
     Some(draft.scene().clone())
 }
 
-/// Gives the items of a draft the numbers that formulas come to.
+/// Gives the items of a draft the numbers that formulas come to: masses last, for those of a density follow the shape.
 fn give_numbers(draft: &mut Draft) {
-    for (id, key, value) in draft.scene().stale_formulas() {
-        let known = draft.scene().item(id).map(parameters).unwrap_or_default();
-        if known.iter().any(|it| it.key == key) {
-            change_parameter(draft, id, &key, value);
-        } else {
-            draft.change(id, |item| {
-                field::set(item, &key, value);
-            });
+    for masses in [false, true] {
+        let mut stale = draft.scene().stale_formulas();
+        stale.retain(|it| (it.1 == "mass") == masses);
+        for (id, key, value) in stale {
+            let known = draft.scene().item(id).map(parameters).unwrap_or_default();
+            if known.iter().any(|it| it.key == key) {
+                change_parameter(draft, id, &key, value);
+            } else {
+                draft.change(id, |item| {
+                    field::set(item, &key, value);
+                });
+            }
         }
     }
 }
 
 impl Editor {
     pub(super) fn set_variable(&mut self, name: &str, text: &str, gesture: Option<GestureKey>) {
-        let name = name.trim();
-        let text = text.trim().to_owned();
+        let (name, text) = (&with_micro_sign(name.trim()), with_micro_sign(text.trim()));
         let known = self.scene.variables.find(name);
         let verb = if known.is_some() {
             "Change"
@@ -70,6 +73,7 @@ impl Editor {
     }
 
     pub(super) fn rename_variable(&mut self, from: &str, to: &str) {
+        let to = &with_micro_sign(to);
         if let Err(why) = check_name(to) {
             return self.say(Level::Warning, why);
         }
@@ -106,7 +110,7 @@ impl Editor {
             for id in ids {
                 variables
                     .formulas
-                    .insert((id, key.to_owned()), text.trim().to_owned());
+                    .insert((id, key.to_owned()), with_micro_sign(text.trim()));
             }
         });
     }
@@ -129,7 +133,8 @@ impl Editor {
         self.commit_followed(draft, &[], label, gesture);
     }
 
-    /// An edit without the formulas of numbers that it changes otherwise, or whose items it deletes.
+    /// An edit without the formulas of numbers that it changes otherwise, or that are there no more: with their item, or by another
+    /// choice.
     pub(super) fn without_stale_formulas(&self, mut edit: Edit) -> Edit {
         let mut trial = self.scene.clone();
         trial.apply(&edit);
@@ -140,7 +145,9 @@ impl Editor {
         for (id, key, _) in trial.stale_formulas() {
             after.formulas.remove(&(id, key));
         }
-        after.formulas.retain(|(id, _), _| trial.item(*id).is_some());
+        after
+            .formulas
+            .retain(|(id, key), _| trial.item(*id).and_then(|item| field::unit(item, key)).is_some());
         if after == trial.variables {
             return edit;
         }

@@ -23,13 +23,15 @@ pub struct Assembled {
     pub q: Vec<f64>,
     /// Velocities, as `q`.
     pub v: Vec<f64>,
+    /// What constraints remember.
+    pub memory: Vec<f64>,
     /// M, J, K, F, c and E.
     pub system: System,
     /// Accelerations and multipliers.
     pub solution: Solution,
     /// What the solver says of it.
     pub report: Report,
-    /// What was eliminated in which order; none for methods that factor nothing.
+    /// What was eliminated in which order; none where that is not wanted, and for methods that factor nothing.
     pub elimination: Option<Elimination>,
     /// C (m, rad), row by row.
     pub value: Vec<f64>,
@@ -50,18 +52,24 @@ impl Assembled {
         let mut dynamics = Dynamics::new(model.settings.method);
         dynamics.solver.set_effort(model.settings.effort.into());
         dynamics.prepare(model);
-        Self::by(&mut dynamics, model, state)
+        Self::by(&mut dynamics, model, state, true)
     }
 
-    /// The same by a solver that is prepared for the model: repeated, it plans nothing anew.
+    /// The same by a solver that is prepared for the model: repeated, it plans nothing anew. What is eliminated is told where that
+    /// is wanted.
     ///
     /// # Errors
     /// What the solver refuses.
-    pub fn by(dynamics: &mut Dynamics, model: &Arc<Model>, state: &SimState) -> Result<Self, SolveError> {
+    pub fn by(
+        dynamics: &mut Dynamics,
+        model: &Arc<Model>,
+        state: &SimState,
+        eliminated: bool,
+    ) -> Result<Self, SolveError> {
         dynamics.accelerations(model, &state.q, &state.v, state.time, &state.memory, None)?;
         let solution = dynamics.solution.clone();
         let report = dynamics.solver.report().clone();
-        let elimination = dynamics.solver.elimination();
+        let elimination = eliminated.then(|| dynamics.solver.elimination()).flatten();
         // Sweeps over trees form no rows.
         let system = dynamics.linear_system(model, state).clone();
         let at = dynamics.evaluation();
@@ -70,6 +78,7 @@ impl Assembled {
             time: state.time,
             q: state.q.clone(),
             v: state.v.clone(),
+            memory: state.memory.clone(),
             system,
             solution,
             report,

@@ -3,6 +3,7 @@
 
 use std::fmt::Write;
 
+use super::comment::on_one_line;
 use crate::solver::system::{End, MAX_BODY_DIM};
 use crate::solver::{System, Topology};
 
@@ -145,7 +146,7 @@ impl Coordinates {
     pub fn matrix_market(&self, about: &str) -> String {
         let mut text = String::from("%%MatrixMarket matrix coordinate real general\n");
         for line in about.lines() {
-            let _ = writeln!(text, "% {line}");
+            let _ = writeln!(text, "% {}", on_one_line(line));
         }
         let _ = writeln!(text, "{} {} {}", self.rows, self.columns, self.entries.len());
         for (row, column, value) in &self.entries {

@@ -8,9 +8,12 @@
 use std::fmt::Write;
 
 use super::assembled::Assembled;
+use super::comment::on_one_line;
 use super::coordinates::inverse_block;
-use crate::constraints::Level;
+use crate::constraints::{EndPorts, Level, Row};
 use crate::scene::Id;
+use crate::sim::{Link, Place};
+use crate::solver::system::MAX_CONSTRAINT_DIM;
 
 /// A scalar row of a constraint.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,6 +36,8 @@ pub struct RowNumbers {
     pub lambda: f64,
     /// J vdot.
     pub j_acceleration: f64,
+    /// Whether it pushes with all that it has: then it is no equation, lambda is given, and nothing is fed back.
+    pub at_bound: bool,
     /// Whether it constrains a position.
     pub is_position: bool,
 }
@@ -48,8 +53,50 @@ pub struct EndNumbers {
     pub j: Vec<Vec<f64>>,
     /// W, row by row.
     pub w: Vec<Vec<f64>>,
+    /// Force on the body of a unit multiplier, row by row: J, unless the force acts elsewhere.
+    pub push: Vec<Vec<f64>>,
     /// Force of the constraint on the body, `J^T lambda` or `K lambda`.
     pub force: Vec<f64>,
+}
+
+/// A capped row at its bound, which the system has as an identity, as it would be inside.
+struct Pushed {
+    row: Row,
+    ports: Vec<EndPorts>,
+}
+
+impl Pushed {
+    fn of(at: &Assembled, link: &Link) -> Option<Self> {
+        link.push(&at.memory)?;
+        let ports = at.model.end_ports(&link.ends, &at.q, &at.v)[..link.ends.len()].to_vec();
+        let mut rows = [Row::default(); MAX_CONSTRAINT_DIM];
+        let memory = link.memory_inside(&at.memory);
+        link.kind
+            .evaluate(&ports, at.time, &memory, &mut rows[..link.rows.len()]);
+        let [row, ..] = rows;
+        Some(Self { row, ports })
+    }
+
+    fn tell(&self, numbers: &mut RowNumbers) {
+        let gamma = self.row.gamma(&self.ports);
+        (numbers.value, numbers.rate) = (self.row.value, self.row.rate(&self.ports));
+        (numbers.gamma, numbers.stiff, numbers.damped, numbers.c) = (gamma, 0.0, 0.0, gamma);
+        numbers.at_bound = true;
+    }
+
+    /// J for the coordinates of a body.
+    fn gradient(&self, at: &Assembled, link: &Link, body: usize) -> Vec<f64> {
+        let mut j = vec![0.0; at.model.topology.body_dim(body)];
+        for (gradient, (port, place)) in self.row.gradient.iter().zip(self.ports.iter().zip(&link.ends)) {
+            if Place::body(place) == Some(body) {
+                for (k, j) in j.iter_mut().enumerate() {
+                    *j +=
+                        gradient.point.dot(port.point.gradient[k]) + gradient.angle * port.angle.gradient[k];
+                }
+            }
+        }
+        j
+    }
 }
 
 /// All numbers of a constraint.
@@ -89,10 +136,15 @@ impl Card {
                 compliance: system.compliance[row],
                 lambda: at.solution.lambda[row],
                 j_acceleration: 0.0,
+                at_bound: false,
                 is_position: info.level == Level::Position,
             }
         };
         let mut rows: Vec<RowNumbers> = (0..count).map(|k| numbers(link.row + k, k)).collect();
+        let pushed = Pushed::of(at, link);
+        if let (Some(pushed), Some(row)) = (&pushed, rows.first_mut()) {
+            pushed.tell(row);
+        }
         let acts = topology.ends(index);
         let pushes = match topology.is_workless(index) {
             true => (acts, &system.jacobian),
@@ -113,7 +165,11 @@ impl Card {
                 };
                 (0..count).map(row).collect()
             };
-            let (j, k) = (block((acts, &system.jacobian)), block((pushes.0, pushes.1)));
+            let (mut j, mut k) = (block((acts, &system.jacobian)), block((pushes.0, pushes.1)));
+            if let Some(pushed) = &pushed {
+                j = vec![pushed.gradient(at, link, body)];
+                k.clone_from(&j);
+            }
             let inverse = inverse_block(topology, system, body);
             let w: Vec<Vec<f64>> = inverse[..dim].iter().map(|row| row[..dim].to_vec()).collect();
             for (r, a) in a.iter_mut().enumerate() {
@@ -130,6 +186,7 @@ impl Card {
                 part: at.model.bodies[body].id,
                 coordinates: at.model.bodies[body].motion.coordinate_names().to_vec(),
                 force: (0..dim).map(force).collect(),
+                push: k,
                 j,
                 w,
             });
@@ -142,7 +199,7 @@ impl Card {
         let column = |of: &dyn Fn(&RowNumbers) -> f64| {
             matrix(&self.rows.iter().map(|row| vec![of(row)]).collect::<Vec<_>>())
         };
-        let mut text = format!("% {}\n\\begin{{align*}}\n", name(self.id));
+        let mut text = format!("% {}\n\\begin{{align*}}\n", on_one_line(name(self.id)));
         let _ = writeln!(text, "C &= {} \\\\", column(&|row| row.value));
         let _ = writeln!(text, "\\dot C &= {} \\\\", column(&|row| row.rate));
         let _ = writeln!(text, "\\dot J \\dot q &= {} \\\\", column(&|row| row.gamma));
@@ -153,7 +210,7 @@ impl Card {
             column(&|row| row.damped)
         );
         for end in &self.ends {
-            let part = escaped(name(end.part));
+            let part = escaped(&on_one_line(name(end.part)));
             let _ = writeln!(
                 text,
                 "J_{{\\text{{{part}}}}} &= {}, \\quad W_{{\\text{{{part}}}}} = {} \\\\",
@@ -173,7 +230,7 @@ impl Card {
 
     /// The same as NumPy arrays.
     pub fn numpy<'n>(&self, name: &dyn Fn(Id) -> &'n str) -> String {
-        let mut text = format!("# {}\nimport numpy as np\n", name(self.id));
+        let mut text = format!("# {}\nimport numpy as np\n", on_one_line(name(self.id)));
         let mut line = |what: &str, of: &dyn Fn(&RowNumbers) -> f64| {
             let values: Vec<f64> = self.rows.iter().map(of).collect();
             let _ = writeln!(text, "{what} = np.array({})", list(&values));
@@ -190,7 +247,7 @@ impl Card {
                 text,
                 "J{index} = np.array([{}])  # {}: {}",
                 rows(&end.j),
-                name(end.part),
+                on_one_line(name(end.part)),
                 end.coordinates.join(", ")
             );
             let _ = writeln!(text, "W{index} = np.array([{}])", rows(&end.w));

@@ -16,6 +16,8 @@ const REST: u64 = 60_000_000;
 #[derive(Debug, Default)]
 pub struct Inspection {
     job: Option<Job<Found>>,
+    /// What the last look was at, whatever came of it, and whether its matrices were wanted.
+    asked: Option<(Arc<Model>, SimState, bool)>,
     /// Solvers are kept with what they planned.
     dynamics: Option<Kept>,
     /// When the last look began.
@@ -45,24 +47,25 @@ struct Found {
 }
 
 impl Inspection {
-    /// Follows the machine. Returns whether something is still to be looked at.
-    pub fn follow(&mut self, model: &Arc<Model>, state: &SimState) -> bool {
-        if let Some(found) = self.job.as_mut().and_then(Job::take) {
-            match found.assembled {
-                Ok(at) => (self.latest, self.refused) = (Some(at), None),
-                Err(error) => self.refused = Some(error),
-            }
-            self.matrix = found.matrix;
-            self.dynamics = Some(found.kept);
+    /// Follows the machine; `matrices` says whether its matrices are wanted too. Returns whether something is still to be looked at.
+    pub fn follow(&mut self, model: &Arc<Model>, state: &SimState, matrices: bool) -> bool {
+        if let Some(job) = self.job.as_mut().filter(|job| !job.is_running()) {
+            let found = job.take();
+            self.job = None;
+            self.accept(found);
         }
-        if self.job.as_ref().is_some_and(Job::is_running) {
+        // What is looked for of another machine is given up; of another moment it is still worth seeing.
+        let is_of = |asked: &(Arc<Model>, SimState, bool)| Arc::ptr_eq(&asked.0, model);
+        if !self.asked.as_ref().is_some_and(is_of) {
+            self.job = None;
+        }
+        if self.job.is_some() {
             return true;
         }
-        self.job = None;
-        let known = self.latest.as_ref().is_some_and(|at| {
-            Arc::ptr_eq(&at.model, model) && at.time == state.time && at.q == state.q && at.v == state.v
-        });
-        if known {
+        let known = |asked: &(Arc<Model>, SimState, bool)| {
+            is_of(asked) && asked.1 == *state && (asked.2 || !matrices)
+        };
+        if self.asked.as_ref().is_some_and(known) {
             return false;
         }
         let now = clock::nanoseconds();
@@ -70,12 +73,36 @@ impl Inspection {
             return true;
         }
         self.began = now;
+        self.asked = Some((model.clone(), state.clone(), matrices));
         let (model, state) = (model.clone(), state.clone());
         let (kept, before) = (self.dynamics.take(), self.matrix.clone());
-        self.job = Some(Job::start("inspection", move |_: &Progress| {
-            look(kept, &model, &state, before)
+        self.job = Some(Job::start("inspection", move |progress: &Progress| {
+            look(kept, (&model, &state), matrices.then_some(before), progress)
         }));
         true
+    }
+
+    /// Nobody looks any more: what is being looked for is given up.
+    pub fn close(&mut self) {
+        if self.job.take().is_some() {
+            self.asked = None;
+        }
+    }
+
+    /// Takes in what a look came to. Of a machine that the solver refuses nothing is left to be taken for current.
+    fn accept(&mut self, found: Option<Found>) {
+        let Some(found) = found else {
+            (self.latest, self.matrix) = (None, None);
+            return;
+        };
+        match found.assembled {
+            Ok(at) => (self.latest, self.refused) = (Some(at), None),
+            Err(error) => (self.latest, self.matrix, self.refused) = (None, None, Some(error)),
+        }
+        if found.matrix.is_some() {
+            self.matrix = found.matrix;
+        }
+        self.dynamics = Some(found.kept);
     }
 
     /// The equations at the latest state that was looked at.
@@ -94,7 +121,13 @@ impl Inspection {
     }
 }
 
-fn look(kept: Option<Kept>, model: &Arc<Model>, state: &SimState, before: Option<Arc<MatrixView>>) -> Found {
+/// Of matrices, where they are wanted, `before` is the view that was last seen.
+fn look(
+    kept: Option<Kept>,
+    (model, state): (&Arc<Model>, &SimState),
+    before: Option<Option<Arc<MatrixView>>>,
+    progress: &Progress,
+) -> Found {
     let prepared = kept.filter(|kept| Arc::ptr_eq(&kept.model, model));
     let mut kept = prepared.unwrap_or_else(|| {
         let mut dynamics = Box::new(Dynamics::new(model.settings.method));
@@ -104,11 +137,12 @@ fn look(kept: Option<Kept>, model: &Arc<Model>, state: &SimState, before: Option
         let model = model.clone();
         Kept { model, dynamics }
     });
-    let assembled = Assembled::by(&mut kept.dynamics, model, state).map(Arc::new);
+    kept.dynamics.solver.set_cancel(progress.flag());
+    let assembled = Assembled::by(&mut kept.dynamics, model, state, before.is_some()).map(Arc::new);
     let matrix = match (&assembled, before) {
-        (Err(_), before) => before,
-        (Ok(at), Some(before)) if before.is_of(at) => Some(before),
-        (Ok(at), before) => Some(Arc::new(MatrixView::new(at, before.as_deref()))),
+        (Err(_), _) | (_, None) => None,
+        (Ok(at), Some(Some(before))) if before.is_of(at) => Some(before),
+        (Ok(at), Some(before)) => Some(Arc::new(MatrixView::new(at, before.as_deref()))),
     };
     Found {
         kept,

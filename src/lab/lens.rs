@@ -51,7 +51,9 @@ fn copies(one: &Scene, count: usize) -> Scene {
     let mut all = one.clone();
     // Parts that touch would be one machine.
     all.settings.contact = None;
-    let items: Vec<(Id, Item)> = one.items().map(|(id, item)| (id, item.clone())).collect();
+    let mut items: Vec<(Id, Item)> = one.items().map(|(id, item)| (id, item.clone())).collect();
+    // What is attached comes behind the parts: a joint may be older than its part.
+    items.sort_by_key(|(_, item)| !matches!(item, Item::Part(_)));
     for k in 1..count {
         let mut named: Vec<(Id, Id)> = Vec::new();
         let own = |end: &mut Attach, named: &[(Id, Id)]| {
@@ -137,10 +139,16 @@ fn sizes(most: usize) -> Vec<usize> {
 fn measure(subject: &Subject, most: usize, progress: &Progress, out: &Mutex<Vec<LensSample>>) {
     let sizes = sizes(most);
     let mut methods: Vec<Method> = Method::ALL.to_vec();
+    let mut last = 0;
     for (index, &n) in sizes.iter().enumerate() {
         let Some((scene, size)) = subject.scene(n) else {
             return;
         };
+        // Copies come in whole machines.
+        if size == last {
+            continue;
+        }
+        last = size;
         methods.retain(|&method| {
             if progress.is_cancelled() {
                 return false;

@@ -1,6 +1,7 @@
 //! The laboratory without its window: what is measured of a run while it goes on, and what its views show of the equations.
 
 mod assembled;
+mod comment;
 mod coordinates;
 mod equation;
 pub mod experiment;

@@ -28,7 +28,7 @@ impl DependentSet {
         ids
     }
 
-    /// All that were found, those that cannot hold first.
+    /// All that were found, those that cannot hold first. A row that the equations do not have counts as zero.
     pub fn all(at: &Assembled, freedom: &Freedom) -> Vec<Self> {
         let set = |it: &crate::sim::Dependence| Self {
             verdict: it.verdict,
@@ -46,6 +46,9 @@ fn residual(at: &Assembled, members: &[(Id, usize, f64)]) -> f64 {
     let (mut sum, mut sizes) = (vec![0.0; topology.dofs()], vec![0.0; topology.dofs()]);
     for &(id, row, weight) in members {
         let Some((index, _)) = at.link(id) else { continue };
+        if row >= topology.constraint_dim(index) {
+            continue;
+        }
         for end in topology.ends(index) {
             let (from, dim) = (topology.body_offset(end.body), topology.body_dim(end.body));
             for k in 0..dim {

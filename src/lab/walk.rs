@@ -250,17 +250,18 @@ fn multiplier(walk: &Walk, at: &Assembled, card: &Card) -> Moment {
     let is_auxiliary = walk.auxiliary.iter().any(|(row, _)| rows.contains(row));
     let mut all = vec![card.id];
     all.extend(card.ends.iter().map(|end| end.part));
+    let lambda = walk.solution.lambda.get(rows.clone()).unwrap_or_default();
+    let force = |end: &super::equation::EndNumbers| {
+        let along = |k: usize| -> f64 { end.push.iter().zip(lambda).map(|(row, x)| row[k] * x).sum() };
+        vector(&(0..end.coordinates.len()).map(along).collect::<Vec<_>>())
+    };
     let name = if is_auxiliary { "λ (auxiliary)" } else { "λ" };
     Moment {
         phase: Phase::Multipliers,
         items: all,
         own: 1,
-        numbers: vec![(name, walk.solution.lambda[rows].to_vec())],
-        arrows: card
-            .ends
-            .iter()
-            .map(|end| (end.part, vector(&end.force)))
-            .collect(),
+        numbers: vec![(name, lambda.to_vec())],
+        arrows: card.ends.iter().map(|end| (end.part, force(end))).collect(),
     }
 }
 

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::assembled::Assembled;
+use super::comment::on_one_line;
 use super::coordinates::Coordinates;
 use super::equation::matrix;
 
@@ -68,7 +69,7 @@ impl Assembled {
         let mut text = format!(
             "# {}: the equations at t = {} s\nimport numpy as np\n\n\ndef matrix(shape, entries):\n    it = np.zeros(shape)\n    \
              for row, column, value in entries:\n        it[row, column] = value\n    return it\n\n\n",
-            title.replace('\n', " "),
+            on_one_line(title),
             self.time
         );
         for file in self

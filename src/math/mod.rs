@@ -7,6 +7,11 @@ use serde::{Deserialize, Serialize};
 /// A point or vector of the plane.
 pub type Vec2 = glam::DVec2;
 
+/// The larger of two, NaN where either is: for the worst of many, in which a NaN is to stay.
+pub fn worst(most: f64, x: f64) -> f64 {
+    if most.is_nan() || x <= most { most } else { x }
+}
+
 /// `v` turned by a quarter turn counter-clockwise.
 pub fn perp(v: Vec2) -> Vec2 {
     Vec2::new(-v.y, v.x)
@@ -78,6 +83,16 @@ mod tests {
         let p = Vec2::new(0.3, 4.0);
         assert!((pose.local_point(pose.point(p)) - p).length() < 1e-14);
         assert!((pose.point(Vec2::ZERO) - pose.position).length() == 0.0);
+    }
+
+    #[test]
+    fn the_worst_of_many_is_nan_where_one_is() {
+        assert_eq!([1.0, 3.0, 2.0].into_iter().fold(0.0, worst), 3.0);
+        for k in 0..3 {
+            let mut all = [1.0, 3.0, 2.0];
+            all[k] = f64::NAN;
+            assert!(all.into_iter().fold(0.0, worst).is_nan(), "{k}");
+        }
     }
 
     #[test]

@@ -95,6 +95,9 @@ macro_rules! catalogue {
             fn pace(&self) -> f64 {
                 self.kind().pace()
             }
+            fn scale_programme(&mut self, factor: &dyn Fn($crate::parameter::Unit) -> f64) -> bool {
+                self.kind_mut().scale_programme(factor)
+            }
             fn choices(&self) -> Vec<$crate::parameter::Choice> {
                 self.kind().choices()
             }

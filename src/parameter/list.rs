@@ -84,6 +84,10 @@ macro_rules! parameters {
             }
             $(fn pace(&self) -> f64 {
                 self.$more.pace()
+            }
+            fn scale_programme(&mut self, factor: &dyn Fn($crate::parameter::Unit) -> f64) -> bool {
+                self.$more.scale(factor($crate::parameter::Unit::$more_unit));
+                true
             })?
             $($($extra)*)?
         }

@@ -136,6 +136,10 @@ pub trait Parameters {
     fn pace(&self) -> f64 {
         0.0
     }
+    /// Multiplies what its programme comes to by the factor of the programme's unit; false where it follows none.
+    fn scale_programme(&mut self, _factor: &dyn Fn(Unit) -> f64) -> bool {
+        false
+    }
     /// Parameters that are a choice.
     fn choices(&self) -> Vec<Choice> {
         Vec::new()

@@ -118,8 +118,13 @@ pub fn is_place(key: &str) -> bool {
 /// A given mass; the moment of inertia grows with it, for the mass is spread as before.
 fn with_mass(part: &Part, mass: f64) -> Mass {
     let before = part.mass_properties();
-    Mass::Given {
-        mass,
-        inertia: before.inertia * mass / before.mass,
+    if before.mass == mass {
+        return part.mass;
     }
+    let inertia = if before.mass > 0.0 {
+        before.inertia * mass / before.mass
+    } else {
+        before.inertia
+    };
+    Mass::Given { mass, inertia }
 }

@@ -132,7 +132,11 @@ impl Variables {
 
     /// Gives a parameter another name, in all that speaks of it.
     pub fn rename(&mut self, from: &str, to: &str) {
-        self.rewrite(from, to);
+        // `2e1` is a number, `2 e1` a product.
+        self.rewrite(from, |before| match before.chars().next_back() {
+            Some('0'..='9' | '.' | ',') => format!(" {to}"),
+            _ => to.to_owned(),
+        });
         for it in self.list.iter_mut().filter(|it| it.name == from) {
             to.clone_into(&mut it.name);
         }
@@ -144,12 +148,19 @@ impl Variables {
         self.formulas
             .retain(|_, text| !names_in(text).iter().any(|(_, it)| *it == name));
         if let Some(value) = value {
-            self.rewrite(name, &format!("({})", value.text()));
+            // A bracket multiplies nothing by itself.
+            self.rewrite(name, |before| match before.trim_end().chars().next_back() {
+                Some(c) if c.is_alphanumeric() || matches!(c, ')' | '.' | ',' | '_' | '°' | '²') => {
+                    format!("*({})", value.text())
+                }
+                _ => format!("({})", value.text()),
+            });
         }
         self.list.retain(|it| it.name != name);
     }
 
-    fn rewrite(&mut self, from: &str, to: &str) {
+    /// Puts something in the place of a name, made of the text before it.
+    fn rewrite(&mut self, from: &str, to: impl Fn(&str) -> String) {
         let texts = self.list.iter_mut().map(|it| &mut it.text);
         for text in texts.chain(self.formulas.values_mut()) {
             let places: Vec<_> = names_in(text)
@@ -158,7 +169,8 @@ impl Variables {
                 .map(|(range, _)| range)
                 .collect();
             for range in places.into_iter().rev() {
-                text.replace_range(range, to);
+                let new = to(&text[..range.start]);
+                text.replace_range(range, &new);
             }
         }
     }
@@ -168,9 +180,9 @@ impl Variable {
     /// The number and the unit of a parameter that is given outright, as `120` and `mm`; nothing where it is a formula.
     pub fn given(&self) -> Option<(f64, &str)> {
         let text = self.text.trim();
-        let digits = |c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | '+');
+        let digits = |c: char| c.is_ascii_digit() || matches!(c, '.' | ',' | '-' | '+');
         let end = text.find(|c| !digits(c)).unwrap_or(text.len());
-        let number: f64 = text[..end].parse().ok()?;
+        let number: f64 = text[..end].replace(',', ".").parse().ok()?;
         let unit = text[end..].trim();
         let plain = unit
             .chars()

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::SimState;
 
-/// FNV-1a over the bits of everything in a state.
+/// FNV-1a over the bits of all in a state that decides how it goes on, and of the work done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StateHash(pub u64);
 

@@ -18,6 +18,7 @@
 //! with a little E is solved instead: a C of rounding there would be closed by a change 1/sigma times as large, and Cdot by one that is
 //! 1/sigma² times as large, which decides on the branch that the machine takes.
 
+use crate::math::worst;
 use crate::scene::Integrator;
 use crate::solver::{Solution, SolveError};
 
@@ -258,8 +259,7 @@ impl Projector {
                     true if link.holds_motion(k) => dynamics.evaluation.rate()[row],
                     _ => 0.0,
                 };
-                // Written so that NaN stays.
-                most = if miss.abs() <= most { most } else { miss.abs() };
+                most = worst(most, miss.abs());
             }
         }
         most

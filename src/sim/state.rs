@@ -70,7 +70,7 @@ pub struct StepControl {
     pub refused: u64,
     /// Sub-steps since the start that stand though their error is over the tolerance.
     pub strained: u64,
-    /// Steps since the start whose contacts no exact way answered to a residual of 1e-10.
+    /// Times since the start that no exact way answered contacts to a residual of 1e-10, or that no set of limits that hold was found.
     pub unsettled: u64,
     /// Steps since the start that were divided.
     pub divided: u64,

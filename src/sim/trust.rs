@@ -72,7 +72,7 @@ impl Quantity {
             Self::Angle => "rad",
             Self::Energy => "J",
             Self::Overlap => "m",
-            Self::Contact => "of the residual",
+            Self::Contact => "",
         }
     }
 }
@@ -165,12 +165,8 @@ impl Breach {
             (_, Some(name)) => format!("\"{name}\" is open by {value:.1e} {unit}"),
             (_, None) => format!("a joint is open by {value:.1e} {unit}"),
         };
-        let unit = if self.quantity == Quantity::Contact {
-            ""
-        } else {
-            unit
-        };
-        format!("since t = {since:.4} s {what}, where {limit:.1e} {unit} can be expected").replace("  ", " ")
+        let space = if unit.is_empty() { "" } else { " " };
+        format!("since t = {since:.4} s {what}, where {limit:.1e}{space}{unit} can be expected")
     }
 }
 

@@ -5,6 +5,7 @@ use egui::Ui;
 use super::format;
 use super::number::row;
 use crate::scene::Settings;
+use crate::sim::ContactWay;
 use crate::worker::Snapshot;
 
 /// A label, what it says, and what that means.
@@ -23,10 +24,13 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, settings: &Settings) {
 /// What the contacts of the last step came to.
 fn contacts(ui: &mut Ui, snapshot: &Snapshot) {
     let it = &snapshot.state.contact;
-    let mut lines: Vec<Line> = vec![
+    let lines: Vec<Line> = vec![
         (
             "Solved by",
-            format!("{}, {} rounds", it.way.id(), it.iterations),
+            match it.way {
+                ContactWay::None => "nothing: no contact is near".to_owned(),
+                way => format!("{}, {} rounds", way.id(), it.iterations),
+            },
             "Principal pivoting is exact and meant for up to some hundred rows; the active set is exact too, each trial set one sparse \
              factorisation; sweeps of projected Gauss-Seidel are what games do.",
         ),
@@ -46,14 +50,6 @@ fn contacts(ui: &mut Ui, snapshot: &Snapshot) {
             "How deep parts are in each other after the last step, and at most since the start.",
         ),
     ];
-    let unsettled = snapshot.state.control.unsettled;
-    if unsettled > 0 {
-        lines.push((
-            "Not exact",
-            unsettled.to_string(),
-            "Steps since the start whose contacts no exact way solved to a residual of 1e-10.",
-        ));
-    }
     list(ui, "Contact", lines);
 }
 
@@ -74,6 +70,13 @@ fn stepping(ui: &mut Ui, snapshot: &Snapshot, settings: &Settings) {
         ),
         "Parts the last step was integrated in, and the shortest of them.",
     )];
+    if control.unsettled > 0 {
+        lines.push((
+            "Not exact",
+            control.unsettled.to_string(),
+            "Times since the start that no exact way solved contacts to a residual of 1e-10, or found which limits hold.",
+        ));
+    }
     if control.refused > 0 {
         lines.push((
             "Refused",

@@ -1,6 +1,7 @@
 //! Running a problem and comparing it with its reference.
 
 use super::{Measure, Problem, Scheme};
+use crate::math::worst;
 use crate::scene::{Scene, file::FileError};
 use crate::sim::Simulation;
 
@@ -137,7 +138,7 @@ pub fn compare(problem: &Problem, scene: &Scene, h: f64, times: &[f64]) -> Outco
     };
     for [_, error] in &mut outcome.energy_history {
         *error /= scale;
-        outcome.energy = outcome.energy.max(error.abs());
+        outcome.energy = worst(outcome.energy, error.abs());
     }
     outcome
 }
@@ -150,12 +151,10 @@ impl Outcome {
             .iter()
             .zip(&self.sizes)
             .map(|(error, size)| error / size);
-        // Written so that NaN stays.
-        let worst = shares.fold(0.0_f64, |most, x| if x <= most { most } else { x });
         if self.stopped.is_some() {
             f64::INFINITY
         } else {
-            worst
+            shares.fold(0.0, worst)
         }
     }
 }

@@ -9,7 +9,7 @@ use super::{problems, reference};
 use crate::bodies::{Particle, Shape};
 use crate::constraints::{ConstraintKind, Distance};
 use crate::forces::{Attraction, ForceKind};
-use crate::math::{Pose, Vec2};
+use crate::math::{Pose, Vec2, worst};
 use crate::scene::file::FileError;
 use crate::scene::{Attach, Constraint, Force, Id, Integrator, Mass, Part, Scene, Stabilisation, SubSteps};
 use crate::sim::{Cause, Culprit, Simulation};
@@ -72,14 +72,10 @@ fn singular(page: &mut Page, problem: &Problem, every: usize) -> Result<Vec<Stri
         let outcome = compare(problem, &scene, h, &times);
         count += 1;
         soft += outcome.softened;
-        // Written so that NaN is the worst.
-        energy = if outcome.energy <= energy {
-            energy
-        } else {
-            outcome.energy
-        };
-        if outcome.worst().is_nan() || outcome.worst() > error {
-            (error, at) = (outcome.worst(), h);
+        energy = worst(energy, outcome.energy);
+        let found = outcome.worst();
+        if !error.is_nan() && (found.is_nan() || found > error) {
+            (error, at) = (found, h);
         }
     }
     let what = format!("{}, Dormand-Prince, {count} lengths of step", problem.title);
@@ -176,9 +172,8 @@ fn follow(scene: &Scene, seconds: f64) -> Course {
         let kinetic = run.energy().kinetic;
         (least, most) = (least.min(kinetic), most.max(kinetic));
         let off = run.energy_error().abs();
-        // Written so that NaN stays.
-        error = if off <= error { error } else { off };
-        drift = drift.max(run.look().max_m);
+        error = worst(error, off);
+        drift = worst(drift, run.look().max_m);
     }
     let q = &run.state().q;
     Course {

@@ -1,7 +1,7 @@
 //! The selection mirrored, turned, scaled and repeated by typed amounts.
 
-use tinkertoy::bodies::{Bar, Polygon, Shape};
-use tinkertoy::constraints::{ConstraintKind, Motor};
+use tinkertoy::bodies::{Bar, Disk, Particle, Polygon, Shape};
+use tinkertoy::constraints::{Actuator, ConstraintKind, DrumRope, Motor, MotorLaw, Pin, Programme, Ratchet};
 use tinkertoy::editor::{Action, Construction, Intent};
 use tinkertoy::math::{Pose, Vec2};
 use tinkertoy::parameter::Parameters;
@@ -82,6 +82,131 @@ fn a_machine_is_turned_scaled_and_mirrored_with_its_pivots_and_stays_closed() {
         script.run(50);
         assert!(script.drift() < 1e-3);
     }
+}
+
+/// A wheel on the ground that follows a motor.
+fn driven(motor: Motor) -> Scene {
+    let mut scene = Scene::default();
+    scene.settings.gravity = Vec2::ZERO;
+    let disk = Shape::Disk(Disk { radius: 0.3 });
+    let wheel = scene.add(Part::new("wheel", disk, Pose::new(1.0, 0.0, 0.0)));
+    for (name, kind) in [
+        ("axle", ConstraintKind::Pin(Pin {})),
+        ("motor", ConstraintKind::Motor(motor)),
+    ] {
+        scene.add(Constraint {
+            name: name.to_owned(),
+            ends: vec![Attach::ground(p(1.0, 0.0)), Attach::part(wheel, Vec2::ZERO)],
+            kind,
+        });
+    }
+    scene
+}
+
+#[test]
+fn what_is_mirrored_moves_as_the_image_in_a_mirror() {
+    let sinusoid = Programme::Sinusoid {
+        amplitude: 0.5,
+        frequency: 0.7,
+        phase: std::f64::consts::FRAC_PI_2,
+    };
+    let table = Programme::Table(vec![(0.0, 0.0), (0.1, 0.2), (0.3, -0.1)]);
+    for programme in [sinusoid, table] {
+        let motor = Motor {
+            law: MotorLaw::Angle,
+            speed: 0.3,
+            angle: -programme.at(0.0).value,
+            programme,
+            ..Motor::default()
+        };
+        let mirror = Construction::Mirror {
+            at: Vec2::ZERO,
+            direction: 0.0,
+            copy: false,
+        };
+        let mut original = Script::paused(driven(motor.clone()));
+        let mut image = Script::paused(driven(motor));
+        all(&mut image, mirror);
+        for k in 0..8 {
+            for script in [&mut original, &mut image] {
+                script.action(Action::PlayPause);
+                script.run(5);
+                script.action(Action::PlayPause);
+            }
+            let (angle, mirrored) = (original.now("wheel").angle, image.now("wheel").angle);
+            assert!((angle + mirrored).abs() < 1e-9, "{k}: {angle} {mirrored}");
+        }
+        assert!(original.now("wheel").angle.abs() > 1e-3);
+    }
+}
+
+#[test]
+fn a_mirrored_ratchet_and_a_mirrored_rope_on_a_drum_are_of_the_other_hand() {
+    let mut scene = driven(Motor::default());
+    let wheel = scene.find("wheel").unwrap();
+    let ratchet = Ratchet {
+        phase: 0.1,
+        ..Ratchet::default()
+    };
+    let rope = DrumRope {
+        radius: 0.3,
+        right: false,
+    };
+    for (name, kind) in [
+        ("ratchet", ConstraintKind::Ratchet(ratchet)),
+        ("rope", ConstraintKind::DrumRope(rope)),
+    ] {
+        scene.add(Constraint {
+            name: name.to_owned(),
+            ends: vec![Attach::ground(p(1.0, 2.0)), Attach::part(wheel, Vec2::ZERO)],
+            kind,
+        });
+    }
+    let mut script = Script::paused(scene);
+    let mirror = Construction::Mirror {
+        at: Vec2::ZERO,
+        direction: 0.0,
+        copy: false,
+    };
+    all(&mut script, mirror);
+    let ConstraintKind::Ratchet(ratchet) = script.constraint("ratchet").kind else {
+        panic!()
+    };
+    assert!(ratchet.clockwise);
+    let ConstraintKind::DrumRope(rope) = script.constraint("rope").kind else {
+        panic!()
+    };
+    assert!(rope.right);
+}
+
+#[test]
+fn a_programme_in_metres_is_scaled_with_its_machine() {
+    let table = Programme::Table(vec![(0.0, 0.0), (1.0, 0.2)]);
+    let actuator = Actuator {
+        length: 1.0,
+        rate: 0.0,
+        programme: table,
+        ..Actuator::default()
+    };
+    let mut scene = Scene::default();
+    let bob = scene.add(Part::new(
+        "bob",
+        Shape::Particle(Particle {}),
+        Pose::new(1.0, 0.0, 0.0),
+    ));
+    scene.add(Constraint {
+        name: "ram".to_owned(),
+        ends: vec![Attach::ground(Vec2::ZERO), Attach::part(bob, Vec2::ZERO)],
+        kind: ConstraintKind::Actuator(actuator),
+    });
+    let mut script = Script::paused(scene);
+    let at = Vec2::ZERO;
+    all(&mut script, Construction::Scale { at, factor: 2.0 });
+    let ConstraintKind::Actuator(ram) = script.constraint("ram").kind else {
+        panic!()
+    };
+    assert_eq!(ram.programme, Programme::Table(vec![(0.0, 0.0), (1.0, 0.4)]));
+    assert_eq!(ram.length, 2.0);
 }
 
 #[test]

@@ -1,8 +1,9 @@
 //! Named parameters: what they give follows them, at rest and in motion, and all of it is undone.
 
+use tinkertoy::constraints::{Cap, ConstraintKind, Motor};
 use tinkertoy::editor::{Action, Intent};
-use tinkertoy::scene::field;
 use tinkertoy::scene::file;
+use tinkertoy::scene::{Mass, field};
 
 use super::script::{Script, four_bar, p, pendulum};
 
@@ -172,6 +173,107 @@ fn a_new_name_is_followed_and_what_is_deleted_leaves_numbers() {
     assert_eq!(script.scene().variables.list[0].text, "3*(0.5 m)");
     assert!(script.scene().variables.formulas.is_empty());
     undo_law(&mut script, &first);
+}
+
+#[test]
+fn a_new_name_and_a_value_in_its_place_are_kept_apart_from_the_number_before() {
+    let mut script = Script::paused(pendulum());
+    variable(&mut script, "L1", "50 cm");
+    variable(&mut script, "L2", "2L1");
+    variable(&mut script, "L3", "2 L1 + L1");
+    let rename = |script: &mut Script, from: &str, to: &str| {
+        let (from, to) = (from.to_owned(), to.to_owned());
+        script.intent(Intent::RenameVariable { from, to });
+    };
+    rename(&mut script, "L1", "e1");
+    let texts = |script: &Script| -> Vec<String> {
+        let list = &script.scene().variables.list;
+        list.iter().map(|it| it.text.clone()).collect()
+    };
+    let value = |script: &Script, name: &str| script.scene().variables.values()[name].value;
+    assert_eq!(texts(&script)[1..], ["2 e1", "2 e1 + e1"]);
+    assert_eq!((value(&script, "L2"), value(&script, "L3")), (1.0, 1.5));
+    script.intent(Intent::RemoveVariable("e1".to_owned()));
+    assert_eq!(texts(&script), ["2 *(0.5 m)", "2 *(0.5 m) + (0.5 m)"]);
+    script.action(Action::Undo);
+    rename(&mut script, "e1", "L1");
+    variable(&mut script, "L2", "2L1");
+    script.intent(Intent::RemoveVariable("L1".to_owned()));
+    assert_eq!(texts(&script)[0], "2*(0.5 m)");
+    assert_eq!((value(&script, "L2"), value(&script, "L3")), (1.0, 1.5));
+}
+
+#[test]
+fn greek_letters_and_commas_are_read_in_names_and_numbers() {
+    let mut script = Script::paused(pendulum());
+    for mu in ['\u{3bc}', '\u{b5}'] {
+        variable(&mut script, &format!("{mu}1"), "0,5 m");
+        formula(&mut script, "bar", "length", &format!("3*{mu}1"));
+        assert_eq!(number(&script, "bar", "length"), 1.5, "{}", script.notice());
+    }
+    assert_eq!(script.scene().variables.list.len(), 1);
+    slide(&mut script, "\u{b5}1", 0.4, true);
+    assert_eq!(script.scene().variables.list[0].text, "0.4 m");
+    let written = text(&script).replace('\u{b5}', "\u{3bc}");
+    let read = file::read(&written, "again").unwrap();
+    assert_eq!(file::write(&read), text(&script));
+}
+
+#[test]
+fn a_formula_goes_with_the_choice_that_its_number_belongs_to() {
+    let mut script = Script::paused(four_bar(0.4));
+    variable(&mut script, "most", "20 N*m");
+    let motor = |script: &Script| match script.constraint("motor").kind {
+        ConstraintKind::Motor(motor) => motor,
+        kind => panic!("{kind:?}"),
+    };
+    let id = script.id("motor");
+    let set = |script: &mut Script, torque: Cap| {
+        let motor = Motor {
+            torque,
+            ..motor(script)
+        };
+        let kind = ConstraintKind::Motor(motor);
+        script.intent(Intent::SetConstraint { id, kind });
+    };
+    set(&mut script, Cap::at(5.0));
+    formula(&mut script, "motor", "torque", "most");
+    assert_eq!(motor(&script).torque, Cap::at(20.0));
+    set(&mut script, Cap::default());
+    assert_eq!(motor(&script).torque, Cap::default(), "{}", script.notice());
+    assert!(script.scene().variables.formulas.is_empty());
+    script.action(Action::Undo);
+    assert_eq!(motor(&script).torque, Cap::at(20.0));
+    assert_eq!(script.scene().variables.formula(id, "torque"), Some("most"));
+}
+
+#[test]
+fn a_mass_by_a_formula_is_written_as_it_was_read() {
+    let mut script = Script::paused(pendulum());
+    variable(&mut script, "m1", "0.7 kg");
+    variable(&mut script, "L1", "1.1 m");
+    formula(&mut script, "bar", "mass", "m1/3");
+    formula(&mut script, "bar", "length", "L1");
+    let written = text(&script);
+    assert_eq!(file::write(&file::read(&written, "again").unwrap()), written);
+    // A part of a density whose mass the formula comes to keeps its density.
+    let mut script = Script::paused(pendulum());
+    let mass = number(&script, "bar", "mass");
+    variable(&mut script, "m1", &format!("{mass} kg"));
+    formula(&mut script, "bar", "mass", "m1");
+    let written = text(&script);
+    assert!(matches!(script.part("bar").mass, Mass::Density(_)));
+    assert_eq!(file::write(&file::read(&written, "again").unwrap()), written);
+    // The mass stays when the length is given anew.
+    formula(&mut script, "bar", "length", "1.5 m*m1/m1");
+    assert_eq!(number(&script, "bar", "mass"), mass);
+    assert!(
+        script
+            .scene()
+            .variables
+            .formula(script.id("bar"), "mass")
+            .is_some()
+    );
 }
 
 #[test]

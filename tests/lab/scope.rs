@@ -7,8 +7,10 @@ use tinkertoy::bodies::{Particle, Shape};
 use tinkertoy::forces::{ForceKind, Spring};
 use tinkertoy::lab::scope::{Signal, Spectrum, csv};
 use tinkertoy::math::{Pose, Vec2};
-use tinkertoy::scene::{Attach, Force, Mass, Method, Part, Scene, gallery};
+use tinkertoy::scene::{Attach, Contact, Force, Integrator, Mass, Method, Part, Scene, gallery};
 use tinkertoy::worker::{Command, Engine};
+
+const FLOOR: f64 = Contact::USUAL_FLOOR;
 
 /// An engine that records these texts of a scene.
 fn recording(scene: &Scene, texts: &[&str]) -> Engine {
@@ -148,6 +150,26 @@ fn recorded_figures_are_those_of_simulate() {
     }
 }
 
+/// A box that stands on the floor does not fall.
+#[test]
+fn acceleration_at_rest_on_the_floor_is_zero() {
+    let mut scene = Scene::on_a_floor();
+    scene.settings.integrator = Integrator::Impulse;
+    let shape = Shape::Box(tinkertoy::bodies::Box {
+        width: 0.4,
+        height: 0.2,
+    });
+    scene.add(Part::new("box", shape, Pose::new(0.0, FLOOR + 0.1, 0.0)));
+    let mut engine = recording(&scene, &["box.ay", "box.alpha"]);
+    for _ in 0..50 {
+        assert!(engine.advance());
+    }
+    for text in ["box.ay", "box.alpha"] {
+        let last = *values(&engine, text).last().unwrap();
+        assert!(last.abs() < 1e-4, "{text}: {last}");
+    }
+}
+
 #[test]
 fn recording_changes_nothing_of_the_run() {
     let entry = gallery::GALLERY.iter().find(|it| it.id == "four-bar").unwrap();
@@ -162,6 +184,12 @@ fn recording_changes_nothing_of_the_run() {
             assert!(engine.advance() && plain.advance());
         }
         assert_eq!(engine.run().hash(), plain.run().hash(), "{method}");
+        let told = |engine: &mut Engine| {
+            let (mut shown, _) = engine.snapshot();
+            (shown.report.factor_ns, shown.report.solve_ns) = (0, 0);
+            (shown.report, shown.lambda)
+        };
+        assert_eq!(told(&mut engine), told(&mut plain), "{method}");
         assert_eq!(values(&engine, &text).len(), 101);
         plain.scopes().with(|it| assert!(it.time().is_empty()));
     }

@@ -1,11 +1,14 @@
 //! The force x-ray: shares add up to the whole, reactions hold parts in equilibrium, bars bend as the textbook says.
 
-use tinkertoy::bodies::{Bar, Shape};
-use tinkertoy::constraints::{ConstraintKind, Groove, Pin};
+use std::sync::Arc;
+
+use tinkertoy::bodies::{Bar, Disk, Shape};
+use tinkertoy::constraints::{Cap, ConstraintKind, Groove, Motor, Pin};
 use tinkertoy::lab::heat::openings;
 use tinkertoy::lab::xray::{Camera, reactions};
+use tinkertoy::lab::{Assembled, Card};
 use tinkertoy::math::{Pose, Vec2};
-use tinkertoy::scene::{Attach, Constraint, Mass, Part, Scene, Stabilisation, gallery};
+use tinkertoy::scene::{Attach, Constraint, Contact, Integrator, Mass, Part, Scene, Stabilisation, gallery};
 use tinkertoy::sim::{ForceCause, Simulation};
 
 /// A scene of the gallery after some steps.
@@ -179,4 +182,77 @@ fn openings_point_to_where_the_joint_closes() {
         "{:?}",
         found[0]
     );
+}
+
+/// A plank that lies on the floor is held by it: its own weight and the floor bend it, and nothing is left over.
+#[test]
+fn what_lies_on_the_floor_is_held_by_contact() {
+    let mut scene = Scene::on_a_floor();
+    scene.settings.integrator = Integrator::Impulse;
+    let shape = Shape::Bar(Bar {
+        length: 2.0,
+        width: 0.1,
+    });
+    let pose = Pose::new(0.0, Contact::USUAL_FLOOR + 0.05, 0.0);
+    let plank = scene.add(Part::new("plank", shape, pose));
+    let mut run = Simulation::new(&scene);
+    for _ in 0..50 {
+        run.step().unwrap();
+    }
+    let xray = Camera::default().take(&run).unwrap();
+    assert!(size(&xray.shares().whole.acceleration) < 1e-4);
+    let contact = xray.shares().parts.iter().find(|it| it.0 == ForceCause::Contact);
+    let up = contact.unwrap().1.acceleration[1];
+    assert!((up - scene.settings.gravity.length()).abs() < 1e-4, "{up}");
+    let bendings = xray.bendings(&scene, run.model(), run.state());
+    assert_eq!(bendings[0].0, plank);
+    let weight = run.model().bodies[0].mass.mass * scene.settings.gravity.length();
+    assert!(
+        size(&bendings[0].1.left) < 1e-4 * weight,
+        "{:?}",
+        bendings[0].1.left
+    );
+    assert!(bendings[0].1.most() > 0.1 * weight);
+}
+
+/// A motor that stalls pushes with all that it has: its card and its reaction say so, and nothing else pushes.
+#[test]
+fn a_stalled_motor_reacts_with_its_cap() {
+    let most = 0.5;
+    let mut scene = Scene::default();
+    let mut wheel = Part::new("wheel", Shape::Disk(Disk { radius: 0.5 }), Pose::default());
+    wheel.mass = Mass::Given {
+        mass: 2.0,
+        inertia: 0.25,
+    };
+    let wheel = scene.add(wheel);
+    let ends = || vec![Attach::ground(Vec2::ZERO), Attach::part(wheel, Vec2::ZERO)];
+    scene.add(Constraint {
+        name: "axle".into(),
+        ends: ends(),
+        kind: ConstraintKind::Pin(Pin {}),
+    });
+    let motor = scene.add(Constraint {
+        name: "motor".into(),
+        ends: ends(),
+        kind: ConstraintKind::Motor(Motor {
+            torque: Cap::at(most),
+            speed: 1e3,
+            ..Motor::default()
+        }),
+    });
+    let mut run = Simulation::new(&scene);
+    run.step().unwrap();
+    let (model, state) = (run.model().clone(), run.state());
+    let xray = Camera::default().take(&run).unwrap();
+    let all = reactions(&model, state, xray.lambda(None));
+    let own = all.iter().find(|it| it.constraint == motor && it.body.is_some());
+    assert!((own.unwrap().torque - most).abs() < 1e-12, "{own:?}");
+    let at = Assembled::of(&Arc::new(model), state).unwrap();
+    let card = Card::of(&at, motor).unwrap();
+    let row = card.rows[0];
+    assert!(row.at_bound && row.stiff == 0.0 && row.damped == 0.0, "{row:?}");
+    assert!((row.lambda - most).abs() < 1e-9, "{row:?}");
+    assert!((card.ends[0].force[2] - most).abs() < 1e-9, "{card:?}");
+    assert!((row.j_acceleration - most / 0.25).abs() < 1e-3, "{row:?}");
 }

@@ -37,6 +37,19 @@ fn dependent_rows_add_up_to_nothing_with_their_weights() {
     assert!(sets.iter().any(|set| set.residual > 1e-6));
 }
 
+/// Ids begin anew with each scene: while another machine is loaded, members are rows that its equations do not have.
+#[test]
+fn dependent_rows_of_another_machine_count_as_zero() {
+    let (_, _, freedom) = looked_at(&Shape::LoopsRedundant.scene(400));
+    let (_, other, _) = looked_at(&gallery_scene("atwood"));
+    let mut freedom = freedom;
+    let known = other.model.links[0].id;
+    freedom.dependences[0].members = (0..9).map(|row| (known, row, 1.0)).collect();
+    let sets = DependentSet::all(&other, &freedom);
+    assert_eq!(sets.len(), freedom.dependences.len());
+    assert!(sets.iter().all(|set| set.residual <= 1.0));
+}
+
 #[test]
 fn each_free_motion_is_allowed_and_there_are_as_many_as_freedoms() {
     for id in [

@@ -4,7 +4,7 @@ use tinkertoy::bodies::{Box, Shape};
 use tinkertoy::math::{Pose, Vec2};
 use tinkertoy::scene::{Attach, Collides, Contact, Id, Integrator, Material, Part};
 
-use crate::build::{Build, centre, ground, position, run, v2};
+use crate::build::{Build, angle, centre, ground, position, run, v2};
 
 fn touching(friction: f64) -> Build {
     let mut build = Build::default();
@@ -138,4 +138,34 @@ fn the_joints_of_a_wall_are_not_felt() {
         assert!((at.y - height).abs() < 1e-7, "{at}");
     }
     assert!((run.state().v[2] + 15.0).abs() < 1e-7, "{:?}", run.state().v);
+}
+
+/// A box that lies across a joint of a wall has a point on either side of it, however it leans: its face is no face of either segment.
+#[test]
+fn a_box_rests_across_the_joint_of_a_wall() {
+    for lean in [1e-6_f64, -1e-6, 1e-3, -1e-3] {
+        let points = [v2(-2.0, 0.0), v2(0.0, 0.0), v2(2.0, 0.0)];
+        let mut build = touching(0.5);
+        let (wall, centre) = tinkertoy::bodies::Wall::about(&points, 0.1);
+        let mut part = Part::new("wall", Shape::Wall(wall), Pose::new(centre.x, centre.y, 0.0));
+        part.fixed = true;
+        build.scene.add(part);
+        let rests = block(&mut build, "box", v2(0.0, 0.15 + 0.2 * lean.abs()), 0.4, |part| {
+            part.pose.angle = lean;
+        });
+        // Its lower corner is down; the other one comes down in no time, and not through the wall.
+        let run = run(&build.scene, 0.25);
+        let figures = run.state().contact;
+        assert_eq!(run.state().control.unsettled, 0, "{lean}: {figures:?}");
+        assert!(figures.penetration_max < 1e-6, "{lean}: {figures:?}");
+        assert!(angle(&run, rests).abs() < 1e-9, "{lean}: {}", angle(&run, rests));
+        for side in [-1.0, 1.0] {
+            let points = run.state().contacts.iter();
+            let force: f64 = points
+                .filter(|it| it.at.x * side > 0.1)
+                .map(|it| it.force[0])
+                .sum();
+            assert!(force > 0.0, "{lean}: nothing bears it at the side {side}");
+        }
+    }
 }

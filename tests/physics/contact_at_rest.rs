@@ -221,8 +221,10 @@ fn what_overlaps_is_put_apart_without_speed() {
     let high = block(&mut build, "high", v2(0.0, 0.24), 0.5, 0.2);
     let mut run = Simulation::new(&build.scene);
     run.step().unwrap();
-    let left = run.state().contact.penetration;
-    assert!(left < 0.03, "{left}");
+    // Before its last sub-step has put right its share.
+    let done = 0.03 - run.state().contact.penetration;
+    let most = 3.0 / 240.0;
+    assert!(done > 0.95 * most && done <= most, "{done} {most}");
     for _ in 0..48 {
         run.step().unwrap();
         assert!(velocity(&run, high).iter().all(|v| v.abs() < 1e-9));

@@ -5,7 +5,7 @@ use tinkertoy::bodies::Shape;
 use tinkertoy::bodies::bead::Form;
 use tinkertoy::constraints::ConstraintKind;
 use tinkertoy::forces::ForceKind;
-use tinkertoy::math::Vec2;
+use tinkertoy::math::{Vec2, worst};
 use tinkertoy::parameter::Unit;
 use tinkertoy::scene::{Attach, Id, Part, Scene};
 use tinkertoy::sim::Simulation;
@@ -124,8 +124,7 @@ impl<'a> Motion<'a> {
             let ends: Vec<Place> = joint.ends.iter().map(|end| self.place(*end, false)).collect();
             for (unit, miss) in misses(&joint.kind, &ends) {
                 let most = &mut open[usize::from(unit == Unit::Radian)];
-                // Written so that NaN stays.
-                *most = if miss.abs() <= *most { *most } else { miss.abs() };
+                *most = worst(*most, miss.abs());
             }
         }
         open

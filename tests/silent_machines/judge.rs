@@ -2,7 +2,7 @@
 //! the run's; openings of kinds whose C needs more than a pose (teeth, belts, wires, drives) are the run's as well.
 
 use tinkertoy::bodies::Shape;
-use tinkertoy::math::Vec2;
+use tinkertoy::math::{Vec2, worst};
 use tinkertoy::scene::{Attach, Integrator, Scene, SubSteps};
 use tinkertoy::sim::{Breach, Cause, Dynamics, Freedom, Simulation, Stop};
 use tinkertoy::solver::Hardware;
@@ -112,11 +112,11 @@ pub fn judge(class: Class, scene: &Scene) -> Outcome {
         let bound = ENERGY * (most - least + moved) + floor;
         let gained = kinetic + potential - energy_start;
         // By all that is booked, and by real forces alone.
-        let off = (gained - work.total())
-            .abs()
-            .max((gained - real.iter().sum::<f64>()).abs());
-        // The worst in proportion; NaN stays.
-        error = if off / bound <= error { error } else { off / bound };
+        let off = worst(
+            (gained - work.total()).abs(),
+            (gained - real.iter().sum::<f64>()).abs(),
+        );
+        error = worst(error, off / bound);
         let fastest = run.state().v.iter().fold(0.0_f64, |most, v| most.max(v.abs()));
         let control = run.state().control;
         turn = turn
@@ -140,9 +140,7 @@ pub fn judge(class: Class, scene: &Scene) -> Outcome {
     Outcome {
         stop,
         breach,
-        drift: drifts[last.min(drifts.len())..]
-            .iter()
-            .fold(0.0, |most: f64, x| if *x <= most { most } else { *x }),
+        drift: drifts[last.min(drifts.len())..].iter().copied().fold(0.0, worst),
         energy: error,
         mild,
         expected,
@@ -171,9 +169,7 @@ fn drift(scene: &Scene, run: &mut Simulation, size: f64) -> f64 {
         watched.max_rad / DRIFT,
         radians / DRIFT,
     ];
-    // Written so that NaN stays.
-    all.into_iter()
-        .fold(0.0, |most, x| if x <= most { most } else { x })
+    all.into_iter().fold(0.0, worst)
 }
 
 /// Rate of the part that turns fastest (rad/s).

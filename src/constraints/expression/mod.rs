@@ -19,7 +19,7 @@ mod unit_names;
 use serde::{Deserialize, Serialize};
 
 pub use self::formula::Formula;
-pub use self::names::{Amount, Names, check_name, names_in};
+pub use self::names::{Amount, Names, check_name, names_in, with_micro_sign};
 pub use self::quantity::{amount, expected_of, quantity, quantity_of};
 pub use self::quantity_name::QuantityName;
 

@@ -68,6 +68,11 @@ pub(super) fn plain_characters(text: &str) -> String {
     text.chars().map(plain).collect()
 }
 
+/// A text with the sign for micro where it has the Greek letter, as formulas are read: names are to be written with the same one.
+pub fn with_micro_sign(text: &str) -> String {
+    text.replace('μ', "µ")
+}
+
 /// The words of a typed number that are no units, constants or functions, with their bytes: names of parameters.
 pub fn names_in(text: &str) -> Vec<(Range<usize>, &str)> {
     let mut words = Scanner::new(text);

@@ -25,7 +25,8 @@ impl QuantityName {
     /// As it is typed in a formula.
     pub fn typed(item: Option<&str>, field: &str) -> String {
         let plain = |name: &str| {
-            name.starts_with(|c: char| c.is_ascii_alphabetic())
+            name != "pi"
+                && name.starts_with(|c: char| c.is_ascii_alphabetic())
                 && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
         };
         match item {

@@ -128,7 +128,8 @@ impl MatrixView {
         let mut factor = Pattern::factor(at, &owners);
         let filled: BTreeSet<(Id, Id)> = factor.pairs(Kind::Fill).collect();
         // Another method or order fills elsewhere without a change of the machine.
-        let before = before.filter(|before| !before.has_items_of(at));
+        let before =
+            before.filter(|before| before.report.method == at.report.method && !before.has_items_of(at));
         let new_fill = before.map_or(0, |before| factor.mark_new(&before.filled));
         let patterns = [
             Pattern::saddle(at, &owners, false),

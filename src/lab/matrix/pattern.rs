@@ -7,6 +7,9 @@ use crate::lab::Assembled;
 use crate::scene::Id;
 use crate::solver::inspect::{Elimination, Origin};
 
+/// Pairs of constraints that meet at bodies, beyond which A is not drawn.
+const MOST_PAIRS: usize = 1_000_000;
+
 /// What a block is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
@@ -252,7 +255,7 @@ impl Pattern {
         )
     }
 
-    /// A, whose blocks are those of constraints that share a body.
+    /// A, whose blocks are those of constraints that share a body; empty where they are too many to draw, as of a hub with thousands.
     pub(super) fn schur(at: &Assembled, owners: &[Owner]) -> Self {
         let topology = &at.model.topology;
         let (mut acts, mut pushed) = (
@@ -270,6 +273,10 @@ impl Pattern {
             for end in pushes {
                 pushed[end.body].push(constraint);
             }
+        }
+        let met = acts.iter().zip(&pushed);
+        if met.map(|(acts, pushed)| acts.len() * pushed.len()).sum::<usize>() > MOST_PAIRS {
+            return Self::default();
         }
         let mut pairs = BTreeSet::new();
         for (acts, pushed) in acts.iter().zip(&pushed) {

@@ -3,9 +3,8 @@
 use super::quantity::{Source, Subject};
 use crate::constraints::Level;
 use crate::math::Vec2;
-use crate::parameter::Unit;
 use crate::scene::{Attach, Id};
-use crate::sim::{Drift, Energy, Link, Place, SimState, Simulation};
+use crate::sim::{Drift, Energy, Place, SimState, Simulation};
 
 /// A run with what was computed of it for all signals together.
 pub(super) struct Reader<'a> {
@@ -124,7 +123,8 @@ impl<'a> Reader<'a> {
 
     fn constraint(&self, id: Id, field: &str) -> Option<f64> {
         let (model, dynamics) = (self.run.model(), &self.run.dynamics);
-        let link = model.links.iter().find(|link| link.id == id)?;
+        let index = model.links.iter().position(|link| link.id == id)?;
+        let link = &model.links[index];
         let rows = link.row..link.row + link.rows.len();
         if field == "length" {
             return self.length(&link.ends);
@@ -135,22 +135,12 @@ impl<'a> Reader<'a> {
             let held = held.filter(|(row, _)| row.level == Level::Position);
             return Some(held.fold(0.0, |most: f64, (_, c)| most.max(c.abs())));
         }
-        let lambda = dynamics.solution.lambda.get(rows.clone())?;
+        let all = &dynamics.solution.lambda;
+        let lambda = all.get(rows.clone())?;
         match field {
-            "power" => {
-                let rate = evaluation.rate().get(rows.clone())?;
-                let explicit = evaluation.time_rate().get(rows)?;
-                let moved = rate.iter().zip(explicit).map(|(rate, explicit)| rate - explicit);
-                Some(
-                    lambda
-                        .iter()
-                        .zip(moved)
-                        .map(|(lambda, moved)| lambda * moved)
-                        .sum(),
-                )
-            }
-            "force" => Some(resultant(link, lambda, false)),
-            "torque" => Some(resultant(link, lambda, true)),
+            "power" => self.run.power(index),
+            "force" => Some(link.carried(all, false).unwrap_or(0.0).abs()),
+            "torque" => Some(link.carried(all, true).unwrap_or(0.0)),
             field => {
                 let row: usize = field.strip_prefix("lambda")?.parse().ok()?;
                 lambda.get(row).copied()
@@ -181,23 +171,5 @@ impl<'a> Reader<'a> {
         let point = |place| model.ports(place, &state.q, &state.v).point.value;
         let [a, b] = ends.get(..2)? else { return None };
         Some(point(a).distance(point(b)))
-    }
-}
-
-/// The multipliers of rows in metres, or in radians: of one with its sign where that is a torque, else their size.
-fn resultant(link: &Link, lambda: &[f64], turns: bool) -> f64 {
-    let angle = |unit: Unit| matches!(unit, Unit::Radian | Unit::RadianPerSecond);
-    let rows = link.rows.iter().zip(lambda);
-    let chosen = rows.filter(|(row, _)| angle(row.unit) == turns);
-    let (mut count, mut sum, mut squares) = (0, 0.0, 0.0);
-    for (_, pull) in chosen {
-        count += 1;
-        sum += pull;
-        squares += pull * pull;
-    }
-    if turns && count == 1 {
-        sum
-    } else {
-        f64::sqrt(squares)
     }
 }

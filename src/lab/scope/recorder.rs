@@ -43,14 +43,19 @@ impl Recorder {
     }
 }
 
-/// The values of signals in the state of a run, in order. Nothing moves.
+/// The values of signals in the state of a run, in order. Nothing moves, and what the run tells of its last solve stays.
 pub fn measure(signals: &[Signal], run: &mut Simulation, row: &mut Vec<f64>) {
     let needs = signals.iter().fold([false; 2], |needs, signal| {
         let own = signal.needs();
         [needs[0] || own[0], needs[1] || own[1]]
     });
+    // What is read takes a solve of its own; whoever looks at the run sees that of the step.
+    let told = needs[0].then(|| run.dynamics.told());
     let reader = Reader::new(run, needs);
     let mut values = Vec::new();
     row.clear();
     row.extend(signals.iter().map(|signal| signal.value(&reader, &mut values)));
+    if let Some(told) = told {
+        run.dynamics.tell_again(told);
+    }
 }

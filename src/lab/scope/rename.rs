@@ -6,6 +6,8 @@ use crate::constraints::QuantityName;
 pub fn renamed(text: &str, from: &str, to: &str) -> String {
     let to = QuantityName::typed(Some(to), "");
     let (bare, quoted) = (format!("{from}."), format!("\"{from}\"."));
+    // `2.` may be the beginning of a number, and `pi.` that of a constant.
+    let may_be_bare = QuantityName::typed(Some(from), "") == bare;
     let mut out = String::new();
     let mut rest = text;
     let mut inside = false;
@@ -15,7 +17,7 @@ pub fn renamed(text: &str, from: &str, to: &str) -> String {
         if !inside && rest.starts_with(&quoted) {
             out.push_str(&to);
             rest = &rest[quoted.len()..];
-        } else if begins && rest.starts_with(&bare) {
+        } else if may_be_bare && begins && rest.starts_with(&bare) {
             out.push_str(&to);
             rest = &rest[bare.len()..];
         } else {
@@ -39,5 +41,8 @@ mod tests {
             "\"left leg\".x + big_leg.x - \"left leg\".y*\"my leg.\".x"
         );
         assert_eq!(renamed("\"left leg\".x", "left leg", "leg"), "leg.x");
+        let text = "2.5*wheel.omega + \"2\".x";
+        assert_eq!(renamed(text, "2", "bob"), "2.5*wheel.omega + bob.x");
+        assert_eq!(renamed("leg.x*pi", "leg", "pi"), "\"pi\".x*pi");
     }
 }

@@ -77,6 +77,8 @@ pub fn bending(
             }
         }
     }
+    let touching = model.contact_forces(state).filter(|it| it.0 == index);
+    loads.extend(touching.map(|(_, at, force)| load(at, force, 0.0)));
     if let Some((held, at, force)) = shares.hand
         && held == index
     {

@@ -33,10 +33,10 @@ pub fn reactions(model: &Model, state: &SimState, lambda: &[f64]) -> Vec<Reactio
         };
         let ports = model.end_ports(&link.ends, &state.q, &state.v);
         let ports = &ports[..link.ends.len()];
-        let memory = &state.memory[link.memory..link.memory + link.memory_len];
+        let memory = link.memory_inside(&state.memory);
         let mut rows = [Row::default(); MAX_CONSTRAINT_DIM];
         let kind: &ConstraintKind = &link.kind;
-        kind.evaluate(ports, state.time, memory, &mut rows[..count]);
+        kind.evaluate(ports, state.time, &memory, &mut rows[..count]);
         for (end, (port, place)) in ports.iter().zip(&link.ends).enumerate() {
             let (mut force, mut torque) = (Vec2::ZERO, 0.0);
             for (row, lambda) in rows.iter().zip(lambda) {

@@ -200,13 +200,11 @@ fn ink(canvas: &Canvas, item: &Item, force: Option<f64>, most: f64) -> Ink {
     ink
 }
 
-/// What goes through each constraint (N): with its sign where it is along one line, positive in compression.
+/// What goes through each constraint (N), torques left out: with its sign where it is along one line, positive in compression.
 fn forces(run: &super::Run) -> BTreeMap<Id, f64> {
     let of = |link: &crate::sim::Link| {
-        let force = match run.lambda.get(link.row..link.row + link.rows.len())? {
-            [one] => *one,
-            more => -more.iter().map(|x| x * x).sum::<f64>().sqrt(),
-        };
+        let force = link.carried(run.lambda, false)?;
+        let force = if link.rows.len() == 1 { force } else { -force.abs() };
         force.is_finite().then_some((link.id, force))
     };
     run.model.links.iter().filter_map(of).collect()

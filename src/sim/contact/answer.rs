@@ -18,6 +18,8 @@ const DENSE_FIRST: usize = 128;
 const DENSE_AT_ALL: usize = 400;
 /// Residual of an exact way that sweeps do not better.
 const GOOD: f64 = 1e-4;
+/// Residual up to which conditions that contradict each other count as met as well as can be.
+const LEAST_SQUARES: f64 = 1.0;
 /// Sweeps where no exact way has an answer.
 const SWEEPS: u32 = 300;
 
@@ -38,6 +40,8 @@ pub struct Ways {
     projected: Projected,
     rows: SavedRows,
     trial: Solution,
+    /// Multipliers that every way starts from.
+    start: Vec<f64>,
     /// Multipliers of a trial and of the answer, one a condition, and where each row of the answer is.
     x: Vec<f64>,
     sides: Vec<Side>,
@@ -63,8 +67,10 @@ impl Ways {
         self.rows.save(asked.topology, asked.system, asked.conditions);
         let ways = match largest {
             _ if model.settings.method == Method::GaussSeidel => [Way::Sweeps, Way::None, Way::None],
-            0..DENSE_FIRST => [Way::Pivoting, Way::ActiveSet, Way::Sweeps],
-            DENSE_FIRST..DENSE_AT_ALL => [Way::ActiveSet, Way::Pivoting, Way::Sweeps],
+            0..DENSE_FIRST if asked.topology.forcing_len() == 0 => {
+                [Way::Pivoting, Way::ActiveSet, Way::Sweeps]
+            }
+            0..DENSE_AT_ALL => [Way::ActiveSet, Way::Pivoting, Way::Sweeps],
             _ => [Way::ActiveSet, Way::Sweeps, Way::None],
         };
         let mut solver = self
@@ -74,20 +80,36 @@ impl Ways {
         solver.set_method(dynamics.solver.method());
         solver.set_effort(model.settings.effort.into());
         solver.set_hardware(dynamics.solver.hardware());
-        let mut best: Option<Answer> = None;
-        let answered = ways.into_iter().try_for_each(|way| {
-            let done = best
-                .is_some_and(|best| best.residual <= EXACT || (way == Way::Sweeps && best.residual <= GOOD));
-            if done || way == Way::None {
-                return Ok(());
+        self.start.clone_from(&out.lambda);
+        let (mut best, mut failed): (Option<Answer>, Option<SolveError>) = (None, None);
+        let takes_least_squares = asked.takes_least_squares;
+        let enough = |best: Answer, way: Way| {
+            best.residual <= EXACT
+                || (way == Way::Sweeps && best.residual <= GOOD)
+                || (takes_least_squares && best.residual <= LEAST_SQUARES)
+        };
+        for way in ways {
+            if way == Way::None || best.is_some_and(|best| enough(best, way)) {
+                break;
             }
-            self.trial.lambda.clone_from(&out.lambda);
+            self.trial.lambda.clone_from(&self.start);
             let sweeps = if way == ways[0] {
                 model.settings.effort.sweeps
             } else {
                 SWEEPS
             };
-            let iterations = self.go(way, &mut solver, &mut asked, sweeps)?;
+            let iterations = match self.go(way, &mut solver, &mut asked, sweeps) {
+                Ok(iterations) => iterations,
+                Err(error @ (SolveError::Cancelled | SolveError::NonFinite { .. })) => {
+                    (best, failed) = (None, Some(error));
+                    break;
+                }
+                // What one way cannot factor another may solve.
+                Err(error) => {
+                    failed = failed.or(Some(error));
+                    continue;
+                }
+            };
             let answer = Answer {
                 way,
                 iterations,
@@ -100,16 +122,17 @@ impl Ways {
                 std::mem::swap(&mut self.trial.lambda, &mut out.lambda);
                 self.find_sides(asked.conditions);
             }
-            Ok(())
-        });
+        }
         self.solver = Some(solver);
-        answered.map(|()| {
-            best.unwrap_or(Answer {
+        match (best, failed) {
+            (Some(best), _) => Ok(best),
+            (None, Some(error)) => Err(error),
+            (None, None) => Ok(Answer {
                 way: Way::None,
                 iterations: 0,
                 residual: 0.0,
-            })
-        })
+            }),
+        }
     }
 
     /// One way, into `trial` and `x`; returns its trial sets, pivots or sweeps.
@@ -180,9 +203,15 @@ impl Ways {
             let x = self.x[i] * unit;
             let w = (w + self.rows.compliance(i) * self.x[i]) / unit;
             let [lo, hi] = self.bounds(it).map(|bound| bound * unit);
-            let miss = (x - (x - w).max(lo).min(hi)).abs();
-            // Written so that NaN stays.
-            worst = if miss <= worst { worst } else { miss };
+            // A clamp would make a bound of NaN.
+            let miss = if w.is_nan() {
+                w
+            } else {
+                (x - (x - w).max(lo).min(hi)).abs()
+            };
+            if miss.is_nan() || miss > worst {
+                worst = miss;
+            }
         }
         worst / size
     }

@@ -183,12 +183,12 @@ impl Condensed {
                 }
                 for k in 0..size {
                     let i = self.members[bounds[0] + k].1;
-                    let (w, _) = self.rows.w_and_terms(topology, &conditions[i], i, &self.response);
-                    self.b[self.b_starts[island] + k * size + column] = w - self.rows.c(i);
+                    let moved = self.rows.along(topology, &conditions[i], i, &self.response);
+                    self.b[self.b_starts[island] + k * size + column] = moved;
                 }
             }
         }
-        self.finish_b();
+        self.finish_b(topology.forcing_len() > 0);
         Ok(())
     }
 
@@ -250,14 +250,14 @@ impl Condensed {
         }
     }
 
-    /// Adds E and takes from B what rounding has made of its symmetry.
-    fn finish_b(&mut self) {
+    /// Adds E and takes from B what rounding has made of its symmetry, unless it has none: with forces that act elsewhere, K != J.
+    fn finish_b(&mut self, forced: bool) {
         for (start, bounds) in self.b_starts.iter().zip(self.starts.windows(2)) {
             let size = bounds[1] - bounds[0];
             let b = &mut self.b[*start..][..size * size];
             for k in 0..size {
                 b[k * size + k] += self.rows.compliance(self.members[bounds[0] + k].1);
-                for l in 0..k {
+                for l in (0..k).filter(|_| !forced) {
                     let mean = 0.5 * (b[k * size + l] + b[l * size + k]);
                     (b[k * size + l], b[l * size + k]) = (mean, mean);
                 }

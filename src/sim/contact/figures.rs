@@ -43,7 +43,7 @@ pub struct ContactFigures {
     pub residual: f64,
     /// The largest since the start.
     pub residual_max: f64,
-    /// Deepest overlap after the step (m).
+    /// Deepest overlap after the step, before it is put right (m).
     pub penetration: f64,
     /// The deepest since the start (m).
     pub penetration_max: f64,
@@ -56,9 +56,9 @@ impl ContactFigures {
     /// Notes a residual.
     pub(super) fn note_residual(&mut self, residual: f64) {
         self.residual = residual;
-        // Written so that NaN stays.
-        let most = self.residual_max;
-        self.residual_max = if residual <= most { most } else { residual };
+        if residual.is_nan() || residual > self.residual_max {
+            self.residual_max = residual;
+        }
     }
 
     /// Notes an overlap (m).

@@ -25,6 +25,6 @@ mod step;
 mod touch;
 
 pub use self::collider::Colliders;
-pub use self::figures::{ContactFigures, EXACT};
+pub use self::figures::{ContactFigures, EXACT, Way};
 pub use self::point::Point;
 pub use self::step::Contacts;

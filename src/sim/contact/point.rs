@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::math::Vec2;
+use crate::math::{Vec2, perp};
 
 /// A piece of a collider, by their indices.
 pub type Piece = (u32, u32);
@@ -22,4 +22,11 @@ pub struct Point {
     pub normal: Vec2,
     /// Mean forces on the second over the step: along the normal, and across it to its left (N).
     pub force: [f64; 2],
+}
+
+impl Point {
+    /// The mean force on the second over the step (N); that on the first is its opposite.
+    pub fn on_second(&self) -> Vec2 {
+        self.force[0] * self.normal + self.force[1] * perp(self.normal)
+    }
 }

@@ -18,8 +18,9 @@ pub struct Projected {
     bounds: Vec<[f64; 2]>,
     friction: Vec<Option<(usize, f64)>>,
     diagonal: Vec<f64>,
-    /// W J^T, laid out like J.
+    /// W J^T, laid out like J, and W K likewise of the constraints that are held by forces elsewhere.
     moved: Vec<f64>,
+    moved_elsewhere: Vec<f64>,
 }
 
 impl Projected {
@@ -93,15 +94,20 @@ impl Projected {
         self.push(topology, constraint, k, change, &mut out.acceleration);
     }
 
-    /// v += W J^T x of a row.
+    /// v += W J^T x of a row, or W K x.
     fn push(&self, topology: &Topology, constraint: usize, k: usize, x: f64, v: &mut [f64]) {
         if x == 0.0 {
             return;
         }
-        for end in topology.ends(constraint) {
+        let (ends, moved) = if topology.is_workless(constraint) {
+            (topology.ends(constraint), &self.moved)
+        } else {
+            (topology.force_ends(constraint), &self.moved_elsewhere)
+        };
+        for end in ends {
             let dim = topology.body_dim(end.body);
             let v = &mut v[topology.body_offset(end.body)..][..dim];
-            let moved = &self.moved[end.block + k * dim..][..dim];
+            let moved = &moved[end.block + k * dim..][..dim];
             for (v, moved) in v.iter_mut().zip(moved) {
                 *v += moved * x;
             }
@@ -134,6 +140,31 @@ impl Projected {
                     self.diagonal[topology.row_offset(constraint) + k] +=
                         j.iter().zip(&x).map(|(j, x)| j * x).sum::<f64>();
                     self.moved[at..at + dim].copy_from_slice(&x[..dim]);
+                }
+            }
+        }
+        self.move_elsewhere(topology, system);
+    }
+
+    /// W K, and J W K on the diagonal. A row whose force does not push its own bodies has none, and is left alone.
+    fn move_elsewhere(&mut self, topology: &Topology, system: &System) {
+        self.moved_elsewhere.clear();
+        self.moved_elsewhere.resize(system.forcing.len(), 0.0);
+        for constraint in topology.forced() {
+            for k in 0..topology.constraint_dim(constraint) {
+                let row = topology.row_offset(constraint) + k;
+                self.diagonal[row] = system.compliance[row];
+                for end in topology.force_ends(constraint) {
+                    let dim = topology.body_dim(end.body);
+                    let at = end.block + k * dim;
+                    let mut x = [0.0; MAX_BODY_DIM];
+                    apply_w(topology, system, end.body, &system.forcing[at..at + dim], &mut x);
+                    self.moved_elsewhere[at..at + dim].copy_from_slice(&x[..dim]);
+                    let own = topology.ends(constraint).iter().filter(|it| it.body == end.body);
+                    for it in own {
+                        let j = &system.jacobian[it.block + k * dim..][..dim];
+                        self.diagonal[row] += j.iter().zip(&x).map(|(j, x)| j * x).sum::<f64>();
+                    }
                 }
             }
         }

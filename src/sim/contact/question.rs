@@ -10,4 +10,6 @@ pub struct Question<'a> {
     pub joints: usize,
     pub system: &'a mut System,
     pub conditions: &'a [Condition],
+    /// Whether conditions that contradict each other need no answer but one of least squares.
+    pub takes_least_squares: bool,
 }

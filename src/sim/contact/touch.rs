@@ -24,6 +24,8 @@ pub struct Touch {
 
 /// Larger separation by which the second piece gives the normal: the choice is not to flicker.
 const PREFERENCE: f64 = 1e-9;
+/// Sine of the angle between a face and a segment of a bent line up to which the face lies on it.
+const GRAZING: f64 = 0.2;
 /// Below it two points have no direction from one to the other (m).
 const COINCIDENT: f64 = 1e-12;
 
@@ -31,14 +33,30 @@ const COINCIDENT: f64 = 1e-12;
 /// neighbours in a bent line; returns their number.
 pub fn touching(a: &Solid, b: &Solid, margin: f64, out: &mut [Touch; 2]) -> usize {
     let found = between(a, b, margin, out);
-    let mut kept = 0;
-    for k in 0..found {
-        if a.owns(out[k].normal) && b.owns(-out[k].normal) {
-            out[kept] = out[k];
-            kept += 1;
-        }
+    let normal = out[0].normal;
+    let flipped = a.owns(normal);
+    if found == 0 || flipped && b.owns(-normal) {
+        return found;
     }
-    kept
+    // A face that lies across a joint of a bent line touches the joint by a normal of its own, and each of the segments by theirs.
+    let (line, other) = if flipped { (b, a) } else { (a, b) };
+    let along = (line.corners[1] - line.corners[0]).normalize_or_zero();
+    if other.corners.len() < 2 || normal.dot(along).abs() > GRAZING {
+        return 0;
+    }
+    let (_, edge) = separation(&line.corners, &other.corners);
+    let (from, to, facing) = faces(line, other, edge);
+    let normal = outward(&line.corners, edge);
+    let count = clipped(
+        (from, to),
+        facing,
+        normal,
+        (line.radius, other.radius),
+        margin,
+        out,
+    );
+    turn_back(flipped, &mut out[..count]);
+    count
 }
 
 /// The same, all of them.
@@ -157,16 +175,7 @@ fn polygons(a: &Solid, b: &Solid, margin: f64, out: &mut [Touch; 2]) -> usize {
     let flipped = apart_b > apart_a + PREFERENCE;
     let (one, two, edge) = if flipped { (b, a, edge_b) } else { (a, b, edge_a) };
     let normal = outward(&one.corners, edge);
-    let (from, to) = (one.corners[edge], one.corners[(edge + 1) % one.corners.len()]);
-    // The edge of the other that faces it most.
-    let facing = |i: &usize| outward(&two.corners, *i).dot(normal);
-    let against = (0..two.corners.len())
-        .min_by(|i, k| facing(i).total_cmp(&facing(k)))
-        .unwrap_or(0);
-    let (p, q) = (
-        two.corners[against],
-        two.corners[(against + 1) % two.corners.len()],
-    );
+    let (from, to, (p, q)) = faces(one, two, edge);
     let radii = (one.radius, two.radius);
     let count = match corner_to_corner((from, to), (p, q)).filter(|_| apart_a.max(apart_b) > 0.0) {
         Some((corner, other)) => {
@@ -176,12 +185,27 @@ fn polygons(a: &Solid, b: &Solid, margin: f64, out: &mut [Touch; 2]) -> usize {
         }
         None => clipped((from, to), (p, q), normal, radii, margin, out),
     };
-    if flipped {
-        for touch in &mut out[..count] {
-            touch.normal = -touch.normal;
-        }
-    }
+    turn_back(flipped, &mut out[..count]);
     count
+}
+
+/// Both ends of an edge of `one`, and those of the edge of `two` that faces it most.
+fn faces(one: &Solid, two: &Solid, edge: usize) -> (Vec2, Vec2, (Vec2, Vec2)) {
+    let ends = |corners: &[Vec2], i: usize| (corners[i], corners[(i + 1) % corners.len()]);
+    let normal = outward(&one.corners, edge);
+    let facing = |i: &usize| outward(&two.corners, *i).dot(normal);
+    let against = (0..two.corners.len())
+        .min_by(|i, k| facing(i).total_cmp(&facing(k)))
+        .unwrap_or(0);
+    let (from, to) = ends(&one.corners, edge);
+    (from, to, ends(&two.corners, against))
+}
+
+/// Turns the normals of points that were found from b to a.
+fn turn_back(flipped: bool, points: &mut [Touch]) {
+    for touch in points.iter_mut().filter(|_| flipped) {
+        touch.normal = -touch.normal;
+    }
 }
 
 /// The points of a segment over an edge, the ends cut where they go beyond it.

@@ -73,7 +73,7 @@ impl Dynamics {
         along(model, link, (row, ends), &self.solution.acceleration) + c
     }
 
-    /// Solves the problem, all rows of which are equations, under these conditions.
+    /// Solves the problem, all rows of which are equations, under these conditions; says whether an exact method found no set that stands.
     ///
     /// # Errors
     /// As the solver's.
@@ -82,10 +82,10 @@ impl Dynamics {
         model: &Model,
         active: &mut ActiveSet,
         conditions: &[Condition],
-    ) -> Result<(), SolveError> {
+    ) -> Result<bool, SolveError> {
         let system = self.problem.system_mut();
         let out = &mut self.solution;
-        active.solve(&mut self.solver, &model.topology, system, conditions, out)?;
-        Ok(())
+        let found = active.solve(&mut self.solver, &model.topology, system, conditions, out)?;
+        Ok(!found.settled && model.settings.method.is_exact())
     }
 }

@@ -22,7 +22,7 @@ mod sweep;
 mod tree_machine;
 mod turns;
 
-use crate::solver::{Method, Solution, SolveError, Solver, System};
+use crate::solver::{Method, Report, Solution, SolveError, Solver, System};
 
 use self::core::CoreMachine;
 use self::problem::Problem;
@@ -74,6 +74,13 @@ pub struct Spent {
     pub factor_ns: u64,
     /// Solves with them.
     pub solve_ns: u64,
+}
+
+/// What the last solve told, to be put back after another one that is only to be read.
+pub struct Told {
+    solution: Solution,
+    report: Report,
+    assemble_ns: u64,
 }
 
 /// What an evaluation tells beside the accelerations.
@@ -128,6 +135,22 @@ impl Dynamics {
     /// Time to evaluate forces and constraints at the last evaluation (ns), by the clock of the solver.
     pub fn assemble_ns(&self) -> u64 {
         self.assemble_ns
+    }
+
+    /// What the last solve told.
+    pub fn told(&self) -> Told {
+        Told {
+            solution: self.solution.clone(),
+            report: self.solver.report().clone(),
+            assemble_ns: self.assemble_ns,
+        }
+    }
+
+    /// Tells this again.
+    pub fn tell_again(&mut self, told: Told) {
+        self.solution = told.solution;
+        self.solver.tell_again(told.report);
+        self.assemble_ns = told.assemble_ns;
     }
 
     /// Makes room for a model and lets the solver see its topology.

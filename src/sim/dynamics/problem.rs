@@ -54,7 +54,7 @@ impl Problem {
     }
 
     /// F, to be summed by whoever evaluates forces.
-    pub(super) fn force_mut(&mut self) -> &mut Vec<f64> {
+    pub(in crate::sim) fn force_mut(&mut self) -> &mut Vec<f64> {
         &mut self.system.force
     }
 

@@ -99,7 +99,8 @@ impl Events {
         // Those without impulse are no conditions here; they are free already.
         let with_impulse = |index: &usize| !capped(model.links[*index].limits());
         let count = self.links.iter().take_while(|index| with_impulse(index)).count();
-        dynamics.solve_bounded(model, &mut self.active, &self.conditions[..count])?;
+        let unsettled = dynamics.solve_bounded(model, &mut self.active, &self.conditions[..count])?;
+        state.control.unsettled += u64::from(unsettled);
         dynamics.row_rates(model, &state.v, &mut self.rates[0]);
         for (v, change) in state.v.iter_mut().zip(&dynamics.solution.acceleration) {
             *v += change;

@@ -78,7 +78,8 @@ impl Events {
             q, v, time, memory, ..
         } = &*state;
         dynamics.evaluate(model, q, v, *time, memory, moving.grab);
-        dynamics.solve_bounded(model, &mut self.active, &self.conditions)?;
+        let unsettled = dynamics.solve_bounded(model, &mut self.active, &self.conditions)?;
+        state.control.unsettled += u64::from(unsettled);
         for (k, &index) in self.links.iter().enumerate() {
             let link = &model.links[index];
             let Some(limits) = link.limits() else { continue };

@@ -94,7 +94,8 @@ pub fn advance(
         .iter_mut()
         .for_each(|lambda| *lambda /= h);
     dynamics.keep_guess();
-    breaking::break_worst(model, state, &dynamics.solution.lambda);
+    // All that this step overloads: no instant within it tells which comes first.
+    while breaking::break_worst(model, state, &dynamics.solution.lambda) {}
     state.time += h;
     if let Some(colliders) = model.contact() {
         scratch.contacts.part((model, colliders), dynamics, state, h)?;

@@ -140,7 +140,7 @@ impl ActiveSet {
         }
     }
 
-    /// Solves for the sides there are; returns whether bounds that follow multipliers do so.
+    /// Solves for the sides there are.
     fn try_set(
         &mut self,
         solver: &mut Solver,
@@ -148,7 +148,7 @@ impl ActiveSet {
         system: &mut System,
         conditions: &[Condition],
         out: &mut Solution,
-    ) -> Result<bool, SolveError> {
+    ) -> Result<(), SolveError> {
         for (i, it) in conditions.iter().enumerate() {
             if self.sides[i] == Side::Held {
                 self.rows.hold(topology, system, it, i, self.ease);
@@ -194,7 +194,7 @@ impl ActiveSet {
         Ok(())
     }
 
-    /// Solves with the factor there is, until what slides has the multiplier that belongs to its normal force; returns whether it has.
+    /// Solves with the factor there is, until what slides has the multiplier that belongs to its normal force.
     fn slide(
         &mut self,
         solver: &mut Solver,
@@ -202,7 +202,7 @@ impl ActiveSet {
         system: &mut System,
         conditions: &[Condition],
         out: &mut Solution,
-    ) -> Result<bool, SolveError> {
+    ) -> Result<(), SolveError> {
         self.push(solver, topology, system, conditions, out)?;
         for _ in 0..RESTARTS {
             let (mut miss, mut largest) = (0.0_f64, 0.0_f64);
@@ -214,11 +214,11 @@ impl ActiveSet {
                 self.missing.push(missing);
             }
             if miss <= SAME * largest {
-                return Ok(true);
+                return Ok(());
             }
             self.follow(solver, topology, system, conditions, out)?;
         }
-        Ok(false)
+        Ok(())
     }
 
     /// Solves with the multipliers given, and reads those of held rows.

@@ -98,6 +98,17 @@ impl SavedRows {
         }
     }
 
+    /// J a of a row.
+    pub fn along(&self, topology: &Topology, it: &Condition, i: usize, out: &Solution) -> f64 {
+        let mut j = self.j(i).iter();
+        let mut sum = 0.0;
+        for end in topology.ends(it.constraint) {
+            let a = &out.acceleration[topology.body_offset(end.body)..][..topology.body_dim(end.body)];
+            sum += a.iter().zip(&mut j).map(|(a, j)| a * j).sum::<f64>();
+        }
+        sum
+    }
+
     /// `w = J a + c` of a row, and the size of its terms.
     pub fn w_and_terms(&self, topology: &Topology, it: &Condition, i: usize, out: &Solution) -> (f64, f64) {
         let (mut w, mut terms) = (self.c[i], self.c[i].abs());

@@ -121,7 +121,8 @@ impl Limited {
         dynamics: &mut Dynamics,
         state: &mut SimState,
     ) -> Result<(), crate::solver::SolveError> {
-        dynamics.solve_bounded(model, &mut self.active, &self.conditions)?;
+        let unsettled = dynamics.solve_bounded(model, &mut self.active, &self.conditions)?;
+        state.control.unsettled += u64::from(unsettled);
         self.keep(model, state, &self.active.sides);
         Ok(())
     }

@@ -31,7 +31,7 @@ impl Model {
     }
 
     /// The built state, with what is the same in an earlier model taken over from its run: coordinates and
-    /// velocities of parts, memory of constraints, time and work.
+    /// velocities of parts, memory of constraints, time, work and the figures of contacts.
     pub fn carry_over(&self, earlier: &Model, run: &SimState) -> SimState {
         let mut state = SimState {
             step: run.step,
@@ -41,6 +41,7 @@ impl Model {
             fed: run.fed,
             clock: run.clock,
             control: run.control,
+            contact: run.contact,
             ..self.start.clone()
         };
         for body in &self.bodies {

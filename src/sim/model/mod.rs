@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::bodies::{MassProperties, Motion};
-use crate::constraints::{ConstraintKind, EndPorts, Level, Limits, MAX_ENDS, RowInfo};
+use crate::constraints::{ConstraintKind, EndPorts, Level, Limits, MAX_ENDS, Mode, RowInfo};
 use crate::forces::ForceKind;
-use crate::math::{Pose, Vec2};
+use crate::math::{Pose, Vec2, cross};
 use crate::parameter::Unit;
 use crate::scene::{Attach, Id, Settings};
 use crate::solver::system::End;
@@ -113,6 +113,32 @@ impl Link {
         let squares = self.rows.iter().zip(lambda).filter(|(row, _)| counted(row));
         squares.map(|(_, x)| x * x).sum::<f64>().sqrt()
     }
+    /// What goes through it of these multipliers of all rows, as a force (N) or as a torque (N m): with its sign where it is one row,
+    /// else its size; none where it has no such row.
+    pub fn carried(&self, lambda: &[f64], torque: bool) -> Option<f64> {
+        let lambda = lambda.get(self.row..self.row + self.rows.len())?;
+        let rows = self.rows.iter().zip(lambda);
+        let mut own = rows.filter(|(row, _)| row.turns() == torque).map(|(_, x)| *x);
+        let first = own.next()?;
+        let (count, squares) = own.fold((1, first * first), |(count, sum), x| (count + 1, sum + x * x));
+        Some(if count == 1 { first } else { squares.sqrt() })
+    }
+    /// The force or torque of a capped row at its bound (N, N m); none where its row is an equation.
+    pub fn push(&self, memory: &[f64]) -> Option<f64> {
+        let mode = Mode::of(&memory[self.memory..self.memory + self.memory_len]);
+        match self.limits()? {
+            limits @ Limits::Capped { .. } if !limits.holds(mode) => Some(limits.given(mode)),
+            _ => None,
+        }
+    }
+    /// What it remembers, a capped row inside its bounds: it then tells along what it pushes.
+    pub fn memory_inside(&self, memory: &[f64]) -> Vec<f64> {
+        let mut own = memory[self.memory..self.memory + self.memory_len].to_vec();
+        if let Some(mode) = own.last_mut().filter(|_| self.push(memory).is_some()) {
+            *mode = Mode::Inside.number();
+        }
+        own
+    }
     /// Whether its force is capped and otherwise what makes its error decay in time; friction has no such aim.
     pub fn is_regulated(&self) -> bool {
         let capped = matches!(self.limits(), Some(Limits::Capped { .. }));
@@ -205,6 +231,30 @@ impl Model {
     /// What touches what; none where parts pass through each other.
     pub(in crate::sim) fn contact(&self) -> Option<&Colliders> {
         self.contact.as_ref()
+    }
+
+    /// The contact forces of the last step: the body (dense index), where (m), and the mean force on it over the step (N).
+    pub fn contact_forces(&self, state: &SimState) -> impl Iterator<Item = (usize, Vec2, Vec2)> {
+        let colliders = self.contact.as_ref().map_or(&[][..], |it| &it.list);
+        state.contacts.iter().flat_map(move |point| {
+            let (first, second) = point.pair;
+            let ends = [(first.0, -1.0), (second.0, 1.0)];
+            ends.into_iter().filter_map(move |(collider, sign)| {
+                let body = colliders.get(collider as usize)?.body?;
+                (body < self.bodies.len()).then(|| (body, point.at, sign * point.on_second()))
+            })
+        })
+    }
+
+    /// Adds them to the forces on all coordinates.
+    pub(in crate::sim) fn add_contact_forces(&self, state: &SimState, force: &mut [f64]) {
+        for (body, at, push) in self.contact_forces(state) {
+            let body = &self.bodies[body];
+            let lever = at - body.motion.centre(&state.q[body.offset..]);
+            let push = [push.x, push.y, cross(lever, push)];
+            let own = &mut force[body.offset..body.offset + body.motion.dim()];
+            own.iter_mut().zip(push).for_each(|(own, push)| *own += push);
+        }
     }
 
     /// About how much memory it takes (bytes), without what lies in lists of its lists.

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::scene::{Id, Scene, Settings};
-use crate::solver::{Clock, Hardware};
+use crate::solver::{Clock, Hardware, SolveError};
 
 use super::control::Stepper;
 use super::integrators::{Moving, StepError};
@@ -201,16 +201,37 @@ impl Simulation {
             .map_err(|error| stop::diagnose(&self.model, &self.state, Err(&error.into())))
     }
 
-    /// The multipliers that belong to the state now, left in the `solution` of `dynamics`: exact ones, but where the step that
-    /// led here was taken softly, or where there are none, those that this step used. Nothing moves.
+    /// The multipliers and accelerations that belong to the state now, left in the `solution` of `dynamics`: exact ones, but where the
+    /// step that led here was taken softly, or where there are none, those that this step used. Parts that touch push each other as
+    /// they did in that step, on average. Nothing moves.
     pub fn read_multipliers(&mut self) {
         if self.state.control.soft {
             return;
         }
         let used = self.dynamics.solution.lambda.clone();
-        if self.evaluate().is_err() {
+        let read = if self.state.contacts.is_empty() {
+            self.evaluate().is_ok()
+        } else {
+            self.evaluate_with_contacts().is_ok()
+        };
+        if !read {
             self.dynamics.solution.lambda = used;
         }
+    }
+
+    /// As [`Simulation::evaluate`], with the mean contact forces of the last step as they were: contact is solved for in steps alone.
+    fn evaluate_with_contacts(&mut self) -> Result<(), SolveError> {
+        let (model, state) = (&self.model, &self.state);
+        let SimState {
+            q, v, time, memory, ..
+        } = state;
+        let (dynamics, grab) = (&mut self.dynamics, self.grab.as_ref());
+        dynamics.evaluate(model, q, v, *time, memory, grab);
+        model.add_contact_forces(state, dynamics.problem.force_mut());
+        if dynamics.solver.method().iterates() {
+            dynamics.solution.lambda.clone_from(&state.guess);
+        }
+        dynamics.answer(model)
     }
 
     /// One step of the scene's length.

@@ -8,6 +8,7 @@
 use crate::bodies::Motion;
 use crate::constraints::Mode;
 use crate::math::Vec2;
+use crate::sim::limits::row_in;
 use crate::sim::{Dynamics, Link, Model, SimState};
 use crate::solver::{Solution, SolveError};
 
@@ -22,6 +23,8 @@ pub enum ForceCause {
     Forces,
     /// The hand.
     Hand,
+    /// What parts that touch did to each other in the last step, on average.
+    Contact,
     /// What it takes to keep parts that move on their paths: gamma, and the inertial force of beads.
     Inertia,
     /// Motors and what else follows a programme.
@@ -34,10 +37,11 @@ pub enum ForceCause {
 
 impl ForceCause {
     /// All of them.
-    pub const ALL: [ForceCause; 7] = [
+    pub const ALL: [ForceCause; 8] = [
         ForceCause::Gravity,
         ForceCause::Forces,
         ForceCause::Hand,
+        ForceCause::Contact,
         ForceCause::Inertia,
         ForceCause::Drives,
         ForceCause::Stabilisation,
@@ -49,6 +53,7 @@ impl ForceCause {
             ForceCause::Gravity => "gravity",
             ForceCause::Forces => "forces",
             ForceCause::Hand => "hand",
+            ForceCause::Contact => "contact",
             ForceCause::Inertia => "inertia",
             ForceCause::Drives => "drives",
             ForceCause::Stabilisation => "stabilisation",
@@ -69,6 +74,27 @@ pub struct Shares {
 }
 
 impl Simulation {
+    /// Power of a constraint (dense index) with the multipliers of the last solve and the rates of the last evaluation (W).
+    pub fn power(&self, index: usize) -> Option<f64> {
+        let (model, state, dynamics) = (&self.model, &self.state, &self.dynamics);
+        let link = model.links.get(index)?;
+        if let Some(given) = link.push(&state.memory) {
+            let at = (&state.q[..], &state.v[..], state.time, &state.memory[..]);
+            let (row, ends) = row_in(model, link, at, Mode::Inside);
+            return Some(given * (row.rate(&ends[..link.ends.len()]) - row.time_rate));
+        }
+        let rows = link.row..link.row + link.rows.len();
+        let at = dynamics.evaluation();
+        let lambda = dynamics.solution.lambda.get(rows.clone())?;
+        let (rate, explicit) = (at.rate().get(rows.clone())?, at.time_rate().get(rows)?);
+        // The force J^T lambda moves its points at J v = Cdot - C_t, one from elsewhere at K^T v.
+        let moved = |k: usize| match link.forced {
+            true => dynamics.push_rate(model, index, k, &state.v),
+            false => rate[k] - explicit[k],
+        };
+        Some(lambda.iter().enumerate().map(|(k, x)| x * moved(k)).sum())
+    }
+
     /// The shares in the state now, by a direct method of `dynamics`, which must be prepared for this model. Nothing of the run changes.
     ///
     /// # Errors
@@ -80,13 +106,15 @@ impl Simulation {
         } = state;
         let grab = self.grab.as_ref();
         dynamics.evaluate(model, q, v, *time, memory, grab);
-        let (force, c) = (dynamics.system().force.clone(), dynamics.system().c.clone());
+        let (mut force, c) = (dynamics.system().force.clone(), dynamics.system().c.clone());
         dynamics.evaluate_forces(model, q, v, *time, grab);
         let unbounded = dynamics.system().force.clone();
         dynamics.evaluate_forces(model, q, v, *time, None);
         let of_scene = dynamics.system().force.clone();
         let (gravity, inertia) = weights(model, state);
         let n = force.len();
+        let mut contact = vec![0.0; n];
+        model.add_contact_forces(state, &mut contact);
         let mut loads: Vec<(ForceCause, Vec<f64>, Vec<f64>)> = ForceCause::ALL
             .iter()
             .map(|cause| (*cause, vec![0.0; n], vec![0.0; c.len()]))
@@ -97,6 +125,7 @@ impl Simulation {
                     ForceCause::Gravity => gravity[k],
                     ForceCause::Forces => of_scene[k] - gravity[k] - inertia[k],
                     ForceCause::Hand => unbounded[k] - of_scene[k],
+                    ForceCause::Contact => contact[k],
                     ForceCause::Inertia => inertia[k],
                     ForceCause::Limits => force[k] - unbounded[k],
                     ForceCause::Drives | ForceCause::Stabilisation => 0.0,
@@ -118,6 +147,7 @@ impl Simulation {
                 }
             }
         }
+        force.iter_mut().zip(&contact).for_each(|(sum, own)| *sum += own);
         loads.retain(|(_, f, c)| f.iter().chain(c).any(|x| *x != 0.0));
         dynamics.factor(model)?;
         let mut shares = Shares {

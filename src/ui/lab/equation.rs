@@ -85,7 +85,7 @@ fn numbers(ui: &mut Ui, input: &UiInput, card: &Card) {
             }
             ui.end_row();
         }
-        if card.rows.iter().any(|row| row.compliance != 0.0) {
+        if card.rows.iter().any(|row| row.compliance != 0.0 && !row.at_bound) {
             ui.label("E").on_hover_text("Compliance: J v̇ + c + E λ = 0. A row with limits that does not hold now has E = 1 and J = 0.");
             for row in &card.rows {
                 ui.monospace(number(row.compliance));
@@ -101,6 +101,14 @@ fn numbers(ui: &mut Ui, input: &UiInput, card: &Card) {
             ui.end_row();
         }
     });
+    if card.rows.iter().any(|row| row.at_bound) {
+        let text = "At its bound: λ is all that it has, and J v̇ + c need not be zero.";
+        ui.label(RichText::new(text).size(12.0));
+    }
+    if !input.snapshot.state.contacts.is_empty() {
+        let text = "F is without contact forces, which are solved for in steps alone.";
+        ui.label(RichText::new(text).size(12.0).weak());
+    }
     for end in &card.ends {
         block(ui, input, end);
     }

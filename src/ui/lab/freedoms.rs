@@ -2,11 +2,13 @@
 
 pub mod ghost;
 
+use std::sync::Arc;
+
 use egui::{Rect, RichText, ScrollArea, Ui, vec2};
 
 use super::{place, window};
 use crate::editor::{Action, How, Intent, LabView};
-use crate::lab::DependentSet;
+use crate::lab::{Assembled, DependentSet};
 use crate::render::scene_view::{MarkLabel, Marks};
 use crate::scene::Id;
 use crate::sim::Freedom;
@@ -35,7 +37,12 @@ pub(super) fn show(
             count(ui, freedom);
             panels.lab.ghost.show(ui, input);
             ui.separator();
-            let Some(at) = panels.lab.inspection.latest().cloned() else {
+            // Ids begin anew with each scene: equations of another machine may have the same ones.
+            let latest = panels.lab.inspection.latest();
+            let own = |at: &&Arc<Assembled>| Arc::ptr_eq(&at.model, &input.snapshot.model);
+            let Some(at) = latest.filter(own).cloned() else {
+                let why = panels.lab.inspection.refused();
+                ui.label(why.map_or_else(|| "Looking…".to_owned(), ToString::to_string));
                 return;
             };
             let sets = DependentSet::all(&at, freedom);
@@ -44,7 +51,7 @@ pub(super) fn show(
                 ui.label(RichText::new(text).weak());
             }
             for (index, set) in sets.iter().enumerate() {
-                let pointed = dependent(ui, input, index, set, wants);
+                let pointed = ui.push_id(index, |ui| dependent(ui, input, set, wants)).inner;
                 if pointed || sets.len() == 1 {
                     weights(input, set, &mut panels.lab.marks);
                     panels.lit.extend(set.constraints());
@@ -89,7 +96,7 @@ fn count(ui: &mut Ui, freedom: &Freedom) {
 }
 
 /// One set; true while the pointer is over it.
-fn dependent(ui: &mut Ui, input: &UiInput, index: usize, set: &DependentSet, wants: &mut Wants) -> bool {
+fn dependent(ui: &mut Ui, input: &UiInput, set: &DependentSet, wants: &mut Wants) -> bool {
     let (warn, error) = (ui.visuals().warn_fg_color, ui.visuals().error_fg_color);
     let (title, color, advice) = match set.verdict {
         Verdict::Contradictory => (
@@ -142,7 +149,6 @@ fn dependent(ui: &mut Ui, input: &UiInput, index: usize, set: &DependentSet, wan
         ui.label(RichText::new(exact).size(12.0).weak())
             .on_hover_text("Their rows, with these weights, add up to nothing: a null vector of Jᵀ.");
     });
-    ui.push_id(index, |_| ());
     group.response.contains_pointer()
 }
 

@@ -102,6 +102,10 @@ fn nothing(ui: &mut Ui, view: &MatrixView, which: Which) {
              solver panel to see theirs.",
             crate::scene::Method::from(method).label()
         ),
+        Which::A => {
+            "More than a million pairs of constraints meet at the same bodies: A is too full to draw."
+                .to_owned()
+        }
         _ => "Nothing to show.".to_owned(),
     };
     ui.add_space(24.0);

@@ -69,9 +69,19 @@ pub(super) fn show(
     panels.lab.ghost.hide();
     panels.lab.marks.clear();
     panels.lit.clear();
-    let inspects = !panels.hidden && INSPECTING.iter().any(|view| panels.kept.lab.contains(view));
+    let (kept, hidden) = (&panels.kept.lab, panels.hidden);
+    let open = |view: &LabView| !hidden && kept.contains(view);
     let (model, state) = (&input.snapshot.model, &input.snapshot.state);
-    panels.lab.busy = inspects && panels.lab.inspection.follow(model, state);
+    let lab = &mut panels.lab;
+    lab.busy = false;
+    if INSPECTING.iter().any(open) {
+        lab.busy = lab.inspection.follow(model, state, open(&LabView::Matrix));
+    } else {
+        lab.inspection.close();
+    }
+    if !open(&LabView::Freedoms) {
+        lab.ghost.close();
+    }
     for view in LabView::ALL {
         if panels.hidden || !panels.kept.lab.contains(&view) {
             continue;

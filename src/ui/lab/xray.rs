@@ -8,11 +8,13 @@ use crate::editor::{How, Intent, LabView};
 use crate::lab::xray::Xray;
 use crate::render::scene_view::newtons;
 use crate::scene::Id;
-use crate::sim::{ForceCause, Model};
+use crate::sim::{ForceCause, Link, Model};
 use crate::ui::{Panels, UiInput, Wants, style};
 
 /// Constraints that are listed.
 const LISTED: usize = 6;
+/// And of those that turn.
+const TORQUES: usize = 3;
 
 pub(super) fn show(
     ctx: &egui::Context,
@@ -76,6 +78,9 @@ fn help(cause: ForceCause) -> &'static str {
             "What springs, dampers, drag and the other forces of the scene ask of the joints."
         }
         ForceCause::Hand => "What the pull of the mouse asks of the joints.",
+        ForceCause::Contact => {
+            "What parts that touch ask of the joints, by their mean forces over the last step."
+        }
         ForceCause::Inertia => {
             "What keeps moving parts on their paths: it grows with the square of the speed."
         }
@@ -85,21 +90,12 @@ fn help(cause: ForceCause) -> &'static str {
     }
 }
 
-/// What goes through a constraint (N, N m): with its sign where it is one row.
-fn carried(lambda: &[f64]) -> f64 {
-    match lambda {
-        [one] => *one,
-        more => more.iter().map(|x| x * x).sum::<f64>().sqrt(),
-    }
-}
-
-/// From pulled to pushed, with the largest force.
+/// From pulled to pushed, with the largest force; torques have no place on it.
 fn legend(ui: &mut Ui, input: &UiInput, model: &Model, lambda: &[f64]) {
-    let of = |link: &crate::sim::Link| lambda.get(link.row..link.row + link.rows.len()).map(carried);
     let most = model
         .links
         .iter()
-        .filter_map(of)
+        .filter_map(|link| link.carried(lambda, false))
         .fold(0.0, |most: f64, x| most.max(x.abs()));
     let width = ui.available_width().min(260.0);
     let (rect, response) = ui.allocate_exact_size(vec2(width, 34.0), Sense::hover());
@@ -145,21 +141,24 @@ fn legend(ui: &mut Ui, input: &UiInput, model: &Model, lambda: &[f64]) {
 fn table(ui: &mut Ui, input: &UiInput, xray: &Xray, cause: Option<ForceCause>, wants: &mut Wants) {
     let model = &*input.snapshot.model;
     let lambda = xray.lambda(cause);
-    let size = |link: &crate::sim::Link| {
-        let rows = lambda.get(link.row..link.row + link.rows.len());
-        rows.map_or(0.0, carried)
+    // A force and a torque cannot be compared: each has a list of its own.
+    let largest = |torque: bool, most: usize| {
+        let of = |link: &Link| Some((link.id, link.carried(lambda, torque)?, torque));
+        let mut found: Vec<(Id, f64, bool)> = model.links.iter().filter_map(of).collect();
+        found.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
+        found.truncate(most);
+        found
     };
-    let mut found: Vec<(Id, f64)> = model.links.iter().map(|link| (link.id, size(link))).collect();
-    found.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
+    let mut found = largest(false, LISTED);
+    found.extend(largest(true, TORQUES));
     let selected = input.editor.selection();
-    let chosen = found.iter().find(|it| selected.ids().contains(&it.0)).copied();
-    found.truncate(LISTED);
+    let chosen = model.links.iter().find(|it| selected.ids().contains(&it.id));
     ui.add_space(4.0);
     egui::Grid::new("xray")
         .num_columns(2)
         .spacing(vec2(12.0, 2.0))
         .show(ui, |ui| {
-            for (id, force) in &found {
+            for (id, size, torque) in &found {
                 let name = input.editor.scene().name(Some(*id));
                 if ui.link(RichText::new(name).size(12.0)).clicked() {
                     wants.intend(Intent::Select {
@@ -167,29 +166,35 @@ fn table(ui: &mut Ui, input: &UiInput, xray: &Xray, cause: Option<ForceCause>, w
                         how: How::Replace,
                     });
                 }
-                ui.label(RichText::new(newtons(*force)).size(12.0));
+                ui.label(RichText::new(words(*size, *torque)).size(12.0));
                 ui.end_row();
             }
         });
-    if let Some((id, _)) = chosen {
-        shares(ui, input, xray, id);
+    if let Some(link) = chosen {
+        shares(ui, input, xray, link);
+    }
+}
+
+/// A force, or a torque, with its unit.
+fn words(size: f64, torque: bool) -> String {
+    if torque {
+        format!("{} m", newtons(size))
+    } else {
+        newtons(size)
     }
 }
 
 /// What a constraint carries, cause by cause, row by row.
-fn shares(ui: &mut Ui, input: &UiInput, xray: &Xray, id: Id) {
-    let model = &*input.snapshot.model;
-    let Some(link) = model.links.iter().find(|link| link.id == id) else {
-        return;
-    };
+fn shares(ui: &mut Ui, input: &UiInput, xray: &Xray, link: &Link) {
     let rows = link.row..link.row + link.rows.len();
     let words = |lambda: &[f64]| {
-        let row = lambda.get(rows.clone()).unwrap_or_default();
-        let row: Vec<String> = row.iter().map(|x| newtons(*x)).collect();
+        let lambda = lambda.get(rows.clone()).unwrap_or_default();
+        let row = link.rows.iter().zip(lambda);
+        let row: Vec<String> = row.map(|(row, x)| words(*x, row.turns())).collect();
         row.join(", ")
     };
     ui.separator();
-    let name = input.editor.scene().name(Some(id));
+    let name = input.editor.scene().name(Some(link.id));
     ui.label(RichText::new(format!("{name}, row by row")).size(12.0).strong())
         .on_hover_text("One solve for each cause with the same factor; the shares add up to the whole.");
     egui::Grid::new("shares")

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::constraints::with_micro_sign;
 use crate::scene::file::error::Faults;
 use crate::scene::file::outline::Outline;
 use crate::scene::{self, Id, Scene, Variables, field, formula_value};
@@ -30,8 +31,8 @@ pub(in crate::scene::file) struct Formula {
 impl Variable {
     fn into_variable(self) -> scene::Variable {
         scene::Variable {
-            name: self.name,
-            text: self.value,
+            name: with_micro_sign(&self.name),
+            text: with_micro_sign(&self.value),
             slider: self.slider.map(|(least, most)| [least, most]),
         }
     }
@@ -104,15 +105,12 @@ pub(super) fn take(
             faults.add(at, message);
             continue;
         };
-        match formula_value(item, &it.field, &it.value, &names) {
+        let text = with_micro_sign(&it.value);
+        match formula_value(item, &it.field, &text, &names) {
             Ok(value) => numbers.push((id, it.field.clone(), value)),
             Err(why) => faults.add_of(&it.item, at, format!("{:?}: {why}", it.item)),
         }
-        if variables
-            .formulas
-            .insert((id, it.field.clone()), it.value)
-            .is_some()
-        {
+        if variables.formulas.insert((id, it.field.clone()), text).is_some() {
             let message = format!("{} of {:?} has two formulas; take one out", it.field, it.item);
             faults.add_of(&it.item, at, message);
         }
@@ -120,8 +118,12 @@ pub(super) fn take(
     if faults.len() > before {
         return;
     }
+    // A mass of a density follows the shape.
+    numbers.sort_by_key(|it| it.1 == "mass");
     for (id, key, value) in numbers {
-        if let Some(item) = scene.items.get_mut(&id) {
+        if let Some(item) = scene.items.get_mut(&id)
+            && field::value(item, &key) != Some(value)
+        {
             field::set(item, &key, value);
         }
     }

@@ -47,8 +47,9 @@ impl Lemke {
         &self.z
     }
 
-    /// Solves from the ray of one of several d; returns the pivots, and whether a solution was found rather than another ray.
-    pub(super) fn solve(&mut self, lcp: &Lcp, ray: usize) -> (usize, bool) {
+    /// Solves from the ray of one of several d by so many pivots at most; returns the pivots, and whether a solution was found rather than
+    /// another ray.
+    pub(super) fn solve(&mut self, lcp: &Lcp, ray: usize, most: usize) -> (usize, bool) {
         let size = lcp.size();
         self.size = size;
         self.z.clear();
@@ -60,7 +61,7 @@ impl Lemke {
             return (0, true);
         };
         let mut left = self.exchange(first, size);
-        let most = MOST.0 + MOST.1 * size;
+        let most = most.min(MOST.0 + MOST.1 * size);
         for pivots in 1..=most {
             let entering = if left < size { left + size } else { left - size };
             let Place::Column(column) = self.place[entering] else {

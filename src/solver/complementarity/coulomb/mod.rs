@@ -26,6 +26,8 @@ use scaled::Scaled;
 const MOST_UNKNOWNS: usize = 1200;
 /// Rays from which it starts at most: rounding may lead one astray where many rows depend on each other.
 const RAYS: usize = 6;
+/// Entries of that table that all its pivots may change: where there is no solution, a method is not to go on for long.
+const MOST_WORK: usize = 1_000_000_000;
 
 /// How it ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -114,9 +116,11 @@ impl Coulomb {
         if self.lcp.size() > MOST_UNKNOWNS {
             return;
         }
+        let mut left = MOST_WORK / (self.lcp.size() * self.lcp.size()).max(1);
         for ray in 0..RAYS {
-            let (pivots, solved) = self.lemke.solve(&self.lcp, ray);
+            let (pivots, solved) = self.lemke.solve(&self.lcp, ray, left);
             answer.pivots += pivots;
+            left = left.saturating_sub(pivots);
             if solved {
                 self.lcp.recover(&self.scaled, self.lemke.z(), &mut self.x);
                 self.keep(answer);
@@ -144,7 +148,8 @@ impl Coulomb {
         self.scaled.clamp(&mut self.x);
         self.scaled.find_w(&self.x, &mut self.w);
         let residual = self.scaled.residual(&self.x, &self.w);
-        if residual < answer.residual || self.best.len() != self.x.len() {
+        let better = residual < answer.residual || answer.residual.is_nan();
+        if better || self.best.len() != self.x.len() {
             answer.residual = residual;
             self.best.clone_from(&self.x);
         }

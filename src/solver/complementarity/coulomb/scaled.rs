@@ -116,9 +116,15 @@ impl Scaled {
         let mut most = 0.0_f64;
         for i in 0..self.size {
             let [lo, hi] = self.bounds(i, x);
-            let miss = (x[i] - (x[i] - w[i]).max(lo).min(hi)).abs();
-            // Written so that NaN stays.
-            most = if miss <= most { most } else { miss };
+            // A clamp would make a bound of NaN.
+            let miss = if w[i].is_nan() {
+                w[i]
+            } else {
+                (x[i] - (x[i] - w[i]).max(lo).min(hi)).abs()
+            };
+            if miss.is_nan() || miss > most {
+                most = miss;
+            }
         }
         most
     }

@@ -42,7 +42,15 @@ impl GhostPanel {
 
     /// Whether motions are being looked for.
     pub fn is_busy(&self) -> bool {
-        self.job.is_some()
+        self.job.as_ref().is_some_and(Job::is_running)
+    }
+
+    /// Nobody looks any more: what is being looked for is given up.
+    pub fn close(&mut self) {
+        self.hide();
+        if self.job.take().is_some() {
+            self.of = None;
+        }
     }
 
     pub fn show(&mut self, ui: &mut Ui, input: &UiInput) {
@@ -94,7 +102,7 @@ impl GhostPanel {
                 .text("along"),
         );
         if slider
-            .on_hover_text("Drag to move the ghost along the motion; double click to let it wiggle.")
+            .on_hover_text("Drag to move the ghost along the motion; Wiggle lets it go again.")
             .dragged()
         {
             self.held = Some(along);
@@ -121,20 +129,24 @@ impl GhostPanel {
 
     /// Looks for the motions of another pose once time stands.
     fn follow(&mut self, input: &UiInput) {
-        if let Some(result) = self.job.as_mut().and_then(Job::take) {
-            match result {
-                Ok(found) => (self.found, self.refused) = (Some(found), None),
-                Err(error) => (self.found, self.refused) = (None, Some(error)),
+        if let Some(job) = self.job.as_mut().filter(|job| !job.is_running()) {
+            match job.take() {
+                Some(Ok(found)) => self.found = Some(found),
+                Some(Err(error)) => self.refused = Some(error),
+                None => {}
             }
             self.job = None;
         }
         let (model, state) = (&input.snapshot.model, &input.snapshot.state);
         let same = |of: &(Arc<Model>, Vec<f64>)| Arc::ptr_eq(&of.0, model) && of.1 == state.q;
-        if input.snapshot.playing || self.job.is_some() || self.of.as_ref().is_some_and(same) {
+        if self.of.as_ref().is_some_and(same) {
+            return;
+        }
+        (self.job, self.of, self.found, self.refused) = (None, None, None, None);
+        if input.snapshot.playing {
             return;
         }
         self.of = Some((model.clone(), state.q.clone()));
-        self.found = None;
         let (model, state) = (model.clone(), state.clone());
         self.job = Some(Job::start("freedoms", move |progress| {
             Freedoms::of(&model, &state, progress)

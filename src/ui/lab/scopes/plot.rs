@@ -43,7 +43,13 @@ pub(super) fn show(
     }
     let groups = input.scopes.with(|it| groups(it, scope, span));
     if groups.is_empty() {
-        ui.weak("Type a signal, or pick one.");
+        ui.weak(if scope.signals.is_empty() {
+            "Type a signal, or pick one."
+        } else if scope.spectrum {
+            "No spectrum yet: it takes some steps of equal length."
+        } else {
+            "Nothing is recorded of this yet."
+        });
         return None;
     }
     let height = (height / groups.len() as f32 - 4.0).max(60.0);
