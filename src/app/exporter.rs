@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::Duration;
 
 use super::dialogs::{Answer, Ask, Dialogs};
 use super::document::plain_name;
@@ -23,6 +25,9 @@ const SHARPNESS: f64 = 2.0;
 /// Widest animation (pixels).
 const WIDEST: f64 = 640.0;
 
+/// Between looks at whether the writing is given up.
+const LOOK: Duration = Duration::from_millis(50);
+
 /// What there is to take home, as it is when the file is named.
 pub struct Material {
     /// What the canvas shows, and its width and height (points).
@@ -33,8 +38,8 @@ pub struct Material {
     pub traces: TraceLog,
     /// Paths over a whole cycle.
     pub cycle: Vec<(Id, Vec<Vec2>)>,
-    /// The run so far; none where it was not asked for, or does not answer.
-    pub experiment: Option<Experiment>,
+    /// Where the run so far comes once the step under way is done; none where it was not asked for.
+    pub experiment: Option<Receiver<Experiment>>,
     /// What was recorded.
     pub recording: Recording,
 }
@@ -142,6 +147,18 @@ impl Exporter {
     }
 }
 
+/// What comes, waited for until the writing is given up.
+fn awaited<T>(answer: &Receiver<T>, cancel: &AtomicBool) -> Result<T, String> {
+    loop {
+        match answer.recv_timeout(LOOK) {
+            Ok(it) => return Ok(it),
+            Err(RecvTimeoutError::Timeout) if !cancel.load(Ordering::Relaxed) => {}
+            Err(RecvTimeoutError::Timeout) => return Err("cancelled".to_owned()),
+            Err(RecvTimeoutError::Disconnected) => return Err("the run does not answer".to_owned()),
+        }
+    }
+}
+
 /// The bytes of a file.
 fn made(what: Export, ending: &str, material: &Material, cancel: &AtomicBool) -> Result<Vec<u8>, String> {
     let is_svg = ending == "svg";
@@ -163,10 +180,11 @@ fn made(what: Export, ending: &str, material: &Material, cancel: &AtomicBool) ->
             let text = if is_svg { outlines(&parts) } else { dxf(&parts) };
             Ok(text.into_bytes())
         }
-        Export::Experiment => match &material.experiment {
-            Some(experiment) => Ok(experiment::write(experiment).into_bytes()),
-            None => Err("a slow step is under way: pause, and try again".to_owned()),
-        },
+        Export::Experiment => {
+            let answer = material.experiment.as_ref();
+            let told = answer.ok_or("the run does not answer")?;
+            Ok(experiment::write(&awaited(told, cancel)?).into_bytes())
+        }
         Export::Scope(index) => {
             let scope = scene.scopes.get(index).ok_or("the scope is gone")?;
             if ending == "csv" {

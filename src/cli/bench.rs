@@ -62,6 +62,11 @@ impl Bench {
             }
             eprintln!("{NO_PEERS}");
         }
+        // Before minutes are spent on what could not be kept.
+        if let Some(folder) = &self.report {
+            std::fs::create_dir_all(folder)
+                .map_err(|error| Failure::Failed(format!("{}: {error}", folder.display())))?;
+        }
         let effort = if self.quick { Effort::Quick } else { Effort::Full };
         let threads = self
             .threads

@@ -68,21 +68,18 @@ impl Freedoms {
         dynamics.prepare(model);
         let mut basis = Basis::new(model, state, &mut dynamics, progress)?;
         let mut motions = Vec::new();
-        let mut more = 0;
-        while let Some(motion) = basis.next() {
-            if motions.len() < MOST {
-                motions.push(along(model, state, motion, &mut dynamics));
-            } else {
-                more += 1;
-            }
+        while motions.len() < MOST
+            && let Some(motion) = basis.next()
+        {
+            motions.push(along(model, state, motion, &mut dynamics));
             progress.tell(0.5 + 0.5 * motions.len() as f64 / MOST as f64);
             if progress.is_cancelled() {
                 return Err(SolveError::Cancelled);
             }
         }
         Ok(Self {
+            more: basis.dimension.saturating_sub(motions.len()),
             motions,
-            more,
             too_large: false,
         })
     }
@@ -95,6 +92,8 @@ struct Basis {
     model: Arc<Model>,
     /// Of each coordinate, of unit kinetic energy before.
     left: Vec<Vec<f64>>,
+    /// How many independent motions there are: the trace of the projection r -> u, which has eigenvalues of 1 and 0 alone.
+    dimension: usize,
 }
 
 impl Basis {
@@ -119,7 +118,9 @@ impl Basis {
             mass: system.mass.to_vec(),
             model: model.clone(),
             left: Vec::new(),
+            dimension: 0,
         };
+        let mut trace = 0.0;
         let mut solver = Solver::new(Method::Sparse);
         solver.factor(topology, &system)?;
         let mut out = Solution::default();
@@ -131,11 +132,14 @@ impl Basis {
             r[dof] = 1.0;
             let size = basis.product(&r, &r).sqrt();
             r[dof] /= size;
+            let unit = r[dof];
             basis.times_mass(&r, &mut system.force);
             solver.solve(topology, &system, &mut out)?;
+            trace += out.acceleration[dof] / unit;
             basis.left.push(out.acceleration.clone());
             progress.tell(0.5 * dof as f64 / topology.dofs() as f64);
         }
+        basis.dimension = trace.round().max(0.0) as usize;
         Ok(basis)
     }
 

@@ -20,17 +20,6 @@ const SPARKS: usize = 300;
 /// Seconds shown at most.
 const WINDOW: f64 = 30.0;
 
-/// Index of a method's colour in the theme.
-pub(super) fn series_of(method: Method) -> usize {
-    match method {
-        Method::Sparse => 0,
-        Method::Dense => 1,
-        Method::Auxiliary => 2,
-        Method::ConjugateGradient => 3,
-        Method::GaussSeidel => 4,
-    }
-}
-
 /// A quantity that is plotted, on a logarithmic scale.
 #[derive(Clone, Copy)]
 struct Quantity {
@@ -188,7 +177,7 @@ fn shown(plots: &PlotHistory) -> (&[Point], f64) {
 }
 
 fn method_color(input: &UiInput, method: Method) -> Color32 {
-    style::color(input.theme.series[series_of(method)])
+    style::method_color(input.theme, method)
 }
 
 /// True where the other kind of plot is asked for.

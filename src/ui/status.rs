@@ -210,7 +210,7 @@ fn solver(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot, wants: &mut Wants) 
     let total = (snapshot.assemble_ns + report.factor_ns + report.solve_ns) as f64;
     let method = snapshot.settings().method;
     let text = format!("{} {}", method.label(), format::duration(total));
-    let series = style::color(input.theme.series[super::plot_panel::series_of(method)]);
+    let series = style::method_color(input.theme, method);
     let keys = crate::editor::action::entry(Action::SwitchMethod)
         .map(|entry| entry.keys_text())
         .unwrap_or_default();

@@ -4,10 +4,17 @@ use egui::{Color32, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, Te
 
 use crate::render::draw_list::Color;
 use crate::render::theme::{TYPE, Theme};
+use crate::scene::Method;
 
 /// A colour of the theme for the panels.
 pub fn color(color: Color) -> Color32 {
     Color32::from_rgba_unmultiplied(color.r, color.g, color.b, color.a)
+}
+
+/// The colour of a method, the same in every plot and chip.
+pub fn method_color(theme: &Theme, method: Method) -> Color32 {
+    let index = Method::ALL.iter().position(|it| *it == method);
+    color(theme.series[index.unwrap_or_default()])
 }
 
 /// Gives all panels the look of a theme. Cheap where they have it already.

@@ -1,7 +1,7 @@
 //! The worker's thread, and the handle to it.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -17,9 +17,6 @@ use crate::sim::Input;
 
 /// A solve that has taken longer gives way to a command that would make it pointless.
 const PATIENCE: Duration = Duration::from_millis(30);
-
-/// How long an answer is waited for.
-const ANSWER: Duration = Duration::from_secs(2);
 
 /// Handle to the worker's thread.
 pub struct Worker {
@@ -119,11 +116,11 @@ impl Worker {
         &self.race
     }
 
-    /// The run so far, to be repeated; nothing where a slow step keeps it from answering.
-    pub fn experiment(&self) -> Option<Experiment> {
+    /// Asks for the run so far, to be repeated: it comes once the step under way is done. Nothing where the thread is gone.
+    pub fn experiment(&self) -> Option<Receiver<Experiment>> {
         let (reply, answer) = channel();
         self.commands.as_ref()?.send(Command::Tell(reply)).ok()?;
-        answer.recv_timeout(ANSWER).ok()
+        Some(answer)
     }
 
     /// Where what is recorded of the run can be looked up.

@@ -1,9 +1,8 @@
 //! The equation card: the selected constraint in the field's notation, with the numbers of now, to be copied.
 
-use egui::{Grid, Rect, RichText, ScrollArea, Ui, vec2};
+use egui::{Grid, RichText, ScrollArea, Ui};
 
-use super::{place, window};
-use crate::editor::LabView;
+use super::place;
 use crate::lab::{Assembled, Card, Coordinates, EndNumbers, RowNumbers};
 use crate::scene::Id;
 use crate::ui::{Panels, UiInput, format};
@@ -47,31 +46,28 @@ const LINES: [Line; 9] = [
     ),
 ];
 
-pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, canvas: Rect) {
-    let size = vec2(360.0, 430.0);
-    window::show(ctx, LabView::Equation, panels, canvas, size, |ui, panels| {
-        let Some(at) = panels.lab.inspection.latest().cloned() else {
-            let why = panels.lab.inspection.refused();
-            ui.label(why.map_or_else(|| "Looking…".to_owned(), ToString::to_string));
-            return;
-        };
-        let mut selected = input.editor.selection().ids().iter().copied();
-        let card = selected.find_map(|id| Card::of(&at, id));
-        ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| {
-            match &card {
-                Some(card) => numbers(ui, input, card),
-                None => {
-                    ui.label(RichText::new("Select a joint, a motor or any other constraint: its equation is shown here with the numbers of now.").weak());
-                    ui.label("M v̇ = F + Jᵀ λ      J v̇ + γ + ks C + kd Ċ = 0");
-                }
+pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels) {
+    let Some(at) = panels.lab.inspection.latest().cloned() else {
+        let why = panels.lab.inspection.refused();
+        ui.label(why.map_or_else(|| "Looking…".to_owned(), ToString::to_string));
+        return;
+    };
+    let mut selected = input.editor.selection().ids().iter().copied();
+    let card = selected.find_map(|id| Card::of(&at, id));
+    ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| {
+        match &card {
+            Some(card) => numbers(ui, input, card),
+            None => {
+                ui.label(RichText::new("Select a joint, a motor or any other constraint: its equation is shown here with the numbers of now.").weak());
+                ui.label("M v̇ = F + Jᵀ λ      J v̇ + γ + ks C + kd Ċ = 0");
             }
-            ui.separator();
-            copies(ui, input, &at, card.as_ref());
-        });
-        if let Some(card) = card {
-            panels.lit.extend(card.ends.iter().map(|end| end.part));
         }
+        ui.separator();
+        copies(ui, input, &at, card.as_ref());
     });
+    if let Some(card) = card {
+        panels.lit.extend(card.ends.iter().map(|end| end.part));
+    }
 }
 
 fn numbers(ui: &mut Ui, input: &UiInput, card: &Card) {

@@ -4,10 +4,10 @@ pub mod ghost;
 
 use std::sync::Arc;
 
-use egui::{Rect, RichText, ScrollArea, Ui, vec2};
+use egui::{RichText, ScrollArea, Ui};
 
-use super::{place, window};
-use crate::editor::{Action, How, Intent, LabView};
+use super::place;
+use crate::editor::{Action, How, Intent};
 use crate::lab::{Assembled, DependentSet};
 use crate::render::scene_view::{MarkLabel, Marks};
 use crate::scene::Id;
@@ -20,50 +20,41 @@ const NAMED: usize = 12;
 /// A set adds up to nothing where its residual is below this.
 const HOLDS: f64 = 1e-6;
 
-pub(super) fn show(
-    ctx: &egui::Context,
-    input: &UiInput,
-    panels: &mut Panels,
-    canvas: Rect,
-    wants: &mut Wants,
-) {
-    let size = vec2(320.0, 400.0);
-    window::show(ctx, LabView::Freedoms, panels, canvas, size, |ui, panels| {
-        ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| {
-            let Some(freedom) = input.snapshot.freedom.as_deref() else {
-                ui.label("Counting…");
-                return;
-            };
-            count(ui, freedom);
-            panels.lab.ghost.show(ui, input);
-            ui.separator();
-            // Ids begin anew with each scene: equations of another machine may have the same ones.
-            let latest = panels.lab.inspection.latest();
-            let own = |at: &&Arc<Assembled>| Arc::ptr_eq(&at.model, &input.snapshot.model);
-            let Some(at) = latest.filter(own).cloned() else {
-                let why = panels.lab.inspection.refused();
-                ui.label(why.map_or_else(|| "Looking…".to_owned(), ToString::to_string));
-                return;
-            };
-            let sets = DependentSet::all(&at, freedom);
-            if sets.is_empty() {
-                let text = "No constraint depends on others: each takes freedoms of its own.";
-                ui.label(RichText::new(text).weak());
+pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
+    ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| {
+        let Some(freedom) = input.snapshot.freedom.as_deref() else {
+            ui.label("Counting…");
+            return;
+        };
+        count(ui, freedom);
+        panels.lab.ghost.show(ui, input);
+        ui.separator();
+        // Ids begin anew with each scene: equations of another machine may have the same ones.
+        let latest = panels.lab.inspection.latest();
+        let own = |at: &&Arc<Assembled>| Arc::ptr_eq(&at.model, &input.snapshot.model);
+        let Some(at) = latest.filter(own).cloned() else {
+            let why = panels.lab.inspection.refused();
+            ui.label(why.map_or_else(|| "Looking…".to_owned(), ToString::to_string));
+            return;
+        };
+        let sets = DependentSet::all(&at, freedom);
+        if sets.is_empty() {
+            let text = "No constraint depends on others: each takes freedoms of its own.";
+            ui.label(RichText::new(text).weak());
+        }
+        for (index, set) in sets.iter().enumerate() {
+            let pointed = ui.push_id(index, |ui| dependent(ui, input, set, wants)).inner;
+            if pointed || sets.len() == 1 {
+                weights(input, set, &mut panels.lab.marks);
+                panels.lit.extend(set.constraints());
             }
-            for (index, set) in sets.iter().enumerate() {
-                let pointed = ui.push_id(index, |ui| dependent(ui, input, set, wants)).inner;
-                if pointed || sets.len() == 1 {
-                    weights(input, set, &mut panels.lab.marks);
-                    panels.lit.extend(set.constraints());
-                }
-            }
-            if freedom.unlisted > 0 {
-                ui.label(format!(
-                    "{} more rows depend on others: too many to list.",
-                    freedom.unlisted
-                ));
-            }
-        });
+        }
+        if freedom.unlisted > 0 {
+            ui.label(format!(
+                "{} more rows depend on others: too many to list.",
+                freedom.unlisted
+            ));
+        }
     });
 }
 

@@ -3,8 +3,7 @@
 use egui::{Rect, RichText, Sense, Stroke, Ui, vec2};
 
 use super::look::{HeatLook, SPARK};
-use super::window;
-use crate::editor::{How, Intent, LabView};
+use crate::editor::{How, Intent};
 use crate::render::scene_view::tint;
 use crate::scene::Id;
 use crate::ui::{Panels, UiInput, Wants, format, style};
@@ -14,31 +13,22 @@ const NAMED: usize = 3;
 /// Decades of the scale: the powers of ten at its ends (m, rad).
 const SCALE: [i32; 2] = [-14, -2];
 
-pub(super) fn show(
-    ctx: &egui::Context,
-    input: &UiInput,
-    panels: &mut Panels,
-    canvas: Rect,
-    wants: &mut Wants,
-) {
-    let size = vec2(280.0, 170.0);
-    window::show(ctx, LabView::DriftHeat, panels, canvas, size, |ui, panels| {
-        let gaps = input.snapshot.gaps.as_deref().map_or(&[][..], Vec::as_slice);
-        if gaps.is_empty() {
-            ui.label("No constraint holds a position here, so none can drift.");
-            return;
-        }
-        scale(ui, input);
-        let mut worst: Vec<(Id, f64)> = gaps.to_vec();
-        worst.sort_by(|a, b| b.1.total_cmp(&a.1));
-        worst.truncate(NAMED);
-        panels.heat.follow(input.snapshot.state.step, gaps, &worst);
-        for (id, gap) in worst {
-            line(ui, input, &panels.heat, id, gap, wants);
-        }
-        ui.checkbox(&mut panels.heat.exaggerate, "Openings a thousand times")
-            .on_hover_text("Draws which way each constraint is open, a thousand times as far as it is.");
-    });
+pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
+    let gaps = input.snapshot.gaps.as_deref().map_or(&[][..], Vec::as_slice);
+    if gaps.is_empty() {
+        ui.label("No constraint holds a position here, so none can drift.");
+        return;
+    }
+    scale(ui, input);
+    let mut worst: Vec<(Id, f64)> = gaps.to_vec();
+    worst.sort_by(|a, b| b.1.total_cmp(&a.1));
+    worst.truncate(NAMED);
+    panels.heat.follow(input.snapshot.state.step, gaps, &worst);
+    for (id, gap) in worst {
+        line(ui, input, &panels.heat, id, gap, wants);
+    }
+    ui.checkbox(&mut panels.heat.exaggerate, "Openings a thousand times")
+        .on_hover_text("Draws which way each constraint is open, a thousand times as far as it is.");
 }
 
 /// The colours with their decades.

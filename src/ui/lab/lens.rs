@@ -1,12 +1,11 @@
 //! The complexity lens: time a step against size, by every method, measured now on this computer.
 
-use egui::{Button, ComboBox, ProgressBar, Rect, RichText, Slider, Ui, vec2};
+use egui::{Button, ComboBox, ProgressBar, RichText, Slider, Ui};
 use egui_plot::{Line, MarkerShape, Plot, PlotPoints, Points};
 
+use super::log_axis;
 use super::state::LensPanel;
-use super::{log_axis, window};
 use crate::bench::Shape;
-use crate::editor::LabView;
 use crate::lab::lens::{Lens, LensSample, Subject, csv, slope};
 use crate::scene::Method;
 use crate::ui::{Panels, UiInput, format, style};
@@ -25,31 +24,28 @@ fn label(shape: Option<Shape>) -> &'static str {
     shape.map_or("copies of this machine", Shape::id)
 }
 
-pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, canvas: Rect) {
-    let size = vec2(440.0, 380.0);
-    window::show(ctx, LabView::Lens, panels, canvas, size, |ui, panels| {
-        let lens = &mut panels.lab.lens;
-        controls(ui, input, lens);
-        let samples = lens.lens.as_ref().map(Lens::samples).unwrap_or_default();
-        if samples.is_empty() {
-            let hint = "Choose what grows and how far, then press Measure: every method takes steps of ever larger machines, and \
-                        the slope tells with which power of n its time grows.";
-            ui.label(RichText::new(hint).weak());
-            return;
+pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels) {
+    let lens = &mut panels.lab.lens;
+    controls(ui, input, lens);
+    let samples = lens.lens.as_ref().map(Lens::samples).unwrap_or_default();
+    if samples.is_empty() {
+        let hint = "Choose what grows and how far, then press Measure: every method takes steps of ever larger machines, and \
+                    the slope tells with which power of n its time grows.";
+        ui.label(RichText::new(hint).weak());
+        return;
+    }
+    diagram(ui, input, &samples);
+    ui.horizontal_wrapped(|ui| {
+        for method in Method::ALL {
+            if let Some(power) = slope(&samples, method) {
+                let color = style::method_color(input.theme, method);
+                let text = format!("{} n^{power:.2}", method.label());
+                ui.label(RichText::new(text).size(12.0).color(color));
+            }
         }
-        diagram(ui, input, &samples);
-        ui.horizontal_wrapped(|ui| {
-            for method in Method::ALL {
-                if let Some(power) = slope(&samples, method) {
-                    let color = style::color(input.theme.series[crate::ui::plot_panel::series_of(method)]);
-                    let text = format!("{} n^{power:.2}", method.label());
-                    ui.label(RichText::new(text).size(12.0).color(color));
-                }
-            }
-            if ui.small_button("Copy CSV").clicked() {
-                ui.ctx().copy_text(csv(&samples));
-            }
-        });
+        if ui.small_button("Copy CSV").clicked() {
+            ui.ctx().copy_text(csv(&samples));
+        }
     });
 }
 
@@ -101,7 +97,7 @@ fn diagram(ui: &mut Ui, input: &UiInput, samples: &[LensSample]) {
             let points: Vec<[f64; 2]> = own
                 .map(|it| [(it.n as f64).log10(), it.step_ns.log10()])
                 .collect();
-            let color = style::color(input.theme.series[crate::ui::plot_panel::series_of(method)]);
+            let color = style::method_color(input.theme, method);
             let line = Line::new(PlotPoints::new(points.clone())).color(color);
             plot.line(line.name(method.label()));
             let dots = Points::new(PlotPoints::new(points)).color(color).radius(3.0);

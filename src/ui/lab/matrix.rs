@@ -4,46 +4,42 @@
 pub mod picture;
 mod tree;
 
-use egui::{Rect, RichText, Sense, Ui, vec2};
+use egui::{RichText, Sense, Ui, vec2};
 
+use super::place;
 use super::state::MatrixPanel;
-use super::{place, window};
-use crate::editor::LabView;
 use crate::lab::matrix::{Kind, MatrixView, Owner, Pattern, Which};
 use crate::scene::Id;
 use crate::solver::graph::Role;
 use crate::ui::{Panels, UiInput, style};
 
-pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, canvas: Rect) {
-    let size = vec2(380.0, 420.0);
-    window::show(ctx, LabView::Matrix, panels, canvas, size, |ui, panels| {
-        let Some(view) = panels.lab.inspection.matrix().cloned() else {
-            let why = panels.lab.inspection.refused();
-            ui.label(why.map_or_else(|| "Looking…".to_owned(), ToString::to_string));
-            return;
-        };
-        if view.pattern(Which::H).rows.is_empty() {
-            ui.label("Nothing can move yet: build a part, and its equations are shown here.");
-            return;
+pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels) {
+    let Some(view) = panels.lab.inspection.matrix().cloned() else {
+        let why = panels.lab.inspection.refused();
+        ui.label(why.map_or_else(|| "Looking…".to_owned(), ToString::to_string));
+        return;
+    };
+    if view.pattern(Which::H).rows.is_empty() {
+        ui.label("Nothing can move yet: build a part, and its equations are shown here.");
+        return;
+    }
+    let lab = &mut panels.lab;
+    choices(ui, &mut lab.matrix);
+    figures(ui, &view, lab.matrix.which);
+    let pattern = view.pattern(lab.matrix.which);
+    if pattern.rows.is_empty() {
+        nothing(ui, &view, lab.matrix.which);
+    } else {
+        let lit = looked_at(input);
+        let hover = picture(ui, input, &mut lab.matrix, pattern, &lit);
+        if let Some((row, column)) = hover {
+            panels.lit.extend([row, column]);
         }
-        let lab = &mut panels.lab;
-        choices(ui, &mut lab.matrix);
-        figures(ui, &view, lab.matrix.which);
-        let pattern = view.pattern(lab.matrix.which);
-        if pattern.rows.is_empty() {
-            nothing(ui, &view, lab.matrix.which);
-        } else {
-            let lit = looked_at(input);
-            let hover = picture(ui, input, &mut lab.matrix, pattern, &lit);
-            if let Some((row, column)) = hover {
-                panels.lit.extend([row, column]);
-            }
-        }
-        if panels.lab.matrix.tree {
-            let lit: Vec<Id> = panels.lit.iter().copied().chain(looked_at(input)).collect();
-            tree::mark(input, &view, &lit, &mut panels.lab.marks);
-        }
-    });
+    }
+    if panels.lab.matrix.tree {
+        let lit: Vec<Id> = panels.lit.iter().copied().chain(looked_at(input)).collect();
+        tree::mark(input, &view, &lit, &mut panels.lab.marks);
+    }
 }
 
 /// What the pointer is over on the machine, and what is selected there.

@@ -82,23 +82,26 @@ pub(super) fn show(
     if !open(&LabView::Freedoms) {
         lab.ghost.close();
     }
+    if !open(&LabView::StepThrough) {
+        lab.walk.close();
+    }
     for view in LabView::ALL {
         if panels.hidden || !panels.kept.lab.contains(&view) {
             continue;
         }
-        match view {
-            LabView::ForceXray => xray::show(ctx, input, panels, canvas, wants),
-            LabView::DriftHeat => heat::show(ctx, input, panels, canvas, wants),
-            LabView::Scopes => scopes::show(ctx, input, panels, canvas, wants),
-            LabView::Equation => equation::show(ctx, input, panels, canvas),
-            LabView::Freedoms => freedoms::show(ctx, input, panels, canvas, wants),
-            LabView::StepThrough => walk::show(ctx, input, panels, canvas, wants),
-            LabView::Lens => lens::show(ctx, input, panels, canvas),
-            LabView::Precision => precision::show(ctx, input, panels, canvas),
-            LabView::Matrix => matrix::show(ctx, input, panels, canvas),
-            LabView::Timing => timing::show(ctx, input, panels, canvas),
-        }
+        window::show(ctx, view, panels, canvas, |ui, panels| match view {
+            LabView::ForceXray => xray::show(ui, input, panels, wants),
+            LabView::DriftHeat => heat::show(ui, input, panels, wants),
+            LabView::Scopes => scopes::show(ui, input, panels, wants),
+            LabView::Equation => equation::show(ui, input, panels),
+            LabView::Freedoms => freedoms::show(ui, input, panels, wants),
+            LabView::StepThrough => walk::show(ui, input, panels, wants),
+            LabView::Lens => lens::show(ui, input, panels),
+            LabView::Precision => precision::show(ui, input, panels),
+            LabView::Matrix => matrix::show(ui, input, panels),
+            LabView::Timing => timing::show(ui, input, panels),
+        });
     }
     let lab = &mut panels.lab;
-    lab.busy |= lab.ghost.is_busy() || lab.lens.is_busy() || lab.precision.is_busy();
+    lab.busy |= lab.walk.is_busy() || lab.ghost.is_busy() || lab.lens.is_busy() || lab.precision.is_busy();
 }

@@ -1,11 +1,10 @@
 //! Work and precision: the diagram that says which method, integrator and stabilisation to choose for the machine on the canvas.
 
-use egui::{Color32, ProgressBar, Rect, RichText, Slider, Ui, vec2};
+use egui::{Color32, ProgressBar, RichText, Slider, Ui};
 use egui_plot::{Line, MarkerShape, Plot, PlotPoints, Points};
 
+use super::log_axis;
 use super::state::PrecisionPanel;
-use super::{log_axis, window};
-use crate::editor::LabView;
 use crate::lab::precision::{Precision, PrecisionSample, csv};
 use crate::scene::{Integrator, Method, Stabilisation};
 use crate::ui::{Panels, UiInput, format, style};
@@ -13,35 +12,32 @@ use crate::ui::{Panels, UiInput, format, style};
 /// What is below is rounding, and is drawn here.
 const FLOOR: f64 = 1e-16;
 
-pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, canvas: Rect) {
-    let size = vec2(480.0, 420.0);
-    window::show(ctx, LabView::Precision, panels, canvas, size, |ui, panels| {
-        let panel = &mut panels.lab.precision;
-        controls(ui, input, panel);
-        let (samples, refused) = panel
-            .precision
-            .as_ref()
-            .map(Precision::samples)
-            .unwrap_or_default();
-        if samples.is_empty() {
-            let hint = "Press Measure: the machine is run from its start with every method, integrator and stabilisation, with steps of five \
-                        lengths. Each line goes from long steps to short ones: what is lowest at the time you can spend is the one to choose.";
-            ui.label(RichText::new(hint).weak());
-            return;
+pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels) {
+    let panel = &mut panels.lab.precision;
+    controls(ui, input, panel);
+    let (samples, refused) = panel
+        .precision
+        .as_ref()
+        .map(Precision::samples)
+        .unwrap_or_default();
+    if samples.is_empty() {
+        let hint = "Press Measure: the machine is run from its start with every method, integrator and stabilisation, with steps of five \
+                    lengths. Each line goes from long steps to short ones: what is lowest at the time you can spend is the one to choose.";
+        ui.label(RichText::new(hint).weak());
+        return;
+    }
+    filters(ui, panel);
+    let shown: Vec<PrecisionSample> = samples.iter().filter(|it| panel.shows(it)).copied().collect();
+    diagram(ui, input, &shown, panel.energy);
+    ui.horizontal_wrapped(|ui| {
+        let mut text = format!("{} of {} runs", shown.len(), samples.len());
+        if refused > 0 {
+            text += &format!("; {refused} more stopped, were refused or took over 3 s");
         }
-        filters(ui, panel);
-        let shown: Vec<PrecisionSample> = samples.iter().filter(|it| panel.shows(it)).copied().collect();
-        diagram(ui, input, &shown, panel.energy);
-        ui.horizontal_wrapped(|ui| {
-            let mut text = format!("{} of {} runs", shown.len(), samples.len());
-            if refused > 0 {
-                text += &format!("; {refused} more stopped, were refused or took over 3 s");
-            }
-            ui.label(RichText::new(text).size(12.0).weak());
-            if ui.small_button("Copy CSV").clicked() {
-                ui.ctx().copy_text(csv(&samples));
-            }
-        });
+        ui.label(RichText::new(text).size(12.0).weak());
+        if ui.small_button("Copy CSV").clicked() {
+            ui.ctx().copy_text(csv(&samples));
+        }
     });
 }
 
@@ -114,13 +110,12 @@ fn choice<T: Copy + PartialEq>(
 fn diagram(ui: &mut Ui, input: &UiInput, shown: &[PrecisionSample], energy: bool) {
     let one_method = shown.iter().all(|it| it.way.method == shown[0].way.method);
     let color = |it: &PrecisionSample| -> Color32 {
-        let index = match one_method {
-            true => Integrator::ALL
-                .iter()
-                .position(|other| *other == it.way.integrator),
-            false => Some(crate::ui::plot_panel::series_of(it.way.method)),
-        };
-        style::color(input.theme.series[index.unwrap_or_default() % input.theme.series.len()])
+        if !one_method {
+            return style::method_color(input.theme, it.way.method);
+        }
+        let own = |other: &Integrator| *other == it.way.integrator;
+        let index = Integrator::ALL.iter().position(own).unwrap_or_default();
+        style::color(input.theme.series[index % input.theme.series.len()])
     };
     ui.add_space(6.0);
     let height = (ui.available_height() - 92.0).max(120.0);

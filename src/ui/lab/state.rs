@@ -8,9 +8,10 @@ use crate::bench::Shape;
 use crate::lab::lens::Lens;
 use crate::lab::matrix::Which;
 use crate::lab::precision::{Precision, PrecisionSample};
-use crate::lab::{Assembled, Inspection, Moment, moments};
+use crate::lab::{Assembled, Inspection, Job, Moment, moments};
 use crate::render::scene_view::Marks;
 use crate::scene::{Integrator, Method, Stabilisation};
+use crate::solver::SolveError;
 
 /// What the views look at, and what each remembers while it is open.
 #[derive(Debug, Default)]
@@ -40,27 +41,45 @@ pub struct MatrixPanel {
 /// Of stepping through: the moments of the step at hand, and which is looked at.
 #[derive(Debug, Default)]
 pub struct WalkPanel {
-    pub of: Option<Arc<Assembled>>,
+    of: Option<Arc<Assembled>>,
+    job: Option<Job<Result<Option<Vec<Moment>>, SolveError>>>,
     pub moments: Option<Vec<Moment>>,
     pub refused: Option<String>,
     pub at: usize,
 }
 
 impl WalkPanel {
-    /// Goes through the step at the state of these equations, unless that is done.
+    /// Goes through the step at the state of these equations, beside the window, unless that is done.
     pub fn follow(&mut self, latest: Arc<Assembled>) {
-        if self.of.as_ref().is_some_and(|of| Arc::ptr_eq(of, &latest)) {
+        if let Some(job) = self.job.as_mut().filter(|job| !job.is_running()) {
+            (self.moments, self.refused) = match job.take() {
+                Some(Ok(Some(all))) => (Some(all), None),
+                Some(Ok(None)) => (
+                    None,
+                    Some("This machine has too many unknowns to go through one by one.".to_owned()),
+                ),
+                Some(Err(error)) => (None, Some(format!("The textbook solver refuses it: {error}"))),
+                None => (None, Some("The step cannot be gone through here.".to_owned())),
+            };
+            self.job = None;
+        }
+        if self.job.is_some() || self.of.as_ref().is_some_and(|of| Arc::ptr_eq(of, &latest)) {
             return;
         }
-        (self.moments, self.refused) = match moments(&latest) {
-            Ok(Some(all)) => (Some(all), None),
-            Ok(None) => (
-                None,
-                Some("This machine has too many unknowns to go through one by one.".to_owned()),
-            ),
-            Err(error) => (None, Some(format!("The textbook solver refuses it: {error}"))),
-        };
-        self.of = Some(latest);
+        self.of = Some(latest.clone());
+        self.job = Some(Job::start("step through", move |_| moments(&latest)));
+    }
+
+    /// Whether a step is being gone through.
+    pub fn is_busy(&self) -> bool {
+        self.job.is_some()
+    }
+
+    /// Nobody looks any more: what is being worked out is given up.
+    pub fn close(&mut self) {
+        if self.job.take().is_some() {
+            self.of = None;
+        }
     }
 }
 

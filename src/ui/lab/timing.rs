@@ -5,8 +5,6 @@ use std::collections::VecDeque;
 use egui::{Color32, Mesh, Rect, RichText, Sense, Shape, Ui, pos2, vec2};
 
 use super::look::KEPT;
-use super::window;
-use crate::editor::LabView;
 use crate::ui::{Panels, UiInput, format, style};
 
 /// Height of a history (points), and what it shows at most, in means.
@@ -35,18 +33,15 @@ const STEP: [(&str, &str); 4] = [
     ("integrate", "The rest: integrator, step control, projection."),
 ];
 
-pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, canvas: Rect) {
-    let size = vec2(340.0, 230.0);
-    window::show(ctx, LabView::Timing, panels, canvas, size, |ui, panels| {
-        panels.timing.note_steps(input.snapshot);
-        let help = "What the window's own thread works for a frame; a display shows sixty a second where it takes less than 16 ms.";
-        history(ui, input, ("Frame", help), FRAME, &panels.timing.frames);
-        let help = "What a step of the simulation takes on its own thread.";
-        history(ui, input, ("Step", help), STEP, &panels.timing.steps);
-        if panels.timing.steps.is_empty() {
-            ui.weak("No step was taken yet: press play.");
-        }
-    });
+pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels) {
+    panels.timing.note_steps(input.snapshot);
+    let help = "What the window's own thread works for a frame; a display shows sixty a second where it takes less than 16 ms.";
+    history(ui, input, ("Frame", help), FRAME, &panels.timing.frames);
+    let help = "What a step of the simulation takes on its own thread.";
+    history(ui, input, ("Step", help), STEP, &panels.timing.steps);
+    if panels.timing.steps.is_empty() {
+        ui.weak("No step was taken yet: press play.");
+    }
 }
 
 /// A stacked history with the mean of each stage.

@@ -1,9 +1,9 @@
 //! Stepping through one step: moment by moment, forwards and backwards, each lit on the machine with its numbers.
 
-use egui::{Button, Rect, RichText, Slider, Ui, vec2};
+use egui::{Button, RichText, Slider, Ui};
 
-use super::{place, window};
-use crate::editor::{Action, LabView};
+use super::place;
+use crate::editor::Action;
 use crate::lab::{Moment, Phase};
 use crate::math::Vec2;
 use crate::render::scene_view::{MarkDot, MarkLabel, MarkLine, Marks};
@@ -12,47 +12,42 @@ use crate::ui::{Panels, UiInput, Wants};
 /// Longest arrow, as a share of the canvas's height in view.
 const LONGEST: f64 = 0.16;
 
-pub(super) fn show(
-    ctx: &egui::Context,
-    input: &UiInput,
-    panels: &mut Panels,
-    canvas: Rect,
-    wants: &mut Wants,
-) {
-    let size = vec2(340.0, 330.0);
-    window::show(ctx, LabView::StepThrough, panels, canvas, size, |ui, panels| {
-        if input.snapshot.playing {
-            ui.label("Time runs. Stop it to go through the step that comes next.");
-            if ui.button("Stop time").clicked() {
-                wants.act(Action::PlayPause);
-            }
-            return;
+pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
+    if input.snapshot.playing {
+        ui.label("Time runs. Stop it to go through the step that comes next.");
+        if ui.button("Stop time").clicked() {
+            wants.act(Action::PlayPause);
         }
-        let Some(latest) = panels.lab.inspection.latest().cloned() else {
-            ui.label("Looking…");
-            return;
-        };
-        let walk = &mut panels.lab.walk;
-        walk.follow(latest);
-        if let Some(why) = &walk.refused {
-            ui.label(why);
-            return;
-        }
-        let Some(all) = walk.moments.as_ref().filter(|all| !all.is_empty()) else {
-            ui.label(RichText::new("Nothing moves here: build a part, or open a smaller machine.").weak());
-            return;
-        };
-        walk.at = walk.at.min(all.len() - 1);
-        choose(ui, all, &mut walk.at);
-        let moment = &all[walk.at];
-        numbers(ui, input, moment);
-        if walk.at + 1 == all.len() && ui.button("Take the step").clicked() {
-            wants.act(Action::StepForward);
-            walk.at = 0;
-        }
-        panels.lit.extend(&moment.items);
-        mark(input, moment, &mut panels.lab.marks);
-    });
+        return;
+    }
+    let Some(latest) = panels.lab.inspection.latest().cloned() else {
+        ui.label("Looking…");
+        return;
+    };
+    let walk = &mut panels.lab.walk;
+    walk.follow(latest);
+    if let Some(why) = &walk.refused {
+        ui.label(why);
+        return;
+    }
+    if walk.moments.is_none() && walk.is_busy() {
+        ui.label("Looking…");
+        return;
+    }
+    let Some(all) = walk.moments.as_ref().filter(|all| !all.is_empty()) else {
+        ui.label(RichText::new("Nothing moves here: build a part, or open a smaller machine.").weak());
+        return;
+    };
+    walk.at = walk.at.min(all.len() - 1);
+    choose(ui, all, &mut walk.at);
+    let moment = &all[walk.at];
+    numbers(ui, input, moment);
+    if walk.at + 1 == all.len() && ui.button("Take the step").clicked() {
+        wants.act(Action::StepForward);
+        walk.at = 0;
+    }
+    panels.lit.extend(&moment.items);
+    mark(input, moment, &mut panels.lab.marks);
 }
 
 /// Phases to jump to, and buttons from moment to moment.

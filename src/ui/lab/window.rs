@@ -15,13 +15,28 @@ const STAGGER: f32 = 28.0;
 /// Windows after which the places come again: further down they would be off the canvas.
 const ROUND: usize = 4;
 
+/// The size of a view's contents when it is first opened (points).
+fn first_size(view: LabView) -> Vec2 {
+    match view {
+        LabView::Equation => vec2(360.0, 430.0),
+        LabView::Freedoms => vec2(320.0, 400.0),
+        LabView::DriftHeat => vec2(280.0, 170.0),
+        LabView::Lens => vec2(440.0, 380.0),
+        LabView::Matrix => vec2(380.0, 420.0),
+        LabView::Precision => vec2(480.0, 420.0),
+        LabView::Scopes => vec2(620.0, 230.0),
+        LabView::Timing => vec2(340.0, 230.0),
+        LabView::StepThrough => vec2(340.0, 330.0),
+        LabView::ForceXray => vec2(300.0, 300.0),
+    }
+}
+
 /// Shows a view as a window over the canvas, at first in a corner of it; closing it puts it out of the views that are open.
 pub fn show(
     ctx: &egui::Context,
     view: LabView,
     panels: &mut Panels,
     canvas: Rect,
-    size: Vec2,
     contents: impl FnOnce(&mut Ui, &mut Panels),
 ) {
     let title = action::entry(action::Action::Lab(view)).map_or("", |entry| entry.label);
@@ -33,7 +48,7 @@ pub fn show(
         _ => Align2::LEFT_TOP,
     };
     let room = canvas.shrink(MARGIN);
-    let size = size.min((room.size() - FRAME).max(vec2(120.0, 60.0)));
+    let size = first_size(view).min((room.size() - FRAME).max(vec2(120.0, 60.0)));
     let order = LabView::ALL.iter().position(|it| *it == view).unwrap_or(0) % ROUND;
     let shift = if corner == Align2::LEFT_TOP {
         Vec2::splat(STAGGER * order as f32)

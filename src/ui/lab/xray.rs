@@ -3,8 +3,7 @@
 use egui::{Rect, RichText, Sense, Ui, vec2};
 
 use super::look::XrayLook;
-use super::window;
-use crate::editor::{How, Intent, LabView};
+use crate::editor::{How, Intent};
 use crate::lab::xray::Xray;
 use crate::render::scene_view::newtons;
 use crate::scene::Id;
@@ -16,37 +15,25 @@ const LISTED: usize = 6;
 /// And of those that turn.
 const TORQUES: usize = 3;
 
-pub(super) fn show(
-    ctx: &egui::Context,
-    input: &UiInput,
-    panels: &mut Panels,
-    canvas: Rect,
-    wants: &mut Wants,
-) {
-    let size = vec2(300.0, 300.0);
-    window::show(ctx, LabView::ForceXray, panels, canvas, size, |ui, panels| {
-        let Some(xray) = &input.snapshot.xray else {
-            ui.label("The forces of this state cannot be solved for.");
-            return;
-        };
-        let model = &*input.snapshot.model;
-        if model.links.is_empty() {
-            ui.label(
-                "Nothing holds anything here. Join two parts, and what goes through the joint is shown.",
-            );
-            return;
-        }
-        causes(ui, xray, &mut panels.xray);
-        let look = &mut panels.xray;
-        ui.checkbox(&mut look.reactions, "Reactions")
-            .on_hover_text("What each joint does to the part it holds, as an arrow with its force.");
-        ui.checkbox(&mut look.bending, "Bending of bars").on_hover_text(
-            "The bending moment along each bar, from weight, inertia and all that acts on it.",
-        );
-        let lambda = xray.lambda(look.cause);
-        legend(ui, input, model, lambda);
-        table(ui, input, xray, look.cause, wants);
-    });
+pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
+    let Some(xray) = &input.snapshot.xray else {
+        ui.label("The forces of this state cannot be solved for.");
+        return;
+    };
+    let model = &*input.snapshot.model;
+    if model.links.is_empty() {
+        ui.label("Nothing holds anything here. Join two parts, and what goes through the joint is shown.");
+        return;
+    }
+    causes(ui, xray, &mut panels.xray);
+    let look = &mut panels.xray;
+    ui.checkbox(&mut look.reactions, "Reactions")
+        .on_hover_text("What each joint does to the part it holds, as an arrow with its force.");
+    ui.checkbox(&mut look.bending, "Bending of bars")
+        .on_hover_text("The bending moment along each bar, from weight, inertia and all that acts on it.");
+    let lambda = xray.lambda(look.cause);
+    legend(ui, input, model, lambda);
+    table(ui, input, xray, look.cause, wants);
 }
 
 /// Which share is shown.

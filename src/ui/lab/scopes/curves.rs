@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use crate::lab::scope::{Recording, Spectrum};
+use crate::lab::scope::Recording;
 
 /// Columns that a curve over time is thinned to, each with its least and largest value.
 const COLUMNS: usize = 500;
@@ -63,8 +63,8 @@ pub(super) fn against(recording: &Recording, text: &str, other: &str, rows: Rang
         .collect()
 }
 
-/// The spectrum of a signal; none where steps differ in length.
-pub(super) fn spectrum(recording: &Recording, text: &str, rows: Range<usize>) -> Option<Spectrum> {
+/// The newest values of a signal, at most [`MOST_VALUES`], and the step between them (s); none where steps differ in length.
+pub(super) fn samples(recording: &Recording, text: &str, rows: Range<usize>) -> Option<(Vec<f64>, f64)> {
     let rows = rows.end.saturating_sub(rows.len().min(MOST_VALUES))..rows.end;
     let time = recording.time();
     let (first, last) = (time.get(rows.start)?, time.get(rows.end.checked_sub(1)?)?);
@@ -74,6 +74,5 @@ pub(super) fn spectrum(recording: &Recording, text: &str, rows: Range<usize>) ->
         .map(|(a, b)| b - a)
         .all(|step| (step - dt).abs() <= SAME * dt);
     let column: &VecDeque<f64> = recording.values(text)?;
-    let values: Vec<f64> = column.range(rows).copied().collect();
-    even.then(|| Spectrum::of(&values, dt)).flatten()
+    even.then(|| (column.range(rows).copied().collect(), dt))
 }

@@ -4,53 +4,43 @@ mod curves;
 mod plot;
 mod signals;
 
-use egui::{Rect, Ui, vec2};
+use egui::Ui;
 
 use super::look::ScopeLook;
-use super::window;
-use crate::editor::{Intent, LabView};
+use crate::editor::Intent;
 use crate::scene::{MOST_SCOPES, Scope};
 use crate::ui::{Panels, UiInput, Wants};
 
 /// Lengths of time that are offered (s).
 const WINDOWS: [f64; 5] = [2.0, 5.0, 10.0, 30.0, 120.0];
 
-pub(super) fn show(
-    ctx: &egui::Context,
-    input: &UiInput,
-    panels: &mut Panels,
-    canvas: Rect,
-    wants: &mut Wants,
-) {
-    let size = vec2(620.0, 230.0);
-    window::show(ctx, LabView::Scopes, panels, canvas, size, |ui, panels| {
-        let scopes = &input.editor.scene().scopes;
-        let look = &mut panels.scopes;
-        look.drafts.resize(scopes.len(), Default::default());
-        controls(ui, scopes, look, wants);
-        if scopes.is_empty() {
-            ui.add_space(8.0);
-            ui.label("Nothing is recorded yet. Right-click a part, joint or force and choose Record, or add a scope and type what it shows:");
-            ui.monospace("wheel.angle    rod.force    energy    0.5*2*bob.speed^2");
-            return;
-        }
-        let left = (ui.available_height() / scopes.len() as f32 - 8.0).max(130.0);
-        let mut cursor = None;
-        egui::ScrollArea::vertical()
-            .auto_shrink([false, false])
-            .show(ui, |ui| {
-                for (index, scope) in scopes.iter().enumerate() {
-                    ui.push_id(index, |ui| {
-                        let top = ui.cursor().top();
-                        signals::show(ui, input, index, look, wants);
-                        let room = (left - (ui.cursor().top() - top)).max(96.0);
-                        cursor = plot::show(ui, input, scope, look, room).or(cursor);
-                        ui.separator();
-                    });
-                }
-            });
-        look.cursor = cursor;
-    });
+pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
+    let scopes = &input.editor.scene().scopes;
+    let look = &mut panels.scopes;
+    look.drafts.resize(scopes.len(), Default::default());
+    controls(ui, scopes, look, wants);
+    if scopes.is_empty() {
+        ui.add_space(8.0);
+        ui.label("Nothing is recorded yet. Right-click a part, joint or force and choose Record, or add a scope and type what it shows:");
+        ui.monospace("wheel.angle    rod.force    energy    0.5*2*bob.speed^2");
+        return;
+    }
+    let left = (ui.available_height() / scopes.len() as f32 - 8.0).max(130.0);
+    let mut cursor = None;
+    egui::ScrollArea::vertical()
+        .auto_shrink([false, false])
+        .show(ui, |ui| {
+            for (index, scope) in scopes.iter().enumerate() {
+                ui.push_id(index, |ui| {
+                    let top = ui.cursor().top();
+                    signals::show(ui, input, index, look, wants);
+                    let room = (left - (ui.cursor().top() - top)).max(96.0);
+                    cursor = plot::show(ui, input, scope, look, room).or(cursor);
+                    ui.separator();
+                });
+            }
+        });
+    look.cursor = cursor;
 }
 
 fn controls(ui: &mut Ui, scopes: &[Scope], look: &mut ScopeLook, wants: &mut Wants) {

@@ -4,7 +4,7 @@ use egui::{Ui, Vec2b, vec2};
 use egui_plot::{Line, LineStyle, Plot, PlotBounds, PlotPoint, PlotPoints, Points, VLine};
 
 use super::{curves, signals};
-use crate::lab::scope::Recording;
+use crate::lab::scope::{Recording, Spectrum};
 use crate::scene::Scope;
 use crate::ui::lab::look::ScopeLook;
 use crate::ui::{UiInput, format, style};
@@ -41,7 +41,7 @@ pub(super) fn show(
     if let Some(seen) = seen.filter(|_| !look.follow) {
         span = seen;
     }
-    let groups = input.scopes.with(|it| groups(it, scope, span));
+    let groups = groups(input.scopes.with(|it| curves_of(it, scope, span)));
     if groups.is_empty() {
         ui.weak(if scope.signals.is_empty() {
             "Type a signal, or pick one."
@@ -152,32 +152,54 @@ fn label(name: &str, at: &PlotPoint, over_time: bool) -> String {
     }
 }
 
-/// What is drawn of a recording between two times, by unit.
-fn groups(recording: &Recording, scope: &Scope, [from, to]: [f64; 2]) -> Vec<Group> {
+/// What is drawn of a signal, as it is copied from the recording.
+enum Copied {
+    Points(Vec<[f64; 2]>),
+    /// Values, and the step between them (s), of which a spectrum is made.
+    Samples(Vec<f64>, f64),
+}
+
+/// What is drawn of a recording between two times: index, name, unit and points of each signal. Only copies, as the run waits.
+fn curves_of(
+    recording: &Recording,
+    scope: &Scope,
+    [from, to]: [f64; 2],
+) -> Vec<(usize, String, &'static str, Copied)> {
     let rows = curves::rows(recording, from, to);
+    let copied = |text: &String| match &scope.against {
+        _ if scope.spectrum => {
+            curves::samples(recording, text, rows.clone()).map(|(values, dt)| Copied::Samples(values, dt))
+        }
+        Some(other) => Some(Copied::Points(curves::against(
+            recording,
+            text,
+            other,
+            rows.clone(),
+        ))),
+        None => Some(Copied::Points(curves::over_time(recording, text, rows.clone()))),
+    };
+    let signals = scope.signals.iter().enumerate();
+    signals
+        .filter_map(|(index, text)| Some((index, text.clone(), recording.unit(text), copied(text)?)))
+        .collect()
+}
+
+/// What is drawn, by unit.
+fn groups(copied: Vec<(usize, String, &'static str, Copied)>) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
-    for (index, text) in scope.signals.iter().enumerate() {
-        let mut peak = None;
-        let points = match &scope.against {
-            _ if scope.spectrum => match curves::spectrum(recording, text, rows.clone()) {
-                None => continue,
-                Some(spectrum) => {
-                    peak = spectrum.peak();
-                    let amplitudes = spectrum.amplitude.iter().enumerate();
-                    amplitudes
-                        .map(|(k, a)| [k as f64 * spectrum.spacing, *a])
-                        .collect()
-                }
-            },
-            Some(other) => curves::against(recording, text, other, rows.clone()),
-            None => curves::over_time(recording, text, rows.clone()),
+    for (index, name, unit, copied) in copied {
+        let (points, peak) = match copied {
+            Copied::Points(points) => (points, None),
+            Copied::Samples(values, dt) => {
+                let Some(spectrum) = Spectrum::of(&values, dt) else {
+                    continue;
+                };
+                let amplitudes = spectrum.amplitude.iter().enumerate();
+                let points = amplitudes.map(|(k, a)| [k as f64 * spectrum.spacing, *a]);
+                (points.collect(), spectrum.peak())
+            }
         };
-        let curve = Curve {
-            index,
-            name: text.clone(),
-            points,
-        };
-        let unit = recording.unit(text);
+        let curve = Curve { index, name, points };
         match groups.iter_mut().find(|group| group.unit == unit) {
             Some(group) => group.curves.push(curve),
             None => groups.push(Group {
