@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::contact::{ContactFigures, Point};
+use super::contact::{ContactFigures, Pair, Point};
 
 /// Work done on the parts since the start (J), by who did it. The energy less the sum of these is what
 /// only an integration error can change.
@@ -101,6 +101,10 @@ pub struct SimState {
     pub contacts: Vec<Point>,
     /// What they came to.
     pub contact: ContactFigures,
+    /// Pairs of pieces that have rows in the system of a step, sorted. Pairs are added and dropped many at a time, so which they are follows
+    /// from the steps before, and with them the order of elimination and the last digits.
+    #[serde(default)]
+    pub rows_of: Vec<Pair>,
     /// Steps that were taken softly; see [`super::Simulation::step`].
     pub softened: u64,
     /// Energy that the feedback added lately (J); decides on soft steps.
@@ -131,6 +135,7 @@ impl Clone for SimState {
             guess,
             contacts,
             contact,
+            rows_of,
             softened,
             fed,
             work,
@@ -142,6 +147,7 @@ impl Clone for SimState {
         self.memory.clone_from(memory);
         self.guess.clone_from(guess);
         self.contacts.clone_from(contacts);
+        self.rows_of.clone_from(rows_of);
         (self.step, self.time, self.softened, self.fed) = (*step, *time, *softened, *fed);
         (self.work, self.clock, self.control) = (*work, *clock, *control);
         self.contact = *contact;

@@ -12,6 +12,8 @@ mod colliding;
 mod combinations;
 mod contact;
 mod contact_at_rest;
+mod contact_history;
+mod contact_without_room;
 mod determinism;
 mod force_laws;
 mod hand;

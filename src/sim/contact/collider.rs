@@ -9,6 +9,7 @@
 use crate::math::Pose;
 use crate::scene::{Collides, Id};
 
+use super::point::{Pair, Piece, Point};
 use super::solid::Solid;
 
 /// A part, or the floor, as others meet it.
@@ -61,5 +62,32 @@ impl Colliders {
             (Some(a), Some(b)) => self.joined.binary_search(&(a.min(b), a.max(b))).is_err(),
             _ => true,
         }
+    }
+
+    /// Whether there is such a pair of pieces.
+    pub fn has(&self, (a, b): Pair) -> bool {
+        let is_there = |piece: Piece| {
+            let own = self.list.get(piece.0 as usize);
+            own.is_some_and(|it| (piece.1 as usize) < it.pieces.len())
+        };
+        is_there(a) && is_there(b)
+    }
+
+    /// The points of earlier colliders that are points of these: both parts are of the same form as before and still collide.
+    pub fn carry_over(&self, earlier: &Self, points: &[Point]) -> Vec<Point> {
+        let now = |(index, piece): Piece| {
+            let old = earlier.list.get(index as usize)?;
+            let own = self.list.iter().position(|it| it.part == old.part)?;
+            (self.list[own].pieces == old.pieces).then_some((own as u32, piece))
+        };
+        let carried = points.iter().filter_map(|point| {
+            let (a, b) = (now(point.pair.0)?, now(point.pair.1)?);
+            // Both lists are in the order of the scene: what was first is first.
+            (a < b && self.collide(a.0 as usize, b.0 as usize)).then_some(Point {
+                pair: (a, b),
+                ..*point
+            })
+        });
+        carried.collect()
     }
 }

@@ -26,5 +26,5 @@ mod touch;
 
 pub use self::collider::Colliders;
 pub use self::figures::{ContactFigures, EXACT, Way};
-pub use self::point::Point;
+pub use self::point::{Pair, Point};
 pub use self::step::Contacts;

@@ -35,11 +35,11 @@ pub struct Near {
 }
 
 impl Near {
-    /// Finds the points that may touch in the next `h` seconds, and makes rows for their pairs in `extended`.
+    /// Finds the points that may touch in the next `h` seconds, and makes rows for their pairs in `extended`: the state keeps which.
     pub fn look(
         &mut self,
         (model, colliders): (&Model, &Colliders),
-        state: &SimState,
+        state: &mut SimState,
         h: f64,
         extended: &mut Extended,
     ) {
@@ -69,7 +69,8 @@ impl Near {
         let margin = NEAR.0 + 2.0 * fastest * h;
         find(colliders, &mut self.boxes, margin, &mut self.close);
         find(colliders, &mut self.boxes, margin + NEAR.1, &mut self.near);
-        extended.plan(model, colliders, &self.close, &self.near);
+        let pairs = (&self.close[..], &self.near[..]);
+        extended.plan(model, colliders, pairs, &mut state.rows_of);
         self.active.clear();
         for (slot, &(a, b)) in extended.slots.iter().enumerate() {
             let at = |piece: (u32, u32)| &self.placed[self.starts[piece.0 as usize] + piece.1 as usize];

@@ -20,7 +20,7 @@ pub const POINTS: usize = 2;
 /// Topology and system.
 #[derive(Default)]
 pub struct Extended {
-    /// The pairs that have rows, sorted.
+    /// The pairs that have rows, sorted: those of the state that was looked at last.
     pub slots: Vec<Pair>,
     pub topology: Topology,
     pub system: System,
@@ -29,18 +29,27 @@ pub struct Extended {
 }
 
 impl Extended {
-    /// Makes rows for these pairs, unless they are there: for `near` if any of `close` has none.
-    pub fn plan(&mut self, model: &Model, colliders: &Colliders, close: &[Pair], near: &[Pair]) {
-        let has = |pair: &Pair| self.slots.binary_search(pair).is_ok();
-        let known = self.joints.is_copy_of(&model.topology);
-        if known && close.iter().all(has) && self.slots.len() <= 2 * near.len() + 32 {
+    /// Makes rows for the pairs that the state has rows for (`kept`): for those `near` instead, if any of `close` has none or most of them are
+    /// near no more. What comes of it depends on the state alone.
+    pub fn plan(
+        &mut self,
+        model: &Model,
+        colliders: &Colliders,
+        (close, near): (&[Pair], &[Pair]),
+        kept: &mut Vec<Pair>,
+    ) {
+        let has = |pair: &Pair| kept.binary_search(pair).is_ok();
+        if !close.iter().all(has) || kept.len() > 2 * near.len() + 32 {
+            kept.clear();
+            kept.extend_from_slice(near);
+        }
+        if self.slots == *kept && self.joints.is_copy_of(&model.topology) {
             return;
         }
-        self.slots.clear();
-        self.slots.extend_from_slice(near);
+        self.slots.clone_from(kept);
         self.joints = model.topology.clone();
         self.topology = model.topology.clone();
-        for &((a, _), (b, _)) in near {
+        for &((a, _), (b, _)) in &self.slots {
             let body = |collider: u32| colliders.list[collider as usize].body;
             let mut bodies = [0; 2];
             let mut count = 0;

@@ -12,13 +12,18 @@ use super::figures::EXACT;
 use super::near::Near;
 use super::point::Point;
 use super::question::Question;
-use super::rows::Extended;
+use super::rows::{Extended, speed};
 
 /// Overlap that is put right (m), and the speed at which it is at most (m/s).
 const OVERLAP: f64 = 1e-9;
 const PACE: f64 = 3.0;
-/// Change of a coordinate in one step that puts nothing right (m, rad).
-const FARTHEST: f64 = 1.0;
+/// By how many times all overlaps together the levers of a machine may move a point to put them right, and how far they may turn a part
+/// (rad): a correction of first order says nothing of larger turns. What is beyond comes of rows that contradict each other, which
+/// rounding alone meets, from afar.
+const LEVERAGE: f64 = 100.0;
+const TURN: f64 = 0.5;
+/// Residual from which overlaps count as such that cannot all be put right.
+const CONTRADICTORY: f64 = 1e-6;
 
 /// Workspace.
 #[derive(Default)]
@@ -118,9 +123,12 @@ impl Contacts {
         }
         self.solution.lambda.clear();
         self.solution.lambda.resize(self.extended.topology.rows(), 0.0);
-        self.answer((model, dynamics), true)?;
-        // Rows that contradict each other may be met by rounding alone, from afar: then all stays where it is.
-        if !self.solution.acceleration.iter().all(|it| it.abs() <= FARTHEST) {
+        let answer = self.answer((model, dynamics), true)?;
+        let is_small = self.is_small((model, colliders), PACE * h);
+        // Written so that NaN is not settled.
+        let settled = is_small && answer.residual <= CONTRADICTORY || !model.settings.method.is_exact();
+        state.control.unsettled += u64::from(!settled);
+        if !is_small {
             return Ok(());
         }
         for (q, change) in state.q.iter_mut().zip(&self.solution.acceleration) {
@@ -128,6 +136,20 @@ impl Contacts {
         }
         state.work.projection += Energy::of(model, state).total() - was;
         Ok(())
+    }
+
+    /// Whether the change of positions just solved for is one that overlaps ask for, each of them by `most` (m) at most.
+    fn is_small(&self, (model, colliders): (&Model, &Colliders), most: f64) -> bool {
+        let overlaps = self.near.active.iter().map(|it| (-it.touch.gap).clamp(0.0, most));
+        let farthest = LEVERAGE * overlaps.sum::<f64>();
+        colliders.list.iter().all(|it| {
+            let Some(body) = it.body.map(|index| &model.bodies[index]) else {
+                return true;
+            };
+            let change = &self.solution.acceleration[body.offset..];
+            let turns = body.motion.dim() < 3 || change[2].abs() <= TURN;
+            turns && speed(change, body.motion.dim(), it.reach) <= farthest
+        })
     }
 
     fn write_rows(&mut self, (model, colliders): (&Model, &Colliders), state: &SimState) {

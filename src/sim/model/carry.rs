@@ -1,6 +1,7 @@
 //! A run that goes on after an edit: what is the same in both machines keeps its state.
 
-use crate::scene::Attach;
+use crate::math::Pose;
+use crate::scene::{Attach, Id};
 use crate::sim::SimState;
 
 use super::{Link, Model, Place};
@@ -31,7 +32,7 @@ impl Model {
     }
 
     /// The built state, with what is the same in an earlier model taken over from its run: coordinates and
-    /// velocities of parts, memory of constraints, time, work and the figures of contacts.
+    /// velocities of parts, memory of constraints, time, work, and where parts touch that are as they were.
     pub fn carry_over(&self, earlier: &Model, run: &SimState) -> SimState {
         let mut state = SimState {
             step: run.step,
@@ -44,6 +45,9 @@ impl Model {
             contact: run.contact,
             ..self.start.clone()
         };
+        if let (Some(own), Some(old)) = (&self.contact, &earlier.contact) {
+            state.contacts = own.carry_over(old, &run.contacts);
+        }
         for body in &self.bodies {
             if let Some(old) = earlier.body(body.id).map(|index| &earlier.bodies[index]) {
                 let forms = (old.motion.form_coordinate(), body.motion.form_coordinate());
@@ -72,5 +76,16 @@ impl Model {
             }
         }
         state
+    }
+
+    /// Forgets where parts touched that are put elsewhere.
+    pub(in crate::sim) fn forget_contacts(&self, state: &mut SimState, poses: &[(Id, Pose)]) {
+        let is_put = |collider: u32| {
+            let own = self.contact.as_ref()?.list.get(collider as usize)?.part?;
+            poses.iter().any(|(id, _)| *id == own).then_some(())
+        };
+        state
+            .contacts
+            .retain(|it| is_put(it.pair.0.0).or(is_put(it.pair.1.0)).is_none());
     }
 }

@@ -89,6 +89,10 @@ impl Simulation {
         let step = self.state.step;
         self.state.clone_from(state);
         self.state.step = step;
+        let colliders = self.model.contact();
+        self.state
+            .rows_of
+            .retain(|pair| colliders.is_some_and(|it| it.has(*pair)));
         if !self.model.settings.method.iterates() {
             self.state.guess.clear();
         }
@@ -140,6 +144,7 @@ impl Simulation {
                 self.state.v[range.clone()].copy_from_slice(&self.model.start.v[range]);
             }
         }
+        self.model.forget_contacts(&mut self.state, poses);
         if !at_start {
             inherit::inherit_motion((&earlier, &before), (&self.model, &mut self.state), poses);
             // A programme that is new or changed goes on from where the machine is, without a jump; a joint that is new
