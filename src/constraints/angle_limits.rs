@@ -7,7 +7,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Dial, EndPorts, Glyph, Kind, Limits, Mode, Row, RowInfo, Sketch, Slot, Stuff, turn};
+use super::{Dial, EndPorts, Glyph, Kind, Limits, Mode, Row, RowInfo, Sketch, Slot, Stuff, stops, turn};
 use crate::math::{Vec2, unit, wrap_angle};
 use crate::parameter::{Unit, parameters};
 
@@ -58,8 +58,7 @@ impl Kind for AngleLimits {
     }
 
     fn limits(&self) -> Option<Limits> {
-        let restitution = self.restitution;
-        Some(Limits::Range { restitution })
+        Some(Limits::range(self.restitution))
     }
 
     fn evaluate(&self, ends: &[EndPorts], _time: f64, memory: &[f64], rows: &mut [Row]) {
@@ -71,10 +70,7 @@ impl Kind for AngleLimits {
 
     // As wide as it was, about where the parts are.
     fn fit(&mut self, ends: &[EndPorts]) {
-        let (here, half) = (turn::between(ends), 0.5 * (self.upper - self.lower));
-        if here < self.lower || here > self.upper {
-            (self.lower, self.upper) = (here - half, here + half);
-        }
+        [self.lower, self.upper] = stops::around(turn::between(ends), [self.lower, self.upper]);
     }
 
     fn problem(&self) -> Option<String> {
@@ -88,12 +84,8 @@ impl Kind for AngleLimits {
 
     fn dials(&self, ends: &[EndPorts]) -> Vec<Dial> {
         let (at, base) = (ends[1].point.value, ends[0].angle.value);
-        let dial = |(key, angle): (&'static str, f64)| Dial {
-            key,
-            unit: Unit::Radian,
-            at: at + 1.25 * RADIUS * unit(base + angle),
-        };
-        [("lower", self.lower), ("upper", self.upper)].map(dial).to_vec()
+        let on = |angle: f64| at + 1.25 * RADIUS * unit(base + angle);
+        stops::dials([self.lower, self.upper], Unit::Radian, on)
     }
 
     // By less than half a turn from where it was.

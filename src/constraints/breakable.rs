@@ -8,12 +8,12 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::wrapped::{Offer, like_its_joint, wrapped_parameters};
 use super::{
-    AngleLock, ConstraintKind, Distance, EndPorts, Exemption, Glyph, Groove, Kind, Limits, MAX_LINES, Pin,
-    Rope, Row, RowInfo, Sketch, Slider, Slot, Weld,
+    ConstraintKind, EndPorts, Exemption, Glyph, Kind, Limits, MAX_LINES, Pin, Row, RowInfo, Sketch, Slot,
 };
 use crate::math::Vec2;
-use crate::parameter::{Choice, ParameterValue, Parameters, Text, Unit};
+use crate::parameter::{ParameterValue, Parameters, Unit};
 
 /// A joint that breaks.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -35,28 +35,20 @@ impl Default for Breakable {
 }
 
 /// What may break.
-fn joints() -> [ConstraintKind; 7] {
-    [
-        ConstraintKind::Pin(Pin::default()),
-        ConstraintKind::Weld(Weld::default()),
-        ConstraintKind::Distance(Distance::default()),
-        ConstraintKind::Rope(Rope::default()),
-        ConstraintKind::AngleLock(AngleLock::default()),
-        ConstraintKind::Slider(Slider::default()),
-        ConstraintKind::Groove(Groove::default()),
-    ]
-}
-
-/// How they are offered, in the same order.
-const OPTIONS: &[(&str, &str)] = &[
-    ("Pin", "Two points are held together."),
-    ("Weld", "Two parts are held together as one."),
-    ("Rod", "Two points keep their distance."),
-    ("Rope", "Two points do not go further apart."),
-    ("Angle lock", "Two parts keep their angle."),
-    ("Slider", "A part slides along a rail."),
-    ("Groove", "A point runs in a groove."),
-];
+const OFFER: Offer = Offer {
+    label: "Holds as",
+    refusal: "does not break",
+    joints: &["pin", "weld", "rod", "rope", "angle-lock", "slider", "groove"],
+    options: &[
+        ("Pin", "Two points are held together."),
+        ("Weld", "Two parts are held together as one."),
+        ("Rod", "Two points keep their distance."),
+        ("Rope", "Two points do not go further apart."),
+        ("Angle lock", "Two parts keep their angle."),
+        ("Slider", "A part slides along a rail."),
+        ("Groove", "A point runs in a groove."),
+    ],
+};
 
 const LOAD: &str = "load";
 /// As it is remembered, before what the joint remembers: whether it has let go.
@@ -71,7 +63,7 @@ impl Breakable {
 
     /// Whether a kind of joint may break.
     pub fn takes(joint: &ConstraintKind) -> bool {
-        joints().iter().any(|it| it.id() == joint.id())
+        OFFER.takes(joint)
     }
 
     fn load_unit(&self) -> Unit {
@@ -124,47 +116,11 @@ impl Parameters for Breakable {
         }
         self.joint.set_parameter(key, value)
     }
-    fn choices(&self) -> Vec<Choice> {
-        let at = joints().iter().position(|it| it.id() == self.joint.id());
-        let mut all = vec![Choice {
-            key: "joint",
-            label: "Holds as",
-            options: OPTIONS,
-            chosen: at.unwrap_or(0),
-        }];
-        all.extend(self.joint.choices());
-        all
-    }
-    fn choose(&mut self, key: &str, option: usize) -> bool {
-        if key != "joint" {
-            return self.joint.choose(key, option);
-        }
-        let Some(joint) = joints().into_iter().nth(option) else {
-            return false;
-        };
-        *self.joint = joint;
-        true
-    }
-    fn texts(&self) -> Vec<Text> {
-        self.joint.texts()
-    }
-    fn set_text(&mut self, key: &str, text: &str) -> Result<(), String> {
-        self.joint.set_text(key, text)
-    }
+    wrapped_parameters!(OFFER);
 }
 
 impl Kind for Breakable {
-    fn slots(&self) -> &'static [Slot] {
-        self.joint.slots()
-    }
-
-    fn slot_names(&self) -> &'static [&'static str] {
-        self.joint.slot_names()
-    }
-
-    fn may_share(&self, one: usize, other: usize) -> bool {
-        self.joint.may_share(one, other)
-    }
+    like_its_joint!(OFFER, OWN);
 
     fn rows(&self) -> Vec<RowInfo> {
         self.joint.rows()
@@ -200,10 +156,6 @@ impl Kind for Breakable {
         memory
     }
 
-    fn remember(&self, ends: &[EndPorts], memory: &mut [f64]) {
-        self.joint.remember(ends, &mut memory[OWN..]);
-    }
-
     fn fit(&mut self, ends: &[EndPorts]) {
         self.joint.fit(ends);
     }
@@ -214,21 +166,6 @@ impl Kind for Breakable {
 
     fn closed_up(&self) -> &'static str {
         self.joint.closed_up()
-    }
-
-    fn problem(&self) -> Option<String> {
-        if !Self::takes(&self.joint) {
-            return Some(format!(
-                "a {} does not break; give a pin, weld, rod, rope, angle lock, slider or groove",
-                self.joint.label().to_lowercase()
-            ));
-        }
-        // What is out of range is found by its parameters already.
-        self.joint.problem()
-    }
-
-    fn misplaced(&self, ends: &[EndPorts]) -> Option<String> {
-        self.joint.misplaced(ends)
     }
 
     fn exemptions(&self) -> &'static [Exemption] {

@@ -12,12 +12,10 @@ use std::f64::consts::TAU;
 
 use serde::{Deserialize, Serialize};
 
-use super::{
-    AngleLock, ConstraintKind, Distance, EndPorts, Exemption, Glyph, Groove, Kind, Pin, Row, RowInfo, Sketch,
-    Slider, Slot, Weld, carried,
-};
+use super::wrapped::{Offer, like_its_joint, wrapped_parameters};
+use super::{ConstraintKind, EndPorts, Exemption, Glyph, Kind, Pin, Row, RowInfo, Sketch, Slot, carried};
 use crate::math::perp;
-use crate::parameter::{Choice, Parameter, ParameterValue, Parameters, Text, Unit};
+use crate::parameter::{Parameter, ParameterValue, Parameters, Unit};
 
 /// A joint that closes gradually.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -39,26 +37,19 @@ impl Default for Closing {
 }
 
 /// What may close: joints that follow no time themselves.
-fn joints() -> [ConstraintKind; 6] {
-    [
-        ConstraintKind::Pin(Pin::default()),
-        ConstraintKind::Weld(Weld::default()),
-        ConstraintKind::Distance(Distance::default()),
-        ConstraintKind::AngleLock(AngleLock::default()),
-        ConstraintKind::Slider(Slider::default()),
-        ConstraintKind::Groove(Groove::default()),
-    ]
-}
-
-/// How they are offered, in the same order.
-const OPTIONS: &[(&str, &str)] = &[
-    ("Pin", "Two points come together."),
-    ("Weld", "Two points come together, and the parts to an angle."),
-    ("Rod", "Two points come to a distance."),
-    ("Angle lock", "Two parts come to an angle."),
-    ("Slider", "A part comes onto a rail, and to an angle."),
-    ("Groove", "A point comes into a groove."),
-];
+const OFFER: Offer = Offer {
+    label: "Becomes",
+    refusal: "does not close gradually",
+    joints: &["pin", "weld", "rod", "angle-lock", "slider", "groove"],
+    options: &[
+        ("Pin", "Two points come together."),
+        ("Weld", "Two points come together, and the parts to an angle."),
+        ("Rod", "Two points come to a distance."),
+        ("Angle lock", "Two parts come to an angle."),
+        ("Slider", "A part comes onto a rail, and to an angle."),
+        ("Groove", "A point comes into a groove."),
+    ],
+};
 
 const DURATION: Parameter<Closing> = Parameter {
     key: "duration",
@@ -90,32 +81,7 @@ impl Parameters for Closing {
         }
         self.joint.set_parameter(key, value)
     }
-    fn choices(&self) -> Vec<Choice> {
-        let at = joints().iter().position(|it| it.id() == self.joint.id());
-        let mut all = vec![Choice {
-            key: "joint",
-            label: "Becomes",
-            options: OPTIONS,
-            chosen: at.unwrap_or(0),
-        }];
-        all.extend(self.joint.choices());
-        all
-    }
-    fn choose(&mut self, key: &str, option: usize) -> bool {
-        if key != "joint" {
-            return self.joint.choose(key, option);
-        }
-        if let Some(joint) = joints().into_iter().nth(option) {
-            *self.joint = joint;
-        }
-        true
-    }
-    fn texts(&self) -> Vec<Text> {
-        self.joint.texts()
-    }
-    fn set_text(&mut self, key: &str, text: &str) -> Result<(), String> {
-        self.joint.set_text(key, text)
-    }
+    wrapped_parameters!(OFFER);
 }
 
 impl Closing {
@@ -168,13 +134,7 @@ const MOST_ROWS: usize = 3;
 const OWN: usize = 1 + 2 * MOST_ROWS;
 
 impl Kind for Closing {
-    fn slots(&self) -> &'static [Slot] {
-        self.joint.slots()
-    }
-
-    fn slot_names(&self) -> &'static [&'static str] {
-        self.joint.slot_names()
-    }
+    like_its_joint!(OFFER, OWN);
 
     fn rows(&self) -> Vec<RowInfo> {
         let timed = |info: RowInfo| RowInfo { timed: true, ..info };
@@ -187,10 +147,6 @@ impl Kind for Closing {
         memory.extend(self.apart(ends, 0.0, &inner));
         memory.extend(inner);
         memory
-    }
-
-    fn remember(&self, ends: &[EndPorts], memory: &mut [f64]) {
-        self.joint.remember(ends, &mut memory[OWN..]);
     }
 
     fn rebase(&self, ends: &[EndPorts], time: f64, memory: &mut [f64]) {
@@ -220,20 +176,6 @@ impl Kind for Closing {
     // Once closed it is the joint that it has become.
     fn drives(&self, time: f64, memory: &[f64]) -> bool {
         time < memory[0] + self.duration
-    }
-
-    fn problem(&self) -> Option<String> {
-        if !joints().iter().any(|it| it.id() == self.joint.id()) {
-            return Some(format!(
-                "a {} does not close gradually; give a pin, weld, rod, angle lock, slider or groove",
-                self.joint.label().to_lowercase()
-            ));
-        }
-        self.joint.problem()
-    }
-
-    fn misplaced(&self, ends: &[EndPorts]) -> Option<String> {
-        self.joint.misplaced(ends)
     }
 
     fn exemptions(&self) -> &'static [Exemption] {

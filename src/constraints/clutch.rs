@@ -20,30 +20,12 @@ pub struct Clutch {
 
 parameters!(Clutch {} with {
     fn choices(&self) -> Vec<Choice> {
-        vec![Choice {
-            key: "clockwise",
-            label: "Runs free",
-            options: &[
-                ("Left", "The second part may turn ahead counter-clockwise."),
-                ("Right", "The second part may turn ahead clockwise."),
-            ],
-            chosen: usize::from(self.clockwise),
-        }]
+        vec![turn::one_way(self.clockwise)]
     }
     fn choose(&mut self, key: &str, option: usize) -> bool {
-        if key != "clockwise" || option > 1 {
-            return false;
-        }
-        self.clockwise = option == 1;
-        true
+        turn::choose_one_way(&mut self.clockwise, key, option)
     }
 });
-
-impl Clutch {
-    fn sense(&self) -> f64 {
-        if self.clockwise { -1.0 } else { 1.0 }
-    }
-}
 
 impl Kind for Clutch {
     fn slots(&self) -> &'static [Slot] {
@@ -67,10 +49,8 @@ impl Kind for Clutch {
             return;
         }
         turn::measure(&mut rows[0], ends);
+        turn::towards(&mut rows[0], self.clockwise);
         rows[0].value = 0.0;
-        for gradient in &mut rows[0].gradient {
-            gradient.angle *= self.sense();
-        }
     }
 
     // It is about rates alone.
@@ -80,7 +60,7 @@ impl Kind for Clutch {
         vec![
             Glyph::Turn {
                 at: ends[1].point.value,
-                speed: self.sense(),
+                speed: turn::sense(self.clockwise),
             },
             Glyph::Block {
                 at: ends[1].point.value,

@@ -7,7 +7,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Dial, EndPorts, Glyph, Kind, Limits, Mode, Row, RowInfo, Sketch, Slot, Stuff, carried};
+use super::{Dial, EndPorts, Glyph, Kind, Limits, Mode, Row, RowInfo, Sketch, Slot, Stuff, carried, stops};
 use crate::math::{Vec2, perp, unit};
 use crate::parameter::{Unit, parameters};
 
@@ -69,8 +69,7 @@ impl Kind for EndStops {
     }
 
     fn limits(&self) -> Option<Limits> {
-        let restitution = self.restitution;
-        Some(Limits::Range { restitution })
+        Some(Limits::range(self.restitution))
     }
 
     fn evaluate(&self, ends: &[EndPorts], _time: f64, memory: &[f64], rows: &mut [Row]) {
@@ -84,10 +83,7 @@ impl Kind for EndStops {
     // As wide as it was, about where b is.
     fn fit(&mut self, ends: &[EndPorts]) {
         (self.axis, _) = carried::laid_along(self.axis, 0.0, ends);
-        let (here, half) = (self.way(ends), 0.5 * (self.upper - self.lower));
-        if here < self.lower || here > self.upper {
-            (self.lower, self.upper) = (here - half, here + half);
-        }
+        [self.lower, self.upper] = stops::around(self.way(ends), [self.lower, self.upper]);
     }
 
     fn problem(&self) -> Option<String> {
@@ -101,12 +97,8 @@ impl Kind for EndStops {
 
     fn dials(&self, ends: &[EndPorts]) -> Vec<Dial> {
         let u = unit(ends[0].angle.value + self.axis);
-        let dial = |(key, way): (&'static str, f64)| Dial {
-            key,
-            unit: Unit::Metre,
-            at: ends[0].point.value + way * u,
-        };
-        [("lower", self.lower), ("upper", self.upper)].map(dial).to_vec()
+        let on = |way: f64| ends[0].point.value + way * u;
+        stops::dials([self.lower, self.upper], Unit::Metre, on)
     }
 
     fn dialled(&self, ends: &[EndPorts], key: &str, to: Vec2) -> Option<f64> {

@@ -66,6 +66,11 @@ impl Mode {
 }
 
 impl Limits {
+    /// A range whose stops throw back with this share of the speed of a hit.
+    pub fn range(restitution: f64) -> Self {
+        Self::Range { restitution }
+    }
+
     /// The mode in which the row is an equation: at this bound of a range, inside the bounds of a capped force.
     pub fn holding(&self, side: Mode) -> Mode {
         match self {

@@ -59,6 +59,7 @@ mod slider;
 mod slot;
 mod speed_ratio;
 mod spline;
+mod stops;
 mod strut;
 mod table;
 mod thrust_hold;
@@ -66,6 +67,7 @@ mod track;
 mod track_motor;
 mod turn;
 mod weld;
+mod wrapped;
 
 use crate::parameter::catalogue;
 

@@ -47,22 +47,10 @@ parameters!(Ratchet {
     "restitution" restitution: "Restitution", One, 0.0..=1.0;
 } with {
     fn choices(&self) -> Vec<Choice> {
-        vec![Choice {
-            key: "clockwise",
-            label: "Runs free",
-            options: &[
-                ("Left", "The second part may turn ahead counter-clockwise."),
-                ("Right", "The second part may turn ahead clockwise."),
-            ],
-            chosen: usize::from(self.clockwise),
-        }]
+        vec![turn::one_way(self.clockwise)]
     }
     fn choose(&mut self, key: &str, option: usize) -> bool {
-        if key != "clockwise" || option > 1 {
-            return false;
-        }
-        self.clockwise = option == 1;
-        true
+        turn::choose_one_way(&mut self.clockwise, key, option)
     }
 });
 
@@ -75,16 +63,12 @@ const HEIGHT: f64 = 0.03;
 const DRAWN: u32 = 60;
 
 impl Ratchet {
-    fn sense(&self) -> f64 {
-        if self.clockwise { -1.0 } else { 1.0 }
-    }
-
     fn pitch(&self) -> f64 {
         TAU / self.teeth
     }
 
     fn ahead(&self, ends: &[EndPorts]) -> f64 {
-        self.sense() * (turn::between(ends) - self.phase)
+        turn::sense(self.clockwise) * (turn::between(ends) - self.phase)
     }
 
     /// The last tooth passed.
@@ -107,17 +91,14 @@ impl Kind for Ratchet {
     }
 
     fn limits(&self) -> Option<Limits> {
-        let restitution = self.restitution;
-        Some(Limits::Range { restitution })
+        Some(Limits::range(self.restitution))
     }
 
     fn evaluate(&self, ends: &[EndPorts], _time: f64, memory: &[f64], rows: &mut [Row]) {
         if let Some(bound) = Mode::of(memory).bound(memory[0] * self.pitch(), f64::INFINITY) {
             turn::measure(&mut rows[0], ends);
+            turn::towards(&mut rows[0], self.clockwise);
             rows[0].value = self.ahead(ends) - bound;
-            for gradient in &mut rows[0].gradient {
-                gradient.angle *= self.sense();
-            }
         }
     }
 
@@ -137,7 +118,7 @@ impl Kind for Ratchet {
     }
 
     fn glyph(&self, ends: &[EndPorts]) -> Vec<Glyph> {
-        let (at, sense) = (ends[1].point.value, self.sense());
+        let (at, sense) = (ends[1].point.value, turn::sense(self.clockwise));
         let teeth = self.teeth.clamp(1.0, f64::from(DRAWN)) as u32;
         let pitch = TAU / f64::from(teeth);
         // A tooth rises backwards against the way the wheel turns freely, and falls off steeply.

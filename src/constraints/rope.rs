@@ -49,8 +49,7 @@ impl Kind for Rope {
     }
 
     fn limits(&self) -> Option<Limits> {
-        let restitution = self.restitution;
-        Some(Limits::Range { restitution })
+        Some(Limits::range(self.restitution))
     }
 
     fn evaluate(&self, ends: &[EndPorts], _time: f64, memory: &[f64], rows: &mut [Row]) {
