@@ -6,7 +6,7 @@ use super::Failure;
 use crate::constraints::quantity;
 use crate::editor::{with_parameter, with_part, with_pose, with_variable};
 use crate::parameter::Unit;
-use crate::scene::field::{self, parameters};
+use crate::scene::field::{self, START, parameters};
 use crate::scene::{Id, Item, Method, Scene, Settings, shown_unit};
 
 /// Changes of the scene.
@@ -58,17 +58,6 @@ pub enum Target {
     /// A setting.
     Setting(&'static str, Unit),
 }
-
-/// What is set of a part besides its shape.
-const START: [(&str, Unit); 7] = [
-    ("x", Unit::Metre),
-    ("y", Unit::Metre),
-    ("angle", Unit::Radian),
-    ("vx", Unit::MetrePerSecond),
-    ("vy", Unit::MetrePerSecond),
-    ("omega", Unit::RadianPerSecond),
-    ("mass", Unit::Kilogram),
-];
 
 /// Settings that are numbers.
 const SETTINGS: [(&str, Unit); 10] = [

@@ -24,31 +24,9 @@ pub struct Check {
 /// What is found out about a scene.
 #[derive(Debug, Serialize)]
 pub struct Diagnosis {
-    /// Parts that can move.
-    pub bodies: usize,
-    /// Constraints.
-    pub constraints: usize,
-    /// Rows of all constraints.
-    pub rows: usize,
-    /// Rank of all rows at this pose; null where the machine is too large to find out.
-    pub rank: Option<usize>,
-    /// Rank at poses nearby: that of the machine.
-    pub rank_generic: Option<usize>,
-    /// Degrees of freedom at this pose with the drives taken out; null where unknown.
-    pub dof: Option<usize>,
-    /// Degrees of freedom at poses nearby.
-    pub dof_generic: Option<usize>,
-    /// How many of them drives decide.
-    pub driven: usize,
-    /// How many times the closest singular value is away from counting otherwise; null where nothing is
-    /// close.
-    pub margin: Option<f64>,
-    /// Groups of connected parts.
-    pub components: usize,
-    /// Constraints of the spanning forest.
-    pub primary: usize,
-    /// Constraints that close loops.
-    pub auxiliary: usize,
+    /// Sizes, ranks and degrees of freedom.
+    #[serde(flatten)]
+    pub freedom: Freedom,
     /// Names of the constraints that could go without freeing anything.
     pub redundant: Vec<String>,
     /// Names of the constraints that say nothing new at this pose only.
@@ -124,18 +102,6 @@ impl Diagnosis {
         let start_velocity = Simulation::new(scene).built_rate().map(gap);
         let names = |ids: &[Id]| ids.iter().map(|id| scene.name(Some(*id)).to_owned()).collect();
         Ok(Self {
-            bodies: freedom.bodies,
-            constraints: freedom.constraints,
-            rows: freedom.rows,
-            rank: freedom.rank,
-            rank_generic: freedom.rank_generic,
-            dof: freedom.dof,
-            dof_generic: freedom.dof_generic,
-            driven: freedom.driven,
-            margin: freedom.margin.is_finite().then_some(freedom.margin),
-            components: freedom.components,
-            primary: freedom.primary,
-            auxiliary: freedom.auxiliary,
             redundant: names(&freedom.redundant),
             singular: names(&freedom.singular),
             contradictory: names(&freedom.contradictory),
@@ -147,6 +113,7 @@ impl Diagnosis {
                 .map(|it| dependence(scene, it))
                 .collect(),
             dependent_unlisted: freedom.unlisted,
+            freedom,
         })
     }
 }
@@ -206,6 +173,7 @@ impl Check {
 
 impl Diagnosis {
     fn text(&self) -> String {
+        let freedom = &self.freedom;
         let number = |n: Option<usize>| n.map_or("unknown".to_owned(), |n| n.to_string());
         let names = |names: &[String]| {
             if names.is_empty() {
@@ -221,25 +189,25 @@ impl Diagnosis {
                 format!("{} at this pose, {} in general", number(here), number(generic))
             }
         };
-        let dof = match self.driven {
-            0 => both(self.dof, self.dof_generic),
-            driven => format!("{}, {driven} driven", both(self.dof, self.dof_generic)),
+        let dof = match freedom.driven {
+            0 => both(freedom.dof, freedom.dof_generic),
+            driven => format!("{}, {driven} driven", both(freedom.dof, freedom.dof_generic)),
         };
-        let margin = match (self.rank, self.margin) {
+        let margin = match (freedom.rank, freedom.margin) {
             (None, _) => "unknown".to_owned(),
-            (_, None) => "beyond doubt".to_owned(),
-            (_, Some(margin)) => format!("{margin:.1e}"),
+            (_, margin) if margin.is_infinite() => "beyond doubt".to_owned(),
+            (_, margin) => format!("{margin:.1e}"),
         };
         let mut lines = vec![
-            ("bodies", self.bodies.to_string()),
-            ("constraints", self.constraints.to_string()),
-            ("rows", self.rows.to_string()),
-            ("rank", both(self.rank, self.rank_generic)),
+            ("bodies", freedom.bodies.to_string()),
+            ("constraints", freedom.constraints.to_string()),
+            ("rows", freedom.rows.to_string()),
+            ("rank", both(freedom.rank, freedom.rank_generic)),
             ("dof", dof),
             ("margin", margin),
-            ("components", self.components.to_string()),
-            ("primary", self.primary.to_string()),
-            ("auxiliary", self.auxiliary.to_string()),
+            ("components", freedom.components.to_string()),
+            ("primary", freedom.primary.to_string()),
+            ("auxiliary", freedom.auxiliary.to_string()),
             ("redundant", names(&self.redundant)),
             ("singular", names(&self.singular)),
             ("contradictory", names(&self.contradictory)),

@@ -5,7 +5,7 @@ use super::{Item, Mass, Part};
 use crate::parameter::{ParameterValue, Parameters, Unit};
 
 /// What a part has besides the parameters of its shape.
-const START: [(&str, Unit); 7] = [
+pub const START: [(&str, Unit); 7] = [
     ("x", Unit::Metre),
     ("y", Unit::Metre),
     ("angle", Unit::Radian),

@@ -11,6 +11,8 @@
 mod open;
 mod ranks;
 
+use serde::Serialize;
+
 use crate::scene::Id;
 use crate::solver::SolveError;
 use crate::solver::graph::Graph;
@@ -34,7 +36,9 @@ pub struct Dependence {
 }
 
 /// The count of freedoms, and what constrains too much.
-#[derive(Clone, Debug, Default, PartialEq)]
+///
+/// Its numbers are written as they are named here; a margin that is infinite is null in JSON.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Freedom {
     /// Bodies that can move.
     pub bodies: usize,
@@ -50,26 +54,31 @@ pub struct Freedom {
     pub dof: Option<usize>,
     /// Freedoms at poses nearby, likewise.
     pub dof_generic: Option<usize>,
-    /// How many times the closest singular value is away from counting otherwise.
-    pub margin: f64,
     /// How many of the freedoms drives decide.
     pub driven: usize,
-    /// Constraints that could go without freeing anything: the later ones of each dependent set.
-    pub redundant: Vec<Id>,
-    /// Constraints that say nothing new at this pose only.
-    pub singular: Vec<Id>,
-    /// Constraints that cannot all be met.
-    pub contradictory: Vec<Id>,
-    /// Every dependent set, ascending by its last row; then those of misses that no pose can close.
-    pub dependences: Vec<Dependence>,
-    /// Rows that depend on others in sets that are not told, because there are too many of them.
-    pub unlisted: usize,
+    /// How many times the closest singular value is away from counting otherwise; infinite where nothing is close.
+    pub margin: f64,
     /// Groups of bodies that constraints connect.
     pub components: usize,
     /// Constraints of the spanning forest.
     pub primary: usize,
     /// Constraints that close loops.
     pub auxiliary: usize,
+    /// Constraints that could go without freeing anything: the later ones of each dependent set.
+    #[serde(skip)]
+    pub redundant: Vec<Id>,
+    /// Constraints that say nothing new at this pose only.
+    #[serde(skip)]
+    pub singular: Vec<Id>,
+    /// Constraints that cannot all be met.
+    #[serde(skip)]
+    pub contradictory: Vec<Id>,
+    /// Every dependent set, ascending by its last row; then those of misses that no pose can close.
+    #[serde(skip)]
+    pub dependences: Vec<Dependence>,
+    /// Rows that depend on others in sets that are not told, because there are too many of them.
+    #[serde(skip)]
+    pub unlisted: usize,
 }
 
 impl Freedom {

@@ -58,6 +58,31 @@ pub struct ActiveSet {
     ease: f64,
 }
 
+/// What is solved, by which solver, and where the answer goes.
+struct Task<'a> {
+    solver: &'a mut Solver,
+    topology: &'a Topology,
+    system: &'a mut System,
+    conditions: &'a [Condition],
+    out: &'a mut Solution,
+}
+
+impl Task<'_> {
+    fn solve(&mut self) -> Result<(), SolveError> {
+        self.solver.solve(self.topology, self.system, self.out)
+    }
+
+    /// Row of the system that a condition is about.
+    fn row(&self, i: usize) -> usize {
+        self.topology.row_offset(self.conditions[i].constraint) + self.conditions[i].k
+    }
+
+    /// Multiplier of a condition's row in the last answer.
+    fn multiplier(&self, i: usize) -> f64 {
+        self.out.lambda[self.row(i)]
+    }
+}
+
 impl ActiveSet {
     /// Solves `system`, whose rows are all written as equations, under these conditions. The answer, multipliers at bounds included, is
     /// left in `out`; the system is as it was afterwards.
@@ -73,44 +98,49 @@ impl ActiveSet {
         out: &mut Solution,
     ) -> Result<Found, SolveError> {
         self.save(topology, system, conditions);
+        let mut task = Task {
+            solver,
+            topology,
+            system,
+            conditions,
+            out,
+        };
+        let answer = self.find(&mut task);
+        self.restore(topology, system, conditions);
+        answer
+    }
+
+    /// Looks for a set that stands, and solves for it without compliance.
+    fn find(&mut self, task: &mut Task<'_>) -> Result<Found, SolveError> {
         self.ease = EASE;
         let mut found = Found::default();
-        let coupled = conditions.iter().any(|it| it.friction.is_some());
+        let coupled = task.conditions.iter().any(|it| it.friction.is_some());
         let most = if coupled {
             MOST_WITH_FRICTION
         } else {
-            60 + 4 * conditions.len()
+            60 + 4 * task.conditions.len()
         };
         let mut pivoting = BlockPivoting::default();
-        let answer = loop {
-            if found.rounds >= most {
-                break Ok(());
-            }
+        while found.rounds < most {
             found.rounds += 1;
-            if let Err(error) = self.try_set(solver, topology, system, conditions, out) {
-                break Err(error);
-            }
-            self.find_changes(topology, conditions, out);
+            self.try_set(task)?;
+            self.find_changes(task);
             if !pivoting.choose(&mut self.change) {
                 found.settled = true;
-                break Ok(());
+                break;
             }
             for &i in &self.change {
-                let [lo, _] = self.bounds(conditions, i);
+                let [lo, _] = self.bounds(task.conditions, i);
                 self.sides[i] = self.sides[i].changed(self.x[i] < lo);
             }
-        };
-        let answer = answer.and_then(|()| {
-            if found.settled && coupled {
-                self.harden(solver, topology, system, conditions, out)?;
-            } else if found.settled {
-                self.ease = 0.0;
-                self.try_set(solver, topology, system, conditions, out)?;
-            }
-            Ok(found)
-        });
-        self.restore(topology, system, conditions);
-        answer
+        }
+        if found.settled && coupled {
+            self.harden(task)?;
+        } else if found.settled {
+            self.ease = 0.0;
+            self.try_set(task)?;
+        }
+        Ok(found)
     }
 
     fn save(&mut self, topology: &Topology, system: &System, conditions: &[Condition]) {
@@ -141,26 +171,19 @@ impl ActiveSet {
     }
 
     /// Solves for the sides there are.
-    fn try_set(
-        &mut self,
-        solver: &mut Solver,
-        topology: &Topology,
-        system: &mut System,
-        conditions: &[Condition],
-        out: &mut Solution,
-    ) -> Result<(), SolveError> {
-        for (i, it) in conditions.iter().enumerate() {
+    fn try_set(&mut self, task: &mut Task<'_>) -> Result<(), SolveError> {
+        for (i, it) in task.conditions.iter().enumerate() {
             if self.sides[i] == Side::Held {
-                self.rows.hold(topology, system, it, i, self.ease);
+                self.rows.hold(task.topology, task.system, it, i, self.ease);
             } else {
-                let [lo, hi] = self.bounds(conditions, i);
+                let [lo, hi] = self.bounds(task.conditions, i);
                 self.x[i] = if self.sides[i] == Side::Low { lo } else { hi };
-                self.rows.give(topology, system, it, self.x[i]);
+                self.rows.give(task.topology, task.system, it, self.x[i]);
             }
         }
-        solver.factor(topology, system)?;
+        task.solver.factor(task.topology, task.system)?;
         self.slips.clear();
-        for (i, it) in conditions.iter().enumerate() {
+        for (i, it) in task.conditions.iter().enumerate() {
             if let Some((normal, mu)) = it.friction
                 && self.sides[i] != Side::Held
                 && self.sides[normal] == Side::Held
@@ -169,41 +192,28 @@ impl ActiveSet {
                 self.slips.push((i, normal, sign));
             }
         }
-        self.slide(solver, topology, system, conditions, out)
+        self.slide(task)
     }
 
     /// Takes the compliance of held rows away with the factor there is, `J a + c + E (lambda - lambda') = 0`: rows that depend on each other
     /// go on to share as they did.
-    fn harden(
-        &mut self,
-        solver: &mut Solver,
-        topology: &Topology,
-        system: &mut System,
-        conditions: &[Condition],
-        out: &mut Solution,
-    ) -> Result<(), SolveError> {
+    fn harden(&mut self, task: &mut Task<'_>) -> Result<(), SolveError> {
         for _ in 0..HARDENINGS {
-            for (i, it) in conditions.iter().enumerate() {
+            for i in 0..self.sides.len() {
                 if self.sides[i] == Side::Held {
                     let given = self.ease * self.rows.mobility(i) * self.x[i];
-                    system.c[topology.row_offset(it.constraint) + it.k] = self.rows.c(i) - given;
+                    let row = task.row(i);
+                    task.system.c[row] = self.rows.c(i) - given;
                 }
             }
-            self.slide(solver, topology, system, conditions, out)?;
+            self.slide(task)?;
         }
         Ok(())
     }
 
     /// Solves with the factor there is, until what slides has the multiplier that belongs to its normal force.
-    fn slide(
-        &mut self,
-        solver: &mut Solver,
-        topology: &Topology,
-        system: &mut System,
-        conditions: &[Condition],
-        out: &mut Solution,
-    ) -> Result<(), SolveError> {
-        self.push(solver, topology, system, conditions, out)?;
+    fn slide(&mut self, task: &mut Task<'_>) -> Result<(), SolveError> {
+        self.push(task)?;
         for _ in 0..RESTARTS {
             let (mut miss, mut largest) = (0.0_f64, 0.0_f64);
             self.missing.clear();
@@ -216,79 +226,65 @@ impl ActiveSet {
             if miss <= SAME * largest {
                 return Ok(());
             }
-            self.follow(solver, topology, system, conditions, out)?;
+            self.follow(task)?;
         }
         Ok(())
     }
 
     /// Solves with the multipliers given, and reads those of held rows.
-    fn push(
-        &mut self,
-        solver: &mut Solver,
-        topology: &Topology,
-        system: &mut System,
-        conditions: &[Condition],
-        out: &mut Solution,
-    ) -> Result<(), SolveError> {
-        system.force.clone_from(&self.force);
-        for (i, it) in conditions.iter().enumerate() {
+    fn push(&mut self, task: &mut Task<'_>) -> Result<(), SolveError> {
+        task.system.force.clone_from(&self.force);
+        for (i, it) in task.conditions.iter().enumerate() {
             if self.sides[i] != Side::Held {
-                self.rows.add_force(topology, &mut system.force, it, i, self.x[i]);
-                self.rows.give(topology, system, it, self.x[i]);
+                self.rows
+                    .add_force(task.topology, &mut task.system.force, it, i, self.x[i]);
+                self.rows.give(task.topology, task.system, it, self.x[i]);
             }
         }
-        solver.solve(topology, system, out)?;
-        for (i, it) in conditions.iter().enumerate() {
+        task.solve()?;
+        for i in 0..self.sides.len() {
             if self.sides[i] == Side::Held {
-                self.x[i] = out.lambda[topology.row_offset(it.constraint) + it.k];
+                self.x[i] = task.multiplier(i);
             }
         }
         Ok(())
     }
 
     /// Lets what slides follow its normal force: the linear system `y = ± mu x_n(y)` by products, each a solve with the factor there is.
-    fn follow(
-        &mut self,
-        solver: &mut Solver,
-        topology: &Topology,
-        system: &mut System,
-        conditions: &[Condition],
-        out: &mut Solution,
-    ) -> Result<(), SolveError> {
-        self.c.clone_from(&system.c);
-        system.c.fill(0.0);
+    fn follow(&mut self, task: &mut Task<'_>) -> Result<(), SolveError> {
+        self.c.clone_from(&task.system.c);
+        task.system.c.fill(0.0);
         let (rows, slips) = (&self.rows, &self.slips);
         self.change_of_x.clear();
         self.change_of_x.resize(slips.len(), 0.0);
         let solved = self
             .minimal
             .solve(&self.missing, SAME, &mut self.change_of_x, |v, product| {
-                system.force.fill(0.0);
+                task.system.force.fill(0.0);
                 for (&(i, ..), v) in slips.iter().zip(v) {
-                    rows.add_force(topology, &mut system.force, &conditions[i], i, *v);
+                    rows.add_force(task.topology, &mut task.system.force, &task.conditions[i], i, *v);
                 }
-                solver.solve(topology, system, out)?;
+                task.solve()?;
                 for ((&(_, normal, share), v), product) in slips.iter().zip(v).zip(product) {
-                    let it = &conditions[normal];
-                    *product = v - share * out.lambda[topology.row_offset(it.constraint) + it.k];
+                    *product = v - share * task.multiplier(normal);
                 }
                 Ok(())
             });
-        system.c.clone_from(&self.c);
+        task.system.c.clone_from(&self.c);
         solved?;
         for (&(i, ..), change) in self.slips.iter().zip(&self.change_of_x) {
             self.x[i] += change;
         }
-        self.push(solver, topology, system, conditions, out)
+        self.push(task)
     }
 
     /// Rows that are on the wrong side, ascending.
-    fn find_changes(&mut self, topology: &Topology, conditions: &[Condition], out: &Solution) {
+    fn find_changes(&mut self, task: &Task<'_>) {
         let largest = self.x.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
         let mut change = std::mem::take(&mut self.change);
         change.clear();
-        for i in 0..conditions.len() {
-            let [lo, hi] = self.bounds(conditions, i);
+        for i in 0..task.conditions.len() {
+            let [lo, hi] = self.bounds(task.conditions, i);
             let wrong = match self.sides[i] {
                 Side::Held => {
                     let near = ROUNDING * largest;
@@ -297,7 +293,9 @@ impl ActiveSet {
                 // A row that may only take one value is there.
                 _ if lo == hi => false,
                 side => {
-                    let (w, terms) = self.rows.w_and_terms(topology, &conditions[i], i, out);
+                    let (w, terms) = self
+                        .rows
+                        .w_and_terms(task.topology, &task.conditions[i], i, task.out);
                     let w = if side == Side::Low { w } else { -w };
                     w < -ROUNDING * terms
                 }

@@ -209,6 +209,22 @@ fn word<T: FromStr<Err: Display> + Default>(word: &str, at: Option<Place>, fault
     })
 }
 
+/// The choice of this name; the default where none is given, and with a fault (given the name and all there are) where there is no such one.
+fn one_of<T: Copy + Default>(
+    given: Option<&String>,
+    all: &[T],
+    name: impl Fn(T) -> &'static str,
+    fault: impl FnOnce(&str, &str),
+) -> T {
+    let Some(given) = given else { return T::default() };
+    let found = all.iter().copied().find(|&it| name(it) == given);
+    found.unwrap_or_else(|| {
+        let all: Vec<&str> = all.iter().map(|&it| name(it)).collect();
+        fault(given, &all.join(", "));
+        T::default()
+    })
+}
+
 impl Part {
     fn into_part(self, at: Option<Place>, faults: &mut Faults) -> scene::Part {
         let name = &self.name;
@@ -236,32 +252,21 @@ impl Part {
                 Mass::Density(scene::DEFAULT_DENSITY)
             }
         };
-        let colour = match &self.colour {
-            None => PartColour::default(),
-            Some(id) => PartColour::ALL
-                .into_iter()
-                .find(|it| it.id() == id)
-                .unwrap_or_else(|| {
-                    let all = PartColour::ALL.map(PartColour::id).join(", ");
-                    fault(format!(
-                        "{name:?} has the colour {id:?}, which there is not; give one of {all}"
-                    ));
-                    PartColour::default()
-                }),
-        };
-        let collides = match &self.collides {
-            None => Collides::default(),
-            Some(id) => Collides::ALL
-                .into_iter()
-                .find(|it| it.id() == id)
-                .unwrap_or_else(|| {
-                    let all = Collides::ALL.map(Collides::id).join(", ");
-                    fault(format!(
-                        "{name:?} collides with {id:?}, which there is not; give one of {all}"
-                    ));
-                    Collides::default()
-                }),
-        };
+        let colour = one_of(
+            self.colour.as_ref(),
+            &PartColour::ALL,
+            PartColour::id,
+            |id, all| {
+                fault(format!(
+                    "{name:?} has the colour {id:?}, which there is not; give one of {all}"
+                ));
+            },
+        );
+        let collides = one_of(self.collides.as_ref(), &Collides::ALL, Collides::id, |id, all| {
+            fault(format!(
+                "{name:?} collides with {id:?}, which there is not; give one of {all}"
+            ));
+        });
         scene::Part {
             shape: self.shape,
             pose: Pose {
