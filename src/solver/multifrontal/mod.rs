@@ -12,11 +12,13 @@
 mod dispatch;
 mod dissection;
 mod elimination;
+mod extend_add;
 mod incidence;
 mod kernel;
 mod nodes;
 mod numeric;
 mod plan;
+mod product;
 mod tree;
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -127,10 +129,10 @@ impl Multifrontal {
         let parts = plan::parts(topology, island, (nodes, &body_rows), order);
         let mut parts: Vec<Numbers> = parts
             .into_iter()
-            .map(|part| Numbers::new(part, topology.rows()))
+            .map(|part| Numbers::new(part, topology.rows(), hardware))
             .collect();
         let top = parts.pop();
-        let top = top.unwrap_or_else(|| Numbers::new(plan::Part::default(), topology.rows()));
+        let top = top.unwrap_or_else(|| Numbers::new(plan::Part::default(), topology.rows(), hardware));
         let dofs: usize = island.bodies.iter().map(|&body| topology.body_dim(body)).sum();
         let groups = island.groups.iter().map(|&group| graph.groups[group].rows());
         Self {

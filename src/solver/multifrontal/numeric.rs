@@ -4,8 +4,11 @@
 //! A = J W J^T + E,   rows of unit length        front: what its bodies and the fronts before it bring, then its pivots go
 //! ```
 
-use super::kernel::{TILE, factor_panel, solve_down, solve_up, update_rest};
+use super::extend_add::ExtendAdd;
+use super::kernel::{factor_panel, solve_down, solve_up, update_rest};
 use super::plan::{Body, Front, Part};
+use super::product::Packed;
+use crate::Hardware;
 use crate::equations::SystemAt;
 use crate::system::MAX_BODY_DIM;
 
@@ -23,7 +26,9 @@ pub(super) struct Numbers {
     pub(super) plan: Part,
     panels: Vec<f64>,
     workspace: Vec<f64>,
-    packed: Vec<f64>,
+    packed: Packed,
+    extend_add: ExtendAdd,
+    hardware: Hardware,
     /// Factors of the rows, those of the tail included.
     scale: Vec<f64>,
     /// The sign of the pivot of each: 1 for rows, -1 for coordinates of kept bodies.
@@ -37,18 +42,16 @@ pub(super) struct Numbers {
 
 impl Numbers {
     /// Of a part of a system of so many rows.
-    pub(super) fn new(plan: Part, rows: usize) -> Self {
-        let largest = plan
-            .fronts
-            .iter()
-            .map(|front| front.size)
-            .max()
-            .unwrap_or_default();
+    pub(super) fn new(plan: Part, rows: usize, hardware: Hardware) -> Self {
+        let largest = plan.fronts.iter().map(|front| front.size).max();
+        let largest = largest.unwrap_or_default();
         let most = plan.bodies.iter().map(|it| it.touches.1 - it.touches.0).max();
         Self {
             panels: vec![0.0; plan.panels],
             workspace: vec![0.0; plan.workspace],
-            packed: vec![0.0; TILE * largest],
+            packed: Packed::default(),
+            extend_add: ExtendAdd::with_capacity(largest),
+            hardware,
             scale: vec![0.0; plan.rows.len()],
             signs: plan
                 .rows
@@ -65,7 +68,7 @@ impl Numbers {
     /// What a front hands on.
     pub(super) fn update(&self, front: usize) -> (&[f64], &[u32]) {
         let front = &self.plan.fronts[front];
-        let height = front.size - front.width;
+        let height = front.height();
         (
             &self.workspace[front.update..front.update + height * height],
             &self.plan.into[front.below..front.below + height],
@@ -101,11 +104,12 @@ impl Numbers {
             self.put_in_children(&front);
             for &from in &self.plan.imports[front.imports.0..front.imports.1] {
                 let (panels, workspace) = (&mut self.panels, &mut self.workspace);
+                let extend_add = &mut self.extend_add;
                 import(from, &mut |update, into| {
-                    let height = front.size - front.width;
+                    let height = front.height();
                     let panel = &mut panels[front.panel..][..front.size * front.width];
                     let rest = &mut workspace[front.update..][..height * height];
-                    add(update, into, &front, panel, rest);
+                    extend_add.add(update, into, &front, panel, rest);
                 });
             }
             self.eliminate::<FUSED>(&front, compliance)?;
@@ -113,11 +117,18 @@ impl Numbers {
         Some(())
     }
 
+    /// Sets the lower triangles to zero; nothing reads the others.
     #[inline(always)]
     fn clear(&mut self, front: &Front) {
-        let height = front.size - front.width;
-        self.panels[front.panel..][..front.size * front.width].fill(0.0);
-        self.workspace[front.update..][..height * height].fill(0.0);
+        let (size, height) = (front.size, front.height());
+        let panel = &mut self.panels[front.panel..][..size * front.width];
+        for (k, column) in panel.chunks_exact_mut(size.max(1)).enumerate() {
+            column[k..].fill(0.0);
+        }
+        let update = &mut self.workspace[front.update..][..height * height];
+        for (k, column) in update.chunks_exact_mut(height.max(1)).enumerate() {
+            column[k..].fill(0.0);
+        }
     }
 
     /// Jacobians and masses of kept bodies.
@@ -160,7 +171,7 @@ impl Numbers {
                 block[i] = scale * j[i];
             }
         }
-        let height = front.size - front.width;
+        let height = front.height();
         for (k, one) in touches.iter().enumerate() {
             let mut wj = [0.0; D];
             for i in 0..D {
@@ -183,10 +194,10 @@ impl Numbers {
 
     #[inline(always)]
     fn put_in_children(&mut self, front: &Front) {
-        let height = front.size - front.width;
+        let height = front.height();
         for index in front.children.0..front.children.1 {
             let child = &self.plan.fronts[self.plan.children[index] as usize];
-            let len = child.size - child.width;
+            let len = child.height();
             let into = &self.plan.into[child.below..child.below + len];
             let panel = &mut self.panels[front.panel..][..front.size * front.width];
             // Front and child are on different stacks.
@@ -197,7 +208,7 @@ impl Numbers {
                 let (low, high) = self.workspace.split_at_mut(child.update);
                 (&high[..len * len], &mut low[front.update..][..height * height])
             };
-            add(from, into, front, panel, to);
+            self.extend_add.add(from, into, front, panel, to);
         }
     }
 
@@ -214,9 +225,21 @@ impl Numbers {
             }
         };
         let signs = &self.signs[front.first..front.first + width];
-        factor_panel::<FUSED>((size, width), panel, (signs, &mut self.packed), judge)?;
+        factor_panel::<FUSED>(
+            self.hardware,
+            (size, width),
+            panel,
+            (signs, &mut self.packed),
+            judge,
+        )?;
         let update = &mut self.workspace[front.update..][..height * height];
-        update_rest::<FUSED>((size, width), (panel, signs), update, &mut self.packed);
+        update_rest(
+            self.hardware,
+            (size, width),
+            (panel, signs),
+            update,
+            &mut self.packed,
+        );
         Some(())
     }
 
@@ -269,30 +292,6 @@ impl Numbers {
     pub(super) fn give(&self, lambda: &mut [f64]) {
         for k in (0..self.plan.pivots).filter(|&k| self.signs[k] > 0.0) {
             lambda[self.plan.rows[k] as usize] = self.x[k] * self.scale[k];
-        }
-    }
-}
-
-/// Adds what a front was handed.
-#[inline(always)]
-fn add(update: &[f64], into: &[u32], front: &Front, panel: &mut [f64], rest: &mut [f64]) {
-    let (len, height) = (into.len(), front.size - front.width);
-    for (k, &column) in into.iter().enumerate() {
-        let column = column as usize;
-        let from = &update[k * len + k..(k + 1) * len];
-        match column.checked_sub(front.width) {
-            None => {
-                let to = &mut panel[column * front.size..][..front.size];
-                for (&row, from) in into[k..].iter().zip(from) {
-                    to[row as usize] += from;
-                }
-            }
-            Some(column) => {
-                let to = &mut rest[column * height..][..height];
-                for (&row, from) in into[k..].iter().zip(from) {
-                    to[row as usize - front.width] += from;
-                }
-            }
         }
     }
 }

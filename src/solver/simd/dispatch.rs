@@ -41,8 +41,7 @@ macro_rules! in_lanes {
     };
 }
 
-/// The same for as many lanes as there are: the first constant of what is called is 8, 4 or, where there are no fused products,
-/// 1.
+/// The same for as many lanes as there are: the first constant of what is called is 8, 4 or, where products are not fused, 1.
 #[macro_export]
 macro_rules! in_all_lanes {
     ($(#[$doc:meta])* $vis:vis fn $name:ident ($($arg:ident: $type:ty),* $(,)?) = $plain:ident) => {
@@ -58,7 +57,11 @@ macro_rules! in_all_lanes {
                 fn four($($arg: $type),*) {
                     $plain::<4>($($arg),*);
                 }
-                // SAFETY: the processor has what it takes: that is what `is_wide` and `is_fused` say.
+                #[target_feature(enable = "avx2")]
+                fn unfused($($arg: $type),*) {
+                    $plain::<1>($($arg),*);
+                }
+                // SAFETY: the processor has what it takes: that is what `is_wide` and `is_fused` say, or it was asked.
                 #[allow(unsafe_code, reason = "not every processor has these instructions")]
                 unsafe {
                     if hardware.is_wide() {
@@ -66,6 +69,9 @@ macro_rules! in_all_lanes {
                     }
                     if hardware.is_fused() {
                         return four($($arg),*);
+                    }
+                    if std::arch::is_x86_feature_detected!("avx2") {
+                        return unfused($($arg),*);
                     }
                 }
             }

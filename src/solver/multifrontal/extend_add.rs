@@ -1,0 +1,75 @@
+//! Extend-add: the update matrix of a child goes into the front above it.
+
+use super::plan::Front;
+
+/// Rows of a child that stay side by side in the front.
+#[derive(Clone, Copy, Debug)]
+struct Run {
+    /// The first of them, the one after the last, and where the first goes.
+    start: u32,
+    end: u32,
+    to: u32,
+}
+
+/// Workspace.
+pub(super) struct ExtendAdd {
+    runs: Vec<Run>,
+}
+
+impl ExtendAdd {
+    /// For children of so many rows.
+    pub(super) fn with_capacity(rows: usize) -> Self {
+        Self {
+            runs: Vec::with_capacity(rows),
+        }
+    }
+
+    /// Adds the lower triangle of `update`, whose rows and columns go to these of the front, ascending: to its panel and to its own update.
+    #[inline(always)]
+    pub(super) fn add(
+        &mut self,
+        update: &[f64],
+        into: &[u32],
+        front: &Front,
+        panel: &mut [f64],
+        rest: &mut [f64],
+    ) {
+        self.find_runs(into);
+        let (len, height) = (into.len(), front.height());
+        let mut first = 0;
+        for (k, (&column, from)) in into.iter().zip(update.chunks_exact(len)).enumerate() {
+            let column = column as usize;
+            let (to, above) = match column.checked_sub(front.width) {
+                None => (&mut panel[column * front.size..][..front.size], 0),
+                Some(column) => (&mut rest[column * height..][..height], front.width),
+            };
+            if self.runs[first].end as usize <= k {
+                first += 1;
+            }
+            for run in &self.runs[first..] {
+                // The first is cut at the diagonal.
+                let skipped = k.saturating_sub(run.start as usize);
+                let from = &from[run.start as usize + skipped..run.end as usize];
+                let to = &mut to[run.to as usize + skipped - above..][..from.len()];
+                for (to, from) in to.iter_mut().zip(from) {
+                    *to += from;
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn find_runs(&mut self, into: &[u32]) {
+        self.runs.clear();
+        for (at, &to) in (0..).zip(into) {
+            match self.runs.last_mut() {
+                Some(run) if run.to + (at - run.start) == to => run.end = at + 1,
+                _ => self.runs.push(Run {
+                    start: at,
+                    end: at + 1,
+                    to,
+                }),
+            }
+        }
+    }
+}
