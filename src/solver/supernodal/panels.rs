@@ -80,7 +80,7 @@ impl Panels {
     /// The factor of a matrix with these neighbours, eliminated in this order, which is changed into one that fills the
     /// same blocks. Nothing where it takes more than so many products, or there are more blocks than can be counted.
     pub(super) fn new(near: &Csr, order: &mut Vec<usize>, most: usize) -> Option<Self> {
-        let mut pattern = Pattern::new(near, order);
+        let mut pattern = Pattern::new(near, order, most)?;
         if pattern.columns.nnz() < NEAR {
             let places = lowest_tree(&pattern.columns, WIDEST);
             pattern = pattern.sorted(&places);
@@ -119,7 +119,7 @@ impl Panels {
             panels.products += products(width, rows.len());
         }
         // All places are below the number of numbers.
-        if panels.products > most || count(4 * panels.blocks).is_none() || count(pairs).is_none() {
+        if count(4 * panels.blocks).is_none() || count(pairs).is_none() {
             return None;
         }
         panels.fill = held - pattern.entries;

@@ -4,6 +4,7 @@
 //! (`supernodal`); an island for which that is too much work has a multifrontal factor of its own (`multifrontal`). Which way an island goes is
 //! decided in [`selection`]. All positions are worked out here, so the numeric phase only walks flat arrays.
 
+mod loops;
 mod selection;
 
 use super::multifrontal::Multifrontal;

@@ -5,17 +5,16 @@ use std::ops::Range;
 
 use super::super::Hardware;
 use super::super::csr::Csr;
-use super::super::graph::{Graph, Island, Role};
+use super::super::graph::{Graph, Island};
 use super::super::multifrontal::{Analysis, Multifrontal, Ordering};
 use super::super::order::{Leaf, strip_leaves};
 use super::super::supernodal::Supernodal;
 use super::super::system::Topology;
+use super::loops::{Loops, rows};
 use super::{IslandPlan, LeafPivot, NONE, Plan};
 
-/// Multiplications above which an island with many loops has a multifrontal factor, and constraints that close loops below
-/// which it is not looked at for that.
+/// Multiplications above which an island with many loops has a multifrontal factor.
 const HEAVY: f64 = 4e5;
-const LOOPS: usize = 64;
 /// Products of blocks, eight multiplications each, above which an island has a multifrontal factor where loops are few among
 /// joints. It is ordered by minimum degree, which takes the joints between them away first: where to cut is not to be seen in
 /// such a graph.
@@ -23,13 +22,6 @@ const LIGHT_PRODUCTS: usize = 12_500_000;
 /// Multiplications a row, above which minimum degree may be less work than nested dissection: more than nets of a million parts
 /// take.
 const IRREGULAR: f64 = 2e4;
-/// Loops that cannot come to that much.
-const LIGHT_IF_FEW: usize = 256;
-/// Joints a loop, from which on loops are few.
-const FEW: usize = 4;
-
-/// Pairs of rows that meet at a body, per row, above which A is too full to be formed: a hub.
-const CROWD: usize = 64;
 
 /// Cost of a core by its rows (ns), for each coordinate or row of it, below which no other way is looked at: the rows of a hub
 /// make no such core.
@@ -169,13 +161,22 @@ impl Plan {
         let start = self.joints.len();
         let (leaves, rest) = draft.strip(island);
         let few = !leaves.is_empty() && LEAVES_IF_FEW * leaves.len() < rest.groups.len();
-        if let Some(core) = few.then(|| core_with_leaves(draft, island, most)).flatten() {
-            self.islands.push(IslandPlan {
-                joints: (start, start),
-                core: Some(core),
-                multifrontal: None,
-            });
-            return true;
+        if few {
+            let core = core_with_leaves(draft, island, most);
+            if core.is_none() && most < usize::MAX {
+                // Few leaves less would change little.
+                return false;
+            }
+            let is_light =
+                |core: &Supernodal| core.cost() <= LIGHT * draft.scalars(&Rest::all(island)) as f64;
+            if let Some(core) = core.filter(is_light) {
+                self.islands.push(IslandPlan {
+                    joints: (start, start),
+                    core: Some(core),
+                    multifrontal: None,
+                });
+                return true;
+            }
         }
         let articulated: BTreeSet<usize> = leaves.iter().filter_map(|leaf| leaf.parent).collect();
         let parts = (&rest.bodies[..], &rest.groups[..]);
@@ -223,66 +224,12 @@ impl Plan {
     }
 }
 
-/// All of an island by its rows, unless another way were to be looked at, or it takes more than so many products of blocks.
+/// All of an island by its rows, unless it takes more than so many products of blocks.
 fn core_with_leaves(draft: &Draft<'_>, island: &Island, most: usize) -> Option<Supernodal> {
     let rest = Rest::all(island);
     let parts = (&rest.bodies[..], &rest.groups[..]);
-    let core = Supernodal::new(
-        draft.topology,
-        draft.graph,
-        &draft.groups_of,
-        parts,
-        &BTreeSet::new(),
-        most,
-    )?;
-    (core.cost() <= LIGHT * draft.scalars(&rest) as f64).then_some(core)
-}
-
-/// Whether the loops of an island may come to so much that it has a multifrontal factor.
-enum Loops {
-    Light,
-    /// They may, though there are few of them among joints.
-    Few,
-    Many,
-}
-
-impl Loops {
-    fn of(topology: &Topology, graph: &Graph, island: &Island) -> Self {
-        let closes = |&&group: &&usize| graph.groups[group].role == Role::Auxiliary;
-        let loops = island.groups.iter().filter(closes).count();
-        if loops < LOOPS || touches(topology, graph, island) > CROWD * rows(graph, island) {
-            return Self::Light;
-        }
-        match FEW * loops < island.groups.len() {
-            true if loops <= LIGHT_IF_FEW => Self::Light,
-            true => Self::Few,
-            false => Self::Many,
-        }
-    }
-}
-
-/// Rows of an island.
-fn rows(graph: &Graph, island: &Island) -> usize {
-    island
-        .groups
-        .iter()
-        .map(|&group| graph.groups[group].rows())
-        .sum()
-}
-
-/// Pairs of rows that meet at a body.
-fn touches(topology: &Topology, graph: &Graph, island: &Island) -> usize {
-    let mut at_body = vec![0; topology.bodies()];
-    for &group in &island.groups {
-        for &body in &graph.groups[group].bodies {
-            at_body[body] += graph.groups[group].rows();
-        }
-    }
-    island
-        .bodies
-        .iter()
-        .map(|&body| at_body[body] * at_body[body])
-        .sum()
+    let none = BTreeSet::new();
+    Supernodal::new(draft.topology, draft.graph, &draft.groups_of, parts, &none, most)
 }
 
 #[cfg(test)]
