@@ -185,11 +185,7 @@ fn paths_are_a_row_a_step_or_a_pose() {
 fn an_animation_shows_a_whole_turn_and_can_be_given_up() {
     let scene = machine();
     let clip = Clip {
-        view: View {
-            center: Vec2::ZERO,
-            scale: 200.0,
-            size: Vec2::new(64.0, 48.0),
-        },
+        view: View::new(Vec2::ZERO, 200.0, Vec2::new(64.0, 48.0)),
         scale: 1.0,
         theme: Theme::light(),
         scene,

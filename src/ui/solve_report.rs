@@ -29,6 +29,7 @@ fn contacts(ui: &mut Ui, snapshot: &Snapshot) {
             "Solved by",
             match it.way {
                 ContactWay::None => "nothing: no contact is near".to_owned(),
+                way if it.iterations == 1 => format!("{}, 1 round", way.id()),
                 way => format!("{}, {} rounds", way.id(), it.iterations),
             },
             "Principal pivoting is exact and meant for up to some hundred rows; the active set is exact too, each trial set one sparse \
@@ -41,12 +42,20 @@ fn contacts(ui: &mut Ui, snapshot: &Snapshot) {
         ),
         (
             "Residual",
-            format!("{:.1e}, up to {:.1e}", it.residual, it.residual_max),
+            format!(
+                "{}, up to {}",
+                format::scientific(it.residual),
+                format::scientific(it.residual_max)
+            ),
             "How far contacts are from their law: no pull, no overlap, friction against the motion. In the last step, and at most since the start.",
         ),
         (
             "Overlap",
-            format!("{:.1e} m, up to {:.1e} m", it.penetration, it.penetration_max),
+            format!(
+                "{}, up to {}",
+                format::metric(it.penetration, "m"),
+                format::metric(it.penetration_max, "m")
+            ),
             "How deep parts are in each other after the last step, and at most since the start.",
         ),
     ];

@@ -1,6 +1,6 @@
 //! Layers, what parts collide with, and what they are made of.
 
-use tinkertoy::bodies::{Box, Shape};
+use tinkertoy::bodies::{Bar, Box, Shape};
 use tinkertoy::math::{Pose, Vec2};
 use tinkertoy::scene::{Attach, Collides, Contact, Id, Integrator, Material, Part};
 
@@ -138,6 +138,33 @@ fn the_joints_of_a_wall_are_not_felt() {
         assert!((at.y - height).abs() < 1e-7, "{at}");
     }
     assert!((run.state().v[2] + 15.0).abs() < 1e-7, "{:?}", run.state().v);
+}
+
+/// A bar that leans over the ridge of a bent wall touches the ridge, and is not taken to be deep in the slope that its shorter part hangs over.
+#[test]
+fn a_bar_leans_over_the_ridge_of_a_wall() {
+    let points = [v2(-2.0, 0.0), v2(0.0, 0.0), v2(2.0, -0.6)];
+    let mut build = touching(1.0);
+    let (wall, centre) = tinkertoy::bodies::Wall::about(&points, 0.02);
+    let mut part = Part::new("wall", Shape::Wall(wall), Pose::new(centre.x, centre.y, 0.0));
+    part.fixed = true;
+    build.scene.add(part);
+    let shape = Shape::Bar(Bar {
+        length: 1.2,
+        width: 0.1,
+    });
+    let (lean, radius) = (-0.15, 0.05 + 0.01);
+    let (sin, cos) = f64::sin_cos(lean);
+    let middle = v2(-0.5 * cos - radius * sin, -0.5 * sin + radius * cos);
+    build
+        .scene
+        .add(Part::new("bar", shape, Pose::new(middle.x, middle.y, lean)));
+    let run = run(&build.scene, 0.2);
+    let figures = run.state().contact;
+    assert!(
+        figures.points > 0 && figures.penetration_max < 1e-6,
+        "{figures:?}"
+    );
 }
 
 /// A box that lies across a joint of a wall has a point on either side of it, however it leans: its face is no face of either segment.

@@ -26,11 +26,11 @@ impl Sandbox {
     fn material(&self, what: Option<Export>) -> Material {
         let view = self.editor.view();
         let (top_left, bottom_right) = view.canvas();
-        let shown = scene_view::View {
-            center: view.world_from_screen((top_left + bottom_right) / 2.0),
-            scale: view.pixels_per_metre(),
-            size: bottom_right - top_left,
-        };
+        let shown = scene_view::View::new(
+            view.world_from_screen((top_left + bottom_right) / 2.0),
+            view.pixels_per_metre(),
+            bottom_right - top_left,
+        );
         let now = Overlay::of(&self.editor, Vec::new());
         let mut feedback = crate::editor::Feedback::default();
         feedback.paths.clone_from(&now.feedback.paths);

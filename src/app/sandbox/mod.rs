@@ -348,6 +348,7 @@ impl Program for Sandbox {
                 center: view.world_from_screen(view.size() / 2.0),
                 scale: view.pixels_per_metre(),
                 size: view.size(),
+                clear: view.canvas().into(),
             },
             theme: &self.theme,
             traces: Some(&self.traces),

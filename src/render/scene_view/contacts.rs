@@ -1,6 +1,6 @@
 //! Where parts touch: the floor, and the points of contact with the forces there.
 
-use crate::math::{Vec2, perp};
+use crate::math::Vec2;
 use crate::render::draw_list::{Paint, Stroke};
 
 use super::{Canvas, SceneView};
@@ -39,7 +39,7 @@ pub(super) fn floor(canvas: &mut Canvas, input: &SceneView) {
     }
 }
 
-/// Points of contact with the forces on the second part of each, over the parts.
+/// Points of contact, over the parts, with the forces on what moves; of two parts that do, on the second.
 pub(super) fn points(canvas: &mut Canvas, input: &SceneView) {
     let Some(run) = input.run else { return };
     if run.state.contacts.is_empty() {
@@ -53,8 +53,13 @@ pub(super) fn points(canvas: &mut Canvas, input: &SceneView) {
         if !canvas.view.sees(at, LONGEST) {
             continue;
         }
-        let [normal, across] = point.force;
-        let force = normal * point.normal + across * perp(point.normal);
+        let (_, (second, _)) = point.pair;
+        let sign = if run.model.collider_moves(second as usize) {
+            1.0
+        } else {
+            -1.0
+        };
+        let force = sign * point.on_second();
         let arrow = scale * Vec2::new(force.x, -force.y);
         let arrow = arrow.clamp_length_max(LONGEST);
         canvas.out.line(at, at + arrow, Stroke::new(1.5, color));

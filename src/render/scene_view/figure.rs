@@ -265,11 +265,7 @@ mod tests {
 
     #[test]
     fn hatching_stays_inside() {
-        let view = View {
-            center: Vec2::ZERO,
-            scale: 100.0,
-            size: Vec2::new(400.0, 400.0),
-        };
+        let view = View::new(Vec2::ZERO, 100.0, Vec2::new(400.0, 400.0));
         for shape in Shape::catalogue() {
             let pose = Pose::new(0.3, -0.2, 0.4);
             let outline = shape.outline();

@@ -303,13 +303,14 @@ fn pull(canvas: &mut Canvas, from: Vec2, to: Vec2) {
     }
 }
 
-/// Words on a small card, the left end of the line in the middle at `at`, kept inside of the view.
+/// Words on a small card, the left end of the line in the middle at `at`, kept clear of the panels.
 pub(super) fn label(canvas: &mut Canvas, at: Vec2, text: &str, strength: f64) {
     // The picture knows no metrics; this is the mean advance of the font.
     let width = 0.56 * TYPE[0] * text.chars().count() as f64;
     let half = Vec2::new(0.5 * width + 8.0, 11.0);
-    let low = half + 4.0;
-    let high = (canvas.view.size - low).max(low);
+    let [top_left, bottom_right] = canvas.view.clear;
+    let low = top_left + half + 4.0;
+    let high = (bottom_right - half - 4.0).max(low);
     let middle = (at + Vec2::new(half.x, 0.0)).clamp(low, high);
     let theme = canvas.theme;
     let paint = Paint::both(

@@ -12,16 +12,25 @@ pub struct View {
     pub scale: f64,
     /// Width and height of the screen in points.
     pub size: Vec2,
+    /// Upper left and lower right corner of what no panel covers (points).
+    pub clear: [Vec2; 2],
 }
 
 impl View {
+    /// A view that nothing covers.
+    pub fn new(center: Vec2, scale: f64, size: Vec2) -> View {
+        let clear = [Vec2::ZERO, size];
+        View {
+            center,
+            scale,
+            size,
+            clear,
+        }
+    }
     /// The view a scene asks for, on a screen of this size.
     pub fn of_camera(camera: &Camera, size: Vec2) -> View {
-        View {
-            center: camera.center,
-            scale: size.y.max(1.0) / camera.height.max(1e-9),
-            size,
-        }
+        let scale = size.y.max(1.0) / camera.height.max(1e-9);
+        View::new(camera.center, scale, size)
     }
     /// Screen point of a world point.
     pub fn screen_from_world(&self, p: Vec2) -> Vec2 {

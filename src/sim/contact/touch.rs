@@ -44,7 +44,9 @@ pub fn touching(a: &Solid, b: &Solid, margin: f64, out: &mut [Touch; 2]) -> usiz
     if other.corners.len() < 2 || normal.dot(along).abs() > GRAZING {
         return 0;
     }
-    let (_, edge) = separation(&line.corners, &other.corners);
+    // Its side is that of the points that are nearest: most of what leans over the joint may be beyond the line of the segment.
+    let toward = if flipped { -normal } else { normal };
+    let edge = usize::from(outward(&line.corners, 0).dot(toward) < 0.0);
     let (from, to, facing) = faces(line, other, edge);
     let normal = outward(&line.corners, edge);
     let count = clipped(

@@ -233,6 +233,13 @@ impl Model {
         self.contact.as_ref()
     }
 
+    /// Whether what a contact's piece belongs to moves.
+    pub fn collider_moves(&self, collider: usize) -> bool {
+        let list = self.contact.as_ref().map(|it| &it.list);
+        list.and_then(|list| list.get(collider))
+            .is_some_and(|it| it.body.is_some())
+    }
+
     /// The contact forces of the last step: the body (dense index), where (m), and the mean force on it over the step (N).
     pub fn contact_forces(&self, state: &SimState) -> impl Iterator<Item = (usize, Vec2, Vec2)> {
         let colliders = self.contact.as_ref().map_or(&[][..], |it| &it.list);
