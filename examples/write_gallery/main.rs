@@ -9,6 +9,7 @@ mod crowds;
 mod fields;
 mod giving_way;
 mod guides;
+mod laboratory;
 mod linkages;
 mod machines;
 mod pendulums;
@@ -61,6 +62,13 @@ fn main() {
         ("ball-and-chain", pendulums::ball_and_chain()),
         ("chain", crowds::chain()),
         ("net", crowds::net()),
+        ("ring", laboratory::ring()),
+        ("hub", laboratory::hub()),
+        ("taut", laboratory::taut()),
+        ("heavy-on-light", laboratory::heavy_on_light()),
+        ("stiff-feedback", laboratory::stiff_feedback()),
+        ("capped", laboratory::capped()),
+        ("for-an-hour", laboratory::for_an_hour()),
     ];
     let gallery = scenes.map(|(name, bench)| (name.to_owned(), bench.scene));
     let published = published::all()

@@ -33,6 +33,7 @@ scenes! {
     "Wires, ropes, skates": ["wires", "atwood", "trucks"],
     "Stops and hits": ["catch", "winch", "cradle"],
     "Things that touch": ["walker", "marbles", "ragdoll", "trebuchet", "dominoes", "cards", "car", "cam"],
+    "For the laboratory": ["ring", "hub", "taut", "heavy-on-light", "stiff-feedback", "capped", "for-an-hour"],
     "Large": ["truss-bridge", "ball-and-chain", "chain", "net"],
 }
 
