@@ -34,6 +34,9 @@ pub fn ring() -> Bench {
     bench
 }
 
+/// Of the hub and all that turns with it from the start (rad/s).
+const SPIN: f64 = 3.0;
+
 /// Many bars on one disk.
 pub fn hub() -> Bench {
     let mut bench = Bench::new(
@@ -55,8 +58,13 @@ pub fn hub() -> Bench {
         let colour = [Blue, Green, Red][k as usize % 3];
         let bar = bench.bar(&format!("bar {k}"), from, to, 0.05, colour);
         bench.pin(&format!("pin {k}"), disk, bar, from);
+        bench.change(bar, |part| {
+            part.omega = SPIN;
+            part.velocity = SPIN * part.pose.position.perp();
+        });
     }
-    bench.motor("motor", None, disk, Vec2::ZERO, 3.0);
+    bench.change(disk, |part| part.omega = SPIN);
+    bench.motor("motor", None, disk, Vec2::ZERO, SPIN);
     bench
 }
 
@@ -87,7 +95,10 @@ pub fn taut() -> Bench {
     let (nail, tip) = (v(0.0, -0.3), v(0.0, -0.3) + 0.9 * unit(-0.6));
     let spinner = bench.bar("spinner", nail, tip, 0.08, Red);
     bench.axle("nail", spinner, nail);
-    bench.change(spinner, |part| part.omega = 2.0);
+    bench.change(spinner, |part| {
+        part.omega = 2.0;
+        part.velocity = 2.0 * (part.pose.position - nail).perp();
+    });
     bench
 }
 
