@@ -141,6 +141,45 @@ fn a_step_with_contact_allocates_nothing() {
     }
 }
 
+/// The same with accelerations, between events: boxes at rest on each other, one that slides, a disk that rolls.
+#[test]
+fn a_step_with_closed_contacts_allocates_nothing() {
+    for integrator in [Integrator::SemiImplicitEuler, Integrator::Rk4, Integrator::Dopri5] {
+        let mut scene = Scene::default();
+        scene.settings.integrator = integrator;
+        scene.settings.contact = Some(Contact {
+            floor: Some(0.0),
+            friction: 0.3,
+            restitution: 0.0,
+        });
+        let a_box = |width: f64| bodies::Shape::Box(bodies::Box { width, height: 0.2 });
+        for k in 0..3 {
+            let at = Pose::new(0.01 * f64::from(k), 0.1 + 0.2 * f64::from(k), 0.0);
+            scene.add(Part::new(format!("box {k}"), a_box(0.5), at));
+        }
+        scene.add(Part {
+            velocity: tinkertoy::math::Vec2::new(4.0, 0.0),
+            ..Part::new("slides", a_box(0.3), Pose::new(1.0, 0.1, 0.0))
+        });
+        let disk = bodies::Shape::Disk(bodies::Disk { radius: 0.2 });
+        scene.add(Part {
+            velocity: tinkertoy::math::Vec2::new(-1.0, 0.0),
+            omega: 5.0,
+            ..Part::new("rolls", disk, Pose::new(-1.0, 0.2, 0.0))
+        });
+        let mut run = Simulation::on(&scene, Hardware::here().with_threads(1));
+        for _ in 0..40 {
+            run.step().unwrap();
+        }
+        assert_eq!(run.state().contacts.len(), 9);
+        let before = COUNT.with(Cell::get);
+        for _ in 0..40 {
+            run.step().unwrap();
+        }
+        assert_eq!(COUNT.with(Cell::get) - before, 0, "{integrator}");
+    }
+}
+
 fn prepared(shape: Shape, n: usize) -> (Model, Dynamics) {
     let model = Model::compile(&shape.scene(n));
     let mut dynamics = Dynamics::new(Method::Sparse);

@@ -4,7 +4,7 @@ use std::f64::consts::{PI, TAU};
 
 use tinkertoy::math::{Vec2, unit};
 use tinkertoy::scene::PartColour::{Blue, Green, Maple, Red, Yellow};
-use tinkertoy::scene::{Effort, Id, Integrator, Mass, Method, Stabilisation};
+use tinkertoy::scene::{Effort, Id, Integrator, Mass, Method, Scope, Stabilisation};
 
 use crate::bench::{Bench, centre, v};
 
@@ -212,5 +212,12 @@ pub fn for_an_hour() -> Bench {
         let bar = bench.bar(name, top, top + 0.8 * unit(angle), 0.08, colour);
         bench.pin(&format!("{name} pin"), beam, bar, top);
     }
+    // How its energy wanders, and one pendulum against the other.
+    let scopes = &mut bench.scene.scopes;
+    scopes.push(Scope::of("energy_error"));
+    scopes.push(Scope {
+        against: Some("left.angle".to_owned()),
+        ..Scope::of("right.angle")
+    });
     bench
 }

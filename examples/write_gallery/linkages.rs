@@ -1,9 +1,9 @@
 //! Plane linkages.
 
-use tinkertoy::constraints::{ConstraintKind, Weld};
+use tinkertoy::constraints::{ConstraintKind, Groove, Weld};
 use tinkertoy::math::{Vec2, unit};
 use tinkertoy::scene::PartColour::{Blue, Green, Maple, Red, Yellow};
-use tinkertoy::scene::{Id, Variable};
+use tinkertoy::scene::{Attach, Id, Variable};
 
 use crate::bench::{Bench, meet, v};
 
@@ -210,6 +210,13 @@ pub fn peaucellier() -> Bench {
     bench.pin("outer joint", rhombus[2], rhombus[3], outer);
     bench.trace("line", rhombus[2], outer);
     bench.trace("circle", crank, inner);
+    // How straight the line is, measured and not held.
+    let line = ConstraintKind::Groove(Groove {
+        reach: 1.2,
+        ..Groove::default()
+    });
+    let ends = [Attach::ground(outer), bench.on(rhombus[2], outer)];
+    bench.link("straightness", &ends, line.as_reference(true));
     bench
 }
 

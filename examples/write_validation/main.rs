@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use tinkertoy::validation::report::{self, Page};
-use tinkertoy::validation::{Goal, Scheme, drift, long_runs, machines, near_singular, problems};
+use tinkertoy::validation::{Goal, Scheme, contact, drift, long_runs, machines, near_singular, problems};
 
 const OPENING: &str = "# Validation
 
@@ -62,6 +62,8 @@ fn main() -> ExitCode {
     if let Err(error) = near_singular::sections(&mut whole) {
         panic!("{error}");
     }
+    eprintln!("contact");
+    contact::section(&mut whole);
     machines::section(&mut whole, &rows_below_head("machines.csv"));
     report::goals(&mut whole);
     write(&whole);

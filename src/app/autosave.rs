@@ -1,5 +1,5 @@
-//! Unsaved work survives a crash: it is written beside the frame loop a second after a change, and
-//! taken away again when it is saved or given up on purpose.
+//! Unsaved work survives a crash: it is written beside the frame loop as soon as there is any, then once a second while it changes,
+//! and taken away again when it is saved or given up on purpose.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -46,6 +46,7 @@ impl Autosave {
     pub fn new(storage: Option<Storage>) -> Self {
         Self {
             storage,
+            since: EVERY,
             ..Self::default()
         }
     }
@@ -182,9 +183,13 @@ mod tests {
         };
         let document = || (titled("Unsaved"), origin.clone());
         let mut keeper = Autosave::new(Some(storage.clone()));
+        keeper.tend(true, 0.0, || (titled("First"), origin.clone()));
+        assert_eq!(settle(&mut keeper), None);
+        let found = std::fs::read_dir(storage.rescue()).unwrap().count();
+        assert!(found > 0, "the first is kept at once");
         keeper.tend(true, 0.5, document);
-        assert!(keeper.writing.is_none(), "not at once");
-        keeper.tend(true, 1.0, document);
+        assert!(keeper.writing.is_none(), "others once a second");
+        keeper.tend(true, 0.5, document);
         assert_eq!(settle(&mut keeper), None);
         // The crash: the keeper is dropped without a word.
         drop(keeper);

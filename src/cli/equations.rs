@@ -58,8 +58,14 @@ impl Equations {
             names.push(name);
         }
         fs::write(self.out.join("equations.py"), at.numpy(title)).map_err(failed)?;
+        let missing = match names.iter().any(|name| name == "A.mtx") {
+            true => "",
+            false => {
+                " (A is left out: with so many rows on one part it has over 16 million numbers; it is J W K + E)"
+            }
+        };
         say(&format!(
-            "{}: {}, equations.py\n",
+            "{}: {}, equations.py{missing}\n",
             self.out.display(),
             names.join(", ")
         ))

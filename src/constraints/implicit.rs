@@ -165,6 +165,14 @@ impl Kind for Implicit {
         level_set::row(&mut rows[0], ends, self.axis, height);
     }
 
+    fn lost(&self, ends: &[EndPorts], _time: f64, _memory: &[f64]) -> Option<String> {
+        let f = self.formula.height(self.place(ends));
+        (!f.value.is_finite() || !f.gradient.is_finite()).then(|| {
+            "its curve ends there, for beyond that the formula has no value; hold it before it gets there, or give a curve that goes on"
+                .to_owned()
+        })
+    }
+
     // Shifted so that it goes through the bead.
     fn fit(&mut self, ends: &[EndPorts]) {
         let p = self.place(ends);

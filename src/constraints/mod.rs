@@ -48,6 +48,7 @@ mod pulley;
 mod rack_and_pinion;
 mod rail_friction;
 mod ratchet;
+mod reference;
 mod ring;
 mod rolling;
 mod rope;
@@ -106,6 +107,7 @@ pub use self::pulley::Pulley;
 pub use self::rack_and_pinion::{RackAndPinion, Side};
 pub use self::rail_friction::RailFriction;
 pub use self::ratchet::Ratchet;
+pub use self::reference::Reference;
 pub use self::ring::Ring;
 pub use self::rope::Rope;
 pub use self::row::{EndPorts, Gradient, Level, MAX_ENDS, Push, Row, RowInfo};
@@ -146,6 +148,7 @@ catalogue! {
         Strut "strut" "Strut" Joint "" "Keeps two points from coming nearer than its length: a prop, a bumper.",
         AngleLimits "angle-limits" "Angle limits" Joint "" "Stops the turning of one part against another at two angles.",
         Breakable "breakable" "Breakable joint" Joint "" "Holds as a pin, weld, rod, rope or guide until the load is too much, and lets go for good.",
+        Reference "reference" "Reference" Joint "" "Measures how far two ends are from where a joint would hold them, and does not act.",
         Clutch "clutch" "One-way clutch" Joint "" "Carries a part along one way and lets it run ahead.",
         Ratchet "ratchet" "Ratchet" Joint "" "Lets a wheel turn one way, and holds it at the last tooth it passed.",
         Friction "friction" "Dry friction" Joint "" "Resists the turning of one part on another up to a torque, as a dry pin or a brake does.",

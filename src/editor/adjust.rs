@@ -1,5 +1,6 @@
 //! Changes that the rest of the machine follows: at the start every joint stays closed where it can.
 
+use crate::bodies::Shape;
 use crate::math::Pose;
 use crate::scene::field::{self, parameters};
 use crate::scene::{Id, Item, Part, Scene};
@@ -102,8 +103,16 @@ impl Editor {
     }
 }
 
-/// Moves what is attached in the holes of a part to where they are in its new shape.
+/// Moves what is attached in the holes of a part, and what measures its radius, to where that is in its new shape.
 fn follow_holes(draft: &mut Draft, before: &Item, id: Id) {
+    let rim = |part: Option<&Part>| match part.map(|part| &part.shape) {
+        Some(Shape::Disk(disk)) => Some(disk.radius),
+        _ => None,
+    };
+    // A radius is measured at the rim, where there is no hole.
+    let rims = rim(before.as_part())
+        .zip(rim(draft.scene().part(id)))
+        .map(|(old, new)| [old, new]);
     let after = draft.scene().part(id).map(|part| part.shape.snap_points());
     let (Some(before), Some(after)) = (before.as_part().map(|part| part.shape.snap_points()), after) else {
         return;
@@ -113,6 +122,7 @@ fn follow_holes(draft: &mut Draft, before: &Item, id: Id) {
     }
     for item in draft.scene().attached_to(id) {
         draft.change(item, |item| {
+            let measures = item.as_dimension().is_some();
             for end in item
                 .attachments_mut()
                 .iter_mut()
@@ -121,6 +131,10 @@ fn follow_holes(draft: &mut Draft, before: &Item, id: Id) {
                 let hole = before.iter().position(|hole| hole.at.distance(end.at) < 1e-9);
                 if let Some(hole) = hole.and_then(|k| after.get(k)) {
                     end.at = hole.at;
+                } else if let (Some([old, new]), true) = (rims, measures)
+                    && (end.at.length() - old).abs() < 1e-9
+                {
+                    end.at *= new / old;
                 }
             }
         });

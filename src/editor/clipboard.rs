@@ -35,6 +35,7 @@ impl Editor {
         let now: Vec<(Id, Pose)> = ids.iter().filter_map(|id| Some((*id, self.pose(*id)?))).collect();
         let mut draft = Draft::new(&self.scene);
         let copies = copy_into(&mut draft, &self.scene, &ids, by);
+        copy_formulas(&mut draft, &copies);
         let poses = now
             .into_iter()
             .filter_map(|(id, mut pose)| {
@@ -60,6 +61,13 @@ impl Editor {
         copy_into(&mut draft, &self.scene, &ids, Vec2::ZERO);
         let mut fragment = draft.scene().clone();
         fragment.camera = self.view.document_camera();
+        let formulas = &self.scene.variables.formulas;
+        if formulas.keys().any(|(id, _)| ids.contains(id)) {
+            self.say(
+                Level::Info,
+                "On the clipboard are the numbers that formulas come to, not the formulas",
+            );
+        }
         self.out.push(Effect::Clipboard(file::write(&fragment)));
         true
     }
@@ -150,9 +158,14 @@ pub(super) fn copy_items(
     let mut copies: BTreeMap<Id, Id> = BTreeMap::new();
     // Parts first: what holds on to them may stand before them.
     let (parts, rest): (Vec<Id>, Vec<Id>) = ids.iter().partition(|id| from.part(**id).is_some());
+    let mut grouped: Vec<(Id, Option<String>)> = Vec::new();
     for id in parts.into_iter().chain(rest) {
         let Some(item) = from.item(id) else { continue };
         let mut item = copy(item);
+        let group = match &mut item {
+            Item::Part(part) => part.handling.group.take(),
+            _ => None,
+        };
         for end in item.attachments_mut() {
             end.part = end.part.map(|part| copies.get(&part).copied().unwrap_or(part));
         }
@@ -162,9 +175,43 @@ pub(super) fn copy_items(
             item.name()
         }
         .to_owned();
-        copies.insert(id, draft.add(&stem, item));
+        let copy = draft.add(&stem, item);
+        copies.insert(id, copy);
+        grouped.push((copy, group));
     }
+    regroup(draft, &grouped);
     copies
+}
+
+/// Puts the copies of a group's members in a group of their own; a copy that is alone is in none.
+fn regroup(draft: &mut Draft, copies: &[(Id, Option<String>)]) {
+    let mut groups: Vec<&str> = copies.iter().filter_map(|it| it.1.as_deref()).collect();
+    groups.sort_unstable();
+    for of_one in groups.chunk_by(|a, b| a == b) {
+        let name = of_one[0];
+        let fresh = (of_one.len() > 1).then(|| match draft.scene().free_group(name) {
+            free if free == name => free,
+            _ => draft.scene().free_group(stem(name)),
+        });
+        for (id, _) in copies.iter().filter(|it| it.1.as_deref() == Some(name)) {
+            draft.change(*id, |item| {
+                if let Item::Part(part) = item {
+                    part.handling.group.clone_from(&fresh);
+                }
+            });
+        }
+    }
+}
+
+/// Gives copies within a scene the formulas of what they are copies of.
+pub(super) fn copy_formulas(draft: &mut Draft, copies: &BTreeMap<Id, Id>) {
+    let mut variables = draft.scene().variables.clone();
+    for ((id, key), text) in &draft.scene().variables.formulas {
+        if let Some(copy) = copies.get(id) {
+            variables.formulas.insert((*copy, key.clone()), text.clone());
+        }
+    }
+    draft.set_variables(variables);
 }
 
 /// A name without the number at its end.

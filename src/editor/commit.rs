@@ -256,18 +256,18 @@ fn touches(change: &Change) -> Touches {
                     let mut a = a.clone();
                     a.name.clone_from(&b.name);
                     a.colour = b.colour;
+                    a.handling.clone_from(&b.handling);
                     a == *b
                 }
                 (Item::Constraint(a), Item::Constraint(b)) => a.ends == b.ends && a.kind == b.kind,
                 (Item::Force(a), Item::Force(b)) => a.ends == b.ends && a.kind == b.kind,
-                (Item::Trace(_), Item::Trace(_)) => true,
-                _ => false,
+                (a, b) => a.is_passive() && b.is_passive(),
             };
             if same { Touches::Nothing } else { Touches::Machine }
         }
         Change::Item { before, after, .. } => {
             let item = before.as_ref().or(after.as_ref());
-            if item.is_some_and(|it| it.as_trace().is_some()) {
+            if item.is_some_and(|it| it.is_passive()) {
                 Touches::Nothing
             } else {
                 Touches::Machine

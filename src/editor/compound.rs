@@ -143,7 +143,8 @@ impl Editor {
             let ends = item.attachments();
             !ends.is_empty() && ends.iter().all(on_parts)
         });
-        let (traces, gone): (Vec<_>, Vec<_>) = inner.partition(|(_, item)| item.as_trace().is_some());
+        let (traces, gone): (Vec<_>, Vec<_>) =
+            inner.partition(|(_, item)| matches!(item, Item::Trace(_) | Item::Note(_)));
         for (trace, _) in traces {
             draft.change(trace, |it| attach(&mut it.attachments_mut()[0]));
         }

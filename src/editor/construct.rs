@@ -9,7 +9,7 @@ use crate::parameter::Unit;
 use crate::scene::{Attach, Constraint, Id, Item, field};
 
 use super::adjust::draw_together;
-use super::clipboard::copy_items;
+use super::clipboard::{copy_formulas, copy_items};
 use super::construction::Construction;
 use super::draft::Draft;
 use super::selection::How;
@@ -75,7 +75,19 @@ impl Editor {
         refit(&mut draft, &fitted);
         draw_together(&mut draft, parts);
         let edit = draft.into_edit(&self.scene, label);
-        self.commit(edit, Vec::new(), None);
+        let before = self.scene.variables.formulas.len();
+        if self.commit(edit, Vec::new(), None) {
+            self.say_formulas_ended(before);
+        }
+    }
+
+    /// Says how many formulas of so many went with the numbers that they gave.
+    fn say_formulas_ended(&mut self, before: usize) {
+        let ended = before.saturating_sub(self.scene.variables.formulas.len());
+        if ended > 0 {
+            let sentence = format!("Numbers that were changed have their formulas no more: {ended}");
+            self.say(Level::Info, sentence);
+        }
     }
 
     fn repeat(&mut self, what: &Construction, label: &str) {
@@ -91,6 +103,7 @@ impl Editor {
             });
             let links: Vec<Id> = made.values().copied().collect();
             refit(&mut draft, &links);
+            copy_formulas(&mut draft, &made);
             copies.push(made);
             if what.is_joined() {
                 for neighbour in neighbours {
@@ -104,8 +117,10 @@ impl Editor {
             }
         }
         draw_together(&mut draft, &[]);
+        let before = draft.scene().variables.formulas.len();
         let edit = draft.into_edit(&self.scene, label);
         if self.commit(edit, Vec::new(), None) {
+            self.say_formulas_ended(before);
             let all = copies.into_iter().flat_map(BTreeMap::into_values);
             self.selection.select(all, How::Replace);
         }

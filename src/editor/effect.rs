@@ -1,6 +1,7 @@
 //! What the editor asks of the program around it: it has no clock, file, window or thread of its own.
 
 use super::lesson::Lesson;
+use super::writing::Writing;
 use crate::math::Vec2;
 use crate::scene::Id;
 use crate::worker::Command;
@@ -44,6 +45,13 @@ pub enum Effect {
         at: Vec2,
         /// What was under the pointer.
         item: Option<Id>,
+    },
+    /// Ask in place for what is to be written. The answer is `Intent::AddNote`, `SetNote` or `SetDimension`.
+    Write {
+        /// What is written into.
+        what: Writing,
+        /// What it begins with; what is there already where none is given.
+        text: Option<String>,
     },
     /// Show the inspector of this item.
     Inspect(Id),

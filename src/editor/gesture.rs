@@ -27,6 +27,8 @@ pub enum Gesture {
         part: Option<(Id, Vec2)>,
         /// Whether the click adds to the selection.
         add: bool,
+        /// Whether it means the one item and not its group.
+        alone: bool,
     },
     /// A rectangle is drawn to select what is in it.
     Marquee {

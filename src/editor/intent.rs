@@ -4,7 +4,7 @@
 use crate::constraints::ConstraintKind;
 use crate::forces::ForceKind;
 use crate::math::{Pose, Vec2};
-use crate::scene::{Camera, Collides, Id, Info, Mass, Material, PartColour, Scope, Settings};
+use crate::scene::{Attach, Camera, Collides, Id, Info, Mass, Material, PartColour, Scope, Settings};
 use crate::worker::{Observation, RaceOrder};
 
 use super::construction::Construction;
@@ -129,6 +129,20 @@ pub enum Intent {
         /// Whether the gesture ends.
         done: bool,
     },
+    /// Locks parts, so that the hand leaves them alone, or unlocks them.
+    SetLocked {
+        /// Parts.
+        ids: Vec<Id>,
+        /// Whether they are locked.
+        locked: bool,
+    },
+    /// Leaves parts out of the picture, or shows them.
+    SetHidden {
+        /// Parts.
+        ids: Vec<Id>,
+        /// Whether they are hidden.
+        hidden: bool,
+    },
     /// Paints parts.
     SetColour {
         /// Parts.
@@ -195,6 +209,27 @@ pub enum Intent {
         id: Id,
         /// Where, in the part's frame (m).
         at: Vec2,
+    },
+    /// Puts a note on the canvas; without a text, none.
+    AddNote {
+        /// Where.
+        at: Attach,
+        /// What it says.
+        text: String,
+    },
+    /// Writes in a note; without a text it is taken away.
+    SetNote {
+        /// Which.
+        id: Id,
+        /// What it says.
+        text: String,
+    },
+    /// Changes the length or angle that a dimension measures; refused where no part or joint has that number.
+    SetDimension {
+        /// Which.
+        id: Id,
+        /// As typed.
+        text: String,
     },
     /// Pins a point of a part to the ground where it is.
     PinToGround {

@@ -78,6 +78,8 @@ impl Editor {
                 self.change_parts(&ids, "Change layer", Some(gesture), |part| part.layer = layer);
                 self.end_gesture(done);
             }
+            Intent::SetLocked { ids, locked } => self.set_locked(&ids, locked),
+            Intent::SetHidden { ids, hidden } => self.set_hidden(&ids, hidden),
             Intent::SetFixed { ids, fixed } => self.set_fixed(&ids, fixed),
             Intent::SetColour { ids, colour } => {
                 self.change_parts(&ids, "Paint", None, |part| part.colour = colour);
@@ -117,6 +119,9 @@ impl Editor {
                 self.end_gesture(done);
             }
             Intent::Trace { id, at } => self.add_trace(Attach::part(id, at)),
+            Intent::AddNote { at, text } => self.add_note(at, &text),
+            Intent::SetNote { id, text } => self.set_note(id, &text),
+            Intent::SetDimension { id, text } => self.set_dimension(id, &text),
             Intent::PinToGround { id, at } => self.pin_to_ground(id, at),
             Intent::Refit(id) => self.refit(id),
             Intent::Select { ids, how } => {
@@ -178,7 +183,7 @@ impl Editor {
         }
     }
 
-    fn change_items(
+    pub(super) fn change_items(
         &mut self,
         ids: &[Id],
         label: &str,
@@ -204,7 +209,7 @@ impl Editor {
         });
     }
 
-    fn change_parts(
+    pub(super) fn change_parts(
         &mut self,
         ids: &[Id],
         label: &str,

@@ -22,7 +22,11 @@ impl Editor {
             return;
         };
         let mut away = BTreeMap::new();
-        for (id, part) in self.scene.parts().filter(|(_, part)| !part.fixed) {
+        for (id, part) in self
+            .scene
+            .parts()
+            .filter(|(_, part)| !part.fixed && !part.handling.hidden)
+        {
             let Some(pose) = self.pose(id) else { continue };
             let r = part.shape.outline().radius();
             let outside = |low: Vec2, high: Vec2| {

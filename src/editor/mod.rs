@@ -6,8 +6,11 @@
 
 pub mod action;
 mod adjust;
+mod annotating;
+pub mod annotation;
 mod arrange;
 mod assembling;
+mod assign;
 mod away;
 mod chord;
 mod clipboard;
@@ -22,6 +25,7 @@ mod deferred;
 mod dimension;
 mod draft;
 mod drag_numbers;
+mod driving;
 #[expect(
     clippy::module_inception,
     reason = "the folder is the concept, the file its state"
@@ -33,6 +37,7 @@ mod feedback;
 mod finished;
 mod gesture;
 mod glide;
+mod handling;
 mod history;
 mod intent;
 mod intents;
@@ -56,14 +61,17 @@ mod snap_point;
 mod snap_relation;
 mod stalled;
 mod standing;
+mod sweep;
 mod tools;
 mod typing;
 mod unfinished;
 mod variables;
 mod view;
+mod writing;
 
 pub use self::action::{Action, LabView};
 pub use self::adjust::{with_parameter, with_part, with_pose};
+pub use self::assign::Target;
 pub use self::chord::Chord;
 pub use self::construction::Construction;
 pub use self::dimension::{Dimension, Measured};
@@ -75,7 +83,9 @@ pub use self::lesson::Lesson;
 pub use self::linkage::Linkage;
 pub use self::notice::{Level, Notice};
 pub use self::selection::{How, Selection};
+pub use self::sweep::{MOST_RUNS, Swept};
 pub use self::tools::{Shelf, Tool};
 pub use self::unfinished::is_being_built;
 pub use self::variables::with_variable;
 pub use self::view::{View, grid_spacing, joint_radius};
+pub use self::writing::Writing;

@@ -84,7 +84,8 @@ impl Editor {
             Action::Duplicate => self.duplicate(),
             Action::Delete => self.delete_selected(),
             Action::SelectAll => {
-                let all: Vec<Id> = self.scene.items().map(|(id, _)| id).collect();
+                let all = self.scene.items().map(|(id, _)| id);
+                let all: Vec<Id> = all.filter(|id| self.can_be_taken(*id)).collect();
                 self.selection.select(all, How::Replace);
             }
             Action::Escape => self.escape(),
@@ -94,6 +95,24 @@ impl Editor {
             Action::NudgeDown => self.nudge(-Vec2::Y),
             Action::LayerUp => self.raise(1),
             Action::LayerDown => self.raise(-1),
+            Action::Group => self.group(),
+            Action::Ungroup => self.ungroup(),
+            Action::Lock => {
+                let ids = self.selection.parts(&self.scene);
+                self.set_locked(&ids, true);
+            }
+            Action::UnlockAll => self.unlock_all(),
+            Action::Hide => {
+                let ids = self.selection.parts(&self.scene);
+                self.set_hidden(&ids, true);
+            }
+            Action::ShowAll => self.show_all(),
+            Action::DimensionSelected => self.dimension_selected(),
+            Action::Write => {
+                if let Some(what) = self.selected_writing() {
+                    self.ask_to_write(what, None);
+                }
+            }
             Action::Fit => self.fit(!self.selection.is_empty()),
             Action::FitAll => self.fit(false),
             Action::ZoomIn => self.zoom(ZOOM_STEP),
@@ -272,7 +291,7 @@ impl Editor {
             high = high.max(at + radius);
         };
         for (id, item) in self.scene.items() {
-            if selected && !self.selection.contains(id) {
+            if selected && !self.selection.contains(id) || !selected && self.scene.is_hidden(id) {
                 continue;
             }
             if let (Some(part), Some(pose)) = (item.as_part(), self.pose(id)) {

@@ -1,5 +1,7 @@
 //! What is under the pointer.
 
+use std::collections::BTreeSet;
+
 use crate::constraints::{EndPorts, Glyph, Slot};
 use crate::math::Vec2;
 use crate::scene::{Id, Item, Part};
@@ -17,8 +19,9 @@ impl Editor {
     /// The item to select at a world point: a joint, force or trace before the part it is on.
     pub(super) fn item_at(&self, world: Vec2) -> Option<Id> {
         let mut nearest: Option<(f64, Id)> = None;
-        for (id, item) in self.scene.items() {
-            if let Some(distance) = self.distance_to_glyph(item, world)
+        for (id, item) in self.scene.items().filter(|(_, item)| item.as_part().is_none()) {
+            if self.can_be_taken(id)
+                && let Some(distance) = self.distance_to_glyph(id, item, world)
                 && distance <= REACH
                 && nearest.is_none_or(|(best, _)| distance <= best)
             {
@@ -26,11 +29,15 @@ impl Editor {
             }
         }
         // A particle is a dot itself, as small as the pins on it.
-        let particle = || self.parts_at(world, |part| part.shape.is_dot()).first().copied();
+        let part_at = |accept: &dyn Fn(&Part) -> bool| {
+            let free = |part: &Part| !part.handling.locked && accept(part);
+            self.parts_at(world, free).first().copied()
+        };
+        let particle = || part_at(&|part| part.shape.is_dot());
         match nearest {
             Some((distance, id)) if distance < REACH / 2.0 || particle().is_none() => Some(id),
             Some(_) => particle(),
-            None => self.parts_at(world, |_| true).first().copied(),
+            None => part_at(&|_| true),
         }
     }
 
@@ -39,7 +46,7 @@ impl Editor {
         let mut found: Vec<(bool, i32, Id)> = self
             .scene
             .parts()
-            .filter(|(_, part)| accept(part))
+            .filter(|(_, part)| !part.handling.hidden && accept(part))
             .filter_map(|(id, part)| {
                 let outline = self.run.shape(&self.scene, id)?.outline();
                 let dot = part.shape.is_dot();
@@ -59,12 +66,18 @@ impl Editor {
 
     /// The part a drag from a world point takes: the topmost, or one that a rod or joint there holds.
     pub(super) fn part_to_drag(&self, world: Vec2) -> Option<(Id, Vec2)> {
-        if let Some(&id) = self.parts_at(world, |_| true).first() {
+        if let Some(&id) = self.parts_at(world, |part| !part.handling.locked).first() {
             let pose = self.run.pose(&self.scene, id)?;
             return Some((id, self.run.shape(&self.scene, id)?.held(world, pose)));
         }
-        let item = self.scene.item(self.item_at(world)?)?;
-        let movable = |id: &Id| self.scene.part(*id).is_some_and(|part| !part.fixed);
+        let item = self
+            .scene
+            .item(self.item_at(world)?)
+            .filter(|it| !it.is_passive())?;
+        let movable = |id: &Id| {
+            let part = self.scene.part(*id);
+            part.is_some_and(|part| !part.fixed && !part.handling.locked)
+        };
         let distance = |end: &crate::scene::Attach| self.run.point(&self.scene, *end).distance(world);
         let end = item
             .attachments()
@@ -74,8 +87,8 @@ impl Editor {
         Some((end.part?, end.at))
     }
 
-    /// The items in a world rectangle: parts by their centre, the rest by all their ends.
-    pub(super) fn items_in(&self, a: Vec2, b: Vec2) -> Vec<Id> {
+    /// The items in a world rectangle that can be taken: parts by their centre, the rest by all their ends; groups whole.
+    pub(super) fn items_in(&self, a: Vec2, b: Vec2) -> BTreeSet<Id> {
         let (low, high) = (a.min(b), a.max(b));
         let inside = |p: Vec2| p.cmpge(low).all() && p.cmple(high).all();
         self.scene
@@ -88,11 +101,13 @@ impl Editor {
                     .all(|end| inside(self.run.point(&self.scene, *end))),
             })
             .map(|(id, _)| id)
+            .filter(|id| self.can_be_taken(*id))
+            .flat_map(|id| self.whole(id))
             .collect()
     }
 
     /// Distance of a world point from what is drawn of an item that is no part (logical points).
-    fn distance_to_glyph(&self, item: &Item, world: Vec2) -> Option<f64> {
+    fn distance_to_glyph(&self, id: Id, item: &Item, world: Vec2) -> Option<f64> {
         let ports = |item: &Item| -> Vec<EndPorts> {
             item.attachments().iter().map(|end| self.ports(*end)).collect()
         };
@@ -100,6 +115,9 @@ impl Editor {
             Item::Part(_) => return None,
             Item::Constraint(it) => it.kind.glyph(&ports(item)),
             Item::Force(it) => it.kind.glyph(&ports(item)),
+            Item::Note(_) | Item::Dimension(_) => {
+                return self.distance_to_annotation(id, item, self.view.screen_from_world(world));
+            }
             Item::Trace(it) => {
                 let at = self.run.point(&self.scene, it.end);
                 return Some(at.distance(world) * self.view.pixels_per_metre());
@@ -145,7 +163,7 @@ pub(super) fn fits(slot: Slot, part: &Part) -> bool {
     !slot.needs_angle() || part.shape.motion().turns()
 }
 
-fn segment_distance(p: Vec2, a: Vec2, b: Vec2) -> f64 {
+pub(super) fn segment_distance(p: Vec2, a: Vec2, b: Vec2) -> f64 {
     let ab = b - a;
     let t = if ab.length_squared() > 0.0 {
         ((p - a).dot(ab) / ab.length_squared()).clamp(0.0, 1.0)

@@ -7,7 +7,7 @@ use super::deferred::Deferred;
 use super::event::{Button, Event, Key, Modifiers};
 use super::gesture::{CLICK, Gesture, Pan};
 use super::selection::How;
-use super::{Action, Editor, Effect, Tool};
+use super::{Action, Editor, Effect, Tool, Writing};
 
 /// How much a notch of the wheel enlarges, and with Shift.
 const WHEEL: (f64, f64) = (1.15, 1.03);
@@ -75,6 +75,15 @@ impl Editor {
             Event::KeyReleased { key: Key::Space, .. } => {
                 if self.space.take() == Some(false) {
                     self.take_action(Action::PlayPause);
+                }
+            }
+            Event::KeyPressed {
+                key: Key::Digit(digit),
+                modifiers: Modifiers::NONE,
+                ..
+            } if matches!(self.selected_writing(), Some(Writing::Dimension(_))) => {
+                if let Some(what) = self.selected_writing() {
+                    self.ask_to_write(what, Some(digit.to_string()));
                 }
             }
             Event::KeyPressed {
@@ -149,6 +158,8 @@ impl Editor {
             Tool::Constraint(_) | Tool::Force(_) => self.join_press(position, modifiers),
             Tool::Trace => self.trace_click(position, modifiers),
             Tool::Measure => self.measure_press(position, modifiers),
+            Tool::Dimension => self.dimension_press(position, modifiers),
+            Tool::Note => self.note_press(position, modifiers),
         }
     }
 
@@ -161,6 +172,7 @@ impl Editor {
         } else if button == Button::Primary {
             match self.gesture {
                 Gesture::Idle if self.tool == Tool::Measure => self.measure_release(position, modifiers),
+                Gesture::Idle if self.tool == Tool::Dimension => self.dimension_release(position, modifiers),
                 Gesture::Idle => {}
                 Gesture::Draw { .. } => self.part_release(position, modifiers),
                 Gesture::Join { .. } => self.join_release(position, modifiers),
@@ -174,7 +186,7 @@ impl Editor {
         if let Some(id) = item
             && !self.selection.contains(id)
         {
-            self.selection.select([id], How::Replace);
+            self.selection.select(self.whole(id), How::Replace);
         }
         self.out.push(Effect::ContextMenu { at, item });
     }

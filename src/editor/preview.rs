@@ -52,7 +52,7 @@ impl Editor {
                 self.preview_link(screen);
                 self.preview_scrawl();
             }
-            Tool::Measure => {
+            Tool::Measure | Tool::Dimension | Tool::Note => {
                 let snap = self.snap_to_measure(screen, self.modifiers);
                 if snap.to != SnapTo::Free {
                     self.set_halo(&snap, snap.reason().to_owned());
@@ -164,7 +164,7 @@ impl Editor {
         self.ghost.glyphs = match item {
             Item::Constraint(it) => it.kind.glyph(&ports),
             Item::Force(it) => it.kind.glyph(&ports),
-            Item::Part(_) | Item::Trace(_) => Vec::new(),
+            Item::Part(_) | Item::Trace(_) | Item::Note(_) | Item::Dimension(_) => Vec::new(),
         };
         let place = match to.end.part {
             Some(part) => self.scene.name(Some(part)).to_owned(),

@@ -174,7 +174,7 @@ impl Similarity {
                 }
             }
             Item::Force(Force { kind, .. }) => self.numbers(kind, twist),
-            Item::Part(_) | Item::Trace(_) => {}
+            Item::Part(_) | Item::Trace(_) | Item::Note(_) | Item::Dimension(_) => {}
         }
         self.pushed(&mut item);
         item

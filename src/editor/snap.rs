@@ -67,7 +67,7 @@ impl Editor {
                 nearest = Some((distance, snap));
             }
         };
-        for (id, item) in self.scene.items() {
+        for (id, item) in self.scene.items().filter(|(id, _)| !self.scene.is_hidden(*id)) {
             for (k, end) in item.attachments().iter().enumerate() {
                 if end.part.is_some() || moving == Some((id, k)) {
                     continue;
@@ -80,7 +80,8 @@ impl Editor {
                 offer(end.at.distance(world), snap);
             }
         }
-        for (id, _) in self.scene.parts().filter(|(id, part)| accept(*id, part)) {
+        let seen = |id: Id, part: &Part| !part.handling.hidden && accept(id, part);
+        for (id, _) in self.scene.parts().filter(|(id, part)| seen(*id, part)) {
             let Some(pose) = self.pose(id) else { continue };
             let Some(shape) = self.run.shape(&self.scene, id) else {
                 continue;

@@ -7,6 +7,9 @@ use super::comment::on_one_line;
 use crate::solver::system::{End, MAX_BODY_DIM};
 use crate::solver::{System, Topology};
 
+/// Most numbers of A that are worked out: 400 MB as text.
+const MOST_OF_A: usize = 1 << 24;
+
 /// A matrix by its entries that are not zero by structure, row by row.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Coordinates {
@@ -102,8 +105,8 @@ impl Coordinates {
         Self::new(size, size, entries)
     }
 
-    /// `A = J W K + E`, `rows` squared.
-    pub fn schur(topology: &Topology, system: &System) -> Self {
+    /// `A = J W K + E`, `rows` squared. Nothing where it would have more than [`MOST_OF_A`] numbers: all rows on one body meet there.
+    pub fn schur(topology: &Topology, system: &System) -> Option<Self> {
         let mut on_body = vec![(Vec::new(), Vec::new()); topology.bodies()];
         for constraint in 0..topology.constraints() {
             for row in 0..topology.constraint_dim(constraint) {
@@ -123,6 +126,13 @@ impl Coordinates {
                 }
             }
         }
+        let count: usize = on_body
+            .iter()
+            .map(|(rows, pushes)| rows.len() * pushes.len())
+            .sum();
+        if count > MOST_OF_A {
+            return None;
+        }
         let mut entries = Vec::new();
         for (body, (rows, pushes)) in on_body.iter().enumerate() {
             let w = inverse_block(topology, system, body);
@@ -139,7 +149,7 @@ impl Coordinates {
                 .filter(|it| *it.1 != 0.0)
                 .map(|(row, &e)| (row, row, e)),
         );
-        Self::new(topology.rows(), topology.rows(), entries)
+        Some(Self::new(topology.rows(), topology.rows(), entries))
     }
 
     /// The text of a Matrix Market file, general and real, with 17 significant digits; every line of `about` is a comment.

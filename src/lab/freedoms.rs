@@ -9,6 +9,7 @@
 use std::sync::Arc;
 
 use super::job::Progress;
+use super::singular::{least_along, singular_values};
 use crate::math::Vec2;
 use crate::sim::{Dynamics, Model, SimState};
 use crate::solver::{Method, Solution, SolveError, Solver};
@@ -37,6 +38,9 @@ pub struct FreeMotion {
     pub poses: Vec<Vec<f64>>,
     /// Where the present pose is among them.
     pub middle: usize,
+    /// Least singular value of the rows, drives among them, at each of the poses: next to nothing at dead points. Empty where the machine is
+    /// too large for it.
+    pub singular: Vec<f64>,
 }
 
 /// Free motions of a machine, as independent as can be.
@@ -253,7 +257,14 @@ fn along(model: &Arc<Model>, state: &SimState, mut motion: Vec<f64>, dynamics: &
     let mut poses = std::mem::take(back);
     poses.push(state.q.clone());
     poses.append(ahead);
+    let mut at = state.clone();
+    let values = poses.iter().map(|pose| {
+        at.q.clone_from(pose);
+        singular_values(model, &at, dynamics)
+    });
+    let values: Option<Vec<Vec<f64>>> = values.collect();
     FreeMotion {
+        singular: values.map(|it| least_along(&it)).unwrap_or_default(),
         motion,
         most,
         poses,

@@ -21,12 +21,12 @@ pub struct File {
 }
 
 impl Assembled {
-    /// All matrices and vectors of the system, with its answer.
+    /// All matrices and vectors of the system, with its answer. A is left out where a hub makes it too large.
     pub fn files(&self) -> Vec<File> {
         let (topology, system) = (&self.model.topology, &self.system);
         let file = |name, about, numbers| File { name, about, numbers };
         let column = Coordinates::column;
-        vec![
+        let mut files = vec![
             file(
                 "M",
                 "mass, block-diagonal; kg, kg m, kg m^2",
@@ -43,7 +43,6 @@ impl Assembled {
                 "force of a unit multiplier, J^T unless a force acts elsewhere",
                 Coordinates::force_directions(topology, system),
             ),
-            file("A", "J W K + E", Coordinates::schur(topology, system)),
             file(
                 "H",
                 "[M -K; -J -E]: H [a; lambda] = [F; c]",
@@ -61,7 +60,9 @@ impl Assembled {
                 "the answer: M a = F + K lambda",
                 column(&self.solution.lambda),
             ),
-        ]
+        ];
+        files.extend(Coordinates::schur(topology, system).map(|a| file("A", "J W K + E", a)));
+        files
     }
 
     /// A script that builds M, J, K, F and c as arrays and solves for accelerations and multipliers.
@@ -72,17 +73,18 @@ impl Assembled {
             on_one_line(title),
             self.time
         );
-        for file in self
-            .files()
-            .into_iter()
-            .filter(|it| ["M", "J", "K"].contains(&it.name))
-        {
+        let (topology, system) = (&self.model.topology, &self.system);
+        for (name, numbers) in [
+            ("M", Coordinates::mass(topology, system)),
+            ("J", Coordinates::jacobian(topology, system)),
+            ("K", Coordinates::force_directions(topology, system)),
+        ] {
             let Coordinates {
                 rows,
                 columns,
                 entries,
-            } = file.numbers;
-            let _ = writeln!(text, "{} = matrix(({rows}, {columns}), [", file.name);
+            } = numbers;
+            let _ = writeln!(text, "{name} = matrix(({rows}, {columns}), [");
             for (row, column, value) in entries {
                 let _ = writeln!(text, "    ({row}, {column}, {value:?}),");
             }

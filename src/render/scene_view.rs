@@ -3,6 +3,7 @@
 //! Order from the paper up: grid, traces, feet on the ground, shadows, parts, racks, rods and coils, beads, pins and
 //! arrows, then what the hand does.
 
+mod annotations;
 mod contacts;
 mod contour;
 mod dimensions;
@@ -180,6 +181,7 @@ pub fn draw(input: &SceneView, out: &mut DrawList) {
     items::draw(&mut canvas, input);
     contacts::points(&mut canvas, input);
     lab::over(&mut canvas, input);
+    annotations::draw(&mut canvas, input);
     marking::draw(&mut canvas, &input.overlay.marks);
     overlay::over(&mut canvas, input);
 }

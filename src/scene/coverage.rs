@@ -23,11 +23,15 @@ pub(super) fn refusals(scene: &Scene) -> Vec<(Option<Id>, String)> {
             (!it.kind.pushed().is_empty()).then_some((Some(id), message))
         }));
     }
-    if settings.contact.is_some() && settings.integrator != Integrator::Impulse {
+    if settings.contact.is_some()
+        && settings.method == Method::GaussSeidel
+        && settings.integrator != Integrator::Impulse
+    {
         found.push((
             None,
             format!(
-                "scene: contact between parts is computed by impulses, which {} does not do; choose the integrator Impulses, or no contact",
+                "scene: what slides is pushed by friction as well, which Gauss-Seidel solves with the integrator Impulses only, not with {}; choose \
+                 another method, Impulses, or no contact",
                 settings.integrator.label()
             ),
         ));
@@ -40,6 +44,14 @@ pub(super) fn refusals(scene: &Scene) -> Vec<(Option<Id>, String)> {
             None,
             "scene: RATTLE closes its constraints to round-off in every step, and Gauss-Seidel stops short of that; choose another \
              method, or another integrator"
+                .to_owned(),
+        ));
+    }
+    if settings.contact.is_some() {
+        found.push((
+            None,
+            "scene: contact between parts does not hold at all times, which RATTLE does not cover; choose another integrator, for instance \
+             Impulses or Runge-Kutta 4, or no contact"
                 .to_owned(),
         ));
     }

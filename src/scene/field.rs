@@ -27,13 +27,13 @@ const ENDS: [(&str, usize, usize); 8] = [
     ("d.y", 3, 1),
 ];
 
-/// The parameters of the kind of an item; a trace has none.
+/// The parameters of the kind of an item; what acts on no part has none.
 pub fn parameters(item: &Item) -> Vec<ParameterValue> {
     match item {
         Item::Part(it) => it.shape.parameters(),
         Item::Constraint(it) => it.kind.parameters(),
         Item::Force(it) => it.kind.parameters(),
-        Item::Trace(_) => Vec::new(),
+        Item::Trace(_) | Item::Note(_) | Item::Dimension(_) => Vec::new(),
     }
 }
 
@@ -87,7 +87,7 @@ pub fn set(item: &mut Item, key: &str, value: f64) -> bool {
         Item::Part(it) => it.shape.set_parameter(key, value),
         Item::Constraint(it) => it.kind.set_parameter(key, value),
         Item::Force(it) => it.kind.set_parameter(key, value),
-        Item::Trace(_) => false,
+        Item::Trace(_) | Item::Note(_) | Item::Dimension(_) => false,
     };
     if set {
         return true;

@@ -5,7 +5,7 @@ use crate::constraints::ConstraintKind;
 use crate::forces::ForceKind;
 use crate::math::{Pose, Vec2};
 
-use super::{Collides, Id, Material};
+use super::{Attach, Collides, Dimension, Handling, Material, Note};
 
 /// How heavy a part is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -84,6 +84,8 @@ pub struct Part {
     pub collides: Collides,
     /// Layer: parts that move collide on the same one only, and are drawn from the lowest to the highest.
     pub layer: i32,
+    /// How the hand meets it on the canvas.
+    pub handling: Handling,
 }
 
 /// Density of a new part (kg/m²; kg for a particle).
@@ -104,6 +106,7 @@ impl Part {
             material: Material::default(),
             collides: Collides::default(),
             layer: 0,
+            handling: Handling::default(),
         }
     }
     /// How its coordinates move, where it is.
@@ -119,26 +122,6 @@ impl Part {
                 inertia: if self.shape.motion().turns() { inertia } else { 0.0 },
             },
         }
-    }
-}
-
-/// A point of a part, or of the ground.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Attach {
-    /// None is the ground.
-    pub part: Option<Id>,
-    /// In the part's own frame; in world coordinates for the ground (m).
-    pub at: Vec2,
-}
-
-impl Attach {
-    /// A point of a part.
-    pub fn part(part: Id, at: Vec2) -> Self {
-        Self { part: Some(part), at }
-    }
-    /// A point of the ground.
-    pub fn ground(at: Vec2) -> Self {
-        Self { part: None, at }
     }
 }
 
@@ -184,6 +167,10 @@ pub enum Item {
     Force(Force),
     /// A traced point.
     Trace(Trace),
+    /// Words.
+    Note(Note),
+    /// A measurement that stays.
+    Dimension(Dimension),
 }
 
 impl Item {
@@ -194,6 +181,8 @@ impl Item {
             Item::Constraint(it) => &it.name,
             Item::Force(it) => &it.name,
             Item::Trace(it) => &it.name,
+            Item::Note(it) => &it.name,
+            Item::Dimension(it) => &it.name,
         }
     }
     /// Gives it another name.
@@ -203,6 +192,8 @@ impl Item {
             Item::Constraint(it) => it.name = name,
             Item::Force(it) => it.name = name,
             Item::Trace(it) => it.name = name,
+            Item::Note(it) => it.name = name,
+            Item::Dimension(it) => it.name = name,
         }
     }
     /// What it holds on to; empty for a part.
@@ -212,6 +203,8 @@ impl Item {
             Item::Constraint(it) => &it.ends,
             Item::Force(it) => &it.ends,
             Item::Trace(it) => std::slice::from_ref(&it.end),
+            Item::Note(it) => std::slice::from_ref(&it.end),
+            Item::Dimension(it) => &it.ends,
         }
     }
     /// The same, to change.
@@ -221,6 +214,8 @@ impl Item {
             Item::Constraint(it) => &mut it.ends,
             Item::Force(it) => &mut it.ends,
             Item::Trace(it) => std::slice::from_mut(&mut it.end),
+            Item::Note(it) => std::slice::from_mut(&mut it.end),
+            Item::Dimension(it) => &mut it.ends,
         }
     }
     /// The part, if it is one.
@@ -251,6 +246,22 @@ impl Item {
             None
         }
     }
+    /// The note, if it is one.
+    pub fn as_note(&self) -> Option<&Note> {
+        if let Item::Note(it) = self { Some(it) } else { None }
+    }
+    /// The dimension, if it is one.
+    pub fn as_dimension(&self) -> Option<&Dimension> {
+        if let Item::Dimension(it) = self {
+            Some(it)
+        } else {
+            None
+        }
+    }
+    /// Whether it acts on no part: a trace, note or dimension.
+    pub fn is_passive(&self) -> bool {
+        matches!(self, Item::Trace(_) | Item::Note(_) | Item::Dimension(_))
+    }
     /// The name of the kind, as in "pin" or "disk".
     pub fn kind_id(&self) -> &'static str {
         match self {
@@ -258,6 +269,8 @@ impl Item {
             Item::Constraint(it) => it.kind.id(),
             Item::Force(it) => it.kind.id(),
             Item::Trace(_) => "trace",
+            Item::Note(_) => "note",
+            Item::Dimension(_) => "dimension",
         }
     }
 }
@@ -271,4 +284,4 @@ macro_rules! item_from {
         }
     )*};
 }
-item_from!(Part, Constraint, Force, Trace);
+item_from!(Part, Constraint, Force, Trace, Note, Dimension);

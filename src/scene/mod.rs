@@ -1,12 +1,16 @@
 //! The scene: the authored start state of a machine. Running never writes it; everything that changes it
 //! is an [`Edit`], so undo is a swap.
 
+mod annotation;
+mod attach;
 mod choice;
 mod coverage;
 mod edit;
 pub mod field;
 pub mod file;
 pub mod gallery;
+mod handled;
+mod handling;
 mod item;
 mod material;
 mod scope;
@@ -19,9 +23,12 @@ use std::collections::BTreeMap;
 use crate::constraints::EndPorts;
 use crate::math::Vec2;
 
+pub use self::annotation::{Dimension, Note};
+pub use self::attach::Attach;
 pub use self::choice::{Integrator, Method, Stabilisation, SubSteps};
 pub use self::edit::{Change, Edit};
-pub use self::item::{Attach, Constraint, DEFAULT_DENSITY, Force, Item, Mass, Part, PartColour, Trace};
+pub use self::handling::Handling;
+pub use self::item::{Constraint, DEFAULT_DENSITY, Force, Item, Mass, Part, PartColour, Trace};
 pub use self::material::{Collides, LAYERS, Material};
 pub use self::scope::{MOST_SCOPES, MOST_SIGNALS, Scope};
 pub use self::settings::{Camera, Contact, Effort, Grip, Info, Settings};
@@ -89,6 +96,16 @@ impl Scene {
         self.items()
             .filter_map(|(id, item)| item.as_trace().map(|it| (id, it)))
     }
+    /// All notes.
+    pub fn notes(&self) -> impl DoubleEndedIterator<Item = (Id, &Note)> {
+        self.items()
+            .filter_map(|(id, item)| item.as_note().map(|it| (id, it)))
+    }
+    /// All dimensions.
+    pub fn dimensions(&self) -> impl DoubleEndedIterator<Item = (Id, &Dimension)> {
+        self.items()
+            .filter_map(|(id, item)| item.as_dimension().map(|it| (id, it)))
+    }
     /// One item.
     pub fn item(&self, id: Id) -> Option<&Item> {
         self.items.get(&id)
@@ -134,7 +151,10 @@ impl Scene {
         let constraints = self.constraints().map(|(id, _)| id);
         let forces = self.forces().map(|(id, _)| id);
         let traces = self.traces().map(|(id, _)| id);
-        parts.chain(constraints).chain(forces).chain(traces).collect()
+        let notes = self.notes().map(|(id, _)| id);
+        let dimensions = self.dimensions().map(|(id, _)| id);
+        let links = constraints.chain(forces).chain(traces);
+        parts.chain(links).chain(notes).chain(dimensions).collect()
     }
 
     /// A scene as read from a file with other ids for its items, in the order of the file; none where they are not as many, or one is

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use self::ends::{FARTHEST, attachment, ends, largest, pushes};
 use super::scope::{LONGEST_SIGNAL, MOST_SCOPES, MOST_SIGNALS};
-use super::{Constraint, GROUND, Id, Item, LAYERS, Mass, Part, Scene, coverage};
+use super::{Constraint, GROUND, Id, Item, LAYERS, Mass, Note, Part, Scene, coverage};
 use crate::bodies::MassProperties;
 use crate::parameter::ParameterValue;
 
@@ -72,6 +72,21 @@ pub fn each_problem(scene: &Scene, found: &mut dyn FnMut(Problem)) {
                     say(format!("{} {name:?}: {problem}", it.kind.id()));
                 }
             }
+            Item::Note(it) => {
+                attachment(scene, name, it.end, &mut say);
+                note(it, &mut say);
+            }
+            Item::Dimension(it) => {
+                it.ends
+                    .iter()
+                    .for_each(|end| attachment(scene, name, *end, &mut say));
+                if !(2..=3).contains(&it.ends.len()) {
+                    say(format!(
+                        "dimension {name:?} has {} ends; give 2 for a distance, 3 for an angle",
+                        it.ends.len()
+                    ));
+                }
+            }
             Item::Trace(it) => {
                 attachment(scene, name, it.end, &mut say);
                 if it.end.part.is_none() {
@@ -81,6 +96,18 @@ pub fn each_problem(scene: &Scene, found: &mut dyn FnMut(Problem)) {
                 }
             }
         }
+    }
+}
+
+fn note(it: &Note, say: &mut impl FnMut(String)) {
+    let name = &it.name;
+    let odd = |c: char| c.is_control() && c != '\n';
+    if it.text.trim().is_empty() {
+        say(format!("note {name:?} says nothing; give it a text"));
+    } else if it.text.len() > LONGEST_TEXT || it.text.chars().any(odd) {
+        say(format!(
+            "note {name:?}: its text is too long or has control characters; give at most {LONGEST_TEXT} bytes of plain text"
+        ));
     }
 }
 
@@ -161,6 +188,15 @@ fn part(it: &Part, say: &mut impl FnMut(String)) {
         say(format!(
             "{name:?}: its layer is {}; give a whole number from -{LAYERS} to {LAYERS}",
             it.layer
+        ));
+    }
+    if let Some(group) = &it.handling.group
+        && (group.trim().is_empty()
+            || group.chars().count() > LONGEST_NAME
+            || group.chars().any(char::is_control))
+    {
+        say(format!(
+            "{name:?}: its group has no name that can be read; give one of 1 to {LONGEST_NAME} characters"
         ));
     }
     if it.shape.motion().is_one_point() && it.omega != 0.0 {

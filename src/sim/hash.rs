@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::SimState;
+use super::contact::{Feature, Key};
 
 /// FNV-1a over the bits of all in a state that decides how it goes on, and of the work done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,6 +70,17 @@ impl StateHash {
             for x in at.iter().chain(&normal).chain(&point.force) {
                 eat(x.to_bits());
             }
+        }
+        for closed in &state.closed {
+            let Key { pair, features } = closed.key;
+            let ((a, b), (c, d)) = pair;
+            let features = features.map(|it| match it {
+                Feature::Corner(i) => 2 * u64::from(i),
+                Feature::Edge(i) => 2 * u64::from(i) + 1,
+            });
+            [a, b, c, d].into_iter().for_each(|it| eat(it.into()));
+            features.into_iter().for_each(&mut eat);
+            eat(closed.slip.sign().to_bits());
         }
         Self(hash)
     }

@@ -37,7 +37,7 @@ pub use self::energy::{Energy, Stake};
 pub use self::freedom::{Dependence, Freedom};
 pub use self::grab::Grab;
 pub use self::hash::StateHash;
-pub use self::model::{Body, Link, Load, Model, Place};
+pub use self::model::{Body, Link, Load, Model, Place, Reference};
 pub use self::record::{Hand, Input, Recorded};
 pub use self::simulation::{ForceCause, Shares, Simulation};
 pub use self::state::{Clock, SimState, StepControl, Work};

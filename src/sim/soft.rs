@@ -47,12 +47,11 @@ const MOST_HELD: f64 = 1e4;
 pub fn is_burst(
     model: &Model,
     stake: Option<Stake>,
-    before: &SimState,
-    after: &mut SimState,
+    (before, was): (&SimState, Energy),
+    (after, is): (&mut SimState, Energy),
     h: f64,
     own: (f64, f64),
 ) -> bool {
-    let (was, is) = (Energy::of(model, before), Energy::of(model, after));
     let all = || Stake {
         mass: model.mass(),
         kinetic: was.kinetic,

@@ -23,6 +23,7 @@ use crate::scene::Integrator;
 use crate::solver::{Solution, SolveError};
 
 use super::dynamics::CLOSING_SPEED;
+use super::model::Link;
 use super::{Dynamics, Energy, Model, SimState};
 
 /// |C| that counts as closed (m, rad); what is left then is rounding.
@@ -69,6 +70,13 @@ pub struct Projector {
 }
 
 impl Projector {
+    /// How far the last projection of a step was to leave joints open, because they were too far open for one step (m, rad).
+    pub fn out_of_reach(&self, model: &Model) -> f64 {
+        // Points of contact come last, and what overlaps is no joint.
+        let joints = self.aim.iter().take(model.topology.rows());
+        joints.fold(0.0, |most, aim| worst(most, aim.abs()))
+    }
+
     /// Largest |C| of a state (m, rad).
     pub fn open(&mut self, dynamics: &mut Dynamics, model: &Model, state: &SimState) -> f64 {
         dynamics.evaluate_values(model, &state.q, &state.v, state.time, &state.memory);
@@ -95,17 +103,14 @@ impl Projector {
         }
         dynamics.row_rates(model, &state.v, &mut self.across);
         dynamics.problem.clear_force();
-        for link in &model.links {
-            for k in 0..link.rows.len() {
-                let row = link.row + k;
-                let across = if link.holds_motion(k) {
-                    self.across[row] + dynamics.evaluation.time_rate()[row]
-                } else {
-                    0.0
-                };
-                dynamics.problem.set_c(row, 0.5 * across);
-            }
-        }
+        model.projected_rows().for_each(|(row, _, holds_motion)| {
+            let across = if holds_motion {
+                self.across[row] + dynamics.evaluation.time_rate()[row]
+            } else {
+                0.0
+            };
+            dynamics.problem.set_c(row, 0.5 * across);
+        });
         dynamics.solve_into(model, &mut self.change)?;
         for (v, change) in state.v.iter_mut().zip(&self.change.acceleration) {
             *v += change;
@@ -116,6 +121,40 @@ impl Projector {
                 let moved = self.across[row] - 0.5 * dynamics.problem.c(row);
                 state.work.drives += self.change.lambda[row] * moved;
             }
+        }
+        Ok(())
+    }
+
+    /// Brings the rates of nonholonomic rows after an explicit step of `h` seconds to what meets them in its middle, `J v = -C_t - h gamma/2`:
+    /// a knife edge that turns keeps its speed, where along its old direction it would gain.
+    ///
+    /// # Errors
+    /// As the solver's.
+    pub fn centre_rates(
+        &mut self,
+        dynamics: &mut Dynamics,
+        model: &Model,
+        state: &mut SimState,
+        h: f64,
+    ) -> Result<(), SolveError> {
+        dynamics.row_rates(model, &state.v, &mut self.across);
+        dynamics.problem.clear_force();
+        dynamics.problem.clear_c();
+        for link in &model.links {
+            for k in 0..link.rows.len() {
+                let row = link.row + k;
+                let at = &dynamics.evaluation;
+                let c = if is_nonholonomic(link, k) {
+                    self.across[row] + at.time_rate()[row] + 0.5 * h * at.gamma()[row]
+                } else {
+                    0.0
+                };
+                dynamics.problem.set_c(row, c);
+            }
+        }
+        dynamics.solve_into(model, &mut self.change)?;
+        for (v, change) in state.v.iter_mut().zip(&self.change.acceleration) {
+            *v += change;
         }
         Ok(())
     }
@@ -133,7 +172,7 @@ impl Projector {
         h: f64,
         factor: Factor,
     ) -> Result<f64, SolveError> {
-        if model.links.is_empty() {
+        if model.links.is_empty() && model.touching.is_empty() {
             return Ok(0.0);
         }
         // With semi-implicit Euler projection takes back what the step along the old constraints gained: it is a part of the
@@ -148,13 +187,13 @@ impl Projector {
         let reach = CLOSING_SPEED * h;
         dynamics.evaluate_values(model, &state.q, &state.v, state.time, &state.memory);
         self.aim.clear();
-        self.aim.extend(
-            dynamics
-                .evaluation
-                .value()
-                .iter()
-                .map(|c| c - c.clamp(-reach, reach)),
-        );
+        self.aim.resize(model.topology.rows(), 0.0);
+        model.projected_rows().for_each(|(row, closes, _)| {
+            if closes {
+                let c = dynamics.evaluation.value()[row];
+                self.aim[row] = c - c.clamp(-reach, reach);
+            }
+        });
         let left = self.newton(dynamics, model, state, factor != Factor::Elsewhere, Some(reach))?;
         self.newton(dynamics, model, state, factor == Factor::Here, None)?;
         if own {
@@ -251,34 +290,44 @@ impl Projector {
     /// The largest miss of C or of Cdot; NaN where there is one.
     fn miss(&self, dynamics: &Dynamics, model: &Model, rates: bool) -> f64 {
         let mut most: f64 = 0.0;
-        for link in &model.links {
-            for k in 0..link.rows.len() {
-                let row = link.row + k;
+        model
+            .projected_rows()
+            .for_each(|(row, holds_position, holds_motion)| {
                 let miss = match rates {
-                    false if link.holds_position(k) => dynamics.evaluation.value()[row] - self.aim[row],
-                    true if link.holds_motion(k) => dynamics.evaluation.rate()[row],
+                    false if holds_position => dynamics.evaluation.value()[row] - self.aim[row],
+                    true if holds_motion => dynamics.evaluation.rate()[row],
                     _ => 0.0,
                 };
                 most = worst(most, miss.abs());
-            }
-        }
+            });
         most
     }
 
     fn right_hand_side(&self, dynamics: &mut Dynamics, model: &Model, rates: bool) {
         dynamics.problem.clear_force();
-        for link in &model.links {
-            for k in 0..link.rows.len() {
-                let row = link.row + k;
+        model
+            .projected_rows()
+            .for_each(|(row, holds_position, holds_motion)| {
                 let c = match rates {
-                    false if link.holds_position(k) => dynamics.evaluation.value()[row] - self.aim[row],
-                    true if link.holds_motion(k) => dynamics.evaluation.rate()[row],
+                    false if holds_position => dynamics.evaluation.value()[row] - self.aim[row],
+                    true if holds_motion => dynamics.evaluation.rate()[row],
                     _ => 0.0,
                 };
                 dynamics.problem.set_c(row, c);
-            }
-        }
+            });
     }
+}
+
+/// Whether row `k` holds a rate that no position is the integral of, at all times and without a time constant of its own.
+fn is_nonholonomic(link: &Link, k: usize) -> bool {
+    let waits = link.drive && link.is_regulated();
+    link.holds_motion(k) && !waits && !link.holds_position(k) && link.limits().is_none()
+}
+
+/// Whether a model has such rows.
+pub fn has_nonholonomic(model: &Model) -> bool {
+    let mut links = model.links.iter();
+    links.any(|link| (0..link.rows.len()).any(|k| is_nonholonomic(link, k)))
 }
 
 impl Dynamics {

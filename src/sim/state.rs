@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::contact::{ContactFigures, Pair, Point};
+use super::contact::{Closed, ContactFigures, Pair, Point};
 
 /// Work done on the parts since the start (J), by who did it. The energy less the sum of these is what
 /// only an integration error can change.
@@ -105,6 +105,9 @@ pub struct SimState {
     /// from the steps before, and with them the order of elimination and the last digits.
     #[serde(default)]
     pub rows_of: Vec<Pair>,
+    /// Points of contact that are closed, by what touches, where contact acts on accelerations.
+    #[serde(default)]
+    pub closed: Vec<Closed>,
     /// Steps that were taken softly; see [`super::Simulation::step`].
     pub softened: u64,
     /// Energy that the feedback added lately (J); decides on soft steps.
@@ -136,6 +139,7 @@ impl Clone for SimState {
             contacts,
             contact,
             rows_of,
+            closed,
             softened,
             fed,
             work,
@@ -148,6 +152,7 @@ impl Clone for SimState {
         self.guess.clone_from(guess);
         self.contacts.clone_from(contacts);
         self.rows_of.clone_from(rows_of);
+        self.closed.clone_from(closed);
         (self.step, self.time, self.softened, self.fed) = (*step, *time, *softened, *fed);
         (self.work, self.clock, self.control) = (*work, *clock, *control);
         self.contact = *contact;

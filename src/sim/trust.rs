@@ -95,6 +95,17 @@ pub struct Breach {
 }
 
 impl Breach {
+    fn seen(seen: &Seen<'_>, quantity: Quantity, value: f64, limit: f64) -> Self {
+        Self {
+            since: seen.state.time,
+            item: item(seen, quantity),
+            quantity,
+            value,
+            limit,
+            loose: seen.loose,
+        }
+    }
+
     /// The choice that is known to lead there, where a person made one; then it is an exhibit and no fault of the machine.
     pub fn expected_of(&self, settings: &Settings) -> Option<&'static str> {
         // Of order one, C lags behind feedback by h C''/(2 rate).
@@ -221,24 +232,25 @@ impl Watch {
         }
         self.kinetic = (self.kinetic.0.min(kinetic), self.kinetic.1.max(kinetic));
         self.done = (done, self.done.1 + (done - self.done.0).abs());
+        let settings = &seen.model.settings;
         for (quantity, value, limit) in self.quantities(seen) {
             // Written so that NaN is beyond it.
             if value <= limit {
                 continue;
             }
             match &mut self.breach {
-                None => {
-                    self.breach = Some(Breach {
-                        since: seen.state.time,
-                        item: item(seen, quantity),
-                        quantity,
-                        value,
-                        limit,
-                        loose: seen.loose,
-                    });
+                None => self.breach = Some(Breach::seen(seen, quantity, value, limit)),
+                Some(breach) if breach.quantity == quantity => {
+                    if value > breach.value {
+                        (breach.value, breach.limit) = (value, limit);
+                    }
                 }
-                Some(breach) if breach.quantity == quantity && value > breach.value => {
-                    (breach.value, breach.limit) = (value, limit);
+                // What nobody chose is told before what is expected of a choice.
+                Some(breach) if breach.expected_of(settings).is_some() => {
+                    let other = Breach::seen(seen, quantity, value, limit);
+                    if other.expected_of(settings).is_none() {
+                        *breach = other;
+                    }
                 }
                 Some(_) => {}
             }

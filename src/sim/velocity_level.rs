@@ -4,8 +4,8 @@
 //! M v' = (M v + h F) + J^T lambda,   J v' + c = 0
 //! ```
 
-use crate::solver::SolveError;
 use crate::solver::system::End;
+use crate::solver::{SolveError, Topology};
 
 use super::{Dynamics, Model};
 
@@ -23,13 +23,22 @@ impl Dynamics {
                 }
                 continue;
             }
-            for end in topology.ends(index) {
-                let dim = topology.body_dim(end.body);
-                let v = &v[topology.body_offset(end.body)..][..dim];
-                for k in 0..link.rows.len() {
-                    let entries = &self.problem.system().jacobian[end.block + k * dim..][..dim];
-                    rates[link.row + k] += entries.iter().zip(v).map(|(j, v)| j * v).sum::<f64>();
-                }
+            self.add_rates(topology, index, v, rates);
+        }
+        for it in &model.touching {
+            self.add_rates(topology, it.constraint, v, rates);
+        }
+    }
+
+    /// Adds J v of the rows of a constraint (dense index).
+    fn add_rates(&self, topology: &Topology, constraint: usize, v: &[f64], rates: &mut [f64]) {
+        let row = topology.row_offset(constraint);
+        for end in topology.ends(constraint) {
+            let dim = topology.body_dim(end.body);
+            let v = &v[topology.body_offset(end.body)..][..dim];
+            for k in 0..topology.constraint_dim(constraint) {
+                let entries = &self.problem.system().jacobian[end.block + k * dim..][..dim];
+                rates[row + k] += entries.iter().zip(v).map(|(j, v)| j * v).sum::<f64>();
             }
         }
     }

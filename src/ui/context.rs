@@ -77,6 +77,8 @@ fn of_item(ui: &mut Ui, input: &UiInput, id: Id, at: Vec2, wants: &mut Wants) ->
         }
         of_point(ui, input, id, at, wants);
         command(ui, input, Action::Duplicate, wants);
+        of_handling(ui, input, wants);
+        command(ui, input, Action::DimensionSelected, wants);
     } else if let Some(ConstraintKind::Motor(motor)) = scene.constraint(id).map(|it| &it.kind) {
         of_motor(ui, id, motor, wants);
     } else if let Some(joint) = scene.constraint(id) {
@@ -94,12 +96,21 @@ fn of_item(ui: &mut Ui, input: &UiInput, id: Id, at: Vec2, wants: &mut Wants) ->
     }
     if scene
         .item(id)
-        .is_some_and(|item| item.as_trace().is_none() && item.as_part().is_none())
+        .is_some_and(|item| !item.is_passive() && item.as_part().is_none())
         && line(ui, "Fit to the present pose")
     {
         wants.intend(Intent::Refit(id));
     }
-    let records = line(ui, "Record…");
+    if scene.constraint(id).is_some() {
+        command(ui, input, Action::DimensionSelected, wants);
+    }
+    if action::entry(Action::Write).is_some_and(|it| (it.enabled)(input.editor)) {
+        command(ui, input, Action::Write, wants);
+    }
+    let written = scene
+        .item(id)
+        .is_some_and(|it| it.as_note().is_some() || it.as_dimension().is_some());
+    let records = !written && line(ui, "Record…");
     for action in [Action::Cut, Action::Copy, Action::Delete] {
         command(ui, input, action, wants);
     }
@@ -138,6 +149,18 @@ fn of_point(ui: &mut Ui, input: &UiInput, id: Id, at: Vec2, wants: &mut Wants) {
     }
 }
 
+/// What the hand meets of the selected parts from now on.
+fn of_handling(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
+    for action in [Action::Group, Action::Ungroup, Action::Lock, Action::Hide] {
+        if action::entry(action).is_some_and(|it| (it.enabled)(input.editor)) {
+            command(ui, input, action, wants);
+        }
+    }
+    for action in [Action::LayerUp, Action::LayerDown] {
+        command(ui, input, action, wants);
+    }
+}
+
 fn of_motor(ui: &mut Ui, id: Id, motor: &Motor, wants: &mut Wants) {
     let mut changed = motor.clone();
     if line(ui, "Reverse") {
@@ -155,6 +178,11 @@ fn of_motor(ui: &mut Ui, id: Id, motor: &Motor, wants: &mut Wants) {
 fn of_canvas(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
     for action in [Action::Paste, Action::SelectAll] {
         command(ui, input, action, wants);
+    }
+    for action in [Action::UnlockAll, Action::ShowAll] {
+        if action::entry(action).is_some_and(|it| (it.enabled)(input.editor)) {
+            command(ui, input, action, wants);
+        }
     }
     ui.separator();
     for action in [

@@ -80,12 +80,39 @@ pub(super) const RULER: Sketch = Sketch {
     rings: &[],
 };
 
+/// The icon of the dimension tool: a line with arrows between two others.
+pub(super) const DIMENSION: Sketch = Sketch {
+    lines: &[
+        &[(-7.0, -5.0), (-7.0, 5.0)],
+        &[(7.0, -5.0), (7.0, 5.0)],
+        &[(-7.0, 0.0), (7.0, 0.0)],
+        &[(-4.0, -2.0), (-7.0, 0.0), (-4.0, 2.0)],
+        &[(4.0, -2.0), (7.0, 0.0), (4.0, 2.0)],
+    ],
+    dots: &[],
+    rings: &[],
+};
+
+/// The icon of the note tool: a sheet with lines.
+pub(super) const NOTE: Sketch = Sketch {
+    lines: &[
+        &[(-6.0, -6.0), (6.0, -6.0), (6.0, 6.0), (-6.0, 6.0), (-6.0, -6.0)],
+        &[(-3.5, 2.5), (3.5, 2.5)],
+        &[(-3.5, -0.5), (3.5, -0.5)],
+        &[(-3.5, -3.5), (1.0, -3.5)],
+    ],
+    dots: &[],
+    rings: &[],
+};
+
 /// The icon of a tool, from what its kind draws.
 pub fn of_tool(tool: Tool) -> Icon {
     match tool {
         Tool::Select => Icon::Pointer,
         Tool::Trace => Icon::Trace,
         Tool::Measure => Icon::Drawn(RULER),
+        Tool::Dimension => Icon::Drawn(DIMENSION),
+        Tool::Note => Icon::Drawn(NOTE),
         Tool::Part(_) => tool.shape().map_or(Icon::Dot, |shape| of_shape(&shape)),
         Tool::Constraint(_) => tool.constraint().map_or(Icon::Pin, |kind| {
             of_kind(kind.sketch(), || kind.glyph(&example_ends()))

@@ -1,6 +1,6 @@
 //! The list of all items by name.
 
-use egui::{ScrollArea, TextEdit, Ui};
+use egui::{Align, Layout, ScrollArea, TextEdit, Ui};
 
 use super::panels::Panels;
 use super::{UiInput, Wants, inspector};
@@ -56,6 +56,27 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mu
 
 /// One line; true while the pointer is over it.
 fn row(ui: &mut Ui, input: &UiInput, id: Id, item: &Item, wants: &mut Wants) -> bool {
+    let handling = item.as_part().map(|part| &part.handling);
+    let (hidden, locked) = handling.map_or((false, false), |it| (it.hidden, it.locked));
+    if !(hidden || locked) {
+        return name(ui, input, id, item, wants);
+    }
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        let ids = vec![id];
+        if locked && ui.small_button("Unlock").clicked() {
+            let locked = false;
+            wants.intend(Intent::SetLocked { ids, locked });
+        } else if hidden && ui.small_button("Show").clicked() {
+            let hidden = false;
+            wants.intend(Intent::SetHidden { ids, hidden });
+        }
+        name(ui, input, id, item, wants)
+    })
+    .inner
+}
+
+/// The name of an item, which selects it; true while the pointer is over it.
+fn name(ui: &mut Ui, input: &UiInput, id: Id, item: &Item, wants: &mut Wants) -> bool {
     let chosen = input.editor.selection().contains(id);
     let response = ui.add_sized(
         [ui.available_width(), ROW - 2.0],

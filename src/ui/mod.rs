@@ -39,6 +39,8 @@ mod tools;
 mod top;
 mod typed;
 mod variables_panel;
+mod writing;
+mod writing_open;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -154,6 +156,7 @@ pub fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels) -> Vec<Ui
     variables_panel::sliders(ctx, input, canvas, &mut wants);
     card::show(ctx, input, panels, canvas, &mut wants);
     context::show(ctx, input, panels, &mut wants);
+    writing::show(ctx, input, panels, &mut wants);
     construct::show(ctx, input, panels, &mut wants);
     help::show(ctx, panels);
     about::show(ctx, panels);

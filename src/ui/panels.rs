@@ -10,6 +10,7 @@ use super::construct_form::Form;
 use super::lab::LabState;
 use super::lab::look::{HeatLook, ScopeLook, TimingLook, XrayLook};
 use super::plots::PlotHistory;
+use super::writing_open::Open;
 use crate::editor::{Effect, LabView, Lesson};
 use crate::lab::heat::openings;
 use crate::lab::xray::reactions;
@@ -128,6 +129,8 @@ pub struct Panels {
     pub(super) search: Option<Search>,
     /// How the selection is to be mirrored or repeated, while that is asked.
     pub(super) construction: Option<Form>,
+    /// The note or dimension that is being written.
+    pub(super) writing: Option<Open>,
     /// The lesson whose steps are shown.
     pub(super) lesson: Option<Lesson>,
     pub(super) item_filter: String,
@@ -190,6 +193,7 @@ impl Panels {
                     records: false,
                 });
             }
+            Effect::Write { what, text } => self.writing = Some(Open::new(*what, text.clone())),
             Effect::Inspect(_) => self.open_section(Section::Inspector),
             Effect::TogglePanels => self.hidden = !self.hidden,
             Effect::ToggleHelp => self.help = !self.help,

@@ -53,11 +53,11 @@ fn words(ui: &mut Ui, info: &Info, wants: &mut Wants) {
     }
 }
 
-/// Whether and how parts touch. They do so by impulses.
+/// Whether and how parts touch. The integrator becomes that of impulses, which takes many contacts in its stride.
 fn contact(ui: &mut Ui, settings: &Settings, wants: &mut Wants) {
     let mut set = |settings: Settings, done: bool| wants.intend(Intent::SetSettings { settings, done });
     let mut on = settings.contact.is_some();
-    let help = "Parts that are not joined to each other touch, rub and bounce. Computed by impulses: the integrator is set to that.";
+    let help = "Parts that are not joined to each other touch, rub and bounce. The integrator becomes that of impulses, which takes many contacts in its stride; others are more exact for a few.";
     if ui.checkbox(&mut on, "Parts touch").on_hover_text(help).changed() {
         let integrator = if on {
             Integrator::Impulse

@@ -86,6 +86,13 @@ fn stepping(ui: &mut Ui, snapshot: &Snapshot, settings: &Settings) {
             "Times since the start that no exact way solved contacts to a residual of 1e-10, or found which limits hold.",
         ));
     }
+    if snapshot.state.contact.jams > 0 {
+        lines.push((
+            "Jammed",
+            snapshot.state.contact.jams.to_string(),
+            "Times since the start that no force kept parts out of each other, and an impulse did (Painlevé).",
+        ));
+    }
     if control.refused > 0 {
         lines.push((
             "Refused",

@@ -60,6 +60,21 @@ fn chips(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot, wants: &mut Wants) {
     bounds(ui, input, snapshot, wants);
     solver(ui, input, snapshot, wants);
     pace(ui, input, snapshot);
+    hidden(ui, input, wants);
+}
+
+/// How many parts are left out of the picture; nothing where all are seen.
+fn hidden(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
+    let count = input.editor.scene().hidden_parts();
+    if count == 0 {
+        return;
+    }
+    let warn = style::color(input.theme.warn);
+    let help = "Parts that are simulated and not drawn.\nClick to show them.";
+    let response = chip(ui, 88.0, &format!("{count} hidden"), warn, true);
+    if response.on_hover_text(help).clicked() {
+        wants.act(Action::ShowAll);
+    }
 }
 
 /// How many ways to move there are.

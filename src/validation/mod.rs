@@ -1,6 +1,7 @@
 //! Validation: published and textbook problems, each a scene of the repository with an answer that was found without
 //! the program's own solver, and the figures and plots of `docs/validation.md` that come of comparing the two.
 
+pub mod contact;
 pub mod drift;
 pub mod goal;
 pub mod lasting;

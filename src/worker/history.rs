@@ -153,7 +153,11 @@ pub type Present<'a> = (&'a SimState, &'a Arc<Model>);
 /// What a state takes (bytes).
 fn state_bytes(state: &SimState) -> usize {
     let numbers = state.q.len() + state.v.len() + state.memory.len() + state.guess.len();
-    8 * numbers + size_of_val(&state.contacts[..]) + size_of_val(&state.rows_of[..]) + size_of::<Moment>()
+    8 * numbers
+        + size_of_val(&state.contacts[..])
+        + size_of_val(&state.rows_of[..])
+        + size_of_val(&state.closed[..])
+        + size_of::<Moment>()
 }
 
 #[cfg(test)]

@@ -170,6 +170,7 @@ fn each_has_a_closed_form() {
         include_str!("joints.rs"),
         include_str!("page.rs"),
         include_str!("planetary.rs"),
+        include_str!("reference.rs"),
         include_str!("wheels.rs"),
     ];
     let others = [

@@ -18,6 +18,7 @@ mod guides;
 mod joints;
 mod page;
 mod planetary;
+mod reference;
 mod refused;
 mod refused_inspector;
 mod wheels;

@@ -212,6 +212,12 @@ fn bad_constraints_are_refused_in_a_file() {
                 TWO,
                 "length is -1",
             ),
+            (
+                "Reference(joint: Motor(law: Speed, speed: 1))",
+                TWO,
+                "cannot be a reference",
+            ),
+            ("Reference(joint: Distance(length: -1))", TWO, "length is -1"),
             ("Actuator(length: 1, force: -1)", TWO, "force is -1"),
             ("Motor(law: Speed, speed: 1, torque: -1)", TWO, "torque is -1"),
             ("Motor(law: Speed, speed: 1, torque: inf)", TWO, "torque is inf"),

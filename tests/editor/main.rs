@@ -4,6 +4,7 @@
 
 mod adjusting;
 mod advice;
+mod annotating;
 mod arranging;
 mod assembling;
 mod compounds;
@@ -11,6 +12,7 @@ mod constructing;
 mod dialling;
 mod dragging;
 mod drawing;
+mod grouping;
 mod joining;
 mod late_edits;
 mod monkey;

@@ -149,7 +149,7 @@ fn change(script: &mut Script, dice: &mut Dice) {
         Item::Part(it) => it.shape.parameters(),
         Item::Constraint(it) => it.kind.parameters(),
         Item::Force(it) => it.kind.parameters(),
-        Item::Trace(_) => Vec::new(),
+        Item::Trace(_) | Item::Note(_) | Item::Dimension(_) => Vec::new(),
     };
     if let Some(parameter) = parameters.first() {
         for factor in [0.9, 1.3] {

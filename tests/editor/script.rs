@@ -7,8 +7,11 @@ use tinkertoy::constraints::{ConstraintKind, Motor, Pin};
 use tinkertoy::editor::event::{Button, Event, Key, Modifiers};
 use tinkertoy::editor::{Action, Editor, Effect, Intent, Tool};
 use tinkertoy::math::{Pose, Vec2};
+use tinkertoy::render::draw_list::DrawList;
+use tinkertoy::render::scene_view::{Layers, Overlay, SceneView, View, draw};
+use tinkertoy::render::theme::Theme;
 use tinkertoy::scene::validate::problems;
-use tinkertoy::scene::{Attach, Constraint, Id, Item, Part, Scene};
+use tinkertoy::scene::{Attach, Constraint, Id, Item, Part, Scene, file};
 use tinkertoy::sim::Input;
 use tinkertoy::worker::{Command, Engine};
 
@@ -334,6 +337,34 @@ fn name(command: &Command) -> &'static str {
     }
 }
 
+/// How many shapes the picture of a machine has on the editor's canvas, without what the hand does.
+pub fn picture(editor: &Editor, scene: &Scene) -> usize {
+    let view = editor.view();
+    let overlay = Overlay {
+        poses: scene
+            .parts()
+            .filter_map(|(id, _)| Some((id, editor.pose(id)?)))
+            .collect(),
+        ..Overlay::default()
+    };
+    let mut out = DrawList::new();
+    let input = SceneView {
+        scene,
+        run: None,
+        view: View::new(
+            view.world_from_screen(view.size() / 2.0),
+            view.pixels_per_metre(),
+            view.size(),
+        ),
+        theme: &Theme::light(),
+        traces: None,
+        layers: Layers::default(),
+        overlay: &overlay,
+    };
+    draw(&input, &mut out);
+    out.shapes.len()
+}
+
 /// Two disks, side by side.
 pub fn two_disks() -> Scene {
     let mut scene = Scene::default();
@@ -432,4 +463,29 @@ pub fn four_bar(crank_length: f64) -> Scene {
         kind: ConstraintKind::Motor(Motor::default()),
     });
     scene
+}
+
+/// The scene as a file has it.
+pub fn text(script: &Script) -> String {
+    file::write(script.scene())
+}
+
+/// Everything is taken back to the first text byte for byte and done again, through every prefix; what is written is read as it was.
+pub fn undo_law(script: &mut Script, first: &str) {
+    let last = text(script);
+    assert_eq!(
+        file::write(&file::read(&last, "t").unwrap()),
+        last,
+        "not read as written"
+    );
+    let mut texts = vec![last];
+    while script.editor.undo_label().is_some() {
+        script.action(Action::Undo);
+        texts.push(text(script));
+    }
+    assert_eq!(texts.last().unwrap(), first);
+    for then in texts.iter().rev().skip(1) {
+        script.action(Action::Redo);
+        assert_eq!(text(script), *then);
+    }
 }

@@ -20,7 +20,9 @@ fn the_numbers_of_a_card_are_those_of_the_equation() {
     let mut seen = 0;
     for (id, scene) in scenes() {
         let at = assembled(scene, Method::Sparse);
-        let a = Coordinates::schur(&at.model.topology, &at.system).dense();
+        let a = Coordinates::schur(&at.model.topology, &at.system)
+            .unwrap()
+            .dense();
         let mut force = at.system.force.clone();
         let size = at.solution.acceleration.iter().chain(&at.system.c);
         let size = size.fold(1.0_f64, |most, x| most.max(x.abs()));

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use tinkertoy::bench::Shape;
-use tinkertoy::lab::{Assembled, Coordinates, DependentSet, Freedoms, Progress};
+use tinkertoy::lab::{
+    Assembled, Coordinates, DependentSet, Freedoms, Progress, least_along, singular_values,
+};
 use tinkertoy::scene::Scene;
 use tinkertoy::sim::{Dynamics, Freedom, Model};
 use tinkertoy::solver::redundancy::Verdict;
@@ -93,4 +95,34 @@ fn each_free_motion_is_allowed_and_there_are_as_many_as_freedoms() {
             }
         }
     }
+}
+
+/// Two rods from the ground that meet at an angle in a particle: `sqrt(1 -+ |cos|)` of that angle.
+#[test]
+fn singular_values_are_those_of_two_rods_at_an_angle() {
+    let values = |angle: f64| {
+        let text = format!(
+            r#"(version: 2, parts: [(name: "bob", shape: Particle(), at: (0, 0), mass: 3)], constraints: [
+                (name: "a", kind: Distance(length: 1), a: ("ground", (-1, 0)), b: "bob"),
+                (name: "b", kind: Distance(length: 2), a: ("ground", ({}, {})), b: "bob")])"#,
+            2.0 * angle.cos(),
+            2.0 * angle.sin()
+        );
+        let scene = tinkertoy::scene::file::read(&text, "two rods").unwrap();
+        let model = Arc::new(Model::compile(&scene));
+        let mut dynamics = Dynamics::new(model.settings.method);
+        dynamics.prepare(&model);
+        singular_values(&model, &model.start, &mut dynamics).unwrap()
+    };
+    for angle in [0.3, 1.0, 1.6, 2.5, 3.1] {
+        let (found, cos) = (values(angle), f64::cos(angle).abs());
+        assert!((found[0] - (1.0 - cos).sqrt()).abs() < 1e-7, "{found:?}");
+        assert!((found[1] - (1.0 + cos).sqrt()).abs() < 1e-12, "{found:?}");
+    }
+    // In one line they are one row, at this pose alone; a row that is one everywhere does not count.
+    let path = [values(3.0), values(std::f64::consts::PI), values(3.3)];
+    let least = least_along(&path);
+    assert!(least[1] < 1e-7 && least[0] > 0.05 && least[2] > 0.05, "{least:?}");
+    let repeated: Vec<Vec<f64>> = path.iter().map(|it| [&[0.0], &it[..]].concat()).collect();
+    assert_eq!(least_along(&repeated), least);
 }

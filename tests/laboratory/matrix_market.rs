@@ -141,7 +141,7 @@ fn files_of_m_w_j_and_a_belong_together() {
     let w = read(Coordinates::inverse_mass(topology, system));
     let j = read(Coordinates::jacobian(topology, system));
     let k = read(Coordinates::force_directions(topology, system));
-    let a = read(Coordinates::schur(topology, system));
+    let a = read(Coordinates::schur(topology, system).unwrap());
     let lambda = &at.solution.lambda;
     // A lambda = -(J W F + c), and M a = F + K lambda.
     let free = j.times(&w.times(&system.force));
@@ -157,5 +157,16 @@ fn files_of_m_w_j_and_a_belong_together() {
     let size = push.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
     for dof in 0..topology.dofs() {
         assert!((momentum[dof] - system.force[dof] - push[dof]).abs() < 1e-9 * size);
+    }
+}
+
+/// All rows on a hub meet in A, which grows with their square: beyond a bound it is left out, and the rest is written.
+#[test]
+fn a_matrix_that_is_too_large_is_left_out() {
+    for (rods, whole) in [(100, true), (4200, false)] {
+        let at = assembled(tinkertoy::bench::Shape::Star.scene(rods), Method::Sparse);
+        let names: Vec<&str> = at.files().iter().map(|file| file.name).collect();
+        assert_eq!(names.contains(&"A"), whole, "{names:?}");
+        assert!(names.contains(&"H") && names.contains(&"lambda"));
     }
 }

@@ -386,14 +386,21 @@ fn a_pile_is_the_same_every_time() {
     }
 }
 
-/// Other integrators say that they do not do it.
+/// What does not cover contact says so.
 #[test]
-fn only_impulses_know_contact() {
+fn rattle_and_sweeps_of_accelerations_refuse_contact() {
     let mut build = on_a_floor(0.0, 0.3, 0.0);
+    let refused = |build: &Build, word: &str| {
+        let problems = tinkertoy::scene::validate::problems(&build.scene);
+        assert!(
+            problems.iter().any(|it| it.message.contains(word)),
+            "{problems:?}"
+        );
+    };
+    build.scene.settings.integrator = Integrator::Rattle;
+    refused(&build, "RATTLE");
     build.scene.settings.integrator = Integrator::Rk4;
-    let problems = tinkertoy::scene::validate::problems(&build.scene);
-    assert!(
-        problems.iter().any(|it| it.message.contains("impulses")),
-        "{problems:?}"
-    );
+    assert!(tinkertoy::scene::validate::problems(&build.scene).is_empty());
+    build.scene.settings.method = Method::GaussSeidel;
+    refused(&build, "Gauss-Seidel");
 }

@@ -2,15 +2,16 @@
 
 use tinkertoy::bodies::{Disk, Shape};
 use tinkertoy::math::Pose;
-use tinkertoy::scene::{Edit, Item, Method, Scene, SubSteps, file};
+use tinkertoy::scene::{Edit, Integrator, Item, Method, Scene, SubSteps, file};
 use tinkertoy::sim::{Input, Simulation};
 
 use crate::build::{Build, centre, v2};
 use crate::contact::{add, block, on_a_floor, velocity};
 
 /// Chains of rods that lie on the floor, and disks that roll over it through each other's neighbourhood: pairs come near and go.
-fn yard(method: Method) -> Build {
+fn yard(method: Method, integrator: Integrator) -> Build {
     let mut build = on_a_floor(0.0, 0.4, 0.1);
+    build.scene.settings.integrator = integrator;
     build.scene.settings.method = method;
     build.scene.settings.dt = 1.0 / 240.0;
     build.scene.settings.sub_steps = SubSteps::Fixed;
@@ -35,22 +36,37 @@ fn on(run: &mut Simulation, steps: usize) {
 
 #[test]
 fn a_run_rewound_or_forked_in_contact_goes_on_to_the_same_bits() {
-    for method in [Method::Sparse, Method::Dense, Method::GaussSeidel] {
-        let mut run = Simulation::new(&yard(method).scene);
-        on(&mut run, 150);
+    for (method, integrator) in [
+        (Method::Sparse, Integrator::Impulse),
+        (Method::Dense, Integrator::Impulse),
+        (Method::GaussSeidel, Integrator::Impulse),
+        (Method::Sparse, Integrator::SemiImplicitEuler),
+        (Method::Sparse, Integrator::Rk4),
+        (Method::ConjugateGradient, Integrator::Rk4),
+        (Method::Dense, Integrator::Dopri5),
+    ] {
+        let build = yard(method, integrator);
+        let told = format!("{method}, {integrator}");
+        let steps = if integrator == Integrator::Impulse {
+            150
+        } else {
+            50
+        };
+        let mut run = Simulation::new(&build.scene);
+        on(&mut run, steps);
         let (kept, state) = (run.hash(), run.state().clone());
-        assert!(state.contacts.len() > 6, "{method}");
+        assert!(state.contacts.len() > 6, "{told}");
         let mut fork = run.fork();
-        on(&mut run, 150);
+        on(&mut run, steps);
         let ahead = run.hash();
-        on(&mut fork, 150);
-        assert_eq!(fork.hash(), ahead, "{method}: a fork");
+        on(&mut fork, steps);
+        assert_eq!(fork.hash(), ahead, "{told}: a fork");
         run.restore(state);
         assert_eq!(run.hash(), kept);
-        on(&mut run, 150);
-        assert_eq!(run.hash(), ahead, "{method}: rewound");
-        let again = Simulation::replay(&yard(method).scene, run.record(), 300).unwrap();
-        assert_eq!(again.hash(), ahead, "{method}: replayed");
+        on(&mut run, steps);
+        assert_eq!(run.hash(), ahead, "{told}: rewound");
+        let again = Simulation::replay(&build.scene, run.record(), 2 * steps as u64).unwrap();
+        assert_eq!(again.hash(), ahead, "{told}: replayed");
     }
 }
 

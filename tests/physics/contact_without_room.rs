@@ -9,7 +9,7 @@ use crate::build::{Build, centre, ground, position, v2};
 use crate::contact::{block, on_a_floor, velocity};
 
 /// A box of 0.2 m, times a scale, in a slot 10 mm narrower, times that scale.
-fn wedged(method: Method, scale: f64) -> (Build, Id) {
+pub fn wedged(method: Method, scale: f64) -> (Build, Id) {
     let mut build = on_a_floor(0.0, 0.3, 0.0);
     build.scene.settings.method = method;
     build.scene.settings.dt = 1.0 / 240.0;

@@ -145,3 +145,37 @@ fn what_runs_out_is_followed_or_named() {
         (name: "screw", kind: Screw(axis: 0, lead: 100), a: "ground", b: "nut", c: "spindle")]"#;
     right_or_named(screw, 0.5);
 }
+
+/// A bead that comes to where its formula has no value any more: the run stops there, and says so.
+#[test]
+fn a_curve_that_ends_is_named() {
+    let log = 0.5 * 0.5_f64.ln();
+    for (formula, y, slope) in [
+        ("y = sqrt(x)", 0.5_f64.sqrt(), 0.5_f64.sqrt()),
+        ("y = x*ln(x)", log, 1.0 + 0.5_f64.ln()),
+    ] {
+        let bead = format!(
+            r#"parts: [(name: "bead", shape: Particle(), at: (0.5, {y}), mass: 1, velocity: (-1, {}))]"#,
+            -slope
+        );
+        let wire = format!(r#"(name: "wire", kind: Implicit(formula: "{formula}"), a: "ground", b: "bead")"#);
+        let text = format!("settings: (gravity: (0, 0)), {bead}, constraints: [{wire}]");
+        every_way(&text, 1.5, |scene, outcome, told| {
+            let Some(stop) = &outcome.stop else {
+                // Whole steps may pass the end without a look at it, far off the curve.
+                assert!(
+                    scene.settings.sub_steps == SubSteps::Fixed && !outcome.is_silent(),
+                    "{formula} {told}"
+                );
+                return;
+            };
+            let wire = scene.find("wire").unwrap();
+            assert_eq!(
+                (stop.cause, stop.culprit),
+                (Cause::End, Culprit::Item(wire)),
+                "{formula} {told}"
+            );
+            assert!(stop.reason.contains("ends"), "{formula} {told}");
+        });
+    }
+}

@@ -67,6 +67,8 @@ pub fn one_of_each() -> Scene {
         // A different part for each end, wheels by their centres.
         let ends = (0..kind.slots().len())
             .map(|j| match j {
+                // Off the middle, where the formula of a wire is flat.
+                0 if kind.id() == "implicit" => Attach::part(turning[0], at[1]),
                 0 if kind.slots()[0] != Slot::Centre => Attach::part(turning[0], at[k % 2]),
                 0 => Attach::part(turning[0], at[0]),
                 j => Attach::part(other(j), at[0]),

@@ -194,3 +194,30 @@ fn measurements_are_started_seen_and_cancelled() {
         assert!(harness.query_by_label_contains(hint).is_some(), "nothing is kept");
     }
 }
+
+#[test]
+fn a_sweep_is_run_and_shown_as_curves_figures_and_a_map() {
+    let mut desk = Desk::new(crank().0);
+    desk.panels.kept.lab.insert(LabView::Sweep);
+    let mut harness = sized(desk, [1024.0, 640.0]);
+    harness.run_steps(3);
+    assert!(harness.query_by_label_contains("then press Start runs").is_some());
+    click(&mut harness, "Start runs");
+    settle(&mut harness);
+    // Nine values of ks, each a curve; the colours are told.
+    assert!(harness.query_by_label_contains("settings.ks 0").is_some());
+    click(&mut harness, "and another number: a map");
+    assert!(harness.query_by_label_contains("81 runs").is_some());
+    click(&mut harness, "Start runs");
+    settle(&mut harness);
+    assert!(harness.query_by_label_contains("settings.ks up").is_some());
+    // What cannot be found is said, and nothing can be started.
+    let field = harness.get_by_label("Recorded quantity");
+    field.focus();
+    harness.run_steps(2);
+    harness.get_by_label("Recorded quantity").type_text("nonsense");
+    harness.run_steps(2);
+    assert!(harness.query_by_label_contains("nonsense").is_some());
+    let run = harness.get_by_label("Start runs");
+    assert!(run.is_disabled());
+}

@@ -2,7 +2,8 @@
 
 use tinkertoy::scene::{Integrator, Stabilisation};
 use tinkertoy::validation::lasting::{LONG, follow, long, walker, weighted};
-use tinkertoy::validation::problems;
+use tinkertoy::validation::report::Page;
+use tinkertoy::validation::{near_singular, problems};
 
 /// A tenth of the million steps of the report.
 #[test]
@@ -64,4 +65,14 @@ fn the_adaptive_pair_passes_singular_poses_as_it_comes() {
             assert!(worst < 1e-4 * course.largest_kinetic, "{id}, {hold}: {worst:e} J");
         }
     }
+}
+
+/// What the report holds to limits of light parts between heavy ones and of close encounters.
+#[test]
+fn light_parts_and_close_encounters_stay_within_the_limits_of_the_report() {
+    let mut page = Page::default();
+    near_singular::light(&mut page);
+    near_singular::encounters(&mut page);
+    let missed: Vec<_> = page.goals.iter().filter(|goal| !goal.met()).collect();
+    assert!(missed.is_empty(), "{missed:#?}\n{}", page.text);
 }

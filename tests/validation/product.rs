@@ -68,8 +68,8 @@ fn end_of(id: &str, scene: &Scene) -> End {
                 panic!("{id}: nothing is named: {stop:?}")
             };
             assert!(scene.item(item).is_some(), "{id}: {stop:?}");
-            // A rope that has come to its end is where its machine ends, if it has.
-            end = if stop.cause == Cause::End {
+            // A rope that has come to its end is where its machine ends, if it has; a part that shrinks to nothing is not.
+            end = if stop.cause == Cause::End && scene.constraints().any(|(id, _)| id == item) {
                 assert!(has_closed_up(&run, item), "{id}: {stop:?}");
                 End::Finite
             } else {

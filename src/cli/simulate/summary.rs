@@ -142,6 +142,8 @@ struct Contacts {
     residual: f64,
     /// m
     penetration: f64,
+    /// Times that no force kept parts out of each other and an impulse did (Painlevé).
+    jams: u64,
 }
 
 impl Contacts {
@@ -155,6 +157,7 @@ impl Contacts {
             iterations: it.iterations,
             residual: it.residual,
             penetration: it.penetration,
+            jams: it.jams,
         })
     }
 }

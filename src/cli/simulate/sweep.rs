@@ -9,54 +9,11 @@ use serde_json::{Map, Value, json};
 use super::csv::quoted;
 use super::summary::{Measured, Summary};
 use super::{Simulate, blame};
-use crate::cli::assign::{Target, refused};
+use crate::cli::assign::refused;
 use crate::cli::{Failure, complain, say_as_is, say_json};
-use crate::scene::{Scene, validate};
+use crate::editor::{MOST_RUNS, Swept};
+use crate::scene::Scene;
 use crate::sim::Simulation;
-
-/// Most runs of one sweep.
-const MOST_RUNS: usize = 1_000_000;
-
-/// A number and the values it takes.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Sweep {
-    /// As it was written: ITEM.FIELD.
-    name: String,
-    target: Target,
-    values: Vec<f64>,
-}
-
-impl Sweep {
-    /// Reads ITEM.FIELD=FROM:TO:COUNT.
-    fn read(scene: &Scene, text: &str) -> Result<Self, Failure> {
-        let wrong = |why: &str| refused("sweep", text, why);
-        let form = "write ITEM.FIELD=FROM:TO:COUNT, such as crank.length=0.1:0.3:21";
-        let (name, range) = text.split_once('=').ok_or_else(|| wrong(form))?;
-        let parts: Vec<&str> = range.split(':').collect();
-        let [from, to, count] = parts[..] else {
-            return Err(wrong(form));
-        };
-        let target = Target::find(scene, name).map_err(|why| wrong(&why))?;
-        let read = |text: &str| target.read(scene, text).map_err(|why| wrong(&why));
-        let (from, to) = (read(from)?, read(to)?);
-        let count: usize = count
-            .trim()
-            .parse()
-            .ok()
-            .filter(|count| (1..=MOST_RUNS).contains(count))
-            .ok_or_else(|| wrong("COUNT is a whole number from 1 to a million"))?;
-        // Both ends to the bit, and no sum of rounded steps.
-        let value = |k: usize| match (count - 1) as f64 {
-            last if last > 0.0 => (from * (last - k as f64) + to * k as f64) / last,
-            _ => from,
-        };
-        Ok(Self {
-            name: name.trim().to_owned(),
-            target,
-            values: (0..count).map(value).collect(),
-        })
-    }
-}
 
 /// What came of one run.
 struct Outcome {
@@ -77,15 +34,11 @@ impl Simulate {
         let sweeps = self
             .sweep
             .iter()
-            .map(|text| Sweep::read(scene, text))
-            .collect::<Result<Vec<Sweep>, Failure>>()?;
-        let runs = sweeps
-            .iter()
-            .try_fold(1usize, |runs, sweep| runs.checked_mul(sweep.values.len()))
-            .filter(|&runs| runs <= MOST_RUNS)
-            .ok_or_else(|| {
-                Failure::Usage(format!("--sweep: more than {MOST_RUNS} runs; give fewer values"))
-            })?;
+            .map(|text| Swept::read(scene, text).map_err(|why| refused("sweep", text, &why)))
+            .collect::<Result<Vec<Swept>, Failure>>()?;
+        let runs = Swept::runs(&sweeps).ok_or_else(|| {
+            Failure::Usage(format!("--sweep: more than {MOST_RUNS} runs; give fewer values"))
+        })?;
         let outcomes = self.run_all(scene, &sweeps, runs);
         let text = if self.json {
             array(&sweeps, &outcomes)
@@ -113,7 +66,7 @@ impl Simulate {
     }
 
     /// The runs shared out to threads, one at a time; their order is that of the values.
-    fn run_all(&self, scene: &Scene, sweeps: &[Sweep], runs: usize) -> Vec<Outcome> {
+    fn run_all(&self, scene: &Scene, sweeps: &[Swept], runs: usize) -> Vec<Outcome> {
         let threads = self.overrides.hardware().threads().clamp(1, runs);
         let next = AtomicUsize::new(0);
         let done: Mutex<Vec<(usize, Outcome)>> = Mutex::new(Vec::with_capacity(runs));
@@ -138,21 +91,15 @@ impl Simulate {
         done.into_iter().map(|(_, outcome)| outcome).collect()
     }
 
-    fn run_one(&self, scene: &Scene, sweeps: &[Sweep], k: usize) -> Outcome {
+    fn run_one(&self, scene: &Scene, sweeps: &[Swept], k: usize) -> Outcome {
         let failed = |failure: String| Outcome {
             report: None,
             failure: Some(failure),
         };
-        let mut scene = scene.clone();
-        for (sweep, value) in sweeps.iter().zip(values(sweeps, k)) {
-            if let Err(why) = sweep.target.check(&scene, value) {
-                return failed(why);
-            }
-            sweep.target.assign(&mut scene, value);
-        }
-        if let Some(problem) = validate::problems(&scene).first() {
-            return failed(problem.message.clone());
-        }
+        let scene = match Swept::scene(sweeps, scene, k) {
+            Ok(scene) => scene,
+            Err(why) => return failed(why),
+        };
         let mut run = Simulation::on(&scene, self.overrides.hardware().with_threads(1));
         let mut measured = Measured::new(&mut run);
         let stop = match self.step_through(&mut run, &mut measured, None) {
@@ -173,24 +120,8 @@ impl Simulate {
     }
 }
 
-/// The values of the k-th run: the last sweep changes fastest.
-fn values(sweeps: &[Sweep], k: usize) -> Vec<f64> {
-    let mut rest = k;
-    let mut values: Vec<f64> = sweeps
-        .iter()
-        .rev()
-        .map(|sweep| {
-            let value = sweep.values[rest % sweep.values.len()];
-            rest /= sweep.values.len();
-            value
-        })
-        .collect();
-    values.reverse();
-    values
-}
-
-fn values_in_words(sweeps: &[Sweep], k: usize) -> String {
-    let pairs = sweeps.iter().zip(values(sweeps, k));
+fn values_in_words(sweeps: &[Swept], k: usize) -> String {
+    let pairs = sweeps.iter().zip(Swept::combination(sweeps, k));
     let words: Vec<String> = pairs
         .map(|(sweep, value)| format!("{} = {value}", sweep.name))
         .collect();
@@ -251,7 +182,7 @@ fn cell(value: &Value) -> String {
 }
 
 /// A row a run; one that could not begin has its values alone.
-fn table(sweeps: &[Sweep], outcomes: &[Outcome]) -> String {
+fn table(sweeps: &[Swept], outcomes: &[Outcome]) -> String {
     let known = outcomes.iter().find_map(|it| it.report.as_ref());
     let heads: Vec<String> = known
         .map(figures)
@@ -267,7 +198,9 @@ fn table(sweeps: &[Sweep], outcomes: &[Outcome]) -> String {
         .join(",")
         + "\n";
     for (k, outcome) in outcomes.iter().enumerate() {
-        let own = values(sweeps, k).into_iter().map(|x| format!("{x:.16e}"));
+        let own = Swept::combination(sweeps, k)
+            .into_iter()
+            .map(|x| format!("{x:.16e}"));
         let rest = outcome.report.as_ref().map(figures).unwrap_or_default();
         let cells =
             (0..heads.len()).map(|column| rest.get(column).map_or_else(String::new, |it| quoted(&it.1)));
@@ -277,11 +210,11 @@ fn table(sweeps: &[Sweep], outcomes: &[Outcome]) -> String {
 }
 
 /// An object a run: the values, and the report or why there is none.
-fn array(sweeps: &[Sweep], outcomes: &[Outcome]) -> serde_json::Result<String> {
+fn array(sweeps: &[Swept], outcomes: &[Outcome]) -> serde_json::Result<String> {
     let run = |(k, outcome): (usize, &Outcome)| {
         let set: Map<String, Value> = sweeps
             .iter()
-            .zip(values(sweeps, k))
+            .zip(Swept::combination(sweeps, k))
             .map(|(sweep, value)| (sweep.name.clone(), json!(value)))
             .collect();
         json!({ "set": set, "report": outcome.report, "failure": outcome.failure })

@@ -25,11 +25,13 @@ pub enum LabView {
     Lens,
     /// Error against computing time.
     Precision,
+    /// A quantity over runs with a number changed.
+    Sweep,
 }
 
 impl LabView {
     /// All of them, in the order of the menu.
-    pub const ALL: [LabView; 10] = [
+    pub const ALL: [LabView; 11] = [
         LabView::ForceXray,
         LabView::Timing,
         LabView::Scopes,
@@ -40,6 +42,7 @@ impl LabView {
         LabView::Freedoms,
         LabView::Lens,
         LabView::Precision,
+        LabView::Sweep,
     ];
 
     /// What it shows, in one sentence.
@@ -65,6 +68,9 @@ impl LabView {
             }
             LabView::Precision => {
                 "Drift and energy error against computing time, for every method, integrator and stabilisation."
+            }
+            LabView::Sweep => {
+                "Runs the machine over a range of one number or two, on all cores: any quantity as a family of curves or a map."
             }
             LabView::Freedoms => {
                 "Each free motion as a ghost that wiggles; constraints that depend on each other, with their weights."

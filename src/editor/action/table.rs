@@ -79,6 +79,10 @@ fn compound_selected(editor: &Editor) -> bool {
     };
     editor.selection().ids().iter().any(compound)
 }
+fn group_selected(editor: &Editor) -> bool {
+    let mut ids = editor.selection().ids().iter();
+    ids.any(|id| editor.scene().group(*id).is_some())
+}
 fn filled(editor: &Editor) -> bool {
     !editor.scene().is_empty()
 }
@@ -117,6 +121,14 @@ const LINES: &[Line] = {
         (Action::NudgeDown, "nudge-down", "Nudge down", Edit, &[(NONE, Key::Down)], parts_selected),
         (Action::LayerUp, "layer-up", "One layer to the front", Edit, &[(CTRL, Key::BracketRight)], parts_selected),
         (Action::LayerDown, "layer-down", "One layer to the back", Edit, &[(CTRL, Key::BracketLeft)], parts_selected),
+        (Action::Group, "group", "Group the selected parts", Edit, &[(CTRL, Letter('G'))], two_selected),
+        (Action::Ungroup, "ungroup", "Ungroup", Edit, &[(CTRL_SHIFT, Letter('G'))], group_selected),
+        (Action::Lock, "lock", "Lock the selected parts", Edit, &[(CTRL, Letter('L'))], parts_selected),
+        (Action::UnlockAll, "unlock-all", "Unlock all", Edit, &[(CTRL_SHIFT, Letter('L'))], |editor| editor.scene().locked_parts() > 0),
+        (Action::Hide, "hide", "Hide the selected parts", Edit, &[(CTRL, Letter('H'))], parts_selected),
+        (Action::ShowAll, "show-all", "Show all that is hidden", Edit, &[(CTRL_SHIFT, Letter('H'))], |editor| editor.scene().hidden_parts() > 0),
+        (Action::DimensionSelected, "dimension-selected", "Dimension the selected", Edit, &[], selected),
+        (Action::Write, "write", "Write in the note or dimension", Edit, &[(NONE, Key::Enter)], |editor| editor.selected_writing().is_some()),
         (Action::Assemble, "assemble", "Assemble what is apart", Edit, &[], filled),
         (Action::Arrange(Arrangement::Left), "align-left", "Align left edges", Edit, &[], two_selected),
         (Action::Arrange(Arrangement::Right), "align-right", "Align right edges", Edit, &[], two_selected),
@@ -160,6 +172,7 @@ const LINES: &[Line] = {
         (Action::Lab(LabView::Freedoms), "freedoms", "Freedom and redundancy", Lab, &[(NONE, Key::Function(9))], always),
         (Action::Lab(LabView::Lens), "lens", "Complexity lens", Lab, &[(NONE, Key::Function(10))], always),
         (Action::Lab(LabView::Precision), "precision", "Work and precision", Lab, &[(NONE, Key::Function(12))], always),
+        (Action::Lab(LabView::Sweep), "sweep", "Sweep", Lab, &[(SHIFT, Key::Function(12))], always),
         (Action::Palette, "palette", "Find a command…", Help, &[(NONE, Key::Slash), (CTRL, Letter('K'))], always),
         (Action::ToggleHelp, "help", "Keys and help", Help, &[(NONE, Key::Function(1))], always),
         (Action::Lesson(Lesson::FourBar), "lesson-four-bar", "Lesson: a four-bar", Help, &[], always),

@@ -1,5 +1,6 @@
 //! The tools: one per kind of part, one generic tool for every kind of constraint and force, select, trace.
 
+mod annotate;
 mod dial;
 mod join;
 mod link;
@@ -37,6 +38,10 @@ pub enum Tool {
     Trace,
     /// Measures distances and directions.
     Measure,
+    /// Keeps a measurement on the canvas.
+    Dimension,
+    /// Writes on the canvas.
+    Note,
 }
 
 /// A group of tools that stand together.
@@ -102,7 +107,7 @@ impl Tool {
                 .map(|it| Tool::Constraint(it.id())),
         );
         tools.extend(ForceKind::catalogue().iter().map(|it| Tool::Force(it.id())));
-        tools.extend([Tool::Trace, Tool::Measure]);
+        tools.extend([Tool::Trace, Tool::Measure, Tool::Dimension, Tool::Note]);
         tools
     }
     /// The shape it draws.
@@ -126,6 +131,8 @@ impl Tool {
             Tool::Select => "Select and drag",
             Tool::Trace => "Trace",
             Tool::Measure => "Measure",
+            Tool::Dimension => "Dimension",
+            Tool::Note => "Note",
             Tool::Part(_) => self.shape().map_or("", |it| it.label()),
             Tool::Constraint(_) => self.constraint().map_or("", |it| it.label()),
             Tool::Force(_) => self.force().map_or("", |it| it.label()),
@@ -141,6 +148,14 @@ impl Tool {
                 key: Key::Letter('M'),
                 modifiers: Modifiers::CTRL,
             }],
+            Tool::Dimension => vec![Chord {
+                key: Key::Letter('M'),
+                modifiers: Modifiers::CTRL_SHIFT,
+            }],
+            Tool::Note => vec![Chord {
+                key: Key::Letter('T'),
+                modifiers: Modifiers::CTRL,
+            }],
             Tool::Part(_) => of(self.shape().map(|it| it.key())),
             Tool::Constraint(_) => of(self.constraint().map(|it| it.key())),
             Tool::Force(_) => of(self.force().map(|it| it.key())),
@@ -150,7 +165,7 @@ impl Tool {
     pub fn shelf(self) -> Shelf {
         match self {
             Tool::Select => Shelf::Select,
-            Tool::Trace | Tool::Measure => Shelf::Trace,
+            Tool::Trace | Tool::Measure | Tool::Dimension | Tool::Note => Shelf::Trace,
             Tool::Part(_) => Shelf::Parts,
             Tool::Constraint(_) => match self.constraint().map(|it| it.family()) {
                 Some(constraints::Family::Guide) => Shelf::Guides,
@@ -170,6 +185,10 @@ impl Tool {
             Tool::Select => "Drag a part to move it; drag over the empty canvas to select.",
             Tool::Trace => "Click a point of a part to see its path.",
             Tool::Measure => "Drag or click from point to point; what is measured moves with the machine.",
+            Tool::Dimension => {
+                "Drag or click from point to point: the distance stays on the canvas, and is typed into where it is a length of a part or joint."
+            }
+            Tool::Note => "Click where words are to stand; on a part they go with it.",
             Tool::Part(_) => "Press and drag to draw it; a click makes one of the usual size.",
             Tool::Constraint(_) => self.constraint().map_or("", |it| it.help()),
             Tool::Force(_) => self.force().map_or("", |it| it.help()),
@@ -181,6 +200,8 @@ impl Tool {
             Tool::Select => "select",
             Tool::Trace => "trace",
             Tool::Measure => "measure",
+            Tool::Dimension => "dimension",
+            Tool::Note => "note",
             Tool::Part(id) | Tool::Constraint(id) | Tool::Force(id) => id,
         }
     }

@@ -48,7 +48,13 @@ impl Editor {
     }
 
     pub(in crate::editor) fn reattach_move(&mut self, screen: Vec2, modifiers: Modifiers) {
-        if let Gesture::Reattach { id, index, .. } = self.gesture {
+        if let Gesture::Reattach { id, index, from, .. } = self.gesture {
+            // A note is taken anywhere, and goes by as much as the hand.
+            let held = self.scene.item(id).and_then(Item::as_note);
+            let screen = held.map_or(screen, |note| {
+                let at = self.run.point(&self.scene, note.end);
+                self.view.screen_from_world(at) + screen - from
+            });
             let snap = self.snap_for_end(id, index, screen, modifiers);
             if let Gesture::Reattach { to, .. } = &mut self.gesture {
                 *to = snap;
@@ -58,8 +64,12 @@ impl Editor {
 
     pub(in crate::editor) fn reattach_release(&mut self, id: Id, index: usize, from: Vec2, to: Option<Snap>) {
         let Some(to) = to else {
+            if let Some(what) = self.selected_writing() {
+                return self.ask_to_write(what, None);
+            }
             // A second click on a joint means the part under it.
-            let below = self.parts_at(self.view.world_from_screen(from), |_| true);
+            let free = |part: &Part| !part.handling.locked;
+            let below = self.parts_at(self.view.world_from_screen(from), free);
             self.selection.select(below.first().copied(), How::Replace);
             return;
         };
@@ -79,7 +89,7 @@ impl Editor {
             match item {
                 Item::Constraint(it) => it.kind.fit(&ends),
                 Item::Force(it) => it.kind.fit(&ends),
-                Item::Part(_) | Item::Trace(_) => {}
+                Item::Part(_) | Item::Trace(_) | Item::Note(_) | Item::Dimension(_) => {}
             }
         });
         draft
@@ -90,7 +100,7 @@ impl Editor {
         let slot = match item {
             Item::Constraint(it) => *it.kind.slots().get(index)?,
             Item::Force(it) => *it.kind.slots().get(index)?,
-            Item::Part(_) | Item::Trace(_) => Slot::Point,
+            Item::Part(_) | Item::Trace(_) | Item::Note(_) | Item::Dimension(_) => Slot::Point,
         };
         let other = |part: Id| {
             let ends = item.attachments().iter().enumerate();

@@ -42,7 +42,10 @@ impl Editor {
             && let Some(id) = item
         {
             self.selection.select([id], How::Replace);
-            self.out.push(Effect::Inspect(id));
+            match self.selected_writing() {
+                Some(what) => self.ask_to_write(what, None),
+                None => self.out.push(Effect::Inspect(id)),
+            }
             return;
         }
         self.gesture = Gesture::Press {
@@ -50,19 +53,46 @@ impl Editor {
             item,
             part: self.part_to_drag(world),
             add: modifiers.shift,
+            alone: modifiers.alt,
         };
     }
 
     pub(in crate::editor) fn select_move(&mut self, screen: Vec2, modifiers: Modifiers) {
         let world = self.view.world_from_screen(screen);
         match &mut self.gesture {
-            Gesture::Press { from, part, add, .. } => {
+            Gesture::Press {
+                from, item: Some(id), ..
+            } if from.distance(screen) >= CLICK
+                && self.scene.item(*id).is_some_and(|it| it.as_note().is_some()) =>
+            {
+                let (id, from) = (*id, *from);
+                self.selection.select([id], How::Replace);
+                self.gesture = Gesture::Reattach {
+                    id,
+                    index: 0,
+                    from,
+                    to: None,
+                };
+                self.reattach_move(screen, modifiers);
+            }
+            Gesture::Press {
+                from,
+                part,
+                add,
+                alone,
+                ..
+            } => {
                 if from.distance(screen) < CLICK {
                     return;
                 }
-                let (from, part, add) = (*from, *part, *add);
+                let (from, part, add, alone) = (*from, *part, *add, *alone);
                 match part {
-                    Some((id, at)) => self.begin_drag(id, at, from, modifiers.ctrl),
+                    Some((id, at)) => {
+                        if !self.selection.contains(id) && !self.run.playing() {
+                            self.select_at_hand(id, alone, How::Replace);
+                        }
+                        self.begin_drag(id, at, from, modifiers.ctrl);
+                    }
                     None => {
                         let corner = self.view.world_from_screen(from);
                         self.gesture = Gesture::Marquee {
@@ -118,15 +148,9 @@ impl Editor {
             self.gesture = Gesture::Hold(hand);
             return;
         }
-        let among = self.selection.contains(id) && self.selection.parts(&self.scene).len() > 1;
-        if !self.selection.contains(id) {
-            self.selection.select([id], How::Replace);
-        }
-        let ids = if among {
-            self.selection.parts(&self.scene)
-        } else {
-            vec![id]
-        };
+        let mut ids = self.selection.parts(&self.scene);
+        ids.retain(|id| !self.scene.is_locked(*id));
+        let among = ids.len() > 1;
         self.learned();
         if turns && let Some((center, _)) = self.extent(&ids) {
             self.begin_turn(&ids, center, target);
@@ -150,9 +174,15 @@ impl Editor {
 
     pub(in crate::editor) fn select_release(&mut self) {
         match std::mem::take(&mut self.gesture) {
-            Gesture::Press { item, add, .. } => match (item, add) {
-                (Some(id), true) => self.selection.select([id], How::Toggle),
-                (Some(id), false) => self.selection.select([id], How::Replace),
+            Gesture::Press { item, add, alone, .. } => match (item, add) {
+                (Some(id), true) => self.select_at_hand(id, alone, How::Toggle),
+                (Some(id), false)
+                    if self.selection.single() == Some(id) && self.selected_writing().is_some() =>
+                {
+                    let what = self.selected_writing();
+                    what.into_iter().for_each(|what| self.ask_to_write(what, None));
+                }
+                (Some(id), false) => self.select_at_hand(id, alone, How::Replace),
                 (None, true) => {}
                 (None, false) => self.selection.clear(),
             },
@@ -216,6 +246,17 @@ impl Editor {
         let center = centers.iter().fold(Vec2::ZERO, |sum, it| sum + it.0) / centers.len() as f64;
         let reach = |reach: f64, it: &(Vec2, f64)| reach.max(it.0.distance(center) + it.1);
         Some((center, centers.iter().fold(0.0, reach)))
+    }
+
+    /// Selects what the hand means by an item: its group, or it alone.
+    fn select_at_hand(&mut self, id: Id, alone: bool, how: How) {
+        let ids = if alone { vec![id] } else { self.whole(id) };
+        // A group goes or comes as one.
+        let how = match how {
+            How::Toggle if !self.selection.contains(id) => How::Add,
+            how => how,
+        };
+        self.selection.select(ids, how);
     }
 
     /// Whether no constraint holds a part: it can go anywhere as it is.

@@ -96,10 +96,8 @@ const TURNING: [Quantity; 3] = [
 const PART: [Quantity; 1] = [quantity("kinetic", "J", "Kinetic energy")];
 
 /// Of a constraint. `lambda0`, `lambda1` and so on follow, one a row.
-const CONSTRAINT: [Quantity; 2] = [
-    quantity("power", "W", "Power that it puts into the machine"),
-    quantity("drift", "m, rad", "Largest |C| of its rows"),
-];
+const CONSTRAINT_POWER: Quantity = quantity("power", "W", "Power that it puts into the machine");
+const CONSTRAINT_DRIFT: Quantity = quantity("drift", "m, rad", "Largest |C| of its rows");
 const HOLDS_LENGTH: Quantity = quantity("force", "N", "Size of the force that it exerts to hold");
 const HOLDS_ANGLE: Quantity = quantity("torque", "N m", "Torque that it exerts on b against a");
 /// Of what has two ends.
@@ -131,6 +129,7 @@ pub fn of_item(item: &Item) -> Vec<Quantity> {
             [&POINT[..5], turning, &POINT[5..], &PART].concat()
         }
         Item::Trace(_) => POINT.to_vec(),
+        Item::Note(_) | Item::Dimension(_) => Vec::new(),
         Item::Force(it) => {
             let length: &[Quantity] = if it.ends.len() > 1 { &[LENGTH] } else { &[] };
             [&FORCE, length].concat()
@@ -145,7 +144,10 @@ pub fn of_item(item: &Item) -> Vec<Quantity> {
             if rows.iter().any(|row| angle(row.unit)) {
                 found.push(HOLDS_ANGLE);
             }
-            found.extend(CONSTRAINT);
+            match it.kind.measures() {
+                Some(_) => found.push(CONSTRAINT_DRIFT),
+                None => found.extend([CONSTRAINT_POWER, CONSTRAINT_DRIFT]),
+            }
             if it.ends.len() > 1 {
                 found.push(LENGTH);
             }
@@ -165,7 +167,8 @@ impl Subject {
             Item::Part(_) => Subject::Part(id),
             Item::Constraint(_) => Subject::Constraint(id),
             Item::Force(_) => Subject::Force(id),
-            Item::Trace(_) => Subject::Trace(id),
+            // What has no quantity is never asked for.
+            Item::Trace(_) | Item::Note(_) | Item::Dimension(_) => Subject::Trace(id),
         }
     }
 }

@@ -123,7 +123,9 @@ impl<'a> Reader<'a> {
 
     fn constraint(&self, id: Id, field: &str) -> Option<f64> {
         let (model, dynamics) = (self.run.model(), &self.run.dynamics);
-        let index = model.links.iter().position(|link| link.id == id)?;
+        let Some(index) = model.links.iter().position(|link| link.id == id) else {
+            return self.reference(id, field);
+        };
         let link = &model.links[index];
         let rows = link.row..link.row + link.rows.len();
         if field == "length" {
@@ -145,6 +147,19 @@ impl<'a> Reader<'a> {
                 let row: usize = field.strip_prefix("lambda")?.parse().ok()?;
                 lambda.get(row).copied()
             }
+        }
+    }
+
+    /// Of a joint that measures and does not act.
+    fn reference(&self, id: Id, field: &str) -> Option<f64> {
+        let (model, state) = (self.run.model(), self.state());
+        match field {
+            "length" => self.length(&model.references.iter().find(|it| it.id == id)?.ends),
+            "drift" => {
+                let rows = model.measured(state, id)?;
+                Some(rows.iter().fold(0.0, |most: f64, (_, c)| most.max(c.abs())))
+            }
+            _ => None,
         }
     }
 

@@ -1,42 +1,39 @@
 //! Numbers on the canvas: lengths along their lines and angles in their arcs, on small cards.
 
+use crate::editor::annotation::{ARC, length_line, number_at, number_half};
 use crate::editor::{Dimension, Measured};
 use crate::math::{Vec2, unit};
-use crate::render::draw_list::{Anchor, Paint, Stroke};
+use crate::render::draw_list::{Anchor, Color, Paint, Stroke};
 use crate::render::theme::TYPE;
 
 use super::Canvas;
 
-/// Distance of the line of a length from what it measures (points).
-const ASIDE: f64 = 22.0;
-/// Radius of the arc of an angle (points).
-const ARC: f64 = 44.0;
-
-/// Draws all of them.
-pub(super) fn draw(canvas: &mut Canvas, dimensions: &[Dimension]) {
+/// Draws all of them in a colour.
+pub(super) fn draw(canvas: &mut Canvas, dimensions: &[Dimension], color: Color) {
     for it in dimensions {
-        let at = match it.of {
-            Measured::Length { from, to } => length(canvas, from, to),
-            Measured::Angle { at, start, sweep } => angle(canvas, at, start, sweep),
-        };
-        card(canvas, at, it);
+        match it.of {
+            Measured::Length { from, to } => length(canvas, from, to, color),
+            Measured::Angle { at, start, sweep } => angle(canvas, at, start, sweep, color),
+        }
+        let view = canvas.view;
+        card(
+            canvas,
+            number_at(&it.of, |world| view.screen_from_world(world)),
+            it,
+        );
     }
 }
 
-/// A line with arrows at its ends beside what it measures; where its number goes.
-fn length(canvas: &mut Canvas, from: Vec2, to: Vec2) -> Vec2 {
+/// A line with arrows at its ends beside what it measures.
+fn length(canvas: &mut Canvas, from: Vec2, to: Vec2, color: Color) {
     let (a, b) = (
         canvas.view.screen_from_world(from),
         canvas.view.screen_from_world(to),
     );
     let along = (b - a).try_normalize().unwrap_or(Vec2::X);
-    // Below what is drawn from left to right, where no halo says anything.
-    let mut side = along.perp();
-    if side.y < 0.0 || (side.y == 0.0 && side.x < 0.0) {
-        side = -side;
-    }
-    let thin = Stroke::new(1.0, canvas.theme.select);
-    let (p, q) = (a + ASIDE * side, b + ASIDE * side);
+    let thin = Stroke::new(1.0, color);
+    let [p, q] = length_line(a, b);
+    let side = (p - a).try_normalize().unwrap_or(Vec2::Y);
     for (end, line) in [(a, p), (b, q)] {
         let reach = 4.0 * side;
         canvas.out.line(
@@ -53,13 +50,12 @@ fn length(canvas: &mut Canvas, from: Vec2, to: Vec2) -> Vec2 {
             canvas.out.polygon(points, Paint::fill(thin.color));
         }
     }
-    0.5 * (p + q)
 }
 
-/// An arc from one direction to another; where its number goes.
-fn angle(canvas: &mut Canvas, at: Vec2, start: f64, sweep: f64) -> Vec2 {
+/// An arc from one direction to another.
+fn angle(canvas: &mut Canvas, at: Vec2, start: f64, sweep: f64, color: Color) {
     let center = canvas.view.screen_from_world(at);
-    let thin = Stroke::new(1.0, canvas.theme.select);
+    let thin = Stroke::new(1.0, color);
     let faint = Stroke::new(1.0, thin.color.opacity(0.5)).dashed(4.0, 3.0);
     // The screen's y goes down.
     let ray = |angle: f64, length: f64| {
@@ -68,7 +64,6 @@ fn angle(canvas: &mut Canvas, at: Vec2, start: f64, sweep: f64) -> Vec2 {
     };
     canvas.out.line(center, ray(start, ARC + 12.0), faint);
     canvas.out.arc(center, ARC, -start, -sweep, thin);
-    ray(start + 0.5 * sweep, ARC + 26.0)
 }
 
 /// The number on a card; a caret behind what is being typed.
@@ -78,8 +73,7 @@ fn card(canvas: &mut Canvas, at: Vec2, it: &Dimension) {
     if it.active {
         text.push('|');
     }
-    // The picture knows no metrics; this is the mean advance of the font.
-    let half = Vec2::new(0.28 * TYPE[0] * text.chars().count() as f64 + 6.0, 9.0);
+    let half = number_half(&text);
     let at = at.clamp(half + 2.0, (canvas.view.size - half - 2.0).max(half + 2.0));
     let line = if it.active || it.typed {
         theme.select

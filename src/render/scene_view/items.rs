@@ -14,6 +14,9 @@ use super::ink::Ink;
 use super::rack::Racks;
 use super::{Canvas, SceneView, glyphs, ground, parts, rack, strain};
 
+/// How much paper there is in the colours of what measures and does not act.
+const PALE: f64 = 0.45;
+
 /// World point of an attachment now.
 pub(super) fn point(input: &SceneView, end: Attach) -> Vec2 {
     ports(input, end).point.value
@@ -58,7 +61,7 @@ pub(super) fn draw(canvas: &mut Canvas, input: &SceneView) {
     let drawn: Vec<(Id, &Item, Vec<Glyph>)> = input
         .scene
         .items()
-        .filter(|(_, item)| item.as_part().is_none())
+        .filter(|(id, item)| item.as_part().is_none() && !input.scene.is_hidden(*id))
         .map(|(id, item)| (id, item, glyph(input, item)))
         .collect();
     let mut racks = Racks::default();
@@ -71,6 +74,7 @@ pub(super) fn draw(canvas: &mut Canvas, input: &SceneView) {
     let mut placed: Vec<(Id, Cow<Part>, Pose)> = input
         .scene
         .parts()
+        .filter(|(_, part)| !part.handling.hidden)
         .filter_map(|(id, part)| Some((id, input.formed(id, part), input.pose(id)?)))
         .collect();
     placed.sort_by_key(|(_, part, _)| part.layer);
@@ -126,6 +130,9 @@ pub(super) fn draw(canvas: &mut Canvas, input: &SceneView) {
     }
     let view = canvas.view;
     let strained = strains.iter().filter_map(|(id, share)| {
+        if input.scene.is_hidden(*id) {
+            return None;
+        }
         let end = input.scene.item(*id)?.attachments().last()?;
         Some((view.screen_from_world(point(input, *end)), *share))
     });
@@ -177,9 +184,14 @@ fn plain_ink(canvas: &Canvas, item: &Item) -> Ink {
         Item::Force(it) if it.kind.slots().len() == 2 => theme.steel,
         _ => theme.green,
     };
+    let pale = |color: Color| match item {
+        // It measures and does not act.
+        Item::Constraint(it) if it.kind.measures().is_some() => color.mix(theme.paper, PALE),
+        _ => color,
+    };
     Ink {
-        body: canvas.tone(theme.steel),
-        mark: canvas.tone(mark),
+        body: canvas.tone(pale(theme.steel)),
+        mark: canvas.tone(pale(mark)),
         swell: 0.0,
     }
 }

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::constraints::Glyph;
+use crate::editor::annotation::note_half;
 use crate::editor::{Editor, Feedback, Halo, HaloKind, Hint, Marker, RotateHandle};
 use crate::math::{Pose, Vec2};
 use crate::render::draw_list::{Anchor, Color, Paint, Stroke};
@@ -68,6 +69,9 @@ pub(super) fn under(canvas: &mut Canvas, input: &SceneView) {
     let overlay = input.overlay;
     if input.layers.redundant {
         for (id, _) in input.scene.constraints() {
+            if input.scene.is_hidden(id) {
+                continue;
+            }
             if let Some(color) = items::lit(input, id) {
                 ring(canvas, input, id, color.opacity(0.7), 5.0);
             }
@@ -119,7 +123,7 @@ pub(super) fn over(canvas: &mut Canvas, input: &SceneView) {
     if let Some(right) = overlay.scale_bar {
         scale_bar::draw(canvas, right);
     }
-    dimensions::draw(canvas, &feedback.dimensions);
+    dimensions::draw(canvas, &feedback.dimensions, select);
     if let Some(halo) = &feedback.halo {
         snap(canvas, halo);
     }
@@ -216,6 +220,11 @@ fn trace_item(canvas: &mut Canvas, input: &SceneView, id: Id, stroke: Stroke, ma
                     figure.draw(canvas.out, Paint::stroke(stroke));
                 }
             }
+        }
+        Item::Note(note) => {
+            let at = canvas.view.screen_from_world(items::point(input, note.end));
+            let half = note_half(&note.text) + margin;
+            canvas.out.rect(at, half, 0.0, 4.0, Paint::stroke(stroke));
         }
         Item::Trace(trace) => {
             let at = canvas.view.screen_from_world(items::point(input, trace.end));

@@ -1,6 +1,7 @@
 //! The document as it stands on disk, to and from a [`Scene`]: of any version, since what versions differ in is what they
 //! mean (`migrate.rs`). It is written in the present one.
 
+mod annotation;
 mod end;
 mod into_scene;
 mod migrate;
@@ -11,6 +12,7 @@ mod zero;
 
 use serde::{Deserialize, Serialize};
 
+pub(super) use self::annotation::{Dimension, Note};
 use self::end::End;
 pub(super) use self::scope::Scope;
 pub(super) use self::variables::{Formula, Variable};
@@ -44,6 +46,10 @@ pub struct Document {
     forces: Vec<Link<ForceKind>>,
     #[serde(default)]
     traces: Vec<Trace>,
+    #[serde(default)]
+    notes: Vec<Note>,
+    #[serde(default)]
+    dimensions: Vec<Dimension>,
     #[serde(default)]
     scopes: Vec<Scope>,
     #[serde(default)]
@@ -170,6 +176,12 @@ pub(super) struct Part {
     collides: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     layer: Option<i32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    group: Option<String>,
+    #[serde(default, skip_serializing_if = "is_false")]
+    locked: bool,
+    #[serde(default, skip_serializing_if = "is_false")]
+    hidden: bool,
 }
 
 /// A constraint or a force.
@@ -279,6 +291,9 @@ impl Part {
             restitution: it.material.restitution,
             collides: unusual(it.collides, scene::Collides::default()).map(|it| it.id().to_owned()),
             layer: unusual(it.layer, 0),
+            group: it.handling.group.clone(),
+            locked: it.handling.locked,
+            hidden: it.handling.hidden,
         }
     }
 }
@@ -296,6 +311,8 @@ impl Document {
         "constraints",
         "forces",
         "traces",
+        "notes",
+        "dimensions",
         "scopes",
         "variables",
         "formulas",
@@ -333,6 +350,8 @@ impl Document {
                     at: end(&it.end),
                 })
                 .collect(),
+            notes: scene.notes().map(|(_, it)| Note::of(it, end(&it.end))).collect(),
+            dimensions: scene.dimensions().map(|(_, it)| Dimension::of(it, end)).collect(),
             scopes: scene.scopes.iter().map(Scope::from).collect(),
             variables: scene.variables.list.iter().map(Variable::of).collect(),
             formulas: variables::formulas(scene),

@@ -3,7 +3,9 @@
 
 use serde::de::DeserializeOwned;
 
-use super::document::{self, Camera, Document, Formula, Part, Scope, Settings, Trace, Variable};
+use super::document::{
+    self, Camera, Dimension, Document, Formula, Note, Part, Scope, Settings, Trace, Variable,
+};
 use super::error::{Fault, Faults, from_ron};
 use super::options;
 use super::outline::{Field, Outline, Place, Spot};
@@ -54,6 +56,8 @@ fn of_field(text: &str, field: &Field, faults: &mut Faults) {
         "constraints" => of_items::<document::Link<ConstraintKind>>(text, field, "constraint", faults),
         "forces" => of_items::<document::Link<ForceKind>>(text, field, "force", faults),
         "traces" => of_items::<Trace>(text, field, "trace", faults),
+        "notes" => of_items::<Note>(text, field, "note", faults),
+        "dimensions" => of_items::<Dimension>(text, field, "dimension", faults),
         "scopes" => of_items::<Scope>(text, field, "scope", faults),
         "variables" => of_items::<Variable>(text, field, "variable", faults),
         "formulas" => of_items::<Formula>(text, field, "formula", faults),

@@ -55,7 +55,7 @@ pub fn save_unless_changed(
         (Some(known), Ok(bytes)) => Fingerprint::of(&bytes) == known,
         _ => true,
     };
-    match replace(&resolved(path), text.as_bytes(), as_known) {
+    match replace(&resolved(path), text.as_bytes(), Order::DiskFirst, as_known) {
         Ok(true) => Ok(Fingerprint::of(text.as_bytes())),
         Ok(false) => Err(NotSaved::ChangedOutside),
         Err(error) => Err(NotSaved::Failed(failed(
@@ -75,15 +75,30 @@ fn failed(path: &Path, message: &str) -> FileError {
 /// # Errors
 /// When the file or its folder cannot be written; nothing is changed then.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    replace(&resolved(path), bytes, |_| true).map(|_| ())
+    replace(&resolved(path), bytes, Order::DiskFirst, |_| true).map(|_| ())
 }
 
-/// The same for a file of the program's own: a symbolic link in its place is replaced, not followed.
+/// The same for a file of the program's own: a symbolic link in its place is replaced, not followed. Where there is no old
+/// file, the new one has its name before the disk has its bytes: a program that is killed meanwhile loses nothing.
 ///
 /// # Errors
 /// As [`write_atomically`].
 pub fn replace_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    replace(path, bytes, |_| true).map(|_| ())
+    let order = if path.exists() {
+        Order::DiskFirst
+    } else {
+        Order::NameFirst
+    };
+    replace(path, bytes, order, |_| true).map(|_| ())
+}
+
+/// What a new file has first.
+#[derive(Clone, Copy, PartialEq)]
+enum Order {
+    /// Its bytes on the disk: the old file is there until then, also after a power cut.
+    DiskFirst,
+    /// Its name: there is no old file to lose.
+    NameFirst,
 }
 
 fn resolved(path: &Path) -> std::path::PathBuf {
@@ -91,7 +106,7 @@ fn resolved(path: &Path) -> std::path::PathBuf {
 }
 
 /// Replaces a file, unless `agreed` says no to what is there at the last moment; whether it was replaced.
-fn replace(path: &Path, bytes: &[u8], agreed: impl Fn(&Path) -> bool) -> io::Result<bool> {
+fn replace(path: &Path, bytes: &[u8], order: Order, agreed: impl Fn(&Path) -> bool) -> io::Result<bool> {
     must_be_replaceable(path)?;
     remove_leftovers(path);
     let mut attempt = 0;
@@ -99,13 +114,21 @@ fn replace(path: &Path, bytes: &[u8], agreed: impl Fn(&Path) -> bool) -> io::Res
         attempt += 1;
         let beside = Beside::create(path)?;
         beside.fill(path, bytes)?;
+        if order == Order::DiskFirst {
+            beside.sync()?;
+        }
         if !agreed(path) {
             return Ok(false);
         }
         match beside.take_name(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound && attempt < ATTEMPTS => {}
             Err(error) => return Err(error),
-            Ok(()) => break,
+            Ok(file) => {
+                if order == Order::NameFirst {
+                    file.sync_all()?;
+                }
+                break;
+            }
         }
     }
     // The new name is safe once the folder is. Not every system can sync a folder.

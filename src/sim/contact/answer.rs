@@ -175,10 +175,7 @@ impl Ways {
 
     /// [lo, hi] of a condition, by the multipliers that are there.
     fn bounds(&self, it: &Condition) -> [f64; 2] {
-        it.friction.map_or(it.bounds, |(normal, mu)| {
-            let most = mu * self.x[normal].max(0.0);
-            [-most, most]
-        })
+        it.bounds_by(|normal| self.x[normal])
     }
 
     /// Largest miss of the natural map of all conditions: rows scaled to a unit J W J^T, relative to the root of F W F, which no

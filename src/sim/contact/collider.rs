@@ -37,6 +37,18 @@ pub struct Collider {
     pub(super) layer: i32,
 }
 
+impl Collider {
+    /// Coefficient of friction with another: the geometric mean.
+    pub fn friction_with(&self, other: &Self) -> f64 {
+        (self.friction * other.friction).sqrt()
+    }
+
+    /// Coefficient of restitution with another: the larger.
+    pub fn restitution_with(&self, other: &Self) -> f64 {
+        self.restitution.max(other.restitution)
+    }
+}
+
 /// All of a model.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Colliders {

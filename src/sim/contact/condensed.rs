@@ -279,12 +279,21 @@ impl Condensed {
                 let (w, _) = self.rows.w_and_terms(topology, &conditions[i], i, &self.free);
                 self.q.push(w);
                 self.own_sides.push(conditions[i].side);
-                self.laws.push(match conditions[i].friction {
+                let it = &conditions[i];
+                self.laws.push(match it.friction {
+                    Some((normal, coefficient)) if it.slides => Law::Sliding {
+                        normal: self.place[normal],
+                        share: if it.side == Side::Low {
+                            -coefficient
+                        } else {
+                            coefficient
+                        },
+                    },
                     Some((normal, coefficient)) => Law::Friction {
                         normal: self.place[normal],
                         coefficient,
                     },
-                    None => Law::Bounds(conditions[i].bounds),
+                    None => Law::Bounds(it.bounds),
                 });
             }
             let size = members.len();

@@ -47,22 +47,32 @@ pub struct ContactFigures {
     pub penetration: f64,
     /// The deepest since the start (m).
     pub penetration_max: f64,
+    /// Times since the start that no force kept parts out of each other and an impulse did (Painlevé), where contact acts on accelerations.
+    #[serde(default)]
+    pub jams: u64,
 }
 
 /// Residual at which contacts count as solved.
 pub const EXACT: f64 = 1e-10;
 
 impl ContactFigures {
-    /// Notes a residual.
-    pub(super) fn note_residual(&mut self, residual: f64) {
-        self.residual = residual;
+    /// A step begins: what was noted of the last one is no longer the present.
+    pub(in crate::sim) fn begin_step(&mut self) {
+        self.residual = 0.0;
+    }
+
+    /// Notes a residual; the largest of a step counts.
+    pub(in crate::sim) fn note_residual(&mut self, residual: f64) {
+        if residual.is_nan() || residual > self.residual {
+            self.residual = residual;
+        }
         if residual.is_nan() || residual > self.residual_max {
             self.residual_max = residual;
         }
     }
 
     /// Notes an overlap (m).
-    pub(super) fn note_penetration(&mut self, overlap: f64) {
+    pub(in crate::sim) fn note_penetration(&mut self, overlap: f64) {
         self.penetration = overlap.max(0.0);
         self.penetration_max = self.penetration_max.max(self.penetration);
     }

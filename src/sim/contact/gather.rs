@@ -99,10 +99,10 @@ fn floor(height: f64, friction: f64, restitution: f64) -> Collider {
     }
 }
 
-/// Whether what it holds together lies in different planes: all but ropes and struts, which keep their distance.
+/// Whether what it holds together lies in different planes: all but ropes and struts, which keep their distance, and what only measures.
 fn joins(kind: &ConstraintKind) -> bool {
     match kind {
-        ConstraintKind::Rope(_) | ConstraintKind::Strut(_) => false,
+        ConstraintKind::Rope(_) | ConstraintKind::Strut(_) | ConstraintKind::Reference(_) => false,
         ConstraintKind::Breakable(it) => joins(&it.joint),
         _ => true,
     }

@@ -1,10 +1,11 @@
 //! The points that touch or may do so within a step.
 
+use crate::math::Vec2;
 use crate::sim::{Model, SimState};
 
 use super::collider::Colliders;
 use super::pairs::{Boxed, find};
-use super::point::Pair;
+use super::point::{Pair, Piece};
 use super::rows::{Extended, POINTS, speed};
 use super::solid::Solid;
 use super::touch::{Touch, touching};
@@ -35,14 +36,8 @@ pub struct Near {
 }
 
 impl Near {
-    /// Finds the points that may touch in the next `h` seconds, and makes rows for their pairs in `extended`: the state keeps which.
-    pub fn look(
-        &mut self,
-        (model, colliders): (&Model, &Colliders),
-        state: &mut SimState,
-        h: f64,
-        extended: &mut Extended,
-    ) {
+    /// Places all pieces as they are in a state; returns the largest speed of any point of them (m/s).
+    pub fn place(&mut self, (model, colliders): (&Model, &Colliders), state: &SimState) -> f64 {
         self.boxes.clear();
         self.starts.clear();
         let (mut fastest, mut count) = (0.0_f64, 0);
@@ -66,6 +61,49 @@ impl Near {
                 fastest = fastest.max(speed);
             }
         }
+        fastest
+    }
+
+    /// A piece where it was placed last.
+    fn placed(&self, piece: Piece) -> &Solid {
+        &self.placed[self.starts[piece.0 as usize] + piece.1 as usize]
+    }
+
+    /// Distance at which what moves so fast may touch within `h` seconds (m).
+    pub fn margin(model: &Model, fastest: f64, h: f64) -> f64 {
+        NEAR.0 + 2.0 * fastest * h + h * h * model.settings.gravity.length()
+    }
+
+    /// Finds the pairs of pieces, as they were placed last, whose boxes are no further apart than `margin` (m); returns how many.
+    pub fn find_pairs(&mut self, colliders: &Colliders, margin: f64) -> usize {
+        find(colliders, &mut self.boxes, margin, &mut self.close);
+        self.close.len()
+    }
+
+    /// One of the pairs found last.
+    pub fn pair(&self, number: usize) -> Pair {
+        self.close[number]
+    }
+
+    /// The points at which a pair, as it was placed last, is no further apart than `margin` (m).
+    pub fn points(&self, (a, b): Pair, margin: f64, touches: &mut [Touch; POINTS]) -> usize {
+        touching(self.placed(a), self.placed(b), margin, touches)
+    }
+
+    /// How far both of a pair, as it was placed last, extend along a direction, together (m).
+    pub fn extent(&self, (a, b): Pair, direction: Vec2) -> f64 {
+        self.placed(a).extent(direction) + self.placed(b).extent(direction)
+    }
+
+    /// Finds the points that may touch in the next `h` seconds, and makes rows for their pairs in `extended`: the state keeps which.
+    pub fn look(
+        &mut self,
+        (model, colliders): (&Model, &Colliders),
+        state: &mut SimState,
+        h: f64,
+        extended: &mut Extended,
+    ) {
+        let fastest = self.place((model, colliders), state);
         let margin = NEAR.0 + 2.0 * fastest * h;
         find(colliders, &mut self.boxes, margin, &mut self.close);
         find(colliders, &mut self.boxes, margin + NEAR.1, &mut self.near);
@@ -73,19 +111,15 @@ impl Near {
         extended.plan(model, colliders, pairs, &mut state.rows_of);
         self.active.clear();
         for (slot, &(a, b)) in extended.slots.iter().enumerate() {
-            let at = |piece: (u32, u32)| &self.placed[self.starts[piece.0 as usize] + piece.1 as usize];
             let mut touches = [Touch::default(); POINTS];
-            let found = touching(at(a), at(b), margin, &mut touches);
+            let found = touching(self.placed(a), self.placed(b), margin, &mut touches);
             let (one, two) = (&colliders.list[a.0 as usize], &colliders.list[b.0 as usize]);
             for (point, touch) in touches.into_iter().enumerate().take(found) {
                 self.active.push(Active {
                     slot,
                     point,
                     touch,
-                    material: (
-                        (one.friction * two.friction).sqrt(),
-                        one.restitution.max(two.restitution),
-                    ),
+                    material: (one.friction_with(two), one.restitution_with(two)),
                 });
             }
         }

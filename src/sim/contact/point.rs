@@ -9,6 +9,60 @@ pub type Piece = (u32, u32);
 /// Two pieces, the smaller first.
 pub type Pair = (Piece, Piece);
 
+/// A corner of a piece, or the edge that begins there, by its index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Feature {
+    Corner(u32),
+    Edge(u32),
+}
+
+impl Default for Feature {
+    fn default() -> Self {
+        Self::Corner(0)
+    }
+}
+
+/// What touches what: it stays the same point of contact while this stays.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Key {
+    /// Pieces of colliders.
+    pub pair: Pair,
+    /// What of the first, and of the second.
+    pub features: [Feature; 2],
+}
+
+/// How a point that is closed slides.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Slip {
+    /// It sticks, or has no friction.
+    #[default]
+    None,
+    /// Friction is at its lower bound: the second slides to the left of the normal.
+    Low,
+    /// At its upper one.
+    High,
+}
+
+impl Slip {
+    /// The sign of the multiplier of friction; 0 of what sticks.
+    pub fn sign(self) -> f64 {
+        match self {
+            Self::None => 0.0,
+            Self::Low => -1.0,
+            Self::High => 1.0,
+        }
+    }
+}
+
+/// A point that is closed: its gap is held at nothing as long as it pushes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Closed {
+    /// What touches.
+    pub key: Key,
+    /// How it slides.
+    pub slip: Slip,
+}
+
 /// A point at which two parts touched in the last step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Point {

@@ -14,9 +14,9 @@ use super::bodies::apply_w;
 /// Workspace.
 #[derive(Default)]
 pub struct Projected {
-    /// Bounds of each row, and the row whose multiplier bounds it with the coefficient.
+    /// Bounds of each row, and the row whose multiplier bounds it with the coefficients of both bounds.
     bounds: Vec<[f64; 2]>,
-    friction: Vec<Option<(usize, f64)>>,
+    friction: Vec<Option<(usize, [f64; 2])>>,
     diagonal: Vec<f64>,
     /// W J^T, laid out like J, and W K likewise of the constraints that are held by forces elsewhere.
     moved: Vec<f64>,
@@ -83,10 +83,7 @@ impl Projected {
         }
         let [lo, hi] = match self.friction[row] {
             None => self.bounds[row],
-            Some((normal, mu)) => {
-                let most = mu * out.lambda[normal].max(0.0);
-                [-most, most]
-            }
+            Some((normal, mu)) => mu.map(|mu| mu * out.lambda[normal].max(0.0)),
         };
         let next = (out.lambda[row] - w / own).max(lo).min(hi);
         let change = next - out.lambda[row];
@@ -123,7 +120,9 @@ impl Projected {
         let row_of = |it: &Condition| topology.row_offset(it.constraint) + it.k;
         for it in conditions {
             self.bounds[row_of(it)] = it.bounds;
-            self.friction[row_of(it)] = it.friction.map(|(normal, mu)| (row_of(&conditions[normal]), mu));
+            self.friction[row_of(it)] = it
+                .friction
+                .map(|(normal, _)| (row_of(&conditions[normal]), it.bounds_by(|_| 1.0)));
         }
         self.diagonal.clear();
         self.diagonal.extend_from_slice(&system.compliance);

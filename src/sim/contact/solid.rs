@@ -50,6 +50,15 @@ impl Solid {
         }
     }
 
+    /// How far it extends along a direction (m).
+    pub fn extent(&self, direction: Vec2) -> f64 {
+        let along = self.corners.iter().map(|p| p.dot(direction));
+        let ends = along.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| {
+            [low.min(x), high.max(x)]
+        });
+        ends[1] - ends[0] + 2.0 * self.radius
+    }
+
     /// The farthest any point of it is from the origin of its frame (m).
     pub fn reach(&self) -> f64 {
         let corners = self.corners.iter().map(|p| p.length());

@@ -9,6 +9,7 @@
 
 use crate::math::{Vec2, perp};
 
+use super::point::Feature;
 use super::solid::Solid;
 
 /// A point of contact.
@@ -20,12 +21,16 @@ pub struct Touch {
     pub normal: Vec2,
     /// Negative where they overlap (m).
     pub gap: f64,
+    /// What of a and of b touches.
+    pub features: [Feature; 2],
 }
 
 /// Larger separation by which the second piece gives the normal: the choice is not to flicker.
 const PREFERENCE: f64 = 1e-9;
 /// Sine of the angle between a face and a segment of a bent line up to which the face lies on it.
 const GRAZING: f64 = 0.2;
+/// Share of an edge within which a corner over its end counts as over the edge.
+pub const SAME_PLACE: f64 = 1e-6;
 /// Below it two points have no direction from one to the other (m).
 const COINCIDENT: f64 = 1e-12;
 
@@ -47,16 +52,8 @@ pub fn touching(a: &Solid, b: &Solid, margin: f64, out: &mut [Touch; 2]) -> usiz
     // Its side is that of the points that are nearest: most of what leans over the joint may be beyond the line of the segment.
     let toward = if flipped { -normal } else { normal };
     let edge = usize::from(outward(&line.corners, 0).dot(toward) < 0.0);
-    let (from, to, facing) = faces(line, other, edge);
-    let normal = outward(&line.corners, edge);
-    let count = clipped(
-        (from, to),
-        facing,
-        normal,
-        (line.radius, other.radius),
-        margin,
-        out,
-    );
+    let against = facing(line, other, edge);
+    let count = clipped((line, edge), (other, against), margin, out);
     turn_back(flipped, &mut out[..count]);
     count
 }
@@ -66,34 +63,35 @@ fn between(a: &Solid, b: &Solid, margin: f64, out: &mut [Touch; 2]) -> usize {
     match (a.corners.len(), b.corners.len()) {
         (0, _) | (_, 0) => 0,
         (_, 1) => {
-            let (normal, distance) = from_polygon(&a.corners, b.corners[0]);
+            let (normal, distance, feature) = from_polygon(&a.corners, b.corners[0]);
+            let found = (b.corners[0], normal, distance);
+            let features = [feature, Feature::Corner(0)];
+            put(out, 0, found, (a.radius, b.radius), features, margin)
+        }
+        (1, _) => {
+            let (normal, distance, feature) = from_polygon(&b.corners, a.corners[0]);
+            let at = a.corners[0] + distance * -normal;
+            let features = [Feature::Corner(0), feature];
             put(
                 out,
                 0,
-                b.corners[0],
-                normal,
-                distance,
+                (at, -normal, distance),
                 (a.radius, b.radius),
+                features,
                 margin,
             )
-        }
-        (1, _) => {
-            let (normal, distance) = from_polygon(&b.corners, a.corners[0]);
-            let at = a.corners[0] + distance * -normal;
-            put(out, 0, at, -normal, distance, (a.radius, b.radius), margin)
         }
         _ => polygons(a, b, margin, out),
     }
 }
 
-/// Puts a point of b that is `distance` from the core of a; returns how many there are then.
+/// Puts a point of b that is at a distance along a normal from the core of a; returns how many there are then.
 fn put(
     out: &mut [Touch; 2],
     count: usize,
-    b: Vec2,
-    normal: Vec2,
-    distance: f64,
+    (b, normal, distance): (Vec2, Vec2, f64),
     (radius_a, radius_b): (f64, f64),
+    features: [Feature; 2],
     margin: f64,
 ) -> usize {
     let gap = distance - radius_a - radius_b;
@@ -105,6 +103,7 @@ fn put(
         at: surface - 0.5 * gap * normal,
         normal,
         gap,
+        features,
     };
     count + 1
 }
@@ -115,19 +114,20 @@ fn outward(corners: &[Vec2], i: usize) -> Vec2 {
     -perp(d).normalize_or_zero()
 }
 
-/// Direction from a polygon to a point and the distance, negative inside.
-fn from_polygon(corners: &[Vec2], p: Vec2) -> (Vec2, f64) {
-    let between = |q: Vec2, otherwise: Vec2| {
-        let d = p - q;
+/// Direction from a polygon to a point, the distance, negative inside, and what of the polygon is nearest.
+fn from_polygon(corners: &[Vec2], p: Vec2) -> (Vec2, f64, Feature) {
+    let between = |corner: usize, otherwise: Vec2| {
+        let d = p - corners[corner];
         let length = d.length();
+        let feature = Feature::Corner(corner as u32);
         if length > COINCIDENT {
-            (d / length, length)
+            (d / length, length, feature)
         } else {
-            (otherwise, 0.0)
+            (otherwise, 0.0, feature)
         }
     };
     if corners.len() == 1 {
-        return between(corners[0], Vec2::Y);
+        return between(0, Vec2::Y);
     }
     let (mut best, mut edge) = (f64::NEG_INFINITY, 0);
     for i in 0..corners.len() {
@@ -136,19 +136,21 @@ fn from_polygon(corners: &[Vec2], p: Vec2) -> (Vec2, f64) {
             (best, edge) = (separation, i);
         }
     }
-    let (from, to) = (corners[edge], corners[(edge + 1) % corners.len()]);
+    let next = (edge + 1) % corners.len();
+    let (from, to) = (corners[edge], corners[next]);
     let normal = outward(corners, edge);
+    let face = (normal, best, Feature::Edge(edge as u32));
     if best <= 0.0 && corners.len() > 2 {
-        return (normal, best);
+        return face;
     }
     let d = to - from;
     let share = (p - from).dot(d) / d.length_squared();
     if share <= 0.0 {
-        between(from, normal)
+        between(edge, normal)
     } else if share >= 1.0 {
-        between(to, normal)
+        between(next, normal)
     } else {
-        (normal, best)
+        face
     }
 }
 
@@ -176,49 +178,62 @@ fn polygons(a: &Solid, b: &Solid, margin: f64, out: &mut [Touch; 2]) -> usize {
     }
     let flipped = apart_b > apart_a + PREFERENCE;
     let (one, two, edge) = if flipped { (b, a, edge_b) } else { (a, b, edge_a) };
-    let normal = outward(&one.corners, edge);
-    let (from, to, (p, q)) = faces(one, two, edge);
+    let against = facing(one, two, edge);
     let radii = (one.radius, two.radius);
-    let count = match corner_to_corner((from, to), (p, q)).filter(|_| apart_a.max(apart_b) > 0.0) {
-        Some((corner, other)) => {
-            let d = other - corner;
+    let corners = corner_to_corner((one, edge), (two, against)).filter(|_| apart_a.max(apart_b) > 0.0);
+    let count = match corners {
+        Some((i, k)) => {
+            let d = two.corners[k] - one.corners[i];
             let length = d.length();
-            put(out, 0, other, d / length, length, radii, margin)
+            let features = [i, k].map(|corner| Feature::Corner(corner as u32));
+            put(
+                out,
+                0,
+                (two.corners[k], d / length, length),
+                radii,
+                features,
+                margin,
+            )
         }
-        None => clipped((from, to), (p, q), normal, radii, margin, out),
+        None => clipped((one, edge), (two, against), margin, out),
     };
     turn_back(flipped, &mut out[..count]);
     count
 }
 
-/// Both ends of an edge of `one`, and those of the edge of `two` that faces it most.
-fn faces(one: &Solid, two: &Solid, edge: usize) -> (Vec2, Vec2, (Vec2, Vec2)) {
-    let ends = |corners: &[Vec2], i: usize| (corners[i], corners[(i + 1) % corners.len()]);
-    let normal = outward(&one.corners, edge);
-    let facing = |i: &usize| outward(&two.corners, *i).dot(normal);
-    let against = (0..two.corners.len())
-        .min_by(|i, k| facing(i).total_cmp(&facing(k)))
-        .unwrap_or(0);
-    let (from, to) = ends(&one.corners, edge);
-    (from, to, ends(&two.corners, against))
+/// The corners at both ends of an edge.
+fn ends(corners: &[Vec2], edge: usize) -> [usize; 2] {
+    [edge, (edge + 1) % corners.len()]
 }
 
-/// Turns the normals of points that were found from b to a.
+/// The edge of `two` that faces an edge of `one` most.
+fn facing(one: &Solid, two: &Solid, edge: usize) -> usize {
+    let normal = outward(&one.corners, edge);
+    let facing = |i: &usize| outward(&two.corners, *i).dot(normal);
+    (0..two.corners.len())
+        .min_by(|i, k| facing(i).total_cmp(&facing(k)))
+        .unwrap_or(0)
+}
+
+/// Turns points that were found from b to a.
 fn turn_back(flipped: bool, points: &mut [Touch]) {
     for touch in points.iter_mut().filter(|_| flipped) {
         touch.normal = -touch.normal;
+        touch.features.swap(0, 1);
     }
 }
 
-/// The points of a segment over an edge, the ends cut where they go beyond it.
+/// The points of an edge of `two` over an edge of `one`, the ends cut where they go beyond it.
 fn clipped(
-    (from, to): (Vec2, Vec2),
-    (p, q): (Vec2, Vec2),
-    normal: Vec2,
-    radii: (f64, f64),
+    (one, edge): (&Solid, usize),
+    (two, against): (&Solid, usize),
     margin: f64,
     out: &mut [Touch; 2],
 ) -> usize {
+    let ([i, j], [k, l]) = (ends(&one.corners, edge), ends(&two.corners, against));
+    let (from, to) = (one.corners[i], one.corners[j]);
+    let (p, q) = (two.corners[k], two.corners[l]);
+    let normal = outward(&one.corners, edge);
     let along = (to - from).normalize_or_zero();
     let length = (to - from).length();
     let (s, t) = ((p - from).dot(along), (q - from).dot(along));
@@ -234,23 +249,34 @@ fn clipped(
     } else if s < 0.0 || s > length {
         return 0;
     }
-    for (k, share) in shares.into_iter().enumerate() {
-        if k == 1 && share == shares[0] {
+    for (end, share) in shares.into_iter().enumerate() {
+        if end == 1 && share == shares[0] {
             break;
         }
+        // An end of two over the edge of one, or an end of one over the edge of two.
+        let beyond = (share - [0.0, 1.0][end]) * span;
+        let features = if beyond.abs() <= SAME_PLACE * length {
+            [Feature::Edge(edge as u32), Feature::Corner([k, l][end] as u32)]
+        } else {
+            let corner = if (span > 0.0) == (end == 0) { i } else { j };
+            [Feature::Corner(corner as u32), Feature::Edge(against as u32)]
+        };
         let point = p + share * (q - p);
-        let distance = normal.dot(point - from);
-        count = put(out, count, point, normal, distance, radii, margin);
+        let found = (point, normal, normal.dot(point - from));
+        count = put(out, count, found, (one.radius, two.radius), features, margin);
     }
     count
 }
 
-/// The ends of two segments that are nearest to each other, where no inner point is nearer.
-fn corner_to_corner((a, b): (Vec2, Vec2), (p, q): (Vec2, Vec2)) -> Option<(Vec2, Vec2)> {
+/// The ends of two edges that are nearest to each other, where no inner point is nearer.
+fn corner_to_corner((one, edge): (&Solid, usize), (two, against): (&Solid, usize)) -> Option<(usize, usize)> {
     let is_beyond = |at: Vec2, end: Vec2, other: Vec2| (at - end).dot(other - end) <= 0.0;
-    for (end, other) in [(a, b), (b, a)] {
-        for (tip, tail) in [(p, q), (q, p)] {
-            if is_beyond(tip, end, other) && is_beyond(end, tip, tail) && (tip - end).length() > COINCIDENT {
+    let ([i, j], [k, l]) = (ends(&one.corners, edge), ends(&two.corners, against));
+    for (end, other) in [(i, j), (j, i)] {
+        for (tip, tail) in [(k, l), (l, k)] {
+            let (from, to) = (one.corners[end], one.corners[other]);
+            let (at, back) = (two.corners[tip], two.corners[tail]);
+            if is_beyond(at, from, to) && is_beyond(from, at, back) && (at - from).length() > COINCIDENT {
                 return Some((end, tip));
             }
         }

@@ -78,8 +78,7 @@ impl Stepper {
         let mut done = 0.0;
         // Length and error of the attempt before, from the same place.
         let mut tried: Option<(f64, f64)> = None;
-        self.tried = None;
-        self.tearing = None;
+        self.begin();
         while done < h {
             if state.control.sub_steps >= MOST {
                 return Err(StepError::Unresolved);
@@ -145,6 +144,7 @@ impl Stepper {
         (sub, h): (f64, f64),
         tried: Option<(f64, f64)>,
     ) -> Result<Trial, StepError> {
+        self.energies = None;
         let error = match self.events.advance(moving, &mut self.work, state, sub) {
             Ok(error) => error,
             Err(StepError::Solve(SolveError::Numerical { .. } | SolveError::NonFinite { .. })) => {

@@ -50,7 +50,7 @@ impl Stepper {
         let gained = (Energy::of(model, state).kinetic - was).min(drives + others);
         let little = ALWAYS * model.mass() + AGAIN * was;
         // Written so that NaN is not little.
-        if drives.abs() + others.abs() <= little {
+        if drives.abs() + others.abs() <= little || bounded(model) {
             return false;
         }
         let rates = &mut self.drives.rates;
@@ -74,7 +74,13 @@ impl Stepper {
     }
 }
 
-/// The largest |C| of a state; hands out the rates of the rows that drive.
+/// Whether no drive can push beyond a cap: then none blows up.
+fn bounded(model: &Model) -> bool {
+    let mut drives = model.links.iter().filter(|link| link.drive);
+    drives.all(|link| link.limits().is_some())
+}
+
+/// The largest |C| of joints in a state; hands out the rates of the rows that drive.
 fn look(dynamics: &mut Dynamics, model: &Model, state: &SimState, mut each: impl FnMut(f64)) -> f64 {
     dynamics.evaluate_values(model, &state.q, &state.v, state.time, &state.memory);
     let mut most = 0.0_f64;
@@ -91,7 +97,8 @@ fn look(dynamics: &mut Dynamics, model: &Model, state: &SimState, mut each: impl
             if link.drive && !capped {
                 each(dynamics.evaluation.rate()[row] - dynamics.evaluation.time_rate()[row]);
             }
-            if link.holds_position(k) {
+            // What a capped drive has not closed yet is none of its joints', and it has a row or none from one instant to the next.
+            if link.holds_position(k) && !capped {
                 most = most.max(dynamics.evaluation.value()[row].abs());
             }
         }

@@ -39,14 +39,16 @@ const GROWTH: (f64, f64) = (32.0, 2.0);
 /// The same of RATTLE.
 const GROWTH_OF_RATTLE: f64 = 8.0;
 /// The same of RATTLE, whose error goes up and down with the motion while its steps are equal: only what no such motion explains.
-const SYMPLECTIC: (f64, f64) = (0.05, 1e-6);
+/// Where they are divided they are not equal, and it is held to what the others are.
+const SYMPLECTIC: (f64, f64) = (1e-2, 1e-6);
 /// By what factor the error falls at least where half the length helps, and how many times the allowed error is gross.
 const HELPS: f64 = 2.0;
 const GROSS: f64 = 10.0;
 /// Decay of a damper in a sub-step of RATTLE that two rounds of iteration follow.
 const FOLLOWED: f64 = 1.0;
-/// Share of the rate at which constraints opened in the attempt before that is as fast.
-const STEADY: f64 = 0.5;
+/// Share of the rate at which constraints opened in the attempt before that is as fast; a step of order one opens them half as fast where it
+/// is half as long.
+const STEADY: f64 = 0.75;
 /// |C| beyond which feedback draws together what was open as built, and its work is its own (m, rad).
 const AJAR: f64 = 1e-4;
 /// |C| a projection may leave (m, rad).
@@ -129,8 +131,16 @@ impl Stepper {
                     _ if torn && (hopeless || self.began_torn(moving)) => DEEPEST_FOR_LOAD,
                     _ if torn => DEEPEST,
                     true => low,
-                    false if self.better_shorter(error, allowed) => DEEPEST,
-                    false => high,
+                    false => match self.better_shorter(error, allowed) {
+                        Some(true) => DEEPEST,
+                        Some(false) => {
+                            self.vain |= state.control.level >= high;
+                            high
+                        }
+                        // What constraints hold may be a pose in which nothing gives way, which shorter sub-steps only hide.
+                        None if self.vain || !model.links.is_empty() => high,
+                        None => high.max(state.control.level) + 1,
+                    },
                 },
                 otherwise: if torn {
                     Otherwise::Soften
@@ -160,7 +170,7 @@ impl Stepper {
     }
 
     /// Whether the constraints were open by more than this (m, rad) where the sub-step began.
-    fn began_open(&mut self, moving: &mut Moving<'_>, most: f64) -> bool {
+    pub(super) fn began_open(&mut self, moving: &mut Moving<'_>, most: f64) -> bool {
         let projector = &mut self.work.projector;
         let open = projector.open(moving.dynamics, moving.model, &self.before);
         open.is_nan() || open > most
@@ -225,8 +235,9 @@ impl Stepper {
     }
 
     /// Whether more energy came in than the integrator itself explains.
-    pub(super) fn bursts(&self, moving: &Moving<'_>, state: &mut SimState, sub: f64) -> bool {
+    pub(super) fn bursts(&mut self, moving: &Moving<'_>, state: &mut SimState, sub: f64) -> bool {
         let model = moving.model;
+        let (was, is) = self.energies(model, state);
         // What falls freely has its share in the error of an order as low.
         let (own, stake) = if of_low_order(model) {
             (OWN, None)
@@ -234,7 +245,16 @@ impl Stepper {
             let held = moving.grab.map(|grab| grab.body);
             ((0.0, 0.0), Some(Stake::of(model, &self.before, held)))
         };
-        soft::is_burst(model, stake, &self.before, state, sub, own)
+        soft::is_burst(model, stake, (&self.before, was), (state, is), sub, own)
+    }
+
+    /// The energies where the sub-step began and where it has led to, worked out once.
+    fn energies(&mut self, model: &Model, state: &SimState) -> (Energy, Energy) {
+        let before = &self.before;
+        let found = self
+            .energies
+            .get_or_insert_with(|| (Energy::of(model, before), Energy::of(model, state)));
+        *found
     }
 
     /// Whether energy came or went in a sub-step of high order, and whether a shorter one is likely to do better.
@@ -242,7 +262,7 @@ impl Stepper {
         let (error, allowed, _) = self.energy(moving, state, sub);
         if error <= allowed {
             Leak::None
-        } else if self.better_shorter(error, allowed) {
+        } else if self.better_shorter(error, allowed) != Some(false) {
             Leak::Helped
         } else {
             Leak::Open
@@ -250,11 +270,11 @@ impl Stepper {
     }
 
     /// Whether a still shorter sub-step is of use where the usual ones let energy go: what came of it is grossly wrong, or less so
-    /// than that of twice the length. At a singular pose neither need be the case.
-    fn better_shorter(&mut self, error: f64, allowed: f64) -> bool {
-        let helps = self.tried.is_some_and(|before| error * HELPS <= before);
-        self.tried = Some(error);
-        helps || error.is_nan() || error > GROSS * allowed
+    /// than that of twice the length. At a singular pose neither need be the case. Nothing where none was tried yet.
+    fn better_shorter(&mut self, error: f64, allowed: f64) -> Option<bool> {
+        let gross = error.is_nan() || error > GROSS * allowed;
+        let helps = self.tried.replace(error).map(|before| error * HELPS <= before);
+        if gross { Some(true) } else { helps }
     }
 
     /// Whether dissipation is too fast for RATTLE, which takes it explicitly.
@@ -267,7 +287,7 @@ impl Stepper {
     /// Energy that came or went unaccounted (J), how much may, and by what it grows with the length.
     fn energy(&mut self, moving: &mut Moving<'_>, state: &SimState, sub: f64) -> (f64, f64, f64) {
         let model = moving.model;
-        let (was, is) = (Energy::of(model, &self.before), Energy::of(model, state));
+        let (was, is) = self.energies(model, state);
         let error = (is.total() - was.total()) - (state.work.total() - self.before.work.total());
         if of_low_order(model) {
             // What falls freely has its share in the error of an order as low.
@@ -280,8 +300,14 @@ impl Stepper {
         let kinetic = before.kinetic.max(after.kinetic);
         let rounding = ROUNDING * (was.kinetic + was.potential.abs());
         if model.settings.integrator == Integrator::Rattle {
-            let allowed = SYMPLECTIC.0 * kinetic + SYMPLECTIC.1 * before.mass;
-            return (error.abs(), allowed + rounding, GROWTH_OF_RATTLE);
+            let whole = SYMPLECTIC.0 * kinetic + SYMPLECTIC.1 * before.mass + rounding;
+            let divided = HIGH_ORDER.0 * kinetic + HIGH_ORDER.1 * before.mass + rounding;
+            // From halves it goes back to whole steps by what is allowed of these.
+            return match state.control.level {
+                0 => (error.abs(), whole, GROWTH_OF_RATTLE),
+                1 => (error.abs(), divided, GROWTH_OF_RATTLE * divided / whole),
+                _ => (error.abs(), divided, GROWTH_OF_RATTLE),
+            };
         }
         let allowed = HIGH_ORDER.0 * kinetic + HIGH_ORDER.1 * before.mass + rounding;
         // What constraints give while they are closed is the price of opening them, in a sub-step that was too long.

@@ -15,7 +15,7 @@
 mod by_error;
 mod driven;
 mod judge;
-mod passing;
+pub(super) mod passing;
 
 use std::mem;
 
@@ -26,14 +26,16 @@ use super::events::Events;
 use super::integrators::{Moving, StepError, Workspace};
 use super::stabilise::Factor;
 use super::stiffness::Stiffness;
-use super::{SimState, soft};
+use super::{Energy, SimState, soft};
 
 /// Angle of the fastest programme in time in a sub-step (rad), and in a whole step where that is not divided.
 const PACE: (f64, f64) = (1.0, 1.4);
 /// Levels of halving at most.
 const DEEPEST: u32 = 20;
-/// The same where what is under load vibrates on and on, and where RATTLE does not close joints that may contradict each other.
+/// The same where what is under load vibrates on and on, and where RATTLE does not close joints that were open before.
 const DEEPEST_FOR_LOAD: u32 = 10;
+/// The same where RATTLE does not close joints that were closed: at shorter ones rounding closes any.
+const DEEPEST_FOR_CLOSURE: u32 = 14;
 /// The same for what was a contradiction a moment ago.
 const DEEPEST_FOR_BURST: u32 = 4;
 /// Sub-steps of a step at most: what takes more is not followed in any time.
@@ -42,6 +44,10 @@ const MOST: u32 = 1 << 14;
 const DEEPEST_FOR_DRIVES: u32 = 2;
 /// Angle of the vibration in a step from which strain counts after a soft step (rad).
 const SLACK: f64 = 0.2;
+/// Sub-steps that are as short a share of the step are none in which feedback closes anything.
+const OUTRUN: f64 = 1.0 / 16.0;
+/// |C| beyond which a joint is open as built, and not by drift (m, rad).
+const DRIFTED: f64 = 1e-3;
 /// Steps between attempts to do without soft ones.
 const RETRY: u64 = 8;
 
@@ -79,8 +85,12 @@ pub struct Stepper {
     drives: driven::Drives,
     /// Whether the soft step that comes is to hold what is under load.
     taut: bool,
+    /// Energies at both ends of the sub-step, once they were asked for.
+    energies: Option<(Energy, Energy)>,
     /// Energy error of the attempt before, from the same place.
     tried: Option<f64>,
+    /// Whether a shorter sub-step of this step has lost no less energy.
+    vain: bool,
     /// Rate at which constraints opened in the attempt before, from the same place, where that tore them (m/s, rad/s).
     tearing: Option<f64>,
 }
@@ -94,6 +104,7 @@ impl Stepper {
         let start = state.time;
         let settings = &moving.model.settings;
         state.control.sub_steps = 0;
+        state.contact.begin_step();
         state.control.shortest = h;
         if settings.sub_steps == SubSteps::Fixed
             && !(settings.integrator.is_adaptive() && settings.tolerance > 0.0)
@@ -106,6 +117,7 @@ impl Stepper {
         } else {
             self.by_halves(moving, state, h)?;
         }
+        self.events.note_contacts(moving, state)?;
         state.control.divided += u64::from(state.control.sub_steps > 1);
         state.time = state.clock.tick(start, h);
         state.step += 1;
@@ -119,8 +131,7 @@ impl Stepper {
         if moving.model.settings.sub_steps == SubSteps::Fixed {
             state.control.level = 0;
         }
-        self.tried = None;
-        self.tearing = None;
+        self.begin();
         let mut least = 0;
         while least < DEEPEST_FOR_LOAD && pace(moving, h) > PACE.0 * f64::from(1u32 << least) {
             least += 1;
@@ -158,6 +169,9 @@ impl Stepper {
                         Otherwise::Accept => {
                             at += size;
                             self.count(state, sub);
+                            if self.vain && level > least && at.is_multiple_of(2 * size) {
+                                state.control.level -= 1;
+                            }
                         }
                         // What contradicts itself is no better off with short sub-steps.
                         Otherwise::Soften => {
@@ -185,6 +199,7 @@ impl Stepper {
         }
         state.control.soft = false;
         let mut left = 0.0;
+        self.energies = None;
         let burst = match self.events.advance(moving, &mut self.work, state, sub) {
             // Projection takes back what a long step seemed to gain.
             Ok(_) => match self.project(moving, state, sub) {
@@ -200,7 +215,14 @@ impl Stepper {
             Err(error @ StepError::Closure(_)) => {
                 return Verdict::Shorter {
                     halvings: 1,
-                    deepest: if self.hopeless(state) { 0 } else { DEEPEST_FOR_LOAD },
+                    // What was closed may move too fast for any longer sub-step; what was open already, or is driven open, no length closes.
+                    deepest: if self.hopeless(state) {
+                        0
+                    } else if !moving.model.passive || self.began_torn(moving) {
+                        DEEPEST_FOR_LOAD
+                    } else {
+                        DEEPEST_FOR_CLOSURE
+                    },
                     // Who asks for equal steps is told that there are none.
                     otherwise: if automatic {
                         Otherwise::Soften
@@ -256,8 +278,8 @@ impl Stepper {
         self.before.control.soft && !state.step.is_multiple_of(RETRY)
     }
 
-    /// Puts the state back on the constraints where the scene asks for it; returns how far they are open still
-    /// beyond what they were before.
+    /// Puts the state back on the constraints where the scene asks for it, and with feedback where sub-steps are so short that it cannot
+    /// answer within them; returns how far they are open still beyond what they were before.
     fn project(
         &mut self,
         moving: &mut Moving<'_>,
@@ -265,7 +287,12 @@ impl Stepper {
         sub: f64,
     ) -> Result<f64, SolveError> {
         let settings = &moving.model.settings;
-        if settings.stabilisation != Stabilisation::Projection || settings.integrator == Integrator::Rattle {
+        let asked = match settings.stabilisation {
+            Stabilisation::Projection => true,
+            Stabilisation::Baumgarte => self.outruns_feedback(moving, sub),
+            Stabilisation::None => false,
+        };
+        if !asked || settings.integrator == Integrator::Rattle {
             return Ok(0.0);
         }
         let factor = match settings.integrator {
@@ -273,8 +300,33 @@ impl Stepper {
             Integrator::Rk4 | Integrator::Dopri5 => Factor::Here,
             Integrator::Rattle => Factor::Elsewhere,
         };
+        // Factors of points of contact that come and go are of another topology.
+        let comes_and_goes = moving.model.contact().is_some() && settings.integrator != Integrator::Impulse;
+        let factor = if comes_and_goes { Factor::Elsewhere } else { factor };
+        let model = self.events.with_contacts(moving.model, state);
         let projector = &mut self.work.projector;
-        projector.project(moving.dynamics, moving.model, state, sub, factor)
+        let missed = projector.project(moving.dynamics, model, state, sub, factor)?;
+        if settings.stabilisation != Stabilisation::Projection {
+            // What is left is for the feedback.
+            return Ok(0.0);
+        }
+        let out_of_reach = projector.out_of_reach(moving.model);
+        if out_of_reach == 0.0 {
+            return Ok(missed);
+        }
+        // What was as far open before is drawn together in time; what the sub-step itself tore open is not closed.
+        let before = projector.open(moving.dynamics, moving.model, &self.before);
+        Ok(missed.max(out_of_reach - before))
+    }
+
+    /// Whether a sub-step of high order is far shorter than a step, and joints were closed where it began: a rate of C that is left of it would
+    /// do work under loads that come and go before the feedback has taken it away.
+    fn outruns_feedback(&mut self, moving: &mut Moving<'_>, sub: f64) -> bool {
+        let settings = &moving.model.settings;
+        let high = matches!(settings.integrator, Integrator::Rk4 | Integrator::Dopri5);
+        high && sub <= OUTRUN * settings.dt
+            && !moving.dynamics.approximates()
+            && !self.began_open(moving, DRIFTED)
     }
 
     fn soften(&mut self, moving: &mut Moving<'_>, state: &mut SimState, sub: f64) -> Result<(), StepError> {
@@ -282,6 +334,17 @@ impl Stepper {
         state.clone_from(&self.before);
         state.fed = fed;
         let stiff = mem::take(&mut self.taut).then_some(&self.stiffness);
+        if moving.model.contact().is_some() {
+            // What touches keeps apart there, and what overlaps is put apart without speed.
+            if self.work.by_impulses(moving, state, sub).is_ok() {
+                moving.dynamics.guess.clear();
+                state.softened += 1;
+                state.control.soft = true;
+                return Ok(());
+            }
+            state.clone_from(&self.before);
+            state.fed = fed;
+        }
         // Nothing to soften: it is the forces that are not followed.
         if moving.model.links.is_empty() {
             return Err(StepError::Unresolved);
@@ -301,6 +364,13 @@ impl Stepper {
     fn refuse(&self, state: &mut SimState) {
         state.clone_from(&self.before);
         state.control.refused += 1;
+    }
+
+    /// Nothing was tried yet in a step.
+    fn begin(&mut self) {
+        self.tried = None;
+        self.vain = false;
+        self.tearing = None;
     }
 
     fn count(&mut self, state: &mut SimState, sub: f64) {

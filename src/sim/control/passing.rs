@@ -12,22 +12,26 @@ const TOLD: f64 = 0.3;
 
 /// The first constraint (dense index) with a line that turned too far between two states.
 pub(super) fn closed_up(model: &Model, before: &SimState, after: &SimState) -> Option<usize> {
-    model.lined().iter().copied().find(|&index| {
-        let link = &model.links[index];
-        if link.is_broken(&after.memory) {
-            return false;
-        }
-        let lines = |state: &SimState| {
-            let ends = model.end_ports(&link.ends, &state.q, &state.v);
-            let mut lines = [Vec2::ZERO; MAX_LINES];
-            let count = link.kind.lines(&ends[..link.ends.len()], &mut lines);
-            (lines, count)
-        };
-        let ((was, count), (is, _)) = (lines(before), lines(after));
-        // A strand between two points of the ground has nothing to fear.
-        was[..count]
-            .iter()
-            .zip(&is)
-            .any(|(was, is)| was != is && was.dot(*is) < TOLD * was.length() * is.length())
-    })
+    let mut lined = model.lined().iter().copied();
+    lined.find(|&index| closes_up(model, index, before, after))
+}
+
+/// Whether a line of a constraint (dense index) turned too far between two states.
+pub(in crate::sim) fn closes_up(model: &Model, index: usize, before: &SimState, after: &SimState) -> bool {
+    let link = &model.links[index];
+    if link.is_broken(&after.memory) {
+        return false;
+    }
+    let lines = |state: &SimState| {
+        let ends = model.end_ports(&link.ends, &state.q, &state.v);
+        let mut lines = [Vec2::ZERO; MAX_LINES];
+        let count = link.kind.lines(&ends[..link.ends.len()], &mut lines);
+        (lines, count)
+    };
+    let ((was, count), (is, _)) = (lines(before), lines(after));
+    // A strand between two points of the ground has nothing to fear.
+    was[..count]
+        .iter()
+        .zip(&is)
+        .any(|(was, is)| was != is && was.dot(*is) < TOLD * was.length() * is.length())
 }

@@ -25,8 +25,8 @@ pub struct Drift {
 }
 
 impl Dynamics {
-    /// How far the constraints are from met in a state; what is held by a force elsewhere is on its way and does not
-    /// count.
+    /// How far the constraints are from met in a state; what is held by a force elsewhere, or by a drive of limited force, is on
+    /// its way and does not count.
     pub fn drift(&mut self, model: &Model, state: &SimState) -> Drift {
         self.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
         let mut drift = Drift::default();
@@ -37,7 +37,7 @@ impl Dynamics {
             for (k, info) in link.rows.iter().enumerate() {
                 let row = link.row + k;
                 let c = self.evaluation.value()[row].abs() / steepness;
-                if link.holds_position(k) {
+                if link.holds_position(k) && !(link.drive && link.is_regulated()) {
                     let c = if limited {
                         c.max(beyond_limits(model, link, state))
                     } else {

@@ -19,6 +19,7 @@ mod forces;
 mod problem;
 mod rows;
 mod sweep;
+mod touching;
 mod tree_machine;
 mod turns;
 
@@ -160,7 +161,7 @@ impl Dynamics {
         self.solver.set_topology(&model.topology);
         // Rows that come and go are none for sweeps that know what they find.
         self.scratch.trees = Trees::default();
-        if model.bounded().is_empty() && model.breakable().is_empty() {
+        if model.bounded().is_empty() && model.breakable().is_empty() && model.contact().is_none() {
             self.scratch.trees.prepare(model, &self.solver);
         }
         let core = self.solver.core().filter(|_| self.scratch.trees.is_ready());
@@ -238,9 +239,12 @@ impl Dynamics {
         self.spent.assemble_ns += self.assemble_ns;
         if self.solver.method().iterates() {
             self.solution.lambda.clone_from(&self.guess);
+            // Points of contact come last, and have none.
+            self.solution.lambda.resize(model.topology.rows(), 0.0);
         }
         self.answer(model)?;
         self.keep_guess();
+        self.add_power_of_touching(model, q, v, &mut rate);
         if model.passive {
             // The same sum, without a look at what each row belongs to.
             rate.feedback += self.power_of_rows();

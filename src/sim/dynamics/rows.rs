@@ -29,6 +29,7 @@ impl Dynamics {
         if self.scratch.batches.others() > 0 {
             self.evaluate_others(model, q, v, time, memory);
         }
+        self.evaluate_touching(model, q, v);
     }
 
     /// C, Cdot and C_t of every row; gamma and the Jacobian stay those of the factor.
@@ -52,6 +53,7 @@ impl Dynamics {
                 self.evaluation.set_rates(link.row + k, row, ends);
             }
         }
+        self.evaluate_touching_values(model, q, v);
     }
 
     /// The same for the constraints in no batch.

@@ -22,21 +22,27 @@ const ROUNDING: f64 = 1e-12;
 const HALVINGS: i32 = 6;
 
 impl Events {
-    /// Whether a row that touches closes.
+    /// Whether a row or point that touches closes.
     pub(super) fn is_hit(&self, model: &Model, state: &SimState) -> bool {
         let still = tolerance::still(state);
         self.links.iter().zip(&self.held).any(|(&index, held)| {
             let link = &model.links[index];
             let capped = matches!(link.limits(), Some(Limits::Capped { .. }));
             !capped && !held && nearest(model, link, state).rate < -still
-        })
+        }) || self.candidates.any_hit(model, state)
     }
 
-    /// Changes the velocities by the impulses of an impact of the rows gathered, and books what is lost.
+    /// Changes the velocities by the impulses of an impact of the rows and points gathered, and books what is lost. Restitutions count as
+    /// so many times what they are.
     ///
     /// # Errors
     /// As the solver's.
-    pub(super) fn hit(&mut self, moving: &mut Moving<'_>, state: &mut SimState) -> Result<(), StepError> {
+    pub(super) fn hit(
+        &mut self,
+        moving: &mut Moving<'_>,
+        state: &mut SimState,
+        restitution: f64,
+    ) -> Result<(), StepError> {
         let model = moving.model;
         let was = Energy::of(model, state).kinetic;
         self.before.clone_from(&state.v);
@@ -44,7 +50,7 @@ impl Events {
             let scale = if halving == HALVINGS {
                 0.0
             } else {
-                0.5_f64.powi(halving)
+                restitution * 0.5_f64.powi(halving)
             };
             state.v.clone_from(&self.before);
             let drives = self.impulses(moving, state, scale)?;
@@ -56,13 +62,20 @@ impl Events {
             }
         }
         // What held and was blown open is free like any other.
-        for (held, side) in self.held.iter_mut().zip(&self.active.sides) {
+        let count = self.with_impulse(model);
+        for (held, side) in self.held.iter_mut().zip(&self.sides[..count]) {
             *held &= *side == Side::Held;
         }
         // What was stuck may have been set sliding.
-        let count = self.active.sides.len();
         self.held.iter_mut().skip(count).for_each(|held| *held = false);
+        self.candidates.keep_held(&self.all, &self.sides, count);
         Ok(())
+    }
+
+    /// How many of the rows gathered take impulses; they come first.
+    fn with_impulse(&self, model: &Model) -> usize {
+        let capped = |index: &usize| matches!(model.links[*index].limits(), Some(Limits::Capped { .. }));
+        self.links.iter().take_while(|index| !capped(index)).count()
     }
 
     /// The same with restitutions scaled; returns the work of the drives (J).
@@ -97,10 +110,17 @@ impl Events {
             }
         }
         // Those without impulse are no conditions here; they are free already.
-        let with_impulse = |index: &usize| !capped(model.links[*index].limits());
-        let count = self.links.iter().take_while(|index| with_impulse(index)).count();
-        let unsettled = dynamics.solve_bounded(model, &mut self.active, &self.conditions[..count])?;
-        state.control.unsettled += u64::from(unsettled);
+        let count = self.with_impulse(model);
+        self.all.clear();
+        self.all.extend_from_slice(&self.conditions[..count]);
+        self.candidates
+            .impact((model, dynamics), state, scale, &mut self.all);
+        let settled = self.solve(moving, state)?;
+        state.control.unsettled += u64::from(!settled);
+        if !model.touching.is_empty() {
+            state.contact.note_residual(self.residual);
+        }
+        let dynamics = &mut *moving.dynamics;
         dynamics.row_rates(model, &state.v, &mut self.rates[0]);
         for (v, change) in state.v.iter_mut().zip(&dynamics.solution.acceleration) {
             *v += change;

@@ -6,6 +6,7 @@ use crate::sim::integrators::{self, Moving, StepError, Workspace};
 use crate::sim::limits::{mode_of, nearest};
 
 use super::Events;
+use super::open::dip;
 
 /// Time to which an event is located (s).
 pub const ON_TIME: f64 = 1e-11;
@@ -32,26 +33,30 @@ impl Events {
         let [low, high, trial] = &mut margins;
         let found = (|| {
             let mut hi = h;
-            high.find(moving, state, &self.start, h, &self.muted)?;
+            high.find(moving, (&self.start, state), h, &self.muted, &mut self.open)?;
             if !high.any_ended() {
                 // Where a row came near and went away it may have been beyond in between.
-                let Some(dip) = self.dips(moving, state, h) else {
-                    return Ok(None);
-                };
-                self.again(moving, work, state, dip)?;
-                high.find(moving, state, &self.start, dip, &self.muted)?;
+                self.find_dips(moving, state, h);
+                for number in 0..self.dips.len() {
+                    hi = self.dips[number];
+                    self.again(moving, work, state, hi)?;
+                    high.find(moving, (&self.start, state), hi, &self.muted, &mut self.open)?;
+                    if high.any_ended() {
+                        break;
+                    }
+                }
                 if !high.any_ended() {
-                    self.again(moving, work, state, h)?;
+                    if !self.dips.is_empty() {
+                        self.again(moving, work, state, h)?;
+                    }
                     return Ok(None);
                 }
-                hi = dip;
             }
-            low.find(moving, &self.start, &self.start, 0.0, &self.muted)?;
+            let both = (&self.start, &self.start);
+            low.find(moving, both, 0.0, &self.muted, &mut self.open)?;
             if low.any_ended() {
                 if settled {
-                    for (muted, margin) in self.muted.iter_mut().zip(&low.values) {
-                        *muted |= *margin < 0.0;
-                    }
+                    self.muted.add(moving.model, low, &self.open);
                 }
                 state.clone_from(&self.start);
                 return Ok(Some(0.0));
@@ -67,7 +72,7 @@ impl Events {
                     estimate(lo, hi, &low.values, &high.values)
                 };
                 self.again(moving, work, state, at)?;
-                trial.find(moving, state, &self.start, at, &self.muted)?;
+                trial.find(moving, (&self.start, state), at, &self.muted, &mut self.open)?;
                 if trial.any_ended() {
                     hi = at;
                     std::mem::swap(high, trial);
@@ -106,10 +111,11 @@ impl Events {
         Ok(())
     }
 
-    /// The first time at which the gap of a free row, as a cubic with its values and rates at both ends, is least and below nothing.
-    fn dips(&self, moving: &Moving<'_>, state: &SimState, h: f64) -> Option<f64> {
+    /// Finds the times at which a free row or an open pair may have been beyond its limit in between, ascending: of a row, where its gap,
+    /// as a cubic with its values and rates at both ends, is least and below nothing.
+    fn find_dips(&mut self, moving: &Moving<'_>, state: &SimState, h: f64) {
         let model = moving.model;
-        let mut first: Option<f64> = None;
+        self.dips.clear();
         for &index in model.bounded() {
             let link = &model.links[index];
             let is_range = matches!(link.limits(), Some(Limits::Range { .. }));
@@ -117,21 +123,13 @@ impl Events {
                 continue;
             }
             let (was, is) = (nearest(model, link, &self.start), nearest(model, link, state));
-            if was.mode != is.mode || was.rate >= 0.0 || is.rate <= 0.0 {
+            if was.mode != is.mode {
                 continue;
             }
-            // g(s) = g0 + b s + c s² + d s³ with s from 0 to 1.
-            let (b, rise) = (was.rate * h, is.gap - was.gap);
-            let c = 3.0 * rise - 2.0 * b - is.rate * h;
-            let d = is.rate * h + b - 2.0 * rise;
-            let root = (c * c - 3.0 * b * d).max(0.0).sqrt();
-            let s = -b / (c + root);
-            let least = was.gap + s * (b + s * (c + s * d));
-            if (0.0..1.0).contains(&s) && least < 0.0 {
-                first = Some(first.map_or(s * h, |t: f64| t.min(s * h)));
-            }
+            self.dips.extend(dip([was.gap, was.rate], [is.gap, is.rate], h));
         }
-        first
+        self.open.dips(model, (&self.start, state), h, &mut self.dips);
+        self.dips.sort_unstable_by(f64::total_cmp);
     }
 }
 

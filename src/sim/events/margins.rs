@@ -1,32 +1,97 @@
-//! How far each row with limits is from where its mode ends.
+//! How far each row with limits and each point of contact is from where its mode ends.
 
 use crate::constraints::{Limits, Mode};
+use crate::sim::contact::{Key, Pair};
 use crate::sim::integrators::Moving;
 use crate::sim::limits::{breaking, mode_of, nearest, row_in, tolerance};
-use crate::sim::{Dynamics, Link, SimState};
+use crate::sim::model::Touching;
+use crate::sim::{Dynamics, Link, Model, SimState};
 use crate::solver::SolveError;
+
+use super::open::OpenPairs;
 
 /// Multiplier of the wrong sign that is rounding, against the largest force and multiplier.
 const ROUNDING: f64 = 1e-11;
 
-/// Margins of all rows with limits in a state: negative where the mode has ended.
+/// Margins of all rows with limits, closed points and open pairs in a state: negative where the mode has ended.
 #[derive(Default)]
 pub struct Margins {
     pub values: Vec<f64>,
 }
 
+/// Margins that do not count.
+#[derive(Default)]
+pub struct Muted {
+    /// Of rows with limits and of joints that may break, by their number; of points, by what touches and the number of the margin.
+    rows: Vec<usize>,
+    points: Vec<(Key, usize)>,
+    pairs: Vec<Pair>,
+}
+
+/// Margins of a point that is closed.
+const OF_A_POINT: usize = 3;
+
+impl Muted {
+    /// None is.
+    pub fn clear(&mut self) {
+        self.rows.clear();
+        self.points.clear();
+        self.pairs.clear();
+    }
+
+    /// Those of which these say that they have ended.
+    pub fn add(&mut self, model: &Model, margins: &Margins, open: &OpenPairs) {
+        let mut ended = margins.values.iter().map(|margin| *margin < 0.0);
+        for number in 0..model.bounded().len() + model.breakable().len() {
+            if ended.next() == Some(true) {
+                self.rows.push(number);
+            }
+        }
+        for it in &model.touching {
+            for number in 0..OF_A_POINT {
+                if ended.next() == Some(true) {
+                    self.points.push((it.closed.key, number));
+                }
+            }
+        }
+        for (pair, ended) in open.pairs().zip(ended) {
+            if ended {
+                self.pairs.push(pair);
+            }
+        }
+    }
+
+    fn silence(&self, model: &Model, values: &mut [f64], open: &OpenPairs) {
+        for &number in &self.rows {
+            values[number] = f64::INFINITY;
+        }
+        let first = model.bounded().len() + model.breakable().len();
+        for &(key, number) in &self.points {
+            if let Some(at) = model.touching.iter().position(|it| it.closed.key == key) {
+                values[first + OF_A_POINT * at + number] = f64::INFINITY;
+            }
+        }
+        let first = first + OF_A_POINT * model.touching.len();
+        for pair in &self.pairs {
+            if let Some(at) = open.pairs().position(|it| it == *pair) {
+                values[first + at] = f64::INFINITY;
+            }
+        }
+    }
+}
+
 impl Margins {
-    /// Those of a state, `elapsed` seconds after `start`, where all modes began; infinite of rows that are `muted`.
+    /// Those of a state, `elapsed` seconds after `start`, where all modes began; infinite of what is muted.
     ///
     /// # Errors
     /// As the solver's.
     pub fn find(
         &mut self,
         moving: &mut Moving<'_>,
-        state: &SimState,
-        start: &SimState,
+        (start, state): (&SimState, &SimState),
         elapsed: f64,
-        muted: &[bool],
+        muted: &Muted,
+        open: &mut OpenPairs,
     ) -> Result<(), SolveError> {
         let model = moving.model;
         let is_asked = |&index: &usize| {
@@ -35,7 +100,8 @@ impl Margins {
             link.limits().is_some_and(holds) || link.is_regulated()
         };
         let mut scale = 0.0;
-        if model.bounded().iter().any(is_asked) || !model.breakable().is_empty() {
+        let contact = !model.touching.is_empty();
+        if contact || model.bounded().iter().any(is_asked) || !model.breakable().is_empty() {
             let SimState {
                 q, v, time, memory, ..
             } = state;
@@ -45,20 +111,22 @@ impl Margins {
             scale = all.fold(0.0_f64, |most, x| most.max(x.abs()));
         }
         self.values.clear();
-        let (muted, muted_breaks) = muted.split_at(model.bounded().len().min(muted.len()));
-        for (&index, muted) in model.bounded().iter().zip(muted) {
+        for &index in model.bounded() {
             let link = &model.links[index];
-            self.values.push(if *muted {
-                f64::INFINITY
-            } else {
-                margin(moving, link, state, (start, elapsed), ROUNDING * scale)
-            });
+            self.values
+                .push(margin(moving, link, state, (start, elapsed), ROUNDING * scale));
         }
-        for (&index, muted) in model.breakable().iter().zip(muted_breaks) {
-            let lambda = &moving.dynamics.solution.lambda;
+        let lambda = &moving.dynamics.solution.lambda;
+        for &index in model.breakable() {
             let left = breaking::margin(&model.links[index], state, lambda);
-            self.values.push(if *muted { f64::INFINITY } else { left });
+            self.values.push(left);
         }
+        for it in &model.touching {
+            self.values
+                .extend(margins_of(model, it, state, lambda, ROUNDING * scale));
+        }
+        open.find(model, (start, state), elapsed, &mut self.values);
+        muted.silence(model, &mut self.values, open);
         Ok(())
     }
 
@@ -67,6 +135,28 @@ impl Margins {
         // Written so that NaN is an end.
         !self.values.iter().all(|margin| *margin >= 0.0)
     }
+}
+
+/// How far a closed point is from where it lifts off, from where it slides or stops, and from where something else touches.
+fn margins_of(
+    model: &Model,
+    it: &Touching,
+    state: &SimState,
+    lambda: &[f64],
+    noise: f64,
+) -> [f64; OF_A_POINT] {
+    let ends = it.ends.map(|end| model.ports(&end, &state.q, &state.v));
+    let push = lambda[it.row];
+    let slip = it.closed.slip.sign();
+    let slides = if it.slides() {
+        // Friction is against the motion until that ends.
+        tolerance::stopped(state) - slip * it.evaluate(&ends).rows[1].rate(&ends)
+    } else if it.has_friction_row() {
+        it.friction * push - lambda[it.row + 1].abs() + noise
+    } else {
+        f64::INFINITY
+    };
+    [push + noise, slides, it.margin(&ends)]
 }
 
 /// How far a row is from where its mode ends: in units of what ends it.

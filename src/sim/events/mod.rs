@@ -7,25 +7,38 @@
 //! stuck row     |lambda| <= most  slips         pushes with most, against the motion
 //! slipping row  rate against it   sticks        held
 //! joint         |lambda| <= load  breaks        gone
+//! open point    gap >= 0          touches       impact, then closed or bounced
+//! closed point  lambda_n >= 0     lifts off     open
+//! it sticks     |lambda_t| <= mu lambda_n       slides
+//! it slides     u_t against it    stops         sticks
 //! ```
 //! An event is located by integrating again from the start of the step, shorter each time, until it is known to
 //! [`ON_TIME`](locate::ON_TIME). Then velocities are settled by an impulse and modes by the complementarity problem of the accelerations.
 
+mod contacts;
 mod impact;
 mod locate;
 mod margins;
 mod modes;
+mod open;
 
 use crate::scene::Integrator;
 
-use super::SimState;
+use super::contact::{EXACT, Extension, Question, Ways, Writing};
 use super::integrators::{self, Moving, StepError, Workspace};
 use super::limits::{ActiveSet, Condition, breaking};
+use super::model::Touching;
+use super::{Model, SimState};
+use crate::solver::{Side, SolveError, System};
 
-use self::margins::Margins;
+use self::contacts::Candidates;
+use self::margins::{Margins, Muted};
+use self::open::OpenPairs;
 
 /// Events in a step at most, and at one instant for each row; then the rest of the step is integrated without.
-const MOST: usize = 4096;
+const MOST: usize = 512;
+/// The same for methods that stop short of the answer: an impulse of theirs leaves rows closing that were just hit, again and again.
+const MOST_ITERATED: usize = 64;
 const MOST_AT_ONCE: usize = 4;
 
 /// Finds events and lives through them.
@@ -35,7 +48,7 @@ pub struct Events {
     margins: [Margins; 3],
     /// Rows whose mode seems to have ended at the instant at which it was chosen: rounding decides there, and they are left alone until
     /// time has gone on.
-    muted: Vec<bool>,
+    muted: Muted,
     active: ActiveSet,
     /// Rows at their limits, those that take impulses first, with the link (dense index) of each.
     conditions: Vec<Condition>,
@@ -45,12 +58,26 @@ pub struct Events {
     /// Velocities before an impact, and rates of all rows before and after.
     before: Vec<f64>,
     rates: [Vec<f64>; 2],
+    /// The model with the points that are closed, and with those of which it is asked.
+    moving: Extension,
+    asked: Extension,
+    candidates: Candidates,
+    open: OpenPairs,
+    /// Times at which something may have been beyond its limit within a stretch (s).
+    dips: Vec<f64>,
+    ways: Ways,
+    system: System,
+    /// Conditions of limits and contacts, and where each row ended.
+    all: Vec<Condition>,
+    sides: Vec<Side>,
+    /// Residual of the last answer with contacts.
+    residual: f64,
 }
 
 /// Whether there is anything to look for.
 fn is_idle(moving: &Moving<'_>) -> bool {
     let model = moving.model;
-    model.bounded().is_empty() && model.breakable().is_empty()
+    model.bounded().is_empty() && model.breakable().is_empty() && model.contact().is_none()
         || moving.model.settings.integrator == Integrator::Impulse
 }
 
@@ -65,6 +92,30 @@ fn break_overloaded(moving: &mut Moving<'_>, state: &mut SimState) -> Result<(),
         if !breaking::break_worst(model, state, &dynamics.solution.lambda) {
             break;
         }
+    }
+    Ok(())
+}
+
+/// Opens points that slide and push to no effect: others hold already what they would.
+fn drop_idle(moving: &mut Moving<'_>, moves: &mut Extension, state: &mut SimState) -> Result<(), StepError> {
+    for _ in 0..state.closed.len() {
+        let model = moves.of(moving.model, &state.closed, Writing::Moving);
+        if !model.touching.iter().any(Touching::slides) {
+            break;
+        }
+        let SimState {
+            q, v, time, memory, ..
+        } = &*state;
+        let dynamics = &mut *moving.dynamics;
+        let idle = match dynamics.accelerations_by_rows(model, q, v, *time, memory, moving.grab) {
+            Err(SolveError::NoEffect { constraint }) => constraint,
+            other => return Ok(other.map(|_| ())?),
+        };
+        let Some(idle) = model.touching.iter().find(|it| it.constraint == idle) else {
+            return Err(SolveError::NoEffect { constraint: idle }.into());
+        };
+        let key = idle.closed.key;
+        state.closed.retain(|it| it.key != key);
     }
     Ok(())
 }
@@ -86,19 +137,32 @@ impl Events {
             return integrators::advance(moving, work, state, h);
         }
         let rows = moving.model.bounded().len() + moving.model.breakable().len();
-        let most_at_once = MOST_AT_ONCE * (rows + 1);
         let (mut left, mut worst, mut at_once) = (h, 0.0_f64, 0);
-        for round in 1..=MOST {
+        let mut extension = std::mem::take(&mut self.moving);
+        let most = if moving.model.settings.method.iterates() {
+            MOST_ITERATED
+        } else {
+            MOST
+        };
+        for round in 1..=most {
+            let mut stretch = Moving {
+                model: extension.of(moving.model, &state.closed, Writing::Moving),
+                dynamics: &mut *moving.dynamics,
+                grab: moving.grab,
+            };
+            let most_at_once = MOST_AT_ONCE * (rows + 2 * state.closed.len() + 1);
             if at_once == 0 {
                 self.muted.clear();
-                self.muted.resize(rows, false);
             }
             self.start.clone_from(state);
-            worst = worst.max(integrators::advance(moving, work, state, left)?);
-            if at_once > most_at_once || round == MOST {
+            self.open.begin(stretch.model, state, left);
+            worst = worst.max(integrators::advance(&mut stretch, work, state, left)?);
+            if at_once > most_at_once || round == most {
+                // A method that iterates tells by its residual how well it does.
+                state.control.unsettled += u64::from(most == MOST);
                 break;
             }
-            let Some(taken) = self.locate(moving, work, state, left, at_once > 0)? else {
+            let Some(taken) = self.locate(&mut stretch, work, state, left, at_once > 0)? else {
                 break;
             };
             at_once = if taken > locate::ON_TIME { 0 } else { at_once + 1 };
@@ -108,7 +172,33 @@ impl Events {
                 break;
             }
         }
+        self.moving = extension;
         Ok(worst)
+    }
+
+    /// The model of a state with the points of contact that are closed in it; itself where there are none.
+    pub fn with_contacts<'a>(&'a mut self, model: &'a Model, state: &SimState) -> &'a Model {
+        self.moving.of(model, &state.closed, Writing::Moving)
+    }
+
+    /// Writes down the forces at the points that are closed at the end of a step.
+    ///
+    /// # Errors
+    /// As the solver's.
+    pub fn note_contacts(&mut self, moving: &mut Moving<'_>, state: &mut SimState) -> Result<(), StepError> {
+        if moving.model.contact().is_none() || is_idle(moving) {
+            return Ok(());
+        }
+        let model = self.moving.of(moving.model, &state.closed, Writing::Moving);
+        if !model.touching.is_empty() {
+            let SimState {
+                q, v, time, memory, ..
+            } = &*state;
+            let dynamics = &mut *moving.dynamics;
+            dynamics.accelerations_by_rows(model, q, v, *time, memory, moving.grab)?;
+        }
+        contacts::note(model, &moving.dynamics.solution.lambda, state);
+        Ok(())
     }
 
     /// Settles velocities and modes in a state that may have events due: a touching row that closes is hit, and rows at their limits
@@ -120,12 +210,78 @@ impl Events {
         if is_idle(moving) {
             return Ok(());
         }
-        break_overloaded(moving, state)?;
-        self.gather(moving.model, state);
-        if self.is_hit(moving.model, state) {
-            self.hit(moving, state)?;
+        let mut asked = std::mem::take(&mut self.asked);
+        let arrived = self.arrive_as(moving, &mut asked, state);
+        self.asked = asked;
+        arrived
+    }
+
+    fn arrive_as(
+        &mut self,
+        moving: &mut Moving<'_>,
+        asked: &mut Extension,
+        state: &mut SimState,
+    ) -> Result<(), StepError> {
+        if !moving.model.breakable().is_empty() {
+            let model = asked.of(moving.model, &state.closed, Writing::Moving);
+            break_overloaded(&mut moving.with(model), state)?;
         }
-        self.let_go(moving, state)?;
-        self.choose(moving, state)
+        self.gather(moving.model, state);
+        self.candidates.gather(moving.model, state);
+        let with = asked.of(moving.model, &self.candidates.points, Writing::Asked);
+        if self.is_hit(with, state) {
+            self.hit(&mut moving.with(with), state, 1.0)?;
+        }
+        self.let_go(moving, asked, state)?;
+        let with = asked.of(moving.model, &self.candidates.points, Writing::Asked);
+        let mut settled = self.choose(&mut moving.with(with), state)?;
+        if !settled && !with.touching.is_empty() {
+            // No force keeps parts out of each other (Painlevé): an impulse without restitution does.
+            self.hit(&mut moving.with(with), state, 0.0)?;
+            settled = self.choose(&mut moving.with(with), state)?;
+            state.contact.jams += 1;
+        }
+        state.control.unsettled += u64::from(!settled);
+        if !with.touching.is_empty() {
+            state.contact.note_residual(self.residual);
+        }
+        drop_idle(moving, asked, state)
+    }
+
+    /// Solves the problem, all rows of which are equations, under the conditions gathered in `all`; leaves where each ended in `sides`.
+    /// Returns whether an exact method found an answer that stands.
+    ///
+    /// # Errors
+    /// As the solver's.
+    fn solve(&mut self, moving: &mut Moving<'_>, state: &mut SimState) -> Result<bool, StepError> {
+        let (model, dynamics) = (moving.model, &mut *moving.dynamics);
+        if model.touching.is_empty() {
+            let unsettled = dynamics.solve_bounded(model, &mut self.active, &self.all)?;
+            self.sides.clone_from(&self.active.sides);
+            return Ok(!unsettled);
+        }
+        self.system.clone_from(dynamics.system());
+        let asked = Question {
+            topology: &model.topology,
+            joints: model.links.len(),
+            system: &mut self.system,
+            conditions: &self.all,
+            takes_least_squares: false,
+        };
+        let mut found = std::mem::take(&mut dynamics.solution);
+        found.lambda.clear();
+        found.lambda.resize(model.topology.rows(), 0.0);
+        let answer = self.ways.solve((model, dynamics), asked, &mut found);
+        dynamics.solution = found;
+        let answer = answer?;
+        self.sides.clear();
+        self.sides.extend_from_slice(self.ways.sides());
+        let figures = &mut state.contact;
+        (figures.way, figures.points) = (answer.way, model.touching.len() as u32);
+        figures.iterations = answer.iterations as u32;
+        let held = self.sides.iter().filter(|side| **side == Side::Held);
+        figures.held = held.count() as u32;
+        self.residual = answer.residual;
+        Ok(answer.residual <= EXACT || !model.settings.method.is_exact())
     }
 }

@@ -2,11 +2,12 @@
 //! both are at their limit.
 
 use crate::constraints::{Limits, Mode};
+use crate::sim::contact::{Extension, Writing};
 use crate::sim::integrators::{Moving, StepError};
 use crate::sim::limits::{against, condition, mode_of, nearest, row_in, set_mode, tolerance};
 use crate::sim::{Link, Model, SimState};
 
-use crate::solver::Side;
+use crate::solver::{Side, SolveError};
 
 use super::Events;
 
@@ -64,26 +65,36 @@ impl Events {
         }
     }
 
-    /// Chooses the modes of the rows gathered, whose velocities are settled, by what the accelerations demand.
+    /// Chooses the modes of the rows and points gathered, whose velocities are settled, by what the accelerations demand; returns whether
+    /// there is such a choice.
     ///
     /// # Errors
     /// As the solver's.
-    pub(super) fn choose(&mut self, moving: &mut Moving<'_>, state: &mut SimState) -> Result<(), StepError> {
+    pub(super) fn choose(
+        &mut self,
+        moving: &mut Moving<'_>,
+        state: &mut SimState,
+    ) -> Result<bool, StepError> {
         let model = moving.model;
-        if self.links.is_empty() {
-            return Ok(());
+        if self.links.is_empty() && model.touching.is_empty() {
+            state.closed.clear();
+            return Ok(true);
         }
-        let dynamics = &mut *moving.dynamics;
         let SimState {
             q, v, time, memory, ..
         } = &*state;
-        dynamics.evaluate(model, q, v, *time, memory, moving.grab);
-        let unsettled = dynamics.solve_bounded(model, &mut self.active, &self.conditions)?;
-        state.control.unsettled += u64::from(unsettled);
+        moving.dynamics.evaluate(model, q, v, *time, memory, moving.grab);
+        self.all.clone_from(&self.conditions);
+        self.candidates.accelerations(model, state, &mut self.all);
+        let settled = self.solve(moving, state)?;
+        let first = self.conditions.len();
+        let ended = (&self.all[..], &self.sides[..]);
+        self.candidates
+            .closed_by((model, moving.dynamics), ended, first, state);
         for (k, &index) in self.links.iter().enumerate() {
             let link = &model.links[index];
             let Some(limits) = link.limits() else { continue };
-            let mode = match (self.active.sides[k], limits) {
+            let mode = match (self.sides[k], limits) {
                 (Side::Held, _) => mode_of(link, state),
                 (Side::Low, Limits::Capped { .. }) => Mode::Low,
                 (Side::High, Limits::Capped { .. }) => Mode::High,
@@ -91,14 +102,20 @@ impl Events {
             };
             set_mode(link, state, mode);
         }
-        Ok(())
+        Ok(settled)
     }
 
-    /// Takes from the rows gathered those that move: what has bounced and flies on for a while, what an impact set sliding.
+    /// Takes from the rows and points gathered those that move: what has bounced and flies on for a while, what an impact set sliding.
+    /// How long a flight is depends on what holds the parts: `asked` is a place for the model with the points that stay closed.
     ///
     /// # Errors
     /// As the solver's.
-    pub(super) fn let_go(&mut self, moving: &mut Moving<'_>, state: &mut SimState) -> Result<(), StepError> {
+    pub(super) fn let_go(
+        &mut self,
+        moving: &mut Moving<'_>,
+        asked: &mut Extension,
+        state: &mut SimState,
+    ) -> Result<(), StepError> {
         let model = moving.model;
         let (still, sticking) = (tolerance::still(state), tolerance::sticking(state));
         let leaves = |link: &Link, held: bool, state: &SimState| {
@@ -122,12 +139,23 @@ impl Events {
                 set_mode(link, state, mode);
             }
         }
+        self.candidates.measure(model, state);
+        flying |= self.candidates.any_flies(still);
         if flying {
             let SimState {
                 q, v, time, memory, ..
             } = &*state;
-            let dynamics = &mut *moving.dynamics;
-            dynamics.accelerations_by_rows(model, q, v, *time, memory, moving.grab)?;
+            let (dynamics, grab) = (&mut *moving.dynamics, moving.grab);
+            let with = asked.of(model, &self.candidates.staying(still), Writing::Moving);
+            match dynamics.accelerations_by_rows(with, q, v, *time, memory, grab) {
+                // A point that slides to no effect: what the others do is near enough.
+                Err(SolveError::NoEffect { .. }) => {
+                    dynamics.accelerations_by_rows(model, q, v, *time, memory, grab)?;
+                }
+                other => {
+                    other?;
+                }
+            }
         }
         let mut kept = 0;
         for k in 0..self.links.len() {
@@ -156,6 +184,8 @@ impl Events {
         }
         self.links.truncate(kept);
         self.conditions.truncate(kept);
+        self.candidates
+            .let_go((model, moving.dynamics), state, (still, SHORTEST_FLIGHT));
         Ok(())
     }
 }

@@ -4,10 +4,10 @@
 //! v <- v + h a(q, v, t),   q <- q + h v
 //! ```
 //! Under projection the velocity loses half of what it has across the old constraints before the pose moves on: what
-//! is left of it across the new ones is as much, the other way.
+//! is left of it across the new ones is as much, the other way. With feedback nonholonomic rows are met in the middle of the step.
 
 use crate::scene::Stabilisation;
-use crate::sim::stabilise::Projector;
+use crate::sim::stabilise::{Projector, has_nonholonomic};
 use crate::solver::SolveError;
 
 use super::{Moving, SimState, book};
@@ -28,8 +28,12 @@ pub fn advance(
     for (v, a) in state.v.iter_mut().zip(a) {
         *v += h * a;
     }
-    if moving.model.settings.stabilisation == Stabilisation::Projection {
-        projector.halve(moving.dynamics, moving.model, state)?;
+    match moving.model.settings.stabilisation {
+        Stabilisation::Projection => projector.halve(moving.dynamics, moving.model, state)?,
+        Stabilisation::Baumgarte if has_nonholonomic(moving.model) => {
+            projector.centre_rates(moving.dynamics, moving.model, state, h)?;
+        }
+        Stabilisation::Baumgarte | Stabilisation::None => {}
     }
     for (q, v) in state.q.iter_mut().zip(&state.v) {
         *q += h * v;

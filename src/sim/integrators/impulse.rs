@@ -40,12 +40,15 @@ pub fn advance(
     dynamics.problem.add_momentum(model, &state.v, h);
     let at = &dynamics.evaluation;
     for link in &model.links {
+        // What is held by a force elsewhere, or by one of limited size, closes within its time constant and not at once.
+        let gradual = link.forced || link.is_regulated();
         for (k, info) in link.rows.iter().enumerate() {
             let row = link.row + k;
             let wanted = match (info.level, info.time_constant) {
                 // C'' = -C/tau² - 2 C'/tau, of which gamma comes by itself as the pose moves on.
-                (Level::Position, Some(tau)) if link.forced => {
-                    let (value, rate) = (at.value()[row], at.rate()[row]);
+                (Level::Position, Some(tau)) if gradual => {
+                    let far = 2.0 * tau * CLOSING_SPEED;
+                    let (value, rate) = (at.value()[row].clamp(-far, far), at.rate()[row]);
                     (rate - value * h / (tau * tau)) / (1.0 + 2.0 * h / tau) - h * at.gamma()[row]
                 }
                 (Level::Position, tau) => {
@@ -97,6 +100,7 @@ pub fn advance(
     // All that this step overloads: no instant within it tells which comes first.
     while breaking::break_worst(model, state, &dynamics.solution.lambda) {}
     state.time += h;
+    state.closed.clear();
     if let Some(colliders) = model.contact() {
         scratch.contacts.part((model, colliders), dynamics, state, h)?;
     }

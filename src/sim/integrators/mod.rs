@@ -33,6 +33,20 @@ pub struct Moving<'a> {
     pub grab: Option<&'a Grab>,
 }
 
+impl<'a> Moving<'a> {
+    /// The same with another form of the model.
+    pub fn with<'b>(&'b mut self, model: &'b Model) -> Moving<'b>
+    where
+        'a: 'b,
+    {
+        Moving {
+            model,
+            dynamics: &mut *self.dynamics,
+            grab: self.grab,
+        }
+    }
+}
+
 /// Workspaces of the integrators.
 #[derive(Default)]
 pub struct Workspace {
@@ -40,6 +54,23 @@ pub struct Workspace {
     rattle: rattle::Scratch,
     impulse: impulse::Scratch,
     pub(super) projector: Projector,
+}
+
+impl Workspace {
+    /// Moves `state` on by `h` seconds by impulses, whatever the integrator of the scene.
+    ///
+    /// # Errors
+    /// As the solver's. On error the state may be anything.
+    pub(super) fn by_impulses(
+        &mut self,
+        moving: &mut Moving<'_>,
+        state: &mut SimState,
+        h: f64,
+    ) -> Result<(), SolveError> {
+        impulse::advance(moving, &mut self.impulse, state, h)?;
+        moving.model.remember(state);
+        Ok(())
+    }
 }
 
 /// Why a step could not be taken.

@@ -161,13 +161,7 @@ impl ActiveSet {
 
     /// [lo, hi] of a multiplier, by those that are there.
     fn bounds(&self, conditions: &[Condition], i: usize) -> [f64; 2] {
-        match conditions[i].friction {
-            None => conditions[i].bounds,
-            Some((normal, mu)) => {
-                let most = mu * self.x[normal].max(0.0);
-                [-most, most]
-            }
-        }
+        conditions[i].bounds_by(|normal| self.x[normal])
     }
 
     /// Solves for the sides there are.

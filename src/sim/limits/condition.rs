@@ -13,6 +13,8 @@ pub struct Condition {
     pub bounds: [f64; 2],
     /// The condition (index) that bounds it and the coefficient, where it is friction: then `bounds` are not read.
     pub friction: Option<(usize, f64)>,
+    /// Whether friction is at the bound where it starts whatever comes: that of what slides already.
+    pub slides: bool,
     /// Where to start.
     pub side: Side,
 }
@@ -25,6 +27,7 @@ impl Condition {
             k,
             bounds: [0.0, f64::INFINITY],
             friction: None,
+            slides: false,
             side,
         }
     }
@@ -42,6 +45,27 @@ impl Condition {
         Self {
             friction: Some(normal),
             ..Self::one_sided(constraint, k, side)
+        }
+    }
+
+    /// The same of what slides already: at the lower bound or at the upper one.
+    pub fn sliding(constraint: usize, k: usize, normal: (usize, f64), side: Side) -> Self {
+        Self {
+            slides: true,
+            ..Self::friction(constraint, k, normal, side)
+        }
+    }
+
+    /// [lo, hi] of its multiplier, given those of all conditions.
+    pub fn bounds_by(&self, x: impl Fn(usize) -> f64) -> [f64; 2] {
+        let Some((normal, mu)) = self.friction else {
+            return self.bounds;
+        };
+        let most = mu * x(normal).max(0.0);
+        match self.side {
+            Side::Low if self.slides => [-most; 2],
+            Side::High if self.slides => [most; 2],
+            _ => [-most, most],
         }
     }
 }

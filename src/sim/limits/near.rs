@@ -104,6 +104,7 @@ pub fn condition(index: usize, limits: Limits, mode: Mode, side: Side) -> Condit
         k: 0,
         bounds: limits.bounds(mode),
         friction: None,
+        slides: false,
         side,
     }
 }

@@ -3,6 +3,7 @@
 use crate::math::Pose;
 use crate::scene::{Attach, Id};
 use crate::sim::SimState;
+use crate::sim::contact::Pair;
 
 use super::{Link, Model, Place};
 
@@ -84,8 +85,8 @@ impl Model {
             let own = self.contact.as_ref()?.list.get(collider as usize)?.part?;
             poses.iter().any(|(id, _)| *id == own).then_some(())
         };
-        state
-            .contacts
-            .retain(|it| is_put(it.pair.0.0).or(is_put(it.pair.1.0)).is_none());
+        let stays = |pair: Pair| is_put(pair.0.0).or(is_put(pair.1.0)).is_none();
+        state.contacts.retain(|it| stays(it.pair));
+        state.closed.retain(|it| stays(it.key.pair));
     }
 }

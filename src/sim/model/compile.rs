@@ -12,7 +12,7 @@ use crate::sim::SimState;
 use crate::sim::contact::Colliders;
 use crate::solver::{Topology, Versioned};
 
-use super::{Body, Link, Load, Model, Place};
+use super::{Body, Link, Load, Model, Place, Reference};
 
 impl Model {
     /// Compiles a scene. Items that are not legal (see [`crate::scene::validate`]) are left out.
@@ -21,6 +21,7 @@ impl Model {
             bodies: Versioned::default(),
             links: Vec::new(),
             loads: Vec::new(),
+            references: Vec::new(),
             topology: Topology::default(),
             settings: scene.settings,
             start: SimState::default(),
@@ -32,6 +33,7 @@ impl Model {
             bounded: Vec::new(),
             breakable: Vec::new(),
             contact: None,
+            touching: Vec::new(),
         };
         model.bodies.reserve_exact(scene.parts().count());
         model.links.reserve_exact(scene.constraints().count());
@@ -76,7 +78,14 @@ impl Model {
             if let Some(ends) = model.places(&constraint.ends)
                 && ends.len() == constraint.kind.slots().len()
             {
-                model.add_link(id, constraint, ends);
+                match constraint.kind.measures() {
+                    Some(joint) => model.references.push(Reference {
+                        id,
+                        kind: Arc::new(joint.clone()),
+                        ends,
+                    }),
+                    None => model.add_link(id, constraint, ends),
+                }
             }
         }
         for (id, force) in scene.forces() {

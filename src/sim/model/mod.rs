@@ -3,6 +3,9 @@
 mod carry;
 mod compile;
 mod part;
+mod place;
+mod reference;
+mod touching;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,8 +19,13 @@ use crate::scene::{Attach, Id, Settings};
 use crate::solver::system::End;
 use crate::solver::{Topology, Versioned};
 
+pub use self::reference::Reference;
+
 use super::SimState;
 use super::contact::Colliders;
+
+pub use self::place::Place;
+pub use self::touching::Touching;
 
 /// A part that can move.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,35 +40,6 @@ pub struct Body {
     pub offset: usize,
     /// Whether a constraint, a force or a spring of its own acts on it; true of all where none is acted on.
     pub bound: bool,
-}
-
-/// Where one end of a constraint or force is held.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Place {
-    /// On the ground or a fixed part.
-    Fixed {
-        /// In the world (m).
-        point: Vec2,
-        /// Of the part (rad).
-        angle: f64,
-    },
-    /// On a body that moves.
-    Moving {
-        /// Dense index.
-        body: usize,
-        /// In the body's own frame.
-        at: Vec2,
-    },
-}
-
-impl Place {
-    /// Dense index of the body it is on.
-    pub fn body(&self) -> Option<usize> {
-        match self {
-            Place::Moving { body, .. } => Some(*body),
-            Place::Fixed { .. } => None,
-        }
-    }
 }
 
 /// A constraint between places.
@@ -179,6 +158,8 @@ pub struct Model {
     pub links: Vec<Link>,
     /// Forces, in the order of the scene.
     pub loads: Vec<Load>,
+    /// What measures and does not act, in the order of the scene.
+    pub references: Vec<Reference>,
     /// Which body touches which, as the solver wants it.
     pub topology: Topology,
     /// The world and the way it is computed.
@@ -200,6 +181,8 @@ pub struct Model {
     breakable: Vec<usize>,
     /// What touches what; none where parts pass through each other.
     contact: Option<Colliders>,
+    /// Points of contact that have rows, after those of the constraints; see [`super::contact::Extension`].
+    pub(in crate::sim) touching: Vec<Touching>,
 }
 
 impl Model {
@@ -324,6 +307,23 @@ impl Model {
                 }
             }
         }
+    }
+
+    /// All rows: whether a projection closes each, and takes away its rate. What a drive of limited force has not reached yet is for its
+    /// force to reach.
+    pub(in crate::sim) fn projected_rows(&self) -> impl Iterator<Item = (usize, bool, bool)> {
+        let of_links = self.links.iter().flat_map(|link| {
+            (0..link.rows.len()).map(|k| {
+                let waits = link.drive && link.is_regulated();
+                let (position, motion) = (link.holds_position(k), link.holds_motion(k));
+                (link.row + k, position && !waits, motion && !waits)
+            })
+        });
+        let of_contacts = self.touching.iter().flat_map(|it| {
+            let count = 1 + usize::from(it.has_friction_row());
+            (0..count).map(|k| (it.row + k, k == 0, true))
+        });
+        of_links.chain(of_contacts)
     }
 
     /// World point of an attachment in a state.

@@ -39,6 +39,7 @@ impl Model {
             pace: None,
             links,
             loads: Vec::new(),
+            references: Vec::new(),
             settings: self.settings,
             start: SimState::default(),
             fixed: BTreeMap::new(),
@@ -48,6 +49,7 @@ impl Model {
             bounded: Vec::new(),
             breakable: Vec::new(),
             contact: None,
+            touching: Vec::new(),
             topology,
         }
     }

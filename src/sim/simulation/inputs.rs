@@ -90,9 +90,9 @@ impl Simulation {
         self.state.clone_from(state);
         self.state.step = step;
         let colliders = self.model.contact();
-        self.state
-            .rows_of
-            .retain(|pair| colliders.is_some_and(|it| it.has(*pair)));
+        let has = |pair| colliders.is_some_and(|it| it.has(pair));
+        self.state.rows_of.retain(|pair| has(*pair));
+        self.state.closed.retain(|it| has(it.key.pair));
         if !self.model.settings.method.iterates() {
             self.state.guess.clear();
         }

@@ -9,7 +9,7 @@ pub use self::shares::{ForceCause, Shares};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::scene::{Id, Scene, Settings};
+use crate::scene::{Id, Integrator, Scene, Settings};
 use crate::solver::{Clock, Hardware, SolveError};
 
 use super::control::Stepper;
@@ -193,9 +193,11 @@ impl Simulation {
         let SimState {
             q, v, time, memory, ..
         } = &self.state;
+        let model = self.stepper.events.with_contacts(&self.model, &self.state);
         let result = self
             .dynamics
-            .accelerations(&self.model, q, v, *time, memory, self.grab.as_ref());
+            .accelerations(model, q, v, *time, memory, self.grab.as_ref());
+        self.dynamics.solution.lambda.truncate(self.model.topology.rows());
         result
             .map(|_| ())
             .map_err(|error| stop::diagnose(&self.model, &self.state, Err(&error.into())))
@@ -209,7 +211,8 @@ impl Simulation {
             return;
         }
         let used = self.dynamics.solution.lambda.clone();
-        let read = if self.state.contacts.is_empty() {
+        let acts_on_velocities = self.model.settings.integrator == Integrator::Impulse;
+        let read = if self.state.contacts.is_empty() || !acts_on_velocities {
             self.evaluate().is_ok()
         } else {
             self.evaluate_with_contacts().is_ok()
@@ -260,6 +263,7 @@ impl Simulation {
             Err(error) => Some(self.explain(&error)),
             Ok(()) => {
                 self.state.guess.clone_from(&self.dynamics.guess);
+                self.state.guess.truncate(self.model.topology.rows());
                 let gone = stop::vanished(&self.model, &self.before, &self.state)
                     .or_else(|| stop::lost(&self.model, &self.before, &self.state));
                 gone.or_else(|| {

@@ -2,6 +2,7 @@
 //! grows, what is singular; else the step is too long.
 
 use crate::scene::{Id, Stabilisation};
+use crate::sim::control::passing;
 use crate::sim::integrators::StepError;
 use crate::sim::stability::{Feedback, Verdict};
 use crate::sim::{Body, Dynamics, Freedom, Load, Model, SimState, vibration};
@@ -35,7 +36,7 @@ pub(in crate::sim) fn vanished(model: &Model, before: &SimState, after: &SimStat
     Some(Stop {
         time: before.time,
         culprit: Culprit::Item(gone.id),
-        cause: Cause::Numbers,
+        cause: Cause::End,
         reason: reason.to_owned(),
         cancelled: false,
     })
@@ -50,7 +51,7 @@ pub(in crate::sim) fn lost(model: &Model, before: &SimState, after: &SimState) -
         Some(Stop {
             time: before.time,
             culprit: Culprit::Item(link.id),
-            cause: Cause::Numbers,
+            cause: Cause::End,
             reason,
             cancelled: false,
         })
@@ -105,7 +106,20 @@ fn said(
     item: Option<Id>,
     failed: Result<usize, &StepError>,
 ) -> Option<(Option<Id>, Cause, String)> {
-    let (cause, reason) = match failed.err()? {
+    let error = failed.err()?;
+    let held = match error {
+        StepError::Solve(SolveError::NonFinite { what, index })
+            if !matches!(what, Array::Mass | Array::Force) =>
+        {
+            Some(*index)
+        }
+        StepError::Closure(index) => *index,
+        _ => None,
+    };
+    if let Some(reason) = held.and_then(|index| ended(model, before, index)) {
+        return Some((item, Cause::End, reason));
+    }
+    let (cause, reason) = match error {
         StepError::Solve(error @ SolveError::Cancelled) => {
             return Some((None, Cause::Method, error.to_string()));
         }
@@ -142,6 +156,26 @@ fn said(
         _ => return None,
     };
     Some((item, cause, reason))
+}
+
+/// Why a constraint (dense index) has nothing to hold on the way that its ends were going: a curve ends there, or the points of a line meet.
+fn ended(model: &Model, before: &SimState, index: usize) -> Option<String> {
+    /// How far ahead is looked (steps).
+    const AHEAD: [f64; 5] = [0.25, 0.5, 1.0, 2.0, 4.0];
+    let link = model.links.get(index)?;
+    let memory = &before.memory[link.memory..link.memory + link.memory_len];
+    let mut after = before.clone();
+    AHEAD.into_iter().find_map(|steps| {
+        let h = steps * model.settings.dt;
+        for ((q, from), v) in after.q.iter_mut().zip(&before.q).zip(&before.v) {
+            *q = from + h * v;
+        }
+        if passing::closes_up(model, index, before, &after) {
+            return Some(link.kind.closed_up().to_owned());
+        }
+        let ends = model.end_ports(&link.ends, &after.q, &before.v);
+        link.kind.lost(&ends[..link.ends.len()], before.time + h, memory)
+    })
 }
 
 /// What is found by looking at the last good state.

@@ -15,8 +15,14 @@ use crate::system::{MAX_BODY_DIM, MAX_CONSTRAINT_DIM, Solution};
 
 /// Sweeps between two looks at the cancel flag.
 const POLL: u32 = 8;
-/// Share of the square of what a sweep pushes by which it moves anything, below which it only goes round in a contradiction.
-const IDLE: f64 = 1e-18;
+/// Share of the square of what a sweep pushes by which it moves anything: what may be a contradiction, and what is one.
+const SUSPECT: f64 = 0.03;
+const IDLE: f64 = 1e-16;
+/// Residual that is no contradiction but rounding.
+const MET: f64 = 1e-10;
+/// Sweeps that tell the two apart at most, each of which must leave as large a share of the motion at most.
+const ROUNDS: usize = 100;
+const FALLS: f64 = 0.8;
 
 /// What is to be done.
 #[derive(Clone, Copy)]
@@ -34,6 +40,9 @@ pub(crate) struct GaussSeidel {
     /// Multipliers and motion before the last sweep.
     before: Vec<f64>,
     moved: Vec<f64>,
+    /// What a sweep changes, and a right-hand side of nothing.
+    change: Solution,
+    nothing: Vec<f64>,
 }
 
 impl GaussSeidel {
@@ -42,25 +51,45 @@ impl GaussSeidel {
         self.moved.resize(dofs, 0.0);
     }
 
-    /// Whether the last sweep changed multipliers and moved nothing: what it went round in is a null vector of J^T, and what is left
-    /// of the rows in it no multiplier can meet.
-    fn is_idle(&self, at: &SystemAt<'_>, island: usize, rows: &Rows<'_, '_>, out: &Solution) -> bool {
-        let mut pushed = 0.0;
-        rows.each(|row| {
-            let change = out.lambda[row] - self.before[row];
-            pushed += change * change * at.diagonal[row];
-        });
-        let mut moved = 0.0;
+    /// Whether the last sweep went round in a null vector x of J^T, where what is left of the rows in it no multiplier can meet. Sweeps over
+    /// `A x = 0`, from its change of the multipliers on, take away all of x that moves anything; what converges slowly moves on and on.
+    fn goes_round(
+        &mut self,
+        task: Task<'_>,
+        at: &SystemAt<'_>,
+        island: usize,
+        rows: &Rows<'_, '_>,
+        out: &Solution,
+    ) -> bool {
+        let x = &mut self.change;
+        x.lambda.resize(out.lambda.len(), 0.0);
+        x.acceleration.resize(out.acceleration.len(), 0.0);
+        self.nothing.resize(out.lambda.len(), 0.0);
+        rows.each(|row| x.lambda[row] = out.lambda[row] - self.before[row]);
         for &body in &at.graph.islands[island].bodies {
             let offset = at.topology.body_offset(body);
-            let dim = at.topology.body_dim(body);
-            let mass = &at.system.mass[at.topology.mass_offset(body)..];
-            for i in 0..dim {
-                let change = out.acceleration[offset + i] - self.moved[offset + i];
-                moved += mass[i * dim + i] * change * change;
+            for k in offset..offset + at.topology.body_dim(body) {
+                x.acceleration[k] = out.acceleration[k] - self.moved[k];
             }
         }
-        moved < IDLE * pushed
+        let mut share = moved_share(at, island, rows, x);
+        if share > SUSPECT {
+            return false;
+        }
+        for _ in 0..ROUNDS {
+            if share < IDLE || at.cancelled() {
+                break;
+            }
+            for &constraint in &at.graph.islands[island].constraints {
+                relax(task, at, constraint, &self.nothing, x);
+            }
+            let now = moved_share(at, island, rows, x);
+            if now.is_nan() || now > FALLS * share {
+                return false;
+            }
+            share = now;
+        }
+        share < IDLE
     }
 
     /// Improves the multipliers in `out` for one island.
@@ -102,7 +131,7 @@ impl GaussSeidel {
         rows.motion(given.force, &out.lambda, &mut self.sum, &mut out.acceleration);
         let missed = residual(task, &rows, given.c, out);
         outcome.residual = outcome.residual.max(missed);
-        if task.bounds.is_empty() && self.is_idle(at, island, &rows, out) {
+        if task.bounds.is_empty() && missed > MET && self.goes_round(task, at, island, &rows, out) {
             outcome.contradiction = outcome.contradiction.max(missed);
         }
         if !task.bounds.is_empty() {
@@ -110,6 +139,21 @@ impl GaussSeidel {
             rows.each(|row| outcome.at_bound += usize::from(at_bound(row)));
         }
     }
+}
+
+/// Share of the square of what multipliers push by which they move anything, `a M a / sum A_ii lambda_i²`.
+fn moved_share(at: &SystemAt<'_>, island: usize, rows: &Rows<'_, '_>, x: &Solution) -> f64 {
+    let (mut pushed, mut moved) = (0.0, 0.0);
+    rows.each(|row| pushed += x.lambda[row] * x.lambda[row] * at.diagonal[row]);
+    for &body in &at.graph.islands[island].bodies {
+        let offset = at.topology.body_offset(body);
+        let dim = at.topology.body_dim(body);
+        let mass = &at.system.mass[at.topology.mass_offset(body)..];
+        for i in 0..dim {
+            moved += mass[i * dim + i] * x.acceleration[offset + i] * x.acceleration[offset + i];
+        }
+    }
+    moved / pushed
 }
 
 /// Solves the rows of one constraint, all others as they are.

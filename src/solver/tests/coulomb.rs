@@ -43,6 +43,7 @@ impl Problem {
         match self.laws[i] {
             Law::Bounds(bounds) => bounds,
             Law::Friction { normal, coefficient } => [-coefficient * x[normal], coefficient * x[normal]],
+            Law::Sliding { normal, share } => [share * x[normal]; 2],
         }
     }
 
@@ -196,6 +197,7 @@ fn enumerate(problem: &Problem) -> Vec<Vec<f64>> {
                     row[i] = 1.0;
                     row[normal] = if k == 1 { coefficient } else { -coefficient };
                 }
+                (_, Law::Sliding { normal, share }) => (row[i], row[normal]) = (1.0, -share),
             }
         }
         if let Some(x) = gauss(size, &mut a)
@@ -278,7 +280,7 @@ fn without_friction_it_is_the_least_of_a_convex_function() {
         let (x, _) = problem.solve();
         let bound = |law: &Law| match law {
             Law::Bounds(bounds) => *bounds,
-            Law::Friction { .. } => [0.0, 0.0],
+            Law::Friction { .. } | Law::Sliding { .. } => [0.0, 0.0],
         };
         let unit: Vec<f64> = (0..size)
             .map(|i| problem.b[i * size + i].sqrt().recip())
@@ -337,4 +339,30 @@ fn where_there_is_none_it_is_said() {
         !answer.is_exact() && x.iter().all(|x| x.is_finite()),
         "{answer:?}"
     );
+}
+
+/// What slides already: `x_n = -q_n/(b_nn + share b_nt)` and friction so many times that. From the coefficient on at which the sum is
+/// negative there is none (Painlevé), and it is said.
+#[test]
+fn what_slides_follows_its_normal_force() {
+    let [normal, across] = [2.0, -1.5];
+    for (share, solvable) in [(-0.4, true), (0.0, true), (1.2, true), (1.5, false)] {
+        let problem = Problem {
+            b: vec![normal, across, across, 3.0],
+            q: vec![-1.0, 0.7],
+            laws: vec![
+                Law::Bounds([0.0, f64::INFINITY]),
+                Law::Sliding { normal: 0, share },
+            ],
+        };
+        let (x, answer) = problem.solve();
+        assert_eq!(answer.is_exact(), solvable, "{share}: {answer:?}");
+        let expected = 1.0 / (normal + share * across);
+        if solvable {
+            assert!((x[0] - expected).abs() < 1e-12, "{share}: {x:?}");
+            assert!((x[1] - share * expected).abs() < 1e-12, "{share}: {x:?}");
+        } else {
+            assert!(x.iter().all(|x| x.is_finite()), "{x:?}");
+        }
+    }
 }

@@ -33,6 +33,7 @@ pub(super) fn constraint(ui: &mut Ui, input: &UiInput, id: Id, constraint: &Cons
     );
     fit(ui, id, wants);
     breaking(ui, input, id, &constraint.kind, wants);
+    referring(ui, input, id, &constraint.kind, wants);
     if let Some(linkage) = input.editor.linkage(id) {
         linkage_rows(ui, &linkage);
     }
@@ -263,6 +264,42 @@ fn breaking(ui: &mut Ui, input: &UiInput, id: Id, kind: &ConstraintKind, wants: 
             format!("{:.0} %", 100.0 * link.load(&snapshot.lambda) / load)
         };
         reading(ui, "Loaded", text).on_hover_text("What it carries, of the load at which it lets go.");
+    }
+}
+
+/// Whether a joint only measures, to be changed, and what it measures.
+fn referring(ui: &mut Ui, input: &UiInput, id: Id, kind: &ConstraintKind, wants: &mut Wants) {
+    if !kind.may_measure() {
+        return;
+    }
+    let mut measures = kind.measures().is_some();
+    let help =
+        "A reference: how far its ends are from where it would hold them is shown, and nothing is held.";
+    if ui
+        .checkbox(&mut measures, "Only measures")
+        .on_hover_text(help)
+        .changed()
+    {
+        wants.intend(Intent::SetConstraint {
+            id,
+            kind: kind.clone().as_reference(measures),
+        });
+    }
+    let rows = input.snapshot.model.measured(&input.snapshot.state, id);
+    let Some(rows) = rows else { return };
+    let along: Vec<f64> = rows.iter().filter(|it| !it.0.turns()).map(|it| it.1).collect();
+    match along[..] {
+        [] => {}
+        [one] => {
+            reading(ui, "Off by", format::metric(one, "m"));
+        }
+        _ => {
+            let size = along.iter().map(|x| x * x).sum::<f64>().sqrt();
+            reading(ui, "Off by", format::metric(size, "m"));
+        }
+    }
+    for (_, c) in rows.iter().filter(|it| it.0.turns()) {
+        reading(ui, "Turned off by", format!("{:.3}°", c.to_degrees()));
     }
 }
 

@@ -13,7 +13,7 @@ use crate::constraints::ConstraintKind;
 use crate::editor::Intent;
 use crate::forces::ForceKind;
 use crate::parameter::Parameters;
-use crate::scene::{Id, Item, field};
+use crate::scene::{Id, Item, Variables, field};
 
 /// The section's contents.
 pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
@@ -33,13 +33,23 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
             name(ui, *id, item, wants);
             ui.add_space(4.0);
             parameters(ui, input, &chosen, wants);
-            record(ui, item, wants);
+            if !matches!(item, Item::Note(_) | Item::Dimension(_)) {
+                record(ui, item, wants);
+            }
             match item {
                 Item::Part(_) => part::show(ui, input, &chosen, wants),
                 Item::Constraint(it) => link::constraint(ui, input, *id, it, wants),
                 Item::Force(it) => link::force(ui, input, *id, it, wants),
-                Item::Trace(it) => {
-                    link::ends(ui, input, *id, std::slice::from_ref(&it.end), &["Point"], wants)
+                Item::Trace(_) | Item::Note(_) => {
+                    link::ends(ui, input, *id, item.attachments(), &["Point"], wants)
+                }
+                Item::Dimension(it) => {
+                    let names: &[&str] = if it.is_angle() {
+                        &["From", "Apex", "To"]
+                    } else {
+                        &["From", "To"]
+                    };
+                    link::ends(ui, input, *id, &it.ends, names, wants);
                 }
             }
         }
@@ -111,6 +121,8 @@ pub(super) fn kind_label(item: &Item) -> &'static str {
         Item::Constraint(it) => it.kind.label(),
         Item::Force(it) => it.kind.label(),
         Item::Trace(_) => "Trace",
+        Item::Note(_) => "Note",
+        Item::Dimension(_) => "Dimension",
     }
 }
 
@@ -129,12 +141,19 @@ fn usual(item: &Item, key: &str) -> Option<f64> {
             .into_iter()
             .find(|kind| kind.id() == it.kind.id())?
             .parameters(),
-        Item::Trace(_) => return None,
+        Item::Trace(_) | Item::Note(_) | Item::Dimension(_) => return None,
     };
     parameters
         .iter()
         .find(|parameter| parameter.key == key)
         .map(|parameter| parameter.value)
+}
+
+/// The formula of a number, where it is that of all items.
+fn common_formula<'a>(variables: &'a Variables, items: &[(Id, &Item)], key: &str) -> Option<&'a str> {
+    let mut formulas = items.iter().map(|(id, _)| variables.formula(*id, key));
+    let first = formulas.next()??;
+    formulas.all(|it| it == Some(first)).then_some(first)
 }
 
 /// The parameters that all items have.
@@ -163,9 +182,7 @@ fn parameters(ui: &mut Ui, input: &UiInput, items: &[(Id, &Item)], wants: &mut W
             suffix: None,
             given: Some(Given {
                 names: &names,
-                formula: items
-                    .first()
-                    .and_then(|it| variables.formula(it.0, parameter.key)),
+                formula: common_formula(variables, items, parameter.key),
             }),
         };
         if let Some(wanted) = number_row(ui, &number) {

@@ -31,10 +31,39 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, items: &[(Id, &Item)], wants: &
             fixed,
         });
     }
+    handling(ui, &ids, &parts, wants);
     super::touching::show(ui, input.editor.scene().settings.contact, &parts, wants);
     if parts.len() == 1 {
         pose(ui, input, id, first, wants);
         now(ui, input, id, first);
+    }
+}
+
+/// Whether the hand takes them, and whether they are seen.
+fn handling(ui: &mut Ui, ids: &[Id], parts: &[(Id, &Part)], wants: &mut Wants) {
+    ui.horizontal(|ui| {
+        let mut locked = parts.iter().all(|(_, part)| part.handling.locked);
+        let help = "A locked part is neither selected nor dragged on the canvas.";
+        if ui.checkbox(&mut locked, "Locked").on_hover_text(help).changed() {
+            let ids = ids.to_vec();
+            wants.intend(Intent::SetLocked { ids, locked });
+        }
+        let mut hidden = parts.iter().all(|(_, part)| part.handling.hidden);
+        let help = "A hidden part is simulated and not drawn.";
+        if ui.checkbox(&mut hidden, "Hidden").on_hover_text(help).changed() {
+            let ids = ids.to_vec();
+            wants.intend(Intent::SetHidden { ids, hidden });
+        }
+    });
+    let groups: Vec<Option<&str>> = parts
+        .iter()
+        .map(|(_, part)| part.handling.group.as_deref())
+        .collect();
+    if let Some(Some(group)) = groups
+        .first()
+        .filter(|first| groups.iter().all(|it| it == *first))
+    {
+        reading(ui, "Group", (*group).to_owned());
     }
 }
 

@@ -10,7 +10,7 @@ use super::place;
 use crate::editor::{Action, How, Intent};
 use crate::lab::{Assembled, DependentSet};
 use crate::render::scene_view::{MarkLabel, Marks};
-use crate::scene::Id;
+use crate::scene::{Id, Item};
 use crate::sim::Freedom;
 use crate::solver::redundancy::Verdict;
 use crate::ui::{Panels, UiInput, Wants, format};
@@ -124,6 +124,7 @@ fn dependent(ui: &mut Ui, input: &UiInput, set: &DependentSet, wants: &mut Wants
                 {
                     select(wants, id);
                 }
+                reference(ui, input, id, wants);
                 if ui.small_button("Remove").clicked() {
                     select(wants, id);
                     wants.act(Action::Delete);
@@ -141,6 +142,23 @@ fn dependent(ui: &mut Ui, input: &UiInput, set: &DependentSet, wants: &mut Wants
             .on_hover_text("Their rows, with these weights, add up to nothing: a null vector of Jᵀ.");
     });
     group.response.contains_pointer()
+}
+
+/// Makes of a joint one that measures and does not act.
+fn reference(ui: &mut Ui, input: &UiInput, id: Id, wants: &mut Wants) {
+    let item = input.editor.scene().item(id);
+    let Some(Item::Constraint(constraint)) =
+        item.filter(|it| matches!(it, Item::Constraint(it) if it.kind.may_measure()))
+    else {
+        return;
+    };
+    let help = "It stays in sight and measures how far its ends are from where it would hold them, but does not act.";
+    if ui.small_button("Reference").on_hover_text(help).clicked() {
+        wants.intend(Intent::SetConstraint {
+            id,
+            kind: constraint.kind.clone().as_reference(true),
+        });
+    }
 }
 
 fn select(wants: &mut Wants, id: Id) {

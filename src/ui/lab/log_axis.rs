@@ -23,6 +23,9 @@ pub fn both<'a>(
         .y_axis_min_width(52.0)
 }
 
+/// Share of an axis at either end without marks.
+const EDGE: f64 = 0.02;
+
 /// Every power of ten, or every few of them.
 fn decades(input: GridInput) -> Vec<GridMark> {
     let (low, high) = input.bounds;
@@ -33,5 +36,10 @@ fn decades(input: GridInput) -> Vec<GridMark> {
         value: (first + k) as f64 * step,
         step_size: step,
     };
-    (0..count).map(mark).collect()
+    // Words at an edge would stand over what is beside the plot.
+    let inside = (low + EDGE * (high - low))..=(high - EDGE * (high - low));
+    (0..count)
+        .map(mark)
+        .filter(|mark| inside.contains(&mark.value))
+        .collect()
 }

@@ -13,6 +13,7 @@ mod place;
 mod precision;
 mod scopes;
 mod state;
+mod sweep;
 mod timing;
 mod walk;
 mod window;
@@ -99,9 +100,11 @@ pub(super) fn show(
             LabView::Lens => lens::show(ui, input, panels),
             LabView::Precision => precision::show(ui, input, panels),
             LabView::Matrix => matrix::show(ui, input, panels),
+            LabView::Sweep => sweep::show(ui, input, panels),
             LabView::Timing => timing::show(ui, input, panels),
         });
     }
     let lab = &mut panels.lab;
     lab.busy |= lab.walk.is_busy() || lab.ghost.is_busy() || lab.lens.is_busy() || lab.precision.is_busy();
+    lab.busy |= lab.sweep.is_busy();
 }

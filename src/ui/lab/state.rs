@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::freedoms::ghost::GhostPanel;
 use super::matrix::picture::Picture;
+use super::sweep::panel::SweepPanel;
 use crate::bench::Shape;
 use crate::lab::lens::Lens;
 use crate::lab::matrix::Which;
@@ -27,6 +28,7 @@ pub struct LabState {
     pub walk: WalkPanel,
     pub lens: LensPanel,
     pub precision: PrecisionPanel,
+    pub sweep: SweepPanel,
 }
 
 /// Of the matrix view.

@@ -24,10 +24,21 @@ fn first_size(view: LabView) -> Vec2 {
         LabView::Lens => vec2(440.0, 380.0),
         LabView::Matrix => vec2(380.0, 420.0),
         LabView::Precision => vec2(480.0, 420.0),
+        LabView::Sweep => vec2(500.0, 430.0),
         LabView::Scopes => vec2(620.0, 230.0),
         LabView::Timing => vec2(340.0, 230.0),
         LabView::StepThrough => vec2(340.0, 330.0),
         LabView::ForceXray => vec2(300.0, 300.0),
+    }
+}
+
+/// The corner of the canvas in which a view is first opened.
+fn corner(view: LabView) -> Align2 {
+    match view {
+        LabView::ForceXray => Align2::RIGHT_TOP,
+        LabView::DriftHeat => Align2::CENTER_TOP,
+        LabView::Scopes => Align2::LEFT_BOTTOM,
+        _ => Align2::LEFT_TOP,
     }
 }
 
@@ -41,20 +52,14 @@ pub fn show(
 ) {
     let title = action::entry(action::Action::Lab(view)).map_or("", |entry| entry.label);
     // Apart, so that none hides all others.
-    let corner = match view {
-        LabView::ForceXray => Align2::RIGHT_TOP,
-        LabView::DriftHeat => Align2::CENTER_TOP,
-        LabView::Scopes => Align2::LEFT_BOTTOM,
-        _ => Align2::LEFT_TOP,
-    };
+    let corner = corner(view);
     let room = canvas.shrink(MARGIN);
     let size = first_size(view).min((room.size() - FRAME).max(vec2(120.0, 60.0)));
-    let order = LabView::ALL.iter().position(|it| *it == view).unwrap_or(0) % ROUND;
-    let shift = if corner == Align2::LEFT_TOP {
-        Vec2::splat(STAGGER * order as f32)
-    } else {
-        Vec2::ZERO
-    };
+    let before = LabView::ALL.iter().take_while(|it| **it != view);
+    let order = before
+        .filter(|it| panels.kept.lab.contains(it) && self::corner(**it) == corner)
+        .count();
+    let shift = Vec2::splat(STAGGER * (order % ROUND) as f32);
     let place = corner.align_size_within_rect(size + FRAME, room).translate(shift);
     let mut open = true;
     egui::Window::new(RichText::new(title).size(14.0))

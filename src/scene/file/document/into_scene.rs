@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::str::FromStr;
 
 use super::migrate::migrate;
-use super::{Document, End, Link, Part, Settings, variables};
+use super::{Dimension, Document, End, Link, Note, Part, Settings, variables};
 use crate::math::Pose;
 use crate::scene::file::Fault;
 use crate::scene::file::error::Faults;
@@ -86,6 +86,7 @@ impl Document {
             let (end, dangling) = builder.attach(&it.name, &it.at, at);
             builder.add(scene::Trace { name: it.name, end }, Read { at, dangling });
         }
+        builder.annotations(self.notes, self.dimensions);
         let Builder {
             mut scene,
             items,
@@ -133,6 +134,25 @@ impl Builder<'_> {
                 dangling |= lost;
             }
             self.add(make(it.name, ends, it.kind), Read { at, dangling });
+        }
+    }
+
+    fn annotations(&mut self, notes: Vec<Note>, dimensions: Vec<Dimension>) {
+        for (k, it) in notes.into_iter().enumerate() {
+            let at = self.places.item("notes", k);
+            let (end, dangling) = self.attach(&it.name, &it.at, at);
+            let (name, text) = (it.name, it.text);
+            self.add(scene::Note { name, text, end }, Read { at, dangling });
+        }
+        for (k, it) in dimensions.into_iter().enumerate() {
+            let at = self.places.item("dimensions", k);
+            let (mut ends, mut dangling) = (Vec::new(), false);
+            for end in [Some(&it.a), Some(&it.b), it.c.as_ref()].into_iter().flatten() {
+                let (end, lost) = self.attach(&it.name, end, at);
+                ends.push(end);
+                dangling |= lost;
+            }
+            self.add(scene::Dimension { name: it.name, ends }, Read { at, dangling });
         }
     }
 
@@ -284,6 +304,11 @@ impl Part {
             },
             collides,
             layer: self.layer.unwrap_or(0),
+            handling: scene::Handling {
+                group: self.group,
+                locked: self.locked,
+                hidden: self.hidden,
+            },
             name: self.name,
         }
     }

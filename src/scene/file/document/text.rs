@@ -28,6 +28,8 @@ impl Document {
         list(&mut text, "constraints", &self.constraints);
         list(&mut text, "forces", &self.forces);
         list(&mut text, "traces", &self.traces);
+        list(&mut text, "notes", &self.notes);
+        list(&mut text, "dimensions", &self.dimensions);
         list(&mut text, "scopes", &self.scopes);
         list(&mut text, "variables", &self.variables);
         list(&mut text, "formulas", &self.formulas);

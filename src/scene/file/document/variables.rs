@@ -51,7 +51,9 @@ pub(super) fn formulas(scene: &Scene) -> Vec<Formula> {
         Some(scene::Item::Part(_)) => 0,
         Some(scene::Item::Constraint(_)) => 1,
         Some(scene::Item::Force(_)) => 2,
-        Some(scene::Item::Trace(_)) | None => 3,
+        Some(scene::Item::Trace(_)) => 3,
+        Some(scene::Item::Note(_)) => 4,
+        Some(scene::Item::Dimension(_)) | None => 5,
     };
     let mut all: Vec<_> = scene.variables.formulas.iter().collect();
     all.sort_by_key(|((id, _), _)| rank(*id));

@@ -55,20 +55,25 @@ impl Beside {
         ))
     }
 
-    /// Writes all of it to the disk.
+    /// Writes all of it.
     pub(super) fn fill(&self, old: &Path, bytes: &[u8]) -> io::Result<()> {
         if let Ok(metadata) = fs::metadata(old) {
             self.file.set_permissions(metadata.permissions())?;
         }
-        (&self.file).write_all(bytes)?;
+        (&self.file).write_all(bytes)
+    }
+
+    /// Waits until the disk has it.
+    pub(super) fn sync(&self) -> io::Result<()> {
         self.file.sync_all()
     }
 
-    /// Takes the name of the other.
-    pub(super) fn take_name(mut self, path: &Path) -> io::Result<()> {
+    /// Takes the name of the other; returns the file.
+    pub(super) fn take_name(mut self, path: &Path) -> io::Result<File> {
+        let file = self.file.try_clone()?;
         fs::rename(&self.path, path)?;
         self.named = true;
-        Ok(())
+        Ok(file)
     }
 }
 

@@ -62,7 +62,7 @@ impl Lcp {
                     fixed *= sign;
                     for (entry, other) in row.iter_mut().zip(&self.unknowns) {
                         if let Unknown::Push { row: s, sign: other } = *other {
-                            *entry = sign * other * b[s];
+                            *entry = sign * other * (b[s] + problem.follows(s, b));
                         }
                     }
                 }
@@ -137,6 +137,11 @@ impl Lcp {
         for (own, z) in self.unknowns.iter().zip(z) {
             if let Unknown::Push { row, sign } = *own {
                 x[row] += sign * z;
+            }
+        }
+        for row in 0..problem.size {
+            if let Law::Sliding { normal, share } = problem.laws[row] {
+                x[row] = share * x[normal];
             }
         }
     }

@@ -18,6 +18,13 @@ pub enum Law {
         /// Coefficient of friction, not negative.
         coefficient: f64,
     },
+    /// Friction of what slides already: so many times the multiplier of the row `normal`, for which the same holds.
+    Sliding {
+        /// The row (index).
+        normal: usize,
+        /// The coefficient of friction, with the sign of the multiplier.
+        share: f64,
+    },
 }
 
 /// The problem with rows scaled to a unit diagonal of B, and all multipliers to `max |q| = 1`.
@@ -69,6 +76,11 @@ impl Scaled {
                         coefficient: coefficient * unit[normal] / unit[i],
                     }
                 }
+                Law::Sliding { normal, share } => {
+                    self.tangent[normal] = Some(i);
+                    let share = share * unit[normal] / unit[i];
+                    Law::Sliding { normal, share }
+                }
             });
         }
         self.unit.iter_mut().for_each(|unit| *unit *= scale);
@@ -76,6 +88,14 @@ impl Scaled {
 
     pub(super) fn row(&self, i: usize) -> &[f64] {
         &self.b[i * self.size..][..self.size]
+    }
+
+    /// The entry of a row of B by which what slides along with a unit multiplier of the row `normal` counts.
+    pub(super) fn follows(&self, normal: usize, row: &[f64]) -> f64 {
+        match self.tangent[normal].map(|it| (it, self.laws[it])) {
+            Some((tangent, Law::Sliding { share, .. })) => share * row[tangent],
+            _ => 0.0,
+        }
     }
 
     /// [lo, hi] of a row, by the multipliers that are there.
@@ -86,6 +106,7 @@ impl Scaled {
                 let most = coefficient * x[normal].max(0.0);
                 [-most, most]
             }
+            Law::Sliding { normal, share } => [share * x[normal].max(0.0); 2],
         }
     }
 
@@ -93,7 +114,7 @@ impl Scaled {
     pub(super) fn clamp(&self, x: &mut [f64]) {
         for friction in [false, true] {
             for i in 0..self.size {
-                if matches!(self.laws[i], Law::Friction { .. }) == friction {
+                if matches!(self.laws[i], Law::Friction { .. } | Law::Sliding { .. }) == friction {
                     let [lo, hi] = self.bounds(i, x);
                     let own = if x[i].is_finite() { x[i] } else { 0.0 };
                     x[i] = own.max(lo).min(hi);

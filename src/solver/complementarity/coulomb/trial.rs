@@ -74,6 +74,10 @@ impl Trial {
                     x[i] = 0.0;
                     coefficient > 0.0 && sides[normal] == Side::Held
                 }
+                Law::Sliding { .. } => {
+                    x[i] = 0.0;
+                    false
+                }
             };
             if closed && sides[i] == Side::Held {
                 self.held.push(i);
@@ -127,6 +131,7 @@ impl Trial {
                     let closes = (x[normal] - self.w[normal]).max(0.0);
                     [-coefficient * closes, coefficient * closes]
                 }
+                Law::Sliding { normal, share } => [share * (x[normal] - self.w[normal]).max(0.0); 2],
             };
             let now = sides[i];
             // To change, it has to be on the wrong side by more than rounding.
@@ -152,7 +157,7 @@ impl Trial {
 /// Whether a row may only take one value whatever its side: its bounds are the same numbers, or its contact is open and stays so.
 fn is_free_of_choice(problem: &Scaled, i: usize, sides: &[Side]) -> bool {
     match problem.laws[i] {
-        Law::Bounds(_) => true,
+        Law::Bounds(_) | Law::Sliding { .. } => true,
         Law::Friction { normal, coefficient } => coefficient == 0.0 || sides[normal] != Side::Held,
     }
 }
@@ -162,6 +167,7 @@ fn sliding(problem: &Scaled, sides: &[Side], tangent: usize) -> Option<f64> {
     match (problem.laws[tangent], sides[tangent]) {
         (Law::Friction { coefficient, .. }, Side::Low) => Some(-coefficient),
         (Law::Friction { coefficient, .. }, Side::High) => Some(coefficient),
+        (Law::Sliding { share, .. }, _) => Some(share),
         _ => None,
     }
 }

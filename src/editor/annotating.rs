@@ -1,0 +1,205 @@
+//! Notes and dimensions by hand: written, taken and dragged like anything else.
+
+use crate::constraints::Slot;
+use crate::math::Vec2;
+use crate::scene::{Attach, Dimension, Id, Item, Note};
+
+use super::annotation::{length_line, note_half, number_at, number_half, shown};
+use super::dimension::{Dimension as Shown, Measured};
+use super::draft::Draft;
+use super::selection::How;
+use super::{Editor, Effect, Level, Writing};
+
+/// Points nearer than this are one (m).
+const SAME: f64 = 1e-9;
+
+impl Editor {
+    /// The only selected item, if it can be written in.
+    pub(super) fn selected_writing(&self) -> Option<Writing> {
+        let id = self.selection.single()?;
+        match self.scene.item(id)? {
+            Item::Note(_) => Some(Writing::Note(id)),
+            Item::Dimension(_) => Some(Writing::Dimension(id)),
+            _ => None,
+        }
+    }
+
+    /// Asks for what is to be written; `text` is what it begins with, in place of what is there.
+    pub(super) fn ask_to_write(&mut self, what: Writing, text: Option<String>) {
+        self.out.push(Effect::Write { what, text });
+    }
+
+    /// Where on the screen something is written.
+    pub fn writing_place(&self, what: &Writing) -> Option<Vec2> {
+        let screen = |world: Vec2| self.view.screen_from_world(world);
+        match what {
+            Writing::NewNote(end) => Some(screen(self.run.point(&self.scene, *end))),
+            Writing::Note(id) => {
+                let note = self.scene.item(*id)?.as_note()?;
+                Some(screen(self.run.point(&self.scene, note.end)))
+            }
+            Writing::Dimension(id) => Some(number_at(&self.shown_dimension(*id)?.of, screen)),
+        }
+    }
+
+    /// A dimension as it is shown now.
+    pub fn shown_dimension(&self, id: Id) -> Option<Shown> {
+        let it = self.scene.item(id)?.as_dimension()?;
+        shown(it, &self.points(&it.ends), 0.1 * self.view.metres(1.0))
+    }
+
+    /// Where ends are now.
+    fn points(&self, ends: &[Attach]) -> Vec<Vec2> {
+        ends.iter().map(|end| self.run.point(&self.scene, *end)).collect()
+    }
+
+    /// Distance of a screen point from what is drawn of a note or dimension (points).
+    pub(super) fn distance_to_annotation(&self, id: Id, item: &Item, at: Vec2) -> Option<f64> {
+        let outside = |middle: Vec2, half: Vec2| ((at - middle).abs() - half).max(Vec2::ZERO).length();
+        let screen = |world: Vec2| self.view.screen_from_world(world);
+        match item {
+            Item::Note(it) => {
+                let middle = screen(self.run.point(&self.scene, it.end));
+                Some(outside(middle, note_half(&it.text)))
+            }
+            Item::Dimension(_) => {
+                let it = self.shown_dimension(id)?;
+                let card = outside(number_at(&it.of, screen), number_half(&it.text));
+                let line = match it.of {
+                    Measured::Length { from, to } => {
+                        let [p, q] = length_line(screen(from), screen(to));
+                        super::pick::segment_distance(at, p, q)
+                    }
+                    Measured::Angle { .. } => f64::INFINITY,
+                };
+                Some(card.min(line))
+            }
+            _ => None,
+        }
+    }
+
+    pub(super) fn add_note(&mut self, end: Attach, text: &str) {
+        let text = text.trim();
+        if text.is_empty() {
+            return;
+        }
+        let mut draft = Draft::new(&self.scene);
+        let note = Note {
+            name: String::new(),
+            text: text.to_owned(),
+            end,
+        };
+        let id = draft.add("note", note);
+        let edit = draft.into_edit(&self.scene, "Add note");
+        if self.commit(edit, Vec::new(), None) {
+            self.selection.select([id], How::Replace);
+        }
+    }
+
+    /// Writes something else in a note; nothing takes it away.
+    pub(super) fn set_note(&mut self, id: Id, text: &str) {
+        let text = text.trim();
+        if text.is_empty() {
+            let edit = self.scene.plan_delete(&[id], self.label_of("Delete", &[id]));
+            self.commit(edit, Vec::new(), None);
+            return;
+        }
+        self.change_items(&[id], "Write note", None, |item| {
+            if let Item::Note(note) = item {
+                text.clone_into(&mut note.text);
+            }
+        });
+    }
+
+    /// Keeps a measurement between two points.
+    pub(super) fn keep_distance(&mut self, a: Attach, b: Attach) {
+        self.add_dimension(vec![a, b]);
+    }
+
+    fn add_dimension(&mut self, ends: Vec<Attach>) {
+        let points = self.points(&ends);
+        if points.windows(2).any(|it| it[0].distance(it[1]) < SAME) {
+            return self.say(
+                Level::Info,
+                "There is nothing between a point and itself to measure",
+            );
+        }
+        let mut draft = Draft::new(&self.scene);
+        let name = String::new();
+        let id = draft.add("dimension", Dimension { name, ends });
+        let edit = draft.into_edit(&self.scene, "Add dimension");
+        if self.commit(edit, Vec::new(), None) {
+            self.selection.select([id], How::Replace);
+        }
+    }
+
+    /// Puts a dimension on what is selected: the length of a bar or of a rod, the radius of a disk, the angle of a joint or between two parts
+    /// that one joins.
+    pub(super) fn dimension_selected(&mut self) {
+        match self.ends_to_measure() {
+            Some(ends) => self.add_dimension(ends),
+            None => self.say(
+                Level::Info,
+                "Select a bar, a disk, a rod, a pin of two parts or two parts that are pinned: their length or angle gets a dimension",
+            ),
+        }
+    }
+
+    fn ends_to_measure(&self) -> Option<Vec<Attach>> {
+        let ids = self.selection.ids();
+        let part = |id: Id| self.scene.part(id).map(|part| (id, part));
+        match *ids {
+            [a, b] if part(a).is_some() && part(b).is_some() => {
+                let joins = |it: &crate::scene::Constraint| {
+                    let on = |id: Id| it.ends.iter().any(|end| end.part == Some(id));
+                    on(a) && on(b)
+                };
+                let mut joints = self.scene.constraints().filter(|(_, it)| joins(it));
+                joints.find_map(|(_, it)| self.ends_of_angle(&it.ends))
+            }
+            [id] => match self.scene.item(id)? {
+                Item::Part(part) => {
+                    let (a, b) = part.shape.ends().or_else(|| {
+                        let rim = part.shape.outline().radius();
+                        let round = matches!(part.shape, crate::bodies::Shape::Disk(_));
+                        round.then_some((Vec2::ZERO, Vec2::new(rim, 0.0)))
+                    })?;
+                    Some(vec![Attach::part(id, a), Attach::part(id, b)])
+                }
+                Item::Constraint(it) => {
+                    let points = it.kind.slots().iter().all(|slot| *slot == Slot::Point);
+                    self.ends_of_angle(&it.ends)
+                        .or_else(|| (points && it.ends.len() == 2).then(|| it.ends.clone()))
+                }
+                Item::Force(it) if it.ends.len() == 2 => Some(it.ends.clone()),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The angle at a joint of two parts: from the far end of one to that of the other, the way that is less than a half turn.
+    fn ends_of_angle(&self, ends: &[Attach]) -> Option<Vec<Attach>> {
+        let [a, b] = ends else { return None };
+        let apex = self.run.point(&self.scene, *a);
+        if apex.distance(self.run.point(&self.scene, *b)) > 1e-3 {
+            return None;
+        }
+        let far = |end: &Attach| {
+            let id = end.part?;
+            let (from, to) = self.scene.part(id)?.shape.ends()?;
+            let away = |at: &Vec2| at.distance(end.at);
+            let at = if away(&from) > away(&to) { from } else { to };
+            Some(Attach::part(id, at))
+        };
+        let mut found = vec![far(a)?, *a, far(b)?];
+        let dimension = Dimension {
+            name: String::new(),
+            ends: found.clone(),
+        };
+        if dimension.measured(&self.points(&found)) > std::f64::consts::PI {
+            found.reverse();
+        }
+        Some(found)
+    }
+}

@@ -1,0 +1,87 @@
+//! Where notes and dimensions are on the screen: what draws them and what takes them must agree.
+
+use crate::math::{Vec2, unit};
+use crate::scene;
+
+use super::dimension::{Dimension, Measured, angle_text, length_text};
+
+/// Size of the type of notes and of numbers (points).
+const NOTE_TYPE: f64 = 14.0;
+const NUMBER_TYPE: f64 = 12.0;
+/// Height of a line of a note (points).
+pub const NOTE_LINE: f64 = 18.0;
+/// Distance of the line of a length from what it measures (points).
+const ASIDE: f64 = 22.0;
+/// Radius of the arc of an angle, and how far outside of it its number stands (points).
+pub const ARC: f64 = 44.0;
+const OUTSIDE: f64 = 26.0;
+
+// The picture knows no metrics; this is the mean advance of the font, halved.
+fn half_width(text: &str, size: f64) -> f64 {
+    0.28 * size * text.chars().count() as f64
+}
+
+/// Half the width and height of the card of a note (points).
+pub fn note_half(text: &str) -> Vec2 {
+    let widest = text
+        .lines()
+        .map(|line| half_width(line, NOTE_TYPE))
+        .fold(0.0, f64::max);
+    Vec2::new(
+        widest + 8.0,
+        0.5 * NOTE_LINE * text.lines().count().max(1) as f64 + 4.0,
+    )
+}
+
+/// Half the width and height of the card of a number (points).
+pub fn number_half(text: &str) -> Vec2 {
+    Vec2::new(half_width(text, NUMBER_TYPE) + 6.0, 9.0)
+}
+
+/// The line of a length between two screen points, beside it: below what is drawn from left to right, where no halo says anything.
+pub fn length_line(a: Vec2, b: Vec2) -> [Vec2; 2] {
+    let along = (b - a).try_normalize().unwrap_or(Vec2::X);
+    let mut side = along.perp();
+    if side.y < 0.0 || (side.y == 0.0 && side.x < 0.0) {
+        side = -side;
+    }
+    [a, b].map(|at| at + ASIDE * side)
+}
+
+/// Where the number of an angle stands, its apex at a screen point.
+pub fn angle_number(apex: Vec2, start: f64, sweep: f64) -> Vec2 {
+    // The screen's y goes down.
+    let u = unit(start + 0.5 * sweep);
+    apex + (ARC + OUTSIDE) * Vec2::new(u.x, -u.y)
+}
+
+/// A kept dimension as it is shown, its ends at these world points; lengths as fine as `step` (m).
+pub fn shown(it: &scene::Dimension, points: &[Vec2], step: f64) -> Option<Dimension> {
+    let value = it.measured(points);
+    let (of, text) = match *points {
+        [from, to] => (Measured::Length { from, to }, length_text(value, step)),
+        [from, at, _] => {
+            let (start, sweep) = ((from - at).to_angle(), value);
+            (Measured::Angle { at, start, sweep }, angle_text(value))
+        }
+        _ => return None,
+    };
+    let (typed, active) = (false, false);
+    Some(Dimension {
+        of,
+        text,
+        typed,
+        active,
+    })
+}
+
+/// Where the number of a dimension stands on the screen.
+pub fn number_at(of: &Measured, screen: impl Fn(Vec2) -> Vec2) -> Vec2 {
+    match *of {
+        Measured::Length { from, to } => {
+            let [p, q] = length_line(screen(from), screen(to));
+            0.5 * (p + q)
+        }
+        Measured::Angle { at, start, sweep } => angle_number(screen(at), start, sweep),
+    }
+}

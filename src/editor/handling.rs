@@ -1,0 +1,102 @@
+//! Groups, which a click selects whole; parts that are locked, which the hand leaves alone; parts that are hidden.
+
+use crate::scene::{Handling, Id};
+
+use super::selection::How;
+use super::{Editor, Level};
+
+impl Editor {
+    /// What a click on an item selects: all of its group that is not locked, or it alone.
+    /// A note or dimension is alone.
+    pub(super) fn whole(&self, id: Id) -> Vec<Id> {
+        let item = self.scene.item(id);
+        // What is written is taken to be written in, or dragged, by itself.
+        let written = item.is_some_and(|it| it.as_note().is_some() || it.as_dimension().is_some());
+        let Some(group) = self.scene.group(id).filter(|_| !written) else {
+            return vec![id];
+        };
+        let of_group = |id: &Id| self.scene.group(*id) == Some(group);
+        self.scene
+            .items()
+            .map(|(id, _)| id)
+            .filter(of_group)
+            .filter(|other| *other == id || !self.scene.is_locked(*other))
+            .collect()
+    }
+
+    /// Whether the hand can select and drag an item on the canvas.
+    pub(super) fn can_be_taken(&self, id: Id) -> bool {
+        !self.scene.is_hidden(id) && !self.scene.is_locked(id)
+    }
+
+    /// Makes a group of the selected parts; those that were in another leave it.
+    pub(super) fn group(&mut self) {
+        let ids = self.selection.parts(&self.scene);
+        if ids.len() < 2 {
+            return self.say(Level::Info, "Select 2 parts or more to group");
+        }
+        let name = self.scene.free_group("group");
+        self.handle_parts(&ids, &format!("Group {} parts", ids.len()), |it| {
+            it.group = Some(name.clone());
+        });
+    }
+
+    /// Ends the groups of the selected parts, with all their members.
+    pub(super) fn ungroup(&mut self) {
+        let groups: Vec<String> = self
+            .selection
+            .ids()
+            .iter()
+            .filter_map(|id| self.scene.group(*id).map(str::to_owned))
+            .collect();
+        if groups.is_empty() {
+            return self.say(Level::Info, "Select a group to take it apart");
+        }
+        let member = |handling: &Handling| handling.group.as_ref().is_some_and(|it| groups.contains(it));
+        let members = self.parts_handled(member);
+        self.handle_parts(&members, "Ungroup", |it| it.group = None);
+    }
+
+    /// Locks parts, or lets the hand take them again. What is locked is selected no longer.
+    pub(super) fn set_locked(&mut self, ids: &[Id], locked: bool) {
+        let verb = if locked { "Lock" } else { "Unlock" };
+        let label = self.label_of(verb, ids);
+        self.handle_parts(ids, &label, |it| it.locked = locked);
+        self.drop_selected();
+    }
+
+    /// Leaves parts out of the picture, or shows them again. What is hidden is selected no longer.
+    pub(super) fn set_hidden(&mut self, ids: &[Id], hidden: bool) {
+        let verb = if hidden { "Hide" } else { "Show" };
+        let label = self.label_of(verb, ids);
+        self.handle_parts(ids, &label, |it| it.hidden = hidden);
+        self.drop_selected();
+    }
+
+    pub(super) fn unlock_all(&mut self) {
+        let locked = self.parts_handled(|it| it.locked);
+        self.set_locked(&locked, false);
+    }
+
+    pub(super) fn show_all(&mut self) {
+        let hidden = self.parts_handled(|it| it.hidden);
+        self.set_hidden(&hidden, false);
+    }
+
+    /// Keeps selected only what the hand could select.
+    fn drop_selected(&mut self) {
+        let kept = self.selection.ids().iter().copied();
+        let kept: Vec<Id> = kept.filter(|id| self.can_be_taken(*id)).collect();
+        self.selection.select(kept, How::Replace);
+        self.hover = self.hover.filter(|id| self.can_be_taken(*id));
+    }
+
+    fn parts_handled(&self, is: impl Fn(&Handling) -> bool) -> Vec<Id> {
+        let parts = self.scene.parts().filter(|(_, part)| is(&part.handling));
+        parts.map(|(id, _)| id).collect()
+    }
+
+    fn handle_parts(&mut self, ids: &[Id], label: &str, change: impl Fn(&mut Handling)) {
+        self.change_parts(ids, label, None, |part| change(&mut part.handling));
+    }
+}

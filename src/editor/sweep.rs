@@ -1,0 +1,95 @@
+//! Numbers of a scene that take a range of values, a run for each combination.
+
+use super::Target;
+use crate::scene::{Scene, validate};
+
+/// Most runs of one sweep.
+pub const MOST_RUNS: usize = 1_000_000;
+
+/// A number and the values it takes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Swept {
+    /// As it was written: ITEM.FIELD, or the name of a parameter.
+    pub name: String,
+    /// What is set.
+    pub target: Target,
+    /// In SI, evenly from one end to the other.
+    pub values: Vec<f64>,
+}
+
+impl Swept {
+    /// So many values from one end to the other, both ends to the bit.
+    pub fn new(name: &str, target: Target, from: f64, to: f64, count: usize) -> Self {
+        // No sum of rounded steps.
+        let value = |k: usize| match count.saturating_sub(1) as f64 {
+            last if last > 0.0 => (from * (last - k as f64) + to * k as f64) / last,
+            _ => from,
+        };
+        Self {
+            name: name.trim().to_owned(),
+            target,
+            values: (0..count).map(value).collect(),
+        }
+    }
+
+    /// Reads ITEM.FIELD=FROM:TO:COUNT.
+    ///
+    /// # Errors
+    /// A sentence: what is expected, or what the scene has instead.
+    pub fn read(scene: &Scene, text: &str) -> Result<Self, String> {
+        let form = || "write ITEM.FIELD=FROM:TO:COUNT, such as crank.length=0.1:0.3:21".to_owned();
+        let (name, range) = text.split_once('=').ok_or_else(form)?;
+        let parts: Vec<&str> = range.split(':').collect();
+        let [from, to, count] = parts[..] else {
+            return Err(form());
+        };
+        let target = Target::find(scene, name)?;
+        let (from, to) = (target.read(scene, from)?, target.read(scene, to)?);
+        let count: usize = count
+            .trim()
+            .parse()
+            .ok()
+            .filter(|count| (1..=MOST_RUNS).contains(count))
+            .ok_or("COUNT is a whole number from 1 to a million")?;
+        Ok(Self::new(name, target, from, to, count))
+    }
+
+    /// How many combinations of values there are; nothing where they are more than [`MOST_RUNS`].
+    pub fn runs(all: &[Self]) -> Option<usize> {
+        all.iter()
+            .try_fold(1usize, |runs, it| runs.checked_mul(it.values.len()))
+            .filter(|&runs| runs <= MOST_RUNS)
+    }
+
+    /// The values of the k-th combination: the last number changes fastest.
+    pub fn combination(all: &[Self], k: usize) -> Vec<f64> {
+        let mut rest = k;
+        let mut values: Vec<f64> = all
+            .iter()
+            .rev()
+            .map(|it| {
+                let value = it.values[rest % it.values.len()];
+                rest /= it.values.len();
+                value
+            })
+            .collect();
+        values.reverse();
+        values
+    }
+
+    /// The scene with the values of the k-th combination.
+    ///
+    /// # Errors
+    /// A sentence: why a number cannot have its value, or why the scene is not legal with them.
+    pub fn scene(all: &[Self], scene: &Scene, k: usize) -> Result<Scene, String> {
+        let mut scene = scene.clone();
+        for (swept, value) in all.iter().zip(Self::combination(all, k)) {
+            swept.target.check(&scene, value)?;
+            swept.target.assign(&mut scene, value);
+        }
+        match validate::problems(&scene).first() {
+            Some(problem) => Err(problem.message.clone()),
+            None => Ok(scene),
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! What the hand meets of the items of a scene: groups, what is locked, what is hidden.
+
+use std::collections::BTreeSet;
+
+use super::{Handling, Id, Item, Scene};
+
+impl Scene {
+    /// The group of an item: of a part its own, of anything else that of all parts it is on.
+    pub fn group(&self, id: Id) -> Option<&str> {
+        let of = |part: Id| self.part(part)?.handling.group.as_deref();
+        match self.item(id)? {
+            Item::Part(part) => part.handling.group.as_deref(),
+            item => {
+                let mut groups = item.attachments().iter().filter_map(|end| end.part).map(of);
+                let first = groups.next()??;
+                groups.all(|it| it == Some(first)).then_some(first)
+            }
+        }
+    }
+
+    /// Whether an item cannot be taken by the hand: a part that is locked, or what is on nothing but such parts.
+    pub fn is_locked(&self, id: Id) -> bool {
+        self.all_parts_of(id, |handling| handling.locked)
+    }
+
+    /// Whether an item is left out of the picture: a part that is hidden, or a joint, force or dimension on nothing but such parts. The path
+    /// of a hidden part is seen.
+    pub fn is_hidden(&self, id: Id) -> bool {
+        self.item(id).is_some_and(|it| it.as_trace().is_none())
+            && self.all_parts_of(id, |handling| handling.hidden)
+    }
+
+    /// How many parts are hidden.
+    pub fn hidden_parts(&self) -> usize {
+        self.parts().filter(|(_, part)| part.handling.hidden).count()
+    }
+
+    /// How many parts are locked.
+    pub fn locked_parts(&self) -> usize {
+        self.parts().filter(|(_, part)| part.handling.locked).count()
+    }
+
+    /// A name that no group has: `stem`, then `stem 2`, `stem 3`, ...
+    pub fn free_group(&self, stem: &str) -> String {
+        let taken: BTreeSet<&str> = self
+            .parts()
+            .filter_map(|(_, part)| part.handling.group.as_deref())
+            .collect();
+        let mut name = stem.to_owned();
+        let mut k = 2;
+        while taken.contains(name.as_str()) {
+            name = format!("{stem} {k}");
+            k += 1;
+        }
+        name
+    }
+
+    fn all_parts_of(&self, id: Id, is: impl Fn(&Handling) -> bool) -> bool {
+        let of = |part: Id| self.part(part).is_some_and(|it| is(&it.handling));
+        match self.item(id) {
+            Some(Item::Part(part)) => is(&part.handling),
+            Some(item) => {
+                let mut parts = item.attachments().iter().filter_map(|end| end.part).peekable();
+                parts.peek().is_some() && parts.all(of)
+            }
+            None => false,
+        }
+    }
+}

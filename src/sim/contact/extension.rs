@@ -1,0 +1,183 @@
+//! A model with rows for points of contact.
+
+use crate::math::{Pose, Vec2, perp, trig};
+use crate::sim::Model;
+use crate::sim::model::{Place, Touching};
+use crate::solver::Topology;
+
+use super::collider::{Collider, Colliders};
+use super::point::{Closed, Feature, Key, Slip};
+use super::touch::SAME_PLACE;
+
+/// How the points of contact of a model are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Writing {
+    /// As they move: what sticks has a row of friction, what slides pushes with friction along its normal row.
+    #[default]
+    Moving,
+    /// To ask which are closed and which slide: all have a row of friction, unless they have no friction at all.
+    Asked,
+}
+
+/// Keeps the model with the points that it was asked for last.
+#[derive(Default)]
+pub struct Extension {
+    kept: Option<Box<Kept>>,
+}
+
+struct Kept {
+    model: Model,
+    /// Of the model that it extends.
+    joints: Topology,
+    writing: Writing,
+    points: Vec<Closed>,
+}
+
+impl Extension {
+    /// The model with these points; itself where there are none.
+    pub fn of<'a>(&'a mut self, base: &'a Model, points: &[Closed], writing: Writing) -> &'a Model {
+        let Some(colliders) = base.contact().filter(|_| !points.is_empty()) else {
+            return base;
+        };
+        self.kept
+            .take_if(|kept| !kept.joints.is_copy_of(&base.topology) || kept.model.settings != base.settings);
+        let kept = self.kept.get_or_insert_with(|| {
+            Box::new(Kept {
+                model: base.clone(),
+                joints: base.topology.clone(),
+                writing,
+                points: Vec::new(),
+            })
+        });
+        if kept.writing != writing || kept.points != points {
+            kept.writing = writing;
+            kept.points.clear();
+            kept.points.extend_from_slice(points);
+            write(&mut kept.model, base, colliders, points, writing);
+        }
+        &kept.model
+    }
+}
+
+/// Writes the points into a copy of a model.
+fn write(model: &mut Model, base: &Model, colliders: &Colliders, points: &[Closed], writing: Writing) {
+    model.touching.clear();
+    model.topology = base.topology.clone();
+    for closed in points {
+        let Some(mut it) = touching(base, colliders, closed.key) else {
+            continue;
+        };
+        it.closed = *closed;
+        it.is_asked = writing == Writing::Asked;
+        let mut bodies = [0; 2];
+        let mut count = 0;
+        for body in it.ends.iter().filter_map(Place::body) {
+            bodies[count] = body;
+            count += 1;
+        }
+        let bodies = &bodies[..count];
+        it.constraint = if it.slides() {
+            model.topology.add_forced_constraint(1, bodies, bodies)
+        } else {
+            let rows = 1 + usize::from(it.has_friction_row());
+            model.topology.add_constraint(rows, bodies)
+        };
+        it.row = model.topology.row_offset(it.constraint);
+        model.touching.push(it);
+    }
+    model.topology.shrink_to_fit();
+}
+
+/// A point of contact by what touches; none where there is no such piece.
+pub fn touching(model: &Model, colliders: &Colliders, key: Key) -> Option<Touching> {
+    let (first, second) = key.pair;
+    let (one, two) = (
+        colliders.list.get(first.0 as usize)?,
+        colliders.list.get(second.0 as usize)?,
+    );
+    let sides = [(one, first.1, key.features[0]), (two, second.1, key.features[1])];
+    // The edge comes first.
+    let [a, b] = if matches!(key.features[1], Feature::Edge(_)) {
+        [sides[1], sides[0]]
+    } else {
+        sides
+    };
+    let ((end_a, shape_a, r_a), (end_b, shape_b, r_b)) = (place(model, a)?, place(model, b)?);
+    let (edge, half, sides_a) = match shape_a {
+        Shape::Edge { normal, length } => {
+            let half = 0.5 * length * (1.0 + 4.0 * SAME_PLACE);
+            (Some(normal), half, [None; 2])
+        }
+        Shape::Corner { sides } => (None, f64::INFINITY, sides),
+    };
+    let sides_b = match shape_b {
+        Shape::Corner { sides } => sides,
+        Shape::Edge { .. } => [None; 2],
+    };
+    Some(Touching {
+        closed: Closed {
+            key,
+            slip: Slip::None,
+        },
+        ends: [end_a, end_b],
+        edge,
+        half,
+        sides: [sides_a, sides_b],
+        radii: [r_a, r_b],
+        friction: one.friction_with(two),
+        restitution: one.restitution_with(two),
+        constraint: 0,
+        row: 0,
+        is_asked: true,
+    })
+}
+
+/// What of a piece touches.
+enum Shape {
+    /// The angle of its outward normal in the frame of its part (rad), and its length (m).
+    Edge { normal: f64, length: f64 },
+    /// Where its sides go: unit, in the frame of its part.
+    Corner { sides: [Option<Vec2>; 2] },
+}
+
+/// Where a feature of a piece is held, what it is, and the radius about it.
+fn place(
+    model: &Model,
+    (collider, piece, feature): (&Collider, u32, Feature),
+) -> Option<(Place, Shape, f64)> {
+    let solid = collider.pieces.get(piece as usize)?;
+    let count = solid.corners.len();
+    let corner = |i: usize| solid.corners.get(i % count.max(1)).copied();
+    let (at, shape) = match feature {
+        Feature::Edge(i) => {
+            let (from, to) = (corner(i as usize)?, corner(i as usize + 1)?);
+            let outward = -perp(to - from);
+            let normal = trig::atan2(outward.y, outward.x);
+            let length = outward.length();
+            // Held at the middle, where the lever of rounding is short.
+            (0.5 * (from + to), Shape::Edge { normal, length })
+        }
+        Feature::Corner(i) => {
+            let (i, at) = (i as usize, corner(i as usize)?);
+            let towards = |p: Option<Vec2>| p.map(|p| (p - at).normalize_or_zero());
+            let sides = match count {
+                0 | 1 => [None; 2],
+                2 => [towards(corner(i + 1)), towards(solid.neighbours[i.min(1)])],
+                _ => [towards(corner(i + 1)), towards(corner(i + count - 1))],
+            };
+            (at, Shape::Corner { sides })
+        }
+    };
+    Some((held(model, collider, at), shape, solid.radius))
+}
+
+fn held(model: &Model, collider: &Collider, at: Vec2) -> Place {
+    let fixed = |pose: Pose| Place::Fixed {
+        point: pose.point(at),
+        angle: pose.angle,
+    };
+    match collider.body.filter(|body| *body < model.bodies.len()) {
+        Some(body) => Place::Moving { body, at },
+        None => fixed(collider.pose),
+    }
+}

@@ -1,0 +1,101 @@
+//! Rows of closed points of contact, after those of the constraints. What slides pushes along its normal with friction in it,
+//! `K = J_n ± mu J_t`, a force that is not workless (Baraff 1996, section 8).
+
+use crate::constraints::{EndPorts, Row};
+use crate::sim::model::Touching;
+use crate::sim::{Model, Work};
+use crate::solver::system::End;
+
+use super::Dynamics;
+
+impl Dynamics {
+    /// C, Cdot, J, K and gamma of the points of contact.
+    pub(super) fn evaluate_touching(&mut self, model: &Model, q: &[f64], v: &[f64]) {
+        for it in &model.touching {
+            let ends = it.ends.map(|end| model.ports(&end, q, v));
+            let found = it.evaluate(&ends);
+            let count = 1 + usize::from(it.has_friction_row());
+            for (k, row) in found.rows.iter().take(count).enumerate() {
+                self.evaluation.set(it.row + k, row, &ends);
+            }
+            let [normal, sliding] = &found.rows;
+            for (e, (port, place)) in ends.iter().zip(&it.ends).enumerate() {
+                let Some(body) = place.body() else { continue };
+                let dim = model.bodies[body].motion.dim();
+                let block = |ends: &[End]| {
+                    let found = ends.iter().find(|it| it.body == body);
+                    found.map(|it| it.block)
+                };
+                if let Some(block) = block(model.topology.ends(it.constraint)) {
+                    for (k, row) in found.rows.iter().take(count).enumerate() {
+                        let to = &mut self.problem.jacobian_mut()[block + k * dim..][..dim];
+                        to.fill(0.0);
+                        add(to, (row, e), port, 1.0);
+                    }
+                }
+                if let Some(block) = block(model.topology.force_ends(it.constraint)) {
+                    let to = &mut self.problem.forcing_mut()[block..][..dim];
+                    add(to, (normal, e), port, 1.0);
+                    add(to, (sliding, e), port, it.share());
+                }
+            }
+        }
+    }
+
+    /// C and Cdot of the points of contact.
+    pub(super) fn evaluate_touching_values(&mut self, model: &Model, q: &[f64], v: &[f64]) {
+        for it in &model.touching {
+            let ends = it.ends.map(|end| model.ports(&end, q, v));
+            let count = 1 + usize::from(it.has_friction_row());
+            for (k, row) in it.evaluate(&ends).rows.iter().take(count).enumerate() {
+                self.evaluation.set_rates(it.row + k, row, &ends);
+            }
+        }
+    }
+
+    /// Adds the power of the points of contact by the multipliers of the last solve: friction dissipates, and what the rows take or give
+    /// beside is the feedback.
+    pub(super) fn add_power_of_touching(&self, model: &Model, q: &[f64], v: &[f64], rate: &mut Work) {
+        for it in &model.touching {
+            let lambda = self.solution.lambda[it.row];
+            if it.slides() {
+                let ends = it.ends.map(|end| model.ports(&end, q, v));
+                rate.dissipation += lambda * it.share() * it.evaluate(&ends).rows[1].rate(&ends);
+            }
+            if !model.passive {
+                let count = 1 + usize::from(it.has_friction_row());
+                for row in it.row..it.row + count {
+                    rate.feedback += self.solution.lambda[row] * self.evaluation.rate()[row];
+                }
+            }
+        }
+    }
+
+    /// J a + gamma of both rows of a point of contact, by the accelerations of the last solve.
+    pub(in crate::sim) fn departure(&self, model: &Model, it: &Touching, q: &[f64], v: &[f64]) -> [f64; 2] {
+        let ends = it.ends.map(|end| model.ports(&end, q, v));
+        it.evaluate(&ends).rows.map(|row| {
+            let mut sum = row.gamma(&ends);
+            for (e, (port, place)) in ends.iter().zip(&it.ends).enumerate() {
+                let Some(body) = place.body() else { continue };
+                let body = &model.bodies[body];
+                for k in 0..body.motion.dim() {
+                    sum += entry((&row, e), port, k) * self.solution.acceleration[body.offset + k];
+                }
+            }
+            sum
+        })
+    }
+}
+
+fn entry((row, end): (&Row, usize), port: &EndPorts, k: usize) -> f64 {
+    let gradient = &row.gradient[end];
+    gradient.point.dot(port.point.gradient[k]) + gradient.angle * port.angle.gradient[k]
+}
+
+/// Adds the entries of a row for the body at one of its ends, times `scale`.
+fn add(to: &mut [f64], row: (&Row, usize), port: &EndPorts, scale: f64) {
+    for (k, to) in to.iter_mut().enumerate() {
+        *to += scale * entry(row, port, k);
+    }
+}

@@ -1,0 +1,298 @@
+//! Points of contact at their limit: which they are in a state, and what holds of them.
+//!
+//! ```text
+//! velocities      0 <= u_n + e u_n- ⊥ P_n >= 0,   |P_t| <= mu P_n against u_t
+//! accelerations   0 <= g'' ⊥ lambda_n >= 0,   |lambda_t| <= mu lambda_n against u_t', or where it slides  lambda_t = ∓ mu lambda_n
+//! ```
+
+use crate::sim::contact::{Closed, Feature, Key, Near, Point, Slip, Touch, touching};
+use crate::sim::limits::{Condition, tolerance};
+use crate::sim::model::Touching;
+use crate::sim::{Dynamics, Model, SimState};
+use crate::solver::Side;
+
+/// Writes down the points that are closed in a state with the forces at them, the multipliers of the last solve, and how deep they overlap.
+pub fn note(model: &Model, lambda: &[f64], state: &mut SimState) {
+    state.contacts.clear();
+    let mut deepest = 0.0_f64;
+    for it in &model.touching {
+        let ends = it.ends.map(|end| model.ports(&end, &state.q, &state.v));
+        let found = it.evaluate(&ends);
+        deepest = deepest.max(-found.rows[0].value);
+        let Key { pair, features } = it.closed.key;
+        // From the edge to the corner; the second has the edge, or the first.
+        let flipped = matches!(features[1], Feature::Edge(_));
+        let push = lambda[it.row];
+        let across = if it.slides() {
+            it.share() * push
+        } else if it.has_friction_row() {
+            lambda[it.row + 1]
+        } else {
+            0.0
+        };
+        let before = state.contacts.last().filter(|before| before.pair == pair);
+        state.contacts.push(Point {
+            pair,
+            index: before.map_or(0, |before| before.index + 1),
+            at: found.at,
+            normal: if flipped { -found.normal } else { found.normal },
+            force: [push, across],
+        });
+    }
+    state.contact.note_penetration(deepest);
+}
+
+/// Gap beyond which points are not looked at when an event has come (m).
+const NEAR: f64 = 1e-6;
+/// Acceleration of sliding that is rounding, against the largest there is.
+const GATHERS: f64 = 1e-10;
+/// Points of a pair at most.
+pub const POINTS: usize = 2;
+
+/// A point that is closed, or touches.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// What touches, and how it slid before.
+    pub closed: Closed,
+    /// Whether it was closed before: its rate is rounding, and it does not bounce.
+    pub held: bool,
+    /// Coefficients of friction and restitution.
+    pub material: (f64, f64),
+    /// The rate of its gap after an impact, once measured (m/s).
+    opening: f64,
+}
+
+impl Candidate {
+    fn flies(&self, still: f64) -> bool {
+        !self.held && self.opening > still
+    }
+}
+
+/// The points at their limit in a state, sorted by what touches.
+#[derive(Default)]
+pub struct Candidates {
+    near: Near,
+    pub list: Vec<Candidate>,
+    /// The same as a model takes them.
+    pub points: Vec<Closed>,
+}
+
+/// Gap, closing rate and speed of sliding of a point in a state (m, m/s, m/s).
+pub fn motion_of(model: &Model, it: &Touching, state: &SimState) -> [f64; 3] {
+    let ends = it.ends.map(|end| model.ports(&end, &state.q, &state.v));
+    let found = it.evaluate(&ends);
+    let [normal, sliding] = &found.rows;
+    [normal.value, normal.rate(&ends), sliding.rate(&ends)]
+}
+
+impl Candidates {
+    /// Gathers them: what is closed and still what touches, and what has closed.
+    pub fn gather(&mut self, model: &Model, state: &SimState) {
+        self.list.clear();
+        self.points.clear();
+        let Some(colliders) = model.contact() else { return };
+        self.near.place((model, colliders), state);
+        for number in 0..self.near.find_pairs(colliders, NEAR) {
+            let pair = self.near.pair(number);
+            let mut touches = [Touch::default(); POINTS];
+            let count = self.near.points(pair, NEAR, &mut touches);
+            for touch in &touches[..count] {
+                let key = Key {
+                    pair,
+                    features: touch.features,
+                };
+                let before = state.closed.iter().find(|it| it.key == key);
+                let Some(it) = touching(model, colliders, key).filter(|it| !it.is_sharp()) else {
+                    continue;
+                };
+                let [gap, rate, _] = motion_of(model, &it, state);
+                if before.is_none() && gap > tolerance::TOUCHING * (1.0 + rate.abs()) {
+                    continue;
+                }
+                let slip = before.map_or(Slip::None, |it| it.slip);
+                let ends = it.ends.map(|end| model.ports(&end, &state.q, &state.v));
+                if before.is_some() && it.margin(&ends) < 0.0 {
+                    continue;
+                }
+                self.list.push(Candidate {
+                    closed: Closed { key, slip },
+                    held: before.is_some(),
+                    material: (it.friction, it.restitution),
+                    opening: 0.0,
+                });
+            }
+        }
+        self.list.sort_unstable_by_key(|own| own.closed.key);
+        self.tell();
+    }
+
+    /// Finds the rates at which they open now.
+    pub fn measure(&mut self, model: &Model, state: &SimState) {
+        let Some(colliders) = model.contact() else { return };
+        for own in &mut self.list {
+            let found = touching(model, colliders, own.closed.key);
+            own.opening = found.map_or(0.0, |it| motion_of(model, &it, state)[1]);
+        }
+    }
+
+    /// Whether one of them flies off, by the rates measured.
+    pub fn any_flies(&self, still: f64) -> bool {
+        self.list.iter().any(|it| it.flies(still))
+    }
+
+    /// Those that do not fly off, by the rates measured.
+    pub fn staying(&self, still: f64) -> Vec<Closed> {
+        let stay = self.list.iter().filter(|it| !it.flies(still));
+        stay.map(|it| it.closed).collect()
+    }
+
+    /// Drops those that fly off, but for flights shorter than the shortest (s) by the accelerations of the last solve.
+    pub fn let_go(
+        &mut self,
+        (model, dynamics): (&Model, &Dynamics),
+        state: &SimState,
+        (still, shortest): (f64, f64),
+    ) {
+        let Some(colliders) = model.contact() else { return };
+        self.list.retain(|own| {
+            if !own.flies(still) {
+                return true;
+            }
+            touching(model, colliders, own.closed.key).is_some_and(|it| {
+                let [pull, _] = dynamics.departure(model, &it, &state.q, &state.v);
+                pull < 0.0 && 2.0 * own.opening < shortest * -pull
+            })
+        });
+        self.tell();
+    }
+
+    fn tell(&mut self) {
+        self.points.clear();
+        self.points.extend(self.list.iter().map(|it| it.closed));
+    }
+
+    /// Whether one that touches closes.
+    pub fn any_hit(&self, asked: &Model, state: &SimState) -> bool {
+        let still = tolerance::still(state);
+        let mut all = self.list.iter().zip(&asked.touching);
+        all.any(|(own, it)| !own.held && motion_of(asked, it, state)[1] < -still)
+    }
+
+    /// Adds the conditions of an impact, and sets c of their rows; restitutions are scaled.
+    pub fn impact(
+        &self,
+        (asked, dynamics): (&Model, &mut Dynamics),
+        state: &SimState,
+        scale: f64,
+        conditions: &mut Vec<Condition>,
+    ) {
+        let still = tolerance::still(state);
+        for (own, it) in self.list.iter().zip(&asked.touching) {
+            let [_, rate, slide] = motion_of(asked, it, state);
+            let c = match own.held {
+                // What it has of a rate is rounding, and not to decide.
+                true => 0.0,
+                false if rate < -still => (1.0 + scale * own.material.1) * rate,
+                false => rate,
+            };
+            dynamics.problem.set_c(it.row, c);
+            let normal = conditions.len();
+            conditions.push(Condition::one_sided(it.constraint, 0, Side::Held));
+            if it.has_friction_row() {
+                dynamics.problem.set_c(it.row + 1, slide);
+                let friction = (normal, it.friction);
+                conditions.push(Condition::friction(it.constraint, 1, friction, Side::Held));
+            }
+        }
+    }
+
+    /// What held and was blown open by an impact is free like any other, and what slid may do otherwise: by the sides of its conditions from number `first` on.
+    pub fn keep_held(&mut self, conditions: &[Condition], sides: &[Side], first: usize) {
+        let normals = conditions.iter().zip(sides).skip(first);
+        let normals = normals.filter(|(it, _)| it.friction.is_none());
+        for (own, (_, side)) in self.list.iter_mut().zip(normals) {
+            own.held &= *side != Side::Low;
+            own.closed.slip = Slip::None;
+        }
+    }
+
+    /// Adds the conditions of the accelerations. What slides has friction against that, until it has come to rest on the way.
+    pub fn accelerations(&self, asked: &Model, state: &SimState, conditions: &mut Vec<Condition>) {
+        let sticking = tolerance::sticking(state);
+        for (own, it) in self.list.iter().zip(&asked.touching) {
+            let normal = conditions.len();
+            conditions.push(Condition::one_sided(it.constraint, 0, Side::Held));
+            if !it.has_friction_row() {
+                continue;
+            }
+            let slide = motion_of(asked, it, state)[2];
+            let has_stopped = own.closed.slip.sign() * slide > 0.0;
+            let friction = (normal, it.friction);
+            let side = match own.closed.slip {
+                _ if slide.abs() > sticking => {
+                    if slide > 0.0 {
+                        Side::Low
+                    } else {
+                        Side::High
+                    }
+                }
+                Slip::None => Side::Held,
+                Slip::Low => Side::Low,
+                Slip::High => Side::High,
+            };
+            conditions.push(if slide.abs() > sticking && !has_stopped {
+                Condition::sliding(it.constraint, 1, friction, side)
+            } else {
+                let side = if has_stopped { Side::Held } else { side };
+                Condition::friction(it.constraint, 1, friction, side)
+            });
+        }
+    }
+
+    /// Writes down the points that are closed by these sides of the conditions from number `first` on, which are those of the accelerations
+    /// solved for last. What starts to slide does so only if it gathers speed: friction may be at its bound where others hold.
+    pub fn closed_by(
+        &self,
+        (asked, dynamics): (&Model, &Dynamics),
+        (conditions, sides): (&[Condition], &[Side]),
+        first: usize,
+        state: &mut SimState,
+    ) {
+        let SimState { q, v, closed, .. } = state;
+        closed.clear();
+        let all = dynamics.solution.acceleration.iter();
+        let fastest = all.fold(asked.settings.gravity.length(), |most, a| most.max(a.abs()));
+        let mut at = first;
+        for (own, it) in self.list.iter().zip(&asked.touching) {
+            let normal = at;
+            at += 1;
+            let friction = conditions
+                .get(at)
+                .filter(|it| it.friction.is_some_and(|(it, _)| it == normal));
+            let slip = match friction {
+                None => Slip::None,
+                Some(condition) => {
+                    let starts = || {
+                        let [_, gathers] = dynamics.departure(asked, it, q, v);
+                        gathers.abs() > GATHERS * fastest
+                    };
+                    let side = match (condition.slides, sides[at]) {
+                        (true, _) => condition.side,
+                        (_, side) if side != Side::Held && starts() => side,
+                        _ => Side::Held,
+                    };
+                    at += 1;
+                    match side {
+                        Side::Held => Slip::None,
+                        Side::Low => Slip::Low,
+                        Side::High => Slip::High,
+                    }
+                }
+            };
+            if sides[normal] != Side::Low {
+                let key = own.closed.key;
+                closed.push(Closed { key, slip });
+            }
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! Pairs of pieces that may touch in the course of a stretch: how far their open points are from closing.
+
+use crate::sim::contact::{Feature, Key, Near, Pair, Touch, touching};
+use crate::sim::limits::tolerance;
+use crate::sim::model::Touching;
+use crate::sim::{Model, SimState};
+
+use super::contacts::{POINTS, motion_of};
+
+/// A pair, its distance at the start of the stretch (m), and what was nearest then.
+type Open = (Pair, f64, [Option<[Feature; 2]>; POINTS]);
+
+/// The pairs of the stretch under way.
+#[derive(Default)]
+pub struct OpenPairs {
+    near: Near,
+    pairs: Vec<Open>,
+    /// Distance within which points are looked at (m).
+    margin: f64,
+    /// The least gap of each pair with its rate, and how far both extend along its normal (m, m/s, m), at the start and at the end.
+    least: [Vec<[f64; 3]>; 2],
+}
+
+impl OpenPairs {
+    /// Finds the pairs that may touch within `h` seconds.
+    pub fn begin(&mut self, model: &Model, start: &SimState, h: f64) {
+        self.pairs.clear();
+        let Some(colliders) = model.contact() else { return };
+        let fastest = self.near.place((model, colliders), start);
+        self.margin = Near::margin(model, fastest, h);
+        for number in 0..self.near.find_pairs(colliders, self.margin) {
+            let pair = self.near.pair(number);
+            let mut touches = [Touch::default(); POINTS];
+            let count = self.near.points(pair, self.margin, &mut touches);
+            let gaps = touches[..count].iter().map(|it| it.gap);
+            let apart = gaps.fold(self.margin, f64::min);
+            let nearest = std::array::from_fn(|k| (k < count).then_some(touches[k].features));
+            self.pairs.push((pair, apart, nearest));
+        }
+    }
+
+    /// The pairs, in the order of their margins.
+    pub fn pairs(&self) -> impl Iterator<Item = Pair> {
+        self.pairs.iter().map(|it| it.0)
+    }
+
+    /// Adds the margin of each pair in a state, `elapsed` seconds after `start`: negative where one of its points that is not closed has
+    /// closed.
+    pub fn find(
+        &mut self,
+        model: &Model,
+        (start, state): (&SimState, &SimState),
+        elapsed: f64,
+        values: &mut Vec<f64>,
+    ) {
+        let still = tolerance::still(state);
+        let first = values.len();
+        values.resize(first + self.pairs.len(), self.margin);
+        self.each(model, state, |pair, it, (separation, _)| {
+            let [gap, rate, _] = motion_of(model, it, state);
+            let [mut was, was_rate, _] = motion_of(model, it, start);
+            if let Some(separation) = separation {
+                // Something else of the pair was nearest then.
+                was = was.max(separation);
+            }
+            let margin = if was > tolerance::TOUCHING * (1.0 + was_rate.abs()) {
+                gap
+            } else if elapsed > 0.0 {
+                // It has just left, or all but touches: what counts is whether it comes nearer than it was, and by more than rounding.
+                let nearer = (gap - was) / elapsed + if was_rate > still { 0.0 } else { still };
+                nearer.max(rate + still)
+            } else {
+                rate + still
+            };
+            // Written so that NaN is an end.
+            if margin.is_nan() || margin < values[first + pair] {
+                values[first + pair] = margin;
+            }
+        });
+    }
+
+    /// Adds the times within `h` seconds at which a pair may have overlapped though it does so at neither end: where its gap, as a cubic with
+    /// its values and rates at both ends, is least and below nothing, and where, as fast as it closes at the start, both would be in the middle
+    /// of passing through each other.
+    pub fn dips(
+        &mut self,
+        model: &Model,
+        (start, state): (&SimState, &SimState),
+        h: f64,
+        times: &mut Vec<f64>,
+    ) {
+        let mut least = std::mem::take(&mut self.least);
+        for (found, at) in least.iter_mut().zip([start, state]) {
+            found.clear();
+            found.resize(self.pairs.len(), [f64::INFINITY, 0.0, 0.0]);
+            self.each(model, at, |pair, it, (_, extent)| {
+                let [gap, rate, _] = motion_of(model, it, at);
+                if gap < found[pair][0] {
+                    found[pair] = [gap, rate, extent];
+                }
+            });
+        }
+        for (&[was, was_rate, extent], &[is, is_rate, _]) in least[0].iter().zip(&least[1]) {
+            times.extend(dip([was, was_rate], [is, is_rate], h));
+            let through = (was + 0.5 * extent) / -was_rate;
+            // Written so that NaN is none.
+            if was_rate < 0.0 && through < h {
+                times.push(through);
+            }
+        }
+        self.least = least;
+    }
+
+    /// Calls `see` with the points of all pairs that are not closed in a state: the number of the pair, the point, the distance of the pair
+    /// at the start (m) if something else was nearest then, and how far both extend along the normal (m).
+    fn each(
+        &mut self,
+        model: &Model,
+        state: &SimState,
+        mut see: impl FnMut(usize, &Touching, (Option<f64>, f64)),
+    ) {
+        let Some(colliders) = model.contact().filter(|_| !self.pairs.is_empty()) else {
+            return;
+        };
+        self.near.place((model, colliders), state);
+        for (number, &(pair, separation, nearest)) in self.pairs.iter().enumerate() {
+            let mut touches = [Touch::default(); POINTS];
+            let count = self.near.points(pair, self.margin, &mut touches);
+            for touch in &touches[..count] {
+                let features = touch.features;
+                let key = Key { pair, features };
+                if model.touching.iter().any(|it| it.closed.key == key) {
+                    continue;
+                }
+                if let Some(it) = touching(model, colliders, key).filter(|it| !it.is_sharp()) {
+                    let otherwise = (!nearest.contains(&Some(features))).then_some(separation);
+                    see(number, &it, (otherwise, self.near.extent(pair, touch.normal)));
+                }
+            }
+        }
+    }
+}
+
+/// When a gap is least, as a cubic with its values and rates at both ends of `h` seconds, where that is below nothing.
+pub fn dip([was, was_rate]: [f64; 2], [is, is_rate]: [f64; 2], h: f64) -> Option<f64> {
+    // Written so that NaN is none.
+    if !(was_rate < 0.0 && is_rate > 0.0 && was.is_finite() && is.is_finite()) {
+        return None;
+    }
+    // g(s) = g0 + b s + c s² + d s³ with s from 0 to 1.
+    let (b, rise) = (was_rate * h, is - was);
+    let c = 3.0 * rise - 2.0 * b - is_rate * h;
+    let d = is_rate * h + b - 2.0 * rise;
+    let root = (c * c - 3.0 * b * d).max(0.0).sqrt();
+    let s = -b / (c + root);
+    let least = was + s * (b + s * (c + s * d));
+    ((0.0..1.0).contains(&s) && least < 0.0).then_some(s * h)
+}

@@ -1,0 +1,141 @@
+//! A point of contact as two rows of ports: a corner of one part on an edge or on a corner of another.
+//!
+//! ```text
+//! d = p_b - p_a,   n = normal of the edge, which turns with a,   or d/|d|,   t = perp(n),   n' = w t
+//! g  = n·d - r_a - r_b                                       the gap
+//! g'' = n·(a_b - a_a) + alpha_a t·d + 2 w t·d' - w² n·d      on an edge:  w = w_a
+//!     = n·(a_b - a_a) + (t·d')²/|d|                          on a corner: w = t·d'/|d|
+//! u  = t·d' - r_b w_b - (n·d - r_b) w_a                      the speed of sliding, at the surface of b
+//! u' = t·(a_b - a_a) - r_b alpha_b - (n·d - r_b) alpha_a - w n·d' - g' w_a
+//! ```
+//! The corner is the centre of a disk or of a round end, with its radius; an edge may have one too.
+
+use crate::constraints::{EndPorts, Gradient, Row};
+use crate::math::{Vec2, perp, unit};
+use crate::sim::contact::{Closed, Slip};
+
+use super::place::Place;
+
+/// Distance beyond the side of a corner that is rounding (m).
+const ROUNDING: f64 = 1e-9;
+
+/// A point of contact in a model.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Touching {
+    /// What touches, and how it slides.
+    pub closed: Closed,
+    /// A point of the edge or the corner of a, and the corner of b.
+    pub ends: [Place; 2],
+    /// Where the outward normal of the edge lies in the frame of a (rad); none of a corner.
+    pub edge: Option<f64>,
+    /// Half its length (m); infinite of a corner.
+    pub half: f64,
+    /// Where the sides of a corner of a, and of b on a corner, go: unit, in their frames. Beyond them the corner is not what is nearest.
+    pub sides: [[Option<Vec2>; 2]; 2],
+    /// Of a and of b (m).
+    pub radii: [f64; 2],
+    /// Coefficient of friction.
+    pub friction: f64,
+    /// Coefficient of restitution.
+    pub restitution: f64,
+    /// Its constraint (dense index of the topology) and where its rows start.
+    pub constraint: usize,
+    pub row: usize,
+    /// Whether it has two rows, of which the second is that of friction; else what slides pushes along the first with friction in it.
+    pub is_asked: bool,
+}
+
+/// A point of contact at some ports.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TouchRows {
+    /// Unit, from a to b.
+    pub normal: Vec2,
+    /// Where (m).
+    pub at: Vec2,
+    /// Of the gap and of sliding.
+    pub rows: [Row; 2],
+}
+
+impl Touching {
+    /// Both rows at these ports.
+    pub fn evaluate(&self, ends: &[EndPorts; 2]) -> TouchRows {
+        let ([a, b], [r_a, r_b]) = (ends, self.radii);
+        let (d, v, w_a) = (
+            b.point.value - a.point.value,
+            b.point.rate - a.point.rate,
+            a.angle.rate,
+        );
+        let length = d.length();
+        let normal = match self.edge {
+            Some(local) => unit(a.angle.value + local),
+            None if length > 0.0 => d / length,
+            None => Vec2::Y,
+        };
+        let across = perp(normal);
+        let reach = normal.dot(d);
+        let (turning, lever, curvature) = match self.edge {
+            Some(_) => {
+                let curvature = 2.0 * w_a * across.dot(v) - w_a * w_a * reach;
+                (w_a, across.dot(d), curvature)
+            }
+            None if length > 0.0 => {
+                let slide = across.dot(v);
+                (slide / length, 0.0, slide * slide / length)
+            }
+            None => (0.0, 0.0, 0.0),
+        };
+        let mut rows = [Row::default(); 2];
+        rows[0].value = reach - r_a - r_b;
+        rows[0].curvature = curvature;
+        rows[0].set_gradients([Gradient::new(-normal, lever), Gradient::new(normal, 0.0)]);
+        let closing = rows[0].rate(ends);
+        rows[1].curvature = -turning * normal.dot(v) - closing * w_a;
+        rows[1].set_gradients([Gradient::new(-across, r_b - reach), Gradient::new(across, -r_b)]);
+        TouchRows {
+            normal,
+            at: b.point.value - r_b * normal,
+            rows,
+        }
+    }
+
+    /// How far what touches is from being something else that touches: a corner beyond the end of its edge, the side of a corner (m).
+    pub fn margin(&self, ends: &[EndPorts; 2]) -> f64 {
+        let [a, b] = ends;
+        let d = b.point.value - a.point.value;
+        if let Some(local) = self.edge {
+            let along = perp(unit(a.angle.value + local));
+            return self.half - along.dot(d).abs();
+        }
+        let mut least = f64::INFINITY;
+        for (sides, (end, d)) in self.sides.iter().zip([(a, d), (b, -d)]) {
+            for side in sides.iter().flatten() {
+                least = least.min(ROUNDING - unit(end.angle.value).rotate(*side).dot(d));
+            }
+        }
+        least
+    }
+
+    /// Whether it is a corner on a corner, both sharp: it has no normal.
+    pub fn is_sharp(&self) -> bool {
+        self.edge.is_none() && self.radii == [0.0; 2]
+    }
+
+    /// Whether its one row pushes with friction in it.
+    pub fn slides(&self) -> bool {
+        !self.is_asked && self.closed.slip != Slip::None
+    }
+
+    /// Whether it has a row of friction.
+    pub fn has_friction_row(&self) -> bool {
+        self.friction > 0.0 && !self.slides()
+    }
+
+    /// The force across the normal for a unit one along it, where it slides.
+    pub fn share(&self) -> f64 {
+        if self.slides() {
+            self.closed.slip.sign() * self.friction
+        } else {
+            0.0
+        }
+    }
+}
