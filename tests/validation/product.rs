@@ -9,8 +9,11 @@ use tinkertoy::math::Vec2;
 use tinkertoy::scene::{Id, Integrator, Method, Part, Scene, Stabilisation, file, validate};
 use tinkertoy::sim::{Cause, Culprit, Simulation};
 
-/// Machines of up to as many constraints run for ten seconds, the others for sixty steps.
+/// Machines of up to as many constraints run for ten seconds, the others for as many steps; fewer where contacts that come and go are
+/// located inside each step.
 const SMALL: usize = 8;
+const STEPS: u64 = 60;
+const CROWDED: u64 = 20;
 /// Ten seconds are gone through in steps no shorter than this (s): a long one is the harder test.
 const COARSE: f64 = 1.0 / 60.0;
 /// Iterations of conjugate gradients that a large machine is given: it need not come to the end of them.
@@ -56,7 +59,8 @@ fn end_of(id: &str, scene: &Scene) -> End {
         (10.0 / scene.settings.dt).round() as u64
     } else {
         scene.settings.effort.cg_iterations = PATIENCE;
-        60
+        let by_events = scene.settings.contact.is_some() && scene.settings.integrator != Integrator::Impulse;
+        if by_events { CROWDED } else { STEPS }
     };
     let mut run = Simulation::new(&scene);
     let mut end = End::Finite;

@@ -6,7 +6,7 @@ use crate::sim::{Model, SimState};
 use super::collider::Colliders;
 use super::pairs::{Boxed, find};
 use super::point::{Pair, Piece};
-use super::rows::{Extended, POINTS, speed};
+use super::rows::{Extended, POINTS};
 use super::solid::Solid;
 use super::touch::{Touch, touching};
 
@@ -40,7 +40,7 @@ impl Near {
     pub fn place(&mut self, (model, colliders): (&Model, &Colliders), state: &SimState) -> f64 {
         self.boxes.clear();
         self.starts.clear();
-        let (mut fastest, mut count) = (0.0_f64, 0);
+        let mut count = 0;
         for (index, collider) in colliders.list.iter().enumerate() {
             let pose = colliders.pose(model, state, index);
             self.starts.push(count);
@@ -55,13 +55,8 @@ impl Near {
                 });
                 count += 1;
             }
-            if let Some(body) = collider.body {
-                let body = &model.bodies[body];
-                let speed = speed(&state.v[body.offset..], body.motion.dim(), collider.reach);
-                fastest = fastest.max(speed);
-            }
         }
-        fastest
+        colliders.fastest(model, &state.v)
     }
 
     /// A piece where it was placed last.
@@ -69,9 +64,9 @@ impl Near {
         &self.placed[self.starts[piece.0 as usize] + piece.1 as usize]
     }
 
-    /// Distance at which what moves so fast may touch within `h` seconds (m).
-    pub fn margin(model: &Model, fastest: f64, h: f64) -> f64 {
-        NEAR.0 + 2.0 * fastest * h + h * h * model.settings.gravity.length()
+    /// Distance at which what moves so fast (m/s), and gathers speed so fast (m/s²), may touch within `h` seconds (m).
+    pub fn margin(fastest: f64, swiftest: f64, h: f64) -> f64 {
+        NEAR.0 + 2.0 * fastest * h + h * h * swiftest
     }
 
     /// Finds the pairs of pieces, as they were placed last, whose boxes are no further apart than `margin` (m); returns how many.
@@ -95,16 +90,17 @@ impl Near {
         self.placed(a).extent(direction) + self.placed(b).extent(direction)
     }
 
-    /// Finds the points that may touch in the next `h` seconds, and makes rows for their pairs in `extended`: the state keeps which.
+    /// Finds the points that may touch in the next `h` seconds, in which forces move parts by `reach` (m), and makes rows for their pairs
+    /// in `extended`: the state keeps which.
     pub fn look(
         &mut self,
         (model, colliders): (&Model, &Colliders),
         state: &mut SimState,
-        h: f64,
+        (h, reach): (f64, f64),
         extended: &mut Extended,
     ) {
         let fastest = self.place((model, colliders), state);
-        let margin = NEAR.0 + 2.0 * fastest * h;
+        let margin = NEAR.0.max(2.0 * reach) + 2.0 * fastest * h;
         find(colliders, &mut self.boxes, margin, &mut self.close);
         find(colliders, &mut self.boxes, margin + NEAR.1, &mut self.near);
         let pairs = (&self.close[..], &self.near[..]);

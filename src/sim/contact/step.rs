@@ -4,9 +4,10 @@ use crate::constraints::Level;
 use crate::sim::limits::Condition;
 use crate::sim::limits::velocity_level::{Limited, REST};
 use crate::sim::{Dynamics, Energy, Model, SimState};
-use crate::solver::{Side, Solution, SolveError};
+use crate::solver::{Side, Solution, SolveError, System};
 
 use super::answer::{Answer, Ways};
+use super::bodies::apply_w;
 use super::collider::Colliders;
 use super::figures::EXACT;
 use super::near::Near;
@@ -33,11 +34,22 @@ pub struct Contacts {
     conditions: Vec<Condition>,
     ways: Ways,
     solution: Solution,
+    /// Velocities that parts would come to if nothing held or met them.
+    free: Vec<f64>,
     /// Rates of the rows of the points before the step.
     before: Vec<[f64; 2]>,
 }
 
 impl Contacts {
+    fn find_free(&mut self, model: &Model, system: &System) {
+        self.free.resize(model.topology.dofs(), 0.0);
+        for (index, body) in model.bodies.iter().enumerate() {
+            let own = body.offset..body.offset + body.motion.dim();
+            let free = &mut self.free[own.clone()];
+            apply_w(&model.topology, system, index, &system.force[own], free);
+        }
+    }
+
     /// Solves a step by impulses of a model whose problem is set up for one, with its contacts: leaves the velocities after it in the
     /// solution of `dynamics`, notes the points in `state`, and books what they dissipate.
     ///
@@ -51,7 +63,11 @@ impl Contacts {
         state: &mut SimState,
         h: f64,
     ) -> Result<(), SolveError> {
-        self.near.look((model, colliders), state, h, &mut self.extended);
+        self.find_free(model, dynamics.system());
+        let gathered = colliders.fastest(model, &self.free) - colliders.fastest(model, &state.v);
+        let reach = h * gathered.max(0.0);
+        self.near
+            .look((model, colliders), state, (h, reach), &mut self.extended);
         self.extended.begin(model, dynamics);
         self.write_rows((model, colliders), state);
         self.set_conditions(model, limited.conditions(), state, h);
@@ -92,7 +108,8 @@ impl Contacts {
         state: &mut SimState,
         h: f64,
     ) -> Result<(), SolveError> {
-        self.near.look((model, colliders), state, 0.0, &mut self.extended);
+        self.near
+            .look((model, colliders), state, (0.0, 0.0), &mut self.extended);
         let overlap = self
             .near
             .active

@@ -274,7 +274,12 @@ impl Dynamics {
     /// # Errors
     /// As the solver's.
     pub(super) fn factor(&mut self, model: &Model) -> Result<(), SolveError> {
-        self.solver.factor(&model.topology, self.problem.system())
+        loop {
+            match self.solver.factor(&model.topology, self.problem.system()) {
+                Err(SolveError::NoEffect { constraint }) if self.ease(model, constraint) => {}
+                other => return other,
+            }
+        }
     }
 
     /// Solves the problem with the last factor; the answer is left in `solution`.
@@ -300,10 +305,17 @@ impl Dynamics {
     /// # Errors
     /// As the solver's.
     pub(super) fn answer(&mut self, model: &Model) -> Result<(), SolveError> {
-        self.solver
-            .answer(&model.topology, self.problem.system(), &mut self.solution)?;
-        self.count_solve();
-        Ok(())
+        loop {
+            let (system, solution) = (self.problem.system(), &mut self.solution);
+            match self.solver.answer(&model.topology, system, solution) {
+                Err(SolveError::NoEffect { constraint }) if self.ease(model, constraint) => {}
+                other => {
+                    other?;
+                    self.count_solve();
+                    return Ok(());
+                }
+            }
+        }
     }
 
     fn count_solve(&mut self) {

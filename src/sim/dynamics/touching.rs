@@ -42,6 +42,20 @@ impl Dynamics {
         }
     }
 
+    /// Gives compliance to the row of a point that slides and pushes to no effect, where others hold already what it would: it then bears
+    /// nothing but rounding. Returns false for any other constraint, and for one that has it.
+    pub(super) fn ease(&mut self, model: &Model, constraint: usize) -> bool {
+        let Some(it) = model.touching.iter().find(|it| it.constraint == constraint) else {
+            return false;
+        };
+        if self.problem.system().compliance[it.row] > 0.0 {
+            return false;
+        }
+        let mobility = self.problem.row_mobility(model)[it.row];
+        self.problem.set_compliance(it.row, mobility);
+        true
+    }
+
     /// C and Cdot of the points of contact.
     pub(super) fn evaluate_touching_values(&mut self, model: &Model, q: &[f64], v: &[f64]) {
         for it in &model.touching {

@@ -11,14 +11,12 @@ use crate::sim::model::Touching;
 use crate::sim::{Dynamics, Model, SimState};
 use crate::solver::Side;
 
-/// Writes down the points that are closed in a state with the forces at them, the multipliers of the last solve, and how deep they overlap.
+/// Writes down the points that are closed in a state with the forces at them, the multipliers of the last solve.
 pub fn note(model: &Model, lambda: &[f64], state: &mut SimState) {
     state.contacts.clear();
-    let mut deepest = 0.0_f64;
     for it in &model.touching {
         let ends = it.ends.map(|end| model.ports(&end, &state.q, &state.v));
         let found = it.evaluate(&ends);
-        deepest = deepest.max(-found.rows[0].value);
         let Key { pair, features } = it.closed.key;
         // From the edge to the corner; the second has the edge, or the first.
         let flipped = matches!(features[1], Feature::Edge(_));
@@ -39,7 +37,6 @@ pub fn note(model: &Model, lambda: &[f64], state: &mut SimState) {
             force: [push, across],
         });
     }
-    state.contact.note_penetration(deepest);
 }
 
 /// Gap beyond which points are not looked at when an event has come (m).
@@ -124,6 +121,22 @@ impl Candidates {
         }
         self.list.sort_unstable_by_key(|own| own.closed.key);
         self.tell();
+    }
+
+    /// How deep parts overlap in a state, at points that are closed and at those that are not (m).
+    pub fn overlap(&mut self, model: &Model, state: &SimState) -> f64 {
+        let Some(colliders) = model.contact() else {
+            return 0.0;
+        };
+        self.near.place((model, colliders), state);
+        let mut deepest = 0.0_f64;
+        for number in 0..self.near.find_pairs(colliders, 0.0) {
+            let mut touches = [Touch::default(); POINTS];
+            let count = self.near.points(self.near.pair(number), 0.0, &mut touches);
+            let gaps = touches[..count].iter().map(|it| it.gap);
+            deepest = gaps.fold(deepest, |deepest, gap| deepest.max(-gap));
+        }
+        deepest
     }
 
     /// Finds the rates at which they open now.

@@ -19,6 +19,9 @@ pub struct Margins {
     pub values: Vec<f64>,
 }
 
+/// Overlap by which a pair whose margin does not count comes deeper before it does (m).
+const DEEP: f64 = 1e-7;
+
 /// Margins that do not count.
 #[derive(Default)]
 pub struct Muted {
@@ -74,7 +77,8 @@ impl Muted {
         let first = first + OF_A_POINT * model.touching.len();
         for pair in &self.pairs {
             if let Some(at) = open.pairs().position(|it| it == *pair) {
-                values[first + at] = f64::INFINITY;
+                // What has come deeper by now is no rounding.
+                values[first + at] = open.deeper(at) + DEEP;
             }
         }
     }

@@ -27,9 +27,8 @@ use crate::scene::Integrator;
 use super::contact::{EXACT, Extension, Question, Ways, Writing};
 use super::integrators::{self, Moving, StepError, Workspace};
 use super::limits::{ActiveSet, Condition, breaking};
-use super::model::Touching;
 use super::{Model, SimState};
-use crate::solver::{Side, SolveError, System};
+use crate::solver::{Side, System};
 
 use self::contacts::Candidates;
 use self::margins::{Margins, Muted};
@@ -96,30 +95,6 @@ fn break_overloaded(moving: &mut Moving<'_>, state: &mut SimState) -> Result<(),
     Ok(())
 }
 
-/// Opens points that slide and push to no effect: others hold already what they would.
-fn drop_idle(moving: &mut Moving<'_>, moves: &mut Extension, state: &mut SimState) -> Result<(), StepError> {
-    for _ in 0..state.closed.len() {
-        let model = moves.of(moving.model, &state.closed, Writing::Moving);
-        if !model.touching.iter().any(Touching::slides) {
-            break;
-        }
-        let SimState {
-            q, v, time, memory, ..
-        } = &*state;
-        let dynamics = &mut *moving.dynamics;
-        let idle = match dynamics.accelerations_by_rows(model, q, v, *time, memory, moving.grab) {
-            Err(SolveError::NoEffect { constraint }) => constraint,
-            other => return Ok(other.map(|_| ())?),
-        };
-        let Some(idle) = model.touching.iter().find(|it| it.constraint == idle) else {
-            return Err(SolveError::NoEffect { constraint: idle }.into());
-        };
-        let key = idle.closed.key;
-        state.closed.retain(|it| it.key != key);
-    }
-    Ok(())
-}
-
 impl Events {
     /// Moves `state` on by `h` seconds as the integrator of the scene does, through all events on the way. Returns the largest error
     /// estimate of the stretches between them.
@@ -155,7 +130,17 @@ impl Events {
                 self.muted.clear();
             }
             self.start.clone_from(state);
-            self.open.begin(stretch.model, state, left);
+            if let (
+                Some(_),
+                SimState {
+                    q, v, time, memory, ..
+                },
+            ) = (stretch.model.contact(), &*state)
+            {
+                let dynamics = &mut *stretch.dynamics;
+                dynamics.accelerations_by_rows(stretch.model, q, v, *time, memory, stretch.grab)?;
+                self.open.begin((stretch.model, dynamics), state, left);
+            }
             worst = worst.max(integrators::advance(&mut stretch, work, state, left)?);
             if at_once > most_at_once || round == most {
                 // A method that iterates tells by its residual how well it does.
@@ -198,6 +183,8 @@ impl Events {
             dynamics.accelerations_by_rows(model, q, v, *time, memory, moving.grab)?;
         }
         contacts::note(model, &moving.dynamics.solution.lambda, state);
+        let overlap = self.candidates.overlap(model, state);
+        state.contact.note_penetration(overlap);
         Ok(())
     }
 
@@ -245,7 +232,7 @@ impl Events {
         if !with.touching.is_empty() {
             state.contact.note_residual(self.residual);
         }
-        drop_idle(moving, asked, state)
+        Ok(())
     }
 
     /// Solves the problem, all rows of which are equations, under the conditions gathered in `all`; leaves where each ended in `sides`.

@@ -7,7 +7,7 @@ use crate::sim::integrators::{Moving, StepError};
 use crate::sim::limits::{against, condition, mode_of, nearest, row_in, set_mode, tolerance};
 use crate::sim::{Link, Model, SimState};
 
-use crate::solver::{Side, SolveError};
+use crate::solver::Side;
 
 use super::Events;
 
@@ -147,15 +147,7 @@ impl Events {
             } = &*state;
             let (dynamics, grab) = (&mut *moving.dynamics, moving.grab);
             let with = asked.of(model, &self.candidates.staying(still), Writing::Moving);
-            match dynamics.accelerations_by_rows(with, q, v, *time, memory, grab) {
-                // A point that slides to no effect: what the others do is near enough.
-                Err(SolveError::NoEffect { .. }) => {
-                    dynamics.accelerations_by_rows(model, q, v, *time, memory, grab)?;
-                }
-                other => {
-                    other?;
-                }
-            }
+            dynamics.accelerations_by_rows(with, q, v, *time, memory, grab)?;
         }
         let mut kept = 0;
         for k in 0..self.links.len() {

@@ -3,12 +3,20 @@
 use crate::sim::contact::{Feature, Key, Near, Pair, Touch, touching};
 use crate::sim::limits::tolerance;
 use crate::sim::model::Touching;
-use crate::sim::{Model, SimState};
+use crate::sim::{Dynamics, Model, SimState};
 
 use super::contacts::{POINTS, motion_of};
 
-/// A pair, its distance at the start of the stretch (m), and what was nearest then.
-type Open = (Pair, f64, [Option<[Feature; 2]>; POINTS]);
+/// A pair as it is at the start of a stretch.
+struct Open {
+    pair: Pair,
+    /// Distance (m).
+    apart: f64,
+    /// What is nearest.
+    nearest: [Option<[Feature; 2]>; POINTS],
+    /// The least second derivative of a gap (m/s²).
+    fall: f64,
+}
 
 /// The pairs of the stretch under way.
 #[derive(Default)]
@@ -17,17 +25,20 @@ pub struct OpenPairs {
     pairs: Vec<Open>,
     /// Distance within which points are looked at (m).
     margin: f64,
+    /// How much deeper each pair overlaps than at the start (m, negative).
+    deeper: Vec<f64>,
     /// The least gap of each pair with its rate, and how far both extend along its normal (m, m/s, m), at the start and at the end.
     least: [Vec<[f64; 3]>; 2],
 }
 
 impl OpenPairs {
-    /// Finds the pairs that may touch within `h` seconds.
-    pub fn begin(&mut self, model: &Model, start: &SimState, h: f64) {
+    /// Finds the pairs that may touch within `h` seconds, by the accelerations of the last solve, which are those of the start.
+    pub fn begin(&mut self, (model, dynamics): (&Model, &Dynamics), start: &SimState, h: f64) {
         self.pairs.clear();
         let Some(colliders) = model.contact() else { return };
         let fastest = self.near.place((model, colliders), start);
-        self.margin = Near::margin(model, fastest, h);
+        let swiftest = colliders.fastest(model, &dynamics.solution.acceleration);
+        self.margin = Near::margin(fastest, swiftest, h);
         for number in 0..self.near.find_pairs(colliders, self.margin) {
             let pair = self.near.pair(number);
             let mut touches = [Touch::default(); POINTS];
@@ -35,13 +46,28 @@ impl OpenPairs {
             let gaps = touches[..count].iter().map(|it| it.gap);
             let apart = gaps.fold(self.margin, f64::min);
             let nearest = std::array::from_fn(|k| (k < count).then_some(touches[k].features));
-            self.pairs.push((pair, apart, nearest));
+            let fall = touches[..count].iter().filter_map(|touch| {
+                let features = touch.features;
+                let it = touching(model, colliders, Key { pair, features })?;
+                Some(dynamics.departure(model, &it, &start.q, &start.v)[0])
+            });
+            self.pairs.push(Open {
+                pair,
+                apart,
+                nearest,
+                fall: fall.fold(0.0, f64::min),
+            });
         }
     }
 
     /// The pairs, in the order of their margins.
     pub fn pairs(&self) -> impl Iterator<Item = Pair> {
-        self.pairs.iter().map(|it| it.0)
+        self.pairs.iter().map(|it| it.pair)
+    }
+
+    /// How much deeper a pair, by its number, overlaps than at the start, by the margins found last (m, negative).
+    pub fn deeper(&self, number: usize) -> f64 {
+        self.deeper[number]
     }
 
     /// Adds the margin of each pair in a state, `elapsed` seconds after `start`: negative where one of its points that is not closed has
@@ -56,6 +82,9 @@ impl OpenPairs {
         let still = tolerance::still(state);
         let first = values.len();
         values.resize(first + self.pairs.len(), self.margin);
+        let mut deeper = std::mem::take(&mut self.deeper);
+        deeper.clear();
+        deeper.resize(self.pairs.len(), 0.0);
         self.each(model, state, |pair, it, (separation, _)| {
             let [gap, rate, _] = motion_of(model, it, state);
             let [mut was, was_rate, _] = motion_of(model, it, start);
@@ -63,6 +92,7 @@ impl OpenPairs {
                 // Something else of the pair was nearest then.
                 was = was.max(separation);
             }
+            deeper[pair] = deeper[pair].min(gap - was.min(0.0));
             let margin = if was > tolerance::TOUCHING * (1.0 + was_rate.abs()) {
                 gap
             } else if elapsed > 0.0 {
@@ -77,11 +107,12 @@ impl OpenPairs {
                 values[first + pair] = margin;
             }
         });
+        self.deeper = deeper;
     }
 
     /// Adds the times within `h` seconds at which a pair may have overlapped though it does so at neither end: where its gap, as a cubic with
-    /// its values and rates at both ends, is least and below nothing, and where, as fast as it closes at the start, both would be in the middle
-    /// of passing through each other.
+    /// its values and rates at both ends, is least and below nothing, and where, as it closes at the start, both would be in the middle of
+    /// passing through each other.
     pub fn dips(
         &mut self,
         model: &Model,
@@ -100,13 +131,11 @@ impl OpenPairs {
                 }
             });
         }
-        for (&[was, was_rate, extent], &[is, is_rate, _]) in least[0].iter().zip(&least[1]) {
+        let both = self.pairs.iter().zip(least[0].iter().zip(&least[1]));
+        for (open, (&[was, was_rate, extent], &[is, is_rate, _])) in both {
             times.extend(dip([was, was_rate], [is, is_rate], h));
-            let through = (was + 0.5 * extent) / -was_rate;
-            // Written so that NaN is none.
-            if was_rate < 0.0 && through < h {
-                times.push(through);
-            }
+            let through = falls(was + 0.5 * extent, was_rate, open.fall);
+            times.extend(through.filter(|time| *time < h));
         }
         self.least = least;
     }
@@ -123,7 +152,13 @@ impl OpenPairs {
             return;
         };
         self.near.place((model, colliders), state);
-        for (number, &(pair, separation, nearest)) in self.pairs.iter().enumerate() {
+        for (
+            number,
+            &Open {
+                pair, apart, nearest, ..
+            },
+        ) in self.pairs.iter().enumerate()
+        {
             let mut touches = [Touch::default(); POINTS];
             let count = self.near.points(pair, self.margin, &mut touches);
             for touch in &touches[..count] {
@@ -133,12 +168,20 @@ impl OpenPairs {
                     continue;
                 }
                 if let Some(it) = touching(model, colliders, key).filter(|it| !it.is_sharp()) {
-                    let otherwise = (!nearest.contains(&Some(features))).then_some(separation);
+                    let otherwise = (!nearest.contains(&Some(features))).then_some(apart);
                     see(number, &it, (otherwise, self.near.extent(pair, touch.normal)));
                 }
             }
         }
     }
+}
+
+/// When `gap + rate t + fall t²/2` comes to nothing, where it closes; `fall` is not positive.
+fn falls(gap: f64, rate: f64, fall: f64) -> Option<f64> {
+    let speed = (rate * rate - 2.0 * fall * gap).sqrt() - rate;
+    let time = 2.0 * gap / speed;
+    // Written so that NaN is none.
+    (speed > 0.0 && time > 0.0).then_some(time)
 }
 
 /// When a gap is least, as a cubic with its values and rates at both ends of `h` seconds, where that is below nothing.
