@@ -1,10 +1,12 @@
 //! Energy of a state, and its error against the ledger of work.
 
+use crate::bodies::Motion;
 use crate::solver::system::MAX_BODY_DIM;
 
 use super::{Body, Model, SimState};
 
-/// What a step may get wrong is measured by.
+/// What a step may get wrong is measured by: mass and kinetic energy of what constraints, forces or the hand act on. Nothing else can
+/// come to harm, and were it to count, a heavy part far away would hide what befalls the others.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Stake {
     /// kg
@@ -13,31 +15,24 @@ pub struct Stake {
     pub kinetic: f64,
 }
 
-impl Stake {
-    /// Mass and kinetic energy of what constraints, forces or the hand act on: nothing else can come to harm, and were it to
-    /// count, a heavy part far away would hide what befalls the others. All counts where nothing is acted on.
-    pub fn of(model: &Model, state: &SimState, held: Option<usize>) -> Self {
-        let mut stake = Self::default();
-        for (index, body) in model.bodies.iter().enumerate() {
-            if body.bound || held == Some(index) {
-                stake.mass += body.mass.mass;
-                add_kinetic(body, state, &mut stake.kinetic);
-            }
-        }
-        stake
-    }
-}
-
-/// Adds v^T M v / 2 of a body (J).
-fn add_kinetic(body: &Body, state: &SimState, sum: &mut f64) {
+/// Hands out the terms of v^T M v / 2 of a body (J).
+fn kinetic_terms(body: &Body, state: &SimState, mut each: impl FnMut(f64)) {
     let dim = body.motion.dim();
+    let v = &state.v[body.offset..body.offset + dim];
+    // These two have a diagonal block, and are nearly all there is.
+    if let Motion::Point | Motion::Rigid = body.motion {
+        for (k, v) in v.iter().enumerate() {
+            let mass = if k < 2 { body.mass.mass } else { body.mass.inertia };
+            each(0.5 * v * mass * v);
+        }
+        return;
+    }
     let mut block = [0.0; MAX_BODY_DIM * MAX_BODY_DIM];
     let block = &mut block[..dim * dim];
     body.motion.mass_block(body.mass, &state.q[body.offset..], block);
-    let v = &state.v[body.offset..body.offset + dim];
     for i in 0..dim {
         for j in 0..dim {
-            *sum += 0.5 * v[i] * block[i * dim + j] * v[j];
+            each(0.5 * v[i] * block[i * dim + j] * v[j]);
         }
     }
 }
@@ -55,17 +50,30 @@ impl Energy {
     /// Kinetic energy of one body (J).
     pub fn kinetic_of(body: &Body, state: &SimState) -> f64 {
         let mut kinetic = 0.0;
-        add_kinetic(body, state, &mut kinetic);
+        kinetic_terms(body, state, |term| kinetic += term);
         kinetic
     }
 
     /// Of a state.
     pub fn of(model: &Model, state: &SimState) -> Self {
+        Self::with_stake(model, state, None).0
+    }
+
+    /// Of a state, and the stake in it while the hand holds this body (dense index).
+    pub fn with_stake(model: &Model, state: &SimState, held: Option<usize>) -> (Self, Stake) {
         let (q, v) = (&state.q, &state.v);
-        let mut energy = Energy::default();
-        for body in &model.bodies {
+        let (mut energy, mut stake) = (Energy::default(), Stake::default());
+        for (index, body) in model.bodies.iter().enumerate() {
             let own = &q[body.offset..];
-            add_kinetic(body, state, &mut energy.kinetic);
+            if body.bound || held == Some(index) {
+                stake.mass += body.mass.mass;
+                kinetic_terms(body, state, |term| {
+                    energy.kinetic += term;
+                    stake.kinetic += term;
+                });
+            } else {
+                kinetic_terms(body, state, |term| energy.kinetic += term);
+            }
             let position = body.motion.centre(own);
             energy.potential -= body.mass.mass * model.settings.gravity.dot(position);
             energy.potential += body.motion.own_potential(own);
@@ -74,7 +82,7 @@ impl Energy {
             let ends = model.end_ports(&load.ends, q, v);
             energy.potential += load.kind.evaluate(&ends[..load.ends.len()], state.time).potential;
         }
-        energy
+        (energy, stake)
     }
 
     /// Kinetic and potential.

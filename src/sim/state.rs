@@ -23,6 +23,14 @@ pub struct Work {
 }
 
 impl Work {
+    /// Adds so many times what accelerations do.
+    pub(super) fn add(&mut self, other: &Work, times: f64) {
+        self.drives += times * other.drives;
+        self.dissipation += times * other.dissipation;
+        self.hand += times * other.hand;
+        self.feedback += times * other.feedback;
+    }
+
     /// All of it.
     pub fn total(&self) -> f64 {
         self.drives + self.dissipation + self.hand + self.feedback + self.projection + self.soft

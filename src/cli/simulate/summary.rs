@@ -53,8 +53,8 @@ impl Measured {
         self.solve.push(solve);
         self.evaluate.push(assemble + factor + solve);
         self.shortest = self.shortest.min(run.state().control.shortest);
-        self.energy_error = self.energy_error.max(run.energy_error().abs());
-        let drift = run.look();
+        let (drift, energy_error) = run.measure();
+        self.energy_error = self.energy_error.max(energy_error.abs());
         self.drift.max_m = self.drift.max_m.max(drift.max_m);
         self.drift.max_rad = self.drift.max_rad.max(drift.max_rad);
         Ok(())

@@ -78,6 +78,8 @@ impl Stepper {
         let mut done = 0.0;
         // Length and error of the attempt before, from the same place.
         let mut tried: Option<(f64, f64)> = None;
+        // The longest attempt from the same place; nothing once a passage from either side was tried there.
+        let mut longest = None;
         self.begin();
         while done < h {
             if state.control.sub_steps >= MOST {
@@ -110,6 +112,22 @@ impl Stepper {
             match outcome {
                 Outcome::Again { sub: shorter } => {
                     self.refuse(state);
+                    let (length, least) = *longest.get_or_insert((sub, error));
+                    if least.is_finite() && self.is_stuck(moving, (sub, error), tried) {
+                        longest = Some((length, f64::INFINITY));
+                        let passed = self.pass_by_error(moving, state, (length, h), error.min(least))?;
+                        if let Some(error) = passed {
+                            (tried, longest) = (None, None);
+                            self.count(state, length);
+                            state.control.strained += u64::from(error > 1.0);
+                            state.control.wanted = length;
+                            done = if length == left { h } else { done + length };
+                            continue;
+                        }
+                        let refused = state.control.refused;
+                        state.clone_from(&self.before);
+                        state.control.refused = refused;
+                    }
                     tried = Some((sub, error));
                     state.control.wanted = shorter;
                 }
@@ -120,7 +138,7 @@ impl Stepper {
                     break;
                 }
                 Outcome::Stands => {
-                    tried = None;
+                    (tried, longest) = (None, None);
                     self.count(state, sub);
                     state.control.strained += u64::from(error > 1.0);
                     // What was cut short for the end says nothing against the length wanted.
@@ -134,6 +152,13 @@ impl Stepper {
             }
         }
         Ok(())
+    }
+
+    /// Whether an attempt of this length and error says that none shorter does better than it should: its stages are rough, or it is hardly
+    /// better than the one before.
+    fn is_stuck(&self, moving: &Moving<'_>, (sub, error): (f64, f64), tried: Option<(f64, f64)>) -> bool {
+        let helped = |(length, before): (f64, f64)| error <= before * (sub / length).powi(POWER);
+        self.may_lose_rank(moving) && (self.is_rough(moving) || !tried.is_none_or(helped))
     }
 
     /// Integrates a sub-step of `sub` seconds in a step of `h` and judges it.

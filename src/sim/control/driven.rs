@@ -14,7 +14,7 @@ use crate::sim::dynamics::CLOSING_SPEED;
 use crate::sim::limits::row_in;
 
 use super::super::integrators::Moving;
-use super::super::{Dynamics, Energy, Model, SimState};
+use super::super::{Dynamics, Model, SimState};
 use super::{DEEPEST_FOR_DRIVES, Stepper};
 
 /// Share of the kinetic energy that drives may add by the geometry alone in the shortest sub-step tried for it.
@@ -46,8 +46,8 @@ impl Stepper {
         let (w0, w1) = (&self.before.work, &state.work);
         let drives = w1.drives - w0.drives;
         let others = (w1.feedback - w0.feedback) + (w1.projection - w0.projection);
-        let was = Energy::of(model, &self.before).kinetic;
-        let gained = (Energy::of(model, state).kinetic - was).min(drives + others);
+        let [was, is] = self.energies(moving, state).map(|(energy, _)| energy.kinetic);
+        let gained = (is - was).min(drives + others);
         let little = ALWAYS * model.mass() + AGAIN * was;
         // Written so that NaN is not little.
         if drives.abs() + others.abs() <= little || bounded(model) {

@@ -237,24 +237,22 @@ impl Stepper {
     /// Whether more energy came in than the integrator itself explains.
     pub(super) fn bursts(&mut self, moving: &Moving<'_>, state: &mut SimState, sub: f64) -> bool {
         let model = moving.model;
-        let (was, is) = self.energies(model, state);
+        let [(was, stake), (is, _)] = self.energies(moving, state);
         // What falls freely has its share in the error of an order as low.
         let (own, stake) = if of_low_order(model) {
             (OWN, None)
         } else {
-            let held = moving.grab.map(|grab| grab.body);
-            ((0.0, 0.0), Some(Stake::of(model, &self.before, held)))
+            ((0.0, 0.0), Some(stake))
         };
         soft::is_burst(model, stake, (&self.before, was), (state, is), sub, own)
     }
 
-    /// The energies where the sub-step began and where it has led to, worked out once.
-    fn energies(&mut self, model: &Model, state: &SimState) -> (Energy, Energy) {
+    /// The energies and stakes where the sub-step began and where it has led to, worked out once.
+    pub(super) fn energies(&mut self, moving: &Moving<'_>, state: &SimState) -> [(Energy, Stake); 2] {
         let before = &self.before;
-        let found = self
-            .energies
-            .get_or_insert_with(|| (Energy::of(model, before), Energy::of(model, state)));
-        *found
+        let held = moving.grab.map(|grab| grab.body);
+        let of = |state: &SimState| Energy::with_stake(moving.model, state, held);
+        *self.energies.get_or_insert_with(|| [of(before), of(state)])
     }
 
     /// Whether energy came or went in a sub-step of high order, and whether a shorter one is likely to do better.
@@ -267,6 +265,12 @@ impl Stepper {
         } else {
             Leak::Open
         }
+    }
+
+    /// Whether more energy came or went in a sub-step than its order explains.
+    pub(super) fn keeps_energy_badly(&mut self, moving: &mut Moving<'_>, state: &SimState, sub: f64) -> bool {
+        let (error, allowed, _) = self.energy(moving, state, sub);
+        error.is_nan() || error > allowed
     }
 
     /// Whether a still shorter sub-step is of use where the usual ones let energy go: what came of it is grossly wrong, or less so
@@ -287,7 +291,7 @@ impl Stepper {
     /// Energy that came or went unaccounted (J), how much may, and by what it grows with the length.
     fn energy(&mut self, moving: &mut Moving<'_>, state: &SimState, sub: f64) -> (f64, f64, f64) {
         let model = moving.model;
-        let (was, is) = self.energies(model, state);
+        let [(was, before), (is, after)] = self.energies(moving, state);
         let error = (is.total() - was.total()) - (state.work.total() - self.before.work.total());
         if of_low_order(model) {
             // What falls freely has its share in the error of an order as low.
@@ -295,8 +299,6 @@ impl Stepper {
             let allowed = (LOW_ORDER.0 * liveliest + LOW_ORDER.1 * model.mass()) * sub;
             return (error.abs(), allowed, GROWTH.1);
         }
-        let held = moving.grab.map(|grab| grab.body);
-        let [before, after] = [&self.before, state].map(|state| Stake::of(model, state, held));
         let kinetic = before.kinetic.max(after.kinetic);
         let rounding = ROUNDING * (was.kinetic + was.potential.abs());
         if model.settings.integrator == Integrator::Rattle {

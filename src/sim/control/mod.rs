@@ -16,6 +16,7 @@ mod by_error;
 mod driven;
 mod judge;
 pub(super) mod passing;
+mod past_singular;
 
 use std::mem;
 
@@ -26,7 +27,7 @@ use super::events::Events;
 use super::integrators::{Moving, StepError, Workspace};
 use super::stabilise::Factor;
 use super::stiffness::Stiffness;
-use super::{Energy, SimState, soft};
+use super::{Energy, SimState, Stake, soft};
 
 /// Angle of the fastest programme in time in a sub-step (rad), and in a whole step where that is not divided.
 const PACE: (f64, f64) = (1.0, 1.4);
@@ -85,8 +86,8 @@ pub struct Stepper {
     drives: driven::Drives,
     /// Whether the soft step that comes is to hold what is under load.
     taut: bool,
-    /// Energies at both ends of the sub-step, once they were asked for.
-    energies: Option<(Energy, Energy)>,
+    /// Energies and stakes at both ends of the sub-step, once they were asked for.
+    energies: Option<[(Energy, Stake); 2]>,
     /// Energy error of the attempt before, from the same place.
     tried: Option<f64>,
     /// Whether a shorter sub-step of this step has lost no less energy.
@@ -200,7 +201,11 @@ impl Stepper {
         state.control.soft = false;
         let mut left = 0.0;
         self.energies = None;
-        let burst = match self.events.advance(moving, &mut self.work, state, sub) {
+        let advanced = self.events.advance(moving, &mut self.work, state, sub);
+        if advanced.is_ok() && settings.integrator == Integrator::Rk4 && self.is_rough(moving) {
+            self.pass_whole(moving, state, sub);
+        }
+        let burst = match advanced {
             // Projection takes back what a long step seemed to gain.
             Ok(_) => match self.project(moving, state, sub) {
                 Ok(open) => {

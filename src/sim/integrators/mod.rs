@@ -9,6 +9,7 @@
 //! | RATTLE | 2 | about 8 | positions and velocities |
 //! | Dormand-Prince 5(4) | 5 | 7 | accelerations |
 
+mod either_side;
 mod euler;
 mod impulse;
 mod rattle;
@@ -22,6 +23,8 @@ use super::stabilise::Projector;
 use super::{Grab, Model, SimState, Work};
 
 pub use self::runge_kutta::Stages;
+
+use self::either_side::EitherSide;
 
 /// What an integrator is given beside the state.
 pub struct Moving<'a> {
@@ -51,12 +54,23 @@ impl<'a> Moving<'a> {
 #[derive(Default)]
 pub struct Workspace {
     stages: Stages,
+    either_side: EitherSide,
     rattle: rattle::Scratch,
     impulse: impulse::Scratch,
     pub(super) projector: Projector,
 }
 
 impl Workspace {
+    /// Has stages take their accelerations from poses as far (s) on either side of them, or where they are.
+    pub(super) fn look_either_side(&mut self, distance: Option<f64>) {
+        self.either_side.distance = distance;
+    }
+
+    /// By how much the accelerations of the stages of the last step differ from a smooth course, against the largest of them.
+    pub(super) fn roughness(&self) -> f64 {
+        self.stages.roughness
+    }
+
     /// Moves `state` on by `h` seconds by impulses, whatever the integrator of the scene.
     ///
     /// # Errors
@@ -109,12 +123,12 @@ pub fn advance(
     match moving.model.settings.integrator {
         Integrator::SemiImplicitEuler => euler::advance(moving, &mut work.projector, state, h)?,
         Integrator::Rk4 => {
-            runge_kutta::advance(&runge_kutta::RK4, moving, &mut work.stages, state, h)?;
+            runge_kutta::advance(&runge_kutta::RK4, moving, work, state, h)?;
         }
         Integrator::Impulse => impulse::advance(moving, &mut work.impulse, state, h)?,
         Integrator::Rattle => rattle::advance(moving, &mut work.rattle, &mut work.projector, state, h)?,
         Integrator::Dopri5 => {
-            error = runge_kutta::advance(&runge_kutta::DORMAND_PRINCE, moving, &mut work.stages, state, h)?;
+            error = runge_kutta::advance(&runge_kutta::DORMAND_PRINCE, moving, work, state, h)?;
         }
     }
     moving.model.remember(state);
@@ -123,8 +137,5 @@ pub fn advance(
 
 /// Books the power that flows for `seconds`.
 fn book(ledger: &mut Work, power: &Power, seconds: f64) {
-    ledger.drives += seconds * power.rate.drives;
-    ledger.dissipation += seconds * power.rate.dissipation;
-    ledger.hand += seconds * power.rate.hand;
-    ledger.feedback += seconds * power.rate.feedback;
+    ledger.add(&power.rate, seconds);
 }

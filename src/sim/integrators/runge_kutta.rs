@@ -9,7 +9,7 @@
 
 use crate::solver::SolveError;
 
-use super::{Moving, SimState, book};
+use super::{Moving, SimState, Workspace};
 
 /// Most stages of a method.
 const MOST: usize = 7;
@@ -22,15 +22,18 @@ pub struct Tableau {
     a: &'static [&'static [f64]],
     /// Weights.
     b: &'static [f64],
-    /// Weights less those of the embedded method; empty without one.
+    /// Weights less those of the embedded method.
     e: &'static [f64],
+    /// Whether what they come to is an error: else only how far the stages are from a smooth course.
+    estimates: bool,
 }
 
 pub const RK4: Tableau = Tableau {
     c: &[0.0, 0.5, 0.5, 1.0],
     a: &[&[], &[0.5], &[0.0, 0.5], &[0.0, 0.0, 1.0]],
     b: &[1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0],
-    e: &[],
+    e: &[1.0, -1.0, -1.0, 1.0],
+    estimates: false,
 };
 
 pub const DORMAND_PRINCE: Tableau = Tableau {
@@ -80,6 +83,7 @@ pub const DORMAND_PRINCE: Tableau = Tableau {
         22.0 / 525.0,
         -1.0 / 40.0,
     ],
+    estimates: true,
 };
 
 /// Slopes of the stages and the point of the one under way.
@@ -89,16 +93,24 @@ pub struct Stages {
     v: Vec<f64>,
     slope_q: [Vec<f64>; MOST],
     slope_v: [Vec<f64>; MOST],
+    /// By how much `e` has the accelerations of the last step differ, against the largest of them.
+    pub(super) roughness: f64,
 }
 
 /// Returns the estimated error in units of the tolerance; 0 where the method has none or none is asked for.
 pub fn advance(
     tableau: &Tableau,
     moving: &mut Moving<'_>,
-    stages: &mut Stages,
+    work: &mut Workspace,
     state: &mut SimState,
     h: f64,
 ) -> Result<f64, SolveError> {
+    let Workspace {
+        stages,
+        either_side,
+        projector,
+        ..
+    } = work;
     let n = state.q.len();
     stages.q.resize(n, 0.0);
     stages.v.resize(n, 0.0);
@@ -108,16 +120,26 @@ pub fn advance(
         stages.v.copy_from_slice(&state.v);
         add(&mut stages.q, h, row, &stages.slope_q);
         add(&mut stages.v, h, row, &stages.slope_v);
-        let power = moving.dynamics.accelerations(
-            moving.model,
-            &stages.q,
-            &stages.v,
-            start + c * h,
-            &state.memory,
-            moving.grab,
-        )?;
-        book(&mut ledger, &power, tableau.b[i] * h);
         stages.slope_q[i].clone_from(&stages.v);
+        let (q, v, time) = (&stages.q[..], &stages.v[..], start + c * h);
+        if either_side.distance.is_some() {
+            // The slope of the stage before is a guess of that of this one; the first has none, and is its own.
+            let mut slope = match i.checked_sub(1) {
+                Some(before) => stages.slope_v[before].clone(),
+                None => vec![0.0; n],
+            };
+            let mut rate = either_side.accelerations(moving, projector, state, (q, v, time), &mut slope)?;
+            if i == 0 {
+                rate = either_side.accelerations(moving, projector, state, (q, v, time), &mut slope)?;
+            }
+            ledger.add(&rate, tableau.b[i] * h);
+            stages.slope_v[i] = slope;
+            continue;
+        }
+        let power = moving
+            .dynamics
+            .accelerations(moving.model, q, v, time, &state.memory, moving.grab)?;
+        ledger.add(&power.rate, tableau.b[i] * h);
         stages.slope_v[i].clone_from(&moving.dynamics.solution.acceleration);
     }
     add(&mut state.q, h, tableau.b, &stages.slope_q);
@@ -125,13 +147,14 @@ pub fn advance(
     state.work = ledger;
     state.time = start + h;
     let tolerance = moving.model.settings.tolerance;
-    if tableau.e.is_empty() || tolerance == 0.0 {
+    stages.v.fill(0.0);
+    add(&mut stages.v, h, tableau.e, &stages.slope_v);
+    stages.roughness = largest(&stages.v) / (h * largest(&stages.slope_v[tableau.c.len() - 1]));
+    if !tableau.estimates || tolerance == 0.0 {
         return Ok(0.0);
     }
     stages.q.fill(0.0);
-    stages.v.fill(0.0);
     add(&mut stages.q, h, tableau.e, &stages.slope_q);
-    add(&mut stages.v, h, tableau.e, &stages.slope_v);
     let mut worst: f64 = 0.0;
     for (error, now) in [(&stages.q, &state.q), (&stages.v, &state.v)] {
         for (error, now) in error.iter().zip(now) {
@@ -141,6 +164,10 @@ pub fn advance(
         }
     }
     Ok(worst)
+}
+
+fn largest(of: &[f64]) -> f64 {
+    of.iter().fold(0.0, |most, x| x.abs().max(most))
 }
 
 /// y += h sum weights_j slopes_j

@@ -151,7 +151,12 @@ impl Simulation {
     }
     /// Energy now, less that at the start and the work done since (J): what integration got wrong.
     pub fn energy_error(&self) -> f64 {
-        self.energy().total() - self.energy_start - self.state.work.total()
+        self.error_of(self.energy())
+    }
+
+    /// The same, given the energy now.
+    fn error_of(&self, energy: Energy) -> f64 {
+        energy.total() - self.energy_start - self.state.work.total()
     }
 
     /// How far the constraints are from met now.
@@ -167,16 +172,21 @@ impl Simulation {
     /// Shows the state now to the watch; returns how far the constraints are from met. Nothing moves, and nothing in the run depends
     /// on how often it is asked.
     pub fn look(&mut self) -> Drift {
+        self.measure().0
+    }
+
+    /// The same; returns the [energy error](Simulation::energy_error) as well.
+    pub fn measure(&mut self) -> (Drift, f64) {
         let loose = self.dynamics.approximates();
-        let drift = self.drift();
+        let (drift, energy) = (self.drift(), self.energy());
         self.watch.look(&Seen {
             model: &self.model,
             state: &self.state,
             drift,
-            energy: self.energy(),
+            energy,
             loose,
         });
-        drift
+        (drift, self.error_of(energy))
     }
 
     /// Since when this run is not to be trusted, by what was [looked](Simulation::look) at.

@@ -1,0 +1,99 @@
+//! Sub-steps past a pose in which J loses rank. What a stage close to it answers is its own error divided by the distance, and the shorter
+//! the sub-steps, the closer they come. So one of the usual length is tried whose stages take their accelerations from
+//! [either side](super::super::integrators) of where they are, and stands where it is the better one.
+
+use super::super::SimState;
+use super::super::integrators::{Moving, StepError};
+use super::judge::OPEN;
+use super::{Stepper, passing};
+
+/// Distances of the poses on either side that are tried, as shares of the sub-step.
+const DISTANCES: [f64; 2] = [0.35, 0.13];
+/// Differences of the accelerations within a sub-step, against the largest, from which they are no smooth course: of Runge-Kutta, and
+/// by the pair's estimate.
+const ROUGH: (f64, f64) = (0.25, 1e-3);
+/// Share of the smallest error before, over the tolerance, that is an error over it worth standing for.
+const BETTER: f64 = 0.1;
+
+impl Stepper {
+    /// Whether accelerations differ within the sub-step just tried as they do where a pose loses rank.
+    pub(super) fn is_rough(&self, moving: &Moving<'_>) -> bool {
+        let most = if moving.model.settings.integrator.is_adaptive() {
+            ROUGH.1
+        } else {
+            ROUGH.0
+        };
+        self.may_lose_rank(moving) && self.work.roughness() > most
+    }
+
+    /// Whether there are poses in which J loses rank: trees of joints have none.
+    pub(super) fn may_lose_rank(&self, moving: &Moving<'_>) -> bool {
+        !moving.model.links.is_empty() && !moving.dynamics.is_trees() && !moving.dynamics.approximates()
+    }
+
+    /// Takes a sub-step of `sub` seconds in a step of `h` past a singular pose, by error. Returns its error, if it stands: it is within
+    /// the tolerance, or far below the smallest at other lengths, and no energy comes or goes.
+    pub(super) fn pass_by_error(
+        &mut self,
+        moving: &mut Moving<'_>,
+        state: &mut SimState,
+        (sub, h): (f64, f64),
+        smallest: f64,
+    ) -> Result<Option<f64>, StepError> {
+        for share in DISTANCES {
+            let refused = state.control.refused;
+            state.clone_from(&self.before);
+            state.control.refused = refused;
+            self.energies = None;
+            self.work.look_either_side(Some(share * sub));
+            let error = self.events.advance(moving, &mut self.work, state, sub);
+            self.work.look_either_side(None);
+            let Ok(error) = error else { continue };
+            if !(error <= 1.0 || error < BETTER * smallest) {
+                continue;
+            }
+            let open = self.project(moving, state, sub)?;
+            let stands = open <= OPEN
+                && passing::closed_up(moving.model, &self.before, state).is_none()
+                && !self.keeps_energy_badly(moving, state, sub)
+                && !self.drives_blow_up(moving, state, sub, h)
+                && !self.bursts(moving, state, sub);
+            if stands {
+                return Ok(Some(error));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Takes the sub-step just integrated, the stages of which are rough, once more past the pose, and leaves the one that gained or lost less energy
+    /// across the constraints.
+    pub(super) fn pass_whole(&mut self, moving: &mut Moving<'_>, state: &mut SimState, sub: f64) {
+        let mut best = self.gained(moving, state);
+        let mut other = SimState::default();
+        for share in DISTANCES {
+            other.clone_from(&self.before);
+            self.work.look_either_side(Some(share * sub));
+            let done = self.events.advance(moving, &mut self.work, &mut other, sub);
+            self.work.look_either_side(None);
+            let gained = self.gained(moving, &other);
+            if done.is_ok() && gained < best {
+                best = gained;
+                state.clone_from(&other);
+            }
+        }
+    }
+
+    /// Energy that came or went unaccounted since the sub-step began (J).
+    fn gained(&mut self, moving: &Moving<'_>, state: &SimState) -> f64 {
+        self.energies = None;
+        let [(was, _), (is, _)] = self.energies(moving, state);
+        self.energies = None;
+        let error = (is.total() - was.total()) - (state.work.total() - self.before.work.total());
+        // What is no number is the worst of all.
+        if error.is_nan() {
+            f64::INFINITY
+        } else {
+            error.abs()
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! Accelerations next to a pose in which J loses rank, from poses on either side of it:
+//!
+//! ```text
+//! a(t) = (4 (a(t+d) + a(t-d)) - (a(t+2d) + a(t-2d))) / 6 + O(d^4)
+//! ```
+//! Along the motion v' is smooth through such a pose, but where J is sigma times as long as its rows, what a state misses of Cdot is
+//! divided by sigma there, and a stage that lies close by answers its own error instead of the motion. At a distance d the states are put on the
+//! constraints and their accelerations are as good as any; what is left of the miss is odd in d and drops out.
+
+use crate::sim::stabilise::{Factor, Projector};
+use crate::solver::SolveError;
+
+use super::{Moving, SimState, Work};
+
+/// Where it is looked and by what weight: times d, over 6.
+const PLACES: [(f64, f64); 4] = [(1.0, 4.0), (-1.0, 4.0), (2.0, -1.0), (-2.0, -1.0)];
+
+/// Workspace.
+#[derive(Default)]
+pub struct EitherSide {
+    /// d (s); nothing where stages are evaluated where they are.
+    pub distance: Option<f64>,
+    near: SimState,
+    sum: Vec<f64>,
+}
+
+impl EitherSide {
+    /// Writes the accelerations at a state, of which `state` has all but pose, velocities and time, to `slope`. What is in `slope` before is a
+    /// first guess of them. Returns the rates of the ledger.
+    pub fn accelerations(
+        &mut self,
+        moving: &mut Moving<'_>,
+        projector: &mut Projector,
+        state: &SimState,
+        (q, v, time): (&[f64], &[f64], f64),
+        slope: &mut Vec<f64>,
+    ) -> Result<Work, SolveError> {
+        let distance = self.distance.unwrap_or_default();
+        let mut rate = Work::default();
+        slope.resize(v.len(), 0.0);
+        self.sum.clear();
+        self.sum.resize(v.len(), 0.0);
+        self.near.clone_from(state);
+        for (place, weight) in PLACES {
+            let s = place * distance;
+            let near = &mut self.near;
+            near.time = time + s;
+            for k in 0..v.len() {
+                near.q[k] = q[k] + s * (v[k] + 0.5 * s * slope[k]);
+                near.v[k] = v[k] + s * slope[k];
+            }
+            projector.project(moving.dynamics, moving.model, near, s.abs(), Factor::Elsewhere)?;
+            let SimState {
+                q, v, time, memory, ..
+            } = &self.near;
+            let power = moving
+                .dynamics
+                .accelerations(moving.model, q, v, *time, memory, moving.grab)?;
+            for (sum, a) in self.sum.iter_mut().zip(&moving.dynamics.solution.acceleration) {
+                *sum += weight / 6.0 * a;
+            }
+            rate.add(&power.rate, weight / 6.0);
+        }
+        slope.copy_from_slice(&self.sum);
+        Ok(rate)
+    }
+}
