@@ -204,6 +204,35 @@ impl Projector {
         Ok(left)
     }
 
+    /// Takes from changes of pose and of velocities in a state what they have across the constraints.
+    ///
+    /// # Errors
+    /// As the solver's.
+    pub fn take_across(
+        &mut self,
+        dynamics: &mut Dynamics,
+        model: &Model,
+        state: &SimState,
+        changes: [&mut [f64]; 2],
+    ) -> Result<(), SolveError> {
+        dynamics.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
+        dynamics.factor(model)?;
+        for (change, rates) in changes.into_iter().zip([false, true]) {
+            dynamics.row_rates(model, change, &mut self.across);
+            dynamics.problem.clear_force();
+            model.projected_rows().for_each(|(row, closes, holds_motion)| {
+                let projected = if rates { holds_motion } else { closes };
+                let across = if projected { self.across[row] } else { 0.0 };
+                dynamics.problem.set_c(row, across);
+            });
+            dynamics.solve_into(model, &mut self.change)?;
+            for (x, taken) in change.iter_mut().zip(&self.change.acceleration) {
+                *x += taken;
+            }
+        }
+        Ok(())
+    }
+
     /// Newton's method on positions, no coordinate of which moves more than `reach`, or without one on
     /// velocities. Returns the miss left.
     fn newton(

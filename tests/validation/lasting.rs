@@ -1,7 +1,8 @@
 //! Slices of what the report shows in the long run.
 
-use tinkertoy::scene::{Integrator, Stabilisation};
+use tinkertoy::scene::{Integrator, Stabilisation, SubSteps};
 use tinkertoy::validation::lasting::{LONG, follow, long, walker, weighted};
+use tinkertoy::validation::measure::{compare, output_times};
 use tinkertoy::validation::report::Page;
 use tinkertoy::validation::{near_singular, problems};
 
@@ -63,6 +64,36 @@ fn the_adaptive_pair_passes_singular_poses_as_it_comes() {
             assert!(course.drift < 1e-7, "{id}, {hold}: {:e} m", course.drift);
             let worst = course.errors.iter().fold(0.0_f64, |most, x| most.max(*x));
             assert!(worst < 1e-4 * course.largest_kinetic, "{id}, {hold}: {worst:e} J");
+        }
+    }
+}
+
+/// Lengths of step at which a pose of many freedoms once threw the machine onto another branch, or its stages lay next to it.
+#[test]
+fn the_windows_pass_singular_poses_at_lengths_of_step_that_meet_them() {
+    let problem = problems::find("four-bar-2").unwrap();
+    let times = output_times(10.0, 100);
+    for (integrator, sub_steps, parts) in [
+        (Integrator::Dopri5, SubSteps::Automatic, [115, 192, 248]),
+        (Integrator::Rk4, SubSteps::Fixed, [206, 262, 283]),
+    ] {
+        let mut scene = problem.scene().unwrap();
+        scene.settings.integrator = integrator;
+        scene.settings.stabilisation = Stabilisation::Projection;
+        scene.settings.sub_steps = sub_steps;
+        for parts in parts {
+            let outcome = compare(problem, &scene, times[0] / f64::from(parts), &times);
+            let told = format!(
+                "{integrator}, {parts}: {:e}, {:e}",
+                outcome.worst(),
+                outcome.energy
+            );
+            assert_eq!(
+                (outcome.stopped.as_deref(), outcome.softened),
+                (None, 0),
+                "{told}"
+            );
+            assert!(outcome.worst() < 1e-5 && outcome.energy < 1e-6, "{told}");
         }
     }
 }

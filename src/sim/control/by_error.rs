@@ -115,7 +115,7 @@ impl Stepper {
                     let (length, least) = *longest.get_or_insert((sub, error));
                     if least.is_finite() && self.is_stuck(moving, (sub, error), tried) {
                         longest = Some((length, f64::INFINITY));
-                        let passed = self.pass_by_error(moving, state, (length, h), error.min(least))?;
+                        let passed = self.pass_by_error(moving, state, (length, h), least)?;
                         if let Some(error) = passed {
                             (tried, longest) = (None, None);
                             self.count(state, length);
@@ -177,6 +177,7 @@ impl Stepper {
             }
             Err(error) => return Err(error),
         };
+        let error = self.error_along(moving, state, error)?;
         let smallest = smallest(moving.model, h);
         // What the solver leaves open is no error of the integration.
         let loose = moving.dynamics.approximates();

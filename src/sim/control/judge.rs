@@ -267,10 +267,10 @@ impl Stepper {
         }
     }
 
-    /// Whether more energy came or went in a sub-step than its order explains.
-    pub(super) fn keeps_energy_badly(&mut self, moving: &mut Moving<'_>, state: &SimState, sub: f64) -> bool {
+    /// Whether no more energy came or went in a sub-step than its order explains.
+    pub(super) fn keeps_energy(&mut self, moving: &mut Moving<'_>, state: &SimState, sub: f64) -> bool {
         let (error, allowed, _) = self.energy(moving, state, sub);
-        error.is_nan() || error > allowed
+        error <= allowed
     }
 
     /// Whether a still shorter sub-step is of use where the usual ones let energy go: what came of it is grossly wrong, or less so

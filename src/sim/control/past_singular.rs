@@ -2,6 +2,8 @@
 //! the sub-steps, the closer they come. So one of the usual length is tried whose stages take their accelerations from
 //! [either side](super::super::integrators) of where they are, and stands where it is the better one.
 
+use crate::scene::Stabilisation;
+
 use super::super::SimState;
 use super::super::integrators::{Moving, StepError};
 use super::judge::OPEN;
@@ -12,7 +14,7 @@ const DISTANCES: [f64; 2] = [0.35, 0.13];
 /// Differences of the accelerations within a sub-step, against the largest, from which they are no smooth course: of Runge-Kutta, and
 /// by the pair's estimate.
 const ROUGH: (f64, f64) = (0.25, 1e-3);
-/// Share of the smallest error before, over the tolerance, that is an error over it worth standing for.
+/// Share of the error of the same sub-step by plain stages that is worth standing for, over the tolerance.
 const BETTER: f64 = 0.1;
 
 impl Stepper {
@@ -31,14 +33,32 @@ impl Stepper {
         !moving.model.links.is_empty() && !moving.dynamics.is_trees() && !moving.dynamics.approximates()
     }
 
+    /// The error of the sub-step just integrated along the constraints, where projection takes away what it has across them: nearly all of it
+    /// next to a pose in which J loses rank.
+    pub(super) fn error_along(
+        &mut self,
+        moving: &mut Moving<'_>,
+        state: &SimState,
+        error: f64,
+    ) -> Result<f64, StepError> {
+        let model = moving.model;
+        let projects = model.settings.stabilisation == Stabilisation::Projection;
+        let stretches =
+            !model.bounded().is_empty() || !model.breakable().is_empty() || model.contact().is_some();
+        if error <= 1.0 || !error.is_finite() || stretches || !projects || !self.may_lose_rank(moving) {
+            return Ok(error);
+        }
+        Ok(self.work.error_along(moving, state)?.min(error))
+    }
+
     /// Takes a sub-step of `sub` seconds in a step of `h` past a singular pose, by error. Returns its error, if it stands: it is within
-    /// the tolerance, or far below the smallest at other lengths, and no energy comes or goes.
+    /// the tolerance, or far below that by `plain` stages, and no energy comes or goes.
     pub(super) fn pass_by_error(
         &mut self,
         moving: &mut Moving<'_>,
         state: &mut SimState,
         (sub, h): (f64, f64),
-        smallest: f64,
+        plain: f64,
     ) -> Result<Option<f64>, StepError> {
         for share in DISTANCES {
             let refused = state.control.refused;
@@ -49,13 +69,13 @@ impl Stepper {
             let error = self.events.advance(moving, &mut self.work, state, sub);
             self.work.look_either_side(None);
             let Ok(error) = error else { continue };
-            if !(error <= 1.0 || error < BETTER * smallest) {
+            if !(error <= 1.0 || error < BETTER * plain) {
                 continue;
             }
             let open = self.project(moving, state, sub)?;
             let stands = open <= OPEN
                 && passing::closed_up(moving.model, &self.before, state).is_none()
-                && !self.keeps_energy_badly(moving, state, sub)
+                && self.keeps_energy(moving, state, sub)
                 && !self.drives_blow_up(moving, state, sub, h)
                 && !self.bursts(moving, state, sub);
             if stands {

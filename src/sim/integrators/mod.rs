@@ -71,6 +71,21 @@ impl Workspace {
         self.stages.roughness
     }
 
+    /// The error estimate of the last step that led to `state`, without what it has across the constraints, in units of the tolerance.
+    ///
+    /// # Errors
+    /// As the solver's.
+    pub(super) fn error_along(
+        &mut self,
+        moving: &mut Moving<'_>,
+        state: &SimState,
+    ) -> Result<f64, SolveError> {
+        let (q, v) = self.stages.error_mut();
+        self.projector
+            .take_across(moving.dynamics, moving.model, state, [q, v])?;
+        Ok(self.stages.error(state, moving.model.settings.tolerance))
+    }
+
     /// Moves `state` on by `h` seconds by impulses, whatever the integrator of the scene.
     ///
     /// # Errors

@@ -155,15 +155,27 @@ pub fn advance(
     }
     stages.q.fill(0.0);
     add(&mut stages.q, h, tableau.e, &stages.slope_q);
-    let mut worst: f64 = 0.0;
-    for (error, now) in [(&stages.q, &state.q), (&stages.v, &state.v)] {
-        for (error, now) in error.iter().zip(now) {
-            let ratio = error.abs() / (tolerance * now.abs().max(1.0));
-            // Written so that NaN is too much.
-            worst = if ratio <= worst { worst } else { ratio };
-        }
+    Ok(stages.error(state, tolerance))
+}
+
+impl Stages {
+    /// The error estimate of pose and velocities, once a step has one.
+    pub(super) fn error_mut(&mut self) -> (&mut [f64], &mut [f64]) {
+        (&mut self.q, &mut self.v)
     }
-    Ok(worst)
+
+    /// How large it is in units of the tolerance, in the state that the step has led to.
+    pub(super) fn error(&self, state: &SimState, tolerance: f64) -> f64 {
+        let mut worst: f64 = 0.0;
+        for (error, now) in [(&self.q, &state.q), (&self.v, &state.v)] {
+            for (error, now) in error.iter().zip(now) {
+                let ratio = error.abs() / (tolerance * now.abs().max(1.0));
+                // Written so that NaN is too much.
+                worst = if ratio <= worst { worst } else { ratio };
+            }
+        }
+        worst
+    }
 }
 
 fn largest(of: &[f64]) -> f64 {
