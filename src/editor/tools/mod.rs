@@ -16,6 +16,8 @@ mod trace;
 
 pub(in crate::editor) use self::link::Link;
 
+use std::sync::LazyLock;
+
 use crate::bodies::Shape;
 use crate::constraints::{self, ConstraintKind};
 use crate::editor::Chord;
@@ -96,34 +98,52 @@ impl Shelf {
     }
 }
 
+/// One of each kind that tools make. The tool bar asks for them many times a frame, and some are made from formulas that have to be read.
+struct Kinds {
+    shapes: Vec<Shape>,
+    constraints: Vec<ConstraintKind>,
+    forces: Vec<ForceKind>,
+}
+
+static KINDS: LazyLock<Kinds> = LazyLock::new(|| Kinds {
+    shapes: Shape::catalogue(),
+    constraints: ConstraintKind::catalogue(),
+    forces: ForceKind::catalogue(),
+});
+
 impl Tool {
     /// All of them, in the order of the tool bar.
     pub fn all() -> Vec<Tool> {
         let mut tools = vec![Tool::Select];
-        tools.extend(Shape::catalogue().iter().map(|it| Tool::Part(it.id())));
-        tools.extend(
-            ConstraintKind::catalogue()
-                .iter()
-                .map(|it| Tool::Constraint(it.id())),
-        );
-        tools.extend(ForceKind::catalogue().iter().map(|it| Tool::Force(it.id())));
+        tools.extend(KINDS.shapes.iter().map(|it| Tool::Part(it.id())));
+        tools.extend(KINDS.constraints.iter().map(|it| Tool::Constraint(it.id())));
+        tools.extend(KINDS.forces.iter().map(|it| Tool::Force(it.id())));
         tools.extend([Tool::Trace, Tool::Measure, Tool::Dimension, Tool::Note]);
         tools
     }
     /// The shape it draws.
     pub fn shape(self) -> Option<Shape> {
-        let Tool::Part(id) = self else { return None };
-        Shape::catalogue().into_iter().find(|it| it.id() == id)
+        self.known_shape().cloned()
     }
     /// The constraint it makes.
     pub fn constraint(self) -> Option<ConstraintKind> {
-        let Tool::Constraint(id) = self else { return None };
-        ConstraintKind::catalogue().into_iter().find(|it| it.id() == id)
+        self.known_constraint().cloned()
     }
     /// The force it makes.
     pub fn force(self) -> Option<ForceKind> {
+        self.known_force().cloned()
+    }
+    fn known_shape(self) -> Option<&'static Shape> {
+        let Tool::Part(id) = self else { return None };
+        KINDS.shapes.iter().find(|it| it.id() == id)
+    }
+    fn known_constraint(self) -> Option<&'static ConstraintKind> {
+        let Tool::Constraint(id) = self else { return None };
+        KINDS.constraints.iter().find(|it| it.id() == id)
+    }
+    fn known_force(self) -> Option<&'static ForceKind> {
         let Tool::Force(id) = self else { return None };
-        ForceKind::catalogue().into_iter().find(|it| it.id() == id)
+        KINDS.forces.iter().find(|it| it.id() == id)
     }
     /// Its name for people.
     pub fn label(self) -> &'static str {
@@ -133,9 +153,9 @@ impl Tool {
             Tool::Measure => "Measure",
             Tool::Dimension => "Dimension",
             Tool::Note => "Note",
-            Tool::Part(_) => self.shape().map_or("", |it| it.label()),
-            Tool::Constraint(_) => self.constraint().map_or("", |it| it.label()),
-            Tool::Force(_) => self.force().map_or("", |it| it.label()),
+            Tool::Part(_) => self.known_shape().map_or("", |it| it.label()),
+            Tool::Constraint(_) => self.known_constraint().map_or("", |it| it.label()),
+            Tool::Force(_) => self.known_force().map_or("", |it| it.label()),
         }
     }
     /// The keys that take it in hand.
@@ -156,9 +176,9 @@ impl Tool {
                 key: Key::Letter('T'),
                 modifiers: Modifiers::CTRL,
             }],
-            Tool::Part(_) => of(self.shape().map(|it| it.key())),
-            Tool::Constraint(_) => of(self.constraint().map(|it| it.key())),
-            Tool::Force(_) => of(self.force().map(|it| it.key())),
+            Tool::Part(_) => of(self.known_shape().map(|it| it.key())),
+            Tool::Constraint(_) => of(self.known_constraint().map(|it| it.key())),
+            Tool::Force(_) => of(self.known_force().map(|it| it.key())),
         }
     }
     /// What it stands among in the tool bar.
@@ -167,13 +187,13 @@ impl Tool {
             Tool::Select => Shelf::Select,
             Tool::Trace | Tool::Measure | Tool::Dimension | Tool::Note => Shelf::Trace,
             Tool::Part(_) => Shelf::Parts,
-            Tool::Constraint(_) => match self.constraint().map(|it| it.family()) {
+            Tool::Constraint(_) => match self.known_constraint().map(|it| it.family()) {
                 Some(constraints::Family::Guide) => Shelf::Guides,
                 Some(constraints::Family::Wheel) => Shelf::Wheels,
                 Some(constraints::Family::Drive) => Shelf::Drives,
                 Some(constraints::Family::Joint) | None => Shelf::Joints,
             },
-            Tool::Force(_) => match self.force().map(|it| it.family()) {
+            Tool::Force(_) => match self.known_force().map(|it| it.family()) {
                 Some(forces::Family::Spring) => Shelf::Springs,
                 Some(forces::Family::Push) | None => Shelf::Forces,
             },
@@ -190,8 +210,8 @@ impl Tool {
             }
             Tool::Note => "Click where words are to stand; on a part they go with it.",
             Tool::Part(_) => "Press and drag to draw it; a click makes one of the usual size.",
-            Tool::Constraint(_) => self.constraint().map_or("", |it| it.help()),
-            Tool::Force(_) => self.force().map_or("", |it| it.help()),
+            Tool::Constraint(_) => self.known_constraint().map_or("", |it| it.help()),
+            Tool::Force(_) => self.known_force().map_or("", |it| it.help()),
         }
     }
     /// Its name in the table of commands.
