@@ -168,7 +168,7 @@ pub fn capped() -> Bench {
         "Conjugate gradient, capped",
         "A chain of forty links by conjugate gradients that stop after five iterations: news of the weight at its end goes one joint an iteration, so it \
          does not reach the nail within a step. The residual tells.",
-        "Raise the iterations until the residual falls. Race it against Sparse: Run, Race.",
+        "Raise the iterations until the residual falls. Race it against the direct method: Laboratory, Races.",
     );
     bench.view(v(0.3, -1.0), 4.2);
     let settings = &mut bench.scene.settings;
@@ -199,7 +199,7 @@ pub fn for_an_hour() -> Bench {
         "An hour of swinging",
         "Two pendulums on one beam, without friction, in steps of 1/120 s by RATTLE. It errs by more than Runge-Kutta in each step, but to and fro: its energy \
          does not wander. That of Runge-Kutta sinks, a little each second.",
-        "Run, Race, RATTLE against Runge-Kutta. Turn the speed up, come back in an hour, and look at the energy.",
+        "Laboratory, Races: Euler, RK4, RATTLE. Turn the speed up, come back in an hour, and look at the energy.",
     );
     bench.view(v(0.0, -0.35), 3.2);
     let settings = &mut bench.scene.settings;

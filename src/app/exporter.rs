@@ -11,11 +11,12 @@ use super::document::plain_name;
 use super::storage::write_atomically;
 use super::task::{Progress, Task};
 use crate::editor::Export;
-use crate::export::{Clip, curves, cutouts, dxf, gif, outlines, paths, scope_plot};
+use crate::export::{Clip, curves, cutouts, dxf, gif, outlines, paths, plot_table, scope_plot};
 use crate::lab::experiment::{self, Experiment};
 use crate::lab::scope::{Recording, csv};
 use crate::math::Vec2;
 use crate::render::draw_list::DrawList;
+use crate::render::plot::Plot;
 use crate::render::trace::TraceLog;
 use crate::render::{png, svg};
 use crate::scene::{Id, Scene};
@@ -38,10 +39,25 @@ pub struct Material {
     pub traces: TraceLog,
     /// Paths over a whole cycle.
     pub cycle: Vec<(Id, Vec<Vec2>)>,
-    /// Where the run so far comes once the step under way is done; none where it was not asked for.
+    /// Where the run so far comes once the step under way is done; none where it is not needed.
     pub experiment: Option<Receiver<Experiment>>,
     /// What was recorded.
     pub recording: Recording,
+}
+
+/// What is asked for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Wanted {
+    /// Something of the machine and its run, as it is when the file is named.
+    Machine(Export),
+    /// A plot, as it was when it was asked for.
+    Plot(Box<Plot>),
+}
+
+/// What is asked for, with all that it is made of.
+enum Source {
+    Machine(Export, Box<Material>),
+    Plot(Box<Plot>),
 }
 
 /// Something to tell.
@@ -57,7 +73,7 @@ pub enum News {
 #[derive(Default)]
 pub struct Exporter {
     dialogs: Dialogs,
-    what: Option<Export>,
+    what: Option<Wanted>,
     writing: Option<(PathBuf, Task<Result<(), String>>)>,
     cancel: Arc<AtomicBool>,
 }
@@ -79,29 +95,25 @@ impl Exporter {
     }
 
     /// Asks where to write, beside the file of the scene.
-    pub fn ask(&mut self, what: Export, file: Option<&Path>, scene: &Scene) {
+    pub fn ask(&mut self, what: Wanted, file: Option<&Path>, scene: &Scene) {
         if self.busy() {
             return;
         }
-        self.what = Some(what);
-        let (title, endings): (_, &'static [&'static str]) = match what {
-            Export::Picture => ("Export a picture", &["png", "svg"]),
-            Export::Animation => ("Export an animation", &["gif"]),
-            Export::Paths => ("Export traced paths", &["csv"]),
-            Export::Parts => ("Export parts for cutting", &["dxf", "svg"]),
-            Export::Experiment => ("Export the experiment", &["ron"]),
-            Export::Scope(_) => ("Export a scope", &["csv", "svg", "png"]),
+        let (title, endings, part): (_, &'static [&'static str], _) = match what {
+            Wanted::Machine(Export::Picture) => ("Export a picture", &["png", "svg"], ""),
+            Wanted::Machine(Export::Animation) => ("Export an animation", &["gif"], ""),
+            Wanted::Machine(Export::Paths) => ("Export traced paths", &["csv"], ""),
+            Wanted::Machine(Export::Parts) => ("Export parts for cutting", &["dxf", "svg"], "-parts"),
+            Wanted::Machine(Export::Experiment) => ("Export the experiment", &["ron"], "-experiment"),
+            Wanted::Machine(Export::Run) => ("Export the whole run", &["csv"], "-run"),
+            Wanted::Machine(Export::Scope(_)) => ("Export a scope", &["csv", "svg", "png"], "-scope"),
+            Wanted::Plot(_) => ("Export a plot", &["csv", "svg", "png"], "-plot"),
         };
+        self.what = Some(what);
         let stem = file
             .and_then(Path::file_stem)
             .map(|it| it.to_string_lossy().into_owned());
         let stem = stem.unwrap_or_else(|| plain_name(scene));
-        let part = match what {
-            Export::Parts => "-parts",
-            Export::Experiment => "-experiment",
-            Export::Scope(_) => "-scope",
-            _ => "",
-        };
         self.dialogs.ask(Ask::Export {
             title,
             folder: file.and_then(Path::parent).map(PathBuf::from),
@@ -111,14 +123,11 @@ impl Exporter {
     }
 
     /// Looks after the dialog and the writing; `material` is asked for once a file is named.
-    pub fn poll(&mut self, material: impl FnOnce(Option<Export>) -> Material) -> Option<News> {
+    pub fn poll(&mut self, material: impl FnOnce(Export) -> Material) -> Option<News> {
         match self.dialogs.poll() {
-            Some(Answer::Export(path)) => self.write(path, material(self.what)),
+            Some(Answer::Export(path)) => self.write(path, material),
             Some(Answer::Unavailable(Ask::Export { folder, name, .. })) => {
-                self.write(
-                    free_name(folder.unwrap_or_default().join(name)),
-                    material(self.what),
-                );
+                self.write(free_name(folder.unwrap_or_default().join(name)), material);
             }
             _ => {}
         }
@@ -133,14 +142,21 @@ impl Exporter {
         Some(news)
     }
 
-    fn write(&mut self, path: PathBuf, material: Material) {
+    fn write(&mut self, path: PathBuf, material: impl FnOnce(Export) -> Material) {
         let Some(what) = self.what.take() else { return };
+        let material = match what {
+            Wanted::Machine(what) => Source::Machine(what, Box::new(material(what))),
+            Wanted::Plot(plot) => Source::Plot(plot),
+        };
         self.cancel = Arc::default();
         let (to, cancel) = (path.clone(), Arc::clone(&self.cancel));
         let task = Task::start("export", move || {
             let ending = to.extension().map(|it| it.to_ascii_lowercase());
             let ending = ending.as_ref().and_then(|it| it.to_str()).unwrap_or_default();
-            let bytes = made(what, ending, &material, &cancel)?;
+            let bytes = match &material {
+                Source::Machine(what, material) => made(*what, ending, material, &cancel)?,
+                Source::Plot(plot) => plotted(plot, ending)?,
+            };
             write_atomically(&to, &bytes).map_err(|error| format!("it cannot be written: {error}"))
         });
         self.writing = Some((path, task));
@@ -191,10 +207,23 @@ fn made(what: Export, ending: &str, material: &Material, cancel: &AtomicBool) ->
                 let texts: Vec<&str> = scope.texts().collect();
                 return Ok(csv(&material.recording, &texts).into_bytes());
             }
-            let plot = scope_plot(scene, scope, &material.recording);
-            if is_svg {
-                return Ok(plot.svg().into_bytes());
-            }
+            plotted(&scope_plot(scene, scope, &material.recording), ending)
+        }
+        Export::Run => {
+            let answer = material.experiment.as_ref();
+            let told = awaited(answer.ok_or("the run does not answer")?, cancel)?;
+            let go_on = || !cancel.load(Ordering::Relaxed);
+            Ok(experiment::csv(&told, scene, go_on)?.into_bytes())
+        }
+    }
+}
+
+/// The bytes of a plot.
+fn plotted(plot: &Plot, ending: &str) -> Result<Vec<u8>, String> {
+    match ending {
+        "csv" => Ok(plot_table(plot).into_bytes()),
+        "svg" => Ok(plot.svg().into_bytes()),
+        _ => {
             let (picture, size) = plot.picture();
             png::png(&picture, size, SHARPNESS).map_err(|error| error.to_string())
         }

@@ -68,6 +68,7 @@ pub enum Action {
     ExportPaths,
     ExportParts,
     ExportExperiment,
+    ExportRun,
     PreviousScene,
     NextScene,
     Quit,

@@ -88,6 +88,8 @@ pub enum Export {
     Parts,
     /// The run so far, with all that was done to it, to be replayed.
     Experiment,
+    /// Every quantity of the run so far at each step, as CSV.
+    Run,
     /// What a scope of the scene has recorded, as CSV, SVG or PNG.
     Scope(usize),
 }

@@ -129,6 +129,7 @@ impl Editor {
             Action::ExportPaths => self.out.push(Effect::Export(Export::Paths)),
             Action::ExportParts => self.out.push(Effect::Export(Export::Parts)),
             Action::ExportExperiment => self.out.push(Effect::Export(Export::Experiment)),
+            Action::ExportRun => self.out.push(Effect::Export(Export::Run)),
             Action::PreviousScene => self.out.push(Effect::Gallery(Step::Previous)),
             Action::NextScene => self.out.push(Effect::Gallery(Step::Next)),
             Action::Quit => self.out.push(Effect::Quit),

@@ -5,6 +5,7 @@ mod animation;
 mod contour;
 mod dxf;
 mod outlines;
+mod plot;
 mod scope;
 mod table;
 
@@ -12,5 +13,6 @@ pub use self::animation::{AnimationError, Clip, gif};
 pub use self::contour::{Contour, Cutout, cutouts};
 pub use self::dxf::dxf;
 pub use self::outlines::outlines;
+pub use self::plot::plot_table;
 pub use self::scope::scope_plot;
 pub use self::table::{curves, paths};

@@ -21,9 +21,11 @@ mod lesson_steps;
 mod number;
 mod palette;
 mod panels;
+mod plot_lines;
 mod plot_panel;
 mod plot_scale;
 pub mod plots;
+mod plotted;
 mod prompt;
 mod question;
 mod race_panel;
@@ -47,11 +49,14 @@ use std::time::Duration;
 
 use crate::editor::{Action, Editor, Export, Intent};
 use crate::lab::scope::Monitor;
+use crate::render::plot::Plot;
 use crate::render::theme::Theme;
+use crate::worker::race::Preset;
 use crate::worker::{Contender, Snapshot};
 
 pub use self::panels::{ContextMenu, Kept, Panels, Section};
 pub use self::plots::PlotHistory;
+pub use self::plotted::Plotted;
 pub use self::question::{Goal, Question, Reply};
 pub use self::race_panel::color as race_color;
 
@@ -111,12 +116,16 @@ pub enum UiOutput {
     OpenRecent(PathBuf),
     /// Open a gallery scene.
     OpenGallery(&'static str),
+    /// Open a gallery scene, and begin this race on it.
+    RaceOn(&'static str, Preset),
     /// The answer to the question asked.
     Reply(Reply),
     /// Another scale of the window.
     Scale(f64),
     /// Ask for a file and write this to it.
     Export(Export),
+    /// Ask for a file and write this plot to it.
+    ExportPlot(Box<Plot>),
     /// Give up what is being exported.
     CancelExport,
     /// The card for beginners is done with.
@@ -147,7 +156,7 @@ pub fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels) -> Vec<Ui
         status::show(ctx, input, &mut wants);
         tools::show(ctx, input, &mut wants);
         right::show(ctx, input, panels, &mut wants);
-        plot_panel::show(ctx, input, panels);
+        plot_panel::show(ctx, input, panels, &mut wants);
     }
     let canvas = ctx.available_rect();
     panels.set_canvas(canvas);

@@ -10,6 +10,7 @@ use super::construct_form::Form;
 use super::lab::LabState;
 use super::lab::look::{HeatLook, ScopeLook, TimingLook, XrayLook};
 use super::plots::PlotHistory;
+use super::plotted::Plotted;
 use super::writing_open::Open;
 use crate::editor::{Effect, LabView, Lesson};
 use crate::lab::heat::openings;
@@ -69,12 +70,16 @@ pub struct Kept {
     pub folded: BTreeSet<Section>,
     /// The plots are folded to a strip.
     pub plots_folded: bool,
+    /// What the last step and its solve say of themselves is shown.
+    pub details: bool,
     /// Views of the laboratory that are open.
     pub lab: BTreeSet<LabView>,
     /// Names are shown on the canvas.
     pub names: bool,
     /// In a race the plots show how far the others are from A.
     pub differences: bool,
+    /// What the plots show, from the left; the last in a race only.
+    pub plotted: [Plotted; 3],
 }
 
 impl Default for Kept {
@@ -82,9 +87,11 @@ impl Default for Kept {
         Kept {
             folded: BTreeSet::from([Section::Race, Section::Items, Section::Variables]),
             plots_folded: false,
+            details: false,
             lab: BTreeSet::new(),
             names: false,
             differences: false,
+            plotted: [Plotted::Drift, Plotted::Time, Plotted::Energy],
         }
     }
 }
@@ -124,6 +131,8 @@ pub struct Panels {
     pub menu: Option<ContextMenu>,
     /// The section shown where the window is too narrow for all.
     pub narrow: Option<Section>,
+    /// The section that the panel is to be scrolled to.
+    pub(super) revealed: Option<Section>,
     /// Items a panel points at, to be lit on the canvas.
     pub lit: Vec<Id>,
     pub(super) search: Option<Search>,
@@ -220,6 +229,7 @@ impl Panels {
         self.hidden = false;
         self.kept.folded.remove(&section);
         self.narrow = Some(section);
+        self.revealed = Some(section);
     }
     /// Takes in points for the plots.
     pub fn feed(&mut self, samples: Vec<Sample>) {

@@ -1,16 +1,17 @@
-//! The plots under the canvas: drift and time per solve, or a strip of sparklines.
+//! The plots under the canvas: drift and time per solve, or what else is chosen; folded, a strip of sparklines.
 
 use egui::{Color32, Margin, Sense, Stroke, Ui, WidgetInfo, WidgetType, vec2};
 use egui_plot::{HLine, Line, Plot, PlotPoints, VLine};
 
-use super::changes::Change;
 use super::panels::Panels;
+use super::plot_lines::Histories;
 use super::plot_scale::{curve, decades, marks, times};
-use super::plots::{LEAST_DRIFT, LEAST_ENERGY, PlotHistory, Point};
+use super::plots::{PlotHistory, Point};
+use super::plotted::{Plotted, Quantity};
 use super::race_panel;
-use super::{UiInput, format, style};
+use super::{UiInput, UiOutput, Wants, format, style};
+use crate::render::plot;
 use crate::scene::Method;
-use crate::worker::Contender;
 
 /// Height of the plots, and of the strip (points).
 const HEIGHT: f32 = 148.0;
@@ -20,102 +21,12 @@ const SPARKS: usize = 300;
 /// Seconds shown at most.
 const WINDOW: f64 = 30.0;
 
-/// A quantity that is plotted, on a logarithmic scale.
-#[derive(Clone, Copy)]
-struct Quantity {
-    title: &'static str,
-    help: &'static str,
-    value: fn(&Point) -> f64,
-    /// The figure with its sign, of which differences are taken, and the least that is shown of them.
-    signed: (fn(&Point) -> f64, f64),
-    text: fn(f64) -> String,
-    /// The same for powers of ten, short.
-    axis: fn(f64) -> String,
-    /// Decades that are shown at least.
-    range: (f64, f64),
-}
+/// Plots beside each other; the last is shown in a race only.
+const PLOTS: usize = 3;
+/// Beside the run alone.
+const ALONE: usize = 2;
 
-/// The last is shown in a race only.
-const QUANTITIES: [Quantity; 3] = [
-    Quantity {
-        title: "Drift",
-        help: "Largest |C| over all constraints (m, rad)",
-        value: |point| point.drift.max(LEAST_DRIFT),
-        signed: (|point| point.drift, LEAST_DRIFT),
-        text: format::scientific,
-        axis: |value| format!("{value:.0e}"),
-        range: (-15.0, -6.0),
-    },
-    Quantity {
-        title: "Time per solve",
-        help: "Evaluation, factorisation and solve",
-        value: |point| point.solve_ns.max(1.0),
-        signed: (|point| point.solve_ns, 1.0),
-        text: format::duration,
-        axis: |ns| format::duration(ns).replace(".00", "").replace(".0", ""),
-        range: (3.0, 6.0),
-    },
-    Quantity {
-        title: "Energy error",
-        help: "Size of the energy less that at the start less all the work booked (J)",
-        value: |point| point.energy_error.abs().max(LEAST_ENERGY),
-        signed: (|point| point.energy_error, LEAST_ENERGY),
-        text: |value| format!("{} J", format::scientific(value)),
-        axis: |value| format!("{value:.0e}"),
-        range: (-12.0, -4.0),
-    },
-];
-
-/// The histories that are plotted: that of the run, and of those who race with it.
-struct Histories<'a> {
-    run: &'a PlotHistory,
-    race: Vec<(&'a PlotHistory, usize)>,
-    /// Whether it is shown how far the others are from the run.
-    differences: bool,
-    marks: &'a [Change],
-}
-
-impl<'a> Histories<'a> {
-    fn of(input: &UiInput, panels: &'a Panels) -> Self {
-        let history = |id| panels.race_plots.iter().find(|it| it.0 == id);
-        let lane = |runner: &Contender| Some((&history(runner.id)?.1, runner.slot));
-        Histories {
-            run: &panels.plots,
-            race: input.race.iter().filter_map(lane).collect(),
-            differences: panels.kept.differences && !input.race.is_empty(),
-            marks: panels.changes.all(),
-        }
-    }
-
-    /// A figure of a point of a history: its own, or how far it is from that of the run at the same time.
-    fn figure(&self, quantity: &Quantity, point: &Point) -> Option<f64> {
-        if !self.differences {
-            return Some((quantity.value)(point));
-        }
-        let (signed, least) = quantity.signed;
-        let other = self.run.at(point.time)?;
-        Some((signed(point) - signed(other)).abs().max(least))
-    }
-
-    /// The line of each in a race, with its colour and name.
-    fn race_lines(&self, input: &UiInput) -> Vec<(&'a PlotHistory, Color32, &'static str)> {
-        if self.race.is_empty() {
-            return Vec::new();
-        }
-        let line = |(plots, slot): (&'a PlotHistory, usize)| {
-            let color = style::color(race_panel::color(input.theme, slot));
-            (plots, color, race_panel::name(slot))
-        };
-        let leader = (!self.differences).then_some((self.run, 0));
-        leader
-            .into_iter()
-            .chain(self.race.iter().copied())
-            .map(line)
-            .collect()
-    }
-}
-
-pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels) {
+pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
     let folded = panels.kept.plots_folded || ctx.screen_rect().height() < 480.0;
     let height = if folded { STRIP } else { HEIGHT };
     egui::TopBottomPanel::bottom(if folded { "sparks" } else { "plots" })
@@ -127,26 +38,39 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels) {
                     panels.kept.plots_folded = !folded;
                 }
                 let histories = Histories::of(input, panels);
-                let count = if histories.race.is_empty() {
-                    2
-                } else {
-                    QUANTITIES.len()
-                };
-                let mut toggled = false;
+                let count = if histories.race.is_empty() { ALONE } else { PLOTS };
+                let mut asked = None;
                 let width = (ui.available_width() - 8.0 * (count - 1) as f32) / count as f32;
-                for quantity in &QUANTITIES[..count] {
+                for (index, plotted) in panels.kept.plotted[..count].iter().enumerate() {
                     ui.allocate_ui(vec2(width, height - 6.0), |ui| {
                         ui.set_width(width);
+                        let quantity = plotted.quantity();
                         if folded {
-                            spark(ui, quantity, input, &histories);
+                            spark(ui, &quantity, input, &histories);
                         } else {
-                            toggled |= plot(ui, quantity, input, &histories);
+                            let own = ui.push_id(index, |ui| plot(ui, index, &quantity, input, &histories));
+                            asked = own.inner.map(|it| (index, it)).or(asked.take());
                         }
                     });
                 }
-                panels.kept.differences ^= toggled;
+                match asked {
+                    Some((_, Asked::Differences)) => panels.kept.differences ^= true,
+                    Some((index, Asked::Other(plotted))) => panels.kept.plotted[index] = plotted,
+                    Some((_, Asked::Export(plot))) => wants.0.push(UiOutput::ExportPlot(plot)),
+                    None => {}
+                }
             });
         });
+}
+
+/// What is asked of a plot.
+enum Asked {
+    /// To show how far the others are from A, or no longer.
+    Differences,
+    /// To show another quantity.
+    Other(Plotted),
+    /// To be taken home.
+    Export(Box<plot::Plot>),
 }
 
 fn fold_button(ui: &mut Ui, folded: bool) -> bool {
@@ -180,8 +104,14 @@ fn method_color(input: &UiInput, method: Method) -> Color32 {
     style::method_color(input.theme, method)
 }
 
-/// True where the other kind of plot is asked for.
-fn plot(ui: &mut Ui, quantity: &Quantity, input: &UiInput, histories: &Histories<'_>) -> bool {
+/// A plot, and what is asked of it.
+fn plot(
+    ui: &mut Ui,
+    index: usize,
+    quantity: &Quantity,
+    input: &UiInput,
+    histories: &Histories<'_>,
+) -> Option<Asked> {
     let plots = histories.run;
     let (points, start) = shown(plots);
     let end = points.last().map_or(0.0, |last| last.time).max(start + 2.0);
@@ -190,15 +120,15 @@ fn plot(ui: &mut Ui, quantity: &Quantity, input: &UiInput, histories: &Histories
     let others = others.filter(|point| point.time >= start);
     let own = points.iter().filter(|_| !histories.differences);
     let decades = decades(own.chain(others).filter_map(value), quantity.range);
-    let mut toggled = false;
+    let mut asked = None;
     let lines = histories.race_lines(input);
     ui.vertical(|ui| {
-        toggled = heading(ui, quantity, input, histories);
+        asked = heading(ui, index, quantity, input, histories);
         ui.visuals_mut().override_text_color = Some(style::color(input.theme.quiet_ink));
         let axis = quantity.axis;
         let text = quantity.text;
         let grid = decades.clone();
-        Plot::new(quantity.title)
+        Plot::new("plot")
             .height(HEIGHT - 30.0)
             .show_axes([true, true])
             .show_grid([false, false])
@@ -266,36 +196,49 @@ fn plot(ui: &mut Ui, quantity: &Quantity, input: &UiInput, histories: &Histories
                 }
             });
     });
-    toggled
+    asked
 }
 
 /// Least width left beside the title for one more name of a method (points).
 const LEGEND: f32 = 116.0;
 
-/// The title with the latest figures; true where the other kind of plot is asked for.
-fn heading(ui: &mut Ui, quantity: &Quantity, input: &UiInput, histories: &Histories<'_>) -> bool {
-    let mut toggled = false;
+/// The title with the latest figures, and what is asked for there.
+fn heading(
+    ui: &mut Ui,
+    index: usize,
+    quantity: &Quantity,
+    input: &UiInput,
+    histories: &Histories<'_>,
+) -> Option<Asked> {
+    let mut asked = None;
     let plots = histories.run;
     let lines = histories.race_lines(input);
     ui.horizontal(|ui| {
-        ui.label(egui::RichText::new(quantity.title).size(12.0))
-            .on_hover_text(quantity.help);
+        let title = egui::RichText::new(format!("{} ▾", quantity.title)).size(12.0);
+        let menu = ui.menu_button(title, |ui| choose(ui, quantity, input, histories));
+        asked = menu.inner.flatten();
+        let help = format!(
+            "{} Click for other quantities, or to export the plot.",
+            quantity.help
+        );
+        menu.response.on_hover_text(help);
         // With more than two the colours must do, and their letters.
         let wordy = lines.len() <= 2;
-        if !histories.race.is_empty() && quantity.title == QUANTITIES[0].title {
+        if !histories.race.is_empty() && index == 0 {
             let text = egui::RichText::new("A − B").size(12.0);
             let help = "Shows how far the others are from A at the same simulated time.";
-            toggled = ui
-                .selectable_label(histories.differences, text)
-                .on_hover_text(help)
-                .clicked();
+            let response = ui.selectable_label(histories.differences, text);
+            if response.on_hover_text(help).clicked() {
+                asked = Some(Asked::Differences);
+            }
         }
         for (plots, color, name) in &lines {
             let last = plots.points().last().filter(|_| wordy);
             let text = last.and_then(|last| histories.figure(quantity, last));
             let text = text.map_or_else(String::new, quantity.text);
             let text = egui::RichText::new(format!("{name} {text}"));
-            ui.add(egui::Label::new(text.size(12.0).color(*color)).truncate());
+            ui.add(egui::Label::new(text.size(12.0).color(*color)).truncate())
+                .on_hover_text(quantity.help);
         }
         if !lines.is_empty() {
             return;
@@ -303,7 +246,8 @@ fn heading(ui: &mut Ui, quantity: &Quantity, input: &UiInput, histories: &Histor
         if let Some(last) = plots.points().last() {
             let color = method_color(input, last.method);
             let text = (quantity.text)((quantity.value)(last));
-            ui.label(egui::RichText::new(text).size(12.0).color(color));
+            ui.label(egui::RichText::new(text).size(12.0).color(color))
+                .on_hover_text(quantity.help);
         }
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             for method in Method::ALL.into_iter().rev() {
@@ -316,7 +260,27 @@ fn heading(ui: &mut Ui, quantity: &Quantity, input: &UiInput, histories: &Histor
             }
         });
     });
-    toggled
+    asked
+}
+
+/// The quantities there are, and taking the plot home.
+fn choose(ui: &mut Ui, shown: &Quantity, input: &UiInput, histories: &Histories<'_>) -> Option<Asked> {
+    let mut asked = None;
+    for plotted in Plotted::ALL {
+        let other = plotted.quantity();
+        let line = ui.selectable_label(other.title == shown.title, other.title);
+        if line.on_hover_text(other.help).clicked() {
+            asked = Some(Asked::Other(plotted));
+            ui.close_menu();
+        }
+    }
+    ui.separator();
+    let help = "All that is kept of these lines, as CSV, SVG or PNG.";
+    if ui.button("Export the plot…").on_hover_text(help).clicked() {
+        asked = Some(Asked::Export(Box::new(histories.exported(shown, input))));
+        ui.close_menu();
+    }
+    asked
 }
 
 /// One line of the strip: the curve small, the number beside it.
@@ -348,6 +312,7 @@ fn spark(ui: &mut Ui, quantity: &Quantity, input: &UiInput, histories: &Historie
             ui.painter()
                 .line_segment([place(pair[0]), place(pair[1])], stroke);
         }
-        ui.label(egui::RichText::new(text.unwrap_or_default()).size(12.0));
+        ui.label(egui::RichText::new(text.unwrap_or_default()).size(12.0))
+            .on_hover_text(quantity.help);
     });
 }

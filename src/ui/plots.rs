@@ -13,6 +13,8 @@ const SAME: f64 = 1e-9;
 pub const LEAST_DRIFT: f64 = 1e-17;
 /// Least energy error shown (J).
 pub const LEAST_ENERGY: f64 = 1e-16;
+/// Where no iterations are shown on a logarithmic scale.
+pub const LEAST_ITERATIONS: f64 = 0.5;
 
 /// One point of the plots. After thinning it stands for several samples, with the largest of each figure.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,10 +23,16 @@ pub struct Point {
     pub time: f64,
     /// Largest |C| in metres or radians.
     pub drift: f64,
+    /// Root mean square of C over the rows in metres (m).
+    pub drift_rms: f64,
     /// Time of one solve (ns).
     pub solve_ns: f64,
     /// Energy error, with its sign (J).
     pub energy_error: f64,
+    /// Residual of the last solve.
+    pub residual: f64,
+    /// Iterations of the last solve.
+    pub iterations: f64,
     /// The method in use.
     pub method: Method,
 }
@@ -53,8 +61,11 @@ impl PlotHistory {
         self.points.push(Point {
             time: sample.time,
             drift,
+            drift_rms: sample.drift_rms,
             solve_ns: sample.solve_ns as f64,
             energy_error: sample.energy_error,
+            residual: sample.residual,
+            iterations: sample.iterations as f64,
             method: sample.method,
         });
         if self.points.len() > KEPT {
@@ -107,6 +118,9 @@ impl PlotHistory {
             match older.last_mut() {
                 Some(last) if single && last.method == point.method => {
                     last.drift = last.drift.max(point.drift);
+                    last.drift_rms = last.drift_rms.max(point.drift_rms);
+                    last.residual = last.residual.max(point.residual);
+                    last.iterations = last.iterations.max(point.iterations);
                     last.solve_ns = last.solve_ns.max(point.solve_ns);
                     if point.energy_error.abs() > last.energy_error.abs() {
                         last.energy_error = point.energy_error;
@@ -133,9 +147,12 @@ mod tests {
             time,
             drift_m: drift,
             drift_rad: 0.0,
+            drift_rms: 0.0,
             solve_ns: 1000,
             energy: 0.0,
             energy_error: 0.0,
+            residual: 0.0,
+            iterations: 0,
             method,
         }
     }

@@ -3,7 +3,7 @@
 use egui::{RichText, Ui, WidgetInfo, WidgetType, vec2};
 
 use super::number::{Number, number_row};
-use super::{Panels, UiInput, Wants, format, solver_panel, style};
+use super::{Panels, UiInput, UiOutput, Wants, format, solver_panel, style};
 use crate::editor::Intent;
 use crate::parameter::Unit;
 use crate::render::draw_list::Color;
@@ -11,7 +11,7 @@ use crate::render::theme::Theme;
 use crate::scene::{Settings, Stabilisation};
 use crate::sim::Drift;
 use crate::solver::Report;
-use crate::worker::race::{MAX_LAG, MAX_RUNNERS, PRESETS};
+use crate::worker::race::{MAX_LAG, MAX_RUNNERS, PRESETS, Preset};
 use crate::worker::{Contender, RaceOrder, Scheme};
 
 /// The names of the leader and of those who race with it, by slot.
@@ -293,7 +293,18 @@ fn start(ui: &mut Ui, input: &UiInput, leader: &Scheme, wants: &mut Wants) {
     ui.label(RichText::new("Races to try").size(12.0).weak());
     for preset in PRESETS {
         if ui.link(preset.name).on_hover_text(preset.help).clicked() {
-            order(RaceOrder::Begin(preset.schemes(leader)));
+            begin(&preset, input, wants);
+        }
+    }
+}
+
+/// Begins a race that is set up beforehand, on its own scene where it has one.
+pub(super) fn begin(preset: &Preset, input: &UiInput, wants: &mut Wants) {
+    match preset.scene.filter(|id| input.gallery_id != Some(*id)) {
+        Some(id) => wants.0.push(UiOutput::RaceOn(id, *preset)),
+        None => {
+            let leader = Scheme::of(&input.editor.scene().settings);
+            wants.intend(Intent::Race(RaceOrder::Begin(preset.schemes(&leader))));
         }
     }
 }

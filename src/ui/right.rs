@@ -20,6 +20,10 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wa
         panel(ctx, "right", input, |ui| {
             for which in Section::ALL {
                 let mut open = !panels.kept.folded.contains(&which);
+                if panels.revealed == Some(which) {
+                    panels.revealed = None;
+                    ui.scroll_to_cursor(Some(egui::Align::TOP));
+                }
                 section::show(ui, which.title(), &mut open, |ui| {
                     contents(ui, which, input, panels, wants);
                 });
@@ -92,7 +96,7 @@ fn contents(ui: &mut Ui, which: Section, input: &UiInput, panels: &mut Panels, w
         Section::Inspector => inspector::show(ui, input, wants),
         Section::Items => items::show(ui, input, panels, wants),
         Section::Scene => scene_panel::show(ui, input, wants),
-        Section::Solver => solver_panel::show(ui, input, wants),
+        Section::Solver => solver_panel::show(ui, input, &mut panels.kept.details, wants),
         Section::Race => race_panel::show(ui, input, panels, wants),
         Section::Variables => variables_panel::show(ui, input, wants),
     }

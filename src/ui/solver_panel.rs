@@ -3,7 +3,7 @@
 use egui::Ui;
 
 use super::number::{Number, number_row, row};
-use super::{UiInput, Wants, solve_report};
+use super::{UiInput, Wants, format, section, solve_report};
 use crate::editor::Intent;
 use crate::parameter::Unit;
 use crate::scene::{Effort, Integrator, Method, Settings, Stabilisation, SubSteps};
@@ -12,8 +12,9 @@ use crate::scene::{Effort, Integrator, Method, Settings, Stabilisation, SubSteps
 pub(super) const SLOWEST: f64 = 10.0;
 
 /// The section's contents.
-pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
+pub(super) fn show(ui: &mut Ui, input: &UiInput, details: &mut bool, wants: &mut Wants) {
     let settings = input.editor.scene().settings;
+    now(ui, input);
     let mut set = |settings: Settings, done: bool| wants.intend(Intent::SetSettings { settings, done });
     method(ui, settings, &mut set);
     integrator(ui, settings, &mut set);
@@ -24,7 +25,33 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
     } else if settings.stabilisation == Stabilisation::Baumgarte {
         super::feedback::show(ui, input, &settings, wants);
     }
-    solve_report::show(ui, input.snapshot, &settings);
+    section::show(ui, "Last step and solve", details, |ui| {
+        solve_report::show(ui, input.snapshot, &settings);
+    });
+}
+
+/// What one looks at first: how far joints are open, and what a solve takes.
+fn now(ui: &mut Ui, input: &UiInput) {
+    let snapshot = input.snapshot;
+    let drift = snapshot.drift.max_m.max(snapshot.drift.max_rad);
+    let spent = snapshot.assemble_ns + snapshot.report.factor_ns + snapshot.report.solve_ns;
+    let figures = [
+        (
+            "Drift now",
+            format::scientific(drift),
+            "How far the worst joint is open: the largest |C| over all constraints (m, rad).",
+        ),
+        (
+            "A solve takes",
+            format::duration(spent as f64),
+            "Evaluation, factorisation and solve, measured at the last step.",
+        ),
+    ];
+    for (label, text, help) in figures {
+        row(ui, label, |ui| {
+            ui.label(egui::RichText::new(text).size(12.0)).on_hover_text(help)
+        });
+    }
 }
 
 /// The solver's method and how far it goes.

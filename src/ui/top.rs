@@ -5,10 +5,12 @@ use std::path::PathBuf;
 use egui::{Button, Margin, Slider, Ui, vec2};
 
 use super::icon::{self, Icon};
-use super::panels::Panels;
-use super::{GalleryTitle, UiInput, UiOutput, Wants, format, style};
+use super::panels::{Panels, Section};
+use super::{GalleryTitle, UiInput, UiOutput, Wants, format, race_panel, style};
 use crate::editor::action::{self, Entry, Group};
 use crate::editor::{Action, Intent, LabView};
+use crate::worker::race::PRESETS;
+use crate::worker::{RaceOrder, Scheme};
 
 /// Height of the strip (points).
 const HEIGHT: f32 = 28.0;
@@ -124,7 +126,7 @@ fn menu_width(ui: &mut Ui) {
 }
 
 /// The views of the laboratory, ticked where they are open.
-fn laboratory(ui: &mut Ui, input: &UiInput, panels: &Panels, wants: &mut Wants) {
+fn laboratory(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
     menu_width(ui);
     for view in LabView::ALL {
         let Some(entry) = action::entry(Action::Lab(view)) else {
@@ -136,6 +138,38 @@ fn laboratory(ui: &mut Ui, input: &UiInput, panels: &Panels, wants: &mut Wants) 
             ui.close_menu();
         }
     }
+    ui.separator();
+    ui.menu_button("Races", |ui| {
+        menu_width(ui);
+        let mut chosen = None;
+        if line(
+            ui,
+            "Race a copy",
+            "The same twice: until one is changed they coincide to the last bit.",
+        ) {
+            let own = Scheme::of(&input.editor.scene().settings);
+            wants.intend(Intent::Race(RaceOrder::Begin(vec![own])));
+            panels.open_section(Section::Race);
+            ui.close_menu();
+        }
+        for preset in &PRESETS {
+            if line(ui, preset.name, preset.help) {
+                chosen = Some(preset);
+                ui.close_menu();
+            }
+        }
+        if let Some(preset) = chosen {
+            race_panel::begin(preset, input, wants);
+            panels.open_section(Section::Race);
+        }
+    });
+}
+
+/// A line of a menu by its words; true when clicked.
+fn line(ui: &mut Ui, label: &str, help: &str) -> bool {
+    let size = vec2(ui.available_width(), 22.0);
+    let line = ui.add(Button::new(label).frame(false).min_size(size));
+    line.on_hover_text(help).clicked()
 }
 
 /// What else is drawn, and how large everything is.

@@ -361,9 +361,12 @@ impl Engine {
             time: snapshot.state.time,
             drift_m: drift.max_m,
             drift_rad: drift.max_rad,
+            drift_rms: drift.rms_m,
             solve_ns: assemble_ns + snapshot.report.factor_ns + snapshot.report.solve_ns,
             energy: snapshot.energy,
             energy_error: snapshot.energy_error,
+            residual: snapshot.report.residual,
+            iterations: snapshot.report.iterations,
             method: snapshot.report.method.into(),
         };
         self.race.shown(snapshot.state.time);

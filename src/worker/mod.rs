@@ -86,12 +86,18 @@ pub struct Sample {
     pub drift_m: f64,
     /// Largest |C| in radians.
     pub drift_rad: f64,
+    /// Root mean square of C over the rows in metres.
+    pub drift_rms: f64,
     /// Evaluation, factor and solve, summed over the stages' last evaluation (ns).
     pub solve_ns: u64,
     /// Energy (J).
     pub energy: f64,
     /// Energy that neither motors nor hand nor drag account for (J).
     pub energy_error: f64,
+    /// What the last solve left of its equations, relative to their terms.
+    pub residual: f64,
+    /// Iterations of the last solve; 0 for a direct method.
+    pub iterations: usize,
     /// The method in use.
     pub method: Method,
 }

@@ -1,13 +1,14 @@
 //! Experiments: what was done to a run by hand leads to the same bits again, in memory, from a text, and by the command line.
 
+use std::ops::ControlFlow;
 use std::process::Command as Process;
 use std::sync::mpsc::channel;
 
 use tinkertoy::bodies::{Particle, Shape};
-use tinkertoy::lab::experiment::{Experiment, read, write};
+use tinkertoy::lab::experiment::{Experiment, csv, read, write};
 use tinkertoy::math::{Pose, Vec2};
 use tinkertoy::scene::{Edit, Method, Part, Scene, gallery};
-use tinkertoy::sim::{Hand, Input};
+use tinkertoy::sim::{Hand, Input, Simulation};
 use tinkertoy::worker::{Command, Engine};
 
 fn told(engine: &mut Engine) -> Experiment {
@@ -69,15 +70,61 @@ fn a_run_that_was_handled_is_replayed_to_the_same_bits() {
     let experiment = told(&mut engine);
     assert!(experiment.record.len() > 10 && experiment.steps > 100);
     assert_eq!(experiment.hash, engine.run().hash());
-    let run = experiment.replay(|_| ()).unwrap();
+    let run = experiment.replay(|_| ControlFlow::Continue(())).unwrap();
     assert_eq!(run.hash(), experiment.hash);
     let text = write(&experiment);
     assert!(Experiment::is_one(&text) && !Experiment::is_one("(version: 2)"));
     let again = read(&text, "run.ron").unwrap();
     assert_eq!(write(&again), text);
     let mut seen = 0;
-    assert_eq!(again.replay(|_| seen += 1).unwrap().hash(), experiment.hash);
+    let count = |_: &mut Simulation| {
+        seen += 1;
+        ControlFlow::Continue(())
+    };
+    assert_eq!(again.replay(count).unwrap().hash(), experiment.hash);
     assert_eq!(seen, experiment.steps + 1);
+}
+
+/// The table of a whole run ends with the numbers that the run has, has nothing of what was not there yet, and can be given up.
+#[test]
+fn the_whole_run_is_a_table_of_all_that_can_be_recorded() {
+    let mut engine = Engine::new();
+    let mut scene = gallery::find("double-pendulum").unwrap().scene().unwrap();
+    engine.carry_out(Command::Load(Box::new(scene.clone()), true));
+    steps(&mut engine, 10);
+    let particle = Shape::Particle(Particle::default());
+    scene.add(Part::new("late, comer", particle, Pose::new(3.0, 1.0, 0.0)));
+    engine.carry_out(Command::Input(Input::Scene(Box::new(scene.clone()), Vec::new())));
+    steps(&mut engine, 7);
+    let experiment = told(&mut engine);
+    let text = csv(&experiment, &scene, || true).unwrap();
+    let rows: Vec<Vec<&str>> = text
+        .lines()
+        .skip(1)
+        .map(|line| line.split(',').collect())
+        .collect();
+    assert_eq!(rows.len(), 18);
+    let heads: Vec<&str> = text.lines().next().unwrap().split("\",\"").collect();
+    let column = |of: &str| heads.iter().position(|it| it.trim_matches('"') == of).unwrap();
+    let last = |of: &str| rows[17][column(of)].parse::<f64>().unwrap();
+    let run = engine.run();
+    assert_eq!(last("time (s)"), run.state().time);
+    assert_eq!(last("energy (J)"), run.energy().total());
+    let body = run.model().bodies.last().unwrap();
+    let height = heads
+        .iter()
+        .position(|it| it.contains("comer") && it.contains(".y (m)"))
+        .unwrap();
+    assert_eq!(
+        rows[17][height].parse::<f64>().unwrap(),
+        run.state().q[body.offset + 1]
+    );
+    assert_eq!((rows[9][height], rows[10][height].is_empty()), ("", false));
+    assert!(
+        rows.iter()
+            .all(|row| row.len() > 30 && row.len() == rows[0].len())
+    );
+    assert_eq!(csv(&experiment, &scene, || false), Err("cancelled".to_owned()));
 }
 
 #[test]

@@ -1,12 +1,16 @@
 //! The race: begun, looked at, changed and ended from its section.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
-use tinkertoy::scene::{Integrator, Method};
-use tinkertoy::ui::Section;
+use tinkertoy::export::plot_table;
+use tinkertoy::scene::{Integrator, Method, gallery};
+use tinkertoy::ui::plots::Point;
+use tinkertoy::ui::{PlotHistory, Plotted, Section, UiOutput};
+use tinkertoy::worker::{self, Engine, RaceOrder, Sample, Scheme};
 
 use crate::{Desk, click, crank, sized};
 
@@ -106,4 +110,109 @@ fn a_race_to_try_has_its_lanes_and_ends() {
     );
     click(&mut harness, "End the race");
     assert!(harness.query_by_label("Race a copy").is_some());
+}
+
+/// What the plots of a race show is what `compare` tells of the same scene: worst drift, energy error, residual and iterations of each method.
+#[test]
+fn plotted_figures_are_those_of_compare() {
+    let (id, steps) = ("heavy-on-light", 60);
+    let scene = gallery::find(id).unwrap().scene().unwrap();
+    let duration = f64::from(steps) * scene.settings.dt;
+    let output = Command::new(env!("CARGO_BIN_EXE_tinkertoy"))
+        .args(["compare", id, "--json", "--duration", &duration.to_string()])
+        .output()
+        .unwrap();
+    let told: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let mut engine = Engine::new();
+    engine.carry_out(worker::Command::Load(Box::new(scene.clone()), true));
+    let own = Scheme::of(&scene.settings);
+    let others = [Method::Sparse, Method::Dense, Method::ConjugateGradient];
+    let others = others.map(|method| Scheme { method, ..own }).to_vec();
+    engine.carry_out(worker::Command::Race(RaceOrder::Begin(others)));
+    let mut plots: BTreeMap<String, PlotHistory> = BTreeMap::new();
+    let mut plot = |sample: &Sample| {
+        let method = sample.method.to_string();
+        plots.entry(method).or_default().push(sample);
+    };
+    for _ in 0..steps {
+        assert!(engine.advance());
+        plot(&engine.snapshot().1);
+        let started = Instant::now();
+        while !engine.race().is_settled() {
+            assert!(started.elapsed() < Duration::from_secs(60));
+            std::thread::sleep(Duration::from_micros(200));
+        }
+        let samples = engine.race().take_samples();
+        samples.iter().flat_map(|it| &it.1).for_each(&mut plot);
+    }
+    assert_eq!(plots.len(), 4);
+    for (method, plots) in &plots {
+        assert_eq!(plots.points().len(), steps as usize, "{method}");
+        let courses = told["methods"].as_array().unwrap();
+        let course = courses.iter().find(|it| it["method"] == method.as_str()).unwrap();
+        let most = |of: fn(&Point) -> f64| plots.points().iter().map(of).fold(0.0, f64::max);
+        let known = |name: &str| course[name].as_f64().unwrap();
+        // Texts of numbers are read to the last digit but one.
+        let same = |of: fn(&Point) -> f64, told: f64| {
+            let shown = most(of);
+            assert!(
+                (shown - told).abs() <= 1e-15 * told.abs(),
+                "{method}: {shown:e} {told:e}"
+            );
+        };
+        same(|it| it.drift, known("drift_max_m").max(known("drift_max_rad")));
+        same(|it| it.energy_error.abs(), known("energy_error_max"));
+        same(|it| it.residual, known("residual_max"));
+        same(|it| it.iterations, known("iterations"));
+    }
+}
+
+/// A plot shows another quantity, or is taken home with all points of all lines.
+#[test]
+fn a_plot_shows_what_is_chosen_and_is_exported() {
+    let mut harness = starting();
+    click(&mut harness, "Race a copy");
+    (0..5).for_each(|_| run(&mut harness, 4));
+    click(&mut harness, "Time per solve ▾");
+    click(&mut harness, "Drift, rms");
+    assert_eq!(harness.state().panels.kept.plotted[1], Plotted::DriftRms);
+    click(&mut harness, "Drift, rms ▾");
+    let said = click(&mut harness, "Export the plot…");
+    let [UiOutput::ExportPlot(plot)] = &said[..] else {
+        panic!("{said:?}")
+    };
+    let names: Vec<&str> = plot.lines.iter().map(|it| it.name.as_str()).collect();
+    assert_eq!(names, ["A", "B"]);
+    assert!(plot.lines[1].points.len() > 1);
+    let table = plot_table(plot);
+    let points = plot.lines.iter().map(|it| it.points.len()).sum::<usize>();
+    assert_eq!(table.lines().count(), 1 + points);
+    let last = table.lines().last().unwrap().rsplit(',').next().unwrap();
+    assert_eq!(
+        last.parse::<f64>().unwrap(),
+        plot.lines[1].points.last().unwrap()[1]
+    );
+}
+
+/// The menu of the laboratory has the races; one that is set up for a scene opens it first.
+#[test]
+fn races_are_in_the_menu() {
+    let mut harness = starting();
+    harness.state_mut().panels.kept.folded.insert(Section::Race);
+    click(&mut harness, "Laboratory");
+    let button = egui::accesskit::Role::Button;
+    let named = harness.get_all_by_label_contains("Races");
+    let menu = named.into_iter().find(|node| node.role() == button);
+    menu.unwrap().hover();
+    harness.run_steps(3);
+    let name = "Gauss-Seidel, 10 sweeps, on a thousand to one";
+    let said = click(&mut harness, name);
+    assert!(
+        matches!(said[..], [UiOutput::RaceOn("heavy-on-light", _)]),
+        "{said:?}"
+    );
+    assert!(!harness.state().panels.kept.folded.contains(&Section::Race));
+    harness.state_mut().gallery_id = Some("heavy-on-light");
+    click(&mut harness, name);
+    assert_eq!(harness.state().engine.race().contenders().len(), 1);
 }

@@ -68,7 +68,10 @@ fn the_ledger_is_shown() {
     let mut desk = Desk::new(crank().0);
     assert!(desk.engine.advance());
     desk.snapshot = Arc::new(desk.engine.snapshot().0);
-    let harness = harness(desk);
+    let mut harness = harness(desk);
+    assert!(harness.query_by_label("Drift now").is_some());
+    assert!(harness.query_by_label("By motors").is_none(), "folded at first");
+    click(&mut harness, "Last step and solve");
     assert!(harness.query_by_label("By motors").is_some());
     assert!(harness.query_by_label("Error").is_some());
     assert!(
@@ -87,6 +90,7 @@ fn the_report_of_the_last_solve_is_shown() {
         assert!(desk.engine.advance());
         desk.snapshot = Arc::new(desk.engine.snapshot().0);
         let report = desk.snapshot.report.clone();
+        desk.panels.kept.details = true;
         let harness = harness(desk);
         for line in [
             "Residual",

@@ -7,6 +7,7 @@
 
 mod desk;
 mod dropping;
+mod laboratory;
 mod manners;
 mod opening;
 mod outcome;

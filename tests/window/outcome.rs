@@ -17,8 +17,8 @@ const PLOTS: Part = (136, 650, 830, 90);
 /// Where the left leg hangs on the ground: a bar is always there.
 const HIP: (i32, i32) = (391, 287);
 /// Knobs of the sliders while nothing is selected.
-const KS: (i32, i32) = (1156, 406);
-const KD: (i32, i32) = (1156, 430);
+const KS: (i32, i32) = (1156, 454);
+const KD: (i32, i32) = (1156, 478);
 /// Lines of the two methods in the plots.
 const SPARSE: [u8; 3] = [0x2F, 0x6F, 0xB2];
 const DENSE: [u8; 3] = [0xE8, 0x72, 0x2A];

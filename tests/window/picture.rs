@@ -2,6 +2,10 @@
 
 use std::collections::BTreeMap;
 
+/// A window is lighter than the paper by more than this, and its words are darker by more than this; its shadow is neither.
+const LIGHTER: i32 = 6;
+const DARKER: i32 = 60;
+
 /// Pixels as the screen showed them.
 pub struct Picture {
     width: u32,
@@ -69,6 +73,21 @@ impl Picture {
             .filter(|&(x, y)| self.at(x, y) != other.at(x, y))
             .count();
         differing as f64 / f64::from(part.2 * part.3)
+    }
+
+    /// The least part around all pixels of `within` that differ from another picture by more than a shadow does; nothing where none does.
+    pub fn changed(&self, other: &Picture, within: Part) -> Option<Part> {
+        let differs = |(now, before): (u8, u8)| {
+            let more = i32::from(now) - i32::from(before);
+            more > LIGHTER || more < -DARKER
+        };
+        let differing = Picture::places(within)
+            .filter(|&(x, y)| self.at(x, y).into_iter().zip(other.at(x, y)).any(differs));
+        let corners = differing.fold(None, |corners: Option<[u32; 4]>, (x, y)| {
+            let [left, top, right, bottom] = corners.unwrap_or([x, y, x, y]);
+            Some([left.min(x), top.min(y), right.max(x), bottom.max(y)])
+        });
+        corners.map(|[left, top, right, bottom]| (left, top, right - left + 1, bottom - top + 1))
     }
 
     /// Whether the screen shows more than a ground: some dozens of colours, none of them nearly everywhere.

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use tinkertoy::math::Vec2;
-use tinkertoy::scene::{Integrator, Method, Scene, gallery};
+use tinkertoy::scene::{Integrator, Method, Scene, SubSteps, gallery};
 use tinkertoy::sim::{Hand, Input};
 use tinkertoy::worker::race::{MAX_RUNNERS, PRESETS};
 use tinkertoy::worker::{Command, Contender, Engine, RaceOrder, Scheme};
@@ -265,4 +265,85 @@ fn the_race_follows_resets_and_looking_back() {
     assert_eq!(contenders[MAX_RUNNERS - 1].status.state.q, leader.q);
     engine.carry_out(Command::Load(Box::new(chain(2)), false));
     assert!(engine.race().contenders().is_empty());
+}
+
+/// Computed in the same way, a copy is where the leader is for an hour of simulated time, bit for bit: a chaotic machine, and one with
+/// loops and a motor, whose steps are long so that an hour of it is brief.
+#[test]
+fn equal_ways_coincide_for_an_hour() {
+    let long = [
+        ("double-pendulum", Integrator::Rk4, 60.0),
+        ("jansen", Integrator::SemiImplicitEuler, 20.0),
+    ];
+    for (id, integrator, rate) in long {
+        let mut scene = scene_of(id);
+        let settings = &mut scene.settings;
+        (settings.dt, settings.integrator, settings.sub_steps) = (1.0 / rate, integrator, SubSteps::Fixed);
+        (settings.ks, settings.kd) = (100.0, 20.0);
+        let mut engine = Engine::new();
+        engine.carry_out(Command::Load(Box::new(scene.clone()), true));
+        order(&mut engine, RaceOrder::Begin(vec![Scheme::of(&scene.settings)]));
+        for minutes in [1, 9, 20, 30] {
+            steps(&mut engine, minutes * 60 * rate as usize);
+            let contender = caught_up(&engine, 1).swap_remove(0);
+            let leader = engine.run().state();
+            assert_eq!(contender.status.state.q, leader.q, "{id}, {} s", leader.time);
+            assert_eq!(contender.status.state.v, leader.v, "{id}");
+            assert_eq!(contender.status.state.work, leader.work, "{id}");
+        }
+        assert!((engine.run().state().time - 3600.0).abs() < 1e-3);
+    }
+}
+
+/// Middle time of the leader's steps (ns), with a rest after each as there is in the window.
+fn leader_takes(engine: &mut Engine, count: usize) -> f64 {
+    let mut times: Vec<u64> = (0..count)
+        .map(|_| {
+            let began = Instant::now();
+            assert!(engine.advance());
+            let took = began.elapsed().as_nanos() as u64;
+            std::thread::sleep(Duration::from_millis(2));
+            took
+        })
+        .collect();
+    *times.select_nth_unstable(count / 2).1 as f64
+}
+
+/// With three copies that have more to compute than there is time for, the leader's steps take what they take alone. The two are measured in
+/// turns, as often as it takes to be undisturbed by what else the computer does.
+#[test]
+#[ignore = "measures: for a computer that does nothing else"]
+fn the_time_of_a_step_is_that_of_a_step_alone() {
+    let scene = chain(60);
+    let mut engine = Engine::new();
+    engine.carry_out(Command::Load(Box::new(scene.clone()), true));
+    let scheme = Scheme::of(&scene.settings);
+    let dense = |dt| Scheme {
+        method: Method::Dense,
+        dt,
+        ..scheme
+    };
+    let others: Vec<Scheme> = [1.0, 0.5, 0.25].map(|share| dense(share * scheme.dt)).to_vec();
+    steps(&mut engine, 50);
+    let (mut alone, mut racing) = (Vec::new(), Vec::new());
+    let middle = |times: &mut Vec<f64>| {
+        times.sort_by(f64::total_cmp);
+        times[times.len() / 2]
+    };
+    for round in 0..40 {
+        order(&mut engine, RaceOrder::End);
+        alone.push(leader_takes(&mut engine, 30));
+        order(&mut engine, RaceOrder::Begin(others.clone()));
+        racing.push(leader_takes(&mut engine, 30));
+        let behind = engine.run().state().time - engine.race().contenders()[2].status.state.time;
+        assert!(behind > 0.0, "they have all the time they need");
+        if round >= 4 && middle(&mut racing) <= 1.1 * middle(&mut alone) {
+            return;
+        }
+    }
+    panic!(
+        "{} ns in a race, {} ns alone",
+        middle(&mut racing),
+        middle(&mut alone)
+    );
 }

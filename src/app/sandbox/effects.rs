@@ -1,11 +1,13 @@
 //! What the editor and the panels ask for, passed on to whoever does it.
 
 use super::super::Request;
+use super::super::exporter::Wanted;
 use super::Sandbox;
-use crate::editor::{Effect, Export, Intent, Level, Step};
+use crate::editor::{Effect, Intent, Level, Step};
 use crate::render::theme::Theme;
 use crate::scene::gallery;
 use crate::ui::{Goal, Question, Reply, UiOutput};
+use crate::worker::{RaceOrder, Scheme};
 
 impl Sandbox {
     pub(super) fn carry_out(&mut self, effects: Vec<Effect>) {
@@ -21,7 +23,7 @@ impl Sandbox {
                 Effect::Quit => self.go_for(Goal::Quit),
                 Effect::Save => self.document.save(&self.editor.document()),
                 Effect::SaveAs => self.document.save_as(&self.editor.document()),
-                Effect::Export(what) => self.export(what),
+                Effect::Export(what) => self.export(Wanted::Machine(what)),
                 Effect::Clipboard(text) => self.requests.push(Request::Copy(text)),
                 Effect::Paste => self.requests.push(Request::Paste),
                 Effect::ToggleTheme => {
@@ -41,7 +43,7 @@ impl Sandbox {
         }
     }
 
-    fn export(&mut self, what: Export) {
+    fn export(&mut self, what: Wanted) {
         if self.exporter.busy() {
             self.editor.say(Level::Info, "Something is still being exported");
         } else {
@@ -69,7 +71,23 @@ impl Sandbox {
         }
     }
 
+    /// Begins the race that the scene just opened was opened for.
+    pub(super) fn begin_race(&mut self) {
+        let Some((id, preset)) = self.race_on.take() else {
+            return;
+        };
+        if self.document.gallery() == Some(id) {
+            let leader = Scheme::of(&self.editor.scene().settings);
+            let order = RaceOrder::Begin(preset.schemes(&leader));
+            let effects = self.editor.intend(Intent::Race(order));
+            self.carry_out(effects);
+        }
+    }
+
     fn reply(&mut self, reply: Reply) {
+        if reply == Reply::Cancel {
+            self.race_on = None;
+        }
         let assemble = match reply {
             Reply::Assemble => Some(true),
             Reply::Play => Some(false),
@@ -93,10 +111,15 @@ impl Sandbox {
                 self.carry_out(effects);
             }
             UiOutput::OpenGallery(id) => self.go_for(Goal::Gallery(id)),
+            UiOutput::RaceOn(id, preset) => {
+                self.go_for(Goal::Gallery(id));
+                self.race_on = Some((id, preset));
+            }
             UiOutput::OpenRecent(path) => self.go_for(Goal::OpenPath(path)),
             UiOutput::Reply(reply) => self.reply(reply),
             UiOutput::Scale(scale) => self.requests.push(Request::UserScale(scale)),
-            UiOutput::Export(what) => self.export(what),
+            UiOutput::Export(what) => self.export(Wanted::Machine(what)),
+            UiOutput::ExportPlot(plot) => self.export(Wanted::Plot(plot)),
             UiOutput::CancelExport => self.exporter.cancel(),
             UiOutput::CardDone => self.preferences.card_done = true,
         }

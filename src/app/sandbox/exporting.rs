@@ -23,7 +23,7 @@ impl Sandbox {
     }
 
     /// All there is to export, as it is now: what the canvas shows, without selection and hand.
-    fn material(&self, what: Option<Export>) -> Material {
+    fn material(&self, what: Export) -> Material {
         let view = self.editor.view();
         let (top_left, bottom_right) = view.canvas();
         let shown = scene_view::View::new(
@@ -67,7 +67,7 @@ impl Sandbox {
             },
             traces: self.traces.clone(),
             cycle,
-            experiment: (what == Some(Export::Experiment))
+            experiment: matches!(what, Export::Experiment | Export::Run)
                 .then(|| self.worker.experiment())
                 .flatten(),
             recording: self.worker.scopes().with(|it| it.clone()),

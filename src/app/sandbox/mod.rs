@@ -23,6 +23,7 @@ use crate::render::theme::Theme;
 use crate::render::trace::TraceLog;
 use crate::scene::{Scene, gallery};
 use crate::ui::{self, GalleryTitle, Goal, Panels, UiInput};
+use crate::worker::race::Preset;
 use crate::worker::{Contender, Snapshot, Worker};
 
 /// Shortest time between two looks at the file for what another program did to it (s).
@@ -50,6 +51,8 @@ pub struct Sandbox {
     traces: TraceLog,
     /// A question has stopped time, which goes on with the answer.
     held: bool,
+    /// A race that begins once its scene is open.
+    race_on: Option<(&'static str, Preset)>,
     /// The title shown over the window.
     titled: String,
     /// Width and height of the window (pixels).
@@ -83,6 +86,7 @@ impl Sandbox {
             },
             traces: TraceLog::new(),
             held: false,
+            race_on: None,
             titled: String::new(),
             pixels: Vec2::ZERO,
             panels: Panels::restore(&preferences.panels),
@@ -253,6 +257,7 @@ impl Sandbox {
                     // A machine that is being built would fall apart before it is looked at.
                     let play = self.document.gallery().is_some() || !is_being_built(&scene);
                     self.open(*scene, play);
+                    self.begin_race();
                     self.remember_place();
                     // Work on this very file that a crash left behind comes back with it.
                     if let Some(path) = self.document.path().map(PathBuf::from) {

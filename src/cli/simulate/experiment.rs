@@ -3,6 +3,7 @@
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, BufWriter};
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use serde::Serialize;
@@ -56,6 +57,7 @@ impl Simulate {
                 let signals = std::mem::take(&mut signals);
                 written = row(&mut table, path, &experiment, run, signals);
             }
+            ControlFlow::Continue(())
         });
         let unwritten = |error: io::Error| self.unwritten(&error);
         written.map_err(unwritten)?;

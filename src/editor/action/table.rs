@@ -104,6 +104,7 @@ const LINES: &[Line] = {
         (Action::ExportPaths, "export-paths", "Export traced paths (CSV)…", File, &[], |editor| editor.scene().traces().next().is_some()),
         (Action::ExportParts, "export-parts", "Export parts for cutting (DXF, SVG)…", File, &[], filled),
         (Action::ExportExperiment, "export-experiment", "Export the experiment (scene and inputs)…", File, &[], filled),
+        (Action::ExportRun, "export-run", "Export the whole run (CSV)…", File, &[], filled),
         (Action::PreviousScene, "previous-scene", "Previous scene of the gallery", File, &[(NONE, Key::BracketLeft)], always),
         (Action::NextScene, "next-scene", "Next scene of the gallery", File, &[(NONE, Key::BracketRight)], always),
         (Action::Quit, "quit", "Quit", File, &[(CTRL, Letter('Q'))], always),

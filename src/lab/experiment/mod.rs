@@ -3,6 +3,8 @@
 
 mod document;
 mod run;
+mod table;
 
 pub use self::document::{LARGEST, read, write};
 pub use self::run::Experiment;
+pub use self::table::csv;

@@ -1,5 +1,7 @@
 //! The run of an experiment, and its replay.
 
+use std::ops::ControlFlow;
+
 use crate::scene::Scene;
 use crate::sim::{Recorded, Simulation, StateHash, Stop};
 
@@ -33,11 +35,14 @@ impl Experiment {
         start.trim_start().starts_with("experiment")
     }
 
-    /// Takes its steps, calling `look` before the first and after each.
+    /// Takes its steps, calling `look` before the first and after each, until all are taken or `look` breaks it off.
     ///
     /// # Errors
     /// When the numbers go bad.
-    pub fn replay(&self, mut look: impl FnMut(&mut Simulation)) -> Result<Simulation, Stop> {
+    pub fn replay(
+        &self,
+        mut look: impl FnMut(&mut Simulation) -> ControlFlow<()>,
+    ) -> Result<Simulation, Stop> {
         let mut run = Simulation::new(&self.scene);
         let mut done = 0;
         loop {
@@ -49,8 +54,7 @@ impl Experiment {
                 run.apply(recorded.input.clone());
             }
             done += due;
-            look(&mut run);
-            if run.state().step >= self.steps {
+            if look(&mut run).is_break() || run.state().step >= self.steps {
                 return Ok(run);
             }
             run.step()?;

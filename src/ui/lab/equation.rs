@@ -77,23 +77,25 @@ fn numbers(ui: &mut Ui, input: &UiInput, card: &Card) {
         for (label, help, of) in LINES {
             ui.label(label).on_hover_text(help);
             for row in &card.rows {
-                ui.monospace(number(of(row)));
+                ui.monospace(number(of(row))).on_hover_text(help);
             }
             ui.end_row();
         }
         if card.rows.iter().any(|row| row.compliance != 0.0 && !row.at_bound) {
-            ui.label("E").on_hover_text("Compliance: J v̇ + c + E λ = 0. A row with limits that does not hold now has E = 1 and J = 0.");
+            let help = "Compliance: J v̇ + c + E λ = 0. A row with limits that does not hold now has E = 1 and J = 0.";
+            ui.label("E").on_hover_text(help);
             for row in &card.rows {
-                ui.monospace(number(row.compliance));
+                ui.monospace(number(row.compliance)).on_hover_text(help);
             }
             ui.end_row();
         }
-        ui.label("J W Jᵀ").on_hover_text("Its own block of A; the inverse is the mass that it feels.");
+        let help = "Its own block of A; the inverse is the mass that it feels.";
+        ui.label("J W Jᵀ").on_hover_text(help);
         for (index, row) in card.a.iter().enumerate() {
             if index > 0 {
                 ui.label("");
             }
-            row.iter().for_each(|x| _ = ui.monospace(number(*x)));
+            row.iter().for_each(|x| _ = ui.monospace(number(*x)).on_hover_text(help));
             ui.end_row();
         }
     });
@@ -126,23 +128,23 @@ fn block(ui: &mut Ui, input: &UiInput, end: &EndNumbers) {
                 .iter()
                 .for_each(|it| _ = ui.label(RichText::new(*it).size(12.0).weak()));
             ui.end_row();
-            for (index, row) in end.j.iter().enumerate() {
-                ui.label(if index == 0 { "J" } else { "" })
-                    .on_hover_text("How C changes with each coordinate.");
-                row.iter().for_each(|x| _ = ui.monospace(number(*x)));
-                ui.end_row();
-            }
-            for (index, row) in end.w.iter().enumerate() {
-                ui.label(if index == 0 { "W" } else { "" })
-                    .on_hover_text("The inverse of the mass block.");
-                row.iter().for_each(|x| _ = ui.monospace(number(*x)));
-                ui.end_row();
-            }
-            ui.label("Jᵀ λ")
-                .on_hover_text("The force of the constraint on this part (N, N m).");
-            end.force.iter().for_each(|x| _ = ui.monospace(number(*x)));
-            ui.end_row();
+            let help = "How C changes with each coordinate.";
+            block_rows(ui, "J", help, &end.j);
+            block_rows(ui, "W", "The inverse of the mass block.", &end.w);
+            let help = "The force of the constraint on this part (N, N m).";
+            block_rows(ui, "Jᵀ λ", help, std::slice::from_ref(&end.force));
         });
+}
+
+/// Rows of numbers, the first with its name.
+fn block_rows<T: AsRef<[f64]>>(ui: &mut Ui, name: &str, help: &str, rows: &[T]) {
+    for (index, row) in rows.iter().enumerate() {
+        ui.label(if index == 0 { name } else { "" }).on_hover_text(help);
+        for x in row.as_ref() {
+            ui.monospace(number(*x)).on_hover_text(help);
+        }
+        ui.end_row();
+    }
 }
 
 pub fn number(x: f64) -> String {

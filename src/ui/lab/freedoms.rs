@@ -82,7 +82,8 @@ fn count(ui: &mut Ui, freedom: &Freedom) {
             RichText::new(format!("margin {}", format::scientific(freedom.margin)))
                 .size(12.0)
                 .weak(),
-        );
+        )
+        .on_hover_text("How many times the closest singular value is away from being counted otherwise.");
     }
 }
 

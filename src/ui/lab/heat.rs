@@ -76,7 +76,8 @@ fn line(ui: &mut Ui, input: &UiInput, look: &HeatLook, id: Id, gap: f64, wants: 
                 how: How::Replace,
             });
         }
-        let (rect, _) = ui.allocate_exact_size(vec2(84.0, 18.0), Sense::hover());
+        let (rect, response) = ui.allocate_exact_size(vec2(84.0, 18.0), Sense::hover());
+        response.on_hover_text("Its |C| over the last states seen, on the scale above.");
         let points = look.sparks.iter().find(|it| it.0 == id).map(|it| &it.1);
         let [low, high] = SCALE.map(f64::from);
         let place = |(k, gap): (usize, &f64)| {
@@ -86,6 +87,7 @@ fn line(ui: &mut Ui, input: &UiInput, look: &HeatLook, id: Id, gap: f64, wants: 
         };
         let line: Vec<egui::Pos2> = points.into_iter().flatten().enumerate().map(place).collect();
         ui.painter().add(egui::Shape::line(line, Stroke::new(1.2, color)));
-        ui.label(RichText::new(format::scientific(gap)).size(12.0).color(color));
+        ui.label(RichText::new(format::scientific(gap)).size(12.0).color(color))
+            .on_hover_text("Its largest |C| now (m, rad).");
     });
 }

@@ -3,12 +3,13 @@
 use egui::{Button, ComboBox, ProgressBar, RichText, Slider, Ui};
 use egui_plot::{Line, MarkerShape, Plot, PlotPoints, Points};
 
-use super::log_axis;
 use super::state::LensPanel;
+use super::{log_axis, take_home};
 use crate::bench::Shape;
 use crate::lab::lens::{Lens, LensSample, Subject, csv, slope};
+use crate::render::plot;
 use crate::scene::Method;
-use crate::ui::{Panels, UiInput, format, style};
+use crate::ui::{Panels, UiInput, Wants, format, style};
 
 /// What can grow: shapes, and the machine on the canvas where there is none.
 const SHAPES: [Option<Shape>; 6] = [
@@ -24,8 +25,9 @@ fn label(shape: Option<Shape>) -> &'static str {
     shape.map_or("copies of this machine", Shape::id)
 }
 
-pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels) {
+pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
     let lens = &mut panels.lab.lens;
+    let shape = lens.shape;
     controls(ui, input, lens);
     let samples = lens.lens.as_ref().map(Lens::samples).unwrap_or_default();
     if samples.is_empty() {
@@ -40,13 +42,32 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels) {
             if let Some(power) = slope(&samples, method) {
                 let color = style::method_color(input.theme, method);
                 let text = format!("{} n^{power:.2}", method.label());
-                ui.label(RichText::new(text).size(12.0).color(color));
+                let help = "The power of n with which its time a step grows, fitted to the larger sizes.";
+                ui.label(RichText::new(text).size(12.0).color(color))
+                    .on_hover_text(help);
             }
         }
-        if ui.small_button("Copy CSV").clicked() {
+        let help = "A row a measurement: method, n and time a step, to the clipboard.";
+        if ui.small_button("Copy CSV").on_hover_text(help).clicked() {
             ui.ctx().copy_text(csv(&samples));
         }
+        take_home::button(ui, wants, || taken_home(label(shape), &samples));
     });
+}
+
+/// The diagram as it is exported.
+fn taken_home(subject: &str, samples: &[LensSample]) -> plot::Plot {
+    let line = |method: Method| {
+        let own = samples.iter().filter(|it| it.method == method);
+        let points = own.map(|it| [it.n as f64, it.step_ns]).collect();
+        take_home::line(method.label().to_owned(), points)
+    };
+    plot::Plot {
+        title: format!("Time a step: {subject}"),
+        axes: ["n".to_owned(), "time a step (ns)".to_owned()],
+        scales: [plot::Scale::Decimal; 2],
+        lines: Method::ALL.map(line).to_vec(),
+    }
 }
 
 fn controls(ui: &mut Ui, input: &UiInput, panel: &mut LensPanel) {

@@ -116,7 +116,8 @@ fn picture(
     pattern: &Pattern,
     lit: &[Id],
 ) -> Option<(Id, Id)> {
-    let legend = 66.0;
+    // Two lines of colours and two of words; with less the window would grow from frame to frame.
+    let legend = 96.0;
     let size = (ui.available_size() - vec2(0.0, legend)).max(vec2(120.0, 120.0));
     let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
     let at = panel
@@ -164,6 +165,7 @@ fn key(ui: &mut Ui, input: &UiInput, pattern: &Pattern) {
                 chip(ui, style::color(picture::color(input.theme, kind)), kind.label());
             }
         }
+        ui.label(RichText::new("margins:").size(12.0).weak());
         let roles = [
             (None, "part"),
             (Some(Role::Primary), "primary"),

@@ -14,6 +14,7 @@ mod precision;
 mod scopes;
 mod state;
 mod sweep;
+mod take_home;
 mod timing;
 mod walk;
 mod window;
@@ -97,10 +98,10 @@ pub(super) fn show(
             LabView::Equation => equation::show(ui, input, panels),
             LabView::Freedoms => freedoms::show(ui, input, panels, wants),
             LabView::StepThrough => walk::show(ui, input, panels, wants),
-            LabView::Lens => lens::show(ui, input, panels),
-            LabView::Precision => precision::show(ui, input, panels),
+            LabView::Lens => lens::show(ui, input, panels, wants),
+            LabView::Precision => precision::show(ui, input, panels, wants),
             LabView::Matrix => matrix::show(ui, input, panels),
-            LabView::Sweep => sweep::show(ui, input, panels),
+            LabView::Sweep => sweep::show(ui, input, panels, wants),
             LabView::Timing => timing::show(ui, input, panels),
         });
     }

@@ -3,16 +3,17 @@
 use egui::{Color32, ProgressBar, RichText, Slider, Ui};
 use egui_plot::{Line, MarkerShape, Plot, PlotPoints, Points};
 
-use super::log_axis;
 use super::state::PrecisionPanel;
+use super::{log_axis, take_home};
 use crate::lab::precision::{Precision, PrecisionSample, csv};
+use crate::render::plot;
 use crate::scene::{Integrator, Method, Stabilisation};
-use crate::ui::{Panels, UiInput, format, style};
+use crate::ui::{Panels, UiInput, Wants, format, style};
 
 /// What is below is rounding, and is drawn here.
 const FLOOR: f64 = 1e-16;
 
-pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels) {
+pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
     let panel = &mut panels.lab.precision;
     controls(ui, input, panel);
     let (samples, refused) = panel
@@ -34,11 +35,44 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels) {
         if refused > 0 {
             text += &format!("; {refused} more stopped, were refused or took over 3 s");
         }
-        ui.label(RichText::new(text).size(12.0).weak());
-        if ui.small_button("Copy CSV").clicked() {
+        ui.label(RichText::new(text).size(12.0).weak())
+            .on_hover_text("A run is one way to compute the machine, with steps of one length.");
+        let help =
+            "A row a run: its way, its step, computing time, drift and energy error, to the clipboard.";
+        if ui.small_button("Copy CSV").on_hover_text(help).clicked() {
             ui.ctx().copy_text(csv(&samples));
         }
+        let title = format::document_name(input.file, input.editor.scene());
+        take_home::button(ui, wants, || taken_home(title, &shown, panel.energy));
     });
+}
+
+/// The error that is looked at.
+fn error(it: &PrecisionSample, energy: bool) -> f64 {
+    let error = if energy { it.energy_error } else { it.drift };
+    error.max(FLOOR)
+}
+
+/// The diagram as it is exported.
+fn taken_home(title: String, shown: &[PrecisionSample], energy: bool) -> plot::Plot {
+    let line = |line: &[PrecisionSample]| {
+        let points = line.iter().map(|it| [it.work, error(it, energy)]).collect();
+        take_home::line(line[0].way.label(), points)
+    };
+    let error = if energy {
+        "energy error (J)"
+    } else {
+        "drift (m, rad)"
+    };
+    plot::Plot {
+        title,
+        axes: ["computing time for a second (s)".to_owned(), error.to_owned()],
+        scales: [plot::Scale::Decimal; 2],
+        lines: shown
+            .chunk_by(|one, next| one.way.is_like(&next.way))
+            .map(line)
+            .collect(),
+    }
 }
 
 fn controls(ui: &mut Ui, input: &UiInput, panel: &mut PrecisionPanel) {
@@ -126,10 +160,7 @@ fn diagram(ui: &mut Ui, input: &UiInput, shown: &[PrecisionSample], energy: bool
     let seconds = |it: f64| format!("{}/s", format::duration(1e9 * it));
     log_axis::both(plot, seconds, format::scientific).show(ui, |plot| {
         for line in shown.chunk_by(|one, next| one.way.is_like(&next.way)) {
-            let point = |it: &PrecisionSample| {
-                let error = if energy { it.energy_error } else { it.drift };
-                [it.work.log10(), error.max(FLOOR).log10()]
-            };
+            let point = |it: &PrecisionSample| [it.work.log10(), error(it, energy).log10()];
             let points: Vec<[f64; 2]> = line.iter().map(point).collect();
             let mark = match line[0].way.stabilisation {
                 Stabilisation::None => MarkerShape::Circle,

@@ -1,5 +1,6 @@
 //! The sweep: what a number of the machine or of its solver does to any quantity, run for run, on all cores.
 
+mod exported;
 pub mod panel;
 mod plots;
 
@@ -9,14 +10,14 @@ use self::panel::{Axis, Show, SweepPanel};
 use super::pick;
 use crate::editor::Target;
 use crate::ui::number::Number;
-use crate::ui::{Panels, UiInput};
+use crate::ui::{Panels, UiInput, Wants};
 
 /// Numbers that the menu lists; others are typed.
 const LISTED: usize = 300;
 /// Runs that are told to be many before they begin.
 const MANY: f64 = 1e6;
 
-pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels) {
+pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
     let panel = &mut panels.lab.sweep;
     panel.begin(input.editor.scene());
     axis(ui, input, &mut panel.axes[0], "Number", "from");
@@ -41,7 +42,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels) {
         ui.label(RichText::new(hint).weak());
         return;
     };
-    plots::show(ui, input, done, &mut panel.show);
+    plots::show(ui, input, done, &mut panel.show, wants);
 }
 
 /// A number with its range.
@@ -142,7 +143,8 @@ fn start(ui: &mut Ui, input: &UiInput, panel: &mut SweepPanel, refused: bool) {
         if steps > MANY {
             words += &format!(", {steps:.0e} steps in all");
         }
-        ui.label(RichText::new(words).size(12.0).weak());
+        ui.label(RichText::new(words).size(12.0).weak())
+            .on_hover_text("One for each value, or for each combination of two.");
     });
     if let Some(done) = panel.done.as_ref().filter(|it| it.sweep.is_running()) {
         ui.add(ProgressBar::new(done.sweep.progress() as f32).desired_height(6.0));

@@ -54,7 +54,8 @@ fn history(
 ) {
     let count = times.len().max(1) as f64;
     let whole = |it: &[f64; 4]| it.iter().sum::<f64>();
-    let mean = times.iter().map(whole).sum::<f64>() / count;
+    // A sum of nothing is -0.
+    let mean = times.iter().map(whole).sum::<f64>().abs() / count;
     let most = times.iter().map(whole).fold(0.0, f64::max);
     // One slow frame must not flatten all others.
     let top = most.min(PEAK * mean).max(1.0);
@@ -82,7 +83,7 @@ fn history(
     response.on_hover_text(help);
     ui.horizontal_wrapped(|ui| {
         for (k, (name, help)) in stages.into_iter().enumerate() {
-            let mean = times.iter().map(|it| it[k]).sum::<f64>() / count;
+            let mean = times.iter().map(|it| it[k]).sum::<f64>().abs() / count;
             let text = format!("{name} {}", format::duration(mean));
             ui.label(RichText::new(text).size(12.0).color(colors[k]))
                 .on_hover_text(help);

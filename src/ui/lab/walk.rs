@@ -96,13 +96,41 @@ fn numbers(ui: &mut Ui, input: &UiInput, moment: &Moment) {
     ui.label(RichText::new(moment.phase.help()).size(12.0).weak());
     egui::Grid::new("moment").spacing([14.0, 3.0]).show(ui, |ui| {
         for (label, values) in &moment.numbers {
-            ui.label(*label);
-            values
-                .iter()
-                .for_each(|x| _ = ui.monospace(super::equation::number(*x)));
+            ui.label(*label).on_hover_text(help(label));
+            for x in values {
+                ui.monospace(super::equation::number(*x))
+                    .on_hover_text(help(label));
+            }
             ui.end_row();
         }
     });
+}
+
+/// What a number of a moment is.
+fn help(label: &str) -> &'static str {
+    match label {
+        "F" => "Forces on the part, and those due to its motion (N, N m).",
+        "C" => "How far the constraint is from met (m, rad).",
+        "Ċ" => "How fast that changes (per s).",
+        "c" => "The right-hand side of its row: γ + ks C + kd Ċ.",
+        "J W F" => "What the forces alone would do along the constraint, without any multiplier.",
+        "pivots of D" => "The diagonal of its block of D, once all its children have been taken out.",
+        "z" => "Its right-hand side before its children are taken out.",
+        "L⁻¹ z" => "Its right-hand side once its children are taken out.",
+        "before" => "What it had from the way up.",
+        "W Jᵀ λ" => "What the multipliers add to the acceleration of the part.",
+        "λ" => "Its multipliers: the force or torque along each of its rows (N, N m).",
+        "λ (auxiliary)" => {
+            "Multipliers of a constraint that closes a loop, from the anticipated responses (N, N m)."
+        }
+        "a" => "The acceleration (m/s², rad/s²).",
+        "v" => "The velocity before the step (m/s, rad/s).",
+        "v + h a" => "The velocity after the step.",
+        "h v" => "By how much the coordinates change (m, rad).",
+        "ks C" => "The share of the feedback that is due to the position error.",
+        "kd Ċ" => "The share of the feedback that is due to its rate.",
+        _ => "The force that the constraint adds to each of its bodies (N, N m).",
+    }
 }
 
 /// Arrows of the moment, the longest as long as looks well, and the part or joint that it is about.

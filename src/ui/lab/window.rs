@@ -1,6 +1,6 @@
 //! The frame that views of the laboratory share: a window that is moved, sized and closed.
 
-use egui::{Align2, Rect, RichText, Ui, Vec2, vec2};
+use egui::{Align2, Rect, RichText, ScrollArea, Ui, Vec2, vec2};
 
 use crate::editor::{LabView, action};
 use crate::ui::Panels;
@@ -42,6 +42,38 @@ fn corner(view: LabView) -> Align2 {
     }
 }
 
+/// Whether a view fills the height that its window has, or scrolls by itself.
+fn fills(view: LabView) -> bool {
+    match view {
+        LabView::ForceXray | LabView::Timing | LabView::DriftHeat | LabView::StepThrough => false,
+        LabView::Scopes
+        | LabView::Matrix
+        | LabView::Equation
+        | LabView::Freedoms
+        | LabView::Lens
+        | LabView::Precision
+        | LabView::Sweep => true,
+    }
+}
+
+/// The contents, scrolled where the canvas has no room for them: one that fills its window is then as high as it is when first opened.
+fn within(ui: &mut Ui, view: LabView, room: f32, contents: impl FnOnce(&mut Ui)) {
+    let height = first_size(view).y;
+    if fills(view) && height <= room {
+        return contents(ui);
+    }
+    let shrink = [false, true];
+    ScrollArea::vertical()
+        .max_height(room)
+        .auto_shrink(shrink)
+        .show(ui, |ui| {
+            if fills(view) {
+                ui.set_max_height(height);
+            }
+            contents(ui);
+        });
+}
+
 /// Shows a view as a window over the canvas, at first in a corner of it; closing it puts it out of the views that are open.
 pub fn show(
     ctx: &egui::Context,
@@ -68,7 +100,9 @@ pub fn show(
         .default_pos(place.min)
         .default_size(size)
         .constrain_to(canvas)
-        .show(ctx, |ui| contents(ui, panels));
+        .show(ctx, |ui| {
+            within(ui, view, (room.size() - FRAME).y, |ui| contents(ui, panels))
+        });
     if !open {
         panels.kept.lab.remove(&view);
     }

@@ -12,6 +12,10 @@ use crate::ui::{Panels, UiInput, Wants, style};
 
 /// Constraints that are listed.
 const LISTED: usize = 6;
+/// What a figure is.
+const FORCE: &str = "The force that it carries of what is chosen above: a pull where it is below nothing, a push where it is above.";
+const TORQUE: &str =
+    "The torque that it carries of what is chosen above, on its second part against its first.";
 /// And of those that turn.
 const TORQUES: usize = 3;
 
@@ -153,7 +157,8 @@ fn table(ui: &mut Ui, input: &UiInput, xray: &Xray, cause: Option<ForceCause>, w
                         how: How::Replace,
                     });
                 }
-                ui.label(RichText::new(words(*size, *torque)).size(12.0));
+                ui.label(RichText::new(words(*size, *torque)).size(12.0))
+                    .on_hover_text(if *torque { TORQUE } else { FORCE });
                 ui.end_row();
             }
         });
@@ -191,11 +196,13 @@ fn shares(ui: &mut Ui, input: &UiInput, xray: &Xray, link: &Link) {
             for (cause, share) in &xray.shares().parts {
                 ui.label(RichText::new(cause.label()).size(12.0).weak())
                     .on_hover_text(help(*cause));
-                ui.label(RichText::new(words(&share.lambda)).size(12.0));
+                ui.label(RichText::new(words(&share.lambda)).size(12.0))
+                    .on_hover_text(help(*cause));
                 ui.end_row();
             }
             ui.label(RichText::new("all").size(12.0));
-            ui.label(RichText::new(words(xray.lambda(None))).size(12.0));
+            ui.label(RichText::new(words(xray.lambda(None))).size(12.0))
+                .on_hover_text("The sum of the shares, which is what the run has.");
             ui.end_row();
         });
 }

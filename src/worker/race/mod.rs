@@ -99,9 +99,12 @@ impl RunStatus {
             time: self.state.time,
             drift_m: self.drift.max_m,
             drift_rad: self.drift.max_rad,
+            drift_rms: self.drift.rms_m,
             solve_ns: self.solve_ns,
             energy: self.energy,
             energy_error: self.energy_error,
+            residual: self.report.residual,
+            iterations: self.report.iterations,
             method: Method::from(self.report.method),
         }
     }

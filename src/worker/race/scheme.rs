@@ -129,6 +129,8 @@ pub struct Preset {
     pub name: &'static str,
     /// What to watch for.
     pub help: &'static str,
+    /// The scene of the gallery that it is run on; none: the one on the canvas.
+    pub scene: Option<&'static str>,
     /// The schemes that run beside that of the scene.
     schemes: fn(&Scheme) -> Vec<Scheme>,
 }
@@ -147,16 +149,24 @@ impl Preset {
     }
 }
 
+impl PartialEq for Preset {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
 /// The races that are set up beforehand.
-pub const PRESETS: [Preset; 6] = [
+pub const PRESETS: [Preset; 7] = [
     Preset {
         name: "Sparse and dense",
         help: "Same answer, other cost: watch the time per solve grow with the machine.",
+        scene: None,
         schemes: |scheme| beside_sparse(scheme, Method::Dense, scheme.effort),
     },
     Preset {
         name: "Direct and conjugate gradient, 5 iterations",
         help: "Stopped early, the iterative method leaves the joints a residual that feedback has to take back.",
+        scene: None,
         schemes: |scheme| {
             let effort = Effort {
                 cg_iterations: 5,
@@ -168,6 +178,19 @@ pub const PRESETS: [Preset; 6] = [
     Preset {
         name: "Direct and Gauss-Seidel, 10 sweeps",
         help: "What many games do: long chains and heavy ends stretch.",
+        scene: None,
+        schemes: |scheme| {
+            let effort = Effort {
+                sweeps: 10,
+                ..scheme.effort
+            };
+            beside_sparse(scheme, Method::GaussSeidel, effort)
+        },
+    },
+    Preset {
+        name: "Gauss-Seidel, 10 sweeps, on a thousand to one",
+        help: "Opens the chain with a weight of a thousand links at its end: ten sweeps do not carry the weight up the chain, and it stretches.",
+        scene: Some("heavy-on-light"),
         schemes: |scheme| {
             let effort = Effort {
                 sweeps: 10,
@@ -179,6 +202,7 @@ pub const PRESETS: [Preset; 6] = [
     Preset {
         name: "Feedback, projection, nothing",
         help: "Three answers to drift: pull back, put back, let go.",
+        scene: None,
         schemes: |scheme| {
             let all = [
                 Stabilisation::Baumgarte,
@@ -195,6 +219,7 @@ pub const PRESETS: [Preset; 6] = [
     Preset {
         name: "Euler, RK4, RATTLE",
         help: "First order, fourth order, symplectic: watch the energy.",
+        scene: None,
         schemes: |scheme| {
             let all = [Integrator::SemiImplicitEuler, Integrator::Rk4, Integrator::Rattle];
             all.map(|integrator| Scheme {
@@ -207,6 +232,7 @@ pub const PRESETS: [Preset; 6] = [
     Preset {
         name: "Weak and stiff feedback",
         help: "ks sixteen times as large: drift is pulled back four times as fast, until a step is too long for it.",
+        scene: None,
         schemes: |scheme| {
             let (ks, kd) = match (scheme.ks, scheme.kd) {
                 (ks, kd) if ks > 0.0 => (ks, kd),

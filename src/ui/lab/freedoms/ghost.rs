@@ -209,5 +209,8 @@ fn singular(ui: &mut Ui, input: &UiInput, motion: &FreeMotion, along: f64) {
         RichText::new(format!("least singular value {} here", format::plain(now)))
             .size(12.0)
             .weak(),
+    )
+    .on_hover_text(
+        "Of J at the pose on the canvas, rows and coordinates scaled; nothing at a singular pose.",
     );
 }

@@ -29,12 +29,12 @@ pub fn color(theme: &Theme, kind: Kind) -> Color {
     }
 }
 
-/// The colour of the margin: of a part, or of a constraint by its role.
+/// The colour of the margin: of a part, or of a constraint by its role; none that blocks have.
 pub fn margin_color(theme: &Theme, role: Option<Role>) -> Color {
     match role {
         None => theme.maple,
-        Some(Role::Primary) => theme.series[0],
-        Some(Role::Auxiliary) => theme.series[1],
+        Some(Role::Primary) => theme.ink,
+        Some(Role::Auxiliary) => theme.yellow,
         Some(Role::Void) => theme.line,
     }
 }
@@ -121,6 +121,8 @@ impl Picture {
             }
             scale = wanted;
             self.view = Some((from, scale));
+            // What has zoomed does not scroll as well.
+            ui.input_mut(|it| it.smooth_scroll_delta = egui::Vec2::ZERO);
         }
         let moved = response.drag_delta();
         if moved != vec2(0.0, 0.0) {
@@ -202,6 +204,32 @@ fn runs<T: PartialEq>(owners: &[Owner], of: impl Fn(&Owner) -> T) -> Vec<(usize,
     runs
 }
 
+/// The parts of an axis of `most` points that are of one role each: of rows that are narrower than a point, one a point is asked.
+fn roles(owners: &[Owner], from: f64, scale: f64, most: f32) -> Vec<(f32, f32, Option<Role>)> {
+    if scale >= 1.0 {
+        let all = runs(owners, |owner| owner.role).into_iter();
+        return all
+            .map(|(first, end, role)| {
+                let (low, high) = extent(first, end, from, scale);
+                (low, high, role)
+            })
+            .collect();
+    }
+    let mut parts: Vec<(f32, f32, Option<Role>)> = Vec::new();
+    for point in 0..most.max(0.0) as usize {
+        let row = from + (point as f64 + 0.5) / scale;
+        let Some(owner) = owners.get(row.max(0.0) as usize) else {
+            break;
+        };
+        let (low, high) = (point as f32, point as f32 + 1.0);
+        match parts.last_mut() {
+            Some(last) if last.2 == owner.role => last.1 = high,
+            _ => parts.push((low, high, owner.role)),
+        }
+    }
+    parts
+}
+
 /// The part of an axis (points from the start of the picture) that rows take up, at least a point.
 fn extent(first: usize, end: usize, from: f64, scale: f64) -> (f32, f32) {
     let low = ((first as f64 - from) * scale) as f32;
@@ -217,9 +245,8 @@ fn margins(
     owners: &[Owner],
     (from, scale): ([f64; 2], f64),
 ) {
-    for (first, end, role) in runs(owners, |owner| owner.role) {
-        let (low, high) = extent(first, end, from[axis], scale);
-        let most = if axis == 0 { inner.height() } else { inner.width() };
+    let most = if axis == 0 { inner.height() } else { inner.width() };
+    for (low, high, role) in roles(owners, from[axis], scale, most) {
         let (low, high) = (low.max(0.0), high.min(most));
         if low >= high {
             continue;

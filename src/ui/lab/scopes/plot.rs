@@ -121,7 +121,8 @@ pub(super) fn show(
                 format::plain(amplitude),
                 group.unit
             );
-            ui.label(egui::RichText::new(text).size(12.0));
+            ui.label(egui::RichText::new(text).size(12.0))
+                .on_hover_text("The largest amplitude and its frequency, between those of the spectrum, as a sinusoid in this window has them.");
         }
     }
     cursor

@@ -2,8 +2,9 @@
 
 use crate::editor::{Swept, Target};
 use crate::lab::scope::Signal;
-use crate::lab::sweep::{Sweep, SweepPlan};
+use crate::lab::sweep::{Sweep, SweepPlan, SweepRun};
 use crate::scene::Scene;
+use crate::ui::format;
 
 /// Most runs that the window starts.
 pub const MOST: usize = 10_000;
@@ -190,5 +191,31 @@ impl SweepPanel {
     /// Whether runs are left.
     pub fn is_busy(&self) -> bool {
         self.done.as_ref().is_some_and(|it| it.sweep.is_running())
+    }
+}
+
+/// What is shown of a run as one number.
+pub fn of(run: &SweepRun, show: Show) -> f64 {
+    match show {
+        Show::Last => run.last,
+        Show::Largest | Show::Curves => run.largest,
+    }
+}
+
+/// A value of a swept number in the unit it is typed in.
+pub fn worded(swept: &Swept, value: f64) -> String {
+    let unit = swept.target.unit();
+    format!(
+        "{}{}",
+        format::plain(value * format::shown_per_si(unit)),
+        format::suffix(unit)
+    )
+}
+
+/// What was recorded, with its unit.
+pub fn recorded(done: &Done) -> String {
+    match done.quantity.unit() {
+        "" => done.quantity.text().to_owned(),
+        unit => format!("{} ({unit})", done.quantity.text()),
     }
 }

@@ -3,25 +3,27 @@
 use egui::{Color32, Rect, RichText, Sense, Ui, pos2, vec2};
 use egui_plot::{Line, MarkerShape, Plot, PlotPoints, Points};
 
-use super::panel::{Done, Show};
+use super::exported::exported;
+use super::panel::{Done, Show, of, recorded, worded};
 use crate::editor::Swept;
 use crate::lab::sweep::{SweepRun, csv};
 use crate::render::theme::Theme;
-use crate::ui::{UiInput, format, style};
+use crate::ui::lab::take_home;
+use crate::ui::{UiInput, Wants, format, style};
 
 /// Room for words under a plot (points).
 const BELOW: f32 = 64.0;
 /// Room for words left of a map (points).
 const BESIDE: f32 = 64.0;
 
-pub fn show(ui: &mut Ui, input: &UiInput, done: &Done, show: &mut Show) {
+pub fn show(ui: &mut Ui, input: &UiInput, done: &Done, show: &mut Show, wants: &mut Wants) {
     let copied = done.sweep.with(|runs| {
         match done.swept.len() {
             1 if *show == Show::Curves => curves(ui, input, done, runs),
             1 => figure(ui, input, done, runs, *show),
             _ => map(ui, input, done, runs, *show),
         }
-        below(ui, done, runs)
+        below(ui, done, runs, (*show, wants))
     });
     if let Some(text) = copied {
         ui.ctx().copy_text(text);
@@ -39,30 +41,6 @@ fn brief(value: f64) -> String {
         0.0 => "0".to_owned(),
         1e-2..1e5 => format::plain(value),
         _ => format::scientific(value),
-    }
-}
-
-fn of(run: &SweepRun, show: Show) -> f64 {
-    match show {
-        Show::Last => run.last,
-        Show::Largest | Show::Curves => run.largest,
-    }
-}
-
-/// A value of a swept number in the unit it is typed in.
-fn worded(swept: &Swept, value: f64) -> String {
-    let unit = swept.target.unit();
-    format!(
-        "{}{}",
-        format::plain(value * format::shown_per_si(unit)),
-        format::suffix(unit)
-    )
-}
-
-fn recorded(done: &Done) -> String {
-    match done.quantity.unit() {
-        "" => done.quantity.text().to_owned(),
-        unit => format!("{} ({unit})", done.quantity.text()),
     }
 }
 
@@ -289,7 +267,12 @@ fn told(done: &Done, k: usize, run: Option<&SweepRun>, show: Show) -> String {
 }
 
 /// How many stopped, and the table to be copied.
-fn below(ui: &mut Ui, done: &Done, runs: &[Option<SweepRun>]) -> Option<String> {
+fn below(
+    ui: &mut Ui,
+    done: &Done,
+    runs: &[Option<SweepRun>],
+    (show, wants): (Show, &mut Wants),
+) -> Option<String> {
     let mut copied = None;
     ui.horizontal_wrapped(|ui| {
         let stopped: Vec<&str> = runs
@@ -310,6 +293,7 @@ fn below(ui: &mut Ui, done: &Done, runs: &[Option<SweepRun>]) -> Option<String> 
             let names: Vec<&str> = done.swept.iter().map(|it| it.name.as_str()).collect();
             copied = Some(csv(&names, |k| Swept::combination(&done.swept, k), runs));
         }
+        take_home::button(ui, wants, || exported(done, runs, show));
     });
     copied
 }

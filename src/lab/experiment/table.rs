@@ -1,0 +1,74 @@
+//! A whole run as a table: it is replayed, and all that can be recorded of the machine and its items is noted at each step.
+
+use std::fmt::Write;
+use std::ops::ControlFlow;
+
+use super::Experiment;
+use crate::constraints::QuantityName;
+use crate::lab::scope::{Signal, measure, of_item, of_machine};
+use crate::scene::Scene;
+
+/// Most numbers of a table: some 250 MB of text.
+const MOST: usize = 10_000_000;
+
+/// Every signal that names one quantity of a scene.
+fn signals(scene: &Scene) -> Vec<Signal> {
+    let own = of_machine().iter().map(|it| QuantityName::typed(None, it.field));
+    let items = scene.items().flat_map(|(_, item)| {
+        let of = |field| QuantityName::typed(Some(item.name()), field);
+        of_item(item).into_iter().map(move |it| of(it.field))
+    });
+    own.chain(items)
+        .filter_map(|text| Signal::read(&text, scene).ok())
+        .collect()
+}
+
+/// The run of an experiment as CSV: a row a step, a column for each quantity of each item of `scene`, the machine as it was in the end;
+/// 17 significant digits. What was not there yet is left empty. `go_on` is asked at each step.
+///
+/// # Errors
+/// A run with more than ten million numbers; one that stops; one that is given up.
+pub fn csv(experiment: &Experiment, scene: &Scene, go_on: impl Fn() -> bool) -> Result<String, String> {
+    let signals = signals(scene);
+    let rows = usize::try_from(experiment.steps).map_or(usize::MAX, |steps| steps.saturating_add(1));
+    let numbers = rows.saturating_mul(signals.len());
+    if numbers > MOST {
+        return Err(format!(
+            "the run has {numbers} numbers; export the experiment, and let tinkertoy simulate write it with --out"
+        ));
+    }
+    let heads: Vec<String> = signals.iter().map(head).collect();
+    let mut out = heads.join(",") + "\n";
+    let mut row = Vec::new();
+    let replayed = experiment.replay(|run| {
+        if !go_on() {
+            return ControlFlow::Break(());
+        }
+        measure(&signals, run, &mut row);
+        for (column, x) in row.iter().enumerate() {
+            if column > 0 {
+                out.push(',');
+            }
+            if x.is_finite() {
+                // Writing to a string cannot fail.
+                let _ = write!(out, "{x:.16e}");
+            }
+        }
+        out.push('\n');
+        ControlFlow::Continue(())
+    });
+    let run = replayed.map_err(|stop| format!("the run stops at t = {:.3} s: {}", stop.time, stop.reason))?;
+    if run.state().step < experiment.steps {
+        return Err("cancelled".to_owned());
+    }
+    Ok(out)
+}
+
+/// The head of a column, quoted, as names may hold anything.
+fn head(signal: &Signal) -> String {
+    let text = match signal.unit() {
+        "" => signal.text().to_owned(),
+        unit => format!("{} ({unit})", signal.text()),
+    };
+    format!("\"{}\"", text.replace('"', "\"\""))
+}

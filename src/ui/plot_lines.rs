@@ -1,0 +1,87 @@
+//! What the plots below the canvas draw: the line of the run, or of each in a race, and how far the others are from the first.
+
+use egui::Color32;
+
+use super::changes::Change;
+use super::panels::Panels;
+use super::plots::{PlotHistory, Point};
+use super::plotted::Quantity;
+use super::{UiInput, format, race_panel, style};
+use crate::render::plot::{self, Scale};
+use crate::worker::Contender;
+
+/// The histories that are plotted: that of the run, and of those who race with it.
+pub(super) struct Histories<'a> {
+    pub run: &'a PlotHistory,
+    pub race: Vec<(&'a PlotHistory, usize)>,
+    /// Whether it is shown how far the others are from the run.
+    pub differences: bool,
+    pub marks: &'a [Change],
+}
+
+impl<'a> Histories<'a> {
+    pub fn of(input: &UiInput, panels: &'a Panels) -> Self {
+        let history = |id| panels.race_plots.iter().find(|it| it.0 == id);
+        let lane = |runner: &Contender| Some((&history(runner.id)?.1, runner.slot));
+        Histories {
+            run: &panels.plots,
+            race: input.race.iter().filter_map(lane).collect(),
+            differences: panels.kept.differences && !input.race.is_empty(),
+            marks: panels.changes.all(),
+        }
+    }
+
+    /// A figure of a point of a history: its own, or how far it is from that of the run at the same time.
+    pub fn figure(&self, quantity: &Quantity, point: &Point) -> Option<f64> {
+        if !self.differences {
+            return Some((quantity.value)(point));
+        }
+        let (signed, least) = quantity.signed;
+        let other = self.run.at(point.time)?;
+        Some((signed(point) - signed(other)).abs().max(least))
+    }
+
+    /// All that is kept of what a plot shows.
+    pub fn exported(&self, quantity: &Quantity, input: &UiInput) -> plot::Plot {
+        let race = self.race.iter().map(|(plots, slot)| (*plots, *slot));
+        let leader = (!self.differences).then_some((self.run, 0));
+        let line = |(plots, slot): (&PlotHistory, usize)| {
+            let points = plots.points().iter();
+            plot::Line {
+                name: match self.race.is_empty() {
+                    true => quantity.title.to_owned(),
+                    false if self.differences => format!("{} − A", race_panel::name(slot)),
+                    false => race_panel::name(slot).to_owned(),
+                },
+                points: points
+                    .filter_map(|point| Some([point.time, self.figure(quantity, point)?]))
+                    .collect(),
+                marks: false,
+                dashed: false,
+            }
+        };
+        plot::Plot {
+            title: format::document_name(input.file, input.editor.scene()),
+            axes: ["time (s)".to_owned(), quantity.named()],
+            scales: [Scale::Linear, Scale::Decimal],
+            lines: leader.into_iter().chain(race).map(line).collect(),
+        }
+    }
+
+    /// The line of each in a race, with its colour and name.
+    pub fn race_lines(&self, input: &UiInput) -> Vec<(&'a PlotHistory, Color32, &'static str)> {
+        if self.race.is_empty() {
+            return Vec::new();
+        }
+        let line = |(plots, slot): (&'a PlotHistory, usize)| {
+            let color = style::color(race_panel::color(input.theme, slot));
+            (plots, color, race_panel::name(slot))
+        };
+        let leader = (!self.differences).then_some((self.run, 0));
+        leader
+            .into_iter()
+            .chain(self.race.iter().copied())
+            .map(line)
+            .collect()
+    }
+}

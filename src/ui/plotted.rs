@@ -1,0 +1,143 @@
+//! The quantities that can be plotted below the canvas, each on a logarithmic scale.
+
+use serde::{Deserialize, Serialize};
+
+use super::format;
+use super::plots::{LEAST_DRIFT, LEAST_ENERGY, LEAST_ITERATIONS, Point};
+
+/// Which quantity a plot shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Plotted {
+    /// The worst constraint.
+    Drift,
+    /// All constraints together.
+    DriftRms,
+    /// What a solve takes.
+    Time,
+    /// Energy error.
+    Energy,
+    /// What a solve leaves.
+    Residual,
+    /// Iterations of a solve.
+    Iterations,
+}
+
+/// What is to be known of a quantity to plot it.
+#[derive(Clone, Copy)]
+pub(super) struct Quantity {
+    /// Its name.
+    pub title: &'static str,
+    /// What it is, in a sentence.
+    pub help: &'static str,
+    /// What is plotted, above nothing.
+    pub value: fn(&Point) -> f64,
+    /// The figure with its sign, of which differences are taken, and the least that is shown of them.
+    pub signed: (fn(&Point) -> f64, f64),
+    /// In words.
+    pub text: fn(f64) -> String,
+    /// The same for powers of ten, short.
+    pub axis: fn(f64) -> String,
+    /// Decades that are shown at least.
+    pub range: (f64, f64),
+    /// Unit of what is plotted.
+    pub unit: &'static str,
+}
+
+impl Quantity {
+    /// With its unit.
+    pub(super) fn named(&self) -> String {
+        match self.unit {
+            "" => self.title.to_owned(),
+            unit => format!("{} ({unit})", self.title),
+        }
+    }
+}
+
+impl Plotted {
+    /// All of them, in the order in which they are offered.
+    pub const ALL: [Plotted; 6] = [
+        Plotted::Drift,
+        Plotted::DriftRms,
+        Plotted::Time,
+        Plotted::Energy,
+        Plotted::Residual,
+        Plotted::Iterations,
+    ];
+
+    pub(super) fn quantity(self) -> Quantity {
+        match self {
+            Plotted::Drift => Quantity {
+                title: "Drift",
+                help: "Largest |C| over all constraints (m, rad).",
+                value: |point| point.drift.max(LEAST_DRIFT),
+                signed: (|point| point.drift, LEAST_DRIFT),
+                text: format::scientific,
+                axis: power,
+                range: (-15.0, -6.0),
+                unit: "m, rad",
+            },
+            Plotted::DriftRms => Quantity {
+                title: "Drift, rms",
+                help: "Root mean square of C over the rows in metres (m).",
+                value: |point| point.drift_rms.max(LEAST_DRIFT),
+                signed: (|point| point.drift_rms, LEAST_DRIFT),
+                text: format::scientific,
+                axis: power,
+                range: (-15.0, -6.0),
+                unit: "m",
+            },
+            Plotted::Time => Quantity {
+                title: "Time per solve",
+                help: "Evaluation, factorisation and solve, measured at each step that is shown.",
+                value: |point| point.solve_ns.max(1.0),
+                signed: (|point| point.solve_ns, 1.0),
+                text: format::duration,
+                axis: |ns| format::duration(ns).replace(".00", "").replace(".0", ""),
+                range: (3.0, 6.0),
+                unit: "ns",
+            },
+            Plotted::Energy => Quantity {
+                title: "Energy error",
+                help: "Size of the energy less that at the start less all the work booked (J).",
+                value: |point| point.energy_error.abs().max(LEAST_ENERGY),
+                signed: (|point| point.energy_error, LEAST_ENERGY),
+                text: |value| format!("{} J", format::scientific(value)),
+                axis: power,
+                range: (-12.0, -4.0),
+                unit: "J",
+            },
+            Plotted::Residual => Quantity {
+                title: "Residual",
+                help: "What the last solve left of its equations, relative to their terms.",
+                value: |point| point.residual.max(LEAST_DRIFT),
+                signed: (|point| point.residual, LEAST_DRIFT),
+                text: format::scientific,
+                axis: power,
+                range: (-17.0, -9.0),
+                unit: "",
+            },
+            Plotted::Iterations => Quantity {
+                title: "Iterations",
+                help: "Iterations of the last solve, in the island that took the most; a direct method has none.",
+                value: |point| point.iterations.max(LEAST_ITERATIONS),
+                signed: (|point| point.iterations, LEAST_ITERATIONS),
+                text: count,
+                axis: count,
+                range: (0.0, 2.0),
+                unit: "",
+            },
+        }
+    }
+}
+
+fn power(value: f64) -> String {
+    format!("{value:.0e}")
+}
+
+fn count(value: f64) -> String {
+    if value < 1.0 {
+        "none".to_owned()
+    } else {
+        format!("{value:.0}")
+    }
+}

@@ -1,0 +1,79 @@
+//! The views of the laboratory in the real window: each opens by its key wholly on the screen, shows something, and closes again.
+
+use crate::desk::Desk;
+use crate::picture::{Part, Picture};
+use tinkertoy::editor::{Action, LabView, action};
+
+/// A window of the laboratory is larger than this share of its first size on any screen (pixels).
+const LEAST: (u32, u32) = (120, 70);
+
+/// A key in xdotool's words.
+fn chord(view: LabView) -> String {
+    let entry = action::entry(Action::Lab(view)).unwrap();
+    let words = entry.keys[0].to_string();
+    words.replace("Shift+", "shift+")
+}
+
+/// Where the screen has changed; nothing where that is less than a window.
+fn changed(desk: &Desk, before: &Picture, within: Part) -> Option<Part> {
+    let found = desk.shot().changed(before, within)?;
+    (found.2 > LEAST.0 && found.3 > LEAST.1).then_some(found)
+}
+
+/// Opens each view in turn over a machine at rest. `canvas` is where the window may be.
+fn each_view_opens_and_closes(size: (u32, u32), enlarged: usize, canvas: Part) {
+    let Some(desk) = Desk::open(size.0, size.1) else {
+        return;
+    };
+    desk.settle_in();
+    let mut running = desk.start(&["four-bar", "--size", &format!("{}x{}", size.0, size.1)]);
+    desk.key("space");
+    (0..enlarged).for_each(|_| desk.key("ctrl+plus"));
+    // Where no tool tip comes up.
+    desk.point_at(size.0 as i32 - 2, size.1 as i32 - 2);
+    desk.breathe();
+    desk.breathe();
+    let closed = desk.shot();
+    for view in LabView::ALL {
+        let mut seen = None;
+        desk.key(&chord(view));
+        desk.wait_for(&format!("{view:?}"), || {
+            seen = changed(&desk, &closed, canvas);
+            seen.is_some()
+        });
+        let (left, top, width, height) = seen.unwrap_or_default();
+        let inside = left > canvas.0
+            && top > canvas.1
+            && left + width < canvas.0 + canvas.2
+            && top + height < canvas.1 + canvas.3;
+        if !inside {
+            let file = std::env::temp_dir().join("tinkertoy-lab-view.png");
+            desk.keep_shot(&file);
+            panic!(
+                "{view:?} is cut off at {left}, {top}, {width} x {height}: {}",
+                file.display()
+            );
+        }
+        running.must_run();
+        desk.key(&chord(view));
+        desk.wait_for(&format!("{view:?} to close"), || {
+            changed(&desk, &closed, canvas).is_none()
+        });
+    }
+    running.must_run();
+}
+
+#[test]
+fn each_view_fits_a_window_of_1280_by_800() {
+    each_view_opens_and_closes((1280, 800), 0, (44, 28, 936, 600));
+}
+
+#[test]
+fn each_view_fits_a_window_of_1024_by_640() {
+    each_view_opens_and_closes((1024, 640), 0, (44, 28, 940, 440));
+}
+
+#[test]
+fn each_view_fits_at_twice_the_scale() {
+    each_view_opens_and_closes((1280, 800), 4, (164, 56, 1036, 604));
+}
