@@ -4,10 +4,9 @@ use crate::constraints::Level;
 use crate::sim::limits::Condition;
 use crate::sim::limits::velocity_level::{Limited, REST};
 use crate::sim::{Dynamics, Energy, Model, SimState};
-use crate::solver::{Side, Solution, SolveError, System};
+use crate::solver::{Side, Solution, SolveError};
 
 use super::answer::{Answer, Ways};
-use super::bodies::apply_w;
 use super::collider::Colliders;
 use super::figures::EXACT;
 use super::near::Near;
@@ -23,6 +22,8 @@ const PACE: f64 = 3.0;
 /// rounding alone meets, from afar.
 const LEVERAGE: f64 = 100.0;
 const TURN: f64 = 0.5;
+/// Way that a step may add to what the speeds before it go, without another look at what is near (m).
+const FARTHER: f64 = 0.005;
 /// Residual from which overlaps count as such that cannot all be put right.
 const CONTRADICTORY: f64 = 1e-6;
 
@@ -34,22 +35,11 @@ pub struct Contacts {
     conditions: Vec<Condition>,
     ways: Ways,
     solution: Solution,
-    /// Velocities that parts would come to if nothing held or met them.
-    free: Vec<f64>,
     /// Rates of the rows of the points before the step.
     before: Vec<[f64; 2]>,
 }
 
 impl Contacts {
-    fn find_free(&mut self, model: &Model, system: &System) {
-        self.free.resize(model.topology.dofs(), 0.0);
-        for (index, body) in model.bodies.iter().enumerate() {
-            let own = body.offset..body.offset + body.motion.dim();
-            let free = &mut self.free[own.clone()];
-            apply_w(&model.topology, system, index, &system.force[own], free);
-        }
-    }
-
     /// Solves a step by impulses of a model whose problem is set up for one, with its contacts: leaves the velocities after it in the
     /// solution of `dynamics`, notes the points in `state`, and books what they dissipate.
     ///
@@ -63,16 +53,25 @@ impl Contacts {
         state: &mut SimState,
         h: f64,
     ) -> Result<(), SolveError> {
-        self.find_free(model, dynamics.system());
-        let gathered = colliders.fastest(model, &self.free) - colliders.fastest(model, &state.v);
-        let reach = h * gathered.max(0.0);
-        self.near
-            .look((model, colliders), state, (h, reach), &mut self.extended);
-        self.extended.begin(model, dynamics);
-        self.write_rows((model, colliders), state);
-        self.set_conditions(model, limited.conditions(), state, h);
-        self.begin_from(dynamics, state, h);
-        let answer = self.answer((model, dynamics), false)?;
+        let before = colliders.fastest(model, &state.v);
+        let mut reach = 0.0;
+        let answer = loop {
+            self.near
+                .look((model, colliders), state, (h, reach), &mut self.extended);
+            self.extended.begin(model, dynamics);
+            self.write_rows((model, colliders), state);
+            self.set_conditions(model, limited.conditions(), state, h);
+            self.begin_from(dynamics, state, h);
+            let answer = self.answer((model, dynamics), false)?;
+            let gathered = h * (colliders.fastest(model, &self.solution.acceleration) - before);
+            // Written so that NaN ends it.
+            let is_far = gathered > FARTHER && reach == 0.0;
+            if !is_far {
+                break answer;
+            }
+            // What gathers so much speed may meet what was too far off to be looked at.
+            reach = gathered;
+        };
         // Written so that NaN is not exact.
         let settled = answer.residual <= EXACT || !model.settings.method.is_exact();
         state.control.unsettled += u64::from(!settled);
