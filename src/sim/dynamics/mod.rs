@@ -64,6 +64,8 @@ struct Scratch {
     batches: batch::Plan,
     /// Anchors and angles, where there are trees of joints.
     trees: Trees,
+    /// The system of the core of a machine that has none: empty.
+    no_core: System,
 }
 
 /// Times of evaluations and solves, added up (ns).

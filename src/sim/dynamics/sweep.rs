@@ -1,7 +1,7 @@
 //! Accelerations of machines of which all or much is trees of joints.
 
 use crate::sim::{Grab, Model, Work};
-use crate::solver::{Hardware, SolveError, System};
+use crate::solver::{Hardware, SolveError};
 
 use super::core::CoreMachine;
 use super::{Dynamics, Power};
@@ -43,9 +43,10 @@ impl Dynamics {
             rate.dissipation += core.evaluate(hardware, (q, v, time, memory), force);
         }
         self.assemble_ns = self.solver.now().saturating_sub(started);
-        let mut none = System::default();
         let core = self.core.as_mut();
-        let system = core.map_or(&mut none, |core| core.dynamics.problem.system_mut());
+        let system = core.map_or(&mut self.scratch.no_core, |core| {
+            core.dynamics.problem.system_mut()
+        });
         let Some(feedback) = self.solver.sweep(&trees, system, &mut self.solution)? else {
             return Ok(None);
         };

@@ -93,7 +93,7 @@ pub struct Stages {
     v: Vec<f64>,
     slope_q: [Vec<f64>; MOST],
     slope_v: [Vec<f64>; MOST],
-    /// By how much `e` has the accelerations of the last step differ, against the largest of them.
+    /// By how much `e` has the accelerations of the last step differ, against the largest at its end; 0 where it was not asked.
     pub(super) roughness: f64,
 }
 
@@ -147,10 +147,16 @@ pub fn advance(
     state.work = ledger;
     state.time = start + h;
     let tolerance = moving.model.settings.tolerance;
+    let estimates = tableau.estimates && tolerance != 0.0;
+    stages.roughness = 0.0;
+    // Trees have no pose at which they are.
+    if !estimates && moving.dynamics.is_trees() {
+        return Ok(0.0);
+    }
     stages.v.fill(0.0);
     add(&mut stages.v, h, tableau.e, &stages.slope_v);
     stages.roughness = largest(&stages.v) / (h * largest(&stages.slope_v[tableau.c.len() - 1]));
-    if !tableau.estimates || tolerance == 0.0 {
+    if !estimates {
         return Ok(0.0);
     }
     stages.q.fill(0.0);
