@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 /// A window is lighter than the paper by more than this, and its words are darker by more than this; its shadow is neither.
 const LIGHTER: i32 = 6;
 const DARKER: i32 = 60;
+/// A row or column that differs in less than this part of what the others do is a frame over a line of the grid.
+const SOME: u32 = 8;
 
 /// Pixels as the screen showed them.
 pub struct Picture {
@@ -75,19 +77,31 @@ impl Picture {
         differing as f64 / f64::from(part.2 * part.3)
     }
 
-    /// The least part around all pixels of `within` that differ from another picture by more than a shadow does; nothing where none does.
+    /// The least part around the rows and columns of `within` that differ from another picture by more than a shadow does, as far as they
+    /// differ in more than some places; nothing where none does.
     pub fn changed(&self, other: &Picture, within: Part) -> Option<Part> {
+        let (left, top, width, height) = within;
         let differs = |(now, before): (u8, u8)| {
             let more = i32::from(now) - i32::from(before);
             more > LIGHTER || more < -DARKER
         };
         let differing = Picture::places(within)
             .filter(|&(x, y)| self.at(x, y).into_iter().zip(other.at(x, y)).any(differs));
-        let corners = differing.fold(None, |corners: Option<[u32; 4]>, (x, y)| {
-            let [left, top, right, bottom] = corners.unwrap_or([x, y, x, y]);
-            Some([left.min(x), top.min(y), right.max(x), bottom.max(y)])
-        });
-        corners.map(|[left, top, right, bottom]| (left, top, right - left + 1, bottom - top + 1))
+        let (mut columns, mut rows) = (vec![0_u32; width as usize], vec![0_u32; height as usize]);
+        for (x, y) in differing {
+            columns[(x - left) as usize] += 1;
+            rows[(y - top) as usize] += 1;
+        }
+        let ends = |counts: &[u32]| {
+            let least = counts.iter().max()? / SOME;
+            let first = counts.iter().position(|&it| it > least)?;
+            Some((
+                first as u32,
+                counts.iter().rposition(|&it| it > least)? as u32 + 1,
+            ))
+        };
+        let ((from, to), (high, low)) = (ends(&columns)?, ends(&rows)?);
+        Some((left + from, top + high, to - from, low - high))
     }
 
     /// Whether the screen shows more than a ground: some dozens of colours, none of them nearly everywhere.
