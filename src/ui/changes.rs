@@ -22,6 +22,8 @@ pub struct Change {
 pub struct Changes {
     marks: Vec<Change>,
     leader: Option<Scheme>,
+    /// Which scene they are of.
+    generation: u64,
     runners: Vec<(RunnerId, Scheme)>,
 }
 
@@ -33,6 +35,11 @@ impl Changes {
 
     /// Compares the runs with what they were at the last call. Time that goes back takes its marks along.
     pub fn follow(&mut self, snapshot: &Snapshot, race: &[Contender]) {
+        if self.generation != snapshot.generation {
+            // Another scene may be computed in another way, which is no change.
+            self.clear();
+            self.generation = snapshot.generation;
+        }
         let time = snapshot.state.time;
         if snapshot.ahead > 0 {
             return;
