@@ -6,7 +6,10 @@ use std::sync::atomic::AtomicBool;
 
 use tinkertoy::bodies::{Bar, Gear, Shape};
 use tinkertoy::constraints::{ConstraintKind, Motor, Pin};
-use tinkertoy::export::{AnimationError, Clip, Contour, curves, cutouts, dxf, gif, outlines, paths};
+use tinkertoy::export::{
+    AnimationError, Clip, Contour, Film, LAST, curves, cutouts, dxf, gif, numbered, outlines, paths,
+};
+use tinkertoy::lab::experiment::Experiment;
 use tinkertoy::math::{Pose, Vec2};
 use tinkertoy::render::scene_view::View;
 use tinkertoy::render::theme::Theme;
@@ -183,14 +186,8 @@ fn paths_are_a_row_a_step_or_a_pose() {
 
 #[test]
 fn an_animation_shows_a_whole_turn_and_can_be_given_up() {
-    let scene = machine();
-    let clip = Clip {
-        view: View::new(Vec2::ZERO, 200.0, Vec2::new(64.0, 48.0)),
-        scale: 1.0,
-        theme: Theme::light(),
-        scene,
-    };
-    let bytes = gif(&clip, &AtomicBool::new(false)).unwrap();
+    let clip = clip();
+    let bytes = gif(&clip, Film::Cycle, &AtomicBool::new(false)).unwrap();
     let mut options = ::gif::DecodeOptions::new();
     options.set_color_output(::gif::ColorOutput::RGBA);
     let mut reader = options.read_info(&bytes[..]).unwrap();
@@ -203,6 +200,58 @@ fn an_animation_shows_a_whole_turn_and_can_be_given_up() {
     // A turn at 3 rad/s takes 2.094 s.
     assert_eq!(frames.len(), 52);
     assert!(frames[0] != frames[26], "nothing moves");
-    let given_up = gif(&clip, &AtomicBool::new(true));
+    let given_up = gif(&clip, Film::Cycle, &AtomicBool::new(true));
+    assert!(matches!(given_up, Err(AnimationError::Cancelled)));
+}
+
+fn clip() -> Clip {
+    Clip {
+        view: View::new(Vec2::ZERO, 200.0, Vec2::new(64.0, 48.0)),
+        scale: 1.0,
+        theme: Theme::light(),
+        scene: machine(),
+    }
+}
+
+/// The machine after so many seconds.
+fn ran(seconds: f64) -> Experiment {
+    let scene = machine();
+    let mut run = Simulation::new(&scene);
+    while run.state().time < seconds - 1e-9 {
+        run.step().unwrap();
+    }
+    Experiment::of(&run, scene)
+}
+
+fn pictures(film: Film<'_>) -> Vec<Vec<u8>> {
+    let mut all = Vec::new();
+    let taken = numbered(&clip(), film, &AtomicBool::new(false), |number, bytes| {
+        assert_eq!(number, all.len() + 1);
+        all.push(bytes.to_vec());
+        Ok(())
+    });
+    taken.unwrap();
+    all
+}
+
+#[test]
+fn the_last_seconds_are_filmed_as_they_were() {
+    // A short run is filmed from its start, picture by picture as a turn is.
+    let (short, turn) = (pictures(Film::Last(&ran(1.0))), pictures(Film::Cycle));
+    assert_eq!(short.len(), 26);
+    assert!(short[..] == turn[..26] && short[0] != short[13]);
+    // Of a long one, its end alone: another place of the crank.
+    let long = pictures(Film::Last(&ran(LAST + 1.0)));
+    assert_eq!(long.len(), 251);
+    assert!(long[0] != turn[0] && long[0] != long[250]);
+    let stuck = numbered(&clip(), Film::Cycle, &AtomicBool::new(false), |number, _| {
+        if number == 3 {
+            Err("no room".to_owned())
+        } else {
+            Ok(())
+        }
+    });
+    assert_eq!(stuck.unwrap_err().to_string(), "no room");
+    let given_up = gif(&clip(), Film::Last(&ran(1.0)), &AtomicBool::new(true));
     assert!(matches!(given_up, Err(AnimationError::Cancelled)));
 }

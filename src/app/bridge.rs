@@ -6,7 +6,7 @@ use crate::editor::event::{Event, Modifiers};
 use crate::render::draw_list::{Color, DrawList};
 use crate::render::mesh::{self, Mesh, TextRun};
 use crate::render::painter::append;
-use crate::render::png::FONT;
+use crate::render::paths::FONT;
 use egui::epaint::{self, Tessellator, TextShape};
 use glam::DVec2;
 use std::sync::Arc;

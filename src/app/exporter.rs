@@ -11,20 +11,26 @@ use super::document::plain_name;
 use super::storage::write_atomically;
 use super::task::{Progress, Task};
 use crate::editor::Export;
-use crate::export::{Clip, curves, cutouts, dxf, gif, outlines, paths, plot_table, scope_plot};
+use crate::export::{
+    AnimationError, Clip, Film, curves, cutouts, dxf, gif, numbered, outlines, paths, plot_table, scope_plot,
+};
 use crate::lab::experiment::{self, Experiment};
 use crate::lab::scope::{Recording, csv};
 use crate::math::Vec2;
 use crate::render::draw_list::DrawList;
 use crate::render::plot::Plot;
 use crate::render::trace::TraceLog;
-use crate::render::{png, svg};
+use crate::render::{pdf, png, svg};
 use crate::scene::{Id, Scene};
 
 /// Pixels of a point in a PNG: twice what the screen has, so that it prints well.
 const SHARPNESS: f64 = 2.0;
 /// Widest animation (pixels).
 const WIDEST: f64 = 640.0;
+
+/// Animations are one file, or a folder of numbered pictures.
+const FILM: &[&str] = &["gif", "png"];
+const CHART: &[&str] = &["csv", "svg", "png", "pdf"];
 
 /// Between looks at whether the writing is given up.
 const LOOK: Duration = Duration::from_millis(50);
@@ -74,7 +80,7 @@ pub enum News {
 pub struct Exporter {
     dialogs: Dialogs,
     what: Option<Wanted>,
-    writing: Option<(PathBuf, Task<Result<(), String>>)>,
+    writing: Option<(PathBuf, Task<Result<PathBuf, String>>)>,
     cancel: Arc<AtomicBool>,
 }
 
@@ -100,14 +106,15 @@ impl Exporter {
             return;
         }
         let (title, endings, part): (_, &'static [&'static str], _) = match what {
-            Wanted::Machine(Export::Picture) => ("Export a picture", &["png", "svg"], ""),
-            Wanted::Machine(Export::Animation) => ("Export an animation", &["gif"], ""),
+            Wanted::Machine(Export::Picture) => ("Export a picture", &["png", "svg", "pdf"], ""),
+            Wanted::Machine(Export::Animation) => ("Export an animation", FILM, ""),
+            Wanted::Machine(Export::LastSeconds) => ("Export the last seconds", FILM, ""),
             Wanted::Machine(Export::Paths) => ("Export traced paths", &["csv"], ""),
             Wanted::Machine(Export::Parts) => ("Export parts for cutting", &["dxf", "svg"], "-parts"),
             Wanted::Machine(Export::Experiment) => ("Export the experiment", &["ron"], "-experiment"),
             Wanted::Machine(Export::Run) => ("Export the whole run", &["csv"], "-run"),
-            Wanted::Machine(Export::Scope(_)) => ("Export a scope", &["csv", "svg", "png"], "-scope"),
-            Wanted::Plot(_) => ("Export a plot", &["csv", "svg", "png"], "-plot"),
+            Wanted::Machine(Export::Scope(_)) => ("Export a scope", CHART, "-scope"),
+            Wanted::Plot(_) => ("Export a plot", CHART, "-plot"),
         };
         self.what = Some(what);
         let stem = file
@@ -134,7 +141,7 @@ impl Exporter {
         let (path, task) = self.writing.as_ref()?;
         let news = match task.poll() {
             Progress::Running => return None,
-            Progress::Done(Ok(())) => News::Written(path.clone()),
+            Progress::Done(Ok(written)) => News::Written(written),
             Progress::Done(Err(error)) => News::Failed(format!("{}: {error}", path.display())),
             Progress::Lost => News::Failed(format!("{}: the writing broke off", path.display())),
         };
@@ -154,10 +161,16 @@ impl Exporter {
             let ending = to.extension().map(|it| it.to_ascii_lowercase());
             let ending = ending.as_ref().and_then(|it| it.to_str()).unwrap_or_default();
             let bytes = match &material {
+                Source::Machine(what @ (Export::Animation | Export::LastSeconds), material)
+                    if ending == "png" =>
+                {
+                    return pictures(*what, &to, material, &cancel);
+                }
                 Source::Machine(what, material) => made(*what, ending, material, &cancel)?,
                 Source::Plot(plot) => plotted(plot, ending)?,
             };
-            write_atomically(&to, &bytes).map_err(|error| format!("it cannot be written: {error}"))
+            put(&to, &bytes)?;
+            Ok(to)
         });
         self.writing = Some((path, task));
     }
@@ -175,6 +188,47 @@ fn awaited<T>(answer: &Receiver<T>, cancel: &AtomicBool) -> Result<T, String> {
     }
 }
 
+fn put(path: &Path, bytes: &[u8]) -> Result<(), String> {
+    write_atomically(path, bytes).map_err(|error| format!("it cannot be written: {error}"))
+}
+
+/// What is filmed, with the run so far where that is what is asked for.
+fn filmed<T>(
+    what: Export,
+    material: &Material,
+    cancel: &AtomicBool,
+    film: impl FnOnce(Film<'_>) -> Result<T, AnimationError>,
+) -> Result<T, String> {
+    let run;
+    let of = if what == Export::LastSeconds {
+        let told = material.experiment.as_ref().ok_or("the run does not answer")?;
+        run = awaited(told, cancel)?;
+        Film::Last(&run)
+    } else {
+        Film::Cycle
+    };
+    film(of).map_err(|error| error.to_string())
+}
+
+/// Writes the numbered pictures of an animation into a new folder beside `path`, named as the file would be; returns the folder.
+fn pictures(what: Export, path: &Path, material: &Material, cancel: &AtomicBool) -> Result<PathBuf, String> {
+    let folder = free_name(path.with_extension(""));
+    filmed(what, material, cancel, |film| {
+        let unwritten =
+            |error: std::io::Error| AnimationError::Refused(format!("it cannot be written: {error}"));
+        std::fs::create_dir(&folder).map_err(unwritten)?;
+        let made = numbered(&material.clip, film, cancel, |number, bytes| {
+            put(&folder.join(format!("{number:04}.png")), bytes)
+        });
+        if made.is_err() {
+            // Half a film is none, and the folder is of our own making.
+            let _ = std::fs::remove_dir_all(&folder);
+        }
+        made
+    })?;
+    Ok(folder)
+}
+
 /// The bytes of a file.
 fn made(what: Export, ending: &str, material: &Material, cancel: &AtomicBool) -> Result<Vec<u8>, String> {
     let is_svg = ending == "svg";
@@ -182,8 +236,11 @@ fn made(what: Export, ending: &str, material: &Material, cancel: &AtomicBool) ->
     let scene = &material.clip.scene;
     match what {
         Export::Picture if is_svg => Ok(svg::svg(picture, *size).into_bytes()),
+        Export::Picture if ending == "pdf" => pdf::pdf(picture, *size).map_err(|error| error.to_string()),
         Export::Picture => png::png(picture, *size, SHARPNESS).map_err(|error| error.to_string()),
-        Export::Animation => gif(&material.clip, cancel).map_err(|error| error.to_string()),
+        Export::Animation | Export::LastSeconds => {
+            filmed(what, material, cancel, |film| gif(&material.clip, film, cancel))
+        }
         Export::Paths => paths(scene, &material.traces)
             .or_else(|| curves(scene, &material.cycle))
             .map(String::into_bytes)
@@ -223,6 +280,10 @@ fn plotted(plot: &Plot, ending: &str) -> Result<Vec<u8>, String> {
     match ending {
         "csv" => Ok(plot_table(plot).into_bytes()),
         "svg" => Ok(plot.svg().into_bytes()),
+        "pdf" => {
+            let (picture, size) = plot.picture();
+            pdf::pdf(&picture, size).map_err(|error| error.to_string())
+        }
         _ => {
             let (picture, size) = plot.picture();
             png::png(&picture, size, SHARPNESS).map_err(|error| error.to_string())
@@ -235,16 +296,14 @@ pub fn animation_scale(width: f64) -> f64 {
     (WIDEST / width.max(1.0)).min(1.0)
 }
 
-/// This path, or one with a number where there is such a file: nobody was asked.
+/// This path, or one with a number where there is such a file or folder: nobody was asked.
 fn free_name(path: PathBuf) -> PathBuf {
-    let (stem, ending) = (path.file_stem(), path.extension());
-    let (Some(stem), Some(ending)) = (stem, ending) else {
+    let Some(stem) = path.file_stem() else {
         return path;
     };
-    let numbered = |k: u32| {
-        let name = format!("{} {k}.{}", stem.to_string_lossy(), ending.to_string_lossy());
-        path.with_file_name(name)
-    };
+    let ending = path.extension();
+    let ending = ending.map_or_else(String::new, |it| format!(".{}", it.to_string_lossy()));
+    let numbered = |k: u32| path.with_file_name(format!("{} {k}{ending}", stem.to_string_lossy()));
     if !path.exists() {
         return std::path::absolute(&path).unwrap_or(path);
     }
@@ -265,6 +324,8 @@ mod tests {
         assert_eq!(free_name(path.clone()), path);
         std::fs::write(&path, "").unwrap();
         assert_eq!(free_name(path), folder.join("leg 2.png"));
+        std::fs::create_dir(folder.join("leg")).unwrap();
+        assert_eq!(free_name(folder.join("leg")), folder.join("leg 2"));
         std::fs::remove_dir_all(folder).unwrap();
     }
 }

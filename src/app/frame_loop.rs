@@ -256,6 +256,7 @@ impl Shell {
             match request {
                 Request::Quit => quit = true,
                 Request::Copy(text) => self.clipboard.copy(text),
+                Request::CopyPicture(picture, size) => self.clipboard.copy_picture(picture, size),
                 Request::Paste => self.clipboard.ask(),
                 Request::UserScale(scale) => self.user_scale = scale.clamp(0.5, 4.0),
                 Request::Title(title) => self.desktop.set_title(&title),

@@ -37,6 +37,7 @@ pub use window::run;
 pub use window_error::WindowError;
 
 use crate::editor::event::Event;
+use crate::math::Vec2;
 use crate::render::draw_list::{Color, DrawList};
 use std::time::Duration;
 
@@ -126,6 +127,8 @@ pub enum Request {
     Quit,
     /// Put this text on the system's clipboard.
     Copy(String),
+    /// Put this picture, of so many points, on the system's clipboard.
+    CopyPicture(DrawList, Vec2),
     /// Send the text of the system's clipboard as [`Event::Pasted`].
     Paste,
     /// Use another scale of the person's own.

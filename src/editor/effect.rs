@@ -35,6 +35,8 @@ pub enum Effect {
     Quit,
     /// Put scene text on the clipboard.
     Clipboard(String),
+    /// Put a picture of what the canvas shows on the clipboard.
+    CopyPicture,
     /// Fetch the clipboard's text; it comes back as an event.
     Paste,
     /// A file was dropped on the window: open it.
@@ -78,10 +80,12 @@ pub enum Effect {
 /// What is taken home.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Export {
-    /// What the canvas shows, as SVG or PNG.
+    /// What the canvas shows, as PNG, SVG or PDF.
     Picture,
-    /// The machine in motion, as GIF.
+    /// The machine in motion over a turn of its slowest motor, as GIF or numbered PNG files.
     Animation,
+    /// The last seconds as they were, likewise.
+    LastSeconds,
     /// The paths of traced points, as CSV.
     Paths,
     /// The parts at their true size, as DXF or SVG.

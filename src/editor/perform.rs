@@ -126,6 +126,8 @@ impl Editor {
             Action::SaveAs => self.out.push(Effect::SaveAs),
             Action::ExportPicture => self.out.push(Effect::Export(Export::Picture)),
             Action::ExportAnimation => self.out.push(Effect::Export(Export::Animation)),
+            Action::ExportLastSeconds => self.out.push(Effect::Export(Export::LastSeconds)),
+            Action::CopyPicture => self.out.push(Effect::CopyPicture),
             Action::ExportPaths => self.out.push(Effect::Export(Export::Paths)),
             Action::ExportParts => self.out.push(Effect::Export(Export::Parts)),
             Action::ExportExperiment => self.out.push(Effect::Export(Export::Experiment)),

@@ -1,11 +1,14 @@
-//! A machine in motion as an animated GIF: a whole turn of its slowest motor from its start, at so many pictures a second.
+//! A machine in motion as an animated GIF or as numbered PNG files, at so many pictures a second: a whole turn of its slowest motor from its
+//! start, or the last seconds as they were, with all that was done to it.
 
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use gif::{Encoder, EncodingError, Frame, Repeat};
 
+use crate::lab::experiment::Experiment;
 use crate::render::draw_list::DrawList;
-use crate::render::png::{self, PngError};
+use crate::render::png::{self, Image, PngError};
 use crate::render::scene_view::{Layers, Overlay, Run, SceneView, View, draw};
 use crate::render::theme::Theme;
 use crate::render::trace::{TraceLog, turn_time};
@@ -16,6 +19,8 @@ use crate::sim::{Simulation, Stop};
 const RATE: f64 = 25.0;
 /// Shown where no motor turns (s), and longest (s).
 const TIMES: (f64, f64) = (4.0, 20.0);
+/// Shown of what was (s).
+pub const LAST: f64 = 10.0;
 /// How thoroughly colours are chosen, 1 to 30, best first.
 const COLOURS: i32 = 10;
 
@@ -44,44 +49,162 @@ pub enum AnimationError {
     /// The file could not be put together.
     #[error("the animation cannot be written: {0}")]
     Encoding(#[from] EncodingError),
+    /// A picture could not be put where it goes.
+    #[error("{0}")]
+    Refused(String),
     /// It was given up.
     #[error("it was given up")]
     Cancelled,
 }
 
-/// The bytes of the file; given up once `cancel` is set.
+/// What of a machine is filmed.
+#[derive(Clone, Copy, Debug)]
+pub enum Film<'a> {
+    /// A turn of its slowest motor, from its start.
+    Cycle,
+    /// The last [`LAST`] seconds of this run.
+    Last(&'a Experiment),
+}
+
+/// The bytes of a GIF that goes round; given up once `cancel` is set.
 ///
 /// # Errors
 /// See [`AnimationError`].
-pub fn gif(clip: &Clip, cancel: &AtomicBool) -> Result<Vec<u8>, AnimationError> {
-    let scene = &clip.scene;
-    let time = turn_time(scene).unwrap_or(TIMES.0).min(TIMES.1);
-    let frames = (time * RATE).round().max(1.0) as usize;
-    let mut run = Simulation::new(scene);
-    let mut traces = TraceLog::new();
-    traces.record(scene, run.model(), run.state());
+pub fn gif(clip: &Clip, film: Film<'_>, cancel: &AtomicBool) -> Result<Vec<u8>, AnimationError> {
     let mut bytes = Vec::new();
     let size = (clip.view.size * clip.scale).round();
     let mut encoder = Encoder::new(&mut bytes, side(size.x), side(size.y), &[])?;
     encoder.set_repeat(Repeat::Infinite)?;
-    for k in 0..frames {
-        let until = k as f64 / RATE * scene.settings.speed;
-        while run.state().time < until - 0.5 * scene.settings.dt {
-            run.step()
-                .map_err(|stop| AnimationError::Stopped(Box::new(stop)))?;
-            traces.record(scene, run.model(), run.state());
-        }
-        if cancel.load(Ordering::Relaxed) {
-            return Err(AnimationError::Cancelled);
-        }
-        let mut image = png::pixels(&picture(clip, &run, &traces), clip.view.size, clip.scale)?;
+    film_frames(clip, film, cancel, |mut image| {
         let (width, height) = (side(f64::from(image.width)), side(f64::from(image.height)));
         let mut frame = Frame::from_rgba_speed(width, height, &mut image.rgba, COLOURS);
         frame.delay = (100.0 / RATE) as u16;
-        encoder.write_frame(&frame)?;
-    }
+        Ok(encoder.write_frame(&frame)?)
+    })?;
     drop(encoder);
     Ok(bytes)
+}
+
+/// Hands the bytes of a PNG of each picture to `take`, with its number from 1 on; given up once `cancel` is set.
+///
+/// # Errors
+/// See [`AnimationError`]; what `take` says.
+pub fn numbered(
+    clip: &Clip,
+    film: Film<'_>,
+    cancel: &AtomicBool,
+    mut take: impl FnMut(usize, &[u8]) -> Result<(), String>,
+) -> Result<(), AnimationError> {
+    let mut number = 0;
+    film_frames(clip, film, cancel, |image| {
+        number += 1;
+        take(number, &png::encode(&image)?).map_err(AnimationError::Refused)
+    })
+}
+
+/// Hands the pictures of a film to `take`.
+fn film_frames(
+    clip: &Clip,
+    film: Film<'_>,
+    cancel: &AtomicBool,
+    take: impl FnMut(Image) -> Result<(), AnimationError>,
+) -> Result<(), AnimationError> {
+    let mut camera = Camera {
+        clip,
+        cancel,
+        traces: TraceLog::new(),
+        due: 0.0,
+        take,
+    };
+    match film {
+        Film::Cycle => camera.cycle(),
+        Film::Last(experiment) => camera.last(experiment),
+    }
+}
+
+/// Takes a picture whenever one is due.
+struct Camera<'a, T> {
+    clip: &'a Clip,
+    cancel: &'a AtomicBool,
+    traces: TraceLog,
+    /// Simulated time of the next picture (s).
+    due: f64,
+    take: T,
+}
+
+impl<T: FnMut(Image) -> Result<(), AnimationError>> Camera<'_, T> {
+    fn cycle(&mut self) -> Result<(), AnimationError> {
+        let scene = &self.clip.scene;
+        let time = turn_time(scene).unwrap_or(TIMES.0).min(TIMES.1);
+        let frames = (time * RATE).round().max(1.0) as usize;
+        let mut run = Simulation::new(scene);
+        self.see(&run);
+        for k in 0..frames {
+            let until = k as f64 / RATE * scene.settings.speed;
+            while run.state().time < until - 0.5 * scene.settings.dt {
+                run.step().map_err(stopped)?;
+                self.see(&run);
+            }
+            self.shoot(&run)?;
+        }
+        Ok(())
+    }
+
+    fn last(&mut self, experiment: &Experiment) -> Result<(), AnimationError> {
+        let settings = &self.clip.scene.settings;
+        let shown = (LAST * settings.speed / settings.dt).round() as u64;
+        let first = experiment.steps.saturating_sub(shown);
+        let mut failed = None;
+        let replayed = experiment.replay(|run| {
+            self.see(run);
+            let state = run.state();
+            if state.step == first {
+                self.due = state.time;
+            }
+            let is_due = state.step >= first && state.time >= self.due - 0.5 * settings.dt;
+            let shot = if is_due {
+                self.due += settings.speed / RATE;
+                self.shoot(run)
+            } else {
+                self.go_on()
+            };
+            match shot {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(error) => {
+                    failed = Some(error);
+                    ControlFlow::Break(())
+                }
+            }
+        });
+        match (failed, replayed) {
+            (Some(error), _) => Err(error),
+            (None, Err(stop)) => Err(stopped(stop)),
+            (None, Ok(_)) => Ok(()),
+        }
+    }
+
+    /// Notes where traced points are.
+    fn see(&mut self, run: &Simulation) {
+        self.traces.record(&self.clip.scene, run.model(), run.state());
+    }
+
+    fn go_on(&self) -> Result<(), AnimationError> {
+        if self.cancel.load(Ordering::Relaxed) {
+            return Err(AnimationError::Cancelled);
+        }
+        Ok(())
+    }
+
+    fn shoot(&mut self, run: &Simulation) -> Result<(), AnimationError> {
+        self.go_on()?;
+        let picture = picture(self.clip, run, &self.traces);
+        let image = png::pixels(&picture, self.clip.view.size, self.clip.scale)?;
+        (self.take)(image)
+    }
+}
+
+fn stopped(stop: Stop) -> AnimationError {
+    AnimationError::Stopped(Box::new(stop))
 }
 
 /// A width or height as GIF has it.

@@ -1,10 +1,12 @@
-//! Pictures as plain data: a list of shapes, and what turns it into SVG, PNG or pixels in the window.
+//! Pictures as plain data: a list of shapes, and what turns it into SVG, PDF, PNG or pixels in the window.
 
 pub mod color;
 pub mod draw_list;
 pub mod mesh;
 #[cfg(feature = "app")]
 pub mod painter;
+pub mod paths;
+pub mod pdf;
 pub mod plot;
 pub mod png;
 pub mod scene_view;

@@ -1,16 +1,10 @@
 //! A picture as PNG, drawn without a window or a graphics card, in a font of our own. It shows what the SVG of the same list
 //! shows; the two draw shapes by the same rules.
 
-mod paths;
-mod type_setting;
-
-use super::draw_list::{Cap, Color, DrawList, Paint, Shape, Stroke, trail_pieces};
+use super::draw_list::{Cap, Color, DrawList, Stroke};
+use super::paths::{Painter, face, paint};
 use glam::DVec2;
 use tiny_skia::{FillRule, LineCap, LineJoin, Path, Pixmap, StrokeDash, Transform};
-use ttf_parser::Face;
-
-/// The font that pictures and panels are set in.
-pub const FONT: &[u8] = include_bytes!("../../assets/fonts/DejaVuSans.ttf");
 
 /// Why there is no PNG.
 #[derive(Debug, thiserror::Error)]
@@ -51,11 +45,8 @@ pub fn pixels(list: &DrawList, size: DVec2, scale: f64) -> Result<Image, PngErro
     let mut canvas = Canvas {
         pixmap,
         transform: Transform::from_scale(scale as f32, scale as f32),
-        face: Face::parse(FONT, 0)?,
     };
-    for shape in &list.shapes {
-        canvas.draw(shape);
-    }
+    paint(list, &face()?, &mut canvas);
     Ok(Image {
         width: canvas.pixmap.width(),
         height: canvas.pixmap.height(),
@@ -68,7 +59,14 @@ pub fn pixels(list: &DrawList, size: DVec2, scale: f64) -> Result<Image, PngErro
 /// # Errors
 /// As [`pixels`].
 pub fn png(list: &DrawList, size: DVec2, scale: f64) -> Result<Vec<u8>, PngError> {
-    let image = pixels(list, size, scale)?;
+    encode(&pixels(list, size, scale)?)
+}
+
+/// Pixels as the bytes of a PNG file.
+///
+/// # Errors
+/// When they are not as many as the image has.
+pub fn encode(image: &Image) -> Result<Vec<u8>, PngError> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, image.width, image.height);
     encoder.set_color(png::ColorType::Rgba);
@@ -84,76 +82,15 @@ struct Canvas {
     pixmap: Pixmap,
     /// From points to pixels.
     transform: Transform,
-    face: Face<'static>,
 }
 
-impl Canvas {
-    fn draw(&mut self, shape: &Shape) {
-        match shape {
-            Shape::Circle {
-                center,
-                radius,
-                paint,
-            } => self.closed(paths::circle(*center, *radius), paint),
-            Shape::Polygon { points, paint } => self.closed(paths::polyline(points, true), paint),
-            Shape::Polyline { points, stroke } => self.line(paths::polyline(points, false), stroke),
-            Shape::Trail {
-                points,
-                width,
-                from,
-                to,
-            } => {
-                for (ends, stroke) in trail_pieces(points, *width, *from, *to) {
-                    self.line(paths::polyline(ends, false), &stroke);
-                }
-            }
-            Shape::Rect {
-                center,
-                half,
-                angle,
-                corner,
-                paint,
-            } => self.closed(paths::rectangle(*center, half.abs(), *angle, *corner), paint),
-            Shape::Arc {
-                center,
-                radius,
-                start,
-                sweep,
-                stroke,
-            } => self.line(paths::arc(*center, *radius, *start, *sweep), stroke),
-            Shape::Text {
-                position,
-                anchor,
-                text,
-                size,
-                color,
-            } => self.fill(
-                type_setting::outline(&self.face, *position, *anchor, text, *size),
-                *color,
-            ),
-        }
-    }
-
-    fn closed(&mut self, path: Option<Path>, paint: &Paint) {
-        if let Some(color) = paint.fill {
-            self.fill(path.clone(), color);
-        }
-        if let Some(stroke) = &paint.stroke {
-            self.line(path, stroke);
-        }
-    }
-
-    /// Fills a path, one without numbers (`None`) not at all.
-    fn fill(&mut self, path: Option<Path>, color: Color) {
-        let Some(path) = path else { return };
+impl Painter for Canvas {
+    fn fill(&mut self, path: &Path, color: Color) {
         self.pixmap
-            .fill_path(&path, &ink(color), FillRule::Winding, self.transform, None);
+            .fill_path(path, &ink(color), FillRule::Winding, self.transform, None);
     }
 
-    fn line(&mut self, path: Option<Path>, stroke: &Stroke) {
-        let (Some(path), true) = (path, stroke.width > 0.0) else {
-            return;
-        };
+    fn line(&mut self, path: &Path, stroke: &Stroke) {
         let dash = stroke
             .dash
             .and_then(|lengths| StrokeDash::new(lengths.map(|x| x as f32).to_vec(), 0.0));
@@ -168,7 +105,7 @@ impl Canvas {
             ..tiny_skia::Stroke::default()
         };
         self.pixmap
-            .stroke_path(&path, &ink(stroke.color), &pen, self.transform, None);
+            .stroke_path(path, &ink(stroke.color), &pen, self.transform, None);
     }
 }
 

@@ -48,7 +48,12 @@ const SYNONYMS: &[(&str, &str)] = &[
     ("trace", "path curve coupler trajectory"),
     ("measure", "ruler distance dimension length angle protractor"),
     ("export-picture", "save image screenshot png svg vector"),
-    ("export-animation", "gif movie film video record"),
+    ("export-animation", "gif movie film video record png frames"),
+    (
+        "export-last-seconds",
+        "gif movie film video record png frames animation history",
+    ),
+    ("copy-picture", "clipboard image screenshot png"),
     ("export-experiment", "record replay repeat reproduce input track"),
     ("export-paths", "csv table data curve"),
     ("export-parts", "dxf laser cut outline"),

@@ -25,6 +25,7 @@ impl Sandbox {
                 Effect::SaveAs => self.document.save_as(&self.editor.document()),
                 Effect::Export(what) => self.export(Wanted::Machine(what)),
                 Effect::Clipboard(text) => self.requests.push(Request::Copy(text)),
+                Effect::CopyPicture => self.copy_picture(),
                 Effect::Paste => self.requests.push(Request::Paste),
                 Effect::ToggleTheme => {
                     self.preferences.dark = !self.preferences.dark;

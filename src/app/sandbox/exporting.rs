@@ -1,5 +1,6 @@
 //! What is taken home of the canvas.
 
+use super::super::Request;
 use super::super::exporter::{Material, News, animation_scale};
 use super::Sandbox;
 use crate::editor::{Export, Level};
@@ -20,6 +21,14 @@ impl Sandbox {
             Some(News::Failed(why)) => self.editor.say(Level::Warning, format!("Not exported: {why}")),
             None => {}
         }
+    }
+
+    /// Puts a picture of the canvas on the clipboard.
+    pub(super) fn copy_picture(&mut self) {
+        let (picture, size) = self.material(Export::Picture).picture;
+        self.requests.push(Request::CopyPicture(picture, size));
+        self.editor
+            .say(Level::Info, "A picture of the canvas is on the clipboard");
     }
 
     /// All there is to export, as it is now: what the canvas shows, without selection and hand.
@@ -67,7 +76,7 @@ impl Sandbox {
             },
             traces: self.traces.clone(),
             cycle,
-            experiment: matches!(what, Export::Experiment | Export::Run)
+            experiment: matches!(what, Export::Experiment | Export::Run | Export::LastSeconds)
                 .then(|| self.worker.experiment())
                 .flatten(),
             recording: self.worker.scopes().with(|it| it.clone()),

@@ -104,7 +104,7 @@ impl OutlineBuilder for Pen {
 mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
     use super::*;
-    use crate::render::png::FONT;
+    use crate::render::paths::FONT;
 
     fn across(anchor: Anchor, text: &str) -> [f64; 2] {
         let face = Face::parse(FONT, 0).unwrap();

@@ -1,0 +1,101 @@
+//! A picture as filled and stroked paths, for painters that know nothing else: shapes as lines and cubic curves, text as the outlines of its
+//! glyphs.
+
+mod outline;
+mod type_setting;
+
+use super::draw_list::{Color, DrawList, Paint, Shape, Stroke, trail_pieces};
+use tiny_skia::Path;
+use ttf_parser::{Face, FaceParsingError};
+
+/// The font that pictures and panels are set in.
+pub const FONT: &[u8] = include_bytes!("../../../assets/fonts/DejaVuSans.ttf");
+
+/// The same, to read.
+///
+/// # Errors
+/// When the file in `assets` is not a font.
+pub fn face() -> Result<Face<'static>, FaceParsingError> {
+    Face::parse(FONT, 0)
+}
+
+/// What paints paths, in points.
+pub trait Painter {
+    /// Fills the inside, by the non-zero winding rule.
+    fn fill(&mut self, path: &Path, color: Color);
+    /// Draws along the path, with round joins; the width is more than nothing.
+    fn line(&mut self, path: &Path, stroke: &Stroke);
+}
+
+/// Paints all shapes of a picture, the lowest first. A shape with a number that is none is left out.
+pub fn paint(list: &DrawList, face: &Face<'_>, painter: &mut impl Painter) {
+    for shape in &list.shapes {
+        paint_shape(shape, face, painter);
+    }
+}
+
+fn paint_shape(shape: &Shape, face: &Face<'_>, painter: &mut impl Painter) {
+    match shape {
+        Shape::Circle {
+            center,
+            radius,
+            paint,
+        } => closed(outline::circle(*center, *radius), paint, painter),
+        Shape::Polygon { points, paint } => closed(outline::polyline(points, true), paint, painter),
+        Shape::Polyline { points, stroke } => line(outline::polyline(points, false), stroke, painter),
+        Shape::Trail {
+            points,
+            width,
+            from,
+            to,
+        } => {
+            for (ends, stroke) in trail_pieces(points, *width, *from, *to) {
+                line(outline::polyline(ends, false), &stroke, painter);
+            }
+        }
+        Shape::Rect {
+            center,
+            half,
+            angle,
+            corner,
+            paint,
+        } => closed(
+            outline::rectangle(*center, half.abs(), *angle, *corner),
+            paint,
+            painter,
+        ),
+        Shape::Arc {
+            center,
+            radius,
+            start,
+            sweep,
+            stroke,
+        } => line(outline::arc(*center, *radius, *start, *sweep), stroke, painter),
+        Shape::Text {
+            position,
+            anchor,
+            text,
+            size,
+            color,
+        } => {
+            if let Some(path) = type_setting::outline(face, *position, *anchor, text, *size) {
+                painter.fill(&path, *color);
+            }
+        }
+    }
+}
+
+fn closed(path: Option<Path>, paint: &Paint, painter: &mut impl Painter) {
+    if let (Some(path), Some(color)) = (&path, paint.fill) {
+        painter.fill(path, color);
+    }
+    if let Some(stroke) = &paint.stroke {
+        line(path, stroke, painter);
+    }
+}
+
+fn line(path: Option<Path>, stroke: &Stroke, painter: &mut impl Painter) {
+    if let (Some(path), true) = (path, stroke.width > 0.0) {
+        painter.line(&path, stroke);
+    }
+}
