@@ -158,7 +158,7 @@ impl Stepper {
     /// better than the one before.
     fn is_stuck(&self, moving: &Moving<'_>, (sub, error): (f64, f64), tried: Option<(f64, f64)>) -> bool {
         let helped = |(length, before): (f64, f64)| error <= before * (sub / length).powi(POWER);
-        self.may_lose_rank(moving) && (self.is_rough(moving) || !tried.is_none_or(helped))
+        self.may_pass(moving) && (self.is_rough(moving) || !tried.is_none_or(helped))
     }
 
     /// Integrates a sub-step of `sub` seconds in a step of `h` and judges it.

@@ -92,6 +92,8 @@ pub struct Stepper {
     tried: Option<f64>,
     /// Whether a shorter sub-step of this step has lost no less energy.
     vain: bool,
+    /// Passages from either side of this step that were no better.
+    missed: u32,
     /// Rate at which constraints opened in the attempt before, from the same place, where that tore them (m/s, rad/s).
     tearing: Option<f64>,
 }
@@ -375,6 +377,7 @@ impl Stepper {
     fn begin(&mut self) {
         self.tried = None;
         self.vain = false;
+        self.missed = 0;
         self.tearing = None;
     }
 

@@ -17,6 +17,9 @@ const ROUGH: (f64, f64) = (0.25, 1e-3);
 /// Share of the error of the same sub-step by plain stages that is worth standing for, over the tolerance.
 const BETTER: f64 = 0.1;
 
+/// Passages of a step that are no better at most: what is rough for another reason stays so.
+const MISSES: u32 = 2;
+
 impl Stepper {
     /// Whether accelerations differ within the sub-step just tried as they do where a pose loses rank.
     pub(super) fn is_rough(&self, moving: &Moving<'_>) -> bool {
@@ -25,11 +28,16 @@ impl Stepper {
         } else {
             ROUGH.0
         };
-        self.may_lose_rank(moving) && self.work.roughness() > most
+        self.may_pass(moving) && self.work.roughness() > most
+    }
+
+    /// Whether a passage is worth a trial.
+    pub(super) fn may_pass(&self, moving: &Moving<'_>) -> bool {
+        self.missed < MISSES && self.may_lose_rank(moving)
     }
 
     /// Whether there are poses in which J loses rank: trees of joints have none.
-    pub(super) fn may_lose_rank(&self, moving: &Moving<'_>) -> bool {
+    fn may_lose_rank(&self, moving: &Moving<'_>) -> bool {
         !moving.model.links.is_empty() && !moving.dynamics.is_trees() && !moving.dynamics.approximates()
     }
 
@@ -82,13 +90,15 @@ impl Stepper {
                 return Ok(Some(error));
             }
         }
+        self.missed += 1;
         Ok(None)
     }
 
     /// Takes the sub-step just integrated, the stages of which are rough, once more past the pose, and leaves the one that gained or lost less energy
     /// across the constraints.
     pub(super) fn pass_whole(&mut self, moving: &mut Moving<'_>, state: &mut SimState, sub: f64) {
-        let mut best = self.gained(moving, state);
+        let plain = self.gained(moving, state);
+        let mut best = plain;
         let mut other = SimState::default();
         for share in DISTANCES {
             other.clone_from(&self.before);
@@ -101,6 +111,7 @@ impl Stepper {
                 state.clone_from(&other);
             }
         }
+        self.missed += u32::from(best == plain);
     }
 
     /// Energy that came or went unaccounted since the sub-step began (J).
