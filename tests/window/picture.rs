@@ -83,7 +83,7 @@ impl Picture {
         let (left, top, width, height) = within;
         let differs = |(now, before): (u8, u8)| {
             let more = i32::from(now) - i32::from(before);
-            more > LIGHTER || more < -DARKER
+            !(-DARKER..=LIGHTER).contains(&more)
         };
         let differing = Picture::places(within)
             .filter(|&(x, y)| self.at(x, y).into_iter().zip(other.at(x, y)).any(differs));

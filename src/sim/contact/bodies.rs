@@ -1,5 +1,6 @@
 //! What bodies do on their own, and which hang together.
 
+use crate::math::Vec2;
 use crate::solver::system::MAX_BODY_DIM;
 use crate::solver::{System, Topology};
 
@@ -33,4 +34,10 @@ pub fn root(parents: &[usize], mut body: usize) -> usize {
         body = parents[body];
     }
     body
+}
+
+/// The largest speed of any point of a body within `reach` of its centre (m/s).
+pub fn speed(v: &[f64], dim: usize, reach: f64) -> f64 {
+    let spin = if dim > 2 { v[2].abs() * reach } else { 0.0 };
+    Vec2::new(v[0], v[1]).length() + spin
 }

@@ -10,8 +10,8 @@ use crate::math::Pose;
 use crate::scene::{Collides, Id};
 use crate::sim::Model;
 
+use super::bodies::speed;
 use super::point::{Pair, Piece, Point};
-use super::rows::speed;
 use super::solid::Solid;
 
 /// A part, or the floor, as others meet it.

@@ -6,7 +6,7 @@
 //! ```
 //! Every pair of pieces that are near has two points, used or not, so that topology and plans stay as long as no new pair comes near.
 
-use crate::math::{Vec2, cross, perp};
+use crate::math::{cross, perp};
 use crate::sim::{Dynamics, Model};
 use crate::solver::{System, Topology};
 
@@ -132,10 +132,4 @@ impl Extended {
         }
         rate
     }
-}
-
-/// The largest speed of any point of a body within `reach` of its centre (m/s).
-pub fn speed(v: &[f64], dim: usize, reach: f64) -> f64 {
-    let spin = if dim > 2 { v[2].abs() * reach } else { 0.0 };
-    Vec2::new(v[0], v[1]).length() + spin
 }

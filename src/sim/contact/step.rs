@@ -7,12 +7,13 @@ use crate::sim::{Dynamics, Energy, Model, SimState};
 use crate::solver::{Side, Solution, SolveError};
 
 use super::answer::{Answer, Ways};
+use super::bodies::speed;
 use super::collider::Colliders;
 use super::figures::EXACT;
 use super::near::Near;
 use super::point::Point;
 use super::question::Question;
-use super::rows::{Extended, speed};
+use super::rows::Extended;
 
 /// Overlap that is put right (m), and the speed at which it is at most (m/s).
 const OVERLAP: f64 = 1e-9;

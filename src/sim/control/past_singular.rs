@@ -36,9 +36,12 @@ impl Stepper {
         self.missed < MISSES && self.may_lose_rank(moving)
     }
 
-    /// Whether there are poses in which J loses rank: trees of joints have none.
+    /// Whether there are poses in which J loses rank, and projection keeps to the constraints beside them: trees of joints have none.
     fn may_lose_rank(&self, moving: &Moving<'_>) -> bool {
-        !moving.model.links.is_empty() && !moving.dynamics.is_trees() && !moving.dynamics.approximates()
+        moving.model.settings.stabilisation == Stabilisation::Projection
+            && !moving.model.links.is_empty()
+            && !moving.dynamics.is_trees()
+            && !moving.dynamics.approximates()
     }
 
     /// The error of the sub-step just integrated along the constraints, where projection takes away what it has across them: nearly all of it
@@ -50,10 +53,9 @@ impl Stepper {
         error: f64,
     ) -> Result<f64, StepError> {
         let model = moving.model;
-        let projects = model.settings.stabilisation == Stabilisation::Projection;
         let stretches =
             !model.bounded().is_empty() || !model.breakable().is_empty() || model.contact().is_some();
-        if error <= 1.0 || !error.is_finite() || stretches || !projects || !self.may_lose_rank(moving) {
+        if error <= 1.0 || !error.is_finite() || stretches || !self.may_lose_rank(moving) {
             return Ok(error);
         }
         Ok(self.work.error_along(moving, state)?.min(error))
