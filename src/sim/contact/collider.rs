@@ -8,9 +8,7 @@
 
 use crate::math::Pose;
 use crate::scene::{Collides, Id};
-use crate::sim::Model;
 
-use super::bodies::speed;
 use super::point::{Pair, Piece, Point};
 use super::solid::Solid;
 
@@ -76,16 +74,6 @@ impl Colliders {
             (Some(a), Some(b)) => self.joined.binary_search(&(a.min(b), a.max(b))).is_err(),
             _ => true,
         }
-    }
-
-    /// The largest rate of any point of what moves, by rates of the coordinates of all bodies: of velocities in m/s, of accelerations
-    /// that of starting from rest.
-    pub fn fastest(&self, model: &Model, rates: &[f64]) -> f64 {
-        let of = |collider: &Collider| {
-            let body = &model.bodies[collider.body?];
-            Some(speed(&rates[body.offset..], body.motion.dim(), collider.reach))
-        };
-        self.list.iter().filter_map(of).fold(0.0, f64::max)
     }
 
     /// Whether there is such a pair of pieces.

@@ -29,7 +29,7 @@ pub use self::answer::Ways;
 pub use self::collider::Colliders;
 pub use self::extension::{Extension, Writing, touching};
 pub use self::figures::{ContactFigures, EXACT, Way};
-pub use self::near::Near;
+pub use self::near::{Near, fastest};
 pub use self::point::{Closed, Feature, Key, Pair, Point, Slip};
 pub use self::question::Question;
 pub use self::step::Contacts;

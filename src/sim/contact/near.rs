@@ -3,7 +3,8 @@
 use crate::math::Vec2;
 use crate::sim::{Model, SimState};
 
-use super::collider::Colliders;
+use super::bodies::speed;
+use super::collider::{Collider, Colliders};
 use super::pairs::{Boxed, find};
 use super::point::{Pair, Piece};
 use super::rows::{Extended, POINTS};
@@ -21,6 +22,16 @@ pub struct Active {
     pub touch: Touch,
     /// Coefficients of friction and restitution.
     pub material: (f64, f64),
+}
+
+/// The largest rate of any point of what moves, by rates of the coordinates of all bodies: of velocities in m/s, of accelerations that of
+/// starting from rest.
+pub fn fastest((model, colliders): (&Model, &Colliders), rates: &[f64]) -> f64 {
+    let of = |collider: &Collider| {
+        let body = &model.bodies[collider.body?];
+        Some(speed(&rates[body.offset..], body.motion.dim(), collider.reach))
+    };
+    colliders.list.iter().filter_map(of).fold(0.0, f64::max)
 }
 
 /// Finds them.
@@ -56,7 +67,7 @@ impl Near {
                 count += 1;
             }
         }
-        colliders.fastest(model, &state.v)
+        fastest((model, colliders), &state.v)
     }
 
     /// A piece where it was placed last.
@@ -99,8 +110,8 @@ impl Near {
         (h, reach): (f64, f64),
         extended: &mut Extended,
     ) {
-        let fastest = self.place((model, colliders), state);
-        let margin = NEAR.0.max(2.0 * reach) + 2.0 * fastest * h;
+        let speed = self.place((model, colliders), state);
+        let margin = NEAR.0.max(2.0 * reach) + 2.0 * speed * h;
         find(colliders, &mut self.boxes, margin, &mut self.close);
         find(colliders, &mut self.boxes, margin + NEAR.1, &mut self.near);
         let pairs = (&self.close[..], &self.near[..]);

@@ -10,7 +10,7 @@ use super::answer::{Answer, Ways};
 use super::bodies::speed;
 use super::collider::Colliders;
 use super::figures::EXACT;
-use super::near::Near;
+use super::near::{Near, fastest};
 use super::point::Point;
 use super::question::Question;
 use super::rows::Extended;
@@ -54,7 +54,7 @@ impl Contacts {
         state: &mut SimState,
         h: f64,
     ) -> Result<(), SolveError> {
-        let before = colliders.fastest(model, &state.v);
+        let before = fastest((model, colliders), &state.v);
         let mut reach = 0.0;
         let answer = loop {
             self.near
@@ -64,7 +64,7 @@ impl Contacts {
             self.set_conditions(model, limited.conditions(), state, h);
             self.begin_from(dynamics, state, h);
             let answer = self.answer((model, dynamics), false)?;
-            let gathered = h * (colliders.fastest(model, &self.solution.acceleration) - before);
+            let gathered = h * (fastest((model, colliders), &self.solution.acceleration) - before);
             // Written so that NaN ends it.
             let is_far = gathered > FARTHER && reach == 0.0;
             if !is_far {

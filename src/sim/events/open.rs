@@ -1,6 +1,6 @@
 //! Pairs of pieces that may touch in the course of a stretch: how far their open points are from closing.
 
-use crate::sim::contact::{Feature, Key, Near, Pair, Touch, touching};
+use crate::sim::contact::{Feature, Key, Near, Pair, Touch, fastest, touching};
 use crate::sim::limits::tolerance;
 use crate::sim::model::Touching;
 use crate::sim::{Dynamics, Model, SimState};
@@ -36,9 +36,9 @@ impl OpenPairs {
     pub fn begin(&mut self, (model, dynamics): (&Model, &Dynamics), start: &SimState, h: f64) {
         self.pairs.clear();
         let Some(colliders) = model.contact() else { return };
-        let fastest = self.near.place((model, colliders), start);
-        let swiftest = colliders.fastest(model, &dynamics.solution.acceleration);
-        self.margin = Near::margin(fastest, swiftest, h);
+        let speed = self.near.place((model, colliders), start);
+        let gathers = fastest((model, colliders), &dynamics.solution.acceleration);
+        self.margin = Near::margin(speed, gathers, h);
         for number in 0..self.near.find_pairs(colliders, self.margin) {
             let pair = self.near.pair(number);
             let mut touches = [Touch::default(); POINTS];

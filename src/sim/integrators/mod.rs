@@ -24,8 +24,6 @@ use super::{Grab, Model, SimState, Work};
 
 pub use self::runge_kutta::Stages;
 
-use self::either_side::EitherSide;
-
 /// What an integrator is given beside the state.
 pub struct Moving<'a> {
     /// The compiled scene.
@@ -54,7 +52,7 @@ impl<'a> Moving<'a> {
 #[derive(Default)]
 pub struct Workspace {
     stages: Stages,
-    either_side: EitherSide,
+    either_side: either_side::EitherSide,
     rattle: rattle::Scratch,
     impulse: impulse::Scratch,
     pub(super) projector: Projector,
