@@ -33,13 +33,13 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, details: &mut bool, wants: &mut
 /// What one looks at first: how far joints are open, and what a solve takes.
 fn now(ui: &mut Ui, input: &UiInput) {
     let snapshot = input.snapshot;
-    let drift = snapshot.drift.max_m.max(snapshot.drift.max_rad);
+    let (drift, unit) = snapshot.drift.largest();
     let spent = snapshot.assemble_ns + snapshot.report.factor_ns + snapshot.report.solve_ns;
     let figures = [
         (
             "Drift now",
-            format::scientific(drift),
-            "How far the worst joint is open: the largest |C| over all constraints (m, rad).",
+            format::metric(drift, unit),
+            "How far the worst joint is open: the largest |C| over all constraints.",
         ),
         (
             "A solve takes",

@@ -151,11 +151,7 @@ fn dependences(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot, wants: &mut Wa
 
 /// How far the constraints are from met.
 fn drift(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot, wants: &mut Wants) {
-    let (drift, unit) = if snapshot.drift.max_m >= snapshot.drift.max_rad {
-        (snapshot.drift.max_m, "m")
-    } else {
-        (snapshot.drift.max_rad, "rad")
-    };
+    let (drift, unit) = snapshot.drift.largest();
     let color = if drift > VISIBLE_DRIFT {
         style::color(input.theme.warn)
     } else {

@@ -24,6 +24,17 @@ pub struct Drift {
     pub worst: Option<usize>,
 }
 
+impl Drift {
+    /// The larger of both by number, with its unit.
+    pub fn largest(&self) -> (f64, &'static str) {
+        if self.max_m >= self.max_rad {
+            (self.max_m, "m")
+        } else {
+            (self.max_rad, "rad")
+        }
+    }
+}
+
 impl Dynamics {
     /// How far the constraints are from met in a state; what is held by a force elsewhere, or by a drive of limited force, is on
     /// its way and does not count.
