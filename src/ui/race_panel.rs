@@ -74,7 +74,7 @@ impl<'a> Figures<'a> {
         Self {
             drift: &snapshot.drift,
             energy_error: snapshot.energy_error,
-            solve_ns: snapshot.assemble_ns + snapshot.report.factor_ns + snapshot.report.solve_ns,
+            solve_ns: snapshot.solve_ns,
             report: &snapshot.report,
             strays: snapshot.breach.is_some(),
         }

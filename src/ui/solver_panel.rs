@@ -34,7 +34,6 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, details: &mut bool, wants: &mut
 fn now(ui: &mut Ui, input: &UiInput) {
     let snapshot = input.snapshot;
     let (drift, unit) = snapshot.drift.largest();
-    let spent = snapshot.assemble_ns + snapshot.report.factor_ns + snapshot.report.solve_ns;
     let figures = [
         (
             "Drift now",
@@ -43,7 +42,7 @@ fn now(ui: &mut Ui, input: &UiInput) {
         ),
         (
             "A solve takes",
-            format::duration(spent as f64),
+            format::duration(snapshot.solve_ns as f64),
             "Evaluation, factorisation and solve, measured at the last step.",
         ),
     ];

@@ -217,8 +217,7 @@ fn bounds(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot, wants: &mut Wants) 
 
 /// The solver's method and its time.
 fn solver(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot, wants: &mut Wants) {
-    let report = &snapshot.report;
-    let total = (snapshot.assemble_ns + report.factor_ns + report.solve_ns) as f64;
+    let total = snapshot.solve_ns as f64;
     let method = snapshot.settings().method;
     let text = format!("{} {}", method.label(), format::duration(total));
     let series = style::method_color(input.theme, method);

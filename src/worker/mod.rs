@@ -88,7 +88,7 @@ pub struct Sample {
     pub drift_rad: f64,
     /// Root mean square of C over the rows in metres.
     pub drift_rms: f64,
-    /// Evaluation, factor and solve, summed over the stages' last evaluation (ns).
+    /// Evaluation, factor and solve of the last evaluation (ns); of the leader of a race as in [`Snapshot::solve_ns`].
     pub solve_ns: u64,
     /// Energy (J).
     pub energy: f64,
@@ -142,6 +142,8 @@ pub struct Snapshot {
     pub report: Report,
     /// Time to evaluate forces and constraints (ns).
     pub assemble_ns: u64,
+    /// Evaluation, factor and solve of the latest step during which no other run of a race computed (ns); 0 before the first step.
+    pub solve_ns: u64,
     /// Multipliers of the last solve, row by row (N, N m).
     pub lambda: Vec<f64>,
     /// Simulated seconds per second of the last while, over what was asked: 1 keeps up.

@@ -140,6 +140,12 @@ impl Dynamics {
         self.assemble_ns
     }
 
+    /// Evaluation, factorisation and solve of the last evaluation (ns), by the clock of the solver.
+    pub fn solve_took(&self) -> u64 {
+        let report = self.solver.report();
+        self.assemble_ns + report.factor_ns + report.solve_ns
+    }
+
     /// What the last solve told.
     pub fn told(&self) -> Told {
         Told {

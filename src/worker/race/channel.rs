@@ -2,15 +2,12 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
 
 use super::{Contender, RunStatus, RunnerId, Scheme};
 use crate::worker::Sample;
 
 /// Plot points kept for the window to fetch.
 const SAMPLES_KEPT: usize = 100_000;
-/// How long a step waits for the leader in the window.
-const PATIENCE: Duration = Duration::from_millis(5);
 
 /// One runner's.
 pub(super) struct Channel {
@@ -137,75 +134,6 @@ impl Channel {
     }
 }
 
-/// Times measured on a machine with few cores would be those of the crowd: one runner computes at a time, and none begins a
-/// step while the leader computes. One whose steps are long takes no turn, for it would hold up all others.
-pub(super) struct Turn {
-    leader: AtomicBool,
-    runner: Mutex<()>,
-    /// How long a step waits for the leader to be done with its own.
-    patience: Duration,
-}
-
-impl Default for Turn {
-    fn default() -> Self {
-        Self {
-            leader: AtomicBool::new(false),
-            runner: Mutex::new(()),
-            patience: PATIENCE,
-        }
-    }
-}
-
-impl Turn {
-    pub(super) fn leader_computes(&self, computes: bool) {
-        self.leader.store(computes, Ordering::Release);
-    }
-
-    /// Computes in turn, if a step is expected to be short.
-    pub(super) fn compute<T>(&self, short: bool, step: impl FnOnce() -> T) -> T {
-        let _mine = short.then(|| lock(&self.runner));
-        let asked = Instant::now();
-        while self.leader.load(Ordering::Acquire) && asked.elapsed() < self.patience {
-            std::thread::sleep(Duration::from_micros(20));
-        }
-        step()
-    }
-}
-
-fn lock<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(super) fn lock<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
     of.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::sync::atomic::AtomicUsize;
-
-    /// While the leader computes no step begins; of two runners one computes at a time, but for one whose steps are long.
-    #[test]
-    fn steps_are_taken_in_turns() {
-        let turn = Turn {
-            patience: Duration::from_secs(3600),
-            ..Turn::default()
-        };
-        let (begun, at_once, most) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicUsize::new(0));
-        let step = || {
-            begun.fetch_add(1, Ordering::SeqCst);
-            most.fetch_max(at_once.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
-            std::thread::sleep(Duration::from_micros(200));
-            at_once.fetch_sub(1, Ordering::SeqCst);
-        };
-        turn.leader_computes(true);
-        std::thread::scope(|scope| {
-            for _ in 0..2 {
-                scope.spawn(|| (0..20).for_each(|_| turn.compute(true, step)));
-            }
-            std::thread::sleep(Duration::from_millis(50));
-            assert_eq!(begun.load(Ordering::SeqCst), 0);
-            turn.leader_computes(false);
-        });
-        assert_eq!((begun.into_inner(), most.into_inner()), (40, 1));
-        let inner = turn.compute(true, || turn.compute(false, || 7));
-        assert_eq!(inner, 7, "one whose steps are long waits for nobody");
-    }
 }

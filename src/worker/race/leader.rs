@@ -3,8 +3,9 @@
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 
-use super::channel::{Channel, Turn};
+use super::channel::Channel;
 use super::runner::{self, Order, Runner};
+use super::turn::Turn;
 use super::{MAX_LAG, MAX_RUNNERS, Monitor, RaceOrder, RunnerId, Scheme};
 use crate::sim::{Input, Model, SimState, Simulation};
 
@@ -158,9 +159,16 @@ impl Race {
         }
     }
 
-    /// Marks the time in which the leader computes.
-    pub(in crate::worker) fn leader_computes(&self, computes: bool) {
-        self.turn.leader_computes(computes);
+    /// A step of the leader, and whether nobody else of the race computed at any time during it.
+    pub(in crate::worker) fn lead<T>(&self, step: impl FnOnce() -> T) -> (T, bool) {
+        self.turn.lead(step)
+    }
+
+    /// What computes as a runner does.
+    #[cfg(test)]
+    pub(in crate::worker) fn as_runner(&self) -> impl Fn(&mut dyn FnMut()) + use<> {
+        let turn = Arc::clone(&self.turn);
+        move |step| turn.compute(true, step)
     }
 
     fn runner(&mut self, id: RunnerId) -> Option<&mut Handle> {

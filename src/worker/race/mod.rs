@@ -10,6 +10,7 @@ mod leader;
 mod monitor;
 mod runner;
 mod scheme;
+mod turn;
 
 use std::sync::Arc;
 

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError};
 use std::time::{Duration, Instant};
 
-use super::channel::{Channel, Turn};
+use super::channel::Channel;
+use super::turn::Turn;
 use super::{RunStatus, Scheme};
 use crate::clock;
 use crate::sim::{Input, Model, Simulation, Stop};
@@ -261,7 +262,7 @@ pub(super) fn status(
         breach: run.breach().copied(),
         energy: run.energy().total(),
         energy_error: run.energy_error(),
-        solve_ns: run.dynamics.assemble_ns() + report.factor_ns + report.solve_ns,
+        solve_ns: run.dynamics.solve_took(),
         report,
         stopped,
         starts,

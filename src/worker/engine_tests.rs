@@ -1,0 +1,24 @@
+use super::*;
+
+fn solve_ns(engine: &mut Engine) -> u64 {
+    let (snapshot, sample) = engine.snapshot();
+    assert_eq!(snapshot.solve_ns, sample.solve_ns);
+    snapshot.solve_ns
+}
+
+/// What a solve is said to take is of a step that no other run of the race computed beside.
+#[test]
+fn a_solve_beside_another_run_is_not_timed() {
+    let mut engine = Engine::new();
+    let scene = crate::bench::Shape::Chain.scene(5);
+    engine.carry_out(Command::Load(Box::new(scene), true));
+    assert_eq!(solve_ns(&mut engine), 0, "nothing was solved yet");
+    assert!(engine.advance());
+    let own = engine.run.dynamics.solve_took();
+    assert_eq!(solve_ns(&mut engine), own);
+    let computes = engine.race.as_runner();
+    computes(&mut || assert!(engine.advance()));
+    assert_eq!(solve_ns(&mut engine), own, "another computed at the same time");
+    assert!(engine.advance());
+    assert_eq!(solve_ns(&mut engine), engine.run.dynamics.solve_took());
+}
