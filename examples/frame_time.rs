@@ -1,5 +1,6 @@
 //! What the window's own thread works for a frame of the chain of 200 links: with the laboratory closed, with each of its views open, and
-//! with all of them. `cargo run --release --example frame_time [FILTER]`.
+//! with all of them. `cargo run --release --example frame_time [FILTER [SHAPE COUNT]]`; `frame_time Matrix lattice 3600` is the matrix view
+//! of a lattice instead, with more than ten thousand rows, and what a frame takes while it is zoomed.
 //!
 //! The program is built and drawn as in its window, triangles included, but for the graphics card. Times are those that the thread was on
 //! a processor, as the system counts them, so that other programs do not add to them; the system counts in whole slices, so a figure is that
@@ -12,13 +13,14 @@ use std::time::{Duration, Instant};
 use egui::accesskit::{Node, NodeId};
 use egui::{Event as Said, PointerButton, Pos2, pos2, vec2};
 use tinkertoy::app::{Clock, Program, Sandbox, Start, Work};
+use tinkertoy::bench::Shape;
 use tinkertoy::editor::LabView;
 use tinkertoy::editor::action::{self, Action};
 use tinkertoy::editor::event::{Event, Key, Modifiers};
 use tinkertoy::math::Vec2;
 use tinkertoy::render::draw_list::DrawList;
 use tinkertoy::render::mesh::{self, Mesh};
-use tinkertoy::scene::{Scope, file, gallery};
+use tinkertoy::scene::{Scene, Scope, file, gallery};
 
 /// The window (points).
 const SIZE: [f32; 2] = [1280.0, 800.0];
@@ -55,7 +57,7 @@ impl Drop for Window {
 
 impl Window {
     /// The chain of 200 links with signals that are recorded.
-    fn open() -> Self {
+    fn chain() -> Scene {
         let mut scene = gallery::find("chain").unwrap().scene().unwrap();
         let signals = [["drift", "energy_error"], ["\"bead 100\".y", "\"bead 50\".speed"]];
         let scope = |it: [&str; 2]| Scope {
@@ -63,8 +65,12 @@ impl Window {
             ..Scope::default()
         };
         scene.scopes = signals.map(scope).to_vec();
+        scene
+    }
+
+    fn open(scene: &Scene) -> Self {
         let path = std::env::temp_dir().join(format!("tinkertoy-frame-time-{}.ron", std::process::id()));
-        file::save(&scene, &path).unwrap();
+        file::save(scene, &path).unwrap();
         let ctx = egui::Context::default();
         let mut program = Sandbox::new(Start::File(path.clone()), None);
         program.event(Event::Resized {
@@ -174,14 +180,19 @@ impl Window {
 
     /// Middle and largest time of a frame, run for run (ms), and the vertices of the last one.
     fn measure(&mut self, name: &str) {
+        self.measure_while(name, |_| Vec::new());
+    }
+
+    /// The same while something is done, frame by frame.
+    fn measure_while(&mut self, name: &str, done: impl Fn(usize) -> Vec<Said>) {
         self.frames(WARM);
         let mut vertices = 0;
         let mut runs: Vec<f64> = (0..RUNS)
             .map(|_| {
                 let mut spent = 0;
-                for _ in 0..FRAMES {
+                for frame in 0..FRAMES {
                     let (began, before) = (Instant::now(), on_processor());
-                    vertices = self.frame(Vec::new());
+                    vertices = self.frame(done(frame));
                     spent += on_processor() - before;
                     std::thread::sleep(FRAME.saturating_sub(began.elapsed()));
                 }
@@ -207,9 +218,26 @@ fn clicked(view: LabView) -> &'static [&'static str] {
     }
 }
 
+/// To and fro with the wheel over the picture of the matrix view, which opens at the upper left of the canvas.
+fn zoomed(frame: usize) -> Vec<Said> {
+    let notch = if (frame / 5).is_multiple_of(2) { 1.0 } else { -1.0 };
+    let wheel = Said::MouseWheel {
+        unit: egui::MouseWheelUnit::Line,
+        delta: vec2(0.0, notch),
+        modifiers: egui::Modifiers::NONE,
+    };
+    vec![Said::PointerMoved(pos2(260.0, 300.0)), wheel]
+}
+
 fn main() {
-    let filter = std::env::args().nth(1).unwrap_or_default();
-    let mut window = Window::open();
+    let mut args = std::env::args().skip(1);
+    let filter = args.next().unwrap_or_default();
+    let shape = args
+        .next()
+        .map(|id| Shape::ALL.into_iter().find(|it| it.id() == id).expect("a shape"));
+    let count = args.next().and_then(|it| it.parse().ok()).unwrap_or(1000);
+    let scene = shape.map_or_else(Window::chain, |it| it.scene(count));
+    let mut window = Window::open(&scene);
     window.frames(WARM);
     window.measure("closed");
     for view in LabView::ALL {
@@ -221,7 +249,13 @@ fn main() {
         window.frames(4);
         clicked(view).iter().for_each(|label| window.click(label));
         window.measure(&name);
+        if view == LabView::Matrix {
+            window.measure_while("Matrix, zoomed", zoomed);
+        }
         window.toggle(view);
+    }
+    if shape.is_some() {
+        return;
     }
     LabView::ALL.into_iter().for_each(|view| window.toggle(view));
     window.measure("all");

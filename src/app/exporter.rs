@@ -53,7 +53,7 @@ pub struct Material {
 
 /// What is asked for.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Wanted {
+pub enum Target {
     /// Something of the machine and its run, as it is when the file is named.
     Machine(Export),
     /// A plot, as it was when it was asked for.
@@ -61,7 +61,7 @@ pub enum Wanted {
 }
 
 /// What is asked for, with all that it is made of.
-enum Source {
+enum Job {
     Machine(Export, Box<Material>),
     Plot(Box<Plot>),
 }
@@ -79,7 +79,7 @@ pub enum News {
 #[derive(Default)]
 pub struct Exporter {
     dialogs: Dialogs,
-    what: Option<Wanted>,
+    what: Option<Target>,
     writing: Option<(PathBuf, Task<Result<PathBuf, String>>)>,
     cancel: Arc<AtomicBool>,
 }
@@ -101,20 +101,20 @@ impl Exporter {
     }
 
     /// Asks where to write, beside the file of the scene.
-    pub fn ask(&mut self, what: Wanted, file: Option<&Path>, scene: &Scene) {
+    pub fn ask(&mut self, what: Target, file: Option<&Path>, scene: &Scene) {
         if self.busy() {
             return;
         }
         let (title, endings, part): (_, &'static [&'static str], _) = match what {
-            Wanted::Machine(Export::Picture) => ("Export a picture", &["png", "svg", "pdf"], ""),
-            Wanted::Machine(Export::Animation) => ("Export an animation", FILM, ""),
-            Wanted::Machine(Export::LastSeconds) => ("Export the last seconds", FILM, ""),
-            Wanted::Machine(Export::Paths) => ("Export traced paths", &["csv"], ""),
-            Wanted::Machine(Export::Parts) => ("Export parts for cutting", &["dxf", "svg"], "-parts"),
-            Wanted::Machine(Export::Experiment) => ("Export the experiment", &["ron"], "-experiment"),
-            Wanted::Machine(Export::Run) => ("Export the whole run", &["csv"], "-run"),
-            Wanted::Machine(Export::Scope(_)) => ("Export a scope", CHART, "-scope"),
-            Wanted::Plot(_) => ("Export a plot", CHART, "-plot"),
+            Target::Machine(Export::Picture) => ("Export a picture", &["png", "svg", "pdf"], ""),
+            Target::Machine(Export::Animation) => ("Export an animation", FILM, ""),
+            Target::Machine(Export::LastSeconds) => ("Export the last seconds", FILM, ""),
+            Target::Machine(Export::Paths) => ("Export traced paths", &["csv"], ""),
+            Target::Machine(Export::Parts) => ("Export parts for cutting", &["dxf", "svg"], "-parts"),
+            Target::Machine(Export::Experiment) => ("Export the experiment", &["ron"], "-experiment"),
+            Target::Machine(Export::Run) => ("Export the whole run", &["csv"], "-run"),
+            Target::Machine(Export::Scope(_)) => ("Export a scope", CHART, "-scope"),
+            Target::Plot(_) => ("Export a plot", CHART, "-plot"),
         };
         self.what = Some(what);
         let stem = file
@@ -152,8 +152,8 @@ impl Exporter {
     fn write(&mut self, path: PathBuf, material: impl FnOnce(Export) -> Material) {
         let Some(what) = self.what.take() else { return };
         let material = match what {
-            Wanted::Machine(what) => Source::Machine(what, Box::new(material(what))),
-            Wanted::Plot(plot) => Source::Plot(plot),
+            Target::Machine(what) => Job::Machine(what, Box::new(material(what))),
+            Target::Plot(plot) => Job::Plot(plot),
         };
         self.cancel = Arc::default();
         let (to, cancel) = (path.clone(), Arc::clone(&self.cancel));
@@ -161,13 +161,13 @@ impl Exporter {
             let ending = to.extension().map(|it| it.to_ascii_lowercase());
             let ending = ending.as_ref().and_then(|it| it.to_str()).unwrap_or_default();
             let bytes = match &material {
-                Source::Machine(what @ (Export::Animation | Export::LastSeconds), material)
+                Job::Machine(what @ (Export::Animation | Export::LastSeconds), material)
                     if ending == "png" =>
                 {
                     return pictures(*what, &to, material, &cancel);
                 }
-                Source::Machine(what, material) => made(*what, ending, material, &cancel)?,
-                Source::Plot(plot) => plotted(plot, ending)?,
+                Job::Machine(what, material) => made(*what, ending, material, &cancel)?,
+                Job::Plot(plot) => plotted(plot, ending)?,
             };
             put(&to, &bytes)?;
             Ok(to)

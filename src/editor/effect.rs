@@ -94,7 +94,7 @@ pub enum Export {
     Experiment,
     /// Every quantity of the run so far at each step, as CSV.
     Run,
-    /// What a scope of the scene has recorded, as CSV, SVG or PNG.
+    /// What a scope of the scene has recorded, as CSV, SVG, PNG or PDF.
     Scope(usize),
 }
 

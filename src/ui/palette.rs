@@ -2,7 +2,8 @@
 
 use egui::{Align2, Key, TextEdit, vec2};
 
-use super::panels::{Panels, Search, Section};
+use super::kept::Section;
+use super::panels::{Panels, Search};
 use super::{UiInput, UiOutput, Wants, style};
 use crate::editor::Action;
 use crate::editor::action::{self, Entry};

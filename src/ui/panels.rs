@@ -1,16 +1,12 @@
 //! What the panels remember from frame to frame: open, folded, searched for. Of this only [`Kept`] would be missed
 //! after a restart, and the program stores it.
 
-use std::collections::BTreeSet;
-
-use serde::{Deserialize, Serialize};
-
 use super::changes::Changes;
 use super::construct_form::Form;
-use super::lab::LabState;
+use super::kept::{Kept, Section};
 use super::lab::look::{HeatLook, ScopeLook, TimingLook, XrayLook};
+use super::lab::{GhostPanel, LabState};
 use super::plots::PlotHistory;
-use super::plotted::Plotted;
 use super::writing_open::Open;
 use crate::editor::{Effect, LabView, Lesson};
 use crate::lab::heat::openings;
@@ -21,80 +17,6 @@ use crate::scene::{Id, Scene};
 use crate::sim::{Model, SimState};
 use crate::worker::race::RunnerId;
 use crate::worker::{Observation, Sample, Snapshot};
-
-/// A section of the right panel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Section {
-    /// What is selected.
-    Inspector,
-    /// Method, step, feedback, report.
-    Solver,
-    /// Words and world.
-    Scene,
-    /// The machine computed in several ways at once.
-    Race,
-    /// All items.
-    Items,
-    /// Named parameters.
-    Variables,
-}
-
-impl Section {
-    /// All of them, from the top.
-    pub const ALL: [Section; 6] = [
-        Section::Inspector,
-        Section::Variables,
-        Section::Solver,
-        Section::Race,
-        Section::Scene,
-        Section::Items,
-    ];
-    /// Its heading.
-    pub fn title(self) -> &'static str {
-        match self {
-            Section::Inspector => "Inspector",
-            Section::Items => "Items",
-            Section::Scene => "Scene",
-            Section::Solver => "Solver",
-            Section::Race => "Race",
-            Section::Variables => "Parameters",
-        }
-    }
-}
-
-/// What outlives the program. What a stored text lacks keeps its usual value.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Kept {
-    /// Folded sections.
-    pub folded: BTreeSet<Section>,
-    /// The plots are folded to a strip.
-    pub plots_folded: bool,
-    /// What the last step and its solve say of themselves is shown.
-    pub details: bool,
-    /// Views of the laboratory that are open.
-    pub lab: BTreeSet<LabView>,
-    /// Names are shown on the canvas.
-    pub names: bool,
-    /// In a race the plots show how far the others are from A.
-    pub differences: bool,
-    /// What the plots show, from the left; the last in a race only.
-    pub plotted: [Plotted; 3],
-}
-
-impl Default for Kept {
-    fn default() -> Self {
-        Kept {
-            folded: BTreeSet::from([Section::Race, Section::Items, Section::Variables]),
-            plots_folded: false,
-            details: false,
-            lab: BTreeSet::new(),
-            names: false,
-            differences: false,
-            plotted: [Plotted::Drift, Plotted::Time, Plotted::Energy],
-        }
-    }
-}
 
 /// A context menu that is open.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -228,6 +150,8 @@ impl Panels {
     pub(super) fn open_section(&mut self, section: Section) {
         self.hidden = false;
         self.kept.folded.remove(&section);
+        // Whoever searches for an integrator or a step is not to search on.
+        self.kept.advanced |= section == Section::Solver;
         self.narrow = Some(section);
         self.revealed = Some(section);
     }
@@ -317,6 +241,10 @@ impl Panels {
     /// The machine somewhere along a free motion, while a view of the laboratory shows that.
     pub fn ghost(&self) -> Option<(&Model, &SimState)> {
         self.lab.ghost.shown()
+    }
+    /// The view that shows it, to be dragged by what it shows.
+    pub fn ghost_panel(&mut self) -> &mut GhostPanel {
+        &mut self.lab.ghost
     }
     /// Whether a view of the laboratory waits for what is being worked out.
     pub fn lab_is_busy(&self) -> bool {

@@ -10,6 +10,9 @@ use super::{UiInput, format, race_panel, style};
 use crate::render::plot::{self, Scale};
 use crate::worker::Contender;
 
+/// Seconds shown at most.
+const WINDOW: f64 = 30.0;
+
 /// The histories that are plotted: that of the run, and of those who race with it.
 pub(super) struct Histories<'a> {
     pub run: &'a PlotHistory,
@@ -31,14 +34,21 @@ impl<'a> Histories<'a> {
         }
     }
 
+    /// The points of the run in the window, and where time is shown from (s).
+    pub fn shown(&self) -> (&'a [Point], f64) {
+        let points = self.run.points();
+        let end = points.last().map_or(0.0, |point| point.time);
+        let start = (end - WINDOW).max(0.0);
+        let first = points.partition_point(|point| point.time < start);
+        (&points[first..], start)
+    }
+
     /// A figure of a point of a history: its own, or how far it is from that of the run at the same time.
     pub fn figure(&self, quantity: &Quantity, point: &Point) -> Option<f64> {
         if !self.differences {
-            return Some((quantity.value)(point));
+            return Some(quantity.value(point));
         }
-        let (signed, least) = quantity.signed;
-        let other = self.run.at(point.time)?;
-        Some((signed(point) - signed(other)).abs().max(least))
+        Some(quantity.difference(point, self.run.at(point.time)?))
     }
 
     /// All that is kept of what a plot shows.

@@ -29,10 +29,10 @@ pub(super) struct Quantity {
     pub title: &'static str,
     /// What it is, in a sentence.
     pub help: &'static str,
-    /// What is plotted, above nothing.
-    pub value: fn(&Point) -> f64,
-    /// The figure with its sign, of which differences are taken, and the least that is shown of them.
-    pub signed: (fn(&Point) -> f64, f64),
+    /// The figure, with its sign.
+    pub figure: fn(&Point) -> f64,
+    /// The least that is shown of its size: there is no nothing on a logarithmic scale.
+    pub least: f64,
     /// In words.
     pub text: fn(f64) -> String,
     /// The same for powers of ten, short.
@@ -44,6 +44,17 @@ pub(super) struct Quantity {
 }
 
 impl Quantity {
+    /// What is plotted of a point: the size of its figure.
+    pub(super) fn value(&self, point: &Point) -> f64 {
+        self.shown((self.figure)(point))
+    }
+    /// What is plotted of how far two points are apart.
+    pub(super) fn difference(&self, point: &Point, other: &Point) -> f64 {
+        self.shown((self.figure)(point) - (self.figure)(other))
+    }
+    fn shown(&self, figure: f64) -> f64 {
+        figure.abs().max(self.least)
+    }
     /// With its unit.
     pub(super) fn named(&self) -> String {
         match self.unit {
@@ -69,8 +80,8 @@ impl Plotted {
             Plotted::Drift => Quantity {
                 title: "Drift",
                 help: "Largest |C| over all constraints (m, rad).",
-                value: |point| point.drift.max(LEAST_DRIFT),
-                signed: (|point| point.drift, LEAST_DRIFT),
+                figure: |point| point.drift,
+                least: LEAST_DRIFT,
                 text: format::scientific,
                 axis: power,
                 range: (-15.0, -6.0),
@@ -79,8 +90,8 @@ impl Plotted {
             Plotted::DriftRms => Quantity {
                 title: "Drift, rms",
                 help: "Root mean square of C over the rows in metres (m).",
-                value: |point| point.drift_rms.max(LEAST_DRIFT),
-                signed: (|point| point.drift_rms, LEAST_DRIFT),
+                figure: |point| point.drift_rms,
+                least: LEAST_DRIFT,
                 text: format::scientific,
                 axis: power,
                 range: (-15.0, -6.0),
@@ -88,9 +99,9 @@ impl Plotted {
             },
             Plotted::Time => Quantity {
                 title: "Time per solve",
-                help: "Evaluation, factorisation and solve, measured at each step that is shown.",
-                value: |point| point.solve_ns.max(1.0),
-                signed: (|point| point.solve_ns, 1.0),
+                help: "Evaluation, factorisation and solve of the steps that are shown; in a race those of A during which no copy computed.",
+                figure: |point| point.solve_ns,
+                least: 1.0,
                 text: format::duration,
                 axis: |ns| format::duration(ns).replace(".00", "").replace(".0", ""),
                 range: (3.0, 6.0),
@@ -99,8 +110,8 @@ impl Plotted {
             Plotted::Energy => Quantity {
                 title: "Energy error",
                 help: "Size of the energy less that at the start less all the work booked (J).",
-                value: |point| point.energy_error.abs().max(LEAST_ENERGY),
-                signed: (|point| point.energy_error, LEAST_ENERGY),
+                figure: |point| point.energy_error,
+                least: LEAST_ENERGY,
                 text: |value| format!("{} J", format::scientific(value)),
                 axis: power,
                 range: (-12.0, -4.0),
@@ -109,8 +120,8 @@ impl Plotted {
             Plotted::Residual => Quantity {
                 title: "Residual",
                 help: "What the last solve left of its equations, relative to their terms.",
-                value: |point| point.residual.max(LEAST_DRIFT),
-                signed: (|point| point.residual, LEAST_DRIFT),
+                figure: |point| point.residual,
+                least: LEAST_DRIFT,
                 text: format::scientific,
                 axis: power,
                 range: (-17.0, -9.0),
@@ -119,8 +130,8 @@ impl Plotted {
             Plotted::Iterations => Quantity {
                 title: "Iterations",
                 help: "Iterations of the last solve, in the island that took the most; a direct method has none.",
-                value: |point| point.iterations.max(LEAST_ITERATIONS),
-                signed: (|point| point.iterations, LEAST_ITERATIONS),
+                figure: |point| point.iterations,
+                least: LEAST_ITERATIONS,
                 text: count,
                 axis: count,
                 range: (0.0, 2.0),

@@ -3,7 +3,8 @@
 use egui::{Margin, ScrollArea, Ui, vec2};
 
 use super::icon::{self, Icon};
-use super::panels::{Panels, Section};
+use super::kept::Section;
+use super::panels::Panels;
 use super::{
     UiInput, Wants, inspector, items, race_panel, scene_panel, section, solver_panel, style, variables_panel,
 };
@@ -96,7 +97,7 @@ fn contents(ui: &mut Ui, which: Section, input: &UiInput, panels: &mut Panels, w
         Section::Inspector => inspector::show(ui, input, wants),
         Section::Items => items::show(ui, input, panels, wants),
         Section::Scene => scene_panel::show(ui, input, wants),
-        Section::Solver => solver_panel::show(ui, input, &mut panels.kept.details, wants),
+        Section::Solver => solver_panel::show(ui, input, &mut panels.kept, wants),
         Section::Race => race_panel::show(ui, input, panels, wants),
         Section::Variables => variables_panel::show(ui, input, wants),
     }

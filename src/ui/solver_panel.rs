@@ -1,7 +1,8 @@
-//! The solver's settings: method, integrator, step, what is done against drift. Below them, what the last step did.
+//! The solver: drift, time and method first; folded below them the other settings, and what the last step did.
 
 use egui::Ui;
 
+use super::kept::Kept;
 use super::number::{Number, number_row, row};
 use super::{UiInput, Wants, format, section, solve_report};
 use crate::editor::Intent;
@@ -12,11 +13,22 @@ use crate::scene::{Effort, Integrator, Method, Settings, Stabilisation, SubSteps
 pub(super) const SLOWEST: f64 = 10.0;
 
 /// The section's contents.
-pub(super) fn show(ui: &mut Ui, input: &UiInput, details: &mut bool, wants: &mut Wants) {
+pub(super) fn show(ui: &mut Ui, input: &UiInput, kept: &mut Kept, wants: &mut Wants) {
     let settings = input.editor.scene().settings;
     now(ui, input);
     let mut set = |settings: Settings, done: bool| wants.intend(Intent::SetSettings { settings, done });
     method(ui, settings, &mut set);
+    section::show(ui, "Integrator, step, feedback", &mut kept.advanced, |ui| {
+        advanced(ui, input, settings, wants);
+    });
+    section::show(ui, "Last step and solve", &mut kept.details, |ui| {
+        solve_report::show(ui, input.snapshot, &settings);
+    });
+}
+
+/// What a beginner can leave as it is.
+fn advanced(ui: &mut Ui, input: &UiInput, settings: Settings, wants: &mut Wants) {
+    let mut set = |settings: Settings, done: bool| wants.intend(Intent::SetSettings { settings, done });
     integrator(ui, settings, &mut set);
     steps(ui, settings, &mut set);
     stabilisation(ui, settings, &mut set);
@@ -25,9 +37,6 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, details: &mut bool, wants: &mut
     } else if settings.stabilisation == Stabilisation::Baumgarte {
         super::feedback::show(ui, input, &settings, wants);
     }
-    section::show(ui, "Last step and solve", details, |ui| {
-        solve_report::show(ui, input.snapshot, &settings);
-    });
 }
 
 /// What one looks at first: how far joints are open, and what a solve takes.
@@ -43,7 +52,7 @@ fn now(ui: &mut Ui, input: &UiInput) {
         (
             "A solve takes",
             format::duration(snapshot.solve_ns as f64),
-            "Evaluation, factorisation and solve, measured at the last step.",
+            "Evaluation, factorisation and solve of the last step; in a race of the last one during which no copy computed.",
         ),
     ];
     for (label, text, help) in figures {

@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use egui::{Button, Margin, Slider, Ui, vec2};
+use egui::{Button, Margin, Ui, vec2};
 
-use super::icon::{self, Icon};
-use super::panels::{Panels, Section};
-use super::{GalleryTitle, UiInput, UiOutput, Wants, format, race_panel, style};
+use super::kept::Section;
+use super::panels::Panels;
+use super::{GalleryTitle, UiInput, UiOutput, Wants, format, race_panel, style, transport};
 use crate::editor::action::{self, Entry, Group};
 use crate::editor::{Action, Intent, LabView};
 use crate::worker::race::PRESETS;
@@ -18,10 +18,6 @@ const HEIGHT: f32 = 28.0;
 const MENU_WIDTH: f32 = 290.0;
 /// Width of a column of scenes.
 const SCENE_WIDTH: f32 = 190.0;
-/// Width of the timeline, at least and at most.
-const TIMELINE: (f32, f32) = (70.0, 320.0);
-/// What the title keeps for itself.
-const TITLE_WIDTH: f32 = 150.0;
 
 pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
     egui::TopBottomPanel::top("top")
@@ -47,7 +43,7 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wa
                 ui.menu_button("Scenes", |ui| scenes(ui, input, wants));
                 ui.menu_button(Group::Help.label(), |ui| menu(ui, Group::Help, input, wants));
                 ui.add_space(12.0);
-                transport(ui, input, wants);
+                transport::show(ui, input, wants);
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                     title(ui, input);
                 });
@@ -263,95 +259,6 @@ fn gallery_group(ui: &mut Ui, group: &[GalleryTitle], input: &UiInput, wants: &m
             ui.close_menu();
         }
     }
-}
-
-fn transport(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
-    let play = if input.editor.playing() {
-        (Icon::Pause, "Pause", "Stop time")
-    } else {
-        (Icon::Play, "Play", "Let time run")
-    };
-    let buttons = [
-        (Icon::Reset, "Reset", "Back to the built pose", Action::Reset),
-        (Icon::StepBack, "Step back", "One step back", Action::StepBack),
-        (play.0, play.1, play.2, Action::PlayPause),
-        (Icon::Step, "Step", "One step forward", Action::StepForward),
-    ];
-    for (icon, label, help, action) in buttons {
-        let entry = action::entry(action);
-        let enabled = entry.is_some_and(|entry| (entry.enabled)(input.editor));
-        let keys = entry.map(Entry::keys_text).unwrap_or_default();
-        let clicked = ui
-            .add_enabled_ui(enabled, |ui| {
-                icon::button(ui, vec2(28.0, 24.0), icon, "", label, false)
-                    .on_hover_text(format!("{help} ({keys})"))
-                    .clicked()
-            })
-            .inner;
-        if clicked {
-            wants.act(action);
-        }
-    }
-    if ui.available_width() > 200.0 {
-        speed(ui, input, wants);
-    }
-    if ui.available_width() > 92.0 {
-        let time = input.snapshot.state.time;
-        ui.add_sized([84.0, 20.0], egui::Label::new(format!("t = {time:.2} s")))
-            .on_hover_text("Simulated time");
-    }
-    let room = ui.available_width() - TITLE_WIDTH;
-    if room > TIMELINE.0 {
-        timeline(ui, input, wants, room.min(TIMELINE.1));
-    }
-}
-
-/// The remembered time of the run, to go back and forth in.
-fn timeline(ui: &mut Ui, input: &UiInput, wants: &mut Wants, width: f32) {
-    let snapshot = input.snapshot;
-    let [first, last] = snapshot.span;
-    let mut time = snapshot.state.time;
-    let enabled = last > first;
-    ui.spacing_mut().slider_width = width - 8.0;
-    let range = first..=if enabled { last } else { first + 1.0 };
-    let slider = Slider::new(&mut time, range)
-        .show_value(false)
-        .trailing_fill(true);
-    let response = ui.add_enabled(enabled, slider);
-    let name = "Timeline";
-    response.widget_info(|| egui::WidgetInfo::slider(enabled, snapshot.state.time, name));
-    if response.changed() {
-        wants.intend(Intent::Scrub(time));
-    }
-    let keys = |action| action::entry(action).map(Entry::keys_text).unwrap_or_default();
-    response.on_hover_text(format!(
-        "What is remembered of the run: {first:.2} s to {last:.2} s. Drag to go back and forth; play goes on from there. {} a second \
-         back, {} forward.",
-        keys(Action::SecondBack),
-        keys(Action::SecondForward),
-    ));
-}
-
-/// Slower, the speed, faster.
-fn speed(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
-    ui.add_space(8.0);
-    let speed = input.editor.scene().settings.speed;
-    for (text, label, action) in [("−", "Slower", Action::Slower), ("+", "Faster", Action::Faster)] {
-        let keys = action::entry(action).map(Entry::keys_text).unwrap_or_default();
-        let response = ui
-            .add(Button::new(text).min_size(vec2(20.0, 20.0)))
-            .on_hover_text(format!("{label} ({keys})"));
-        response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, label));
-        if response.clicked() {
-            wants.act(action);
-        }
-        if action == Action::Slower {
-            let text = format!("{}×", format::plain(speed));
-            ui.add_sized([44.0, 20.0], egui::Label::new(text))
-                .on_hover_text("Simulated seconds per second");
-        }
-    }
-    ui.add_space(8.0);
 }
 
 /// What is open, at the right end.

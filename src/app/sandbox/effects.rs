@@ -1,7 +1,7 @@
 //! What the editor and the panels ask for, passed on to whoever does it.
 
 use super::super::Request;
-use super::super::exporter::Wanted;
+use super::super::exporter::Target;
 use super::Sandbox;
 use crate::editor::{Effect, Intent, Level, Step};
 use crate::render::theme::Theme;
@@ -23,7 +23,7 @@ impl Sandbox {
                 Effect::Quit => self.go_for(Goal::Quit),
                 Effect::Save => self.document.save(&self.editor.document()),
                 Effect::SaveAs => self.document.save_as(&self.editor.document()),
-                Effect::Export(what) => self.export(Wanted::Machine(what)),
+                Effect::Export(what) => self.export(Target::Machine(what)),
                 Effect::Clipboard(text) => self.requests.push(Request::Copy(text)),
                 Effect::CopyPicture => self.copy_picture(),
                 Effect::Paste => self.requests.push(Request::Paste),
@@ -44,7 +44,7 @@ impl Sandbox {
         }
     }
 
-    fn export(&mut self, what: Wanted) {
+    fn export(&mut self, what: Target) {
         if self.exporter.busy() {
             self.editor.say(Level::Info, "Something is still being exported");
         } else {
@@ -119,8 +119,8 @@ impl Sandbox {
             UiOutput::OpenRecent(path) => self.go_for(Goal::OpenPath(path)),
             UiOutput::Reply(reply) => self.reply(reply),
             UiOutput::Scale(scale) => self.requests.push(Request::UserScale(scale)),
-            UiOutput::Export(what) => self.export(Wanted::Machine(what)),
-            UiOutput::ExportPlot(plot) => self.export(Wanted::Plot(plot)),
+            UiOutput::Export(what) => self.export(Target::Machine(what)),
+            UiOutput::ExportPlot(plot) => self.export(Target::Plot(plot)),
             UiOutput::CancelExport => self.exporter.cancel(),
             UiOutput::CardDone => self.preferences.card_done = true,
         }

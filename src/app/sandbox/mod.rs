@@ -2,6 +2,7 @@
 
 mod effects;
 mod exporting;
+mod ghosts;
 mod opening;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -173,45 +174,6 @@ impl Sandbox {
         self.carry_out(effects);
     }
 
-    /// The machine as those have it who race with it; where the past is looked at they are out of sight.
-    fn draw_ghosts(&self, scene: &SceneView, picture: &mut DrawList) {
-        let plain = Overlay::default();
-        for runner in self.race.iter().filter(|_| self.snapshot.ahead == 0) {
-            let run = scene_view::Run {
-                model: &runner.status.model,
-                state: &runner.status.state,
-                lambda: &[],
-                freedom: None,
-            };
-            let ghost = SceneView {
-                run: Some(run),
-                overlay: &plain,
-                ..*scene
-            };
-            scene_view::ghost(&ghost, ui::race_color(&self.theme, runner.slot), picture);
-        }
-    }
-
-    /// The machine somewhere along a free motion.
-    fn draw_free_motion(&self, scene: &SceneView, picture: &mut DrawList) {
-        let Some((model, state)) = self.panels.ghost() else {
-            return;
-        };
-        let run = scene_view::Run {
-            model,
-            state,
-            lambda: &[],
-            freedom: None,
-        };
-        let plain = Overlay::default();
-        let ghost = SceneView {
-            run: Some(run),
-            overlay: &plain,
-            ..*scene
-        };
-        scene_view::ghost(&ghost, self.theme.select, picture);
-    }
-
     /// Remembers the window's size, and names the document in its title.
     fn note_window(&mut self, clock: &Clock) {
         let size = self.pixels * clock.user_scale / clock.scale;
@@ -281,6 +243,9 @@ impl Program for Sandbox {
         }
         let escape = matches!(event, Event::KeyPressed { key: Key::Escape, .. });
         if escape && self.panels.close_topmost() {
+            return;
+        }
+        if self.drag_free_motion(&event) {
             return;
         }
         let effects = self.editor.handle(&event);

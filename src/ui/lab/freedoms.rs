@@ -1,6 +1,7 @@
 //! Freedom and redundancy: each free motion as a ghost that wiggles, each dependent set lit with its weights.
 
 pub mod ghost;
+mod handle;
 
 use std::sync::Arc;
 
@@ -27,7 +28,8 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mu
             return;
         };
         count(ui, freedom);
-        panels.lab.ghost.show(ui, input);
+        let lab = &mut panels.lab;
+        lab.ghost.show(ui, input, &mut lab.marks);
         ui.separator();
         // Ids begin anew with each scene: equations of another machine may have the same ones.
         let latest = panels.lab.inspection.latest();

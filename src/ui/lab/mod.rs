@@ -27,6 +27,7 @@ use crate::worker::Observation;
 use super::{Panels, UiInput, UiOutput, Wants};
 use crate::editor::{Intent, LabView};
 
+pub use self::freedoms::ghost::GhostPanel;
 pub use self::pick::quantities;
 pub(super) use self::state::LabState;
 
@@ -102,7 +103,7 @@ pub(super) fn show(
             LabView::Precision => precision::show(ui, input, panels, wants),
             LabView::Matrix => matrix::show(ui, input, panels),
             LabView::Sweep => sweep::show(ui, input, panels, wants),
-            LabView::Timing => timing::show(ui, input, panels),
+            LabView::Timing => timing::show(ui, input, panels, wants),
         });
     }
     let lab = &mut panels.lab;

@@ -7,7 +7,7 @@ use crate::ui::{UiOutput, Wants};
 
 /// Asks for a file for a diagram, which is drawn where the button is clicked.
 pub fn button(ui: &mut Ui, wants: &mut Wants, plot: impl FnOnce() -> Plot) {
-    let help = "The diagram as CSV, SVG or PNG.";
+    let help = "The diagram as CSV, SVG, PNG or PDF.";
     if ui.small_button("Export…").on_hover_text(help).clicked() {
         wants.0.push(UiOutput::ExportPlot(Box::new(plot())));
     }

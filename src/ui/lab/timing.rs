@@ -5,7 +5,9 @@ use std::collections::VecDeque;
 use egui::{Color32, Mesh, Rect, RichText, Sense, Shape, Ui, pos2, vec2};
 
 use super::look::KEPT;
-use crate::ui::{Panels, UiInput, format, style};
+use super::take_home;
+use crate::render::plot::{Plot, Scale};
+use crate::ui::{Panels, UiInput, Wants, format, style};
 
 /// Height of a history (points), and what it shows at most, in means.
 const HEIGHT: f32 = 60.0;
@@ -33,14 +35,36 @@ const STEP: [(&str, &str); 4] = [
     ("integrate", "The rest: integrator, step control, projection."),
 ];
 
-pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels) {
+pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
     panels.timing.note_steps(input.snapshot);
     let help = "What the window's own thread works for a frame; a display shows sixty a second where it takes less than 16 ms.";
-    history(ui, input, ("Frame", help), FRAME, &panels.timing.frames);
+    history(ui, input, ("Frame", help), FRAME, &panels.timing.frames, wants);
     let help = "What a step of the simulation takes on its own thread.";
-    history(ui, input, ("Step", help), STEP, &panels.timing.steps);
+    history(ui, input, ("Step", help), STEP, &panels.timing.steps, wants);
     if panels.timing.steps.is_empty() {
         ui.weak("No step was taken yet: press play.");
+    }
+}
+
+/// All that is kept, a line a stage and one for the whole.
+fn exported(title: &str, stages: [(&str, &str); 4], times: &VecDeque<[f64; 4]>) -> Plot {
+    let line = |name: &str, of: &dyn Fn(&[f64; 4]) -> f64| {
+        let points = times.iter().enumerate();
+        let points = points.map(|(k, it)| [k as f64 + 1.0 - times.len() as f64, 1e-6 * of(it)]);
+        take_home::line(name.to_owned(), points.collect())
+    };
+    let mut lines = vec![line("whole", &|it| it.iter().sum())];
+    for (k, (name, _)) in stages.into_iter().enumerate() {
+        lines.push(line(name, &|it| it[k]));
+    }
+    Plot {
+        title: title.to_owned(),
+        axes: [
+            format!("{} before the last", title.to_lowercase()),
+            "time (ms)".to_owned(),
+        ],
+        scales: [Scale::Linear, Scale::Linear],
+        lines,
     }
 }
 
@@ -51,6 +75,7 @@ fn history(
     (title, help): (&str, &str),
     stages: [(&str, &str); 4],
     times: &VecDeque<[f64; 4]>,
+    wants: &mut Wants,
 ) {
     let count = times.len().max(1) as f64;
     let whole = |it: &[f64; 4]| it.iter().sum::<f64>();
@@ -64,7 +89,14 @@ fn history(
         format::duration(mean),
         format::duration(most)
     );
-    ui.label(RichText::new(text).size(12.0)).on_hover_text(help);
+    ui.horizontal(|ui| {
+        ui.label(RichText::new(text).size(12.0)).on_hover_text(help);
+        if !times.is_empty() {
+            ui.push_id(title, |ui| {
+                take_home::button(ui, wants, || exported(title, stages, times))
+            });
+        }
+    });
     let colors: [Color32; 4] = std::array::from_fn(|k| style::color(input.theme.series[k]));
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), HEIGHT), Sense::hover());
     ui.painter().rect_filled(rect, 2.0, ui.visuals().extreme_bg_color);

@@ -8,6 +8,7 @@
 mod channel;
 mod leader;
 mod monitor;
+mod preset;
 mod runner;
 mod scheme;
 mod turn;
@@ -21,7 +22,8 @@ use crate::solver::Report;
 
 pub(super) use self::leader::Race;
 pub use self::monitor::Monitor;
-pub use self::scheme::{PRESETS, Preset, Scheme};
+pub use self::preset::{PRESETS, Preset};
+pub use self::scheme::Scheme;
 
 /// Most runners beside the leader.
 pub const MAX_RUNNERS: usize = 3;

@@ -1,10 +1,14 @@
-//! The free motions: found beside the window while time stands, one of them shown as a ghost that wiggles or is moved by hand.
+//! The free motions: found beside the window while time stands, one of them shown as a ghost that wiggles or is dragged along it.
 
 use std::sync::Arc;
 
 use egui::{Pos2, Rect, RichText, Sense, Slider, Stroke, Ui, pos2, vec2};
 
+use super::handle::{self, Grip};
 use crate::lab::{FreeMotion, Freedoms, Job};
+use crate::math::Vec2;
+use crate::render::scene_view::Marks;
+use crate::scene::Scene;
 use crate::sim::{Model, SimState};
 use crate::solver::SolveError;
 use crate::ui::lab::place;
@@ -22,17 +26,73 @@ pub struct GhostPanel {
     /// What they are of.
     of: Option<(Arc<Model>, Vec<f64>)>,
     chosen: usize,
-    /// Where along the motion the ghost is held by hand, from -1 to 1; none: it wiggles.
+    /// Where along the motion the ghost is held by hand, in poses; none: it wiggles.
     held: Option<f64>,
+    /// The point of it that the pointer drags.
+    grip: Option<Grip>,
     /// The ghost of this frame.
-    shown: Option<(Arc<Model>, Box<SimState>)>,
+    shown: Option<Ghost>,
+}
+
+/// The machine somewhere along a motion.
+#[derive(Debug)]
+struct Ghost {
+    model: Arc<Model>,
+    state: Box<SimState>,
+    /// Where along the motion, in poses.
+    place: f64,
+    /// The point that shows that it can be dragged.
+    handle: Grip,
 }
 
 impl GhostPanel {
     /// The ghost to be drawn.
     pub fn shown(&self) -> Option<(&Model, &SimState)> {
-        let (model, state) = self.shown.as_ref()?;
-        Some((model, state))
+        let ghost = self.shown.as_ref()?;
+        Some((&ghost.model, &ghost.state))
+    }
+
+    /// A press at a world point, with so many metres to a point of the screen: takes hold of the ghost there, true if there is one. Where the
+    /// machine itself is under the pointer only the handle is taken.
+    pub fn grab(&mut self, scene: &Scene, world: Vec2, metres: f64, over_machine: bool) -> bool {
+        let Some(ghost) = &self.shown else { return false };
+        let (model, state) = (&*ghost.model, &*ghost.state);
+        let handle = ghost.handle.point(model, &state.q);
+        self.grip = if handle.is_some_and(|it| it.distance(world) <= handle::REACH * metres) {
+            Some(ghost.handle)
+        } else if over_machine {
+            None
+        } else {
+            handle::part_at(scene, (model, state), world, metres)
+        };
+        if self.grip.is_some() {
+            self.held = Some(ghost.place);
+        }
+        self.grip.is_some()
+    }
+
+    /// Whether the pointer holds it.
+    pub fn is_grabbed(&self) -> bool {
+        self.grip.is_some()
+    }
+
+    /// The pointer drags it to a world point: it follows along the motion as near as that comes.
+    pub fn drag(&mut self, world: Vec2) {
+        let motion = self.found.as_ref().and_then(|it| it.motions.get(self.chosen));
+        let (Some(grip), Some(ghost), Some(motion)) = (self.grip, &self.shown, motion) else {
+            return;
+        };
+        let from = self.held.unwrap_or(ghost.place);
+        let distance = |q: &[f64]| {
+            let at = grip.point(&ghost.model, q);
+            at.map_or(f64::INFINITY, |at| at.distance(world))
+        };
+        self.held = Some(motion.nearest(from, distance));
+    }
+
+    /// The pointer lets it go; it stays where it is.
+    pub fn let_go(&mut self) {
+        self.grip = None;
     }
 
     /// Nothing is shown any more.
@@ -48,12 +108,13 @@ impl GhostPanel {
     /// Nobody looks any more: what is being looked for is given up.
     pub fn close(&mut self) {
         self.hide();
+        self.grip = None;
         if self.job.take().is_some() {
             self.of = None;
         }
     }
 
-    pub fn show(&mut self, ui: &mut Ui, input: &UiInput) {
+    pub fn show(&mut self, ui: &mut Ui, input: &UiInput, marks: &mut Marks) {
         self.shown = None;
         self.follow(input);
         if input.snapshot.playing {
@@ -77,55 +138,44 @@ impl GhostPanel {
             return;
         }
         self.chosen = self.chosen.min(found.motions.len() - 1);
-        ui.horizontal_wrapped(|ui| {
-            for (index, motion) in found.motions.iter().enumerate() {
-                let part = input.snapshot.model.bodies.get(motion.most).map(|body| body.id);
-                let name = part.map_or("", |id| place::name(input, id));
-                let button = ui.selectable_label(self.chosen == index, format!("{} {name}", index + 1));
-                if button
-                    .on_hover_text("A motion that all constraints allow; this part moves most.")
-                    .clicked()
-                {
-                    (self.chosen, self.held) = (index, None);
-                }
-            }
-            if found.more > 0 {
-                ui.label(format!("and {} more", found.more));
-            }
-        });
-        let mut along = self
+        if let Some(chosen) = choice(ui, input, found, self.chosen) {
+            (self.chosen, self.held, self.grip) = (chosen, None, None);
+        }
+        let motion = &found.motions[self.chosen];
+        let swing = (std::f64::consts::TAU * ui.input(|it| it.time) / PERIOD).sin();
+        let mut place = self
             .held
-            .unwrap_or_else(|| (std::f64::consts::TAU * ui.input(|it| it.time) / PERIOD).sin());
-        let slider = ui.add(
-            Slider::new(&mut along, -1.0..=1.0)
-                .show_value(false)
-                .text("along"),
-        );
-        if slider
-            .on_hover_text("Drag to move the ghost along the motion; Wiggle lets it go again.")
-            .dragged()
-        {
-            self.held = Some(along);
+            .unwrap_or_else(|| motion.swung(swing))
+            .min(motion.last());
+        let slider = Slider::new(&mut place, 0.0..=motion.last())
+            .show_value(false)
+            .text("along");
+        let help = "Drag to move the ghost along the motion, or drag the ghost itself by its handle; Wiggle lets it go again.";
+        if ui.add(slider).on_hover_text(help).dragged() {
+            self.held = Some(place);
         }
         if self.held.is_some() && ui.small_button("Wiggle").clicked() {
             self.held = None;
         }
-        let motion = &found.motions[self.chosen];
-        singular(ui, input, motion, along);
-        let reach = if along < 0.0 {
-            motion.middle
-        } else {
-            motion.poses.len() - 1 - motion.middle
-        };
-        let place = motion.middle as f64 + along * reach as f64;
-        let before = (place.floor().max(0.0) as usize).min(motion.poses.len() - 1);
-        let after = (before + 1).min(motion.poses.len() - 1);
-        let share = place - before as f64;
-        let mut state = input.snapshot.state.clone();
-        for (index, q) in state.q.iter_mut().enumerate() {
-            *q = (1.0 - share) * motion.poses[before][index] + share * motion.poses[after][index];
-        }
-        self.shown = Some((input.snapshot.model.clone(), Box::new(state)));
+        singular(ui, input, motion, place);
+        let model = input.snapshot.model.clone();
+        let mut state = Box::new(input.snapshot.state.clone());
+        state.q = motion.pose(place).collect();
+        let handle = handle::of(input.editor.scene(), &model, motion);
+        handle::mark(
+            ui,
+            input,
+            (&model, motion),
+            &state.q,
+            (handle, self.grip.is_some()),
+            marks,
+        );
+        self.shown = Some(Ghost {
+            model,
+            state,
+            place,
+            handle,
+        });
     }
 
     /// Looks for the motions of another pose once time stands.
@@ -144,6 +194,7 @@ impl GhostPanel {
             return;
         }
         (self.job, self.of, self.found, self.refused) = (None, None, None, None);
+        (self.held, self.grip) = (None, None);
         if input.snapshot.playing {
             return;
         }
@@ -155,11 +206,31 @@ impl GhostPanel {
     }
 }
 
+/// The motions there are, named by the part that moves most; the one that is chosen anew.
+fn choice(ui: &mut Ui, input: &UiInput, found: &Freedoms, chosen: usize) -> Option<usize> {
+    let mut other = None;
+    ui.horizontal_wrapped(|ui| {
+        for (index, motion) in found.motions.iter().enumerate() {
+            let part = input.snapshot.model.bodies.get(motion.most).map(|body| body.id);
+            let name = part.map_or("", |id| place::name(input, id));
+            let button = ui.selectable_label(chosen == index, format!("{} {name}", index + 1));
+            let help = "A motion that all constraints allow; this part moves most.";
+            if button.on_hover_text(help).clicked() {
+                other = Some(index);
+            }
+        }
+        if found.more > 0 {
+            ui.label(format!("and {} more", found.more));
+        }
+    });
+    other
+}
+
 /// A pose is near a singular one where its value is below this.
 const NEAR: f64 = 0.05;
 
 /// The least singular value along a motion, with where the ghost is, and dead points marked.
-fn singular(ui: &mut Ui, input: &UiInput, motion: &FreeMotion, along: f64) {
+fn singular(ui: &mut Ui, input: &UiInput, motion: &FreeMotion, at: f64) {
     let values = &motion.singular;
     let most = values.iter().fold(0.0_f64, |most, x| most.max(*x));
     if values.len() < 3 || most <= 0.0 {
@@ -188,13 +259,7 @@ fn singular(ui: &mut Ui, input: &UiInput, motion: &FreeMotion, along: f64) {
             painter.circle_filled(place(k as f64, *value), 3.5, ui.visuals().warn_fg_color);
         }
     }
-    // The ghost goes from -1 to 1 with the present pose at 0, wherever that is among the poses.
-    let reach = if along < 0.0 {
-        motion.middle
-    } else {
-        values.len() - 1 - motion.middle
-    };
-    let at = place(motion.middle as f64 + along * reach as f64, 0.0).x;
+    let at = place(at, 0.0).x;
     let line = Rect::from_x_y_ranges(at..=at, rect.y_range());
     painter.line_segment(
         [line.left_top(), line.left_bottom()],

@@ -124,7 +124,7 @@ fn of_scope(ui: &mut Ui, index: usize, scope: &Scope, scopes: &[Scope], wants: &
         .checkbox(&mut spectrum, "Spectrum")
         .on_hover_text(help)
         .changed();
-    let help = "The signals as CSV at each step, or the plot as SVG or PNG.";
+    let help = "The signals as CSV at each step, or the plot as SVG, PNG or PDF.";
     if ui.small_button("Export…").on_hover_text(help).clicked() {
         wants.0.push(UiOutput::Export(Export::Scope(index)));
     }

@@ -1,0 +1,219 @@
+//! A plot under the canvas: a quantity of the run, or of all in a race, over the last seconds, on a logarithmic scale.
+
+use egui::{RichText, Ui, vec2};
+use egui_plot::{HLine, Line, LineStyle, Plot, PlotPoints, PlotUi, VLine};
+
+use super::plot_lines::Histories;
+use super::plot_scale::{curve, decades, marks, times};
+use super::plots::Point;
+use super::plotted::{Plotted, Quantity};
+use super::{UiInput, format, race_panel, style};
+use crate::render::plot;
+use crate::scene::Method;
+
+/// Least width left beside the title for one more name of a method (points).
+const LEGEND: f32 = 116.0;
+
+/// What a plot shows.
+pub(super) struct Figure<'a> {
+    pub input: &'a UiInput<'a>,
+    pub histories: &'a Histories<'a>,
+    pub quantity: Quantity,
+}
+
+/// What is to be done with a plot.
+pub(super) enum Command {
+    /// Show how far the others are from A, or no longer.
+    Differences,
+    /// Show another quantity.
+    Show(Plotted),
+    /// Write it to a file.
+    Export(Box<plot::Plot>),
+}
+
+impl Figure<'_> {
+    /// The plot, so many points high; `first` is the one with the button for all of them. Returns what is to be done with it.
+    pub fn show(&self, ui: &mut Ui, height: f32, first: bool) -> Option<Command> {
+        let (points, start) = self.histories.shown();
+        let end = points.last().map_or(0.0, |last| last.time).max(start + 2.0);
+        let others = self.histories.race.iter().flat_map(|it| it.0.points());
+        let others = others.filter(|point| point.time >= start);
+        let own = points.iter().filter(|_| !self.histories.differences);
+        let shown = own.chain(others).filter_map(|point| self.value(point));
+        let decades = decades(shown, self.quantity.range);
+        ui.vertical(|ui| {
+            let command = self.heading(ui, first);
+            ui.visuals_mut().override_text_color = Some(style::color(self.input.theme.quiet_ink));
+            let (axis, text) = (self.quantity.axis, self.quantity.text);
+            let grid = decades.clone();
+            Plot::new("plot")
+                .height(height - 30.0)
+                .show_axes([true, true])
+                .show_grid([false, false])
+                .allow_drag(false)
+                .allow_zoom(false)
+                .allow_scroll(false)
+                .allow_boxed_zoom(false)
+                .allow_double_click_reset(false)
+                .show_background(false)
+                .set_margin_fraction(vec2(0.0, 0.06))
+                .include_x(start)
+                .include_x(end)
+                .include_y(decades.first().copied().unwrap_or_default())
+                .include_y(decades.last().copied().unwrap_or_default())
+                .x_grid_spacer(|input| marks(times(input.bounds.0, input.bounds.1)))
+                .y_grid_spacer(move |_| marks(grid.clone()))
+                .y_axis_formatter(move |mark, _| axis(10f64.powf(mark.value)))
+                .x_axis_formatter(move |mark, _| {
+                    // At the corners it would run into the other axis or be cut off.
+                    let share = (mark.value - start) / (end - start);
+                    if !(0.03..0.97).contains(&share) {
+                        String::new()
+                    } else {
+                        format!("{} s", format::plain(mark.value))
+                    }
+                })
+                .y_axis_min_width(52.0)
+                .label_formatter(move |_, at| format!("t = {:.2} s\n{}", at.x, text(10f64.powf(at.y))))
+                .show(ui, |plot| {
+                    let line = style::color(self.input.theme.line);
+                    for decade in decades {
+                        plot.hline(HLine::new(decade).color(line).width(1.0));
+                    }
+                    for time in times(start, end) {
+                        plot.vline(VLine::new(time).color(line).width(1.0));
+                    }
+                    self.changes(plot, start);
+                    self.lines(plot, start);
+                });
+            command
+        })
+        .inner
+    }
+
+    fn value(&self, point: &Point) -> Option<f64> {
+        self.histories.figure(&self.quantity, point)
+    }
+
+    /// Where the method, or another setting of a run, was changed, and where the run began to stray.
+    fn changes(&self, plot: &mut PlotUi, start: f64) {
+        let (input, histories) = (self.input, self.histories);
+        let switches = histories.run.switches().into_iter();
+        for (time, method) in switches.filter(|(time, _)| *time >= start) {
+            let mark = VLine::new(time).color(style::method_color(input.theme, method));
+            let mark = mark.style(LineStyle::dashed_dense());
+            plot.vline(mark.name(format!("to {}", method.label())));
+        }
+        for mark in histories.marks.iter().filter(|mark| mark.time >= start) {
+            let color = style::color(race_panel::color(input.theme, mark.slot));
+            let name = format!("{}: {}", race_panel::name(mark.slot), mark.text);
+            let mark = VLine::new(mark.time).color(color);
+            plot.vline(mark.style(LineStyle::dotted_dense()).name(name));
+        }
+        if let Some(breach) = input.snapshot.breach.filter(|breach| breach.since >= start) {
+            let mark = VLine::new(breach.since).color(style::color(input.theme.error));
+            plot.vline(mark.name(format!("strays: {}", breach.quantity.label())));
+        }
+    }
+
+    /// A line for each in a race, or for each stretch of the run by one method.
+    fn lines(&self, plot: &mut PlotUi, start: f64) {
+        let latest = |points: &[Point]| {
+            let points = &points[points.partition_point(|point| point.time < start)..];
+            Line::new(PlotPoints::new(curve(points, |point| self.value(point)))).width(1.5)
+        };
+        let racing = self.histories.race_lines(self.input);
+        for &(plots, color, name) in &racing {
+            plot.line(latest(plots.points()).color(color).name(name));
+        }
+        if !racing.is_empty() {
+            return;
+        }
+        for (method, range) in self.histories.run.stretches() {
+            let color = style::method_color(self.input.theme, method);
+            let line = latest(&self.histories.run.points()[range]);
+            plot.line(line.color(color).name(method.label()));
+        }
+    }
+
+    /// The title with the latest figures, and what can be done with the plot.
+    fn heading(&self, ui: &mut Ui, first: bool) -> Option<Command> {
+        let quantity = &self.quantity;
+        let lines = self.histories.race_lines(self.input);
+        let mut command = None;
+        ui.horizontal(|ui| {
+            let title = RichText::new(format!("{} ▾", quantity.title)).size(12.0);
+            let menu = ui.menu_button(title, |ui| self.menu(ui));
+            command = menu.inner.flatten();
+            let help = format!(
+                "{} Click for other quantities, or to export the plot.",
+                quantity.help
+            );
+            menu.response.on_hover_text(help);
+            if !self.histories.race.is_empty() && first {
+                let text = RichText::new("A − B").size(12.0);
+                let help = "Shows how far the others are from A at the same simulated time.";
+                let button = ui.selectable_label(self.histories.differences, text);
+                if button.on_hover_text(help).clicked() {
+                    command = Some(Command::Differences);
+                }
+            }
+            // With more than two the colours must do, and their letters.
+            let wordy = lines.len() <= 2;
+            for (plots, color, name) in &lines {
+                let last = plots.points().last().filter(|_| wordy);
+                let value = last.and_then(|last| self.value(last));
+                let text = value.map_or_else(String::new, quantity.text);
+                let text = RichText::new(format!("{name} {text}"));
+                ui.add(egui::Label::new(text.size(12.0).color(*color)).truncate())
+                    .on_hover_text(quantity.help);
+            }
+            if lines.is_empty() {
+                self.latest(ui);
+            }
+        });
+        command
+    }
+
+    /// The latest figure of the run alone, and the methods that it was computed by.
+    fn latest(&self, ui: &mut Ui) {
+        let points = self.histories.run.points();
+        let color = |method| style::method_color(self.input.theme, method);
+        if let Some(last) = points.last() {
+            let text = (self.quantity.text)(self.quantity.value(last));
+            ui.label(RichText::new(text).size(12.0).color(color(last.method)))
+                .on_hover_text(self.quantity.help);
+        }
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            for method in Method::ALL.into_iter().rev() {
+                // What does not fit beside the title is told by the colours alone.
+                let room = ui.available_width() > LEGEND;
+                if room && points.iter().any(|point| point.method == method) {
+                    let text = RichText::new(format!("— {}", method.label()));
+                    ui.label(text.size(12.0).color(color(method)));
+                }
+            }
+        });
+    }
+
+    /// The quantities there are, and taking the plot home.
+    fn menu(&self, ui: &mut Ui) -> Option<Command> {
+        let mut command = None;
+        for plotted in Plotted::ALL {
+            let other = plotted.quantity();
+            let line = ui.selectable_label(other.title == self.quantity.title, other.title);
+            if line.on_hover_text(other.help).clicked() {
+                command = Some(Command::Show(plotted));
+                ui.close_menu();
+            }
+        }
+        ui.separator();
+        let help = "All that is kept of these lines, as CSV, SVG, PNG or PDF.";
+        if ui.button("Export the plot…").on_hover_text(help).clicked() {
+            let plot = self.histories.exported(&self.quantity, self.input);
+            command = Some(Command::Export(Box::new(plot)));
+            ui.close_menu();
+        }
+        command
+    }
+}

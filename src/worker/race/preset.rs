@@ -1,0 +1,175 @@
+//! Races that are set up beforehand.
+
+use super::Scheme;
+use crate::scene::{Effort, Integrator, Method, Settings, Stabilisation};
+
+/// A race that is set up beforehand.
+#[derive(Clone, Copy, Debug)]
+pub struct Preset {
+    /// Its name.
+    pub name: &'static str,
+    /// What to watch for.
+    pub help: &'static str,
+    /// The scene of the gallery that it is run on; none: the one on the canvas.
+    pub scene: Option<&'static str>,
+    /// The schemes that run beside that of the scene.
+    schemes: fn(&Scheme) -> Vec<Scheme>,
+}
+
+impl Preset {
+    /// The schemes of the others where the scene computes in the given scheme: none like it, none twice.
+    pub fn schemes(&self, scene: &Scheme) -> Vec<Scheme> {
+        let mut schemes: Vec<Scheme> = Vec::new();
+        for scheme in (self.schemes)(scene) {
+            if scheme != *scene && !schemes.contains(&scheme) {
+                schemes.push(scheme);
+            }
+        }
+        schemes.truncate(super::MAX_RUNNERS);
+        schemes
+    }
+}
+
+impl PartialEq for Preset {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+/// The races that are set up beforehand.
+pub const PRESETS: [Preset; 7] = [
+    Preset {
+        name: "Sparse and dense",
+        help: "Same answer, other cost: watch the time per solve grow with the machine.",
+        scene: None,
+        schemes: |scheme| beside_sparse(scheme, Method::Dense, scheme.effort),
+    },
+    Preset {
+        name: "Direct and conjugate gradient, 5 iterations",
+        help: "Stopped early, the iterative method leaves the joints a residual that feedback has to take back.",
+        scene: None,
+        schemes: |scheme| {
+            let effort = Effort {
+                cg_iterations: 5,
+                ..scheme.effort
+            };
+            beside_sparse(scheme, Method::ConjugateGradient, effort)
+        },
+    },
+    Preset {
+        name: "Direct and Gauss-Seidel, 10 sweeps",
+        help: "What many games do: long chains and heavy ends stretch.",
+        scene: None,
+        schemes: ten_sweeps,
+    },
+    Preset {
+        name: "Gauss-Seidel, 10 sweeps, on a thousand to one",
+        help: "Opens the chain with a weight of a thousand links at its end: ten sweeps do not carry the weight up the chain, and it stretches.",
+        scene: Some("heavy-on-light"),
+        schemes: ten_sweeps,
+    },
+    Preset {
+        name: "Feedback, projection, nothing",
+        help: "Three answers to drift: pull back, put back, let go.",
+        scene: None,
+        schemes: |scheme| {
+            let all = [
+                Stabilisation::Baumgarte,
+                Stabilisation::Projection,
+                Stabilisation::None,
+            ];
+            all.map(|stabilisation| Scheme {
+                stabilisation,
+                ..*scheme
+            })
+            .to_vec()
+        },
+    },
+    Preset {
+        name: "Euler, RK4, RATTLE",
+        help: "First order, fourth order, symplectic: watch the energy.",
+        scene: None,
+        schemes: |scheme| {
+            let all = [Integrator::SemiImplicitEuler, Integrator::Rk4, Integrator::Rattle];
+            all.map(|integrator| Scheme {
+                integrator,
+                ..*scheme
+            })
+            .to_vec()
+        },
+    },
+    Preset {
+        name: "Weak and stiff feedback",
+        help: "ks sixteen times as large: drift is pulled back four times as fast, until a step is too long for it.",
+        scene: None,
+        schemes: |scheme| {
+            let (ks, kd) = match (scheme.ks, scheme.kd) {
+                (ks, kd) if ks > 0.0 => (ks, kd),
+                _ => {
+                    let usual = Settings::default();
+                    (usual.ks, usual.kd)
+                }
+            };
+            let weak = Scheme {
+                // RATTLE keeps the constraints itself.
+                integrator: match scheme.integrator {
+                    Integrator::Rattle => Integrator::Rk4,
+                    other => other,
+                },
+                stabilisation: Stabilisation::Baumgarte,
+                ks,
+                kd,
+                ..*scheme
+            };
+            let stiff = Scheme {
+                ks: 16.0 * ks,
+                kd: 4.0 * kd,
+                ..weak
+            };
+            vec![weak, stiff]
+        },
+    },
+];
+
+/// The sparse method, and ten sweeps of Gauss-Seidel.
+fn ten_sweeps(scheme: &Scheme) -> Vec<Scheme> {
+    let effort = Effort {
+        sweeps: 10,
+        ..scheme.effort
+    };
+    beside_sparse(scheme, Method::GaussSeidel, effort)
+}
+
+/// The sparse method, and another one that goes so far.
+fn beside_sparse(scheme: &Scheme, method: Method, effort: Effort) -> Vec<Scheme> {
+    let sparse = Scheme {
+        method: Method::Sparse,
+        ..*scheme
+    };
+    let other = Scheme {
+        method,
+        effort,
+        ..*scheme
+    };
+    vec![sparse, other]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_races_against_the_like() {
+        for method in Method::ALL {
+            let scheme = Scheme::of(&Settings {
+                method,
+                ..Settings::default()
+            });
+            for preset in PRESETS {
+                let schemes = preset.schemes(&scheme);
+                assert!(!schemes.contains(&scheme), "{}", preset.name);
+                assert!(schemes.len() <= super::super::MAX_RUNNERS, "{}", preset.name);
+            }
+        }
+    }
+}
