@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tinkertoy::bench::Shape;
 use tinkertoy::lab::{
-    Assembled, Coordinates, DependentSet, Freedoms, Progress, least_along, singular_values,
+    Assembled, Coordinates, DependentSet, FreeMotion, Freedoms, Progress, least_along, singular_values,
 };
 use tinkertoy::scene::Scene;
 use tinkertoy::sim::{Dynamics, Freedom, Model};
@@ -95,6 +95,30 @@ fn each_free_motion_is_allowed_and_there_are_as_many_as_freedoms() {
             }
         }
     }
+}
+
+/// A point that goes round a circle and a half: it follows what pulls it from where it is, and does not leap to where it comes by again.
+#[test]
+fn the_nearest_place_along_a_motion_is_walked_to() {
+    let angle = |place: f64| 0.1 * place;
+    let motion = FreeMotion {
+        motion: vec![1.0],
+        most: 0,
+        poses: (0..95).map(|k| vec![angle(f64::from(k))]).collect(),
+        middle: 47,
+        singular: Vec::new(),
+    };
+    let pulled = |from: f64, to: f64| {
+        let distance = |q: &[f64]| (q[0].cos() - to.cos()).hypot(q[0].sin() - to.sin());
+        motion.nearest(from, distance)
+    };
+    // Both places are at the same point of the circle.
+    let round = std::f64::consts::TAU / 0.1;
+    assert!((pulled(10.0, angle(15.4)) - 15.4).abs() < 2e-3);
+    assert!((pulled(10.0 + round, angle(15.4)) - 15.4 - round).abs() < 2e-3);
+    assert_eq!(pulled(90.0, angle(97.0)), motion.last(), "there is an end");
+    assert_eq!(motion.pose(15.5).collect::<Vec<f64>>(), [1.55]);
+    assert_eq!([-1.0, 0.0, 1.0].map(|it| motion.swung(it)), [35.0, 47.0, 59.0]);
 }
 
 /// Two rods from the ground that meet at an angle in a particle: `sqrt(1 -+ |cos|)` of that angle.

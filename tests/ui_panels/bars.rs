@@ -62,13 +62,13 @@ fn menus_carry_the_table_of_commands() {
 #[test]
 fn a_narrow_window_has_icons_that_unfold_a_section() {
     let mut harness = sized(Desk::new(crank().0), [1024.0, 640.0]);
-    assert!(harness.query_by_label("Integrator").is_none());
+    assert!(harness.query_by_label("Drift now").is_none());
     let wide = harness.state().panels.canvas().1.x;
     click(&mut harness, "Show solver");
-    assert!(harness.query_by_label("Integrator").is_some());
+    assert!(harness.query_by_label("Drift now").is_some());
     assert!(harness.state().panels.canvas().1.x < wide - 250.0);
     click(&mut harness, "Show solver");
-    assert!(harness.query_by_label("Integrator").is_none());
+    assert!(harness.query_by_label("Drift now").is_none());
 }
 
 #[test]

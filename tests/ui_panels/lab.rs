@@ -79,3 +79,39 @@ fn open_views_fit_any_window() {
         );
     }
 }
+
+/// A line a stage, and one for the whole, which is their sum.
+#[test]
+fn the_timing_of_frames_and_steps_is_taken_home() {
+    let mut desk = Desk::new(crank().0);
+    desk.panels.kept.lab.insert(LabView::Timing);
+    let mut harness = harness(desk);
+    for k in 1..=3 {
+        harness
+            .state_mut()
+            .panels
+            .note_frame([1e-3 * f64::from(k), 2e-3, 3e-3, 4e-3]);
+    }
+    harness.run_steps(2);
+    harness.state_mut().said.clear();
+    harness.get_all_by_label("Export…").next().unwrap().click();
+    harness.run_steps(3);
+    let said = harness.state().said.clone();
+    let Some(UiOutput::ExportPlot(plot)) = said.first() else {
+        panic!("{said:?}");
+    };
+    let names: Vec<&str> = plot.lines.iter().map(|it| it.name.as_str()).collect();
+    assert_eq!(names, ["whole", "input", "panels", "editor", "draw"]);
+    for (k, line) in plot.lines.iter().enumerate() {
+        let expected = [
+            [10.0, 1.0, 2.0, 3.0, 4.0],
+            [11.0, 2.0, 2.0, 3.0, 4.0],
+            [12.0, 3.0, 2.0, 3.0, 4.0],
+        ];
+        assert_eq!(line.points.len(), 3);
+        for (age, (point, frame)) in line.points.iter().zip(expected).enumerate() {
+            assert_eq!(point[0], age as f64 - 2.0);
+            assert!((point[1] - frame[k]).abs() < 1e-9, "{}: {point:?}", line.name);
+        }
+    }
+}

@@ -146,6 +146,56 @@ fn free_motions_wiggle_and_dependent_constraints_can_be_removed() {
     assert_eq!(harness.query_all_by_label("Redundant").count(), 0);
 }
 
+/// The ghost is taken by its handle, or by a part of it beside the machine, follows the pointer along the motion, and stays where it is let go.
+#[test]
+fn a_ghost_is_dragged_along_its_motion() {
+    let scene = tinkertoy::scene::gallery::find("double-pendulum")
+        .unwrap()
+        .scene()
+        .unwrap();
+    let mut harness = open(scene, LabView::Freedoms, [1280.0, 800.0]);
+    let dots = harness.state().panels.marks().dots.clone();
+    assert_eq!(dots.len(), 1, "the handle");
+    let way = harness.state().panels.marks().lines.clone();
+    assert!(way.len() > 100, "{}", way.len());
+    let scene = harness.state().editor.scene().clone();
+    let far = |at: Vec2| at + Vec2::new(50.0, 50.0);
+    let ghost = harness.state_mut().panels.ghost_panel();
+    assert!(
+        !ghost.grab(&scene, far(dots[0].at), 1e-3, false),
+        "nothing is there"
+    );
+    assert!(
+        ghost.grab(&scene, dots[0].at, 1e-3, true),
+        "the handle goes before the machine"
+    );
+    // Step by step to another point of its way, as a pointer goes.
+    let (from, to) = (way.len() / 2, way.len() / 2 + 40);
+    for line in &way[from..to] {
+        harness.state_mut().panels.ghost_panel().drag(line.to);
+        harness.run_steps(1);
+    }
+    let at = harness.state().panels.marks().dots[0].at;
+    assert!(at.distance(way[to - 1].to) < 1e-3, "{at} {}", way[to - 1].to);
+    harness.state_mut().panels.ghost_panel().let_go();
+    assert!(!harness.state_mut().panels.ghost_panel().is_grabbed());
+    harness.run_steps(5);
+    assert_eq!(harness.state().panels.marks().dots[0].at, at, "it stays there");
+    // By the part itself, but not where the machine lies over it.
+    let (model, state) = harness.state().panels.ghost().unwrap();
+    let middle = model
+        .pose(state, model.bodies[model.bodies.len() - 1].id)
+        .unwrap()
+        .position;
+    let ghost = harness.state_mut().panels.ghost_panel();
+    assert!(!ghost.grab(&scene, middle, 1e-6, true));
+    assert!(ghost.grab(&scene, middle, 1e-6, false));
+    ghost.let_go();
+    click(&mut harness, "Wiggle");
+    harness.run_steps(3);
+    assert!(harness.query_by_label("Wiggle").is_none());
+}
+
 #[test]
 fn a_step_is_gone_through_forwards_and_backwards() {
     let mut harness = open(crank().0, LabView::StepThrough, [1024.0, 640.0]);

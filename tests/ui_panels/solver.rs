@@ -25,6 +25,35 @@ fn the_method_is_swapped_by_its_buttons_and_by_its_chip() {
     );
 }
 
+/// Drift, time and method come first; the rest is a click away, or a search for its name, and stays unfolded.
+#[test]
+fn what_a_beginner_needs_comes_first() {
+    let shows = |harness: &Harness<'static, Desk>, label| harness.query_by_label(label).is_some();
+    let mut harness = harness(Desk::new(crank().0));
+    for label in ["Drift now", "A solve takes", "Method"] {
+        assert!(shows(&harness, label), "{label}");
+    }
+    for label in ["Integrator", "Steps/s", "Sub-steps", "Drift", "ks"] {
+        assert!(!shows(&harness, label), "{label}");
+    }
+    click(&mut harness, "Integrator, step, feedback");
+    assert!(shows(&harness, "Integrator") && shows(&harness, "Sub-steps"));
+    let kept = harness.state().panels.store();
+    assert!(ui::Panels::restore(&kept).kept.advanced);
+    click(&mut harness, "Integrator, step, feedback");
+    assert!(!shows(&harness, "Integrator"));
+    // Fields of the sections would be taken for that of the search.
+    harness.state_mut().panels.kept.folded = ui::Section::ALL.into_iter().collect();
+    harness.state_mut().panels.follow(&Effect::Palette);
+    harness.run_steps(3);
+    let field = harness.get_by_role(egui::accesskit::Role::TextInput);
+    field.type_text("tolerance");
+    harness.run_steps(3);
+    harness.press_key(egui::Key::Enter);
+    harness.run_steps(3);
+    assert!(shows(&harness, "Integrator"), "a search leads to it");
+}
+
 /// What an iterative method is told stands under it, and only there.
 #[test]
 fn the_effort_is_shown_with_the_methods_that_iterate() {
@@ -57,7 +86,9 @@ fn the_verdict_on_the_feedback_is_shown_whatever_the_gains() {
     ] {
         let (mut scene, ..) = crank();
         (scene.settings.ks, scene.settings.kd, scene.settings.method) = (ks, kd, method);
-        let harness = harness(Desk::new(scene));
+        let mut desk = Desk::new(scene);
+        desk.panels.kept.advanced = true;
+        let harness = harness(desk);
         assert!(harness.query_by_label(words).is_some(), "{words}");
     }
 }

@@ -4,6 +4,8 @@
 pub mod picture;
 mod tree;
 
+use std::collections::BTreeSet;
+
 use egui::{RichText, Sense, Ui, vec2};
 
 use super::place;
@@ -37,13 +39,14 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels) {
         }
     }
     if panels.lab.matrix.tree {
-        let lit: Vec<Id> = panels.lit.iter().copied().chain(looked_at(input)).collect();
+        let mut lit = looked_at(input);
+        lit.extend(&panels.lit);
         tree::mark(input, &view, &lit, &mut panels.lab.marks);
     }
 }
 
 /// What the pointer is over on the machine, and what is selected there.
-fn looked_at(input: &UiInput) -> Vec<Id> {
+fn looked_at(input: &UiInput) -> BTreeSet<Id> {
     let selected = input.editor.selection().ids().iter().copied();
     selected.chain(input.editor.feedback().hover).collect()
 }
@@ -114,7 +117,7 @@ fn picture(
     input: &UiInput,
     panel: &mut MatrixPanel,
     pattern: &Pattern,
-    lit: &[Id],
+    lit: &BTreeSet<Id>,
 ) -> Option<(Id, Id)> {
     // Two lines of colours and two of words; with less the window would grow from frame to frame.
     let legend = 96.0;

@@ -1,6 +1,8 @@
 //! The bitmap: made anew where the view or the matrix changes, with margins that tell parts from primary and auxiliary
 //! constraints and bands over the rows and columns of what is looked at.
 
+use std::collections::BTreeSet;
+
 use egui::{Color32, ColorImage, Pos2, Rect, Response, TextureHandle, TextureOptions, Ui, pos2, vec2};
 
 use crate::lab::matrix::{Kind, Owner, Pattern, Raster, Which, Window};
@@ -75,7 +77,7 @@ impl Picture {
         (rect, response): (Rect, &Response),
         which: Which,
         pattern: &Pattern,
-        lit: &[Id],
+        lit: &BTreeSet<Id>,
     ) -> Option<(usize, usize)> {
         let inner = Rect::from_min_max(rect.min + vec2(MARGIN, MARGIN), rect.max);
         let size = [pattern.rows.len(), pattern.columns.len()];
@@ -271,7 +273,7 @@ fn bands(
     input: &UiInput,
     inner: Rect,
     axis: usize,
-    (owners, lit): (&[Owner], &[Id]),
+    (owners, lit): (&[Owner], &BTreeSet<Id>),
     (from, scale): ([f64; 2], f64),
 ) {
     if lit.is_empty() {

@@ -1,6 +1,8 @@
 //! The elimination tree, drawn over the machine.
 
-use crate::lab::matrix::MatrixView;
+use std::collections::BTreeSet;
+
+use crate::lab::matrix::{Edge, MatrixView};
 use crate::math::Vec2;
 use crate::render::draw_list::Color;
 use crate::render::scene_view::{MarkDot, MarkLabel, MarkLine, Marks};
@@ -23,23 +25,20 @@ fn color(theme: &Theme, stage: Stage) -> Color {
 }
 
 /// Adds the tree to what is drawn on the machine; the nodes of what is looked at are larger and named.
-pub fn mark(input: &UiInput, view: &MatrixView, lit: &[Id], marks: &mut Marks) {
-    let places: Vec<Option<Vec2>> = view
-        .tree
-        .iter()
-        .map(|edge| {
-            let known: Vec<Vec2> = edge.items.iter().filter_map(|&id| place::of(input, id)).collect();
-            (!known.is_empty()).then(|| known.iter().sum::<Vec2>() / known.len() as f64)
-        })
-        .collect();
+pub fn mark(input: &UiInput, view: &MatrixView, lit: &BTreeSet<Id>, marks: &mut Marks) {
+    let place = |edge: &Edge| {
+        let known: Vec<Vec2> = edge.items.iter().filter_map(|&id| place::of(input, id)).collect();
+        (!known.is_empty()).then(|| known.iter().sum::<Vec2>() / known.len() as f64)
+    };
     let crowd = view.tree.len() > MOST;
     for (index, edge) in view.tree.iter().enumerate() {
         let is_lit = edge.items.iter().any(|id| lit.contains(id));
-        let Some(at) = places[index].filter(|_| is_lit || !crowd) else {
+        if crowd && !is_lit {
             continue;
-        };
+        }
+        let Some(at) = place(edge) else { continue };
         let color = color(input.theme, edge.stage);
-        if let Some(parent) = edge.parent.and_then(|parent| places[parent]) {
+        if let Some(parent) = edge.parent.and_then(|parent| place(&view.tree[parent])) {
             marks.lines.push(MarkLine {
                 from: at,
                 to: parent,
