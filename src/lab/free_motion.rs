@@ -11,6 +11,10 @@ const WIGGLE: usize = 12;
 /// Poses to either side of a machine of so many coordinates at most; a larger one has those it wiggles between.
 const FAR: usize = 120;
 const SMALL: usize = 60;
+/// The first of the poses beyond, counted from 1.
+const FIRST_FAR: usize = WIGGLE + 1;
+/// How many times as far it is from pose to pose beyond those: a crank comes round.
+const STRIDE: f64 = 3.0;
 /// How near the nearest pose is found, in poses.
 const NEAREST: f64 = 1e-3;
 
@@ -50,6 +54,7 @@ impl FreeMotion {
                     // The chord of the last step is the tangent here, to second order.
                     let ahead = match k {
                         1 => sign * step * motion[index],
+                        FIRST_FAR => STRIDE * (start[index] - before[index]),
                         _ => start[index] - before[index],
                     };
                     *q = start[index] + ahead;

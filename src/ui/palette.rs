@@ -117,8 +117,8 @@ const PLACES: &[(&str, &str, Section)] = &[
         Section::Scene,
     ),
     (
-        "Solver settings",
-        "solver step integrator tolerance stabilisation",
+        "Solver settings: integrator, step, feedback, tolerance",
+        "sub-steps stabilisation projection baumgarte ks kd",
         Section::Solver,
     ),
     (

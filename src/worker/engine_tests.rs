@@ -1,4 +1,6 @@
+#![allow(clippy::unwrap_used)]
 use super::*;
+use crate::scene::gallery;
 
 fn solve_ns(engine: &mut Engine) -> u64 {
     let (snapshot, sample) = engine.snapshot();
@@ -10,7 +12,7 @@ fn solve_ns(engine: &mut Engine) -> u64 {
 #[test]
 fn a_solve_beside_another_run_is_not_timed() {
     let mut engine = Engine::new();
-    let scene = crate::bench::Shape::Chain.scene(5);
+    let scene = gallery::find("double-pendulum").unwrap().scene().unwrap();
     engine.carry_out(Command::Load(Box::new(scene), true));
     assert_eq!(solve_ns(&mut engine), 0, "nothing was solved yet");
     assert!(engine.advance());

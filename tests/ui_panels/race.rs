@@ -205,7 +205,7 @@ fn races_are_in_the_menu() {
     let menu = named.into_iter().find(|node| node.role() == button);
     menu.unwrap().hover();
     harness.run_steps(3);
-    let name = "Gauss-Seidel, 10 sweeps, on a thousand to one";
+    let name = "Gauss-Seidel, 10 sweeps, on 1 : 1000";
     let said = click(&mut harness, name);
     assert!(
         matches!(said[..], [UiOutput::RaceOn("heavy-on-light", _)]),

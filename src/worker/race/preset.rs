@@ -37,7 +37,7 @@ impl PartialEq for Preset {
 }
 
 /// The races that are set up beforehand.
-pub const PRESETS: [Preset; 7] = [
+pub const PRESETS: [Preset; 8] = [
     Preset {
         name: "Sparse and dense",
         help: "Same answer, other cost: watch the time per solve grow with the machine.",
@@ -63,7 +63,7 @@ pub const PRESETS: [Preset; 7] = [
         schemes: ten_sweeps,
     },
     Preset {
-        name: "Gauss-Seidel, 10 sweeps, on a thousand to one",
+        name: "Gauss-Seidel, 10 sweeps, on 1 : 1000",
         help: "Opens the chain with a weight of a thousand links at its end: ten sweeps do not carry the weight up the chain, and it stretches.",
         scene: Some("heavy-on-light"),
         schemes: ten_sweeps,
@@ -103,33 +103,50 @@ pub const PRESETS: [Preset; 7] = [
         help: "ks sixteen times as large: drift is pulled back four times as fast, until a step is too long for it.",
         scene: None,
         schemes: |scheme| {
-            let (ks, kd) = match (scheme.ks, scheme.kd) {
-                (ks, kd) if ks > 0.0 => (ks, kd),
-                _ => {
-                    let usual = Settings::default();
-                    (usual.ks, usual.kd)
-                }
-            };
-            let weak = Scheme {
-                // RATTLE keeps the constraints itself.
-                integrator: match scheme.integrator {
-                    Integrator::Rattle => Integrator::Rk4,
-                    other => other,
-                },
-                stabilisation: Stabilisation::Baumgarte,
-                ks,
-                kd,
-                ..*scheme
-            };
+            let weak = by_feedback(scheme);
             let stiff = Scheme {
-                ks: 16.0 * ks,
-                kd: 4.0 * kd,
+                ks: 16.0 * weak.ks,
+                kd: 4.0 * weak.kd,
                 ..weak
             };
             vec![weak, stiff]
         },
     },
+    Preset {
+        name: "kd of 0, critical, ten times that",
+        help: "Without kd drift swings to and fro, with the critical 2 √ks it decays at once, and with more it creeps back: watch the drift after a pull.",
+        scene: None,
+        schemes: |scheme| {
+            let feedback = by_feedback(scheme);
+            let critical = 2.0 * feedback.ks.sqrt();
+            [0.0, critical, 10.0 * critical]
+                .map(|kd| Scheme { kd, ..feedback })
+                .to_vec()
+        },
+    },
 ];
+
+/// Held by feedback, with the usual gains where there is none.
+fn by_feedback(scheme: &Scheme) -> Scheme {
+    let (ks, kd) = match (scheme.ks, scheme.kd) {
+        (ks, kd) if ks > 0.0 => (ks, kd),
+        _ => {
+            let usual = Settings::default();
+            (usual.ks, usual.kd)
+        }
+    };
+    Scheme {
+        // RATTLE keeps the constraints itself.
+        integrator: match scheme.integrator {
+            Integrator::Rattle => Integrator::Rk4,
+            other => other,
+        },
+        stabilisation: Stabilisation::Baumgarte,
+        ks,
+        kd,
+        ..*scheme
+    }
+}
 
 /// The sparse method, and ten sweeps of Gauss-Seidel.
 fn ten_sweeps(scheme: &Scheme) -> Vec<Scheme> {
