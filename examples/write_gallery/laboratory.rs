@@ -14,9 +14,10 @@ pub fn ring() -> Bench {
         "Loop and fill-in",
         "Sixteen rods make a ring on a nail. As a chain they would be a tree, whose factor has a block where the matrix has one. The last rod \
          closes the loop, and each joint on the way round is now tied to it: fill-in.",
-        "Open the matrix (F6), look at Factor L, then delete one rod and watch the orange blocks go. Draw it again.",
+        "Reset, open the matrix (F6), look at Factor L, then delete one rod and watch the orange blocks go. Undo brings them back in red.",
     );
-    bench.view(v(0.0, -1.0), 3.6);
+    // Clear of the view, which opens at the left.
+    bench.view(v(-1.2, -1.0), 3.6);
     bench.scene.settings.linear_drag = 0.02;
     let (count, radius) = (16, 0.9);
     let place = |k: u32| v(0.0, -radius) + radius * unit(PI / 2.0 + TAU * f64::from(k) / f64::from(count));

@@ -3,6 +3,7 @@
 mod csv;
 mod experiment;
 mod options;
+mod recorded;
 mod report;
 mod summary;
 mod sweep;
@@ -47,7 +48,7 @@ pub struct Simulate {
     /// of its own from the one before, and the run goes on as if it had not been.
     #[arg(long, value_name = "S", value_parser = positive, allow_negative_numbers = true)]
     every: Option<f64>,
-    /// Adds a column to the rows: a quantity or a formula of them, as scopes have them (`rod.force`, `0.5*2*bob.speed^2`). Can be given many times.
+    /// Adds a column to the rows, and to those of a sweep its largest size and its last value: a quantity or a formula of them, as scopes have them (`rod.force`, `0.5*2*bob.speed^2`). Can be given many times.
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     signal: Vec<String>,
     /// Where the rows go.
@@ -85,11 +86,11 @@ impl Simulate {
             None => None,
             Some(path) => {
                 let file = File::create(path).map_err(|error| self.unwritten(&error))?;
-                let table = Table::new(BufWriter::new(file), &scene, &run, signals);
+                let table = Table::new(BufWriter::new(file), &scene, &run, signals.clone());
                 Some(table.map_err(|error| self.unwritten(&error))?)
             }
         };
-        let mut measured = Measured::new(&mut run);
+        let mut measured = Measured::new(&mut run, signals);
         let stop = self.step_through(&mut run, &mut measured, table.as_mut())?;
         if let Some(table) = table {
             table.finish().map_err(|error| self.unwritten(&error))?;

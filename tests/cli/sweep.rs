@@ -234,3 +234,51 @@ fn a_named_parameter_is_set_and_what_it_gives_follows() {
     );
     assert!(refused("L1=2 kg").contains("a length"), "{}", refused("L1=2 kg"));
 }
+
+/// Any quantity of a scope, run by run, as single runs have it at each step.
+#[test]
+fn a_sweep_tells_what_signals_came_to() {
+    let run = [
+        "simulate",
+        "four-bar",
+        "--duration",
+        "0.2",
+        "--signal",
+        "crank.omega",
+        "--signal",
+        "-2*pen.y",
+    ];
+    let swept = says(&[&run[..], &["--sweep", "motor.speed=1:3:3"]].concat());
+    assert_eq!(numbers(&swept, "crank.omega last").len(), 3);
+    for (speed, last) in [1.0, 2.0, 3.0]
+        .into_iter()
+        .zip(numbers(&swept, "crank.omega last"))
+    {
+        assert!((last - speed).abs() < 1e-6, "{last}");
+    }
+    let out = temporary("signals.csv");
+    let out = out.to_str().unwrap();
+    let single = [&run[..], &["--set", "motor.speed=2", "--json", "--out", out]].concat();
+    let report = report(&single);
+    let rows = numbers(&std::fs::read_to_string(out).unwrap(), "-2*pen.y");
+    let largest = rows.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
+    assert_eq!(numbers(&swept, "-2*pen.y largest")[1], largest);
+    assert_eq!(numbers(&swept, "-2*pen.y last")[1], rows[rows.len() - 1]);
+    assert_eq!(report["signals"][1]["largest"].as_f64(), Some(largest));
+    assert!(
+        complains(
+            2,
+            &[
+                "simulate",
+                "four-bar",
+                "--duration",
+                "1",
+                "--sweep",
+                "motor.speed=1:3:3",
+                "--signal",
+                "crank.colour"
+            ]
+        )
+        .contains("crank.colour")
+    );
+}

@@ -4,9 +4,11 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
+use super::recorded::{Recorded, SignalFigures};
 use super::report::Report;
 use super::trust::Trust;
 use crate::cli::check::{Dependence, Diagnosis, Gap};
+use crate::lab::scope::Signal;
 use crate::scene::{Method, Scene};
 use crate::sim::{Cause, Culprit, Drift, Dynamics, Freedom, Simulation, Stop, Work};
 
@@ -21,12 +23,15 @@ pub struct Measured {
     factor: Vec<u64>,
     solve: Vec<u64>,
     evaluate: Vec<u64>,
+    recorded: Recorded,
 }
 
 impl Measured {
-    /// Starts with the state as built.
-    pub fn new(run: &mut Simulation) -> Self {
+    /// Starts with the state as built; these signals are read at each step.
+    pub fn new(run: &mut Simulation, signals: Vec<Signal>) -> Self {
         let drift = run.look();
+        let mut recorded = Recorded::new(signals);
+        recorded.note(run);
         Self {
             wall: Duration::ZERO,
             energy_start: run.energy().total(),
@@ -37,6 +42,7 @@ impl Measured {
             factor: Vec::new(),
             solve: Vec::new(),
             evaluate: Vec::new(),
+            recorded,
         }
     }
 
@@ -57,6 +63,7 @@ impl Measured {
         self.energy_error = self.energy_error.max(energy_error.abs());
         self.drift.max_m = self.drift.max_m.max(drift.max_m);
         self.drift.max_rad = self.drift.max_rad.max(drift.max_rad);
+        self.recorded.note(run);
         Ok(())
     }
 }
@@ -114,6 +121,9 @@ pub struct Summary {
     contact: Option<Contacts>,
     /// The constraint that the start velocities disagreed with most, by how much; null where they agreed.
     start_velocity: Option<Gap>,
+    /// What the signals that were asked for came to.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    signals: Vec<SignalFigures>,
     /// Whether drift and energy stayed within what can be expected of a right answer.
     pub trust: Trust,
 }
@@ -264,6 +274,7 @@ impl Summary {
             factor_ns: median(&mut measured.factor),
             solve_ns: median(&mut measured.solve),
             evaluate_ns: median(&mut measured.evaluate),
+            signals: measured.recorded.figures(),
         })
     }
 
@@ -279,6 +290,7 @@ impl Summary {
              energy   {:.6e} J to {:.6e} J, error up to {:.3e} J\n\
              drift    up to {:.3e} m and {:.3e} rad\n\
              work     drives {:.6e} J, dissipation {:.6e} J{}, feedback {:.3e} J, projection {:.3e} J, soft steps {:.3e} J\n\
+             {}\
              {}\
              {}\
              {}\
@@ -332,6 +344,10 @@ impl Summary {
                 "contact  residual up to {:.1e}, overlap up to {:.1e} m; last step {} points, {} active rows, {} iterations by {}\n",
                 self.contact_residual, self.contact_penetration, it.points, it.active, it.iterations, it.way
             )),
+            self.signals
+                .iter()
+                .map(|it| format!("signal   {}: up to {:.6e}, {:.6e} at the end\n", it.signal, it.largest, it.last))
+                .collect::<String>(),
             self.trust.text(),
             self.evaluate_ns,
             self.assemble_ns,

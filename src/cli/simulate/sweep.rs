@@ -36,6 +36,7 @@ impl Simulate {
             .iter()
             .map(|text| Swept::read(scene, text).map_err(|why| refused("sweep", text, &why)))
             .collect::<Result<Vec<Swept>, Failure>>()?;
+        self.signals(scene)?;
         let runs = Swept::runs(&sweeps).ok_or_else(|| {
             Failure::Usage(format!("--sweep: more than {MOST_RUNS} runs; give fewer values"))
         })?;
@@ -101,7 +102,11 @@ impl Simulate {
             Err(why) => return failed(why),
         };
         let mut run = Simulation::on(&scene, self.overrides.hardware().with_threads(1));
-        let mut measured = Measured::new(&mut run);
+        let signals = match self.signals(&scene) {
+            Ok(signals) => signals,
+            Err(failure) => return failed(failure.to_string()),
+        };
+        let mut measured = Measured::new(&mut run, signals);
         let stop = match self.step_through(&mut run, &mut measured, None) {
             Ok(stop) => stop,
             Err(failure) => return failed(failure.to_string()),
@@ -154,8 +159,19 @@ fn figures(report: &Value) -> Vec<(String, String)> {
                     .map_or_else(|| cell(trust), |since| format!("since {}", cell(since)));
                 figures.push(("trust".to_owned(), since));
             }
-            ("start_velocity" | "dependences" | "report", _) => {}
+            ("start_velocity" | "dependences" | "report" | "signals", _) => {}
             _ => figures.push((key.clone(), cell(value))),
+        }
+    }
+    for signal in fields
+        .get("signals")
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten()
+    {
+        for figure in ["largest", "last"] {
+            let head = format!("{} {figure}", signal["signal"].as_str().unwrap_or_default());
+            figures.push((head, cell(&signal[figure])));
         }
     }
     figures

@@ -29,9 +29,10 @@ pub(super) struct Turn {
 struct Waits {
     /// A runner for the leader to be done with a step.
     step: Duration,
-    /// The leader until it is owed a step of its own, and runners for it to take that. It takes as long as the slowest of the runners takes for
-    /// a step, so that runners with steps much longer than this are never all at rest.
+    /// The leader, since it was last alone, until it is owed a step of its own.
     alone: Duration,
+    /// A runner for the leader to take the step that it is owed. All have to be at rest for that, so that among several with longer steps it
+    /// may not come to it.
     owed: Duration,
 }
 
@@ -184,12 +185,13 @@ mod tests {
                 });
             }
         };
-        let (mut alone, mut beside, mut mistaken) = (0, 0, 0);
+        let (mut alone, mut beside, mut mistaken, mut left) = (0, 0, 0, 2_000_000);
         std::thread::scope(|scope| {
             for (short, rounds) in [(true, 500), (true, 3000), (false, 20_000)] {
                 scope.spawn(move || run(short, rounds));
             }
-            while alone < 100 || beside < 100 {
+            while (alone < 100 || beside < 100) && left > 0 {
+                left -= 1;
                 let (others, is_alone) = turn.lead(|| {
                     let before = (begun.load(SeqCst), inside.load(SeqCst));
                     work(2000);
@@ -207,5 +209,6 @@ mod tests {
             turn.owe(false);
         });
         assert_eq!(mistaken, 0);
+        assert!(left > 0, "{alone} steps alone, {beside} beside others");
     }
 }
