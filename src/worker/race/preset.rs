@@ -114,7 +114,7 @@ pub const PRESETS: [Preset; 8] = [
     },
     Preset {
         name: "kd of 0, critical, ten times that",
-        help: "Without kd drift swings to and fro, with the critical 2 √ks it decays at once, and with more it creeps back: watch the drift after a pull.",
+        help: "Without kd drift swings and grows; the critical 2 √ks takes it out soonest; with ten times that joints open less, and creep back.",
         scene: None,
         schemes: |scheme| {
             let feedback = by_feedback(scheme);
