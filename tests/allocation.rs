@@ -2,19 +2,29 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, unsafe_code)]
 
+#[path = "../examples/frame_time/crowd.rs"]
+mod crowd;
 #[path = "../src/solver/tests/systems/mod.rs"]
 mod systems;
 
 use std::alloc::{GlobalAlloc, Layout, System as Allocator};
 use std::cell::Cell;
+use std::sync::Arc;
 
 use systems::{Random, net, random_build};
 use tinkertoy::bench::Shape;
 use tinkertoy::bodies;
-use tinkertoy::math::Pose;
+use tinkertoy::editor::event::{Event, Modifiers};
+use tinkertoy::editor::{Editor, Effect};
+use tinkertoy::math::{Pose, Vec2};
+use tinkertoy::render::draw_list::DrawList;
+use tinkertoy::render::mesh::{Mesh, tessellate};
+use tinkertoy::render::scene_view::{Layers, Overlay, SceneView, View, draw};
+use tinkertoy::render::theme::Theme;
 use tinkertoy::scene::{Contact, Integrator, Part, Scene, gallery};
 use tinkertoy::sim::{Dynamics, Model, SimState, Simulation};
 use tinkertoy::solver::{Hardware, Method, Solution, Solver};
+use tinkertoy::worker::Engine;
 
 thread_local! {
     static COUNT: Cell<usize> = const { Cell::new(0) };
@@ -312,4 +322,60 @@ fn an_edit_costs_in_proportion_to_the_machine() {
         assert!(more_calls <= most(calls), "{}: {calls} {more_calls}", shape.id());
         assert!(more_bytes <= most(bytes), "{}: {bytes} {more_bytes}", shape.id());
     }
+}
+
+/// A frame of ten thousand parts and as many joints: a picture sets little aside for each, and the editor nothing for what is far from
+/// the pointer, nor for a run that stands.
+#[test]
+fn a_frame_of_many_parts_sets_little_aside() {
+    let mut editor = Editor::new(crowd::crowd(100, 100));
+    let mut engine = Engine::new();
+    let send = |effects: Vec<Effect>, engine: &mut Engine| {
+        for effect in effects {
+            if let Effect::Run(command) = effect {
+                engine.carry_out(command);
+            }
+        }
+    };
+    send(editor.start(false), &mut engine);
+    let size = Vec2::new(1280.0, 800.0);
+    send(editor.handle(&Event::Resized { size, scale: 1.0 }), &mut engine);
+    let snapshot = Arc::new(engine.snapshot().0);
+    send(editor.observe(&snapshot), &mut engine);
+    let counted = |work: &mut dyn FnMut()| {
+        let before = COUNT.with(Cell::get);
+        work();
+        COUNT.with(Cell::get) - before
+    };
+    let mut hover = |x: f64| {
+        let modifiers = Modifiers::NONE;
+        let position = Vec2::new(x, 400.0);
+        let _ = editor.handle(&Event::PointerMoved { position, modifiers });
+        let _ = editor.observe(&snapshot);
+    };
+    hover(600.0);
+    let calls = counted(&mut || hover(640.0));
+    assert!(calls < 200, "{calls} for the pointer");
+    let overlay = Overlay::of(&editor, Vec::new());
+    let theme = Theme::light();
+    let input = SceneView {
+        scene: editor.scene(),
+        run: Some((&*snapshot).into()),
+        view: View::new(Vec2::new(50.0, -30.0), 10.0, size),
+        theme: &theme,
+        traces: None,
+        layers: Layers::default(),
+        overlay: &overlay,
+    };
+    let (mut list, mut mesh) = (DrawList::new(), Mesh::default());
+    let mut picture = || {
+        list.clear();
+        mesh.clear();
+        draw(&input, &mut list);
+        tessellate(&list, 1.0, &mut mesh, &mut |_, _| {});
+    };
+    picture();
+    let calls = counted(&mut picture);
+    // What a joint looks like, and the ends of a rod's line.
+    assert!(calls < 16_000, "{calls} for the picture");
 }

@@ -14,7 +14,7 @@ use tinkertoy::math::{Pose, Vec2};
 use tinkertoy::render::scene_view::View;
 use tinkertoy::render::theme::Theme;
 use tinkertoy::render::trace::TraceLog;
-use tinkertoy::scene::{Attach, Constraint, Part, Scene, Trace};
+use tinkertoy::scene::{Attach, Constraint, Edit, Part, Scene, Trace};
 use tinkertoy::sim::Simulation;
 
 /// A bar turned by a motor about one end, pinned to a gear at the other, whose path is traced.
@@ -142,6 +142,20 @@ fn an_outline_read_back_has_the_area_of_its_part_and_the_distances_of_its_holes(
         Contour::Polyline(corners) => corners.iter().fold(low, |low, it| low.min(it.0.min_element())),
     });
     assert!(low > -1e-6, "{low}");
+}
+
+#[test]
+fn what_is_hidden_is_not_cut() {
+    let mut scene = machine();
+    let name = |scene: &Scene| -> Vec<String> { cutouts(scene).into_iter().map(|it| it.name).collect() };
+    assert!(name(&scene).contains(&"gear".to_owned()));
+    let gear = scene.find("gear").unwrap();
+    let mut part = scene.part(gear).unwrap().clone();
+    part.handling.hidden = true;
+    let mut edit = Edit::new("");
+    scene.plan_item(&mut edit, gear, Some(part.into()));
+    scene.apply(&edit);
+    assert!(!name(&scene).contains(&"gear".to_owned()));
 }
 
 #[test]

@@ -2,12 +2,17 @@
 //! view, and a picture to look at.
 #![allow(clippy::panic)]
 
+#[path = "../examples/frame_time/crowd.rs"]
+mod crowd;
+
+use crowd::crowd;
 use tinkertoy::bodies::{Bar, Box, Disk, Particle, Shape};
 use tinkertoy::constraints::{ConstraintKind, Distance, Glyph, Motor, Pin, RackAndPinion};
 use tinkertoy::editor::{Feedback, Ghost, Halo, HaloKind, Hint, Marker, RotateHandle};
 use tinkertoy::forces::{Drag, ForceKind, Push, Spring, Torque};
 use tinkertoy::math::{Pose, Vec2};
 use tinkertoy::render::draw_list::DrawList;
+use tinkertoy::render::mesh::{Mesh, tessellate};
 use tinkertoy::render::scene_view::{self, Layers, Overlay, Run, SceneView, View};
 use tinkertoy::render::theme::Theme;
 use tinkertoy::render::trace::TraceLog;
@@ -286,6 +291,48 @@ fn one_of_everything_in_both_themes() {
         let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("workshop-{name}.png"));
         std::fs::write(path, image).unwrap_or_else(|error| panic!("{error}"));
     }
+}
+
+/// What a frame of a scene has without a run: its picture, and the corners of its triangles.
+fn frame(scene: &Scene, view: View) -> (DrawList, usize) {
+    let overlay = Overlay::default();
+    let theme = Theme::light();
+    let input = SceneView {
+        scene,
+        run: None,
+        view,
+        theme: &theme,
+        traces: None,
+        layers: Layers::default(),
+        overlay: &overlay,
+    };
+    let mut list = DrawList::new();
+    scene_view::draw(&input, &mut list);
+    let mut mesh = Mesh::default();
+    tessellate(&list, 1.0, &mut mesh, &mut |_, _| {});
+    (list, mesh.vertices.len())
+}
+
+#[test]
+fn ten_thousand_parts_and_as_many_joints_cost_few_corners_each() {
+    let scene = crowd(100, 100);
+    assert_eq!(
+        (scene.parts().count(), scene.constraints().count()),
+        (10_000, 10_000)
+    );
+    let middle = Vec2::new(50.0, -30.0);
+    let empty = |view: View| frame(&Scene::default(), view);
+    // All of them in view: a shape each, as corners of plain quads, and all in one list of triangles.
+    let far = View::new(middle, 10.0, SIZE);
+    let (list, corners) = frame(&scene, far);
+    let (less, fewer) = empty(far);
+    let (shapes, corners) = (list.shapes.len() - less.shapes.len(), corners - fewer);
+    assert!((20_000..20_500).contains(&shapes), "{shapes} shapes");
+    assert!(corners < 20_000 * 10, "{corners} corners");
+    // A few of them: no shape for the others.
+    let near = View::new(middle, 400.0, SIZE);
+    let (list, _) = frame(&scene, near);
+    assert!(list.shapes.len() < 400, "{} shapes", list.shapes.len());
 }
 
 #[test]

@@ -248,7 +248,7 @@ fn made(what: Export, ending: &str, material: &Material, cancel: &AtomicBool) ->
         Export::Parts => {
             let parts = cutouts(scene);
             if parts.is_empty() {
-                return Err("no part has an outline to cut".to_owned());
+                return Err("no part in sight has an outline to cut".to_owned());
             }
             let text = if is_svg { outlines(&parts) } else { dxf(&parts) };
             Ok(text.into_bytes())

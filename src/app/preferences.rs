@@ -1,5 +1,6 @@
 //! What the program remembers of a person from one time to the next.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -34,6 +35,8 @@ pub struct Preferences {
     pub learned_to_grab: bool,
     /// The card for beginners was put away.
     pub card_done: bool,
+    /// Keys that were given to commands, by their ids.
+    pub keys: BTreeMap<String, String>,
     /// What panels remember (which sections are folded), as they wrote it.
     pub panels: String,
 }
@@ -49,6 +52,7 @@ impl Default for Preferences {
             last_gallery: None,
             learned_to_grab: false,
             card_done: false,
+            keys: BTreeMap::new(),
             panels: String::new(),
         }
     }

@@ -172,6 +172,10 @@ impl Shape {
     pub fn formed(&self, u: f64) -> Option<Shape> {
         self.kind().formed(u)
     }
+    /// Whether its form is a coordinate of its own.
+    pub fn changes_form(&self) -> bool {
+        self.motion().form_coordinate().is_some()
+    }
     /// Whether it is drawn over other parts and taken before them, as a dot.
     pub fn is_dot(&self) -> bool {
         self.motion().is_one_point()

@@ -4,9 +4,10 @@ use crate::constraints::Slot;
 use crate::math::Vec2;
 use crate::scene::{Attach, Dimension, Id, Item, Note};
 
-use super::annotation::{length_line, note_half, number_at, number_half, shown};
+use super::annotation::{length_line, note_half, number_at, number_half, pulled_to, shown};
 use super::dimension::{Dimension as Shown, Measured};
 use super::draft::Draft;
+use super::gesture::Gesture;
 use super::selection::How;
 use super::{Editor, Effect, Level, Writing};
 
@@ -38,14 +39,19 @@ impl Editor {
                 let note = self.scene.item(*id)?.as_note()?;
                 Some(screen(self.run.point(&self.scene, note.end)))
             }
-            Writing::Dimension(id) => Some(number_at(&self.shown_dimension(*id)?.of, screen)),
+            Writing::Dimension(id) => Some(number_at(&self.shown_dimension(*id)?, screen)),
         }
     }
 
     /// A dimension as it is shown now.
     pub fn shown_dimension(&self, id: Id) -> Option<Shown> {
         let it = self.scene.item(id)?.as_dimension()?;
-        shown(it, &self.points(&it.ends), 0.1 * self.view.metres(1.0))
+        let now = shown(it, &self.points(&it.ends), 0.1 * self.view.metres(1.0))?;
+        let pulled = self.pull_under_way().filter(|it| it.0 == id);
+        Some(Shown {
+            pulled: pulled.map_or(now.pulled, |it| it.1),
+            ..now
+        })
     }
 
     /// Where ends are now.
@@ -64,10 +70,10 @@ impl Editor {
             }
             Item::Dimension(_) => {
                 let it = self.shown_dimension(id)?;
-                let card = outside(number_at(&it.of, screen), number_half(&it.text));
+                let card = outside(number_at(&it, screen), number_half(&it.text));
                 let line = match it.of {
                     Measured::Length { from, to } => {
-                        let [p, q] = length_line(screen(from), screen(to));
+                        let [p, q] = length_line(screen(from), screen(to), it.pulled.y);
                         super::pick::segment_distance(at, p, q)
                     }
                     Measured::Angle { .. } => f64::INFINITY,
@@ -76,6 +82,49 @@ impl Editor {
             }
             _ => None,
         }
+    }
+
+    /// Takes the number of a dimension by a screen point.
+    pub(super) fn begin_pull(&mut self, id: Id, from: Vec2) {
+        let Some(it) = self.shown_dimension(id) else {
+            return;
+        };
+        let at = number_at(&it, |world| self.view.screen_from_world(world));
+        self.gesture = Gesture::Pull {
+            id,
+            grip: at - from,
+            pulled: it.pulled,
+        };
+    }
+
+    pub(super) fn pull_move(&mut self, screen: Vec2) {
+        let Gesture::Pull { id, grip, .. } = self.gesture else {
+            return;
+        };
+        let Some(it) = self.shown_dimension(id) else {
+            return;
+        };
+        let to = pulled_to(&it.of, screen + grip, |world| self.view.screen_from_world(world));
+        if let Gesture::Pull { pulled, .. } = &mut self.gesture {
+            *pulled = to.round();
+        }
+    }
+
+    /// The dimension whose number is being pulled, and how far that is from its usual place.
+    pub(super) fn pull_under_way(&self) -> Option<(Id, Vec2)> {
+        match self.gesture {
+            Gesture::Pull { id, pulled, .. } => Some((id, pulled)),
+            _ => None,
+        }
+    }
+
+    /// Puts the number of a dimension so far from its usual place.
+    pub(super) fn pull(&mut self, id: Id, pulled: Vec2) {
+        self.change_items(&[id], "Move dimension", None, |item| {
+            if let Item::Dimension(it) = item {
+                it.pulled = pulled;
+            }
+        });
     }
 
     pub(super) fn add_note(&mut self, end: Attach, text: &str) {
@@ -126,7 +175,8 @@ impl Editor {
         }
         let mut draft = Draft::new(&self.scene);
         let name = String::new();
-        let id = draft.add("dimension", Dimension { name, ends });
+        let pulled = Vec2::ZERO;
+        let id = draft.add("dimension", Dimension { name, ends, pulled });
         let edit = draft.into_edit(&self.scene, "Add dimension");
         if self.commit(edit, Vec::new(), None) {
             self.selection.select([id], How::Replace);
@@ -196,6 +246,7 @@ impl Editor {
         let dimension = Dimension {
             name: String::new(),
             ends: found.clone(),
+            pulled: Vec2::ZERO,
         };
         if dimension.measured(&self.points(&found)) > std::f64::consts::PI {
             found.reverse();

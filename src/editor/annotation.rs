@@ -38,21 +38,27 @@ pub fn number_half(text: &str) -> Vec2 {
     Vec2::new(half_width(text, NUMBER_TYPE) + 6.0, 9.0)
 }
 
-/// The line of a length between two screen points, beside it: below what is drawn from left to right, where no halo says anything.
-pub fn length_line(a: Vec2, b: Vec2) -> [Vec2; 2] {
+/// The line of a length between two screen points, beside it, `further` points from its usual place: below what is drawn from left to
+/// right, where no halo says anything.
+pub fn length_line(a: Vec2, b: Vec2, further: f64) -> [Vec2; 2] {
+    let side = (ASIDE + further) * side_of(a, b);
+    [a, b].map(|at| at + side)
+}
+
+/// The side of a length on which its line is (unit vector on the screen).
+pub fn side_of(a: Vec2, b: Vec2) -> Vec2 {
     let along = (b - a).try_normalize().unwrap_or(Vec2::X);
     let mut side = along.perp();
     if side.y < 0.0 || (side.y == 0.0 && side.x < 0.0) {
         side = -side;
     }
-    [a, b].map(|at| at + ASIDE * side)
+    side
 }
 
-/// Where the number of an angle stands, its apex at a screen point.
-pub fn angle_number(apex: Vec2, start: f64, sweep: f64) -> Vec2 {
-    // The screen's y goes down.
+/// The direction of the middle of an angle, as on the screen, whose y goes down.
+fn middle_of(start: f64, sweep: f64) -> Vec2 {
     let u = unit(start + 0.5 * sweep);
-    apex + (ARC + OUTSIDE) * Vec2::new(u.x, -u.y)
+    Vec2::new(u.x, -u.y)
 }
 
 /// A kept dimension as it is shown, its ends at these world points; lengths as fine as `step` (m).
@@ -66,22 +72,39 @@ pub fn shown(it: &scene::Dimension, points: &[Vec2], step: f64) -> Option<Dimens
         }
         _ => return None,
     };
-    let (typed, active) = (false, false);
+    let (typed, active, pulled) = (false, false, it.pulled);
     Some(Dimension {
         of,
         text,
         typed,
         active,
+        pulled,
     })
 }
 
 /// Where the number of a dimension stands on the screen.
-pub fn number_at(of: &Measured, screen: impl Fn(Vec2) -> Vec2) -> Vec2 {
+pub fn number_at(it: &Dimension, screen: impl Fn(Vec2) -> Vec2) -> Vec2 {
+    let (usual, along, out) = frame(&it.of, screen);
+    usual + it.pulled.x * along + it.pulled.y * out
+}
+
+/// How far the number of a dimension is pulled that stands at a screen point.
+pub fn pulled_to(of: &Measured, at: Vec2, screen: impl Fn(Vec2) -> Vec2) -> Vec2 {
+    let (usual, along, out) = frame(of, screen);
+    Vec2::new((at - usual).dot(along), (at - usual).dot(out))
+}
+
+/// Where the number of a dimension usually stands on the screen, and unit vectors along what it measures and away from it.
+fn frame(of: &Measured, screen: impl Fn(Vec2) -> Vec2) -> (Vec2, Vec2, Vec2) {
     match *of {
         Measured::Length { from, to } => {
-            let [p, q] = length_line(screen(from), screen(to));
-            0.5 * (p + q)
+            let (a, b) = (screen(from), screen(to));
+            let side = side_of(a, b);
+            (0.5 * (a + b) + ASIDE * side, side.perp(), side)
         }
-        Measured::Angle { at, start, sweep } => angle_number(screen(at), start, sweep),
+        Measured::Angle { at, start, sweep } => {
+            let out = middle_of(start, sweep);
+            (screen(at) + (ARC + OUTSIDE) * out, out.perp(), out)
+        }
     }
 }

@@ -39,7 +39,7 @@ impl Editor {
         };
         let shifts = shifts(&placed, how);
         let poses: Vec<(Id, Pose)> = placed.iter().zip(shifts).map(|(it, by)| moved(it, by)).collect();
-        self.move_parts(&poses, |p| p, "Arrange");
+        self.move_parts(&poses, |p| p, "Arrange", None);
     }
 
     fn placed(&self, id: Id) -> Option<Placed> {

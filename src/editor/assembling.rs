@@ -6,6 +6,7 @@ use crate::scene::Id;
 
 use super::draft::{Assembly, CLOSED, Draft};
 use super::glide::Glide;
+use super::history::GestureKey;
 use super::{Editor, Level};
 
 /// Most constraints that are named.
@@ -14,10 +15,16 @@ const NAMED: usize = 4;
 impl Editor {
     /// Draws together what is apart in a draft of the start, as near as it comes, and commits it. True where all is
     /// closed.
-    pub(super) fn commit_assembled(&mut self, mut draft: Draft, poses: Vec<(Id, Pose)>, label: &str) -> bool {
+    pub(super) fn commit_assembled(
+        &mut self,
+        mut draft: Draft,
+        poses: Vec<(Id, Pose)>,
+        label: &str,
+        key: Option<GestureKey>,
+    ) -> bool {
         let assembly = draft.assemble(self.gliding);
         let edit = draft.into_edit(&self.scene, label);
-        let made = self.commit(edit, poses, None);
+        let made = self.commit(edit, poses, key);
         if !assembly.is_closed() {
             self.say_fighting(&assembly);
         }
@@ -36,7 +43,7 @@ impl Editor {
         if draft.gap() <= CLOSED {
             self.say(Level::Info, "Every joint is closed already");
         } else {
-            self.commit_assembled(draft, Vec::new(), "Assemble");
+            self.commit_assembled(draft, Vec::new(), "Assemble", None);
         }
     }
 

@@ -26,6 +26,57 @@ impl Chord {
     }
 }
 
+/// Keys that are read and written by their names alone.
+const NAMED: [Key; 21] = [
+    Key::Space,
+    Key::Enter,
+    Key::Tab,
+    Key::Backspace,
+    Key::Delete,
+    Key::Insert,
+    Key::Home,
+    Key::End,
+    Key::PageUp,
+    Key::PageDown,
+    Key::Left,
+    Key::Right,
+    Key::Up,
+    Key::Down,
+    Key::Plus,
+    Key::Minus,
+    Key::Comma,
+    Key::Period,
+    Key::Slash,
+    Key::BracketLeft,
+    Key::BracketRight,
+];
+
+impl Chord {
+    /// What [`Chord`] is written as; none for anything else.
+    pub fn read(text: &str) -> Option<Chord> {
+        let (ctrl, rest) = text.strip_prefix("Ctrl+").map_or((false, text), |it| (true, it));
+        let (shift, rest) = rest.strip_prefix("Shift+").map_or((false, rest), |it| (true, it));
+        let modifiers = Modifiers {
+            ctrl,
+            shift,
+            alt: false,
+        };
+        let functions = (1..=12).map(Key::Function);
+        let named = NAMED.into_iter().chain(functions);
+        let letters = ('A'..='Z').map(Key::Letter).chain(('0'..='9').map(Key::Digit));
+        let plain = Modifiers::NONE;
+        let mut keys = named.chain(letters);
+        let key = keys.find(|key| {
+            let chord = Chord {
+                key: *key,
+                modifiers: plain,
+            };
+            chord.to_string() == rest
+        })?;
+        Some(Chord { key, modifiers })
+    }
+}
+
 impl fmt::Display for Chord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.modifiers.ctrl {

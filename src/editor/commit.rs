@@ -44,8 +44,10 @@ impl Editor {
         }
         self.end_glide();
         self.finished = None;
+        self.dropped = None;
         let mut remembered = self.gone_poses(&edit);
         self.scene = trial;
+        self.run.forget_places();
         self.pass_on(&edit, &poses);
         remembered.extend(poses);
         self.history.push(edit, remembered, key);
@@ -91,6 +93,7 @@ impl Editor {
         let mut gone = self.gone_poses(edit);
         let replaced = self.replaced(edit, poses);
         self.scene.apply(edit);
+        self.run.forget_places();
         // At the start everything comes back as built.
         let mut back: Vec<(Id, Pose)> = appearing(edit)
             .filter(|_| !self.run.at_start())

@@ -102,6 +102,8 @@ pub struct Dimension {
     pub typed: bool,
     /// Whether keys go to it.
     pub active: bool,
+    /// How far it is pulled from its usual place: along its line or arc, and outwards (points).
+    pub pulled: Vec2,
 }
 
 /// What is measured.

@@ -81,6 +81,7 @@ impl Editor {
                     text: if named { format!("{name} {value}") } else { value },
                     typed: typed.is_some(),
                     active: typing.is_some_and(|it| it.active == k),
+                    pulled: Vec2::ZERO,
                 }
             })
             .collect()

@@ -6,19 +6,21 @@ use std::sync::Arc;
 use crate::constraints::EndPorts;
 use crate::lab::scope::Signal;
 use crate::math::{Pose, Vec2};
-use crate::scene::{Attach, Id, Scene};
+use crate::scene::{Attach, ById, Id, Scene};
 use crate::worker::{Command, Snapshot};
 
 use super::away::Away;
 use super::cost_cache::CostCache;
 use super::deferred::Deferred;
 use super::dimension::Typing;
+use super::dropped::Dropped;
 use super::event::{Event, Modifiers};
 use super::feedback::{Ghost, Halo, Path};
 use super::finished::Finished;
 use super::gesture::{Gesture, Pan};
 use super::glide::Glide;
 use super::history::History;
+use super::keys::Keys;
 use super::measuring::Measuring;
 use super::notice::{Level, Notice, Notices};
 use super::run::RunView;
@@ -71,8 +73,11 @@ pub struct Editor {
     pub(super) typing: Option<Typing>,
     /// What was made last, as long as its numbers can be typed.
     pub(super) finished: Option<Finished>,
+    /// A point that lies on a part, as long as it is asked what holds it there.
+    pub(super) dropped: Option<Dropped>,
     /// What the run was told to record.
     pub(super) recorded: Vec<Signal>,
+    pub(super) keys: Keys,
     pub(super) notices: Notices,
     pub(super) out: Vec<Effect>,
 }
@@ -111,7 +116,9 @@ impl Editor {
             measuring: None,
             typing: None,
             finished: None,
+            dropped: None,
             recorded: Vec::new(),
+            keys: Keys::default(),
             notices: Notices::default(),
             out: Vec::new(),
         }
@@ -130,6 +137,7 @@ impl Editor {
     pub fn open(&mut self, scene: Scene, playing: bool) -> Vec<Effect> {
         self.view.show_scene(scene.camera);
         self.scene = scene;
+        self.run.forget_places();
         self.history = History::new();
         self.selection.clear();
         self.tool = Tool::Select;
@@ -142,6 +150,7 @@ impl Editor {
         self.away = Away::default();
         self.standing.clear();
         self.forget_finished();
+        self.dropped = None;
         self.forget_cycle();
         self.measuring = None;
         self.start(playing)
@@ -274,6 +283,10 @@ impl Editor {
     /// Shows the hint "Grab anything" until the first drag, or not.
     pub fn want_hint(&mut self, wanted: bool) {
         self.hint_wanted = wanted;
+    }
+    /// Where all parts are to be drawn now.
+    pub fn places(&self) -> Arc<ById<Pose>> {
+        self.run.places(&self.scene)
     }
     /// Where a part is to be drawn now.
     pub fn pose(&self, id: Id) -> Option<Pose> {

@@ -121,6 +121,8 @@ pub struct Feedback {
     pub paths: Vec<Path>,
     /// Lengths and angles of the drag under way.
     pub dimensions: Vec<Dimension>,
+    /// The dimension whose number is being pulled, and how far from its usual place (points).
+    pub pulled: Option<(Id, Vec2)>,
     /// What the pointer looks like over the canvas.
     pub cursor: Cursor,
 }

@@ -5,6 +5,7 @@ use crate::math::{Pose, Vec2};
 use crate::scene::Id;
 use crate::sim::Hand;
 
+use super::dropped::Held;
 use super::event::Button;
 use super::snap_point::Snap;
 
@@ -67,6 +68,15 @@ pub enum Gesture {
         /// What it becomes; none before it has moved.
         value: Option<f64>,
     },
+    /// The number of a dimension is pulled from its line.
+    Pull {
+        /// The dimension.
+        id: Id,
+        /// From the hand to the middle of the number (logical points).
+        grip: Vec2,
+        /// How far it is pulled from its usual place.
+        pulled: Vec2,
+    },
     /// A part is being drawn.
     Draw {
         /// Where it was pressed (logical points).
@@ -99,6 +109,8 @@ pub struct Pan {
 pub struct Posing {
     /// What is held and where it is to go.
     pub hand: Hand,
+    /// The hole in hand.
+    pub held: Option<Held>,
     /// World point where it was taken.
     pub from: Vec2,
     /// Where all parts were when it began.
@@ -116,6 +128,8 @@ pub struct Rigid {
     pub parts: Vec<(Id, Pose)>,
     /// World point where it was taken.
     pub from: Vec2,
+    /// The hole in hand.
+    pub held: Option<Held>,
     /// The centre it turns about; none when it moves.
     pub center: Option<Vec2>,
     /// How far it was moved (m).

@@ -7,7 +7,9 @@ use crate::math::{Pose, Vec2};
 use crate::scene::{Attach, Camera, Collides, Id, Info, Mass, Material, PartColour, Scope, Settings};
 use crate::worker::{Observation, RaceOrder};
 
+use super::action::Action;
 use super::construction::Construction;
+use super::dropped::Holding;
 use super::selection::How;
 use super::tools::Tool;
 
@@ -238,6 +240,10 @@ pub enum Intent {
         /// Where, in the part's frame (m).
         at: Vec2,
     },
+    /// Waits for the key that is to do a command from now on.
+    ChooseKey(Action),
+    /// Says what holds the point that was dropped on a part.
+    HoldDropped(Holding),
     /// Fits a constraint or force to where its ends are now (a rod takes the present length).
     Refit(Id),
     /// Selects items.

@@ -122,6 +122,8 @@ impl Editor {
             Intent::AddNote { at, text } => self.add_note(at, &text),
             Intent::SetNote { id, text } => self.set_note(id, &text),
             Intent::SetDimension { id, text } => self.set_dimension(id, &text),
+            Intent::ChooseKey(action) => self.choose_key(action),
+            Intent::HoldDropped(holding) => self.hold_dropped(holding),
             Intent::PinToGround { id, at } => self.pin_to_ground(id, at),
             Intent::Refit(id) => self.refit(id),
             Intent::Select { ids, how } => {

@@ -9,6 +9,8 @@ use super::feedback::Marker;
 
 /// How long a part must be away before it is shown (s).
 const PATIENCE: f64 = 1.0;
+/// Time from look to look (s).
+const LOOK_EVERY: f64 = 0.2;
 /// Distance of markers from the edge of the canvas, and of one from another (logical points).
 const INSET: f64 = 18.0;
 const APART: f64 = 30.0;
@@ -16,38 +18,39 @@ const APART: f64 = 30.0;
 impl Editor {
     /// Takes note of which parts are away, as time passes (s).
     pub(super) fn watch(&mut self, seconds: f64) {
-        let (low, high) = self.view.visible();
-        let Some((home_low, home_high)) = self.home() else {
-            self.away.0.clear();
+        self.away.since += seconds;
+        if self.away.since < LOOK_EVERY {
             return;
-        };
+        }
+        let seconds = std::mem::take(&mut self.away.since);
+        let (low, high) = self.view.visible();
+        let outside =
+            |at: Vec2, r: f64, low: Vec2, high: Vec2| (at + r).cmplt(low).any() || (at - r).cmpgt(high).any();
+        let mut home = None;
         let mut away = BTreeMap::new();
-        for (id, part) in self
-            .scene
-            .parts()
-            .filter(|(_, part)| !part.fixed && !part.handling.hidden)
-        {
+        for (id, part) in self.scene.parts() {
             let Some(pose) = self.pose(id) else { continue };
-            let r = part.shape.outline().radius();
-            let outside = |low: Vec2, high: Vec2| {
-                (pose.position + r).cmplt(low).any() || (pose.position - r).cmpgt(high).any()
-            };
+            let (at, r) = (pose.position, part.shape.outline().radius());
+            if part.fixed || part.handling.hidden || !outside(at, r, low, high) {
+                continue;
+            }
             // A part that only the zoom has cut off is where it belongs.
-            if outside(low, high) && outside(home_low, home_high) {
-                let before = self.away.0.get(&id).copied().unwrap_or(0.0);
+            let (home_low, home_high) = *home.get_or_insert_with(|| self.home());
+            if outside(at, r, home_low, home_high) {
+                let before = self.away.parts.get(&id).copied().unwrap_or(0.0);
                 away.insert(id, before + seconds);
             }
         }
-        self.away.0 = away;
+        self.away.parts = away;
     }
 
     /// Whether a part is away, but not for long enough yet to be shown.
     pub(super) fn is_watching(&self) -> bool {
-        self.away.0.values().any(|time| *time < PATIENCE)
+        self.away.parts.values().any(|time| *time < PATIENCE)
     }
 
     /// Where the machine was built, with as much again around it.
-    fn home(&self) -> Option<(Vec2, Vec2)> {
+    fn home(&self) -> (Vec2, Vec2) {
         let mut low = Vec2::INFINITY;
         let mut high = Vec2::NEG_INFINITY;
         for (_, part) in self.scene.parts() {
@@ -56,7 +59,7 @@ impl Editor {
             high = high.max(part.pose.position + r);
         }
         let room = 0.5 * (high - low).max(Vec2::ONE);
-        (low.x <= high.x).then(|| (low - room, high + room))
+        (low - room, high + room)
     }
 
     /// Parts out of view for good, shown at the edge of the canvas; those in one direction as one.
@@ -65,7 +68,7 @@ impl Editor {
         let (low, high) = (top_left + INSET, (bottom_right - INSET).max(top_left + INSET));
         let middle = (low + high) / 2.0;
         let mut markers: Vec<Marker> = Vec::new();
-        for (&id, _) in self.away.0.iter().filter(|(_, time)| **time >= PATIENCE) {
+        for (&id, _) in self.away.parts.iter().filter(|(_, time)| **time >= PATIENCE) {
             let Some(pose) = self.pose(id) else { continue };
             let there = self.view.screen_from_world(pose.position);
             let direction = (there - middle).normalize_or_zero();

@@ -26,6 +26,8 @@ mod dimension;
 mod draft;
 mod drag_numbers;
 mod driving;
+mod dropped;
+mod dropping;
 #[expect(
     clippy::module_inception,
     reason = "the folder is the concept, the file its state"
@@ -41,6 +43,7 @@ mod handling;
 mod history;
 mod intent;
 mod intents;
+mod keys;
 mod lesson;
 mod linkage;
 mod markers;
@@ -51,6 +54,7 @@ mod pick;
 mod pointer;
 mod preview;
 mod rejoin;
+mod rekeying;
 mod reset;
 mod run;
 mod scopes;
@@ -75,10 +79,12 @@ pub use self::assign::Target;
 pub use self::chord::Chord;
 pub use self::construction::Construction;
 pub use self::dimension::{Dimension, Measured};
+pub use self::dropped::{Dropped, Holding};
 pub use self::editor::Editor;
 pub use self::effect::{Effect, Export, Step};
 pub use self::feedback::{Cursor, Feedback, Ghost, Halo, HaloKind, Hint, Marker, Path, RotateHandle};
 pub use self::intent::Intent;
+pub use self::keys::Keys;
 pub use self::lesson::Lesson;
 pub use self::linkage::Linkage;
 pub use self::notice::{Level, Notice};

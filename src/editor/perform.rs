@@ -37,6 +37,7 @@ impl Editor {
             return false;
         }
         self.finished = None;
+        self.dropped = None;
         if action == Action::Escape {
             return true;
         }
@@ -277,7 +278,7 @@ impl Editor {
                 Some((id, pose))
             })
             .collect();
-        self.move_parts(&poses, |p| p + by, "Nudge");
+        self.move_parts(&poses, |p| p + by, "Nudge", None);
     }
 
     fn zoom(&mut self, factor: f64) {

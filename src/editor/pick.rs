@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::constraints::{EndPorts, Glyph, Slot};
+use crate::constraints::{ConstraintKind, EndPorts, Glyph, Slot};
 use crate::math::Vec2;
-use crate::scene::{Id, Item, Part};
+use crate::scene::{Attach, Id, Item, Part};
 
 use super::{Editor, joint_radius};
 
@@ -20,7 +20,8 @@ impl Editor {
     pub(super) fn item_at(&self, world: Vec2) -> Option<Id> {
         let mut nearest: Option<(f64, Id)> = None;
         for (id, item) in self.scene.items().filter(|(_, item)| item.as_part().is_none()) {
-            if self.can_be_taken(id)
+            if !self.is_far(item, world)
+                && self.can_be_taken(id)
                 && let Some(distance) = self.distance_to_glyph(id, item, world)
                 && distance <= REACH
                 && nearest.is_none_or(|(best, _)| distance <= best)
@@ -48,10 +49,13 @@ impl Editor {
             .parts()
             .filter(|(_, part)| !part.handling.hidden && accept(part))
             .filter_map(|(id, part)| {
-                let outline = self.run.shape(&self.scene, id)?.outline();
+                let outline = self.run.shape_of(&self.scene, id, part).outline();
                 let dot = part.shape.is_dot();
                 let reach = self.view.metres(if dot { REACH + SLACK } else { SLACK });
                 let pose = self.run.pose(&self.scene, id)?;
+                if pose.position.distance(world) > outline.radius() + reach {
+                    return None;
+                }
                 (outline.distance(pose.local_point(world)) <= reach).then_some((dot, part.layer, id))
             })
             .collect();
@@ -104,6 +108,24 @@ impl Editor {
             .filter(|id| self.can_be_taken(*id))
             .flat_map(|id| self.whole(id))
             .collect()
+    }
+
+    /// Whether what is drawn of an item is out of reach of a world point, as far as that is seen at once: pins and rods do not leave
+    /// what is between their ends.
+    fn is_far(&self, item: &Item, world: Vec2) -> bool {
+        let Item::Constraint(it) = item else { return false };
+        if !matches!(it.kind, ConstraintKind::Pin(_) | ConstraintKind::Distance(_)) {
+            return false;
+        }
+        // Wherever the part has turned to, its end is in a disk about it; that of one that bends may be further out.
+        let disk = |end: &Attach| match end.part {
+            None => Some((end.at, 0.0)),
+            Some(id) => Some((self.run.pose(&self.scene, id)?.position, 2.0 * end.at.length())),
+        };
+        let [Some(a), Some(b)] = [0, 1].map(|k| it.ends.get(k).and_then(disk)) else {
+            return false;
+        };
+        segment_distance(world, a.0, b.0) > a.1.max(b.1) + self.view.metres(REACH)
     }
 
     /// Distance of a world point from what is drawn of an item that is no part (logical points).

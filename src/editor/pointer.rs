@@ -19,7 +19,7 @@ impl Editor {
             self.deferred.push_back(Deferred::Event(event.clone()));
             return;
         }
-        if self.take_typing(event) {
+        if self.take_new_key(event) || self.take_drop_answer(event) || self.take_typing(event) {
             return;
         }
         match event {
@@ -208,7 +208,9 @@ impl Editor {
     /// Ends the gesture under way before something else is done: what moves is put down where it is.
     pub(super) fn finish_gesture(&mut self) {
         match self.gesture {
-            Gesture::Hold(_) | Gesture::Pose(_) | Gesture::Rigid(_) => self.select_release(),
+            Gesture::Hold(_) | Gesture::Pose(_) | Gesture::Rigid(_) | Gesture::Pull { .. } => {
+                self.select_release()
+            }
             _ => {
                 self.cancel_gesture();
             }

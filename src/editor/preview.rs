@@ -1,12 +1,13 @@
 //! What the canvas shows of a gesture before its release: halo, ghost, what is under the pointer.
 
-use crate::constraints::{EndPorts, Glyph, Stuff};
+use crate::constraints::{ConstraintKind, EndPorts, Glyph, Pin, Stuff};
 use crate::math::Vec2;
 use crate::scene::{Attach, Id, Item};
 
 use super::feedback::{Cursor, Feedback, Ghost, Halo, HaloKind, Hint};
 use super::gesture::Gesture;
 use super::snap_point::{Snap, SnapTo};
+use super::tools::Link;
 use super::{Editor, Tool};
 
 /// How long the hint takes to appear (s).
@@ -15,6 +16,7 @@ const FADE: f64 = 0.6;
 impl Editor {
     /// Finds out anew what is under the pointer: after each event, and when the machine has moved under it.
     pub(super) fn refresh(&mut self) {
+        self.run.place_all(&self.scene);
         self.halo = None;
         self.ghost = Ghost::default();
         self.hover = self.pointed_at;
@@ -39,6 +41,8 @@ impl Editor {
                 } = self.gesture
                 {
                     self.preview_dial(&dial, value);
+                } else if let Some((point, to)) = self.held_over() {
+                    self.preview_drop(point, &to);
                 } else if matches!(self.gesture, Gesture::Idle) {
                     let world = self.view.world_from_screen(screen);
                     self.hover = self.item_at(world).or(self.pointed_at);
@@ -173,6 +177,25 @@ impl Editor {
         self.set_halo(to, format!("attach to {place}"));
     }
 
+    /// What dropping a point here would join it to, and what that costs.
+    fn preview_drop(&mut self, point: Attach, to: &Snap) {
+        let name = self.scene.name(to.end.part).to_owned();
+        let merges = |into| point.part.is_some_and(|gone| self.merges(gone, into));
+        let text = if !to.is_joint() {
+            format!("on {name}: pin, slider or leave")
+        } else if to.end.part.is_some_and(merges) {
+            format!("one with {name}")
+        } else {
+            let snap = |end: Attach| Snap { end, ..*to };
+            let link = Link::Constraint(ConstraintKind::Pin(Pin {}));
+            match self.draft_link(link, &[*to, snap(point)], true) {
+                Ok(joined) => self.cost(&format!("pin to {name}"), vec![to.end, point], &joined.draft, &[]),
+                Err(reason) => reason,
+            }
+        };
+        self.set_halo(to, text);
+    }
+
     fn set_halo(&mut self, snap: &Snap, text: String) {
         let kind = match (snap.to, snap.end.part) {
             (SnapTo::Point(_), _) | (SnapTo::Free, Some(_)) => HaloKind::Part,
@@ -223,6 +246,7 @@ impl Editor {
                 Some(_) => self.measured(),
                 None => self.dimensions(),
             },
+            pulled: self.pull_under_way(),
             cursor: self.cursor(),
         }
     }
@@ -232,7 +256,7 @@ impl Editor {
         match &self.gesture {
             _ if self.pan.is_some_and(|pan| pan.moved) => Cursor::Move,
             Gesture::Hold(_) | Gesture::Pose(_) | Gesture::Dial { .. } => Cursor::Grabbing,
-            Gesture::Rigid(_) => Cursor::Move,
+            Gesture::Rigid(_) | Gesture::Pull { .. } => Cursor::Move,
             _ if self.tool != Tool::Select => Cursor::Cross,
             Gesture::Idle if self.hover.is_some_and(part) => Cursor::Grab,
             _ => Cursor::Arrow,

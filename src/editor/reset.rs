@@ -54,7 +54,7 @@ impl Editor {
     /// Makes the pose of the run the built one, and goes there.
     pub(super) fn keep_pose(&mut self) {
         let playing = self.run.playing();
-        if self.keep_run_pose("Keep this pose") {
+        if self.keep_run_pose("Keep this pose", None) {
             self.run(Command::Reset);
             self.run.expect(false, true);
             self.run.expect_built();

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crate::bodies::Shape;
 use crate::constraints::EndPorts;
 use crate::math::{Pose, Vec2};
-use crate::scene::{Attach, Id, Scene};
+use crate::scene::{Attach, ById, Id, Part, Scene};
 use crate::worker::Snapshot;
 
 /// Poses that count until the worker has caught up.
@@ -36,6 +36,8 @@ pub struct RunView {
     ahead_until: u64,
     /// Poses shown while a gesture is under way, before anything is asked for.
     preview: BTreeMap<Id, Pose>,
+    /// Where all parts are, once asked for, until something moves.
+    places: Option<Arc<ById<Pose>>>,
 }
 
 impl RunView {
@@ -57,10 +59,15 @@ impl RunView {
             self.playing = snapshot.playing;
             self.at_start = snapshot.at_start();
         }
-        if snapshot.commands >= self.ahead_until {
+        let ahead = !matches!(self.ahead, Ahead::Nothing);
+        if ahead && snapshot.commands >= self.ahead_until {
             self.ahead = Ahead::Nothing;
+            self.places = None;
         }
-        self.snapshot = Some(Arc::clone(snapshot));
+        if !self.snapshot.as_ref().is_some_and(|it| Arc::ptr_eq(it, snapshot)) {
+            self.snapshot = Some(Arc::clone(snapshot));
+            self.places = None;
+        }
     }
     /// Counts a command on its way.
     pub fn count(&mut self) {
@@ -93,6 +100,7 @@ impl RunView {
     }
     /// All parts will be as built; call after counting the command that does it.
     pub fn expect_built(&mut self) {
+        self.places = None;
         self.ahead = Ahead::Built;
         self.ahead_until = self.sent;
     }
@@ -107,28 +115,59 @@ impl RunView {
             self.ahead = Ahead::Poses(poses.iter().copied().collect());
         }
         self.ahead_until = self.sent;
+        self.places = None;
     }
     /// Shows poses while a gesture is under way; none ends that.
     pub fn preview(&mut self, poses: impl IntoIterator<Item = (Id, Pose)>) {
         self.preview = poses.into_iter().collect();
+        self.places = None;
+    }
+    /// The parts of the scene are others, or elsewhere.
+    pub fn forget_places(&mut self) {
+        self.places = None;
+    }
+    /// Finds out where all parts are, so that each is found at once until something moves.
+    pub fn place_all(&mut self, scene: &Scene) {
+        if self.places.is_none() {
+            self.places = Some(self.find_places(scene));
+        }
+    }
+    /// Where all parts are.
+    pub fn places(&self, scene: &Scene) -> Arc<ById<Pose>> {
+        let known = self.places.as_ref().map(Arc::clone);
+        known.unwrap_or_else(|| self.find_places(scene))
+    }
+    fn find_places(&self, scene: &Scene) -> Arc<ById<Pose>> {
+        let runs = self.snapshot.iter();
+        let mut moving = runs.flat_map(|it| it.model.poses(&it.state)).peekable();
+        let mut places = ById::default();
+        // Both are in the order of the ids.
+        for (id, part) in scene.parts() {
+            while moving.next_if(|it| it.0 < id).is_some() {}
+            let in_run = moving.next_if(|it| it.0 == id).map(|it| it.1);
+            let in_run = || in_run.or_else(|| self.snapshot.as_ref()?.pose(id));
+            places.insert(id, self.place_of(id, part, in_run));
+        }
+        Arc::new(places)
+    }
+    /// Where a part is, which is there in the run.
+    fn place_of(&self, id: Id, part: &Part, in_run: impl Fn() -> Option<Pose>) -> Pose {
+        let ahead = match &self.ahead {
+            Ahead::Built => Some(part.pose),
+            Ahead::Poses(poses) => poses.get(&id).copied(),
+            Ahead::Nothing => None,
+        };
+        let shown = self.preview.get(&id).copied().or(ahead);
+        shown.or_else(in_run).unwrap_or(part.pose)
     }
 
     /// Where a part is now.
     pub fn pose(&self, scene: &Scene, id: Id) -> Option<Pose> {
-        if let Some(pose) = self.preview.get(&id) {
-            return Some(*pose);
+        if let Some(places) = &self.places {
+            return places.get(&id).copied();
         }
-        let built = || scene.part(id).map(|part| part.pose);
-        match &self.ahead {
-            Ahead::Built => return built(),
-            Ahead::Poses(poses) if poses.contains_key(&id) => return poses.get(&id).copied(),
-            _ => {}
-        }
-        let part = scene.part(id)?;
-        self.snapshot
-            .as_ref()
-            .and_then(|it| it.pose(id))
-            .or(Some(part.pose))
+        let in_run = || self.snapshot.as_ref()?.pose(id);
+        Some(self.place_of(id, scene.part(id)?, in_run))
     }
     /// What form a part has taken; nothing where it keeps its form or is as built.
     pub fn form(&self, scene: &Scene, id: Id) -> Option<f64> {
@@ -137,9 +176,16 @@ impl RunView {
     }
     /// The shape of a part in the form it has now.
     pub fn shape<'s>(&self, scene: &'s Scene, id: Id) -> Option<Cow<'s, Shape>> {
-        let built = &scene.part(id)?.shape;
+        Some(self.shape_of(scene, id, scene.part(id)?))
+    }
+    /// The same of a part that was looked up already.
+    pub fn shape_of<'s>(&self, scene: &Scene, id: Id, part: &'s Part) -> Cow<'s, Shape> {
+        let built = &part.shape;
+        if !built.changes_form() {
+            return Cow::Borrowed(built);
+        }
         let formed = self.form(scene, id).and_then(|u| built.formed(u));
-        Some(formed.map_or(Cow::Borrowed(built), Cow::Owned))
+        formed.map_or(Cow::Borrowed(built), Cow::Owned)
     }
     /// Where an attachment is now, as ports at rest.
     pub fn ports(&self, scene: &Scene, end: Attach) -> EndPorts {

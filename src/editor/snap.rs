@@ -53,7 +53,8 @@ impl Editor {
         }
     }
 
-    fn snap_to_joint(
+    /// The hole of an accepted part, or the place on the ground, that a world point is pulled to.
+    pub(super) fn snap_to_joint(
         &self,
         world: Vec2,
         moving: Option<(Id, usize)>,
@@ -67,9 +68,10 @@ impl Editor {
                 nearest = Some((distance, snap));
             }
         };
-        for (id, item) in self.scene.items().filter(|(id, _)| !self.scene.is_hidden(*id)) {
+        for (id, item) in self.scene.items() {
             for (k, end) in item.attachments().iter().enumerate() {
-                if end.part.is_some() || moving == Some((id, k)) {
+                let far = end.part.is_some() || end.at.distance(world) > pull;
+                if far || moving == Some((id, k)) || self.scene.is_hidden(id) {
                     continue;
                 }
                 let snap = Snap {
@@ -81,11 +83,9 @@ impl Editor {
             }
         }
         let seen = |id: Id, part: &Part| !part.handling.hidden && accept(id, part);
-        for (id, _) in self.scene.parts().filter(|(id, part)| seen(*id, part)) {
+        for (id, part) in self.scene.parts().filter(|(id, part)| seen(*id, part)) {
             let Some(pose) = self.pose(id) else { continue };
-            let Some(shape) = self.run.shape(&self.scene, id) else {
-                continue;
-            };
+            let shape = self.run.shape_of(&self.scene, id, part);
             if pose.position.distance(world) > shape.outline().radius() + pull {
                 continue;
             }

@@ -108,10 +108,11 @@ pub struct Cutout {
 }
 
 /// The parts of a scene to be cut out, side by side on a sheet from the origin to the right and upwards. Threads and
-/// particles have no outline.
+/// particles have no outline, and what is hidden is left out.
 pub fn cutouts(scene: &Scene) -> Vec<Cutout> {
     let mut found: Vec<Cutout> = scene
         .parts()
+        .filter(|(_, part)| !part.handling.hidden)
         .filter_map(|(id, part)| {
             let outline = part.shape.outline();
             let mut contours = lines(&outline, Pose::default());

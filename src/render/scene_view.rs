@@ -116,22 +116,24 @@ pub struct SceneView<'a> {
 impl SceneView<'_> {
     /// Where a part is: where the hand shows it, in the run, or as built where the run does not have it.
     pub fn pose(&self, id: Id) -> Option<Pose> {
-        if let Some(pose) = self.overlay.poses.get(&id) {
-            return Some(*pose);
-        }
-        let part = self.scene.part(id)?;
-        let run = self.run.filter(|_| !part.fixed);
-        Some(
-            run.and_then(|run| run.model.pose(run.state, id))
-                .unwrap_or(part.pose),
-        )
+        Some(self.pose_of(id, self.scene.part(id)?))
+    }
+
+    /// The same of a part that was looked up already.
+    fn pose_of(&self, id: Id, part: &Part) -> Pose {
+        let in_run = || {
+            let run = self.run.filter(|_| !part.fixed)?;
+            run.model.pose(run.state, id)
+        };
+        let shown = self.overlay.poses.get(&id).copied();
+        shown.or_else(in_run).unwrap_or(part.pose)
     }
 
     /// A part in the form it has now; as built where the run does not have it.
     pub fn formed<'p>(&self, id: Id, part: &'p Part) -> Cow<'p, Part> {
         let run = self.run.filter(|_| !part.fixed);
-        let form = self.overlay.forms.get(&id).copied();
-        let form = form.or_else(|| run.and_then(|run| run.model.form(run.state, id)));
+        let run = run.filter(|_| part.shape.changes_form());
+        let form = run.and_then(|run| run.model.form(run.state, id));
         match form.and_then(|u| part.shape.formed(u)) {
             Some(shape) => Cow::Owned(Part {
                 shape,
@@ -181,6 +183,7 @@ pub fn draw(input: &SceneView, out: &mut DrawList) {
     items::draw(&mut canvas, input);
     contacts::points(&mut canvas, input);
     lab::over(&mut canvas, input);
+    overlay::snap_ring(&mut canvas, input);
     annotations::draw(&mut canvas, input);
     marking::draw(&mut canvas, &input.overlay.marks);
     overlay::over(&mut canvas, input);

@@ -22,6 +22,8 @@ pub struct Dimension {
     pub name: String,
     /// Two points whose distance it is; or three, with the angle at the second from the first to the third.
     pub ends: Vec<Attach>,
+    /// How far its number is pulled along its line or arc, and outwards (logical points).
+    pub pulled: Vec2,
 }
 
 impl Dimension {

@@ -3,6 +3,7 @@
 
 mod annotation;
 mod attach;
+mod by_id;
 mod choice;
 mod coverage;
 mod edit;
@@ -25,6 +26,7 @@ use crate::math::Vec2;
 
 pub use self::annotation::{Dimension, Note};
 pub use self::attach::Attach;
+pub use self::by_id::ById;
 pub use self::choice::{Integrator, Method, Stabilisation, SubSteps};
 pub use self::edit::{Change, Edit};
 pub use self::handling::Handling;

@@ -27,6 +27,8 @@ pub const LONGEST_TEXT: usize = 1 << 16;
 
 /// Longest name of an item, and longest title (characters).
 const LONGEST_NAME: usize = 1000;
+/// Farthest that the number of a dimension is pulled from its usual place (points).
+const MOST_PULLED: f64 = 1e5;
 
 /// Lists all that is wrong with a scene.
 pub fn problems(scene: &Scene) -> Vec<Problem> {
@@ -84,6 +86,12 @@ pub fn each_problem(scene: &Scene, found: &mut dyn FnMut(Problem)) {
                     say(format!(
                         "dimension {name:?} has {} ends; give 2 for a distance, 3 for an angle",
                         it.ends.len()
+                    ));
+                }
+                if !it.pulled.is_finite() || it.pulled.abs().max_element() > MOST_PULLED {
+                    say(format!(
+                        "dimension {name:?} has its number {} points away; give at most {MOST_PULLED}",
+                        it.pulled
                     ));
                 }
             }

@@ -72,7 +72,8 @@ fn show_steps(ui: &mut egui::Ui, input: &UiInput, lesson: Lesson, wants: &mut Wa
             let words = if done { words.weak() } else { words };
             let link = ui.add(egui::Button::new(words).frame(false).wrap());
             let entry = action::entry(step.action);
-            let help = entry.map_or_else(String::new, |it| format!("{} ({})", it.label, it.keys_text()));
+            let keys = input.editor.keys_text(step.action);
+            let help = entry.map_or_else(String::new, |it| format!("{} ({keys})", it.label));
             if link.on_hover_text(help).clicked() {
                 wants.act(step.action);
             }

@@ -4,14 +4,16 @@ use egui::{Button, Ui, vec2};
 
 use super::panels::Panels;
 use super::{UiInput, Wants, lab, style, top};
-use crate::constraints::{ConstraintKind, Motor};
+use crate::constraints::{ConstraintKind, Motor, Slot};
 use crate::editor::action;
 use crate::editor::{Action, Intent};
 use crate::math::Vec2;
-use crate::scene::Id;
+use crate::scene::{Attach, Constraint, Id};
 
 /// How near a hole of a part is meant (logical points).
 const NEAR: f64 = 12.0;
+/// Joints of two ends, each of which can stand in the place of another.
+const PLAIN: [&str; 7] = ["pin", "weld", "rod", "rope", "strut", "slider", "groove"];
 
 pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
     let Some(menu) = &mut panels.menu else { return };
@@ -94,6 +96,9 @@ fn of_item(ui: &mut Ui, input: &UiInput, id: Id, at: Vec2, wants: &mut Wants) ->
             wants.intend(Intent::SetConstraint { id, kind });
         }
     }
+    if let Some(joint) = scene.constraint(id) {
+        replace_by(ui, input, id, joint, wants);
+    }
     if scene
         .item(id)
         .is_some_and(|item| !item.is_passive() && item.as_part().is_none())
@@ -117,6 +122,33 @@ fn of_item(ui: &mut Ui, input: &UiInput, id: Id, at: Vec2, wants: &mut Wants) ->
     ui.separator();
     command(ui, input, Action::Fit, wants);
     records
+}
+
+/// The joints that can stand in the place of one, between the same ends.
+fn replace_by(ui: &mut Ui, input: &UiInput, id: Id, joint: &Constraint, wants: &mut Wants) {
+    if !PLAIN.contains(&joint.kind.id()) {
+        return;
+    }
+    let takes = |(end, slot): (&Attach, &Slot)| {
+        let part = end.part.and_then(|part| input.editor.scene().part(part));
+        !slot.needs_angle() || part.is_none_or(|part| part.shape.motion().turns())
+    };
+    let mut kinds = ConstraintKind::catalogue();
+    kinds.retain(|kind| {
+        let fits = PLAIN.contains(&kind.id()) && kind.id() != joint.kind.id();
+        fits && joint.ends.iter().zip(kind.slots()).all(takes)
+    });
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(4.0, 2.0);
+        ui.weak("Replace by");
+        for mut kind in kinds {
+            if ui.small_button(kind.label()).clicked() {
+                let ends: Vec<_> = joint.ends.iter().map(|end| input.editor.ports(*end)).collect();
+                kind.fit(&ends);
+                wants.intend(Intent::SetConstraint { id, kind });
+            }
+        }
+    });
 }
 
 /// What a scope can show of an item.

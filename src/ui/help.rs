@@ -1,9 +1,14 @@
 //! The list of keys.
 
-use egui::{Align2, RichText, Ui, vec2};
+use egui::{Align2, Button, RichText, Ui, vec2};
 
 use super::panels::Panels;
+use super::{UiInput, Wants};
+use crate::editor::Intent;
 use crate::editor::action::{self, Group};
+
+/// How keys are changed.
+const CHANGE: &str = "Click, then press another key. Esc keeps it, Backspace takes the usual one.";
 
 /// What the pointer does; the rest comes from the table of commands.
 const POINTER: [(&str, &str); 8] = [
@@ -20,7 +25,7 @@ const POINTER: [(&str, &str); 8] = [
     ("Alt while dragging", "no snapping"),
 ];
 
-pub(super) fn show(ctx: &egui::Context, panels: &mut Panels) {
+pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
     if !panels.help {
         return;
     }
@@ -40,9 +45,10 @@ pub(super) fn show(ctx: &egui::Context, panels: &mut Panels) {
                 .show(ui, |ui| {
                     ui.columns(3, |columns| {
                         pointer(&mut columns[0]);
-                        groups(&mut columns[0], &[Group::Help, Group::Lab]);
-                        groups(&mut columns[1], &[Group::Run, Group::Edit]);
-                        groups(&mut columns[2], &[Group::Tool, Group::View, Group::File]);
+                        let mut show = |ui: &mut Ui, of: &[Group]| groups(ui, of, input, wants);
+                        show(&mut columns[0], &[Group::Help, Group::Lab]);
+                        show(&mut columns[1], &[Group::Run, Group::Edit]);
+                        show(&mut columns[2], &[Group::Tool, Group::View, Group::File]);
                     });
                 });
         });
@@ -62,20 +68,29 @@ fn pointer(ui: &mut Ui) {
     }
 }
 
-fn groups(ui: &mut Ui, groups: &[Group]) {
+fn groups(ui: &mut Ui, groups: &[Group], input: &UiInput, wants: &mut Wants) {
+    let keys = input.editor.keys();
     for group in groups {
         heading(ui, group.label());
         ui.spacing_mut().interact_size.y = 16.0;
         ui.spacing_mut().item_spacing.y = 2.0;
         for entry in action::table().iter().filter(|entry| entry.group == *group) {
             ui.horizontal(|ui| {
-                let keys = RichText::new(entry.keys_text()).size(12.0);
+                let text = match input.editor.keys_text(entry.action) {
+                    _ if keys.choosing() == Some(entry.action) => "press a key".to_owned(),
+                    none if none.is_empty() => "-".to_owned(),
+                    text => text,
+                };
+                let button = Button::new(RichText::new(text).size(12.0)).frame(false);
                 ui.allocate_ui_with_layout(
                     vec2(88.0, 16.0),
                     egui::Layout::left_to_right(egui::Align::Center),
                     |ui| {
                         ui.set_min_width(88.0);
-                        ui.label(keys);
+                        let button = ui.add(button).on_hover_text(CHANGE);
+                        if button.clicked() {
+                            wants.intend(Intent::ChooseKey(entry.action));
+                        }
                     },
                 );
                 ui.add(egui::Label::new(RichText::new(entry.label).size(12.0).weak()).wrap());

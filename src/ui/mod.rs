@@ -9,6 +9,7 @@ mod changes;
 mod construct;
 mod construct_form;
 mod context;
+mod dropped;
 mod feedback;
 pub mod format;
 mod grip;
@@ -170,8 +171,9 @@ pub fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels) -> Vec<Ui
     card::show(ctx, input, panels, canvas, &mut wants);
     context::show(ctx, input, panels, &mut wants);
     writing::show(ctx, input, panels, &mut wants);
+    dropped::show(ctx, input, &mut wants);
     construct::show(ctx, input, panels, &mut wants);
-    help::show(ctx, panels);
+    help::show(ctx, input, panels, &mut wants);
     about::show(ctx, panels);
     palette::show(ctx, input, panels, &mut wants);
     prompt::show(ctx, input, panels, &mut wants);

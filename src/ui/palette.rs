@@ -171,7 +171,7 @@ fn find(input: &UiInput, text: &str) -> Vec<Found> {
         .map(|entry| Found {
             label: entry.label.to_owned(),
             synonyms: synonyms(entry),
-            keys: entry.keys_text(),
+            keys: input.editor.keys_text(entry.action),
             goal: Target::Output(UiOutput::Act(entry.action)),
         });
     let places = PLACES.iter().map(|(label, synonyms, section)| Found {

@@ -221,9 +221,7 @@ fn solver(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot, wants: &mut Wants) 
     let method = snapshot.settings().method;
     let text = format!("{} {}", method.label(), format::duration(total));
     let series = style::method_color(input.theme, method);
-    let keys = crate::editor::action::entry(Action::SwitchMethod)
-        .map(|entry| entry.keys_text())
-        .unwrap_or_default();
+    let keys = input.editor.keys_text(Action::SwitchMethod);
     let help = format!("The solver's method and its time per solve.\nClick to swap it ({keys}).");
     let width = if method.iterates() { 164.0 } else { 124.0 };
     if chip(ui, width, &text, series, true).on_hover_text(help).clicked() {

@@ -4,8 +4,9 @@
 use egui::{Margin, vec2};
 
 use super::{UiInput, Wants, icon, style};
+use crate::editor::action;
 use crate::editor::event::Modifiers;
-use crate::editor::{Intent, Shelf, Tool};
+use crate::editor::{Action, Intent, Shelf, Tool};
 
 /// Width of the bar (points).
 const WIDTH: f32 = 44.0;
@@ -131,11 +132,6 @@ fn at_hand(tool: Tool) -> bool {
     tool.keys().iter().any(|chord| chord.modifiers == Modifiers::NONE)
 }
 
-fn keys_text(tool: Tool) -> String {
-    let keys: Vec<String> = tool.keys().iter().map(ToString::to_string).collect();
-    keys.join(", ")
-}
-
 /// What opens the tools of a shelf that are not on the bar.
 fn rest_of_shelf(ui: &mut egui::Ui, shelf: Shelf, heights: [f32; 2], input: &UiInput, wants: &mut Wants) {
     let tools: Vec<Tool> = Tool::all()
@@ -202,7 +198,7 @@ fn line(ui: &mut egui::Ui, tool: Tool, input: &UiInput, wants: &mut Wants) -> bo
                     words
                 },
             );
-            ui.weak(keys_text(tool));
+            ui.weak(input.editor.keys_text(Action::Tool(tool)));
             words.inner.on_hover_text(tool.help()).clicked() || taken
         })
         .inner;
@@ -214,14 +210,16 @@ fn line(ui: &mut egui::Ui, tool: Tool, input: &UiInput, wants: &mut Wants) -> bo
 
 fn button(ui: &mut egui::Ui, tool: Tool, height: f32, input: &UiInput, wants: &mut Wants) {
     let chosen = input.editor.tool() == tool;
-    let letter = tool.keys().first().map(ToString::to_string).unwrap_or_default();
+    let keys = action::entry(Action::Tool(tool)).map(|entry| input.editor.keys_of(entry));
+    let letter = keys.iter().flatten().next().map(ToString::to_string);
+    let letter = letter.unwrap_or_default();
     let icon = icon::of_tool(tool);
     let response = icon::button(ui, vec2(BUTTON, height), icon, &letter, tool.label(), chosen);
     let response = response.on_hover_ui(|ui| {
         ui.set_max_width(260.0);
         ui.horizontal(|ui| {
             ui.strong(tool.label());
-            ui.weak(keys_text(tool));
+            ui.weak(input.editor.keys_text(Action::Tool(tool)));
         });
         ui.label(tool.help());
     });

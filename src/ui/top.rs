@@ -202,7 +202,8 @@ fn button(ui: &mut Ui, entry: &Entry, input: &UiInput, checked: bool) -> egui::R
         (Action::Redo, _, Some(what)) => format!("Redo: {what}"),
         _ => entry.label.to_owned(),
     };
-    let keys = entry.keys.first().map(ToString::to_string).unwrap_or_default();
+    let keys = input.editor.keys_of(entry);
+    let keys = keys.first().map(ToString::to_string).unwrap_or_default();
     let enabled = (entry.enabled)(input.editor);
     let button = Button::new(label)
         .shortcut_text(keys)

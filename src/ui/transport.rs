@@ -4,7 +4,7 @@ use egui::{Button, Slider, Ui, vec2};
 
 use super::icon::{self, Icon};
 use super::{UiInput, Wants, format};
-use crate::editor::action::{self, Entry};
+use crate::editor::action;
 use crate::editor::{Action, Intent};
 
 /// Width of the timeline, at least and at most.
@@ -27,7 +27,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
     for (icon, label, help, action) in buttons {
         let entry = action::entry(action);
         let enabled = entry.is_some_and(|entry| (entry.enabled)(input.editor));
-        let keys = entry.map(Entry::keys_text).unwrap_or_default();
+        let keys = input.editor.keys_text(action);
         let clicked = ui
             .add_enabled_ui(enabled, |ui| {
                 icon::button(ui, vec2(28.0, 24.0), icon, "", label, false)
@@ -70,7 +70,7 @@ fn timeline(ui: &mut Ui, input: &UiInput, wants: &mut Wants, width: f32) {
     if response.changed() {
         wants.intend(Intent::Scrub(time));
     }
-    let keys = |action| action::entry(action).map(Entry::keys_text).unwrap_or_default();
+    let keys = |action| input.editor.keys_text(action);
     response.on_hover_text(format!(
         "What is remembered of the run: {first:.2} s to {last:.2} s. Drag to go back and forth; play goes on from there. {} a second \
          back, {} forward.",
@@ -84,7 +84,7 @@ fn speed(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
     ui.add_space(8.0);
     let speed = input.editor.scene().settings.speed;
     for (text, label, action) in [("−", "Slower", Action::Slower), ("+", "Faster", Action::Faster)] {
-        let keys = action::entry(action).map(Entry::keys_text).unwrap_or_default();
+        let keys = input.editor.keys_text(action);
         let response = ui
             .add(Button::new(text).min_size(vec2(20.0, 20.0)))
             .on_hover_text(format!("{label} ({keys})"));

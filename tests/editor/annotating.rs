@@ -248,3 +248,45 @@ fn annotations_are_copied_with_their_parts_and_go_with_them() {
     script.action(Action::Undo);
     assert_eq!(text(&script), first);
 }
+
+#[test]
+fn the_number_of_a_dimension_is_pulled_away_in_one_step_and_kept() {
+    let mut script = Script::paused(pendulum());
+    script.zoomed(1.3, 2.0);
+    select(&mut script, &["bar"]);
+    script.action(Action::DimensionSelected);
+    let first = text(&script);
+    let id = script.id("dimension");
+    let place = |script: &Script| script.editor.writing_place(&Writing::Dimension(id)).unwrap();
+    let pulled = |script: &Script| script.scene().item(id).unwrap().as_dimension().unwrap().pulled;
+    let usual = place(&script);
+    let away = usual + Vec2::new(12.0, 60.0);
+    let pull = |script: &mut Script| {
+        script.point_screen(usual);
+        script.press_with(Button::Primary, 1);
+        script.point_screen(usual + Vec2::new(5.0, 30.0));
+        script.point_screen(away);
+    };
+    pull(&mut script);
+    assert!(place(&script).distance(away) < 1.0, "{}", place(&script));
+    script.key(Key::Escape);
+    script.release();
+    assert_eq!(text(&script), first, "given up it leaves no trace");
+    pull(&mut script);
+    script.release();
+    assert!(place(&script).distance(away) < 1.0);
+    assert_eq!(pulled(&script).abs(), Vec2::new(12.0, 60.0));
+    assert_eq!(script.editor.undo_label(), Some("Move dimension"));
+    assert!(text(&script).contains("pulled"), "it is kept in the file");
+    script.ctrl('Z');
+    assert_eq!(text(&script), first, "one step");
+    script.ctrl('Y');
+    // It stands by the line when the machine is elsewhere, and is still taken there.
+    script.drag(p(0.8, 0.0), p(0.0, 0.8));
+    let at = place(&script);
+    assert!(at.distance(away) > 20.0);
+    script.point_screen(at);
+    script.press_with(Button::Primary, 1);
+    script.release();
+    assert_eq!(script.selected(), ["dimension"]);
+}

@@ -341,10 +341,7 @@ fn name(command: &Command) -> &'static str {
 pub fn picture(editor: &Editor, scene: &Scene) -> usize {
     let view = editor.view();
     let overlay = Overlay {
-        poses: scene
-            .parts()
-            .filter_map(|(id, _)| Some((id, editor.pose(id)?)))
-            .collect(),
+        poses: editor.places(),
         ..Overlay::default()
     };
     let mut out = DrawList::new();

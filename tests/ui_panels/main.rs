@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod bars;
+mod dropped;
 mod inspector;
 mod lab;
 mod laboratory;

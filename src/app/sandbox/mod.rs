@@ -16,7 +16,7 @@ use super::start::Start;
 use super::storage::Storage;
 use super::{Clock, Frame, Pace, Program, Request, Work};
 use crate::editor::event::{Event, Key};
-use crate::editor::{Action, Editor, Level, is_being_built};
+use crate::editor::{Action, Editor, Keys, Level, is_being_built};
 use crate::math::Vec2;
 use crate::render::draw_list::DrawList;
 use crate::render::scene_view::{self, Overlay, SceneView};
@@ -95,6 +95,7 @@ impl Sandbox {
             preferences,
             titles: titles(),
         };
+        sandbox.editor.set_keys(Keys::read(&sandbox.preferences.keys));
         sandbox.editor.want_hint(!sandbox.preferences.learned_to_grab);
         let named = match &start {
             Start::File(path) => Some(path.clone()),
@@ -148,9 +149,10 @@ impl Sandbox {
             Some(News::KeptAgain) => self.editor.say(Level::Info, "Unsaved work is kept again."),
             None => {}
         }
-        let (preferences, panels) = (&self.preferences, &self.panels);
+        let (preferences, panels, keys) = (&self.preferences, &self.panels, self.editor.keys());
         self.preferences_keeper.tend(elapsed, || Preferences {
             panels: panels.store(),
+            keys: keys.to_texts(),
             ..preferences.clone()
         });
         let (since, used) = &mut self.looked;
@@ -242,7 +244,8 @@ impl Program for Sandbox {
             self.pixels = size * scale;
         }
         let escape = matches!(event, Event::KeyPressed { key: Key::Escape, .. });
-        if escape && self.panels.close_topmost() {
+        let choosing = self.editor.keys().choosing().is_some();
+        if escape && !choosing && self.panels.close_topmost() {
             return;
         }
         if self.drag_free_motion(&event) {
@@ -344,6 +347,7 @@ impl Program for Sandbox {
     fn closing(&mut self) {
         self.autosave.finish();
         self.preferences.panels = self.panels.store();
+        self.preferences.keys = self.editor.keys().to_texts();
         self.preferences_keeper.finish(&self.preferences);
     }
 }

@@ -29,14 +29,6 @@ pub struct Entry {
     pub enabled: fn(&Editor) -> bool,
 }
 
-impl Entry {
-    /// Its keys for people: "Space, P".
-    pub fn keys_text(&self) -> String {
-        let keys: Vec<String> = self.keys.iter().map(Chord::to_string).collect();
-        keys.join(", ")
-    }
-}
-
 const NONE: Modifiers = Modifiers::NONE;
 const SHIFT: Modifiers = Modifiers::SHIFT;
 const CTRL: Modifiers = Modifiers::CTRL;
@@ -233,7 +225,7 @@ pub fn command_of(key: Key, modifiers: Modifiers, editor: &Editor) -> Option<Act
     };
     table()
         .iter()
-        .find(|entry| entry.keys.contains(&chord) && (entry.enabled)(editor))
+        .find(|entry| editor.keys().does(entry.id, &entry.keys, chord) && (entry.enabled)(editor))
         .map(|entry| entry.action)
 }
 

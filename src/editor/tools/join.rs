@@ -13,6 +13,7 @@ use crate::editor::dimension::Measure;
 use crate::editor::draft::Draft;
 use crate::editor::event::Modifiers;
 use crate::editor::gesture::{CLICK, Gesture};
+use crate::editor::history::GestureKey;
 use crate::editor::pick::fits;
 use crate::editor::selection::How;
 use crate::editor::snap_point::{Snap, SnapTo};
@@ -59,7 +60,7 @@ impl Editor {
         {
             self.gesture = Gesture::Idle;
             self.scrawl.clear();
-            return self.finish_join(joined, &format!("Add {}", link.id()));
+            return self.finish_join(joined, &format!("Add {}", link.id()), None);
         }
         self.scrawl.clear();
         let count = link.slots().len();
@@ -82,7 +83,7 @@ impl Editor {
         }
         self.gesture = Gesture::Idle;
         match self.draft_link(link.clone(), &ends, modifiers.ctrl) {
-            Ok(joined) => self.finish_join(joined, &format!("Add {}", link.id())),
+            Ok(joined) => self.finish_join(joined, &format!("Add {}", link.id()), None),
             Err(reason) => self.say(Level::Warning, reason),
         }
     }
@@ -115,12 +116,12 @@ impl Editor {
         };
         let link = Link::Constraint(ConstraintKind::Pin(Pin {}));
         match self.draft_link(link, &[snap(Attach::ground(world)), snap(end)], true) {
-            Ok(joined) => self.finish_join(joined, "Add pin"),
+            Ok(joined) => self.finish_join(joined, "Add pin", None),
             Err(reason) => self.say(Level::Warning, reason),
         }
     }
 
-    fn finish_join(&mut self, joined: Joined, label: &str) {
+    pub(in crate::editor) fn finish_join(&mut self, joined: Joined, label: &str, key: Option<GestureKey>) {
         let Joined {
             mut draft,
             id,
@@ -134,10 +135,10 @@ impl Editor {
             return self.say(Level::Warning, reason);
         }
         let made = if self.run.at_start() {
-            self.commit_assembled(draft, poses, label)
+            self.commit_assembled(draft, poses, label, key)
         } else {
             let edit = draft.into_edit(&self.scene, label);
-            self.commit(edit, poses, None)
+            self.commit(edit, poses, key)
         };
         if made {
             self.selection.select([id], How::Replace);

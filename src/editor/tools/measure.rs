@@ -50,6 +50,7 @@ impl Editor {
             text,
             typed: false,
             active: false,
+            pulled: Vec2::ZERO,
         };
         let length = |from: Vec2, to: Vec2| Measured::Length { from, to };
         let corner = Vec2::new(to.x, from.y);

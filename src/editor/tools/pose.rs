@@ -10,6 +10,7 @@ use crate::worker::Command;
 use crate::editor::Editor;
 use crate::editor::draft::Draft;
 use crate::editor::gesture::{Gesture, Posing};
+use crate::editor::history::GestureKey;
 
 impl Editor {
     pub(in crate::editor) fn pose_move(&mut self, target: Vec2) {
@@ -54,10 +55,18 @@ impl Editor {
         };
         if posing.settle.is_some_and(|commands| self.run.reached(commands)) {
             let part = posing.hand.part;
+            let drop = self.held_over();
+            let joins = drop.and_then(|(point, to)| self.label_of_drop(point, &to));
+            let label = joins.unwrap_or_else(|| format!("Move {}", self.scene.name(Some(part))));
+            let key = Some(GestureKey("drop".to_owned()));
             self.gesture = Gesture::Idle;
             if self.run.at_start() {
-                self.keep_run_pose(&format!("Move {}", self.scene.name(Some(part))));
+                self.keep_run_pose(&label, key.clone());
             }
+            if let Some((point, to)) = drop {
+                self.drop_point(point, &to, key);
+            }
+            self.seal();
             self.resume_deferred();
         }
     }
@@ -79,7 +88,7 @@ impl Editor {
     }
 
     /// Makes the poses of the run the built ones, with drives starting from there: one step of undo.
-    pub(in crate::editor) fn keep_run_pose(&mut self, label: &str) -> bool {
+    pub(in crate::editor) fn keep_run_pose(&mut self, label: &str, key: Option<GestureKey>) -> bool {
         let poses: Vec<_> = self
             .scene
             .parts()
@@ -96,7 +105,7 @@ impl Editor {
         draft.refit_drives();
         let edit = draft.into_edit(&self.scene, label);
         let changes = !edit.is_empty();
-        let kept = self.commit(edit, Vec::new(), None);
+        let kept = self.commit(edit, Vec::new(), key);
         if changes && !kept && self.run.at_start() {
             // Refused: the run goes back to what the scene says.
             self.pass_on_scene(Vec::new());

@@ -4,9 +4,11 @@ use crate::math::{Pose, Vec2, wrap_angle};
 use crate::scene::Id;
 
 use crate::editor::draft::{CLOSED, Draft};
+use crate::editor::dropped::Held;
 use crate::editor::event::Modifiers;
 use crate::editor::finished::Finished;
 use crate::editor::gesture::{Gesture, Rigid};
+use crate::editor::history::GestureKey;
 use crate::editor::{Editor, Level};
 
 use super::select::along_axis;
@@ -15,18 +17,19 @@ use super::select::along_axis;
 const TURN_STEP: f64 = std::f64::consts::PI / 12.0;
 
 impl Editor {
-    pub(in crate::editor) fn begin_move(&mut self, ids: &[Id], from: Vec2) {
-        self.begin_rigid(ids, from, None);
+    pub(in crate::editor) fn begin_move(&mut self, ids: &[Id], from: Vec2, held: Option<Held>) {
+        self.begin_rigid(ids, from, None, held);
     }
 
     pub(in crate::editor) fn begin_turn(&mut self, ids: &[Id], center: Vec2, from: Vec2) {
-        self.begin_rigid(ids, from, Some(center));
+        self.begin_rigid(ids, from, Some(center), None);
     }
 
-    fn begin_rigid(&mut self, ids: &[Id], from: Vec2, center: Option<Vec2>) {
+    fn begin_rigid(&mut self, ids: &[Id], from: Vec2, center: Option<Vec2>, held: Option<Held>) {
         self.gesture = Gesture::Rigid(Rigid {
             parts: ids.iter().filter_map(|id| Some((*id, self.pose(*id)?))).collect(),
             from,
+            held,
             center,
             by: Vec2::ZERO,
             turn: 0.0,
@@ -52,7 +55,16 @@ impl Editor {
                 // The centre of the first part is what lands on the grid.
                 let first = rigid.parts.first().map_or(Vec2::ZERO, |it| it.1.position);
                 let there = first + world - rigid.from;
-                rigid.by = if modifiers.shift {
+                let free = !modifiers.shift && !modifiers.alt && self.typing.is_none();
+                let target = rigid.held.as_mut().and_then(|held| {
+                    held.target = free
+                        .then(|| self.drop_target(held, held.from + world - rigid.from))
+                        .flatten();
+                    Some(held.target?.world - held.from)
+                });
+                rigid.by = if let Some(by) = target {
+                    by
+                } else if modifiers.shift {
                     along_axis(first, there) - first
                 } else if modifiers.alt {
                     there - first
@@ -74,10 +86,24 @@ impl Editor {
             [(id, _)] => format!("{verb} {}", self.scene.name(Some(id))),
             _ => format!("{verb} {} parts", poses.len()),
         };
-        self.move_parts(&poses, |p| rigid.point(p), &label);
-        if self.run.at_start() {
+        let drop = rigid
+            .held
+            .as_ref()
+            .and_then(|held| Some((held.point, held.target?)));
+        let joins = drop.and_then(|(point, to)| self.label_of_drop(point, &to));
+        let key = Some(GestureKey("drop".to_owned()));
+        self.move_parts(
+            &poses,
+            |p| rigid.point(p),
+            joins.as_ref().unwrap_or(&label),
+            key.clone(),
+        );
+        if let Some((point, to)) = drop {
+            self.drop_point(point, &to, key);
+        } else if self.run.at_start() {
             self.note_finished(Finished::Rigid(rigid.clone()));
         }
+        self.seal();
     }
 
     /// Where the parts of a rigid motion are put. A particle has no angle to turn.
@@ -107,6 +133,7 @@ impl Editor {
         poses: &[(Id, Pose)],
         to: impl Fn(Vec2) -> Vec2,
         label: &str,
+        key: Option<GestureKey>,
     ) {
         let (nailed, loose): (Vec<_>, Vec<_>) = poses
             .iter()
@@ -130,7 +157,7 @@ impl Editor {
             }
         }
         let edit = draft.into_edit(&self.scene, label);
-        if !self.commit(edit, loose.clone(), None) && !start && !loose.is_empty() {
+        if !self.commit(edit, loose.clone(), key) && !start && !loose.is_empty() {
             self.pass_on_scene(loose);
         }
     }

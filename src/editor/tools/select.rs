@@ -8,6 +8,7 @@
 //!                     Marquee   over the empty canvas
 //!                     Reattach  on an end of the selected joint or force
 //!                     Dial      on a handle of its limits
+//!                     Pull      on the number of a dimension
 //!       -> (released) click
 //! ```
 
@@ -76,6 +77,17 @@ impl Editor {
                 self.reattach_move(screen, modifiers);
             }
             Gesture::Press {
+                from, item: Some(id), ..
+            } if from.distance(screen) >= CLICK
+                && self.scene.item(*id).is_some_and(|it| it.as_dimension().is_some()) =>
+            {
+                let (id, from) = (*id, *from);
+                self.selection.select([id], How::Replace);
+                self.begin_pull(id, from);
+                self.pull_move(screen);
+            }
+            Gesture::Pull { .. } => self.pull_move(screen),
+            Gesture::Press {
                 from,
                 part,
                 add,
@@ -114,10 +126,20 @@ impl Editor {
                 self.run(Command::Input(Input::Hand(Some(hand))));
             }
             Gesture::Pose(posing) => {
-                let target = if modifiers.shift {
-                    along_axis(posing.from, world)
-                } else {
-                    self.snap_unless(world, modifiers.alt)
+                let from = posing.from;
+                let mut held = posing.held.take();
+                let over = held.as_mut().and_then(|held| {
+                    let free = !modifiers.shift && !modifiers.alt;
+                    held.target = free.then(|| self.drop_target(held, world)).flatten();
+                    Some(held.target?.world)
+                });
+                if let Gesture::Pose(posing) = &mut self.gesture {
+                    posing.held = held;
+                }
+                let target = match over {
+                    Some(over) => over,
+                    None if modifiers.shift => along_axis(from, world),
+                    None => self.snap_unless(world, modifiers.alt),
                 };
                 self.pose_move(target);
             }
@@ -155,8 +177,14 @@ impl Editor {
         if turns && let Some((center, _)) = self.extent(&ids) {
             self.begin_turn(&ids, center, target);
         } else if among || fixed || self.is_loose(id) {
-            self.begin_move(&ids, target);
+            let held = self.hold_hole(id, target, &ids);
+            self.begin_move(&ids, target, held);
         } else {
+            let held = self.hold_hole(id, target, &ids);
+            let hand = held.as_ref().map_or(hand, |held| Hand {
+                at: held.point.at,
+                ..hand
+            });
             let before = self
                 .scene
                 .parts()
@@ -164,6 +192,7 @@ impl Editor {
                 .collect();
             self.gesture = Gesture::Pose(Posing {
                 hand,
+                held,
                 from: target,
                 before,
                 waiting: false,
@@ -196,6 +225,7 @@ impl Editor {
             Gesture::Rigid(rigid) => self.rigid_release(&rigid),
             Gesture::Reattach { id, index, from, to } => self.reattach_release(id, index, from, to),
             Gesture::Dial { id, dial, value, .. } => self.dial_release(id, &dial, value),
+            Gesture::Pull { id, pulled, .. } => self.pull(id, pulled),
             other => self.gesture = other,
         }
     }

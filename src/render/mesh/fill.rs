@@ -52,6 +52,33 @@ pub fn plain_disk(center: DVec2, radius: f64, color: Color, pixel: f64, mesh: &m
     }
 }
 
+/// A turned rectangle; narrower than a pixel it is fainter instead.
+pub fn rect(center: DVec2, half: DVec2, angle: f64, color: Color, pixel: f64, mesh: &mut Mesh) {
+    if !center.is_finite() || !half.is_finite() || !angle.is_finite() {
+        return;
+    }
+    let (half, feather) = (half.abs(), 0.5 * pixel);
+    let strength = (half / feather).min(DVec2::ONE);
+    let solid = premultiplied(color.opacity(strength.x * strength.y));
+    let turn = DVec2::from_angle(angle);
+    let first = mesh.vertices.len() as u32;
+    for sign in [
+        DVec2::ONE,
+        DVec2::new(-1.0, 1.0),
+        DVec2::NEG_ONE,
+        DVec2::new(1.0, -1.0),
+    ] {
+        let at = |by: f64| center + turn.rotate(sign * (half + by).max(DVec2::ZERO));
+        mesh.vertex(at(-feather), solid);
+        mesh.vertex(at(feather), CLEAR);
+    }
+    for k in 0..4 {
+        let (here, next) = (first + 2 * k, first + 2 * ((k + 1) % 4));
+        mesh.quad(here, here + 1, next, next + 1);
+    }
+    mesh.quad(first, first + 2, first + 6, first + 4);
+}
+
 /// A simple polygon, convex or not, either way round.
 pub fn polygon(points: &[DVec2], color: Color, pixel: f64, mesh: &mut Mesh) {
     let mut ring: Vec<DVec2> = Vec::with_capacity(points.len());
@@ -105,7 +132,6 @@ fn corner(before: DVec2, here: DVec2, after: DVec2) -> DVec2 {
 
 /// Triangles between the ring's corners (vertex `first + 2 k` for corner k) by cutting ears.
 fn inside(ring: &[DVec2], first: u32, mesh: &mut Mesh) {
-    let mut left: Vec<usize> = (0..ring.len()).collect();
     let index = |k: usize| first + 2 * k as u32;
     let convex = (0..ring.len()).all(|k| {
         let [a, b, c] = [ring[k], ring[(k + 1) % ring.len()], ring[(k + 2) % ring.len()]];
@@ -117,6 +143,7 @@ fn inside(ring: &[DVec2], first: u32, mesh: &mut Mesh) {
         }
         return;
     }
+    let mut left: Vec<usize> = (0..ring.len()).collect();
     let mut at = 0;
     let mut tried = 0;
     while left.len() > 3 {

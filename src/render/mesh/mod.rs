@@ -103,6 +103,10 @@ pub fn tessellate(list: &DrawList, pixel: f64, mesh: &mut Mesh, text: &mut dyn F
                 corner,
                 paint,
             } => {
+                if let (true, Some(color), None) = (*corner <= pixel, paint.fill, &paint.stroke) {
+                    fill::rect(*center, *half, *angle, color, pixel, mesh);
+                    continue;
+                }
                 outline.clear();
                 round_rect(*center, *half, *angle, *corner, pixel, &mut outline);
                 closed(&outline, paint, pixel, mesh);
@@ -155,9 +159,15 @@ fn faded(color: Color, share: f64) -> [u8; 4] {
     ]
 }
 
+/// A disk up to this radius (pixels) is a square on its corner, which nobody can tell from it.
+const SMALL: f64 = 2.0;
+
 /// Corners enough that the edge of a circle strays from round by less than an eighth of a pixel.
 fn circle_segments(radius: f64, pixel: f64) -> usize {
     let radius = (radius / pixel).max(0.5);
+    if radius <= SMALL {
+        return 4;
+    }
     let half_step = (1.0 - 0.125 / radius).clamp(0.5, 1.0).acos();
     ((TAU / (2.0 * half_step)).ceil() as usize).clamp(6, 160)
 }

@@ -23,6 +23,9 @@ fn half_width(width: f64, pixel: f64) -> (f64, f64) {
 
 /// A line through the points, dashes and caps included.
 pub fn line(points: &[DVec2], closed: bool, stroke: &Stroke, pixel: f64, mesh: &mut Mesh) {
+    if let (&[a, b], None, Cap::Butt) = (points, stroke.dash, stroke.cap) {
+        return piece(a, b, stroke, pixel, mesh);
+    }
     let mut path: Vec<DVec2> = Vec::with_capacity(points.len() + 1);
     for &p in points {
         if p.is_finite() && path.last().is_none_or(|&q| q.distance_squared(p) > 1e-12) {
@@ -66,6 +69,17 @@ pub fn line(points: &[DVec2], closed: bool, stroke: &Stroke, pixel: f64, mesh: &
             faded(stroke.color, share)
         });
     }
+}
+
+/// A straight line that is cut off at its ends.
+fn piece(a: DVec2, b: DVec2, stroke: &Stroke, pixel: f64, mesh: &mut Mesh) {
+    let Some(along) = (b - a).try_normalize() else {
+        return;
+    };
+    let (half, share) = half_width(stroke.width, pixel);
+    let (color, side) = (faded(stroke.color, share), along.perp());
+    let [here, next] = [a, b].map(|p| section(p, side, -side, half, pixel, color, mesh));
+    bridge(here, next, mesh);
 }
 
 /// A line whose colour runs from point to point.

@@ -1,6 +1,6 @@
 //! Numbers on the canvas: lengths along their lines and angles in their arcs, on small cards.
 
-use crate::editor::annotation::{ARC, length_line, number_at, number_half};
+use crate::editor::annotation::{ARC, length_line, number_at, number_half, side_of};
 use crate::editor::{Dimension, Measured};
 use crate::math::{Vec2, unit};
 use crate::render::draw_list::{Anchor, Color, Paint, Stroke};
@@ -12,28 +12,30 @@ use super::Canvas;
 pub(super) fn draw(canvas: &mut Canvas, dimensions: &[Dimension], color: Color) {
     for it in dimensions {
         match it.of {
-            Measured::Length { from, to } => length(canvas, from, to, color),
+            Measured::Length { from, to } => length(canvas, [from, to], it.pulled, color),
             Measured::Angle { at, start, sweep } => angle(canvas, at, start, sweep, color),
         }
         let view = canvas.view;
-        card(
-            canvas,
-            number_at(&it.of, |world| view.screen_from_world(world)),
-            it,
-        );
+        card(canvas, number_at(it, |world| view.screen_from_world(world)), it);
     }
 }
 
-/// A line with arrows at its ends beside what it measures.
-fn length(canvas: &mut Canvas, from: Vec2, to: Vec2, color: Color) {
-    let (a, b) = (
-        canvas.view.screen_from_world(from),
-        canvas.view.screen_from_world(to),
-    );
+/// A line with arrows at its ends beside what it measures; it goes on to a number that is pulled beyond them.
+fn length(canvas: &mut Canvas, ends: [Vec2; 2], pulled: Vec2, color: Color) {
+    let [a, b] = ends.map(|end| canvas.view.screen_from_world(end));
     let along = (b - a).try_normalize().unwrap_or(Vec2::X);
     let thin = Stroke::new(1.0, color);
-    let [p, q] = length_line(a, b);
+    let [p, q] = length_line(a, b, pulled.y);
     let side = (p - a).try_normalize().unwrap_or(Vec2::Y);
+    let beyond = pulled.x.abs() - 0.5 * p.distance(q);
+    if beyond > 0.0 {
+        let (end, way) = if (q - p).dot(side_of(a, b).perp()) * pulled.x > 0.0 {
+            (q, along)
+        } else {
+            (p, -along)
+        };
+        canvas.out.line(end, end + beyond * way, thin);
+    }
     for (end, line) in [(a, p), (b, q)] {
         let reach = 4.0 * side;
         canvas.out.line(

@@ -2,7 +2,7 @@
 
 use crate::constraints::Glyph;
 use crate::math::{Pose, Vec2};
-use crate::render::draw_list::{Color, Paint, Stroke};
+use crate::render::draw_list::{Cap, Color, Paint, Stroke};
 
 use super::ink::{Ink, sees_line};
 use super::{Canvas, guides};
@@ -71,7 +71,8 @@ fn rod(canvas: &mut Canvas, a: Vec2, b: Vec2, ink: Ink) {
     let width = (0.034 * canvas.view.scale).clamp(1.2, 5.5) + ink.swell;
     let edge = ink.body.darker(0.4);
     if width < 2.4 {
-        return canvas.out.line(a, b, Stroke::new(width.max(1.2), ink.body));
+        let stroke = Stroke::new(width.max(1.2), ink.body).cap(Cap::Butt);
+        return canvas.out.line(a, b, stroke);
     }
     canvas.out.line(a, b, Stroke::new(width + 2.0, edge));
     canvas.out.line(a, b, Stroke::new(width, ink.body));
@@ -91,7 +92,7 @@ fn rod(canvas: &mut Canvas, a: Vec2, b: Vec2, ink: Ink) {
         let near = end + 1.1 * width * sign * along;
         let far = near + 0.9 * width * sign * along;
         if a.distance(b) > 8.0 * width {
-            let stroke = Stroke::new(width + 3.0, collar).cap(crate::render::draw_list::Cap::Butt);
+            let stroke = Stroke::new(width + 3.0, collar).cap(Cap::Butt);
             canvas.out.line(near, far, stroke);
         }
         let ring = Paint::both(ink.body, Stroke::new(1.2, edge));

@@ -8,7 +8,7 @@ use crate::constraints::{EndPorts, Glyph, Slot};
 use crate::math::{Pose, Vec2};
 use crate::render::draw_list::{Anchor, Color};
 use crate::render::theme::TYPE;
-use crate::scene::{Attach, Id, Item, Part};
+use crate::scene::{Attach, ById, Id, Item, Part};
 
 use super::ink::Ink;
 use super::rack::Racks;
@@ -36,14 +36,19 @@ fn ports(input: &SceneView, end: Attach) -> EndPorts {
 /// What an item looks like now; nothing for parts and traces.
 pub(super) fn glyph(input: &SceneView, item: &Item) -> Vec<Glyph> {
     let ends: Vec<EndPorts> = item.attachments().iter().map(|end| ports(input, *end)).collect();
-    let mut glyphs = plain_glyph(item, &ends);
+    let first = item.attachments().first().and_then(|end| end.part);
+    glyph_at(item, &ends, first.and_then(|id| input.scene.part(id)))
+}
+
+/// The same with its ends here, the first of them on this part.
+fn glyph_at(item: &Item, ends: &[EndPorts], first: Option<&Part>) -> Vec<Glyph> {
+    let mut glyphs = plain_glyph(item, ends);
     // A ring that is a part shows its teeth itself.
-    let first = item
-        .attachments()
-        .first()
-        .and_then(|end| input.scene.part(end.part?));
-    if first.is_some_and(|part| matches!(part.shape.outline(), Outline::Ring { .. })) {
-        glyphs.retain(|glyph| !matches!(glyph, Glyph::Wheel { .. }));
+    let is_wheel = |glyph: &Glyph| matches!(glyph, Glyph::Wheel { .. });
+    if glyphs.iter().any(is_wheel)
+        && first.is_some_and(|part| matches!(part.shape.outline(), Outline::Ring { .. }))
+    {
+        glyphs.retain(|glyph| !is_wheel(glyph));
     }
     glyphs
 }
@@ -56,13 +61,58 @@ fn plain_glyph(item: &Item, ends: &[EndPorts]) -> Vec<Glyph> {
     }
 }
 
+/// The parts of a picture where they are now, each found at once for what holds on to it.
+struct Placed<'a> {
+    parts: Vec<(Id, Cow<'a, Part>, Pose)>,
+    index: ById<usize>,
+}
+
+impl<'a> Placed<'a> {
+    fn all(input: &SceneView<'a>) -> Self {
+        let parts: Vec<_> = input
+            .scene
+            .parts()
+            .map(|(id, part)| (id, input.formed(id, part), input.pose_of(id, part)))
+            .collect();
+        let index = parts.iter().enumerate().map(|(k, it)| (it.0, k)).collect();
+        Self { parts, index }
+    }
+
+    fn part(&self, id: Id) -> Option<&(Id, Cow<'a, Part>, Pose)> {
+        self.parts.get(*self.index.get(&id)?)
+    }
+
+    /// Whether an item that is no part is left out of the picture: it is on hidden parts only. The path of a hidden part is seen.
+    fn hides(&self, item: &Item) -> bool {
+        let hidden = |id: Id| self.part(id).is_some_and(|it| it.1.handling.hidden);
+        let mut parts = item.attachments().iter().filter_map(|end| end.part).peekable();
+        item.as_trace().is_none() && parts.peek().is_some() && parts.all(hidden)
+    }
+
+    fn glyph(&self, item: &Item, ends: &mut Vec<EndPorts>) -> Vec<Glyph> {
+        let port = |end: &Attach| {
+            let (point, angle) = match end.part.and_then(|id| self.part(id)) {
+                Some((_, part, pose)) => part.shape.posed(end.at, *pose),
+                None => (end.at, 0.0),
+            };
+            EndPorts::fixed(point, angle)
+        };
+        ends.clear();
+        ends.extend(item.attachments().iter().map(port));
+        let first = item.attachments().first().and_then(|end| self.part(end.part?));
+        glyph_at(item, ends, first.map(|it| &*it.1))
+    }
+}
+
 /// All items.
 pub(super) fn draw(canvas: &mut Canvas, input: &SceneView) {
+    let all = Placed::all(input);
+    let mut ends = Vec::new();
     let drawn: Vec<(Id, &Item, Vec<Glyph>)> = input
         .scene
         .items()
-        .filter(|(id, item)| item.as_part().is_none() && !input.scene.is_hidden(*id))
-        .map(|(id, item)| (id, item, glyph(input, item)))
+        .filter(|(_, item)| item.as_part().is_none() && !all.hides(item))
+        .map(|(id, item)| (id, item, all.glyph(item, &mut ends)))
         .collect();
     let mut racks = Racks::default();
     for (_, item, glyph) in &drawn {
@@ -71,18 +121,14 @@ pub(super) fn draw(canvas: &mut Canvas, input: &SceneView) {
             racks.add(input, item, glyph);
         }
     }
-    let mut placed: Vec<(Id, Cow<Part>, Pose)> = input
-        .scene
-        .parts()
-        .filter(|(_, part)| !part.handling.hidden)
-        .filter_map(|(id, part)| Some((id, input.formed(id, part), input.pose(id)?)))
-        .collect();
+    let mut placed: Vec<&(Id, Cow<Part>, Pose)> = all.parts.iter().collect();
+    placed.retain(|(_, part, _)| !part.handling.hidden);
     placed.sort_by_key(|(_, part, _)| part.layer);
     for (_, part, pose) in &placed {
         parts::shadow(canvas, part, *pose);
     }
     let is_bead = |part: &Part| part.shape.is_dot();
-    for (id, part, pose) in placed.iter().filter(|(_, part, _)| !is_bead(part)) {
+    for (id, part, pose) in placed.iter().filter(|it| !is_bead(&it.1)) {
         if !racks.replaced.contains(id) {
             parts::draw(canvas, part, *pose, racks.gears.get(id).copied());
         }
@@ -123,7 +169,7 @@ pub(super) fn draw(canvas: &mut Canvas, input: &SceneView) {
             }
         }
         if low {
-            for (_, part, pose) in placed.iter().filter(|(_, part, _)| is_bead(part)) {
+            for (_, part, pose) in placed.iter().filter(|it| is_bead(&it.1)) {
                 parts::draw(canvas, part, *pose, None);
             }
         }
@@ -222,14 +268,15 @@ fn forces(run: &super::Run) -> BTreeMap<Id, f64> {
     run.model.links.iter().filter_map(of).collect()
 }
 
-/// The colour in which a constraint is lit, if it constrains too much.
-pub(super) fn lit(input: &SceneView, id: Id) -> Option<Color> {
-    let freedom = input.run?.freedom?;
-    if freedom.contradictory.contains(&id) {
-        Some(input.theme.error)
-    } else if freedom.redundant.contains(&id) || freedom.singular.contains(&id) {
-        Some(input.theme.warn)
-    } else {
-        None
-    }
+/// The constraints that constrain too much, in the colours in which they are lit.
+pub(super) fn lit(input: &SceneView) -> BTreeMap<Id, Color> {
+    let mut lit = BTreeMap::new();
+    let Some(freedom) = input.run.and_then(|run| run.freedom) else {
+        return lit;
+    };
+    let dependent = freedom.redundant.iter().chain(&freedom.singular);
+    lit.extend(dependent.map(|id| (*id, input.theme.warn)));
+    lit.extend(freedom.contradictory.iter().map(|id| (*id, input.theme.error)));
+    lit.retain(|id, _| input.scene.constraint(*id).is_some());
+    lit
 }

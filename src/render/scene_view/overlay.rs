@@ -1,7 +1,7 @@
 //! What the hand does, drawn over the machine: selection, what is under the pointer, where a joint would snap,
 //! previews, the marquee, the pull of the hand, and marks for parts that left the view.
 
-use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::constraints::Glyph;
 use crate::editor::annotation::note_half;
@@ -9,7 +9,7 @@ use crate::editor::{Editor, Feedback, Halo, HaloKind, Hint, Marker, RotateHandle
 use crate::math::{Pose, Vec2};
 use crate::render::draw_list::{Anchor, Color, Paint, Stroke};
 use crate::render::theme::{HALO, SELECTED_OUTLINE, TYPE};
-use crate::scene::{Id, Item};
+use crate::scene::{ById, Id, Item};
 
 use super::figure::Figure;
 use super::lab_layer::LabLayer;
@@ -30,12 +30,10 @@ pub struct Overlay {
     pub feedback: Feedback,
     /// Marks for what is out of view.
     pub markers: Vec<Marker>,
-    /// Parts that are shown elsewhere than in the run, which may be a few frames behind the hand.
-    pub poses: BTreeMap<Id, Pose>,
+    /// Where parts are shown, where that is not the run's to say, which may be a few frames behind the hand.
+    pub poses: Arc<ById<Pose>>,
     /// Where the bar ends that tells the scale (points); none without one.
     pub scale_bar: Option<Vec2>,
-    /// The forms of parts that change theirs; see [`crate::bodies::Body::formed`].
-    pub forms: BTreeMap<Id, f64>,
     /// What the laboratory draws.
     pub lab: LabLayer,
     /// What views of the laboratory draw.
@@ -45,19 +43,13 @@ pub struct Overlay {
 impl Overlay {
     /// What an editor says, with items lit from elsewhere.
     pub fn of(editor: &Editor, lit: Vec<Id>) -> Overlay {
-        let scene = editor.scene();
-        let pose = |(id, _)| Some((id, editor.pose(id)?));
         Overlay {
             selection: editor.selection().ids().to_vec(),
             lit,
             feedback: editor.feedback(),
             markers: editor.markers(),
             scale_bar: Some(editor.view().canvas().1 - SCALE_BAR),
-            poses: scene.parts().filter_map(pose).collect(),
-            forms: scene
-                .parts()
-                .filter_map(|(id, _)| Some((id, editor.form(id)?)))
-                .collect(),
+            poses: editor.places(),
             lab: LabLayer::default(),
             marks: Marks::default(),
         }
@@ -68,11 +60,8 @@ impl Overlay {
 pub(super) fn under(canvas: &mut Canvas, input: &SceneView) {
     let overlay = input.overlay;
     if input.layers.redundant {
-        for (id, _) in input.scene.constraints() {
-            if input.scene.is_hidden(id) {
-                continue;
-            }
-            if let Some(color) = items::lit(input, id) {
+        for (id, color) in items::lit(input) {
+            if !input.scene.is_hidden(id) {
                 ring(canvas, input, id, color.opacity(0.7), 5.0);
             }
         }
@@ -125,7 +114,7 @@ pub(super) fn over(canvas: &mut Canvas, input: &SceneView) {
     }
     dimensions::draw(canvas, &feedback.dimensions, select);
     if let Some(halo) = &feedback.halo {
-        snap(canvas, halo);
+        snap_words(canvas, halo);
     }
     for mark in &overlay.markers {
         let name = input.scene.name(Some(mark.id));
@@ -149,16 +138,24 @@ fn paths(canvas: &mut Canvas, input: &SceneView) {
     }
 }
 
-/// The ring where a release would snap, with what it would do.
-fn snap(canvas: &mut Canvas, halo: &Halo) {
-    let at = canvas.view.screen_from_world(halo.at);
+/// Colour and radius (points) of the ring where a release would snap.
+fn snap_look(canvas: &Canvas, halo: &Halo) -> (Color, f64) {
     let theme = canvas.theme;
-    let (color, radius) = match halo.kind {
+    match halo.kind {
         HaloKind::Part => (theme.select, canvas.joint() + 5.0),
         HaloKind::Ground => (theme.select, canvas.joint() + 2.0),
         HaloKind::Grid => (theme.quiet_ink, 4.0),
         HaloKind::Refused => (theme.error, canvas.joint() + 5.0),
+    }
+}
+
+/// The ring where a release would snap: under words on the canvas, which stay legible.
+pub(super) fn snap_ring(canvas: &mut Canvas, input: &SceneView) {
+    let Some(halo) = &input.overlay.feedback.halo else {
+        return;
     };
+    let at = canvas.view.screen_from_world(halo.at);
+    let (color, radius) = snap_look(canvas, halo);
     let soft = Stroke::new(5.0, color.opacity(HALO));
     canvas.out.circle(at, radius + 2.5, Paint::stroke(soft));
     let ring = Stroke::new(SELECTED_OUTLINE, color);
@@ -167,6 +164,12 @@ fn snap(canvas: &mut Canvas, halo: &Halo) {
         let d = radius * std::f64::consts::FRAC_1_SQRT_2 * Vec2::new(1.0, -1.0);
         canvas.out.line(at - d, at + d, ring);
     }
+}
+
+/// What a release would do, beside its ring.
+fn snap_words(canvas: &mut Canvas, halo: &Halo) {
+    let at = canvas.view.screen_from_world(halo.at);
+    let (_, radius) = snap_look(canvas, halo);
     if !halo.text.is_empty() {
         let place = at + Vec2::new(radius + 10.0, -radius - 8.0);
         label(canvas, place, &halo.text, 1.0);

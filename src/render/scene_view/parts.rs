@@ -8,13 +8,14 @@ use crate::render::theme::{OUTLINE, SHADOW, Theme};
 use crate::scene::{Part, PartColour};
 
 use super::Canvas;
-use super::figure::Figure;
+use super::figure::{Figure, bead_radius};
 use super::guides;
 use super::ink::Ink;
 use super::teeth::Gear;
 
-/// Below this half thickness (points) a part is drawn plain.
+/// Below this half thickness (points) a part is drawn without its holes, and below that without its edge.
 const DETAIL: f64 = 5.0;
+const PLAIN: f64 = 2.5;
 /// From this half thickness (points) on a part throws a shadow.
 const SHADOWED: f64 = 4.0;
 
@@ -31,6 +32,9 @@ pub fn fill(theme: &Theme, colour: PartColour) -> Color {
 
 /// The shadow of a part, which lies under all parts.
 pub(super) fn shadow(canvas: &mut Canvas, part: &Part, pose: Pose) {
+    if !may_be_thick(canvas, &part.shape.outline(), pose) {
+        return;
+    }
     // Two layers make the edge soft.
     let tone = if canvas.theme.dark { 2.5 * SHADOW } else { SHADOW };
     let shade = Color::BLACK.opacity(0.5 * tone * canvas.opacity);
@@ -45,6 +49,18 @@ pub(super) fn shadow(canvas: &mut Canvas, part: &Part, pose: Pose) {
     }
 }
 
+/// Whether a part is in view and may be thick enough for a shadow, as far as that is seen at once.
+fn may_be_thick(canvas: &Canvas, outline: &Outline, pose: Pose) -> bool {
+    let scale = canvas.view.scale;
+    let half = match outline {
+        Outline::Dot => bead_radius(scale),
+        Outline::Capsule { radius, .. } | Outline::Circle { radius } => radius * scale,
+        other => other.radius() * scale,
+    };
+    let at = canvas.view.screen_from_world(pose.position);
+    half + 0.5 >= SHADOWED && canvas.view.sees(at, outline.radius() * scale + 18.0)
+}
+
 /// A part; toothed where it is a pinion.
 pub(super) fn draw(canvas: &mut Canvas, part: &Part, pose: Pose, gear: Option<Gear>) {
     if let Some(gear) = gear.filter(|gear| gear.module() * canvas.view.scale > 1.5) {
@@ -53,7 +69,15 @@ pub(super) fn draw(canvas: &mut Canvas, part: &Part, pose: Pose, gear: Option<Ge
         let figure = Figure::Polygon(points.collect());
         return draw_piece(canvas, part, pose, &part.shape.outline(), figure);
     }
-    for (pose, piece) in part.shape.outline().pieces(pose) {
+    let outline = part.shape.outline();
+    if matches!(
+        outline,
+        Outline::Dot | Outline::Circle { .. } | Outline::Capsule { .. }
+    ) {
+        let figure = Figure::of(&outline, pose, &canvas.view, 0.0);
+        return draw_piece(canvas, part, pose, &outline, figure);
+    }
+    for (pose, piece) in outline.pieces(pose) {
         if let Outline::Thread { points, closed } = &piece {
             let points: Vec<Vec2> = points.iter().map(|p| pose.point(*p)).collect();
             let ink = Ink {
@@ -78,7 +102,7 @@ fn draw_piece(canvas: &mut Canvas, part: &Part, pose: Pose, piece: &Outline, fig
     let edge = canvas.tone(canvas.theme.edge(wood));
     let body = canvas.tone(wood);
     let thickness = figure.thickness();
-    if thickness < 2.0 {
+    if thickness < PLAIN {
         return figure.draw(canvas.out, Paint::fill(body));
     }
     let hatch = if part.fixed { figure.hatch(7.0) } else { Vec::new() };

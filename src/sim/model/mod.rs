@@ -280,6 +280,12 @@ impl Model {
         }
     }
 
+    /// Where all that can move is in a state, in the order of the ids.
+    pub fn poses<'a>(&'a self, state: &'a SimState) -> impl Iterator<Item = (Id, Pose)> + 'a {
+        let pose = |body: &'a Body| (body.id, body.motion.pose(&state.q[body.offset..]));
+        self.bodies.iter().map(pose)
+    }
+
     /// What form a part has taken in a state, by its own coordinate; nothing where it keeps its form.
     pub fn form(&self, state: &SimState, id: Id) -> Option<f64> {
         let body = &self.bodies[self.body(id)?];

@@ -32,6 +32,12 @@ pub(in crate::scene::file) struct Dimension {
     pub(super) b: End,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) c: Option<End>,
+    #[serde(default, skip_serializing_if = "not_pulled")]
+    pub(super) pulled: (f64, f64),
+}
+
+fn not_pulled(pulled: &(f64, f64)) -> bool {
+    *pulled == (0.0, 0.0)
 }
 
 impl Dimension {
@@ -44,6 +50,7 @@ impl Dimension {
             a: at(0).unwrap_or_else(lost),
             b: at(1).unwrap_or_else(lost),
             c: at(2),
+            pulled: it.pulled.into(),
         }
     }
 }

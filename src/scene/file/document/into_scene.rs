@@ -152,7 +152,12 @@ impl Builder<'_> {
                 ends.push(end);
                 dangling |= lost;
             }
-            self.add(scene::Dimension { name: it.name, ends }, Read { at, dangling });
+            let dimension = scene::Dimension {
+                name: it.name,
+                ends,
+                pulled: it.pulled.into(),
+            };
+            self.add(dimension, Read { at, dangling });
         }
     }
 

@@ -1,11 +1,4 @@
-//! What the window's own thread works for a frame of the chain of 200 links: with the laboratory closed, with each of its views open, and
-//! with all of them. `cargo run --release --example frame_time [FILTER [SHAPE COUNT]]`; `frame_time Matrix lattice 3600` is the matrix view
-//! of a lattice instead, with more than ten thousand rows, and what a frame takes while it is zoomed.
-//!
-//! The program is built and drawn as in its window, triangles included, but for the graphics card. Times are those that the thread was on
-//! a processor, as the system counts them, so that other programs do not add to them; the system counts in whole slices, so a figure is that
-//! of a run of frames.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
+//! The program in a window that no display has.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -13,19 +6,20 @@ use std::time::{Duration, Instant};
 use egui::accesskit::{Node, NodeId};
 use egui::{Event as Said, PointerButton, Pos2, pos2, vec2};
 use tinkertoy::app::{Clock, Program, Sandbox, Start, Work};
-use tinkertoy::bench::Shape;
 use tinkertoy::editor::LabView;
 use tinkertoy::editor::action::{self, Action};
 use tinkertoy::editor::event::{Event, Key, Modifiers};
 use tinkertoy::math::Vec2;
 use tinkertoy::render::draw_list::DrawList;
 use tinkertoy::render::mesh::{self, Mesh};
-use tinkertoy::scene::{Scene, Scope, file, gallery};
+use tinkertoy::scene::{Scene, file};
+
+use super::naive;
 
 /// The window (points).
-const SIZE: [f32; 2] = [1280.0, 800.0];
+pub const SIZE: [f32; 2] = [1280.0, 800.0];
 /// Frames before anything is measured, of a run, and runs.
-const WARM: usize = 90;
+pub const WARM: usize = 90;
 const FRAMES: usize = 30;
 const RUNS: usize = 12;
 /// From frame to frame.
@@ -38,13 +32,17 @@ fn on_processor() -> u64 {
 }
 
 /// The window without a display.
-struct Window {
+pub struct Window {
     ctx: egui::Context,
     program: Sandbox,
     picture: DrawList,
     mesh: Mesh,
     opened: Instant,
     nodes: Vec<(NodeId, Node)>,
+    /// Where the pointer moves over the canvas (points to the right at each frame).
+    pub hand: f64,
+    /// What input, panels, the picture and its triangles took of the last run (wall clock).
+    parts: [Duration; 4],
     path: PathBuf,
 }
 
@@ -56,19 +54,8 @@ impl Drop for Window {
 }
 
 impl Window {
-    /// The chain of 200 links with signals that are recorded.
-    fn chain() -> Scene {
-        let mut scene = gallery::find("chain").unwrap().scene().unwrap();
-        let signals = [["drift", "energy_error"], ["\"bead 100\".y", "\"bead 50\".speed"]];
-        let scope = |it: [&str; 2]| Scope {
-            signals: it.map(str::to_owned).to_vec(),
-            ..Scope::default()
-        };
-        scene.scopes = signals.map(scope).to_vec();
-        scene
-    }
-
-    fn open(scene: &Scene) -> Self {
+    /// A scene in the window.
+    pub fn open(scene: &Scene) -> Self {
         let path = std::env::temp_dir().join(format!("tinkertoy-frame-time-{}.ron", std::process::id()));
         file::save(scene, &path).unwrap();
         let ctx = egui::Context::default();
@@ -84,6 +71,8 @@ impl Window {
             mesh: Mesh::default(),
             opened: Instant::now(),
             nodes: Vec::new(),
+            hand: 0.0,
+            parts: [Duration::ZERO; 4],
             path,
         }
     }
@@ -107,9 +96,20 @@ impl Window {
         };
         self.picture.clear();
         self.mesh.clear();
+        let mut mark = Instant::now();
+        if self.hand > 0.0 {
+            let x = 300.0 + (60.0 * self.hand * now) % 600.0;
+            self.program.event(Event::PointerMoved {
+                position: Vec2::new(x, 400.0),
+                modifiers: Modifiers::NONE,
+            });
+        }
+        self.lap(0, &mut mark);
         self.ctx.begin_pass(input);
         self.program.panels(&self.ctx);
+        self.lap(1, &mut mark);
         let _ = self.program.frame(&clock, &mut self.picture);
+        self.lap(2, &mut mark);
         let mut glyphs = 0;
         let mut words = |run: &mesh::TextRun, _: &mut Mesh| {
             let font = egui::FontId::proportional(run.size as f32);
@@ -129,10 +129,40 @@ impl Window {
             egui::epaint::Primitive::Mesh(mesh) => mesh.vertices.len(),
             egui::epaint::Primitive::Callback(_) => 0,
         });
-        vertices.sum::<usize>() + self.mesh.vertices.len() + glyphs
+        let vertices = vertices.sum::<usize>() + self.mesh.vertices.len() + glyphs;
+        self.lap(3, &mut mark);
+        vertices
     }
 
-    fn frames(&mut self, count: usize) {
+    fn lap(&mut self, part: usize, mark: &mut Instant) {
+        self.parts[part] += mark.elapsed();
+        *mark = Instant::now();
+    }
+
+    /// What the picture takes as triangles by a painter that knows no detail by zoom, beside ours (ms).
+    pub fn beside_a_naive_painter(&mut self) {
+        self.frame(Vec::new());
+        let spent = |work: &mut dyn FnMut()| {
+            let before = on_processor();
+            (0..FRAMES).for_each(|_| work());
+            (on_processor() - before) as f64 / FRAMES as f64 / 1e6
+        };
+        let picture = &self.picture;
+        let mut mesh = Mesh::default();
+        let ours = spent(&mut || {
+            mesh.clear();
+            mesh::tessellate(picture, 1.0, &mut mesh, &mut |_, _| {});
+        });
+        let theirs = spent(&mut || {
+            naive::triangles(&self.ctx, picture);
+        });
+        println!(
+            "{} shapes as triangles: {ours:.2} ms, by a naive painter {theirs:.2} ms",
+            picture.shapes.len()
+        );
+    }
+
+    pub fn frames(&mut self, count: usize) {
         for _ in 0..count {
             let began = Instant::now();
             self.frame(Vec::new());
@@ -140,18 +170,27 @@ impl Window {
         }
     }
 
-    fn toggle(&mut self, view: LabView) {
+    pub fn toggle(&mut self, view: LabView) {
         let entry = action::entry(Action::Lab(view)).expect("a command for each view");
         let chord = entry.keys[0];
+        self.press_with(chord.key, chord.modifiers);
+    }
+
+    pub fn press(&mut self, key: Key) {
+        self.press_with(key, Modifiers::NONE);
+    }
+
+    fn press_with(&mut self, key: Key, modifiers: Modifiers) {
         self.program.event(Event::KeyPressed {
-            key: chord.key,
-            modifiers: chord.modifiers,
+            key,
+            modifiers,
             repeat: false,
         });
+        self.program.event(Event::KeyReleased { key, modifiers });
     }
 
     /// Clicks what is labelled so, if it is there.
-    fn click(&mut self, label: &str) {
+    pub fn click(&mut self, label: &str) {
         self.ctx.enable_accesskit();
         self.frames(2);
         let of = |it: &&(NodeId, Node)| it.1.label() == Some(label);
@@ -179,14 +218,15 @@ impl Window {
     }
 
     /// Middle and largest time of a frame, run for run (ms), and the vertices of the last one.
-    fn measure(&mut self, name: &str) {
+    pub fn measure(&mut self, name: &str) {
         self.measure_while(name, |_| Vec::new());
     }
 
     /// The same while something is done, frame by frame.
-    fn measure_while(&mut self, name: &str, done: impl Fn(usize) -> Vec<Said>) {
+    pub fn measure_while(&mut self, name: &str, done: impl Fn(usize) -> Vec<Said>) {
         self.frames(WARM);
         let mut vertices = 0;
+        self.parts = [Duration::ZERO; 4];
         let mut runs: Vec<f64> = (0..RUNS)
             .map(|_| {
                 let mut spent = 0;
@@ -200,69 +240,14 @@ impl Window {
             })
             .collect();
         runs.sort_by(f64::total_cmp);
+        let [input, panels, picture, triangles] = self
+            .parts
+            .map(|it| it.as_secs_f64() * 1e3 / (RUNS * FRAMES) as f64);
         println!(
-            "{name:<14} {:>6.2} ms a frame, {:>6.2} at most, {vertices:>7} vertices",
+            "{name:<24} {:>6.2} ms a frame, {:>6.2} at most, {vertices:>7} vertices; by the clock: input {input:.2}, \
+             panels {panels:.2}, picture {picture:.2}, triangles {triangles:.2}",
             runs[RUNS / 2],
             runs[RUNS - 1]
         );
     }
-}
-
-/// The views with what in them is to be clicked.
-fn clicked(view: LabView) -> &'static [&'static str] {
-    match view {
-        LabView::ForceXray => &["Reactions", "Bending of bars"],
-        LabView::DriftHeat => &["Openings a thousand times"],
-        LabView::Matrix => &["Factor L", "Tree on the machine"],
-        _ => &[],
-    }
-}
-
-/// To and fro with the wheel over the picture of the matrix view, which opens at the upper left of the canvas.
-fn zoomed(frame: usize) -> Vec<Said> {
-    let notch = if (frame / 5).is_multiple_of(2) { 1.0 } else { -1.0 };
-    let wheel = Said::MouseWheel {
-        unit: egui::MouseWheelUnit::Line,
-        delta: vec2(0.0, notch),
-        modifiers: egui::Modifiers::NONE,
-    };
-    vec![Said::PointerMoved(pos2(260.0, 300.0)), wheel]
-}
-
-fn main() {
-    let mut args = std::env::args().skip(1);
-    let filter = args.next().unwrap_or_default();
-    let shape = args
-        .next()
-        .map(|id| Shape::ALL.into_iter().find(|it| it.id() == id).expect("a shape"));
-    let count = args.next().and_then(|it| it.parse().ok()).unwrap_or(1000);
-    let scene = shape.map_or_else(Window::chain, |it| it.scene(count));
-    let mut window = Window::open(&scene);
-    window.frames(WARM);
-    window.measure("closed");
-    for view in LabView::ALL {
-        let name = format!("{view:?}");
-        if !name.contains(&filter) {
-            continue;
-        }
-        window.toggle(view);
-        window.frames(4);
-        clicked(view).iter().for_each(|label| window.click(label));
-        window.measure(&name);
-        if view == LabView::Matrix {
-            window.measure_while("Matrix, zoomed", zoomed);
-        }
-        window.toggle(view);
-    }
-    if shape.is_some() {
-        return;
-    }
-    LabView::ALL.into_iter().for_each(|view| window.toggle(view));
-    window.measure("all");
-    window.program.event(Event::KeyPressed {
-        key: Key::Space,
-        modifiers: Modifiers::NONE,
-        repeat: false,
-    });
-    window.measure("all, paused");
 }

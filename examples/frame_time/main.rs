@@ -1,0 +1,125 @@
+//! What the window's own thread works for a frame: of the chain of 200 links, with the laboratory closed, with each of its views open, and
+//! with all of them (`lab Matrix lattice 3600` is the matrix view of a lattice instead, with more than ten thousand rows, and what a frame
+//! takes while it is zoomed); of ten thousand parts and as many joints (`parts`); of each scene of the gallery (`gallery`).
+//! `cargo run --release --example frame_time [lab [VIEW [SHAPE COUNT]] | parts | gallery]`.
+//!
+//! The program is built and drawn as in its window, triangles included, but for the graphics card. Times are those that the thread was on
+//! a processor, as the system counts them, so that other programs do not add to them; the system counts in whole slices, so a figure is that
+//! of a run of frames.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+mod crowd;
+mod naive;
+mod window;
+
+use egui::{Event as Said, pos2, vec2};
+use tinkertoy::bench::Shape;
+use tinkertoy::editor::LabView;
+use tinkertoy::editor::event::Key;
+use tinkertoy::scene::{Scene, Scope, gallery};
+
+use window::{WARM, Window};
+
+/// The views with what in them is to be clicked.
+fn clicked(view: LabView) -> &'static [&'static str] {
+    match view {
+        LabView::ForceXray => &["Reactions", "Bending of bars"],
+        LabView::DriftHeat => &["Openings a thousand times"],
+        LabView::Matrix => &["Factor L", "Tree on the machine"],
+        _ => &[],
+    }
+}
+
+/// To and fro with the wheel over the picture of the matrix view, which opens at the upper left of the canvas.
+fn zoomed(frame: usize) -> Vec<Said> {
+    let notch = if (frame / 5).is_multiple_of(2) { 1.0 } else { -1.0 };
+    let wheel = Said::MouseWheel {
+        unit: egui::MouseWheelUnit::Line,
+        delta: vec2(0.0, notch),
+        modifiers: egui::Modifiers::NONE,
+    };
+    vec![Said::PointerMoved(pos2(260.0, 300.0)), wheel]
+}
+
+/// The chain of 200 links with signals that are recorded.
+fn chain() -> Scene {
+    let mut scene = gallery::find("chain").unwrap().scene().unwrap();
+    let signals = [["drift", "energy_error"], ["\"bead 100\".y", "\"bead 50\".speed"]];
+    let scope = |it: [&str; 2]| Scope {
+        signals: it.map(str::to_owned).to_vec(),
+        ..Scope::default()
+    };
+    scene.scopes = signals.map(scope).to_vec();
+    scene
+}
+
+fn laboratory(filter: &str, shape: Option<Shape>, count: usize) {
+    let scene = shape.map_or_else(chain, |it| it.scene(count));
+    let mut window = Window::open(&scene);
+    window.frames(WARM);
+    window.measure("closed");
+    for view in LabView::ALL {
+        let name = format!("{view:?}");
+        if !name.contains(filter) {
+            continue;
+        }
+        window.toggle(view);
+        window.frames(4);
+        clicked(view).iter().for_each(|label| window.click(label));
+        window.measure(&name);
+        if view == LabView::Matrix {
+            window.measure_while("Matrix, zoomed", zoomed);
+        }
+        window.toggle(view);
+    }
+    if shape.is_some() {
+        return;
+    }
+    LabView::ALL.into_iter().for_each(|view| window.toggle(view));
+    window.measure("all");
+    window.press(Key::Space);
+    window.measure("all, paused");
+}
+
+/// Ten thousand parts and as many joints, all of them in view.
+fn parts() {
+    let mut window = Window::open(&crowd::crowd(100, 100));
+    window.frames(WARM);
+    window.press(Key::Space);
+    window.press(Key::Home);
+    window.measure("parts, standing");
+    window.beside_a_naive_painter();
+    window.hand = 1.0;
+    window.measure("parts, hand moving");
+    (0..12).for_each(|_| window.press(Key::Plus));
+    window.measure("parts, near");
+    window.press(Key::Home);
+    window.press(Key::Space);
+    window.frames(WARM);
+    window.measure("parts, in the run");
+}
+
+/// Each scene of the gallery as it runs.
+fn scenes() {
+    for entry in gallery::GALLERY {
+        let mut window = Window::open(&entry.scene().unwrap());
+        window.hand = 1.0;
+        window.measure(entry.id);
+    }
+}
+
+fn main() {
+    let mut words = std::env::args().skip(1);
+    match words.next().as_deref() {
+        Some("parts") => parts(),
+        Some("gallery") => scenes(),
+        _ => {
+            let view = words.next().unwrap_or_default();
+            let shape = words
+                .next()
+                .map(|id| Shape::ALL.into_iter().find(|it| it.id() == id).expect("a shape"));
+            let count = words.next().and_then(|it| it.parse().ok()).unwrap_or(1000);
+            laboratory(&view, shape, count);
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Giving a command another key: it is asked for, and the next press is it.
+
+use super::action::{self, Action, Entry};
+use super::chord::Chord;
+use super::event::{Event, Key, Modifiers};
+use super::keys::Keys;
+use super::{Editor, Level};
+
+impl Editor {
+    /// Which keys differ from those of the table.
+    pub fn keys(&self) -> &Keys {
+        &self.keys
+    }
+    /// Takes the keys that a person has chosen.
+    pub fn set_keys(&mut self, keys: Keys) {
+        self.keys = keys;
+    }
+    /// The keys of a command.
+    pub fn keys_of(&self, entry: &Entry) -> Vec<Chord> {
+        match self.keys.changed.get(entry.id) {
+            Some(own) => vec![*own],
+            None => {
+                let usual = entry.keys.iter().copied();
+                usual
+                    .filter(|it| self.keys.does(entry.id, &entry.keys, *it))
+                    .collect()
+            }
+        }
+    }
+    /// The keys of a command for people: "Space, P".
+    pub fn keys_text(&self, action: Action) -> String {
+        let keys = action::entry(action).map_or_else(Vec::new, |entry| self.keys_of(entry));
+        let keys: Vec<String> = keys.iter().map(Chord::to_string).collect();
+        keys.join(", ")
+    }
+
+    /// Waits for the key that is to do a command from now on.
+    pub(super) fn choose_key(&mut self, action: Action) {
+        self.keys.choosing = Some(action);
+    }
+
+    /// Takes the key that is waited for: Esc leaves the command its keys, Backspace gives it those of the table again. False where none is
+    /// waited for, or something else happens.
+    pub(super) fn take_new_key(&mut self, event: &Event) -> bool {
+        let Some(entry) = self.keys.choosing.and_then(action::entry) else {
+            return false;
+        };
+        match event {
+            Event::KeyPressed { key, modifiers, .. } if !modifiers.alt => {
+                self.keys.choosing = None;
+                match key {
+                    Key::Escape => {}
+                    Key::Backspace => _ = self.keys.changed.remove(entry.id),
+                    Key::Space => self.say(Level::Info, "Space plays, pauses and moves the view"),
+                    key => self.give_key(entry, *key, *modifiers),
+                }
+                true
+            }
+            Event::KeyPressed { .. } | Event::KeyReleased { .. } | Event::Text(_) => true,
+            Event::PointerPressed { .. } | Event::FocusLost => {
+                self.keys.choosing = None;
+                false
+            }
+            _ => false,
+        }
+    }
+
+    fn give_key(&mut self, entry: &'static Entry, key: Key, modifiers: Modifiers) {
+        let chord = Chord { key, modifiers };
+        let mut others = action::table().iter().filter(|it| it.id != entry.id);
+        let loser = others.find(|it| self.keys.does(it.id, &it.keys, chord));
+        self.keys.changed.retain(|_, it| *it != chord);
+        self.keys.changed.insert(entry.id.to_owned(), chord);
+        let from = loser.map_or_else(String::new, |it| format!(", and no longer {:?}", it.label));
+        self.say(Level::Info, format!("{chord} does {:?} now{from}", entry.label));
+    }
+}

@@ -1,0 +1,42 @@
+//! What is asked about a point that was dropped on a part: whether a pin or a groove holds it there.
+
+use egui::{Button, vec2};
+
+use super::{UiInput, Wants, style};
+use crate::editor::event::Modifiers;
+use crate::editor::{Chord, Holding, Intent};
+
+/// From the point to the corner of the card (points).
+const ASIDE: f32 = 16.0;
+
+pub(super) fn show(ctx: &egui::Context, input: &UiInput, wants: &mut Wants) {
+    let Some(at) = input.editor.dropped_place() else {
+        return;
+    };
+    let corner = egui::pos2(at.x as f32 + ASIDE, at.y as f32 + ASIDE);
+    egui::Area::new("dropped".into())
+        // Not in the foreground: keys go on to the canvas, which answers to them.
+        .order(egui::Order::Middle)
+        .fixed_pos(corner)
+        .constrain(true)
+        .show(ctx, |ui| {
+            let frame = style::card(input.theme).inner_margin(egui::Margin::same(4));
+            frame.show(ui, |ui| {
+                ui.set_width(180.0);
+                ui.spacing_mut().item_spacing.y = 0.0;
+                for holding in Holding::ALL {
+                    let chord = Chord {
+                        key: holding.key(),
+                        modifiers: Modifiers::NONE,
+                    };
+                    let line = Button::new(holding.label())
+                        .shortcut_text(chord.to_string())
+                        .frame(false)
+                        .min_size(vec2(ui.available_width(), 24.0));
+                    if ui.add(line).clicked() {
+                        wants.intend(Intent::HoldDropped(holding));
+                    }
+                }
+            });
+        });
+}

@@ -1,0 +1,50 @@
+//! Keys that are changed.
+
+use tinkertoy::editor::action::{self, Action};
+use tinkertoy::editor::event::{Key, Modifiers};
+use tinkertoy::editor::{Chord, Intent, Keys, Tool};
+use tinkertoy::scene::Scene;
+
+use super::script::Script;
+
+#[test]
+fn a_command_takes_another_key_from_what_had_it() {
+    let mut script = Script::paused(Scene::default());
+    let (pin, rod) = (Tool::Constraint("pin"), Tool::Constraint("rod"));
+    script.intent(Intent::ChooseKey(Action::Tool(pin)));
+    script.letter('I');
+    assert_eq!(script.editor.tool(), Tool::Select, "the key is chosen, not used");
+    assert_eq!(script.notice(), "I does \"Pin\" now, and no longer \"Rod\"");
+    script.letter('I');
+    assert_eq!(script.editor.tool(), pin);
+    script.key(Key::Escape);
+    script.letter('J');
+    assert_eq!(script.editor.tool(), Tool::Select, "its old key does nothing");
+    let keys = script.editor.keys().clone();
+    let text = |tool| script.editor.keys_text(Action::Tool(tool));
+    assert_eq!((text(pin), text(rod)), ("I".to_owned(), String::new()));
+    // They are kept as texts.
+    assert_eq!(Keys::read(&keys.to_texts()), keys);
+    // Esc leaves it as it is, Backspace brings the usual one back.
+    script.intent(Intent::ChooseKey(Action::Tool(pin)));
+    script.key(Key::Escape);
+    assert_eq!(script.editor.keys(), &keys);
+    script.intent(Intent::ChooseKey(Action::Tool(pin)));
+    script.key(Key::Backspace);
+    script.letter('I');
+    assert_eq!(script.editor.tool(), rod);
+    // With modifiers.
+    script.intent(Intent::ChooseKey(Action::Undo));
+    script.chord(Modifiers::CTRL_SHIFT, Key::Letter('U'));
+    assert_eq!(script.editor.keys_text(Action::Undo), "Ctrl+Shift+U");
+}
+
+#[test]
+fn every_key_of_the_table_is_read_as_it_is_written() {
+    let chords = action::table().iter().flat_map(|entry| &entry.keys);
+    // Esc is nobody's to take.
+    for chord in chords.filter(|it| it.key != Key::Escape) {
+        assert_eq!(Chord::read(&chord.to_string()), Some(*chord), "{chord}");
+    }
+    assert_eq!(Chord::read("Hyper+X"), None);
+}
