@@ -227,6 +227,6 @@ fn they_run_by_the_dense_method() {
     for (id, mut scene) in scenes() {
         scene.settings.method = Method::Dense;
         let large = scene.constraints().count() > 100;
-        holds(id, &scene, if large { 0.1 } else { 10.0 });
+        holds(id, &scene, if large { 0.1 } else { 3.0 });
     }
 }

@@ -9,15 +9,15 @@ use tinkertoy::math::Vec2;
 use tinkertoy::scene::{Id, Integrator, Method, Part, Scene, Stabilisation, file, validate};
 use tinkertoy::sim::{Cause, Culprit, Simulation};
 
-/// Machines of up to as many constraints run for ten seconds, those of more for as many steps, and the largest for fewer: it is every
-/// combination that counts here, and long runs are the matter of other tests.
+/// Machines of up to as many constraints run for two seconds, ten with `TINKERTOY_SWEEP=full`, those of more for as many steps, and the
+/// largest for fewer: it is every combination that counts here, and long runs are the matter of other tests.
 const SMALL: usize = 8;
 const STEPS: u64 = 20;
 const LARGE: usize = 100;
 const FEW_STEPS: u64 = 8;
 /// Beyond these parts contacts that are located inside each step make a machine one of those that run for some steps.
 const CROWD: usize = 10;
-/// Ten seconds are gone through in steps no shorter than this (s): a long one is the harder test.
+/// Those seconds are gone through in steps no shorter than this (s): a long one is the harder test.
 const COARSE: f64 = 1.0 / 60.0;
 /// Iterations of conjugate gradients that a large machine is given: it need not come to the end of them.
 const PATIENCE: u32 = 50;
@@ -66,7 +66,9 @@ fn end_of(id: &str, scene: &Scene) -> End {
     let steps = match constraints {
         0..=SMALL if !is_crowd => {
             scene.settings.dt = scene.settings.dt.max(COARSE);
-            (10.0 / scene.settings.dt).round() as u64
+            let full = std::env::var_os("TINKERTOY_SWEEP").is_some_and(|sweep| sweep == "full");
+            let seconds = if full { 10.0 } else { 2.0 };
+            (seconds / scene.settings.dt).round() as u64
         }
         LARGE.. => FEW_STEPS,
         _ => STEPS,
