@@ -22,5 +22,11 @@ fn a_solve_beside_another_run_is_not_timed() {
     computes(&mut || assert!(engine.advance()));
     assert_eq!(solve_ns(&mut engine), own, "another computed at the same time");
     assert!(engine.advance());
+    assert_eq!(
+        solve_ns(&mut engine),
+        own,
+        "the caches are still full of the other's"
+    );
+    assert!(engine.advance());
     assert_eq!(solve_ns(&mut engine), engine.run.dynamics.solve_took());
 }

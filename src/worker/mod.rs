@@ -142,7 +142,7 @@ pub struct Snapshot {
     pub report: Report,
     /// Time to evaluate forces and constraints (ns).
     pub assemble_ns: u64,
-    /// Evaluation, factor and solve of the latest step during which no other run of a race computed (ns); 0 before the first step.
+    /// Evaluation, factor and solve of the latest step that no other run of a race computed beside or just before (ns); 0 before the first.
     pub solve_ns: u64,
     /// Multipliers of the last solve, row by row (N, N m).
     pub lambda: Vec<f64>,

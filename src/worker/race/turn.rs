@@ -1,4 +1,5 @@
-//! Taking turns: what the leader's solves take is told of steps during which no runner computed, for beside others they would take longer.
+//! Taking turns: what the leader's solves take is told of steps that no runner computed beside, nor just before: beside others they would take
+//! longer, and after others they would find the caches full of what is not theirs.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::SeqCst};
@@ -15,6 +16,8 @@ pub(super) struct Turn {
     leader: AtomicBool,
     /// Steps of the leader have had others beside them for a while: runners let it have one of its own.
     owed: AtomicBool,
+    /// Steps that runners had begun when the leader was alone last.
+    seen: AtomicUsize,
     /// When the leader was last alone, or was last owed a step (ns from `began`).
     since: AtomicU64,
     began: Instant,
@@ -40,7 +43,7 @@ impl Default for Turn {
     fn default() -> Self {
         Self::new(Waits {
             step: Duration::from_millis(5),
-            alone: Duration::from_millis(250),
+            alone: Duration::from_millis(200),
             owed: Duration::from_millis(100),
         })
     }
@@ -51,6 +54,7 @@ impl Turn {
         Self {
             leader: AtomicBool::new(false),
             owed: AtomicBool::new(false),
+            seen: AtomicUsize::new(0),
             since: AtomicU64::new(0),
             began: Instant::now(),
             computing: AtomicUsize::new(0),
@@ -60,14 +64,18 @@ impl Turn {
         }
     }
 
-    /// A step of the leader, and whether no runner computed at any time during it.
+    /// A step of the leader, and whether no runner computed at any time during it, nor since the one before.
     pub(super) fn lead<T>(&self, step: impl FnOnce() -> T) -> (T, bool) {
         // A runner counts itself before it looks for the leader, and the leader shows itself before it looks for runners: one sees the other.
         self.leader.store(true, SeqCst);
         let begun = self.begun.load(SeqCst);
         let idle = self.computing.load(SeqCst) == 0;
         let done = step();
-        let alone = idle && self.begun.load(SeqCst) == begun;
+        let quiet = idle && self.begun.load(SeqCst) == begun;
+        let alone = quiet && self.seen.load(SeqCst) == begun;
+        if quiet {
+            self.seen.store(begun, SeqCst);
+        }
         if alone {
             self.owe(false);
         } else if self.elapsed() > self.waits.alone {
@@ -164,7 +172,7 @@ mod tests {
     }
 
     /// Beside runners that never rest and wait for nothing but what the leader is owed: whenever a step of the leader is told to have been alone
-    /// nobody was in a step of a runner from its beginning to its end, and such steps come.
+    /// nobody was in a step of a runner from the beginning of its step before to the end of this one, and such steps come.
     #[test]
     fn the_leader_is_told_to_be_alone_only_where_it_is() {
         let turn = Turn::new(Waits {
@@ -172,20 +180,20 @@ mod tests {
             alone: Duration::from_millis(1),
             owed: EVER,
         });
-        let (inside, begun) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let (begun, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let stop = AtomicBool::new(false);
         let work = |rounds: usize| (0..rounds).for_each(|_| std::hint::spin_loop());
         let run = |short: bool, rounds: usize| {
             while !stop.load(SeqCst) {
                 turn.compute(short, || {
                     begun.fetch_add(1, SeqCst);
-                    inside.fetch_add(1, SeqCst);
                     work(rounds);
-                    inside.fetch_sub(1, SeqCst);
+                    done.fetch_add(1, SeqCst);
                 });
             }
         };
         let (mut alone, mut beside, mut mistaken, mut left) = (0, 0, 0, 2_000_000);
+        let mut before = 0;
         std::thread::scope(|scope| {
             for (short, rounds) in [(true, 500), (true, 3000), (false, 20_000)] {
                 scope.spawn(move || run(short, rounds));
@@ -193,10 +201,11 @@ mod tests {
             while (alone < 100 || beside < 100) && left > 0 {
                 left -= 1;
                 let (others, is_alone) = turn.lead(|| {
-                    let before = (begun.load(SeqCst), inside.load(SeqCst));
+                    let done = std::mem::replace(&mut before, done.load(SeqCst));
                     work(2000);
-                    before.1 + begun.load(SeqCst) - before.0
+                    begun.load(SeqCst) - done
                 });
+
                 if is_alone {
                     mistaken += others;
                     alone += 1;
