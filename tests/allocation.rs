@@ -161,6 +161,7 @@ fn a_step_with_closed_contacts_allocates_nothing() {
             floor: Some(0.0),
             friction: 0.3,
             restitution: 0.0,
+            ..Contact::default()
         });
         let a_box = |width: f64| bodies::Shape::Box(bodies::Box { width, height: 0.2 });
         for k in 0..3 {

@@ -15,6 +15,7 @@ pub fn touch(bench: &mut Bench, floor: Option<f64>, friction: f64, restitution: 
         floor,
         friction,
         restitution,
+        ..Contact::default()
     });
 }
 

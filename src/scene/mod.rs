@@ -66,10 +66,7 @@ impl Scene {
     /// A scene to begin with: parts touch, and there is a floor.
     pub fn on_a_floor() -> Self {
         Self {
-            settings: Settings::with_contact(Contact {
-                floor: Some(Contact::USUAL_FLOOR),
-                ..Contact::default()
-            }),
+            settings: Settings::with_contact(Contact::usual()),
             ..Self::default()
         }
     }

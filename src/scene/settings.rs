@@ -72,11 +72,22 @@ pub struct Contact {
     pub friction: f64,
     /// Speed after a hit over the speed before it, likewise.
     pub restitution: f64,
+    /// Whether islands at rest sleep until something is done to them.
+    pub sleeping: bool,
 }
 
 impl Contact {
     /// Height of the floor where there is to be one (m): in view of a new scene, with room under it.
     pub const USUAL_FLOOR: f64 = -2.0;
+
+    /// What a new scene begins with: a floor, and islands at rest sleep.
+    pub fn usual() -> Self {
+        Self {
+            floor: Some(Self::USUAL_FLOOR),
+            sleeping: true,
+            ..Self::default()
+        }
+    }
 }
 
 impl Default for Contact {
@@ -85,6 +96,7 @@ impl Default for Contact {
             floor: None,
             friction: 0.5,
             restitution: 0.0,
+            sleeping: false,
         }
     }
 }

@@ -58,6 +58,8 @@ impl StateHash {
         {
             eat(x.to_bits());
         }
+        state.rest.iter().for_each(|rest| eat(rest.to_bits()));
+        state.asleep.iter().for_each(|asleep| eat(u64::from(*asleep)));
         if control.unsettled > 0 {
             eat(control.unsettled);
         }

@@ -20,6 +20,7 @@ mod nearby;
 mod record;
 mod settle;
 mod simulation;
+mod sleep;
 mod soft;
 mod stabilise;
 pub mod stability;

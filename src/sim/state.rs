@@ -116,6 +116,15 @@ pub struct SimState {
     /// Points of contact that are closed, by what touches, where contact acts on accelerations.
     #[serde(default)]
     pub closed: Vec<Closed>,
+    /// For how long each body has been at rest (s), as far as that counts; empty where none may sleep.
+    #[serde(default)]
+    pub rest: Vec<f64>,
+    /// Which bodies sleep; empty where none may.
+    #[serde(default)]
+    pub asleep: Vec<bool>,
+    /// Colliders that sleep and were pushed in the step under way.
+    #[serde(skip)]
+    pub pushed: Vec<u32>,
     /// Steps that were taken softly; see [`super::Simulation::step`].
     pub softened: u64,
     /// Energy that the feedback added lately (J); decides on soft steps.
@@ -138,21 +147,24 @@ impl Clone for SimState {
     // Once a sub-step at least, into a state that has the room already: derived, it would ask for it anew each time.
     fn clone_from(&mut self, source: &Self) {
         let Self {
-            step,
-            time,
+            step: _,
+            time: _,
             q,
             v,
             memory,
             guess,
             contacts,
-            contact,
+            contact: _,
             rows_of,
             closed,
-            softened,
-            fed,
-            work,
-            clock,
-            control,
+            rest,
+            asleep,
+            pushed,
+            softened: _,
+            fed: _,
+            work: _,
+            clock: _,
+            control: _,
         } = source;
         self.q.clone_from(q);
         self.v.clone_from(v);
@@ -161,8 +173,37 @@ impl Clone for SimState {
         self.contacts.clone_from(contacts);
         self.rows_of.clone_from(rows_of);
         self.closed.clone_from(closed);
-        (self.step, self.time, self.softened, self.fed) = (*step, *time, *softened, *fed);
-        (self.work, self.clock, self.control) = (*work, *clock, *control);
-        self.contact = *contact;
+        self.rest.clone_from(rest);
+        self.asleep.clone_from(asleep);
+        self.pushed.clone_from(pushed);
+        self.copy_totals(source);
+    }
+}
+
+impl SimState {
+    /// Copies all that is not of single bodies, constraints or points of contact.
+    pub(super) fn copy_totals(&mut self, from: &Self) {
+        (self.step, self.time, self.softened, self.fed) = (from.step, from.time, from.softened, from.fed);
+        (self.work, self.clock, self.control) = (from.work, from.clock, from.control);
+        self.contact = from.contact;
+    }
+
+    /// How many bodies sleep.
+    pub fn sleeping(&self) -> usize {
+        self.asleep.iter().filter(|asleep| **asleep).count()
+    }
+
+    /// Lets `h` seconds pass in which nothing moves.
+    pub(super) fn pass(&mut self, h: f64) {
+        self.time = self.clock.tick(self.time, h);
+        self.step += 1;
+        self.control.sub_steps = 0;
+        self.contact.find_none();
+    }
+
+    /// Has all bodies awake, and counts their rest anew.
+    pub(super) fn wake_all(&mut self) {
+        self.rest.fill(0.0);
+        self.asleep.fill(false);
     }
 }

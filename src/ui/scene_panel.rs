@@ -64,10 +64,7 @@ fn contact(ui: &mut Ui, settings: &Settings, wants: &mut Wants) {
         } else {
             settings.integrator
         };
-        let contact = on.then(|| Contact {
-            floor: Some(Contact::USUAL_FLOOR),
-            ..Contact::default()
-        });
+        let contact = on.then(Contact::usual);
         let settings = Settings {
             contact,
             integrator,
@@ -107,6 +104,15 @@ fn contact(ui: &mut Ui, settings: &Settings, wants: &mut Wants) {
     if let Some(wanted) = number_row(ui, &number) {
         let restitution = wanted.value;
         set(Contact { restitution, ..now }, wanted.done);
+    }
+    let mut sleeping = now.sleeping;
+    let help = "What has come to rest sleeps: it costs no time and does not creep, until something touches it, pulls at it or changes it. It is drawn dimmed.";
+    if ui
+        .checkbox(&mut sleeping, "Parts at rest sleep")
+        .on_hover_text(help)
+        .changed()
+    {
+        set(Contact { sleeping, ..now }, true);
     }
 }
 

@@ -191,6 +191,9 @@ fn bounds(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot, wants: &mut Wants) 
     if touching {
         words.push(format!("{} contacts", state.contacts.len()));
     }
+    if !state.asleep.is_empty() {
+        words.push(format!("{} asleep", state.sleeping()));
+    }
     if !model.bounded().is_empty() {
         words.push(format!("{} at bounds", at_work.len()));
     }
@@ -202,7 +205,7 @@ fn bounds(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot, wants: &mut Wants) 
     } else {
         style::color(input.theme.warn)
     };
-    let help = "Points at which parts touch; ropes, stops, clutches, friction and motors at a bound; joints that have let go.\nClick to select \
+    let help = "Points at which parts touch; parts that sleep, since they are at rest; ropes, stops, clutches, friction and motors at a bound; joints that have let go.\nClick to select \
                 the constraints among them.";
     let width = 20.0 + 78.0 * words.len() as f32;
     let text = words.join(", ");

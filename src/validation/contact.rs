@@ -94,6 +94,7 @@ fn floor(integrator: Integrator, slope: f64, friction: f64, restitution: f64) ->
             floor: Some(0.0),
             friction,
             restitution,
+            ..Contact::default()
         }),
         ..scene.settings
     };

@@ -14,6 +14,7 @@ fn touching(friction: f64) -> Build {
         floor: None,
         friction,
         restitution: 0.0,
+        ..Contact::default()
     });
     build
 }

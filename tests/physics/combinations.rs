@@ -112,6 +112,7 @@ fn what_touches_moves_alike_with_every_integrator() {
             floor: Some(0.0),
             friction,
             restitution: 0.0,
+            ..Contact::default()
         });
         build
     };

@@ -19,6 +19,7 @@ pub fn on_a_floor(slope: f64, friction: f64, restitution: f64) -> Build {
         floor: Some(0.0),
         friction,
         restitution,
+        ..Contact::default()
     });
     settings.dt = 1.0 / 480.0;
     build

@@ -34,4 +34,5 @@ mod ratchet;
 mod seldom_new_masses;
 mod sequential;
 mod silent;
+mod sleeping;
 mod swaps;

@@ -154,6 +154,8 @@ struct Contacts {
     penetration: f64,
     /// Times that no force kept parts out of each other and an impulse did (Painlevé).
     jams: u64,
+    /// Parts that sleep, since they are at rest.
+    sleeping: usize,
 }
 
 impl Contacts {
@@ -168,6 +170,7 @@ impl Contacts {
             residual: it.residual,
             penetration: it.penetration,
             jams: it.jams,
+            sleeping: run.state().sleeping(),
         })
     }
 }
@@ -341,8 +344,8 @@ impl Summary {
                     "start    {gap}; changed to the nearest that are allowed\n"
                 )),
             self.contact.as_ref().map_or_else(String::new, |it| format!(
-                "contact  residual up to {:.1e}, overlap up to {:.1e} m; last step {} points, {} active rows, {} iterations by {}\n",
-                self.contact_residual, self.contact_penetration, it.points, it.active, it.iterations, it.way
+                "contact  residual up to {:.1e}, overlap up to {:.1e} m; last step {} points, {} active rows, {} iterations by {}; {} parts asleep\n",
+                self.contact_residual, self.contact_penetration, it.points, it.active, it.iterations, it.way, it.sleeping
             )),
             self.signals
                 .iter()

@@ -16,6 +16,8 @@ use super::{Canvas, SceneView, glyphs, ground, parts, rack, strain};
 
 /// How much paper there is in the colours of what measures and does not act.
 const PALE: f64 = 0.45;
+/// How strong the colours of what sleeps are.
+const ASLEEP: f64 = 0.55;
 
 /// World point of an attachment now.
 pub(super) fn point(input: &SceneView, end: Attach) -> Vec2 {
@@ -124,13 +126,16 @@ pub(super) fn draw(canvas: &mut Canvas, input: &SceneView) {
     let mut placed: Vec<&(Id, Cow<Part>, Pose)> = all.parts.iter().collect();
     placed.retain(|(_, part, _)| !part.handling.hidden);
     placed.sort_by_key(|(_, part, _)| part.layer);
-    for (_, part, pose) in &placed {
-        parts::shadow(canvas, part, *pose);
+    for (id, part, pose) in &placed {
+        dimmed(canvas, input, *id, |canvas| parts::shadow(canvas, part, *pose));
     }
     let is_bead = |part: &Part| part.shape.is_dot();
     for (id, part, pose) in placed.iter().filter(|it| !is_bead(&it.1)) {
         if !racks.replaced.contains(id) {
-            parts::draw(canvas, part, *pose, racks.gears.get(id).copied());
+            let gear = racks.gears.get(id).copied();
+            dimmed(canvas, input, *id, |canvas| {
+                parts::draw(canvas, part, *pose, gear);
+            });
         }
     }
     racks.draw(canvas, input);
@@ -169,8 +174,10 @@ pub(super) fn draw(canvas: &mut Canvas, input: &SceneView) {
             }
         }
         if low {
-            for (_, part, pose) in placed.iter().filter(|it| is_bead(&it.1)) {
-                parts::draw(canvas, part, *pose, None);
+            for (id, part, pose) in placed.iter().filter(|it| is_bead(&it.1)) {
+                dimmed(canvas, input, *id, |canvas| {
+                    parts::draw(canvas, part, *pose, None)
+                });
             }
         }
     }
@@ -191,6 +198,18 @@ pub(super) fn draw(canvas: &mut Canvas, input: &SceneView) {
                 .text(at, Anchor::LEFT, part.name.clone(), TYPE[0], canvas.theme.ink);
         }
     }
+}
+
+/// Draws a part, and dimmed where it sleeps.
+fn dimmed(canvas: &mut Canvas, input: &SceneView, id: Id, draw: impl FnOnce(&mut Canvas)) {
+    let sleeps = input.run.is_some_and(|run| {
+        let body = run.model.body(id);
+        body.is_some_and(|body| run.model.sleeps(run.state, body))
+    });
+    let full = canvas.opacity;
+    canvas.opacity = if sleeps { ASLEEP * full } else { full };
+    draw(canvas);
+    canvas.opacity = full;
 }
 
 /// What a release would make: parts at their poses and what would join them.

@@ -117,6 +117,8 @@ pub(super) struct Contact {
     floor: Option<f64>,
     friction: f64,
     restitution: f64,
+    #[serde(skip_serializing_if = "is_false")]
+    sleeping: bool,
 }
 
 impl Default for Contact {
@@ -131,11 +133,13 @@ impl Contact {
             floor,
             friction,
             restitution,
+            sleeping,
         } = *it;
         Self {
             floor,
             friction,
             restitution,
+            sleeping,
         }
     }
 }

@@ -35,9 +35,20 @@ pub struct Collider {
     pub(super) collides: Collides,
     /// Its layer, if it moves.
     pub(super) layer: i32,
+    /// Whether it is a part that moves and sleeps: it collides as before, with what is awake.
+    pub asleep: bool,
 }
 
 impl Collider {
+    /// Puts it to sleep at a pose.
+    pub fn fall_asleep(&mut self, pose: Pose) {
+        (self.body, self.pose, self.asleep) = (None, pose, true);
+    }
+
+    fn moves(&self) -> bool {
+        self.body.is_some() || self.asleep
+    }
+
     /// Coefficient of friction with another: the geometric mean.
     pub fn friction_with(&self, other: &Self) -> f64 {
         (self.friction * other.friction).sqrt()
@@ -66,7 +77,7 @@ impl Colliders {
         if one.body.is_none() && two.body.is_none() || either(Collides::Nothing) {
             return false;
         }
-        let both_move = one.body.is_some() && two.body.is_some();
+        let both_move = one.moves() && two.moves();
         if both_move && (one.layer != two.layer || one.machine == two.machine && !either(Collides::All)) {
             return false;
         }
@@ -74,6 +85,12 @@ impl Colliders {
             (Some(a), Some(b)) => self.joined.binary_search(&(a.min(b), a.max(b))).is_err(),
             _ => true,
         }
+    }
+
+    /// Notes what of a pair sleeps: it is pushed.
+    pub fn note_pushed(&self, (a, b): Pair, pushed: &mut Vec<u32>) {
+        let sleeps = |it: &u32| self.list[*it as usize].asleep;
+        pushed.extend([a.0, b.0].into_iter().filter(sleeps));
     }
 
     /// Whether there is such a pair of pieces.

@@ -61,6 +61,13 @@ impl ContactFigures {
         self.residual = 0.0;
     }
 
+    /// A step without contacts.
+    pub(in crate::sim) fn find_none(&mut self) {
+        self.begin_step();
+        (self.way, self.points, self.held, self.iterations) = (Way::None, 0, 0, 0);
+        self.penetration = 0.0;
+    }
+
     /// Notes a residual; the largest of a step counts.
     pub(in crate::sim) fn note_residual(&mut self, residual: f64) {
         if residual.is_nan() || residual > self.residual {

@@ -40,6 +40,7 @@ impl Colliders {
                 machine: body.map_or(usize::MAX, |body| machines[body]),
                 collides: part.collides,
                 layer: part.layer,
+                asleep: false,
             });
         }
         if let Some(height) = contact.floor {
@@ -96,6 +97,7 @@ fn floor(height: f64, friction: f64, restitution: f64) -> Collider {
         machine: usize::MAX,
         collides: Collides::default(),
         layer: 0,
+        asleep: false,
     }
 }
 

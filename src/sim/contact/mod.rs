@@ -26,6 +26,7 @@ mod step;
 mod touch;
 
 pub use self::answer::Ways;
+pub use self::bodies::{root, speed};
 pub use self::collider::Colliders;
 pub use self::extension::{Extension, Writing, touching};
 pub use self::figures::{ContactFigures, EXACT, Way};

@@ -83,7 +83,7 @@ impl Contacts {
         figures.held = held.count() as u32;
         figures.note_residual(answer.residual);
         limited.keep(model, state, self.ways.sides());
-        self.note(state, h);
+        self.note(colliders, state, h);
         let rows = model.topology.rows();
         dynamics
             .solution
@@ -249,7 +249,7 @@ impl Contacts {
     }
 
     /// Notes the points and their forces, and books the work of their impulses, which act at the mean of the velocities.
-    fn note(&mut self, state: &mut SimState, h: f64) {
+    fn note(&mut self, colliders: &Colliders, state: &mut SimState, h: f64) {
         state.contacts.clear();
         for (it, before) in self.near.active.iter().zip(&self.before) {
             let place = (it.slot, it.point);
@@ -262,6 +262,7 @@ impl Contacts {
                 force[k] = impulse / h;
             }
             if force != [0.0; 2] {
+                colliders.note_pushed(self.extended.slots[it.slot], &mut state.pushed);
                 state.contacts.push(Point {
                     pair: self.extended.slots[it.slot],
                     index: it.point as u32,

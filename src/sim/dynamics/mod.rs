@@ -162,6 +162,22 @@ impl Dynamics {
         self.assemble_ns = told.assemble_ns;
     }
 
+    /// Keeps in a state what the next step starts its solve from.
+    pub(super) fn keep_guess_in(&self, model: &Model, state: &mut SimState) {
+        state.guess.clone_from(&self.guess);
+        state.guess.truncate(model.topology.rows());
+    }
+
+    /// Tells what another one tells of its last solve, and counts what that one has taken; multipliers and accelerations are left alone.
+    pub(super) fn tell_of(&mut self, other: &mut Self) {
+        self.solver.tell_again(other.solver.report().clone());
+        self.assemble_ns = other.assemble_ns;
+        let spent = other.take_spent();
+        self.spent.assemble_ns += spent.assemble_ns;
+        self.spent.factor_ns += spent.factor_ns;
+        self.spent.solve_ns += spent.solve_ns;
+    }
+
     /// Makes room for a model and lets the solver see its topology.
     pub fn prepare(&mut self, model: &Model) {
         self.solution.acceleration.resize(model.topology.dofs(), 0.0);

@@ -84,7 +84,7 @@ pub fn motion_of(model: &Model, it: &Touching, state: &SimState) -> [f64; 3] {
 
 impl Candidates {
     /// Gathers them: what is closed and still what touches, and what has closed.
-    pub fn gather(&mut self, model: &Model, state: &SimState) {
+    pub fn gather(&mut self, model: &Model, state: &mut SimState) {
         self.list.clear();
         self.points.clear();
         let Some(colliders) = model.contact() else { return };
@@ -111,6 +111,7 @@ impl Candidates {
                 if before.is_some() && it.margin(&ends) < 0.0 {
                     continue;
                 }
+                colliders.note_pushed(pair, &mut state.pushed);
                 self.list.push(Candidate {
                     closed: Closed { key, slip },
                     held: before.is_some(),

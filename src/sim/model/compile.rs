@@ -7,7 +7,7 @@ use crate::bodies::Motion;
 use crate::constraints::{ConstraintKind, MAX_ENDS, MAX_LINES};
 use crate::math::{Pose, Vec2};
 use crate::parameter::Parameters;
-use crate::scene::{Attach, Constraint, Id, Scene};
+use crate::scene::{Attach, Id, Scene, Settings};
 use crate::sim::SimState;
 use crate::sim::contact::Colliders;
 use crate::solver::{Topology, Versioned};
@@ -17,24 +17,7 @@ use super::{Body, Link, Load, Model, Place, Reference};
 impl Model {
     /// Compiles a scene. Items that are not legal (see [`crate::scene::validate`]) are left out.
     pub fn compile(scene: &Scene) -> Self {
-        let mut model = Model {
-            bodies: Versioned::default(),
-            links: Vec::new(),
-            loads: Vec::new(),
-            references: Vec::new(),
-            topology: Topology::default(),
-            settings: scene.settings,
-            start: SimState::default(),
-            passive: true,
-            pace: None,
-            fixed: BTreeMap::new(),
-            watched: Vec::new(),
-            lined: Vec::new(),
-            bounded: Vec::new(),
-            breakable: Vec::new(),
-            contact: None,
-            touching: Vec::new(),
-        };
+        let mut model = Model::empty(scene.settings);
         model.bodies.reserve_exact(scene.parts().count());
         model.links.reserve_exact(scene.constraints().count());
         for (id, part) in scene.parts() {
@@ -66,14 +49,7 @@ impl Model {
                 bound,
             });
         }
-        model.topology = Topology::new(model.bodies.iter().map(|body| body.motion.dim()));
-        for (index, body) in model.bodies.iter().enumerate() {
-            match body.motion {
-                Motion::Rigid => model.topology.declare_rigid(index),
-                Motion::Point => model.topology.declare_point(index),
-                _ => {}
-            }
-        }
+        model.declare_bodies();
         for (id, constraint) in scene.constraints() {
             if let Some(ends) = model.places(&constraint.ends)
                 && ends.len() == constraint.kind.slots().len()
@@ -84,7 +60,7 @@ impl Model {
                         kind: Arc::new(joint.clone()),
                         ends,
                     }),
-                    None => model.add_link(id, constraint, ends),
+                    None => model.add_link(id, &constraint.kind, &constraint.ends, ends),
                 }
             }
         }
@@ -112,7 +88,41 @@ impl Model {
         model
     }
 
-    fn fastest_programme(&self) -> Option<(Id, f64)> {
+    /// One with nothing in it.
+    pub(super) fn empty(settings: Settings) -> Self {
+        Model {
+            bodies: Versioned::default(),
+            links: Vec::new(),
+            loads: Vec::new(),
+            references: Vec::new(),
+            topology: Topology::default(),
+            settings,
+            start: SimState::default(),
+            passive: true,
+            pace: None,
+            fixed: BTreeMap::new(),
+            watched: Vec::new(),
+            lined: Vec::new(),
+            bounded: Vec::new(),
+            breakable: Vec::new(),
+            contact: None,
+            touching: Vec::new(),
+        }
+    }
+
+    /// Begins the topology with all bodies there are.
+    pub(super) fn declare_bodies(&mut self) {
+        self.topology = Topology::new(self.bodies.iter().map(|body| body.motion.dim()));
+        for (index, body) in self.bodies.iter().enumerate() {
+            match body.motion {
+                Motion::Rigid => self.topology.declare_rigid(index),
+                Motion::Point => self.topology.declare_point(index),
+                _ => {}
+            }
+        }
+    }
+
+    pub(super) fn fastest_programme(&self) -> Option<(Id, f64)> {
         let drives = self.links.iter().filter(|link| link.drive || link.forced);
         let drives = drives.map(|link| (link.id, link.kind.pace()));
         let forces = self.loads.iter().map(|load| (load.id, load.kind.pace()));
@@ -133,13 +143,19 @@ impl Model {
     }
 
     /// Adds a constraint, unless it has no rows. What the one before it has, too, they share.
-    fn add_link(&mut self, id: Id, constraint: &Constraint, ends: Box<[Place]>) {
+    pub(super) fn add_link(
+        &mut self,
+        id: Id,
+        kind: &ConstraintKind,
+        attached: &[Attach],
+        ends: Box<[Place]>,
+    ) {
         let before = self.links.last();
-        let alike = before.filter(|link| *link.kind == constraint.kind);
+        let alike = before.filter(|link| *link.kind == *kind);
         let rows = match alike {
             Some(link) => link.rows.clone(),
             None => {
-                let rows = constraint.kind.rows();
+                let rows = kind.rows();
                 let same = before.filter(|link| *link.rows == rows[..]);
                 same.map_or_else(|| rows.into(), |link| link.rows.clone())
             }
@@ -149,7 +165,7 @@ impl Model {
         }
         let kind = match alike {
             Some(link) => link.kind.clone(),
-            None => Arc::new(constraint.kind.clone()),
+            None => Arc::new(kind.clone()),
         };
         let pushed = kind.pushed();
         let bodies_of = |pushes: bool| {
@@ -194,7 +210,7 @@ impl Model {
         let all_move = ends.iter().all(|end| end.body().is_some());
         self.links.push(Link {
             id,
-            held: (!all_move).then(|| constraint.ends.as_slice().into()),
+            held: (!all_move).then(|| attached.into()),
             ends,
             row: self.topology.row_offset(index),
             forced,

@@ -1,5 +1,6 @@
 //! A scene compiled to flat arrays with dense indices. Fixed parts become places that do not move.
 
+mod awake;
 mod carry;
 mod compile;
 mod part;

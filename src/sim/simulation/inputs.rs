@@ -27,6 +27,7 @@ impl Simulation {
         let Some(body) = self.model.body(hand.part) else {
             return Ok(());
         };
+        self.state.wake_all();
         self.before.clone_from(&self.state);
         let energy = self.energy().total();
         let (model, state) = (&self.model, &mut self.state);
@@ -57,10 +58,14 @@ impl Simulation {
             Input::Hand(hand) => {
                 self.hand = *hand;
                 self.attach_grab();
+                if let Some(grab) = &self.grab {
+                    self.sleep.wake(&self.model, &mut self.state, &[grab.body]);
+                }
             }
             Input::Settings(settings) => {
                 let energy = self.energy().total();
                 self.model.settings = *settings;
+                self.state.wake_all();
                 self.choose_method();
                 if !settings.method.iterates() {
                     self.state.guess.clear();
@@ -83,7 +88,8 @@ impl Simulation {
     fn adopt(&mut self, state: &SimState) {
         let lengths = |it: &SimState| [it.q.len(), it.v.len(), it.memory.len()];
         let guessed = state.guess.is_empty() || state.guess.len() == self.model.topology.rows();
-        if lengths(state) != lengths(&self.state) || !guessed {
+        let slept = state.asleep.is_empty() || state.asleep.len() == self.model.bodies.len();
+        if lengths(state) != lengths(&self.state) || !guessed || !slept {
             return;
         }
         let step = self.state.step;
@@ -104,6 +110,7 @@ impl Simulation {
         if self.state.step == 0 {
             return;
         }
+        self.state.wake_all();
         self.before.clone_from(&self.state);
         let energy = self.energy().total();
         let (model, state) = (&self.model, &mut self.state);

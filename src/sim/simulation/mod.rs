@@ -15,6 +15,7 @@ use crate::solver::{Clock, Hardware, SolveError};
 use super::control::Stepper;
 use super::integrators::{Moving, StepError};
 use super::limits;
+use super::sleep::Sleep;
 use super::stop::{self, Stop};
 use super::trust::{Breach, Seen, Watch};
 use super::{Drift, Dynamics, Energy, Grab, Hand, Model, Recorded, SimState, StateHash, Work};
@@ -29,6 +30,7 @@ pub struct Simulation {
     /// The workspaces and the solver.
     pub dynamics: Dynamics,
     stepper: Stepper,
+    sleep: Sleep,
     before: SimState,
     hand: Option<Hand>,
     grab: Option<Grab>,
@@ -59,6 +61,7 @@ impl Simulation {
             model,
             state: SimState::default(),
             stepper: Stepper::default(),
+            sleep: Sleep::default(),
             before: SimState::default(),
             hand: None,
             grab: None,
@@ -268,12 +271,13 @@ impl Simulation {
             dynamics: &mut self.dynamics,
             grab: self.grab.as_ref(),
         };
-        let result = self.stepper.step(&mut moving, &mut self.state, h);
+        let states = (&mut self.before, &mut self.state);
+        let result = self.sleep.step(&mut moving, &mut self.stepper, states, h);
         let stop = match result {
             Err(error) => Some(self.explain(&error)),
             Ok(()) => {
-                self.state.guess.clone_from(&self.dynamics.guess);
-                self.state.guess.truncate(self.model.topology.rows());
+                self.sleep
+                    .settle(&self.model, &mut self.state, self.grab.as_ref(), h);
                 let gone = stop::vanished(&self.model, &self.before, &self.state)
                     .or_else(|| stop::lost(&self.model, &self.before, &self.state));
                 gone.or_else(|| {
@@ -361,6 +365,8 @@ impl Simulation {
 
     /// Why the last step, begun in `before`, went bad.
     fn explain(&self, error: &StepError) -> Stop {
-        stop::diagnose(&self.model, &self.before, Err(error))
+        let whole = (&self.model, &self.before);
+        let (model, before) = self.sleep.failed_at(&self.before).unwrap_or(whole);
+        stop::diagnose(model, before, Err(error))
     }
 }

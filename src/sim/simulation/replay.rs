@@ -2,6 +2,7 @@
 
 use crate::scene::{Scene, Settings};
 use crate::sim::control::Stepper;
+use crate::sim::sleep::Sleep;
 use crate::sim::{Dynamics, Input, Model, Recorded, SimState, Stop};
 
 use super::Simulation;
@@ -56,6 +57,7 @@ impl Simulation {
             state: self.state.clone(),
             dynamics: Dynamics::new(self.model.settings.method),
             stepper: Stepper::default(),
+            sleep: Sleep::default(),
             before: SimState::default(),
             hand: self.hand,
             grab: None,

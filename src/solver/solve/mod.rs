@@ -141,6 +141,15 @@ impl Solver {
         self.cancel = flag;
     }
 
+    /// Works from now on by the method, effort, processor, clock and flag of another one.
+    pub fn work_as(&mut self, other: &Self) {
+        self.set_method(other.method);
+        self.set_effort(other.effort);
+        self.set_hardware(other.hardware);
+        self.set_clock(other.clock);
+        self.set_cancel(Arc::clone(&other.cancel));
+    }
+
     /// Whether there is a factor to solve with.
     pub fn is_factored(&self) -> bool {
         self.factored.is_some()

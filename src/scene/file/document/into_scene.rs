@@ -221,6 +221,7 @@ impl Settings {
                 floor: it.floor,
                 friction: it.friction,
                 restitution: it.restitution,
+                sleeping: it.sleeping,
             }),
         }
     }

@@ -1,0 +1,211 @@
+//! The machine of what is awake, with a state, a solver and a stepper of its own. Only what is planned for it is kept from step to step.
+
+use crate::scene::Method;
+use crate::sim::contact::Pair;
+use crate::sim::control::Stepper;
+use crate::sim::integrators::{Moving, StepError};
+use crate::sim::{Dynamics, Grab, Model, SimState};
+use crate::solver::Topology;
+
+/// What is awake in the states in which the same bodies sleep at the same places.
+pub struct Awake {
+    /// Of the whole machine.
+    whole: Topology,
+    asleep: Vec<bool>,
+    /// Where what sleeps is.
+    q: Vec<f64>,
+    model: Model,
+    before: SimState,
+    state: SimState,
+    dynamics: Dynamics,
+    stepper: Stepper,
+}
+
+impl Awake {
+    /// What is awake in a state: `kept`, or made anew.
+    pub fn of<'a>(kept: &'a mut Option<Box<Self>>, whole: &Model, state: &SimState) -> &'a mut Self {
+        let old = kept.take();
+        let new = match old {
+            Some(own) if own.is_of(whole, state) => own,
+            old => Box::new(Self::new(old, whole, state)),
+        };
+        kept.insert(new)
+    }
+
+    fn is_of(&self, whole: &Model, state: &SimState) -> bool {
+        let sleepers = whole
+            .bodies
+            .iter()
+            .zip(&state.asleep)
+            .filter(|(_, asleep)| **asleep);
+        self.whole.is_copy_of(&whole.topology)
+            && self.model.settings == whole.settings
+            && self.asleep == state.asleep
+            && sleepers.into_iter().all(|(body, _)| {
+                let range = body.offset..body.offset + body.motion.dim();
+                self.q[range.clone()] == state.q[range]
+            })
+    }
+
+    fn new(old: Option<Box<Self>>, whole: &Model, state: &SimState) -> Self {
+        let model = whole.awake(state);
+        let (mut dynamics, stepper, before, own) = match old {
+            Some(old) => (old.dynamics, old.stepper, old.before, old.state),
+            None => (
+                Dynamics::new(Method::default()),
+                Stepper::default(),
+                SimState::default(),
+                SimState::default(),
+            ),
+        };
+        dynamics.prepare(&model);
+        Self {
+            whole: whole.topology.clone(),
+            asleep: state.asleep.clone(),
+            q: state.q.clone(),
+            model,
+            before,
+            state: own,
+            dynamics,
+            stepper,
+        }
+    }
+
+    /// The model, and the state at which its last step began.
+    pub fn began(&self) -> (&Model, &SimState) {
+        (&self.model, &self.before)
+    }
+
+    /// One step of `h` seconds, from `before` to `state`, both of the whole machine and the same at first; where nothing is awake there is
+    /// nothing to solve.
+    ///
+    /// # Errors
+    /// As the stepper's; `state` is then as it was.
+    pub fn step(
+        &mut self,
+        moving: &mut Moving<'_>,
+        before: &SimState,
+        state: &mut SimState,
+        h: f64,
+    ) -> Result<(), StepError> {
+        if self.model.bodies.is_empty() {
+            state.pass(h);
+            self.state.pushed.clear();
+            return Ok(());
+        }
+        self.take(moving.model, before);
+        self.before.clone_from(&self.state);
+        self.dynamics.solver.work_as(&moving.dynamics.solver);
+        self.dynamics.guess.clone_from(&self.state.guess);
+        let grab = moving.grab.map(|grab| Grab {
+            body: self.asleep[..grab.body].iter().filter(|asleep| !**asleep).count(),
+            ..*grab
+        });
+        let mut own = Moving {
+            model: &self.model,
+            dynamics: &mut self.dynamics,
+            grab: grab.as_ref(),
+        };
+        self.stepper.step(&mut own, &mut self.state, h)?;
+        self.dynamics.keep_guess_in(&self.model, &mut self.state);
+        self.give(moving.model, state);
+        self.tell(moving.model, moving.dynamics);
+        Ok(())
+    }
+
+    /// Bodies (dense indices of the whole machine) that sleep and were pushed in the last step.
+    pub fn pushed(&self, whole: &Model) -> Vec<usize> {
+        let list = whole.contact().map_or(&[][..], |it| &it.list);
+        let pushed = self.state.pushed.iter();
+        pushed.filter_map(|it| list[*it as usize].body).collect()
+    }
+
+    fn is_awake(&self, pair: Pair) -> bool {
+        let (a, b) = pair;
+        self.model.collider_moves(a.0 as usize) || self.model.collider_moves(b.0 as usize)
+    }
+
+    /// Takes over what is awake of a state of the whole machine.
+    fn take(&mut self, whole: &Model, from: &SimState) {
+        let mut own = std::mem::take(&mut self.state);
+        own.copy_totals(from);
+        for list in [&mut own.q, &mut own.v, &mut own.memory, &mut own.guess] {
+            list.clear();
+        }
+        for range in whole.awake_coordinates(&self.asleep) {
+            own.q.extend_from_slice(&from.q[range.clone()]);
+            own.v.extend_from_slice(&from.v[range]);
+        }
+        for link in whole.awake_links(&self.asleep) {
+            let memory = link.memory..link.memory + link.memory_len;
+            own.memory.extend_from_slice(&from.memory[memory]);
+            let rows = from.guess.get(link.row..link.row + link.rows.len());
+            own.guess.extend_from_slice(rows.unwrap_or_default());
+        }
+        own.contacts.clear();
+        own.contacts
+            .extend(from.contacts.iter().filter(|it| self.is_awake(it.pair)));
+        own.closed.clear();
+        own.closed
+            .extend(from.closed.iter().filter(|it| self.is_awake(it.key.pair)));
+        own.rows_of.clone_from(&from.rows_of);
+        own.pushed.clear();
+        self.state = own;
+    }
+
+    /// Gives it back.
+    fn give(&self, whole: &Model, to: &mut SimState) {
+        let own = &self.state;
+        to.copy_totals(own);
+        let mut at = 0;
+        for range in whole.awake_coordinates(&self.asleep) {
+            let own_range = at..at + range.len();
+            at = own_range.end;
+            to.q[range.clone()].copy_from_slice(&own.q[own_range.clone()]);
+            to.v[range].copy_from_slice(&own.v[own_range]);
+        }
+        if own.guess.is_empty() {
+            to.guess.clear();
+        } else {
+            to.guess.resize(whole.topology.rows(), 0.0);
+        }
+        for (link, part) in whole.awake_links(&self.asleep).zip(&self.model.links) {
+            let memory = &own.memory[part.memory..part.memory + part.memory_len];
+            to.memory[link.memory..link.memory + link.memory_len].copy_from_slice(memory);
+            if !own.guess.is_empty() {
+                let rows = part.row..part.row + part.rows.len();
+                to.guess[link.row..link.row + link.rows.len()].copy_from_slice(&own.guess[rows]);
+            }
+        }
+        to.contacts.retain(|it| !self.is_awake(it.pair));
+        to.contacts.extend_from_slice(&own.contacts);
+        to.contacts.sort_unstable_by_key(|it| (it.pair, it.index));
+        to.closed.retain(|it| !self.is_awake(it.key.pair));
+        to.closed.extend_from_slice(&own.closed);
+        to.closed.sort_unstable_by_key(|it| it.key);
+        to.rows_of.clone_from(&own.rows_of);
+    }
+
+    /// Tells what the step came to in place of `told`: what sleeps keeps its multipliers and has no accelerations.
+    fn tell(&mut self, whole: &Model, told: &mut Dynamics) {
+        let (own, to) = (&self.dynamics.solution, &mut told.solution);
+        to.lambda.resize(whole.topology.rows(), 0.0);
+        for (link, part) in whole.awake_links(&self.asleep).zip(&self.model.links) {
+            let rows = link.row..link.row + link.rows.len();
+            let own = own.lambda.get(part.row..part.row + part.rows.len());
+            if let Some(own) = own {
+                to.lambda[rows].copy_from_slice(own);
+            }
+        }
+        to.acceleration.clear();
+        to.acceleration.resize(whole.topology.dofs(), 0.0);
+        let mut at = 0;
+        for range in whole.awake_coordinates(&self.asleep) {
+            if let Some(own) = own.acceleration.get(at..at + range.len()) {
+                to.acceleration[range.clone()].copy_from_slice(own);
+            }
+            at += range.len();
+        }
+        told.tell_of(&mut self.dynamics);
+    }
+}

@@ -1,0 +1,84 @@
+//! Which bodies hang together: by constraints, by forces between them, and where they push each other. The ground is none.
+
+use crate::bodies::Motion;
+use crate::parameter::Parameters;
+use crate::sim::contact::root;
+use crate::sim::{Model, Place, SimState};
+
+/// A forest over the bodies; an island is known by its root.
+#[derive(Default)]
+pub struct Islands {
+    parent: Vec<usize>,
+    /// Whether an island moves, or may without being touched; by its root.
+    restless: Vec<bool>,
+}
+
+impl Islands {
+    /// Finds those of a state.
+    pub fn find(&mut self, model: &Model, state: &SimState) {
+        self.parent.clear();
+        self.parent.extend(0..model.bodies.len());
+        for link in &model.links {
+            self.join(link.ends.iter().filter_map(Place::body));
+        }
+        for load in &model.loads {
+            self.join(load.ends.iter().filter_map(Place::body));
+        }
+        let Some(colliders) = model.contact() else { return };
+        let pushing = state.contacts.iter().filter(|it| it.force[0] != 0.0);
+        let pairs = pushing.map(|it| it.pair);
+        for (a, b) in pairs.chain(state.closed.iter().map(|it| it.key.pair)) {
+            let body = |collider: u32| colliders.list.get(collider as usize)?.body;
+            self.join([a.0, b.0].into_iter().filter_map(body));
+        }
+    }
+
+    fn join(&mut self, mut bodies: impl Iterator<Item = usize>) {
+        let Some(first) = bodies.next() else { return };
+        for other in bodies {
+            let (a, b) = (root(&self.parent, first), root(&self.parent, other));
+            self.parent[a.max(b)] = a.min(b);
+        }
+    }
+
+    /// The island of a body.
+    pub fn of(&self, body: usize) -> usize {
+        root(&self.parent, body)
+    }
+
+    /// Marks those that may not sleep: where a body moves (`moves`), has coordinates that are none of a pose, is driven, pulled by what
+    /// follows time, or `held` by the hand.
+    pub fn mark_restless(
+        &mut self,
+        model: &Model,
+        state: &SimState,
+        held: Option<usize>,
+        moves: impl Fn(usize) -> bool,
+    ) {
+        self.restless.clear();
+        self.restless.resize(self.parent.len(), false);
+        for (index, body) in model.bodies.iter().enumerate() {
+            let has_form = !matches!(body.motion, Motion::Rigid | Motion::Point);
+            if has_form || held == Some(index) || moves(index) {
+                self.mark(index);
+            }
+        }
+        let driven = model.links.iter().filter(|it| it.forced || it.drives(state));
+        let driven = driven.flat_map(|it| &it.ends);
+        let follow_time = model.loads.iter().filter(|it| it.kind.pace() > 0.0);
+        let ends = driven.chain(follow_time.flat_map(|it| &it.ends));
+        for body in ends.filter_map(Place::body) {
+            self.mark(body);
+        }
+    }
+
+    fn mark(&mut self, body: usize) {
+        let island = self.of(body);
+        self.restless[island] = true;
+    }
+
+    /// Whether the island of a body may not sleep, by the marks.
+    pub fn is_restless(&self, body: usize) -> bool {
+        self.restless[self.of(body)]
+    }
+}

@@ -1,0 +1,144 @@
+//! Islands at rest sleep: they have no rows, do not creep, and are awake again in the very step in which something pushes them.
+//!
+//! ```text
+//! island    bodies that hang together by constraints, forces between them, and where they push each other
+//! at rest   |v| + |w| r <= RATE r   for QUIET seconds, r how far a body reaches; nothing drives, follows time or is held by the hand
+//! sleeps    v = 0; to what is awake it is ground
+//! wakes     when something awake pushes it: the step is taken anew from where it began
+//! ```
+//! What gathers speed for so long without passing the bound does so with less than `2 RATE r / QUIET`: at the top of a swing nothing sleeps.
+
+mod awake;
+mod islands;
+
+use crate::scene::Settings;
+
+use self::awake::Awake;
+use self::islands::Islands;
+
+use super::contact::{Way, speed};
+use super::control::Stepper;
+use super::integrators::{Moving, StepError};
+use super::{Energy, Grab, Model, SimState};
+
+/// For how long an island is to be at rest before it sleeps (s).
+const QUIET: f64 = 0.5;
+/// How fast any point of a body at rest moves, against how far it reaches (1/s): where contacts are solved exactly, and by sweeps, which leave
+/// a tremor.
+const RATE: f64 = 1e-3;
+const RATE_OF_SWEEPS: f64 = 1e-2;
+/// How far a body reaches, at least (m).
+const SMALL: f64 = 0.01;
+
+/// Whether islands at rest sleep in a scene with these settings.
+fn is_on(settings: &Settings) -> bool {
+    settings.contact.is_some_and(|it| it.sleeping)
+}
+
+/// Steps what is awake, puts to sleep and wakes. Nothing here is state.
+#[derive(Default)]
+pub struct Sleep {
+    islands: Islands,
+    awake: Option<Box<Awake>>,
+}
+
+impl Sleep {
+    /// One step of `h` seconds of what is awake, by its own model where something sleeps. What is asleep and pushed by something awake is
+    /// woken in `before`, the state that the step began with, and the step taken anew.
+    ///
+    /// # Errors
+    /// As the stepper's, with the model and the state at which it failed where those are of what is awake; `state` may then be anything.
+    pub fn step(
+        &mut self,
+        moving: &mut Moving<'_>,
+        stepper: &mut Stepper,
+        (before, state): (&mut SimState, &mut SimState),
+        h: f64,
+    ) -> Result<(), StepError> {
+        while before.asleep.contains(&true) {
+            let awake = Awake::of(&mut self.awake, moving.model, before);
+            awake.step(moving, before, state, h)?;
+            let pushed = awake.pushed(moving.model);
+            if pushed.is_empty() {
+                return Ok(());
+            }
+            self.wake(moving.model, before, &pushed);
+            state.clone_from(before);
+        }
+        stepper.step(moving, state, h)?;
+        moving.dynamics.keep_guess_in(moving.model, state);
+        Ok(())
+    }
+
+    /// The model of what is awake and the state at which its last step began, where something sleeps in a state.
+    pub fn failed_at(&self, state: &SimState) -> Option<(&Model, &SimState)> {
+        let awake = self.awake.as_ref().filter(|_| state.sleeping() > 0)?;
+        Some(awake.began())
+    }
+
+    /// Wakes the islands of these bodies (dense indices).
+    pub fn wake(&mut self, model: &Model, state: &mut SimState, bodies: &[usize]) {
+        if state.sleeping() == 0 {
+            return;
+        }
+        self.islands.find(model, state);
+        for index in 0..model.bodies.len() {
+            let own = self.islands.of(index);
+            if state.asleep[index] && bodies.iter().any(|body| self.islands.of(*body) == own) {
+                (state.asleep[index], state.rest[index]) = (false, 0.0);
+            }
+        }
+    }
+
+    /// Counts for how long bodies have been at rest after a step of `h` seconds, and puts islands to sleep.
+    pub fn settle(&mut self, model: &Model, state: &mut SimState, grab: Option<&Grab>, h: f64) {
+        let Some(colliders) = model.contact().filter(|_| is_on(&model.settings)) else {
+            state.rest.clear();
+            state.asleep.clear();
+            return;
+        };
+        state.rest.resize(model.bodies.len(), 0.0);
+        state.asleep.resize(model.bodies.len(), false);
+        let rate = match state.contact.way {
+            Way::Sweeps => RATE_OF_SWEEPS,
+            _ => RATE,
+        };
+        let mut any = false;
+        for it in &colliders.list {
+            let Some(index) = it.body.filter(|body| !state.asleep[*body]) else {
+                continue;
+            };
+            let (body, reach) = (&model.bodies[index], it.reach.max(SMALL));
+            let is_quiet = speed(&state.v[body.offset..], body.motion.dim(), reach) <= rate * reach;
+            let rest = &mut state.rest[index];
+            *rest = if is_quiet { (*rest + h).min(QUIET) } else { 0.0 };
+            any |= *rest >= QUIET;
+        }
+        if !any {
+            return;
+        }
+        self.islands.find(model, state);
+        let rest = &state.rest;
+        self.islands
+            .mark_restless(model, state, grab.map(|it| it.body), |body| rest[body] < QUIET);
+        let falls_asleep = |body: usize| !self.islands.is_restless(body);
+        if !(0..model.bodies.len()).any(|body| !state.asleep[body] && falls_asleep(body)) {
+            return;
+        }
+        let energy = Energy::of(model, state).total();
+        for (index, body) in model.bodies.iter().enumerate() {
+            if falls_asleep(index) {
+                state.asleep[index] = true;
+                state.v[body.offset..body.offset + body.motion.dim()].fill(0.0);
+            }
+        }
+        state.work.dissipation += Energy::of(model, state).total() - energy;
+        let SimState { rows_of, asleep, .. } = state;
+        let is_awake = |collider: u32| {
+            colliders.list[collider as usize]
+                .body
+                .is_some_and(|it| !asleep[it])
+        };
+        rows_of.retain(|(a, b)| is_awake(a.0) || is_awake(b.0));
+    }
+}
