@@ -344,10 +344,12 @@ impl Topology {
         self.body_offset(self.bodies())
     }
     /// Degrees of freedom of one body.
+    #[inline]
     pub fn body_dim(&self, body: usize) -> usize {
         (self.shared.body_offset[body + 1] - self.shared.body_offset[body]) as usize
     }
     /// Where the coordinates of a body start in `force` and `acceleration`.
+    #[inline]
     pub fn body_offset(&self, body: usize) -> usize {
         self.shared.body_offset[body] as usize
     }
@@ -356,10 +358,12 @@ impl Topology {
         self.shared.mass_offset[body] as usize
     }
     /// Rows of one constraint.
+    #[inline]
     pub fn constraint_dim(&self, constraint: usize) -> usize {
         (self.shared.row_offset[constraint + 1] - self.shared.row_offset[constraint]) as usize
     }
     /// Where the rows of a constraint start in `c`, `compliance` and `lambda`.
+    #[inline]
     pub fn row_offset(&self, constraint: usize) -> usize {
         self.shared.row_offset[constraint] as usize
     }
@@ -371,11 +375,13 @@ impl Topology {
             - 1
     }
     /// The bodies a constraint acts on, with their Jacobian blocks.
+    #[inline]
     pub fn ends(&self, constraint: usize) -> &[End] {
         let [start, end] = [constraint, constraint + 1].map(|it| self.shared.end_offset[it] as usize);
         &self.shared.ends[start..end]
     }
     /// Whether the multipliers of a constraint push along its own Jacobian, so that they do no work on what it allows.
+    #[inline]
     pub fn is_workless(&self, constraint: usize) -> bool {
         self.find_forced(constraint).is_none()
     }

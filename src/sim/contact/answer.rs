@@ -157,8 +157,7 @@ impl Ways {
                 if out.lambda.iter().any(|x| !x.is_finite()) {
                     out.lambda.fill(0.0);
                 }
-                self.projected
-                    .solve(topology, asked.system, conditions, sweeps, out);
+                self.projected.solve(asked, sweeps, out);
                 sweeps as usize
             }
         };

@@ -10,6 +10,7 @@ use crate::solver::system::MAX_BODY_DIM;
 use crate::solver::{Solution, System, Topology};
 
 use super::bodies::apply_w;
+use super::question::Question;
 
 /// Workspace.
 #[derive(Default)]
@@ -21,19 +22,16 @@ pub struct Projected {
     /// W J^T, laid out like J, and W K likewise of the constraints that are held by forces elsewhere.
     moved: Vec<f64>,
     moved_elsewhere: Vec<f64>,
+    /// Joints, and the points of contact that have conditions: the rows of all others are nothing.
+    busy: Vec<usize>,
 }
 
 impl Projected {
     /// Sweeps from the multipliers in `out`, where there is one for each row; leaves velocities and multipliers there.
-    pub fn solve(
-        &mut self,
-        topology: &Topology,
-        system: &System,
-        conditions: &[Condition],
-        sweeps: u32,
-        out: &mut Solution,
-    ) {
-        self.prepare(topology, system, conditions);
+    pub fn solve(&mut self, asked: &Question<'_>, sweeps: u32, out: &mut Solution) {
+        let (topology, system) = (asked.topology, &*asked.system);
+        self.find_busy(asked);
+        self.prepare(topology, system, asked.conditions);
         out.lambda.resize(topology.rows(), 0.0);
         out.acceleration.clear();
         out.acceleration.extend_from_slice(&system.force);
@@ -43,17 +41,17 @@ impl Projected {
             apply_w(topology, system, body, &system.force[start..start + dim], &mut x);
             out.acceleration[start..start + dim].copy_from_slice(&x[..dim]);
         }
-        for constraint in 0..topology.constraints() {
+        for &constraint in &self.busy {
             for k in 0..topology.constraint_dim(constraint) {
                 let x = out.lambda[topology.row_offset(constraint) + k];
                 self.push(topology, constraint, k, x, &mut out.acceleration);
             }
         }
         for sweep in 0..sweeps {
-            let count = topology.constraints();
+            let count = self.busy.len();
             for i in 0..count {
                 // To and fro, so that neither end of a stack is always last.
-                let constraint = if sweep % 2 == 0 { i } else { count - 1 - i };
+                let constraint = self.busy[if sweep % 2 == 0 { i } else { count - 1 - i }];
                 for k in 0..topology.constraint_dim(constraint) {
                     self.relax(topology, system, constraint, k, out);
                 }
@@ -61,14 +59,16 @@ impl Projected {
         }
     }
 
-    fn relax(
-        &mut self,
-        topology: &Topology,
-        system: &System,
-        constraint: usize,
-        k: usize,
-        out: &mut Solution,
-    ) {
+    fn find_busy(&mut self, asked: &Question<'_>) {
+        self.busy.clear();
+        self.busy.extend(0..asked.joints);
+        let points = asked.conditions.iter().map(|it| it.constraint);
+        self.busy.extend(points.filter(|it| *it >= asked.joints));
+        self.busy.sort_unstable();
+        self.busy.dedup();
+    }
+
+    fn relax(&self, topology: &Topology, system: &System, constraint: usize, k: usize, out: &mut Solution) {
         let row = topology.row_offset(constraint) + k;
         let own = self.diagonal[row];
         if own <= 0.0 {
@@ -128,7 +128,7 @@ impl Projected {
         self.diagonal.extend_from_slice(&system.compliance);
         self.moved.clear();
         self.moved.resize(system.jacobian.len(), 0.0);
-        for constraint in 0..topology.constraints() {
+        for &constraint in &self.busy {
             for end in topology.ends(constraint) {
                 let dim = topology.body_dim(end.body);
                 for k in 0..topology.constraint_dim(constraint) {
