@@ -7,7 +7,7 @@
 //! converge, and a W that is the same at both ends of the step. Rows of velocity level, programmes and drag it takes
 //! in a general form (see [`crate::sim`]).
 
-use super::{Constraint, Id, Integrator, Item, Method, Scene};
+use super::{Constraint, Id, Integrator, Item, Method, Part, Scene};
 
 /// What does not go together: the item at fault, none for the scene as a whole, and a sentence.
 pub(super) fn refusals(scene: &Scene) -> Vec<(Option<Id>, String)> {
@@ -35,6 +35,18 @@ pub(super) fn refusals(scene: &Scene) -> Vec<(Option<Id>, String)> {
                 settings.integrator.label()
             ),
         ));
+    }
+    if settings.contact.is_some() && settings.integrator != Integrator::Impulse {
+        let rolls = |it: &Part| it.material.rolling.is_some_and(|rolling| rolling > 0.0);
+        for (id, it) in scene.parts().filter(|(_, it)| rolls(it)) {
+            let message = format!(
+                "{} {:?}: its rolling friction acts with the integrator Impulses only, not with {}; choose that one, or no rolling friction",
+                it.shape.id(),
+                it.name,
+                settings.integrator.label()
+            );
+            found.push((Some(id), message));
+        }
     }
     if settings.integrator != Integrator::Rattle {
         return found;

@@ -7,6 +7,8 @@ pub struct Material {
     pub friction: Option<f64>,
     /// Speed after a hit over the speed before it; of a pair the larger counts.
     pub restitution: Option<f64>,
+    /// Length by which the push at a point of contact is off its middle against what rolls (m), 0 where left out; of a pair the larger counts.
+    pub rolling: Option<f64>,
 }
 
 impl Material {
@@ -22,6 +24,7 @@ impl Material {
         Self {
             friction: Some(friction),
             restitution: Some(restitution),
+            rolling: None,
         }
     }
 }
@@ -69,6 +72,9 @@ impl Collides {
         }
     }
 }
+
+/// Most of rolling friction (m).
+pub const MOST_ROLLING: f64 = 1e3;
 
 /// Layers reach from minus this to this, those in front last.
 pub const LAYERS: i32 = 8;

@@ -31,7 +31,7 @@ pub use self::choice::{Integrator, Method, Stabilisation, SubSteps};
 pub use self::edit::{Change, Edit};
 pub use self::handling::Handling;
 pub use self::item::{Constraint, DEFAULT_DENSITY, Force, Item, Mass, Part, PartColour, Trace};
-pub use self::material::{Collides, LAYERS, Material};
+pub use self::material::{Collides, LAYERS, MOST_ROLLING, Material};
 pub use self::scope::{MOST_SCOPES, MOST_SIGNALS, Scope};
 pub use self::settings::{Camera, Contact, Effort, Grip, Info, Settings};
 pub use self::validate::Problem;

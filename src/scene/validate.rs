@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use self::ends::{FARTHEST, attachment, ends, largest, pushes};
 use super::scope::{LONGEST_SIGNAL, MOST_SCOPES, MOST_SIGNALS};
-use super::{Constraint, GROUND, Id, Item, LAYERS, Mass, Note, Part, Scene, coverage};
+use super::{Constraint, GROUND, Id, Item, LAYERS, MOST_ROLLING, Mass, Note, Part, Scene, coverage};
 use crate::bodies::MassProperties;
 use crate::parameter::ParameterValue;
 
@@ -185,6 +185,7 @@ fn part(it: &Part, say: &mut impl FnMut(String)) {
     for (what, value, most) in [
         ("friction", it.material.friction, 1e3),
         ("restitution", it.material.restitution, 1.0),
+        ("rolling friction", it.material.rolling, MOST_ROLLING),
     ] {
         if let Some(value) = value.filter(|value| !(0.0..=most).contains(value)) {
             say(format!(

@@ -308,6 +308,11 @@ fn bad_parts_are_refused_in_a_file() {
             ),
             (
                 "Disk(radius: 1)",
+                "at: (3, 3), rolling: -0.1",
+                "its rolling friction is -0.1",
+            ),
+            (
+                "Disk(radius: 1)",
                 "at: (3, 3), collides: \"maybe\"",
                 "others, all, nothing",
             ),

@@ -39,6 +39,10 @@ fn a_material_is_given_to_the_selected_and_taken_back() {
             restitution: Some(1.1),
             ..rubber
         },
+        Material {
+            rolling: Some(-0.01),
+            ..rubber
+        },
     ] {
         let ids = ids.clone();
         script.intent(Intent::SetMaterial {

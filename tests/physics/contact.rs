@@ -102,6 +102,50 @@ fn a_disk_on_an_incline_rolls_or_slips() {
     }
 }
 
+/// The push is off the middle by rho: the moment about the point of contact stops it after `3/4 v² r/(rho g)`; on a slope it stays up to
+/// tan = rho/r. Gauss-Seidel has the same cone.
+#[test]
+fn rolling_friction_stops_a_disk_and_holds_it_on_a_slope() {
+    let (radius, rho, speed) = (0.3, 0.02, 1.2);
+    let disk = |slope: f64, method: Method, rho: f64, speed: f64| {
+        let mut build = on_a_floor(slope, 0.6, 0.0);
+        build.scene.settings.method = method;
+        let shape = Shape::Disk(Disk { radius });
+        let mut part = Part::new("disk", shape, Pose::new(0.0, radius, 0.0));
+        part.material.rolling = Some(rho);
+        (part.velocity, part.omega) = (v2(speed, 0.0), -speed / radius);
+        let id = build.scene.add(part);
+        (id, run(&build.scene, 3.0))
+    };
+    for method in [Method::Sparse, Method::Dense, Method::GaussSeidel] {
+        let (id, rolled) = disk(0.0, method, rho, speed);
+        let way = 0.75 * speed * speed * radius / (rho * G);
+        let x = position(&rolled, id).x;
+        // A step takes the speed after it for all of it.
+        assert!((x - way).abs() < speed / 480.0, "{method}: {x} {way}");
+        assert!(velocity(&rolled, id).iter().all(|v| v.abs() < 1e-9), "{method}");
+        assert!(rolled.energy_error().abs() < 0.02 * rolled.energy_start());
+        let slope = (rho / radius).atan();
+        let (id, stays) = disk(slope, method, rho * (1.0 + 1e-6), 0.0);
+        assert!(position(&stays, id).x.abs() < 1e-6, "{method}");
+        // What is beyond that drives it: `a (1 + r²/k²) = g sin - rho/r g cos` with k² = r²/2.
+        let (id, rolls) = disk(slope, method, 0.5 * rho, 0.0);
+        let speed = 2.0 / 3.0 * G * (slope.sin() - 0.5 * rho / radius * slope.cos()) * 3.0;
+        let [x, ..] = velocity(&rolls, id);
+        assert!((x - speed).abs() < 1e-6, "{method}: {x} {speed}");
+    }
+    let mut build = on_a_floor(0.0, 0.6, 0.0);
+    build.scene.settings.integrator = Integrator::Rk4;
+    let mut part = Part::new("disk", Shape::Disk(Disk { radius }), Pose::new(0.0, radius, 0.0));
+    part.material.rolling = Some(rho);
+    build.scene.add(part);
+    let said = tinkertoy::scene::validate::problems(&build.scene);
+    assert!(
+        said.iter()
+            .any(|it| it.message.contains("rolling friction acts with"))
+    );
+}
+
 /// A spinning disk set down rolls after R w0/(3 mu g) with R w0/3.
 #[test]
 fn a_spinning_disk_ends_rolling() {

@@ -78,7 +78,7 @@ pub fn bending(
         }
     }
     let touching = model.contact_forces(state).filter(|it| it.0 == index);
-    loads.extend(touching.map(|(_, at, force)| load(at, force, 0.0)));
+    loads.extend(touching.map(|(_, at, (force, torque))| load(at, force, torque)));
     if let Some((held, at, force)) = shares.hand
         && held == index
     {

@@ -177,6 +177,8 @@ pub(super) struct Part {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     restitution: Option<f64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    rolling: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     collides: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     layer: Option<i32>,
@@ -293,6 +295,7 @@ impl Part {
             colour: (it.colour != scene::PartColour::default()).then(|| it.colour.id().to_owned()),
             friction: it.material.friction,
             restitution: it.material.restitution,
+            rolling: it.material.rolling,
             collides: unusual(it.collides, scene::Collides::default()).map(|it| it.id().to_owned()),
             layer: unusual(it.layer, 0),
             group: it.handling.group.clone(),

@@ -29,6 +29,8 @@ pub struct Collider {
     pub friction: f64,
     /// Coefficient of restitution.
     pub restitution: f64,
+    /// Length of rolling friction (m).
+    pub rolling: f64,
     /// Which machine it belongs to, if it moves.
     pub(super) machine: usize,
     /// What it collides with.
@@ -52,6 +54,11 @@ impl Collider {
     /// Coefficient of friction with another: the geometric mean.
     pub fn friction_with(&self, other: &Self) -> f64 {
         (self.friction * other.friction).sqrt()
+    }
+
+    /// Length of rolling friction with another: the larger (m).
+    pub fn rolling_with(&self, other: &Self) -> f64 {
+        self.rolling.max(other.rolling)
     }
 
     /// Coefficient of restitution with another: the larger.

@@ -22,6 +22,8 @@ pub struct Active {
     pub touch: Touch,
     /// Coefficients of friction and restitution.
     pub material: (f64, f64),
+    /// Length of rolling friction (m).
+    pub rolling: f64,
 }
 
 /// The largest rate of any point of what moves, by rates of the coordinates of all bodies: of velocities in m/s, of accelerations that of
@@ -127,6 +129,7 @@ impl Near {
                     point,
                     touch,
                     material: (one.friction_with(two), one.restitution_with(two)),
+                    rolling: one.rolling_with(two),
                 });
             }
         }

@@ -76,6 +76,9 @@ pub struct Point {
     pub normal: Vec2,
     /// Mean forces on the second over the step: along the normal, and across it to its left (N).
     pub force: [f64; 2],
+    /// Mean torque of rolling friction on the second over the step (N m).
+    #[serde(default)]
+    pub torque: f64,
 }
 
 impl Point {

@@ -1,8 +1,9 @@
-//! The system of joints and contacts: that of the joints, with two rows for each point at which two pieces may touch.
+//! The system of joints and contacts: that of the joints, with two rows for each point at which two pieces may touch, or three where rolling
+//! has friction.
 //!
 //! ```text
 //! n, t = normal and perp(n),  p = where they touch,  r = p - c of each body
-//! J_n = [-n, -r_a x n, n, r_b x n],   J_t likewise
+//! J_n = [-n, -r_a x n, n, r_b x n],   J_t likewise,   J_roll = [0, -1, 0, 1]
 //! ```
 //! Every pair of pieces that are near has two points, used or not, so that topology and plans stay as long as no new pair comes near.
 
@@ -16,6 +17,8 @@ use super::touch::Touch;
 
 /// Points of a pair.
 pub const POINTS: usize = 2;
+/// Rows of a point at most: normal, sliding, rolling.
+pub const MOST_ROWS: usize = 3;
 
 /// Topology and system.
 #[derive(Default)]
@@ -57,8 +60,10 @@ impl Extended {
                 bodies[count] = body;
                 count += 1;
             }
+            let (one, two) = (&colliders.list[a as usize], &colliders.list[b as usize]);
+            let rows = if one.rolling_with(two) > 0.0 { 3 } else { 2 };
             for _ in 0..POINTS {
-                self.topology.add_constraint(2, &bodies[..count]);
+                self.topology.add_constraint(rows, &bodies[..count]);
             }
         }
         self.topology.shrink_to_fit();
@@ -88,12 +93,17 @@ impl Extended {
         self.joints.constraints() + POINTS * slot + point
     }
 
-    /// Where its two rows start.
+    /// Where its rows start.
     pub fn row(&self, slot: usize, point: usize) -> usize {
         self.topology.row_offset(self.constraint(slot, point))
     }
 
-    /// Writes both rows of a point.
+    /// How many rows a point has.
+    pub fn rows_of(&self, slot: usize, point: usize) -> usize {
+        self.topology.constraint_dim(self.constraint(slot, point))
+    }
+
+    /// Writes the rows of a point.
     pub fn write(
         &mut self,
         model: &Model,
@@ -115,21 +125,29 @@ impl Extended {
                     *entry = sign * gradient;
                 }
             }
+            // What does not turn does not roll.
+            if self.topology.constraint_dim(constraint) > 2 && dim > 2 {
+                self.system.jacobian[end.block + 2 * dim + 2] = sign;
+            }
         }
         let row = self.row(slot, point);
-        self.system.compliance[row..row + 2].fill(0.0);
+        let count = self.rows_of(slot, point);
+        self.system.compliance[row..row + count].fill(0.0);
     }
 
-    /// J v of row `k` of a point.
-    pub fn rate(&self, (slot, point): (usize, usize), k: usize, v: &[f64]) -> f64 {
+    /// J v of the rows of a point; nothing for those that it has not.
+    pub fn rates(&self, (slot, point): (usize, usize), v: &[f64]) -> [f64; MOST_ROWS] {
         let constraint = self.constraint(slot, point);
-        let mut rate = 0.0;
+        let mut rates = [0.0; MOST_ROWS];
+        let count = self.topology.constraint_dim(constraint);
         for end in self.topology.ends(constraint) {
             let dim = self.topology.body_dim(end.body);
             let v = &v[self.topology.body_offset(end.body)..][..dim];
-            let j = &self.system.jacobian[end.block + k * dim..][..dim];
-            rate += j.iter().zip(v).map(|(j, v)| j * v).sum::<f64>();
+            for (k, rate) in rates.iter_mut().enumerate().take(count) {
+                let j = &self.system.jacobian[end.block + k * dim..][..dim];
+                *rate += j.iter().zip(v).map(|(j, v)| j * v).sum::<f64>();
+            }
         }
-        rate
+        rates
     }
 }

@@ -13,7 +13,7 @@ use super::figures::EXACT;
 use super::near::{Near, fastest};
 use super::point::Point;
 use super::question::Question;
-use super::rows::Extended;
+use super::rows::{Extended, MOST_ROWS};
 
 /// Overlap that is put right (m), and the speed at which it is at most (m/s).
 const OVERLAP: f64 = 1e-9;
@@ -37,7 +37,7 @@ pub struct Contacts {
     ways: Ways,
     solution: Solution,
     /// Rates of the rows of the points before the step.
-    before: Vec<[f64; 2]>,
+    before: Vec<[f64; MOST_ROWS]>,
 }
 
 impl Contacts {
@@ -136,7 +136,9 @@ impl Contacts {
             let constraint = self.extended.constraint(it.slot, it.point);
             let side = if it.touch.gap < 0.0 { Side::Held } else { Side::Low };
             self.conditions.push(Condition::one_sided(constraint, 0, side));
-            self.conditions.push(Condition::given(constraint, 1, 0.0));
+            for k in 1..self.extended.rows_of(it.slot, it.point) {
+                self.conditions.push(Condition::given(constraint, k, 0.0));
+            }
         }
         self.solution.lambda.clear();
         self.solution.lambda.resize(self.extended.topology.rows(), 0.0);
@@ -178,7 +180,7 @@ impl Contacts {
         }
     }
 
-    /// The conditions of the limits, then two for each point, with c of their rows.
+    /// The conditions of the limits, then those of each point, with c of their rows.
     fn set_conditions(&mut self, model: &Model, limits: &[Condition], state: &SimState, h: f64) {
         let rest = REST.max(2.0 * h * model.settings.gravity.length());
         self.conditions.clear();
@@ -186,7 +188,7 @@ impl Contacts {
         self.before.clear();
         for it in &self.near.active {
             let (place, gap) = ((it.slot, it.point), it.touch.gap);
-            let rates = [0, 1].map(|k| self.extended.rate(place, k, &state.v));
+            let rates = self.extended.rates(place, &state.v);
             self.before.push(rates);
             let (friction, restitution) = it.material;
             let hits = restitution > 0.0 && -rates[0] > rest && gap + h * rates[0] < 0.0;
@@ -209,6 +211,16 @@ impl Contacts {
             };
             self.conditions
                 .push(Condition::friction(constraint, 1, (normal, friction), side));
+            if self.extended.rows_of(it.slot, it.point) > 2 {
+                let side = match rates[2] {
+                    rate if rate > REST => Side::Low,
+                    rate if rate < -REST => Side::High,
+                    _ if closes => Side::Held,
+                    _ => Side::Low,
+                };
+                self.conditions
+                    .push(Condition::friction(constraint, 2, (normal, it.rolling), side));
+            }
         }
     }
 
@@ -223,8 +235,12 @@ impl Contacts {
                 .binary_search_by(|point| (point.pair, point.index).cmp(&key));
             if let Ok(found) = found {
                 let row = self.extended.row(it.slot, it.point);
+                let point = &state.contacts[found];
                 for k in 0..2 {
-                    self.solution.lambda[row + k] = h * state.contacts[found].force[k];
+                    self.solution.lambda[row + k] = h * point.force[k];
+                }
+                if self.extended.rows_of(it.slot, it.point) > 2 {
+                    self.solution.lambda[row + 2] = h * point.torque;
                 }
             }
         }
@@ -254,21 +270,23 @@ impl Contacts {
         for (it, before) in self.near.active.iter().zip(&self.before) {
             let place = (it.slot, it.point);
             let row = self.extended.row(it.slot, it.point);
-            let mut force = [0.0; 2];
-            for k in 0..2 {
+            let mut found = [0.0; MOST_ROWS];
+            let after = self.extended.rates(place, &self.solution.acceleration);
+            for k in 0..self.extended.rows_of(it.slot, it.point) {
                 let impulse = self.solution.lambda[row + k];
-                let after = self.extended.rate(place, k, &self.solution.acceleration);
-                state.work.dissipation += 0.5 * impulse * (before[k] + after);
-                force[k] = impulse / h;
+                state.work.dissipation += 0.5 * impulse * (before[k] + after[k]);
+                found[k] = impulse / h;
             }
-            if force != [0.0; 2] {
+            let [push, across, torque] = found;
+            if [push, across] != [0.0; 2] {
                 colliders.note_pushed(self.extended.slots[it.slot], &mut state.pushed);
                 state.contacts.push(Point {
                     pair: self.extended.slots[it.slot],
                     index: it.point as u32,
                     at: it.touch.at,
                     normal: it.touch.normal,
-                    force,
+                    force: [push, across],
+                    torque,
                 });
             }
         }

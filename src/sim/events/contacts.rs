@@ -35,6 +35,7 @@ pub fn note(model: &Model, lambda: &[f64], state: &mut SimState) {
             at: found.at,
             normal: if flipped { -found.normal } else { found.normal },
             force: [push, across],
+            torque: 0.0,
         });
     }
 }

@@ -224,25 +224,27 @@ impl Model {
             .is_some_and(|it| it.body.is_some())
     }
 
-    /// The contact forces of the last step: the body (dense index), where (m), and the mean force on it over the step (N).
-    pub fn contact_forces(&self, state: &SimState) -> impl Iterator<Item = (usize, Vec2, Vec2)> {
+    /// The contact forces of the last step: the body (dense index), where (m), and the mean force (N) and torque of rolling friction (N m) on
+    /// it over the step.
+    pub fn contact_forces(&self, state: &SimState) -> impl Iterator<Item = (usize, Vec2, (Vec2, f64))> {
         let colliders = self.contact.as_ref().map_or(&[][..], |it| &it.list);
         state.contacts.iter().flat_map(move |point| {
             let (first, second) = point.pair;
             let ends = [(first.0, -1.0), (second.0, 1.0)];
             ends.into_iter().filter_map(move |(collider, sign)| {
                 let body = colliders.get(collider as usize)?.body?;
-                (body < self.bodies.len()).then(|| (body, point.at, sign * point.on_second()))
+                let push = (sign * point.on_second(), sign * point.torque);
+                (body < self.bodies.len()).then_some((body, point.at, push))
             })
         })
     }
 
     /// Adds them to the forces on all coordinates.
     pub(in crate::sim) fn add_contact_forces(&self, state: &SimState, force: &mut [f64]) {
-        for (body, at, push) in self.contact_forces(state) {
+        for (body, at, (push, torque)) in self.contact_forces(state) {
             let body = &self.bodies[body];
             let lever = at - body.motion.centre(&state.q[body.offset..]);
-            let push = [push.x, push.y, cross(lever, push)];
+            let push = [push.x, push.y, cross(lever, push) + torque];
             let own = &mut force[body.offset..body.offset + body.motion.dim()];
             own.iter_mut().zip(push).for_each(|(own, push)| *own += push);
         }

@@ -6,7 +6,7 @@ use super::super::Wants;
 use super::super::number::{Number, number_row, row};
 use crate::editor::Intent;
 use crate::parameter::Unit;
-use crate::scene::{Collides, Contact, Id, LAYERS, Material, Part};
+use crate::scene::{Collides, Contact, Id, LAYERS, MOST_ROLLING, Material, Part};
 
 /// The rows of parts in a scene whose parts touch, and their layer in any.
 pub(super) fn show(ui: &mut Ui, contact: Option<Contact>, parts: &[(Id, &Part)], wants: &mut Wants) {
@@ -54,6 +54,7 @@ fn material(ui: &mut Ui, contact: Contact, ids: &[Id], parts: &[(Id, &Part)], wa
     let own = Material {
         friction: Some(now.friction.unwrap_or(contact.friction)),
         restitution: Some(now.restitution.unwrap_or(contact.restitution)),
+        rolling: Some(now.rolling.unwrap_or(0.0)),
     };
     let preset = Material::PRESETS.into_iter().find(|(_, it)| *it == now);
     let name = match preset {
@@ -81,13 +82,20 @@ fn material(ui: &mut Ui, contact: Contact, ids: &[Id], parts: &[(Id, &Part)], wa
     if now == Material::default() && !various {
         return;
     }
-    for (label, value, most, usual) in [
-        ("Friction", own.friction, 1e3, contact.friction),
-        ("Restitution", own.restitution, 1.0, contact.restitution),
+    for (label, value, unit, most, usual) in [
+        ("Friction", own.friction, Unit::One, 1e3, contact.friction),
+        (
+            "Restitution",
+            own.restitution,
+            Unit::One,
+            1.0,
+            contact.restitution,
+        ),
+        ("Rolling friction", own.rolling, Unit::Metre, MOST_ROLLING, 0.0),
     ] {
         let number = Number {
             various,
-            ..Number::new(label, value.unwrap_or(usual), Unit::One)
+            ..Number::new(label, value.unwrap_or(usual), unit)
                 .range(0.0, most)
                 .reset(usual)
         };
@@ -98,8 +106,12 @@ fn material(ui: &mut Ui, contact: Contact, ids: &[Id], parts: &[(Id, &Part)], wa
                     friction: value,
                     ..own
                 },
-                _ => Material {
+                "Restitution" => Material {
                     restitution: value,
+                    ..own
+                },
+                _ => Material {
+                    rolling: value,
                     ..own
                 },
             };

@@ -307,6 +307,7 @@ impl Part {
             material: scene::Material {
                 friction: self.friction,
                 restitution: self.restitution,
+                rolling: self.rolling,
             },
             collides,
             layer: self.layer.unwrap_or(0),

@@ -10,8 +10,8 @@ pub(super) const EXACT: f64 = 1e-10;
 pub enum Law {
     /// Numbers: lo <= hi, which may be infinite.
     Bounds([f64; 2]),
-    /// Friction: at most this coefficient times the multiplier of the row `normal`, whose bounds are 0 and infinity. Of a normal there is
-    /// at most one.
+    /// Friction: at most this coefficient times the multiplier of the row `normal`, whose bounds are 0 and infinity. Of a normal there are
+    /// at most two, of sliding and of rolling.
     Friction {
         /// The row (index).
         normal: usize,
@@ -37,8 +37,8 @@ pub(super) struct Scaled {
     pub(super) laws: Vec<Law>,
     /// What scaled multipliers are multiplied by.
     pub(super) unit: Vec<f64>,
-    /// The friction row of each normal.
-    pub(super) tangent: Vec<Option<usize>>,
+    /// The friction rows of each normal.
+    pub(super) tangents: Vec<[Option<usize>; 2]>,
 }
 
 impl Scaled {
@@ -52,38 +52,46 @@ impl Scaled {
             let own = b[i * size + i].max(least);
             if own > 0.0 { own.sqrt().recip() } else { 1.0 }
         }));
-        let unit = &self.unit;
+        let unit = std::mem::take(&mut self.unit);
         self.b.clear();
         for (i, row) in b.chunks_exact(size).enumerate() {
             self.b
-                .extend(row.iter().zip(unit).map(|(b, other)| unit[i] * b * other));
+                .extend(row.iter().zip(&unit).map(|(b, other)| unit[i] * b * other));
         }
         self.q.clear();
-        self.q.extend(q.iter().zip(unit).map(|(q, unit)| q * unit));
+        self.q.extend(q.iter().zip(&unit).map(|(q, unit)| q * unit));
         let most = self.q.iter().fold(0.0_f64, |most, q| most.max(q.abs()));
         let scale = if most > 0.0 && most.is_finite() { most } else { 1.0 };
         self.q.iter_mut().for_each(|q| *q /= scale);
-        self.tangent.clear();
-        self.tangent.resize(size, None);
+        self.tangents.clear();
+        self.tangents.resize(size, [None; 2]);
         self.laws.clear();
         for (i, law) in laws.iter().enumerate() {
-            self.laws.push(match *law {
+            let law = match *law {
                 Law::Bounds(bounds) => Law::Bounds(bounds.map(|bound| bound / (unit[i] * scale))),
                 Law::Friction { normal, coefficient } => {
-                    self.tangent[normal] = Some(i);
+                    self.add_tangent(normal, i);
                     Law::Friction {
                         normal,
                         coefficient: coefficient * unit[normal] / unit[i],
                     }
                 }
                 Law::Sliding { normal, share } => {
-                    self.tangent[normal] = Some(i);
+                    self.add_tangent(normal, i);
                     let share = share * unit[normal] / unit[i];
                     Law::Sliding { normal, share }
                 }
-            });
+            };
+            self.laws.push(law);
         }
+        self.unit = unit;
         self.unit.iter_mut().for_each(|unit| *unit *= scale);
+    }
+
+    fn add_tangent(&mut self, normal: usize, row: usize) {
+        if let Some(free) = self.tangents[normal].iter_mut().find(|it| it.is_none()) {
+            *free = Some(row);
+        }
     }
 
     pub(super) fn row(&self, i: usize) -> &[f64] {
@@ -92,10 +100,12 @@ impl Scaled {
 
     /// The entry of a row of B by which what slides along with a unit multiplier of the row `normal` counts.
     pub(super) fn follows(&self, normal: usize, row: &[f64]) -> f64 {
-        match self.tangent[normal].map(|it| (it, self.laws[it])) {
-            Some((tangent, Law::Sliding { share, .. })) => share * row[tangent],
+        let tangents = self.tangents[normal].iter().flatten();
+        let follow = tangents.map(|&it| match self.laws[it] {
+            Law::Sliding { share, .. } => share * row[it],
             _ => 0.0,
-        }
+        });
+        follow.sum()
     }
 
     /// [lo, hi] of a row, by the multipliers that are there.

@@ -31,7 +31,7 @@ pub(super) struct Trial {
 impl Trial {
     /// Newton's method from `sides`; returns the trial sets. Whether the answer is one its residual tells.
     pub(super) fn run(&mut self, problem: &Scaled, sides: &mut [Side], x: &mut [f64]) -> usize {
-        let coupled = problem.tangent.iter().any(Option::is_some);
+        let coupled = problem.tangents.iter().any(|it| it[0].is_some());
         let most = if coupled {
             MOST.0
         } else {
@@ -110,9 +110,10 @@ impl Trial {
         for &i in &self.held {
             let row = problem.row(i);
             self.lu.extend(self.held.iter().map(|&j| {
-                let follows = problem.tangent[j].and_then(|t| Some(sliding(problem, sides, t)? * row[t]));
+                let tangents = problem.tangents[j].iter().flatten();
+                let follows = tangents.filter_map(|&t| Some(sliding(problem, sides, t)? * row[t]));
                 let ease = if i == j { EASE } else { 0.0 };
-                row[j] + follows.unwrap_or(0.0) + ease
+                row[j] + follows.sum::<f64>() + ease
             }));
         }
     }
@@ -175,11 +176,12 @@ fn sliding(problem: &Scaled, sides: &[Side], tangent: usize) -> Option<f64> {
 /// Gives what slides its multiplier.
 fn slide(problem: &Scaled, sides: &[Side], x: &mut [f64]) {
     for normal in 0..problem.size {
-        if let Some(tangent) = problem.tangent[normal]
-            && sides[normal] == Side::Held
-            && let Some(share) = sliding(problem, sides, tangent)
-        {
-            x[tangent] = share * x[normal];
+        for &tangent in problem.tangents[normal].iter().flatten() {
+            if sides[normal] == Side::Held
+                && let Some(share) = sliding(problem, sides, tangent)
+            {
+                x[tangent] = share * x[normal];
+            }
         }
     }
 }
