@@ -4,6 +4,7 @@
 
 mod afar;
 mod bench;
+mod clockwork;
 mod contraptions;
 mod crowds;
 mod fields;
@@ -56,6 +57,7 @@ fn main() {
         ("winch", giving_way::winch()),
         ("car", contraptions::car()),
         ("cam", giving_way::cam()),
+        ("geneva", clockwork::geneva()),
         ("afar", afar::afar()),
         ("by-equation", afar::by_equation()),
         ("truss-bridge", machines::truss_bridge()),

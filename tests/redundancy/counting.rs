@@ -32,7 +32,7 @@ fn numbers(scene: &Scene) -> (usize, usize, [usize; 3]) {
 /// A particle has 2 freedoms, a rigid body 3, a disk that grows or a springy bar 4, a bead that knows only its wire 1. A pin
 /// takes 2, a weld 3, a slider or a rack and pinion 2; a rod, a groove, a curve, a rope, a belt, a pair of gears, a screw, an
 /// angle, a ratio of speeds or a knife edge takes 1. What is left is Kutzbach's count: freedoms - rows + redundant rows.
-const GALLERY: [(&str, usize, usize, usize, usize); 43] = [
+const GALLERY: [(&str, usize, usize, usize, usize); 44] = [
     // A ring of 16 beads and as many rods, one of them on a nail.
     ("ring", 16 * 2, 16 + 2, 0, 0),
     // A disk and 24 bars, each on a pin; an axle.
@@ -76,6 +76,8 @@ const GALLERY: [(&str, usize, usize, usize, usize); 43] = [
     ("catch", 3 * 3 + 3 * 2, 3 * 2 + 2, 0, 1),
     // A cam, a roller and its rod; axle, hub, rail.
     ("cam", 3 * 3, 2 + 2 + 2, 0, 1),
+    // Wheel, crank, lock, pin; 2 axles, 2 welds. What touches takes nothing.
+    ("geneva", 4 * 3, 2 * 2 + 2 * 3, 0, 1),
     // Free but for what they touch.
     ("marbles", 4 * 3, 0, 0, 0),
     // Arm, counterweight, stone, 10 bricks; axle and hanger. The sling is a rope.
