@@ -82,9 +82,10 @@ fn groups(ui: &mut Ui, groups: &[Group], input: &UiInput, wants: &mut Wants) {
                     text => text,
                 };
                 let button = Button::new(RichText::new(text).size(12.0)).frame(false);
+                let button = button.min_size(vec2(88.0, 16.0));
                 ui.allocate_ui_with_layout(
                     vec2(88.0, 16.0),
-                    egui::Layout::left_to_right(egui::Align::Center),
+                    egui::Layout::left_to_right(egui::Align::Center).with_main_align(egui::Align::Min),
                     |ui| {
                         ui.set_min_width(88.0);
                         let button = ui.add(button).on_hover_text(CHANGE);
