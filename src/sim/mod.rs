@@ -32,8 +32,8 @@ mod velocity_level;
 mod velocity_projection;
 mod vibration;
 
-pub use self::contact::{Point, Way as ContactWay};
-pub use self::dynamics::{Drift, Dynamics, Spent, Told};
+pub use self::contact::{ContactMethod, Point};
+pub use self::dynamics::{Drift, Dynamics, SavedSolve, Spent};
 pub use self::energy::{Energy, Stake};
 pub use self::freedom::{Dependence, Freedom};
 pub use self::grab::Grab;

@@ -5,7 +5,7 @@ use egui::Ui;
 use super::format;
 use super::number::row;
 use crate::scene::Settings;
-use crate::sim::ContactWay;
+use crate::sim::ContactMethod;
 use crate::worker::Snapshot;
 
 /// A label, what it says, and what that means.
@@ -28,7 +28,7 @@ fn contacts(ui: &mut Ui, snapshot: &Snapshot) {
         (
             "Solved by",
             match it.way {
-                ContactWay::None => "nothing: no contact is near".to_owned(),
+                ContactMethod::None => "nothing: no contact is near".to_owned(),
                 way if it.iterations == 1 => format!("{}, 1 round", way.id()),
                 way => format!("{}, {} rounds", way.id(), it.iterations),
             },

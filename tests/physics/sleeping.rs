@@ -4,7 +4,7 @@ use tinkertoy::bodies::{Box, Disk, Shape};
 use tinkertoy::constraints::{ConstraintKind, Motor};
 use tinkertoy::math::Pose;
 use tinkertoy::scene::{Edit, Id, Integrator, Method, Part, Settings, SubSteps};
-use tinkertoy::sim::{ContactWay, Hand, Input, Simulation};
+use tinkertoy::sim::{ContactMethod, Hand, Input, Simulation};
 use tinkertoy::solver::Hardware;
 
 use crate::build::{Build, centre, ground, position, v2};
@@ -79,7 +79,7 @@ fn a_stack_falls_asleep_and_costs_no_solves() {
         let figures = run.state().contact;
         assert_eq!(
             (figures.way, figures.points, figures.iterations),
-            (ContactWay::None, 0, 0)
+            (ContactMethod::None, 0, 0)
         );
         assert_eq!((&run.state().q, run.state().work), (&q, work));
         assert!(run.state().v.iter().all(|v| *v == 0.0), "{told}");

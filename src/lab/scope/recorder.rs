@@ -50,12 +50,12 @@ pub fn measure(signals: &[Signal], run: &mut Simulation, row: &mut Vec<f64>) {
         [needs[0] || own[0], needs[1] || own[1]]
     });
     // What is read takes a solve of its own; whoever looks at the run sees that of the step.
-    let told = needs[0].then(|| run.dynamics.told());
+    let told = needs[0].then(|| run.dynamics.saved_solve());
     let reader = Reader::new(run, needs);
     let mut values = Vec::new();
     row.clear();
     row.extend(signals.iter().map(|signal| signal.value(&reader, &mut values)));
     if let Some(told) = told {
-        run.dynamics.tell_again(told);
+        run.dynamics.restore_solve(told);
     }
 }

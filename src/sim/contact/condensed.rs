@@ -11,7 +11,7 @@ use crate::sim::limits::{Condition, SavedRows};
 use crate::solver::{Coulomb, Law, Side, Solution, SolveError, Solver, System, Topology};
 
 use super::bodies::{apply_w, root};
-use super::question::Question;
+use super::problem::ContactProblem;
 
 /// Workspace.
 #[derive(Default)]
@@ -45,7 +45,7 @@ pub struct Condensed {
 
 impl Condensed {
     /// Sorts the conditions into islands; returns the rows of the largest.
-    pub fn sort(&mut self, asked: &Question<'_>) -> usize {
+    pub fn sort(&mut self, asked: &ContactProblem<'_>) -> usize {
         let (topology, joints, conditions) = (asked.topology, asked.joints, asked.conditions);
         self.rows.save(topology, asked.system, conditions);
         self.island.clear();
@@ -101,7 +101,7 @@ impl Condensed {
     pub fn solve(
         &mut self,
         solver: &mut Solver,
-        asked: &mut Question<'_>,
+        asked: &mut ContactProblem<'_>,
         out: &mut Solution,
     ) -> Result<usize, SolveError> {
         let (topology, conditions) = (asked.topology, asked.conditions);

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// How they were answered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Way {
+pub enum ContactMethod {
     /// There were none.
     #[default]
     None,
@@ -16,7 +16,7 @@ pub enum Way {
     Sweeps,
 }
 
-impl Way {
+impl ContactMethod {
     /// Its name for people and scripts.
     pub fn id(self) -> &'static str {
         match self {
@@ -32,7 +32,7 @@ impl Way {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ContactFigures {
     /// How the last step was answered.
-    pub way: Way,
+    pub way: ContactMethod,
     /// Points with rows, near or touching.
     pub points: u32,
     /// Rows inside their bounds: the size of the active set.
@@ -64,7 +64,7 @@ impl ContactFigures {
     /// A step without contacts.
     pub(in crate::sim) fn find_none(&mut self) {
         self.begin_step();
-        (self.way, self.points, self.held, self.iterations) = (Way::None, 0, 0, 0);
+        (self.way, self.points, self.held, self.iterations) = (ContactMethod::None, 0, 0, 0);
         self.penetration = 0.0;
     }
 

@@ -8,30 +8,30 @@
 //! a step, first order (Stewart and Trinkle 1996; Anitescu and Potra 1997). What overlaps is put apart by a change of positions that
 //! gives no speed.
 
-mod answer;
 mod bodies;
 mod collider;
 mod condensed;
-mod extension;
+mod contact_model;
+mod contact_solver;
 mod figures;
 mod gather;
 mod near;
 mod pairs;
 mod point;
+mod problem;
 mod projected;
-mod question;
 mod rows;
 mod solid;
 mod step;
 mod touch;
 
-pub use self::answer::Ways;
 pub use self::bodies::{root, speed};
 pub use self::collider::Colliders;
-pub use self::extension::{Extension, Writing, touching};
-pub use self::figures::{ContactFigures, EXACT, Way};
+pub use self::contact_model::{ContactModel, RowLayout, touching};
+pub use self::contact_solver::ContactSolver;
+pub use self::figures::{ContactFigures, ContactMethod, EXACT};
 pub use self::near::{Near, fastest};
 pub use self::point::{Closed, Feature, Key, Pair, Point, Slip};
-pub use self::question::Question;
+pub use self::problem::ContactProblem;
 pub use self::step::Contacts;
 pub use self::touch::Touch;

@@ -7,7 +7,7 @@ use super::bodies::speed;
 use super::collider::{Collider, Colliders};
 use super::pairs::{Boxed, find};
 use super::point::{Pair, Piece};
-use super::rows::{Extended, POINTS};
+use super::rows::{ContactSystem, POINTS};
 use super::solid::Solid;
 use super::touch::{Touch, touching};
 
@@ -110,7 +110,7 @@ impl Near {
         (model, colliders): (&Model, &Colliders),
         state: &mut SimState,
         (h, reach): (f64, f64),
-        extended: &mut Extended,
+        extended: &mut ContactSystem,
     ) {
         let speed = self.place((model, colliders), state);
         let margin = NEAR.0.max(2.0 * reach) + 2.0 * speed * h;

@@ -10,7 +10,7 @@ use crate::solver::system::MAX_BODY_DIM;
 use crate::solver::{Solution, System, Topology};
 
 use super::bodies::apply_w;
-use super::question::Question;
+use super::problem::ContactProblem;
 
 /// Workspace.
 #[derive(Default)]
@@ -28,7 +28,7 @@ pub struct Projected {
 
 impl Projected {
     /// Sweeps from the multipliers in `out`, where there is one for each row; leaves velocities and multipliers there.
-    pub fn solve(&mut self, asked: &Question<'_>, sweeps: u32, out: &mut Solution) {
+    pub fn solve(&mut self, asked: &ContactProblem<'_>, sweeps: u32, out: &mut Solution) {
         let (topology, system) = (asked.topology, &*asked.system);
         self.find_busy(asked);
         self.prepare(topology, system, asked.conditions);
@@ -59,7 +59,7 @@ impl Projected {
         }
     }
 
-    fn find_busy(&mut self, asked: &Question<'_>) {
+    fn find_busy(&mut self, asked: &ContactProblem<'_>) {
         self.busy.clear();
         self.busy.extend(0..asked.joints);
         let points = asked.conditions.iter().map(|it| it.constraint);

@@ -22,7 +22,7 @@ pub const MOST_ROWS: usize = 3;
 
 /// Topology and system.
 #[derive(Default)]
-pub struct Extended {
+pub struct ContactSystem {
     /// The pairs that have rows, sorted: those of the state that was looked at last.
     pub slots: Vec<Pair>,
     pub topology: Topology,
@@ -31,7 +31,7 @@ pub struct Extended {
     joints: Topology,
 }
 
-impl Extended {
+impl ContactSystem {
     /// Makes rows for the pairs that the state has rows for (`kept`): for those `near` instead, if any of `close` has none or most of them are
     /// near no more. What comes of it depends on the state alone.
     pub fn plan(

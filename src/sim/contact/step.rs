@@ -6,14 +6,14 @@ use crate::sim::limits::velocity_level::{Limited, REST};
 use crate::sim::{Dynamics, Energy, Model, SimState};
 use crate::solver::{Side, Solution, SolveError};
 
-use super::answer::{Answer, Ways};
 use super::bodies::speed;
 use super::collider::Colliders;
+use super::contact_solver::{ContactSolution, ContactSolver};
 use super::figures::EXACT;
 use super::near::{Near, fastest};
 use super::point::Point;
-use super::question::Question;
-use super::rows::{Extended, MOST_ROWS};
+use super::problem::ContactProblem;
+use super::rows::{ContactSystem, MOST_ROWS};
 
 /// Overlap that is put right (m), and the speed at which it is at most (m/s).
 const OVERLAP: f64 = 1e-9;
@@ -31,10 +31,10 @@ const CONTRADICTORY: f64 = 1e-6;
 /// Workspace.
 #[derive(Default)]
 pub struct Contacts {
-    extended: Extended,
+    system: ContactSystem,
     near: Near,
     conditions: Vec<Condition>,
-    ways: Ways,
+    contact_solver: ContactSolver,
     solution: Solution,
     /// Rates of the rows of the points before the step.
     before: Vec<[f64; MOST_ROWS]>,
@@ -58,8 +58,8 @@ impl Contacts {
         let mut reach = 0.0;
         let answer = loop {
             self.near
-                .look((model, colliders), state, (h, reach), &mut self.extended);
-            self.extended.begin(model, dynamics);
+                .look((model, colliders), state, (h, reach), &mut self.system);
+            self.system.begin(model, dynamics);
             self.write_rows((model, colliders), state);
             self.set_conditions(model, limited.conditions(), state, h);
             self.begin_from(dynamics, state, h);
@@ -79,10 +79,14 @@ impl Contacts {
         let figures = &mut state.contact;
         (figures.way, figures.points) = (answer.way, self.near.active.len() as u32);
         figures.iterations = answer.iterations as u32;
-        let held = self.ways.sides().iter().filter(|side| **side == Side::Held);
+        let held = self
+            .contact_solver
+            .sides()
+            .iter()
+            .filter(|side| **side == Side::Held);
         figures.held = held.count() as u32;
         figures.note_residual(answer.residual);
-        limited.keep(model, state, self.ways.sides());
+        limited.keep(model, state, self.contact_solver.sides());
         self.note(colliders, state, h);
         let rows = model.topology.rows();
         dynamics
@@ -109,7 +113,7 @@ impl Contacts {
         h: f64,
     ) -> Result<(), SolveError> {
         self.near
-            .look((model, colliders), state, (0.0, 0.0), &mut self.extended);
+            .look((model, colliders), state, (0.0, 0.0), &mut self.system);
         let overlap = self
             .near
             .active
@@ -127,21 +131,21 @@ impl Contacts {
         dynamics.problem.free_rows(model, |link, k| {
             !link.drive && link.rows[k].level == Level::Position
         });
-        self.extended.begin(model, dynamics);
+        self.system.begin(model, dynamics);
         self.write_rows((model, colliders), state);
         self.conditions.clear();
         for it in &self.near.active {
-            let row = self.extended.row(it.slot, it.point);
-            self.extended.system.c[row] = it.touch.gap.max(-PACE * h);
-            let constraint = self.extended.constraint(it.slot, it.point);
+            let row = self.system.row(it.slot, it.point);
+            self.system.system.c[row] = it.touch.gap.max(-PACE * h);
+            let constraint = self.system.constraint(it.slot, it.point);
             let side = if it.touch.gap < 0.0 { Side::Held } else { Side::Low };
             self.conditions.push(Condition::one_sided(constraint, 0, side));
-            for k in 1..self.extended.rows_of(it.slot, it.point) {
+            for k in 1..self.system.rows_of(it.slot, it.point) {
                 self.conditions.push(Condition::given(constraint, k, 0.0));
             }
         }
         self.solution.lambda.clear();
-        self.solution.lambda.resize(self.extended.topology.rows(), 0.0);
+        self.solution.lambda.resize(self.system.topology.rows(), 0.0);
         let answer = self.answer((model, dynamics), true)?;
         let is_small = self.is_small((model, colliders), PACE * h);
         // Written so that NaN is not settled.
@@ -173,10 +177,10 @@ impl Contacts {
 
     fn write_rows(&mut self, (model, colliders): (&Model, &Colliders), state: &SimState) {
         for it in &self.near.active {
-            let (_, b) = self.extended.slots[it.slot];
+            let (_, b) = self.system.slots[it.slot];
             let body = colliders.list[b.0 as usize].body;
             let place = (it.slot, it.point);
-            self.extended.write(model, &state.q, place, &it.touch, body);
+            self.system.write(model, &state.q, place, &it.touch, body);
         }
     }
 
@@ -188,17 +192,17 @@ impl Contacts {
         self.before.clear();
         for it in &self.near.active {
             let (place, gap) = ((it.slot, it.point), it.touch.gap);
-            let rates = self.extended.rates(place, &state.v);
+            let rates = self.system.rates(place, &state.v);
             self.before.push(rates);
             let (friction, restitution) = it.material;
             let hits = restitution > 0.0 && -rates[0] > rest && gap + h * rates[0] < 0.0;
-            let row = self.extended.row(it.slot, it.point);
-            self.extended.system.c[row] = if hits {
+            let row = self.system.row(it.slot, it.point);
+            self.system.system.c[row] = if hits {
                 restitution * rates[0]
             } else {
                 gap.max(0.0) / h
             };
-            let constraint = self.extended.constraint(it.slot, it.point);
+            let constraint = self.system.constraint(it.slot, it.point);
             let normal = self.conditions.len();
             let closes = gap + h * (rates[0] - h * model.settings.gravity.length()) <= 0.0;
             let side = if closes { Side::Held } else { Side::Low };
@@ -211,7 +215,7 @@ impl Contacts {
             };
             self.conditions
                 .push(Condition::friction(constraint, 1, (normal, friction), side));
-            if self.extended.rows_of(it.slot, it.point) > 2 {
+            if self.system.rows_of(it.slot, it.point) > 2 {
                 let side = match rates[2] {
                     rate if rate > REST => Side::Low,
                     rate if rate < -REST => Side::High,
@@ -227,19 +231,19 @@ impl Contacts {
     /// The multipliers of the step before, so that sweeps begin where they ended.
     fn begin_from(&mut self, dynamics: &Dynamics, state: &SimState, h: f64) {
         self.solution.lambda.clear();
-        self.solution.lambda.resize(self.extended.topology.rows(), 0.0);
+        self.solution.lambda.resize(self.system.topology.rows(), 0.0);
         for it in &self.near.active {
-            let key = (self.extended.slots[it.slot], it.point as u32);
+            let key = (self.system.slots[it.slot], it.point as u32);
             let found = state
                 .contacts
                 .binary_search_by(|point| (point.pair, point.index).cmp(&key));
             if let Ok(found) = found {
-                let row = self.extended.row(it.slot, it.point);
+                let row = self.system.row(it.slot, it.point);
                 let point = &state.contacts[found];
                 for k in 0..2 {
                     self.solution.lambda[row + k] = h * point.force[k];
                 }
-                if self.extended.rows_of(it.slot, it.point) > 2 {
+                if self.system.rows_of(it.slot, it.point) > 2 {
                     self.solution.lambda[row + 2] = h * point.torque;
                 }
             }
@@ -253,15 +257,16 @@ impl Contacts {
         &mut self,
         (model, dynamics): (&Model, &Dynamics),
         takes_least_squares: bool,
-    ) -> Result<Answer, SolveError> {
-        let asked = Question {
-            topology: &self.extended.topology,
+    ) -> Result<ContactSolution, SolveError> {
+        let asked = ContactProblem {
+            topology: &self.system.topology,
             joints: model.topology.constraints(),
-            system: &mut self.extended.system,
+            system: &mut self.system.system,
             conditions: &self.conditions,
             takes_least_squares,
         };
-        self.ways.solve((model, dynamics), asked, &mut self.solution)
+        self.contact_solver
+            .solve((model, dynamics), asked, &mut self.solution)
     }
 
     /// Notes the points and their forces, and books the work of their impulses, which act at the mean of the velocities.
@@ -269,19 +274,19 @@ impl Contacts {
         state.contacts.clear();
         for (it, before) in self.near.active.iter().zip(&self.before) {
             let place = (it.slot, it.point);
-            let row = self.extended.row(it.slot, it.point);
+            let row = self.system.row(it.slot, it.point);
             let mut found = [0.0; MOST_ROWS];
-            let after = self.extended.rates(place, &self.solution.acceleration);
-            for k in 0..self.extended.rows_of(it.slot, it.point) {
+            let after = self.system.rates(place, &self.solution.acceleration);
+            for k in 0..self.system.rows_of(it.slot, it.point) {
                 let impulse = self.solution.lambda[row + k];
                 state.work.dissipation += 0.5 * impulse * (before[k] + after[k]);
                 found[k] = impulse / h;
             }
             let [push, across, torque] = found;
             if [push, across] != [0.0; 2] {
-                colliders.note_pushed(self.extended.slots[it.slot], &mut state.pushed);
+                colliders.note_pushed(self.system.slots[it.slot], &mut state.pushed);
                 state.contacts.push(Point {
-                    pair: self.extended.slots[it.slot],
+                    pair: self.system.slots[it.slot],
                     index: it.point as u32,
                     at: it.touch.at,
                     normal: it.touch.normal,

@@ -11,7 +11,7 @@
 use crate::math::Vec2;
 use crate::solver::SolveError;
 
-use super::super::integrators::{Moving, StepError};
+use super::super::integrators::{StepContext, StepError};
 use super::super::stabilise::TORN;
 use super::super::{Model, SimState, vibration};
 use super::judge::{Leak, OPEN};
@@ -69,12 +69,12 @@ struct Seen {
 impl Stepper {
     pub(super) fn by_error(
         &mut self,
-        moving: &mut Moving<'_>,
+        context: &mut StepContext<'_>,
         state: &mut SimState,
         h: f64,
     ) -> Result<(), StepError> {
         let start = state.time;
-        let smallest = smallest(moving.model, h);
+        let smallest = smallest(context.model, h);
         let mut done = 0.0;
         // Length and error of the attempt before, from the same place.
         let mut tried: Option<(f64, f64)> = None;
@@ -90,7 +90,7 @@ impl Stepper {
                 wanted if wanted > 0.0 => wanted.max(smallest).min(h),
                 _ => h,
             };
-            let wanted = wanted.min(h * (PACE.0 / pace(moving, h)).max(SHORTEST));
+            let wanted = wanted.min(h * (PACE.0 / pace(context, h)).max(SHORTEST));
             let sub = match wanted / left {
                 share if share >= NEARLY => left,
                 share if share > 0.5 => 0.5 * left,
@@ -98,8 +98,8 @@ impl Stepper {
             };
             state.time = start + done;
             self.before.clone_from(state);
-            if state.control.soft && self.is_taut(moving, left, (left, SLACK)) {
-                self.soften(moving, state, left)?;
+            if state.control.soft && self.is_taut(context, left, (left, SLACK)) {
+                self.soften(context, state, left)?;
                 self.count(state, left);
                 break;
             }
@@ -108,14 +108,14 @@ impl Stepper {
                 error,
                 loose,
                 outcome,
-            } = self.trial(moving, state, (sub, h), tried)?;
+            } = self.trial(context, state, (sub, h), tried)?;
             match outcome {
                 Outcome::Again { sub: shorter } => {
                     self.refuse(state);
                     let (length, least) = *longest.get_or_insert((sub, error));
-                    if least.is_finite() && self.is_stuck(moving, (sub, error), tried) {
+                    if least.is_finite() && self.is_stuck(context, (sub, error), tried) {
                         longest = Some((length, f64::INFINITY));
-                        let passed = self.pass_by_error(moving, state, (length, h), least)?;
+                        let passed = self.pass_by_error(context, state, (length, h), least)?;
                         if let Some(error) = passed {
                             (tried, longest) = (None, None);
                             self.count(state, length);
@@ -132,7 +132,7 @@ impl Stepper {
                     state.control.wanted = shorter;
                 }
                 Outcome::Softens => {
-                    self.soften(moving, state, left)?;
+                    self.soften(context, state, left)?;
                     state.control.wanted = h;
                     self.count(state, left);
                     break;
@@ -156,31 +156,36 @@ impl Stepper {
 
     /// Whether an attempt of this length and error says that none shorter does better than it should: its stages are rough, or it is hardly
     /// better than the one before.
-    fn is_stuck(&self, moving: &Moving<'_>, (sub, error): (f64, f64), tried: Option<(f64, f64)>) -> bool {
+    fn is_stuck(
+        &self,
+        context: &StepContext<'_>,
+        (sub, error): (f64, f64),
+        tried: Option<(f64, f64)>,
+    ) -> bool {
         let helped = |(length, before): (f64, f64)| error <= before * (sub / length).powi(POWER);
-        self.may_pass(moving) && (self.is_rough(moving) || !tried.is_none_or(helped))
+        self.may_pass(context) && (self.is_rough(context) || !tried.is_none_or(helped))
     }
 
     /// Integrates a sub-step of `sub` seconds in a step of `h` and judges it.
     fn trial(
         &mut self,
-        moving: &mut Moving<'_>,
+        context: &mut StepContext<'_>,
         state: &mut SimState,
         (sub, h): (f64, f64),
         tried: Option<(f64, f64)>,
     ) -> Result<Trial, StepError> {
         self.energies = None;
-        let error = match self.events.advance(moving, &mut self.work, state, sub) {
+        let error = match self.events.advance(context, &mut self.work, state, sub) {
             Ok(error) => error,
             Err(StepError::Solve(SolveError::Numerical { .. } | SolveError::NonFinite { .. })) => {
                 f64::INFINITY
             }
             Err(error) => return Err(error),
         };
-        let error = self.error_along(moving, state, error)?;
-        let smallest = smallest(moving.model, h);
+        let error = self.error_along(context, state, error)?;
+        let smallest = smallest(context.model, h);
         // What the solver leaves open is no error of the integration.
-        let loose = moving.dynamics.approximates();
+        let loose = context.dynamics.approximates();
         let come_to = |outcome| {
             Ok(Trial {
                 error,
@@ -193,13 +198,13 @@ impl Stepper {
         let stands = error <= 1.0
             || error.is_finite()
                 && (loose && softened
-                    || DIVISIBLE * sub <= self.shortest(moving.model, (error, loose), (sub, h), tried));
+                    || DIVISIBLE * sub <= self.shortest(context.model, (error, loose), (sub, h), tried));
         let open = if stands {
-            self.project(moving, state, sub)?
+            self.project(context, state, sub)?
         } else {
             0.0
         };
-        if let Some(link) = passing::closed_up(moving.model, &self.before, state).filter(|_| stands) {
+        if let Some(link) = passing::closed_up(context.model, &self.before, state).filter(|_| stands) {
             let least = (h * CLOSEST).max(smallest);
             if DIVISIBLE * sub <= least {
                 return Err(StepError::ClosedUp(link));
@@ -209,7 +214,7 @@ impl Stepper {
             });
         }
         let outcome = self.outcome(
-            moving,
+            context,
             state,
             (sub, h),
             tried,
@@ -226,7 +231,7 @@ impl Stepper {
     /// Whether a sub-step of `sub` seconds in a step of `h` stands.
     fn outcome(
         &mut self,
-        moving: &mut Moving<'_>,
+        context: &mut StepContext<'_>,
         state: &mut SimState,
         (sub, h): (f64, f64),
         tried: Option<(f64, f64)>,
@@ -242,10 +247,10 @@ impl Stepper {
         let leak = if !stands || loose || softened {
             Leak::None
         } else {
-            self.leak(moving, state, sub)
+            self.leak(context, state, sub)
         };
-        let blow_up = self.drives_blow_up(moving, state, sub, h);
-        let burst = blow_up || self.bursts(moving, state, sub);
+        let blow_up = self.drives_blow_up(context, state, sub, h);
+        let burst = blow_up || self.bursts(context, state, sub);
         let torn = (open.is_nan() || open > TORN) && !loose;
         let ajar = torn || open > OPEN && !loose && !softened;
         let steady = torn && self.opens_steadily(open, sub);
@@ -255,13 +260,13 @@ impl Stepper {
             (_, true) if blow_up => h / f64::from(1u32 << DEEPEST_FOR_DRIVES),
             (_, true) if softened => h * SHORTEST,
             (_, true) => h * CLOSEST,
-            (false, _) => self.shortest(moving.model, (error, loose), (sub, h), tried),
+            (false, _) => self.shortest(context.model, (error, loose), (sub, h), tried),
             _ if leak == Leak::Helped => h * CLOSEST,
-            _ if torn && !softened && (steady || self.began_torn(moving)) => h * SHORTEST,
+            _ if torn && !softened && (steady || self.began_torn(context)) => h * SHORTEST,
             _ if torn && !softened => h * CLOSEST,
             _ => h * if loose { SHORTEST_LOOSE } else { SHORT },
         };
-        let least = least.max(smallest(moving.model, h));
+        let least = least.max(smallest(context.model, h));
         let divisible = DIVISIBLE * sub > least && !((burst || torn) && again);
         if (!stands || burst || ajar || leak != Leak::None) && divisible {
             // A sixteenth is tried before anything shorter.

@@ -13,7 +13,7 @@ use crate::constraints::Mode;
 use crate::sim::dynamics::CLOSING_SPEED;
 use crate::sim::limits::row_in;
 
-use super::super::integrators::Moving;
+use super::super::integrators::StepContext;
 use super::super::{Dynamics, Model, SimState};
 use super::{DEEPEST_FOR_DRIVES, Stepper};
 
@@ -34,19 +34,19 @@ impl Stepper {
     /// Whether a sub-step is one of a finite-time blow-up that drives pay for.
     pub(super) fn drives_blow_up(
         &mut self,
-        moving: &mut Moving<'_>,
+        context: &mut StepContext<'_>,
         state: &SimState,
         sub: f64,
         h: f64,
     ) -> bool {
-        let model = moving.model;
+        let model = context.model;
         if model.passive {
             return false;
         }
         let (w0, w1) = (&self.before.work, &state.work);
         let drives = w1.drives - w0.drives;
         let others = (w1.feedback - w0.feedback) + (w1.projection - w0.projection);
-        let [was, is] = self.energies(moving, state).map(|(energy, _)| energy.kinetic);
+        let [was, is] = self.energies(context, state).map(|(energy, _)| energy.kinetic);
         let gained = (is - was).min(drives + others);
         let little = ALWAYS * model.mass() + AGAIN * was;
         // Written so that NaN is not little.
@@ -55,9 +55,9 @@ impl Stepper {
         }
         let rates = &mut self.drives.rates;
         rates.clear();
-        let open = look(moving.dynamics, model, &self.before, |rate| rates.push(rate));
+        let open = look(context.dynamics, model, &self.before, |rate| rates.push(rate));
         let (mut growth, mut row) = (1.0_f64, 0);
-        let now = look(moving.dynamics, model, state, |rate| {
+        let now = look(context.dynamics, model, state, |rate| {
             let ratio = rate / rates[row];
             growth = growth.max(ratio * ratio);
             row += 1;

@@ -8,7 +8,7 @@ use std::mem;
 
 use crate::scene::Integrator;
 
-use super::super::integrators::Moving;
+use super::super::integrators::StepContext;
 use super::super::nearby::gyration;
 use super::super::stabilise::TORN;
 use super::super::{Energy, Model, Place, SimState, Stake, soft, vibration};
@@ -76,24 +76,24 @@ fn of_low_order(model: &Model) -> bool {
 impl Stepper {
     pub(super) fn judge(
         &mut self,
-        moving: &mut Moving<'_>,
+        context: &mut StepContext<'_>,
         state: &mut SimState,
         sub: f64,
         left: f64,
     ) -> Verdict {
-        let model = moving.model;
+        let model = context.model;
         let soft = self.before.control.soft;
         if soft || state.control.level > 0 || state.control.total.is_multiple_of(LOOK) {
             let SimState {
                 q, v, time, memory, ..
             } = &*state;
-            state.control.stiffness = self.stiffness.of(model, moving.dynamics, q, v, *time, memory);
+            state.control.stiffness = self.stiffness.of(model, context.dynamics, q, v, *time, memory);
         }
         let angle = state.control.stiffness * sub;
         // What is not resolved at that depth either is judged by its energy.
         if angle.is_nan() || angle > ANGLE && state.control.level < DEEPEST_FOR_LOAD {
             let whole = sub * f64::from(1u32 << state.control.level);
-            if self.is_taut(moving, sub, (whole, TAUT)) {
+            if self.is_taut(context, sub, (whole, TAUT)) {
                 return Verdict::SOFT;
             }
             let mut halvings = 1;
@@ -110,7 +110,7 @@ impl Stepper {
         // Soft steps leave a state that exact ones do not follow on from, and what the solver leaves open no shorter
         // step closes.
         let torn = left.is_nan() || left > TORN;
-        if moving.dynamics.approximates() {
+        if context.dynamics.approximates() {
             return Verdict::Good { calm };
         }
         if soft && torn {
@@ -119,7 +119,7 @@ impl Stepper {
         if soft {
             return Verdict::Good { calm };
         }
-        let (error, allowed, growth) = self.energy(moving, state, sub);
+        let (error, allowed, growth) = self.energy(context, state, sub);
         if error.is_nan() || error > allowed || torn || left > OPEN {
             let (high, low) = DEEPEST_FOR_ENERGY;
             // Down to the depth for loads anything is tried; beyond, it may be a contradiction, which no length closes.
@@ -128,7 +128,7 @@ impl Stepper {
             return Verdict::Shorter {
                 halvings: 1,
                 deepest: match of_low_order(model) {
-                    _ if torn && (hopeless || self.began_torn(moving)) => DEEPEST_FOR_LOAD,
+                    _ if torn && (hopeless || self.began_torn(context)) => DEEPEST_FOR_LOAD,
                     _ if torn => DEEPEST,
                     true => low,
                     false => match self.better_shorter(error, allowed) {
@@ -165,14 +165,14 @@ impl Stepper {
 
     /// Whether the constraints were open already where the sub-step began: that is a contradiction or a joint as built, which no
     /// length closes. What opens within a sub-step may be a motion too fast for it.
-    pub(super) fn began_torn(&mut self, moving: &mut Moving<'_>) -> bool {
-        self.began_open(moving, TORN)
+    pub(super) fn began_torn(&mut self, context: &mut StepContext<'_>) -> bool {
+        self.began_open(context, TORN)
     }
 
     /// Whether the constraints were open by more than this (m, rad) where the sub-step began.
-    pub(super) fn began_open(&mut self, moving: &mut Moving<'_>, most: f64) -> bool {
+    pub(super) fn began_open(&mut self, context: &mut StepContext<'_>, most: f64) -> bool {
         let projector = &mut self.work.projector;
-        let open = projector.open(moving.dynamics, moving.model, &self.before);
+        let open = projector.open(context.dynamics, context.model, &self.before);
         open.is_nan() || open > most
     }
 
@@ -182,7 +182,7 @@ impl Stepper {
     ///
     /// A pose in which rows only happen to depend on each other as the machine passes is none of these: there they may pull against
     /// each other to no avail, as rounding has it, but no longer half a sub-step further on.
-    pub(super) fn is_taut(&mut self, moving: &mut Moving<'_>, sub: f64, within: (f64, f64)) -> bool {
+    pub(super) fn is_taut(&mut self, context: &mut StepContext<'_>, sub: f64, within: (f64, f64)) -> bool {
         let time = self.before.time;
         let here = mem::take(&mut self.before.q);
         let further: Vec<f64> = here
@@ -191,8 +191,8 @@ impl Stepper {
             .map(|(q, v)| q + 0.5 * sub * v)
             .collect();
         // What is held is worked out where the sub-step begins.
-        let taut = self.pulls_beyond_reason(moving, (&further, time + 0.5 * sub), within)
-            && self.pulls_beyond_reason(moving, (&here, time), within);
+        let taut = self.pulls_beyond_reason(context, (&further, time + 0.5 * sub), within)
+            && self.pulls_beyond_reason(context, (&here, time), within);
         self.before.q = here;
         self.taut = taut;
         taut
@@ -201,16 +201,16 @@ impl Stepper {
     /// Whether they do in this pose at this time, with the velocities of where the sub-step begins.
     fn pulls_beyond_reason(
         &mut self,
-        moving: &mut Moving<'_>,
+        context: &mut StepContext<'_>,
         (q, time): (&[f64], f64),
         (h, angle): (f64, f64),
     ) -> bool {
-        let (model, dynamics) = (moving.model, &mut *moving.dynamics);
+        let (model, dynamics) = (context.model, &mut *context.dynamics);
         let SimState { v, memory, .. } = &self.before;
         if dynamics.is_trees() {
             return false;
         }
-        let solved = dynamics.accelerations_by_rows(model, q, v, time, memory, moving.grab);
+        let solved = dynamics.accelerations_by_rows(model, q, v, time, memory, context.grab);
         if solved.is_err() {
             return false;
         }
@@ -235,9 +235,9 @@ impl Stepper {
     }
 
     /// Whether more energy came in than the integrator itself explains.
-    pub(super) fn bursts(&mut self, moving: &Moving<'_>, state: &mut SimState, sub: f64) -> bool {
-        let model = moving.model;
-        let [(was, stake), (is, _)] = self.energies(moving, state);
+    pub(super) fn bursts(&mut self, context: &StepContext<'_>, state: &mut SimState, sub: f64) -> bool {
+        let model = context.model;
+        let [(was, stake), (is, _)] = self.energies(context, state);
         // What falls freely has its share in the error of an order as low.
         let (own, stake) = if of_low_order(model) {
             (OWN, None)
@@ -248,16 +248,16 @@ impl Stepper {
     }
 
     /// The energies and stakes where the sub-step began and where it has led to, worked out once.
-    pub(super) fn energies(&mut self, moving: &Moving<'_>, state: &SimState) -> [(Energy, Stake); 2] {
+    pub(super) fn energies(&mut self, context: &StepContext<'_>, state: &SimState) -> [(Energy, Stake); 2] {
         let before = &self.before;
-        let held = moving.grab.map(|grab| grab.body);
-        let of = |state: &SimState| Energy::with_stake(moving.model, state, held);
+        let held = context.grab.map(|grab| grab.body);
+        let of = |state: &SimState| Energy::with_stake(context.model, state, held);
         *self.energies.get_or_insert_with(|| [of(before), of(state)])
     }
 
     /// Whether energy came or went in a sub-step of high order, and whether a shorter one is likely to do better.
-    pub(super) fn leak(&mut self, moving: &mut Moving<'_>, state: &SimState, sub: f64) -> Leak {
-        let (error, allowed, _) = self.energy(moving, state, sub);
+    pub(super) fn leak(&mut self, context: &mut StepContext<'_>, state: &SimState, sub: f64) -> Leak {
+        let (error, allowed, _) = self.energy(context, state, sub);
         if error <= allowed {
             Leak::None
         } else if self.better_shorter(error, allowed) != Some(false) {
@@ -268,8 +268,8 @@ impl Stepper {
     }
 
     /// Whether no more energy came or went in a sub-step than its order explains.
-    pub(super) fn keeps_energy(&mut self, moving: &mut Moving<'_>, state: &SimState, sub: f64) -> bool {
-        let (error, allowed, _) = self.energy(moving, state, sub);
+    pub(super) fn keeps_energy(&mut self, context: &mut StepContext<'_>, state: &SimState, sub: f64) -> bool {
+        let (error, allowed, _) = self.energy(context, state, sub);
         error <= allowed
     }
 
@@ -282,16 +282,16 @@ impl Stepper {
     }
 
     /// Whether dissipation is too fast for RATTLE, which takes it explicitly.
-    pub(super) fn overdamped(&self, moving: &Moving<'_>, state: &SimState, sub: f64) -> bool {
+    pub(super) fn overdamped(&self, context: &StepContext<'_>, state: &SimState, sub: f64) -> bool {
         let lost = state.work.dissipation != self.before.work.dissipation;
-        lost && !moving.model.loads.is_empty()
-            && vibration::fastest(moving.model, &self.before).is_some_and(|(_, rate)| rate * sub > FOLLOWED)
+        lost && !context.model.loads.is_empty()
+            && vibration::fastest(context.model, &self.before).is_some_and(|(_, rate)| rate * sub > FOLLOWED)
     }
 
     /// Energy that came or went unaccounted (J), how much may, and by what it grows with the length.
-    fn energy(&mut self, moving: &mut Moving<'_>, state: &SimState, sub: f64) -> (f64, f64, f64) {
-        let model = moving.model;
-        let [(was, before), (is, after)] = self.energies(moving, state);
+    fn energy(&mut self, context: &mut StepContext<'_>, state: &SimState, sub: f64) -> (f64, f64, f64) {
+        let model = context.model;
+        let [(was, before), (is, after)] = self.energies(context, state);
         let error = (is.total() - was.total()) - (state.work.total() - self.before.work.total());
         if of_low_order(model) {
             // What falls freely has its share in the error of an order as low.
@@ -314,7 +314,7 @@ impl Stepper {
         let allowed = HIGH_ORDER.0 * kinetic + HIGH_ORDER.1 * before.mass + rounding;
         // What constraints give while they are closed is the price of opening them, in a sub-step that was too long.
         let fed = (state.work.feedback - self.before.work.feedback).abs();
-        let counts = fed > allowed && error.abs() <= allowed && !self.began_open(moving, AJAR);
+        let counts = fed > allowed && error.abs() <= allowed && !self.began_open(context, AJAR);
         (if counts { fed } else { error.abs() }, allowed, GROWTH.0)
     }
 }

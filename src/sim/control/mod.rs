@@ -24,7 +24,7 @@ use crate::scene::{Integrator, Stabilisation, SubSteps};
 use crate::solver::SolveError;
 
 use super::events::Events;
-use super::integrators::{Moving, StepError, Workspace};
+use super::integrators::{StepContext, StepError, Workspace};
 use super::stabilise::Factor;
 use super::stiffness::Stiffness;
 use super::{Energy, SimState, Stake, soft};
@@ -53,8 +53,8 @@ const DRIFTED: f64 = 1e-3;
 const RETRY: u64 = 8;
 
 /// Angle that the fastest programme in time turns by in `h` seconds (rad).
-fn pace(moving: &Moving<'_>, h: f64) -> f64 {
-    moving.model.pace.map_or(0.0, |(_, pace)| pace * h)
+fn pace(context: &StepContext<'_>, h: f64) -> f64 {
+    context.model.pace.map_or(0.0, |(_, pace)| pace * h)
 }
 
 /// What came of a sub-step.
@@ -103,43 +103,53 @@ impl Stepper {
     ///
     /// # Errors
     /// The state may then be anything.
-    pub fn step(&mut self, moving: &mut Moving<'_>, state: &mut SimState, h: f64) -> Result<(), StepError> {
+    pub fn step(
+        &mut self,
+        context: &mut StepContext<'_>,
+        state: &mut SimState,
+        h: f64,
+    ) -> Result<(), StepError> {
         let start = state.time;
-        let settings = &moving.model.settings;
+        let settings = &context.model.settings;
         state.control.sub_steps = 0;
         state.contact.begin_step();
         state.control.shortest = h;
         if settings.sub_steps == SubSteps::Fixed
             && !(settings.integrator.is_adaptive() && settings.tolerance > 0.0)
-            && pace(moving, h) > PACE.1
+            && pace(context, h) > PACE.1
         {
-            return Err(StepError::Programme(pace(moving, h)));
+            return Err(StepError::Programme(pace(context, h)));
         }
         if settings.integrator.is_adaptive() && settings.tolerance > 0.0 {
-            self.by_error(moving, state, h)?;
+            self.by_error(context, state, h)?;
         } else {
-            self.by_halves(moving, state, h)?;
+            self.by_halves(context, state, h)?;
         }
-        self.events.note_contacts(moving, state)?;
+        self.events.note_contacts(context, state)?;
         state.control.divided += u64::from(state.control.sub_steps > 1);
         state.time = state.clock.tick(start, h);
         state.step += 1;
         Ok(())
     }
 
-    fn by_halves(&mut self, moving: &mut Moving<'_>, state: &mut SimState, h: f64) -> Result<(), StepError> {
+    fn by_halves(
+        &mut self,
+        context: &mut StepContext<'_>,
+        state: &mut SimState,
+        h: f64,
+    ) -> Result<(), StepError> {
         let start = state.time;
         let whole = 1u32 << DEEPEST;
         let mut at = 0;
-        if moving.model.settings.sub_steps == SubSteps::Fixed {
+        if context.model.settings.sub_steps == SubSteps::Fixed {
             state.control.level = 0;
         }
         self.begin();
         let mut least = 0;
-        while least < DEEPEST_FOR_LOAD && pace(moving, h) > PACE.0 * f64::from(1u32 << least) {
+        while least < DEEPEST_FOR_LOAD && pace(context, h) > PACE.0 * f64::from(1u32 << least) {
             least += 1;
         }
-        if moving.model.settings.sub_steps == SubSteps::Fixed {
+        if context.model.settings.sub_steps == SubSteps::Fixed {
             least = 0;
         }
         while at < whole {
@@ -153,7 +163,7 @@ impl Stepper {
             let sub = h * share(size);
             state.time = start + h * share(at);
             self.before.clone_from(state);
-            match self.attempt(moving, state, sub, h) {
+            match self.attempt(context, state, sub, h) {
                 Verdict::Good { calm } => {
                     at += size;
                     self.count(state, sub);
@@ -179,7 +189,7 @@ impl Stepper {
                         // What contradicts itself is no better off with short sub-steps.
                         Otherwise::Soften => {
                             let rest = h * share(whole - at);
-                            self.soften(moving, state, rest)?;
+                            self.soften(context, state, rest)?;
                             self.count(state, rest);
                             state.control.level = 0;
                             at = whole;
@@ -193,29 +203,29 @@ impl Stepper {
     }
 
     /// Integrates a sub-step and judges it.
-    fn attempt(&mut self, moving: &mut Moving<'_>, state: &mut SimState, sub: f64, h: f64) -> Verdict {
-        let settings = &moving.model.settings;
+    fn attempt(&mut self, context: &mut StepContext<'_>, state: &mut SimState, sub: f64, h: f64) -> Verdict {
+        let settings = &context.model.settings;
         let automatic = settings.sub_steps == SubSteps::Automatic;
         let rattle = settings.integrator == Integrator::Rattle;
-        if automatic && self.before.control.soft && self.is_taut(moving, sub, (sub, SLACK)) {
+        if automatic && self.before.control.soft && self.is_taut(context, sub, (sub, SLACK)) {
             return Verdict::SOFT;
         }
         state.control.soft = false;
         let mut left = 0.0;
         self.energies = None;
-        let advanced = self.events.advance(moving, &mut self.work, state, sub);
-        if advanced.is_ok() && settings.integrator == Integrator::Rk4 && self.is_rough(moving) {
-            self.pass_whole(moving, state, sub);
+        let advanced = self.events.advance(context, &mut self.work, state, sub);
+        if advanced.is_ok() && settings.integrator == Integrator::Rk4 && self.is_rough(context) {
+            self.pass_whole(context, state, sub);
         }
         let burst = match advanced {
             // Projection takes back what a long step seemed to gain.
-            Ok(_) => match self.project(moving, state, sub) {
+            Ok(_) => match self.project(context, state, sub) {
                 Ok(open) => {
-                    if let Some(verdict) = self.ends(moving, state, automatic) {
+                    if let Some(verdict) = self.ends(context, state, automatic) {
                         return verdict;
                     }
                     left = open;
-                    !rattle && self.bursts(moving, state, sub)
+                    !rattle && self.bursts(context, state, sub)
                 }
                 Err(error) => return Verdict::fail(error.into()),
             },
@@ -225,7 +235,7 @@ impl Stepper {
                     // What was closed may move too fast for any longer sub-step; what was open already, or is driven open, no length closes.
                     deepest: if self.hopeless(state) {
                         0
-                    } else if !moving.model.passive || self.began_torn(moving) {
+                    } else if !context.model.passive || self.began_torn(context) {
                         DEEPEST_FOR_LOAD
                     } else {
                         DEEPEST_FOR_CLOSURE
@@ -243,7 +253,7 @@ impl Stepper {
             }
             Err(error) => return Verdict::fail(error),
         };
-        let blow_up = !burst && self.drives_blow_up(moving, state, sub, h);
+        let blow_up = !burst && self.drives_blow_up(context, state, sub, h);
         if burst || blow_up {
             return Verdict::Shorter {
                 halvings: 1,
@@ -256,7 +266,7 @@ impl Stepper {
                 otherwise: Otherwise::Soften,
             };
         }
-        if rattle && self.overdamped(moving, state, sub) {
+        if rattle && self.overdamped(context, state, sub) {
             return Verdict::Shorter {
                 halvings: 1,
                 deepest: if automatic { DEEPEST_FOR_LOAD } else { 0 },
@@ -267,12 +277,12 @@ impl Stepper {
             // RATTLE goes back to whole steps as soon as it can.
             return Verdict::Good { calm: true };
         }
-        self.judge(moving, state, sub, left)
+        self.judge(context, state, sub, left)
     }
 
     /// Where a line closed up that a constraint measures, and no shorter sub-step tells how it goes on.
-    fn ends(&self, moving: &Moving<'_>, state: &SimState, automatic: bool) -> Option<Verdict> {
-        let link = passing::closed_up(moving.model, &self.before, state)?;
+    fn ends(&self, context: &StepContext<'_>, state: &SimState, automatic: bool) -> Option<Verdict> {
+        let link = passing::closed_up(context.model, &self.before, state)?;
         Some(Verdict::Shorter {
             halvings: 1,
             deepest: if automatic { DEEPEST } else { 0 },
@@ -289,14 +299,14 @@ impl Stepper {
     /// answer within them; returns how far they are open still beyond what they were before.
     fn project(
         &mut self,
-        moving: &mut Moving<'_>,
+        context: &mut StepContext<'_>,
         state: &mut SimState,
         sub: f64,
     ) -> Result<f64, SolveError> {
-        let settings = &moving.model.settings;
+        let settings = &context.model.settings;
         let asked = match settings.stabilisation {
             Stabilisation::Projection => true,
-            Stabilisation::Baumgarte => self.outruns_feedback(moving, sub),
+            Stabilisation::Baumgarte => self.outruns_feedback(context, sub),
             Stabilisation::None => false,
         };
         if !asked || settings.integrator == Integrator::Rattle {
@@ -308,43 +318,48 @@ impl Stepper {
             Integrator::Rattle => Factor::Elsewhere,
         };
         // Factors of points of contact that come and go are of another topology.
-        let comes_and_goes = moving.model.contact().is_some() && settings.integrator != Integrator::Impulse;
+        let comes_and_goes = context.model.contact().is_some() && settings.integrator != Integrator::Impulse;
         let factor = if comes_and_goes { Factor::Elsewhere } else { factor };
-        let model = self.events.with_contacts(moving.model, state);
+        let model = self.events.with_contacts(context.model, state);
         let projector = &mut self.work.projector;
-        let missed = projector.project(moving.dynamics, model, state, sub, factor)?;
+        let missed = projector.project(context.dynamics, model, state, sub, factor)?;
         if settings.stabilisation != Stabilisation::Projection {
             // What is left is for the feedback.
             return Ok(0.0);
         }
-        let out_of_reach = projector.out_of_reach(moving.model);
+        let out_of_reach = projector.out_of_reach(context.model);
         if out_of_reach == 0.0 {
             return Ok(missed);
         }
         // What was as far open before is drawn together in time; what the sub-step itself tore open is not closed.
-        let before = projector.open(moving.dynamics, moving.model, &self.before);
+        let before = projector.open(context.dynamics, context.model, &self.before);
         Ok(missed.max(out_of_reach - before))
     }
 
     /// Whether a sub-step of high order is far shorter than a step, and joints were closed where it began: a rate of C that is left of it would
     /// do work under loads that come and go before the feedback has taken it away.
-    fn outruns_feedback(&mut self, moving: &mut Moving<'_>, sub: f64) -> bool {
-        let settings = &moving.model.settings;
+    fn outruns_feedback(&mut self, context: &mut StepContext<'_>, sub: f64) -> bool {
+        let settings = &context.model.settings;
         let high = matches!(settings.integrator, Integrator::Rk4 | Integrator::Dopri5);
         high && sub <= OUTRUN * settings.dt
-            && !moving.dynamics.approximates()
-            && !self.began_open(moving, DRIFTED)
+            && !context.dynamics.approximates()
+            && !self.began_open(context, DRIFTED)
     }
 
-    fn soften(&mut self, moving: &mut Moving<'_>, state: &mut SimState, sub: f64) -> Result<(), StepError> {
+    fn soften(
+        &mut self,
+        context: &mut StepContext<'_>,
+        state: &mut SimState,
+        sub: f64,
+    ) -> Result<(), StepError> {
         let fed = state.fed;
         state.clone_from(&self.before);
         state.fed = fed;
         let stiff = mem::take(&mut self.taut).then_some(&self.stiffness);
-        if moving.model.contact().is_some() {
+        if context.model.contact().is_some() {
             // What touches keeps apart there, and what overlaps is put apart without speed.
-            if self.work.by_impulses(moving, state, sub).is_ok() {
-                moving.dynamics.guess.clear();
+            if self.work.by_impulses(context, state, sub).is_ok() {
+                context.dynamics.guess.clear();
                 state.softened += 1;
                 state.control.soft = true;
                 return Ok(());
@@ -353,15 +368,15 @@ impl Stepper {
             state.fed = fed;
         }
         // Nothing to soften: it is the forces that are not followed.
-        if moving.model.links.is_empty() {
+        if context.model.links.is_empty() {
             return Err(StepError::Unresolved);
         }
-        soft::step(moving.model, moving.dynamics, state, moving.grab, stiff, sub)?;
-        if let Some(link) = passing::closed_up(moving.model, &self.before, state) {
+        soft::step(context.model, context.dynamics, state, context.grab, stiff, sub)?;
+        if let Some(link) = passing::closed_up(context.model, &self.before, state) {
             return Err(StepError::ClosedUp(link));
         }
         // What an exact solve came to here is no guess for anything.
-        moving.dynamics.guess.clear();
+        context.dynamics.guess.clear();
         state.softened += 1;
         state.control.soft = true;
         Ok(())

@@ -5,7 +5,7 @@
 use crate::scene::Stabilisation;
 
 use super::super::SimState;
-use super::super::integrators::{Moving, StepError};
+use super::super::integrators::{StepContext, StepError};
 use super::judge::OPEN;
 use super::{Stepper, passing};
 
@@ -22,50 +22,50 @@ const MISSES: u32 = 2;
 
 impl Stepper {
     /// Whether accelerations differ within the sub-step just tried as they do where a pose loses rank.
-    pub(super) fn is_rough(&self, moving: &Moving<'_>) -> bool {
-        let most = if moving.model.settings.integrator.is_adaptive() {
+    pub(super) fn is_rough(&self, context: &StepContext<'_>) -> bool {
+        let most = if context.model.settings.integrator.is_adaptive() {
             ROUGH.1
         } else {
             ROUGH.0
         };
-        self.may_pass(moving) && self.work.roughness() > most
+        self.may_pass(context) && self.work.roughness() > most
     }
 
     /// Whether a passage is worth a trial.
-    pub(super) fn may_pass(&self, moving: &Moving<'_>) -> bool {
-        self.missed < MISSES && self.may_lose_rank(moving)
+    pub(super) fn may_pass(&self, context: &StepContext<'_>) -> bool {
+        self.missed < MISSES && self.may_lose_rank(context)
     }
 
     /// Whether there are poses in which J loses rank, and projection keeps to the constraints beside them: trees of joints have none.
-    fn may_lose_rank(&self, moving: &Moving<'_>) -> bool {
-        moving.model.settings.stabilisation == Stabilisation::Projection
-            && !moving.model.links.is_empty()
-            && !moving.dynamics.is_trees()
-            && !moving.dynamics.approximates()
+    fn may_lose_rank(&self, context: &StepContext<'_>) -> bool {
+        context.model.settings.stabilisation == Stabilisation::Projection
+            && !context.model.links.is_empty()
+            && !context.dynamics.is_trees()
+            && !context.dynamics.approximates()
     }
 
     /// The error of the sub-step just integrated along the constraints, where projection takes away what it has across them: nearly all of it
     /// next to a pose in which J loses rank.
     pub(super) fn error_along(
         &mut self,
-        moving: &mut Moving<'_>,
+        context: &mut StepContext<'_>,
         state: &SimState,
         error: f64,
     ) -> Result<f64, StepError> {
-        let model = moving.model;
+        let model = context.model;
         let stretches =
             !model.bounded().is_empty() || !model.breakable().is_empty() || model.contact().is_some();
-        if error <= 1.0 || !error.is_finite() || stretches || !self.may_lose_rank(moving) {
+        if error <= 1.0 || !error.is_finite() || stretches || !self.may_lose_rank(context) {
             return Ok(error);
         }
-        Ok(self.work.error_along(moving, state)?.min(error))
+        Ok(self.work.error_along(context, state)?.min(error))
     }
 
     /// Takes a sub-step of `sub` seconds in a step of `h` past a singular pose, by error. Returns its error, if it stands: it is within
     /// the tolerance, or far below that by `plain` stages, and no energy comes or goes.
     pub(super) fn pass_by_error(
         &mut self,
-        moving: &mut Moving<'_>,
+        context: &mut StepContext<'_>,
         state: &mut SimState,
         (sub, h): (f64, f64),
         plain: f64,
@@ -76,18 +76,18 @@ impl Stepper {
             state.control.refused = refused;
             self.energies = None;
             self.work.look_either_side(Some(share * sub));
-            let error = self.events.advance(moving, &mut self.work, state, sub);
+            let error = self.events.advance(context, &mut self.work, state, sub);
             self.work.look_either_side(None);
             let Ok(error) = error else { continue };
             if !(error <= 1.0 || error < BETTER * plain) {
                 continue;
             }
-            let open = self.project(moving, state, sub)?;
+            let open = self.project(context, state, sub)?;
             let stands = open <= OPEN
-                && passing::closed_up(moving.model, &self.before, state).is_none()
-                && self.keeps_energy(moving, state, sub)
-                && !self.drives_blow_up(moving, state, sub, h)
-                && !self.bursts(moving, state, sub);
+                && passing::closed_up(context.model, &self.before, state).is_none()
+                && self.keeps_energy(context, state, sub)
+                && !self.drives_blow_up(context, state, sub, h)
+                && !self.bursts(context, state, sub);
             if stands {
                 return Ok(Some(error));
             }
@@ -98,16 +98,16 @@ impl Stepper {
 
     /// Takes the sub-step just integrated, the stages of which are rough, once more past the pose, and leaves the one that gained or lost less energy
     /// across the constraints.
-    pub(super) fn pass_whole(&mut self, moving: &mut Moving<'_>, state: &mut SimState, sub: f64) {
-        let plain = self.gained(moving, state);
+    pub(super) fn pass_whole(&mut self, context: &mut StepContext<'_>, state: &mut SimState, sub: f64) {
+        let plain = self.gained(context, state);
         let mut best = plain;
         let mut other = SimState::default();
         for share in DISTANCES {
             other.clone_from(&self.before);
             self.work.look_either_side(Some(share * sub));
-            let done = self.events.advance(moving, &mut self.work, &mut other, sub);
+            let done = self.events.advance(context, &mut self.work, &mut other, sub);
             self.work.look_either_side(None);
-            let gained = self.gained(moving, &other);
+            let gained = self.gained(context, &other);
             if done.is_ok() && gained < best {
                 best = gained;
                 state.clone_from(&other);
@@ -117,9 +117,9 @@ impl Stepper {
     }
 
     /// Energy that came or went unaccounted since the sub-step began (J).
-    fn gained(&mut self, moving: &Moving<'_>, state: &SimState) -> f64 {
+    fn gained(&mut self, context: &StepContext<'_>, state: &SimState) -> f64 {
         self.energies = None;
-        let [(was, _), (is, _)] = self.energies(moving, state);
+        let [(was, _), (is, _)] = self.energies(context, state);
         self.energies = None;
         let error = (is.total() - was.total()) - (state.work.total() - self.before.work.total());
         // What is no number is the worst of all.

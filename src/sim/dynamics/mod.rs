@@ -80,7 +80,7 @@ pub struct Spent {
 }
 
 /// What the last solve told, to be put back after another one that is only to be read.
-pub struct Told {
+pub struct SavedSolve {
     solution: Solution,
     report: Report,
     assemble_ns: u64,
@@ -147,8 +147,8 @@ impl Dynamics {
     }
 
     /// What the last solve told.
-    pub fn told(&self) -> Told {
-        Told {
+    pub fn saved_solve(&self) -> SavedSolve {
+        SavedSolve {
             solution: self.solution.clone(),
             report: self.solver.report().clone(),
             assemble_ns: self.assemble_ns,
@@ -156,9 +156,9 @@ impl Dynamics {
     }
 
     /// Tells this again.
-    pub fn tell_again(&mut self, told: Told) {
+    pub fn restore_solve(&mut self, told: SavedSolve) {
         self.solution = told.solution;
-        self.solver.tell_again(told.report);
+        self.solver.restore_solve(told.report);
         self.assemble_ns = told.assemble_ns;
     }
 
@@ -170,7 +170,7 @@ impl Dynamics {
 
     /// Tells what another one tells of its last solve, and counts what that one has taken; multipliers and accelerations are left alone.
     pub(super) fn tell_of(&mut self, other: &mut Self) {
-        self.solver.tell_again(other.solver.report().clone());
+        self.solver.restore_solve(other.solver.report().clone());
         self.assemble_ns = other.assemble_ns;
         let spent = other.take_spent();
         self.spent.assemble_ns += spent.assemble_ns;
@@ -300,7 +300,7 @@ impl Dynamics {
     pub(super) fn factor(&mut self, model: &Model) -> Result<(), SolveError> {
         loop {
             match self.solver.factor(&model.topology, self.problem.system()) {
-                Err(SolveError::NoEffect { constraint }) if self.ease(model, constraint) => {}
+                Err(SolveError::NoEffect { constraint }) if self.regularise(model, constraint) => {}
                 other => return other,
             }
         }
@@ -332,7 +332,7 @@ impl Dynamics {
         loop {
             let (system, solution) = (self.problem.system(), &mut self.solution);
             match self.solver.answer(&model.topology, system, solution) {
-                Err(SolveError::NoEffect { constraint }) if self.ease(model, constraint) => {}
+                Err(SolveError::NoEffect { constraint }) if self.regularise(model, constraint) => {}
                 other => {
                     other?;
                     self.count_solve();

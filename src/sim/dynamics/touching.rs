@@ -44,7 +44,7 @@ impl Dynamics {
 
     /// Gives compliance to the row of a point that slides and pushes to no effect, where others hold already what it would: it then bears
     /// nothing but rounding. Returns false for any other constraint, and for one that has it.
-    pub(super) fn ease(&mut self, model: &Model, constraint: usize) -> bool {
+    pub(super) fn regularise(&mut self, model: &Model, constraint: usize) -> bool {
         let Some(it) = model.touching.iter().find(|it| it.constraint == constraint) else {
             return false;
         };

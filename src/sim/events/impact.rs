@@ -8,7 +8,7 @@
 //! they are all scaled down until none is.
 
 use crate::constraints::Limits;
-use crate::sim::integrators::{Moving, StepError};
+use crate::sim::integrators::{StepContext, StepError};
 use crate::sim::limits::{nearest, tolerance};
 use crate::sim::{Energy, Model, SimState};
 
@@ -39,11 +39,11 @@ impl Events {
     /// As the solver's.
     pub(super) fn hit(
         &mut self,
-        moving: &mut Moving<'_>,
+        context: &mut StepContext<'_>,
         state: &mut SimState,
         restitution: f64,
     ) -> Result<(), StepError> {
-        let model = moving.model;
+        let model = context.model;
         let was = Energy::of(model, state).kinetic;
         self.before.clone_from(&state.v);
         for halving in 0..=HALVINGS {
@@ -53,7 +53,7 @@ impl Events {
                 restitution * 0.5_f64.powi(halving)
             };
             state.v.clone_from(&self.before);
-            let drives = self.impulses(moving, state, scale)?;
+            let drives = self.impulses(context, state, scale)?;
             let change = Energy::of(model, state).kinetic - was;
             if change - drives <= ROUNDING * was || halving == HALVINGS {
                 state.work.drives += drives;
@@ -81,11 +81,11 @@ impl Events {
     /// The same with restitutions scaled; returns the work of the drives (J).
     fn impulses(
         &mut self,
-        moving: &mut Moving<'_>,
+        context: &mut StepContext<'_>,
         state: &mut SimState,
         scale: f64,
     ) -> Result<f64, StepError> {
-        let (model, dynamics) = (moving.model, &mut *moving.dynamics);
+        let (model, dynamics) = (context.model, &mut *context.dynamics);
         dynamics.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
         dynamics.problem.clear_force();
         dynamics.problem.copy_c(dynamics.evaluation.rate());
@@ -115,12 +115,12 @@ impl Events {
         self.all.extend_from_slice(&self.conditions[..count]);
         self.candidates
             .impact((model, dynamics), state, scale, &mut self.all);
-        let settled = self.solve(moving, state)?;
+        let settled = self.solve(context, state)?;
         state.control.unsettled += u64::from(!settled);
         if !model.touching.is_empty() {
             state.contact.note_residual(self.residual);
         }
-        let dynamics = &mut *moving.dynamics;
+        let dynamics = &mut *context.dynamics;
         dynamics.row_rates(model, &state.v, &mut self.rates[0]);
         for (v, change) in state.v.iter_mut().zip(&dynamics.solution.acceleration) {
             *v += change;

@@ -2,7 +2,7 @@
 
 use crate::constraints::{Limits, Mode};
 use crate::sim::SimState;
-use crate::sim::integrators::{self, Moving, StepError, Workspace};
+use crate::sim::integrators::{self, StepContext, StepError, Workspace};
 use crate::sim::limits::{mode_of, nearest};
 
 use super::Events;
@@ -23,7 +23,7 @@ impl Events {
     /// As the integrator.
     pub(super) fn locate(
         &mut self,
-        moving: &mut Moving<'_>,
+        context: &mut StepContext<'_>,
         work: &mut Workspace,
         state: &mut SimState,
         h: f64,
@@ -33,30 +33,30 @@ impl Events {
         let [low, high, trial] = &mut margins;
         let found = (|| {
             let mut hi = h;
-            high.find(moving, (&self.start, state), h, &self.muted, &mut self.open)?;
+            high.find(context, (&self.start, state), h, &self.muted, &mut self.open)?;
             if !high.any_ended() {
                 // Where a row came near and went away it may have been beyond in between.
-                self.find_dips(moving, state, h);
+                self.find_dips(context, state, h);
                 for number in 0..self.dips.len() {
                     hi = self.dips[number];
-                    self.again(moving, work, state, hi)?;
-                    high.find(moving, (&self.start, state), hi, &self.muted, &mut self.open)?;
+                    self.again(context, work, state, hi)?;
+                    high.find(context, (&self.start, state), hi, &self.muted, &mut self.open)?;
                     if high.any_ended() {
                         break;
                     }
                 }
                 if !high.any_ended() {
                     if !self.dips.is_empty() {
-                        self.again(moving, work, state, h)?;
+                        self.again(context, work, state, h)?;
                     }
                     return Ok(None);
                 }
             }
             let both = (&self.start, &self.start);
-            low.find(moving, both, 0.0, &self.muted, &mut self.open)?;
+            low.find(context, both, 0.0, &self.muted, &mut self.open)?;
             if low.any_ended() {
                 if settled {
-                    self.muted.add(moving.model, low, &self.open);
+                    self.muted.add(context.model, low, &self.open);
                 }
                 state.clone_from(&self.start);
                 return Ok(Some(0.0));
@@ -71,8 +71,8 @@ impl Events {
                 } else {
                     estimate(lo, hi, &low.values, &high.values)
                 };
-                self.again(moving, work, state, at)?;
-                trial.find(moving, (&self.start, state), at, &self.muted, &mut self.open)?;
+                self.again(context, work, state, at)?;
+                trial.find(context, (&self.start, state), at, &self.muted, &mut self.open)?;
                 if trial.any_ended() {
                     hi = at;
                     std::mem::swap(high, trial);
@@ -90,7 +90,7 @@ impl Events {
                 }
             }
             if at != hi {
-                self.again(moving, work, state, hi)?;
+                self.again(context, work, state, hi)?;
             }
             Ok(Some(hi))
         })();
@@ -101,20 +101,20 @@ impl Events {
     /// Integrates `h` seconds from the start of the step.
     fn again(
         &self,
-        moving: &mut Moving<'_>,
+        context: &mut StepContext<'_>,
         work: &mut Workspace,
         state: &mut SimState,
         h: f64,
     ) -> Result<(), StepError> {
         state.clone_from(&self.start);
-        integrators::advance(moving, work, state, h)?;
+        integrators::advance(context, work, state, h)?;
         Ok(())
     }
 
     /// Finds the times at which a free row or an open pair may have been beyond its limit in between, ascending: of a row, where its gap,
     /// as a cubic with its values and rates at both ends, is least and below nothing.
-    fn find_dips(&mut self, moving: &Moving<'_>, state: &SimState, h: f64) {
-        let model = moving.model;
+    fn find_dips(&mut self, context: &StepContext<'_>, state: &SimState, h: f64) {
+        let model = context.model;
         self.dips.clear();
         for &index in model.bounded() {
             let link = &model.links[index];

@@ -2,7 +2,7 @@
 
 use crate::constraints::{Limits, Mode};
 use crate::sim::contact::{Key, Pair};
-use crate::sim::integrators::Moving;
+use crate::sim::integrators::StepContext;
 use crate::sim::limits::{breaking, mode_of, nearest, row_in, tolerance};
 use crate::sim::model::Touching;
 use crate::sim::{Dynamics, Link, Model, SimState};
@@ -91,13 +91,13 @@ impl Margins {
     /// As the solver's.
     pub fn find(
         &mut self,
-        moving: &mut Moving<'_>,
+        context: &mut StepContext<'_>,
         (start, state): (&SimState, &SimState),
         elapsed: f64,
         muted: &Muted,
         open: &mut OpenPairs,
     ) -> Result<(), SolveError> {
-        let model = moving.model;
+        let model = context.model;
         let is_asked = |&index: &usize| {
             let link = &model.links[index];
             let holds = |limits: Limits| limits.holds(mode_of(link, state));
@@ -109,8 +109,8 @@ impl Margins {
             let SimState {
                 q, v, time, memory, ..
             } = state;
-            let dynamics = &mut *moving.dynamics;
-            dynamics.accelerations_by_rows(model, q, v, *time, memory, moving.grab)?;
+            let dynamics = &mut *context.dynamics;
+            dynamics.accelerations_by_rows(model, q, v, *time, memory, context.grab)?;
             let all = dynamics.solution.lambda.iter().chain(&dynamics.system().force);
             scale = all.fold(0.0_f64, |most, x| most.max(x.abs()));
         }
@@ -118,9 +118,9 @@ impl Margins {
         for &index in model.bounded() {
             let link = &model.links[index];
             self.values
-                .push(margin(moving, link, state, (start, elapsed), ROUNDING * scale));
+                .push(margin(context, link, state, (start, elapsed), ROUNDING * scale));
         }
-        let lambda = &moving.dynamics.solution.lambda;
+        let lambda = &context.dynamics.solution.lambda;
         for &index in model.breakable() {
             let left = breaking::margin(&model.links[index], state, lambda);
             self.values.push(left);
@@ -165,15 +165,15 @@ fn margins_of(
 
 /// How far a row is from where its mode ends: in units of what ends it.
 fn margin(
-    moving: &Moving<'_>,
+    context: &StepContext<'_>,
     link: &Link,
     state: &SimState,
     (start, elapsed): (&SimState, f64),
     noise: f64,
 ) -> f64 {
-    let (model, mode) = (moving.model, mode_of(link, state));
+    let (model, mode) = (context.model, mode_of(link, state));
     let still = tolerance::still(state);
-    let lambda = moving
+    let lambda = context
         .dynamics
         .solution
         .lambda
@@ -203,7 +203,7 @@ fn margin(
         },
         Some(Limits::Capped { most }) => match mode {
             Mode::Inside => most - lambda.abs() + noise,
-            _ if link.is_regulated() => regulated(moving, link, state, mode),
+            _ if link.is_regulated() => regulated(context, link, state, mode),
             // Friction is against the motion until that ends.
             _ => still - mode.number() * nearest(model, link, state).rate,
         },
@@ -211,13 +211,13 @@ fn margin(
 }
 
 /// By how much a capped drive misses what it would do without the cap, in the sense of the cap.
-fn regulated(moving: &Moving<'_>, link: &Link, state: &SimState, mode: Mode) -> f64 {
-    let model = moving.model;
+fn regulated(context: &StepContext<'_>, link: &Link, state: &SimState, mode: Mode) -> f64 {
+    let model = context.model;
     let at = (&state.q[..], &state.v[..], state.time, &state.memory[..]);
     let (row, ends) = row_in(model, link, at, Mode::Inside);
     let ends = &ends[..link.ends.len()];
     let c = Dynamics::feedback_of(model, link, &row, ends);
-    let miss = moving.dynamics.miss_of(model, link, (&row, ends), c);
+    let miss = context.dynamics.miss_of(model, link, (&row, ends), c);
     // No less than what the choice of modes takes for rounding, or it would be called upon for nothing.
     let noise = ROUNDING * (c.abs() + (miss - c).abs());
     noise - mode.number() * miss

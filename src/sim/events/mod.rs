@@ -24,8 +24,8 @@ mod open;
 
 use crate::scene::Integrator;
 
-use super::contact::{EXACT, Extension, Question, Ways, Writing};
-use super::integrators::{self, Moving, StepError, Workspace};
+use super::contact::{ContactModel, ContactProblem, ContactSolver, EXACT, RowLayout};
+use super::integrators::{self, StepContext, StepError, Workspace};
 use super::limits::{ActiveSet, Condition, breaking};
 use super::{Model, SimState};
 use crate::solver::{Side, System};
@@ -58,13 +58,13 @@ pub struct Events {
     before: Vec<f64>,
     rates: [Vec<f64>; 2],
     /// The model with the points that are closed, and with those of which it is asked.
-    moving: Extension,
-    asked: Extension,
+    contact_model: ContactModel,
+    asked: ContactModel,
     candidates: Candidates,
     open: OpenPairs,
     /// Times at which something may have been beyond its limit within a stretch (s).
     dips: Vec<f64>,
-    ways: Ways,
+    contact_solver: ContactSolver,
     system: System,
     /// Conditions of limits and contacts, and where each row ended.
     all: Vec<Condition>,
@@ -74,20 +74,20 @@ pub struct Events {
 }
 
 /// Whether there is anything to look for.
-fn is_idle(moving: &Moving<'_>) -> bool {
-    let model = moving.model;
+fn is_idle(context: &StepContext<'_>) -> bool {
+    let model = context.model;
     model.bounded().is_empty() && model.breakable().is_empty() && model.contact().is_none()
-        || moving.model.settings.integrator == Integrator::Impulse
+        || context.model.settings.integrator == Integrator::Impulse
 }
 
 /// Breaks the joints that carry more than they stand, one after the other: each that goes changes what the others carry.
-fn break_overloaded(moving: &mut Moving<'_>, state: &mut SimState) -> Result<(), StepError> {
-    let (model, dynamics) = (moving.model, &mut *moving.dynamics);
+fn break_overloaded(context: &mut StepContext<'_>, state: &mut SimState) -> Result<(), StepError> {
+    let (model, dynamics) = (context.model, &mut *context.dynamics);
     for _ in model.breakable() {
         let SimState {
             q, v, time, memory, ..
         } = &*state;
-        dynamics.accelerations_by_rows(model, q, v, *time, memory, moving.grab)?;
+        dynamics.accelerations_by_rows(model, q, v, *time, memory, context.grab)?;
         if !breaking::break_worst(model, state, &dynamics.solution.lambda) {
             break;
         }
@@ -103,27 +103,27 @@ impl Events {
     /// As the integrator. On error the state may be anything.
     pub fn advance(
         &mut self,
-        moving: &mut Moving<'_>,
+        context: &mut StepContext<'_>,
         work: &mut Workspace,
         state: &mut SimState,
         h: f64,
     ) -> Result<f64, StepError> {
-        if is_idle(moving) {
-            return integrators::advance(moving, work, state, h);
+        if is_idle(context) {
+            return integrators::advance(context, work, state, h);
         }
-        let rows = moving.model.bounded().len() + moving.model.breakable().len();
+        let rows = context.model.bounded().len() + context.model.breakable().len();
         let (mut left, mut worst, mut at_once) = (h, 0.0_f64, 0);
-        let mut extension = std::mem::take(&mut self.moving);
-        let most = if moving.model.settings.method.iterates() {
+        let mut extension = std::mem::take(&mut self.contact_model);
+        let most = if context.model.settings.method.iterates() {
             MOST_ITERATED
         } else {
             MOST
         };
         for round in 1..=most {
-            let mut stretch = Moving {
-                model: extension.of(moving.model, &state.closed, Writing::Moving),
-                dynamics: &mut *moving.dynamics,
-                grab: moving.grab,
+            let mut stretch = StepContext {
+                model: extension.of(context.model, &state.closed, RowLayout::ByMode),
+                dynamics: &mut *context.dynamics,
+                grab: context.grab,
             };
             let most_at_once = MOST_AT_ONCE * (rows + 2 * state.closed.len() + 1);
             if at_once == 0 {
@@ -152,37 +152,43 @@ impl Events {
             };
             at_once = if taken > locate::ON_TIME { 0 } else { at_once + 1 };
             left -= taken;
-            self.arrive(moving, state)?;
+            self.arrive(context, state)?;
             if left <= locate::ON_TIME {
                 break;
             }
         }
-        self.moving = extension;
+        self.contact_model = extension;
         Ok(worst)
     }
 
     /// The model of a state with the points of contact that are closed in it; itself where there are none.
     pub fn with_contacts<'a>(&'a mut self, model: &'a Model, state: &SimState) -> &'a Model {
-        self.moving.of(model, &state.closed, Writing::Moving)
+        self.contact_model.of(model, &state.closed, RowLayout::ByMode)
     }
 
     /// Writes down the forces at the points that are closed at the end of a step.
     ///
     /// # Errors
     /// As the solver's.
-    pub fn note_contacts(&mut self, moving: &mut Moving<'_>, state: &mut SimState) -> Result<(), StepError> {
-        if moving.model.contact().is_none() || is_idle(moving) {
+    pub fn note_contacts(
+        &mut self,
+        context: &mut StepContext<'_>,
+        state: &mut SimState,
+    ) -> Result<(), StepError> {
+        if context.model.contact().is_none() || is_idle(context) {
             return Ok(());
         }
-        let model = self.moving.of(moving.model, &state.closed, Writing::Moving);
+        let model = self
+            .contact_model
+            .of(context.model, &state.closed, RowLayout::ByMode);
         if !model.touching.is_empty() {
             let SimState {
                 q, v, time, memory, ..
             } = &*state;
-            let dynamics = &mut *moving.dynamics;
-            dynamics.accelerations_by_rows(model, q, v, *time, memory, moving.grab)?;
+            let dynamics = &mut *context.dynamics;
+            dynamics.accelerations_by_rows(model, q, v, *time, memory, context.grab)?;
         }
-        contacts::note(model, &moving.dynamics.solution.lambda, state);
+        contacts::note(model, &context.dynamics.solution.lambda, state);
         let overlap = self.candidates.overlap(model, state);
         state.contact.note_penetration(overlap);
         Ok(())
@@ -193,39 +199,39 @@ impl Events {
     ///
     /// # Errors
     /// As the solver's.
-    pub fn arrive(&mut self, moving: &mut Moving<'_>, state: &mut SimState) -> Result<(), StepError> {
-        if is_idle(moving) {
+    pub fn arrive(&mut self, context: &mut StepContext<'_>, state: &mut SimState) -> Result<(), StepError> {
+        if is_idle(context) {
             return Ok(());
         }
         let mut asked = std::mem::take(&mut self.asked);
-        let arrived = self.arrive_as(moving, &mut asked, state);
+        let arrived = self.arrive_as(context, &mut asked, state);
         self.asked = asked;
         arrived
     }
 
     fn arrive_as(
         &mut self,
-        moving: &mut Moving<'_>,
-        asked: &mut Extension,
+        context: &mut StepContext<'_>,
+        asked: &mut ContactModel,
         state: &mut SimState,
     ) -> Result<(), StepError> {
-        if !moving.model.breakable().is_empty() {
-            let model = asked.of(moving.model, &state.closed, Writing::Moving);
-            break_overloaded(&mut moving.with(model), state)?;
+        if !context.model.breakable().is_empty() {
+            let model = asked.of(context.model, &state.closed, RowLayout::ByMode);
+            break_overloaded(&mut context.with(model), state)?;
         }
-        self.gather(moving.model, state);
-        self.candidates.gather(moving.model, state);
-        let with = asked.of(moving.model, &self.candidates.points, Writing::Asked);
+        self.gather(context.model, state);
+        self.candidates.gather(context.model, state);
+        let with = asked.of(context.model, &self.candidates.points, RowLayout::Full);
         if self.is_hit(with, state) {
-            self.hit(&mut moving.with(with), state, 1.0)?;
+            self.hit(&mut context.with(with), state, 1.0)?;
         }
-        self.let_go(moving, asked, state)?;
-        let with = asked.of(moving.model, &self.candidates.points, Writing::Asked);
-        let mut settled = self.choose(&mut moving.with(with), state)?;
+        self.let_go(context, asked, state)?;
+        let with = asked.of(context.model, &self.candidates.points, RowLayout::Full);
+        let mut settled = self.choose(&mut context.with(with), state)?;
         if !settled && !with.touching.is_empty() {
             // No force keeps parts out of each other (Painlevé): an impulse without restitution does.
-            self.hit(&mut moving.with(with), state, 0.0)?;
-            settled = self.choose(&mut moving.with(with), state)?;
+            self.hit(&mut context.with(with), state, 0.0)?;
+            settled = self.choose(&mut context.with(with), state)?;
             state.contact.jams += 1;
         }
         state.control.unsettled += u64::from(!settled);
@@ -240,15 +246,15 @@ impl Events {
     ///
     /// # Errors
     /// As the solver's.
-    fn solve(&mut self, moving: &mut Moving<'_>, state: &mut SimState) -> Result<bool, StepError> {
-        let (model, dynamics) = (moving.model, &mut *moving.dynamics);
+    fn solve(&mut self, context: &mut StepContext<'_>, state: &mut SimState) -> Result<bool, StepError> {
+        let (model, dynamics) = (context.model, &mut *context.dynamics);
         if model.touching.is_empty() {
             let unsettled = dynamics.solve_bounded(model, &mut self.active, &self.all)?;
             self.sides.clone_from(&self.active.sides);
             return Ok(!unsettled);
         }
         self.system.clone_from(dynamics.system());
-        let asked = Question {
+        let asked = ContactProblem {
             topology: &model.topology,
             joints: model.links.len(),
             system: &mut self.system,
@@ -258,11 +264,11 @@ impl Events {
         let mut found = std::mem::take(&mut dynamics.solution);
         found.lambda.clear();
         found.lambda.resize(model.topology.rows(), 0.0);
-        let answer = self.ways.solve((model, dynamics), asked, &mut found);
+        let answer = self.contact_solver.solve((model, dynamics), asked, &mut found);
         dynamics.solution = found;
         let answer = answer?;
         self.sides.clear();
-        self.sides.extend_from_slice(self.ways.sides());
+        self.sides.extend_from_slice(self.contact_solver.sides());
         let figures = &mut state.contact;
         (figures.way, figures.points) = (answer.way, model.touching.len() as u32);
         figures.iterations = answer.iterations as u32;

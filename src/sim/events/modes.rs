@@ -2,8 +2,8 @@
 //! both are at their limit.
 
 use crate::constraints::{Limits, Mode};
-use crate::sim::contact::{Extension, Writing};
-use crate::sim::integrators::{Moving, StepError};
+use crate::sim::contact::{ContactModel, RowLayout};
+use crate::sim::integrators::{StepContext, StepError};
 use crate::sim::limits::{against, condition, mode_of, nearest, row_in, set_mode, tolerance};
 use crate::sim::{Link, Model, SimState};
 
@@ -72,10 +72,10 @@ impl Events {
     /// As the solver's.
     pub(super) fn choose(
         &mut self,
-        moving: &mut Moving<'_>,
+        context: &mut StepContext<'_>,
         state: &mut SimState,
     ) -> Result<bool, StepError> {
-        let model = moving.model;
+        let model = context.model;
         if self.links.is_empty() && model.touching.is_empty() {
             state.closed.clear();
             return Ok(true);
@@ -83,14 +83,16 @@ impl Events {
         let SimState {
             q, v, time, memory, ..
         } = &*state;
-        moving.dynamics.evaluate(model, q, v, *time, memory, moving.grab);
+        context
+            .dynamics
+            .evaluate(model, q, v, *time, memory, context.grab);
         self.all.clone_from(&self.conditions);
         self.candidates.accelerations(model, state, &mut self.all);
-        let settled = self.solve(moving, state)?;
+        let settled = self.solve(context, state)?;
         let first = self.conditions.len();
         let ended = (&self.all[..], &self.sides[..]);
         self.candidates
-            .closed_by((model, moving.dynamics), ended, first, state);
+            .closed_by((model, context.dynamics), ended, first, state);
         for (k, &index) in self.links.iter().enumerate() {
             let link = &model.links[index];
             let Some(limits) = link.limits() else { continue };
@@ -112,11 +114,11 @@ impl Events {
     /// As the solver's.
     pub(super) fn let_go(
         &mut self,
-        moving: &mut Moving<'_>,
-        asked: &mut Extension,
+        context: &mut StepContext<'_>,
+        asked: &mut ContactModel,
         state: &mut SimState,
     ) -> Result<(), StepError> {
-        let model = moving.model;
+        let model = context.model;
         let (still, sticking) = (tolerance::still(state), tolerance::sticking(state));
         let leaves = |link: &Link, held: bool, state: &SimState| {
             let rate = nearest(model, link, state).rate;
@@ -145,8 +147,8 @@ impl Events {
             let SimState {
                 q, v, time, memory, ..
             } = &*state;
-            let (dynamics, grab) = (&mut *moving.dynamics, moving.grab);
-            let with = asked.of(model, &self.candidates.staying(still), Writing::Moving);
+            let (dynamics, grab) = (&mut *context.dynamics, context.grab);
+            let with = asked.of(model, &self.candidates.staying(still), RowLayout::ByMode);
             dynamics.accelerations_by_rows(with, q, v, *time, memory, grab)?;
         }
         let mut kept = 0;
@@ -159,7 +161,7 @@ impl Events {
                 let at = (&state.q[..], &state.v[..], state.time, &state.memory[..]);
                 let (row, ends) = row_in(model, link, at, near.mode);
                 let ends = &ends[..link.ends.len()];
-                let own = moving
+                let own = context
                     .dynamics
                     .miss_of(model, link, (&row, ends), row.gamma(ends));
                 let pull = near.sign * own;
@@ -177,7 +179,7 @@ impl Events {
         self.links.truncate(kept);
         self.conditions.truncate(kept);
         self.candidates
-            .let_go((model, moving.dynamics), state, (still, SHORTEST_FLIGHT));
+            .let_go((model, context.dynamics), state, (still, SHORTEST_FLIGHT));
         Ok(())
     }
 }

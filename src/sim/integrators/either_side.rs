@@ -10,7 +10,7 @@
 use crate::sim::stabilise::{Factor, Projector};
 use crate::solver::SolveError;
 
-use super::{Moving, SimState, Work};
+use super::{SimState, StepContext, Work};
 
 /// Where it is looked and by what weight: times d, over 6.
 const PLACES: [(f64, f64); 4] = [(1.0, 4.0), (-1.0, 4.0), (2.0, -1.0), (-2.0, -1.0)];
@@ -29,7 +29,7 @@ impl EitherSide {
     /// first guess of them. Returns the rates of the ledger.
     pub fn accelerations(
         &mut self,
-        moving: &mut Moving<'_>,
+        context: &mut StepContext<'_>,
         projector: &mut Projector,
         state: &SimState,
         (q, v, time): (&[f64], &[f64], f64),
@@ -49,14 +49,14 @@ impl EitherSide {
                 near.q[k] = q[k] + s * (v[k] + 0.5 * s * slope[k]);
                 near.v[k] = v[k] + s * slope[k];
             }
-            projector.project(moving.dynamics, moving.model, near, s.abs(), Factor::Elsewhere)?;
+            projector.project(context.dynamics, context.model, near, s.abs(), Factor::Elsewhere)?;
             let SimState {
                 q, v, time, memory, ..
             } = &self.near;
-            let power = moving
+            let power = context
                 .dynamics
-                .accelerations(moving.model, q, v, *time, memory, moving.grab)?;
-            for (sum, a) in self.sum.iter_mut().zip(&moving.dynamics.solution.acceleration) {
+                .accelerations(context.model, q, v, *time, memory, context.grab)?;
+            for (sum, a) in self.sum.iter_mut().zip(&context.dynamics.solution.acceleration) {
                 *sum += weight / 6.0 * a;
             }
             rate.add(&power.rate, weight / 6.0);

@@ -10,10 +10,10 @@ use crate::scene::Stabilisation;
 use crate::sim::stabilise::{Projector, has_nonholonomic};
 use crate::solver::SolveError;
 
-use super::{Moving, SimState, book};
+use super::{SimState, StepContext, book};
 
 pub fn advance(
-    moving: &mut Moving<'_>,
+    context: &mut StepContext<'_>,
     projector: &mut Projector,
     state: &mut SimState,
     h: f64,
@@ -21,17 +21,17 @@ pub fn advance(
     let SimState {
         q, v, time, memory, ..
     } = &*state;
-    let power = moving
+    let power = context
         .dynamics
-        .accelerations(moving.model, q, v, *time, memory, moving.grab)?;
-    let a = &moving.dynamics.solution.acceleration;
+        .accelerations(context.model, q, v, *time, memory, context.grab)?;
+    let a = &context.dynamics.solution.acceleration;
     for (v, a) in state.v.iter_mut().zip(a) {
         *v += h * a;
     }
-    match moving.model.settings.stabilisation {
-        Stabilisation::Projection => projector.halve(moving.dynamics, moving.model, state)?,
-        Stabilisation::Baumgarte if has_nonholonomic(moving.model) => {
-            projector.centre_rates(moving.dynamics, moving.model, state, h)?;
+    match context.model.settings.stabilisation {
+        Stabilisation::Projection => projector.halve(context.dynamics, context.model, state)?,
+        Stabilisation::Baumgarte if has_nonholonomic(context.model) => {
+            projector.centre_rates(context.dynamics, context.model, state, h)?;
         }
         Stabilisation::Baumgarte | Stabilisation::None => {}
     }

@@ -13,8 +13,8 @@ use crate::sim::limits::breaking;
 use crate::sim::limits::velocity_level::Limited;
 use crate::solver::SolveError;
 
-use super::{Moving, SimState};
 use super::{Power, book};
+use super::{SimState, StepContext};
 
 /// Workspace.
 #[derive(Default)]
@@ -27,15 +27,15 @@ pub struct Scratch {
 }
 
 pub fn advance(
-    moving: &mut Moving<'_>,
+    context: &mut StepContext<'_>,
     scratch: &mut Scratch,
     state: &mut SimState,
     h: f64,
 ) -> Result<(), SolveError> {
-    let (model, dynamics) = (moving.model, &mut *moving.dynamics);
+    let (model, dynamics) = (context.model, &mut *context.dynamics);
     scratch.limited.aim(model, state, h);
     dynamics.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
-    let applied = dynamics.evaluate_forces(model, &state.q, &state.v, state.time, moving.grab);
+    let applied = dynamics.evaluate_forces(model, &state.q, &state.v, state.time, context.grab);
     dynamics.row_rates(model, &state.v, &mut scratch.before);
     dynamics.problem.add_momentum(model, &state.v, h);
     let at = &dynamics.evaluation;

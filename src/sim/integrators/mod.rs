@@ -25,7 +25,7 @@ use super::{Grab, Model, SimState, Work};
 pub use self::runge_kutta::Stages;
 
 /// What an integrator is given beside the state.
-pub struct Moving<'a> {
+pub struct StepContext<'a> {
     /// The compiled scene.
     pub model: &'a Model,
     /// Forces, constraints and the solver.
@@ -34,13 +34,13 @@ pub struct Moving<'a> {
     pub grab: Option<&'a Grab>,
 }
 
-impl<'a> Moving<'a> {
+impl<'a> StepContext<'a> {
     /// The same with another form of the model.
-    pub fn with<'b>(&'b mut self, model: &'b Model) -> Moving<'b>
+    pub fn with<'b>(&'b mut self, model: &'b Model) -> StepContext<'b>
     where
         'a: 'b,
     {
-        Moving {
+        StepContext {
             model,
             dynamics: &mut *self.dynamics,
             grab: self.grab,
@@ -75,13 +75,13 @@ impl Workspace {
     /// As the solver's.
     pub(super) fn error_along(
         &mut self,
-        moving: &mut Moving<'_>,
+        context: &mut StepContext<'_>,
         state: &SimState,
     ) -> Result<f64, SolveError> {
         let (q, v) = self.stages.error_mut();
         self.projector
-            .take_across(moving.dynamics, moving.model, state, [q, v])?;
-        Ok(self.stages.error(state, moving.model.settings.tolerance))
+            .take_across(context.dynamics, context.model, state, [q, v])?;
+        Ok(self.stages.error(state, context.model.settings.tolerance))
     }
 
     /// Moves `state` on by `h` seconds by impulses, whatever the integrator of the scene.
@@ -90,12 +90,12 @@ impl Workspace {
     /// As the solver's. On error the state may be anything.
     pub(super) fn by_impulses(
         &mut self,
-        moving: &mut Moving<'_>,
+        context: &mut StepContext<'_>,
         state: &mut SimState,
         h: f64,
     ) -> Result<(), SolveError> {
-        impulse::advance(moving, &mut self.impulse, state, h)?;
-        moving.model.remember(state);
+        impulse::advance(context, &mut self.impulse, state, h)?;
+        context.model.remember(state);
         Ok(())
     }
 }
@@ -127,24 +127,24 @@ impl From<SolveError> for StepError {
 /// Moves `state` on by `h` seconds, its time included. Returns the error estimate in units of the tolerance, 0
 /// where there is none. On error the state may be anything.
 pub fn advance(
-    moving: &mut Moving<'_>,
+    context: &mut StepContext<'_>,
     work: &mut Workspace,
     state: &mut SimState,
     h: f64,
 ) -> Result<f64, StepError> {
     let mut error = 0.0;
-    match moving.model.settings.integrator {
-        Integrator::SemiImplicitEuler => euler::advance(moving, &mut work.projector, state, h)?,
+    match context.model.settings.integrator {
+        Integrator::SemiImplicitEuler => euler::advance(context, &mut work.projector, state, h)?,
         Integrator::Rk4 => {
-            runge_kutta::advance(&runge_kutta::RK4, moving, work, state, h)?;
+            runge_kutta::advance(&runge_kutta::RK4, context, work, state, h)?;
         }
-        Integrator::Impulse => impulse::advance(moving, &mut work.impulse, state, h)?,
-        Integrator::Rattle => rattle::advance(moving, &mut work.rattle, &mut work.projector, state, h)?,
+        Integrator::Impulse => impulse::advance(context, &mut work.impulse, state, h)?,
+        Integrator::Rattle => rattle::advance(context, &mut work.rattle, &mut work.projector, state, h)?,
         Integrator::Dopri5 => {
-            error = runge_kutta::advance(&runge_kutta::DORMAND_PRINCE, moving, work, state, h)?;
+            error = runge_kutta::advance(&runge_kutta::DORMAND_PRINCE, context, work, state, h)?;
         }
     }
-    moving.model.remember(state);
+    context.model.remember(state);
     Ok(error)
 }
 

@@ -14,7 +14,7 @@ use crate::constraints::Level;
 use crate::sim::Dynamics;
 use crate::sim::stabilise::{CLOSED, Factor, NOTHING, Projector, TORN};
 
-use super::{Model, Moving, SimState, StepError};
+use super::{Model, SimState, StepContext, StepError};
 use super::{Power, Work, book};
 
 /// Newton steps at most; each must leave less than [`CONTRACTION`] of what was open.
@@ -41,13 +41,13 @@ pub struct Scratch {
 }
 
 pub fn advance(
-    moving: &mut Moving<'_>,
+    context: &mut StepContext<'_>,
     scratch: &mut Scratch,
     projector: &mut Projector,
     state: &mut SimState,
     h: f64,
 ) -> Result<(), StepError> {
-    let (model, dynamics) = (moving.model, &mut *moving.dynamics);
+    let (model, dynamics) = (context.model, &mut *context.dynamics);
     if projector.open(dynamics, model, state) > OPEN {
         let left = projector.project(dynamics, model, state, h, Factor::Elsewhere)?;
         if (left.is_nan() || left > TORN) && !dynamics.approximates() {
@@ -55,7 +55,7 @@ pub fn advance(
         }
     }
     // The accelerations are a first guess of the multipliers.
-    let start = dynamics.evaluate(model, &state.q, &state.v, state.time, &state.memory, moving.grab);
+    let start = dynamics.evaluate(model, &state.q, &state.v, state.time, &state.memory, context.grab);
     dynamics.solve_here(model)?;
     scratch.set_aim(model, dynamics, h);
     let end = state.time + h;
@@ -67,12 +67,12 @@ pub fn advance(
 
     state.q.copy_from_slice(&scratch.q);
     state.time = end;
-    let power = arrive(moving, scratch, state, h)?;
+    let power = arrive(context, scratch, state, h)?;
     for rate in [start, power] {
         book(&mut state.work, &Power { rate }, 0.5 * h);
     }
     // The impulses of half a step, as forces.
-    let dynamics = &mut *moving.dynamics;
+    let dynamics = &mut *context.dynamics;
     dynamics
         .solution
         .lambda
@@ -112,12 +112,12 @@ impl Scratch {
 /// Finds v' at q', which the state has reached, with v½ in the scratch; books the drives of the second half and returns the power of
 /// the forces there.
 fn arrive(
-    moving: &mut Moving<'_>,
+    context: &mut StepContext<'_>,
     scratch: &mut Scratch,
     state: &mut SimState,
     h: f64,
 ) -> Result<Work, StepError> {
-    let (model, dynamics) = (moving.model, &mut *moving.dynamics);
+    let (model, dynamics) = (context.model, &mut *context.dynamics);
     // The velocity at the end as far as the forces are concerned, to first order.
     for k in 0..state.v.len() {
         state.v[k] = 2.0 * scratch.half[k] - state.v[k];
@@ -140,7 +140,7 @@ fn arrive(
     dynamics.factor(model)?;
     let mut power = Work::default();
     for _ in 0..2 {
-        power = dynamics.evaluate_forces(model, &state.q, &state.v, state.time, moving.grab);
+        power = dynamics.evaluate_forces(model, &state.q, &state.v, state.time, context.grab);
         dynamics.problem.add_momentum(model, &scratch.half, 0.5 * h);
         dynamics.solve(model)?;
         state.v.copy_from_slice(&dynamics.solution.acceleration);

@@ -9,7 +9,7 @@
 
 use crate::solver::SolveError;
 
-use super::{Moving, SimState, Workspace};
+use super::{SimState, StepContext, Workspace};
 
 /// Most stages of a method.
 const MOST: usize = 7;
@@ -100,7 +100,7 @@ pub struct Stages {
 /// Returns the estimated error in units of the tolerance; 0 where the method has none or none is asked for.
 pub fn advance(
     tableau: &Tableau,
-    moving: &mut Moving<'_>,
+    context: &mut StepContext<'_>,
     work: &mut Workspace,
     state: &mut SimState,
     h: f64,
@@ -128,29 +128,29 @@ pub fn advance(
                 Some(before) => stages.slope_v[before].clone(),
                 None => vec![0.0; n],
             };
-            let mut rate = either_side.accelerations(moving, projector, state, (q, v, time), &mut slope)?;
+            let mut rate = either_side.accelerations(context, projector, state, (q, v, time), &mut slope)?;
             if i == 0 {
-                rate = either_side.accelerations(moving, projector, state, (q, v, time), &mut slope)?;
+                rate = either_side.accelerations(context, projector, state, (q, v, time), &mut slope)?;
             }
             ledger.add(&rate, tableau.b[i] * h);
             stages.slope_v[i] = slope;
             continue;
         }
-        let power = moving
+        let power = context
             .dynamics
-            .accelerations(moving.model, q, v, time, &state.memory, moving.grab)?;
+            .accelerations(context.model, q, v, time, &state.memory, context.grab)?;
         ledger.add(&power.rate, tableau.b[i] * h);
-        stages.slope_v[i].clone_from(&moving.dynamics.solution.acceleration);
+        stages.slope_v[i].clone_from(&context.dynamics.solution.acceleration);
     }
     add(&mut state.q, h, tableau.b, &stages.slope_q);
     add(&mut state.v, h, tableau.b, &stages.slope_v);
     state.work = ledger;
     state.time = start + h;
-    let tolerance = moving.model.settings.tolerance;
+    let tolerance = context.model.settings.tolerance;
     let estimates = tableau.estimates && tolerance != 0.0;
     stages.roughness = 0.0;
     // Trees have no pose at which they are.
-    if !estimates && moving.dynamics.is_trees() {
+    if !estimates && context.dynamics.is_trees() {
         return Ok(0.0);
     }
     stages.v.fill(0.0);

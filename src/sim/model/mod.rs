@@ -182,7 +182,7 @@ pub struct Model {
     breakable: Vec<usize>,
     /// What touches what; none where parts pass through each other.
     contact: Option<Colliders>,
-    /// Points of contact that have rows, after those of the constraints; see [`super::contact::Extension`].
+    /// Points of contact that have rows, after those of the constraints; see [`super::contact::ContactModel`].
     pub(in crate::sim) touching: Vec<Touching>,
 }
 

@@ -42,7 +42,7 @@ pub struct Touching {
     pub constraint: usize,
     pub row: usize,
     /// Whether it has two rows, of which the second is that of friction; else what slides pushes along the first with friction in it.
-    pub is_asked: bool,
+    pub has_all_rows: bool,
 }
 
 /// A point of contact at some ports.
@@ -122,7 +122,7 @@ impl Touching {
 
     /// Whether its one row pushes with friction in it.
     pub fn slides(&self) -> bool {
-        !self.is_asked && self.closed.slip != Slip::None
+        !self.has_all_rows && self.closed.slip != Slip::None
     }
 
     /// Whether it has a row of friction.

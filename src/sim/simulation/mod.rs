@@ -13,7 +13,7 @@ use crate::scene::{Id, Integrator, Scene, Settings};
 use crate::solver::{Clock, Hardware, SolveError};
 
 use super::control::Stepper;
-use super::integrators::{Moving, StepError};
+use super::integrators::{StepContext, StepError};
 use super::limits;
 use super::sleep::Sleep;
 use super::stop::{self, Stop};
@@ -266,13 +266,13 @@ impl Simulation {
         self.before.clone_from(&self.state);
         self.update_grab_mass(h);
         self.dynamics.guess.clone_from(&self.state.guess);
-        let mut moving = Moving {
+        let mut context = StepContext {
             model: &self.model,
             dynamics: &mut self.dynamics,
             grab: self.grab.as_ref(),
         };
         let states = (&mut self.before, &mut self.state);
-        let result = self.sleep.step(&mut moving, &mut self.stepper, states, h);
+        let result = self.sleep.step(&mut context, &mut self.stepper, states, h);
         let stop = match result {
             Err(error) => Some(self.explain(&error)),
             Ok(()) => {
@@ -342,12 +342,12 @@ impl Simulation {
         let (model, state, events) = (&self.model, &mut self.state, &mut self.stepper.events);
         let grab = self.grab.as_ref();
         self.dynamics.exactly(|dynamics| {
-            let mut moving = Moving {
+            let mut context = StepContext {
                 model,
                 dynamics,
                 grab,
             };
-            events.arrive(&mut moving, state)
+            events.arrive(&mut context, state)
         })
     }
 

@@ -3,7 +3,7 @@
 use crate::scene::Method;
 use crate::sim::contact::Pair;
 use crate::sim::control::Stepper;
-use crate::sim::integrators::{Moving, StepError};
+use crate::sim::integrators::{StepContext, StepError};
 use crate::sim::{Dynamics, Grab, Model, SimState};
 use crate::solver::Topology;
 
@@ -83,7 +83,7 @@ impl Awake {
     /// As the stepper's; `state` is then as it was.
     pub fn step(
         &mut self,
-        moving: &mut Moving<'_>,
+        context: &mut StepContext<'_>,
         before: &SimState,
         state: &mut SimState,
         h: f64,
@@ -93,23 +93,23 @@ impl Awake {
             self.state.pushed.clear();
             return Ok(());
         }
-        self.take(moving.model, before);
+        self.take(context.model, before);
         self.before.clone_from(&self.state);
-        self.dynamics.solver.work_as(&moving.dynamics.solver);
+        self.dynamics.solver.work_as(&context.dynamics.solver);
         self.dynamics.guess.clone_from(&self.state.guess);
-        let grab = moving.grab.map(|grab| Grab {
+        let grab = context.grab.map(|grab| Grab {
             body: self.asleep[..grab.body].iter().filter(|asleep| !**asleep).count(),
             ..*grab
         });
-        let mut own = Moving {
+        let mut own = StepContext {
             model: &self.model,
             dynamics: &mut self.dynamics,
             grab: grab.as_ref(),
         };
         self.stepper.step(&mut own, &mut self.state, h)?;
         self.dynamics.keep_guess_in(&self.model, &mut self.state);
-        self.give(moving.model, state);
-        self.tell(moving.model, moving.dynamics);
+        self.give(context.model, state);
+        self.tell(context.model, context.dynamics);
         Ok(())
     }
 

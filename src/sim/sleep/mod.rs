@@ -16,9 +16,9 @@ use crate::scene::Settings;
 use self::awake::Awake;
 use self::islands::Islands;
 
-use super::contact::{Way, speed};
+use super::contact::{ContactMethod, speed};
 use super::control::Stepper;
-use super::integrators::{Moving, StepError};
+use super::integrators::{StepContext, StepError};
 use super::{Energy, Grab, Model, SimState};
 
 /// For how long an island is to be at rest before it sleeps (s).
@@ -50,23 +50,23 @@ impl Sleep {
     /// As the stepper's, with the model and the state at which it failed where those are of what is awake; `state` may then be anything.
     pub fn step(
         &mut self,
-        moving: &mut Moving<'_>,
+        context: &mut StepContext<'_>,
         stepper: &mut Stepper,
         (before, state): (&mut SimState, &mut SimState),
         h: f64,
     ) -> Result<(), StepError> {
         while before.asleep.contains(&true) {
-            let awake = Awake::of(&mut self.awake, moving.model, before);
-            awake.step(moving, before, state, h)?;
-            let pushed = awake.pushed(moving.model);
+            let awake = Awake::of(&mut self.awake, context.model, before);
+            awake.step(context, before, state, h)?;
+            let pushed = awake.pushed(context.model);
             if pushed.is_empty() {
                 return Ok(());
             }
-            self.wake(moving.model, before, &pushed);
+            self.wake(context.model, before, &pushed);
             state.clone_from(before);
         }
-        stepper.step(moving, state, h)?;
-        moving.dynamics.keep_guess_in(moving.model, state);
+        stepper.step(context, state, h)?;
+        context.dynamics.keep_guess_in(context.model, state);
         Ok(())
     }
 
@@ -100,7 +100,7 @@ impl Sleep {
         state.rest.resize(model.bodies.len(), 0.0);
         state.asleep.resize(model.bodies.len(), false);
         let rate = match state.contact.way {
-            Way::Sweeps => RATE_OF_SWEEPS,
+            ContactMethod::Sweeps => RATE_OF_SWEEPS,
             _ => RATE,
         };
         let mut any = false;

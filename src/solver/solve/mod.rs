@@ -333,7 +333,7 @@ impl Solver {
     }
 
     /// Reports this again, after a solve that nobody is to see.
-    pub fn tell_again(&mut self, report: Report) {
+    pub fn restore_solve(&mut self, report: Report) {
         self.report = report;
     }
 }

@@ -11,17 +11,17 @@ use super::touch::SAME_PLACE;
 
 /// How the points of contact of a model are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Writing {
+pub enum RowLayout {
     /// As they move: what sticks has a row of friction, what slides pushes with friction along its normal row.
     #[default]
-    Moving,
+    ByMode,
     /// To ask which are closed and which slide: all have a row of friction, unless they have no friction at all.
-    Asked,
+    Full,
 }
 
 /// Keeps the model with the points that it was asked for last.
 #[derive(Default)]
-pub struct Extension {
+pub struct ContactModel {
     kept: Option<Box<Kept>>,
 }
 
@@ -29,13 +29,13 @@ struct Kept {
     model: Model,
     /// Of the model that it extends.
     joints: Topology,
-    writing: Writing,
+    layout: RowLayout,
     points: Vec<Closed>,
 }
 
-impl Extension {
+impl ContactModel {
     /// The model with these points; itself where there are none.
-    pub fn of<'a>(&'a mut self, base: &'a Model, points: &[Closed], writing: Writing) -> &'a Model {
+    pub fn of<'a>(&'a mut self, base: &'a Model, points: &[Closed], layout: RowLayout) -> &'a Model {
         let Some(colliders) = base.contact().filter(|_| !points.is_empty()) else {
             return base;
         };
@@ -45,22 +45,22 @@ impl Extension {
             Box::new(Kept {
                 model: base.clone(),
                 joints: base.topology.clone(),
-                writing,
+                layout,
                 points: Vec::new(),
             })
         });
-        if kept.writing != writing || kept.points != points {
-            kept.writing = writing;
+        if kept.layout != layout || kept.points != points {
+            kept.layout = layout;
             kept.points.clear();
             kept.points.extend_from_slice(points);
-            write(&mut kept.model, base, colliders, points, writing);
+            write(&mut kept.model, base, colliders, points, layout);
         }
         &kept.model
     }
 }
 
 /// Writes the points into a copy of a model.
-fn write(model: &mut Model, base: &Model, colliders: &Colliders, points: &[Closed], writing: Writing) {
+fn write(model: &mut Model, base: &Model, colliders: &Colliders, points: &[Closed], layout: RowLayout) {
     model.touching.clear();
     model.topology = base.topology.clone();
     for closed in points {
@@ -68,7 +68,7 @@ fn write(model: &mut Model, base: &Model, colliders: &Colliders, points: &[Close
             continue;
         };
         it.closed = *closed;
-        it.is_asked = writing == Writing::Asked;
+        it.has_all_rows = layout == RowLayout::Full;
         let mut bodies = [0; 2];
         let mut count = 0;
         for body in it.ends.iter().filter_map(Place::body) {
@@ -128,7 +128,7 @@ pub fn touching(model: &Model, colliders: &Colliders, key: Key) -> Option<Touchi
         restitution: one.restitution_with(two),
         constraint: 0,
         row: 0,
-        is_asked: true,
+        has_all_rows: true,
     })
 }
 

@@ -8,9 +8,9 @@ use crate::solver::{Side, Solution, SolveError, Solver};
 
 use super::bodies::apply_w;
 use super::condensed::Condensed;
-use super::figures::{EXACT, Way};
+use super::figures::{ContactMethod, EXACT};
+use super::problem::ContactProblem;
 use super::projected::Projected;
-use super::question::Question;
 
 /// Rows of the largest island below which principal pivoting comes first.
 const DENSE_FIRST: usize = 128;
@@ -25,15 +25,15 @@ const SWEEPS: u32 = 300;
 
 /// What came of it.
 #[derive(Clone, Copy, Debug)]
-pub struct Answer {
-    pub way: Way,
+pub struct ContactSolution {
+    pub way: ContactMethod,
     pub iterations: usize,
     pub residual: f64,
 }
 
 /// Workspace.
 #[derive(Default)]
-pub struct Ways {
+pub struct ContactSolver {
     solver: Option<Solver>,
     set: ActiveSet,
     condensed: Condensed,
@@ -47,7 +47,7 @@ pub struct Ways {
     sides: Vec<Side>,
 }
 
-impl Ways {
+impl ContactSolver {
     /// Where each condition ended.
     pub fn sides(&self) -> &[Side] {
         &self.sides
@@ -60,18 +60,30 @@ impl Ways {
     pub fn solve(
         &mut self,
         (model, dynamics): (&Model, &Dynamics),
-        mut asked: Question<'_>,
+        mut asked: ContactProblem<'_>,
         out: &mut Solution,
-    ) -> Result<Answer, SolveError> {
+    ) -> Result<ContactSolution, SolveError> {
         let largest = self.condensed.sort(&asked);
         self.rows.save(asked.topology, asked.system, asked.conditions);
         let ways = match largest {
-            _ if model.settings.method == Method::GaussSeidel => [Way::Sweeps, Way::None, Way::None],
-            0..DENSE_FIRST if asked.topology.forcing_len() == 0 => {
-                [Way::Pivoting, Way::ActiveSet, Way::Sweeps]
+            _ if model.settings.method == Method::GaussSeidel => {
+                [ContactMethod::Sweeps, ContactMethod::None, ContactMethod::None]
             }
-            0..DENSE_AT_ALL => [Way::ActiveSet, Way::Pivoting, Way::Sweeps],
-            _ => [Way::ActiveSet, Way::Sweeps, Way::None],
+            0..DENSE_FIRST if asked.topology.forcing_len() == 0 => [
+                ContactMethod::Pivoting,
+                ContactMethod::ActiveSet,
+                ContactMethod::Sweeps,
+            ],
+            0..DENSE_AT_ALL => [
+                ContactMethod::ActiveSet,
+                ContactMethod::Pivoting,
+                ContactMethod::Sweeps,
+            ],
+            _ => [
+                ContactMethod::ActiveSet,
+                ContactMethod::Sweeps,
+                ContactMethod::None,
+            ],
         };
         let mut solver = self
             .solver
@@ -81,15 +93,15 @@ impl Ways {
         solver.set_effort(model.settings.effort.into());
         solver.set_hardware(dynamics.solver.hardware());
         self.start.clone_from(&out.lambda);
-        let (mut best, mut failed): (Option<Answer>, Option<SolveError>) = (None, None);
+        let (mut best, mut failed): (Option<ContactSolution>, Option<SolveError>) = (None, None);
         let takes_least_squares = asked.takes_least_squares;
-        let enough = |best: Answer, way: Way| {
+        let enough = |best: ContactSolution, way: ContactMethod| {
             best.residual <= EXACT
-                || (way == Way::Sweeps && best.residual <= GOOD)
+                || (way == ContactMethod::Sweeps && best.residual <= GOOD)
                 || (takes_least_squares && best.residual <= LEAST_SQUARES)
         };
         for way in ways {
-            if way == Way::None || best.is_some_and(|best| enough(best, way)) {
+            if way == ContactMethod::None || best.is_some_and(|best| enough(best, way)) {
                 break;
             }
             self.trial.lambda.clone_from(&self.start);
@@ -110,7 +122,7 @@ impl Ways {
                     continue;
                 }
             };
-            let answer = Answer {
+            let answer = ContactSolution {
                 way,
                 iterations,
                 residual: self.residual(&asked),
@@ -127,8 +139,8 @@ impl Ways {
         match (best, failed) {
             (Some(best), _) => Ok(best),
             (None, Some(error)) => Err(error),
-            (None, None) => Ok(Answer {
-                way: Way::None,
+            (None, None) => Ok(ContactSolution {
+                way: ContactMethod::None,
                 iterations: 0,
                 residual: 0.0,
             }),
@@ -138,22 +150,22 @@ impl Ways {
     /// One way, into `trial` and `x`; returns its trial sets, pivots or sweeps.
     fn go(
         &mut self,
-        way: Way,
+        way: ContactMethod,
         solver: &mut Solver,
-        asked: &mut Question<'_>,
+        asked: &mut ContactProblem<'_>,
         sweeps: u32,
     ) -> Result<usize, SolveError> {
         let (topology, conditions) = (asked.topology, asked.conditions);
         let out = &mut self.trial;
         let iterations = match way {
-            Way::None => 0,
-            Way::Pivoting => self.condensed.solve(solver, asked, out)?,
-            Way::ActiveSet => {
+            ContactMethod::None => 0,
+            ContactMethod::Pivoting => self.condensed.solve(solver, asked, out)?,
+            ContactMethod::ActiveSet => {
                 self.set
                     .solve(solver, topology, asked.system, conditions, out)?
                     .rounds
             }
-            Way::Sweeps => {
+            ContactMethod::Sweeps => {
                 if out.lambda.iter().any(|x| !x.is_finite()) {
                     out.lambda.fill(0.0);
                 }
@@ -162,7 +174,7 @@ impl Ways {
             }
         };
         self.x.clear();
-        if way == Way::ActiveSet {
+        if way == ContactMethod::ActiveSet {
             self.x.extend_from_slice(&self.set.x);
         } else {
             let row = |it: &Condition| topology.row_offset(it.constraint) + it.k;
@@ -179,7 +191,7 @@ impl Ways {
 
     /// Largest miss of the natural map of all conditions: rows scaled to a unit J W J^T, relative to the root of F W F, which no
     /// |J W F| exceeds, or the largest |c|.
-    fn residual(&self, asked: &Question<'_>) -> f64 {
+    fn residual(&self, asked: &ContactProblem<'_>) -> f64 {
         let (topology, system) = (asked.topology, &*asked.system);
         let mut squares = 0.0;
         for body in 0..topology.bodies() {

@@ -4,7 +4,7 @@ use crate::sim::limits::Condition;
 use crate::solver::{System, Topology};
 
 /// Joints and contacts, all written as equations, and the conditions on their rows.
-pub struct Question<'a> {
+pub struct ContactProblem<'a> {
     pub topology: &'a Topology,
     /// So many of the first constraints are no contacts.
     pub joints: usize,
