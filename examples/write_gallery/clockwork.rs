@@ -49,7 +49,7 @@ pub fn geneva() -> Bench {
     let mut bench = Bench::new(
         "Geneva drive",
         "The crank turns evenly; its pin enters a slot of the wheel and takes it on by a quarter, and in between a round plate on the crank holds the wheel by its hollow. Nothing joins the two.",
-        "Turn the crank by hand while paused. Raise the speed of the motor tenfold.",
+        "Pull the crank back while it turns. Raise the speed of the motor tenfold.",
     );
     bench.view(v(0.35, 0.0), 2.6);
     touch(&mut bench, None, 0.1, 0.0, 1.0 / 240.0);

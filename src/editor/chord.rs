@@ -14,6 +14,15 @@ pub struct Chord {
 }
 
 impl Chord {
+    /// What is pressed. The plus of many keyboards needs Shift, which then says nothing.
+    pub fn pressed(key: Key, modifiers: Modifiers) -> Chord {
+        let modifiers = Modifiers {
+            shift: modifiers.shift && key != Key::Plus,
+            ..modifiers
+        };
+        Chord { key, modifiers }
+    }
+
     /// The chord of a letter as it stands in the tables of kinds: "J", "Shift+J"; none for an empty one.
     pub fn of_letter(key: &str) -> Option<Chord> {
         let (shift, letter) = match key.strip_prefix("Shift+") {

@@ -90,6 +90,7 @@ impl Editor {
 
     fn replay(&mut self, edit: &Edit, poses: &[(Id, Pose)], undone: bool) {
         self.end_glide();
+        self.dropped = None;
         let mut gone = self.gone_poses(edit);
         let replaced = self.replaced(edit, poses);
         self.scene.apply(edit);

@@ -55,7 +55,7 @@ pub struct Held {
     pub point: Attach,
     /// World point where it was taken.
     pub from: Vec2,
-    /// Parts that it is not joined to: those that are dragged too, and those that it is joined to already.
+    /// Parts that it is not joined to: those that are dragged too, and those that it is joined to already; sorted.
     pub among: Vec<Id>,
     /// What it would be dropped on.
     pub target: Option<Snap>,

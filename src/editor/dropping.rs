@@ -31,6 +31,7 @@ impl Editor {
         among.push(id);
         among.extend(self.partners(id));
         among.extend(self.parts_with_hole_at(from));
+        among.sort_unstable();
         Some(Held {
             point: Attach::part(id, at),
             from,
@@ -51,7 +52,7 @@ impl Editor {
 
     /// What a held hole would be dropped on at a world point: a joint beside it, or the middle line of a part below.
     pub(super) fn drop_target(&self, held: &Held, world: Vec2) -> Option<Snap> {
-        let accept = |id: Id, part: &Part| !held.among.contains(&id) && !part.handling.locked;
+        let accept = |id: Id, part: &Part| held.among.binary_search(&id).is_err() && !part.handling.locked;
         if let Some(snap) = self.snap_to_joint(world, None, &accept) {
             // Its own place on the ground is none.
             return (snap.world.distance(held.from) > SAME).then_some(snap);
@@ -100,8 +101,7 @@ impl Editor {
         match (point.part, to.end.part) {
             (Some(gone), Some(into)) if to.is_joint() && self.merges(gone, into) => {
                 let label = self.label_of_drop(point, to).unwrap_or_default();
-                let edit = self.draft_merged(gone, into).into_edit(&self.scene, label);
-                self.commit(edit, Vec::new(), key);
+                self.commit_assembled(self.draft_merged(gone, into), Vec::new(), &label, key);
             }
             _ if to.is_joint() => self.hold_point(ConstraintKind::Pin(Pin {}), to.end, point, key),
             (_, Some(on)) => self.dropped = Some(Dropped { point, on }),

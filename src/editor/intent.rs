@@ -241,7 +241,7 @@ pub enum Intent {
         at: Vec2,
     },
     /// Waits for the key that is to do a command from now on.
-    ChooseKey(Action),
+    ChooseKey(Option<Action>),
     /// Says what holds the point that was dropped on a part.
     HoldDropped(Holding),
     /// Fits a constraint or force to where its ends are now (a rod takes the present length).

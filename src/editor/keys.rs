@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::action::Action;
+use super::action::{self, Action};
 use super::chord::Chord;
 
 /// Which keys do what.
@@ -17,7 +17,11 @@ pub struct Keys {
 impl Keys {
     /// Those that were written by [`Keys::to_texts`], by the ids of the commands; what cannot be read is left as in the table.
     pub fn read(texts: &BTreeMap<String, String>) -> Self {
-        let one = |(id, text): (&String, &String)| Some((id.clone(), Chord::read(text)?));
+        let is_known = |id: &str| action::table().iter().any(|it| it.id == id);
+        let one = |(id, text): (&String, &String)| {
+            let chord = Chord::read(text).filter(|_| is_known(id))?;
+            Some((id.clone(), chord))
+        };
         Self {
             changed: texts.iter().filter_map(one).collect(),
             choosing: None,

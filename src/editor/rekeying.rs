@@ -34,9 +34,9 @@ impl Editor {
         keys.join(", ")
     }
 
-    /// Waits for the key that is to do a command from now on.
-    pub(super) fn choose_key(&mut self, action: Action) {
-        self.keys.choosing = Some(action);
+    /// Waits for the key that is to do a command from now on, or no longer.
+    pub(super) fn choose_key(&mut self, action: Option<Action>) {
+        self.keys.choosing = action;
     }
 
     /// Takes the key that is waited for: Esc leaves the command its keys, Backspace gives it those of the table again. False where none is
@@ -66,7 +66,7 @@ impl Editor {
     }
 
     fn give_key(&mut self, entry: &'static Entry, key: Key, modifiers: Modifiers) {
-        let chord = Chord { key, modifiers };
+        let chord = Chord::pressed(key, modifiers);
         let mut others = action::table().iter().filter(|it| it.id != entry.id);
         let loser = others.find(|it| self.keys.does(it.id, &it.keys, chord));
         self.keys.changed.retain(|_, it| *it != chord);

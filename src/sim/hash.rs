@@ -72,6 +72,9 @@ impl StateHash {
             for x in at.iter().chain(&normal).chain(&point.force) {
                 eat(x.to_bits());
             }
+            if point.torque != 0.0 {
+                eat(point.torque.to_bits());
+            }
         }
         for closed in &state.closed {
             let Key { pair, features } = closed.key;

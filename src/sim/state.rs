@@ -197,7 +197,7 @@ impl SimState {
     pub(super) fn pass(&mut self, h: f64) {
         self.time = self.clock.tick(self.time, h);
         self.step += 1;
-        self.control.sub_steps = 0;
+        (self.control.sub_steps, self.control.soft) = (0, false);
         self.contact.find_none();
     }
 

@@ -8,6 +8,7 @@ use crate::constraints::{ConstraintKind, Motor, Slot};
 use crate::editor::action;
 use crate::editor::{Action, Intent};
 use crate::math::Vec2;
+use crate::parameter::Parameters;
 use crate::scene::{Attach, Constraint, Id};
 
 /// How near a hole of a part is meant (logical points).
@@ -141,10 +142,18 @@ fn replace_by(ui: &mut Ui, input: &UiInput, id: Id, joint: &Constraint, wants: &
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(4.0, 2.0);
         ui.weak("Replace by");
+        let ends: Vec<_> = joint.ends.iter().map(|end| input.editor.ports(*end)).collect();
         for mut kind in kinds {
+            kind.fit(&ends);
+            // A rod between ends that are one place has no length.
+            if kind
+                .parameters()
+                .iter()
+                .any(|it| it.value < it.min || it.value > it.max)
+            {
+                continue;
+            }
             if ui.small_button(kind.label()).clicked() {
-                let ends: Vec<_> = joint.ends.iter().map(|end| input.editor.ports(*end)).collect();
-                kind.fit(&ends);
                 wants.intend(Intent::SetConstraint { id, kind });
             }
         }

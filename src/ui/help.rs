@@ -5,7 +5,7 @@ use egui::{Align2, Button, RichText, Ui, vec2};
 use super::panels::Panels;
 use super::{UiInput, Wants};
 use crate::editor::Intent;
-use crate::editor::action::{self, Group};
+use crate::editor::action::{self, Action, Group};
 
 /// How keys are changed.
 const CHANGE: &str = "Click, then press another key. Esc keeps it, Backspace takes the usual one.";
@@ -27,6 +27,9 @@ const POINTER: [(&str, &str); 8] = [
 
 pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
     if !panels.help {
+        if input.editor.keys().choosing().is_some() {
+            wants.intend(Intent::ChooseKey(None));
+        }
         return;
     }
     let mut open = true;
@@ -88,9 +91,11 @@ fn groups(ui: &mut Ui, groups: &[Group], input: &UiInput, wants: &mut Wants) {
                     egui::Layout::left_to_right(egui::Align::Center).with_main_align(egui::Align::Min),
                     |ui| {
                         ui.set_min_width(88.0);
-                        let button = ui.add(button).on_hover_text(CHANGE);
+                        // Esc cancels whatever else it may be given to.
+                        let can_change = entry.action != Action::Escape;
+                        let button = ui.add_enabled(can_change, button).on_hover_text(CHANGE);
                         if button.clicked() {
-                            wants.intend(Intent::ChooseKey(entry.action));
+                            wants.intend(Intent::ChooseKey(Some(entry.action)));
                         }
                     },
                 );

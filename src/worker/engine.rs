@@ -115,6 +115,9 @@ impl Engine {
                 self.resume();
                 let patched = matches!(input, Input::Scene(..));
                 let settings = matches!(input, Input::Settings(_));
+                if patched || settings {
+                    self.solve_ns = 0;
+                }
                 self.race.note(self.run.state().time, &input);
                 match &input {
                     Input::Scene(scene, _) => self.latest.clone_from(scene),

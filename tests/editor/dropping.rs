@@ -89,14 +89,20 @@ fn a_particle_dropped_on_a_particle_is_one_with_it() {
     };
     let at = |id| Attach::part(id, p(0.0, 0.0));
     scene.add(rod("first", at(ids[0]), at(ids[1]), 1.0));
-    scene.add(rod("second", Attach::ground(p(1.0, 2.0)), at(free), 1.0));
+    // From where it is taken and where it is dropped it is as far.
+    let anchor = p(1.0 + 0.75_f64.sqrt(), 0.5);
+    let second = scene.add(rod("second", Attach::ground(anchor), at(free), 1.0));
     let mut script = Script::paused(scene);
     let first = text(&script);
     script.drag(p(2.0, 0.0), p(1.0, 0.0));
     assert_eq!(script.scene().parts().count(), 3);
     assert!(script.scene().find("c").is_none());
-    // Its rod goes with it: a and b are held by one joint.
+    // Its rod goes with it.
     script.drag(p(1.0, 1.0), p(1.0, 0.0));
+    assert_eq!(script.scene().parts().count(), 2);
+    let b = script.scene().find("b");
+    let item = script.scene().item(second).unwrap();
+    assert!(matches!(item, Item::Constraint(it) if it.ends[1].part == b));
     undo_law(&mut script, &first);
     let item = script.scene().item(script.id("first")).unwrap();
     assert!(matches!(item, Item::Constraint(it) if it.ends[1].part == script.scene().find("b")));

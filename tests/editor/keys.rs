@@ -11,7 +11,7 @@ use super::script::Script;
 fn a_command_takes_another_key_from_what_had_it() {
     let mut script = Script::paused(Scene::default());
     let (pin, rod) = (Tool::Constraint("pin"), Tool::Constraint("rod"));
-    script.intent(Intent::ChooseKey(Action::Tool(pin)));
+    script.intent(Intent::ChooseKey(Some(Action::Tool(pin))));
     script.letter('I');
     assert_eq!(script.editor.tool(), Tool::Select, "the key is chosen, not used");
     assert_eq!(script.notice(), "I does \"Pin\" now, and no longer \"Rod\"");
@@ -26,17 +26,25 @@ fn a_command_takes_another_key_from_what_had_it() {
     // They are kept as texts.
     assert_eq!(Keys::read(&keys.to_texts()), keys);
     // Esc leaves it as it is, Backspace brings the usual one back.
-    script.intent(Intent::ChooseKey(Action::Tool(pin)));
+    script.intent(Intent::ChooseKey(Some(Action::Tool(pin))));
     script.key(Key::Escape);
     assert_eq!(script.editor.keys(), &keys);
-    script.intent(Intent::ChooseKey(Action::Tool(pin)));
+    script.intent(Intent::ChooseKey(Some(Action::Tool(pin))));
     script.key(Key::Backspace);
     script.letter('I');
     assert_eq!(script.editor.tool(), rod);
     // With modifiers.
-    script.intent(Intent::ChooseKey(Action::Undo));
+    script.intent(Intent::ChooseKey(Some(Action::Undo)));
     script.chord(Modifiers::CTRL_SHIFT, Key::Letter('U'));
     assert_eq!(script.editor.keys_text(Action::Undo), "Ctrl+Shift+U");
+    // The plus of many keyboards needs Shift.
+    script.intent(Intent::ChooseKey(Some(Action::Tool(pin))));
+    script.chord(Modifiers::SHIFT, Key::Plus);
+    script.chord(Modifiers::SHIFT, Key::Plus);
+    assert_eq!(script.editor.tool(), pin);
+    // What no command is called is not read.
+    let unknown = [("no-such".to_owned(), "I".to_owned())].into();
+    assert_eq!(Keys::read(&unknown), Keys::default());
 }
 
 #[test]

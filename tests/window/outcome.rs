@@ -16,9 +16,10 @@ const CANVAS: Part = (60, 130, 900, 400);
 const PLOTS: Part = (136, 650, 830, 90);
 /// Where the left leg hangs on the ground: a bar is always there.
 const HIP: (i32, i32) = (391, 287);
-/// Knobs of the sliders while nothing is selected.
-const KS: (i32, i32) = (1156, 454);
-const KD: (i32, i32) = (1156, 478);
+/// The head of the section with the feedback, and the knobs of its sliders, while nothing is selected.
+const FEEDBACK: (i32, i32) = (1095, 310);
+const KS: (i32, i32) = (1156, 484);
+const KD: (i32, i32) = (1156, 508);
 /// Lines of the two methods in the plots.
 const SPARSE: [u8; 3] = [0x2F, 0x6F, 0xB2];
 const DENSE: [u8; 3] = [0xE8, 0x72, 0x2A];
@@ -121,6 +122,8 @@ fn a_machine_is_built_run_swapped_saved_and_found_again() {
     // The sliders of the feedback, with nothing selected so that they are where they are.
     desk.click(600, 50);
     desk.key("Escape");
+    desk.click(FEEDBACK.0, FEEDBACK.1);
+    desk.breathe();
     desk.drag(KS, (KS.0 + 10, KS.1));
     desk.drag(KD, (KD.0 + 8, KD.1));
     desk.wait_for("the machine to run on", || moves(&desk));

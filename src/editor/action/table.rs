@@ -215,14 +215,7 @@ pub fn entry(action: Action) -> Option<&'static Entry> {
 
 /// The command a key does now: arrows nudge a selection of parts and step the run without one.
 pub fn command_of(key: Key, modifiers: Modifiers, editor: &Editor) -> Option<Action> {
-    // The plus of many keyboards needs Shift.
-    let chord = Chord {
-        key,
-        modifiers: Modifiers {
-            shift: modifiers.shift && key != Key::Plus,
-            ..modifiers
-        },
-    };
+    let chord = Chord::pressed(key, modifiers);
     table()
         .iter()
         .find(|entry| editor.keys().does(entry.id, &entry.keys, chord) && (entry.enabled)(editor))

@@ -61,7 +61,11 @@ impl ContactSystem {
                 count += 1;
             }
             let (one, two) = (&colliders.list[a as usize], &colliders.list[b as usize]);
-            let rows = if one.rolling_with(two) > 0.0 { 3 } else { 2 };
+            // What cannot turn takes no torque.
+            let turn = bodies[..count]
+                .iter()
+                .all(|body| model.bodies[*body].motion.turns());
+            let rows = if turn && one.rolling_with(two) > 0.0 { 3 } else { 2 };
             for _ in 0..POINTS {
                 self.topology.add_constraint(rows, &bodies[..count]);
             }

@@ -178,6 +178,13 @@ impl Dynamics {
         self.spent.solve_ns += spent.solve_ns;
     }
 
+    /// Tells of a step in which there was nothing to solve.
+    pub(super) fn tell_nothing(&mut self) {
+        self.solver.restore_solve(Report::default());
+        self.assemble_ns = 0;
+        self.solution.acceleration.fill(0.0);
+    }
+
     /// Makes room for a model and lets the solver see its topology.
     pub fn prepare(&mut self, model: &Model) {
         self.solution.acceleration.resize(model.topology.dofs(), 0.0);

@@ -89,6 +89,7 @@ impl Simulation {
         let lengths = |it: &SimState| [it.q.len(), it.v.len(), it.memory.len()];
         let guessed = state.guess.is_empty() || state.guess.len() == self.model.topology.rows();
         let slept = state.asleep.is_empty() || state.asleep.len() == self.model.bodies.len();
+        let slept = slept && state.rest.len() == state.asleep.len();
         if lengths(state) != lengths(&self.state) || !guessed || !slept {
             return;
         }
@@ -101,6 +102,9 @@ impl Simulation {
         self.state.closed.retain(|it| has(it.key.pair));
         if !self.model.settings.method.iterates() {
             self.state.guess.clear();
+        }
+        if let Some(grab) = &self.grab {
+            self.sleep.wake(&self.model, &mut self.state, &[grab.body]);
         }
         self.watch = Watch::default();
     }

@@ -289,6 +289,7 @@ impl Simulation {
         match stop {
             Some(stop) => {
                 self.state.clone_from(&self.before);
+                self.sleep.take_back(&mut self.state);
                 Err(stop)
             }
             None => Ok(()),

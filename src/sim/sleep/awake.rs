@@ -91,6 +91,7 @@ impl Awake {
         if self.model.bodies.is_empty() {
             state.pass(h);
             self.state.pushed.clear();
+            context.dynamics.tell_nothing();
             return Ok(());
         }
         self.take(context.model, before);

@@ -24,12 +24,16 @@ impl Islands {
         for load in &model.loads {
             self.join(load.ends.iter().filter_map(Place::body));
         }
-        let Some(colliders) = model.contact() else { return };
+        let colliders = model.contact().map_or(&[][..], |it| &it.list);
         let pushing = state.contacts.iter().filter(|it| it.force[0] != 0.0);
         let pairs = pushing.map(|it| it.pair);
         for (a, b) in pairs.chain(state.closed.iter().map(|it| it.key.pair)) {
-            let body = |collider: u32| colliders.list.get(collider as usize)?.body;
+            let body = |collider: u32| colliders.get(collider as usize)?.body;
             self.join([a.0, b.0].into_iter().filter_map(body));
+        }
+        // A parent comes before its children.
+        for body in 0..self.parent.len() {
+            self.parent[body] = self.parent[self.parent[body]];
         }
     }
 
@@ -42,8 +46,15 @@ impl Islands {
     }
 
     /// The island of a body.
-    pub fn of(&self, body: usize) -> usize {
-        root(&self.parent, body)
+    fn of(&self, body: usize) -> usize {
+        self.parent[body]
+    }
+
+    /// Marks those of these bodies, and no others.
+    pub fn mark_these(&mut self, bodies: &[usize]) {
+        self.restless.clear();
+        self.restless.resize(self.parent.len(), false);
+        bodies.iter().for_each(|body| self.mark(*body));
     }
 
     /// Marks those that may not sleep: where a body moves (`moves`), has coordinates that are none of a pose, is driven, pulled by what

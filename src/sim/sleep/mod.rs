@@ -6,7 +6,8 @@
 //! sleeps    v = 0; to what is awake it is ground
 //! wakes     when something awake pushes it: the step is taken anew from where it began
 //! ```
-//! What gathers speed for so long without passing the bound does so with less than `2 RATE r / QUIET`: at the top of a swing nothing sleeps.
+//! What goes from one bound to the other in that time has an acceleration below `2 RATE r / QUIET`: only what starts more slowly than that
+//! is taken for what rests.
 
 mod awake;
 mod islands;
@@ -25,7 +26,7 @@ use super::{Energy, Grab, Model, SimState};
 const QUIET: f64 = 0.5;
 /// How fast any point of a body at rest moves, against how far it reaches (1/s): where contacts are solved exactly, and by sweeps, which leave
 /// a tremor.
-const RATE: f64 = 1e-3;
+const RATE: f64 = 1e-6;
 const RATE_OF_SWEEPS: f64 = 1e-2;
 /// How far a body reaches, at least (m).
 const SMALL: f64 = 0.01;
@@ -40,6 +41,10 @@ fn is_on(settings: &Settings) -> bool {
 pub struct Sleep {
     islands: Islands,
     awake: Option<Box<Awake>>,
+    /// Whether the last step woke something in the state that it began with, and how bodies rested and slept there.
+    woke: bool,
+    rest: Vec<f64>,
+    asleep: Vec<bool>,
 }
 
 impl Sleep {
@@ -55,6 +60,7 @@ impl Sleep {
         (before, state): (&mut SimState, &mut SimState),
         h: f64,
     ) -> Result<(), StepError> {
+        self.woke = false;
         while before.asleep.contains(&true) {
             let awake = Awake::of(&mut self.awake, context.model, before);
             awake.step(context, before, state, h)?;
@@ -62,12 +68,24 @@ impl Sleep {
             if pushed.is_empty() {
                 return Ok(());
             }
+            if !std::mem::replace(&mut self.woke, true) {
+                self.rest.clone_from(&before.rest);
+                self.asleep.clone_from(&before.asleep);
+            }
             self.wake(context.model, before, &pushed);
             state.clone_from(before);
         }
         stepper.step(context, state, h)?;
         context.dynamics.keep_guess_in(context.model, state);
         Ok(())
+    }
+
+    /// Puts back to sleep what the last step woke, in the state that it began with.
+    pub fn take_back(&self, state: &mut SimState) {
+        if self.woke {
+            state.rest.clone_from(&self.rest);
+            state.asleep.clone_from(&self.asleep);
+        }
     }
 
     /// The model of what is awake and the state at which its last step began, where something sleeps in a state.
@@ -82,9 +100,9 @@ impl Sleep {
             return;
         }
         self.islands.find(model, state);
+        self.islands.mark_these(bodies);
         for index in 0..model.bodies.len() {
-            let own = self.islands.of(index);
-            if state.asleep[index] && bodies.iter().any(|body| self.islands.of(*body) == own) {
+            if state.asleep[index] && self.islands.is_restless(index) {
                 (state.asleep[index], state.rest[index]) = (false, 0.0);
             }
         }
