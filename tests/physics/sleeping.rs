@@ -1,5 +1,7 @@
 //! Islands at rest sleep: they cost nothing, stay where they are, and are awake in the step in which anything is done to them.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use tinkertoy::bodies::{Box, Disk, Shape};
 use tinkertoy::constraints::{ConstraintKind, Motor};
 use tinkertoy::math::Pose;
@@ -56,16 +58,24 @@ const WAYS: [(Integrator, Method); 4] = [
     (Integrator::Rk4, Method::Sparse),
 ];
 
+/// A clock that goes on by one each time it is asked.
+fn ticks() -> u64 {
+    static TICKS: AtomicU64 = AtomicU64::new(0);
+    TICKS.fetch_add(1, Ordering::Relaxed)
+}
+
 #[test]
 fn a_stack_falls_asleep_and_costs_no_solves() {
     for (integrator, method) in WAYS {
         let mut build = floor_where_parts_sleep(integrator, method);
         let parts = stack(&mut build, 0.0);
         let mut run = Simulation::new(&build.scene);
+        run.set_clock(ticks);
         let mut error = run.energy_error();
         while run.state().sleeping() < 3 {
             error = run.energy_error();
             run.step().unwrap();
+            assert!(run.dynamics.solve_took() > 0, "{integrator} {method}: not timed");
             assert!(run.state().time < 2.0, "{integrator} {method}: {:?}", run.state());
         }
         // What it lost by that is booked.
@@ -76,6 +86,7 @@ fn a_stack_falls_asleep_and_costs_no_solves() {
         let told = format!("{integrator} {method}: {:?}", run.state());
         let (q, work) = (run.state().q.clone(), run.state().work);
         on(&mut run, 1.0);
+        assert_eq!(run.dynamics.solve_took(), 0);
         let figures = run.state().contact;
         assert_eq!(
             (figures.way, figures.points, figures.iterations),

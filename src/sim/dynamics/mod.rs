@@ -355,6 +355,25 @@ impl Dynamics {
         self.spent.solve_ns += report.solve_ns;
     }
 
+    /// Notes the time of an evaluation that began then, by the clock of the solver (ns); returns when it ended.
+    pub(super) fn note_evaluation(&mut self, begun: u64) -> u64 {
+        let ended = self.solver.now();
+        self.assemble_ns = ended.saturating_sub(begun);
+        self.spent.assemble_ns += self.assemble_ns;
+        ended
+    }
+
+    /// Notes the time of a solve that began then (ns), and that contacts have a solver of their own for.
+    pub(super) fn note_solve_of_contacts(&mut self, begun: u64) {
+        let report = Report {
+            factor_ns: 0,
+            solve_ns: self.solver.now().saturating_sub(begun),
+            ..self.solver.report().clone()
+        };
+        self.solver.restore_solve(report);
+        self.count_solve();
+    }
+
     /// What evaluations and solves have taken since this was asked last, by the clock of the solver.
     pub fn take_spent(&mut self) -> Spent {
         std::mem::take(&mut self.spent)

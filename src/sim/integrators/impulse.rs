@@ -33,6 +33,7 @@ pub fn advance(
     h: f64,
 ) -> Result<(), SolveError> {
     let (model, dynamics) = (context.model, &mut *context.dynamics);
+    let begun = dynamics.solver.now();
     scratch.limited.aim(model, state, h);
     dynamics.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
     let applied = dynamics.evaluate_forces(model, &state.q, &state.v, state.time, context.grab);
@@ -62,9 +63,11 @@ pub fn advance(
         }
     }
     scratch.limited.set_c(model, dynamics, h);
+    let evaluated = dynamics.note_evaluation(begun);
     if let Some(colliders) = model.contact() {
         let (limited, with) = (&mut scratch.limited, (model, colliders));
         scratch.contacts.solve(with, dynamics, limited, state, h)?;
+        dynamics.note_solve_of_contacts(evaluated);
     } else if scratch.limited.is_empty() {
         dynamics.solve_from_guess(model, h)?;
     } else {
