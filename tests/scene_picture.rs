@@ -338,22 +338,7 @@ fn ten_thousand_parts_and_as_many_joints_cost_few_corners_each() {
 #[test]
 fn what_is_out_of_view_costs_no_shape() {
     let mut scene = Scene::default();
-    let overlay = Overlay::default();
-    let theme = Theme::light();
-    let count = |scene: &Scene| {
-        let input = SceneView {
-            scene,
-            run: None,
-            view: View::of_camera(&scene.camera, SIZE),
-            theme: &theme,
-            traces: None,
-            layers: Layers::default(),
-            overlay: &overlay,
-        };
-        let mut list = DrawList::new();
-        scene_view::draw(&input, &mut list);
-        list.shapes.len()
-    };
+    let count = |scene: &Scene| frame(scene, View::of_camera(&scene.camera, SIZE)).0.shapes.len();
     let empty = count(&scene);
     for k in 0..1000 {
         let x = 1000.0 + f64::from(k);

@@ -1,4 +1,4 @@
-//! A hole in hand while its part is dragged, and what is asked once it is dropped on another part.
+//! A snap point of a part that is dragged, and the constraint that is offered when it is dropped on another part.
 
 use crate::math::Vec2;
 use crate::scene::{Attach, Id};

@@ -1,4 +1,4 @@
-//! What is asked about a point that was dropped on a part: whether a pin or a groove holds it there.
+//! The card beside a point that was dropped on a part: it offers a pin, a groove, or none.
 
 use egui::{Button, vec2};
 

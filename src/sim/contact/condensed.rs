@@ -45,9 +45,9 @@ pub struct Condensed {
 
 impl Condensed {
     /// Sorts the conditions into islands; returns the rows of the largest.
-    pub fn sort(&mut self, asked: &ContactProblem<'_>) -> usize {
-        let (topology, joints, conditions) = (asked.topology, asked.joints, asked.conditions);
-        self.rows.save(topology, asked.system, conditions);
+    pub fn sort(&mut self, problem: &ContactProblem<'_>) -> usize {
+        let (topology, joints, conditions) = (problem.topology, problem.joints, problem.conditions);
+        self.rows.save(topology, problem.system, conditions);
         self.island.clear();
         self.island.extend(0..topology.bodies());
         let of_condition = conditions.iter().map(|it| it.constraint);
@@ -101,11 +101,11 @@ impl Condensed {
     pub fn solve(
         &mut self,
         solver: &mut Solver,
-        asked: &mut ContactProblem<'_>,
+        problem: &mut ContactProblem<'_>,
         out: &mut Solution,
     ) -> Result<usize, SolveError> {
-        let (topology, conditions) = (asked.topology, asked.conditions);
-        let system = &mut *asked.system;
+        let (topology, conditions) = (problem.topology, problem.conditions);
+        let system = &mut *problem.system;
         self.force.clone_from(&system.force);
         self.joints_c.clone_from(&system.c);
         for it in conditions {

@@ -60,16 +60,17 @@ impl ContactSolver {
     pub fn solve(
         &mut self,
         (model, dynamics): (&Model, &Dynamics),
-        mut asked: ContactProblem<'_>,
+        mut problem: ContactProblem<'_>,
         out: &mut Solution,
     ) -> Result<ContactSolution, SolveError> {
-        let largest = self.condensed.sort(&asked);
-        self.rows.save(asked.topology, asked.system, asked.conditions);
+        let largest = self.condensed.sort(&problem);
+        self.rows
+            .save(problem.topology, problem.system, problem.conditions);
         let ways = match largest {
             _ if model.settings.method == Method::GaussSeidel => {
                 [ContactMethod::Sweeps, ContactMethod::None, ContactMethod::None]
             }
-            0..DENSE_FIRST if asked.topology.forcing_len() == 0 => [
+            0..DENSE_FIRST if problem.topology.forcing_len() == 0 => [
                 ContactMethod::Pivoting,
                 ContactMethod::ActiveSet,
                 ContactMethod::Sweeps,
@@ -94,7 +95,7 @@ impl ContactSolver {
         solver.set_hardware(dynamics.solver.hardware());
         self.start.clone_from(&out.lambda);
         let (mut best, mut failed): (Option<ContactSolution>, Option<SolveError>) = (None, None);
-        let takes_least_squares = asked.takes_least_squares;
+        let takes_least_squares = problem.takes_least_squares;
         let enough = |best: ContactSolution, way: ContactMethod| {
             best.residual <= EXACT
                 || (way == ContactMethod::Sweeps && best.residual <= GOOD)
@@ -110,7 +111,7 @@ impl ContactSolver {
             } else {
                 SWEEPS
             };
-            let iterations = match self.go(way, &mut solver, &mut asked, sweeps) {
+            let iterations = match self.go(way, &mut solver, &mut problem, sweeps) {
                 Ok(iterations) => iterations,
                 Err(error @ (SolveError::Cancelled | SolveError::NonFinite { .. })) => {
                     (best, failed) = (None, Some(error));
@@ -125,14 +126,14 @@ impl ContactSolver {
             let answer = ContactSolution {
                 way,
                 iterations,
-                residual: self.residual(&asked),
+                residual: self.residual(&problem),
             };
             // Written so that NaN is never better.
             if best.is_none_or(|best| answer.residual < best.residual || best.residual.is_nan()) {
                 best = Some(answer);
                 std::mem::swap(&mut self.trial.acceleration, &mut out.acceleration);
                 std::mem::swap(&mut self.trial.lambda, &mut out.lambda);
-                self.find_sides(asked.conditions);
+                self.find_sides(problem.conditions);
             }
         }
         self.solver = Some(solver);
@@ -152,24 +153,24 @@ impl ContactSolver {
         &mut self,
         way: ContactMethod,
         solver: &mut Solver,
-        asked: &mut ContactProblem<'_>,
+        problem: &mut ContactProblem<'_>,
         sweeps: u32,
     ) -> Result<usize, SolveError> {
-        let (topology, conditions) = (asked.topology, asked.conditions);
+        let (topology, conditions) = (problem.topology, problem.conditions);
         let out = &mut self.trial;
         let iterations = match way {
             ContactMethod::None => 0,
-            ContactMethod::Pivoting => self.condensed.solve(solver, asked, out)?,
+            ContactMethod::Pivoting => self.condensed.solve(solver, problem, out)?,
             ContactMethod::ActiveSet => {
                 self.set
-                    .solve(solver, topology, asked.system, conditions, out)?
+                    .solve(solver, topology, problem.system, conditions, out)?
                     .rounds
             }
             ContactMethod::Sweeps => {
                 if out.lambda.iter().any(|x| !x.is_finite()) {
                     out.lambda.fill(0.0);
                 }
-                self.projected.solve(asked, sweeps, out);
+                self.projected.solve(problem, sweeps, out);
                 sweeps as usize
             }
         };
@@ -191,8 +192,8 @@ impl ContactSolver {
 
     /// Largest miss of the natural map of all conditions: rows scaled to a unit J W J^T, relative to the root of F W F, which no
     /// |J W F| exceeds, or the largest |c|.
-    fn residual(&self, asked: &ContactProblem<'_>) -> f64 {
-        let (topology, system) = (asked.topology, &*asked.system);
+    fn residual(&self, problem: &ContactProblem<'_>) -> f64 {
+        let (topology, system) = (problem.topology, &*problem.system);
         let mut squares = 0.0;
         for body in 0..topology.bodies() {
             let (start, dim) = (topology.body_offset(body), topology.body_dim(body));
@@ -201,7 +202,7 @@ impl ContactSolver {
             squares += force.iter().zip(&v).map(|(f, v)| f * v).sum::<f64>();
         }
         let (mut worst, mut size) = (0.0_f64, squares.sqrt().max(f64::MIN_POSITIVE));
-        for (i, it) in asked.conditions.iter().enumerate() {
+        for (i, it) in problem.conditions.iter().enumerate() {
             let unit = self.rows.mobility(i).sqrt();
             if unit == 0.0 {
                 continue;

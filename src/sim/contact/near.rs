@@ -110,16 +110,16 @@ impl Near {
         (model, colliders): (&Model, &Colliders),
         state: &mut SimState,
         (h, reach): (f64, f64),
-        extended: &mut ContactSystem,
+        rows: &mut ContactSystem,
     ) {
         let speed = self.place((model, colliders), state);
         let margin = NEAR.0.max(2.0 * reach) + 2.0 * speed * h;
         find(colliders, &mut self.boxes, margin, &mut self.close);
         find(colliders, &mut self.boxes, margin + NEAR.1, &mut self.near);
         let pairs = (&self.close[..], &self.near[..]);
-        extended.plan(model, colliders, pairs, &mut state.rows_of);
+        rows.plan(model, colliders, pairs, &mut state.rows_of);
         self.active.clear();
-        for (slot, &(a, b)) in extended.slots.iter().enumerate() {
+        for (slot, &(a, b)) in rows.slots.iter().enumerate() {
             let mut touches = [Touch::default(); POINTS];
             let found = touching(self.placed(a), self.placed(b), margin, &mut touches);
             let (one, two) = (&colliders.list[a.0 as usize], &colliders.list[b.0 as usize]);

@@ -28,10 +28,10 @@ pub struct Projected {
 
 impl Projected {
     /// Sweeps from the multipliers in `out`, where there is one for each row; leaves velocities and multipliers there.
-    pub fn solve(&mut self, asked: &ContactProblem<'_>, sweeps: u32, out: &mut Solution) {
-        let (topology, system) = (asked.topology, &*asked.system);
-        self.find_busy(asked);
-        self.prepare(topology, system, asked.conditions);
+    pub fn solve(&mut self, problem: &ContactProblem<'_>, sweeps: u32, out: &mut Solution) {
+        let (topology, system) = (problem.topology, &*problem.system);
+        self.find_busy(problem);
+        self.prepare(topology, system, problem.conditions);
         out.lambda.resize(topology.rows(), 0.0);
         out.acceleration.clear();
         out.acceleration.extend_from_slice(&system.force);
@@ -59,11 +59,11 @@ impl Projected {
         }
     }
 
-    fn find_busy(&mut self, asked: &ContactProblem<'_>) {
+    fn find_busy(&mut self, problem: &ContactProblem<'_>) {
         self.busy.clear();
-        self.busy.extend(0..asked.joints);
-        let points = asked.conditions.iter().map(|it| it.constraint);
-        self.busy.extend(points.filter(|it| *it >= asked.joints));
+        self.busy.extend(0..problem.joints);
+        let points = problem.conditions.iter().map(|it| it.constraint);
+        self.busy.extend(points.filter(|it| *it >= problem.joints));
         self.busy.sort_unstable();
         self.busy.dedup();
     }

@@ -129,8 +129,7 @@ impl ContactSystem {
                     *entry = sign * gradient;
                 }
             }
-            // What does not turn does not roll.
-            if self.topology.constraint_dim(constraint) > 2 && dim > 2 {
+            if self.topology.constraint_dim(constraint) > 2 {
                 self.system.jacobian[end.block + 2 * dim + 2] = sign;
             }
         }

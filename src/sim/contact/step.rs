@@ -31,7 +31,7 @@ const CONTRADICTORY: f64 = 1e-6;
 /// Workspace.
 #[derive(Default)]
 pub struct Contacts {
-    system: ContactSystem,
+    rows: ContactSystem,
     near: Near,
     conditions: Vec<Condition>,
     contact_solver: ContactSolver,
@@ -58,8 +58,8 @@ impl Contacts {
         let mut reach = 0.0;
         let answer = loop {
             self.near
-                .look((model, colliders), state, (h, reach), &mut self.system);
-            self.system.begin(model, dynamics);
+                .look((model, colliders), state, (h, reach), &mut self.rows);
+            self.rows.begin(model, dynamics);
             self.write_rows((model, colliders), state);
             self.set_conditions(model, limited.conditions(), state, h);
             self.begin_from(dynamics, state, h);
@@ -113,7 +113,7 @@ impl Contacts {
         h: f64,
     ) -> Result<(), SolveError> {
         self.near
-            .look((model, colliders), state, (0.0, 0.0), &mut self.system);
+            .look((model, colliders), state, (0.0, 0.0), &mut self.rows);
         let overlap = self
             .near
             .active
@@ -131,21 +131,21 @@ impl Contacts {
         dynamics.problem.free_rows(model, |link, k| {
             !link.drive && link.rows[k].level == Level::Position
         });
-        self.system.begin(model, dynamics);
+        self.rows.begin(model, dynamics);
         self.write_rows((model, colliders), state);
         self.conditions.clear();
         for it in &self.near.active {
-            let row = self.system.row(it.slot, it.point);
-            self.system.system.c[row] = it.touch.gap.max(-PACE * h);
-            let constraint = self.system.constraint(it.slot, it.point);
+            let row = self.rows.row(it.slot, it.point);
+            self.rows.system.c[row] = it.touch.gap.max(-PACE * h);
+            let constraint = self.rows.constraint(it.slot, it.point);
             let side = if it.touch.gap < 0.0 { Side::Held } else { Side::Low };
             self.conditions.push(Condition::one_sided(constraint, 0, side));
-            for k in 1..self.system.rows_of(it.slot, it.point) {
+            for k in 1..self.rows.rows_of(it.slot, it.point) {
                 self.conditions.push(Condition::given(constraint, k, 0.0));
             }
         }
         self.solution.lambda.clear();
-        self.solution.lambda.resize(self.system.topology.rows(), 0.0);
+        self.solution.lambda.resize(self.rows.topology.rows(), 0.0);
         let answer = self.answer((model, dynamics), true)?;
         let is_small = self.is_small((model, colliders), PACE * h);
         // Written so that NaN is not settled.
@@ -177,10 +177,10 @@ impl Contacts {
 
     fn write_rows(&mut self, (model, colliders): (&Model, &Colliders), state: &SimState) {
         for it in &self.near.active {
-            let (_, b) = self.system.slots[it.slot];
+            let (_, b) = self.rows.slots[it.slot];
             let body = colliders.list[b.0 as usize].body;
             let place = (it.slot, it.point);
-            self.system.write(model, &state.q, place, &it.touch, body);
+            self.rows.write(model, &state.q, place, &it.touch, body);
         }
     }
 
@@ -192,17 +192,17 @@ impl Contacts {
         self.before.clear();
         for it in &self.near.active {
             let (place, gap) = ((it.slot, it.point), it.touch.gap);
-            let rates = self.system.rates(place, &state.v);
+            let rates = self.rows.rates(place, &state.v);
             self.before.push(rates);
             let (friction, restitution) = it.material;
             let hits = restitution > 0.0 && -rates[0] > rest && gap + h * rates[0] < 0.0;
-            let row = self.system.row(it.slot, it.point);
-            self.system.system.c[row] = if hits {
+            let row = self.rows.row(it.slot, it.point);
+            self.rows.system.c[row] = if hits {
                 restitution * rates[0]
             } else {
                 gap.max(0.0) / h
             };
-            let constraint = self.system.constraint(it.slot, it.point);
+            let constraint = self.rows.constraint(it.slot, it.point);
             let normal = self.conditions.len();
             let closes = gap + h * (rates[0] - h * model.settings.gravity.length()) <= 0.0;
             let side = if closes { Side::Held } else { Side::Low };
@@ -215,7 +215,7 @@ impl Contacts {
             };
             self.conditions
                 .push(Condition::friction(constraint, 1, (normal, friction), side));
-            if self.system.rows_of(it.slot, it.point) > 2 {
+            if self.rows.rows_of(it.slot, it.point) > 2 {
                 let side = match rates[2] {
                     rate if rate > REST => Side::Low,
                     rate if rate < -REST => Side::High,
@@ -231,19 +231,19 @@ impl Contacts {
     /// The multipliers of the step before, so that sweeps begin where they ended.
     fn begin_from(&mut self, dynamics: &Dynamics, state: &SimState, h: f64) {
         self.solution.lambda.clear();
-        self.solution.lambda.resize(self.system.topology.rows(), 0.0);
+        self.solution.lambda.resize(self.rows.topology.rows(), 0.0);
         for it in &self.near.active {
-            let key = (self.system.slots[it.slot], it.point as u32);
+            let key = (self.rows.slots[it.slot], it.point as u32);
             let found = state
                 .contacts
                 .binary_search_by(|point| (point.pair, point.index).cmp(&key));
             if let Ok(found) = found {
-                let row = self.system.row(it.slot, it.point);
+                let row = self.rows.row(it.slot, it.point);
                 let point = &state.contacts[found];
                 for k in 0..2 {
                     self.solution.lambda[row + k] = h * point.force[k];
                 }
-                if self.system.rows_of(it.slot, it.point) > 2 {
+                if self.rows.rows_of(it.slot, it.point) > 2 {
                     self.solution.lambda[row + 2] = h * point.torque;
                 }
             }
@@ -258,15 +258,15 @@ impl Contacts {
         (model, dynamics): (&Model, &Dynamics),
         takes_least_squares: bool,
     ) -> Result<ContactSolution, SolveError> {
-        let asked = ContactProblem {
-            topology: &self.system.topology,
+        let problem = ContactProblem {
+            topology: &self.rows.topology,
             joints: model.topology.constraints(),
-            system: &mut self.system.system,
+            system: &mut self.rows.system,
             conditions: &self.conditions,
             takes_least_squares,
         };
         self.contact_solver
-            .solve((model, dynamics), asked, &mut self.solution)
+            .solve((model, dynamics), problem, &mut self.solution)
     }
 
     /// Notes the points and their forces, and books the work of their impulses, which act at the mean of the velocities.
@@ -274,19 +274,19 @@ impl Contacts {
         state.contacts.clear();
         for (it, before) in self.near.active.iter().zip(&self.before) {
             let place = (it.slot, it.point);
-            let row = self.system.row(it.slot, it.point);
+            let row = self.rows.row(it.slot, it.point);
             let mut found = [0.0; MOST_ROWS];
-            let after = self.system.rates(place, &self.solution.acceleration);
-            for k in 0..self.system.rows_of(it.slot, it.point) {
+            let after = self.rows.rates(place, &self.solution.acceleration);
+            for k in 0..self.rows.rows_of(it.slot, it.point) {
                 let impulse = self.solution.lambda[row + k];
                 state.work.dissipation += 0.5 * impulse * (before[k] + after[k]);
                 found[k] = impulse / h;
             }
             let [push, across, torque] = found;
             if [push, across] != [0.0; 2] {
-                colliders.note_pushed(self.system.slots[it.slot], &mut state.pushed);
+                colliders.note_pushed(self.rows.slots[it.slot], &mut state.pushed);
                 state.contacts.push(Point {
-                    pair: self.system.slots[it.slot],
+                    pair: self.rows.slots[it.slot],
                     index: it.point as u32,
                     at: it.touch.at,
                     normal: it.touch.normal,

@@ -156,10 +156,10 @@ impl Dynamics {
     }
 
     /// Tells this again.
-    pub fn restore_solve(&mut self, told: SavedSolve) {
-        self.solution = told.solution;
-        self.solver.restore_solve(told.report);
-        self.assemble_ns = told.assemble_ns;
+    pub fn restore_solve(&mut self, saved: SavedSolve) {
+        self.solution = saved.solution;
+        self.solver.restore_solve(saved.report);
+        self.assemble_ns = saved.assemble_ns;
     }
 
     /// Keeps in a state what the next step starts its solve from.
@@ -266,8 +266,7 @@ impl Dynamics {
     ) -> Result<Power, SolveError> {
         let started = self.solver.now();
         let mut rate = self.evaluate(model, q, v, time, memory, grab);
-        self.assemble_ns = self.solver.now().saturating_sub(started);
-        self.spent.assemble_ns += self.assemble_ns;
+        self.note_evaluation(started);
         if self.solver.method().iterates() {
             self.solution.lambda.clone_from(&self.guess);
             // Points of contact come last, and have none.

@@ -1,8 +1,5 @@
 //! Some of the bodies and constraints of a machine as a machine of their own.
 
-use std::collections::BTreeMap;
-
-use crate::sim::SimState;
 use crate::solver::Versioned;
 use crate::solver::pin_tree::Remainder;
 
@@ -36,21 +33,10 @@ impl Model {
         Self {
             bodies: Versioned::from(bodies),
             passive: !links.iter().any(|link| link.drive),
-            pace: None,
             links,
-            loads: Vec::new(),
-            references: Vec::new(),
-            settings: self.settings,
-            start: SimState::default(),
-            fixed: BTreeMap::new(),
-            watched: Vec::new(),
-            lined: Vec::new(),
-            // What does not hold at all times is not swept.
-            bounded: Vec::new(),
-            breakable: Vec::new(),
-            contact: None,
-            touching: Vec::new(),
             topology,
+            // What does not hold at all times is not swept.
+            ..Self::empty(self.settings)
         }
     }
 }
