@@ -10,6 +10,7 @@ pub mod constraints;
 pub mod editor;
 pub mod export;
 pub mod forces;
+pub mod import;
 pub mod kinematics;
 pub mod lab;
 pub mod math;

@@ -5,6 +5,7 @@
 //! itself.
 
 use super::task::{Progress, Task};
+use crate::import;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -105,7 +106,18 @@ fn run(ask: Ask) -> Answer {
     let dialog = rfd::FileDialog::new();
     let mut dialog = match &ask {
         Ask::Export { endings, .. } => dialog.add_filter(endings.join(", "), endings),
-        _ => dialog.add_filter("Tinkertoy scene", &[EXTENSION]),
+        Ask::Open { .. } => {
+            let all: Vec<&str> = [EXTENSION].iter().chain(import::ENDINGS).copied().collect();
+            let each = [
+                ("Scenes and mechanisms", all.as_slice()),
+                ("Tinkertoy scene", &[EXTENSION]),
+                ("Linkage, PMKS", import::ENDINGS),
+            ];
+            each.iter().fold(dialog, |dialog, (name, endings)| {
+                dialog.add_filter(*name, endings)
+            })
+        }
+        Ask::Save { .. } => dialog.add_filter("Tinkertoy scene", &[EXTENSION]),
     };
     let folder = match &ask {
         Ask::Open { folder } | Ask::Save { folder, .. } | Ask::Export { folder, .. } => folder,

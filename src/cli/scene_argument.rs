@@ -4,6 +4,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use super::{Failure, complain};
+use crate::import;
 use crate::scene::file::{self, Reading};
 use crate::scene::gallery;
 
@@ -60,7 +61,7 @@ pub fn open(name: &OsStr) -> Result<Opened, Failure> {
             names.join(", ")
         )));
     }
-    let reading = file::load_with_notes(path).map_err(Failure::Scene)?.reading;
+    let reading = import::open(path).map_err(Failure::Scene)?.reading;
     for note in &reading.notes {
         complain(&format!("note: {}", note.of_file(&told)));
     }

@@ -62,6 +62,7 @@ pub enum Action {
     ToggleGlide,
     New,
     Open,
+    Import,
     Save,
     SaveAs,
     ExportPicture,

@@ -20,6 +20,8 @@ pub enum Effect {
     New,
     /// Ask for a file and open it.
     Open,
+    /// Ask for the text of another program's mechanism and open it.
+    Import,
     /// Save where it came from, or ask where. When done, call `Editor::mark_saved`.
     Save,
     /// Ask where and save.

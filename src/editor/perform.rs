@@ -123,6 +123,7 @@ impl Editor {
             Action::ToggleGlide => self.gliding = !self.gliding,
             Action::New => self.out.push(Effect::New),
             Action::Open => self.out.push(Effect::Open),
+            Action::Import => self.out.push(Effect::Import),
             Action::Save => self.out.push(Effect::Save),
             Action::SaveAs => self.out.push(Effect::SaveAs),
             Action::ExportPicture => self.out.push(Effect::Export(Export::Picture)),

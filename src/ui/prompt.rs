@@ -39,6 +39,7 @@ fn title(question: &Question) -> &str {
         Question::OverwriteChanged(_) => "Write over what another program wrote?",
         Question::PathToOpen(_) => "Open a scene",
         Question::PathToSave(_) => "Save the scene",
+        Question::TextToImport => "Import a mechanism",
         Question::Torn(_) => "The machine is apart",
         Question::Failed { title, .. } => title,
     }
@@ -51,6 +52,7 @@ fn body(ui: &mut Ui, input: &UiInput, question: &Question, panels: &mut Panels) 
             let name = if scene.is_empty() { "This scene" } else { scene };
             let then = match goal {
                 Goal::New => "a new scene is started",
+                Goal::Import | Goal::ImportText(_) => "a mechanism is imported",
                 Goal::Open | Goal::OpenPath(_) | Goal::Gallery(_) => "another scene is opened",
                 Goal::Quit => "the program ends",
             };
@@ -118,6 +120,7 @@ fn body(ui: &mut Ui, input: &UiInput, question: &Question, panels: &mut Panels) 
         }
         Question::PathToOpen(start) => path(ui, panels, "Open", start),
         Question::PathToSave(start) => path(ui, panels, "Save", start),
+        Question::TextToImport => text_to_import(ui, panels),
         Question::Failed { lines, .. } => {
             egui::ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
                 for line in lines {
@@ -166,6 +169,33 @@ fn path(ui: &mut Ui, panels: &mut Panels, verb: &str, start: &Path) -> Option<Re
             return Some(Reply::Cancel);
         }
         ((clicked || entered) && ready).then_some(Reply::Path(chosen))
+    })
+    .inner
+}
+
+/// A field for the text of another program.
+fn text_to_import(ui: &mut Ui, panels: &mut Panels) -> Option<Reply> {
+    let label = ui.label("A link of PMKS+, a text of PMKS, or the text of a file of Linkage:");
+    let fresh = panels.typed_path.is_none();
+    let text = panels.typed_path.get_or_insert_default();
+    let field = TextEdit::multiline(text)
+        .hint_text("https://app.pmksplus.com/?\u{2026}")
+        .desired_rows(6)
+        .desired_width(f32::INFINITY);
+    let scrolled = egui::ScrollArea::vertical().max_height(160.0);
+    let response = scrolled.show(ui, |ui| ui.add(field).labelled_by(label.id)).inner;
+    if fresh {
+        response.request_focus();
+    }
+    let ready = !text.trim().is_empty();
+    let whole = text.clone();
+    ui.add_space(8.0);
+    ui.horizontal(|ui| {
+        let clicked = ui.add_enabled(ready, big("Import")).clicked();
+        if ui.add(big("Cancel")).clicked() {
+            return Some(Reply::Cancel);
+        }
+        (clicked && ready).then_some(Reply::Text(whole))
     })
     .inner
 }

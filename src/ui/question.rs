@@ -11,6 +11,10 @@ pub enum Goal {
     Open,
     /// This file.
     OpenPath(PathBuf),
+    /// A mechanism of another program whose text is yet to be given.
+    Import,
+    /// The mechanism of another program that this text is.
+    ImportText(String),
     /// A scene of the gallery, by its id.
     Gallery(&'static str),
     /// None: leave.
@@ -32,6 +36,8 @@ pub enum Question {
     PathToOpen(PathBuf),
     /// Which file to save to? There is no system dialog here.
     PathToSave(PathBuf),
+    /// Which text holds the mechanism of another program?
+    TextToImport,
     /// Play was asked for and this joint is open: draw the machine together first?
     Torn(String),
     /// Nothing to decide: something went wrong with a file.
@@ -60,6 +66,8 @@ pub enum Reply {
     Assemble,
     /// Play as it is.
     Play,
+    /// This text.
+    Text(String),
     /// This path.
     Path(PathBuf),
     /// Stay as it was; also closes what only informs.

@@ -17,6 +17,7 @@ const LAYERS: &[(&str, &str)] = &[
     ("constraints", "bodies math parameter solver"),
     ("forces", "bodies constraints math parameter"),
     ("scene", "bodies constraints forces math parameter"),
+    ("import", "bodies constraints forces math scene"),
     ("sim", "bodies constraints forces math parameter scene solver"),
     ("kinematics", "bodies constraints math scene sim"),
     ("bench", "bodies clock constraints math scene sim solver"),
@@ -39,10 +40,10 @@ const LAYERS: &[(&str, &str)] = &[
         "ui",
         "bench bodies constraints editor forces kinematics lab math parameter render scene sim solver worker",
     ),
-    ("app", "editor export lab math render scene sim ui worker"),
+    ("app", "editor export import lab math render scene sim ui worker"),
     (
         "cli",
-        "app bench bodies clock constraints editor forces lab math parameter render scene sim solver",
+        "app bench bodies clock constraints editor forces import lab math parameter render scene sim solver",
     ),
 ];
 

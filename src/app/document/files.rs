@@ -1,13 +1,18 @@
 //! What came of opening, saving and looking at a file, once a frame.
 
+use std::path::Path;
+
 use super::super::rescue::Origin;
 use super::super::task::Progress;
 use super::{Document, Event, NOT_OPENED, NOT_SAVED, Saving};
+use crate::import::{self, Opened, Program};
 use crate::scene::file::{NotSaved, Reading};
 use crate::ui::Question;
 
 /// Title over what an older file was taken to mean.
 const OLDER: &str = "The scene was opened as it was meant in an older version of the format";
+/// What a text that was pasted is called.
+const PASTED: &str = "pasted text";
 /// Title over the faults of a file that was changed outside.
 const OUTSIDE_UNREADABLE: &str = "Another program has changed the file, and what is in it now is no scene";
 
@@ -17,19 +22,8 @@ impl Document {
         let path = path.clone();
         match task.poll() {
             Progress::Running => return,
-            Progress::Done(Ok(loaded)) => {
-                let origin = Origin {
-                    path: Some(path.clone()),
-                    seen: Some(loaded.fingerprint),
-                };
-                self.came_from(origin, None);
-                let Reading { scene, notes, .. } = loaded.reading;
-                self.events.push(Event::Opened(Box::new(scene)));
-                if !notes.is_empty() {
-                    let lines = notes.iter().map(|note| note.of_file(&path.display().to_string()));
-                    let lines = lines.collect();
-                    self.tell(OLDER, lines);
-                }
+            Progress::Done(Ok(opened)) => {
+                self.take(opened, &path);
             }
             Progress::Done(Err(error)) => {
                 let outside = self.path() == Some(path.as_path());
@@ -38,6 +32,53 @@ impl Document {
             Progress::Lost => {}
         }
         self.opening = None;
+    }
+
+    /// A scene is worked on in its file; what another program wrote stays as it is, and becomes a new scene.
+    fn take(&mut self, opened: Opened, path: &Path) {
+        let Opened {
+            reading,
+            fingerprint,
+            program,
+        } = opened;
+        let origin = match program {
+            Some(_) => Origin::default(),
+            None => Origin {
+                path: Some(path.to_owned()),
+                seen: Some(fingerprint),
+            },
+        };
+        self.came_from(origin, None);
+        let name = path.file_name().unwrap_or(path.as_os_str());
+        self.show(reading, &name.to_string_lossy(), program);
+    }
+
+    fn show(&mut self, reading: Reading, name: &str, program: Option<Program>) {
+        let Reading { scene, notes, .. } = reading;
+        self.events.push(Event::Opened(Box::new(scene)));
+        if !notes.is_empty() {
+            let lines = notes.iter().map(|note| note.of_file(name)).collect();
+            let title = match program {
+                Some(program) => format!("Opened from {}; what is different here", program.name()),
+                None => OLDER.to_owned(),
+            };
+            self.tell(&title, lines);
+        }
+    }
+
+    /// Reads the mechanism of another program from its text.
+    pub(super) fn import(&mut self, text: &str) {
+        let Some(program) = import::program_of(text) else {
+            let line = "This is no link of PMKS+, no text of PMKS and no file of Linkage. A link is copied whole, with all that follows its question mark.";
+            return self.tell(NOT_OPENED, vec![line.to_owned()]);
+        };
+        match import::read(program, text, PASTED, program.name()) {
+            Ok(reading) => {
+                self.came_from(Origin::default(), None);
+                self.show(reading, PASTED, Some(program));
+            }
+            Err(error) => self.fail(NOT_OPENED, &error),
+        }
     }
 
     pub(super) fn poll_saving(&mut self) {

@@ -10,7 +10,8 @@ use self::look::{Look, Stamp, look};
 use super::dialogs::{Answer, Ask, Dialogs, save_to};
 use super::rescue::{Origin, is_same};
 use super::task::Task;
-use crate::scene::file::{self, FileError, Fingerprint, Loaded, NotSaved};
+use crate::import::{self, Opened};
+use crate::scene::file::{self, FileError, Fingerprint, NotSaved};
 use crate::scene::{Scene, gallery};
 use crate::ui::{Goal, Question, Reply};
 
@@ -55,7 +56,7 @@ pub struct Document {
     /// What to go on with once the scene is saved.
     after_save: Option<Goal>,
     dialogs: Dialogs,
-    opening: Option<(PathBuf, Task<Result<Loaded, FileError>>)>,
+    opening: Option<(PathBuf, Task<Result<Opened, FileError>>)>,
     saving: Option<Saving>,
     /// A look at the file, for what another program may have written.
     looking: Option<(PathBuf, Task<Look>)>,
@@ -176,6 +177,7 @@ impl Document {
             }
             (Some(Question::OverwriteChanged(_)), Reply::Elsewhere) => self.save_as(scene),
             (Some(Question::ChangedOutside(path)), Reply::Load) => self.pursue(Goal::OpenPath(path)),
+            (Some(Question::TextToImport), Reply::Text(text)) => self.pursue(Goal::ImportText(text)),
             (Some(Question::PathToOpen(_)), Reply::Path(path)) => self.pursue(Goal::OpenPath(path)),
             (Some(Question::PathToSave(_)), Reply::Path(path)) => {
                 if let Answer::Save { path, .. } = save_to(path) {
@@ -205,9 +207,11 @@ impl Document {
             Goal::OpenPath(path) => {
                 let path = absolute(path);
                 let from = path.clone();
-                let task = Task::start("open", move || file::load_with_notes(&from));
+                let task = Task::start("open", move || import::open(&from));
                 self.opening = Some((path, task));
             }
+            Goal::Import => self.question = Some(Question::TextToImport),
+            Goal::ImportText(text) => self.import(&text),
             Goal::Gallery(id) => match gallery::find(id).map(gallery::Entry::scene) {
                 Some(Ok(scene)) => {
                     self.came_from(Origin::default(), Some(id));

@@ -175,3 +175,43 @@ fn suggested_names_are_plain() {
     scene.info.title = "é".repeat(1000);
     assert!(file_name(&scene).len() <= LONGEST_NAME + 4);
 }
+
+#[test]
+fn a_mechanism_of_another_program_becomes_a_new_scene_and_its_file_stays_as_it_is() {
+    let folder = temporary("import");
+    let path = folder.join("leg.linkage2");
+    let text = "<linkage2><connector id=\"0\" anchor=\"true\"/><connector id=\"1\" x=\"96\" slider=\"true\"/>\
+                <Link id=\"0\"><connector id=\"0\"/><connector id=\"1\"/></Link></linkage2>";
+    std::fs::write(&path, text).unwrap();
+    let mut document = Document::default();
+    document.go_for(Goal::OpenPath(path.clone()), false);
+    let events = settle(&mut document, &Scene::default());
+    let [Event::Opened(scene)] = events.as_slice() else {
+        panic!("{events:?}")
+    };
+    assert_eq!((scene.info.title.as_str(), scene.parts().count()), ("leg", 1));
+    // Saving asks where to: it never goes into the other program's file.
+    assert_eq!(document.path(), None);
+    let Some(Question::Failed { title, lines }) = document.question().cloned() else {
+        panic!("what is otherwise here was not said")
+    };
+    assert!(
+        title.contains("Linkage") && lines[0].contains("without a path"),
+        "{title}: {lines:?}"
+    );
+    document.reply(Reply::Cancel, scene);
+    // The same text, pasted.
+    document.go_for(Goal::Import, false);
+    assert_eq!(document.question(), Some(&Question::TextToImport));
+    document.reply(Reply::Text(text.to_owned()), scene);
+    let events = settle(&mut document, scene);
+    assert!(matches!(events.as_slice(), [Event::Opened(again)] if again.parts().eq(scene.parts())));
+    document.reply(Reply::Cancel, scene);
+    document.go_for(Goal::ImportText("no mechanism".to_owned()), false);
+    assert!(
+        matches!(document.question(), Some(Question::Failed { lines, .. }) if lines[0].contains("PMKS+"))
+    );
+    assert!(document.poll(Scene::default).is_empty());
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+    std::fs::remove_dir_all(folder).unwrap();
+}

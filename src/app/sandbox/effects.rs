@@ -17,6 +17,7 @@ impl Sandbox {
                 Effect::Cancel => self.worker.cancel(),
                 Effect::New => self.go_for(Goal::New),
                 Effect::Open => self.go_for(Goal::Open),
+                Effect::Import => self.go_for(Goal::Import),
                 Effect::OpenPath(path) => self.go_for(Goal::OpenPath(path)),
                 Effect::Gallery(step) => self.next_in_gallery(step),
                 Effect::AskTorn(worst) => self.document.ask(Question::Torn(worst)),

@@ -17,6 +17,7 @@ use super::storage::Storage;
 use super::{Clock, Frame, Pace, Program, Request, Work};
 use crate::editor::event::{Event, Key};
 use crate::editor::{Action, Editor, Keys, Level, is_being_built};
+use crate::import;
 use crate::math::Vec2;
 use crate::render::draw_list::DrawList;
 use crate::render::scene_view::{self, Overlay, SceneView};
@@ -250,6 +251,12 @@ impl Program for Sandbox {
         }
         if self.drag_free_motion(&event) {
             return;
+        }
+        if let Event::Pasted(text) = &event
+            && import::program_of(text).is_some()
+        {
+            // What other programs make is a scene of its own, not a piece of this one.
+            return self.go_for(Goal::ImportText(text.clone()));
         }
         let effects = self.editor.handle(&event);
         self.carry_out(effects);

@@ -89,6 +89,7 @@ const LINES: &[Line] = {
     &[
         (Action::New, "new", "New scene", File, &[(CTRL, Letter('N'))], always),
         (Action::Open, "open", "Open…", File, &[(CTRL, Letter('O'))], always),
+        (Action::Import, "import", "Import a link or text (PMKS+, Linkage)…", File, &[], always),
         (Action::Save, "save", "Save", File, &[(CTRL, Letter('S'))], always),
         (Action::SaveAs, "save-as", "Save as…", File, &[(CTRL_SHIFT, Letter('S'))], always),
         (Action::ExportPicture, "export-picture", "Export picture (PNG, SVG, PDF)…", File, &[(CTRL, Letter('E'))], filled),

@@ -16,6 +16,7 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
+use std::string::FromUtf8Error;
 
 use ron::extensions::Extensions;
 use serde::Deserialize;
@@ -166,38 +167,21 @@ pub fn write(scene: &Scene) -> String {
     document::Document::of(scene).text()
 }
 
-/// What a file was found to hold.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Loaded {
-    /// The scene, where its items stand, and what is to be said of it.
-    pub reading: Reading,
-    /// Of the file's bytes: tells later whether another program has changed it.
-    pub fingerprint: Fingerprint,
-}
-
 /// Reads a scene file.
 ///
 /// # Errors
 /// As [`read`], and when the file cannot be read or is not text.
 pub fn load(path: &Path) -> Result<Scene, FileError> {
-    load_with_notes(path).map(|loaded| loaded.reading.scene)
-}
-
-/// Reads a scene file, and says what it held.
-///
-/// # Errors
-/// As [`load`].
-pub fn load_with_notes(path: &Path) -> Result<Loaded, FileError> {
     let name = path.display().to_string();
-    let bytes = read_regular(path, &name)?;
-    let fingerprint = Fingerprint::of(&bytes);
-    let reading = read_with_notes(&text_of(bytes, &name)?, &name)?;
-    Ok(Loaded { reading, fingerprint })
+    read_bytes(read_regular(path, &name)?, &name)
 }
 
 /// The bytes of a regular file. A pipe would be waited for, and a device may have no end: they are refused before
 /// they are opened.
-fn read_regular(path: &Path, name: &str) -> Result<Vec<u8>, FileError> {
+///
+/// # Errors
+/// Where there is none, it cannot be read, or it is larger than any scene.
+pub fn read_regular(path: &Path, name: &str) -> Result<Vec<u8>, FileError> {
     let fail = |message: String| FileError::one(name, None, message);
     let unreadable = |error: std::io::Error| fail(format!("cannot be read: {error}"));
     let kind = std::fs::metadata(path).map_err(unreadable)?;
@@ -231,13 +215,16 @@ pub fn read_bytes(bytes: Vec<u8>, name: &str) -> Result<Scene, FileError> {
 }
 
 fn text_of(bytes: Vec<u8>, name: &str) -> Result<String, FileError> {
-    String::from_utf8(bytes).map_err(|error| {
-        let good = error.utf8_error().valid_up_to();
-        let before = String::from_utf8_lossy(&error.as_bytes()[..good]).into_owned();
-        FileError::one(
-            name,
-            Some(walk::line_and_column(&before)),
-            "this is not text (the byte here is not UTF-8); is it a scene?",
-        )
-    })
+    String::from_utf8(bytes).map_err(|error| not_text(&error, name))
+}
+
+/// That a file is not text, and where.
+pub fn not_text(error: &FromUtf8Error, name: &str) -> FileError {
+    let good = error.utf8_error().valid_up_to();
+    let before = String::from_utf8_lossy(&error.as_bytes()[..good]).into_owned();
+    FileError::one(
+        name,
+        Some(walk::line_and_column(&before)),
+        "this is not text (the byte here is not UTF-8); is it a scene?",
+    )
 }

@@ -1,0 +1,350 @@
+//! `.linkage2` files, as the program Linkage writes them: connectors (joints) with their places, links that list theirs, gears.
+//!
+//! The form is that of its published sources. Lengths are in 96ths of an inch, y upwards; inputs turn clockwise.
+
+mod drives;
+mod read;
+mod wheels;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use self::read::{Connector, Link, Sheet};
+use super::builder::{Body, Builder, Made, paint};
+use super::joints::Line;
+use crate::math::{Vec2, trig::atan2};
+use crate::scene::file::{Fault, FileError, Place, Reading};
+
+/// What a file of it begins with, after white space and what XML may have first.
+pub(super) const MARK: &str = "<linkage2";
+
+/// What has been made so far of a sheet.
+struct Translation<'a> {
+    sheet: &'a Sheet,
+    build: Builder,
+    /// The connectors of the mechanism by id.
+    connectors: BTreeMap<i64, &'a Connector>,
+    /// The links that became parts, by id.
+    bodies: BTreeMap<i64, Body>,
+    /// The bodies on each connector, in the order of the links.
+    on: BTreeMap<i64, Vec<Body>>,
+}
+
+/// The scene of a text; `file` is what to call it in errors, `title` what to call the scene.
+///
+/// # Errors
+/// With all that is wrong with it, each with its place.
+pub(super) fn read(text: &str, file: &str, title: &str) -> Result<Reading, FileError> {
+    let refused = |faults| FileError {
+        file: file.to_owned(),
+        faults,
+        more: 0,
+    };
+    let mut sheet = read::read(text).map_err(refused)?;
+    let renumbered = part_ids(&mut sheet.links);
+    let mut faults = twice(&sheet.connectors);
+    faults.extend(loose(&sheet));
+    if !faults.is_empty() {
+        faults.sort_by_key(|fault| fault.at);
+        return Err(refused(faults));
+    }
+    let connectors: BTreeMap<i64, &Connector> = sheet
+        .connectors
+        .iter()
+        .filter(|it| !it.is_drawing)
+        .map(|it| (it.id, it))
+        .collect();
+    let points: Vec<Vec2> = connectors.values().map(|it| it.at).collect();
+    let mut translation = Translation {
+        sheet: &sheet,
+        build: Builder::new(title, &points),
+        connectors,
+        bodies: BTreeMap::new(),
+        on: BTreeMap::new(),
+    };
+    for (id, place) in renumbered {
+        let message = format!("there are two links with the id {id}; what names it means the first");
+        translation.build.note(place, message);
+    }
+    translation.links();
+    translation.joints();
+    translation.fastened();
+    translation.wheels();
+    translation.drives();
+    translation.drawn();
+    translation.untranslated();
+    translation.build.finish(file)
+}
+
+/// Says which connectors have the id of another.
+fn twice(connectors: &[Connector]) -> Vec<Fault> {
+    let mut seen = BTreeSet::new();
+    let again = connectors.iter().filter(|it| !seen.insert(it.id));
+    let fault = |it: &Connector| Fault {
+        at: it.place,
+        item: None,
+        message: format!(
+            "there are two connectors with the id {}; give each its own",
+            it.id
+        ),
+    };
+    again.map(fault).collect()
+}
+
+/// Gives an id of its own to each link that has another's, as Linkage takes them; those it had, with their places.
+fn part_ids(links: &mut [Link]) -> Vec<(i64, Option<Place>)> {
+    let mut seen: BTreeSet<i64> = BTreeSet::new();
+    let mut free = links.iter().map(|it| it.id).max().unwrap_or(0).max(0);
+    let mut changed = Vec::new();
+    for link in links {
+        if !seen.insert(link.id) {
+            changed.push((link.id, link.place));
+            free = free.saturating_add(1);
+            link.id = free;
+            seen.insert(free);
+        }
+    }
+    changed
+}
+
+/// Says which links name connectors that are not there.
+fn loose(sheet: &Sheet) -> Vec<Fault> {
+    let ids: BTreeSet<i64> = sheet.connectors.iter().map(|it| it.id).collect();
+    let missing = |link: &Link| {
+        let id = link.connectors.iter().find(|id| !ids.contains(*id))?;
+        let message = format!(
+            "link {} has a connector {id}, and there is none of that id",
+            link.id
+        );
+        Some(Fault {
+            at: link.place,
+            item: None,
+            message,
+        })
+    };
+    sheet.links.iter().filter_map(missing).collect()
+}
+
+impl<'a> Translation<'a> {
+    /// The connectors of a link that are of the mechanism.
+    fn of(&self, link: &Link) -> impl Iterator<Item = &'a Connector> {
+        link.connectors
+            .iter()
+            .filter_map(|id| self.connectors.get(id).copied())
+    }
+
+    /// Makes a part of each link; actuators become drives later.
+    fn links(&mut self) {
+        let sheet = self.sheet;
+        for link in sheet
+            .links
+            .iter()
+            .filter(|it| !it.is_drawing && it.actuator.is_none())
+        {
+            let points: Vec<Vec2> = self.of(link).map(|it| it.at).collect();
+            let anchors = self
+                .of(link)
+                .filter(|it| it.is_anchor && it.slide.is_none())
+                .count();
+            let to_anchor = |id| self.connectors.get(&id).is_some_and(|it| it.is_anchor);
+            let name = format!("{} {}", if link.is_gear { "gear" } else { "link" }, link.id);
+            let made = Made {
+                name: if link.name.is_empty() { &name } else { &link.name },
+                colour: paint(link.colour),
+                fixed: anchors > 1 || link.fastened_connector.is_some_and(to_anchor),
+                place: link.place,
+                ..Made::default()
+            };
+            let part = match (link.is_gear, points.as_slice()) {
+                (true, [centre]) => Some(self.build.wheel(*centre, self.wheel_radius(link), &made)),
+                (_, points) => self.build.link(points, &made),
+            };
+            // A link of one point is no more than its joint.
+            if let Some(part) = part {
+                self.bodies.insert(link.id, Some(part));
+                for id in &link.connectors {
+                    self.on.entry(*id).or_default().push(Some(part));
+                }
+            }
+        }
+    }
+
+    /// The bodies on a connector that is not a slider, with the ground where it is an anchor.
+    fn held(&self, connector: &Connector) -> Vec<Body> {
+        let ground = connector.is_anchor.then_some(None);
+        ground
+            .into_iter()
+            .chain(self.on.get(&connector.id).into_iter().flatten().copied())
+            .collect()
+    }
+
+    /// Pins what meets at each connector, and lays the rails of sliders.
+    fn joints(&mut self) {
+        for connector in self.connectors.values().copied().collect::<Vec<_>>() {
+            let held = self.held(connector);
+            self.build.pins(&held, connector.at, connector.place);
+            if connector.slide.is_some() {
+                self.slide(connector, &held);
+            }
+        }
+    }
+
+    /// Lets what is on a connector run along the path between its limits.
+    fn slide(&mut self, connector: &Connector, held: &[Body]) {
+        let Some(slide) = &connector.slide else { return };
+        let id = connector.id;
+        let ends: Vec<&Connector> = slide
+            .limits
+            .iter()
+            .filter_map(|id| self.connectors.get(id).copied())
+            .collect();
+        let &[a, b] = ends.as_slice() else {
+            let message = format!("connector {id} is a slider without a path; here it is a pin");
+            return self.build.note(connector.place, message);
+        };
+        let (Some(rail), Some(runner)) = (self.shared(a, b), held.first().copied()) else {
+            let message = format!(
+                "connector {id} slides between connectors that are on no link together; here it moves freely"
+            );
+            return self.build.note(connector.place, message);
+        };
+        let along = b.at - a.at;
+        if along == Vec2::ZERO || rail == runner {
+            let message =
+                format!("the path on which connector {id} slides has no length; here it moves freely");
+            return self.build.note(connector.place, message);
+        }
+        if slide.radius == 0.0 {
+            let line = Line {
+                middle: (a.at + b.at) / 2.0,
+                angle: atan2(along.y, along.x),
+                reach: along.length() / 2.0,
+            };
+            self.build
+                .groove((rail, runner), connector.at, &line, connector.place);
+        } else {
+            let centre = arc_centre(a.at, b.at, slide.radius.abs(), connector.at);
+            self.build
+                .ring((rail, runner), connector.at, centre, connector.place);
+        }
+    }
+
+    /// The body that two connectors are on; the ground where both are anchors and no link has both.
+    fn shared(&self, a: &Connector, b: &Connector) -> Option<Body> {
+        let on = |it: &Connector| self.on.get(&it.id).cloned().unwrap_or_default();
+        let (first, second) = (on(a), on(b));
+        let link = first.into_iter().find(|body| second.contains(body));
+        link.or((a.is_anchor && b.is_anchor).then_some(None))
+    }
+
+    /// Holds links to the links they are fastened to.
+    fn fastened(&mut self) {
+        let sheet = self.sheet;
+        for link in &sheet.links {
+            let Some(own) = self.bodies.get(&link.id).copied() else {
+                continue;
+            };
+            let onto = link.fastened_link.map(|id| self.bodies.get(&id).copied());
+            let at = self.of(link).map(|it| it.at).next().unwrap_or_default();
+            match onto {
+                Some(Some(other)) => {
+                    let shared = self
+                        .on
+                        .values()
+                        .any(|on| on.contains(&own) && on.contains(&other));
+                    if shared {
+                        self.build.lock(other, own, at, link.place);
+                    } else {
+                        self.build.weld(other, own, at, link.place);
+                    }
+                }
+                Some(None) => {
+                    let message = format!(
+                        "link {} is fastened to one that is not part of the mechanism; here it is not",
+                        link.id
+                    );
+                    self.build.note(link.place, message);
+                }
+                None if link.fastened_connector.is_some() && !self.build.is_still(own) => {
+                    let message = format!(
+                        "link {} is fastened to a connector that is no anchor; here it is not",
+                        link.id
+                    );
+                    self.build.note(link.place, message);
+                }
+                None => {}
+            }
+        }
+    }
+
+    /// Traces and dimensions.
+    fn drawn(&mut self) {
+        for connector in self.connectors.values().copied().collect::<Vec<_>>() {
+            let body = self.on.get(&connector.id).and_then(|on| on.first().copied());
+            if let Some(body) = body.filter(|body| connector.is_traced && !self.build.is_still(*body)) {
+                let named = format!("path of {}", connector.id);
+                let name = if connector.name.is_empty() {
+                    &named
+                } else {
+                    &connector.name
+                };
+                self.build.trace(name, body, connector.at);
+            }
+        }
+        let sheet = self.sheet;
+        for link in sheet.links.iter().filter(|it| it.is_measured) {
+            let Some(body) = self.bodies.get(&link.id).copied() else {
+                continue;
+            };
+            let points: Vec<Vec2> = self.of(link).map(|it| it.at).collect();
+            for pair in points.windows(2) {
+                self.build.dimension(body, pair[0], pair[1]);
+            }
+        }
+    }
+
+    /// Says what has no place here.
+    fn untranslated(&mut self) {
+        let sheet = self.sheet;
+        let drawings = sheet.links.iter().filter(|it| it.is_drawing).count()
+            + sheet.connectors.iter().filter(|it| it.has_circle).count();
+        if drawings > 0 {
+            let them = if drawings == 1 {
+                "a drawing is".to_owned()
+            } else {
+                format!("{drawings} drawings are")
+            };
+            self.build.note(
+                None,
+                format!("{them} left out: lines and circles that are no part of the mechanism"),
+            );
+        }
+        if sheet.background.is_some() {
+            self.build
+                .note(sheet.background, "the picture in the background is left out");
+        }
+        let fastened = |it: &&&Connector| it.is_fastened;
+        for connector in self
+            .connectors
+            .values()
+            .filter(fastened)
+            .copied()
+            .collect::<Vec<_>>()
+        {
+            let message = format!(
+                "connector {} is fastened to something; here only links are",
+                connector.id
+            );
+            self.build.note(connector.place, message);
+        }
+    }
+}
+
+/// The centre of the arc of this radius from a to b that passes nearest to a point; of the least that can where the radius is less.
+fn arc_centre(a: Vec2, b: Vec2, radius: f64, through: Vec2) -> Vec2 {
+    let (middle, half) = ((a + b) / 2.0, (b - a) / 2.0);
+    let height = (radius * radius - half.length_squared()).max(0.0).sqrt();
+    let aside = height * half.perp().normalize_or_zero();
+    let miss = |centre: Vec2| (centre.distance(through) - radius).abs();
+    let (left, right) = (middle + aside, middle - aside);
+    if miss(left) <= miss(right) { left } else { right }
+}

@@ -1,0 +1,108 @@
+//! Mechanisms of other programs as scenes: files of Linkage, links of PMKS+, texts of PMKS. Scene files pass through.
+//!
+//! What has no counterpart here is said in a note with its place. There is no gravity in what is read: these programs know
+//! motion, not weight.
+
+mod builder;
+mod joints;
+mod linkage;
+mod plate;
+mod pmks;
+
+use std::path::Path;
+
+use crate::scene::file::{self, FileError, Fingerprint, Reading};
+
+/// Endings of the files that are read, beside that of scenes.
+pub const ENDINGS: &[&str] = &["linkage2", "txt"];
+
+/// A program whose mechanisms are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Program {
+    /// Linkage, by D. M. Rector.
+    Linkage,
+    /// PMKS or PMKS+.
+    Pmks,
+}
+
+impl Program {
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Program::Linkage => "Linkage",
+            Program::Pmks => "PMKS",
+        }
+    }
+}
+
+/// What a file or text was found to hold.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Opened {
+    /// The scene, where its items stand, and what is to be said of it.
+    pub reading: Reading,
+    /// Of the file's bytes.
+    pub fingerprint: Fingerprint,
+    /// The program it is of; none for a scene.
+    pub program: Option<Program>,
+}
+
+/// The program whose mechanism a text is, by how it begins.
+pub fn program_of(text: &str) -> Option<Program> {
+    let start = text.trim_start_matches('\u{feff}').trim_start();
+    // XML may say its version first.
+    let start = match start.strip_prefix("<?xml") {
+        Some(rest) => rest.split_once("?>").map_or("", |(_, rest)| rest.trim_start()),
+        None => start,
+    };
+    if start.starts_with(linkage::MARK) {
+        Some(Program::Linkage)
+    } else {
+        pmks::is_one(text).then_some(Program::Pmks)
+    }
+}
+
+/// Reads the mechanism of a program from its text. `name` is what to call the text in errors, `title` what to call a scene that has
+/// no name of its own.
+///
+/// # Errors
+/// With what is wrong with it, each with its place.
+pub fn read(program: Program, text: &str, name: &str, title: &str) -> Result<Reading, FileError> {
+    match program {
+        Program::Linkage => linkage::read(text.trim_start_matches('\u{feff}'), name, title),
+        Program::Pmks => pmks::read(text, name, title),
+    }
+}
+
+/// Reads a file: a scene, or what one of the programs wrote.
+///
+/// # Errors
+/// With what is wrong with it, each with its place; and when it cannot be read.
+pub fn open(path: &Path) -> Result<Opened, FileError> {
+    let name = path.display().to_string();
+    let bytes = file::read_regular(path, &name)?;
+    let fingerprint = Fingerprint::of(&bytes);
+    // Windows programs write names in their own letters.
+    let text = match String::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => {
+            let latin: String = error.as_bytes().iter().map(|byte| char::from(*byte)).collect();
+            if program_of(&latin).is_none() {
+                return Err(file::not_text(&error, &name));
+            }
+            latin
+        }
+    };
+    let program = program_of(&text);
+    let title = path
+        .file_stem()
+        .map_or_else(|| name.clone(), |stem| stem.to_string_lossy().into_owned());
+    let reading = match program {
+        Some(program) => read(program, &text, &name, &title)?,
+        None => file::read_with_notes(&text, &name)?,
+    };
+    Ok(Opened {
+        reading,
+        fingerprint,
+        program,
+    })
+}

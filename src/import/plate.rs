@@ -1,0 +1,106 @@
+//! The outline of a plate that carries some holes: their convex hull with a rim, rounded at the corners.
+
+use std::f64::consts::TAU;
+
+use crate::math::{Vec2, cross, trig::atan2, unit};
+
+/// Most corners of the hull that are kept: each is rounded by one corner of the plate at least.
+const MOST_CORNERS: usize = 120;
+/// Largest angle that a straight piece of a rounded corner spans (rad).
+const FACET: f64 = TAU / 24.0;
+/// What is bent by less than this share of its length is straight.
+const STRAIGHT: f64 = 1e-9;
+
+/// The corners of the convex hull, counter-clockwise; its two ends where all lie on a line, and one point where they are one.
+pub(super) fn hull(points: &[Vec2]) -> Vec<Vec2> {
+    let mut sorted = points.to_vec();
+    sorted.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
+    sorted.dedup();
+    if sorted.len() < 3 {
+        return sorted;
+    }
+    let mut chain = half(sorted.iter());
+    chain.pop();
+    chain.extend(half(sorted.iter().rev()));
+    chain.pop();
+    let every = chain.len().div_ceil(MOST_CORNERS);
+    chain.into_iter().step_by(every.max(1)).collect()
+}
+
+/// The lower side of the hull of points in order (Andrew's monotone chain).
+fn half<'a>(points: impl Iterator<Item = &'a Vec2>) -> Vec<Vec2> {
+    let mut chain: Vec<Vec2> = Vec::new();
+    for point in points {
+        while let [.., a, b] = chain.as_slice() {
+            let (on, next) = (*b - *a, *point - *b);
+            if cross(on, next) > STRAIGHT * on.length() * next.length() {
+                break;
+            }
+            chain.pop();
+        }
+        chain.push(*point);
+    }
+    chain
+}
+
+/// The outline at a distance (m) outside a convex polygon with corners counter-clockwise.
+pub(super) fn rounded(corners: &[Vec2], rim: f64) -> Vec<Vec2> {
+    let n = corners.len();
+    let outward = |k: usize| {
+        let edge = corners[(k + 1) % n] - corners[k % n];
+        atan2(edge.y, edge.x) - TAU / 4.0
+    };
+    let mut outline = Vec::new();
+    for (k, corner) in corners.iter().enumerate() {
+        let from = outward(k + n - 1);
+        let turn = (outward(k) - from).rem_euclid(TAU);
+        // The facets are tangents' ends: the hole keeps its rim.
+        let facets = (turn / FACET).ceil().max(1.0);
+        for step in 0..=facets as usize {
+            let angle = from + turn * step as f64 / facets;
+            outline.push(*corner + rim * unit(angle));
+        }
+    }
+    outline
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_hull_leaves_out_what_lies_inside_or_on_an_edge() {
+        let points = [
+            (0.0, 0.0),
+            (2.0, 0.0),
+            (1.0, 0.0),
+            (1.0, 0.5),
+            (2.0, 2.0),
+            (0.0, 2.0),
+            (0.0, 0.0),
+        ];
+        let points = points.map(|(x, y)| Vec2::new(x, y));
+        let corners = [(0.0, 0.0), (2.0, 0.0), (2.0, 2.0), (0.0, 2.0)].map(|(x, y)| Vec2::new(x, y));
+        assert_eq!(hull(&points), corners);
+        assert_eq!(hull(&points[..3]), [points[0], points[1]]);
+        assert_eq!(hull(&points[..1]).len(), 1);
+    }
+
+    #[test]
+    fn a_plate_keeps_its_rim_about_every_hole() {
+        let corners = [(0.0, 0.0), (3.0, 0.0), (0.0, 4.0)].map(|(x, y)| Vec2::new(x, y));
+        let outline = rounded(&corners, 0.25);
+        let nearest = |p: Vec2| {
+            corners
+                .iter()
+                .map(|c| c.distance(p))
+                .fold(f64::INFINITY, f64::min)
+        };
+        assert!(outline.iter().all(|p| (nearest(*p) - 0.25).abs() < 1e-12));
+        let turns = (0..outline.len()).map(|k| {
+            let at = |j: usize| outline[(k + j) % outline.len()];
+            cross(at(1) - at(0), at(2) - at(1))
+        });
+        assert!(turns.into_iter().all(|turn| turn > -1e-12));
+    }
+}
