@@ -40,6 +40,10 @@ impl Default for Polygon {
 parameters!(Polygon {});
 
 impl Polygon {
+    /// The polygon of other corners in the same order about its centre of mass, and where that is; none where they go round the other way.
+    pub fn moved(&self, corners: Vec<Vec2>) -> Option<(Self, Vec2)> {
+        (moments(&corners).0 > 0.0).then(|| Self::about(&corners))
+    }
     /// The polygon of these corners about its centre of mass, and where that is.
     pub fn about(corners: &[Vec2]) -> (Self, Vec2) {
         let (area, centroid, _) = moments(corners);

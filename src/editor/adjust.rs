@@ -1,7 +1,7 @@
 //! Changes that the rest of the machine follows: at the start every joint stays closed where it can.
 
 use crate::bodies::Shape;
-use crate::math::Pose;
+use crate::math::{Pose, Vec2};
 use crate::scene::field::{self, parameters};
 use crate::scene::{Id, Item, Part, Scene};
 use crate::sim::Input;
@@ -62,7 +62,7 @@ pub(super) fn change_parameter(draft: &mut Draft, id: Id, key: &str, value: f64)
     draft.change(id, |item| {
         field::set(item, key, value);
     });
-    follow_holes(draft, &before, id);
+    follow_holes(draft, &before, id, Vec2::ZERO);
     Some(parameter.label)
 }
 
@@ -103,8 +103,9 @@ impl Editor {
     }
 }
 
-/// Moves what is attached in the holes of a part, and what measures its radius, to where that is in its new shape.
-fn follow_holes(draft: &mut Draft, before: &Item, id: Id) {
+/// Moves what is attached in the holes of a part, and what measures its radius, to where that is in its new shape; `shift` is added to
+/// the place of what is attached elsewhere (m).
+pub(super) fn follow_holes(draft: &mut Draft, before: &Item, id: Id, shift: Vec2) {
     let rim = |part: Option<&Part>| match part.map(|part| &part.shape) {
         Some(Shape::Disk(disk)) => Some(disk.radius),
         _ => None,
@@ -135,6 +136,8 @@ fn follow_holes(draft: &mut Draft, before: &Item, id: Id) {
                     && (end.at.length() - old).abs() < 1e-9
                 {
                     end.at *= new / old;
+                } else {
+                    end.at += shift;
                 }
             }
         });

@@ -4,7 +4,7 @@ use crate::math::{Vec2, unit};
 use crate::parameter::Unit;
 
 use super::Editor;
-use super::dimension::{Dimension, Measure, Measured, angle_text, length_text};
+use super::dimension::{Dimension, Measure, Measured, Typing, angle_text, length_text};
 use super::finished::Finished;
 use super::gesture::{CLICK, Gesture, Rigid};
 use super::tools::Link;
@@ -15,6 +15,13 @@ impl Editor {
         let Some(measure) = self.measure() else {
             return Vec::new();
         };
+        match (&self.gesture, &self.finished) {
+            (Gesture::Resize(resizing), _) => return self.resize_numbers(resizing),
+            (_, Some(Finished::Resized(resizing))) if self.typing.is_some() => {
+                return self.resize_numbers(resizing);
+            }
+            _ => {}
+        }
         let drag = match (&self.gesture, &self.finished) {
             (Gesture::Draw { from, snap }, _) => {
                 let screen = self.pointer.unwrap_or(*from);
@@ -63,29 +70,38 @@ impl Editor {
             Measure::Sides | Measure::Shift => vec![length(from, corner), length(corner, to)],
             Measure::Turn => vec![angle(numbers[0])],
         };
-        let fields = measure.fields().iter().zip(of).zip(numbers);
-        let typing = self.typing.as_ref();
-        let step = self.view.metres(1.0);
-        fields
-            .enumerate()
-            .map(|(k, (((name, unit), of), number))| {
-                let typed = typing.map(|it| it.texts[k].as_str()).filter(|it| !it.is_empty());
-                let value = match unit {
-                    Unit::Radian => angle_text(number),
-                    _ => length_text(number, step),
-                };
-                let value = typed.map_or(value, str::to_owned);
-                let named = matches!(measure, Measure::Shift | Measure::Radius);
-                Dimension {
-                    of,
-                    text: if named { format!("{name} {value}") } else { value },
-                    typed: typed.is_some(),
-                    active: typing.is_some_and(|it| it.active == k),
-                    pulled: Vec2::ZERO,
-                }
-            })
-            .collect()
+        numbered(measure, d, of, self.typing.as_ref(), self.view.metres(1.0))
     }
+}
+
+/// The numbers of a drag by `d` beside what they measure, as fine as `step` can be told apart (m), or what is typed instead.
+pub(super) fn numbered(
+    measure: Measure,
+    d: Vec2,
+    of: Vec<Measured>,
+    typing: Option<&Typing>,
+    step: f64,
+) -> Vec<Dimension> {
+    let fields = measure.fields().iter().zip(of).zip(measure.numbers(d));
+    fields
+        .enumerate()
+        .map(|(k, (((name, unit), of), number))| {
+            let typed = typing.map(|it| it.texts[k].as_str()).filter(|it| !it.is_empty());
+            let value = match unit {
+                Unit::Radian => angle_text(number),
+                _ => length_text(number, step),
+            };
+            let value = typed.map_or(value, str::to_owned);
+            let named = matches!(measure, Measure::Shift | Measure::Radius);
+            Dimension {
+                of,
+                text: if named { format!("{name} {value}") } else { value },
+                typed: typed.is_some(),
+                active: typing.is_some_and(|it| it.active == k),
+                pulled: Vec2::ZERO,
+            }
+        })
+        .collect()
 }
 
 /// Two points whose numbers are those of a motion.

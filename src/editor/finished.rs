@@ -3,6 +3,7 @@
 use crate::bodies::Shape;
 
 use super::gesture::Rigid;
+use super::resizing::Resizing;
 use super::snap_point::Snap;
 
 /// What was made last, as long as its numbers can still be typed.
@@ -15,6 +16,8 @@ pub enum Finished {
         /// Where it was pressed, and where released.
         ends: [Snap; 2],
     },
+    /// A part whose size was changed.
+    Resized(Resizing),
     /// Parts that were moved or turned.
     Rigid(Rigid),
 }

@@ -7,6 +7,7 @@ use crate::sim::Hand;
 
 use super::dropped::Held;
 use super::event::Button;
+use super::resizing::Resizing;
 use super::snap_point::Snap;
 
 /// Motion below this is a click and not a drag (logical points).
@@ -68,6 +69,8 @@ pub enum Gesture {
         /// What it becomes; none before it has moved.
         value: Option<f64>,
     },
+    /// A handle that changes the size of a part is dragged.
+    Resize(Resizing),
     /// The number of a dimension is pulled from its line.
     Pull {
         /// The dimension.

@@ -41,6 +41,9 @@ impl Editor {
                 } = self.gesture
                 {
                     self.preview_dial(&dial, value);
+                } else if let Gesture::Resize(resizing) = &self.gesture {
+                    let resizing = resizing.clone();
+                    self.preview_resize(&resizing);
                 } else if let Some((point, to)) = self.held_over() {
                     self.preview_drop(point, &to);
                 } else if matches!(self.gesture, Gesture::Idle) {
@@ -231,7 +234,8 @@ impl Editor {
             rotate: self.rotate_handle(),
             handles: if self.tool == Tool::Select {
                 let dials = self.dials().into_iter().map(|dial| dial.at);
-                self.end_handles().into_iter().chain(dials).collect()
+                let sizes = self.size_knobs();
+                self.end_handles().into_iter().chain(dials).chain(sizes).collect()
             } else {
                 Vec::new()
             },
@@ -255,7 +259,9 @@ impl Editor {
         let part = |id| self.scene.part(id).is_some();
         match &self.gesture {
             _ if self.pan.is_some_and(|pan| pan.moved) => Cursor::Move,
-            Gesture::Hold(_) | Gesture::Pose(_) | Gesture::Dial { .. } => Cursor::Grabbing,
+            Gesture::Hold(_) | Gesture::Pose(_) | Gesture::Dial { .. } | Gesture::Resize(_) => {
+                Cursor::Grabbing
+            }
             Gesture::Rigid(_) | Gesture::Pull { .. } => Cursor::Move,
             _ if self.tool != Tool::Select => Cursor::Cross,
             Gesture::Idle if self.hover.is_some_and(part) => Cursor::Grab,

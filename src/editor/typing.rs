@@ -3,9 +3,7 @@
 //! A digit begins, Tab goes to the next number, Enter makes it so, Esc goes back to the pointer. What was just made is
 //! taken back and made anew with the numbers typed, as one step of undo.
 
-use crate::bodies::{Outline, Shape};
 use crate::math::{Vec2, unit};
-use crate::parameter::{Parameters, Unit, tidy};
 use crate::scene::Attach;
 
 use super::dimension::Measure;
@@ -13,6 +11,7 @@ use super::event::{Event, Key, Modifiers};
 use super::finished::Finished;
 use super::gesture::{Gesture, Rigid};
 use super::selection::How;
+use super::sizes::measure_of;
 use super::snap_point::{Snap, SnapTo};
 use super::{Editor, Level, Tool};
 
@@ -22,28 +21,6 @@ const LONGEST: usize = 60;
 const STRAIGHT: f64 = 5.0;
 /// Steps of a direction with Shift (rad).
 const DIRECTION_STEP: f64 = std::f64::consts::PI / 12.0;
-
-/// Which numbers the drag of a part has.
-pub fn measure_of(shape: &Shape) -> Option<Measure> {
-    let has = |key: &str| shape.parameters().iter().any(|it| it.key == key);
-    let round = matches!(shape.outline(), Outline::Circle { .. } | Outline::Ring { .. });
-    if shape.ends().is_some() {
-        Some(Measure::Polar)
-    } else if round || shape.pitch_radius().is_some() {
-        Some(Measure::Radius)
-    } else {
-        (has("width") && has("height")).then_some(Measure::Sides)
-    }
-}
-
-/// Sizes that were typed, without what rounding left of them.
-pub fn tidy_sizes(shape: &mut Shape) {
-    for parameter in shape.parameters() {
-        if parameter.unit == Unit::Metre {
-            shape.set_parameter(parameter.key, tidy(parameter.value));
-        }
-    }
-}
 
 impl Editor {
     /// Takes an event that types numbers. False where it is none of those.
@@ -122,9 +99,11 @@ impl Editor {
             Gesture::Draw { .. } => measure_of(&self.tool.shape()?),
             Gesture::Join { .. } => self.stick_begun().map(|_| Measure::Polar),
             Gesture::Rigid(rigid) => Some(measure_of_motion(rigid)),
+            Gesture::Resize(resizing) => Some(resizing.measure()),
             Gesture::Idle => match self.finished.as_ref()? {
                 Finished::Part { shape, .. } => measure_of(shape),
                 Finished::Rigid(rigid) => Some(measure_of_motion(rigid)),
+                Finished::Resized(resizing) => Some(resizing.measure()),
             },
             _ => None,
         }
@@ -161,7 +140,7 @@ impl Editor {
         match self.gesture {
             Gesture::Draw { .. } => self.part_release(screen, modifiers),
             Gesture::Join { .. } => self.join_release(screen, modifiers),
-            Gesture::Rigid(_) => self.select_release(),
+            Gesture::Rigid(_) | Gesture::Resize(_) => self.select_release(),
             _ => self.make_anew(),
         }
         self.typing = None;
@@ -186,6 +165,7 @@ impl Editor {
                     ends: [from, to],
                 });
             }
+            Finished::Resized(resizing) => self.resize_release(resizing),
             Finished::Rigid(mut rigid) => {
                 self.hold_motion(&mut rigid);
                 let selected: Vec<_> = rigid.parts.iter().map(|it| it.0).collect();

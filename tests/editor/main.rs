@@ -21,6 +21,7 @@ mod monkey;
 mod named;
 mod numbers;
 mod parts;
+mod resizing;
 mod scopes;
 mod script;
 mod selecting;

@@ -9,6 +9,7 @@ mod mesh;
 mod part;
 mod pose;
 mod reattach;
+mod resize;
 mod rigid;
 mod scrawl;
 mod select;

@@ -4,7 +4,7 @@
 use crate::bodies::{Outline, Shape};
 use crate::constraints::{ConstraintKind, Pin};
 use crate::math::{Pose, Vec2};
-use crate::parameter::{Parameters, Unit, tidy};
+use crate::parameter::tidy;
 use crate::scene::{Attach, Constraint, Id, Part};
 
 use crate::editor::Editor;
@@ -14,8 +14,8 @@ use crate::editor::event::Modifiers;
 use crate::editor::finished::Finished;
 use crate::editor::gesture::{CLICK, Gesture};
 use crate::editor::selection::How;
+use crate::editor::sizes::{keep_in_range, measure_of, tidy_sizes};
 use crate::editor::snap_point::{Snap, SnapTo};
-use crate::editor::typing::{measure_of, tidy_sizes};
 
 /// A part about to be made: its shape and pose in the run, and what it is pinned to by which of its points.
 pub(in crate::editor) struct Drawn {
@@ -198,17 +198,4 @@ fn is_boxy(shape: &Shape) -> bool {
         Outline::Polygon(_) | Outline::Band { .. } | Outline::Thread { .. } | Outline::Several(_)
     );
     plate && shape.ends().is_none() && shape.pitch_radius().is_none()
-}
-
-/// Brings every size into its range, and to `least` at least (m).
-fn keep_in_range(shape: &mut Shape, least: f64) {
-    for parameter in shape.parameters() {
-        // Lengths that may be nothing are no sizes.
-        let size = parameter.unit == Unit::Metre && parameter.min > 0.0;
-        let least = if size { least } else { f64::NEG_INFINITY };
-        let value = parameter.value.max(least).clamp(parameter.min, parameter.max);
-        if value != parameter.value {
-            shape.set_parameter(parameter.key, value);
-        }
-    }
 }

@@ -8,6 +8,7 @@
 //!                     Marquee   over the empty canvas
 //!                     Reattach  on an end of the selected joint or force
 //!                     Dial      on a handle of its limits
+//!                     Resize    on a handle of the selected part's outline
 //!                     Pull      on the number of a dimension
 //!       -> (released) click
 //! ```
@@ -35,7 +36,11 @@ impl Editor {
             self.begin_turn(&ids, handle.center, world);
             return;
         }
-        if clicks < 2 && (self.take_dial(world, screen) || !modifiers.shift && self.take_end(world, screen)) {
+        if clicks < 2
+            && (self.take_size(world, screen)
+                || self.take_dial(world, screen)
+                || !modifiers.shift && self.take_end(world, screen))
+        {
             return;
         }
         let item = self.item_at(world);
@@ -145,6 +150,7 @@ impl Editor {
             }
             Gesture::Rigid(_) => self.rigid_move(world, modifiers),
             Gesture::Dial { .. } => self.dial_move(screen, modifiers),
+            Gesture::Resize(_) => self.resize_move(screen, modifiers),
             Gesture::Reattach { from, to, .. } if to.is_some() || from.distance(screen) >= CLICK => {
                 self.reattach_move(screen, modifiers);
             }
@@ -225,6 +231,7 @@ impl Editor {
             Gesture::Rigid(rigid) => self.rigid_release(&rigid),
             Gesture::Reattach { id, index, from, to } => self.reattach_release(id, index, from, to),
             Gesture::Dial { id, dial, value, .. } => self.dial_release(id, &dial, value),
+            Gesture::Resize(resizing) => self.resize_release(resizing),
             Gesture::Pull { id, pulled, .. } => self.pull(id, pulled),
             other => self.gesture = other,
         }

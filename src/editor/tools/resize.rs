@@ -1,0 +1,304 @@
+//! The size of the only selected part, changed on the canvas: by the handles of its outline, at the start of a run. Shown as a
+//! preview until the release.
+//!
+//! What holds on to a hole goes with the hole; what holds on elsewhere keeps its place on what stays. The machine follows.
+
+use crate::editor::Editor;
+use crate::editor::adjust::follow_holes;
+use crate::editor::draft::Draft;
+use crate::editor::drag_numbers::numbered;
+use crate::editor::event::Modifiers;
+use crate::editor::feedback::{Halo, HaloKind};
+use crate::editor::finished::Finished;
+use crate::editor::gesture::{CLICK, Gesture};
+use crate::editor::resizing::{Grip, Resized, Resizing, handles};
+use crate::editor::snap::PULL;
+use crate::editor::snap_point::{Snap, SnapTo};
+use crate::editor::{Dimension, Tool};
+use crate::math::Vec2;
+use crate::parameter::tidy;
+use crate::scene::{Attach, Id, Item};
+
+/// How far the handles stand off the outline (logical points): the holes and edges stay in reach.
+const OFF: f64 = 11.0;
+/// Lengths are rounded to this share of the grid, where nothing else pulls.
+const ROUND: f64 = 0.1;
+
+impl Editor {
+    /// The part whose size can be changed: selected alone, at the start of a run.
+    fn resizable(&self) -> Option<Id> {
+        let id = self
+            .selection
+            .single()
+            .filter(|_| self.tool == Tool::Select && self.run.at_start())?;
+        let part = self.scene.part(id)?;
+        (!part.handling.locked && !part.handling.hidden).then_some(id)
+    }
+
+    /// The handles of its outline, as world points with what each changes.
+    fn size_handles(&self) -> Vec<(Vec2, Grip)> {
+        let taken = match &self.gesture {
+            Gesture::Idle | Gesture::Press { .. } | Gesture::Resize(_) => self.resizable(),
+            _ => None,
+        };
+        let part = taken.and_then(|id| Some((self.scene.part(id)?, self.pose(id)?)));
+        let Some((part, pose)) = part else {
+            return Vec::new();
+        };
+        let resized = match &self.gesture {
+            Gesture::Resize(resizing) => self.resized(resizing),
+            _ => None,
+        };
+        let (shape, pose) = resized
+            .as_ref()
+            .map_or((&part.shape, pose), |it| (&it.shape, it.pose));
+        let all = handles(shape, self.view.metres(1.0));
+        let off = self.view.metres(OFF);
+        all.into_iter()
+            .map(|it| (pose.point(it.at + off * it.out), it.grip))
+            .collect()
+    }
+
+    /// Where the handles are to be drawn.
+    pub(in crate::editor) fn size_knobs(&self) -> Vec<Vec2> {
+        self.size_handles().into_iter().map(|(at, _)| at).collect()
+    }
+
+    /// Takes a handle at a world point.
+    pub(in crate::editor) fn take_size(&mut self, world: Vec2, from: Vec2) -> bool {
+        let reach = self.view.metres(PULL);
+        let distance = |handle: &(Vec2, Grip)| handle.0.distance(world);
+        let near = self
+            .size_handles()
+            .into_iter()
+            .filter(|handle| distance(handle) <= reach);
+        let nearest = near.min_by(|a, b| distance(a).total_cmp(&distance(b)));
+        let found = nearest.and_then(|(_, grip)| {
+            let id = self.resizable()?;
+            Some((id, grip, self.scene.part(id)?, self.pose(id)?))
+        });
+        let Some((id, grip, part, pose)) = found else {
+            return false;
+        };
+        let mut resizing = Resizing {
+            id,
+            grip,
+            shape: Box::new(part.shape.clone()),
+            pose,
+            from,
+            grab: Vec2::ZERO,
+            drag: None,
+        };
+        resizing.grab = pose.point(resizing.points()[1]) - world;
+        self.gesture = Gesture::Resize(resizing);
+        true
+    }
+
+    pub(in crate::editor) fn resize_move(&mut self, screen: Vec2, modifiers: Modifiers) {
+        let Gesture::Resize(resizing) = &self.gesture else {
+            return;
+        };
+        if resizing.drag.is_none() && resizing.from.distance(screen) < CLICK {
+            return;
+        }
+        let world = self.view.world_from_screen(screen) + resizing.grab;
+        let drag = self.pulled(resizing, world, modifiers);
+        if let Gesture::Resize(resizing) = &mut self.gesture {
+            resizing.drag = Some(drag);
+        }
+    }
+
+    /// The drag to a world point, pulled to the grid or to round lengths; with Shift along the part, in its proportions, or along
+    /// an axis.
+    fn pulled(&self, resizing: &Resizing, world: Vec2, modifiers: Modifiers) -> Vec2 {
+        let (free, start) = (resizing.drag_to(world), resizing.start());
+        if modifiers.shift {
+            return match resizing.grip {
+                Grip::End(_) => {
+                    self.rounded(free.dot(start.normalize_or_zero()), modifiers) * start.normalize_or_zero()
+                }
+                Grip::Side(x, y) if x != 0.0 && y != 0.0 => {
+                    let share = (free / start).max_element().max(0.0);
+                    self.rounded(share * start.x, modifiers) / start.x * start
+                }
+                Grip::Corner(_) if free.x.abs() >= free.y.abs() => {
+                    Vec2::new(self.rounded(free.x, modifiers), 0.0)
+                }
+                Grip::Corner(_) => Vec2::new(0.0, self.rounded(free.y, modifiers)),
+                _ => free.map(|it| self.rounded(it, modifiers)),
+            };
+        }
+        if modifiers.alt {
+            return free;
+        }
+        let (crossing, to) = self.snap_to_grid(world);
+        if to == SnapTo::Grid {
+            return resizing.drag_to(crossing);
+        }
+        match resizing.grip {
+            Grip::End(_) => {
+                let from = world - free;
+                let snap = Snap {
+                    end: Attach::ground(world),
+                    world,
+                    to: SnapTo::Free,
+                };
+                let d = self.straightened(from, snap, Modifiers::NONE).world - from;
+                self.rounded(d.length(), modifiers) * d.normalize_or_zero()
+            }
+            Grip::Rim(_) => self.rounded(free.length(), modifiers) * free.normalize_or_zero(),
+            Grip::Side(x, y) => Vec2::new(
+                if x == 0.0 {
+                    free.x
+                } else {
+                    self.rounded(free.x, modifiers)
+                },
+                if y == 0.0 {
+                    free.y
+                } else {
+                    self.rounded(free.y, modifiers)
+                },
+            ),
+            Grip::Corner(_) => free.map(|it| self.rounded(it, modifiers)),
+        }
+    }
+
+    /// A length rounded to what the eye can tell, unless suspended.
+    fn rounded(&self, length: f64, modifiers: Modifiers) -> f64 {
+        let step = ROUND * self.grid_step();
+        if modifiers.alt {
+            length
+        } else {
+            tidy((length / step).round() * step)
+        }
+    }
+
+    /// The drag with the numbers that are typed.
+    fn held_drag(&self, resizing: &Resizing) -> Vec2 {
+        let d = resizing.drag.unwrap_or_else(|| resizing.start());
+        let measure = resizing.measure();
+        self.typing
+            .as_ref()
+            .map_or(d, |typing| measure.held(d, typing.held(measure)))
+    }
+
+    /// What the part becomes now.
+    pub(in crate::editor) fn resized(&self, resizing: &Resizing) -> Option<Resized> {
+        if resizing.drag.is_none() && self.typing.is_none() {
+            return None;
+        }
+        resizing.resized(self.held_drag(resizing), self.view.metres(1.0))
+    }
+
+    pub(in crate::editor) fn resize_release(&mut self, resizing: Resizing) {
+        let Some(resized) = self.resized(&resizing) else {
+            return;
+        };
+        let Some(before) = self.scene.item(resizing.id).cloned() else {
+            return;
+        };
+        let draft = self.draft_resized(resizing.id, &before, &resized);
+        let label = format!("Resize {}", before.name());
+        if self.commit_followed(draft, &[resizing.id], &label, None) {
+            self.note_finished(Finished::Resized(resizing));
+        }
+        self.seal();
+    }
+
+    fn draft_resized(&self, id: Id, before: &Item, resized: &Resized) -> Draft {
+        let mut draft = Draft::new(&self.scene);
+        draft.change(id, |item| {
+            if let Item::Part(part) = item {
+                part.shape = resized.shape.clone();
+                part.pose = resized.pose;
+            }
+        });
+        follow_holes(&mut draft, before, id, resized.shift);
+        let turned = before
+            .as_part()
+            .is_some_and(|part| part.pose.angle != resized.pose.angle);
+        if turned {
+            draft.refit_drives();
+        }
+        draft
+    }
+
+    /// The part as it would be after the release, and what goes along.
+    pub(in crate::editor) fn preview_resize(&mut self, resizing: &Resizing) {
+        let Some(resized) = self.resized(resizing) else {
+            return;
+        };
+        let Some(before) = self.scene.item(resizing.id).cloned() else {
+            return;
+        };
+        let draft = self.draft_resized(resizing.id, &before, &resized);
+        let Some(part) = draft.scene().part(resizing.id) else {
+            return;
+        };
+        let [_, dragged] = Resizing {
+            shape: Box::new(resized.shape.clone()),
+            pose: resized.pose,
+            ..resizing.clone()
+        }
+        .points();
+        let refused = resized.shape.problem();
+        let along = moved(
+            &self.scene_points(resizing.id),
+            &draft,
+            resizing.id,
+            self.view.metres(1.0),
+        );
+        let text = match (&refused, along) {
+            (Some(why), _) => why.clone(),
+            (None, 0) => String::new(),
+            (None, 1) => "1 joint goes along".to_owned(),
+            (None, n) => format!("{n} joints go along"),
+        };
+        self.halo = Some(Halo {
+            at: resized.pose.point(dragged),
+            kind: if refused.is_some() {
+                HaloKind::Refused
+            } else {
+                HaloKind::Part
+            },
+            text,
+        });
+        self.ghost.parts.push(part.clone());
+    }
+
+    /// The world points of the joints on a part, as built.
+    fn scene_points(&self, id: Id) -> Vec<(Id, Vec2)> {
+        points_on(&self.scene, id)
+    }
+
+    /// The numbers of a handle in the hand, or of the one just let go while they are typed.
+    pub(in crate::editor) fn resize_numbers(&self, resizing: &Resizing) -> Vec<Dimension> {
+        let Some(resized) = self.resized(resizing) else {
+            return Vec::new();
+        };
+        let d = self.held_drag(resizing);
+        let of = resizing.measured(d, &resized);
+        numbered(
+            resizing.measure(),
+            d,
+            of,
+            self.typing.as_ref(),
+            self.view.metres(1.0),
+        )
+    }
+}
+
+fn points_on(scene: &crate::scene::Scene, id: Id) -> Vec<(Id, Vec2)> {
+    let on = |(joint, it): (Id, &crate::scene::Constraint)| {
+        let end = it.ends.iter().find(|end| end.part == Some(id))?;
+        Some((joint, scene.built_point(*end)))
+    };
+    scene.constraints().filter_map(on).collect()
+}
+
+/// How many joints of a part are elsewhere in a draft.
+fn moved(before: &[(Id, Vec2)], draft: &Draft, id: Id, least: f64) -> usize {
+    let after = points_on(draft.scene(), id);
+    let differ = |(a, b): &(&(Id, Vec2), &(Id, Vec2))| a.1.distance(b.1) > least;
+    before.iter().zip(&after).filter(differ).count()
+}
