@@ -19,6 +19,8 @@ const LAST_WAIT: Duration = Duration::from_secs(2);
 pub struct Preferences {
     /// Dark colours.
     pub dark: bool,
+    /// Rulers at the edges of the canvas.
+    pub rulers: bool,
     /// Scale on top of the display's.
     pub scale: f64,
     /// Width and height of the window (display's points).
@@ -45,6 +47,7 @@ impl Default for Preferences {
     fn default() -> Self {
         Self {
             dark: false,
+            rulers: false,
             scale: 1.0,
             window: None,
             last_file: None,

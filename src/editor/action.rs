@@ -59,6 +59,7 @@ pub enum Action {
     ZoomOut,
     ZoomReset,
     ToggleGrid,
+    ToggleRulers,
     ToggleGlide,
     New,
     Open,

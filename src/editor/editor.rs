@@ -55,6 +55,7 @@ pub struct Editor {
     pub(super) grid: bool,
     /// Whether parts that are joined are shown on their way, and those that are.
     pub(super) gliding: bool,
+    pub(super) rulers: bool,
     pub(super) glide: Option<Glide>,
     pub(super) hint_wanted: bool,
     pub(super) hint_age: f64,
@@ -104,6 +105,7 @@ impl Editor {
             costs: CostCache::default(),
             grid: false,
             gliding: true,
+            rulers: false,
             glide: None,
             hint_wanted: false,
             hint_age: 0.0,
@@ -275,6 +277,18 @@ impl Editor {
     /// Whether points snap to the grid.
     pub fn grid(&self) -> bool {
         self.grid
+    }
+    /// Whether rulers are shown.
+    pub fn rulers(&self) -> bool {
+        self.rulers
+    }
+    /// Shows rulers, or not.
+    pub fn set_rulers(&mut self, shown: bool) {
+        self.rulers = shown;
+    }
+    /// Where the pointer is over the canvas (logical points).
+    pub fn pointer(&self) -> Option<Vec2> {
+        self.pointer
     }
     /// Distance of the grid lines snapped to at the present zoom (m).
     pub fn grid_step(&self) -> f64 {

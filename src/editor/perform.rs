@@ -120,6 +120,7 @@ impl Editor {
             Action::ZoomOut => self.zoom(1.0 / ZOOM_STEP),
             Action::ZoomReset => self.view.show_scene(self.scene.camera),
             Action::ToggleGrid => self.grid = !self.grid,
+            Action::ToggleRulers => self.rulers = !self.rulers,
             Action::ToggleGlide => self.gliding = !self.gliding,
             Action::New => self.out.push(Effect::New),
             Action::Open => self.out.push(Effect::Open),
@@ -327,6 +328,7 @@ fn at_once(action: Action) -> bool {
             | Action::ZoomOut
             | Action::ZoomReset
             | Action::ToggleGrid
+            | Action::ToggleRulers
             | Action::ToggleGlide
             | Action::TogglePanels
             | Action::ToggleHelp

@@ -22,6 +22,7 @@ mod marks;
 mod overlay;
 mod parts;
 mod rack;
+mod rulers;
 mod scale_bar;
 mod strain;
 mod teeth;
@@ -44,6 +45,7 @@ pub use self::lab_layer::LabLayer;
 pub use self::marks::{MarkDot, MarkLabel, MarkLine, Marks};
 pub use self::overlay::{Overlay, SCALE_BAR};
 pub use self::parts::fill;
+pub use self::rulers::{RULERS, Rulers};
 pub use self::view::View;
 
 /// Where a run is; the built pose is drawn without one.

@@ -73,6 +73,7 @@ const SYNONYMS: &[(&str, &str)] = &[
     ("reset", "restart rewind start again"),
     ("play", "run stop start"),
     ("grid", "snap"),
+    ("rulers", "scale origin coordinates axis"),
     ("fit", "zoom show all frame"),
     ("method", "solver swap algorithm"),
     ("theme", "dark light night"),

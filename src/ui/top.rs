@@ -190,6 +190,7 @@ fn shown(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
 pub(super) fn row(ui: &mut Ui, entry: &Entry, input: &UiInput) -> bool {
     let checked = match entry.action {
         Action::ToggleGrid => input.editor.grid(),
+        Action::ToggleRulers => input.editor.rulers(),
         Action::ToggleGlide => input.editor.gliding(),
         _ => false,
     };

@@ -22,6 +22,7 @@ mod named;
 mod numbers;
 mod parts;
 mod resizing;
+mod rulers;
 mod scopes;
 mod script;
 mod selecting;

@@ -46,6 +46,7 @@ impl Sandbox {
         let overlay = Overlay {
             selection: Vec::new(),
             markers: Vec::new(),
+            rulers: None,
             scale_bar: Some(shown.size - scene_view::SCALE_BAR),
             feedback,
             ..now

@@ -98,6 +98,7 @@ impl Sandbox {
         };
         sandbox.editor.set_keys(Keys::read(&sandbox.preferences.keys));
         sandbox.editor.want_hint(!sandbox.preferences.learned_to_grab);
+        sandbox.editor.set_rulers(sandbox.preferences.rulers);
         let named = match &start {
             Start::File(path) => Some(path.clone()),
             Start::Last | Start::Gallery(_) => None,
@@ -151,9 +152,11 @@ impl Sandbox {
             None => {}
         }
         let (preferences, panels, keys) = (&self.preferences, &self.panels, self.editor.keys());
+        let rulers = self.editor.rulers();
         self.preferences_keeper.tend(elapsed, || Preferences {
             panels: panels.store(),
             keys: keys.to_texts(),
+            rulers,
             ..preferences.clone()
         });
         let (since, used) = &mut self.looked;
@@ -321,6 +324,10 @@ impl Program for Sandbox {
             lambda: self.panels.shown_forces(&self.snapshot),
             ..scene_view::Run::from(&*self.snapshot)
         };
+        let mut clear: [Vec2; 2] = view.canvas().into();
+        if overlay.rulers.is_some() {
+            clear[0] += scene_view::RULERS;
+        }
         let scene = SceneView {
             scene: self.editor.scene(),
             run: Some(run),
@@ -328,7 +335,7 @@ impl Program for Sandbox {
                 center: view.world_from_screen(view.size() / 2.0),
                 scale: view.pixels_per_metre(),
                 size: view.size(),
-                clear: view.canvas().into(),
+                clear,
             },
             theme: &self.theme,
             traces: Some(&self.traces),
@@ -355,6 +362,7 @@ impl Program for Sandbox {
         self.autosave.finish();
         self.preferences.panels = self.panels.store();
         self.preferences.keys = self.editor.keys().to_texts();
+        self.preferences.rulers = self.editor.rulers();
         self.preferences_keeper.finish(&self.preferences);
     }
 }

@@ -155,6 +155,7 @@ const LINES: &[Line] = {
         (Action::ZoomOut, "zoom-out", "Zoom out", View, &[(NONE, Key::Minus)], always),
         (Action::ZoomReset, "zoom-reset", "The scene's own view", View, &[(NONE, Key::Digit('0'))], always),
         (Action::ToggleGrid, "grid", "Snap to the grid", View, &[(NONE, Letter('G'))], always),
+        (Action::ToggleRulers, "rulers", "Rulers", View, &[(CTRL, Letter('R'))], always),
         (Action::ToggleGlide, "glide", "Joined parts glide together", View, &[], always),
         (Action::TogglePanels, "panels", "Show or hide the panels", View, &[(NONE, Key::Tab)], always),
         (Action::ToggleTheme, "theme", "Light or dark", View, &[], always),

@@ -14,7 +14,8 @@ use crate::scene::{ById, Id, Item};
 use super::figure::Figure;
 use super::lab_layer::LabLayer;
 use super::marks::Marks;
-use super::{Canvas, SceneView, dimensions, items, scale_bar};
+use super::rulers::Rulers;
+use super::{Canvas, SceneView, dimensions, items, rulers, scale_bar};
 
 /// Distance of the scale bar from the lower right corner of the canvas (points).
 pub const SCALE_BAR: Vec2 = Vec2::new(18.0, 14.0);
@@ -34,6 +35,8 @@ pub struct Overlay {
     pub poses: Arc<ById<Pose>>,
     /// Where the bar ends that tells the scale (points); none without one.
     pub scale_bar: Option<Vec2>,
+    /// Rulers at the edges; none without them.
+    pub rulers: Option<Rulers>,
     /// What the laboratory draws.
     pub lab: LabLayer,
     /// What views of the laboratory draw.
@@ -49,6 +52,9 @@ impl Overlay {
             feedback: editor.feedback(),
             markers: editor.markers(),
             scale_bar: Some(editor.view().canvas().1 - SCALE_BAR),
+            rulers: editor.rulers().then(|| Rulers {
+                pointer: editor.pointer(),
+            }),
             poses: editor.places(),
             lab: LabLayer::default(),
             marks: Marks::default(),
@@ -122,6 +128,9 @@ pub(super) fn over(canvas: &mut Canvas, input: &SceneView) {
     }
     for hint in feedback.hint.iter().chain(&feedback.advice) {
         advice(canvas, hint);
+    }
+    if let Some(rulers) = overlay.rulers {
+        rulers::draw(canvas, rulers);
     }
 }
 

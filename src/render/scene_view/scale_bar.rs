@@ -21,15 +21,20 @@ fn length(scale: f64) -> f64 {
         .unwrap_or(decade)
 }
 
-/// "5 m", "20 cm", "2 mm".
-fn text(metres: f64) -> String {
-    let (factor, unit) = match metres {
+/// The unit in which a length is a number without decimals or zeros, and how many of it are a metre.
+pub(super) fn unit_of(metres: f64) -> (f64, &'static str) {
+    match metres {
         m if m >= 1e3 => (1e-3, "km"),
         m if m >= 0.999 => (1.0, "m"),
         m if m >= 0.00999 => (1e2, "cm"),
         m if m >= 0.000_999 => (1e3, "mm"),
         _ => (1e6, "µm"),
-    };
+    }
+}
+
+/// "5 m", "20 cm", "2 mm".
+fn text(metres: f64) -> String {
+    let (factor, unit) = unit_of(metres);
     format!("{} {unit}", (metres * factor).round())
 }
 

@@ -1,0 +1,184 @@
+//! Rulers along the upper and the left edge of the canvas: marks at round lengths, the origin, and where the pointer is.
+
+use crate::math::Vec2;
+use crate::render::draw_list::{Anchor, Cap, Paint, Stroke};
+use crate::render::theme::TYPE;
+
+use super::Canvas;
+use super::scale_bar::unit_of;
+
+/// Width of the left ruler and height of the upper one (points).
+pub const RULERS: Vec2 = Vec2::new(42.0, 20.0);
+/// Nearest that two numbers and two marks stand (points).
+const NUMBERS: f64 = 64.0;
+const MARKS: f64 = 6.0;
+/// Length of a mark with a number, and of one without (points).
+const LONG: f64 = 9.0;
+const SHORT: f64 = 4.0;
+/// Half the size of the mark of the pointer, and of the cross at the origin (points).
+const POINTER: f64 = 4.0;
+const CROSS: f64 = 8.0;
+
+/// The rulers, and what they mark.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Rulers {
+    /// Where the pointer is over the canvas (points).
+    pub pointer: Option<Vec2>,
+}
+
+/// The distance of numbers (m), and how many marks divide it: 1, 2 or 5 times a power of ten, and marks at round lengths, too.
+fn division(scale: f64) -> (f64, i64) {
+    let least = NUMBERS / scale;
+    let decade = 10f64.powf(least.log10().floor());
+    let parts: [(f64, &[i64]); 4] = [
+        (1.0, &[10, 5, 2]),
+        (2.0, &[10, 4, 2]),
+        (5.0, &[10, 5]),
+        (10.0, &[10, 5, 2]),
+    ];
+    let wide = |(k, _): &&(f64, &[i64])| k * decade >= least * (1.0 - 1e-9);
+    let (k, counts) = parts.iter().find(wide).unwrap_or(&parts[3]);
+    let step = k * decade;
+    let fits = |count: &&i64| step * scale / **count as f64 >= MARKS;
+    (step, counts.iter().find(fits).copied().unwrap_or(1))
+}
+
+/// One of the two rulers: its marks at places of the screen, with the number where one stands.
+fn marks(low: f64, high: f64, (step, count): (f64, i64)) -> impl Iterator<Item = (f64, Option<i64>)> {
+    let part = step / count as f64;
+    let range = (low / part).ceil() as i64..=(high / part).floor() as i64;
+    range.map(move |k| (k as f64 * part, (k % count == 0).then_some(k / count)))
+}
+
+/// Draws them at the edges of what no panel covers.
+pub(super) fn draw(canvas: &mut Canvas, rulers: Rulers) {
+    let (view, theme) = (canvas.view, canvas.theme);
+    let [inner, corner] = view.clear;
+    let outer = inner - RULERS;
+    if corner.x <= inner.x || corner.y <= inner.y {
+        return;
+    }
+    origin(canvas);
+    let strip = |a: Vec2, b: Vec2| (0.5 * (a + b), 0.5 * (b - a));
+    let paper = Paint::fill(theme.panel.opacity(0.94));
+    for (middle, half) in [
+        strip(outer, Vec2::new(corner.x, inner.y)),
+        strip(Vec2::new(outer.x, inner.y), Vec2::new(inner.x, corner.y)),
+    ] {
+        canvas.out.rect(middle, half, 0.0, 0.0, paper);
+    }
+    let edge = Stroke::new(1.0, theme.grid_major).cap(Cap::Butt);
+    canvas
+        .out
+        .line(Vec2::new(outer.x, inner.y), Vec2::new(corner.x, inner.y), edge);
+    canvas
+        .out
+        .line(Vec2::new(inner.x, outer.y), Vec2::new(inner.x, corner.y), edge);
+    let (step, count) = division(view.scale);
+    let (factor, unit) = unit_of(step);
+    let number = |k: i64| format!("{}", (k as f64 * step * factor).round());
+    let (low, high) = (view.world_from_screen(inner), view.world_from_screen(corner));
+    let tone = |number: Option<i64>| {
+        if number == Some(0) {
+            theme.select
+        } else {
+            theme.quiet_ink
+        }
+    };
+    for (x, labelled) in marks(low.x, high.x, (step, count)) {
+        let at = view.screen_from_world(Vec2::new(x, 0.0)).x.floor() + 0.5;
+        let length = if labelled.is_some() { LONG } else { SHORT };
+        let stroke = Stroke::new(1.0, tone(labelled)).cap(Cap::Butt);
+        canvas
+            .out
+            .line(Vec2::new(at, inner.y - length), Vec2::new(at, inner.y), stroke);
+        if let Some(k) = labelled {
+            let place = Vec2::new(at + 3.0, outer.y + 8.0);
+            canvas
+                .out
+                .text(place, Anchor::LEFT, number(k), TYPE[0], tone(labelled));
+        }
+    }
+    for (y, labelled) in marks(high.y, low.y, (step, count)) {
+        let at = view.screen_from_world(Vec2::new(0.0, y)).y.floor() + 0.5;
+        let length = if labelled.is_some() { LONG } else { SHORT };
+        let stroke = Stroke::new(1.0, tone(labelled)).cap(Cap::Butt);
+        canvas
+            .out
+            .line(Vec2::new(inner.x - length, at), Vec2::new(inner.x, at), stroke);
+        if let Some(k) = labelled {
+            let place = Vec2::new(inner.x - LONG - 2.0, at);
+            canvas
+                .out
+                .text(place, Anchor::RIGHT, number(k), TYPE[0], tone(labelled));
+        }
+    }
+    // The unit, in the corner over the ends of both.
+    let (middle, half) = strip(outer, inner);
+    canvas.out.rect(middle, half, 0.0, 0.0, Paint::fill(theme.panel));
+    canvas
+        .out
+        .text(middle, Anchor::CENTER, unit, TYPE[0], theme.quiet_ink);
+    let inside = |at: &Vec2| at.cmpge(inner).all() && at.cmple(corner).all();
+    if let Some(at) = rulers.pointer.filter(inside) {
+        let paint = Paint::fill(theme.select);
+        let (top, left) = (Vec2::new(at.x, inner.y), Vec2::new(inner.x, at.y));
+        let (x, y) = (Vec2::new(POINTER, 0.0), Vec2::new(0.0, POINTER));
+        canvas
+            .out
+            .polygon(vec![top, top - x - 1.5 * y, top + x - 1.5 * y], paint);
+        canvas
+            .out
+            .polygon(vec![left, left - 1.5 * x + y, left - 1.5 * x - y], paint);
+    }
+}
+
+/// The origin of the world.
+fn origin(canvas: &mut Canvas) {
+    let at = canvas.view.screen_from_world(Vec2::ZERO);
+    if !canvas.view.sees(at, CROSS) {
+        return;
+    }
+    let stroke = Stroke::new(1.0, canvas.theme.select);
+    canvas
+        .out
+        .line(at - Vec2::new(CROSS, 0.0), at + Vec2::new(CROSS, 0.0), stroke);
+    canvas
+        .out
+        .line(at - Vec2::new(0.0, CROSS), at + Vec2::new(0.0, CROSS), stroke);
+    canvas.out.circle(at, 0.5 * CROSS, Paint::stroke(stroke));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_round_and_never_crowd() {
+        for k in 0..400 {
+            let scale = 10f64.powf(-3.0 + 0.02 * f64::from(k));
+            let (step, count) = division(scale);
+            let points = step * scale;
+            assert!(
+                (0.999 * NUMBERS..=2.51 * NUMBERS).contains(&points),
+                "{scale}: {points}"
+            );
+            assert!(count == 1 || points / count as f64 >= MARKS);
+            let (factor, _) = unit_of(step);
+            let shown = step * factor;
+            assert!(
+                shown < 0.5 || (shown - shown.round()).abs() < 1e-6 * shown,
+                "{scale}: {shown}"
+            );
+        }
+    }
+
+    #[test]
+    fn marks_stand_at_their_places_and_numbers_among_them() {
+        let found: Vec<_> = marks(-0.35, 0.55, (0.5, 5)).collect();
+        let places: Vec<f64> = found.iter().map(|it| (it.0 * 1e9).round() / 1e9).collect();
+        assert_eq!(places, [-0.3, -0.2, -0.1, 0.0, 0.1, 0.2, 0.3, 0.4, 0.5]);
+        let numbers: Vec<_> = found.iter().filter_map(|it| it.1).collect();
+        assert_eq!(numbers, [0, 1]);
+    }
+}

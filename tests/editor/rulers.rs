@@ -1,0 +1,97 @@
+//! Rulers show where the view is, and what the pointer is at.
+
+use tinkertoy::editor::event::{Event, Key, Modifiers};
+use tinkertoy::editor::{Action, Editor};
+use tinkertoy::math::Vec2;
+use tinkertoy::render::draw_list::{DrawList, Shape};
+use tinkertoy::render::scene_view::{Layers, Overlay, RULERS, SceneView, View, draw};
+use tinkertoy::render::theme::Theme;
+
+use super::script::{Script, p, two_disks};
+
+/// The words and polygons of the picture that the window shows.
+fn picture(editor: &Editor) -> (Vec<(Vec2, String)>, Vec<Vec<Vec2>>) {
+    let overlay = Overlay::of(editor, Vec::new());
+    let view = editor.view();
+    let middle = view.world_from_screen(view.size() / 2.0);
+    let mut shown = View::new(middle, view.pixels_per_metre(), view.size());
+    shown.clear[0] += RULERS;
+    let mut out = DrawList::new();
+    let input = SceneView {
+        scene: editor.scene(),
+        run: None,
+        view: shown,
+        theme: &Theme::light(),
+        traces: None,
+        layers: Layers::default(),
+        overlay: &overlay,
+    };
+    draw(&input, &mut out);
+    let (mut words, mut polygons) = (Vec::new(), Vec::new());
+    for shape in out.shapes {
+        match shape {
+            Shape::Text { position, text, .. } => words.push((position, text)),
+            Shape::Polygon { points, .. } => polygons.push(points),
+            _ => {}
+        }
+    }
+    (words, polygons)
+}
+
+/// The places on the screen of the number 0 on both rulers.
+fn zeros(editor: &Editor) -> Vec<Vec2> {
+    let words = picture(editor).0;
+    words
+        .into_iter()
+        .filter(|it| it.1 == "0")
+        .map(|it| it.0)
+        .collect()
+}
+
+#[test]
+fn they_follow_the_view_and_mark_the_pointer() {
+    let mut script = Script::paused(two_disks());
+    assert!(zeros(&script.editor).is_empty());
+    script.chord(Modifiers::CTRL, Key::Letter('R'));
+    assert!(script.editor.rulers() && script.editor.undo_label().is_none());
+    for _ in 0..3 {
+        let at = script.editor.view().screen_from_world(Vec2::ZERO);
+        let zeros = zeros(&script.editor);
+        assert_eq!(zeros.len(), 2, "{zeros:?}");
+        // Beside its mark on the upper one, level with it on the left one.
+        assert!(
+            (zeros[0].x - at.x - 3.0).abs() <= 1.0 && zeros[0].y < RULERS.y,
+            "{zeros:?} {at}"
+        );
+        assert!(
+            (zeros[1].y - at.y).abs() <= 1.0 && zeros[1].x < RULERS.x,
+            "{zeros:?} {at}"
+        );
+        script.event(Event::Wheel {
+            delta: Vec2::new(0.0, 1.0),
+            position: Vec2::new(700.0, 150.0),
+            modifiers: Modifiers::NONE,
+        });
+    }
+    script.point(p(0.3, 0.2));
+    let at = script.editor.view().screen_from_world(p(0.3, 0.2));
+    let tips = [Vec2::new(at.x, RULERS.y), Vec2::new(RULERS.x, at.y)];
+    let polygons = picture(&script.editor).1;
+    for tip in tips {
+        let marked = |points: &Vec<Vec2>| points.iter().any(|it| it.distance(tip) < 1e-9);
+        assert!(polygons.iter().any(marked), "{tip}");
+    }
+    // The unit goes with the zoom.
+    let unit = |script: &Script| {
+        let words = picture(&script.editor).0;
+        let corner = words.into_iter().find(|it| it.0.distance(RULERS / 2.0) < 1e-9);
+        corner.map(|it| it.1).unwrap()
+    };
+    assert_eq!(unit(&script), "cm");
+    for _ in 0..24 {
+        script.action(Action::ZoomIn);
+    }
+    assert_eq!(unit(&script), "mm");
+    script.action(Action::ToggleRulers);
+    assert!(!script.editor.rulers());
+}
