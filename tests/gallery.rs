@@ -4,7 +4,7 @@
 use tinkertoy::math::Vec2;
 use tinkertoy::scene::file::{self, document::Document};
 use tinkertoy::scene::gallery::{self, GALLERY};
-use tinkertoy::scene::{Integrator, Method, Scene};
+use tinkertoy::scene::{Integrator, Method, Scene, Template};
 use tinkertoy::sim::Simulation;
 use tinkertoy::solver::Hardware;
 
@@ -229,4 +229,30 @@ fn they_run_by_the_dense_method() {
         let large = scene.constraints().count() > 100;
         holds(id, &scene, if large { 0.1 } else { 3.0 });
     }
+}
+
+#[test]
+fn templates_are_legal_and_hold_together() {
+    let mut labels = std::collections::BTreeSet::new();
+    for template in Template::ALL {
+        let label = template.label();
+        assert!(labels.insert(label));
+        let scene = template.scene().unwrap_or_else(|error| panic!("{error}"));
+        if *template == Template::Empty {
+            assert!(scene.is_empty() && scene.settings.contact.is_none());
+            continue;
+        }
+        assert!(!scene.info.hint.is_empty(), "{label}");
+        let text = file::write(&scene);
+        assert_eq!(file::write(&file::read(&text, "again").unwrap()), text);
+        let mut run = Simulation::new(&scene);
+        let apart = run.gaps();
+        assert!(apart.iter().all(|(_, gap)| *gap < 1e-9), "{label}: {apart:?}");
+        for _ in 0..480 {
+            run.step().unwrap_or_else(|stop| panic!("{label}: {stop:?}"));
+        }
+        assert!(run.look().max_m < 1e-4, "{label}: {:?}", run.look());
+    }
+    let files = std::fs::read_dir("scenes/templates").unwrap().count();
+    assert_eq!(files + 1, labels.len(), "a file is no template");
 }

@@ -5,6 +5,7 @@ mod table;
 
 use super::lesson::Lesson;
 use super::tools::Tool;
+use crate::scene::Template;
 
 pub use self::lab_view::LabView;
 pub use self::table::{Entry, command_of, entry, table};
@@ -62,6 +63,7 @@ pub enum Action {
     ToggleRulers,
     ToggleGlide,
     New,
+    Template(Template),
     Open,
     Import,
     Save,

@@ -3,7 +3,7 @@
 use super::lesson::Lesson;
 use super::writing::Writing;
 use crate::math::Vec2;
-use crate::scene::Id;
+use crate::scene::{Id, Template};
 use crate::worker::Command;
 
 use super::action::LabView;
@@ -18,6 +18,8 @@ pub enum Effect {
     Cancel,
     /// A new, empty scene; unsaved work is asked about first. The answer is `Editor::open`.
     New,
+    /// A new scene of a template; unsaved work is asked about first.
+    Template(Template),
     /// Ask for a file and open it.
     Open,
     /// Ask for the text of another program's mechanism and open it.

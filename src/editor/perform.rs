@@ -123,6 +123,7 @@ impl Editor {
             Action::ToggleRulers => self.rulers = !self.rulers,
             Action::ToggleGlide => self.gliding = !self.gliding,
             Action::New => self.out.push(Effect::New),
+            Action::Template(template) => self.out.push(Effect::Template(template)),
             Action::Open => self.out.push(Effect::Open),
             Action::Import => self.out.push(Effect::Import),
             Action::Save => self.out.push(Effect::Save),

@@ -16,6 +16,7 @@ mod item;
 mod material;
 mod scope;
 mod settings;
+mod template;
 pub mod validate;
 mod variables;
 
@@ -34,6 +35,7 @@ pub use self::item::{Constraint, DEFAULT_DENSITY, Force, Item, Mass, Part, PartC
 pub use self::material::{Collides, LAYERS, MOST_ROLLING, Material};
 pub use self::scope::{MOST_SCOPES, MOST_SIGNALS, Scope};
 pub use self::settings::{Camera, Contact, Effort, Grip, Info, Settings};
+pub use self::template::Template;
 pub use self::validate::Problem;
 pub use self::variables::{Variable, Variables, formula_value, shown_unit};
 

@@ -51,7 +51,7 @@ fn body(ui: &mut Ui, input: &UiInput, question: &Question, panels: &mut Panels) 
             let scene = &input.editor.scene().info.title;
             let name = if scene.is_empty() { "This scene" } else { scene };
             let then = match goal {
-                Goal::New => "a new scene is started",
+                Goal::New | Goal::Template(_) => "a new scene is started",
                 Goal::Import | Goal::ImportText(_) => "a mechanism is imported",
                 Goal::Open | Goal::OpenPath(_) | Goal::Gallery(_) => "another scene is opened",
                 Goal::Quit => "the program ends",

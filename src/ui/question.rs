@@ -2,11 +2,15 @@
 
 use std::path::PathBuf;
 
+use crate::scene::Template;
+
 /// What the person wants to do with another scene, or without any.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Goal {
     /// An empty scene.
     New,
+    /// A new scene of a template.
+    Template(Template),
     /// A file yet to be chosen.
     Open,
     /// This file.

@@ -63,7 +63,17 @@ fn menu(ui: &mut Ui, group: Group, input: &UiInput, wants: &mut Wants) {
             }
         }
     };
-    lines(ui, &mut of_group().filter(|entry| !arranges(entry)));
+    let begins = |entry: &&Entry| matches!(entry.action, Action::Template(_));
+    let is_new = |entry: &&Entry| entry.action == Action::New;
+    if group == Group::File {
+        lines(ui, &mut of_group().filter(is_new));
+        ui.menu_button("New from template", |ui| {
+            menu_width(ui);
+            lines(ui, &mut of_group().filter(begins));
+        });
+    }
+    let listed = |entry: &&Entry| !arranges(entry) && !begins(entry) && !is_new(entry);
+    lines(ui, &mut of_group().filter(listed));
     if group == Group::Edit {
         ui.menu_button("Align and distribute", |ui| {
             menu_width(ui);

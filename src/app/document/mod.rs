@@ -201,6 +201,13 @@ impl Document {
                 self.came_from(Origin::default(), None);
                 self.events.push(Event::Opened(Box::new(Scene::on_a_floor())));
             }
+            Goal::Template(template) => match template.scene() {
+                Ok(scene) => {
+                    self.came_from(Origin::default(), None);
+                    self.events.push(Event::Opened(Box::new(scene)));
+                }
+                Err(error) => self.fail(NOT_OPENED, &error),
+            },
             Goal::Open => self.dialogs.ask(Ask::Open {
                 folder: self.folder(),
             }),

@@ -16,6 +16,7 @@ impl Sandbox {
                 Effect::Run(command) => self.worker.send(command),
                 Effect::Cancel => self.worker.cancel(),
                 Effect::New => self.go_for(Goal::New),
+                Effect::Template(template) => self.go_for(Goal::Template(template)),
                 Effect::Open => self.go_for(Goal::Open),
                 Effect::Import => self.go_for(Goal::Import),
                 Effect::OpenPath(path) => self.go_for(Goal::OpenPath(path)),

@@ -222,8 +222,9 @@ impl Sandbox {
         for event in self.document.poll(|| self.editor.document()) {
             match event {
                 document::Event::Opened(scene) => {
-                    // A machine that is being built would fall apart before it is looked at.
-                    let play = self.document.gallery().is_some() || !is_being_built(&scene);
+                    // A machine that is being built would fall apart before it is looked at; a template is to be changed first.
+                    let is_own = self.document.path().is_some() || scene.is_empty();
+                    let play = self.document.gallery().is_some() || is_own && !is_being_built(&scene);
                     self.open(*scene, play);
                     self.begin_race();
                     self.remember_place();

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use crate::bodies::Shape;
-use crate::scene::Id;
+use crate::scene::{Id, Template};
 
 use super::{Action, Arrangement, Group, LabView};
 use crate::editor::Editor;
@@ -88,6 +88,13 @@ const LINES: &[Line] = {
     use Key::Letter;
     &[
         (Action::New, "new", "New scene", File, &[(CTRL, Letter('N'))], always),
+        (Action::Template(Template::FourBar), "template-four-bar", "New: four-bar", File, &[], always),
+        (Action::Template(Template::SliderCrank), "template-slider-crank", "New: slider-crank", File, &[], always),
+        (Action::Template(Template::GearPair), "template-gear-pair", "New: gear pair", File, &[], always),
+        (Action::Template(Template::Truss), "template-truss", "New: truss", File, &[], always),
+        (Action::Template(Template::Pendulum), "template-pendulum", "New: pendulum", File, &[], always),
+        (Action::Template(Template::Car), "template-car", "New: car", File, &[], always),
+        (Action::Template(Template::Empty), "template-empty", "New: empty, without a floor", File, &[], always),
         (Action::Open, "open", "Open…", File, &[(CTRL, Letter('O'))], always),
         (Action::Import, "import", "Import a link or text (PMKS+, Linkage)…", File, &[], always),
         (Action::Save, "save", "Save", File, &[(CTRL, Letter('S'))], always),
