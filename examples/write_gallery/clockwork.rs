@@ -11,12 +11,13 @@ use crate::bench::{Bench, v};
 use crate::touching::touch;
 
 /// A plate of any outline, given in the world.
-fn plate(bench: &mut Bench, name: &str, corners: &[Vec2], colour: PartColour) -> Id {
+pub fn plate(bench: &mut Bench, name: &str, corners: &[Vec2], colour: PartColour) -> Id {
     let (shape, at) = Polygon::about(corners);
     bench.body(name, Shape::Polygon(shape), Pose::new(at.x, at.y, 0.0), colour)
 }
 
-fn weld(bench: &mut Bench, name: &str, a: Id, b: Id, at: Vec2) {
+/// Welds two parts together at a world point.
+pub fn weld(bench: &mut Bench, name: &str, a: Id, b: Id, at: Vec2) {
     let ends = [bench.on(a, at), bench.on(b, at)];
     bench.link(name, &ends, ConstraintKind::Weld(Weld::default()));
 }

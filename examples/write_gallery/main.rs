@@ -3,10 +3,13 @@
 #![allow(clippy::panic)]
 
 mod afar;
+mod balls;
 mod bench;
+mod clamps;
 mod clockwork;
 mod contraptions;
 mod crowds;
+mod escapement;
 mod fields;
 mod giving_way;
 mod guides;
@@ -58,6 +61,11 @@ fn main() {
         ("car", contraptions::car()),
         ("cam", giving_way::cam()),
         ("geneva", clockwork::geneva()),
+        ("clock", escapement::clock()),
+        ("toggle", clamps::toggle()),
+        ("bearing", balls::bearing()),
+        ("pinball", balls::pinball()),
+        ("arches", touching::arches()),
         ("afar", afar::afar()),
         ("by-equation", afar::by_equation()),
         ("truss-bridge", machines::truss_bridge()),

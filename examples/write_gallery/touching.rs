@@ -1,10 +1,13 @@
 //! Parts that touch and are joined to nothing: balls, tiles, cards, marbles.
 
+use std::f64::consts::PI;
+
 use tinkertoy::bodies::{Box, Shape, Wall};
-use tinkertoy::math::{Pose, Vec2};
+use tinkertoy::math::{Pose, Vec2, unit};
 use tinkertoy::scene::{Attach, Contact, Id, Integrator, Mass, Material, PartColour};
 
 use super::bench::{Bench, centre, v};
+use super::clockwork::plate;
 
 /// Lets the parts of a bench touch.
 pub fn touch(bench: &mut Bench, floor: Option<f64>, friction: f64, restitution: f64, dt: f64) {
@@ -116,6 +119,48 @@ pub fn cards() -> Bench {
         part.velocity = v(1.2, 0.0);
         part.omega = -1.2 / 0.07;
     });
+    bench
+}
+
+/// Half a circle of stones on the floor about `foot`, its middle line of radius 1 m and this thick (m).
+fn arch(bench: &mut Bench, name: &str, foot: Vec2, thick: f64, colour: PartColour) {
+    const STONES: u32 = 21;
+    let joint = |k: u32, radius: f64| foot + radius * unit(PI * f64::from(k) / f64::from(STONES));
+    for k in 0..STONES {
+        let (inner, outer) = (1.0 - 0.5 * thick, 1.0 + 0.5 * thick);
+        let corners = [
+            joint(k, inner),
+            joint(k, outer),
+            joint(k + 1, outer),
+            joint(k + 1, inner),
+        ];
+        let colour = [colour, PartColour::Maple][k as usize % 2];
+        let stone = plate(bench, &format!("{name} stone {}", k + 1), &corners, colour);
+        bench.weigh(stone, Mass::Density(100.0));
+    }
+}
+
+/// Two arches without mortar, one a little thicker than the least that stands and one a little thinner.
+pub fn arches() -> Bench {
+    let mut bench = Bench::new(
+        "Dry stone arches",
+        "Twenty-one stones each, held by their weight and friction alone. A half circle of them stands if it is thicker than 0.1068 of its radius: \
+         the left one is by a tenth, the right one is too thin by a tenth.",
+        "Set the friction of the scene to 0.3: the stones of the thick one slide as well. Push at its crown.",
+    );
+    bench.view(v(0.0, 0.55), 3.4);
+    touch(&mut bench, Some(0.0), 0.7, 0.0, 1.0 / 240.0);
+    arch(
+        &mut bench,
+        "left",
+        v(-1.35, 0.0),
+        1.1 * 0.1068,
+        PartColour::Yellow,
+    );
+    arch(&mut bench, "right", v(1.35, 0.0), 0.9 * 0.1068, PartColour::Red);
+    // What falls stays on its side.
+    let wall = bench.plate("wall", v(0.0, 0.3), 0.08, 0.6, PartColour::Blue);
+    bench.change(wall, |part| part.fixed = true);
     bench
 }
 

@@ -32,7 +32,8 @@ scenes! {
     "Swings and fields": ["double-pendulum", "resonance", "stars", "weather", "springy"],
     "Wires, ropes, skates": ["wires", "atwood", "trucks"],
     "Stops and hits": ["catch", "winch", "cradle"],
-    "Things that touch": ["walker", "marbles", "ragdoll", "trebuchet", "dominoes", "cards", "car", "cam", "geneva"],
+    "Things that touch": ["walker", "marbles", "ragdoll", "trebuchet", "dominoes", "cards", "arches", "car", "pinball"],
+    "Machines by contact": ["clock", "geneva", "cam", "bearing", "toggle"],
     "For the laboratory": ["ring", "hub", "taut", "heavy-on-light", "stiff-feedback", "capped", "for-an-hour"],
     "Large": ["truss-bridge", "ball-and-chain", "chain", "net"],
 }

@@ -15,6 +15,7 @@ mod contact_at_rest;
 mod contact_events;
 mod contact_history;
 mod contact_pressed;
+mod contact_scenes;
 mod contact_trials;
 mod contact_without_room;
 mod determinism;

@@ -32,7 +32,7 @@ fn numbers(scene: &Scene) -> (usize, usize, [usize; 3]) {
 /// A particle has 2 freedoms, a rigid body 3, a disk that grows or a springy bar 4, a bead that knows only its wire 1. A pin
 /// takes 2, a weld 3, a slider or a rack and pinion 2; a rod, a groove, a curve, a rope, a belt, a pair of gears, a screw, an
 /// angle, a ratio of speeds or a knife edge takes 1. What is left is Kutzbach's count: freedoms - rows + redundant rows.
-const GALLERY: [(&str, usize, usize, usize, usize); 44] = [
+const GALLERY: [(&str, usize, usize, usize, usize); 49] = [
     // A ring of 16 beads and as many rods, one of them on a nail.
     ("ring", 16 * 2, 16 + 2, 0, 0),
     // A disk and 24 bars, each on a pin; an axle.
@@ -78,6 +78,16 @@ const GALLERY: [(&str, usize, usize, usize, usize); 44] = [
     ("cam", 3 * 3, 2 + 2 + 2, 0, 1),
     // Wheel, crank, lock, pin; 2 axles, 2 welds. What touches takes nothing.
     ("geneva", 4 * 3, 2 * 2 + 2 * 3, 0, 1),
+    // Pendulum, 2 pallets, wheel, pinion, great wheel, weight; 3 axles, 3 welds, a mesh, a drum's rope.
+    ("clock", 7 * 3, 3 * 2 + 3 * 3 + 1 + 1, 0, 0),
+    // Twice handle, rod, ram and block; axle, knee, hitch, guide.
+    ("toggle", 2 * 4 * 3, 2 * (3 * 2 + 2), 0, 0),
+    // A shaft, a cage, 8 balls on pins.
+    ("bearing", 10 * 3, 8 * 2, 0, 0),
+    // 2 levers, a spinner, a plunger, 3 balls; 3 axles, a guide. Motors of limited strength take nothing. A shooter.
+    ("pinball", 7 * 3, 3 * 2 + 2, 0, 1),
+    // Twice 21 stones.
+    ("arches", 2 * 21 * 3, 0, 0, 0),
     // Free but for what they touch.
     ("marbles", 4 * 3, 0, 0, 0),
     // Arm, counterweight, stone, 10 bricks; axle and hanger. The sling is a rope.

@@ -18,8 +18,8 @@ use super::rows::{ContactSystem, MOST_ROWS};
 /// Overlap that is put right (m), and the speed at which it is at most (m/s).
 const OVERLAP: f64 = 1e-9;
 const PACE: f64 = 3.0;
-/// By how many times all overlaps together the levers of a machine may move a point to put them right, and how far they may turn a part
-/// (rad): a correction of first order says nothing of larger turns. What is beyond comes of rows that contradict each other, which
+/// By how many times all overlaps together, and what the joints are open by, the levers of a machine may move a point to put them right, and
+/// how far they may turn a part (rad): a correction of first order says nothing of larger turns. What is beyond comes of rows that contradict each other, which
 /// rounding alone meets, from afar.
 const LEVERAGE: f64 = 100.0;
 const TURN: f64 = 0.5;
@@ -147,7 +147,9 @@ impl Contacts {
         self.solution.lambda.clear();
         self.solution.lambda.resize(self.rows.topology.rows(), 0.0);
         let answer = self.answer((model, dynamics), true)?;
-        let is_small = self.is_small((model, colliders), PACE * h);
+        let most = PACE * h;
+        let is_small = self.is_small((model, colliders), most, 0.0)
+            || self.is_small((model, colliders), most, dynamics.drift(model, state).max_m);
         // Written so that NaN is not settled.
         let settled = is_small && answer.residual <= CONTRADICTORY || !model.settings.method.is_exact();
         state.control.unsettled += u64::from(!settled);
@@ -161,10 +163,11 @@ impl Contacts {
         Ok(())
     }
 
-    /// Whether the change of positions just solved for is one that overlaps ask for, each of them by `most` (m) at most.
-    fn is_small(&self, (model, colliders): (&Model, &Colliders), most: f64) -> bool {
+    /// Whether the change of positions just solved for is one that overlaps ask for, each of them by `most` (m) at most, and joints that are
+    /// open by so much (m).
+    fn is_small(&self, (model, colliders): (&Model, &Colliders), most: f64, open: f64) -> bool {
         let overlaps = self.near.active.iter().map(|it| (-it.touch.gap).clamp(0.0, most));
-        let farthest = LEVERAGE * overlaps.sum::<f64>();
+        let farthest = LEVERAGE * (overlaps.sum::<f64>() + open);
         colliders.list.iter().all(|it| {
             let Some(body) = it.body.map(|index| &model.bodies[index]) else {
                 return true;
