@@ -148,7 +148,7 @@ pub fn arches() -> Bench {
          the left one is by a tenth, the right one is too thin by a tenth.",
         "Set the friction of the scene to 0.3: the stones of the thick one slide as well. Push at its crown.",
     );
-    bench.view(v(0.0, 0.55), 3.4);
+    bench.view(v(0.4, 0.9), 4.8);
     touch(&mut bench, Some(0.0), 0.7, 0.0, 1.0 / 240.0);
     arch(
         &mut bench,

@@ -93,6 +93,14 @@ fn stepping(ui: &mut Ui, snapshot: &Snapshot, settings: &Settings) {
             "Times since the start that no force kept parts out of each other, and an impulse did (Painlevé).",
         ));
     }
+    let figures = &snapshot.state.contact;
+    if figures.by_poisson + figures.scaled > 0 {
+        lines.push((
+            "Restitution",
+            format!("{} by Poisson, {} scaled", figures.by_poisson, figures.scaled),
+            "Impacts since the start in which Newton's rule would have created energy: answered by Poisson's, or, where that would have as well, with all restitutions scaled down.",
+        ));
+    }
     if control.refused > 0 {
         lines.push((
             "Refused",

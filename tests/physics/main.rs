@@ -32,6 +32,7 @@ mod orders;
 mod pin_trees;
 mod planning;
 mod ratchet;
+mod restitution;
 mod seldom_new_masses;
 mod sequential;
 mod silent;

@@ -84,8 +84,8 @@ const GALLERY: [(&str, usize, usize, usize, usize); 49] = [
     ("toggle", 2 * 4 * 3, 2 * (3 * 2 + 2), 0, 0),
     // A shaft, a cage, 8 balls on pins.
     ("bearing", 10 * 3, 8 * 2, 0, 0),
-    // 2 levers, a spinner, a plunger, 3 balls; 3 axles, a guide. Motors of limited strength take nothing. A shooter.
-    ("pinball", 7 * 3, 3 * 2 + 2, 0, 1),
+    // 2 levers, a spinner, a plunger, 3 balls; 3 axles, a guide. Two motors, a shooter.
+    ("pinball", 7 * 3, 3 * 2 + 2, 0, 3),
     // Twice 21 stones.
     ("arches", 2 * 21 * 3, 0, 0, 0),
     // Free but for what they touch.

@@ -154,6 +154,10 @@ struct Contacts {
     penetration: f64,
     /// Times that no force kept parts out of each other and an impulse did (Painlevé).
     jams: u64,
+    /// Impacts in which Newton's restitution would have created energy, and Poisson's did not.
+    by_poisson: u64,
+    /// The same in which both would have, and all restitutions were scaled down.
+    scaled: u64,
     /// Parts that sleep, since they are at rest.
     sleeping: usize,
 }
@@ -170,6 +174,8 @@ impl Contacts {
             residual: it.residual,
             penetration: it.penetration,
             jams: it.jams,
+            by_poisson: it.by_poisson,
+            scaled: it.scaled,
             sleeping: run.state().sleeping(),
         })
     }

@@ -50,6 +50,12 @@ pub struct ContactFigures {
     /// Times since the start that no force kept parts out of each other and an impulse did (Painlevé), where contact acts on accelerations.
     #[serde(default)]
     pub jams: u64,
+    /// Impacts since the start in which Newton's restitution would have created energy, and Poisson's did not.
+    #[serde(default)]
+    pub by_poisson: u64,
+    /// The same in which both would have, and all restitutions were scaled down.
+    #[serde(default)]
+    pub scaled: u64,
 }
 
 /// Residual at which contacts count as solved.

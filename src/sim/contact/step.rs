@@ -1,41 +1,31 @@
 //! The step by impulses with contacts.
 
-use crate::constraints::Level;
 use crate::sim::limits::Condition;
-use crate::sim::limits::velocity_level::{Limited, REST};
-use crate::sim::{Dynamics, Energy, Model, SimState};
+use crate::sim::limits::velocity_level::{Hit, Limited, REST};
+use crate::sim::{Dynamics, Model, SimState};
 use crate::solver::{Side, Solution, SolveError};
 
-use super::bodies::speed;
 use super::collider::Colliders;
 use super::contact_solver::{ContactSolution, ContactSolver};
 use super::figures::EXACT;
 use super::near::{Near, fastest};
 use super::point::Point;
 use super::problem::ContactProblem;
+use super::restitution::Restitution;
 use super::rows::{ContactSystem, MOST_ROWS};
 
-/// Overlap that is put right (m), and the speed at which it is at most (m/s).
-const OVERLAP: f64 = 1e-9;
-const PACE: f64 = 3.0;
-/// By how many times all overlaps together, and what the joints are open by, the levers of a machine may move a point to put them right, and
-/// how far they may turn a part (rad): a correction of first order says nothing of larger turns. What is beyond comes of rows that contradict each other, which
-/// rounding alone meets, from afar.
-const LEVERAGE: f64 = 100.0;
-const TURN: f64 = 0.5;
 /// Way that a step may add to what the speeds before it go, without another look at what is near (m).
 const FARTHER: f64 = 0.005;
-/// Residual from which overlaps count as such that cannot all be put right.
-const CONTRADICTORY: f64 = 1e-6;
 
 /// Workspace.
 #[derive(Default)]
 pub struct Contacts {
-    rows: ContactSystem,
-    near: Near,
-    conditions: Vec<Condition>,
+    pub(super) rows: ContactSystem,
+    pub(super) near: Near,
+    pub(super) conditions: Vec<Condition>,
     contact_solver: ContactSolver,
-    solution: Solution,
+    pub(super) solution: Solution,
+    pub(super) restitution: Restitution,
     /// Rates of the rows of the points before the step.
     before: Vec<[f64; MOST_ROWS]>,
 }
@@ -62,6 +52,7 @@ impl Contacts {
             self.rows.begin(model, dynamics);
             self.write_rows((model, colliders), state);
             self.set_conditions(model, limited.conditions(), state, h);
+            self.restitution.hits.extend_from_slice(limited.hits());
             self.begin_from(dynamics, state, h);
             let answer = self.answer((model, dynamics), false)?;
             let gathered = h * (fastest((model, colliders), &self.solution.acceleration) - before);
@@ -73,6 +64,7 @@ impl Contacts {
             // What gathers so much speed may meet what was too far off to be looked at.
             reach = gathered;
         };
+        let answer = self.restrain((model, dynamics), state, answer)?;
         // Written so that NaN is not exact.
         let settled = answer.residual <= EXACT || !model.settings.method.is_exact();
         state.control.unsettled += u64::from(!settled);
@@ -101,84 +93,7 @@ impl Contacts {
         Ok(())
     }
 
-    /// Puts apart what overlaps after a step of `h` seconds, by the least change of positions that keeps the joints; books it.
-    ///
-    /// # Errors
-    /// As the solver's.
-    pub fn part(
-        &mut self,
-        (model, colliders): (&Model, &Colliders),
-        dynamics: &mut Dynamics,
-        state: &mut SimState,
-        h: f64,
-    ) -> Result<(), SolveError> {
-        self.near
-            .look((model, colliders), state, (0.0, 0.0), &mut self.rows);
-        let overlap = self
-            .near
-            .active
-            .iter()
-            .map(|it| -it.touch.gap)
-            .fold(0.0, f64::max);
-        state.contact.note_penetration(overlap);
-        if overlap <= OVERLAP {
-            return Ok(());
-        }
-        let was = Energy::of(model, state).total();
-        dynamics.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
-        dynamics.problem.clear_force();
-        dynamics.problem.copy_c(dynamics.evaluation.value());
-        dynamics.problem.free_rows(model, |link, k| {
-            !link.drive && link.rows[k].level == Level::Position
-        });
-        self.rows.begin(model, dynamics);
-        self.write_rows((model, colliders), state);
-        self.conditions.clear();
-        for it in &self.near.active {
-            let row = self.rows.row(it.slot, it.point);
-            self.rows.system.c[row] = it.touch.gap.max(-PACE * h);
-            let constraint = self.rows.constraint(it.slot, it.point);
-            let side = if it.touch.gap < 0.0 { Side::Held } else { Side::Low };
-            self.conditions.push(Condition::one_sided(constraint, 0, side));
-            for k in 1..self.rows.rows_of(it.slot, it.point) {
-                self.conditions.push(Condition::given(constraint, k, 0.0));
-            }
-        }
-        self.solution.lambda.clear();
-        self.solution.lambda.resize(self.rows.topology.rows(), 0.0);
-        let answer = self.answer((model, dynamics), true)?;
-        let most = PACE * h;
-        let is_small = self.is_small((model, colliders), most, 0.0)
-            || self.is_small((model, colliders), most, dynamics.drift(model, state).max_m);
-        // Written so that NaN is not settled.
-        let settled = is_small && answer.residual <= CONTRADICTORY || !model.settings.method.is_exact();
-        state.control.unsettled += u64::from(!settled);
-        if !is_small {
-            return Ok(());
-        }
-        for (q, change) in state.q.iter_mut().zip(&self.solution.acceleration) {
-            *q += change;
-        }
-        state.work.projection += Energy::of(model, state).total() - was;
-        Ok(())
-    }
-
-    /// Whether the change of positions just solved for is one that overlaps ask for, each of them by `most` (m) at most, and joints that are
-    /// open by so much (m).
-    fn is_small(&self, (model, colliders): (&Model, &Colliders), most: f64, open: f64) -> bool {
-        let overlaps = self.near.active.iter().map(|it| (-it.touch.gap).clamp(0.0, most));
-        let farthest = LEVERAGE * (overlaps.sum::<f64>() + open);
-        colliders.list.iter().all(|it| {
-            let Some(body) = it.body.map(|index| &model.bodies[index]) else {
-                return true;
-            };
-            let change = &self.solution.acceleration[body.offset..];
-            let turns = body.motion.dim() < 3 || change[2].abs() <= TURN;
-            turns && speed(change, body.motion.dim(), it.reach) <= farthest
-        })
-    }
-
-    fn write_rows(&mut self, (model, colliders): (&Model, &Colliders), state: &SimState) {
+    pub(super) fn write_rows(&mut self, (model, colliders): (&Model, &Colliders), state: &SimState) {
         for it in &self.near.active {
             let (_, b) = self.rows.slots[it.slot];
             let body = colliders.list[b.0 as usize].body;
@@ -192,6 +107,7 @@ impl Contacts {
         let rest = REST.max(2.0 * h * model.settings.gravity.length());
         self.conditions.clear();
         self.conditions.extend_from_slice(limits);
+        self.restitution.hits.clear();
         self.before.clear();
         for it in &self.near.active {
             let (place, gap) = ((it.slot, it.point), it.touch.gap);
@@ -207,6 +123,14 @@ impl Contacts {
             };
             let constraint = self.rows.constraint(it.slot, it.point);
             let normal = self.conditions.len();
+            if hits {
+                self.restitution.hits.push(Hit {
+                    condition: normal,
+                    row,
+                    restitution,
+                    closed: 0.0,
+                });
+            }
             let closes = gap + h * (rates[0] - h * model.settings.gravity.length()) <= 0.0;
             let side = if closes { Side::Held } else { Side::Low };
             self.conditions.push(Condition::one_sided(constraint, 0, side));
@@ -256,7 +180,7 @@ impl Contacts {
         }
     }
 
-    fn answer(
+    pub(super) fn answer(
         &mut self,
         (model, dynamics): (&Model, &Dynamics),
         takes_least_squares: bool,

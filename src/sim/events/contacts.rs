@@ -193,18 +193,31 @@ impl Candidates {
         all.any(|(own, it)| !own.held && motion_of(asked, it, state)[1] < -still)
     }
 
-    /// Adds the conditions of an impact, and sets c of their rows; restitutions are scaled.
+    /// Adds what each condition of an impact has of restitution.
+    pub fn restitutions(&self, asked: &Model, state: &SimState, into: &mut Vec<f64>) {
+        let still = tolerance::still(state);
+        for (own, it) in self.list.iter().zip(&asked.touching) {
+            let closes = !own.held && motion_of(asked, it, state)[1] < -still;
+            into.push(if closes { own.material.1 } else { 0.0 });
+            if it.has_friction_row() {
+                into.push(0.0);
+            }
+        }
+    }
+
+    /// Adds the conditions of an impact, and sets c of their rows; restitutions are scaled. Where it only expands what was compressed before,
+    /// rates count whatever held.
     pub fn impact(
         &self,
         (asked, dynamics): (&Model, &mut Dynamics),
         state: &SimState,
-        scale: f64,
+        (scale, expands): (f64, bool),
         conditions: &mut Vec<Condition>,
     ) {
         let still = tolerance::still(state);
         for (own, it) in self.list.iter().zip(&asked.touching) {
             let [_, rate, slide] = motion_of(asked, it, state);
-            let c = match own.held {
+            let c = match own.held && !expands {
                 // What it has of a rate is rounding, and not to decide.
                 true => 0.0,
                 false if rate < -still => (1.0 + scale * own.material.1) * rate,

@@ -4,8 +4,15 @@
 //! M Δv = J^T P,   J (v + Δv) + C_t = 0                       joints
 //! 0 <= w ⊥ P >= 0,   w = u+ + e u-                           rows that touch; e where they close (Newton)
 //! ```
-//! Forces of a certain size at most, as of friction and capped drives, have no impulse. Where different restitutions would create energy
-//! they are all scaled down until none is.
+//! Forces of a certain size at most, as of friction and capped drives, have no impulse. Where Newton's rule would create energy, as it may with
+//! friction or with restitutions that differ, that of Poisson takes its place:
+//!
+//! ```text
+//! compression   0 <= u ⊥ P_c >= 0
+//! expansion     0 <= u ⊥ P - e P_c >= 0                      from there, with friction of its own
+//! ```
+//! and where that would, too, with several contacts with friction, all restitutions of the impact are scaled down until none is created
+//! (Glocker 2013). Without restitution none can be: `ΔT = P·u+ - P·A P/2`, and no term of P·u+ is above 0.
 
 use crate::constraints::Limits;
 use crate::sim::integrators::{StepContext, StepError};
@@ -18,8 +25,8 @@ use super::Events;
 
 /// Kinetic energy that an impact may create by rounding, as a share.
 const ROUNDING: f64 = 1e-12;
-/// Times that restitutions are halved before there are none.
-const HALVINGS: i32 = 6;
+/// Times that the range of the factor is halved by which restitutions are scaled.
+const HALVINGS: u32 = 10;
 
 impl Events {
     /// Whether a row or point that touches closes.
@@ -46,21 +53,30 @@ impl Events {
         let model = context.model;
         let was = Energy::of(model, state).kinetic;
         self.before.clone_from(&state.v);
-        for halving in 0..=HALVINGS {
-            let scale = if halving == HALVINGS {
-                0.0
+        let gain = |state: &SimState, drives: f64| Energy::of(model, state).kinetic - was - drives;
+        let most = ROUNDING * was;
+        let mut drives = self.impulses(context, state, restitution, false)?;
+        if gain(state, drives) > most && restitution > 0.0 {
+            drives = self.by_poisson(context, state, restitution)?;
+            if gain(state, drives) <= most {
+                state.contact.by_poisson += 1;
             } else {
-                restitution * 0.5_f64.powi(halving)
-            };
-            state.v.clone_from(&self.before);
-            let drives = self.impulses(context, state, scale)?;
-            let change = Energy::of(model, state).kinetic - was;
-            if change - drives <= ROUNDING * was || halving == HALVINGS {
-                state.work.drives += drives;
-                state.work.dissipation += change - drives;
-                break;
+                state.contact.scaled += 1;
+                let [mut low, mut high] = [0.0, restitution];
+                for _ in 0..HALVINGS {
+                    let middle = 0.5 * (low + high);
+                    drives = self.by_poisson(context, state, middle)?;
+                    if gain(state, drives) > most {
+                        high = middle;
+                    } else {
+                        low = middle;
+                    }
+                }
+                drives = self.by_poisson(context, state, low)?;
             }
         }
+        state.work.drives += drives;
+        state.work.dissipation += gain(state, drives);
         // What held and was blown open is free like any other.
         let count = self.with_impulse(model);
         for (held, side) in self.held.iter_mut().zip(&self.sides[..count]) {
@@ -72,18 +88,57 @@ impl Events {
         Ok(())
     }
 
+    /// Compression from the velocities before the impact, then expansion with restitutions times `scale`; returns the work of the drives
+    /// (J).
+    fn by_poisson(
+        &mut self,
+        context: &mut StepContext<'_>,
+        state: &mut SimState,
+        scale: f64,
+    ) -> Result<f64, StepError> {
+        let model = context.model;
+        state.v.clone_from(&self.before);
+        self.find_restitutions(model, state);
+        let compressed = self.impulses(context, state, 0.0, false)?;
+        let lambda = &context.dynamics.solution.lambda;
+        let floors = self.all.iter().zip(&self.restitutions);
+        let floors =
+            floors.map(|(it, e)| scale * e * lambda[model.topology.row_offset(it.constraint) + it.k]);
+        self.floors.clear();
+        self.floors.extend(floors);
+        Ok(compressed + self.impulses(context, state, 0.0, true)?)
+    }
+
+    /// Finds what each condition has of restitution, by the velocities before the impact.
+    fn find_restitutions(&mut self, model: &Model, state: &SimState) {
+        let still = tolerance::still(state);
+        self.restitutions.clear();
+        let count = self.with_impulse(model);
+        for (&index, held) in self.links[..count].iter().zip(&self.held) {
+            let link = &model.links[index];
+            let closes = !held && nearest(model, link, state).rate < -still;
+            self.restitutions.push(match link.limits() {
+                Some(Limits::Range { restitution }) if closes => restitution,
+                _ => 0.0,
+            });
+        }
+        self.candidates.restitutions(model, state, &mut self.restitutions);
+    }
+
     /// How many of the rows gathered take impulses; they come first.
     fn with_impulse(&self, model: &Model) -> usize {
         let capped = |index: &usize| matches!(model.links[*index].limits(), Some(Limits::Capped { .. }));
         self.links.iter().take_while(|index| !capped(index)).count()
     }
 
-    /// The same with restitutions scaled; returns the work of the drives (J).
+    /// Adds the impulses with restitutions scaled, or those of an expansion that are no less than their floors; returns the work of the
+    /// drives (J).
     fn impulses(
         &mut self,
         context: &mut StepContext<'_>,
         state: &mut SimState,
         scale: f64,
+        expands: bool,
     ) -> Result<f64, StepError> {
         let (model, dynamics) = (context.model, &mut *context.dynamics);
         dynamics.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
@@ -98,7 +153,7 @@ impl Events {
             let link = &model.links[index];
             condition.side = Side::Held;
             let rate = dynamics.evaluation.rate()[link.row];
-            if self.held[k] {
+            if self.held[k] && !expands {
                 // What it has of a rate is rounding, and not to decide.
                 dynamics.problem.set_c(link.row, 0.0);
             } else if let Some(Limits::Range { restitution }) = link.limits()
@@ -114,7 +169,16 @@ impl Events {
         self.all.clear();
         self.all.extend_from_slice(&self.conditions[..count]);
         self.candidates
-            .impact((model, dynamics), state, scale, &mut self.all);
+            .impact((model, dynamics), state, (scale, expands), &mut self.all);
+        if expands {
+            for (it, &floor) in self.all.iter_mut().zip(&self.floors) {
+                if floor > 0.0 {
+                    it.bounds = [floor, f64::INFINITY];
+                } else if floor < 0.0 {
+                    it.bounds = [f64::NEG_INFINITY, floor];
+                }
+            }
+        }
         let settled = self.solve(context, state)?;
         state.control.unsettled += u64::from(!settled);
         if !model.touching.is_empty() {

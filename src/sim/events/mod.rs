@@ -69,6 +69,9 @@ pub struct Events {
     /// Conditions of limits and contacts, and where each row ended.
     all: Vec<Condition>,
     sides: Vec<Side>,
+    /// What conditions of an impact have of restitution, and the least of their impulses in its expansion.
+    restitutions: Vec<f64>,
+    floors: Vec<f64>,
     /// Residual of the last answer with contacts.
     residual: f64,
 }

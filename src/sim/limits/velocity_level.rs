@@ -20,10 +20,23 @@ use crate::solver::Side;
 /// Speed below which a bounce is rest, at least (m/s, rad/s).
 pub const REST: f64 = 1e-3;
 
+/// A row that closes and bounces.
+#[derive(Clone, Copy, Debug)]
+pub struct Hit {
+    /// Its condition (index), and its row in the system.
+    pub condition: usize,
+    pub row: usize,
+    /// Coefficient of restitution.
+    pub restitution: f64,
+    /// c of the row without it.
+    pub closed: f64,
+}
+
 /// The conditions of a step, each with its link (dense index).
 #[derive(Default)]
 pub struct Limited {
     links: Vec<usize>,
+    hits: Vec<Hit>,
     conditions: Vec<Condition>,
     active: ActiveSet,
 }
@@ -57,9 +70,10 @@ impl Limited {
     }
 
     /// Sets c of the rows gathered, once all rows are evaluated; capped rows keep theirs.
-    pub fn set_c(&self, model: &Model, dynamics: &mut Dynamics, h: f64) {
+    pub fn set_c(&mut self, model: &Model, dynamics: &mut Dynamics, h: f64) {
         let rest = REST.max(2.0 * h * model.settings.gravity.length());
-        for &index in &self.links {
+        self.hits.clear();
+        for (condition, &index) in self.links.iter().enumerate() {
             let link = &model.links[index];
             let (row, at) = (link.row, &dynamics.evaluation);
             let (value, rate, time_rate) = (at.value()[row], at.rate()[row], at.time_rate()[row]);
@@ -69,6 +83,12 @@ impl Limited {
                     let (gap, closing) = (sign * value, -sign * rate);
                     let hits = restitution > 0.0 && closing > rest && gap < h * closing;
                     let wanted = if hits {
+                        self.hits.push(Hit {
+                            condition,
+                            row,
+                            restitution,
+                            closed: time_rate,
+                        });
                         -restitution * rate
                     } else if gap > 0.0 {
                         -value / h
@@ -109,6 +129,11 @@ impl Limited {
     /// The conditions.
     pub fn conditions(&self) -> &[Condition] {
         &self.conditions
+    }
+
+    /// Those of them that close and bounce, once c of their rows is set.
+    pub fn hits(&self) -> &[Hit] {
+        &self.hits
     }
 
     /// Solves under the conditions, and keeps the modes that come of it.

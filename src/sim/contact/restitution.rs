@@ -1,0 +1,181 @@
+//! Restitution that creates no energy, in a step by impulses.
+//!
+//! ```text
+//! Newton     u_n+ >= -e u_n-                                     as long as it creates none
+//! Poisson    compression  u_n >= 0  gives P_c;  expansion  P_n >= e P_c,  u_n >= 0,  |P_t| <= mu P_n     from there
+//! scaled     Poisson's with all e of the step times one factor   as large as creates none; with 0 none can be
+//! ```
+//! With friction, or with restitutions that differ, Newton's rule may create energy, and with several contacts with friction Poisson's, too
+//! (Kane 1984; Glocker 2013). What a step creates is the lesser of
+//!
+//! ```text
+//! sum P (u- + u+)/2              work of the impulses over the step
+//! sum P u+ - (v+ - v0)^T M (v+ - v0)/2      the same from v0 = v + W h F on: never above 0 where all e are 0
+//! ```
+
+use crate::sim::limits::Condition;
+use crate::sim::limits::velocity_level::Hit;
+use crate::sim::{Dynamics, Model, SimState};
+use crate::solver::system::MAX_BODY_DIM;
+use crate::solver::{SolveError, System, Topology};
+
+use super::bodies::apply_w;
+use super::contact_solver::ContactSolution;
+use super::step::Contacts;
+
+/// Energy that is rounding, as a share of the kinetic energy.
+const ROUNDING: f64 = 1e-9;
+/// Times that the range of the factor is halved.
+const HALVINGS: u32 = 10;
+
+/// Workspace.
+#[derive(Default)]
+pub struct Restitution {
+    /// What closes and bounces.
+    pub hits: Vec<Hit>,
+    force: Vec<f64>,
+    c: Vec<f64>,
+    conditions: Vec<Condition>,
+    /// Multipliers of both phases, row by row.
+    total: Vec<f64>,
+}
+
+impl Contacts {
+    /// Answers the step by another law where that of Newton, by which it was, has created energy.
+    ///
+    /// # Errors
+    /// As the solver's.
+    pub(super) fn restrain(
+        &mut self,
+        with: (&Model, &Dynamics),
+        state: &mut SimState,
+        newton: ContactSolution,
+    ) -> Result<ContactSolution, SolveError> {
+        self.restitution.force.clone_from(&self.rows.system.force);
+        self.restitution.c.clone_from(&self.rows.system.c);
+        self.restitution.conditions.clone_from(&self.conditions);
+        if self.restitution.hits.is_empty() || !self.creates(state) {
+            return Ok(newton);
+        }
+        let mut answer = self.by_poisson(with, 1.0)?;
+        if !self.creates(state) {
+            state.contact.by_poisson += 1;
+            return Ok(answer);
+        }
+        state.contact.scaled += 1;
+        let [mut low, mut high] = [0.0, 1.0];
+        for _ in 0..HALVINGS {
+            let middle = 0.5 * (low + high);
+            self.by_poisson(with, middle)?;
+            if self.creates(state) {
+                high = middle;
+            } else {
+                low = middle;
+            }
+        }
+        answer = self.by_poisson(with, low)?;
+        Ok(answer)
+    }
+
+    /// Whether the solution has more energy than it may.
+    fn creates(&self, state: &SimState) -> bool {
+        let (topology, system) = (&self.rows.topology, &self.rows.system);
+        let after = &self.solution.acceleration;
+        let (mut over, mut at_end) = (0.0, 0.0);
+        for it in self.restitution.conditions.iter().filter(|it| !is_capped(it)) {
+            let impulse = self.solution.lambda[topology.row_offset(it.constraint) + it.k];
+            let [from, to] = [&state.v, after].map(|v| rate(topology, system, it, v));
+            over += 0.5 * impulse * (from + to);
+            at_end += impulse * to;
+        }
+        let mut kinetic = 0.0;
+        for body in 0..topology.bodies() {
+            let own = topology.body_offset(body)..topology.body_offset(body) + topology.body_dim(body);
+            let force = &self.restitution.force[own.clone()];
+            let mut free = [0.0; MAX_BODY_DIM];
+            apply_w(topology, system, body, force, &mut free);
+            kinetic += 0.5 * force.iter().zip(&free).map(|(f, v)| f * v).sum::<f64>();
+            let mut change = free;
+            for (change, v) in change.iter_mut().zip(&after[own]) {
+                *change = v - *change;
+            }
+            let mut momentum = [0.0; MAX_BODY_DIM];
+            apply_m(topology, system, body, &change, &mut momentum);
+            let terms = change.iter().zip(&momentum).take(topology.body_dim(body));
+            at_end -= 0.5 * terms.map(|(a, b)| a * b).sum::<f64>();
+        }
+        over.min(at_end) > ROUNDING * kinetic
+    }
+
+    /// Compression, then expansion with so much of the restitutions; leaves the velocities after both and the multipliers of both in the
+    /// solution.
+    fn by_poisson(&mut self, with: (&Model, &Dynamics), scale: f64) -> Result<ContactSolution, SolveError> {
+        let Restitution { hits, force, c, .. } = &self.restitution;
+        self.rows.system.force.copy_from_slice(force);
+        self.rows.system.c.copy_from_slice(c);
+        for hit in hits {
+            self.rows.system.c[hit.row] = hit.closed;
+        }
+        let compressed = self.answer(with, false)?;
+        self.restitution.total.clone_from(&self.solution.lambda);
+        for body in 0..self.rows.topology.bodies() {
+            let (start, dim) = (
+                self.rows.topology.body_offset(body),
+                self.rows.topology.body_dim(body),
+            );
+            let mut momentum = [0.0; MAX_BODY_DIM];
+            let v = &self.solution.acceleration[start..start + dim];
+            apply_m(&self.rows.topology, &self.rows.system, body, v, &mut momentum);
+            self.rows.system.force[start..start + dim].copy_from_slice(&momentum[..dim]);
+        }
+        // What is of limited force has given it in the first phase.
+        for it in self.conditions.iter_mut().filter(|it| is_capped(it)) {
+            it.bounds = [0.0; 2];
+        }
+        for hit in &self.restitution.hits {
+            let floor = scale * hit.restitution * self.restitution.total[hit.row];
+            let it = &mut self.conditions[hit.condition];
+            it.bounds = if it.bounds[0] == f64::NEG_INFINITY {
+                [f64::NEG_INFINITY, floor.min(0.0)]
+            } else {
+                [floor.max(0.0), f64::INFINITY]
+            };
+        }
+        let expanded = self.answer(with, false);
+        self.conditions.clone_from(&self.restitution.conditions);
+        self.rows.system.force.copy_from_slice(&self.restitution.force);
+        self.rows.system.c.copy_from_slice(&self.restitution.c);
+        let mut expanded = expanded?;
+        for (own, first) in self.solution.lambda.iter_mut().zip(&self.restitution.total) {
+            *own += first;
+        }
+        expanded.residual = expanded.residual.max(compressed.residual);
+        expanded.iterations += compressed.iterations;
+        Ok(expanded)
+    }
+}
+
+/// Whether it is a drive or dry friction of limited force, and not something that only pushes or pulls.
+fn is_capped(it: &Condition) -> bool {
+    it.friction.is_none() && !it.bounds.contains(&0.0)
+}
+
+/// J v of the row of a condition.
+fn rate(topology: &Topology, system: &System, it: &Condition, v: &[f64]) -> f64 {
+    let of = |end: &crate::solver::End| {
+        let dim = topology.body_dim(end.body);
+        let j = &system.jacobian[end.block + it.k * dim..][..dim];
+        let v = &v[topology.body_offset(end.body)..][..dim];
+        j.iter().zip(v).map(|(j, v)| j * v).sum::<f64>()
+    };
+    topology.ends(it.constraint).iter().map(of).sum()
+}
+
+/// Writes M v of a body.
+fn apply_m(topology: &Topology, system: &System, body: usize, v: &[f64], out: &mut [f64]) {
+    let dim = topology.body_dim(body);
+    let block = &system.mass[topology.mass_offset(body)..][..dim * dim];
+    for (out, row) in out.iter_mut().zip(block.chunks_exact(dim)) {
+        *out = row.iter().zip(v).map(|(m, v)| m * v).sum();
+    }
+}
