@@ -14,31 +14,18 @@
 //! ```
 
 use crate::sim::limits::Condition;
-use crate::sim::limits::velocity_level::Hit;
 use crate::sim::{Dynamics, Model, SimState};
 use crate::solver::system::MAX_BODY_DIM;
 use crate::solver::{SolveError, System, Topology};
 
 use super::bodies::apply_w;
 use super::contact_solver::ContactSolution;
-use super::step::Contacts;
+use super::step::{Contacts, Restitution};
 
 /// Energy that is rounding, as a share of the kinetic energy.
 const ROUNDING: f64 = 1e-9;
 /// Times that the range of the factor is halved.
 const HALVINGS: u32 = 10;
-
-/// Workspace.
-#[derive(Default)]
-pub struct Restitution {
-    /// What closes and bounces.
-    pub hits: Vec<Hit>,
-    force: Vec<f64>,
-    c: Vec<f64>,
-    conditions: Vec<Condition>,
-    /// Multipliers of both phases, row by row.
-    total: Vec<f64>,
-}
 
 impl Contacts {
     /// Answers the step by another law where that of Newton, by which it was, has created energy.

@@ -11,11 +11,22 @@ use super::figures::EXACT;
 use super::near::{Near, fastest};
 use super::point::Point;
 use super::problem::ContactProblem;
-use super::restitution::Restitution;
 use super::rows::{ContactSystem, MOST_ROWS};
 
 /// Way that a step may add to what the speeds before it go, without another look at what is near (m).
 const FARTHER: f64 = 0.005;
+
+/// The step as it was before a law of restitution changed it.
+#[derive(Default)]
+pub struct Restitution {
+    /// What closes and bounces.
+    pub hits: Vec<Hit>,
+    pub force: Vec<f64>,
+    pub c: Vec<f64>,
+    pub conditions: Vec<Condition>,
+    /// Multipliers of both phases, row by row.
+    pub total: Vec<f64>,
+}
 
 /// Workspace.
 #[derive(Default)]
