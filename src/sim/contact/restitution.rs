@@ -38,10 +38,13 @@ impl Contacts {
         state: &mut SimState,
         newton: ContactSolution,
     ) -> Result<ContactSolution, SolveError> {
+        if self.restitution.hits.is_empty() {
+            return Ok(newton);
+        }
         self.restitution.force.clone_from(&self.rows.system.force);
         self.restitution.c.clone_from(&self.rows.system.c);
         self.restitution.conditions.clone_from(&self.conditions);
-        if self.restitution.hits.is_empty() || !self.creates(state) {
+        if !self.creates(state) {
             return Ok(newton);
         }
         let mut answer = self.by_poisson(with, 1.0)?;
