@@ -168,7 +168,7 @@ impl View {
     fn settle(&mut self) {
         if let Some(camera) = self.scene_camera {
             let half = 0.5 * camera.height * Vec2::new(SCENE_ASPECT, 1.0);
-            let window = self.around(camera.center - half, camera.center + half);
+            let window = self.around(camera.center - half, camera.center + half, HEIGHTS.0);
             self.jump(window);
         }
     }
@@ -210,13 +210,13 @@ impl View {
     /// The camera that shows a world rectangle on the canvas with some room around.
     pub fn fitting(&self, low: Vec2, high: Vec2) -> Camera {
         let room = (high - low) * MARGIN / 2.0;
-        self.around(low - room, high + room)
+        self.around(low - room, high + room, LEAST_FIT)
     }
-    /// The camera of the window that shows a world rectangle on the canvas and no more than needed.
-    fn around(&self, low: Vec2, high: Vec2) -> Camera {
+    /// The camera of the window that shows a world rectangle on the canvas and no more than needed, but `least` in height (m).
+    fn around(&self, low: Vec2, high: Vec2, least: f64) -> Camera {
         let canvas = self.canvas.1 - self.canvas.0;
         let metres_per_point = ((high - low) / canvas).max_element();
-        let height = (metres_per_point * self.size.y).clamp(LEAST_FIT, HEIGHTS.1);
+        let height = (metres_per_point * self.size.y).clamp(least, HEIGHTS.1);
         // The middle of the canvas is not that of the window where panels cover one side more.
         let aside = ((self.canvas.0 + self.canvas.1) / 2.0 - self.size / 2.0) * height / self.size.y;
         Camera {

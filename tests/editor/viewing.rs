@@ -199,3 +199,15 @@ fn another_scene_starts_afresh() {
     let bob = script.id("bob");
     assert_eq!(script.editor.pose(bob).unwrap().position, p(1.0, 0.0));
 }
+
+#[test]
+fn a_small_machine_is_opened_as_large_as_its_scene_says() {
+    let mut scene = two_disks();
+    scene.camera.height = 0.14;
+    let script = Script::paused(scene);
+    assert!(
+        script.editor.view().height() < 0.3,
+        "{}",
+        script.editor.view().height()
+    );
+}
