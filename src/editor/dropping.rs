@@ -12,7 +12,7 @@ use super::gesture::Gesture;
 use super::history::GestureKey;
 use super::snap::PULL;
 use super::snap_point::{Snap, SnapTo};
-use super::tools::Link;
+use super::tools::{Joined, Link};
 use super::{Editor, Level};
 
 /// Places nearer than this are one (m).
@@ -109,15 +109,27 @@ impl Editor {
         }
     }
 
-    fn hold_point(&mut self, kind: ConstraintKind, on: Attach, point: Attach, key: Option<GestureKey>) {
+    /// The scene with a point held on another by a joint of this kind.
+    ///
+    /// # Errors
+    /// With a sentence why the two cannot be joined so.
+    pub(super) fn draft_held(
+        &self,
+        kind: ConstraintKind,
+        on: Attach,
+        point: Attach,
+    ) -> Result<Joined, String> {
         let snap = |end: Attach| Snap {
             end,
             world: self.run.point(&self.scene, end),
             to: SnapTo::Anchor,
         };
-        let link = Link::Constraint(kind);
-        let label = format!("Add {}", link.id());
-        match self.draft_link(link, &[snap(on), snap(point)], true) {
+        self.draft_link(Link::Constraint(kind), &[snap(on), snap(point)], true)
+    }
+
+    fn hold_point(&mut self, kind: ConstraintKind, on: Attach, point: Attach, key: Option<GestureKey>) {
+        let label = format!("Add {}", kind.id());
+        match self.draft_held(kind, on, point) {
             Ok(joined) => self.finish_join(joined, &label, key),
             Err(reason) => self.say(Level::Warning, reason),
         }

@@ -7,7 +7,6 @@ use crate::scene::{Attach, Id, Item};
 use super::feedback::{Cursor, Feedback, Ghost, Halo, HaloKind, Hint};
 use super::gesture::Gesture;
 use super::snap_point::{Snap, SnapTo};
-use super::tools::Link;
 use super::{Editor, Tool};
 
 /// How long the hint takes to appear (s).
@@ -189,9 +188,7 @@ impl Editor {
         } else if to.end.part.is_some_and(merges) {
             format!("one with {name}")
         } else {
-            let snap = |end: Attach| Snap { end, ..*to };
-            let link = Link::Constraint(ConstraintKind::Pin(Pin {}));
-            match self.draft_link(link, &[*to, snap(point)], true) {
+            match self.draft_held(ConstraintKind::Pin(Pin {}), to.end, point) {
                 Ok(joined) => self.cost(&format!("pin to {name}"), vec![to.end, point], &joined.draft, &[]),
                 Err(reason) => reason,
             }

@@ -59,11 +59,16 @@ impl Scene {
         let of = |part: Id| self.part(part).is_some_and(|it| is(&it.handling));
         match self.item(id) {
             Some(Item::Part(part)) => is(&part.handling),
-            Some(item) => {
-                let mut parts = item.attachments().iter().filter_map(|end| end.part).peekable();
-                parts.peek().is_some() && parts.all(of)
-            }
+            Some(item) => item.is_on_only(of),
             None => false,
         }
+    }
+}
+
+impl Item {
+    /// Whether it is on parts, and on none but such parts.
+    pub fn is_on_only(&self, such: impl FnMut(Id) -> bool) -> bool {
+        let mut parts = self.attachments().iter().filter_map(|end| end.part).peekable();
+        parts.peek().is_some() && parts.all(such)
     }
 }

@@ -3,48 +3,30 @@
 use super::Sandbox;
 use crate::editor::Tool;
 use crate::editor::event::{Button, Event};
-use crate::render::draw_list::DrawList;
-use crate::render::scene_view::{self, Overlay, SceneView};
+use crate::render::draw_list::{Color, DrawList};
+use crate::render::scene_view::{self, Overlay, Run, SceneView};
+use crate::sim::{Model, SimState};
 use crate::ui;
 
 impl Sandbox {
     /// The machine as those have it who race with it; where the past is looked at they are out of sight.
     pub(super) fn draw_ghosts(&self, scene: &SceneView, picture: &mut DrawList) {
-        let plain = Overlay::default();
         for runner in self.race.iter().filter(|_| self.snapshot.ahead == 0) {
-            let run = scene_view::Run {
-                model: &runner.status.model,
-                state: &runner.status.state,
-                lambda: &[],
-                freedom: None,
-            };
-            let ghost = SceneView {
-                run: Some(run),
-                overlay: &plain,
-                ..*scene
-            };
-            scene_view::ghost(&ghost, ui::race_color(&self.theme, runner.slot), picture);
+            let color = ui::race_color(&self.theme, runner.slot);
+            draw_ghost(
+                scene,
+                (&runner.status.model, &runner.status.state),
+                color,
+                picture,
+            );
         }
     }
 
     /// The machine somewhere along a free motion.
     pub(super) fn draw_free_motion(&self, scene: &SceneView, picture: &mut DrawList) {
-        let Some((model, state)) = self.panels.ghost() else {
-            return;
-        };
-        let run = scene_view::Run {
-            model,
-            state,
-            lambda: &[],
-            freedom: None,
-        };
-        let plain = Overlay::default();
-        let ghost = SceneView {
-            run: Some(run),
-            overlay: &plain,
-            ..*scene
-        };
-        scene_view::ghost(&ghost, self.theme.select, picture);
+        if let Some(machine) = self.panels.ghost() {
+            draw_ghost(scene, machine, self.theme.select, picture);
+        }
     }
 
     /// Lets the pointer drag the ghost of a free motion; true where what was done is the ghost's and not the editor's.
@@ -78,4 +60,20 @@ impl Sandbox {
             _ => false,
         }
     }
+}
+
+/// A machine in another state, in one colour and without anything over it.
+fn draw_ghost(scene: &SceneView, (model, state): (&Model, &SimState), color: Color, picture: &mut DrawList) {
+    let run = Run {
+        model,
+        state,
+        lambda: &[],
+        freedom: None,
+    };
+    let ghost = SceneView {
+        run: Some(run),
+        overlay: &Overlay::default(),
+        ..*scene
+    };
+    scene_view::ghost(&ghost, color, picture);
 }

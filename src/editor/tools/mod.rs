@@ -15,6 +15,7 @@ mod scrawl;
 mod select;
 mod trace;
 
+pub(in crate::editor) use self::join::Joined;
 pub(in crate::editor) use self::link::Link;
 
 use std::sync::LazyLock;

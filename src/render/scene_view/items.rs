@@ -87,8 +87,7 @@ impl<'a> Placed<'a> {
     /// Whether an item that is no part is left out of the picture: it is on hidden parts only. The path of a hidden part is seen.
     fn hides(&self, item: &Item) -> bool {
         let hidden = |id: Id| self.part(id).is_some_and(|it| it.1.handling.hidden);
-        let mut parts = item.attachments().iter().filter_map(|end| end.part).peekable();
-        item.as_trace().is_none() && parts.peek().is_some() && parts.all(hidden)
+        item.as_trace().is_none() && item.is_on_only(hidden)
     }
 
     fn glyph(&self, item: &Item, ends: &mut Vec<EndPorts>) -> Vec<Glyph> {
@@ -203,6 +202,10 @@ pub(super) fn draw(canvas: &mut Canvas, input: &SceneView) {
 /// Draws a part, and dimmed where it sleeps.
 fn dimmed(canvas: &mut Canvas, input: &SceneView, id: Id, draw: impl FnOnce(&mut Canvas)) {
     let sleeps = input.run.is_some_and(|run| {
+        // Where nothing sleeps, no part is looked up.
+        if run.state.asleep.is_empty() {
+            return false;
+        }
         let body = run.model.body(id);
         body.is_some_and(|body| run.model.sleeps(run.state, body))
     });

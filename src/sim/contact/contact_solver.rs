@@ -90,9 +90,7 @@ impl ContactSolver {
             .solver
             .take()
             .unwrap_or_else(|| Solver::new(dynamics.solver.method()));
-        solver.set_method(dynamics.solver.method());
-        solver.set_effort(model.settings.effort.into());
-        solver.set_hardware(dynamics.solver.hardware());
+        solver.work_as(&dynamics.solver);
         self.start.clone_from(&out.lambda);
         let (mut best, mut failed): (Option<ContactSolution>, Option<SolveError>) = (None, None);
         let takes_least_squares = problem.takes_least_squares;
