@@ -95,6 +95,7 @@ mod versioned;
 pub use complementarity::{BlockPivoting, Coulomb, CoulombAnswer, Law, Side};
 pub use hardware::Hardware;
 pub use method::{Effort, Method};
+pub use multifrontal::Unsymmetric;
 pub use report::{Input, Report, SolveError};
 pub use solve::{Clock, Solver, SymbolicCounts};
 pub use system::{End, Solution, System, Topology, UNBOUNDED};

@@ -20,6 +20,10 @@ mod numeric;
 mod plan;
 mod product;
 mod tree;
+mod triangles;
+mod unsymmetric;
+
+pub use self::unsymmetric::Unsymmetric;
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};

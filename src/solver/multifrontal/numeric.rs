@@ -4,10 +4,10 @@
 //! A = J W J^T + E,   rows of unit length        front: what its bodies and the fronts before it bring, then its pivots go
 //! ```
 
-use super::extend_add::ExtendAdd;
 use super::kernel::{factor_panel, solve_down, solve_up, update_rest};
 use super::plan::{Body, Front, Part};
 use super::product::Packed;
+use super::triangles::Triangles;
 use crate::Hardware;
 use crate::equations::SystemAt;
 use crate::system::MAX_BODY_DIM;
@@ -24,10 +24,8 @@ pub(super) type Import<'a> = &'a dyn Fn((u32, u32), &mut dyn FnMut(&[f64], &[u32
 /// A part with its numbers.
 pub(super) struct Numbers {
     pub(super) plan: Part,
-    panels: Vec<f64>,
-    workspace: Vec<f64>,
+    fronts: Triangles,
     packed: Packed,
-    extend_add: ExtendAdd,
     hardware: Hardware,
     /// Factors of the rows, those of the tail included.
     scale: Vec<f64>,
@@ -47,10 +45,8 @@ impl Numbers {
         let largest = largest.unwrap_or_default();
         let most = plan.bodies.iter().map(|it| it.touches.1 - it.touches.0).max();
         Self {
-            panels: vec![0.0; plan.panels],
-            workspace: vec![0.0; plan.workspace],
+            fronts: Triangles::new(&plan),
             packed: Packed::default(),
-            extend_add: ExtendAdd::with_capacity(largest),
             hardware,
             scale: vec![0.0; plan.rows.len()],
             signs: plan
@@ -67,12 +63,7 @@ impl Numbers {
 
     /// What a front hands on.
     pub(super) fn update(&self, front: usize) -> (&[f64], &[u32]) {
-        let front = &self.plan.fronts[front];
-        let height = front.height();
-        (
-            &self.workspace[front.update..front.update + height * height],
-            &self.plan.into[front.below..front.below + height],
-        )
+        self.fronts.update(&self.plan, front)
     }
 
     /// Factors, with this compliance on top of E as a part of the diagonal of A; `import` brings what other parts hand
@@ -93,55 +84,34 @@ impl Numbers {
         }
         for index in 0..self.plan.fronts.len() {
             let front = self.plan.fronts[index];
-            self.clear(&front);
+            self.fronts.clear(&front);
             self.put_in_bodies(&front, at);
             self.put_in_entries(&front, at);
             for k in (0..front.width).filter(|k| self.signs[front.first + k] > 0.0) {
                 let (row, scale) = (self.plan.rows[front.first + k], self.scale[front.first + k]);
-                self.panels[front.panel + k * (front.size + 1)] +=
+                *self.fronts.at(&front, [k, k]) +=
                     at.system.compliance[row as usize] * scale * scale + compliance;
             }
-            self.put_in_children(&front);
+            self.fronts.add_children(&self.plan, &front);
             for &from in &self.plan.imports[front.imports.0..front.imports.1] {
-                let (panels, workspace) = (&mut self.panels, &mut self.workspace);
-                let extend_add = &mut self.extend_add;
-                import(from, &mut |update, into| {
-                    let height = front.height();
-                    let panel = &mut panels[front.panel..][..front.size * front.width];
-                    let rest = &mut workspace[front.update..][..height * height];
-                    extend_add.add(update, into, &front, panel, rest);
-                });
+                import(from, &mut |update, into| self.fronts.add(update, into, &front));
             }
             self.eliminate::<FUSED>(&front, compliance)?;
         }
         Some(())
     }
 
-    /// Sets the lower triangles to zero; nothing reads the others.
-    #[inline(always)]
-    fn clear(&mut self, front: &Front) {
-        let (size, height) = (front.size, front.height());
-        let panel = &mut self.panels[front.panel..][..size * front.width];
-        for (k, column) in panel.chunks_exact_mut(size.max(1)).enumerate() {
-            column[k..].fill(0.0);
-        }
-        let update = &mut self.workspace[front.update..][..height * height];
-        for (k, column) in update.chunks_exact_mut(height.max(1)).enumerate() {
-            column[k..].fill(0.0);
-        }
-    }
-
     /// Jacobians and masses of kept bodies.
     #[inline(always)]
     fn put_in_entries(&mut self, front: &Front, at: &SystemAt<'_>) {
         for entry in &self.plan.entries[front.entries.0..front.entries.1] {
-            let ([row, column], from) = (entry.place.map(|it| it as usize), entry.from as usize);
+            let (place, from) = (entry.place.map(|it| it as usize), entry.from as usize);
             let number = match entry.is_mass {
                 true => -at.system.mass[from],
                 false => at.system.jacobian[from],
             };
             let [one, other] = entry.rows.map(|row| self.scale[row as usize]);
-            self.panels[front.panel + column * front.size + row] += one * number * other;
+            *self.fronts.at(front, place) += one * number * other;
         }
     }
 
@@ -171,20 +141,12 @@ impl Numbers {
                 block[i] = scale * j[i];
             }
         }
-        let height = front.height();
         for (k, one) in touches.iter().enumerate() {
             let mut wj = [0.0; D];
             for i in 0..D {
                 wj[i] = (0..D).map(|n| w[i * D + n] * blocks[k][n]).sum();
             }
-            let column = one.at as usize;
-            let (list, start) = match column.checked_sub(front.width) {
-                None => (&mut self.panels, front.panel + column * front.size),
-                Some(column) => (
-                    &mut self.workspace,
-                    (front.update + column * height).wrapping_sub(front.width),
-                ),
-            };
+            let (list, start) = self.fronts.column(front, one.at as usize);
             for (other, block) in touches[k..].iter().zip(&blocks[k..]) {
                 let product: f64 = (0..D).map(|n| block[n] * wj[n]).sum();
                 list[start.wrapping_add(other.at as usize)] += product;
@@ -193,30 +155,9 @@ impl Numbers {
     }
 
     #[inline(always)]
-    fn put_in_children(&mut self, front: &Front) {
-        let height = front.height();
-        for index in front.children.0..front.children.1 {
-            let child = &self.plan.fronts[self.plan.children[index] as usize];
-            let len = child.height();
-            let into = &self.plan.into[child.below..child.below + len];
-            let panel = &mut self.panels[front.panel..][..front.size * front.width];
-            // Front and child are on different stacks.
-            let (from, to) = if child.update < front.update {
-                let (low, high) = self.workspace.split_at_mut(front.update);
-                (&low[child.update..][..len * len], &mut high[..height * height])
-            } else {
-                let (low, high) = self.workspace.split_at_mut(child.update);
-                (&high[..len * len], &mut low[front.update..][..height * height])
-            };
-            self.extend_add.add(from, into, front, panel, to);
-        }
-    }
-
-    #[inline(always)]
     fn eliminate<const FUSED: bool>(&mut self, front: &Front, compliance: f64) -> Option<()> {
         let (size, width) = (front.size, front.width);
-        let height = size - width;
-        let panel = &mut self.panels[front.panel..][..size * width];
+        let (panel, update) = self.fronts.of(front);
         let judge = |pivot: f64| {
             if compliance > 0.0 {
                 pivot.is_finite().then_some(pivot.max(LEAST))
@@ -232,7 +173,6 @@ impl Numbers {
             (signs, &mut self.packed),
             judge,
         )?;
-        let update = &mut self.workspace[front.update..][..height * height];
         update_rest(
             self.hardware,
             (size, width),
@@ -248,7 +188,7 @@ impl Numbers {
     pub(super) fn down<const FUSED: bool>(&mut self) {
         for front in &self.plan.fronts {
             let (size, width) = (front.size, front.width);
-            let panel = &self.panels[front.panel..][..size * width];
+            let panel = self.fronts.panel(front);
             let below = &self.plan.below[front.below..][..size - width];
             self.local[..width].copy_from_slice(&self.x[front.first..front.first + width]);
             self.local[width..size].fill(0.0);
@@ -265,7 +205,7 @@ impl Numbers {
     pub(super) fn up<const FUSED: bool>(&mut self) {
         for front in self.plan.fronts.iter().rev() {
             let (size, width) = (front.size, front.width);
-            let panel = &self.panels[front.panel..][..size * width];
+            let panel = self.fronts.panel(front);
             let below = &self.plan.below[front.below..][..size - width];
             self.local[..width].copy_from_slice(&self.x[front.first..front.first + width]);
             for (to, &row) in self.local[width..size].iter_mut().zip(below) {

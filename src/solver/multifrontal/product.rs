@@ -20,18 +20,20 @@ impl Default for Packed {
     }
 }
 
-/// Columns of a front.
+/// Columns L of a front, and those R that they are multiplied by: L itself where A is symmetric.
 #[derive(Clone, Copy)]
 pub(super) struct Columns<'a> {
-    /// Column by column, each of `size` numbers; at most [`DEPTH`] columns.
+    /// L, column by column, each of `size` numbers; at most [`DEPTH`] columns.
     pub(super) numbers: &'a [f64],
+    /// R, laid out likewise.
+    pub(super) right: &'a [f64],
     pub(super) size: usize,
     /// The sign of each column's pivot.
     pub(super) signs: &'a [f64],
 }
 
 in_all_lanes! {
-    /// `to -= L S L^T`, its lower triangle, for columns L of a front: column 0 of `to` has the row `at` of L on the diagonal, which lies
+    /// `to -= L S R^T`, its lower triangle, for columns of a front: column 0 of `to` has the row `at` of L on the diagonal, which lies
     /// `top` rows down; a column of `to` has `height` numbers.
     pub(super) fn subtract(
         from: Columns<'_>,
@@ -76,7 +78,7 @@ fn subtract_any<const LANES: usize>(
     }
 }
 
-/// `to[r, c] -= sum over p of from[at + r, p] s[p] from[at + c, p]`, for C columns and all rows r >= 0 there are, in tiles of V times
+/// `to[r, c] -= sum over p of left[at + r, p] s[p] right[at + c, p]`, for C columns and all rows r >= 0 there are, in tiles of V times
 /// eight rows; the first row of `to` that counts is `top`, of `height`.
 #[inline(always)]
 fn strip<const LANES: usize, const V: usize, const C: usize>(
@@ -87,7 +89,7 @@ fn strip<const LANES: usize, const V: usize, const C: usize>(
     packed: &mut Packed,
 ) {
     let (packed, _) = packed.0.as_chunks_mut::<C>();
-    let columns = from.numbers.chunks_exact(from.size).zip(from.signs);
+    let columns = from.right.chunks_exact(from.size).zip(from.signs);
     let depth = columns.len();
     for (packed, (column, sign)) in packed.iter_mut().zip(columns) {
         for (packed, from) in packed.iter_mut().zip(&column[at..]) {

@@ -1,0 +1,231 @@
+//! Multifrontal LU of what is not symmetric: rows whose force is not that of `J^T`, such as a contact that slides, whose friction follows
+//! its normal force.
+//!
+//! ```text
+//! A lambda = -(J W F + c),   A = J W K + E,   P A P^T = L R^T
+//! ```
+//! K has the pattern of `J^T`, so that order, fronts and plan are those of the symmetric factor; each front has two triangles in place of
+//! one. There is no pivoting: a pivot that is lost is made one of rounding, and refinement shows what came of it.
+
+mod kernel;
+mod numbers;
+
+use std::sync::atomic::AtomicBool;
+
+use self::numbers::{Numbers, down, factor, up};
+use super::incidence::BodyRows;
+use super::{Analysis, Ordering, plan};
+use crate::Hardware;
+use crate::equations::{SystemAt, add_j, add_jt, apply_w};
+use crate::graph::Graph;
+use crate::inverse_mass::InverseMass;
+use crate::products::Products;
+use crate::report::SolveError;
+use crate::system::{Solution, System, Topology};
+
+/// Added to the diagonal of A, relative to it, and taken away by refinement.
+const COMPLIANCE: f64 = 1e-13;
+/// Corrections of an answer at most.
+const CORRECTIONS: usize = 6;
+
+/// Solves `M a = F + K lambda`, `J a + c + E lambda = 0` for K of the pattern of `J^T`, by one factorisation of A = J W K + E (multifrontal LU).
+#[derive(Default)]
+pub struct Unsymmetric {
+    plan: Option<Plan>,
+    inverse_mass: InverseMass,
+    hardware: Hardware,
+    force: Vec<f64>,
+    missed: Vec<f64>,
+    correction: Vec<f64>,
+    trial: Solution,
+}
+
+/// What belongs to a topology.
+struct Plan {
+    topology: Topology,
+    graph: Graph,
+    products: Products,
+    /// The parts of each island, the top last.
+    islands: Vec<Vec<Numbers>>,
+}
+
+impl Plan {
+    fn new(topology: &Topology, hardware: Hardware) -> Self {
+        let graph = Graph::new(topology);
+        let products = Products::new(topology, &graph);
+        let has_rows = graph.islands.iter().filter(|island| !island.groups.is_empty());
+        let islands = has_rows.map(|island| {
+            let analysis = Analysis::new(topology, &graph, island, Ordering::MinimumDegree);
+            let body_rows = BodyRows::new(topology, &graph, island);
+            let order = (&analysis.order[..], &analysis.tree());
+            let parts = plan::parts(topology, island, (&analysis.nodes, &body_rows), order);
+            let numbers = parts
+                .into_iter()
+                .map(|it| Numbers::new(it, topology.rows(), hardware));
+            numbers.collect()
+        });
+        let islands = islands.collect();
+        Self {
+            topology: topology.clone(),
+            islands,
+            graph,
+            products,
+        }
+    }
+}
+
+impl Unsymmetric {
+    /// What of the processor may be put to use from now on.
+    pub fn set_hardware(&mut self, hardware: Hardware) {
+        if hardware != self.hardware {
+            (self.hardware, self.plan) = (hardware, None);
+        }
+    }
+
+    /// Factors A for M, J and E of `system` and for the force `push` of each multiplier, laid out like the Jacobian.
+    ///
+    /// # Errors
+    /// Where arrays do not fit the topology, a number is not finite, a mass not positive, or a pivot beyond the numbers.
+    pub fn factor(&mut self, topology: &Topology, system: &System, push: &[f64]) -> Result<(), SolveError> {
+        if push.len() != system.jacobian.len() || topology.forcing_len() > 0 {
+            return Err(SolveError::NotFactored);
+        }
+        let kept = self.plan.take().filter(|plan| plan.topology == *topology);
+        if kept.is_none() {
+            self.inverse_mass.forget();
+        }
+        let mut plan = kept.unwrap_or_else(|| Plan::new(topology, self.hardware));
+        self.inverse_mass
+            .find(topology, system, &plan.products, self.hardware)?;
+        let never = AtomicBool::new(false);
+        let at = SystemAt::new(
+            (topology, system),
+            (&plan.graph, &plan.products),
+            &self.inverse_mass,
+            (&never, self.hardware),
+        );
+        let mut found = Some(());
+        for parts in &mut plan.islands {
+            for index in 0..parts.len() {
+                let (before, rest) = parts.split_at_mut(index);
+                if let Some(part) = rest.first_mut() {
+                    found = found.and(factor(self.hardware, part, &at, push, COMPLIANCE, before));
+                }
+            }
+        }
+        let stiffest = at.stiffest();
+        self.plan = Some(plan);
+        found.ok_or(SolveError::Numerical { constraint: stiffest })
+    }
+
+    /// Solves for F and c of `system` with the last factor; the rest of it must be as it was.
+    ///
+    /// # Errors
+    /// Where nothing was factored for this topology, or the answer is not finite.
+    pub fn solve(
+        &mut self,
+        topology: &Topology,
+        system: &System,
+        push: &[f64],
+        out: &mut Solution,
+    ) -> Result<(), SolveError> {
+        let Some(mut plan) = self.plan.take().filter(|plan| plan.topology == *topology) else {
+            return Err(SolveError::NotFactored);
+        };
+        out.lambda.clear();
+        out.lambda.resize(topology.rows(), 0.0);
+        let mut missed = self.miss((topology, system, push), out);
+        for _ in 0..CORRECTIONS {
+            self.trial.lambda.clone_from(&out.lambda);
+            self.correction.clear();
+            self.correction.resize(topology.rows(), 0.0);
+            self.respond(&mut plan);
+            for (x, change) in self.trial.lambda.iter_mut().zip(&self.correction) {
+                *x += change;
+            }
+            let mut trial = std::mem::take(&mut self.trial);
+            let next = self.miss((topology, system, push), &mut trial);
+            self.trial = trial;
+            // Written so that NaN is no gain.
+            let gains = next < missed;
+            if gains || !missed.is_finite() {
+                std::mem::swap(out, &mut self.trial);
+            }
+            if !(gains && next < 0.5 * missed && next > 0.0) {
+                break;
+            }
+            missed = next;
+        }
+        self.plan = Some(plan);
+        match out.lambda.iter().position(|x| !x.is_finite()) {
+            None => Ok(()),
+            Some(row) => Err(SolveError::Numerical {
+                constraint: topology.constraint_of(row),
+            }),
+        }
+    }
+
+    /// Writes the motion under the multipliers of `out` and what each row misses, relative to the root of the diagonal of A; returns the
+    /// largest.
+    fn miss(&mut self, (topology, system, push): (&Topology, &System, &[f64]), out: &mut Solution) -> f64 {
+        self.force.clone_from(&system.force);
+        for constraint in 0..topology.constraints() {
+            add_jt(topology, push, constraint, &out.lambda, &mut self.force);
+        }
+        out.acceleration.resize(topology.dofs(), 0.0);
+        for body in 0..topology.bodies() {
+            apply_w(
+                topology,
+                &self.inverse_mass.blocks,
+                body,
+                &self.force,
+                &mut out.acceleration,
+            );
+        }
+        self.missed.clone_from(&system.c);
+        for constraint in 0..topology.constraints() {
+            let rows = topology.row_offset(constraint)..topology.row_offset(constraint + 1);
+            let missed = &mut self.missed[rows];
+            if topology.ends(constraint).is_empty() {
+                missed.fill(0.0);
+                continue;
+            }
+            add_j(topology, &system.jacobian, constraint, &out.acceleration, missed);
+        }
+        let mut worst = 0.0_f64;
+        for (row, missed) in self.missed.iter_mut().enumerate() {
+            *missed += system.compliance[row] * out.lambda[row];
+            let size = missed.abs() / self.inverse_mass.diagonal[row].sqrt();
+            // A maximum would drop NaN.
+            if size.is_nan() || size > worst {
+                worst = size;
+            }
+        }
+        worst
+    }
+
+    /// The multipliers that answer what rows miss, into `correction`.
+    fn respond(&mut self, plan: &mut Plan) {
+        for parts in &mut plan.islands {
+            let Some((top, below)) = parts.split_last_mut() else {
+                continue;
+            };
+            for part in &mut *below {
+                part.take(&self.missed);
+                down(self.hardware, part);
+            }
+            top.take(&self.missed);
+            for part in &*below {
+                part.add_tail(top);
+            }
+            down(self.hardware, top);
+            up(self.hardware, top);
+            top.give(&mut self.correction);
+            for part in below {
+                part.take_tail(top);
+                up(self.hardware, part);
+                part.give(&mut self.correction);
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Multipliers whose force is not that of `J^T`, by LU, held against the equations.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod systems;
+
+use systems::{Build, Random, net, random_build_of};
+use tinkertoy_solver::{Solution, System, Topology, Unsymmetric};
+
+/// Largest miss of `M a = F + K lambda` and of `J a + c + E lambda = 0`, each relative to its terms.
+fn misses(topology: &Topology, system: &System, push: &[f64], out: &Solution) -> [f64; 2] {
+    let mut force = system.force.clone();
+    let mut rows = system.c.clone();
+    let mut size: f64 = rows.iter().fold(0.0, |most, c| most.max(c.abs()));
+    for constraint in 0..topology.constraints() {
+        for end in topology.ends(constraint) {
+            let (dim, at) = (topology.body_dim(end.body), topology.body_offset(end.body));
+            for r in 0..topology.constraint_dim(constraint) {
+                let row = topology.row_offset(constraint) + r;
+                for k in 0..dim {
+                    force[at + k] += push[end.block + r * dim + k] * out.lambda[row];
+                    let term = system.jacobian[end.block + r * dim + k] * out.acceleration[at + k];
+                    rows[row] += term;
+                    size = size.max(term.abs());
+                }
+            }
+        }
+    }
+    let mut worst = [0.0_f64; 2];
+    for (row, w) in rows.iter().enumerate() {
+        worst[1] = worst[1].max((w + system.compliance[row] * out.lambda[row]).abs() / size);
+    }
+    let load = force.iter().fold(1.0_f64, |most, f| most.max(f.abs()));
+    for body in 0..topology.bodies() {
+        let (dim, at) = (topology.body_dim(body), topology.body_offset(body));
+        let m = &system.mass[topology.mass_offset(body)..][..dim * dim];
+        for i in 0..dim {
+            let inertial: f64 = (0..dim)
+                .map(|k| m[i.max(k) * dim + i.min(k)] * out.acceleration[at + k])
+                .sum();
+            worst[0] = worst[0].max((inertial - force[at + i]).abs() / load);
+        }
+    }
+    worst
+}
+
+/// The forces of the rows, turned somewhat.
+fn push(system: &System, random: &mut Random, by: f64) -> Vec<f64> {
+    let turned = |j: &f64| j * (1.0 + by * (random.unit() - 0.5));
+    system.jacobian.iter().map(turned).collect()
+}
+
+fn hub(spokes: usize) -> Build {
+    let mut build = Build::new();
+    let hub = build.body(3, [0.0, 0.0], 5.0);
+    for k in 0..spokes {
+        let angle = k as f64;
+        let at = [angle.cos(), angle.sin()];
+        let body = build.body(3, [2.0 * at[0], 2.0 * at[1]], 1.0);
+        build.pin(&[hub, body], at);
+    }
+    build
+}
+
+#[test]
+fn forces_that_are_not_those_of_the_rows_are_solved_for() {
+    let mut random = Random::new(7);
+    let mut lu = Unsymmetric::default();
+    for round in 0..60 {
+        let build = match round % 3 {
+            0 => net(3 + round / 6, &mut random),
+            1 => hub(20 + round),
+            _ => random_build_of(&mut random, 10 + round),
+        };
+        let (topology, mut system) = build.finish(&mut random);
+        system.compliance.iter_mut().for_each(|e| *e += 1e-3);
+        let push = push(&system, &mut random, 0.3);
+        let mut out = Solution::default();
+        for load in [1.0, -3.0] {
+            system.force.iter_mut().for_each(|f| *f *= load);
+            lu.factor(&topology, &system, &push).unwrap();
+            lu.solve(&topology, &system, &push, &mut out).unwrap();
+            let [motion, rows] = misses(&topology, &system, &push, &out);
+            assert!(motion < 1e-12 && rows < 1e-10, "{round}: {motion:e} {rows:e}");
+        }
+    }
+}
