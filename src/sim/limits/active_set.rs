@@ -7,10 +7,11 @@
 //! ```
 //! A row at a bound becomes an identity (J = 0, E = 1), so that the pattern of the factor stays; its force goes to F. All rows on the
 //! wrong side change over at once; when that does not bring their number down, only the last of them (Júdice and Pires 1994, after Murty):
-//! finite for constant bounds. What slides follows its normal force: a small linear system that is not symmetric, solved by minimal
-//! residuals with products that are solves with the factor there is.
+//! finite for constant bounds. What slides follows its normal force: its friction is in the column of that force, `K_n = J_n^T ± mu J_t^T`, and the
+//! factor an LU. Beside forces that act elsewhere it is a small linear system solved by minimal residuals, with products that are solves
+//! with the symmetric factor.
 
-use crate::solver::{BlockPivoting, Side, Solution, SolveError, Solver, System, Topology};
+use crate::solver::{BlockPivoting, Side, Solution, SolveError, Solver, System, Topology, Unsymmetric};
 
 use super::condition::Condition;
 use super::minimal_residual::MinimalResidual;
@@ -54,6 +55,12 @@ pub struct ActiveSet {
     change_of_x: Vec<f64>,
     c: Vec<f64>,
     minimal: MinimalResidual,
+    lu: Unsymmetric,
+    /// K, laid out like the Jacobian, and the constraints that have conditions or act on anything: the rows of all others are nothing.
+    push: Vec<f64>,
+    active: Vec<bool>,
+    /// Whether the last factor is the LU.
+    has_lu: bool,
     /// Compliance of held rows: [`EASE`], and none for the answer.
     ease: f64,
 }
@@ -150,6 +157,17 @@ impl ActiveSet {
         self.sides.extend(conditions.iter().map(|it| it.side));
         self.x.clear();
         self.x.resize(conditions.len(), 0.0);
+        let acts = |constraint: usize| {
+            let rows = topology.constraint_dim(constraint);
+            let mut ends = topology.ends(constraint).iter();
+            ends.any(|end| {
+                let block = &system.jacobian[end.block..][..rows * topology.body_dim(end.body)];
+                block.iter().any(|j| *j != 0.0)
+            })
+        };
+        self.active.clear();
+        self.active.extend((0..topology.constraints()).map(acts));
+        conditions.iter().for_each(|it| self.active[it.constraint] = true);
     }
 
     fn restore(&mut self, topology: &Topology, system: &mut System, conditions: &[Condition]) {
@@ -175,7 +193,6 @@ impl ActiveSet {
                 self.rows.give(task.topology, task.system, it, self.x[i]);
             }
         }
-        task.solver.factor(task.topology, task.system)?;
         self.slips.clear();
         for (i, it) in task.conditions.iter().enumerate() {
             if let Some((normal, mu)) = it.friction
@@ -186,7 +203,28 @@ impl ActiveSet {
                 self.slips.push((i, normal, sign));
             }
         }
+        self.factor(task)?;
         self.slide(task)
+    }
+
+    /// Factors the system of the sides there are.
+    fn factor(&mut self, task: &mut Task<'_>) -> Result<(), SolveError> {
+        let topology = task.topology;
+        self.has_lu = !self.slips.is_empty() && topology.forcing_len() == 0;
+        if !self.has_lu {
+            return task.solver.factor(topology, task.system);
+        }
+        self.push.clone_from(&task.system.jacobian);
+        for &(i, normal, share) in &self.slips {
+            let (normal, mut j) = (&task.conditions[normal], self.rows.j(i).iter());
+            for end in topology.ends(normal.constraint) {
+                let dim = topology.body_dim(end.body);
+                let to = &mut self.push[end.block + normal.k * dim..][..dim];
+                to.iter_mut().zip(&mut j).for_each(|(to, j)| *to += share * j);
+            }
+        }
+        self.lu.set_hardware(task.solver.hardware());
+        self.lu.factor(topology, task.system, (&self.push, &self.active))
     }
 
     /// Takes the compliance of held rows away with the factor there is, `J a + c + E (lambda - lambda') = 0`: rows that depend on each other
@@ -208,7 +246,8 @@ impl ActiveSet {
     /// Solves with the factor there is, until what slides has the multiplier that belongs to its normal force.
     fn slide(&mut self, task: &mut Task<'_>) -> Result<(), SolveError> {
         self.push(task)?;
-        for _ in 0..RESTARTS {
+        let restarts = if self.has_lu { 0 } else { RESTARTS };
+        for _ in 0..restarts {
             let (mut miss, mut largest) = (0.0_f64, 0.0_f64);
             self.missing.clear();
             for &(i, normal, share) in &self.slips {
@@ -228,6 +267,10 @@ impl ActiveSet {
     /// Solves with the multipliers given, and reads those of held rows.
     fn push(&mut self, task: &mut Task<'_>) -> Result<(), SolveError> {
         task.system.force.clone_from(&self.force);
+        if self.has_lu {
+            // Their force is in the columns of their normals.
+            self.slips.iter().for_each(|slip| self.x[slip.0] = 0.0);
+        }
         for (i, it) in task.conditions.iter().enumerate() {
             if self.sides[i] != Side::Held {
                 self.rows
@@ -235,10 +278,21 @@ impl ActiveSet {
                 self.rows.give(task.topology, task.system, it, self.x[i]);
             }
         }
-        task.solve()?;
+        if self.has_lu {
+            self.lu.solve(task.topology, task.system, &self.push, task.out)?;
+        } else {
+            task.solve()?;
+        }
         for i in 0..self.sides.len() {
             if self.sides[i] == Side::Held {
                 self.x[i] = task.multiplier(i);
+            }
+        }
+        if self.has_lu {
+            for &(i, normal, share) in &self.slips {
+                self.x[i] = share * self.x[normal];
+                let row = task.row(i);
+                task.out.lambda[row] = self.x[i];
             }
         }
         Ok(())

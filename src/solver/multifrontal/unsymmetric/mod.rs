@@ -43,6 +43,8 @@ pub struct Unsymmetric {
 /// What belongs to a topology.
 struct Plan {
     topology: Topology,
+    /// Which constraints are in it.
+    active: Vec<bool>,
     graph: Graph,
     products: Products,
     /// The parts of each island, the top last.
@@ -50,8 +52,8 @@ struct Plan {
 }
 
 impl Plan {
-    fn new(topology: &Topology, hardware: Hardware) -> Self {
-        let graph = Graph::new(topology);
+    fn new(topology: &Topology, active: &[bool], hardware: Hardware) -> Self {
+        let graph = Graph::of(topology, |constraint| active[constraint]);
         let products = Products::new(topology, &graph);
         let has_rows = graph.islands.iter().filter(|island| !island.groups.is_empty());
         let islands = has_rows.map(|island| {
@@ -67,6 +69,7 @@ impl Plan {
         let islands = islands.collect();
         Self {
             topology: topology.clone(),
+            active: active.to_vec(),
             islands,
             graph,
             products,
@@ -82,19 +85,29 @@ impl Unsymmetric {
         }
     }
 
-    /// Factors A for M, J and E of `system` and for the force `push` of each multiplier, laid out like the Jacobian.
+    /// Factors A for M, J and E of `system` and for the force `push` of each multiplier, laid out like the Jacobian. The rows of constraints
+    /// that are not `active` are nothing, and so are their multipliers.
     ///
     /// # Errors
     /// Where arrays do not fit the topology, a number is not finite, a mass not positive, or a pivot beyond the numbers.
-    pub fn factor(&mut self, topology: &Topology, system: &System, push: &[f64]) -> Result<(), SolveError> {
-        if push.len() != system.jacobian.len() || topology.forcing_len() > 0 {
+    pub fn factor(
+        &mut self,
+        topology: &Topology,
+        system: &System,
+        (push, active): (&[f64], &[bool]),
+    ) -> Result<(), SolveError> {
+        if push.len() != system.jacobian.len()
+            || active.len() != topology.constraints()
+            || topology.forcing_len() > 0
+        {
             return Err(SolveError::NotFactored);
         }
-        let kept = self.plan.take().filter(|plan| plan.topology == *topology);
+        let fits = |plan: &Plan| plan.topology == *topology && plan.active == active;
+        let kept = self.plan.take().filter(fits);
         if kept.is_none() {
             self.inverse_mass.forget();
         }
-        let mut plan = kept.unwrap_or_else(|| Plan::new(topology, self.hardware));
+        let mut plan = kept.unwrap_or_else(|| Plan::new(topology, active, self.hardware));
         self.inverse_mass
             .find(topology, system, &plan.products, self.hardware)?;
         let never = AtomicBool::new(false);
