@@ -46,9 +46,15 @@ pub struct Opened {
     pub program: Option<Program>,
 }
 
+/// A text without the byte order mark that Windows programs put before it.
+fn unmarked(text: &str) -> &str {
+    text.trim_start_matches('\u{feff}')
+}
+
 /// The program whose mechanism a text is, by how it begins.
 pub fn program_of(text: &str) -> Option<Program> {
-    let start = text.trim_start_matches('\u{feff}').trim_start();
+    let text = unmarked(text);
+    let start = text.trim_start();
     // XML may say its version first.
     let start = match start.strip_prefix("<?xml") {
         Some(rest) => rest.split_once("?>").map_or("", |(_, rest)| rest.trim_start()),
@@ -67,8 +73,9 @@ pub fn program_of(text: &str) -> Option<Program> {
 /// # Errors
 /// With what is wrong with it, each with its place.
 pub fn read(program: Program, text: &str, name: &str, title: &str) -> Result<Reading, FileError> {
+    let text = unmarked(text);
     match program {
-        Program::Linkage => linkage::read(text.trim_start_matches('\u{feff}'), name, title),
+        Program::Linkage => linkage::read(text, name, title),
         Program::Pmks => pmks::read(text, name, title),
     }
 }

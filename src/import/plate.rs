@@ -4,8 +4,8 @@ use std::f64::consts::TAU;
 
 use crate::math::{Vec2, cross, trig::atan2, unit};
 
-/// Most corners of the hull that are kept: each is rounded by one corner of the plate at least.
-const MOST_CORNERS: usize = 120;
+/// Most corners of the hull that are kept: rounding makes two of each and 24 more, and a polygon has 200 at most.
+const MOST_CORNERS: usize = 80;
 /// Largest angle that a straight piece of a rounded corner spans (rad).
 const FACET: f64 = TAU / 24.0;
 /// What is bent by less than this share of its length is straight.

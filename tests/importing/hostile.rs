@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::read;
 
 /// Longest that one may take of the processor.
-const PATIENCE: Duration = Duration::from_secs(5);
+pub const PATIENCE: Duration = Duration::from_secs(5);
 /// Texts made of each that is changed.
 const MUTATIONS: u64 = 1500;
 

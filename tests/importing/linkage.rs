@@ -178,3 +178,35 @@ fn what_is_wrong_is_said_with_its_line() {
         assert!(error.starts_with(part), "{text}: {error}");
     }
 }
+
+#[test]
+fn what_is_left_out_of_a_link_or_a_file_is_said() {
+    let text = "<linkage2>\n<connector id=\"0\"/><connector id=\"1\"/>\n<Link id=\"0\"><connector id=\"0\"/><connector id=\"1\"/></Link>\n\
+                <Link id=\"1\" gear=\"true\"/>\n<spring/><spring/>\n<Link id=\"2\"><connector id=\"1\"/></Link></linkage2>";
+    let (scene, notes) = read(text).unwrap();
+    assert_eq!(scene.parts().count(), 0);
+    let expected = [
+        "text:5:1: 2 elements <spring> are not known here, and left out",
+        "text:3:1: link 0 has all its connectors at one point; it is left out",
+        "text:4:1: gear 1 has no connectors of the mechanism; it is left out",
+    ];
+    assert_eq!(notes, expected);
+}
+
+#[test]
+fn a_link_of_many_connectors_on_a_circle_is_a_plate() {
+    for count in [80, 81, 110] {
+        let turn = |k: usize| 2.0 * PI * k as f64 / count as f64;
+        let connectors: String = (0..count)
+            .map(|k| {
+                let (x, y) = (500.0 * turn(k).cos(), 500.0 * turn(k).sin());
+                format!("<connector id=\"{k}\" x=\"{x}\" y=\"{y}\"/>")
+            })
+            .collect();
+        let named: String = (0..count).map(|k| format!("<connector id=\"{k}\"/>")).collect();
+        let text = format!("<linkage2>{connectors}<Link id=\"0\">{named}</Link></linkage2>");
+        let (scene, _) = read(&text).unwrap_or_else(|error| panic!("{count}: {error}"));
+        let (_, plate) = scene.parts().next().unwrap();
+        assert!(matches!(plate.shape, Shape::Polygon(_)), "{count}");
+    }
+}

@@ -2,6 +2,7 @@
 //! program down.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod bombs;
 mod hostile;
 mod linkage;
 mod pmks;

@@ -176,3 +176,37 @@ fn gears_of_pmks_roll_about_the_pins_of_a_third_link() {
     assert!((pair.radius_a - 0.02).abs() < 1e-15 && (pair.radius_b - 0.04).abs() < 1e-15);
     run(&scene, 0.5);
 }
+
+#[test]
+fn a_question_mark_in_a_name_is_no_address() {
+    for text in [
+        "mech=\nground,leg,R,0,0,0,tfft\nleg,foot,R,50,0\nname=Is it a 100%25 leg?",
+        "\u{feff}mech=ground,leg,R,0,0,0,tfft|leg,foot,R,50,0|name=Is it a 100%25 leg?",
+        "  mech=ground,leg,R,0,0,0,tfft|leg,foot,R,50,0|name=Leg?",
+    ] {
+        let (scene, _) = read(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!((scene.parts().count(), count(&scene, "pin")), (2, 2), "{text}");
+        assert_eq!(text.rsplit_once("name=").unwrap().1, scene.info.title);
+    }
+    let address = "http://example.org/?mech=ground,leg,R,0,0,0,tfft|leg,foot,R,50,0|name=A%20leg?";
+    assert_eq!(read(address).unwrap().0.info.title, "A leg?");
+}
+
+#[test]
+fn a_mark_of_the_order_of_bytes_is_of_no_account() {
+    let error = read("\u{feff}mech=ground,leg,R,0").unwrap_err();
+    assert!(error.starts_with("text:1:1: after its kind"), "{error}");
+    let marked = format!("\u{feff}{}", slider_crank(HEAD));
+    assert_eq!(read(&marked).unwrap().0, read(&slider_crank(HEAD)).unwrap().0);
+}
+
+#[test]
+fn a_rail_without_an_angle_is_said() {
+    let text = "mech=\nground,a,P,0,0,x,ffff\nb,a,RP,0,0\nground,b,P,90,90,0.5";
+    let (_, notes) = read(text).unwrap();
+    let said: Vec<&String> = notes.iter().filter(|note| note.contains("no angle")).collect();
+    assert!(
+        said[0].starts_with("text:2:1: joint 1 slides") && said[1].starts_with("text:3:1: joint 2 slides")
+    );
+    assert_eq!(said.len(), 2, "{notes:?}");
+}

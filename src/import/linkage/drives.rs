@@ -3,7 +3,7 @@
 use std::f64::consts::{FRAC_PI_2, TAU};
 
 use super::Translation;
-use super::read::{Connector, Input, Link};
+use super::sheet::{Connector, Input, Link};
 use crate::constraints::{Actuator, ConstraintKind, Motor, MotorLaw, Programme};
 use crate::import::builder::{Body, Made};
 use crate::math::trig::atan2;

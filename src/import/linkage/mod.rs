@@ -2,17 +2,23 @@
 //!
 //! The form is that of its published sources. Lengths are in 96ths of an inch, y upwards; inputs turn clockwise.
 
+mod drawn;
 mod drives;
+mod ids;
+mod nodes;
 mod read;
+mod scan;
+mod sheet;
 mod wheels;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use self::read::{Connector, Link, Sheet};
+use self::ids::{loose, part_ids, twice};
+use self::sheet::{Connector, Link, Sheet};
 use super::builder::{Body, Builder, Made, paint};
 use super::joints::Line;
 use crate::math::{Vec2, trig::atan2};
-use crate::scene::file::{Fault, FileError, Place, Reading};
+use crate::scene::file::{FileError, Reading};
 
 /// What a file of it begins with, after white space and what XML may have first.
 pub(super) const MARK: &str = "<linkage2";
@@ -65,6 +71,9 @@ pub(super) fn read(text: &str, file: &str, title: &str) -> Result<Reading, FileE
         let message = format!("there are two links with the id {id}; what names it means the first");
         translation.build.note(place, message);
     }
+    for (place, message) in &sheet.notes {
+        translation.build.note(Some(*place), message.as_str());
+    }
     translation.links();
     translation.joints();
     translation.fastened();
@@ -73,55 +82,6 @@ pub(super) fn read(text: &str, file: &str, title: &str) -> Result<Reading, FileE
     translation.drawn();
     translation.untranslated();
     translation.build.finish(file)
-}
-
-/// Says which connectors have the id of another.
-fn twice(connectors: &[Connector]) -> Vec<Fault> {
-    let mut seen = BTreeSet::new();
-    let again = connectors.iter().filter(|it| !seen.insert(it.id));
-    let fault = |it: &Connector| Fault {
-        at: it.place,
-        item: None,
-        message: format!(
-            "there are two connectors with the id {}; give each its own",
-            it.id
-        ),
-    };
-    again.map(fault).collect()
-}
-
-/// Gives an id of its own to each link that has another's, as Linkage takes them; those it had, with their places.
-fn part_ids(links: &mut [Link]) -> Vec<(i64, Option<Place>)> {
-    let mut seen: BTreeSet<i64> = BTreeSet::new();
-    let mut free = links.iter().map(|it| it.id).max().unwrap_or(0).max(0);
-    let mut changed = Vec::new();
-    for link in links {
-        if !seen.insert(link.id) {
-            changed.push((link.id, link.place));
-            free = free.saturating_add(1);
-            link.id = free;
-            seen.insert(free);
-        }
-    }
-    changed
-}
-
-/// Says which links name connectors that are not there.
-fn loose(sheet: &Sheet) -> Vec<Fault> {
-    let ids: BTreeSet<i64> = sheet.connectors.iter().map(|it| it.id).collect();
-    let missing = |link: &Link| {
-        let id = link.connectors.iter().find(|id| !ids.contains(*id))?;
-        let message = format!(
-            "link {} has a connector {id}, and there is none of that id",
-            link.id
-        );
-        Some(Fault {
-            at: link.place,
-            item: None,
-            message,
-        })
-    };
-    sheet.links.iter().filter_map(missing).collect()
 }
 
 impl<'a> Translation<'a> {
@@ -158,14 +118,27 @@ impl<'a> Translation<'a> {
                 (true, [centre]) => Some(self.build.wheel(*centre, self.wheel_radius(link), &made)),
                 (_, points) => self.build.link(points, &made),
             };
-            // A link of one point is no more than its joint.
-            if let Some(part) = part {
-                self.bodies.insert(link.id, Some(part));
-                for id in &link.connectors {
-                    self.on.entry(*id).or_default().push(Some(part));
-                }
+            let Some(part) = part else {
+                self.partless(link, points.len());
+                continue;
+            };
+            self.bodies.insert(link.id, Some(part));
+            for id in &link.connectors {
+                self.on.entry(*id).or_default().push(Some(part));
             }
         }
+    }
+
+    /// Says why a link with so many points became no part. One of a single point is no more than its joint there as well.
+    fn partless(&mut self, link: &Link, points: usize) {
+        let kind = if link.is_gear { "gear" } else { "link" };
+        let why = match points {
+            0 => "has no connectors of the mechanism",
+            1 => return,
+            _ => "has all its connectors at one point",
+        };
+        let message = format!("{kind} {} {why}; it is left out", link.id);
+        self.build.note(link.place, message);
     }
 
     /// The bodies on a connector that is not a slider, with the ground where it is an anchor.
@@ -230,28 +203,32 @@ impl<'a> Translation<'a> {
 
     /// The body that two connectors are on; the ground where both are anchors and no link has both.
     fn shared(&self, a: &Connector, b: &Connector) -> Option<Body> {
-        let on = |it: &Connector| self.on.get(&it.id).cloned().unwrap_or_default();
+        let on = |it: &Connector| self.on.get(&it.id).map_or(&[][..], Vec::as_slice);
         let (first, second) = (on(a), on(b));
-        let link = first.into_iter().find(|body| second.contains(body));
+        // The order of the links is that of their parts.
+        let link = first
+            .iter()
+            .find(|body| second.binary_search(body).is_ok())
+            .copied();
         link.or((a.is_anchor && b.is_anchor).then_some(None))
     }
 
     /// Holds links to the links they are fastened to.
     fn fastened(&mut self) {
         let sheet = self.sheet;
+        let with_connectors = |link: &'a Link| (link.id, link.connectors.iter().copied().collect());
+        let connectors: BTreeMap<i64, BTreeSet<i64>> = sheet.links.iter().map(with_connectors).collect();
         for link in &sheet.links {
             let Some(own) = self.bodies.get(&link.id).copied() else {
                 continue;
             };
+            let onto_its = link.fastened_link.and_then(|id| connectors.get(&id));
             let onto = link.fastened_link.map(|id| self.bodies.get(&id).copied());
             let at = self.of(link).map(|it| it.at).next().unwrap_or_default();
             match onto {
                 Some(Some(other)) => {
-                    let shared = self
-                        .on
-                        .values()
-                        .any(|on| on.contains(&own) && on.contains(&other));
-                    if shared {
+                    let is_on_it = |id| onto_its.is_some_and(|its| its.contains(id));
+                    if link.connectors.iter().any(is_on_it) {
                         self.build.lock(other, own, at, link.place);
                     } else {
                         self.build.weld(other, own, at, link.place);
@@ -273,68 +250,6 @@ impl<'a> Translation<'a> {
                 }
                 None => {}
             }
-        }
-    }
-
-    /// Traces and dimensions.
-    fn drawn(&mut self) {
-        for connector in self.connectors.values().copied().collect::<Vec<_>>() {
-            let body = self.on.get(&connector.id).and_then(|on| on.first().copied());
-            if let Some(body) = body.filter(|body| connector.is_traced && !self.build.is_still(*body)) {
-                let named = format!("path of {}", connector.id);
-                let name = if connector.name.is_empty() {
-                    &named
-                } else {
-                    &connector.name
-                };
-                self.build.trace(name, body, connector.at);
-            }
-        }
-        let sheet = self.sheet;
-        for link in sheet.links.iter().filter(|it| it.is_measured) {
-            let Some(body) = self.bodies.get(&link.id).copied() else {
-                continue;
-            };
-            let points: Vec<Vec2> = self.of(link).map(|it| it.at).collect();
-            for pair in points.windows(2) {
-                self.build.dimension(body, pair[0], pair[1]);
-            }
-        }
-    }
-
-    /// Says what has no place here.
-    fn untranslated(&mut self) {
-        let sheet = self.sheet;
-        let drawings = sheet.links.iter().filter(|it| it.is_drawing).count()
-            + sheet.connectors.iter().filter(|it| it.has_circle).count();
-        if drawings > 0 {
-            let them = if drawings == 1 {
-                "a drawing is".to_owned()
-            } else {
-                format!("{drawings} drawings are")
-            };
-            self.build.note(
-                None,
-                format!("{them} left out: lines and circles that are no part of the mechanism"),
-            );
-        }
-        if sheet.background.is_some() {
-            self.build
-                .note(sheet.background, "the picture in the background is left out");
-        }
-        let fastened = |it: &&&Connector| it.is_fastened;
-        for connector in self
-            .connectors
-            .values()
-            .filter(fastened)
-            .copied()
-            .collect::<Vec<_>>()
-        {
-            let message = format!(
-                "connector {} is fastened to something; here only links are",
-                connector.id
-            );
-            self.build.note(connector.place, message);
         }
     }
 }

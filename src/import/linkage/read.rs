@@ -1,7 +1,12 @@
 //! What a `.linkage2` file says, element by element; what is not there has the value that Linkage gives it.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use roxmltree::{Document, Node};
 
+use super::nodes::{children, has, is, name};
+use super::scan::{self, Places};
+use super::sheet::{Actuator, Connector, Input, Link, Ratio, Sheet, Slide};
 use crate::math::Vec2;
 use crate::scene::file::{Fault, MOST_FAULTS, Place};
 
@@ -11,6 +16,12 @@ pub(super) const LARGEST: usize = 32 << 20;
 const MOST_NODES: u32 = 200_000;
 /// Most connectors, and most links.
 const MOST: usize = 4000;
+/// Most times that links name connectors.
+const MOST_NAMED: usize = 20_000;
+/// Longest name of an element that is shown (characters).
+const LONGEST_SHOWN: usize = 40;
+/// Elements of a file that are not of its mechanism: what is in view, and what is selected.
+const OF_THE_SCREEN: &[&str] = &["program", "selected"];
 /// Largest number: what is beyond is a slip, and leaves the world.
 const MOST_NUMBER: f64 = 1e9;
 /// m to a unit of the file, whatever units are shown: 96 of them are an inch.
@@ -18,101 +29,16 @@ pub(super) const UNIT: f64 = 0.0254 / 96.0;
 /// The layers of the mechanism; the first one has drawings.
 const MECHANISM: u32 = 0xFFFF_FFF0;
 
-/// A joint of links.
-pub(super) struct Connector {
-    pub(super) id: i64,
-    pub(super) name: String,
-    /// m
-    pub(super) at: Vec2,
-    pub(super) is_anchor: bool,
-    /// Turns the links on it.
-    pub(super) input: Option<Input>,
-    pub(super) is_traced: bool,
-    pub(super) slide: Option<Slide>,
-    /// Drawn only.
-    pub(super) is_drawing: bool,
-    /// Has a circle drawn about it.
-    pub(super) has_circle: bool,
-    /// Is fastened to a link or another connector.
-    pub(super) is_fastened: bool,
-    pub(super) place: Option<Place>,
-}
-
-/// A drive that turns.
-pub(super) struct Input {
-    /// Positive is clockwise.
-    pub(super) rpm: f64,
-    /// Swings through this angle instead of going round (degrees); 0: goes round.
-    pub(super) limit: f64,
-    /// Where in its swing it starts (degrees).
-    pub(super) start: f64,
-    pub(super) by_hand: bool,
-}
-
-/// What a connector slides along.
-pub(super) struct Slide {
-    /// The connectors at the ends of its path.
-    pub(super) limits: Vec<i64>,
-    /// Radius of a path that is an arc (m); 0 for a straight one.
-    pub(super) radius: f64,
-}
-
-/// A rigid link, a gear, or an actuator.
-pub(super) struct Link {
-    pub(super) id: i64,
-    pub(super) name: String,
-    pub(super) connectors: Vec<i64>,
-    pub(super) actuator: Option<Actuator>,
-    pub(super) is_gear: bool,
-    pub(super) fastened_link: Option<i64>,
-    pub(super) fastened_connector: Option<i64>,
-    pub(super) colour: [u8; 3],
-    pub(super) is_measured: bool,
-    pub(super) is_drawing: bool,
-    pub(super) place: Option<Place>,
-}
-
-/// A drive that changes a length.
-pub(super) struct Actuator {
-    /// How far it goes out, or in where cpm is negative (m).
-    pub(super) stroke: f64,
-    /// Cycles a minute, out and back.
-    pub(super) cpm: f64,
-    /// How far out it is at the start of its stroke (m).
-    pub(super) start: f64,
-    pub(super) by_hand: bool,
-}
-
-/// Two gears, or two wheels and a chain.
-pub(super) struct Ratio {
-    pub(super) is_chain: bool,
-    /// The sizes are radii, in units of the file.
-    pub(super) sizes_are_radii: bool,
-    /// Links and sizes.
-    pub(super) wheels: Vec<(i64, f64)>,
-    pub(super) place: Option<Place>,
-}
-
-/// A whole file.
-#[derive(Default)]
-pub(super) struct Sheet {
-    pub(super) connectors: Vec<Connector>,
-    pub(super) links: Vec<Link>,
-    pub(super) ratios: Vec<Ratio>,
-    /// The picture behind it (base64), and where it stands.
-    pub(super) background: Option<Place>,
-}
-
 /// Reads elements and collects what is wrong with them.
 struct Reader<'a> {
-    document: &'a Document<'a>,
+    places: &'a Places<'a>,
     faults: Vec<Fault>,
+    notes: Vec<(Place, String)>,
 }
 
 impl Reader<'_> {
     fn place(&self, node: Node<'_, '_>) -> Place {
-        let at = self.document.text_pos_at(node.range().start);
-        (at.row as usize, at.col as usize)
+        self.places.of(node.range().start)
     }
 
     fn fault(&mut self, node: Node<'_, '_>, message: String) {
@@ -216,12 +142,11 @@ impl Reader<'_> {
                 None
             }
         };
+        let id = self.own_id(node);
         Link {
-            id: self.own_id(node),
+            id,
             name: name(node),
-            connectors: children(node, "connector")
-                .filter_map(|child| self.id(child, "id"))
-                .collect(),
+            connectors: self.named(node, id),
             actuator: is(node, "actuator").then_some(actuator),
             is_gear: is(node, "gear"),
             fastened_link: fastened(self, "fastenlink"),
@@ -233,9 +158,25 @@ impl Reader<'_> {
         }
     }
 
+    /// The connectors that a link names, each once.
+    fn named(&mut self, node: Node<'_, '_>, id: i64) -> Vec<i64> {
+        let mut seen = BTreeSet::new();
+        let mut named: Vec<i64> = children(node, "connector")
+            .filter_map(|child| self.id(child, "id"))
+            .collect();
+        let all = named.len();
+        named.retain(|connector| seen.insert(*connector));
+        if named.len() < all {
+            let message = format!("link {id} names a connector more than once; here it has it once");
+            self.notes.push((self.place(node), message));
+        }
+        named
+    }
+
     fn ratio(&mut self, node: Node<'_, '_>) -> Ratio {
         let mut wheels = Vec::new();
-        for wheel in children(node, "link") {
+        // A third makes it one of no two wheels.
+        for wheel in children(node, "link").take(3) {
             let size = self.number(wheel, "size", 0.0);
             wheels.extend(self.id(wheel, "id").map(|id| (id, size)));
         }
@@ -248,20 +189,42 @@ impl Reader<'_> {
     }
 }
 
-fn children<'a>(node: Node<'a, 'a>, name: &'static str) -> impl Iterator<Item = Node<'a, 'a>> {
-    node.children().filter(move |child| child.has_tag_name(name))
-}
-
-fn is(node: Node<'_, '_>, key: &str) -> bool {
-    node.attribute(key) == Some("true")
-}
-
-fn has(node: Node<'_, '_>, key: &str) -> bool {
-    node.attribute(key).is_some_and(|text| !text.trim().is_empty())
-}
-
-fn name(node: Node<'_, '_>) -> String {
-    node.attribute("name").unwrap_or_default().trim().to_owned()
+/// Reads the elements under the root; those that are not known by their names, how many there are and where the first is.
+fn elements<'a>(reader: &mut Reader<'_>, root: Node<'a, 'a>) -> (Sheet, BTreeMap<&'a str, (usize, Place)>) {
+    let (mut sheet, mut named) = (Sheet::default(), 0);
+    let mut unknown = BTreeMap::new();
+    for node in root.children().filter(Node::is_element) {
+        match node.tag_name().name() {
+            "connector" => sheet.connectors.push(reader.connector(node)),
+            "Link" | "element" => {
+                let link = reader.link(node);
+                named += link.connectors.len();
+                sheet.links.push(link);
+            }
+            "ratios" => {
+                let room = MOST + 1 - sheet.ratios.len();
+                let ratios = children(node, "ratio").take(room);
+                sheet.ratios.extend(ratios.map(|ratio| reader.ratio(ratio)));
+            }
+            "background" if node.text().is_some_and(|text| !text.trim().is_empty()) => {
+                sheet.background = Some(reader.place(node));
+            }
+            "background" => {}
+            name if OF_THE_SCREEN.contains(&name) => {}
+            name => unknown.entry(name).or_insert_with(|| (0, reader.place(node))).0 += 1,
+        }
+        let lists = [sheet.connectors.len(), sheet.links.len(), sheet.ratios.len()];
+        let too_many = if lists.into_iter().any(|it| it > MOST) {
+            format!("there are more than {MOST} connectors, links or ratios")
+        } else if named > MOST_NAMED {
+            format!("links name connectors more than {MOST_NAMED} times")
+        } else {
+            continue;
+        };
+        reader.fault(node, format!("{too_many}; that many are not read"));
+        break;
+    }
+    (sheet, unknown)
 }
 
 /// Reads the text of a file.
@@ -286,6 +249,10 @@ pub(super) fn read(text: &str) -> Result<Sheet, Vec<Fault>> {
             ),
         ));
     }
+    let places = Places::new(text);
+    if let Some((at, message)) = scan::refusal(text) {
+        return Err(fail(Some(places.of(at)), message));
+    }
     let options = roxmltree::ParsingOptions {
         allow_dtd: false,
         nodes_limit: MOST_NODES,
@@ -300,8 +267,9 @@ pub(super) fn read(text: &str) -> Result<Sheet, Vec<Fault>> {
     })?;
     let root = document.root_element();
     let mut reader = Reader {
-        document: &document,
+        places: &places,
         faults: Vec::new(),
+        notes: Vec::new(),
     };
     if !root.has_tag_name("linkage2") {
         let found = root.tag_name().name();
@@ -311,36 +279,21 @@ pub(super) fn read(text: &str) -> Result<Sheet, Vec<Fault>> {
         );
         return Err(reader.faults);
     }
-    let mut sheet = Sheet::default();
-    for node in root.children().filter(Node::is_element) {
-        match node.tag_name().name() {
-            "connector" => sheet.connectors.push(reader.connector(node)),
-            "Link" | "element" => sheet.links.push(reader.link(node)),
-            "ratios" => sheet
-                .ratios
-                .extend(children(node, "ratio").map(|ratio| reader.ratio(ratio))),
-            "background" if node.text().is_some_and(|text| !text.trim().is_empty()) => {
-                sheet.background = Some(reader.place(node));
-            }
-            _ => {}
-        }
-        if sheet
-            .connectors
-            .len()
-            .max(sheet.links.len())
-            .max(sheet.ratios.len())
-            > MOST
-        {
-            reader.fault(
-                node,
-                format!("there are more than {MOST} connectors or links; that many are not read"),
-            );
-            break;
-        }
+    let (mut sheet, unknown) = elements(&mut reader, root);
+    if !reader.faults.is_empty() {
+        return Err(reader.faults);
     }
-    if reader.faults.is_empty() {
-        Ok(sheet)
-    } else {
-        Err(reader.faults)
-    }
+    sheet.notes = reader.notes;
+    sheet
+        .notes
+        .extend(unknown.into_iter().map(|(name, (count, place))| {
+            let short: String = name.chars().take(LONGEST_SHOWN).collect();
+            let them = if count == 1 {
+                format!("an element <{short}> is")
+            } else {
+                format!("{count} elements <{short}> are")
+            };
+            (place, format!("{them} not known here, and left out"))
+        }));
+    Ok(sheet)
 }

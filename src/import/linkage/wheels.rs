@@ -1,7 +1,8 @@
 //! Gears and chains: radii from the ratio and the distance of the axles.
 
 use super::Translation;
-use super::read::{Link, Ratio, UNIT};
+use super::read::UNIT;
+use super::sheet::{Link, Ratio};
 use crate::constraints::{Belt, GearPair, Mesh};
 use crate::import::joints::Rolling;
 use crate::math::Vec2;

@@ -1,46 +1,73 @@
 //! Links that roll on each other where they touch, about the pins that hold them to a third.
 
+use std::collections::BTreeMap;
+
 use super::{Joint, JointKind, Translation};
 use crate::constraints::{GearPair, Mesh};
 use crate::import::joints::Rolling;
 use crate::math::Vec2;
 
-/// The centres of two links that a third holds, by one pin each.
-fn centres(joints: &[Joint], a: usize, b: usize) -> Option<(Vec2, Vec2)> {
-    let pins = |link: usize| {
-        let on =
-            move |joint: &&Joint| joint.kind == JointKind::Revolute && joint.members.contains(&Some(link));
-        joints.iter().filter(on)
+/// The centres of two links.
+type Centres = (Vec2, Vec2);
+
+/// The places of the first pin of a link on a third, and of the first elsewhere.
+type Carried = BTreeMap<(usize, Option<usize>), (Vec2, Option<Vec2>)>;
+
+/// The pairs of links whose teeth touch somewhere, with their centres where a third holds both by one pin each.
+pub(super) fn pairs(joints: &[Joint], links: usize) -> BTreeMap<(usize, usize), Option<Centres>> {
+    let mut pins: Vec<Vec<(Vec2, Option<usize>)>> = vec![Vec::new(); links];
+    let mut carried = Carried::new();
+    for joint in joints.iter().filter(|it| it.kind == JointKind::Revolute) {
+        for link in joint.members.iter().copied().flatten() {
+            let Some(carrier) = joint.members.iter().copied().find(|it| *it != Some(link)) else {
+                continue;
+            };
+            pins[link].push((joint.at, carrier));
+            let known = carried.entry((link, carrier)).or_insert((joint.at, None));
+            if known.0 != joint.at {
+                known.1.get_or_insert(joint.at);
+            }
+        }
+    }
+    let centres = |a: usize, b: usize| {
+        pins[a].iter().find_map(|(of_a, carrier)| {
+            let (first, elsewhere) = *carried.get(&(b, *carrier))?;
+            let of_b = if first == *of_a { elsewhere? } else { first };
+            Some((*of_a, of_b))
+        })
     };
-    let other = |joint: &Joint, not: usize| joint.members.iter().copied().find(|it| *it != Some(not));
-    pins(a).find_map(|of_a| {
-        let carrier = other(of_a, a)?;
-        let of_b = pins(b).find(|of_b| other(of_b, b) == Some(carrier) && of_b.at != of_a.at)?;
-        Some((of_a.at, of_b.at))
-    })
+    let mut pairs = BTreeMap::new();
+    for (a, b) in joints.iter().filter_map(teeth) {
+        pairs.entry((a, b)).or_insert_with(|| centres(a, b));
+    }
+    pairs
+}
+
+/// The two links whose teeth a joint is.
+fn teeth(joint: &Joint) -> Option<(usize, usize)> {
+    match joint.members.as_slice() {
+        &[Some(a), Some(b)] if joint.kind == JointKind::Gears => Some((a, b)),
+        _ => None,
+    }
 }
 
 impl Translation {
-    /// The largest of the wheels that a link is (m).
-    pub(super) fn largest_wheel(&self, link: usize) -> Option<f64> {
-        let radius = |joint: &Joint| match joint.members.as_slice() {
-            &[Some(a), Some(b)] if joint.kind == JointKind::Gears => {
-                let (of_a, of_b) = centres(&self.diagram.joints, a, b)?;
-                Some(joint.at.distance(if a == link { of_a } else { of_b }))
-            }
-            _ => None,
+    /// The largest of the wheels that a link is, by its joints (m).
+    pub(super) fn largest_wheel(&self, link: usize, on: &[usize]) -> Option<f64> {
+        let radius = |k: &usize| {
+            let joint = &self.diagram.joints[*k];
+            let (a, b) = teeth(joint)?;
+            let (of_a, of_b) = self.wheels.get(&(a, b)).copied().flatten()?;
+            Some(joint.at.distance(if a == link { of_a } else { of_b }))
         };
-        let radii = self.joints_of(link).filter_map(radius);
+        let radii = on.iter().filter_map(radius);
         radii.reduce(f64::max).filter(|radius| *radius > 0.0)
     }
 
     /// Lets two links roll on each other.
-    pub(super) fn mesh(&mut self, joint: &Joint, joints: &[Joint]) {
+    pub(super) fn mesh(&mut self, joint: &Joint) {
         let place = Some(joint.place);
-        let found = match joint.members.as_slice() {
-            &[Some(a), Some(b)] => centres(joints, a, b).map(|centres| ((a, b), centres)),
-            _ => None,
-        };
+        let found = teeth(joint).and_then(|pair| Some((pair, self.wheels.get(&pair).copied().flatten()?)));
         let Some(((a, b), (of_a, of_b))) = found else {
             let message = format!(
                 "the teeth at {} are of links that no third holds by two pins; they are left out",

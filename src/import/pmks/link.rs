@@ -6,16 +6,18 @@
 //! force: flag id, link, name, x, y, x, y, size
 //! ```
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::f64::consts::TAU;
 
 use percent_encoding::percent_decode_str;
 
 use super::alphabet::{bits, decimal, whole};
-use super::{Diagram, Joint, JointKind, Link, Load, fault};
+use super::piece::Piece;
+use super::{Diagram, Joint, JointKind, Link, Load, fault, few};
 use crate::import::builder::paint;
 use crate::math::Vec2;
 use crate::scene::PartColour;
-use crate::scene::file::{Fault, Place};
+use crate::scene::file::Fault;
 
 /// The letters that check the length, by value.
 const CHECKS: usize = 62;
@@ -29,45 +31,6 @@ pub(super) fn is_one(text: &str) -> bool {
     let text = text.trim();
     let host = text.split('?').next().unwrap_or_default();
     text.contains('?') && !text.contains(char::is_whitespace) && host.to_lowercase().contains("pmks")
-}
-
-/// A part of the text, with the column of its first letter in the decoded text.
-#[derive(Clone, Copy)]
-struct Piece<'a> {
-    text: &'a str,
-    column: usize,
-}
-
-impl<'a> Piece<'a> {
-    fn place(self) -> Place {
-        (1, self.column)
-    }
-
-    fn split(self, by: char) -> impl Iterator<Item = Piece<'a>> {
-        let mut column = self.column;
-        self.text.split(by).map(move |text| {
-            let piece = Piece { text, column };
-            column += text.chars().count() + 1;
-            piece
-        })
-    }
-
-    /// All but its first letters, and those.
-    fn after(self, letters: usize) -> Option<(&'a str, Piece<'a>)> {
-        let (head, text) = self.text.split_at_checked(letters)?;
-        Some((
-            head,
-            Piece {
-                text,
-                column: self.column + letters,
-            },
-        ))
-    }
-
-    fn number(self, what: &str) -> Result<f64, Fault> {
-        decimal(self.text)
-            .ok_or_else(|| fault(self.place(), format!("{what} is no number as PMKS+ writes them")))
-    }
 }
 
 /// The settings before the joints.
@@ -145,7 +108,7 @@ struct Written<'a> {
     id: &'a str,
     link: Link,
     /// The ids of its joints.
-    joints: Vec<&'a str>,
+    joints: BTreeSet<&'a str>,
     /// It has another mass than links have at first.
     is_weighed: bool,
 }
@@ -182,7 +145,7 @@ fn link(piece: Piece<'_>) -> Result<Option<Written<'_>>, Fault> {
     Ok(kind.starts_with('Y').then_some(written))
 }
 
-fn load(piece: Piece<'_>, links: &[(&str, usize)], head: &Head) -> Result<Load, Fault> {
+fn load(piece: Piece<'_>, links: &BTreeMap<&str, usize>, head: &Head) -> Result<Load, Fault> {
     let wrong = || {
         fault(
             piece.place(),
@@ -195,8 +158,7 @@ fn load(piece: Piece<'_>, links: &[(&str, usize)], head: &Head) -> Result<Load, 
     let &[_, link, name, from_x, from_y, to_x, to_y, size] = fields.as_slice() else {
         return Err(wrong());
     };
-    let known = links.iter().find(|(id, _)| *id == link.text).map(|(_, k)| *k);
-    let link = known.ok_or_else(|| {
+    let link = links.get(link.text).copied().ok_or_else(|| {
         fault(
             link.place(),
             format!(
@@ -257,18 +219,20 @@ pub(super) fn read(source: &str) -> Result<Diagram, Fault> {
         list
     };
     let (joints, links, loads) = (list(), list(), list());
+    few(joints.len().max(links.len()).max(loads.len()))?;
     let mut diagram = Diagram {
         speed: head.speed,
         ..Diagram::default()
     };
-    let mut ids = Vec::new();
-    for piece in joints {
+    // Of two of one id the first is meant.
+    let mut ids = BTreeMap::new();
+    for (k, piece) in joints.iter().enumerate() {
         let (id, joint) = joint(*piece, &head)?;
-        ids.push(id);
+        ids.entry(id).or_insert(k);
         diagram.joints.push(joint);
     }
     let mut has_masses = false;
-    let mut known = Vec::new();
+    let mut known = BTreeMap::new();
     for piece in links {
         let Some(Written {
             id,
@@ -281,10 +245,9 @@ pub(super) fn read(source: &str) -> Result<Diagram, Fault> {
         };
         has_masses |= is_weighed;
         let k = diagram.links.len();
-        known.push((id, k));
+        known.entry(id).or_insert(k);
         for joint in joints {
-            let on = ids.iter().position(|it| it == joint);
-            let on = on.ok_or_else(|| {
+            let on = ids.get(joint).copied().ok_or_else(|| {
                 fault(
                     piece.place(),
                     format!("link {id} has a joint {joint}, and there is none"),

@@ -3,22 +3,26 @@
 //! Both list joints with the links that meet there; the forms are those of their published sources.
 
 mod alphabet;
+mod drives;
 mod gears;
 mod link;
+mod piece;
 mod text;
+
+use std::collections::BTreeMap;
 
 use super::builder::{Body, Builder, Made};
 use super::joints::Line;
-use crate::constraints::{Actuator, ConstraintKind, Motor};
-use crate::forces::{ForceKind, Push, Thruster};
-use crate::math::{Vec2, unit};
+use crate::math::Vec2;
 use crate::scene::PartColour;
 use crate::scene::file::{Fault, FileError, Place, Reading};
 
 /// Longest text that is read (bytes).
 const LARGEST: usize = 1 << 20;
-/// Most joints, and most links.
+/// Most joints, most links, and most forces.
 const MOST: usize = 2000;
+/// Most links on joints, each counted wherever it is.
+const MOST_MEMBERS: usize = 5 * MOST;
 
 /// What a joint lets its links do.
 #[derive(Clone, Copy, PartialEq)]
@@ -41,7 +45,7 @@ struct Joint {
     at: Vec2,
     /// Direction of its rail (rad).
     angle: f64,
-    /// The links on it; none is the ground.
+    /// The links on it, each once; none is the ground.
     members: Vec<Option<usize>>,
     is_input: bool,
     is_traced: bool,
@@ -113,18 +117,18 @@ pub(super) fn read(source: &str, file: &str, title: &str) -> Result<Reading, Fil
         link::read(source)
     }
     .map_err(refused)?;
-    let many = diagram.joints.len().max(diagram.links.len());
-    if many > MOST {
-        return Err(refused(fault(
-            (1, 1),
-            format!("this has {many} joints or links; up to {MOST} are read"),
-        )));
+    few(diagram.joints.len().max(diagram.links.len())).map_err(refused)?;
+    let members: usize = diagram.joints.iter().map(|it| it.members.len()).sum();
+    if members > MOST_MEMBERS {
+        let message = format!("links are on joints {members} times; up to {MOST_MEMBERS} are read");
+        return Err(refused(fault((1, 1), message)));
     }
     let points: Vec<Vec2> = diagram.joints.iter().map(|it| it.at).collect();
     let title = diagram.title.clone().unwrap_or_else(|| title.to_owned());
     let mut translation = Translation {
         build: Builder::new(&title, &points),
         bodies: Vec::new(),
+        wheels: gears::pairs(&diagram.joints, diagram.links.len()),
         diagram,
     };
     translation.links();
@@ -134,6 +138,15 @@ pub(super) fn read(source: &str, file: &str, title: &str) -> Result<Reading, Fil
         translation.build.note(note.at, note.message);
     }
     translation.build.finish(file)
+}
+
+/// Refuses more joints, links or forces than are read.
+fn few(many: usize) -> Result<(), Fault> {
+    if many > MOST {
+        let message = format!("this has {many} joints, links or forces; up to {MOST} are read");
+        return Err(fault((1, 1), message));
+    }
+    Ok(())
 }
 
 fn fault(at: Place, message: impl Into<String>) -> Fault {
@@ -150,15 +163,20 @@ struct Translation {
     build: Builder,
     /// The part of each link; none for one that is nothing but a joint on the ground.
     bodies: Vec<Body>,
+    /// The links whose teeth touch, with the centres about which they turn.
+    wheels: BTreeMap<(usize, usize), Option<(Vec2, Vec2)>>,
 }
 
 impl Translation {
-    /// The joints that a link is on.
-    fn joints_of(&self, link: usize) -> impl Iterator<Item = &Joint> {
-        self.diagram
-            .joints
-            .iter()
-            .filter(move |joint| joint.members.contains(&Some(link)))
+    /// The joints that each link is on.
+    fn joints_of_links(&self) -> Vec<Vec<usize>> {
+        let mut on = vec![Vec::new(); self.diagram.links.len()];
+        for (k, joint) in self.diagram.joints.iter().enumerate() {
+            for link in joint.members.iter().copied().flatten() {
+                on[link].push(k);
+            }
+        }
+        on
     }
 
     fn body(&self, member: Option<usize>) -> Body {
@@ -167,18 +185,22 @@ impl Translation {
 
     /// Makes a part of each link.
     fn links(&mut self) {
-        for (k, link) in self.diagram.links.iter().enumerate() {
-            let on: Vec<&Joint> = self
-                .joints_of(k)
+        let joints = &self.diagram.joints;
+        let grounded: Vec<bool> = joints
+            .iter()
+            .map(|it| it.kind == JointKind::Revolute && it.members.contains(&None))
+            .collect();
+        for (k, (link, all)) in self.diagram.links.iter().zip(self.joints_of_links()).enumerate() {
+            let on: Vec<&Joint> = all
+                .iter()
+                .map(|joint| &joints[*joint])
                 .filter(|joint| joint.kind != JointKind::Gears)
                 .collect();
-            let grounded = on
-                .iter()
-                .filter(|it| it.kind == JointKind::Revolute && it.members.contains(&None));
+            let fixed = all.iter().filter(|joint| grounded[**joint]).count() > 1;
             let made = Made {
                 name: &link.name,
                 colour: link.colour,
-                fixed: grounded.count() > 1,
+                fixed,
                 place: link.place,
                 ..Made::default()
             };
@@ -188,7 +210,7 @@ impl Translation {
                 .find(|it| it.kind == JointKind::Prismatic)
                 .map(|it| it.angle);
             let at = points.first().copied().unwrap_or_default();
-            let wheel = self.largest_wheel(k);
+            let wheel = self.largest_wheel(k, &all);
             let part = if link.is_block {
                 None
             } else {
@@ -211,7 +233,7 @@ impl Translation {
             let (at, place) = (joint.at, Some(joint.place));
             match (joint.kind, bodies.as_slice()) {
                 (JointKind::Revolute, all) => self.build.pins(all, at, place),
-                (JointKind::Gears, _) => self.mesh(joint, &joints),
+                (JointKind::Gears, _) => self.mesh(joint),
                 (_, &[rail, runner]) if rail != runner => {
                     let line = Line {
                         middle: at,
@@ -238,83 +260,5 @@ impl Translation {
             self.trace(joint, &bodies);
         }
         self.diagram.joints = joints;
-    }
-
-    /// The drive of an input.
-    fn drive(&mut self, joint: &Joint, bodies: &[Body]) {
-        let (at, place, speed) = (joint.at, Some(joint.place), self.diagram.speed);
-        let &[a, b, ..] = bodies else {
-            let message = format!(
-                "joint {} is the input, and fewer than two links meet there; here it drives nothing",
-                joint.name
-            );
-            return self.build.note(place, message);
-        };
-        match joint.kind {
-            JointKind::Revolute => {
-                let motor = ConstraintKind::Motor(Motor {
-                    speed,
-                    ..Motor::default()
-                });
-                let ends = vec![self.build.end(a, at), self.build.end(b, at)];
-                self.build.drive("motor", motor, ends, place);
-            }
-            JointKind::Prismatic => {
-                // The distance from a point of the rail that is never passed.
-                let length = 100.0 * self.build.width();
-                let from = at - length * unit(joint.angle);
-                let actuator = ConstraintKind::Actuator(Actuator {
-                    length,
-                    rate: speed,
-                    programme: crate::constraints::Programme::Steady,
-                    ..Actuator::default()
-                });
-                let ends = vec![self.build.end(a, from), self.build.end(b, at)];
-                self.build.drive("actuator", actuator, ends, place);
-                let message = format!(
-                    "joint {} is an input that slides: here at a steady speed, and it does not turn back",
-                    joint.name
-                );
-                self.build.note(place, message);
-            }
-            JointKind::Slot | JointKind::Gears => {
-                let message = format!(
-                    "joint {} is the input, and has two freedoms; here it drives nothing",
-                    joint.name
-                );
-                self.build.note(place, message);
-            }
-        }
-    }
-
-    /// Draws the path of a joint that moves.
-    fn trace(&mut self, joint: &Joint, bodies: &[Body]) {
-        let moves = !bodies.iter().any(|body| self.build.is_still(*body));
-        let slides = matches!(joint.kind, JointKind::Prismatic | JointKind::Slot);
-        if let Some(body) = bodies.first().filter(|_| joint.is_traced && moves && !slides) {
-            self.build
-                .trace(&format!("path of {}", joint.name), *body, joint.at);
-        }
-    }
-
-    fn loads(&mut self) {
-        for load in std::mem::take(&mut self.diagram.loads) {
-            let body = self.body(Some(load.link));
-            let kind = if load.turns {
-                let direction = load.force.to_angle() - self.build.turned(None, body);
-                ForceKind::Thruster(Thruster {
-                    force: load.force.length(),
-                    direction,
-                    ..Thruster::default()
-                })
-            } else {
-                ForceKind::Push(Push {
-                    force: load.force,
-                    ..Push::default()
-                })
-            };
-            self.build
-                .force(&load.name, kind, body, load.at, Some(load.place));
-        }
     }
 }

@@ -6,7 +6,8 @@
 //! s=2                              speed of the input (rad/s); d= its number; name= of the whole
 //! ```
 
-use std::collections::BTreeMap;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 
 use percent_encoding::percent_decode_str;
 
@@ -25,14 +26,20 @@ const MARK: &str = "mech=";
 
 /// Whether a text is one of PMKS, alone or in an address.
 pub(super) fn is_one(text: &str) -> bool {
-    let text = text.trim_start();
-    let query = text
-        .split_once('?')
-        .filter(|(host, _)| !host.contains(char::is_whitespace))
-        .map_or(text, |(_, query)| query);
-    query
+    is_marked(query(text).unwrap_or(text))
+}
+
+/// Whether it starts with what joints are called.
+fn is_marked(text: &str) -> bool {
+    text.trim_start()
         .get(..MARK.len())
         .is_some_and(|start| start.eq_ignore_ascii_case(MARK))
+}
+
+/// What follows the question mark of an address; none for a text that is none.
+fn query(text: &str) -> Option<&str> {
+    let (host, query) = text.trim_start().split_once('?')?;
+    (!is_marked(text) && !host.contains(char::is_whitespace)).then_some(query)
 }
 
 fn is_ground(name: &str) -> bool {
@@ -122,13 +129,22 @@ impl Lines {
                 .and_then(|flags| flags.chars().nth(k))
                 .is_some_and(|c| c == 't' || c == '+')
         };
-        let members = words[..at].iter().map(|name| self.member(name, place)).collect();
+        let mut members: Vec<Option<usize>> =
+            words[..at].iter().map(|name| self.member(name, place)).collect();
+        let mut seen = BTreeSet::new();
+        members.retain(|member| seen.insert(*member));
         let number_of_it = self.diagram.joints.len() + 1;
+        let angle = number(3);
+        if angle.is_none() && matches!(kind, JointKind::Prismatic | JointKind::Slot) {
+            let message =
+                format!("joint {number_of_it} slides and has no angle that is a number; it is taken as 0");
+            self.diagram.notes.push(fault(place, message));
+        }
         self.diagram.joints.push(Joint {
             name: number_of_it.to_string(),
             kind,
             at: UNIT * Vec2::new(x, y),
-            angle: number(3).unwrap_or(0.0),
+            angle: angle.unwrap_or(0.0),
             members,
             is_input: flag(3),
             is_traced: flag(0),
@@ -140,8 +156,9 @@ impl Lines {
 
 /// The mechanism of a text.
 pub(super) fn read(source: &str) -> Result<Diagram, Fault> {
-    let alone = source.split_once('?').map_or(source, |(_, query)| query);
-    let decoded = percent_decode_str(alone).decode_utf8_lossy();
+    let decoded = query(source).map_or(Cow::Borrowed(source), |query| {
+        percent_decode_str(query).decode_utf8_lossy()
+    });
     let mut lines = Lines::default();
     lines.diagram.speed = USUAL_SPEED;
     for (k, line) in decoded.lines().enumerate() {
