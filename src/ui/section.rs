@@ -2,8 +2,14 @@
 
 use egui::{Sense, Stroke, Ui, WidgetInfo, WidgetType, vec2};
 
-/// A heading that folds what is below it; `open` is changed by a click.
+/// A heading that folds what is below it, and a line under that; `open` is changed by a click.
 pub fn show(ui: &mut Ui, title: &str, open: &mut bool, contents: impl FnOnce(&mut Ui)) {
+    nested(ui, title, open, contents);
+    ui.separator();
+}
+
+/// The same within another section, whose line is the only one.
+pub fn nested(ui: &mut Ui, title: &str, open: &mut bool, contents: impl FnOnce(&mut Ui)) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 24.0), Sense::click());
     let is_open = *open;
     response.widget_info(|| WidgetInfo::selected(WidgetType::CollapsingHeader, true, is_open, title));
@@ -37,5 +43,4 @@ pub fn show(ui: &mut Ui, title: &str, open: &mut bool, contents: impl FnOnce(&mu
         contents(ui);
         ui.add_space(8.0);
     }
-    ui.separator();
 }

@@ -18,10 +18,10 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, kept: &mut Kept, wants: &mut Wa
     now(ui, input);
     let mut set = |settings: Settings, done: bool| wants.intend(Intent::SetSettings { settings, done });
     method(ui, settings, &mut set);
-    section::show(ui, "Integrator, step, feedback", &mut kept.advanced, |ui| {
+    section::nested(ui, "Integrator, step, feedback", &mut kept.advanced, |ui| {
         advanced(ui, input, settings, wants);
     });
-    section::show(ui, "Last step and solve", &mut kept.details, |ui| {
+    section::nested(ui, "Last step and solve", &mut kept.details, |ui| {
         solve_report::show(ui, input.snapshot, &settings);
     });
 }

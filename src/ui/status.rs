@@ -189,7 +189,9 @@ fn bounds(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot, wants: &mut Wants) 
     let broken: Vec<crate::scene::Id> = model.broken(state).map(|link| link.id).collect();
     let mut words = Vec::new();
     if touching {
-        words.push(format!("{} contacts", state.contacts.len()));
+        let count = state.contacts.len();
+        let plural = if count == 1 { "" } else { "s" };
+        words.push(format!("{count} contact{plural}"));
     }
     if !state.asleep.is_empty() {
         words.push(format!("{} asleep", state.sleeping()));
