@@ -82,7 +82,7 @@ impl Editor {
     }
 
     /// Says how many formulas of so many went with the numbers that they gave.
-    fn say_formulas_ended(&mut self, before: usize) {
+    pub(super) fn say_formulas_ended(&mut self, before: usize) {
         let ended = before.saturating_sub(self.scene.variables.formulas.len());
         if ended > 0 {
             let sentence = format!("Numbers that were changed have their formulas no more: {ended}");

@@ -208,9 +208,11 @@ impl Editor {
     /// Ends the gesture under way before something else is done: what moves is put down where it is.
     pub(super) fn finish_gesture(&mut self) {
         match self.gesture {
-            Gesture::Hold(_) | Gesture::Pose(_) | Gesture::Rigid(_) | Gesture::Pull { .. } => {
-                self.select_release()
-            }
+            Gesture::Hold(_)
+            | Gesture::Pose(_)
+            | Gesture::Rigid(_)
+            | Gesture::Resize(_)
+            | Gesture::Pull { .. } => self.select_release(),
             _ => {
                 self.cancel_gesture();
             }

@@ -1,12 +1,12 @@
 //! Handles that change the size of a part, and what comes of dragging one. Plain geometry, without an editor.
 
-use crate::bodies::Shape;
+use crate::bodies::{Outline, Shape};
 use crate::math::{Pose, Vec2, unit, wrap_angle};
 use crate::parameter::Parameters;
 use crate::scene::Id;
 
 use super::dimension::{Measure, Measured};
-use super::sizes::{keep_in_range, measure_of};
+use super::sizes::{keep_in_range, measure_of, tidy_sizes};
 
 /// Handles nearer to each other than this are one (logical points).
 const APART: f64 = 16.0;
@@ -91,9 +91,12 @@ pub fn handles(shape: &Shape, point: f64) -> Vec<Handle> {
     }
 }
 
-/// How far what is round reaches (m).
+/// Radius of what is round that a drag of its rim gives (m): of gears that of the pitch circle, of rings the outer one.
 fn rim(shape: &Shape) -> f64 {
-    shape.pitch_radius().unwrap_or_else(|| size(shape, "radius"))
+    match shape.outline() {
+        Outline::Ring { radius, .. } => radius,
+        _ => shape.pitch_radius().unwrap_or_else(|| size(shape, "radius")),
+    }
 }
 
 /// A handle at each corner that is far enough from the last one.
@@ -204,12 +207,14 @@ impl Resizing {
         self.drag_to(self.pose.point(self.points()[1]))
     }
 
-    /// What the part becomes by a drag; sizes of less than `least` are that (m). Nothing where it has no size then.
+    /// What the part becomes by a drag; dragged sizes of less than `least` are that (m). Nothing where it has no size then.
     pub fn resized(&self, d: Vec2, least: f64) -> Option<Resized> {
         let pose = self.pose;
         let sized = |drag: Vec2| {
             let mut shape = self.shape.sized_by_drag(drag);
-            keep_in_range(&mut shape, least);
+            keep_in_range(&mut shape, least, |key, value| value != size(&self.shape, key));
+            // A length along a slant is a root of squares.
+            tidy_sizes(&mut shape);
             shape
         };
         match self.grip {

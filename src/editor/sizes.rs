@@ -27,11 +27,13 @@ pub fn tidy_sizes(shape: &mut Shape) {
     }
 }
 
-/// Brings every size into its range, and to `least` at least (m).
-pub fn keep_in_range(shape: &mut Shape, least: f64) {
+/// Brings every size into its range, and those to `least` at least that were dragged (m), by key and value.
+pub fn keep_in_range(shape: &mut Shape, least: f64, is_dragged: impl Fn(&str, f64) -> bool) {
     for parameter in shape.parameters() {
         // Lengths that may be nothing are no sizes.
-        let size = parameter.unit == Unit::Metre && parameter.min > 0.0;
+        let size = parameter.unit == Unit::Metre
+            && parameter.min > 0.0
+            && is_dragged(parameter.key, parameter.value);
         let least = if size { least } else { f64::NEG_INFINITY };
         let value = parameter.value.max(least).clamp(parameter.min, parameter.max);
         if value != parameter.value {

@@ -165,7 +165,13 @@ impl Editor {
                     ends: [from, to],
                 });
             }
-            Finished::Resized(resizing) => self.resize_release(resizing),
+            Finished::Resized(resizing) => {
+                if !self.resize_release(resizing.clone()) {
+                    // It stays as the drag made it.
+                    self.redo();
+                    self.finished = Some(Finished::Resized(resizing));
+                }
+            }
             Finished::Rigid(mut rigid) => {
                 self.hold_motion(&mut rigid);
                 let selected: Vec<_> = rigid.parts.iter().map(|it| it.0).collect();

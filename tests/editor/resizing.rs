@@ -10,7 +10,7 @@ use tinkertoy::scene::{Attach, Constraint, Part, Scene, file};
 
 use super::script::{Script, four_bar, p, undo_law};
 
-fn selected(scene: Scene, name: &str) -> Script {
+pub fn selected(scene: Scene, name: &str) -> Script {
     let mut script = Script::paused(scene);
     let ids = vec![script.id(name)];
     script.intent(Intent::Select {
@@ -20,14 +20,14 @@ fn selected(scene: Scene, name: &str) -> Script {
     script
 }
 
-fn alone(shape: Shape, pose: Pose) -> Script {
+pub fn alone(shape: Shape, pose: Pose) -> Script {
     let mut scene = Scene::default();
     scene.add(Part::new("part", shape, pose));
     selected(scene, "part")
 }
 
 /// The handle nearest to a world point.
-fn handle(script: &Script, near: Vec2) -> Vec2 {
+pub fn handle(script: &Script, near: Vec2) -> Vec2 {
     let handles = script.editor.feedback().handles;
     let nearest = handles
         .into_iter()
@@ -36,14 +36,14 @@ fn handle(script: &Script, near: Vec2) -> Vec2 {
 }
 
 /// Drags the handle that is nearest to a point by a vector, which is exact with Alt.
-fn pull(script: &mut Script, near: Vec2, by: Vec2, held: Modifiers) {
+pub fn pull(script: &mut Script, near: Vec2, by: Vec2, held: Modifiers) {
     let from = handle(script, near);
     script.held = held;
     script.drag(from, from + by);
     script.held = Modifiers::NONE;
 }
 
-fn number(script: &Script, key: &str) -> f64 {
+pub fn number(script: &Script, key: &str) -> f64 {
     let parameters = script.part("part").shape.parameters();
     parameters.into_iter().find(|it| it.key == key).expect(key).value
 }
@@ -52,7 +52,7 @@ fn near(a: Vec2, b: Vec2) -> bool {
     a.distance(b) < 1e-9
 }
 
-fn bar() -> Script {
+pub fn bar() -> Script {
     let shape = Shape::Bar(Bar {
         length: 1.0,
         width: 0.1,

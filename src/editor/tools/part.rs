@@ -145,7 +145,7 @@ impl Editor {
     pub(in crate::editor) fn drag_part(&self, shape: &Shape, from: &Snap, to: &Snap) -> Drawn {
         let drag = (to.world - from.world).map(tidy);
         let mut shape = shape.sized_by_drag(drag);
-        keep_in_range(&mut shape, self.view.metres(1.0));
+        keep_in_range(&mut shape, self.view.metres(1.0), |_, _| self.typing.is_none());
         if self.typing.is_some() {
             tidy_sizes(&mut shape);
         }

@@ -14,7 +14,7 @@ use crate::editor::gesture::{CLICK, Gesture};
 use crate::editor::resizing::{Grip, Resized, Resizing, handles};
 use crate::editor::snap::PULL;
 use crate::editor::snap_point::{Snap, SnapTo};
-use crate::editor::{Dimension, Tool};
+use crate::editor::{Dimension, Level, Tool};
 use crate::math::Vec2;
 use crate::parameter::tidy;
 use crate::scene::{Attach, Id, Item};
@@ -187,22 +187,36 @@ impl Editor {
         if resizing.drag.is_none() && self.typing.is_none() {
             return None;
         }
-        resizing.resized(self.held_drag(resizing), self.view.metres(1.0))
+        // A number that is typed is meant, however small it looks.
+        let least = if self.typing.is_some() {
+            0.0
+        } else {
+            self.view.metres(1.0)
+        };
+        resizing.resized(self.held_drag(resizing), least)
     }
 
-    pub(in crate::editor) fn resize_release(&mut self, resizing: Resizing) {
+    /// False where the part stays as it is.
+    pub(in crate::editor) fn resize_release(&mut self, resizing: Resizing) -> bool {
         let Some(resized) = self.resized(&resizing) else {
-            return;
+            if self.typing.is_some() {
+                self.say(Level::Warning, "A part of no length cannot be made.");
+            }
+            return false;
         };
         let Some(before) = self.scene.item(resizing.id).cloned() else {
-            return;
+            return false;
         };
+        let formulas = self.scene.variables.formulas.len();
         let draft = self.draft_resized(resizing.id, &before, &resized);
         let label = format!("Resize {}", before.name());
-        if self.commit_followed(draft, &[resizing.id], &label, None) {
+        let committed = self.commit_followed(draft, &[resizing.id], &label, None);
+        if committed {
+            self.say_formulas_ended(formulas);
             self.note_finished(Finished::Resized(resizing));
         }
         self.seal();
+        committed
     }
 
     fn draft_resized(&self, id: Id, before: &Item, resized: &Resized) -> Draft {

@@ -231,7 +231,7 @@ impl Editor {
             Gesture::Rigid(rigid) => self.rigid_release(&rigid),
             Gesture::Reattach { id, index, from, to } => self.reattach_release(id, index, from, to),
             Gesture::Dial { id, dial, value, .. } => self.dial_release(id, &dial, value),
-            Gesture::Resize(resizing) => self.resize_release(resizing),
+            Gesture::Resize(resizing) => drop(self.resize_release(resizing)),
             Gesture::Pull { id, pulled, .. } => self.pull(id, pulled),
             other => self.gesture = other,
         }

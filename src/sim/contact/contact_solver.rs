@@ -53,6 +53,13 @@ impl ContactSolver {
         &self.sides
     }
 
+    /// Says where a condition ended that was answered before, in a solve in which it had no part.
+    pub fn set_side(&mut self, condition: usize, side: Side) {
+        if let Some(own) = self.sides.get_mut(condition) {
+            *own = side;
+        }
+    }
+
     /// Solves, where it takes a start from the multipliers in `out`, and leaves the answer there.
     ///
     /// # Errors

@@ -73,10 +73,16 @@ impl Contacts {
         let after = &self.solution.acceleration;
         let (mut over, mut at_end) = (0.0, 0.0);
         for it in self.restitution.conditions.iter().filter(|it| !is_capped(it)) {
-            let impulse = self.solution.lambda[topology.row_offset(it.constraint) + it.k];
+            let row = topology.row_offset(it.constraint) + it.k;
+            let impulse = self.solution.lambda[row];
             let [from, to] = [&state.v, after].map(|v| rate(topology, system, it, v));
-            over += 0.5 * impulse * (from + to);
-            at_end += impulse * to;
+            // What pushes a limit back, or moves it, is no bounce.
+            let asked = match self.restitution.hits.iter().any(|hit| hit.row == row) {
+                true => 0.0,
+                false => (-impulse * self.restitution.c[row]).max(0.0),
+            };
+            over += 0.5 * (impulse * (from + to) - asked);
+            at_end += impulse * to - asked;
         }
         let mut kinetic = 0.0;
         for body in 0..topology.bodies() {
@@ -108,6 +114,10 @@ impl Contacts {
         }
         let compressed = self.answer(with, false)?;
         self.restitution.total.clone_from(&self.solution.lambda);
+        self.restitution.sides.clear();
+        self.restitution
+            .sides
+            .extend_from_slice(self.contact_solver.sides());
         for body in 0..self.rows.topology.bodies() {
             let (start, dim) = (
                 self.rows.topology.body_offset(body),
@@ -136,6 +146,10 @@ impl Contacts {
         self.rows.system.force.copy_from_slice(&self.restitution.force);
         self.rows.system.c.copy_from_slice(&self.restitution.c);
         let mut expanded = expanded?;
+        let first = self.conditions.iter().zip(&self.restitution.sides).enumerate();
+        for (i, (_, side)) in first.filter(|it| is_capped(it.1.0)) {
+            self.contact_solver.set_side(i, *side);
+        }
         for (own, first) in self.solution.lambda.iter_mut().zip(&self.restitution.total) {
             *own += first;
         }

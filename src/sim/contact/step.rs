@@ -26,6 +26,8 @@ pub struct Restitution {
     pub conditions: Vec<Condition>,
     /// Multipliers of both phases, row by row.
     pub total: Vec<f64>,
+    /// Where each condition ended in the first phase.
+    pub sides: Vec<Side>,
 }
 
 /// Workspace.
@@ -34,7 +36,7 @@ pub struct Contacts {
     pub(super) rows: ContactSystem,
     pub(super) near: Near,
     pub(super) conditions: Vec<Condition>,
-    contact_solver: ContactSolver,
+    pub(super) contact_solver: ContactSolver,
     pub(super) solution: Solution,
     pub(super) restitution: Restitution,
     /// Rates of the rows of the points before the step.

@@ -27,6 +27,8 @@ const MOST_WITH_FRICTION: usize = 25;
 /// How near a sliding row is to its bound, relative to the largest multiplier, and rounds in which it is brought there.
 const SAME: f64 = 1e-13;
 const RESTARTS: usize = 3;
+/// What rows may miss after an LU, relative to what they miss without it: more is a contradiction.
+const MET: f64 = 1e-9;
 /// Rounds in which the compliance of held rows is taken away.
 const HARDENINGS: usize = 4;
 
@@ -59,8 +61,9 @@ pub struct ActiveSet {
     /// K, laid out like the Jacobian, and the constraints that have conditions or act on anything: the rows of all others are nothing.
     push: Vec<f64>,
     active: Vec<bool>,
-    /// Whether the last factor is the LU.
+    /// Whether the last factor is the LU, and whether rows were found to depend on each other, for which there is none.
     has_lu: bool,
+    dependent: bool,
     /// Compliance of held rows: [`EASE`], and none for the answer.
     ease: f64,
 }
@@ -165,6 +168,7 @@ impl ActiveSet {
                 block.iter().any(|j| *j != 0.0)
             })
         };
+        self.dependent = false;
         self.active.clear();
         self.active.extend((0..topology.constraints()).map(acts));
         conditions.iter().for_each(|it| self.active[it.constraint] = true);
@@ -210,7 +214,7 @@ impl ActiveSet {
     /// Factors the system of the sides there are.
     fn factor(&mut self, task: &mut Task<'_>) -> Result<(), SolveError> {
         let topology = task.topology;
-        self.has_lu = !self.slips.is_empty() && topology.forcing_len() == 0;
+        self.has_lu = !self.slips.is_empty() && topology.forcing_len() == 0 && !self.dependent;
         if !self.has_lu {
             return task.solver.factor(topology, task.system);
         }
@@ -223,8 +227,20 @@ impl ActiveSet {
                 to.iter_mut().zip(&mut j).for_each(|(to, j)| *to += share * j);
             }
         }
-        self.lu.set_hardware(task.solver.hardware());
-        self.lu.factor(topology, task.system, (&self.push, &self.active))
+        self.lu.work_as(task.solver);
+        let matrices = (&self.push[..], &self.active[..]);
+        match self.lu.factor(topology, task.system, matrices) {
+            Err(SolveError::Numerical { .. }) => {
+                self.give_up_lu();
+                task.solver.factor(topology, task.system)
+            }
+            done => done,
+        }
+    }
+
+    /// What depends on each other or contradicts each other is for the symmetric factor, which answers with least squares of least norm.
+    fn give_up_lu(&mut self) {
+        (self.has_lu, self.dependent) = (false, true);
     }
 
     /// Takes the compliance of held rows away with the factor there is, `J a + c + E (lambda - lambda') = 0`: rows that depend on each other
@@ -246,6 +262,7 @@ impl ActiveSet {
     /// Solves with the factor there is, until what slides has the multiplier that belongs to its normal force.
     fn slide(&mut self, task: &mut Task<'_>) -> Result<(), SolveError> {
         self.push(task)?;
+        // An LU has it already.
         let restarts = if self.has_lu { 0 } else { RESTARTS };
         for _ in 0..restarts {
             let (mut miss, mut largest) = (0.0_f64, 0.0_f64);
@@ -279,7 +296,12 @@ impl ActiveSet {
             }
         }
         if self.has_lu {
-            self.lu.solve(task.topology, task.system, &self.push, task.out)?;
+            let missed = self.lu.solve(task.topology, task.system, &self.push, task.out)?;
+            if missed.is_nan() || missed > MET {
+                self.give_up_lu();
+                task.solver.factor(task.topology, task.system)?;
+                return self.push(task);
+            }
         } else {
             task.solve()?;
         }

@@ -141,6 +141,11 @@ impl Solver {
         self.cancel = flag;
     }
 
+    /// The flag of [`Solver::set_cancel`].
+    pub fn cancel_flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.cancel)
+    }
+
     /// Works from now on by the method, effort, processor, clock and flag of another one.
     pub fn work_as(&mut self, other: &Self) {
         self.set_method(other.method);

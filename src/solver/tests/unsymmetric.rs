@@ -5,7 +5,7 @@
 mod systems;
 
 use systems::{Build, Random, net, random_build_of};
-use tinkertoy_solver::{Solution, System, Topology, Unsymmetric};
+use tinkertoy_solver::{Solution, SolveError, System, Topology, Unsymmetric};
 
 /// Largest miss of `M a = F + K lambda` and of `J a + c + E lambda = 0`, each relative to its terms.
 fn misses(topology: &Topology, system: &System, push: &[f64], out: &Solution) -> [f64; 2] {
@@ -80,9 +80,40 @@ fn forces_that_are_not_those_of_the_rows_are_solved_for() {
             system.force.iter_mut().for_each(|f| *f *= load);
             lu.factor(&topology, &system, (&push, &vec![true; topology.constraints()]))
                 .unwrap();
-            lu.solve(&topology, &system, &push, &mut out).unwrap();
+            let missed = lu.solve(&topology, &system, &push, &mut out).unwrap();
+            assert!(missed < 1e-9, "{round}: {missed:e}");
             let [motion, rows] = misses(&topology, &system, &push, &out);
             assert!(motion < 1e-12 && rows < 1e-10, "{round}: {motion:e} {rows:e}");
         }
     }
+}
+
+#[test]
+fn rows_that_depend_on_each_other_have_no_factor() {
+    let mut random = Random::new(3);
+    let mut build = Build::new();
+    let body = build.body(3, [0.0, 0.0], 1.0);
+    build.angle(&[body]);
+    build.again(0, 1.0);
+    let (topology, system) = build.finish(&mut random);
+    let push = system.jacobian.clone();
+    let active = vec![true; topology.constraints()];
+    let factored = Unsymmetric::default().factor(&topology, &system, (&push, &active));
+    assert!(
+        matches!(factored, Err(SolveError::Numerical { .. })),
+        "{factored:?}"
+    );
+}
+
+#[test]
+fn a_number_that_is_not_finite_is_said() {
+    let mut random = Random::new(3);
+    let (topology, mut system) = net(3, &mut random).finish(&mut random);
+    let push = system.jacobian.clone();
+    let (mut lu, mut out) = (Unsymmetric::default(), Solution::default());
+    lu.factor(&topology, &system, (&push, &vec![true; topology.constraints()]))
+        .unwrap();
+    system.force[0] = f64::NAN;
+    let solved = lu.solve(&topology, &system, &push, &mut out);
+    assert!(matches!(solved, Err(SolveError::NonFinite { .. })), "{solved:?}");
 }

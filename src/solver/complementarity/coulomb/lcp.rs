@@ -72,6 +72,10 @@ impl Lcp {
                 }
                 Unknown::Slide { normal, coefficient } => {
                     row[normal] = coefficient;
+                    // Its normal force starts from a lower bound that may be more than nothing.
+                    if let Some(Unknown::Push { row, .. }) = self.unknowns.get(normal) {
+                        fixed = coefficient * self.origin[*row];
+                    }
                     (row[i - 2], row[i - 1]) = (-1.0, -1.0);
                 }
             }

@@ -5,26 +5,27 @@
 //! A lambda = -(J W F + c),   A = J W K + E,   P A P^T = L R^T
 //! ```
 //! K has the pattern of `J^T`, so that order, fronts and plan are those of the symmetric factor; each front has two triangles in place of
-//! one. There is no pivoting: a pivot that is lost is made one of rounding, and refinement shows what came of it.
+//! one. There is no pivoting: where a pivot is lost, by rows that depend on each other or by forces against which no motion goes, the factor is
+//! none, and rows that contradict each other show as what an answer misses.
 
 mod kernel;
 mod numbers;
 
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use self::numbers::{Numbers, down, factor, up};
 use super::incidence::BodyRows;
 use super::{Analysis, Ordering, plan};
-use crate::Hardware;
+use crate::checks::check_right_hand_side;
 use crate::equations::{SystemAt, add_j, add_jt, apply_w};
 use crate::graph::Graph;
 use crate::inverse_mass::InverseMass;
 use crate::products::Products;
 use crate::report::SolveError;
 use crate::system::{Solution, System, Topology};
+use crate::{Hardware, Solver};
 
-/// Added to the diagonal of A, relative to it, and taken away by refinement.
-const COMPLIANCE: f64 = 1e-13;
 /// Corrections of an answer at most.
 const CORRECTIONS: usize = 6;
 
@@ -34,6 +35,7 @@ pub struct Unsymmetric {
     plan: Option<Plan>,
     inverse_mass: InverseMass,
     hardware: Hardware,
+    cancel: Arc<AtomicBool>,
     force: Vec<f64>,
     missed: Vec<f64>,
     correction: Vec<f64>,
@@ -78,8 +80,10 @@ impl Plan {
 }
 
 impl Unsymmetric {
-    /// What of the processor may be put to use from now on.
-    pub fn set_hardware(&mut self, hardware: Hardware) {
+    /// Works from now on by the processor and the flag of a solver.
+    pub fn work_as(&mut self, solver: &Solver) {
+        self.cancel = solver.cancel_flag();
+        let hardware = solver.hardware();
         if hardware != self.hardware {
             (self.hardware, self.plan) = (hardware, None);
         }
@@ -89,7 +93,7 @@ impl Unsymmetric {
     /// that are not `active` are nothing, and so are their multipliers.
     ///
     /// # Errors
-    /// Where arrays do not fit the topology, a number is not finite, a mass not positive, or a pivot beyond the numbers.
+    /// Where arrays do not fit the topology, a number is not finite, a mass not positive, a pivot lost, or the flag up.
     pub fn factor(
         &mut self,
         topology: &Topology,
@@ -110,45 +114,53 @@ impl Unsymmetric {
         let mut plan = kept.unwrap_or_else(|| Plan::new(topology, active, self.hardware));
         self.inverse_mass
             .find(topology, system, &plan.products, self.hardware)?;
-        let never = AtomicBool::new(false);
         let at = SystemAt::new(
             (topology, system),
             (&plan.graph, &plan.products),
             &self.inverse_mass,
-            (&never, self.hardware),
+            (&*self.cancel, self.hardware),
         );
         let mut found = Some(());
         for parts in &mut plan.islands {
             for index in 0..parts.len() {
                 let (before, rest) = parts.split_at_mut(index);
-                if let Some(part) = rest.first_mut() {
-                    found = found.and(factor(self.hardware, part, &at, push, COMPLIANCE, before));
+                if let Some(part) = rest.first_mut().filter(|_| found.is_some() && !at.cancelled()) {
+                    found = factor(self.hardware, part, &at, push, before);
                 }
             }
         }
-        let stiffest = at.stiffest();
+        let (stiffest, cancelled) = (at.stiffest(), at.cancelled());
         self.plan = Some(plan);
+        if cancelled {
+            return Err(SolveError::Cancelled);
+        }
         found.ok_or(SolveError::Numerical { constraint: stiffest })
     }
 
-    /// Solves for F and c of `system` with the last factor; the rest of it must be as it was.
+    /// Solves for F and c of `system` with the last factor; the rest of it must be as it was. Returns what the rows miss in the end,
+    /// relative to what they miss without multipliers.
     ///
     /// # Errors
-    /// Where nothing was factored for this topology, or the answer is not finite.
+    /// Where nothing was factored for this topology, a number is not finite, or the flag is up.
     pub fn solve(
         &mut self,
         topology: &Topology,
         system: &System,
         push: &[f64],
         out: &mut Solution,
-    ) -> Result<(), SolveError> {
+    ) -> Result<f64, SolveError> {
+        check_right_hand_side(topology, system)?;
         let Some(mut plan) = self.plan.take().filter(|plan| plan.topology == *topology) else {
             return Err(SolveError::NotFactored);
         };
         out.lambda.clear();
         out.lambda.resize(topology.rows(), 0.0);
-        let mut missed = self.miss((topology, system, push), out);
+        let first = self.miss((topology, system, push), out);
+        let mut missed = first;
         for _ in 0..CORRECTIONS {
+            if first == 0.0 || self.cancel.load(Relaxed) {
+                break;
+            }
             self.trial.lambda.clone_from(&out.lambda);
             self.correction.clear();
             self.correction.resize(topology.rows(), 0.0);
@@ -159,19 +171,20 @@ impl Unsymmetric {
             let mut trial = std::mem::take(&mut self.trial);
             let next = self.miss((topology, system, push), &mut trial);
             self.trial = trial;
-            // Written so that NaN is no gain.
-            let gains = next < missed;
-            if gains || !missed.is_finite() {
-                std::mem::swap(out, &mut self.trial);
-            }
-            if !(gains && next < 0.5 * missed && next > 0.0) {
+            if next.is_nan() || next >= missed {
                 break;
             }
+            std::mem::swap(out, &mut self.trial);
+            let enough = next == 0.0 || next > 0.5 * missed;
             missed = next;
+            if enough {
+                break;
+            }
         }
         self.plan = Some(plan);
         match out.lambda.iter().position(|x| !x.is_finite()) {
-            None => Ok(()),
+            _ if self.cancel.load(Relaxed) => Err(SolveError::Cancelled),
+            None => Ok(if first > 0.0 { missed / first } else { 0.0 }),
             Some(row) => Err(SolveError::Numerical {
                 constraint: topology.constraint_of(row),
             }),

@@ -9,8 +9,8 @@ use crate::multifrontal::triangles::Triangles;
 use crate::simd::in_lanes;
 use crate::system::MAX_BODY_DIM;
 
-/// A pivot nearer to zero than this is moved so far from it.
-const LEAST: f64 = 1e-13;
+/// A pivot below this part of its diagonal is lost: rows depend on each other.
+const LOST: f64 = 1e-12;
 
 /// A part with its numbers.
 pub(super) struct Numbers {
@@ -59,7 +59,6 @@ impl Numbers {
         &mut self,
         at: &SystemAt<'_>,
         push: &[f64],
-        compliance: f64,
         before: &[Numbers],
     ) -> Option<()> {
         for (scale, &row) in self.scale.iter_mut().zip(&self.plan.rows) {
@@ -88,7 +87,7 @@ impl Numbers {
                 if row as usize >= self.rows {
                     continue;
                 }
-                let own = at.system.compliance[row as usize] * scale * scale + compliance;
+                let own = at.system.compliance[row as usize] * scale * scale;
                 *self.lower.at(&front, [k, k]) += own;
                 *self.upper.at(&front, [k, k]) += own;
             }
@@ -103,11 +102,7 @@ impl Numbers {
             }
             let size = (front.size, front.width);
             let ((lower, low), (upper, high)) = (self.lower.of(&front), self.upper.of(&front));
-            let judge = |pivot: f64| {
-                let far = pivot.abs() >= LEAST;
-                let kept = if far { pivot } else { LEAST.copysign(pivot) };
-                kept.is_finite().then_some(kept)
-            };
+            let judge = |pivot: f64| (pivot.abs() > LOST && pivot.is_finite()).then_some(pivot);
             factor_panels::<FUSED>(
                 self.hardware,
                 size,
@@ -236,13 +231,11 @@ impl Numbers {
 }
 
 in_lanes! {
-    /// Factors, with this compliance on top of E as a part of the diagonal of A; `before` are the parts that hand on. Nothing when a number
-    /// is beyond it.
+    /// Factors; `before` are the parts that hand on. Nothing when a pivot was lost, or a number is beyond it.
     pub(super) fn factor(
         numbers: &mut Numbers,
         at: &SystemAt<'_>,
         push: &[f64],
-        compliance: f64,
         before: &[Numbers],
     ) -> Option<()> = factor_any
 }
@@ -260,10 +253,9 @@ fn factor_any<const FUSED: bool>(
     numbers: &mut Numbers,
     at: &SystemAt<'_>,
     push: &[f64],
-    compliance: f64,
     before: &[Numbers],
 ) -> Option<()> {
-    numbers.factor::<FUSED>(at, push, compliance, before)
+    numbers.factor::<FUSED>(at, push, before)
 }
 
 #[inline(always)]
