@@ -27,8 +27,6 @@ const MOST_WITH_FRICTION: usize = 25;
 /// How near a sliding row is to its bound, relative to the largest multiplier, and rounds in which it is brought there.
 const SAME: f64 = 1e-13;
 const RESTARTS: usize = 3;
-/// What rows may miss after an LU, relative to what they miss without it: more is a contradiction.
-const MET: f64 = 1e-9;
 /// Rounds in which the compliance of held rows is taken away.
 const HARDENINGS: usize = 4;
 
@@ -231,16 +229,13 @@ impl ActiveSet {
         let matrices = (&self.push[..], &self.active[..]);
         match self.lu.factor(topology, task.system, matrices) {
             Err(SolveError::Numerical { .. }) => {
-                self.give_up_lu();
+                // What depends on each other, as what contradicts each other does, is for the symmetric factor, which answers with least
+                // squares of least norm.
+                (self.has_lu, self.dependent) = (false, true);
                 task.solver.factor(topology, task.system)
             }
             done => done,
         }
-    }
-
-    /// What depends on each other or contradicts each other is for the symmetric factor, which answers with least squares of least norm.
-    fn give_up_lu(&mut self) {
-        (self.has_lu, self.dependent) = (false, true);
     }
 
     /// Takes the compliance of held rows away with the factor there is, `J a + c + E (lambda - lambda') = 0`: rows that depend on each other
@@ -296,12 +291,7 @@ impl ActiveSet {
             }
         }
         if self.has_lu {
-            let missed = self.lu.solve(task.topology, task.system, &self.push, task.out)?;
-            if missed.is_nan() || missed > MET {
-                self.give_up_lu();
-                task.solver.factor(task.topology, task.system)?;
-                return self.push(task);
-            }
+            self.lu.solve(task.topology, task.system, &self.push, task.out)?;
         } else {
             task.solve()?;
         }

@@ -80,8 +80,7 @@ fn forces_that_are_not_those_of_the_rows_are_solved_for() {
             system.force.iter_mut().for_each(|f| *f *= load);
             lu.factor(&topology, &system, (&push, &vec![true; topology.constraints()]))
                 .unwrap();
-            let missed = lu.solve(&topology, &system, &push, &mut out).unwrap();
-            assert!(missed < 1e-9, "{round}: {missed:e}");
+            lu.solve(&topology, &system, &push, &mut out).unwrap();
             let [motion, rows] = misses(&topology, &system, &push, &out);
             assert!(motion < 1e-12 && rows < 1e-10, "{round}: {motion:e} {rows:e}");
         }

@@ -15,14 +15,15 @@ const TILE: usize = 4;
 /// Signs of the products: all pivots count as they are.
 const PLAIN: [f64; DEPTH] = [1.0; DEPTH];
 
-/// Factors two panels of `size` rows and `width` pivots. `judge` says what to take for a pivot; nothing when it gives up.
+/// Factors two panels of `size` rows and `width` pivots. `judge` says what to take for a pivot, by its place; nothing when it
+/// gives up.
 #[inline(always)]
 pub(super) fn factor_panels<const FUSED: bool>(
     hardware: Hardware,
     (size, width): (usize, usize),
     [lower, upper]: [&mut [f64]; 2],
     packed: &mut Packed,
-    judge: impl Fn(f64) -> Option<f64>,
+    judge: impl Fn(usize, f64) -> Option<f64>,
 ) -> Option<()> {
     for start in (0..width).step_by(TILE) {
         let columns = TILE.min(width - start);
@@ -41,7 +42,7 @@ pub(super) fn factor_panels<const FUSED: bool>(
             let (l_before, l_after) = l.split_at_mut((k + 1) * size);
             let (r_before, r_after) = r.split_at_mut((k + 1) * size);
             let (l_own, r_own) = (&mut l_before[k * size..], &mut r_before[k * size..]);
-            let pivot = judge(l_own[row])?;
+            let pivot = judge(row, l_own[row])?;
             (l_own[row], r_own[row]) = (pivot.recip(), pivot);
             for below in &mut l_own[row + 1..] {
                 *below /= pivot;
@@ -158,7 +159,14 @@ mod tests {
                     true => factor_panels::<true>,
                     false => factor_panels::<false>,
                 };
-                factor(hardware, (size, width), [&mut l, &mut r], &mut packed, Some).unwrap();
+                factor(
+                    hardware,
+                    (size, width),
+                    [&mut l, &mut r],
+                    &mut packed,
+                    |_, pivot| Some(pivot),
+                )
+                .unwrap();
                 update_both(
                     hardware,
                     (size, width),

@@ -6,7 +6,7 @@
 //! ```
 //! K has the pattern of `J^T`, so that order, fronts and plan are those of the symmetric factor; each front has two triangles in place of
 //! one. There is no pivoting: where a pivot is lost, by rows that depend on each other or by forces against which no motion goes, the factor is
-//! none, and rows that contradict each other show as what an answer misses.
+//! none.
 
 mod kernel;
 mod numbers;
@@ -137,8 +137,7 @@ impl Unsymmetric {
         found.ok_or(SolveError::Numerical { constraint: stiffest })
     }
 
-    /// Solves for F and c of `system` with the last factor; the rest of it must be as it was. Returns what the rows miss in the end,
-    /// relative to what they miss without multipliers.
+    /// Solves for F and c of `system` with the last factor; the rest of it must be as it was.
     ///
     /// # Errors
     /// Where nothing was factored for this topology, a number is not finite, or the flag is up.
@@ -148,17 +147,16 @@ impl Unsymmetric {
         system: &System,
         push: &[f64],
         out: &mut Solution,
-    ) -> Result<f64, SolveError> {
+    ) -> Result<(), SolveError> {
         check_right_hand_side(topology, system)?;
         let Some(mut plan) = self.plan.take().filter(|plan| plan.topology == *topology) else {
             return Err(SolveError::NotFactored);
         };
         out.lambda.clear();
         out.lambda.resize(topology.rows(), 0.0);
-        let first = self.miss((topology, system, push), out);
-        let mut missed = first;
+        let mut missed = self.miss((topology, system, push), out);
         for _ in 0..CORRECTIONS {
-            if first == 0.0 || self.cancel.load(Relaxed) {
+            if missed == 0.0 || self.cancel.load(Relaxed) {
                 break;
             }
             self.trial.lambda.clone_from(&out.lambda);
@@ -184,7 +182,7 @@ impl Unsymmetric {
         self.plan = Some(plan);
         match out.lambda.iter().position(|x| !x.is_finite()) {
             _ if self.cancel.load(Relaxed) => Err(SolveError::Cancelled),
-            None => Ok(if first > 0.0 { missed / first } else { 0.0 }),
+            None => Ok(()),
             Some(row) => Err(SolveError::Numerical {
                 constraint: topology.constraint_of(row),
             }),

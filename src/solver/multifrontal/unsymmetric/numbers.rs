@@ -9,7 +9,7 @@ use crate::multifrontal::triangles::Triangles;
 use crate::simd::in_lanes;
 use crate::system::MAX_BODY_DIM;
 
-/// A pivot below this part of its diagonal is lost: rows depend on each other.
+/// A pivot below this part of its diagonal is lost where the row has no compliance: rows depend on each other.
 const LOST: f64 = 1e-12;
 
 /// A part with its numbers.
@@ -102,7 +102,17 @@ impl Numbers {
             }
             let size = (front.size, front.width);
             let ((lower, low), (upper, high)) = (self.lower.of(&front), self.upper.of(&front));
-            let judge = |pivot: f64| (pivot.abs() > LOST && pivot.is_finite()).then_some(pivot);
+            let judge = |k: usize, pivot: f64| {
+                let row = self.plan.rows[front.first + k] as usize;
+                // A row with compliance only comes near to it by chance.
+                let soft = at.system.compliance.get(row).is_some_and(|e| *e > 0.0);
+                let kept = if soft && pivot.abs() < LOST {
+                    LOST.copysign(pivot)
+                } else {
+                    pivot
+                };
+                (kept.abs() >= LOST && kept.is_finite()).then_some(kept)
+            };
             factor_panels::<FUSED>(
                 self.hardware,
                 size,
