@@ -21,6 +21,7 @@ mod plan;
 mod product;
 mod tree;
 mod triangles;
+mod unknowns;
 mod unsymmetric;
 
 pub use self::unsymmetric::Unsymmetric;
@@ -233,19 +234,14 @@ impl Multifrontal {
         });
         self.top.take(missed);
         for part in &self.parts {
-            let part = lock(part);
-            for (&row, x) in part.plan.tail.iter().zip(&part.x[part.plan.pivots..]) {
-                self.top.x[row as usize] += x;
-            }
+            lock(part).add_tail(&mut self.top);
         }
         down(hardware, &mut self.top);
         up(hardware, &mut self.top);
         let top = &self.top;
         self.pool.for_each(parts.len(), &|index| {
             let part = &mut *lock(&parts[index]);
-            for (&row, x) in part.plan.tail.iter().zip(&mut part.x[part.plan.pivots..]) {
-                *x = top.x[row as usize];
-            }
+            part.take_tail(top);
             up(hardware, part);
         });
         self.top.give(lambda);

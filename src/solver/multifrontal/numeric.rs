@@ -8,6 +8,7 @@ use super::kernel::{factor_panel, solve_down, solve_up, update_rest};
 use super::plan::{Body, Front, Part};
 use super::product::Packed;
 use super::triangles::Triangles;
+use super::unknowns::Unknowns;
 use crate::Hardware;
 use crate::equations::SystemAt;
 use crate::system::MAX_BODY_DIM;
@@ -27,36 +28,28 @@ pub(super) struct Numbers {
     fronts: Triangles,
     packed: Packed,
     hardware: Hardware,
-    /// Factors of the rows, those of the tail included.
-    scale: Vec<f64>,
+    unknowns: Unknowns,
     /// The sign of the pivot of each: 1 for rows, -1 for coordinates of kept bodies.
     signs: Vec<f64>,
     /// Blocks of the rows of one body, scaled.
     blocks: Vec<[f64; MAX_BODY_DIM]>,
-    /// The unknowns, likewise; and those of one front.
-    pub(super) x: Vec<f64>,
-    local: Vec<f64>,
 }
 
 impl Numbers {
     /// Of a part of a system of so many rows.
     pub(super) fn new(plan: Part, rows: usize, hardware: Hardware) -> Self {
-        let largest = plan.fronts.iter().map(|front| front.size).max();
-        let largest = largest.unwrap_or_default();
         let most = plan.bodies.iter().map(|it| it.touches.1 - it.touches.0).max();
         Self {
             fronts: Triangles::new(&plan),
             packed: Packed::default(),
             hardware,
-            scale: vec![0.0; plan.rows.len()],
+            unknowns: Unknowns::new(&plan, rows),
             signs: plan
                 .rows
                 .iter()
                 .map(|&row| if (row as usize) < rows { 1.0 } else { -1.0 })
                 .collect(),
             blocks: vec![[0.0; MAX_BODY_DIM]; most.unwrap_or_default() as usize],
-            x: vec![0.0; plan.rows.len()],
-            local: vec![0.0; largest],
             plan,
         }
     }
@@ -75,20 +68,17 @@ impl Numbers {
         compliance: f64,
         import: Import<'_>,
     ) -> Option<()> {
-        for (scale, &row) in self.scale.iter_mut().zip(&self.plan.rows) {
-            let diagonal = match (row as usize).checked_sub(at.diagonal.len()) {
-                None => at.diagonal[row as usize],
-                Some(place) => at.system.mass[place],
-            };
-            *scale = diagonal.sqrt().recip();
-        }
+        self.unknowns.find_scale(&self.plan, at);
         for index in 0..self.plan.fronts.len() {
             let front = self.plan.fronts[index];
             self.fronts.clear(&front);
             self.put_in_bodies(&front, at);
             self.put_in_entries(&front, at);
             for k in (0..front.width).filter(|k| self.signs[front.first + k] > 0.0) {
-                let (row, scale) = (self.plan.rows[front.first + k], self.scale[front.first + k]);
+                let (row, scale) = (
+                    self.plan.rows[front.first + k],
+                    self.unknowns.scale[front.first + k],
+                );
                 *self.fronts.at(&front, [k, k]) +=
                     at.system.compliance[row as usize] * scale * scale + compliance;
             }
@@ -110,7 +100,7 @@ impl Numbers {
                 true => -at.system.mass[from],
                 false => at.system.jacobian[from],
             };
-            let [one, other] = entry.rows.map(|row| self.scale[row as usize]);
+            let [one, other] = entry.rows.map(|row| self.unknowns.scale[row as usize]);
             *self.fronts.at(front, place) += one * number * other;
         }
     }
@@ -135,7 +125,7 @@ impl Numbers {
         let touches = &self.plan.touches[body.touches.0 as usize..body.touches.1 as usize];
         let blocks = &mut self.blocks[..touches.len()];
         for (block, touch) in blocks.iter_mut().zip(touches) {
-            let scale = self.scale[touch.row as usize];
+            let scale = self.unknowns.scale[touch.row as usize];
             let j = &at.system.jacobian[touch.block as usize..][..D];
             for i in 0..D {
                 block[i] = scale * j[i];
@@ -186,52 +176,39 @@ impl Numbers {
     /// Forward substitution; the tail gathers what the top has to add.
     #[inline(always)]
     pub(super) fn down<const FUSED: bool>(&mut self) {
-        for front in &self.plan.fronts {
-            let (size, width) = (front.size, front.width);
-            let panel = self.fronts.panel(front);
-            let below = &self.plan.below[front.below..][..size - width];
-            self.local[..width].copy_from_slice(&self.x[front.first..front.first + width]);
-            self.local[width..size].fill(0.0);
-            solve_down::<FUSED>((size, width), panel, &mut self.local);
-            self.x[front.first..front.first + width].copy_from_slice(&self.local[..width]);
-            for (&row, add) in below.iter().zip(&self.local[width..size]) {
-                self.x[row as usize] += add;
-            }
-        }
+        let fronts = &self.fronts;
+        self.unknowns.down(&self.plan, |front, x| {
+            solve_down::<FUSED>((front.size, front.width), fronts.panel(front), x);
+        });
     }
 
     /// Back substitution, the tail being known.
     #[inline(always)]
     pub(super) fn up<const FUSED: bool>(&mut self) {
-        for front in self.plan.fronts.iter().rev() {
-            let (size, width) = (front.size, front.width);
-            let panel = self.fronts.panel(front);
-            let below = &self.plan.below[front.below..][..size - width];
-            self.local[..width].copy_from_slice(&self.x[front.first..front.first + width]);
-            for (to, &row) in self.local[width..size].iter_mut().zip(below) {
-                *to = self.x[row as usize];
-            }
-            let signs = &self.signs[front.first..front.first + width];
-            solve_up::<FUSED>((size, width), (panel, signs), &mut self.local);
-            self.x[front.first..front.first + width].copy_from_slice(&self.local[..width]);
-        }
+        let (fronts, signs) = (&self.fronts, &self.signs);
+        self.unknowns.up(&self.plan, |front, x| {
+            let signs = &signs[front.first..front.first + front.width];
+            solve_up::<FUSED>((front.size, front.width), (fronts.panel(front), signs), x);
+        });
     }
 
-    /// Takes the rows of the part out of what all rows miss, scaled; the tail is nothing yet.
+    /// See [`Unknowns::take`].
     pub(super) fn take(&mut self, missed: &[f64]) {
-        for (k, x) in self.x.iter_mut().enumerate() {
-            *x = if k < self.plan.pivots && self.signs[k] > 0.0 {
-                -self.scale[k] * missed[self.plan.rows[k] as usize]
-            } else {
-                0.0
-            };
-        }
+        self.unknowns.take(&self.plan, missed);
     }
 
-    /// Puts the multipliers of the part where they belong.
+    /// See [`Unknowns::add_tail`].
+    pub(super) fn add_tail(&self, top: &mut Self) {
+        self.unknowns.add_tail(&self.plan, &mut top.unknowns);
+    }
+
+    /// See [`Unknowns::take_tail`].
+    pub(super) fn take_tail(&mut self, top: &Self) {
+        self.unknowns.take_tail(&self.plan, &top.unknowns);
+    }
+
+    /// See [`Unknowns::give`].
     pub(super) fn give(&self, lambda: &mut [f64]) {
-        for k in (0..self.plan.pivots).filter(|&k| self.signs[k] > 0.0) {
-            lambda[self.plan.rows[k] as usize] = self.x[k] * self.scale[k];
-        }
+        self.unknowns.give(&self.plan, lambda);
     }
 }

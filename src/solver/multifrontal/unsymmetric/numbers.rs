@@ -6,6 +6,7 @@ use crate::equations::SystemAt;
 use crate::multifrontal::plan::{Body, Front, Part};
 use crate::multifrontal::product::Packed;
 use crate::multifrontal::triangles::Triangles;
+use crate::multifrontal::unknowns::Unknowns;
 use crate::simd::in_lanes;
 use crate::system::MAX_BODY_DIM;
 
@@ -20,38 +21,24 @@ pub(super) struct Numbers {
     upper: Triangles,
     packed: Packed,
     hardware: Hardware,
-    /// Rows of the system; what comes behind them are coordinates of kept bodies.
-    rows: usize,
-    /// Factors of the unknowns, those of the tail included.
-    scale: Vec<f64>,
+    unknowns: Unknowns,
     /// Blocks of J and of K of the rows of one body, scaled.
     blocks: Vec<[[f64; MAX_BODY_DIM]; 2]>,
-    /// The unknowns; and those of one front.
-    x: Vec<f64>,
-    local: Vec<f64>,
 }
 
 impl Numbers {
     /// Of a part of a system of so many rows.
     pub(super) fn new(plan: Part, rows: usize, hardware: Hardware) -> Self {
-        let largest = plan.fronts.iter().map(|front| front.size).max();
         let most = plan.bodies.iter().map(|it| it.touches.1 - it.touches.0).max();
         Self {
             lower: Triangles::new(&plan),
             upper: Triangles::new(&plan),
             packed: Packed::default(),
             hardware,
-            rows,
-            scale: vec![0.0; plan.rows.len()],
+            unknowns: Unknowns::new(&plan, rows),
             blocks: vec![[[0.0; MAX_BODY_DIM]; 2]; most.unwrap_or_default() as usize],
-            x: vec![0.0; plan.rows.len()],
-            local: vec![0.0; largest.unwrap_or_default()],
             plan,
         }
-    }
-
-    fn is_row(&self, unknown: usize) -> bool {
-        (self.plan.rows[unknown] as usize) < self.rows
     }
 
     #[inline(always)]
@@ -61,13 +48,7 @@ impl Numbers {
         push: &[f64],
         before: &[Numbers],
     ) -> Option<()> {
-        for (scale, &row) in self.scale.iter_mut().zip(&self.plan.rows) {
-            let diagonal = match (row as usize).checked_sub(self.rows) {
-                None => at.diagonal[row as usize],
-                Some(place) => at.system.mass[place],
-            };
-            *scale = diagonal.sqrt().recip();
-        }
+        self.unknowns.find_scale(&self.plan, at);
         for index in 0..self.plan.fronts.len() {
             let front = self.plan.fronts[index];
             self.lower.clear(&front);
@@ -83,10 +64,11 @@ impl Numbers {
             }
             self.put_in_entries(&front, at, push);
             for k in 0..front.width {
-                let (row, scale) = (self.plan.rows[front.first + k], self.scale[front.first + k]);
-                if row as usize >= self.rows {
+                let unknown = front.first + k;
+                if !self.unknowns.is_row(&self.plan, unknown) {
                     continue;
                 }
+                let (row, scale) = (self.plan.rows[unknown], self.unknowns.scale[unknown]);
                 let own = at.system.compliance[row as usize] * scale * scale;
                 *self.lower.at(&front, [k, k]) += own;
                 *self.upper.at(&front, [k, k]) += own;
@@ -132,12 +114,12 @@ impl Numbers {
             let (place, from) = (entry.place.map(|it| it as usize), entry.from as usize);
             let [below, above] = if entry.is_mass {
                 [-at.system.mass[from]; 2]
-            } else if self.is_row(entry.rows[0] as usize) {
+            } else if self.unknowns.is_row(&self.plan, entry.rows[0] as usize) {
                 [at.system.jacobian[from], push[from]]
             } else {
                 [push[from], at.system.jacobian[from]]
             };
-            let [one, other] = entry.rows.map(|row| self.scale[row as usize]);
+            let [one, other] = entry.rows.map(|row| self.unknowns.scale[row as usize]);
             *self.lower.at(front, place) += one * below * other;
             *self.upper.at(front, place) += one * above * other;
         }
@@ -150,7 +132,7 @@ impl Numbers {
         let touches = &self.plan.touches[body.touches.0 as usize..body.touches.1 as usize];
         let blocks = &mut self.blocks[..touches.len()];
         for (block, touch) in blocks.iter_mut().zip(touches) {
-            let scale = self.scale[touch.row as usize];
+            let scale = self.unknowns.scale[touch.row as usize];
             for (block, numbers) in block.iter_mut().zip([&at.system.jacobian[..], push]) {
                 for (to, from) in block.iter_mut().zip(&numbers[touch.block as usize..][..D]) {
                     *to = scale * from;
@@ -179,64 +161,39 @@ impl Numbers {
 
     #[inline(always)]
     fn down<const FUSED: bool>(&mut self) {
-        for front in &self.plan.fronts {
-            let (size, width) = (front.size, front.width);
-            let below = &self.plan.below[front.below..][..size - width];
-            self.local[..width].copy_from_slice(&self.x[front.first..front.first + width]);
-            self.local[width..size].fill(0.0);
-            solve_down::<FUSED>((size, width), self.lower.panel(front), &mut self.local);
-            self.x[front.first..front.first + width].copy_from_slice(&self.local[..width]);
-            for (&row, add) in below.iter().zip(&self.local[width..size]) {
-                self.x[row as usize] += add;
-            }
-        }
+        let lower = &self.lower;
+        self.unknowns.down(&self.plan, |front, x| {
+            solve_down::<FUSED>((front.size, front.width), lower.panel(front), x);
+        });
     }
 
     #[inline(always)]
     fn up<const FUSED: bool>(&mut self) {
-        for front in self.plan.fronts.iter().rev() {
-            let (size, width) = (front.size, front.width);
-            let below = &self.plan.below[front.below..][..size - width];
-            self.local[..width].copy_from_slice(&self.x[front.first..front.first + width]);
-            for (to, &row) in self.local[width..size].iter_mut().zip(below) {
-                *to = self.x[row as usize];
-            }
-            let panels = [self.lower.panel(front), self.upper.panel(front)];
-            solve_up::<FUSED>((size, width), panels, &mut self.local);
-            self.x[front.first..front.first + width].copy_from_slice(&self.local[..width]);
-        }
+        let (lower, upper) = (&self.lower, &self.upper);
+        self.unknowns.up(&self.plan, |front, x| {
+            let panels = [lower.panel(front), upper.panel(front)];
+            solve_up::<FUSED>((front.size, front.width), panels, x);
+        });
     }
 
-    /// Takes the rows of the part out of what all rows miss, scaled; the tail is nothing yet.
+    /// See [`Unknowns::take`].
     pub(super) fn take(&mut self, missed: &[f64]) {
-        for k in 0..self.x.len() {
-            self.x[k] = if k < self.plan.pivots && self.is_row(k) {
-                -self.scale[k] * missed[self.plan.rows[k] as usize]
-            } else {
-                0.0
-            };
-        }
+        self.unknowns.take(&self.plan, missed);
     }
 
-    /// Adds what the tail has gathered to the part at the top.
-    pub(super) fn add_tail(&self, top: &mut Numbers) {
-        for (&row, x) in self.plan.tail.iter().zip(&self.x[self.plan.pivots..]) {
-            top.x[row as usize] += x;
-        }
+    /// See [`Unknowns::add_tail`].
+    pub(super) fn add_tail(&self, top: &mut Self) {
+        self.unknowns.add_tail(&self.plan, &mut top.unknowns);
     }
 
-    /// Takes the tail from the part at the top, which is solved.
-    pub(super) fn take_tail(&mut self, top: &Numbers) {
-        for (&row, x) in self.plan.tail.iter().zip(&mut self.x[self.plan.pivots..]) {
-            *x = top.x[row as usize];
-        }
+    /// See [`Unknowns::take_tail`].
+    pub(super) fn take_tail(&mut self, top: &Self) {
+        self.unknowns.take_tail(&self.plan, &top.unknowns);
     }
 
-    /// Puts the multipliers of the part where they belong.
+    /// See [`Unknowns::give`].
     pub(super) fn give(&self, lambda: &mut [f64]) {
-        for k in (0..self.plan.pivots).filter(|&k| self.is_row(k)) {
-            lambda[self.plan.rows[k] as usize] = self.x[k] * self.scale[k];
-        }
+        self.unknowns.give(&self.plan, lambda);
     }
 }
 
