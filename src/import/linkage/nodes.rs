@@ -1,4 +1,4 @@
-//! What is asked of elements of XML.
+//! Reading attributes, numbers and children of XML elements, each with its place in the file.
 
 use roxmltree::Node;
 

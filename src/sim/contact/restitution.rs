@@ -47,7 +47,7 @@ impl Contacts {
         if !self.creates(state) {
             return Ok(newton);
         }
-        let mut answer = self.by_poisson(with, 1.0)?;
+        let answer = self.by_poisson(with, 1.0)?;
         if !self.creates(state) {
             state.contact.by_poisson += 1;
             return Ok(answer);
@@ -63,8 +63,7 @@ impl Contacts {
                 low = middle;
             }
         }
-        answer = self.by_poisson(with, low)?;
-        Ok(answer)
+        self.by_poisson(with, low)
     }
 
     /// Whether the solution has more energy than it may.
@@ -77,10 +76,10 @@ impl Contacts {
             let impulse = self.solution.lambda[row];
             let [from, to] = [&state.v, after].map(|v| rate(topology, system, it, v));
             // What pushes a limit back, or moves it, is no bounce.
-            let asked = match self.restitution.hits.iter().any(|hit| hit.row == row) {
-                true => 0.0,
-                false => (-impulse * self.restitution.c[row]).max(0.0),
-            };
+            let mut asked = (-impulse * self.restitution.c[row]).max(0.0);
+            if asked > 0.0 && self.restitution.hits.iter().any(|hit| hit.row == row) {
+                asked = 0.0;
+            }
             over += 0.5 * (impulse * (from + to) - asked);
             at_end += impulse * to - asked;
         }
