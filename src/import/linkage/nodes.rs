@@ -1,4 +1,4 @@
-//! Reading attributes, numbers and children of XML elements, each with its place in the file.
+//! Children and attributes of XML elements.
 
 use roxmltree::Node;
 
