@@ -8,8 +8,10 @@
 //! which what slides has its multiplier `± mu x_n` substituted. It ends where the set repeats, and then the answer is exact. Where it
 //! cycles, Lemke's method with the lexicographic rule solves the linear complementarity problem of Stewart and Trinkle (1996), of which
 //! it finds a solution whenever `q = J v + b` with `b >= 0` on contacts: their matrix is copositive (Cottle, Pang and Stone 1992, 4.4.13).
-//! Solutions need not be unique; which is found depends on where the search starts.
+//! At the level of accelerations q may be of another kind, and there may be none: small problems, which neither way has solved, are tried in
+//! all modes. Solutions need not be unique; which is found depends on where the search starts.
 
+mod exhaustive;
 mod lcp;
 mod lemke;
 mod scaled;
@@ -18,6 +20,7 @@ mod trial;
 pub use scaled::Law;
 
 use super::Side;
+use exhaustive::Exhaustive;
 use lcp::Lcp;
 use lemke::Lemke;
 use scaled::Scaled;
@@ -59,6 +62,7 @@ pub struct Coulomb {
     trial: trial::Trial,
     lcp: Lcp,
     lemke: Lemke,
+    exhaustive: Exhaustive,
 }
 
 impl Coulomb {
@@ -97,6 +101,9 @@ impl Coulomb {
         if !answer.is_exact() {
             self.pivot(sides, &mut answer);
         }
+        if !answer.is_exact() && self.exhaustive.begin(&self.scaled) {
+            self.try_all(sides, &mut answer);
+        }
         answer.held = sides.iter().filter(|side| **side == Side::Held).count();
         for ((x, best), unit) in x.iter_mut().zip(&self.best).zip(&self.scaled.unit) {
             *x = best * unit;
@@ -129,13 +136,23 @@ impl Coulomb {
                 break;
             }
         }
-        self.x.clone_from(&self.best);
-        self.scaled.find_w(&self.x, &mut self.w);
-        for (i, side) in sides.iter_mut().enumerate() {
-            *side = self.scaled.side(i, &self.x, &self.w);
-        }
+        self.find_sides(sides);
         answer.trials += self.trial.once(&self.scaled, sides, &mut self.x);
         self.keep(answer);
+        self.find_sides(sides);
+    }
+
+    /// All choices of modes, until one is exact.
+    fn try_all(&mut self, sides: &mut [Side], answer: &mut CoulombAnswer) {
+        while !answer.is_exact() && self.exhaustive.next(&self.scaled, sides) {
+            answer.trials += self.trial.once(&self.scaled, sides, &mut self.x);
+            self.keep(answer);
+        }
+        self.find_sides(sides);
+    }
+
+    /// Where each row is by the best multipliers so far.
+    fn find_sides(&mut self, sides: &mut [Side]) {
         self.x.clone_from(&self.best);
         self.scaled.find_w(&self.x, &mut self.w);
         for (i, side) in sides.iter_mut().enumerate() {

@@ -65,7 +65,7 @@ impl Build {
     }
 
     /// Derivative of a world point carried by a body: `2 x dim`, row by row.
-    fn point(&self, body: usize, at: [f64; 2]) -> [Vec<f64>; 2] {
+    pub fn point(&self, body: usize, at: [f64; 2]) -> [Vec<f64>; 2] {
         let r = [at[0] - self.centre[body][0], at[1] - self.centre[body][1]];
         match self.dims[body] {
             1 => [vec![0.6], vec![0.8]],
