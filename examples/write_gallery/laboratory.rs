@@ -14,7 +14,7 @@ pub fn ring() -> Bench {
         "Loop and fill-in",
         "Sixteen rods make a ring on a nail. As a chain they would be a tree, whose factor has a block where the matrix has one. The last rod \
          closes the loop, and each joint on the way round is now tied to it: fill-in.",
-        "Reset, open the matrix (F6), look at Factor L, then delete one rod and watch the orange blocks go. Undo brings them back in red.",
+        "Reset and stop time, open the matrix (F6), look at Factor L, then delete one rod and watch the orange blocks go. Undo brings them back in red.",
     );
     // Clear of the view, which opens at the left.
     bench.view(v(-1.2, -1.0), 3.6);
@@ -77,7 +77,8 @@ pub fn taut() -> Bench {
          nothing pulls; with it no finite tension bears the beads. The bar spins on a nail of its own.",
         "Stop time and open freedom and redundancy (F9). Delete the last rod and pull a bead; undo, and set gravity to 9.81.",
     );
-    bench.view(v(0.0, -0.4), 2.8);
+    // Clear of the view, which opens at the left.
+    bench.view(v(-1.2, -0.5), 4.2);
     let (count, link) = (10, 0.3);
     let place = |k: u32| v(link * (f64::from(k) - 0.5 * f64::from(count)), 0.0);
     bench.scene.settings.gravity = Vec2::ZERO;

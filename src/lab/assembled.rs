@@ -6,11 +6,17 @@
 
 use std::sync::Arc;
 
-use crate::scene::Id;
+use crate::scene::{Id, Method};
 use crate::sim::{Dynamics, Link, Model, SimState};
 use crate::solver::graph::{Graph, Role};
 use crate::solver::inspect::Elimination;
 use crate::solver::{Report, Solution, SolveError, System};
+
+/// Pairs of rows beyond which no full factor is made to be looked at: the run has one already, and each takes 8 bytes a pair and a time that
+/// grows with the cube of the rows.
+const MOST_PAIRS: usize = 4_000_000;
+/// Blocks of a factor beyond which they are not listed one by one.
+const MOST_BLOCKS: usize = 1_000_000;
 
 /// Matrices, right-hand sides and answer at one state. The hand and contacts are left out: they are no constraints.
 #[derive(Clone, Debug)]
@@ -31,7 +37,8 @@ pub struct Assembled {
     pub solution: Solution,
     /// What the solver says of it.
     pub report: Report,
-    /// What was eliminated in which order; none where that is not wanted, and for methods that factor nothing.
+    /// What was eliminated in which order; none where that is not wanted, for methods that factor nothing, and where the factor of the method
+    /// in use has more than a million blocks.
     pub elimination: Option<Elimination>,
     /// C (m, rad), row by row.
     pub value: Vec<f64>,
@@ -49,10 +56,21 @@ impl Assembled {
     /// # Errors
     /// What the solver refuses.
     pub fn of(model: &Arc<Model>, state: &SimState) -> Result<Self, SolveError> {
-        let mut dynamics = Dynamics::new(model.settings.method);
-        dynamics.solver.set_effort(model.settings.effort.into());
+        let mut dynamics = Self::dynamics(model);
         dynamics.prepare(model);
         Self::by(&mut dynamics, model, state, true)
+    }
+
+    /// What looks at the equations of a model: its own method, unless that makes a full factor of very many rows. The sparse one takes its place
+    /// then, and comes to the same but for rounding.
+    pub fn dynamics(model: &Model) -> Dynamics {
+        let method = match model.settings.method {
+            Method::Dense if pairs(model) > MOST_PAIRS => Method::Sparse,
+            own => own,
+        };
+        let mut dynamics = Dynamics::new(method);
+        dynamics.solver.set_effort(model.settings.effort.into());
+        dynamics
     }
 
     /// The same by a solver that is prepared for the model: repeated, it plans nothing anew. What is eliminated is told where that
@@ -69,7 +87,10 @@ impl Assembled {
         dynamics.accelerations(model, &state.q, &state.v, state.time, &state.memory, None)?;
         let solution = dynamics.solution.clone();
         let report = dynamics.solver.report().clone();
-        let elimination = eliminated.then(|| dynamics.solver.elimination()).flatten();
+        let own = dynamics.solver.method() == crate::solver::Method::from(model.settings.method);
+        let eliminated = eliminated && own;
+        let elimination = eliminated.then(|| dynamics.solver.elimination_within(MOST_BLOCKS));
+        let elimination = elimination.flatten();
         // Sweeps over trees form no rows.
         let system = dynamics.linear_system(model, state).clone();
         let at = dynamics.evaluation();
@@ -108,4 +129,13 @@ impl Assembled {
             }
         }
     }
+}
+
+/// Pairs of rows that a full factor has numbers for, over all islands.
+fn pairs(model: &Model) -> usize {
+    let topology = &model.topology;
+    let rows =
+        |constraints: &[usize]| -> usize { constraints.iter().map(|&it| topology.constraint_dim(it)).sum() };
+    let islands = Graph::new(topology).islands;
+    islands.iter().map(|it| rows(&it.constraints).pow(2)).sum()
 }

@@ -130,8 +130,7 @@ fn look(
 ) -> Found {
     let prepared = kept.filter(|kept| Arc::ptr_eq(&kept.model, model));
     let mut kept = prepared.unwrap_or_else(|| {
-        let mut dynamics = Box::new(Dynamics::new(model.settings.method));
-        dynamics.solver.set_effort(model.settings.effort.into());
+        let mut dynamics = Box::new(Assembled::dynamics(model));
         dynamics.solver.set_clock(clock::nanoseconds);
         dynamics.prepare(model);
         let model = model.clone();

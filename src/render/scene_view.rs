@@ -42,7 +42,7 @@ use super::trace::TraceLog;
 pub use self::ghost::ghost;
 pub use self::lab::{EXAGGERATION, newtons, tint};
 pub use self::lab_layer::LabLayer;
-pub use self::marks::{MarkDot, MarkLabel, MarkLine, Marks};
+pub use self::marks::{Head, MarkDot, MarkLabel, MarkLine, Marks};
 pub use self::overlay::{Overlay, SCALE_BAR};
 pub use self::parts::fill;
 pub use self::rulers::{RULERS, Rulers};

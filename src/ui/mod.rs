@@ -12,6 +12,7 @@ mod context;
 mod dropped;
 mod feedback;
 pub mod format;
+mod gallery_menu;
 mod grip;
 mod help;
 mod icon;

@@ -69,7 +69,7 @@ pub struct Panels {
     pub(super) listed: Option<Id>,
     pub(super) typed_path: Option<String>,
     /// How scopes are looked at.
-    pub(super) scopes: ScopeLook,
+    pub scopes: ScopeLook,
     /// What of the forces is drawn.
     pub(super) xray: XrayLook,
     /// What is drawn of drift.

@@ -6,7 +6,7 @@ use egui::{Button, Margin, Ui, vec2};
 
 use super::kept::Section;
 use super::panels::Panels;
-use super::{GalleryTitle, UiInput, UiOutput, Wants, format, race_panel, style, transport};
+use super::{UiInput, UiOutput, Wants, format, gallery_menu, race_panel, style, transport};
 use crate::editor::action::{self, Entry, Group};
 use crate::editor::{Action, Intent, LabView};
 use crate::worker::race::PRESETS;
@@ -14,10 +14,9 @@ use crate::worker::{RaceOrder, Scheme};
 
 /// Height of the strip (points).
 const HEIGHT: f32 = 28.0;
-/// Width of its menus.
+/// Width of its menus, and the share of the screen's that they take at most.
 const MENU_WIDTH: f32 = 290.0;
-/// Width of a column of scenes.
-const SCENE_WIDTH: f32 = 190.0;
+const SHARE: f32 = 0.39;
 
 pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
     egui::TopBottomPanel::top("top")
@@ -127,8 +126,10 @@ fn history(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
 }
 
 fn menu_width(ui: &mut Ui) {
-    ui.set_min_width(MENU_WIDTH);
-    ui.set_max_width(MENU_WIDTH);
+    // A menu and one that opens from it stand beside each other on a narrow screen too.
+    let width = MENU_WIDTH.min(SHARE * ui.ctx().screen_rect().width());
+    ui.set_min_width(width);
+    ui.set_max_width(width);
 }
 
 /// The views of the laboratory, ticked where they are open.
@@ -223,25 +224,9 @@ fn button(ui: &mut Ui, entry: &Entry, input: &UiInput, checked: bool) -> egui::R
     ui.add_enabled(enabled, button.min_size(vec2(ui.available_width(), 22.0)))
 }
 
+/// The gallery, and the lines that walk through it.
 fn scenes(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
-    // Side by side, so that all of them fit a small window.
-    let groups: Vec<&[GalleryTitle]> = input.gallery.chunk_by(|a, b| a.group == b.group).collect();
-    let (mut left, mut lines) = (0, 0);
-    while left < groups.len() && 2 * lines < input.gallery.len() + groups.len() - 2 {
-        lines += groups[left].len() + 1;
-        left += 1;
-    }
-    let (first, second) = groups.split_at(left);
-    ui.horizontal_top(|ui| {
-        for column in [first, second] {
-            ui.vertical(|ui| {
-                ui.set_width(SCENE_WIDTH);
-                for group in column {
-                    gallery_group(ui, group, input, wants);
-                }
-            });
-        }
-    });
+    gallery_menu::show(ui, input, wants);
     if !input.gallery.is_empty() {
         ui.separator();
     }
@@ -250,24 +235,6 @@ fn scenes(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
             && row(ui, entry, input)
         {
             wants.act(action);
-            ui.close_menu();
-        }
-    }
-}
-
-fn gallery_group(ui: &mut Ui, group: &[GalleryTitle], input: &UiInput, wants: &mut Wants) {
-    let Some(head) = group.first() else { return };
-    ui.add_space(4.0);
-    ui.label(egui::RichText::new(head.group).size(12.0).weak());
-    for entry in group {
-        let chosen = input.gallery_id == Some(entry.id);
-        let button = Button::new(&entry.title)
-            .shortcut_text("")
-            .frame(false)
-            .selected(chosen)
-            .min_size(vec2(ui.available_width(), 22.0));
-        if ui.add(button).on_hover_text(&entry.about).clicked() {
-            wants.0.push(UiOutput::OpenGallery(entry.id));
             ui.close_menu();
         }
     }

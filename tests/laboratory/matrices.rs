@@ -1,9 +1,12 @@
 //! The matrix view: counts, order, tree and new fill.
 
+use std::sync::Arc;
+
 use tinkertoy::bench::Shape;
 use tinkertoy::lab::Assembled;
-use tinkertoy::lab::matrix::{Kind, MatrixView, Raster, Which, Window};
+use tinkertoy::lab::matrix::{Block, Kind, MatrixView, Raster, Which, Window};
 use tinkertoy::scene::{Id, Method, gallery};
+use tinkertoy::sim::Model;
 use tinkertoy::solver::inspect::Stage;
 
 use crate::{assembled, gallery_scene};
@@ -101,6 +104,43 @@ fn closing_a_loop_shows_the_fill_that_is_new() {
     assert_eq!(same.new_fill, 0);
     let dense = MatrixView::new(&assembled(scene, Method::Dense), Some(&after));
     assert_eq!(dense.new_fill, 0, "another method is no change of the machine");
+}
+
+/// A full factor of thousands of rows is neither made to be looked at nor listed: the sparse method answers, and all but the factor is there.
+#[test]
+fn a_full_factor_of_thousands_of_rows_is_not_made_for_the_view() {
+    let looked_at = |links: usize, method: Method| {
+        let mut scene = Shape::Chain.scene(links);
+        scene.settings.method = method;
+        let model = Arc::new(Model::compile(&scene));
+        Assembled::of(&model, &model.start).unwrap()
+    };
+    let dense = looked_at(1100, Method::Dense);
+    assert!(dense.elimination.is_none(), "not the one of another method");
+    let sparse = looked_at(1100, Method::Sparse);
+    assert_eq!(dense.solution.acceleration, sparse.solution.acceleration);
+    let before = MatrixView::new(&sparse, None);
+    let view = MatrixView::new(&dense, Some(&before));
+    assert!(!before.is_of(&dense), "the method has changed");
+    assert!(view.too_full() && view.counts.is_none() && view.tree.is_empty());
+    assert_eq!(view.pattern(Which::H).rows.len(), 1100 * 5);
+    assert!(view.pattern(Which::A).nonzeros() > 2200);
+    let small = MatrixView::new(&looked_at(40, Method::Dense), None);
+    assert!(!small.too_full());
+    assert_eq!(
+        small.counts.unwrap().nonzeros - nonzeros_of_bodies(&small),
+        80 * 81 / 2
+    );
+    let sweeps = MatrixView::new(&looked_at(40, Method::GaussSeidel), None);
+    assert!(!sweeps.too_full() && sweeps.counts.is_none());
+}
+
+/// Numbers in the columns of bodies of a factor.
+fn nonzeros_of_bodies(view: &MatrixView) -> usize {
+    let factor = view.pattern(Which::Factor);
+    let of_body = |block: &&Block| factor.columns[block.at[1] as usize].role.is_none();
+    let size = |block: &Block| usize::from(block.size[0]) * usize::from(block.size[1]);
+    factor.blocks.iter().filter(of_body).map(size).sum()
 }
 
 #[test]

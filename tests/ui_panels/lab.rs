@@ -5,6 +5,7 @@ use tinkertoy::ui::UiOutput;
 use tinkertoy::worker::Command;
 
 use super::{Desk, click, crank, harness, sized};
+use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use tinkertoy::editor::How;
 
@@ -59,6 +60,77 @@ fn a_signal_is_picked_in_the_inspector_seen_and_taken_away() {
     assert!(scopes.with(|it| it.values("wheel.omega").is_none()));
     click(&mut harness, "Remove scope");
     assert!(harness.state().editor.scene().scopes.is_empty());
+}
+
+/// Cursors are set by a click in a plot, dragged, and taken away by a click; a drag elsewhere moves the plot.
+#[test]
+fn cursors_of_a_scope_are_set_dragged_and_removed() {
+    let (scene, ..) = crank();
+    let mut harness = harness(Desk::new(scene));
+    let _ = harness
+        .state_mut()
+        .editor
+        .intend(Intent::AddSignal("wheel.angle".into()));
+    harness.state_mut().panels.kept.lab.insert(LabView::Scopes);
+    harness.run_steps(4);
+    for _ in 0..500 {
+        harness.state_mut().engine.carry_out(Command::Step);
+    }
+    harness.run_steps(3);
+    // Within the plot, which is below the fields of its scope.
+    let field = harness.get_by_label("Against").raw_bounds().unwrap();
+    let place = |x: f32| egui::pos2(x, field.y1 as f32 + 50.0);
+    let press = |harness: &mut Harness<'static, Desk>, at: egui::Pos2, pressed: bool| {
+        let event = egui::Event::PointerButton {
+            pos: at,
+            button: egui::PointerButton::Primary,
+            pressed,
+            modifiers: egui::Modifiers::NONE,
+        };
+        harness
+            .input_mut()
+            .events
+            .extend([egui::Event::PointerMoved(at), event]);
+        harness.run_steps(2);
+    };
+    let drag = |harness: &mut Harness<'static, Desk>, from: f32, to: f32| {
+        harness
+            .input_mut()
+            .events
+            .push(egui::Event::PointerMoved(place(from)));
+        harness.run_steps(2);
+        press(harness, place(from), true);
+        for k in 1..=5 {
+            let at = place(from + (to - from) * k as f32 / 5.0);
+            harness.input_mut().events.push(egui::Event::PointerMoved(at));
+            harness.run_steps(2);
+        }
+        press(harness, place(to), false);
+    };
+    let cursors = |harness: &Harness<'static, Desk>| harness.state().panels.scopes.cursors.clone();
+    for x in [300.0, 400.0] {
+        harness
+            .input_mut()
+            .events
+            .push(egui::Event::PointerMoved(place(x)));
+        harness.run_steps(2);
+        press(&mut harness, place(x), true);
+        press(&mut harness, place(x), false);
+    }
+    let [one, other] = cursors(&harness)[..] else {
+        panic!("{:?}", cursors(&harness))
+    };
+    assert!(one < other && harness.query_by_label_contains("s apart").is_some());
+    drag(&mut harness, 400.0, 500.0);
+    let dragged = cursors(&harness);
+    assert_eq!(dragged[0], one);
+    assert!((dragged[1] - other - (other - one)).abs() < 1e-6, "{dragged:?}");
+    assert!(harness.state().panels.scopes.follow, "the plot stays");
+    drag(&mut harness, 350.0, 380.0);
+    assert!(!harness.state().panels.scopes.follow, "the plot is moved");
+    assert_eq!(cursors(&harness), dragged);
+    click(&mut harness, "Remove cursors");
+    assert!(cursors(&harness).is_empty());
 }
 
 #[test]

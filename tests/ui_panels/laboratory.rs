@@ -226,6 +226,25 @@ fn a_step_is_gone_through_forwards_and_backwards() {
     assert!(harness.query_by_label("ks C").is_some());
 }
 
+/// The moment that is looked at is lit in the matrix: in its tree its nodes have their labels, as those of a part that is selected.
+#[test]
+fn a_moment_of_a_step_lights_its_blocks() {
+    let mut harness = open(crank().0, LabView::StepThrough, [1280.0, 800.0]);
+    let _ = harness.state_mut().panels.kept.lab.insert(LabView::Matrix);
+    settle(&mut harness);
+    click(&mut harness, "Tree on the machine");
+    let of_tree = |harness: &Harness<'static, Desk>| {
+        let labels = harness.state().panels.marks().labels.clone();
+        labels.iter().filter(|it| it.text.contains(" below")).count()
+    };
+    assert_eq!(of_tree(&harness), 1, "the part on which the forces are");
+    click(&mut harness, "Multipliers");
+    assert!(of_tree(&harness) > 1, "a joint and its parts");
+    let _ = harness.state_mut().panels.kept.lab.remove(&LabView::StepThrough);
+    harness.run_steps(3);
+    assert_eq!(of_tree(&harness), 0, "nothing is looked at");
+}
+
 #[test]
 fn measurements_are_started_seen_and_cancelled() {
     for (view, hint) in [

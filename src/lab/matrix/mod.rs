@@ -13,7 +13,7 @@ pub use self::raster::{Raster, Window};
 pub use self::tree::{Edge, tree};
 
 use crate::lab::Assembled;
-use crate::scene::Id;
+use crate::scene::{Id, Method};
 use crate::sim::Model;
 use crate::solver::inspect::{Origin, Stage};
 use crate::solver::{Report, graph::Role};
@@ -100,8 +100,10 @@ pub struct MatrixView {
     patterns: [Pattern; 5],
     /// Counts of the factor; none for methods that factor nothing.
     pub counts: Option<Counts>,
-    /// What the solver counted in the same factorisation.
+    /// What the solver counted in the same factorisation; of the sparse method where that takes the place of one whose factor is too full.
     pub report: Report,
+    /// The method in use.
+    pub method: Method,
     /// The elimination tree.
     pub tree: Vec<Edge>,
     /// The machine that it is of.
@@ -129,7 +131,7 @@ impl MatrixView {
         let filled: BTreeSet<(Id, Id)> = factor.pairs(Kind::Fill).collect();
         // Another method or order fills elsewhere without a change of the machine.
         let before =
-            before.filter(|before| before.report.method == at.report.method && !before.has_items_of(at));
+            before.filter(|before| before.method == at.model.settings.method && !before.has_items_of(at));
         let new_fill = before.map_or(0, |before| factor.mark_new(&before.filled));
         let patterns = [
             Pattern::saddle(at, &owners, false),
@@ -152,11 +154,18 @@ impl MatrixView {
             patterns,
             counts,
             report: at.report.clone(),
+            method: at.model.settings.method,
             tree: tree(at),
             model: at.model.clone(),
             filled,
             new_fill,
         }
+    }
+
+    /// Whether the method in use makes a factor of too many blocks to be listed one by one.
+    pub fn too_full(&self) -> bool {
+        let rows = self.report.primary + self.report.auxiliary;
+        self.counts.is_none() && rows > 0 && !self.method.iterates()
     }
 
     /// Whether it is what these equations look like: their matrices have the same blocks, factored in the same way.
@@ -170,7 +179,9 @@ impl MatrixView {
                 report.anticipated,
             )
         };
-        way(&self.report) == way(&at.report) && self.has_items_of(at)
+        self.method == at.model.settings.method
+            && way(&self.report) == way(&at.report)
+            && self.has_items_of(at)
     }
 
     /// Whether the machine has the same parts and constraints, joined in the same way.

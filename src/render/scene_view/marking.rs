@@ -4,7 +4,7 @@ use crate::math::Vec2;
 use crate::render::draw_list::{Paint, Stroke};
 
 use super::Canvas;
-use super::marks::Marks;
+use super::marks::{Head, Marks};
 use super::overlay::label;
 
 /// Draws them.
@@ -14,11 +14,13 @@ pub(super) fn draw(canvas: &mut Canvas, marks: &Marks) {
         let stroke = Stroke::new(line.width, line.color);
         canvas.out.line(from, to, stroke);
         let length = from.distance(to);
-        if line.arrow && length > 4.0 {
+        if line.head != Head::None && length > 4.0 {
             let along = (to - from) / length;
             let size = (3.0 + 1.5 * line.width).min(0.6 * length);
-            // At the middle: where many lines end at one place their heads would cover each other.
-            let tip = 0.5 * (from + to) + 0.5 * size * along;
+            let tip = match line.head {
+                Head::End => to + 0.5 * size * along,
+                Head::Middle | Head::None => 0.5 * (from + to) + 0.5 * size * along,
+            };
             let side = 0.6 * size * along.perp();
             let base = tip - size * along;
             canvas

@@ -3,6 +3,17 @@
 use crate::math::Vec2;
 use crate::render::draw_list::Color;
 
+/// Where a line has its arrowhead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Head {
+    /// Nowhere.
+    None,
+    /// At its middle: where many lines end at one place heads would cover each other.
+    Middle,
+    /// At its end, as a force has it.
+    End,
+}
+
 /// A line over the machine.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MarkLine {
@@ -14,8 +25,8 @@ pub struct MarkLine {
     pub width: f64,
     /// Its colour.
     pub color: Color,
-    /// Whether it ends in an arrowhead.
-    pub arrow: bool,
+    /// Its arrowhead.
+    pub head: Head,
 }
 
 /// A dot over the machine.

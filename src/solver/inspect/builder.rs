@@ -15,10 +15,13 @@ pub(crate) struct Builder {
     /// Blocks below each pivot: an unknown of the later pivot.
     columns: Vec<Vec<(u32, Origin)>>,
     block_updates: usize,
+    /// Blocks that may still be listed; none once there were more.
+    room: Option<usize>,
 }
 
 impl Builder {
-    pub(crate) fn new(topology: &Topology) -> Self {
+    /// Of at most so many blocks below the diagonal.
+    pub(crate) fn new(topology: &Topology, most: usize) -> Self {
         Self {
             dofs: topology.dofs(),
             body: (0..=topology.bodies())
@@ -27,6 +30,7 @@ impl Builder {
             pivots: Vec::new(),
             columns: Vec::new(),
             block_updates: 0,
+            room: Some(most),
         }
     }
 
@@ -41,6 +45,10 @@ impl Builder {
     }
 
     fn push(&mut self, stage: Stage, unknowns: SmallVec<[u32; 4]>, below: Vec<(u32, Origin)>) {
+        self.room = self.room.and_then(|room| room.checked_sub(below.len()));
+        if self.room.is_none() {
+            return;
+        }
         self.pivots.push(Pivot { unknowns, stage });
         self.columns.push(below);
     }
@@ -106,6 +114,9 @@ impl Builder {
         products: impl Fn(usize) -> usize,
     ) {
         for ((node, below), given) in nodes.iter().zip(below).zip(meets) {
+            if self.room.is_none() {
+                return;
+            }
             self.block_updates += products(below.len());
             let block = |&later: &usize| {
                 let origin = given.iter().find(|it| it.0 == later);
@@ -126,6 +137,9 @@ impl Builder {
     pub(crate) fn add_responses(&mut self, rows: impl Iterator<Item = usize>) {
         let rows: Vec<usize> = rows.collect();
         for (at, &row) in rows.iter().enumerate() {
+            if self.room.is_none() {
+                return;
+            }
             let later = rows[at + 1..].iter();
             let below = later.map(|&it| (self.of_row(it), Origin::Response)).collect();
             self.push_rows(Stage::Response, std::iter::once(row), below);
@@ -160,8 +174,9 @@ impl Builder {
         self.block_updates += part.block_updates;
     }
 
-    /// All blocks by the pivots they are of.
-    pub(crate) fn finish(self) -> Elimination {
+    /// All blocks by the pivots they are of; none where there are too many.
+    pub(crate) fn finish(self) -> Option<Elimination> {
+        self.room?;
         let most = self.pivots.iter().flat_map(|it| &it.unknowns).max();
         let mut pivot_of = vec![u32::MAX; most.map_or(0, |&it| it as usize + 1)];
         for (index, pivot) in (0..).zip(&self.pivots) {
@@ -182,12 +197,12 @@ impl Builder {
             blocks.truncate(first + kept);
             start.push(blocks.len() as u32);
         }
-        Elimination {
+        Some(Elimination {
             pivots: self.pivots,
             start,
             blocks,
             block_updates: self.block_updates,
-        }
+        })
     }
 }
 

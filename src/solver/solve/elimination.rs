@@ -7,14 +7,20 @@ impl Solver {
     /// What the last factorisation eliminated, or the last [`Solver::sweep`]; nothing where there was none, and of methods that
     /// factor nothing.
     pub fn elimination(&self) -> Option<Elimination> {
+        self.elimination_within(usize::MAX)
+    }
+
+    /// The same where the factor has at most so many blocks below its diagonal: a full one has as many as there are pairs of constraints, and
+    /// listing them would take more memory than the factor. Nothing where there are more.
+    pub fn elimination_within(&self, most: usize) -> Option<Elimination> {
         let topology = self.topology.as_ref()?;
-        let mut builder = Builder::new(topology);
+        let mut builder = Builder::new(topology, most);
         if let Some(trees) = self.trees.as_ref().filter(|_| self.has_swept()) {
             trees.add_to(&mut builder, topology);
             if let (Some(core), Some(own)) = (trees.core(), &self.core) {
-                builder.add_part(own.solver.elimination()?, topology, core);
+                builder.add_part(own.solver.elimination_within(most)?, topology, core);
             }
-            return Some(builder.finish());
+            return builder.finish();
         }
         let (method, graph) = (self.factored?, self.graph.as_ref()?);
         if method.iterates() {
@@ -31,7 +37,7 @@ impl Solver {
             let rows = self.anticipation.constraints().iter().filter(held);
             builder.add_responses(rows.flat_map(|&it| topology.row_offset(it)..topology.row_offset(it + 1)));
         }
-        Some(builder.finish())
+        builder.finish()
     }
 
     /// Whether the last answer is that of a sweep, which leaves no factor but that of its core.

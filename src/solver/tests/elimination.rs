@@ -213,3 +213,23 @@ fn rows_with_bounds_are_told_apart_and_iterative_methods_have_no_factor() {
         .unwrap();
     assert!(solver.elimination().is_none());
 }
+
+/// A factor with more blocks than are asked for is not listed at all.
+#[test]
+fn a_factor_that_is_too_full_is_not_listed() {
+    let mut random = Random::new(7);
+    let (topology, system) = random_build(&mut random, 25).finish(&mut random);
+    for method in [Method::Sparse, Method::Dense, Method::Auxiliary] {
+        let mut solver = Solver::new(method);
+        solver.factor(&topology, &system).unwrap();
+        let whole = solver.elimination().unwrap();
+        let blocks: usize = (0..whole.pivots.len()).map(|it| whole.column(it).len()).sum();
+        assert!(blocks > 10, "{method:?}: {blocks}");
+        assert_eq!(
+            solver.elimination_within(2 * blocks).as_ref(),
+            Some(&whole),
+            "{method:?}"
+        );
+        assert!(solver.elimination_within(blocks - 1).is_none(), "{method:?}");
+    }
+}

@@ -54,16 +54,21 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels) {
     };
     let mut selected = input.editor.selection().ids().iter().copied();
     let card = selected.find_map(|id| Card::of(&at, id));
-    ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| {
-        match &card {
-            Some(card) => numbers(ui, input, card),
-            None => {
-                ui.label(RichText::new("Select a joint, a motor or any other constraint: its equation is shown here with the numbers of now.").weak());
-                ui.label("M v̇ = F + Jᵀ λ      J v̇ + γ + ks C + kd Ċ = 0");
-            }
+    // Above the numbers, so that no scrolling hides it.
+    match &card {
+        Some(card) => _ = ui.label(RichText::new(place::name(input, card.id)).strong()),
+        None => {
+            let hint = "Select a joint, a motor or any other constraint: its equation is shown here with the numbers of now.";
+            ui.label(RichText::new(hint).weak());
         }
-        ui.separator();
-        copies(ui, input, &at, card.as_ref());
+    }
+    copies(ui, input, &at, card.as_ref());
+    ui.separator();
+    ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| {
+        ui.label(RichText::new("J v̇ + γ + ks C + kd Ċ = 0,   M v̇ = F + Jᵀ λ").size(12.0));
+        if let Some(card) = &card {
+            numbers(ui, input, card);
+        }
     });
     if let Some(card) = card {
         panels.lit.extend(card.ends.iter().map(|end| end.part));
@@ -71,8 +76,6 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels) {
 }
 
 fn numbers(ui: &mut Ui, input: &UiInput, card: &Card) {
-    ui.label(RichText::new(place::name(input, card.id)).strong());
-    ui.label(RichText::new("J v̇ + γ + ks C + kd Ċ = 0,   M v̇ = F + Jᵀ λ").size(12.0));
     Grid::new("equation").num_columns(1 + card.rows.len()).spacing([14.0, 3.0]).show(ui, |ui| {
         for (label, help, of) in LINES {
             ui.label(label).on_hover_text(help);
@@ -161,7 +164,7 @@ fn copies(ui: &mut Ui, input: &UiInput, at: &Assembled, card: Option<&Card>) {
     let name = |id: Id| place::name(input, id);
     if let Some(card) = card {
         ui.horizontal_wrapped(|ui| {
-            ui.label(RichText::new("Copy it as").size(12.0));
+            ui.label(RichText::new("Copy it as").size(12.0).weak());
             button(ui, "LaTeX", || card.latex(&name));
             button(ui, "NumPy", || card.numpy(&name));
             button(ui, "Matrix Market", || {
@@ -175,7 +178,9 @@ fn copies(ui: &mut Ui, input: &UiInput, at: &Assembled, card: Option<&Card>) {
         });
     }
     ui.horizontal_wrapped(|ui| {
-        ui.label(RichText::new("Copy the whole system as").size(12.0));
+        let help = "All matrices as files: tinkertoy equations SCENE --out FOLDER";
+        ui.label(RichText::new("The whole system").size(12.0).weak())
+            .on_hover_text(help);
         let title = format::document_name(input.file, input.editor.scene());
         if let Some(text) = at.latex() {
             button(ui, "LaTeX (all)", || text);
@@ -186,8 +191,6 @@ fn copies(ui: &mut Ui, input: &UiInput, at: &Assembled, card: Option<&Card>) {
                 .matrix_market("H = [M -K; -J -E] in natural order: H [a; lambda] = [F; c]")
         });
     });
-    let hint = "All matrices as files: tinkertoy equations SCENE --out FOLDER";
-    ui.label(RichText::new(hint).size(12.0).weak());
 }
 
 fn button(ui: &mut Ui, label: &str, text: impl FnOnce() -> String) {

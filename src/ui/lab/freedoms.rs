@@ -175,7 +175,7 @@ fn select(wants: &mut Wants, id: Id) {
 fn weights(input: &UiInput, set: &DependentSet, marks: &mut Marks) {
     for id in set.constraints() {
         let rows = set.members.iter().filter(|member| member.0 == id);
-        let rows: Vec<String> = rows.map(|it| format!("{:+.2}", it.2)).collect();
+        let rows: Vec<String> = rows.map(|it| short(it.2)).collect();
         if let Some(at) = place::of(input, id) {
             marks.labels.push(MarkLabel {
                 at,
@@ -183,4 +183,10 @@ fn weights(input: &UiInput, set: &DependentSet, marks: &mut Marks) {
             });
         }
     }
+}
+
+/// A weight with its sign, and no more digits than it has.
+fn short(weight: f64) -> String {
+    let text = format!("{weight:+.2}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }

@@ -21,6 +21,10 @@ pub struct ScopeLook {
     pub follow: bool,
     /// Time under the pointer (s).
     pub cursor: Option<f64>,
+    /// Times that are marked (s), in the order in which they were set.
+    pub cursors: Vec<f64>,
+    /// The one of them under the pointer, or that it drags.
+    pub(super) held: Option<usize>,
     /// What is being typed into each scope: a signal, and what it is plotted against.
     pub drafts: Vec<[String; 2]>,
 }
@@ -31,6 +35,8 @@ impl Default for ScopeLook {
             window: 10.0,
             follow: true,
             cursor: None,
+            cursors: Vec::new(),
+            held: None,
             drafts: Vec::new(),
         }
     }

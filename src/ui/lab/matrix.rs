@@ -6,12 +6,13 @@ mod tree;
 
 use std::collections::BTreeSet;
 
-use egui::{RichText, Sense, Ui, vec2};
+use egui::text::{LayoutJob, TextFormat};
+use egui::{Color32, FontId, Label, RichText, Sense, Ui, vec2};
 
 use super::place;
 use super::state::MatrixPanel;
 use crate::lab::matrix::{Kind, MatrixView, Owner, Pattern, Which};
-use crate::scene::Id;
+use crate::scene::{Id, Method};
 use crate::solver::graph::Role;
 use crate::ui::{Panels, UiInput, style};
 
@@ -27,19 +28,20 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels) {
     }
     let lab = &mut panels.lab;
     choices(ui, &mut lab.matrix);
-    figures(ui, &view, lab.matrix.which);
     let pattern = view.pattern(lab.matrix.which);
+    // What is looked at elsewhere: on the machine, and in the step that is gone through.
+    let mut lit = looked_at(input);
+    lit.extend(lab.walk.lit());
     if pattern.rows.is_empty() {
         nothing(ui, &view, lab.matrix.which);
     } else {
-        let lit = looked_at(input);
+        figures(ui, &view, lab.matrix.which);
         let hover = picture(ui, input, &mut lab.matrix, pattern, &lit);
         if let Some((row, column)) = hover {
             panels.lit.extend([row, column]);
         }
     }
     if panels.lab.matrix.tree {
-        let mut lit = looked_at(input);
         lit.extend(&panels.lit);
         tree::mark(input, &view, &lit, &mut panels.lab.marks);
     }
@@ -91,15 +93,28 @@ fn figures(ui: &mut Ui, view: &MatrixView, which: Which) {
 }
 
 fn nothing(ui: &mut Ui, view: &MatrixView, which: Which) {
-    let method = view.report.method;
+    let method = view.method.label();
     let text = match which {
         _ if view.report.primary + view.report.auxiliary == 0 => {
             "There are no constraints yet: join two parts.".to_owned()
         }
+        Which::Factor | Which::Ordered if view.too_full() => {
+            let rows = view.pattern(Which::J).rows.len();
+            let numbers = rows * (rows + 1) / 2;
+            let what = match view.method {
+                Method::Dense => format!(
+                    "{method} fills the whole lower triangle of A: {numbers} numbers for {rows} rows, {} MB.",
+                    (8 * numbers).div_ceil(1_000_000)
+                ),
+                _ => format!("{method} has a factor of more than a million blocks here."),
+            };
+            format!(
+                "{what} They are too many to show one by one. H, J and A are here, and so is the factor of Sparse once it is chosen."
+            )
+        }
         Which::Factor | Which::Ordered => format!(
-            "{} factors nothing, so there is no order of elimination and no fill-in. Choose Sparse, Dense or Auxiliary in the \
-             solver panel to see theirs.",
-            crate::scene::Method::from(method).label()
+            "{method} factors nothing, so there is no order of elimination and no fill-in. Choose Sparse, Dense or Auxiliary in the \
+             solver panel to see theirs."
         ),
         Which::A => {
             "More than a million pairs of constraints meet at the same bodies: A is too full to draw."
@@ -121,7 +136,7 @@ fn picture(
 ) -> Option<(Id, Id)> {
     // Two lines of colours and two of words; with less the window would grow from frame to frame.
     let legend = 96.0;
-    let size = (ui.available_size() - vec2(0.0, legend)).max(vec2(120.0, 120.0));
+    let size = (ui.available_size() - vec2(0.0, legend)).max(vec2(120.0, 72.0));
     let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
     let at = panel
         .picture
@@ -157,11 +172,14 @@ fn words(input: &UiInput, owner: Owner) -> String {
 /// The colours of the kinds that are there, and of the margins.
 fn key(ui: &mut Ui, input: &UiInput, pattern: &Pattern) {
     ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing.x = 4.0;
-        let chip = |ui: &mut Ui, color, label: &str| {
-            let (rect, _) = ui.allocate_exact_size(vec2(9.0, 9.0), Sense::hover());
-            ui.painter().rect_filled(rect, 2.0, color);
-            ui.label(RichText::new(label).size(12.0));
+        ui.spacing_mut().item_spacing.x = 6.0;
+        // In one, so that a line is not broken between them.
+        let chip = |ui: &mut Ui, color: Color32, label: &str| {
+            let font = FontId::proportional(12.0);
+            let mut words = LayoutJob::default();
+            words.append("■ ", 0.0, TextFormat::simple(font.clone(), color));
+            words.append(label, 0.0, TextFormat::simple(font, ui.visuals().text_color()));
+            ui.add(Label::new(words).extend());
         };
         for kind in Kind::ALL {
             if pattern.count(kind) > 0 {

@@ -11,7 +11,7 @@ use crate::lab::matrix::Which;
 use crate::lab::precision::{Precision, PrecisionSample};
 use crate::lab::{Assembled, Inspection, Job, Moment, moments};
 use crate::render::scene_view::Marks;
-use crate::scene::{Integrator, Method, Stabilisation};
+use crate::scene::{Id, Integrator, Method, Stabilisation};
 use crate::solver::SolveError;
 
 /// What the views look at, and what each remembers while it is open.
@@ -48,6 +48,8 @@ pub struct WalkPanel {
     pub moments: Option<Vec<Moment>>,
     pub refused: Option<String>,
     pub at: usize,
+    /// Whether its moment is on show.
+    pub open: bool,
 }
 
 impl WalkPanel {
@@ -77,8 +79,15 @@ impl WalkPanel {
         self.job.is_some()
     }
 
+    /// What the moment that is looked at is about.
+    pub fn lit(&self) -> &[Id] {
+        let moment = self.moments.as_ref().and_then(|all| all.get(self.at));
+        moment.filter(|_| self.open).map_or(&[], |it| &it.items)
+    }
+
     /// Nobody looks any more: what is being worked out is given up.
     pub fn close(&mut self) {
+        self.open = false;
         if self.job.take().is_some() {
             self.of = None;
         }

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use egui::{Color32, Mesh, Rect, RichText, Sense, Shape, Ui, pos2, vec2};
+use egui::{Color32, Label, Mesh, Rect, RichText, Sense, Shape, Ui, pos2, vec2};
 
 use super::look::KEPT;
 use super::take_home;
@@ -117,8 +117,9 @@ fn history(
         for (k, (name, help)) in stages.into_iter().enumerate() {
             let mean = times.iter().map(|it| it[k]).sum::<f64>().abs() / count;
             let text = format!("{name} {}", format::duration(mean));
-            ui.label(RichText::new(text).size(12.0).color(colors[k]))
-                .on_hover_text(help);
+            // Its number stays on the line of its name.
+            let words = Label::new(RichText::new(text).size(12.0).color(colors[k])).extend();
+            ui.add(words).on_hover_text(help);
         }
     });
 }

@@ -6,13 +6,14 @@ use super::place;
 use crate::editor::Action;
 use crate::lab::{Moment, Phase};
 use crate::math::Vec2;
-use crate::render::scene_view::{MarkDot, MarkLabel, MarkLine, Marks};
+use crate::render::scene_view::{Head, MarkDot, MarkLabel, MarkLine, Marks};
 use crate::ui::{Panels, UiInput, Wants};
 
 /// Longest arrow, as a share of the canvas's height in view.
 const LONGEST: f64 = 0.16;
 
 pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
+    panels.lab.walk.open = false;
     if input.snapshot.playing {
         ui.label("Time runs. Stop it to go through the step that comes next.");
         if ui.button("Stop time").clicked() {
@@ -38,6 +39,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mu
         ui.label(RichText::new("Nothing moves here: build a part, or open a smaller machine.").weak());
         return;
     };
+    walk.open = true;
     walk.at = walk.at.min(all.len() - 1);
     choose(ui, all, &mut walk.at);
     let moment = &all[walk.at];
@@ -149,7 +151,7 @@ fn mark(input: &UiInput, moment: &Moment, marks: &mut Marks) {
                 to: at + *along * (reach / longest),
                 width: 3.0,
                 color: input.theme.red,
-                arrow: true,
+                head: Head::End,
             });
         }
     }
@@ -178,7 +180,7 @@ fn mark(input: &UiInput, moment: &Moment, marks: &mut Marks) {
                 to,
                 width: 2.0,
                 color,
-                arrow: true,
+                head: Head::Middle,
             });
         }
     }

@@ -1,14 +1,18 @@
 //! The frame that views of the laboratory share: a window that is moved, sized and closed.
 
-use egui::{Align2, Rect, RichText, ScrollArea, Ui, Vec2, vec2};
+use egui::{Align2, Frame, Rect, RichText, ScrollArea, Ui, Vec2, vec2};
 
 use crate::editor::{LabView, action};
 use crate::ui::Panels;
 
 /// Between a window and the edge of the canvas (points).
 const MARGIN: f32 = 12.0;
+/// Within the frame of a window (points).
+const PADDING: i8 = 8;
 /// What a title and the frame add to the contents.
-const FRAME: Vec2 = vec2(26.0, 56.0);
+const FRAME: Vec2 = vec2(18.0, 48.0);
+/// With less height than this the contents of a view that fills its window are scrolled (points).
+const LOW: f32 = 300.0;
 
 /// From one window to the next in the same corner, so that none hides the title of another (points).
 const STAGGER: f32 = 28.0;
@@ -25,8 +29,8 @@ fn first_size(view: LabView) -> Vec2 {
         LabView::Matrix => vec2(380.0, 420.0),
         LabView::Precision => vec2(480.0, 420.0),
         LabView::Sweep => vec2(500.0, 430.0),
-        LabView::Scopes => vec2(620.0, 230.0),
-        LabView::Timing => vec2(340.0, 230.0),
+        LabView::Scopes => vec2(620.0, 340.0),
+        LabView::Timing => vec2(360.0, 284.0),
         LabView::StepThrough => vec2(340.0, 330.0),
         LabView::ForceXray => vec2(300.0, 300.0),
     }
@@ -36,7 +40,6 @@ fn first_size(view: LabView) -> Vec2 {
 fn corner(view: LabView) -> Align2 {
     match view {
         LabView::ForceXray => Align2::RIGHT_TOP,
-        LabView::DriftHeat => Align2::CENTER_TOP,
         LabView::Scopes => Align2::LEFT_BOTTOM,
         _ => Align2::LEFT_TOP,
     }
@@ -56,10 +59,12 @@ fn fills(view: LabView) -> bool {
     }
 }
 
-/// The contents, scrolled where the canvas has no room for them: one that fills its window is then as high as it is when first opened.
+/// The contents, scrolled where the canvas has no room for them: one that fills its window is then as high as it is when first opened, or as
+/// low as it may be.
 fn within(ui: &mut Ui, view: LabView, room: f32, contents: impl FnOnce(&mut Ui)) {
-    let height = first_size(view).y;
+    let height = first_size(view).y.min(LOW);
     if fills(view) && height <= room {
+        ui.set_max_height(ui.available_height().min(room));
         return contents(ui);
     }
     let shrink = [false, true];
@@ -100,6 +105,7 @@ pub fn show(
         .default_pos(place.min)
         .default_size(size)
         .constrain_to(canvas)
+        .frame(Frame::window(&ctx.style()).inner_margin(PADDING))
         .show(ctx, |ui| {
             within(ui, view, (room.size() - FRAME).y, |ui| contents(ui, panels))
         });

@@ -45,7 +45,7 @@ pub const PRESETS: [Preset; 8] = [
         schemes: |scheme| beside_sparse(scheme, Method::Dense, scheme.effort),
     },
     Preset {
-        name: "Direct and conjugate gradient, 5 iterations",
+        name: "Conjugate gradient, 5 iterations",
         help: "Stopped early, the iterative method leaves the joints a residual that feedback has to take back.",
         scene: None,
         schemes: |scheme| {

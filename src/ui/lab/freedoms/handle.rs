@@ -4,7 +4,7 @@ use egui::{CursorIcon, Pos2, Ui};
 
 use crate::lab::FreeMotion;
 use crate::math::Vec2;
-use crate::render::scene_view::{MarkDot, MarkLine, Marks};
+use crate::render::scene_view::{Head, MarkDot, MarkLine, Marks};
 use crate::scene::{Id, Scene};
 use crate::sim::{Model, SimState};
 use crate::ui::UiInput;
@@ -81,7 +81,7 @@ pub fn mark(
         to: it[1],
         width: 1.0,
         color: color.opacity(0.5),
-        arrow: false,
+        head: Head::None,
     }));
     let Some(at) = handle.point(model, q) else { return };
     let on_screen = input.editor.view().screen_from_world(at);

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::lab::matrix::{Edge, MatrixView};
 use crate::math::Vec2;
 use crate::render::draw_list::Color;
-use crate::render::scene_view::{MarkDot, MarkLabel, MarkLine, Marks};
+use crate::render::scene_view::{Head, MarkDot, MarkLabel, MarkLine, Marks};
 use crate::render::theme::Theme;
 use crate::scene::Id;
 use crate::solver::inspect::Stage;
@@ -44,7 +44,7 @@ pub fn mark(input: &UiInput, view: &MatrixView, lit: &BTreeSet<Id>, marks: &mut 
                 to: parent,
                 width: if is_lit { 3.0 } else { 1.5 },
                 color: color.opacity(0.85),
-                arrow: true,
+                head: Head::Middle,
             });
         }
         let root = edge.parent.is_none();

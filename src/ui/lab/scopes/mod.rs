@@ -1,5 +1,7 @@
 //! Scopes: signals of the run over time, against each other, or as spectra.
 
+mod axes;
+mod cursors;
 mod curves;
 mod plot;
 mod signals;
@@ -25,7 +27,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mu
         ui.monospace("wheel.angle    rod.force    energy    0.5*2*bob.speed^2");
         return;
     }
-    let left = (ui.available_height() / scopes.len() as f32 - 8.0).max(130.0);
+    let left = (ui.available_height() / scopes.len() as f32 - 16.0).max(130.0);
     let mut cursor = None;
     egui::ScrollArea::vertical()
         .auto_shrink([false, false])
@@ -61,5 +63,6 @@ fn controls(ui: &mut Ui, scopes: &[Scope], look: &mut ScopeLook, wants: &mut Wan
                 (look.window, look.follow) = (seconds, true);
             }
         }
+        cursors::words(ui, look);
     });
 }

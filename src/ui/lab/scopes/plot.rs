@@ -3,7 +3,7 @@
 use egui::{Ui, Vec2b, vec2};
 use egui_plot::{Line, LineStyle, Plot, PlotBounds, PlotPoint, PlotPoints, Points, VLine};
 
-use super::{curves, signals};
+use super::{axes, cursors, curves, signals};
 use crate::lab::scope::{Recording, Spectrum};
 use crate::scene::Scope;
 use crate::ui::lab::look::ScopeLook;
@@ -55,14 +55,16 @@ pub(super) fn show(
     let height = (height / groups.len() as f32 - 4.0).max(60.0);
     let mut cursor = None;
     for (k, group) in groups.iter().enumerate() {
-        let mut plot = Plot::new(("scope", k))
+        let own = id.with(k);
+        let near = cursors::under_pointer(ui, own, look).filter(|_| over_time);
+        let mut plot = axes::round(Plot::new(("scope", k)), vec2(ui.available_width(), height))
             .height(height)
+            .allow_drag(near.is_none())
             .show_axes([k + 1 == groups.len() || !over_time, true])
             .allow_boxed_zoom(false)
             .show_background(false)
             // Of one width, so that the times of all plots stand above each other.
             .y_axis_min_width(56.0)
-            .y_axis_formatter(|mark, _| format::plain(mark.value))
             .set_margin_fraction(vec2(0.0, 0.08))
             .y_axis_label(group.unit)
             .label_formatter(|name, at| label(name, at, over_time));
@@ -87,6 +89,9 @@ pub(super) fn show(
                 let mark = VLine::new(now).color(style::color(input.theme.quiet_ink));
                 plot.vline(mark.style(LineStyle::dashed_dense()).name("shown"));
             }
+            if over_time {
+                cursors::draw(plot, input, look);
+            }
             for curve in &group.curves {
                 let color = signals::color(input.theme, curve.index);
                 if let Some(last) = curve
@@ -100,13 +105,14 @@ pub(super) fn show(
                 plot.line(line.color(color).width(1.5).name(&curve.name));
             }
         });
-        let moved = response.response.dragged()
+        let moved = response.response.dragged() && near.is_none()
             || response.response.hovered()
                 && ui.input(|it| it.smooth_scroll_delta != egui::Vec2::ZERO || it.zoom_delta() != 1.0);
         if over_time {
             if moved {
                 look.follow = false;
             }
+            cursors::follow(ui, own, &response, look, near);
             let bounds = response.transform.bounds();
             ui.data_mut(|data| data.insert_temp(id, [bounds.min()[0], bounds.max()[0]]));
             let pointer = response.response.hover_pos();

@@ -2,6 +2,7 @@
 
 use egui::{Button, RichText, TextEdit, Ui, WidgetInfo, WidgetType};
 
+use super::cursors;
 use crate::editor::{Export, Intent};
 use crate::lab::scope::Signal;
 use crate::render::theme::Theme;
@@ -21,7 +22,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, index: usize, look: &mut ScopeL
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         for (k, text) in scope.signals.iter().enumerate() {
-            value(ui, input, k, text, look.cursor);
+            value(ui, input, k, text, look);
             let remove = ui.small_button("×");
             let label = format!("Remove {text}");
             remove.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, &label));
@@ -74,7 +75,7 @@ fn set(scopes: &[Scope], index: usize, change: impl FnOnce(&mut Scope), wants: &
 }
 
 /// Name and value of a signal, now or under the pointer; or what is wrong with it.
-fn value(ui: &mut Ui, input: &UiInput, index: usize, text: &str, cursor: Option<f64>) {
+fn value(ui: &mut Ui, input: &UiInput, index: usize, text: &str, look: &ScopeLook) {
     let color = color(input.theme, index);
     if let Err(why) = Signal::read(text, input.editor.scene()) {
         let label = RichText::new(format!("{text} ?"))
@@ -83,27 +84,31 @@ fn value(ui: &mut Ui, input: &UiInput, index: usize, text: &str, cursor: Option<
         ui.label(label).on_hover_text(why.to_string());
         return;
     }
-    let (value, unit) = input.scopes.with(|it| {
+    let (value, unit, marked) = input.scopes.with(|it| {
         let values = it.values(text);
-        let row = match cursor {
+        let row = match look.cursor {
             Some(time) => it.time().partition_point(|at| *at <= time).checked_sub(1),
             None => it.time().len().checked_sub(1),
         };
         let value = row.and_then(|row| values?.get(row).copied());
-        (value.unwrap_or(f64::NAN), it.unit(text))
+        (
+            value.unwrap_or(f64::NAN),
+            it.unit(text),
+            cursors::values(it, text, look),
+        )
     });
     let shown = if value.is_finite() {
-        format!("{text} {} {unit}", format::plain(value))
+        format!("{text} {} {unit}{marked}", format::plain(value))
     } else {
         text.to_owned()
     };
     ui.label(RichText::new(shown).size(12.0).color(color))
-        .on_hover_text("Its value now, or where the pointer is in the plot.");
+        .on_hover_text("Its value now, or where the pointer is in the plot; then those at the cursors.");
 }
 
 /// A field for a text; what was entered, if that can be recorded.
 fn field(ui: &mut Ui, input: &UiInput, label: &str, hint: &str, draft: &mut String) -> Option<String> {
-    let field = TextEdit::singleline(draft).hint_text(hint).desired_width(140.0);
+    let field = TextEdit::singleline(draft).hint_text(hint).desired_width(120.0);
     let response = ui.add(field);
     response.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, label));
     let problem = Signal::read(draft.trim(), input.editor.scene()).err();
@@ -128,7 +133,10 @@ fn of_scope(ui: &mut Ui, index: usize, scope: &Scope, scopes: &[Scope], wants: &
     if ui.small_button("Export…").on_hover_text(help).clicked() {
         wants.0.push(UiOutput::Export(Export::Scope(index)));
     }
-    let removed = ui.small_button("Remove scope").clicked();
+    let remove = ui.small_button("Remove");
+    let label = "Remove scope";
+    remove.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, label));
+    let removed = remove.on_hover_text(label).clicked();
     if toggled || removed {
         let mut scopes = scopes.to_vec();
         if removed {

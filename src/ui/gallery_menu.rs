@@ -1,0 +1,79 @@
+//! The menu of the gallery: its groups in as many columns as the window needs, so that all of them are seen at once where there is room.
+
+use egui::{Button, ScrollArea, Ui, vec2};
+
+use super::{GalleryTitle, UiInput, UiOutput, Wants};
+
+/// Width of a column (points), and what a column takes beside that.
+const WIDTH: f32 = 190.0;
+const GAP: f32 = 12.0;
+/// Height of a line, and of all that is not scenes: the strip above the menu, its frame, and the lines below the columns (points).
+const LINE: f32 = 26.0;
+const ELSE: f32 = 130.0;
+
+/// The menu's contents.
+pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
+    let screen = ui.ctx().screen_rect().size();
+    let room = (screen.y - ELSE).max(4.0 * LINE);
+    let groups: Vec<&[GalleryTitle]> = input.gallery.chunk_by(|a, b| a.group == b.group).collect();
+    let widest = ((screen.x / (WIDTH + GAP)) as usize).max(1);
+    let fits = |columns: &Vec<Vec<&[GalleryTitle]>>| columns.iter().all(|it| LINE * lines(it) as f32 <= room);
+    // Two look well; more where the window is low.
+    let columns = (2.min(widest)..=widest)
+        .map(|count| dealt(&groups, count))
+        .find(fits);
+    let columns = columns.unwrap_or_else(|| dealt(&groups, widest));
+    ScrollArea::vertical()
+        .max_height(room)
+        .auto_shrink([true, true])
+        .show(ui, |ui| {
+            ui.horizontal_top(|ui| {
+                for column in columns {
+                    ui.vertical(|ui| {
+                        ui.set_width(WIDTH);
+                        for group in column {
+                            gallery_group(ui, group, input, wants);
+                        }
+                    });
+                }
+            });
+        });
+}
+
+/// Lines of a column: a heading and a line a scene for each group.
+fn lines(column: &[&[GalleryTitle]]) -> usize {
+    column.iter().map(|group| group.len() + 1).sum()
+}
+
+/// Groups in so many columns of about one height, in their order.
+fn dealt<'a>(groups: &[&'a [GalleryTitle]], count: usize) -> Vec<Vec<&'a [GalleryTitle]>> {
+    let whole = lines(groups);
+    let mut columns: Vec<Vec<&[GalleryTitle]>> = vec![Vec::new(); count];
+    let mut before = 0;
+    for group in groups {
+        // A group is where its middle is.
+        let middle = before + group.len().div_ceil(2);
+        columns[(middle * count / whole.max(1)).min(count - 1)].push(group);
+        before += group.len() + 1;
+    }
+    columns
+}
+
+/// The scenes of one group.
+fn gallery_group(ui: &mut Ui, group: &[GalleryTitle], input: &UiInput, wants: &mut Wants) {
+    let Some(head) = group.first() else { return };
+    ui.add_space(4.0);
+    ui.label(egui::RichText::new(head.group).size(12.0).weak());
+    for entry in group {
+        let chosen = input.gallery_id == Some(entry.id);
+        let button = Button::new(&entry.title)
+            .shortcut_text("")
+            .frame(false)
+            .selected(chosen)
+            .min_size(vec2(ui.available_width(), 22.0));
+        if ui.add(button).on_hover_text(&entry.about).clicked() {
+            wants.0.push(UiOutput::OpenGallery(entry.id));
+            ui.close_menu();
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! Where the axes of scopes are marked: at round values, few enough to be read however small the plot is.
+
+use egui::Vec2;
+use egui_plot::{GridInput, GridMark, Plot};
+
+use crate::ui::format;
+
+/// Points from one mark to the next, to the right and up.
+const APART: [f32; 2] = [70.0, 26.0];
+/// Points apart as which marks are drawn: lines and numbers fade where they are close, and these are chosen to be read.
+const STRENGTH: f64 = 90.0;
+
+/// Round marks with their numbers on both axes of a plot of this width and height (points).
+pub(super) fn round(plot: Plot<'_>, size: Vec2) -> Plot<'_> {
+    plot.x_grid_spacer(move |input| marks(input, size.x, APART[0]))
+        .y_grid_spacer(move |input| marks(input, size.y, APART[1]))
+        .x_axis_formatter(|mark, _| format::exact(mark.value))
+        .y_axis_formatter(|mark, _| format::exact(mark.value))
+}
+
+/// Multiples of the least of 1, 2 and 5 times a power of ten that are so far apart on an axis of some points.
+fn marks(input: GridInput, points: f32, apart: f32) -> Vec<GridMark> {
+    let (low, high) = input.bounds;
+    let (width, most) = (high - low, f64::from((points / apart).max(2.0)));
+    if !(width > 0.0 && width.is_finite()) {
+        return Vec::new();
+    }
+    let power = 10f64.powf((width / most).log10().floor());
+    let steps = [1.0, 2.0, 5.0, 10.0].map(|it| it * power);
+    let step = steps.into_iter().find(|it| width / it <= most);
+    let step = step.unwrap_or(10.0 * power);
+    let mark = |k: i64| GridMark {
+        value: k as f64 * step,
+        step_size: width * STRENGTH / f64::from(points),
+    };
+    let first = (low / step).ceil() as i64;
+    (first..=(high / step).floor() as i64)
+        .take(40)
+        .map(mark)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_are_round_and_few() {
+        for (low, high, most) in [(0.0, 10.0, 8.0), (-8.2e-6, 4e-7, 2.3), (1e6, 1.3e6, 4.0_f32)] {
+            let input = GridInput {
+                bounds: (low, high),
+                base_step_size: 1.0,
+            };
+            let found = marks(input, 26.0 * most, 26.0);
+            assert!((1..=most as usize + 1).contains(&found.len()), "{found:?}");
+            for mark in &found {
+                assert!((low..=high).contains(&mark.value));
+                assert!(format::exact(mark.value).len() <= 8, "{}", mark.value);
+            }
+        }
+    }
+}

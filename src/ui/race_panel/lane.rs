@@ -1,0 +1,129 @@
+//! A lane of the race: a letter in its colour, how the run computes, its figures, and what is wrong with it.
+
+use egui::{RichText, Ui, vec2};
+
+use super::letter::badge;
+use crate::sim::Drift;
+use crate::solver::Report;
+use crate::ui::{UiInput, format, style};
+use crate::worker::Contender;
+use crate::worker::race::MAX_LAG;
+
+/// What is shown of a run in the race.
+pub(super) struct Figures<'a> {
+    drift: &'a Drift,
+    energy_error: f64,
+    solve_ns: u64,
+    report: &'a Report,
+    strays: bool,
+}
+
+impl<'a> Figures<'a> {
+    pub(super) fn of_leader(input: &'a UiInput) -> Self {
+        let snapshot = input.snapshot;
+        Self {
+            drift: &snapshot.drift,
+            energy_error: snapshot.energy_error,
+            solve_ns: snapshot.solve_ns,
+            report: &snapshot.report,
+            strays: snapshot.breach.is_some(),
+        }
+    }
+    pub(super) fn of(runner: &'a Contender) -> Self {
+        let status = &*runner.status;
+        Self {
+            drift: &status.drift,
+            energy_error: status.energy_error,
+            solve_ns: status.solve_ns,
+            report: &status.report,
+            strays: status.breach.is_some(),
+        }
+    }
+
+    /// Label, value and meaning of each.
+    fn lines(&self) -> [(&'static str, String, &'static str); 6] {
+        let drift = self.drift.max_m.max(self.drift.max_rad);
+        [
+            (
+                "Drift",
+                format::scientific(drift),
+                "Largest |C| over all constraints (m, rad).",
+            ),
+            (
+                "rms",
+                format::scientific(self.drift.rms_m),
+                "Root mean square of C over the rows in metres.",
+            ),
+            (
+                "Energy",
+                format!("{} J", format::scientific(self.energy_error)),
+                "Energy less that at the start less all the work booked.",
+            ),
+            (
+                "Residual",
+                format::scientific(self.report.residual),
+                "What the last solve left of its equations, relative to their terms.",
+            ),
+            (
+                "Solve",
+                format::duration(self.solve_ns as f64),
+                "Evaluation, factorisation and solve, measured at the last step.",
+            ),
+            (
+                "Iterations",
+                self.report.iterations.to_string(),
+                "Of the last solve; 0 for a direct method.",
+            ),
+        ]
+    }
+}
+
+/// A letter in its colour, the scheme, and the figures.
+pub(super) fn lane(ui: &mut Ui, input: &UiInput, slot: usize, figures: &Figures, words: &str) {
+    ui.horizontal(|ui| {
+        badge(ui, input, slot);
+        ui.add(egui::Label::new(RichText::new(words).strong()).truncate());
+    });
+    let tint = if figures.strays {
+        style::color(input.theme.warn)
+    } else {
+        ui.visuals().text_color()
+    };
+    let grid = egui::Grid::new(("figures", slot)).num_columns(4);
+    grid.spacing(vec2(8.0, 2.0)).show(ui, |ui| {
+        for (k, (label, text, help)) in figures.lines().into_iter().enumerate() {
+            ui.label(RichText::new(label).size(12.0).weak())
+                .on_hover_text(help);
+            let text = RichText::new(text).size(12.0).color(tint);
+            ui.label(text).on_hover_text(help);
+            if k % 2 == 1 {
+                ui.end_row();
+            }
+        }
+    });
+}
+
+/// Simulated time by which a runner is behind the leader (s).
+pub(super) fn lag(input: &UiInput, runner: &Contender) -> f64 {
+    if input.snapshot.ahead > 0 {
+        return 0.0;
+    }
+    input.snapshot.state.time - runner.status.state.time
+}
+
+/// What is wrong with a runner, if anything is.
+pub(super) fn trouble(ui: &mut Ui, input: &UiInput, runner: &Contender) {
+    let lag = lag(input, runner);
+    let (text, color) = if runner.lost {
+        ("It has broken down. Remove it.".to_owned(), input.theme.error)
+    } else if let Some(stop) = &runner.status.stopped {
+        let text = format!("Stopped at {:.2} s: {}", stop.time, stop.reason);
+        (text, input.theme.error)
+    } else if lag > MAX_LAG {
+        let text = format!("{lag:.1} s behind: it takes longer than there is time.");
+        (text, input.theme.warn)
+    } else {
+        return;
+    };
+    ui.label(RichText::new(text).size(12.0).color(style::color(color)));
+}
