@@ -1,12 +1,11 @@
 //! What stands, wedges and holds, against closed forms: the forces are those of statics, and nothing creeps.
 
-use tinkertoy::bodies::{Box, Disk, Polygon, Shape};
-use tinkertoy::forces::{ForceKind, Push};
+use tinkertoy::bodies::{Box, Polygon, Shape};
 use tinkertoy::math::{Pose, Vec2};
-use tinkertoy::scene::{Id, Mass, Method, Part, SubSteps};
+use tinkertoy::scene::{Id, Mass, Method, Part};
 use tinkertoy::sim::Simulation;
 
-use crate::build::{Build, angle, centre, polar, position, v2};
+use crate::build::{Build, angle, position, v2};
 use crate::contact::{G, add, block, on_a_floor, run, velocity};
 
 /// Steps of a test, or as many as `TINKERTOY_LONG` asks for (s).
@@ -122,62 +121,6 @@ fn a_block_drives_a_free_wedge_away() {
     assert!(y.abs() < 1e-9 && w.abs() < 1e-9);
 }
 
-/// A weightless chain over a drum holds `e^(mu angle)`, which for n points of contact is `((1 + mu t)/(1 - mu t))^n, t = tan(angle/2n)`.
-#[test]
-fn a_chain_over_a_drum_holds_by_friction() {
-    let (n, mu, radius) = (40_u32, 0.3_f64, 0.5_f64);
-    let t = (0.5 * std::f64::consts::PI / f64::from(n)).tan();
-    let most = ((1.0 + mu * t) / (1.0 - mu * t)).powi(n as i32);
-    assert!((most / (mu * std::f64::consts::PI).exp() - 1.0).abs() < 1e-3);
-    for (factor, holds) in [(1.0 - 1e-4, true), (1.0 + 1e-4, false)] {
-        let mut build = on_a_floor(0.0, mu, 0.0);
-        build.scene.settings.contact.as_mut().unwrap().floor = None;
-        build.scene.settings.dt = 1.0 / 240.0;
-        // The chain sings under its tension; each step is taken whole.
-        build.scene.settings.sub_steps = SubSteps::Fixed;
-        build.scene.settings.gravity = Vec2::ZERO;
-        fixed(
-            &mut build,
-            "drum",
-            Shape::Disk(Disk { radius }),
-            Pose::new(0.0, 0.0, 0.0),
-        );
-        let step = std::f64::consts::PI / f64::from(n);
-        let mut links = Vec::new();
-        for k in 0..n {
-            let at = polar(radius, (f64::from(k) + 0.5) * step);
-            links.push(build.particle(at.x, at.y, 1e-2));
-        }
-        let hang = |build: &mut Build, x: f64, pull: f64| {
-            let id = build.particle(x, -0.5, 1.0);
-            let push = Push {
-                force: v2(0.0, -pull),
-                ..Push::default()
-            };
-            build.force(ForceKind::Push(push), &[centre(id)]);
-            id
-        };
-        let x = radius * (0.5 * step).cos();
-        let right = hang(&mut build, x, factor * most);
-        let left = hang(&mut build, -x, 1.0);
-        build.rod(centre(right), centre(links[0]));
-        build.rod(centre(*links.last().unwrap()), centre(left));
-        for pair in links.windows(2) {
-            build.rod(centre(pair[0]), centre(pair[1]));
-        }
-        let run = run(&build.scene, 0.1);
-        let figures = run.state().contact;
-        assert!(run.state().control.unsettled == 0, "{figures:?}");
-        let offset = run.model().bodies[run.model().body(right).unwrap()].offset;
-        let down = -run.state().v[offset + 1];
-        if holds {
-            assert!(down.abs() < 1e-7, "{down}");
-        } else {
-            assert!(down > 1e-6, "{down}");
-        }
-    }
-}
-
 /// The creep of a pile whose contacts slide, roll and stick: once at rest, it is at rest.
 #[test]
 fn boxes_thrown_together_come_to_rest() {
@@ -236,43 +179,4 @@ fn what_overlaps_is_put_apart_without_speed() {
         "{:?}",
         run.state().work
     );
-}
-
-/// A half circle of 21 stones, R its middle line: the least thickness that stands is 0.10679 R by limit analysis (a linear programme; Cocchetti
-/// and Rizzi 2020 have 0.1074 R without joints). A little thicker it stands, a little thinner it falls.
-#[test]
-fn an_arch_stands_or_falls_by_its_thickness() {
-    const STONES: u32 = 21;
-    for (factor, stands) in [(1.03, true), (0.97, false)] {
-        let half = 0.5 * factor * 0.10679;
-        let mut build = on_a_floor(0.0, 0.7, 0.0);
-        build.scene.settings.dt = 1.0 / 240.0;
-        let joint =
-            |k: u32, radius: f64| polar(radius, f64::from(k) / f64::from(STONES) * std::f64::consts::PI);
-        let mut crown = (None, Vec2::ZERO);
-        for k in 0..STONES {
-            let corners = [
-                joint(k, 1.0 - half),
-                joint(k, 1.0 + half),
-                joint(k + 1, 1.0 + half),
-                joint(k + 1, 1.0 - half),
-            ];
-            let (shape, middle) = Polygon::about(&corners);
-            let name = format!("stone {k}");
-            let id = build.scene.add(Part {
-                mass: Mass::Density(1000.0),
-                ..Part::new(name, Shape::Polygon(shape), Pose::new(middle.x, middle.y, 0.0))
-            });
-            if k == STONES / 2 {
-                crown = (Some(id), middle);
-            }
-        }
-        let run = run(&build.scene, 1.5);
-        let sunk = crown.1.y - position(&run, crown.0.unwrap()).y;
-        if stands {
-            assert!(sunk.abs() < 1e-5, "{factor}: {sunk} m");
-        } else {
-            assert!(sunk > 0.01, "{factor}: {sunk} m");
-        }
-    }
 }

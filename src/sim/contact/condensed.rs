@@ -13,6 +13,9 @@ use crate::solver::{Coulomb, Law, Side, Solution, SolveError, Solver, System, To
 use super::bodies::{apply_w, root};
 use super::problem::ContactProblem;
 
+/// Response of a row to its own force, as a share of what it would be without joints, that is rounding: joints hold it.
+const LOCKED: f64 = 1e-11;
+
 /// Workspace.
 #[derive(Default)]
 pub struct Condensed {
@@ -250,11 +253,21 @@ impl Condensed {
         }
     }
 
-    /// Adds E and takes from B what rounding has made of its symmetry, unless it has none: with forces that act elsewhere, K != J.
+    /// Adds E and takes from B what rounding has made of its symmetry, unless it has none: with forces that act elsewhere, K != J. A row that
+    /// joints hold already responds to nothing but for rounding, by which no force is to be told: it gets a response of its own.
     fn finish_b(&mut self, forced: bool) {
         for (start, bounds) in self.b_starts.iter().zip(self.starts.windows(2)) {
             let size = bounds[1] - bounds[0];
             let b = &mut self.b[*start..][..size * size];
+            for k in (0..size).filter(|_| !forced) {
+                let own = self.rows.mobility(self.members[bounds[0] + k].1);
+                if b[k * size + k] <= LOCKED * own {
+                    for l in 0..size {
+                        (b[k * size + l], b[l * size + k]) = (0.0, 0.0);
+                    }
+                    b[k * size + k] = own;
+                }
+            }
             for k in 0..size {
                 b[k * size + k] += self.rows.compliance(self.members[bounds[0] + k].1);
                 for l in (0..k).filter(|_| !forced) {

@@ -25,6 +25,8 @@ mod restitution;
 mod rows;
 mod solid;
 mod step;
+#[cfg(test)]
+mod tests;
 mod touch;
 
 pub use self::bodies::{root, speed};

@@ -147,6 +147,13 @@ impl ActiveSet {
         } else if found.settled {
             self.ease = 0.0;
             self.try_set(task)?;
+            self.find_changes(task);
+            if !self.change.is_empty() {
+                // Least squares share otherwise than compliance does, and not within the bounds.
+                self.ease = EASE;
+                self.try_set(task)?;
+                self.harden(task)?;
+            }
         }
         Ok(found)
     }

@@ -1,0 +1,109 @@
+//! At rest is at rest: with sleeping off nothing creeps, by each exact method. A minute in a full run, a second otherwise.
+
+use tinkertoy::bodies::{Box, Shape};
+use tinkertoy::math::Pose;
+use tinkertoy::scene::{Contact, Edit, Id, Integrator, Mass, Method, Part, Scene, gallery};
+use tinkertoy::sim::Simulation;
+
+use crate::is_full;
+
+/// What may creep (m, and rad of parts of that size), and overlap (m).
+const CREEP: f64 = 1e-6;
+
+fn seconds() -> f64 {
+    let asked = std::env::var("TINKERTOY_SECONDS").ok();
+    let otherwise = if is_full() { 60.0 } else { 1.0 };
+    asked.and_then(|it| it.parse().ok()).unwrap_or(otherwise)
+}
+
+/// Boxes of 0.5 m by 0.2 m on each other, of these masses from below (kg).
+fn stack(masses: &[f64]) -> Scene {
+    let mut scene = Scene::default();
+    scene.settings.integrator = Integrator::Impulse;
+    scene.settings.contact = Some(Contact {
+        floor: Some(0.0),
+        friction: 0.6,
+        ..Contact::default()
+    });
+    for (k, &mass) in masses.iter().enumerate() {
+        let (width, height) = (0.5, 0.2);
+        let inertia = mass * (width * width + height * height) / 12.0;
+        scene.add(Part {
+            mass: Mass::Given { mass, inertia },
+            ..Part::new(
+                format!("box {k}"),
+                Shape::Box(Box { width, height }),
+                Pose::new(0.0, 0.1 + 0.2 * k as f64, 0.0),
+            )
+        });
+    }
+    scene
+}
+
+/// A scene of the gallery without some of its parts.
+fn without(id: &str, gone: impl Fn(&str) -> bool) -> Scene {
+    let mut scene = gallery::find(id).unwrap().scene().unwrap();
+    let parts: Vec<Id> = scene
+        .parts()
+        .filter(|(_, it)| gone(&it.name))
+        .map(|it| it.0)
+        .collect();
+    assert!(!parts.is_empty());
+    let mut edit = Edit::new("take away");
+    for part in parts {
+        scene.plan_item(&mut edit, part, None);
+    }
+    scene.apply(&edit);
+    scene
+}
+
+/// Runs by each exact method; what every part has crept from where it was built at most.
+fn rests(name: &str, mut scene: Scene) {
+    scene.settings.dt = 1.0 / 240.0;
+    scene.settings.contact.as_mut().unwrap().sleeping = false;
+    for method in Method::EXACT {
+        scene.settings.method = method;
+        let mut run = Simulation::new(&scene);
+        let start = run.state().q.clone();
+        for _ in 0..(seconds() / scene.settings.dt).round() as u64 {
+            run.step().unwrap();
+        }
+        let (state, figures) = (run.state(), run.state().contact);
+        let moved = state.q.iter().zip(&start).map(|(q, start)| (q - start).abs());
+        let creep = moved.fold(0.0, f64::max);
+        let fastest = state.v.iter().fold(0.0_f64, |most, v| most.max(v.abs()));
+        let told = format!(
+            "{name}, {method}, {} s: creep {creep:.1e}, {fastest:.1e} m/s, {figures:?}",
+            state.time
+        );
+        println!("{told}");
+        assert!(creep < CREEP, "{told}");
+        assert!(
+            figures.penetration_max < CREEP && figures.residual_max < 1e-10,
+            "{told}"
+        );
+        assert_eq!(state.control.unsettled, 0, "{told}");
+    }
+}
+
+#[test]
+fn a_stack_of_twenty() {
+    rests("twenty boxes", stack(&[2.0; 20]));
+}
+
+#[test]
+fn a_thousand_times_as_heavy_on_top() {
+    let mut masses = [2.0; 5];
+    masses[4] = 2000.0;
+    rests("heavy on four light boxes", stack(&masses));
+}
+
+#[test]
+fn a_card_house() {
+    rests("card house", without("cards", |name| name == "marble"));
+}
+
+#[test]
+fn an_arch() {
+    rests("arch", without("arches", |name| !name.starts_with("left")));
+}

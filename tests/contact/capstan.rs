@@ -1,0 +1,76 @@
+//! A chain over a drum holds by friction.
+
+use std::f64::consts::PI;
+
+use tinkertoy::bodies::{Disk, Shape};
+use tinkertoy::forces::{ForceKind, Push};
+use tinkertoy::math::{Pose, Vec2};
+use tinkertoy::scene::{Contact, Integrator, Part, SubSteps};
+use tinkertoy::sim::Simulation;
+
+use crate::build::{Build, centre, polar, v2};
+
+/// Coefficient of friction, radius of the drum (m), and the time after which it is looked at (s).
+const MU: f64 = 0.3;
+const RADIUS: f64 = 0.5;
+const SECONDS: f64 = 0.1;
+
+/// A weightless chain of n links over half a drum, pulled on its left end by 1 N: how fast its right end goes down (m/s).
+fn speed(n: u32, pull: f64) -> f64 {
+    let mut build = Build::default();
+    let settings = &mut build.scene.settings;
+    settings.integrator = Integrator::Impulse;
+    settings.dt = 1.0 / 240.0;
+    // The chain sings under its tension; each step is taken whole.
+    settings.sub_steps = SubSteps::Fixed;
+    settings.gravity = Vec2::ZERO;
+    settings.contact = Some(Contact {
+        friction: MU,
+        ..Contact::default()
+    });
+    let mut drum = Part::new(
+        "drum",
+        Shape::Disk(Disk { radius: RADIUS }),
+        Pose::new(0.0, 0.0, 0.0),
+    );
+    drum.fixed = true;
+    build.scene.add(drum);
+    let each = PI / f64::from(n);
+    let x = RADIUS * (0.5 * each).cos();
+    let right = build.particle(x, -0.5, 1.0);
+    let mut chain = vec![right];
+    for k in 0..n {
+        let at = polar(RADIUS, (f64::from(k) + 0.5) * each);
+        chain.push(build.particle(at.x, at.y, 0.4 / f64::from(n)));
+    }
+    let left = build.particle(-x, -0.5, 1.0);
+    chain.push(left);
+    for pair in chain.windows(2) {
+        build.rod(centre(pair[0]), centre(pair[1]));
+    }
+    for (id, pull) in [(right, pull), (left, 1.0)] {
+        let push = Push {
+            force: v2(0.0, -pull),
+            ..Push::default()
+        };
+        build.force(ForceKind::Push(push), &[centre(id)]);
+    }
+    let mut run = Simulation::new(&build.scene);
+    while run.state().time < SECONDS {
+        run.step().unwrap();
+    }
+    assert_eq!(run.state().control.unsettled, 0, "{:?}", run.state().contact);
+    let offset = run.model().bodies[run.model().body(right).unwrap()].offset;
+    -run.state().v[offset + 1]
+}
+
+/// For n points of contact `((1 + mu t)/(1 - mu t))^n, t = tan(angle/2n)`.
+#[test]
+fn a_chain_holds_what_its_points_of_contact_hold() {
+    let t = (0.5 * PI / 40.0).tan();
+    let most = ((1.0 + MU * t) / (1.0 - MU * t)).powi(40);
+    let held = speed(40, (1.0 - 1e-4) * most);
+    assert!(held.abs() < 1e-7, "{held}");
+    let slips = speed(40, (1.0 + 1e-4) * most);
+    assert!(slips > 1e-6, "{slips}");
+}
