@@ -15,6 +15,7 @@ pub mod kinematics;
 pub mod lab;
 pub mod math;
 pub mod parameter;
+pub mod raster;
 pub mod render;
 pub mod scene;
 pub mod sim;

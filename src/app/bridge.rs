@@ -3,12 +3,15 @@
 use super::keys;
 use super::routing::{Router, point};
 use crate::editor::event::{Event, Modifiers};
+use crate::raster::ImageFile;
 use crate::render::draw_list::{Color, DrawList};
-use crate::render::mesh::{self, Mesh, TextRun};
+use crate::render::mesh::{self, ImageRun, Mesh, TextRun};
 use crate::render::painter::append;
 use crate::render::paths::FONT;
 use egui::epaint::{self, Tessellator, TextShape};
+use egui::{TextureHandle, TextureId};
 use glam::DVec2;
+use std::cell::RefCell;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -31,6 +34,8 @@ pub struct Bridge {
     ctx: egui::Context,
     router: Router,
     repaint_after: Duration,
+    /// Images of the last picture, as textures.
+    images: RefCell<Vec<(Arc<ImageFile>, TextureHandle)>>,
 }
 
 impl Bridge {
@@ -51,6 +56,7 @@ impl Bridge {
             ctx,
             router: Router::default(),
             repaint_after: Duration::ZERO,
+            images: RefCell::default(),
         }
     }
 
@@ -127,7 +133,8 @@ impl Bridge {
     }
 
     /// Adds a picture's triangles, its words in the panels' glyphs. Only within a pass.
-    pub fn tessellate(&self, picture: &DrawList, mesh: &mut Mesh) {
+    /// Gives the textures of its images, in order; none for what cannot be shown, or not yet.
+    pub fn tessellate(&self, picture: &DrawList, mesh: &mut Mesh) -> Vec<Option<TextureId>> {
         let scale = self.ctx.pixels_per_point();
         let options = self.ctx.options(|o| o.tessellation_options);
         let mut glyphs = epaint::Mesh::default();
@@ -151,6 +158,28 @@ impl Bridge {
             append(mesh, &glyphs.vertices, &glyphs.indices);
         };
         mesh::tessellate(picture, 1.0 / f64::from(scale), mesh, &mut words);
+        self.textures_of(mesh)
+    }
+
+    /// The textures of the images of a mesh. Those of other images are given back.
+    fn textures_of(&self, mesh: &Mesh) -> Vec<Option<TextureId>> {
+        let mut loaded = self.images.borrow_mut();
+        loaded.retain(|(file, _)| mesh.images.iter().any(|it| Arc::ptr_eq(&it.file, file)));
+        let texture = |run: &ImageRun| {
+            if let Some((_, texture)) = loaded.iter().find(|it| Arc::ptr_eq(&it.0, &run.file)) {
+                return Some(texture.id());
+            }
+            let image = run.file.image_if_read()?.ok()?;
+            let size = [image.width as usize, image.height as usize];
+            let pixels = egui::ColorImage::from_rgba_unmultiplied(size, &image.rgba);
+            let texture = self
+                .ctx
+                .load_texture("image", pixels, egui::TextureOptions::LINEAR);
+            let id = texture.id();
+            loaded.push((Arc::clone(&run.file), texture));
+            Some(id)
+        };
+        mesh.images.iter().map(texture).collect()
     }
 }
 

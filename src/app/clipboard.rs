@@ -6,6 +6,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use arboard::ImageData;
 
 use crate::math::Vec2;
+use crate::raster::{Image, MOST_PIXELS};
 use crate::render::draw_list::DrawList;
 use crate::render::png;
 
@@ -21,7 +22,15 @@ enum Order {
 /// The way to the clipboard's thread. Where the system has no clipboard, what was copied here is pasted here.
 pub struct Clipboard {
     orders: Sender<Order>,
-    pasted: Receiver<String>,
+    pasted: Receiver<Pasted>,
+}
+
+/// What was on the clipboard.
+pub enum Pasted {
+    /// Text.
+    Text(String),
+    /// A picture without a text.
+    Picture(Image),
 }
 
 impl Clipboard {
@@ -46,18 +55,18 @@ impl Clipboard {
         let _ = self.orders.send(Order::CopyPicture(picture, size));
     }
 
-    /// Asks for the clipboard's text; it arrives at [`Clipboard::take_pasted`].
+    /// Asks for what is on the clipboard; it arrives at [`Clipboard::take_pasted`].
     pub fn ask(&self) {
         let _ = self.orders.send(Order::Paste);
     }
 
-    /// The text that was asked for, once it is there.
-    pub fn take_pasted(&self) -> Option<String> {
+    /// What was asked for, once it is there.
+    pub fn take_pasted(&self) -> Option<Pasted> {
         self.pasted.try_recv().ok()
     }
 }
 
-fn serve(inbox: &Receiver<Order>, outbox: &Sender<String>) {
+fn serve(inbox: &Receiver<Order>, outbox: &Sender<Pasted>) {
     let mut system = arboard::Clipboard::new().ok();
     let mut own: Option<String> = None;
     for order in inbox {
@@ -80,16 +89,32 @@ fn serve(inbox: &Receiver<Order>, outbox: &Sender<String>) {
                 }
             }
             Order::Paste => {
-                let text = match &own {
-                    Some(text) => Some(text.clone()),
-                    None => system.as_mut().and_then(|s| s.get_text().ok()),
+                let found = match &own {
+                    Some(text) => Some(Pasted::Text(text.clone())),
+                    None => system.as_mut().and_then(found),
                 };
-                if let Some(text) = text
-                    && outbox.send(text).is_err()
+                if let Some(found) = found
+                    && outbox.send(found).is_err()
                 {
                     return;
                 }
             }
         }
     }
+}
+
+/// What other programs have put there: text, or where there is none a picture.
+fn found(system: &mut arboard::Clipboard) -> Option<Pasted> {
+    if let Ok(text) = system.get_text() {
+        return Some(Pasted::Text(text));
+    }
+    let ImageData { width, height, bytes } = system.get_image().ok()?;
+    let pixels = width
+        .checked_mul(height)
+        .filter(|it| (1..=MOST_PIXELS).contains(it))?;
+    (bytes.len() == 4 * pixels).then_some(Pasted::Picture(Image {
+        width: width as u32,
+        height: height as u32,
+        rgba: bytes.into_owned(),
+    }))
 }

@@ -6,6 +6,7 @@
 
 use super::task::{Progress, Task};
 use crate::import;
+use crate::raster;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -29,6 +30,11 @@ pub enum Ask {
         /// The name suggested.
         name: String,
     },
+    /// Which picture to trace over.
+    Picture {
+        /// The folder to start in.
+        folder: Option<PathBuf>,
+    },
     /// Where to write something else than a scene.
     Export {
         /// What the dialog is called.
@@ -47,6 +53,8 @@ pub enum Ask {
 pub enum Answer {
     /// Open this file.
     Open(PathBuf),
+    /// Trace over this picture.
+    Picture(PathBuf),
     /// Save to this file, whose name ends in `.ron`.
     Save {
         /// Where to.
@@ -118,20 +126,26 @@ fn run(ask: Ask) -> Answer {
             })
         }
         Ask::Save { .. } => dialog.add_filter("Tinkertoy scene", &[EXTENSION]),
+        Ask::Picture { .. } => dialog.add_filter("PNG, JPEG", raster::ENDINGS),
     };
     let folder = match &ask {
-        Ask::Open { folder } | Ask::Save { folder, .. } | Ask::Export { folder, .. } => folder,
+        Ask::Open { folder }
+        | Ask::Picture { folder }
+        | Ask::Save { folder, .. }
+        | Ask::Export { folder, .. } => folder,
     };
     if let Some(folder) = folder {
         dialog = dialog.set_directory(folder);
     }
     let chosen = match &ask {
         Ask::Open { .. } => dialog.set_title("Open a scene").pick_file(),
+        Ask::Picture { .. } => dialog.set_title("Trace over a picture").pick_file(),
         Ask::Save { name, .. } => dialog.set_title("Save the scene").set_file_name(name).save_file(),
         Ask::Export { title, name, .. } => dialog.set_title(*title).set_file_name(name).save_file(),
     };
     match (chosen, ask) {
         (Some(path), Ask::Open { .. }) => Answer::Open(path),
+        (Some(path), Ask::Picture { .. }) => Answer::Picture(path),
         (Some(path), Ask::Save { .. }) => save_to(path),
         (Some(path), Ask::Export { endings, .. }) => Answer::Export(with_ending(path, endings)),
         (None, ask) if begin.elapsed() < NEVER_SHOWN => Answer::Unavailable(ask),

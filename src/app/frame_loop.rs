@@ -3,7 +3,7 @@
 //! Where nothing moves and nobody touches anything the loop wakes a few times a second and shows the last frame again.
 
 use super::bridge::Bridge;
-use super::clipboard::Clipboard;
+use super::clipboard::{Clipboard, Pasted};
 use super::cursor::Cursor;
 use super::desktop::{self, Desktop};
 use super::input::{Collector, Translator};
@@ -15,6 +15,7 @@ use crate::render::painter::Painter;
 use glam::DVec2;
 use macroquad::input::utils::{register_input_subscriber, repeat_all_miniquad_input};
 use macroquad::miniquad::{RenderingBackend, window};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Shortest time from frame to frame.
@@ -172,9 +173,10 @@ impl Shell {
         let dropped = library.into_iter().filter_map(|file| file.path);
         let dropped = dropped.chain(self.desktop.take_dropped());
         events.extend(dropped.map(|path| Event::FileDropped { path }));
-        if let Some(text) = self.clipboard.take_pasted() {
-            events.push(Event::Pasted(text));
-        }
+        events.extend(self.clipboard.take_pasted().map(|it| match it {
+            Pasted::Text(text) => Event::Pasted(text),
+            Pasted::Picture(image) => Event::PastedPicture(Arc::new(image)),
+        }));
         events
     }
 

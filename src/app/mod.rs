@@ -17,6 +17,7 @@ mod icon;
 mod input;
 mod keys;
 pub mod path_text;
+mod pictures;
 mod preferences;
 pub mod rescue;
 mod routing;
@@ -129,7 +130,7 @@ pub enum Request {
     Copy(String),
     /// Put this picture, of so many points, on the system's clipboard.
     CopyPicture(DrawList, Vec2),
-    /// Send the text of the system's clipboard as [`Event::Pasted`].
+    /// Send what is on the system's clipboard as [`Event::Pasted`] or [`Event::PastedPicture`].
     Paste,
     /// Use another scale of the person's own.
     UserScale(f64),

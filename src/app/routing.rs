@@ -131,6 +131,11 @@ impl Router {
                     canvas.push(event);
                 }
             }
+            Event::PastedPicture(_) => {
+                if !ctx.wants_keyboard_input() {
+                    canvas.push(event);
+                }
+            }
             Event::FocusLost => {
                 self.modifiers = Modifiers::NONE;
                 self.for_panels.push(egui::Event::PointerGone);

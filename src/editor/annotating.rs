@@ -40,6 +40,10 @@ impl Editor {
                 Some(screen(self.run.point(&self.scene, note.end)))
             }
             Writing::Dimension(id) => Some(number_at(&self.shown_dimension(*id)?, screen)),
+            Writing::Scale { from, to } => {
+                self.scene.underlay.as_ref()?;
+                Some(0.5 * (screen(*from) + screen(*to)))
+            }
         }
     }
 

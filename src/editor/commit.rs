@@ -9,7 +9,7 @@ use crate::worker::Command;
 
 use super::history::GestureKey;
 use super::snap_point::Snap;
-use super::{Editor, Effect, Level};
+use super::{Editor, Effect, Level, Tool};
 
 /// What an edit means for the run.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -210,6 +210,9 @@ impl Editor {
     }
 
     fn tidy(&mut self) {
+        if self.scene.underlay.is_none() && self.tool == Tool::Underlay {
+            self.set_tool(Tool::Select);
+        }
         let gone = |snap: Snap| snap.end.part.is_some_and(|id| self.scene.part(id).is_none());
         self.measuring = self
             .measuring
@@ -246,7 +249,9 @@ pub(super) fn carry(part: &Part, pose: Pose, from: Pose, to: Pose) -> Pose {
 
 fn touches(change: &Change) -> Touches {
     match change {
-        Change::Info { .. } | Change::Scopes { .. } | Change::Variables { .. } => Touches::Nothing,
+        Change::Info { .. } | Change::Scopes { .. } | Change::Variables { .. } | Change::Underlay { .. } => {
+            Touches::Nothing
+        }
         // Who touches whom is compiled.
         Change::Settings { before, after } if before.contact != after.contact => Touches::Machine,
         Change::Settings { .. } => Touches::Settings,

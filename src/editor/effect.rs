@@ -1,8 +1,11 @@
 //! What the editor asks of the program around it: it has no clock, file, window or thread of its own.
 
+use std::sync::Arc;
+
 use super::lesson::Lesson;
 use super::writing::Writing;
 use crate::math::Vec2;
+use crate::raster::Image;
 use crate::scene::{Id, Template};
 use crate::worker::Command;
 
@@ -45,6 +48,12 @@ pub enum Effect {
     Paste,
     /// A file was dropped on the window: open it.
     OpenPath(std::path::PathBuf),
+    /// Ask for a picture to be traced over. The answer is `Intent::LayUnder`.
+    ChoosePicture,
+    /// Read this file as such a picture.
+    ReadPicture(std::path::PathBuf),
+    /// Make such a picture of these pixels.
+    TakePicture(Arc<Image>),
     /// Show the context menu.
     ContextMenu {
         /// Where it was asked for (logical points).
@@ -52,7 +61,8 @@ pub enum Effect {
         /// What was under the pointer.
         item: Option<Id>,
     },
-    /// Ask in place for what is to be written. The answer is `Intent::AddNote`, `SetNote` or `SetDimension`.
+    /// Ask in place for what is to be written. The answer is `Intent::AddNote`, `SetNote`, `SetDimension` or
+    /// `ScaleUnderlay`.
     Write {
         /// What is written into.
         what: Writing,

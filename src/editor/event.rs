@@ -3,8 +3,10 @@
 //! These are plain data without a window library's types, so that scripts can play them back. The window turns its
 //! own events into these; whoever handles them never asks what is pressed now, only what was said.
 
+use crate::raster::Image;
 use glam::DVec2;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// Modifier keys held while something else happened.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -178,6 +180,8 @@ pub enum Event {
     Text(String),
     /// The clipboard's text, after it was asked for.
     Pasted(String),
+    /// The clipboard's picture, where it has no text.
+    PastedPicture(Arc<Image>),
     /// A file was dropped on the window.
     FileDropped {
         /// Where it lies.

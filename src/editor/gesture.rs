@@ -80,6 +80,13 @@ pub enum Gesture {
         /// How far it is pulled from its usual place.
         pulled: Vec2,
     },
+    /// The picture to be traced over is pressed, and moved.
+    Underlay {
+        /// Where it was pressed (logical points).
+        from: Vec2,
+        /// How far it is moved (m).
+        by: Vec2,
+    },
     /// A part is being drawn.
     Draw {
         /// Where it was pressed (logical points).

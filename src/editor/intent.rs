@@ -1,10 +1,15 @@
 //! What panels ask for. A panel never changes anything itself: it says what the person wants, and the editor
 //! makes an edit of it, or refuses with a sentence.
 
+use std::sync::Arc;
+
 use crate::constraints::ConstraintKind;
 use crate::forces::ForceKind;
 use crate::math::{Pose, Vec2};
-use crate::scene::{Attach, Camera, Collides, Id, Info, Mass, Material, PartColour, Scope, Settings};
+use crate::raster::ImageFile;
+use crate::scene::{
+    Attach, Camera, Collides, Id, Info, Mass, Material, PartColour, Scope, Settings, Underlay,
+};
 use crate::worker::{Observation, RaceOrder};
 
 use super::action::Action;
@@ -230,6 +235,24 @@ pub enum Intent {
     SetDimension {
         /// Which.
         id: Id,
+        /// As typed.
+        text: String,
+    },
+    /// Lays a picture under the machine, to be traced over.
+    LayUnder(Arc<ImageFile>),
+    /// Sets where that picture lies and how strong it is; none takes it away.
+    SetUnderlay {
+        /// All of it.
+        underlay: Option<Underlay>,
+        /// Whether the gesture ends.
+        done: bool,
+    },
+    /// Scales that picture until two world points of it are as far apart as typed.
+    ScaleUnderlay {
+        /// The one that stays (m).
+        from: Vec2,
+        /// The other (m).
+        to: Vec2,
         /// As typed.
         text: String,
     },

@@ -8,7 +8,7 @@ use crate::worker::Command;
 use super::deferred::Deferred;
 use super::draft::Draft;
 use super::history::GestureKey;
-use super::{Editor, Intent, Level};
+use super::{Editor, Intent, Level, Tool};
 
 impl Editor {
     pub(super) fn take_intent(&mut self, intent: Intent) {
@@ -122,6 +122,17 @@ impl Editor {
             Intent::AddNote { at, text } => self.add_note(at, &text),
             Intent::SetNote { id, text } => self.set_note(id, &text),
             Intent::SetDimension { id, text } => self.set_dimension(id, &text),
+            Intent::LayUnder(file) => self.lay_under(file),
+            Intent::SetUnderlay { underlay, done } => {
+                let label = if underlay.is_some() {
+                    "Change the picture"
+                } else {
+                    "Remove the picture"
+                };
+                self.change_underlay(underlay, label, Some(GestureKey("underlay".to_owned())));
+                self.end_gesture(done);
+            }
+            Intent::ScaleUnderlay { from, to, text } => self.scale_underlay(from, to, &text),
             Intent::ChooseKey(action) => self.choose_key(action),
             Intent::HoldDropped(holding) => self.hold_dropped(holding),
             Intent::PinToGround { id, at } => self.pin_to_ground(id, at),
@@ -131,6 +142,7 @@ impl Editor {
                 self.selection.prune(&self.scene);
             }
             Intent::Hover(item) => self.pointed_at = item.filter(|id| self.scene.item(*id).is_some()),
+            Intent::SetTool(Tool::Underlay) => self.trace_over(),
             Intent::SetTool(tool) => self.set_tool(tool),
             Intent::Construct(what) => self.construct(what),
             Intent::BringBack(id) => self.bring_back(id),

@@ -114,6 +114,11 @@ impl Editor {
                     self.ask_to_write(what, None);
                 }
             }
+            Action::ChoosePicture => self.out.push(Effect::ChoosePicture),
+            Action::ToggleUnderlay => self.toggle_underlay(),
+            Action::RemoveUnderlay => {
+                self.change_underlay(None, "Remove the picture", None);
+            }
             Action::Fit => self.fit(!self.selection.is_empty()),
             Action::FitAll => self.fit(false),
             Action::ZoomIn => self.zoom(ZOOM_STEP),
@@ -151,6 +156,7 @@ impl Editor {
                 }
                 self.out.push(Effect::Lesson(lesson));
             }
+            Action::Tool(Tool::Underlay) => self.trace_over(),
             Action::Tool(tool) => self.set_tool(tool),
         }
     }
@@ -307,6 +313,12 @@ impl Editor {
             for end in item.attachments() {
                 include(self.run.point(&self.scene, *end), 0.0);
             }
+        }
+        if low.x > high.x
+            && let Some(picture) = &self.scene.underlay
+        {
+            let half = picture.half().length() * Vec2::ONE;
+            (low, high) = (picture.center - half, picture.center + half);
         }
         if low.x <= high.x {
             let camera = self.view.fitting(low, high);

@@ -1,6 +1,10 @@
 //! Raw input of the canvas: which gesture it belongs to.
 
+use std::path::Path;
+use std::sync::Arc;
+
 use crate::math::Vec2;
+use crate::raster;
 
 use super::action::command_of;
 use super::deferred::Deferred;
@@ -98,8 +102,13 @@ impl Editor {
                 }
             }
             Event::Resized { size, scale } => self.view.resize(*size, *scale),
-            Event::FileDropped { path } => self.out.push(Effect::OpenPath(path.clone())),
+            Event::FileDropped { path } => self.out.push(if is_picture(path) {
+                Effect::ReadPicture(path.clone())
+            } else {
+                Effect::OpenPath(path.clone())
+            }),
             Event::Pasted(text) => self.paste(text),
+            Event::PastedPicture(picture) => self.out.push(Effect::TakePicture(Arc::clone(picture))),
             Event::KeyReleased { .. } | Event::Text(_) => {}
         }
     }
@@ -129,6 +138,8 @@ impl Editor {
             }
         } else if self.tool == Tool::Select {
             self.select_move(position, modifiers);
+        } else if self.tool == Tool::Underlay {
+            self.underlay_move(position, modifiers);
         } else {
             self.scrawl(position);
         }
@@ -160,6 +171,7 @@ impl Editor {
             Tool::Measure => self.measure_press(position, modifiers),
             Tool::Dimension => self.dimension_press(position, modifiers),
             Tool::Note => self.note_press(position, modifiers),
+            Tool::Underlay => self.underlay_press(position),
         }
     }
 
@@ -176,6 +188,7 @@ impl Editor {
                 Gesture::Idle => {}
                 Gesture::Draw { .. } => self.part_release(position, modifiers),
                 Gesture::Join { .. } => self.join_release(position, modifiers),
+                Gesture::Underlay { .. } => self.underlay_release(),
                 _ => self.select_release(),
             }
         }
@@ -213,11 +226,18 @@ impl Editor {
             | Gesture::Rigid(_)
             | Gesture::Resize(_)
             | Gesture::Pull { .. } => self.select_release(),
+            Gesture::Underlay { by, .. } if by != Vec2::ZERO => self.underlay_release(),
             _ => {
                 self.cancel_gesture();
             }
         }
     }
+}
+
+/// Whether a file is a picture, by its name.
+fn is_picture(path: &Path) -> bool {
+    let ending = path.extension().unwrap_or_default();
+    raster::ENDINGS.iter().any(|it| ending.eq_ignore_ascii_case(it))
 }
 
 /// Whether a command goes on while its key is held.

@@ -58,6 +58,7 @@ impl Editor {
                 self.preview_link(screen);
                 self.preview_scrawl();
             }
+            Tool::Underlay => {}
             Tool::Measure | Tool::Dimension | Tool::Note => {
                 let snap = self.snap_to_measure(screen, self.modifiers);
                 if snap.to != SnapTo::Free {
@@ -259,7 +260,7 @@ impl Editor {
             Gesture::Hold(_) | Gesture::Pose(_) | Gesture::Dial { .. } | Gesture::Resize(_) => {
                 Cursor::Grabbing
             }
-            Gesture::Rigid(_) | Gesture::Pull { .. } => Cursor::Move,
+            Gesture::Rigid(_) | Gesture::Pull { .. } | Gesture::Underlay { .. } => Cursor::Move,
             _ if self.tool != Tool::Select => Cursor::Cross,
             Gesture::Idle if self.hover.is_some_and(part) => Cursor::Grab,
             _ => Cursor::Arrow,

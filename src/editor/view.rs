@@ -13,8 +13,9 @@ const HEIGHTS: (f64, f64) = (1e-4, 1e7);
 const LEAST_CELL: f64 = 15.0;
 /// Room left around what is fitted, as a share of its size.
 const MARGIN: f64 = 0.15;
-/// Height a fit shows at least (m): one particle is not blown up to fill the screen.
-const LEAST_FIT: f64 = 1.0;
+/// What is smaller than this (m) is a point, and a fit shows this height (m) around it: one particle is not blown up to fill the screen.
+const POINT: f64 = 1e-5;
+const AROUND_POINT: f64 = 1.0;
 
 /// The camera of the canvas.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -210,7 +211,9 @@ impl View {
     /// The camera that shows a world rectangle on the canvas with some room around.
     pub fn fitting(&self, low: Vec2, high: Vec2) -> Camera {
         let room = (high - low) * MARGIN / 2.0;
-        self.around(low - room, high + room, LEAST_FIT)
+        let is_point = (high - low).max_element() < POINT;
+        let least = if is_point { AROUND_POINT } else { HEIGHTS.0 };
+        self.around(low - room, high + room, least)
     }
     /// The camera of the window that shows a world rectangle on the canvas and no more than needed, but `least` in height (m).
     fn around(&self, low: Vec2, high: Vec2, least: f64) -> Camera {

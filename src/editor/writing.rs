@@ -1,5 +1,6 @@
 //! What on the canvas is written into.
 
+use crate::math::Vec2;
 use crate::scene::{Attach, Id};
 
 /// What is written into.
@@ -11,4 +12,11 @@ pub enum Writing {
     Note(Id),
     /// A dimension, whose number decides a length or an angle.
     Dimension(Id),
+    /// How far two points of the picture that is traced over are apart.
+    Scale {
+        /// World points (m).
+        from: Vec2,
+        /// Likewise.
+        to: Vec2,
+    },
 }

@@ -7,8 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use gif::{Encoder, EncodingError, Frame, Repeat};
 
 use crate::lab::experiment::Experiment;
+use crate::raster::{Image, encode};
 use crate::render::draw_list::DrawList;
-use crate::render::png::{self, Image, PngError};
+use crate::render::png::{self, PngError};
 use crate::render::scene_view::{Layers, Overlay, Run, SceneView, View, draw};
 use crate::render::theme::Theme;
 use crate::render::trace::{TraceLog, turn_time};
@@ -98,7 +99,7 @@ pub fn numbered(
     let mut number = 0;
     film_frames(clip, film, cancel, |image| {
         number += 1;
-        take(number, &png::encode(&image)?).map_err(AnimationError::Refused)
+        take(number, &encode(&image).map_err(PngError::from)?).map_err(AnimationError::Refused)
     })
 }
 

@@ -46,6 +46,9 @@ pub struct Opened {
     pub program: Option<Program>,
 }
 
+/// What is said of a text that is of no program.
+const NONE_OF_THEM: &str = "this is no link of PMKS+, no text of PMKS and no file of Linkage. A link is copied whole, with all that follows its question mark.";
+
 /// A text without the byte order mark that Windows programs put before it.
 fn unmarked(text: &str) -> &str {
     text.trim_start_matches('\u{feff}')
@@ -78,6 +81,21 @@ pub fn read(program: Program, text: &str, name: &str, title: &str) -> Result<Rea
         Program::Linkage => linkage::read(text, name, title),
         Program::Pmks => pmks::read(text, name, title),
     }
+}
+
+/// Reads a text in which there should be the mechanism of another program. `name` is what to call it in errors.
+///
+/// # Errors
+/// As [`read`], and when it is of none of the programs.
+pub fn open_text(text: &str, name: &str) -> Result<Opened, FileError> {
+    let Some(program) = program_of(text) else {
+        return Err(FileError::one(name, None, NONE_OF_THEM));
+    };
+    Ok(Opened {
+        reading: read(program, text, name, program.name())?,
+        fingerprint: Fingerprint::of(text.as_bytes()),
+        program: Some(program),
+    })
 }
 
 /// Reads a file: a scene, or what one of the programs wrote.

@@ -4,7 +4,10 @@
 //! Angles go from +x towards +y, which is clockwise as seen: a body's angle enters with its sign turned.
 //! Later shapes cover earlier ones.
 
+use std::sync::Arc;
+
 pub use super::color::Color;
+use crate::raster::ImageFile;
 use glam::DVec2;
 
 /// How a line ends. Joins between segments are always round.
@@ -223,6 +226,19 @@ pub enum Shape {
         sweep: f64,
         /// Width, colour, dash.
         stroke: Stroke,
+    },
+    /// Pixels, turned about their middle. What cannot be read of them leaves nothing.
+    Image {
+        /// Which.
+        file: Arc<ImageFile>,
+        /// Middle.
+        center: DVec2,
+        /// Half of width and of height.
+        half: DVec2,
+        /// Turn about the middle, clockwise as seen, in radians.
+        angle: f64,
+        /// From 0 to 1.
+        opacity: f64,
     },
     /// One line of text.
     Text {

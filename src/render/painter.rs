@@ -114,19 +114,39 @@ impl Painter {
         })
     }
 
-    /// Starts the next frame with the picture of the scene: `fill` adds its triangles. The window is `pixels` wide
-    /// and high.
-    pub fn begin(&mut self, pixels: [f32; 2], pixels_per_point: f32, fill: impl FnOnce(&mut Mesh)) {
+    /// Starts the next frame with the picture of the scene: `fill` adds its triangles, and says with which texture each image of it is drawn,
+    /// if with any. The window is `pixels` wide and high.
+    pub fn begin(
+        &mut self,
+        pixels: [f32; 2],
+        pixels_per_point: f32,
+        fill: impl FnOnce(&mut Mesh) -> Vec<Option<TextureId>>,
+    ) {
         self.batch.clear();
         self.ranges.clear();
         self.uploaded = false;
         self.screen = pixels.map(|x| x / pixels_per_point);
-        fill(&mut self.batch);
+        let textures = fill(&mut self.batch);
+        let scissor = [0, 0, pixels[0] as i32, pixels[1] as i32];
+        let mut begin = 0;
+        for (image, texture) in self.batch.images.iter().zip(textures) {
+            let between = (TextureId::default(), begin..image.indices.start);
+            begin = image.indices.end;
+            let shown = texture.map(|it| (it, image.indices.clone()));
+            for (texture, indices) in [between].into_iter().chain(shown) {
+                self.ranges.push(Range {
+                    texture,
+                    scissor,
+                    first: indices.start,
+                    count: indices.len(),
+                });
+            }
+        }
         self.ranges.push(Range {
             texture: TextureId::default(),
-            scissor: [0, 0, pixels[0] as i32, pixels[1] as i32],
-            first: 0,
-            count: self.batch.indices.len(),
+            scissor,
+            first: begin,
+            count: self.batch.indices.len() - begin,
         });
     }
 

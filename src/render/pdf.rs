@@ -2,13 +2,16 @@
 //! PNG of the same list shows.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use glam::DVec2;
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use pdf_writer::types::{LineCapStyle, LineJoinStyle};
 use pdf_writer::{Content, Filter, Finish, Name, Pdf, Rect, Ref};
-use tiny_skia::{Path, PathSegment, Point};
+use tiny_skia::{Path, PathSegment, Point, Transform};
 use ttf_parser::FaceParsingError;
+
+use crate::raster::Image;
 
 use super::draw_list::{Cap, Color, DrawList, Stroke};
 use super::paths::{Painter, face, paint};
@@ -25,6 +28,7 @@ pub fn pdf(list: &DrawList, size: DVec2) -> Result<Vec<u8>, FaceParsingError> {
     let mut page = Page {
         content: Content::new(),
         opacities: BTreeMap::new(),
+        images: Vec::new(),
     };
     // Points with y down, as pictures have them.
     page.content.transform([1.0, 0.0, 0.0, -1.0, 0.0, height]);
@@ -51,8 +55,17 @@ pub fn pdf(list: &DrawList, size: DVec2) -> Result<Vec<u8>, FaceParsingError> {
             .non_stroking_alpha(share);
     }
     states.finish();
+    let mut objects = resources.x_objects();
+    let refs = |k: usize| [0, 1].map(|part| Ref::new(5 + 2 * k as i32 + part));
+    for k in 0..page.images.len() {
+        objects.pair(Name(image_name(k).as_bytes()), refs(k)[0]);
+    }
+    objects.finish();
     resources.finish();
     leaf.finish();
+    for (k, image) in page.images.iter().enumerate() {
+        write_image(&mut pdf, refs(k), image);
+    }
     pdf.stream(stream, &content).filter(Filter::FlateDecode);
     Ok(pdf.finish())
 }
@@ -62,6 +75,31 @@ struct Page {
     content: Content,
     /// Names of the graphics states that set an opacity.
     opacities: BTreeMap<u8, String>,
+    /// Pixels that are laid down, in order.
+    images: Vec<Arc<Image>>,
+}
+
+fn image_name(k: usize) -> String {
+    format!("I{k}")
+}
+
+/// The colours of an image as one object, its opacity as another.
+fn write_image(pdf: &mut Pdf, [colors, mask]: [Ref; 2], image: &Image) {
+    let (width, height) = (image.width as i32, image.height as i32);
+    let pixels = || image.rgba.chunks_exact(4);
+    let packed = |samples: Vec<u8>| compress_to_vec_zlib(&samples, COMPRESSION);
+    let samples = packed(pixels().flat_map(|it| [it[0], it[1], it[2]]).collect());
+    let mut object = pdf.image_xobject(colors, &samples);
+    object.filter(Filter::FlateDecode);
+    object.width(width).height(height);
+    object.color_space().device_rgb();
+    object.bits_per_component(8).s_mask(mask);
+    object.finish();
+    let samples = packed(pixels().map(|it| it[3]).collect());
+    let mut object = pdf.image_xobject(mask, &samples);
+    object.filter(Filter::FlateDecode);
+    object.width(width).height(height).bits_per_component(8);
+    object.color_space().device_gray();
 }
 
 impl Page {
@@ -131,6 +169,19 @@ impl Painter for Page {
             .set_dash_pattern(lengths.iter().flatten().copied(), 0.0);
         self.draw(path);
         self.content.stroke();
+    }
+
+    fn image(&mut self, image: &Arc<Image>, onto: Transform, opacity: f64) {
+        // An image fills the unit square, its first row at the top.
+        let (width, height) = (image.width as f32, image.height as f32);
+        let it = onto.pre_concat(Transform::from_row(width, 0.0, 0.0, -height, 0.0, height));
+        let name = image_name(self.images.len());
+        self.images.push(Arc::clone(image));
+        self.opacity(Color::BLACK.opacity(opacity));
+        self.content.save_state();
+        self.content.transform([it.sx, it.ky, it.kx, it.sy, it.tx, it.ty]);
+        self.content.x_object(Name(name.as_bytes()));
+        self.content.restore_state();
     }
 }
 

@@ -3,8 +3,12 @@
 
 use super::draw_list::{Cap, Color, DrawList, Stroke};
 use super::paths::{Painter, face, paint};
+use crate::raster::{Image, encode};
 use glam::DVec2;
-use tiny_skia::{FillRule, LineCap, LineJoin, Path, Pixmap, StrokeDash, Transform};
+use std::sync::Arc;
+use tiny_skia::{
+    FillRule, FilterQuality, IntSize, LineCap, LineJoin, Path, Pixmap, PixmapPaint, StrokeDash, Transform,
+};
 
 /// Why there is no PNG.
 #[derive(Debug, thiserror::Error)]
@@ -18,17 +22,6 @@ pub enum PngError {
     /// The pixels cannot be written as PNG.
     #[error("the picture cannot be written: {0}")]
     Encoding(#[from] png::EncodingError),
-}
-
-/// A picture as pixels.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Image {
-    /// Pixels in a row.
-    pub width: u32,
-    /// Rows.
-    pub height: u32,
-    /// Red, green, blue and opacity of each pixel, row by row from the top.
-    pub rgba: Vec<u8>,
 }
 
 /// The picture as pixels, `size` points wide and high, `scale` pixels to a point.
@@ -59,22 +52,7 @@ pub fn pixels(list: &DrawList, size: DVec2, scale: f64) -> Result<Image, PngErro
 /// # Errors
 /// As [`pixels`].
 pub fn png(list: &DrawList, size: DVec2, scale: f64) -> Result<Vec<u8>, PngError> {
-    encode(&pixels(list, size, scale)?)
-}
-
-/// Pixels as the bytes of a PNG file.
-///
-/// # Errors
-/// When they are not as many as the image has.
-pub fn encode(image: &Image) -> Result<Vec<u8>, PngError> {
-    let mut bytes = Vec::new();
-    let mut encoder = png::Encoder::new(&mut bytes, image.width, image.height);
-    encoder.set_color(png::ColorType::Rgba);
-    encoder.set_depth(png::BitDepth::Eight);
-    let mut writer = encoder.write_header()?;
-    writer.write_image_data(&image.rgba)?;
-    writer.finish()?;
-    Ok(bytes)
+    Ok(encode(&pixels(list, size, scale)?)?)
 }
 
 /// What is drawn on.
@@ -106,6 +84,25 @@ impl Painter for Canvas {
         };
         self.pixmap
             .stroke_path(path, &ink(stroke.color), &pen, self.transform, None);
+    }
+
+    fn image(&mut self, image: &Arc<Image>, onto: Transform, opacity: f64) {
+        let share = |part: u8, of: u8| ((u16::from(part) * u16::from(of) + 127) / 255) as u8;
+        let premultiplied = image.rgba.chunks_exact(4).flat_map(|it| {
+            let [r, g, b, a] = [it[0], it[1], it[2], it[3]];
+            [share(r, a), share(g, a), share(b, a), a]
+        });
+        let size = IntSize::from_wh(image.width, image.height);
+        let source = size.and_then(|size| Pixmap::from_vec(premultiplied.collect(), size));
+        if let Some(source) = source {
+            let paint = PixmapPaint {
+                opacity: opacity as f32,
+                quality: FilterQuality::Bilinear,
+                ..PixmapPaint::default()
+            };
+            let onto = onto.post_concat(self.transform);
+            self.pixmap.draw_pixmap(0, 0, source.as_ref(), &paint, onto, None);
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The canvas: everything seen of a machine, as shapes, from plain data.
 //!
-//! Order from the paper up: grid, traces, feet on the ground, shadows, parts, racks, rods and coils, beads, pins and
+//! Order from the paper up: a picture to be traced over, grid, traces, feet on the ground, shadows, parts, racks, rods and coils, beads, pins and
 //! arrows, then what the hand does.
 
 mod annotations;
@@ -26,6 +26,7 @@ mod rulers;
 mod scale_bar;
 mod strain;
 mod teeth;
+mod underlay;
 mod view;
 
 use std::borrow::Cow;
@@ -177,7 +178,11 @@ pub fn draw(input: &SceneView, out: &mut DrawList) {
         out,
         opacity: 1.0,
     };
-    grid::draw(&mut canvas, input.layers.grid);
+    grid::paper(&mut canvas);
+    underlay::draw(&mut canvas, input);
+    if input.layers.grid {
+        grid::draw(&mut canvas);
+    }
     contacts::floor(&mut canvas, input);
     trails(&mut canvas, input);
     lab::under(&mut canvas, input);

@@ -1,6 +1,7 @@
 //! A picture as SVG text, for files.
 
 use super::draw_list::{Align, Anchor, Cap, Color, DrawList, Paint, Shape, Stroke, trail_pieces};
+use crate::raster::{ImageFile, base64};
 use glam::DVec2;
 use std::f64::consts::TAU;
 use std::fmt::Write;
@@ -99,6 +100,13 @@ fn write_shape(shape: &Shape, out: &mut String) {
         } => {
             write_arc(*center, *radius, *start, *sweep, stroke, out);
         }
+        Shape::Image {
+            file,
+            center,
+            half,
+            angle,
+            opacity,
+        } => write_image(file, *center, half.abs(), *angle, *opacity, out),
         Shape::Text {
             position,
             anchor,
@@ -111,7 +119,8 @@ fn write_shape(shape: &Shape, out: &mut String) {
     }
 }
 
-fn write_rect(center: DVec2, half: DVec2, angle: f64, corner: f64, paint: &Paint, out: &mut String) {
+/// Where a rectangle is that is turned about its middle.
+fn place_attributes(center: DVec2, half: DVec2, angle: f64) -> String {
     let turn = if angle == 0.0 {
         String::new()
     } else {
@@ -122,17 +131,39 @@ fn write_rect(center: DVec2, half: DVec2, angle: f64, corner: f64, paint: &Paint
             number(center.y)
         )
     };
+    format!(
+        "x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"{turn}",
+        number(center.x - half.x),
+        number(center.y - half.y),
+        number(2.0 * half.x),
+        number(2.0 * half.y)
+    )
+}
+
+fn write_rect(center: DVec2, half: DVec2, angle: f64, corner: f64, paint: &Paint, out: &mut String) {
     element(
         out,
         &format!(
-            "rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{}\"{turn}",
-            number(center.x - half.x),
-            number(center.y - half.y),
-            number(2.0 * half.x),
-            number(2.0 * half.y),
+            "rect {} rx=\"{}\"",
+            place_attributes(center, half, angle),
             number(corner.clamp(0.0, half.min_element()))
         ),
         &paint_attributes(paint),
+    );
+}
+
+/// The file goes into the document as it is.
+fn write_image(file: &ImageFile, center: DVec2, half: DVec2, angle: f64, opacity: f64, out: &mut String) {
+    let attributes = format!(
+        " opacity=\"{}\" preserveAspectRatio=\"none\" href=\"data:{};base64,{}\"",
+        number(opacity),
+        file.media_type(),
+        base64::encode(file.bytes())
+    );
+    element(
+        out,
+        &format!("image {}", place_attributes(center, half, angle)),
+        &attributes,
     );
 }
 

@@ -1,6 +1,6 @@
 //! Edits: all that changes a scene, as before and after. To undo is to swap them.
 
-use super::{Id, Info, Item, Scene, Scope, Settings, Variables};
+use super::{Id, Info, Item, Scene, Scope, Settings, Underlay, Variables};
 
 /// One thing that changed.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,6 +42,13 @@ pub enum Change {
         /// As they are now.
         after: Box<Variables>,
     },
+    /// The picture to be traced over. Boxed likewise.
+    Underlay {
+        /// As it was.
+        before: Option<Box<Underlay>>,
+        /// As it is now.
+        after: Option<Box<Underlay>>,
+    },
 }
 
 /// What one gesture or command changed, with its name for the undo menu.
@@ -69,6 +76,7 @@ impl Edit {
             Change::Scopes { before, after } => before == after,
             Change::Info { before, after } => before == after,
             Change::Variables { before, after } => before == after,
+            Change::Underlay { before, after } => before == after,
         })
     }
     /// The edit that takes this one back.
@@ -92,6 +100,10 @@ impl Edit {
                 after: before,
             },
             Change::Variables { before, after } => Change::Variables {
+                before: after,
+                after: before,
+            },
+            Change::Underlay { before, after } => Change::Underlay {
                 before: after,
                 after: before,
             },
@@ -123,6 +135,7 @@ impl Scene {
                 Change::Scopes { after, .. } => self.scopes.clone_from(after),
                 Change::Info { after, .. } => self.info = after.clone(),
                 Change::Variables { after, .. } => self.variables = (**after).clone(),
+                Change::Underlay { after, .. } => self.underlay = after.as_deref().cloned(),
             }
         }
     }

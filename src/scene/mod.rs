@@ -17,6 +17,7 @@ mod material;
 mod scope;
 mod settings;
 mod template;
+mod underlay;
 pub mod validate;
 mod variables;
 
@@ -36,6 +37,7 @@ pub use self::material::{Collides, LAYERS, MOST_ROLLING, Material};
 pub use self::scope::{MOST_SCOPES, MOST_SIGNALS, Scope};
 pub use self::settings::{Camera, Contact, Effort, Grip, Info, Settings};
 pub use self::template::Template;
+pub use self::underlay::Underlay;
 pub use self::validate::Problem;
 pub use self::variables::{Variable, Variables, formula_value, shown_unit};
 
@@ -60,6 +62,8 @@ pub struct Scene {
     pub scopes: Vec<Scope>,
     /// Named parameters, and what they give.
     pub variables: Variables,
+    /// A picture to be traced over.
+    pub underlay: Option<Underlay>,
     items: BTreeMap<Id, Item>,
     next: u32,
 }

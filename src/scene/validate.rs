@@ -41,6 +41,7 @@ pub fn problems(scene: &Scene) -> Vec<Problem> {
 pub fn each_problem(scene: &Scene, found: &mut dyn FnMut(Problem)) {
     settings(scene, found);
     texts(scene, found);
+    underlay(scene, found);
     scopes(scene, found);
     for (item, message) in coverage::refusals(scene) {
         found(Problem { item, message });
@@ -238,6 +239,22 @@ fn constraint(scene: &Scene, it: &Constraint, say: &mut impl FnMut(String)) {
         && let Some(problem) = kind.misplaced(&ends)
     {
         say(format!("{} {name:?}: {problem}", kind.id()));
+    }
+}
+
+fn underlay(scene: &Scene, found: &mut dyn FnMut(Problem)) {
+    let Some(it) = &scene.underlay else { return };
+    for (what, value, least, most) in [
+        ("x", it.center.x, -FARTHEST, FARTHEST),
+        ("y", it.center.y, -FARTHEST, FARTHEST),
+        ("width", it.width, 1e-6, FARTHEST),
+        ("angle", it.angle, -FARTHEST, FARTHEST),
+        ("opacity", it.opacity, 0.0, 1.0),
+    ] {
+        if !(least..=most).contains(&value) {
+            let message = format!("underlay: its {what} is {value}; give a number from {least} to {most}");
+            found(Problem { item: None, message });
+        }
     }
 }
 

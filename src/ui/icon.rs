@@ -67,6 +67,16 @@ pub enum Icon {
     Drawn(Sketch),
 }
 
+/// The icon of the picture to be traced over: hills and a sun in a frame.
+const PICTURE: Sketch = Sketch {
+    lines: &[
+        &[(-7.0, -5.5), (7.0, -5.5), (7.0, 5.5), (-7.0, 5.5), (-7.0, -5.5)],
+        &[(-6.5, -3.5), (-2.5, 1.5), (0.5, -2.0), (3.0, 0.5), (6.5, -3.0)],
+    ],
+    dots: &[],
+    rings: &[(3.2, 3.0, 1.3)],
+};
+
 /// The icon of the measure tool.
 pub(super) const RULER: Sketch = Sketch {
     lines: &[
@@ -113,6 +123,7 @@ pub fn of_tool(tool: Tool) -> Icon {
         Tool::Measure => Icon::Drawn(RULER),
         Tool::Dimension => Icon::Drawn(DIMENSION),
         Tool::Note => Icon::Drawn(NOTE),
+        Tool::Underlay => Icon::Drawn(PICTURE),
         Tool::Part(_) => tool.shape().map_or(Icon::Dot, |shape| of_shape(&shape)),
         Tool::Constraint(_) => tool.constraint().map_or(Icon::Pin, |kind| {
             of_kind(kind.sketch(), || kind.glyph(&example_ends()))

@@ -45,6 +45,7 @@ mod tools;
 mod top;
 mod transport;
 mod typed;
+mod underlay_form;
 mod variables_panel;
 mod writing;
 mod writing_open;
@@ -95,6 +96,8 @@ pub struct UiInput<'a> {
     pub question: Option<&'a Question>,
     /// Whether something is being exported.
     pub exporting: bool,
+    /// Whether a file or text is being read that takes long.
+    pub reading: bool,
     /// How long the solve under way has taken.
     pub busy: Duration,
     /// Whether the card for beginners is wanted.
@@ -134,6 +137,8 @@ pub enum UiOutput {
     ExportPlot(Box<Plot>),
     /// Give up what is being exported.
     CancelExport,
+    /// Give up what is being read.
+    CancelReading,
     /// The card for beginners is done with.
     CardDone,
 }

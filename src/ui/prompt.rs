@@ -39,6 +39,7 @@ fn title(question: &Question) -> &str {
         Question::OverwriteChanged(_) => "Write over what another program wrote?",
         Question::PathToOpen(_) => "Open a scene",
         Question::PathToSave(_) => "Save the scene",
+        Question::PathToPicture(_) => "Trace over a picture",
         Question::TextToImport => "Import a mechanism",
         Question::Torn(_) => "The machine is apart",
         Question::Failed { title, .. } => title,
@@ -120,6 +121,7 @@ fn body(ui: &mut Ui, input: &UiInput, question: &Question, panels: &mut Panels) 
         }
         Question::PathToOpen(start) => path(ui, panels, "Open", start),
         Question::PathToSave(start) => path(ui, panels, "Save", start),
+        Question::PathToPicture(start) => path(ui, panels, "Open", start),
         Question::TextToImport => text_to_import(ui, panels),
         Question::Failed { lines, .. } => {
             egui::ScrollArea::vertical().max_height(320.0).show(ui, |ui| {

@@ -40,6 +40,8 @@ pub enum Question {
     PathToOpen(PathBuf),
     /// Which file to save to? There is no system dialog here.
     PathToSave(PathBuf),
+    /// Which picture to trace over? There is no system dialog here.
+    PathToPicture(PathBuf),
     /// Which text holds the mechanism of another program?
     TextToImport,
     /// Play was asked for and this joint is open: draw the machine together first?

@@ -19,6 +19,8 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
     contact(ui, &scene.settings, wants);
     ui.add_space(4.0);
     super::grip::show(ui, &scene.settings, wants);
+    ui.add_space(4.0);
+    super::underlay_form::show(ui, input, wants);
 }
 
 fn words(ui: &mut Ui, info: &Info, wants: &mut Wants) {

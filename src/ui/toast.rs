@@ -23,6 +23,9 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, canvas: Rect, wants: &m
             if input.exporting {
                 exporting(ui, input, wants);
             }
+            if input.reading {
+                reading(ui, input, wants);
+            }
             if input.busy > SLOW {
                 slow(ui, input, wants);
             }
@@ -36,7 +39,8 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, canvas: Rect, wants: &m
             }
             notices(ui, input, wants);
         });
-    if input.editor.scene().is_empty() {
+    let scene = input.editor.scene();
+    if scene.is_empty() && scene.underlay.is_none() {
         empty(ctx, input, canvas);
     }
 }
@@ -59,6 +63,19 @@ fn exporting(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
         ui.label("Exporting…");
         if ui.button("Cancel").on_hover_text("Write nothing").clicked() {
             wants.0.push(UiOutput::CancelExport);
+        }
+    });
+}
+
+fn reading(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
+    banner(ui, input, style::color(input.theme.select), |ui| {
+        ui.label("Reading…");
+        if ui
+            .button("Cancel")
+            .on_hover_text("Leave the canvas as it is")
+            .clicked()
+        {
+            wants.0.push(UiOutput::CancelReading);
         }
     });
 }
@@ -196,7 +213,7 @@ fn empty(ctx: &egui::Context, input: &UiInput, canvas: Rect) {
                 ui.label(egui::RichText::new("An empty bench").size(18.0).color(weak));
                 ui.add_space(4.0);
                 let text = format!(
-                    "Press a letter and drag: {}.\nDrop a scene file here, or take one from the gallery with [ and ].",
+                    "Press a letter and drag: {}.\nDrop a scene file here, or a picture to trace over, or take one from the gallery with [ and ].",
                     keys.join(", ")
                 );
                 ui.label(egui::RichText::new(text).color(weak));

@@ -4,7 +4,7 @@ use egui::{Key, KeyboardShortcut, Modifiers, TextEdit, Ui};
 
 use super::panels::Panels;
 use super::{UiInput, Wants, style};
-use crate::editor::{Intent, Writing};
+use crate::editor::{Intent, Writing, length_text};
 
 /// Width of the field of a note and of a number (points).
 const WIDTHS: [f32; 2] = [200.0, 110.0];
@@ -39,7 +39,7 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wa
 
 /// The field; true once it is written, false once it is given up.
 fn field(ui: &mut Ui, what: &Writing, text: &mut String, fresh: bool) -> Option<bool> {
-    let number = matches!(what, Writing::Dimension(_));
+    let number = matches!(what, Writing::Dimension(_) | Writing::Scale { .. });
     let edit = if number {
         TextEdit::singleline(text).hint_text("120 mm")
     } else {
@@ -51,7 +51,11 @@ fn field(ui: &mut Ui, what: &Writing, text: &mut String, fresh: bool) -> Option<
     let edit = edit.desired_width(WIDTHS[usize::from(number)]);
     let mut output = edit.show(ui);
     let response = output.response;
-    let label = if number { "Dimension" } else { "Note" };
+    let label = match what {
+        Writing::Dimension(_) => "Dimension",
+        Writing::Scale { .. } => "Distance of the two points",
+        Writing::NewNote(_) | Writing::Note(_) => "Note",
+    };
     response.widget_info(|| {
         let mut info = egui::WidgetInfo::labeled(egui::WidgetType::TextEdit, true, label);
         info.current_text_value = Some(text.clone());
@@ -91,6 +95,7 @@ fn present(input: &UiInput, what: &Writing) -> String {
             note.map_or_else(String::new, |it| it.text.clone())
         }
         Writing::Dimension(id) => editor.shown_dimension(*id).map_or_else(String::new, |it| it.text),
+        Writing::Scale { from, to } => length_text(from.distance(*to), 0.1 * editor.view().metres(1.0)),
     }
 }
 
@@ -99,5 +104,6 @@ fn answer(what: Writing, text: String) -> Intent {
         Writing::NewNote(at) => Intent::AddNote { at, text },
         Writing::Note(id) => Intent::SetNote { id, text },
         Writing::Dimension(id) => Intent::SetDimension { id, text },
+        Writing::Scale { from, to } => Intent::ScaleUnderlay { from, to, text },
     }
 }

@@ -29,5 +29,6 @@ mod script;
 mod selecting;
 mod snapping;
 mod touching;
+mod underlay;
 mod undoing;
 mod viewing;

@@ -9,6 +9,7 @@ use tinkertoy::parameter::Parameters;
 use tinkertoy::scene::{Item, Scene};
 
 use super::script::{Script, p, pendulum, two_disks};
+use super::underlay::picture;
 
 /// A small generator of its own (Knuth's MMIX constants), so that a seed means the same for ever.
 struct Dice(u64);
@@ -35,8 +36,24 @@ impl Dice {
     }
 }
 
+/// Something is done with the picture that is traced over.
+fn of_picture(script: &mut Script, dice: &mut Dice) {
+    match dice.roll(5) {
+        0 => script.action(Action::RemoveUnderlay),
+        1 => script.action(Action::ToggleUnderlay),
+        2 => {
+            let (from, to, text) = (dice.point(), dice.point(), "0.5 m".to_owned());
+            script.intent(Intent::ScaleUnderlay { from, to, text });
+        }
+        _ => script.intent(Intent::LayUnder(picture(dice.roll(3) as u8))),
+    }
+}
+
 fn act(script: &mut Script, dice: &mut Dice) {
     script.held = dice.modifiers();
+    if dice.roll(40) == 0 {
+        return of_picture(script, dice);
+    }
     match dice.roll(17) {
         0..4 => {
             let tools = Tool::all();

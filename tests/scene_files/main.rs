@@ -6,13 +6,17 @@ mod mutated;
 mod old_files;
 mod refused;
 mod saving;
+mod underlay;
+
+use std::sync::Arc;
 
 use tinkertoy::bodies::Shape;
 use tinkertoy::constraints::{ConstraintKind, Slot};
 use tinkertoy::forces::ForceKind;
 use tinkertoy::math::{Pose, Vec2};
+use tinkertoy::raster::{Image, ImageFile};
 use tinkertoy::scene::file::{self, FileError, document::Document};
-use tinkertoy::scene::{Attach, Constraint, Force, Mass, Part, PartColour, Scene, Trace};
+use tinkertoy::scene::{Attach, Constraint, Force, Mass, Part, PartColour, Scene, Trace, Underlay};
 use tinkertoy::sim::Simulation;
 
 /// The scene of a text.
@@ -88,6 +92,19 @@ pub fn one_of_each() -> Scene {
     scene.add(Trace {
         name: "trace".into(),
         end: Attach::part(turning[0], at[1]),
+    });
+    let pixels = Image {
+        width: 3,
+        height: 2,
+        rgba: (0..24).collect(),
+    };
+    scene.underlay = Some(Underlay {
+        file: Arc::new(ImageFile::of_image(pixels).unwrap()),
+        center: Vec2::new(0.1, -0.0),
+        width: 1.0 / 3.0,
+        angle: 0.2,
+        opacity: 0.3,
+        hidden: true,
     });
     scene
 }

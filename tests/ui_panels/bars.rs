@@ -36,7 +36,9 @@ fn every_tool_is_on_the_bar() {
         harness.get_by_label(tool.label()).click();
         harness.run_steps(2);
         assert_eq!(harness.state().said, [UiOutput::Intend(Intent::SetTool(tool))]);
-        assert_eq!(harness.state().editor.tool(), tool);
+        // Without a picture there is none to take in hand: the tool asks for one.
+        let taken = harness.state().editor.tool() == tool;
+        assert_eq!(taken, tool != Tool::Underlay, "{tool:?}");
     }
 }
 

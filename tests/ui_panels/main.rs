@@ -85,6 +85,7 @@ impl Desk {
             theme: &self.theme,
             question: self.question.as_ref(),
             exporting: false,
+            reading: false,
             busy: self.busy,
             card_wanted: self.card_wanted,
             file: None,

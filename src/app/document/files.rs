@@ -1,9 +1,10 @@
 //! What came of opening, saving and looking at a file, once a frame.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::super::rescue::Origin;
-use super::super::task::Progress;
+use super::super::task::{Progress, Task};
+use super::opening::Opening;
 use super::{Document, Event, NOT_OPENED, NOT_SAVED, Saving};
 use crate::import::{self, Opened, Program};
 use crate::scene::file::{NotSaved, Reading};
@@ -18,9 +19,9 @@ const OUTSIDE_UNREADABLE: &str = "Another program has changed the file, and what
 
 impl Document {
     pub(super) fn poll_opening(&mut self) {
-        let Some((path, task)) = &self.opening else { return };
-        let path = path.clone();
-        match task.poll() {
+        let Some(opening) = &self.opening else { return };
+        let path = opening.path.clone();
+        match opening.task.poll() {
             Progress::Running => return,
             Progress::Done(Ok(opened)) => {
                 self.take(opened, &path);
@@ -67,18 +68,9 @@ impl Document {
     }
 
     /// Reads the mechanism of another program from its text.
-    pub(super) fn import(&mut self, text: &str) {
-        let Some(program) = import::program_of(text) else {
-            let line = "This is no link of PMKS+, no text of PMKS and no file of Linkage. A link is copied whole, with all that follows its question mark.";
-            return self.tell(NOT_OPENED, vec![line.to_owned()]);
-        };
-        match import::read(program, text, PASTED, program.name()) {
-            Ok(reading) => {
-                self.came_from(Origin::default(), None);
-                self.show(reading, PASTED, Some(program));
-            }
-            Err(error) => self.fail(NOT_OPENED, &error),
-        }
+    pub(super) fn import(&mut self, text: String) {
+        let task = Task::start("import", move || import::open_text(&text, PASTED));
+        self.opening = Some(Opening::new(PathBuf::from(PASTED), task));
     }
 
     pub(super) fn poll_saving(&mut self) {

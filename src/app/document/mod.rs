@@ -3,14 +3,16 @@
 
 mod files;
 mod look;
+mod opening;
 
 use std::path::{Path, PathBuf};
 
 use self::look::{Look, Stamp, look};
+use self::opening::Opening;
 use super::dialogs::{Answer, Ask, Dialogs, save_to};
 use super::rescue::{Origin, is_same};
 use super::task::Task;
-use crate::import::{self, Opened};
+use crate::import;
 use crate::scene::file::{self, FileError, Fingerprint, NotSaved};
 use crate::scene::{Scene, gallery};
 use crate::ui::{Goal, Question, Reply};
@@ -56,7 +58,7 @@ pub struct Document {
     /// What to go on with once the scene is saved.
     after_save: Option<Goal>,
     dialogs: Dialogs,
-    opening: Option<(PathBuf, Task<Result<Opened, FileError>>)>,
+    opening: Option<Opening>,
     saving: Option<Saving>,
     /// A look at the file, for what another program may have written.
     looking: Option<(PathBuf, Task<Look>)>,
@@ -87,6 +89,14 @@ impl Document {
     /// Whether a system dialog is open or a file is being worked on.
     pub fn busy(&self) -> bool {
         self.dialogs.is_open() || self.opening.is_some() || self.saving.is_some() || self.looking.is_some()
+    }
+    /// Whether a file or text is being read that takes long.
+    pub fn is_reading(&self) -> bool {
+        self.opening.as_ref().is_some_and(Opening::is_slow)
+    }
+    /// Gives up reading it: what is on the canvas stays.
+    pub fn cancel_reading(&mut self) {
+        self.opening = None;
     }
     /// Says where the scene on the canvas is from.
     pub fn came_from(&mut self, origin: Origin, gallery: Option<&'static str>) {
@@ -215,10 +225,10 @@ impl Document {
                 let path = absolute(path);
                 let from = path.clone();
                 let task = Task::start("open", move || import::open(&from));
-                self.opening = Some((path, task));
+                self.opening = Some(Opening::new(path, task));
             }
             Goal::Import => self.question = Some(Question::TextToImport),
-            Goal::ImportText(text) => self.import(&text),
+            Goal::ImportText(text) => self.import(text),
             Goal::Gallery(id) => match gallery::find(id).map(gallery::Entry::scene) {
                 Some(Ok(scene)) => {
                     self.came_from(Origin::default(), Some(id));
@@ -244,7 +254,10 @@ impl Document {
                     self.question = Some(Question::Overwrite(path));
                 }
                 Answer::Save { path, .. } => self.save_now(&scene(), path, None),
-                Answer::Cancelled | Answer::Export(_) | Answer::Unavailable(Ask::Export { .. }) => {
+                Answer::Cancelled
+                | Answer::Export(_)
+                | Answer::Picture(_)
+                | Answer::Unavailable(Ask::Export { .. } | Ask::Picture { .. }) => {
                     self.after_save = None;
                 }
                 Answer::Unavailable(Ask::Open { folder }) => {

@@ -208,10 +208,18 @@ fn a_mechanism_of_another_program_becomes_a_new_scene_and_its_file_stays_as_it_i
     assert!(matches!(events.as_slice(), [Event::Opened(again)] if again.parts().eq(scene.parts())));
     document.reply(Reply::Cancel, scene);
     document.go_for(Goal::ImportText("no mechanism".to_owned()), false);
+    assert!(settle(&mut document, scene).is_empty());
     assert!(
         matches!(document.question(), Some(Question::Failed { lines, .. }) if lines[0].contains("PMKS+"))
     );
     assert!(document.poll(Scene::default).is_empty());
+    // What was given up is not heard of again.
+    document.reply(Reply::Cancel, scene);
+    document.go_for(Goal::ImportText(text.to_owned()), false);
+    assert!(document.busy() && !document.is_reading());
+    document.cancel_reading();
+    std::thread::sleep(std::time::Duration::from_millis(50));
+    assert!(document.poll(Scene::default).is_empty() && document.question().is_none());
     assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
     std::fs::remove_dir_all(folder).unwrap();
 }

@@ -28,6 +28,9 @@ impl Sandbox {
                 Effect::Export(what) => self.export(Target::Machine(what)),
                 Effect::Clipboard(text) => self.requests.push(Request::Copy(text)),
                 Effect::CopyPicture => self.copy_picture(),
+                Effect::ChoosePicture => self.choose_picture(),
+                Effect::ReadPicture(path) => self.pictures.read(path),
+                Effect::TakePicture(image) => self.pictures.take(image),
                 Effect::Paste => self.requests.push(Request::Paste),
                 Effect::ToggleTheme => {
                     self.preferences.dark = !self.preferences.dark;
@@ -96,6 +99,7 @@ impl Sandbox {
             Reply::Play => Some(false),
             _ => None,
         };
+        self.read_answered(&reply);
         self.document.reply(reply, &self.editor.document());
         if let Some(assemble) = assemble {
             let effects = self.editor.intend(Intent::PlayTorn { assemble });
@@ -124,6 +128,10 @@ impl Sandbox {
             UiOutput::Export(what) => self.export(Target::Machine(what)),
             UiOutput::ExportPlot(plot) => self.export(Target::Plot(plot)),
             UiOutput::CancelExport => self.exporter.cancel(),
+            UiOutput::CancelReading => {
+                self.document.cancel_reading();
+                self.pictures.cancel_reading();
+            }
             UiOutput::CardDone => self.preferences.card_done = true,
         }
     }

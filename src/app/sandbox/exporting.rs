@@ -47,6 +47,7 @@ impl Sandbox {
             selection: Vec::new(),
             markers: Vec::new(),
             rulers: None,
+            frames_underlay: false,
             scale_bar: Some(shown.size - scene_view::SCALE_BAR),
             feedback,
             ..now

@@ -4,6 +4,7 @@ mod effects;
 mod exporting;
 mod ghosts;
 mod opening;
+mod tracing;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,6 +12,7 @@ use std::time::Duration;
 use super::autosave::{Autosave, News};
 use super::document::{self, Document};
 use super::exporter::Exporter;
+use super::pictures::Pictures;
 use super::preferences::{self, Preferences};
 use super::start::Start;
 use super::storage::Storage;
@@ -41,6 +43,7 @@ pub struct Sandbox {
     race: Vec<Contender>,
     document: Document,
     exporter: Exporter,
+    pictures: Pictures,
     autosave: Autosave,
     storage: Option<Storage>,
     preferences: Preferences,
@@ -76,6 +79,7 @@ impl Sandbox {
             worker,
             document: Document::default(),
             exporter: Exporter::default(),
+            pictures: Pictures::default(),
             autosave: Autosave::new(storage.clone()),
             preferences_keeper: preferences::Keeper::new(storage.clone(), preferences.clone()),
             quiet: 0.0,
@@ -200,6 +204,7 @@ impl Sandbox {
     fn pace(&self) -> Pace {
         let waiting = self.document.busy()
             || self.exporter.busy()
+            || self.pictures.busy()
             || self.snapshot.commands < self.worker.sent()
             || self.panels.lab_is_busy()
             || self.panels.ghost().is_some()
@@ -277,6 +282,7 @@ impl Program for Sandbox {
             theme: &self.theme,
             question: self.document.question(),
             exporting: self.exporter.is_writing(),
+            reading: self.document.is_reading() || self.pictures.is_reading(),
             busy: self.worker.busy_for(),
             card_wanted: !self.preferences.card_done,
             file: self.document.path(),
@@ -307,6 +313,7 @@ impl Program for Sandbox {
         self.panels.note_frame([input, panels, program, draw]);
         self.follow_document();
         self.follow_exporter();
+        self.follow_pictures();
         self.hold_for_question();
         self.snapshot = self.worker.snapshot();
         self.race = self.worker.race().contenders();

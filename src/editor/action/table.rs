@@ -78,6 +78,9 @@ fn group_selected(editor: &Editor) -> bool {
 fn filled(editor: &Editor) -> bool {
     !editor.scene().is_empty()
 }
+fn traced_over(editor: &Editor) -> bool {
+    editor.scene().underlay.is_some()
+}
 fn underway(editor: &Editor) -> bool {
     !editor.at_start()
 }
@@ -131,6 +134,9 @@ const LINES: &[Line] = {
         (Action::Hide, "hide", "Hide the selected parts", Edit, &[(CTRL, Letter('H'))], parts_selected),
         (Action::ShowAll, "show-all", "Show all that is hidden", Edit, &[(CTRL_SHIFT, Letter('H'))], |editor| editor.scene().hidden_parts() > 0),
         (Action::DimensionSelected, "dimension-selected", "Dimension the selected", Edit, &[], selected),
+        (Action::ChoosePicture, "choose-picture", "Picture to trace over…", Edit, &[], always),
+        (Action::ToggleUnderlay, "toggle-picture", "Show or hide the picture that is traced over", Edit, &[], traced_over),
+        (Action::RemoveUnderlay, "remove-picture", "Remove the picture that is traced over", Edit, &[], traced_over),
         (Action::Write, "write", "Write in the note or dimension", Edit, &[(NONE, Key::Enter)], |editor| editor.selected_writing().is_some()),
         (Action::Assemble, "assemble", "Assemble what is apart", Edit, &[], filled),
         (Action::Arrange(Arrangement::Left), "align-left", "Align left edges", Edit, &[], two_selected),
@@ -156,8 +162,8 @@ const LINES: &[Line] = {
         (Action::Faster, "faster", "Faster", Run, &[(NONE, Key::Period)], always),
         (Action::SwitchMethod, "method", "Next solver method", Run, &[(NONE, Letter('X'))], always),
         (Action::CancelSolve, "cancel-solve", "Give up a slow solve", Run, &[], always),
-        (Action::Fit, "fit", "Fit the selection, or everything", View, &[(NONE, Letter('F'))], filled),
-        (Action::FitAll, "fit-all", "Fit everything", View, &[(NONE, Key::Home)], filled),
+        (Action::Fit, "fit", "Fit the selection, or everything", View, &[(NONE, Letter('F'))], |editor| filled(editor) || traced_over(editor)),
+        (Action::FitAll, "fit-all", "Fit everything", View, &[(NONE, Key::Home)], |editor| filled(editor) || traced_over(editor)),
         (Action::ZoomIn, "zoom-in", "Zoom in", View, &[(NONE, Key::Plus)], always),
         (Action::ZoomOut, "zoom-out", "Zoom out", View, &[(NONE, Key::Minus)], always),
         (Action::ZoomReset, "zoom-reset", "The scene's own view", View, &[(NONE, Key::Digit('0'))], always),

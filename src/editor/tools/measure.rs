@@ -1,12 +1,12 @@
 //! The measure tool: a drag or two clicks from point to point. What is measured moves with the machine and stays until Esc,
 //! the next press or another tool.
 
-use crate::editor::Editor;
 use crate::editor::dimension::{Dimension, Measured, angle_text, length_text};
 use crate::editor::event::Modifiers;
 use crate::editor::gesture::CLICK;
 use crate::editor::measuring::Measuring;
 use crate::editor::snap_point::Snap;
+use crate::editor::{Editor, Tool};
 use crate::math::Vec2;
 
 impl Editor {
@@ -55,7 +55,8 @@ impl Editor {
         let length = |from: Vec2, to: Vec2| Measured::Length { from, to };
         let corner = Vec2::new(to.x, from.y);
         let mut numbers = vec![number(length(from, to), length_text(d.length(), step))];
-        if d.x != 0.0 && d.y != 0.0 {
+        // Of a picture only the distance is asked for.
+        if d.x != 0.0 && d.y != 0.0 && self.tool != Tool::Underlay {
             let sweep = d.to_angle();
             let at = from;
             numbers.push(number(

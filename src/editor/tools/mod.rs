@@ -14,6 +14,7 @@ mod rigid;
 mod scrawl;
 mod select;
 mod trace;
+mod underlay;
 
 pub(in crate::editor) use self::join::Joined;
 pub(in crate::editor) use self::link::Link;
@@ -46,6 +47,8 @@ pub enum Tool {
     Dimension,
     /// Writes on the canvas.
     Note,
+    /// Moves and scales the picture that is traced over.
+    Underlay,
 }
 
 /// A group of tools that stand together.
@@ -120,7 +123,13 @@ impl Tool {
         tools.extend(KINDS.shapes.iter().map(|it| Tool::Part(it.id())));
         tools.extend(KINDS.constraints.iter().map(|it| Tool::Constraint(it.id())));
         tools.extend(KINDS.forces.iter().map(|it| Tool::Force(it.id())));
-        tools.extend([Tool::Trace, Tool::Measure, Tool::Dimension, Tool::Note]);
+        tools.extend([
+            Tool::Trace,
+            Tool::Measure,
+            Tool::Dimension,
+            Tool::Note,
+            Tool::Underlay,
+        ]);
         tools
     }
     /// The shape it draws.
@@ -155,6 +164,7 @@ impl Tool {
             Tool::Measure => "Measure",
             Tool::Dimension => "Dimension",
             Tool::Note => "Note",
+            Tool::Underlay => "Trace over a picture",
             Tool::Part(_) => self.known_shape().map_or("", |it| it.label()),
             Tool::Constraint(_) => self.known_constraint().map_or("", |it| it.label()),
             Tool::Force(_) => self.known_force().map_or("", |it| it.label()),
@@ -178,6 +188,10 @@ impl Tool {
                 key: Key::Letter('T'),
                 modifiers: Modifiers::CTRL,
             }],
+            Tool::Underlay => vec![Chord {
+                key: Key::Letter('T'),
+                modifiers: Modifiers::CTRL_SHIFT,
+            }],
             Tool::Part(_) => of(self.known_shape().map(|it| it.key())),
             Tool::Constraint(_) => of(self.known_constraint().map(|it| it.key())),
             Tool::Force(_) => of(self.known_force().map(|it| it.key())),
@@ -187,7 +201,7 @@ impl Tool {
     pub fn shelf(self) -> Shelf {
         match self {
             Tool::Select => Shelf::Select,
-            Tool::Trace | Tool::Measure | Tool::Dimension | Tool::Note => Shelf::Trace,
+            Tool::Trace | Tool::Measure | Tool::Dimension | Tool::Note | Tool::Underlay => Shelf::Trace,
             Tool::Part(_) => Shelf::Parts,
             Tool::Constraint(_) => match self.known_constraint().map(|it| it.family()) {
                 Some(constraints::Family::Guide) => Shelf::Guides,
@@ -211,6 +225,9 @@ impl Tool {
                 "Drag or click from point to point: the distance stays on the canvas, and is typed into where it is a length of a part or joint."
             }
             Tool::Note => "Click where words are to stand; on a part they go with it.",
+            Tool::Underlay => {
+                "Click two points of the picture and type how far they are apart; drag it to move it."
+            }
             Tool::Part(_) => "Press and drag to draw it; a click makes one of the usual size.",
             Tool::Constraint(_) => self.known_constraint().map_or("", |it| it.help()),
             Tool::Force(_) => self.known_force().map_or("", |it| it.help()),
@@ -224,6 +241,7 @@ impl Tool {
             Tool::Measure => "measure",
             Tool::Dimension => "dimension",
             Tool::Note => "note",
+            Tool::Underlay => "underlay",
             Tool::Part(id) | Tool::Constraint(id) | Tool::Force(id) => id,
         }
     }

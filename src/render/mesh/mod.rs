@@ -8,8 +8,11 @@ mod fill;
 mod stroke;
 
 use super::draw_list::{Color, DrawList, Paint, Shape, Stroke};
+use crate::raster::ImageFile;
 use glam::DVec2;
 use std::f64::consts::TAU;
+use std::ops::Range;
+use std::sync::Arc;
 
 /// A corner of a triangle.
 #[repr(C)]
@@ -30,6 +33,17 @@ pub struct Mesh {
     pub vertices: Vec<Vertex>,
     /// Positions in `vertices`, by threes.
     pub indices: Vec<u32>,
+    /// What of them shows the pixels of an image, in order.
+    pub images: Vec<ImageRun>,
+}
+
+/// Triangles that show an image.
+#[derive(Clone, Debug)]
+pub struct ImageRun {
+    /// Which.
+    pub file: Arc<ImageFile>,
+    /// Their indices.
+    pub indices: Range<usize>,
 }
 
 /// A line of text as it stands in a picture, handed to whoever has glyphs.
@@ -51,6 +65,7 @@ impl Mesh {
     pub fn clear(&mut self) {
         self.vertices.clear();
         self.indices.clear();
+        self.images.clear();
     }
 
     /// Adds a corner and gives its index.
@@ -62,6 +77,23 @@ impl Mesh {
             color,
         });
         index
+    }
+
+    /// Adds a rectangle that shows an image.
+    fn image(&mut self, file: &Arc<ImageFile>, center: DVec2, half: DVec2, angle: f64, opacity: f64) {
+        let first = self.indices.len();
+        let tint = [(255.0 * opacity.clamp(0.0, 1.0)).round() as u8; 4];
+        let turn = DVec2::from_angle(angle);
+        let corners = [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)].map(|(u, v)| {
+            let to = center + turn.rotate(half * (2.0 * DVec2::new(u, v) - 1.0));
+            let corner = self.vertex(to, tint);
+            self.vertices[corner as usize].uv = [u as f32, v as f32];
+            corner
+        });
+        self.quad(corners[0], corners[1], corners[2], corners[3]);
+        let indices = first..self.indices.len();
+        let file = Arc::clone(file);
+        self.images.push(ImageRun { file, indices });
     }
 
     /// Adds a triangle.
@@ -122,6 +154,13 @@ pub fn tessellate(list: &DrawList, pixel: f64, mesh: &mut Mesh, text: &mut dyn F
                 arc_points(*center, *radius, *start, *sweep, pixel, &mut outline);
                 stroke::line(&outline, sweep.abs() >= TAU, stroke, pixel, mesh);
             }
+            Shape::Image {
+                file,
+                center,
+                half,
+                angle,
+                opacity,
+            } => mesh.image(file, *center, half.abs(), *angle, *opacity),
             Shape::Text {
                 position,
                 anchor,

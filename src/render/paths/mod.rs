@@ -5,7 +5,10 @@ mod outline;
 mod type_setting;
 
 use super::draw_list::{Color, DrawList, Paint, Shape, Stroke, trail_pieces};
-use tiny_skia::Path;
+use crate::raster::Image;
+use glam::DVec2;
+use std::sync::Arc;
+use tiny_skia::{Path, Transform};
 use ttf_parser::{Face, FaceParsingError};
 
 /// The font that pictures and panels are set in.
@@ -25,6 +28,19 @@ pub trait Painter {
     fn fill(&mut self, path: &Path, color: Color);
     /// Draws along the path, with round joins; the width is more than nothing.
     fn line(&mut self, path: &Path, stroke: &Stroke);
+    /// Lays down pixels, which `onto` takes to points.
+    fn image(&mut self, image: &Arc<Image>, onto: Transform, opacity: f64);
+}
+
+/// From the pixels of an image to where it is in the picture.
+fn onto(image: &Image, center: DVec2, half: DVec2, angle: f64) -> Transform {
+    let [cx, cy, sin, cos] = [center.x, center.y, angle.sin(), angle.cos()].map(|x| x as f32);
+    let (x, y) = (
+        2.0 * half.x as f32 / image.width as f32,
+        2.0 * half.y as f32 / image.height as f32,
+    );
+    let corner = Transform::from_row(x, 0.0, 0.0, y, -half.x as f32, -half.y as f32);
+    corner.post_concat(Transform::from_row(cos, sin, -sin, cos, cx, cy))
 }
 
 /// Paints all shapes of a picture, the lowest first. A shape with a number that is none is left out.
@@ -71,6 +87,17 @@ fn paint_shape(shape: &Shape, face: &Face<'_>, painter: &mut impl Painter) {
             sweep,
             stroke,
         } => line(outline::arc(*center, *radius, *start, *sweep), stroke, painter),
+        Shape::Image {
+            file,
+            center,
+            half,
+            angle,
+            opacity,
+        } => {
+            if let Ok(image) = file.image() {
+                painter.image(image, onto(image, *center, half.abs(), *angle), *opacity);
+            }
+        }
         Shape::Text {
             position,
             anchor,

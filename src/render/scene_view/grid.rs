@@ -21,19 +21,16 @@ fn spacings(scale: f64) -> impl Iterator<Item = f64> {
         .take(3)
 }
 
-/// Paper and grid.
-pub(super) fn draw(canvas: &mut Canvas, grid: bool) {
+/// The paper.
+pub(super) fn paper(canvas: &mut Canvas) {
+    let half = 0.5 * canvas.view.size;
+    let paint = Paint::fill(canvas.theme.paper);
+    canvas.out.rect(half, half, 0.0, 0.0, paint);
+}
+
+/// The grid.
+pub(super) fn draw(canvas: &mut Canvas) {
     let (view, theme) = (canvas.view, canvas.theme);
-    canvas.out.rect(
-        0.5 * view.size,
-        0.5 * view.size,
-        0.0,
-        0.0,
-        Paint::fill(theme.paper),
-    );
-    if !grid {
-        return;
-    }
     let low = view.world_from_screen(Vec2::new(0.0, view.size.y));
     let high = view.world_from_screen(Vec2::new(view.size.x, 0.0));
     let steps: Vec<f64> = spacings(view.scale).collect();

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use crate::constraints::Glyph;
 use crate::editor::annotation::note_half;
-use crate::editor::{Editor, Feedback, Halo, HaloKind, Hint, Marker, RotateHandle};
+use crate::editor::{Editor, Feedback, Halo, HaloKind, Hint, Marker, RotateHandle, Tool};
 use crate::math::{Pose, Vec2};
 use crate::render::draw_list::{Anchor, Color, Paint, Stroke};
 use crate::render::theme::{HALO, SELECTED_OUTLINE, TYPE};
-use crate::scene::{ById, Id, Item};
+use crate::scene::{ById, Id, Item, Underlay};
 
 use super::figure::Figure;
 use super::lab_layer::LabLayer;
@@ -37,6 +37,10 @@ pub struct Overlay {
     pub scale_bar: Option<Vec2>,
     /// Rulers at the edges; none without them.
     pub rulers: Option<Rulers>,
+    /// The picture that is traced over, where the hand shows it; where the scene has it if there is none here.
+    pub underlay: Option<Underlay>,
+    /// Whether its frame is drawn.
+    pub frames_underlay: bool,
     /// What the laboratory draws.
     pub lab: LabLayer,
     /// What views of the laboratory draw.
@@ -56,6 +60,8 @@ impl Overlay {
                 pointer: editor.pointer(),
             }),
             poses: editor.places(),
+            underlay: editor.shown_underlay(),
+            frames_underlay: editor.tool() == Tool::Underlay,
             lab: LabLayer::default(),
             marks: Marks::default(),
         }

@@ -7,6 +7,7 @@ mod into_scene;
 mod migrate;
 mod scope;
 mod text;
+mod underlay;
 mod variables;
 mod zero;
 
@@ -15,8 +16,9 @@ use serde::{Deserialize, Serialize};
 pub(super) use self::annotation::{Dimension, Note};
 use self::end::End;
 pub(super) use self::scope::Scope;
+pub(super) use self::underlay::Underlay;
 pub(super) use self::variables::{Formula, Variable};
-use self::zero::{is_null, is_zero};
+use self::zero::{is_false, is_null, is_zero};
 use crate::bodies::Shape;
 use crate::constraints::ConstraintKind;
 use crate::forces::ForceKind;
@@ -56,6 +58,8 @@ pub struct Document {
     variables: Vec<Variable>,
     #[serde(default)]
     formulas: Vec<Formula>,
+    #[serde(default)]
+    underlay: Option<Underlay>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -226,10 +230,6 @@ pub(super) struct Trace {
     at: End,
 }
 
-// Zero as what is left out; minus zero is written, so that what is read back has the same bits.
-fn is_false(it: &bool) -> bool {
-    !it
-}
 fn is_usual_stabilisation(word: &str) -> bool {
     word == scene::Stabilisation::default().id()
 }
@@ -323,6 +323,7 @@ impl Document {
         "scopes",
         "variables",
         "formulas",
+        "underlay",
     ];
 
     /// The document of a scene.
@@ -362,6 +363,7 @@ impl Document {
             scopes: scene.scopes.iter().map(Scope::from).collect(),
             variables: scene.variables.list.iter().map(Variable::of).collect(),
             formulas: variables::formulas(scene),
+            underlay: scene.underlay.as_ref().map(Underlay::of),
         }
     }
 }

@@ -115,7 +115,8 @@ pub struct FileError {
 }
 
 impl FileError {
-    pub(super) fn one(file: &str, at: Option<(usize, usize)>, message: impl Into<String>) -> Self {
+    /// One fault.
+    pub fn one(file: &str, at: Option<(usize, usize)>, message: impl Into<String>) -> Self {
         Self {
             file: file.to_owned(),
             faults: vec![Fault {

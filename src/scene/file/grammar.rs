@@ -4,7 +4,7 @@
 use serde::de::DeserializeOwned;
 
 use super::document::{
-    self, Camera, Dimension, Document, Formula, Note, Part, Scope, Settings, Trace, Variable,
+    self, Camera, Dimension, Document, Formula, Note, Part, Scope, Settings, Trace, Underlay, Variable,
 };
 use super::error::{Fault, Faults, from_ron};
 use super::options;
@@ -60,6 +60,7 @@ fn of_field(text: &str, field: &Field, faults: &mut Faults) {
         "dimensions" => of_items::<Dimension>(text, field, "dimension", faults),
         "scopes" => of_items::<Scope>(text, field, "scope", faults),
         "variables" => of_items::<Variable>(text, field, "variable", faults),
+        "underlay" => of_piece::<Underlay>(text, value, "underlay: ", faults),
         "formulas" => of_items::<Formula>(text, field, "formula", faults),
         name => faults.add(
             Some(field.at),

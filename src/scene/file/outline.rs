@@ -7,6 +7,7 @@ use std::ops::Range;
 use super::error::{Faults, TOO_DEEP};
 pub use super::walk::Place;
 use super::walk::Walk;
+use crate::raster::LONGEST;
 use crate::scene::validate::LONGEST_TEXT;
 
 /// Nesting of brackets that is read; a scene needs five.
@@ -17,6 +18,8 @@ pub const MOST_ITEMS: usize = 400_000;
 pub const MOST_BRACKETS: usize = 100_000;
 /// Most fields of a scene; those there are are a tenth of that.
 const MOST_FIELDS: usize = 100;
+/// Longest text of a picture (bytes), with its quotes.
+const LONGEST_PICTURE: usize = LONGEST.div_ceil(3) * 4 + 2;
 
 /// A piece of the text.
 #[derive(Clone, Debug, PartialEq)]
@@ -89,11 +92,11 @@ impl Outline {
                 }
                 '"' => {
                     walk.skip_string();
-                    must_be_short(walk.offset() - from, place, faults);
+                    outline.must_be_short(walk.offset() - from, place, faults);
                 }
                 'r' if walk.starts_raw_string() => {
                     walk.skip_raw_string();
-                    must_be_short(walk.offset() - from, place, faults);
+                    outline.must_be_short(walk.offset() - from, place, faults);
                 }
                 '/' => walk.skip_comment(),
                 ':' if depth == 1 => {
@@ -193,6 +196,18 @@ impl Outline {
         }
     }
 
+    /// A picture is longer than other texts.
+    fn must_be_short(&self, bytes: usize, place: Place, faults: &mut Faults) {
+        let in_picture = self.fields.last().is_some_and(|it| it.name == "underlay");
+        let most = if in_picture { LONGEST_PICTURE } else { LONGEST_TEXT };
+        if bytes > most {
+            faults.add(
+                Some(place),
+                format!("this text has {bytes} bytes; give at most {most}"),
+            );
+        }
+    }
+
     /// Where the item of this number in this list starts.
     pub fn item(&self, list: &str, index: usize) -> Option<Place> {
         let field = &self.fields[*self.by_name.get(list)?];
@@ -210,21 +225,14 @@ impl Outline {
             "camera"
         } else if message.starts_with("scopes") {
             "scopes"
+        } else if message.starts_with("underlay") {
+            "underlay"
         } else if message.contains("title") {
             "title"
         } else {
             "settings"
         };
         self.field(field).or(Some((1, 1)))
-    }
-}
-
-fn must_be_short(bytes: usize, place: Place, faults: &mut Faults) {
-    if bytes > LONGEST_TEXT {
-        faults.add(
-            Some(place),
-            format!("this text has {bytes} bytes; give at most {LONGEST_TEXT}"),
-        );
     }
 }
 

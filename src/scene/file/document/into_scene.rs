@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::str::FromStr;
 
 use super::migrate::migrate;
-use super::{Dimension, Document, End, Link, Note, Part, Settings, variables};
+use super::{Dimension, Document, End, Link, Note, Part, Settings, Underlay, variables};
 use crate::math::Pose;
 use crate::scene::file::Fault;
 use crate::scene::file::error::Faults;
@@ -96,6 +96,10 @@ impl Document {
         let notes = migrate(&mut scene, version, |id| items.get(&id).and_then(|it| it.at));
         let named = (self.variables, self.formulas);
         variables::take(&mut scene, version, named, places, faults);
+        match self.underlay.map(Underlay::into_underlay).transpose() {
+            Ok(underlay) => scene.underlay = underlay,
+            Err(why) => faults.add(places.field("underlay"), why),
+        }
         (scene, items, notes)
     }
 }

@@ -33,6 +33,9 @@ impl Document {
         list(&mut text, "scopes", &self.scopes);
         list(&mut text, "variables", &self.variables);
         list(&mut text, "formulas", &self.formulas);
+        if let Some(underlay) = &self.underlay {
+            field(&mut text, "underlay", underlay);
+        }
         text.push_str(")\n");
         text
     }

@@ -1,7 +1,12 @@
-//! What is left out of a file because it is zero.
+//! What is left out of a file because it is zero or not so.
 
 use crate::math::Vec2;
 
+pub(super) fn is_false(it: &bool) -> bool {
+    !it
+}
+
+/// Minus zero is written, so that what is read back has the same bits.
 pub(super) fn is_zero(x: &f64) -> bool {
     x.to_bits() == 0
 }

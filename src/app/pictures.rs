@@ -1,0 +1,115 @@
+//! Pictures to be traced over: chosen, read and made smaller beside the frame loop.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::dialogs::{Answer, Ask, Dialogs};
+use super::task::{Progress, Task};
+use crate::raster::{Image, ImageFile};
+use crate::scene::file::read_regular;
+
+/// Something to follow.
+#[derive(Debug)]
+pub enum News {
+    /// This picture is to lie under the machine.
+    Taken(Arc<ImageFile>),
+    /// There is none, and why.
+    Failed(String),
+    /// There is no system dialog: ask for a path, this folder to start in.
+    AskPath(PathBuf),
+}
+
+/// What is chosen or being read.
+#[derive(Default)]
+pub struct Pictures {
+    dialogs: Dialogs,
+    taking: Option<Task<Result<ImageFile, String>>>,
+    /// The picture of the scene whose pixels are being read, or were last.
+    shown: Option<Arc<ImageFile>>,
+    showing: Option<Task<()>>,
+}
+
+impl Pictures {
+    /// Whether a dialog is open or something is being read.
+    pub fn busy(&self) -> bool {
+        self.dialogs.is_open() || self.taking.is_some() || self.showing.is_some()
+    }
+
+    /// Whether a picture is being taken in.
+    pub fn is_reading(&self) -> bool {
+        self.taking.is_some()
+    }
+
+    /// Gives that up.
+    pub fn cancel_reading(&mut self) {
+        self.taking = None;
+    }
+
+    /// Asks which file.
+    pub fn ask(&mut self, folder: Option<PathBuf>) {
+        self.dialogs.ask(Ask::Picture { folder });
+    }
+
+    /// Takes a file in.
+    pub fn read(&mut self, path: PathBuf) {
+        self.taking = Some(Task::start("picture", move || {
+            let name = path.display().to_string();
+            let bytes = read_regular(&path, &name).map_err(|error| error.to_string())?;
+            ImageFile::taken_in(bytes).map_err(|error| format!("{name}: {error}"))
+        }));
+    }
+
+    /// Takes pixels in.
+    pub fn take(&mut self, image: Arc<Image>) {
+        self.taking = Some(Task::start("picture", move || {
+            ImageFile::of_image(Image::clone(&image)).map_err(|error| error.to_string())
+        }));
+    }
+
+    /// Looks after dialogs and reading; `shown` is the picture of the scene.
+    pub fn poll(&mut self, shown: Option<&Arc<ImageFile>>) -> Option<News> {
+        match self.dialogs.poll() {
+            Some(Answer::Picture(path)) => self.read(path),
+            Some(Answer::Unavailable(Ask::Picture { folder })) => {
+                return Some(News::AskPath(folder.unwrap_or_default()));
+            }
+            _ => {}
+        }
+        if let Some(task) = &self.taking {
+            let result = match task.poll() {
+                Progress::Running => return None,
+                Progress::Done(result) => result,
+                Progress::Lost => Err("the reading broke off".to_owned()),
+            };
+            self.taking = None;
+            return Some(match result {
+                Ok(file) => News::Taken(Arc::new(file)),
+                Err(why) => News::Failed(format!("The picture was not taken: {why}")),
+            });
+        }
+        self.read_shown(shown)
+    }
+
+    /// Has the pixels of the scene's picture read; says so once where they cannot be.
+    fn read_shown(&mut self, shown: Option<&Arc<ImageFile>>) -> Option<News> {
+        if let Some(task) = &self.showing {
+            if task.poll() == Progress::Running {
+                return None;
+            }
+            self.showing = None;
+            let why = self.shown.as_ref()?.image().err()?;
+            return Some(News::Failed(format!(
+                "The picture under the scene is not shown: {why}"
+            )));
+        }
+        if self.shown.as_ref() != shown {
+            self.shown = shown.cloned();
+            if let Some(file) = shown.filter(|it| it.image_if_read().is_none()).cloned() {
+                self.showing = Some(Task::start("picture", move || {
+                    let _ = file.image();
+                }));
+            }
+        }
+        None
+    }
+}

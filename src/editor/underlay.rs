@@ -1,0 +1,131 @@
+//! The picture to be traced over: put there, changed, and its scale set by a distance that is known.
+
+use std::sync::Arc;
+
+use crate::constraints::quantity;
+use crate::math::Vec2;
+use crate::parameter::Unit;
+use crate::raster::ImageFile;
+use crate::scene::{Camera, Change, Edit, Underlay};
+
+use super::dimension::length_text;
+use super::gesture::Gesture;
+use super::history::GestureKey;
+use super::{Editor, Effect, Level, Tool};
+
+/// How much of the canvas a picture takes at first.
+const SHARE: f64 = 0.8;
+
+impl Editor {
+    /// Takes the tool that moves and scales the picture; asks for one where there is none.
+    pub(super) fn trace_over(&mut self) {
+        if self.scene.underlay.is_some() {
+            self.set_tool(Tool::Underlay);
+        } else {
+            self.out.push(Effect::ChoosePicture);
+        }
+    }
+
+    /// Lays a picture under the machine, in the middle of the canvas; in the place of the one that is there, as wide as that.
+    pub(super) fn lay_under(&mut self, file: Arc<ImageFile>) {
+        let underlay = match &self.scene.underlay {
+            Some(before) => Underlay {
+                file,
+                hidden: false,
+                ..before.clone()
+            },
+            None => {
+                let (low, high) = self.view.visible();
+                let [width, height] = file.size().map(f64::from);
+                let room = SHARE * (high - low);
+                Underlay {
+                    center: 0.5 * (low + high),
+                    width: room.x.min(room.y * width / height),
+                    angle: 0.0,
+                    opacity: Underlay::USUAL_OPACITY,
+                    hidden: false,
+                    file,
+                }
+            }
+        };
+        if self.change_underlay(Some(underlay), "Lay a picture under it", None) {
+            self.set_tool(Tool::Underlay);
+            let text = "Click two points of the picture whose distance you know, and type it; drag the picture to move it";
+            self.say(Level::Info, text);
+        }
+    }
+
+    /// Changes, puts there or takes away the picture.
+    pub(super) fn change_underlay(
+        &mut self,
+        after: Option<Underlay>,
+        label: &str,
+        key: Option<GestureKey>,
+    ) -> bool {
+        let mut edit = Edit::new(label);
+        edit.changes.push(Change::Underlay {
+            before: self.scene.underlay.clone().map(Box::new),
+            after: after.map(Box::new),
+        });
+        self.commit(edit, Vec::new(), key)
+    }
+
+    /// Shows the picture, or leaves it out of sight.
+    pub(super) fn toggle_underlay(&mut self) {
+        if let Some(now) = self.scene.underlay.clone() {
+            let hidden = !now.hidden;
+            let label = if hidden {
+                "Hide the picture"
+            } else {
+                "Show the picture"
+            };
+            self.change_underlay(Some(Underlay { hidden, ..now }), label, None);
+        }
+    }
+
+    /// Enlarges the picture until two world points of it are as far apart as typed. The first stays where it is; over an empty canvas the
+    /// view goes along, so that the picture stays as it is on the screen.
+    pub(super) fn scale_underlay(&mut self, from: Vec2, to: Vec2, text: &str) {
+        self.measuring = None;
+        let Some(now) = &self.scene.underlay else { return };
+        let wanted = match quantity(text, Unit::Metre) {
+            Ok(wanted) if wanted > 0.0 => wanted,
+            Ok(_) => {
+                return self.say(
+                    Level::Warning,
+                    "The distance of the two points is more than nothing",
+                );
+            }
+            Err(mistake) => {
+                let why = format!("The distance cannot be read: {}", mistake.sentence);
+                return self.say(Level::Warning, why);
+            }
+        };
+        let factor = wanted / from.distance(to);
+        if !factor.is_finite() {
+            return self.say(Level::Warning, "The two points are one; click two that are apart");
+        }
+        let after = now.enlarged(from, factor);
+        let width = after.width;
+        if !self.change_underlay(Some(after), "Set the scale of the picture", None) {
+            return;
+        }
+        if self.scene.is_empty() {
+            let center = from + factor * (self.view.center() - from);
+            let height = factor * self.view.height();
+            self.view.fly_to(Camera { center, height });
+        }
+        self.set_tool(Tool::Select);
+        let width = length_text(width, 1e-4 * width);
+        self.say(Level::Info, format!("The picture is {width} wide; draw over it"));
+    }
+
+    /// The picture where the hand shows it.
+    pub fn shown_underlay(&self) -> Option<Underlay> {
+        let mut shown = self.scene.underlay.clone()?;
+        if let Gesture::Underlay { by, .. } = self.gesture {
+            shown.center += by;
+        }
+        Some(shown)
+    }
+}

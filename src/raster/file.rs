@@ -1,0 +1,218 @@
+//! A picture as a scene keeps it: the bytes of a PNG or JPEG file, its pixels read when they are first asked for.
+
+use std::sync::{Arc, OnceLock};
+
+use super::limits::{LONGEST, MOST_FILE, MOST_SIDE};
+use super::read::{read, size};
+use super::write::encode_photograph;
+use super::{Image, ImageError};
+
+/// How much smaller a side becomes until the picture is short enough.
+const SMALLER: f64 = 0.8;
+
+/// The bytes of a picture. Two with the same bytes are equal.
+pub struct ImageFile {
+    bytes: Vec<u8>,
+    size: [u32; 2],
+    image: OnceLock<Result<Arc<Image>, ImageError>>,
+}
+
+impl PartialEq for ImageFile {
+    fn eq(&self, other: &Self) -> bool {
+        self.bytes == other.bytes
+    }
+}
+// So that two handles of one file are found equal without a look at its bytes.
+impl Eq for ImageFile {}
+
+impl std::fmt::Debug for ImageFile {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let [width, height] = self.size;
+        write!(f, "ImageFile({width} x {height}, {} bytes)", self.bytes.len())
+    }
+}
+
+impl ImageFile {
+    /// A file as a scene has it. Only its head is read.
+    ///
+    /// # Errors
+    /// When it is no picture, or larger than what a scene keeps.
+    pub fn kept(bytes: Vec<u8>) -> Result<Self, ImageError> {
+        let [width, height] = size(&bytes)?;
+        if bytes.len() > LONGEST || width.max(height) > MOST_SIDE {
+            return Err(ImageError::Unreduced(width, height, bytes.len()));
+        }
+        Ok(Self {
+            bytes,
+            size: [width, height],
+            image: OnceLock::new(),
+        })
+    }
+
+    /// Any file: what is larger than a scene keeps is made smaller. All of it is read, which takes a while.
+    ///
+    /// # Errors
+    /// When it cannot be read as a picture.
+    pub fn taken_in(bytes: Vec<u8>) -> Result<Self, ImageError> {
+        if bytes.len() > MOST_FILE {
+            return Err(ImageError::Long);
+        }
+        let image = read(&bytes)?;
+        if bytes.len() > LONGEST || image.width.max(image.height) > MOST_SIDE {
+            return Self::of_image(image);
+        }
+        Ok(Self {
+            bytes,
+            size: [image.width, image.height],
+            image: OnceLock::from(Ok(Arc::new(image))),
+        })
+    }
+
+    /// Pixels as a file that is small enough.
+    ///
+    /// # Errors
+    /// When they are not as many as the image has.
+    pub fn of_image(image: Image) -> Result<Self, ImageError> {
+        let mut image = image.reduced(MOST_SIDE);
+        loop {
+            let bytes =
+                encode_photograph(&image).map_err(|error| ImageError::Unwritten(error.to_string()))?;
+            if bytes.len() <= LONGEST {
+                return Ok(Self {
+                    bytes,
+                    size: [image.width, image.height],
+                    image: OnceLock::from(Ok(Arc::new(image))),
+                });
+            }
+            let side = f64::from(image.width.max(image.height)) * SMALLER;
+            image = image.reduced(side as u32);
+        }
+    }
+
+    /// The bytes of the file.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Width and height (pixels).
+    pub fn size(&self) -> [u32; 2] {
+        self.size
+    }
+
+    /// What the file is, for documents that name it: `image/png` or `image/jpeg`.
+    pub fn media_type(&self) -> &'static str {
+        if self.bytes.starts_with(&[0xFF]) {
+            "image/jpeg"
+        } else {
+            "image/png"
+        }
+    }
+
+    /// The pixels; the first call reads them.
+    ///
+    /// # Errors
+    /// When the file is damaged.
+    pub fn image(&self) -> Result<&Arc<Image>, &ImageError> {
+        let read = || read(&self.bytes).map(Arc::new);
+        self.image.get_or_init(read).as_ref()
+    }
+
+    /// The pixels, or why there are none, where they were read already.
+    pub fn image_if_read(&self) -> Option<Result<&Arc<Image>, &ImageError>> {
+        self.image.get().map(Result::as_ref)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    /// Noise, which no file makes shorter: each pixel of its own colour.
+    fn noise(width: u32, height: u32) -> Image {
+        let mut seed = 1u32;
+        let mut next = || {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (seed >> 24) as u8
+        };
+        let pixels = width as usize * height as usize;
+        let rgba = (0..pixels).flat_map(|_| [next(), next(), next(), 255]).collect();
+        Image { width, height, rgba }
+    }
+
+    #[test]
+    fn a_small_file_is_kept_byte_for_byte_and_a_large_one_is_made_smaller() {
+        let small = super::super::encode(&noise(30, 20)).unwrap();
+        let file = ImageFile::taken_in(small.clone()).unwrap();
+        assert_eq!((file.bytes(), file.size()), (small.as_slice(), [30, 20]));
+        assert_eq!(**file.image().unwrap(), noise(30, 20));
+
+        let large = super::super::encode(&noise(2500, 1000)).unwrap();
+        assert!(matches!(
+            ImageFile::kept(large.clone()),
+            Err(ImageError::Unreduced(2500, 1000, _))
+        ));
+        let file = ImageFile::taken_in(large).unwrap();
+        let [width, height] = file.size();
+        assert!(file.bytes().len() <= LONGEST && width <= MOST_SIDE);
+        assert!((f64::from(width) / f64::from(height) - 2.5).abs() < 0.01);
+        assert_eq!(
+            ImageFile::kept(file.bytes().to_vec()).unwrap().size(),
+            file.size()
+        );
+    }
+
+    #[test]
+    fn the_mean_of_pixels_counts_their_opacity() {
+        let rgba = vec![200, 0, 0, 255, 0, 100, 0, 0, 0, 0, 60, 255, 9, 9, 9, 0];
+        let image = Image {
+            width: 2,
+            height: 2,
+            rgba,
+        };
+        assert_eq!(image.reduced(1).rgba, [100, 0, 30, 128]);
+    }
+
+    #[test]
+    fn hostile_files_are_refused_before_they_ask_for_memory() {
+        assert_eq!(ImageFile::kept(Vec::new()).unwrap_err(), ImageError::Unknown);
+        assert_eq!(
+            ImageFile::taken_in(b"GIF89a".to_vec()).unwrap_err(),
+            ImageError::Unknown
+        );
+        let mut bytes = super::super::encode(&noise(4, 4)).unwrap();
+        // A head that says 65535 x 65535, its check sum put right.
+        bytes[16..24].copy_from_slice(&[0, 0, 255, 255, 0, 0, 255, 255]);
+        let sum = check_sum(&bytes[12..29]);
+        bytes[29..33].copy_from_slice(&sum.to_be_bytes());
+        assert_eq!(
+            ImageFile::taken_in(bytes).unwrap_err(),
+            ImageError::Size(65535, 65535)
+        );
+    }
+
+    /// CRC-32, as PNG has it.
+    fn check_sum(bytes: &[u8]) -> u32 {
+        !bytes.iter().fold(u32::MAX, |sum, byte| {
+            (0..8).fold(sum ^ u32::from(*byte), |sum, _| {
+                sum >> 1 ^ (0xEDB8_8320 & (sum & 1).wrapping_neg())
+            })
+        })
+    }
+
+    #[test]
+    fn damaged_files_give_a_sentence() {
+        let whole = super::super::encode(&noise(16, 16)).unwrap();
+        // What follows the pixels is not missed.
+        for cut in (8..whole.len() - 40).step_by(7) {
+            let file = ImageFile::taken_in(whole[..cut].to_vec());
+            assert!(matches!(file, Err(ImageError::Damaged(_))), "{cut}: {file:?}");
+        }
+        for at in 0..whole.len() {
+            let mut bytes = whole.clone();
+            bytes[at] ^= 0x55;
+            // Some of it is never looked at; nothing of it panics.
+            let _ = ImageFile::taken_in(bytes);
+        }
+    }
+}

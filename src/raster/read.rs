@@ -1,0 +1,103 @@
+//! Pixels from the bytes of a PNG or JPEG file. Their number is known and bounded before any memory is asked for.
+
+use zune_jpeg::JpegDecoder;
+use zune_jpeg::zune_core::bytestream::ZCursor;
+use zune_jpeg::zune_core::colorspace::ColorSpace;
+use zune_jpeg::zune_core::options::DecoderOptions;
+
+use super::limits::{MOST_FILE, MOST_PIXELS};
+use super::{Image, ImageError};
+
+/// What a file is written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Format {
+    Png,
+    Jpeg,
+}
+
+fn format(bytes: &[u8]) -> Result<Format, ImageError> {
+    if bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
+        Ok(Format::Png)
+    } else if bytes.starts_with(&[0xFF, 0xD8, 0xFF]) {
+        Ok(Format::Jpeg)
+    } else {
+        Err(ImageError::Unknown)
+    }
+}
+
+fn damaged(error: impl std::fmt::Display) -> ImageError {
+    ImageError::Damaged(error.to_string())
+}
+
+/// Width and height (pixels), as the head of the file says.
+pub(super) fn size(bytes: &[u8]) -> Result<[u32; 2], ImageError> {
+    let size = match format(bytes)? {
+        Format::Png => {
+            let reader = png_decoder(bytes).read_info().map_err(damaged)?;
+            [reader.info().width, reader.info().height]
+        }
+        Format::Jpeg => {
+            let mut decoder = jpeg_decoder(bytes);
+            decoder.decode_headers().map_err(damaged)?;
+            let info = decoder.info().ok_or_else(|| damaged("it has no size"))?;
+            [u32::from(info.width), u32::from(info.height)]
+        }
+    };
+    let pixels = size[0] as usize * size[1] as usize;
+    if pixels == 0 || pixels > MOST_PIXELS {
+        return Err(ImageError::Size(size[0], size[1]));
+    }
+    Ok(size)
+}
+
+/// The pixels of a file.
+pub(super) fn read(bytes: &[u8]) -> Result<Image, ImageError> {
+    if bytes.len() > MOST_FILE {
+        return Err(ImageError::Long);
+    }
+    let [width, height] = size(bytes)?;
+    let rgba = match format(bytes)? {
+        Format::Png => read_png(bytes)?,
+        Format::Jpeg => jpeg_decoder(bytes).decode().map_err(damaged)?,
+    };
+    if rgba.len() != 4 * width as usize * height as usize {
+        return Err(damaged("it has another number of pixels than it says"));
+    }
+    Ok(Image { width, height, rgba })
+}
+
+fn jpeg_decoder(bytes: &[u8]) -> JpegDecoder<ZCursor<&[u8]>> {
+    let options = DecoderOptions::default().jpeg_set_out_colorspace(ColorSpace::RGBA);
+    JpegDecoder::new_with_options(ZCursor::new(bytes), options)
+}
+
+fn png_decoder(bytes: &[u8]) -> png::Decoder<&[u8]> {
+    let limits = png::Limits {
+        bytes: 8 * MOST_PIXELS,
+    };
+    let mut decoder = png::Decoder::new_with_limits(bytes, limits);
+    decoder.set_transformations(png::Transformations::normalize_to_color8());
+    decoder
+}
+
+fn read_png(bytes: &[u8]) -> Result<Vec<u8>, ImageError> {
+    let mut reader = png_decoder(bytes).read_info().map_err(damaged)?;
+    let mut samples = vec![0; reader.output_buffer_size()];
+    let info = reader.next_frame(&mut samples).map_err(damaged)?;
+    samples.truncate(info.buffer_size());
+    let opaque = |grey: u8| [grey, grey, grey, u8::MAX];
+    Ok(match info.color_type {
+        png::ColorType::Rgba => samples,
+        png::ColorType::Rgb => samples
+            .chunks_exact(3)
+            .flat_map(|it| [it[0], it[1], it[2], u8::MAX])
+            .collect(),
+        png::ColorType::Grayscale => samples.into_iter().flat_map(opaque).collect(),
+        png::ColorType::GrayscaleAlpha => samples
+            .chunks_exact(2)
+            .flat_map(|it| [it[0], it[0], it[0], it[1]])
+            .collect(),
+        // Palettes are colours by now.
+        png::ColorType::Indexed => return Err(damaged("its palette cannot be read")),
+    })
+}
