@@ -25,6 +25,7 @@ mod sandbox;
 mod start;
 pub mod storage;
 pub mod task;
+mod thumbnails;
 mod waiting;
 mod window;
 mod window_error;

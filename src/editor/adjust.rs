@@ -83,8 +83,20 @@ impl Editor {
     /// run those of the machine as it stands, which goes on moving as it did.
     pub(super) fn commit_followed(
         &mut self,
+        draft: Draft,
+        held: &[Id],
+        label: &str,
+        gesture: Option<GestureKey>,
+    ) -> bool {
+        self.commit_followed_from(draft, held, Vec::new(), label, gesture)
+    }
+
+    /// The same, where parts are put somewhere in the run first.
+    pub(super) fn commit_followed_from(
+        &mut self,
         mut draft: Draft,
         held: &[Id],
+        poses: Vec<(Id, Pose)>,
         label: &str,
         gesture: Option<GestureKey>,
     ) -> bool {
@@ -95,7 +107,7 @@ impl Editor {
             draw_together(&mut draft, held);
         }
         let edit = draft.into_edit(&self.scene, label);
-        let made = self.commit(edit, Vec::new(), gesture);
+        let made = self.commit(edit, poses, gesture);
         if made && opens {
             self.run(Command::Input(Input::Assemble));
         }

@@ -47,6 +47,8 @@ pub struct Editor {
     /// The space bar is down; true once it has served to pan.
     pub(super) space: Option<bool>,
     pub(super) hover: Option<Id>,
+    /// The view for which it was last found out what is under the pointer.
+    pub(super) refreshed: Option<View>,
     /// The item that a list points at.
     pub(super) pointed_at: Option<Id>,
     pub(super) halo: Option<Halo>,
@@ -99,6 +101,7 @@ impl Editor {
             modifiers: Modifiers::NONE,
             space: None,
             hover: None,
+            refreshed: None,
             pointed_at: None,
             halo: None,
             ghost: Ghost::default(),
@@ -179,11 +182,15 @@ impl Editor {
     /// Takes note of where the run is: each frame, before drawing.
     #[must_use = "a drag that waited for the worker goes on"]
     pub fn observe(&mut self, snapshot: &Arc<Snapshot>) -> Vec<Effect> {
+        let poses = matches!(self.gesture, Gesture::Pose(_));
         self.run.observe(snapshot);
         self.watch_motors(snapshot);
         self.follow_cycle();
         self.pose_observe();
-        self.refresh();
+        // What is under a pointer that rests is known until something moves under it.
+        if poses || !self.run.knows_places() || self.refreshed != Some(self.view) {
+            self.refresh();
+        }
         self.flush()
     }
     /// Lets time pass for flights of the view, parts on their way, notices and hints (s).

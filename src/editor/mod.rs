@@ -72,6 +72,7 @@ mod tools;
 mod typing;
 mod underlay;
 mod unfinished;
+mod usual;
 mod variables;
 mod view;
 mod writing;

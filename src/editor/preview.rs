@@ -16,6 +16,7 @@ impl Editor {
     /// Finds out anew what is under the pointer: after each event, and when the machine has moved under it.
     pub(super) fn refresh(&mut self) {
         self.run.place_all(&self.scene);
+        self.refreshed = Some(self.view);
         self.halo = None;
         self.ghost = Ghost::default();
         self.hover = self.pointed_at;

@@ -1,6 +1,6 @@
 //! Handles that change the size of a part, and what comes of dragging one. Plain geometry, without an editor.
 
-use crate::bodies::{Outline, Shape};
+use crate::bodies::{Outline, Shape, Wall};
 use crate::math::{Pose, Vec2, unit, wrap_angle};
 use crate::parameter::Parameters;
 use crate::scene::Id;
@@ -20,7 +20,7 @@ pub enum Grip {
     Side(f64, f64),
     /// The rim of what is round, in this direction (rad).
     Rim(f64),
-    /// A corner of a polygon.
+    /// A corner of a polygon, or a point of a bent line.
     Corner(usize),
 }
 
@@ -47,6 +47,11 @@ fn size(shape: &Shape, key: &str) -> f64 {
 pub fn handles(shape: &Shape, point: f64) -> Vec<Handle> {
     if let Shape::Polygon(polygon) = shape {
         return corners(&polygon.corners, point);
+    }
+    if let Shape::Wall(wall) = shape
+        && wall.points.len() > 2
+    {
+        return bends(wall, point);
     }
     match (measure_of(shape), shape.ends()) {
         (Some(Measure::Polar), Some((a, b))) => {
@@ -120,6 +125,35 @@ fn corners(corners: &[Vec2], point: f64) -> Vec<Handle> {
     found
 }
 
+/// A handle at each point of a bent line that is far enough from the last one: beyond its ends, and on one side of its bends.
+fn bends(wall: &Wall, point: f64) -> Vec<Handle> {
+    let (points, last) = (&wall.points, wall.points.len() - 1);
+    let mut found: Vec<Handle> = Vec::new();
+    for (k, at) in points.iter().enumerate() {
+        let along = (points[(k + 1).min(last)] - points[k.saturating_sub(1)]).normalize_or(Vec2::X);
+        let out = match k {
+            0 => -along,
+            k if k == last => along,
+            _ => along.perp(),
+        };
+        let handle = Handle {
+            grip: Grip::Corner(k),
+            at: *at + 0.5 * wall.width * out,
+            out,
+        };
+        let near = |other: &Handle| other.at.distance(handle.at) < APART * point;
+        // The end is of more use than the bend beside it.
+        if found.last().is_some_and(near) {
+            if k < last || found.len() == 1 {
+                continue;
+            }
+            found.pop();
+        }
+        found.push(handle);
+    }
+    found
+}
+
 /// A handle in the hand.
 #[derive(Clone, Debug)]
 pub struct Resizing {
@@ -179,6 +213,10 @@ impl Resizing {
             (Grip::Rim(angle), shape) => [Vec2::ZERO, rim(shape) * unit(angle)],
             (Grip::Corner(k), Shape::Polygon(polygon)) => {
                 let at = polygon.corners.get(k).copied().unwrap_or_default();
+                [at, at]
+            }
+            (Grip::Corner(k), Shape::Wall(wall)) => {
+                let at = wall.points.get(k).copied().unwrap_or_default();
                 [at, at]
             }
             (Grip::Corner(_), _) => [Vec2::ZERO; 2],
@@ -254,15 +292,25 @@ impl Resizing {
                 })
             }
             Grip::Corner(k) => {
-                let Shape::Polygon(polygon) = &*self.shape else {
-                    return None;
+                let moved = |points: &[Vec2]| {
+                    let mut points = points.to_vec();
+                    let point = points.get_mut(k)?;
+                    *point = pose.local_point(pose.point(*point) + d);
+                    Some(points)
                 };
-                let mut corners = polygon.corners.clone();
-                let corner = corners.get_mut(k)?;
-                *corner = pose.local_point(pose.point(*corner) + d);
-                let (polygon, center) = polygon.moved(corners)?;
+                let (shape, center) = match &*self.shape {
+                    Shape::Polygon(polygon) => {
+                        let (polygon, center) = polygon.moved(moved(&polygon.corners)?)?;
+                        (Shape::Polygon(polygon), center)
+                    }
+                    Shape::Wall(wall) => {
+                        let (wall, center) = Wall::about(&moved(&wall.points)?, wall.width);
+                        (Shape::Wall(wall), center)
+                    }
+                    _ => return None,
+                };
                 Some(Resized {
-                    shape: Shape::Polygon(polygon),
+                    shape,
                     pose: Pose {
                         position: pose.point(center),
                         ..pose

@@ -132,6 +132,10 @@ impl RunView {
             self.places = Some(self.find_places(scene));
         }
     }
+    /// Whether it is known where all parts are: nothing has moved since that was asked for.
+    pub fn knows_places(&self) -> bool {
+        self.places.is_some()
+    }
     /// Where all parts are.
     pub fn places(&self, scene: &Scene) -> Arc<ById<Pose>> {
         let known = self.places.as_ref().map(Arc::clone);
@@ -140,7 +144,8 @@ impl RunView {
     fn find_places(&self, scene: &Scene) -> Arc<ById<Pose>> {
         let runs = self.snapshot.iter();
         let mut moving = runs.flat_map(|it| it.model.poses(&it.state)).peekable();
-        let mut places = ById::default();
+        let count = self.snapshot.as_ref().map_or(0, |it| it.model.bodies.len());
+        let mut places = ById::with_capacity_and_hasher(count, Default::default());
         // Both are in the order of the ids.
         for (id, part) in scene.parts() {
             while moving.next_if(|it| it.0 < id).is_some() {}

@@ -108,7 +108,8 @@ impl Similarity {
         }
     }
 
-    fn shape(&self, shape: &Shape) -> Shape {
+    /// A shape as it comes out, in the frame of its part.
+    pub fn shape(&self, shape: &Shape) -> Shape {
         let mut shape = shape.clone();
         let own = shape.clone();
         match &mut shape {

@@ -38,8 +38,10 @@ impl Editor {
                 let (low, high) = self.view.visible();
                 let [width, height] = file.size().map(f64::from);
                 let room = SHARE * (high - low);
+                // No finer than the eye sees.
+                let fine = 1e-3 * self.view.metres(1.0);
                 Underlay {
-                    center: 0.5 * (low + high),
+                    center: (0.5 * (low + high) / fine).round() * fine,
                     width: room.x.min(room.y * width / height),
                     angle: 0.0,
                     opacity: Underlay::USUAL_OPACITY,

@@ -76,7 +76,7 @@ pub fn gif(clip: &Clip, film: Film<'_>, cancel: &AtomicBool) -> Result<Vec<u8>, 
     let size = (clip.view.size * clip.scale).round();
     let mut encoder = Encoder::new(&mut bytes, side(size.x), side(size.y), &[])?;
     encoder.set_repeat(Repeat::Infinite)?;
-    film_frames(clip, film, cancel, |mut image| {
+    frames(clip, film, cancel, |mut image| {
         let (width, height) = (side(f64::from(image.width)), side(f64::from(image.height)));
         let mut frame = Frame::from_rgba_speed(width, height, &mut image.rgba, COLOURS);
         frame.delay = (100.0 / RATE) as u16;
@@ -97,14 +97,17 @@ pub fn numbered(
     mut take: impl FnMut(usize, &[u8]) -> Result<(), String>,
 ) -> Result<(), AnimationError> {
     let mut number = 0;
-    film_frames(clip, film, cancel, |image| {
+    frames(clip, film, cancel, |image| {
         number += 1;
         take(number, &encode(&image).map_err(PngError::from)?).map_err(AnimationError::Refused)
     })
 }
 
-/// Hands the pictures of a film to `take`.
-fn film_frames(
+/// Hands the pictures of a film to `take`, 25 a second; given up once `cancel` is set.
+///
+/// # Errors
+/// See [`AnimationError`]; what `take` says.
+pub fn frames(
     clip: &Clip,
     film: Film<'_>,
     cancel: &AtomicBool,

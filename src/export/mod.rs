@@ -9,7 +9,7 @@ mod plot;
 mod scope;
 mod table;
 
-pub use self::animation::{AnimationError, Clip, Film, LAST, gif, numbered};
+pub use self::animation::{AnimationError, Clip, Film, LAST, frames, gif, numbered};
 pub use self::contour::{Contour, Cutout, cutouts};
 pub use self::dxf::dxf;
 pub use self::outlines::outlines;

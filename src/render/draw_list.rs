@@ -240,6 +240,8 @@ pub enum Shape {
         /// From 0 to 1.
         opacity: f64,
     },
+    /// A picture in the picture that stays from frame to frame: it is the same as long as it is at the same address. Without words and images.
+    Still(Arc<DrawList>),
     /// One line of text.
     Text {
         /// Where the anchor goes.

@@ -24,6 +24,7 @@ mod parts;
 mod rack;
 mod rulers;
 mod scale_bar;
+mod standing;
 mod strain;
 mod teeth;
 mod underlay;
@@ -47,6 +48,7 @@ pub use self::marks::{Head, MarkDot, MarkLabel, MarkLine, Marks};
 pub use self::overlay::{Overlay, SCALE_BAR};
 pub use self::parts::fill;
 pub use self::rulers::{RULERS, Rulers};
+pub use self::standing::Standing;
 pub use self::view::View;
 
 /// Where a run is; the built pose is drawn without one.
@@ -172,6 +174,11 @@ impl Canvas<'_> {
 
 /// Draws the canvas.
 pub fn draw(input: &SceneView, out: &mut DrawList) {
+    draw_again(input, &mut Standing::default(), out);
+}
+
+/// The same, frame after frame: what stands is taken over from the frame before.
+pub fn draw_again(input: &SceneView, standing: &mut Standing, out: &mut DrawList) {
     let mut canvas = Canvas {
         view: input.view,
         theme: input.theme,
@@ -187,7 +194,7 @@ pub fn draw(input: &SceneView, out: &mut DrawList) {
     trails(&mut canvas, input);
     lab::under(&mut canvas, input);
     overlay::under(&mut canvas, input);
-    items::draw(&mut canvas, input);
+    standing.draw(&mut canvas, input);
     contacts::points(&mut canvas, input);
     lab::over(&mut canvas, input);
     overlay::snap_ring(&mut canvas, input);

@@ -107,6 +107,7 @@ fn write_shape(shape: &Shape, out: &mut String) {
             angle,
             opacity,
         } => write_image(file, *center, half.abs(), *angle, *opacity, out),
+        Shape::Still(list) => list.shapes.iter().for_each(|it| write_shape(it, out)),
         Shape::Text {
             position,
             anchor,

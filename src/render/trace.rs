@@ -63,9 +63,12 @@ impl TraceLog {
     pub fn record(&mut self, scene: &Scene, model: &Model, state: &SimState) {
         let time = state.time;
         self.time = time;
-        self.shown = time_shown(scene);
         let traced: BTreeMap<Id, _> = scene.traces().map(|(id, trace)| (id, trace.end)).collect();
         self.paths.retain(|id, _| traced.contains_key(id));
+        if traced.is_empty() {
+            return;
+        }
+        self.shown = time_shown(scene);
         for (id, end) in traced {
             let path = self.paths.entry(id).or_default();
             while path.back().is_some_and(|(at, _)| *at >= time) {

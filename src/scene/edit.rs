@@ -126,10 +126,10 @@ impl Scene {
                     ..
                 } => {
                     self.next = self.next.max(id.0 + 1);
-                    self.items.insert(*id, (**item).clone());
+                    self.put(*id, (**item).clone());
                 }
                 Change::Item { id, after: None, .. } => {
-                    self.items.remove(id);
+                    self.take_out(*id);
                 }
                 Change::Settings { after, .. } => self.settings = **after,
                 Change::Scopes { after, .. } => self.scopes.clone_from(after),

@@ -32,7 +32,7 @@ impl Scene {
 
     /// How many parts are hidden.
     pub fn hidden_parts(&self) -> usize {
-        self.parts().filter(|(_, part)| part.handling.hidden).count()
+        self.hidden.len()
     }
 
     /// How many parts are locked.

@@ -21,7 +21,7 @@ mod underlay;
 pub mod validate;
 mod variables;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::constraints::EndPorts;
 use crate::math::Vec2;
@@ -65,6 +65,9 @@ pub struct Scene {
     /// A picture to be traced over.
     pub underlay: Option<Underlay>,
     items: BTreeMap<Id, Item>,
+    /// Those of the items that are passive, and the parts that are hidden: few, and asked for in each frame.
+    passive: BTreeSet<Id>,
+    hidden: BTreeSet<Id>,
     next: u32,
 }
 
@@ -98,18 +101,40 @@ impl Scene {
     }
     /// All traces.
     pub fn traces(&self) -> impl DoubleEndedIterator<Item = (Id, &Trace)> {
-        self.items()
+        self.passive()
             .filter_map(|(id, item)| item.as_trace().map(|it| (id, it)))
     }
     /// All notes.
     pub fn notes(&self) -> impl DoubleEndedIterator<Item = (Id, &Note)> {
-        self.items()
+        self.passive()
             .filter_map(|(id, item)| item.as_note().map(|it| (id, it)))
     }
     /// All dimensions.
     pub fn dimensions(&self) -> impl DoubleEndedIterator<Item = (Id, &Dimension)> {
-        self.items()
+        self.passive()
             .filter_map(|(id, item)| item.as_dimension().map(|it| (id, it)))
+    }
+    /// What acts on no part.
+    fn passive(&self) -> impl DoubleEndedIterator<Item = (Id, &Item)> {
+        self.passive
+            .iter()
+            .filter_map(|id| Some((*id, self.items.get(id)?)))
+    }
+    /// Puts an item in the place of what has its id, if anything has.
+    fn put(&mut self, id: Id, item: Item) {
+        self.take_out(id);
+        if item.is_passive() {
+            self.passive.insert(id);
+        }
+        if item.as_part().is_some_and(|part| part.handling.hidden) {
+            self.hidden.insert(id);
+        }
+        self.items.insert(id, item);
+    }
+    fn take_out(&mut self, id: Id) {
+        self.items.remove(&id);
+        self.passive.remove(&id);
+        self.hidden.remove(&id);
     }
     /// One item.
     pub fn item(&self, id: Id) -> Option<&Item> {
@@ -147,7 +172,7 @@ impl Scene {
     /// Adds an item, without undo: for files and for building scenes in code.
     pub fn add(&mut self, item: impl Into<Item>) -> Id {
         let id = self.take_id();
-        self.items.insert(id, item.into());
+        self.put(id, item.into());
         id
     }
     /// The ids of all items in the order in which a file lists them.
@@ -169,19 +194,19 @@ impl Scene {
         if ids.len() != self.items.len() || ids.iter().any(|id| id.0 == u32::MAX) {
             return None;
         }
-        let mut items = BTreeMap::new();
+        (self.passive, self.hidden) = Default::default();
         for (id, mut item) in std::mem::take(&mut self.items) {
             for end in item.attachments_mut() {
                 end.part = end.part.map(|part| renamed.get(&part).copied().unwrap_or(part));
             }
-            items.insert(*renamed.get(&id)?, item);
+            self.put(*renamed.get(&id)?, item);
         }
         let formulas = std::mem::take(&mut self.variables.formulas);
         for ((id, key), text) in formulas {
             self.variables.formulas.insert((*renamed.get(&id)?, key), text);
         }
         self.next = ids.iter().map(|id| id.0 + 1).max().unwrap_or(0).max(self.next);
-        (items.len() == ids.len()).then_some(Scene { items, ..self })
+        (self.items.len() == ids.len()).then_some(self)
     }
 
     /// A name that is free: `stem`, then `stem 2`, `stem 3`, ...

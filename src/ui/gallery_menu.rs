@@ -1,7 +1,8 @@
 //! The menu of the gallery: its groups in as many columns as the window needs, so that all of them are seen at once where there is room.
 
-use egui::{Button, ScrollArea, Ui, vec2};
+use egui::{Button, Pos2, Rect, ScrollArea, Ui, pos2, vec2};
 
+use super::thumbnail::{self, THUMBNAIL};
 use super::{GalleryTitle, UiInput, UiOutput, Wants};
 
 /// Width of a column (points), and what a column takes beside that.
@@ -23,7 +24,8 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
         .map(|count| dealt(&groups, count))
         .find(fits);
     let columns = columns.unwrap_or_else(|| dealt(&groups, widest));
-    ScrollArea::vertical()
+    let mut looked_at = None;
+    let lists = ScrollArea::vertical()
         .max_height(room)
         .auto_shrink([true, true])
         .show(ui, |ui| {
@@ -32,12 +34,29 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
                     ui.vertical(|ui| {
                         ui.set_width(WIDTH);
                         for group in column {
-                            gallery_group(ui, group, input, wants);
+                            gallery_group(ui, group, input, wants, &mut looked_at);
                         }
                     });
                 }
             });
         });
+    if let Some((entry, line)) = looked_at {
+        let place = beside(ui.ctx().screen_rect(), lists.inner_rect, line);
+        thumbnail::show(ui.ctx(), place, entry, input, wants);
+    }
+}
+
+/// Where the card of a scene is: beside the menu where there is room, else beside the column of its line.
+fn beside(screen: Rect, menu: Rect, line: Rect) -> Pos2 {
+    let width = THUMBNAIL.x as f32 + 2.0 * GAP;
+    let x = if menu.right() + GAP + width <= screen.right() {
+        menu.right() + GAP
+    } else if line.center().x > screen.center().x {
+        line.left() - GAP - width
+    } else {
+        line.right() + GAP
+    };
+    pos2(x, line.top())
 }
 
 /// Lines of a column: a heading and a line a scene for each group.
@@ -59,8 +78,14 @@ fn dealt<'a>(groups: &[&'a [GalleryTitle]], count: usize) -> Vec<Vec<&'a [Galler
     columns
 }
 
-/// The scenes of one group.
-fn gallery_group(ui: &mut Ui, group: &[GalleryTitle], input: &UiInput, wants: &mut Wants) {
+/// The scenes of one group; the one that is looked at is noted.
+fn gallery_group<'a>(
+    ui: &mut Ui,
+    group: &'a [GalleryTitle],
+    input: &UiInput,
+    wants: &mut Wants,
+    looked_at: &mut Option<(&'a GalleryTitle, Rect)>,
+) {
     let Some(head) = group.first() else { return };
     ui.add_space(4.0);
     ui.label(egui::RichText::new(head.group).size(12.0).weak());
@@ -71,7 +96,11 @@ fn gallery_group(ui: &mut Ui, group: &[GalleryTitle], input: &UiInput, wants: &m
             .frame(false)
             .selected(chosen)
             .min_size(vec2(ui.available_width(), 22.0));
-        if ui.add(button).on_hover_text(&entry.about).clicked() {
+        let response = ui.add(button);
+        if response.hovered() || response.has_focus() {
+            *looked_at = Some((entry, response.rect));
+        }
+        if response.clicked() {
             wants.0.push(UiOutput::OpenGallery(entry.id));
             ui.close_menu();
         }

@@ -40,6 +40,7 @@ mod solve_report;
 mod solver_panel;
 mod status;
 pub mod style;
+mod thumbnail;
 mod toast;
 mod tools;
 mod top;
@@ -66,6 +67,7 @@ pub use self::plots::PlotHistory;
 pub use self::plotted::Plotted;
 pub use self::question::{Goal, Question, Reply};
 pub use self::race_panel::color as race_color;
+pub use self::thumbnail::{THUMBNAIL, Thumbnail};
 
 /// A scene of the gallery, as a menu shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,6 +112,8 @@ pub struct UiInput<'a> {
     pub gallery_id: Option<&'static str>,
     /// The gallery.
     pub gallery: &'a [GalleryTitle],
+    /// What is shown of the gallery scene that the pointer is on, once it is there.
+    pub thumbnail: Option<&'a Thumbnail>,
     /// Scale chosen by the person.
     pub scale: f64,
 }
@@ -123,6 +127,8 @@ pub enum UiOutput {
     Intend(Intent),
     /// Open a file that was open before.
     OpenRecent(PathBuf),
+    /// Show this gallery scene in motion, as long as this is asked each frame.
+    LookAt(&'static str),
     /// Open a gallery scene.
     OpenGallery(&'static str),
     /// Open a gallery scene, and begin this race on it.

@@ -28,6 +28,7 @@ mod scopes;
 mod script;
 mod selecting;
 mod snapping;
+mod standing;
 mod touching;
 mod underlay;
 mod undoing;

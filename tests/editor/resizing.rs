@@ -1,6 +1,6 @@
 //! Parts are resized by the handles of their outline.
 
-use tinkertoy::bodies::{Bar, Box, Disk, Gear, Polygon, Shape};
+use tinkertoy::bodies::{Bar, Box, Disk, Gear, Polygon, Shape, Wall};
 use tinkertoy::constraints::{ConstraintKind, Pin};
 use tinkertoy::editor::event::{Key, Modifiers};
 use tinkertoy::editor::{Action, How, Intent, Measured};
@@ -288,7 +288,7 @@ fn joints_go_with_their_hole_or_stay_on_what_stays() {
 }
 
 #[test]
-fn a_machine_follows_and_a_run_has_no_handles() {
+fn a_machine_follows() {
     let mut script = selected(four_bar(0.4), "crank");
     let first = file::write(script.scene());
     let crank = script.part("crank");
@@ -302,6 +302,56 @@ fn a_machine_follows_and_a_run_has_no_handles() {
     assert!((now.length - it.length - 0.05).abs() < 1e-6, "{now:?}");
     assert!(script.drift() < 1e-9);
     undo_law(&mut script, &first);
-    script.action(Action::StepForward);
+}
+
+#[test]
+fn in_a_run_a_part_is_resized_where_it_stands_and_the_machine_follows() {
+    let mut script = selected(four_bar(0.4), "crank");
+    for _ in 0..40 {
+        script.action(Action::StepForward);
+    }
+    let first = file::write(script.scene());
+    let (id, built) = (script.id("crank"), script.part("crank"));
+    let pose = script.editor.pose(id).unwrap();
+    assert!(pose.position.distance(built.pose.position) > 1e-3, "it has moved");
+    let Shape::Bar(it) = &built.shape else { panic!() };
+    let (tip, foot) = (p(it.length / 2.0, 0.0), p(-it.length / 2.0, 0.0));
+    let (tip, foot) = (pose.point(tip), pose.point(foot));
+    let by = 0.05 * (tip - foot).normalize();
+    pull(&mut script, tip, by, Modifiers::ALT);
+    let Shape::Bar(now) = script.part("crank").shape else {
+        panic!()
+    };
+    assert!((now.length - it.length - 0.05).abs() < 1e-6, "{now:?}");
+    let after = script.editor.pose(id).unwrap();
+    let stays = after.point(p(-now.length / 2.0, 0.0));
+    assert!(stays.distance(foot) < 1e-6, "the end on the ground stays");
+    assert!(script.drift() < 1e-6, "the others follow: {}", script.drift());
+    assert!(!script.editor.at_start());
+    undo_law(&mut script, &first);
+    // While it runs there are none.
+    script.action(Action::PlayPause);
     assert_eq!(script.editor.feedback().handles, []);
+}
+
+#[test]
+fn the_points_of_a_wall_are_dragged_and_the_others_stay() {
+    let points = [p(-1.0, 0.0), p(0.0, 0.2), p(0.4, 0.0), p(1.2, 0.5)];
+    let (wall, center) = Wall::about(&points, 0.1);
+    let pose = Pose {
+        position: center,
+        angle: 0.0,
+    };
+    let mut script = alone(Shape::Wall(wall), pose);
+    let first = file::write(script.scene());
+    assert_eq!(script.editor.feedback().handles.len(), 4);
+    pull(&mut script, points[2], p(0.1, -0.3), Modifiers::ALT);
+    pull(&mut script, points[3], p(0.3, 0.0), Modifiers::ALT);
+    let part = script.part("part");
+    let Shape::Wall(wall) = &part.shape else { panic!() };
+    let now: Vec<Vec2> = wall.points.iter().map(|it| part.pose.point(*it)).collect();
+    let expected = [points[0], points[1], p(0.5, -0.3), p(1.5, 0.5)];
+    assert!(now.iter().zip(expected).all(|(a, b)| near(*a, b)), "{now:?}");
+    assert_eq!(wall.width, 0.1);
+    undo_law(&mut script, &first);
 }

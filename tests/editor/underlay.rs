@@ -221,3 +221,28 @@ fn it_lies_under_the_machine_and_is_framed_in_hand_only() {
     script.action(Action::ToggleUnderlay);
     assert_eq!(at(&shapes(&script)), None);
 }
+
+#[test]
+fn parts_drawn_over_a_small_picture_are_as_slender_as_over_a_large_one() {
+    let mut script = Script::paused(Scene::default());
+    let drawn = |script: &mut Script, length: f64| {
+        script.letter('L');
+        script.drag(p(0.0, 0.0), p(length, 0.0));
+        let found = script.editor.scene().parts().last().unwrap().1.shape.clone();
+        match found {
+            tinkertoy::bodies::Shape::Bar(bar) => bar,
+            other => panic!("{other:?}"),
+        }
+    };
+    let usual = drawn(&mut script, 1.0);
+    script.action(Action::Undo);
+    script.intent(Intent::LayUnder(picture(200)));
+    let (from, to) = (p(0.0, 0.0), p(1.0, 0.0));
+    let text = "80 mm".to_owned();
+    script.intent(Intent::ScaleUnderlay { from, to, text });
+    script.editor.tick(1.0);
+    let small = drawn(&mut script, 0.08);
+    let share = small.width / usual.width;
+    assert!((0.02..=0.2).contains(&share), "{small:?}");
+    assert!((small.length - 0.08).abs() < 1e-3);
+}

@@ -39,7 +39,7 @@ const LAYERS: &[(&str, &str)] = &[
     ("validation", "bodies constraints forces math render scene sim"),
     (
         "ui",
-        "bench bodies constraints editor forces kinematics lab math parameter render scene sim solver worker",
+        "bench bodies constraints editor forces kinematics lab math parameter raster render scene sim solver worker",
     ),
     (
         "app",

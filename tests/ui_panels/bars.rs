@@ -55,10 +55,17 @@ fn menus_carry_the_table_of_commands() {
     assert_eq!(harness.state().editor.selection().len(), 4);
     harness.get_by_label("Scenes").click();
     harness.run_steps(3);
-    assert_eq!(
-        click(&mut harness, "Jansen legs"),
-        [UiOutput::OpenGallery("jansen")]
-    );
+    // What the pointer is on is shown, in words and in motion.
+    harness.get_by_label("Jansen legs").hover();
+    harness.run_steps(3);
+    assert!(harness.state().said.contains(&UiOutput::LookAt("jansen")));
+    assert!(harness.query_by_label("Legs.").is_some());
+    let mut said = click(&mut harness, "Jansen legs");
+    said.retain(|it| !matches!(it, UiOutput::LookAt(_)));
+    assert_eq!(said, [UiOutput::OpenGallery("jansen")]);
+    harness.state_mut().said.clear();
+    harness.run_steps(3);
+    assert_eq!(harness.state().said, [], "the menu is closed");
 }
 
 #[test]

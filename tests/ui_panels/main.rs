@@ -86,6 +86,7 @@ impl Desk {
             question: self.question.as_ref(),
             exporting: false,
             reading: false,
+            thumbnail: None,
             busy: self.busy,
             card_wanted: self.card_wanted,
             file: None,

@@ -117,6 +117,7 @@ impl Sandbox {
                 let effects = self.editor.intend(intent);
                 self.carry_out(effects);
             }
+            UiOutput::LookAt(id) => self.thumbnails.want(id, &self.theme),
             UiOutput::OpenGallery(id) => self.go_for(Goal::Gallery(id)),
             UiOutput::RaceOn(id, preset) => {
                 self.go_for(Goal::Gallery(id));

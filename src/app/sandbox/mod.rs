@@ -16,6 +16,7 @@ use super::pictures::Pictures;
 use super::preferences::{self, Preferences};
 use super::start::Start;
 use super::storage::Storage;
+use super::thumbnails::Thumbnails;
 use super::{Clock, Frame, Pace, Program, Request, Work};
 use crate::editor::event::{Event, Key};
 use crate::editor::{Action, Editor, Keys, Level, is_being_built};
@@ -44,6 +45,9 @@ pub struct Sandbox {
     document: Document,
     exporter: Exporter,
     pictures: Pictures,
+    thumbnails: Thumbnails,
+    /// What of the picture stays from frame to frame.
+    standing: scene_view::Standing,
     autosave: Autosave,
     storage: Option<Storage>,
     preferences: Preferences,
@@ -80,6 +84,8 @@ impl Sandbox {
             document: Document::default(),
             exporter: Exporter::default(),
             pictures: Pictures::default(),
+            thumbnails: Thumbnails::default(),
+            standing: scene_view::Standing::default(),
             autosave: Autosave::new(storage.clone()),
             preferences_keeper: preferences::Keeper::new(storage.clone(), preferences.clone()),
             quiet: 0.0,
@@ -274,7 +280,9 @@ impl Program for Sandbox {
     fn panels(&mut self, ctx: &egui::Context) {
         self.panels.feed(self.worker.take_samples());
         self.panels.feed_race(self.worker.race().take_samples());
+        let thumbnail = self.thumbnails.shown();
         let input = UiInput {
+            thumbnail: thumbnail.as_ref(),
             editor: &self.editor,
             snapshot: &self.snapshot,
             race: &self.race,
@@ -298,6 +306,7 @@ impl Program for Sandbox {
             self.quiet = 0.0;
             self.obey(output);
         }
+        self.thumbnails.tend();
     }
 
     fn frame(&mut self, clock: &Clock, picture: &mut DrawList) -> Frame {
@@ -350,7 +359,7 @@ impl Program for Sandbox {
             layers: self.panels.layers(),
             overlay: &overlay,
         };
-        scene_view::draw(&scene, picture);
+        scene_view::draw_again(&scene, &mut self.standing, picture);
         self.draw_ghosts(&scene, picture);
         self.draw_free_motion(&scene, picture);
         // What is waited for is looked at often enough to feel prompt; a machine at rest costs nothing.

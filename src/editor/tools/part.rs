@@ -40,7 +40,7 @@ impl Editor {
         self.scrawl.clear();
         let Some(drawn) = drawn else { return };
         let ends = drawn.ends;
-        let shape = self.tool.shape();
+        let shape = self.usual_shape();
         if self.make_part(drawn)
             && let (Some(ends), Some(shape)) = (ends, shape)
         {
@@ -63,7 +63,7 @@ impl Editor {
 
     /// What releasing here makes, for the tool in hand.
     pub(in crate::editor) fn drawn(&self, screen: Vec2, modifiers: Modifiers) -> Option<Drawn> {
-        let shape = self.tool.shape()?;
+        let shape = self.usual_shape()?;
         if let Some((shape, pose)) = self.plate_drawn(&shape) {
             let joints = Vec::new();
             let ends = None;

@@ -1,10 +1,11 @@
-//! The size of the only selected part, changed on the canvas: by the handles of its outline, at the start of a run. Shown as a
+//! The size of the only selected part, changed on the canvas: by the handles of its outline, while time stands. Shown as a
 //! preview until the release.
 //!
 //! What holds on to a hole goes with the hole; what holds on elsewhere keeps its place on what stays. The machine follows.
 
 use crate::editor::Editor;
 use crate::editor::adjust::follow_holes;
+use crate::editor::commit::carry;
 use crate::editor::draft::Draft;
 use crate::editor::drag_numbers::numbered;
 use crate::editor::event::Modifiers;
@@ -25,14 +26,15 @@ const OFF: f64 = 11.0;
 const ROUND: f64 = 0.1;
 
 impl Editor {
-    /// The part whose size can be changed: selected alone, at the start of a run.
+    /// The part whose size can be changed: selected alone, while time stands. In a run what changes its form by itself is left alone.
     fn resizable(&self) -> Option<Id> {
         let id = self
             .selection
             .single()
-            .filter(|_| self.tool == Tool::Select && self.run.at_start())?;
+            .filter(|_| self.tool == Tool::Select && !self.run.playing())?;
         let part = self.scene.part(id)?;
-        (!part.handling.locked && !part.handling.hidden).then_some(id)
+        let has_form = self.run.at_start() || !part.shape.changes_form();
+        (has_form && !part.handling.locked && !part.handling.hidden).then_some(id)
     }
 
     /// The handles of its outline, as world points with what each changes.
@@ -208,9 +210,15 @@ impl Editor {
             return false;
         };
         let formulas = self.scene.variables.formulas.len();
-        let draft = self.draft_resized(resizing.id, &before, &resized);
+        let draft = self.draft_resized(&resizing, &before, &resized);
         let label = format!("Resize {}", before.name());
-        let committed = self.commit_followed(draft, &[resizing.id], &label, None);
+        // In a run it stays where it is there, beside what stays of it.
+        let poses = if self.run.at_start() {
+            Vec::new()
+        } else {
+            vec![(resizing.id, resized.pose)]
+        };
+        let committed = self.commit_followed_from(draft, &[resizing.id], poses, &label, None);
         if committed {
             self.say_formulas_ended(formulas);
             self.note_finished(Finished::Resized(resizing));
@@ -219,18 +227,24 @@ impl Editor {
         committed
     }
 
-    fn draft_resized(&self, id: Id, before: &Item, resized: &Resized) -> Draft {
+    /// The scene with the part resized. Where it was built it is moved and turned as it is in the run.
+    fn draft_resized(&self, resizing: &Resizing, before: &Item, resized: &Resized) -> Draft {
+        let (id, now) = (resizing.id, resizing.pose);
         let mut draft = Draft::new(&self.scene);
+        let mut turned = false;
         draft.change(id, |item| {
             if let Item::Part(part) = item {
+                let built = part.pose;
+                part.pose = if built == now {
+                    resized.pose
+                } else {
+                    carry(part, resized.pose, now, built)
+                };
                 part.shape = resized.shape.clone();
-                part.pose = resized.pose;
+                turned = part.pose.angle != built.angle;
             }
         });
         follow_holes(&mut draft, before, id, resized.shift);
-        let turned = before
-            .as_part()
-            .is_some_and(|part| part.pose.angle != resized.pose.angle);
         if turned {
             draft.refit_drives();
         }
@@ -245,7 +259,7 @@ impl Editor {
         let Some(before) = self.scene.item(resizing.id).cloned() else {
             return;
         };
-        let draft = self.draft_resized(resizing.id, &before, &resized);
+        let draft = self.draft_resized(resizing, &before, &resized);
         let Some(part) = draft.scene().part(resizing.id) else {
             return;
         };
@@ -277,7 +291,9 @@ impl Editor {
             },
             text,
         });
-        self.ghost.parts.push(part.clone());
+        let mut part = part.clone();
+        part.pose = resized.pose;
+        self.ghost.parts.push(part);
     }
 
     /// The world points of the joints on a part, as built.

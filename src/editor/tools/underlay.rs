@@ -6,6 +6,7 @@ use crate::editor::measuring::Measuring;
 use crate::editor::snap_point::{Snap, SnapTo};
 use crate::editor::{Editor, Level, Writing};
 use crate::math::Vec2;
+use crate::parameter::tidy;
 use crate::scene::{Attach, Underlay};
 
 impl Editor {
@@ -45,7 +46,7 @@ impl Editor {
         }
         self.measuring = None;
         if let Some(now) = self.scene.underlay.clone() {
-            let center = now.center + by;
+            let center = (now.center + by).map(tidy);
             self.change_underlay(Some(Underlay { center, ..now }), "Move the picture", None);
         }
     }

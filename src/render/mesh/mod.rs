@@ -35,6 +35,18 @@ pub struct Mesh {
     pub indices: Vec<u32>,
     /// What of them shows the pixels of an image, in order.
     pub images: Vec<ImageRun>,
+    /// Triangles of the last list of shapes that stays, kept over a clearing.
+    still: Option<Still>,
+}
+
+/// Triangles of shapes that stay from frame to frame.
+#[derive(Clone, Debug)]
+struct Still {
+    shapes: Arc<DrawList>,
+    /// Size of a pixel that they are made for (points).
+    pixel: f64,
+    vertices: Vec<Vertex>,
+    indices: Vec<u32>,
 }
 
 /// Triangles that show an image.
@@ -94,6 +106,28 @@ impl Mesh {
         let indices = first..self.indices.len();
         let file = Arc::clone(file);
         self.images.push(ImageRun { file, indices });
+    }
+
+    /// Adds the triangles of shapes that stay; those of the last time, where they are the same.
+    fn show_still(&mut self, shapes: &Arc<DrawList>, pixel: f64) {
+        let known = self.still.take();
+        let known =
+            known.filter(|it| Arc::ptr_eq(&it.shapes, shapes) && it.pixel.to_bits() == pixel.to_bits());
+        let still = known.unwrap_or_else(|| {
+            let mut made = Mesh::default();
+            tessellate(shapes, pixel, &mut made, &mut |_, _| {});
+            Still {
+                shapes: Arc::clone(shapes),
+                pixel,
+                vertices: made.vertices,
+                indices: made.indices,
+            }
+        });
+        let base = self.vertices.len() as u32;
+        self.vertices.extend_from_slice(&still.vertices);
+        self.indices
+            .extend(still.indices.iter().map(|index| base + index));
+        self.still = Some(still);
     }
 
     /// Adds a triangle.
@@ -161,6 +195,7 @@ pub fn tessellate(list: &DrawList, pixel: f64, mesh: &mut Mesh, text: &mut dyn F
                 angle,
                 opacity,
             } => mesh.image(file, *center, half.abs(), *angle, *opacity),
+            Shape::Still(list) => mesh.show_still(list, pixel),
             Shape::Text {
                 position,
                 anchor,

@@ -98,6 +98,7 @@ fn paint_shape(shape: &Shape, face: &Face<'_>, painter: &mut impl Painter) {
                 painter.image(image, onto(image, *center, half.abs(), *angle), *opacity);
             }
         }
+        Shape::Still(list) => paint(list, face, painter),
         Shape::Text {
             position,
             anchor,

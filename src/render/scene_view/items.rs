@@ -8,7 +8,7 @@ use crate::constraints::{EndPorts, Glyph, Slot};
 use crate::math::{Pose, Vec2};
 use crate::render::draw_list::{Anchor, Color};
 use crate::render::theme::TYPE;
-use crate::scene::{Attach, ById, Id, Item, Part};
+use crate::scene::{Attach, Id, Item, Part};
 
 use super::ink::Ink;
 use super::rack::Racks;
@@ -66,8 +66,12 @@ fn plain_glyph(item: &Item, ends: &[EndPorts]) -> Vec<Glyph> {
 /// The parts of a picture where they are now, each found at once for what holds on to it.
 struct Placed<'a> {
     parts: Vec<(Id, Cow<'a, Part>, Pose)>,
-    index: ById<usize>,
+    /// The place of each part in the list, by its id less that of the first; beyond the list where there is none.
+    table: Vec<u32>,
 }
+
+/// Ids that the table of parts has room for, for each of them. Beyond that they are searched for.
+const ROOMY: usize = 16;
 
 impl<'a> Placed<'a> {
     fn all(input: &SceneView<'a>) -> Self {
@@ -76,12 +80,25 @@ impl<'a> Placed<'a> {
             .parts()
             .map(|(id, part)| (id, input.formed(id, part), input.pose_of(id, part)))
             .collect();
-        let index = parts.iter().enumerate().map(|(k, it)| (it.0, k)).collect();
-        Self { parts, index }
+        let ends = parts.first().zip(parts.last());
+        let span = ends.map_or(0, |(first, last)| (last.0.0 - first.0.0) as usize + 1);
+        let mut table = Vec::new();
+        if span <= ROOMY * parts.len() {
+            table.resize(span, u32::MAX);
+            for (k, it) in parts.iter().enumerate() {
+                table[(it.0.0 - parts[0].0.0) as usize] = k as u32;
+            }
+        }
+        Self { parts, table }
     }
 
     fn part(&self, id: Id) -> Option<&(Id, Cow<'a, Part>, Pose)> {
-        self.parts.get(*self.index.get(&id)?)
+        if self.table.is_empty() {
+            let found = self.parts.binary_search_by_key(&id, |it| it.0);
+            return found.ok().map(|k| &self.parts[k]);
+        }
+        let place = id.0.checked_sub(self.parts[0].0.0)? as usize;
+        self.parts.get(*self.table.get(place)? as usize)
     }
 
     /// Whether an item that is no part is left out of the picture: it is on hidden parts only. The path of a hidden part is seen.
