@@ -120,8 +120,8 @@ fn write_shape(shape: &Shape, out: &mut String) {
     }
 }
 
-/// Where a rectangle is that is turned about its middle.
-fn place_attributes(center: DVec2, half: DVec2, angle: f64) -> String {
+/// Where a rectangle is that is turned about its middle, with `more` before the turn.
+fn place_attributes(center: DVec2, half: DVec2, angle: f64, more: &str) -> String {
     let turn = if angle == 0.0 {
         String::new()
     } else {
@@ -133,7 +133,7 @@ fn place_attributes(center: DVec2, half: DVec2, angle: f64) -> String {
         )
     };
     format!(
-        "x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"{turn}",
+        "x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"{more}{turn}",
         number(center.x - half.x),
         number(center.y - half.y),
         number(2.0 * half.x),
@@ -142,13 +142,10 @@ fn place_attributes(center: DVec2, half: DVec2, angle: f64) -> String {
 }
 
 fn write_rect(center: DVec2, half: DVec2, angle: f64, corner: f64, paint: &Paint, out: &mut String) {
+    let corner = format!(" rx=\"{}\"", number(corner.clamp(0.0, half.min_element())));
     element(
         out,
-        &format!(
-            "rect {} rx=\"{}\"",
-            place_attributes(center, half, angle),
-            number(corner.clamp(0.0, half.min_element()))
-        ),
+        &format!("rect {}", place_attributes(center, half, angle, &corner)),
         &paint_attributes(paint),
     );
 }
@@ -163,7 +160,7 @@ fn write_image(file: &ImageFile, center: DVec2, half: DVec2, angle: f64, opacity
     );
     element(
         out,
-        &format!("image {}", place_attributes(center, half, angle)),
+        &format!("image {}", place_attributes(center, half, angle, "")),
         &attributes,
     );
 }
