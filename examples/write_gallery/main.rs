@@ -13,6 +13,7 @@ mod escapement;
 mod fields;
 mod giving_way;
 mod guides;
+mod heaps;
 mod laboratory;
 mod linkages;
 mod machines;
@@ -70,6 +71,7 @@ fn main() {
         ("by-equation", afar::by_equation()),
         ("truss-bridge", machines::truss_bridge()),
         ("ball-and-chain", pendulums::ball_and_chain()),
+        ("pile", heaps::pile()),
         ("chain", crowds::chain()),
         ("net", crowds::net()),
         ("ring", laboratory::ring()),

@@ -35,7 +35,7 @@ scenes! {
     "Things that touch": ["walker", "marbles", "ragdoll", "trebuchet", "dominoes", "cards", "arches", "car", "pinball"],
     "Machines by contact": ["clock", "geneva", "cam", "bearing", "toggle"],
     "For the laboratory": ["ring", "hub", "taut", "heavy-on-light", "stiff-feedback", "capped", "for-an-hour"],
-    "Large": ["truss-bridge", "ball-and-chain", "chain", "net"],
+    "Large": ["truss-bridge", "ball-and-chain", "chain", "net", "pile"],
 }
 
 /// The scene of this id.

@@ -32,7 +32,7 @@ fn numbers(scene: &Scene) -> (usize, usize, [usize; 3]) {
 /// A particle has 2 freedoms, a rigid body 3, a disk that grows or a springy bar 4, a bead that knows only its wire 1. A pin
 /// takes 2, a weld 3, a slider or a rack and pinion 2; a rod, a groove, a curve, a rope, a belt, a pair of gears, a screw, an
 /// angle, a ratio of speeds or a knife edge takes 1. What is left is Kutzbach's count: freedoms - rows + redundant rows.
-const GALLERY: [(&str, usize, usize, usize, usize); 49] = [
+const GALLERY: [(&str, usize, usize, usize, usize); 50] = [
     // A ring of 16 beads and as many rods, one of them on a nail.
     ("ring", 16 * 2, 16 + 2, 0, 0),
     // A disk and 24 bars, each on a pin; an axle.
@@ -86,6 +86,8 @@ const GALLERY: [(&str, usize, usize, usize, usize); 49] = [
     ("bearing", 10 * 3, 8 * 2, 0, 0),
     // 2 levers, a spinner, a plunger, 3 balls; 3 axles, a guide. Two motors, a shooter.
     ("pinball", 7 * 3, 3 * 2 + 2, 0, 3),
+    // Free but for what they touch.
+    ("pile", 500 * 3, 0, 0, 0),
     // Twice 21 stones.
     ("arches", 2 * 21 * 3, 0, 0, 0),
     // Free but for what they touch.

@@ -10,7 +10,7 @@ use super::bodies::apply_w;
 use super::condensed::Condensed;
 use super::figures::{ContactMethod, EXACT};
 use super::problem::ContactProblem;
-use super::projected::Projected;
+use super::sweeps::Sweeps;
 
 /// Rows of the largest island below which principal pivoting comes first.
 const DENSE_FIRST: usize = 128;
@@ -20,7 +20,11 @@ const DENSE_AT_ALL: usize = 400;
 const GOOD: f64 = 1e-4;
 /// Residual up to which conditions that contradict each other count as met as well as can be.
 const LEAST_SQUARES: f64 = 1.0;
-/// Sweeps where no exact way has an answer.
+/// Conditions of an island from which on accelerated sweeps alone have to do, and how many they are.
+const LARGE: usize = 900;
+const SWEEPS_OF_LARGE: u32 = 100;
+/// Accelerated sweeps that look for the set that a factorisation starts from, and those where no exact way has an answer.
+const SWEEPS_BEFORE: u32 = 60;
 const SWEEPS: u32 = 300;
 
 /// What came of it.
@@ -37,7 +41,7 @@ pub struct ContactSolver {
     solver: Option<Solver>,
     set: ActiveSet,
     condensed: Condensed,
-    projected: Projected,
+    sweeps: Sweeps,
     rows: SavedRows,
     trial: Solution,
     /// Multipliers that every way starts from.
@@ -87,11 +91,12 @@ impl ContactSolver {
                 ContactMethod::Pivoting,
                 ContactMethod::Sweeps,
             ],
-            _ => [
+            DENSE_AT_ALL..LARGE => [
                 ContactMethod::ActiveSet,
                 ContactMethod::Sweeps,
                 ContactMethod::None,
             ],
+            _ => [ContactMethod::Sweeps, ContactMethod::None, ContactMethod::None],
         };
         let mut solver = self
             .solver
@@ -111,12 +116,10 @@ impl ContactSolver {
                 break;
             }
             self.trial.lambda.clone_from(&self.start);
-            let sweeps = if way == ways[0] {
-                model.settings.effort.sweeps
-            } else {
-                SWEEPS
-            };
-            let iterations = match self.go(way, &mut solver, &mut problem, sweeps) {
+            let plain =
+                (model.settings.method == Method::GaussSeidel).then_some(model.settings.effort.sweeps);
+            let sweeps = if way == ways[0] { SWEEPS_OF_LARGE } else { SWEEPS };
+            let iterations = match self.go(way, &mut solver, &mut problem, (plain, sweeps)) {
                 Ok(iterations) => iterations,
                 Err(error @ (SolveError::Cancelled | SolveError::NonFinite { .. })) => {
                     (best, failed) = (None, Some(error));
@@ -153,41 +156,91 @@ impl ContactSolver {
         }
     }
 
-    /// One way, into `trial` and `x`; returns its trial sets, pivots or sweeps.
+    /// One way, into `trial` and `x`; returns its trial sets, pivots or sweeps. Sweeps are accelerated unless so many plain ones are asked for.
     fn go(
         &mut self,
         way: ContactMethod,
         solver: &mut Solver,
         problem: &mut ContactProblem<'_>,
-        sweeps: u32,
+        (plain, sweeps): (Option<u32>, u32),
     ) -> Result<usize, SolveError> {
-        let (topology, conditions) = (problem.topology, problem.conditions);
-        let out = &mut self.trial;
         let iterations = match way {
             ContactMethod::None => 0,
-            ContactMethod::Pivoting => self.condensed.solve(solver, problem, out)?,
-            ContactMethod::ActiveSet => {
-                self.set
-                    .solve(solver, topology, problem.system, conditions, out)?
-                    .rounds
-            }
+            ContactMethod::Pivoting => self.condensed.solve(solver, problem, &mut self.trial)?,
+            ContactMethod::ActiveSet => return self.find_set(solver, problem),
             ContactMethod::Sweeps => {
-                if out.lambda.iter().any(|x| !x.is_finite()) {
-                    out.lambda.fill(0.0);
+                self.mend_start();
+                match plain {
+                    Some(plain) => {
+                        self.sweeps.solve(problem, plain, &mut self.trial);
+                        plain as usize
+                    }
+                    None => self.sweeps.accelerate(problem, sweeps, &mut self.trial) as usize,
                 }
-                self.projected.solve(problem, sweeps, out);
-                sweeps as usize
             }
         };
-        self.x.clear();
-        if way == ContactMethod::ActiveSet {
-            self.x.extend_from_slice(&self.set.x);
-        } else {
-            let row = |it: &Condition| topology.row_offset(it.constraint) + it.k;
-            self.x
-                .extend(conditions.iter().map(|it| self.trial.lambda[row(it)]));
-        }
+        self.read(problem);
         Ok(iterations)
+    }
+
+    /// By an active set. Where it finds none, and where most rows are those of contacts, it starts from what accelerated sweeps come to.
+    fn find_set(
+        &mut self,
+        solver: &mut Solver,
+        problem: &mut ContactProblem<'_>,
+    ) -> Result<usize, SolveError> {
+        let (topology, conditions) = (problem.topology, problem.conditions);
+        let joint_rows = if problem.joints < topology.constraints() {
+            topology.row_offset(problem.joints)
+        } else {
+            topology.rows()
+        };
+        let coupled = conditions.iter().any(|it| it.friction.is_some());
+        let mut rounds = 0;
+        if !coupled || conditions.len() <= joint_rows {
+            let found = self
+                .set
+                .solve(solver, topology, problem.system, conditions, &mut self.trial)?;
+            rounds = found.rounds;
+            if found.settled || !coupled {
+                self.take_set();
+                return Ok(rounds);
+            }
+            self.trial.lambda.clone_from(&self.start);
+        }
+        self.mend_start();
+        self.sweeps.accelerate(problem, SWEEPS_BEFORE, &mut self.trial);
+        self.read(problem);
+        if self.residual(problem) <= EXACT {
+            return Ok(rounds);
+        }
+        self.find_sides(conditions);
+        let start = (conditions, &self.sides[..], &self.x[..]);
+        let found = self
+            .set
+            .refine(solver, topology, problem.system, start, &mut self.trial)?;
+        self.take_set();
+        Ok(rounds + found.rounds)
+    }
+
+    fn take_set(&mut self) {
+        self.x.clear();
+        self.x.extend_from_slice(self.set.x());
+    }
+
+    /// Sweeps start from multipliers that are numbers.
+    fn mend_start(&mut self) {
+        if self.trial.lambda.iter().any(|x| !x.is_finite()) {
+            self.trial.lambda.fill(0.0);
+        }
+    }
+
+    /// The multipliers of the conditions.
+    fn read(&mut self, problem: &ContactProblem<'_>) {
+        let row = |it: &Condition| problem.topology.row_offset(it.constraint) + it.k;
+        self.x.clear();
+        self.x
+            .extend(problem.conditions.iter().map(|it| self.trial.lambda[row(it)]));
     }
 
     /// [lo, hi] of a condition, by the multipliers that are there.

@@ -8,6 +8,7 @@
 //! a step, first order (Stewart and Trinkle 1996; Anitescu and Potra 1997). What overlaps is put apart by a change of positions that
 //! gives no speed.
 
+mod anderson;
 mod bodies;
 mod collider;
 mod condensed;
@@ -20,11 +21,11 @@ mod overlap;
 mod pairs;
 mod point;
 mod problem;
-mod projected;
 mod restitution;
 mod rows;
 mod solid;
 mod step;
+mod sweeps;
 #[cfg(test)]
 mod tests;
 mod touch;

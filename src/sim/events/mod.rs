@@ -253,7 +253,8 @@ impl Events {
         let (model, dynamics) = (context.model, &mut *context.dynamics);
         if model.touching.is_empty() {
             let unsettled = dynamics.solve_bounded(model, &mut self.active, &self.all)?;
-            self.sides.clone_from(&self.active.sides);
+            self.sides.clear();
+            self.sides.extend_from_slice(self.active.sides());
             return Ok(!unsettled);
         }
         self.system.clone_from(dynamics.system());

@@ -9,6 +9,7 @@ mod near;
 mod review;
 mod saved_rows;
 pub mod tolerance;
+mod trial_set;
 pub mod velocity_level;
 
 pub use self::active_set::ActiveSet;

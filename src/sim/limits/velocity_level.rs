@@ -148,7 +148,7 @@ impl Limited {
     ) -> Result<(), crate::solver::SolveError> {
         let unsettled = dynamics.solve_bounded(model, &mut self.active, &self.conditions)?;
         state.control.unsettled += u64::from(unsettled);
-        self.keep(model, state, &self.active.sides);
+        self.keep(model, state, self.active.sides());
         Ok(())
     }
 

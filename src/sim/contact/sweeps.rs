@@ -1,0 +1,286 @@
+//! Projected Gauss-Seidel over all rows, joints, limits and contacts alike, as games do it (Erleben 2007): a number of sweeps, and what is left
+//! is left.
+//!
+//! ```text
+//! x_i <- clamp(x_i - (J_i v + c_i + E_i x_i)/(J_i W K_i + E_i), lo_i(x), hi_i(x)),   v <- v + W K_i dx_i
+//! ```
+//! K is J^T, but for constraints that are held by forces elsewhere. A sweep is a map x -> g(x) whose fixed points are the answers:
+//! accelerated sweeps look for one by Anderson's method.
+
+use crate::sim::limits::Condition;
+use crate::solver::system::MAX_BODY_DIM;
+use crate::solver::{Solution, System, Topology};
+
+use super::anderson::Anderson;
+use super::bodies::apply_w;
+use super::problem::ContactProblem;
+
+/// Change of a whole sweep, relative to the largest multiplier, below which nothing is left to gain.
+const ENOUGH: f64 = 1e-14;
+
+/// A row in one body: what it reads and what it pushes, nothing where it does one of them only.
+#[derive(Clone, Copy)]
+struct End {
+    body: usize,
+    j: [f64; MAX_BODY_DIM],
+    /// W K.
+    moved: [f64; MAX_BODY_DIM],
+}
+
+/// A row, its ends one after the other from `first` to the first of the next row.
+#[derive(Clone, Copy)]
+struct Row {
+    /// Of the system.
+    row: usize,
+    first: usize,
+    c: f64,
+    compliance: f64,
+    /// J W K + E, nothing where no multiplier moves the row.
+    diagonal: f64,
+    bounds: [f64; 2],
+    /// The row here by whose multiplier the bounds are multiplied, where it is friction.
+    normal: Option<usize>,
+}
+
+/// Workspace.
+#[derive(Default)]
+pub struct Sweeps {
+    rows: Vec<Row>,
+    ends: Vec<End>,
+    /// Multipliers, and the velocities they come to with the forces.
+    x: Vec<f64>,
+    v: Vec<[f64; MAX_BODY_DIM]>,
+    free: Vec<[f64; MAX_BODY_DIM]>,
+    /// Joints, and the points of contact that have conditions: the rows of all others are nothing.
+    busy: Vec<usize>,
+    /// Place here of each row of the system.
+    places: Vec<usize>,
+    anderson: Anderson,
+    /// Multipliers before a sweep, and the root of each diagonal, which makes multipliers of different rows comparable.
+    before: Vec<f64>,
+    units: Vec<f64>,
+}
+
+impl Sweeps {
+    /// Plain sweeps from the multipliers in `out`, where there is one for each row; leaves velocities and multipliers there.
+    pub fn solve(&mut self, problem: &ContactProblem<'_>, sweeps: u32, out: &mut Solution) {
+        self.begin(problem, out);
+        let topology = problem.topology;
+        let count = self.busy.len();
+        for sweep in 0..sweeps {
+            for k in 0..count {
+                // To and fro, so that neither end of a stack is always last; the normal force of a point comes before its friction.
+                let constraint = self.busy[if sweep % 2 == 0 { k } else { count - 1 - k }];
+                let first = self.places[topology.row_offset(constraint)];
+                (first..first + topology.constraint_dim(constraint)).for_each(|i| self.relax(i));
+            }
+        }
+        self.end(problem.topology, out);
+    }
+
+    /// The same with Anderson's acceleration; returns the sweeps, `most` or fewer where no more change.
+    pub fn accelerate(&mut self, problem: &ContactProblem<'_>, most: u32, out: &mut Solution) -> u32 {
+        self.begin(problem, out);
+        self.units.clear();
+        self.units
+            .extend(self.rows.iter().map(|row| row.diagonal.max(0.0).sqrt()));
+        self.anderson.begin(self.rows.len());
+        let mut sweeps = 0;
+        while sweeps < most {
+            sweeps += 1;
+            self.before.clone_from(&self.x);
+            (0..self.rows.len()).for_each(|i| self.relax(i));
+            let (mut change, mut size) = (0.0_f64, 0.0_f64);
+            for ((x, before), unit) in self.x.iter().zip(&self.before).zip(&self.units) {
+                change = change.max((unit * (x - before)).abs());
+                size = size.max((unit * x).abs());
+            }
+            // Written so that NaN ends it.
+            let goes_on = change > ENOUGH * size && sweeps < most;
+            if !goes_on {
+                break;
+            }
+            if self.anderson.extrapolate(&self.before, &mut self.x, &self.units) {
+                self.project();
+                self.find_velocities();
+            }
+        }
+        // Sums of a thousand small changes are worse than one sum.
+        self.find_velocities();
+        self.end(problem.topology, out);
+        sweeps
+    }
+
+    fn relax(&mut self, i: usize) {
+        let row = self.rows[i];
+        if row.diagonal <= 0.0 {
+            return;
+        }
+        let last = self.rows.get(i + 1).map_or(self.ends.len(), |next| next.first);
+        let ends = &self.ends[row.first..last];
+        let x = self.x[i];
+        let mut w = row.c + row.compliance * x;
+        for end in ends {
+            let v = &self.v[end.body];
+            w += end.j[0] * v[0] + end.j[1] * v[1] + end.j[2] * v[2];
+        }
+        let [lo, hi] = self.bounds(&row);
+        let next = (x - w / row.diagonal).max(lo).min(hi);
+        self.x[i] = next;
+        let change = next - x;
+        for end in ends {
+            let v = &mut self.v[end.body];
+            for (v, moved) in v.iter_mut().zip(&end.moved) {
+                *v += moved * change;
+            }
+        }
+    }
+
+    fn bounds(&self, row: &Row) -> [f64; 2] {
+        let [lo, hi] = row.bounds;
+        match row.normal {
+            None => [lo, hi],
+            Some(normal) => {
+                let push = self.x[normal].max(0.0);
+                [lo * push, hi * push]
+            }
+        }
+    }
+
+    /// Brings multipliers into their bounds, those of friction last.
+    fn project(&mut self) {
+        for is_friction in [false, true] {
+            for i in 0..self.rows.len() {
+                let row = self.rows[i];
+                if row.normal.is_some() == is_friction {
+                    let [lo, hi] = self.bounds(&row);
+                    self.x[i] = self.x[i].max(lo).min(hi);
+                }
+            }
+        }
+    }
+
+    /// v = W F + W K x.
+    fn find_velocities(&mut self) {
+        self.v.clone_from(&self.free);
+        for (i, (row, x)) in self.rows.iter().zip(&self.x).enumerate() {
+            let last = self.rows.get(i + 1).map_or(self.ends.len(), |next| next.first);
+            for end in &self.ends[row.first..last] {
+                let v = &mut self.v[end.body];
+                for (v, moved) in v.iter_mut().zip(&end.moved) {
+                    *v += moved * x;
+                }
+            }
+        }
+    }
+
+    fn begin(&mut self, problem: &ContactProblem<'_>, out: &mut Solution) {
+        let (topology, system) = (problem.topology, &*problem.system);
+        self.find_busy(problem);
+        self.rows.clear();
+        self.ends.clear();
+        self.places.clear();
+        self.places.resize(topology.rows(), 0);
+        for &constraint in &self.busy {
+            for k in 0..topology.constraint_dim(constraint) {
+                let row = topology.row_offset(constraint) + k;
+                self.places[row] = self.rows.len();
+                let first = self.ends.len();
+                let diagonal = system.compliance[row] + add_ends(&mut self.ends, problem, constraint, k);
+                self.rows.push(Row {
+                    row,
+                    first,
+                    c: system.c[row],
+                    compliance: system.compliance[row],
+                    diagonal,
+                    bounds: [f64::NEG_INFINITY, f64::INFINITY],
+                    normal: None,
+                });
+            }
+        }
+        let row_of = |it: &Condition| topology.row_offset(it.constraint) + it.k;
+        for it in problem.conditions {
+            let own = &mut self.rows[self.places[row_of(it)]];
+            own.bounds = it.bounds_by(|_| 1.0);
+            own.normal = it
+                .friction
+                .map(|(normal, _)| self.places[row_of(&problem.conditions[normal])]);
+        }
+        out.lambda.resize(topology.rows(), 0.0);
+        self.x.clear();
+        self.x.extend(self.rows.iter().map(|row| out.lambda[row.row]));
+        self.free.clear();
+        for body in 0..topology.bodies() {
+            let (start, dim) = (topology.body_offset(body), topology.body_dim(body));
+            let mut x = [0.0; MAX_BODY_DIM];
+            apply_w(topology, system, body, &system.force[start..start + dim], &mut x);
+            self.free.push(x);
+        }
+        self.find_velocities();
+    }
+
+    fn find_busy(&mut self, problem: &ContactProblem<'_>) {
+        self.busy.clear();
+        self.busy.extend(0..problem.joints);
+        let points = problem.conditions.iter().map(|it| it.constraint);
+        self.busy.extend(points.filter(|it| *it >= problem.joints));
+        self.busy.sort_unstable();
+        self.busy.dedup();
+    }
+
+    fn end(&self, topology: &Topology, out: &mut Solution) {
+        for (row, x) in self.rows.iter().zip(&self.x) {
+            out.lambda[row.row] = *x;
+        }
+        out.acceleration.clear();
+        for (body, v) in self.v.iter().enumerate() {
+            out.acceleration.extend_from_slice(&v[..topology.body_dim(body)]);
+        }
+    }
+}
+
+/// Adds the ends of a row; returns J W K. A row whose force does not push its own bodies has none, and is left alone.
+fn add_ends(ends: &mut Vec<End>, problem: &ContactProblem<'_>, constraint: usize, k: usize) -> f64 {
+    let (topology, system): (&Topology, &System) = (problem.topology, problem.system);
+    let first = ends.len();
+    let is_own = topology.is_workless(constraint);
+    for end in topology.ends(constraint) {
+        let dim = topology.body_dim(end.body);
+        let (mut j, mut moved) = ([0.0; MAX_BODY_DIM], [0.0; MAX_BODY_DIM]);
+        j[..dim].copy_from_slice(&system.jacobian[end.block + k * dim..][..dim]);
+        if is_own {
+            apply_w(topology, system, end.body, &j[..dim], &mut moved);
+        }
+        ends.push(End {
+            body: end.body,
+            j,
+            moved,
+        });
+    }
+    if !is_own {
+        for end in topology.force_ends(constraint) {
+            let dim = topology.body_dim(end.body);
+            let mut moved = [0.0; MAX_BODY_DIM];
+            let force = &system.forcing[end.block + k * dim..][..dim];
+            apply_w(topology, system, end.body, force, &mut moved);
+            match ends[first..].iter_mut().find(|it| it.body == end.body) {
+                Some(own) => own.moved = moved,
+                None => ends.push(End {
+                    body: end.body,
+                    j: [0.0; MAX_BODY_DIM],
+                    moved,
+                }),
+            }
+        }
+    }
+    ends[first..]
+        .iter()
+        .map(|end| {
+            end.j
+                .iter()
+                .zip(&end.moved)
+                .map(|(j, moved)| j * moved)
+                .sum::<f64>()
+        })
+        .sum()
+}

@@ -1,0 +1,347 @@
+//! A trial set of the active set method: the system of the rows that are held, factored, and solved for multipliers of all rows.
+//!
+//! ```text
+//! held       J a + c + E (lambda - centre) = 0      E: compliance relative to the row's own J W J^T
+//! at a bound lambda = lo or hi, friction ± mu lambda_n
+//! ```
+//! A row at a bound becomes an identity (J = 0, E = 1), so that the pattern of the factor stays; its force goes to F. What slides follows its
+//! normal force: its friction is in the column of that force, `K_n = J_n^T ± mu J_t^T`, and the factor an LU. Beside forces that act elsewhere it
+//! is a small linear system solved by minimal residuals, with products that are solves with the symmetric factor.
+
+use crate::solver::{Side, Solution, SolveError, Solver, System, Topology, Unsymmetric};
+
+use super::condition::Condition;
+use super::minimal_residual::MinimalResidual;
+use super::saved_rows::SavedRows;
+
+/// Sides closer than this, relative to their terms, are no reason to change over.
+const ROUNDING: f64 = 1e-12;
+/// How near a sliding row is to its bound, relative to the largest multiplier, and rounds in which it is brought there.
+const SAME: f64 = 1e-13;
+const RESTARTS: usize = 3;
+
+/// Workspace, sides and multipliers.
+#[derive(Default)]
+pub struct TrialSet {
+    /// One a condition.
+    pub sides: Vec<Side>,
+    /// Multipliers, likewise.
+    pub x: Vec<f64>,
+    /// Compliance of held rows, relative to their own J W J^T, and the multipliers it is about.
+    pub ease: f64,
+    pub centre: Vec<f64>,
+    /// How far a row may be on the wrong side, relative to the largest multiplier, both in units of the root of J W J^T.
+    pub slack: f64,
+    /// Rows on the wrong side, ascending.
+    pub wrong: Vec<usize>,
+    rows: SavedRows,
+    force: Vec<f64>,
+    /// What slides: its row, that of its normal, and the multiplier for a unit one of that.
+    slips: Vec<(usize, usize, f64)>,
+    missing: Vec<f64>,
+    change_of_x: Vec<f64>,
+    c: Vec<f64>,
+    minimal: MinimalResidual,
+    lu: Unsymmetric,
+    /// K, laid out like the Jacobian, and the constraints that have conditions or act on anything: the rows of all others are nothing.
+    push: Vec<f64>,
+    active: Vec<bool>,
+    /// Whether the last factor is the LU, and whether rows were found to depend on each other, for which there is none.
+    has_lu: bool,
+    dependent: bool,
+}
+
+/// What is solved, by which solver, and where the answer goes.
+pub struct Task<'a> {
+    pub solver: &'a mut Solver,
+    pub topology: &'a Topology,
+    pub system: &'a mut System,
+    pub conditions: &'a [Condition],
+    pub out: &'a mut Solution,
+}
+
+impl Task<'_> {
+    fn solve(&mut self) -> Result<(), SolveError> {
+        self.solver.solve(self.topology, self.system, self.out)
+    }
+
+    /// Row of the system that a condition is about.
+    fn row(&self, i: usize) -> usize {
+        self.topology.row_offset(self.conditions[i].constraint) + self.conditions[i].k
+    }
+
+    /// Multiplier of a condition's row in the last answer.
+    fn multiplier(&self, i: usize) -> f64 {
+        self.out.lambda[self.row(i)]
+    }
+}
+
+impl TrialSet {
+    /// Begins with these conditions, at their own sides and without compliance about anything but nothing.
+    pub fn save(&mut self, topology: &Topology, system: &System, conditions: &[Condition]) {
+        self.rows.save(topology, system, conditions);
+        self.force.clone_from(&system.force);
+        self.sides.clear();
+        self.sides.extend(conditions.iter().map(|it| it.side));
+        for list in [&mut self.x, &mut self.centre] {
+            list.clear();
+            list.resize(conditions.len(), 0.0);
+        }
+        let acts = |constraint: usize| {
+            let rows = topology.constraint_dim(constraint);
+            let mut ends = topology.ends(constraint).iter();
+            ends.any(|end| {
+                let block = &system.jacobian[end.block..][..rows * topology.body_dim(end.body)];
+                block.iter().any(|j| *j != 0.0)
+            })
+        };
+        self.dependent = false;
+        self.active.clear();
+        self.active.extend((0..topology.constraints()).map(acts));
+        conditions.iter().for_each(|it| self.active[it.constraint] = true);
+    }
+
+    /// Leaves the system as it was.
+    pub fn restore(&mut self, topology: &Topology, system: &mut System, conditions: &[Condition]) {
+        system.force.clone_from(&self.force);
+        for (i, it) in conditions.iter().enumerate() {
+            self.rows.hold(topology, system, it, i, 0.0);
+        }
+    }
+
+    /// [lo, hi] of a multiplier, by those that are there.
+    pub fn bounds(&self, conditions: &[Condition], i: usize) -> [f64; 2] {
+        conditions[i].bounds_by(|normal| self.x[normal])
+    }
+
+    /// Solves for the sides there are.
+    pub fn try_set(&mut self, task: &mut Task<'_>) -> Result<(), SolveError> {
+        for (i, it) in task.conditions.iter().enumerate() {
+            if self.sides[i] == Side::Held {
+                self.rows.hold(task.topology, task.system, it, i, self.ease);
+                let row = task.row(i);
+                task.system.c[row] -= self.pull(i);
+            } else {
+                let [lo, hi] = self.bounds(task.conditions, i);
+                self.x[i] = if self.sides[i] == Side::Low { lo } else { hi };
+                self.rows.give(task.topology, task.system, it, self.x[i]);
+            }
+        }
+        self.slips.clear();
+        for (i, it) in task.conditions.iter().enumerate() {
+            if let Some((normal, mu)) = it.friction
+                && self.sides[i] != Side::Held
+                && self.sides[normal] == Side::Held
+            {
+                let sign = if self.sides[i] == Side::Low { -mu } else { mu };
+                self.slips.push((i, normal, sign));
+            }
+        }
+        self.factor(task)?;
+        self.slide(task)
+    }
+
+    /// Factors the system of the sides there are.
+    fn factor(&mut self, task: &mut Task<'_>) -> Result<(), SolveError> {
+        let topology = task.topology;
+        self.has_lu = !self.slips.is_empty() && topology.forcing_len() == 0 && !self.dependent;
+        if !self.has_lu {
+            return task.solver.factor(topology, task.system);
+        }
+        self.push.clone_from(&task.system.jacobian);
+        for &(i, normal, share) in &self.slips {
+            let (normal, mut j) = (&task.conditions[normal], self.rows.j(i).iter());
+            for end in topology.ends(normal.constraint) {
+                let dim = topology.body_dim(end.body);
+                let to = &mut self.push[end.block + normal.k * dim..][..dim];
+                to.iter_mut().zip(&mut j).for_each(|(to, j)| *to += share * j);
+            }
+        }
+        self.lu.work_as(task.solver);
+        let matrices = (&self.push[..], &self.active[..]);
+        match self.lu.factor(topology, task.system, matrices) {
+            Err(SolveError::Numerical { .. }) => {
+                // What depends on each other, as what contradicts each other does, is for the symmetric factor, which answers with least
+                // squares of least norm.
+                (self.has_lu, self.dependent) = (false, true);
+                task.solver.factor(topology, task.system)
+            }
+            done => done,
+        }
+    }
+
+    /// Takes the compliance of held rows about the multipliers there are, and solves with the factor there is: rows that depend on each other
+    /// go on to share as they did. Returns the largest change of a multiplier relative to the largest, both in units of the root of J W J^T.
+    pub fn centre(&mut self, task: &mut Task<'_>) -> Result<f64, SolveError> {
+        self.centre.clone_from(&self.x);
+        for i in 0..self.sides.len() {
+            if self.sides[i] == Side::Held {
+                let row = task.row(i);
+                task.system.c[row] = self.rows.c(i) - self.pull(i);
+            }
+        }
+        self.slide(task)?;
+        let changes = self.x.iter().zip(&self.centre).map(|(x, centre)| x - centre);
+        Ok(self.largest(changes) / self.size().max(f64::MIN_POSITIVE))
+    }
+
+    /// The largest of the rows' multipliers, in units of the root of J W J^T.
+    fn size(&self) -> f64 {
+        self.largest(self.x.iter().copied())
+    }
+
+    fn largest(&self, x: impl Iterator<Item = f64>) -> f64 {
+        let scaled = x
+            .enumerate()
+            .map(|(i, x)| (self.rows.mobility(i).sqrt() * x).abs());
+        scaled.fold(0.0, f64::max)
+    }
+
+    /// Compliance is about the multipliers there are from now on, within their bounds.
+    pub fn set_centre(&mut self, conditions: &[Condition]) {
+        self.centre.clear();
+        for (i, x) in self.x.iter().enumerate() {
+            let [lo, hi] = self.bounds(conditions, i);
+            self.centre.push(x.max(lo).min(hi));
+        }
+    }
+
+    /// Takes the multipliers again about which compliance is.
+    pub fn go_back(&mut self) {
+        self.x.clone_from(&self.centre);
+    }
+
+    /// E times the multiplier about which a row's compliance is.
+    fn pull(&self, i: usize) -> f64 {
+        self.ease * self.rows.mobility(i) * self.centre[i]
+    }
+
+    /// Solves with the factor there is, until what slides has the multiplier that belongs to its normal force.
+    fn slide(&mut self, task: &mut Task<'_>) -> Result<(), SolveError> {
+        self.push(task)?;
+        // An LU has it already.
+        let restarts = if self.has_lu { 0 } else { RESTARTS };
+        for _ in 0..restarts {
+            let (mut miss, mut largest) = (0.0_f64, 0.0_f64);
+            self.missing.clear();
+            for &(i, normal, share) in &self.slips {
+                let missing = share * self.x[normal] - self.x[i];
+                miss = miss.max(missing.abs());
+                largest = largest.max(self.x[normal].abs());
+                self.missing.push(missing);
+            }
+            if miss <= SAME * largest {
+                return Ok(());
+            }
+            self.follow(task)?;
+        }
+        Ok(())
+    }
+
+    /// Solves with the multipliers given, and reads those of held rows.
+    fn push(&mut self, task: &mut Task<'_>) -> Result<(), SolveError> {
+        task.system.force.clone_from(&self.force);
+        if self.has_lu {
+            // Their force is in the columns of their normals.
+            self.slips.iter().for_each(|slip| self.x[slip.0] = 0.0);
+        }
+        for (i, it) in task.conditions.iter().enumerate() {
+            if self.sides[i] != Side::Held {
+                self.rows
+                    .add_force(task.topology, &mut task.system.force, it, i, self.x[i]);
+                self.rows.give(task.topology, task.system, it, self.x[i]);
+            }
+        }
+        if self.has_lu {
+            self.lu.solve(task.topology, task.system, &self.push, task.out)?;
+        } else {
+            task.solve()?;
+        }
+        for i in 0..self.sides.len() {
+            if self.sides[i] == Side::Held {
+                self.x[i] = task.multiplier(i);
+            }
+        }
+        if self.has_lu {
+            for &(i, normal, share) in &self.slips {
+                self.x[i] = share * self.x[normal];
+                let row = task.row(i);
+                task.out.lambda[row] = self.x[i];
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets what slides follow its normal force: the linear system `y = ± mu x_n(y)` by products, each a solve with the factor there is.
+    fn follow(&mut self, task: &mut Task<'_>) -> Result<(), SolveError> {
+        self.c.clone_from(&task.system.c);
+        task.system.c.fill(0.0);
+        let (rows, slips) = (&self.rows, &self.slips);
+        self.change_of_x.clear();
+        self.change_of_x.resize(slips.len(), 0.0);
+        let solved = self
+            .minimal
+            .solve(&self.missing, SAME, &mut self.change_of_x, |v, product| {
+                task.system.force.fill(0.0);
+                for (&(i, ..), v) in slips.iter().zip(v) {
+                    rows.add_force(task.topology, &mut task.system.force, &task.conditions[i], i, *v);
+                }
+                task.solve()?;
+                for ((&(_, normal, share), v), product) in slips.iter().zip(v).zip(product) {
+                    *product = v - share * task.multiplier(normal);
+                }
+                Ok(())
+            });
+        task.system.c.clone_from(&self.c);
+        solved?;
+        for (&(i, ..), change) in self.slips.iter().zip(&self.change_of_x) {
+            self.x[i] += change;
+        }
+        self.push(task)
+    }
+
+    /// Finds the rows that are on the wrong side.
+    pub fn find_wrong(&mut self, task: &Task<'_>) {
+        let largest = self.x.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
+        let mut wrong = std::mem::take(&mut self.wrong);
+        wrong.clear();
+        let slack = if self.slack > 0.0 {
+            self.slack * self.size()
+        } else {
+            0.0
+        };
+        let near = [ROUNDING * largest, slack];
+        wrong.extend((0..task.conditions.len()).filter(|&i| self.is_wrong(task, i, near)));
+        self.wrong = wrong;
+    }
+
+    fn is_wrong(&self, task: &Task<'_>, i: usize, [near, slack]: [f64; 2]) -> bool {
+        let [lo, hi] = self.bounds(task.conditions, i);
+        let unit = self.rows.mobility(i).sqrt();
+        match self.sides[i] {
+            Side::Held if slack > 0.0 => {
+                let near = near.max(slack / unit);
+                self.x[i] < lo - near || self.x[i] > hi + near
+            }
+            Side::Held => self.x[i] < lo - near || self.x[i] > hi + near,
+            // A row that may only take one value is there.
+            _ if lo == hi => false,
+            side => {
+                let it = &task.conditions[i];
+                let (w, terms) = self.rows.w_and_terms(task.topology, it, i, task.out);
+                let w = w + self.ease * self.rows.mobility(i) * self.x[i] - self.pull(i);
+                let w = if side == Side::Low { w } else { -w };
+                w < -(ROUNDING * terms).max(slack * unit)
+            }
+        }
+    }
+
+    /// Lets the rows on the wrong side change over.
+    pub fn change_over(&mut self, conditions: &[Condition]) {
+        for k in 0..self.wrong.len() {
+            let i = self.wrong[k];
+            let [lo, _] = self.bounds(conditions, i);
+            self.sides[i] = self.sides[i].changed(self.x[i] < lo);
+        }
+    }
+}
