@@ -1,6 +1,7 @@
 //! The views of the laboratory in the real window: each opens by its key wholly on the screen, shows something, and closes again.
 
 use crate::desk::Desk;
+use crate::gestures::{self, View};
 use crate::picture::{Part, Picture};
 use tinkertoy::editor::{Action, LabView, action};
 
@@ -60,7 +61,49 @@ fn each_view_opens_and_closes(size: (u32, u32), enlarged: usize, canvas: Part) {
             changed(&desk, &closed, canvas).is_none()
         });
     }
+    gestures(&desk, if enlarged > 0 { 2 } else { 1 }, canvas);
     running.must_run();
+}
+
+/// What is done by the pointer within the views. The machine is put to the right first, where no view hides it.
+fn gestures(desk: &Desk, scale: u32, canvas: Part) {
+    desk.point_at(
+        (canvas.0 + canvas.2 - 40 * scale) as i32,
+        (canvas.1 + canvas.3 / 2) as i32,
+    );
+    desk.wheel(-7);
+    desk.breathe();
+    for (view, gesture) in [
+        (LabView::Matrix, gestures::zoom_the_matrix as fn(&View)),
+        (LabView::StepThrough, gestures::go_through_a_step),
+        (LabView::Freedoms, gestures::drag_the_ghost),
+        (LabView::Scopes, gestures::drag_a_cursor),
+    ] {
+        // Where no tool tip comes up, and nothing is lit.
+        desk.point_at(0, (canvas.1 + canvas.3 - 1) as i32);
+        desk.breathe();
+        let closed = desk.shot();
+        let mut seen = None;
+        desk.key(&chord(view));
+        desk.wait_for(&format!("{view:?}"), || {
+            seen = changed(desk, &closed, canvas);
+            seen.is_some()
+        });
+        // What is worked out beside the window arrives.
+        desk.breathe();
+        desk.breathe();
+        let (left, top, ..) = seen.unwrap_or_default();
+        let corner = (left, top);
+        gesture(&View {
+            desk,
+            corner,
+            scale,
+            canvas,
+        });
+        desk.key(&chord(view));
+        desk.breathe();
+    }
+    gestures::race_three_gains(desk, scale as i32);
 }
 
 #[test]

@@ -7,6 +7,7 @@
 
 mod desk;
 mod dropping;
+mod gestures;
 mod laboratory;
 mod manners;
 mod opening;

@@ -1,0 +1,183 @@
+//! What is done by the pointer within views of the laboratory: a matrix zoomed and moved, a step gone through, a ghost and a cursor dragged, a
+//! race chosen from the menu. Places are points from the upper left corner of a view's window.
+
+use crate::desk::Desk;
+use crate::picture::{Part, Picture};
+
+/// The colour of handles and cursors, and of the run B.
+const SELECT: [u8; 3] = [0x1F, 0x9A, 0xA8];
+const B: [u8; 3] = [0xE8, 0x72, 0x2A];
+
+/// Points from the left of a view's window that is as wide as it opens to what is surely beside it.
+const BESIDE: u32 = 350;
+
+/// A window with one view of the laboratory in it: its upper left corner, pixels for a point, and where the canvas is.
+pub struct View<'a> {
+    pub desk: &'a Desk,
+    pub corner: (u32, u32),
+    pub scale: u32,
+    pub canvas: Part,
+}
+
+impl View<'_> {
+    /// A place in pixels.
+    fn at(&self, x: u32, y: u32) -> (i32, i32) {
+        let (left, top) = self.corner;
+        ((left + self.scale * x) as i32, (top + self.scale * y) as i32)
+    }
+
+    /// A part in pixels, by its corner and its size.
+    fn part(&self, (x, y): (u32, u32), (width, height): (u32, u32)) -> Part {
+        let (left, top) = self.at(x, y);
+        (left as u32, top as u32, self.scale * width, self.scale * height)
+    }
+
+    /// Moves the pointer, and lets the program see it there before anything is pressed.
+    fn point_at(&self, (x, y): (i32, i32)) {
+        self.desk.point_at(x, y);
+        self.desk.breathe();
+    }
+
+    fn click(&self, at: (i32, i32)) {
+        self.point_at(at);
+        self.desk.press(1);
+        self.desk.release(1);
+    }
+
+    fn drag(&self, from: (i32, i32), to: (i32, i32)) {
+        self.point_at(from);
+        self.desk.drag(from, to);
+    }
+
+    /// Waits until a part of the screen is another.
+    fn waits_for(&self, what: &str, before: &Picture, part: Part) {
+        self.desk
+            .wait_for(what, || self.desk.shot().difference(before, part) > 0.003);
+    }
+
+    /// The canvas to the right of the window.
+    fn beside(&self) -> Part {
+        let left = self.corner.0 + self.scale * BESIDE;
+        let right = self.canvas.0 + self.canvas.2;
+        (left, self.canvas.1, right - left, self.canvas.3)
+    }
+}
+
+/// The matrix is zoomed by the wheel and moved by a drag.
+pub fn zoom_the_matrix(view: &View) {
+    let inner = view.part((60, 130), (160, 70));
+    let whole = view.desk.shot();
+    let middle = view.at(140, 165);
+    view.point_at(middle);
+    view.desk.wheel(6);
+    view.waits_for("the zoom", &whole, inner);
+    view.desk.breathe();
+    let zoomed = view.desk.shot();
+    view.drag(middle, view.at(100, 140));
+    view.waits_for("the part beside", &zoomed, inner);
+}
+
+/// From the first moment to the next and back.
+pub fn go_through_a_step(view: &View) {
+    let numbers = view.part((4, 146), (300, 80));
+    let first = view.desk.shot();
+    view.click(view.at(80, 127));
+    view.waits_for("the next moment", &first, numbers);
+    view.click(view.at(40, 127));
+    view.desk.wait_for("the first moment", || {
+        view.desk.shot().difference(&first, numbers) == 0.0
+    });
+}
+
+/// The ghost is held by the slider, and then dragged by its handle over the canvas.
+pub fn drag_the_ghost(view: &View) {
+    let (from, to) = (view.at(58, 116), view.at(70, 116));
+    view.drag(from, to);
+    view.desk.breathe();
+    let mut handle = None;
+    view.desk.wait_for("the handle of the ghost", || {
+        handle = dot(&view.desk.shot(), view.beside(), view.scale);
+        handle.is_some()
+    });
+    let (x, y) = handle.unwrap_or_default();
+    let by = 40 * view.scale as i32;
+    view.drag((x, y), (x - by, y - by));
+    let far = |at: (i32, i32)| (at.0 - x).abs() + (at.1 - y).abs() > 4 * view.scale as i32;
+    let mut now = None;
+    view.desk.wait_for("the ghost to follow", || {
+        now = dot(&view.desk.shot(), view.beside(), view.scale);
+        now.is_some_and(far)
+    });
+    view.desk.breathe();
+    let later = dot(&view.desk.shot(), view.beside(), view.scale);
+    assert!(later.is_some_and(far), "it stays where it is let go");
+}
+
+/// The middle of a disk in the colour of handles, over which thin lines may run.
+fn dot(picture: &Picture, part: Part, scale: u32) -> Option<(i32, i32)> {
+    let reach = 3 * scale;
+    let (left, top, width, height) = part;
+    let around = |x: u32, y: u32| {
+        let line = |y: u32| (x - reach..=x + reach).map(move |x| (x, y));
+        let all = (y - reach..=y + reach).flat_map(line);
+        all.filter(|&(x, y)| picture.at(x, y) == SELECT).count() as u32
+    };
+    let places = (top + reach..top + height - reach)
+        .flat_map(|y| (left + reach..left + width - reach).map(move |x| (x, y)))
+        .filter(|&(x, y)| picture.at(x, y) == SELECT);
+    let (count, x, y) = places.map(|(x, y)| (around(x, y), x, y)).max()?;
+    (count > reach * reach * 2).then_some((x as i32, y as i32))
+}
+
+/// A scope is added, its signal typed, and a cursor set in its plot and dragged; the run goes on for a moment in between.
+pub fn drag_a_cursor(view: &View) {
+    view.click(view.at(55, 57));
+    view.desk.breathe();
+    view.click(view.at(72, 81));
+    view.desk.write("rocker.angle");
+    view.desk.key("Return");
+    view.desk.key("space");
+    view.desk.breathe();
+    view.desk.key("space");
+    view.desk.breathe();
+    let places = [200, 320].map(|x| view.at(x, 200));
+    view.click(places[0]);
+    let reach = 3 * view.scale as i32;
+    let is_like = |color: [u8; 3]| {
+        color
+            .iter()
+            .zip(SELECT)
+            .all(|(one, other)| one.abs_diff(other) < 80)
+    };
+    let stands_at = |(x, y): (i32, i32)| {
+        // The pointer has a cross of its own in a plot.
+        view.point_at(view.at(150, 20));
+        view.desk.wait_for("the cursor", || {
+            let shot = view.desk.shot();
+            let is_line = |x: i32| {
+                let rows = y - 4 * reach..y + 4 * reach;
+                let own = rows.filter(|&y| is_like(shot.at(x as u32, y as u32))).count();
+                own as i32 > 6 * reach
+            };
+            (x - reach..=x + reach).any(is_line)
+        });
+    };
+    stands_at(places[0]);
+    view.drag(places[0], places[1]);
+    stands_at(places[1]);
+}
+
+/// The race of three kd, from the menu: its lanes have their letters.
+pub fn race_three_gains(desk: &Desk, scale: i32) {
+    desk.click(167 * scale, 14 * scale);
+    desk.breathe();
+    desk.click(152 * scale, 335 * scale);
+    desk.breathe();
+    let at = if scale == 1 { (500, 546) } else { (960, 765) };
+    desk.click(at.0, at.1);
+    desk.wait_for("the lane of B", || {
+        let shot = desk.shot();
+        let count = shot.colors(shot.whole()).get(&B).copied();
+        count.is_some_and(|it| it > 40)
+    });
+}
