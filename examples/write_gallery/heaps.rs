@@ -1,7 +1,7 @@
 //! Scenes with hundreds of parts that touch.
 
 use tinkertoy::bodies::{Polygon, Shape};
-use tinkertoy::math::{Pose, Vec2, unit};
+use tinkertoy::math::{Pose, unit};
 use tinkertoy::scene::PartColour::{Blue, Green, Maple, Red, Yellow};
 
 use crate::bench::{Bench, v};
