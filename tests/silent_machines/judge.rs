@@ -163,11 +163,13 @@ fn drift(scene: &Scene, run: &mut Simulation, size: f64) -> f64 {
     let watched = run.look();
     let [metres, radians] = Motion::of(scene, run).open();
     let allowed = DRIFT * size.min(1.0);
+    // A single point has no size: what is not open there is within it.
+    let share = |open: f64, allowed: f64| if open == 0.0 { 0.0 } else { open / allowed };
     let all = [
-        watched.max_m / allowed,
-        metres / allowed,
-        watched.max_rad / DRIFT,
-        radians / DRIFT,
+        share(watched.max_m, allowed),
+        share(metres, allowed),
+        share(watched.max_rad, DRIFT),
+        share(radians, DRIFT),
     ];
     all.into_iter().fold(0.0, worst)
 }

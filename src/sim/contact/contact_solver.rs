@@ -198,9 +198,12 @@ impl ContactSolver {
         let coupled = conditions.iter().any(|it| it.friction.is_some());
         let mut rounds = 0;
         if !coupled || conditions.len() <= joint_rows {
-            let found = self
-                .set
-                .solve(solver, topology, problem.system, conditions, &mut self.trial)?;
+            let found = self.set.solve(
+                solver,
+                (topology, problem.system),
+                (conditions, None),
+                &mut self.trial,
+            )?;
             rounds = found.rounds;
             if found.settled || !coupled {
                 self.take_set();
@@ -215,10 +218,10 @@ impl ContactSolver {
             return Ok(rounds);
         }
         self.find_sides(conditions);
-        let start = (conditions, &self.sides[..], &self.x[..]);
+        let start = (conditions, Some((&self.sides[..], &self.x[..])));
         let found = self
             .set
-            .refine(solver, topology, problem.system, start, &mut self.trial)?;
+            .solve(solver, (topology, problem.system), start, &mut self.trial)?;
         self.take_set();
         Ok(rounds + found.rounds)
     }

@@ -85,7 +85,12 @@ impl Dynamics {
     ) -> Result<bool, SolveError> {
         let system = self.problem.system_mut();
         let out = &mut self.solution;
-        let found = active.solve(&mut self.solver, &model.topology, system, conditions, out)?;
+        let found = active.solve(
+            &mut self.solver,
+            (&model.topology, system),
+            (conditions, None),
+            out,
+        )?;
         Ok(!found.settled && model.settings.method.is_exact())
     }
 }

@@ -45,6 +45,9 @@ pub struct Found {
     pub settled: bool,
 }
 
+/// Sides and multipliers to start from, one a condition, where there are any but the conditions' own.
+pub type Start<'a> = Option<(&'a [Side], &'a [f64])>;
+
 /// Workspace, and the sides found.
 #[derive(Default)]
 pub struct ActiveSet {
@@ -64,17 +67,16 @@ impl ActiveSet {
         &self.trial.x
     }
 
-    /// Solves `system`, whose rows are all written as equations, under these conditions. The answer, multipliers at bounds included, is
-    /// left in `out`; the system is as it was afterwards.
+    /// Solves `system`, whose rows are all written as equations, under these conditions, from their own sides, or by proximal steps from given
+    /// sides and multipliers, one a condition. The answer, multipliers at bounds included, is left in `out`; the system is as it was afterwards.
     ///
     /// # Errors
     /// As the solver's.
     pub fn solve(
         &mut self,
         solver: &mut Solver,
-        topology: &Topology,
-        system: &mut System,
-        conditions: &[Condition],
+        (topology, system): (&Topology, &mut System),
+        (conditions, start): (&[Condition], Start<'_>),
         out: &mut Solution,
     ) -> Result<Found, SolveError> {
         self.trial.save(topology, system, conditions);
@@ -85,34 +87,14 @@ impl ActiveSet {
             conditions,
             out,
         };
-        let answer = self.find(&mut task);
-        self.trial.restore(topology, system, conditions);
-        answer
-    }
-
-    /// The same by proximal steps from these sides and multipliers, one a condition.
-    ///
-    /// # Errors
-    /// As the solver's.
-    pub fn refine(
-        &mut self,
-        solver: &mut Solver,
-        topology: &Topology,
-        system: &mut System,
-        (conditions, sides, x): (&[Condition], &[Side], &[f64]),
-        out: &mut Solution,
-    ) -> Result<Found, SolveError> {
-        self.trial.save(topology, system, conditions);
-        self.trial.sides.copy_from_slice(sides);
-        self.trial.x.copy_from_slice(x);
-        let mut task = Task {
-            solver,
-            topology,
-            system,
-            conditions,
-            out,
+        let answer = match start {
+            None => self.find(&mut task),
+            Some((sides, x)) => {
+                self.trial.sides.copy_from_slice(sides);
+                self.trial.x.copy_from_slice(x);
+                self.approach(&mut task)
+            }
         };
-        let answer = self.approach(&mut task);
         self.trial.restore(topology, system, conditions);
         answer
     }

@@ -61,7 +61,12 @@ fn answer(way: Way, method: Method, case: &mut Case) -> (Solution, bool) {
         Way::ActiveSet => {
             let (topology, system) = (&case.topology, &mut case.system);
             let mut set = ActiveSet::default();
-            let found = set.solve(&mut solver, topology, system, &case.conditions, &mut out);
+            let found = set.solve(
+                &mut solver,
+                (topology, system),
+                (&case.conditions, None),
+                &mut out,
+            );
             found.unwrap().settled
         }
     };

@@ -4,9 +4,9 @@
 //! held       J a + c + E (lambda - centre) = 0      E: compliance relative to the row's own J W J^T
 //! at a bound lambda = lo or hi, friction ± mu lambda_n
 //! ```
-//! A row at a bound becomes an identity (J = 0, E = 1), so that the pattern of the factor stays; its force goes to F. What slides follows its
-//! normal force: its friction is in the column of that force, `K_n = J_n^T ± mu J_t^T`, and the factor an LU. Beside forces that act elsewhere it
-//! is a small linear system solved by minimal residuals, with products that are solves with the symmetric factor.
+//! A row at a bound becomes an identity (J = 0, E = 1), so that the pattern of the factor stays; its force goes to F.
+
+mod sliding;
 
 use crate::solver::{Side, Solution, SolveError, Solver, System, Topology, Unsymmetric};
 
@@ -16,9 +16,6 @@ use super::saved_rows::SavedRows;
 
 /// Sides closer than this, relative to their terms, are no reason to change over.
 const ROUNDING: f64 = 1e-12;
-/// How near a sliding row is to its bound, relative to the largest multiplier, and rounds in which it is brought there.
-const SAME: f64 = 1e-13;
-const RESTARTS: usize = 3;
 
 /// Workspace, sides and multipliers.
 #[derive(Default)]
@@ -141,35 +138,6 @@ impl TrialSet {
         self.slide(task)
     }
 
-    /// Factors the system of the sides there are.
-    fn factor(&mut self, task: &mut Task<'_>) -> Result<(), SolveError> {
-        let topology = task.topology;
-        self.has_lu = !self.slips.is_empty() && topology.forcing_len() == 0 && !self.dependent;
-        if !self.has_lu {
-            return task.solver.factor(topology, task.system);
-        }
-        self.push.clone_from(&task.system.jacobian);
-        for &(i, normal, share) in &self.slips {
-            let (normal, mut j) = (&task.conditions[normal], self.rows.j(i).iter());
-            for end in topology.ends(normal.constraint) {
-                let dim = topology.body_dim(end.body);
-                let to = &mut self.push[end.block + normal.k * dim..][..dim];
-                to.iter_mut().zip(&mut j).for_each(|(to, j)| *to += share * j);
-            }
-        }
-        self.lu.work_as(task.solver);
-        let matrices = (&self.push[..], &self.active[..]);
-        match self.lu.factor(topology, task.system, matrices) {
-            Err(SolveError::Numerical { .. }) => {
-                // What depends on each other, as what contradicts each other does, is for the symmetric factor, which answers with least
-                // squares of least norm.
-                (self.has_lu, self.dependent) = (false, true);
-                task.solver.factor(topology, task.system)
-            }
-            done => done,
-        }
-    }
-
     /// Takes the compliance of held rows about the multipliers there are, and solves with the factor there is: rows that depend on each other
     /// go on to share as they did. Returns the largest change of a multiplier relative to the largest, both in units of the root of J W J^T.
     pub fn centre(&mut self, task: &mut Task<'_>) -> Result<f64, SolveError> {
@@ -214,90 +182,6 @@ impl TrialSet {
     /// E times the multiplier about which a row's compliance is.
     fn pull(&self, i: usize) -> f64 {
         self.ease * self.rows.mobility(i) * self.centre[i]
-    }
-
-    /// Solves with the factor there is, until what slides has the multiplier that belongs to its normal force.
-    fn slide(&mut self, task: &mut Task<'_>) -> Result<(), SolveError> {
-        self.push(task)?;
-        // An LU has it already.
-        let restarts = if self.has_lu { 0 } else { RESTARTS };
-        for _ in 0..restarts {
-            let (mut miss, mut largest) = (0.0_f64, 0.0_f64);
-            self.missing.clear();
-            for &(i, normal, share) in &self.slips {
-                let missing = share * self.x[normal] - self.x[i];
-                miss = miss.max(missing.abs());
-                largest = largest.max(self.x[normal].abs());
-                self.missing.push(missing);
-            }
-            if miss <= SAME * largest {
-                return Ok(());
-            }
-            self.follow(task)?;
-        }
-        Ok(())
-    }
-
-    /// Solves with the multipliers given, and reads those of held rows.
-    fn push(&mut self, task: &mut Task<'_>) -> Result<(), SolveError> {
-        task.system.force.clone_from(&self.force);
-        if self.has_lu {
-            // Their force is in the columns of their normals.
-            self.slips.iter().for_each(|slip| self.x[slip.0] = 0.0);
-        }
-        for (i, it) in task.conditions.iter().enumerate() {
-            if self.sides[i] != Side::Held {
-                self.rows
-                    .add_force(task.topology, &mut task.system.force, it, i, self.x[i]);
-                self.rows.give(task.topology, task.system, it, self.x[i]);
-            }
-        }
-        if self.has_lu {
-            self.lu.solve(task.topology, task.system, &self.push, task.out)?;
-        } else {
-            task.solve()?;
-        }
-        for i in 0..self.sides.len() {
-            if self.sides[i] == Side::Held {
-                self.x[i] = task.multiplier(i);
-            }
-        }
-        if self.has_lu {
-            for &(i, normal, share) in &self.slips {
-                self.x[i] = share * self.x[normal];
-                let row = task.row(i);
-                task.out.lambda[row] = self.x[i];
-            }
-        }
-        Ok(())
-    }
-
-    /// Lets what slides follow its normal force: the linear system `y = ± mu x_n(y)` by products, each a solve with the factor there is.
-    fn follow(&mut self, task: &mut Task<'_>) -> Result<(), SolveError> {
-        self.c.clone_from(&task.system.c);
-        task.system.c.fill(0.0);
-        let (rows, slips) = (&self.rows, &self.slips);
-        self.change_of_x.clear();
-        self.change_of_x.resize(slips.len(), 0.0);
-        let solved = self
-            .minimal
-            .solve(&self.missing, SAME, &mut self.change_of_x, |v, product| {
-                task.system.force.fill(0.0);
-                for (&(i, ..), v) in slips.iter().zip(v) {
-                    rows.add_force(task.topology, &mut task.system.force, &task.conditions[i], i, *v);
-                }
-                task.solve()?;
-                for ((&(_, normal, share), v), product) in slips.iter().zip(v).zip(product) {
-                    *product = v - share * task.multiplier(normal);
-                }
-                Ok(())
-            });
-        task.system.c.clone_from(&self.c);
-        solved?;
-        for (&(i, ..), change) in self.slips.iter().zip(&self.change_of_x) {
-            self.x[i] += change;
-        }
-        self.push(task)
     }
 
     /// Finds the rows that are on the wrong side.
