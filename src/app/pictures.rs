@@ -24,9 +24,11 @@ pub enum News {
 pub struct Pictures {
     dialogs: Dialogs,
     taking: Option<Task<Result<ImageFile, String>>>,
+    /// The file to be read after it: one at a time, each takes its pixels' memory.
+    waiting: Option<PathBuf>,
     /// The picture of the scene whose pixels are being read, or were last.
     shown: Option<Arc<ImageFile>>,
-    showing: Option<Task<()>>,
+    showing: Option<Task<Option<String>>>,
 }
 
 impl Pictures {
@@ -42,7 +44,7 @@ impl Pictures {
 
     /// Gives that up.
     pub fn cancel_reading(&mut self) {
-        self.taking = None;
+        (self.taking, self.waiting) = (None, None);
     }
 
     /// Asks which file.
@@ -52,6 +54,10 @@ impl Pictures {
 
     /// Takes a file in.
     pub fn read(&mut self, path: PathBuf) {
+        if self.taking.is_some() {
+            self.waiting = Some(path);
+            return;
+        }
         self.taking = Some(Task::start("picture", move || {
             let name = path.display().to_string();
             let bytes = read_regular(&path, &name).map_err(|error| error.to_string())?;
@@ -82,6 +88,9 @@ impl Pictures {
                 Progress::Lost => Err("the reading broke off".to_owned()),
             };
             self.taking = None;
+            if let Some(path) = self.waiting.take() {
+                self.read(path);
+            }
             return Some(match result {
                 Ok(file) => News::Taken(Arc::new(file)),
                 Err(why) => News::Failed(format!("The picture was not taken: {why}")),
@@ -93,20 +102,24 @@ impl Pictures {
     /// Has the pixels of the scene's picture read; says so once where they cannot be.
     fn read_shown(&mut self, shown: Option<&Arc<ImageFile>>) -> Option<News> {
         if let Some(task) = &self.showing {
-            if task.poll() == Progress::Running {
-                return None;
-            }
+            let why = match task.poll() {
+                Progress::Running => return None,
+                Progress::Done(why) => why,
+                Progress::Lost => Some("the reading broke off".to_owned()),
+            };
             self.showing = None;
-            let why = self.shown.as_ref()?.image().err()?;
-            return Some(News::Failed(format!(
-                "The picture under the scene is not shown: {why}"
-            )));
+            return why.map(|why| News::Failed(format!("The picture under the scene is not shown: {why}")));
         }
-        if self.shown.as_ref() != shown {
+        // Not by their bytes: a scene that is opened again brings a file that is not read yet.
+        let same = match (&self.shown, shown) {
+            (Some(shown), Some(now)) => Arc::ptr_eq(shown, now),
+            (shown, now) => shown.is_none() && now.is_none(),
+        };
+        if !same {
             self.shown = shown.cloned();
             if let Some(file) = shown.filter(|it| it.image_if_read().is_none()).cloned() {
                 self.showing = Some(Task::start("picture", move || {
-                    let _ = file.image();
+                    file.image().err().map(|why| why.to_string())
                 }));
             }
         }

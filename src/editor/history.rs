@@ -131,7 +131,8 @@ fn merge(first: &mut Edit, second: Edit) {
             (Change::Settings { .. }, Change::Settings { .. }) => true,
             (Change::Scopes { .. }, Change::Scopes { .. })
             | (Change::Info { .. }, Change::Info { .. })
-            | (Change::Variables { .. }, Change::Variables { .. }) => true,
+            | (Change::Variables { .. }, Change::Variables { .. })
+            | (Change::Underlay { .. }, Change::Underlay { .. }) => true,
             _ => false,
         });
         match (same, change) {
@@ -140,6 +141,7 @@ fn merge(first: &mut Edit, second: Edit) {
             (Some(Change::Scopes { after, .. }), Change::Scopes { after: now, .. }) => *after = now,
             (Some(Change::Info { after, .. }), Change::Info { after: now, .. }) => *after = now,
             (Some(Change::Variables { after, .. }), Change::Variables { after: now, .. }) => *after = now,
+            (Some(Change::Underlay { after, .. }), Change::Underlay { after: now, .. }) => *after = now,
             (_, change) => first.changes.push(change),
         }
     }

@@ -5,7 +5,7 @@ use zune_jpeg::zune_core::bytestream::ZCursor;
 use zune_jpeg::zune_core::colorspace::ColorSpace;
 use zune_jpeg::zune_core::options::DecoderOptions;
 
-use super::limits::{MOST_FILE, MOST_PIXELS};
+use super::limits::{MOST_BESIDE, MOST_FILE, MOST_PIXELS};
 use super::{Image, ImageError};
 
 /// What a file is written in.
@@ -72,11 +72,11 @@ fn jpeg_decoder(bytes: &[u8]) -> JpegDecoder<ZCursor<&[u8]>> {
 }
 
 fn png_decoder(bytes: &[u8]) -> png::Decoder<&[u8]> {
-    let limits = png::Limits {
-        bytes: 8 * MOST_PIXELS,
-    };
+    let limits = png::Limits { bytes: MOST_BESIDE };
     let mut decoder = png::Decoder::new_with_limits(bytes, limits);
     decoder.set_transformations(png::Transformations::normalize_to_color8());
+    // Not used, and compressed, to any size.
+    decoder.set_ignore_text_chunk(true);
     decoder
 }
 

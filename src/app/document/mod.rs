@@ -94,6 +94,10 @@ impl Document {
     pub fn is_reading(&self) -> bool {
         self.opening.as_ref().is_some_and(Opening::is_slow)
     }
+    /// Whether a file or text is being read.
+    pub fn is_opening(&self) -> bool {
+        self.opening.is_some()
+    }
     /// Gives up reading it: what is on the canvas stays.
     pub fn cancel_reading(&mut self) {
         self.opening = None;
@@ -206,6 +210,8 @@ impl Document {
     }
 
     fn pursue(&mut self, goal: Goal) {
+        // What is still being read is not to replace what comes now.
+        self.opening = None;
         match goal {
             Goal::New => {
                 self.came_from(Origin::default(), None);

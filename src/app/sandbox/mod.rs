@@ -43,6 +43,8 @@ pub struct Sandbox {
     snapshot: Arc<Snapshot>,
     race: Vec<Contender>,
     document: Document,
+    /// Steps of the history when what is being read began to be.
+    steps_at_opening: Option<usize>,
     exporter: Exporter,
     pictures: Pictures,
     thumbnails: Thumbnails,
@@ -82,6 +84,7 @@ impl Sandbox {
             race: Vec::new(),
             worker,
             document: Document::default(),
+            steps_at_opening: None,
             exporter: Exporter::default(),
             pictures: Pictures::default(),
             thumbnails: Thumbnails::default(),
@@ -230,9 +233,12 @@ impl Sandbox {
 
     /// Looks after files and dialogs.
     fn follow_document(&mut self) {
+        self.guard_opening();
         for event in self.document.poll(|| self.editor.document()) {
             match event {
                 document::Event::Opened(scene) => {
+                    // A picture that is still being read was meant for the scene before.
+                    self.pictures.cancel_reading();
                     // A machine that is being built would fall apart before it is looked at; a template is to be changed first.
                     let is_own = self.document.path().is_some() || scene.is_empty();
                     let play = self.document.gallery().is_some() || is_own && !is_being_built(&scene);

@@ -11,6 +11,21 @@ use crate::scene::{Scene, gallery};
 use crate::ui::Goal;
 
 impl Sandbox {
+    /// Gives up what is being read where the scene is edited meanwhile: it would take the place of the edit.
+    pub(super) fn guard_opening(&mut self) {
+        if !self.document.is_opening() {
+            self.steps_at_opening = None;
+            return;
+        }
+        let done = self.editor.steps().1;
+        if *self.steps_at_opening.get_or_insert(done) != done {
+            self.document.cancel_reading();
+            let why =
+                "The scene was changed while another was being read: it stays, and the other is not opened.";
+            self.editor.say(Level::Warning, why);
+        }
+    }
+
     /// Brings back work that was left by a crash: that on this file, or the latest where none is named.
     pub(super) fn recover(&mut self, wanted: Option<&Path>) -> bool {
         let Some(storage) = &self.storage else {

@@ -4,7 +4,7 @@ use crate::scene::Method;
 use crate::sim::limits::{ActiveSet, Condition, SavedRows};
 use crate::sim::{Dynamics, Model};
 use crate::solver::system::MAX_BODY_DIM;
-use crate::solver::{Side, Solution, SolveError, Solver};
+use crate::solver::{Input, Side, Solution, SolveError, Solver};
 
 use super::bodies::apply_w;
 use super::condensed::Condensed;
@@ -20,7 +20,7 @@ const DENSE_AT_ALL: usize = 400;
 const GOOD: f64 = 1e-4;
 /// Residual up to which conditions that contradict each other count as met as well as can be.
 const LEAST_SQUARES: f64 = 1.0;
-/// Conditions of an island from which on accelerated sweeps alone have to do, and how many they are.
+/// Conditions of the largest island from which on accelerated sweeps have to do for all contacts, and how many they are.
 const LARGE: usize = 900;
 const SWEEPS_OF_LARGE: u32 = 100;
 /// Accelerated sweeps that look for the set that a factorisation starts from, and those where no exact way has an answer.
@@ -49,6 +49,11 @@ pub struct ContactSolver {
     /// Multipliers of a trial and of the answer, one a condition, and where each row of the answer is.
     x: Vec<f64>,
     sides: Vec<Side>,
+    /// What a set is looked for from, and the answer of the sweeps before it.
+    start_sides: Vec<Side>,
+    swept: Solution,
+    /// The conditions, each with its multiplier given.
+    given: Vec<Condition>,
 }
 
 impl ContactSolver {
@@ -119,8 +124,8 @@ impl ContactSolver {
             let plain =
                 (model.settings.method == Method::GaussSeidel).then_some(model.settings.effort.sweeps);
             let sweeps = if way == ways[0] { SWEEPS_OF_LARGE } else { SWEEPS };
-            let iterations = match self.go(way, &mut solver, &mut problem, (plain, sweeps)) {
-                Ok(iterations) => iterations,
+            let (way, iterations) = match self.go(way, &mut solver, &mut problem, (plain, sweeps)) {
+                Ok(answer) => answer,
                 Err(error @ (SolveError::Cancelled | SolveError::NonFinite { .. })) => {
                     (best, failed) = (None, Some(error));
                     break;
@@ -141,7 +146,9 @@ impl ContactSolver {
                 best = Some(answer);
                 std::mem::swap(&mut self.trial.acceleration, &mut out.acceleration);
                 std::mem::swap(&mut self.trial.lambda, &mut out.lambda);
-                self.find_sides(problem.conditions);
+                let mut sides = std::mem::take(&mut self.sides);
+                self.find_sides(problem.conditions, &mut sides);
+                self.sides = sides;
             }
         }
         self.solver = Some(solver);
@@ -156,39 +163,38 @@ impl ContactSolver {
         }
     }
 
-    /// One way, into `trial` and `x`; returns its trial sets, pivots or sweeps. Sweeps are accelerated unless so many plain ones are asked for.
+    /// One way, into `trial` and `x`; returns what had the answer and its trial sets, pivots or sweeps. Sweeps are accelerated unless so many
+    /// plain ones are asked for.
     fn go(
         &mut self,
         way: ContactMethod,
         solver: &mut Solver,
         problem: &mut ContactProblem<'_>,
         (plain, sweeps): (Option<u32>, u32),
-    ) -> Result<usize, SolveError> {
+    ) -> Result<(ContactMethod, usize), SolveError> {
         let iterations = match way {
             ContactMethod::None => 0,
             ContactMethod::Pivoting => self.condensed.solve(solver, problem, &mut self.trial)?,
             ContactMethod::ActiveSet => return self.find_set(solver, problem),
             ContactMethod::Sweeps => {
+                let Some(plain) = plain else {
+                    return Ok((way, self.sweep(solver, problem, sweeps)?));
+                };
                 self.mend_start();
-                match plain {
-                    Some(plain) => {
-                        self.sweeps.solve(problem, plain, &mut self.trial);
-                        plain as usize
-                    }
-                    None => self.sweeps.accelerate(problem, sweeps, &mut self.trial) as usize,
-                }
+                self.sweeps.solve(problem, plain, &mut self.trial);
+                plain as usize
             }
         };
         self.read(problem);
-        Ok(iterations)
+        Ok((way, iterations))
     }
 
-    /// By an active set. Where it finds none, and where most rows are those of contacts, it starts from what accelerated sweeps come to.
+    /// By an active set; where most rows are those of contacts with friction, from what accelerated sweeps come to, which may be the answer.
     fn find_set(
         &mut self,
         solver: &mut Solver,
         problem: &mut ContactProblem<'_>,
-    ) -> Result<usize, SolveError> {
+    ) -> Result<(ContactMethod, usize), SolveError> {
         let (topology, conditions) = (problem.topology, problem.conditions);
         let joint_rows = if problem.joints < topology.constraints() {
             topology.row_offset(problem.joints)
@@ -196,34 +202,71 @@ impl ContactSolver {
             topology.rows()
         };
         let coupled = conditions.iter().any(|it| it.friction.is_some());
-        let mut rounds = 0;
         if !coupled || conditions.len() <= joint_rows {
-            let found = self.set.solve(
-                solver,
-                (topology, problem.system),
-                (conditions, None),
-                &mut self.trial,
-            )?;
-            rounds = found.rounds;
-            if found.settled || !coupled {
-                self.take_set();
-                return Ok(rounds);
-            }
-            self.trial.lambda.clone_from(&self.start);
+            let system = (topology, &mut *problem.system);
+            let found = self
+                .set
+                .solve(solver, system, (conditions, None), &mut self.trial)?;
+            self.take_set();
+            return Ok((ContactMethod::ActiveSet, found.rounds));
         }
-        self.mend_start();
-        self.sweeps.accelerate(problem, SWEEPS_BEFORE, &mut self.trial);
-        self.read(problem);
+        let sweeps = self.sweep(solver, problem, SWEEPS_BEFORE)?;
         if self.residual(problem) <= EXACT {
-            return Ok(rounds);
+            return Ok((ContactMethod::Sweeps, sweeps));
         }
-        self.find_sides(conditions);
-        let start = (conditions, Some((&self.sides[..], &self.x[..])));
-        let found = self
-            .set
-            .solve(solver, (topology, problem.system), start, &mut self.trial)?;
-        self.take_set();
-        Ok(rounds + found.rounds)
+        let mut sides = std::mem::take(&mut self.start_sides);
+        self.find_sides(conditions, &mut sides);
+        self.swept.clone_from(&self.trial);
+        let start = (conditions, Some((&sides[..], &self.x[..])));
+        let system = (topology, &mut *problem.system);
+        let found = self.set.solve(solver, system, start, &mut self.trial);
+        self.start_sides = sides;
+        match found {
+            Ok(found) => {
+                self.take_set();
+                Ok((ContactMethod::ActiveSet, found.rounds))
+            }
+            Err(error @ (SolveError::Cancelled | SolveError::NonFinite { .. })) => Err(error),
+            // What cannot be factored leaves what was swept.
+            Err(_) => {
+                self.trial.clone_from(&self.swept);
+                Ok((ContactMethod::Sweeps, sweeps))
+            }
+        }
+    }
+
+    /// Accelerated sweeps, into `trial` and `x`; then the joints are solved once under the forces found, for sweeps reach the far end of
+    /// long ones in as many rounds as they have links. Returns the sweeps.
+    fn sweep(
+        &mut self,
+        solver: &mut Solver,
+        problem: &mut ContactProblem<'_>,
+        most: u32,
+    ) -> Result<usize, SolveError> {
+        self.mend_start();
+        let sweeps = self.sweeps.accelerate(problem, most, &mut self.trial) as usize;
+        self.read(problem);
+        let (topology, conditions) = (problem.topology, problem.conditions);
+        let dofs = &self.trial.acceleration;
+        if let Some(bad) = dofs.iter().position(|v| !v.is_finite()) {
+            let end = |body: &usize| topology.body_offset(*body) + topology.body_dim(*body);
+            let body = (0..topology.bodies()).find(|body| end(body) > bad);
+            return Err(SolveError::NonFinite {
+                what: Input::Force,
+                index: body.unwrap_or_default(),
+            });
+        }
+        if problem.joints == 0 || conditions.is_empty() {
+            return Ok(sweeps);
+        }
+        self.given.clear();
+        let given = conditions.iter().zip(&self.x);
+        self.given
+            .extend(given.map(|(it, x)| Condition::given(it.constraint, it.k, *x)));
+        let system = (topology, &mut *problem.system);
+        self.set
+            .solve(solver, system, (&self.given, None), &mut self.trial)?;
+        Ok(sweeps)
     }
 
     fn take_set(&mut self) {
@@ -286,20 +329,15 @@ impl ContactSolver {
         worst / size
     }
 
-    /// Where each condition is by its multiplier.
-    fn find_sides(&mut self, conditions: &[Condition]) {
-        let mut sides = std::mem::take(&mut self.sides);
+    /// Where each condition is by its multiplier; what slides already stays where it is.
+    fn find_sides(&self, conditions: &[Condition], sides: &mut Vec<Side>) {
         sides.clear();
-        sides.extend(
-            conditions
-                .iter()
-                .zip(&self.x)
-                .map(|(it, &x)| match self.bounds(it) {
-                    [lo, _] if x <= lo => Side::Low,
-                    [_, hi] if x >= hi => Side::High,
-                    _ => Side::Held,
-                }),
-        );
-        self.sides = sides;
+        let places = conditions.iter().zip(&self.x);
+        sides.extend(places.map(|(it, &x)| match self.bounds(it) {
+            _ if it.slides => it.side,
+            [lo, _] if x <= lo => Side::Low,
+            [_, hi] if x >= hi => Side::High,
+            _ => Side::Held,
+        }));
     }
 }

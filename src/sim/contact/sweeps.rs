@@ -95,9 +95,7 @@ impl Sweeps {
                 change = change.max((unit * (x - before)).abs());
                 size = size.max((unit * x).abs());
             }
-            // Written so that NaN ends it.
-            let goes_on = change > ENOUGH * size && sweeps < most;
-            if !goes_on {
+            if change <= ENOUGH * size || sweeps == most {
                 break;
             }
             if self.anderson.extrapolate(&self.before, &mut self.x, &self.units) {

@@ -30,6 +30,8 @@ const MOST_OF_ALL: usize = 60;
 const AT_ONCE: f64 = 0.01;
 const LATER: f64 = 0.1;
 const NOT_FOUND: f64 = 10.0;
+/// Steps of the least compliance that may leave more than that.
+const MOST_STUCK: usize = 4;
 /// What compliance leaves of held rows, relative to the largest multiplier, at which the answer is one without it.
 const STILL: f64 = 5e-11;
 /// Rounds with one factor, and what each has to bring the change of multipliers down to: where rows contradict each other it stays.
@@ -148,7 +150,7 @@ impl ActiveSet {
     fn approach(&mut self, task: &mut Task<'_>) -> Result<Found, SolveError> {
         let mut found = Found::default();
         (self.trial.ease, self.trial.slack) = (FIRST, STILL);
-        let mut is_found = true;
+        let (mut is_found, mut stuck) = (true, 0);
         while found.rounds < MOST_OF_ALL {
             self.trial.set_centre(task.conditions);
             self.kept.clone_from(&self.trial.sides);
@@ -163,6 +165,13 @@ impl ActiveSet {
             }
             if self.polish(task)? {
                 found.settled = true;
+                break;
+            }
+            if self.trial.ease <= EASE {
+                // Rows contradict each other, or forces that the contacts share go from bound to bound.
+                stuck += 1;
+            }
+            if stuck > MOST_STUCK {
                 break;
             }
             let less = if rounds <= 2 { AT_ONCE } else { LATER };

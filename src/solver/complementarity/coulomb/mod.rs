@@ -101,7 +101,8 @@ impl Coulomb {
         if !answer.is_exact() {
             self.pivot(sides, &mut answer);
         }
-        if !answer.is_exact() && self.exhaustive.begin(&self.scaled) {
+        let slides = laws.iter().any(|law| matches!(law, Law::Sliding { .. }));
+        if slides && !answer.is_exact() && self.exhaustive.begin(&self.scaled) {
             self.try_all(sides, &mut answer);
         }
         answer.held = sides.iter().filter(|side| **side == Side::Held).count();
