@@ -10,7 +10,7 @@ use tinkertoy::scene::{Id, Integrator, Method, Part, Scene, Stabilisation, file,
 use tinkertoy::sim::{Cause, Culprit, Simulation};
 
 /// Machines of up to as many constraints run for two seconds, ten with `TINKERTOY_SWEEP=full`, those of more for as many steps, and the
-/// largest for fewer: it is every combination that counts here, and long runs are the matter of other tests.
+/// largest, by constraints or parts, for fewer: it is every combination that counts here, and long runs are the matter of other tests.
 const SMALL: usize = 8;
 const STEPS: u64 = 20;
 const LARGE: usize = 100;
@@ -62,7 +62,8 @@ fn end_of(id: &str, scene: &Scene) -> End {
         scene.settings.effort.cg_iterations = PATIENCE;
     }
     let by_events = scene.settings.contact.is_some() && scene.settings.integrator != Integrator::Impulse;
-    let is_crowd = by_events && scene.parts().count() > CROWD;
+    let parts = scene.parts().count();
+    let is_crowd = parts > LARGE || by_events && parts > CROWD;
     let steps = match constraints {
         0..=SMALL if !is_crowd => {
             scene.settings.dt = scene.settings.dt.max(COARSE);
@@ -70,7 +71,7 @@ fn end_of(id: &str, scene: &Scene) -> End {
             let seconds = if full { 10.0 } else { 2.0 };
             (seconds / scene.settings.dt).round() as u64
         }
-        LARGE.. => FEW_STEPS,
+        _ if constraints >= LARGE || parts > LARGE => FEW_STEPS,
         _ => STEPS,
     };
     let mut run = Simulation::new(&scene);
