@@ -93,7 +93,8 @@ pub fn go_through_a_step(view: &View) {
 pub fn drag_the_ghost(view: &View) {
     let (from, to) = (view.at(58, 116), view.at(70, 116));
     view.drag(from, to);
-    view.desk.breathe();
+    // Away from the slider, whose tool tip may lie over the ghost.
+    view.point_at((0, (view.canvas.1 + view.canvas.3 - 1) as i32));
     let mut handle = None;
     view.desk.wait_for("the handle of the ghost", || {
         handle = dot(&view.desk.shot(), view.beside(), view.scale);
