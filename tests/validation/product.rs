@@ -71,6 +71,7 @@ fn end_of(id: &str, scene: &Scene) -> End {
             let seconds = if full { 10.0 } else { 2.0 };
             (seconds / scene.settings.dt).round() as u64
         }
+        _ if by_events && parts > LARGE => 2,
         _ if constraints >= LARGE || parts > LARGE => FEW_STEPS,
         _ => STEPS,
     };
