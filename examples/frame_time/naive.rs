@@ -84,7 +84,7 @@ fn shape(of: &draw_list::Shape) -> Shape {
             paint: it,
         } => round_rect(*center, *half, *angle, *corner, it),
         draw_list::Shape::Still(list) => Shape::Vec(list.shapes.iter().map(shape).collect()),
-        draw_list::Shape::Arc { .. } | draw_list::Shape::Text { .. } | draw_list::Shape::Image { .. } => {
+        draw_list::Shape::Arc { .. } | draw_list::Shape::Text { .. } | draw_list::Shape::Image(_) => {
             Shape::Noop
         }
     }

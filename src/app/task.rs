@@ -1,10 +1,15 @@
 //! Work that may take long (reading a file, waiting for a dialog) beside the window, looked after from frame to frame.
 
 use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
+use std::time::{Duration, Instant};
+
+/// What takes less is not spoken of.
+const SLOW: Duration = Duration::from_millis(400);
 
 /// Work under way on a thread of its own.
 pub struct Task<T> {
     result: Receiver<T>,
+    since: Instant,
 }
 
 /// How far a task is.
@@ -27,7 +32,13 @@ impl<T: Send + 'static> Task<T> {
         let _ = thread.spawn(move || {
             let _ = outbox.send(work());
         });
-        Task { result }
+        let since = Instant::now();
+        Task { result, since }
+    }
+
+    /// Whether it takes so long that it should be said.
+    pub fn is_slow(&self) -> bool {
+        self.since.elapsed() > SLOW
     }
 
     /// Looks, without waiting.

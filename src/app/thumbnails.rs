@@ -22,6 +22,8 @@ const MOST: usize = 50;
 const SHOWN_FOR: Duration = Duration::from_millis(80);
 /// What takes longer to make is shown as far as it came; of a heavy scene that is a picture or two.
 const PATIENCE: Duration = Duration::from_secs(2);
+/// A pointer that passes over a scene sooner than this does not look at it.
+const GLANCE: Duration = Duration::from_millis(150);
 /// Films that are kept: each takes 16 MB at most.
 const KEPT: usize = 4;
 
@@ -56,16 +58,19 @@ impl Thumbnails {
     /// Someone looks at a scene; said again each frame.
     pub fn want(&mut self, id: &'static str, theme: &Theme) {
         self.is_wanted = true;
-        if self.wanted.is_some_and(|it| it.0 == id) {
+        let since = match self.wanted {
+            Some((wanted, since)) if wanted == id => since,
+            _ => {
+                // One is made at a time.
+                self.films.retain(|it| it.coming.is_none());
+                self.wanted.insert((id, Instant::now())).1
+            }
+        };
+        let is_shown = |it: &Made| it.id == id && it.dark == theme.dark;
+        if since.elapsed() < GLANCE || self.films.last().is_some_and(is_shown) {
             return;
         }
-        self.wanted = Some((id, Instant::now()));
-        // One is made at a time.
-        self.films.retain(|it| it.coming.is_none());
-        let known = self
-            .films
-            .iter()
-            .position(|it| it.id == id && it.dark == theme.dark);
+        let known = self.films.iter().position(is_shown);
         let film = match known {
             Some(at) => self.films.remove(at),
             None => Made::begin(id, theme),
@@ -90,7 +95,8 @@ impl Thumbnails {
     pub fn shown(&self) -> Option<Thumbnail> {
         let (id, since) = self.wanted?;
         let film = self.films.last().filter(|it| it.id == id)?;
-        let passed = (since.elapsed().as_millis() / SHOWN_FOR.as_millis()) as usize;
+        let passed = since.elapsed().saturating_sub(GLANCE);
+        let passed = (passed.as_millis() / SHOWN_FOR.as_millis()) as usize;
         let number = match film.pictures.len() {
             0 => return None,
             // What is still being made stands at its last picture rather than beginning anew.
@@ -165,7 +171,11 @@ mod tests {
         for _ in 0..4000 {
             films.want(id, &Theme::light());
             films.tend();
-            if films.films.last().unwrap().coming.is_none() {
+            if films
+                .films
+                .last()
+                .is_some_and(|it| it.id == id && it.coming.is_none())
+            {
                 return;
             }
             std::thread::sleep(Duration::from_millis(1));
@@ -189,11 +199,21 @@ mod tests {
         for entry in gallery::GALLERY.iter().take(KEPT + 1) {
             films.want(entry.id, &Theme::light());
             films.tend();
+            assert!(
+                films.films.iter().all(|it| it.coming.is_none()),
+                "one glance makes nothing"
+            );
+            std::thread::sleep(GLANCE);
+            films.want(entry.id, &Theme::light());
+            films.tend();
+            assert_eq!(films.films.last().unwrap().id, entry.id);
             // Who looks away before it is made has nothing made.
             films.tend();
             assert!(films.shown().is_none());
             assert!(films.films.len() <= KEPT && films.films.iter().all(|it| it.coming.is_none()));
         }
+        films.want("four-bar", &Theme::light());
+        std::thread::sleep(GLANCE);
         films.want("four-bar", &Theme::light());
         films.tend();
         assert!(

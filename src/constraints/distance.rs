@@ -46,9 +46,12 @@ impl Kind for Distance {
     }
 
     fn glyph(&self, ends: &[EndPorts]) -> Vec<Glyph> {
-        vec![Glyph::Rod {
-            from: ends[0].point.value,
-            to: ends[1].point.value,
-        }]
+        let mut one = Vec::with_capacity(1);
+        self.add_glyphs(ends, &mut one);
+        one
+    }
+    fn add_glyphs(&self, ends: &[EndPorts], out: &mut Vec<Glyph>) {
+        let [from, to] = [0, 1].map(|k| ends[k].point.value);
+        out.push(Glyph::Rod { from, to });
     }
 }

@@ -163,6 +163,10 @@ pub trait Kind: Parameters {
     }
     /// What is drawn.
     fn glyph(&self, ends: &[EndPorts]) -> Vec<Glyph>;
+    /// Adds what is drawn to a list. Kinds of which machines have thousands do so without a list of their own.
+    fn add_glyphs(&self, ends: &[EndPorts], out: &mut Vec<Glyph>) {
+        out.extend(self.glyph(ends));
+    }
     /// What its button shows; by default what its glyph tells.
     fn sketch(&self) -> Option<Sketch> {
         None
@@ -285,6 +289,10 @@ impl ConstraintKind {
     /// See [`Kind::glyph`].
     pub fn glyph(&self, ends: &[EndPorts]) -> Vec<Glyph> {
         self.kind().glyph(ends)
+    }
+    /// See [`Kind::add_glyphs`].
+    pub fn add_glyphs(&self, ends: &[EndPorts], out: &mut Vec<Glyph>) {
+        self.kind().add_glyphs(ends, out);
     }
     /// See [`Kind::misplaced`].
     pub fn misplaced(&self, ends: &[EndPorts]) -> Option<String> {

@@ -84,8 +84,12 @@ impl Kind for Pin {
     }
 
     fn glyph(&self, ends: &[EndPorts]) -> Vec<Glyph> {
-        vec![Glyph::Pin {
-            at: (ends[0].point.value + ends[1].point.value) / 2.0,
-        }]
+        let mut one = Vec::with_capacity(1);
+        self.add_glyphs(ends, &mut one);
+        one
+    }
+    fn add_glyphs(&self, ends: &[EndPorts], out: &mut Vec<Glyph>) {
+        let at = (ends[0].point.value + ends[1].point.value) / 2.0;
+        out.push(Glyph::Pin { at });
     }
 }

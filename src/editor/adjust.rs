@@ -62,7 +62,7 @@ pub(super) fn change_parameter(draft: &mut Draft, id: Id, key: &str, value: f64)
     draft.change(id, |item| {
         field::set(item, key, value);
     });
-    follow_holes(draft, &before, id, Vec2::ZERO);
+    follow_holes(draft, &before, id, |at| at);
     Some(parameter.label)
 }
 
@@ -109,15 +109,16 @@ impl Editor {
         let edit = draft.into_edit(&self.scene, label);
         let made = self.commit(edit, poses, gesture);
         if made && opens {
+            self.history.mark_assembled();
             self.run(Command::Input(Input::Assemble));
         }
         made
     }
 }
 
-/// Moves what is attached in the holes of a part, and what measures its radius, to where that is in its new shape; `shift` is added to
-/// the place of what is attached elsewhere (m).
-pub(super) fn follow_holes(draft: &mut Draft, before: &Item, id: Id, shift: Vec2) {
+/// Moves what is attached in the holes of a part, and what measures its radius, to where that is in its new shape; `elsewhere`
+/// tells where what is in no hole comes to.
+pub(super) fn follow_holes(draft: &mut Draft, before: &Item, id: Id, elsewhere: impl Fn(Vec2) -> Vec2) {
     let rim = |part: Option<&Part>| match part.map(|part| &part.shape) {
         Some(Shape::Disk(disk)) => Some(disk.radius),
         _ => None,
@@ -149,7 +150,7 @@ pub(super) fn follow_holes(draft: &mut Draft, before: &Item, id: Id, shift: Vec2
                 {
                     end.at *= new / old;
                 } else {
-                    end.at += shift;
+                    end.at = elsewhere(end.at);
                 }
             }
         });

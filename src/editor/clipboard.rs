@@ -9,6 +9,26 @@ use super::draft::Draft;
 use super::selection::How;
 use super::{Editor, Effect, Level};
 
+/// What a text on the clipboard holds: a scene with something in it, or what to say of it.
+pub type Pasted = Result<Box<Scene>, (Level, String)>;
+
+/// Reads a text that was pasted; a long one takes long.
+///
+/// # Errors
+/// When there is no scene in it, or nothing in that.
+pub fn read_pasted(text: &str) -> Pasted {
+    match file::read(text, "clipboard") {
+        Ok(fragment) if !fragment.is_empty() => Ok(Box::new(fragment)),
+        Ok(_) => Err((Level::Info, "The scene on the clipboard is empty".to_owned())),
+        // Any text may be there: only what claims to be a scene is worth the details.
+        Err(error) if text.contains("version:") => Err((Level::Warning, error.to_string())),
+        Err(_) => {
+            let words = "There is no scene text on the clipboard to paste";
+            Err((Level::Info, words.to_owned()))
+        }
+    }
+}
+
 impl Editor {
     /// The selected items, and what holds selected parts together, as a scene of its own with the same ids.
     pub(super) fn selected_items(&self) -> Vec<Id> {
@@ -78,15 +98,8 @@ impl Editor {
         }
     }
 
-    /// Adds the items of a scene's text at the pointer.
-    pub(super) fn paste(&mut self, text: &str) {
-        let fragment = match file::read(text, "clipboard") {
-            Ok(fragment) if !fragment.is_empty() => fragment,
-            Ok(_) => return self.say(Level::Info, "The scene on the clipboard is empty"),
-            // Any text may be there: only what claims to be a scene is worth the details.
-            Err(error) if text.contains("version:") => return self.say(Level::Warning, error.to_string()),
-            Err(_) => return self.say(Level::Info, "There is no scene text on the clipboard to paste"),
-        };
+    /// Adds the items of another scene at the pointer.
+    pub(super) fn paste(&mut self, fragment: &Scene) {
         let ids: Vec<Id> = fragment.items().map(|(id, _)| id).collect();
         let (low, high) = self.view.visible();
         let target = match self.pointer {
@@ -94,13 +107,13 @@ impl Editor {
             None => (low + high) / 2.0,
         };
         let step = self.grid_step();
-        let mut by = ((target - center(&fragment)) / step).round() * step;
+        let mut by = ((target - center(fragment)) / step).round() * step;
         // One paste does not lie on another.
-        while self.covers(&fragment, by) {
+        while self.covers(fragment, by) {
             by += 2.0 * step * Vec2::new(1.0, -1.0);
         }
         let mut draft = Draft::new(&self.scene);
-        let copies = copy_into(&mut draft, &fragment, &ids, by);
+        let copies = copy_into(&mut draft, fragment, &ids, by);
         self.add_copies(draft, copies, Vec::new(), &format!("Paste {} items", ids.len()));
     }
 

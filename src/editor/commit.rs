@@ -1,13 +1,18 @@
 //! Edits: checked, applied, remembered for undo, and passed on to the run.
+//!
+//! Undo never rewinds motion. A paused run is put back to the bit as long as no time has gone by; after that parts are put
+//! back against where they are now.
+
+use std::sync::Arc;
 
 use crate::lab::scope;
 use crate::math::Pose;
 use crate::scene::validate::problems;
 use crate::scene::{Change, Edit, Id, Item, Part};
 use crate::sim::Input;
-use crate::worker::Command;
+use crate::worker::{Command, Snapshot};
 
-use super::history::GestureKey;
+use super::history::{GestureKey, InRun, Step};
 use super::snap_point::Snap;
 use super::{Editor, Effect, Level, Tool};
 
@@ -46,13 +51,36 @@ impl Editor {
         self.finished = None;
         self.dropped = None;
         let mut remembered = self.gone_poses(&edit);
+        let put = poses
+            .iter()
+            .filter(|_| !self.run.at_start())
+            .filter_map(|(id, now)| Some((*id, [self.run.pose(&self.scene, *id)?, *now])))
+            .collect();
+        let in_run = InRun {
+            state: self.run.standing(),
+            put,
+            ..InRun::default()
+        };
         self.scene = trial;
         self.run.forget_places();
         self.pass_on(&edit, &poses);
         remembered.extend(poses);
-        self.history.push(edit, remembered, key);
+        self.history.push(edit, remembered, in_run, key);
         self.tidy();
         true
+    }
+
+    /// Remembers that parts of a paused run were put elsewhere: that can be taken back until time goes on. `before` is the
+    /// run as it was, if that is known.
+    pub(super) fn note_posed(&mut self, label: &str, before: Option<Arc<Snapshot>>, key: Option<GestureKey>) {
+        if before.is_some() {
+            let in_run = InRun {
+                state: before,
+                posed: true,
+                ..InRun::default()
+            };
+            self.history.push(Edit::new(label), Vec::new(), in_run, key);
+        }
     }
 
     /// Ends the gesture whose edits were one step.
@@ -62,17 +90,16 @@ impl Editor {
 
     /// Takes the last step back.
     pub(super) fn undo(&mut self) {
-        if let Some(step) = self.history.undo() {
-            let (edit, poses) = (step.edit.inverse(), step.poses.clone());
-            self.replay(&edit, &poses, true);
+        if let Some(mut step) = self.history.undo().cloned() {
+            step.edit = step.edit.inverse();
+            self.replay(step, true);
         }
     }
 
     /// Does the step last taken back again.
     pub(super) fn redo(&mut self) {
-        if let Some(step) = self.history.redo() {
-            let (edit, poses) = (step.edit.clone(), step.poses.clone());
-            self.replay(&edit, &poses, false);
+        if let Some(step) = self.history.redo().cloned() {
+            self.replay(step, false);
         }
     }
 
@@ -88,13 +115,48 @@ impl Editor {
         }
     }
 
-    fn replay(&mut self, edit: &Edit, poses: &[(Id, Pose)], undone: bool) {
+    fn replay(&mut self, step: Step, undone: bool) {
+        let (edit, poses, in_run) = (&step.edit, &step.poses[..], step.in_run);
         self.end_glide();
         self.dropped = None;
+        let standing = self.run.standing();
         let mut gone = self.gone_poses(edit);
         let replaced = self.replaced(edit, poses);
         self.scene.apply(edit);
         self.run.forget_places();
+        if let Some(state) = in_run.state {
+            self.history.note_poses(undone, gone);
+            self.pass_on(edit, &[]);
+            self.put_back(&state);
+        } else {
+            let back = self.put_beside(edit, poses, replaced, &in_run.put, undone);
+            gone.extend(back.iter().copied());
+            self.history.note_poses(undone, gone);
+            self.pass_on(edit, &back);
+            if in_run.assembled && !self.run.at_start() {
+                self.run(Command::Input(Input::Assemble));
+            }
+        }
+        self.history.note_state(undone, standing);
+        self.tidy();
+    }
+
+    /// Makes the run what it was when it stood so.
+    pub(super) fn put_back(&mut self, then: &Snapshot) {
+        self.run(Command::Input(Input::Adopt(Box::new(then.state.clone()))));
+        let poses: Vec<(Id, Pose)> = then.model.poses(&then.state).collect();
+        self.run.expect_poses(&poses);
+    }
+
+    /// Where parts are put in a run that has gone on: those that come back, and those that a step had put elsewhere.
+    fn put_beside(
+        &mut self,
+        edit: &Edit,
+        poses: &[(Id, Pose)],
+        replaced: Option<(Pose, Pose)>,
+        put: &[(Id, [Pose; 2])],
+        undone: bool,
+    ) -> Vec<(Id, Pose)> {
         // At the start everything comes back as built.
         let mut back: Vec<(Id, Pose)> = appearing(edit)
             .filter(|_| !self.run.at_start())
@@ -110,11 +172,15 @@ impl Editor {
                 Some((id, pose))
             })
             .collect();
+        let appear: Vec<Id> = appearing(edit).map(|it| it.0).collect();
+        for &(id, [was, then]) in put.iter().filter(|it| !appear.contains(&it.0)) {
+            let (from, to) = if undone { (then, was) } else { (was, then) };
+            if let (Some(part), Some(now)) = (self.scene.part(id), self.run.pose(&self.scene, id)) {
+                back.push((id, carry(part, to, from, now)));
+            }
+        }
         self.rejoin(edit, &mut back, poses);
-        gone.extend(back.iter().copied());
-        self.history.note_poses(undone, gone);
-        self.pass_on(edit, &back);
-        self.tidy();
+        back
     }
 
     /// Where the parts that an edit deletes are now, and after them those that they are joined to.
@@ -205,6 +271,9 @@ impl Editor {
 
     /// Sends a command to the worker.
     pub(super) fn run(&mut self, command: Command) {
+        if lets_time_go(&command) {
+            self.history.let_time_go();
+        }
         self.run.count();
         self.out.push(Effect::Run(command));
     }
@@ -219,6 +288,17 @@ impl Editor {
             .filter(|it| !gone(it.from) && !it.to.is_some_and(gone));
         self.selection.prune(&self.scene);
         self.hover = self.hover.filter(|id| self.scene.item(*id).is_some());
+    }
+}
+
+/// Whether a run may be another after a command in a way that undo does not take back.
+fn lets_time_go(command: &Command) -> bool {
+    match command {
+        Command::Input(input) => matches!(input, Input::Hand(Some(_))),
+        Command::Drag(_) | Command::Pause | Command::Observe(_) | Command::Record(_) | Command::Tell(_) => {
+            false
+        }
+        _ => true,
     }
 }
 

@@ -14,7 +14,7 @@ use super::construction::Construction;
 use super::draft::Draft;
 use super::selection::How;
 use super::similarity::Similarity;
-use super::{Editor, Level};
+use super::{Action, Editor, Level};
 
 /// Points nearer than this are one (m).
 const SAME: f64 = 1e-9;
@@ -26,7 +26,10 @@ impl Editor {
         let problem = if parts.is_empty() {
             Some("Select the parts first".to_owned())
         } else if !self.run.at_start() {
-            Some("Parts are constructed as built: go back to the start first (R)".to_owned())
+            Some(format!(
+                "Parts are constructed as built, at the start: {} comes first",
+                self.named(Action::Reset)
+            ))
         } else {
             what.problem(parts.len())
         };

@@ -16,6 +16,8 @@ pub enum Measure {
     Radius,
     /// Width and height, whichever way they are drawn.
     Sides,
+    /// Width and height in their proportion: one gives the other.
+    Scale,
     /// Along x and along y.
     Shift,
     /// An angle, counterclockwise.
@@ -28,7 +30,7 @@ impl Measure {
         match self {
             Measure::Polar => &[("length", Unit::Metre), ("angle", Unit::Radian)],
             Measure::Radius => &[("radius", Unit::Metre)],
-            Measure::Sides => &[("width", Unit::Metre), ("height", Unit::Metre)],
+            Measure::Sides | Measure::Scale => &[("width", Unit::Metre), ("height", Unit::Metre)],
             Measure::Shift => &[("x", Unit::Metre), ("y", Unit::Metre)],
             Measure::Turn => &[("angle", Unit::Radian)],
         }
@@ -39,7 +41,7 @@ impl Measure {
         match self {
             Measure::Polar => [d.length(), if d == Vec2::ZERO { 0.0 } else { d.to_angle() }],
             Measure::Radius => [d.length(), 0.0],
-            Measure::Sides => [d.x.abs(), d.y.abs()],
+            Measure::Sides | Measure::Scale => [d.x.abs(), d.y.abs()],
             Measure::Shift => [d.x, d.y],
             Measure::Turn => [d.to_angle(), 0.0],
         }
@@ -54,6 +56,11 @@ impl Measure {
             Measure::Polar => a * unit(b),
             Measure::Radius => a * d.try_normalize().unwrap_or(Vec2::X),
             Measure::Sides => Vec2::new(a * way(d.x), b * way(d.y)),
+            Measure::Scale => {
+                let shares = [0, 1].map(|k| held[k].map(|to| to / numbers[k]));
+                let share = shares.into_iter().flatten().find(|it| it.is_finite());
+                share.unwrap_or(1.0) * d
+            }
             Measure::Shift => Vec2::new(a, b),
             Measure::Turn => unit(a),
         }

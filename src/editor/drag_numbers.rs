@@ -67,7 +67,9 @@ impl Editor {
         let of = match measure {
             Measure::Polar => vec![length(from, to), angle(numbers[1])],
             Measure::Radius => vec![length(from, to)],
-            Measure::Sides | Measure::Shift => vec![length(from, corner), length(corner, to)],
+            Measure::Sides | Measure::Scale | Measure::Shift => {
+                vec![length(from, corner), length(corner, to)]
+            }
             Measure::Turn => vec![angle(numbers[0])],
         };
         numbered(measure, d, of, self.typing.as_ref(), self.view.metres(1.0))

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::constraints::EndPorts;
 use crate::lab::scope::Signal;
 use crate::math::{Pose, Vec2};
-use crate::scene::{Attach, ById, Id, Scene};
+use crate::scene::{Attach, Id, InOrder, Scene};
 use crate::worker::{Command, Snapshot};
 
 use super::away::Away;
@@ -164,7 +164,13 @@ impl Editor {
     /// Takes care of raw input that belongs to the canvas: what a panel took is not passed here.
     pub fn handle(&mut self, event: &Event) -> Vec<Effect> {
         self.take_event(event);
-        self.refresh();
+        // In a run all is found anew with each frame; a hand that only moves need not find it twice.
+        let moves = matches!(event, Event::PointerMoved { .. }) && self.run.playing();
+        if moves && matches!(self.gesture, Gesture::Idle) {
+            self.refreshed = None;
+        } else {
+            self.refresh();
+        }
         self.flush()
     }
     /// Carries out a command of the table.
@@ -306,7 +312,7 @@ impl Editor {
         self.hint_wanted = wanted;
     }
     /// Where all parts are to be drawn now.
-    pub fn places(&self) -> Arc<ById<Pose>> {
+    pub fn places(&self) -> Arc<InOrder<Pose>> {
         self.run.places(&self.scene)
     }
     /// Where a part is to be drawn now.

@@ -46,6 +46,8 @@ pub enum Effect {
     CopyPicture,
     /// Fetch the clipboard's text; it comes back as an event.
     Paste,
+    /// Read this text with `read_pasted`, which may take long. The answer is `Intent::Paste`, or words to say.
+    ReadPasted(String),
     /// A file was dropped on the window: open it.
     OpenPath(std::path::PathBuf),
     /// Ask for a picture to be traced over. The answer is `Intent::LayUnder`.

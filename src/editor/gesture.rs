@@ -1,9 +1,12 @@
 //! Gestures: what a press began and a release will end. Each is a plain state; Esc leaves no trace of it.
 
+use std::sync::Arc;
+
 use crate::constraints::Dial;
 use crate::math::{Pose, Vec2};
 use crate::scene::Id;
 use crate::sim::Hand;
+use crate::worker::Snapshot;
 
 use super::dropped::Held;
 use super::event::Button;
@@ -125,6 +128,8 @@ pub struct Posing {
     pub from: Vec2,
     /// Where all parts were when it began.
     pub before: Vec<(Id, Pose)>,
+    /// The run as it stood then, if that is known.
+    pub standing: Option<Arc<Snapshot>>,
     /// The hand has moved on since the last command, which the worker is still busy with.
     pub waiting: bool,
     /// The release came: once the worker has carried out this many commands, the pose is kept.

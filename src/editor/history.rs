@@ -1,7 +1,10 @@
 //! Undo and redo: the list of edits, one step per gesture, no empty steps.
 
+use std::sync::Arc;
+
 use crate::math::Pose;
 use crate::scene::{Edit, Id};
+use crate::worker::Snapshot;
 
 /// What holds the edits of one gesture together: as long as the same key comes, it is one step.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,7 +17,33 @@ pub struct Step {
     pub edit: Edit,
     /// Where parts that the edit adds or deletes were in the run, to be put back there.
     pub poses: Vec<(Id, Pose)>,
+    /// What it did to a run.
+    pub in_run: InRun,
     key: Option<GestureKey>,
+}
+
+/// What a step did to a run that had begun.
+#[derive(Clone, Debug, Default)]
+pub struct InRun {
+    /// The paused run on the other side of the step: before it where it is done, after it where it is taken back. None once
+    /// time has gone on.
+    pub state: Option<Arc<Snapshot>>,
+    /// Parts that it put elsewhere: where each was, and where it was put.
+    pub put: Vec<(Id, [Pose; 2])>,
+    /// Whether the machine was drawn together afterwards.
+    pub assembled: bool,
+    /// Whether it put parts elsewhere in the run and may have left the scene alone.
+    pub posed: bool,
+}
+
+impl Step {
+    /// Whether it does nothing.
+    fn is_empty(&self) -> bool {
+        self.edit.is_empty() && !self.in_run.posed
+    }
+    fn only_poses(&self) -> bool {
+        self.edit.is_empty() && self.in_run.posed
+    }
 }
 
 /// All that was done to a scene since it was opened.
@@ -36,7 +65,7 @@ impl History {
     }
 
     /// Remembers an edit that was just applied. With the key of the step before, it becomes part of that.
-    pub fn push(&mut self, edit: Edit, poses: Vec<(Id, Pose)>, key: Option<GestureKey>) {
+    pub fn push(&mut self, edit: Edit, poses: Vec<(Id, Pose)>, in_run: InRun, key: Option<GestureKey>) {
         self.undone.clear();
         if self.saved.is_some_and(|saved| saved > self.done.len()) {
             self.saved = None;
@@ -47,8 +76,41 @@ impl History {
         }
         if continues && let Some(last) = self.done.last_mut() {
             merge(&mut last.edit, edit);
+            last.in_run.continues_with(in_run);
         } else {
-            self.done.push(Step { edit, poses, key });
+            self.done.push(Step {
+                edit,
+                poses,
+                in_run,
+                key,
+            });
+        }
+    }
+
+    /// The machine was drawn together after the last step.
+    pub fn mark_assembled(&mut self) {
+        if let Some(last) = self.done.last_mut() {
+            last.in_run.assembled = true;
+        }
+    }
+
+    /// The paused run on the other side of the step just taken back or done again.
+    pub fn note_state(&mut self, undone: bool, state: Option<Arc<Snapshot>>) {
+        let list = if undone { &mut self.undone } else { &mut self.done };
+        if let Some(step) = list.last_mut() {
+            step.in_run.state = state;
+        }
+    }
+
+    /// Time goes on in the run: what was remembered of it is no more, nor can be taken back what only posed it.
+    pub fn let_time_go(&mut self) {
+        if let Some(saved) = &mut self.saved {
+            let order = self.done.iter().chain(self.undone.iter().rev());
+            *saved -= order.take(*saved).filter(|step| step.only_poses()).count();
+        }
+        for list in [&mut self.done, &mut self.undone] {
+            list.retain(|step| !step.only_poses());
+            list.iter_mut().for_each(|step| step.in_run.state = None);
         }
     }
 
@@ -56,7 +118,7 @@ impl History {
     /// leaves no step.
     pub fn seal(&mut self) {
         let Some(last) = self.done.last_mut() else { return };
-        if last.key.take().is_some() && last.edit.is_empty() {
+        if last.key.take().is_some() && last.is_empty() {
             self.done.pop();
         }
     }
@@ -88,7 +150,7 @@ impl History {
         self.done
             .iter()
             .rev()
-            .find(|step| !step.edit.is_empty())
+            .find(|step| !step.is_empty())
             .map(|step| step.edit.label.as_str())
     }
     /// What redo would do.
@@ -105,11 +167,12 @@ impl History {
     }
     /// Whether anything differs from what was saved.
     pub fn is_modified(&self) -> bool {
-        let unsealed = self
-            .done
-            .last()
-            .is_some_and(|last| last.key.is_some() && last.edit.is_empty());
-        self.saved != Some(self.done.len() - usize::from(unsealed))
+        let done = self.done.len();
+        self.saved.is_none_or(|saved| {
+            let order = self.done.iter().chain(self.undone.iter().rev());
+            let mut between = order.skip(saved.min(done)).take(saved.abs_diff(done));
+            between.any(|step| !step.edit.is_empty())
+        })
     }
     /// The scene as it is now is on disk.
     pub fn mark_saved(&mut self) {
@@ -119,6 +182,20 @@ impl History {
     /// What is now was never saved: a scene brought back after a crash.
     pub fn mark_unsaved(&mut self) {
         self.saved = None;
+    }
+}
+
+impl InRun {
+    /// Makes it what it and `next` did, one after the other.
+    fn continues_with(&mut self, next: InRun) {
+        for (id, [was, now]) in next.put {
+            match self.put.iter_mut().find(|it| it.0 == id) {
+                Some((_, [_, last])) => *last = now,
+                None => self.put.push((id, [was, now])),
+            }
+        }
+        self.assembled |= next.assembled;
+        self.posed |= next.posed;
     }
 }
 
@@ -170,13 +247,13 @@ mod tests {
     fn a_gesture_is_one_step_and_none_when_it_came_back() {
         let mut history = History::new();
         let key = Some(GestureKey("slide".to_owned()));
-        history.push(titled("a", "b"), Vec::new(), key.clone());
-        history.push(titled("b", "c"), Vec::new(), key.clone());
+        history.push(titled("a", "b"), Vec::new(), InRun::default(), key.clone());
+        history.push(titled("b", "c"), Vec::new(), InRun::default(), key.clone());
         history.seal();
         assert_eq!(history.undo().unwrap().edit, titled("a", "c"));
         assert!(history.undo().is_none());
-        history.push(titled("a", "b"), Vec::new(), key.clone());
-        history.push(titled("b", "a"), Vec::new(), key);
+        history.push(titled("a", "b"), Vec::new(), InRun::default(), key.clone());
+        history.push(titled("b", "a"), Vec::new(), InRun::default(), key);
         assert_eq!(history.undo_label(), None);
         assert!(!history.is_modified());
         history.seal();
@@ -186,7 +263,7 @@ mod tests {
     #[test]
     fn what_was_saved_is_known_through_undo_and_lost_in_a_branch() {
         let mut history = History::new();
-        history.push(titled("a", "b"), Vec::new(), None);
+        history.push(titled("a", "b"), Vec::new(), InRun::default(), None);
         assert!(history.is_modified());
         history.mark_saved();
         assert!(!history.is_modified());
@@ -195,7 +272,7 @@ mod tests {
         history.redo();
         assert!(!history.is_modified());
         history.undo();
-        history.push(titled("a", "z"), Vec::new(), None);
+        history.push(titled("a", "z"), Vec::new(), InRun::default(), None);
         assert!(history.is_modified());
     }
 }

@@ -8,7 +8,7 @@ use crate::forces::ForceKind;
 use crate::math::{Pose, Vec2};
 use crate::raster::ImageFile;
 use crate::scene::{
-    Attach, Camera, Collides, Id, Info, Mass, Material, PartColour, Scope, Settings, Underlay,
+    Attach, Camera, Collides, Id, Info, Mass, Material, PartColour, Scene, Scope, Settings, Underlay,
 };
 use crate::worker::{Observation, RaceOrder};
 
@@ -238,6 +238,8 @@ pub enum Intent {
         /// As typed.
         text: String,
     },
+    /// Adds the items of another scene at the pointer.
+    Paste(Box<Scene>),
     /// Lays a picture under the machine, to be traced over.
     LayUnder(Arc<ImageFile>),
     /// Sets where that picture lies and how strong it is; none takes it away.

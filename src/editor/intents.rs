@@ -122,6 +122,10 @@ impl Editor {
             Intent::AddNote { at, text } => self.add_note(at, &text),
             Intent::SetNote { id, text } => self.set_note(id, &text),
             Intent::SetDimension { id, text } => self.set_dimension(id, &text),
+            Intent::Paste(scene) => {
+                self.finish_gesture();
+                self.paste(&scene);
+            }
             Intent::LayUnder(file) => self.lay_under(file),
             Intent::SetUnderlay { underlay, done } => {
                 let label = if underlay.is_some() {

@@ -81,6 +81,7 @@ pub use self::action::{Action, LabView};
 pub use self::adjust::{with_parameter, with_part, with_pose};
 pub use self::assign::Target;
 pub use self::chord::Chord;
+pub use self::clipboard::{Pasted, read_pasted};
 pub use self::construction::Construction;
 pub use self::dimension::{Dimension, Measured, length_text};
 pub use self::dropped::{Dropped, Holding};

@@ -107,7 +107,7 @@ impl Editor {
             } else {
                 Effect::OpenPath(path.clone())
             }),
-            Event::Pasted(text) => self.paste(text),
+            Event::Pasted(text) => self.out.push(Effect::ReadPasted(text.clone())),
             Event::PastedPicture(picture) => self.out.push(Effect::TakePicture(Arc::clone(picture))),
             Event::KeyReleased { .. } | Event::Text(_) => {}
         }

@@ -10,7 +10,7 @@ use crate::math::Pose;
 use crate::scene::{Change, Edit, Id};
 
 use super::draft::Draft;
-use super::{Editor, Level};
+use super::{Action, Editor, Level};
 
 /// |C| in the run that is left alone (m, rad): what feedback holds open by itself.
 const TOLERATED: f64 = 1e-6;
@@ -65,7 +65,10 @@ impl Editor {
             if let Some(worst) = posed.worst_in_words() {
                 self.say(
                     Level::Warning,
-                    format!("The machine has moved on: {worst}. Reset (R) takes the run back with it"),
+                    format!(
+                        "The machine has moved on: {worst}. {} takes the run back with it",
+                        self.named(Action::Reset)
+                    ),
                 );
             }
             return;

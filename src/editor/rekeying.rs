@@ -34,6 +34,19 @@ impl Editor {
         keys.join(", ")
     }
 
+    /// The first key of a command; nothing where others have taken all it had.
+    pub fn key_text(&self, action: Action) -> Option<String> {
+        let keys = action::entry(action).map_or_else(Vec::new, |entry| self.keys_of(entry));
+        keys.first().map(Chord::to_string)
+    }
+
+    /// A command for people, with its key: "Reset (R)".
+    pub fn named(&self, action: Action) -> String {
+        let label = action::entry(action).map_or("", |entry| entry.label);
+        self.key_text(action)
+            .map_or_else(|| label.to_owned(), |key| format!("{label} ({key})"))
+    }
+
     /// Waits for the key that is to do a command from now on, or no longer.
     pub(super) fn choose_key(&mut self, action: Option<Action>) {
         self.keys.choosing = action;

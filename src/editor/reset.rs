@@ -78,8 +78,10 @@ impl Editor {
         let Some(part) = self.scene.part(id) else { return };
         let center = part.pose.position;
         if !self.run.at_start() {
-            let poses = self.island(id);
+            let (poses, before) = (self.island(id), self.run.standing());
             self.pass_on_scene(poses);
+            let label = format!("Bring back {}", self.scene.name(Some(id)));
+            self.note_posed(&label, before, None);
         }
         let (low, high) = self.view.visible();
         if !(center.cmpge(low).all() && center.cmple(high).all()) {

@@ -1,158 +1,18 @@
 //! Handles that change the size of a part, and what comes of dragging one. Plain geometry, without an editor.
 
-use crate::bodies::{Outline, Shape, Wall};
+mod handles;
+
+use crate::bodies::{Shape, Wall};
 use crate::math::{Pose, Vec2, unit, wrap_angle};
-use crate::parameter::Parameters;
+use crate::parameter::tidy;
 use crate::scene::Id;
 
 use super::dimension::{Measure, Measured};
-use super::sizes::{keep_in_range, measure_of, tidy_sizes};
+use super::similarity::Similarity;
+use super::sizes::{keep_in_range, tidy_sizes};
 
-/// Handles nearer to each other than this are one (logical points).
-const APART: f64 = 16.0;
-
-/// What a handle is on.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Grip {
-    /// One of the two ends: 0 or 1.
-    End(usize),
-    /// A side or corner of a rectangle: -1, 0 or 1 along each axis.
-    Side(f64, f64),
-    /// The rim of what is round, in this direction (rad).
-    Rim(f64),
-    /// A corner of a polygon, or a point of a bent line.
-    Corner(usize),
-}
-
-/// A handle, in the part's own frame.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Handle {
-    /// What it changes.
-    pub grip: Grip,
-    /// A point of the outline (m).
-    pub at: Vec2,
-    /// The direction away from the part.
-    pub out: Vec2,
-}
-
-fn size(shape: &Shape, key: &str) -> f64 {
-    let parameters = shape.parameters();
-    parameters
-        .iter()
-        .find(|it| it.key == key)
-        .map_or(0.0, |it| it.value)
-}
-
-/// The handles of a shape; `point` is the length of a logical point (m).
-pub fn handles(shape: &Shape, point: f64) -> Vec<Handle> {
-    if let Shape::Polygon(polygon) = shape {
-        return corners(&polygon.corners, point);
-    }
-    if let Shape::Wall(wall) = shape
-        && wall.points.len() > 2
-    {
-        return bends(wall, point);
-    }
-    match (measure_of(shape), shape.ends()) {
-        (Some(Measure::Polar), Some((a, b))) => {
-            let (along, rim) = ((b - a).normalize_or_zero(), size(shape, "width") / 2.0);
-            let end = |k, at: Vec2, out: Vec2| Handle {
-                grip: Grip::End(k),
-                at: at + rim * out,
-                out,
-            };
-            vec![end(0, a, -along), end(1, b, along)]
-        }
-        (Some(Measure::Radius), _) => {
-            let radius = rim(shape);
-            let quarters = [0.25, 0.75, 1.25, 1.75].map(|quarter| quarter * std::f64::consts::PI);
-            let handle = |angle| Handle {
-                grip: Grip::Rim(angle),
-                at: radius * unit(angle),
-                out: unit(angle),
-            };
-            quarters.map(handle).to_vec()
-        }
-        (Some(Measure::Sides), _) => {
-            let half = Vec2::new(size(shape, "width"), size(shape, "height")) / 2.0;
-            let ways = [
-                (-1.0, -1.0),
-                (0.0, -1.0),
-                (1.0, -1.0),
-                (1.0, 0.0),
-                (1.0, 1.0),
-                (0.0, 1.0),
-                (-1.0, 1.0),
-                (-1.0, 0.0),
-            ];
-            let handle = |(x, y)| Handle {
-                grip: Grip::Side(x, y),
-                at: half * Vec2::new(x, y),
-                out: Vec2::new(x, y).normalize_or_zero(),
-            };
-            ways.map(handle).to_vec()
-        }
-        _ => Vec::new(),
-    }
-}
-
-/// Radius of what is round that a drag of its rim gives (m): of gears that of the pitch circle, of rings the outer one.
-fn rim(shape: &Shape) -> f64 {
-    match shape.outline() {
-        Outline::Ring { radius, .. } => radius,
-        _ => shape.pitch_radius().unwrap_or_else(|| size(shape, "radius")),
-    }
-}
-
-/// A handle at each corner that is far enough from the last one.
-fn corners(corners: &[Vec2], point: f64) -> Vec<Handle> {
-    let n = corners.len();
-    let mut found: Vec<Handle> = Vec::new();
-    for (k, at) in corners.iter().enumerate() {
-        let near = |other: &Handle| other.at.distance(*at) < APART * point;
-        if found.last().is_some_and(near) || found.first().is_some_and(near) {
-            continue;
-        }
-        let (before, after) = (corners[(k + n - 1) % n], corners[(k + 1) % n]);
-        // Outwards of both sides, counter-clockwise as they are.
-        let out = -(*at - before).normalize_or_zero().perp() - (after - *at).normalize_or_zero().perp();
-        found.push(Handle {
-            grip: Grip::Corner(k),
-            at: *at,
-            out: out.normalize_or(Vec2::X),
-        });
-    }
-    found
-}
-
-/// A handle at each point of a bent line that is far enough from the last one: beyond its ends, and on one side of its bends.
-fn bends(wall: &Wall, point: f64) -> Vec<Handle> {
-    let (points, last) = (&wall.points, wall.points.len() - 1);
-    let mut found: Vec<Handle> = Vec::new();
-    for (k, at) in points.iter().enumerate() {
-        let along = (points[(k + 1).min(last)] - points[k.saturating_sub(1)]).normalize_or(Vec2::X);
-        let out = match k {
-            0 => -along,
-            k if k == last => along,
-            _ => along.perp(),
-        };
-        let handle = Handle {
-            grip: Grip::Corner(k),
-            at: *at + 0.5 * wall.width * out,
-            out,
-        };
-        let near = |other: &Handle| other.at.distance(handle.at) < APART * point;
-        // The end is of more use than the bend beside it.
-        if found.last().is_some_and(near) {
-            if k < last || found.len() == 1 {
-                continue;
-            }
-            found.pop();
-        }
-        found.push(handle);
-    }
-    found
-}
+pub use self::handles::{Grip, handles};
+use self::handles::{corner, frame, rim, size};
 
 /// A handle in the hand.
 #[derive(Clone, Debug)]
@@ -180,7 +40,9 @@ pub struct Resized {
     pub shape: Shape,
     /// Where it is.
     pub pose: Pose,
-    /// What is added to points of it that are in no hole, so that they keep their place on what stays (m).
+    /// What points of it that are in no hole are multiplied by, so that they keep their place on what grows.
+    pub scale: f64,
+    /// What is added to them, so that they keep their place on what stays (m).
     pub shift: Vec2,
 }
 
@@ -192,6 +54,7 @@ impl Resizing {
             Grip::Side(..) => Measure::Sides,
             Grip::Rim(_) => Measure::Radius,
             Grip::Corner(_) => Measure::Shift,
+            Grip::Whole(..) => Measure::Scale,
         }
     }
 
@@ -209,6 +72,10 @@ impl Resizing {
             (Grip::Side(x, y), _) => {
                 let corner = self.half() * Vec2::new(x, y);
                 [-corner, corner]
+            }
+            (Grip::Whole(x, y), shape) => {
+                let frame = frame(shape);
+                [corner(frame, -x, -y), corner(frame, x, y)]
             }
             (Grip::Rim(angle), shape) => [Vec2::ZERO, rim(shape) * unit(angle)],
             (Grip::Corner(k), Shape::Polygon(polygon)) => {
@@ -236,6 +103,7 @@ impl Resizing {
                     if y == 0.0 { whole.y } else { d.y },
                 )
             }
+            Grip::Whole(..) => self.pose.local_point(world) - stays,
             _ => world - self.pose.point(stays),
         }
     }
@@ -268,12 +136,14 @@ impl Resizing {
                 Some(Resized {
                     shape,
                     pose: Pose { position, angle },
+                    scale: 1.0,
                     shift: now - stays,
                 })
             }
             Grip::Rim(_) => Some(Resized {
                 shape: sized(Vec2::new(d.length(), 0.0)),
                 pose,
+                scale: 1.0,
                 shift: Vec2::ZERO,
             }),
             Grip::Side(x, y) => {
@@ -288,7 +158,34 @@ impl Resizing {
                         position: pose.point(center),
                         ..pose
                     },
+                    scale: 1.0,
                     shift: -center,
+                })
+            }
+            Grip::Whole(x, y) => {
+                let [stays, dragged] = self.points();
+                let whole = dragged - stays;
+                let share = d.dot(whole) / whole.length_squared();
+                let scale = share.max(least / whole.abs().max_element());
+                if !(scale.is_finite() && scale > 0.0) {
+                    return None;
+                }
+                let mut shape = Similarity::scale(Vec2::ZERO, scale).shape(&self.shape);
+                if let Shape::Compound(it) = &mut shape {
+                    for piece in &mut it.pieces {
+                        tidy_sizes(&mut piece.shape);
+                        piece.at = piece.at.map(tidy);
+                    }
+                }
+                let to = corner(frame(&shape), -x, -y);
+                Some(Resized {
+                    shape,
+                    pose: Pose {
+                        position: pose.point(stays - to),
+                        ..pose
+                    },
+                    scale,
+                    shift: Vec2::ZERO,
                 })
             }
             Grip::Corner(k) => {
@@ -315,6 +212,7 @@ impl Resizing {
                         position: pose.point(center),
                         ..pose
                     },
+                    scale: 1.0,
                     shift: -center,
                 })
             }
@@ -340,12 +238,12 @@ impl Resizing {
                 let bend = from + Vec2::new(d.x, 0.0);
                 vec![length(from, bend), length(bend, from + d)]
             }
-            Grip::Side(..) => {
-                let half = Vec2::new(size(&to.shape, "width"), size(&to.shape, "height")) / 2.0;
-                let corner = |x: f64, y: f64| to.pose.point(half * Vec2::new(x, y));
+            Grip::Side(..) | Grip::Whole(..) => {
+                let frame = frame(&to.shape);
+                let at = |x: f64, y: f64| to.pose.point(corner(frame, x, y));
                 vec![
-                    length(corner(-1.0, -1.0), corner(1.0, -1.0)),
-                    length(corner(1.0, -1.0), corner(1.0, 1.0)),
+                    length(at(-1.0, -1.0), at(1.0, -1.0)),
+                    length(at(1.0, -1.0), at(1.0, 1.0)),
                 ]
             }
         }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crate::bodies::Shape;
 use crate::constraints::EndPorts;
 use crate::math::{Pose, Vec2};
-use crate::scene::{Attach, ById, Id, Part, Scene};
+use crate::scene::{Attach, Id, InOrder, Part, Scene};
 use crate::worker::Snapshot;
 
 /// Poses that count until the worker has caught up.
@@ -37,7 +37,7 @@ pub struct RunView {
     /// Poses shown while a gesture is under way, before anything is asked for.
     preview: BTreeMap<Id, Pose>,
     /// Where all parts are, once asked for, until something moves.
-    places: Option<Arc<ById<Pose>>>,
+    places: Option<Arc<InOrder<Pose>>>,
 }
 
 impl RunView {
@@ -72,6 +72,11 @@ impl RunView {
     /// Counts a command on its way.
     pub fn count(&mut self) {
         self.sent += 1;
+    }
+    /// The run as it stands: after its start, without time going by, and with all done that was asked for.
+    pub fn standing(&self) -> Option<Arc<Snapshot>> {
+        let stands = !self.playing && !self.at_start && self.caught_up();
+        self.snapshot.clone().filter(|_| stands)
     }
     /// How many commands were asked for.
     pub fn sent(&self) -> u64 {
@@ -137,23 +142,21 @@ impl RunView {
         self.places.is_some()
     }
     /// Where all parts are.
-    pub fn places(&self, scene: &Scene) -> Arc<ById<Pose>> {
+    pub fn places(&self, scene: &Scene) -> Arc<InOrder<Pose>> {
         let known = self.places.as_ref().map(Arc::clone);
         known.unwrap_or_else(|| self.find_places(scene))
     }
-    fn find_places(&self, scene: &Scene) -> Arc<ById<Pose>> {
+    fn find_places(&self, scene: &Scene) -> Arc<InOrder<Pose>> {
         let runs = self.snapshot.iter();
         let mut moving = runs.flat_map(|it| it.model.poses(&it.state)).peekable();
-        let count = self.snapshot.as_ref().map_or(0, |it| it.model.bodies.len());
-        let mut places = ById::with_capacity_and_hasher(count, Default::default());
         // Both are in the order of the ids.
-        for (id, part) in scene.parts() {
+        let place = |(id, part)| {
             while moving.next_if(|it| it.0 < id).is_some() {}
             let in_run = moving.next_if(|it| it.0 == id).map(|it| it.1);
             let in_run = || in_run.or_else(|| self.snapshot.as_ref()?.pose(id));
-            places.insert(id, self.place_of(id, part, in_run));
-        }
-        Arc::new(places)
+            (id, self.place_of(id, part, in_run))
+        };
+        Arc::new(scene.parts().map(place).collect())
     }
     /// Where a part is, which is there in the run.
     fn place_of(&self, id: Id, part: &Part, in_run: impl Fn() -> Option<Pose>) -> Pose {
@@ -169,7 +172,7 @@ impl RunView {
     /// Where a part is now.
     pub fn pose(&self, scene: &Scene, id: Id) -> Option<Pose> {
         if let Some(places) = &self.places {
-            return places.get(&id).copied();
+            return places.get(id).copied();
         }
         let in_run = || self.snapshot.as_ref()?.pose(id);
         Some(self.place_of(id, scene.part(id)?, in_run))

@@ -132,6 +132,14 @@ impl Similarity {
                     .pose(&piece.shape, piece.pose());
                     (piece.at, piece.angle) = (pose.position, pose.angle);
                     piece.shape = self.shape(&piece.shape);
+                    // All of it as if of one material, so that the common centre of mass stays where it is.
+                    let larger = self.factor() * self.factor();
+                    piece.weighs = piece
+                        .weighs
+                        .map(|(mass, inertia)| (mass * larger, inertia * larger * larger));
+                    if matches!(piece.shape, Shape::Particle(_)) {
+                        piece.density *= larger;
+                    }
                 }
             }
             _ => {}

@@ -1,9 +1,11 @@
 //! A picture as a scene keeps it: the bytes of a PNG or JPEG file, its pixels read when they are first asked for.
 
+use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
 use super::limits::{LONGEST, MOST_FILE, MOST_SIDE};
-use super::read::{read, size};
+use super::orientation::Orientation;
+use super::read::{orientation, read, size};
 use super::write::encode_photograph;
 use super::{Image, ImageError};
 
@@ -58,7 +60,9 @@ impl ImageFile {
             return Err(ImageError::Long);
         }
         let image = read(&bytes)?;
-        if bytes.len() > LONGEST || image.width.max(image.height) > MOST_SIDE {
+        let small = bytes.len() <= LONGEST && image.width.max(image.height) <= MOST_SIDE;
+        // What reads the file elsewhere may know nothing of how its pixels lie.
+        if !small || orientation(&bytes) != Orientation::UPRIGHT {
             return Self::of_image(image);
         }
         Ok(Self {
@@ -99,9 +103,17 @@ impl ImageFile {
         self.size
     }
 
-    /// What the file is, for documents that name it: `image/png` or `image/jpeg`.
-    pub fn media_type(&self) -> &'static str {
-        if self.bytes.starts_with(&[0xFF]) {
+    /// The same picture as a file whose pixels lie as they are seen, for what knows of nothing else.
+    pub fn upright(&self) -> Cow<'_, [u8]> {
+        let lying = orientation(&self.bytes) != Orientation::UPRIGHT;
+        let image = self.image().ok().filter(|_| lying);
+        let turned = image.and_then(|image| encode_photograph(image).ok());
+        turned.map_or(Cow::Borrowed(&self.bytes), Cow::Owned)
+    }
+
+    /// What a file is, for documents that name it: `image/png` or `image/jpeg`.
+    pub fn media_type(bytes: &[u8]) -> &'static str {
+        if bytes.starts_with(&[0xFF]) {
             "image/jpeg"
         } else {
             "image/png"
@@ -189,6 +201,52 @@ mod tests {
             ImageFile::taken_in(bytes).unwrap_err(),
             ImageError::Size(65535, 65535)
         );
+    }
+
+    /// The picture of one grey block of 8 by 16 pixels as a JPEG that says how it lies.
+    fn photograph(way: u8) -> Vec<u8> {
+        let segment = |marker: u8, content: &[u8]| {
+            let length = u16::try_from(content.len() + 2).unwrap().to_be_bytes();
+            [&[0xFF, marker], &length[..], content].concat()
+        };
+        let mut exif = b"Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0".to_vec();
+        exif.extend([way, 0, 0, 0, 0, 0, 0]);
+        // One component, tables of one code each: zero differences, and the end of a block.
+        let table = |class: u8| {
+            let mut counts = [0; 16];
+            counts[0] = 1;
+            [&[class], &counts[..], &[0]].concat()
+        };
+        [
+            vec![0xFF, 0xD8],
+            segment(0xE1, &exif),
+            segment(0xDB, &[&[0][..], &[1; 64]].concat()),
+            segment(0xC0, &[8, 0, 16, 0, 8, 1, 1, 0x11, 0]),
+            segment(0xC4, &table(0x00)),
+            segment(0xC4, &table(0x10)),
+            segment(0xDA, &[1, 1, 0, 0, 63, 0]),
+            vec![0x0F, 0xFF, 0xD9],
+        ]
+        .concat()
+    }
+
+    #[test]
+    fn a_photograph_that_lies_on_its_side_is_upright_wherever_it_goes() {
+        for (way, size) in [(1, [8, 16]), (3, [8, 16]), (6, [16, 8])] {
+            // As a hand may have put it into a scene.
+            let kept = ImageFile::kept(photograph(way)).unwrap();
+            assert_eq!(kept.size(), size, "{way}");
+            let image = kept.image().unwrap();
+            assert_eq!([image.width, image.height], size, "{way}");
+            let taken = ImageFile::taken_in(photograph(way)).unwrap();
+            assert_eq!(taken.size(), size, "{way}");
+            for bytes in [kept.upright(), taken.upright(), Cow::Borrowed(taken.bytes())] {
+                assert_eq!(orientation(&bytes), Orientation::UPRIGHT);
+                let again = ImageFile::kept(bytes.to_vec()).unwrap();
+                assert_eq!(again.image().unwrap().rgba, image.rgba, "{way}");
+            }
+            assert_eq!(kept.upright().starts_with(&[0xFF]), way == 1);
+        }
     }
 
     /// CRC-32, as PNG has it.

@@ -5,6 +5,7 @@ mod error;
 mod file;
 mod image;
 mod limits;
+mod orientation;
 mod read;
 mod reduce;
 mod write;

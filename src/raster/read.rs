@@ -1,11 +1,14 @@
 //! Pixels from the bytes of a PNG or JPEG file. Their number is known and bounded before any memory is asked for.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use zune_jpeg::JpegDecoder;
 use zune_jpeg::zune_core::bytestream::ZCursor;
 use zune_jpeg::zune_core::colorspace::ColorSpace;
 use zune_jpeg::zune_core::options::DecoderOptions;
 
 use super::limits::{MOST_BESIDE, MOST_FILE, MOST_PIXELS};
+use super::orientation::Orientation;
 use super::{Image, ImageError};
 
 /// What a file is written in.
@@ -29,8 +32,34 @@ fn damaged(error: impl std::fmt::Display) -> ImageError {
     ImageError::Damaged(error.to_string())
 }
 
-/// Width and height (pixels), as the head of the file says.
+/// What a decoder makes of a file. One that breaks down over it takes nothing else along.
+fn guarded<T>(work: impl FnOnce() -> Result<T, ImageError>) -> Result<T, ImageError> {
+    let broken = |_| Err(damaged("its decoder broke down over it"));
+    // What it has half done is dropped with it.
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(broken)
+}
+
+/// Width and height (pixels) as the picture is seen, as the head of the file says.
 pub(super) fn size(bytes: &[u8]) -> Result<[u32; 2], ImageError> {
+    let size = guarded(|| stored_size(bytes))?;
+    Ok(Orientation::seen(size, orientation(bytes)))
+}
+
+/// How the pixels of a file lie.
+pub(super) fn orientation(bytes: &[u8]) -> Orientation {
+    let way = guarded(|| {
+        if format(bytes)? != Format::Jpeg {
+            return Ok(Orientation::UPRIGHT);
+        }
+        let mut decoder = jpeg_decoder(bytes);
+        decoder.decode_headers().map_err(damaged)?;
+        let exif = decoder.exif();
+        Ok(exif.map_or(Orientation::UPRIGHT, |it| Orientation::of_exif(it)))
+    });
+    way.unwrap_or(Orientation::UPRIGHT)
+}
+
+fn stored_size(bytes: &[u8]) -> Result<[u32; 2], ImageError> {
     let size = match format(bytes)? {
         Format::Png => {
             let reader = png_decoder(bytes).read_info().map_err(damaged)?;
@@ -50,20 +79,20 @@ pub(super) fn size(bytes: &[u8]) -> Result<[u32; 2], ImageError> {
     Ok(size)
 }
 
-/// The pixels of a file.
+/// The pixels of a file, upright.
 pub(super) fn read(bytes: &[u8]) -> Result<Image, ImageError> {
     if bytes.len() > MOST_FILE {
         return Err(ImageError::Long);
     }
-    let [width, height] = size(bytes)?;
-    let rgba = match format(bytes)? {
-        Format::Png => read_png(bytes)?,
-        Format::Jpeg => jpeg_decoder(bytes).decode().map_err(damaged)?,
-    };
+    let [width, height] = guarded(|| stored_size(bytes))?;
+    let rgba = guarded(|| match format(bytes)? {
+        Format::Png => read_png(bytes),
+        Format::Jpeg => jpeg_decoder(bytes).decode().map_err(damaged),
+    })?;
     if rgba.len() != 4 * width as usize * height as usize {
         return Err(damaged("it has another number of pixels than it says"));
     }
-    Ok(Image { width, height, rgba })
+    Ok(orientation(bytes).upright(Image { width, height, rgba }))
 }
 
 fn jpeg_decoder(bytes: &[u8]) -> JpegDecoder<ZCursor<&[u8]>> {
@@ -100,4 +129,19 @@ fn read_png(bytes: &[u8]) -> Result<Vec<u8>, ImageError> {
         // Palettes are colours by now.
         png::ColorType::Indexed => return Err(damaged("its palette cannot be read")),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_decoder_that_breaks_down_gives_a_sentence() {
+        let (numbers, beyond) = (vec![0_u8; 3], std::hint::black_box(4));
+        let broken = guarded(|| Ok(numbers[beyond]));
+        assert!(
+            matches!(&broken, Err(ImageError::Damaged(why)) if why.contains("broke down")),
+            "{broken:?}"
+        );
+    }
 }

@@ -20,6 +20,21 @@ pub enum Cap {
     Round,
 }
 
+/// Pixels at a place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Picture {
+    /// Which.
+    pub file: Arc<ImageFile>,
+    /// Middle.
+    pub center: DVec2,
+    /// Half of width and of height, neither below nothing.
+    pub half: DVec2,
+    /// Turn about the middle, clockwise as seen, in radians.
+    pub angle: f64,
+    /// From 0 to 1.
+    pub opacity: f64,
+}
+
 /// A line's look.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stroke {
@@ -228,18 +243,7 @@ pub enum Shape {
         stroke: Stroke,
     },
     /// Pixels, turned about their middle. What cannot be read of them leaves nothing.
-    Image {
-        /// Which.
-        file: Arc<ImageFile>,
-        /// Middle.
-        center: DVec2,
-        /// Half of width and of height.
-        half: DVec2,
-        /// Turn about the middle, clockwise as seen, in radians.
-        angle: f64,
-        /// From 0 to 1.
-        opacity: f64,
-    },
+    Image(Picture),
     /// A picture in the picture that stays from frame to frame: it is the same as long as it is at the same address. Without words and images.
     Still(Arc<DrawList>),
     /// One line of text.

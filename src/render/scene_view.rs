@@ -4,6 +4,7 @@
 //! arrows, then what the hand does.
 
 mod annotations;
+mod carried;
 mod contacts;
 mod contour;
 mod dimensions;
@@ -130,7 +131,7 @@ impl SceneView<'_> {
             let run = self.run.filter(|_| !part.fixed)?;
             run.model.pose(run.state, id)
         };
-        let shown = self.overlay.poses.get(&id).copied();
+        let shown = self.overlay.poses.get(id).copied();
         shown.or_else(in_run).unwrap_or(part.pose)
     }
 

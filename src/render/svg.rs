@@ -1,6 +1,6 @@
 //! A picture as SVG text, for files.
 
-use super::draw_list::{Align, Anchor, Cap, Color, DrawList, Paint, Shape, Stroke, trail_pieces};
+use super::draw_list::{Align, Anchor, Cap, Color, DrawList, Paint, Picture, Shape, Stroke, trail_pieces};
 use crate::raster::{ImageFile, base64};
 use glam::DVec2;
 use std::f64::consts::TAU;
@@ -100,13 +100,7 @@ fn write_shape(shape: &Shape, out: &mut String) {
         } => {
             write_arc(*center, *radius, *start, *sweep, stroke, out);
         }
-        Shape::Image {
-            file,
-            center,
-            half,
-            angle,
-            opacity,
-        } => write_image(file, *center, half.abs(), *angle, *opacity, out),
+        Shape::Image(picture) => write_image(picture, out),
         Shape::Still(list) => list.shapes.iter().for_each(|it| write_shape(it, out)),
         Shape::Text {
             position,
@@ -151,16 +145,20 @@ fn write_rect(center: DVec2, half: DVec2, angle: f64, corner: f64, paint: &Paint
 }
 
 /// The file goes into the document as it is.
-fn write_image(file: &ImageFile, center: DVec2, half: DVec2, angle: f64, opacity: f64, out: &mut String) {
+fn write_image(picture: &Picture, out: &mut String) {
+    let bytes = picture.file.upright();
     let attributes = format!(
         " opacity=\"{}\" preserveAspectRatio=\"none\" href=\"data:{};base64,{}\"",
-        number(opacity),
-        file.media_type(),
-        base64::encode(file.bytes())
+        number(picture.opacity),
+        ImageFile::media_type(&bytes),
+        base64::encode(&bytes)
     );
     element(
         out,
-        &format!("image {}", place_attributes(center, half, angle, "")),
+        &format!(
+            "image {}",
+            place_attributes(picture.center, picture.half, picture.angle, "")
+        ),
         &attributes,
     );
 }

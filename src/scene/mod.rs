@@ -3,7 +3,6 @@
 
 mod annotation;
 mod attach;
-mod by_id;
 mod choice;
 mod coverage;
 mod edit;
@@ -12,6 +11,7 @@ pub mod file;
 pub mod gallery;
 mod handled;
 mod handling;
+mod in_order;
 mod item;
 mod material;
 mod scope;
@@ -28,10 +28,10 @@ use crate::math::Vec2;
 
 pub use self::annotation::{Dimension, Note};
 pub use self::attach::Attach;
-pub use self::by_id::ById;
 pub use self::choice::{Integrator, Method, Stabilisation, SubSteps};
 pub use self::edit::{Change, Edit};
 pub use self::handling::Handling;
+pub use self::in_order::InOrder;
 pub use self::item::{Constraint, DEFAULT_DENSITY, Force, Item, Mass, Part, PartColour, Trace};
 pub use self::material::{Collides, LAYERS, MOST_ROLLING, Material};
 pub use self::scope::{MOST_SCOPES, MOST_SIGNALS, Scope};

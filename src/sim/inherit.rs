@@ -1,4 +1,4 @@
-//! What comes in the place of what went goes on moving as that did: parts made one, one taken apart.
+//! What comes in the place of what went goes on moving as that did: parts made one, one taken apart, one of another size.
 //!
 //! ```text
 //! V = sum m v / sum m,   Omega = sum (I w + m (x - c) x v) / sum (I + m |x - c|²)     of what went, c its centre of mass
@@ -23,6 +23,34 @@ fn motion(body: &Body, state: &SimState) -> Option<(Vec2, Vec2, f64)> {
         Motion::Elastic(_) | Motion::Bead(_) => return None,
     };
     Some((Vec2::new(q[0], q[1]), Vec2::new(v[0], v[1]), spin))
+}
+
+/// Puts parts somewhere. What was there before an edit goes on moving as it did, about its new centre where it has another
+/// mass or size; what is new, or is put elsewhere without an edit, starts from there as it starts when built.
+pub(super) fn put(
+    edited: Option<(&Model, &SimState)>,
+    (model, state): (&Model, &mut SimState),
+    poses: &[(Id, Pose)],
+) {
+    for (id, pose) in poses {
+        let Some(body) = model.body(*id).map(|index| &model.bodies[index]) else {
+            continue;
+        };
+        body.motion.write_pose(*pose, &mut state.q[body.offset..]);
+        let old = edited.and_then(|(earlier, before)| {
+            let old = &earlier.bodies[earlier.body(*id)?];
+            Some((old, motion(old, before)?)).filter(|_| old.motion == body.motion)
+        });
+        let own = body.offset..body.offset + body.motion.dim();
+        match old {
+            None => state.v[own.clone()].copy_from_slice(&model.start.v[own]),
+            Some((old, (was, v, spin))) if old.mass != body.mass => {
+                let v = v + spin * perp(pose.position - was);
+                state.v[own][..2].copy_from_slice(&v.to_array());
+            }
+            Some(_) => {}
+        }
+    }
 }
 
 /// Gives those of `placed` that are new the motion of what is no more.

@@ -82,13 +82,15 @@ fn show_steps(ui: &mut egui::Ui, input: &UiInput, lesson: Lesson, wants: &mut Wa
     let all = steps.iter().all(|step| (step.done)(input));
     let advice = input.editor.feedback().advice;
     let (words, label) = if let Some(wrong) = advice.first() {
-        (wrong.text.as_str(), "Put away")
+        (wrong.text.clone(), "Put away")
     } else if all && input.editor.playing() {
-        (end(lesson), "Done")
+        (end(lesson).to_owned(), "Done")
     } else if all {
-        ("Press Space to let it run.", "Done")
+        let key = input.editor.key_text(Action::PlayPause);
+        let key = key.unwrap_or_else(|| "Play".to_owned());
+        (format!("Press {key} to let it run."), "Done")
     } else {
-        ("Click a line to take its tool in hand.", "Put away")
+        ("Click a line to take its tool in hand.".to_owned(), "Put away")
     };
     ui.weak(words);
     ui.button(label).clicked()

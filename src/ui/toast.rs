@@ -5,7 +5,7 @@ use std::time::Duration;
 use egui::{Align2, Color32, Rect, Ui, vec2};
 
 use super::{UiInput, UiOutput, Wants, style};
-use crate::editor::{Action, How, Intent, Level};
+use crate::editor::{Action, How, Intent, Level, Tool};
 use crate::scene::Id;
 use crate::sim::{Breach, Culprit, Stop};
 
@@ -200,7 +200,15 @@ fn empty(ctx: &egui::Context, input: &UiInput, canvas: Rect) {
     let keys: Vec<String> = crate::bodies::Shape::catalogue()
         .iter()
         .filter(|shape| shape.key().len() == 1)
-        .map(|shape| format!("{} {}", shape.key(), shape.label().to_lowercase()))
+        .filter_map(|shape| {
+            let key = input.editor.key_text(Action::Tool(Tool::Part(shape.id())))?;
+            Some(format!("{key} {}", shape.label().to_lowercase()))
+        })
+        .collect();
+    let gallery = [Action::PreviousScene, Action::NextScene];
+    let gallery: Vec<String> = gallery
+        .iter()
+        .filter_map(|action| input.editor.key_text(*action))
         .collect();
     let offset = canvas.center() - ctx.screen_rect().center();
     egui::Area::new("empty".into())
@@ -213,8 +221,9 @@ fn empty(ctx: &egui::Context, input: &UiInput, canvas: Rect) {
                 ui.label(egui::RichText::new("An empty bench").size(18.0).color(weak));
                 ui.add_space(4.0);
                 let text = format!(
-                    "Press a letter and drag: {}.\nDrop a scene file here, or a picture to trace over, or take one from the gallery with [ and ].",
-                    keys.join(", ")
+                    "Press a letter and drag: {}.\nDrop a scene file here, or a picture to trace over, or take one from the gallery with {}.",
+                    keys.join(", "),
+                    gallery.join(" and ")
                 );
                 ui.label(egui::RichText::new(text).color(weak));
             });

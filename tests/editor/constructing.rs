@@ -353,7 +353,7 @@ fn what_cannot_be_constructed_is_refused_with_a_sentence() {
     script.action(Action::StepForward);
     all(&mut script, Construction::Turn { at: by, by: 1.0 });
     assert!(
-        script.notice().contains("back to the start"),
+        script.notice().contains("Back to the built pose (R) comes first"),
         "{}",
         script.notice()
     );

@@ -10,6 +10,25 @@ use tinkertoy::scene::{Part, Scene};
 
 use super::script::{Script, p, pendulum, three_disks, two_disks};
 
+/// A bar drawn up from the origin has its foot off it by rounding, which is in no field.
+#[test]
+fn a_point_on_the_ground_is_without_rounding() {
+    let mut scene = Scene::default();
+    let shape = Shape::Bar(Bar {
+        length: 0.4,
+        width: 0.1,
+    });
+    let pose = Pose::new(0.0, 0.2, std::f64::consts::FRAC_PI_2);
+    scene.add(Part::new("bar", shape, pose));
+    let foot = pose.point(p(-0.2, 0.0));
+    assert!(foot != p(0.0, 0.0) && foot.length() < 1e-15, "{foot:?}");
+    let mut script = Script::paused(scene);
+    script.letter('J');
+    script.click(p(0.0, 0.0));
+    assert_eq!(script.constraint("pin").ends[0].at, p(0.0, 0.0));
+    assert!(script.drift() < 1e-15);
+}
+
 /// Clicks the ends beyond the second: the third disk, and the ground.
 fn further_ends(script: &mut Script, count: usize) {
     for at in [p(0.0, -1.5), p(0.5, 1.2)]

@@ -2,10 +2,10 @@
 
 use tinkertoy::editor::action::{self, Action};
 use tinkertoy::editor::event::{Key, Modifiers};
-use tinkertoy::editor::{Chord, Intent, Keys, Tool};
+use tinkertoy::editor::{Chord, Construction, Intent, Keys, Tool};
 use tinkertoy::scene::Scene;
 
-use super::script::Script;
+use super::script::{Script, p, pendulum};
 
 #[test]
 fn a_command_takes_another_key_from_what_had_it() {
@@ -45,6 +45,29 @@ fn a_command_takes_another_key_from_what_had_it() {
     // What no command is called is not read.
     let unknown = [("no-such".to_owned(), "I".to_owned())].into();
     assert_eq!(Keys::read(&unknown), Keys::default());
+}
+
+#[test]
+fn sentences_name_the_keys_in_force() {
+    let mut script = Script::paused(pendulum());
+    script.intent(Intent::ChooseKey(Some(Action::Reset)));
+    script.letter('U');
+    script.action(Action::StepForward);
+    script.ctrl('A');
+    script.intent(Intent::Construct(Construction::Turn {
+        at: p(0.0, 0.0),
+        by: 1.0,
+    }));
+    assert!(
+        script.notice().contains("Back to the built pose (U)"),
+        "{}",
+        script.notice()
+    );
+    script.intent(Intent::ChooseKey(Some(Action::PlayPause)));
+    script.letter('U');
+    assert_eq!(script.editor.key_text(Action::PlayPause).as_deref(), Some("U"));
+    // What it was taken from has its usual one again.
+    assert_eq!(script.editor.named(Action::Reset), "Back to the built pose (R)");
 }
 
 #[test]

@@ -21,6 +21,7 @@ mod monkey;
 mod named;
 mod numbers;
 mod parts;
+mod paused_run;
 mod resized;
 mod resizing;
 mod rulers;

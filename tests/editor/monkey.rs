@@ -1,7 +1,5 @@
 //! Random events, thousands of them: whatever is done, the document stays legal and undo leads all the way back.
 
-use std::ops::Range;
-
 use tinkertoy::editor::event::{Button, Event, Key, Modifiers};
 use tinkertoy::editor::{Action, Intent, Tool};
 use tinkertoy::math::Vec2;
@@ -187,42 +185,67 @@ fn change(script: &mut Script, dice: &mut Dice) {
     }
 }
 
+/// Deeds that the gate does in each of its two tests, at least.
+const IN_THE_GATE: usize = 5000;
+
 /// Two tests with half the seeds each, so that they run beside each other.
 #[test]
 fn random_events_leave_the_document_legal_and_can_all_be_taken_back() {
-    take_all_back(0..100);
+    assert!((0..100).map(take_all_back).sum::<usize>() >= IN_THE_GATE);
 }
 
 #[test]
 fn other_random_events_can_all_be_taken_back() {
-    take_all_back(100..200);
+    assert!((100..200).map(take_all_back).sum::<usize>() >= IN_THE_GATE);
 }
 
-fn take_all_back(seeds: Range<u64>) {
-    for seed in seeds {
-        let mut dice = Dice(seed);
-        let start: Scene = [Scene::default(), two_disks(), pendulum()][dice.roll(3)].clone();
-        let mut script = Script::paused(start.clone());
-        for _ in 0..60 {
-            // Now and then the worker is slow, and what is done meanwhile must wait its turn.
-            script.busy = dice.roll(6) == 0;
-            act(&mut script, &mut dice);
-            if script.busy {
-                act(&mut script, &mut dice);
-                script.busy = false;
-                script.answer();
-            }
-            // Machines grow without end otherwise.
-            if script.scene().items().count() > 40 {
-                break;
-            }
+/// As many as `TINKERTOY_EVENTS` says, from the seed that `TINKERTOY_SEED` says on:
+/// `TINKERTOY_EVENTS=1e6 cargo test --release --test editor -- --ignored --nocapture million`.
+#[test]
+#[ignore = "takes long; by a command"]
+fn a_million_random_events_can_all_be_taken_back() {
+    let asked = |name: &str| std::env::var(name).ok()?.parse::<f64>().ok();
+    let (wanted, first) = (asked("TINKERTOY_EVENTS"), asked("TINKERTOY_SEED"));
+    let (wanted, first) = (wanted.unwrap_or(1e6) as usize, first.unwrap_or(200.0) as u64);
+    let (mut done, mut seed) = (0, first);
+    while done < wanted {
+        done += take_all_back(seed);
+        seed += 1;
+        if seed % 100 == 0 {
+            println!("{done} deeds with the seeds {first} to {seed}");
         }
-        script.action(Action::Escape);
-        while script.editor.undo_label().is_some() {
-            script.action(Action::Undo);
-        }
-        let items = |scene: &Scene| -> Vec<_> { scene.items().map(|(id, it)| (id, it.clone())).collect() };
-        assert_eq!(items(script.scene()), items(&start), "seed {seed}");
-        assert_eq!(script.scene().settings, start.settings);
     }
+    println!("{done} deeds with the seeds {first} to {seed}: all taken back");
+}
+
+/// Does random things with a machine and takes them back; how many were done.
+fn take_all_back(seed: u64) -> usize {
+    let mut done = 0;
+    let mut dice = Dice(seed);
+    let start: Scene = [Scene::default(), two_disks(), pendulum()][dice.roll(3)].clone();
+    let mut script = Script::paused(start.clone());
+    for _ in 0..60 {
+        // Now and then the worker is slow, and what is done meanwhile must wait its turn.
+        script.busy = dice.roll(6) == 0;
+        act(&mut script, &mut dice);
+        done += 1;
+        if script.busy {
+            act(&mut script, &mut dice);
+            done += 1;
+            script.busy = false;
+            script.answer();
+        }
+        // Machines grow without end otherwise.
+        if script.scene().items().count() > 40 {
+            break;
+        }
+    }
+    script.action(Action::Escape);
+    while script.editor.undo_label().is_some() {
+        script.action(Action::Undo);
+    }
+    let items = |scene: &Scene| -> Vec<_> { scene.items().map(|(id, it)| (id, it.clone())).collect() };
+    assert_eq!(items(script.scene()), items(&start), "seed {seed}");
+    assert_eq!(script.scene().settings, start.settings);
+    done
 }

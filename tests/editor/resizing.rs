@@ -1,6 +1,7 @@
 //! Parts are resized by the handles of their outline.
 
-use tinkertoy::bodies::{Bar, Box, Disk, Gear, Polygon, Shape, Wall};
+use tinkertoy::bodies::compound::Piece;
+use tinkertoy::bodies::{Bar, Body, Box, Compound, Disk, Gear, Particle, Polygon, Shape, Wall};
 use tinkertoy::constraints::{ConstraintKind, Pin};
 use tinkertoy::editor::event::{Key, Modifiers};
 use tinkertoy::editor::{Action, How, Intent, Measured};
@@ -284,6 +285,107 @@ fn joints_go_with_their_hole_or_stay_on_what_stays() {
             script.part(name)
         );
     }
+    undo_law(&mut script, &first);
+}
+
+/// A bar, a gear at its end, a point of its own mass, and a weight that is given: their common centre is the origin.
+fn compound() -> Compound {
+    let bar = Shape::Bar(Bar {
+        length: 1.0,
+        width: 0.1,
+    });
+    let gear = Shape::Gear(Gear {
+        teeth: 12.0,
+        module: 0.02,
+    });
+    let mut weight = Piece::new(Shape::Disk(Disk { radius: 0.15 }), p(-0.5, 0.1), 0.3);
+    weight.weighs = Some((0.4, 0.01));
+    let pieces = vec![
+        Piece::new(bar, p(0.0, 0.0), 0.2),
+        Piece::new(gear, p(0.5, 0.2), 0.0),
+        Piece::new(Shape::Particle(Particle {}), p(0.1, 0.4), 0.0),
+        weight,
+    ];
+    Compound::about(pieces).0
+}
+
+#[test]
+fn a_compound_grows_in_its_proportions_about_the_opposite_corner() {
+    let pose = Pose::new(0.2, 0.1, 0.4);
+    let mut scene = Scene::default();
+    let whole = scene.add(Part::new("part", Shape::Compound(compound()), pose));
+    let bob = scene.add(Part::new(
+        "bob",
+        Shape::Disk(Disk { radius: 0.05 }),
+        Pose::default(),
+    ));
+    // In no hole of it: on the bar, between its ends.
+    let on = compound().pieces[0].pose().point(p(0.2, 0.0));
+    for (name, at) in [("pin", on), ("pin at a hole", compound().pieces[1].at)] {
+        scene.add(Constraint {
+            name: name.to_owned(),
+            ends: vec![Attach::part(whole, at), Attach::part(bob, Vec2::ZERO)],
+            kind: ConstraintKind::Distance(Default::default()),
+        });
+    }
+    scene.settings.gravity = Vec2::ZERO;
+    let mut script = selected(scene, "part");
+    let first = file::write(script.scene());
+    let (low, high) = compound().outline().bounds(0.0);
+    assert_eq!(script.editor.feedback().handles.len(), 4);
+    let size = high - low;
+    pull(
+        &mut script,
+        pose.point(high),
+        0.5 * unit(0.4).rotate(size),
+        Modifiers::ALT,
+    );
+    let part = script.part("part");
+    let Shape::Compound(now) = &part.shape else {
+        panic!()
+    };
+    let (lower, upper) = now.outline().bounds(0.0);
+    assert!(
+        (upper - lower).distance(1.5 * size) < 1e-9,
+        "{} {size}",
+        upper - lower
+    );
+    assert!(
+        near(part.pose.point(lower), pose.point(low)),
+        "the opposite corner stays"
+    );
+    assert_eq!(now.problem(), None, "the centre of mass is its origin still");
+    for (was, is) in compound().pieces.iter().zip(&now.pieces) {
+        assert!(near(is.at, 1.5 * was.at) && is.angle == was.angle, "{is:?}");
+    }
+    assert!(
+        matches!(&now.pieces[1].shape, Shape::Gear(it) if it.teeth == 12.0 && (it.module - 0.03).abs() < 1e-12)
+    );
+    assert!((now.pieces[3].mass().mass - 0.9).abs() < 1e-12);
+    // What holds on to it goes along, in a hole or not.
+    assert!(near(script.constraint("pin").ends[0].at, 1.5 * on));
+    assert!(near(
+        script.constraint("pin at a hole").ends[0].at,
+        now.pieces[1].at
+    ));
+    undo_law(&mut script, &first);
+    // One number gives the other.
+    let from = handle(&script, part.pose.point(upper));
+    script.press(from);
+    script.drag_on(from + p(0.2, 0.1));
+    assert_eq!(script.editor.feedback().dimensions.len(), 2);
+    script.write("600 mm");
+    script.key(Key::Enter);
+    script.release();
+    let Shape::Compound(now) = script.part("part").shape else {
+        panic!()
+    };
+    let (lower, upper) = now.outline().bounds(0.0);
+    let typed = upper - lower;
+    assert!(
+        (typed.x - 0.6).abs() < 1e-9 && (typed.y - 0.6 * size.y / size.x).abs() < 1e-9,
+        "{typed}"
+    );
     undo_law(&mut script, &first);
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tinkertoy::bodies::{Bar, Disk, Particle, Shape};
 use tinkertoy::constraints::{ConstraintKind, Motor, Pin};
 use tinkertoy::editor::event::{Button, Event, Key, Modifiers};
-use tinkertoy::editor::{Action, Editor, Effect, Intent, Tool};
+use tinkertoy::editor::{Action, Editor, Effect, Intent, Tool, read_pasted};
 use tinkertoy::math::{Pose, Vec2};
 use tinkertoy::render::draw_list::DrawList;
 use tinkertoy::render::scene_view::{Layers, Overlay, SceneView, View, draw};
@@ -67,16 +67,27 @@ impl Script {
     }
 
     fn carry_out(&mut self, effects: Vec<Effect>) {
+        self.pass_on(effects);
+        self.answer();
+    }
+
+    fn pass_on(&mut self, effects: Vec<Effect>) {
         for effect in effects {
             match effect {
                 Effect::Run(command) => {
                     self.sent.push(name(&command));
                     self.queue.push(command);
                 }
+                Effect::ReadPasted(text) => match read_pasted(&text) {
+                    Ok(scene) => {
+                        let effects = self.editor.intend(Intent::Paste(scene));
+                        self.pass_on(effects);
+                    }
+                    Err((level, why)) => self.editor.say(level, why),
+                },
                 other => self.asked.push(other),
             }
         }
-        self.answer();
     }
 
     /// Lets the worker catch up, unless it is busy, and the editor see it.
@@ -90,15 +101,7 @@ impl Script {
             if effects.is_empty() {
                 break;
             }
-            for effect in effects {
-                match effect {
-                    Effect::Run(command) => {
-                        self.sent.push(name(&command));
-                        self.queue.push(command);
-                    }
-                    other => self.asked.push(other),
-                }
-            }
+            self.pass_on(effects);
         }
     }
 

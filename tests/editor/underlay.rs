@@ -211,7 +211,7 @@ fn it_lies_under_the_machine_and_is_framed_in_hand_only() {
         draw(&input, &mut out);
         out.shapes
     };
-    let at = |shapes: &[Shape]| shapes.iter().position(|it| matches!(it, Shape::Image { .. }));
+    let at = |shapes: &[Shape]| shapes.iter().position(|it| matches!(it, Shape::Image(_)));
     let in_hand = shapes(&script);
     assert_eq!(at(&in_hand), Some(1), "over the paper alone");
     script.key(Key::Escape);

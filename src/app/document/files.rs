@@ -70,7 +70,10 @@ impl Document {
     /// Reads the mechanism of another program from its text.
     pub(super) fn import(&mut self, text: String) {
         let task = Task::start("import", move || import::open_text(&text, PASTED));
-        self.opening = Some(Opening::new(PathBuf::from(PASTED), task));
+        self.opening = Some(Opening {
+            path: PathBuf::from(PASTED),
+            task,
+        });
     }
 
     pub(super) fn poll_saving(&mut self) {

@@ -92,7 +92,7 @@ impl Document {
     }
     /// Whether a file or text is being read that takes long.
     pub fn is_reading(&self) -> bool {
-        self.opening.as_ref().is_some_and(Opening::is_slow)
+        self.opening.as_ref().is_some_and(|it| it.task.is_slow())
     }
     /// Whether a file or text is being read.
     pub fn is_opening(&self) -> bool {
@@ -231,7 +231,7 @@ impl Document {
                 let path = absolute(path);
                 let from = path.clone();
                 let task = Task::start("open", move || import::open(&from));
-                self.opening = Some(Opening::new(path, task));
+                self.opening = Some(Opening { path, task });
             }
             Goal::Import => self.question = Some(Question::TextToImport),
             Goal::ImportText(text) => self.import(text),

@@ -31,6 +31,7 @@ impl Sandbox {
                 Effect::ChoosePicture => self.choose_picture(),
                 Effect::ReadPicture(path) => self.pictures.read(path),
                 Effect::TakePicture(image) => self.pictures.take(image),
+                Effect::ReadPasted(text) => self.pasting.read(text),
                 Effect::Paste => self.requests.push(Request::Paste),
                 Effect::ToggleTheme => {
                     self.preferences.dark = !self.preferences.dark;
@@ -132,6 +133,7 @@ impl Sandbox {
             UiOutput::CancelReading => {
                 self.document.cancel_reading();
                 self.pictures.cancel_reading();
+                self.pasting.cancel();
             }
             UiOutput::CardDone => self.preferences.card_done = true,
         }

@@ -1,17 +1,21 @@
 //! The program in the window: editor, worker, document and panels, tied together frame by frame.
 
+mod drawing;
 mod effects;
 mod exporting;
 mod ghosts;
+mod keeping;
 mod opening;
 mod tracing;
-use std::path::{Path, PathBuf};
+
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::autosave::{Autosave, News};
+use super::autosave::Autosave;
 use super::document::{self, Document};
 use super::exporter::Exporter;
+use super::pasting::Pasting;
 use super::pictures::Pictures;
 use super::preferences::{self, Preferences};
 use super::start::Start;
@@ -19,11 +23,11 @@ use super::storage::Storage;
 use super::thumbnails::Thumbnails;
 use super::{Clock, Frame, Pace, Program, Request, Work};
 use crate::editor::event::{Event, Key};
-use crate::editor::{Action, Editor, Keys, Level, is_being_built};
+use crate::editor::{Action, Editor, Keys, is_being_built};
 use crate::import;
 use crate::math::Vec2;
 use crate::render::draw_list::DrawList;
-use crate::render::scene_view::{self, Overlay, SceneView};
+use crate::render::scene_view::Standing;
 use crate::render::theme::Theme;
 use crate::render::trace::TraceLog;
 use crate::scene::{Scene, gallery};
@@ -31,8 +35,6 @@ use crate::ui::{self, GalleryTitle, Goal, Panels, UiInput};
 use crate::worker::race::Preset;
 use crate::worker::{Contender, Snapshot, Worker};
 
-/// Shortest time between two looks at the file for what another program did to it (s).
-const LOOK_EVERY: f64 = 1.0;
 /// Time after which all that was done by hand is kept in files (s): work and preferences are looked at once a second.
 const KEPT_AFTER: f64 = 2.5;
 
@@ -47,9 +49,10 @@ pub struct Sandbox {
     steps_at_opening: Option<usize>,
     exporter: Exporter,
     pictures: Pictures,
+    pasting: Pasting,
     thumbnails: Thumbnails,
     /// What of the picture stays from frame to frame.
-    standing: scene_view::Standing,
+    standing: Standing,
     autosave: Autosave,
     storage: Option<Storage>,
     preferences: Preferences,
@@ -87,8 +90,9 @@ impl Sandbox {
             steps_at_opening: None,
             exporter: Exporter::default(),
             pictures: Pictures::default(),
+            pasting: Pasting::default(),
             thumbnails: Thumbnails::default(),
-            standing: scene_view::Standing::default(),
+            standing: Standing::default(),
             autosave: Autosave::new(storage.clone()),
             preferences_keeper: preferences::Keeper::new(storage.clone(), preferences.clone()),
             quiet: 0.0,
@@ -124,62 +128,6 @@ impl Sandbox {
         sandbox
     }
 
-    /// Keeps in mind what to open next time.
-    fn remember_place(&mut self) {
-        self.preferences.last_file = self.document.path().map(PathBuf::from);
-        if let Some(path) = self.document.path() {
-            self.preferences.note_recent(path);
-        }
-        self.preferences.last_gallery = self.document.gallery().map(str::to_owned);
-    }
-
-    fn saved(&mut self, path: &Path, mut scene: Scene, then: Option<Goal>) {
-        let now = self.editor.document();
-        scene.camera = now.camera;
-        if scene == now {
-            self.editor.mark_saved();
-        } else {
-            // It was changed while it was being written.
-            self.editor.mark_unsaved();
-        }
-        self.editor
-            .say(Level::Info, format!("Saved to {}", path.display()));
-        self.remember_place();
-        if let Some(goal) = then {
-            self.go_for(goal);
-        }
-    }
-
-    /// Keeps unsaved work and preferences, and looks for what another program did to the file.
-    fn keep(&mut self, elapsed: f64) {
-        let (editor, document) = (&self.editor, &self.document);
-        let news = self.autosave.tend(editor.is_modified(), elapsed, || {
-            (editor.document(), document.origin().clone())
-        });
-        match news {
-            Some(News::Failing(why)) => self.editor.say(
-                Level::Warning,
-                format!("Unsaved work cannot be kept in case of a crash: {why}"),
-            ),
-            Some(News::KeptAgain) => self.editor.say(Level::Info, "Unsaved work is kept again."),
-            None => {}
-        }
-        let (preferences, panels, keys) = (&self.preferences, &self.panels, self.editor.keys());
-        let rulers = self.editor.rulers();
-        self.preferences_keeper.tend(elapsed, || Preferences {
-            panels: panels.store(),
-            keys: keys.to_texts(),
-            rulers,
-            ..preferences.clone()
-        });
-        let (since, used) = &mut self.looked;
-        *since += elapsed;
-        if *used && *since >= LOOK_EVERY {
-            self.looked = (0.0, false);
-            self.document.look_outside();
-        }
-    }
-
     /// Time stands while a question is to be answered.
     fn hold_for_question(&mut self) {
         let asked = self.document.question().is_some();
@@ -193,27 +141,13 @@ impl Sandbox {
         self.carry_out(effects);
     }
 
-    /// Remembers the window's size, and names the document in its title.
-    fn note_window(&mut self, clock: &Clock) {
-        let size = self.pixels * clock.user_scale / clock.scale;
-        if size.min_element() >= 1.0 {
-            self.preferences.window = Some([size.x.round() as u32, size.y.round() as u32]);
-        }
-        let name = ui::format::document_name(self.document.path(), self.editor.scene());
-        let mark = if self.editor.is_modified() { " •" } else { "" };
-        let title = format!("{name}{mark} - Tinkertoy");
-        if title != self.titled {
-            self.titled.clone_from(&title);
-            self.requests.push(Request::Title(title));
-        }
-    }
-
     /// When the next frame is wanted. What is waited for is looked at often enough to feel prompt; a machine at rest costs
     /// nothing once what was done by hand is kept.
     fn pace(&self) -> Pace {
         let waiting = self.document.busy()
             || self.exporter.busy()
             || self.pictures.busy()
+            || self.pasting.busy()
             || self.snapshot.commands < self.worker.sent()
             || self.panels.lab_is_busy()
             || self.panels.ghost().is_some()
@@ -239,6 +173,7 @@ impl Sandbox {
                 document::Event::Opened(scene) => {
                     // A picture that is still being read was meant for the scene before.
                     self.pictures.cancel_reading();
+                    self.pasting.cancel();
                     // A machine that is being built would fall apart before it is looked at; a template is to be changed first.
                     let is_own = self.document.path().is_some() || scene.is_empty();
                     let play = self.document.gallery().is_some() || is_own && !is_being_built(&scene);
@@ -296,7 +231,7 @@ impl Program for Sandbox {
             theme: &self.theme,
             question: self.document.question(),
             exporting: self.exporter.is_writing(),
-            reading: self.document.is_reading() || self.pictures.is_reading(),
+            reading: self.document.is_reading() || self.pictures.is_reading() || self.pasting.is_slow(),
             busy: self.worker.busy_for(),
             card_wanted: !self.preferences.card_done,
             file: self.document.path(),
@@ -329,6 +264,7 @@ impl Program for Sandbox {
         self.follow_document();
         self.follow_exporter();
         self.follow_pictures();
+        self.follow_pasting();
         self.hold_for_question();
         self.snapshot = self.worker.snapshot();
         self.race = self.worker.race().contenders();
@@ -339,35 +275,7 @@ impl Program for Sandbox {
             .observe(self.editor.scene(), &self.worker.take_passed(), &self.snapshot);
         self.keep(clock.elapsed);
 
-        let view = self.editor.view();
-        let mut overlay = Overlay::of(&self.editor, self.panels.lit.clone());
-        overlay.marks = self.panels.marks().clone();
-        overlay.lab = self.panels.lab_layer(self.editor.scene(), &self.snapshot);
-        let run = scene_view::Run {
-            lambda: self.panels.shown_forces(&self.snapshot),
-            ..scene_view::Run::from(&*self.snapshot)
-        };
-        let mut clear: [Vec2; 2] = view.canvas().into();
-        if overlay.rulers.is_some() {
-            clear[0] += scene_view::RULERS;
-        }
-        let scene = SceneView {
-            scene: self.editor.scene(),
-            run: Some(run),
-            view: scene_view::View {
-                center: view.world_from_screen(view.size() / 2.0),
-                scale: view.pixels_per_metre(),
-                size: view.size(),
-                clear,
-            },
-            theme: &self.theme,
-            traces: Some(&self.traces),
-            layers: self.panels.layers(),
-            overlay: &overlay,
-        };
-        scene_view::draw_again(&scene, &mut self.standing, picture);
-        self.draw_ghosts(&scene, picture);
-        self.draw_free_motion(&scene, picture);
+        self.draw(picture);
         // What is waited for is looked at often enough to feel prompt; a machine at rest costs nothing.
         Frame {
             pace: self.pace(),

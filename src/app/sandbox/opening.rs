@@ -5,12 +5,25 @@ use std::path::{Path, PathBuf};
 use super::super::rescue::{self, Found};
 use super::super::start::Start;
 use super::Sandbox;
-use crate::editor::Level;
+use crate::editor::{Intent, Level};
 use crate::scene::file::FileError;
 use crate::scene::{Scene, gallery};
 use crate::ui::Goal;
 
 impl Sandbox {
+    /// Puts what is read where the pointer is.
+    pub(super) fn follow_pasting(&mut self) {
+        while let Some(read) = self.pasting.poll() {
+            match read {
+                Ok(scene) => {
+                    let effects = self.editor.intend(Intent::Paste(scene));
+                    self.carry_out(effects);
+                }
+                Err((level, why)) => self.editor.say(level, why),
+            }
+        }
+    }
+
     /// Gives up what is being read where the scene is edited meanwhile: it would take the place of the edit.
     pub(super) fn guard_opening(&mut self) {
         if !self.document.is_opening() {

@@ -6,6 +6,7 @@
 
 use crate::constraints::{ConstraintKind, EndPorts, Meshing, Pin, Round, Slot};
 use crate::math::{Pose, Vec2};
+use crate::parameter::tidy;
 use crate::scene::{Attach, Constraint, Id, Part};
 
 use crate::bodies::{Particle, Shape};
@@ -21,6 +22,9 @@ use crate::editor::{Editor, Level};
 
 use super::link::Link;
 use super::mesh::far_from_mesh;
+
+/// Coordinates on the ground below this are rounding (m).
+const ROUNDING: f64 = 1e-12;
 
 /// A link about to be made.
 pub(in crate::editor) struct Joined {
@@ -271,7 +275,7 @@ impl Editor {
         }
         let mut draft = Draft::new(&self.scene);
         let mut poses = Vec::new();
-        let mut attached: Vec<Attach> = ends.iter().map(|snap| snap.end).collect();
+        let mut attached: Vec<Attach> = ends.iter().map(|snap| without_rounding(snap.end)).collect();
         let mut ports: Vec<EndPorts> = attached.iter().map(|end| self.ports(*end)).collect();
         if let [first, last] = ends
             && last.end.part.is_none()
@@ -371,5 +375,13 @@ fn axle(ends: &[Attach]) -> Constraint {
         name: String::new(),
         ends: ends.to_vec(),
         kind: ConstraintKind::Pin(Pin {}),
+    }
+}
+
+/// A point on the ground without what rounding left of it; one on a part as it is.
+fn without_rounding(end: Attach) -> Attach {
+    match end.part {
+        None => Attach::ground(end.at.map(|x| if x.abs() < ROUNDING { 0.0 } else { tidy(x) })),
+        Some(_) => end,
     }
 }

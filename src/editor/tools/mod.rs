@@ -10,6 +10,7 @@ mod part;
 mod pose;
 mod reattach;
 mod resize;
+mod resize_preview;
 mod rigid;
 mod scrawl;
 mod select;

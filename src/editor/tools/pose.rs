@@ -3,9 +3,11 @@
 //! At the start, what comes of it is an edit of the scene, one for the gesture; later it poses the run. The worker
 //! may be slow, so there is one command on its way at most, and the edit waits for the last answer.
 
+use std::sync::Arc;
+
 use crate::math::Vec2;
 use crate::sim::Input;
-use crate::worker::Command;
+use crate::worker::{Command, Snapshot};
 
 use crate::editor::Editor;
 use crate::editor::draft::Draft;
@@ -54,14 +56,19 @@ impl Editor {
             return;
         };
         if posing.settle.is_some_and(|commands| self.run.reached(commands)) {
-            let part = posing.hand.part;
+            let (part, standing) = (posing.hand.part, posing.standing.clone());
             let drop = self.held_over();
             let joins = drop.and_then(|(point, to)| self.label_of_drop(point, &to));
             let label = joins.unwrap_or_else(|| format!("Move {}", self.scene.name(Some(part))));
             let key = Some(GestureKey("drop".to_owned()));
             self.gesture = Gesture::Idle;
+            let moved = |now: &Arc<Snapshot>, then: &Arc<Snapshot>| now.state.q != then.state.q;
             if self.run.at_start() {
                 self.keep_run_pose(&label, key.clone());
+            } else if let (Some(now), Some(then)) = (self.run.snapshot(), standing)
+                && moved(now, &then)
+            {
+                self.note_posed(&label, Some(then), key.clone());
             }
             if let Some((point, to)) = drop {
                 self.drop_point(point, &to, key);
@@ -78,6 +85,9 @@ impl Editor {
 
     /// Puts the machine back as it was before the gesture.
     pub(in crate::editor) fn pose_cancel(&mut self, posing: &Posing) {
+        if let Some(standing) = &posing.standing {
+            return self.put_back(standing);
+        }
         // At the start the scene alone says where everything is.
         let poses = if self.run.at_start() {
             Vec::new()

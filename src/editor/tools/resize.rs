@@ -7,15 +7,13 @@ use crate::editor::Editor;
 use crate::editor::adjust::follow_holes;
 use crate::editor::commit::carry;
 use crate::editor::draft::Draft;
-use crate::editor::drag_numbers::numbered;
 use crate::editor::event::Modifiers;
-use crate::editor::feedback::{Halo, HaloKind};
 use crate::editor::finished::Finished;
 use crate::editor::gesture::{CLICK, Gesture};
 use crate::editor::resizing::{Grip, Resized, Resizing, handles};
 use crate::editor::snap::PULL;
 use crate::editor::snap_point::{Snap, SnapTo};
-use crate::editor::{Dimension, Level, Tool};
+use crate::editor::{Level, Tool};
 use crate::math::Vec2;
 use crate::parameter::tidy;
 use crate::scene::{Attach, Id, Item};
@@ -114,6 +112,11 @@ impl Editor {
     /// an axis.
     fn pulled(&self, resizing: &Resizing, world: Vec2, modifiers: Modifiers) -> Vec2 {
         let (free, start) = (resizing.drag_to(world), resizing.start());
+        if let Grip::Whole(..) = resizing.grip {
+            let share = (free.dot(start) / start.length_squared()).max(0.0);
+            let longest = start.abs().max_element();
+            return self.rounded(share * longest, modifiers) / longest * start;
+        }
         if modifiers.shift {
             return match resizing.grip {
                 Grip::End(_) => {
@@ -161,7 +164,7 @@ impl Editor {
                     self.rounded(free.y, modifiers)
                 },
             ),
-            Grip::Corner(_) => free.map(|it| self.rounded(it, modifiers)),
+            Grip::Corner(_) | Grip::Whole(..) => free.map(|it| self.rounded(it, modifiers)),
         }
     }
 
@@ -176,7 +179,7 @@ impl Editor {
     }
 
     /// The drag with the numbers that are typed.
-    fn held_drag(&self, resizing: &Resizing) -> Vec2 {
+    pub(super) fn held_drag(&self, resizing: &Resizing) -> Vec2 {
         let d = resizing.drag.unwrap_or_else(|| resizing.start());
         let measure = resizing.measure();
         self.typing
@@ -228,7 +231,7 @@ impl Editor {
     }
 
     /// The scene with the part resized. Where it was built it is moved and turned as it is in the run.
-    fn draft_resized(&self, resizing: &Resizing, before: &Item, resized: &Resized) -> Draft {
+    pub(super) fn draft_resized(&self, resizing: &Resizing, before: &Item, resized: &Resized) -> Draft {
         let (id, now) = (resizing.id, resizing.pose);
         let mut draft = Draft::new(&self.scene);
         let mut turned = false;
@@ -244,91 +247,11 @@ impl Editor {
                 turned = part.pose.angle != built.angle;
             }
         });
-        follow_holes(&mut draft, before, id, resized.shift);
+        let (scale, shift) = (resized.scale, resized.shift);
+        follow_holes(&mut draft, before, id, |at| scale * at + shift);
         if turned {
             draft.refit_drives();
         }
         draft
     }
-
-    /// The part as it would be after the release, and what goes along.
-    pub(in crate::editor) fn preview_resize(&mut self, resizing: &Resizing) {
-        let Some(resized) = self.resized(resizing) else {
-            return;
-        };
-        let Some(before) = self.scene.item(resizing.id).cloned() else {
-            return;
-        };
-        let draft = self.draft_resized(resizing, &before, &resized);
-        let Some(part) = draft.scene().part(resizing.id) else {
-            return;
-        };
-        let [_, dragged] = Resizing {
-            shape: Box::new(resized.shape.clone()),
-            pose: resized.pose,
-            ..resizing.clone()
-        }
-        .points();
-        let refused = resized.shape.problem();
-        let along = moved(
-            &self.scene_points(resizing.id),
-            &draft,
-            resizing.id,
-            self.view.metres(1.0),
-        );
-        let text = match (&refused, along) {
-            (Some(why), _) => why.clone(),
-            (None, 0) => String::new(),
-            (None, 1) => "1 joint goes along".to_owned(),
-            (None, n) => format!("{n} joints go along"),
-        };
-        self.halo = Some(Halo {
-            at: resized.pose.point(dragged),
-            kind: if refused.is_some() {
-                HaloKind::Refused
-            } else {
-                HaloKind::Part
-            },
-            text,
-        });
-        let mut part = part.clone();
-        part.pose = resized.pose;
-        self.ghost.parts.push(part);
-    }
-
-    /// The world points of the joints on a part, as built.
-    fn scene_points(&self, id: Id) -> Vec<(Id, Vec2)> {
-        points_on(&self.scene, id)
-    }
-
-    /// The numbers of a handle in the hand, or of the one just let go while they are typed.
-    pub(in crate::editor) fn resize_numbers(&self, resizing: &Resizing) -> Vec<Dimension> {
-        let Some(resized) = self.resized(resizing) else {
-            return Vec::new();
-        };
-        let d = self.held_drag(resizing);
-        let of = resizing.measured(d, &resized);
-        numbered(
-            resizing.measure(),
-            d,
-            of,
-            self.typing.as_ref(),
-            self.view.metres(1.0),
-        )
-    }
-}
-
-fn points_on(scene: &crate::scene::Scene, id: Id) -> Vec<(Id, Vec2)> {
-    let on = |(joint, it): (Id, &crate::scene::Constraint)| {
-        let end = it.ends.iter().find(|end| end.part == Some(id))?;
-        Some((joint, scene.built_point(*end)))
-    };
-    scene.constraints().filter_map(on).collect()
-}
-
-/// How many joints of a part are elsewhere in a draft.
-fn moved(before: &[(Id, Vec2)], draft: &Draft, id: Id, least: f64) -> usize {
-    let after = points_on(draft.scene(), id);
-    let differ = |(a, b): &(&(Id, Vec2), &(Id, Vec2))| a.1.distance(b.1) > least;
-    before.iter().zip(&after).filter(differ).count()
 }

@@ -156,9 +156,14 @@ impl Editor {
                 );
             }
         }
+        let before = self.run.standing();
         let edit = draft.into_edit(&self.scene, label);
-        if !self.commit(edit, loose.clone(), key) && !start && !loose.is_empty() {
+        let committed = self.commit(edit, Vec::new(), key.clone());
+        if !start && !loose.is_empty() {
             self.pass_on_scene(loose);
+            if !committed {
+                self.note_posed(label, before, key);
+            }
         }
     }
 }

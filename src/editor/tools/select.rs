@@ -200,6 +200,7 @@ impl Editor {
                 hand,
                 held,
                 from: target,
+                standing: self.run.standing(),
                 before,
                 waiting: false,
                 settle: None,

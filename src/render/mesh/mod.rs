@@ -7,7 +7,7 @@
 mod fill;
 mod stroke;
 
-use super::draw_list::{Color, DrawList, Paint, Shape, Stroke};
+use super::draw_list::{Color, DrawList, Paint, Picture, Shape, Stroke};
 use crate::raster::ImageFile;
 use glam::DVec2;
 use std::f64::consts::TAU;
@@ -92,19 +92,19 @@ impl Mesh {
     }
 
     /// Adds a rectangle that shows an image.
-    fn image(&mut self, file: &Arc<ImageFile>, center: DVec2, half: DVec2, angle: f64, opacity: f64) {
+    fn image(&mut self, picture: &Picture) {
         let first = self.indices.len();
-        let tint = [(255.0 * opacity.clamp(0.0, 1.0)).round() as u8; 4];
-        let turn = DVec2::from_angle(angle);
+        let tint = [(255.0 * picture.opacity.clamp(0.0, 1.0)).round() as u8; 4];
+        let turn = DVec2::from_angle(picture.angle);
         let corners = [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)].map(|(u, v)| {
-            let to = center + turn.rotate(half * (2.0 * DVec2::new(u, v) - 1.0));
+            let to = picture.center + turn.rotate(picture.half * (2.0 * DVec2::new(u, v) - 1.0));
             let corner = self.vertex(to, tint);
             self.vertices[corner as usize].uv = [u as f32, v as f32];
             corner
         });
         self.quad(corners[0], corners[1], corners[2], corners[3]);
         let indices = first..self.indices.len();
-        let file = Arc::clone(file);
+        let file = Arc::clone(&picture.file);
         self.images.push(ImageRun { file, indices });
     }
 
@@ -188,13 +188,7 @@ pub fn tessellate(list: &DrawList, pixel: f64, mesh: &mut Mesh, text: &mut dyn F
                 arc_points(*center, *radius, *start, *sweep, pixel, &mut outline);
                 stroke::line(&outline, sweep.abs() >= TAU, stroke, pixel, mesh);
             }
-            Shape::Image {
-                file,
-                center,
-                half,
-                angle,
-                opacity,
-            } => mesh.image(file, *center, half.abs(), *angle, *opacity),
+            Shape::Image(picture) => mesh.image(picture),
             Shape::Still(list) => mesh.show_still(list, pixel),
             Shape::Text {
                 position,

@@ -4,9 +4,8 @@
 mod outline;
 mod type_setting;
 
-use super::draw_list::{Color, DrawList, Paint, Shape, Stroke, trail_pieces};
+use super::draw_list::{Color, DrawList, Paint, Picture, Shape, Stroke, trail_pieces};
 use crate::raster::Image;
-use glam::DVec2;
 use std::sync::Arc;
 use tiny_skia::{Path, Transform};
 use ttf_parser::{Face, FaceParsingError};
@@ -33,7 +32,8 @@ pub trait Painter {
 }
 
 /// From the pixels of an image to where it is in the picture.
-fn onto(image: &Image, center: DVec2, half: DVec2, angle: f64) -> Transform {
+fn onto(image: &Image, picture: &Picture) -> Transform {
+    let (Picture { center, half, .. }, angle) = (picture, picture.angle);
     let [cx, cy, sin, cos] = [center.x, center.y, angle.sin(), angle.cos()].map(|x| x as f32);
     let (x, y) = (
         2.0 * half.x as f32 / image.width as f32,
@@ -87,15 +87,9 @@ fn paint_shape(shape: &Shape, face: &Face<'_>, painter: &mut impl Painter) {
             sweep,
             stroke,
         } => line(outline::arc(*center, *radius, *start, *sweep), stroke, painter),
-        Shape::Image {
-            file,
-            center,
-            half,
-            angle,
-            opacity,
-        } => {
-            if let Ok(image) = file.image() {
-                painter.image(image, onto(image, *center, half.abs(), *angle), *opacity);
+        Shape::Image(picture) => {
+            if let Ok(image) = picture.file.image() {
+                painter.image(image, onto(image, picture), picture.opacity);
             }
         }
         Shape::Still(list) => paint(list, face, painter),

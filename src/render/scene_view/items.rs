@@ -2,20 +2,20 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::ops::{Deref, Range};
 
 use crate::bodies::Outline;
 use crate::constraints::{EndPorts, Glyph, Slot};
 use crate::math::{Pose, Vec2};
 use crate::render::draw_list::{Anchor, Color};
 use crate::render::theme::TYPE;
-use crate::scene::{Attach, Id, Item, Part};
+use crate::scene::{Attach, Id, InOrder, Item, Part};
 
+use super::carried::{forces, ink};
 use super::ink::Ink;
 use super::rack::Racks;
 use super::{Canvas, SceneView, glyphs, ground, parts, rack, strain};
 
-/// How much paper there is in the colours of what measures and does not act.
-const PALE: f64 = 0.45;
 /// How strong the colours of what sleeps are.
 const ASLEEP: f64 = 0.55;
 
@@ -39,114 +39,129 @@ fn ports(input: &SceneView, end: Attach) -> EndPorts {
 pub(super) fn glyph(input: &SceneView, item: &Item) -> Vec<Glyph> {
     let ends: Vec<EndPorts> = item.attachments().iter().map(|end| ports(input, *end)).collect();
     let first = item.attachments().first().and_then(|end| end.part);
-    glyph_at(item, &ends, first.and_then(|id| input.scene.part(id)))
-}
-
-/// The same with its ends here, the first of them on this part.
-fn glyph_at(item: &Item, ends: &[EndPorts], first: Option<&Part>) -> Vec<Glyph> {
-    let mut glyphs = plain_glyph(item, ends);
-    // A ring that is a part shows its teeth itself.
-    let is_wheel = |glyph: &Glyph| matches!(glyph, Glyph::Wheel { .. });
-    if glyphs.iter().any(is_wheel)
-        && first.is_some_and(|part| matches!(part.shape.outline(), Outline::Ring { .. }))
-    {
-        glyphs.retain(|glyph| !is_wheel(glyph));
-    }
+    let mut glyphs = Vec::new();
+    add_glyphs(
+        item,
+        &ends,
+        first.and_then(|id| input.scene.part(id)),
+        &mut glyphs,
+    );
     glyphs
 }
 
-fn plain_glyph(item: &Item, ends: &[EndPorts]) -> Vec<Glyph> {
+/// Adds the same with its ends here, the first of them on this part.
+fn add_glyphs(item: &Item, ends: &[EndPorts], first: Option<&Part>, out: &mut Vec<Glyph>) {
+    let begin = out.len();
     match item {
-        Item::Constraint(it) if ends.len() == it.kind.slots().len() => it.kind.glyph(ends),
-        Item::Force(it) if ends.len() == it.kind.slots().len() => it.kind.glyph(ends),
-        _ => Vec::new(),
+        Item::Constraint(it) if ends.len() == it.kind.slots().len() => it.kind.add_glyphs(ends, out),
+        Item::Force(it) if ends.len() == it.kind.slots().len() => out.extend(it.kind.glyph(ends)),
+        _ => {}
+    }
+    // A ring that is a part shows its teeth itself.
+    let is_wheel = |glyph: &Glyph| matches!(glyph, Glyph::Wheel { .. });
+    if out[begin..].iter().any(is_wheel)
+        && first.is_some_and(|part| matches!(part.shape.outline(), Outline::Ring { .. }))
+    {
+        let kept: Vec<Glyph> = out.drain(begin..).filter(|it| !is_wheel(it)).collect();
+        out.extend(kept);
+    }
+}
+
+/// A part as it is now: that of the scene, or a copy in another form.
+enum Formed<'a> {
+    Kept(&'a Part),
+    Other(Box<Part>),
+}
+
+impl Deref for Formed<'_> {
+    type Target = Part;
+    fn deref(&self) -> &Part {
+        match self {
+            Formed::Kept(part) => part,
+            Formed::Other(part) => part,
+        }
     }
 }
 
 /// The parts of a picture where they are now, each found at once for what holds on to it.
-struct Placed<'a> {
-    parts: Vec<(Id, Cow<'a, Part>, Pose)>,
-    /// The place of each part in the list, by its id less that of the first; beyond the list where there is none.
-    table: Vec<u32>,
-}
-
-/// Ids that the table of parts has room for, for each of them. Beyond that they are searched for.
-const ROOMY: usize = 16;
+struct Placed<'a>(InOrder<(Formed<'a>, Pose)>);
 
 impl<'a> Placed<'a> {
     fn all(input: &SceneView<'a>) -> Self {
-        let parts: Vec<_> = input
-            .scene
-            .parts()
-            .map(|(id, part)| (id, input.formed(id, part), input.pose_of(id, part)))
-            .collect();
-        let ends = parts.first().zip(parts.last());
-        let span = ends.map_or(0, |(first, last)| (last.0.0 - first.0.0) as usize + 1);
-        let mut table = Vec::new();
-        if span <= ROOMY * parts.len() {
-            table.resize(span, u32::MAX);
-            for (k, it) in parts.iter().enumerate() {
-                table[(it.0.0 - parts[0].0.0) as usize] = k as u32;
-            }
-        }
-        Self { parts, table }
-    }
-
-    fn part(&self, id: Id) -> Option<&(Id, Cow<'a, Part>, Pose)> {
-        if self.table.is_empty() {
-            let found = self.parts.binary_search_by_key(&id, |it| it.0);
-            return found.ok().map(|k| &self.parts[k]);
-        }
-        let place = id.0.checked_sub(self.parts[0].0.0)? as usize;
-        self.parts.get(*self.table.get(place)? as usize)
+        let placed = |(id, part)| {
+            let formed = match input.formed(id, part) {
+                Cow::Borrowed(part) => Formed::Kept(part),
+                Cow::Owned(part) => Formed::Other(Box::new(part)),
+            };
+            (id, (formed, input.pose_of(id, part)))
+        };
+        Self(input.scene.parts().map(placed).collect())
     }
 
     /// Whether an item that is no part is left out of the picture: it is on hidden parts only. The path of a hidden part is seen.
     fn hides(&self, item: &Item) -> bool {
-        let hidden = |id: Id| self.part(id).is_some_and(|it| it.1.handling.hidden);
+        let hidden = |id: Id| self.0.get(id).is_some_and(|it| it.0.handling.hidden);
         item.as_trace().is_none() && item.is_on_only(hidden)
     }
 
-    fn glyph(&self, item: &Item, ends: &mut Vec<EndPorts>) -> Vec<Glyph> {
+    fn add_glyphs(&self, item: &Item, ends: &mut Vec<EndPorts>, out: &mut Vec<Glyph>) {
         let port = |end: &Attach| {
-            let (point, angle) = match end.part.and_then(|id| self.part(id)) {
-                Some((_, part, pose)) => part.shape.posed(end.at, *pose),
+            let (point, angle) = match end.part.and_then(|id| self.0.get(id)) {
+                Some((part, pose)) => part.shape.posed(end.at, *pose),
                 None => (end.at, 0.0),
             };
             EndPorts::fixed(point, angle)
         };
         ends.clear();
         ends.extend(item.attachments().iter().map(port));
-        let first = item.attachments().first().and_then(|end| self.part(end.part?));
-        glyph_at(item, ends, first.map(|it| &*it.1))
+        let first = item.attachments().first().and_then(|end| self.0.get(end.part?));
+        add_glyphs(item, ends, first.map(|it| &*it.0), out);
     }
+}
+
+/// An item that is no part, with where its glyphs are in the list of all.
+struct Drawn<'a> {
+    id: Id,
+    item: &'a Item,
+    glyphs: Range<usize>,
+}
+
+/// The items that are no parts and are not hidden, and their glyphs.
+fn linked<'a>(input: &SceneView<'a>, all: &Placed) -> (Vec<Drawn<'a>>, Vec<Glyph>) {
+    let (mut ends, mut glyphs) = (Vec::new(), Vec::new());
+    let others = input.scene.items().filter(|(_, item)| item.as_part().is_none());
+    let drawn = others
+        .filter(|(_, item)| !all.hides(item))
+        .map(|(id, item)| {
+            let first = glyphs.len();
+            all.add_glyphs(item, &mut ends, &mut glyphs);
+            let glyphs = first..glyphs.len();
+            Drawn { id, item, glyphs }
+        })
+        .collect();
+    (drawn, glyphs)
 }
 
 /// All items.
 pub(super) fn draw(canvas: &mut Canvas, input: &SceneView) {
     let all = Placed::all(input);
-    let mut ends = Vec::new();
-    let drawn: Vec<(Id, &Item, Vec<Glyph>)> = input
-        .scene
-        .items()
-        .filter(|(_, item)| item.as_part().is_none() && !all.hides(item))
-        .map(|(id, item)| (id, item, all.glyph(item, &mut ends)))
-        .collect();
+    let (drawn, glyphs) = linked(input, &all);
     let mut racks = Racks::default();
-    for (_, item, glyph) in &drawn {
-        feet(canvas, item);
-        for glyph in glyph {
-            racks.add(input, item, glyph);
+    for it in &drawn {
+        feet(canvas, it.item);
+        for glyph in &glyphs[it.glyphs.clone()] {
+            racks.add(input, it.item, glyph);
         }
     }
-    let mut placed: Vec<&(Id, Cow<Part>, Pose)> = all.parts.iter().collect();
+    let parts = all.0.list().iter().map(|(id, (part, pose))| (id, &**part, pose));
+    let mut placed: Vec<(&Id, &Part, &Pose)> = parts.collect();
     placed.retain(|(_, part, _)| !part.handling.hidden);
     placed.sort_by_key(|(_, part, _)| part.layer);
-    for (id, part, pose) in &placed {
+    for &(id, part, pose) in &placed {
         dimmed(canvas, input, *id, |canvas| parts::shadow(canvas, part, *pose));
     }
     let is_bead = |part: &Part| part.shape.is_dot();
-    for (id, part, pose) in placed.iter().filter(|it| !is_bead(&it.1)) {
+    for &(id, part, pose) in placed.iter().filter(|it| !is_bead(it.1)) {
         if !racks.replaced.contains(id) {
             let gear = racks.gears.get(id).copied();
             dimmed(canvas, input, *id, |canvas| {
@@ -177,7 +192,19 @@ pub(super) fn draw(canvas: &mut Canvas, input: &SceneView) {
         )
     };
     for low in [true, false] {
-        for (id, item, glyph) in &drawn {
+        for Drawn {
+            id,
+            item,
+            glyphs: own,
+        } in &drawn
+        {
+            let mut own = glyphs[own.clone()]
+                .iter()
+                .filter(|glyph| lies_low(glyph) == low)
+                .peekable();
+            if own.peek().is_none() {
+                continue;
+            }
             let ink = ink(canvas, item, forces.get(id).copied(), most);
             let ink = if at_work.contains(id) {
                 strain::lit(canvas, ink)
@@ -185,12 +212,10 @@ pub(super) fn draw(canvas: &mut Canvas, input: &SceneView) {
                 ink
             };
             let ink = strain::tinted(canvas, ink, strains.get(id).copied());
-            for glyph in glyph.iter().filter(|glyph| lies_low(glyph) == low) {
-                glyphs::draw(canvas, glyph, ink);
-            }
+            own.for_each(|glyph| glyphs::draw(canvas, glyph, ink));
         }
         if low {
-            for (id, part, pose) in placed.iter().filter(|it| is_bead(&it.1)) {
+            for &(id, part, pose) in placed.iter().filter(|it| is_bead(it.1)) {
                 dimmed(canvas, input, *id, |canvas| {
                     parts::draw(canvas, part, *pose, None)
                 });
@@ -260,51 +285,6 @@ fn feet(canvas: &mut Canvas, item: &Item) {
             ground::foot(canvas, canvas.view.screen_from_world(end.at));
         }
     }
-}
-
-fn plain_ink(canvas: &Canvas, item: &Item) -> Ink {
-    let theme = canvas.theme;
-    let mark = match item {
-        Item::Constraint(_) => theme.ink,
-        Item::Force(it) if it.kind.slots().len() == 2 => theme.steel,
-        _ => theme.green,
-    };
-    let pale = |color: Color| match item {
-        // It measures and does not act.
-        Item::Constraint(it) if it.kind.measures().is_some() => color.mix(theme.paper, PALE),
-        _ => color,
-    };
-    Ink {
-        body: canvas.tone(pale(theme.steel)),
-        mark: canvas.tone(pale(mark)),
-        swell: 0.0,
-    }
-}
-
-/// The ink of an item that carries a force (N), the most that any carries being `most`.
-fn ink(canvas: &Canvas, item: &Item, force: Option<f64>, most: f64) -> Ink {
-    let mut ink = plain_ink(canvas, item);
-    if let (Some(force), true) = (force, most > 0.0) {
-        let share = (force.abs() / most).sqrt();
-        let sign = if force < 0.0 {
-            canvas.theme.tension
-        } else {
-            canvas.theme.compression
-        };
-        ink.body = ink.body.mix(sign, (0.25 + share).min(1.0));
-        ink.swell = 3.0 * share;
-    }
-    ink
-}
-
-/// What goes through each constraint (N), torques left out: with its sign where it is along one line, positive in compression.
-fn forces(run: &super::Run) -> BTreeMap<Id, f64> {
-    let of = |link: &crate::sim::Link| {
-        let force = link.carried(run.lambda, false)?;
-        let force = if link.rows.len() == 1 { force } else { -force.abs() };
-        force.is_finite().then_some((link.id, force))
-    };
-    run.model.links.iter().filter_map(of).collect()
 }
 
 /// The constraints that constrain too much, in the colours in which they are lit.

@@ -9,7 +9,7 @@ use crate::editor::{Editor, Feedback, Halo, HaloKind, Hint, Marker, RotateHandle
 use crate::math::{Pose, Vec2};
 use crate::render::draw_list::{Anchor, Color, Paint, Stroke};
 use crate::render::theme::{HALO, SELECTED_OUTLINE, TYPE};
-use crate::scene::{ById, Id, Item, Underlay};
+use crate::scene::{Id, InOrder, Item, Underlay};
 
 use super::figure::Figure;
 use super::lab_layer::LabLayer;
@@ -32,7 +32,7 @@ pub struct Overlay {
     /// Marks for what is out of view.
     pub markers: Vec<Marker>,
     /// Where parts are shown, where that is not the run's to say, which may be a few frames behind the hand.
-    pub poses: Arc<ById<Pose>>,
+    pub poses: Arc<InOrder<Pose>>,
     /// Where the bar ends that tells the scale (points); none without one.
     pub scale_bar: Option<Vec2>,
     /// Rulers at the edges; none without them.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::math::Pose;
 use crate::render::draw_list::{DrawList, Shape};
-use crate::scene::ById;
+use crate::scene::InOrder;
 
 use super::{Canvas, Layers, SceneView, View, items};
 
@@ -13,7 +13,7 @@ use super::{Canvas, Layers, SceneView, View, items};
 #[derive(Clone, Debug)]
 struct Key {
     /// Where the parts are. A new table is made with each change of the scene and of the run.
-    places: Arc<ById<Pose>>,
+    places: Arc<InOrder<Pose>>,
     view: View,
     dark: bool,
     layers: Layers,

@@ -1,7 +1,7 @@
 //! The picture that is traced over: under all that is drawn.
 
 use crate::math::Vec2;
-use crate::render::draw_list::{Paint, Shape, Stroke};
+use crate::render::draw_list::{Paint, Picture, Shape, Stroke};
 
 use super::{Canvas, SceneView};
 
@@ -20,13 +20,13 @@ pub(super) fn draw(canvas: &mut Canvas, input: &SceneView) {
     );
     let unreadable = matches!(it.file.image_if_read(), Some(Err(_)));
     if !unreadable {
-        canvas.out.shapes.push(Shape::Image {
+        canvas.out.shapes.push(Shape::Image(Picture {
             file: it.file.clone(),
             center,
             half,
             angle: -it.angle,
             opacity: it.opacity,
-        });
+        }));
     }
     if unreadable || input.overlay.frames_underlay {
         let edge = Stroke::new(1.0, canvas.theme.select);

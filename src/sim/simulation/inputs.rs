@@ -133,7 +133,8 @@ impl Simulation {
     fn patch(&mut self, scene: &Scene, poses: &[(Id, Pose)]) {
         let energy = self.energy().total();
         let model = Model::compile(scene);
-        if poses.is_empty() && model == self.model && self.state.step > 0 {
+        let edited = model != self.model;
+        if poses.is_empty() && !edited && self.state.step > 0 {
             // Names, colours, words: the run goes on to the bit.
             return;
         }
@@ -145,18 +146,11 @@ impl Simulation {
             model.carry_over(&self.model, &self.state)
         };
         let earlier = std::mem::replace(&mut self.model, model);
-        // Before the first step everything is as built.
-        for (id, pose) in poses.iter().filter(|_| !at_start) {
-            if let Some(index) = self.model.body(*id) {
-                let body = &self.model.bodies[index];
-                body.motion.write_pose(*pose, &mut self.state.q[body.offset..]);
-                // What is put somewhere starts from there as it starts when built.
-                let range = body.offset..body.offset + body.motion.dim();
-                self.state.v[range.clone()].copy_from_slice(&self.model.start.v[range]);
-            }
-        }
         self.model.forget_contacts(&mut self.state, poses);
+        // Before the first step everything is as built.
         if !at_start {
+            let edited = edited.then_some((&earlier, &before));
+            inherit::put(edited, (&self.model, &mut self.state), poses);
             inherit::inherit_motion((&earlier, &before), (&self.model, &mut self.state), poses);
             // A programme that is new or changed goes on from where the machine is, without a jump; a joint that is new
             // has all its time to close.

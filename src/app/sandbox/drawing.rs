@@ -1,0 +1,41 @@
+//! The picture of a frame: the machine, what the hand does, and what the laboratory lays over it.
+
+use super::Sandbox;
+use crate::math::Vec2;
+use crate::render::draw_list::DrawList;
+use crate::render::scene_view::{self, Overlay, SceneView};
+
+impl Sandbox {
+    /// Draws the canvas.
+    pub(super) fn draw(&mut self, picture: &mut DrawList) {
+        let view = self.editor.view();
+        let mut overlay = Overlay::of(&self.editor, self.panels.lit.clone());
+        overlay.marks = self.panels.marks().clone();
+        overlay.lab = self.panels.lab_layer(self.editor.scene(), &self.snapshot);
+        let run = scene_view::Run {
+            lambda: self.panels.shown_forces(&self.snapshot),
+            ..scene_view::Run::from(&*self.snapshot)
+        };
+        let mut clear: [Vec2; 2] = view.canvas().into();
+        if overlay.rulers.is_some() {
+            clear[0] += scene_view::RULERS;
+        }
+        let scene = SceneView {
+            scene: self.editor.scene(),
+            run: Some(run),
+            view: scene_view::View {
+                center: view.world_from_screen(view.size() / 2.0),
+                scale: view.pixels_per_metre(),
+                size: view.size(),
+                clear,
+            },
+            theme: &self.theme,
+            traces: Some(&self.traces),
+            layers: self.panels.layers(),
+            overlay: &overlay,
+        };
+        scene_view::draw_again(&scene, &mut self.standing, picture);
+        self.draw_ghosts(&scene, picture);
+        self.draw_free_motion(&scene, picture);
+    }
+}

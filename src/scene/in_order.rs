@@ -1,0 +1,77 @@
+//! Tables of items in the order of their ids.
+
+use super::Id;
+
+/// Ids that a table has room for, for each item in it. Beyond that items are searched for.
+const ROOMY: usize = 16;
+
+/// Values by item, in the order of the ids.
+#[derive(Clone, Debug, PartialEq)]
+pub struct InOrder<T> {
+    list: Vec<(Id, T)>,
+    /// The place of each item in the list, by its id less the first one; beyond the list where there is none.
+    places: Vec<u32>,
+}
+
+impl<T> Default for InOrder<T> {
+    fn default() -> Self {
+        Self {
+            list: Vec::new(),
+            places: Vec::new(),
+        }
+    }
+}
+
+impl<T> FromIterator<(Id, T)> for InOrder<T> {
+    /// The table of items that come in the order of their ids, each once.
+    fn from_iter<I: IntoIterator<Item = (Id, T)>>(items: I) -> Self {
+        let list: Vec<(Id, T)> = items.into_iter().collect();
+        debug_assert!(list.is_sorted_by(|a, b| a.0 < b.0), "in the order of the ids");
+        let ends = list.first().zip(list.last());
+        let span = ends.map_or(0, |(first, last)| (last.0.0 - first.0.0) as usize + 1);
+        let mut places = Vec::new();
+        if span <= ROOMY * list.len() {
+            places.resize(span, u32::MAX);
+            for (k, it) in list.iter().enumerate() {
+                places[(it.0.0 - list[0].0.0) as usize] = k as u32;
+            }
+        }
+        Self { list, places }
+    }
+}
+
+impl<T> InOrder<T> {
+    /// All of it.
+    pub fn list(&self) -> &[(Id, T)] {
+        &self.list
+    }
+
+    /// What an item has.
+    pub fn get(&self, id: Id) -> Option<&T> {
+        if self.places.is_empty() {
+            let found = self.list.binary_search_by_key(&id, |it| it.0);
+            return found.ok().map(|k| &self.list[k].1);
+        }
+        let place = id.0.checked_sub(self.list[0].0.0)? as usize;
+        self.list.get(*self.places.get(place)? as usize).map(|it| &it.1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_there_is_found_whether_ids_are_near_or_far() {
+        for ids in [vec![], vec![7], vec![3, 4, 9, 11], vec![1, 5_000_000, u32::MAX]] {
+            let table: InOrder<u32> = ids.iter().map(|id| (Id(*id), 2 * (id / 2))).collect();
+            for id in ids
+                .iter()
+                .flat_map(|id| [id.saturating_sub(1), *id, id.saturating_add(1)])
+            {
+                let expected = ids.contains(&id).then_some(2 * (id / 2));
+                assert_eq!(table.get(Id(id)).copied(), expected, "{id} of {ids:?}");
+            }
+        }
+    }
+}

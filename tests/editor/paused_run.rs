@@ -1,0 +1,234 @@
+//! A run that stands: what is done to it goes on from how it moves, and is taken back to the bit.
+
+use tinkertoy::bodies::{Bar, Shape};
+use tinkertoy::editor::action::Arrangement;
+use tinkertoy::editor::event::{Key, Modifiers};
+use tinkertoy::editor::{Action, How, Intent};
+use tinkertoy::math::{Pose, Vec2, perp};
+use tinkertoy::scene::{Part, Scene, file};
+use tinkertoy::sim::SimState;
+
+use super::resizing::pull;
+use super::script::{Script, four_bar, p, text, undo_law};
+
+/// A four-bar and two loose parts in flight, 40 steps after the start, paused.
+fn standing() -> Script {
+    let mut scene = four_bar(0.4);
+    loose(&mut scene, "first", 2.0);
+    loose(&mut scene, "second", 3.0);
+    let mut script = Script::paused(scene);
+    for _ in 0..40 {
+        script.action(Action::StepForward);
+    }
+    script
+}
+
+fn loose(scene: &mut Scene, name: &str, x: f64) {
+    let shape = Shape::Bar(Bar {
+        length: 0.6,
+        width: 0.1,
+    });
+    let mut part = Part::new(name, shape, Pose::new(x, 0.2 * x, 0.3));
+    part.velocity = p(0.2, 3.0);
+    part.omega = 1.5;
+    scene.add(part);
+}
+
+fn select(script: &mut Script, names: &[&str]) {
+    let ids = names.iter().map(|name| script.id(name)).collect();
+    script.intent(Intent::Select {
+        ids,
+        how: How::Replace,
+    });
+}
+
+fn ends(script: &Script, name: &str) -> [Vec2; 2] {
+    let Shape::Bar(bar) = script.part(name).shape else {
+        panic!()
+    };
+    [-0.5, 0.5].map(|side| script.now(name).point(p(side * bar.length, 0.0)))
+}
+
+fn longer(script: &mut Script, name: &str, by: f64) {
+    select(script, &[name]);
+    let [foot, tip] = ends(script, name);
+    pull(script, tip, by * (tip - foot).normalize(), Modifiers::ALT);
+}
+
+fn velocity(script: &Script, name: &str) -> (Vec2, f64) {
+    let (run, id) = (script.engine.run(), script.id(name));
+    let body = &run.model().bodies[run.model().body(id).unwrap()];
+    let v = &run.state().v[body.offset..];
+    (Vec2::new(v[0], v[1]), v[2])
+}
+
+#[test]
+fn what_is_resized_goes_on_moving_about_its_new_centre() {
+    let mut script = standing();
+    let ((v, spin), at) = (velocity(&script, "first"), script.now("first").position);
+    assert!(v.length() > 1.0 && spin == 1.5, "it flies and turns: {v} {spin}");
+    longer(&mut script, "first", 0.2);
+    let to = script.now("first").position;
+    let (now, turning) = velocity(&script, "first");
+    assert!((to.distance(at) - 0.1).abs() < 1e-6);
+    assert!(now.distance(v + spin * perp(to - at)) < 1e-9, "{now} after {v}");
+    assert!((turning - spin).abs() < 1e-9);
+    // A crank keeps the speed its motor gives it.
+    let (_, spin) = velocity(&script, "crank");
+    longer(&mut script, "crank", 0.02);
+    let (v, now) = velocity(&script, "crank");
+    let [foot, _] = ends(&script, "crank");
+    assert!(
+        (now - spin).abs() < 1e-6 && spin.abs() > 0.1,
+        "{now} after {spin}"
+    );
+    let arm = script.now("crank").position - foot;
+    assert!(v.distance(now * perp(arm)) < 1e-6, "{v}");
+}
+
+/// What is done, then what undo and redo make of the run: the state to the bit.
+fn there_and_back(what: &str, act: impl FnOnce(&mut Script)) {
+    let mut script = standing();
+    let state = |script: &Script| -> SimState { script.engine.run().state().clone() };
+    let (first, begun) = (text(&script), state(&script));
+    act(&mut script);
+    let (last, after) = (text(&script), state(&script));
+    assert_ne!(begun.q, after.q, "{what}: nothing was moved");
+    assert_eq!(script.editor.is_modified(), first != last, "{what}");
+    for _ in 0..2 {
+        while script.editor.undo_label().is_some() {
+            script.action(Action::Undo);
+        }
+        let now = state(&script);
+        assert_eq!(text(&script), first, "{what}");
+        assert!(now.q == begun.q && now.v == begun.v, "{what}: not put back");
+        assert_eq!(
+            (now.memory, now.work),
+            (begun.memory.clone(), begun.work),
+            "{what}"
+        );
+        assert!(!script.editor.is_modified(), "{what}");
+        while script.editor.redo_label().is_some() {
+            script.action(Action::Redo);
+        }
+        let now = state(&script);
+        assert_eq!(text(&script), last, "{what}");
+        assert!(now.q == after.q && now.v == after.v, "{what}: not done again");
+    }
+    assert!(!script.editor.at_start());
+    undo_law(&mut script, &first);
+}
+
+#[test]
+fn all_that_is_done_to_a_run_that_stands_is_taken_back_to_the_bit() {
+    there_and_back("resize", |script| longer(script, "crank", 0.05));
+    there_and_back("resize what is loose", |script| longer(script, "first", 0.3));
+    there_and_back("drag", |script| {
+        let knee = ends(script, "crank")[1];
+        script.drag(knee, knee + p(0.1, 0.05));
+    });
+    there_and_back("move", |script| {
+        let at = script.now("first").position;
+        script.drag(at, at + p(0.4, -0.3));
+    });
+    there_and_back("align", |script| {
+        select(script, &["first", "second"]);
+        script.action(Action::Arrange(Arrangement::Left));
+    });
+    there_and_back("nudge", |script| {
+        select(script, &["first"]);
+        script.key(Key::Up);
+    });
+    there_and_back("parameter", |script| {
+        script.intent(Intent::SetParameter {
+            ids: vec![script.id("crank")],
+            key: "length".to_owned(),
+            value: 0.37,
+            done: true,
+        });
+    });
+    there_and_back("several", |script| {
+        longer(script, "crank", 0.03);
+        let at = script.now("first").position;
+        script.drag(at, at + p(0.4, -0.3));
+        longer(script, "first", 0.1);
+        longer(script, "rocker", 0.03);
+    });
+    there_and_back("delete", |script| {
+        select(script, &["coupler"]);
+        script.key(Key::Delete);
+        let tip = ends(script, "crank")[1];
+        script.drag(tip, tip + p(0.1, 0.1));
+    });
+}
+
+#[test]
+fn a_drag_that_is_given_up_leaves_the_run_as_it_was() {
+    let mut script = standing();
+    let before = script.engine.run().state().clone();
+    let knee = ends(&script, "crank")[1];
+    script.press(knee);
+    script.drag_on(knee + p(0.1, 0.05));
+    assert_ne!(script.engine.run().state().q, before.q);
+    script.key(Key::Escape);
+    script.release();
+    let now = script.engine.run().state();
+    assert!(now.q == before.q && now.v == before.v);
+    assert_eq!(script.editor.undo_label(), None);
+}
+
+#[test]
+fn time_that_went_on_is_not_taken_back() {
+    let mut script = standing();
+    let first = text(&script);
+    // The end that stayed is on the ground: it stays there whenever it is taken back.
+    longer(&mut script, "crank", 0.05);
+    let at = script.now("first").position;
+    script.drag(at, at + p(0.4, -0.3));
+    longer(&mut script, "second", 0.2);
+    for _ in 0..5 {
+        script.action(Action::StepForward);
+    }
+    let time = script.engine.run().state().time;
+    let (foot, tip) = (ends(&script, "crank")[0], ends(&script, "second")[0]);
+    let moved = script.now("first");
+    script.action(Action::Undo);
+    assert!(
+        ends(&script, "second")[0].distance(tip) < 1e-9,
+        "the end that stayed stays"
+    );
+    script.action(Action::Undo);
+    assert_eq!(
+        script.editor.undo_label(),
+        None,
+        "a move of the run is gone with its moment"
+    );
+    assert_eq!(script.now("first"), moved);
+    assert!(ends(&script, "crank")[0].distance(foot) < 1e-6);
+    assert!(script.drift() < 1e-6, "{}", script.drift());
+    assert_eq!(script.engine.run().state().time, time);
+    assert_eq!(file::write(script.scene()), first);
+    for _ in 0..2 {
+        script.action(Action::Redo);
+    }
+    assert!(ends(&script, "second")[0].distance(tip) < 1e-9);
+    assert!(script.drift() < 1e-6, "{}", script.drift());
+}
+
+#[test]
+fn a_saved_scene_stays_saved_where_only_the_run_is_posed() {
+    let mut script = standing();
+    let at = script.now("first").position;
+    script.drag(at, at + p(0.4, -0.3));
+    longer(&mut script, "crank", 0.05);
+    script.editor.mark_saved();
+    let at = script.now("first").position;
+    script.drag(at, at + p(0.2, 0.3));
+    assert!(!script.editor.is_modified());
+    script.action(Action::StepForward);
+    assert!(!script.editor.is_modified());
+    script.action(Action::Undo);
+    assert!(script.editor.is_modified());
+    script.action(Action::Redo);
+    assert!(!script.editor.is_modified());
+}
