@@ -55,6 +55,7 @@ mod pointer;
 mod preview;
 mod rejoin;
 mod rekeying;
+mod replay;
 mod reset;
 mod resizing;
 mod run;

@@ -18,11 +18,24 @@ pub fn measure_of(shape: &Shape) -> Option<Measure> {
     }
 }
 
-/// Sizes that were typed, without what rounding left of them.
-pub fn tidy_sizes(shape: &mut Shape) {
-    for parameter in shape.parameters() {
-        if parameter.unit == Unit::Metre {
-            shape.set_parameter(parameter.key, tidy(parameter.value));
+/// Lengths below this are rounding (m).
+const ROUNDING: f64 = 1e-12;
+
+/// A length without what rounding left of it (m).
+pub fn tidy_length(metres: f64) -> f64 {
+    if metres.abs() < ROUNDING {
+        0.0
+    } else {
+        tidy(metres)
+    }
+}
+
+/// Sizes that were typed or measured, without what rounding left of them.
+pub fn tidy_sizes(of: &mut impl Parameters) {
+    for parameter in of.parameters() {
+        let tidied = tidy_length(parameter.value);
+        if parameter.unit == Unit::Metre && tidied != parameter.value {
+            of.set_parameter(parameter.key, tidied);
         }
     }
 }

@@ -197,11 +197,20 @@ impl Editor {
             return to;
         }
         let world = from + measure.held(to.world - from, held);
+        // A length alone says how long it is and not that it lets go of what it ends on: that is drawn to it.
+        if measure == Measure::Polar && held[1].is_none() && to.is_joint() && self.makes_bar() {
+            return Snap { world, ..to };
+        }
         Snap {
             end: Attach::ground(world),
             world,
             to: SnapTo::Free,
         }
+    }
+
+    /// Whether what is drawn is a part with two ends.
+    fn makes_bar(&self) -> bool {
+        matches!(self.tool, Tool::Part(_)) && self.tool.shape().is_some_and(|it| it.ends().is_some())
     }
 
     /// Gives a motion the numbers that are typed.

@@ -18,6 +18,7 @@ mod ink;
 mod items;
 mod lab;
 mod lab_layer;
+mod lined;
 mod marking;
 mod marks;
 mod overlay;

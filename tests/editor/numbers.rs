@@ -39,6 +39,56 @@ fn bar(script: &Script) -> (f64, f64) {
     (bar.length, part.pose.angle.to_degrees())
 }
 
+/// Two bars end to end, and a third that closes the triangle: with its length typed it is joined at both ends all the same, and the
+/// others are drawn to it; with its direction typed as well it is where that leads.
+#[test]
+fn a_typed_length_does_not_let_go_of_the_joint_it_ends_on() {
+    let pins = |script: &Script| script.scene().constraints().count();
+    for while_drawn in [false, true] {
+        let mut script = Script::paused(Scene::default());
+        let first = file::write(script.scene());
+        script.tool(Tool::Part("bar"));
+        script.drag(p(0.0, 0.0), p(0.0, 1.0));
+        script.drag(p(0.0, 1.0), p(1.0, 1.0));
+        assert_eq!(pins(&script), 1);
+        script.press(p(1.0, 1.0));
+        script.drag_on(p(0.0, 0.0));
+        if !while_drawn {
+            script.release();
+        }
+        script.write("1300 mm");
+        script.key(Key::Enter);
+        if while_drawn {
+            script.release();
+        }
+        let Shape::Bar(bar) = script.part("bar 3").shape else {
+            panic!()
+        };
+        assert_eq!((bar.length, pins(&script)), (1.3, 3), "{while_drawn}");
+        assert!(script.drift() < 1e-9, "{}", script.drift());
+        undo_law(&mut script, &first);
+        script.action(Action::Undo);
+        assert_eq!(pins(&script), 1, "it is one step");
+        script.press(p(1.0, 1.0));
+        script.drag_on(p(0.0, 0.0));
+        script.write("1.3");
+        script.key(Key::Tab);
+        script.write("-100");
+        script.key(Key::Enter);
+        script.release();
+        assert_eq!(pins(&script), 2, "it ends elsewhere");
+    }
+    // A length that cannot be met is said, and what was typed stays.
+    let mut script = Script::paused(Scene::default());
+    script.tool(Tool::Part("bar"));
+    script.drag(p(0.0, 0.0), p(0.0, 1.0));
+    script.drag(p(0.0, 1.0), p(1.0, 1.0));
+    script.drag(p(1.0, 1.0), p(0.0, 0.0));
+    script.write("3");
+    script.key(Key::Enter);
+    assert!(script.notice().contains("cannot"), "{}", script.notice());
+}
+
 #[test]
 fn a_bar_has_the_length_and_angle_typed_while_it_is_drawn() {
     for (zoom, scale) in [(1.0, 1.0), (3.0, 2.0)] {

@@ -1,11 +1,41 @@
-//! The picture of a frame: the machine, what the hand does, and what the laboratory lays over it.
+//! The picture of a frame, the machine, what the hand does, and what the laboratory lays over it; and when the next one is wanted.
 
+use std::time::Duration;
+
+use super::super::Pace;
 use super::Sandbox;
 use crate::math::Vec2;
 use crate::render::draw_list::DrawList;
 use crate::render::scene_view::{self, Overlay, SceneView};
 
+/// Time after which all that was done by hand is kept in files (s): work and preferences are looked at once a second.
+const KEPT_AFTER: f64 = 2.5;
+
 impl Sandbox {
+    /// When the next frame is wanted. What is waited for is looked at often enough to feel prompt; a machine at rest costs
+    /// nothing once what was done by hand is kept.
+    pub(super) fn pace(&self) -> Pace {
+        let waiting = self.document.busy()
+            || self.exporter.busy()
+            || self.pictures.busy()
+            || self.pasting.busy()
+            || self.snapshot.commands < self.worker.sent()
+            || self.panels.lab_is_busy()
+            || self.panels.ghost().is_some()
+            || !self.worker.race().is_settled();
+        if self.snapshot.playing || self.editor.view().is_moving() || waiting {
+            Pace::Moving
+        } else if self.quiet < KEPT_AFTER
+            || self.autosave.is_at_work()
+            || self.editor.is_animating()
+            || self.snapshot.freedom.is_none()
+        {
+            Pace::After(Duration::from_millis(250))
+        } else {
+            Pace::Still
+        }
+    }
+
     /// Draws the canvas.
     pub(super) fn draw(&mut self, picture: &mut DrawList) {
         let view = self.editor.view();

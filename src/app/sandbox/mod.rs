@@ -10,7 +10,6 @@ mod tracing;
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
 use super::autosave::Autosave;
 use super::document::{self, Document};
@@ -21,7 +20,7 @@ use super::preferences::{self, Preferences};
 use super::start::Start;
 use super::storage::Storage;
 use super::thumbnails::Thumbnails;
-use super::{Clock, Frame, Pace, Program, Request, Work};
+use super::{Clock, Frame, Program, Request, Work};
 use crate::editor::event::{Event, Key};
 use crate::editor::{Action, Editor, Keys, is_being_built};
 use crate::import;
@@ -34,9 +33,6 @@ use crate::scene::{Scene, gallery};
 use crate::ui::{self, GalleryTitle, Goal, Panels, UiInput};
 use crate::worker::race::Preset;
 use crate::worker::{Contender, Snapshot, Worker};
-
-/// Time after which all that was done by hand is kept in files (s): work and preferences are looked at once a second.
-const KEPT_AFTER: f64 = 2.5;
 
 /// Everything that lives in the window.
 pub struct Sandbox {
@@ -139,30 +135,6 @@ impl Sandbox {
         }
         let effects = self.editor.perform(Action::PlayPause);
         self.carry_out(effects);
-    }
-
-    /// When the next frame is wanted. What is waited for is looked at often enough to feel prompt; a machine at rest costs
-    /// nothing once what was done by hand is kept.
-    fn pace(&self) -> Pace {
-        let waiting = self.document.busy()
-            || self.exporter.busy()
-            || self.pictures.busy()
-            || self.pasting.busy()
-            || self.snapshot.commands < self.worker.sent()
-            || self.panels.lab_is_busy()
-            || self.panels.ghost().is_some()
-            || !self.worker.race().is_settled();
-        if self.snapshot.playing || self.editor.view().is_moving() || waiting {
-            Pace::Moving
-        } else if self.quiet < KEPT_AFTER
-            || self.autosave.is_at_work()
-            || self.editor.is_animating()
-            || self.snapshot.freedom.is_none()
-        {
-            Pace::After(Duration::from_millis(250))
-        } else {
-            Pace::Still
-        }
     }
 
     /// Looks after files and dialogs.

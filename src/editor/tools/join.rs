@@ -6,7 +6,6 @@
 
 use crate::constraints::{ConstraintKind, EndPorts, Meshing, Pin, Round, Slot};
 use crate::math::{Pose, Vec2};
-use crate::parameter::tidy;
 use crate::scene::{Attach, Constraint, Id, Part};
 
 use crate::bodies::{Particle, Shape};
@@ -17,14 +16,12 @@ use crate::editor::gesture::{CLICK, Gesture};
 use crate::editor::history::GestureKey;
 use crate::editor::pick::fits;
 use crate::editor::selection::How;
+use crate::editor::sizes::tidy_length;
 use crate::editor::snap_point::{Snap, SnapTo};
 use crate::editor::{Editor, Level};
 
 use super::link::Link;
 use super::mesh::far_from_mesh;
-
-/// Coordinates on the ground below this are rounding (m).
-const ROUNDING: f64 = 1e-12;
 
 /// A link about to be made.
 pub(in crate::editor) struct Joined {
@@ -381,7 +378,7 @@ fn axle(ends: &[Attach]) -> Constraint {
 /// A point on the ground without what rounding left of it; one on a part as it is.
 fn without_rounding(end: Attach) -> Attach {
     match end.part {
-        None => Attach::ground(end.at.map(|x| if x.abs() < ROUNDING { 0.0 } else { tidy(x) })),
+        None => Attach::ground(end.at.map(tidy_length)),
         Some(_) => end,
     }
 }

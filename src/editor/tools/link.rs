@@ -4,6 +4,7 @@
 
 use crate::constraints::{ConstraintKind, EndPorts, Glyph, MAX_ENDS, Meshing, Round, Slot};
 use crate::editor::Tool;
+use crate::editor::sizes::tidy_sizes;
 use crate::forces::ForceKind;
 use crate::math::Vec2;
 use crate::parameter::Parameters;
@@ -82,8 +83,14 @@ impl Link {
     }
     pub fn fit(&mut self, ends: &[EndPorts]) {
         match self {
-            Link::Constraint(it) => it.fit(ends),
-            Link::Force(it) => it.fit(ends),
+            Link::Constraint(it) => {
+                it.fit(ends);
+                tidy_sizes(it);
+            }
+            Link::Force(it) => {
+                it.fit(ends);
+                tidy_sizes(it);
+            }
         }
     }
     /// What it looks like when it is made between these ends.

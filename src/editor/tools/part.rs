@@ -9,7 +9,7 @@ use crate::scene::{Attach, Constraint, Id, Part};
 
 use crate::editor::Editor;
 use crate::editor::dimension::Measure;
-use crate::editor::draft::Draft;
+use crate::editor::draft::{CLOSED, Draft};
 use crate::editor::event::Modifiers;
 use crate::editor::finished::Finished;
 use crate::editor::gesture::{CLICK, Gesture};
@@ -53,8 +53,13 @@ impl Editor {
     pub(in crate::editor) fn make_part(&mut self, drawn: Drawn) -> bool {
         let label = format!("Add {}", drawn.shape.id());
         let (draft, id, pose) = self.draft_part(&drawn);
-        let edit = draft.into_edit(&self.scene, label);
-        let made = self.commit(edit, vec![(id, pose)], None);
+        let opens = draft.gap() > Draft::new(&self.scene).gap() + CLOSED;
+        let made = if opens && self.run.at_start() {
+            self.commit_assembled(draft, vec![(id, pose)], &label, None)
+        } else {
+            let edit = draft.into_edit(&self.scene, label);
+            self.commit(edit, vec![(id, pose)], None)
+        };
         if made {
             self.selection.select([id], How::Replace);
         }

@@ -1,6 +1,7 @@
 //! What shapes cover, measured on their triangles.
 
 use super::*;
+use crate::render::draw_list::Stroke;
 use glam::dvec2;
 
 fn mesh_of(list: &DrawList) -> Mesh {

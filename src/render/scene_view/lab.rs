@@ -7,7 +7,7 @@ use crate::render::draw_list::{Anchor, Color, Stroke};
 use crate::render::theme::{TYPE, Theme};
 use crate::scene::Id;
 
-use super::{Canvas, SceneView, overlay};
+use super::{Canvas, SceneView, lined};
 
 /// Longest arrow of a reaction, and farthest a bending moment is drawn from its bar (points).
 const LONGEST: f64 = 70.0;
@@ -34,7 +34,7 @@ pub(super) fn under(canvas: &mut Canvas, input: &SceneView) {
     for (id, gap) in &input.overlay.lab.gaps {
         let color = tint(canvas.theme, *gap);
         let share = heat(*gap);
-        overlay::ring(
+        lined::ring(
             canvas,
             input,
             *id,

@@ -1,0 +1,139 @@
+//! Steps of the history, taken back and done again.
+//!
+//! Undo never rewinds motion. A paused run is put back to the bit as long as no time has gone by; after that parts are put
+//! back against where they are now.
+
+use crate::math::Pose;
+use crate::scene::{Change, Edit, Id, Part};
+use crate::sim::Input;
+use crate::worker::{Command, Snapshot};
+
+use super::Editor;
+use super::commit::carry;
+use super::history::Step;
+
+impl Editor {
+    /// Takes the last step back.
+    pub(super) fn undo(&mut self) {
+        if let Some(mut step) = self.history.undo().cloned() {
+            step.edit = step.edit.inverse();
+            self.replay(step, true);
+        }
+    }
+
+    /// Does the step last taken back again.
+    pub(super) fn redo(&mut self) {
+        if let Some(step) = self.history.redo().cloned() {
+            self.replay(step, false);
+        }
+    }
+
+    /// Takes back or does again until so many steps are done.
+    pub(super) fn go_to_step(&mut self, step: usize) {
+        self.finish_gesture();
+        self.seal();
+        while self.history.steps().1 > step {
+            self.undo();
+        }
+        while self.history.steps().1 < step && self.history.redo_label().is_some() {
+            self.redo();
+        }
+    }
+
+    fn replay(&mut self, step: Step, undone: bool) {
+        let (edit, poses, in_run) = (&step.edit, &step.poses[..], step.in_run);
+        self.end_glide();
+        self.dropped = None;
+        let standing = self.run.standing();
+        let mut gone = self.gone_poses(edit);
+        let replaced = self.replaced(edit, poses);
+        self.scene.apply(edit);
+        self.run.forget_places();
+        if let Some(state) = in_run.state {
+            self.history.note_poses(undone, gone);
+            self.pass_on(edit, &[]);
+            self.put_back(&state);
+        } else {
+            let back = self.put_beside(edit, poses, replaced, &in_run.put, undone);
+            gone.extend(back.iter().copied());
+            self.history.note_poses(undone, gone);
+            self.pass_on(edit, &back);
+            if in_run.assembled && !self.run.at_start() {
+                self.run(Command::Input(Input::Assemble));
+            }
+        }
+        self.history.note_state(undone, standing);
+        self.tidy();
+    }
+
+    /// Makes the run what it was when it stood so.
+    pub(super) fn put_back(&mut self, then: &Snapshot) {
+        self.run(Command::Input(Input::Adopt(Box::new(then.state.clone()))));
+        let poses: Vec<(Id, Pose)> = then.model.poses(&then.state).collect();
+        self.run.expect_poses(&poses);
+    }
+
+    /// Where parts are put in a run that has gone on: those that come back, and those that a step had put elsewhere.
+    fn put_beside(
+        &mut self,
+        edit: &Edit,
+        poses: &[(Id, Pose)],
+        replaced: Option<(Pose, Pose)>,
+        put: &[(Id, [Pose; 2])],
+        undone: bool,
+    ) -> Vec<(Id, Pose)> {
+        // At the start everything comes back as built.
+        let mut back: Vec<(Id, Pose)> = appearing(edit)
+            .filter(|_| !self.run.at_start())
+            .filter_map(|(id, part)| {
+                let noted = || {
+                    poses
+                        .iter()
+                        .find(|(other, _)| *other == id)
+                        .map(|(_, pose)| *pose)
+                };
+                let along = || replaced.map(|(then, now)| Some(carry(part, noted()?, then, now)));
+                let pose = along().unwrap_or_else(|| self.carried_forward(id, part, edit).or_else(noted))?;
+                Some((id, pose))
+            })
+            .collect();
+        let appear: Vec<Id> = appearing(edit).map(|it| it.0).collect();
+        for &(id, [was, then]) in put.iter().filter(|it| !appear.contains(&it.0)) {
+            let (from, to) = if undone { (then, was) } else { (was, then) };
+            if let (Some(part), Some(now)) = (self.scene.part(id), self.run.pose(&self.scene, id)) {
+                back.push((id, carry(part, to, from, now)));
+            }
+        }
+        self.rejoin(edit, &mut back, poses);
+        back
+    }
+
+    /// Where a part that goes while others come in its place was when that was noted, and where it is.
+    fn replaced(&self, edit: &Edit, noted: &[(Id, Pose)]) -> Option<(Pose, Pose)> {
+        appearing(edit).next()?;
+        let (id, now) = self.gone_poses(edit).into_iter().next()?;
+        let then = noted.iter().find(|(other, _)| *other == id)?.1;
+        Some((then, now))
+    }
+
+    /// Where a part that comes back is in the run, seen from a part it is joined to that was there all along.
+    fn carried_forward(&self, id: Id, part: &Part, edit: &Edit) -> Option<Pose> {
+        let new = |other: Id| appearing(edit).any(|(it, _)| it == other);
+        let partner = self.partners(id).find(|other| !new(*other))?;
+        let built = self.scene.part(partner)?.pose;
+        let now = self.run.pose(&self.scene, partner)?;
+        Some(carry(part, part.pose, built, now))
+    }
+}
+
+/// The parts that an edit adds.
+fn appearing(edit: &Edit) -> impl Iterator<Item = (Id, &Part)> {
+    edit.changes.iter().filter_map(|change| match change {
+        Change::Item {
+            id,
+            before: None,
+            after: Some(item),
+        } => item.as_part().map(|part| (*id, part)),
+        _ => None,
+    })
+}
