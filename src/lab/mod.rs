@@ -1,6 +1,7 @@
 //! The laboratory without its window: what is measured of a run while it goes on, and what its views show of the equations.
 
 mod assembled;
+mod card_text;
 mod comment;
 mod coordinates;
 mod equation;
@@ -12,6 +13,7 @@ mod inspection;
 mod job;
 pub mod lens;
 pub mod matrix;
+mod phase;
 pub mod precision;
 mod redundancy;
 pub mod scope;
@@ -28,7 +30,8 @@ pub use self::free_motion::FreeMotion;
 pub use self::freedoms::Freedoms;
 pub use self::inspection::Inspection;
 pub use self::job::{Job, Progress};
+pub use self::phase::Phase;
 pub use self::redundancy::DependentSet;
 pub use self::singular::{least_along, singular_values};
-pub use self::walk::{Moment, Phase, moments};
+pub use self::walk::{Moment, moments};
 pub use self::whole::File;

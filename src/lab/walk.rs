@@ -3,6 +3,7 @@
 
 use super::assembled::Assembled;
 use super::equation::Card;
+use super::phase::Phase;
 use crate::math::Vec2;
 use crate::scene::Id;
 use crate::solver::SolveError;
@@ -10,77 +11,6 @@ use crate::solver::textbook::{Textbook, Walk, WalkNode};
 
 /// Unknowns of H beyond which there are too many moments to go through.
 const LARGEST: usize = 6000;
-
-/// What is done at a moment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Phase {
-    /// F of each body.
-    Forces,
-    /// C, Cdot and J of each constraint.
-    Rows,
-    /// `H = L D L^T`, leaves to root.
-    Factor,
-    /// `x <- L^-1 x`, leaves to root.
-    Forward,
-    /// `x <- L^-T D^-1 x`, root to leaves.
-    Backward,
-    /// lambda of each constraint.
-    Multipliers,
-    /// The velocities and coordinates of each body.
-    Integrate,
-    /// What pulls each constraint back.
-    Feedback,
-}
-
-impl Phase {
-    /// All of them, in the order in which they come.
-    pub const ALL: [Self; 8] = [
-        Self::Forces,
-        Self::Rows,
-        Self::Factor,
-        Self::Forward,
-        Self::Backward,
-        Self::Multipliers,
-        Self::Integrate,
-        Self::Feedback,
-    ];
-
-    /// Its name.
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::Forces => "Forces",
-            Self::Rows => "Rows of J",
-            Self::Factor => "Factor, leaf to root",
-            Self::Forward => "Solve, leaf to root",
-            Self::Backward => "Solve, root to leaf",
-            Self::Multipliers => "Multipliers",
-            Self::Integrate => "Integration",
-            Self::Feedback => "Feedback",
-        }
-    }
-
-    /// What is done, in a sentence.
-    pub fn help(self) -> &'static str {
-        match self {
-            Self::Forces => "F gathers gravity, springs and what is due to the motion itself, body by body.",
-            Self::Rows => {
-                "Each constraint says how far it is from met, how fast that changes, and along what it acts."
-            }
-            Self::Factor => {
-                "H_ii loses what its children leave, and is factored: D_i of a body is the mass of all that hangs on it."
-            }
-            Self::Forward => "Each node takes what its children leave of the right-hand side.",
-            Self::Backward => {
-                "Each node takes what its parent has come to: rows their multipliers, bodies their accelerations."
-            }
-            Self::Multipliers => "Jᵀ λ is the force that the constraint adds to each of its bodies.",
-            Self::Integrate => {
-                "v changes by h a and q by h v; what integrator is chosen decides where in the step a is taken."
-            }
-            Self::Feedback => "ks C + kd Ċ has been part of c all along: it pulls what drifted back.",
-        }
-    }
-}
 
 /// A moment of the step.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use super::assembled::Assembled;
+use super::card_text::matrix;
 use super::comment::on_one_line;
 use super::coordinates::Coordinates;
-use super::equation::matrix;
 
 /// Most unknowns of H that are set as a matrix on a page.
 const ON_A_PAGE: usize = 40;

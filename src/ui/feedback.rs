@@ -61,14 +61,18 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, settings: &Settings, wants: &mu
     let steps = Number::new("Time constant", tau / settings.dt, Unit::One)
         .suffix(" steps")
         .range(0.1, 1e6)
-        .reset(usual.time_constant() / usual.dt);
+        .reset(usual.time_constant() / usual.dt)
+        .help(
+            "1/√ks in steps: damped critically, an opening falls to a tenth within about four times as many.",
+        );
     if let Some(wanted) = number_row(ui, &steps) {
         let (ks, kd) = Settings::gains(wanted.value * settings.dt, zeta);
         set(Settings { ks, kd, ..*settings }, wanted.done);
     }
     let ratio = Number::new("Damping ratio", zeta, Unit::One)
         .range(0.0, 100.0)
-        .reset(1.0);
+        .reset(1.0)
+        .help("How an opening closes: below 1 it rings, at 1 it closes without ringing, above 1 it creeps.");
     if let Some(wanted) = number_row(ui, &ratio) {
         let (ks, kd) = Settings::gains(tau, wanted.value);
         set(Settings { ks, kd, ..*settings }, wanted.done);
@@ -275,6 +279,7 @@ impl Gain<'_> {
             let typed = Number::new(self.label, self.value, Unit::One)
                 .range(0.0, 10f64.powf(high))
                 .reset(self.usual)
+                .help(self.help)
                 .show(ui, None);
             let mut wanted = typed.map(|typed| (typed.value, typed.done));
             if response.double_clicked() {

@@ -55,6 +55,8 @@ pub struct Number<'a> {
     pub various: bool,
     /// What stands behind the number where that is not its unit.
     pub suffix: Option<&'a str>,
+    /// What it is, in a sentence.
+    pub help: Option<&'a str>,
     /// Named parameters that may give it; none where it is a number for itself.
     pub given: Option<Given<'a>>,
 }
@@ -70,6 +72,7 @@ impl<'a> Number<'a> {
             reset: None,
             various: false,
             suffix: None,
+            help: None,
             given: None,
         }
     }
@@ -91,6 +94,14 @@ impl<'a> Number<'a> {
     pub fn reset(self, value: f64) -> Self {
         Number {
             reset: Some(value),
+            ..self
+        }
+    }
+
+    /// With a sentence that says what it is.
+    pub fn help(self, help: &'a str) -> Self {
+        Number {
+            help: Some(help),
             ..self
         }
     }
@@ -227,7 +238,8 @@ impl<'a> Number<'a> {
     }
 
     fn hover_text(&self, factor: f64) -> String {
-        let mut text = format!("{}: {}.", self.label, self.range_text());
+        let mut text = self.help.map_or_else(String::new, |help| format!("{help}\n"));
+        text += &format!("{}: {}.", self.label, self.range_text());
         if self.suffix.is_none() {
             text += &format!("\nClick to type {}.", expected_of(self.unit));
         }
@@ -286,7 +298,10 @@ pub fn row<R>(ui: &mut Ui, label: &str, field: impl FnOnce(&mut Ui) -> R) -> R {
 /// A row with a number.
 pub fn number_row(ui: &mut Ui, number: &Number) -> Option<Wanted> {
     ui.horizontal(|ui| {
-        let label = row_label(ui, number.label);
+        let mut label = row_label(ui, number.label);
+        if let Some(help) = number.help {
+            label = label.on_hover_text(help);
+        }
         number.show(ui, Some(label.id))
     })
     .inner

@@ -246,6 +246,10 @@ impl Panels {
     pub fn ghost_panel(&mut self) -> &mut GhostPanel {
         &mut self.lab.ghost
     }
+    /// How far the complexity lens goes.
+    pub fn lens_up_to(&mut self, n: usize) {
+        self.lab.lens.most = n;
+    }
     /// Whether a view of the laboratory waits for what is being worked out.
     pub fn lab_is_busy(&self) -> bool {
         self.lab.busy

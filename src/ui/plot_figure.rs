@@ -13,6 +13,8 @@ use crate::scene::Method;
 
 /// Least width left beside the title for one more name of a method (points).
 const LEGEND: f32 = 116.0;
+/// Width of the axis on the left with its words (points).
+const AXIS: f32 = 52.0;
 
 /// What a plot shows.
 pub(super) struct Figure<'a> {
@@ -46,6 +48,7 @@ impl Figure<'_> {
             ui.visuals_mut().override_text_color = Some(style::color(self.input.theme.quiet_ink));
             let (axis, text) = (self.quantity.axis, self.quantity.text);
             let grid = decades.clone();
+            let width = ui.available_width() - AXIS;
             Plot::new("plot")
                 .height(height - 30.0)
                 .show_axes([true, true])
@@ -61,7 +64,7 @@ impl Figure<'_> {
                 .include_x(end)
                 .include_y(decades.first().copied().unwrap_or_default())
                 .include_y(decades.last().copied().unwrap_or_default())
-                .x_grid_spacer(|input| marks(times(input.bounds.0, input.bounds.1)))
+                .x_grid_spacer(move |input| marks(times(input.bounds.0, input.bounds.1, width)))
                 .y_grid_spacer(move |_| marks(grid.clone()))
                 .y_axis_formatter(move |mark, _| axis(10f64.powf(mark.value)))
                 .x_axis_formatter(move |mark, _| {
@@ -73,14 +76,14 @@ impl Figure<'_> {
                         format!("{} s", format::plain(mark.value))
                     }
                 })
-                .y_axis_min_width(52.0)
+                .y_axis_min_width(AXIS)
                 .label_formatter(move |_, at| format!("t = {:.2} s\n{}", at.x, text(10f64.powf(at.y))))
                 .show(ui, |plot| {
                     let line = style::color(self.input.theme.line);
                     for decade in decades {
                         plot.hline(HLine::new(decade).color(line).width(1.0));
                     }
-                    for time in times(start, end) {
+                    for time in times(start, end, width) {
                         plot.vline(VLine::new(time).color(line).width(1.0));
                     }
                     self.changes(plot, start);

@@ -6,6 +6,9 @@ use super::plots::Point;
 
 /// Lines with more points than this are drawn with a part of them.
 const DRAWN: usize = 600;
+/// Width of a time in words with what parts it from the next (points), and times on an axis at most.
+const TIME: f32 = 38.0;
+const MOST_TIMES: f64 = 8.0;
 
 /// The line of a stretch: of each group of points the largest, for peaks are what one looks for.
 pub(super) fn curve(stretch: &[Point], value: impl Fn(&Point) -> Option<f64>) -> Vec<[f64; 2]> {
@@ -30,12 +33,13 @@ pub(super) fn decades(values: impl Iterator<Item = f64>, least: (f64, f64)) -> V
     (first..=last).map(|k| k as f64 * step).collect()
 }
 
-/// Round times to draw lines at.
-pub(super) fn times(start: f64, end: f64) -> Vec<f64> {
-    let step = [0.5, 1.0, 2.0, 5.0, 10.0]
+/// Round times to draw lines at, on an axis so many points wide: as far apart as their words need.
+pub(super) fn times(start: f64, end: f64, width: f32) -> Vec<f64> {
+    let most = f64::from(width / TIME).clamp(1.0, MOST_TIMES);
+    let step = [0.5, 1.0, 2.0, 5.0, 10.0, 20.0]
         .into_iter()
-        .find(|step| (end - start) / step <= 8.0)
-        .unwrap_or(20.0);
+        .find(|step| (end - start) / step <= most)
+        .unwrap_or(50.0);
     let first = (start / step).ceil() as i64;
     let last = ((end / step).floor() as i64).min(first + 50);
     (first..=last).map(|k| k as f64 * step).collect()
@@ -49,4 +53,30 @@ pub(super) fn marks(values: Vec<f64>) -> Vec<GridMark> {
         step_size: 1e3,
     };
     values.into_iter().map(mark).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::times;
+
+    #[test]
+    fn times_are_as_far_apart_as_their_words_need() {
+        assert_eq!(
+            times(0.0, 14.0, 400.0),
+            [0.0, 2.0, 4.0, 6.0, 8.0, 10.0, 12.0, 14.0]
+        );
+        assert_eq!(times(0.0, 14.0, 130.0), [0.0, 5.0, 10.0]);
+        assert_eq!(times(3.0, 63.0, 130.0), [20.0, 40.0, 60.0]);
+        assert_eq!(times(0.0, 2.0, 400.0).len(), 5);
+        for width in [50.0, 90.0, 200.0, 1000.0_f32] {
+            for span in [2.0, 7.3, 14.0, 33.0, 50.0] {
+                let marked = times(0.0, span, width);
+                let apart = marked
+                    .windows(2)
+                    .map(|it| (it[1] - it[0]) / span * f64::from(width));
+                let least = apart.fold(f64::INFINITY, f64::min);
+                assert!(least >= f64::from(super::TIME), "{width} {span}: {marked:?}");
+            }
+        }
+    }
 }

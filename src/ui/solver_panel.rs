@@ -10,7 +10,7 @@ use crate::parameter::Unit;
 use crate::scene::{Effort, Integrator, Method, Settings, Stabilisation, SubSteps};
 
 /// Fewest steps per second: what the checks of a scene allow.
-pub(super) const SLOWEST: f64 = 10.0;
+const SLOWEST: f64 = 10.0;
 
 /// The section's contents.
 pub(super) fn show(ui: &mut Ui, input: &UiInput, kept: &mut Kept, wants: &mut Wants) {
@@ -101,7 +101,8 @@ pub(super) fn integrator(ui: &mut Ui, settings: Settings, set: &mut impl FnMut(S
     if settings.integrator.is_adaptive() {
         let tolerance = Number::new("Tolerance", settings.tolerance, Unit::One)
             .range(0.0, 1e-2)
-            .reset(Settings::default().tolerance);
+            .reset(Settings::default().tolerance)
+            .help("Error that a sub-step may have, relative to the size and pace of the machine.");
         if let Some(wanted) = number_row(ui, &tolerance) {
             let tolerance = wanted.value;
             set(
@@ -115,19 +116,26 @@ pub(super) fn integrator(ui: &mut Ui, settings: Settings, set: &mut impl FnMut(S
     }
 }
 
-/// Length and division of steps, and the speed of time.
-fn steps(ui: &mut Ui, settings: Settings, set: &mut impl FnMut(Settings, bool)) {
+/// The length of steps, by their number.
+pub(super) fn rate(ui: &mut Ui, settings: Settings, set: &mut impl FnMut(Settings, bool)) {
     let rate = Number::new("Steps per second", 1.0 / settings.dt, Unit::One)
         .range(SLOWEST, 1e5)
-        .reset(240.0);
+        .reset(240.0)
+        .help("Steps in which a simulated second is computed.");
     if let Some(wanted) = number_row(ui, &rate) {
         let dt = 1.0 / wanted.value.max(SLOWEST);
         set(Settings { dt, ..settings }, wanted.done);
     }
+}
+
+/// Length and division of steps, and the speed of time.
+fn steps(ui: &mut Ui, settings: Settings, set: &mut impl FnMut(Settings, bool)) {
+    rate(ui, settings, set);
     sub_steps(ui, settings, set);
     let speed = Number::new("Speed", settings.speed, Unit::One)
         .range(1e-3, 100.0)
-        .reset(1.0);
+        .reset(1.0)
+        .help("Simulated seconds that a second on the clock is to take along.");
     if let Some(wanted) = number_row(ui, &speed) {
         let speed = wanted.value;
         set(Settings { speed, ..settings }, wanted.done);
@@ -180,21 +188,28 @@ fn effort(ui: &mut Ui, settings: &Settings, set: &mut impl FnMut(Settings, bool)
     let usual = Effort::default();
     let effort = settings.effort;
     let mut change = |effort: Effort, done: bool| set(Settings { effort, ..*settings }, done);
-    let count = |label, value: u32, usual: u32| {
+    let count = |label, value: u32, usual: u32, help| {
         Number::new(label, f64::from(value), Unit::One)
             .range(1.0, 1e6)
             .reset(f64::from(usual))
+            .help(help)
     };
     // The field's range keeps it within what fits.
     let whole = |value: f64| value.round().clamp(1.0, 1e6) as u32;
     if settings.method == Method::GaussSeidel {
-        if let Some(wanted) = number_row(ui, &count("Sweeps", effort.sweeps, usual.sweeps)) {
+        let help = "Times that each solve goes through all constraints, one after the other.";
+        if let Some(wanted) = number_row(ui, &count("Sweeps", effort.sweeps, usual.sweeps, help)) {
             let sweeps = whole(wanted.value);
             change(Effort { sweeps, ..effort }, wanted.done);
         }
         return;
     }
-    let most = count("Iterations, at most", effort.cg_iterations, usual.cg_iterations);
+    let most = count(
+        "Iterations, at most",
+        effort.cg_iterations,
+        usual.cg_iterations,
+        "Iterations after which a solve stops, however far from the answer it is.",
+    );
     if let Some(wanted) = number_row(ui, &most) {
         let cg_iterations = whole(wanted.value);
         let effort = Effort {
@@ -205,7 +220,8 @@ fn effort(ui: &mut Ui, settings: &Settings, set: &mut impl FnMut(Settings, bool)
     }
     let digits = Number::new("Digits", -effort.cg_tolerance.log10(), Unit::One)
         .range(1.0, 15.0)
-        .reset(-usual.cg_tolerance.log10());
+        .reset(-usual.cg_tolerance.log10())
+        .help("Decimal digits of the answer at which a solve stops.");
     if let Some(wanted) = number_row(ui, &digits) {
         let effort = Effort {
             cg_tolerance: 10f64.powf(-wanted.value),

@@ -1,15 +1,21 @@
 //! Mutated scene files through reading, checking and a few steps: 10^4 here, as many as `TINKERTOY_MUTATIONS` says by a
-//! command. A mutation is made of a number alone, which is told where it fails.
+//! command. A mutation is made of a number alone, which is told where it fails. Machines may be slow, as of hundreds of contacts that contradict
+//! each other: their steps are broken off as the window does it when its person asks for something else, and have to give way.
 
+use std::sync::Arc;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use tinkertoy::scene::file;
 use tinkertoy::scene::gallery::GALLERY;
 use tinkertoy::sim::{Dynamics, Freedom, Simulation};
 
-/// Longest that one may take of the processor.
+/// Longest that one may take of the processor, but for steps that were asked to end, and when they are (s).
 const PATIENCE: Duration = Duration::from_secs(5);
+const ASKED: Duration = Duration::from_secs(3);
+/// Within this time a step has to end that is asked to.
+const GIVES_WAY: Duration = Duration::from_secs(2);
 /// Most parts and joints of a scene that is run.
 const MOST_TO_RUN: usize = 80;
 
@@ -152,16 +158,64 @@ fn other_number(bytes: &mut Vec<u8>, at: usize, dice: &mut Dice) {
     bytes.splice(from..to, format!("{new:?}").bytes());
 }
 
-/// Time that this thread has had of the processor: another program's work is no hang of ours. Where the system does not tell, time that has passed.
-fn spent() -> Duration {
+/// Time that a thread has had of the processor (ns, at least 1): another program's work is no hang of ours. Where the system does not tell, time
+/// that has passed.
+fn nanoseconds(thread: &str) -> u64 {
     static START: OnceLock<Instant> = OnceLock::new();
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let text = std::fs::read_to_string(format!("/proc/{thread}/schedstat")).ok();
     let told = text.and_then(|text| text.split(' ').next()?.parse().ok());
-    told.map_or_else(|| START.get_or_init(Instant::now).elapsed(), Duration::from_nanos)
+    told.unwrap_or_else(|| START.get_or_init(Instant::now).elapsed().as_nanos() as u64)
+        .max(1)
 }
 
-/// What came of one: refused, read, or run.
-fn live_through(seed: u64) -> usize {
+/// The same of this thread.
+fn spent() -> Duration {
+    Duration::from_nanos(nanoseconds("thread-self"))
+}
+
+/// Steps of one thread, which are asked to end after a while.
+#[derive(Default)]
+struct Watched {
+    /// Raised to ask.
+    flag: Arc<AtomicBool>,
+    /// The thread, as the system knows it.
+    thread: OnceLock<String>,
+    /// When steps began, and when they were asked to end, by what the thread had had of the processor (ns); 0: they did not, or were not.
+    begun: AtomicU64,
+    asked: AtomicU64,
+}
+
+impl Watched {
+    /// Lets work be done; returns for how long it went on after it was asked to end, if it was.
+    fn during(&self, work: impl FnOnce(&Arc<AtomicBool>)) -> Option<Duration> {
+        let own = std::fs::read_link("/proc/thread-self").unwrap_or_default();
+        let own = self.thread.get_or_init(|| own.display().to_string());
+        self.asked.store(0, Ordering::SeqCst);
+        self.flag.store(false, Ordering::SeqCst);
+        self.begun.store(nanoseconds(own), Ordering::SeqCst);
+        work(&self.flag);
+        self.begun.store(0, Ordering::SeqCst);
+        let asked = self.asked.load(Ordering::SeqCst);
+        (asked > 0).then(|| Duration::from_nanos(nanoseconds(own).saturating_sub(asked)))
+    }
+
+    /// Asks what goes on for too long to end.
+    fn look(&self) {
+        let begun = self.begun.load(Ordering::SeqCst);
+        let Some(thread) = self.thread.get().filter(|_| begun > 0) else {
+            return;
+        };
+        let now = nanoseconds(thread);
+        let is_late = now.saturating_sub(begun) > ASKED.as_nanos() as u64;
+        if is_late && self.asked.load(Ordering::SeqCst) == 0 {
+            self.asked.store(now, Ordering::SeqCst);
+            self.flag.store(true, Ordering::SeqCst);
+        }
+    }
+}
+
+/// What came of one: refused, read, run, or run until it was asked to end.
+fn live_through(seed: u64, watched: &Watched) -> usize {
     match file::read_bytes(mutated(seed), "mutated.ron") {
         Err(error) => {
             assert!(!error.faults.is_empty() && error.faults.len() <= file::MOST_FAULTS);
@@ -176,18 +230,29 @@ fn live_through(seed: u64) -> usize {
                 return 1;
             }
             let mut run = Simulation::new(&scene);
-            let _ = Freedom::of(
-                run.model(),
-                run.state(),
-                &mut Dynamics::new(scene.settings.method),
-            );
-            for _ in 0..3 {
-                if run.step().is_err() {
-                    break;
+            let overtime = watched.during(|flag| {
+                let mut dynamics = Dynamics::new(scene.settings.method);
+                dynamics.solver.set_cancel(Arc::clone(flag));
+                let _ = Freedom::of(run.model(), run.state(), &mut dynamics);
+                run.set_cancel(Arc::clone(flag));
+                for _ in 0..3 {
+                    if run.step().is_err() {
+                        break;
+                    }
+                }
+            });
+            assert!(run.state().q.iter().all(|x| x.is_finite()));
+            match overtime {
+                None => 2,
+                Some(it) => {
+                    assert!(
+                        it < GIVES_WAY,
+                        "seed {seed} went on for {it:?} after it was asked to end"
+                    );
+                    println!("seed {seed} was asked to end, and did within {it:?}");
+                    3
                 }
             }
-            assert!(run.state().q.iter().all(|x| x.is_finite()));
-            2
         }
     }
 }
@@ -203,32 +268,50 @@ fn mutated_scenes_are_refused_or_run_without_panic_or_hang() {
         .and_then(|it| it.parse().ok())
         .unwrap_or(0);
     let threads = std::thread::available_parallelism().map_or(1, usize::from) as u64;
-    let counts: Vec<[u64; 3]> = std::thread::scope(|scope| {
+    let watched: Vec<Watched> = (0..threads).map(|_| Watched::default()).collect();
+    let done = AtomicBool::new(false);
+    let counts: Vec<[u64; 4]> = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !done.load(Ordering::SeqCst) {
+                watched.iter().for_each(Watched::look);
+                std::thread::sleep(Duration::from_millis(20));
+            }
+        });
         let share = |thread: u64| {
+            let watched = &watched[thread as usize];
             move || {
-                let mut counts = [0; 3];
+                let mut counts = [0; 4];
                 for seed in (first + thread..first + count).step_by(threads as usize) {
                     let begin = spent();
-                    let came = std::panic::catch_unwind(|| live_through(seed));
+                    let work = std::panic::AssertUnwindSafe(|| live_through(seed, watched));
+                    let came = std::panic::catch_unwind(work);
+                    let came = came.unwrap_or_else(|_| panic!("seed {seed} panicked"));
                     let took = spent().saturating_sub(begin);
-                    assert!(took < PATIENCE, "seed {seed} took {took:?}");
-                    counts[came.unwrap_or_else(|_| panic!("seed {seed} panicked"))] += 1;
+                    assert!(came == 3 || took < PATIENCE, "seed {seed} took {took:?}");
+                    counts[came] += 1;
                 }
                 counts
             }
         };
         let threads: Vec<_> = (0..threads).map(|thread| scope.spawn(share(thread))).collect();
-        threads.into_iter().map(|it| it.join().unwrap()).collect()
+        let counts: Vec<_> = threads
+            .into_iter()
+            .map(std::thread::ScopedJoinHandle::join)
+            .collect();
+        done.store(true, Ordering::SeqCst);
+        counts.into_iter().map(Result::unwrap).collect()
     });
     let total = |k: usize| counts.iter().map(|it| it[k]).sum::<u64>();
     println!(
-        "{count} mutations: {} refused, {} read, {} run",
+        "{count} mutations: {} refused, {} read, {} run, {} asked to end",
         total(0),
         total(1),
-        total(2)
+        total(2),
+        total(3)
     );
     // The mutations are worth something only if many get past the grammar.
     assert!(total(0) > count / 4 && total(2) > count / 10);
+    assert!(total(3) <= 1 + count / 1000, "slow machines are rare");
     #[cfg(target_os = "linux")]
     {
         let status = std::fs::read_to_string("/proc/self/status").unwrap();

@@ -16,7 +16,7 @@ fn open(scene: Scene, view: LabView, size: [f32; 2]) -> Harness<'static, Desk> {
 }
 
 /// Lets what is worked out beside the window arrive.
-fn settle(harness: &mut Harness<'static, Desk>) {
+pub fn settle(harness: &mut Harness<'static, Desk>) {
     let started = Instant::now();
     loop {
         harness.run_steps(2);

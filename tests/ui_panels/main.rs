@@ -11,6 +11,7 @@ mod palette;
 mod questions;
 mod race;
 mod solver;
+mod tool_tips;
 mod typing;
 
 use std::sync::Arc;

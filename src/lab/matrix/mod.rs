@@ -1,6 +1,7 @@
 //! The matrix view: where H, its factor, J and A have numbers, block by block, who each row and column belongs to, and what
 //! elimination filled.
 
+mod layout;
 mod pattern;
 mod raster;
 mod tree;

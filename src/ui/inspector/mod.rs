@@ -180,6 +180,7 @@ fn parameters(ui: &mut Ui, input: &UiInput, items: &[(Id, &Item)], wants: &mut W
             reset: usual(first, parameter.key),
             various: values.iter().any(|value| *value != parameter.value),
             suffix: None,
+            help: None,
             given: Some(Given {
                 names: &names,
                 formula: common_formula(variables, items, parameter.key),

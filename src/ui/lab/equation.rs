@@ -65,7 +65,8 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels) {
     copies(ui, input, &at, card.as_ref());
     ui.separator();
     ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| {
-        ui.label(RichText::new("J v̇ + γ + ks C + kd Ċ = 0,   M v̇ = F + Jᵀ λ").size(12.0));
+        ui.label(RichText::new("J v̇ + γ + ks C + kd Ċ = 0,   M v̇ = F + Jᵀ λ").size(12.0))
+            .on_hover_text("What the accelerations v̇ and the multipliers λ are solved from.");
         if let Some(card) = &card {
             numbers(ui, input, card);
         }

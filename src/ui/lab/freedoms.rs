@@ -55,7 +55,8 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mu
             ui.label(format!(
                 "{} more rows depend on others: too many to list.",
                 freedom.unlisted
-            ));
+            ))
+            .on_hover_text("Rows of J that add nothing to its rank, beyond those of the sets above.");
         }
     });
 }
@@ -135,7 +136,8 @@ fn dependent(ui: &mut Ui, input: &UiInput, set: &DependentSet, wants: &mut Wants
             });
         }
         if set.constraints().len() > NAMED {
-            ui.label(format!("and {} more", set.constraints().len() - NAMED));
+            ui.label(format!("and {} more", set.constraints().len() - NAMED))
+                .on_hover_text("Constraints of this set that are not named here.");
         }
         let exact = match set.residual < HOLDS {
             true => format!("wᵀ J = 0 to {}", format::scientific(set.residual)),

@@ -64,13 +64,13 @@ fn line(ui: &mut Ui, input: &UiInput, look: &HeatLook, id: Id, gap: f64, wants: 
     let color = style::color(tint(input.theme, gap));
     ui.horizontal(|ui| {
         let name = input.editor.scene().name(Some(id));
-        let size = vec2(96.0, 18.0);
-        let link = egui::Link::new(RichText::new(name).size(12.0));
-        let clicked = ui
-            .add_sized(size, link)
-            .on_hover_text("Click to select it.")
-            .clicked();
-        if clicked {
+        let left = egui::Layout::left_to_right(egui::Align::Center);
+        let link = ui.allocate_ui_with_layout(vec2(96.0, 18.0), left, |ui| {
+            ui.set_min_width(96.0);
+            ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Truncate);
+            ui.link(RichText::new(name).size(12.0))
+        });
+        if link.inner.on_hover_text("Click to select it.").clicked() {
             wants.intend(Intent::Select {
                 ids: vec![id],
                 how: How::Replace,

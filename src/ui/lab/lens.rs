@@ -1,6 +1,6 @@
 //! The complexity lens: time a step against size, by every method, measured now on this computer.
 
-use egui::{Button, ComboBox, ProgressBar, RichText, Slider, Ui};
+use egui::{Button, ComboBox, Label, ProgressBar, RichText, Slider, Ui};
 use egui_plot::{Line, MarkerShape, Plot, PlotPoints, Points};
 
 use super::state::LensPanel;
@@ -10,6 +10,9 @@ use crate::lab::lens::{Lens, LensSample, Subject, csv, slope};
 use crate::render::plot;
 use crate::scene::Method;
 use crate::ui::{Panels, UiInput, Wants, format, style};
+
+/// Room for three lines below the diagram (points): with less the window would grow from frame to frame.
+const BELOW: f32 = 84.0;
 
 /// What can grow: shapes, and the machine on the canvas where there is none.
 const SHAPES: [Option<Shape>; 6] = [
@@ -43,8 +46,9 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mu
                 let color = style::method_color(input.theme, method);
                 let text = format!("{} n^{power:.2}", method.label());
                 let help = "The power of n with which its time a step grows, fitted to the larger sizes.";
-                ui.label(RichText::new(text).size(12.0).color(color))
-                    .on_hover_text(help);
+                // Its power stays on the line of its name.
+                let words = Label::new(RichText::new(text).size(12.0).color(color)).extend();
+                ui.add(words).on_hover_text(help);
             }
         }
         let help = "A row a measurement: method, n and time a step, to the clipboard.";
@@ -107,7 +111,7 @@ fn controls(ui: &mut Ui, input: &UiInput, panel: &mut LensPanel) {
 
 fn diagram(ui: &mut Ui, input: &UiInput, samples: &[LensSample]) {
     ui.add_space(6.0);
-    let height = (ui.available_height() - 56.0).max(120.0);
+    let height = (ui.available_height() - BELOW).max(120.0);
     let plot = Plot::new("lens")
         .height(height)
         .show_background(false)

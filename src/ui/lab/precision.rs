@@ -1,6 +1,6 @@
 //! Work and precision: the diagram that says which method, integrator and stabilisation to choose for the machine on the canvas.
 
-use egui::{Color32, ProgressBar, RichText, Slider, Ui};
+use egui::{Color32, Label, ProgressBar, RichText, Slider, Ui};
 use egui_plot::{Line, MarkerShape, Plot, PlotPoints, Points};
 
 use super::state::PrecisionPanel;
@@ -9,6 +9,9 @@ use crate::lab::precision::{Precision, PrecisionSample, csv};
 use crate::render::plot;
 use crate::scene::{Integrator, Method, Stabilisation};
 use crate::ui::{Panels, UiInput, Wants, format, style};
+
+/// Room for four lines below the diagram (points): with less the window would grow from frame to frame.
+const BELOW: f32 = 112.0;
 
 /// What is below is rounding, and is drawn here.
 const FLOOR: f64 = 1e-16;
@@ -82,7 +85,8 @@ fn controls(ui: &mut Ui, input: &UiInput, panel: &mut PrecisionPanel) {
                 .logarithmic(true)
                 .suffix(" s")
                 .text("of each run"),
-        );
+        )
+        .on_hover_text("Simulated time of each run.");
         if panel.is_busy() {
             if ui.button("Cancel").clicked() {
                 panel.precision = None;
@@ -152,7 +156,7 @@ fn diagram(ui: &mut Ui, input: &UiInput, shown: &[PrecisionSample], energy: bool
         style::color(input.theme.series[index % input.theme.series.len()])
     };
     ui.add_space(6.0);
-    let height = (ui.available_height() - 92.0).max(120.0);
+    let height = (ui.available_height() - BELOW).max(120.0);
     let plot = Plot::new("precision")
         .height(height)
         .show_background(false)
@@ -186,13 +190,13 @@ fn diagram(ui: &mut Ui, input: &UiInput, shown: &[PrecisionSample], energy: bool
         ui.horizontal_wrapped(|ui| {
             for (index, integrator) in Integrator::ALL.into_iter().enumerate() {
                 let color = style::color(input.theme.series[index % input.theme.series.len()]);
-                ui.label(RichText::new(integrator.label()).size(12.0).color(color));
+                let name = RichText::new(integrator.label()).size(12.0).color(color);
+                ui.add(Label::new(name).extend()).on_hover_text(integrator.help());
             }
-            ui.label(
-                RichText::new("● none  ■ feedback  ◆ projection")
-                    .size(12.0)
-                    .weak(),
-            );
+            // A mark stays on the line of its word.
+            for mark in ["● none", "■ feedback", "◆ projection"] {
+                ui.add(Label::new(RichText::new(mark).size(12.0).weak()).extend());
+            }
         });
     }
 }

@@ -77,7 +77,12 @@ fn axis(ui: &mut Ui, input: &UiInput, axis: &mut Axis, label: &str, from: &str) 
         };
         let to = from.replace("from", "to");
         for (label, value) in [(from, &mut axis.from), (&to[..], &mut axis.to)] {
-            let number = Number::new(label, *value, target.unit());
+            let help = if label.ends_with("to") {
+                "Value in the last run."
+            } else {
+                "Value in the first run."
+            };
+            let number = Number::new(label, *value, target.unit()).help(help);
             ui.label(RichText::new(if label.ends_with("to") { "to" } else { "from" }).size(12.0));
             if let Some(wanted) = number.show(ui, None) {
                 *value = wanted.value;

@@ -30,8 +30,8 @@ const STEP: [(&str, &str); 4] = [
         "assembly",
         "Evaluation of forces, constraints and their Jacobian.",
     ),
-    ("factor", "Factorisations."),
-    ("solve", "Solves with them."),
+    ("factor", "Factorisations of the equations."),
+    ("solve", "Solves with their factors."),
     ("integrate", "The rest: integrator, step control, projection."),
 ];
 

@@ -75,7 +75,9 @@ fn choose(ui: &mut Ui, all: &[Moment], at: &mut usize) {
             *at += 1;
         }
         let mut shown = *at + 1;
-        ui.add(Slider::new(&mut shown, 1..=all.len()).text(format!("of {}", all.len())));
+        let help = "The moment that is shown, of all moments of the step.";
+        ui.add(Slider::new(&mut shown, 1..=all.len())).on_hover_text(help);
+        ui.label(format!("of {}", all.len())).on_hover_text(help);
         *at = shown - 1;
     });
 }

@@ -82,7 +82,9 @@ impl<'a> Figures<'a> {
 pub(super) fn lane(ui: &mut Ui, input: &UiInput, slot: usize, figures: &Figures, words: &str) {
     ui.horizontal(|ui| {
         badge(ui, input, slot);
-        ui.add(egui::Label::new(RichText::new(words).strong()).truncate());
+        let help = "How it is computed; of a copy, what is not as in A.";
+        ui.add(egui::Label::new(RichText::new(words).strong()).truncate())
+            .on_hover_text(help);
     });
     let tint = if figures.strays {
         style::color(input.theme.warn)
@@ -114,16 +116,22 @@ pub(super) fn lag(input: &UiInput, runner: &Contender) -> f64 {
 /// What is wrong with a runner, if anything is.
 pub(super) fn trouble(ui: &mut Ui, input: &UiInput, runner: &Contender) {
     let lag = lag(input, runner);
-    let (text, color) = if runner.lost {
-        ("It has broken down. Remove it.".to_owned(), input.theme.error)
+    let (text, color, help) = if runner.lost {
+        let text = "It has broken down. Remove it.".to_owned();
+        (text, input.theme.error, "What computed it has ended by a fault.")
     } else if let Some(stop) = &runner.status.stopped {
         let text = format!("Stopped at {:.2} s: {}", stop.time, stop.reason);
-        (text, input.theme.error)
+        (
+            text,
+            input.theme.error,
+            "Simulated time at which it stopped, and why.",
+        )
     } else if lag > MAX_LAG {
         let text = format!("{lag:.1} s behind: it takes longer than there is time.");
-        (text, input.theme.warn)
+        (text, input.theme.warn, "Simulated time by which it is behind A.")
     } else {
         return;
     };
-    ui.label(RichText::new(text).size(12.0).color(style::color(color)));
+    ui.label(RichText::new(text).size(12.0).color(style::color(color)))
+        .on_hover_text(help);
 }

@@ -68,22 +68,20 @@ pub(super) fn settings(ui: &mut Ui, input: &UiInput, runner: &Contender, wants: 
     };
     solver_panel::method(ui, now, &mut set);
     solver_panel::integrator(ui, now, &mut set);
-    let rate = Number::new("Steps per second", 1.0 / now.dt, Unit::One)
-        .range(solver_panel::SLOWEST, 1e5)
-        .reset(240.0);
-    if let Some(wanted) = number_row(ui, &rate) {
-        let dt = 1.0 / wanted.value.max(solver_panel::SLOWEST);
-        set(Settings { dt, ..now }, wanted.done);
-    }
+    solver_panel::rate(ui, now, &mut set);
     solver_panel::sub_steps(ui, now, &mut set);
     solver_panel::stabilisation(ui, now, &mut set);
     if now.stabilisation == Stabilisation::Baumgarte {
-        let field = Number::new("ks (1/s²)", now.ks, Unit::One).range(0.0, 1e8);
+        let field = Number::new("ks (1/s²)", now.ks, Unit::One)
+            .range(0.0, 1e8)
+            .help("Pull of the feedback on C.");
         if let Some(wanted) = number_row(ui, &field) {
             let ks = wanted.value;
             set(Settings { ks, ..now }, wanted.done);
         }
-        let field = Number::new("kd (1/s)", now.kd, Unit::One).range(0.0, 1e5);
+        let field = Number::new("kd (1/s)", now.kd, Unit::One)
+            .range(0.0, 1e5)
+            .help("Pull of the feedback on the rate of C.");
         if let Some(wanted) = number_row(ui, &field) {
             let kd = wanted.value;
             set(Settings { kd, ..now }, wanted.done);

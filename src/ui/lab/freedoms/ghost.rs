@@ -220,7 +220,8 @@ fn choice(ui: &mut Ui, input: &UiInput, found: &Freedoms, chosen: usize) -> Opti
             }
         }
         if found.more > 0 {
-            ui.label(format!("and {} more", found.more));
+            ui.label(format!("and {} more", found.more))
+                .on_hover_text("Free motions that are not offered here.");
         }
     });
     other

@@ -49,7 +49,7 @@ fn controls(ui: &mut Ui, scopes: &[Scope], look: &mut ScopeLook, wants: &mut Wan
     ui.horizontal_wrapped(|ui| {
         let enabled = scopes.len() < MOST_SCOPES;
         let add = ui.add_enabled(enabled, egui::Button::new("Add a scope"));
-        if add.on_hover_text("One more set of axes").clicked() {
+        if add.on_hover_text("One more set of axes.").clicked() {
             let mut scopes = scopes.to_vec();
             scopes.push(Scope::default());
             wants.intend(Intent::SetScopes(scopes));
@@ -59,7 +59,10 @@ fn controls(ui: &mut Ui, scopes: &[Scope], look: &mut ScopeLook, wants: &mut Wan
         for seconds in WINDOWS {
             let chosen = look.follow && look.window == seconds;
             let response = ui.selectable_label(chosen, format!("{seconds} s"));
-            if response.on_hover_text("Seconds shown").clicked() {
+            if response
+                .on_hover_text("Seconds of the run that the plots show.")
+                .clicked()
+            {
                 (look.window, look.follow) = (seconds, true);
             }
         }

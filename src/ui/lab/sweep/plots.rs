@@ -79,14 +79,14 @@ fn legend(ui: &mut Ui, input: &UiInput, swept: &Swept, done: &Done) {
     let ends = [swept.values.first(), swept.values.last()];
     let [Some(first), Some(last)] = ends else { return };
     ui.horizontal_wrapped(|ui| {
-        ui.label(RichText::new(recorded(done)).size(12.0));
-        ui.label(
-            RichText::new(format!("{} {}", swept.name, worded(swept, *first)))
-                .size(12.0)
-                .weak(),
-        );
+        ui.label(RichText::new(recorded(done)).size(12.0))
+            .on_hover_text("What is recorded at each step of each run.");
+        let first = format!("{} {}", swept.name, worded(swept, *first));
+        ui.label(RichText::new(first).size(12.0).weak())
+            .on_hover_text("The number that is swept, with its value in the first run.");
         strip(ui, input.theme);
-        ui.label(RichText::new(worded(swept, *last)).size(12.0).weak());
+        ui.label(RichText::new(worded(swept, *last)).size(12.0).weak())
+            .on_hover_text("Its value in the last run.");
     });
 }
 
@@ -128,7 +128,8 @@ fn figure(ui: &mut Ui, input: &UiInput, done: &Done, runs: &[Option<SweepRun>], 
             plot.points(dots.shape(MarkerShape::Circle).name(done.quantity.text()));
         });
     let words = format!("{}, {}, over {}", recorded(done), show.label(), swept.name);
-    ui.label(RichText::new(words).size(12.0).weak());
+    ui.label(RichText::new(words).size(12.0).weak())
+        .on_hover_text("What the dots are of: one a run.");
 }
 
 /// Logarithmic where all values are above nothing and span more than two decades.
@@ -230,15 +231,18 @@ fn map(ui: &mut Ui, input: &UiInput, done: &Done, runs: &[Option<SweepRun>], sho
                 up.name,
                 right.name
             );
-            ui.label(RichText::new(names).size(12.0).weak());
-            ui.label(RichText::new(format::plain(scale.low)).size(12.0).weak());
+            ui.label(RichText::new(names).size(12.0).weak())
+                .on_hover_text("What the colours are of, and which number goes which way.");
+            ui.label(RichText::new(format::plain(scale.low)).size(12.0).weak())
+                .on_hover_text("The least value of all runs, in the colour beside it.");
             strip(ui, input.theme);
             let logarithmic = if scale.logarithmic { ", logarithmic" } else { "" };
             ui.label(
                 RichText::new(format!("{}{logarithmic}", format::plain(scale.high)))
                     .size(12.0)
                     .weak(),
-            );
+            )
+            .on_hover_text("The largest value of all runs, in the colour beside it.");
         });
     }
     let pointed = response.hover_pos().filter(|at| field.contains(*at)).map(|at| {
@@ -283,7 +287,7 @@ fn below(
         if let Some(first) = stopped.first() {
             let words = format!("{} of {} runs stopped", stopped.len(), runs.len());
             ui.colored_label(ui.visuals().warn_fg_color, words)
-                .on_hover_text(*first);
+                .on_hover_text(format!("They came to no value; the first says: {first}"));
         }
         if ui
             .small_button("Copy CSV")
