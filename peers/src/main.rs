@@ -15,7 +15,9 @@ fn main() {
     let mut rows = "engine,gap,energy\n".to_owned();
     for (rate, iterations) in [(60, 4), (60, 20), (60, 100), (240, 4), (240, 20)] {
         let (gap, energy) = chain(rate, iterations);
-        let row = format!("\"rapier2d 0.36 (f32), impulse joints, 1/{rate} s, {iterations} iterations\",{gap:e},{energy:e}\n");
+        let row = format!(
+            "\"rapier2d 0.36 (f32), impulse joints, 1/{rate} s, {iterations} iterations\",{gap:e},{energy:e}\n"
+        );
         print!("{row}");
         rows.push_str(&row);
     }
@@ -32,7 +34,10 @@ fn chain(rate: u32, iterations: usize) -> (f64, f64) {
             let body = &world.bodies[*rod];
             let (v, w) = (f64::from(body.linvel().length()), f64::from(body.angvel()));
             let height = f64::from(body.translation().y);
-            (kinetic + 0.5 * (v * v + w * w / 12.0), potential + f64::from(G) * height)
+            (
+                kinetic + 0.5 * (v * v + w * w / 12.0),
+                potential + f64::from(G) * height,
+            )
         })
     };
     let (mut gap, mut liveliest) = (0.0_f64, 0.0_f64);

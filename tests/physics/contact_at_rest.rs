@@ -2,7 +2,7 @@
 
 use tinkertoy::bodies::{Box, Polygon, Shape};
 use tinkertoy::math::{Pose, Vec2};
-use tinkertoy::scene::{Id, Mass, Method, Part};
+use tinkertoy::scene::{Attach, Id, Mass, Method, Part};
 use tinkertoy::sim::Simulation;
 
 use crate::build::{Build, angle, position, v2};
@@ -153,6 +153,25 @@ fn boxes_thrown_together_come_to_rest() {
         let creep = position(&run, *id).distance(before);
         assert!(creep < 1e-6, "{creep}");
     }
+}
+
+/// The deepest overlap of what collides is measured on where parts are: into the floor, into each other; parts joined to each other have none.
+#[test]
+fn the_deepest_overlap_is_that_of_what_collides() {
+    let mut build = on_a_floor(0.0, 0.5, 0.0);
+    let first = block(&mut build, "first", v2(0.0, 0.5), 1.0, 1.0);
+    assert_eq!(Simulation::new(&build.scene).overlap(), 0.0);
+    let second = block(&mut build, "second", v2(0.7, 0.45), 1.0, 1.0);
+    let both = Simulation::new(&build.scene).overlap();
+    assert!((both - 0.3).abs() < 1e-12, "{both}");
+    build.pin(
+        Attach::part(first, v2(0.35, 0.0)),
+        Attach::part(second, v2(-0.35, 0.05)),
+    );
+    let joined = Simulation::new(&build.scene).overlap();
+    assert!((joined - 0.05).abs() < 1e-12, "{joined}");
+    build.scene.settings.contact = None;
+    assert_eq!(Simulation::new(&build.scene).overlap(), 0.0);
 }
 
 /// What overlaps is put apart at 3 m/s at most, by a change of place that gives no speed and is booked as work of projection.

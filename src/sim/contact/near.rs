@@ -98,6 +98,19 @@ impl Near {
         touching(self.placed(a), self.placed(b), margin, touches)
     }
 
+    /// How deep what collides overlaps in a state, at most (m); 0 where nothing does.
+    pub fn deepest(&mut self, (model, colliders): (&Model, &Colliders), state: &SimState) -> f64 {
+        self.place((model, colliders), state);
+        let mut deepest = 0.0_f64;
+        for number in 0..self.find_pairs(colliders, 0.0) {
+            let mut touches = [Touch::default(); POINTS];
+            let count = self.points(self.pair(number), 0.0, &mut touches);
+            let gaps = touches[..count].iter().map(|it| it.gap);
+            deepest = gaps.fold(deepest, |deepest, gap| deepest.max(-gap));
+        }
+        deepest
+    }
+
     /// How far both of a pair, as it was placed last, extend along a direction, together (m).
     pub fn extent(&self, (a, b): Pair, direction: Vec2) -> f64 {
         self.placed(a).extent(direction) + self.placed(b).extent(direction)

@@ -130,15 +130,7 @@ impl Candidates {
         let Some(colliders) = model.contact() else {
             return 0.0;
         };
-        self.near.place((model, colliders), state);
-        let mut deepest = 0.0_f64;
-        for number in 0..self.near.find_pairs(colliders, 0.0) {
-            let mut touches = [Touch::default(); POINTS];
-            let count = self.near.points(self.near.pair(number), 0.0, &mut touches);
-            let gaps = touches[..count].iter().map(|it| it.gap);
-            deepest = gaps.fold(deepest, |deepest, gap| deepest.max(-gap));
-        }
-        deepest
+        self.near.deepest((model, colliders), state)
     }
 
     /// Finds the rates at which they open now.

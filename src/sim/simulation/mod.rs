@@ -12,6 +12,7 @@ use std::sync::atomic::AtomicBool;
 use crate::scene::{Id, Integrator, Scene, Settings};
 use crate::solver::{Clock, Hardware, SolveError};
 
+use super::contact::Near;
 use super::control::Stepper;
 use super::integrators::{StepContext, StepError};
 use super::limits;
@@ -165,6 +166,14 @@ impl Simulation {
     /// How far the constraints are from met now.
     pub fn drift(&mut self) -> Drift {
         self.dynamics.drift(&self.model, &self.state)
+    }
+
+    /// How deep parts that collide overlap now, at most (m); 0 where none do. It is measured on where they are, whatever put them there.
+    pub fn overlap(&self) -> f64 {
+        let Some(colliders) = self.model.contact() else {
+            return 0.0;
+        };
+        Near::default().deepest((&self.model, colliders), &self.state)
     }
 
     /// The largest |C| of every constraint that holds a position now (m, rad), without those that are driven there.
