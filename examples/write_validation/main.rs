@@ -6,7 +6,9 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use tinkertoy::validation::report::{self, Page};
-use tinkertoy::validation::{Goal, Scheme, contact, drift, long_runs, machines, near_singular, problems};
+use tinkertoy::validation::{
+    Goal, Scheme, contact, drift, long_runs, machines, near_singular, problems, statics,
+};
 
 const OPENING: &str = "# Validation
 
@@ -64,6 +66,9 @@ fn main() -> ExitCode {
     }
     eprintln!("contact");
     contact::section(&mut whole);
+    if let Err(error) = statics::section(&mut whole) {
+        panic!("{error}");
+    }
     machines::section(&mut whole, &rows_below_head("machines.csv"));
     report::goals(&mut whole);
     write(&whole);

@@ -1,56 +1,93 @@
 //! Parts that touch against closed forms: events inside the step by the integrators of accelerations, impulses beside them.
 
+use super::on_floor::{G, at, floor, run_to, turning};
 use super::report::{Page, short};
+use super::sliding;
 use crate::bodies::{Box, Disk, Shape};
 use crate::math::{Pose, Vec2};
-use crate::scene::{Contact, Id, Integrator, Mass, Part, Scene, Settings};
-use crate::sim::Simulation;
+use crate::scene::{Id, Integrator, Mass, Part, Scene};
 
-const G: f64 = 9.81;
 /// Step (s).
 const STEP: f64 = 1e-3;
+/// Halvings over which an order is told, and errors that are rounding.
+const HALVINGS: u32 = 4;
+const ROUNDING: f64 = 1e-10;
 /// What the integrators of high order may be off by in each figure.
 const LIMIT: f64 = 1e-6;
+/// Slower than any bounce (m/s).
+const STILL: f64 = 1e-9;
 /// Angle of the inclines (rad).
 const SLOPE: f64 = 0.4;
 
-/// A closed form: what it is, and by how much a run misses it.
+/// A closed form: what it is, and by how much a run in steps of so many seconds misses it; nothing where it is not asked for.
 struct Case {
     what: &'static str,
     form: &'static str,
-    miss: fn(Integrator) -> f64,
+    miss: fn(Integrator, f64) -> Option<f64>,
+    /// Whether impulse stepping comes nearer as its steps shorten.
+    ordered: bool,
 }
 
-const CASES: [Case; 6] = [
+const CASES: [Case; 10] = [
     Case {
         what: "Ball, e = 1/2, from 1 m: height after ten bounces (m)",
         form: "h e^(2k) at t1 (1 + 2 sum e^j + e^k)",
         miss: bounces,
+        ordered: true,
+    },
+    Case {
+        what: "The same ball: speed after twenty bounces (m/s)",
+        form: "e^20 g t1, half of it a quarter of the flight later",
+        miss: twentieth,
+        ordered: false,
+    },
+    Case {
+        what: "The same ball: the time from which it rests (s)",
+        form: "t1 (1 + e)/(1 - e)",
+        miss: rests,
+        ordered: true,
     },
     Case {
         what: "Block on an incline, mu = tan (1 - 1e-6): speed after 1 s (m/s)",
         form: "g (sin - mu cos) t",
-        miss: |it| slides(it, 1.0 - 1e-6),
+        miss: |it, h| slides(it, h, 1.0 - 1e-6),
+        ordered: false,
     },
     Case {
         what: "Block on an incline, mu = tan (1 + 1e-6): speed after 1 s (m/s)",
         form: "0",
-        miss: |it| slides(it, 1.0 + 1e-6),
+        miss: |it, h| slides(it, h, 1.0 + 1e-6),
+        ordered: false,
     },
     Case {
         what: "Disk on an incline, mu = tan/3 (1 + 1e-6): speed after 1 s (m/s)",
         form: "2/3 g sin t",
-        miss: |it| rolls(it, 1.0 + 1e-6),
+        miss: |it, h| rolls(it, h, 1.0 + 1e-6),
+        ordered: false,
     },
     Case {
         what: "Disk on an incline, mu = tan/3 (1 - 1e-6): speed after 1 s (m/s)",
         form: "g (sin - mu cos) t",
-        miss: |it| rolls(it, 1.0 - 1e-6),
+        miss: |it, h| rolls(it, h, 1.0 - 1e-6),
+        ordered: false,
     },
     Case {
         what: "Spinning disk set down: place after 3 s (m)",
         form: "slips for R w0/(3 mu g), then rolls with R w0/3",
         miss: spins,
+        ordered: true,
+    },
+    Case {
+        what: "Ladder at 75 degrees: angle at which it leaves its wall (rad)",
+        form: "sin phi = 2/3 sin 75 deg",
+        miss: sliding::leaves,
+        ordered: false,
+    },
+    Case {
+        what: "Painlevé's rod at tan = 2: mu from which an impulse stops its end (1)",
+        form: "4/3",
+        miss: sliding::jams,
+        ordered: false,
     },
 ];
 
@@ -58,7 +95,8 @@ const CASES: [Case; 6] = [
 pub fn section(page: &mut Page) {
     page.text.push_str(
         "\n## Contact\n\nClosed forms of parts that touch, and by how much runs in steps of 1/1000 s miss them. Under the integrators of accelerations the instants of \
-         touching, sliding and sticking are located inside the step; impulse stepping is of order one at each of them.\n",
+         touching, sliding and sticking are located inside the step; impulse stepping is of order one at each of them. *Order* is what halving that step does to the error of \
+         impulse stepping, where the error is above 1e-10.\n",
     );
     let integrators = [
         Integrator::Rk4,
@@ -68,37 +106,33 @@ pub fn section(page: &mut Page) {
     ];
     let mut head = vec!["Figure".to_owned(), "Closed form".to_owned()];
     head.extend(integrators.map(|it| it.label().to_owned()));
+    head.push("Order".to_owned());
     let mut rows = vec![head];
     for case in CASES {
         let mut row = vec![case.what.to_owned(), case.form.to_owned()];
         for integrator in integrators {
-            let miss = (case.miss)(integrator);
-            row.push(short(miss));
+            let miss = (case.miss)(integrator, STEP);
+            row.push(miss.map_or("–".to_owned(), short));
             if matches!(integrator, Integrator::Rk4 | Integrator::Dopri5) {
+                let miss = miss.unwrap_or(f64::NAN);
                 page.goal(format!("{}, {}", case.what, integrator.label()), miss, LIMIT);
             }
         }
+        row.push(order(&case));
         rows.push(row);
     }
     page.table(&rows);
 }
 
-/// A scene with a floor that slopes down to the right by this angle: gravity is turned instead.
-fn floor(integrator: Integrator, slope: f64, friction: f64, restitution: f64) -> Scene {
-    let mut scene = Scene::default();
-    scene.settings = Settings {
-        gravity: G * Vec2::new(slope.sin(), -slope.cos()),
-        integrator,
-        dt: STEP,
-        contact: Some(Contact {
-            floor: Some(0.0),
-            friction,
-            restitution,
-            ..Contact::default()
-        }),
-        ..scene.settings
-    };
-    scene
+/// The order of impulse stepping: errors go up and down by where in a step things happen, so that it is the mean over some halvings.
+fn order(case: &Case) -> String {
+    let miss = |halvings: u32| (case.miss)(Integrator::Impulse, STEP * 0.5_f64.powi(halvings as i32));
+    match (miss(0), miss(HALVINGS)) {
+        (Some(long), Some(short)) if case.ordered && long > ROUNDING && short > ROUNDING => {
+            format!("{:.2}", (long / short).log2() / f64::from(HALVINGS))
+        }
+        _ => "–".to_owned(),
+    }
 }
 
 fn add(scene: &mut Scene, shape: Shape, at: Vec2, omega: f64) -> Id {
@@ -109,74 +143,74 @@ fn add(scene: &mut Scene, shape: Shape, at: Vec2, omega: f64) -> Id {
     })
 }
 
-/// Coordinates and velocities of the only part at a time (s); NaN where the run stops.
-fn at(scene: &Scene, time: f64) -> ([f64; 3], [f64; 3]) {
-    let mut run = Simulation::new(scene);
-    let mut good = true;
-    while good && run.state().time + STEP < time {
-        good = run.step().is_ok();
-    }
-    good = good && run.step_by(time - run.state().time).is_ok();
-    let read = |of: &[f64]| std::array::from_fn(|k| if good { of[k] } else { f64::NAN });
-    (read(&run.state().q), read(&run.state().v))
+/// A ball that is dropped from 1 m, and the time of its first bounce (s).
+fn ball(integrator: Integrator, step: f64) -> (Scene, f64) {
+    let mut scene = floor(integrator, step, 0.0, 0.0, 0.5);
+    let shape = Shape::Disk(Disk { radius: 0.1 });
+    add(&mut scene, shape, Vec2::new(0.0, 1.1), 0.0);
+    (scene, (2.0 / G).sqrt())
 }
 
-fn bounces(integrator: Integrator) -> f64 {
-    let e = 0.5_f64;
-    let mut scene = floor(integrator, 0.0, 0.0, e);
-    add(
-        &mut scene,
-        Shape::Disk(Disk { radius: 0.1 }),
-        Vec2::new(0.0, 1.1),
-        0.0,
-    );
-    let first = (2.0 / G).sqrt();
-    let top = first * (1.0 + 2.0 * (1..10).map(|j| e.powi(j)).sum::<f64>() + e.powi(10));
-    let (q, _) = at(&scene, top);
-    (q[1] - 0.1 - e.powi(20)).abs()
+/// The time of a bounce, in units of that of the first.
+fn bounce(number: i32) -> f64 {
+    1.0 + 2.0 * (1..number).map(|j| 0.5_f64.powi(j)).sum::<f64>()
 }
 
-fn slides(integrator: Integrator, factor: f64) -> f64 {
+fn bounces(integrator: Integrator, step: f64) -> Option<f64> {
+    let (scene, first) = ball(integrator, step);
+    let (q, _) = at(&scene, first * (bounce(10) + 0.5_f64.powi(10)));
+    Some((q[1] - 0.1 - 0.5_f64.powi(20)).abs())
+}
+
+fn twentieth(integrator: Integrator, step: f64) -> Option<f64> {
+    let (scene, first) = ball(integrator, step);
+    let speed = 0.5_f64.powi(20) * G * first;
+    let (_, v) = at(&scene, first * bounce(20) + 0.5 * speed / G);
+    Some((v[1] - 0.5 * speed).abs())
+}
+
+fn rests(integrator: Integrator, step: f64) -> Option<f64> {
+    let (scene, first) = ball(integrator, step);
+    let is_at_rest = |time: f64| {
+        let run = run_to(&scene, time);
+        run.is_some_and(|run| run.state().v[1].abs() < STILL && !run.state().contacts.is_empty())
+    };
+    Some((turning([2.0 * first, 4.0 * first], is_at_rest) - 3.0 * first).abs())
+}
+
+fn slides(integrator: Integrator, step: f64, factor: f64) -> Option<f64> {
     let mu = factor * SLOPE.tan();
-    let mut scene = floor(integrator, SLOPE, mu, 0.0);
+    let mut scene = floor(integrator, step, SLOPE, mu, 0.0);
     let shape = Shape::Box(Box {
         width: 0.6,
         height: 0.2,
     });
     add(&mut scene, shape, Vec2::new(0.0, 0.1), 0.0);
     let (_, v) = at(&scene, 1.0);
-    (v[0] - (G * (SLOPE.sin() - mu * SLOPE.cos())).max(0.0)).abs()
+    Some((v[0] - (G * (SLOPE.sin() - mu * SLOPE.cos())).max(0.0)).abs())
 }
 
-fn rolls(integrator: Integrator, factor: f64) -> f64 {
+fn rolls(integrator: Integrator, step: f64, factor: f64) -> Option<f64> {
     let mu = factor * SLOPE.tan() / 3.0;
-    let mut scene = floor(integrator, SLOPE, mu, 0.0);
-    add(
-        &mut scene,
-        Shape::Disk(Disk { radius: 0.3 }),
-        Vec2::new(0.0, 0.3),
-        0.0,
-    );
+    let mut scene = floor(integrator, step, SLOPE, mu, 0.0);
+    let shape = Shape::Disk(Disk { radius: 0.3 });
+    add(&mut scene, shape, Vec2::new(0.0, 0.3), 0.0);
     let (_, v) = at(&scene, 1.0);
     let expected = if factor >= 1.0 {
         2.0 / 3.0 * G * SLOPE.sin()
     } else {
         G * (SLOPE.sin() - mu * SLOPE.cos())
     };
-    (v[0] - expected).abs()
+    Some((v[0] - expected).abs())
 }
 
-fn spins(integrator: Integrator) -> f64 {
+fn spins(integrator: Integrator, step: f64) -> Option<f64> {
     let (radius, omega, mu) = (0.5, 30.0, 0.2);
-    let mut scene = floor(integrator, 0.0, mu, 0.0);
-    add(
-        &mut scene,
-        Shape::Disk(Disk { radius }),
-        Vec2::new(0.0, radius),
-        -omega,
-    );
+    let mut scene = floor(integrator, step, 0.0, mu, 0.0);
+    let shape = Shape::Disk(Disk { radius });
+    add(&mut scene, shape, Vec2::new(0.0, radius), -omega);
     let slips = radius * omega / (3.0 * mu * G);
     let (q, _) = at(&scene, 3.0);
     let expected = 0.5 * mu * G * slips * slips + radius * omega / 3.0 * (3.0 - slips);
-    (q[0] - expected).abs()
+    Some((q[0] - expected).abs())
 }

@@ -9,11 +9,14 @@ pub mod long_runs;
 pub mod machines;
 pub mod measure;
 pub mod near_singular;
+pub mod on_floor;
 pub mod problem;
 pub mod problems;
 pub mod reference;
 pub mod report;
 pub mod scheme;
+pub mod sliding;
+pub mod statics;
 
 pub use self::goal::Goal;
 pub use self::problem::{Measure, Problem, Quantity};

@@ -12,6 +12,7 @@ mod build;
 mod capstan;
 mod energy;
 mod overlap;
+mod report;
 mod scenes;
 
 /// Whether all is to be run.

@@ -1,0 +1,75 @@
+//! What slides and comes to its end: a ladder that leaves its wall, a rod that jams.
+
+use std::f64::consts::PI;
+
+use super::on_floor::{at, floor, run_to, turning};
+use crate::bodies::{Box, Shape};
+use crate::math::{Pose, Vec2, unit};
+use crate::scene::{Integrator, Mass, Part};
+use crate::sim::Simulation;
+
+/// A ladder without friction leaves its wall where the sine of its angle is two thirds of what it was; by how much it misses that (rad).
+/// Nothing for impulse stepping, which tells no instants.
+pub fn leaves(integrator: Integrator, step: f64) -> Option<f64> {
+    if integrator == Integrator::Impulse {
+        return None;
+    }
+    let (length, start) = (2.0, 75.0_f64.to_radians());
+    let mut scene = floor(integrator, step, 0.0, 0.0, 0.0);
+    let wall = Shape::Box(Box {
+        width: 1.0,
+        height: 8.0,
+    });
+    scene.add(Part {
+        fixed: true,
+        ..Part::new("wall", wall, Pose::new(-0.5, 3.0, 0.0))
+    });
+    // A plate of no width to speak of.
+    let shape = Shape::Box(Box {
+        width: length,
+        height: 1e-7,
+    });
+    let middle = 0.5 * length * unit(start);
+    scene.add(Part {
+        mass: Mass::Density(1e7),
+        ..Part::new("ladder", shape, Pose::new(middle.x, middle.y, PI - start))
+    });
+    let leans = |run: &Simulation| run.state().contacts.iter().any(|it| it.normal.x.abs() > 0.5);
+    let has_left = |time: f64| run_to(&scene, time).is_some_and(|run| !leans(&run));
+    let left = turning([0.1, 2.0], has_left);
+    let (q, _) = at(&scene, left);
+    Some((PI - q[2] - (2.0 / 3.0 * start.sin()).asin()).abs())
+}
+
+/// The end of a uniform rod stops at once where no force keeps it out of the floor, from mu = 4/3 on at tan = 2; by how much it misses that.
+pub fn jams(integrator: Integrator, step: f64) -> Option<f64> {
+    // What an impulse takes away at once, forces change by what they do in a step: a short one tells them apart.
+    let step = 1e-3 * step;
+    let (half, width) = (1.0_f64, 1e-3_f64);
+    let (radius, lean) = (half.hypot(0.5 * width), 2.0_f64.atan());
+    let is_stopped = |mu: f64| {
+        let mut scene = floor(integrator, step, 0.0, mu, 0.0);
+        let at = radius * unit(lean);
+        let shape = Shape::Box(Box {
+            width: 2.0 * half,
+            height: width,
+        });
+        scene.add(Part {
+            mass: Mass::Density(500.0),
+            velocity: Vec2::new(-3.0, 0.0),
+            ..Part::new(
+                "rod",
+                shape,
+                Pose::new(at.x, at.y, lean - (0.5 * width / half).atan()),
+            )
+        });
+        run_to(&scene, step).is_some_and(|run| {
+            let (q, v) = (&run.state().q, &run.state().v);
+            match integrator {
+                Integrator::Impulse => (v[0] + q[1] * v[2]).abs() < 1.5,
+                _ => run.state().contact.jams > 0,
+            }
+        })
+    };
+    Some((turning([1.0, 2.0], is_stopped) - 4.0 / 3.0).abs())
+}
