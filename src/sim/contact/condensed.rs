@@ -10,7 +10,8 @@
 use crate::sim::limits::{Condition, SavedRows};
 use crate::solver::{Coulomb, Law, Side, Solution, SolveError, Solver, System, Topology};
 
-use super::bodies::{apply_w, root};
+use super::bodies::apply_w;
+use super::islands::Islands;
 use super::problem::ContactProblem;
 
 /// Response of a row to its own force, as a share of what it would be without joints, that is rounding: joints hold it.
@@ -20,13 +21,7 @@ const LOCKED: f64 = 1e-11;
 #[derive(Default)]
 pub struct Condensed {
     rows: SavedRows,
-    /// Union-find over bodies.
-    island: Vec<usize>,
-    /// Whether the island of a root has joints.
-    jointed: Vec<bool>,
-    /// Conditions sorted by the root of their island, with that; where each island starts.
-    members: Vec<(usize, usize)>,
-    starts: Vec<usize>,
+    islands: Islands,
     force: Vec<f64>,
     joints_c: Vec<f64>,
     free: Solution,
@@ -37,8 +32,8 @@ pub struct Condensed {
     moved: Vec<f64>,
     q: Vec<f64>,
     laws: Vec<Law>,
-    /// Place of each condition in its island.
-    place: Vec<usize>,
+    /// Whether joints hold a member of an island, and nothing gives way.
+    locked: Vec<bool>,
     own_sides: Vec<Side>,
     own_x: Vec<f64>,
     coulomb: Coulomb,
@@ -49,51 +44,13 @@ pub struct Condensed {
 impl Condensed {
     /// Sorts the conditions into islands; returns the rows of the largest.
     pub fn sort(&mut self, problem: &ContactProblem<'_>) -> usize {
-        let (topology, joints, conditions) = (problem.topology, problem.joints, problem.conditions);
-        self.rows.save(topology, problem.system, conditions);
-        self.island.clear();
-        self.island.extend(0..topology.bodies());
-        let of_condition = conditions.iter().map(|it| it.constraint);
-        for constraint in (0..joints).chain(of_condition) {
-            let ends = topology.ends(constraint).iter();
-            let mut bodies = ends.chain(topology.force_ends(constraint)).map(|end| end.body);
-            let Some(first) = bodies.next() else { continue };
-            for other in bodies {
-                let (a, b) = (root(&self.island, first), root(&self.island, other));
-                self.island[a.max(b)] = a.min(b);
-            }
-        }
-        self.jointed.clear();
-        self.jointed.resize(topology.bodies(), false);
-        for constraint in 0..joints {
-            for end in topology.ends(constraint) {
-                self.jointed[root(&self.island, end.body)] = true;
-            }
-        }
-        self.members.clear();
-        for (i, it) in conditions.iter().enumerate() {
-            if let Some(end) = topology.ends(it.constraint).first() {
-                self.members.push((root(&self.island, end.body), i));
-            }
-        }
-        self.members.sort_unstable();
-        self.starts.clear();
-        let mut last = usize::MAX;
-        for (k, &(island, _)) in self.members.iter().enumerate() {
-            if island != last {
-                self.starts.push(k);
-                last = island;
-            }
-        }
-        self.starts.push(self.members.len());
-        self.place.clear();
-        self.place.resize(conditions.len(), 0);
-        for bounds in self.starts.windows(2) {
-            for (k, &(_, i)) in self.members[bounds[0]..bounds[1]].iter().enumerate() {
-                self.place[i] = k;
-            }
-        }
-        self.starts.windows(2).map(|it| it[1] - it[0]).max().unwrap_or(0)
+        self.rows.save(problem.topology, problem.system, problem.conditions);
+        self.islands.sort(problem)
+    }
+
+    /// The islands of the problem that was sorted last.
+    pub fn islands(&self) -> &Islands {
+        &self.islands
     }
 
     /// Solves the system that was sorted; the answer, multipliers of conditions included, is left in `out`, and the system is as it was.
@@ -114,7 +71,7 @@ impl Condensed {
         for it in conditions {
             self.rows.give(topology, system, it, 0.0);
         }
-        let with_joints = self.jointed.iter().any(|it| *it);
+        let with_joints = self.islands.has_joints();
         let answer = self
             .respond((&mut *solver, with_joints), topology, system, conditions)
             .and_then(|()| {
@@ -150,15 +107,14 @@ impl Condensed {
         self.b.clear();
         self.b_starts.clear();
         let mut rounds = 0;
-        for island in 1..self.starts.len() {
-            let (from, to) = (self.starts[island - 1], self.starts[island]);
-            let size = to - from;
+        for island in 0..self.islands.len() {
+            let size = self.islands.size(island);
             self.b_starts.push(self.b.len());
             self.b.resize(self.b.len() + size * size, 0.0);
-            if self.jointed[self.members[from].0] {
+            if self.islands.is_jointed(island) {
                 rounds = rounds.max(size);
             } else {
-                self.respond_freely(topology, system, conditions, (from, size));
+                self.respond_freely(topology, system, conditions, island);
             }
         }
         if with_joints {
@@ -173,19 +129,19 @@ impl Condensed {
         system.c.fill(0.0);
         for column in 0..rounds {
             system.force.fill(0.0);
-            for i in self.in_column(column) {
-                let i = self.members[i].1;
+            let islands = &self.islands;
+            let takes_part =
+                |island: &usize| column < islands.size(*island) && islands.is_jointed(*island);
+            for island in (0..islands.len()).filter(takes_part) {
+                let i = islands.member(island, column);
                 self.rows
                     .add_force(topology, &mut system.force, &conditions[i], i, 1.0);
             }
             solver.solve(topology, system, &mut self.response)?;
-            for (island, bounds) in self.starts.windows(2).enumerate() {
-                let size = bounds[1] - bounds[0];
-                if column >= size || !self.jointed[self.members[bounds[0]].0] {
-                    continue;
-                }
+            for island in (0..islands.len()).filter(takes_part) {
+                let size = islands.size(island);
                 for k in 0..size {
-                    let i = self.members[bounds[0] + k].1;
+                    let i = islands.member(island, k);
                     let moved = self.rows.along(topology, &conditions[i], i, &self.response);
                     self.b[self.b_starts[island] + k * size + column] = moved;
                 }
@@ -195,26 +151,18 @@ impl Condensed {
         Ok(())
     }
 
-    /// The member in this place of each jointed island.
-    fn in_column(&self, column: usize) -> impl Iterator<Item = usize> {
-        let islands = self
-            .starts
-            .windows(2)
-            .filter(move |bounds| column < bounds[1] - bounds[0] && self.jointed[self.members[bounds[0]].0]);
-        islands.map(move |bounds| bounds[0] + column)
-    }
-
     /// B of an island without joints: two rows have to do with each other where they share a body.
     fn respond_freely(
         &mut self,
         topology: &Topology,
         system: &System,
         conditions: &[Condition],
-        (from, size): (usize, usize),
+        island: usize,
     ) {
+        let size = self.islands.size(island);
         let own = self.b.len() - size * size;
         for column in 0..size {
-            let j = self.members[from + column].1;
+            let j = self.islands.member(island, column);
             self.moved.clear();
             let mut at = 0;
             for end in topology.ends(conditions[j].constraint) {
@@ -231,7 +179,7 @@ impl Condensed {
                 at += dim;
             }
             for row in 0..=column {
-                let i = self.members[from + row].1;
+                let i = self.islands.member(island, row);
                 let (mut sum, mut at) = (0.0, 0);
                 for end in topology.ends(conditions[i].constraint) {
                     let dim = topology.body_dim(end.body);
@@ -254,22 +202,26 @@ impl Condensed {
     }
 
     /// Adds E and takes from B what rounding has made of its symmetry, unless it has none: with forces that act elsewhere, K != J. A row that
-    /// joints hold already responds to nothing but for rounding, by which no force is to be told: it gets a response of its own.
+    /// joints hold already responds to nothing but for rounding, by which no force is to be told: it has none but by its own compliance.
     fn finish_b(&mut self, forced: bool) {
-        for (start, bounds) in self.b_starts.iter().zip(self.starts.windows(2)) {
-            let size = bounds[1] - bounds[0];
-            let b = &mut self.b[*start..][..size * size];
-            for k in (0..size).filter(|_| !forced) {
-                let own = self.rows.mobility(self.members[bounds[0] + k].1);
-                if b[k * size + k] <= LOCKED * own {
+        self.locked.clear();
+        for island in 0..self.islands.len() {
+            let size = self.islands.size(island);
+            let b = &mut self.b[self.b_starts[island]..][..size * size];
+            for k in 0..size {
+                let i = self.islands.member(island, k);
+                let (own, compliance) = (self.rows.mobility(i), self.rows.compliance(i));
+                let held = !forced && b[k * size + k] <= LOCKED * own;
+                if held {
                     for l in 0..size {
                         (b[k * size + l], b[l * size + k]) = (0.0, 0.0);
                     }
-                    b[k * size + k] = own;
+                    b[k * size + k] = if compliance > 0.0 { 0.0 } else { own };
                 }
+                self.locked.push(held && compliance == 0.0);
             }
             for k in 0..size {
-                b[k * size + k] += self.rows.compliance(self.members[bounds[0] + k].1);
+                b[k * size + k] += self.rows.compliance(self.islands.member(island, k));
                 for l in (0..k).filter(|_| !forced) {
                     let mean = 0.5 * (b[k * size + l] + b[l * size + k]);
                     (b[k * size + l], b[l * size + k]) = (mean, mean);
@@ -283,45 +235,50 @@ impl Condensed {
         self.x.clear();
         self.x.resize(conditions.len(), 0.0);
         let mut trials = 0;
-        for (start, bounds) in self.b_starts.iter().zip(self.starts.windows(2)) {
-            let members = &self.members[bounds[0]..bounds[1]];
+        for island in 0..self.islands.len() {
+            let size = self.islands.size(island);
             self.q.clear();
             self.laws.clear();
             self.own_sides.clear();
-            for &(_, i) in members {
-                let (w, _) = self.rows.w_and_terms(topology, &conditions[i], i, &self.free);
-                self.q.push(w);
-                self.own_sides.push(conditions[i].side);
+            for k in 0..size {
+                let i = self.islands.member(island, k);
                 let it = &conditions[i];
-                self.laws.push(match it.friction {
-                    Some((normal, coefficient)) if it.slides => Law::Sliding {
-                        normal: self.place[normal],
-                        share: if it.side == Side::Low {
-                            -coefficient
-                        } else {
-                            coefficient
-                        },
-                    },
-                    Some((normal, coefficient)) => Law::Friction {
-                        normal: self.place[normal],
-                        coefficient,
-                    },
-                    None => Law::Bounds(it.bounds),
-                });
+                let (w, _) = self.rows.w_and_terms(topology, it, i, &self.free);
+                let is_locked = self.locked[self.islands.start(island) + k];
+                self.q.push(if is_locked { 0.0 } else { w });
+                self.own_sides.push(it.side);
+                self.laws.push(self.law(it));
             }
-            let size = members.len();
             self.own_x.clear();
             self.own_x.resize(size, 0.0);
-            let b = &self.b[*start..][..size * size];
+            let b = &self.b[self.b_starts[island]..][..size * size];
             let answer = self
                 .coulomb
                 .solve(b, &self.q, &self.laws, &mut self.own_sides, &mut self.own_x);
             trials += answer.trials + answer.pivots;
-            for (&(_, i), x) in members.iter().zip(&self.own_x) {
-                self.x[i] = *x;
+            for (k, x) in self.own_x.iter().enumerate() {
+                self.x[self.islands.member(island, k)] = *x;
             }
         }
         trials
+    }
+
+    fn law(&self, it: &Condition) -> Law {
+        match it.friction {
+            Some((normal, coefficient)) if it.slides => Law::Sliding {
+                normal: self.islands.place(normal),
+                share: if it.side == Side::Low {
+                    -coefficient
+                } else {
+                    coefficient
+                },
+            },
+            Some((normal, coefficient)) => Law::Friction {
+                normal: self.islands.place(normal),
+                coefficient,
+            },
+            None => Law::Bounds(it.bounds),
+        }
     }
 }
 

@@ -9,6 +9,7 @@ use crate::solver::{Input, Side, Solution, SolveError, Solver};
 use super::bodies::apply_w;
 use super::condensed::Condensed;
 use super::figures::{ContactMethod, EXACT};
+use super::islands::Islands;
 use super::problem::ContactProblem;
 use super::sweeps::Sweeps;
 
@@ -60,6 +61,11 @@ impl ContactSolver {
     /// Where each condition ended.
     pub fn sides(&self) -> &[Side] {
         &self.sides
+    }
+
+    /// The islands of the problem that was solved last.
+    pub fn islands(&self) -> &Islands {
+        self.condensed.islands()
     }
 
     /// Says where a condition ended that was answered before, in a solve in which it had no part.

@@ -43,7 +43,7 @@ pub struct ContactFigures {
     pub residual: f64,
     /// The largest since the start.
     pub residual_max: f64,
-    /// Deepest overlap after the step, before it is put right (m).
+    /// Deepest overlap that a step leaves (m).
     pub penetration: f64,
     /// The deepest since the start (m).
     pub penetration_max: f64,

@@ -16,6 +16,7 @@ mod contact_model;
 mod contact_solver;
 mod figures;
 mod gather;
+mod islands;
 mod near;
 mod overlap;
 mod pairs;

@@ -12,6 +12,9 @@ use super::step::Contacts;
 /// Overlap that is put right (m), and the speed at which it is at most (m/s).
 const OVERLAP: f64 = 1e-9;
 const PACE: f64 = 3.0;
+/// Corrections of a step at most, and overlap that is left (m).
+const ROUNDS: usize = 3;
+const LEFT: f64 = 1e-6;
 /// By how many times all overlaps together, and what the joints are open by, the levers of a machine may move a point to put them right, and
 /// how far they may turn a part (rad): a correction of first order says nothing of larger turns. What is beyond comes of rows that contradict each other, which
 /// rounding alone meets, from afar.
@@ -21,7 +24,9 @@ const TURN: f64 = 0.5;
 const CONTRADICTORY: f64 = 1e-6;
 
 impl Contacts {
-    /// Puts apart what overlaps after a step of `h` seconds, by the least change of positions that keeps the joints; books it.
+    /// Puts apart what overlaps after a step of `h` seconds, by the least change of positions that keeps the joints; books it, and notes
+    /// what overlap is left. Parts turn and corners come upon other edges, so that a correction of first order may leave some: further ones
+    /// follow.
     ///
     /// # Errors
     /// As the solver's.
@@ -32,19 +37,53 @@ impl Contacts {
         state: &mut SimState,
         h: f64,
     ) -> Result<(), SolveError> {
-        self.near
-            .look((model, colliders), state, (0.0, 0.0), &mut self.rows);
-        let overlap = self
-            .near
-            .active
-            .iter()
-            .map(|it| -it.touch.gap)
-            .fold(0.0, f64::max);
-        state.contact.note_penetration(overlap);
-        if overlap <= OVERLAP {
-            return Ok(());
+        let most = PACE * h;
+        let is_exact = model.settings.method.is_exact();
+        let rounds = if is_exact { ROUNDS } else { 1 };
+        for round in 0..=rounds {
+            self.near
+                .look((model, colliders), state, (0.0, 0.0), &mut self.rows);
+            let overlap = self
+                .near
+                .active
+                .iter()
+                .map(|it| -it.touch.gap)
+                .fold(0.0, f64::max);
+            let enough = if round == 0 { OVERLAP } else { LEFT };
+            // What was farther in than one correction goes is put apart over several steps.
+            let waits = round > 0 && overlap > most;
+            if overlap <= enough || waits || round == rounds {
+                state.contact.note_penetration(overlap);
+                break;
+            }
+            let was = Energy::of(model, state).total();
+            self.set_overlaps((model, colliders), dynamics, state, most);
+            let answer = self.answer((model, dynamics), true)?;
+            let is_small = self.is_small((model, colliders), most, 0.0)
+                || self.is_small((model, colliders), most, dynamics.drift(model, state).max_m);
+            // Written so that NaN is not settled.
+            let settled = is_small && answer.residual <= CONTRADICTORY || !is_exact;
+            state.control.unsettled += u64::from(!settled);
+            if !is_small {
+                state.contact.note_penetration(overlap);
+                break;
+            }
+            for (q, change) in state.q.iter_mut().zip(&self.solution.acceleration) {
+                *q += change;
+            }
+            state.work.projection += Energy::of(model, state).total() - was;
         }
-        let was = Energy::of(model, state).total();
+        Ok(())
+    }
+
+    /// The rows of all that overlaps, or is near, at most so much of each (m), and of the joints.
+    fn set_overlaps(
+        &mut self,
+        (model, colliders): (&Model, &Colliders),
+        dynamics: &mut Dynamics,
+        state: &SimState,
+        most: f64,
+    ) {
         dynamics.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
         dynamics.problem.clear_force();
         dynamics.problem.copy_c(dynamics.evaluation.value());
@@ -56,7 +95,7 @@ impl Contacts {
         self.conditions.clear();
         for it in &self.near.active {
             let row = self.rows.row(it.slot, it.point);
-            self.rows.system.c[row] = it.touch.gap.max(-PACE * h);
+            self.rows.system.c[row] = it.touch.gap.max(-most);
             let constraint = self.rows.constraint(it.slot, it.point);
             let side = if it.touch.gap < 0.0 { Side::Held } else { Side::Low };
             self.conditions.push(Condition::one_sided(constraint, 0, side));
@@ -66,21 +105,6 @@ impl Contacts {
         }
         self.solution.lambda.clear();
         self.solution.lambda.resize(self.rows.topology.rows(), 0.0);
-        let answer = self.answer((model, dynamics), true)?;
-        let most = PACE * h;
-        let is_small = self.is_small((model, colliders), most, 0.0)
-            || self.is_small((model, colliders), most, dynamics.drift(model, state).max_m);
-        // Written so that NaN is not settled.
-        let settled = is_small && answer.residual <= CONTRADICTORY || !model.settings.method.is_exact();
-        state.control.unsettled += u64::from(!settled);
-        if !is_small {
-            return Ok(());
-        }
-        for (q, change) in state.q.iter_mut().zip(&self.solution.acceleration) {
-            *q += change;
-        }
-        state.work.projection += Energy::of(model, state).total() - was;
-        Ok(())
     }
 
     /// Whether the change of positions just solved for is one that overlaps ask for, each of them by `most` (m) at most, and joints that are

@@ -6,7 +6,7 @@
 //! scaled     Poisson's with all e of the step times one factor   as large as creates none; with 0 none can be
 //! ```
 //! With friction, or with restitutions that differ, Newton's rule may create energy, and with several contacts with friction Poisson's, too
-//! (Kane 1984; Glocker 2013). What a step creates is the lesser of
+//! (Kane 1984; Glocker 2013). What a step creates in an island is the lesser of
 //!
 //! ```text
 //! sum P (u- + u+)/2              work of the impulses over the step
@@ -21,6 +21,14 @@ use crate::solver::{SolveError, System, Topology};
 use super::bodies::apply_w;
 use super::contact_solver::ContactSolution;
 use super::step::{Contacts, Restitution};
+
+/// What a step creates in an island, both ways (J), and its kinetic energy.
+#[derive(Clone, Copy, Default)]
+pub struct Created {
+    over: f64,
+    at_end: f64,
+    kinetic: f64,
+}
 
 /// Energy that is rounding, as a share of the kinetic energy.
 const ROUNDING: f64 = 1e-9;
@@ -66,12 +74,18 @@ impl Contacts {
         self.by_poisson(with, low)
     }
 
-    /// Whether the solution has more energy than it may.
-    fn creates(&self, state: &SimState) -> bool {
+    /// Whether the bodies of any island have more energy in the solution than they may.
+    fn creates(&mut self, state: &SimState) -> bool {
         let (topology, system) = (&self.rows.topology, &self.rows.system);
-        let after = &self.solution.acceleration;
-        let (mut over, mut at_end) = (0.0, 0.0);
+        let (islands, after) = (self.contact_solver.islands(), &self.solution.acceleration);
+        let sums = &mut self.restitution.energy;
+        sums.clear();
+        sums.resize(topology.bodies(), Created::default());
         for it in self.restitution.conditions.iter().filter(|it| !is_capped(it)) {
+            let Some(end) = topology.ends(it.constraint).first() else {
+                continue;
+            };
+            let sum = &mut sums[islands.root(end.body)];
             let row = topology.row_offset(it.constraint) + it.k;
             let impulse = self.solution.lambda[row];
             let [from, to] = [&state.v, after].map(|v| rate(topology, system, it, v));
@@ -80,16 +94,16 @@ impl Contacts {
             if asked > 0.0 && self.restitution.hits.iter().any(|hit| hit.row == row) {
                 asked = 0.0;
             }
-            over += 0.5 * (impulse * (from + to) - asked);
-            at_end += impulse * to - asked;
+            sum.over += 0.5 * (impulse * (from + to) - asked);
+            sum.at_end += impulse * to - asked;
         }
-        let mut kinetic = 0.0;
         for body in 0..topology.bodies() {
             let own = topology.body_offset(body)..topology.body_offset(body) + topology.body_dim(body);
             let force = &self.restitution.force[own.clone()];
             let mut free = [0.0; MAX_BODY_DIM];
             apply_w(topology, system, body, force, &mut free);
-            kinetic += 0.5 * force.iter().zip(&free).map(|(f, v)| f * v).sum::<f64>();
+            let sum = &mut sums[islands.root(body)];
+            sum.kinetic += 0.5 * force.iter().zip(&free).map(|(f, v)| f * v).sum::<f64>();
             let mut change = free;
             for (change, v) in change.iter_mut().zip(&after[own]) {
                 *change = v - *change;
@@ -97,9 +111,10 @@ impl Contacts {
             let mut momentum = [0.0; MAX_BODY_DIM];
             apply_m(topology, system, body, &change, &mut momentum);
             let terms = change.iter().zip(&momentum).take(topology.body_dim(body));
-            at_end -= 0.5 * terms.map(|(a, b)| a * b).sum::<f64>();
+            sum.at_end -= 0.5 * terms.map(|(a, b)| a * b).sum::<f64>();
         }
-        over.min(at_end) > ROUNDING * kinetic
+        sums.iter()
+            .any(|it| it.over.min(it.at_end) > ROUNDING * it.kinetic)
     }
 
     /// Compression, then expansion with so much of the restitutions; leaves the velocities after both and the multipliers of both in the

@@ -11,6 +11,7 @@ use super::figures::EXACT;
 use super::near::{Near, fastest};
 use super::point::Point;
 use super::problem::ContactProblem;
+use super::restitution::Created;
 use super::rows::{ContactSystem, MOST_ROWS};
 
 /// Way that a step may add to what the speeds before it go, without another look at what is near (m).
@@ -28,6 +29,8 @@ pub struct Restitution {
     pub total: Vec<f64>,
     /// Where each condition ended in the first phase.
     pub sides: Vec<Side>,
+    /// By the root of its island.
+    pub energy: Vec<Created>,
 }
 
 /// Workspace.

@@ -27,15 +27,17 @@ struct End {
     moved: [f64; MAX_BODY_DIM],
 }
 
-/// A row, its ends one after the other from `first` to the first of the next row.
+/// A row.
 #[derive(Clone, Copy)]
 struct Row {
     /// Of the system.
     row: usize,
+    /// Its ends, from the first up to the one after the last.
     first: usize,
+    last: usize,
     c: f64,
     compliance: f64,
-    /// J W K + E, nothing where no multiplier moves the row.
+    /// J W K + E, nothing where no multiplier moves the row, or its own is given.
     diagonal: f64,
     bounds: [f64; 2],
     /// The row here by whose multiplier the bounds are multiplied, where it is friction.
@@ -114,8 +116,7 @@ impl Sweeps {
         if row.diagonal <= 0.0 {
             return;
         }
-        let last = self.rows.get(i + 1).map_or(self.ends.len(), |next| next.first);
-        let ends = &self.ends[row.first..last];
+        let ends = &self.ends[row.first..row.last];
         let x = self.x[i];
         let mut w = row.c + row.compliance * x;
         for end in ends {
@@ -126,12 +127,7 @@ impl Sweeps {
         let next = (x - w / row.diagonal).max(lo).min(hi);
         self.x[i] = next;
         let change = next - x;
-        for end in ends {
-            let v = &mut self.v[end.body];
-            for (v, moved) in v.iter_mut().zip(&end.moved) {
-                *v += moved * change;
-            }
-        }
+        push(&mut self.v, ends, change);
     }
 
     fn bounds(&self, row: &Row) -> [f64; 2] {
@@ -161,14 +157,8 @@ impl Sweeps {
     /// v = W F + W K x.
     fn find_velocities(&mut self) {
         self.v.clone_from(&self.free);
-        for (i, (row, x)) in self.rows.iter().zip(&self.x).enumerate() {
-            let last = self.rows.get(i + 1).map_or(self.ends.len(), |next| next.first);
-            for end in &self.ends[row.first..last] {
-                let v = &mut self.v[end.body];
-                for (v, moved) in v.iter_mut().zip(&end.moved) {
-                    *v += moved * x;
-                }
-            }
+        for (row, x) in self.rows.iter().zip(&self.x) {
+            push(&mut self.v, &self.ends[row.first..row.last], *x);
         }
     }
 
@@ -188,6 +178,7 @@ impl Sweeps {
                 self.rows.push(Row {
                     row,
                     first,
+                    last: self.ends.len(),
                     c: system.c[row],
                     compliance: system.compliance[row],
                     diagonal,
@@ -196,6 +187,7 @@ impl Sweeps {
                 });
             }
         }
+        out.lambda.resize(topology.rows(), 0.0);
         let row_of = |it: &Condition| topology.row_offset(it.constraint) + it.k;
         for it in problem.conditions {
             let own = &mut self.rows[self.places[row_of(it)]];
@@ -203,8 +195,11 @@ impl Sweeps {
             own.normal = it
                 .friction
                 .map(|(normal, _)| self.places[row_of(&problem.conditions[normal])]);
+            if own.bounds[0] == own.bounds[1] && own.normal.is_none() {
+                own.diagonal = 0.0;
+                out.lambda[row_of(it)] = own.bounds[0];
+            }
         }
-        out.lambda.resize(topology.rows(), 0.0);
         self.x.clear();
         self.x.extend(self.rows.iter().map(|row| out.lambda[row.row]));
         self.free.clear();
@@ -234,6 +229,17 @@ impl Sweeps {
         for (body, v) in self.v.iter().enumerate() {
             out.acceleration.extend_from_slice(&v[..topology.body_dim(body)]);
         }
+    }
+}
+
+/// v += W K x of a row.
+fn push(v: &mut [[f64; MAX_BODY_DIM]], ends: &[End], x: f64) {
+    for end in ends {
+        let v = &mut v[end.body];
+        // By hand: a loop over so few is slower.
+        v[0] += end.moved[0] * x;
+        v[1] += end.moved[1] * x;
+        v[2] += end.moved[2] * x;
     }
 }
 

@@ -1,0 +1,104 @@
+//! Islands: bodies that hang together by joints and conditions. Nothing that happens in one has to do with another.
+
+use super::bodies::root;
+use super::problem::ContactProblem;
+
+/// The conditions of a problem by island, and workspace.
+#[derive(Default)]
+pub struct Islands {
+    /// Union-find over bodies.
+    parents: Vec<usize>,
+    /// Whether the island of a root has joints.
+    jointed: Vec<bool>,
+    /// Root and condition, sorted by both; where each island starts.
+    members: Vec<(usize, usize)>,
+    starts: Vec<usize>,
+    /// Place of each condition in its island.
+    places: Vec<usize>,
+}
+
+impl Islands {
+    /// Sorts the conditions of a problem; returns the number of the largest island's.
+    pub fn sort(&mut self, problem: &ContactProblem<'_>) -> usize {
+        let (topology, joints, conditions) = (problem.topology, problem.joints, problem.conditions);
+        self.parents.clear();
+        self.parents.extend(0..topology.bodies());
+        let of_condition = conditions.iter().map(|it| it.constraint);
+        for constraint in (0..joints).chain(of_condition) {
+            let ends = topology.ends(constraint).iter();
+            let mut bodies = ends.chain(topology.force_ends(constraint)).map(|end| end.body);
+            let Some(first) = bodies.next() else { continue };
+            for other in bodies {
+                let (a, b) = (self.root(first), self.root(other));
+                self.parents[a.max(b)] = a.min(b);
+            }
+        }
+        self.jointed.clear();
+        self.jointed.resize(topology.bodies(), false);
+        for constraint in 0..joints {
+            for end in topology.ends(constraint) {
+                let root = self.root(end.body);
+                self.jointed[root] = true;
+            }
+        }
+        self.members.clear();
+        for (i, it) in conditions.iter().enumerate() {
+            if let Some(end) = topology.ends(it.constraint).first() {
+                self.members.push((self.root(end.body), i));
+            }
+        }
+        self.members.sort_unstable();
+        self.starts.clear();
+        self.places.clear();
+        self.places.resize(conditions.len(), 0);
+        let mut last = usize::MAX;
+        for (k, &(root, i)) in self.members.iter().enumerate() {
+            if root != last {
+                self.starts.push(k);
+                last = root;
+            }
+            self.places[i] = k - self.starts[self.starts.len() - 1];
+        }
+        (0..self.len()).map(|it| self.size(it)).max().unwrap_or(0)
+    }
+
+    /// The body by which the island of a body is known.
+    pub fn root(&self, body: usize) -> usize {
+        root(&self.parents, body)
+    }
+
+    /// How many islands have conditions.
+    pub fn len(&self) -> usize {
+        self.starts.len()
+    }
+
+    /// Where the members of an island start among those of all.
+    pub fn start(&self, island: usize) -> usize {
+        self.starts[island]
+    }
+
+    /// Conditions of an island.
+    pub fn size(&self, island: usize) -> usize {
+        self.starts.get(island + 1).copied().unwrap_or(self.members.len()) - self.starts[island]
+    }
+
+    /// One of them (index).
+    pub fn member(&self, island: usize, place: usize) -> usize {
+        self.members[self.starts[island] + place].1
+    }
+
+    /// Its place in its island.
+    pub fn place(&self, condition: usize) -> usize {
+        self.places[condition]
+    }
+
+    /// Whether an island has joints.
+    pub fn is_jointed(&self, island: usize) -> bool {
+        self.jointed[self.members[self.starts[island]].0]
+    }
+
+    /// Whether any has, those without conditions among them.
+    pub fn has_joints(&self) -> bool {
+        self.jointed.iter().any(|it| *it)
+    }
+}
