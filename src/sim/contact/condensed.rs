@@ -44,7 +44,8 @@ pub struct Condensed {
 impl Condensed {
     /// Sorts the conditions into islands; returns the rows of the largest.
     pub fn sort(&mut self, problem: &ContactProblem<'_>) -> usize {
-        self.rows.save(problem.topology, problem.system, problem.conditions);
+        self.rows
+            .save(problem.topology, problem.system, problem.conditions);
         self.islands.sort(problem)
     }
 
@@ -130,8 +131,7 @@ impl Condensed {
         for column in 0..rounds {
             system.force.fill(0.0);
             let islands = &self.islands;
-            let takes_part =
-                |island: &usize| column < islands.size(*island) && islands.is_jointed(*island);
+            let takes_part = |island: &usize| column < islands.size(*island) && islands.is_jointed(*island);
             for island in (0..islands.len()).filter(takes_part) {
                 let i = islands.member(island, column);
                 self.rows

@@ -1,15 +1,13 @@
 //! The ways in which a system of joints and contacts is solved, and how good their answers are.
 
-use crate::scene::Method;
-use crate::sim::limits::{ActiveSet, Condition, SavedRows};
-use crate::sim::{Dynamics, Model};
-use crate::solver::system::MAX_BODY_DIM;
+use crate::scene::{Method, Settings};
+use crate::sim::limits::{ActiveSet, Condition};
 use crate::solver::{Input, Side, Solution, SolveError, Solver};
 
-use super::bodies::apply_w;
 use super::condensed::Condensed;
 use super::figures::{ContactMethod, EXACT};
 use super::islands::Islands;
+use super::natural_map::NaturalMap;
 use super::problem::ContactProblem;
 use super::sweeps::Sweeps;
 
@@ -43,12 +41,11 @@ pub struct ContactSolver {
     set: ActiveSet,
     condensed: Condensed,
     sweeps: Sweeps,
-    rows: SavedRows,
+    map: NaturalMap,
     trial: Solution,
     /// Multipliers that every way starts from.
     start: Vec<f64>,
-    /// Multipliers of a trial and of the answer, one a condition, and where each row of the answer is.
-    x: Vec<f64>,
+    /// Where each condition of the answer is.
     sides: Vec<Side>,
     /// What a set is looked for from, and the answer of the sweeps before it.
     start_sides: Vec<Side>,
@@ -75,23 +72,21 @@ impl ContactSolver {
         }
     }
 
-    /// Solves, where it takes a start from the multipliers in `out`, and leaves the answer there.
+    /// Solves as settings ask and another solver does, where it takes a start from the multipliers in `out`, and leaves the answer there.
     ///
     /// # Errors
     /// As the solver's.
     pub fn solve(
         &mut self,
-        (model, dynamics): (&Model, &Dynamics),
+        (settings, like): (&Settings, &Solver),
         mut problem: ContactProblem<'_>,
         out: &mut Solution,
     ) -> Result<ContactSolution, SolveError> {
         let largest = self.condensed.sort(&problem);
-        self.rows
-            .save(problem.topology, problem.system, problem.conditions);
+        let plain = (settings.method == Method::GaussSeidel).then_some(settings.effort.sweeps);
+        self.map.save(&problem, plain.is_some());
         let ways = match largest {
-            _ if model.settings.method == Method::GaussSeidel => {
-                [ContactMethod::Sweeps, ContactMethod::None, ContactMethod::None]
-            }
+            _ if plain.is_some() => [ContactMethod::Sweeps, ContactMethod::None, ContactMethod::None],
             0..DENSE_FIRST if problem.topology.forcing_len() == 0 => [
                 ContactMethod::Pivoting,
                 ContactMethod::ActiveSet,
@@ -109,11 +104,8 @@ impl ContactSolver {
             ],
             _ => [ContactMethod::Sweeps, ContactMethod::None, ContactMethod::None],
         };
-        let mut solver = self
-            .solver
-            .take()
-            .unwrap_or_else(|| Solver::new(dynamics.solver.method()));
-        solver.work_as(&dynamics.solver);
+        let mut solver = self.solver.take().unwrap_or_else(|| Solver::new(like.method()));
+        solver.work_as(like);
         self.start.clone_from(&out.lambda);
         let (mut best, mut failed): (Option<ContactSolution>, Option<SolveError>) = (None, None);
         let takes_least_squares = problem.takes_least_squares;
@@ -127,8 +119,6 @@ impl ContactSolver {
                 break;
             }
             self.trial.lambda.clone_from(&self.start);
-            let plain =
-                (model.settings.method == Method::GaussSeidel).then_some(model.settings.effort.sweeps);
             let sweeps = if way == ways[0] { SWEEPS_OF_LARGE } else { SWEEPS };
             let (way, iterations) = match self.go(way, &mut solver, &mut problem, (plain, sweeps)) {
                 Ok(answer) => answer,
@@ -145,16 +135,14 @@ impl ContactSolver {
             let answer = ContactSolution {
                 way,
                 iterations,
-                residual: self.residual(&problem),
+                residual: self.map.residual(&problem, &self.trial),
             };
             // Written so that NaN is never better.
             if best.is_none_or(|best| answer.residual < best.residual || best.residual.is_nan()) {
                 best = Some(answer);
                 std::mem::swap(&mut self.trial.acceleration, &mut out.acceleration);
                 std::mem::swap(&mut self.trial.lambda, &mut out.lambda);
-                let mut sides = std::mem::take(&mut self.sides);
-                self.find_sides(problem.conditions, &mut sides);
-                self.sides = sides;
+                self.map.find_sides(problem.conditions, &mut self.sides);
             }
         }
         self.solver = Some(solver);
@@ -169,7 +157,7 @@ impl ContactSolver {
         }
     }
 
-    /// One way, into `trial` and `x`; returns what had the answer and its trial sets, pivots or sweeps. Sweeps are accelerated unless so many
+    /// One way, into `trial`, and reads it; returns what had the answer and its trial sets, pivots or sweeps. Sweeps are accelerated unless so many
     /// plain ones are asked for.
     fn go(
         &mut self,
@@ -181,17 +169,21 @@ impl ContactSolver {
         let iterations = match way {
             ContactMethod::None => 0,
             ContactMethod::Pivoting => self.condensed.solve(solver, problem, &mut self.trial)?,
-            ContactMethod::ActiveSet => return self.find_set(solver, problem),
-            ContactMethod::Sweeps => {
-                let Some(plain) = plain else {
-                    return Ok((way, self.sweep(solver, problem, sweeps)?));
-                };
-                self.mend_start();
-                self.sweeps.solve(problem, plain, &mut self.trial);
-                plain as usize
+            ContactMethod::ActiveSet => {
+                let (way, rounds) = self.find_set(solver, problem)?;
+                self.map.read(problem, &self.trial);
+                return Ok((way, rounds));
             }
+            ContactMethod::Sweeps => match plain {
+                None => self.sweep(solver, problem, sweeps)?,
+                Some(plain) => {
+                    self.mend_start();
+                    self.sweeps.solve(problem, plain, &mut self.trial);
+                    plain as usize
+                }
+            },
         };
-        self.read(problem);
+        self.map.read(problem, &self.trial);
         Ok((way, iterations))
     }
 
@@ -213,25 +205,19 @@ impl ContactSolver {
             let found = self
                 .set
                 .solve(solver, system, (conditions, None), &mut self.trial)?;
-            self.take_set();
             return Ok((ContactMethod::ActiveSet, found.rounds));
         }
         let sweeps = self.sweep(solver, problem, SWEEPS_BEFORE)?;
-        if self.residual(problem) <= EXACT {
+        self.map.read(problem, &self.trial);
+        if self.map.residual(problem, &self.trial) <= EXACT {
             return Ok((ContactMethod::Sweeps, sweeps));
         }
-        let mut sides = std::mem::take(&mut self.start_sides);
-        self.find_sides(conditions, &mut sides);
+        self.map.find_sides(conditions, &mut self.start_sides);
         self.swept.clone_from(&self.trial);
-        let start = (conditions, Some((&sides[..], &self.x[..])));
+        let start = (conditions, Some((&self.start_sides[..], self.map.x())));
         let system = (topology, &mut *problem.system);
-        let found = self.set.solve(solver, system, start, &mut self.trial);
-        self.start_sides = sides;
-        match found {
-            Ok(found) => {
-                self.take_set();
-                Ok((ContactMethod::ActiveSet, found.rounds))
-            }
+        match self.set.solve(solver, system, start, &mut self.trial) {
+            Ok(found) => Ok((ContactMethod::ActiveSet, found.rounds)),
             Err(error @ (SolveError::Cancelled | SolveError::NonFinite { .. })) => Err(error),
             // What cannot be factored leaves what was swept.
             Err(_) => {
@@ -241,7 +227,7 @@ impl ContactSolver {
         }
     }
 
-    /// Accelerated sweeps, into `trial` and `x`; then the joints are solved once under the forces found, for sweeps reach the far end of
+    /// Accelerated sweeps, into `trial`; then the joints are solved once under the forces found, for sweeps reach the far end of
     /// long ones in as many rounds as they have links. Returns the sweeps.
     fn sweep(
         &mut self,
@@ -251,7 +237,7 @@ impl ContactSolver {
     ) -> Result<usize, SolveError> {
         self.mend_start();
         let sweeps = self.sweeps.accelerate(problem, most, &mut self.trial) as usize;
-        self.read(problem);
+        self.map.read(problem, &self.trial);
         let (topology, conditions) = (problem.topology, problem.conditions);
         let dofs = &self.trial.acceleration;
         if let Some(bad) = dofs.iter().position(|v| !v.is_finite()) {
@@ -266,7 +252,7 @@ impl ContactSolver {
             return Ok(sweeps);
         }
         self.given.clear();
-        let given = conditions.iter().zip(&self.x);
+        let given = conditions.iter().zip(self.map.x());
         self.given
             .extend(given.map(|(it, x)| Condition::given(it.constraint, it.k, *x)));
         let system = (topology, &mut *problem.system);
@@ -275,75 +261,10 @@ impl ContactSolver {
         Ok(sweeps)
     }
 
-    fn take_set(&mut self) {
-        self.x.clear();
-        self.x.extend_from_slice(self.set.x());
-    }
-
     /// Sweeps start from multipliers that are numbers.
     fn mend_start(&mut self) {
         if self.trial.lambda.iter().any(|x| !x.is_finite()) {
             self.trial.lambda.fill(0.0);
         }
-    }
-
-    /// The multipliers of the conditions.
-    fn read(&mut self, problem: &ContactProblem<'_>) {
-        let row = |it: &Condition| problem.topology.row_offset(it.constraint) + it.k;
-        self.x.clear();
-        self.x
-            .extend(problem.conditions.iter().map(|it| self.trial.lambda[row(it)]));
-    }
-
-    /// [lo, hi] of a condition, by the multipliers that are there.
-    fn bounds(&self, it: &Condition) -> [f64; 2] {
-        it.bounds_by(|normal| self.x[normal])
-    }
-
-    /// Largest miss of the natural map of all conditions: rows scaled to a unit J W J^T, relative to the root of F W F, which no
-    /// |J W F| exceeds, or the largest |c|.
-    fn residual(&self, problem: &ContactProblem<'_>) -> f64 {
-        let (topology, system) = (problem.topology, &*problem.system);
-        let mut squares = 0.0;
-        for body in 0..topology.bodies() {
-            let (start, dim) = (topology.body_offset(body), topology.body_dim(body));
-            let (force, mut v) = (&system.force[start..start + dim], [0.0; MAX_BODY_DIM]);
-            apply_w(topology, system, body, force, &mut v);
-            squares += force.iter().zip(&v).map(|(f, v)| f * v).sum::<f64>();
-        }
-        let (mut worst, mut size) = (0.0_f64, squares.sqrt().max(f64::MIN_POSITIVE));
-        for (i, it) in problem.conditions.iter().enumerate() {
-            let unit = self.rows.mobility(i).sqrt();
-            if unit == 0.0 {
-                continue;
-            }
-            size = size.max(self.rows.c(i).abs() / unit);
-            let (w, _) = self.rows.w_and_terms(topology, it, i, &self.trial);
-            let x = self.x[i] * unit;
-            let w = (w + self.rows.compliance(i) * self.x[i]) / unit;
-            let [lo, hi] = self.bounds(it).map(|bound| bound * unit);
-            // A clamp would make a bound of NaN.
-            let miss = if w.is_nan() {
-                w
-            } else {
-                (x - (x - w).max(lo).min(hi)).abs()
-            };
-            if miss.is_nan() || miss > worst {
-                worst = miss;
-            }
-        }
-        worst / size
-    }
-
-    /// Where each condition is by its multiplier; what slides already stays where it is.
-    fn find_sides(&self, conditions: &[Condition], sides: &mut Vec<Side>) {
-        sides.clear();
-        let places = conditions.iter().zip(&self.x);
-        sides.extend(places.map(|(it, &x)| match self.bounds(it) {
-            _ if it.slides => it.side,
-            [lo, _] if x <= lo => Side::Low,
-            [_, hi] if x >= hi => Side::High,
-            _ => Side::Held,
-        }));
     }
 }

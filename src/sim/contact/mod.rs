@@ -17,6 +17,7 @@ mod contact_solver;
 mod figures;
 mod gather;
 mod islands;
+mod natural_map;
 mod near;
 mod overlap;
 mod pairs;

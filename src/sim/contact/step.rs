@@ -209,7 +209,7 @@ impl Contacts {
             takes_least_squares,
         };
         self.contact_solver
-            .solve((model, dynamics), problem, &mut self.solution)
+            .solve((&model.settings, &dynamics.solver), problem, &mut self.solution)
     }
 
     /// Notes the points and their forces, and books the work of their impulses, which act at the mean of the velocities.

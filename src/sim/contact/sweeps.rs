@@ -121,7 +121,7 @@ impl Sweeps {
         let mut w = row.c + row.compliance * x;
         for end in ends {
             let v = &self.v[end.body];
-            w += end.j[0] * v[0] + end.j[1] * v[1] + end.j[2] * v[2];
+            w += end.j[0] * v[0] + end.j[1] * v[1] + (end.j[2] * v[2] + end.j[3] * v[3]);
         }
         let [lo, hi] = self.bounds(&row);
         let next = (x - w / row.diagonal).max(lo).min(hi);
@@ -240,6 +240,7 @@ fn push(v: &mut [[f64; MAX_BODY_DIM]], ends: &[End], x: f64) {
         v[0] += end.moved[0] * x;
         v[1] += end.moved[1] * x;
         v[2] += end.moved[2] * x;
+        v[3] += end.moved[3] * x;
     }
 }
 

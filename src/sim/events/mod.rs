@@ -268,7 +268,9 @@ impl Events {
         let mut found = std::mem::take(&mut dynamics.solution);
         found.lambda.clear();
         found.lambda.resize(model.topology.rows(), 0.0);
-        let answer = self.contact_solver.solve((model, dynamics), asked, &mut found);
+        let answer = self
+            .contact_solver
+            .solve((&model.settings, &dynamics.solver), asked, &mut found);
         dynamics.solution = found;
         let answer = answer?;
         self.sides.clear();

@@ -64,11 +64,6 @@ impl ActiveSet {
         &self.trial.sides
     }
 
-    /// Multipliers, one a condition.
-    pub fn x(&self) -> &[f64] {
-        &self.trial.x
-    }
-
     /// Solves `system`, whose rows are all written as equations, under these conditions, from their own sides, or by proximal steps from given
     /// sides and multipliers, one a condition. The answer, multipliers at bounds included, is left in `out`; the system is as it was afterwards.
     ///

@@ -32,6 +32,14 @@ impl Condition {
         }
     }
 
+    /// A row whose multiplier may be anything.
+    pub fn equation(constraint: usize, k: usize) -> Self {
+        Self {
+            bounds: [f64::NEG_INFINITY, f64::INFINITY],
+            ..Self::one_sided(constraint, k, Side::Held)
+        }
+    }
+
     /// A row whose multiplier is given.
     pub fn given(constraint: usize, k: usize, multiplier: f64) -> Self {
         Self {

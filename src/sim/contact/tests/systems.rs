@@ -46,7 +46,12 @@ impl Case {
         while rows(&build) > wanted.rows / 2 {
             build.joints.pop();
         }
-        let left = wanted.rows - rows(&build);
+        let most = wanted.rows - rows(&build);
+        let left = if random.chance(0.5) {
+            most
+        } else {
+            random.below(most + 1)
+        };
         Self::of(&build, random, left, wanted.friction)
     }
 
@@ -73,9 +78,6 @@ impl Case {
             topology.add_constraint(rows, &contact.bodies);
             left -= rows;
             contacts.push(contact);
-            if random.chance(0.05) {
-                break;
-            }
         }
         let mut system = System::zeroed(&topology);
         system.mass = first.mass;
@@ -121,6 +123,17 @@ impl Case {
                 _ => 0.0,
             };
         }
+    }
+
+    /// The row of the system that a condition is about.
+    pub fn row(&self, it: &Condition) -> usize {
+        self.topology.row_offset(it.constraint) + it.k
+    }
+
+    /// J a + c of a row, in a unit of its own.
+    pub fn rate(&self, out: &Solution, row: usize) -> f64 {
+        let (_, scales) = scaled_jacobian(&self.topology, &self.system);
+        (times_j(&self.topology, &self.system, &out.acceleration)[row] + self.system.c[row]) * scales[row]
     }
 
     /// How far an answer is from the law of its rows, each in a unit of its own, against the largest given; and from `M a = F + J^T lambda`,
