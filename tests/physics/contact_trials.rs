@@ -105,7 +105,7 @@ fn what_is_thrown_about_creates_no_energy() {
             // Where rounding chatters between two sets of closed points, the rest of a step goes on without: seldom, and counted.
             assert!(control.unsettled < 4, "{seed} {integrator}: {figures:?}");
             assert!(figures.residual_max < 1e-10, "{seed} {integrator}: {figures:?}");
-            assert!(figures.penetration_max < 1e-3, "{seed} {integrator}: {figures:?}");
+            assert!(figures.penetration_max < 1e-4, "{seed} {integrator}: {figures:?}");
         }
     }
 }

@@ -219,7 +219,7 @@ impl Stepper {
         }
         let burst = match advanced {
             // Projection takes back what a long step seemed to gain.
-            Ok(_) => match self.project(context, state, sub) {
+            Ok(_) => match self.put_right(context, state, sub) {
                 Ok(open) => {
                     if let Some(verdict) = self.ends(context, state, automatic) {
                         return verdict;
@@ -293,6 +293,21 @@ impl Stepper {
     /// What was soft a moment ago is contradictory still; now and then it is tried all the same.
     fn hopeless(&self, state: &SimState) -> bool {
         self.before.control.soft && !state.step.is_multiple_of(RETRY)
+    }
+
+    /// Puts the state back on the constraints, and then apart what overlaps after impulses: the other way round, joints would draw parts into
+    /// each other. Returns what [`Self::project`] does.
+    fn put_right(
+        &mut self,
+        context: &mut StepContext<'_>,
+        state: &mut SimState,
+        sub: f64,
+    ) -> Result<f64, SolveError> {
+        let open = self.project(context, state, sub)?;
+        if context.model.settings.integrator == Integrator::Impulse {
+            self.work.part(context, state, sub)?;
+        }
+        Ok(open)
     }
 
     /// Puts the state back on the constraints where the scene asks for it, and with feedback where sub-steps are so short that it cannot

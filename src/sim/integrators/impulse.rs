@@ -104,8 +104,24 @@ pub fn advance(
     while breaking::break_worst(model, state, &dynamics.solution.lambda) {}
     state.time += h;
     state.closed.clear();
-    if let Some(colliders) = model.contact() {
-        scratch.contacts.part((model, colliders), dynamics, state, h)?;
-    }
     Ok(())
+}
+
+/// Puts apart what overlaps after a step of `h` seconds.
+///
+/// # Errors
+/// As the solver's.
+pub fn part(
+    context: &mut StepContext<'_>,
+    scratch: &mut Scratch,
+    state: &mut SimState,
+    h: f64,
+) -> Result<(), SolveError> {
+    let model = context.model;
+    let Some(colliders) = model.contact() else {
+        return Ok(());
+    };
+    scratch
+        .contacts
+        .part((model, colliders), context.dynamics, state, h)
 }

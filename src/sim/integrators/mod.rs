@@ -96,7 +96,20 @@ impl Workspace {
     ) -> Result<(), SolveError> {
         impulse::advance(context, &mut self.impulse, state, h)?;
         context.model.remember(state);
-        Ok(())
+        self.part(context, state, h)
+    }
+
+    /// Puts apart what overlaps after a step of `h` seconds by impulses, and after its joints were drawn together.
+    ///
+    /// # Errors
+    /// As the solver's.
+    pub(super) fn part(
+        &mut self,
+        context: &mut StepContext<'_>,
+        state: &mut SimState,
+        h: f64,
+    ) -> Result<(), SolveError> {
+        impulse::part(context, &mut self.impulse, state, h)
     }
 }
 
