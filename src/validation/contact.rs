@@ -1,6 +1,6 @@
 //! Parts that touch against closed forms: events inside the step by the integrators of accelerations, impulses beside them.
 
-use super::on_floor::{G, at, floor, run_to, turning};
+use super::on_floor::{G, at, floor};
 use super::report::{Page, short};
 use super::sliding;
 use crate::bodies::{Box, Disk, Shape};
@@ -14,8 +14,6 @@ const HALVINGS: u32 = 4;
 const ROUNDING: f64 = 1e-10;
 /// What the integrators of high order may be off by in each figure.
 const LIMIT: f64 = 1e-6;
-/// Slower than any bounce (m/s).
-const STILL: f64 = 1e-9;
 /// Angle of the inclines (rad).
 const SLOPE: f64 = 0.4;
 
@@ -28,7 +26,7 @@ struct Case {
     ordered: bool,
 }
 
-const CASES: [Case; 10] = [
+const CASES: [Case; 9] = [
     Case {
         what: "Ball, e = 1/2, from 1 m: height after ten bounces (m)",
         form: "h e^(2k) at t1 (1 + 2 sum e^j + e^k)",
@@ -40,12 +38,6 @@ const CASES: [Case; 10] = [
         form: "e^20 g t1, half of it a quarter of the flight later",
         miss: twentieth,
         ordered: false,
-    },
-    Case {
-        what: "The same ball: the time from which it rests (s)",
-        form: "t1 (1 + e)/(1 - e)",
-        miss: rests,
-        ordered: true,
     },
     Case {
         what: "Block on an incline, mu = tan (1 - 1e-6): speed after 1 s (m/s)",
@@ -167,15 +159,6 @@ fn twentieth(integrator: Integrator, step: f64) -> Option<f64> {
     let speed = 0.5_f64.powi(20) * G * first;
     let (_, v) = at(&scene, first * bounce(20) + 0.5 * speed / G);
     Some((v[1] - 0.5 * speed).abs())
-}
-
-fn rests(integrator: Integrator, step: f64) -> Option<f64> {
-    let (scene, first) = ball(integrator, step);
-    let is_at_rest = |time: f64| {
-        let run = run_to(&scene, time);
-        run.is_some_and(|run| run.state().v[1].abs() < STILL && !run.state().contacts.is_empty())
-    };
-    Some((turning([2.0 * first, 4.0 * first], is_at_rest) - 3.0 * first).abs())
 }
 
 fn slides(integrator: Integrator, step: f64, factor: f64) -> Option<f64> {

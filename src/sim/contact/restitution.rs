@@ -20,15 +20,7 @@ use crate::solver::{SolveError, System, Topology};
 
 use super::bodies::apply_w;
 use super::contact_solver::ContactSolution;
-use super::step::{Contacts, Restitution};
-
-/// What a step creates in an island, both ways (J), and its kinetic energy.
-#[derive(Clone, Copy, Default)]
-pub struct Created {
-    over: f64,
-    at_end: f64,
-    kinetic: f64,
-}
+use super::step::{Contacts, Created, Restitution};
 
 /// Energy that is rounding, as a share of the kinetic energy.
 const ROUNDING: f64 = 1e-9;

@@ -11,11 +11,18 @@ use super::figures::EXACT;
 use super::near::{Near, fastest};
 use super::point::Point;
 use super::problem::ContactProblem;
-use super::restitution::Created;
 use super::rows::{ContactSystem, MOST_ROWS};
 
 /// Way that a step may add to what the speeds before it go, without another look at what is near (m).
 const FARTHER: f64 = 0.005;
+
+/// What a step creates in an island, both ways (J), and its kinetic energy.
+#[derive(Clone, Copy, Default)]
+pub struct Created {
+    pub over: f64,
+    pub at_end: f64,
+    pub kinetic: f64,
+}
 
 /// The step as it was before a law of restitution changed it.
 #[derive(Default)]
