@@ -332,8 +332,13 @@ impl Stepper {
             Integrator::Rk4 | Integrator::Dopri5 => Factor::Here,
             Integrator::Rattle => Factor::Elsewhere,
         };
-        // Factors of points of contact that come and go are of another topology.
-        let comes_and_goes = context.model.contact().is_some() && settings.integrator != Integrator::Impulse;
+        // Factors of points of contact that come and go are of another topology, and impulses leave that of a trial set, in which limits hold
+        // or not as they did on the way.
+        let comes_and_goes = if settings.integrator == Integrator::Impulse {
+            !context.model.bounded().is_empty()
+        } else {
+            context.model.contact().is_some()
+        };
         let factor = if comes_and_goes { Factor::Elsewhere } else { factor };
         let model = self.events.with_contacts(context.model, state);
         let projector = &mut self.work.projector;
