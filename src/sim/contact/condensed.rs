@@ -22,8 +22,9 @@ const LOCKED: f64 = 1e-11;
 pub struct Condensed {
     rows: SavedRows,
     islands: Islands,
-    force: Vec<f64>,
-    joints_c: Vec<f64>,
+    solver: Option<Solver>,
+    /// Of the joints alone.
+    joints: System,
     free: Solution,
     response: Solution,
     /// B of all islands, one after the other, and where each starts.
@@ -54,57 +55,78 @@ impl Condensed {
         &self.islands
     }
 
-    /// Solves the system that was sorted; the answer, multipliers of conditions included, is left in `out`, and the system is as it was.
+    /// Solves the system that was sorted, as another solver does; the answer, multipliers of conditions included, is left in `out`.
     /// Returns the trial sets and pivots of all islands.
     ///
     /// # Errors
     /// As the solver's.
     pub fn solve(
         &mut self,
-        solver: &mut Solver,
-        problem: &mut ContactProblem<'_>,
+        like: &Solver,
+        problem: &ContactProblem<'_>,
         out: &mut Solution,
     ) -> Result<usize, SolveError> {
-        let (topology, conditions) = (problem.topology, problem.conditions);
-        let system = &mut *problem.system;
-        self.force.clone_from(&system.force);
-        self.joints_c.clone_from(&system.c);
-        for it in conditions {
-            self.rows.give(topology, system, it, 0.0);
-        }
-        let with_joints = self.islands.has_joints();
-        let answer = self
-            .respond((&mut *solver, with_joints), topology, system, conditions)
-            .and_then(|()| {
-                let trials = self.pivot(topology, conditions);
-                system.force.copy_from_slice(&self.force);
-                system.c.copy_from_slice(&self.joints_c);
-                for (i, it) in conditions.iter().enumerate() {
-                    self.rows.add_force(topology, &mut system.force, it, i, self.x[i]);
-                    self.rows.give(topology, system, it, self.x[i]);
-                }
-                move_freely(topology, system, with_joints.then_some(solver), out)?;
-                for (it, x) in conditions.iter().zip(&self.x) {
-                    out.lambda[topology.row_offset(it.constraint) + it.k] = *x;
-                }
-                Ok(trials)
-            });
-        system.force.copy_from_slice(&self.force);
-        system.c.copy_from_slice(&self.joints_c);
-        for (i, it) in conditions.iter().enumerate() {
-            self.rows.hold(topology, system, it, i, 0.0);
-        }
+        let mut solver = self.solver.take().unwrap_or_else(|| Solver::new(like.method()));
+        solver.work_as(like);
+        let answer = self.solve_with(&mut solver, problem, out);
+        self.solver = Some(solver);
         answer
+    }
+
+    fn solve_with(
+        &mut self,
+        solver: &mut Solver,
+        problem: &ContactProblem<'_>,
+        out: &mut Solution,
+    ) -> Result<usize, SolveError> {
+        let (topology, base, conditions) = (problem.topology, problem.base, problem.conditions);
+        self.take_joints(problem);
+        let with_joints = self.islands.has_joints();
+        self.respond((&mut *solver, with_joints), problem)?;
+        let trials = self.pivot(topology, conditions);
+        self.joints.force.copy_from_slice(&problem.system.force);
+        self.joints.c.copy_from_slice(&problem.system.c[..base.rows()]);
+        for (i, it) in conditions.iter().enumerate() {
+            self.rows
+                .add_force(topology, &mut self.joints.force, it, i, self.x[i]);
+            if it.constraint < base.constraints() {
+                self.rows.give(base, &mut self.joints, it, self.x[i]);
+            }
+        }
+        move_freely(base, &self.joints, with_joints.then_some(solver), out)?;
+        out.lambda.resize(topology.rows(), 0.0);
+        for (it, x) in conditions.iter().zip(&self.x) {
+            out.lambda[topology.row_offset(it.constraint) + it.k] = *x;
+        }
+        Ok(trials)
+    }
+
+    /// The system of the joints alone: a tree of them stays one, however many contacts close loops. What has a condition holds nothing.
+    fn take_joints(&mut self, problem: &ContactProblem<'_>) {
+        let (base, from, own) = (problem.base, &*problem.system, &mut self.joints);
+        own.resize(base);
+        if own.mass[..] != from.mass[..] {
+            own.mass.copy_from_slice(&from.mass);
+        }
+        let [blocks, forcing] = [own.jacobian.len(), own.forcing.len()];
+        own.jacobian.copy_from_slice(&from.jacobian[..blocks]);
+        own.forcing.copy_from_slice(&from.forcing[..forcing]);
+        own.force.copy_from_slice(&from.force);
+        own.c.copy_from_slice(&from.c[..base.rows()]);
+        own.compliance.copy_from_slice(&from.compliance[..base.rows()]);
+        let on_joints = problem.conditions.iter();
+        for it in on_joints.filter(|it| it.constraint < base.constraints()) {
+            self.rows.give(base, &mut self.joints, it, 0.0);
+        }
     }
 
     /// Fills B of all islands and the motion without conditions.
     fn respond(
         &mut self,
         (solver, with_joints): (&mut Solver, bool),
-        topology: &Topology,
-        system: &mut System,
-        conditions: &[Condition],
+        problem: &ContactProblem<'_>,
     ) -> Result<(), SolveError> {
+        let (topology, base, conditions) = (problem.topology, problem.base, problem.conditions);
         self.b.clear();
         self.b_starts.clear();
         let mut rounds = 0;
@@ -115,29 +137,29 @@ impl Condensed {
             if self.islands.is_jointed(island) {
                 rounds = rounds.max(size);
             } else {
-                self.respond_freely(topology, system, conditions, island);
+                self.respond_freely(problem, island);
             }
         }
         if with_joints {
-            solver.factor(topology, system)?;
+            solver.factor(base, &self.joints)?;
         }
         move_freely(
-            topology,
-            system,
+            base,
+            &self.joints,
             with_joints.then_some(&mut *solver),
             &mut self.free,
         )?;
-        system.c.fill(0.0);
+        self.joints.c.fill(0.0);
         for column in 0..rounds {
-            system.force.fill(0.0);
+            self.joints.force.fill(0.0);
             let islands = &self.islands;
             let takes_part = |island: &usize| column < islands.size(*island) && islands.is_jointed(*island);
             for island in (0..islands.len()).filter(takes_part) {
                 let i = islands.member(island, column);
                 self.rows
-                    .add_force(topology, &mut system.force, &conditions[i], i, 1.0);
+                    .add_force(topology, &mut self.joints.force, &conditions[i], i, 1.0);
             }
-            solver.solve(topology, system, &mut self.response)?;
+            solver.solve(base, &self.joints, &mut self.response)?;
             for island in (0..islands.len()).filter(takes_part) {
                 let size = islands.size(island);
                 for k in 0..size {
@@ -152,13 +174,8 @@ impl Condensed {
     }
 
     /// B of an island without joints: two rows have to do with each other where they share a body.
-    fn respond_freely(
-        &mut self,
-        topology: &Topology,
-        system: &System,
-        conditions: &[Condition],
-        island: usize,
-    ) {
+    fn respond_freely(&mut self, problem: &ContactProblem<'_>, island: usize) {
+        let (topology, conditions) = (problem.topology, problem.conditions);
         let size = self.islands.size(island);
         let own = self.b.len() - size * size;
         for column in 0..size {
@@ -171,7 +188,7 @@ impl Condensed {
                 self.moved.resize(start + dim, 0.0);
                 apply_w(
                     topology,
-                    system,
+                    problem.system,
                     end.body,
                     &self.rows.j(j)[at..at + dim],
                     &mut self.moved[start..],

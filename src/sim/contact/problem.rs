@@ -8,6 +8,8 @@ pub struct ContactProblem<'a> {
     pub topology: &'a Topology,
     /// So many of the first constraints are no contacts.
     pub joints: usize,
+    /// Of what has no conditions, and is solved for as such: of the joints alone, or all.
+    pub base: &'a Topology,
     pub system: &'a mut System,
     pub conditions: &'a [Condition],
     /// Whether conditions that contradict each other need no answer but one of least squares.

@@ -211,6 +211,7 @@ impl Contacts {
         let problem = ContactProblem {
             topology: &self.rows.topology,
             joints: model.topology.constraints(),
+            base: &model.topology,
             system: &mut self.rows.system,
             conditions: &self.conditions,
             takes_least_squares,

@@ -261,6 +261,7 @@ impl Events {
         let asked = ContactProblem {
             topology: &model.topology,
             joints: model.links.len(),
+            base: &model.topology,
             system: &mut self.system,
             conditions: &self.all,
             takes_least_squares: false,

@@ -44,16 +44,17 @@ fn answer(way: Way, method: Method, case: &mut Case) -> (Solution, bool) {
     let (mut solver, mut out) = (Solver::new(method), Solution::default());
     let settled = match way {
         Way::Pivoting => {
-            let mut problem = ContactProblem {
+            let problem = ContactProblem {
                 topology: &case.topology,
-                joints: case.joints,
+                joints: case.base.constraints(),
+                base: &case.base,
                 system: &mut case.system,
                 conditions: &case.conditions,
                 takes_least_squares: false,
             };
             let mut condensed = Condensed::default();
             condensed.sort(&problem);
-            condensed.solve(&mut solver, &mut problem, &mut out).unwrap();
+            condensed.solve(&solver, &problem, &mut out).unwrap();
             true
         }
         Way::ActiveSet => {

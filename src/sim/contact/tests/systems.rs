@@ -13,8 +13,8 @@ use drawn::{condition, mass_norm, random_build_of, scaled_jacobian, times_j, vio
 pub struct Case {
     pub topology: Topology,
     pub system: System,
-    /// So many of the first constraints are no contacts.
-    pub joints: usize,
+    /// That of the first constraints alone, which are no contacts.
+    pub base: Topology,
     pub conditions: Vec<Condition>,
 }
 
@@ -58,7 +58,7 @@ impl Case {
     /// The same of bodies and joints that are there, with so many rows of contacts.
     pub fn of(build: &Build, random: &mut Random, mut left: usize, friction: bool) -> Self {
         let (mut topology, first) = build.finish(random);
-        let joints = topology.constraints();
+        let (base, joints) = (topology.clone(), topology.constraints());
         let mut conditions = Vec::new();
         // Pins are declared, and hold.
         for constraint in (0..joints).filter(|it| !topology.is_pin(*it)) {
@@ -90,7 +90,7 @@ impl Case {
         let mut case = Self {
             topology,
             system,
-            joints,
+            base,
             conditions,
         };
         case.move_it(random);
