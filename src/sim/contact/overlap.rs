@@ -12,7 +12,7 @@ use super::step::Contacts;
 /// Overlap that is put right (m), and the speed at which it is at most (m/s).
 const OVERLAP: f64 = 1e-9;
 const PACE: f64 = 3.0;
-/// Corrections of a step at most, and overlap that is left (m).
+/// Corrections of a step at most, and overlap, or opening of a joint that they turned out of its place, that is left (m).
 const ROUNDS: usize = 3;
 const LEFT: f64 = 1e-6;
 /// By how many times all overlaps together, and what the joints are open by, the levers of a machine may move a point to put them right, and
@@ -49,10 +49,13 @@ impl Contacts {
                 .iter()
                 .map(|it| -it.touch.gap)
                 .fold(0.0, f64::max);
-            let enough = if round == 0 { OVERLAP } else { LEFT };
             // What was farther in than one correction goes is put apart over several steps.
-            let waits = round > 0 && overlap > most;
-            if overlap <= enough || waits || round == rounds {
+            let done = match round {
+                0 => overlap <= OVERLAP,
+                _ if round == rounds || overlap > most => true,
+                _ => overlap.max(dynamics.drift(model, state).max_m) <= LEFT,
+            };
+            if done {
                 state.contact.note_penetration(overlap);
                 break;
             }

@@ -332,12 +332,16 @@ impl Stepper {
             Integrator::Rk4 | Integrator::Dopri5 => Factor::Here,
             Integrator::Rattle => Factor::Elsewhere,
         };
-        // Factors of points of contact that come and go are of another topology, and impulses leave that of a trial set, in which limits hold
-        // or not as they did on the way.
+        // Factors of points of contact that come and go are of another topology; and impulses without contact leave that of a trial set, in
+        // which limits hold or not as they did on the way.
+        let (limited, touches) = (
+            !context.model.bounded().is_empty(),
+            context.model.contact().is_some(),
+        );
         let comes_and_goes = if settings.integrator == Integrator::Impulse {
-            !context.model.bounded().is_empty()
+            limited && !touches
         } else {
-            context.model.contact().is_some()
+            touches
         };
         let factor = if comes_and_goes { Factor::Elsewhere } else { factor };
         let model = self.events.with_contacts(context.model, state);
