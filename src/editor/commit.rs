@@ -54,7 +54,10 @@ impl Editor {
             .filter_map(|(id, now)| Some((*id, [self.run.pose(&self.scene, *id)?, *now])))
             .collect();
         let in_run = InRun {
-            state: self.run.standing(),
+            state: self
+                .run
+                .standing()
+                .filter(|_| acts_on_run(&edit) || !poses.is_empty()),
             put,
             ..InRun::default()
         };
@@ -198,6 +201,11 @@ pub(super) fn carry(part: &Part, pose: Pose, from: Pose, to: Pose) -> Pose {
             0.0
         },
     }
+}
+
+/// Whether a run has to know of an edit.
+pub(super) fn acts_on_run(edit: &Edit) -> bool {
+    edit.changes.iter().any(|it| touches(it) != Touches::Nothing)
 }
 
 fn touches(change: &Change) -> Touches {

@@ -6,6 +6,9 @@ use crate::math::Pose;
 use crate::scene::{Edit, Id};
 use crate::worker::Snapshot;
 
+/// Steps that remember what the run was: a state may take some megabytes.
+const STATES: usize = 32;
+
 /// What holds the edits of one gesture together: as long as the same key comes, it is one step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GestureKey(pub String);
@@ -84,6 +87,9 @@ impl History {
                 in_run,
                 key,
             });
+        }
+        if let Some(old) = self.done.len().checked_sub(STATES + 1) {
+            self.done[old].in_run.state = None;
         }
     }
 

@@ -3,13 +3,15 @@
 //! Undo never rewinds motion. A paused run is put back to the bit as long as no time has gone by; after that parts are put
 //! back against where they are now.
 
+use std::sync::Arc;
+
 use crate::math::Pose;
 use crate::scene::{Change, Edit, Id, Part};
 use crate::sim::Input;
 use crate::worker::{Command, Snapshot};
 
 use super::Editor;
-use super::commit::carry;
+use super::commit::{acts_on_run, carry};
 use super::history::Step;
 
 impl Editor {
@@ -41,7 +43,7 @@ impl Editor {
     }
 
     fn replay(&mut self, step: Step, undone: bool) {
-        let (edit, poses, in_run) = (&step.edit, &step.poses[..], step.in_run);
+        let (edit, poses, in_run) = (&step.edit, &step.poses[..], &step.in_run);
         self.end_glide();
         self.dropped = None;
         let standing = self.run.standing();
@@ -49,10 +51,10 @@ impl Editor {
         let replaced = self.replaced(edit, poses);
         self.scene.apply(edit);
         self.run.forget_places();
-        if let Some(state) = in_run.state {
+        if let Some(state) = &in_run.state {
             self.history.note_poses(undone, gone);
             self.pass_on(edit, &[]);
-            self.put_back(&state);
+            self.put_back(state);
         } else {
             let back = self.put_beside(edit, poses, replaced, &in_run.put, undone);
             gone.extend(back.iter().copied());
@@ -62,15 +64,17 @@ impl Editor {
                 self.run(Command::Input(Input::Assemble));
             }
         }
-        self.history.note_state(undone, standing);
+        let acts = acts_on_run(&step.edit) || in_run.posed || in_run.assembled || !in_run.put.is_empty();
+        self.history.note_state(undone, standing.filter(|_| acts));
         self.tidy();
     }
 
     /// Makes the run what it was when it stood so.
-    pub(super) fn put_back(&mut self, then: &Snapshot) {
+    pub(super) fn put_back(&mut self, then: &Arc<Snapshot>) {
         self.run(Command::Input(Input::Adopt(Box::new(then.state.clone()))));
         let poses: Vec<(Id, Pose)> = then.model.poses(&then.state).collect();
         self.run.expect_poses(&poses);
+        self.run.stand_as(then);
     }
 
     /// Where parts are put in a run that has gone on: those that come back, and those that a step had put elsewhere.

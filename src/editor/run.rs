@@ -36,6 +36,8 @@ pub struct RunView {
     ahead_until: u64,
     /// Poses shown while a gesture is under way, before anything is asked for.
     preview: BTreeMap<Id, Pose>,
+    /// What the run was put back to, and how many commands were asked for by then: until another is, it stands so.
+    put_back: Option<(u64, Arc<Snapshot>)>,
     /// Where all parts are, once asked for, until something moves.
     places: Option<Arc<InOrder<Pose>>>,
 }
@@ -69,12 +71,22 @@ impl RunView {
             self.places = None;
         }
     }
+    /// The last command asked for puts the run back to what it was.
+    pub fn stand_as(&mut self, then: &Arc<Snapshot>) {
+        self.put_back = Some((self.sent, Arc::clone(then)));
+    }
     /// Counts a command on its way.
     pub fn count(&mut self) {
         self.sent += 1;
     }
     /// The run as it stands: after its start, without time going by, and with all done that was asked for.
     pub fn standing(&self) -> Option<Arc<Snapshot>> {
+        if let Some((sent, then)) = &self.put_back
+            && *sent == self.sent
+            && !self.playing
+        {
+            return Some(Arc::clone(then));
+        }
         let stands = !self.playing && !self.at_start && self.caught_up();
         self.snapshot.clone().filter(|_| stands)
     }

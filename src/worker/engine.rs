@@ -118,13 +118,22 @@ impl Engine {
                 if patched || settings {
                     self.solve_ns = 0;
                 }
-                self.race.note(self.run.state().time, &input);
+                let adopted = matches!(input, Input::Adopt(_));
+                if !adopted {
+                    self.race.note(self.run.state().time, &input);
+                }
                 match &input {
                     Input::Scene(scene, _) => self.latest.clone_from(scene),
                     Input::Settings(settings) => self.latest.settings = *settings,
                     _ => {}
                 }
                 self.run.apply(input);
+                if adopted {
+                    // The others have states of their own: they begin again from here.
+                    self.race.restart(&self.run);
+                    // What cannot be evaluated is told when time goes on.
+                    let _ = self.run.evaluate();
+                }
                 if patched {
                     self.stopped = None;
                     // New names and colours change nothing.

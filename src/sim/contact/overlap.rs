@@ -40,6 +40,7 @@ impl Contacts {
         let most = PACE * h;
         let is_exact = model.settings.method.is_exact();
         let rounds = if is_exact { ROUNDS } else { 1 };
+        let (mut deep, mut settled) = (false, true);
         for round in 0..=rounds {
             self.near
                 .look((model, colliders), state, (0.0, 0.0), &mut self.rows);
@@ -49,24 +50,24 @@ impl Contacts {
                 .iter()
                 .map(|it| -it.touch.gap)
                 .fold(0.0, f64::max);
-            // What was farther in than one correction goes is put apart over several steps.
             let done = match round {
                 0 => overlap <= OVERLAP,
-                _ if round == rounds || overlap > most => true,
+                // What was farther in than one correction goes is put apart over several steps.
+                _ if round == rounds || deep => true,
                 _ => overlap.max(dynamics.drift(model, state).max_m) <= LEFT,
             };
             if done {
                 state.contact.note_penetration(overlap);
                 break;
             }
+            deep = overlap > most;
             let was = Energy::of(model, state).total();
             self.set_overlaps((model, colliders), dynamics, state, most);
             let answer = self.answer((model, dynamics), true)?;
             let is_small = self.is_small((model, colliders), most, 0.0)
                 || self.is_small((model, colliders), most, dynamics.drift(model, state).max_m);
             // Written so that NaN is not settled.
-            let settled = is_small && answer.residual <= CONTRADICTORY || !is_exact;
-            state.control.unsettled += u64::from(!settled);
+            settled &= is_small && answer.residual <= CONTRADICTORY || !is_exact;
             if !is_small {
                 state.contact.note_penetration(overlap);
                 break;
@@ -76,6 +77,7 @@ impl Contacts {
             }
             state.work.projection += Energy::of(model, state).total() - was;
         }
+        state.control.unsettled += u64::from(!settled);
         Ok(())
     }
 

@@ -8,7 +8,7 @@ pub struct ContactProblem<'a> {
     pub topology: &'a Topology,
     /// So many of the first constraints are no contacts.
     pub joints: usize,
-    /// Of what has no conditions, and is solved for as such: of the joints alone, or all.
+    /// What conditions are condensed to: the joints alone, or all.
     pub base: &'a Topology,
     pub system: &'a mut System,
     pub conditions: &'a [Condition],

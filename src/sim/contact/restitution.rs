@@ -24,6 +24,8 @@ use super::step::{Contacts, Created, Restitution};
 
 /// Energy that is rounding, as a share of the kinetic energy.
 const ROUNDING: f64 = 1e-9;
+/// Kinetic energy of an island that is nothing, as a share of that of all: solves are as good as that.
+const STILL: f64 = 1e-6;
 /// Times that the range of the factor is halved.
 const HALVINGS: u32 = 10;
 
@@ -105,8 +107,9 @@ impl Contacts {
             let terms = change.iter().zip(&momentum).take(topology.body_dim(body));
             sum.at_end -= 0.5 * terms.map(|(a, b)| a * b).sum::<f64>();
         }
+        let whole = STILL * sums.iter().map(|it| it.kinetic).sum::<f64>();
         sums.iter()
-            .any(|it| it.over.min(it.at_end) > ROUNDING * it.kinetic)
+            .any(|it| it.over.min(it.at_end) > ROUNDING * it.kinetic.max(whole))
     }
 
     /// Compression, then expansion with so much of the restitutions; leaves the velocities after both and the multipliers of both in the

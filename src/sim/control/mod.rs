@@ -227,6 +227,12 @@ impl Stepper {
                     left = open;
                     !rattle && self.bursts(context, state, sub)
                 }
+                // What overlaps belongs to the step by impulses.
+                Err(SolveError::Numerical { .. } | SolveError::NonFinite { .. })
+                    if settings.integrator == Integrator::Impulse =>
+                {
+                    true
+                }
                 Err(error) => return Verdict::fail(error.into()),
             },
             Err(error @ StepError::Closure(_)) => {

@@ -99,7 +99,7 @@ impl Workspace {
         self.part(context, state, h)
     }
 
-    /// Puts apart what overlaps after a step of `h` seconds by impulses, and after its joints were drawn together.
+    /// Puts apart what overlaps after a step of `h` seconds by impulses: where joints are projected, after that.
     ///
     /// # Errors
     /// As the solver's.

@@ -14,7 +14,6 @@ use crate::sim::limits::ActiveSet;
 use crate::solver::{Method, Solution, Solver};
 
 use super::condensed::Condensed;
-use super::problem::ContactProblem;
 use systems::{Build, Case, Random, Wanted};
 
 /// What answers miss at most.
@@ -44,14 +43,7 @@ fn answer(way: Way, method: Method, case: &mut Case) -> (Solution, bool) {
     let (mut solver, mut out) = (Solver::new(method), Solution::default());
     let settled = match way {
         Way::Pivoting => {
-            let problem = ContactProblem {
-                topology: &case.topology,
-                joints: case.base.constraints(),
-                base: &case.base,
-                system: &mut case.system,
-                conditions: &case.conditions,
-                takes_least_squares: false,
-            };
+            let problem = case.problem();
             let mut condensed = Condensed::default();
             condensed.sort(&problem);
             condensed.solve(&solver, &problem, &mut out).unwrap();

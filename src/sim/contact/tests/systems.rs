@@ -1,5 +1,6 @@
 //! Systems of joints and contacts, drawn at random, and how far an answer is from their law.
 
+use crate::sim::contact::problem::ContactProblem;
 use crate::sim::limits::Condition;
 use crate::solver::{Side, Solution, System, Topology};
 
@@ -122,6 +123,18 @@ impl Case {
                 [_, 0.0] => -spare,
                 _ => 0.0,
             };
+        }
+    }
+
+    /// What is asked of the ways to solve it.
+    pub fn problem(&mut self) -> ContactProblem<'_> {
+        ContactProblem {
+            topology: &self.topology,
+            joints: self.base.constraints(),
+            base: &self.base,
+            system: &mut self.system,
+            conditions: &self.conditions,
+            takes_least_squares: false,
         }
     }
 

@@ -6,7 +6,6 @@ use crate::solver::{Method, Side, Solution, Solver, System, Topology};
 
 use super::super::contact_solver::{ContactSolution, ContactSolver};
 use super::super::figures::ContactMethod;
-use super::super::problem::ContactProblem;
 use super::systems::{Build, Case, Random};
 use super::{EXACT, Way, answer, tree};
 
@@ -19,16 +18,8 @@ fn solve(method: scene::Method, sweeps: u32, case: &mut Case) -> (Solution, Cont
     settings.effort.sweeps = sweeps;
     let mut out = Solution::default();
     out.lambda.resize(case.topology.rows(), 0.0);
-    let problem = ContactProblem {
-        topology: &case.topology,
-        joints: case.base.constraints(),
-        base: &case.base,
-        system: &mut case.system,
-        conditions: &case.conditions,
-        takes_least_squares: false,
-    };
     let like = Solver::new(Method::Sparse);
-    let found = ContactSolver::default().solve((&settings, &like), problem, &mut out);
+    let found = ContactSolver::default().solve((&settings, &like), case.problem(), &mut out);
     (out, found.unwrap())
 }
 
