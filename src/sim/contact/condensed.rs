@@ -45,8 +45,6 @@ pub struct Condensed {
 impl Condensed {
     /// Sorts the conditions into islands; returns the rows of the largest.
     pub fn sort(&mut self, problem: &ContactProblem<'_>) -> usize {
-        self.rows
-            .save(problem.topology, problem.system, problem.conditions);
         self.islands.sort(problem)
     }
 
@@ -80,6 +78,7 @@ impl Condensed {
         out: &mut Solution,
     ) -> Result<usize, SolveError> {
         let (topology, base, conditions) = (problem.topology, problem.base, problem.conditions);
+        self.rows.save(topology, problem.system, conditions);
         self.take_joints(problem);
         let with_joints = self.islands.has_joints();
         self.respond((&mut *solver, with_joints), problem)?;

@@ -15,6 +15,7 @@ mod plain;
 mod rapier;
 mod scenes;
 mod table;
+mod variant;
 
 use std::fs;
 use std::path::{Path, PathBuf};

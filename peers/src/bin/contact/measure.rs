@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use cpu_time::ThreadTime;
 
-use crate::engine::{ALL, AT_EVERY_SIZE, Engine, Variant};
+use crate::engine::Engine;
 use crate::judge::{Errors, Judge};
 use crate::plain::Plain;
 use crate::scenes::Family;
+use crate::variant::{ALL, AT_EVERY_SIZE, Variant};
 
 /// Turns, and the time that passes in the scene in each (s).
 const TURNS: usize = 9;

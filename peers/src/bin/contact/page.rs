@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 use tinkertoy::render::plot::{Line, Plot, Scale};
 use tinkertoy::validation::report::{Page, short};
 
-use crate::engine::{OURS, THEIRS, THEIRS_SHORT, Variant};
 use crate::measure::Row;
 use crate::scenes::{FAMILIES, Family};
 use crate::table::{count, find, growth, micro, of, times};
+use crate::variant::{OURS, THEIRS, THEIRS_SHORT, Variant};
 
 /// Goals: at so many contacts, so many times their time at most, with an error so many times smaller.
 const CONTACTS: f64 = 1000.0;

@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 
 use tinkertoy::validation::report::short;
 
-use crate::engine::{ALL, OURS, Variant};
 use crate::judge::Errors;
 use crate::measure::Row;
 use crate::scenes::{Count, FAMILIES, Family};
+use crate::variant::{ALL, OURS, Variant};
 
 /// All that was measured.
 pub fn csv(rows: &[Row]) -> String {

@@ -126,7 +126,7 @@ impl Case {
         }
     }
 
-    /// What is asked of the ways to solve it.
+    /// It as a contact problem.
     pub fn problem(&mut self) -> ContactProblem<'_> {
         ContactProblem {
             topology: &self.topology,
