@@ -66,6 +66,7 @@ fn shape(of: &draw_list::Shape) -> Shape {
         draw_list::Shape::Polygon { points, paint: it } => {
             path(points.iter().map(|it| point(*it)).collect(), true, paint(it))
         }
+        draw_list::Shape::Line { ends, stroke: it } => Shape::line_segment(ends.map(point), stroke(it)),
         draw_list::Shape::Polyline { points, stroke: it } => Shape::line(
             points.iter().map(|it| point(*it)).collect(),
             PathStroke::new(it.width as f32, color(it.color)),

@@ -7,7 +7,7 @@
 use super::task::{Progress, Task};
 use crate::import;
 use crate::raster;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// Ending of scene files.
@@ -59,11 +59,16 @@ pub enum Answer {
     Save {
         /// Where to.
         path: PathBuf,
-        /// A file of that name is there and the dialog has not asked about it, because the ending was added here.
+        /// A file of that name is there and the dialog has not asked about it, because the ending was changed here.
         ask_overwrite: bool,
     },
     /// Write to this file, whose name has one of the endings.
-    Export(PathBuf),
+    Export {
+        /// Where to.
+        path: PathBuf,
+        /// Whether the dialog has asked about a file of that name, if one is there: the ending may have been changed here.
+        confirmed: bool,
+    },
     /// The person thought better of it.
     Cancelled,
     /// There are no dialogs on this system: ask for the path otherwise.
@@ -147,45 +152,45 @@ fn run(ask: Ask) -> Answer {
         (Some(path), Ask::Open { .. }) => Answer::Open(path),
         (Some(path), Ask::Picture { .. }) => Answer::Picture(path),
         (Some(path), Ask::Save { .. }) => save_to(path),
-        (Some(path), Ask::Export { endings, .. }) => Answer::Export(with_ending(path, endings)),
+        (Some(path), Ask::Export { endings, .. }) => {
+            let (path, changed) = with_ending(path, endings);
+            let confirmed = !changed;
+            Answer::Export { path, confirmed }
+        }
         (None, ask) if begin.elapsed() < NEVER_SHOWN => Answer::Unavailable(ask),
         (None, _) => Answer::Cancelled,
     }
 }
 
-/// The path with one of the endings: the first where it has none of them.
-pub fn with_ending(path: PathBuf, endings: &[&str]) -> PathBuf {
-    let has = |ending: &&str| path.extension().is_some_and(|it| it.eq_ignore_ascii_case(ending));
-    match endings.first() {
-        Some(first) if !endings.iter().any(has) => {
+/// The path with one of the endings, and whether it is another than was given: with the first of them where it has none, and with one less
+/// where it has two. Dialogs keep the ending that was suggested beside a name that is typed.
+fn with_ending(mut path: PathBuf, endings: &[&str]) -> (PathBuf, bool) {
+    let ends = |path: &Path| {
+        let own = path.extension();
+        own.is_some_and(|own| endings.iter().any(|it| own.eq_ignore_ascii_case(it)))
+    };
+    if !ends(&path) {
+        if let Some(first) = endings.first() {
             let mut name = path.into_os_string();
             name.push(".");
             name.push(first);
-            PathBuf::from(name)
+            path = PathBuf::from(name);
         }
-        _ => path,
+        return (path, true);
+    }
+    let shorter = path.with_extension("");
+    if ends(&shorter) {
+        (shorter, true)
+    } else {
+        (path, false)
     }
 }
 
 /// The answer for a path that a person named, here or in a prompt of the program's own.
 pub fn save_to(path: PathBuf) -> Answer {
-    let (path, added) = with_extension(path);
-    let ask_overwrite = added && path.exists();
+    let (path, changed) = with_ending(path, &[EXTENSION]);
+    let ask_overwrite = changed && path.exists();
     Answer::Save { path, ask_overwrite }
-}
-
-/// The path with the ending of scenes, and whether it had to be added.
-fn with_extension(path: PathBuf) -> (PathBuf, bool) {
-    if path
-        .extension()
-        .is_some_and(|e| e.eq_ignore_ascii_case(EXTENSION))
-    {
-        return (path, false);
-    }
-    let mut name = path.into_os_string();
-    name.push(".");
-    name.push(EXTENSION);
-    (PathBuf::from(name), true)
 }
 
 #[cfg(not(target_os = "linux"))]
@@ -216,16 +221,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_ending_is_added_once() {
-        for (given, expected, added) in [
-            ("a/leg", "a/leg.ron", true),
-            ("a/leg.ron", "a/leg.ron", false),
-            ("a/leg.RON", "a/leg.RON", false),
-            ("a/leg.v2", "a/leg.v2.ron", true),
+    fn a_name_has_one_ending_however_it_was_typed() {
+        const SCENE: &[&str] = &[EXTENSION];
+        for (given, endings, expected) in [
+            ("a/leg", SCENE, "a/leg.ron"),
+            ("a/leg.ron", SCENE, "a/leg.ron"),
+            ("a/leg.RON", SCENE, "a/leg.RON"),
+            ("a/leg.v2", SCENE, "a/leg.v2.ron"),
+            ("a/leg.ron.ron", SCENE, "a/leg.ron"),
+            ("x.csv.csv", &["csv"], "x.csv"),
+            ("x.CSV.csv", &["csv"], "x.CSV"),
+            ("x.dxf.dxf", &["dxf", "svg"], "x.dxf"),
+            // What is typed counts, not what was suggested.
+            ("x.svg.png", &["png", "svg", "pdf"], "x.svg"),
+            ("x.png.gif", &["gif", "png"], "x.png"),
+            ("x.v1.csv", &["csv", "svg"], "x.v1.csv"),
+            (".csv", &["csv"], ".csv.csv"),
         ] {
+            let changed = given != expected;
             assert_eq!(
-                with_extension(PathBuf::from(given)),
-                (PathBuf::from(expected), added)
+                with_ending(PathBuf::from(given), endings),
+                (PathBuf::from(expected), changed)
             );
         }
     }

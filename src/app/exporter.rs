@@ -132,7 +132,9 @@ impl Exporter {
     /// Looks after the dialog and the writing; `material` is asked for once a file is named.
     pub fn poll(&mut self, material: impl FnOnce(Export) -> Material) -> Option<News> {
         match self.dialogs.poll() {
-            Some(Answer::Export(path)) => self.write(path, material),
+            Some(Answer::Export { path, confirmed }) => {
+                self.write(if confirmed { path } else { free_name(path) }, material);
+            }
             Some(Answer::Unavailable(Ask::Export { folder, name, .. })) => {
                 self.write(free_name(folder.unwrap_or_default().join(name)), material);
             }

@@ -38,6 +38,11 @@ impl Motion {
         self.coordinate_names().len()
     }
 
+    /// Whether another is of the same kind, with numbers that may be others.
+    pub fn is_of_kind(&self, other: &Motion) -> bool {
+        self.coordinate_names() == other.coordinate_names()
+    }
+
     /// Names of the coordinates, in order.
     pub fn coordinate_names(&self) -> &'static [&'static str] {
         match self {

@@ -109,10 +109,15 @@ impl Editor {
         let edit = draft.into_edit(&self.scene, label);
         let made = self.commit(edit, poses, gesture);
         if made && opens {
-            self.history.mark_assembled();
-            self.run(Command::Input(Input::Assemble));
+            self.draw_run_together();
         }
         made
+    }
+
+    /// Draws the machine of the run together where the last step has opened a joint; that is part of the step.
+    pub(super) fn draw_run_together(&mut self) {
+        self.history.mark_assembled();
+        self.run(Command::Input(Input::Assemble));
     }
 }
 

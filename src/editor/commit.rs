@@ -1,15 +1,14 @@
 //! Edits: checked, applied, remembered for undo, and passed on to the run.
 
-use std::sync::Arc;
-
 use crate::lab::scope;
 use crate::math::Pose;
 use crate::scene::validate::problems;
 use crate::scene::{Change, Edit, Id, Item, Part};
 use crate::sim::Input;
-use crate::worker::{Command, Snapshot};
+use crate::worker::{Command, Keepsake};
 
 use super::history::{GestureKey, InRun};
+use super::run::Stand;
 use super::snap_point::Snap;
 use super::{Editor, Effect, Level, Tool};
 
@@ -53,11 +52,9 @@ impl Editor {
             .filter(|_| !self.run.at_start())
             .filter_map(|(id, now)| Some((*id, [self.run.pose(&self.scene, *id)?, *now])))
             .collect();
+        let acts = acts_on_run(&edit) || !poses.is_empty();
         let in_run = InRun {
-            state: self
-                .run
-                .standing()
-                .filter(|_| acts_on_run(&edit) || !poses.is_empty()),
+            state: acts.then(|| self.standing()).flatten(),
             put,
             ..InRun::default()
         };
@@ -72,7 +69,7 @@ impl Editor {
 
     /// Remembers that parts of a paused run were put elsewhere: that can be taken back until time goes on. `before` is the
     /// run as it was, if that is known.
-    pub(super) fn note_posed(&mut self, label: &str, before: Option<Arc<Snapshot>>, key: Option<GestureKey>) {
+    pub(super) fn note_posed(&mut self, label: &str, before: Option<Stand>, key: Option<GestureKey>) {
         if before.is_some() {
             let in_run = InRun {
                 state: before,
@@ -81,6 +78,19 @@ impl Editor {
             };
             self.history.push(Edit::new(label), Vec::new(), in_run, key);
         }
+    }
+
+    /// The run as it stands, to be put back to that; none at the start and while time goes by. Where the worker has not answered yet, it is
+    /// asked to keep what it comes to.
+    pub(super) fn standing(&mut self) -> Option<Stand> {
+        if !self.run.stands() {
+            return None;
+        }
+        Some(self.run.stand().unwrap_or_else(|| {
+            let place = Keepsake::default();
+            self.run(Command::Keep(place.clone()));
+            Stand::Asked(place, self.run.places(&self.scene))
+        }))
     }
 
     /// Ends the gesture whose edits were one step.
@@ -183,9 +193,13 @@ impl Editor {
 fn lets_time_go(command: &Command) -> bool {
     match command {
         Command::Input(input) => matches!(input, Input::Hand(Some(_))),
-        Command::Drag(_) | Command::Pause | Command::Observe(_) | Command::Record(_) | Command::Tell(_) => {
-            false
-        }
+        Command::Drag(_)
+        | Command::Pause
+        | Command::Keep(_)
+        | Command::PutBack(_)
+        | Command::Observe(_)
+        | Command::Record(_)
+        | Command::Tell(_) => false,
         _ => true,
     }
 }

@@ -263,6 +263,10 @@ impl Editor {
     pub fn steps(&self) -> (Vec<&str>, usize) {
         self.history.steps()
     }
+    /// How many of the steps that are done changed the scene, and not the run alone.
+    pub fn edits(&self) -> usize {
+        self.history.edits()
+    }
     /// Whether there is unsaved work.
     pub fn is_modified(&self) -> bool {
         self.history.is_modified()

@@ -1,16 +1,14 @@
 //! Gestures: what a press began and a release will end. Each is a plain state; Esc leaves no trace of it.
 
-use std::sync::Arc;
-
 use crate::constraints::Dial;
 use crate::math::{Pose, Vec2};
 use crate::scene::Id;
 use crate::sim::Hand;
-use crate::worker::Snapshot;
 
 use super::dropped::Held;
 use super::event::Button;
 use super::resizing::Resizing;
+use super::run::Stand;
 use super::snap_point::Snap;
 
 /// Motion below this is a click and not a drag (logical points).
@@ -129,7 +127,7 @@ pub struct Posing {
     /// Where all parts were when it began.
     pub before: Vec<(Id, Pose)>,
     /// The run as it stood then, if that is known.
-    pub standing: Option<Arc<Snapshot>>,
+    pub standing: Option<Stand>,
     /// The hand has moved on since the last command, which the worker is still busy with.
     pub waiting: bool,
     /// The release came: once the worker has carried out this many commands, the pose is kept.

@@ -1,10 +1,9 @@
 //! Undo and redo: the list of edits, one step per gesture, no empty steps.
 
-use std::sync::Arc;
-
 use crate::math::Pose;
 use crate::scene::{Edit, Id};
-use crate::worker::Snapshot;
+
+use super::run::Stand;
 
 /// Steps that remember what the run was: a state may take some megabytes.
 const STATES: usize = 32;
@@ -30,7 +29,7 @@ pub struct Step {
 pub struct InRun {
     /// The paused run on the other side of the step: before it where it is done, after it where it is taken back. None once
     /// time has gone on.
-    pub state: Option<Arc<Snapshot>>,
+    pub state: Option<Stand>,
     /// Parts that it put elsewhere: where each was, and where it was put.
     pub put: Vec<(Id, [Pose; 2])>,
     /// Whether the machine was drawn together afterwards.
@@ -69,12 +68,13 @@ impl History {
 
     /// Remembers an edit that was just applied. With the key of the step before, it becomes part of that.
     pub fn push(&mut self, edit: Edit, poses: Vec<(Id, Pose)>, in_run: InRun, key: Option<GestureKey>) {
-        self.undone.clear();
         if self.saved.is_some_and(|saved| saved > self.done.len()) {
-            self.saved = None;
+            // What was saved is still what the scene is where the steps up to there changed nothing of it.
+            self.saved = (!self.is_modified()).then_some(self.done.len());
         }
+        self.undone.clear();
         let continues = key.is_some() && self.done.last().is_some_and(|last| last.key == key);
-        if continues && self.saved == Some(self.done.len()) {
+        if continues && self.saved == Some(self.done.len()) && !edit.is_empty() {
             self.saved = None;
         }
         if continues && let Some(last) = self.done.last_mut() {
@@ -101,7 +101,7 @@ impl History {
     }
 
     /// The paused run on the other side of the step just taken back or done again.
-    pub fn note_state(&mut self, undone: bool, state: Option<Arc<Snapshot>>) {
+    pub fn note_state(&mut self, undone: bool, state: Option<Stand>) {
         let list = if undone { &mut self.undone } else { &mut self.done };
         if let Some(step) = list.last_mut() {
             step.in_run.state = state;
@@ -170,6 +170,10 @@ impl History {
             steps.map(|step| step.edit.label.as_str()).collect(),
             self.done.len(),
         )
+    }
+    /// How many of the steps that are done changed the scene.
+    pub fn edits(&self) -> usize {
+        self.done.iter().filter(|step| !step.edit.is_empty()).count()
     }
     /// Whether anything differs from what was saved.
     pub fn is_modified(&self) -> bool {
@@ -280,5 +284,29 @@ mod tests {
         history.undo();
         history.push(titled("a", "z"), Vec::new(), InRun::default(), None);
         assert!(history.is_modified());
+    }
+    #[test]
+    fn steps_that_only_pose_a_run_are_no_edits() {
+        let pose = |history: &mut History| {
+            let in_run = InRun {
+                posed: true,
+                ..InRun::default()
+            };
+            history.push(Edit::new("move"), Vec::new(), in_run, None);
+        };
+        let mut history = History::new();
+        history.push(titled("a", "b"), Vec::new(), InRun::default(), None);
+        pose(&mut history);
+        assert_eq!((history.steps().1, history.edits()), (2, 1));
+        // Saved after a move that is taken back and replaced by another: the scene is still what was saved.
+        history.mark_saved();
+        history.undo();
+        pose(&mut history);
+        assert!(!history.is_modified());
+        history.undo();
+        history.undo();
+        assert!(history.is_modified());
+        pose(&mut history);
+        assert!(history.is_modified(), "the saved state is gone");
     }
 }

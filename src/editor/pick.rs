@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::constraints::{ConstraintKind, EndPorts, Glyph, Slot};
-use crate::math::Vec2;
-use crate::scene::{Attach, Id, Item, Part};
+use crate::constraints::{EndPorts, Glyph, Slot};
+use crate::math::{Pose, Vec2};
+use crate::scene::{Id, Item, Linked, Part, PlainLink};
 
 use super::{Editor, joint_radius};
 
@@ -19,9 +19,15 @@ impl Editor {
     /// The item to select at a world point: a joint, force or trace before the part it is on.
     pub(super) fn item_at(&self, world: Vec2) -> Option<Id> {
         let mut nearest: Option<(f64, Id)> = None;
-        for (id, item) in self.scene.items().filter(|(_, item)| item.as_part().is_none()) {
-            if !self.is_far(item, world)
-                && self.can_be_taken(id)
+        let places = self.run.places(&self.scene);
+        for it in self.scene.roster().linked() {
+            let id = match it {
+                Linked::Plain(link) if self.is_far(link, places.list(), world) => continue,
+                Linked::Plain(link) => link.id,
+                Linked::Other(id) => *id,
+            };
+            if self.can_be_taken(id)
+                && let Some(item) = self.scene.item(id)
                 && let Some(distance) = self.distance_to_glyph(id, item, world)
                 && distance <= REACH
                 && nearest.is_none_or(|(best, _)| distance <= best)
@@ -44,19 +50,22 @@ impl Editor {
 
     /// The parts at a world point that are accepted, topmost first.
     pub(super) fn parts_at(&self, world: Vec2, accept: impl Fn(&Part) -> bool) -> Vec<Id> {
-        let mut found: Vec<(bool, i32, Id)> = self
-            .scene
-            .parts()
-            .filter(|(_, part)| !part.handling.hidden && accept(part))
-            .filter_map(|(id, part)| {
-                let outline = self.run.shape_of(&self.scene, id, part).outline();
+        let places = self.run.places(&self.scene);
+        let most = self.view.metres(REACH + SLACK);
+        let parts = self.scene.roster().parts().iter().zip(places.list());
+        let near = parts.filter(|(it, (_, pose))| {
+            !it.hidden && pose.position.distance_squared(world) <= (it.reach + most).powi(2)
+        });
+        let mut found: Vec<(bool, i32, Id)> = near
+            .filter_map(|(it, (_, pose))| {
+                let part = self.scene.part(it.id).filter(|part| accept(part))?;
+                let outline = self.run.shape_of(&self.scene, it.id, part).outline();
                 let dot = part.shape.is_dot();
                 let reach = self.view.metres(if dot { REACH + SLACK } else { SLACK });
-                let pose = self.run.pose(&self.scene, id)?;
                 if pose.position.distance(world) > outline.radius() + reach {
                     return None;
                 }
-                (outline.distance(pose.local_point(world)) <= reach).then_some((dot, part.layer, id))
+                (outline.distance(pose.local_point(world)) <= reach).then_some((dot, part.layer, it.id))
             })
             .collect();
         found.sort_by(|a, b| b.cmp(a));
@@ -110,21 +119,13 @@ impl Editor {
             .collect()
     }
 
-    /// Whether what is drawn of an item is out of reach of a world point, as far as that is seen at once: pins and rods do not leave
-    /// what is between their ends.
-    fn is_far(&self, item: &Item, world: Vec2) -> bool {
-        let Item::Constraint(it) = item else { return false };
-        if !matches!(it.kind, ConstraintKind::Pin(_) | ConstraintKind::Distance(_)) {
-            return false;
-        }
-        // Wherever the part has turned to, its end is in a disk about it; that of one that bends may be further out.
-        let disk = |end: &Attach| match end.part {
-            None => Some((end.at, 0.0)),
-            Some(id) => Some((self.run.pose(&self.scene, id)?.position, 2.0 * end.at.length())),
-        };
-        let [Some(a), Some(b)] = [0, 1].map(|k| it.ends.get(k).and_then(disk)) else {
-            return false;
-        };
+    /// Whether a link is out of reach of a world point, as far as that is seen at once: it does not leave what is between its ends.
+    fn is_far(&self, link: &PlainLink, places: &[(Id, Pose)], world: Vec2) -> bool {
+        // Wherever the part has turned to, its end is in a disk about it.
+        let [a, b] = link.ends.map(|end| match end.part {
+            None => (end.at, 0.0),
+            Some(k) => (places[k].1.position, end.at.length()),
+        });
         segment_distance(world, a.0, b.0) > a.1.max(b.1) + self.view.metres(REACH)
     }
 

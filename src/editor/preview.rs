@@ -279,11 +279,11 @@ impl Editor {
         }
         let (low, high) = self.view.visible();
         let middle = (low + high) / 2.0;
-        let at = self
-            .scene
-            .parts()
-            .filter(|(_, part)| !part.fixed)
-            .filter_map(|(id, _)| Some(self.pose(id)?.position))
+        let places = self.run.places(&self.scene);
+        let parts = self.scene.roster().parts().iter().zip(places.list());
+        let at = parts
+            .filter(|(part, _)| !part.fixed)
+            .map(|(_, (_, pose))| pose.position)
             .filter(|p| p.cmpge(low).all() && p.cmple(high).all())
             .min_by(|a, b| a.distance(middle).total_cmp(&b.distance(middle)))?;
         Some(Hint {

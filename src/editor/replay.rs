@@ -3,16 +3,15 @@
 //! Undo never rewinds motion. A paused run is put back to the bit as long as no time has gone by; after that parts are put
 //! back against where they are now.
 
-use std::sync::Arc;
-
 use crate::math::Pose;
 use crate::scene::{Change, Edit, Id, Part};
 use crate::sim::Input;
-use crate::worker::{Command, Snapshot};
+use crate::worker::Command;
 
 use super::Editor;
 use super::commit::{acts_on_run, carry};
 use super::history::Step;
+use super::run::Stand;
 
 impl Editor {
     /// Takes the last step back.
@@ -46,7 +45,7 @@ impl Editor {
         let (edit, poses, in_run) = (&step.edit, &step.poses[..], &step.in_run);
         self.end_glide();
         self.dropped = None;
-        let standing = self.run.standing();
+        let standing = self.standing();
         let mut gone = self.gone_poses(edit);
         let replaced = self.replaced(edit, poses);
         self.scene.apply(edit);
@@ -70,10 +69,18 @@ impl Editor {
     }
 
     /// Makes the run what it was when it stood so.
-    pub(super) fn put_back(&mut self, then: &Arc<Snapshot>) {
-        self.run(Command::Input(Input::Adopt(Box::new(then.state.clone()))));
-        let poses: Vec<(Id, Pose)> = then.model.poses(&then.state).collect();
-        self.run.expect_poses(&poses);
+    pub(super) fn put_back(&mut self, then: &Stand) {
+        match then {
+            Stand::Seen(then) => {
+                self.run(Command::Input(Input::Adopt(Box::new(then.state.clone()))));
+                let poses: Vec<(Id, Pose)> = then.model.poses(&then.state).collect();
+                self.run.expect_poses(&poses);
+            }
+            Stand::Asked(kept, places) => {
+                self.run(Command::PutBack(kept.clone()));
+                self.run.expect_poses(places.list());
+            }
+        }
         self.run.stand_as(then);
     }
 

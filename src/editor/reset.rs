@@ -78,7 +78,7 @@ impl Editor {
         let Some(part) = self.scene.part(id) else { return };
         let center = part.pose.position;
         if !self.run.at_start() {
-            let (poses, before) = (self.island(id), self.run.standing());
+            let (poses, before) = (self.island(id), self.standing());
             self.pass_on_scene(poses);
             let label = format!("Bring back {}", self.scene.name(Some(id)));
             self.note_posed(&label, before, None);

@@ -10,8 +10,28 @@ use std::sync::Arc;
 use crate::bodies::Shape;
 use crate::constraints::EndPorts;
 use crate::math::{Pose, Vec2};
-use crate::scene::{Attach, Id, InOrder, Part, Scene};
-use crate::worker::Snapshot;
+use crate::scene::{Attach, Entry, Id, InOrder, Part, Scene};
+use crate::sim::SimState;
+use crate::worker::{Keepsake, Snapshot};
+
+/// A run that stood, to be put back to what it was.
+#[derive(Clone, Debug)]
+pub enum Stand {
+    /// As it was seen.
+    Seen(Arc<Snapshot>),
+    /// As the worker finds it in its turn, with where parts are to be until that is seen.
+    Asked(Keepsake, Arc<InOrder<Pose>>),
+}
+
+impl Stand {
+    /// The state; none while the worker has not come to it.
+    pub fn state(&self) -> Option<&SimState> {
+        match self {
+            Stand::Seen(snapshot) => Some(&snapshot.state),
+            Stand::Asked(kept, _) => kept.state(),
+        }
+    }
+}
 
 /// Poses that count until the worker has caught up.
 #[derive(Clone, Debug, Default)]
@@ -37,7 +57,7 @@ pub struct RunView {
     /// Poses shown while a gesture is under way, before anything is asked for.
     preview: BTreeMap<Id, Pose>,
     /// What the run was put back to, and how many commands were asked for by then: until another is, it stands so.
-    put_back: Option<(u64, Arc<Snapshot>)>,
+    put_back: Option<(u64, Stand)>,
     /// Where all parts are, once asked for, until something moves.
     places: Option<Arc<InOrder<Pose>>>,
 }
@@ -72,23 +92,24 @@ impl RunView {
         }
     }
     /// The last command asked for puts the run back to what it was.
-    pub fn stand_as(&mut self, then: &Arc<Snapshot>) {
-        self.put_back = Some((self.sent, Arc::clone(then)));
+    pub fn stand_as(&mut self, then: &Stand) {
+        self.put_back = Some((self.sent, then.clone()));
     }
     /// Counts a command on its way.
     pub fn count(&mut self) {
         self.sent += 1;
     }
-    /// The run as it stands: after its start, without time going by, and with all done that was asked for.
-    pub fn standing(&self) -> Option<Arc<Snapshot>> {
-        if let Some((sent, then)) = &self.put_back
-            && *sent == self.sent
-            && !self.playing
-        {
-            return Some(Arc::clone(then));
-        }
-        let stands = !self.playing && !self.at_start && self.caught_up();
-        self.snapshot.clone().filter(|_| stands)
+    /// Whether the run stands after its start, or will once the worker has caught up.
+    pub fn stands(&self) -> bool {
+        !self.playing && !self.at_start
+    }
+    /// The run as it stands where that is known: with all done that was asked for.
+    pub fn stand(&self) -> Option<Stand> {
+        let put_back = self.put_back.as_ref().filter(|it| it.0 == self.sent);
+        let known = || self.snapshot.clone().filter(|_| self.caught_up());
+        put_back
+            .map(|it| it.1.clone())
+            .or_else(|| Some(Stand::Seen(known()?)))
     }
     /// How many commands were asked for.
     pub fn sent(&self) -> u64 {
@@ -162,23 +183,23 @@ impl RunView {
         let runs = self.snapshot.iter();
         let mut moving = runs.flat_map(|it| it.model.poses(&it.state)).peekable();
         // Both are in the order of the ids.
-        let place = |(id, part)| {
-            while moving.next_if(|it| it.0 < id).is_some() {}
-            let in_run = moving.next_if(|it| it.0 == id).map(|it| it.1);
-            let in_run = || in_run.or_else(|| self.snapshot.as_ref()?.pose(id));
-            (id, self.place_of(id, part, in_run))
+        let place = |part: &Entry| {
+            while moving.next_if(|it| it.0 < part.id).is_some() {}
+            let in_run = moving.next_if(|it| it.0 == part.id).map(|it| it.1);
+            let in_run = || in_run.or_else(|| self.snapshot.as_ref()?.pose(part.id));
+            self.place_of(part.id, part.built, in_run)
         };
-        Arc::new(scene.parts().map(place).collect())
+        Arc::new(scene.roster().table(place))
     }
     /// Where a part is, which is there in the run.
-    fn place_of(&self, id: Id, part: &Part, in_run: impl Fn() -> Option<Pose>) -> Pose {
+    fn place_of(&self, id: Id, built: Pose, in_run: impl Fn() -> Option<Pose>) -> Pose {
         let ahead = match &self.ahead {
-            Ahead::Built => Some(part.pose),
+            Ahead::Built => Some(built),
             Ahead::Poses(poses) => poses.get(&id).copied(),
             Ahead::Nothing => None,
         };
         let shown = self.preview.get(&id).copied().or(ahead);
-        shown.or_else(in_run).unwrap_or(part.pose)
+        shown.or_else(in_run).unwrap_or(built)
     }
 
     /// Where a part is now.
@@ -187,7 +208,7 @@ impl RunView {
             return places.get(id).copied();
         }
         let in_run = || self.snapshot.as_ref()?.pose(id);
-        Some(self.place_of(id, scene.part(id)?, in_run))
+        Some(self.place_of(id, scene.part(id)?.pose, in_run))
     }
     /// What form a part has taken; nothing where it keeps its form or is as built.
     pub fn form(&self, scene: &Scene, id: Id) -> Option<f64> {

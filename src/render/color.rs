@@ -36,7 +36,7 @@ impl Color {
     #[must_use]
     pub fn opacity(self, factor: f64) -> Color {
         Color {
-            a: (f64::from(self.a) * factor.clamp(0.0, 1.0)).round() as u8,
+            a: nearest(f64::from(self.a) * factor.clamp(0.0, 1.0)),
             ..self
         }
     }
@@ -45,7 +45,7 @@ impl Color {
     #[must_use]
     pub fn mix(self, other: Color, t: f64) -> Color {
         let t = t.clamp(0.0, 1.0);
-        let channel = |a: u8, b: u8| (f64::from(a) + (f64::from(b) - f64::from(a)) * t).round() as u8;
+        let channel = |a: u8, b: u8| nearest(f64::from(a) + (f64::from(b) - f64::from(a)) * t);
         Color {
             r: channel(self.r, other.r),
             g: channel(self.g, other.g),
@@ -62,6 +62,11 @@ impl Color {
             ..self.mix(Color::BLACK, share)
         }
     }
+}
+
+/// The nearest whole number of a channel; without a call, which `round` is where the processor is not known to have it.
+pub(super) fn nearest(channel: f64) -> u8 {
+    (channel + 0.5) as u8
 }
 
 #[cfg(test)]

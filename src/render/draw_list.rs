@@ -198,6 +198,13 @@ pub enum Shape {
         /// Inside and outline.
         paint: Paint,
     },
+    /// A straight line.
+    Line {
+        /// Where it begins, and where it ends.
+        ends: [DVec2; 2],
+        /// Width, colour, dash.
+        stroke: Stroke,
+    },
     /// An open line through the points.
     Polyline {
         /// In order.
@@ -300,7 +307,8 @@ impl DrawList {
 
     /// A straight line on top.
     pub fn line(&mut self, a: DVec2, b: DVec2, stroke: Stroke) {
-        self.polyline(vec![a, b], stroke);
+        let ends = [a, b];
+        self.shapes.push(Shape::Line { ends, stroke });
     }
 
     /// A line that fades from one colour to another, on top.

@@ -23,6 +23,7 @@ mod marking;
 mod marks;
 mod overlay;
 mod parts;
+mod placed;
 mod rack;
 mod rulers;
 mod scale_bar;
@@ -123,17 +124,13 @@ pub struct SceneView<'a> {
 impl SceneView<'_> {
     /// Where a part is: where the hand shows it, in the run, or as built where the run does not have it.
     pub fn pose(&self, id: Id) -> Option<Pose> {
-        Some(self.pose_of(id, self.scene.part(id)?))
-    }
-
-    /// The same of a part that was looked up already.
-    fn pose_of(&self, id: Id, part: &Part) -> Pose {
+        let part = self.scene.part(id)?;
         let in_run = || {
             let run = self.run.filter(|_| !part.fixed)?;
             run.model.pose(run.state, id)
         };
         let shown = self.overlay.poses.get(id).copied();
-        shown.or_else(in_run).unwrap_or(part.pose)
+        Some(shown.or_else(in_run).unwrap_or(part.pose))
     }
 
     /// A part in the form it has now; as built where the run does not have it.

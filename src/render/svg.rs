@@ -64,11 +64,8 @@ fn write_shape(shape: &Shape, out: &mut String) {
                 &paint_attributes(paint),
             );
         }
-        Shape::Polyline { points, stroke } => element(
-            out,
-            &format!("polyline points=\"{}\"", coordinates(points)),
-            &paint_attributes(&Paint::stroke(*stroke)),
-        ),
+        Shape::Line { ends, stroke } => write_line(ends, stroke, out),
+        Shape::Polyline { points, stroke } => write_line(points, stroke, out),
         Shape::Trail {
             points,
             width,
@@ -77,11 +74,7 @@ fn write_shape(shape: &Shape, out: &mut String) {
         } => {
             // SVG has no colour along a line.
             for (ends, stroke) in trail_pieces(points, *width, *from, *to) {
-                element(
-                    out,
-                    &format!("polyline points=\"{}\"", coordinates(ends)),
-                    &paint_attributes(&Paint::stroke(stroke)),
-                );
+                write_line(ends, &stroke, out);
             }
         }
         Shape::Rect {
@@ -133,6 +126,14 @@ fn place_attributes(center: DVec2, half: DVec2, angle: f64, more: &str) -> Strin
         number(2.0 * half.x),
         number(2.0 * half.y)
     )
+}
+
+fn write_line(points: &[DVec2], stroke: &Stroke, out: &mut String) {
+    element(
+        out,
+        &format!("polyline points=\"{}\"", coordinates(points)),
+        &paint_attributes(&Paint::stroke(*stroke)),
+    );
 }
 
 fn write_rect(center: DVec2, half: DVec2, angle: f64, corner: f64, paint: &Paint, out: &mut String) {

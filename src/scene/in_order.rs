@@ -1,5 +1,7 @@
 //! Tables of items in the order of their ids.
 
+use std::sync::Arc;
+
 use super::Id;
 
 /// Ids that a table has room for, for each item in it. Beyond that items are searched for.
@@ -10,14 +12,14 @@ const ROOMY: usize = 16;
 pub struct InOrder<T> {
     list: Vec<(Id, T)>,
     /// The place of each item in the list, by its id less the first one; beyond the list where there is none.
-    places: Vec<u32>,
+    places: Arc<Vec<u32>>,
 }
 
 impl<T> Default for InOrder<T> {
     fn default() -> Self {
         Self {
             list: Vec::new(),
-            places: Vec::new(),
+            places: Arc::default(),
         }
     }
 }
@@ -36,11 +38,21 @@ impl<T> FromIterator<(Id, T)> for InOrder<T> {
                 places[(it.0.0 - list[0].0.0) as usize] = k as u32;
             }
         }
+        let places = Arc::new(places);
         Self { list, places }
     }
 }
 
 impl<T> InOrder<T> {
+    /// Other values of the same items, in the same order.
+    pub fn with<U>(&self, values: impl ExactSizeIterator<Item = U>) -> InOrder<U> {
+        debug_assert_eq!(values.len(), self.list.len(), "a value for each item");
+        InOrder {
+            list: self.list.iter().map(|it| it.0).zip(values).collect(),
+            places: Arc::clone(&self.places),
+        }
+    }
+
     /// All of it.
     pub fn list(&self) -> &[(Id, T)] {
         &self.list
@@ -48,12 +60,17 @@ impl<T> InOrder<T> {
 
     /// What an item has.
     pub fn get(&self, id: Id) -> Option<&T> {
+        self.list.get(self.place(id)?).map(|it| &it.1)
+    }
+
+    /// The place of an item in the list.
+    pub fn place(&self, id: Id) -> Option<usize> {
         if self.places.is_empty() {
-            let found = self.list.binary_search_by_key(&id, |it| it.0);
-            return found.ok().map(|k| &self.list[k].1);
+            return self.list.binary_search_by_key(&id, |it| it.0).ok();
         }
         let place = id.0.checked_sub(self.list[0].0.0)? as usize;
-        self.list.get(*self.places.get(place)? as usize).map(|it| &it.1)
+        let place = *self.places.get(place)? as usize;
+        (place < self.list.len()).then_some(place)
     }
 }
 

@@ -14,6 +14,7 @@ mod handling;
 mod in_order;
 mod item;
 mod material;
+mod roster;
 mod scope;
 mod settings;
 mod template;
@@ -34,6 +35,7 @@ pub use self::handling::Handling;
 pub use self::in_order::InOrder;
 pub use self::item::{Constraint, DEFAULT_DENSITY, Force, Item, Mass, Part, PartColour, Trace};
 pub use self::material::{Collides, LAYERS, MOST_ROLLING, Material};
+pub use self::roster::{Entry, Form, Linked, PlainLink, Roster};
 pub use self::scope::{MOST_SCOPES, MOST_SIGNALS, Scope};
 pub use self::settings::{Camera, Contact, Effort, Grip, Info, Settings};
 pub use self::template::Template;
@@ -68,6 +70,7 @@ pub struct Scene {
     /// Those of the items that are passive, and the parts that are hidden: few, and asked for in each frame.
     passive: BTreeSet<Id>,
     hidden: BTreeSet<Id>,
+    roster: roster::Known,
     next: u32,
 }
 
@@ -132,6 +135,7 @@ impl Scene {
         self.items.insert(id, item);
     }
     fn take_out(&mut self, id: Id) {
+        self.roster.forget();
         self.items.remove(&id);
         self.passive.remove(&id);
         self.hidden.remove(&id);

@@ -14,13 +14,13 @@ use crate::scene::Id;
 use super::model::Body;
 use super::{Model, SimState};
 
-/// Position and velocity of a rigid part or a particle, the angle with its rate in the poses.
+/// Position, velocity and spin of a part that a wire does not lead.
 fn motion(body: &Body, state: &SimState) -> Option<(Vec2, Vec2, f64)> {
     let [q, v] = [&state.q[body.offset..], &state.v[body.offset..]];
     let spin = match body.motion {
         Motion::Point => 0.0,
-        Motion::Rigid => v[2],
-        Motion::Elastic(_) | Motion::Bead(_) => return None,
+        Motion::Rigid | Motion::Elastic(_) => v[2],
+        Motion::Bead(_) => return None,
     };
     Some((Vec2::new(q[0], q[1]), Vec2::new(v[0], v[1]), spin))
 }
@@ -36,20 +36,37 @@ pub(super) fn put(
         let Some(body) = model.body(*id).map(|index| &model.bodies[index]) else {
             continue;
         };
-        body.motion.write_pose(*pose, &mut state.q[body.offset..]);
+        let own = body.offset..body.offset + body.motion.dim();
+        body.motion.write_pose(*pose, &mut state.q[own.clone()]);
         let old = edited.and_then(|(earlier, before)| {
             let old = &earlier.bodies[earlier.body(*id)?];
-            Some((old, motion(old, before)?)).filter(|_| old.motion == body.motion)
+            Some((old, before)).filter(|_| old.motion.is_of_kind(&body.motion))
         });
-        let own = body.offset..body.offset + body.motion.dim();
-        match old {
-            None => state.v[own.clone()].copy_from_slice(&model.start.v[own]),
-            Some((old, (was, v, spin))) if old.mass != body.mass => {
+        let Some((old, before)) = old else {
+            state.v[own.clone()].copy_from_slice(&model.start.v[own]);
+            continue;
+        };
+        // Its form, and the rate of that, were carried over.
+        match motion(old, before) {
+            Some((was, v, spin)) if old.mass != body.mass => {
                 let v = v + spin * perp(pose.position - was);
                 state.v[own][..2].copy_from_slice(&v.to_array());
             }
             Some(_) => {}
+            None => keep_speed((old, before), (body, &mut *state)),
         }
+    }
+}
+
+/// A bead goes on along its wire as fast as it did, however long that has become.
+fn keep_speed((old, before): (&Body, &SimState), (body, state): (&Body, &mut SimState)) {
+    let velocity = |body: &Body, state: &SimState| {
+        let [q, v] = [&state.q[body.offset..], &state.v[body.offset..]];
+        body.motion.point(Vec2::ZERO, q, v).rate.length()
+    };
+    let (was, is) = (velocity(old, before), velocity(body, state));
+    if is > 0.0 {
+        state.v[body.offset] *= was / is;
     }
 }
 
@@ -76,8 +93,9 @@ pub(super) fn inherit_motion(
     }
     let (mut moment, mut inertia) = (0.0, 0.0);
     for (body, (x, v, w)) in &gone {
-        moment += body.mass.inertia * w + body.mass.mass * cross(*x - centre, *v);
-        inertia += body.mass.inertia + body.mass.mass * x.distance_squared(centre);
+        let own = body.motion.inertia(body.mass, &before.q[body.offset..]);
+        moment += own * w + body.mass.mass * cross(*x - centre, *v);
+        inertia += own + body.mass.mass * x.distance_squared(centre);
     }
     let spin = if inertia > 0.0 { moment / inertia } else { 0.0 };
     for (id, pose) in placed.iter().filter(|(id, _)| earlier.body(*id).is_none()) {
@@ -88,8 +106,8 @@ pub(super) fn inherit_motion(
         let own = &mut state.v[body.offset..];
         match body.motion {
             Motion::Point => own[..2].copy_from_slice(&v.to_array()),
-            Motion::Rigid => own[..3].copy_from_slice(&[v.x, v.y, spin]),
-            Motion::Elastic(_) | Motion::Bead(_) => {}
+            Motion::Rigid | Motion::Elastic(_) => own[..3].copy_from_slice(&[v.x, v.y, spin]),
+            Motion::Bead(_) => {}
         }
     }
 }

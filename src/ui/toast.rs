@@ -216,6 +216,8 @@ fn empty(ctx: &egui::Context, input: &UiInput, canvas: Rect) {
         .order(egui::Order::Background)
         .interactable(false)
         .show(ctx, |ui| {
+            // A narrow canvas breaks the lines: panels lie beside it.
+            ui.set_max_width((canvas.width() - 40.0).max(0.0));
             ui.vertical_centered(|ui| {
                 let weak = style::color(input.theme.quiet_ink);
                 ui.label(egui::RichText::new("An empty bench").size(18.0).color(weak));

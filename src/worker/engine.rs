@@ -97,6 +97,12 @@ impl Engine {
         }
         self.commands += 1;
         match command {
+            Command::Keep(place) => place.fill(self.run.state()),
+            Command::PutBack(kept) => {
+                if let Some(state) = kept.state() {
+                    self.take_input(Input::Adopt(Box::new(state.clone())));
+                }
+            }
             Command::Load(scene, playing) => {
                 self.race.end();
                 self.run = run_of(&scene);
@@ -111,42 +117,7 @@ impl Engine {
                 self.recorder.set(Vec::new());
                 self.rebuilt();
             }
-            Command::Input(input) => {
-                self.resume();
-                let patched = matches!(input, Input::Scene(..));
-                let settings = matches!(input, Input::Settings(_));
-                if patched || settings {
-                    self.solve_ns = 0;
-                }
-                let adopted = matches!(input, Input::Adopt(_));
-                if !adopted {
-                    self.race.note(self.run.state().time, &input);
-                }
-                match &input {
-                    Input::Scene(scene, _) => self.latest.clone_from(scene),
-                    Input::Settings(settings) => self.latest.settings = *settings,
-                    _ => {}
-                }
-                self.run.apply(input);
-                if adopted {
-                    // The others have states of their own: they begin again from here.
-                    self.race.restart(&self.run);
-                    // What cannot be evaluated is told when time goes on.
-                    let _ = self.run.evaluate();
-                }
-                if patched {
-                    self.stopped = None;
-                    // New names and colours change nothing.
-                    if *self.model != *self.run.model() {
-                        self.rebuilt();
-                    }
-                } else if settings {
-                    // What was wrong may have been put right.
-                    self.stopped = None;
-                    self.take_model();
-                }
-                self.recorder.note(&mut self.run);
-            }
+            Command::Input(input) => self.take_input(input),
             Command::Play => {
                 self.resume();
                 self.playing = true;
@@ -204,6 +175,44 @@ impl Engine {
                 }
             }
         }
+    }
+
+    /// Does something to the run.
+    fn take_input(&mut self, input: Input) {
+        self.resume();
+        let patched = matches!(input, Input::Scene(..));
+        let settings = matches!(input, Input::Settings(_));
+        if patched || settings {
+            self.solve_ns = 0;
+        }
+        let adopted = matches!(input, Input::Adopt(_));
+        if !adopted {
+            self.race.note(self.run.state().time, &input);
+        }
+        match &input {
+            Input::Scene(scene, _) => self.latest.clone_from(scene),
+            Input::Settings(settings) => self.latest.settings = *settings,
+            _ => {}
+        }
+        self.run.apply(input);
+        if adopted {
+            // The others have states of their own: they begin again from here.
+            self.race.restart(&self.run);
+            // What cannot be evaluated is told when time goes on.
+            let _ = self.run.evaluate();
+        }
+        if patched {
+            self.stopped = None;
+            // New names and colours change nothing.
+            if *self.model != *self.run.model() {
+                self.rebuilt();
+            }
+        } else if settings {
+            // What was wrong may have been put right.
+            self.stopped = None;
+            self.take_model();
+        }
+        self.recorder.note(&mut self.run);
     }
 
     /// Who joins or changes places does so in the present; the others can leave or change while the past is looked at.

@@ -68,6 +68,7 @@ impl Worker {
                 | Command::Race(_)
                 | Command::Record(_)
                 | Command::Observe(_)
+                | Command::Keep(_)
         );
         self.sent += 1;
         if let Some(commands) = &self.commands {

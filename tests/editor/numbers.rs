@@ -288,3 +288,75 @@ fn a_motor_that_cannot_turn_on_is_said_to_be_stalled_with_torque_and_angle() {
     watched(&mut script, 300);
     assert_eq!(script.editor.feedback().advice, []);
 }
+
+/// Draws a rod from the middle of the left disk to that of the right one, 2 m away, and types what is given on the way.
+fn rod_between_disks(script: &mut Script, typed: &[&str]) {
+    script.tool(Tool::Constraint("rod"));
+    script.press(p(-1.0, 0.0));
+    script.drag_on(p(1.0, 0.0));
+    for (k, text) in typed.iter().enumerate() {
+        if k > 0 {
+            script.key(Key::Tab);
+        }
+        script.write(text);
+    }
+    script.key(Key::Enter);
+    script.release();
+}
+
+fn rod_length(script: &Script) -> f64 {
+    let ConstraintKind::Distance(rod) = script.constraint("rod").kind else {
+        panic!("no rod")
+    };
+    rod.length
+}
+
+#[test]
+fn a_rod_with_a_typed_length_joins_the_part_it_ends_on_and_draws_it_there() {
+    let mut script = Script::paused(two_disks());
+    let first = file::write(script.scene());
+    rod_between_disks(&mut script, &["150 cm"]);
+    assert_eq!(script.names(), ["left", "right", "rod"], "no particle at its end");
+    assert_eq!(rod_length(&script), 1.5);
+    let gap = |script: &Script| script.now("left").position.distance(script.now("right").position);
+    assert!((gap(&script) - 1.5).abs() < 1e-9, "{}", gap(&script));
+    undo_law(&mut script, &first);
+    // In a run that stands it is the machine of the run that is drawn together.
+    let mut script = Script::running(two_disks());
+    script.run(1);
+    script.letter('P');
+    let (left, right) = (script.now("left").position, script.now("right").position);
+    script.tool(Tool::Constraint("rod"));
+    script.press(left);
+    script.drag_on(right);
+    script.write("1.5");
+    script.key(Key::Enter);
+    script.release();
+    assert_eq!(rod_length(&script), 1.5);
+    assert!((gap(&script) - 1.5).abs() < 1e-6, "{}", gap(&script));
+}
+
+#[test]
+fn a_typed_length_that_cannot_be_is_said_and_a_direction_leads_elsewhere() {
+    let mut scene = two_disks();
+    for name in ["left", "right"] {
+        let id = scene.find(name).unwrap();
+        let mut part = scene.part(id).unwrap().clone();
+        part.fixed = true;
+        let mut edit = tinkertoy::scene::Edit::new("fix");
+        scene.plan_item(&mut edit, id, Some(part.into()));
+        scene.apply(&edit);
+    }
+    let mut script = Script::paused(scene);
+    rod_between_disks(&mut script, &["1.5"]);
+    assert_eq!(rod_length(&script), 1.5);
+    assert!(script.notice().contains("cannot be met"), "{}", script.notice());
+    // With a direction the end is where that leads: a particle of its own, or what is there.
+    for (typed, parts) in [(["1.5", "30"], 3), (["2", "0"], 2)] {
+        let mut script = Script::paused(two_disks());
+        rod_between_disks(&mut script, &typed);
+        assert_eq!(script.scene().parts().count(), parts, "{typed:?}");
+        let gap = typed[0].parse::<f64>().unwrap() - rod_length(&script);
+        assert!(gap.abs() < 1e-12);
+    }
+}

@@ -1,12 +1,14 @@
 //! A run that stands: what is done to it goes on from how it moves, and is taken back to the bit.
 
-use tinkertoy::bodies::{Bar, Shape};
+use tinkertoy::bodies::{Balloon, Bar, Leaf, Shape, WireBead};
 use tinkertoy::editor::action::Arrangement;
 use tinkertoy::editor::event::{Key, Modifiers};
 use tinkertoy::editor::{Action, How, Intent};
 use tinkertoy::math::{Pose, Vec2, perp};
-use tinkertoy::scene::{Part, Scene, file};
-use tinkertoy::sim::SimState;
+use tinkertoy::parameter::Parameters;
+use tinkertoy::scene::{Edit, Item, Part, Scene, field, file};
+use tinkertoy::sim::{Input, SimState};
+use tinkertoy::worker::{Command, Engine};
 
 use super::resizing::pull;
 use super::script::{Script, four_bar, p, text, undo_law};
@@ -86,12 +88,95 @@ fn what_is_resized_goes_on_moving_about_its_new_centre() {
     assert!(v.distance(now * perp(arm)) < 1e-6, "{v}");
 }
 
-/// What is done, then what undo and redo make of the run: the state to the bit.
-fn there_and_back(what: &str, act: impl FnOnce(&mut Script)) {
+/// The run of a part of this shape that flies and turns, half a second after the start.
+fn flying(shape: Shape) -> (Scene, Engine) {
+    let mut scene = Scene::default();
+    scene.settings.gravity = Vec2::ZERO;
+    let mut part = Part::new("part", shape, Pose::new(0.0, 0.0, 0.3));
+    (part.velocity, part.omega) = (p(0.4, 0.3), 1.5);
+    scene.add(part);
+    let mut engine = Engine::new();
+    engine.carry_out(Command::Load(Box::new(scene.clone()), false));
+    (0..30).for_each(|_| engine.carry_out(Command::Step));
+    (scene, engine)
+}
+
+/// Changes the first size of the only part by an edit, which puts it elsewhere; its velocities before and after.
+fn resize_in_run((mut scene, mut engine): (Scene, Engine), by: Vec2) -> [Vec<f64>; 2] {
+    let (id, part) = scene.parts().next().unwrap();
+    let mut item = Item::from(part.clone());
+    let size = part.shape.parameters()[0];
+    assert!(field::set(&mut item, size.key, 1.5 * size.value));
+    let mut edit = Edit::new("resize");
+    scene.plan_item(&mut edit, id, Some(item));
+    scene.apply(&edit);
+    let velocities = |engine: &Engine| {
+        let (run, mut of) = (engine.run(), engine.run().state().v.clone());
+        // Of a bead its speed: the wire says what a rate is worth.
+        if of.len() == 1 {
+            let rate = run.model().bodies[0]
+                .motion
+                .point(Vec2::ZERO, &run.state().q, &of)
+                .rate;
+            of[0] = rate.length();
+        }
+        of
+    };
+    let before = velocities(&engine);
+    let mut pose = engine.run().model().pose(engine.run().state(), id).unwrap();
+    pose.position += by;
+    engine.carry_out(Command::Input(Input::Scene(Box::new(scene), vec![(id, pose)])));
+    [before, velocities(&engine)]
+}
+
+#[test]
+fn what_changes_its_form_or_runs_on_a_wire_goes_on_moving_when_it_is_resized() {
+    let balloon = Balloon {
+        growth: 0.3,
+        ..Balloon::default()
+    };
+    let leaf = Leaf {
+        bend: 0.05,
+        bend_rate: 0.4,
+        ..Leaf::default()
+    };
+    for shape in [Shape::Balloon(balloon), Shape::Leaf(leaf)] {
+        let (what, by) = (shape.id(), p(0.2, 0.1));
+        let [before, after] = resize_in_run(flying(shape), by);
+        let v = p(before[0], before[1]) + before[2] * perp(by);
+        let gap = p(after[0], after[1]).distance(v);
+        assert!(
+            gap < 1e-12 && v.length() > 0.4,
+            "{what}: {after:?} after {before:?}"
+        );
+        assert_eq!(after[2..], before[2..], "{what}");
+        assert!(before[3].abs() > 0.01, "{what} changes its form: {before:?}");
+    }
+    let bead = WireBead {
+        rate: 0.8,
+        ..WireBead::default()
+    };
+    let [before, after] = resize_in_run(flying(Shape::WireBead(bead)), Vec2::ZERO);
+    assert!(
+        before[0] > 0.1 && (after[0] - before[0]).abs() < 1e-12,
+        "{after:?} after {before:?}"
+    );
+}
+
+/// What is done, then what undo and redo make of the run: the state to the bit, however late the worker answers.
+fn there_and_back(what: &str, act: impl Fn(&mut Script)) {
+    for late in [0, 1, 7] {
+        back_in_time(&format!("{what}, answers {late} events late"), late, &act);
+    }
+}
+
+fn back_in_time(what: &str, late: usize, act: impl FnOnce(&mut Script)) {
     let mut script = standing();
     let state = |script: &Script| -> SimState { script.engine.run().state().clone() };
     let (first, begun) = (text(&script), state(&script));
+    script.late = late;
     act(&mut script);
+    script.wait();
     let (last, after) = (text(&script), state(&script));
     assert_ne!(begun.q, after.q, "{what}: nothing was moved");
     assert_eq!(script.editor.is_modified(), first != last, "{what}");
@@ -99,6 +184,7 @@ fn there_and_back(what: &str, act: impl FnOnce(&mut Script)) {
         while script.editor.undo_label().is_some() {
             script.action(Action::Undo);
         }
+        script.wait();
         let now = state(&script);
         assert_eq!(text(&script), first, "{what}");
         assert!(now.q == begun.q && now.v == begun.v, "{what}: not put back");
@@ -111,11 +197,13 @@ fn there_and_back(what: &str, act: impl FnOnce(&mut Script)) {
         while script.editor.redo_label().is_some() {
             script.action(Action::Redo);
         }
+        script.wait();
         let now = state(&script);
         assert_eq!(text(&script), last, "{what}");
         assert!(now.q == after.q && now.v == after.v, "{what}: not done again");
     }
     assert!(!script.editor.at_start());
+    script.late = 0;
     undo_law(&mut script, &first);
 }
 

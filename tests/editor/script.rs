@@ -1,5 +1,6 @@
 //! The harness: an editor, an engine, and a hand.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use tinkertoy::bodies::{Bar, Disk, Particle, Shape};
@@ -13,7 +14,7 @@ use tinkertoy::render::theme::Theme;
 use tinkertoy::scene::validate::problems;
 use tinkertoy::scene::{Attach, Constraint, Id, Item, Part, Scene, file};
 use tinkertoy::sim::Input;
-use tinkertoy::worker::{Command, Engine};
+use tinkertoy::worker::{Command, Engine, Snapshot};
 
 /// A world point.
 pub fn p(x: f64, y: f64) -> Vec2 {
@@ -31,6 +32,9 @@ pub struct Script {
     pub held: Modifiers,
     /// While true the worker does not answer: commands queue up.
     pub busy: bool,
+    /// How many of its answers are still on their way to the editor.
+    pub late: usize,
+    answers: VecDeque<Arc<Snapshot>>,
     queue: Vec<Command>,
     button: Option<Button>,
     at: Vec2,
@@ -53,6 +57,8 @@ impl Script {
             sent: Vec::new(),
             held: Modifiers::NONE,
             busy: false,
+            late: 0,
+            answers: VecDeque::new(),
             queue: Vec::new(),
             button: None,
             at: Vec2::ZERO,
@@ -96,13 +102,28 @@ impl Script {
             for command in std::mem::take(&mut self.queue) {
                 self.engine.carry_out(command);
             }
-            let snapshot = Arc::new(self.engine.snapshot().0);
-            let effects = self.editor.observe(&snapshot);
+            self.answers.push_back(Arc::new(self.engine.snapshot().0));
+            if self.answers.len() <= self.late {
+                break;
+            }
+            let mut effects = Vec::new();
+            while self.answers.len() > self.late
+                && let Some(snapshot) = self.answers.pop_front()
+            {
+                effects.extend(self.editor.observe(&snapshot));
+            }
             if effects.is_empty() {
                 break;
             }
             self.pass_on(effects);
         }
+    }
+
+    /// Waits until the editor has all answers of the worker.
+    pub fn wait(&mut self) {
+        let late = std::mem::take(&mut self.late);
+        self.answer();
+        self.late = late;
     }
 
     /// Plays one event, and sweeps the invariants.
@@ -304,7 +325,7 @@ impl Script {
             assert_eq!(other.scene(), self.scene(), "undo and redo came out elsewhere");
             assert_eq!(other.view().document_camera(), camera, "undo moved the camera");
         }
-        let held = self.button.is_some() || self.busy;
+        let held = self.button.is_some() || self.busy || self.late > 0;
         if !held && self.editor.at_start() {
             for (_, part) in self.scene().parts() {
                 assert_eq!(

@@ -261,7 +261,7 @@ impl Document {
                 }
                 Answer::Save { path, .. } => self.save_now(&scene(), path, None),
                 Answer::Cancelled
-                | Answer::Export(_)
+                | Answer::Export { .. }
                 | Answer::Picture(_)
                 | Answer::Unavailable(Ask::Export { .. } | Ask::Picture { .. }) => {
                     self.after_save = None;

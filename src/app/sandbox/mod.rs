@@ -41,8 +41,8 @@ pub struct Sandbox {
     snapshot: Arc<Snapshot>,
     race: Vec<Contender>,
     document: Document,
-    /// Steps of the history when what is being read began to be.
-    steps_at_opening: Option<usize>,
+    /// Edits that were done when what is being read began to be.
+    edits_at_opening: Option<usize>,
     exporter: Exporter,
     pictures: Pictures,
     pasting: Pasting,
@@ -83,7 +83,7 @@ impl Sandbox {
             race: Vec::new(),
             worker,
             document: Document::default(),
-            steps_at_opening: None,
+            edits_at_opening: None,
             exporter: Exporter::default(),
             pictures: Pictures::default(),
             pasting: Pasting::default(),

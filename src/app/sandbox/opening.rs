@@ -27,11 +27,11 @@ impl Sandbox {
     /// Gives up what is being read where the scene is edited meanwhile: it would take the place of the edit.
     pub(super) fn guard_opening(&mut self) {
         if !self.document.is_opening() {
-            self.steps_at_opening = None;
+            self.edits_at_opening = None;
             return;
         }
-        let done = self.editor.steps().1;
-        if *self.steps_at_opening.get_or_insert(done) != done {
+        let done = self.editor.edits();
+        if *self.edits_at_opening.get_or_insert(done) != done {
             self.document.cancel_reading();
             let why =
                 "The scene was changed while another was being read: it stays, and the other is not opened.";

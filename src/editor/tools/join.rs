@@ -10,7 +10,7 @@ use crate::scene::{Attach, Constraint, Id, Part};
 
 use crate::bodies::{Particle, Shape};
 use crate::editor::dimension::Measure;
-use crate::editor::draft::Draft;
+use crate::editor::draft::{CLOSED, Draft};
 use crate::editor::event::Modifiers;
 use crate::editor::gesture::{CLICK, Gesture};
 use crate::editor::history::GestureKey;
@@ -33,6 +33,8 @@ pub(in crate::editor) struct Joined {
     pub link: Link,
     /// Teeth that do not meet yet.
     pub off: Option<Meshing>,
+    /// Whether its ends are to be drawn together.
+    pub opens: bool,
 }
 
 impl Editor {
@@ -128,6 +130,7 @@ impl Editor {
             id,
             poses,
             off,
+            opens,
             ..
         } = joined;
         if let Some(off) = off
@@ -139,7 +142,11 @@ impl Editor {
             self.commit_assembled(draft, poses, label, key)
         } else {
             let edit = draft.into_edit(&self.scene, label);
-            self.commit(edit, poses, key)
+            let made = self.commit(edit, poses, key);
+            if made && opens {
+                self.draw_run_together();
+            }
+            made
         };
         if made {
             self.selection.select([id], How::Replace);
@@ -289,6 +296,15 @@ impl Editor {
             attached[1] = Attach::part(id, Vec2::ZERO);
             ports[1] = EndPorts::fixed(last.world, 0.0);
         }
+        // A length that was typed is kept, and what it ends on is drawn to it.
+        let mut opens = false;
+        if let [_, last] = ends
+            && link.makes_far_end()
+            && self.typing.is_some()
+        {
+            opens = last.world.distance(ports[1].point.value) > CLOSED;
+            ports[1] = EndPorts::fixed(last.world, 0.0);
+        }
         let parts: Vec<Option<Round>> = attached.iter().map(|end| self.round_part(*end)).collect();
         link.suit(&parts);
         link.fit(&ports);
@@ -319,6 +335,7 @@ impl Editor {
             poses,
             link,
             off,
+            opens,
         })
     }
 

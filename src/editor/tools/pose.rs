@@ -3,16 +3,15 @@
 //! At the start, what comes of it is an edit of the scene, one for the gesture; later it poses the run. The worker
 //! may be slow, so there is one command on its way at most, and the edit waits for the last answer.
 
-use std::sync::Arc;
-
 use crate::math::Vec2;
 use crate::sim::Input;
-use crate::worker::{Command, Snapshot};
+use crate::worker::Command;
 
 use crate::editor::Editor;
 use crate::editor::draft::Draft;
 use crate::editor::gesture::{Gesture, Posing};
 use crate::editor::history::GestureKey;
+use crate::editor::run::Stand;
 
 impl Editor {
     pub(in crate::editor) fn pose_move(&mut self, target: Vec2) {
@@ -62,11 +61,15 @@ impl Editor {
             let label = joins.unwrap_or_else(|| format!("Move {}", self.scene.name(Some(part))));
             let key = Some(GestureKey("drop".to_owned()));
             self.gesture = Gesture::Idle;
-            let moved = |now: &Arc<Snapshot>, then: &Arc<Snapshot>| now.state.q != then.state.q;
+            // What the worker has kept is there by now.
+            let moved = |then: &Stand| {
+                let now = self.run.snapshot().map(|it| &it.state.q);
+                now != then.state().map(|it| &it.q)
+            };
             if self.run.at_start() {
                 self.keep_run_pose(&label, key.clone());
-            } else if let (Some(now), Some(then)) = (self.run.snapshot(), standing)
-                && moved(now, &then)
+            } else if let Some(then) = standing
+                && moved(&then)
             {
                 self.note_posed(&label, Some(then), key.clone());
             }

@@ -156,7 +156,7 @@ impl Editor {
                 );
             }
         }
-        let before = self.run.standing();
+        let before = self.standing();
         let edit = draft.into_edit(&self.scene, label);
         let committed = self.commit(edit, Vec::new(), key.clone());
         if !start && !loose.is_empty() {

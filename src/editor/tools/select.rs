@@ -200,7 +200,7 @@ impl Editor {
                 hand,
                 held,
                 from: target,
-                standing: self.run.standing(),
+                standing: self.standing(),
                 before,
                 waiting: false,
                 settle: None,

@@ -8,6 +8,7 @@ mod fill;
 mod round;
 mod stroke;
 
+use super::color::nearest;
 use super::draw_list::{Color, DrawList, Paint, Picture, Shape};
 use crate::raster::ImageFile;
 use glam::DVec2;
@@ -154,6 +155,7 @@ pub fn tessellate(list: &DrawList, pixel: f64, mesh: &mut Mesh, text: &mut dyn F
                 paint,
             } => round::circle(*center, *radius, paint, pixel, mesh),
             Shape::Polygon { points, paint } => closed(points, paint, pixel, mesh),
+            Shape::Line { ends, stroke } => stroke::line(ends, false, stroke, pixel, mesh),
             Shape::Polyline { points, stroke } => stroke::line(points, false, stroke, pixel, mesh),
             Shape::Trail {
                 points,
@@ -219,13 +221,8 @@ fn premultiplied(color: Color) -> [u8; 4] {
 /// The colour at a share of its opacity, as a graphics card blends it.
 fn faded(color: Color, share: f64) -> [u8; 4] {
     let a = f64::from(color.a) * share;
-    let channel = |c: u8| (f64::from(c) * a / 255.0).round() as u8;
-    [
-        channel(color.r),
-        channel(color.g),
-        channel(color.b),
-        a.round() as u8,
-    ]
+    let channel = |c: u8| nearest(f64::from(c) * a / 255.0);
+    [channel(color.r), channel(color.g), channel(color.b), nearest(a)]
 }
 
 /// A disk up to this radius (pixels) is a square on its corner, which nobody can tell from it.

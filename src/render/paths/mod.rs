@@ -58,6 +58,7 @@ fn paint_shape(shape: &Shape, face: &Face<'_>, painter: &mut impl Painter) {
             paint,
         } => closed(outline::circle(*center, *radius), paint, painter),
         Shape::Polygon { points, paint } => closed(outline::polyline(points, true), paint, painter),
+        Shape::Line { ends, stroke } => line(outline::polyline(ends, false), stroke, painter),
         Shape::Polyline { points, stroke } => line(outline::polyline(points, false), stroke, painter),
         Shape::Trail {
             points,

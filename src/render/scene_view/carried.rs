@@ -12,7 +12,17 @@ use super::{Canvas, Run};
 /// How much paper there is in the colours of what measures and does not act.
 const PALE: f64 = 0.45;
 
-fn plain_ink(canvas: &Canvas, item: &Item) -> Ink {
+/// The ink of joints through which nothing goes.
+pub(super) fn joint_ink(canvas: &Canvas) -> Ink {
+    Ink {
+        body: canvas.tone(canvas.theme.steel),
+        mark: canvas.tone(canvas.theme.ink),
+        swell: 0.0,
+    }
+}
+
+/// The ink of an item through which nothing goes.
+pub(super) fn plain_ink(canvas: &Canvas, item: &Item) -> Ink {
     let theme = canvas.theme;
     let mark = match item {
         Item::Constraint(_) => theme.ink,
@@ -31,9 +41,9 @@ fn plain_ink(canvas: &Canvas, item: &Item) -> Ink {
     }
 }
 
-/// The ink of an item that carries a force (N), the most that any carries being `most`.
-pub(super) fn ink(canvas: &Canvas, item: &Item, force: Option<f64>, most: f64) -> Ink {
-    let mut ink = plain_ink(canvas, item);
+/// The ink of what carries a force (N), the most that any carries being `most`.
+pub(super) fn loaded(canvas: &Canvas, plain: Ink, force: Option<f64>, most: f64) -> Ink {
+    let mut ink = plain;
     if let (Some(force), true) = (force, most > 0.0) {
         let share = (force.abs() / most).sqrt();
         let sign = if force < 0.0 {

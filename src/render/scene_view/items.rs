@@ -1,18 +1,18 @@
 //! The items of a scene in the order in which they cover each other.
 
-use std::borrow::Cow;
-use std::collections::BTreeMap;
-use std::ops::{Deref, Range};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
-use crate::bodies::Outline;
+use crate::bodies::{Outline, Shape};
 use crate::constraints::{EndPorts, Glyph, Slot};
-use crate::math::{Pose, Vec2};
+use crate::math::Vec2;
 use crate::render::draw_list::{Anchor, Color};
 use crate::render::theme::TYPE;
-use crate::scene::{Attach, Id, InOrder, Item, Part};
+use crate::scene::{Attach, Id, Item, Linked, Part};
 
-use super::carried::{forces, ink};
+use super::carried::{forces, joint_ink, loaded, plain_ink};
 use super::ink::Ink;
+use super::placed::Placed;
 use super::rack::Racks;
 use super::{Canvas, SceneView, glyphs, ground, parts, rack, strain};
 
@@ -40,17 +40,13 @@ pub(super) fn glyph(input: &SceneView, item: &Item) -> Vec<Glyph> {
     let ends: Vec<EndPorts> = item.attachments().iter().map(|end| ports(input, *end)).collect();
     let first = item.attachments().first().and_then(|end| end.part);
     let mut glyphs = Vec::new();
-    add_glyphs(
-        item,
-        &ends,
-        first.and_then(|id| input.scene.part(id)),
-        &mut glyphs,
-    );
+    let shape = first.and_then(|id| Some(&input.scene.part(id)?.shape));
+    add_glyphs(item, &ends, shape, &mut glyphs);
     glyphs
 }
 
-/// Adds the same with its ends here, the first of them on this part.
-fn add_glyphs(item: &Item, ends: &[EndPorts], first: Option<&Part>, out: &mut Vec<Glyph>) {
+/// Adds the same with its ends here, the first of them on a part of this shape.
+fn add_glyphs(item: &Item, ends: &[EndPorts], first: Option<&Shape>, out: &mut Vec<Glyph>) {
     let begin = out.len();
     match item {
         Item::Constraint(it) if ends.len() == it.kind.slots().len() => it.kind.add_glyphs(ends, out),
@@ -60,81 +56,32 @@ fn add_glyphs(item: &Item, ends: &[EndPorts], first: Option<&Part>, out: &mut Ve
     // A ring that is a part shows its teeth itself.
     let is_wheel = |glyph: &Glyph| matches!(glyph, Glyph::Wheel { .. });
     if out[begin..].iter().any(is_wheel)
-        && first.is_some_and(|part| matches!(part.shape.outline(), Outline::Ring { .. }))
+        && first.is_some_and(|shape| matches!(shape.outline(), Outline::Ring { .. }))
     {
         let kept: Vec<Glyph> = out.drain(begin..).filter(|it| !is_wheel(it)).collect();
         out.extend(kept);
     }
 }
 
-/// A part as it is now: that of the scene, or a copy in another form.
-enum Formed<'a> {
-    Kept(&'a Part),
-    Other(Box<Part>),
-}
-
-impl Deref for Formed<'_> {
-    type Target = Part;
-    fn deref(&self) -> &Part {
-        match self {
-            Formed::Kept(part) => part,
-            Formed::Other(part) => part,
-        }
-    }
-}
-
-/// The parts of a picture where they are now, each found at once for what holds on to it.
-struct Placed<'a>(InOrder<(Formed<'a>, Pose)>);
-
-impl<'a> Placed<'a> {
-    fn all(input: &SceneView<'a>) -> Self {
-        let placed = |(id, part)| {
-            let formed = match input.formed(id, part) {
-                Cow::Borrowed(part) => Formed::Kept(part),
-                Cow::Owned(part) => Formed::Other(Box::new(part)),
-            };
-            (id, (formed, input.pose_of(id, part)))
-        };
-        Self(input.scene.parts().map(placed).collect())
-    }
-
-    /// Whether an item that is no part is left out of the picture: it is on hidden parts only. The path of a hidden part is seen.
-    fn hides(&self, item: &Item) -> bool {
-        let hidden = |id: Id| self.0.get(id).is_some_and(|it| it.0.handling.hidden);
-        item.as_trace().is_none() && item.is_on_only(hidden)
-    }
-
-    fn add_glyphs(&self, item: &Item, ends: &mut Vec<EndPorts>, out: &mut Vec<Glyph>) {
-        let port = |end: &Attach| {
-            let (point, angle) = match end.part.and_then(|id| self.0.get(id)) {
-                Some((part, pose)) => part.shape.posed(end.at, *pose),
-                None => (end.at, 0.0),
-            };
-            EndPorts::fixed(point, angle)
-        };
-        ends.clear();
-        ends.extend(item.attachments().iter().map(port));
-        let first = item.attachments().first().and_then(|end| self.0.get(end.part?));
-        add_glyphs(item, ends, first.map(|it| &*it.0), out);
-    }
-}
-
-/// An item that is no part, with where its glyphs are in the list of all.
+/// An item that is neither a part nor a plain link, with where its glyphs are in the list of all.
 struct Drawn<'a> {
     id: Id,
     item: &'a Item,
     glyphs: Range<usize>,
 }
 
-/// The items that are no parts and are not hidden, and their glyphs.
-fn linked<'a>(input: &SceneView<'a>, all: &Placed) -> (Vec<Drawn<'a>>, Vec<Glyph>) {
+/// Those that are not hidden in the order of the roster, and their glyphs.
+fn others<'a>(input: &SceneView<'a>, all: &Placed) -> (Vec<Drawn<'a>>, Vec<Glyph>) {
     let (mut ends, mut glyphs) = (Vec::new(), Vec::new());
-    let others = input.scene.items().filter(|(_, item)| item.as_part().is_none());
+    let others = all.roster.linked().iter().filter_map(|it| match it {
+        Linked::Plain(_) => None,
+        Linked::Other(id) => Some((*id, input.scene.item(*id)?)),
+    });
     let drawn = others
-        .filter(|(_, item)| !all.hides(item))
         .map(|(id, item)| {
             let first = glyphs.len();
-            all.add_glyphs(item, &mut ends, &mut glyphs);
+            let shape = all.find_ends(item, &mut ends);
+            add_glyphs(item, &ends, shape, &mut glyphs);
             let glyphs = first..glyphs.len();
             Drawn { id, item, glyphs }
         })
@@ -145,41 +92,126 @@ fn linked<'a>(input: &SceneView<'a>, all: &Placed) -> (Vec<Drawn<'a>>, Vec<Glyph
 /// All items.
 pub(super) fn draw(canvas: &mut Canvas, input: &SceneView) {
     let all = Placed::all(input);
-    let (drawn, glyphs) = linked(input, &all);
-    let mut racks = Racks::default();
-    for it in &drawn {
-        feet(canvas, it.item);
-        for glyph in &glyphs[it.glyphs.clone()] {
-            racks.add(input, it.item, glyph);
-        }
-    }
-    let parts = all.0.list().iter().map(|(id, (part, pose))| (id, &**part, pose));
-    let mut placed: Vec<(&Id, &Part, &Pose)> = parts.collect();
-    placed.retain(|(_, part, _)| !part.handling.hidden);
-    placed.sort_by_key(|(_, part, _)| part.layer);
-    for &(id, part, pose) in &placed {
-        dimmed(canvas, input, *id, |canvas| parts::shadow(canvas, part, *pose));
-    }
-    let is_bead = |part: &Part| part.shape.is_dot();
-    for &(id, part, pose) in placed.iter().filter(|it| !is_bead(it.1)) {
-        if !racks.replaced.contains(id) {
-            let gear = racks.gears.get(id).copied();
-            dimmed(canvas, input, *id, |canvas| {
-                parts::draw(canvas, part, *pose, gear);
+    let (drawn, glyphs) = others(input, &all);
+    let racks = foundations(canvas, input, &all, (&drawn, &glyphs));
+    let roster = all.roster;
+    for &place in roster.solids().iter().chain(roster.dots()) {
+        let entry = &roster.parts()[place];
+        let pose = all.places[place].pose;
+        if parts::may_throw_shadow(canvas, entry, pose) {
+            dimmed(canvas, input, entry.id, |canvas| {
+                parts::shadow(canvas, all.part(place), pose);
             });
         }
     }
+    for &place in roster.solids() {
+        part(canvas, input, &all, place, &racks);
+    }
     racks.draw(canvas, input);
-    let forces = if input.layers.forces {
-        input.run.map(|run| forces(&run)).unwrap_or_default()
-    } else {
-        BTreeMap::new()
-    };
-    let most = forces
-        .values()
-        .fold(0.0, |most: f64, force| most.max(force.abs()));
-    let strains = input.run.map(|run| strain::strains(&run)).unwrap_or_default();
-    let at_work = input.run.map(|run| strain::at_bounds(&run)).unwrap_or_default();
+    let loads = Loads::of(input);
+    links(canvas, &all, (&drawn, &glyphs), &loads, true);
+    for &place in roster.dots() {
+        part(canvas, input, &all, place, &racks);
+    }
+    links(canvas, &all, (&drawn, &glyphs), &loads, false);
+    let view = canvas.view;
+    let strained = loads.strains.iter().filter_map(|(id, share)| {
+        if input.scene.is_hidden(*id) {
+            return None;
+        }
+        let end = input.scene.item(*id)?.attachments().last()?;
+        Some((view.screen_from_world(point(input, *end)), *share))
+    });
+    strain::gauges(canvas, strained);
+    if input.layers.names {
+        for &place in roster.solids().iter().chain(roster.dots()) {
+            let at = canvas.view.screen_from_world(all.places[place].pose.position);
+            let (at, name) = (at + Vec2::new(8.0, -10.0), all.part(place).name.clone());
+            canvas.out.text(at, Anchor::LEFT, name, TYPE[0], canvas.theme.ink);
+        }
+    }
+}
+
+/// Draws what carries the ends on the ground, and finds the racks.
+fn foundations(
+    canvas: &mut Canvas,
+    input: &SceneView,
+    all: &Placed,
+    (drawn, glyphs): (&[Drawn], &[Glyph]),
+) -> Racks {
+    let mut racks = Racks::default();
+    let mut others = drawn.iter();
+    for it in all.roster.linked() {
+        match it {
+            Linked::Plain(link) => {
+                for end in link.ends.iter().filter(|end| end.part.is_none()) {
+                    ground::foot(canvas, canvas.view.screen_from_world(end.at));
+                }
+            }
+            Linked::Other(_) => {
+                let Some(other) = others.next() else { continue };
+                feet(canvas, other.item);
+                for glyph in &glyphs[other.glyphs.clone()] {
+                    racks.add(input, other.item, glyph);
+                }
+            }
+        }
+    }
+    racks
+}
+
+/// A part; the part itself is looked at only where it is in view and large enough for details.
+fn part(canvas: &mut Canvas, input: &SceneView, all: &Placed, place: usize, racks: &Racks) {
+    let (entry, at) = (&all.roster.parts()[place], &all.places[place]);
+    if racks.replaced.contains(&entry.id) {
+        return;
+    }
+    let gear = racks.gears.get(&entry.id).copied();
+    dimmed(canvas, input, entry.id, |canvas| {
+        if gear.is_some() || !parts::draw_plain(canvas, entry, at) {
+            parts::draw(canvas, all.part(place), at.pose, gear);
+        }
+    });
+}
+
+/// What goes through joints and shows in their inks.
+struct Loads {
+    forces: BTreeMap<Id, f64>,
+    /// The largest of the forces (N).
+    most: f64,
+    strains: BTreeMap<Id, f64>,
+    at_work: BTreeSet<Id>,
+}
+
+impl Loads {
+    fn of(input: &SceneView) -> Self {
+        let shown = input.run.filter(|_| input.layers.forces);
+        let forces = shown.map(|run| forces(&run)).unwrap_or_default();
+        let most = forces
+            .values()
+            .fold(0.0, |most: f64, force| most.max(force.abs()));
+        Self {
+            forces,
+            most,
+            strains: input.run.map(|run| strain::strains(&run)).unwrap_or_default(),
+            at_work: input.run.map(|run| strain::at_bounds(&run)).unwrap_or_default(),
+        }
+    }
+
+    /// The ink of an item that would be drawn in another where nothing went through it.
+    fn ink(&self, canvas: &Canvas, id: Id, plain: Ink) -> Ink {
+        let ink = loaded(canvas, plain, self.forces.get(&id).copied(), self.most);
+        let ink = if self.at_work.contains(&id) {
+            strain::lit(canvas, ink)
+        } else {
+            ink
+        };
+        strain::tinted(canvas, ink, self.strains.get(&id).copied())
+    }
+}
+
+/// Draws joints and forces: those that lie under beads, or those above.
+fn links(canvas: &mut Canvas, all: &Placed, (drawn, glyphs): (&[Drawn], &[Glyph]), loads: &Loads, low: bool) {
     let lies_low = |glyph: &Glyph| {
         matches!(
             glyph,
@@ -191,52 +223,32 @@ pub(super) fn draw(canvas: &mut Canvas, input: &SceneView) {
                 | Glyph::Wheel { .. }
         )
     };
-    for low in [true, false] {
-        for Drawn {
-            id,
-            item,
-            glyphs: own,
-        } in &drawn
-        {
-            let mut own = glyphs[own.clone()]
-                .iter()
-                .filter(|glyph| lies_low(glyph) == low)
-                .peekable();
-            if own.peek().is_none() {
-                continue;
+    let joint = joint_ink(canvas);
+    let mut others = drawn.iter();
+    for it in all.roster.linked() {
+        match it {
+            Linked::Plain(link) if link.is_rod == low => {
+                let ink = loads.ink(canvas, link.id, joint);
+                let [from, to] = all.ends(link);
+                let glyph = if link.is_rod {
+                    Glyph::Rod { from, to }
+                } else {
+                    Glyph::Pin {
+                        at: (from + to) / 2.0,
+                    }
+                };
+                glyphs::draw(canvas, &glyph, ink);
             }
-            let ink = ink(canvas, item, forces.get(id).copied(), most);
-            let ink = if at_work.contains(id) {
-                strain::lit(canvas, ink)
-            } else {
-                ink
-            };
-            let ink = strain::tinted(canvas, ink, strains.get(id).copied());
-            own.for_each(|glyph| glyphs::draw(canvas, glyph, ink));
-        }
-        if low {
-            for &(id, part, pose) in placed.iter().filter(|it| is_bead(it.1)) {
-                dimmed(canvas, input, *id, |canvas| {
-                    parts::draw(canvas, part, *pose, None)
-                });
+            Linked::Plain(_) => {}
+            Linked::Other(_) => {
+                let Some(other) = others.next() else { continue };
+                let own = &glyphs[other.glyphs.clone()];
+                let mut own = own.iter().filter(|glyph| lies_low(glyph) == low).peekable();
+                if own.peek().is_some() {
+                    let ink = loads.ink(canvas, other.id, plain_ink(canvas, other.item));
+                    own.for_each(|glyph| glyphs::draw(canvas, glyph, ink));
+                }
             }
-        }
-    }
-    let view = canvas.view;
-    let strained = strains.iter().filter_map(|(id, share)| {
-        if input.scene.is_hidden(*id) {
-            return None;
-        }
-        let end = input.scene.item(*id)?.attachments().last()?;
-        Some((view.screen_from_world(point(input, *end)), *share))
-    });
-    strain::gauges(canvas, strained);
-    if input.layers.names {
-        for (_, part, pose) in &placed {
-            let at = canvas.view.screen_from_world(pose.position) + Vec2::new(8.0, -10.0);
-            canvas
-                .out
-                .text(at, Anchor::LEFT, part.name.clone(), TYPE[0], canvas.theme.ink);
         }
     }
 }
@@ -262,11 +274,7 @@ pub(super) fn preview(canvas: &mut Canvas, made: &[Part], joined: &[Glyph]) {
     for part in made {
         parts::draw(canvas, part, part.pose, None);
     }
-    let ink = Ink {
-        body: canvas.tone(canvas.theme.steel),
-        mark: canvas.tone(canvas.theme.ink),
-        swell: 0.0,
-    };
+    let ink = joint_ink(canvas);
     for glyph in joined {
         rack::preview(canvas, glyph);
         glyphs::draw(canvas, glyph, ink);

@@ -5,12 +5,13 @@ use crate::constraints::Stuff;
 use crate::math::{Pose, Vec2};
 use crate::render::draw_list::{Color, Paint, Stroke};
 use crate::render::theme::{OUTLINE, SHADOW, Theme};
-use crate::scene::{Part, PartColour};
+use crate::scene::{Entry, Form, Part, PartColour};
 
 use super::Canvas;
 use super::figure::{Figure, bead_radius};
 use super::guides;
 use super::ink::Ink;
+use super::placed::Place;
 use super::teeth::Gear;
 
 /// Below this half thickness (points) a part is drawn without its holes, and below that without its edge.
@@ -32,9 +33,6 @@ pub fn fill(theme: &Theme, colour: PartColour) -> Color {
 
 /// The shadow of a part, which lies under all parts.
 pub(super) fn shadow(canvas: &mut Canvas, part: &Part, pose: Pose) {
-    if !may_be_thick(canvas, &part.shape.outline(), pose) {
-        return;
-    }
     // Two layers make the edge soft.
     let tone = if canvas.theme.dark { 2.5 * SHADOW } else { SHADOW };
     let shade = Color::BLACK.opacity(0.5 * tone * canvas.opacity);
@@ -50,15 +48,51 @@ pub(super) fn shadow(canvas: &mut Canvas, part: &Part, pose: Pose) {
 }
 
 /// Whether a part is in view and may be thick enough for a shadow, as far as that is seen at once.
-fn may_be_thick(canvas: &Canvas, outline: &Outline, pose: Pose) -> bool {
+pub(super) fn may_throw_shadow(canvas: &Canvas, part: &Entry, pose: Pose) -> bool {
     let scale = canvas.view.scale;
-    let half = match outline {
-        Outline::Dot => bead_radius(scale),
-        Outline::Capsule { radius, .. } | Outline::Circle { radius } => radius * scale,
-        other => other.radius() * scale,
-    };
+    let half = half_thickness(part.form, scale).unwrap_or(part.reach * scale);
+    half + 0.5 >= SHADOWED && sees(canvas, part, pose)
+}
+
+/// Half of the narrowest extent of a form (points); none where the form does not say it.
+fn half_thickness(form: Form, scale: f64) -> Option<f64> {
+    match form {
+        Form::Dot => Some(bead_radius(scale)),
+        Form::Disk { radius } | Form::Capsule { radius, .. } => Some(radius * scale),
+        Form::Other => None,
+    }
+}
+
+/// Whether a part, its edge and its shadow may be in view.
+fn sees(canvas: &Canvas, part: &Entry, pose: Pose) -> bool {
     let at = canvas.view.screen_from_world(pose.position);
-    half + 0.5 >= SHADOWED && canvas.view.sees(at, outline.radius() * scale + 18.0)
+    canvas.view.sees(at, part.reach * canvas.view.scale + 18.0)
+}
+
+/// Draws a part by what the roster says of it, which is enough where it is out of view or too thin for an edge; whether that was so.
+pub(super) fn draw_plain(canvas: &mut Canvas, part: &Entry, place: &Place) -> bool {
+    if !sees(canvas, part, place.pose) {
+        return true;
+    }
+    let (view, scale) = (canvas.view, canvas.view.scale);
+    let Some(thickness) = half_thickness(part.form, scale).filter(|it| *it < PLAIN) else {
+        return false;
+    };
+    let paint = Paint::fill(canvas.tone(fill(canvas.theme, part.colour)));
+    if let Form::Capsule {
+        middle, half, angle, ..
+    } = part.form
+    {
+        let center = view.screen_from_world(place.point(middle));
+        let half = Vec2::new(half * scale + thickness, thickness);
+        // Angles on the screen run the other way round.
+        let angle = -(place.pose.angle + angle);
+        canvas.out.rect(center, half, angle, thickness, paint);
+    } else {
+        let center = view.screen_from_world(place.pose.position);
+        canvas.out.circle(center, thickness, paint);
+    }
+    true
 }
 
 /// A part; toothed where it is a pinion.
