@@ -232,6 +232,17 @@ impl Desk {
         }
     }
 
+    /// Waits until unsaved work that says this would come back after a crash.
+    pub fn waits_until_kept(&self, words: &str) {
+        self.wait_for("the work to be kept", || {
+            std::fs::read_dir(self.home.join("state/rescue"))
+                .into_iter()
+                .flatten()
+                .flatten()
+                .any(|entry| std::fs::read_to_string(entry.path()).is_ok_and(|text| text.contains(words)))
+        });
+    }
+
     /// Lets the program draw a few frames.
     pub fn breathe(&self) {
         std::thread::sleep(Duration::from_millis(350));

@@ -13,3 +13,4 @@ mod manners;
 mod opening;
 mod outcome;
 mod picture;
+mod sizes;

@@ -66,13 +66,7 @@ fn unsaved_work_is_asked_about_and_survives_a_crash() {
     desk.breathe();
     running.must_run();
     // The work is kept now and then; a crash cannot be told from a kill.
-    desk.wait_for("the work to be kept", || {
-        std::fs::read_dir(desk.home.join("state/rescue"))
-            .into_iter()
-            .flatten()
-            .flatten()
-            .any(|entry| std::fs::read_to_string(entry.path()).is_ok_and(|text| text.contains("Box")))
-    });
+    desk.waits_until_kept("Box");
     drop(running);
     let mut running = desk.start(&[]);
     desk.breathe();

@@ -4,38 +4,21 @@
 //! motor) is made by one click: it joins the two topmost parts there, or the only one to the ground. A rod dragged
 //! from a part into the empty canvas makes the particle at its far end; with Ctrl it is anchored to the ground.
 
-use crate::constraints::{ConstraintKind, EndPorts, Meshing, Pin, Round, Slot};
-use crate::math::{Pose, Vec2};
-use crate::scene::{Attach, Constraint, Id, Part};
+use crate::constraints::{ConstraintKind, Pin, Slot};
+use crate::math::Vec2;
+use crate::scene::{Attach, Id};
 
-use crate::bodies::{Particle, Shape};
 use crate::editor::dimension::Measure;
-use crate::editor::draft::{CLOSED, Draft};
 use crate::editor::event::Modifiers;
 use crate::editor::gesture::{CLICK, Gesture};
 use crate::editor::history::GestureKey;
 use crate::editor::pick::fits;
 use crate::editor::selection::How;
-use crate::editor::sizes::tidy_length;
 use crate::editor::snap_point::{Snap, SnapTo};
 use crate::editor::{Editor, Level};
 
 use super::link::Link;
-use super::mesh::far_from_mesh;
-
-/// A link about to be made.
-pub(in crate::editor) struct Joined {
-    pub draft: Draft,
-    pub id: Id,
-    /// Where a particle that comes with it is in the run.
-    pub poses: Vec<(Id, Pose)>,
-    /// As it was made.
-    pub link: Link,
-    /// Teeth that do not meet yet.
-    pub off: Option<Meshing>,
-    /// Whether its ends are to be drawn together.
-    pub opens: bool,
-}
+use super::linking::Joined;
 
 impl Editor {
     pub(in crate::editor) fn join_press(&mut self, screen: Vec2, modifiers: Modifiers) {
@@ -260,142 +243,5 @@ impl Editor {
             };
         }
         snap
-    }
-
-    /// The scene with the link made, or why it cannot be.
-    pub(in crate::editor) fn draft_link(
-        &self,
-        mut link: Link,
-        ends: &[Snap],
-        anchor: bool,
-    ) -> Result<Joined, String> {
-        let label = link.label().to_lowercase();
-        if ends.len() < link.slots().len() {
-            let next = link.slot_name(ends.len()).to_lowercase();
-            return Err(format!("Pick the next end of the {label}: {next}"));
-        }
-        if ends.iter().all(|snap| snap.end.part.is_none()) && !link.makes_far_end() {
-            return Err(format!("There is no part here for the {label} to hold on to"));
-        }
-        let mut draft = Draft::new(&self.scene);
-        let mut poses = Vec::new();
-        let mut attached: Vec<Attach> = ends.iter().map(|snap| without_rounding(snap.end)).collect();
-        let mut ports: Vec<EndPorts> = attached.iter().map(|end| self.ports(*end)).collect();
-        if let [first, last] = ends
-            && last.end.part.is_none()
-            && last.to != SnapTo::Anchor
-            && link.makes_far_end()
-            && !anchor
-        {
-            let pose = Pose::new(last.world.x, last.world.y, 0.0);
-            let shape = Shape::Particle(Particle {});
-            let mut particle = Part::new("", shape.clone(), pose);
-            particle.pose = self.carried_back(&particle, pose, first.end.part);
-            let id = draft.add(shape.id(), particle);
-            poses.push((id, pose));
-            attached[1] = Attach::part(id, Vec2::ZERO);
-            ports[1] = EndPorts::fixed(last.world, 0.0);
-        }
-        // A length that was typed is kept, and what it ends on is drawn to it.
-        let mut opens = false;
-        if let [_, last] = ends
-            && link.makes_far_end()
-            && self.typing.is_some()
-        {
-            opens = last.world.distance(ports[1].point.value) > CLOSED;
-            ports[1] = EndPorts::fixed(last.world, 0.0);
-        }
-        let parts: Vec<Option<Round>> = attached.iter().map(|end| self.round_part(*end)).collect();
-        link.suit(&parts);
-        link.fit(&ports);
-        let off = link.mesh(&parts, &ports).filter(Meshing::is_off);
-        if let Some(off) = off
-            && !self.run.at_start()
-        {
-            return Err(far_from_mesh(
-                off,
-                "go back to the start, where they are brought together",
-            ));
-        }
-        let stem = link.id();
-        let id = draft.add(stem, link.clone().item(attached.clone()));
-        if self.needs_axle(&link, &attached, &ports) {
-            draft.add("pin", axle(&attached));
-        }
-        if !self.run.at_start() {
-            self.carry_back_loose(&mut draft, &attached);
-            // A programme starts at the start; the run takes it up from where it is by itself.
-            if draft.scene().constraint(id).is_some_and(|it| it.kind.is_drive()) {
-                draft.refit(id);
-            }
-        }
-        Ok(Joined {
-            draft,
-            id,
-            poses,
-            link,
-            off,
-            opens,
-        })
-    }
-
-    /// Whether a motor is put on a part that nothing holds yet: without an axle it would fall.
-    fn needs_axle(&self, link: &Link, ends: &[Attach], ports: &[EndPorts]) -> bool {
-        let Link::Constraint(ConstraintKind::Motor(_)) = link else {
-            return false;
-        };
-        let held = |it: &Constraint| {
-            ends.iter()
-                .any(|end| end.part.is_some() && it.ends.iter().any(|on| on.part == end.part))
-        };
-        let together = ports
-            .windows(2)
-            .all(|pair| pair[0].point.value.distance(pair[1].point.value) < 1e-9);
-        together && !self.scene.constraints().any(|(_, it)| held(it))
-    }
-
-    /// The part an end is on, if that is round and held by its centre.
-    pub(in crate::editor) fn round_part(&self, end: Attach) -> Option<Round> {
-        let shape = &self.scene.part(end.part?)?.shape;
-        let radius = shape.pitch_radius().filter(|_| end.at.length() < 1e-9)?;
-        Some(Round {
-            radius,
-            teeth: shape.teeth(),
-        })
-    }
-
-    /// A part made in the run that nothing held so far is built where it is joined now.
-    fn carry_back_loose(&self, draft: &mut Draft, ends: &[Attach]) {
-        let [a, b] = ends else { return };
-        for (this, other) in [(b, a), (a, b)] {
-            let Some(id) = this.part else { continue };
-            let Some(part) = self.scene.part(id) else { continue };
-            let held = |it: &Constraint| it.ends.iter().any(|end| end.part == Some(id));
-            if part.fixed || self.scene.constraints().any(|(_, it)| held(it)) {
-                continue;
-            }
-            if let Some(now) = self.pose(id) {
-                let built = self.carried_back(part, now, other.part);
-                draft.pose(&[(id, built)]);
-                return;
-            }
-        }
-    }
-}
-
-/// The pin that a motor on a loose part turns it about.
-fn axle(ends: &[Attach]) -> Constraint {
-    Constraint {
-        name: String::new(),
-        ends: ends.to_vec(),
-        kind: ConstraintKind::Pin(Pin {}),
-    }
-}
-
-/// A point on the ground without what rounding left of it; one on a part as it is.
-fn without_rounding(end: Attach) -> Attach {
-    match end.part {
-        None => Attach::ground(end.at.map(tidy_length)),
-        Some(_) => end,
     }
 }

@@ -4,6 +4,7 @@ mod annotate;
 mod dial;
 mod join;
 mod link;
+mod linking;
 mod measure;
 mod mesh;
 mod part;
@@ -17,8 +18,8 @@ mod select;
 mod trace;
 mod underlay;
 
-pub(in crate::editor) use self::join::Joined;
 pub(in crate::editor) use self::link::Link;
+pub(in crate::editor) use self::linking::Joined;
 
 use std::sync::LazyLock;
 

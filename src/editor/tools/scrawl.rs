@@ -12,8 +12,8 @@ use crate::editor::{Editor, Tool};
 use crate::math::Pose;
 use crate::scene::Part;
 
-use super::join::Joined;
 use super::link::Link;
+use super::linking::Joined;
 
 /// How far the pointer moves until a further point is taken (logical points).
 const SPACING: f64 = 4.0;
