@@ -92,6 +92,7 @@ impl Editor {
             .and_then(|held| Some((held.point, held.target?)));
         let joins = drop.and_then(|(point, to)| self.label_of_drop(point, &to));
         let key = Some(GestureKey("drop".to_owned()));
+        let steps = self.history.steps().1;
         self.move_parts(
             &poses,
             |p| rigid.point(p),
@@ -100,7 +101,8 @@ impl Editor {
         );
         if let Some((point, to)) = drop {
             self.drop_point(point, &to, key);
-        } else if self.run.at_start() {
+        } else if self.run.at_start() && self.history.steps().1 > steps {
+            // Numbers that are typed take the step back: there has to be one.
             self.note_finished(Finished::Rigid(rigid.clone()));
         }
         self.seal();
