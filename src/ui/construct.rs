@@ -3,7 +3,8 @@
 use egui::{ComboBox, Ui};
 
 use super::construct_form::{Form, What};
-use super::number::{Number, number_row, pair_row, row};
+use super::form::{number_row, pair_row, row};
+use super::number::Number;
 use super::panels::Panels;
 use super::{UiInput, Wants, style};
 use crate::editor::Intent;

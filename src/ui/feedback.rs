@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use egui::{Color32, Mesh, Pos2, Rect, Sense, Slider, Stroke, Ui, pos2, vec2};
 
-use super::number::{Number, number_row, row, row_label};
+use super::form::{number_row, row, row_label};
+use super::number::Number;
 use super::{UiInput, Wants, style};
 use crate::editor::Intent;
 use crate::parameter::Unit;

@@ -3,7 +3,8 @@
 use egui::Ui;
 
 use super::Wants;
-use super::number::{Number, number_row, row};
+use super::form::{number_row, row};
+use super::number::Number;
 use crate::editor::Intent;
 use crate::parameter::Unit;
 use crate::scene::{Grip, Settings};

@@ -4,6 +4,7 @@
 //! [`UiOutput`]s for the program to carry out. [`show`] puts all panels round the canvas.
 
 mod about;
+mod axis_help;
 mod card;
 mod changes;
 mod construct;
@@ -11,6 +12,7 @@ mod construct_form;
 mod context;
 mod dropped;
 mod feedback;
+mod form;
 pub mod format;
 mod gallery_menu;
 mod grip;

@@ -3,6 +3,7 @@
 use egui::{RichText, Ui, vec2};
 use egui_plot::{HLine, Line, LineStyle, Plot, PlotPoints, PlotUi, VLine};
 
+use super::axis_help;
 use super::plot_lines::Histories;
 use super::plot_scale::{curve, decades, marks, times};
 use super::plots::Point;
@@ -49,7 +50,7 @@ impl Figure<'_> {
             let (axis, text) = (self.quantity.axis, self.quantity.text);
             let grid = decades.clone();
             let width = ui.available_width() - AXIS;
-            Plot::new("plot")
+            let plotted = Plot::new("plot")
                 .height(height - 30.0)
                 .show_axes([true, true])
                 .show_grid([false, false])
@@ -89,6 +90,7 @@ impl Figure<'_> {
                     self.changes(plot, start);
                     self.lines(plot, start);
                 });
+            axis_help::say(ui, &plotted.response, ["Simulated time.", self.quantity.help]);
             command
         })
         .inner

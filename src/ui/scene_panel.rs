@@ -2,7 +2,8 @@
 
 use egui::{TextEdit, Ui};
 
-use super::number::{Number, number_row, pair_row};
+use super::form::{number_row, pair_row};
+use super::number::Number;
 use super::{UiInput, Wants};
 use crate::editor::Intent;
 use crate::math::Vec2;

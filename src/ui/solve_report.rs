@@ -2,8 +2,8 @@
 
 use egui::Ui;
 
+use super::form::row;
 use super::format;
-use super::number::row;
 use crate::scene::Settings;
 use crate::sim::ContactMethod;
 use crate::worker::Snapshot;

@@ -2,8 +2,9 @@
 
 use egui::Ui;
 
+use super::form::{number_row, row};
 use super::kept::Kept;
-use super::number::{Number, number_row, row};
+use super::number::Number;
 use super::{UiInput, Wants, format, section, solve_report};
 use crate::editor::Intent;
 use crate::parameter::Unit;

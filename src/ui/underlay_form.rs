@@ -2,7 +2,8 @@
 
 use egui::Ui;
 
-use super::number::{Number, number_row, pair_row};
+use super::form::{number_row, pair_row};
+use super::number::Number;
 use super::{UiInput, Wants};
 use crate::editor::{Action, Intent, Tool, action};
 use crate::math::Vec2;

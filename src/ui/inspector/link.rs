@@ -2,7 +2,8 @@
 
 use egui::{TextEdit, Ui};
 
-use super::super::number::{Number, pair_row, row};
+use super::super::form::{pair_row, row};
+use super::super::number::Number;
 use super::super::{UiInput, Wants, format, typed};
 use super::reading;
 use crate::constraints::{Breakable, ConstraintKind};
@@ -159,7 +160,7 @@ pub(super) fn written<K: Parameters + Clone>(
         let mut words = ui
             .data(|data| data.get_temp::<String>(key))
             .unwrap_or_else(|| text.value.clone());
-        let label = super::super::number::row_label(ui, text.label);
+        let label = super::super::form::row_label(ui, text.label);
         let mut layout =
             |ui: &Ui, words: &str, _: f32| typed::marked(ui, words, kind.mistake_at(text.key, words));
         let field = TextEdit::singleline(&mut words)

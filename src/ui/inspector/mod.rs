@@ -6,7 +6,8 @@ mod touching;
 
 use egui::{RichText, TextEdit, Ui};
 
-use super::number::{Given, Number, number_row, row};
+use super::form::{number_row, row};
+use super::number::{Given, Number};
 use super::{UiInput, Wants, lab};
 use crate::bodies::Shape;
 use crate::constraints::ConstraintKind;
@@ -95,7 +96,7 @@ fn summary(items: &[(Id, &Item)]) -> String {
 /// The name of an item for people's eyes, and to change.
 fn name(ui: &mut Ui, id: Id, item: &Item, wants: &mut Wants) {
     ui.horizontal(|ui| {
-        let label = super::number::row_label(ui, kind_label(item));
+        let label = super::form::row_label(ui, kind_label(item));
         let key = egui::Id::new(("name", id));
         let mut text = ui
             .data(|data| data.get_temp::<String>(key))

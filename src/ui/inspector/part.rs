@@ -2,7 +2,8 @@
 
 use egui::{ComboBox, CornerRadius, Sense, Stroke, StrokeKind, Ui, WidgetInfo, WidgetType, vec2};
 
-use super::super::number::{Given, Number, number_row, pair_row, row};
+use super::super::form::{number_row, pair_row, row};
+use super::super::number::{Given, Number};
 use super::super::{UiInput, Wants, format, style};
 use super::reading;
 use crate::editor::Intent;

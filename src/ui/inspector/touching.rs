@@ -3,7 +3,8 @@
 use egui::{ComboBox, Ui};
 
 use super::super::Wants;
-use super::super::number::{Number, number_row, row};
+use super::super::form::{number_row, row};
+use super::super::number::Number;
 use crate::editor::Intent;
 use crate::parameter::Unit;
 use crate::scene::{Collides, Contact, Id, LAYERS, MOST_ROLLING, Material, Part};

@@ -9,10 +9,13 @@ use crate::bench::Shape;
 use crate::lab::lens::{Lens, LensSample, Subject, csv, slope};
 use crate::render::plot;
 use crate::scene::Method;
-use crate::ui::{Panels, UiInput, Wants, format, style};
+use crate::ui::{Panels, UiInput, Wants, axis_help, format, style};
 
 /// Room for three lines below the diagram (points): with less the window would grow from frame to frame.
 const BELOW: f32 = 84.0;
+
+/// What n is.
+const SIZE: &str = "Joints, particles of a lattice, or constraints of copies.";
 
 /// What can grow: shapes, and the machine on the canvas where there is none.
 const SHAPES: [Option<Shape>; 6] = [
@@ -88,7 +91,7 @@ fn controls(ui: &mut Ui, input: &UiInput, panel: &mut LensPanel) {
                 .logarithmic(true)
                 .text("up to n"),
         )
-        .on_hover_text("Joints, particles of a lattice, or constraints of copies.");
+        .on_hover_text(SIZE);
         let running = panel.is_busy();
         if running {
             if ui.button("Cancel").clicked() {
@@ -116,7 +119,7 @@ fn diagram(ui: &mut Ui, input: &UiInput, samples: &[LensSample]) {
         .height(height)
         .show_background(false)
         .allow_scroll(false);
-    log_axis::both(plot, format::plain, format::duration).show(ui, |plot| {
+    let plotted = log_axis::both(plot, format::plain, format::duration).show(ui, |plot| {
         for method in Method::ALL {
             let own = samples.iter().filter(|it| it.method == method);
             let points: Vec<[f64; 2]> = own
@@ -129,4 +132,6 @@ fn diagram(ui: &mut Ui, input: &UiInput, samples: &[LensSample]) {
             plot.points(dots.shape(MarkerShape::Circle).name(method.label()));
         }
     });
+    let help = [SIZE, "Time that a step takes, on a logarithmic scale."];
+    axis_help::say(ui, &plotted.response, help);
 }

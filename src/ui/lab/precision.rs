@@ -8,10 +8,14 @@ use super::{log_axis, take_home};
 use crate::lab::precision::{Precision, PrecisionSample, csv};
 use crate::render::plot;
 use crate::scene::{Integrator, Method, Stabilisation};
-use crate::ui::{Panels, UiInput, Wants, format, style};
+use crate::ui::{Panels, UiInput, Wants, axis_help, format, style};
 
 /// Room for four lines below the diagram (points): with less the window would grow from frame to frame.
 const BELOW: f32 = 112.0;
+
+/// What the two errors are.
+const DRIFT: &str = "Largest |C| in the run (m, rad).";
+const ENERGY: &str = "Largest error against the ledger of work (J).";
 
 /// What is below is rounding, and is drawn here.
 const FLOOR: f64 = 1e-16;
@@ -95,9 +99,9 @@ fn controls(ui: &mut Ui, input: &UiInput, panel: &mut PrecisionPanel) {
             panel.precision = Some(Precision::start(input.editor.scene().clone(), panel.duration));
         }
         ui.selectable_value(&mut panel.energy, false, "Drift")
-            .on_hover_text("Largest |C| in the run (m, rad).");
+            .on_hover_text(DRIFT);
         ui.selectable_value(&mut panel.energy, true, "Energy error")
-            .on_hover_text("Largest error against the ledger of work (J).");
+            .on_hover_text(ENERGY);
     });
     if let Some(precision) = panel.precision.as_ref().filter(|it| it.is_running()) {
         ui.add(ProgressBar::new(precision.progress() as f32).desired_height(6.0));
@@ -162,7 +166,7 @@ fn diagram(ui: &mut Ui, input: &UiInput, shown: &[PrecisionSample], energy: bool
         .show_background(false)
         .allow_scroll(false);
     let seconds = |it: f64| format!("{}/s", format::duration(1e9 * it));
-    log_axis::both(plot, seconds, format::scientific).show(ui, |plot| {
+    let plotted = log_axis::both(plot, seconds, format::scientific).show(ui, |plot| {
         for line in shown.chunk_by(|one, next| one.way.is_like(&next.way)) {
             let point = |it: &PrecisionSample| [it.work.log10(), error(it, energy).log10()];
             let points: Vec<[f64; 2]> = line.iter().map(point).collect();
@@ -186,6 +190,11 @@ fn diagram(ui: &mut Ui, input: &UiInput, shown: &[PrecisionSample], energy: bool
             );
         }
     });
+    let help = [
+        "Computing time for each simulated second.",
+        if energy { ENERGY } else { DRIFT },
+    ];
+    axis_help::say(ui, &plotted.response, help);
     if one_method {
         ui.horizontal_wrapped(|ui| {
             for (index, integrator) in Integrator::ALL.into_iter().enumerate() {

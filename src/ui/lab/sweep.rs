@@ -1,6 +1,8 @@
 //! The sweep: what a number of the machine or of its solver does to any quantity, run for run, on all cores.
 
+mod colours;
 mod exported;
+mod map;
 pub mod panel;
 mod plots;
 

@@ -82,7 +82,7 @@ impl<'a> Figures<'a> {
 pub(super) fn lane(ui: &mut Ui, input: &UiInput, slot: usize, figures: &Figures, words: &str) {
     ui.horizontal(|ui| {
         badge(ui, input, slot);
-        let help = "How it is computed; of a copy, what is not as in A.";
+        let help = "How it is computed, as far as they differ.";
         ui.add(egui::Label::new(RichText::new(words).strong()).truncate())
             .on_hover_text(help);
     });

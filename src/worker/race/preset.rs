@@ -37,12 +37,18 @@ impl PartialEq for Preset {
 }
 
 /// The races that are set up beforehand.
-pub const PRESETS: [Preset; 8] = [
+pub const PRESETS: [Preset; 10] = [
     Preset {
         name: "Sparse and dense",
         help: "Same answer, other cost: watch the time per solve grow with the machine.",
         scene: None,
-        schemes: |scheme| beside_sparse(scheme, Method::Dense, scheme.effort),
+        schemes: sparse_and_dense,
+    },
+    Preset {
+        name: "Sparse and dense, on 200 links",
+        help: "Opens a chain of two hundred links: the sparse method takes a time in proportion to the links, the dense one to their cube.",
+        scene: Some("chain"),
+        schemes: sparse_and_dense,
     },
     Preset {
         name: "Conjugate gradient, 5 iterations",
@@ -116,15 +122,24 @@ pub const PRESETS: [Preset; 8] = [
         name: "kd of 0, critical, ten times that",
         help: "Without kd drift swings and grows; the critical 2 √ks takes it out soonest; with ten times that joints open less, and creep back.",
         scene: None,
-        schemes: |scheme| {
-            let feedback = by_feedback(scheme);
-            let critical = 2.0 * feedback.ks.sqrt();
-            [0.0, critical, 10.0 * critical]
-                .map(|kd| Scheme { kd, ..feedback })
-                .to_vec()
-        },
+        schemes: three_kd,
+    },
+    Preset {
+        name: "The same kd, on a triple pendulum",
+        help: "Opens a triple pendulum with stiff feedback: without kd its joints swing open further and further; with it they close.",
+        scene: Some("stiff-feedback"),
+        schemes: three_kd,
     },
 ];
+
+/// No kd, the critical one and ten times that.
+fn three_kd(scheme: &Scheme) -> Vec<Scheme> {
+    let feedback = by_feedback(scheme);
+    let critical = 2.0 * feedback.ks.sqrt();
+    [0.0, critical, 10.0 * critical]
+        .map(|kd| Scheme { kd, ..feedback })
+        .to_vec()
+}
 
 /// Held by feedback, with the usual gains where there is none.
 fn by_feedback(scheme: &Scheme) -> Scheme {
@@ -146,6 +161,10 @@ fn by_feedback(scheme: &Scheme) -> Scheme {
         kd,
         ..*scheme
     }
+}
+
+fn sparse_and_dense(scheme: &Scheme) -> Vec<Scheme> {
+    beside_sparse(scheme, Method::Dense, scheme.effort)
 }
 
 /// The sparse method, and ten sweeps of Gauss-Seidel.

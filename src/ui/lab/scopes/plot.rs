@@ -7,7 +7,7 @@ use super::{axes, cursors, curves, signals};
 use crate::lab::scope::{Recording, Spectrum};
 use crate::scene::Scope;
 use crate::ui::lab::look::ScopeLook;
-use crate::ui::{UiInput, format, style};
+use crate::ui::{UiInput, axis_help, format, style};
 
 /// A line of a plot, with the index of its signal.
 struct Curve {
@@ -105,6 +105,11 @@ pub(super) fn show(
                 plot.line(line.color(color).width(1.5).name(&curve.name));
             }
         });
+        axis_help::say(
+            ui,
+            &response.response,
+            [below(scope), "What the signals are, in their unit."],
+        );
         let moved = response.response.dragged() && near.is_none()
             || response.response.hovered()
                 && ui.input(|it| it.smooth_scroll_delta != egui::Vec2::ZERO || it.zoom_delta() != 1.0);
@@ -132,6 +137,15 @@ pub(super) fn show(
         }
     }
     cursor
+}
+
+/// What the axis below a plot is.
+fn below(scope: &Scope) -> &'static str {
+    match &scope.against {
+        _ if scope.spectrum => "Frequency.",
+        Some(_) => "The quantity that the signals are plotted against.",
+        None => "Simulated time.",
+    }
 }
 
 fn x_label(input: &UiInput, scope: &Scope) -> String {

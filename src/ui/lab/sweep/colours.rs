@@ -1,0 +1,34 @@
+//! What curves and maps of a sweep have in common: their height, and the colours from the first value to the last.
+
+use egui::{Color32, Rect, Sense, Ui, pos2, vec2};
+
+use crate::render::theme::Theme;
+use crate::ui::style;
+
+/// Room for words under a plot (points).
+const BELOW: f32 = 64.0;
+
+/// From the first value to the last: blue to orange, which colour-blind people tell apart.
+pub fn ramp(theme: &Theme, share: f64) -> Color32 {
+    style::color(theme.select.mix(theme.warn, share))
+}
+
+pub fn height(ui: &Ui) -> f32 {
+    (ui.available_height() - BELOW).max(120.0)
+}
+
+/// The colours, to be read between two values.
+pub fn strip(ui: &mut Ui, theme: &Theme) {
+    let (rect, _) = ui.allocate_exact_size(vec2(80.0, 10.0), Sense::hover());
+    let steps = 20;
+    for k in 0..steps {
+        let left = rect.left() + rect.width() * k as f32 / steps as f32;
+        let size = vec2(rect.width() / steps as f32 + 0.5, rect.height());
+        let share = f64::from(k) / f64::from(steps - 1);
+        ui.painter().rect_filled(
+            Rect::from_min_size(pos2(left, rect.top()), size),
+            0.0,
+            ramp(theme, share),
+        );
+    }
+}

@@ -1,0 +1,164 @@
+//! Runs over two numbers as a map.
+
+use egui::{Rect, RichText, Sense, Ui, pos2, vec2};
+
+use super::colours::{height, ramp, strip};
+use super::panel::{Done, Show, of, recorded, worded};
+use crate::editor::Swept;
+use crate::lab::sweep::SweepRun;
+use crate::ui::{UiInput, format, style};
+
+/// Room for words left of a map (points).
+const BESIDE: f32 = 64.0;
+
+/// Logarithmic where all values are above nothing and span more than two decades.
+struct Scale {
+    low: f64,
+    high: f64,
+    logarithmic: bool,
+}
+
+impl Scale {
+    fn of(values: impl Iterator<Item = f64> + Clone) -> Option<Self> {
+        let finite = values.filter(|it| it.is_finite());
+        let low = finite.clone().min_by(f64::total_cmp)?;
+        let high = finite.max_by(f64::total_cmp)?;
+        let logarithmic = low > 0.0 && high > 100.0 * low;
+        Some(Self {
+            low,
+            high,
+            logarithmic,
+        })
+    }
+
+    fn share(&self, value: f64) -> f64 {
+        let at = |x: f64| if self.logarithmic { x.ln() } else { x };
+        let width = at(self.high) - at(self.low);
+        if width > 0.0 {
+            (at(value) - at(self.low)) / width
+        } else {
+            0.5
+        }
+    }
+}
+
+/// The first number goes up, the second to the right.
+pub fn map(ui: &mut Ui, input: &UiInput, done: &Done, runs: &[Option<SweepRun>], show: Show) {
+    let [up, right] = &done.swept[..] else { return };
+    let (rows, columns) = (up.values.len(), right.values.len());
+    let size = vec2(ui.available_width().max(160.0), height(ui));
+    let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+    let field = Rect::from_min_max(rect.min + vec2(BESIDE, 0.0), rect.max - vec2(0.0, 18.0));
+    let cell = vec2(field.width() / columns as f32, field.height() / rows as f32);
+    let values = runs.iter().flatten().map(|run| of(run, show));
+    let scale = Scale::of(values);
+    let ink = style::color(input.theme.quiet_ink);
+    for (k, run) in runs.iter().enumerate() {
+        let (row, column) = (k / columns, k % columns);
+        let corner = pos2(
+            field.left() + column as f32 * cell.x,
+            field.bottom() - (row + 1) as f32 * cell.y,
+        );
+        let place = Rect::from_min_size(corner, cell).shrink(0.5);
+        let value = run.as_ref().map(|run| of(run, show));
+        match (value, &scale) {
+            (Some(value), Some(scale)) if value.is_finite() => {
+                ui.painter()
+                    .rect_filled(place, 0.0, ramp(input.theme, scale.share(value)));
+            }
+            // Stopped before it came to a value.
+            (Some(_), _) => {
+                ui.painter()
+                    .line_segment([place.left_top(), place.right_bottom()], (1.0, ink));
+            }
+            (None, _) => {}
+        }
+    }
+    corners(ui, input, field, [up, right]);
+    if let Some(scale) = &scale {
+        legend(ui, input, done, show, scale);
+    }
+    let pointed = response.hover_pos().filter(|at| field.contains(*at)).map(|at| {
+        let column = ((at.x - field.left()) / cell.x) as usize;
+        let row = ((field.bottom() - at.y) / cell.y) as usize;
+        row.min(rows - 1) * columns + column.min(columns - 1)
+    });
+    if let Some(k) = pointed {
+        response.on_hover_text_at_pointer(told(done, k, runs[k].as_ref(), show));
+    } else {
+        response.on_hover_text("The first and the last value of either number.");
+    }
+}
+
+/// The first and the last value of either number, beside the field.
+fn corners(ui: &Ui, input: &UiInput, field: Rect, [up, right]: [&Swept; 2]) {
+    let ink = style::color(input.theme.quiet_ink);
+    let [top, end] = [up, right].map(|it| it.values.len() - 1);
+    let font = egui::FontId::proportional(12.0);
+    let painter = ui.painter();
+    let texts = [
+        (
+            field.left_bottom() + vec2(-4.0, 0.0),
+            egui::Align2::RIGHT_BOTTOM,
+            worded(up, up.values[0]),
+        ),
+        (
+            field.left_top() + vec2(-4.0, 0.0),
+            egui::Align2::RIGHT_TOP,
+            worded(up, up.values[top]),
+        ),
+        (
+            field.left_bottom() + vec2(0.0, 2.0),
+            egui::Align2::LEFT_TOP,
+            worded(right, right.values[0]),
+        ),
+        (
+            field.right_bottom() + vec2(0.0, 2.0),
+            egui::Align2::RIGHT_TOP,
+            worded(right, right.values[end]),
+        ),
+    ];
+    for (at, align, text) in texts {
+        painter.text(at, align, text, font.clone(), ink);
+    }
+}
+
+/// What the colours are of, with the least and the largest value.
+fn legend(ui: &mut Ui, input: &UiInput, done: &Done, show: Show, scale: &Scale) {
+    ui.horizontal_wrapped(|ui| {
+        let names = format!(
+            "{}, {}: {} up, {} to the right",
+            recorded(done),
+            show.label(),
+            done.swept[0].name,
+            done.swept[1].name
+        );
+        ui.label(RichText::new(names).size(12.0).weak())
+            .on_hover_text("What the colours are of, and which number goes which way.");
+        ui.label(RichText::new(format::plain(scale.low)).size(12.0).weak())
+            .on_hover_text("The least value of all runs, in the colour beside it.");
+        strip(ui, input.theme);
+        let logarithmic = if scale.logarithmic { ", logarithmic" } else { "" };
+        ui.label(
+            RichText::new(format!("{}{logarithmic}", format::plain(scale.high)))
+                .size(12.0)
+                .weak(),
+        )
+        .on_hover_text("The largest value of all runs, in the colour beside it.");
+    });
+}
+
+/// A run in words.
+fn told(done: &Done, k: usize, run: Option<&SweepRun>, show: Show) -> String {
+    let values = Swept::combination(&done.swept, k);
+    let names = done.swept.iter().zip(values);
+    let mut lines: Vec<String> = names
+        .map(|(swept, value)| format!("{} = {}", swept.name, worded(swept, value)))
+        .collect();
+    lines.push(match run {
+        Some(run) => format!("{} {}", format::plain(of(run, show)), done.quantity.unit()),
+        None => "not run yet".to_owned(),
+    });
+    lines.extend(run.and_then(|it| it.stopped.clone()));
+    lines.join("\n")
+}
