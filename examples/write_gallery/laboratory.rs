@@ -14,7 +14,7 @@ pub fn ring() -> Bench {
         "Loop and fill-in",
         "Sixteen rods make a ring on a nail. As a chain they would be a tree, whose factor has a block where the matrix has one. The last rod \
          closes the loop, and each joint on the way round is now tied to it: fill-in.",
-        "Reset and stop time, open the matrix (F6), look at Factor L, then delete one rod and watch the orange blocks go. Undo brings them back in red.",
+        "Press R: time stops with the ring open. Open the matrix (F6), look at Factor L, then click a rod and delete it: the orange blocks go. Undo brings them back in red.",
     );
     // Clear of the view, which opens at the left.
     bench.view(v(-1.2, -1.0), 3.6);

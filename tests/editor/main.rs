@@ -16,6 +16,7 @@ mod dropping;
 mod grouping;
 mod joining;
 mod keys;
+mod laboratory;
 mod late_edits;
 mod monkey;
 mod named;

@@ -13,6 +13,7 @@ mod race;
 mod solver;
 mod tool_tips;
 mod typing;
+mod views;
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -45,7 +45,7 @@ fn page(rows: &[Row], earlier: &[Earlier], paper: (f64, f64)) -> String {
          of faer's sparse Cholesky factorisation and is asked for numeric factor and solve alone. One thread where no other number is\n\
          given. *Symbolic* is what a change of topology costs. Part of the way through the factor is in the time of our factorisations,\n\
          which take the right-hand side along: compare sums. What a step takes where parts touch, beside physics\n\
-         engines, is on [a page of its own](performance-contact.md).\n\n\
+         engines, is on [a page of its own](performance-contact.md); so is [what a step and a frame take](performance-steps.md).\n\n\
          ## Goals\n\n\
          | shape | n | ours, ns per n | library, ns per n | times faster | goal | |\n|---|---|---|---|---|---|---|\n",
         machine()

@@ -9,7 +9,7 @@ pub fn both<'a>(
     y: impl Fn(f64) -> String + Copy + 'a,
 ) -> Plot<'a> {
     plot.x_grid_spacer(decades)
-        .y_grid_spacer(decades)
+        .y_grid_spacer(upwards)
         .x_axis_formatter(move |mark, _| x(10f64.powf(mark.value)))
         .y_axis_formatter(move |mark, _| y(10f64.powf(mark.value)))
         .label_formatter(move |name, at| {
@@ -21,6 +21,19 @@ pub fn both<'a>(
             }
         })
         .y_axis_min_width(52.0)
+}
+
+/// Part of a low axis as far apart as which its marks are drawn: numbers of closer ones would be left out, and these are few enough to be read.
+const STRENGTH: f64 = 1.0 / 3.0;
+
+/// The same marks up an axis, all with their numbers however low the plot is.
+fn upwards(input: GridInput) -> Vec<GridMark> {
+    let least = STRENGTH * (input.bounds.1 - input.bounds.0);
+    let mut marks = decades(input);
+    for mark in &mut marks {
+        mark.step_size = mark.step_size.max(least);
+    }
+    marks
 }
 
 /// Share of an axis at either end without marks.

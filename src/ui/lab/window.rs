@@ -11,8 +11,9 @@ const MARGIN: f32 = 12.0;
 const PADDING: i8 = 8;
 /// What a title and the frame add to the contents.
 const FRAME: Vec2 = vec2(18.0, 48.0);
-/// With less height than this the contents of a view that fills its window are scrolled (points).
+/// With less height than this the contents of a view that fills its window are scrolled (points); of one with little beside its plot.
 const LOW: f32 = 300.0;
+const LOWER: f32 = 240.0;
 
 /// From one window to the next in the same corner, so that none hides the title of another (points).
 const STAGGER: f32 = 28.0;
@@ -30,7 +31,7 @@ fn first_size(view: LabView) -> Vec2 {
         LabView::Precision => vec2(480.0, 420.0),
         LabView::Sweep => vec2(500.0, 430.0),
         LabView::Scopes => vec2(620.0, 340.0),
-        LabView::Timing => vec2(360.0, 284.0),
+        LabView::Timing => vec2(400.0, 284.0),
         LabView::StepThrough => vec2(340.0, 330.0),
         LabView::ForceXray => vec2(300.0, 300.0),
     }
@@ -62,7 +63,11 @@ fn fills(view: LabView) -> bool {
 /// The contents, scrolled where the canvas has no room for them: one that fills its window is then as high as it is when first opened, or as
 /// low as it may be.
 fn within(ui: &mut Ui, view: LabView, room: f32, contents: impl FnOnce(&mut Ui)) {
-    let height = first_size(view).y.min(LOW);
+    let low = match view {
+        LabView::Lens | LabView::Scopes => LOWER,
+        _ => LOW,
+    };
+    let height = first_size(view).y.min(low);
     if fills(view) && height <= room {
         ui.set_max_height(ui.available_height().min(room));
         return contents(ui);
