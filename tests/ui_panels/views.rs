@@ -7,6 +7,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{Queryable, by};
 use tinkertoy::editor::event::Event;
 use tinkertoy::editor::{Action, Editor, Effect, How, Intent, LabView, action};
+use tinkertoy::render::plot::Plot;
 use tinkertoy::scene::{Integrator, Method, Scene, file, gallery};
 use tinkertoy::ui::UiOutput;
 use tinkertoy::worker::Command;
@@ -76,14 +77,23 @@ fn steps(harness: &mut Screen, count: usize) {
     harness.run_steps(3);
 }
 
+/// The plot of a view that is taken home.
+fn exported(harness: &mut Screen) -> Plot {
+    let said = click(harness, "Export…");
+    let [UiOutput::ExportPlot(plot)] = &said[..] else {
+        panic!("{said:?}")
+    };
+    Plot::clone(plot)
+}
+
 /// Chooses a line of a box with a list, the one of this number on the screen.
 fn choose(harness: &mut Screen, number: usize, line: &str) {
     let boxes = egui::accesskit::Role::ComboBox;
     harness.get_all_by_role(boxes).nth(number).unwrap().click();
     harness.run_steps(3);
-    let named = harness.get_all_by_label(line);
+    let mut named = harness.get_all_by_label(line);
     let is_choice = |role| role != egui::accesskit::Role::Label;
-    named.filter(|it| is_choice(it.role())).last().unwrap().click();
+    named.rfind(|it| is_choice(it.role())).unwrap().click();
     harness.run_steps(3);
 }
 
@@ -308,10 +318,7 @@ fn what_the_lens_has_measured_is_taken_home() {
     click(&mut harness, "Measure");
     settle(&mut harness);
     harness.run_steps(2);
-    let said = click(&mut harness, "Export…");
-    let [UiOutput::ExportPlot(plot)] = &said[..] else {
-        panic!("{said:?}")
-    };
+    let plot = exported(&mut harness);
     let names: Vec<&str> = plot.lines.iter().map(|it| it.name.as_str()).collect();
     assert_eq!(names, Method::ALL.map(Method::label), "every method was timed");
     for line in &plot.lines {
@@ -323,10 +330,7 @@ fn what_the_lens_has_measured_is_taken_home() {
     choose(&mut harness, 0, "copies of this machine");
     click(&mut harness, "Measure");
     settle(&mut harness);
-    let said = click(&mut harness, "Export…");
-    let [UiOutput::ExportPlot(plot)] = &said[..] else {
-        panic!("{said:?}")
-    };
+    let plot = exported(&mut harness);
     assert!(plot.title.contains("copies of this machine"), "{}", plot.title);
     assert_eq!(scene(&harness), first);
 }
@@ -344,13 +348,6 @@ fn work_and_precision_shows_the_ways_that_are_chosen() {
         );
         harness.run_steps(1);
     }
-    let exported = |harness: &mut Screen| {
-        let said = click(harness, "Export…");
-        let [UiOutput::ExportPlot(plot)] = &said[..] else {
-            panic!("{said:?}")
-        };
-        plot.clone()
-    };
     let drift = exported(&mut harness);
     assert!(drift.axes[1].starts_with("drift") && !drift.lines.is_empty());
     assert!(drift.lines.iter().all(|it| it.name.contains("Sparse")));
@@ -370,13 +367,6 @@ fn a_sweep_leaves_the_machine_alone_and_its_runs_stay_after_an_edit() {
     let first = scene(&harness);
     click(&mut harness, "Start runs");
     settle(&mut harness);
-    let exported = |harness: &mut Screen| {
-        let said = click(harness, "Export…");
-        let [UiOutput::ExportPlot(plot)] = &said[..] else {
-            panic!("{said:?}")
-        };
-        plot.clone()
-    };
     let curves = exported(&mut harness);
     assert_eq!(curves.lines.len(), 9, "a curve a run");
     choose(&mut harness, 0, "value at the end");
