@@ -91,9 +91,11 @@ fn choose(harness: &mut Screen, number: usize, line: &str) {
     let boxes = egui::accesskit::Role::ComboBox;
     harness.get_all_by_role(boxes).nth(number).unwrap().click();
     harness.run_steps(3);
-    let mut named = harness.get_all_by_label(line);
     let is_choice = |role| role != egui::accesskit::Role::Label;
-    named.rfind(|it| is_choice(it.role())).unwrap().click();
+    {
+        let mut named = harness.get_all_by_label(line);
+        named.rfind(|it| is_choice(it.role())).unwrap().click();
+    }
     harness.run_steps(3);
 }
 
