@@ -27,14 +27,21 @@ pub struct Anderson {
     g: Vec<f64>,
     last: Option<f64>,
     now: Vec<f64>,
+    /// Of what goes along: its value of the iteration before, and differences.
+    along: Vec<f64>,
+    differences_along: [Vec<f64>; DEPTH],
 }
 
 impl Anderson {
-    /// For vectors of so many numbers, from nothing.
-    pub fn begin(&mut self, len: usize) {
-        for list in self.changes.iter_mut().chain(&mut self.iterates) {
-            list.resize(len, 0.0);
-        }
+    /// For vectors of so many numbers, and so many that go along, from nothing.
+    pub fn begin(&mut self, len: usize, along: usize) {
+        let own = [&mut self.f, &mut self.g, &mut self.now];
+        let lists = self.changes.iter_mut().chain(&mut self.iterates);
+        lists.chain(own).for_each(|list| list.resize(len, 0.0));
+        let lists = self.differences_along.iter_mut();
+        lists
+            .chain([&mut self.along])
+            .for_each(|list| list.resize(along, 0.0));
         self.restart();
     }
 
@@ -42,41 +49,50 @@ impl Anderson {
         (self.kept, self.next, self.last) = (0, 0, None);
     }
 
-    /// Takes `x = g(before)` further, where anything is known of g; returns whether it did. Numbers are compared in these units.
-    pub fn extrapolate(&mut self, before: &[f64], x: &mut [f64], units: &[f64]) -> bool {
+    /// Takes `x = g(before)` further, where anything is known of g, and with it what is linear in x (`along`, any number of numbers); returns
+    /// whether it did. Numbers are compared in these units.
+    pub fn extrapolate(
+        &mut self,
+        (before, x): (&[f64], &mut [f64]),
+        along: &mut [f64],
+        units: &[f64],
+    ) -> bool {
         self.now.clear();
         let changes = x.iter().zip(before).zip(units);
         self.now
             .extend(changes.map(|((x, before), unit)| unit * (x - before)));
-        let size: f64 = self.now.iter().map(|f| f * f).sum();
+        let size = dot(&self.now, &self.now);
         // Written so that NaN goes back.
         let grew = |last: f64| size.is_nan() || size > GROWTH * GROWTH * last;
         if self.last.is_some_and(grew) {
             x.copy_from_slice(&self.g);
+            along.copy_from_slice(&self.along);
             self.restart();
             return true;
         }
         if self.last.is_some() {
-            self.keep(x);
+            self.keep(x, along);
         }
-        self.f.clone_from(&self.now);
-        self.g.clear();
-        self.g.extend_from_slice(x);
+        std::mem::swap(&mut self.f, &mut self.now);
+        for (own, from) in [(&mut self.g, &*x), (&mut self.along, &*along)] {
+            own.clear();
+            own.extend_from_slice(from);
+        }
         self.last = Some(size);
         if self.kept == 0 {
             return false;
         }
         let y = self.combine();
-        for (y, iterate) in y.iter().zip(&self.iterates).take(self.kept) {
-            for (x, difference) in x.iter_mut().zip(iterate) {
-                *x -= y * difference;
-            }
+        let differences = self.iterates.iter().zip(&self.differences_along);
+        for (y, (of_x, of_along)) in y.iter().zip(differences).take(self.kept) {
+            subtract(x, *y, of_x);
+            subtract(along, *y, of_along);
         }
         true
     }
 
     /// Keeps the differences to the iteration before, in the place of the oldest.
-    fn keep(&mut self, x: &[f64]) {
+    fn keep(&mut self, x: &[f64], along: &[f64]) {
         let at = self.next;
         self.next = (at + 1) % DEPTH;
         self.kept = (self.kept + 1).min(DEPTH);
@@ -87,6 +103,9 @@ impl Anderson {
         for (to, (x, g)) in self.iterates[at].iter_mut().zip(x.iter().zip(&self.g)) {
             *to = x - g;
         }
+        let of_along = &mut self.differences_along[at];
+        of_along.clear();
+        of_along.extend(along.iter().zip(&self.along).map(|(now, before)| now - before));
         for i in 0..self.kept {
             let product = dot(&self.changes[i], &self.changes[at]);
             (self.products[i][at], self.products[at][i]) = (product, product);
@@ -98,7 +117,7 @@ impl Anderson {
         let mut m = self.products;
         let mut y = [0.0; DEPTH];
         for i in 0..self.kept {
-            y[i] = dot(&self.changes[i], &self.now);
+            y[i] = dot(&self.changes[i], &self.f);
             m[i][i] *= 1.0 + RIDGE;
         }
         let whole = m;
@@ -127,21 +146,22 @@ impl Anderson {
     }
 }
 
-/// Inner product, in four sums that go on beside each other.
+fn subtract(from: &mut [f64], y: f64, difference: &[f64]) {
+    for (from, difference) in from.iter_mut().zip(difference) {
+        *from -= y * difference;
+    }
+}
+
+/// Inner product, in eight sums that go on beside each other.
 fn dot(a: &[f64], b: &[f64]) -> f64 {
-    let mut sums = [0.0; 4];
-    let (fours_a, fours_b) = (a.chunks_exact(4), b.chunks_exact(4));
-    let rest: f64 = fours_a
-        .remainder()
-        .iter()
-        .zip(fours_b.remainder())
-        .map(|(a, b)| a * b)
-        .sum();
-    for (a, b) in fours_a.zip(fours_b) {
-        for i in 0..4 {
+    let mut sums = [0.0; 8];
+    let ((blocks_a, rest_a), (blocks_b, rest_b)) = (a.as_chunks::<8>(), b.as_chunks::<8>());
+    for (a, b) in blocks_a.iter().zip(blocks_b) {
+        for i in 0..8 {
             sums[i] += a[i] * b[i];
         }
     }
+    let rest: f64 = rest_a.iter().zip(rest_b).map(|(a, b)| a * b).sum();
     sums.iter().sum::<f64>() + rest
 }
 
@@ -161,11 +181,16 @@ mod tests {
             out
         };
         let (mut anderson, mut x) = (Anderson::default(), [0.0; 3]);
-        anderson.begin(3);
+        anderson.begin(3, 1);
         for _ in 0..5 {
             let before = x;
             x = map(&before);
-            anderson.extrapolate(&before, &mut x, &[1.0; 3]);
+            let mut along = [x[0] - 2.0 * x[2]];
+            anderson.extrapolate((&before, &mut x), &mut along, &[1.0; 3]);
+            assert!(
+                (along[0] - (x[0] - 2.0 * x[2])).abs() < 1e-9,
+                "what is linear goes along"
+            );
         }
         for (x, rate) in x.iter().zip(rates) {
             assert!((x - 1.0 / (1.0 - rate)).abs() < 1e-6, "{x} {rate}");
@@ -175,13 +200,20 @@ mod tests {
     #[test]
     fn a_change_that_grows_takes_it_back_to_the_last_plain_iterate() {
         let mut anderson = Anderson::default();
-        anderson.begin(1);
+        anderson.begin(1, 0);
         let mut x = [1.0];
-        assert!(!anderson.extrapolate(&[0.0], &mut x, &[1.0]), "nothing is known");
+        let (units, along) = ([1.0], &mut []);
+        assert!(
+            !anderson.extrapolate((&[0.0], &mut x), along, &units),
+            "nothing is known"
+        );
         let mut worse = [9.0];
-        assert!(anderson.extrapolate(&[1.0], &mut worse, &[1.0]));
+        assert!(anderson.extrapolate((&[1.0], &mut worse), along, &units));
         assert_eq!(worse, [1.0]);
         let mut nan = [f64::NAN];
-        assert!(!anderson.extrapolate(&[1.0], &mut nan, &[1.0]), "it began anew");
+        assert!(
+            !anderson.extrapolate((&[1.0], &mut nan), along, &units),
+            "it began anew"
+        );
     }
 }

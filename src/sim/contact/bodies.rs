@@ -8,6 +8,10 @@ use crate::solver::{System, Topology};
 pub fn apply_w(topology: &Topology, system: &System, body: usize, f: &[f64], x: &mut [f64]) {
     let dim = topology.body_dim(body);
     let block = &system.mass[topology.mass_offset(body)..][..dim * dim];
+    if dim == 3 && [1, 2, 3, 5, 6, 7].iter().all(|at| block[*at] == 0.0) {
+        (0..3).for_each(|i| x[i] = f[i] / block[4 * i]);
+        return;
+    }
     let mut m = [[0.0; MAX_BODY_DIM]; MAX_BODY_DIM];
     for i in 0..dim {
         m[i][..dim].copy_from_slice(&block[i * dim..(i + 1) * dim]);

@@ -17,14 +17,22 @@ const DENSE_FIRST: usize = 128;
 const DENSE_AT_ALL: usize = 400;
 /// Residual of an exact way that sweeps do not better.
 const GOOD: f64 = 1e-4;
-/// Residual up to which conditions that contradict each other count as met as well as can be.
+/// Residual up to which conditions that may contradict each other count as met as well as can be, by an exact way and by sweeps.
 const LEAST_SQUARES: f64 = 1.0;
-/// Conditions of the largest island from which on accelerated sweeps have to do for all contacts, and how many they are.
+const LEAST_SQUARES_SWEPT: f64 = 1e-6;
+/// Conditions of the largest island from which on accelerated sweeps have to do for all contacts, and in how many visits to a condition where
+/// overlaps are put apart; velocities take twice as many. In a heap of 500 parts they are a few milliseconds.
 const LARGE: usize = 900;
-const SWEEPS_OF_LARGE: u32 = 100;
-/// Accelerated sweeps that look for the set that a factorisation starts from, and those where no exact way has an answer.
-const SWEEPS_BEFORE: u32 = 60;
-const SWEEPS: u32 = 300;
+const VISITS: usize = 80_000;
+const LEAST_SWEEPS: usize = 20;
+const MOST_SWEEPS: usize = 300;
+/// Conditions for each row of a joint beyond which a system is a heap, whose answer sweeps come near to.
+const HEAP: usize = 4;
+/// Residual that sweeps leave from which on no set is looked for in an island of `DENSE_AT_ALL` conditions and more: while so much changes over, it is
+/// rarely found.
+const FAR: f64 = 5e-5;
+/// Accelerated sweeps that look for the set that a factorisation starts from.
+const SWEEPS_BEFORE: usize = 60;
 
 /// What came of it.
 #[derive(Clone, Copy, Debug)]
@@ -85,6 +93,8 @@ impl ContactSolver {
         let largest = self.condensed.sort(&problem);
         let plain = (settings.method == Method::GaussSeidel).then_some(settings.effort.sweeps);
         self.map.save(&problem, plain.is_some());
+        let is_heap = problem.conditions.len() > HEAP * joint_rows(&problem);
+        let swept_first = problem.takes_least_squares && is_heap;
         let ways = match largest {
             _ if plain.is_some() => [ContactMethod::Sweeps, ContactMethod::None, ContactMethod::None],
             0..DENSE_FIRST if problem.topology.forcing_len() == 0 => [
@@ -92,12 +102,17 @@ impl ContactSolver {
                 ContactMethod::ActiveSet,
                 ContactMethod::Sweeps,
             ],
+            0..DENSE_AT_ALL if swept_first => [
+                ContactMethod::Sweeps,
+                ContactMethod::ActiveSet,
+                ContactMethod::Pivoting,
+            ],
             0..DENSE_AT_ALL => [
                 ContactMethod::ActiveSet,
                 ContactMethod::Pivoting,
                 ContactMethod::Sweeps,
             ],
-            DENSE_AT_ALL..LARGE => [
+            DENSE_AT_ALL..LARGE if !swept_first => [
                 ContactMethod::ActiveSet,
                 ContactMethod::Sweeps,
                 ContactMethod::None,
@@ -107,20 +122,35 @@ impl ContactSolver {
         let mut solver = self.solver.take().unwrap_or_else(|| Solver::new(like.method()));
         solver.work_as(like);
         self.start.clone_from(&out.lambda);
+        let visits = if problem.takes_least_squares {
+            VISITS
+        } else {
+            2 * VISITS
+        };
+        let affordable = (visits / problem.conditions.len().max(1)).clamp(LEAST_SWEEPS, MOST_SWEEPS);
+        let most = if largest < DENSE_AT_ALL {
+            MOST_SWEEPS
+        } else {
+            affordable
+        };
         let (mut best, mut failed): (Option<ContactSolution>, Option<SolveError>) = (None, None);
         let takes_least_squares = problem.takes_least_squares;
         let enough = |best: ContactSolution, way: ContactMethod| {
             best.residual <= EXACT
                 || (way == ContactMethod::Sweeps && best.residual <= GOOD)
-                || (takes_least_squares && best.residual <= LEAST_SQUARES)
+                || (takes_least_squares && best.residual <= least_squares(best.way))
         };
         for way in ways {
             if way == ContactMethod::None || best.is_some_and(|best| enough(best, way)) {
                 break;
             }
-            self.trial.lambda.clone_from(&self.start);
-            let sweeps = if way == ways[0] { SWEEPS_OF_LARGE } else { SWEEPS };
-            let (way, iterations) = match self.go(way, &mut solver, &mut problem, (plain, sweeps)) {
+            // Sweeps go on from the best that another way came to.
+            let from = match best {
+                Some(_) if way == ContactMethod::Sweeps => &out.lambda,
+                _ => &self.start,
+            };
+            self.trial.lambda.clone_from(from);
+            let (way, iterations) = match self.go(way, &mut solver, &mut problem, (plain, most, largest)) {
                 Ok(answer) => answer,
                 Err(error @ (SolveError::Cancelled | SolveError::NonFinite { .. })) => {
                     (best, failed) = (None, Some(error));
@@ -164,18 +194,18 @@ impl ContactSolver {
         way: ContactMethod,
         solver: &mut Solver,
         problem: &mut ContactProblem<'_>,
-        (plain, sweeps): (Option<u32>, u32),
+        (plain, most, largest): (Option<u32>, usize, usize),
     ) -> Result<(ContactMethod, usize), SolveError> {
         let iterations = match way {
             ContactMethod::None => 0,
             ContactMethod::Pivoting => self.condensed.solve(solver, problem, &mut self.trial)?,
             ContactMethod::ActiveSet => {
-                let (way, rounds) = self.find_set(solver, problem)?;
+                let (way, rounds) = self.find_set(solver, problem, largest)?;
                 self.map.read(problem, &self.trial);
                 return Ok((way, rounds));
             }
             ContactMethod::Sweeps => match plain {
-                None => self.sweep(solver, problem, sweeps)?,
+                None => self.sweep(solver, problem, most)?,
                 Some(plain) => {
                     self.mend_start();
                     self.sweeps.solve(problem, plain, &mut self.trial);
@@ -192,14 +222,12 @@ impl ContactSolver {
         &mut self,
         solver: &mut Solver,
         problem: &mut ContactProblem<'_>,
+        largest: usize,
     ) -> Result<(ContactMethod, usize), SolveError> {
         let (topology, conditions) = (problem.topology, problem.conditions);
-        let joint_rows = if problem.joints < topology.constraints() {
-            topology.row_offset(problem.joints)
-        } else {
-            topology.rows()
-        };
         let coupled = conditions.iter().any(|it| it.friction.is_some());
+        let joint_rows = joint_rows(problem);
+        // Sweeps see little of how joints hang together.
         if !coupled || conditions.len() <= joint_rows {
             let system = (topology, &mut *problem.system);
             let found = self
@@ -209,11 +237,14 @@ impl ContactSolver {
         }
         let sweeps = self.sweep(solver, problem, SWEEPS_BEFORE)?;
         self.map.read(problem, &self.trial);
-        if self.map.residual(problem, &self.trial) <= EXACT {
+        let left = self.map.residual(problem, &self.trial);
+        let is_heap = conditions.len() > HEAP * joint_rows;
+        if left <= EXACT || (is_heap && largest >= DENSE_AT_ALL && left > FAR) {
             return Ok((ContactMethod::Sweeps, sweeps));
         }
         self.map.find_sides(conditions, &mut self.start_sides);
-        self.swept.clone_from(&self.trial);
+        self.swept.acceleration.clone_from(&self.trial.acceleration);
+        self.swept.lambda.clone_from(&self.trial.lambda);
         let start = (conditions, Some((&self.start_sides[..], self.map.x())));
         let system = (topology, &mut *problem.system);
         match self.set.solve(solver, system, start, &mut self.trial) {
@@ -221,7 +252,7 @@ impl ContactSolver {
             Err(error @ (SolveError::Cancelled | SolveError::NonFinite { .. })) => Err(error),
             // What cannot be factored leaves what was swept.
             Err(_) => {
-                self.trial.clone_from(&self.swept);
+                std::mem::swap(&mut self.trial, &mut self.swept);
                 Ok((ContactMethod::Sweeps, sweeps))
             }
         }
@@ -233,10 +264,10 @@ impl ContactSolver {
         &mut self,
         solver: &mut Solver,
         problem: &mut ContactProblem<'_>,
-        most: u32,
+        most: usize,
     ) -> Result<usize, SolveError> {
         self.mend_start();
-        let sweeps = self.sweeps.accelerate(problem, most, &mut self.trial) as usize;
+        let sweeps = self.sweeps.accelerate(problem, most, &mut self.trial);
         self.map.read(problem, &self.trial);
         let (topology, conditions) = (problem.topology, problem.conditions);
         let dofs = &self.trial.acceleration;
@@ -266,5 +297,21 @@ impl ContactSolver {
         if self.trial.lambda.iter().any(|x| !x.is_finite()) {
             self.trial.lambda.fill(0.0);
         }
+    }
+}
+
+fn joint_rows(problem: &ContactProblem<'_>) -> usize {
+    let topology = problem.topology;
+    if problem.joints < topology.constraints() {
+        topology.row_offset(problem.joints)
+    } else {
+        topology.rows()
+    }
+}
+
+fn least_squares(way: ContactMethod) -> f64 {
+    match way {
+        ContactMethod::Sweeps => LEAST_SQUARES_SWEPT,
+        _ => LEAST_SQUARES,
     }
 }

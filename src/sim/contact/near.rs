@@ -116,6 +116,22 @@ impl Near {
         self.placed(a).extent(direction) + self.placed(b).extent(direction)
     }
 
+    /// The pairs that have rows stay (`kept`), unless any of those close has none, or most of them are near no more: then it is those near. What
+    /// comes of it depends on the state alone.
+    fn keep_pairs(&mut self, colliders: &Colliders, margin: f64, kept: &mut Vec<Pair>) {
+        let has = |pair: &Pair| kept.binary_search(pair).is_ok();
+        let lacks = !self.close.iter().all(has);
+        let many = |near: usize| kept.len() > 2 * near + 32;
+        // What is close is near.
+        if !lacks && !many(self.close.len()) {
+            return;
+        }
+        find(colliders, &mut self.boxes, margin + NEAR.1, &mut self.near);
+        if lacks || many(self.near.len()) {
+            kept.clone_from(&self.near);
+        }
+    }
+
     /// Finds the points that may touch in the next `h` seconds, in which forces move parts by `reach` (m), and makes rows for their pairs
     /// in `extended`: the state keeps which.
     pub fn look(
@@ -128,9 +144,8 @@ impl Near {
         let speed = self.place((model, colliders), state);
         let margin = NEAR.0.max(2.0 * reach) + 2.0 * speed * h;
         find(colliders, &mut self.boxes, margin, &mut self.close);
-        find(colliders, &mut self.boxes, margin + NEAR.1, &mut self.near);
-        let pairs = (&self.close[..], &self.near[..]);
-        rows.plan(model, colliders, pairs, &mut state.rows_of);
+        self.keep_pairs(colliders, margin, &mut state.rows_of);
+        rows.plan(model, colliders, &state.rows_of);
         self.active.clear();
         for (slot, &(a, b)) in rows.slots.iter().enumerate() {
             let mut touches = [Touch::default(); POINTS];

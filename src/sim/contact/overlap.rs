@@ -7,10 +7,13 @@ use crate::solver::{Side, SolveError};
 
 use super::bodies::speed;
 use super::collider::Colliders;
+use super::figures::ContactMethod;
 use super::step::Contacts;
 
 /// Overlap that is put right (m), and the speed at which it is at most (m/s).
 const OVERLAP: f64 = 1e-9;
+/// Overlap that is put right (m) where sweeps have to do for an exact way.
+const OVERLAP_OF_SWEEPS: f64 = 1e-5;
 const PACE: f64 = 3.0;
 /// Corrections of a step at most, and overlap, or opening of a joint that they turned out of its place, that is left (m).
 const ROUNDS: usize = 3;
@@ -39,9 +42,13 @@ impl Contacts {
     ) -> Result<(), SolveError> {
         let most = PACE * h;
         let is_exact = model.settings.method.is_exact();
-        let rounds = if is_exact { ROUNDS } else { 1 };
+        let mut rounds = if is_exact { ROUNDS } else { 1 };
+        let tolerated = match state.contact.way {
+            ContactMethod::Sweeps if is_exact => OVERLAP_OF_SWEEPS,
+            _ => OVERLAP,
+        };
         let (mut deep, mut settled) = (false, true);
-        for round in 0..=rounds {
+        for round in 0.. {
             self.near
                 .look((model, colliders), state, (0.0, 0.0), &mut self.rows);
             let overlap = self
@@ -51,7 +58,7 @@ impl Contacts {
                 .map(|it| -it.touch.gap)
                 .fold(0.0, f64::max);
             let done = match round {
-                0 => overlap <= OVERLAP,
+                0 => overlap <= tolerated,
                 // What was farther in than one correction goes is put apart over several steps.
                 _ if round == rounds || deep => true,
                 _ => overlap.max(dynamics.drift(model, state).max_m) <= LEFT,
@@ -68,6 +75,10 @@ impl Contacts {
                 || self.is_small((model, colliders), most, dynamics.drift(model, state).max_m);
             // Written so that NaN is not settled.
             settled &= is_small && answer.residual <= CONTRADICTORY || !is_exact;
+            if answer.way == ContactMethod::Sweeps {
+                // What sweeps leave is no matter of turns: the next step goes on with it.
+                rounds = 1;
+            }
             if !is_small {
                 state.contact.note_penetration(overlap);
                 break;

@@ -32,24 +32,13 @@ pub struct ContactSystem {
 }
 
 impl ContactSystem {
-    /// Makes rows for the pairs that the state has rows for (`kept`): for those `near` instead, if any of `close` has none or most of them are
-    /// near no more. What comes of it depends on the state alone.
-    pub fn plan(
-        &mut self,
-        model: &Model,
-        colliders: &Colliders,
-        (close, near): (&[Pair], &[Pair]),
-        kept: &mut Vec<Pair>,
-    ) {
-        let has = |pair: &Pair| kept.binary_search(pair).is_ok();
-        if !close.iter().all(has) || kept.len() > 2 * near.len() + 32 {
-            kept.clear();
-            kept.extend_from_slice(near);
-        }
-        if self.slots == *kept && self.joints.is_copy_of(&model.topology) {
+    /// Makes rows for these pairs.
+    pub fn plan(&mut self, model: &Model, colliders: &Colliders, pairs: &[Pair]) {
+        if self.slots == pairs && self.joints.is_copy_of(&model.topology) {
             return;
         }
-        self.slots.clone_from(kept);
+        self.slots.clear();
+        self.slots.extend_from_slice(pairs);
         self.joints = model.topology.clone();
         self.topology = model.topology.clone();
         for &((a, _), (b, _)) in &self.slots {

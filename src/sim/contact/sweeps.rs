@@ -17,6 +17,8 @@ use super::problem::ContactProblem;
 
 /// Change of a whole sweep, relative to the largest multiplier, below which nothing is left to gain.
 const ENOUGH: f64 = 1e-14;
+/// Sweeps after each of which that is looked for, and then after every so many.
+const LOOKS: usize = 4;
 
 /// A row in one body: what it reads and what it pushes, nothing where it does one of them only.
 #[derive(Clone, Copy)]
@@ -28,7 +30,6 @@ struct End {
 }
 
 /// A row.
-#[derive(Clone, Copy)]
 struct Row {
     /// Of the system.
     row: usize,
@@ -40,8 +41,22 @@ struct Row {
     /// J W K + E, nothing where no multiplier moves the row, or its own is given.
     diagonal: f64,
     bounds: [f64; 2],
-    /// The row here by whose multiplier the bounds are multiplied, where it is friction.
+    /// The row here by whose multiplier the bounds are multiplied, where it is friction: an earlier one.
     normal: Option<usize>,
+}
+
+impl Row {
+    /// [lo, hi] of its multiplier, by those of all rows.
+    fn bounds(&self, x: &[f64]) -> [f64; 2] {
+        let [lo, hi] = self.bounds;
+        match self.normal {
+            None => [lo, hi],
+            Some(normal) => {
+                let push = x[normal].max(0.0);
+                [lo * push, hi * push]
+            }
+        }
+    }
 }
 
 /// Workspace.
@@ -81,28 +96,29 @@ impl Sweeps {
     }
 
     /// The same with Anderson's acceleration; returns the sweeps, `most` or fewer where no more change.
-    pub fn accelerate(&mut self, problem: &ContactProblem<'_>, most: u32, out: &mut Solution) -> u32 {
+    pub fn accelerate(&mut self, problem: &ContactProblem<'_>, most: usize, out: &mut Solution) -> usize {
         self.begin(problem, out);
         self.units.clear();
         self.units
             .extend(self.rows.iter().map(|row| row.diagonal.max(0.0).sqrt()));
-        self.anderson.begin(self.rows.len());
+        self.anderson.begin(self.rows.len(), self.v.as_flattened().len());
         let mut sweeps = 0;
         while sweeps < most {
             sweeps += 1;
             self.before.clone_from(&self.x);
             (0..self.rows.len()).for_each(|i| self.relax(i));
-            let (mut change, mut size) = (0.0_f64, 0.0_f64);
-            for ((x, before), unit) in self.x.iter().zip(&self.before).zip(&self.units) {
-                change = change.max((unit * (x - before)).abs());
-                size = size.max((unit * x).abs());
-            }
-            if change <= ENOUGH * size || sweeps == most {
+            // At rest the first ones change nothing.
+            let looks = sweeps <= LOOKS || sweeps % LOOKS == 0;
+            if sweeps == most || (looks && self.changes_nothing()) {
                 break;
             }
-            if self.anderson.extrapolate(&self.before, &mut self.x, &self.units) {
+            // Velocities are linear in the multipliers, so they go along.
+            let along = self.v.as_flattened_mut();
+            if self
+                .anderson
+                .extrapolate((&self.before, &mut self.x), along, &self.units)
+            {
                 self.project();
-                self.find_velocities();
             }
         }
         // Sums of a thousand small changes are worse than one sum.
@@ -111,8 +127,17 @@ impl Sweeps {
         sweeps
     }
 
+    fn changes_nothing(&self) -> bool {
+        let (mut change, mut size) = (0.0_f64, 0.0_f64);
+        for ((x, before), unit) in self.x.iter().zip(&self.before).zip(&self.units) {
+            change = change.max((unit * (x - before)).abs());
+            size = size.max((unit * x).abs());
+        }
+        change <= ENOUGH * size
+    }
+
     fn relax(&mut self, i: usize) {
-        let row = self.rows[i];
+        let row = &self.rows[i];
         if row.diagonal <= 0.0 {
             return;
         }
@@ -123,33 +148,23 @@ impl Sweeps {
             let v = &self.v[end.body];
             w += end.j[0] * v[0] + end.j[1] * v[1] + (end.j[2] * v[2] + end.j[3] * v[3]);
         }
-        let [lo, hi] = self.bounds(&row);
+        let [lo, hi] = row.bounds(&self.x);
         let next = (x - w / row.diagonal).max(lo).min(hi);
-        self.x[i] = next;
-        let change = next - x;
-        push(&mut self.v, ends, change);
-    }
-
-    fn bounds(&self, row: &Row) -> [f64; 2] {
-        let [lo, hi] = row.bounds;
-        match row.normal {
-            None => [lo, hi],
-            Some(normal) => {
-                let push = self.x[normal].max(0.0);
-                [lo * push, hi * push]
-            }
+        if next == x {
+            return;
         }
+        self.x[i] = next;
+        push(&mut self.v, ends, next - x);
     }
 
-    /// Brings multipliers into their bounds, those of friction last.
+    /// Brings multipliers into their bounds, those of friction last; velocities follow.
     fn project(&mut self) {
-        for is_friction in [false, true] {
-            for i in 0..self.rows.len() {
-                let row = self.rows[i];
-                if row.normal.is_some() == is_friction {
-                    let [lo, hi] = self.bounds(&row);
-                    self.x[i] = self.x[i].max(lo).min(hi);
-                }
+        for (i, row) in self.rows.iter().enumerate() {
+            let [lo, hi] = row.bounds(&self.x);
+            let (x, next) = (self.x[i], self.x[i].max(lo).min(hi));
+            if next != x {
+                self.x[i] = next;
+                push(&mut self.v, &self.ends[row.first..row.last], next - x);
             }
         }
     }

@@ -27,7 +27,7 @@ const QUIET: f64 = 0.5;
 /// How fast any point of a body at rest moves, against how far it reaches (1/s): where contacts are solved exactly, and by sweeps, which leave
 /// a tremor.
 const RATE: f64 = 1e-6;
-const RATE_OF_SWEEPS: f64 = 1e-2;
+const RATE_OF_SWEEPS: f64 = 0.1;
 /// How far a body reaches, at least (m).
 const SMALL: f64 = 0.01;
 
