@@ -106,6 +106,9 @@ impl History {
         if let Some(step) = list.last_mut() {
             step.in_run.state = state;
         }
+        if let Some(old) = list.len().checked_sub(STATES + 1) {
+            list[old].in_run.state = None;
+        }
     }
 
     /// Time goes on in the run: what was remembered of it is no more, nor can be taken back what only posed it.

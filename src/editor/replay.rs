@@ -45,7 +45,8 @@ impl Editor {
         let (edit, poses, in_run) = (&step.edit, &step.poses[..], &step.in_run);
         self.end_glide();
         self.dropped = None;
-        let standing = self.standing();
+        let acts = acts_on_run(edit) || in_run.posed || in_run.assembled || !in_run.put.is_empty();
+        let standing = if acts { self.standing() } else { None };
         let mut gone = self.gone_poses(edit);
         let replaced = self.replaced(edit, poses);
         self.scene.apply(edit);
@@ -63,8 +64,7 @@ impl Editor {
                 self.run(Command::Input(Input::Assemble));
             }
         }
-        let acts = acts_on_run(&step.edit) || in_run.posed || in_run.assembled || !in_run.put.is_empty();
-        self.history.note_state(undone, standing.filter(|_| acts));
+        self.history.note_state(undone, standing);
         self.tidy();
     }
 

@@ -26,6 +26,8 @@ pub struct Worker {
     race: Monitor,
     scopes: scope::Monitor,
     sent: u64,
+    /// Number of the last command that asked for the state of the run.
+    asked: u64,
 }
 
 impl Worker {
@@ -54,6 +56,7 @@ impl Worker {
             race,
             scopes,
             sent: 0,
+            asked: 0,
         }
     }
 
@@ -71,11 +74,16 @@ impl Worker {
                 | Command::Keep(_)
         );
         self.sent += 1;
+        if matches!(command, Command::Keep(_)) {
+            self.asked = self.sent;
+        }
         if let Some(commands) = &self.commands {
             // A worker that is gone is noticed by the snapshot that stays as it is.
             let _ = commands.send(command);
         }
-        if interrupts && self.shared.busy_for() > PATIENCE {
+        // The state that is asked for is that after the solve under way.
+        let is_asked = self.snapshot().commands < self.asked;
+        if interrupts && !is_asked && self.shared.busy_for() > PATIENCE {
             self.shared.cancel.store(true, Ordering::Relaxed);
         }
     }

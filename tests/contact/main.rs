@@ -11,6 +11,7 @@ mod at_rest;
 mod build;
 mod capstan;
 mod energy;
+mod heaps;
 mod overlap;
 mod report;
 mod scenes;

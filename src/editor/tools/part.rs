@@ -58,7 +58,11 @@ impl Editor {
             self.commit_assembled(draft, vec![(id, pose)], &label, None)
         } else {
             let edit = draft.into_edit(&self.scene, label);
-            self.commit(edit, vec![(id, pose)], None)
+            let made = self.commit(edit, vec![(id, pose)], None);
+            if made && opens {
+                self.draw_run_together();
+            }
+            made
         };
         if made {
             self.selection.select([id], How::Replace);

@@ -10,27 +10,10 @@ use super::islands::Islands;
 use super::natural_map::NaturalMap;
 use super::problem::ContactProblem;
 use super::sweeps::Sweeps;
+use super::ways::{
+    DENSE_AT_ALL, FAR, GOOD, LEAST_SQUARES, NEAR, affordable, exact_ways, is_heap, joint_rows, least_squares,
+};
 
-/// Rows of the largest island below which principal pivoting comes first.
-const DENSE_FIRST: usize = 128;
-/// The same below which it comes to the aid of an active set that cycles.
-const DENSE_AT_ALL: usize = 400;
-/// Residual of an exact way that sweeps do not better.
-const GOOD: f64 = 1e-4;
-/// Residual up to which conditions that may contradict each other count as met as well as can be, by an exact way and by sweeps.
-const LEAST_SQUARES: f64 = 1.0;
-const LEAST_SQUARES_SWEPT: f64 = 1e-6;
-/// Conditions of the largest island from which on accelerated sweeps have to do for all contacts, and in how many visits to a condition where
-/// overlaps are put apart; velocities take twice as many. In a heap of 500 parts they are a few milliseconds.
-const LARGE: usize = 900;
-const VISITS: usize = 80_000;
-const LEAST_SWEEPS: usize = 20;
-const MOST_SWEEPS: usize = 300;
-/// Conditions for each row of a joint beyond which a system is a heap, whose answer sweeps come near to.
-const HEAP: usize = 4;
-/// Residual that sweeps leave from which on no set is looked for in an island of `DENSE_AT_ALL` conditions and more: while so much changes over, it is
-/// rarely found.
-const FAR: f64 = 5e-5;
 /// Accelerated sweeps that look for the set that a factorisation starts from.
 const SWEEPS_BEFORE: usize = 60;
 
@@ -93,60 +76,28 @@ impl ContactSolver {
         let largest = self.condensed.sort(&problem);
         let plain = (settings.method == Method::GaussSeidel).then_some(settings.effort.sweeps);
         self.map.save(&problem, plain.is_some());
-        let is_heap = problem.conditions.len() > HEAP * joint_rows(&problem);
-        let swept_first = problem.takes_least_squares && is_heap;
-        let ways = match largest {
-            _ if plain.is_some() => [ContactMethod::Sweeps, ContactMethod::None, ContactMethod::None],
-            0..DENSE_FIRST if problem.topology.forcing_len() == 0 => [
-                ContactMethod::Pivoting,
-                ContactMethod::ActiveSet,
-                ContactMethod::Sweeps,
-            ],
-            0..DENSE_AT_ALL if swept_first => [
-                ContactMethod::Sweeps,
-                ContactMethod::ActiveSet,
-                ContactMethod::Pivoting,
-            ],
-            0..DENSE_AT_ALL => [
-                ContactMethod::ActiveSet,
-                ContactMethod::Pivoting,
-                ContactMethod::Sweeps,
-            ],
-            DENSE_AT_ALL..LARGE if !swept_first => [
-                ContactMethod::ActiveSet,
-                ContactMethod::Sweeps,
-                ContactMethod::None,
-            ],
-            _ => [ContactMethod::Sweeps, ContactMethod::None, ContactMethod::None],
+        let ways = match plain {
+            Some(_) => [ContactMethod::Sweeps, ContactMethod::None, ContactMethod::None],
+            None => exact_ways(&problem, largest),
         };
         let mut solver = self.solver.take().unwrap_or_else(|| Solver::new(like.method()));
         solver.work_as(like);
         self.start.clone_from(&out.lambda);
-        let visits = if problem.takes_least_squares {
-            VISITS
-        } else {
-            2 * VISITS
-        };
-        let affordable = (visits / problem.conditions.len().max(1)).clamp(LEAST_SWEEPS, MOST_SWEEPS);
-        let most = if largest < DENSE_AT_ALL {
-            MOST_SWEEPS
-        } else {
-            affordable
-        };
+        let most = affordable(&problem, largest);
         let (mut best, mut failed): (Option<ContactSolution>, Option<SolveError>) = (None, None);
         let takes_least_squares = problem.takes_least_squares;
         let enough = |best: ContactSolution, way: ContactMethod| {
             best.residual <= EXACT
-                || (way == ContactMethod::Sweeps && best.residual <= GOOD)
+                || (way == ContactMethod::Sweeps && best.way != way && best.residual <= GOOD)
                 || (takes_least_squares && best.residual <= least_squares(best.way))
         };
         for way in ways {
             if way == ContactMethod::None || best.is_some_and(|best| enough(best, way)) {
                 break;
             }
-            // Sweeps go on from the best that another way came to.
+            // Sweeps go on from what another way came to, if that is something.
             let from = match best {
-                Some(_) if way == ContactMethod::Sweeps => &out.lambda,
+                Some(best) if best.residual <= NEAR && way == ContactMethod::Sweeps => &out.lambda,
                 _ => &self.start,
             };
             self.trial.lambda.clone_from(from);
@@ -167,8 +118,15 @@ impl ContactSolver {
                 iterations,
                 residual: self.map.residual(&problem, &self.trial),
             };
-            // Written so that NaN is never better.
-            if best.is_none_or(|best| answer.residual < best.residual || best.residual.is_nan()) {
+            // What contradicts itself is answered by least squares, which sweeps do not come to; written so that NaN is never better.
+            let is_fair = |best: ContactSolution| {
+                let is_exact = answer.way != ContactMethod::Sweeps && best.way == ContactMethod::Sweeps;
+                takes_least_squares && is_exact && answer.residual <= LEAST_SQUARES
+            };
+            let is_better = |best: ContactSolution| {
+                answer.residual < best.residual || best.residual.is_nan() || is_fair(best)
+            };
+            if best.is_none_or(is_better) {
                 best = Some(answer);
                 std::mem::swap(&mut self.trial.acceleration, &mut out.acceleration);
                 std::mem::swap(&mut self.trial.lambda, &mut out.lambda);
@@ -238,11 +196,13 @@ impl ContactSolver {
         let sweeps = self.sweep(solver, problem, SWEEPS_BEFORE)?;
         self.map.read(problem, &self.trial);
         let left = self.map.residual(problem, &self.trial);
-        let is_heap = conditions.len() > HEAP * joint_rows;
-        if left <= EXACT || (is_heap && largest >= DENSE_AT_ALL && left > FAR) {
+        self.map.find_sides(conditions, &mut self.start_sides);
+        // From nothing, sweeps do not carry the weight of a stack to its foot.
+        let is_warm = self.start.iter().any(|x| *x != 0.0);
+        let is_fall = largest >= DENSE_AT_ALL && is_warm && is_heap(problem) && left > FAR;
+        if left <= EXACT || is_fall {
             return Ok((ContactMethod::Sweeps, sweeps));
         }
-        self.map.find_sides(conditions, &mut self.start_sides);
         self.swept.acceleration.clone_from(&self.trial.acceleration);
         self.swept.lambda.clone_from(&self.trial.lambda);
         let start = (conditions, Some((&self.start_sides[..], self.map.x())));
@@ -297,21 +257,5 @@ impl ContactSolver {
         if self.trial.lambda.iter().any(|x| !x.is_finite()) {
             self.trial.lambda.fill(0.0);
         }
-    }
-}
-
-fn joint_rows(problem: &ContactProblem<'_>) -> usize {
-    let topology = problem.topology;
-    if problem.joints < topology.constraints() {
-        topology.row_offset(problem.joints)
-    } else {
-        topology.rows()
-    }
-}
-
-fn least_squares(way: ContactMethod) -> f64 {
-    match way {
-        ContactMethod::Sweeps => LEAST_SQUARES_SWEPT,
-        _ => LEAST_SQUARES,
     }
 }

@@ -31,6 +31,7 @@ mod sweeps;
 #[cfg(test)]
 mod tests;
 mod touch;
+mod ways;
 
 pub use self::bodies::{root, speed};
 pub use self::collider::Colliders;

@@ -9,11 +9,12 @@ use super::bodies::speed;
 use super::collider::Colliders;
 use super::figures::ContactMethod;
 use super::step::Contacts;
+use super::ways::{LARGE, LEAST_SQUARES_SWEPT};
 
 /// Overlap that is put right (m), and the speed at which it is at most (m/s).
 const OVERLAP: f64 = 1e-9;
-/// Overlap that is put right (m) where sweeps have to do for an exact way.
-const OVERLAP_OF_SWEEPS: f64 = 1e-5;
+/// Overlap that is put right (m) in a heap for which sweeps have to do.
+const OVERLAP_OF_LARGE: f64 = 1e-5;
 const PACE: f64 = 3.0;
 /// Corrections of a step at most, and overlap, or opening of a joint that they turned out of its place, that is left (m).
 const ROUNDS: usize = 3;
@@ -42,13 +43,10 @@ impl Contacts {
     ) -> Result<(), SolveError> {
         let most = PACE * h;
         let is_exact = model.settings.method.is_exact();
-        let mut rounds = if is_exact { ROUNDS } else { 1 };
-        let tolerated = match state.contact.way {
-            ContactMethod::Sweeps if is_exact => OVERLAP_OF_SWEEPS,
-            _ => OVERLAP,
-        };
+        // What sweeps leave is no matter of turns.
+        let is_swept = is_exact && state.contact.way == ContactMethod::Sweeps;
         let (mut deep, mut settled) = (false, true);
-        for round in 0.. {
+        for round in 0..=ROUNDS {
             self.near
                 .look((model, colliders), state, (0.0, 0.0), &mut self.rows);
             let overlap = self
@@ -57,10 +55,12 @@ impl Contacts {
                 .iter()
                 .map(|it| -it.touch.gap)
                 .fold(0.0, f64::max);
+            let is_large = is_swept && 2 * self.near.active.len() >= LARGE;
+            let rounds = if is_exact && !is_large { ROUNDS } else { 1 };
             let done = match round {
-                0 => overlap <= tolerated,
+                0 => overlap <= if is_large { OVERLAP_OF_LARGE } else { OVERLAP },
                 // What was farther in than one correction goes is put apart over several steps.
-                _ if round == rounds || deep => true,
+                _ if round >= rounds || deep => true,
                 _ => overlap.max(dynamics.drift(model, state).max_m) <= LEFT,
             };
             if done {
@@ -74,11 +74,11 @@ impl Contacts {
             let is_small = self.is_small((model, colliders), most, 0.0)
                 || self.is_small((model, colliders), most, dynamics.drift(model, state).max_m);
             // Written so that NaN is not settled.
-            settled &= is_small && answer.residual <= CONTRADICTORY || !is_exact;
-            if answer.way == ContactMethod::Sweeps {
-                // What sweeps leave is no matter of turns: the next step goes on with it.
-                rounds = 1;
-            }
+            let left = match answer.way {
+                ContactMethod::Sweeps => LEAST_SQUARES_SWEPT,
+                _ => CONTRADICTORY,
+            };
+            settled &= is_small && answer.residual <= left || !is_exact;
             if !is_small {
                 state.contact.note_penetration(overlap);
                 break;

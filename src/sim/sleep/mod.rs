@@ -28,6 +28,8 @@ const QUIET: f64 = 0.5;
 /// a tremor.
 const RATE: f64 = 1e-6;
 const RATE_OF_SWEEPS: f64 = 0.1;
+/// Reach from which on that is one and the same speed (m).
+const REACH_OF_SWEEPS: f64 = 0.1;
 /// How far a body reaches, at least (m).
 const SMALL: f64 = 0.01;
 
@@ -45,6 +47,8 @@ pub struct Sleep {
     woke: bool,
     rest: Vec<f64>,
     asleep: Vec<bool>,
+    /// Which colliders are near others, where sweeps solved the contacts.
+    swept: Vec<bool>,
 }
 
 impl Sleep {
@@ -108,6 +112,20 @@ impl Sleep {
         }
     }
 
+    fn note_swept(&mut self, colliders: usize, state: &SimState) {
+        self.swept.clear();
+        self.swept.resize(colliders, false);
+        if state.contact.way == ContactMethod::Sweeps {
+            for (one, two) in &state.rows_of {
+                for collider in [one.0, two.0] {
+                    if let Some(own) = self.swept.get_mut(collider as usize) {
+                        *own = true;
+                    }
+                }
+            }
+        }
+    }
+
     /// Counts for how long bodies have been at rest after a step of `h` seconds, and puts islands to sleep.
     pub fn settle(&mut self, model: &Model, state: &mut SimState, grab: Option<&Grab>, h: f64) {
         let Some(colliders) = model.contact().filter(|_| is_on(&model.settings)) else {
@@ -117,17 +135,19 @@ impl Sleep {
         };
         state.rest.resize(model.bodies.len(), 0.0);
         state.asleep.resize(model.bodies.len(), false);
-        let rate = match state.contact.way {
-            ContactMethod::Sweeps => RATE_OF_SWEEPS,
-            _ => RATE,
-        };
+        self.note_swept(colliders.list.len(), state);
         let mut any = false;
-        for it in &colliders.list {
+        for (it, is_swept) in colliders.list.iter().zip(&self.swept) {
             let Some(index) = it.body.filter(|body| !state.asleep[*body]) else {
                 continue;
             };
             let (body, reach) = (&model.bodies[index], it.reach.max(SMALL));
-            let is_quiet = speed(&state.v[body.offset..], body.motion.dim(), reach) <= rate * reach;
+            let most = if *is_swept {
+                RATE_OF_SWEEPS * reach.min(REACH_OF_SWEEPS)
+            } else {
+                RATE * reach
+            };
+            let is_quiet = speed(&state.v[body.offset..], body.motion.dim(), reach) <= most;
             let rest = &mut state.rest[index];
             *rest = if is_quiet { (*rest + h).min(QUIET) } else { 0.0 };
             any |= *rest >= QUIET;
