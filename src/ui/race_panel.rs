@@ -24,9 +24,9 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mu
         );
         ui.add_space(4.0);
     } else {
-        // What the first that is not like it has otherwise is told of A as well.
-        let others = input.race.iter().map(|runner| &runner.scheme);
-        let other = others.clone().find(|it| **it != leader).unwrap_or(&leader);
+        // A is compared with the first that is not like it.
+        let mut others = input.race.iter().map(|runner| &runner.scheme);
+        let other = others.find(|it| **it != leader).unwrap_or(&leader);
         lane(ui, input, 0, &Figures::of_leader(input), &leader.words(other));
         for runner in input.race {
             ui.push_id(runner.id, |ui| {

@@ -38,7 +38,7 @@ fn each_view_has_a_key_and_leaves_scene_run_and_selection_alone() {
         let (first, state) = (text(&script), script.engine.run().state().clone());
         for view in LabView::ALL {
             assert_eq!(press(&mut script, view), [view], "running: {running}");
-            assert_eq!(press(&mut script, view), [view], "closes by the same key");
+            assert_eq!(press(&mut script, view), [view], "each press asks for it once");
         }
         assert_eq!(text(&script), first);
         assert_eq!(script.engine.run().state(), &state);

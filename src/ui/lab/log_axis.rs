@@ -23,7 +23,7 @@ pub fn both<'a>(
         .y_axis_min_width(52.0)
 }
 
-/// Part of a low axis as far apart as which its marks are drawn: numbers of closer ones would be left out, and these are few enough to be read.
+/// Step of a mark at least, as a share of the axis: the plot leaves out the numbers of marks of smaller steps.
 const STRENGTH: f64 = 1.0 / 3.0;
 
 /// The same marks up an axis, all with their numbers however low the plot is.

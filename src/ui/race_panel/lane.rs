@@ -82,7 +82,7 @@ impl<'a> Figures<'a> {
 pub(super) fn lane(ui: &mut Ui, input: &UiInput, slot: usize, figures: &Figures, words: &str) {
     ui.horizontal(|ui| {
         badge(ui, input, slot);
-        let help = "How it is computed, as far as they differ.";
+        let help = "How it is computed, as far as that is not how A is; of A, as far as the first unlike copy is not like it.";
         ui.add(egui::Label::new(RichText::new(words).strong()).truncate())
             .on_hover_text(help);
     });
