@@ -106,18 +106,24 @@ impl Editor {
         if self.run.at_start() || opens {
             draw_together(&mut draft, held);
         }
-        let edit = draft.into_edit(&self.scene, label);
-        let made = self.commit(edit, poses, gesture);
-        if made && opens {
-            self.draw_run_together();
-        }
-        made
+        self.commit_in_run((draft, opens), poses, label, gesture)
     }
 
-    /// Draws the machine of the run together where the last step has opened a joint; that is part of the step.
-    pub(super) fn draw_run_together(&mut self) {
-        self.history.mark_assembled();
-        self.run(Command::Input(Input::Assemble));
+    /// Commits a draft; where it opens a joint of the run, the machine is drawn together there, as a part of the step.
+    pub(super) fn commit_in_run(
+        &mut self,
+        (draft, opens): (Draft, bool),
+        poses: Vec<(Id, Pose)>,
+        label: &str,
+        key: Option<GestureKey>,
+    ) -> bool {
+        let edit = draft.into_edit(&self.scene, label);
+        let made = self.commit(edit, poses, key);
+        if made && opens {
+            self.history.mark_assembled();
+            self.run(Command::Input(Input::Assemble));
+        }
+        made
     }
 }
 

@@ -5,7 +5,7 @@ use crate::math::Pose;
 use crate::scene::validate::problems;
 use crate::scene::{Change, Edit, Id, Item, Part};
 use crate::sim::Input;
-use crate::worker::{Command, Keepsake};
+use crate::worker::{Command, PendingState};
 
 use super::history::{GestureKey, InRun};
 use super::run::Stand;
@@ -53,8 +53,10 @@ impl Editor {
             .filter_map(|(id, now)| Some((*id, [self.run.pose(&self.scene, *id)?, *now])))
             .collect();
         let acts = acts_on_run(&edit) || !poses.is_empty();
+        // A gesture that goes on has the state from before it.
+        let begins = !self.history.continues(key.as_ref());
         let in_run = InRun {
-            state: acts.then(|| self.standing()).flatten(),
+            state: (acts && begins).then(|| self.standing()).flatten(),
             put,
             ..InRun::default()
         };
@@ -87,8 +89,8 @@ impl Editor {
             return None;
         }
         Some(self.run.stand().unwrap_or_else(|| {
-            let place = Keepsake::default();
-            self.run(Command::Keep(place.clone()));
+            let place = PendingState::default();
+            self.run(Command::Capture(place.clone()));
             Stand::Asked(place, self.run.places(&self.scene))
         }))
     }
@@ -195,8 +197,8 @@ fn lets_time_go(command: &Command) -> bool {
         Command::Input(input) => matches!(input, Input::Hand(Some(_))),
         Command::Drag(_)
         | Command::Pause
-        | Command::Keep(_)
-        | Command::PutBack(_)
+        | Command::Capture(_)
+        | Command::Restore(_)
         | Command::Observe(_)
         | Command::Record(_)
         | Command::Tell(_) => false,

@@ -66,6 +66,11 @@ impl History {
         }
     }
 
+    /// Whether an edit with this key becomes part of the last step.
+    pub fn continues(&self, key: Option<&GestureKey>) -> bool {
+        key.is_some() && self.done.last().is_some_and(|last| last.key.as_ref() == key)
+    }
+
     /// Remembers an edit that was just applied. With the key of the step before, it becomes part of that.
     pub fn push(&mut self, edit: Edit, poses: Vec<(Id, Pose)>, in_run: InRun, key: Option<GestureKey>) {
         if self.saved.is_some_and(|saved| saved > self.done.len()) {
@@ -73,7 +78,7 @@ impl History {
             self.saved = (!self.is_modified()).then_some(self.done.len());
         }
         self.undone.clear();
-        let continues = key.is_some() && self.done.last().is_some_and(|last| last.key == key);
+        let continues = self.continues(key.as_ref());
         if continues && self.saved == Some(self.done.len()) && !edit.is_empty() {
             self.saved = None;
         }

@@ -77,7 +77,7 @@ impl Editor {
                 self.run.expect_poses(&poses);
             }
             Stand::Asked(kept, places) => {
-                self.run(Command::PutBack(kept.clone()));
+                self.run(Command::Restore(kept.clone()));
                 self.run.expect_poses(places.list());
             }
         }

@@ -12,7 +12,7 @@ use crate::constraints::EndPorts;
 use crate::math::{Pose, Vec2};
 use crate::scene::{Attach, Entry, Id, InOrder, Part, Scene};
 use crate::sim::SimState;
-use crate::worker::{Keepsake, Snapshot};
+use crate::worker::{PendingState, Snapshot};
 
 /// A run that stood, to be put back to what it was.
 #[derive(Clone, Debug)]
@@ -20,7 +20,7 @@ pub enum Stand {
     /// As it was seen.
     Seen(Arc<Snapshot>),
     /// As the worker finds it in its turn, with where parts are to be until that is seen.
-    Asked(Keepsake, Arc<InOrder<Pose>>),
+    Asked(PendingState, Arc<InOrder<Pose>>),
 }
 
 impl Stand {

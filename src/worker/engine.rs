@@ -97,8 +97,8 @@ impl Engine {
         }
         self.commands += 1;
         match command {
-            Command::Keep(place) => place.fill(self.run.state()),
-            Command::PutBack(kept) => {
+            Command::Capture(place) => place.fill(self.run.state()),
+            Command::Restore(kept) => {
                 if let Some(state) = kept.state() {
                     self.take_input(Input::Adopt(Box::new(state.clone())));
                 }

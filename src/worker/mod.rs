@@ -3,8 +3,8 @@
 
 mod engine;
 mod history;
-mod keepsake;
 mod pace;
+mod pending_state;
 pub mod race;
 mod run_loop;
 mod shared;
@@ -22,7 +22,7 @@ use crate::sim::{Breach, Drift, Freedom, Hand, Input, Model, SimState, Stop};
 use crate::solver::Report;
 
 pub use self::engine::Engine;
-pub use self::keepsake::Keepsake;
+pub use self::pending_state::PendingState;
 pub use self::race::{Contender, RaceOrder, Scheme};
 pub use self::thread::Worker;
 
@@ -49,10 +49,10 @@ pub enum Command {
     Drag(Hand),
     /// Who races, and how.
     Race(RaceOrder),
-    /// Keep what the run is now.
-    Keep(Keepsake),
-    /// Make the run what it was when that was kept; recorded as [`Input::Adopt`].
-    PutBack(Keepsake),
+    /// Capture the state of the run.
+    Capture(PendingState),
+    /// Restore a state that was captured; recorded as [`Input::Adopt`].
+    Restore(PendingState),
     /// Tell the run so far. It changes nothing and is not counted.
     Tell(Sender<Experiment>),
     /// What snapshots show beyond what they always do.

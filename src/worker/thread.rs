@@ -71,19 +71,19 @@ impl Worker {
                 | Command::Race(_)
                 | Command::Record(_)
                 | Command::Observe(_)
-                | Command::Keep(_)
+                | Command::Capture(_)
         );
         self.sent += 1;
-        if matches!(command, Command::Keep(_)) {
+        if matches!(command, Command::Capture(_)) {
             self.asked = self.sent;
         }
         if let Some(commands) = &self.commands {
             // A worker that is gone is noticed by the snapshot that stays as it is.
             let _ = commands.send(command);
         }
-        // The state that is asked for is that after the solve under way.
-        let is_asked = self.snapshot().commands < self.asked;
-        if interrupts && !is_asked && self.shared.busy_for() > PATIENCE {
+        // A state that is asked for is that after the solve under way.
+        let is_asked = || self.snapshot().commands < self.asked;
+        if interrupts && self.shared.busy_for() > PATIENCE && !is_asked() {
             self.shared.cancel.store(true, Ordering::Relaxed);
         }
     }

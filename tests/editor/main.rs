@@ -18,6 +18,7 @@ mod joining;
 mod keys;
 mod laboratory;
 mod late_edits;
+mod machines;
 mod monkey;
 mod named;
 mod numbers;

@@ -124,12 +124,7 @@ impl Editor {
         let made = if self.run.at_start() {
             self.commit_assembled(draft, poses, label, key)
         } else {
-            let edit = draft.into_edit(&self.scene, label);
-            let made = self.commit(edit, poses, key);
-            if made && opens {
-                self.draw_run_together();
-            }
-            made
+            self.commit_in_run((draft, opens), poses, label, key)
         };
         if made {
             self.selection.select([id], How::Replace);

@@ -57,12 +57,7 @@ impl Editor {
         let made = if opens && self.run.at_start() {
             self.commit_assembled(draft, vec![(id, pose)], &label, None)
         } else {
-            let edit = draft.into_edit(&self.scene, label);
-            let made = self.commit(edit, vec![(id, pose)], None);
-            if made && opens {
-                self.draw_run_together();
-            }
-            made
+            self.commit_in_run((draft, opens), vec![(id, pose)], &label, None)
         };
         if made {
             self.selection.select([id], How::Replace);

@@ -4,12 +4,12 @@ use std::sync::{Arc, OnceLock};
 
 use crate::sim::SimState;
 
-/// What the run is once all that was asked for before is done. Who asks may go on at once: the worker fills it in its turn, before it takes
-/// what is asked for afterwards.
+/// What the run is once all that was asked for before is done. Who asks may go on at once: the worker fills it in its turn, before
+/// it takes any later command.
 #[derive(Clone, Debug, Default)]
-pub struct Keepsake(Arc<OnceLock<SimState>>);
+pub struct PendingState(Arc<OnceLock<SimState>>);
 
-impl Keepsake {
+impl PendingState {
     /// The state, once it is there.
     pub fn state(&self) -> Option<&SimState> {
         self.0.get()
