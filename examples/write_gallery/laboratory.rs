@@ -201,7 +201,7 @@ pub fn for_an_hour() -> Bench {
         "An hour of swinging",
         "Two pendulums on one beam, without friction, in steps of 1/120 s by RATTLE. It errs by more than Runge-Kutta in each step, but to and fro: its energy \
          does not wander. That of Runge-Kutta sinks, a little each second.",
-        "Laboratory, Races: Euler, RK4, RATTLE. Turn the speed up, come back in an hour, and look at the energy.",
+        "Laboratory, Races: RATTLE and RK4. Turn the speed up, come back in an hour, and look at the energy.",
     );
     bench.view(v(0.0, -0.35), 3.2);
     let settings = &mut bench.scene.settings;

@@ -90,7 +90,11 @@ impl Figure<'_> {
                     self.changes(plot, start);
                     self.lines(plot, start);
                 });
-            axis_help::say(ui, &plotted.response, ["Simulated time.", self.quantity.help]);
+            axis_help::say(
+                ui,
+                &plotted.response,
+                ["Simulated time, in seconds.", self.quantity.help],
+            );
             command
         })
         .inner

@@ -27,6 +27,8 @@ pub struct Point {
     pub drift_rms: f64,
     /// Time of one solve (ns).
     pub solve_ns: f64,
+    /// Time of a step (ns).
+    pub step_ns: f64,
     /// Energy error, with its sign (J).
     pub energy_error: f64,
     /// Residual of the last solve.
@@ -63,6 +65,7 @@ impl PlotHistory {
             drift,
             drift_rms: sample.drift_rms,
             solve_ns: sample.solve_ns as f64,
+            step_ns: sample.step_ns as f64,
             energy_error: sample.energy_error,
             residual: sample.residual,
             iterations: sample.iterations as f64,
@@ -122,6 +125,7 @@ impl PlotHistory {
                     last.residual = last.residual.max(point.residual);
                     last.iterations = last.iterations.max(point.iterations);
                     last.solve_ns = last.solve_ns.max(point.solve_ns);
+                    last.step_ns = last.step_ns.max(point.step_ns);
                     if point.energy_error.abs() > last.energy_error.abs() {
                         last.energy_error = point.energy_error;
                     }
@@ -149,6 +153,7 @@ mod tests {
             drift_rad: 0.0,
             drift_rms: 0.0,
             solve_ns: 1000,
+            step_ns: 2000,
             energy: 0.0,
             energy_error: 0.0,
             residual: 0.0,

@@ -14,6 +14,8 @@ pub enum Plotted {
     DriftRms,
     /// What a solve takes.
     Time,
+    /// What a step takes.
+    Step,
     /// Energy error.
     Energy,
     /// What a solve leaves.
@@ -66,10 +68,11 @@ impl Quantity {
 
 impl Plotted {
     /// All of them, in the order in which they are offered.
-    pub const ALL: [Plotted; 6] = [
+    pub const ALL: [Plotted; 7] = [
         Plotted::Drift,
         Plotted::DriftRms,
         Plotted::Time,
+        Plotted::Step,
         Plotted::Energy,
         Plotted::Residual,
         Plotted::Iterations,
@@ -103,7 +106,17 @@ impl Plotted {
                 figure: |point| point.solve_ns,
                 least: 1.0,
                 text: format::duration,
-                axis: |ns| format::duration(ns).replace(".00", "").replace(".0", ""),
+                axis: brief,
+                range: (3.0, 6.0),
+                unit: "ns",
+            },
+            Plotted::Step => Quantity {
+                title: "Time per step",
+                help: "The steps that are shown, each with all its solves and what the integrator does besides; in a race those of A during which no copy computed.",
+                figure: |point| point.step_ns,
+                least: 1.0,
+                text: format::duration,
+                axis: brief,
                 range: (3.0, 6.0),
                 unit: "ns",
             },
@@ -139,6 +152,10 @@ impl Plotted {
             },
         }
     }
+}
+
+fn brief(ns: f64) -> String {
+    format::duration(ns).replace(".00", "").replace(".0", "")
 }
 
 fn power(value: f64) -> String {

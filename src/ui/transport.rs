@@ -45,7 +45,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
     if ui.available_width() > 92.0 {
         let time = input.snapshot.state.time;
         ui.add_sized([84.0, 20.0], egui::Label::new(format!("t = {time:.2} s")))
-            .on_hover_text("Simulated time");
+            .on_hover_text("Simulated time, in seconds.");
     }
     let room = ui.available_width() - TITLE_WIDTH;
     if room > TIMELINE.0 {
@@ -95,7 +95,7 @@ fn speed(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
         if action == Action::Slower {
             let text = format!("{}×", format::plain(speed));
             ui.add_sized([44.0, 20.0], egui::Label::new(text))
-                .on_hover_text("Simulated seconds per second");
+                .on_hover_text("Simulated seconds per second on the clock.");
         }
     }
     ui.add_space(8.0);

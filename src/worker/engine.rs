@@ -35,8 +35,9 @@ pub struct Engine {
     observation: Observation,
     camera: Camera,
     stopwatch: Stopwatch,
-    /// What a solve takes where no other run of a race computes beside it (ns).
+    /// What a solve, and a step, take where no other run of a race computes beside them (ns).
     solve_ns: u64,
+    step_ns: u64,
     /// The scene that the run began with, and as it is now.
     began: Scene,
     latest: Scene,
@@ -66,6 +67,7 @@ impl Engine {
             camera: Camera::default(),
             stopwatch: Stopwatch::default(),
             solve_ns: 0,
+            step_ns: 0,
             began: Scene::default(),
             latest: Scene::default(),
         }
@@ -109,7 +111,7 @@ impl Engine {
                 self.latest = *scene;
                 self.began = self.latest.clone();
                 self.generation += 1;
-                self.solve_ns = 0;
+                (self.solve_ns, self.step_ns) = (0, 0);
                 self.fresh = false;
                 self.history.clear();
                 self.stopped = None;
@@ -183,7 +185,7 @@ impl Engine {
         let patched = matches!(input, Input::Scene(..));
         let settings = matches!(input, Input::Settings(_));
         if patched || settings {
-            self.solve_ns = 0;
+            (self.solve_ns, self.step_ns) = (0, 0);
         }
         let adopted = matches!(input, Input::Adopt(_));
         if !adopted {
@@ -309,12 +311,10 @@ impl Engine {
         let began = clock::nanoseconds();
         self.run.dynamics.take_spent();
         let (stepped, alone) = self.race.lead(|| self.run.step());
-        self.stopwatch.add(
-            clock::nanoseconds().saturating_sub(began),
-            self.run.dynamics.take_spent(),
-        );
+        let took = clock::nanoseconds().saturating_sub(began);
+        self.stopwatch.add(took, self.run.dynamics.take_spent());
         if alone {
-            self.solve_ns = self.run.dynamics.solve_took();
+            (self.solve_ns, self.step_ns) = (self.run.dynamics.solve_took(), took);
         }
         match stepped {
             Ok(()) => {
@@ -390,6 +390,7 @@ impl Engine {
             drift_rad: drift.max_rad,
             drift_rms: drift.rms_m,
             solve_ns: snapshot.solve_ns,
+            step_ns: self.step_ns,
             energy: snapshot.energy,
             energy_error: snapshot.energy_error,
             residual: snapshot.report.residual,

@@ -5,6 +5,8 @@ use crate::scene::gallery;
 fn solve_ns(engine: &mut Engine) -> u64 {
     let (snapshot, sample) = engine.snapshot();
     assert_eq!(snapshot.solve_ns, sample.solve_ns);
+    // A step is told with the solve in it: of the same one, or of none.
+    assert!(sample.step_ns >= sample.solve_ns && (sample.step_ns > 0) == (sample.solve_ns > 0));
     snapshot.solve_ns
 }
 

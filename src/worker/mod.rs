@@ -96,6 +96,8 @@ pub struct Sample {
     pub drift_rms: f64,
     /// Evaluation, factor and solve of the last evaluation (ns); of the leader of a race as in [`Snapshot::solve_ns`].
     pub solve_ns: u64,
+    /// The last step whole, with all its solves (ns); of the leader of a race likewise.
+    pub step_ns: u64,
     /// Energy (J).
     pub energy: f64,
     /// Energy that neither motors nor hand nor drag account for (J).

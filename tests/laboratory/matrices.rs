@@ -135,6 +135,53 @@ fn a_full_factor_of_thousands_of_rows_is_not_made_for_the_view() {
     assert!(!sweeps.too_full() && sweeps.counts.is_none());
 }
 
+/// H of ten thousand rows: drawn whole, and zoomed to a point a number anywhere in it, with every number where the pattern has it.
+#[test]
+fn a_matrix_of_ten_thousand_rows_is_drawn_and_zoomed() {
+    let at = assembled(Shape::Chain.scene(2000), Method::Sparse);
+    let view = MatrixView::new(&at, None);
+    for which in Which::ALL {
+        let pattern = view.pattern(which);
+        let size = [pattern.rows.len(), pattern.columns.len()];
+        assert!(
+            size[0] >= 4000 && pattern.nonzeros() > 10_000,
+            "{which:?}: {size:?}"
+        );
+        if [Which::H, Which::Ordered, Which::Factor].contains(&which) {
+            assert_eq!(size[0], 10_000, "{which:?}");
+        }
+        let whole = Window {
+            from: [0.0; 2],
+            span: size.map(|it| it as f64),
+        };
+        let raster = Raster::new(pattern, whole, [300, 300]);
+        let sum: f64 = raster.cover.iter().flatten().map(|it| f64::from(*it)).sum();
+        let numbers = sum * (size[0] * size[1]) as f64 / (300.0 * 300.0);
+        let all = pattern.nonzeros() as f64;
+        assert!(
+            (numbers - all).abs() < 1e-3 * all,
+            "{which:?}: {numbers} of {all}"
+        );
+        for share in [0.0, 0.37, 0.99] {
+            let from = size.map(|it| (share * (it - 60) as f64).floor());
+            let near = Raster::new(
+                pattern,
+                Window {
+                    from,
+                    span: [60.0; 2],
+                },
+                [60, 60],
+            );
+            for row in 0..60 {
+                for column in 0..60 {
+                    let there = pattern.block_at(from[0] as usize + row, from[1] as usize + column);
+                    assert_eq!(near.at(column, row).map(|it| it.0), there.map(|block| block.kind));
+                }
+            }
+        }
+    }
+}
+
 /// Numbers in the columns of bodies of a factor.
 fn nonzeros_of_bodies(view: &MatrixView) -> usize {
     let factor = view.pattern(Which::Factor);

@@ -96,6 +96,20 @@ fn what_the_pointer_is_over_in_the_matrix_is_lit_on_the_machine() {
     assert!(harness.query_by_label_contains(" · column ").is_some());
 }
 
+/// What the next frames put on the clipboard.
+fn copied(harness: &mut Harness<'static, Desk>) -> String {
+    let mut all = String::new();
+    for _ in 0..3 {
+        harness.run_steps(1);
+        for command in &harness.output().platform_output.commands {
+            if let egui::OutputCommand::CopyText(text) = command {
+                all += text;
+            }
+        }
+    }
+    all
+}
+
 #[test]
 fn the_equation_card_shows_the_selected_constraint_and_copies_it() {
     let (scene, _, motor) = crank();
@@ -108,9 +122,17 @@ fn the_equation_card_shows_the_selected_constraint_and_copies_it() {
     assert!(harness.query_by_label_contains("on wheel").is_some());
     let wheel = harness.state().editor.scene().find("wheel").unwrap();
     assert_eq!(harness.state().panels.lit, [wheel]);
-    for label in ["LaTeX", "NumPy", "Matrix Market", "NumPy (all)"] {
+    for (label, word) in [
+        ("LaTeX", "\\lambda"),
+        ("NumPy", "import numpy"),
+        ("Matrix Market", "%%MatrixMarket"),
+        ("LaTeX (all)", "\\lambda"),
+        ("NumPy (all)", "import numpy"),
+        ("Matrix Market (H)", "%%MatrixMarket"),
+    ] {
         harness.get_by_label(label).click();
-        harness.run_steps(2);
+        let text = copied(&mut harness);
+        assert!(text.contains(word), "{label}: {text}");
     }
 }
 

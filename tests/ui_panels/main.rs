@@ -2,6 +2,7 @@
 #![cfg(feature = "app")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod axes;
 mod bars;
 mod dropped;
 mod inspector;

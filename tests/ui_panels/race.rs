@@ -24,7 +24,7 @@ fn starting() -> Harness<'static, Desk> {
 }
 
 /// Lets the leader step, and all others come as far.
-fn run(harness: &mut Harness<'static, Desk>, steps: usize) {
+pub fn run(harness: &mut Harness<'static, Desk>, steps: usize) {
     for _ in 0..steps {
         assert!(harness.state_mut().engine.advance());
     }

@@ -14,7 +14,7 @@ use super::laboratory::settle;
 use super::*;
 
 /// A place without a tool tip, and how far above what is hidden its window is for certain (points).
-const NOWHERE: egui::Pos2 = egui::pos2(1.0, 1.0);
+pub const NOWHERE: egui::Pos2 = egui::pos2(1.0, 1.0);
 const FAR_ENOUGH: f32 = 150.0;
 
 /// A node that shows a number: what it says, and where.
@@ -43,7 +43,7 @@ fn said(harness: &Harness<'static, Desk>) -> (BTreeSet<String>, Vec<Shown>) {
     (texts, numbers)
 }
 
-fn point_at(harness: &mut Harness<'static, Desk>, at: egui::Pos2) {
+pub fn point_at(harness: &mut Harness<'static, Desk>, at: egui::Pos2) {
     harness.input_mut().events.push(egui::Event::PointerMoved(at));
     harness.run_steps(5);
 }
@@ -77,7 +77,7 @@ fn without_a_sentence(harness: &mut Harness<'static, Desk>, before: &[Shown]) ->
 }
 
 /// Whether a sentence comes up under the pointer; the range of a field is none.
-fn says_a_sentence(harness: &mut Harness<'static, Desk>, at: egui::Pos2) -> bool {
+pub fn says_a_sentence(harness: &mut Harness<'static, Desk>, at: egui::Pos2) -> bool {
     point_at(harness, NOWHERE);
     let (texts, _) = said(harness);
     point_at(harness, at);
@@ -137,7 +137,7 @@ fn each_number_of_a_view_says_what_it_is() {
 }
 
 /// Starts what has to be started, and opens what is folded.
-fn prepare(harness: &mut Harness<'static, Desk>, view: LabView) {
+pub fn prepare(harness: &mut Harness<'static, Desk>, view: LabView) {
     match view {
         LabView::Matrix => _ = click(harness, "Factor L"),
         LabView::StepThrough => _ = click(harness, "Rows of J"),

@@ -5,7 +5,7 @@ use crate::desk::Desk;
 use crate::picture::{Part, Picture};
 
 /// The colour of handles and cursors, and of the run B.
-const SELECT: [u8; 3] = [0x1F, 0x9A, 0xA8];
+pub const SELECT: [u8; 3] = [0x1F, 0x9A, 0xA8];
 const B: [u8; 3] = [0xE8, 0x72, 0x2A];
 
 /// Points from the left of a view's window that is as wide as it opens to what is surely beside it.
@@ -21,13 +21,13 @@ pub struct View<'a> {
 
 impl View<'_> {
     /// A place in pixels.
-    fn at(&self, x: u32, y: u32) -> (i32, i32) {
+    pub fn at(&self, x: u32, y: u32) -> (i32, i32) {
         let (left, top) = self.corner;
         ((left + self.scale * x) as i32, (top + self.scale * y) as i32)
     }
 
     /// A part in pixels, by its corner and its size.
-    fn part(&self, (x, y): (u32, u32), (width, height): (u32, u32)) -> Part {
+    pub fn part(&self, (x, y): (u32, u32), (width, height): (u32, u32)) -> Part {
         let (left, top) = self.at(x, y);
         (left as u32, top as u32, self.scale * width, self.scale * height)
     }
@@ -38,7 +38,7 @@ impl View<'_> {
         self.desk.breathe();
     }
 
-    fn click(&self, at: (i32, i32)) {
+    pub fn click(&self, at: (i32, i32)) {
         self.point_at(at);
         self.desk.press(1);
         self.desk.release(1);
@@ -50,7 +50,7 @@ impl View<'_> {
     }
 
     /// Waits until a part of the screen is another.
-    fn waits_for(&self, what: &str, before: &Picture, part: Part) {
+    pub fn waits_for(&self, what: &str, before: &Picture, part: Part) {
         self.desk
             .wait_for(what, || self.desk.shot().difference(before, part) > 0.003);
     }
@@ -65,15 +65,15 @@ impl View<'_> {
 
 /// The matrix is zoomed by the wheel and moved by a drag.
 pub fn zoom_the_matrix(view: &View) {
-    let inner = view.part((60, 130), (160, 70));
+    let inner = view.part((60, 110), (160, 60));
     let whole = view.desk.shot();
-    let middle = view.at(140, 165);
+    let middle = view.at(140, 145);
     view.point_at(middle);
     view.desk.wheel(6);
     view.waits_for("the zoom", &whole, inner);
     view.desk.breathe();
     let zoomed = view.desk.shot();
-    view.drag(middle, view.at(100, 140));
+    view.drag(middle, view.at(100, 120));
     view.waits_for("the part beside", &zoomed, inner);
 }
 
@@ -174,7 +174,7 @@ pub fn race_three_gains(desk: &Desk, scale: i32) {
     desk.breathe();
     desk.click(152 * scale, 335 * scale);
     desk.breathe();
-    let at = if scale == 1 { (500, 570) } else { (960, 713) };
+    let at = if scale == 1 { (500, 570) } else { (960, 661) };
     desk.click(at.0, at.1);
     desk.wait_for("the lane of B", || {
         let shot = desk.shot();

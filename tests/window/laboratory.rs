@@ -1,8 +1,9 @@
-//! The views of the laboratory in the real window: each opens by its key wholly on the screen, shows something, and closes again.
+//! The views of the laboratory in the real window: each opens by its key wholly on the screen, does what it is for, and closes again.
 
 use crate::desk::Desk;
 use crate::gestures::{self, View};
 use crate::picture::{Part, Picture};
+use crate::working;
 use tinkertoy::editor::{Action, LabView, action};
 
 /// A window of the laboratory is larger than this share of its first size on any screen (pixels).
@@ -35,6 +36,7 @@ fn each_view_opens_and_closes(size: (u32, u32), enlarged: usize, canvas: Part) {
     desk.breathe();
     desk.breathe();
     let closed = desk.shot();
+    let scale = if enlarged > 0 { 2 } else { 1 };
     for view in LabView::ALL {
         let mut seen = None;
         desk.key(&chord(view));
@@ -55,13 +57,24 @@ fn each_view_opens_and_closes(size: (u32, u32), enlarged: usize, canvas: Part) {
                 file.display()
             );
         }
+        let (corner, scale) = ((left, top), scale);
+        working::work(
+            &View {
+                desk: &desk,
+                corner,
+                scale,
+                canvas,
+            },
+            view,
+        );
         running.must_run();
         desk.key(&chord(view));
+        desk.point_at(size.0 as i32 - 2, size.1 as i32 - 2);
         desk.wait_for(&format!("{view:?} to close"), || {
             changed(&desk, &closed, canvas).is_none()
         });
     }
-    gestures(&desk, if enlarged > 0 { 2 } else { 1 }, canvas);
+    gestures(&desk, scale, canvas);
     running.must_run();
 }
 

@@ -14,3 +14,4 @@ mod opening;
 mod outcome;
 mod picture;
 mod sizes;
+mod working;

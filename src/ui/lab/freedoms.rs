@@ -2,6 +2,7 @@
 
 pub mod ghost;
 mod handle;
+mod singular;
 
 use std::sync::Arc;
 
@@ -29,7 +30,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mu
         };
         count(ui, freedom);
         let lab = &mut panels.lab;
-        lab.ghost.show(ui, input, &mut lab.marks);
+        lab.ghost.show(ui, input, (&mut lab.marks, wants));
         ui.separator();
         // Ids begin anew with each scene: equations of another machine may have the same ones.
         let latest = panels.lab.inspection.latest();

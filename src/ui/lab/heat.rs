@@ -1,9 +1,13 @@
 //! Drift heat: how far the constraints are from met, the worst three by name.
 
+use std::collections::VecDeque;
+
 use egui::{Rect, RichText, Sense, Stroke, Ui, vec2};
 
 use super::look::{HeatLook, SPARK};
+use super::{place, take_home};
 use crate::editor::{How, Intent};
+use crate::render::plot::{Plot, Scale};
 use crate::render::scene_view::tint;
 use crate::scene::Id;
 use crate::ui::{Panels, UiInput, Wants, format, style};
@@ -27,8 +31,29 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mu
     for (id, gap) in worst {
         line(ui, input, &panels.heat, id, gap, wants);
     }
-    ui.checkbox(&mut panels.heat.exaggerate, "Openings a thousand times")
-        .on_hover_text("Draws which way each constraint is open, a thousand times as far as it is.");
+    ui.horizontal_wrapped(|ui| {
+        ui.checkbox(&mut panels.heat.exaggerate, "Openings a thousand times")
+            .on_hover_text("Draws which way each constraint is open, a thousand times as far as it is.");
+        take_home::button(ui, wants, || exported(input, &panels.heat));
+    });
+}
+
+/// The courses of those that are or were named, a line each.
+fn exported(input: &UiInput, look: &HeatLook) -> Plot {
+    let line = |(id, course): &(Id, VecDeque<f64>)| {
+        let points = course.iter().enumerate();
+        let points = points.map(|(k, gap)| [k as f64 + 1.0 - course.len() as f64, *gap]);
+        take_home::line(place::name(input, *id).to_owned(), points.collect())
+    };
+    Plot {
+        title: "Drift".to_owned(),
+        axes: [
+            "states before the last".to_owned(),
+            "largest |C| (m, rad)".to_owned(),
+        ],
+        scales: [Scale::Linear, Scale::Decimal],
+        lines: look.sparks.iter().map(line).collect(),
+    }
 }
 
 /// The colours with their decades.

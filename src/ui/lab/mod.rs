@@ -11,6 +11,7 @@ mod matrix;
 mod pick;
 mod place;
 mod precision;
+mod round_axes;
 mod scopes;
 mod state;
 mod sweep;

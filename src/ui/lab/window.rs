@@ -14,6 +14,7 @@ const FRAME: Vec2 = vec2(18.0, 48.0);
 /// With less height than this the contents of a view that fills its window are scrolled (points); of one with little beside its plot.
 const LOW: f32 = 300.0;
 const LOWER: f32 = 240.0;
+const LOWEST: f32 = 228.0;
 
 /// From one window to the next in the same corner, so that none hides the title of another (points).
 const STAGGER: f32 = 28.0;
@@ -27,7 +28,7 @@ fn first_size(view: LabView) -> Vec2 {
         LabView::Freedoms => vec2(320.0, 400.0),
         LabView::DriftHeat => vec2(280.0, 170.0),
         LabView::Lens => vec2(440.0, 380.0),
-        LabView::Matrix => vec2(380.0, 420.0),
+        LabView::Matrix => vec2(430.0, 420.0),
         LabView::Precision => vec2(480.0, 420.0),
         LabView::Sweep => vec2(500.0, 430.0),
         LabView::Scopes => vec2(620.0, 340.0),
@@ -65,6 +66,7 @@ fn fills(view: LabView) -> bool {
 fn within(ui: &mut Ui, view: LabView, room: f32, contents: impl FnOnce(&mut Ui)) {
     let low = match view {
         LabView::Lens | LabView::Scopes => LOWER,
+        LabView::Matrix => LOWEST,
         _ => LOW,
     };
     let height = first_size(view).y.min(low);

@@ -72,6 +72,8 @@ pub struct RunStatus {
     pub energy_error: f64,
     /// Evaluation, factor and solve (ns).
     pub solve_ns: u64,
+    /// The last step whole, with all its solves (ns).
+    pub step_ns: u64,
     /// What the solver says of its last solve.
     pub report: Report,
     /// Why it stopped, if it did.
@@ -104,6 +106,7 @@ impl RunStatus {
             drift_rad: self.drift.max_rad,
             drift_rms: self.drift.rms_m,
             solve_ns: self.solve_ns,
+            step_ns: self.step_ns,
             energy: self.energy,
             energy_error: self.energy_error,
             residual: self.report.residual,

@@ -37,7 +37,7 @@ impl PartialEq for Preset {
 }
 
 /// The races that are set up beforehand.
-pub const PRESETS: [Preset; 10] = [
+pub const PRESETS: [Preset; 11] = [
     Preset {
         name: "Sparse and dense",
         help: "Same answer, other cost: watch the time per solve grow with the machine.",
@@ -129,6 +129,19 @@ pub const PRESETS: [Preset; 10] = [
         help: "Opens a triple pendulum with stiff feedback: without kd its joints swing open further and further; with it they close.",
         scene: Some("stiff-feedback"),
         schemes: three_kd,
+    },
+    Preset {
+        name: "RATTLE and RK4, over an hour",
+        help: "Opens two pendulums without friction: by RATTLE the energy errs to and fro and stays, by RK4 it sinks a little each second. Turn the speed up and come back.",
+        scene: Some("for-an-hour"),
+        schemes: |scheme| {
+            [Integrator::Rattle, Integrator::Rk4]
+                .map(|integrator| Scheme {
+                    integrator,
+                    ..*scheme
+                })
+                .to_vec()
+        },
     },
 ];
 

@@ -231,12 +231,15 @@ impl Runner {
     }
 
     fn publish(&mut self, idle: bool) {
-        let status = status(
-            &mut self.run,
-            Some(&self.model),
-            self.stopped.clone(),
-            self.starts,
-        );
+        let status = RunStatus {
+            step_ns: self.took.as_nanos() as u64,
+            ..status(
+                &mut self.run,
+                Some(&self.model),
+                self.stopped.clone(),
+                self.starts,
+            )
+        };
         self.published = (Instant::now(), status.state.time);
         self.channel.publish(status);
         self.news = false;
@@ -246,7 +249,7 @@ impl Runner {
     }
 }
 
-/// Where a run is.
+/// Where a run is, but for what its last step took.
 pub(super) fn status(
     run: &mut Simulation,
     model: Option<&Arc<Model>>,
@@ -263,6 +266,7 @@ pub(super) fn status(
         energy: run.energy().total(),
         energy_error: run.energy_error(),
         solve_ns: run.dynamics.solve_took(),
+        step_ns: 0,
         report,
         stopped,
         starts,

@@ -2,17 +2,18 @@
 
 use std::sync::Arc;
 
-use egui::{Pos2, Rect, RichText, Sense, Slider, Stroke, Ui, pos2, vec2};
+use egui::{RichText, Slider, Ui};
 
 use super::handle::{self, Grip};
-use crate::lab::{FreeMotion, Freedoms, Job};
+use super::singular;
+use crate::lab::{Freedoms, Job};
 use crate::math::Vec2;
 use crate::render::scene_view::Marks;
 use crate::scene::Scene;
 use crate::sim::{Model, SimState};
 use crate::solver::SolveError;
 use crate::ui::lab::place;
-use crate::ui::{UiInput, format, style};
+use crate::ui::{UiInput, Wants};
 
 /// Seconds of a wiggle to and fro.
 const PERIOD: f64 = 2.4;
@@ -114,7 +115,12 @@ impl GhostPanel {
         }
     }
 
-    pub fn show(&mut self, ui: &mut Ui, input: &UiInput, marks: &mut Marks) {
+    pub(in crate::ui::lab) fn show(
+        &mut self,
+        ui: &mut Ui,
+        input: &UiInput,
+        (marks, wants): (&mut Marks, &mut Wants),
+    ) {
         self.shown = None;
         self.follow(input);
         if input.snapshot.playing {
@@ -157,7 +163,7 @@ impl GhostPanel {
         if self.held.is_some() && ui.small_button("Wiggle").clicked() {
             self.held = None;
         }
-        singular(ui, input, motion, place);
+        singular::show(ui, input, motion, place, wants);
         let model = input.snapshot.model.clone();
         let mut state = Box::new(input.snapshot.state.clone());
         state.q = motion.pose(place).collect();
@@ -225,58 +231,4 @@ fn choice(ui: &mut Ui, input: &UiInput, found: &Freedoms, chosen: usize) -> Opti
         }
     });
     other
-}
-
-/// A pose is near a singular one where its value is below this.
-const NEAR: f64 = 0.05;
-
-/// The least singular value along a motion, with where the ghost is, and dead points marked.
-fn singular(ui: &mut Ui, input: &UiInput, motion: &FreeMotion, at: f64) {
-    let values = &motion.singular;
-    let most = values.iter().fold(0.0_f64, |most, x| most.max(*x));
-    if values.len() < 3 || most <= 0.0 {
-        return;
-    }
-    let (rect, response) =
-        ui.allocate_exact_size(vec2(ui.available_width().min(260.0), 40.0), Sense::hover());
-    let place = |k: f64, value: f64| -> Pos2 {
-        let share = k / (values.len() - 1) as f64;
-        pos2(
-            rect.left() + rect.width() * share as f32,
-            rect.bottom() - rect.height() * (value / most) as f32,
-        )
-    };
-    let painter = ui.painter();
-    painter.rect_filled(rect, 3.0, ui.visuals().faint_bg_color);
-    let points: Vec<Pos2> = values
-        .iter()
-        .enumerate()
-        .map(|(k, x)| place(k as f64, *x))
-        .collect();
-    painter.line(points, Stroke::new(1.5, style::color(input.theme.select)));
-    for (k, value) in values.iter().enumerate() {
-        let lowest = |other: usize| values.get(other).is_none_or(|it| value <= it);
-        if *value < NEAR && lowest(k.wrapping_sub(1)) && lowest(k + 1) {
-            painter.circle_filled(place(k as f64, *value), 3.5, ui.visuals().warn_fg_color);
-        }
-    }
-    let at = place(at, 0.0).x;
-    let line = Rect::from_x_y_ranges(at..=at, rect.y_range());
-    painter.line_segment(
-        [line.left_top(), line.left_bottom()],
-        Stroke::new(1.0, ui.visuals().weak_text_color()),
-    );
-    response.on_hover_text(
-        "The least singular value of J along the motion, rows and coordinates scaled: at nothing, which an orange dot marks, the pose is \
-         singular, a dead point of whatever drives it. Drives count as rows.",
-    );
-    let now = values.get(motion.middle).copied().unwrap_or(most);
-    ui.label(
-        RichText::new(format!("least singular value {} here", format::plain(now)))
-            .size(12.0)
-            .weak(),
-    )
-    .on_hover_text(
-        "Of J at the pose on the canvas, rows and coordinates scaled; nothing at a singular pose.",
-    );
 }

@@ -1,6 +1,5 @@
 //! Scopes: signals of the run over time, against each other, or as spectra.
 
-mod axes;
 mod cursors;
 mod curves;
 mod plot;

@@ -3,10 +3,11 @@
 use egui::{Ui, Vec2b, vec2};
 use egui_plot::{Line, LineStyle, Plot, PlotBounds, PlotPoint, PlotPoints, Points, VLine};
 
-use super::{axes, cursors, curves, signals};
+use super::{cursors, curves, signals};
 use crate::lab::scope::{Recording, Spectrum};
 use crate::scene::Scope;
 use crate::ui::lab::look::ScopeLook;
+use crate::ui::lab::round_axes;
 use crate::ui::{UiInput, axis_help, format, style};
 
 /// A line of a plot, with the index of its signal.
@@ -57,7 +58,7 @@ pub(super) fn show(
     for (k, group) in groups.iter().enumerate() {
         let own = id.with(k);
         let near = cursors::under_pointer(ui, own, look).filter(|_| over_time);
-        let mut plot = axes::round(Plot::new(("scope", k)), vec2(ui.available_width(), height))
+        let mut plot = round_axes::round(Plot::new(("scope", k)), vec2(ui.available_width(), height))
             .height(height)
             .allow_drag(near.is_none())
             .show_axes([k + 1 == groups.len() || !over_time, true])
@@ -142,9 +143,9 @@ pub(super) fn show(
 /// What the axis below a plot is.
 fn below(scope: &Scope) -> &'static str {
     match &scope.against {
-        _ if scope.spectrum => "Frequency.",
+        _ if scope.spectrum => "Frequency, in hertz.",
         Some(_) => "The quantity that the signals are plotted against.",
-        None => "Simulated time.",
+        None => "Simulated time, in seconds.",
     }
 }
 

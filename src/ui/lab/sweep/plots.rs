@@ -1,6 +1,6 @@
 //! Runs of a sweep as a family of curves, as a figure over the number, or as a map over two.
 
-use egui::{RichText, Ui};
+use egui::{RichText, Ui, vec2};
 use egui_plot::{Line, MarkerShape, Plot, PlotPoints, Points};
 
 use super::colours::{height, ramp, strip};
@@ -9,9 +9,11 @@ use super::map::map;
 use super::panel::{Done, Show, of, recorded, worded};
 use crate::editor::Swept;
 use crate::lab::sweep::{SweepRun, csv};
-use crate::ui::lab::take_home;
+use crate::ui::lab::{round_axes, take_home};
 use crate::ui::{UiInput, Wants, axis_help, format, style};
 
+/// Width of the axis on the left with its numbers (points).
+const BESIDE: f32 = 52.0;
 /// What the height of a curve is.
 const RECORDED: &str = "What is recorded at each step of each run.";
 
@@ -41,13 +43,14 @@ fn brief(value: f64) -> String {
 fn curves(ui: &mut Ui, input: &UiInput, done: &Done, runs: &[Option<SweepRun>]) {
     let swept = &done.swept[0];
     let last = (runs.len() - 1).max(1) as f64;
-    let plotted = Plot::new("sweep-curves")
-        .height(height(ui))
+    let (width, height) = (ui.available_width() - BESIDE, height(ui));
+    let plotted = round_axes::round(Plot::new("sweep-curves"), vec2(width, height))
+        .height(height)
         .show_background(false)
         .allow_scroll(false)
         .x_axis_formatter(|mark, _| format!("{} s", format::plain(mark.value)))
         .y_axis_formatter(|mark, _| brief(mark.value))
-        .y_axis_min_width(52.0)
+        .y_axis_min_width(BESIDE)
         .show(ui, |plot| {
             for (k, run) in runs.iter().enumerate() {
                 let Some(run) = run else { continue };
@@ -92,13 +95,14 @@ fn figure(ui: &mut Ui, input: &UiInput, done: &Done, runs: &[Option<SweepRun>], 
         .collect();
     let color = style::color(input.theme.select);
     let suffix = format::suffix(swept.target.unit());
-    let plotted = Plot::new("sweep-figure")
-        .height(height(ui))
+    let (width, height) = (ui.available_width() - BESIDE, height(ui));
+    let plotted = round_axes::round(Plot::new("sweep-figure"), vec2(width, height))
+        .height(height)
         .show_background(false)
         .allow_scroll(false)
         .x_axis_formatter(move |mark, _| format!("{}{suffix}", format::plain(mark.value)))
         .y_axis_formatter(|mark, _| brief(mark.value))
-        .y_axis_min_width(52.0)
+        .y_axis_min_width(BESIDE)
         .show(ui, |plot| {
             plot.line(Line::new(PlotPoints::new(points.clone())).color(color));
             let dots = Points::new(PlotPoints::new(points)).color(color).radius(3.0);

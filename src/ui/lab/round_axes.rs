@@ -1,26 +1,34 @@
-//! Where the axes of scopes are marked: at round values, few enough to be read however small the plot is.
+//! Axes that are marked at round values, few enough to be read however small the plot is.
 
 use egui::Vec2;
-use egui_plot::{GridInput, GridMark, Plot};
+use egui_plot::{GridMark, Plot};
 
 use crate::ui::format;
 
 /// Points from one mark to the next, to the right and up.
 const APART: [f32; 2] = [70.0, 26.0];
+/// Half of the width of most numbers (points).
+const EDGE: f32 = 14.0;
 /// Points apart as which marks are drawn: lines and numbers fade where they are close, and these are chosen to be read.
 const STRENGTH: f64 = 90.0;
 
 /// Round marks with their numbers on both axes of a plot of this width and height (points).
-pub(super) fn round(plot: Plot<'_>, size: Vec2) -> Plot<'_> {
-    plot.x_grid_spacer(move |input| marks(input, size.x, APART[0]))
-        .y_grid_spacer(move |input| marks(input, size.y, APART[1]))
+pub fn round(plot: Plot<'_>, size: Vec2) -> Plot<'_> {
+    plot.x_grid_spacer(move |input| inside(marks(input.bounds, size.x, APART[0]), input.bounds, size.x))
+        .y_grid_spacer(move |input| marks(input.bounds, size.y, APART[1]))
         .x_axis_formatter(|mark, _| format::exact(mark.value))
         .y_axis_formatter(|mark, _| format::exact(mark.value))
 }
 
+/// Those whose numbers are not cut off at the right end of the axis.
+fn inside(mut marks: Vec<GridMark>, (low, high): (f64, f64), points: f32) -> Vec<GridMark> {
+    let end = high - (high - low) * f64::from(EDGE / points);
+    marks.retain(|it| it.value <= end);
+    marks
+}
+
 /// Multiples of the least of 1, 2 and 5 times a power of ten that are so far apart on an axis of some points.
-fn marks(input: GridInput, points: f32, apart: f32) -> Vec<GridMark> {
-    let (low, high) = input.bounds;
+fn marks((low, high): (f64, f64), points: f32, apart: f32) -> Vec<GridMark> {
     let (width, most) = (high - low, f64::from((points / apart).max(2.0)));
     if !(width > 0.0 && width.is_finite()) {
         return Vec::new();
@@ -47,16 +55,26 @@ mod tests {
     #[test]
     fn marks_are_round_and_few() {
         for (low, high, most) in [(0.0, 10.0, 8.0), (-8.2e-6, 4e-7, 2.3), (1e6, 1.3e6, 4.0_f32)] {
-            let input = GridInput {
-                bounds: (low, high),
-                base_step_size: 1.0,
-            };
-            let found = marks(input, 26.0 * most, 26.0);
+            let found = marks((low, high), 26.0 * most, 26.0);
             assert!((1..=most as usize + 1).contains(&found.len()), "{found:?}");
             for mark in &found {
                 assert!((low..=high).contains(&mark.value));
                 assert!(format::exact(mark.value).len() <= 8, "{}", mark.value);
             }
         }
+    }
+
+    #[test]
+    fn no_number_is_cut_off_at_the_right_end() {
+        let found = |high: f64| {
+            let bounds = (0.0, high);
+            inside(marks(bounds, 420.0, 70.0), bounds, 420.0)
+        };
+        assert_eq!(
+            found(10.0).last().map(|it| it.value),
+            Some(8.0),
+            "10 is at the very end"
+        );
+        assert_eq!(found(10.5).last().map(|it| it.value), Some(10.0));
     }
 }
