@@ -66,6 +66,7 @@ fn each_view_opens_and_closes(size: (u32, u32), enlarged: usize, canvas: Part) {
                 canvas,
             },
             view,
+            left + width,
         );
         running.must_run();
         desk.key(&chord(view));

@@ -11,10 +11,10 @@ const COLOURED: u8 = 60;
 /// Pixels of a curve or bar, at the least.
 const SOME: usize = 40;
 
-/// Does in a view what it is for. Views that are gone through elsewhere are left alone.
-pub fn work(view: &View, which: LabView) {
+/// Does in a view what it is for; `right` is the right edge of its window (pixels). Views that are gone through elsewhere are left alone.
+pub fn work(view: &View, which: LabView, right: u32) {
     match which {
-        LabView::ForceXray => choose_a_share(view),
+        LabView::ForceXray => choose_a_share(view, right),
         LabView::Timing => time_a_step(view),
         LabView::DriftHeat => select_the_worst(view),
         LabView::Equation => copy_the_equation(view),
@@ -42,16 +42,19 @@ impl View<'_> {
     }
 }
 
-/// The share that is due to gravity has other numbers; reactions are arrows on the machine.
-fn choose_a_share(view: &View) {
-    let numbers = view.part((90, 175), (120, 60));
+/// The share that is due to gravity has other numbers; reactions are arrows on the machine. The machine is tinted, too, and lies left of the
+/// window: places are from its right edge.
+fn choose_a_share(view: &View, right: u32) {
+    let at = |x: u32, y: u32| ((right - view.scale * x) as i32, view.at(0, y).1);
+    let (left, top) = at(220, 175);
+    let numbers = (left as u32, top as u32, view.scale * 120, view.scale * 60);
     let before = view.desk.shot();
-    view.click(view.at(75, 55));
+    view.click(at(246, 55));
     view.waits_for("the share of gravity", &before, numbers);
     let left = view.canvas.0;
     let machine = (left, view.canvas.1, view.corner.0 - left - 4, view.canvas.3);
     let before = view.desk.shot();
-    view.click(view.at(14, 104));
+    view.click(at(263, 104));
     view.waits_for("the reactions", &before, machine);
 }
 
