@@ -152,8 +152,8 @@ fn run(ask: Ask) -> Answer {
         (Some(path), Ask::Open { .. }) => Answer::Open(path),
         (Some(path), Ask::Picture { .. }) => Answer::Picture(path),
         (Some(path), Ask::Save { .. }) => save_to(path),
-        (Some(path), Ask::Export { endings, .. }) => {
-            let (path, changed) = with_ending(path, endings);
+        (Some(path), Ask::Export { endings, name, .. }) => {
+            let (path, changed) = with_ending(path, endings, &name);
             let confirmed = !changed;
             Answer::Export { path, confirmed }
         }
@@ -163,8 +163,9 @@ fn run(ask: Ask) -> Answer {
 }
 
 /// The path with one of the endings, and whether it is another than was given: with the first of them where it has none, and with one less
-/// where it has two. Dialogs keep the ending that was suggested beside a name that is typed.
-fn with_ending(mut path: PathBuf, endings: &[&str]) -> (PathBuf, bool) {
+/// where it has two. Dialogs keep the ending that was suggested beside a name that is typed; where the name suggested had two itself, both
+/// are meant, and the last one is the type.
+fn with_ending(mut path: PathBuf, endings: &[&str], suggested: &str) -> (PathBuf, bool) {
     let ends = |path: &Path| {
         let own = path.extension();
         own.is_some_and(|own| endings.iter().any(|it| own.eq_ignore_ascii_case(it)))
@@ -179,7 +180,7 @@ fn with_ending(mut path: PathBuf, endings: &[&str]) -> (PathBuf, bool) {
         return (path, true);
     }
     let shorter = path.with_extension("");
-    if ends(&shorter) {
+    if ends(&shorter) && !ends(&Path::new(suggested).with_extension("")) {
         (shorter, true)
     } else {
         (path, false)
@@ -188,7 +189,7 @@ fn with_ending(mut path: PathBuf, endings: &[&str]) -> (PathBuf, bool) {
 
 /// The answer for a path that a person named, here or in a prompt of the program's own.
 pub fn save_to(path: PathBuf) -> Answer {
-    let (path, changed) = with_ending(path, &[EXTENSION]);
+    let (path, changed) = with_ending(path, &[EXTENSION], "");
     let ask_overwrite = changed && path.exists();
     Answer::Save { path, ask_overwrite }
 }
@@ -240,9 +241,24 @@ mod tests {
         ] {
             let changed = given != expected;
             assert_eq!(
-                with_ending(PathBuf::from(given), endings),
+                with_ending(PathBuf::from(given), endings, "x.png"),
                 (PathBuf::from(expected), changed)
             );
+        }
+    }
+
+    /// The picture of a scene in a file such as `plan.svg.ron`.
+    #[test]
+    fn the_type_of_a_name_that_was_suggested_with_two_endings_is_the_last() {
+        for (given, expected) in [
+            ("plan.svg.png", "plan.svg.png"),
+            ("other.svg.png", "other.svg.png"),
+            ("plan.svg.pdf", "plan.svg.pdf"),
+            ("plan.svg", "plan.svg"),
+            ("plan", "plan.png"),
+        ] {
+            let (path, _) = with_ending(PathBuf::from(given), &["png", "svg", "pdf"], "plan.svg.png");
+            assert_eq!(path, PathBuf::from(expected));
         }
     }
 

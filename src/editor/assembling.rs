@@ -1,10 +1,12 @@
 //! Drawing parts together that were joined while apart: at once, or shown as the motion it is. What cannot be met
 //! is named, and the parts are left as near to it as they come; undo takes all of it back.
 
-use crate::math::Pose;
+use crate::math::{Pose, Vec2};
 use crate::scene::Id;
 
-use super::draft::{Assembly, CLOSED, Draft};
+use super::adjust::{MOST_ROWS, draw_together};
+use super::draft::{Assembly, CLOSED, Draft, TORN, open_in_words};
+use super::feedback::Hint;
 use super::glide::Glide;
 use super::history::GestureKey;
 use super::{Editor, Level};
@@ -26,7 +28,11 @@ impl Editor {
         let edit = draft.into_edit(&self.scene, label);
         let made = self.commit(edit, poses, key);
         if !assembly.is_closed() {
-            self.say_fighting(&assembly);
+            let fights = fighting(&Draft::new(&self.scene), &assembly);
+            self.say(
+                Level::Warning,
+                format!("{fights} where the parts come closest, as shown. Undo puts them back"),
+            );
         }
         if made && !assembly.way.is_empty() {
             self.glide = Some(Glide {
@@ -47,38 +53,72 @@ impl Editor {
         }
     }
 
-    /// Says which constraints cannot all hold.
-    fn say_fighting(&mut self, assembly: &Assembly) {
-        let mut names: Vec<String> = assembly
-            .fighting
-            .iter()
-            .map(|id| format!("{:?}", self.scene.name(Some(*id))))
-            .collect();
-        let more = names.len().saturating_sub(NAMED);
-        names.truncate(NAMED);
-        let last = if more > 0 {
-            Some(format!("{more} more"))
-        } else if names.len() > 1 {
-            names.pop()
-        } else {
-            None
-        };
-        let mut text = names.join(", ");
-        if let Some(last) = last {
-            text += &format!(" and {last}");
+    /// Commits a draft with something new in a run that has begun. Where it is to be drawn to what it is joined to, the start is drawn
+    /// together as well, and what cannot be met in either is said.
+    pub(super) fn commit_joined_in_run(
+        &mut self,
+        (mut draft, opens): (Draft, bool),
+        poses: Vec<(Id, Pose)>,
+        label: &str,
+        key: Option<GestureKey>,
+    ) -> bool {
+        if opens {
+            draw_together(&mut draft, &[]);
         }
-        let verb = if assembly.fighting.len() > 1 {
-            "cannot all be met"
-        } else {
-            "cannot be met"
-        };
-        let open = Draft::new(&self.scene)
-            .worst_in_words()
-            .unwrap_or_else(|| "a gap is left".to_owned());
-        self.say(
-            Level::Warning,
-            format!("{text} {verb}: {open} where the parts come closest, as shown. Undo puts them back"),
-        );
+        let left = opens.then(|| self.left_open(&draft, &poses)).flatten();
+        let made = self.commit_in_run((draft, opens), poses, label, key);
+        if let Some(left) = left.filter(|_| made) {
+            self.say(Level::Warning, left);
+        }
+        made
+    }
+
+    /// What of a draft cannot be met, with its parts where they are in the run or are put there; else what cannot be at the start.
+    fn left_open(&self, draft: &Draft, poses: &[(Id, Pose)]) -> Option<String> {
+        if draft.rows() > MOST_ROWS {
+            return None;
+        }
+        let parts: Vec<Id> = self.scene.parts().map(|(id, _)| id).collect();
+        let of_run = |id: &Id| Some((*id, self.run.pose(&self.scene, *id)?));
+        let forms = |id: &Id| Some((*id, self.run.form(&self.scene, *id)?));
+        let mut trial = draft.clone();
+        trial.pose(&parts.iter().filter_map(of_run).collect::<Vec<_>>());
+        trial.pose(poses);
+        trial.form(&parts.iter().filter_map(forms).collect::<Vec<_>>());
+        trial.refit_drives();
+        let assembly = trial.assemble(false);
+        if !assembly.is_closed() {
+            let fights = fighting(&trial, &assembly);
+            return Some(format!(
+                "{fights} where the parts come closest. Undo takes it away"
+            ));
+        }
+        let worst = draft.worst_in_words().filter(|_| draft.gap() > CLOSED)?;
+        Some(format!(
+            "{worst} at the start and cannot be met there. Undo takes it away"
+        ))
+    }
+
+    /// The joint that is open most, at its place, while the machine stands.
+    pub(super) fn open_joint(&self) -> Option<Hint> {
+        let seen = self
+            .run
+            .snapshot()
+            .filter(|_| !self.run.playing() && self.run.caught_up())?;
+        let gap = seen.drift.largest().0;
+        let id = seen.model.links.get(seen.drift.worst?)?.id;
+        let it = self.scene.constraint(id).filter(|_| gap > TORN)?;
+        let ends = it.ends.iter().map(|end| self.run.point(&self.scene, *end));
+        let fights = seen
+            .freedom
+            .as_ref()
+            .is_some_and(|it| it.contradictory.contains(&id));
+        let verdict = if fights { " and cannot be met" } else { "" };
+        Some(Hint {
+            at: ends.sum::<Vec2>() / it.ends.len() as f64,
+            text: format!("{}{verdict}", open_in_words(it, gap)),
+            strength: 1.0,
+        })
     }
 
     /// Lets time pass for parts on their way (s).
@@ -102,4 +142,35 @@ impl Editor {
     pub fn gliding(&self) -> bool {
         self.gliding
     }
+}
+
+/// Which constraints of a draft cannot all hold, and how far they are open: "\"pin\" and \"rod\" cannot all be met: \"rod\" is 0.350 m open".
+fn fighting(draft: &Draft, assembly: &Assembly) -> String {
+    let mut names: Vec<String> = assembly
+        .fighting
+        .iter()
+        .map(|id| format!("{:?}", draft.scene().name(Some(*id))))
+        .collect();
+    let more = names.len().saturating_sub(NAMED);
+    names.truncate(NAMED);
+    let last = if more > 0 {
+        Some(format!("{more} more"))
+    } else if names.len() > 1 {
+        names.pop()
+    } else {
+        None
+    };
+    let mut text = names.join(", ");
+    if let Some(last) = last {
+        text += &format!(" and {last}");
+    }
+    let verb = if assembly.fighting.len() > 1 {
+        "cannot all be met"
+    } else {
+        "cannot be met"
+    };
+    let open = draft
+        .worst_in_words()
+        .unwrap_or_else(|| "a gap is left".to_owned());
+    format!("{text} {verb}: {open}")
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::constraints::EndPorts;
 use crate::math::{Pose, Vec2};
 use crate::parameter::Unit;
-use crate::scene::{Attach, Change, Edit, GROUND, Id, Item, Method, Scene, Variables};
+use crate::scene::{Attach, Change, Constraint, Edit, GROUND, Id, Item, Method, Scene, Variables};
 use crate::sim::{Dynamics, Freedom, Model, SimState};
 
 /// |C| below which a joint counts as closed (m, rad).
@@ -188,13 +188,7 @@ impl Draft {
     /// The constraint that is open most at the drafted start, in words: "\"pin 3\" is 0.350 m open".
     pub fn worst_in_words(&self) -> Option<String> {
         let (id, gap) = self.worst()?;
-        let it = self.scene.constraint(id)?;
-        let angles = it.kind.rows().iter().all(|row| row.unit == Unit::Radian);
-        Some(if angles {
-            format!("{:?} is {:.1}° off", it.name, gap.to_degrees())
-        } else {
-            format!("{:?} is {gap:.3} m open", it.name)
-        })
+        Some(open_in_words(self.scene.constraint(id)?, gap))
     }
     /// Draws together what is apart at the drafted start as near as it comes, at once or by the smooth way.
     pub fn assemble(&mut self, smoothly: bool) -> Assembly {
@@ -292,6 +286,15 @@ impl Assembly {
     /// Whether every joint is closed.
     pub fn is_closed(&self) -> bool {
         self.open <= CLOSED
+    }
+}
+
+/// How far a constraint is open: "\"pin 3\" is 0.350 m open".
+pub fn open_in_words(it: &Constraint, gap: f64) -> String {
+    if it.kind.rows().iter().all(|row| row.unit == Unit::Radian) {
+        format!("{:?} is {:.1}° off", it.name, gap.to_degrees())
+    } else {
+        format!("{:?} is {gap:.3} m open", it.name)
     }
 }
 

@@ -35,12 +35,19 @@ struct Joint<'a> {
 }
 
 impl Editor {
-    /// What is to be said at the parts concerned: of the lengths of the machine while it stands at its start, of motors that
-    /// stand while it runs.
+    /// What is to be said at the parts concerned: of the joint that is open most while the machine stands, of its lengths while that is at
+    /// its start, of motors that stand while it runs.
     pub(super) fn advice(&self) -> Vec<Hint> {
-        if !self.run.at_start() {
-            return self.stalled_motors();
+        let mut said: Vec<Hint> = self.open_joint().into_iter().collect();
+        if self.run.at_start() {
+            said.extend(self.advice_on_lengths());
+        } else {
+            said.extend(self.stalled_motors());
         }
+        said
+    }
+
+    fn advice_on_lengths(&self) -> Vec<Hint> {
         if self.scene.constraints().nth(MOST).is_some() {
             return Vec::new();
         }

@@ -103,10 +103,15 @@ impl RunView {
     pub fn stands(&self) -> bool {
         !self.playing && !self.at_start
     }
-    /// The run as it stands where that is known: with all done that was asked for.
+    /// The run as it stands where that is known: with all done that was asked for. While the past is looked at it is not: what was done
+    /// to the machine since is done again when the run goes on from there.
     pub fn stand(&self) -> Option<Stand> {
         let put_back = self.put_back.as_ref().filter(|it| it.0 == self.sent);
-        let known = || self.snapshot.clone().filter(|_| self.caught_up());
+        let known = || {
+            self.snapshot
+                .clone()
+                .filter(|it| self.caught_up() && it.ahead == 0)
+        };
         put_back
             .map(|it| it.1.clone())
             .or_else(|| Some(Stand::Seen(known()?)))

@@ -19,8 +19,8 @@ use super::{Editor, Level, Tool};
 const LONGEST: usize = 60;
 /// How near to the horizontal or vertical a line is drawn along it (logical points).
 const STRAIGHT: f64 = 5.0;
-/// Points this near are the same to the eye (logical points).
-const SAME: f64 = 1.0;
+/// What numbers of six digits leave of the place that they lead to (a share of the length).
+const SAME: f64 = 1e-6;
 /// Steps of a direction with Shift (rad).
 const DIRECTION_STEP: f64 = std::f64::consts::PI / 12.0;
 
@@ -201,7 +201,7 @@ impl Editor {
         let world = from + measure.held(to.world - from, held);
         // A length alone says how long it is and not that it lets go of what it ends on: that is drawn to it. With a direction it
         // says where it ends, which may be there.
-        let ends_there = held[1].is_none() || world.distance(to.world) <= self.view.metres(SAME);
+        let ends_there = held[1].is_none() || world.distance(to.world) <= SAME * world.distance(from);
         let is_stick = self.stick_begun().is_some();
         let holds = to.is_joint() && (is_stick || self.makes_bar()) || is_stick && to.end.part.is_some();
         if measure == Measure::Polar && ends_there && holds {

@@ -134,11 +134,18 @@ impl Scene {
         }
         self.items.insert(id, item);
     }
-    fn take_out(&mut self, id: Id) {
+    fn take_out(&mut self, id: Id) -> Option<Item> {
         self.roster.forget();
-        self.items.remove(&id);
         self.passive.remove(&id);
         self.hidden.remove(&id);
+        self.items.remove(&id)
+    }
+    /// Changes an item where it is, if it is there.
+    fn change(&mut self, id: Id, change: impl FnOnce(&mut Item)) {
+        if let Some(mut item) = self.take_out(id) {
+            change(&mut item);
+            self.put(id, item);
+        }
     }
     /// One item.
     pub fn item(&self, id: Id) -> Option<&Item> {

@@ -276,4 +276,18 @@ mod tests {
         assert!(scene.roster().dots().is_empty() && scene.roster().linked().is_empty());
         assert_eq!(before.roster().linked().len(), 2, "the copy is as it was");
     }
+
+    #[test]
+    fn a_change_in_place_makes_it_anew() {
+        let (mut scene, [a, ..]) = scene();
+        let built = |scene: &Scene| {
+            scene
+                .roster()
+                .place(a)
+                .map(|k| scene.roster().parts()[k].built.position.x)
+        };
+        let before = built(&scene);
+        scene.change(a, |item| assert!(crate::scene::field::set(item, "x", 7.0)));
+        assert!(before != Some(7.0) && built(&scene) == Some(7.0));
+    }
 }

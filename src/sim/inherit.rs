@@ -47,26 +47,34 @@ pub(super) fn put(
             continue;
         };
         // Its form, and the rate of that, were carried over.
-        match motion(old, before) {
-            Some((was, v, spin)) if old.mass != body.mass => {
-                let v = v + spin * perp(pose.position - was);
-                state.v[own][..2].copy_from_slice(&v.to_array());
-            }
-            Some(_) => {}
-            None => keep_speed((old, before), (body, &mut *state)),
+        if let Some((was, v, spin)) = motion(old, before)
+            && old.mass != body.mass
+        {
+            let v = v + spin * perp(pose.position - was);
+            state.v[own][..2].copy_from_slice(&v.to_array());
         }
     }
 }
 
-/// A bead goes on along its wire as fast as it did, however long that has become.
-fn keep_speed((old, before): (&Body, &SimState), (body, state): (&Body, &mut SimState)) {
-    let velocity = |body: &Body, state: &SimState| {
+/// Beads go on along their wires as fast as they did, however long those have become.
+pub(super) fn keep_speeds((earlier, before): (&Model, &SimState), (model, state): (&Model, &mut SimState)) {
+    let speed = |body: &Body, state: &SimState| {
         let [q, v] = [&state.q[body.offset..], &state.v[body.offset..]];
         body.motion.point(Vec2::ZERO, q, v).rate.length()
     };
-    let (was, is) = (velocity(old, before), velocity(body, state));
-    if is > 0.0 {
-        state.v[body.offset] *= was / is;
+    for body in model
+        .bodies
+        .iter()
+        .filter(|it| matches!(it.motion, Motion::Bead(_)))
+    {
+        let old = earlier.body(body.id).map(|index| &earlier.bodies[index]);
+        let Some(old) = old.filter(|old| old.motion.is_of_kind(&body.motion)) else {
+            continue;
+        };
+        let (was, is) = (speed(old, before), speed(body, state));
+        if old.motion != body.motion && is > 0.0 {
+            state.v[body.offset] *= was / is;
+        }
     }
 }
 

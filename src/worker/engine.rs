@@ -99,7 +99,10 @@ impl Engine {
         }
         self.commands += 1;
         match command {
-            Command::Capture(place) => place.fill(self.run.state()),
+            Command::Capture(place) => {
+                self.resume();
+                place.fill(self.run.state());
+            }
             Command::Restore(kept) => {
                 if let Some(state) = kept.state() {
                     self.take_input(Input::Adopt(Box::new(state.clone())));

@@ -49,7 +49,7 @@ pub enum Command {
     Drag(Hand),
     /// Who races, and how.
     Race(RaceOrder),
-    /// Capture the state of the run.
+    /// Capture the state of the run, from which it is to go on: what is looked at is the present from then on.
     Capture(PendingState),
     /// Restore a state that was captured; recorded as [`Input::Adopt`].
     Restore(PendingState),

@@ -3,7 +3,7 @@
 use tinkertoy::bodies::Shape;
 use tinkertoy::constraints::ConstraintKind;
 use tinkertoy::editor::event::{Key, Modifiers};
-use tinkertoy::editor::{Action, Tool};
+use tinkertoy::editor::{Action, How, Intent, Tool};
 use tinkertoy::scene::{Scene, file};
 
 use super::script::{Script, four_bar, p, pendulum, two_disks};
@@ -336,6 +336,58 @@ fn a_rod_with_a_typed_length_joins_the_part_it_ends_on_and_draws_it_there() {
     assert!((gap(&script) - 1.5).abs() < 1e-6, "{}", gap(&script));
 }
 
+fn advice(script: &Script) -> Vec<String> {
+    let advice = script.editor.feedback().advice;
+    advice.into_iter().map(|it| it.text).collect()
+}
+
+fn select_and_delete(script: &mut Script, name: &str) {
+    let ids = vec![script.id(name)];
+    script.intent(Intent::Select {
+        ids,
+        how: How::Replace,
+    });
+    script.key(Key::Delete);
+}
+
+/// A rod of a typed length in a run that stands: the start is drawn together as the run is, or what cannot be met there is said.
+#[test]
+fn a_rod_typed_in_a_run_is_met_at_the_start_too_or_that_is_said() {
+    let mut script = Script::paused(two_disks());
+    (0..5).for_each(|_| script.action(Action::StepForward));
+    rod_between_disks(&mut script, &["1.5"]);
+    assert!(script.drift() < 1e-9 && script.editor.notices().is_empty());
+    script.action(Action::Reset);
+    assert!(script.drift() < 1e-9, "{}", script.drift());
+    assert_eq!(
+        script.editor.undo_label(),
+        Some("Add rod"),
+        "the reset has nothing left to do"
+    );
+}
+
+/// Whether a typed end is on a part is a matter of the world, however large that is shown.
+#[test]
+fn a_typed_end_is_on_a_part_by_distance_and_not_by_zoom() {
+    for zoom in [0.1, 1.0, 50.0] {
+        // A tenth of a millimetre beside the disk; on it but for the digits typed.
+        for (length, parts) in [("1.9999", 3), ("2.0000001", 2)] {
+            let mut script = Script::paused(two_disks());
+            script.tool(Tool::Constraint("rod"));
+            script.press(p(-1.0, 0.0));
+            script.drag_on(p(1.0, 0.0));
+            script.zoomed(zoom, 1.0);
+            let at = p(1.0, 0.0);
+            script.point(at);
+            script.write(length);
+            script.key(Key::Tab);
+            script.write("0");
+            script.key(Key::Enter);
+            assert_eq!(script.scene().parts().count(), parts, "{length} at {zoom}");
+        }
+    }
+}
+
 #[test]
 fn a_typed_length_that_cannot_be_is_said_and_a_direction_leads_elsewhere() {
     let mut scene = two_disks();
@@ -351,6 +403,30 @@ fn a_typed_length_that_cannot_be_is_said_and_a_direction_leads_elsewhere() {
     rod_between_disks(&mut script, &["1.5"]);
     assert_eq!(rod_length(&script), 1.5);
     assert!(script.notice().contains("cannot be met"), "{}", script.notice());
+    let seen = advice(&script);
+    assert!(
+        seen[0].starts_with("\"rod\" is 0.500 m open"),
+        "at the part: {seen:?}"
+    );
+    // In a run that stands it is said as well.
+    let mut script = Script::paused(script.scene().clone());
+    script.action(Action::StepForward);
+    select_and_delete(&mut script, "rod");
+    assert!(advice(&script).is_empty() && script.editor.notices().is_empty());
+    rod_between_disks(&mut script, &["1.5"]);
+    assert_eq!(rod_length(&script), 1.5);
+    assert!(
+        script
+            .notice()
+            .contains("\"rod\" cannot be met: \"rod\" is 0.500 m open"),
+        "{}",
+        script.notice()
+    );
+    let seen = advice(&script);
+    assert!(
+        seen[0].starts_with("\"rod\" is 0.500 m open"),
+        "at the part: {seen:?}"
+    );
     // With a direction the end is where that leads: a particle of its own, or what is there.
     for (typed, parts) in [(["1.5", "30"], 3), (["2", "0"], 2)] {
         let mut script = Script::paused(two_disks());

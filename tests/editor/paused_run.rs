@@ -1,9 +1,9 @@
 //! A run that stands: what is done to it goes on from how it moves, and is taken back to the bit.
 
-use tinkertoy::bodies::{Balloon, Bar, Leaf, Shape, WireBead};
+use tinkertoy::bodies::{Balloon, Bar, Disk, Leaf, Shape, WireBead};
 use tinkertoy::editor::action::Arrangement;
 use tinkertoy::editor::event::{Key, Modifiers};
-use tinkertoy::editor::{Action, How, Intent};
+use tinkertoy::editor::{Action, How, Intent, Tool};
 use tinkertoy::math::{Pose, Vec2, perp};
 use tinkertoy::parameter::Parameters;
 use tinkertoy::scene::{Edit, Item, Part, Scene, field, file};
@@ -161,6 +161,106 @@ fn what_changes_its_form_or_runs_on_a_wire_goes_on_moving_when_it_is_resized() {
         before[0] > 0.1 && (after[0] - before[0]).abs() < 1e-12,
         "{after:?} after {before:?}"
     );
+}
+
+/// However it is resized: the inspector puts nothing elsewhere.
+#[test]
+fn a_bead_keeps_its_speed_when_the_size_of_its_wire_is_typed() {
+    let bead = WireBead {
+        rate: 0.8,
+        ..WireBead::default()
+    };
+    let mut scene = Scene::default();
+    scene.add(Part::new("part", Shape::WireBead(bead), Pose::new(0.0, 0.0, 0.3)));
+    let mut script = Script::paused(scene);
+    (0..30).for_each(|_| script.action(Action::StepForward));
+    let speed = |script: &Script| {
+        let (run, state) = (script.engine.run(), script.engine.run().state());
+        let port = run.model().bodies[0].motion.point(Vec2::ZERO, &state.q, &state.v);
+        port.rate.length()
+    };
+    let (id, before) = (script.id("part"), speed(&script));
+    let size = script.part("part").shape.parameters()[0].clone();
+    script.intent(Intent::SetParameter {
+        ids: vec![id],
+        key: size.key.to_owned(),
+        value: 1.5 * size.value,
+        done: true,
+    });
+    let after = speed(&script);
+    assert!(
+        before > 0.1 && (after - before).abs() < 1e-12,
+        "{after} after {before}"
+    );
+}
+
+/// The run goes on from the past, in which a part was not there yet: that is where undo puts the machine back.
+#[test]
+fn what_is_done_at_a_time_before_a_part_was_made_is_taken_back() {
+    let mut script = standing();
+    let past = script.engine.run().state().time / 2.0;
+    script.tool(Tool::Part("disk"));
+    script.drag(p(-3.0, 1.0), p(-3.0, 1.3));
+    script.tool(Tool::Select);
+    (0..5).for_each(|_| script.action(Action::StepForward));
+    script.intent(Intent::Scrub(past));
+    let here = |script: &Script| {
+        let poses = ["first", "crank", "coupler"].map(|name| script.now(name));
+        (poses, script.engine.run().state().time)
+    };
+    let before = here(&script);
+    longer(&mut script, "first", 0.2);
+    let at = script.now("first").position;
+    script.drag(at, at + p(0.3, 0.2));
+    let after = here(&script);
+    assert_ne!(before, after);
+    script.action(Action::Undo);
+    script.action(Action::Undo);
+    assert_eq!(here(&script), before, "not put back");
+    let disk = script.now("disk").position;
+    assert!(
+        disk.distance(p(-3.0, 1.0)) < 1e-12,
+        "where it was made, not {disk}"
+    );
+    script.action(Action::Redo);
+    script.action(Action::Redo);
+    assert_eq!(here(&script), after, "not done again");
+}
+
+/// Fixed parts are the scene's and loose ones the run's: both are moved by one step, which asks for the state once and moves them however
+/// late the answer is.
+#[test]
+fn a_move_asks_for_the_state_of_the_run_once() {
+    let rock = Shape::Disk(Disk { radius: 0.2 });
+    let mut scene = four_bar(0.4);
+    loose(&mut scene, "first", 2.0);
+    let id = scene.add(Part::new("rock", rock, Pose::new(-2.0, -1.0, 0.0)));
+    let mut part = scene.part(id).unwrap().clone();
+    part.fixed = true;
+    let mut edit = Edit::new("fix");
+    scene.plan_item(&mut edit, id, Some(part.into()));
+    scene.apply(&edit);
+    let mut script = Script::paused(scene);
+    (0..40).for_each(|_| script.action(Action::StepForward));
+    let height = |script: &Script| script.now("rock").position.y;
+    for names in [&["first", "rock"][..], &["first"]] {
+        select(&mut script, names);
+        let before = height(&script);
+        script.late = 7;
+        script.action(Action::StepForward);
+        script.sent.clear();
+        script.key(Key::Up);
+        script.key(Key::Up);
+        let captures = script.sent.iter().filter(|it| **it == "capture").count();
+        assert_eq!(captures, 2, "one a step for {names:?}: {:?}", script.sent);
+        script.wait();
+        script.late = 0;
+        let twice = height(&script);
+        script.key(Key::Up);
+        let once = height(&script) - twice;
+        assert!((twice - before - 2.0 * once).abs() < 1e-9, "{names:?}");
+    }
+    assert!(height(&script) > -1.0);
 }
 
 /// What is done, then what undo and redo make of the run: the state to the bit, however late the worker answers.

@@ -356,6 +356,7 @@ fn name(command: &Command) -> &'static str {
         Command::Scrub(_) => "scrub",
         Command::Reset => "reset",
         Command::Drag(_) => "drag",
+        Command::Capture(_) => "capture",
         #[allow(unreachable_patterns)]
         _ => "other",
     }

@@ -124,7 +124,7 @@ impl Editor {
         let made = if self.run.at_start() {
             self.commit_assembled(draft, poses, label, key)
         } else {
-            self.commit_in_run((draft, opens), poses, label, key)
+            self.commit_joined_in_run((draft, opens), poses, label, key)
         };
         if made {
             self.selection.select([id], How::Replace);

@@ -57,7 +57,7 @@ impl Editor {
         let made = if opens && self.run.at_start() {
             self.commit_assembled(draft, vec![(id, pose)], &label, None)
         } else {
-            self.commit_in_run((draft, opens), vec![(id, pose)], &label, None)
+            self.commit_joined_in_run((draft, opens), vec![(id, pose)], &label, None)
         };
         if made {
             self.selection.select([id], How::Replace);

@@ -158,14 +158,17 @@ impl Editor {
                 );
             }
         }
-        let before = self.standing();
         let edit = draft.into_edit(&self.scene, label);
         let committed = self.commit(edit, Vec::new(), key.clone());
+        if !start && committed {
+            self.run.expect_poses(&nailed);
+        }
         if !start && !loose.is_empty() {
+            // An edit has the state from before it, and a gesture that goes on that from before its first event.
+            let has_state = committed || self.history.continues(key.as_ref());
+            let before = if has_state { None } else { self.standing() };
             self.pass_on_scene(loose);
-            if !committed {
-                self.note_posed(label, before, key);
-            }
+            self.note_posed(label, before, key);
         }
     }
 }

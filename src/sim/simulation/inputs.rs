@@ -151,6 +151,9 @@ impl Simulation {
         if !at_start {
             let edited = edited.then_some((&earlier, &before));
             inherit::put(edited, (&self.model, &mut self.state), poses);
+            if let Some(was) = edited {
+                inherit::keep_speeds(was, (&self.model, &mut self.state));
+            }
             inherit::inherit_motion((&earlier, &before), (&self.model, &mut self.state), poses);
             // A programme that is new or changed goes on from where the machine is, without a jump; a joint that is new
             // has all its time to close.

@@ -123,10 +123,13 @@ pub(super) fn take(
     // A mass of a density follows the shape.
     numbers.sort_by_key(|it| it.1 == "mass");
     for (id, key, value) in numbers {
-        if let Some(item) = scene.items.get_mut(&id)
-            && field::value(item, &key) != Some(value)
+        if scene
+            .item(id)
+            .is_some_and(|item| field::value(item, &key) != Some(value))
         {
-            field::set(item, &key, value);
+            scene.change(id, |item| {
+                field::set(item, &key, value);
+            });
         }
     }
     scene.variables = variables;
