@@ -180,7 +180,7 @@ fn a_bead_keeps_its_speed_when_the_size_of_its_wire_is_typed() {
         port.rate.length()
     };
     let (id, before) = (script.id("part"), speed(&script));
-    let size = script.part("part").shape.parameters()[0].clone();
+    let size = script.part("part").shape.parameters()[0];
     script.intent(Intent::SetParameter {
         ids: vec![id],
         key: size.key.to_owned(),
