@@ -106,6 +106,10 @@ pub trait Kind: Parameters {
     fn pushes(&self, _ends: &[EndPorts], _rows: &mut [Push]) {}
     /// Sets what depends on the pose it is built in (a length, a phase) so that C = 0 there.
     fn fit(&mut self, ends: &[EndPorts]);
+    /// Whether a change of this parameter leaves the machine where it is, so that [`Kind::fit`] comes after it.
+    fn fits_with(&self, _key: &str) -> bool {
+        false
+    }
     /// Takes sizes from the parts it is first put on, where they are round and held by their centre, before
     /// [`Kind::fit`].
     fn suit(&mut self, _parts: &[Option<Round>]) {}
@@ -245,6 +249,10 @@ impl ConstraintKind {
     /// See [`Kind::fit`].
     pub fn fit(&mut self, ends: &[EndPorts]) {
         self.kind_mut().fit(ends);
+    }
+    /// See [`Kind::fits_with`].
+    pub fn fits_with(&self, key: &str) -> bool {
+        self.kind().fits_with(key)
     }
     /// See [`Kind::suit`].
     pub fn suit(&mut self, parts: &[Option<Round>]) {

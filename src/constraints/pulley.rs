@@ -84,6 +84,11 @@ impl Kind for Pulley {
         self.length = strand(0) + strand(1) + self.ratio * strand(2);
     }
 
+    fn fits_with(&self, key: &str) -> bool {
+        // More strands take more rope.
+        key == "ratio"
+    }
+
     fn lines(&self, ends: &[EndPorts], lines: &mut [Vec2; MAX_LINES]) -> usize {
         for (k, line) in lines.iter_mut().enumerate() {
             *line = ends[k + 1].point.value - ends[k].point.value;

@@ -75,6 +75,10 @@ impl Editor {
             if let Some(changed) = change_parameter(&mut draft, id, key, value) {
                 label = changed.to_lowercase();
             }
+            let kind = self.scene.constraint(id).map(|it| &it.kind);
+            if self.run.at_start() && kind.is_some_and(|it| it.fits_with(key)) {
+                draft.refit(id);
+            }
         }
         self.commit_followed(draft, &[], &format!("Change {label}"), Some(gesture));
     }

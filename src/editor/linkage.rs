@@ -59,6 +59,9 @@ impl Editor {
     }
 
     fn advice_on(&self, motor: &Constraint) -> Option<Hint> {
+        if let Some(locked) = self.locked_motor(motor) {
+            return Some(locked);
+        }
         let (axle, linkage) = self.linkage_driven_by(motor)?;
         let text = match &linkage {
             Linkage::FourBar(lengths) => four_bar(lengths),
@@ -67,6 +70,31 @@ impl Editor {
         Some(Hint {
             at: self.scene.built_ports(axle).point.value,
             text,
+            strength: 1.0,
+        })
+    }
+
+    /// A motor between two parts that a guide or weld keeps from turning against each other.
+    fn locked_motor(&self, motor: &Constraint) -> Option<Hint> {
+        let part = |end: &Attach| end.part.filter(|id| !self.is_ground(Some(*id)));
+        let parts = |it: &Constraint| Some([part(it.ends.first()?), part(it.ends.get(1)?)]);
+        let [held, turned] = parts(motor)?;
+        let locks = |it: &Constraint| {
+            matches!(it.kind, ConstraintKind::Slider(_) | ConstraintKind::Weld(_))
+                && parts(it).is_some_and(|[a, b]| (a, b) == (held, turned) || (b, a) == (held, turned))
+        };
+        let (_, lock) = self.scene.constraints().find(|(_, it)| locks(it))?;
+        let cure = match lock.kind {
+            ConstraintKind::Slider(_) => "a groove in its place guides and lets it turn",
+            _ => "a pin in its place lets it turn",
+        };
+        Some(Hint {
+            at: self.run.point(&self.scene, *motor.ends.get(1)?),
+            text: format!(
+                "{:?} keeps {:?} from turning: {cure}",
+                lock.name,
+                self.scene.name(turned.or(held))
+            ),
             strength: 1.0,
         })
     }

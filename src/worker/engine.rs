@@ -1,6 +1,7 @@
 //! The engine that carries out commands and steps, without a thread of its own.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use super::history::{History, Moment, Present};
 use super::race::{Monitor, Race, RaceOrder};
@@ -12,10 +13,14 @@ use crate::lab::scope::{self, Recorder};
 use crate::lab::xray::Camera;
 use crate::scene::{Method, Scene};
 use crate::sim::{Dynamics, Freedom, Input, Model, Simulation, Stop};
+use crate::solver::Clock;
 
 /// Carries out commands and steps; used on the worker's thread, and directly by tests.
 pub struct Engine {
     pub(super) run: Simulation,
+    /// What the solver takes its times by, and what makes it give up.
+    clock: Clock,
+    cancel: Arc<AtomicBool>,
     pub(super) model: Arc<Model>,
     /// The machine of the present: another than `model` only while the past is looked at.
     present: Arc<Model>,
@@ -46,13 +51,20 @@ pub struct Engine {
 impl Engine {
     /// An engine on an empty scene.
     pub fn new() -> Self {
-        let run = run_of(&Scene::default());
+        Self::timed_by(clock::nanoseconds, Arc::default())
+    }
+
+    /// The same, whose solver takes its times by this clock (ns) and gives up what it is at once the flag is raised.
+    pub fn timed_by(clock: Clock, cancel: Arc<AtomicBool>) -> Self {
+        let run = run_of(&Scene::default(), (clock, &cancel));
         let model = Arc::new(run.model().clone());
         Self {
             present: Arc::clone(&model),
             model,
             fresh: false,
             run,
+            clock,
+            cancel,
             history: History::default(),
             playing: false,
             stopped: None,
@@ -110,7 +122,7 @@ impl Engine {
             }
             Command::Load(scene, playing) => {
                 self.race.end();
-                self.run = run_of(&scene);
+                self.run = run_of(&scene, (self.clock, &self.cancel));
                 self.latest = *scene;
                 self.began = self.latest.clone();
                 self.generation += 1;
@@ -405,10 +417,11 @@ impl Engine {
     }
 }
 
-/// A run whose solver takes its times.
-fn run_of(scene: &Scene) -> Simulation {
+/// A run whose solver takes its times and can be made to give up.
+fn run_of(scene: &Scene, (clock, cancel): (Clock, &Arc<AtomicBool>)) -> Simulation {
     let mut run = Simulation::new(scene);
-    run.set_clock(clock::nanoseconds);
+    run.set_clock(clock);
+    run.set_cancel(Arc::clone(cancel));
     run
 }
 

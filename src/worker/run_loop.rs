@@ -31,8 +31,7 @@ pub struct Loop {
 }
 
 impl Loop {
-    pub fn new(mut engine: Engine, inbox: Receiver<Command>, shared: Arc<Shared>) -> Self {
-        engine.run.set_cancel(Arc::clone(&shared.cancel));
+    pub fn new(engine: Engine, inbox: Receiver<Command>, shared: Arc<Shared>) -> Self {
         let now = Instant::now();
         Self {
             engine,
@@ -84,7 +83,6 @@ impl Loop {
         self.engine.carry_out(command);
         self.mark_busy(false);
         if loads {
-            self.engine.run.set_cancel(Arc::clone(&self.shared.cancel));
             self.shared
                 .passed
                 .lock()

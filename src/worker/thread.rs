@@ -1,6 +1,6 @@
 //! The worker's thread, and the handle to it.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
@@ -11,6 +11,7 @@ use super::race::Monitor;
 use super::run_loop::Loop;
 use super::shared::Shared;
 use super::{Command, Passed, Sample, Snapshot};
+use crate::clock;
 use crate::lab::experiment::Experiment;
 use crate::lab::scope;
 use crate::sim::Input;
@@ -33,13 +34,14 @@ pub struct Worker {
 impl Worker {
     /// Starts the thread on an empty scene.
     pub fn start() -> Self {
-        let mut engine = Engine::new();
+        let cancel = Arc::default();
+        let mut engine = Engine::timed_by(clock::nanoseconds, Arc::clone(&cancel));
         let (commands, inbox) = channel();
         let shared = Arc::new(Shared {
             snapshot: Mutex::new(Arc::new(engine.snapshot().0)),
             samples: Mutex::new(Vec::new()),
             passed: Mutex::new(Vec::new()),
-            cancel: Arc::new(AtomicBool::new(false)),
+            cancel,
             busy_since: AtomicU64::new(0),
             started: Instant::now(),
         });

@@ -2,10 +2,10 @@
 
 use tinkertoy::constraints::{ConstraintKind, Pin};
 use tinkertoy::editor::event::Key;
-use tinkertoy::editor::{Action, Effect, How, Intent};
-use tinkertoy::scene::{Attach, Constraint, Scene, Trace};
+use tinkertoy::editor::{Action, Effect, How, Intent, Tool};
+use tinkertoy::scene::{Attach, Constraint, Scene, Trace, file};
 
-use super::script::{Script, four_bar, p, pendulum};
+use super::script::{Script, four_bar, p, pendulum, two_disks};
 
 fn advice(script: &Script) -> Vec<String> {
     let advice = script.editor.feedback().advice;
@@ -110,4 +110,44 @@ fn a_traced_point_shows_its_path_over_the_whole_cycle_before_anything_runs() {
     script.key(Key::Space);
     assert!(script.editor.playing());
     assert_eq!(paths(&script), [], "while it runs there is the trace itself");
+}
+
+/// A wheel on a slider does not turn under its car: that is said with what would let it.
+#[test]
+fn a_motor_on_what_a_slider_holds_is_said_with_what_would_let_it_turn() {
+    for (guide, said) in [("slider", true), ("groove", false)] {
+        let mut script = Script::paused(two_disks());
+        script.tool(Tool::Constraint(guide));
+        script.drag(p(-1.0, 0.0), p(1.0, 0.0));
+        script.tool(Tool::Constraint("motor"));
+        script.drag(p(-1.0, 0.0), p(1.0, 0.0));
+        let advice = advice(&script);
+        let words = "\"slider\" keeps \"right\" from turning: a groove in its place guides and lets it turn";
+        assert_eq!(advice.iter().any(|it| it == words), said, "{guide}: {advice:?}");
+    }
+}
+
+/// The strands of a tackle are counted where it hangs: the rope is as long as that takes, and nothing moves.
+#[test]
+fn a_tackle_with_more_strands_stays_where_it_is_built() {
+    let mut script = Script::paused(two_disks());
+    script.tool(Tool::Constraint("pulley"));
+    for at in [p(-1.0, 0.0), p(-1.0, 2.0), p(1.0, 2.0), p(1.0, 0.0)] {
+        script.click(at);
+    }
+    let first = file::write(script.scene());
+    let before = [script.now("left"), script.now("right")];
+    script.intent(Intent::SetParameter {
+        ids: vec![script.id("pulley")],
+        key: "ratio".to_owned(),
+        value: 6.0,
+        done: true,
+    });
+    let ConstraintKind::Pulley(rope) = script.constraint("pulley").kind else {
+        panic!("no rope")
+    };
+    assert!((rope.length - 16.0).abs() < 1e-9 && rope.ratio == 6.0, "{rope:?}");
+    assert_eq!([script.now("left"), script.now("right")], before);
+    script.action(Action::Undo);
+    assert_eq!(file::write(script.scene()), first);
 }

@@ -23,6 +23,7 @@ mod monkey;
 mod named;
 mod numbers;
 mod parts;
+mod patience;
 mod paused_run;
 mod resized;
 mod resizing;

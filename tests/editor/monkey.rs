@@ -127,7 +127,7 @@ fn act(script: &mut Script, dice: &mut Dice) {
         _ => {
             for _ in 0..dice.roll(40) {
                 // A machine put together at random may well stop by itself.
-                if !script.engine.playing() || !script.engine.advance() {
+                if !script.engine.playing() || !script.advance() {
                     break;
                 }
             }
@@ -247,5 +247,8 @@ fn take_all_back(seed: u64) -> usize {
     let items = |scene: &Scene| -> Vec<_> { scene.items().map(|(id, it)| (id, it.clone())).collect() };
     assert_eq!(items(script.scene()), items(&start), "seed {seed}");
     assert_eq!(script.scene().settings, start.settings);
+    if !script.cancelled.is_empty() {
+        println!("seed {seed}: cancelled as too slow: {:?}", script.cancelled);
+    }
     done
 }

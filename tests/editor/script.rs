@@ -14,6 +14,8 @@ use tinkertoy::scene::{Constraint, Id, Item, Part, Scene, file};
 use tinkertoy::sim::Input;
 use tinkertoy::worker::{Command, Engine, Snapshot};
 
+use super::patience;
+
 pub use super::machines::{four_bar, pendulum, three_disks, two_disks};
 
 /// A world point.
@@ -29,6 +31,8 @@ pub struct Script {
     pub asked: Vec<Effect>,
     /// Commands that were sent, by their names.
     pub sent: Vec<&'static str>,
+    /// What took too long and was cancelled.
+    pub cancelled: Vec<&'static str>,
     pub held: Modifiers,
     /// While true the worker does not answer: commands queue up.
     pub busy: bool,
@@ -52,7 +56,8 @@ impl Script {
     fn open(scene: Scene, playing: bool) -> Self {
         let mut script = Self {
             editor: Editor::new(scene),
-            engine: Engine::new(),
+            engine: patience::engine(),
+            cancelled: Vec::new(),
             asked: Vec::new(),
             sent: Vec::new(),
             held: Modifiers::NONE,
@@ -100,7 +105,9 @@ impl Script {
     pub fn answer(&mut self) {
         while !self.busy {
             for command in std::mem::take(&mut self.queue) {
-                self.engine.carry_out(command);
+                let name = name(&command);
+                let ((), cancelled) = patience::within_patience(|| self.engine.carry_out(command));
+                self.cancelled.extend(cancelled.then_some(name));
             }
             self.answers.push_back(Arc::new(self.engine.snapshot().0));
             if self.answers.len() <= self.late {
@@ -253,11 +260,18 @@ impl Script {
         });
     }
 
+    /// Lets a running machine take a step; whether it did.
+    pub fn advance(&mut self) -> bool {
+        let (went, cancelled) = patience::within_patience(|| self.engine.advance());
+        self.cancelled.extend(cancelled.then_some("step"));
+        went
+    }
+
     /// Lets a running machine take steps.
     pub fn run(&mut self, steps: usize) {
         for _ in 0..steps {
             assert!(self.engine.playing(), "the machine stands");
-            assert!(self.engine.advance(), "the machine stopped");
+            assert!(self.advance(), "the machine stopped");
         }
         self.answer();
         self.sweep();
