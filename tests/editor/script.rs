@@ -31,6 +31,8 @@ pub struct Script {
     pub asked: Vec<Effect>,
     /// Commands that were sent, by their names.
     pub sent: Vec<&'static str>,
+    /// How many events and commands of a person it has played.
+    pub events: usize,
     /// What took too long and was cancelled.
     pub cancelled: Vec<&'static str>,
     pub held: Modifiers,
@@ -57,6 +59,7 @@ impl Script {
         let mut script = Self {
             editor: Editor::new(scene),
             engine: patience::engine(),
+            events: 0,
             cancelled: Vec::new(),
             asked: Vec::new(),
             sent: Vec::new(),
@@ -135,16 +138,19 @@ impl Script {
 
     /// Plays one event, and sweeps the invariants.
     pub fn event(&mut self, event: Event) {
+        self.events += 1;
         let effects = self.editor.handle(&event);
         self.carry_out(effects);
         self.sweep();
     }
     pub fn action(&mut self, action: Action) {
+        self.events += 1;
         let effects = self.editor.perform(action);
         self.carry_out(effects);
         self.sweep();
     }
     pub fn intent(&mut self, intent: Intent) {
+        self.events += 1;
         let effects = self.editor.intend(intent);
         self.carry_out(effects);
         self.sweep();
