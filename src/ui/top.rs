@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use egui::{Button, Margin, Ui, vec2};
+use egui::{Button, Margin, ScrollArea, Ui, vec2};
 
 use super::kept::Section;
 use super::panels::Panels;
@@ -14,6 +14,8 @@ use crate::worker::{RaceOrder, Scheme};
 
 /// Height of the strip (points).
 const HEIGHT: f32 = 28.0;
+/// What of the window's height is not a menu's: the strip, and its frame (points).
+const ELSE: f32 = HEIGHT + 24.0;
 /// Width of its menus, and the share of the screen's that they take at most.
 const MENU_WIDTH: f32 = 290.0;
 const SHARE: f32 = 0.39;
@@ -26,7 +28,7 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wa
             egui::menu::bar(ui, |ui| {
                 ui.spacing_mut().item_spacing.x = 2.0;
                 for group in [Group::File, Group::Edit, Group::View, Group::Run] {
-                    ui.menu_button(group.label(), |ui| {
+                    opened(ui, group, |ui| {
                         menu(ui, group, input, wants);
                         match group {
                             Group::File => recent(ui, input, wants),
@@ -38,9 +40,9 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wa
                         }
                     });
                 }
-                ui.menu_button(Group::Lab.label(), |ui| laboratory(ui, input, panels, wants));
+                opened(ui, Group::Lab, |ui| laboratory(ui, input, panels, wants));
                 ui.menu_button("Scenes", |ui| scenes(ui, input, wants));
-                ui.menu_button(Group::Help.label(), |ui| menu(ui, Group::Help, input, wants));
+                opened(ui, Group::Help, |ui| menu(ui, Group::Help, input, wants));
                 ui.add_space(12.0);
                 transport::show(ui, input, wants);
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
@@ -48,6 +50,19 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wa
                 });
             });
         });
+}
+
+/// The menu of a group, scrolled where the window is too low for it: its first lines stay in sight.
+fn opened(ui: &mut Ui, group: Group, contents: impl FnOnce(&mut Ui)) {
+    ui.menu_button(group.label(), |ui| {
+        menu_width(ui);
+        let room = ui.ctx().screen_rect().height() - ELSE;
+        // A menu has less room of its own than the window has.
+        ScrollArea::vertical()
+            .max_height(room)
+            .min_scrolled_height(room)
+            .show(ui, contents);
+    });
 }
 
 fn menu(ui: &mut Ui, group: Group, input: &UiInput, wants: &mut Wants) {
@@ -113,7 +128,7 @@ fn history(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
     }
     ui.menu_button("History", |ui| {
         menu_width(ui);
-        egui::ScrollArea::vertical().max_height(300.0).show(ui, |ui| {
+        ScrollArea::vertical().max_height(300.0).show(ui, |ui| {
             let steps = std::iter::once("As opened").chain(labels).enumerate();
             for (step, label) in steps {
                 if ui.selectable_label(step == done, label).clicked() {

@@ -1,6 +1,6 @@
 //! Transport, tools, menus, status, help, card.
 
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{Queryable, by};
 use std::time::Duration;
 use tinkertoy::editor::event::Modifiers;
 use tinkertoy::editor::{Action, Effect, How, Intent, Lesson, Tool};
@@ -182,6 +182,25 @@ fn in_a_small_window_every_tool_and_chip_is_within_it() {
             if tool.keys().iter().any(|chord| chord.modifiers == Modifiers::NONE) {
                 within(tool.label());
             }
+        }
+    }
+}
+
+/// However low the window is, no line of a menu is pushed out above it: what has no room is scrolled to.
+#[test]
+fn the_first_lines_of_each_menu_are_in_sight() {
+    for size in [[1280.0, 800.0], [1024.0, 640.0], [640.0, 400.0]] {
+        for menu in ["File", "Edit", "View", "Run", "Laboratory", "Help"] {
+            let mut harness = sized(Desk::new(crank().0), size);
+            let count = harness.query_all(by()).count();
+            click(&mut harness, menu);
+            let tops: Vec<f64> = harness
+                .query_all(by())
+                .filter_map(|it| it.raw_bounds().map(|it| it.y0))
+                .collect();
+            assert!(tops.len() > count + 2, "{menu} opens");
+            let least = tops.into_iter().fold(f64::INFINITY, f64::min);
+            assert!(least >= 0.0, "{menu} at {size:?}: a line at {least}");
         }
     }
 }

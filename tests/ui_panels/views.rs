@@ -183,6 +183,12 @@ fn drift_heat_names_the_worst_and_a_click_selects_it() {
     for name in &names[..3] {
         assert!(harness.query_all_by_label(name).next().is_some(), "{name}");
     }
+    // What is taken home ends with what is open now.
+    let courses = exported(&mut harness);
+    for (name, gap) in names.iter().zip(&gaps).take(3) {
+        let line = courses.lines.iter().find(|it| it.name == *name).unwrap();
+        assert_eq!(line.points.last(), Some(&[0.0, gap.1]), "{name}");
+    }
     harness.get_all_by_label(&names[0]).next().unwrap().click();
     harness.run_steps(3);
     assert_eq!(selected(&harness), [names[0].as_str()]);
@@ -331,6 +337,19 @@ fn a_joint_of_a_dependent_set_is_made_a_reference_and_undone() {
     settle(&mut harness);
     harness.run_steps(3);
     assert_eq!(sets(&harness), before);
+}
+
+/// The least singular value along a motion: that of the pose on the canvas is where the line counts from.
+#[test]
+fn the_course_of_the_singular_value_is_taken_home() {
+    let mut harness = open(of_gallery("double-pendulum"), LabView::Freedoms);
+    let plot = exported(&mut harness);
+    let points = &plot.lines[0].points;
+    assert!(points.len() > 8 && points.windows(2).all(|pair| pair[1][0] == pair[0][0] + 1.0));
+    let here = points.iter().find(|it| it[0] == 0.0).unwrap()[1];
+    let shown = format!("least singular value {} here", tinkertoy::ui::format::plain(here));
+    assert!(shows(&harness, &shown), "{shown}");
+    assert!(points.iter().any(|it| it[1] != here), "it changes along the way");
 }
 
 #[test]

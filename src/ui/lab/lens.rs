@@ -107,7 +107,7 @@ fn controls(ui: &mut Ui, input: &UiInput, panel: &mut LensPanel) {
     });
     if let Some(lens) = panel.lens.as_ref().filter(|lens| lens.is_running()) {
         ui.add(ProgressBar::new(lens.progress() as f32).desired_height(6.0));
-        let text = "Measured beside the window: while the machine on the canvas runs, both are slower.";
+        let text = "Measured beside the window: while the machine on the canvas runs, and more so in a race, times are longer. Pause for undisturbed ones.";
         ui.label(RichText::new(text).size(12.0).weak());
     }
 }
