@@ -196,13 +196,13 @@ impl ContactSolver {
         let sweeps = self.sweep(solver, problem, SWEEPS_BEFORE)?;
         self.map.read(problem, &self.trial);
         let left = self.map.residual(problem, &self.trial);
-        self.map.find_sides(conditions, &mut self.start_sides);
         // From nothing, sweeps do not carry the weight of a stack to its foot.
         let is_warm = self.start.iter().any(|x| *x != 0.0);
         let is_fall = largest >= DENSE_AT_ALL && is_warm && is_heap(problem) && left > FAR;
         if left <= EXACT || is_fall {
             return Ok((ContactMethod::Sweeps, sweeps));
         }
+        self.map.find_sides(conditions, &mut self.start_sides);
         self.swept.acceleration.clone_from(&self.trial.acceleration);
         self.swept.lambda.clone_from(&self.trial.lambda);
         let start = (conditions, Some((&self.start_sides[..], self.map.x())));

@@ -43,7 +43,6 @@ impl Contacts {
     ) -> Result<(), SolveError> {
         let most = PACE * h;
         let is_exact = model.settings.method.is_exact();
-        // What sweeps leave is no matter of turns.
         let is_swept = is_exact && state.contact.way == ContactMethod::Sweeps;
         let (mut deep, mut settled) = (false, true);
         for round in 0..=ROUNDS {
@@ -55,6 +54,7 @@ impl Contacts {
                 .iter()
                 .map(|it| -it.touch.gap)
                 .fold(0.0, f64::max);
+            // There is no time for more than one correction of a large heap.
             let is_large = is_swept && 2 * self.near.active.len() >= LARGE;
             let rounds = if is_exact && !is_large { ROUNDS } else { 1 };
             let done = match round {

@@ -149,23 +149,24 @@ impl Sweeps {
             w += end.j[0] * v[0] + end.j[1] * v[1] + (end.j[2] * v[2] + end.j[3] * v[3]);
         }
         let [lo, hi] = row.bounds(&self.x);
-        let next = (x - w / row.diagonal).max(lo).min(hi);
-        if next == x {
-            return;
-        }
-        self.x[i] = next;
-        push(&mut self.v, ends, next - x);
+        self.set(i, (x - w / row.diagonal).max(lo).min(hi));
     }
 
-    /// Brings multipliers into their bounds, those of friction last; velocities follow.
+    /// Gives a row another multiplier; velocities follow.
+    #[inline]
+    fn set(&mut self, i: usize, next: f64) {
+        let (row, x) = (&self.rows[i], self.x[i]);
+        if next != x {
+            self.x[i] = next;
+            push(&mut self.v, &self.ends[row.first..row.last], next - x);
+        }
+    }
+
+    /// Brings multipliers into their bounds, those of friction after that of their normal.
     fn project(&mut self) {
-        for (i, row) in self.rows.iter().enumerate() {
-            let [lo, hi] = row.bounds(&self.x);
-            let (x, next) = (self.x[i], self.x[i].max(lo).min(hi));
-            if next != x {
-                self.x[i] = next;
-                push(&mut self.v, &self.ends[row.first..row.last], next - x);
-            }
+        for i in 0..self.rows.len() {
+            let [lo, hi] = self.rows[i].bounds(&self.x);
+            self.set(i, self.x[i].max(lo).min(hi));
         }
     }
 
