@@ -32,8 +32,8 @@ fn contacts(ui: &mut Ui, snapshot: &Snapshot) {
                 way if it.iterations == 1 => format!("{}, 1 round", way.id()),
                 way => format!("{}, {} rounds", way.id(), it.iterations),
             },
-            "Principal pivoting is exact and meant for up to some hundred rows; the active set is exact too, each trial set one sparse \
-             factorisation; sweeps of projected Gauss-Seidel are what games do.",
+            "Principal pivoting is exact and meant for up to some hundred rows; active set and interior point are exact too, each round one \
+             sparse factorisation; sweeps of projected Gauss-Seidel are what games do.",
         ),
         (
             "Points",

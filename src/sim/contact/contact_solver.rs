@@ -6,6 +6,7 @@ use crate::solver::{Input, Side, Solution, SolveError, Solver};
 
 use super::condensed::Condensed;
 use super::figures::{ContactMethod, EXACT};
+use super::interior_point::InteriorPoint;
 use super::islands::Islands;
 use super::natural_map::NaturalMap;
 use super::problem::ContactProblem;
@@ -31,6 +32,7 @@ pub struct ContactSolver {
     solver: Option<Solver>,
     set: ActiveSet,
     condensed: Condensed,
+    interior: InteriorPoint,
     sweeps: Sweeps,
     map: NaturalMap,
     trial: Solution,
@@ -155,7 +157,7 @@ impl ContactSolver {
         (plain, most, largest): (Option<u32>, usize, usize),
     ) -> Result<(ContactMethod, usize), SolveError> {
         let iterations = match way {
-            ContactMethod::None => 0,
+            ContactMethod::None | ContactMethod::InteriorPoint => 0,
             ContactMethod::Pivoting => self.condensed.solve(solver, problem, &mut self.trial)?,
             ContactMethod::ActiveSet => {
                 let (way, rounds) = self.find_set(solver, problem, largest)?;
@@ -175,7 +177,8 @@ impl ContactSolver {
         Ok((way, iterations))
     }
 
-    /// By an active set; where most rows are those of contacts with friction, from what accelerated sweeps come to, which may be the answer.
+    /// By an active set. Where friction makes that cycle, or most rows are those of contacts, accelerated sweeps come first, which may be the
+    /// answer, and then an interior point method; what that does not solve is left to proximal steps.
     fn find_set(
         &mut self,
         solver: &mut Solver,
@@ -184,14 +187,18 @@ impl ContactSolver {
     ) -> Result<(ContactMethod, usize), SolveError> {
         let (topology, conditions) = (problem.topology, problem.conditions);
         let coupled = conditions.iter().any(|it| it.friction.is_some());
-        let joint_rows = joint_rows(problem);
+        let mut rounds = 0;
         // Sweeps see little of how joints hang together.
-        if !coupled || conditions.len() <= joint_rows {
+        if !coupled || conditions.len() <= joint_rows(problem) {
             let system = (topology, &mut *problem.system);
             let found = self
                 .set
                 .solve(solver, system, (conditions, None), &mut self.trial)?;
-            return Ok((ContactMethod::ActiveSet, found.rounds));
+            rounds = found.rounds;
+            if found.settled || !InteriorPoint::takes(problem) {
+                return Ok((ContactMethod::ActiveSet, rounds));
+            }
+            self.trial.lambda.clone_from(&self.start);
         }
         let sweeps = self.sweep(solver, problem, SWEEPS_BEFORE)?;
         self.map.read(problem, &self.trial);
@@ -202,13 +209,32 @@ impl ContactSolver {
         if left <= EXACT || is_fall {
             return Ok((ContactMethod::Sweeps, sweeps));
         }
-        self.map.find_sides(conditions, &mut self.start_sides);
         self.swept.acceleration.clone_from(&self.trial.acceleration);
         self.swept.lambda.clone_from(&self.trial.lambda);
+        if InteriorPoint::takes(problem) {
+            let steps = match self
+                .interior
+                .solve(solver, problem, &mut self.map, &mut self.trial)
+            {
+                Err(error @ (SolveError::Cancelled | SolveError::NonFinite { .. })) => return Err(error),
+                // What cannot be factored any more may be good enough.
+                steps => steps.unwrap_or_default(),
+            };
+            rounds += steps;
+            self.map.read(problem, &self.trial);
+            self.answer_by_joints(solver, problem)?;
+            if self.map.residual(problem, &self.trial) <= EXACT {
+                return Ok((ContactMethod::InteriorPoint, rounds));
+            }
+            self.trial.acceleration.clone_from(&self.swept.acceleration);
+            self.trial.lambda.clone_from(&self.swept.lambda);
+            self.map.read(problem, &self.trial);
+        }
+        self.map.find_sides(conditions, &mut self.start_sides);
         let start = (conditions, Some((&self.start_sides[..], self.map.x())));
         let system = (topology, &mut *problem.system);
         match self.set.solve(solver, system, start, &mut self.trial) {
-            Ok(found) => Ok((ContactMethod::ActiveSet, found.rounds)),
+            Ok(found) => Ok((ContactMethod::ActiveSet, rounds + found.rounds)),
             Err(error @ (SolveError::Cancelled | SolveError::NonFinite { .. })) => Err(error),
             // What cannot be factored leaves what was swept.
             Err(_) => {
@@ -229,7 +255,7 @@ impl ContactSolver {
         self.mend_start();
         let sweeps = self.sweeps.accelerate(problem, most, &mut self.trial);
         self.map.read(problem, &self.trial);
-        let (topology, conditions) = (problem.topology, problem.conditions);
+        let topology = problem.topology;
         let dofs = &self.trial.acceleration;
         if let Some(bad) = dofs.iter().position(|v| !v.is_finite()) {
             let end = |body: &usize| topology.body_offset(*body) + topology.body_dim(*body);
@@ -239,8 +265,19 @@ impl ContactSolver {
                 index: body.unwrap_or_default(),
             });
         }
+        self.answer_by_joints(solver, problem)?;
+        Ok(sweeps)
+    }
+
+    /// Solves the joints of `trial` under the multipliers of the conditions that were read last.
+    fn answer_by_joints(
+        &mut self,
+        solver: &mut Solver,
+        problem: &mut ContactProblem<'_>,
+    ) -> Result<(), SolveError> {
+        let (topology, conditions) = (problem.topology, problem.conditions);
         if problem.joints == 0 || conditions.is_empty() {
-            return Ok(sweeps);
+            return Ok(());
         }
         self.given.clear();
         let given = conditions.iter().zip(self.map.x());
@@ -249,7 +286,7 @@ impl ContactSolver {
         let system = (topology, &mut *problem.system);
         self.set
             .solve(solver, system, (&self.given, None), &mut self.trial)?;
-        Ok(sweeps)
+        Ok(())
     }
 
     /// Sweeps start from multipliers that are numbers.

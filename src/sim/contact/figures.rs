@@ -14,6 +14,8 @@ pub enum ContactMethod {
     ActiveSet,
     /// Sweeps of projected Gauss-Seidel.
     Sweeps,
+    /// An interior point method, each step one sparse factorisation.
+    InteriorPoint,
 }
 
 impl ContactMethod {
@@ -24,6 +26,7 @@ impl ContactMethod {
             Self::Pivoting => "pivoting",
             Self::ActiveSet => "active set",
             Self::Sweeps => "sweeps",
+            Self::InteriorPoint => "interior point",
         }
     }
 }

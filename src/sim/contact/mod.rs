@@ -16,6 +16,7 @@ mod contact_model;
 mod contact_solver;
 mod figures;
 mod gather;
+mod interior_point;
 mod islands;
 mod natural_map;
 mod near;

@@ -19,7 +19,7 @@ use super::trial_set::{Task, TrialSet};
 /// beyond any bound instead of least squares, and rows that depend on each other share evenly.
 const EASE: f64 = 1e-10;
 /// Trial sets at most where friction follows other multipliers.
-const MOST_WITH_FRICTION: usize = 25;
+const MOST_WITH_FRICTION: usize = 10;
 /// Rounds in which the compliance of held rows is taken away.
 const HARDENINGS: usize = 4;
 /// Compliance of the first proximal step, and the trial sets of one and of all.

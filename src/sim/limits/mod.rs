@@ -16,4 +16,4 @@ pub use self::active_set::ActiveSet;
 pub use self::condition::Condition;
 pub use self::near::{against, along, condition, mode_of, nearest, row_in, set_mode};
 pub use self::review::{hold_violated, review};
-pub use self::saved_rows::SavedRows;
+pub use self::saved_rows::{SavedRows, find_active};

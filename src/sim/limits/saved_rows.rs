@@ -123,3 +123,18 @@ impl SavedRows {
         (w, terms)
     }
 }
+
+/// Finds the constraints that have conditions or act on anything: the rows of all others are nothing.
+pub fn find_active(topology: &Topology, system: &System, conditions: &[Condition], active: &mut Vec<bool>) {
+    let acts = |constraint: usize| {
+        let rows = topology.constraint_dim(constraint);
+        let mut ends = topology.ends(constraint).iter();
+        ends.any(|end| {
+            let block = &system.jacobian[end.block..][..rows * topology.body_dim(end.body)];
+            block.iter().any(|j| *j != 0.0)
+        })
+    };
+    active.clear();
+    active.extend((0..topology.constraints()).map(acts));
+    conditions.iter().for_each(|it| active[it.constraint] = true);
+}

@@ -12,7 +12,7 @@ use crate::solver::{Side, Solution, SolveError, Solver, System, Topology, Unsymm
 
 use super::condition::Condition;
 use super::minimal_residual::MinimalResidual;
-use super::saved_rows::SavedRows;
+use super::saved_rows::{SavedRows, find_active};
 
 /// Sides closer than this, relative to their terms, are no reason to change over.
 const ROUNDING: f64 = 1e-12;
@@ -84,18 +84,8 @@ impl TrialSet {
             list.clear();
             list.resize(conditions.len(), 0.0);
         }
-        let acts = |constraint: usize| {
-            let rows = topology.constraint_dim(constraint);
-            let mut ends = topology.ends(constraint).iter();
-            ends.any(|end| {
-                let block = &system.jacobian[end.block..][..rows * topology.body_dim(end.body)];
-                block.iter().any(|j| *j != 0.0)
-            })
-        };
         self.dependent = false;
-        self.active.clear();
-        self.active.extend((0..topology.constraints()).map(acts));
-        conditions.iter().for_each(|it| self.active[it.constraint] = true);
+        find_active(topology, system, conditions, &mut self.active);
     }
 
     /// Leaves the system as it was.

@@ -1,0 +1,323 @@
+//! Joints and contacts by an infeasible primal-dual interior point method with a predictor and a corrector (Mehrotra 1992), friction included:
+//!
+//! ```text
+//! w = J a + c + E x = z_lo - z_hi,   g z = sigma m,   g, z > 0        m: mean of all g z
+//! g_lo = x - lo,   g_hi = hi - x;   friction: lo = -mu x_n,   hi = mu x_n
+//! ```
+//! A Newton step of it is one factorisation of A + D, with `D = z_lo/g_lo + z_hi/g_hi` of each row, and the multiplier of a normal pushes along
+//! `J_n^T + s J_t^T`, `s = -mu (z_lo/g_lo - z_hi/g_hi) / D`. No set is looked for, so it matters little whether rows depend on each other or many
+//! change over at once: 20 to 40 steps, whatever the size. Friction makes the problem non-monotone, so a step may be stuck; it says so.
+//! All that follows is in rows scaled to a unit J W J^T.
+
+use crate::sim::limits::{Condition, SavedRows, find_active};
+use crate::solver::system::MAX_BODY_DIM;
+use crate::solver::{Solution, SolveError, Solver, Unsymmetric};
+
+use super::bodies::apply_w;
+use super::figures::EXACT;
+use super::natural_map::NaturalMap;
+use super::problem::ContactProblem;
+
+/// Newton steps at most.
+const MOST: usize = 50;
+/// Gaps and their multipliers are at least so much where it starts, relative to the largest of the multipliers and w.
+const FIRST: f64 = 1e-2;
+/// Compliance of all rows about the multipliers there are, relative to their own J W J^T: rows may depend on each other.
+const EASE: f64 = 1e-11;
+/// Share of the way to the nearest bound that a step goes.
+const SHARE: f64 = 0.995;
+/// A step shorter than this aims less far the next time; so many in turn are the end.
+const SHORT: f64 = 0.3;
+const MOST_SHORT: usize = 5;
+const LESS_FAR: f64 = 0.3;
+
+/// A bound of a row: how far it is, its multiplier, and how both change in a step.
+#[derive(Clone, Copy, Default)]
+struct Bound {
+    /// 1 for the lower, -1 for the upper one, 0 where there is none.
+    sign: f64,
+    /// The bound where it is constant, times its sign.
+    at: f64,
+    gap: f64,
+    z: f64,
+    change: [f64; 2],
+    /// What the product of both is to become less what it is.
+    aim: f64,
+}
+
+impl Bound {
+    fn ratio(&self) -> f64 {
+        if self.sign == 0.0 { 0.0 } else { self.z / self.gap }
+    }
+
+    fn product(&self, step: f64) -> f64 {
+        (self.gap + step * self.change[0]) * (self.z + step * self.change[1])
+    }
+}
+
+/// Workspace.
+#[derive(Default)]
+pub struct InteriorPoint {
+    rows: SavedRows,
+    /// Root of J W J^T of each condition, and its multiplier times that.
+    unit: Vec<f64>,
+    x: Vec<f64>,
+    bounds: Vec<[Bound; 2]>,
+    /// s of what has friction.
+    slope: Vec<f64>,
+    lu: Unsymmetric,
+    push: Vec<f64>,
+    force: Vec<f64>,
+    active: Vec<bool>,
+    next: Solution,
+}
+
+impl InteriorPoint {
+    /// Whether a problem is one for it: no force acts elsewhere, and no condition leaves its multiplier only one value.
+    pub fn takes(problem: &ContactProblem<'_>) -> bool {
+        let free = |it: &Condition| match it.friction {
+            Some((_, mu)) => mu > 0.0 && !it.slides,
+            None => it.bounds[0] < it.bounds[1],
+        };
+        problem.topology.forcing_len() == 0 && problem.conditions.iter().all(free)
+    }
+
+    /// Goes on from `out`, whose accelerations and multipliers belong together, and leaves there what it comes to, read by `map`. Returns its steps.
+    ///
+    /// # Errors
+    /// As the factorisation's; then `out` is what it had come to.
+    pub fn solve(
+        &mut self,
+        solver: &Solver,
+        problem: &mut ContactProblem<'_>,
+        map: &mut NaturalMap,
+        out: &mut Solution,
+    ) -> Result<usize, SolveError> {
+        self.begin(solver, problem, out);
+        let (mut steps, mut short) = (0, 0);
+        let answer = loop {
+            map.read(problem, out);
+            // Written so that NaN ends it.
+            let goes_on = map.residual(problem, out) > EXACT;
+            if !goes_on || steps == MOST || short == MOST_SHORT {
+                break Ok(steps);
+            }
+            steps += 1;
+            match self.step(problem, short > 0, out) {
+                Ok(step) if step < SHORT => short += 1,
+                Ok(_) => short = 0,
+                Err(error) => break Err(error),
+            }
+        };
+        let (topology, system) = (problem.topology, &mut *problem.system);
+        for (i, it) in problem.conditions.iter().enumerate() {
+            self.rows.hold(topology, system, it, i, 0.0);
+        }
+        self.snap(problem, out);
+        answer
+    }
+
+    /// Takes multipliers that are nearer to a bound than w to nothing to that bound. What joints answer to it is left to the caller.
+    fn snap(&mut self, problem: &ContactProblem<'_>, out: &mut Solution) {
+        let (topology, conditions) = (problem.topology, problem.conditions);
+        self.force.clear();
+        self.force.resize(topology.dofs(), 0.0);
+        // Friction is bounded by what its normal, which may come later, ends at.
+        for with_friction in [false, true] {
+            for (i, it) in conditions.iter().enumerate() {
+                if it.friction.is_some() != with_friction {
+                    continue;
+                }
+                let row = |it: &Condition| topology.row_offset(it.constraint) + it.k;
+                let [lo, hi] = it.bounds_by(|normal| out.lambda[row(&conditions[normal])]);
+                let [below, above] = self.bounds[i].map(|it| it.sign != 0.0 && it.gap < it.z);
+                let x = &mut out.lambda[row(it)];
+                let next = match (below, above) {
+                    (true, _) => lo,
+                    (_, true) => hi,
+                    _ => x.max(lo).min(hi),
+                };
+                self.rows.add_force(topology, &mut self.force, it, i, next - *x);
+                *x = next;
+            }
+        }
+        for body in 0..topology.bodies() {
+            let own = topology.body_offset(body)..topology.body_offset(body + 1);
+            let mut moved = [0.0; MAX_BODY_DIM];
+            apply_w(
+                topology,
+                problem.system,
+                body,
+                &self.force[own.clone()],
+                &mut moved,
+            );
+            let to = out.acceleration[own].iter_mut();
+            to.zip(moved).for_each(|(to, moved)| *to += moved);
+        }
+    }
+
+    fn begin(&mut self, solver: &Solver, problem: &ContactProblem<'_>, out: &Solution) {
+        let (topology, conditions) = (problem.topology, problem.conditions);
+        self.rows.save(topology, problem.system, conditions);
+        self.lu.work_as(solver);
+        find_active(topology, problem.system, conditions, &mut self.active);
+        self.unit.clear();
+        self.x.clear();
+        self.bounds.clear();
+        self.slope.clear();
+        self.slope.resize(conditions.len(), 0.0);
+        let mut largest = f64::MIN_POSITIVE;
+        for (i, it) in conditions.iter().enumerate() {
+            let mobility = self.rows.mobility(i);
+            let unit = if mobility > 0.0 { mobility.sqrt() } else { 1.0 };
+            let x = out.lambda[topology.row_offset(it.constraint) + it.k];
+            let (w, _) = self.rows.w_and_terms(topology, it, i, out);
+            let w = (w + self.rows.compliance(i) * x) / unit;
+            self.unit.push(unit);
+            self.x.push(x * unit);
+            largest = largest.max(w.abs()).max((x * unit).abs());
+            let [lo, hi] = it.bounds;
+            let bound = |sign: f64, at: f64| match it.friction {
+                Some(_) => Bound {
+                    sign,
+                    z: sign * w,
+                    ..Bound::default()
+                },
+                None if at.is_finite() => Bound {
+                    sign,
+                    at: sign * at * unit,
+                    z: sign * w,
+                    ..Bound::default()
+                },
+                None => Bound::default(),
+            };
+            self.bounds.push([bound(1.0, lo), bound(-1.0, hi)]);
+        }
+        for (i, it) in conditions.iter().enumerate() {
+            let most = self.most(it, i);
+            for bound in &mut self.bounds[i] {
+                bound.gap = (bound.sign * self.x[i] + most - bound.at).max(FIRST * largest);
+                bound.z = bound.z.max(FIRST * largest);
+            }
+        }
+    }
+
+    /// What friction may be at most, by the normal's multiplier; nothing of other conditions.
+    fn most(&self, it: &Condition, i: usize) -> f64 {
+        it.friction.map_or(0.0, |(normal, mu)| {
+            mu * self.x[normal] * self.unit[i] / self.unit[normal]
+        })
+    }
+
+    /// A step from `out`; returns how far it went of the whole way.
+    fn step(
+        &mut self,
+        problem: &mut ContactProblem<'_>,
+        less_far: bool,
+        out: &mut Solution,
+    ) -> Result<f64, SolveError> {
+        self.factor(problem)?;
+        let count = self.all().count().max(1) as f64;
+        let mean = self.all().map(|it| it.product(0.0)).sum::<f64>() / count;
+        for it in self.bounds.iter_mut().flatten() {
+            it.change = [0.0; 2];
+            it.aim = -it.gap * it.z;
+        }
+        self.aim(problem)?;
+        let step = self.longest();
+        let predicted = self.all().map(|it| it.product(step)).sum::<f64>() / count;
+        let sigma = (predicted / mean)
+            .powi(3)
+            .max(if less_far { LESS_FAR } else { 0.0 });
+        for it in self.bounds.iter_mut().flatten() {
+            // What would be corrected by more than the mean is not told by two terms.
+            let second = (it.change[0] * it.change[1]).clamp(-mean, mean);
+            it.aim = sigma * mean - it.gap * it.z - second;
+        }
+        self.aim(problem)?;
+        let step = self.longest();
+        for it in self.bounds.iter_mut().flatten() {
+            it.gap += step * it.change[0];
+            it.z += step * it.change[1];
+        }
+        for (to, next) in [
+            (&mut out.acceleration, &self.next.acceleration),
+            (&mut out.lambda, &self.next.lambda),
+        ] {
+            to.iter_mut()
+                .zip(next)
+                .for_each(|(to, next)| *to += step * (next - *to));
+        }
+        let topology = problem.topology;
+        for ((x, unit), it) in self.x.iter_mut().zip(&self.unit).zip(problem.conditions) {
+            *x = unit * out.lambda[topology.row_offset(it.constraint) + it.k];
+        }
+        Ok(step)
+    }
+
+    fn all(&self) -> impl Iterator<Item = &Bound> {
+        self.bounds.iter().flatten().filter(|it| it.sign != 0.0)
+    }
+
+    /// Factors A + D for the gaps there are.
+    fn factor(&mut self, problem: &mut ContactProblem<'_>) -> Result<(), SolveError> {
+        let (topology, system) = (problem.topology, &mut *problem.system);
+        self.push.clone_from(&system.jacobian);
+        for (i, it) in problem.conditions.iter().enumerate() {
+            let [lo, hi] = self.bounds[i].map(|bound| bound.ratio());
+            self.rows.hold(topology, system, it, i, lo + hi + EASE);
+            let Some((normal, mu)) = it.friction else { continue };
+            self.slope[i] = -mu * (lo - hi) / (lo + hi);
+            let (normal, mut j) = (&problem.conditions[normal], self.rows.j(i).iter());
+            for end in topology.ends(normal.constraint) {
+                let dim = topology.body_dim(end.body);
+                let to = &mut self.push[end.block + normal.k * dim..][..dim];
+                to.iter_mut()
+                    .zip(&mut j)
+                    .for_each(|(to, j)| *to += self.slope[i] * j);
+            }
+        }
+        self.lu.factor(topology, system, (&self.push, &self.active))
+    }
+
+    /// Solves for a step towards the products that are aimed at, into `next` and the changes of all bounds.
+    fn aim(&mut self, problem: &mut ContactProblem<'_>) -> Result<(), SolveError> {
+        let (topology, system) = (problem.topology, &mut *problem.system);
+        let row = |it: &Condition| topology.row_offset(it.constraint) + it.k;
+        for (i, it) in problem.conditions.iter().enumerate() {
+            let pull = |b: &Bound| match b.sign {
+                0.0 => 0.0,
+                sign => sign * (2.0 * b.z + (b.aim + b.z * b.at) / b.gap),
+            };
+            let pull = self.bounds[i].iter().map(pull).sum::<f64>() + EASE * self.x[i];
+            system.c[row(it)] = self.rows.c(i) - self.unit[i] * pull;
+        }
+        self.lu.solve(topology, system, &self.push, &mut self.next)?;
+        for (i, it) in problem.conditions.iter().enumerate() {
+            if let Some((normal, _)) = it.friction {
+                self.next.lambda[row(it)] +=
+                    self.slope[i] * self.next.lambda[row(&problem.conditions[normal])];
+            }
+        }
+        for (i, it) in problem.conditions.iter().enumerate() {
+            let x = self.unit[i] * self.next.lambda[row(it)];
+            let most = it.friction.map_or(0.0, |(normal, mu)| {
+                mu * self.unit[i] * self.next.lambda[row(&problem.conditions[normal])]
+            });
+            for b in &mut self.bounds[i] {
+                let change = b.sign * x + most - b.at - b.gap;
+                b.change = [change, (b.aim - b.z * change) / b.gap];
+            }
+        }
+        Ok(())
+    }
+
+    /// How far a step may go.
+    fn longest(&self) -> f64 {
+        let ways = self
+            .all()
+            .flat_map(|it| [(it.gap, it.change[0]), (it.z, it.change[1])]);
+        let ends = ways.filter(|(_, change)| *change < 0.0);
+        ends.map(|(at, change)| -SHARE * at / change).fold(1.0, f64::min)
+    }
+}
