@@ -73,10 +73,10 @@ pub struct InteriorPoint {
 }
 
 impl InteriorPoint {
-    /// Whether a problem is one for it: no force acts elsewhere, and no condition leaves its multiplier only one value.
+    /// Whether a problem is one for it: no force acts elsewhere, and no condition but friction of nothing leaves its multiplier only one value.
     pub fn takes(problem: &ContactProblem<'_>) -> bool {
         let free = |it: &Condition| match it.friction {
-            Some((_, mu)) => mu > 0.0 && !it.slides,
+            Some(_) => !it.slides,
             None => it.bounds[0] < it.bounds[1],
         };
         problem.topology.forcing_len() == 0 && problem.conditions.iter().all(free)
@@ -178,6 +178,8 @@ impl InteriorPoint {
             largest = largest.max(w.abs()).max((x * unit).abs());
             let [lo, hi] = it.bounds;
             let bound = |sign: f64, at: f64| match it.friction {
+                // It has no force, and no bound that could be left.
+                Some((_, 0.0)) => Bound::default(),
                 Some(_) => Bound {
                     sign,
                     z: sign * w,
@@ -264,6 +266,10 @@ impl InteriorPoint {
         let (topology, system) = (problem.topology, &mut *problem.system);
         self.push.clone_from(&system.jacobian);
         for (i, it) in problem.conditions.iter().enumerate() {
+            if let Some((_, 0.0)) = it.friction {
+                self.rows.give(topology, system, it, 0.0);
+                continue;
+            }
             let [lo, hi] = self.bounds[i].map(|bound| bound.ratio());
             self.rows.hold(topology, system, it, i, lo + hi + EASE);
             let Some((normal, mu)) = it.friction else { continue };
@@ -284,7 +290,8 @@ impl InteriorPoint {
     fn aim(&mut self, problem: &mut ContactProblem<'_>) -> Result<(), SolveError> {
         let (topology, system) = (problem.topology, &mut *problem.system);
         let row = |it: &Condition| topology.row_offset(it.constraint) + it.k;
-        for (i, it) in problem.conditions.iter().enumerate() {
+        let has_force = |(_, it): &(usize, &Condition)| !matches!(it.friction, Some((_, 0.0)));
+        for (i, it) in problem.conditions.iter().enumerate().filter(has_force) {
             let pull = |b: &Bound| match b.sign {
                 0.0 => 0.0,
                 sign => sign * (2.0 * b.z + (b.aim + b.z * b.at) / b.gap),
