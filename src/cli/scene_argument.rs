@@ -25,15 +25,22 @@ impl Opened {
     /// # Errors
     /// Wrong usage, where `out` is that file.
     pub fn spare(&self, out: &Path) -> Result<(), Failure> {
-        let own = self.path.as_deref();
-        if own.is_some_and(|own| same_file::is_same_file(own, out).unwrap_or(false)) {
-            let out = out.display();
-            return Err(Failure::Usage(format!(
-                "--out {out}: this is the file of the scene; give another file"
-            )));
-        }
-        Ok(())
+        self.path.as_deref().map_or(Ok(()), |own| spare(own, out))
     }
+}
+
+/// Refuses to write over a file that is read, by whatever path or link it is named.
+///
+/// # Errors
+/// Wrong usage, where `out` is that file.
+pub fn spare(own: &Path, out: &Path) -> Result<(), Failure> {
+    if same_file::is_same_file(own, out).unwrap_or(false) {
+        let out = out.display();
+        return Err(Failure::Usage(format!(
+            "--out {out}: this is the file of the scene; give another file"
+        )));
+    }
+    Ok(())
 }
 
 /// Reads a scene from a file of this name or, where there is none, from the gallery. What an older version of the format

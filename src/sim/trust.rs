@@ -26,6 +26,9 @@ const LARGEST: f64 = 1.0;
 const SHARE: f64 = 1e-2;
 /// Energy that is never an error: J/kg, and a share of all there is, which is rounding.
 const FLOOR: (f64, f64) = (1e-6, 1e-12);
+/// Multiple of the bound up to which a breach is what a method of order one leaves: a machine torn open, or energy beyond all that went to and
+/// fro, is not.
+const FIRST_ORDER: f64 = 100.0;
 /// Angle of a vibration or a turn in the shortest sub-step from which it is named as the cause (rad).
 const SWIFT: f64 = 0.3;
 
@@ -123,7 +126,8 @@ impl Breach {
         } else if settings.stabilisation == Stabilisation::None && settings.integrator != Integrator::Rattle {
             Some("no stabilisation")
         } else {
-            first_order.filter(|_| self.quantity == Quantity::Energy || lags)
+            let is_near = self.value <= FIRST_ORDER * self.limit;
+            first_order.filter(|_| is_near && (self.quantity == Quantity::Energy || lags))
         }
     }
 

@@ -158,6 +158,11 @@ fn the_command_line_replays_it_and_tells_another_outcome() {
     let written = std::fs::read_to_string(&rows).unwrap();
     assert_eq!(written.lines().count() as u64, experiment.steps + 2);
     assert_eq!(simulate(&["--duration", "1"]).status.code(), Some(2));
+    // It is not written over, whatever it is called.
+    let again = folder.join(".").join("run.ron");
+    let output = simulate(&["--out", again.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), write(&experiment));
     experiment.hash.0 ^= 1;
     std::fs::write(&file, write(&experiment)).unwrap();
     let output = simulate(&[]);

@@ -277,6 +277,23 @@ fn what_is_expected_hides_nothing_that_is_not() {
     );
 }
 
+/// Nor does it excuse a machine that is torn to pieces.
+#[test]
+fn a_method_of_order_one_is_not_expected_to_tear_a_machine_open() {
+    let mut scene = scene("dead_centre");
+    scene.settings.integrator = Integrator::SemiImplicitEuler;
+    scene.settings.sub_steps = SubSteps::Fixed;
+    let mut run = Simulation::new(&scene);
+    let mut drift = 0.0_f64;
+    while run.state().time < 5.0 {
+        run.step().unwrap();
+        drift = drift.max(run.look().max_m);
+    }
+    assert!(drift > 1.0, "the exhibit has gone: {drift}");
+    let breach = run.breach().unwrap();
+    assert_eq!(breach.expected_of(&scene.settings), None, "{breach:?}");
+}
+
 /// Motors of an angle that cannot both be right: how hard Gauss-Seidel has them push against each other does not grow with the time.
 #[test]
 fn gauss_seidel_does_not_wind_up_motors_that_contradict_each_other() {

@@ -141,6 +141,10 @@ fn hostile_text_is_refused() {
             .to_string()
             .ends_with(&format!("and {} more of that sort", error.more))
     );
+    let many = format!("(version: 1, parts: [{}])", "(name: 3),".repeat(2000));
+    let error = read(&many).expect_err("a name is a text");
+    assert_eq!(error.faults.len(), file::MOST_FAULTS);
+    assert!(error.more >= 1700, "so is that of grammar: {}", error.more);
     assert!(faults("\u{0}\u{1}")[0].starts_with("machine.ron:1:1: "));
     let large = " ".repeat(file::LARGEST + 1);
     assert!(faults(&large)[0].contains("64 MB"));

@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use super::csv::Table;
 use super::{Simulate, blame};
+use crate::cli::scene_argument::spare;
 use crate::cli::{Failure, say, say_json};
 use crate::lab::experiment::{self, Experiment, LARGEST};
 use crate::lab::scope::Signal;
@@ -47,6 +48,9 @@ impl Simulate {
             let message =
                 "this is an experiment: it takes --out and --json, and runs as long as it was recorded";
             return Err(Failure::Usage(format!("{name}: {message}")));
+        }
+        if let Some(out) = &self.out {
+            spare(Path::new(&self.scene), out)?;
         }
         let experiment = experiment::read(text, &name).map_err(Failure::Failed)?;
         let mut signals = self.signals(&experiment.scene)?;

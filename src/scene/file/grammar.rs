@@ -24,9 +24,6 @@ pub(super) fn faults(text: &str, outline: &Outline, first: &ron::error::SpannedE
     if outline.balanced {
         let mut seen: Vec<&str> = Vec::new();
         for field in &outline.fields {
-            if faults.is_full() {
-                break;
-            }
             if seen.contains(&field.name.as_str()) {
                 faults.add(
                     Some(field.at),
@@ -79,7 +76,11 @@ fn of_items<T: DeserializeOwned>(text: &str, field: &Field, what: &str, faults: 
     }
     for (k, item) in field.items.iter().enumerate() {
         if faults.is_full() {
-            return;
+            // Only counted: one for each item that does not read.
+            if let Err(error) = options().from_str::<T>(&text[item.range.clone()]) {
+                faults.push(from_ron(&error));
+            }
+            continue;
         }
         let name = name_of(&text[item.range.clone()]);
         let label = match &name {
