@@ -2,6 +2,7 @@
 
 use crate::bodies::Shape;
 use crate::math::{Pose, Vec2};
+use crate::parameter::{ParameterValue, Parameters};
 use crate::scene::field::{self, parameters};
 use crate::scene::{Id, Item, Part, Scene};
 use crate::sim::Input;
@@ -76,7 +77,11 @@ impl Editor {
                 label = changed.to_lowercase();
             }
             let kind = self.scene.constraint(id).map(|it| &it.kind);
-            if self.run.at_start() && kind.is_some_and(|it| it.fits_with(key)) {
+            // What is refused is refused for what was typed.
+            let takes = |it: &ParameterValue| it.key == key && (it.min..=it.max).contains(&value);
+            if self.run.at_start()
+                && kind.is_some_and(|it| it.fits_with(key) && it.parameters().iter().any(takes))
+            {
                 draft.refit(id);
             }
         }

@@ -111,6 +111,8 @@ pub fn show(
         .open(&mut open)
         .default_pos(place.min)
         .default_size(size)
+        // Where it was wider than what has become of the canvas.
+        .max_width((room.width() - FRAME.x).max(120.0))
         .constrain_to(canvas)
         .frame(Frame::window(&ctx.style()).inner_margin(PADDING))
         .show(ctx, |ui| {
