@@ -37,7 +37,7 @@ pub fn spare(own: &Path, out: &Path) -> Result<(), Failure> {
     if same_file::is_same_file(own, out).unwrap_or(false) {
         let out = out.display();
         return Err(Failure::Usage(format!(
-            "--out {out}: this is the file of the scene; give another file"
+            "--out {out}: this is the file that is read; give another file"
         )));
     }
     Ok(())

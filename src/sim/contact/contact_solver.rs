@@ -1,7 +1,7 @@
 //! The ways in which a system of joints and contacts is solved, and how good their answers are.
 
 use crate::scene::{Method, Settings};
-use crate::sim::limits::{ActiveSet, Condition};
+use crate::sim::limits::{ActiveSet, Condition, MOST_WITH_FRICTION};
 use crate::solver::{Input, Side, Solution, SolveError, Solver};
 
 use super::condensed::Condensed;
@@ -15,8 +15,10 @@ use super::ways::{
     DENSE_AT_ALL, FAR, GOOD, LEAST_SQUARES, NEAR, affordable, exact_ways, is_heap, joint_rows, least_squares,
 };
 
-/// Accelerated sweeps that look for the set that a factorisation starts from.
+/// Accelerated sweeps whose answer exact methods go on from.
 const SWEEPS_BEFORE: usize = 60;
+/// Trial sets before an interior point method.
+const TRIALS_BEFORE: usize = 10;
 
 /// What came of it.
 #[derive(Clone, Copy, Debug)]
@@ -40,9 +42,9 @@ pub struct ContactSolver {
     start: Vec<f64>,
     /// Where each condition of the answer is.
     sides: Vec<Side>,
-    /// What a set is looked for from, and the answer of the sweeps before it.
+    /// What a set is looked for from, and the best answer before it.
     start_sides: Vec<Side>,
-    swept: Solution,
+    kept: Solution,
     /// The conditions, each with its multiplier given.
     given: Vec<Condition>,
 }
@@ -177,8 +179,8 @@ impl ContactSolver {
         Ok((way, iterations))
     }
 
-    /// By an active set. Where friction makes that cycle, or most rows are those of contacts, accelerated sweeps come first, which may be the
-    /// answer, and then an interior point method; what that does not solve is left to proximal steps.
+    /// By an active set. Where friction makes that cycle, and where most rows are those of contacts, by accelerated sweeps, an interior point
+    /// method and proximal steps, each from what came before and until one is exact.
     fn find_set(
         &mut self,
         solver: &mut Solver,
@@ -187,15 +189,21 @@ impl ContactSolver {
     ) -> Result<(ContactMethod, usize), SolveError> {
         let (topology, conditions) = (problem.topology, problem.conditions);
         let coupled = conditions.iter().any(|it| it.friction.is_some());
+        let takes_interior = InteriorPoint::takes(problem);
         let mut rounds = 0;
         // Sweeps see little of how joints hang together.
         if !coupled || conditions.len() <= joint_rows(problem) {
+            let most = if takes_interior {
+                TRIALS_BEFORE
+            } else {
+                MOST_WITH_FRICTION
+            };
             let system = (topology, &mut *problem.system);
             let found = self
                 .set
-                .solve(solver, system, (conditions, None), &mut self.trial)?;
+                .solve(solver, system, (conditions, None, most), &mut self.trial)?;
             rounds = found.rounds;
-            if found.settled || !InteriorPoint::takes(problem) {
+            if found.settled || !takes_interior {
                 return Ok((ContactMethod::ActiveSet, rounds));
             }
             self.trial.lambda.clone_from(&self.start);
@@ -209,38 +217,62 @@ impl ContactSolver {
         if left <= EXACT || is_fall {
             return Ok((ContactMethod::Sweeps, sweeps));
         }
-        self.swept.acceleration.clone_from(&self.trial.acceleration);
-        self.swept.lambda.clone_from(&self.trial.lambda);
-        if InteriorPoint::takes(problem) {
-            let steps = match self
-                .interior
-                .solve(solver, problem, &mut self.map, &mut self.trial)
-            {
-                Err(error @ (SolveError::Cancelled | SolveError::NonFinite { .. })) => return Err(error),
-                // What cannot be factored any more may be good enough.
-                steps => steps.unwrap_or_default(),
-            };
+        let mut best = (ContactMethod::Sweeps, sweeps, left);
+        self.kept.acceleration.clone_from(&self.trial.acceleration);
+        self.kept.lambda.clone_from(&self.trial.lambda);
+        if takes_interior {
+            let steps = self.by_interior_point(solver, problem)?;
             rounds += steps;
-            self.map.read(problem, &self.trial);
-            self.answer_by_joints(solver, problem)?;
-            if self.map.residual(problem, &self.trial) <= EXACT {
+            let residual = self.map.residual(problem, &self.trial);
+            if residual <= EXACT {
                 return Ok((ContactMethod::InteriorPoint, rounds));
             }
-            self.trial.acceleration.clone_from(&self.swept.acceleration);
-            self.trial.lambda.clone_from(&self.swept.lambda);
-            self.map.read(problem, &self.trial);
-        }
-        self.map.find_sides(conditions, &mut self.start_sides);
-        let start = (conditions, Some((&self.start_sides[..], self.map.x())));
-        let system = (topology, &mut *problem.system);
-        match self.set.solve(solver, system, start, &mut self.trial) {
-            Ok(found) => Ok((ContactMethod::ActiveSet, rounds + found.rounds)),
-            Err(error @ (SolveError::Cancelled | SolveError::NonFinite { .. })) => Err(error),
-            // What cannot be factored leaves what was swept.
-            Err(_) => {
-                std::mem::swap(&mut self.trial, &mut self.swept);
-                Ok((ContactMethod::Sweeps, sweeps))
+            if residual < left {
+                best = (ContactMethod::InteriorPoint, rounds, residual);
+                self.kept.acceleration.clone_from(&self.trial.acceleration);
+                self.kept.lambda.clone_from(&self.trial.lambda);
             }
+        }
+        self.map.read(problem, &self.kept);
+        self.map.find_sides(conditions, &mut self.start_sides);
+        let start = Some((&self.start_sides[..], self.map.x()));
+        let system = (topology, &mut *problem.system);
+        let conditions = (conditions, start, MOST_WITH_FRICTION);
+        match self.set.solve(solver, system, conditions, &mut self.trial) {
+            Ok(found) => {
+                self.map.read(problem, &self.trial);
+                if self.map.residual(problem, &self.trial) <= best.2 {
+                    return Ok((ContactMethod::ActiveSet, rounds + found.rounds));
+                }
+            }
+            Err(error @ (SolveError::Cancelled | SolveError::NonFinite { .. })) => return Err(error),
+            // What cannot be factored leaves what there was.
+            Err(_) => {}
+        }
+        std::mem::swap(&mut self.trial, &mut self.kept);
+        Ok((best.0, best.1))
+    }
+
+    /// By an interior point method from `trial`, which is what it comes to; returns its steps.
+    fn by_interior_point(
+        &mut self,
+        solver: &mut Solver,
+        problem: &mut ContactProblem<'_>,
+    ) -> Result<usize, SolveError> {
+        let steps = self
+            .interior
+            .solve(solver, problem, &mut self.map, &mut self.trial);
+        self.map.read(problem, &self.trial);
+        let is_number = !self.map.residual(problem, &self.trial).is_nan();
+        let answered = match steps {
+            Err(SolveError::Cancelled) => return Err(SolveError::Cancelled),
+            _ if is_number => self.answer_by_joints(solver, problem),
+            _ => Ok(()),
+        };
+        match answered {
+            Err(SolveError::Cancelled) => Err(SolveError::Cancelled),
+            // What cannot be factored any more may be good enough.
+            _ => Ok(steps.unwrap_or_default()),
         }
     }
 
@@ -284,8 +316,12 @@ impl ContactSolver {
         self.given
             .extend(given.map(|(it, x)| Condition::given(it.constraint, it.k, *x)));
         let system = (topology, &mut *problem.system);
-        self.set
-            .solve(solver, system, (&self.given, None), &mut self.trial)?;
+        self.set.solve(
+            solver,
+            system,
+            (&self.given, None, MOST_WITH_FRICTION),
+            &mut self.trial,
+        )?;
         Ok(())
     }
 

@@ -4,10 +4,10 @@
 //! w = J a + c + E x = z_lo - z_hi,   g z = sigma m,   g, z > 0        m: mean of all g z
 //! g_lo = x - lo,   g_hi = hi - x;   friction: lo = -mu x_n,   hi = mu x_n
 //! ```
-//! A Newton step of it is one factorisation of A + D, with `D = z_lo/g_lo + z_hi/g_hi` of each row, and the multiplier of a normal pushes along
-//! `J_n^T + s J_t^T`, `s = -mu (z_lo/g_lo - z_hi/g_hi) / D`. No set is looked for, so it matters little whether rows depend on each other or many
-//! change over at once: 20 to 40 steps, whatever the size. Friction makes the problem non-monotone, so a step may be stuck; it says so.
-//! All that follows is in rows scaled to a unit J W J^T.
+//! A Newton step is one factorisation of A + D, with `D = z_lo/g_lo + z_hi/g_hi` of each row and a proximal term of 1e-11, and the multiplier of a
+//! normal pushes along `J_n^T + s J_t^T`, `s = -mu (z_lo/g_lo - z_hi/g_hi) / (D + 1e-11 + E)`. It looks for no set, so it matters little whether
+//! rows depend on each other or many change over at once. Friction makes the problem non-monotone, so steps may become short; the residual
+//! tells whether it has solved it. Gaps, z, bounds and the x of a row here are of rows scaled to a unit J W J^T.
 
 use crate::sim::limits::{Condition, SavedRows, find_active};
 use crate::solver::system::MAX_BODY_DIM;
@@ -26,10 +26,12 @@ const FIRST: f64 = 1e-2;
 const EASE: f64 = 1e-11;
 /// Share of the way to the nearest bound that a step goes.
 const SHARE: f64 = 0.995;
-/// A step shorter than this aims less far the next time; so many in turn are the end.
+/// Residual that it aims at, so that what is exact stays so as multipliers go to their bounds.
+const AIM: f64 = 0.1 * EXACT;
+/// After a step shorter than this sigma is at least so much; it ends after so many in a row.
 const SHORT: f64 = 0.3;
-const MOST_SHORT: usize = 5;
-const LESS_FAR: f64 = 0.3;
+const LEAST_SIGMA: f64 = 0.3;
+const MOST_SHORT: usize = 10;
 
 /// A bound of a row: how far it is, its multiplier, and how both change in a step.
 #[derive(Clone, Copy, Default)]
@@ -98,7 +100,7 @@ impl InteriorPoint {
         let answer = loop {
             map.read(problem, out);
             // Written so that NaN ends it.
-            let goes_on = map.residual(problem, out) > EXACT;
+            let goes_on = map.residual(problem, out) > AIM;
             if !goes_on || steps == MOST || short == MOST_SHORT {
                 break Ok(steps);
             }
@@ -117,7 +119,7 @@ impl InteriorPoint {
         answer
     }
 
-    /// Takes multipliers that are nearer to a bound than w to nothing to that bound. What joints answer to it is left to the caller.
+    /// Sets each multiplier to a bound where its gap is less than |w|. What joints answer to it is left to the caller.
     fn snap(&mut self, problem: &ContactProblem<'_>, out: &mut Solution) {
         let (topology, conditions) = (problem.topology, problem.conditions);
         self.force.clear();
@@ -177,9 +179,9 @@ impl InteriorPoint {
             self.x.push(x * unit);
             largest = largest.max(w.abs()).max((x * unit).abs());
             let [lo, hi] = it.bounds;
+            let is_idle = self.is_idle(it, i);
             let bound = |sign: f64, at: f64| match it.friction {
-                // It has no force, and no bound that could be left.
-                Some((_, 0.0)) => Bound::default(),
+                _ if is_idle => Bound::default(),
                 Some(_) => Bound {
                     sign,
                     z: sign * w,
@@ -204,6 +206,11 @@ impl InteriorPoint {
         }
     }
 
+    /// Whether a condition has no force: friction of nothing, or a row that moves nothing.
+    fn is_idle(&self, it: &Condition, i: usize) -> bool {
+        self.rows.mobility(i) == 0.0 || matches!(it.friction, Some((_, 0.0)))
+    }
+
     /// What friction may be at most, by the normal's multiplier; nothing of other conditions.
     fn most(&self, it: &Condition, i: usize) -> f64 {
         it.friction.map_or(0.0, |(normal, mu)| {
@@ -219,18 +226,21 @@ impl InteriorPoint {
         out: &mut Solution,
     ) -> Result<f64, SolveError> {
         self.factor(problem)?;
-        let count = self.all().count().max(1) as f64;
-        let mean = self.all().map(|it| it.product(0.0)).sum::<f64>() / count;
         for it in self.bounds.iter_mut().flatten() {
             it.change = [0.0; 2];
             it.aim = -it.gap * it.z;
         }
+        let mean = self.mean(0.0);
+        let is_sound = mean.is_finite() && mean > 0.0;
+        if !is_sound {
+            return Err(SolveError::Numerical { constraint: 0 });
+        }
         self.aim(problem)?;
         let step = self.longest();
-        let predicted = self.all().map(|it| it.product(step)).sum::<f64>() / count;
+        let predicted = self.mean(step);
         let sigma = (predicted / mean)
             .powi(3)
-            .max(if less_far { LESS_FAR } else { 0.0 });
+            .max(if less_far { LEAST_SIGMA } else { 0.0 });
         for it in self.bounds.iter_mut().flatten() {
             // What would be corrected by more than the mean is not told by two terms.
             let second = (it.change[0] * it.change[1]).clamp(-mean, mean);
@@ -238,7 +248,7 @@ impl InteriorPoint {
         }
         self.aim(problem)?;
         let step = self.longest();
-        for it in self.bounds.iter_mut().flatten() {
+        for it in self.bounds.iter_mut().flatten().filter(|it| it.sign != 0.0) {
             it.gap += step * it.change[0];
             it.z += step * it.change[1];
         }
@@ -261,19 +271,30 @@ impl InteriorPoint {
         self.bounds.iter().flatten().filter(|it| it.sign != 0.0)
     }
 
+    /// Mean of the products after a step.
+    fn mean(&self, step: f64) -> f64 {
+        let count = self.all().count().max(1) as f64;
+        self.all().map(|it| it.product(step)).sum::<f64>() / count
+    }
+
     /// Factors A + D for the gaps there are.
     fn factor(&mut self, problem: &mut ContactProblem<'_>) -> Result<(), SolveError> {
         let (topology, system) = (problem.topology, &mut *problem.system);
-        self.push.clone_from(&system.jacobian);
         for (i, it) in problem.conditions.iter().enumerate() {
-            if let Some((_, 0.0)) = it.friction {
+            let [lo, hi] = self.bounds[i].map(|bound| bound.ratio());
+            if self.is_idle(it, i) {
                 self.rows.give(topology, system, it, 0.0);
                 continue;
             }
-            let [lo, hi] = self.bounds[i].map(|bound| bound.ratio());
             self.rows.hold(topology, system, it, i, lo + hi + EASE);
-            let Some((normal, mu)) = it.friction else { continue };
-            self.slope[i] = -mu * (lo - hi) / (lo + hi);
+            if let Some((_, mu)) = it.friction {
+                let own = self.rows.compliance(i) / self.rows.mobility(i);
+                self.slope[i] = -mu * (lo - hi) / (lo + hi + EASE + own);
+            }
+        }
+        self.push.clone_from(&system.jacobian);
+        for (i, it) in problem.conditions.iter().enumerate() {
+            let Some((normal, _)) = it.friction else { continue };
             let (normal, mut j) = (&problem.conditions[normal], self.rows.j(i).iter());
             for end in topology.ends(normal.constraint) {
                 let dim = topology.body_dim(end.body);
@@ -290,8 +311,10 @@ impl InteriorPoint {
     fn aim(&mut self, problem: &mut ContactProblem<'_>) -> Result<(), SolveError> {
         let (topology, system) = (problem.topology, &mut *problem.system);
         let row = |it: &Condition| topology.row_offset(it.constraint) + it.k;
-        let has_force = |(_, it): &(usize, &Condition)| !matches!(it.friction, Some((_, 0.0)));
-        for (i, it) in problem.conditions.iter().enumerate().filter(has_force) {
+        for (i, it) in problem.conditions.iter().enumerate() {
+            if self.is_idle(it, i) {
+                continue;
+            }
             let pull = |b: &Bound| match b.sign {
                 0.0 => 0.0,
                 sign => sign * (2.0 * b.z + (b.aim + b.z * b.at) / b.gap),
@@ -311,7 +334,7 @@ impl InteriorPoint {
             let most = it.friction.map_or(0.0, |(normal, mu)| {
                 mu * self.unit[i] * self.next.lambda[row(&problem.conditions[normal])]
             });
-            for b in &mut self.bounds[i] {
+            for b in self.bounds[i].iter_mut().filter(|it| it.sign != 0.0) {
                 let change = b.sign * x + most - b.at - b.gap;
                 b.change = [change, (b.aim - b.z * change) / b.gap];
             }

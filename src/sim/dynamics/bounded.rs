@@ -1,7 +1,7 @@
 //! Rows with limits in the problem of an instant: those that are no equations in their mode, and the active set.
 
 use crate::constraints::{EndPorts, Limits, Mode, Row};
-use crate::sim::limits::{ActiveSet, Condition, along, row_in};
+use crate::sim::limits::{ActiveSet, Condition, MOST_WITH_FRICTION, along, row_in};
 use crate::sim::{Link, Model, Work};
 use crate::solver::SolveError;
 
@@ -88,7 +88,7 @@ impl Dynamics {
         let found = active.solve(
             &mut self.solver,
             (&model.topology, system),
-            (conditions, None),
+            (conditions, None, MOST_WITH_FRICTION),
             out,
         )?;
         Ok(!found.settled && model.settings.method.is_exact())

@@ -19,7 +19,7 @@ use super::trial_set::{Task, TrialSet};
 /// beyond any bound instead of least squares, and rows that depend on each other share evenly.
 const EASE: f64 = 1e-10;
 /// Trial sets at most where friction follows other multipliers.
-const MOST_WITH_FRICTION: usize = 10;
+pub const MOST_WITH_FRICTION: usize = 25;
 /// Rounds in which the compliance of held rows is taken away.
 const HARDENINGS: usize = 4;
 /// Compliance of the first proximal step, and the trial sets of one and of all.
@@ -65,7 +65,7 @@ impl ActiveSet {
     }
 
     /// Solves `system`, whose rows are all written as equations, under these conditions, from their own sides, or by proximal steps from given
-    /// sides and multipliers, one a condition. The answer, multipliers at bounds included, is left in `out`; the system is as it was afterwards.
+    /// sides and multipliers, one a condition; with friction by `most` trial sets at most in the first case. The answer, multipliers at bounds included, is left in `out`; the system is as it was afterwards.
     ///
     /// # Errors
     /// As the solver's.
@@ -73,7 +73,7 @@ impl ActiveSet {
         &mut self,
         solver: &mut Solver,
         (topology, system): (&Topology, &mut System),
-        (conditions, start): (&[Condition], Start<'_>),
+        (conditions, start, most): (&[Condition], Start<'_>, usize),
         out: &mut Solution,
     ) -> Result<Found, SolveError> {
         self.trial.save(topology, system, conditions);
@@ -85,7 +85,7 @@ impl ActiveSet {
             out,
         };
         let answer = match start {
-            None => self.find(&mut task),
+            None => self.find(&mut task, most),
             Some((sides, x)) => {
                 self.trial.sides.copy_from_slice(sides);
                 self.trial.x.copy_from_slice(x);
@@ -97,12 +97,12 @@ impl ActiveSet {
     }
 
     /// Looks for a set that stands, and solves for it without compliance.
-    fn find(&mut self, task: &mut Task<'_>) -> Result<Found, SolveError> {
+    fn find(&mut self, task: &mut Task<'_>, most: usize) -> Result<Found, SolveError> {
         (self.trial.ease, self.trial.slack) = (EASE, 0.0);
         let mut found = Found::default();
         let coupled = task.conditions.iter().any(|it| it.friction.is_some());
         let most = if coupled {
-            MOST_WITH_FRICTION
+            most
         } else {
             60 + 4 * task.conditions.len()
         };

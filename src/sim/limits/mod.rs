@@ -12,7 +12,7 @@ pub mod tolerance;
 mod trial_set;
 pub mod velocity_level;
 
-pub use self::active_set::ActiveSet;
+pub use self::active_set::{ActiveSet, MOST_WITH_FRICTION};
 pub use self::condition::Condition;
 pub use self::near::{against, along, condition, mode_of, nearest, row_in, set_mode};
 pub use self::review::{hold_violated, review};

@@ -10,7 +10,7 @@ mod convex;
 mod systems;
 mod ways;
 
-use crate::sim::limits::ActiveSet;
+use crate::sim::limits::{ActiveSet, MOST_WITH_FRICTION};
 use crate::solver::{Method, Solution, Solver};
 
 use super::condensed::Condensed;
@@ -55,7 +55,7 @@ fn answer(way: Way, method: Method, case: &mut Case) -> (Solution, bool) {
             let found = set.solve(
                 &mut solver,
                 (topology, system),
-                (&case.conditions, None),
+                (&case.conditions, None, MOST_WITH_FRICTION),
                 &mut out,
             );
             found.unwrap().settled
