@@ -51,10 +51,17 @@ impl<'a> Histories<'a> {
         Some(quantity.difference(point, self.run.at(point.time)?))
     }
 
-    /// All that is kept of what a plot shows.
+    /// All that is kept of what a plot shows, with signs and zeros that have no place on its scale.
     pub fn exported(&self, quantity: &Quantity, input: &UiInput) -> plot::Plot {
         let race = self.race.iter().map(|(plots, slot)| (*plots, *slot));
         let leader = (!self.differences).then_some((self.run, 0));
+        let figure = |point: &Point| {
+            let of_run = match self.differences {
+                true => (quantity.figure)(self.run.at(point.time)?),
+                false => 0.0,
+            };
+            Some((quantity.figure)(point) - of_run)
+        };
         let line = |(plots, slot): (&PlotHistory, usize)| {
             let points = plots.points().iter();
             plot::Line {
@@ -64,7 +71,7 @@ impl<'a> Histories<'a> {
                     false => race_panel::name(slot).to_owned(),
                 },
                 points: points
-                    .filter_map(|point| Some([point.time, self.figure(quantity, point)?]))
+                    .filter_map(|point| Some([point.time, figure(point)?]))
                     .collect(),
                 marks: false,
                 dashed: false,
@@ -73,7 +80,12 @@ impl<'a> Histories<'a> {
         plot::Plot {
             title: format::document_name(input.file, input.editor.scene()),
             axes: ["time (s)".to_owned(), quantity.named()],
-            scales: [Scale::Linear, Scale::Decimal],
+            scales: [
+                Scale::Linear,
+                Scale::Sizes {
+                    least: quantity.least,
+                },
+            ],
             lines: leader.into_iter().chain(race).map(line).collect(),
         }
     }

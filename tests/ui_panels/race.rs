@@ -192,6 +192,16 @@ fn a_plot_shows_what_is_chosen_and_is_exported() {
         last.parse::<f64>().unwrap(),
         plot.lines[1].points.last().unwrap()[1]
     );
+    // A zero has no place on the scale, and is exported all the same.
+    harness.state_mut().panels.kept.plotted[1] = Plotted::Iterations;
+    harness.run_steps(3);
+    click(&mut harness, "Iterations ▾");
+    let said = click(&mut harness, "Export the plot…");
+    let [UiOutput::ExportPlot(plot)] = &said[..] else {
+        panic!("{said:?}")
+    };
+    let mut figures = plot.lines.iter().flat_map(|it| &it.points);
+    assert!(figures.all(|it| it[1] == 0.0), "{plot:?}");
 }
 
 /// The menu of the laboratory has the races; one that is set up for a scene opens it first.

@@ -1,12 +1,30 @@
 //! An axis: from values to places on the picture, and where it is marked.
 
 /// How an axis counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Scale {
     /// Even steps.
     Linear,
     /// Powers of ten; what is not above 0 is not shown.
     Decimal,
+    /// Powers of ten of sizes, which are drawn as large as the least at least.
+    Sizes {
+        /// What nothing is drawn as.
+        least: f64,
+    },
+}
+
+impl Scale {
+    /// Where a value is in steps of the scale, if it is shown.
+    fn along(self, x: f64) -> Option<f64> {
+        let at = match self {
+            Self::Linear => x,
+            Self::Decimal if x > 0.0 => x.log10(),
+            Self::Decimal => return None,
+            Self::Sizes { least } => x.abs().max(least).log10(),
+        };
+        at.is_finite().then_some(at)
+    }
 }
 
 /// One axis of a frame: from a value to a place.
@@ -20,16 +38,14 @@ pub(super) struct Axis {
 
 impl Axis {
     pub(super) fn new(scale: Scale, values: impl Iterator<Item = f64>, from: f64, to: f64) -> Self {
-        let shown = values.filter(|x| x.is_finite() && (scale == Scale::Linear || *x > 0.0));
-        let (mut low, mut high) = shown
-            .map(|x| if scale == Scale::Decimal { x.log10() } else { x })
-            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| {
-                (low.min(x), high.max(x))
-            });
+        let shown = values.filter_map(|x| scale.along(x));
+        let (mut low, mut high) = shown.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| {
+            (low.min(x), high.max(x))
+        });
         if low > high {
             (low, high) = (0.0, 1.0);
         }
-        if scale == Scale::Decimal {
+        if scale != Scale::Linear {
             (low, high) = (low - 0.2, high + 0.2);
         } else if high - low < 1e-300 {
             (low, high) = (low - 0.5, high + 0.5);
@@ -47,11 +63,7 @@ impl Axis {
     }
 
     pub(super) fn place(&self, x: f64) -> Option<f64> {
-        let x = match self.scale {
-            Scale::Linear => x,
-            Scale::Decimal if x > 0.0 => x.log10(),
-            Scale::Decimal => return None,
-        };
+        let x = self.scale.along(x)?;
         let share = (x - self.low) / (self.high - self.low);
         share
             .is_finite()
@@ -62,7 +74,7 @@ impl Axis {
     pub(super) fn ticks(&self) -> Vec<f64> {
         let span = self.high - self.low;
         match self.scale {
-            Scale::Decimal => {
+            Scale::Decimal | Scale::Sizes { .. } => {
                 let every = (span / 6.0).ceil().max(1.0);
                 let first = (self.low / every).ceil() as i64;
                 (0..)
@@ -89,7 +101,7 @@ impl Axis {
     }
 
     pub(super) fn label(&self, x: f64) -> String {
-        if self.scale == Scale::Decimal {
+        if self.scale != Scale::Linear {
             format!("1e{}", x.log10().round())
         } else if x == 0.0 {
             "0".to_owned()

@@ -202,7 +202,7 @@ fn shares(ui: &mut Ui, input: &UiInput, xray: &Xray, link: &Link) {
             }
             ui.label(RichText::new("all").size(12.0));
             ui.label(RichText::new(words(xray.lambda(None))).size(12.0))
-                .on_hover_text("The sum of the shares, which is what the run has.");
+                .on_hover_text("The sum of the shares, solved exactly: what the run has, unless its method stops short of the answer.");
             ui.end_row();
         });
 }

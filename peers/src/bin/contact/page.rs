@@ -25,8 +25,7 @@ Written by `cargo run --release --bin contact` in the folder `peers`, which runs
 (a snapshot of 3.2, by the crate `boxdd` 0.6) on the same scenes, each on one thread, all with sleep off.
 
 - *Time* is processor time of the thread: the median of 9 turns of 0.1 s of the scene (fewer where they take more than 15 s), in which all engines take turns after each has
-  run warm. A *frame* is 1/60 s of the scene: one step, or four shorter ones. Ratios travel to other machines; absolute times do not. Nothing else
-  ran beside them.
+  run warm. A *frame* is 1/60 s of the scene: one step, or four shorter ones. Ratios travel to other machines; absolute times do not.
 - *Errors* are the worst found at the end of any turn, by one judge: the geometry of this program in f64, at the poses that each engine
   left. *Penetration* is the deepest overlap, *stretch* the widest opening of a pin, *error* in ratios and plots the larger of both. *Beyond
   limits*, an angle and no part of that error, is how far a joint is past its stop. The *residual* of complementarity is known of this program alone.
