@@ -11,7 +11,7 @@ use tinkertoy::constraints::{ConstraintKind, Distance, Glyph, Motor, Pin, RackAn
 use tinkertoy::editor::{Feedback, Ghost, Halo, HaloKind, Hint, Marker, RotateHandle};
 use tinkertoy::forces::{Drag, ForceKind, Push, Spring, Torque};
 use tinkertoy::math::{Pose, Vec2};
-use tinkertoy::render::draw_list::DrawList;
+use tinkertoy::render::draw_list::{Align, DrawList, Shape as Drawn};
 use tinkertoy::render::mesh::{Mesh, tessellate};
 use tinkertoy::render::scene_view::{self, Layers, Overlay, Run, SceneView, View};
 use tinkertoy::render::theme::Theme;
@@ -404,4 +404,85 @@ fn two_thousand_parts_are_drawn_with_few_shapes_each() {
     // A bead and its rod: their shapes are what a frame costs, whatever the machine.
     let shapes = list.shapes.len();
     assert!(shapes < 10 * 2000, "{shapes} shapes");
+}
+
+/// Reactions of the truss say their newtons where no other number stands, the largest first; how many more there are is said, and nearer by
+/// they are there.
+#[test]
+fn numbers_of_reactions_do_not_stand_over_each_other() {
+    let found = tinkertoy::scene::gallery::find("truss-bridge").map(|it| it.scene());
+    let Some(Ok(scene)) = found else {
+        panic!("no such scene")
+    };
+    let run = Simulation::new(&scene);
+    let model = std::sync::Arc::new(run.model().clone());
+    let Ok(at) = tinkertoy::lab::Assembled::of(&model, run.state()) else {
+        panic!("it has an answer")
+    };
+    let theme = Theme::light();
+    let mut overlay = Overlay::default();
+    overlay.lab.reactions = tinkertoy::lab::xray::reactions(&model, run.state(), &at.solution.lambda);
+    let drawn = |zoom: f64| {
+        let mut view = View::of_camera(&scene.camera, SIZE);
+        view.scale *= zoom;
+        let input = SceneView {
+            scene: &scene,
+            run: Some(Run {
+                model: run.model(),
+                state: run.state(),
+                lambda: &at.solution.lambda,
+                freedom: None,
+            }),
+            view,
+            theme: &theme,
+            traces: None,
+            layers: Layers::default(),
+            overlay: &overlay,
+        };
+        let mut list = DrawList::new();
+        scene_view::draw(&input, &mut list);
+        let mut numbers = Vec::new();
+        let mut more = None;
+        for shape in &list.shapes {
+            let Drawn::Text {
+                text,
+                position,
+                anchor,
+                size,
+                ..
+            } = shape
+            else {
+                continue;
+            };
+            if let Some((count, _)) = text.split_once(" more numbers") {
+                more = count.parse::<usize>().ok();
+            } else if text.ends_with(" N") || text.ends_with(" kN") {
+                let width = 0.56 * size * text.chars().count() as f64;
+                let left = match anchor.x {
+                    Align::Start => position.x,
+                    Align::Middle => position.x - 0.5 * width,
+                    Align::End => position.x - width,
+                };
+                numbers.push([
+                    left,
+                    left + width,
+                    position.y - 0.5 * size,
+                    position.y + 0.5 * size,
+                ]);
+            }
+        }
+        (numbers, more.unwrap_or(0))
+    };
+    let (far, hidden) = drawn(0.4);
+    assert!(far.len() > 12 && hidden > 0, "{} and {hidden} more", far.len());
+    for (k, a) in far.iter().enumerate() {
+        for b in &far[k + 1..] {
+            assert!(
+                a[1] <= b[0] || b[1] <= a[0] || a[3] <= b[2] || b[3] <= a[2],
+                "{a:?} {b:?}"
+            );
+        }
+    }
+    let (_, nearer) = drawn(1.0);
+    assert!(nearer < hidden, "{nearer} of {hidden} are left");
 }

@@ -1,5 +1,5 @@
 //! What the window's own thread works for a frame: of the chain of 200 links, with the laboratory closed, with each of its views open, and
-//! with all of them (`lab Matrix lattice 3600` is the matrix view of a lattice instead, with more than ten thousand rows, and what a frame
+//! with all of them, and while four race (`lab Matrix lattice 3600` is the matrix view of a lattice instead, with more than ten thousand rows, and what a frame
 //! takes while it is zoomed); of ten thousand parts and as many joints (`parts`); of each scene of the gallery (`gallery`).
 //! `cargo run --release --example frame_time [lab [VIEW [SHAPE COUNT]] | parts | gallery]`.
 //!
@@ -79,6 +79,12 @@ fn laboratory(filter: &str, shape: Option<Shape>, count: usize) {
     window.measure("all");
     window.press(Key::Space);
     window.measure("all, paused");
+    LabView::ALL.into_iter().for_each(|view| window.toggle(view));
+    window.press(Key::Space);
+    for label in ["Race", "Race a copy", "Add", "Add"] {
+        window.click(label);
+    }
+    window.measure("a race of four");
 }
 
 /// Ten thousand parts and as many joints, all of them in view.

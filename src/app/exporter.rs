@@ -12,13 +12,12 @@ use super::storage::write_atomically;
 use super::task::{Progress, Task};
 use crate::editor::Export;
 use crate::export::{
-    AnimationError, Clip, Film, curves, cutouts, dxf, gif, numbered, outlines, paths, plot_table, scope_plot,
+    AnimationError, Clip, Film, curves, cutouts, diagram_table, dxf, gif, numbered, outlines, paths,
 };
 use crate::lab::experiment::{self, Experiment};
-use crate::lab::scope::{Recording, csv};
 use crate::math::Vec2;
 use crate::render::draw_list::DrawList;
-use crate::render::plot::Plot;
+use crate::render::plot::Diagram;
 use crate::render::trace::TraceLog;
 use crate::render::{pdf, png, svg};
 use crate::scene::{Id, Scene};
@@ -47,8 +46,6 @@ pub struct Material {
     pub cycle: Vec<(Id, Vec<Vec2>)>,
     /// Where the run so far comes once the step under way is done; none where it is not needed.
     pub experiment: Option<Receiver<Experiment>>,
-    /// What was recorded.
-    pub recording: Recording,
 }
 
 /// What is asked for.
@@ -56,14 +53,14 @@ pub struct Material {
 pub enum Target {
     /// Something of the machine and its run, as it is when the file is named.
     Machine(Export),
-    /// A plot, as it was when it was asked for.
-    Plot(Box<Plot>),
+    /// A diagram, as it was when it was asked for.
+    Plot(Box<Diagram>),
 }
 
 /// What is asked for, with all that it is made of.
 enum Job {
     Machine(Export, Box<Material>),
-    Plot(Box<Plot>),
+    Plot(Box<Diagram>),
 }
 
 /// Something to tell.
@@ -113,8 +110,11 @@ impl Exporter {
             Target::Machine(Export::Parts) => ("Export parts for cutting", &["dxf", "svg"], "-parts"),
             Target::Machine(Export::Experiment) => ("Export the experiment", &["ron"], "-experiment"),
             Target::Machine(Export::Run) => ("Export the whole run", &["csv"], "-run"),
-            Target::Machine(Export::Scope(_)) => ("Export a scope", CHART, "-scope"),
-            Target::Plot(_) => ("Export a plot", CHART, "-plot"),
+            Target::Plot(ref diagram) => match **diagram {
+                Diagram::Plot(_) => ("Export a plot", CHART, "-plot"),
+                Diagram::Stack(_) => ("Export a scope", CHART, "-scope"),
+                Diagram::Map(_) => ("Export a map", CHART, "-map"),
+            },
         };
         self.what = Some(what);
         let stem = file
@@ -260,14 +260,6 @@ fn made(what: Export, ending: &str, material: &Material, cancel: &AtomicBool) ->
             let told = answer.ok_or("the run does not answer")?;
             Ok(experiment::write(&awaited(told, cancel)?).into_bytes())
         }
-        Export::Scope(index) => {
-            let scope = scene.scopes.get(index).ok_or("the scope is gone")?;
-            if ending == "csv" {
-                let texts: Vec<&str> = scope.texts().collect();
-                return Ok(csv(&material.recording, &texts).into_bytes());
-            }
-            plotted(&scope_plot(scene, scope, &material.recording), ending)
-        }
         Export::Run => {
             let answer = material.experiment.as_ref();
             let told = awaited(answer.ok_or("the run does not answer")?, cancel)?;
@@ -277,17 +269,17 @@ fn made(what: Export, ending: &str, material: &Material, cancel: &AtomicBool) ->
     }
 }
 
-/// The bytes of a plot.
-fn plotted(plot: &Plot, ending: &str) -> Result<Vec<u8>, String> {
+/// The bytes of a diagram.
+fn plotted(diagram: &Diagram, ending: &str) -> Result<Vec<u8>, String> {
     match ending {
-        "csv" => Ok(plot_table(plot).into_bytes()),
-        "svg" => Ok(plot.svg().into_bytes()),
+        "csv" => Ok(diagram_table(diagram).into_bytes()),
+        "svg" => Ok(diagram.svg().into_bytes()),
         "pdf" => {
-            let (picture, size) = plot.picture();
+            let (picture, size) = diagram.picture();
             pdf::pdf(&picture, size).map_err(|error| error.to_string())
         }
         _ => {
-            let (picture, size) = plot.picture();
+            let (picture, size) = diagram.picture();
             png::png(&picture, size, SHARPNESS).map_err(|error| error.to_string())
         }
     }

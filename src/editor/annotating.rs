@@ -247,12 +247,7 @@ impl Editor {
             Some(Attach::part(id, at))
         };
         let mut found = vec![far(a)?, *a, far(b)?];
-        let dimension = Dimension {
-            name: String::new(),
-            ends: found.clone(),
-            pulled: Vec2::ZERO,
-        };
-        if dimension.measured(&self.points(&found)) > std::f64::consts::PI {
+        if Dimension::measured(&self.points(&found)) > std::f64::consts::PI {
             found.reverse();
         }
         Some(found)

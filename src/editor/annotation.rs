@@ -63,7 +63,7 @@ fn middle_of(start: f64, sweep: f64) -> Vec2 {
 
 /// A kept dimension as it is shown, its ends at these world points; lengths as fine as `step` (m).
 pub fn shown(it: &scene::Dimension, points: &[Vec2], step: f64) -> Option<Dimension> {
-    let value = it.measured(points);
+    let value = scene::Dimension::measured(points);
     let (of, text) = match *points {
         [from, to] => (Measured::Length { from, to }, length_text(value, step)),
         [from, at, _] => {

@@ -71,7 +71,7 @@ impl Editor {
     /// The first number that makes a dimension what is wanted.
     fn driver(&self, dimension: Id, it: &Dimension, wanted: f64) -> Option<Driver> {
         let scene = &self.scene;
-        let measured = it.measured(&built(scene, &it.ends));
+        let measured = Dimension::measured(&built(scene, &it.ends));
         let unit = if it.is_angle() { Unit::Radian } else { Unit::Metre };
         for id in candidates(scene, it) {
             for parameter in parameters(scene.item(id)?)
@@ -142,5 +142,5 @@ fn meets(scene: &Scene, (id, key, value): (Id, &str, f64), dimension: Id, wanted
     draw_together(&mut draft, &[]);
     let after = draft.scene();
     let it = after.item(dimension).and_then(Item::as_dimension);
-    it.is_some_and(|it| (it.measured(&built(after, &it.ends)) - wanted).abs() < MET)
+    it.is_some_and(|it| (Dimension::measured(&built(after, &it.ends)) - wanted).abs() < MET)
 }

@@ -110,8 +110,6 @@ pub enum Export {
     Experiment,
     /// Every quantity of the run so far at each step, as CSV.
     Run,
-    /// What a scope of the scene has recorded, as CSV, SVG, PNG or PDF.
-    Scope(usize),
 }
 
 /// A direction in a list.

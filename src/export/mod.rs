@@ -6,13 +6,11 @@ mod contour;
 mod dxf;
 mod outlines;
 mod plot;
-mod scope;
 mod table;
 
 pub use self::animation::{AnimationError, Clip, Film, LAST, frames, gif, numbered};
 pub use self::contour::{Contour, Cutout, cutouts};
 pub use self::dxf::dxf;
 pub use self::outlines::outlines;
-pub use self::plot::plot_table;
-pub use self::scope::scope_plot;
+pub use self::plot::diagram_table;
 pub use self::table::{curves, paths};

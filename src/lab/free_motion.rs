@@ -1,22 +1,28 @@
 //! A motion that the constraints allow: poses along it, and the pose nearest to where a point of it is pulled.
 
-use super::singular::{least_along, singular_values};
-use crate::math::Vec2;
+use super::job::Progress;
+use super::least_singular::LeastSingular;
+use super::poses::{WIGGLE, Walk, speeds};
+use super::singular::{self, least_along, singular_values};
 use crate::sim::{Dynamics, Model, SimState};
+use crate::solver::{Method, SolveError};
 
-/// Part of the machine's extent that its fastest part moves from pose to pose.
-const STEP: f64 = 0.01;
-/// Poses to either side between which a ghost wiggles.
-const WIGGLE: usize = 12;
-/// Poses to either side of a machine of so many coordinates at most; a larger one has those it wiggles between.
+/// Poses to either side of a motion that is traced.
 const FAR: usize = 120;
-const SMALL: usize = 60;
-/// The first of the poses beyond, counted from 1.
-const FIRST_FAR: usize = WIGGLE + 1;
-/// How many times as far it is from pose to pose beyond those: a crank comes round.
-const STRIDE: f64 = 3.0;
 /// How near the nearest pose is found, in poses.
 const NEAREST: f64 = 1e-3;
+/// A pose is near a singular one where its least singular value is below this.
+const NEAR: f64 = 0.05;
+/// How near a dead point is looked at to find it, round by round (poses).
+const CLOSE: [f64; 2] = [0.2, 0.02];
+/// How far a least value may be from that of a course that goes straight down to nothing and up again, as a share of those beside it.
+const STRAIGHT: f64 = 0.3;
+
+/// Why nothing is known of singular values.
+const NO_ROWS: &str = "No constraint acts, so no pose is singular.";
+const TOO_MANY_DEPENDENT: &str = "More rows depend on others here than are told apart: no least singular value is known. Remove what is redundant to see it.";
+const PUSHES_ELSEWHERE: &str = "A drive of this machine pushes elsewhere than where it measures, for which the least singular values are worked \
+                                out up to 60 rows only.";
 
 /// A motion that the constraints allow.
 #[derive(Clone, Debug)]
@@ -29,69 +35,109 @@ pub struct FreeMotion {
     pub poses: Vec<Vec<f64>>,
     /// Where the present pose is among them.
     pub middle: usize,
-    /// Least singular value of the rows, drives among them, at each of the poses: next to nothing at dead points. Empty where the machine is
-    /// too large for it.
-    pub singular: Vec<f64>,
+    /// Least singular value of the rows, drives among them, at each of the poses: next to nothing at dead points. None before the motion is
+    /// traced, or why there are none.
+    pub singular: Option<Result<Vec<f64>, String>>,
+    /// Poses at which it vanishes, each with its place along the motion: dead points of what drives it, and poses at which rows repeat each other.
+    pub dead: Vec<(f64, Vec<f64>)>,
 }
 
 impl FreeMotion {
-    /// Of a machine in a state, along these velocities: a step at a time, each drawn back onto the constraints.
+    /// Of a machine in a state, along these velocities: as far as it wiggles.
     pub(super) fn of(model: &Model, state: &SimState, mut motion: Vec<f64>, dynamics: &mut Dynamics) -> Self {
         let (most, speed) = speeds(model, &motion)
             .enumerate()
             .max_by(|a, b| a.1.total_cmp(&b.1))
             .unwrap_or((0, 1.0));
         motion.iter_mut().for_each(|x| *x /= speed.max(f64::MIN_POSITIVE));
-        let step = STEP * extent(model, state);
-        let count = if state.q.len() > SMALL { WIGGLE } else { FAR };
-        let mut halves = [-1.0, 1.0].map(|sign| {
-            let mut pose = state.clone();
-            let mut poses = Vec::new();
-            for k in 1..=count {
-                let start = poses.last().unwrap_or(&state.q).clone();
-                let before = poses.len().checked_sub(2).map_or(&state.q, |it| &poses[it]);
-                for (index, q) in pose.q.iter_mut().enumerate() {
-                    // The chord of the last step is the tangent here, to second order.
-                    let ahead = match k {
-                        1 => sign * step * motion[index],
-                        FIRST_FAR => STRIDE * (start[index] - before[index]),
-                        _ => start[index] - before[index],
-                    };
-                    *q = start[index] + ahead;
-                }
-                let held = dynamics.settle(model, &mut pose, |link| !link.drives(state));
-                let moved = pose
-                    .q
-                    .iter()
-                    .zip(&start)
-                    .map(|(a, b)| (a - b).abs())
-                    .fold(0.0, f64::max);
-                if held.is_err() || moved < 0.05 * step || moved > 20.0 * step.max(1e-9) + 1.0 {
-                    break;
-                }
-                poses.push(pose.q.clone());
-            }
-            poses
-        });
-        let [back, ahead] = &mut halves;
-        back.reverse();
-        let middle = back.len();
-        let mut poses = std::mem::take(back);
-        poses.push(state.q.clone());
-        poses.append(ahead);
-        let mut at = state.clone();
-        let values = poses.iter().map(|pose| {
-            at.q.clone_from(pose);
-            singular_values(model, &at, dynamics)
-        });
-        let values: Option<Vec<Vec<f64>>> = values.collect();
+        let walk = Walk {
+            model,
+            state,
+            motion: &motion,
+        };
+        let (poses, middle) = walk.both_ways(WIGGLE, dynamics, &mut || true);
         Self {
-            singular: values.map(|it| least_along(&it)).unwrap_or_default(),
             motion,
             most,
             poses,
             middle,
+            singular: None,
+            dead: Vec::new(),
         }
+    }
+
+    /// The same motion much farther, ten times to either side, with the least singular value at each pose.
+    ///
+    /// # Errors
+    /// It was cancelled.
+    pub fn traced(&self, model: &Model, state: &SimState, progress: &Progress) -> Result<Self, SolveError> {
+        let mut dynamics = Dynamics::new(Method::Sparse);
+        dynamics.solver.set_cancel(progress.flag());
+        dynamics.prepare(model);
+        let walk = Walk {
+            model,
+            state,
+            motion: &self.motion,
+        };
+        let mut done = 0.0;
+        let mut go_on = || {
+            done += 1.0;
+            progress.tell(0.5 * done / (2 * FAR) as f64);
+            !progress.is_cancelled()
+        };
+        let (poses, middle) = walk.both_ways(FAR, &mut dynamics, &mut go_on);
+        if progress.is_cancelled() {
+            return Err(SolveError::Cancelled);
+        }
+        let mut traced = Self {
+            poses,
+            middle,
+            singular: None,
+            ..self.clone()
+        };
+        let singular = match Course::new(model, state, (&mut dynamics, progress)) {
+            Err(why) => Err(why.to_owned()),
+            Ok(mut course) => match course.along(&mut traced) {
+                Err(SolveError::Cancelled) => return Err(SolveError::Cancelled),
+                Err(error) => Err(error.to_string()),
+                Ok(found) => found,
+            },
+        };
+        traced.singular = Some(singular);
+        Ok(traced)
+    }
+
+    /// The least singular value at each pose, once it is traced.
+    pub fn values(&self) -> &[f64] {
+        match &self.singular {
+            Some(Ok(values)) => values,
+            _ => &[],
+        }
+    }
+
+    /// Places along it at which such values vanish: there they go down to nothing and up again like the size of a number that changes its
+    /// sign, which tells where between two poses it is nothing.
+    fn crossings(&self, values: &[f64]) -> Vec<f64> {
+        let apart = |k: usize| {
+            let pairs = self.poses[k].iter().zip(&self.poses[k + 1]);
+            pairs.map(|(a, b)| (a - b) * (a - b)).sum::<f64>().sqrt()
+        };
+        let crossing = |k: usize| {
+            let [before, here, after] = [values[k - 1], values[k], values[k + 1]];
+            if here > before || here >= after || here >= NEAR {
+                return None;
+            }
+            let ratio = apart(k) / apart(k - 1);
+            let fits = |found: f64, straight: f64| (found - straight).abs() <= STRAIGHT * (found + here);
+            if fits(after, (before - here) * ratio - here) {
+                Some(k as f64 + here / (here + after))
+            } else if fits(before, (after - here) / ratio - here) {
+                Some(k as f64 - 1.0 + before / (before + here))
+            } else {
+                None
+            }
+        };
+        (1..values.len().saturating_sub(1)).filter_map(crossing).collect()
     }
 
     /// The last place along it, counted in poses from 0.
@@ -141,31 +187,106 @@ impl FreeMotion {
     }
 }
 
-/// Speed of each part: of its origin, or of a point at its radius of gyration where that is faster (m/s).
-fn speeds<'a>(model: &'a Model, motion: &'a [f64]) -> impl Iterator<Item = f64> + 'a {
-    model.bodies.iter().map(|body| {
-        let own = &motion[body.offset..body.offset + body.motion.dim()];
-        let reach = (body.mass.inertia / body.mass.mass).sqrt();
-        let spin = own.get(2).map_or(0.0, |spin| (spin * reach).abs());
-        Vec2::new(own[0], own.get(1).copied().unwrap_or_default())
-            .length()
-            .max(spin)
-    })
+/// What works out the least singular value at one pose after another.
+struct Course<'a> {
+    model: &'a Model,
+    at: SimState,
+    dynamics: &'a mut Dynamics,
+    progress: &'a Progress,
+    /// Of machines with many rows.
+    least: Option<LeastSingular>,
 }
 
-/// Size of the box round the origins of all parts, at least that of the largest of them (m).
-fn extent(model: &Model, state: &SimState) -> f64 {
-    let places = model
-        .bodies
-        .iter()
-        .map(|body| body.motion.pose(&state.q[body.offset..]).position);
-    let (mut low, mut high) = (Vec2::INFINITY, Vec2::NEG_INFINITY);
-    for place in places {
-        (low, high) = (low.min(place), high.max(place));
+impl<'a> Course<'a> {
+    /// Of a machine; or why nothing can be known of it.
+    fn new(
+        model: &'a Model,
+        state: &SimState,
+        (dynamics, progress): (&'a mut Dynamics, &'a Progress),
+    ) -> Result<Self, &'static str> {
+        let topology = &model.topology;
+        let is_large = topology.rows() > singular::LARGEST;
+        if topology.rows() == 0 {
+            return Err(NO_ROWS);
+        }
+        if is_large && !(0..topology.constraints()).all(|it| topology.is_workless(it)) {
+            return Err(PUSHES_ELSEWHERE);
+        }
+        Ok(Self {
+            model,
+            at: state.clone(),
+            dynamics,
+            progress,
+            least: is_large.then(|| LeastSingular::new(progress.flag())),
+        })
     }
-    let part = model
-        .bodies
-        .iter()
-        .map(|it| (it.mass.inertia / it.mass.mass).sqrt());
-    (high - low).length().max(part.fold(0.0, f64::max)).max(1e-3)
+
+    /// The least singular values at the present pose, ascending; nothing where too many rows depend on others.
+    fn values(&mut self) -> Result<Option<Vec<f64>>, SolveError> {
+        if self.progress.is_cancelled() {
+            return Err(SolveError::Cancelled);
+        }
+        match &mut self.least {
+            None => Ok(singular_values(self.model, &self.at, self.dynamics)),
+            Some(least) => least.values(self.model, &self.at, self.dynamics),
+        }
+    }
+
+    /// The least value at each pose of a motion, or why none is known; finds its dead points.
+    fn along(&mut self, motion: &mut FreeMotion) -> Result<Result<Vec<f64>, String>, SolveError> {
+        let mut all = Vec::with_capacity(motion.poses.len());
+        for (k, pose) in motion.poses.iter().enumerate() {
+            let share = k as f64 / motion.poses.len() as f64;
+            self.progress.tell(0.5 + 0.5 * share);
+            self.at.q.clone_from(pose);
+            let Some(values) = self.values()? else {
+                return Ok(Err(TOO_MANY_DEPENDENT.to_owned()));
+            };
+            all.push(values);
+        }
+        let (dependent, found) = (singular::dependent(&all), least_along(&all));
+        for place in motion.crossings(&found) {
+            let dead = self.refined(motion, place, dependent)?;
+            motion.dead.push(dead);
+        }
+        Ok(Ok(found))
+    }
+
+    /// A dead point and its place: the square of the value is a parabola near it.
+    fn refined(
+        &mut self,
+        motion: &FreeMotion,
+        place: f64,
+        dependent: usize,
+    ) -> Result<(f64, Vec<f64>), SolveError> {
+        let mut place = place;
+        for close in CLOSE {
+            let mut squares = [0.0; 3];
+            for (k, square) in squares.iter_mut().enumerate() {
+                self.go_to(motion, place + close * (k as f64 - 1.0));
+                let values = self.values()?.unwrap_or_default();
+                *square = values.get(dependent).copied().unwrap_or(0.0).powi(2);
+            }
+            let [before, here, after] = squares;
+            let bend = before - 2.0 * here + after;
+            if bend > 0.0 {
+                place += close * (0.5 * (before - after) / bend).clamp(-1.0, 1.0);
+            }
+        }
+        self.go_to(motion, place);
+        Ok((place, self.at.q.clone()))
+    }
+
+    /// The pose at a place of a motion, drawn onto the constraints where that can be done.
+    fn go_to(&mut self, motion: &FreeMotion, place: f64) {
+        self.at.q = motion.pose(place).collect();
+        let start = self.at.clone();
+        if self
+            .dynamics
+            .settle(self.model, &mut self.at, |link| !link.drives(&start))
+            .is_err()
+        {
+            self.at = start;
+        }
+    }
 }

@@ -15,8 +15,8 @@ use crate::solver::{Method, Solution, SolveError, Solver};
 
 /// Coordinates beyond which motions are not looked for: each takes a solve.
 const LARGEST: usize = 3000;
-/// Most motions that are shown.
-const MOST: usize = 12;
+/// Motions that are looked for at once, a page of them.
+pub const PAGE: usize = 12;
 /// Share of a motion that must be left for it to be free.
 const LEFT: f64 = 1e-6;
 /// Compliance that makes the row of a drive as good as absent.
@@ -31,6 +31,8 @@ pub struct Freedoms {
     pub more: usize,
     /// Whether the machine is too large to look.
     pub too_large: bool,
+    /// What is left of each coordinate's motion, of which more are found.
+    basis: Option<Box<Basis>>,
 }
 
 impl Freedoms {
@@ -46,29 +48,48 @@ impl Freedoms {
                 ..Self::default()
             });
         }
-        let mut dynamics = Dynamics::new(Method::Sparse);
-        dynamics.solver.set_cancel(progress.flag());
-        dynamics.prepare(model);
-        let mut basis = Basis::new(model, state, &mut dynamics, progress)?;
-        let mut motions = Vec::new();
-        while motions.len() < MOST
-            && let Some(motion) = basis.next()
-        {
-            motions.push(FreeMotion::of(model, state, motion, &mut dynamics));
-            progress.tell(0.5 + 0.5 * motions.len() as f64 / MOST as f64);
+        let mut dynamics = prepared(model, progress);
+        let basis = Basis::new(model, state, &mut dynamics, progress)?;
+        let found = Self {
+            basis: Some(Box::new(basis)),
+            ..Self::default()
+        };
+        found.and_more(state, progress)
+    }
+
+    /// The same with a page more of motions, found in the same state.
+    ///
+    /// # Errors
+    /// As the solver's.
+    pub fn and_more(mut self, state: &SimState, progress: &Progress) -> Result<Self, SolveError> {
+        let Some(basis) = &mut self.basis else {
+            return Ok(self);
+        };
+        let model = basis.model.clone();
+        let mut dynamics = prepared(&model, progress);
+        for k in 0..PAGE {
+            let Some(motion) = basis.next() else { break };
+            self.motions
+                .push(FreeMotion::of(&model, state, motion, &mut dynamics));
+            progress.tell(0.5 + 0.5 * k as f64 / PAGE as f64);
             if progress.is_cancelled() {
                 return Err(SolveError::Cancelled);
             }
         }
-        Ok(Self {
-            more: basis.dimension.saturating_sub(motions.len()),
-            motions,
-            too_large: false,
-        })
+        self.more = basis.dimension.saturating_sub(self.motions.len());
+        Ok(self)
     }
 }
 
+fn prepared(model: &Model, progress: &Progress) -> Dynamics {
+    let mut dynamics = Dynamics::new(Method::Sparse);
+    dynamics.solver.set_cancel(progress.flag());
+    dynamics.prepare(model);
+    dynamics
+}
+
 /// What the constraints leave of each coordinate's motion, and the motions found of it.
+#[derive(Clone, Debug)]
 struct Basis {
     /// M, a block a body.
     mass: Vec<f64>,

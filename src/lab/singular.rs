@@ -9,8 +9,8 @@
 use super::coordinates::Coordinates;
 use crate::sim::{Dynamics, Model, SimState};
 
-/// Rows beyond which it is not worked out: the work grows with their cube.
-const LARGEST: usize = 120;
+/// Rows up to which all are worked out: the work grows with their cube. Of more, the least are ([`super::least_singular`]).
+pub(super) const LARGEST: usize = 60;
 /// Sweeps of rotations at most; a few do.
 const SWEEPS: usize = 30;
 /// Singular values below this count as nothing.
@@ -50,17 +50,22 @@ pub fn singular_values(model: &Model, state: &SimState, dynamics: &mut Dynamics)
     Some(values)
 }
 
+/// How many values are nothing at all of several states: those of rows that depend on others everywhere.
+pub(super) fn dependent(all: &[Vec<f64>]) -> usize {
+    let nothing = |values: &Vec<f64>| values.iter().take_while(|x| **x < NOTHING).count();
+    all.iter().map(nothing).min().unwrap_or(0)
+}
+
 /// The least singular value at each of several states, of those that are not nothing at all of them: dependent rows add nothing.
 pub fn least_along(all: &[Vec<f64>]) -> Vec<f64> {
-    let nothing = |values: &Vec<f64>| values.iter().take_while(|x| **x < NOTHING).count();
-    let dependent = all.iter().map(nothing).min().unwrap_or(0);
+    let dependent = dependent(all);
     all.iter()
         .map(|values| values.get(dependent).copied().unwrap_or(0.0))
         .collect()
 }
 
 /// Of a symmetric matrix, in no order.
-fn eigenvalues(a: &mut [Vec<f64>]) -> Vec<f64> {
+pub(super) fn eigenvalues(a: &mut [Vec<f64>]) -> Vec<f64> {
     let n = a.len();
     for _ in 0..SWEEPS {
         let off: f64 = (0..n).map(|i| a[i][..i].iter().map(|x| x * x).sum::<f64>()).sum();

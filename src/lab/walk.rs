@@ -25,6 +25,19 @@ pub struct Moment {
     pub numbers: Vec<(&'static str, Vec<f64>)>,
     /// Arrows to draw: the part at which, and in newtons or metres per second by the phase.
     pub arrows: Vec<(Id, Vec2)>,
+    /// Blocks of J of a constraint, one a part.
+    pub blocks: Vec<JacobianBlock>,
+}
+
+/// What the rows of a constraint have in the columns of a part.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JacobianBlock {
+    /// The part.
+    pub part: Id,
+    /// Names of its coordinates.
+    pub coordinates: Vec<&'static str>,
+    /// J, row by row.
+    pub rows: Vec<Vec<f64>>,
 }
 
 /// All moments of the step that starts at the state of these equations; nothing for a machine too large to go through.
@@ -74,6 +87,7 @@ fn forces(at: &Assembled) -> Vec<Moment> {
             own: 1,
             numbers: vec![("F", force.to_vec())],
             arrows: vec![(body.id, vector(force))],
+            blocks: Vec::new(),
         }
     };
     bodies.map(moment).collect()
@@ -97,6 +111,11 @@ fn row(at: &Assembled, card: &Card) -> Moment {
             j.sum()
         })
         .collect();
+    let block = |end: &super::equation::EndNumbers| JacobianBlock {
+        part: end.part,
+        coordinates: end.coordinates.clone(),
+        rows: end.j.clone(),
+    };
     Moment {
         phase: Phase::Rows,
         items,
@@ -108,6 +127,7 @@ fn row(at: &Assembled, card: &Card) -> Moment {
             ("J W F", free),
         ],
         arrows: Vec::new(),
+        blocks: card.ends.iter().map(block).collect(),
     }
 }
 
@@ -139,6 +159,7 @@ fn factored(at: &Assembled, walk: &Walk, index: usize, node: &WalkNode) -> Momen
         own,
         numbers: vec![("pivots of D", node.pivots.clone())],
         arrows: Vec::new(),
+        blocks: Vec::new(),
     }
 }
 
@@ -169,6 +190,7 @@ fn pass(at: &Assembled, walk: &Walk, phase: Phase, index: usize, node: &WalkNode
         own,
         numbers: vec![before, after],
         arrows: Vec::new(),
+        blocks: Vec::new(),
     }
 }
 
@@ -192,6 +214,7 @@ fn multiplier(walk: &Walk, at: &Assembled, card: &Card) -> Moment {
         own: 1,
         numbers: vec![(name, lambda.to_vec())],
         arrows: card.ends.iter().map(|end| (end.part, force(end))).collect(),
+        blocks: Vec::new(),
     }
 }
 
@@ -213,6 +236,7 @@ fn integration(at: &Assembled, walk: &Walk) -> Vec<Moment> {
                 ("h v", next.iter().map(|v| h * v).collect()),
             ],
             arrows: vec![(body.id, vector(&next))],
+            blocks: Vec::new(),
         }
     };
     bodies.map(moment).collect()
@@ -230,5 +254,6 @@ fn feedback(card: &Card) -> Moment {
             ("kd Ċ", card.rows.iter().map(|row| row.damped).collect()),
         ],
         arrows: Vec::new(),
+        blocks: Vec::new(),
     }
 }

@@ -1,6 +1,12 @@
 //! A plot as a picture: lines over two axes, each with even or decimal steps.
 
 mod axis;
+mod clip;
+mod color_scale;
+mod diagram;
+mod map;
+#[cfg(test)]
+mod picture_tests;
 
 use glam::DVec2;
 
@@ -10,16 +16,23 @@ use super::svg;
 use super::theme::Theme;
 
 pub use self::axis::Scale;
+pub use self::color_scale::ColorScale;
+pub use self::diagram::{Column, Diagram, Stack};
+pub use self::map::Map;
 
 /// Size of a plot (points).
 const SIZE: DVec2 = DVec2::new(720.0, 380.0);
 /// The frame's distance from the left, the right, the top and the bottom.
 const MARGIN: [f64; 4] = [64.0, 216.0, 56.0, 48.0];
+/// Room for a letter of what is marked (points).
+const LETTER: f64 = 5.0;
+/// How far beyond its frame a line is still drawn (points).
+const SLACK: f64 = 1.0;
 /// Lines are told apart by colour, and beyond that by dashes.
 const DASHES: [Option<[f64; 2]>; 3] = [None, Some([7.0, 4.0]), Some([2.0, 3.0])];
 
 /// A line with its name.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Line {
     /// Shown beside it.
     pub name: String,
@@ -29,10 +42,23 @@ pub struct Line {
     pub marks: bool,
     /// Whether it is drawn in dashes, beside others that are not.
     pub dashed: bool,
+    /// Whether its last point is marked.
+    pub marks_end: bool,
+    /// Which of the colours of series it has; none: that of its place among the lines.
+    pub series: Option<usize>,
+}
+
+/// A value of the first axis that is marked across the frame.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rule {
+    /// The value.
+    pub at: f64,
+    /// What is there; may be empty.
+    pub name: String,
 }
 
 /// What is plotted.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Plot {
     /// Above the frame.
     pub title: String,
@@ -42,6 +68,10 @@ pub struct Plot {
     pub scales: [Scale; 2],
     /// Lowest first.
     pub lines: Vec<Line>,
+    /// Least and largest value in view of each axis; none: all that there is.
+    pub view: [Option<[f64; 2]>; 2],
+    /// Values that are marked.
+    pub rules: Vec<Rule>,
 }
 
 /// Text in the middle below a point.
@@ -56,9 +86,12 @@ struct Frame<'a> {
     theme: Theme,
     x: Axis,
     y: Axis,
-    /// Top left and bottom right (points).
+    /// Where the plot with its words begins from above, and its height (points).
+    top: f64,
+    height: f64,
+    /// Top left and bottom right of the frame (points).
     corners: [DVec2; 2],
-    list: DrawList,
+    list: &'a mut DrawList,
 }
 
 impl Plot {
@@ -70,32 +103,53 @@ impl Plot {
 
     /// The plot as shapes on paper of its own, and its size (points).
     pub fn picture(&self) -> (DrawList, DVec2) {
+        let mut list = paper(SIZE);
+        self.draw(&mut list, 0.0, SIZE.y);
+        (list, SIZE)
+    }
+
+    /// Draws it so far from the top and so high (points).
+    fn draw(&self, list: &mut DrawList, top: f64, height: f64) {
         let corners = [
-            DVec2::new(MARGIN[0], MARGIN[2]),
-            DVec2::new(SIZE.x - MARGIN[1], SIZE.y - MARGIN[3]),
+            DVec2::new(MARGIN[0], top + MARGIN[2]),
+            DVec2::new(SIZE.x - MARGIN[1], top + height - MARGIN[3]),
         ];
         let values = |k: usize| {
             self.lines
                 .iter()
                 .flat_map(move |line| line.points.iter().map(move |p| p[k]))
         };
+        let [x, y] = [0, 1].map(|k| (self.scales[k], self.view[k]));
         let mut frame = Frame {
             plot: self,
             theme: Theme::light(),
-            x: Axis::new(self.scales[0], values(0), corners[0].x, corners[1].x),
-            y: Axis::new(self.scales[1], values(1), corners[1].y, corners[0].y),
+            x: Axis::new(x, values(0), corners[0].x, corners[1].x),
+            y: Axis::new(y, values(1), corners[1].y, corners[0].y),
+            top,
+            height,
             corners,
-            list: DrawList::new(),
+            list,
         };
-        let paper = Paint::fill(frame.theme.panel);
-        frame.list.rect(SIZE / 2.0, SIZE / 2.0, 0.0, 6.0, paper);
         frame.grid();
+        frame.rules();
         frame.titles();
         for k in 0..self.lines.len() {
             frame.line(k);
         }
-        (frame.list, SIZE)
     }
+}
+
+/// A list with paper of this size (points).
+fn paper(size: DVec2) -> DrawList {
+    let mut list = DrawList::new();
+    list.rect(
+        size / 2.0,
+        size / 2.0,
+        0.0,
+        6.0,
+        Paint::fill(Theme::light().panel),
+    );
+    list
 }
 
 impl Frame<'_> {
@@ -121,6 +175,33 @@ impl Frame<'_> {
         }
     }
 
+    /// Values that are marked, those with a name above the frame.
+    fn rules(&mut self) {
+        let [low, high] = self.corners;
+        let mut rules: Vec<&Rule> = self.plot.rules.iter().collect();
+        rules.sort_by(|a, b| a.at.total_cmp(&b.at));
+        let mut taken = f64::NEG_INFINITY;
+        for rule in rules {
+            let at = self.x.place(rule.at).filter(|at| (low.x..=high.x).contains(at));
+            let Some(at) = at else { continue };
+            let stroke = Stroke::new(1.0, self.theme.quiet_ink).dashed(3.0, 3.0);
+            self.list
+                .line(DVec2::new(at, low.y), DVec2::new(at, high.y), stroke);
+            let half = LETTER / 2.0 * rule.name.chars().count() as f64;
+            // What would be written over another one is left out.
+            if !rule.name.is_empty() && at - half > taken {
+                taken = at + half;
+                let (place, end) = (DVec2::new(at, low.y - 2.0), Align::End);
+                let anchor = Anchor {
+                    x: Align::Middle,
+                    y: end,
+                };
+                self.list
+                    .text(place, anchor, &*rule.name, 9.0, self.theme.quiet_ink);
+            }
+        }
+    }
+
     /// The frame, the names of the axes and the title.
     fn titles(&mut self) {
         let [low, high] = self.corners;
@@ -131,12 +212,14 @@ impl Frame<'_> {
             x: Align::Middle,
             y: Align::End,
         };
+        let below = DVec2::new(middle.x, self.height - 6.0);
         let texts = [
-            (DVec2::new(middle.x, SIZE.y - 6.0), end, &self.plot.axes[0], 12.0),
+            (below, end, &self.plot.axes[0], 12.0),
             (DVec2::new(12.0, 40.0), Anchor::LEFT, &self.plot.axes[1], 12.0),
             (DVec2::new(12.0, 18.0), Anchor::LEFT, &self.plot.title, 14.0),
         ];
-        for (at, anchor, text, size) in texts {
+        for (at, anchor, text, size) in texts.into_iter().filter(|it| !it.2.is_empty()) {
+            let at = at + DVec2::new(0.0, self.top);
             self.list.text(at, anchor, &**text, size, self.theme.ink);
         }
     }
@@ -145,7 +228,7 @@ impl Frame<'_> {
     fn line(&mut self, k: usize) {
         let line = &self.plot.lines[k];
         let colors = self.theme.series;
-        let color = colors[k % colors.len()];
+        let color = colors[line.series.unwrap_or(k) % colors.len()];
         let mut dash = DASHES[k / colors.len() % DASHES.len()];
         if line.dashed {
             dash = DASHES[1];
@@ -159,44 +242,23 @@ impl Frame<'_> {
             .iter()
             .filter_map(|[a, b]| Some(DVec2::new(self.x.place(*a)?, self.y.place(*b)?)))
             .collect();
-        if line.marks {
-            for point in &points {
-                self.list.circle(*point, 2.8, Paint::fill(color));
-            }
+        let [low, high] = self.corners;
+        let inside = |it: &&DVec2| it.cmpge(low - SLACK).all() && it.cmple(high + SLACK).all();
+        let from = match (line.marks, line.marks_end) {
+            (true, _) => 0,
+            (false, true) => points.len().saturating_sub(1),
+            _ => points.len(),
+        };
+        for point in points[from..].iter().filter(inside) {
+            self.list.circle(*point, 2.8, Paint::fill(color));
         }
-        if points.len() > 1 {
-            self.list.polyline(points, stroke);
+        for piece in clip::pieces(points, [low - SLACK, high + SLACK]) {
+            self.list.polyline(piece, stroke);
         }
         let (right, row) = (self.corners[1].x, self.corners[0].y + 8.0 + 18.0 * k as f64);
         let [from, to, name] = [10.0, 30.0, 36.0].map(|dx| DVec2::new(right + dx, row));
         self.list.line(from, to, stroke);
         self.list
             .text(name, Anchor::LEFT, &*line.name, 11.0, self.theme.ink);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_picture_has_a_line_and_a_name_for_each_series() {
-        let line = |name: &str| Line {
-            name: name.into(),
-            points: vec![[1.0, 1.0], [2.0, f64::NAN], [3.0, 4.0]],
-            marks: true,
-            dashed: false,
-        };
-        let plot = Plot {
-            title: "Title".into(),
-            axes: ["x".into(), "y".into()],
-            scales: [Scale::Linear, Scale::Decimal],
-            lines: vec![line("one"), line("two")],
-        };
-        let svg = plot.svg();
-        for word in ["one", "two", "Title"] {
-            assert!(svg.contains(word), "{word}");
-        }
-        assert!(!svg.contains("NaN"));
     }
 }

@@ -18,6 +18,7 @@ mod ink;
 mod items;
 mod lab;
 mod lab_layer;
+mod label_room;
 mod lined;
 mod marking;
 mod marks;

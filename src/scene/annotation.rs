@@ -32,8 +32,8 @@ impl Dimension {
         self.ends.len() == 3
     }
 
-    /// What it measures where its ends are at these points (m, or rad from 0 to 2π counterclockwise).
-    pub fn measured(&self, points: &[Vec2]) -> f64 {
+    /// What one with its ends at these points measures (m, or rad from 0 to 2π counterclockwise).
+    pub fn measured(points: &[Vec2]) -> f64 {
         match *points {
             [a, apex, b] => ((b - apex).to_angle() - (a - apex).to_angle()).rem_euclid(std::f64::consts::TAU),
             [a, b] => a.distance(b),

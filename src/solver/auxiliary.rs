@@ -44,8 +44,10 @@ impl Auxiliary {
         islands.for_each(|(_, component)| component.add_to(builder));
     }
 
-    pub(super) fn block_updates(&self) -> usize {
-        self.islands.iter().map(Component::block_updates).sum()
+    /// Blocks updated in the islands that `keep` names.
+    pub(super) fn block_updates(&self, keep: &dyn Fn(usize) -> bool) -> usize {
+        let islands = self.islands.iter().enumerate().filter(|it| keep(it.0));
+        islands.map(|it| it.1.block_updates()).sum()
     }
 }
 

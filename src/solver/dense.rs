@@ -23,9 +23,35 @@ pub(super) struct Dense {
     b: Vec<f64>,
     /// Rows minus rank.
     pub(super) deficit: usize,
+    /// Blocks, one a pair of constraints, of the full triangles that A does not have, and products of blocks while they are factored.
+    pub(super) counts: [usize; 2],
 }
 
 impl Dense {
+    /// Another topology: how much its factor fills, and takes.
+    pub(super) fn count(&mut self, topology: &Topology, graph: &Graph) {
+        self.counts = [0; 2];
+        let mut on_body = vec![Vec::new(); topology.bodies()];
+        // The last constraint for which each was found to share a body.
+        let mut met_by = vec![usize::MAX; topology.constraints()];
+        for island in &graph.islands {
+            let count = island.constraints.len();
+            let mut meetings = 0;
+            for &constraint in &island.constraints {
+                for end in topology.ends(constraint) {
+                    for &other in &on_body[end.body] {
+                        let is_new = other != constraint && met_by[other] != constraint;
+                        meetings += usize::from(is_new);
+                        met_by[other] = constraint;
+                    }
+                    on_body[end.body].push(constraint);
+                }
+            }
+            self.counts[0] += count * count.saturating_sub(1) / 2 - meetings;
+            self.counts[1] += dense_products(count);
+        }
+    }
+
     pub(super) fn factor(&mut self, at: &SystemAt<'_>) -> Result<(), SolveError> {
         self.deficit = 0;
         self.force.resize(at.topology.dofs(), 0.0);
@@ -79,7 +105,7 @@ impl Dense {
                 }
             }
             let below = (0..all.len()).map(|one| (one + 1..all.len()).collect());
-            builder.add_core(&nodes, &meets, below, |_| 0);
+            builder.add_core(&nodes, &meets, below, products_of_column);
         }
     }
 
@@ -94,6 +120,17 @@ impl Dense {
             }
         }
     }
+}
+
+/// Products of blocks that the dense method takes to factor an island of so many constraints, a block a pair of them.
+pub fn dense_products(constraints: usize) -> usize {
+    (0..constraints).map(products_of_column).sum()
+}
+
+/// Products of blocks that a column with so many blocks below its diagonal takes: its pivot, what it is divided by, and what it takes out of
+/// those to the right of it.
+fn products_of_column(below: usize) -> usize {
+    (below + 1) * (below + 2) / 2
 }
 
 /// Adds up the lower triangle of the scaled A of one island, column by column, in zeroes. Only pairs of

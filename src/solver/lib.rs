@@ -93,6 +93,7 @@ mod topology;
 mod versioned;
 
 pub use complementarity::{BlockPivoting, Coulomb, CoulombAnswer, Law, Side};
+pub use dense::dense_products;
 pub use hardware::Hardware;
 pub use method::{Effort, Method};
 pub use multifrontal::Unsymmetric;

@@ -22,6 +22,7 @@ pub(super) struct Methods {
     /// What was put to use when plans were made.
     hardware: Hardware,
     dense: Dense,
+    counted_dense: bool,
     blocks: DiagonalBlocks,
     conjugate: Conjugate,
     gauss_seidel: GaussSeidel,
@@ -34,6 +35,7 @@ impl Methods {
     pub(super) fn set_topology(&mut self) {
         self.planned_sparse = false;
         self.planned_auxiliary = false;
+        self.counted_dense = false;
     }
 
     /// Pieces of the sparse method that threads can share.
@@ -52,6 +54,10 @@ impl Methods {
         self.hardware = hardware;
         if method == Method::Sparse {
             self.plan_sparse(topology, graph);
+        }
+        if method == Method::Dense && !self.counted_dense {
+            self.dense.count(topology, graph);
+            self.counted_dense = true;
         }
         if method == Method::Auxiliary && !self.planned_auxiliary {
             self.auxiliary.set_topology(topology, graph);
@@ -85,22 +91,28 @@ impl Methods {
         match method {
             Method::Sparse => {
                 self.sparse.factor(at, asked)?;
-                let counts = self.sparse.counts();
+                let counts = self.sparse.counts(&|_| true);
                 [report.fill_blocks, report.block_updates, report.repaired_pivots] = counts;
             }
             Method::Dense => {
                 self.dense.factor(at)?;
                 report.rank_deficit = Some(self.dense.deficit);
+                [report.fill_blocks, report.block_updates] = self.dense.counts;
             }
             Method::Auxiliary => {
                 self.auxiliary.factor(at)?;
-                report.block_updates = self.auxiliary.block_updates();
                 report.back_solves = self.auxiliary.back_solves;
-                if (0..at.graph.islands.len()).any(|island| self.auxiliary.is_doubtful(island)) {
+                let doubtful = |island: usize| self.auxiliary.is_doubtful(island);
+                report.block_updates = self.auxiliary.block_updates(&|island| !doubtful(island));
+                if (0..at.graph.islands.len()).any(doubtful) {
                     // Where light parts carry heavy ones, what a forest leaves of its loops is not exact enough to tell how
                     // redundant rows share. The factor of all rows is, and answers for such islands.
                     self.plan_sparse(at.topology, at.graph);
                     self.sparse.factor(at, false)?;
+                    let auxiliary = &self.auxiliary;
+                    let counts = self.sparse.counts(&|island| auxiliary.is_doubtful(island));
+                    report.fill_blocks = counts[0];
+                    report.block_updates += counts[1];
                 }
             }
             Method::ConjugateGradient | Method::GaussSeidel => self.blocks.factor(at),

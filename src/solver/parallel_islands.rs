@@ -139,15 +139,12 @@ impl ParallelIslands {
         }
     }
 
-    /// Blocks of fill, block updates and repaired pivots of the last factorisation.
-    pub(super) fn counts(&mut self) -> [usize; 3] {
+    /// Blocks of fill and block updates of the last factorisation in the islands that `keep` names, and repaired pivots of all.
+    pub(super) fn counts(&mut self, keep: &dyn Fn(usize) -> bool) -> [usize; 3] {
         self.all()
             .fold([0; 3], |[fill, updates, repaired], IslandRun { sparse, .. }| {
-                [
-                    fill + sparse.fill_blocks(),
-                    updates + sparse.block_updates(),
-                    repaired + sparse.repaired,
-                ]
+                let own = sparse.counts(keep);
+                [fill + own[0], updates + own[1], repaired + sparse.repaired]
             })
     }
 

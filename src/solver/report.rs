@@ -19,10 +19,11 @@ pub struct Report {
     /// All other constraints: those that close a loop, among bodies or through the ground, those on three or more bodies, and the
     /// anticipated ones. Not the rows of [`super::textbook::Textbook::auxiliary_rows`].
     pub auxiliary: usize,
-    /// Blocks of the factor that are not blocks of the matrix. Methods that are not sparse count none.
+    /// Blocks of the factor that are not blocks of the matrix. The dense method counts those of the full triangle, a block a pair of constraints; the
+    /// auxiliary one has none, but where the sparse factor answers in its place.
     pub fill_blocks: usize,
     /// Blocks of the factor updated while factoring: the work, as a number that does not depend on the
-    /// machine. Methods that are not sparse count none.
+    /// machine. Methods that factor nothing count none.
     pub block_updates: usize,
     /// Pivots too small to divide by, which were given a little compliance.
     pub repaired_pivots: usize,

@@ -58,7 +58,7 @@ use std::time::Duration;
 
 use crate::editor::{Action, Editor, Export, Intent};
 use crate::lab::scope::Monitor;
-use crate::render::plot::Plot;
+use crate::render::plot::Diagram;
 use crate::render::theme::Theme;
 use crate::worker::race::Preset;
 use crate::worker::{Contender, Snapshot};
@@ -141,8 +141,8 @@ pub enum UiOutput {
     Scale(f64),
     /// Ask for a file and write this to it.
     Export(Export),
-    /// Ask for a file and write this plot to it.
-    ExportPlot(Box<Plot>),
+    /// Ask for a file and write this diagram to it.
+    ExportPlot(Box<Diagram>),
     /// Give up what is being exported.
     CancelExport,
     /// Give up what is being read.
@@ -168,7 +168,7 @@ impl Wants {
 pub fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels) -> Vec<UiOutput> {
     style::apply(ctx, input.theme);
     panels.take_samples();
-    panels.changes.follow(input.snapshot, input.race);
+    panels.changes.follow(input.editor, input.snapshot, input.race);
     let mut wants = Wants::default();
     if !panels.hidden {
         top::show(ctx, input, panels, &mut wants);

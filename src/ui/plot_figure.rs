@@ -14,6 +14,8 @@ use crate::scene::Method;
 
 /// Least width left beside the title for one more name of a method (points).
 const LEGEND: f32 = 116.0;
+/// How near the pointer reads a change (points).
+const NEAR: f32 = 6.0;
 /// Width of the axis on the left with its words (points).
 const AXIS: f32 = 52.0;
 
@@ -31,7 +33,7 @@ pub(super) enum Command {
     /// Show another quantity.
     Show(Plotted),
     /// Write it to a file.
-    Export(Box<plot::Plot>),
+    Export(Box<plot::Diagram>),
 }
 
 impl Figure<'_> {
@@ -47,7 +49,7 @@ impl Figure<'_> {
         ui.vertical(|ui| {
             let command = self.heading(ui, first);
             ui.visuals_mut().override_text_color = Some(style::color(self.input.theme.quiet_ink));
-            let (axis, text) = (self.quantity.axis, self.quantity.text);
+            let (axis, quantity) = (self.quantity.axis, self.quantity);
             let grid = decades.clone();
             let width = ui.available_width() - AXIS;
             let plotted = Plot::new("plot")
@@ -78,7 +80,12 @@ impl Figure<'_> {
                     }
                 })
                 .y_axis_min_width(AXIS)
-                .label_formatter(move |_, at| format!("t = {:.2} s\n{}", at.x, text(10f64.powf(at.y))))
+                .label_formatter(move |_, at| {
+                    let place = format!("t = {:.2} s\n{}", at.x, quantity.words(10f64.powf(at.y)));
+                    let near = f64::from(NEAR / width) * (end - start);
+                    let changes = self.histories.changes_near(at.x, near);
+                    [&[place], &changes[..]].concat().join("\n")
+                })
                 .show(ui, |plot| {
                     let line = style::color(self.input.theme.line);
                     for decade in decades {
@@ -100,8 +107,16 @@ impl Figure<'_> {
         .inner
     }
 
+    /// What is drawn of a point.
     fn value(&self, point: &Point) -> Option<f64> {
-        self.histories.figure(&self.quantity, point)
+        let figure = self.histories.figure(&self.quantity, point)?;
+        Some(self.quantity.drawn(figure.abs()))
+    }
+
+    /// The size of its figure in words.
+    fn words(&self, point: &Point) -> String {
+        let figure = self.histories.figure(&self.quantity, point);
+        figure.map_or_else(String::new, |it| (self.quantity.text)(it.abs()))
     }
 
     /// Where the method, or another setting of a run, was changed, and where the run began to stray.
@@ -115,9 +130,8 @@ impl Figure<'_> {
         }
         for mark in histories.marks.iter().filter(|mark| mark.time >= start) {
             let color = style::color(race_panel::color(input.theme, mark.slot));
-            let name = format!("{}: {}", race_panel::name(mark.slot), mark.text);
-            let mark = VLine::new(mark.time).color(color);
-            plot.vline(mark.style(LineStyle::dotted_dense()).name(name));
+            let line = VLine::new(mark.time).color(color);
+            plot.vline(line.style(LineStyle::dotted_dense()).name(histories.words(mark)));
         }
         if let Some(breach) = input.snapshot.breach.filter(|breach| breach.since >= start) {
             let mark = VLine::new(breach.since).color(style::color(input.theme.error));
@@ -171,8 +185,7 @@ impl Figure<'_> {
             let wordy = lines.len() <= 2;
             for (plots, color, name) in &lines {
                 let last = plots.points().last().filter(|_| wordy);
-                let value = last.and_then(|last| self.value(last));
-                let text = value.map_or_else(String::new, quantity.text);
+                let text = last.map_or_else(String::new, |last| self.words(last));
                 let text = RichText::new(format!("{name} {text}"));
                 ui.add(egui::Label::new(text.size(12.0).color(*color)).truncate())
                     .on_hover_text(quantity.help);
@@ -189,9 +202,12 @@ impl Figure<'_> {
         let points = self.histories.run.points();
         let color = |method| style::method_color(self.input.theme, method);
         if let Some(last) = points.last() {
-            let text = (self.quantity.text)(self.quantity.value(last));
-            ui.label(RichText::new(text).size(12.0).color(color(last.method)))
-                .on_hover_text(self.quantity.help);
+            ui.label(
+                RichText::new(self.words(last))
+                    .size(12.0)
+                    .color(color(last.method)),
+            )
+            .on_hover_text(self.quantity.help);
         }
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             for method in Method::ALL.into_iter().rev() {
@@ -220,7 +236,7 @@ impl Figure<'_> {
         let help = "All that is kept of these lines, as CSV, SVG, PNG or PDF.";
         if ui.button("Export the plot…").on_hover_text(help).clicked() {
             let plot = self.histories.exported(&self.quantity, self.input);
-            command = Some(Command::Export(Box::new(plot)));
+            command = Some(Command::Export(Box::new(plot.into())));
             ui.close_menu();
         }
         command

@@ -43,25 +43,33 @@ impl<'a> Histories<'a> {
         (&points[first..], start)
     }
 
-    /// A figure of a point of a history: its own, or how far it is from that of the run at the same time.
+    /// A figure of a point of a history with its sign: its own, or how far it is from that of the run at the same time.
     pub fn figure(&self, quantity: &Quantity, point: &Point) -> Option<f64> {
-        if !self.differences {
-            return Some(quantity.value(point));
+        let of_run = match self.differences {
+            true => (quantity.figure)(self.run.at(point.time)?),
+            false => 0.0,
+        };
+        Some((quantity.figure)(point) - of_run)
+    }
+
+    /// A change in words, with the letter of whose it is where several race.
+    pub fn words(&self, mark: &Change) -> String {
+        match self.race.is_empty() {
+            true => mark.text.clone(),
+            false => format!("{}: {}", race_panel::name(mark.slot), mark.text),
         }
-        Some(quantity.difference(point, self.run.at(point.time)?))
+    }
+
+    /// The changes up to so many seconds from a time, in words.
+    pub fn changes_near(&self, time: f64, within: f64) -> Vec<String> {
+        let near = self.marks.iter().filter(|it| (it.time - time).abs() <= within);
+        near.map(|it| self.words(it)).collect()
     }
 
     /// All that is kept of what a plot shows, with signs and zeros that have no place on its scale.
     pub fn exported(&self, quantity: &Quantity, input: &UiInput) -> plot::Plot {
         let race = self.race.iter().map(|(plots, slot)| (*plots, *slot));
         let leader = (!self.differences).then_some((self.run, 0));
-        let figure = |point: &Point| {
-            let of_run = match self.differences {
-                true => (quantity.figure)(self.run.at(point.time)?),
-                false => 0.0,
-            };
-            Some((quantity.figure)(point) - of_run)
-        };
         let line = |(plots, slot): (&PlotHistory, usize)| {
             let points = plots.points().iter();
             plot::Line {
@@ -71,11 +79,14 @@ impl<'a> Histories<'a> {
                     false => race_panel::name(slot).to_owned(),
                 },
                 points: points
-                    .filter_map(|point| Some([point.time, figure(point)?]))
+                    .filter_map(|point| Some([point.time, self.figure(quantity, point)?]))
                     .collect(),
-                marks: false,
-                dashed: false,
+                ..plot::Line::default()
             }
+        };
+        let rule = |mark: &Change| plot::Rule {
+            at: mark.time,
+            name: self.words(mark),
         };
         plot::Plot {
             title: format::document_name(input.file, input.editor.scene()),
@@ -87,6 +98,8 @@ impl<'a> Histories<'a> {
                 },
             ],
             lines: leader.into_iter().chain(race).map(line).collect(),
+            rules: self.marks.iter().map(rule).collect(),
+            ..plot::Plot::default()
         }
     }
 

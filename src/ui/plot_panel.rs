@@ -82,7 +82,9 @@ fn spark(ui: &mut Ui, figure: &Figure) {
     ui.horizontal_centered(|ui| {
         ui.label(egui::RichText::new(quantity.title).size(12.0).weak());
         let (points, start) = figure.histories.shown();
-        let text = points.last().map(|last| (quantity.text)(quantity.value(last)));
+        let text = points
+            .last()
+            .map(|last| (quantity.text)((quantity.figure)(last).abs()));
         let width = (ui.available_width() - 84.0).max(20.0);
         let (rect, _) = ui.allocate_exact_size(vec2(width, 16.0), Sense::hover());
         let span = points.last().map_or(1.0, |last| (last.time - start).max(2.0));

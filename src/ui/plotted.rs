@@ -48,14 +48,15 @@ pub(super) struct Quantity {
 impl Quantity {
     /// What is plotted of a point: the size of its figure.
     pub(super) fn value(&self, point: &Point) -> f64 {
-        self.shown((self.figure)(point))
+        self.drawn((self.figure)(point).abs())
     }
-    /// What is plotted of how far two points are apart.
-    pub(super) fn difference(&self, point: &Point, other: &Point) -> f64 {
-        self.shown((self.figure)(point) - (self.figure)(other))
+    /// Where a size is drawn on the scale, which has no place for nothing.
+    pub(super) fn drawn(&self, size: f64) -> f64 {
+        size.max(self.least)
     }
-    fn shown(&self, figure: f64) -> f64 {
-        figure.abs().max(self.least)
+    /// A size that is drawn at a place of the scale, in words.
+    pub(super) fn words(&self, drawn: f64) -> String {
+        (self.text)(if drawn > 1.001 * self.least { drawn } else { 0.0 })
     }
     /// With its unit.
     pub(super) fn named(&self) -> String {

@@ -122,8 +122,7 @@ pub fn section(page: &mut Page, peers: &str) -> Result<(), FileError> {
             lines.push(Line {
                 name: scheme.label(),
                 points: drifted.history,
-                marks: false,
-                dashed: false,
+                ..Line::default()
             });
         }
     }
@@ -146,6 +145,7 @@ pub fn section(page: &mut Page, peers: &str) -> Result<(), FileError> {
             axes: ["time (s)".to_owned(), "gap (m)".to_owned()],
             scales: [Scale::Linear, Scale::Decimal],
             lines,
+            ..Plot::default()
         },
     );
     Ok(())

@@ -70,7 +70,7 @@ fn million(page: &mut Page) -> Result<(), FileError> {
                     .map(|(k, error)| [(k + 1) as f64 / PARTS as f64, error / course.largest_kinetic])
                     .collect(),
                 marks: true,
-                dashed: false,
+                ..Line::default()
             });
         }
         page.picture(
@@ -83,6 +83,7 @@ fn million(page: &mut Page) -> Result<(), FileError> {
                 ],
                 scales: [Scale::Linear, Scale::Decimal],
                 lines,
+                ..Plot::default()
             },
         );
     }

@@ -182,7 +182,7 @@ fn ladder(page: &mut Page, problem: &Problem, schemes: &[Scheme]) -> Result<(), 
             name: scheme.label(),
             points,
             marks: true,
-            dashed: false,
+            ..Line::default()
         });
     }
     page.table(&rows);
@@ -197,6 +197,7 @@ fn ladder(page: &mut Page, problem: &Problem, schemes: &[Scheme]) -> Result<(), 
             ],
             scales: [Scale::Decimal, Scale::Decimal],
             lines,
+            ..Plot::default()
         },
     );
     Ok(())
@@ -272,8 +273,8 @@ fn energy(problem: &Problem, outcome: &Outcome) -> Plot {
         lines: vec![Line {
             name: "energy less ledger".to_owned(),
             points: outcome.energy_history.clone(),
-            marks: false,
-            dashed: false,
+            ..Line::default()
         }],
+        ..Plot::default()
     }
 }

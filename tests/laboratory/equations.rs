@@ -92,6 +92,23 @@ fn a_step_gone_through_comes_to_the_answer_of_the_solver() {
             .acceleration
             .iter()
             .fold(1.0_f64, |most, x| most.max(x.abs()));
+        // The rows of J that are shown are those of the equation.
+        for moment in all
+            .iter()
+            .filter(|it| it.phase == Phase::Rows && at.report.anticipated == 0)
+        {
+            let (_, c) = &moment.numbers[2];
+            for (k, c) in c.iter().enumerate() {
+                let along = |block: &tinkertoy::lab::JacobianBlock| -> f64 {
+                    let body = at.model.body(block.part).unwrap();
+                    let from = at.model.topology.body_offset(body);
+                    let a = &at.solution.acceleration[from..];
+                    block.rows[k].iter().zip(a).map(|(j, a)| j * a).sum()
+                };
+                let ja: f64 = moment.blocks.iter().map(along).sum();
+                assert!((ja + c).abs() < 1e-6 * size.max(c.abs()), "{id}: {ja} {c}");
+            }
+        }
         let accelerations = all.iter().filter(|it| it.phase == Phase::Integrate);
         let accelerations = accelerations.flat_map(|it| it.numbers[0].1.clone());
         for (ours, theirs) in accelerations.zip(&at.solution.acceleration) {

@@ -6,6 +6,7 @@ mod freedom;
 mod matrices;
 mod matrix_market;
 mod measurements;
+mod singular;
 mod sweep;
 
 use std::sync::Arc;

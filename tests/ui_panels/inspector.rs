@@ -3,9 +3,10 @@
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use tinkertoy::bodies::{Disk, Shape};
-use tinkertoy::editor::{Action, How, Intent};
+use tinkertoy::editor::{Action, How, Intent, LabView};
 use tinkertoy::scene::{Id, PartColour};
 use tinkertoy::ui::{self, UiOutput};
+use tinkertoy::worker::Command;
 
 use super::{Desk, click, crank, enter, harness};
 
@@ -219,4 +220,34 @@ fn a_number_is_given_by_a_parameter_that_a_slider_moves() {
     // A plain number takes its place.
     enter(&mut harness, "Radius", "0.3");
     assert!(harness.state().editor.scene().variables.formulas.is_empty());
+}
+
+/// The readout of what a joint exerts has a button that records it, and a dimension can be recorded too.
+#[test]
+fn a_readout_of_the_inspector_is_recorded() {
+    let (scene, wheel, motor) = crank();
+    let mut harness = harness(Desk::new(scene));
+    let select = |harness: &mut Harness<'static, Desk>, id| {
+        let (ids, how) = (vec![id], How::Replace);
+        let _ = harness.state_mut().editor.intend(Intent::Select { ids, how });
+        harness.run_steps(3);
+    };
+    for _ in 0..20 {
+        harness.state_mut().engine.carry_out(Command::Step);
+    }
+    select(&mut harness, motor);
+    let said = click(&mut harness, "Record torque");
+    assert_eq!(said, [UiOutput::Intend(Intent::AddSignal("drive.torque".into()))]);
+    select(&mut harness, wheel);
+    let said = click(&mut harness, "Record position");
+    let signal = |text: &str| UiOutput::Intend(Intent::AddSignal(text.into()));
+    assert_eq!(said, [signal("wheel.x"), signal("wheel.y")]);
+    let said = click(&mut harness, "Record angle");
+    assert_eq!(said, [signal("wheel.angle")]);
+    let scopes = &harness.state().editor.scene().scopes;
+    assert_eq!(
+        scopes[0].signals,
+        ["drive.torque", "wheel.x", "wheel.y", "wheel.angle"]
+    );
+    assert!(harness.state().panels.kept.lab.contains(&LabView::Scopes));
 }

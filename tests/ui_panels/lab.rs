@@ -1,9 +1,10 @@
 //! The laboratory: opened from its menu, filled by clicks.
 
-use tinkertoy::editor::{Action, Export, Intent, LabView};
+use tinkertoy::editor::{Action, Intent, LabView};
 use tinkertoy::ui::UiOutput;
 use tinkertoy::worker::Command;
 
+use super::race::plotted;
 use super::{Desk, click, crank, harness, sized};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
@@ -52,7 +53,9 @@ fn a_signal_is_picked_in_the_inspector_seen_and_taken_away() {
         Some(21)
     );
     let said = click(&mut harness, "Export…");
-    assert_eq!(said, [UiOutput::Export(Export::Scope(0))]);
+    let [UiOutput::ExportPlot(_)] = &said[..] else {
+        panic!("{said:?}")
+    };
     click(&mut harness, "Spectrum");
     assert!(harness.state().editor.scene().scopes[0].spectrum);
     click(&mut harness, "Remove wheel.omega");
@@ -169,9 +172,7 @@ fn the_timing_of_frames_and_steps_is_taken_home() {
     harness.get_all_by_label("Export…").next().unwrap().click();
     harness.run_steps(3);
     let said = harness.state().said.clone();
-    let Some(UiOutput::ExportPlot(plot)) = said.first() else {
-        panic!("{said:?}");
-    };
+    let plot = plotted(&said[..1]);
     let names: Vec<&str> = plot.lines.iter().map(|it| it.name.as_str()).collect();
     assert_eq!(names, ["whole", "input", "panels", "editor", "draw"]);
     for (k, line) in plot.lines.iter().enumerate() {

@@ -7,7 +7,7 @@ use tinkertoy::editor::{How, Intent, LabView};
 use super::*;
 
 /// A machine with a view open, once there is something in it.
-fn open(scene: Scene, view: LabView, size: [f32; 2]) -> Harness<'static, Desk> {
+pub fn open(scene: Scene, view: LabView, size: [f32; 2]) -> Harness<'static, Desk> {
     let mut desk = Desk::new(scene);
     desk.panels.kept.lab.insert(view);
     let mut harness = sized(desk, size);
@@ -97,7 +97,7 @@ fn what_the_pointer_is_over_in_the_matrix_is_lit_on_the_machine() {
 }
 
 /// What the next frames put on the clipboard.
-fn copied(harness: &mut Harness<'static, Desk>) -> String {
+pub fn copied(harness: &mut Harness<'static, Desk>) -> String {
     let mut all = String::new();
     for _ in 0..3 {
         harness.run_steps(1);
@@ -225,6 +225,9 @@ fn a_step_is_gone_through_forwards_and_backwards() {
         harness.query_all_by_label("F").next().is_some(),
         "forces come first"
     );
+    click(&mut harness, "Rows of J");
+    assert!(harness.query_by_label_contains("J on wheel").is_some());
+    click(&mut harness, "Forces");
     let first = harness.state().panels.lit.clone();
     assert_eq!(first.len(), 1);
     assert!(

@@ -5,9 +5,12 @@
 mod axes;
 mod bars;
 mod dropped;
+mod exported;
+mod freedoms;
 mod inspector;
 mod lab;
 mod laboratory;
+mod marks;
 mod palette;
 mod questions;
 mod race;

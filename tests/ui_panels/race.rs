@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
-use tinkertoy::export::plot_table;
+use tinkertoy::export::diagram_table;
+use tinkertoy::render::plot::{Diagram, Plot};
 use tinkertoy::scene::{Integrator, Method, gallery};
 use tinkertoy::ui::plots::Point;
 use tinkertoy::ui::{PlotHistory, Plotted, Section, UiOutput};
@@ -40,6 +41,17 @@ pub fn run(harness: &mut Harness<'static, Desk>, steps: usize) {
     let samples = desk.engine.race().take_samples();
     desk.panels.feed_race(samples);
     harness.run_steps(3);
+}
+
+/// The one plot that is taken home.
+pub fn plotted(said: &[UiOutput]) -> &Plot {
+    let [UiOutput::ExportPlot(diagram)] = said else {
+        panic!("{said:?}")
+    };
+    let Diagram::Plot(plot) = &**diagram else {
+        panic!("{diagram:?}")
+    };
+    plot
 }
 
 #[test]
@@ -178,13 +190,11 @@ fn a_plot_shows_what_is_chosen_and_is_exported() {
     assert_eq!(harness.state().panels.kept.plotted[1], Plotted::DriftRms);
     click(&mut harness, "Drift, rms ▾");
     let said = click(&mut harness, "Export the plot…");
-    let [UiOutput::ExportPlot(plot)] = &said[..] else {
-        panic!("{said:?}")
-    };
+    let plot = plotted(&said);
     let names: Vec<&str> = plot.lines.iter().map(|it| it.name.as_str()).collect();
     assert_eq!(names, ["A", "B"]);
     assert!(plot.lines[1].points.len() > 1);
-    let table = plot_table(plot);
+    let table = diagram_table(&plot.clone().into());
     let points = plot.lines.iter().map(|it| it.points.len()).sum::<usize>();
     assert_eq!(table.lines().count(), 1 + points);
     let last = table.lines().last().unwrap().rsplit(',').next().unwrap();
@@ -197,9 +207,7 @@ fn a_plot_shows_what_is_chosen_and_is_exported() {
     harness.run_steps(3);
     click(&mut harness, "Iterations ▾");
     let said = click(&mut harness, "Export the plot…");
-    let [UiOutput::ExportPlot(plot)] = &said[..] else {
-        panic!("{said:?}")
-    };
+    let plot = plotted(&said);
     let mut figures = plot.lines.iter().flat_map(|it| &it.points);
     assert!(figures.all(|it| it[1] == 0.0), "{plot:?}");
 }

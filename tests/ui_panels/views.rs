@@ -13,12 +13,13 @@ use tinkertoy::ui::UiOutput;
 use tinkertoy::worker::Command;
 
 use super::laboratory::settle;
+use super::race::plotted;
 use super::{Desk, click, crank, enter, sized};
 
-type Screen = Harness<'static, Desk>;
+pub type Screen = Harness<'static, Desk>;
 
 /// A machine of the gallery at its start, with this view opened by its key.
-fn open(scene: Scene, view: LabView) -> Screen {
+pub fn open(scene: Scene, view: LabView) -> Screen {
     let mut harness = sized(Desk::new(scene), [1280.0, 800.0]);
     key(&mut harness, view);
     assert!(harness.state().panels.kept.lab.contains(&view));
@@ -26,7 +27,7 @@ fn open(scene: Scene, view: LabView) -> Screen {
     harness
 }
 
-fn of_gallery(id: &str) -> Scene {
+pub fn of_gallery(id: &str) -> Scene {
     gallery::find(id).unwrap().scene().unwrap()
 }
 
@@ -42,7 +43,7 @@ fn key(harness: &mut Screen, view: LabView) {
 }
 
 /// Does something to the editor, and carries out what comes of it.
-fn edit(harness: &mut Screen, what: impl FnOnce(&mut Editor) -> Vec<Effect>) {
+pub fn edit(harness: &mut Screen, what: impl FnOnce(&mut Editor) -> Vec<Effect>) {
     let desk = harness.state_mut();
     for effect in what(&mut desk.editor) {
         match effect {
@@ -70,7 +71,7 @@ fn selected(harness: &Screen) -> Vec<String> {
     editor.selection().ids().iter().map(name).collect()
 }
 
-fn steps(harness: &mut Screen, count: usize) {
+pub fn steps(harness: &mut Screen, count: usize) {
     for _ in 0..count {
         harness.state_mut().engine.carry_out(Command::Step);
     }
@@ -80,10 +81,7 @@ fn steps(harness: &mut Screen, count: usize) {
 /// The plot of a view that is taken home.
 fn exported(harness: &mut Screen) -> Plot {
     let said = click(harness, "Export…");
-    let [UiOutput::ExportPlot(plot)] = &said[..] else {
-        panic!("{said:?}")
-    };
-    Plot::clone(plot)
+    plotted(&said).clone()
 }
 
 /// Chooses a line of a box with a list, the one of this number on the screen.

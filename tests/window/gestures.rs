@@ -182,3 +182,48 @@ pub fn race_three_gains(desk: &Desk, scale: i32) {
         count.is_some_and(|it| it > 40)
     });
 }
+
+/// The race at rest, in a window of 1280 by 800 whose panel has all three lanes in view. It runs until B, which has no kd, has drifted. A and B
+/// swap what they are computed by and swap back; time stands, and all start again from A; B is taken, which ends the race.
+pub fn swap_merge_and_take(desk: &Desk) {
+    const LANE_A: Part = (1012, 68, 240, 18);
+    const LANE_B: Part = (1012, 170, 240, 18);
+    // Where nothing is lit or says anything.
+    let rest = || {
+        desk.point_at(2, 798);
+        desk.breathe();
+    };
+    let same_drift = || {
+        let shot = desk.shot();
+        let mut places = (1036..1090).flat_map(|x| (91..109).map(move |y| (x, y)));
+        places.all(|(x, y)| shot.at(x, y) == shot.at(x, y + LANE_B.1 - LANE_A.1))
+    };
+    rest();
+    let begun = desk.shot();
+    desk.key("space");
+    desk.wait_for("B to drift", || !same_drift());
+    let swap = |what: &str, swapped: bool| {
+        desk.click(1029, 271);
+        rest();
+        desk.wait_for(what, || {
+            let now = desk.shot();
+            let both = [LANE_A, LANE_B].map(|lane| now.difference(&begun, lane) > 0.0);
+            both == [swapped; 2]
+        });
+    };
+    swap("A and B to swap", true);
+    swap("A and B to swap back", false);
+    desk.key("space");
+    desk.breathe();
+    assert!(!same_drift(), "B has drifted farther than A");
+    desk.click(1100, 430);
+    rest();
+    desk.wait_for("all to start again from A", same_drift);
+    desk.click(1117, 271);
+    rest();
+    desk.wait_for("the race to end", || {
+        let shot = desk.shot();
+        let lanes = shot.colors((984, 60, 280, 340)).get(&B).copied();
+        lanes.is_none_or(|it| it < 10)
+    });
+}

@@ -9,6 +9,9 @@ use tinkertoy::editor::{Action, LabView, action};
 /// A window of the laboratory is larger than this share of its first size on any screen (pixels).
 const LEAST: (u32, u32) = (120, 70);
 
+/// The canvas of a window of 1280 by 800 (pixels).
+const LARGE: Part = (44, 28, 936, 600);
+
 /// A key in xdotool's words.
 fn chord(view: LabView) -> String {
     let entry = action::entry(Action::Lab(view)).unwrap();
@@ -118,11 +121,14 @@ fn gestures(desk: &Desk, scale: u32, canvas: Part) {
         desk.breathe();
     }
     gestures::race_three_gains(desk, scale as i32);
+    if canvas == LARGE {
+        gestures::swap_merge_and_take(desk);
+    }
 }
 
 #[test]
 fn each_view_fits_a_window_of_1280_by_800() {
-    each_view_opens_and_closes((1280, 800), 0, (44, 28, 936, 600));
+    each_view_opens_and_closes((1280, 800), 0, LARGE);
 }
 
 #[test]

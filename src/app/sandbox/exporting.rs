@@ -81,7 +81,6 @@ impl Sandbox {
             experiment: matches!(what, Export::Experiment | Export::Run | Export::LastSeconds)
                 .then(|| self.worker.experiment())
                 .flatten(),
-            recording: self.worker.scopes().with(|it| it.clone()),
         }
     }
 }

@@ -5,22 +5,20 @@ use std::collections::BTreeSet;
 use super::Owner;
 use super::pattern::{Block, Kind, Pattern};
 use crate::lab::Assembled;
+use crate::solver::graph::Graph;
 use crate::solver::inspect::{Elimination, Origin};
 
 /// Pairs of constraints that meet at bodies, beyond which A is not drawn.
 const MOST_PAIRS: usize = 1_000_000;
+/// Rows of a full factor beyond which it is not drawn.
+const MOST_ROWS: usize = 10_000;
 
 impl Pattern {
-    /// H, in the order of the scene or in that of elimination.
-    pub(super) fn saddle(at: &Assembled, owners: &[Owner], ordered: bool) -> Self {
+    /// H, with its unknowns in this order.
+    pub(super) fn saddle(at: &Assembled, owners: &[Owner], order: &[u32]) -> Self {
         let (topology, size) = (&at.model.topology, owners.len());
-        let order = match &at.elimination {
-            Some(it) if ordered => order_of(it, size),
-            None if ordered => return Self::default(),
-            _ => (0..size as u32).collect(),
-        };
         let mut place = vec![0; size];
-        for (new, &old) in (0..).zip(&order) {
+        for (new, &old) in (0..).zip(order) {
             place[old as usize] = new;
         }
         let dofs = topology.dofs();
@@ -84,13 +82,7 @@ impl Pattern {
         let mut blocks = Vec::new();
         for column in 0..it.pivots.len() {
             let from = start[column];
-            for k in 0..len(column) {
-                blocks.push(Block {
-                    at: [from + u32::from(k), from],
-                    size: [1, k + 1],
-                    kind: Kind::Diagonal,
-                });
-            }
+            blocks.extend(triangle(from, len(column).into()));
             for &(row, origin) in it.column(column) {
                 blocks.push(Block {
                     at: [start[row as usize], from],
@@ -170,8 +162,77 @@ impl Pattern {
     }
 }
 
+/// The factor of the dense method without its blocks of fill-in, which are a full triangle an island: bodies first, then all rows. Nothing
+/// where rows or pairs of constraints that meet are too many, or where some are answered otherwise.
+pub(super) fn dense(at: &Assembled, owners: &[Owner]) -> Option<(Pattern, Vec<u32>)> {
+    let topology = &at.model.topology;
+    if topology.rows() > MOST_ROWS || at.report.anticipated > 0 {
+        return None;
+    }
+    let (mut order, mut blocks, mut triangles) = (Vec::new(), Vec::new(), Vec::new());
+    let mut first_of_row = vec![0; topology.constraints()];
+    let mut pairs = 0;
+    for island in Graph::new(topology).islands {
+        let mut acting: Vec<(u32, u8, Vec<usize>)> = Vec::new();
+        for &body in &island.bodies {
+            let (from, dim) = (order.len() as u32, topology.body_dim(body));
+            order.extend((0..dim).map(|k| (topology.body_offset(body) + k) as u32));
+            blocks.extend(triangle(from, dim));
+            acting.push((from, dim as u8, Vec::new()));
+        }
+        let first = order.len() as u32;
+        for &constraint in &island.constraints {
+            let (from, dim) = (order.len() as u32, topology.constraint_dim(constraint));
+            let row = topology.dofs() + topology.row_offset(constraint);
+            order.extend((0..dim).map(|k| (row + k) as u32));
+            blocks.extend(triangle(from, dim));
+            first_of_row[constraint] = from;
+            for end in topology.ends(constraint) {
+                if let Ok(body) = island.bodies.binary_search(&end.body)
+                    && acting[body].2.last() != Some(&constraint)
+                {
+                    acting[body].2.push(constraint);
+                }
+            }
+        }
+        triangles.push(([first, order.len() as u32 - first], island.constraints.len()));
+        pairs += acting.iter().map(|it| it.2.len() * it.2.len()).sum::<usize>();
+        if pairs > MOST_PAIRS {
+            return None;
+        }
+        let mut meeting = BTreeSet::new();
+        for (body, dim, on) in &acting {
+            for (k, &one) in on.iter().enumerate() {
+                blocks.push(Block {
+                    at: [first_of_row[one], *body],
+                    size: [topology.constraint_dim(one) as u8, *dim],
+                    kind: Kind::Jacobian,
+                });
+                meeting.extend(on[k + 1..].iter().map(|&other| (other, one)));
+            }
+        }
+        blocks.extend(meeting.into_iter().map(|(row, column)| Block {
+            at: [row, column].map(|it| first_of_row[it]),
+            size: [row, column].map(|it| topology.constraint_dim(it) as u8),
+            kind: Kind::Product,
+        }));
+    }
+    let listed: Vec<Owner> = order.iter().map(|&it| owners[it as usize]).collect();
+    let pattern = Pattern::new(listed.clone(), listed, blocks);
+    Some((pattern.with_full(&triangles), order))
+}
+
+/// The diagonal block of a pivot of so many unknowns, row by row of its lower triangle.
+fn triangle(from: u32, dim: usize) -> impl Iterator<Item = Block> {
+    (0..dim).map(move |k| Block {
+        at: [from + k as u32, from],
+        size: [1, k as u8 + 1],
+        kind: Kind::Diagonal,
+    })
+}
+
 /// All unknowns in the order of elimination; behind them what nothing eliminates.
-fn order_of(elimination: &Elimination, size: usize) -> Vec<u32> {
+pub(super) fn order_of(elimination: &Elimination, size: usize) -> Vec<u32> {
     let mut order: Vec<u32> = Vec::with_capacity(size);
     for pivot in &elimination.pivots {
         order.extend(&pivot.unknowns);

@@ -17,7 +17,10 @@ use crate::lab::Assembled;
 use crate::scene::{Id, Method};
 use crate::sim::Model;
 use crate::solver::inspect::{Origin, Stage};
-use crate::solver::{Report, graph::Role};
+use crate::solver::{
+    Report, dense_products,
+    graph::{Graph, Role},
+};
 
 /// Which matrix is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -85,6 +88,23 @@ pub struct Counts {
     pub factors_a: bool,
 }
 
+impl Counts {
+    /// Of a full factor that is drawn without being made.
+    fn of_full(factor: &Pattern, at: &Assembled) -> Self {
+        let islands = Graph::new(&at.model.topology).islands;
+        Self {
+            nonzeros: factor.nonzeros(),
+            fill_blocks: factor.count(Kind::Fill),
+            block_updates: islands
+                .iter()
+                .map(|it| dense_products(it.constraints.len()))
+                .sum(),
+            responses: 0,
+            factors_a: true,
+        }
+    }
+}
+
 /// What a row or column belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Owner {
@@ -128,15 +148,28 @@ impl MatrixView {
         let owners: Vec<Owner> = (0..at.model.topology.dofs() + at.model.topology.rows())
             .map(owner)
             .collect();
-        let mut factor = Pattern::factor(at, &owners);
+        // A full factor of very many rows is drawn without being made.
+        let full = match at.elimination {
+            None if at.model.settings.method == Method::Dense => layout::dense(at, &owners),
+            _ => None,
+        };
+        let natural: Vec<u32> = (0..owners.len() as u32).collect();
+        let order = match (&at.elimination, &full) {
+            (Some(it), _) => Some(layout::order_of(it, owners.len())),
+            (None, Some((_, order))) => Some(order.clone()),
+            (None, None) => None,
+        };
+        let of_full = full.as_ref().map(|it| Counts::of_full(&it.0, at));
+        let mut factor = full.map_or_else(|| Pattern::factor(at, &owners), |it| it.0);
         let filled: BTreeSet<(Id, Id)> = factor.pairs(Kind::Fill).collect();
+        let ordered = order.map_or_else(Pattern::default, |it| Pattern::saddle(at, &owners, &it));
         // Another method or order fills elsewhere without a change of the machine.
         let before =
             before.filter(|before| before.method == at.model.settings.method && !before.has_items_of(at));
         let new_fill = before.map_or(0, |before| factor.mark_new(&before.filled));
         let patterns = [
-            Pattern::saddle(at, &owners, false),
-            Pattern::saddle(at, &owners, true),
+            Pattern::saddle(at, &owners, &natural),
+            ordered,
             factor,
             Pattern::jacobian(at, &owners),
             Pattern::schur(at, &owners),
@@ -153,7 +186,7 @@ impl MatrixView {
         });
         Self {
             patterns,
-            counts,
+            counts: counts.or(of_full),
             report: at.report.clone(),
             method: at.model.settings.method,
             tree: tree(at),
@@ -163,7 +196,7 @@ impl MatrixView {
         }
     }
 
-    /// Whether the method in use makes a factor of too many blocks to be listed one by one.
+    /// Whether the method in use makes a factor that is too large to be drawn.
     pub fn too_full(&self) -> bool {
         let rows = self.report.primary + self.report.auxiliary;
         self.counts.is_none() && rows > 0 && !self.method.iterates()

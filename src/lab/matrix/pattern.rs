@@ -66,6 +66,9 @@ pub struct Pattern {
     pub columns: Vec<Owner>,
     /// In no particular order; blocks do not overlap.
     pub blocks: Vec<Block>,
+    /// Lower triangles of which all numbers that are in no block are fill-in: the first row, and how many. They are listed so where their
+    /// blocks would be too many.
+    pub full: Vec<[u32; 2]>,
     /// How many there are of each kind, in the order of [`Kind::ALL`].
     counts: [usize; Kind::ALL.len()],
     /// Numbers in all blocks.
@@ -83,7 +86,36 @@ impl Pattern {
             rows,
             columns,
             blocks,
+            full: Vec::new(),
         }
+    }
+
+    /// The same with full triangles, ascending, each on so many rows of so many constraints.
+    pub(super) fn with_full(mut self, triangles: &[([u32; 2], usize)]) -> Self {
+        self.full = triangles.iter().map(|it| it.0).collect();
+        for &([_, size], constraints) in triangles {
+            let size = size as usize;
+            self.nonzeros += size * (size + 1) / 2;
+            self.counts[Kind::Fill as usize] += constraints * constraints.saturating_sub(1) / 2;
+        }
+        let inside = self.blocks.iter().filter(|it| self.is_in_full(it));
+        let (numbers, meetings) = inside.fold((0, 0), |(numbers, meetings), block| {
+            let own = usize::from(block.size[0]) * usize::from(block.size[1]);
+            (numbers + own, meetings + usize::from(block.kind == Kind::Product))
+        });
+        self.nonzeros -= numbers;
+        self.counts[Kind::Fill as usize] -= meetings;
+        self
+    }
+
+    /// Whether a block is in a full triangle.
+    pub(super) fn is_in_full(&self, block: &Block) -> bool {
+        let triangle = |at: u32| {
+            let next = self.full.partition_point(|it| it[0] <= at);
+            let last = self.full.get(next.checked_sub(1)?)?;
+            (at < last[0] + last[1]).then_some(next)
+        };
+        triangle(block.at[0]).is_some_and(|it| triangle(block.at[1]) == Some(it))
     }
 
     /// Numbers in all blocks.
@@ -124,13 +156,19 @@ impl Pattern {
         marked
     }
 
-    /// The block that has a row and column.
-    pub fn block_at(&self, row: usize, column: usize) -> Option<&Block> {
+    /// What is in a row and column; nothing where it is zero.
+    pub fn kind_at(&self, row: usize, column: usize) -> Option<Kind> {
         let within = |block: &&Block| {
             let [r, c] = block.at.map(|it| it as usize);
             (r..r + usize::from(block.size[0])).contains(&row)
                 && (c..c + usize::from(block.size[1])).contains(&column)
         };
-        self.blocks.iter().find(within)
+        let block = self.blocks.iter().find(within);
+        let fills = |&[first, size]: &[u32; 2]| {
+            let rows = first as usize..(first + size) as usize;
+            rows.contains(&row) && rows.contains(&column) && column <= row
+        };
+        let filled = || self.full.iter().any(fills).then_some(Kind::Fill);
+        block.map(|it| it.kind).or_else(filled)
     }
 }

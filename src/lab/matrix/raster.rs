@@ -31,21 +31,38 @@ impl Raster {
             cover: vec![[0.0; Kind::ALL.len()]; width * height],
         };
         let scale = [height as f64 / window.span[0], width as f64 / window.span[1]];
+        let place = |axis: usize, from: u32, size: u32| {
+            let from = (f64::from(from) - window.from[axis]) * scale[axis];
+            (from, from + f64::from(size) * scale[axis])
+        };
+        for &[first, size] in &pattern.full {
+            // A row of a triangle at a time, those in view.
+            let seen = |at: f64| (at.max(0.0) as u32).clamp(first, first + size);
+            let (from, to) = (
+                seen(window.from[0]),
+                seen((window.from[0] + window.span[0]).ceil()),
+            );
+            for row in from..to {
+                let wide = place(1, first, row - first + 1);
+                raster.add(place(0, row, 1), wide, (Kind::Fill, 1.0));
+            }
+        }
         for block in &pattern.blocks {
-            let [rows, columns] = [0, 1].map(|axis| {
-                let from = (f64::from(block.at[axis]) - window.from[axis]) * scale[axis];
-                (from, from + f64::from(block.size[axis]) * scale[axis])
-            });
-            raster.add(rows, columns, block.kind);
+            let [rows, columns] = [0, 1].map(|axis| place(axis, block.at[axis], block.size[axis].into()));
+            raster.add(rows, columns, (block.kind, 1.0));
+            if pattern.is_in_full(block) {
+                // It is in place of fill-in.
+                raster.add(rows, columns, (Kind::Fill, -1.0));
+            }
         }
         raster
     }
 
-    fn add(&mut self, rows: (f64, f64), columns: (f64, f64), kind: Kind) {
+    fn add(&mut self, rows: (f64, f64), columns: (f64, f64), (kind, share): (Kind, f64)) {
         let kind = kind as usize;
         for (y, high) in pixels(rows, self.height) {
             for (x, wide) in pixels(columns, self.width) {
-                self.cover[y * self.width + x][kind] += (high * wide) as f32;
+                self.cover[y * self.width + x][kind] += (share * high * wide) as f32;
             }
         }
     }

@@ -3,6 +3,8 @@
 //! A scene keeps the texts ([`crate::scene::Scope`]). [`Signal::read`] looks up what a text names, a [`Recorder`] beside the run
 //! evaluates its signals after each step, and the [`Recording`] is what plots, spectra and files are made of.
 
+mod described;
+mod joint;
 mod quantity;
 mod reader;
 mod recorder;
@@ -10,15 +12,14 @@ mod recording;
 mod rename;
 mod signal;
 mod spectrum;
-mod table;
 
-pub use self::quantity::{Quantity, Subject, of_item, of_machine};
+pub use self::described::Quantity;
+pub use self::quantity::{Subject, of_item, of_machine};
 pub use self::recorder::{Recorder, measure};
 pub use self::recording::{Monitor, Recording};
 pub use self::rename::renamed;
 pub use self::signal::{Problem, Signal};
 pub use self::spectrum::Spectrum;
-pub use self::table::csv;
 
 use crate::scene::{Scene, Scope};
 

@@ -1,5 +1,7 @@
 //! The quantities there are: by item, and of the machine as a whole.
 
+use super::described::{LENGTH_SPEED, Quantity, quantity};
+use super::joint;
 use crate::parameter::Unit;
 use crate::scene::{Attach, Id, Item};
 
@@ -16,30 +18,17 @@ pub enum Subject {
     Force(Id),
     /// A traced point.
     Trace(Id),
+    /// A distance or an angle that is measured.
+    Dimension(Id),
 }
 
 /// A quantity of a subject.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Source {
     pub subject: Subject,
     pub field: &'static str,
-    /// Where it is on its part, for a part or a traced point.
-    pub at: Option<Attach>,
-}
-
-/// A quantity that can be recorded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Quantity {
-    /// As it is typed, behind the name of its item.
-    pub field: &'static str,
-    /// Its unit, SI.
-    pub unit: &'static str,
-    /// What it is.
-    pub help: &'static str,
-}
-
-const fn quantity(field: &'static str, unit: &'static str, help: &'static str) -> Quantity {
-    Quantity { field, unit, help }
+    /// Where it is on its part, for a part or a traced point; the ends of a dimension.
+    pub at: Vec<Attach>,
 }
 
 /// Of the machine as a whole.
@@ -102,6 +91,8 @@ const HOLDS_LENGTH: Quantity = quantity("force", "N", "Size of the force that it
 const HOLDS_ANGLE: Quantity = quantity("torque", "N m", "Torque that it exerts on b against a");
 /// Of what has two ends.
 const LENGTH: Quantity = quantity("length", "m", "Distance of its ends");
+/// Of a dimension of three ends.
+const ANGLE: Quantity = quantity("angle", "rad", "Angle at its second end, from 0 to 2π");
 /// The multipliers of rows, as `simulate` writes them.
 const LAMBDAS: [&str; 6] = ["lambda0", "lambda1", "lambda2", "lambda3", "lambda4", "lambda5"];
 
@@ -129,9 +120,14 @@ pub fn of_item(item: &Item) -> Vec<Quantity> {
             [&POINT[..5], turning, &POINT[5..], &PART].concat()
         }
         Item::Trace(_) => POINT.to_vec(),
-        Item::Note(_) | Item::Dimension(_) => Vec::new(),
+        Item::Note(_) => Vec::new(),
+        Item::Dimension(it) if it.is_angle() => vec![ANGLE],
+        Item::Dimension(_) => vec![LENGTH],
         Item::Force(it) => {
-            let length: &[Quantity] = if it.ends.len() > 1 { &[LENGTH] } else { &[] };
+            let length: &[Quantity] = match it.ends.len() {
+                0 | 1 => &[],
+                _ => &[LENGTH, LENGTH_SPEED],
+            };
             [&FORCE, length].concat()
         }
         Item::Constraint(it) => {
@@ -151,6 +147,7 @@ pub fn of_item(item: &Item) -> Vec<Quantity> {
             if it.ends.len() > 1 {
                 found.push(LENGTH);
             }
+            found.extend(joint::of(&it.kind));
             for (field, row) in LAMBDAS.into_iter().zip(&rows) {
                 let unit = if angle(row.unit) { "N m" } else { "N" };
                 found.push(quantity(field, unit, "Multiplier of a row"));
@@ -167,8 +164,9 @@ impl Subject {
             Item::Part(_) => Subject::Part(id),
             Item::Constraint(_) => Subject::Constraint(id),
             Item::Force(_) => Subject::Force(id),
+            Item::Dimension(_) => Subject::Dimension(id),
             // What has no quantity is never asked for.
-            Item::Trace(_) | Item::Note(_) | Item::Dimension(_) => Subject::Trace(id),
+            Item::Trace(_) | Item::Note(_) => Subject::Trace(id),
         }
     }
 }

@@ -1,9 +1,10 @@
 //! Quantities of a run at the state it is in.
 
+use super::joint;
 use super::quantity::{Source, Subject};
-use crate::constraints::Level;
+use crate::constraints::{ConstraintKind, Level};
 use crate::math::Vec2;
-use crate::scene::{Attach, Id};
+use crate::scene::{Attach, Dimension, Id};
 use crate::sim::{Drift, Energy, Place, SimState, Simulation};
 
 /// A run with what was computed of it for all signals together.
@@ -36,7 +37,8 @@ impl<'a> Reader<'a> {
         let found = match source.subject {
             Subject::Machine => self.machine(source.field),
             Subject::Part(id) => self.part(id, source),
-            Subject::Trace(_) => source.at.and_then(|at| self.point(at, source.field)),
+            Subject::Trace(_) => source.at.first().and_then(|at| self.point(*at, source.field)),
+            Subject::Dimension(_) => self.measured(&source.at),
             Subject::Constraint(id) => self.constraint(id, source.field),
             Subject::Force(id) => self.force(id, source.field),
         };
@@ -91,7 +93,7 @@ impl<'a> Reader<'a> {
             "omega" => turning(&state.v),
             "alpha" => turning(&self.run.dynamics.solution.acceleration),
             "kinetic" => Some(Energy::kinetic_of(body, state)),
-            field => self.point(source.at?, field),
+            field => self.point(*source.at.first()?, field),
         }
     }
 
@@ -128,8 +130,8 @@ impl<'a> Reader<'a> {
         };
         let link = &model.links[index];
         let rows = link.row..link.row + link.rows.len();
-        if field == "length" {
-            return self.length(&link.ends);
+        if let Some(found) = self.motion(&link.kind, &link.ends, field) {
+            return Some(found);
         }
         let evaluation = dynamics.evaluation();
         if field == "drift" {
@@ -153,13 +155,13 @@ impl<'a> Reader<'a> {
     /// Of a joint that measures and does not act.
     fn reference(&self, id: Id, field: &str) -> Option<f64> {
         let (model, state) = (self.run.model(), self.state());
+        let own = model.references.iter().find(|it| it.id == id)?;
         match field {
-            "length" => self.length(&model.references.iter().find(|it| it.id == id)?.ends),
             "drift" => {
                 let rows = model.measured(state, id)?;
                 Some(rows.iter().fold(0.0, |most: f64, (_, c)| most.max(c.abs())))
             }
-            _ => None,
+            field => self.motion(&own.kind, &own.ends, field),
         }
     }
 
@@ -170,6 +172,9 @@ impl<'a> Reader<'a> {
             return self.length(&load.ends);
         }
         let ends = model.end_ports(&load.ends, &state.q, &state.v);
+        if field == "speed" {
+            return Some(joint::lengthening(&ends[0], &ends[1]));
+        }
         let effect = load.kind.evaluate(&ends[..load.ends.len()], state.time);
         let last = load.ends.len().checked_sub(1)?;
         Some(match field {
@@ -179,6 +184,24 @@ impl<'a> Reader<'a> {
             "power" => effect.power + effect.drive,
             _ => return None,
         })
+    }
+
+    /// Where a joint is and how it moves.
+    fn motion(&self, kind: &ConstraintKind, ends: &[Place], field: &str) -> Option<f64> {
+        if field == "length" {
+            return self.length(ends);
+        }
+        let state = self.state();
+        let ports = self.run.model().end_ports(ends, &state.q, &state.v);
+        joint::value(kind, ports.get(..ends.len())?, field)
+    }
+
+    /// What a dimension measures.
+    fn measured(&self, ends: &[Attach]) -> Option<f64> {
+        let (model, state) = (self.run.model(), self.state());
+        let point = |at: &Attach| Some(model.ports(&model.place(*at)?, &state.q, &state.v).point.value);
+        let points: Option<Vec<Vec2>> = ends.iter().map(point).collect();
+        points.map(|it| Dimension::measured(&it))
     }
 
     fn length(&self, ends: &[Place]) -> Option<f64> {

@@ -1,9 +1,10 @@
 //! A text of a scope with what it names looked up.
 
-use super::quantity::{Quantity, Source, Subject, of_item, of_machine};
+use super::described::Quantity;
+use super::quantity::{Source, Subject, of_item, of_machine};
 use super::reader::Reader;
 use crate::constraints::{Formula, Mistake, QuantityName};
-use crate::scene::{Attach, Id, Scene};
+use crate::scene::{Attach, Id, Item, Scene};
 
 /// Why a text cannot be recorded.
 pub type Problem = Mistake;
@@ -67,7 +68,8 @@ impl Signal {
 fn needs_solve(source: &Source) -> bool {
     let of_constraint = matches!(source.subject, Subject::Constraint(_));
     matches!(source.field, "ax" | "ay" | "alpha" | "residual" | "iterations")
-        || of_constraint && !matches!(source.field, "length" | "drift")
+        || of_constraint
+            && (source.field.starts_with("lambda") || matches!(source.field, "force" | "torque" | "power"))
 }
 
 fn needs_constraints(source: &Source) -> bool {
@@ -83,7 +85,7 @@ fn look_up(name: &QuantityName, scene: &Scene) -> Result<(Source, Quantity), Str
         let source = |quantity: &Quantity| Source {
             subject: Subject::Machine,
             field: quantity.field,
-            at: None,
+            at: Vec::new(),
         };
         return found.map(|it| (source(it), *it)).ok_or_else(|| {
             format!(
@@ -108,17 +110,19 @@ fn look_up(name: &QuantityName, scene: &Scene) -> Result<(Source, Quantity), Str
     let source = Source {
         subject: Subject::of(id, item),
         field: quantity.field,
-        at: place(id, scene),
+        at: places(id, item),
     };
     Ok((source, *quantity))
 }
 
-/// The point that place, velocity and acceleration of an item are those of.
-fn place(id: Id, scene: &Scene) -> Option<Attach> {
-    let item = scene.item(id)?;
-    item.as_part()
-        .map(|_| Attach::part(id, crate::math::Vec2::ZERO))
-        .or_else(|| item.as_trace().map(|it| it.end))
+/// The point that place, velocity and acceleration of an item are those of; the points that a dimension measures between.
+fn places(id: Id, item: &Item) -> Vec<Attach> {
+    match item {
+        Item::Part(_) => vec![Attach::part(id, crate::math::Vec2::ZERO)],
+        Item::Trace(it) => vec![it.end],
+        Item::Dimension(it) => it.ends.clone(),
+        _ => Vec::new(),
+    }
 }
 
 fn list(known: &[Quantity]) -> String {

@@ -1,9 +1,10 @@
 //! An axis: from values to places on the picture, and where it is marked.
 
 /// How an axis counts.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Scale {
     /// Even steps.
+    #[default]
     Linear,
     /// Powers of ten; what is not above 0 is not shown.
     Decimal,
@@ -27,6 +28,9 @@ impl Scale {
     }
 }
 
+/// Lengths of an axis beyond which places are all the same: lines are cut off long before.
+const FAR: f64 = 1e6;
+
 /// One axis of a frame: from a value to a place.
 pub(super) struct Axis {
     scale: Scale,
@@ -37,7 +41,23 @@ pub(super) struct Axis {
 }
 
 impl Axis {
-    pub(super) fn new(scale: Scale, values: impl Iterator<Item = f64>, from: f64, to: f64) -> Self {
+    /// Over what is in view, or over all values with some room.
+    pub(super) fn new(
+        (scale, view): (Scale, Option<[f64; 2]>),
+        values: impl Iterator<Item = f64>,
+        from: f64,
+        to: f64,
+    ) -> Self {
+        let ends = view.and_then(|[low, high]| Some((scale.along(low)?, scale.along(high)?)));
+        if let Some((low, high)) = ends.filter(|(low, high)| low < high) {
+            return Self {
+                scale,
+                low,
+                high,
+                from,
+                to,
+            };
+        }
         let shown = values.filter_map(|x| scale.along(x));
         let (mut low, mut high) = shown.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| {
             (low.min(x), high.max(x))
@@ -67,7 +87,7 @@ impl Axis {
         let share = (x - self.low) / (self.high - self.low);
         share
             .is_finite()
-            .then(|| self.from + share.clamp(-0.02, 1.02) * (self.to - self.from))
+            .then(|| self.from + share.clamp(-FAR, FAR) * (self.to - self.from))
     }
 
     /// Values with a line across the frame.
@@ -103,14 +123,21 @@ impl Axis {
     pub(super) fn label(&self, x: f64) -> String {
         if self.scale != Scale::Linear {
             format!("1e{}", x.log10().round())
-        } else if x == 0.0 {
-            "0".to_owned()
-        } else if (1e-3..1e5).contains(&x.abs()) {
-            let text = format!("{x:.4}");
-            text.trim_end_matches('0').trim_end_matches('.').to_owned()
         } else {
-            format!("{x:.1e}")
+            number(x)
         }
+    }
+}
+
+/// A number beside an axis.
+pub(super) fn number(x: f64) -> String {
+    if x == 0.0 {
+        "0".to_owned()
+    } else if (1e-3..1e5).contains(&x.abs()) {
+        let text = format!("{x:.4}");
+        text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    } else {
+        format!("{x:.1e}")
     }
 }
 
@@ -120,12 +147,12 @@ mod tests {
 
     #[test]
     fn points_land_where_the_axes_say() {
-        let axis = Axis::new(Scale::Decimal, [1e-6, 1e-2].into_iter(), 0.0, 100.0);
+        let axis = Axis::new((Scale::Decimal, None), [1e-6, 1e-2].into_iter(), 0.0, 100.0);
         let (a, b) = (axis.place(1e-6), axis.place(1e-2));
         assert!(a.is_some_and(|a| a > 0.0) && b.is_some_and(|b| b < 100.0) && a < b);
         assert_eq!(axis.place(0.0), None);
         assert!(axis.ticks().len() > 2 && axis.ticks().len() < 9);
-        let axis = Axis::new(Scale::Linear, [0.0, 10.0].into_iter(), 0.0, 100.0);
+        let axis = Axis::new((Scale::Linear, None), [0.0, 10.0].into_iter(), 0.0, 100.0);
         assert_eq!(axis.ticks(), [0.0, 2.0, 4.0, 6.0, 8.0, 10.0]);
         assert!((axis.place(5.0).unwrap_or_default() - 50.0).abs() < 1e-9);
     }

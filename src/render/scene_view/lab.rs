@@ -4,9 +4,10 @@ use crate::lab::heat::heat;
 use crate::lab::xray::{Bending, Reaction};
 use crate::math::{Vec2, perp, unit};
 use crate::render::draw_list::{Anchor, Color, Stroke};
-use crate::render::theme::{TYPE, Theme};
+use crate::render::theme::Theme;
 use crate::scene::Id;
 
+use super::label_room::LabelRoom;
 use super::{Canvas, SceneView, lined};
 
 /// Longest arrow of a reaction, and farthest a bending moment is drawn from its bar (points).
@@ -14,8 +15,6 @@ const LONGEST: f64 = 70.0;
 const FARTHEST: f64 = 44.0;
 /// Share of the largest force below which a reaction is not drawn.
 const LEAST: f64 = 0.02;
-/// Most reactions that say their newtons.
-const NAMED: usize = 24;
 /// What an opening is drawn larger by.
 pub const EXAGGERATION: f64 = 1000.0;
 
@@ -47,8 +46,13 @@ pub(super) fn under(canvas: &mut Canvas, input: &SceneView) {
 /// Over the machine: bending, reactions, openings.
 pub(super) fn over(canvas: &mut Canvas, input: &SceneView) {
     let layer = &input.overlay.lab;
-    bendings(canvas, input, &layer.bendings);
-    reactions(canvas, &layer.reactions);
+    let mut room = LabelRoom::default();
+    let moments = bendings(canvas, input, &layer.bendings);
+    reactions(canvas, &layer.reactions, &mut room);
+    for (place, text, color) in moments {
+        room.write(canvas, (place, Anchor::CENTER), text, color);
+    }
+    room.tell(canvas);
     let color = canvas.theme.error;
     for opening in &layer.openings {
         let from = canvas.view.screen_from_world(opening.at);
@@ -61,15 +65,17 @@ pub(super) fn over(canvas: &mut Canvas, input: &SceneView) {
     }
 }
 
-fn reactions(canvas: &mut Canvas, reactions: &[Reaction]) {
+/// Arrows of the forces on parts, the largest first, with their newtons where there is room.
+fn reactions(canvas: &mut Canvas, reactions: &[Reaction], room: &mut LabelRoom) {
     let acting = || reactions.iter().filter(|it| it.body.is_some());
     let most = acting().fold(0.0, |most: f64, it| most.max(it.force.length()));
     if most <= 0.0 || !most.is_finite() {
         return;
     }
     let color = canvas.theme.green;
-    let mut named = 0;
-    for it in acting().filter(|it| it.force.length() > LEAST * most) {
+    let mut shown: Vec<&Reaction> = acting().filter(|it| it.force.length() > LEAST * most).collect();
+    shown.sort_by(|a, b| b.force.length().total_cmp(&a.force.length()));
+    for it in shown {
         let at = canvas.view.screen_from_world(it.at);
         if !canvas.view.sees(at, LONGEST) {
             continue;
@@ -79,13 +85,9 @@ fn reactions(canvas: &mut Canvas, reactions: &[Reaction]) {
         let tip = at + LONGEST * (size / most).sqrt() * way;
         canvas.out.line(at, tip, Stroke::new(1.6, color));
         arrow_head(canvas, at, tip, color);
-        if named < NAMED {
-            named += 1;
-            let text = newtons(size);
-            let place = tip + 8.0 * way;
-            let anchor = if way.x >= 0.0 { Anchor::LEFT } else { Anchor::RIGHT };
-            canvas.out.text(place, anchor, text, TYPE[0], canvas.theme.ink);
-        }
+        let anchor = if way.x >= 0.0 { Anchor::LEFT } else { Anchor::RIGHT };
+        let ink = canvas.theme.ink;
+        room.write(canvas, (tip + 8.0 * way, anchor), newtons(size), ink);
     }
 }
 
@@ -108,14 +110,21 @@ fn arrow_head(canvas: &mut Canvas, from: Vec2, tip: Vec2, color: Color) {
     }
 }
 
-/// The bending moment of each bar, drawn off its line, with the largest in words.
-fn bendings(canvas: &mut Canvas, input: &SceneView, bendings: &[(Id, Bending)]) {
+/// The bending moment of each bar, drawn off its line; the largest of each in words, with its place, the largest of all first.
+fn bendings(
+    canvas: &mut Canvas,
+    input: &SceneView,
+    bendings: &[(Id, Bending)],
+) -> Vec<(Vec2, String, Color)> {
     let most = bendings.iter().fold(0.0, |most: f64, it| most.max(it.1.most()));
+    let mut words = Vec::new();
     if most <= 0.0 || !most.is_finite() {
-        return;
+        return words;
     }
     let color = canvas.theme.series[3];
-    for (id, bending) in bendings.iter().filter(|it| it.1.most() > LEAST * most) {
+    let mut shown: Vec<&(Id, Bending)> = bendings.iter().filter(|it| it.1.most() > LEAST * most).collect();
+    shown.sort_by(|a, b| b.1.most().total_cmp(&a.1.most()));
+    for (id, bending) in shown {
         let Some(pose) = input.pose(*id) else { continue };
         let along = unit(pose.angle);
         let normal = canvas.view.direction(perp(along)).normalize_or_zero();
@@ -133,9 +142,9 @@ fn bendings(canvas: &mut Canvas, input: &SceneView, bendings: &[(Id, Bending)]) 
         if let Some(it) = largest {
             let text = format!("{} m", newtons(it[2].abs()));
             let side = if it[2] < 0.0 { -1.0 } else { 1.0 };
-            let at = place(it) + 9.0 * side * normal;
-            canvas.out.text(at, Anchor::CENTER, text, TYPE[0], color);
+            words.push((place(it) + 9.0 * side * normal, text, color));
         }
         canvas.out.polyline(line, Stroke::new(1.6, color));
     }
+    words
 }

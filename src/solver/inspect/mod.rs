@@ -59,7 +59,7 @@ pub struct Elimination {
     /// Blocks below the diagonal, column by column, ascending.
     blocks: Vec<(u32, Origin)>,
     /// Products of blocks while factoring, counted as [`crate::Report::block_updates`] counts them: what forms A is not among
-    /// them, and dense matrices count none.
+    /// them, nor is what anticipated responses take.
     pub block_updates: usize,
 }
 

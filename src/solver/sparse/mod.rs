@@ -81,26 +81,29 @@ impl Sparse {
         self.factors().map(|[pieces, ..]| pieces).sum()
     }
 
-    /// Blocks of the factors that are not blocks of the matrices factored.
-    pub(super) fn fill_blocks(&self) -> usize {
-        self.factors().map(|[_, fill, _]| fill).sum()
-    }
-
-    /// Products of blocks of the last factorisation.
-    pub(super) fn block_updates(&self) -> usize {
-        // Leaves of an island whose core lost its pivots are in the factor that took over.
-        let stand = self.plan.islands.iter().zip(&self.cores);
-        let stand = stand.filter(|(island, found)| island.core.is_some() && **found != Factored::Lost);
-        let leaves = stand.flat_map(|(island, _)| &self.plan.joints[island.joints.0..island.joints.1]);
-        let of_leaves = leaves.map(|joint| if joint.parent() == NONE { 1 } else { 2 });
-        of_leaves.sum::<usize>() + self.factors().map(|[.., updates]| updates).sum::<usize>()
+    /// Of the last factorisation, in those of its islands that `keep` names: blocks of the factors that are not blocks of the matrices
+    /// factored, and products of blocks.
+    pub(super) fn counts(&self, keep: &dyn Fn(usize) -> bool) -> [usize; 2] {
+        let islands = self.islands.clone().zip(self.factors());
+        islands
+            .filter(|it| keep(it.0))
+            .fold([0; 2], |sum, (_, [_, fill, updates])| {
+                [sum[0] + fill, sum[1] + updates]
+            })
     }
 
     /// Of the factor in use on each island: pieces that threads can share, fill, products of blocks.
     fn factors(&self) -> impl Iterator<Item = [usize; 3]> {
         let islands = self.plan.islands.iter().zip(&self.cores);
         islands.map(|(island, found)| match (&island.core, &island.multifrontal) {
-            (Some(core), _) if *found != Factored::Lost => [0, core.fill(), core.updates()],
+            (Some(core), _) if *found != Factored::Lost => {
+                // Leaves of an island whose core lost its pivots are in the factor that took over.
+                let leaves = &self.plan.joints[island.joints.0..island.joints.1];
+                let of_leaves = leaves
+                    .iter()
+                    .map(|joint| if joint.parent() == NONE { 1 } else { 2 });
+                [0, core.fill(), core.updates() + of_leaves.sum::<usize>()]
+            }
             (_, Some(multifrontal)) => [multifrontal.parts(), multifrontal.fill(), multifrontal.updates()],
             _ => [0; 3],
         })

@@ -5,7 +5,7 @@ use egui::{TextEdit, Ui};
 use super::super::form::{pair_row, row};
 use super::super::number::Number;
 use super::super::{UiInput, Wants, format, typed};
-use super::reading;
+use super::{reading, recorded};
 use crate::constraints::{Breakable, ConstraintKind};
 use crate::editor::{How, Intent, Linkage};
 use crate::kinematics::Range;
@@ -38,7 +38,7 @@ pub(super) fn constraint(ui: &mut Ui, input: &UiInput, id: Id, constraint: &Cons
     if let Some(linkage) = input.editor.linkage(id) {
         linkage_rows(ui, &linkage);
     }
-    measured(ui, input, id, &constraint.kind);
+    measured(ui, input, id, constraint, wants);
 }
 
 /// What the lengths of a linkage allow, before anything runs.
@@ -210,10 +210,10 @@ fn in_words(pulls: &[f64], unit: Unit, along: bool) -> String {
 }
 
 /// What it exerts, as the last solve found it.
-fn measured(ui: &mut Ui, input: &UiInput, id: Id, kind: &ConstraintKind) {
+fn measured(ui: &mut Ui, input: &UiInput, id: Id, constraint: &Constraint, wants: &mut Wants) {
     // Between two points it pulls or pushes along their line.
     let along = matches!(
-        kind.holds_as(),
+        constraint.kind.holds_as(),
         ConstraintKind::Distance(_) | ConstraintKind::Actuator(_)
     );
     let snapshot = input.snapshot;
@@ -234,7 +234,9 @@ fn measured(ui: &mut Ui, input: &UiInput, id: Id, kind: &ConstraintKind) {
         let pulls = pulls(unit);
         if !pulls.is_empty() {
             let words = in_words(&pulls, unit, along);
-            reading(ui, label, words).on_hover_text(help);
+            let field = label.to_lowercase();
+            let own = (constraint.name.as_str(), &[field.as_str()][..]);
+            recorded(ui, (label, words), own, wants).on_hover_text(help);
         }
     }
     if let Some(freedom) = snapshot.freedom.as_deref() {

@@ -4,13 +4,13 @@ mod link;
 mod part;
 mod touching;
 
-use egui::{RichText, TextEdit, Ui};
+use egui::{RichText, TextEdit, Ui, WidgetInfo, WidgetType};
 
 use super::form::{number_row, row};
 use super::number::{Given, Number};
 use super::{UiInput, Wants, lab};
 use crate::bodies::Shape;
-use crate::constraints::ConstraintKind;
+use crate::constraints::{ConstraintKind, QuantityName};
 use crate::editor::Intent;
 use crate::forces::ForceKind;
 use crate::parameter::Parameters;
@@ -34,7 +34,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
             name(ui, *id, item, wants);
             ui.add_space(4.0);
             parameters(ui, input, &chosen, wants);
-            if !matches!(item, Item::Note(_) | Item::Dimension(_)) {
+            if !matches!(item, Item::Note(_)) {
                 record(ui, item, wants);
             }
             match item {
@@ -201,6 +201,28 @@ fn parameters(ui: &mut Ui, input: &UiInput, items: &[(Id, &Item)], wants: &mut W
             });
         }
     }
+}
+
+/// The same with a button that shows quantities of the item on a scope, of which it is a reading.
+fn recorded(
+    ui: &mut Ui,
+    (label, text): (&str, String),
+    (item, fields): (&str, &[&str]),
+    wants: &mut Wants,
+) -> egui::Response {
+    let text = RichText::new(text).size(12.0);
+    row(ui, label, |ui| {
+        let button = ui.small_button("+");
+        let named = format!("Record {}", label.to_lowercase());
+        button.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, &named));
+        let help = format!("{named}: shows it on a scope, at each step.");
+        if button.on_hover_text(help).clicked() {
+            for field in fields {
+                wants.intend(Intent::AddSignal(QuantityName::typed(Some(item), field)));
+            }
+        }
+        ui.add(egui::Label::new(text).truncate())
+    })
 }
 
 /// A line of a name and a reading.

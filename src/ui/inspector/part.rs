@@ -5,7 +5,7 @@ use egui::{ComboBox, CornerRadius, Sense, Stroke, StrokeKind, Ui, WidgetInfo, Wi
 use super::super::form::{number_row, pair_row, row};
 use super::super::number::{Given, Number};
 use super::super::{UiInput, Wants, format, style};
-use super::reading;
+use super::{reading, recorded};
 use crate::editor::Intent;
 use crate::math::{Pose, Vec2};
 use crate::parameter::Unit;
@@ -36,7 +36,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, items: &[(Id, &Item)], wants: &
     super::touching::show(ui, input.editor.scene().settings.contact, &parts, wants);
     if parts.len() == 1 {
         pose(ui, input, id, first, wants);
-        now(ui, input, id, first);
+        now(ui, input, id, first, wants);
     }
 }
 
@@ -268,7 +268,7 @@ fn pose(ui: &mut Ui, input: &UiInput, id: Id, part: &Part, wants: &mut Wants) {
 }
 
 /// Where it is in the run.
-fn now(ui: &mut Ui, input: &UiInput, id: Id, part: &Part) {
+fn now(ui: &mut Ui, input: &UiInput, id: Id, part: &Part, wants: &mut Wants) {
     if input.editor.at_start() || part.fixed {
         return;
     }
@@ -276,8 +276,10 @@ fn now(ui: &mut Ui, input: &UiInput, id: Id, part: &Part) {
     ui.add_space(4.0);
     ui.label(egui::RichText::new("Now").size(12.0).weak());
     let at = format!("{:.3}, {:.3} m", pose.position.x, pose.position.y);
-    reading(ui, "Position", at);
+    let name = part.name.as_str();
+    recorded(ui, ("Position", at), (name, &["x", "y"]), wants);
     if part.shape.motion().turns() {
-        reading(ui, "Angle", format!("{:.1}°", pose.angle.to_degrees()));
+        let angle = format!("{:.1}°", pose.angle.to_degrees());
+        recorded(ui, ("Angle", angle), (name, &["angle"]), wants);
     }
 }

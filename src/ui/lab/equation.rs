@@ -46,6 +46,9 @@ const LINES: [Line; 9] = [
     ),
 ];
 
+/// What a row of J is.
+pub(super) const JACOBIAN: &str = "How C changes with each coordinate.";
+
 pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels) {
     let Some(at) = panels.lab.inspection.latest().cloned() else {
         let why = panels.lab.inspection.refused();
@@ -127,21 +130,25 @@ fn block(ui: &mut Ui, input: &UiInput, end: &EndNumbers) {
     Grid::new(("block", end.part))
         .spacing([14.0, 3.0])
         .show(ui, |ui| {
-            ui.label("");
-            end.coordinates
-                .iter()
-                .for_each(|it| _ = ui.label(RichText::new(*it).size(12.0).weak()));
-            ui.end_row();
-            let help = "How C changes with each coordinate.";
-            block_rows(ui, "J", help, &end.j);
+            block_head(ui, &end.coordinates);
+            block_rows(ui, "J", JACOBIAN, &end.j);
             block_rows(ui, "W", "The inverse of the mass block.", &end.w);
             let help = "The force of the constraint on this part (N, N m).";
             block_rows(ui, "Jᵀ λ", help, std::slice::from_ref(&end.force));
         });
 }
 
+/// The names of the columns of a block.
+pub(super) fn block_head(ui: &mut Ui, coordinates: &[&str]) {
+    ui.label("");
+    for name in coordinates {
+        ui.label(RichText::new(*name).size(12.0).weak());
+    }
+    ui.end_row();
+}
+
 /// Rows of numbers, the first with its name.
-fn block_rows<T: AsRef<[f64]>>(ui: &mut Ui, name: &str, help: &str, rows: &[T]) {
+pub(super) fn block_rows<T: AsRef<[f64]>>(ui: &mut Ui, name: &str, help: &str, rows: &[T]) {
     for (index, row) in rows.iter().enumerate() {
         ui.label(if index == 0 { name } else { "" }).on_hover_text(help);
         for x in row.as_ref() {

@@ -1,5 +1,6 @@
 //! Freedom and redundancy: each free motion as a ghost that wiggles, each dependent set lit with its weights.
 
+mod choice;
 pub mod ghost;
 mod handle;
 mod singular;
@@ -19,8 +20,9 @@ use crate::ui::{Panels, UiInput, Wants, format};
 
 /// Members of a set that are named.
 const NAMED: usize = 12;
-/// A set adds up to nothing where its residual is below this.
-const HOLDS: f64 = 1e-6;
+/// A set adds up to nothing where its residual is below this, and as far as joints that are a little open let it below this.
+const HOLDS: f64 = 1e-9;
+const DRIFTED: f64 = 1e-6;
 
 pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
     ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| {
@@ -140,9 +142,11 @@ fn dependent(ui: &mut Ui, input: &UiInput, set: &DependentSet, wants: &mut Wants
             ui.label(format!("and {} more", set.constraints().len() - NAMED))
                 .on_hover_text("Constraints of this set that are not named here.");
         }
-        let exact = match set.residual < HOLDS {
-            true => format!("wᵀ J = 0 to {}", format::scientific(set.residual)),
-            false => "not at the pose shown".to_owned(),
+        let residual = format::scientific(set.residual);
+        let exact = match set.residual {
+            it if it < HOLDS => format!("wᵀ J = 0 to {residual}"),
+            it if it < DRIFTED => format!("wᵀ J = 0 to {residual}, as the joints have drifted"),
+            _ => "not at the pose shown".to_owned(),
         };
         ui.label(RichText::new(exact).size(12.0).weak())
             .on_hover_text("Their rows, with these weights, add up to nothing: a null vector of Jᵀ.");

@@ -34,7 +34,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mu
     ui.horizontal_wrapped(|ui| {
         ui.checkbox(&mut panels.heat.exaggerate, "Openings a thousand times")
             .on_hover_text("Draws which way each constraint is open, a thousand times as far as it is.");
-        take_home::button(ui, wants, || exported(input, &panels.heat));
+        take_home::button(ui, wants, || exported(input, &panels.heat).into());
     });
 }
 
@@ -53,6 +53,7 @@ fn exported(input: &UiInput, look: &HeatLook) -> Plot {
         ],
         scales: [Scale::Linear, Scale::Decimal],
         lines: look.sparks.iter().map(line).collect(),
+        ..Plot::default()
     }
 }
 

@@ -58,7 +58,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mu
         if ui.small_button("Copy CSV").on_hover_text(help).clicked() {
             ui.ctx().copy_text(csv(&samples));
         }
-        take_home::button(ui, wants, || taken_home(label(shape), &samples));
+        take_home::button(ui, wants, || taken_home(label(shape), &samples).into());
     });
 }
 
@@ -74,6 +74,7 @@ fn taken_home(subject: &str, samples: &[LensSample]) -> plot::Plot {
         axes: ["n".to_owned(), "time a step (ns)".to_owned()],
         scales: [plot::Scale::Decimal; 2],
         lines: Method::ALL.map(line).to_vec(),
+        ..plot::Plot::default()
     }
 }
 

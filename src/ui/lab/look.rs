@@ -27,6 +27,17 @@ pub struct ScopeLook {
     pub(super) held: Option<usize>,
     /// What is being typed into each scope: a signal, and what it is plotted against.
     pub drafts: Vec<[String; 2]>,
+    /// What each scope showed in the last frame.
+    pub(super) shown: Vec<ScopeShown>,
+}
+
+/// What the plots of a scope show.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct ScopeShown {
+    /// The time that is looked at (s).
+    pub span: [f64; 2],
+    /// A plot a unit, from above: its unit, and the least and largest value in view of both axes.
+    pub plots: Vec<(&'static str, [[f64; 2]; 2])>,
 }
 
 impl Default for ScopeLook {
@@ -38,6 +49,7 @@ impl Default for ScopeLook {
             cursors: Vec::new(),
             held: None,
             drafts: Vec::new(),
+            shown: Vec::new(),
         }
     }
 }

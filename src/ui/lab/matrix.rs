@@ -148,8 +148,7 @@ fn picture(
         return None;
     };
     let (one, other) = (pattern.rows[row], pattern.columns[column]);
-    let block = pattern.block_at(row, column);
-    let kind = block.map_or("zero", |block| block.kind.label());
+    let kind = pattern.kind_at(row, column).map_or("zero", Kind::label);
     let text = format!(
         "row {row}: {} · column {column}: {} · {kind}",
         words(input, one),

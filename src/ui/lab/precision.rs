@@ -50,14 +50,13 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mu
             ui.ctx().copy_text(csv(&samples));
         }
         let title = format::document_name(input.file, input.editor.scene());
-        take_home::button(ui, wants, || taken_home(title, &shown, panel.energy));
+        take_home::button(ui, wants, || taken_home(title, &shown, panel.energy).into());
     });
 }
 
 /// The error that is looked at.
 fn error(it: &PrecisionSample, energy: bool) -> f64 {
-    let error = if energy { it.energy_error } else { it.drift };
-    error.max(FLOOR)
+    if energy { it.energy_error } else { it.drift }
 }
 
 /// The diagram as it is exported.
@@ -74,11 +73,12 @@ fn taken_home(title: String, shown: &[PrecisionSample], energy: bool) -> plot::P
     plot::Plot {
         title,
         axes: ["computing time for a second (s)".to_owned(), error.to_owned()],
-        scales: [plot::Scale::Decimal; 2],
+        scales: [plot::Scale::Decimal, plot::Scale::Sizes { least: FLOOR }],
         lines: shown
             .chunk_by(|one, next| one.way.is_like(&next.way))
             .map(line)
             .collect(),
+        ..plot::Plot::default()
     }
 }
 
@@ -168,7 +168,7 @@ fn diagram(ui: &mut Ui, input: &UiInput, shown: &[PrecisionSample], energy: bool
     let seconds = |it: f64| format!("{}/s", format::duration(1e9 * it));
     let plotted = log_axis::both(plot, seconds, format::scientific).show(ui, |plot| {
         for line in shown.chunk_by(|one, next| one.way.is_like(&next.way)) {
-            let point = |it: &PrecisionSample| [it.work.log10(), error(it, energy).log10()];
+            let point = |it: &PrecisionSample| [it.work.log10(), error(it, energy).max(FLOOR).log10()];
             let points: Vec<[f64; 2]> = line.iter().map(point).collect();
             let mark = match line[0].way.stabilisation {
                 Stabilisation::None => MarkerShape::Circle,

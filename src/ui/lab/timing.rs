@@ -65,6 +65,7 @@ fn exported(title: &str, stages: [(&str, &str); 4], times: &VecDeque<[f64; 4]>) 
         ],
         scales: [Scale::Linear, Scale::Linear],
         lines,
+        ..Plot::default()
     }
 }
 
@@ -93,7 +94,7 @@ fn history(
         ui.label(RichText::new(text).size(12.0)).on_hover_text(help);
         if !times.is_empty() {
             ui.push_id(title, |ui| {
-                take_home::button(ui, wants, || exported(title, stages, times))
+                take_home::button(ui, wants, || exported(title, stages, times).into())
             });
         }
     });

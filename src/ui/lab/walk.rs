@@ -2,7 +2,7 @@
 
 use egui::{Button, RichText, Slider, Ui};
 
-use super::place;
+use super::{equation, place};
 use crate::editor::Action;
 use crate::lab::{Moment, Phase};
 use crate::math::Vec2;
@@ -102,12 +102,28 @@ fn numbers(ui: &mut Ui, input: &UiInput, moment: &Moment) {
         for (label, values) in &moment.numbers {
             ui.label(*label).on_hover_text(help(label));
             for x in values {
-                ui.monospace(super::equation::number(*x))
-                    .on_hover_text(help(label));
+                ui.monospace(equation::number(*x)).on_hover_text(help(label));
             }
             ui.end_row();
         }
     });
+    jacobian(ui, input, moment);
+}
+
+/// The rows of J of a constraint, part by part.
+fn jacobian(ui: &mut Ui, input: &UiInput, moment: &Moment) {
+    for (index, block) in moment.blocks.iter().enumerate() {
+        ui.label(
+            RichText::new(format!("J on {}", place::name(input, block.part)))
+                .size(12.0)
+                .weak(),
+        );
+        let grid = egui::Grid::new(("jacobian", index)).spacing([14.0, 3.0]);
+        grid.show(ui, |ui| {
+            equation::block_head(ui, &block.coordinates);
+            equation::block_rows(ui, "J", equation::JACOBIAN, &block.rows);
+        });
+    }
 }
 
 /// What a number of a moment is.

@@ -16,6 +16,7 @@ pub(super) fn of(rows: &[Row]) -> Vec<(&'static str, Plot)> {
             points,
             marks: true,
             dashed: method.starts_with("faer"),
+            ..Line::default()
         }
     };
     let chart = |title: &str, lines: Vec<Line>| Plot {
@@ -23,6 +24,7 @@ pub(super) fn of(rows: &[Row]) -> Vec<(&'static str, Plot)> {
         axes: ["n".to_owned(), "microseconds".to_owned()],
         scales: [Scale::Decimal; 2],
         lines: lines.into_iter().filter(|line| !line.points.is_empty()).collect(),
+        ..Plot::default()
     };
     let methods = |shape: Shape, names: &[&str]| {
         names

@@ -4,15 +4,15 @@ use std::sync::Arc;
 
 use egui::{RichText, Slider, Ui};
 
+use super::choice::choice;
 use super::handle::{self, Grip};
 use super::singular;
-use crate::lab::{Freedoms, Job};
+use crate::lab::{FreeMotion, Freedoms, Job};
 use crate::math::Vec2;
 use crate::render::scene_view::Marks;
 use crate::scene::Scene;
 use crate::sim::{Model, SimState};
 use crate::solver::SolveError;
-use crate::ui::lab::place;
 use crate::ui::{UiInput, Wants};
 
 /// Seconds of a wiggle to and fro.
@@ -24,6 +24,8 @@ pub struct GhostPanel {
     job: Option<Job<Result<Freedoms, SolveError>>>,
     found: Option<Freedoms>,
     refused: Option<SolveError>,
+    /// The motion of this number, traced far along.
+    tracing: Option<(usize, Job<Result<FreeMotion, SolveError>>)>,
     /// What they are of.
     of: Option<(Arc<Model>, Vec<f64>)>,
     chosen: usize,
@@ -103,13 +105,14 @@ impl GhostPanel {
 
     /// Whether motions are being looked for.
     pub fn is_busy(&self) -> bool {
-        self.job.as_ref().is_some_and(Job::is_running)
+        let traces = self.tracing.as_ref().is_some_and(|it| it.1.is_running());
+        traces || self.job.as_ref().is_some_and(Job::is_running)
     }
 
     /// Nobody looks any more: what is being looked for is given up.
     pub fn close(&mut self) {
         self.hide();
-        self.grip = None;
+        (self.grip, self.tracing) = (None, None);
         if self.job.take().is_some() {
             self.of = None;
         }
@@ -144,8 +147,15 @@ impl GhostPanel {
             return;
         }
         self.chosen = self.chosen.min(found.motions.len() - 1);
-        if let Some(chosen) = choice(ui, input, found, self.chosen) {
-            (self.chosen, self.held, self.grip) = (chosen, None, None);
+        match choice(ui, input, found, self.chosen) {
+            Some(chosen) if chosen < found.motions.len() => {
+                (self.chosen, self.held, self.grip) = (chosen, None, None);
+            }
+            Some(next) => {
+                self.look_further(input, next);
+                return;
+            }
+            None => {}
         }
         let motion = &found.motions[self.chosen];
         let swing = (std::f64::consts::TAU * ui.input(|it| it.time) / PERIOD).sin();
@@ -163,19 +173,15 @@ impl GhostPanel {
         if self.held.is_some() && ui.small_button("Wiggle").clicked() {
             self.held = None;
         }
-        singular::show(ui, input, motion, place, wants);
+        let progress = self.tracing.as_ref().map(|it| it.1.progress());
+        singular::show(ui, input, motion, (place, progress), wants);
         let model = input.snapshot.model.clone();
         let mut state = Box::new(input.snapshot.state.clone());
         state.q = motion.pose(place).collect();
         let handle = handle::of(input.editor.scene(), &model, motion);
-        handle::mark(
-            ui,
-            input,
-            (&model, motion),
-            &state.q,
-            (handle, self.grip.is_some()),
-            marks,
-        );
+        let grip = (handle, self.grip.is_some());
+        handle::mark(ui, input, (&model, motion), &state.q, grip, marks);
+        singular::mark(input, (&model, motion), handle, marks);
         self.shown = Some(Ghost {
             model,
             state,
@@ -194,12 +200,15 @@ impl GhostPanel {
             }
             self.job = None;
         }
+        self.take_traced();
         let (model, state) = (&input.snapshot.model, &input.snapshot.state);
         let same = |of: &(Arc<Model>, Vec<f64>)| Arc::ptr_eq(&of.0, model) && of.1 == state.q;
         if self.of.as_ref().is_some_and(same) {
+            self.trace(input);
             return;
         }
         (self.job, self.of, self.found, self.refused) = (None, None, None, None);
+        self.tracing = None;
         (self.held, self.grip) = (None, None);
         if input.snapshot.playing {
             return;
@@ -212,23 +221,54 @@ impl GhostPanel {
     }
 }
 
-/// The motions there are, named by the part that moves most; the one that is chosen anew.
-fn choice(ui: &mut Ui, input: &UiInput, found: &Freedoms, chosen: usize) -> Option<usize> {
-    let mut other = None;
-    ui.horizontal_wrapped(|ui| {
-        for (index, motion) in found.motions.iter().enumerate() {
-            let part = input.snapshot.model.bodies.get(motion.most).map(|body| body.id);
-            let name = part.map_or("", |id| place::name(input, id));
-            let button = ui.selectable_label(chosen == index, format!("{} {name}", index + 1));
-            let help = "A motion that all constraints allow; this part moves most.";
-            if button.on_hover_text(help).clicked() {
-                other = Some(index);
+impl GhostPanel {
+    /// Follows the chosen motion far along, unless that is done.
+    fn trace(&mut self, input: &UiInput) {
+        let motion = self.found.as_ref().and_then(|it| it.motions.get(self.chosen));
+        let Some(motion) = motion.filter(|it| it.singular.is_none()) else {
+            return;
+        };
+        if self.tracing.as_ref().is_some_and(|it| it.0 == self.chosen) {
+            return;
+        }
+        let (motion, model, state) = (
+            motion.clone(),
+            input.snapshot.model.clone(),
+            input.snapshot.state.clone(),
+        );
+        let job = Job::start("trace a motion", move |progress| {
+            motion.traced(&model, &state, progress)
+        });
+        self.tracing = Some((self.chosen, job));
+    }
+
+    /// Takes in the motion that has been traced; the ghost stays where it is on it.
+    fn take_traced(&mut self) {
+        let Some((index, mut job)) = self.tracing.take_if(|it| !it.1.is_running()) else {
+            return;
+        };
+        let place = self.found.as_mut().and_then(|it| it.motions.get_mut(index));
+        let Some(place) = place else { return };
+        let traced = job.take().unwrap_or(Err(SolveError::Cancelled));
+        match traced {
+            Ok(traced) => {
+                let further = traced.middle as f64 - place.middle as f64;
+                if let Some(held) = self.held.as_mut().filter(|_| index == self.chosen) {
+                    *held += further;
+                }
+                *place = traced;
             }
+            Err(error) => place.singular = Some(Err(error.to_string())),
         }
-        if found.more > 0 {
-            ui.label(format!("and {} more", found.more))
-                .on_hover_text("Free motions that are not offered here.");
-        }
-    });
-    other
+    }
+
+    /// Looks for another page of motions, of which this is the first.
+    fn look_further(&mut self, input: &UiInput, next: usize) {
+        let Some(found) = self.found.take() else { return };
+        (self.chosen, self.held, self.grip) = (next, None, None);
+        let state = input.snapshot.state.clone();
+        self.job = Some(Job::start("more freedoms", move |progress| {
+            found.and_more(&state, progress)
+        }));
+    }
 }

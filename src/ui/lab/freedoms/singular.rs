@@ -1,44 +1,67 @@
-//! The least singular value of J along a free motion, with dead points marked.
+//! The least singular value of J along a free motion, with dead points marked beside it and on the machine.
 
-use egui::{Pos2, Rect, RichText, Sense, Stroke, Ui, pos2, vec2};
+use egui::{Pos2, ProgressBar, Rect, RichText, Sense, Stroke, Ui, pos2, vec2};
 
+use super::handle::Grip;
 use crate::lab::FreeMotion;
-use crate::render::plot::{Plot, Scale};
+use crate::render::plot::{Plot, Rule, Scale};
+use crate::render::scene_view::{MarkDot, MarkLabel, Marks};
+use crate::sim::Model;
 use crate::ui::lab::{place, take_home};
 use crate::ui::{UiInput, Wants, format, style};
 
-/// A pose is near a singular one where its value is below this.
-const NEAR: f64 = 0.05;
+/// Dead points that have words on the machine; of more the dots alone.
+const NAMED: usize = 4;
+/// Poses of a motion that can be followed, at least; and what is said of others.
+const FEWEST: usize = 3;
+const STUCK: &str = "J allows it at this pose alone: farther along no pose closes the joints. The pose is singular, or an end of the way.";
+/// How far apart dead points are told apart on the machine (m, of a machine a metre large).
+const SAME: f64 = 1e-2;
 
-/// The least singular value along a motion, with where the ghost is, and dead points marked.
-pub(super) fn show(ui: &mut Ui, input: &UiInput, motion: &FreeMotion, at: f64, wants: &mut Wants) {
-    let values = &motion.singular;
+/// The least singular value along a motion, with where the ghost is, and dead points marked; or how far it has been worked out.
+pub(super) fn show(
+    ui: &mut Ui,
+    input: &UiInput,
+    motion: &FreeMotion,
+    (at, progress): (f64, Option<f64>),
+    wants: &mut Wants,
+) {
+    if let Some(Err(why)) = &motion.singular {
+        ui.label(RichText::new(why).size(12.0).weak());
+        return;
+    }
+    if let Some(progress) = progress {
+        ui.add(ProgressBar::new(progress as f32).desired_height(6.0))
+            .on_hover_text("Follows the motion far along, and looks for dead points.");
+    }
+    let values = motion.values();
     let most = values.iter().fold(0.0_f64, |most, x| most.max(*x));
-    if values.len() < 3 || most <= 0.0 {
+    if values.is_empty() {
+        return;
+    }
+    if values.len() < FEWEST {
+        ui.label(RichText::new(STUCK).size(12.0).weak());
         return;
     }
     let (rect, response) =
         ui.allocate_exact_size(vec2(ui.available_width().min(260.0), 40.0), Sense::hover());
     let place = |k: f64, value: f64| -> Pos2 {
-        let share = k / (values.len() - 1) as f64;
+        let share = k / (values.len() - 1).max(1) as f64;
         pos2(
             rect.left() + rect.width() * share as f32,
-            rect.bottom() - rect.height() * (value / most) as f32,
+            rect.bottom() - rect.height() * (value / most.max(f64::MIN_POSITIVE)) as f32,
         )
     };
     let painter = ui.painter();
     painter.rect_filled(rect, 3.0, ui.visuals().faint_bg_color);
-    let points: Vec<Pos2> = values
-        .iter()
-        .enumerate()
-        .map(|(k, x)| place(k as f64, *x))
-        .collect();
-    painter.line(points, Stroke::new(1.5, style::color(input.theme.select)));
-    for (k, value) in values.iter().enumerate() {
-        let lowest = |other: usize| values.get(other).is_none_or(|it| value <= it);
-        if *value < NEAR && lowest(k.wrapping_sub(1)) && lowest(k + 1) {
-            painter.circle_filled(place(k as f64, *value), 3.5, ui.visuals().warn_fg_color);
-        }
+    let points = values.iter().enumerate().map(|(k, x)| place(k as f64, *x));
+    painter.line(
+        points.collect(),
+        Stroke::new(1.5, style::color(input.theme.select)),
+    );
+    let dead = &motion.dead;
+    for (at, _) in dead {
+        painter.circle_filled(place(*at, 0.0), 3.5, ui.visuals().warn_fg_color);
     }
     let at = place(at, 0.0).x;
     let line = Rect::from_x_y_ranges(at..=at, rect.y_range());
@@ -47,25 +70,66 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, motion: &FreeMotion, at: f64, w
         Stroke::new(1.0, ui.visuals().weak_text_color()),
     );
     response.on_hover_text(
-        "The least singular value of J along the motion, rows and coordinates scaled: at nothing, which an orange dot marks, the pose is \
-         singular, a dead point of whatever drives it. Drives count as rows.",
+        "The least singular value of J along the motion, rows and coordinates scaled: where it is nothing, which an orange dot marks here and on \
+         the machine, the pose is singular, a dead point of whatever drives it. Drives count as rows.",
     );
     let now = values.get(motion.middle).copied().unwrap_or(most);
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         let text = format!("least singular value {} here", format::plain(now));
         ui.label(RichText::new(text).size(12.0).weak()).on_hover_text(
             "Of J at the pose on the canvas, rows and coordinates scaled; nothing at a singular pose.",
         );
-        take_home::button(ui, wants, || exported(input, motion));
+        let text = match dead.len() {
+            0 => "no dead point".to_owned(),
+            1 => "1 dead point".to_owned(),
+            count => format!("{count} dead points"),
+        };
+        ui.label(RichText::new(text).size(12.0).weak()).on_hover_text(
+            "Poses along the way at which it vanishes; a crank that goes round twice comes by each twice.",
+        );
+        take_home::button(ui, wants, || exported(input, motion).into());
     });
+}
+
+/// Dead points on the way of the handle, over the machine.
+pub(super) fn mark(input: &UiInput, (model, motion): (&Model, &FreeMotion), handle: Grip, marks: &mut Marks) {
+    let mut found = Vec::new();
+    for (_, pose) in &motion.dead {
+        let Some(at) = handle.point(model, pose) else {
+            continue;
+        };
+        let apart = |it: &crate::math::Vec2| it.distance(at) > SAME * (1.0 + at.length());
+        // The second time round it is the same.
+        if found.iter().all(apart) {
+            found.push(at);
+        }
+    }
+    for (k, at) in found.into_iter().enumerate() {
+        marks.dots.push(MarkDot {
+            at,
+            radius: 4.5,
+            color: input.theme.warn,
+        });
+        if k < NAMED {
+            marks.labels.push(MarkLabel {
+                at,
+                text: "dead point".to_owned(),
+            });
+        }
+    }
 }
 
 /// The values along the motion, from the first pose to the last.
 fn exported(input: &UiInput, motion: &FreeMotion) -> Plot {
-    let values = motion.singular.iter().enumerate();
-    let points = values.map(|(k, value)| [k as f64 - motion.middle as f64, *value]);
+    let from_here = |place: f64| place - motion.middle as f64;
+    let values = motion.values().iter().enumerate();
+    let points = values.map(|(k, value)| [from_here(k as f64), *value]);
     let part = input.snapshot.model.bodies.get(motion.most).map(|body| body.id);
     let name = part.map_or("", |id| place::name(input, id));
+    let rule = |at: f64| Rule {
+        at: from_here(at),
+        name: "dead point".to_owned(),
+    };
     Plot {
         title: format!("Motion of {name}"),
         axes: [
@@ -77,5 +141,7 @@ fn exported(input: &UiInput, motion: &FreeMotion) -> Plot {
             "least singular value".to_owned(),
             points.collect(),
         )],
+        rules: motion.dead.iter().map(|it| rule(it.0)).collect(),
+        ..Plot::default()
     }
 }

@@ -2,6 +2,7 @@
 
 mod cursors;
 mod curves;
+mod exported;
 mod plot;
 mod signals;
 
@@ -19,6 +20,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mu
     let scopes = &input.editor.scene().scopes;
     let look = &mut panels.scopes;
     look.drafts.resize(scopes.len(), Default::default());
+    look.shown.resize(scopes.len(), Default::default());
     controls(ui, scopes, look, wants);
     if scopes.is_empty() {
         ui.add_space(8.0);
@@ -36,7 +38,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mu
                     let top = ui.cursor().top();
                     signals::show(ui, input, index, look, wants);
                     let room = (left - (ui.cursor().top() - top)).max(96.0);
-                    cursor = plot::show(ui, input, scope, look, room).or(cursor);
+                    cursor = plot::show(ui, input, (index, scope), look, room).or(cursor);
                     ui.separator();
                 });
             }
@@ -54,7 +56,7 @@ fn controls(ui: &mut Ui, scopes: &[Scope], look: &mut ScopeLook, wants: &mut Wan
             wants.intend(Intent::SetScopes(scopes));
         }
         ui.checkbox(&mut look.follow, "Follow")
-            .on_hover_text("Keeps the newest time in view. Drag or scroll in a plot to look elsewhere.");
+            .on_hover_text("Keeps the newest time in view. Drag or scroll in a plot to look elsewhere, Ctrl and scroll to zoom; a click here comes back.");
         for seconds in WINDOWS {
             let chosen = look.follow && look.window == seconds;
             let response = ui.selectable_label(chosen, format!("{seconds} s"));

@@ -3,10 +3,10 @@
 use egui::{Ui, Vec2b, vec2};
 use egui_plot::{Line, LineStyle, Plot, PlotBounds, PlotPoint, PlotPoints, Points, VLine};
 
-use super::{cursors, curves, signals};
+use super::{cursors, curves, exported, signals};
 use crate::lab::scope::{Recording, Spectrum};
 use crate::scene::Scope;
-use crate::ui::lab::look::ScopeLook;
+use crate::ui::lab::look::{ScopeLook, ScopeShown};
 use crate::ui::lab::round_axes;
 use crate::ui::{UiInput, axis_help, format, style};
 
@@ -29,7 +29,7 @@ struct Group {
 pub(super) fn show(
     ui: &mut Ui,
     input: &UiInput,
-    scope: &Scope,
+    (index, scope): (usize, &Scope),
     look: &mut ScopeLook,
     height: f32,
 ) -> Option<f64> {
@@ -43,6 +43,10 @@ pub(super) fn show(
         span = seen;
     }
     let groups = groups(input.scopes.with(|it| curves_of(it, scope, span)));
+    look.shown[index] = ScopeShown {
+        span,
+        plots: Vec::new(),
+    };
     if groups.is_empty() {
         ui.weak(if scope.signals.is_empty() {
             "Type a signal, or pick one."
@@ -70,7 +74,7 @@ pub(super) fn show(
             .y_axis_label(group.unit)
             .label_formatter(|name, at| label(name, at, over_time));
         if !over_time {
-            plot = plot.x_axis_label(x_label(input, scope));
+            plot = plot.x_axis_label(exported::x_label(input, scope));
         }
         if over_time {
             // Time is that of all scopes; what is seen of it is kept here.
@@ -111,6 +115,9 @@ pub(super) fn show(
             &response.response,
             [below(scope), "What the signals are, in their unit."],
         );
+        let bounds = response.transform.bounds();
+        let seen = [0, 1].map(|axis| [bounds.min()[axis], bounds.max()[axis]]);
+        look.shown[index].plots.push((group.unit, seen));
         let moved = response.response.dragged() && near.is_none()
             || response.response.hovered()
                 && ui.input(|it| it.smooth_scroll_delta != egui::Vec2::ZERO || it.zoom_delta() != 1.0);
@@ -119,8 +126,7 @@ pub(super) fn show(
                 look.follow = false;
             }
             cursors::follow(ui, own, &response, look, near);
-            let bounds = response.transform.bounds();
-            ui.data_mut(|data| data.insert_temp(id, [bounds.min()[0], bounds.max()[0]]));
+            ui.data_mut(|data| data.insert_temp(id, seen[0]));
             let pointer = response.response.hover_pos();
             cursor = pointer
                 .map(|at| response.transform.value_from_position(at).x)
@@ -146,17 +152,6 @@ fn below(scope: &Scope) -> &'static str {
         _ if scope.spectrum => "Frequency, in hertz.",
         Some(_) => "The quantity that the signals are plotted against.",
         None => "Simulated time, in seconds.",
-    }
-}
-
-fn x_label(input: &UiInput, scope: &Scope) -> String {
-    match &scope.against {
-        _ if scope.spectrum => "Hz".to_owned(),
-        Some(other) => {
-            let unit = input.scopes.with(|it| it.unit(other));
-            format!("{other} {unit}")
-        }
-        None => "s".to_owned(),
     }
 }
 

@@ -3,8 +3,10 @@
 use egui::{Button, RichText, TextEdit, Ui, WidgetInfo, WidgetType};
 
 use super::cursors;
-use crate::editor::{Export, Intent};
+use super::exported::exported;
+use crate::editor::Intent;
 use crate::lab::scope::Signal;
+use crate::render::plot::Diagram;
 use crate::render::theme::Theme;
 use crate::scene::{MOST_SIGNALS, Scope};
 use crate::ui::lab::look::ScopeLook;
@@ -33,7 +35,8 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, index: usize, look: &mut ScopeL
             }
         }
     });
-    let [signal, against] = &mut look.drafts[index];
+    let mut drafts = std::mem::take(&mut look.drafts[index]);
+    let [signal, against] = &mut drafts;
     ui.horizontal_wrapped(|ui| {
         if scope.signals.len() < MOST_SIGNALS {
             let hint = "wheel.angle, rod.force, …";
@@ -62,8 +65,9 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, index: usize, look: &mut ScopeL
                 }
             }
         }
-        of_scope(ui, index, scope, scopes, wants);
+        of_scope(ui, input, index, look, wants);
     });
+    look.drafts[index] = drafts;
 }
 
 fn set(scopes: &[Scope], index: usize, change: impl FnOnce(&mut Scope), wants: &mut Wants) {
@@ -122,23 +126,28 @@ fn field(ui: &mut Ui, input: &UiInput, label: &str, hint: &str, draft: &mut Stri
 }
 
 /// What can be done with a scope as a whole.
-fn of_scope(ui: &mut Ui, index: usize, scope: &Scope, scopes: &[Scope], wants: &mut Wants) {
+fn of_scope(ui: &mut Ui, input: &UiInput, index: usize, look: &ScopeLook, wants: &mut Wants) {
+    let scopes = &input.editor.scene().scopes;
+    let Some(scope) = scopes.get(index) else { return };
     let mut spectrum = scope.spectrum;
     let help = "Amplitude by frequency of the time in view, through a Hann window.";
     let toggled = ui
         .checkbox(&mut spectrum, "Spectrum")
         .on_hover_text(help)
         .changed();
-    let help = "The signals as CSV at each step, or the plot as SVG, PNG or PDF.";
+    let help = "What the plots show: as CSV at each step in view, or as SVG, PNG or PDF.";
     if ui.small_button("Export…").on_hover_text(help).clicked() {
-        wants.0.push(UiOutput::Export(Export::Scope(index)));
+        let stack = exported(input, scope, look, index);
+        wants
+            .0
+            .push(UiOutput::ExportPlot(Box::new(Diagram::Stack(stack))));
     }
     let remove = ui.small_button("Remove");
     let label = "Remove scope";
     remove.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, label));
     let removed = remove.on_hover_text(label).clicked();
     if toggled || removed {
-        let mut scopes = scopes.to_vec();
+        let mut scopes = scopes.clone();
         if removed {
             scopes.remove(index);
         } else {

@@ -2,15 +2,16 @@
 
 use egui::{Color32, Rect, Sense, Ui, pos2, vec2};
 
+use crate::render::plot::ColorScale;
 use crate::render::theme::Theme;
 use crate::ui::style;
 
 /// Room for words under a plot (points).
 const BELOW: f32 = 64.0;
 
-/// From the first value to the last: blue to orange, which colour-blind people tell apart.
+/// From the first value to the last.
 pub fn ramp(theme: &Theme, share: f64) -> Color32 {
-    style::color(theme.select.mix(theme.warn, share))
+    style::color(ColorScale::color(theme, share))
 }
 
 pub fn height(ui: &Ui) -> f32 {

@@ -1,44 +1,57 @@
-//! Runs of a sweep as a plot to be taken home.
+//! Runs of a sweep as they are shown, to be taken home.
 
 use super::panel::{Done, Show, of, recorded, worded};
 use crate::editor::Swept;
 use crate::lab::sweep::SweepRun;
-use crate::render::plot::{Plot, Scale};
+use crate::render::plot::{Diagram, Map, Plot, Scale};
+use crate::ui::format;
 use crate::ui::lab::take_home;
 
-/// What is shown; of a map, a line for each value of the first number.
-pub fn exported(done: &Done, runs: &[Option<SweepRun>], show: Show) -> Plot {
+/// Curves, a figure over the number, or a map over two.
+pub fn exported(done: &Done, runs: &[Option<SweepRun>], show: Show) -> Diagram {
+    let title = format!("{}, {}", recorded(done), show.label());
     let first = &done.swept[0];
-    let named = |swept: &Swept, k: usize| format!("{} = {}", swept.name, worded(swept, swept.values[k]));
-    let (x, lines) = match &done.swept[..] {
-        [_, other] => {
-            let line = |(k, row): (usize, &[Option<SweepRun>])| {
-                let pairs = other.values.iter().zip(row);
-                let points = pairs.filter_map(|(value, run)| Some([*value, of(run.as_ref()?, show)]));
-                take_home::line(named(first, k), points.collect())
-            };
-            let rows = runs.chunks(other.values.len()).enumerate();
-            (other.name.clone(), rows.map(line).collect())
-        }
-        _ if show == Show::Curves => {
-            let curves = runs.iter().enumerate();
-            let line = |(k, run): (usize, &Option<SweepRun>)| {
-                let curve = run.as_ref().map(|it| it.curve.clone());
-                take_home::line(named(first, k), curve.unwrap_or_default())
-            };
-            ("time (s)".to_owned(), curves.map(line).collect())
-        }
-        _ => {
-            let pairs = first.values.iter().zip(runs);
-            let points = pairs.filter_map(|(value, run)| Some([*value, of(run.as_ref()?, show)]));
-            let line = take_home::line(show.label().to_owned(), points.collect());
-            (first.name.clone(), vec![line])
-        }
+    if let [up, right] = &done.swept[..] {
+        return Diagram::Map(Map {
+            title,
+            axes: [right, up].map(named),
+            values: [right, up].map(values),
+            quantity: recorded(done),
+            cells: runs.iter().map(|run| Some(of(run.as_ref()?, show))).collect(),
+        });
+    }
+    let (x, lines) = if show == Show::Curves {
+        let line = |(k, run): (usize, &Option<SweepRun>)| {
+            let name = format!("{} = {}", first.name, worded(first, first.values[k]));
+            let curve = run.as_ref().map(|it| it.curve.clone());
+            take_home::line(name, curve.unwrap_or_default())
+        };
+        ("time (s)".to_owned(), runs.iter().enumerate().map(line).collect())
+    } else {
+        let pairs = values(first).into_iter().zip(runs);
+        let points = pairs.filter_map(|(value, run)| Some([value, of(run.as_ref()?, show)]));
+        let line = take_home::line(show.label().to_owned(), points.collect());
+        (named(first), vec![line])
     };
-    Plot {
-        title: format!("{}, {}", recorded(done), show.label()),
+    Diagram::Plot(Plot {
+        title,
         axes: [x, recorded(done)],
         scales: [Scale::Linear; 2],
         lines,
+        ..Plot::default()
+    })
+}
+
+/// A number that is swept, with the unit in which it is shown.
+fn named(swept: &Swept) -> String {
+    match format::suffix(swept.target.unit()).trim() {
+        "" => swept.name.clone(),
+        unit => format!("{} ({unit})", swept.name),
     }
+}
+
+/// Its values in that unit.
+fn values(swept: &Swept) -> Vec<f64> {
+    let per_si = format::shown_per_si(swept.target.unit());
+    swept.values.iter().map(|value| value * per_si).collect()
 }

@@ -6,41 +6,11 @@ use super::colours::{height, ramp, strip};
 use super::panel::{Done, Show, of, recorded, worded};
 use crate::editor::Swept;
 use crate::lab::sweep::SweepRun;
+use crate::render::plot::ColorScale;
 use crate::ui::{UiInput, format, style};
 
 /// Room for words left of a map (points).
 const BESIDE: f32 = 64.0;
-
-/// Logarithmic where all values are above nothing and span more than two decades.
-struct Scale {
-    low: f64,
-    high: f64,
-    logarithmic: bool,
-}
-
-impl Scale {
-    fn of(values: impl Iterator<Item = f64> + Clone) -> Option<Self> {
-        let finite = values.filter(|it| it.is_finite());
-        let low = finite.clone().min_by(f64::total_cmp)?;
-        let high = finite.max_by(f64::total_cmp)?;
-        let logarithmic = low > 0.0 && high > 100.0 * low;
-        Some(Self {
-            low,
-            high,
-            logarithmic,
-        })
-    }
-
-    fn share(&self, value: f64) -> f64 {
-        let at = |x: f64| if self.logarithmic { x.ln() } else { x };
-        let width = at(self.high) - at(self.low);
-        if width > 0.0 {
-            (at(value) - at(self.low)) / width
-        } else {
-            0.5
-        }
-    }
-}
 
 /// The first number goes up, the second to the right.
 pub fn map(ui: &mut Ui, input: &UiInput, done: &Done, runs: &[Option<SweepRun>], show: Show) {
@@ -51,7 +21,7 @@ pub fn map(ui: &mut Ui, input: &UiInput, done: &Done, runs: &[Option<SweepRun>],
     let field = Rect::from_min_max(rect.min + vec2(BESIDE, 0.0), rect.max - vec2(0.0, 18.0));
     let cell = vec2(field.width() / columns as f32, field.height() / rows as f32);
     let values = runs.iter().flatten().map(|run| of(run, show));
-    let scale = Scale::of(values);
+    let scale = ColorScale::of(values);
     let ink = style::color(input.theme.quiet_ink);
     for (k, run) in runs.iter().enumerate() {
         let (row, column) = (k / columns, k % columns);
@@ -124,7 +94,7 @@ fn corners(ui: &Ui, input: &UiInput, field: Rect, [up, right]: [&Swept; 2]) {
 }
 
 /// What the colours are of, with the least and the largest value.
-fn legend(ui: &mut Ui, input: &UiInput, done: &Done, show: Show, scale: &Scale) {
+fn legend(ui: &mut Ui, input: &UiInput, done: &Done, show: Show, scale: &ColorScale) {
     ui.horizontal_wrapped(|ui| {
         let names = format!(
             "{}, {}: {} up, {} to the right",

@@ -1,0 +1,74 @@
+//! What is taken home of a view: a plot, plots above each other, or a map.
+
+use glam::DVec2;
+
+use super::{Map, Plot, SIZE, paper};
+use crate::render::draw_list::DrawList;
+use crate::render::svg;
+
+/// Height of one of several plots above each other (points).
+const HEIGHT: f64 = 300.0;
+
+/// Numbers with their name and unit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Column {
+    /// With its unit.
+    pub name: String,
+    /// From the first row to the last; NaN where there is none.
+    pub values: Vec<f64>,
+}
+
+/// Plots above each other, and the numbers that they show.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stack {
+    /// From above.
+    pub plots: Vec<Plot>,
+    /// All of one length.
+    pub columns: Vec<Column>,
+}
+
+/// A diagram.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Diagram {
+    /// Lines over two axes.
+    Plot(Plot),
+    /// Lines over axes above each other.
+    Stack(Stack),
+    /// Colours over two axes.
+    Map(Map),
+}
+
+impl Diagram {
+    /// As shapes on paper of its own, and its size (points).
+    pub fn picture(&self) -> (DrawList, DVec2) {
+        match self {
+            Self::Plot(plot) => plot.picture(),
+            Self::Stack(stack) => stack.picture(),
+            Self::Map(map) => map.picture(),
+        }
+    }
+
+    /// As an SVG document.
+    pub fn svg(&self) -> String {
+        let (list, size) = self.picture();
+        svg::svg(&list, size)
+    }
+}
+
+impl From<Plot> for Diagram {
+    fn from(plot: Plot) -> Self {
+        Self::Plot(plot)
+    }
+}
+
+impl Stack {
+    fn picture(&self) -> (DrawList, DVec2) {
+        let height = if self.plots.len() > 1 { HEIGHT } else { SIZE.y };
+        let size = DVec2::new(SIZE.x, height * self.plots.len().max(1) as f64);
+        let mut list = paper(size);
+        for (k, plot) in self.plots.iter().enumerate() {
+            plot.draw(&mut list, height * k as f64, height);
+        }
+        (list, size)
+    }
+}

@@ -1,0 +1,227 @@
+//! Diagrams that are taken home are what the screen shows: the same view, units and lines, with all numbers of them.
+
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+use tinkertoy::editor::{Intent, LabView};
+use tinkertoy::export::diagram_table;
+use tinkertoy::lab::scope::Spectrum;
+use tinkertoy::render::plot::{Diagram, Map, Stack};
+use tinkertoy::scene::Scope;
+use tinkertoy::ui::UiOutput;
+use tinkertoy::worker::Command;
+
+use super::laboratory::{copied, settle};
+use super::views::choose;
+use super::{Desk, click, crank, sized};
+
+type Screen = Harness<'static, Desk>;
+
+/// A crank with this scope, after some steps.
+fn recorded(scope: Scope, steps: usize) -> Screen {
+    let mut harness = sized(Desk::new(crank().0), [1280.0, 800.0]);
+    let intent = Intent::SetScopes(vec![scope]);
+    let effects = harness.state_mut().editor.intend(intent);
+    for effect in effects {
+        if let tinkertoy::editor::Effect::Run(command) = effect {
+            harness.state_mut().engine.carry_out(command);
+        }
+    }
+    harness.state_mut().panels.kept.lab.insert(LabView::Scopes);
+    for _ in 0..steps {
+        harness.state_mut().engine.carry_out(Command::Step);
+    }
+    harness.run_steps(4);
+    harness
+}
+
+fn exported(harness: &mut Screen) -> Diagram {
+    let said = click(harness, "Export…");
+    let [UiOutput::ExportPlot(diagram)] = &said[..] else {
+        panic!("{said:?}")
+    };
+    Diagram::clone(diagram)
+}
+
+fn stack(harness: &mut Screen) -> Stack {
+    match exported(harness) {
+        Diagram::Stack(stack) => stack,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// What the run has of a signal, with the times.
+fn in_memory(harness: &Screen, text: &str) -> Vec<[f64; 2]> {
+    let scopes = harness.state().engine.scopes();
+    scopes.with(|it| {
+        let values = it.values(text).unwrap().iter();
+        it.time().iter().zip(values).map(|(t, x)| [*t, *x]).collect()
+    })
+}
+
+/// The head and the numbers of a table.
+fn table(diagram: &Diagram) -> (String, Vec<Vec<f64>>) {
+    let text = diagram_table(diagram);
+    let mut lines = text.lines();
+    let head = lines.next().unwrap().to_owned();
+    let number = |text: &str| text.parse().unwrap_or(f64::NAN);
+    let rows = lines.map(|line| line.split(',').map(number).collect());
+    (head, rows.collect())
+}
+
+/// A scope of two units over time: two plots, the last two seconds, every step of them to the bit; then what is zoomed to.
+#[test]
+fn a_scope_over_time_is_exported_as_it_is_seen() {
+    let scope = Scope {
+        signals: ["wheel.angle", "wheel.omega", "2*wheel.angle"]
+            .map(String::from)
+            .to_vec(),
+        ..Scope::default()
+    };
+    let mut harness = recorded(scope, 900);
+    click(&mut harness, "2 s");
+    let angles = in_memory(&harness, "wheel.angle");
+    let end = angles.last().unwrap()[0];
+    assert!(end > 2.5, "more is recorded than is shown: {end}");
+    let seen = stack(&mut harness);
+    let units: Vec<&str> = seen.plots.iter().map(|it| it.axes[1].as_str()).collect();
+    assert_eq!(units, ["rad", "rad/s", ""], "an axis a unit");
+    let names: Vec<&str> = seen.plots.iter().map(|it| it.lines[0].name.as_str()).collect();
+    assert_eq!(names, ["wheel.angle", "wheel.omega", "2*wheel.angle"]);
+    for plot in &seen.plots {
+        let [low, high] = plot.view[0].unwrap();
+        assert!(
+            (low - (end - 2.0)).abs() < 1e-9 && (high - end).abs() < 1e-9,
+            "{low} {high}"
+        );
+    }
+    let inside = |all: &[[f64; 2]], [low, high]: [f64; 2]| -> Vec<[f64; 2]> {
+        all.iter()
+            .filter(|it| (low..=high).contains(&it[0]))
+            .copied()
+            .collect()
+    };
+    assert_eq!(seen.plots[0].lines[0].points, inside(&angles, [end - 2.0, end]));
+    let (head, rows) = table(&Diagram::Stack(seen.clone()));
+    assert_eq!(
+        head,
+        "\"time (s)\",\"wheel.angle (rad)\",\"wheel.omega (rad/s)\",\"2*wheel.angle\""
+    );
+    assert_eq!(
+        rows.len(),
+        seen.plots[0].lines[0].points.len(),
+        "no step is left out"
+    );
+    for (row, [time, angle]) in rows.iter().zip(inside(&angles, [end - 2.0, end])) {
+        assert_eq!([row[0], row[1]], [time, angle], "to the last bit");
+        assert_eq!(row[3], 2.0 * angle);
+    }
+    // Zoomed in, it is what is left in view, across and up.
+    let field = harness.get_by_label("Against").raw_bounds().unwrap();
+    let place = egui::pos2(400.0, field.y1 as f32 + 30.0);
+    for event in [egui::Event::PointerMoved(place), egui::Event::Zoom(2.0)] {
+        harness.input_mut().events.push(event);
+        harness.run_steps(3);
+    }
+    assert!(!harness.state().panels.scopes.follow, "it no longer follows");
+    let zoomed = stack(&mut harness);
+    let view = zoomed.plots[0].view;
+    let [low, high] = view[0].unwrap();
+    assert!(high - low < 1.5, "{low} {high}");
+    let before = seen.plots[0].view[1].unwrap();
+    let [from, to] = view[1].unwrap();
+    assert!(to - from < 0.8 * (before[1] - before[0]), "{from} {to}");
+    assert_eq!(zoomed.plots[0].lines[0].points, inside(&angles, [low, high]));
+    assert_eq!(zoomed.plots[1].view[0], Some([low, high]), "of one time");
+    // Follow comes back to now.
+    click(&mut harness, "Follow");
+    let back = stack(&mut harness).plots[0].view[0].unwrap();
+    assert!((back[1] - end).abs() < 1e-9, "{back:?}");
+}
+
+#[test]
+fn a_phase_plot_is_exported_as_one() {
+    let scope = Scope {
+        signals: vec!["wheel.omega".into()],
+        against: Some("wheel.angle".into()),
+        spectrum: false,
+    };
+    let mut harness = recorded(scope, 300);
+    let seen = stack(&mut harness);
+    let [plot] = &seen.plots[..] else {
+        panic!("{}", seen.plots.len())
+    };
+    assert_eq!(plot.axes, ["wheel.angle (rad)", "rad/s"]);
+    let pairs = in_memory(&harness, "wheel.angle").into_iter();
+    let pairs = pairs.zip(in_memory(&harness, "wheel.omega"));
+    let expected: Vec<[f64; 2]> = pairs.map(|(x, y)| [x[1], y[1]]).collect();
+    assert_eq!(plot.lines[0].points, expected);
+    let (head, rows) = table(&Diagram::Stack(seen.clone()));
+    assert_eq!(head, "\"time (s)\",\"wheel.angle (rad)\",\"wheel.omega (rad/s)\"");
+    assert!(rows.iter().zip(&expected).all(|(row, it)| row[1..] == it[..]));
+    assert_eq!(rows.len(), expected.len());
+}
+
+#[test]
+fn a_spectrum_is_exported_as_one() {
+    let scope = Scope {
+        signals: vec!["wheel.angle".into()],
+        against: None,
+        spectrum: true,
+    };
+    let mut harness = recorded(scope, 300);
+    let seen = stack(&mut harness);
+    let all = in_memory(&harness, "wheel.angle");
+    let values: Vec<f64> = all.iter().map(|it| it[1]).collect();
+    let dt = (all.last().unwrap()[0] - all[0][0]) / (all.len() - 1) as f64;
+    let spectrum = Spectrum::of(&values, dt).unwrap();
+    assert_eq!(seen.plots[0].axes, ["Hz", "rad"]);
+    let amplitudes: Vec<f64> = seen.plots[0].lines[0].points.iter().map(|it| it[1]).collect();
+    assert_eq!(amplitudes, spectrum.amplitude);
+    let (head, rows) = table(&Diagram::Stack(seen));
+    assert_eq!(head, "\"frequency (Hz)\",\"wheel.angle (rad)\"");
+    for (k, row) in rows.iter().enumerate() {
+        assert_eq!(row[..], [k as f64 * spectrum.spacing, spectrum.amplitude[k]]);
+    }
+}
+
+/// Runs over two numbers: a field of colours with both axes, and a row a cell.
+#[test]
+fn a_map_of_a_sweep_is_exported_as_a_map() {
+    let mut desk = Desk::new(crank().0);
+    desk.panels.kept.lab.insert(LabView::Sweep);
+    let mut harness = sized(desk, [1280.0, 800.0]);
+    click(&mut harness, "and another number: a map");
+    click(&mut harness, "Start runs");
+    settle(&mut harness);
+    choose(&mut harness, 0, "value at the end");
+    let diagram = exported(&mut harness);
+    let Diagram::Map(map) = &diagram else {
+        panic!("{diagram:?}")
+    };
+    let Map {
+        axes, values, cells, ..
+    } = map;
+    assert_eq!(axes, &["settings.kd", "settings.ks"]);
+    assert_eq!((values[0].len(), values[1].len(), cells.len()), (9, 9, 81));
+    let (head, rows) = table(&diagram);
+    assert_eq!(head, "\"settings.kd\",\"settings.ks\",\"drift (m, rad)\"");
+    for (k, row) in rows.iter().enumerate() {
+        assert_eq!(row[..2], [values[0][k % 9], values[1][k / 9]]);
+        assert_eq!(Some(row[2]), cells[k]);
+    }
+    assert_eq!(rows.len(), 81);
+    let svg = diagram.svg();
+    assert!(
+        svg.matches("<rect").count() > 81 + 40,
+        "cells and the scale of colours"
+    );
+    // The same runs as they are copied: of a row the first number goes up, the second to the right.
+    harness.get_by_label("Copy CSV").click();
+    let text = copied(&mut harness);
+    let head: Vec<&str> = text.lines().next().unwrap().split(',').collect();
+    let last = head.iter().position(|it| *it == "last").unwrap();
+    for (line, row) in text.lines().skip(1).zip(&rows) {
+        let fields: Vec<f64> = line.split(',').map(|it| it.parse().unwrap_or(f64::NAN)).collect();
+        assert_eq!([fields[1], fields[0], fields[last]], row[..]);
+    }
+}
