@@ -113,10 +113,8 @@ fn of_item(ui: &mut Ui, input: &UiInput, id: Id, at: Vec2, wants: &mut Wants) ->
     if action::entry(Action::Write).is_some_and(|it| (it.enabled)(input.editor)) {
         command(ui, input, Action::Write, wants);
     }
-    let written = scene
-        .item(id)
-        .is_some_and(|it| it.as_note().is_some() || it.as_dimension().is_some());
-    let records = !written && line(ui, "Record…");
+    let is_note = scene.item(id).is_some_and(|it| it.as_note().is_some());
+    let records = !is_note && line(ui, "Record…");
     for action in [Action::Cut, Action::Copy, Action::Delete] {
         command(ui, input, action, wants);
     }

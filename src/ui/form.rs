@@ -24,6 +24,33 @@ fn sized_label(ui: &mut Ui, label: &str, share: f32) -> Response {
     .inner
 }
 
+/// A row of a form with a small button between label and field.
+pub fn row_with_button<R>(
+    ui: &mut Ui,
+    label: &str,
+    button: impl FnOnce(&mut Ui),
+    field: impl FnOnce(&mut Ui) -> R,
+) -> R {
+    ui.horizontal(|ui| {
+        let size = egui::vec2(LABEL_SHARE * ui.available_width(), 20.0);
+        let layout = egui::Layout::right_to_left(egui::Align::Center);
+        ui.allocate_ui_with_layout(size, layout, |ui| {
+            button(ui);
+            row_label_in(ui, label);
+        });
+        field(ui)
+    })
+    .inner
+}
+
+/// A label that takes what room is left.
+fn row_label_in(ui: &mut Ui, label: &str) {
+    let layout = egui::Layout::left_to_right(egui::Align::Center);
+    ui.with_layout(layout, |ui| {
+        ui.add(egui::Label::new(egui::RichText::new(label).size(12.0)).truncate())
+    });
+}
+
 /// A row of a form: the label on the left, the field on the right.
 pub fn row<R>(ui: &mut Ui, label: &str, field: impl FnOnce(&mut Ui) -> R) -> R {
     ui.horizontal(|ui| {

@@ -1,10 +1,14 @@
 //! Marks in the plots below the canvas.
 
+use egui_kittest::kittest::Queryable;
 use tinkertoy::editor::{Action, How, Intent};
+use tinkertoy::scene::Method;
+use tinkertoy::ui::Plotted;
+use tinkertoy::worker::Sample;
 
 use super::race::plotted;
 use super::views::{Screen, edit, of_gallery};
-use super::{Desk, click, sized};
+use super::{Desk, click, crank, sized};
 
 /// An edit in mid-run is marked in the plots with what it did, as a change of settings is; undone, that is marked too. The pointer reads it.
 #[test]
@@ -60,4 +64,32 @@ fn plots_mark_edits_and_changes_of_settings() {
     let found = marks(&mut harness);
     assert!(found.len() == 3 && (found[2].0 - third).abs() < 1e-9, "{found:?}");
     assert!(found[2].1.contains("Dense"), "{found:?}");
+}
+
+/// Nothing is called 0 in the headings, whatever the least is that has a place on the scale.
+#[test]
+fn nothing_is_called_nothing_in_the_headings() {
+    let mut harness = sized(Desk::new(crank().0), [1280.0, 800.0]);
+    let sample = |k: u32| Sample {
+        time: f64::from(k) / 240.0,
+        drift_m: 0.0,
+        drift_rad: 0.0,
+        drift_rms: 0.0,
+        solve_ns: 1000,
+        step_ns: 2000,
+        energy: 0.0,
+        energy_error: 0.0,
+        residual: 0.0,
+        iterations: 0,
+        method: Method::Sparse,
+    };
+    let panels = &mut harness.state_mut().panels;
+    panels.kept.plotted[1] = Plotted::Energy;
+    panels.feed((0..40).map(sample).collect());
+    harness.run_steps(3);
+    for (title, text) in [("Drift ▾", "0"), ("Energy error ▾", "0 J")] {
+        assert!(harness.query_by_label(title).is_some(), "{title}");
+        assert!(harness.query_all_by_label(text).next().is_some(), "{text}");
+    }
+    assert!(harness.query_all_by_label_contains("e-1").next().is_none());
 }

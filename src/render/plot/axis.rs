@@ -104,13 +104,7 @@ impl Axis {
                     .collect()
             }
             Scale::Linear => {
-                let rough = span / 6.0;
-                let decade = 10f64.powf(rough.log10().floor());
-                let step = [1.0, 2.0, 5.0, 10.0]
-                    .map(|k| k * decade)
-                    .into_iter()
-                    .find(|step| *step >= rough)
-                    .unwrap_or(rough);
+                let step = self.step();
                 let first = (self.low / step).ceil() as i64;
                 (0..)
                     .map(|k| (first + k) as f64 * step)
@@ -124,9 +118,35 @@ impl Axis {
         if self.scale != Scale::Linear {
             format!("1e{}", x.log10().round())
         } else {
-            number(x)
+            apart(x, self.step())
         }
     }
+
+    /// From mark to mark of even steps: 1, 2 or 5 times a power of ten.
+    fn step(&self) -> f64 {
+        let rough = (self.high - self.low) / 6.0;
+        let decade = 10f64.powf(rough.log10().floor());
+        [1.0, 2.0, 5.0, 10.0]
+            .map(|k| k * decade)
+            .into_iter()
+            .find(|step| *step >= rough)
+            .unwrap_or(rough)
+    }
+}
+
+/// A number with the digits that tell it from the next, which is so far away.
+fn apart(x: f64, step: f64) -> String {
+    let places = -(step.log10() + 1e-9).floor();
+    // A multiple of the step, but for rounding.
+    if x.abs() < 0.5 * step {
+        return "0".to_owned();
+    }
+    if x.abs() < 1e5 && places <= 9.0 && (places <= 4.0 || x.abs() >= 1e-3) {
+        let decimals = places.max(0.0) as usize;
+        return format!("{x:.decimals$}");
+    }
+    let digits = (x.abs().log10().floor() + places).clamp(0.0, 12.0) as usize;
+    format!("{x:.digits$e}")
 }
 
 /// A number beside an axis.
@@ -144,6 +164,31 @@ pub(super) fn number(x: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// However narrow the range is, no two marks have the same words.
+    #[test]
+    fn numbers_beside_an_axis_are_told_apart() {
+        for (low, high) in [
+            (0.0, 10.0),
+            (2.999_999, 3.0),
+            (-1e-9, 4e-9),
+            (1e6, 1e6 + 3.0),
+            (-0.3, 0.2),
+            (5e7, 9e7),
+        ] {
+            let axis = Axis::new((Scale::Linear, Some([low, high])), std::iter::empty(), 0.0, 1.0);
+            let words: Vec<String> = axis.ticks().into_iter().map(|it| axis.label(it)).collect();
+            let set: std::collections::BTreeSet<&String> = words.iter().collect();
+            assert!(words.len() > 2 && set.len() == words.len(), "{words:?}");
+            for (word, value) in words.iter().zip(axis.ticks()) {
+                let read: f64 = word.parse().unwrap_or(f64::NAN);
+                assert!((read - value).abs() < 1e-3 * (high - low), "{word} {value}");
+                assert!(word.len() <= 11, "{word}");
+            }
+        }
+        let axis = Axis::new((Scale::Linear, Some([0.0, 1.0])), std::iter::empty(), 0.0, 1.0);
+        assert_eq!(axis.label(0.2), "0.2");
+    }
 
     #[test]
     fn points_land_where_the_axes_say() {

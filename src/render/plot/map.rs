@@ -13,11 +13,13 @@ const SIZE: DVec2 = DVec2::new(720.0, 460.0);
 const FIELD: [DVec2; 2] = [DVec2::new(88.0, 60.0), DVec2::new(560.0, 408.0)];
 /// Left side and width of the scale of colours (points).
 const SCALE: [f64; 2] = [596.0, 18.0];
+/// By how much rectangles of colour lie over each other (points).
+const SEAM: f64 = 0.15;
 /// Pieces that it is drawn in, and values beside it.
 const PIECES: usize = 48;
 const VALUES: usize = 5;
 /// Values along an axis at most.
-const TICKS: usize = 8;
+const TICKS: usize = 11;
 
 /// A quantity over two others.
 #[derive(Clone, Debug, PartialEq)]
@@ -76,7 +78,8 @@ impl Map {
             match (value, scale) {
                 (Some(value), Some(scale)) if value.is_finite() => {
                     let color = ColorScale::color(theme, scale.share(*value));
-                    list.rect(middle, cell / 2.0, 0.0, 0.0, Paint::fill(color));
+                    // A little larger than it is, so that no seam is seen.
+                    list.rect(middle, cell / 2.0 + SEAM, 0.0, 0.0, Paint::fill(color));
                 }
                 // Stopped before it came to a value.
                 (Some(_), _) => {
@@ -91,15 +94,11 @@ impl Map {
         list.rect(middle, half, 0.0, 0.0, line);
     }
 
-    /// The values at the middle of their columns and rows, the first and the last among them.
+    /// Values at the middle of their columns and rows, evenly from the first.
     fn ticks(&self, list: &mut DrawList, theme: &Theme) {
         let (cell, ink) = (self.cell(), theme.quiet_ink);
         for (axis, values) in self.values.iter().enumerate() {
-            let last = values.len().saturating_sub(1);
-            let count = last.clamp(1, TICKS - 1);
-            let mut places: Vec<usize> = (0..=count).map(|k| (k * last + count / 2) / count).collect();
-            places.dedup();
-            for k in places {
+            for k in (0..values.len()).step_by(values.len().div_ceil(TICKS).max(1)) {
                 let share = k as f64 + 0.5;
                 let (at, anchor) = match axis {
                     0 => (DVec2::new(FIELD[0].x + share * cell.x, FIELD[1].y + 6.0), BELOW),
@@ -122,8 +121,7 @@ fn colors(list: &mut DrawList, theme: &Theme, scale: ColorScale) {
         let share = (k as f64 + 0.5) / PIECES as f64;
         let middle = DVec2::new(left + width / 2.0, FIELD[1].y - (k as f64 + 0.5) * height);
         let color = ColorScale::color(theme, share);
-        // A little higher than it is, so that no seam is seen.
-        let half = DVec2::new(width / 2.0, 0.5 * height + 0.1);
+        let half = DVec2::new(width / 2.0, 0.5 * height + SEAM);
         list.rect(middle, half, 0.0, 0.0, Paint::fill(color));
     }
     let values = if scale.high > scale.low { VALUES } else { 1 };
@@ -170,6 +168,7 @@ mod tests {
         let (list, _) = map.picture();
         let theme = Theme::light();
         let half = DVec2::new(472.0 / 6.0, 348.0 / 4.0);
+        let drawn = half + SEAM;
         let expected = [
             (DVec2::new(88.0 + half.x, 408.0 - half.y), 0.0),
             (DVec2::new(88.0 + 3.0 * half.x, 408.0 - half.y), 1.0 / 3.0),
@@ -185,7 +184,7 @@ mod tests {
                     half: own,
                     paint,
                     ..
-                } if own.distance(half) < 1e-9 => Some((*center, *paint)),
+                } if own.distance(drawn) < 1e-9 => Some((*center, *paint)),
                 _ => None,
             })
             .collect();

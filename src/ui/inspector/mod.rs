@@ -6,7 +6,7 @@ mod touching;
 
 use egui::{RichText, TextEdit, Ui, WidgetInfo, WidgetType};
 
-use super::form::{number_row, row};
+use super::form::{number_row, row, row_with_button};
 use super::number::{Given, Number};
 use super::{UiInput, Wants, lab};
 use crate::bodies::Shape;
@@ -211,7 +211,7 @@ fn recorded(
     wants: &mut Wants,
 ) -> egui::Response {
     let text = RichText::new(text).size(12.0);
-    row(ui, label, |ui| {
+    let button = |ui: &mut Ui| {
         let button = ui.small_button("+");
         let named = format!("Record {}", label.to_lowercase());
         button.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, &named));
@@ -221,8 +221,8 @@ fn recorded(
                 wants.intend(Intent::AddSignal(QuantityName::typed(Some(item), field)));
             }
         }
-        ui.add(egui::Label::new(text).truncate())
-    })
+    };
+    row_with_button(ui, label, button, |ui| ui.add(egui::Label::new(text).truncate()))
 }
 
 /// A line of a name and a reading.

@@ -142,7 +142,8 @@ fn block(ui: &mut Ui, input: &UiInput, end: &EndNumbers) {
 pub(super) fn block_head(ui: &mut Ui, coordinates: &[&str]) {
     ui.label("");
     for name in coordinates {
-        ui.label(RichText::new(*name).size(12.0).weak());
+        // Above the numbers, which end at the right of their columns.
+        ui.label(RichText::new(format!("{name:>10}")).monospace().weak());
     }
     ui.end_row();
 }

@@ -33,7 +33,7 @@ fn first_size(view: LabView) -> Vec2 {
         LabView::Sweep => vec2(500.0, 430.0),
         LabView::Scopes => vec2(620.0, 340.0),
         LabView::Timing => vec2(400.0, 284.0),
-        LabView::StepThrough => vec2(340.0, 330.0),
+        LabView::StepThrough => vec2(340.0, 400.0),
         LabView::ForceXray => vec2(300.0, 300.0),
     }
 }

@@ -24,7 +24,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mu
     controls(ui, scopes, look, wants);
     if scopes.is_empty() {
         ui.add_space(8.0);
-        ui.label("Nothing is recorded yet. Right-click a part, joint or force and choose Record, or add a scope and type what it shows:");
+        ui.label("Nothing is recorded yet. Right-click a part, joint, force or dimension and choose Record, or add a scope and type what it shows:");
         ui.monospace("wheel.angle    rod.force    energy    0.5*2*bob.speed^2");
         return;
     }
