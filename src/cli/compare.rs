@@ -50,7 +50,7 @@ struct Course {
     /// Largest of any step's last solve.
     residual_max: f64,
     /// Largest residual of complementarity of any step, where parts touch.
-    contact_residual_max: Option<f64>,
+    complementarity_residual: Option<f64>,
     /// Deepest overlap after a step (m), likewise.
     penetration_max_m: Option<f64>,
     /// Largest difference of a coordinate at the end from that of the first method (m, rad).
@@ -127,7 +127,7 @@ impl Compare {
         course.steps = run.state().step;
         if run.model().settings.contact.is_some() {
             let contact = run.state().contact;
-            course.contact_residual_max = Some(contact.residual_max);
+            course.complementarity_residual = Some(contact.residual_max);
             course.penetration_max_m = Some(contact.penetration_max);
         }
         course.end.clone_from(&run.state().q);
@@ -196,7 +196,7 @@ impl Comparison {
                 iterations,
                 number(course.residual_max),
                 apart,
-                match (course.contact_residual_max, course.penetration_max_m) {
+                match (course.complementarity_residual, course.penetration_max_m) {
                     (Some(residual), Some(overlap)) =>
                         format!(" {:>10} {:>10}", number(residual), number(overlap)),
                     _ => String::new(),

@@ -54,8 +54,8 @@ impl Quantity {
             Self::Drift => "drift_m",
             Self::Angle => "drift_rad",
             Self::Energy => "energy",
-            Self::Overlap => "overlap_m",
-            Self::Contact => "contact_residual",
+            Self::Overlap => "penetration_m",
+            Self::Contact => "complementarity_residual",
         }
     }
     /// Its name for people.

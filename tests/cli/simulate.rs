@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::{complains, says, tinkertoy, written};
+use crate::{complains, says, temporary, tinkertoy, written};
 
 #[test]
 fn the_summary_has_the_fields_of_the_contract() {
@@ -59,8 +59,9 @@ fn the_summary_has_the_fields_of_the_contract() {
             "refused",
             "over_tolerance",
             "contacts_unsettled",
-            "contact_residual",
-            "contact_penetration",
+            "contacts_max",
+            "penetration_max_m",
+            "complementarity_residual",
             "contact",
             "start_velocity",
             "trust"
@@ -263,7 +264,7 @@ fn a_run_that_strays_is_not_trusted() {
     let lost: Value = serde_json::from_str(&says(&[&loose[..], &["--json"]].concat())).unwrap();
     let trust = &lost["trust"];
     assert!(
-        trust["value"].as_f64().unwrap() > trust["limit"].as_f64().unwrap(),
+        trust["amount"].as_f64().unwrap() > trust["limit"].as_f64().unwrap(),
         "{trust}"
     );
     assert!(
@@ -271,8 +272,62 @@ fn a_run_that_strays_is_not_trusted() {
         "{trust}"
     );
     assert_eq!(trust["expected_of"], "no stabilisation");
+    let fields: Vec<&str> = trust.as_object().unwrap().keys().map(String::as_str).collect();
+    assert_eq!(
+        fields,
+        [
+            "since",
+            "item",
+            "quantity",
+            "amount",
+            "limit",
+            "expected_of",
+            "advice"
+        ]
+    );
+    assert!(
+        trust["advice"].as_str().unwrap().starts_with("what may help: "),
+        "{trust}"
+    );
     let complaint = complains(1, &[&loose[..], &["--strict"]].concat());
     assert!(complaint.contains("not to be trusted since"), "{complaint}");
+}
+
+/// Points that touch and how far they overlap are columns of scenes in which parts touch, and of no others; the report has the largest.
+#[test]
+fn contacts_are_columns_and_in_the_report() {
+    let out = temporary("dominoes.csv").display().to_string();
+    let run = [
+        "simulate",
+        "dominoes",
+        "--duration",
+        "0.2",
+        "--json",
+        "--out",
+        &out,
+    ];
+    let report: Value = serde_json::from_str(&says(&run)).unwrap();
+    let text = std::fs::read_to_string(&out).unwrap();
+    let heads: Vec<&str> = text.lines().next().unwrap().split(',').collect();
+    let column = |name: &str| heads.iter().position(|head| *head == name).unwrap();
+    assert_eq!(column("contacts"), column("work_soft") + 1);
+    assert_eq!(column("penetration_m"), column("contacts") + 1);
+    let largest = |name: &str| {
+        let values = text
+            .lines()
+            .skip(1)
+            .map(|row| row.split(',').nth(column(name)).unwrap());
+        values.fold(0.0_f64, |most, text| most.max(text.parse().unwrap()))
+    };
+    assert!(largest("contacts") > 2.0, "{}", largest("contacts"));
+    assert_eq!(report["contacts_max"].as_f64().unwrap(), largest("contacts"));
+    let deepest = report["penetration_max_m"].as_f64().unwrap();
+    assert!(largest("penetration_m") <= deepest, "{deepest}");
+    assert!(report["complementarity_residual"].as_f64().unwrap() < 1e-8);
+    let plain = temporary("plain.csv").display().to_string();
+    says(&["simulate", "four-bar", "--duration", "0.01", "--out", &plain]);
+    let text = std::fs::read_to_string(&plain).unwrap();
+    assert!(!text.contains("contacts") && text.contains("work_soft"));
 }
 
 /// A start velocity along a rod is told by `check` and by `simulate`, with what it misses by.

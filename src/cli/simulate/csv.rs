@@ -17,6 +17,9 @@ const WORK: [&str; 6] = [
     "work_soft",
 ];
 
+/// Columns of scenes in which parts touch: points at which they do, and the deepest overlap (m).
+const CONTACT: [&str; 2] = ["contacts", "penetration_m"];
+
 /// A table being written.
 pub struct Table<W: Write> {
     out: W,
@@ -42,6 +45,9 @@ impl<W: Write> Table<W> {
         }
         heads.extend(["kinetic", "potential", "energy", "drift_m", "drift_rad"].map(str::to_owned));
         heads.extend(WORK.map(str::to_owned));
+        if run.model().settings.contact.is_some() {
+            heads.extend(CONTACT.map(str::to_owned));
+        }
         heads.extend(signals.iter().map(|signal| quoted(signal.text())));
         writeln!(out, "{}", heads.join(","))?;
         Ok(Self {
@@ -84,6 +90,11 @@ impl<W: Write> Table<W> {
             work.soft,
         ] {
             self.number(x);
+        }
+        if model.settings.contact.is_some() {
+            let (points, overlap) = (state.contacts.len(), state.contact.penetration);
+            self.number(points as f64);
+            self.number(overlap);
         }
         let mut values = std::mem::take(&mut self.values);
         measure(&self.signals, run, &mut values);

@@ -19,6 +19,7 @@ pub struct Measured {
     energy_error: f64,
     drift: Drift,
     shortest: f64,
+    contacts: usize,
     assemble: Vec<u64>,
     factor: Vec<u64>,
     solve: Vec<u64>,
@@ -38,6 +39,7 @@ impl Measured {
             energy_error: 0.0,
             drift,
             shortest: run.model().settings.dt,
+            contacts: run.state().contacts.len(),
             assemble: Vec::new(),
             factor: Vec::new(),
             solve: Vec::new(),
@@ -59,6 +61,7 @@ impl Measured {
         self.solve.push(solve);
         self.evaluate.push(assemble + factor + solve);
         self.shortest = self.shortest.min(run.state().control.shortest);
+        self.contacts = self.contacts.max(run.state().contacts.len());
         let (drift, energy_error) = run.measure();
         self.energy_error = self.energy_error.max(energy_error.abs());
         self.drift.max_m = self.drift.max_m.max(drift.max_m);
@@ -113,10 +116,12 @@ pub struct Summary {
     over_tolerance: u64,
     /// Steps whose contacts no exact way solved to a residual of 1e-10.
     contacts_unsettled: u64,
-    /// Largest residual of complementarity of any step with contacts.
-    contact_residual: f64,
+    /// Most points at which parts touched after a step.
+    contacts_max: usize,
     /// Deepest overlap after a step (m).
-    contact_penetration: f64,
+    penetration_max_m: f64,
+    /// Largest residual of complementarity of any step with contacts.
+    complementarity_residual: f64,
     /// What the contacts of the last step came to; null where parts do not touch.
     contact: Option<Contacts>,
     /// The constraint that the start velocities disagreed with most, by how much; null where they agreed.
@@ -235,8 +240,9 @@ impl Summary {
             refused: run.state().control.refused,
             over_tolerance: run.state().control.strained,
             contacts_unsettled: run.state().control.unsettled,
-            contact_residual: run.state().contact.residual_max,
-            contact_penetration: run.state().contact.penetration_max,
+            contacts_max: measured.contacts,
+            penetration_max_m: run.state().contact.penetration_max,
+            complementarity_residual: run.state().contact.residual_max,
             contact: Contacts::of(run),
             start_velocity: diagnosis.start_velocity,
             trust: Trust::of(scene, run),
@@ -351,7 +357,7 @@ impl Summary {
                 )),
             self.contact.as_ref().map_or_else(String::new, |it| format!(
                 "contact  residual up to {:.1e}, overlap up to {:.1e} m; last step {} points, {} active rows, {} iterations by {}; {} parts asleep\n",
-                self.contact_residual, self.contact_penetration, it.points, it.active, it.iterations, it.way, it.sleeping
+                self.complementarity_residual, self.penetration_max_m, it.points, it.active, it.iterations, it.way, it.sleeping
             )),
             self.signals
                 .iter()

@@ -22,14 +22,16 @@ pub struct Lost {
     since: f64,
     /// The constraint, force or part that is likely at fault.
     item: Option<String>,
-    /// `drift_m`, `drift_rad`, `energy`, `overlap_m` or `contact_residual`.
+    /// `drift_m`, `drift_rad`, `energy`, `penetration_m` or `complementarity_residual`.
     quantity: &'static str,
     /// The largest value since, in m, rad or J; null where it is not finite.
-    value: Option<f64>,
+    amount: Option<f64>,
     /// What can be expected.
     limit: f64,
     /// The choice that is known to lead there; null where none was made.
     expected_of: Option<&'static str>,
+    /// What may be done about it.
+    advice: String,
     #[serde(skip)]
     words: String,
 }
@@ -48,18 +50,20 @@ impl Trust {
             .iter()
             .map(|remedy| remedy.label().to_lowercase())
             .collect();
-        let hint = match expected_of {
-            Some(choice) => format!("expected of {choice}"),
-            None if cures.is_empty() => "no other setting is known to help".to_owned(),
-            None => format!("what may help: {}", cures.join(", ")),
+        let advice = if cures.is_empty() {
+            "no other setting is known to help".to_owned()
+        } else {
+            format!("what may help: {}", cures.join(", "))
         };
+        let hint = expected_of.map_or_else(|| advice.clone(), |choice| format!("expected of {choice}"));
         Self::Lost(Lost {
             since: breach.since,
             item: name.map(str::to_owned),
             quantity: breach.quantity.id(),
-            value: breach.value.is_finite().then_some(breach.value),
+            amount: breach.value.is_finite().then_some(breach.value),
             limit: breach.limit,
             expected_of,
+            advice,
             words: format!("{}; {hint}", breach.sentence(name)),
         })
     }

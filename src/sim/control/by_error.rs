@@ -56,6 +56,14 @@ enum Outcome {
     Softens,
 }
 
+/// Attempts from the same place, by length and error.
+#[derive(Default)]
+struct Attempts {
+    last: Option<(f64, f64)>,
+    /// The longest; its error is infinite once a passage from either side was tried there.
+    longest: Option<(f64, f64)>,
+}
+
 /// What is known of a sub-step.
 struct Seen {
     error: f64,
@@ -76,10 +84,7 @@ impl Stepper {
         let start = state.time;
         let smallest = smallest(context.model, h);
         let mut done = 0.0;
-        // Length and error of the attempt before, from the same place.
-        let mut tried: Option<(f64, f64)> = None;
-        // The longest attempt from the same place; nothing once a passage from either side was tried there.
-        let mut longest = None;
+        let mut attempts = Attempts::default();
         self.begin();
         while done < h {
             if state.control.sub_steps >= MOST {
@@ -108,28 +113,21 @@ impl Stepper {
                 error,
                 loose,
                 outcome,
-            } = self.trial(context, state, (sub, h), tried)?;
+            } = self.trial(context, state, (sub, h), attempts.last)?;
             match outcome {
                 Outcome::Again { sub: shorter } => {
                     self.refuse(state);
-                    let (length, least) = *longest.get_or_insert((sub, error));
-                    if least.is_finite() && self.is_stuck(context, (sub, error), tried) {
-                        longest = Some((length, f64::INFINITY));
-                        let passed = self.pass_by_error(context, state, (length, h), least)?;
-                        if let Some(error) = passed {
-                            (tried, longest) = (None, None);
-                            self.count(state, length);
-                            state.control.strained += u64::from(error > 1.0);
-                            state.control.wanted = length;
-                            done = if length == left { h } else { done + length };
-                            continue;
-                        }
-                        let refused = state.control.refused;
-                        state.clone_from(&self.before);
-                        state.control.refused = refused;
+                    let passed = self.pass_if_stuck(context, state, (sub, error, h), &mut attempts)?;
+                    if let Some((length, error)) = passed {
+                        attempts = Attempts::default();
+                        self.count(state, length);
+                        state.control.strained += u64::from(error > 1.0);
+                        state.control.wanted = length;
+                        done = if length == left { h } else { done + length };
+                    } else {
+                        attempts.last = Some((sub, error));
+                        state.control.wanted = shorter;
                     }
-                    tried = Some((sub, error));
-                    state.control.wanted = shorter;
                 }
                 Outcome::Softens => {
                     self.soften(context, state, left)?;
@@ -138,7 +136,7 @@ impl Stepper {
                     break;
                 }
                 Outcome::Stands => {
-                    (tried, longest) = (None, None);
+                    attempts = Attempts::default();
                     self.count(state, sub);
                     state.control.strained += u64::from(error > 1.0);
                     // What was cut short for the end says nothing against the length wanted.
@@ -152,6 +150,29 @@ impl Stepper {
             }
         }
         Ok(())
+    }
+
+    /// Takes the longest sub-step that was tried past a singular pose, where an attempt of this length and error in a step of `h` was refused
+    /// and none shorter does better than it should. Returns its length and error, if it stands.
+    fn pass_if_stuck(
+        &mut self,
+        context: &mut StepContext<'_>,
+        state: &mut SimState,
+        (sub, error, h): (f64, f64, f64),
+        attempts: &mut Attempts,
+    ) -> Result<Option<(f64, f64)>, StepError> {
+        let (length, least) = *attempts.longest.get_or_insert((sub, error));
+        if !least.is_finite() || !self.is_stuck(context, (sub, error), attempts.last) {
+            return Ok(None);
+        }
+        attempts.longest = Some((length, f64::INFINITY));
+        if let Some(error) = self.pass_by_error(context, state, (length, h), least)? {
+            return Ok(Some((length, error)));
+        }
+        let refused = state.control.refused;
+        state.clone_from(&self.before);
+        state.control.refused = refused;
+        Ok(None)
     }
 
     /// Whether an attempt of this length and error says that none shorter does better than it should: its stages are rough, or it is hardly
@@ -175,6 +196,7 @@ impl Stepper {
         tried: Option<(f64, f64)>,
     ) -> Result<Trial, StepError> {
         self.energies = None;
+        self.across = false;
         let error = match self.events.advance(context, &mut self.work, state, sub) {
             Ok(error) => error,
             Err(StepError::Solve(SolveError::Numerical { .. } | SolveError::NonFinite { .. })) => {

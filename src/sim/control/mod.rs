@@ -94,6 +94,8 @@ pub struct Stepper {
     vain: bool,
     /// Passages from either side of this step that were no better.
     missed: u32,
+    /// Whether the sub-step is judged by what it errs along the constraints, so that projection has to take away the rest.
+    across: bool,
     /// Rate at which constraints opened in the attempt before, from the same place, where that tore them (m/s, rad/s).
     tearing: Option<f64>,
 }
@@ -236,23 +238,7 @@ impl Stepper {
                 Err(error) => return Verdict::fail(error.into()),
             },
             Err(error @ StepError::Closure(_)) => {
-                return Verdict::Shorter {
-                    halvings: 1,
-                    // What was closed may move too fast for any longer sub-step; what was open already, or is driven open, no length closes.
-                    deepest: if self.hopeless(state) {
-                        0
-                    } else if !context.model.passive || self.began_torn(context) {
-                        DEEPEST_FOR_LOAD
-                    } else {
-                        DEEPEST_FOR_CLOSURE
-                    },
-                    // Who asks for equal steps is told that there are none.
-                    otherwise: if automatic {
-                        Otherwise::Soften
-                    } else {
-                        Otherwise::Fail(error)
-                    },
-                };
+                return self.does_not_close(context, state, automatic, error);
             }
             Err(StepError::Solve(SolveError::Numerical { .. } | SolveError::NonFinite { .. })) if !rattle => {
                 true
@@ -284,6 +270,33 @@ impl Stepper {
             return Verdict::Good { calm: true };
         }
         self.judge(context, state, sub, left)
+    }
+
+    /// Where RATTLE does not come to the constraints.
+    fn does_not_close(
+        &mut self,
+        context: &mut StepContext<'_>,
+        state: &SimState,
+        automatic: bool,
+        error: StepError,
+    ) -> Verdict {
+        Verdict::Shorter {
+            halvings: 1,
+            // What was closed may move too fast for any longer sub-step; what was open already, or is driven open, no length closes.
+            deepest: if self.hopeless(state) {
+                0
+            } else if !context.model.passive || self.began_torn(context) {
+                DEEPEST_FOR_LOAD
+            } else {
+                DEEPEST_FOR_CLOSURE
+            },
+            // Who asks for equal steps is told that there are none.
+            otherwise: if automatic {
+                Otherwise::Soften
+            } else {
+                Otherwise::Fail(error)
+            },
+        }
     }
 
     /// Where a line closed up that a constraint measures, and no shorter sub-step tells how it goes on.
@@ -327,7 +340,10 @@ impl Stepper {
         let settings = &context.model.settings;
         let asked = match settings.stabilisation {
             Stabilisation::Projection => true,
-            Stabilisation::Baumgarte => self.outruns_feedback(context, sub),
+            Stabilisation::Baumgarte => {
+                self.outruns_feedback(context, sub)
+                    || (self.across || self.nears_singular(context)) && !self.began_open(context, DRIFTED)
+            }
             Stabilisation::None => false,
         };
         if !asked || settings.integrator == Integrator::Rattle {
@@ -423,6 +439,7 @@ impl Stepper {
         self.tried = None;
         self.vain = false;
         self.missed = 0;
+        self.across = false;
         self.tearing = None;
     }
 

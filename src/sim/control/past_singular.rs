@@ -21,14 +21,20 @@ const BETTER: f64 = 0.1;
 const MISSES: u32 = 2;
 
 impl Stepper {
-    /// Whether accelerations differ within the sub-step just tried as they do where a pose loses rank.
+    /// Whether accelerations differ within the sub-step just tried as they do where a pose loses rank, and a passage is worth a trial.
     pub(super) fn is_rough(&self, context: &StepContext<'_>) -> bool {
+        self.may_pass(context) && self.nears_singular(context)
+    }
+
+    /// Whether accelerations differ within the sub-step just tried as they do where a pose loses rank. Where feedback leaves a C of c, the
+    /// paths that meet in that pose pass each other at a distance of the root of c: who steps as short as that is led from one onto another.
+    pub(super) fn nears_singular(&self, context: &StepContext<'_>) -> bool {
         let most = if context.model.settings.integrator.is_adaptive() {
             ROUGH.1
         } else {
             ROUGH.0
         };
-        self.may_pass(context) && self.work.roughness() > most
+        self.may_lose_rank(context) && self.work.roughness() > most
     }
 
     /// Whether a passage is worth a trial.
@@ -38,14 +44,20 @@ impl Stepper {
 
     /// Whether there are poses in which J loses rank, and projection keeps to the constraints beside them: trees of joints have none.
     fn may_lose_rank(&self, context: &StepContext<'_>) -> bool {
-        context.model.settings.stabilisation == Stabilisation::Projection
+        let settings = &context.model.settings;
+        let projects = match settings.stabilisation {
+            Stabilisation::Projection => true,
+            Stabilisation::Baumgarte => settings.integrator.is_adaptive(),
+            Stabilisation::None => false,
+        };
+        projects
             && !context.model.links.is_empty()
             && !context.dynamics.is_trees()
             && !context.dynamics.approximates()
     }
 
-    /// The error of the sub-step just integrated along the constraints, where projection takes away what it has across them: nearly all of it
-    /// next to a pose in which J loses rank.
+    /// The error of the sub-step just integrated along the constraints, where projection is to take away what it has across them: nearly all of
+    /// it next to a pose in which J loses rank.
     pub(super) fn error_along(
         &mut self,
         context: &mut StepContext<'_>,
@@ -58,11 +70,13 @@ impl Stepper {
         if error <= 1.0 || !error.is_finite() || stretches || !self.may_lose_rank(context) {
             return Ok(error);
         }
+        self.across = true;
         Ok(self.work.error_along(context, state)?.min(error))
     }
 
     /// Takes a sub-step of `sub` seconds in a step of `h` past a singular pose, by error. Returns its error, if it stands: it is within
-    /// the tolerance, or far below that by `plain` stages, and no energy comes or goes.
+    /// the tolerance, or far below that by `plain` stages, and no energy comes or goes. Of two that stand it is the one that gains or loses
+    /// less.
     pub(super) fn pass_by_error(
         &mut self,
         context: &mut StepContext<'_>,
@@ -70,6 +84,9 @@ impl Stepper {
         (sub, h): (f64, f64),
         plain: f64,
     ) -> Result<Option<f64>, StepError> {
+        self.across = true;
+        let mut best: Option<(f64, f64)> = None;
+        let mut kept = SimState::default();
         for share in DISTANCES {
             let refused = state.control.refused;
             state.clone_from(&self.before);
@@ -88,12 +105,17 @@ impl Stepper {
                 && self.keeps_energy(context, state, sub)
                 && !self.drives_blow_up(context, state, sub, h)
                 && !self.bursts(context, state, sub);
-            if stands {
-                return Ok(Some(error));
+            let gained = self.gained(context, state);
+            if stands && best.is_none_or(|(_, least)| gained < least) {
+                best = Some((error, gained));
+                kept.clone_from(state);
             }
         }
-        self.missed += 1;
-        Ok(None)
+        if best.is_some() {
+            state.clone_from(&kept);
+        }
+        self.missed += u32::from(best.is_none());
+        Ok(best.map(|(error, _)| error))
     }
 
     /// Takes the sub-step just integrated, the stages of which are rough, once more past the pose, and leaves the one that gained or lost less energy
