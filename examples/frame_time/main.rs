@@ -8,6 +8,7 @@
 //! of a run of frames.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+mod chain;
 mod crowd;
 mod naive;
 mod window;
@@ -16,8 +17,9 @@ use egui::{Event as Said, pos2, vec2};
 use tinkertoy::bench::Shape;
 use tinkertoy::editor::LabView;
 use tinkertoy::editor::event::Key;
-use tinkertoy::scene::{Scene, Scope, gallery};
+use tinkertoy::scene::gallery;
 
+use chain::chain;
 use window::{WARM, Window};
 
 /// The views with what in them is to be clicked.
@@ -39,18 +41,6 @@ fn zoomed(frame: usize) -> Vec<Said> {
         modifiers: egui::Modifiers::NONE,
     };
     vec![Said::PointerMoved(pos2(260.0, 300.0)), wheel]
-}
-
-/// The chain of 200 links with signals that are recorded.
-fn chain() -> Scene {
-    let mut scene = gallery::find("chain").unwrap().scene().unwrap();
-    let signals = [["drift", "energy_error"], ["\"bead 100\".y", "\"bead 50\".speed"]];
-    let scope = |it: [&str; 2]| Scope {
-        signals: it.map(str::to_owned).to_vec(),
-        ..Scope::default()
-    };
-    scene.scopes = signals.map(scope).to_vec();
-    scene
 }
 
 fn laboratory(filter: &str, shape: Option<Shape>, count: usize) {

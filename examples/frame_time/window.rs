@@ -224,6 +224,20 @@ impl Window {
 
     /// The same while something is done, frame by frame.
     pub fn measure_while(&mut self, name: &str, done: impl Fn(usize) -> Vec<Said>) {
+        let (runs, vertices) = self.runs(done);
+        let [input, panels, picture, triangles] = self
+            .parts
+            .map(|it| it.as_secs_f64() * 1e3 / (RUNS * FRAMES) as f64);
+        println!(
+            "{name:<24} {:>6.2} ms a frame, {:>6.2} at most, {vertices:>7} vertices; by the clock: input {input:.2}, \
+             panels {panels:.2}, picture {picture:.2}, triangles {triangles:.2}",
+            runs[RUNS / 2],
+            runs[RUNS - 1]
+        );
+    }
+
+    /// What a frame takes while something is done, in the mean of each run, ascending (ms), and the vertices of the last one.
+    pub fn runs(&mut self, done: impl Fn(usize) -> Vec<Said>) -> (Vec<f64>, usize) {
         self.frames(WARM);
         let mut vertices = 0;
         self.parts = [Duration::ZERO; 4];
@@ -240,14 +254,6 @@ impl Window {
             })
             .collect();
         runs.sort_by(f64::total_cmp);
-        let [input, panels, picture, triangles] = self
-            .parts
-            .map(|it| it.as_secs_f64() * 1e3 / (RUNS * FRAMES) as f64);
-        println!(
-            "{name:<24} {:>6.2} ms a frame, {:>6.2} at most, {vertices:>7} vertices; by the clock: input {input:.2}, \
-             panels {panels:.2}, picture {picture:.2}, triangles {triangles:.2}",
-            runs[RUNS / 2],
-            runs[RUNS - 1]
-        );
+        (runs, vertices)
     }
 }

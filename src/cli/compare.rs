@@ -42,6 +42,8 @@ struct Course {
     steps: u64,
     drift_max_m: f64,
     drift_max_rad: f64,
+    /// Largest root mean square of C over the rows in metres (m).
+    drift_rms_max_m: f64,
     energy_error_max: f64,
     /// Median time of an evaluation, from state to accelerations.
     evaluate_ns: u64,
@@ -151,6 +153,7 @@ impl Course {
     fn take(&mut self, drift: &Drift) {
         self.drift_max_m = self.drift_max_m.max(drift.max_m);
         self.drift_max_rad = self.drift_max_rad.max(drift.max_rad);
+        self.drift_rms_max_m = self.drift_rms_max_m.max(drift.rms_m);
     }
 }
 

@@ -36,4 +36,4 @@ pub use self::phase::Phase;
 pub use self::redundancy::DependentSet;
 pub use self::singular::{least_along, singular_values};
 pub use self::walk::{JacobianBlock, Moment, moments};
-pub use self::whole::File;
+pub use self::whole::{File, ON_A_PAGE};

@@ -184,6 +184,19 @@ pub fn run(scene: &Scene, way: Way, duration: f64, progress: &Progress) -> Optio
     })
 }
 
+/// The runs that no other beats in computing time and error at once, fastest first: which of them to choose is a matter of how long one can wait.
+pub fn front(samples: &[PrecisionSample], error: impl Fn(&PrecisionSample) -> f64) -> Vec<PrecisionSample> {
+    let mut all = samples.to_vec();
+    all.sort_by(|a, b| a.work.total_cmp(&b.work).then(error(a).total_cmp(&error(b))));
+    let mut least = f64::INFINITY;
+    all.retain(|it| {
+        let closer = error(it) < least;
+        least = least.min(error(it));
+        closer
+    });
+    all
+}
+
 /// The samples as a table.
 pub fn csv(samples: &[PrecisionSample]) -> String {
     let line = |it: &PrecisionSample| {

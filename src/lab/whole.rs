@@ -8,7 +8,7 @@ use super::comment::on_one_line;
 use super::coordinates::Coordinates;
 
 /// Most unknowns of H that are set as a matrix on a page.
-const ON_A_PAGE: usize = 40;
+pub const ON_A_PAGE: usize = 40;
 
 /// A file of the system: its name without ending, and what it says of itself.
 pub struct File {

@@ -54,6 +54,13 @@ impl Energy {
         kinetic
     }
 
+    /// Potential energy of one body (J): of its weight, against the world's origin, and of its own springs.
+    pub fn potential_of(body: &Body, model: &Model, state: &SimState) -> f64 {
+        let own = &state.q[body.offset..];
+        let weight = -body.mass.mass * model.settings.gravity.dot(body.motion.centre(own));
+        weight + body.motion.own_potential(own)
+    }
+
     /// Of a state.
     pub fn of(model: &Model, state: &SimState) -> Self {
         Self::with_stake(model, state, None).0

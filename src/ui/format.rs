@@ -20,6 +20,14 @@ pub fn duration(ns: f64) -> String {
     }
 }
 
+/// What something took; a time of 0 is none that was measured.
+pub fn measured(ns: u64) -> String {
+    match ns {
+        0 => "not measured yet".to_owned(),
+        ns => duration(ns as f64),
+    }
+}
+
 fn three_digits(value: f64) -> String {
     let decimals = match value.abs() {
         x if x < 10.0 => 2,

@@ -9,6 +9,8 @@ use crate::worker::Sample;
 const KEPT: usize = 4096;
 /// Times that are the same (s): runners with steps of another length add up to them in another way.
 const SAME: f64 = 1e-9;
+/// How far apart neighbours may be between which figures are interpolated (s).
+const GAP: f64 = 0.1;
 /// Least |C| shown: nothing is exact to more digits than these (m, rad).
 pub const LEAST_DRIFT: f64 = 1e-17;
 /// Least energy error shown (J).
@@ -37,6 +39,25 @@ pub struct Point {
     pub iterations: f64,
     /// The method in use.
     pub method: Method,
+}
+
+impl Point {
+    /// In between this one and a later one, at a time (s).
+    fn towards(&self, later: &Self, time: f64) -> Self {
+        let share = (time - self.time) / (later.time - self.time);
+        let between = |of: fn(&Self) -> f64| of(self) + share * (of(later) - of(self));
+        Self {
+            time,
+            drift: between(|it| it.drift),
+            drift_rms: between(|it| it.drift_rms),
+            solve_ns: between(|it| it.solve_ns),
+            step_ns: between(|it| it.step_ns),
+            energy_error: between(|it| it.energy_error),
+            residual: between(|it| it.residual),
+            iterations: between(|it| it.iterations),
+            method: self.method,
+        }
+    }
 }
 
 /// Drift and solve time over simulated time.
@@ -86,10 +107,16 @@ impl PlotHistory {
         &self.points
     }
 
-    /// The point of a time (s), if there is one.
-    pub fn at(&self, time: f64) -> Option<&Point> {
+    /// The figures at a time (s): those of the point there, or in between those of its neighbours, which are near in time and of one method.
+    pub fn at(&self, time: f64) -> Option<Point> {
         let near = self.points.partition_point(|point| point.time < time - SAME);
-        self.points.get(near).filter(|point| point.time <= time + SAME)
+        let after = self.points.get(near)?;
+        if after.time <= time + SAME {
+            return Some(*after);
+        }
+        let before = self.points.get(near.checked_sub(1)?)?;
+        let like = before.method == after.method && after.time - before.time <= GAP;
+        like.then(|| before.towards(after, time))
     }
 
     /// The stretches of one method each, as ranges of [`PlotHistory::points`].
@@ -176,9 +203,26 @@ mod tests {
             [(Method::Sparse, 0..6), (Method::Dense, 6..10)]
         );
         assert_eq!(history.at(4.0 + 1e-12).map(|point| point.time), Some(4.0));
-        assert_eq!(history.at(4.5), None);
+        assert_eq!(history.at(4.5), None, "nothing is known so far from any point");
         history.push(&sample(3.0, 1e-9, Method::Dense));
         assert_eq!(history.points().len(), 4, "what lay after a reset is gone");
+    }
+
+    /// Of a run with other steps, whose times are seldom the same.
+    #[test]
+    fn figures_between_points_are_in_between() {
+        let mut history = PlotHistory::new();
+        for k in 0..10 {
+            let method = if k < 6 { Method::Sparse } else { Method::Dense };
+            history.push(&sample(0.01 * f64::from(k), f64::from(k * k), method));
+        }
+        let between = history.at(0.0325).unwrap();
+        assert!(
+            (between.drift - 10.75).abs() < 1e-9 && between.time == 0.0325,
+            "{between:?}"
+        );
+        assert_eq!(history.at(0.055), None, "another method is not on the way");
+        assert_eq!((history.at(-0.01), history.at(0.1)), (None, None));
     }
 
     #[test]

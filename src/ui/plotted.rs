@@ -43,6 +43,8 @@ pub(super) struct Quantity {
     pub range: (f64, f64),
     /// Unit of what is plotted.
     pub unit: &'static str,
+    /// Whether it is a time that something takes, so that 0 is none that was measured.
+    pub takes_time: bool,
 }
 
 impl Quantity {
@@ -90,6 +92,7 @@ impl Plotted {
                 axis: power,
                 range: (-15.0, -6.0),
                 unit: "m, rad",
+                takes_time: false,
             },
             Plotted::DriftRms => Quantity {
                 title: "Drift, rms",
@@ -100,6 +103,7 @@ impl Plotted {
                 axis: power,
                 range: (-15.0, -6.0),
                 unit: "m",
+                takes_time: false,
             },
             Plotted::Time => Quantity {
                 title: "Time per solve",
@@ -110,6 +114,7 @@ impl Plotted {
                 axis: brief,
                 range: (3.0, 6.0),
                 unit: "ns",
+                takes_time: true,
             },
             Plotted::Step => Quantity {
                 title: "Time per step",
@@ -120,6 +125,7 @@ impl Plotted {
                 axis: brief,
                 range: (3.0, 6.0),
                 unit: "ns",
+                takes_time: true,
             },
             Plotted::Energy => Quantity {
                 title: "Energy error",
@@ -130,6 +136,7 @@ impl Plotted {
                 axis: power,
                 range: (-12.0, -4.0),
                 unit: "J",
+                takes_time: false,
             },
             Plotted::Residual => Quantity {
                 title: "Residual",
@@ -140,6 +147,7 @@ impl Plotted {
                 axis: power,
                 range: (-17.0, -9.0),
                 unit: "",
+                takes_time: false,
             },
             Plotted::Iterations => Quantity {
                 title: "Iterations",
@@ -150,6 +158,7 @@ impl Plotted {
                 axis: count,
                 range: (0.0, 2.0),
                 unit: "",
+                takes_time: false,
             },
         }
     }

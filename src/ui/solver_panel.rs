@@ -52,7 +52,7 @@ fn now(ui: &mut Ui, input: &UiInput) {
         ),
         (
             "A solve takes",
-            format::duration(snapshot.solve_ns as f64),
+            format::measured(snapshot.solve_ns),
             "Evaluation, factorisation and solve of the last step; in a race of the last one during which no copy computed.",
         ),
     ];

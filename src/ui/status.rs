@@ -222,9 +222,12 @@ fn bounds(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot, wants: &mut Wants) 
 
 /// The solver's method and its time.
 fn solver(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot, wants: &mut Wants) {
-    let total = snapshot.solve_ns as f64;
     let method = snapshot.settings().method;
-    let text = format!("{} {}", method.label(), format::duration(total));
+    let text = match snapshot.solve_ns {
+        // Before the first step.
+        0 => format!("{} —", method.label()),
+        ns => format!("{} {}", method.label(), format::duration(ns as f64)),
+    };
     let series = style::method_color(input.theme, method);
     let keys = input.editor.keys_text(Action::SwitchMethod);
     let help = format!("The solver's method and its time per solve.\nClick to swap it ({keys}).");

@@ -237,6 +237,39 @@ fn acceleration_at_rest_on_the_floor_is_zero() {
     }
 }
 
+/// The energies of all parts and springs are that of the machine, parts that bend among them.
+#[test]
+fn energies_of_parts_add_up() {
+    for id in ["double-pendulum", "springy", "resonance"] {
+        let scene = gallery::find(id).unwrap().scene().unwrap();
+        let parts = scene.parts().filter(|(_, it)| !it.fixed).map(|(_, it)| &it.name);
+        let forces = scene.forces().map(|(_, it)| &it.name);
+        let energies: Vec<String> = parts
+            .chain(forces)
+            .map(|name| format!("\"{name}\".energy"))
+            .collect();
+        let first = &scene.parts().next().unwrap().1.name;
+        let of_one = format!("\"{first}\".energy - \"{first}\".kinetic - \"{first}\".potential");
+        let texts = energies.iter().chain([&of_one]).map(String::as_str);
+        let texts: Vec<&str> = texts.chain(["energy", "kinetic"]).collect();
+        let mut engine = recording(&scene, &texts);
+        for _ in 0..100 {
+            assert!(engine.advance());
+        }
+        let largest = |values: Vec<f64>| values.iter().fold(0.0_f64, |most, it| most.max(it.abs()));
+        let moves = largest(values(&engine, "kinetic"));
+        assert!(moves > 1e-6, "{id}: {moves}");
+        let mut off = values(&engine, "energy");
+        for text in &energies {
+            let own = values(&engine, text);
+            off.iter_mut().zip(own).for_each(|(off, own)| *off -= own);
+        }
+        let within = 1e-12 * (1.0 + largest(values(&engine, "energy")));
+        assert!(largest(off) < within, "{id}: the sum");
+        assert!(largest(values(&engine, &of_one)) < within, "{id}: of one");
+    }
+}
+
 #[test]
 fn recording_changes_nothing_of_the_run() {
     let entry = gallery::GALLERY.iter().find(|it| it.id == "four-bar").unwrap();

@@ -71,6 +71,38 @@ fn null_vectors_hold_to_nine_digits() {
     assert!(found.len() >= 8, "{found:?}");
 }
 
+/// What is said of a joint that goes is what comes of taking it out: a rod that says what others say frees nothing, a pin of which one row is
+/// repeated frees what its other row held.
+#[test]
+fn a_joint_of_a_dependent_set_that_goes_frees_what_is_said() {
+    let mut scenes: Vec<(String, Scene)> = ["parallelogram", "truss-bridge", "peaucellier", "net"]
+        .map(|id| (id.to_owned(), gallery_scene(id)))
+        .to_vec();
+    scenes.push(("loops".to_owned(), Shape::LoopsRedundant.scene(60)));
+    for (name, text) in REDUNDANT {
+        scenes.push((name.to_owned(), scene::file::read(text, name).unwrap()));
+    }
+    let mut seen = [0; 2];
+    for (name, scene) in scenes {
+        let (model, at, freedom) = looked_at(&scene);
+        let free = |model: &Model, freedom: &Freedom| Some(model.topology.dofs() - freedom.rank_generic?);
+        let before = free(&model, &freedom).unwrap();
+        for set in DependentSet::all(&at, &freedom) {
+            let Some(frees) = &set.frees else { continue };
+            for (id, frees) in set.constraints().into_iter().zip(frees) {
+                let mut without = scene.clone();
+                let edit = without.plan_delete(&[id], "Delete");
+                without.apply(&edit);
+                let (model, _, freedom) = looked_at(&without);
+                let after = free(&model, &freedom).unwrap();
+                assert_eq!(after, before + frees, "{name}: {}", scene.name(Some(id)));
+                seen[usize::from(*frees > 0)] += 1;
+            }
+        }
+    }
+    assert!(seen[0] > 5 && seen[1] > 5, "{seen:?}");
+}
+
 /// Machines with more rows than they need.
 const REDUNDANT: [(&str, &str); 4] = [
     (

@@ -6,6 +6,7 @@ mod freedom;
 mod matrices;
 mod matrix_market;
 mod measurements;
+mod races;
 mod singular;
 mod sweep;
 

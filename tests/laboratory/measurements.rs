@@ -3,7 +3,7 @@
 use tinkertoy::bench::Shape;
 use tinkertoy::lab::Progress;
 use tinkertoy::lab::lens::{self, LensSample, Subject};
-use tinkertoy::lab::precision::{self, LENGTHS, Way, run};
+use tinkertoy::lab::precision::{self, LENGTHS, PrecisionSample, Way, run};
 use tinkertoy::scene::{Integrator, Method, Stabilisation};
 use tinkertoy::sim::{Dynamics, Model, Simulation};
 
@@ -65,6 +65,38 @@ fn the_slope_is_the_power_of_the_larger_sizes() {
     let table = lens::csv(&samples);
     assert_eq!(table.lines().count(), 1 + samples.len());
     assert!(table.contains("sparse,1000,40000\n"));
+}
+
+/// Those that are named as best for their time are: no other is both faster and closer, and each other is beaten by one of them.
+#[test]
+fn the_front_is_of_the_runs_that_none_beats() {
+    let way = Way::all(&gallery_scene("double-pendulum").settings)[0];
+    let sample = |(work, drift): (f64, f64)| PrecisionSample {
+        way,
+        work,
+        drift,
+        energy_error: -drift,
+    };
+    let all = [
+        (4.0, 1e-9),
+        (1.0, 1e-3),
+        (2.0, 1e-2),
+        (2.0, 1e-5),
+        (3.0, 1e-5),
+        (9.0, 1e-9),
+        (8.0, 1e-12),
+        (2.0, 1e-4),
+    ]
+    .map(sample);
+    let found: Vec<(f64, f64)> = precision::front(&all, |it| it.drift)
+        .iter()
+        .map(|it| (it.work, it.drift))
+        .collect();
+    assert_eq!(found, [(1.0, 1e-3), (2.0, 1e-5), (4.0, 1e-9), (8.0, 1e-12)]);
+    // Errors that are both rounding are the same.
+    let found = precision::front(&all, |it| it.drift.max(1e-9));
+    assert_eq!(found.last().map(|it| it.work), Some(4.0));
+    assert!(precision::front(&[], |it| it.drift).is_empty());
 }
 
 #[test]

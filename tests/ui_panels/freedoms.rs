@@ -52,6 +52,54 @@ const DRIVEN_SHOE: &str = r#"(version: 2, parts: [
     (name: "rail", kind: Slider(), a: "ground", b: "shoe"),
     (name: "drive", kind: Actuator(length: 4.732050807568877), a: ("ground", (-3, 0)), b: "shoe")])"#;
 
+/// Redundant, singular and contradictory sets are told apart, each with what to do, and lit together with their weights.
+#[test]
+fn dependent_sets_are_told_apart() {
+    let rods = |at: &str, length: f64| {
+        let bob = format!(r#"(name: "bob", shape: Particle(), at: ({at}))"#);
+        let rod = |name: &str, from: &str, length: f64| {
+            format!(
+                r#"(name: "{name}", kind: Distance(length: {length}), a: ("ground", ({from})), b: "bob")"#
+            )
+        };
+        let rods = [rod("left", "-1, 0", 1.0), rod("right", "1, 0", length)].join(", ");
+        format!("(version: 2, parts: [{bob}], constraints: [{rods}])")
+    };
+    let twice = r#"(version: 2, parts: [(name: "bob", shape: Particle(), at: (0.3, -0.4))], constraints: [
+        (name: "a", kind: Distance(length: 0.5), a: "ground", b: "bob"), (name: "b", kind: Distance(length: 0.5), a: "ground", b: "bob")])"#;
+    for (text, title, advice) in [
+        (twice.to_owned(), "Redundant", "Any one of these can go"),
+        (
+            rods("0, 0", 1.0),
+            "Singular pose",
+            "Just here they repeat each other",
+        ),
+        (rods("0, 0", 0.9), "Contradictory", "They cannot all hold"),
+    ] {
+        let scene = tinkertoy::scene::file::read(&text, title).unwrap();
+        let harness = open(scene, LabView::Freedoms, [1280.0, 800.0]);
+        for other in ["Redundant", "Singular pose", "Contradictory"] {
+            let told = harness.query_all_by_label(other).count();
+            assert_eq!(told, usize::from(other == title), "{title}: {other}");
+        }
+        assert!(harness.query_by_label_contains(advice).is_some(), "{title}");
+        let marks = harness.state().panels.marks();
+        let weights = marks.labels.iter().filter(|it| it.text.starts_with(['+', '-']));
+        assert_eq!(weights.count(), 2, "{title}: {:?}", marks.labels);
+        assert_eq!(harness.state().panels.lit.len(), 2, "{title}");
+        let goes = harness.query_all_by_label("can go").count();
+        assert_eq!(goes, if title == "Redundant" { 2 } else { 0 }, "{title}");
+    }
+    // A crank too many: its pin has a row that counts.
+    let scene = tinkertoy::scene::gallery::find("parallelogram")
+        .unwrap()
+        .scene()
+        .unwrap();
+    let harness = open(scene, LabView::Freedoms, [1280.0, 800.0]);
+    assert!(harness.query_all_by_label("frees 1").count() >= 6);
+    assert!(harness.query_all_by_label_contains("A row of any one").count() == 2);
+}
+
 /// More free motions than fit are gone through a page at a time, forwards and back.
 #[test]
 fn free_motions_are_paged_through() {

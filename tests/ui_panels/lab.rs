@@ -136,6 +136,46 @@ fn cursors_of_a_scope_are_set_dragged_and_removed() {
     assert!(cursors(&harness).is_empty());
 }
 
+/// The guide has each view by its name and its key, with a picture that a command makes and what to try.
+#[test]
+fn the_guide_has_each_view_with_a_picture_and_what_to_try() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |file: &str| std::fs::read_to_string(root.join(file)).unwrap();
+    let (guide, pictures) = (read("docs/user-guide.md"), read("scripts/window-pictures"));
+    let taken: Vec<&str> = pictures
+        .lines()
+        .filter_map(|line| line.split_once('|'))
+        .map(|it| it.0)
+        .collect();
+    let has_all = |what: &str, about: &str| {
+        assert!(about.contains("Try: "), "{what}: what to try");
+        let (_, from) = about
+            .split_once("](pictures/lab-")
+            .unwrap_or_else(|| panic!("{what}: no picture"));
+        let name = format!("lab-{}", from.split_once(".png)").unwrap().0);
+        assert!(
+            taken.contains(&name.as_str()),
+            "{what}: {name} is made by no command"
+        );
+        assert!(root.join(format!("docs/pictures/{name}.png")).exists(), "{name}");
+    };
+    for view in LabView::ALL {
+        let entry = tinkertoy::editor::action::entry(Action::Lab(view)).unwrap();
+        let head = format!("\n**{}** (`{}`)", entry.label, entry.keys[0]);
+        let (_, about) = guide.split_once(&head).unwrap_or_else(|| panic!("{head}"));
+        let end = about.find("\n**").or(about.find("\n## ")).unwrap();
+        has_all(entry.label, &about[..end]);
+    }
+    let (_, race) = guide.split_once("\n## Racing\n").unwrap();
+    assert!(
+        race.split_once("\n## ")
+            .unwrap()
+            .0
+            .contains("](pictures/lab-race.png)")
+            && taken.contains(&"lab-race")
+    );
+}
+
 #[test]
 fn open_views_fit_any_window() {
     for size in [[1280.0, 800.0], [1024.0, 640.0], [640.0, 400.0]] {

@@ -94,6 +94,66 @@ fn what_the_pointer_is_over_in_the_matrix_is_lit_on_the_machine() {
     assert_eq!(lit.len(), 2, "the items of row and column");
     assert_eq!(lit[1], first);
     assert!(harness.query_by_label_contains(" · column ").is_some());
+    // Their nodes in the tree are named, and whose row it is is told from the joints that close loops.
+    assert!(harness.state().panels.marks().labels.is_empty());
+    click(&mut harness, "Tree on the machine");
+    harness.input_mut().events.push(egui::Event::PointerMoved(at));
+    harness.run_steps(3);
+    assert_eq!(harness.state().panels.marks().labels.len(), 2);
+    let mut roles = std::collections::BTreeSet::new();
+    for up in (40..220).step_by(6) {
+        let at = egui::pos2(hint.x0 as f32 + 10.0, hint.y0 as f32 - up as f32);
+        harness.input_mut().events.push(egui::Event::PointerMoved(at));
+        harness.run_steps(2);
+        for role in ["(primary)", "(auxiliary)"] {
+            if harness.query_all_by_label_contains(role).next().is_some() {
+                roles.insert(role);
+            }
+        }
+    }
+    assert_eq!(roles.len(), 2, "rows of both roles are told: {roles:?}");
+}
+
+/// A node of the tree under the pointer, where no item may be, is named, and its items are lit on the machine and in the matrix.
+#[test]
+fn a_node_of_the_tree_that_is_pointed_at_is_lit() {
+    let mut harness = open(loops(), LabView::Matrix, [1280.0, 800.0]);
+    click(&mut harness, "Tree on the machine");
+    let nodes: Vec<Vec2> = harness
+        .state()
+        .panels
+        .marks()
+        .dots
+        .iter()
+        .map(|it| it.at)
+        .collect();
+    let view = harness.state().editor.view().clone();
+    // To the right of the window.
+    let on_screen = nodes.iter().map(|at| view.screen_from_world(*at));
+    let (index, at) = on_screen
+        .enumerate()
+        .find(|(_, at)| at.x > 600.0 && at.x < 900.0 && at.y < 600.0)
+        .unwrap();
+    assert!(harness.state().panels.lit.is_empty());
+    let events = &mut harness.input_mut().events;
+    events.push(egui::Event::PointerMoved(egui::pos2(at.x as f32, at.y as f32)));
+    harness.run_steps(3);
+    let marks = harness.state().panels.marks().clone();
+    assert!(!harness.state().panels.lit.is_empty());
+    assert!(
+        marks.labels.iter().any(|it| it.at == nodes[index]),
+        "{:?}",
+        marks.labels
+    );
+    // Over the window of the view, nothing below it is pointed at.
+    let hint = harness
+        .get_by_label_contains("Point at a block")
+        .raw_bounds()
+        .unwrap();
+    let at = egui::pos2(hint.x0 as f32, hint.y0 as f32 - 1.0);
+    harness.input_mut().events.push(egui::Event::PointerMoved(at));
+    harness.run_steps(3);
+    assert!(harness.state().panels.marks().labels.is_empty());
 }
 
 /// What the next frames put on the clipboard.
@@ -134,6 +194,10 @@ fn the_equation_card_shows_the_selected_constraint_and_copies_it() {
         let text = copied(&mut harness);
         assert!(text.contains(word), "{label}: {text}");
     }
+    // A system too large for a page says so.
+    let harness = open(loops(), LabView::Equation, [1024.0, 640.0]);
+    assert!(harness.get_by_label("LaTeX (all)").is_disabled());
+    assert!(!harness.get_by_label("NumPy (all)").is_disabled());
 }
 
 #[test]

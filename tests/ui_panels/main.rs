@@ -6,6 +6,7 @@ mod axes;
 mod bars;
 mod dropped;
 mod exported;
+mod frame;
 mod freedoms;
 mod inspector;
 mod lab;

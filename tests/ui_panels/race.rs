@@ -8,12 +8,13 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use tinkertoy::export::diagram_table;
 use tinkertoy::render::plot::{Diagram, Plot};
-use tinkertoy::scene::{Integrator, Method, gallery};
+use tinkertoy::scene::{Integrator, Method, Stabilisation, gallery};
 use tinkertoy::ui::plots::Point;
 use tinkertoy::ui::{PlotHistory, Plotted, Section, UiOutput};
 use tinkertoy::worker::{self, Engine, RaceOrder, Sample, Scheme};
 
-use crate::{Desk, click, crank, sized};
+use crate::views::choose;
+use crate::{Desk, click, crank, enter, sized};
 
 fn starting() -> Harness<'static, Desk> {
     let mut desk = Desk::new(crank().0);
@@ -124,7 +125,7 @@ fn a_race_to_try_has_its_lanes_and_ends() {
     assert!(harness.query_by_label("Race a copy").is_some());
 }
 
-/// What the plots of a race show is what `compare` tells of the same scene: worst drift, energy error, residual and iterations of each method.
+/// What the plots of a race show is what `compare` tells of the same scene: worst and rms drift, energy error, residual and iterations of each method.
 #[test]
 fn plotted_figures_are_those_of_compare() {
     let (id, steps) = ("heavy-on-light", 60);
@@ -173,10 +174,86 @@ fn plotted_figures_are_those_of_compare() {
             );
         };
         same(|it| it.drift, known("drift_max_m").max(known("drift_max_rad")));
+        same(|it| it.drift_rms, known("drift_rms_max_m"));
         same(|it| it.energy_error.abs(), known("energy_error_max"));
         same(|it| it.residual, known("residual_max"));
         same(|it| it.iterations, known("iterations"));
     }
+}
+
+/// Each copy has a method, iterations, integrator, step, stabilisation and gains of its own, set from its lane; A keeps its own.
+#[test]
+fn a_copy_has_all_its_settings_of_its_own() {
+    let mut harness = starting();
+    click(&mut harness, "Race a copy");
+    click(&mut harness, "Change B");
+    let own = Scheme::of(&harness.state().editor.scene().settings);
+    let of_b = |harness: &Harness<'static, Desk>| harness.state().engine.race().contenders()[0].scheme;
+    let mut expected = own;
+    click(&mut harness, "Gauss-Seidel");
+    expected.method = Method::GaussSeidel;
+    enter(&mut harness, "Sweeps", "7");
+    expected.effort.sweeps = 7;
+    assert_eq!(of_b(&harness), expected);
+    enter(&mut harness, "ks (1/s²)", "100");
+    enter(&mut harness, "kd (1/s)", "20");
+    (expected.ks, expected.kd) = (100.0, 20.0);
+    assert_eq!(of_b(&harness), expected);
+    enter(&mut harness, "Steps per second", "100");
+    expected.dt = 0.01;
+    choose(&mut harness, 0, Integrator::SemiImplicitEuler.label());
+    expected.integrator = Integrator::SemiImplicitEuler;
+    choose(&mut harness, 2, Stabilisation::Projection.label());
+    expected.stabilisation = Stabilisation::Projection;
+    assert_eq!(of_b(&harness), expected);
+    assert_eq!(
+        Scheme::of(&harness.state().editor.scene().settings),
+        own,
+        "A is left alone"
+    );
+    // A − B is known all along, though their steps seldom end at the same time.
+    for _ in 0..40 {
+        run(&mut harness, 2);
+        let of_leader = harness.state_mut().engine.snapshot().1;
+        harness.state_mut().panels.feed(vec![of_leader]);
+    }
+    click(&mut harness, "A − B");
+    click(&mut harness, "Drift ▾");
+    let said = click(&mut harness, "Export the plot…");
+    let plot = plotted(&said);
+    let [line] = &plot.lines[..] else {
+        panic!("{plot:?}")
+    };
+    assert_eq!(line.name, "B − A");
+    assert!(line.points.len() > 20, "{}", line.points.len());
+}
+
+/// What was not measured has no place in a plot of times.
+#[test]
+fn times_that_were_not_measured_are_not_plotted() {
+    let mut harness = starting();
+    assert!(harness.query_by_label_contains("0 ns").is_none());
+    assert!(harness.query_by_label_contains("Sparse —").is_some());
+    let sample = |k: u32| Sample {
+        time: f64::from(k) / 240.0,
+        drift_m: 1e-9,
+        drift_rad: 0.0,
+        drift_rms: 0.0,
+        solve_ns: if k == 0 { 0 } else { 3000 },
+        step_ns: 0,
+        energy: 0.0,
+        energy_error: 0.0,
+        residual: 0.0,
+        iterations: 0,
+        method: Method::Sparse,
+    };
+    harness.state_mut().panels.feed((0..10).map(sample).collect());
+    harness.run_steps(3);
+    click(&mut harness, "Time per solve ▾");
+    let said = click(&mut harness, "Export the plot…");
+    let points = &plotted(&said).lines[0].points;
+    assert_eq!(points.len(), 9);
+    assert!(points.iter().all(|it| it[1] == 3000.0));
 }
 
 /// A plot shows another quantity, or is taken home with all points of all lines.

@@ -82,7 +82,15 @@ const TURNING: [Quantity; 3] = [
     quantity("alpha", "rad/s²", "Angular acceleration"),
 ];
 
-const PART: [Quantity; 1] = [quantity("kinetic", "J", "Kinetic energy")];
+const PART: [Quantity; 3] = [
+    quantity("kinetic", "J", "Kinetic energy"),
+    quantity(
+        "potential",
+        "J",
+        "Energy of its weight, against the world's origin, and of its own springs",
+    ),
+    quantity("energy", "J", "Kinetic and potential energy"),
+];
 
 /// Of a constraint. `lambda0`, `lambda1` and so on follow, one a row.
 const CONSTRAINT_POWER: Quantity = quantity("power", "W", "Power that it puts into the machine");

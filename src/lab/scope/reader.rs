@@ -93,6 +93,8 @@ impl<'a> Reader<'a> {
             "omega" => turning(&state.v),
             "alpha" => turning(&self.run.dynamics.solution.acceleration),
             "kinetic" => Some(Energy::kinetic_of(body, state)),
+            "potential" => Some(Energy::potential_of(body, model, state)),
+            "energy" => Some(Energy::kinetic_of(body, state) + Energy::potential_of(body, model, state)),
             field => self.point(*source.at.first()?, field),
         }
     }

@@ -64,7 +64,7 @@ pub struct Freedom {
     pub primary: usize,
     /// Constraints that close loops.
     pub auxiliary: usize,
-    /// Constraints that could go without freeing anything: the later ones of each dependent set.
+    /// Constraints with a row that could go without freeing anything: the later ones of each dependent set.
     #[serde(skip)]
     pub redundant: Vec<Id>,
     /// Constraints that say nothing new at this pose only.

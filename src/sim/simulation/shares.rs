@@ -3,7 +3,8 @@
 //! ```text
 //! M a = F_i + J^T lambda,   J a + c_i + E lambda = 0        F = sum F_i,  c = sum c_i
 //! ```
-//! is solved with one factor, and what they come to adds up.
+//! is solved with one factor, and what they come to adds up to the whole. The whole is that sum, and not a solve of its own: where rows depend on
+//! each other multipliers are not unique, and refinement would leave another part of them undetermined.
 
 use crate::bodies::Motion;
 use crate::constraints::Mode;
@@ -65,7 +66,7 @@ impl ForceCause {
 /// Multipliers and accelerations by cause.
 #[derive(Clone, Debug, Default)]
 pub struct Shares {
-    /// Of all together.
+    /// Their sum.
     pub whole: Solution,
     /// Of each cause that there is.
     pub parts: Vec<(ForceCause, Solution)>,
@@ -106,7 +107,7 @@ impl Simulation {
         } = state;
         let grab = self.grab.as_ref();
         dynamics.evaluate(model, q, v, *time, memory, grab);
-        let (mut force, c) = (dynamics.system().force.clone(), dynamics.system().c.clone());
+        let (force, c) = (dynamics.system().force.clone(), dynamics.system().c.clone());
         dynamics.evaluate_forces(model, q, v, *time, grab);
         let unbounded = dynamics.system().force.clone();
         dynamics.evaluate_forces(model, q, v, *time, None);
@@ -147,7 +148,6 @@ impl Simulation {
                 }
             }
         }
-        force.iter_mut().zip(&contact).for_each(|(sum, own)| *sum += own);
         loads.retain(|(_, f, c)| f.iter().chain(c).any(|x| *x != 0.0));
         dynamics.factor(model)?;
         let mut shares = Shares {
@@ -158,12 +158,23 @@ impl Simulation {
             }),
             ..Shares::default()
         };
+        shares.whole = Solution {
+            acceleration: vec![0.0; n],
+            lambda: vec![0.0; c.len()],
+        };
         for (cause, f, own) in loads {
-            shares.parts.push((cause, solved(dynamics, model, f, &own)?));
+            let share = solved(dynamics, model, f, &own)?;
+            add(&mut shares.whole, &share);
+            shares.parts.push((cause, share));
         }
-        shares.whole = solved(dynamics, model, force, &c)?;
         Ok(shares)
     }
+}
+
+fn add(sum: &mut Solution, share: &Solution) {
+    let add = |sum: &mut [f64], share: &[f64]| sum.iter_mut().zip(share).for_each(|(sum, x)| *sum += x);
+    add(&mut sum.acceleration, &share.acceleration);
+    add(&mut sum.lambda, &share.lambda);
 }
 
 fn solved(

@@ -3,7 +3,7 @@
 use egui::{Grid, RichText, ScrollArea, Ui};
 
 use super::place;
-use crate::lab::{Assembled, Card, Coordinates, EndNumbers, RowNumbers};
+use crate::lab::{Assembled, Card, Coordinates, EndNumbers, ON_A_PAGE, RowNumbers};
 use crate::scene::Id;
 use crate::ui::{Panels, UiInput, format};
 
@@ -191,8 +191,15 @@ fn copies(ui: &mut Ui, input: &UiInput, at: &Assembled, card: Option<&Card>) {
         ui.label(RichText::new("The whole system").size(12.0).weak())
             .on_hover_text(help);
         let title = format::document_name(input.file, input.editor.scene());
-        if let Some(text) = at.latex() {
-            button(ui, "LaTeX (all)", || text);
+        match at.latex() {
+            Some(text) => button(ui, "LaTeX (all)", || text),
+            None => {
+                let why = format!(
+                    "H has more than {ON_A_PAGE} rows: too many for a page. The other two have it whole."
+                );
+                ui.add_enabled(false, egui::Button::new("LaTeX (all)").small())
+                    .on_disabled_hover_text(why);
+            }
         }
         button(ui, "NumPy (all)", || at.numpy(&title));
         button(ui, "Matrix Market (H)", || {

@@ -107,17 +107,29 @@ fn dependent(ui: &mut Ui, input: &UiInput, set: &DependentSet, wants: &mut Wants
             warn,
             "Just here they repeat each other; elsewhere each counts.",
         ),
+        Verdict::Redundant
+            if set
+                .frees
+                .as_ref()
+                .is_some_and(|it| it.iter().all(|&frees| frees == 0)) =>
+        {
+            (
+                "Redundant",
+                warn,
+                "Any one of these can go without freeing anything.",
+            )
+        }
         Verdict::Redundant => (
             "Redundant",
             warn,
-            "Any one of these can go without freeing anything.",
+            "A row of any one of these can go without freeing anything; a whole joint may have others that count.",
         ),
     };
     let group = ui.group(|ui| {
         ui.set_width(ui.available_width());
         ui.colored_label(color, title).on_hover_text(advice);
         ui.label(RichText::new(advice).size(12.0).weak());
-        for &id in set.constraints().iter().take(NAMED) {
+        for (k, &id) in set.constraints().iter().enumerate().take(NAMED) {
             ui.horizontal(|ui| {
                 let rows = set.members.iter().filter(|member| member.0 == id);
                 let rows: Vec<String> = rows.map(|it| format!("{:+.3}", it.2)).collect();
@@ -130,6 +142,9 @@ fn dependent(ui: &mut Ui, input: &UiInput, set: &DependentSet, wants: &mut Wants
                     .clicked()
                 {
                     select(wants, id);
+                }
+                if let Some(&frees) = set.frees.as_ref().and_then(|it| it.get(k)) {
+                    going(ui, frees);
                 }
                 reference(ui, input, id, wants);
                 if ui.small_button("Remove").clicked() {
@@ -152,6 +167,19 @@ fn dependent(ui: &mut Ui, input: &UiInput, set: &DependentSet, wants: &mut Wants
             .on_hover_text("Their rows, with these weights, add up to nothing: a null vector of Jᵀ.");
     });
     group.response.contains_pointer()
+}
+
+/// What becomes free where a whole joint goes.
+fn going(ui: &mut Ui, frees: usize) {
+    let (text, help) = match frees {
+        0 => ("can go".to_owned(), "Without it nothing else becomes free."),
+        _ => (
+            format!("frees {frees}"),
+            "Some of its rows are its own: without it the machine has so many freedoms more.",
+        ),
+    };
+    ui.label(RichText::new(text).size(12.0).weak())
+        .on_hover_text(help);
 }
 
 /// Makes of a joint one that measures and does not act.

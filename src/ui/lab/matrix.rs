@@ -32,6 +32,11 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels) {
     // What is looked at elsewhere: on the machine, and in the step that is gone through.
     let mut lit = looked_at(input);
     lit.extend(lab.walk.lit());
+    if lab.matrix.tree {
+        let node = tree::under_pointer(ui, input, &view);
+        lit.extend(node);
+        panels.lit.extend(node);
+    }
     if pattern.rows.is_empty() {
         nothing(ui, &view, lab.matrix.which);
     } else {

@@ -5,7 +5,7 @@ use egui_plot::{Line, MarkerShape, Plot, PlotPoints, Points};
 
 use super::state::PrecisionPanel;
 use super::{log_axis, take_home};
-use crate::lab::precision::{Precision, PrecisionSample, csv};
+use crate::lab::precision::{Precision, PrecisionSample, csv, front};
 use crate::render::plot;
 use crate::scene::{Integrator, Method, Stabilisation};
 use crate::ui::{Panels, UiInput, Wants, axis_help, format, style};
@@ -16,6 +16,9 @@ const BELOW: f32 = 112.0;
 /// What the two errors are.
 const DRIFT: &str = "Largest |C| in the run (m, rad).";
 const ENERGY: &str = "Largest error against the ledger of work (J).";
+
+/// What is said of a run that no other beats.
+const BEST: &str = "best for its time";
 
 /// What is below is rounding, and is drawn here.
 const FLOOR: f64 = 1e-16;
@@ -52,6 +55,11 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mu
         let title = format::document_name(input.file, input.editor.scene());
         take_home::button(ui, wants, || taken_home(title, &shown, panel.energy).into());
     });
+}
+
+/// The error as it is drawn.
+fn drawn(it: &PrecisionSample, energy: bool) -> f64 {
+    error(it, energy).max(FLOOR)
 }
 
 /// The error that is looked at.
@@ -167,8 +175,8 @@ fn diagram(ui: &mut Ui, input: &UiInput, shown: &[PrecisionSample], energy: bool
         .allow_scroll(false);
     let seconds = |it: f64| format!("{}/s", format::duration(1e9 * it));
     let plotted = log_axis::both(plot, seconds, format::scientific).show(ui, |plot| {
+        let point = |it: &PrecisionSample| [it.work.log10(), drawn(it, energy).log10()];
         for line in shown.chunk_by(|one, next| one.way.is_like(&next.way)) {
-            let point = |it: &PrecisionSample| [it.work.log10(), error(it, energy).max(FLOOR).log10()];
             let points: Vec<[f64; 2]> = line.iter().map(point).collect();
             let mark = match line[0].way.stabilisation {
                 Stabilisation::None => MarkerShape::Circle,
@@ -189,14 +197,26 @@ fn diagram(ui: &mut Ui, input: &UiInput, shown: &[PrecisionSample], energy: bool
                     .name(&name),
             );
         }
+        let ink = style::color(input.theme.ink);
+        for it in front(shown, |it| drawn(it, energy)) {
+            let ring = Points::new(vec![point(&it)])
+                .shape(MarkerShape::Circle)
+                .filled(false);
+            let name = format!("{BEST}: {}, {:.0} steps/s", it.way.label(), 1.0 / it.way.dt);
+            plot.points(ring.radius(6.5).color(ink).name(name));
+        }
     });
     let help = [
         "Computing time for each simulated second.",
         if energy { ENERGY } else { DRIFT },
     ];
     axis_help::say(ui, &plotted.response, help);
-    if one_method {
-        ui.horizontal_wrapped(|ui| {
+    ui.horizontal_wrapped(|ui| {
+        let words = RichText::new(format!("○ {BEST}")).size(12.0);
+        ui.add(Label::new(words).extend()).on_hover_text(
+            "No run that is shown is both faster and closer. Point at one for its way and its step.",
+        );
+        if one_method {
             for (index, integrator) in Integrator::ALL.into_iter().enumerate() {
                 let color = style::color(input.theme.series[index % input.theme.series.len()]);
                 let name = RichText::new(integrator.label()).size(12.0).color(color);
@@ -206,6 +226,6 @@ fn diagram(ui: &mut Ui, input: &UiInput, shown: &[PrecisionSample], energy: bool
             for mark in ["● none", "■ feedback", "◆ projection"] {
                 ui.add(Label::new(RichText::new(mark).size(12.0).weak()).extend());
             }
-        });
-    }
+        }
+    });
 }

@@ -66,7 +66,10 @@ impl<'a> Figures<'a> {
             ),
             (
                 "Solve",
-                format::duration(self.solve_ns as f64),
+                match self.solve_ns {
+                    0 => "—".to_owned(),
+                    ns => format::duration(ns as f64),
+                },
                 "Evaluation, factorisation and solve, measured at the last step.",
             ),
             (

@@ -105,8 +105,8 @@ pub const PRESETS: [Preset; 11] = [
         },
     },
     Preset {
-        name: "Weak and stiff feedback",
-        help: "ks sixteen times as large: drift is pulled back four times as fast, until a step is too long for it.",
+        name: "Two values of ks",
+        help: "Weak and stiff feedback, ks sixteen times as large: what is open is pulled shut four times as fast, and steps are sooner too long for it.",
         scene: None,
         schemes: |scheme| {
             let weak = by_feedback(scheme);
@@ -132,7 +132,7 @@ pub const PRESETS: [Preset; 11] = [
     },
     Preset {
         name: "RATTLE and RK4, over an hour",
-        help: "Opens two pendulums without friction: by RATTLE the energy errs to and fro and stays, by RK4 it sinks a little each second. Turn the speed up and come back.",
+        help: "Opens two pendulums without friction: by RATTLE the energy errs to and fro and stays, by RK4 it climbs a little each second. Turn the speed up and come back.",
         scene: Some("for-an-hour"),
         schemes: |scheme| {
             [Integrator::Rattle, Integrator::Rk4]

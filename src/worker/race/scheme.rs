@@ -90,7 +90,7 @@ impl Scheme {
     /// The method and what else differs from `other`, in few words: "Gauss-Seidel, 10 sweeps"; the integrator where nothing does.
     pub fn words(&self, other: &Self) -> String {
         let mut words = vec![self.method.label().to_owned()];
-        if self.method.iterates() && self.effort != other.effort {
+        if self.method.iterates() && (self.method != other.method || self.effort != other.effort) {
             let (count, of) = match self.method {
                 Method::GaussSeidel => (self.effort.sweeps, "sweep"),
                 _ => (self.effort.cg_iterations, "iteration"),

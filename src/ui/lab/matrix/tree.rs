@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use egui::Ui;
+
 use crate::lab::matrix::{Edge, MatrixView};
 use crate::math::Vec2;
 use crate::render::draw_list::Color;
@@ -24,12 +26,35 @@ fn color(theme: &Theme, stage: Stage) -> Color {
     }
 }
 
+/// How far from a node the pointer is still on it (points).
+const REACH: f64 = 8.0;
+
+/// Where the nodes of a tree are drawn: in the middle of their items.
+fn place_of(input: &UiInput, edge: &Edge) -> Option<Vec2> {
+    let known: Vec<Vec2> = edge.items.iter().filter_map(|&id| place::of(input, id)).collect();
+    (!known.is_empty()).then(|| known.iter().sum::<Vec2>() / known.len() as f64)
+}
+
+/// The items of the node under the pointer; none while that is over a window or a panel.
+pub fn under_pointer<'v>(ui: &Ui, input: &UiInput, view: &'v MatrixView) -> &'v [Id] {
+    let pointer = ui.input(|it| it.pointer.hover_pos());
+    let Some(pointer) = pointer.filter(|_| !ui.ctx().is_pointer_over_area() && view.tree.len() <= MOST)
+    else {
+        return &[];
+    };
+    let pointer = Vec2::new(f64::from(pointer.x), f64::from(pointer.y));
+    let distance = |edge: &Edge| {
+        let at = input.editor.view().screen_from_world(place_of(input, edge)?);
+        Some(at.distance(pointer)).filter(|it| *it <= REACH)
+    };
+    let near = view.tree.iter().filter_map(|edge| Some((distance(edge)?, edge)));
+    near.min_by(|a, b| a.0.total_cmp(&b.0))
+        .map_or(&[], |it| &it.1.items)
+}
+
 /// Adds the tree to what is drawn on the machine; the nodes of what is looked at are larger and named.
 pub fn mark(input: &UiInput, view: &MatrixView, lit: &BTreeSet<Id>, marks: &mut Marks) {
-    let place = |edge: &Edge| {
-        let known: Vec<Vec2> = edge.items.iter().filter_map(|&id| place::of(input, id)).collect();
-        (!known.is_empty()).then(|| known.iter().sum::<Vec2>() / known.len() as f64)
-    };
+    let place = |edge: &Edge| place_of(input, edge);
     let crowd = view.tree.len() > MOST;
     for (index, edge) in view.tree.iter().enumerate() {
         let is_lit = edge.items.iter().any(|id| lit.contains(id));
