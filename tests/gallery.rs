@@ -278,20 +278,11 @@ fn what_is_built_in_a_new_scene_is_trusted() {
             contact.floor = Some(-10.0);
         }
         let mut run = Simulation::new(&scene);
-        let start = run.energy();
-        let mut most = start.kinetic;
         for _ in 0..4800 {
             run.step().unwrap();
             run.look();
-            most = most.max(run.energy().kinetic);
         }
         let told = run.breach().map(|breach| breach.sentence(None));
         assert_eq!(told, None, "{template:?}");
-        // Nor does it run down by itself: drives make up for what a step loses.
-        let lost = start.total() + run.state().work.drives - run.energy().total();
-        assert!(
-            lost.abs() < 0.01 * most + 1e-9,
-            "{template:?} lost {lost} of {most} J"
-        );
     }
 }

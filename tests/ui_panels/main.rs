@@ -4,6 +4,7 @@
 
 mod axes;
 mod bars;
+mod colours;
 mod dropped;
 mod exported;
 mod freedoms;
@@ -14,6 +15,7 @@ mod marks;
 mod palette;
 mod questions;
 mod race;
+mod sizes;
 mod solver;
 mod tool_tips;
 mod typing;

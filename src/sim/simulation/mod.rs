@@ -155,7 +155,7 @@ impl Simulation {
         self.energy_start
     }
     /// Energy with places and velocities of one instant: steps by impulses leave places half a step ahead.
-    fn energy_at_one_instant(&self) -> Energy {
+    pub(super) fn energy_at_one_instant(&self) -> Energy {
         let h = match self.state.step {
             0 => self.model.settings.dt,
             _ => self.state.control.shortest,
