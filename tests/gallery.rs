@@ -261,3 +261,28 @@ fn templates_are_legal_and_hold_together() {
     let files = std::fs::read_dir("scenes/templates").unwrap().count();
     assert_eq!(files + 1, labels.len(), "a file is no template");
 }
+
+/// By impulses, with parts that touch and a floor, as every new scene has them: a warning of what is well would be one of nothing.
+#[test]
+fn what_is_built_in_a_new_scene_is_trusted() {
+    for template in [
+        Template::FourBar,
+        Template::SliderCrank,
+        Template::GearPair,
+        Template::Pendulum,
+        Template::Truss,
+    ] {
+        let mut scene = template.scene().unwrap();
+        scene.settings = Scene::on_a_floor().settings;
+        if let Some(contact) = &mut scene.settings.contact {
+            contact.floor = Some(-10.0);
+        }
+        let mut run = Simulation::new(&scene);
+        for _ in 0..4800 {
+            run.step().unwrap();
+            run.look();
+        }
+        let told = run.breach().map(|breach| breach.sentence(None));
+        assert_eq!(told, None, "{template:?}");
+    }
+}

@@ -91,7 +91,7 @@ impl Window {
             now,
             elapsed: FRAME.as_secs_f64(),
             work: Work::default(),
-            scale: 1.0,
+            display_scale: 1.0,
             user_scale: 1.0,
         };
         self.picture.clear();

@@ -28,6 +28,8 @@ const WATCHFUL_FRAME: Duration = Duration::from_millis(400);
 const BLIND_FRAME: Duration = Duration::from_millis(80);
 /// Frames go on for this long after something happened, for panels that ease in and the next movement of the hand.
 const LINGER: Duration = Duration::from_millis(600);
+/// Size of the window (points) below which a person's own scale gives way.
+const LEAST: DVec2 = DVec2::new(480.0, 300.0);
 
 /// The graphics card's context. The window library hands it out as unsafe because two could be held at once; nothing
 /// outside of this file asks for it, and this file holds one at a time.
@@ -121,9 +123,18 @@ fn display_scale() -> f64 {
     }
 }
 
+/// The person's own scale in a window of so many points of the display: words are never so large that the panels have no room.
+fn fitting(user_scale: f64, size: DVec2) -> f64 {
+    user_scale.min((size / LEAST).min_element().max(1.0))
+}
+
 impl Shell {
+    /// Pixels in a point.
     fn scale(&self) -> f64 {
-        display_scale() * self.user_scale
+        let display = display_scale();
+        let (width, height) = window::screen_size();
+        let size = DVec2::new(f64::from(width), f64::from(height)) / display;
+        display * fitting(self.user_scale, size)
     }
 
     /// One turn; true when the program wants to leave.
@@ -204,7 +215,7 @@ impl Shell {
             now: begin.duration_since(self.opened).as_secs_f64(),
             elapsed: begin.duration_since(self.last_frame).as_secs_f64(),
             work: self.work,
-            scale,
+            display_scale: display_scale(),
             user_scale: self.user_scale,
         };
         self.last_frame = begin;
@@ -326,6 +337,14 @@ mod tests {
         assert_eq!(within_screen([1280, 800], Some([1024, 900])), [1024, 800]);
         assert_eq!(within_screen([1280, 800], Some([0, 0])), [1280, 800]);
         assert_eq!(within_screen([1280, 800], None), [1280, 800]);
+    }
+
+    #[test]
+    fn a_small_window_is_drawn_at_the_scale_that_leaves_room() {
+        assert_eq!(fitting(2.0, DVec2::new(1280.0, 800.0)), 2.0);
+        assert_eq!(fitting(2.0, DVec2::new(720.0, 600.0)), 1.5);
+        assert_eq!(fitting(2.0, DVec2::new(400.0, 200.0)), 1.0);
+        assert_eq!(fitting(0.75, DVec2::new(400.0, 200.0)), 0.75);
     }
 
     #[test]

@@ -95,9 +95,9 @@ pub struct Clock {
     pub elapsed: f64,
     /// What the last frame took to make, without waiting.
     pub work: Work,
-    /// Pixels in a point.
-    pub scale: f64,
-    /// The part of `scale` that the person chose.
+    /// Pixels in a point of the display.
+    pub display_scale: f64,
+    /// The scale that the person chose on top of it; a small window is drawn with less.
     pub user_scale: f64,
 }
 

@@ -6,12 +6,14 @@
 //! strands on which b hangs (a tackle). It does not sag: it also pushes. Singular where an end touches the
 //! point it runs over.
 
+use std::f64::consts::PI;
+
 use serde::{Deserialize, Serialize};
 
 use super::{
     EndPorts, Glyph, Gradient, Kind, MAX_LINES, Row, RowInfo, Sketch, Slot, Stuff, glyph, separation,
 };
-use crate::math::Vec2;
+use crate::math::{Vec2, perp};
 use crate::parameter::{Unit, parameters};
 
 /// A rope over two points.
@@ -45,6 +47,74 @@ parameters!(Pulley {
 
 /// How large the wheels are drawn under a rope (m).
 const DRAWN: f64 = 0.06;
+/// Strands that are drawn one by one at most.
+const DRAWN_STRANDS: u32 = 12;
+/// Sides of a half turn of the rope round a sheave.
+const HALF_TURN: u32 = 12;
+
+/// A rope between two blocks of sheaves, as it is drawn: strand beside strand, each sheave between two of them.
+struct Tackle {
+    /// The rope from the first sheave to where it is made fast.
+    rope: Vec<Vec2>,
+    /// Centres, and the radius of all (m).
+    sheaves: Vec<Vec2>,
+    radius: f64,
+    /// What the sheaves of a block turn on, from end to end: above and below.
+    blocks: [[Vec2; 2]; 2],
+}
+
+impl Pulley {
+    /// What is drawn between the point that the rope runs over last and its end, where it hangs there on several strands that can be drawn.
+    fn tackle(&self, [lead, over, to]: [Vec2; 3]) -> Option<Tackle> {
+        let strands = (2..=DRAWN_STRANDS).find(|count| f64::from(*count) == self.ratio)?;
+        let radius = DRAWN * (4.0 / f64::from(strands)).min(1.0);
+        let height = over.distance(to);
+        let down = (to - over).try_normalize().unwrap_or(Vec2::NEG_Y);
+        // The rope comes in at the first strand.
+        let across = match perp(down) {
+            it if it.dot(lead - over) > 0.0 => -it,
+            it => it,
+        };
+        let point = |x: f64, y: f64| over + x * across + y * down;
+        let strand = |k: u32| radius * (2.0 * f64::from(k) - f64::from(strands - 1));
+        let half_turn = |x: f64, y: f64, side: f64| {
+            let steps = (0..=HALF_TURN).map(move |k| PI * (1.0 - f64::from(k) / f64::from(HALF_TURN)));
+            steps.map(move |angle| point(x + radius * angle.cos(), y + side * radius * angle.sin()))
+        };
+        let mut rope = Vec::new();
+        let mut sheaves = [Vec::new(), Vec::new()];
+        for k in 0..strands {
+            // Down on the even strands, from a sheave above; up on the odd ones, from a sheave below.
+            let (block, y, side) = if k % 2 == 0 {
+                (0, 0.0, -1.0)
+            } else {
+                (1, height, 1.0)
+            };
+            let x = strand(k) - radius;
+            sheaves[block].push(x);
+            rope.extend(half_turn(x, y, side));
+        }
+        let ends_below = strands % 2 == 1;
+        let last = strand(strands - 1);
+        rope.push(point(last, if ends_below { height } else { 0.0 }));
+        let axle = |block: usize, y: f64| {
+            let made_fast = ((block == 1) == ends_below).then_some(last);
+            let all = || sheaves[block].iter().copied().chain(made_fast);
+            let (low, high) = (all().fold(f64::MAX, f64::min), all().fold(f64::MIN, f64::max));
+            [point(low, y), point(high, y)]
+        };
+        let centres = [(0, 0.0), (1, height)].map(|(block, y)| (&sheaves[block], y));
+        Some(Tackle {
+            rope,
+            radius,
+            blocks: [axle(0, 0.0), axle(1, height)],
+            sheaves: centres
+                .into_iter()
+                .flat_map(|(all, y)| all.iter().map(move |x| point(*x, y)))
+                .collect(),
+        })
+    }
+}
 
 impl Kind for Pulley {
     fn slots(&self) -> &'static [Slot] {
@@ -101,20 +171,31 @@ impl Kind for Pulley {
     }
 
     fn glyph(&self, ends: &[EndPorts]) -> Vec<Glyph> {
-        let wheel = |k: usize| Glyph::Wire {
-            points: glyph::circle(ends[k].point.value, DRAWN),
+        let at = |k: usize| ends[k].point.value;
+        let rope = |points: Vec<Vec2>| Glyph::Wire {
+            points,
+            closed: false,
+            stuff: Stuff::Rope,
+        };
+        let wheel = |at: Vec2, radius: f64| Glyph::Wire {
+            points: glyph::circle(at, radius),
             closed: true,
             stuff: Stuff::Steel,
         };
-        vec![
-            Glyph::Wire {
-                points: ends.iter().map(|end| end.point.value).collect(),
-                closed: false,
-                stuff: Stuff::Rope,
-            },
-            wheel(1),
-            wheel(2),
-        ]
+        let Some(tackle) = self.tackle([at(1), at(2), at(3)]) else {
+            let points = (0..ends.len()).map(at).collect();
+            return vec![rope(points), wheel(at(1), DRAWN), wheel(at(2), DRAWN)];
+        };
+        let mut points = vec![at(0), at(1)];
+        points.extend(&tackle.rope);
+        let mut drawn = vec![rope(points), wheel(at(1), DRAWN)];
+        drawn.extend(tackle.sheaves.iter().map(|it| wheel(*it, tackle.radius)));
+        drawn.extend(tackle.blocks.map(|points| Glyph::Wire {
+            points: points.to_vec(),
+            closed: false,
+            stuff: Stuff::Steel,
+        }));
+        drawn
     }
 
     fn sketch(&self) -> Option<Sketch> {

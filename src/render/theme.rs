@@ -1,4 +1,5 @@
-//! The colours and sizes everything is drawn in: light and dark, a wooden toy on drawing paper.
+//! The colours and sizes everything is drawn in: light and dark, a wooden toy on drawing paper. What differs in meaning differs to every
+//! kind of colour vision (`tests/ui_panels/colours.rs`).
 
 use super::draw_list::Color;
 
@@ -33,7 +34,7 @@ pub struct Theme {
     pub green: Color,
     /// Part colour.
     pub yellow: Color,
-    /// Solvers that are compared and lines of plots, told apart in every colour vision by the first two.
+    /// Solvers that are compared and lines of plots.
     pub series: [Color; 5],
     /// A link that is pulled.
     pub tension: Color,
@@ -78,25 +79,25 @@ impl Theme {
             quiet_ink: Color::hex(0x7A7C82),
             panel: Color::hex(0xFFFFFF),
             line: Color::hex(0xE3DFD5),
-            maple: Color::hex(0xE6BE86),
+            maple: Color::hex(0xE5BF89),
             maple_edge: Color::hex(0xB78A50),
-            red: Color::hex(0xD24B3E),
+            red: Color::hex(0xD04A3E),
             blue: Color::hex(0x2F6FB2),
-            green: Color::hex(0x3F9A62),
-            yellow: Color::hex(0xEFB42E),
+            green: Color::hex(0x34A673),
+            yellow: Color::hex(0xEFB12E),
             series: [
                 Color::hex(0x2F6FB2),
                 Color::hex(0xE8722A),
-                Color::hex(0x3F9A62),
-                Color::hex(0x8A5BB5),
-                Color::hex(0xB5567A),
+                Color::hex(0x4BAA6D),
+                Color::hex(0x6B2A75),
+                Color::hex(0xB05379),
             ],
             tension: Color::hex(0x2F6FB2),
             compression: Color::hex(0xE8722A),
             steel: Color::hex(0x8E949E),
             select: Color::hex(0x1F9AA8),
             warn: Color::hex(0xC98A00),
-            error: Color::hex(0xC23B2E),
+            error: Color::hex(0xB42D25),
         }
     }
 
@@ -111,25 +112,25 @@ impl Theme {
             quiet_ink: Color::hex(0x9A9DA6),
             panel: Color::hex(0x262A32),
             line: Color::hex(0x3A3F4A),
-            maple: Color::hex(0xC99E66),
+            maple: Color::hex(0xC09E60),
             maple_edge: Color::hex(0x8C6739),
-            red: Color::hex(0xE0655A),
+            red: Color::hex(0xCE575A),
             blue: Color::hex(0x5A97D6),
-            green: Color::hex(0x5DB57E),
-            yellow: Color::hex(0xF2C255),
+            green: Color::hex(0x71D8A0),
+            yellow: Color::hex(0xEFB949),
             series: [
                 Color::hex(0x5A97D6),
                 Color::hex(0xF28C4B),
-                Color::hex(0x5DB57E),
-                Color::hex(0xA77BD0),
-                Color::hex(0xE08AA8),
+                Color::hex(0x88C289),
+                Color::hex(0x834D91),
+                Color::hex(0xE293B3),
             ],
             tension: Color::hex(0x5A97D6),
             compression: Color::hex(0xF28C4B),
             steel: Color::hex(0xA4AAB4),
             select: Color::hex(0x39C0CE),
             warn: Color::hex(0xE0A52A),
-            error: Color::hex(0xE0655A),
+            error: Color::hex(0xC34D45),
         }
     }
 

@@ -1,6 +1,7 @@
 //! Energy of a state, and its error against the ledger of work.
 
 use crate::bodies::Motion;
+use crate::scene::Integrator;
 use crate::solver::system::MAX_BODY_DIM;
 
 use super::{Body, Model, SimState};
@@ -37,6 +38,24 @@ fn kinetic_terms(body: &Body, state: &SimState, mut each: impl FnMut(f64)) {
     }
 }
 
+/// Adds the potential energy of a part, by gravity and its own elasticity (J).
+fn add_potential_of_part(model: &Model, body: &Body, own: &[f64], potential: &mut f64) {
+    *potential -= body.mass.mass * model.settings.gravity.dot(body.motion.centre(own));
+    *potential += body.motion.own_potential(own);
+}
+
+/// Adds that of springs and constant forces, where their ends were `back` seconds ago (J).
+fn add_potential_of_loads(model: &Model, state: &SimState, back: f64, potential: &mut f64) {
+    for load in &model.loads {
+        let mut ends = model.end_ports(&load.ends, &state.q, &state.v);
+        for end in &mut ends {
+            end.point.value -= back * end.point.rate;
+            end.angle.value -= back * end.angle.rate;
+        }
+        *potential += load.kind.evaluate(&ends[..load.ends.len()], state.time).potential;
+    }
+}
+
 /// Mechanical energy (J).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Energy {
@@ -68,10 +87,9 @@ impl Energy {
 
     /// Of a state, and the stake in it while the hand holds this body (dense index).
     pub fn with_stake(model: &Model, state: &SimState, held: Option<usize>) -> (Self, Stake) {
-        let (q, v) = (&state.q, &state.v);
         let (mut energy, mut stake) = (Energy::default(), Stake::default());
         for (index, body) in model.bodies.iter().enumerate() {
-            let own = &q[body.offset..];
+            let own = &state.q[body.offset..];
             if body.bound || held == Some(index) {
                 stake.mass += body.mass.mass;
                 kinetic_terms(body, state, |term| {
@@ -81,15 +99,31 @@ impl Energy {
             } else {
                 kinetic_terms(body, state, |term| energy.kinetic += term);
             }
-            let position = body.motion.centre(own);
-            energy.potential -= body.mass.mass * model.settings.gravity.dot(position);
-            energy.potential += body.motion.own_potential(own);
+            add_potential_of_part(model, body, own, &mut energy.potential);
         }
-        for load in &model.loads {
-            let ends = model.end_ports(&load.ends, q, v);
-            energy.potential += load.kind.evaluate(&ends[..load.ends.len()], state.time).potential;
-        }
+        add_potential_of_loads(model, state, 0.0, &mut energy.potential);
         (energy, stake)
+    }
+
+    /// Of a state with places and velocities of one instant, as the ledger of work has it. Impulses leave places half a step ahead: they take
+    /// velocities from the middle of one step, of `h` seconds, to that of the next. There the potential is taken, at `q - h v/2`.
+    pub fn at_one_instant(model: &Model, state: &SimState, h: f64) -> Self {
+        let mut energy = Self::of(model, state);
+        if model.settings.integrator != Integrator::Impulse {
+            return energy;
+        }
+        energy.potential = 0.0;
+        let back = 0.5 * h;
+        for body in &model.bodies {
+            let mut own = [0.0; MAX_BODY_DIM];
+            let dim = body.motion.dim();
+            for (k, own) in own[..dim].iter_mut().enumerate() {
+                *own = state.q[body.offset + k] - back * state.v[body.offset + k];
+            }
+            add_potential_of_part(model, body, &own, &mut energy.potential);
+        }
+        add_potential_of_loads(model, state, back, &mut energy.potential);
+        energy
     }
 
     /// Kinetic and potential.

@@ -182,7 +182,7 @@ impl Projector {
         let before = if own {
             0.0
         } else {
-            Energy::of(model, state).total()
+            Energy::at_one_instant(model, state, h).total()
         };
         let reach = CLOSING_SPEED * h;
         dynamics.evaluate_values(model, &state.q, &state.v, state.time, &state.memory);
@@ -199,7 +199,7 @@ impl Projector {
         if own {
             state.work.drives += self.driven.take().unwrap_or(0.0);
         } else {
-            state.work.projection += Energy::of(model, state).total() - before;
+            state.work.projection += Energy::at_one_instant(model, state, h).total() - before;
         }
         Ok(left)
     }

@@ -6,7 +6,7 @@
 //! |E - E0 - W| <= 1e-2 (max T - min T + sum |dW|) + floor
 //! floor = 1e-6 J/kg of all that moves + 1e-12 (T + |U|)
 //! ```
-//! W is taken twice: with all entries of the ledger, and with those of drives, dissipation and the hand alone, which are the only
+//! E is of one instant: steps by impulses leave places half a step ahead of velocities ([`Energy::at_one_instant`]). W is taken twice: with all entries of the ledger, and with those of drives, dissipation and the hand alone, which are the only
 //! real forces among them. What feedback, projection and soft steps put in is an error too, however well it is booked. The first time
 //! one of these is left is kept, with the item and with the largest value since.
 

@@ -10,6 +10,14 @@ use crate::editor::action::{self, Action, Group};
 /// How keys are changed.
 const CHANGE: &str = "Click, then press another key. Esc keeps it, Backspace takes the usual one.";
 
+/// The groups of commands, column by column, and the least width of one (points).
+const COLUMNS: [&[Group]; 3] = [
+    &[Group::Help, Group::Lab],
+    &[Group::Run, Group::Edit],
+    &[Group::Tool, Group::View, Group::File],
+];
+const COLUMN: f32 = 210.0;
+
 /// What the pointer does; the rest comes from the table of commands.
 const POINTER: [(&str, &str); 8] = [
     (
@@ -46,12 +54,12 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wa
             egui::ScrollArea::vertical()
                 .max_height(screen.y - 140.0)
                 .show(ui, |ui| {
-                    ui.columns(3, |columns| {
+                    let count = ((ui.available_width() / COLUMN) as usize).clamp(1, COLUMNS.len());
+                    ui.columns(count, |columns| {
                         pointer(&mut columns[0]);
-                        let mut show = |ui: &mut Ui, of: &[Group]| groups(ui, of, input, wants);
-                        show(&mut columns[0], &[Group::Help, Group::Lab]);
-                        show(&mut columns[1], &[Group::Run, Group::Edit]);
-                        show(&mut columns[2], &[Group::Tool, Group::View, Group::File]);
+                        for (k, of) in COLUMNS.iter().enumerate() {
+                            groups(&mut columns[k % count], of, input, wants);
+                        }
                     });
                 });
         });
@@ -65,10 +73,12 @@ fn heading(ui: &mut Ui, text: &str) {
 
 fn pointer(ui: &mut Ui) {
     heading(ui, "Pointer");
-    for (gesture, what) in POINTER {
-        ui.label(RichText::new(gesture).size(12.0));
-        ui.label(RichText::new(what).size(12.0).weak());
-    }
+    ui.with_layout(egui::Layout::top_down(egui::Align::LEFT), |ui| {
+        for (gesture, what) in POINTER {
+            ui.label(RichText::new(gesture).size(12.0));
+            ui.label(RichText::new(what).size(12.0).weak());
+        }
+    });
 }
 
 fn groups(ui: &mut Ui, groups: &[Group], input: &UiInput, wants: &mut Wants) {

@@ -80,12 +80,24 @@ fn fold_button(ui: &mut Ui, folded: bool) -> bool {
 fn spark(ui: &mut Ui, figure: &Figure) {
     let quantity = &figure.quantity;
     ui.horizontal_centered(|ui| {
-        ui.label(egui::RichText::new(quantity.title).size(12.0).weak());
         let (points, start) = figure.histories.shown();
-        let text = points
-            .last()
-            .map(|last| (quantity.text)((quantity.figure)(last).abs()));
-        let width = (ui.available_width() - 84.0).max(20.0);
+        let last = points.last();
+        let text = last.map_or_else(String::new, |last| (quantity.text)((quantity.figure)(last).abs()));
+        let long = |text: &str| {
+            let font = egui::FontId::proportional(12.0);
+            let galley = ui
+                .painter()
+                .layout_no_wrap(text.to_owned(), font, egui::Color32::PLACEHOLDER);
+            galley.size().x + ui.spacing().item_spacing.x
+        };
+        // The number comes first, its name where there is room; the curve takes what is left.
+        let (value, title) = (long(&text).max(long("8.88 µs")), long(quantity.title));
+        let room = ui.available_width() - value;
+        let named = room >= title + 20.0;
+        if named {
+            ui.label(egui::RichText::new(quantity.title).size(12.0).weak());
+        }
+        let width = (ui.available_width() - value).max(0.0);
         let (rect, _) = ui.allocate_exact_size(vec2(width, 16.0), Sense::hover());
         let span = points.last().map_or(1.0, |last| (last.time - start).max(2.0));
         let logs = points.iter().map(|point| quantity.value(point).log10());
@@ -107,7 +119,11 @@ fn spark(ui: &mut Ui, figure: &Figure) {
             ui.painter()
                 .line_segment([place(pair[0]), place(pair[1])], stroke);
         }
-        ui.label(egui::RichText::new(text.unwrap_or_default()).size(12.0))
-            .on_hover_text(quantity.help);
+        let label = ui.label(egui::RichText::new(text).size(12.0));
+        if named {
+            label.on_hover_text(quantity.help);
+        } else {
+            label.on_hover_text(format!("{}. {}", quantity.title, quantity.help));
+        }
     });
 }

@@ -1,7 +1,8 @@
 //! Gears, belts, ropes, screws, friction wheels.
 
 use tinkertoy::constraints::{
-    Belt, ConstraintKind, DrumRope, GearPair, Mesh, Motor, MotorLaw, Pulley, Screw, Slider, SpeedRatio,
+    Belt, ConstraintKind, DrumRope, EndPorts, GearPair, Glyph, Kind, Mesh, Motor, MotorLaw, Pulley, Screw,
+    Slider, SpeedRatio,
 };
 use tinkertoy::math::Vec2;
 use tinkertoy::scene::{Attach, Id};
@@ -270,4 +271,36 @@ fn a_rope_on_a_moving_block_balances() {
     let run = run(&build.scene, 0.4);
     let down = G / 3.0;
     assert!((position(&run, block).y + 1.0 + 0.5 * down * 0.16).abs() < 1e-9);
+}
+
+/// A tackle is drawn as it is reeved: a sheave to two strands, three above and three below for six, and as many strands between the blocks.
+#[test]
+fn a_tackle_of_six_is_drawn_with_six_sheaves() {
+    let places = [v2(-1.0, -1.0), v2(-1.0, 0.0), v2(0.0, 0.0), v2(0.2, -2.0)];
+    let ends = places.map(|at| EndPorts::fixed(at, 0.0));
+    for (ratio, sheaves, strands) in [(1.0, 1, 1), (2.0, 2, 2), (5.0, 5, 5), (6.0, 6, 6), (2.5, 1, 1)] {
+        let rope = Pulley {
+            ratio,
+            ..Pulley::default()
+        };
+        let glyphs = rope.glyph(&ends);
+        let wheels = glyphs
+            .iter()
+            .filter(|it| matches!(it, Glyph::Wire { closed: true, .. }))
+            .count();
+        assert_eq!(
+            wheels,
+            1 + sheaves,
+            "{ratio}: one on the way, the others in the tackle"
+        );
+        let Glyph::Wire { points, .. } = &glyphs[0] else {
+            panic!("a rope")
+        };
+        // How often the rope passes half way between the blocks.
+        let down = places[3] - places[2];
+        let below = |at: &Vec2| (*at - places[2]).dot(down) > 0.5 * down.dot(down);
+        let tackle = &points[2..];
+        let passes = tackle.windows(2).filter(|it| below(&it[0]) != below(&it[1]));
+        assert_eq!(passes.count(), strands, "{ratio}");
+    }
 }

@@ -1,10 +1,11 @@
 //! Impulses by Gauss-Seidel against the loop of the textbooks, written here without the solver.
 //!
 //! ```text
-//! v += h g;   then again and again, rod by rod:   lambda = -(u·(v_b - v_a) + beta C) / (1/m_a + 1/m_b),  v_b += lambda u/m_b
+//! v += h g;   then again and again, rod by rod:   lambda = -(u·(v_b - v_a) + beta C + h turn²/2) / (1/m_a + 1/m_b),  v_b += lambda u/m_b
+//! turn² = |across|²/length      across = of v_b - v_a before the step, across the rod
 //! ```
 
-use tinkertoy::math::Vec2;
+use tinkertoy::math::{Vec2, cross};
 use tinkertoy::scene::{Integrator, Method, Stabilisation, SubSteps};
 use tinkertoy::sim::Simulation;
 
@@ -28,7 +29,14 @@ impl Chain {
         let from = |place: &[Vec2], k: usize| if k == 0 { Vec2::ZERO } else { place[k - 1] };
         let along: Vec<Vec2> = (0..rods).map(|k| self.place[k] - from(&self.place, k)).collect();
         let open: Vec<f64> = along.iter().map(|along| along.length() - LENGTH).collect();
+        let length: Vec<f64> = along.iter().map(|along| along.length()).collect();
         let along: Vec<Vec2> = along.into_iter().map(Vec2::normalize).collect();
+        let bend: Vec<f64> = (0..rods)
+            .map(|k| {
+                let across = cross(along[k], self.speed[k] - from(&self.speed, k));
+                0.5 * h * across * across / length[k]
+            })
+            .collect();
         let push = |speed: &mut [Vec2], k: usize, impulse: f64| {
             speed[k] += impulse / MASSES[k] * along[k];
             if k > 0 {
@@ -45,7 +53,7 @@ impl Chain {
             for k in 0..rods {
                 let before = if k == 0 { 0.0 } else { 1.0 / MASSES[k - 1] };
                 let opening = along[k].dot(self.speed[k] - from(&self.speed, k));
-                let change = -(opening + beta * open[k]) / (before + 1.0 / MASSES[k]);
+                let change = -(opening + beta * open[k] + bend[k]) / (before + 1.0 / MASSES[k]);
                 self.impulse[k] += change;
                 push(&mut self.speed, k, change);
             }

@@ -57,7 +57,11 @@ fn every_swap_goes_on_smoothly() {
                 set(&mut second, to);
                 run.apply(Input::Settings(second.settings));
                 let what = format!("{id}, {from:?} to {to:?}");
-                assert_eq!(run.energy_error(), before, "{what}");
+                let leap = (run.energy_error() - before).abs();
+                assert!(
+                    leap < 1e-12 * (1.0 + run.energy_start().abs()),
+                    "{what}: {leap:e} J by the swap"
+                );
                 // Where nothing holds drift down any more, joints go on opening at the rate they had.
                 let on = run.drift().rate * STEPS as f64 * scene.settings.dt;
                 let (leap, drift) = follow(&mut run);

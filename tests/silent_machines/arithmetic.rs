@@ -58,6 +58,14 @@ impl<'a> Motion<'a> {
         Self { scene, parts }
     }
 
+    /// Where all was some seconds ago, at these velocities.
+    pub fn back(mut self, seconds: f64) -> Self {
+        for (_, _, q, v) in &mut self.parts {
+            q.iter_mut().zip(v).for_each(|(q, v)| *q -= seconds * *v);
+        }
+        self
+    }
+
     /// Of all that moves (J).
     pub fn kinetic(&self) -> f64 {
         let of = |part: &Part, q: &[f64], v: &[f64]| {

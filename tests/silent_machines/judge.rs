@@ -152,10 +152,16 @@ pub fn judge(class: Class, scene: &Scene) -> Outcome {
     }
 }
 
-/// Energy of motion and of place (J).
+/// Energy of motion and of place (J), at one instant: impulses leave places half a sub-step ahead of velocities.
 fn energies(scene: &Scene, run: &Simulation) -> (f64, f64) {
     let motion = Motion::of(scene, run);
-    (motion.kinetic(), motion.potential())
+    let kinetic = motion.kinetic();
+    let ahead = match (scene.settings.integrator, run.state().step) {
+        (Integrator::Impulse, 0) => 0.5 * scene.settings.dt,
+        (Integrator::Impulse, _) => 0.5 * run.state().control.shortest,
+        _ => 0.0,
+    };
+    (kinetic, motion.back(ahead).potential())
 }
 
 /// The largest opening in proportion to what is allowed in a machine of a size (m); shows the state to the run's own watch.

@@ -4,6 +4,7 @@
 
 mod axes;
 mod bars;
+mod colours;
 mod dropped;
 mod exported;
 mod frame;
@@ -15,6 +16,7 @@ mod marks;
 mod palette;
 mod questions;
 mod race;
+mod sizes;
 mod solver;
 mod tool_tips;
 mod typing;

@@ -141,11 +141,6 @@ impl Desk {
         self.window(title).is_some()
     }
 
-    /// The display's name.
-    pub fn display(&self) -> &str {
-        &self.display
-    }
-
     /// The window whose title has this in it.
     fn window(&self, title: &str) -> Option<String> {
         let found = self

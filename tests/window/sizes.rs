@@ -132,11 +132,10 @@ fn all_of_it(place: &Place) {
     assert_eq!(kinds(&built), expected);
     place.waits_for_title("lesson.ron");
 
-    // Another scene from a file dropped by another program, then the first again by the dialog.
+    // Another scene from a file dropped by a GTK program, then the first again by the dialog.
     let other = desk.home.join("a leg.ron");
     file::save(&Scene::default(), &other).unwrap();
-    let (x, y) = place.at(0.6, 0.5);
-    drop_file(desk, &other, (x as u32, y as u32));
+    drop_file(desk, &other, place.at(0.6, 0.5));
     place.waits_for_title("a leg.ron");
     desk.key("ctrl+o");
     desk.answer_dialog(&lesson);

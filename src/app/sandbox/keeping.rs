@@ -72,7 +72,7 @@ impl Sandbox {
 
     /// Remembers the window's size, and names the document in its title.
     pub(super) fn note_window(&mut self, clock: &Clock) {
-        let size = self.pixels * clock.user_scale / clock.scale;
+        let size = self.pixels / clock.display_scale;
         if size.min_element() >= 1.0 {
             self.preferences.window = Some([size.x.round() as u32, size.y.round() as u32]);
         }

@@ -47,7 +47,7 @@ fn frames(sandbox: &mut Sandbox, mut until: impl FnMut(&Sandbox) -> bool) {
             now: f64::from(k) * 0.5,
             elapsed: 0.5,
             work: Work::default(),
-            scale: 1.0,
+            display_scale: 1.0,
             user_scale: 1.0,
         };
         let _ = sandbox.frame(&clock, &mut picture);

@@ -292,7 +292,13 @@ impl Stepper {
     fn energy(&mut self, context: &mut StepContext<'_>, state: &SimState, sub: f64) -> (f64, f64, f64) {
         let model = context.model;
         let [(was, before), (is, after)] = self.energies(context, state);
-        let error = (is.total() - was.total()) - (state.work.total() - self.before.work.total());
+        let done = state.work.total() - self.before.work.total();
+        let error = if model.settings.integrator == Integrator::Impulse {
+            let at = |state: &SimState| Energy::at_one_instant(model, state, sub).total();
+            at(state) - at(&self.before) - done
+        } else {
+            is.total() - was.total() - done
+        };
         if of_low_order(model) {
             // What falls freely has its share in the error of an order as low.
             let liveliest = was.kinetic.max(is.kinetic);

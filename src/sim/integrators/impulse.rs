@@ -1,10 +1,12 @@
 //! Impulse stepping, as game engines do it, order 1:
 //!
 //! ```text
-//! M v' = M v + h F + J^T lambda,   J v' = -C_t - rate C,   q <- q + h v'        rate = ks/kd
+//! M v' = M v + h F + J^T lambda,   J v' = -C_t - rate C - h gamma/2,   q <- q + h v'        rate = ks/kd
 //! ```
 //! lambda is an impulse. With the Gauss-Seidel method this is their sequential impulses; the direct methods
-//! solve it exactly. A drive of velocity level lets its error decay by 1/(1 + h/tau) a step.
+//! solve it exactly. A drive of velocity level lets its error decay by 1/(1 + h/tau) a step. v' is the velocity of the middle of the step: there
+//! it runs along the constraints, which `h gamma/2` says at its start. Without that each step would run off along a tangent and lose
+//! `(h theta')^2/2` of the energy of what turns at theta'.
 
 use crate::constraints::Level;
 use crate::sim::contact::Contacts;
@@ -45,6 +47,8 @@ pub fn advance(
         let gradual = link.forced || link.is_regulated();
         for (k, info) in link.rows.iter().enumerate() {
             let row = link.row + k;
+            // What turns by radians a step has no middle to speak of.
+            let bend = (0.5 * h * at.gamma()[row]).clamp(-CLOSING_SPEED, CLOSING_SPEED);
             let wanted = match (info.level, info.time_constant) {
                 // C'' = -C/tau² - 2 C'/tau, of which gamma comes by itself as the pose moves on.
                 (Level::Position, Some(tau)) if gradual => {
@@ -54,10 +58,10 @@ pub fn advance(
                 }
                 (Level::Position, tau) => {
                     let rate = tau.map_or_else(|| model.settings.feedback_rate(), |tau| 0.5 / tau);
-                    -(rate * at.value()[row]).clamp(-CLOSING_SPEED, CLOSING_SPEED)
+                    -(rate * at.value()[row]).clamp(-CLOSING_SPEED, CLOSING_SPEED) - bend
                 }
-                (Level::Velocity, Some(tau)) => at.rate()[row] / (1.0 + h / tau),
-                (Level::Velocity, None) => 0.0,
+                (Level::Velocity, Some(tau)) => at.rate()[row] / (1.0 + h / tau) - bend,
+                (Level::Velocity, None) => -bend,
             };
             dynamics.problem.set_c(row, at.time_rate()[row] - wanted);
         }

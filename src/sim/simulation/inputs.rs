@@ -29,7 +29,7 @@ impl Simulation {
         };
         self.state.wake_all();
         self.before.clone_from(&self.state);
-        let energy = self.energy().total();
+        let energy = self.energies();
         let (model, state) = (&self.model, &mut self.state);
         let dragged = self
             .dynamics
@@ -63,7 +63,7 @@ impl Simulation {
                 }
             }
             Input::Settings(settings) => {
-                let energy = self.energy().total();
+                let energy = self.energies();
                 self.model.settings = *settings;
                 self.state.wake_all();
                 self.choose_method();
@@ -116,7 +116,7 @@ impl Simulation {
         }
         self.state.wake_all();
         self.before.clone_from(&self.state);
-        let energy = self.energy().total();
+        let energy = self.energies();
         let (model, state) = (&self.model, &mut self.state);
         let left = self.dynamics.exactly(|it| it.assemble(model, state));
         if !left.is_ok_and(|open| open <= CLOSED) {
@@ -131,7 +131,7 @@ impl Simulation {
     }
 
     fn patch(&mut self, scene: &Scene, poses: &[(Id, Pose)]) {
-        let energy = self.energy().total();
+        let energy = self.energies();
         let model = Model::compile(scene);
         let edited = model != self.model;
         if poses.is_empty() && !edited && self.state.step > 0 {
@@ -168,12 +168,21 @@ impl Simulation {
     }
 
     /// What an edit changes the energy by is no error of integration: it is the hand's work, or the start's.
-    fn book_edit(&mut self, before: f64) {
+    fn book_edit(&mut self, before: [f64; 2]) {
+        let [now, instant] = self.energies();
         if self.state.step == 0 {
-            self.energy_start = self.energy().total();
+            self.energy_start = instant;
         } else {
-            self.state.work.hand += self.energy().total() - before;
+            let done = now - before[0];
+            self.state.work.hand += done;
+            // How far places are ahead of velocities is a matter of the integrator, and no work.
+            self.energy_start += instant - before[1] - done;
         }
+    }
+
+    /// Energy as it stands, and with places and velocities of one instant (J).
+    fn energies(&self) -> [f64; 2] {
+        [self.energy(), self.energy_at_one_instant()].map(|it| it.total())
     }
 
     fn rebase_drives(&mut self, which: impl Fn(&SimState, &Model, &Link) -> bool) {

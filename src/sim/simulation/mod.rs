@@ -40,6 +40,7 @@ pub struct Simulation {
     pub(super) record: Vec<Recorded>,
     /// The settings it started with.
     pub(super) settings_start: Settings,
+    /// At one instant (J).
     energy_start: f64,
     pub(super) watch: Watch,
     /// Constraint (dense index) and largest |Cdot| of the velocities as built, before they were made legal.
@@ -119,7 +120,7 @@ impl Simulation {
         self.built_rate = self.project_start_velocities();
         // What velocities lost before they were legal, by hits say, is no work of the run.
         self.state.work = Work::default();
-        self.energy_start = self.energy().total();
+        self.energy_start = self.energy_at_one_instant().total();
         self.watch = Watch::default();
         self.look();
     }
@@ -153,9 +154,17 @@ impl Simulation {
     pub fn energy_start(&self) -> f64 {
         self.energy_start
     }
-    /// Energy now, less that at the start and the work done since (J): what integration got wrong.
+    /// Energy with places and velocities of one instant: steps by impulses leave places half a step ahead.
+    pub(super) fn energy_at_one_instant(&self) -> Energy {
+        let h = match self.state.step {
+            0 => self.model.settings.dt,
+            _ => self.state.control.shortest,
+        };
+        Energy::at_one_instant(&self.model, &self.state, h)
+    }
+    /// Energy at one instant, less that at the start and the work done since (J): what integration got wrong.
     pub fn energy_error(&self) -> f64 {
-        self.error_of(self.energy())
+        self.error_of(self.energy_at_one_instant())
     }
 
     /// The same, given the energy now.
@@ -190,7 +199,7 @@ impl Simulation {
     /// The same; returns the [energy error](Simulation::energy_error) as well.
     pub fn measure(&mut self) -> (Drift, f64) {
         let loose = self.dynamics.approximates();
-        let (drift, energy) = (self.drift(), self.energy());
+        let (drift, energy) = (self.drift(), self.energy_at_one_instant());
         self.watch.look(&Seen {
             model: &self.model,
             state: &self.state,

@@ -1,0 +1,140 @@
+//! The panels in windows of all sizes, at both ends of the scale: no word is cut off, and none stands over another.
+
+use egui::{Rect, Shape};
+use egui_kittest::Harness;
+use tinkertoy::editor::{Effect, How, Intent};
+use tinkertoy::ui::Section;
+
+use super::{Desk, crank};
+
+/// Pixels of a window, and pixels a point.
+const WINDOWS: [([f32; 2], f32); 7] = [
+    ([500.0, 400.0], 1.0),
+    ([1024.0, 640.0], 1.0),
+    ([1024.0, 640.0], 2.0),
+    ([1280.0, 800.0], 1.0),
+    ([1280.0, 800.0], 2.0),
+    ([3840.0, 2160.0], 1.0),
+    ([3840.0, 2160.0], 2.0),
+];
+/// What a letter leans over its place by, and lines share (points).
+const LEAN: f32 = 2.0;
+/// Height of what is no part of a list that scrolls, such as the strip on top (points).
+const LINE: f32 = 60.0;
+
+/// A text, where it is painted, and what of the screen it may be painted on.
+struct Word {
+    text: String,
+    at: Rect,
+    clip: Rect,
+}
+
+fn words(shape: &Shape, clip: Rect, found: &mut Vec<Word>) {
+    match shape {
+        Shape::Vec(all) => all.iter().for_each(|it| words(it, clip, found)),
+        Shape::Text(it) => {
+            let at = it.galley.mesh_bounds.translate(it.pos.to_vec2());
+            if at.is_positive() && clip.shrink(LEAN).intersects(at) {
+                let text = it.galley.text().to_owned();
+                found.push(Word { text, at, clip });
+            }
+        }
+        _ => {}
+    }
+}
+
+/// What is wrong with the words on the screen.
+fn faults(harness: &Harness<'static, Desk>, screen: Rect) -> Vec<String> {
+    let mut all = Vec::new();
+    for it in &harness.output().shapes {
+        words(&it.shape, it.clip_rect.intersect(screen), &mut all);
+    }
+    assert!(all.len() > 20, "there are words");
+    let mut found = Vec::new();
+    for it in &all {
+        let allowed = it.clip.expand(LEAN);
+        let in_width = it.at.left() >= allowed.left() && it.at.right() <= allowed.right();
+        let in_height = it.at.top() >= allowed.top() && it.at.bottom() <= allowed.bottom();
+        if !in_width || (it.clip.height() < LINE && !in_height) {
+            found.push(format!("\"{}\" is cut off at {} in {}", it.text, it.at, it.clip));
+        }
+    }
+    for (k, a) in all.iter().enumerate() {
+        for b in &all[..k] {
+            let shared =
+                a.at.intersect(a.clip)
+                    .intersect(b.at.intersect(b.clip))
+                    .shrink(LEAN);
+            if shared.is_positive() {
+                found.push(format!("\"{}\" stands over \"{}\" at {shared}", a.text, b.text));
+            }
+        }
+    }
+    found
+}
+
+/// A window with a motor selected, after some steps.
+fn window(pixels: [f32; 2], scale: f32) -> (Harness<'static, Desk>, Rect) {
+    let (scene, _, motor) = crank();
+    let size = egui::Vec2::from(pixels) / scale;
+    let mut harness = Harness::builder()
+        .with_size(size)
+        .with_pixels_per_point(scale)
+        .with_max_steps(60)
+        .build_state(|ctx, desk: &mut Desk| desk.show(ctx), Desk::new(scene));
+    let _ = harness.state_mut().editor.intend(Intent::Select {
+        ids: vec![motor],
+        how: How::Replace,
+    });
+    for _ in 0..20 {
+        let step = tinkertoy::worker::Command::Step;
+        harness.state_mut().engine.carry_out(step);
+    }
+    harness.run_steps(4);
+    (harness, Rect::from_min_size(egui::Pos2::ZERO, size))
+}
+
+#[test]
+fn no_word_is_cut_off_or_stands_over_another() {
+    let mut found = Vec::new();
+    let mut check = |what: &str, harness: &Harness<'static, Desk>, screen: Rect| {
+        let all = faults(harness, screen);
+        found.extend(all.into_iter().map(|it| format!("{what}: {it}")));
+    };
+    for (pixels, scale) in WINDOWS {
+        let name = format!("{pixels:?} at {scale}");
+        let (mut harness, screen) = window(pixels, scale);
+        check(&name, &harness, screen);
+        // In a narrow window each section is alone.
+        for section in Section::ALL {
+            harness.state_mut().panels.narrow = Some(section);
+            harness.run_steps(3);
+            check(&format!("{name}, {section:?}"), &harness, screen);
+        }
+    }
+    assert!(found.is_empty(), "{} faults: {found:#?}", found.len());
+}
+
+#[test]
+fn the_canvas_and_the_list_of_keys_have_room_in_every_window() {
+    for (pixels, scale) in WINDOWS {
+        let (mut harness, screen) = window(pixels, scale);
+        let (low, high) = harness.state().panels.canvas();
+        let (width, height) = (high.x - low.x, high.y - low.y);
+        assert!(
+            width > 0.4 * f64::from(screen.width()) && height > 0.4 * f64::from(screen.height()),
+            "{pixels:?} at {scale}: a canvas of {width} by {height} points"
+        );
+        harness.state_mut().panels.follow(&Effect::ToggleHelp);
+        harness.run_steps(6);
+        let mut all = Vec::new();
+        for it in &harness.output().shapes {
+            words(&it.shape, it.clip_rect.intersect(screen), &mut all);
+        }
+        let title = all.iter().find(|it| it.text == "Keys and help");
+        assert!(
+            title.is_some_and(|it| screen.contains_rect(it.at)),
+            "{pixels:?} at {scale}"
+        );
+    }
+}
