@@ -66,7 +66,7 @@ pub(super) enum Leak {
 }
 
 /// Whether the integrator is of order one.
-fn of_low_order(model: &Model) -> bool {
+pub(super) fn of_low_order(model: &Model) -> bool {
     match model.settings.integrator {
         Integrator::SemiImplicitEuler | Integrator::Impulse => true,
         Integrator::Rk4 | Integrator::Rattle | Integrator::Dopri5 => false,

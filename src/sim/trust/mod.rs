@@ -3,6 +3,8 @@
 //! ```text
 //! |C| <= 1e-3 min(size, 1 m)                 |C| <= 1e-3 rad
 //! overlap <= 1e-3 min(size, 1 m)             residual of contacts <= 1e-10
+//! |Cdot| <= 1e-3 (its rates) + 1e-6 /s       of rows of velocity, see `rates`
+//! sum of the estimates of errors <= 1e-3 min(size, 1 m)     of sub-steps over their tolerance, and of soft ones
 //! |E - E0 - W| <= 1e-2 (max T - min T + sum |dW|) + floor
 //! floor = 1e-6 J/kg of all that moves + 1e-12 (T + |U|)
 //! ```
@@ -10,13 +12,18 @@
 //! real forces among them. What feedback, projection and soft steps put in is an error too, however well it is booked. The first time
 //! one of these is left is kept, with the item and with the largest value since.
 
+mod breach;
+mod rates;
+
 use crate::math::Vec2;
-use crate::scene::{Id, Integrator, Method, Settings, Stabilisation};
+use crate::scene::Id;
 
 use super::contact::EXACT;
 use super::nearby::gyration;
-use super::stop::Remedy;
 use super::{Drift, Energy, Model, Place, SimState, Work, vibration};
+
+pub use self::breach::{Breach, Quantity};
+use self::rates::{Fastest, Rates};
 
 /// Drift of a machine of a metre (m), and of an angle (rad).
 const OPEN: f64 = 1e-3;
@@ -26,167 +33,11 @@ const LARGEST: f64 = 1.0;
 const SHARE: f64 = 1e-2;
 /// Energy that is never an error: J/kg, and a share of all there is, which is rounding.
 const FLOOR: (f64, f64) = (1e-6, 1e-12);
-/// Multiple of the bound up to which a breach is what a method of order one leaves: a machine torn open, or energy beyond all that went to and
-/// fro, is not.
-const FIRST_ORDER: f64 = 100.0;
 /// Angle of a vibration or a turn in the shortest sub-step from which it is named as the cause (rad).
 const SWIFT: f64 = 0.3;
 
-/// What left its bounds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Quantity {
-    /// The drift of rows in metres.
-    Drift,
-    /// The drift of rows in radians.
-    Angle,
-    /// The energy (J).
-    Energy,
-    /// The overlap of parts that touch (m).
-    Overlap,
-    /// The residual of complementarity of contacts.
-    Contact,
-}
-
-impl Quantity {
-    /// Its name in scripts.
-    pub fn id(self) -> &'static str {
-        match self {
-            Self::Drift => "drift_m",
-            Self::Angle => "drift_rad",
-            Self::Energy => "energy",
-            Self::Overlap => "overlap_m",
-            Self::Contact => "contact_residual",
-        }
-    }
-    /// Its name for people.
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::Drift => "drift",
-            Self::Angle => "angles",
-            Self::Energy => "energy",
-            Self::Overlap => "overlap",
-            Self::Contact => "contact",
-        }
-    }
-    /// Its unit.
-    pub fn unit(self) -> &'static str {
-        match self {
-            Self::Drift => "m",
-            Self::Angle => "rad",
-            Self::Energy => "J",
-            Self::Overlap => "m",
-            Self::Contact => "",
-        }
-    }
-}
-
-/// Since when a run is not to be trusted, and why.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Breach {
-    /// Simulated time at which it was first seen (s).
-    pub since: f64,
-    /// What is likely at fault: the constraint that is open, or the force or part that is too fast for the steps.
-    pub item: Option<Id>,
-    /// What left its bounds.
-    pub quantity: Quantity,
-    /// The largest value since, in the unit of the quantity.
-    pub value: f64,
-    /// The bound at that time, likewise.
-    pub limit: f64,
-    /// Whether the method stopped short of the answer.
-    pub loose: bool,
-}
-
-impl Breach {
-    fn seen(seen: &Seen<'_>, quantity: Quantity, value: f64, limit: f64) -> Self {
-        Self {
-            since: seen.state.time,
-            item: item(seen, quantity),
-            quantity,
-            value,
-            limit,
-            loose: seen.loose,
-        }
-    }
-
-    /// The choice that is known to lead there, where a person made one; then it is an exhibit and no fault of the machine.
-    pub fn expected_of(&self, settings: &Settings) -> Option<&'static str> {
-        // Of order one, C lags behind feedback by h C''/(2 rate).
-        let first_order = match settings.integrator {
-            Integrator::SemiImplicitEuler => Some("semi-implicit Euler"),
-            Integrator::Impulse => Some("impulse stepping"),
-            Integrator::Rk4 | Integrator::Rattle | Integrator::Dopri5 => None,
-        };
-        let lags = settings.stabilisation == Stabilisation::Baumgarte;
-        let sweeps = matches!(settings.method, Method::GaussSeidel | Method::ConjugateGradient);
-        if self.loose || (self.quantity == Quantity::Contact && sweeps) {
-            Some("a method that stops short of the answer")
-        } else if self.quantity == Quantity::Contact {
-            None
-        } else if settings.stabilisation == Stabilisation::None && settings.integrator != Integrator::Rattle {
-            Some("no stabilisation")
-        } else {
-            let is_near = self.value <= FIRST_ORDER * self.limit;
-            first_order.filter(|_| is_near && (self.quantity == Quantity::Energy || lags))
-        }
-    }
-
-    /// Settings that may cure it, the likeliest first.
-    pub fn remedies(&self, settings: &Settings) -> Vec<Remedy> {
-        let first = match self.quantity {
-            _ if self.loose => [
-                Remedy::Sparse,
-                Remedy::Project,
-                Remedy::HalveStep,
-                Remedy::RungeKutta,
-            ],
-            Quantity::Drift | Quantity::Angle => [
-                Remedy::Project,
-                Remedy::HalveStep,
-                Remedy::RungeKutta,
-                Remedy::Sparse,
-            ],
-            Quantity::Overlap | Quantity::Contact => [
-                Remedy::HalveStep,
-                Remedy::Sparse,
-                Remedy::Project,
-                Remedy::RungeKutta,
-            ],
-            Quantity::Energy => [
-                Remedy::RungeKutta,
-                Remedy::HalveStep,
-                Remedy::Project,
-                Remedy::Sparse,
-            ],
-        };
-        first
-            .into_iter()
-            .filter(|remedy| remedy.apply(settings).is_some())
-            .collect()
-    }
-
-    /// What is so, as a sentence without its end; `name` is that of the item.
-    pub fn sentence(&self, name: Option<&str>) -> String {
-        let (since, value, limit, unit) = (self.since, self.value, self.limit, self.quantity.unit());
-        let what = match (self.quantity, name) {
-            (Quantity::Energy, Some(name)) => {
-                format!("the energy is off by {value:.1e} {unit}, likely by \"{name}\"")
-            }
-            (Quantity::Energy, None) => format!("the energy is off by {value:.1e} {unit}"),
-            (Quantity::Overlap, _) => format!("parts overlap by {value:.1e} {unit}"),
-            (Quantity::Contact, _) => {
-                format!("contacts are solved to a residual of {value:.1e} only")
-            }
-            (_, Some(name)) => format!("\"{name}\" is open by {value:.1e} {unit}"),
-            (_, None) => format!("a joint is open by {value:.1e} {unit}"),
-        };
-        let space = if unit.is_empty() { "" } else { " " };
-        format!("since t = {since:.4} s {what}, where {limit:.1e}{space}{unit} can be expected")
-    }
-}
-
 /// What is watched of a run. It sees the states it is shown; how many does not change the run.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Watch {
     /// Size of the machine at the first look (m); 0 before.
     size: f64,
@@ -196,6 +47,8 @@ pub struct Watch {
     done: (f64, f64),
     /// Energy less the work done at the first look, by all entries of the ledger and by real forces alone (J).
     base: [f64; 2],
+    /// What rows of velocity may miss.
+    rates: Rates,
     breach: Option<Breach>,
 }
 
@@ -205,6 +58,8 @@ pub(super) struct Seen<'a> {
     pub state: &'a SimState,
     pub drift: Drift,
     pub energy: Energy,
+    /// Cdot and C_t of all rows (per s).
+    pub rates: [&'a [f64]; 2],
     /// Whether the method stopped short of the answer.
     pub loose: bool,
 }
@@ -236,14 +91,23 @@ impl Watch {
         }
         self.kinetic = (self.kinetic.0.min(kinetic), self.kinetic.1.max(kinetic));
         self.done = (done, self.done.1 + (done - self.done.0).abs());
+        let fastest = self.rates.look(seen);
         let settings = &seen.model.settings;
-        for (quantity, value, limit) in self.quantities(seen) {
+        for (quantity, value, limit) in self.quantities(seen, &fastest) {
             // Written so that NaN is beyond it.
             if value <= limit {
                 continue;
             }
+            let seen_now = || Breach {
+                since: seen.state.time,
+                item: item(seen, quantity, &fastest),
+                quantity,
+                value,
+                limit,
+                loose: seen.loose,
+            };
             match &mut self.breach {
-                None => self.breach = Some(Breach::seen(seen, quantity, value, limit)),
+                None => self.breach = Some(seen_now()),
                 Some(breach) if breach.quantity == quantity => {
                     if value > breach.value {
                         (breach.value, breach.limit) = (value, limit);
@@ -251,7 +115,7 @@ impl Watch {
                 }
                 // What nobody chose is told before what is expected of a choice.
                 Some(breach) if breach.expected_of(settings).is_some() => {
-                    let other = Breach::seen(seen, quantity, value, limit);
+                    let other = seen_now();
                     if other.expected_of(settings).is_none() {
                         *breach = other;
                     }
@@ -262,22 +126,22 @@ impl Watch {
     }
 
     /// What is watched, how large it is and may be.
-    fn quantities(&self, seen: &Seen<'_>) -> [(Quantity, f64, f64); 5] {
+    fn quantities(&self, seen: &Seen<'_>, fastest: &[Fastest; 2]) -> [(Quantity, f64, f64); 8] {
         let [booked, real] = unexplained(seen);
         let error = (booked - self.base[0]).abs().max((real - self.base[1]).abs());
         let moved = self.kinetic.1 - self.kinetic.0 + self.done.1;
         let floor =
             FLOOR.0 * seen.model.mass() + FLOOR.1 * (seen.energy.kinetic + seen.energy.potential.abs());
+        let open = OPEN * self.size.min(LARGEST);
         [
-            (Quantity::Drift, seen.drift.max_m, OPEN * self.size.min(LARGEST)),
+            (Quantity::Drift, seen.drift.max_m, open),
             (Quantity::Angle, seen.drift.max_rad, OPEN),
             (Quantity::Energy, error, SHARE * moved + floor),
-            (
-                Quantity::Overlap,
-                seen.state.contact.penetration,
-                OPEN * self.size.min(LARGEST),
-            ),
+            (Quantity::Rate, fastest[0].value, fastest[0].limit),
+            (Quantity::Turn, fastest[1].value, fastest[1].limit),
+            (Quantity::Overlap, seen.state.contact.penetration, open),
             (Quantity::Contact, seen.state.contact.residual, EXACT),
+            (Quantity::Steps, seen.state.control.missed, open),
         ]
     }
 }
@@ -292,7 +156,7 @@ fn unexplained(seen: &Seen<'_>) -> [f64; 2] {
 }
 
 /// What is likely at fault.
-fn item(seen: &Seen<'_>, quantity: Quantity) -> Option<Id> {
+fn item(seen: &Seen<'_>, quantity: Quantity, fastest: &[Fastest; 2]) -> Option<Id> {
     let (model, state) = (seen.model, seen.state);
     let open = seen
         .drift
@@ -301,8 +165,10 @@ fn item(seen: &Seen<'_>, quantity: Quantity) -> Option<Id> {
         .map(|link| link.id);
     match quantity {
         Quantity::Drift | Quantity::Angle => return open,
+        Quantity::Rate => return fastest[0].item,
+        Quantity::Turn => return fastest[1].item,
         Quantity::Overlap | Quantity::Contact => return None,
-        Quantity::Energy => {}
+        Quantity::Energy | Quantity::Steps => {}
     }
     let h = state.control.shortest;
     let force = vibration::fastest(model, state).filter(|(_, rate)| rate * h > SWIFT);
