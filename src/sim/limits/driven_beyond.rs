@@ -27,7 +27,7 @@ pub fn driven_beyond(
     held: impl Iterator<Item = usize>,
     rates: &mut Vec<f64>,
 ) -> Option<Against> {
-    if model.passive || !model.settings.method.is_exact() {
+    if model.passive || dynamics.approximates() {
         return None;
     }
     let (x, lambda) = (&dynamics.solution.acceleration, &dynamics.solution.lambda);

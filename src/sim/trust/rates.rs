@@ -4,8 +4,8 @@
 //! |Cdot| <= 1e-3 max (|C_t| + rates of its ends) + 1e-6             what holds at once; the largest so far
 //! |Cdot| <= the same + e,   e(t + h) = e(t)/(1 + h/tau)             what approaches its speed within a time constant
 //! ```
-//! e is |Cdot| at the first look, after a hit, which may change the speed of a drive at once, and while the drive is at its bound. No integrator
-//! lets it decay more slowly than that.
+//! e is |Cdot| at the first look and after a hit, which may change the speed of a drive at once. No integrator lets it decay more slowly than
+//! that. A drive of limited force is on its way, as with drift, and does not count.
 
 use crate::constraints::Mode;
 use crate::parameter::Unit;
@@ -51,16 +51,16 @@ impl Rates {
         (self.time, self.hits) = (state.time, state.control.hits);
         for (&index, [left, most]) in model.paced().iter().zip(&mut self.left) {
             let link = &model.links[index];
+            if link.is_regulated() {
+                continue;
+            }
             let rate = seen.rates[0][link.row].abs();
             let own = &state.memory[link.memory..link.memory + link.memory_len];
             let holds = link.limits().is_none_or(|limits| limits.holds(Mode::of(own)))
                 && !link.is_broken(&state.memory);
-            // At its bound a row reads as met: how far it is off is not known before it holds again.
-            let is_known = !anew && left.is_finite();
             *left = match link.rows[0].time_constant {
                 None => 0.0,
-                Some(_) if !holds => f64::INFINITY,
-                Some(_) if !is_known => rate,
+                Some(_) if anew => rate,
                 Some(tau) => *left / (1.0 + h / tau),
             };
             *most = most.max(measured(seen, link));
