@@ -90,6 +90,8 @@ parameters!(Implicit {
 const STEPS: usize = 60;
 /// Part of |F| that rounding leaves at a point of the curve.
 const ON: f64 = 1e-13;
+/// Way on which the slope of F may change by all of itself at least where its scale follows (m).
+const SMOOTH: f64 = 1e-2;
 /// A gradient below this, against the second derivatives at the size of a millimetre, is none.
 const FLAT: f64 = 1e-6;
 
@@ -157,7 +159,11 @@ impl Kind for Implicit {
     }
 
     fn remember(&self, ends: &[EndPorts], memory: &mut [f64]) {
-        if let Some(scale) = self.scale(ends) {
+        let height = self.formula.height(self.place(ends));
+        let bend = height.second.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+        // Where the slope grows without bound, the scale would vanish, and C with it, off the curve too.
+        let is_smooth = height.gradient.length() > SMOOTH * bend;
+        if let Some(scale) = self.scale(ends).filter(|_| is_smooth) {
             memory[0] = scale;
         }
     }

@@ -4,7 +4,7 @@
 //! |C| <= 1e-3 min(size, 1 m)                 |C| <= 1e-3 rad
 //! overlap <= 1e-3 min(size, 1 m)             residual of contacts <= 1e-10
 //! |Cdot| <= 1e-3 (its rates) + 1e-6 /s       of rows of velocity, see `rates`
-//! sum of the estimates of errors <= 1e-3 min(size, 1 m)     of sub-steps over their tolerance, and of soft ones
+//! sum of the estimates of errors <= 1e-2 min(size, 1 m)     of sub-steps over their tolerance, and of soft ones
 //! |E - E0 - W| <= 1e-2 (max T - min T + sum |dW|) + floor
 //! floor = 1e-6 J/kg of all that moves + 1e-12 (T + |U|)
 //! ```
@@ -27,6 +27,8 @@ use self::rates::{Fastest, Rates};
 
 /// Drift of a machine of a metre (m), and of an angle (rad).
 const OPEN: f64 = 1e-3;
+/// Sum of the error estimates of sub-steps in a machine of a metre (m): of many, most cancel or die out, and those of light parts move little.
+const STEPS: f64 = 1e-2;
 /// Size beyond which a machine is held to no more (m): a millimetre is seen on a bridge too.
 const LARGEST: f64 = 1.0;
 /// Share of the energy that went to and fro.
@@ -141,7 +143,11 @@ impl Watch {
             (Quantity::Turn, fastest[1].value, fastest[1].limit),
             (Quantity::Overlap, seen.state.contact.penetration, open),
             (Quantity::Contact, seen.state.contact.residual, EXACT),
-            (Quantity::Steps, seen.state.control.missed, open),
+            (
+                Quantity::Steps,
+                seen.state.control.missed,
+                STEPS * self.size.min(LARGEST),
+            ),
         ]
     }
 }
