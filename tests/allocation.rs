@@ -70,7 +70,8 @@ fn a_diagnosis_grows_in_step_with_separate_parts() {
                 position: Vec2::new(k as f64, 0.0),
                 angle: 0.0,
             };
-            scene.add(Part::new(format!("part {k}"), bodies::Particle::default(), at));
+            let shape = bodies::Shape::Particle(bodies::Particle::default());
+            scene.add(Part::new(format!("part {k}"), shape, at));
         }
         let model = Model::compile(&scene);
         let mut dynamics = Dynamics::new(Method::Sparse);
