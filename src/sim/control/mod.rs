@@ -23,10 +23,8 @@ use std::mem;
 use crate::scene::{Integrator, Stabilisation, SubSteps};
 use crate::solver::SolveError;
 
-use self::judge::of_low_order;
 use super::events::Events;
 use super::integrators::{StepContext, StepError, Workspace};
-use super::nearby::fastest;
 use super::stabilise::Factor;
 use super::stiffness::Stiffness;
 use super::{Energy, SimState, Stake, soft};
@@ -409,18 +407,6 @@ impl Stepper {
         state.softened += 1;
         state.control.soft = true;
         Ok(())
-    }
-
-    /// Adds to what sub-steps have missed what a soft one, which is of order one, is estimated to: how far the mean of its velocities at
-    /// both ends leads elsewhere, `h |v' - v|/2`. With an integrator of order one it is nothing out of the way.
-    fn note_softness(&self, context: &StepContext<'_>, state: &mut SimState, sub: f64) {
-        let model = context.model;
-        if of_low_order(model) {
-            return;
-        }
-        let (now, before) = (state.v.iter(), &self.before.v);
-        let change: Vec<f64> = now.zip(before).map(|(now, before)| now - before).collect();
-        state.control.missed += 0.5 * sub * fastest(model, &change, 0..model.bodies.len());
     }
 
     /// Back to where the sub-step began, but for the count of refusals.

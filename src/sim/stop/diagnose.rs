@@ -1,14 +1,14 @@
 //! Why numbers went bad: what is wrong in itself is looked for first, then what is too fast, what contradicts itself, what
 //! grows, what is singular; else the step is too long.
 
-use crate::forces::ForceKind;
 use crate::scene::{Id, Stabilisation};
 use crate::sim::control::passing;
 use crate::sim::integrators::StepError;
 use crate::sim::stability::{Feedback, Verdict};
-use crate::sim::{Body, Dynamics, Freedom, Load, Model, Place, SimState, vibration};
+use crate::sim::{Body, Dynamics, Freedom, Load, Model, SimState, vibration};
 use crate::solver::{Input as Array, SolveError};
 
+use super::encounter::{acts_between, encounter};
 use super::{Cause, Culprit, Stop};
 
 /// A speed nothing reaches in a sane machine (m/s, rad/s).
@@ -241,38 +241,6 @@ fn found(
         Err(_) => "the machine moves too far in a step; a shorter one may hold it",
     };
     (item, Cause::LongStep, reason.to_owned())
-}
-
-/// The attraction (dense index) between what would pass each other soonest, within two steps.
-fn encounter(model: &Model, before: &SimState) -> Option<usize> {
-    /// Steps within which they would pass at the speed they have.
-    const WITHIN: f64 = 2.0;
-    let passes = |load: &Load| {
-        let ForceKind::Attraction(_) = load.kind else {
-            return f64::INFINITY;
-        };
-        let ends = model.end_ports(&load.ends, &before.q, &before.v);
-        let apart = ends[1].point.value - ends[0].point.value;
-        let closing = -apart.dot(ends[1].point.rate - ends[0].point.rate);
-        if closing > 0.0 {
-            apart.length_squared() / closing
-        } else {
-            f64::INFINITY
-        }
-    };
-    let times = model.loads.iter().map(passes).enumerate();
-    let (index, time) = times.min_by(|a, b| a.1.total_cmp(&b.1))?;
-    (time < WITHIN * model.settings.dt).then_some(index)
-}
-
-/// The two parts that a force acts between.
-fn acts_between(model: &Model, item: Id) -> Option<Vec<Id>> {
-    let load = model.loads.iter().find(|load| load.id == item)?;
-    let part = |place: &Place| place.body().map(|body| model.bodies[body].id);
-    match &load.ends[..] {
-        [a, b] => Some(vec![part(a)?, part(b)?]),
-        _ => None,
-    }
 }
 
 /// Something whose own numbers are bad in a good state: what it is, or nothing where it is the world.

@@ -2,6 +2,7 @@
 //! Nothing here is done while all is well.
 
 mod diagnose;
+mod encounter;
 
 use serde::Serialize;
 

@@ -14,6 +14,7 @@
 
 mod breach;
 mod rates;
+mod seen;
 
 use crate::math::Vec2;
 use crate::scene::Id;
@@ -24,6 +25,7 @@ use super::{Drift, Energy, Model, Place, SimState, Work, vibration};
 
 pub use self::breach::{Breach, Quantity};
 use self::rates::{Fastest, Rates};
+pub(super) use self::seen::Seen;
 
 /// Drift of a machine of a metre (m), and of an angle (rad).
 const OPEN: f64 = 1e-3;
@@ -52,18 +54,6 @@ pub struct Watch {
     /// What rows of velocity may miss.
     rates: Rates,
     breach: Option<Breach>,
-}
-
-/// A state that the watch is shown, with what was measured of it.
-pub(super) struct Seen<'a> {
-    pub model: &'a Model,
-    pub state: &'a SimState,
-    pub drift: Drift,
-    pub energy: Energy,
-    /// Cdot and C_t of all rows (per s).
-    pub rates: [&'a [f64]; 2],
-    /// Whether the method stopped short of the answer.
-    pub loose: bool,
 }
 
 impl Watch {

@@ -12,7 +12,7 @@ use crate::parameter::Unit;
 use crate::scene::Id;
 
 use super::super::Link;
-use super::Seen;
+use super::seen::Seen;
 
 /// Share of the rates that a row measures, and what is never an error (m/s, rad/s).
 const SHARE: f64 = 1e-3;

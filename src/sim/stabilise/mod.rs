@@ -18,14 +18,13 @@
 //! with a little E is solved instead: a C of rounding there would be closed by a change 1/sigma times as large, and Cdot by one that is
 //! 1/sigma² times as large, which decides on the branch that the machine takes.
 
-use crate::constraints::{Limits, Mode};
+mod within_limits;
+
 use crate::math::worst;
 use crate::scene::Integrator;
 use crate::solver::{Solution, SolveError};
 
 use super::dynamics::CLOSING_SPEED;
-use super::limits::tolerance::TOUCHING;
-use super::limits::{mode_of, nearest, set_mode};
 use super::model::Link;
 use super::{Dynamics, Energy, Model, SimState};
 
@@ -208,59 +207,6 @@ impl Projector {
             state.work.projection += Energy::of(model, state).total() - before;
         }
         Ok(left)
-    }
-
-    /// Puts what closing the joints has led beyond its limits back to them, with the joints closed; what no pose does both for stays with the
-    /// joints. Modes are as they were afterwards: what opens is not to be held.
-    fn keep_within_limits(
-        &mut self,
-        dynamics: &mut Dynamics,
-        model: &Model,
-        state: &mut SimState,
-        (reach, left): (f64, f64),
-    ) -> Result<(), SolveError> {
-        /// Rounds at most: what is put back may lead others beyond theirs.
-        const ROUNDS: usize = 4;
-        let mut held = Vec::new();
-        for _ in 0..ROUNDS {
-            let before = held.len();
-            for &index in model.bounded() {
-                let link = &model.links[index];
-                let ranges = matches!(link.limits(), Some(Limits::Range { .. }));
-                if !ranges || mode_of(link, state) != Mode::Inside {
-                    continue;
-                }
-                let near = nearest(model, link, state);
-                if near.gap < -TOUCHING {
-                    set_mode(link, state, near.mode);
-                    let c = near.sign * near.gap;
-                    self.aim[link.row] = c - c.clamp(-reach, reach);
-                    held.push(index);
-                }
-            }
-            if held.len() == before {
-                break;
-            }
-            let from = state.q.clone();
-            dynamics.evaluate_values(model, &state.q, &state.v, state.time, &state.memory);
-            let now = self.newton(dynamics, model, state, false, Some(reach))?;
-            // Written so that NaN is no success.
-            let closed = now <= left.max(CLOSED);
-            if !closed {
-                state.q = from;
-                break;
-            }
-        }
-        for &index in &held {
-            let link = &model.links[index];
-            set_mode(link, state, Mode::Inside);
-            self.aim[link.row] = 0.0;
-        }
-        if !held.is_empty() {
-            dynamics.solver.forget_factor();
-            dynamics.evaluate_values(model, &state.q, &state.v, state.time, &state.memory);
-        }
-        Ok(())
     }
 
     /// Takes from changes of pose and of velocities in a state what they have across the constraints.
