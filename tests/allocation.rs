@@ -22,16 +22,18 @@ use tinkertoy::render::mesh::{Mesh, tessellate};
 use tinkertoy::render::scene_view::{Layers, Overlay, SceneView, View, draw};
 use tinkertoy::render::theme::Theme;
 use tinkertoy::scene::{Contact, Integrator, Part, Scene, gallery};
-use tinkertoy::sim::{Dynamics, Model, SimState, Simulation};
+use tinkertoy::sim::{Dynamics, Freedom, Model, SimState, Simulation};
 use tinkertoy::solver::{Hardware, Method, Solution, Solver};
 use tinkertoy::worker::Engine;
 
 thread_local! {
     static COUNT: Cell<usize> = const { Cell::new(0) };
     static HELD: Cell<isize> = const { Cell::new(0) };
+    static ASKED: Cell<usize> = const { Cell::new(0) };
 }
 
 fn hold(more: usize, less: usize) {
+    ASKED.with(|asked| asked.set(asked.get() + more));
     HELD.with(|held| held.set(held.get() + more as isize - less as isize));
 }
 
@@ -57,6 +59,30 @@ unsafe impl GlobalAlloc for Counting {
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
+
+/// Parts that nothing holds are as many islands: what is asked for one must not grow with the others.
+#[test]
+fn a_diagnosis_grows_in_step_with_separate_parts() {
+    let asked = |count: usize| {
+        let mut scene = Scene::default();
+        for k in 0..count {
+            let at = Pose {
+                position: Vec2::new(k as f64, 0.0),
+                angle: 0.0,
+            };
+            let shape = bodies::Shape::Particle(bodies::Particle::default());
+            scene.add(Part::new(format!("part {k}"), shape, at));
+        }
+        let model = Model::compile(&scene);
+        let mut dynamics = Dynamics::new(Method::Sparse);
+        dynamics.prepare(&model);
+        let before = ASKED.with(Cell::get);
+        Freedom::of(&model, &model.start, &mut dynamics).unwrap();
+        ASKED.with(Cell::get) - before
+    };
+    let (few, many) = (asked(1000), asked(4000));
+    assert!(many < 5 * few, "{few} bytes of 1000, {many} of 4000");
+}
 
 /// A net so large that it goes to the supernodal kernel.
 #[test]

@@ -189,9 +189,13 @@ pub fn find(storage: &Storage, wanted: Option<&Path>) -> Found {
             Ok(scene) => found.rescued = Some(Rescued { scene, origin, slot }),
             Err(error) => {
                 let kept = copy.with_extension(DAMAGED);
-                if fs::rename(&copy, &kept).is_ok() {
-                    found.damaged.push((kept, error));
-                }
+                // Where it cannot be moved it stays, and is told of all the same.
+                let place = if fs::rename(&copy, &kept).is_ok() {
+                    kept
+                } else {
+                    copy
+                };
+                found.damaged.push((place, error));
             }
         }
     }

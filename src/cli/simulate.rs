@@ -25,7 +25,7 @@ use super::{Failure, not_negative, open, positive, say, say_json, with_refusals}
 use crate::clock;
 use crate::lab::scope::Signal;
 use crate::scene::{Scene, file};
-use crate::sim::{Culprit, Simulation, Stop};
+use crate::sim::{Simulation, Stop};
 
 /// Runs a scene and writes what happens. What is not given comes from the scene.
 #[derive(Args, Debug)]
@@ -256,10 +256,8 @@ fn rows(
 
 /// When a run went bad, by whom and why.
 pub fn blame(name: &str, scene: &Scene, stop: &Stop) -> String {
-    let culprit = match stop.culprit {
-        Culprit::Item(id) => format!("{:?}: ", scene.name(Some(id))),
-        Culprit::Machine => String::new(),
-    };
+    let whom = stop.whom(|id| scene.name(Some(id)));
+    let culprit = whom.map_or_else(String::new, |whom| format!("{whom}: "));
     format!("{name}: stopped at t = {} s: {culprit}{}", stop.time, stop.reason)
 }
 

@@ -1,10 +1,10 @@
 //! ```text
-//! C = s F(p - p0),  F typed,  s = 1/|grad F| where it was put together      on the frame of a: see [`super::level_set`]
+//! C = s F(p - p0),  F typed,  s = 1/|grad F| where the step began      on the frame of a: see [`super::level_set`]
 //! lambda |grad C| = force of the wire on b (N)
 //! ```
 //! A bead on any curve that can be written down: see [`super::expression`]. The scale s makes C the distance from
-//! the curve near the start, in metres whatever the formula's unit. Singular where grad F vanishes: where branches
-//! cross, and along a line on which F only touches 0.
+//! the curve to first order, in metres whatever the formula's unit and however steep it gets on the way; within a step it is a constant, so
+//! that J and gamma are those of C. Singular where grad F vanishes: where branches cross, and along a line on which F only touches 0.
 
 use serde::{Deserialize, Serialize};
 
@@ -90,6 +90,8 @@ parameters!(Implicit {
 const STEPS: usize = 60;
 /// Part of |F| that rounding leaves at a point of the curve.
 const ON: f64 = 1e-13;
+/// Way on which the slope of F may change by all of itself at least where its scale follows (m).
+const SMOOTH: f64 = 1e-2;
 /// A gradient below this, against the second derivatives at the size of a millimetre, is none.
 const FLAT: f64 = 1e-6;
 
@@ -97,6 +99,12 @@ impl Implicit {
     /// Where b is in the frame of the curve.
     fn place(&self, ends: &[EndPorts]) -> Vec2 {
         level_set::local(ends, self.axis) - Vec2::new(self.x0, self.y0)
+    }
+
+    /// What makes a distance of F where b is; nothing where it has no slope.
+    fn scale(&self, ends: &[EndPorts]) -> Option<f64> {
+        let scale = 1.0 / self.formula.height(self.place(ends)).gradient.length();
+        (scale > 0.0 && scale.is_finite()).then_some(scale)
     }
 
     /// The point of the curve that steps along the gradient lead to from p.
@@ -146,10 +154,18 @@ impl Kind for Implicit {
         vec![RowInfo::position(Unit::Metre)]
     }
 
-    // The scale that makes it a distance.
     fn memory(&self, ends: &[EndPorts]) -> Vec<f64> {
-        let scale = 1.0 / self.formula.height(self.place(ends)).gradient.length();
-        vec![if scale.is_finite() { scale } else { 1.0 }]
+        vec![self.scale(ends).unwrap_or(1.0)]
+    }
+
+    fn remember(&self, ends: &[EndPorts], memory: &mut [f64]) {
+        let height = self.formula.height(self.place(ends));
+        let bend = height.second.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+        // Where the slope grows without bound, the scale would vanish, and C with it, off the curve too.
+        let is_smooth = height.gradient.length() > SMOOTH * bend;
+        if let Some(scale) = self.scale(ends).filter(|_| is_smooth) {
+            memory[0] = scale;
+        }
     }
 
     fn evaluate(&self, ends: &[EndPorts], _time: f64, memory: &[f64], rows: &mut [Row]) {

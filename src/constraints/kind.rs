@@ -123,7 +123,7 @@ pub trait Kind: Parameters {
         self.limits().map(|_| Mode::Inside.number()).into_iter().collect()
     }
     /// Follows what it remembers after each step: turns beyond the half turn that a pose tells, the place
-    /// on a curve. Never changes C.
+    /// on a curve, the scale of a formula. Never changes where C = 0.
     fn remember(&self, _ends: &[EndPorts], _memory: &mut [f64]) {}
     /// Moves the memory so that C = 0 in this pose at this time (a programmed drive after it has been
     /// turned by hand).

@@ -88,6 +88,12 @@ pub struct StepControl {
     pub stiffness: f64,
     /// Whether the last sub-step was soft.
     pub soft: bool,
+    /// Hits of rows with limits and of points of contact where they act on accelerations, since the start.
+    #[serde(default)]
+    pub hits: u64,
+    /// Error estimates of sub-steps that stand though they are over the tolerance, and of soft ones, added up since the start (m, rad).
+    #[serde(default)]
+    pub missed: f64,
 }
 
 /// The state of a run.

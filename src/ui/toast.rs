@@ -99,9 +99,9 @@ fn stopped(ui: &mut Ui, input: &UiInput, stop: &Stop, wants: &mut Wants) {
         Culprit::Item(id) => Some(id),
         Culprit::Machine => None,
     };
-    let name = culprit.map_or("the machine".to_owned(), |id| {
-        format!("\"{}\"", input.editor.scene().name(Some(id)))
-    });
+    let name = stop
+        .whom(|id| input.editor.scene().name(Some(id)))
+        .unwrap_or("the machine".to_owned());
     banner(ui, input, style::color(input.theme.error), |ui| {
         ui.label(format!(
             "Stopped at t = {:.3} s because of {name}: {}.",
@@ -111,7 +111,7 @@ fn stopped(ui: &mut Ui, input: &UiInput, stop: &Stop, wants: &mut Wants) {
             && ui.button("Select it").clicked()
         {
             wants.intend(Intent::Select {
-                ids: vec![id],
+                ids: [id].into_iter().chain(stop.with.iter().copied()).collect(),
                 how: How::Replace,
             });
         }

@@ -29,7 +29,7 @@ pub struct Report {
     iterations: usize,
     /// Sweeps of refinement.
     refinements: usize,
-    /// What no multiplier can meet because constraints contradict each other, likewise.
+    /// What no multiplier can meet because constraints contradict each other, in proportion to what is asked for.
     contradiction: Option<f64>,
     /// Constraints with bounds or held from elsewhere.
     anticipated: usize,
@@ -40,8 +40,13 @@ pub struct Report {
 }
 
 impl Report {
-    /// Of a solve, and with the rank deficit counted apart for methods that do not find it out.
-    pub fn of(report: &solver::Report, counted: impl FnOnce() -> Option<usize>) -> Self {
+    /// Of a solve, with what is contradictory where the run has come to, and with the rank deficit counted apart for methods that do not find it
+    /// out.
+    pub fn of(
+        report: &solver::Report,
+        contradiction: Option<f64>,
+        counted: impl FnOnce() -> Option<usize>,
+    ) -> Self {
         let finite = |number: f64| number.is_finite().then_some(number);
         Self {
             method: report.method.id(),
@@ -55,7 +60,7 @@ impl Report {
             residual: finite(report.residual),
             iterations: report.iterations,
             refinements: report.refinements,
-            contradiction: finite(report.contradiction),
+            contradiction,
             anticipated: report.anticipated,
             at_bound: report.at_bound,
             fallback: report.fallback,

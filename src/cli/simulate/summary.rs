@@ -190,6 +190,8 @@ impl Contacts {
 struct Stopped {
     time: f64,
     item: Option<String>,
+    /// What else has a part in it: the two parts of a force, or the limit that a drive pushes against.
+    with: Vec<String>,
     cause: Cause,
     reason: String,
 }
@@ -199,9 +201,30 @@ fn freedom(run: &Simulation) -> Option<Freedom> {
     Freedom::of(run.model(), run.state(), &mut Dynamics::new(Method::Sparse)).ok()
 }
 
+/// What no multiplier meets in the state that a run has come to, in proportion to what is asked for. By one method whatever solved the run,
+/// and by the equations themselves whatever compliance a soft step gave them; null where it cannot be told.
+fn contradiction(run: &Simulation) -> Option<f64> {
+    let (model, state) = (run.model(), run.state());
+    let mut dynamics = Dynamics::new(Method::Sparse);
+    dynamics.prepare(model);
+    let (q, v) = (&state.q, &state.v);
+    dynamics
+        .accelerations(model, q, v, state.time, &state.memory, None)
+        .ok()?;
+    Some(dynamics.solver.report().contradiction).filter(|it| it.is_finite())
+}
+
 /// Adds the names of what contradicts each other where a run has come to: a machine may be sound as built and jam later.
-fn add_contradictory(names: &mut Vec<String>, scene: &Scene, run: &Simulation) {
-    for id in freedom(run).map(|it| it.contradictory).unwrap_or_default() {
+fn add_contradictory(names: &mut Vec<String>, scene: &Scene, run: &Simulation, stop: Option<&Stop>) {
+    let found = Freedom::in_run(run.model(), run.state(), &mut Dynamics::new(Method::Sparse));
+    let mut ids = found.map(|it| it.contradictory).unwrap_or_default();
+    if let Some(stop) = stop.filter(|stop| stop.cause == Cause::Contradiction) {
+        if let Culprit::Item(id) = stop.culprit {
+            ids.push(id);
+        }
+        ids.extend_from_slice(&stop.with);
+    }
+    for id in ids {
         let name = scene.name(Some(id));
         if !names.iter().any(|known| known == name) {
             names.push(name.to_owned());
@@ -222,7 +245,7 @@ impl Summary {
     ) -> Result<Self, String> {
         let mut diagnosis = Diagnosis::of(scene)?;
         if run.breach().is_some() || stop.is_some() {
-            add_contradictory(&mut diagnosis.contradictory, scene, run);
+            add_contradictory(&mut diagnosis.contradictory, scene, run, stop);
         }
         let Work {
             drives,
@@ -268,6 +291,11 @@ impl Summary {
                     Culprit::Item(id) => Some(scene.name(Some(id)).to_owned()),
                     Culprit::Machine => None,
                 },
+                with: stop
+                    .with
+                    .iter()
+                    .map(|id| scene.name(Some(*id)).to_owned())
+                    .collect(),
                 cause: stop.cause,
                 reason: stop.reason.clone(),
             }),
@@ -284,7 +312,9 @@ impl Summary {
             margin: Some(diagnosis.freedom.margin).filter(|it| it.is_finite()),
             dependences: diagnosis.dependences,
             dependent_unlisted: diagnosis.dependent_unlisted,
-            report: Report::of(run.dynamics.solver.report(), || freedom(run)?.deficit()),
+            report: Report::of(run.dynamics.solver.report(), contradiction(run), || {
+                freedom(run)?.deficit()
+            }),
             assemble_ns: median(&mut measured.assemble),
             factor_ns: median(&mut measured.factor),
             solve_ns: median(&mut measured.solve),

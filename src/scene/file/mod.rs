@@ -13,8 +13,8 @@ mod save;
 mod walk;
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::Read;
+use std::fs::{File, OpenOptions};
+use std::io::{ErrorKind, Read};
 use std::path::Path;
 use std::string::FromUtf8Error;
 
@@ -192,11 +192,18 @@ pub fn read_regular(path: &Path, name: &str) -> Result<Vec<u8>, FileError> {
         let message = "this is a pipe or a device; scenes are read from files: save it to one first";
         return Err(fail(message.to_owned()));
     }
-    let file = File::open(path).map_err(unreadable)?;
+    let file = open_at_once(path).map_err(unreadable)?;
     // It may grow while it is read.
     let mut bytes = Vec::new();
     let read = file.take(LARGEST as u64 + 1).read_to_end(&mut bytes);
-    read.map_err(unreadable)?;
+    read.map_err(|error| match error.kind() {
+        ErrorKind::WouldBlock => {
+            let message =
+                "this has no end but what is yet to come; scenes are read from files: save it to one first";
+            fail(message.to_owned())
+        }
+        _ => unreadable(error),
+    })?;
     if bytes.len() > LARGEST {
         let most = LARGEST >> 20;
         return Err(fail(format!(
@@ -204,6 +211,20 @@ pub fn read_regular(path: &Path, name: &str) -> Result<Vec<u8>, FileError> {
         )));
     }
     Ok(bytes)
+}
+
+/// Opens a file so that nothing is waited for: what the kernel shows as a file may be a stream of messages without an end.
+fn open_at_once(path: &Path) -> std::io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true);
+    #[cfg(target_os = "linux")]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        // O_NONBLOCK, which has another value on the processors named.
+        #[cfg(not(any(target_arch = "mips", target_arch = "mips64", target_arch = "sparc64")))]
+        options.custom_flags(0o4000);
+    }
+    options.open(path)
 }
 
 /// Reads a scene from the bytes of a file.

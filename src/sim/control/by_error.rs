@@ -74,6 +74,14 @@ struct Seen {
     open: f64,
 }
 
+/// Notes a sub-step that stands with such an error, in units of the tolerance.
+fn strain(context: &StepContext<'_>, state: &mut SimState, error: f64) {
+    if error > 1.0 {
+        state.control.strained += 1;
+        state.control.missed += error * context.model.settings.tolerance;
+    }
+}
+
 impl Stepper {
     pub(super) fn by_error(
         &mut self,
@@ -121,7 +129,7 @@ impl Stepper {
                     if let Some((length, error)) = passed {
                         attempts = Attempts::default();
                         self.count(state, length);
-                        state.control.strained += u64::from(error > 1.0);
+                        strain(context, state, error);
                         state.control.wanted = length;
                         done = if length == left { h } else { done + length };
                     } else {
@@ -138,7 +146,7 @@ impl Stepper {
                 Outcome::Stands => {
                     attempts = Attempts::default();
                     self.count(state, sub);
-                    state.control.strained += u64::from(error > 1.0);
+                    strain(context, state, error);
                     // What was cut short for the end says nothing against the length wanted.
                     let next = match error > 1.0 {
                         true => h * if loose { SHORTEST_LOOSE } else { SHORT },

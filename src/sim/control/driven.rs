@@ -21,6 +21,8 @@ use super::{DEEPEST_FOR_DRIVES, Stepper};
 const QUICK: f64 = 0.5;
 /// The same after a soft step.
 const AGAIN: f64 = 0.05;
+/// Growth of the square of a drive's rate from which it was at rest.
+const FROM_REST: f64 = 1e6;
 /// Energy per kilogram that they may always add (J/kg).
 const ALWAYS: f64 = 1e-5;
 
@@ -67,6 +69,9 @@ impl Stepper {
         let share = QUICK * (sub / (h / f64::from(1u32 << DEEPEST_FOR_DRIVES))).min(1.0);
         let honest = if self.before.control.soft {
             0.0
+        } else if growth > FROM_REST {
+            // There was no speed that could grow beyond bounds.
+            f64::INFINITY
         } else {
             was * (share + growth - 1.0)
         };

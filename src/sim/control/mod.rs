@@ -114,6 +114,8 @@ impl Stepper {
         let start = state.time;
         let settings = &context.model.settings;
         state.control.sub_steps = 0;
+        // What was solved last is not known: rows were read, or a state was put back.
+        context.dynamics.solver.forget_factor();
         state.contact.begin_step();
         state.control.shortest = h;
         if settings.sub_steps == SubSteps::Fixed
@@ -354,17 +356,10 @@ impl Stepper {
             Integrator::Rk4 | Integrator::Dopri5 => Factor::Here,
             Integrator::Rattle => Factor::Elsewhere,
         };
-        // Factors of points of contact that come and go are of another topology; and impulses without contact leave that of a trial set, in
-        // which limits hold or not as they did on the way.
-        let (limited, touches) = (
-            !context.model.bounded().is_empty(),
-            context.model.contact().is_some(),
-        );
-        let comes_and_goes = if settings.integrator == Integrator::Impulse {
-            limited && !touches
-        } else {
-            touches
-        };
+        // Factors of points of contact that come and go are of another topology, or none was made: they have solvers of their own. Impulses with
+        // limits leave that of a trial set, in which they hold or not as they did on the way.
+        let limited = settings.integrator == Integrator::Impulse && !context.model.bounded().is_empty();
+        let comes_and_goes = limited || context.model.contact().is_some();
         let factor = if comes_and_goes { Factor::Elsewhere } else { factor };
         let model = self.events.with_contacts(context.model, state);
         let projector = &mut self.work.projector;
@@ -405,6 +400,7 @@ impl Stepper {
         if context.model.contact().is_some() {
             // What touches keeps apart there, and what overlaps is put apart without speed.
             if self.work.by_impulses(context, state, sub).is_ok() {
+                self.note_softness(context, state, sub);
                 context.dynamics.guess.clear();
                 state.softened += 1;
                 state.control.soft = true;
@@ -418,6 +414,7 @@ impl Stepper {
             return Err(StepError::Unresolved);
         }
         soft::step(context.model, context.dynamics, state, context.grab, stiff, sub)?;
+        self.note_softness(context, state, sub);
         if let Some(link) = passing::closed_up(context.model, &self.before, state) {
             return Err(StepError::ClosedUp(link));
         }

@@ -16,6 +16,7 @@ mod drift;
 mod evaluation;
 mod feedback;
 mod forces;
+mod looked;
 mod problem;
 mod rows;
 mod sweep;
@@ -26,6 +27,7 @@ mod turns;
 use crate::solver::{Method, Report, Solution, SolveError, Solver, System};
 
 use self::core::CoreMachine;
+use self::looked::Looked;
 use self::problem::Problem;
 use self::tree_machine::Trees;
 
@@ -47,6 +49,8 @@ pub struct Dynamics {
     pub(super) evaluation: Evaluation,
     pub(super) problem: Problem,
     scratch: Scratch,
+    /// The state that was looked at last, whose rows the next step begins with.
+    looked: Looked,
     /// What the trees of the machine hang on, where there are trees and more.
     core: Option<Box<CoreMachine<Self>>>,
     /// Multipliers that an iterative method starts from at the next evaluation: those of the last one. The state
@@ -102,6 +106,7 @@ impl Dynamics {
             evaluation: Evaluation::default(),
             problem: Problem::default(),
             scratch: Scratch::default(),
+            looked: Looked::default(),
             core: None,
             guess: Vec::new(),
             assemble_ns: 0,
@@ -187,6 +192,7 @@ impl Dynamics {
 
     /// Makes room for a model and lets the solver see its topology.
     pub fn prepare(&mut self, model: &Model) {
+        self.looked.forget();
         self.solution.acceleration.resize(model.topology.dofs(), 0.0);
         self.solution.lambda.resize(model.topology.rows(), 0.0);
         self.solver.set_topology(&model.topology);

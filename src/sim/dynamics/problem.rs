@@ -19,6 +19,8 @@ pub struct Problem {
     system: System,
     /// Generation of the bodies and of their masses, where the system has the masses of these bodies at any pose.
     masses_of: Option<(u64, u64)>,
+    /// Whether M, J, K or E are no longer as an evaluation left them.
+    touched: bool,
 }
 
 impl Problem {
@@ -29,7 +31,18 @@ impl Problem {
 
     /// What the solver reads and adds to: masses and forces of what hangs on the core of a machine.
     pub(super) fn system_mut(&mut self) -> &mut System {
+        self.touched = true;
         &mut self.system
+    }
+
+    /// Notes that M, J, K and E are those of an evaluation.
+    pub(super) fn mark_evaluated(&mut self) {
+        self.touched = false;
+    }
+
+    /// Whether M, J, K and E are as the last evaluation left them.
+    pub(super) fn is_as_evaluated(&self) -> bool {
+        !self.touched
     }
 
     pub(super) fn resize(&mut self, model: &Model) {
@@ -82,6 +95,7 @@ impl Problem {
     /// Divides each mass block by the mass of its body, so that a heavy part resists no more than a light one. What has
     /// a spring of its own keeps its form: that coordinate is taken `stiff` times as heavy.
     pub(in crate::sim) fn divide_by_masses(&mut self, model: &Model, stiff: f64) {
+        self.touched = true;
         for (index, body) in model.bodies.iter().enumerate() {
             let start = model.topology.mass_offset(index);
             let dim = body.motion.dim();
@@ -99,6 +113,7 @@ impl Problem {
 
     /// Adds to the diagonal of the mass block of a body, coordinate by coordinate.
     pub(in crate::sim) fn add_to_mass(&mut self, model: &Model, body: usize, added: impl Fn(usize) -> f64) {
+        self.touched = true;
         let dim = model.bodies[body].motion.dim();
         let block = &mut self.system.mass[model.topology.mass_offset(body)..][..dim * dim];
         for k in 0..dim {
@@ -157,11 +172,13 @@ impl Problem {
 
     /// E of a row.
     pub(in crate::sim) fn set_compliance(&mut self, row: usize, compliance: f64) {
+        self.touched = true;
         self.system.compliance[row] = compliance;
     }
 
     /// Makes the rows for which `keep` is false as good as absent.
     pub(in crate::sim) fn free_rows(&mut self, model: &Model, keep: impl Fn(&Link, usize) -> bool) {
+        self.touched = true;
         for link in &model.links {
             for k in 0..link.rows.len() {
                 if !keep(link, k) {

@@ -19,6 +19,10 @@ impl Dynamics {
         time: f64,
         memory: &[f64],
     ) {
+        if self.looked.is_at(model, q, v, time, memory) && self.problem.is_as_evaluated() {
+            return;
+        }
+        self.looked.forget();
         self.make_room(model);
         self.scratch.batches.follow(model);
         self.problem.set_masses(model, q);
@@ -30,6 +34,7 @@ impl Dynamics {
             self.evaluate_others(model, q, v, time, memory);
         }
         self.evaluate_touching(model, q, v);
+        self.problem.mark_evaluated();
     }
 
     /// C, Cdot and C_t of every row; gamma and the Jacobian stay those of the factor.
@@ -41,6 +46,7 @@ impl Dynamics {
         time: f64,
         memory: &[f64],
     ) {
+        self.looked.forget();
         self.make_room(model);
         for link in &model.links {
             let mut rows = [Row::default(); MAX_CONSTRAINT_DIM];

@@ -51,6 +51,7 @@ impl Events {
         restitution: f64,
     ) -> Result<(), StepError> {
         let model = context.model;
+        state.control.hits += 1;
         let was = Energy::of(model, state).kinetic;
         self.before.clone_from(&state.v);
         let gain = |state: &SimState, drives: f64| Energy::of(model, state).kinetic - was - drives;
@@ -180,6 +181,7 @@ impl Events {
             }
         }
         let settled = self.solve(context, state)?;
+        self.stand(context, count)?;
         state.control.unsettled += u64::from(!settled);
         if !model.touching.is_empty() {
             state.contact.note_residual(self.residual);

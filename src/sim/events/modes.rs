@@ -4,7 +4,7 @@
 use crate::constraints::{Limits, Mode};
 use crate::sim::contact::{ContactModel, RowLayout};
 use crate::sim::integrators::{StepContext, StepError};
-use crate::sim::limits::{against, condition, mode_of, nearest, row_in, set_mode, tolerance};
+use crate::sim::limits::{against, condition, driven_beyond, mode_of, nearest, row_in, set_mode, tolerance};
 use crate::sim::{Link, Model, SimState};
 
 use crate::solver::Side;
@@ -104,7 +104,24 @@ impl Events {
             };
             set_mode(link, state, mode);
         }
+        self.stand(context, self.conditions.len())?;
         Ok(settled)
+    }
+
+    /// Whether the answer just found has what drives ask for, beside the first `count` of the rows gathered.
+    ///
+    /// # Errors
+    /// Where a drive pushes against a limit.
+    pub(super) fn stand(&mut self, context: &StepContext<'_>, count: usize) -> Result<(), StepError> {
+        let model = context.model;
+        let ended = self.links[..count].iter().zip(&self.sides);
+        let held = ended.filter(|(index, side)| {
+            let capped = matches!(model.links[**index].limits(), Some(Limits::Capped { .. }));
+            **side == Side::Held && !capped
+        });
+        let held = held.map(|(&index, _)| index);
+        driven_beyond(model, context.dynamics, held, &mut self.rates[0])
+            .map_or(Ok(()), |against| Err(StepError::Against(against)))
     }
 
     /// Takes from the rows and points gathered those that move: what has bounced and flies on for a while, what an impact set sliding.

@@ -88,7 +88,18 @@ impl Freedom {
     /// When the solver cannot hold the numbers, or was cancelled.
     pub fn of(model: &Model, state: &SimState, dynamics: &mut Dynamics) -> Result<Self, SolveError> {
         // What does not hold at all times takes no freedom.
-        let state = &model.without_limits(state);
+        Self::looked_into(model, &model.without_limits(state), dynamics)
+    }
+
+    /// The same of a run, where limits hold that have been reached: a drive may contradict them.
+    ///
+    /// # Errors
+    /// As [`Freedom::of`].
+    pub fn in_run(model: &Model, state: &SimState, dynamics: &mut Dynamics) -> Result<Self, SolveError> {
+        Self::looked_into(model, &model.with_limits_reached(state), dynamics)
+    }
+
+    fn looked_into(model: &Model, state: &SimState, dynamics: &mut Dynamics) -> Result<Self, SolveError> {
         let given = Ranks::at(model, state, dynamics);
         let mobility = dynamics.problem.row_mobility(model);
         let mut pose = state.clone();

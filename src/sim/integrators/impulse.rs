@@ -11,12 +11,12 @@
 use crate::constraints::Level;
 use crate::sim::contact::Contacts;
 use crate::sim::dynamics::CLOSING_SPEED;
-use crate::sim::limits::breaking;
 use crate::sim::limits::velocity_level::Limited;
+use crate::sim::limits::{breaking, driven_beyond};
 use crate::solver::SolveError;
 
 use super::{Power, book};
-use super::{SimState, StepContext};
+use super::{SimState, StepContext, StepError};
 
 /// Workspace.
 #[derive(Default)]
@@ -33,7 +33,7 @@ pub fn advance(
     scratch: &mut Scratch,
     state: &mut SimState,
     h: f64,
-) -> Result<(), SolveError> {
+) -> Result<(), StepError> {
     let (model, dynamics) = (context.model, &mut *context.dynamics);
     let begun = dynamics.solver.now();
     scratch.limited.aim(model, state, h);
@@ -76,6 +76,10 @@ pub fn advance(
         dynamics.solve_from_guess(model, h)?;
     } else {
         scratch.limited.solve(model, dynamics, state)?;
+    }
+    let held = scratch.limited.held(model, state);
+    if let Some(against) = driven_beyond(model, dynamics, held, &mut scratch.after) {
+        return Err(StepError::Against(against));
     }
     let after = &dynamics.solution.acceleration;
     dynamics.row_rates(model, after, &mut scratch.after);

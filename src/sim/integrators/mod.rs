@@ -19,6 +19,7 @@ use crate::scene::Integrator;
 use crate::solver::SolveError;
 
 use super::dynamics::{Dynamics, Power};
+use super::limits::Against;
 use super::stabilise::Projector;
 use super::{Grab, Model, SimState, Work};
 
@@ -93,10 +94,10 @@ impl Workspace {
         context: &mut StepContext<'_>,
         state: &mut SimState,
         h: f64,
-    ) -> Result<(), SolveError> {
+    ) -> Result<(), StepError> {
         impulse::advance(context, &mut self.impulse, state, h)?;
         context.model.remember(state);
-        self.part(context, state, h)
+        Ok(self.part(context, state, h)?)
     }
 
     /// Puts apart what overlaps after a step of `h` seconds by impulses: where joints are projected, after that.
@@ -125,6 +126,8 @@ pub enum StepError {
     Loose(Option<usize>),
     /// The points of a line that this constraint (dense index) measures came together.
     ClosedUp(usize),
+    /// A drive pushes against a limit, and no force holds both.
+    Against(Against),
     /// Steps are whole, and a programme in time turns too far in one to be followed: how far (rad).
     Programme(f64),
     /// However short the sub-steps, they do not follow the motion, or there are too many of them.

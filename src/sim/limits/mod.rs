@@ -4,6 +4,7 @@
 mod active_set;
 pub mod breaking;
 mod condition;
+mod driven_beyond;
 mod minimal_residual;
 mod near;
 mod review;
@@ -14,6 +15,7 @@ pub mod velocity_level;
 
 pub use self::active_set::{ActiveSet, MOST_WITH_FRICTION};
 pub use self::condition::Condition;
+pub use self::driven_beyond::{Against, driven_beyond};
 pub use self::near::{against, along, condition, mode_of, nearest, row_in, set_mode};
 pub use self::review::{hold_violated, review};
 pub use self::saved_rows::{SavedRows, find_active};

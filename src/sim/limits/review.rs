@@ -8,6 +8,8 @@ use super::tolerance::{TOUCHING, sticking};
 
 /// Distance beyond a limit that is more than what is left of closing it (m, rad).
 const BEYOND: f64 = 2.0 * TOUCHING;
+/// Distance within which a range counts as reached where it is asked what contradicts what (m, rad).
+const REACHED: f64 = 1e-4;
 
 /// Sets the modes of a state that was built, edited or posed: what is beyond its limits holds, what slides slips, and what else is at a
 /// limit is left to the events.
@@ -63,6 +65,21 @@ impl Model {
             free && !link.is_broken(&state.memory)
         };
         broken + self.bounded().iter().filter(released).count()
+    }
+
+    /// The state in which ranges hold that have been reached, with what holds already.
+    pub(in crate::sim) fn with_limits_reached(&self, state: &SimState) -> SimState {
+        let mut state = state.clone();
+        for &index in self.bounded() {
+            let link = &self.links[index];
+            if let Some(Limits::Range { .. }) = link.limits() {
+                let near = nearest(self, link, &state);
+                if near.gap <= REACHED {
+                    set_mode(link, &mut state, near.mode);
+                }
+            }
+        }
+        state
     }
 
     /// The state without the rows that do not hold at all times: ropes slack, stops away, friction gone. Drives stay as they are.

@@ -121,6 +121,17 @@ impl Limited {
         }
     }
 
+    /// Ranges and one-way rows (dense indices of constraints) that hold, once the modes of a step are kept.
+    pub fn held<'a>(&'a self, model: &'a Model, state: &'a SimState) -> impl Iterator<Item = usize> + 'a {
+        let holds = |index: &usize| {
+            let link = &model.links[*index];
+            link.limits().is_some_and(|limits| {
+                !matches!(limits, Limits::Capped { .. }) && limits.holds(mode_of(link, state))
+            })
+        };
+        self.links.iter().copied().filter(holds)
+    }
+
     /// Whether there are any.
     pub fn is_empty(&self) -> bool {
         self.links.is_empty()

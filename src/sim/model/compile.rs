@@ -105,6 +105,7 @@ impl Model {
             lined: Vec::new(),
             bounded: Vec::new(),
             breakable: Vec::new(),
+            paced: Vec::new(),
             contact: None,
             touching: Vec::new(),
         }
@@ -208,7 +209,7 @@ impl Model {
             self.breakable.push(index);
         }
         let all_move = ends.iter().all(|end| end.body().is_some());
-        self.links.push(Link {
+        let link = Link {
             id,
             held: (!all_move).then(|| attached.into()),
             ends,
@@ -219,7 +220,11 @@ impl Model {
             drive: kind.is_drive(),
             kind,
             rows,
-        });
+        };
+        if link.is_paced() {
+            self.paced.push(index);
+        }
+        self.links.push(link);
         self.start.memory.extend(remembered);
     }
 

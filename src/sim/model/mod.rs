@@ -82,6 +82,10 @@ impl Link {
         self.kind
             .is_broken(&memory[self.memory..self.memory + self.memory_len])
     }
+    /// Whether it holds a speed: by one row of velocity, that acts where it is measured.
+    pub fn is_paced(&self) -> bool {
+        !self.forced && matches!(self.rows[..], [row] if row.level == Level::Velocity)
+    }
     /// What it carries of these multipliers of all rows, as [`crate::constraints::Kind::breaks_at`] measures it (N, or N m where it only
     /// holds an angle).
     pub fn load(&self, lambda: &[f64]) -> f64 {
@@ -180,6 +184,8 @@ pub struct Model {
     bounded: Vec<usize>,
     /// Constraints (dense indices) that may break, ascending.
     breakable: Vec<usize>,
+    /// Constraints (dense indices) that hold a speed, ascending.
+    paced: Vec<usize>,
     /// What touches what; none where parts pass through each other.
     contact: Option<Colliders>,
     /// Points of contact that have rows, after those of the constraints; see [`super::contact::ContactModel`].
@@ -210,6 +216,11 @@ impl Model {
     /// Constraints (dense indices) that may break, ascending.
     pub fn breakable(&self) -> &[usize] {
         &self.breakable
+    }
+
+    /// Constraints (dense indices) that hold a speed, ascending.
+    pub(in crate::sim) fn paced(&self) -> &[usize] {
+        &self.paced
     }
 
     /// What touches what; none where parts pass through each other.

@@ -205,6 +205,10 @@ impl Simulation {
             state: &self.state,
             drift,
             energy,
+            rates: [
+                self.dynamics.evaluation.rate(),
+                self.dynamics.evaluation.time_rate(),
+            ],
             loose,
         });
         (drift, self.error_of(energy))

@@ -64,7 +64,7 @@ impl Simulation {
             record: Vec::new(),
             settings_start: self.model.settings,
             energy_start: self.energy_start,
-            watch: self.watch,
+            watch: self.watch.clone(),
             built_rate: self.built_rate,
         };
         fork.dynamics.solver.set_hardware(self.dynamics.solver.hardware());

@@ -8,6 +8,7 @@ use crate::sim::stability::{Feedback, Verdict};
 use crate::sim::{Body, Dynamics, Freedom, Load, Model, SimState, vibration};
 use crate::solver::{Input as Array, SolveError};
 
+use super::encounter::{acts_between, encounter};
 use super::{Cause, Culprit, Stop};
 
 /// A speed nothing reaches in a sane machine (m/s, rad/s).
@@ -36,6 +37,7 @@ pub(in crate::sim) fn vanished(model: &Model, before: &SimState, after: &SimStat
     Some(Stop {
         time: before.time,
         culprit: Culprit::Item(gone.id),
+        with: Vec::new(),
         cause: Cause::End,
         reason: reason.to_owned(),
         cancelled: false,
@@ -51,6 +53,7 @@ pub(in crate::sim) fn lost(model: &Model, before: &SimState, after: &SimState) -
         Some(Stop {
             time: before.time,
             culprit: Culprit::Item(link.id),
+            with: Vec::new(),
             cause: Cause::End,
             reason,
             cancelled: false,
@@ -63,9 +66,14 @@ pub(in crate::sim) fn diagnose(model: &Model, before: &SimState, failed: Result<
     let item = at_fault(model, before, failed);
     let (item, cause, reason) =
         said(model, before, item, failed).unwrap_or_else(|| found(model, before, item, failed));
+    let with = match failed {
+        Err(StepError::Against((_, limit))) => model.links.get(*limit).map(|link| vec![link.id]),
+        _ => item.and_then(|item| acts_between(model, item)),
+    };
     Stop {
         time: before.time,
         culprit: item.map_or(Culprit::Machine, Culprit::Item),
+        with: with.unwrap_or_default(),
         cause,
         reason,
         cancelled: matches!(failed, Err(StepError::Solve(SolveError::Cancelled))),
@@ -80,6 +88,7 @@ fn at_fault(model: &Model, before: &SimState, failed: Result<usize, &StepError>)
         Ok(index) => body(index),
         Err(StepError::Closure(index) | StepError::Loose(index)) => index.and_then(link),
         Err(StepError::ClosedUp(index)) => link(*index),
+        Err(StepError::Against((drive, _))) => link(*drive),
         Err(StepError::Unresolved) => fastest(model, before),
         Err(StepError::Programme(_)) => model.pace.map(|(id, _)| id),
         Err(StepError::Solve(error)) => match error {
@@ -144,6 +153,11 @@ fn said(
             );
             (Cause::Stiff, reason)
         }
+        StepError::Against(_) => {
+            let reason = "it drives on where that lets nothing pass, and no force meets both; give it a largest force or torque, and it \
+                          stalls there, or switch it off";
+            (Cause::Contradiction, reason.to_owned())
+        }
         StepError::ClosedUp(index) => {
             let reason = model.links.get(*index).map_or("", |link| link.kind.closed_up());
             (Cause::End, reason.to_owned())
@@ -189,6 +203,11 @@ fn found(
         let reason =
             "its numbers, or those of the world, are none to calculate with; take back what was changed last";
         return (item, Cause::Numbers, reason.to_owned());
+    }
+    if let Some(load) = encounter(model, before) {
+        let reason = "they come so close to each other that its pull is not followed: within a step they would pass; a softening of \
+                      some millimetres lets them, and a shorter step follows them closer";
+        return (Some(model.loads[load].id), Cause::Stiff, reason.to_owned());
     }
     let swift = vibration::fastest(model, before).map(|(load, rate)| (load, rate * model.settings.dt));
     if let Some((load, angle)) = swift.filter(|(_, angle)| *angle > FASTEST) {
@@ -259,7 +278,7 @@ fn unusable(model: &Model, state: &SimState) -> Option<Option<Id>> {
 fn freedom(model: &Model, before: &SimState) -> Freedom {
     let mut dynamics = Dynamics::new(model.settings.method);
     dynamics.prepare(model);
-    Freedom::of(model, before, &mut dynamics).unwrap_or_default()
+    Freedom::in_run(model, before, &mut dynamics).unwrap_or_default()
 }
 
 /// Whether the feedback in use is stable at this step.

@@ -2,6 +2,7 @@
 //! Nothing here is done while all is well.
 
 mod diagnose;
+mod encounter;
 
 use serde::Serialize;
 
@@ -64,6 +65,8 @@ pub struct Stop {
     pub time: f64,
     /// What went bad.
     pub culprit: Culprit,
+    /// What else has a part in it: the two parts that a force acts between, or the one limit that a drive pushes against.
+    pub with: Vec<Id>,
     /// Why.
     pub cause: Cause,
     /// Why, as the end of a sentence, and what to do.
@@ -76,6 +79,19 @@ pub struct Stop {
 const CALM_STEPS: f64 = 12.0;
 
 impl Stop {
+    /// The item at fault and what else has a part in it, by their names; nothing where it is no single one.
+    pub fn whom<'a>(&self, name: impl Fn(Id) -> &'a str) -> Option<String> {
+        let Culprit::Item(id) = self.culprit else {
+            return None;
+        };
+        let quoted = |id: Id| format!("{:?}", name(id));
+        Some(match self.with[..] {
+            [a, b] => format!("{} between {} and {}", quoted(id), quoted(a), quoted(b)),
+            [other] => format!("{} against {}", quoted(id), quoted(other)),
+            _ => quoted(id),
+        })
+    }
+
     /// What may help, the likeliest first.
     pub fn remedies(&self, settings: &Settings) -> Vec<Remedy> {
         let possible = match self.cause {

@@ -106,14 +106,16 @@ impl<'a> Scaled<'a> {
         factor(count, &mut gram, |_| CLEAR)
     }
 
-    /// These rows in the coordinates of these bodies, and how many coordinates those are.
+    /// These rows in the coordinates of these bodies, ascending, which are all that they act on; and how many coordinates those are.
     pub(super) fn rows(&self, bodies: &[usize], rows: &[usize]) -> (Vec<SparseRow>, usize) {
-        let mut start = vec![usize::MAX; self.topology.bodies()];
+        // No longer than the bodies are many: of as many islands as bodies there is one for each.
+        let mut starts = Vec::with_capacity(bodies.len());
         let mut len = 0;
         for &body in bodies {
-            start[body] = len;
+            starts.push(len);
             len += self.topology.body_dim(body);
         }
+        let start = |body: usize| bodies.binary_search(&body).map_or(0, |at| starts[at]);
         let entries = |&row: &usize| {
             let constraint = self.topology.constraint_of(row);
             let r = row - self.topology.row_offset(constraint);
@@ -121,7 +123,8 @@ impl<'a> Scaled<'a> {
             for end in self.topology.ends(constraint) {
                 let dim = self.topology.body_dim(end.body);
                 let block = &self.blocks[end.block + r * dim..][..dim];
-                let column = |k: usize| (start[end.body] + k) as u32;
+                let first = start(end.body);
+                let column = |k: usize| (first + k) as u32;
                 entries.extend((0..dim).map(|k| (column(k), block[k])).filter(|it| it.1 != 0.0));
             }
             entries.sort_unstable_by_key(|it| it.0);

@@ -159,6 +159,10 @@ impl Solver {
     pub fn is_factored(&self) -> bool {
         self.factored.is_some()
     }
+    /// Makes the factor one that nobody asks: what is solved next does not depend on what was before.
+    pub fn forget_factor(&mut self) {
+        self.factored = None;
+    }
 
     /// Factors M, J, K and E with the current method. Which multipliers have bounds decides which rows are anticipated; F and c
     /// are not read.

@@ -18,6 +18,8 @@
 //! with a little E is solved instead: a C of rounding there would be closed by a change 1/sigma times as large, and Cdot by one that is
 //! 1/sigma² times as large, which decides on the branch that the machine takes.
 
+mod within_limits;
+
 use crate::math::worst;
 use crate::scene::Integrator;
 use crate::solver::{Solution, SolveError};
@@ -195,6 +197,9 @@ impl Projector {
             }
         });
         let left = self.newton(dynamics, model, state, factor != Factor::Elsewhere, Some(reach))?;
+        if model.settings.integrator == Integrator::Impulse && !model.bounded().is_empty() {
+            self.keep_within_limits(dynamics, model, state, (reach, left))?;
+        }
         self.newton(dynamics, model, state, factor == Factor::Here, None)?;
         if own {
             state.work.drives += self.driven.take().unwrap_or(0.0);

@@ -1,0 +1,37 @@
+//! Parts that a force acts between, and those that come too close for it to be followed.
+
+use crate::forces::ForceKind;
+use crate::scene::Id;
+use crate::sim::{Load, Model, Place, SimState};
+
+/// The attraction (dense index) between what would pass each other soonest, within two steps.
+pub(super) fn encounter(model: &Model, before: &SimState) -> Option<usize> {
+    /// Steps within which they would pass at the speed they have.
+    const WITHIN: f64 = 2.0;
+    let passes = |load: &Load| {
+        let ForceKind::Attraction(_) = load.kind else {
+            return f64::INFINITY;
+        };
+        let ends = model.end_ports(&load.ends, &before.q, &before.v);
+        let apart = ends[1].point.value - ends[0].point.value;
+        let closing = -apart.dot(ends[1].point.rate - ends[0].point.rate);
+        if closing > 0.0 {
+            apart.length_squared() / closing
+        } else {
+            f64::INFINITY
+        }
+    };
+    let times = model.loads.iter().map(passes).enumerate();
+    let (index, time) = times.min_by(|a, b| a.1.total_cmp(&b.1))?;
+    (time < WITHIN * model.settings.dt).then_some(index)
+}
+
+/// The two parts that a force acts between.
+pub(super) fn acts_between(model: &Model, item: Id) -> Option<Vec<Id>> {
+    let load = model.loads.iter().find(|load| load.id == item)?;
+    let part = |place: &Place| place.body().map(|body| model.bodies[body].id);
+    match &load.ends[..] {
+        [a, b] => Some(vec![part(a)?, part(b)?]),
+        _ => None,
+    }
+}

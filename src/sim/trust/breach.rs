@@ -1,0 +1,171 @@
+//! What left its bounds, and what is said of it.
+
+use crate::scene::{Id, Integrator, Method, Settings, Stabilisation};
+
+use super::super::stop::Remedy;
+
+/// Multiple of the bound up to which a breach is what a method of order one leaves: a machine torn open, or energy beyond all that went to and
+/// fro, is not.
+const FIRST_ORDER: f64 = 100.0;
+
+/// What left its bounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quantity {
+    /// The drift of rows in metres.
+    Drift,
+    /// The drift of rows in radians.
+    Angle,
+    /// The energy (J).
+    Energy,
+    /// The overlap of parts that touch (m).
+    Overlap,
+    /// The residual of complementarity of contacts.
+    Contact,
+    /// What a row of velocity in m/s misses.
+    Rate,
+    /// The same in rad/s.
+    Turn,
+    /// The error estimates of sub-steps, added up (m, rad).
+    Steps,
+}
+
+impl Quantity {
+    /// Its name in scripts.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Drift => "drift_m",
+            Self::Angle => "drift_rad",
+            Self::Energy => "energy",
+            Self::Overlap => "penetration_m",
+            Self::Contact => "complementarity_residual",
+            Self::Rate => "rate_m",
+            Self::Turn => "rate_rad",
+            Self::Steps => "step_error",
+        }
+    }
+    /// Its name for people.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Drift => "drift",
+            Self::Angle => "angles",
+            Self::Energy => "energy",
+            Self::Overlap => "overlap",
+            Self::Contact => "contact",
+            Self::Rate | Self::Turn => "speeds",
+            Self::Steps => "steps",
+        }
+    }
+    /// Its unit.
+    pub fn unit(self) -> &'static str {
+        match self {
+            Self::Drift => "m",
+            Self::Angle => "rad",
+            Self::Energy => "J",
+            Self::Overlap | Self::Steps => "m",
+            Self::Contact => "",
+            Self::Rate => "m/s",
+            Self::Turn => "rad/s",
+        }
+    }
+}
+
+/// Since when a run is not to be trusted, and why.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Breach {
+    /// Simulated time at which it was first seen (s).
+    pub since: f64,
+    /// What is likely at fault: the constraint that is open, or the force or part that is too fast for the steps.
+    pub item: Option<Id>,
+    /// What left its bounds.
+    pub quantity: Quantity,
+    /// The largest value since, in the unit of the quantity.
+    pub value: f64,
+    /// The bound at that time, likewise.
+    pub limit: f64,
+    /// Whether the method stopped short of the answer.
+    pub loose: bool,
+}
+
+impl Breach {
+    /// The choice that is known to lead there, where a person made one; then it is an exhibit and no fault of the machine.
+    pub fn expected_of(&self, settings: &Settings) -> Option<&'static str> {
+        // Of order one, C lags behind feedback by h C''/(2 rate).
+        let first_order = match settings.integrator {
+            Integrator::SemiImplicitEuler => Some("semi-implicit Euler"),
+            Integrator::Impulse => Some("impulse stepping"),
+            Integrator::Rk4 | Integrator::Rattle | Integrator::Dopri5 => None,
+        };
+        let lags = settings.stabilisation == Stabilisation::Baumgarte;
+        let sweeps = matches!(settings.method, Method::GaussSeidel | Method::ConjugateGradient);
+        if self.loose || (self.quantity == Quantity::Contact && sweeps) {
+            Some("a method that stops short of the answer")
+        } else if matches!(self.quantity, Quantity::Contact | Quantity::Steps) {
+            None
+        } else if settings.stabilisation == Stabilisation::None && settings.integrator != Integrator::Rattle {
+            Some("no stabilisation")
+        } else {
+            let is_near = self.value <= FIRST_ORDER * self.limit;
+            first_order.filter(|_| is_near && (self.quantity == Quantity::Energy || lags))
+        }
+    }
+
+    /// Settings that may cure it, the likeliest first.
+    pub fn remedies(&self, settings: &Settings) -> Vec<Remedy> {
+        let first = match self.quantity {
+            _ if self.loose => [
+                Remedy::Sparse,
+                Remedy::Project,
+                Remedy::HalveStep,
+                Remedy::RungeKutta,
+            ],
+            Quantity::Drift | Quantity::Angle | Quantity::Rate | Quantity::Turn => [
+                Remedy::Project,
+                Remedy::HalveStep,
+                Remedy::RungeKutta,
+                Remedy::Sparse,
+            ],
+            Quantity::Overlap | Quantity::Contact | Quantity::Steps => [
+                Remedy::HalveStep,
+                Remedy::Sparse,
+                Remedy::Project,
+                Remedy::RungeKutta,
+            ],
+            Quantity::Energy => [
+                Remedy::RungeKutta,
+                Remedy::HalveStep,
+                Remedy::Project,
+                Remedy::Sparse,
+            ],
+        };
+        first
+            .into_iter()
+            .filter(|remedy| remedy.apply(settings).is_some())
+            .collect()
+    }
+
+    /// What is so, as a sentence without its end; `name` is that of the item.
+    pub fn sentence(&self, name: Option<&str>) -> String {
+        let (since, value, limit, unit) = (self.since, self.value, self.limit, self.quantity.unit());
+        let what = match (self.quantity, name) {
+            (Quantity::Energy, Some(name)) => {
+                format!("the energy is off by {value:.1e} {unit}, likely by \"{name}\"")
+            }
+            (Quantity::Energy, None) => format!("the energy is off by {value:.1e} {unit}"),
+            (Quantity::Overlap, _) => format!("parts overlap by {value:.1e} {unit}"),
+            (Quantity::Contact, _) => {
+                format!("contacts are solved to a residual of {value:.1e} only")
+            }
+            (Quantity::Steps, _) => {
+                format!("sub-steps have added up errors of {value:.1e} {unit} by their own estimates")
+            }
+            (Quantity::Rate | Quantity::Turn, Some(name)) => {
+                format!("\"{name}\" misses its speed by {value:.1e} {unit}")
+            }
+            (Quantity::Rate | Quantity::Turn, None) => format!("a speed is missed by {value:.1e} {unit}"),
+            (_, Some(name)) => format!("\"{name}\" is open by {value:.1e} {unit}"),
+            (_, None) => format!("a joint is open by {value:.1e} {unit}"),
+        };
+        let space = if unit.is_empty() { "" } else { " " };
+        format!("since t = {since:.4} s {what}, where {limit:.1e}{space}{unit} can be expected")
+    }
+}

@@ -1,0 +1,216 @@
+//! The watch over a run: drift, and energy less the work done, held against what a converged integration leaves.
+//!
+//! ```text
+//! |C| <= 1e-3 min(size, 1 m)                 |C| <= 1e-3 rad
+//! overlap <= 1e-3 min(size, 1 m)             residual of contacts <= 1e-10
+//! |Cdot| <= 1e-3 (its rates) + 1e-6 /s       of rows of velocity, see `rates`
+//! sum of the estimates of errors <= 1e-2 min(size, 1 m)     of sub-steps over their tolerance, and of soft ones
+//! |E - E0 - W| <= 1e-2 (max T - min T + sum |dW|) + floor
+//! floor = 1e-6 J/kg of all that moves + 1e-12 (T + |U|)
+//! ```
+//! E is of one instant: steps by impulses leave places half a step ahead of velocities ([`Energy::at_one_instant`]). W is taken twice: with all entries of the ledger, and with those of drives, dissipation and the hand alone, which are the only
+//! real forces among them. What feedback, projection and soft steps put in is an error too, however well it is booked. The first time
+//! one of these is left is kept, with the item and with the largest value since.
+
+mod breach;
+mod rates;
+mod seen;
+
+use crate::math::Vec2;
+use crate::scene::Id;
+
+use super::contact::EXACT;
+use super::nearby::gyration;
+use super::{Drift, Energy, Model, Place, SimState, Work, vibration};
+
+pub use self::breach::{Breach, Quantity};
+use self::rates::{Fastest, Rates};
+pub(super) use self::seen::Seen;
+
+/// Drift of a machine of a metre (m), and of an angle (rad).
+const OPEN: f64 = 1e-3;
+/// Sum of the error estimates of sub-steps in a machine of a metre (m): of many, most cancel or die out, and those of light parts move little.
+const STEPS: f64 = 1e-2;
+/// Size beyond which a machine is held to no more (m): a millimetre is seen on a bridge too.
+const LARGEST: f64 = 1.0;
+/// Share of the energy that went to and fro.
+const SHARE: f64 = 1e-2;
+/// Energy that is never an error: J/kg, and a share of all there is, which is rounding.
+const FLOOR: (f64, f64) = (1e-6, 1e-12);
+/// Angle of a vibration or a turn in the shortest sub-step from which it is named as the cause (rad).
+const SWIFT: f64 = 0.3;
+
+/// What is watched of a run. It sees the states it is shown; how many does not change the run.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Watch {
+    /// Size of the machine at the first look (m); 0 before.
+    size: f64,
+    /// Smallest and largest kinetic energy seen (J).
+    kinetic: (f64, f64),
+    /// Work done by drives, dissipation and hand at the last look, and the sum of what it changed by (J).
+    done: (f64, f64),
+    /// Energy less the work done at the first look, by all entries of the ledger and by real forces alone (J).
+    base: [f64; 2],
+    /// What rows of velocity may miss.
+    rates: Rates,
+    breach: Option<Breach>,
+}
+
+impl Watch {
+    /// Since when the run is not to be trusted.
+    pub fn breach(&self) -> Option<&Breach> {
+        self.breach.as_ref()
+    }
+
+    /// Forgets what was seen after a time that the run goes back to.
+    pub(super) fn rewind(&mut self, time: f64) {
+        self.breach = self.breach.filter(|breach| breach.since <= time);
+    }
+
+    pub(super) fn look(&mut self, seen: &Seen<'_>) {
+        let Work {
+            drives,
+            dissipation,
+            hand,
+            ..
+        } = seen.state.work;
+        let (kinetic, done) = (seen.energy.kinetic, drives.abs() + dissipation.abs() + hand.abs());
+        if self.size == 0.0 {
+            self.size = size(seen.model, seen.state);
+            self.kinetic = (kinetic, kinetic);
+            self.done = (done, 0.0);
+            self.base = unexplained(seen);
+        }
+        self.kinetic = (self.kinetic.0.min(kinetic), self.kinetic.1.max(kinetic));
+        self.done = (done, self.done.1 + (done - self.done.0).abs());
+        let fastest = self.rates.look(seen);
+        let settings = &seen.model.settings;
+        for (quantity, value, limit) in self.quantities(seen, &fastest) {
+            // Written so that NaN is beyond it.
+            if value <= limit {
+                continue;
+            }
+            let seen_now = || Breach {
+                since: seen.state.time,
+                item: item(seen, quantity, &fastest),
+                quantity,
+                value,
+                limit,
+                loose: seen.loose,
+            };
+            match &mut self.breach {
+                None => self.breach = Some(seen_now()),
+                Some(breach) if breach.quantity == quantity => {
+                    if value > breach.value {
+                        (breach.value, breach.limit) = (value, limit);
+                    }
+                }
+                // What nobody chose is told before what is expected of a choice.
+                Some(breach) if breach.expected_of(settings).is_some() => {
+                    let other = seen_now();
+                    if other.expected_of(settings).is_none() {
+                        *breach = other;
+                    }
+                }
+                Some(_) => {}
+            }
+        }
+    }
+
+    /// What is watched, how large it is and may be.
+    fn quantities(&self, seen: &Seen<'_>, fastest: &[Fastest; 2]) -> [(Quantity, f64, f64); 8] {
+        let [booked, real] = unexplained(seen);
+        let error = (booked - self.base[0]).abs().max((real - self.base[1]).abs());
+        let moved = self.kinetic.1 - self.kinetic.0 + self.done.1;
+        let floor =
+            FLOOR.0 * seen.model.mass() + FLOOR.1 * (seen.energy.kinetic + seen.energy.potential.abs());
+        let open = OPEN * self.size.min(LARGEST);
+        [
+            (Quantity::Drift, seen.drift.max_m, open),
+            (Quantity::Angle, seen.drift.max_rad, OPEN),
+            (Quantity::Energy, error, SHARE * moved + floor),
+            (Quantity::Rate, fastest[0].value, fastest[0].limit),
+            (Quantity::Turn, fastest[1].value, fastest[1].limit),
+            (Quantity::Overlap, seen.state.contact.penetration, open),
+            (Quantity::Contact, seen.state.contact.residual, EXACT),
+            (
+                Quantity::Steps,
+                seen.state.control.missed,
+                STEPS * self.size.min(LARGEST),
+            ),
+        ]
+    }
+}
+
+/// Energy less the work done, by all entries of the ledger and by real forces alone (J).
+fn unexplained(seen: &Seen<'_>) -> [f64; 2] {
+    let (work, energy) = (&seen.state.work, seen.energy.total());
+    [
+        energy - work.total(),
+        energy - (work.drives + work.dissipation + work.hand),
+    ]
+}
+
+/// What is likely at fault.
+fn item(seen: &Seen<'_>, quantity: Quantity, fastest: &[Fastest; 2]) -> Option<Id> {
+    let (model, state) = (seen.model, seen.state);
+    let open = seen
+        .drift
+        .worst
+        .and_then(|link| model.links.get(link))
+        .map(|link| link.id);
+    match quantity {
+        Quantity::Drift | Quantity::Angle => return open,
+        Quantity::Rate => return fastest[0].item,
+        Quantity::Turn => return fastest[1].item,
+        Quantity::Overlap | Quantity::Contact => return None,
+        Quantity::Energy | Quantity::Steps => {}
+    }
+    let h = state.control.shortest;
+    let force = vibration::fastest(model, state).filter(|(_, rate)| rate * h > SWIFT);
+    let spin = |index: usize| {
+        let body = &model.bodies[index];
+        let angle = body
+            .motion
+            .angle(Vec2::ZERO, &state.q[body.offset..], &state.v[body.offset..]);
+        angle.rate.abs()
+    };
+    let turning = (0..model.bodies.len()).filter(|&index| model.bodies[index].motion.turns());
+    let fastest = turning.max_by(|&a, &b| spin(a).total_cmp(&spin(b)));
+    force
+        .map(|(load, _)| model.loads[load].id)
+        .or(fastest
+            .filter(|&index| spin(index) * h > SWIFT)
+            .map(|index| model.bodies[index].id))
+        .or(open)
+}
+
+/// How far the machine reaches (m): its parts, and what they are held to.
+fn size(model: &Model, state: &SimState) -> f64 {
+    let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
+    let mut largest = 0.0_f64;
+    let mut reach = |point: Vec2| {
+        for k in 0..2 {
+            low[k] = low[k].min(point[k]);
+            high[k] = high[k].max(point[k]);
+        }
+    };
+    for body in &model.bodies {
+        reach(body.motion.centre(&state.q[body.offset..]));
+        if body.motion.turns() {
+            largest = largest.max(2.0 * gyration(body));
+        }
+    }
+    let links = model.links.iter().flat_map(|link| &link.ends);
+    for end in links.chain(model.loads.iter().flat_map(|load| &load.ends)) {
+        if let Place::Fixed { point, .. } = end {
+            reach(*point);
+        }
+    }
+    let across = Vec2::new(high[0] - low[0], high[1] - low[1]).length() + largest;
+    if across > 0.0 && across.is_finite() {
+        across
+    } else {
+        LARGEST
+    }
+}

@@ -1,0 +1,173 @@
+//! Rows of velocity are watched: what a drive, a ratio of speeds or a knife edge misses of its speed is told, and no honest approach is.
+
+use tinkertoy::scene::{Integrator, Method, Scene, Stabilisation, file, validate};
+use tinkertoy::sim::{Cause, Culprit, Quantity, Simulation};
+
+const WAYS: [(Integrator, Stabilisation); 8] = [
+    (Integrator::Rk4, Stabilisation::Projection),
+    (Integrator::Rk4, Stabilisation::Baumgarte),
+    (Integrator::Impulse, Stabilisation::Projection),
+    (Integrator::Impulse, Stabilisation::Baumgarte),
+    (Integrator::SemiImplicitEuler, Stabilisation::Projection),
+    (Integrator::Rattle, Stabilisation::Baumgarte),
+    (Integrator::Dopri5, Stabilisation::Projection),
+    (Integrator::Dopri5, Stabilisation::Baumgarte),
+];
+
+/// A bar on a pin with these constraints besides.
+fn bar(constraints: &str) -> Scene {
+    let text = format!(
+        r#"(version: 2, settings: (gravity: (0, 0)), parts: [
+            (name: "rod", shape: Bar(length: 1, width: 0.1), at: (0.5, 0), mass: 1),
+        ], constraints: [
+            (name: "pin", kind: Pin(), a: "ground", b: ("rod", (-0.5, 0))),
+            {constraints}
+        ])"#
+    );
+    file::read(&text, "bar.ron").unwrap()
+}
+
+fn name(scene: &Scene, run: &Simulation) -> String {
+    scene.name(run.breach().and_then(|it| it.item)).to_owned()
+}
+
+/// Two motors of other speeds on one joint: whatever compromise is found, the one that is missed is named.
+#[test]
+fn two_motors_of_two_speeds_are_not_trusted() {
+    let mut scene = bar(r#"
+        (name: "one", kind: Motor(law: Speed, speed: 1), a: "ground", b: "rod"),
+        (name: "two", kind: Motor(law: Speed, speed: 2), a: "ground", b: "rod"),"#);
+    for (integrator, stabilisation) in WAYS {
+        for method in [Method::Sparse, Method::Dense, Method::GaussSeidel] {
+            if integrator == Integrator::Rattle && method == Method::GaussSeidel {
+                continue;
+            }
+            let settings = &mut scene.settings;
+            (settings.integrator, settings.stabilisation, settings.method) =
+                (integrator, stabilisation, method);
+            let mut run = Simulation::new(&scene);
+            for _ in 0..120 {
+                run.step().unwrap();
+                run.look();
+            }
+            let breach = run
+                .breach()
+                .unwrap_or_else(|| panic!("{integrator}, {stabilisation}, {method}: trusted"));
+            // RATTLE takes soft steps, which it says.
+            let told = matches!(
+                breach.quantity,
+                Quantity::Turn | Quantity::Steps | Quantity::Energy
+            );
+            assert!(told, "{integrator}, {stabilisation}, {method}: {breach:?}");
+            if breach.quantity == Quantity::Turn {
+                assert!(["one", "two"].contains(&name(&scene, &run).as_str()));
+            }
+        }
+    }
+}
+
+/// A motor that starts from rest, one that is stalled by its largest torque for a while, and one whose wheel is hit approach their speeds as
+/// they should: nothing is told.
+#[test]
+fn an_honest_approach_is_trusted() {
+    let from_rest = bar(r#"(name: "motor", kind: Motor(law: Speed, speed: 3), a: "ground", b: "rod"),"#);
+    let capped =
+        bar(r#"(name: "motor", kind: Motor(law: Speed, speed: 3, torque: 0.5), a: "ground", b: "rod"),"#);
+    for mut scene in [from_rest, capped] {
+        for (integrator, stabilisation) in WAYS {
+            let settings = &mut scene.settings;
+            (settings.integrator, settings.stabilisation) = (integrator, stabilisation);
+            if !validate::problems(&scene).is_empty() {
+                continue;
+            }
+            let mut run = Simulation::new(&scene);
+            for _ in 0..480 {
+                run.step().unwrap();
+                run.look();
+                let rate = run.breach().is_some_and(|it| it.quantity == Quantity::Turn);
+                assert!(!rate, "{integrator}, {stabilisation}: {:?}", run.breach());
+            }
+        }
+    }
+}
+
+/// A motor without a largest torque that runs into a stop asks for what no force gives: the run stops within a few steps of it, and names
+/// both.
+#[test]
+fn a_motor_at_its_stop_is_a_contradiction() {
+    let stop = r#"(name: "stop", kind: AngleLimits(lower: -0.3, upper: 0.3), a: "ground", b: "rod"),"#;
+    for law in ["law: Speed", "law: Angle"] {
+        let motor =
+            format!(r#"(name: "motor", kind: Motor({law}, speed: 1), a: "ground", b: "rod"), {stop}"#);
+        let mut scene = bar(&motor);
+        for (integrator, stabilisation) in WAYS {
+            let settings = &mut scene.settings;
+            (settings.integrator, settings.stabilisation) = (integrator, stabilisation);
+            if !validate::problems(&scene).is_empty() {
+                continue;
+            }
+            let mut run = Simulation::new(&scene);
+            let stop = (0..240).find_map(|_| run.step().err());
+            let told = format!("{law}, {integrator}, {stabilisation}");
+            let stop = stop.unwrap_or_else(|| panic!("{told}: it goes on"));
+            assert_eq!(stop.cause, Cause::Contradiction, "{told}: {}", stop.reason);
+            let whom = stop.whom(|id| scene.name(Some(id)));
+            assert_eq!(whom.as_deref(), Some(r#""motor" against "stop""#), "{told}");
+            assert!((0.29..0.42).contains(&stop.time), "{told}: {}", stop.time);
+            let [sub_steps, steps] = [run.state().control.total, run.state().step];
+            assert!(sub_steps < 2 * steps, "{told}: {sub_steps} sub-steps in {steps}");
+            let work = run.state().work;
+            assert!(work.drives.abs() < 1.0, "{told}: {work:?}");
+        }
+    }
+}
+
+/// With a largest torque it stalls there.
+#[test]
+fn a_motor_of_limited_torque_stalls_at_its_stop() {
+    let mut scene = bar(r#"
+        (name: "motor", kind: Motor(law: Speed, speed: 1, torque: 2), a: "ground", b: "rod"),
+        (name: "stop", kind: AngleLimits(lower: -0.3, upper: 0.3), a: "ground", b: "rod"),"#);
+    for (integrator, stabilisation) in WAYS {
+        let settings = &mut scene.settings;
+        (settings.integrator, settings.stabilisation) = (integrator, stabilisation);
+        if !validate::problems(&scene).is_empty() {
+            continue;
+        }
+        let mut run = Simulation::new(&scene);
+        for _ in 0..240 {
+            run.step().unwrap();
+            run.look();
+        }
+        let angle = run.state().q[2];
+        assert!(
+            (angle - 0.3).abs() < 1e-3,
+            "{integrator}, {stabilisation}: {angle}"
+        );
+    }
+}
+
+/// Two bodies that fall into each other are named with the pull between them.
+#[test]
+fn an_encounter_names_the_pair() {
+    let text = r#"(version: 2, settings: (gravity: (0, 0)), parts: [
+        (name: "sun", shape: Particle(), at: (0, 0), mass: 1),
+        (name: "comet", shape: Particle(), at: (1, 0), mass: 1),
+        (name: "far", shape: Particle(), at: (9, 5), mass: 1),
+    ], forces: [
+        (name: "weak", kind: Attraction(strength: 0.001), a: "sun", b: "far"),
+        (name: "pull", kind: Attraction(strength: 1, softening: 0), a: "sun", b: "comet"),
+    ])"#;
+    let mut scene = file::read(text, "stars.ron").unwrap();
+    for (integrator, stabilisation) in WAYS {
+        let settings = &mut scene.settings;
+        (settings.integrator, settings.stabilisation) = (integrator, stabilisation);
+        let mut run = Simulation::new(&scene);
+        let stop = (0..240).find_map(|_| run.step().err());
+        let stop = stop.unwrap_or_else(|| panic!("{integrator}: it goes on"));
+        assert!(matches!(stop.culprit, Culprit::Item(_)), "{integrator}");
+        let whom = stop.whom(|id| scene.name(Some(id)));
+        let pair = r#""pull" between "sun" and "comet""#;
+        assert_eq!(whom.as_deref(), Some(pair), "{integrator}: {}", stop.reason);
+    }
+}
