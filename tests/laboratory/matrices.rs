@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tinkertoy::bench::Shape;
 use tinkertoy::lab::Assembled;
-use tinkertoy::lab::matrix::{Block, Kind, MatrixView, Raster, Which, Window};
+use tinkertoy::lab::matrix::{Block, Factored, Kind, MatrixView, Raster, Which, Window};
 use tinkertoy::scene::{Id, Method, gallery};
 use tinkertoy::sim::Model;
 use tinkertoy::solver::inspect::Stage;
@@ -60,6 +60,24 @@ fn check_orders(at: &Assembled, view: &MatrixView, what: &str) {
     for (index, edge) in view.tree.iter().enumerate() {
         assert!(edge.parent.is_none_or(|parent| parent > index), "{what}");
         assert!(!edge.items.is_empty(), "{what}");
+    }
+}
+
+/// What is told to be factored is what is: H of a tree, A by the dense method and of a loop, both where trees hang on loops.
+#[test]
+fn what_is_factored_is_told() {
+    let of = |scene: tinkertoy::scene::Scene, method: Method| {
+        let view = MatrixView::new(&assembled(scene, method), None);
+        view.counts.unwrap().of
+    };
+    assert_eq!(of(Shape::Chain.scene(12), Method::Sparse), Factored::H);
+    assert_eq!(of(Shape::Chain.scene(12), Method::Dense), Factored::A);
+    assert_eq!(of(gallery_scene("ring"), Method::Sparse), Factored::A);
+    let scenes = gallery::GALLERY.iter().map(|entry| entry.scene().unwrap());
+    let small = scenes.filter(|scene| (1..200).contains(&scene.constraints().count()));
+    let found: Vec<Factored> = small.map(|scene| of(scene, Method::Sparse)).collect();
+    for each in [Factored::H, Factored::A, Factored::Both] {
+        assert!(found.contains(&each), "{each:?} in {found:?}");
     }
 }
 

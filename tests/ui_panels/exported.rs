@@ -184,6 +184,32 @@ fn a_spectrum_is_exported_as_one() {
     }
 }
 
+/// Of several signals of a unit the largest peak is told, with whose it is.
+#[test]
+fn the_largest_peak_of_a_spectrum_is_told_with_its_name() {
+    let scope = Scope {
+        signals: [
+            "0.01*wheel.x + 0.1*sin(20*time)",
+            "0.5*sin(40*time)",
+            "0.2*sin(60*time)",
+        ]
+        .map(String::from)
+        .to_vec(),
+        against: None,
+        spectrum: true,
+    };
+    let harness = recorded(scope, 600);
+    let told = harness
+        .query_all_by_label_contains("peak at ")
+        .filter_map(|it| it.label().or_else(|| it.value()))
+        .collect::<Vec<_>>();
+    let [told] = &told[..] else { panic!("{told:?}") };
+    let number = |text: &str| text.split(' ').next().unwrap().parse::<f64>().unwrap();
+    let frequency = number(told.strip_prefix("peak at ").unwrap());
+    assert!((frequency - 40.0 / std::f64::consts::TAU).abs() < 0.05, "{told}");
+    assert!(told.ends_with(", of 0.5*sin(40*time)"), "{told}");
+}
+
 /// Runs over two numbers: a field of colours with both axes, and a row a cell.
 #[test]
 fn a_map_of_a_sweep_is_exported_as_a_map() {

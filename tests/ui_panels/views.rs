@@ -254,11 +254,11 @@ fn the_matrix_shows_the_fill_of_a_loop_that_is_closed() {
     click(&mut harness, "Factor L");
     let first = scene(&harness);
     let fill = harness.state().snapshot.report.fill_blocks;
-    assert!(fill > 0 && shows(&harness, &format!("fill-in {fill} blocks")));
+    assert!(fill > 0 && shows(&harness, &format!("factors A · fill-in {fill} blocks")));
     select(&mut harness, "rod 15");
     edit(&mut harness, |editor| editor.perform(Action::Delete));
     settle(&mut harness);
-    assert!(shows(&harness, "fill-in 0 blocks"), "a tree");
+    assert!(shows(&harness, "factors H · fill-in 0 blocks"), "a tree");
     goes_back_to(&mut harness, &first);
     settle(&mut harness);
     assert!(shows(&harness, &format!("{fill} new since the last change")));
@@ -375,6 +375,16 @@ fn what_the_lens_has_measured_is_taken_home() {
     assert_eq!(scene(&harness), first);
 }
 
+/// Of nothing there are no copies: the button says so, and shapes can be measured.
+#[test]
+fn the_lens_has_no_copies_of_an_empty_scene() {
+    let mut harness = open(Scene::default(), LabView::Lens);
+    choose(&mut harness, 0, "copies of this machine");
+    assert!(harness.get_by_label("Measure").is_disabled());
+    choose(&mut harness, 0, "chain");
+    assert!(!harness.get_by_label("Measure").is_disabled());
+}
+
 #[test]
 fn work_and_precision_shows_the_ways_that_are_chosen() {
     let mut harness = open(crank().0, LabView::Precision);
@@ -390,12 +400,20 @@ fn work_and_precision_shows_the_ways_that_are_chosen() {
     }
     let drift = exported(&mut harness);
     assert!(drift.axes[1].starts_with("drift") && !drift.lines.is_empty());
-    assert!(drift.lines.iter().all(|it| it.name.contains("Sparse")));
+    // The runs that no other beats are a line of their own.
+    let (best, ways) = drift.lines.split_last().unwrap();
+    assert!(ways.iter().all(|it| it.name.contains("Sparse")));
+    assert!(best.name == "best for its time" && !best.points.is_empty());
+    let all: Vec<[f64; 2]> = ways.iter().flat_map(|it| it.points.clone()).collect();
+    let least = all.iter().fold(f64::INFINITY, |least, it| least.min(it[0]));
+    assert_eq!(best.points[0][0], least, "it begins with the fastest");
+    assert!(best.points.iter().all(|it| all.contains(it)));
     click(&mut harness, "Energy error");
     assert!(exported(&mut harness).axes[1].starts_with("energy error"));
     choose(&mut harness, 1, Integrator::Rattle.label());
     let rattle = exported(&mut harness);
-    assert!(rattle.lines.iter().all(|it| it.name.contains("RATTLE")));
+    let (_, ways) = rattle.lines.split_last().unwrap();
+    assert!(ways.iter().all(|it| it.name.contains("RATTLE")));
     click(&mut harness, "Cancel");
     assert!(shows(&harness, "Press Measure"));
     assert_eq!(scene(&harness), first);

@@ -4,9 +4,10 @@
 use crate::desk::Desk;
 use crate::picture::{Part, Picture};
 
-/// The colour of handles and cursors, and of the run B.
+/// The colour of handles and cursors, and of the runs B and C.
 pub const SELECT: [u8; 3] = [0x1F, 0x9A, 0xA8];
 const B: [u8; 3] = [0xE8, 0x72, 0x2A];
+const C: [u8; 3] = [0x8A, 0x5B, 0xB5];
 
 /// Points from the left of a view's window that is as wide as it opens to what is surely beside it.
 const BESIDE: u32 = 350;
@@ -200,6 +201,10 @@ pub fn swap_merge_and_take(desk: &Desk) {
     };
     rest();
     let begun = desk.shot();
+    assert!(
+        outlined(&begun) > OUTLINE,
+        "C is an outline in its colour over A and B, which are where it is"
+    );
     desk.key("space");
     desk.wait_for("B to drift", || !same_drift());
     let swap = |what: &str, swapped: bool| {
@@ -226,4 +231,18 @@ pub fn swap_merge_and_take(desk: &Desk) {
         let lanes = shot.colors((984, 60, 280, 340)).get(&B).copied();
         lanes.is_none_or(|it| it < 10)
     });
+    rest();
+    desk.wait_for("the outline to go", || outlined(&desk.shot()) == 0);
+}
+
+/// Pixels of the outline of C at the least, and how far its colour may be from that of its letter: it lies over the canvas, and its edges are soft.
+const OUTLINE: usize = 60;
+const SOFT: u8 = 28;
+
+/// Pixels of the canvas in the colour of C.
+fn outlined(picture: &Picture) -> usize {
+    const CANVAS: Part = (44, 28, 936, 600);
+    let is_like = |color: &[u8; 3]| color.iter().zip(C).all(|(one, other)| one.abs_diff(other) < SOFT);
+    let counts = picture.colors(CANVAS);
+    counts.iter().filter(|it| is_like(it.0)).map(|it| it.1).sum()
 }

@@ -84,8 +84,40 @@ pub struct Counts {
     pub block_updates: usize,
     /// Rows answered by their anticipated response.
     pub responses: usize,
-    /// Whether rows of A are factored, beside or in place of blocks of H.
-    pub factors_a: bool,
+    /// Which matrix is factored.
+    pub of: Factored,
+}
+
+/// What a method really factors.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Factored {
+    /// H as it stands: bodies and rows.
+    #[default]
+    H,
+    /// `A = J W J^T`: rows alone, the bodies behind them being blocks of W.
+    A,
+    /// H where the machine is a tree or bodies are kept beside their rows, A of the rest.
+    Both,
+}
+
+impl Factored {
+    fn of(stages: impl Iterator<Item = Stage> + Clone) -> Self {
+        let has = |stage: Stage| stages.clone().any(|it| it == stage);
+        match (has(Stage::Tree), has(Stage::Rows)) {
+            (true, true) => Self::Both,
+            (false, true) => Self::A,
+            (_, false) => Self::H,
+        }
+    }
+
+    /// In few words.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::H => "H",
+            Self::A => "A",
+            Self::Both => "H and A",
+        }
+    }
 }
 
 impl Counts {
@@ -100,7 +132,7 @@ impl Counts {
                 .map(|it| dense_products(it.constraints.len()))
                 .sum(),
             responses: 0,
-            factors_a: true,
+            of: Factored::A,
         }
     }
 }
@@ -181,7 +213,7 @@ impl MatrixView {
                 fill_blocks: it.count(Origin::Fill),
                 block_updates: it.block_updates,
                 responses: responses.count(),
-                factors_a: it.pivots.iter().any(|it| it.stage == Stage::Rows),
+                of: Factored::of(it.pivots.iter().map(|it| it.stage)),
             }
         });
         Self {

@@ -98,7 +98,7 @@ fn controls(ui: &mut Ui, input: &UiInput, panel: &mut LensPanel) {
             if ui.button("Cancel").clicked() {
                 panel.lens = None;
             }
-        } else if ui.add(Button::new("Measure")).clicked() {
+        } else if measure(ui, input, panel) {
             let subject = match panel.shape {
                 Some(shape) => Subject::Shape(shape),
                 None => Subject::Copies(Box::new(input.editor.scene().clone())),
@@ -111,6 +111,14 @@ fn controls(ui: &mut Ui, input: &UiInput, panel: &mut LensPanel) {
         let text = "Measured beside the window: while the machine on the canvas runs, and more so in a race, times are longer. Pause for undisturbed ones.";
         ui.label(RichText::new(text).size(12.0).weak());
     }
+}
+
+/// The button that begins: of a machine that has no constraints nothing grows.
+fn measure(ui: &mut Ui, input: &UiInput, panel: &LensPanel) -> bool {
+    let grows = panel.shape.is_some() || input.editor.scene().constraints().next().is_some();
+    let button = ui.add_enabled(grows, Button::new("Measure"));
+    let why = "There is no constraint on the canvas whose copies could be counted: join two parts, or choose a shape.";
+    button.on_disabled_hover_text(why).clicked()
 }
 
 fn diagram(ui: &mut Ui, input: &UiInput, samples: &[LensSample]) {

@@ -81,7 +81,7 @@ fn figures(ui: &mut Ui, view: &MatrixView, which: Which) {
         text += &format!(", {} numbers", pattern.nonzeros());
     }
     if let (Which::Factor | Which::Ordered, Some(counts)) = (which, view.counts) {
-        let of = if counts.factors_a { "H and A" } else { "H" };
+        let of = counts.of.label();
         text += &format!(
             " · factors {of} · fill-in {} blocks · {} products of blocks",
             counts.fill_blocks, counts.block_updates

@@ -1,7 +1,7 @@
 //! Work and precision: the diagram that says which method, integrator and stabilisation to choose for the machine on the canvas.
 
 use egui::{Color32, Label, ProgressBar, RichText, Slider, Ui};
-use egui_plot::{Line, MarkerShape, Plot, PlotPoints, Points};
+use egui_plot::{Line, LineStyle, MarkerShape, Plot, PlotPoints, Points};
 
 use super::state::PrecisionPanel;
 use super::{log_axis, take_home};
@@ -73,6 +73,12 @@ fn taken_home(title: String, shown: &[PrecisionSample], energy: bool) -> plot::P
         let points = line.iter().map(|it| [it.work, error(it, energy)]).collect();
         take_home::line(line[0].way.label(), points)
     };
+    let best = front(shown, |it| drawn(it, energy));
+    let best = plot::Line {
+        points: best.iter().map(|it| [it.work, error(it, energy)]).collect(),
+        dashed: true,
+        ..take_home::line(BEST.to_owned(), Vec::new())
+    };
     let error = if energy {
         "energy error (J)"
     } else {
@@ -85,6 +91,7 @@ fn taken_home(title: String, shown: &[PrecisionSample], energy: bool) -> plot::P
         lines: shown
             .chunk_by(|one, next| one.way.is_like(&next.way))
             .map(line)
+            .chain([best])
             .collect(),
         ..plot::Plot::default()
     }
@@ -198,8 +205,11 @@ fn diagram(ui: &mut Ui, input: &UiInput, shown: &[PrecisionSample], energy: bool
             );
         }
         let ink = style::color(input.theme.ink);
-        for it in front(shown, |it| drawn(it, energy)) {
-            let ring = Points::new(vec![point(&it)])
+        let best = front(shown, |it| drawn(it, energy));
+        let joined = Line::new(PlotPoints::new(best.iter().map(point).collect())).color(ink);
+        plot.line(joined.style(LineStyle::dashed_loose()).width(1.0).name(BEST));
+        for it in &best {
+            let ring = Points::new(vec![point(it)])
                 .shape(MarkerShape::Circle)
                 .filled(false);
             let name = format!("{BEST}: {}, {:.0} steps/s", it.way.label(), 1.0 / it.way.dt);

@@ -1,7 +1,7 @@
 //! The plots of a scope: one for each unit, over the same time.
 
 use egui::{Ui, Vec2b, vec2};
-use egui_plot::{Line, LineStyle, Plot, PlotBounds, PlotPoint, PlotPoints, Points, VLine};
+use egui_plot::{Line, LineStyle, Plot, PlotBounds, PlotPoint, PlotPoints, PlotUi, Points, VLine};
 
 use super::{cursors, curves, exported, signals};
 use crate::lab::scope::{Recording, Spectrum};
@@ -21,8 +21,8 @@ struct Curve {
 struct Group {
     unit: &'static str,
     curves: Vec<Curve>,
-    /// Frequency and amplitude of the largest peak, for spectra.
-    peak: Option<(f64, f64)>,
+    /// Frequency and amplitude of the largest peak of all, for spectra, and whose it is.
+    peak: Option<(f64, f64, String)>,
 }
 
 /// Shows the plots of a scope; returns the time under the pointer.
@@ -48,13 +48,7 @@ pub(super) fn show(
         plots: Vec::new(),
     };
     if groups.is_empty() {
-        ui.weak(if scope.signals.is_empty() {
-            "Type a signal, or pick one."
-        } else if scope.spectrum {
-            "No spectrum yet: it takes some steps of equal length."
-        } else {
-            "Nothing is recorded of this yet."
-        });
+        ui.weak(nothing(scope));
         return None;
     }
     let height = (height / groups.len() as f32 - 4.0).max(60.0);
@@ -73,42 +67,18 @@ pub(super) fn show(
             .set_margin_fraction(vec2(0.0, 0.08))
             .y_axis_label(group.unit)
             .label_formatter(|name, at| label(name, at, over_time));
-        if !over_time {
-            plot = plot.x_axis_label(exported::x_label(input, scope));
-        }
-        if over_time {
-            // Time is that of all scopes; what is seen of it is kept here.
-            plot = plot
+        // Time is that of all scopes; what is seen of it is kept here.
+        plot = match over_time {
+            true => plot
                 .link_axis(id, Vec2b::new(true, false))
-                .link_cursor(id, Vec2b::new(true, false));
-        }
+                .link_cursor(id, Vec2b::new(true, false)),
+            false => plot.x_axis_label(exported::x_label(input, scope)),
+        };
         let response = plot.show(ui, |plot| {
             if over_time && look.follow {
-                let bounds = plot.plot_bounds();
-                let y = [bounds.min()[1], bounds.max()[1]];
-                plot.set_plot_bounds(PlotBounds::from_min_max([span[0], y[0]], [span[1], y[1]]));
-                plot.set_auto_bounds(Vec2b::new(false, true));
+                follow(plot, span);
             }
-            let now = input.snapshot.state.time;
-            if over_time && input.snapshot.ahead > 0 {
-                let mark = VLine::new(now).color(style::color(input.theme.quiet_ink));
-                plot.vline(mark.style(LineStyle::dashed_dense()).name("shown"));
-            }
-            if over_time {
-                cursors::draw(plot, input, look);
-            }
-            for curve in &group.curves {
-                let color = signals::color(input.theme, curve.index);
-                if let Some(last) = curve
-                    .points
-                    .last()
-                    .filter(|_| scope.against.is_some() && !scope.spectrum)
-                {
-                    plot.points(Points::new(vec![*last]).radius(4.0).color(color));
-                }
-                let line = Line::new(PlotPoints::new(curve.points.clone()));
-                plot.line(line.color(color).width(1.5).name(&curve.name));
-            }
+            draw(plot, input, (scope, group), look);
         });
         axis_help::say(
             ui,
@@ -132,18 +102,65 @@ pub(super) fn show(
                 .map(|at| response.transform.value_from_position(at).x)
                 .or(cursor);
         }
-        if let Some((frequency, amplitude)) = group.peak {
-            let text = format!(
-                "peak at {} Hz, {} {}",
-                format::plain(frequency),
-                format::plain(amplitude),
-                group.unit
-            );
-            ui.label(egui::RichText::new(text).size(12.0))
-                .on_hover_text("The largest amplitude and its frequency, between those of the spectrum, as a sinusoid in this window has them.");
-        }
+        peak(ui, group);
     }
     cursor
+}
+
+/// Why a scope has no plot.
+fn nothing(scope: &Scope) -> &'static str {
+    if scope.signals.is_empty() {
+        "Type a signal, or pick one."
+    } else if scope.spectrum {
+        "No spectrum yet: it takes some steps of equal length."
+    } else {
+        "Nothing is recorded of this yet."
+    }
+}
+
+/// The time in view ends now.
+fn follow(plot: &mut PlotUi, span: [f64; 2]) {
+    let bounds = plot.plot_bounds();
+    let y = [bounds.min()[1], bounds.max()[1]];
+    plot.set_plot_bounds(PlotBounds::from_min_max([span[0], y[0]], [span[1], y[1]]));
+    plot.set_auto_bounds(Vec2b::new(false, true));
+}
+
+/// Curves, cursors, and the time that the canvas shows where the run is ahead of it.
+fn draw(plot: &mut PlotUi, input: &UiInput, (scope, group): (&Scope, &Group), look: &ScopeLook) {
+    if scope.against.is_none() && !scope.spectrum {
+        if input.snapshot.ahead > 0 {
+            let now = VLine::new(input.snapshot.state.time).color(style::color(input.theme.quiet_ink));
+            plot.vline(now.style(LineStyle::dashed_dense()).name("shown"));
+        }
+        cursors::draw(plot, input, look);
+    }
+    for curve in &group.curves {
+        let color = signals::color(input.theme, curve.index);
+        let ends = scope.against.is_some() && !scope.spectrum;
+        if let Some(last) = curve.points.last().filter(|_| ends) {
+            plot.points(Points::new(vec![*last]).radius(4.0).color(color));
+        }
+        let line = Line::new(PlotPoints::new(curve.points.clone()));
+        plot.line(line.color(color).width(1.5).name(&curve.name));
+    }
+}
+
+/// The largest peak of spectra in words.
+fn peak(ui: &mut Ui, group: &Group) {
+    if let Some((frequency, amplitude, name)) = &group.peak {
+        let mut text = format!(
+            "peak at {} Hz, {} {}",
+            format::plain(*frequency),
+            format::plain(*amplitude),
+            group.unit
+        );
+        if group.curves.len() > 1 {
+            text += &format!(", of {name}");
+        }
+        ui.label(egui::RichText::new(text).size(12.0))
+            .on_hover_text("The largest amplitude and its frequency, between those of the spectrum, as a sinusoid in this window has them.");
+    }
 }
 
 /// What the axis below a plot is.
@@ -216,9 +233,16 @@ fn groups(copied: Vec<(usize, String, &'static str, Copied)>) -> Vec<Group> {
                 (points.collect(), spectrum.peak())
             }
         };
+        let peak = peak.map(|(frequency, amplitude)| (frequency, amplitude, name.clone()));
         let curve = Curve { index, name, points };
         match groups.iter_mut().find(|group| group.unit == unit) {
-            Some(group) => group.curves.push(curve),
+            Some(group) => {
+                let size = |it: &Option<(f64, f64, String)>| it.as_ref().map_or(0.0, |it| it.1);
+                if size(&peak) > size(&group.peak) {
+                    group.peak = peak;
+                }
+                group.curves.push(curve);
+            }
             None => groups.push(Group {
                 unit,
                 curves: vec![curve],
