@@ -3,6 +3,7 @@
 use egui::{Rect, Shape};
 use egui_kittest::Harness;
 use tinkertoy::editor::{Effect, How, Intent};
+use tinkertoy::scene::Scene;
 use tinkertoy::ui::Section;
 
 use super::{Desk, crank};
@@ -73,9 +74,10 @@ fn faults(harness: &Harness<'static, Desk>, screen: Rect) -> Vec<String> {
     found
 }
 
-/// A window with a motor selected, after some steps.
-fn window(pixels: [f32; 2], scale: f32) -> (Harness<'static, Desk>, Rect) {
-    let (scene, _, motor) = crank();
+/// A window with a wheel or its motor selected, after some steps.
+fn window(pixels: [f32; 2], scale: f32, part: bool) -> (Harness<'static, Desk>, Rect) {
+    let (mut scene, wheel, motor) = crank();
+    scene.settings = Scene::on_a_floor().settings;
     let size = egui::Vec2::from(pixels) / scale;
     let mut harness = Harness::builder()
         .with_size(size)
@@ -83,7 +85,7 @@ fn window(pixels: [f32; 2], scale: f32) -> (Harness<'static, Desk>, Rect) {
         .with_max_steps(60)
         .build_state(|ctx, desk: &mut Desk| desk.show(ctx), Desk::new(scene));
     let _ = harness.state_mut().editor.intend(Intent::Select {
-        ids: vec![motor],
+        ids: vec![if part { wheel } else { motor }],
         how: How::Replace,
     });
     for _ in 0..20 {
@@ -103,7 +105,9 @@ fn no_word_is_cut_off_or_stands_over_another() {
     };
     for (pixels, scale) in WINDOWS {
         let name = format!("{pixels:?} at {scale}");
-        let (mut harness, screen) = window(pixels, scale);
+        let (harness, screen) = window(pixels, scale, true);
+        check(&format!("{name}, a part"), &harness, screen);
+        let (mut harness, screen) = window(pixels, scale, false);
         check(&name, &harness, screen);
         // In a narrow window each section is alone.
         for section in Section::ALL {
@@ -118,7 +122,7 @@ fn no_word_is_cut_off_or_stands_over_another() {
 #[test]
 fn the_canvas_and_the_list_of_keys_have_room_in_every_window() {
     for (pixels, scale) in WINDOWS {
-        let (mut harness, screen) = window(pixels, scale);
+        let (mut harness, screen) = window(pixels, scale, false);
         let (low, high) = harness.state().panels.canvas();
         let (width, height) = (high.x - low.x, high.y - low.y);
         assert!(
