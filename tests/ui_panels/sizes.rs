@@ -34,10 +34,13 @@ fn words(shape: &Shape, clip: Rect, found: &mut Vec<Word>) {
     match shape {
         Shape::Vec(all) => all.iter().for_each(|it| words(it, clip, found)),
         Shape::Text(it) => {
-            let at = it.galley.mesh_bounds.translate(it.pos.to_vec2());
-            if at.is_positive() && clip.shrink(LEAN).intersects(at) {
-                let text = it.galley.text().to_owned();
-                found.push(Word { text, at, clip });
+            // Line by line: what follows a sentence may stand where its last line ends.
+            for row in &it.galley.rows {
+                let at = row.visuals.mesh_bounds.translate(it.pos.to_vec2());
+                if at.is_positive() && clip.shrink(LEAN).intersects(at) {
+                    let text = row.glyphs.iter().map(|glyph| glyph.chr).collect();
+                    found.push(Word { text, at, clip });
+                }
             }
         }
         _ => {}
