@@ -83,6 +83,7 @@ pub enum Action {
     Quit,
     TogglePanels,
     ToggleHelp,
+    Guide,
     About,
     ToggleTheme,
     Palette,

@@ -81,6 +81,8 @@ pub enum Effect {
     Construct,
     /// Show the steps of a lesson.
     Lesson(Lesson),
+    /// Show or hide the user guide.
+    Guide,
     /// Say what the program is, its version and licences.
     About,
     /// Open or close a view of the laboratory.

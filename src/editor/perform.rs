@@ -146,6 +146,7 @@ impl Editor {
             Action::Quit => self.out.push(Effect::Quit),
             Action::TogglePanels => self.out.push(Effect::TogglePanels),
             Action::ToggleHelp => self.out.push(Effect::ToggleHelp),
+            Action::Guide => self.out.push(Effect::Guide),
             Action::About => self.out.push(Effect::About),
             Action::Lab(view) => self.out.push(Effect::ToggleLab(view)),
             Action::ToggleTheme => self.out.push(Effect::ToggleTheme),
@@ -345,6 +346,7 @@ fn at_once(action: Action) -> bool {
             | Action::ToggleGlide
             | Action::TogglePanels
             | Action::ToggleHelp
+            | Action::Guide
             | Action::About
             | Action::Lab(_)
             | Action::ToggleTheme

@@ -16,6 +16,7 @@ mod form;
 pub mod format;
 mod gallery_menu;
 mod grip;
+mod guide;
 mod help;
 mod icon;
 mod inspector;
@@ -188,6 +189,7 @@ pub fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels) -> Vec<Ui
     dropped::show(ctx, input, &mut wants);
     construct::show(ctx, input, panels, &mut wants);
     help::show(ctx, input, panels, &mut wants);
+    guide::show(ctx, panels);
     about::show(ctx, panels);
     palette::show(ctx, input, panels, &mut wants);
     prompt::show(ctx, input, panels, &mut wants);

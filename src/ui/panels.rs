@@ -47,6 +47,8 @@ pub struct Panels {
     pub hidden: bool,
     /// The list of keys is open.
     pub help: bool,
+    /// The chapter of the guide that is open.
+    pub guide: Option<usize>,
     /// What the program is is shown.
     pub about: bool,
     /// The context menu, while it is open.
@@ -110,6 +112,7 @@ impl Panels {
         self.menu.take().is_some()
             || self.construction.take().is_some()
             || std::mem::take(&mut self.help)
+            || self.guide.take().is_some()
             || std::mem::take(&mut self.about)
     }
 
@@ -128,6 +131,7 @@ impl Panels {
             Effect::Inspect(_) => self.open_section(Section::Inspector),
             Effect::TogglePanels => self.hidden = !self.hidden,
             Effect::ToggleHelp => self.help = !self.help,
+            Effect::Guide => self.guide = if self.guide.is_some() { None } else { Some(0) },
             Effect::About => self.about = true,
             Effect::Lesson(lesson) => self.lesson = Some(*lesson),
             Effect::Construct => self.construction = Some(Form::default()),

@@ -204,3 +204,37 @@ fn the_first_lines_of_each_menu_are_in_sight() {
         }
     }
 }
+
+#[test]
+fn the_guide_is_read_chapter_by_chapter() {
+    for size in [[1280.0, 800.0], [500.0, 400.0]] {
+        let mut harness = sized(Desk::new(crank().0), size);
+        harness.state_mut().panels.follow(&Effect::Guide);
+        harness.run_steps(4);
+        let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::Vec2::from(size));
+        let texts = |harness: &egui_kittest::Harness<'static, Desk>| -> Vec<(String, egui::Rect)> {
+            let shapes = harness.output().shapes.iter();
+            let text = |it: &egui::epaint::ClippedShape| match &it.shape {
+                egui::Shape::Text(text) => {
+                    let at = text.galley.mesh_bounds.translate(text.pos.to_vec2());
+                    Some((text.galley.text().to_owned(), at))
+                }
+                _ => None,
+            };
+            shapes.filter_map(text).collect()
+        };
+        let words = "The canvas runs under everything.";
+        let found = texts(&harness).into_iter().find(|it| it.0.starts_with(words));
+        let (_, at) = found.expect("the first chapter");
+        assert!(at.left() > 0.0 && at.right() < screen.right(), "{size:?}: {at}");
+        click(&mut harness, "Next");
+        let begins = |words: &str, harness: &egui_kittest::Harness<'static, Desk>| {
+            texts(harness).iter().any(|it| it.0.starts_with(words))
+        };
+        assert!(begins("Space plays and pauses.", &harness), "the second chapter");
+        assert!(!begins(words, &harness));
+        harness.state_mut().panels.follow(&Effect::Guide);
+        harness.run_steps(2);
+        assert!(!begins("Space plays and pauses.", &harness), "it is closed");
+    }
+}

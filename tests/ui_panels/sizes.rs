@@ -3,6 +3,7 @@
 use egui::{Rect, Shape};
 use egui_kittest::Harness;
 use tinkertoy::editor::{Effect, How, Intent};
+use tinkertoy::scene::Scene;
 use tinkertoy::ui::Section;
 
 use super::{Desk, crank};
@@ -33,10 +34,13 @@ fn words(shape: &Shape, clip: Rect, found: &mut Vec<Word>) {
     match shape {
         Shape::Vec(all) => all.iter().for_each(|it| words(it, clip, found)),
         Shape::Text(it) => {
-            let at = it.galley.mesh_bounds.translate(it.pos.to_vec2());
-            if at.is_positive() && clip.shrink(LEAN).intersects(at) {
-                let text = it.galley.text().to_owned();
-                found.push(Word { text, at, clip });
+            // Line by line: what follows a sentence may stand where its last line ends.
+            for row in &it.galley.rows {
+                let at = row.visuals.mesh_bounds.translate(it.pos.to_vec2());
+                if at.is_positive() && clip.shrink(LEAN).intersects(at) {
+                    let text = row.glyphs.iter().map(|glyph| glyph.chr).collect();
+                    found.push(Word { text, at, clip });
+                }
             }
         }
         _ => {}
@@ -73,9 +77,10 @@ fn faults(harness: &Harness<'static, Desk>, screen: Rect) -> Vec<String> {
     found
 }
 
-/// A window with a motor selected, after some steps.
-fn window(pixels: [f32; 2], scale: f32) -> (Harness<'static, Desk>, Rect) {
-    let (scene, _, motor) = crank();
+/// A window with a wheel or its motor selected, after some steps.
+fn window(pixels: [f32; 2], scale: f32, part: bool) -> (Harness<'static, Desk>, Rect) {
+    let (mut scene, wheel, motor) = crank();
+    scene.settings = Scene::on_a_floor().settings;
     let size = egui::Vec2::from(pixels) / scale;
     let mut harness = Harness::builder()
         .with_size(size)
@@ -83,7 +88,7 @@ fn window(pixels: [f32; 2], scale: f32) -> (Harness<'static, Desk>, Rect) {
         .with_max_steps(60)
         .build_state(|ctx, desk: &mut Desk| desk.show(ctx), Desk::new(scene));
     let _ = harness.state_mut().editor.intend(Intent::Select {
-        ids: vec![motor],
+        ids: vec![if part { wheel } else { motor }],
         how: How::Replace,
     });
     for _ in 0..20 {
@@ -103,7 +108,9 @@ fn no_word_is_cut_off_or_stands_over_another() {
     };
     for (pixels, scale) in WINDOWS {
         let name = format!("{pixels:?} at {scale}");
-        let (mut harness, screen) = window(pixels, scale);
+        let (harness, screen) = window(pixels, scale, true);
+        check(&format!("{name}, a part"), &harness, screen);
+        let (mut harness, screen) = window(pixels, scale, false);
         check(&name, &harness, screen);
         // In a narrow window each section is alone.
         for section in Section::ALL {
@@ -118,7 +125,7 @@ fn no_word_is_cut_off_or_stands_over_another() {
 #[test]
 fn the_canvas_and_the_list_of_keys_have_room_in_every_window() {
     for (pixels, scale) in WINDOWS {
-        let (mut harness, screen) = window(pixels, scale);
+        let (mut harness, screen) = window(pixels, scale, false);
         let (low, high) = harness.state().panels.canvas();
         let (width, height) = (high.x - low.x, high.y - low.y);
         assert!(

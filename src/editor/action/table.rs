@@ -185,6 +185,7 @@ const LINES: &[Line] = {
         (Action::Lab(LabView::Sweep), "sweep", "Sweep", Lab, &[(SHIFT, Key::Function(12))], always),
         (Action::Palette, "palette", "Find a command…", Help, &[(NONE, Key::Slash), (CTRL, Letter('K'))], always),
         (Action::ToggleHelp, "help", "Keys and help", Help, &[(NONE, Key::Function(1))], always),
+        (Action::Guide, "guide", "User guide", Help, &[(SHIFT, Key::Function(1))], always),
         (Action::Lesson(Lesson::FourBar), "lesson-four-bar", "Lesson: a four-bar", Help, &[], always),
         (Action::Lesson(Lesson::SliderCrank), "lesson-slider-crank", "Lesson: a slider-crank", Help, &[], always),
         (Action::Lesson(Lesson::Gears), "lesson-gears", "Lesson: gears", Help, &[], always),

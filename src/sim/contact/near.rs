@@ -13,6 +13,8 @@ use super::touch::{Touch, touching};
 
 /// Distance within which points count, beside what may be gone in a step (m), and at which pairs get rows.
 const NEAR: (f64, f64) = (0.01, 0.05);
+/// Pieces of a part from which on it is looked closer at than by boxes: those of a wheel's teeth lie in a few others' each.
+const MANY: usize = 8;
 
 /// A point that counts.
 pub struct Active {
@@ -116,6 +118,16 @@ impl Near {
         self.placed(a).extent(direction) + self.placed(b).extent(direction)
     }
 
+    /// Of the pairs of which one part is in many pieces, leaves those that are no further apart than `margin` (m) themselves: all have rows between the
+    /// same two parts, and boxes alone would make hundreds of them.
+    fn leave_near(&self, colliders: &Colliders, margin: f64, pairs: &mut Vec<Pair>) {
+        let pieces = |it: Piece| colliders.list[it.0 as usize].pieces.len();
+        pairs.retain(|&(a, b)| {
+            let mut touches = [Touch::default(); POINTS];
+            pieces(a).max(pieces(b)) < MANY || self.points((a, b), margin, &mut touches) > 0
+        });
+    }
+
     /// The pairs that have rows stay (`kept`), unless any of those close has none, or most of them are near no more: then it is those near. What
     /// comes of it depends on the state alone.
     fn keep_pairs(&mut self, colliders: &Colliders, margin: f64, kept: &mut Vec<Pair>) {
@@ -126,7 +138,10 @@ impl Near {
         if !lacks && !many(self.close.len()) {
             return;
         }
-        find(colliders, &mut self.boxes, margin + NEAR.1, &mut self.near);
+        let mut near = std::mem::take(&mut self.near);
+        find(colliders, &mut self.boxes, margin + NEAR.1, &mut near);
+        self.leave_near(colliders, margin + NEAR.1, &mut near);
+        self.near = near;
         if lacks || many(self.near.len()) {
             kept.clone_from(&self.near);
         }
@@ -143,7 +158,10 @@ impl Near {
     ) {
         let speed = self.place((model, colliders), state);
         let margin = NEAR.0.max(2.0 * reach) + 2.0 * speed * h;
-        find(colliders, &mut self.boxes, margin, &mut self.close);
+        let mut close = std::mem::take(&mut self.close);
+        find(colliders, &mut self.boxes, margin, &mut close);
+        self.leave_near(colliders, margin, &mut close);
+        self.close = close;
         self.keep_pairs(colliders, margin, &mut state.rows_of);
         rows.plan(model, colliders, &state.rows_of);
         self.active.clear();

@@ -29,7 +29,7 @@ impl Simulation {
         };
         self.state.wake_all();
         self.before.clone_from(&self.state);
-        let energy = self.energies();
+        let energy = self.energy().total();
         let (model, state) = (&self.model, &mut self.state);
         let dragged = self
             .dynamics

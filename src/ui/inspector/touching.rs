@@ -16,16 +16,18 @@ pub(super) fn show(ui: &mut Ui, contact: Option<Contact>, parts: &[(Id, &Part)],
     if let Some(contact) = contact {
         material(ui, contact, &ids, parts, wants);
         row(ui, "Collides with", |ui| {
-            for what in Collides::ALL {
-                let chosen = parts.iter().all(|(_, part)| part.collides == what);
-                let response = ui
-                    .selectable_label(chosen, what.label())
-                    .on_hover_text(what.help());
-                if response.clicked() && !chosen {
-                    let (ids, collides) = (ids.clone(), what);
-                    wants.intend(Intent::SetCollides { ids, collides });
+            ui.horizontal_wrapped(|ui| {
+                for what in Collides::ALL {
+                    let chosen = parts.iter().all(|(_, part)| part.collides == what);
+                    let response = ui
+                        .selectable_label(chosen, what.label())
+                        .on_hover_text(what.help());
+                    if response.clicked() && !chosen {
+                        let (ids, collides) = (ids.clone(), what);
+                        wants.intend(Intent::SetCollides { ids, collides });
+                    }
                 }
-            }
+            });
         });
     }
     let most = f64::from(LAYERS);
