@@ -1,7 +1,7 @@
 //! `tinkertoy simulate EXPERIMENT`: an experiment that was recorded in the window is replayed.
 
 use std::ffi::OsStr;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufWriter};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -14,6 +14,7 @@ use crate::cli::scene_argument::spare;
 use crate::cli::{Failure, say, say_json};
 use crate::lab::experiment::{self, Experiment, LARGEST};
 use crate::lab::scope::Signal;
+use crate::scene::file::read_at_most;
 use crate::sim::Simulation;
 
 /// What came of a replay.
@@ -29,11 +30,8 @@ struct Replayed {
 
 /// The text of a file that holds an experiment; nothing for any other.
 pub(super) fn text_of(name: &OsStr) -> Option<String> {
-    let kind = fs::metadata(name).ok()?;
-    let small = usize::try_from(kind.len()).is_ok_and(|bytes| bytes <= LARGEST);
-    let text = (kind.is_file() && small)
-        .then(|| fs::read_to_string(name).ok())
-        .flatten()?;
+    let bytes = read_at_most(Path::new(name), "", LARGEST).ok()?;
+    let text = String::from_utf8(bytes).ok()?;
     Experiment::is_one(&text).then_some(text)
 }
 

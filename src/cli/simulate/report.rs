@@ -42,11 +42,7 @@ pub struct Report {
 impl Report {
     /// Of a solve, with what is contradictory where the run has come to, and with the rank deficit counted apart for methods that do not find it
     /// out.
-    pub fn of(
-        report: &solver::Report,
-        contradiction: Option<f64>,
-        counted: impl FnOnce() -> Option<usize>,
-    ) -> Self {
+    pub fn of(report: &solver::Report, contradiction: f64, counted: impl FnOnce() -> Option<usize>) -> Self {
         let finite = |number: f64| number.is_finite().then_some(number);
         Self {
             method: report.method.id(),
@@ -60,7 +56,7 @@ impl Report {
             residual: finite(report.residual),
             iterations: report.iterations,
             refinements: report.refinements,
-            contradiction,
+            contradiction: finite(contradiction),
             anticipated: report.anticipated,
             at_bound: report.at_bound,
             fallback: report.fallback,

@@ -202,16 +202,14 @@ fn freedom(run: &Simulation) -> Option<Freedom> {
 }
 
 /// What no multiplier meets in the state that a run has come to, in proportion to what is asked for. By one method whatever solved the run,
-/// and by the equations themselves whatever compliance a soft step gave them; null where it cannot be told.
-fn contradiction(run: &Simulation) -> Option<f64> {
+/// and by the equations themselves whatever compliance a soft step gave them; no number where it cannot be told.
+fn contradiction(run: &Simulation) -> f64 {
     let (model, state) = (run.model(), run.state());
     let mut dynamics = Dynamics::new(Method::Sparse);
     dynamics.prepare(model);
     let (q, v) = (&state.q, &state.v);
-    dynamics
-        .accelerations(model, q, v, state.time, &state.memory, None)
-        .ok()?;
-    Some(dynamics.solver.report().contradiction).filter(|it| it.is_finite())
+    let answer = dynamics.accelerations(model, q, v, state.time, &state.memory, None);
+    answer.map_or(f64::NAN, |_| dynamics.solver.report().contradiction)
 }
 
 /// Adds the names of what contradicts each other where a run has come to: a machine may be sound as built and jam later.
@@ -247,6 +245,11 @@ impl Summary {
         if run.breach().is_some() || stop.is_some() {
             add_contradictory(&mut diagnosis.contradictory, scene, run, stop);
         }
+        let missed = if diagnosis.contradictory.is_empty() {
+            run.dynamics.solver.report().contradiction
+        } else {
+            contradiction(run)
+        };
         let Work {
             drives,
             dissipation,
@@ -312,9 +315,7 @@ impl Summary {
             margin: Some(diagnosis.freedom.margin).filter(|it| it.is_finite()),
             dependences: diagnosis.dependences,
             dependent_unlisted: diagnosis.dependent_unlisted,
-            report: Report::of(run.dynamics.solver.report(), contradiction(run), || {
-                freedom(run)?.deficit()
-            }),
+            report: Report::of(run.dynamics.solver.report(), missed, || freedom(run)?.deficit()),
             assemble_ns: median(&mut measured.assemble),
             factor_ns: median(&mut measured.factor),
             solve_ns: median(&mut measured.solve),

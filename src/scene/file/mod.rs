@@ -182,6 +182,14 @@ pub fn load(path: &Path) -> Result<Scene, FileError> {
 /// # Errors
 /// Where there is none, it cannot be read, or it is larger than any scene.
 pub fn read_regular(path: &Path, name: &str) -> Result<Vec<u8>, FileError> {
+    read_at_most(path, name, LARGEST)
+}
+
+/// The same of a file of so many bytes at most.
+///
+/// # Errors
+/// As [`read_regular`].
+pub fn read_at_most(path: &Path, name: &str, most: usize) -> Result<Vec<u8>, FileError> {
     let fail = |message: String| FileError::one(name, None, message);
     let unreadable = |error: std::io::Error| fail(format!("cannot be read: {error}"));
     let kind = std::fs::metadata(path).map_err(unreadable)?;
@@ -195,7 +203,7 @@ pub fn read_regular(path: &Path, name: &str) -> Result<Vec<u8>, FileError> {
     let file = open_at_once(path).map_err(unreadable)?;
     // It may grow while it is read.
     let mut bytes = Vec::new();
-    let read = file.take(LARGEST as u64 + 1).read_to_end(&mut bytes);
+    let read = file.take(most as u64 + 1).read_to_end(&mut bytes);
     read.map_err(|error| match error.kind() {
         ErrorKind::WouldBlock => {
             let message =
@@ -204,8 +212,8 @@ pub fn read_regular(path: &Path, name: &str) -> Result<Vec<u8>, FileError> {
         }
         _ => unreadable(error),
     })?;
-    if bytes.len() > LARGEST {
-        let most = LARGEST >> 20;
+    if bytes.len() > most {
+        let most = most >> 20;
         return Err(fail(format!(
             "the file has more than {most} MB; that is more than any scene that is read"
         )));

@@ -21,7 +21,7 @@ use crate::scene::Id;
 
 use super::contact::EXACT;
 use super::nearby::gyration;
-use super::{Drift, Energy, Model, Place, SimState, Work, vibration};
+use super::{Model, Place, SimState, Work, vibration};
 
 pub use self::breach::{Breach, Quantity};
 use self::rates::{Fastest, Rates};
