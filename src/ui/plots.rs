@@ -216,11 +216,9 @@ mod tests {
             let method = if k < 6 { Method::Sparse } else { Method::Dense };
             history.push(&sample(0.01 * f64::from(k), f64::from(k * k), method));
         }
-        let between = history.at(0.0325).unwrap();
-        assert!(
-            (between.drift - 10.75).abs() < 1e-9 && between.time == 0.0325,
-            "{between:?}"
-        );
+        let between = history.at(0.0325);
+        let is_between = |it: Point| it.time == 0.0325 && (it.drift - 10.75).abs() < 1e-9;
+        assert!(between.is_some_and(is_between), "{between:?}");
         assert_eq!(history.at(0.055), None, "another method is not on the way");
         assert_eq!((history.at(-0.01), history.at(0.1)), (None, None));
     }

@@ -127,7 +127,7 @@ fn a_node_of_the_tree_that_is_pointed_at_is_lit() {
         .iter()
         .map(|it| it.at)
         .collect();
-    let view = harness.state().editor.view().clone();
+    let view = *harness.state().editor.view();
     // To the right of the window.
     let on_screen = nodes.iter().map(|at| view.screen_from_world(*at));
     let (index, at) = on_screen
