@@ -14,12 +14,13 @@ use tinkertoy::editor::LabView;
 
 use window::Window;
 
-/// The goal (ms of processor time).
-const GOAL: f64 = 8.0;
+/// How many times a frame with the laboratory closed one with all of its views open may take: the goals are 8 ms and, as it was before there
+/// were any, 0.4 ms (`docs/performance-steps.md`).
+const GOAL: f64 = 20.0;
 
-/// With everything open that the laboratory has, also where other tests run beside it; closed it takes a part of that.
+/// Processor time, each beside the other in one run.
 #[test]
-fn a_frame_with_all_views_open_takes_less_than_eight_milliseconds() {
+fn a_frame_with_all_views_open_takes_a_few_times_one_with_none() {
     let mut window = Window::open(&chain::chain());
     let middle = |window: &mut Window| {
         let (runs, _) = window.runs(|_| Vec::new());
@@ -28,7 +29,8 @@ fn a_frame_with_all_views_open_takes_less_than_eight_milliseconds() {
     let closed = middle(&mut window);
     LabView::ALL.into_iter().for_each(|view| window.toggle(view));
     let open = middle(&mut window);
-    println!("{closed:.2} ms closed, {open:.2} ms open");
-    assert!(open < GOAL, "{open} ms");
-    assert!(closed < 0.5 * open, "{closed} ms closed, {open} ms open");
+    assert!(
+        open < GOAL * closed,
+        "{open:.2} ms with all views open, {closed:.2} ms with none"
+    );
 }
