@@ -1,10 +1,10 @@
 //! Colliders of a scene. A machine is what is joined, directly or through others, but not through the ground, ropes, struts or springs: its
-//! parts lie in different planes.
+//! parts lie in different planes. So do toothed wheels that stand in each other's teeth as built.
 
-use crate::bodies::Motion;
+use crate::bodies::{Motion, Shape};
 use crate::constraints::ConstraintKind;
 use crate::math::{Pose, Vec2};
-use crate::scene::{Collides, Scene};
+use crate::scene::{Collides, Id, Part, Scene};
 use crate::sim::{Model, SimState};
 
 use super::bodies::root;
@@ -59,6 +59,7 @@ impl Colliders {
                 }
             }
         }
+        all.joined.extend(toothed(scene));
         all.joined.sort_unstable();
         all.joined.dedup();
         Some(all)
@@ -101,6 +102,24 @@ fn floor(height: f64, friction: f64, restitution: f64) -> Collider {
         layer: 0,
         asleep: false,
     }
+}
+
+/// Pairs of toothed wheels that stand in each other's teeth as built, whose teeth no force would bring apart: gear pairs make wheels mesh.
+fn toothed(scene: &Scene) -> Vec<(Id, Id)> {
+    let wheel = |(id, part): (Id, &Part)| match &part.shape {
+        Shape::Gear(gear) => Some((id, part.pose.position, gear.module * (0.5 * gear.teeth + 1.0))),
+        _ => None,
+    };
+    let wheels: Vec<(Id, Vec2, f64)> = scene.parts().filter_map(wheel).collect();
+    let mut found = Vec::new();
+    for (k, &(b, there, reach_b)) in wheels.iter().enumerate() {
+        for &(a, here, reach_a) in &wheels[..k] {
+            if here.distance(there) < reach_a + reach_b {
+                found.push((a.min(b), a.max(b)));
+            }
+        }
+    }
+    found
 }
 
 /// Whether what it holds together lies in different planes: all but ropes and struts, which keep their distance, and what only measures.
