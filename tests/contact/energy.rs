@@ -93,7 +93,11 @@ fn impulses_create_no_energy() {
     let seeds = if is_full() { &seeds[..] } else { &seeds[..24] };
     let inexact = survey(Integrator::Impulse, seeds);
     // One of fifty, and one of fewer.
-    assert!(inexact <= (seeds.len() / 50).max(1), "{inexact} of {}", seeds.len());
+    assert!(
+        inexact <= (seeds.len() / 50).max(1),
+        "{inexact} of {}",
+        seeds.len()
+    );
 }
 
 #[test]
