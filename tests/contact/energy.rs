@@ -92,7 +92,12 @@ fn impulses_create_no_energy() {
     let seeds = all();
     let seeds = if is_full() { &seeds[..] } else { &seeds[..24] };
     let inexact = survey(Integrator::Impulse, seeds);
-    assert!(50 * inexact <= seeds.len(), "{inexact} of {}", seeds.len());
+    // One of fifty, and one of fewer.
+    assert!(
+        inexact <= (seeds.len() / 50).max(1),
+        "{inexact} of {}",
+        seeds.len()
+    );
 }
 
 #[test]

@@ -4,7 +4,7 @@
 //! ```text
 //! w = J x + c
 //! |w| > 1e-4 (|J x| + |c| of the drive), 1e-5 (1 + |x|)        of a limit that holds
-//! |w| > 1e-3 (|J x| + |c|) of the drive,  |w| > 1e-6 of that   of a limit that holds
+//! |w| > 1e-3 (|J x| + |c|), 1e-5 (1 + |x|) of the drive,  |w| > 1e-6 of that of a limit that holds
 //! ```
 
 use crate::sim::{Dynamics, Model};
@@ -44,7 +44,8 @@ pub fn driven_beyond(
         drives.max_by(|(_, a), (_, b)| lambda[a.row].abs().total_cmp(&lambda[b.row].abs()))?;
     let terms = rates[link.row].abs() + system.c[link.row].abs();
     let fastest = x.iter().fold(1.0_f64, |most, x| most.max(x.abs()));
-    let beyond = open > OPEN.0 * terms && open > OPEN.1 * fastest;
-    let split = miss(link.row) > MISSED * terms && open > AGAINST * miss(link.row);
+    let (own, rounding) = (miss(link.row), OPEN.1 * fastest);
+    let beyond = open > OPEN.0 * terms && open > rounding;
+    let split = own > MISSED * terms && own > rounding && open > AGAINST * own;
     (beyond || split).then_some((drive, limit))
 }
