@@ -7,7 +7,7 @@ use crate::editor::Target;
 use crate::scene::Scene;
 
 /// Changes of the scene.
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default, PartialEq)]
 pub struct Assignments {
     /// Changes the scene before it runs: a named parameter of the scene (`L1=0.13`), a number of an item (`motor.speed=2 rpm`, `crank.length=2*0.1 m`), `x`, `y`, `angle`, `vx`, `vy`, `omega` or
     /// `mass` of a part, or a setting (`settings.ks=400`). Numbers are read as the inspector reads them: with units or in SI, angles in degrees. The

@@ -64,7 +64,7 @@ impl Phase {
             }
             Self::Multipliers => "Jᵀ λ is the force that the constraint adds to each of its bodies.",
             Self::Integrate => {
-                "v changes by h a and q by h v; what integrator is chosen decides where in the step a is taken."
+                "v changes by h a and q by h v in semi-implicit Euler; others go through all of this at several places of the step, and mix what comes of them."
             }
             Self::Feedback => "ks C + kd Ċ has been part of c all along: it pulls what drifted back.",
         }

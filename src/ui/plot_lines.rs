@@ -43,18 +43,17 @@ impl<'a> Histories<'a> {
         (&points[first..], start)
     }
 
-    /// A figure of a point of a history with its sign: its own, or how far it is from that of the run at the same time. Nothing where it was
-    /// not measured.
+    /// A figure of a point of a history with its sign: its own, or how far that of its very sample is from that of the run at the same time.
+    /// Nothing where it was not measured.
     pub fn figure(&self, quantity: &Quantity, point: &Point) -> Option<f64> {
         let known = |point: &Point| {
             let figure = (quantity.figure)(point);
             (figure != 0.0 || !quantity.takes_time).then_some(figure)
         };
-        let of_run = match self.differences {
-            true => known(&self.run.at(point.time)?)?,
-            false => 0.0,
-        };
-        Some(known(point)? - of_run)
+        match self.differences {
+            true => Some(known(&point.as_sampled())? - known(&self.run.at(point.time)?)?),
+            false => known(point),
+        }
     }
 
     /// A change in words, with the letter of whose it is where several race.

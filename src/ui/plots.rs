@@ -9,8 +9,6 @@ use crate::worker::Sample;
 const KEPT: usize = 4096;
 /// Times that are the same (s): runners with steps of another length add up to them in another way.
 const SAME: f64 = 1e-9;
-/// How far apart neighbours may be between which figures are interpolated (s).
-const GAP: f64 = 0.1;
 /// Least |C| shown: nothing is exact to more digits than these (m, rad).
 pub const LEAST_DRIFT: f64 = 1e-17;
 /// Least energy error shown (J).
@@ -39,23 +37,31 @@ pub struct Point {
     pub iterations: f64,
     /// The method in use.
     pub method: Method,
+    /// The figures above, in their order, of the sample at this time alone.
+    sampled: [f64; 7],
 }
 
 impl Point {
-    /// In between this one and a later one, at a time (s).
-    fn towards(&self, later: &Self, time: f64) -> Self {
-        let share = (time - self.time) / (later.time - self.time);
-        let between = |of: fn(&Self) -> f64| of(self) + share * (of(later) - of(self));
+    /// The figures of the very sample at its time, also where others were joined to it since.
+    pub fn as_sampled(&self) -> Self {
+        let [
+            drift,
+            drift_rms,
+            solve_ns,
+            step_ns,
+            energy_error,
+            residual,
+            iterations,
+        ] = self.sampled;
         Self {
-            time,
-            drift: between(|it| it.drift),
-            drift_rms: between(|it| it.drift_rms),
-            solve_ns: between(|it| it.solve_ns),
-            step_ns: between(|it| it.step_ns),
-            energy_error: between(|it| it.energy_error),
-            residual: between(|it| it.residual),
-            iterations: between(|it| it.iterations),
-            method: self.method,
+            drift,
+            drift_rms,
+            solve_ns,
+            step_ns,
+            energy_error,
+            residual,
+            iterations,
+            ..*self
         }
     }
 }
@@ -81,16 +87,28 @@ impl PlotHistory {
         if !drift.is_finite() || !sample.energy_error.is_finite() {
             return;
         }
+        let (solve_ns, step_ns) = (sample.solve_ns as f64, sample.step_ns as f64);
+        let (drift_rms, energy_error) = (sample.drift_rms, sample.energy_error);
+        let (residual, iterations) = (sample.residual, sample.iterations as f64);
         self.points.push(Point {
             time: sample.time,
             drift,
-            drift_rms: sample.drift_rms,
-            solve_ns: sample.solve_ns as f64,
-            step_ns: sample.step_ns as f64,
-            energy_error: sample.energy_error,
-            residual: sample.residual,
-            iterations: sample.iterations as f64,
+            drift_rms,
+            solve_ns,
+            step_ns,
+            energy_error,
+            residual,
+            iterations,
             method: sample.method,
+            sampled: [
+                drift,
+                drift_rms,
+                solve_ns,
+                step_ns,
+                energy_error,
+                residual,
+                iterations,
+            ],
         });
         if self.points.len() > KEPT {
             self.thin();
@@ -107,16 +125,12 @@ impl PlotHistory {
         &self.points
     }
 
-    /// The figures at a time (s): those of the point there, or in between those of its neighbours, which are near in time and of one method.
+    /// The figures of the sample at a time (s), if there is one: in between figures are not known, for they need not go evenly from one to
+    /// the next.
     pub fn at(&self, time: f64) -> Option<Point> {
         let near = self.points.partition_point(|point| point.time < time - SAME);
-        let after = self.points.get(near)?;
-        if after.time <= time + SAME {
-            return Some(*after);
-        }
-        let before = self.points.get(near.checked_sub(1)?)?;
-        let like = before.method == after.method && after.time - before.time <= GAP;
-        like.then(|| before.towards(after, time))
+        let point = self.points.get(near)?;
+        (point.time <= time + SAME).then(|| point.as_sampled())
     }
 
     /// The stretches of one method each, as ranges of [`PlotHistory::points`].
@@ -208,19 +222,28 @@ mod tests {
         assert_eq!(history.points().len(), 4, "what lay after a reset is gone");
     }
 
-    /// Of a run with other steps, whose times are seldom the same.
+    /// Equal runs that were sampled at other times, and thinned where the other was not, differ by nothing wherever both are known.
     #[test]
-    fn figures_between_points_are_in_between() {
-        let mut history = PlotHistory::new();
-        for k in 0..10 {
-            let method = if k < 6 { Method::Sparse } else { Method::Dense };
-            history.push(&sample(0.01 * f64::from(k), f64::from(k * k), method));
+    fn equal_runs_differ_by_nothing() {
+        let drift = |k: u32| f64::from(k * 7919 % 1000);
+        let [mut one, mut other] = [PlotHistory::new(), PlotHistory::new()];
+        for k in 0..20_000_u32 {
+            let sample = sample(0.01 * f64::from(k), drift(k), Method::Sparse);
+            if k % 4 == 0 {
+                one.push(&sample);
+            }
+            if k % 3 == 0 {
+                other.push(&sample);
+            }
         }
-        let between = history.at(0.0325);
-        let halfway = |point: Point| (point.drift - 10.75).abs() < 1e-9 && point.time == 0.0325;
-        assert!(between.is_some_and(halfway), "{between:?}");
-        assert_eq!(history.at(0.055), None, "another method is not on the way");
-        assert_eq!((history.at(-0.01), history.at(0.1)), (None, None));
+        let both = other
+            .points()
+            .iter()
+            .filter_map(|point| Some((point.as_sampled(), one.at(point.time)?)));
+        let differences: Vec<f64> = both.map(|(point, of_run)| point.drift - of_run.drift).collect();
+        assert!(differences.len() > 200, "{}", differences.len());
+        assert!(differences.iter().all(|difference| *difference == 0.0));
+        assert_eq!(one.at(0.015), None, "between two samples");
     }
 
     #[test]

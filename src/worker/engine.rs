@@ -140,24 +140,20 @@ impl Engine {
                 self.playing = true;
                 self.stopped = None;
             }
-            Command::Pause => {
-                self.playing = false;
-                self.freedom = None;
-                self.topology += 1;
-            }
+            Command::Pause => self.stand(),
             Command::Step => {
-                self.playing = false;
                 if !self.look(|history, present| history.look(present, 1)) {
                     self.advance();
                 }
+                self.stand();
             }
             Command::StepBack => {
-                self.playing = false;
                 self.look(|history, present| history.look(present, -1));
+                self.stand();
             }
             Command::Scrub(time) => {
-                self.playing = false;
                 self.look(|history, present| history.look_for(present, time));
+                self.stand();
             }
             Command::Reset => {
                 self.playing = false;
@@ -275,6 +271,13 @@ impl Engine {
         }
         self.stopped = None;
         true
+    }
+
+    /// Time stands at another pose: what depends on what there is found out anew.
+    fn stand(&mut self) {
+        self.playing = false;
+        self.freedom = None;
+        self.topology += 1;
     }
 
     /// A joint that has closed is a joint from then on: where fewer or more constraints drive than did, freedoms are

@@ -211,9 +211,9 @@ fn a_copy_has_all_its_settings_of_its_own() {
         own,
         "A is left alone"
     );
-    // A − B is known all along, though their steps seldom end at the same time.
+    // A − B is known wherever steps of both end at the same time: every twelfth of A.
     for _ in 0..40 {
-        run(&mut harness, 2);
+        run(&mut harness, 6);
         let of_leader = harness.state_mut().engine.snapshot().1;
         harness.state_mut().panels.feed(vec![of_leader]);
     }
@@ -225,7 +225,7 @@ fn a_copy_has_all_its_settings_of_its_own() {
         panic!("{plot:?}")
     };
     assert_eq!(line.name, "B − A");
-    assert!(line.points.len() > 20, "{}", line.points.len());
+    assert!(line.points.len() >= 10, "{}", line.points.len());
 }
 
 /// What was not measured has no place in a plot of times.

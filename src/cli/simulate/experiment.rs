@@ -9,7 +9,9 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::csv::Table;
+use super::options::Overrides;
 use super::{Simulate, blame};
+use crate::cli::assign::Assignments;
 use crate::cli::scene_argument::spare;
 use crate::cli::{Failure, say, say_json};
 use crate::lab::experiment::{self, Experiment, LARGEST};
@@ -42,9 +44,10 @@ impl Simulate {
     /// A bad file; options that are for scenes; numbers gone bad; another state than recorded.
     pub(super) fn replay(&self, text: &str) -> Result<(), Failure> {
         let name = self.scene.to_string_lossy();
-        if self.duration.is_some() || !self.sweep.is_empty() || self.every.is_some() {
+        let of_scenes = self.duration.is_some() || !self.sweep.is_empty() || self.every.is_some();
+        if of_scenes || self.overrides != Overrides::default() || self.assignments != Assignments::default() {
             let message =
-                "this is an experiment: it takes --out and --json, and runs as long as it was recorded";
+                "this is an experiment: it takes --out, --signal and --json, and runs as it was recorded";
             return Err(Failure::Usage(format!("{name}: {message}")));
         }
         if let Some(out) = &self.out {

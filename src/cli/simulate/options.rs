@@ -7,7 +7,7 @@ use crate::scene::{Integrator, Method, Scene, Settings, Stabilisation, SubSteps}
 use crate::solver::Hardware;
 
 /// What the scene says otherwise.
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default, PartialEq)]
 pub struct Overrides {
     /// Length of the steps integrated (s). A step of this length is taken whole, as if --sub-steps fixed were given; for
     /// dopri5 it is the largest. Without --dt the scene's own steps are taken, and divided as the scene says.

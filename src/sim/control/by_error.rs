@@ -204,7 +204,6 @@ impl Stepper {
         tried: Option<(f64, f64)>,
     ) -> Result<Trial, StepError> {
         self.energies = None;
-        self.across = false;
         let error = match self.events.advance(context, &mut self.work, state, sub) {
             Ok(error) => error,
             Err(StepError::Solve(SolveError::Numerical { .. } | SolveError::NonFinite { .. })) => {
@@ -212,6 +211,7 @@ impl Stepper {
             }
             Err(error) => return Err(error),
         };
+        self.across = self.nears_singular(context);
         let error = self.error_along(context, state, error)?;
         let smallest = smallest(context.model, h);
         // What the solver leaves open is no error of the integration.

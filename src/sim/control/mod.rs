@@ -94,7 +94,8 @@ pub struct Stepper {
     vain: bool,
     /// Passages from either side of this step that were no better.
     missed: u32,
-    /// Whether the sub-step is judged by what it errs along the constraints, so that projection has to take away the rest.
+    /// Whether the sub-step passes a pose in which J loses rank, or is judged by what it errs along the constraints, so that projection has
+    /// to take away the rest.
     across: bool,
     /// Rate at which constraints opened in the attempt before, from the same place, where that tore them (m/s, rad/s).
     tearing: Option<f64>,
@@ -340,11 +341,12 @@ impl Stepper {
         sub: f64,
     ) -> Result<f64, SolveError> {
         let settings = &context.model.settings;
+        let mut closes = settings.stabilisation == Stabilisation::Projection;
         let asked = match settings.stabilisation {
             Stabilisation::Projection => true,
             Stabilisation::Baumgarte => {
-                self.outruns_feedback(context, sub)
-                    || (self.across || self.nears_singular(context)) && !self.began_open(context, DRIFTED)
+                closes = self.across && !self.began_open(context, DRIFTED);
+                closes || self.outruns_feedback(context, sub)
             }
             Stabilisation::None => false,
         };
@@ -364,7 +366,7 @@ impl Stepper {
         let model = self.events.with_contacts(context.model, state);
         let projector = &mut self.work.projector;
         let missed = projector.project(context.dynamics, model, state, sub, factor)?;
-        if settings.stabilisation != Stabilisation::Projection {
+        if !closes {
             // What is left is for the feedback.
             return Ok(0.0);
         }

@@ -47,7 +47,8 @@ impl Stepper {
         let settings = &context.model.settings;
         let projects = match settings.stabilisation {
             Stabilisation::Projection => true,
-            Stabilisation::Baumgarte => settings.integrator.is_adaptive(),
+            // What drives push against a pose that stops them is for the soft step.
+            Stabilisation::Baumgarte => settings.integrator.is_adaptive() && context.model.passive,
             Stabilisation::None => false,
         };
         projects

@@ -33,8 +33,8 @@ fn label(shape: Option<Shape>) -> &'static str {
 
 pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
     let lens = &mut panels.lab.lens;
-    let shape = lens.shape;
     controls(ui, input, lens);
+    let measured = lens.measured;
     let samples = lens.lens.as_ref().map(Lens::samples).unwrap_or_default();
     if samples.is_empty() {
         let hint = "Choose what grows and how far, then press Measure: every method takes steps of ever larger machines, and \
@@ -42,6 +42,8 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mu
         ui.label(RichText::new(hint).weak());
         return;
     }
+    let title = format!("Time a step: {}", label(measured));
+    ui.label(RichText::new(&title).strong());
     diagram(ui, input, &samples);
     ui.horizontal_wrapped(|ui| {
         for method in Method::ALL {
@@ -58,19 +60,19 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mu
         if ui.small_button("Copy CSV").on_hover_text(help).clicked() {
             ui.ctx().copy_text(csv(&samples));
         }
-        take_home::button(ui, wants, || taken_home(label(shape), &samples).into());
+        take_home::button(ui, wants, || taken_home(title, &samples).into());
     });
 }
 
 /// The diagram as it is exported.
-fn taken_home(subject: &str, samples: &[LensSample]) -> plot::Plot {
+fn taken_home(title: String, samples: &[LensSample]) -> plot::Plot {
     let line = |method: Method| {
         let own = samples.iter().filter(|it| it.method == method);
         let points = own.map(|it| [it.n as f64, it.step_ns]).collect();
         take_home::line(method.label().to_owned(), points)
     };
     plot::Plot {
-        title: format!("Time a step: {subject}"),
+        title,
         axes: ["n".to_owned(), "time a step (ns)".to_owned()],
         scales: [plot::Scale::Decimal; 2],
         lines: Method::ALL.map(line).to_vec(),
@@ -103,6 +105,7 @@ fn controls(ui: &mut Ui, input: &UiInput, panel: &mut LensPanel) {
                 Some(shape) => Subject::Shape(shape),
                 None => Subject::Copies(Box::new(input.editor.scene().clone())),
             };
+            panel.measured = panel.shape;
             panel.lens = Some(Lens::start(subject, panel.most));
         }
     });

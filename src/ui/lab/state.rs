@@ -100,6 +100,8 @@ pub struct LensPanel {
     pub shape: Option<Shape>,
     pub most: usize,
     pub lens: Option<Lens>,
+    /// What `lens` measures, whatever is chosen to be measured next.
+    pub measured: Option<Shape>,
 }
 
 impl Default for LensPanel {
@@ -108,6 +110,7 @@ impl Default for LensPanel {
             shape: Some(Shape::Chain),
             most: 1000,
             lens: None,
+            measured: None,
         }
     }
 }

@@ -145,8 +145,8 @@ fn help(label: &str) -> &'static str {
         }
         "a" => "The acceleration (m/s², rad/s²).",
         "v" => "The velocity before the step (m/s, rad/s).",
-        "v + h a" => "The velocity after the step.",
-        "h v" => "By how much the coordinates change (m, rad).",
+        "v + h a" => "The velocity after a step of semi-implicit Euler, by this acceleration alone.",
+        "h v" => "By how much the coordinates change in such a step (m, rad).",
         "ks C" => "The share of the feedback that is due to the position error.",
         "kd Ċ" => "The share of the feedback that is due to its rate.",
         _ => "The force that the constraint adds to each of its bodies (N, N m).",

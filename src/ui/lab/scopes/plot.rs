@@ -56,17 +56,21 @@ pub(super) fn show(
     for (k, group) in groups.iter().enumerate() {
         let own = id.with(k);
         let near = cursors::under_pointer(ui, own, look).filter(|_| over_time);
-        let mut plot = round_axes::round(Plot::new(("scope", k)), vec2(ui.available_width(), height))
-            .height(height)
-            .allow_drag(near.is_none())
-            .show_axes([k + 1 == groups.len() || !over_time, true])
-            .allow_boxed_zoom(false)
-            .show_background(false)
-            // Of one width, so that the times of all plots stand above each other.
-            .y_axis_min_width(56.0)
-            .set_margin_fraction(vec2(0.0, 0.08))
-            .y_axis_label(group.unit)
-            .label_formatter(|name, at| label(name, at, over_time));
+        // What is in view over time is not what is in a spectrum or against another quantity: each has a plot of its own.
+        let mut plot = round_axes::round(
+            Plot::new(("scope", k, scope.spectrum, &scope.against)),
+            vec2(ui.available_width(), height),
+        )
+        .height(height)
+        .allow_drag(near.is_none())
+        .show_axes([k + 1 == groups.len() || !over_time, true])
+        .allow_boxed_zoom(false)
+        .show_background(false)
+        // Of one width, so that the times of all plots stand above each other.
+        .y_axis_min_width(56.0)
+        .set_margin_fraction(vec2(0.0, 0.08))
+        .y_axis_label(group.unit)
+        .label_formatter(|name, at| label(name, at, over_time));
         // Time is that of all scopes; what is seen of it is kept here.
         plot = match over_time {
             true => plot
