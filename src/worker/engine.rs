@@ -34,6 +34,8 @@ pub struct Engine {
     pub(super) freedom: Option<Arc<Freedom>>,
     /// Counts changes after which freedoms must be counted anew.
     pub(super) topology: u64,
+    /// What that was of the freedoms that are known.
+    pub(super) counted: u64,
     pub(super) pace: f64,
     race: Race,
     recorder: Recorder,
@@ -72,6 +74,7 @@ impl Engine {
             commands: 0,
             freedom: None,
             topology: 0,
+            counted: 0,
             pace: 1.0,
             race: Race::default(),
             recorder: Recorder::default(),
@@ -273,11 +276,15 @@ impl Engine {
         true
     }
 
-    /// Time stands at another pose: what depends on what there is found out anew.
+    /// Time stands at another pose: what depends on what there is found out anew, and what is known until then is shown as that of another.
     fn stand(&mut self) {
         self.playing = false;
-        self.freedom = None;
         self.topology += 1;
+    }
+
+    /// Whether freedoms are to be counted.
+    pub(super) fn is_uncounted(&self) -> bool {
+        self.freedom.is_none() || self.counted != self.topology
     }
 
     /// A joint that has closed is a joint from then on: where fewer or more constraints drive than did, freedoms are
@@ -360,7 +367,8 @@ impl Engine {
 
     /// Counts freedoms now, if they are not known.
     pub fn count_freedom(&mut self) {
-        if self.freedom.is_none() {
+        if self.is_uncounted() {
+            self.counted = self.topology;
             let mut dynamics = Dynamics::new(Method::Sparse);
             dynamics.prepare(&self.model);
             self.freedom = Freedom::of(&self.model, self.run.state(), &mut dynamics)

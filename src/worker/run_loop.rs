@@ -47,7 +47,7 @@ impl Loop {
         loop {
             // While nothing moves, sleep until a command comes or freedoms have been counted.
             if !self.engine.playing {
-                let wait = if self.counting.is_some() || self.engine.freedom.is_none() {
+                let wait = if self.counting.is_some() || self.engine.is_uncounted() {
                     Duration::from_millis(20)
                 } else {
                     Duration::from_secs(3600)
@@ -191,13 +191,14 @@ impl Loop {
                 Ok(freedom) => {
                     if *topology == self.engine.topology {
                         self.engine.freedom = Some(Arc::new(freedom));
+                        self.engine.counted = *topology;
                     }
                     self.counting = None;
                 }
                 Err(TryRecvError::Empty) => {}
                 Err(TryRecvError::Disconnected) => self.counting = None,
             }
-        } else if self.engine.freedom.is_none() {
+        } else if self.engine.is_uncounted() {
             let (reply, answer) = channel();
             let model = Arc::clone(&self.engine.model);
             let state: SimState = self.engine.run.state().clone();
