@@ -7,7 +7,7 @@ use crate::picture::{Part, Picture};
 /// The colour of handles and cursors, and of the runs B and C.
 pub const SELECT: [u8; 3] = [0x1F, 0x9A, 0xA8];
 const B: [u8; 3] = [0xE8, 0x72, 0x2A];
-const C: [u8; 3] = [0x8A, 0x5B, 0xB5];
+const C: [u8; 3] = [0x6B, 0x2A, 0x75];
 
 /// Points from the left of a view's window that is as wide as it opens to what is surely beside it.
 const BESIDE: u32 = 350;
