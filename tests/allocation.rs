@@ -60,7 +60,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// Parts that nothing holds are as many islands: what is asked for one must not grow with the others.
+/// Parts that nothing holds are as many islands: the bytes allocated for one must not grow with their number.
 #[test]
 fn a_diagnosis_grows_in_step_with_separate_parts() {
     let asked = |count: usize| {

@@ -38,10 +38,10 @@ fn kinetic_terms(body: &Body, state: &SimState, mut each: impl FnMut(f64)) {
     }
 }
 
-/// Adds the potential energy of a part, by gravity and its own elasticity (J).
-fn add_potential_of_part(model: &Model, body: &Body, own: &[f64], potential: &mut f64) {
-    *potential -= body.mass.mass * model.settings.gravity.dot(body.motion.centre(own));
-    *potential += body.motion.own_potential(own);
+/// Hands out the terms of the potential energy of a body at these coordinates, by gravity and its own elasticity (J).
+fn potential_terms(model: &Model, body: &Body, own: &[f64], mut each: impl FnMut(f64)) {
+    each(-body.mass.mass * model.settings.gravity.dot(body.motion.centre(own)));
+    each(body.motion.own_potential(own));
 }
 
 /// Adds that of springs and constant forces, where their ends were `back` seconds ago (J).
@@ -75,9 +75,9 @@ impl Energy {
 
     /// Potential energy of one body (J): of its weight, against the world's origin, and of its own springs.
     pub fn potential_of(body: &Body, model: &Model, state: &SimState) -> f64 {
-        let own = &state.q[body.offset..];
-        let weight = -body.mass.mass * model.settings.gravity.dot(body.motion.centre(own));
-        weight + body.motion.own_potential(own)
+        let mut potential = 0.0;
+        potential_terms(model, body, &state.q[body.offset..], |term| potential += term);
+        potential
     }
 
     /// Of a state.
@@ -99,7 +99,7 @@ impl Energy {
             } else {
                 kinetic_terms(body, state, |term| energy.kinetic += term);
             }
-            add_potential_of_part(model, body, own, &mut energy.potential);
+            potential_terms(model, body, own, |term| energy.potential += term);
         }
         add_potential_of_loads(model, state, 0.0, &mut energy.potential);
         (energy, stake)
@@ -108,19 +108,19 @@ impl Energy {
     /// Of a state with places and velocities of one instant, as the ledger of work has it. Impulses leave places half a step ahead: they take
     /// velocities from the middle of one step, of `h` seconds, to that of the next. There the potential is taken, at `q - h v/2`.
     pub fn at_one_instant(model: &Model, state: &SimState, h: f64) -> Self {
-        let mut energy = Self::of(model, state);
         if model.settings.integrator != Integrator::Impulse {
-            return energy;
+            return Self::of(model, state);
         }
-        energy.potential = 0.0;
+        let mut energy = Energy::default();
         let back = 0.5 * h;
         for body in &model.bodies {
+            kinetic_terms(body, state, |term| energy.kinetic += term);
             let mut own = [0.0; MAX_BODY_DIM];
             let dim = body.motion.dim();
             for (k, own) in own[..dim].iter_mut().enumerate() {
                 *own = state.q[body.offset + k] - back * state.v[body.offset + k];
             }
-            add_potential_of_part(model, body, &own, &mut energy.potential);
+            potential_terms(model, body, &own, |term| energy.potential += term);
         }
         add_potential_of_loads(model, state, back, &mut energy.potential);
         energy

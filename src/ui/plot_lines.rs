@@ -4,7 +4,7 @@ use egui::Color32;
 
 use super::changes::Change;
 use super::panels::Panels;
-use super::plots::{PlotHistory, Point};
+use super::plots::{Figures, PlotHistory, Point};
 use super::plotted::Quantity;
 use super::{UiInput, format, race_panel, style};
 use crate::render::plot::{self, Scale};
@@ -46,13 +46,13 @@ impl<'a> Histories<'a> {
     /// A figure of a point of a history with its sign: its own, or how far that of its very sample is from that of the run at the same time.
     /// Nothing where it was not measured.
     pub fn figure(&self, quantity: &Quantity, point: &Point) -> Option<f64> {
-        let known = |point: &Point| {
-            let figure = (quantity.figure)(point);
+        let known = |figures: &Figures| {
+            let figure = (quantity.figure)(figures);
             (figure != 0.0 || !quantity.takes_time).then_some(figure)
         };
         match self.differences {
-            true => Some(known(&point.as_sampled())? - known(&self.run.at(point.time)?)?),
-            false => known(point),
+            true => Some(known(&point.sampled)? - known(&self.run.at(point.time)?.sampled)?),
+            false => known(&point.largest),
         }
     }
 

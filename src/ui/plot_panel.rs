@@ -82,7 +82,9 @@ fn spark(ui: &mut Ui, figure: &Figure) {
     ui.horizontal_centered(|ui| {
         let (points, start) = figure.histories.shown();
         let last = points.last();
-        let text = last.map_or_else(String::new, |last| (quantity.text)((quantity.figure)(last).abs()));
+        let text = last.map_or_else(String::new, |last| {
+            (quantity.text)((quantity.figure)(&last.largest).abs())
+        });
         let long = |text: &str| {
             let font = egui::FontId::proportional(12.0);
             let galley = ui

@@ -16,11 +16,9 @@ pub const LEAST_ENERGY: f64 = 1e-16;
 /// Where no iterations are shown on a logarithmic scale.
 pub const LEAST_ITERATIONS: f64 = 0.5;
 
-/// One point of the plots. After thinning it stands for several samples, with the largest of each figure.
+/// What is plotted of a sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Point {
-    /// Simulated time (s).
-    pub time: f64,
+pub struct Figures {
     /// Largest |C| in metres or radians.
     pub drift: f64,
     /// Root mean square of C over the rows in metres (m).
@@ -35,35 +33,51 @@ pub struct Point {
     pub residual: f64,
     /// Iterations of the last solve.
     pub iterations: f64,
-    /// The method in use.
-    pub method: Method,
-    /// The figures above, in their order, of the sample at this time alone.
-    sampled: [f64; 7],
 }
 
-impl Point {
-    /// The figures of the very sample at its time, also where others were joined to it since.
-    pub fn as_sampled(&self) -> Self {
-        let [
-            drift,
-            drift_rms,
-            solve_ns,
-            step_ns,
-            energy_error,
-            residual,
-            iterations,
-        ] = self.sampled;
+impl Figures {
+    fn of(sample: &Sample) -> Self {
         Self {
-            drift,
-            drift_rms,
-            solve_ns,
-            step_ns,
-            energy_error,
-            residual,
-            iterations,
-            ..*self
+            drift: sample.drift_m.max(sample.drift_rad),
+            drift_rms: sample.drift_rms,
+            solve_ns: sample.solve_ns as f64,
+            step_ns: sample.step_ns as f64,
+            energy_error: sample.energy_error,
+            residual: sample.residual,
+            iterations: sample.iterations as f64,
         }
     }
+
+    /// Of each figure the larger one.
+    fn larger(self, other: Self) -> Self {
+        let energy_error = if other.energy_error.abs() > self.energy_error.abs() {
+            other.energy_error
+        } else {
+            self.energy_error
+        };
+        Self {
+            drift: self.drift.max(other.drift),
+            drift_rms: self.drift_rms.max(other.drift_rms),
+            solve_ns: self.solve_ns.max(other.solve_ns),
+            step_ns: self.step_ns.max(other.step_ns),
+            energy_error,
+            residual: self.residual.max(other.residual),
+            iterations: self.iterations.max(other.iterations),
+        }
+    }
+}
+
+/// One point of the plots. After thinning it stands for several samples.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Point {
+    /// Simulated time (s).
+    pub time: f64,
+    /// The method in use.
+    pub method: Method,
+    /// The largest of each figure.
+    pub largest: Figures,
+    /// Those of the sample at this time alone.
+    pub sampled: Figures,
 }
 
 /// Drift and solve time over simulated time.
@@ -83,32 +97,15 @@ impl PlotHistory {
         while self.points.last().is_some_and(|last| last.time >= sample.time) {
             self.points.pop();
         }
-        let drift = sample.drift_m.max(sample.drift_rad);
-        if !drift.is_finite() || !sample.energy_error.is_finite() {
+        let figures = Figures::of(sample);
+        if !figures.drift.is_finite() || !figures.energy_error.is_finite() {
             return;
         }
-        let (solve_ns, step_ns) = (sample.solve_ns as f64, sample.step_ns as f64);
-        let (drift_rms, energy_error) = (sample.drift_rms, sample.energy_error);
-        let (residual, iterations) = (sample.residual, sample.iterations as f64);
         self.points.push(Point {
             time: sample.time,
-            drift,
-            drift_rms,
-            solve_ns,
-            step_ns,
-            energy_error,
-            residual,
-            iterations,
             method: sample.method,
-            sampled: [
-                drift,
-                drift_rms,
-                solve_ns,
-                step_ns,
-                energy_error,
-                residual,
-                iterations,
-            ],
+            largest: figures,
+            sampled: figures,
         });
         if self.points.len() > KEPT {
             self.thin();
@@ -125,12 +122,10 @@ impl PlotHistory {
         &self.points
     }
 
-    /// The figures of the sample at a time (s), if there is one: in between figures are not known, for they need not go evenly from one to
-    /// the next.
-    pub fn at(&self, time: f64) -> Option<Point> {
+    /// The point of a time (s), if there is one: in between figures are not known, for they need not go evenly from one to the next.
+    pub fn at(&self, time: f64) -> Option<&Point> {
         let near = self.points.partition_point(|point| point.time < time - SAME);
-        let point = self.points.get(near)?;
-        (point.time <= time + SAME).then(|| point.as_sampled())
+        self.points.get(near).filter(|point| point.time <= time + SAME)
     }
 
     /// The stretches of one method each, as ranges of [`PlotHistory::points`].
@@ -161,15 +156,7 @@ impl PlotHistory {
         for point in self.points.drain(..) {
             match older.last_mut() {
                 Some(last) if single && last.method == point.method => {
-                    last.drift = last.drift.max(point.drift);
-                    last.drift_rms = last.drift_rms.max(point.drift_rms);
-                    last.residual = last.residual.max(point.residual);
-                    last.iterations = last.iterations.max(point.iterations);
-                    last.solve_ns = last.solve_ns.max(point.solve_ns);
-                    last.step_ns = last.step_ns.max(point.step_ns);
-                    if point.energy_error.abs() > last.energy_error.abs() {
-                        last.energy_error = point.energy_error;
-                    }
+                    last.largest = last.largest.larger(point.largest);
                     single = false;
                 }
                 _ => {
@@ -239,7 +226,7 @@ mod tests {
         let both = other
             .points()
             .iter()
-            .filter_map(|point| Some((point.as_sampled(), one.at(point.time)?)));
+            .filter_map(|point| Some((point.sampled, one.at(point.time)?.sampled)));
         let differences: Vec<f64> = both.map(|(point, of_run)| point.drift - of_run.drift).collect();
         assert!(differences.len() > 200, "{}", differences.len());
         assert!(differences.iter().all(|difference| *difference == 0.0));
@@ -254,7 +241,7 @@ mod tests {
             history.push(&sample(f64::from(k), drift, Method::Sparse));
         }
         assert!(history.points().len() <= KEPT);
-        assert!(history.points().iter().any(|point| point.drift == 1.0));
+        assert!(history.points().iter().any(|point| point.largest.drift == 1.0));
         assert!(
             history
                 .points()

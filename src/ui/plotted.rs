@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::format;
-use super::plots::{LEAST_DRIFT, LEAST_ENERGY, LEAST_ITERATIONS, Point};
+use super::plots::{Figures, LEAST_DRIFT, LEAST_ENERGY, LEAST_ITERATIONS, Point};
 
 /// Which quantity a plot shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,7 +32,7 @@ pub(super) struct Quantity {
     /// What it is, in a sentence.
     pub help: &'static str,
     /// The figure, with its sign.
-    pub figure: fn(&Point) -> f64,
+    pub figure: fn(&Figures) -> f64,
     /// The least that is shown of its size: there is no nothing on a logarithmic scale.
     pub least: f64,
     /// In words.
@@ -50,7 +50,7 @@ pub(super) struct Quantity {
 impl Quantity {
     /// What is plotted of a point: the size of its figure.
     pub(super) fn value(&self, point: &Point) -> f64 {
-        self.drawn((self.figure)(point).abs())
+        self.drawn((self.figure)(&point.largest).abs())
     }
     /// Where a size is drawn on the scale, which has no place for nothing.
     pub(super) fn drawn(&self, size: f64) -> f64 {
@@ -86,7 +86,7 @@ impl Plotted {
             Plotted::Drift => Quantity {
                 title: "Drift",
                 help: "Largest |C| over all constraints (m, rad).",
-                figure: |point| point.drift,
+                figure: |it| it.drift,
                 least: LEAST_DRIFT,
                 text: format::scientific,
                 axis: power,
@@ -97,7 +97,7 @@ impl Plotted {
             Plotted::DriftRms => Quantity {
                 title: "Drift, rms",
                 help: "Root mean square of C over the rows in metres (m).",
-                figure: |point| point.drift_rms,
+                figure: |it| it.drift_rms,
                 least: LEAST_DRIFT,
                 text: format::scientific,
                 axis: power,
@@ -108,7 +108,7 @@ impl Plotted {
             Plotted::Time => Quantity {
                 title: "Time per solve",
                 help: "Evaluation, factorisation and solve of the steps that are shown; in a race those of A during which no copy computed.",
-                figure: |point| point.solve_ns,
+                figure: |it| it.solve_ns,
                 least: 1.0,
                 text: format::duration,
                 axis: brief,
@@ -119,7 +119,7 @@ impl Plotted {
             Plotted::Step => Quantity {
                 title: "Time per step",
                 help: "The steps that are shown, each with all its solves and what the integrator does besides; in a race those of A during which no copy computed.",
-                figure: |point| point.step_ns,
+                figure: |it| it.step_ns,
                 least: 1.0,
                 text: format::duration,
                 axis: brief,
@@ -130,7 +130,7 @@ impl Plotted {
             Plotted::Energy => Quantity {
                 title: "Energy error",
                 help: "Size of the energy less that at the start less all the work booked (J).",
-                figure: |point| point.energy_error,
+                figure: |it| it.energy_error,
                 least: LEAST_ENERGY,
                 text: |value| format!("{} J", format::scientific(value)),
                 axis: power,
@@ -141,7 +141,7 @@ impl Plotted {
             Plotted::Residual => Quantity {
                 title: "Residual",
                 help: "What the last solve left of its equations, relative to their terms.",
-                figure: |point| point.residual,
+                figure: |it| it.residual,
                 least: LEAST_DRIFT,
                 text: format::scientific,
                 axis: power,
@@ -152,7 +152,7 @@ impl Plotted {
             Plotted::Iterations => Quantity {
                 title: "Iterations",
                 help: "Iterations of the last solve, in the island that took the most; a direct method has none.",
-                figure: |point| point.iterations,
+                figure: |it| it.iterations,
                 least: LEAST_ITERATIONS,
                 text: count,
                 axis: count,

@@ -4,10 +4,10 @@
 #[path = "../../examples/frame_time/chain.rs"]
 mod chain;
 #[path = "../../examples/frame_time/naive.rs"]
-#[allow(dead_code)]
+#[allow(dead_code, reason = "what only the example uses")]
 mod naive;
 #[path = "../../examples/frame_time/window.rs"]
-#[allow(dead_code)]
+#[allow(dead_code, reason = "what only the example uses")]
 mod window;
 
 use tinkertoy::editor::LabView;

@@ -9,7 +9,7 @@ use egui_kittest::kittest::Queryable;
 use tinkertoy::export::diagram_table;
 use tinkertoy::render::plot::{Diagram, Plot};
 use tinkertoy::scene::{Integrator, Method, Stabilisation, gallery};
-use tinkertoy::ui::plots::Point;
+use tinkertoy::ui::plots::Figures;
 use tinkertoy::ui::{PlotHistory, Plotted, Section, UiOutput};
 use tinkertoy::worker::{self, Engine, RaceOrder, Sample, Scheme};
 
@@ -163,10 +163,13 @@ fn plotted_figures_are_those_of_compare() {
         assert_eq!(plots.points().len(), steps as usize, "{method}");
         let courses = told["methods"].as_array().unwrap();
         let course = courses.iter().find(|it| it["method"] == method.as_str()).unwrap();
-        let most = |of: fn(&Point) -> f64| plots.points().iter().map(of).fold(0.0, f64::max);
+        let most = |of: fn(&Figures) -> f64| {
+            let points = plots.points().iter();
+            points.map(|point| of(&point.largest)).fold(0.0, f64::max)
+        };
         let known = |name: &str| course[name].as_f64().unwrap();
         // Texts of numbers are read to the last digit but one.
-        let same = |of: fn(&Point) -> f64, told: f64| {
+        let same = |of: fn(&Figures) -> f64, told: f64| {
             let shown = most(of);
             assert!(
                 (shown - told).abs() <= 1e-15 * told.abs(),

@@ -29,7 +29,7 @@ pub struct Report {
     iterations: usize,
     /// Sweeps of refinement.
     refinements: usize,
-    /// What no multiplier can meet because constraints contradict each other, in proportion to what is asked for.
+    /// What no multiplier can meet because constraints contradict each other, relative to the right-hand side.
     contradiction: Option<f64>,
     /// Constraints with bounds or held from elsewhere.
     anticipated: usize,

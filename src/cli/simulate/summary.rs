@@ -201,7 +201,7 @@ fn freedom(run: &Simulation) -> Option<Freedom> {
     Freedom::of(run.model(), run.state(), &mut Dynamics::new(Method::Sparse)).ok()
 }
 
-/// What no multiplier meets in the state that a run has come to, in proportion to what is asked for. By one method whatever solved the run,
+/// What no multiplier meets in the state that a run has come to, relative to the right-hand side. By one method whatever solved the run,
 /// and by the equations themselves whatever compliance a soft step gave them; no number where it cannot be told.
 fn contradiction(run: &Simulation) -> f64 {
     let (model, state) = (run.model(), run.state());

@@ -110,14 +110,18 @@ fn toothed(scene: &Scene) -> Vec<(Id, Id)> {
         Shape::Gear(gear) => Some((id, part.pose.position, gear.module * (0.5 * gear.teeth + 1.0))),
         _ => None,
     };
-    let wheels: Vec<(Id, Vec2, f64)> = scene.parts().filter_map(wheel).collect();
+    let mut wheels: Vec<(Id, Vec2, f64)> = scene.parts().filter_map(wheel).collect();
+    let [left, right] = [-1.0, 1.0].map(|side| move |(_, at, reach): &(Id, Vec2, f64)| at.x + side * reach);
+    wheels.sort_by(|a, b| left(a).total_cmp(&left(b)));
     let mut found = Vec::new();
-    for (k, &(b, there, reach_b)) in wheels.iter().enumerate() {
-        for &(a, here, reach_a) in &wheels[..k] {
-            if here.distance(there) < reach_a + reach_b {
-                found.push((a.min(b), a.max(b)));
-            }
-        }
+    for (k, one) in wheels.iter().enumerate() {
+        // Those further on begin to the right of where this one ends.
+        let beside = wheels[k + 1..]
+            .iter()
+            .take_while(|other| left(other) < right(one));
+        let (a, here, reach) = *one;
+        let meets = |other: &&(Id, Vec2, f64)| here.distance(other.1) < reach + other.2;
+        found.extend(beside.filter(meets).map(|&(b, ..)| (a.min(b), a.max(b))));
     }
     found
 }
