@@ -33,6 +33,7 @@ mod strain;
 mod teeth;
 mod underlay;
 mod view;
+mod words;
 
 use std::borrow::Cow;
 

@@ -5,7 +5,7 @@ use crate::render::draw_list::{Paint, Stroke};
 
 use super::Canvas;
 use super::marks::{Head, Marks};
-use super::overlay::label;
+use super::words::label;
 
 /// Draws them.
 pub(super) fn draw(canvas: &mut Canvas, marks: &Marks) {

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::editor::{Editor, Feedback, Halo, HaloKind, Hint, Marker, RotateHandle, Tool};
+use crate::editor::{Editor, Feedback, Halo, HaloKind, Marker, RotateHandle, Tool};
 use crate::math::{Pose, Vec2};
 use crate::render::draw_list::{Anchor, Color, Paint, Stroke};
 use crate::render::theme::{HALO, SELECTED_OUTLINE, TYPE};
@@ -13,6 +13,7 @@ use super::lab_layer::LabLayer;
 use super::lined::{edge, ring};
 use super::marks::Marks;
 use super::rulers::Rulers;
+use super::words::{self, label};
 use super::{Canvas, SceneView, dimensions, items, rulers, scale_bar};
 
 /// Distance of the scale bar from the lower right corner of the canvas (points).
@@ -130,9 +131,7 @@ pub(super) fn over(canvas: &mut Canvas, input: &SceneView) {
         let name = input.scene.name(Some(mark.id));
         marker(canvas, mark, name);
     }
-    for hint in feedback.hint.iter().chain(&feedback.advice) {
-        advice(canvas, hint);
-    }
+    words::advice(canvas, feedback.hint.iter().chain(&feedback.advice));
     if let Some(rulers) = overlay.rulers {
         rulers::draw(canvas, rulers);
     }
@@ -205,15 +204,6 @@ fn rotate_handle(canvas: &mut Canvas, handle: RotateHandle) {
     canvas.out.arc(at, 10.0, along - 0.9, 1.8, sweep);
 }
 
-/// A word of advice beside a place.
-fn advice(canvas: &mut Canvas, hint: &Hint) {
-    let at = canvas.view.screen_from_world(hint.at);
-    let to = at + Vec2::new(30.0, -30.0);
-    let line = canvas.theme.quiet_ink.opacity(hint.strength);
-    canvas.out.line(at, to, Stroke::new(1.0, line));
-    label(canvas, to, &hint.text, hint.strength);
-}
-
 /// A taut elastic with a dot at the hand.
 fn pull(canvas: &mut Canvas, from: Vec2, to: Vec2) {
     let (a, b) = (
@@ -235,26 +225,6 @@ fn pull(canvas: &mut Canvas, from: Vec2, to: Vec2) {
             Paint::both(color, Stroke::new(1.5, color.darker(0.35))),
         );
     }
-}
-
-/// Words on a small card, the left end of the line in the middle at `at`, kept clear of the panels.
-pub(super) fn label(canvas: &mut Canvas, at: Vec2, text: &str, strength: f64) {
-    // The picture knows no metrics; this is the mean advance of the font.
-    let width = 0.56 * TYPE[0] * text.chars().count() as f64;
-    let half = Vec2::new(0.5 * width + 8.0, 11.0);
-    let [top_left, bottom_right] = canvas.view.clear;
-    let low = top_left + half + 4.0;
-    let high = (bottom_right - half - 4.0).max(low);
-    let middle = (at + Vec2::new(half.x, 0.0)).clamp(low, high);
-    let theme = canvas.theme;
-    let paint = Paint::both(
-        theme.panel.opacity(0.95 * strength),
-        Stroke::new(1.0, theme.line.opacity(strength)),
-    );
-    canvas.out.rect(middle, half, 0.0, 6.0, paint);
-    canvas
-        .out
-        .text(middle, Anchor::CENTER, text, TYPE[0], theme.ink.opacity(strength));
 }
 
 fn marker(canvas: &mut Canvas, mark: &Marker, name: &str) {

@@ -51,7 +51,9 @@ pub(super) fn show(
         ui.weak(nothing(scope));
         return None;
     }
-    let height = (height / groups.len() as f32 - 4.0).max(60.0);
+    // Below each spectrum its peak is told.
+    let words = if scope.spectrum { 20.0 } else { 0.0 };
+    let height = (height / groups.len() as f32 - 4.0 - words).max(60.0);
     let mut cursor = None;
     for (k, group) in groups.iter().enumerate() {
         let own = id.with(k);
