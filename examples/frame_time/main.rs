@@ -1,5 +1,5 @@
 //! What the window's own thread works for a frame: of the chain of 200 links, with the laboratory closed, with each of its views open, and
-//! with all of them, and while four race (`lab Matrix lattice 3600` is the matrix view of a lattice instead, with more than ten thousand rows, and what a frame
+//! with all of them, while four race, and both (`lab Matrix lattice 3600` is the matrix view of a lattice instead, with more than ten thousand rows, and what a frame
 //! takes while it is zoomed); of ten thousand parts and as many joints (`parts`); of each scene of the gallery (`gallery`).
 //! `cargo run --release --example frame_time [lab [VIEW [SHAPE COUNT]] | parts | gallery]`.
 //!
@@ -22,16 +22,6 @@ use tinkertoy::scene::gallery;
 use chain::chain;
 use window::{WARM, Window};
 
-/// The views with what in them is to be clicked.
-fn clicked(view: LabView) -> &'static [&'static str] {
-    match view {
-        LabView::ForceXray => &["Reactions", "Bending of bars"],
-        LabView::DriftHeat => &["Openings a thousand times"],
-        LabView::Matrix => &["Factor L", "Tree on the machine"],
-        _ => &[],
-    }
-}
-
 /// To and fro with the wheel over the picture of the matrix view, which opens at the upper left of the canvas.
 fn zoomed(frame: usize) -> Vec<Said> {
     let notch = if (frame / 5).is_multiple_of(2) { 1.0 } else { -1.0 };
@@ -53,9 +43,7 @@ fn laboratory(filter: &str, shape: Option<Shape>, count: usize) {
         if !name.contains(filter) {
             continue;
         }
-        window.toggle(view);
-        window.frames(4);
-        clicked(view).iter().for_each(|label| window.click(label));
+        window.open_wholly(view);
         window.measure(&name);
         if view == LabView::Matrix {
             window.measure_while("Matrix, zoomed", zoomed);
@@ -65,16 +53,18 @@ fn laboratory(filter: &str, shape: Option<Shape>, count: usize) {
     if shape.is_some() {
         return;
     }
-    LabView::ALL.into_iter().for_each(|view| window.toggle(view));
+    // What is chosen in each stays chosen.
+    let toggle_all = |window: &mut Window| LabView::ALL.into_iter().for_each(|view| window.toggle(view));
+    toggle_all(&mut window);
     window.measure("all");
     window.press(Key::Space);
     window.measure("all, paused");
-    LabView::ALL.into_iter().for_each(|view| window.toggle(view));
+    toggle_all(&mut window);
     window.press(Key::Space);
-    for label in ["Race", "Race a copy", "Add", "Add"] {
-        window.click(label);
-    }
+    window.race_of_four();
     window.measure("a race of four");
+    toggle_all(&mut window);
+    window.measure("all, in a race of four");
 }
 
 /// Ten thousand parts and as many joints, all of them in view.

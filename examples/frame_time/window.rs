@@ -176,6 +176,25 @@ impl Window {
         self.press_with(chord.key, chord.modifiers);
     }
 
+    /// Opens a view, and chooses in it what draws most; returns what of that was not there.
+    pub fn open_wholly(&mut self, view: LabView) -> Vec<&'static str> {
+        self.toggle(view);
+        self.frames(4);
+        let most: &[&str] = match view {
+            LabView::ForceXray => &["Reactions", "Bending of bars"],
+            LabView::DriftHeat => &["Openings a thousand times"],
+            LabView::Matrix => &["Factor L", "Tree on the machine"],
+            _ => &[],
+        };
+        most.iter().copied().filter(|label| !self.click(label)).collect()
+    }
+
+    /// Splits the run into a race of four; returns what could not be clicked.
+    pub fn race_of_four(&mut self) -> Vec<&'static str> {
+        let clicks = ["Race", "Race a copy", "Add", "Add"];
+        clicks.into_iter().filter(|label| !self.click(label)).collect()
+    }
+
     pub fn press(&mut self, key: Key) {
         self.press_with(key, Modifiers::NONE);
     }
@@ -189,15 +208,15 @@ impl Window {
         self.program.event(Event::KeyReleased { key, modifiers });
     }
 
-    /// Clicks what is labelled so, if it is there.
-    pub fn click(&mut self, label: &str) {
+    /// Clicks what is labelled so; returns whether it is there.
+    pub fn click(&mut self, label: &str) -> bool {
         self.ctx.enable_accesskit();
         self.frames(2);
         let of = |it: &&(NodeId, Node)| it.1.label() == Some(label);
         let place = self.nodes.iter().find(of).and_then(|it| it.1.bounds());
         let Some(place) = place else {
             eprintln!("not there: {label}");
-            return;
+            return false;
         };
         let at = pos2(
             ((place.x0 + place.x1) / 2.0) as f32,
@@ -215,6 +234,7 @@ impl Window {
         self.frame(vec![Said::PointerMoved(pos2(1275.0, 795.0))]);
         self.ctx.disable_accesskit();
         self.frame(Vec::new());
+        true
     }
 
     /// Middle and largest time of a frame, run for run (ms), and the vertices of the last one.

@@ -52,7 +52,7 @@ impl Equations {
         let title = &scene.info.title;
         let mut names = Vec::new();
         for file in at.files() {
-            let about = format!("{}: {}\n{title}, t = {} s", file.name, file.about, at.time);
+            let about = format!("{}: {}\n{title}, t = {} s", file.name, file.about, at.state.time);
             let name = format!("{}.mtx", file.name);
             fs::write(self.out.join(&name), file.numbers.matrix_market(&about)).map_err(failed)?;
             names.push(name);

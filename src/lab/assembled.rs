@@ -23,14 +23,8 @@ const MOST_BLOCKS: usize = 1_000_000;
 pub struct Assembled {
     /// The compiled scene.
     pub model: Arc<Model>,
-    /// Simulated time (s).
-    pub time: f64,
-    /// Coordinates and velocities.
-    pub q: Vec<f64>,
-    /// Velocities, as `q`.
-    pub v: Vec<f64>,
-    /// What constraints remember.
-    pub memory: Vec<f64>,
+    /// The state.
+    pub state: SimState,
     /// M, J, K, F, c and E.
     pub system: System,
     /// Accelerations and multipliers.
@@ -96,10 +90,7 @@ impl Assembled {
         let at = dynamics.evaluation();
         Ok(Self {
             model: model.clone(),
-            time: state.time,
-            q: state.q.clone(),
-            v: state.v.clone(),
-            memory: state.memory.clone(),
+            state: state.clone(),
             system,
             solution,
             report,

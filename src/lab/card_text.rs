@@ -30,8 +30,12 @@ impl Card {
                 matrix(&end.j),
                 matrix(&end.w)
             );
+            if self.acts_elsewhere {
+                let _ = writeln!(text, "K_{{\\text{{{part}}}}}^T &= {} \\\\", matrix(&end.push));
+            }
         }
-        let _ = writeln!(text, "J W J^T &= {} \\\\", matrix(&self.a));
+        let a = if self.acts_elsewhere { "J W K" } else { "J W J^T" };
+        let _ = writeln!(text, "{a} &= {} \\\\", matrix(&self.a));
         let _ = writeln!(text, "\\lambda &= {} \\\\", column(&|row| row.lambda));
         let _ = writeln!(
             text,
@@ -64,9 +68,17 @@ impl Card {
                 end.coordinates.join(", ")
             );
             let _ = writeln!(text, "W{index} = np.array([{}])", rows(&end.w));
+            let _ = match self.acts_elsewhere {
+                true => writeln!(
+                    text,
+                    "K{index} = np.array([{}]).T  # force of lam = 1",
+                    rows(&end.push)
+                ),
+                false => writeln!(text, "K{index} = J{index}.T"),
+            };
         }
         let terms: Vec<String> = (0..self.ends.len())
-            .map(|it| format!("J{it} @ W{it} @ J{it}.T"))
+            .map(|it| format!("J{it} @ W{it} @ K{it}"))
             .collect();
         let _ = writeln!(
             text,

@@ -1,8 +1,9 @@
 //! One constraint as an equation with its numbers, in the field's notation.
 //!
 //! ```text
-//! Cddot = J vdot + gamma = -ks C - kd Cdot,   M vdot = F + J^T lambda        gamma = Jdot qdot, and what time prescribes
-//! J W J^T lambda = -(J W F + c) - what other constraints do at its bodies    c = gamma + ks C + kd Cdot
+//! Cddot = J vdot + gamma = -ks C - kd Cdot,   M vdot = F + K lambda         gamma = Jdot qdot, and what time prescribes
+//! J W K lambda = -(J W F + c) - what other constraints do at its bodies    c = gamma + ks C + kd Cdot
+//! K = J^T, unless the force acts elsewhere (section 8)
 //! ```
 
 use super::assembled::Assembled;
@@ -64,12 +65,12 @@ struct Pushed {
 
 impl Pushed {
     fn of(at: &Assembled, link: &Link) -> Option<Self> {
-        link.push(&at.memory)?;
-        let ports = at.model.end_ports(&link.ends, &at.q, &at.v)[..link.ends.len()].to_vec();
+        link.push(&at.state.memory)?;
+        let ports = at.model.end_ports(&link.ends, &at.state.q, &at.state.v)[..link.ends.len()].to_vec();
         let mut rows = [Row::default(); MAX_CONSTRAINT_DIM];
-        let memory = link.memory_inside(&at.memory);
+        let memory = link.memory_inside(&at.state.memory);
         link.kind
-            .evaluate(&ports, at.time, &memory, &mut rows[..link.rows.len()]);
+            .evaluate(&ports, at.state.time, &memory, &mut rows[..link.rows.len()]);
         let [row, ..] = rows;
         Some(Self { row, ports })
     }
@@ -105,8 +106,10 @@ pub struct Card {
     pub rows: Vec<RowNumbers>,
     /// The bodies it acts on, those that only its force pushes among them, with J zero.
     pub ends: Vec<EndNumbers>,
-    /// Its own block of A: `J W J^T`, or `J W K`.
+    /// Its own block of A: `J W K`.
     pub a: Vec<Vec<f64>>,
+    /// Whether its force acts elsewhere than along J; where it does not, K is `J^T`.
+    pub acts_elsewhere: bool,
 }
 
 impl Card {
@@ -143,6 +146,8 @@ impl Card {
             pushed.tell(row);
         }
         let acts = topology.ends(index);
+        // A row at its bound pushes along the gradient that it has inside.
+        let acts_elsewhere = !topology.is_workless(index) && pushed.is_none();
         let pushes = match topology.is_workless(index) {
             true => (acts, &system.jacobian),
             false => (topology.force_ends(index), &system.forcing),
@@ -188,6 +193,12 @@ impl Card {
                 w,
             });
         }
-        Some(Self { id, rows, ends, a })
+        Some(Self {
+            id,
+            rows,
+            ends,
+            a,
+            acts_elsewhere,
+        })
     }
 }

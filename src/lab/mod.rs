@@ -21,6 +21,7 @@ mod redundancy;
 pub mod scope;
 mod singular;
 pub mod sweep;
+mod taken_step;
 mod walk;
 mod whole;
 pub mod xray;

@@ -64,7 +64,7 @@ impl Phase {
             }
             Self::Multipliers => "Jᵀ λ is the force that the constraint adds to each of its bodies.",
             Self::Integrate => {
-                "v changes by h a and q by h v in semi-implicit Euler; others go through all of this at several places of the step, and mix what comes of them."
+                "Velocities and coordinates go to the end of the step; the integrator does what is shown before wherever it looks within the step."
             }
             Self::Feedback => "ks C + kd Ċ has been part of c all along: it pulls what drifted back.",
         }

@@ -1,9 +1,13 @@
 //! One step, stopped inside: forces, rows, the factor from the leaves to the root, the solve from there back, multipliers,
-//! integration and feedback, moment by moment, by the textbook solver (Baraff 1996, sections 7 and 8).
+//! integration and feedback, moment by moment, by the textbook solver (Baraff 1996, sections 7 and 8); what the step comes to is that of
+//! the integrator in use.
+
+use std::sync::Arc;
 
 use super::assembled::Assembled;
 use super::equation::Card;
 use super::phase::Phase;
+use super::taken_step::TakenStep;
 use crate::math::Vec2;
 use crate::scene::Id;
 use crate::solver::SolveError;
@@ -27,6 +31,8 @@ pub struct Moment {
     pub arrows: Vec<(Id, Vec2)>,
     /// Blocks of J of a constraint, one a part.
     pub blocks: Vec<JacobianBlock>,
+    /// What there is to say of this step beside the phase.
+    pub note: Option<Arc<str>>,
 }
 
 /// What the rows of a constraint have in the columns of a part.
@@ -62,18 +68,22 @@ pub fn moments(at: &Assembled) -> Result<Option<Vec<Moment>>, SolveError> {
             .map(|(index, node)| pass(at, &walk, Phase::Backward, index, node)),
     );
     moments.extend(links().map(|card| multiplier(&walk, at, &card)));
-    moments.extend(integration(at, &walk));
-    moments.extend(links().map(|card| feedback(&card)));
+    let taken = TakenStep::of(at);
+    let bodies = 0..at.model.bodies.len();
+    moments.extend(
+        bodies.map(|body| taken.integration(at, body, of_body(at, body, &walk.solution.acceleration))),
+    );
+    moments.extend(links().map(|card| taken.feedback(at, &card)));
     Ok(Some(moments))
 }
 
 /// The first two coordinates, as a vector.
-fn vector(numbers: &[f64]) -> Vec2 {
+pub(super) fn vector(numbers: &[f64]) -> Vec2 {
     let number = |k: usize| numbers.get(k).copied().unwrap_or_default();
     Vec2::new(number(0), number(1))
 }
 
-fn of_body<'n>(at: &Assembled, body: usize, numbers: &'n [f64]) -> &'n [f64] {
+pub(super) fn of_body<'n>(at: &Assembled, body: usize, numbers: &'n [f64]) -> &'n [f64] {
     &numbers[at.model.topology.body_offset(body)..at.model.topology.body_offset(body + 1)]
 }
 
@@ -88,6 +98,7 @@ fn forces(at: &Assembled) -> Vec<Moment> {
             numbers: vec![("F", force.to_vec())],
             arrows: vec![(body.id, vector(force))],
             blocks: Vec::new(),
+            note: None,
         }
     };
     bodies.map(moment).collect()
@@ -128,6 +139,7 @@ fn row(at: &Assembled, card: &Card) -> Moment {
         ],
         arrows: Vec::new(),
         blocks: card.ends.iter().map(block).collect(),
+        note: None,
     }
 }
 
@@ -160,6 +172,7 @@ fn factored(at: &Assembled, walk: &Walk, index: usize, node: &WalkNode) -> Momen
         numbers: vec![("pivots of D", node.pivots.clone())],
         arrows: Vec::new(),
         blocks: Vec::new(),
+        note: None,
     }
 }
 
@@ -191,6 +204,7 @@ fn pass(at: &Assembled, walk: &Walk, phase: Phase, index: usize, node: &WalkNode
         numbers: vec![before, after],
         arrows: Vec::new(),
         blocks: Vec::new(),
+        note: None,
     }
 }
 
@@ -215,45 +229,6 @@ fn multiplier(walk: &Walk, at: &Assembled, card: &Card) -> Moment {
         numbers: vec![(name, lambda.to_vec())],
         arrows: card.ends.iter().map(|end| (end.part, force(end))).collect(),
         blocks: Vec::new(),
-    }
-}
-
-fn integration(at: &Assembled, walk: &Walk) -> Vec<Moment> {
-    let h = at.model.settings.dt;
-    let bodies = at.model.bodies.iter().enumerate();
-    let moment = |(index, body): (usize, &crate::sim::Body)| {
-        let a = of_body(at, index, &walk.solution.acceleration);
-        let v = of_body(at, index, &at.v);
-        let next: Vec<f64> = v.iter().zip(a).map(|(v, a)| v + h * a).collect();
-        Moment {
-            phase: Phase::Integrate,
-            items: vec![body.id],
-            own: 1,
-            numbers: vec![
-                ("a", a.to_vec()),
-                ("v", v.to_vec()),
-                ("v + h a", next.clone()),
-                ("h v", next.iter().map(|v| h * v).collect()),
-            ],
-            arrows: vec![(body.id, vector(&next))],
-            blocks: Vec::new(),
-        }
-    };
-    bodies.map(moment).collect()
-}
-
-fn feedback(card: &Card) -> Moment {
-    let mut all = vec![card.id];
-    all.extend(card.ends.iter().map(|end| end.part));
-    Moment {
-        phase: Phase::Feedback,
-        items: all,
-        own: 1,
-        numbers: vec![
-            ("ks C", card.rows.iter().map(|row| row.stiff).collect()),
-            ("kd Ċ", card.rows.iter().map(|row| row.damped).collect()),
-        ],
-        arrows: Vec::new(),
-        blocks: Vec::new(),
+        note: None,
     }
 }

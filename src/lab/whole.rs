@@ -65,13 +65,18 @@ impl Assembled {
         files
     }
 
+    /// The right-hand side `[F; c]` of H, a column.
+    pub fn right_side(&self) -> Coordinates {
+        Coordinates::column(&[&self.system.force[..], &self.system.c].concat())
+    }
+
     /// A script that builds M, J, K, F and c as arrays and solves for accelerations and multipliers.
     pub fn numpy(&self, title: &str) -> String {
         let mut text = format!(
             "# {}: the equations at t = {} s\nimport numpy as np\n\n\ndef matrix(shape, entries):\n    it = np.zeros(shape)\n    \
              for row, column, value in entries:\n        it[row, column] = value\n    return it\n\n\n",
             on_one_line(title),
-            self.time
+            self.state.time
         );
         let (topology, system) = (&self.model.topology, &self.system);
         for (name, numbers) in [

@@ -1,7 +1,9 @@
 //! The equation card, and the solve gone through moment by moment.
 
 use tinkertoy::lab::{Card, Coordinates, Phase, moments};
-use tinkertoy::scene::{Method, gallery};
+use tinkertoy::scene::{Id, Integrator, Method, Stabilisation, gallery};
+use tinkertoy::sim::Simulation;
+use tinkertoy::solver::Hardware;
 
 use crate::assembled;
 
@@ -120,5 +122,129 @@ fn a_step_gone_through_comes_to_the_answer_of_the_solver() {
             .iter()
             .filter(|it| it.phase == Phase::Backward && at.model.body(free(it)).is_some());
         assert_eq!(passed.count(), at.model.bodies.len(), "{id}");
+    }
+}
+
+/// Numbers of a moment under a name.
+fn told<'m>(moment: &'m tinkertoy::lab::Moment, name: &str) -> Option<&'m [f64]> {
+    let numbers = moment.numbers.iter().find(|it| it.0 == name);
+    numbers.map(|it| &it.1[..])
+}
+
+#[test]
+fn a_step_gone_through_ends_where_the_integrator_in_use_ends() {
+    let mut seen = 0;
+    let small = |it: &(&str, tinkertoy::scene::Scene)| it.1.parts().count() < 10;
+    for (id, scene) in scenes().filter(small) {
+        for (integrator, stabilisation) in [
+            (Integrator::SemiImplicitEuler, Stabilisation::Baumgarte),
+            (Integrator::Rk4, Stabilisation::Baumgarte),
+            (Integrator::Rk4, Stabilisation::Projection),
+            (Integrator::Impulse, Stabilisation::Baumgarte),
+            (Integrator::Rattle, Stabilisation::None),
+            (Integrator::Dopri5, Stabilisation::Projection),
+        ] {
+            let mut scene = scene.clone();
+            (scene.settings.integrator, scene.settings.stabilisation) = (integrator, stabilisation);
+            let at = assembled(scene, Method::Sparse);
+            let Some(all) = moments(&at).ok().flatten() else {
+                continue;
+            };
+            let mut run = Simulation::resume((*at.model).clone(), at.state.clone(), Hardware::here());
+            if run.step().is_err() {
+                continue;
+            }
+            let next = run.state();
+            let bodies = all.iter().filter(|it| it.phase == Phase::Integrate);
+            for (moment, body) in bodies.zip(&at.model.bodies) {
+                let range = body.offset..body.offset + body.motion.dim();
+                assert_eq!(
+                    told(moment, "v after"),
+                    Some(&next.v[range.clone()]),
+                    "{id} {integrator}"
+                );
+                let moved = told(moment, "q moves by").unwrap();
+                for (k, moved) in range.zip(moved) {
+                    assert_eq!(*moved, next.q[k] - at.state.q[k], "{id} {integrator}");
+                }
+                seen += 1;
+            }
+            // Gaps of curves by formula are in metres, C of them in the units of the formula.
+            let gaps = if id == "wires" { Vec::new() } else { run.gaps() };
+            for moment in all.iter().filter(|it| it.phase == Phase::Feedback) {
+                let worst =
+                    told(moment, "C after").map_or(0.0, |c| c.iter().fold(0.0_f64, |a, c| a.max(c.abs())));
+                let own = gaps.iter().find(|gap| gap.0 == moment.items[0]);
+                if let Some((_, gap)) = own {
+                    assert!(
+                        (worst - gap).abs() <= 1e-12 + 1e-9 * gap,
+                        "{id} {integrator}: {worst} {gap}"
+                    );
+                }
+            }
+        }
+    }
+    assert!(seen > 400, "{seen}");
+}
+
+#[test]
+fn a_card_of_a_force_that_acts_elsewhere_tells_its_k() {
+    let at = assembled(crate::gallery_scene("afar"), Method::Sparse);
+    let elsewhere =
+        |link: &&tinkertoy::sim::Link| !at.model.topology.is_workless(at.link(link.id).unwrap().0);
+    let link = at.model.links.iter().find(elsewhere).unwrap();
+    let card = Card::of(&at, link.id).unwrap();
+    assert!(card.acts_elsewhere);
+    let name = |_: Id| "it";
+    let (latex, numpy) = (card.latex(&name), card.numpy(&name));
+    assert!(latex.contains("J W K &=") && latex.contains("K_{\\text{it}}^T") && !latex.contains("J W J^T"));
+    // By the numbers that are copied: A is the sum of J W K.
+    let array = |key: &str| -> Vec<f64> {
+        let line = numpy
+            .lines()
+            .find(|line| line.starts_with(&format!("{key} = ")))
+            .unwrap();
+        let (_, list) = line.split_once("array(").unwrap();
+        let end = list.find(')').unwrap();
+        let numbers = list[..end].replace(['[', ']'], "");
+        numbers.split(',').map(|it| it.trim().parse().unwrap()).collect()
+    };
+    let mut a = 0.0;
+    for k in 0..card.ends.len() {
+        let (j, w, push) = (
+            array(&format!("J{k}")),
+            array(&format!("W{k}")),
+            array(&format!("K{k}")),
+        );
+        let dim = j.len();
+        for row in 0..dim {
+            a += j[row] * (0..dim).map(|l| w[row * dim + l] * push[l]).sum::<f64>();
+        }
+    }
+    assert!((a - card.a[0][0]).abs() < 1e-12 * a.abs(), "{a} {:?}", card.a);
+    assert!(numpy.lines().any(|line| line.starts_with("A = J0 @ W0 @ K0")));
+}
+
+#[test]
+fn the_right_hand_side_taken_home_belongs_to_h() {
+    for (id, scene) in scenes() {
+        let at = assembled(scene, Method::Sparse);
+        if at.report.contradiction > 1e-12 {
+            continue;
+        }
+        let h = Coordinates::saddle(&at.model.topology, &at.system).dense();
+        let right = at.right_side().dense();
+        let x: Vec<f64> = at
+            .solution
+            .acceleration
+            .iter()
+            .chain(&at.solution.lambda)
+            .copied()
+            .collect();
+        let size = right.iter().map(|it| it[0].abs()).fold(1.0, f64::max);
+        for (row, right) in h.iter().zip(&right) {
+            let left: f64 = row.iter().zip(&x).map(|(h, x)| h * x).sum();
+            assert!((left - right[0]).abs() < 1e-7 * size, "{id}: {left} {}", right[0]);
+        }
     }
 }

@@ -27,10 +27,20 @@ fn a_frame_with_all_views_open_takes_a_few_times_one_with_none() {
         runs[runs.len() / 2]
     };
     let closed = middle(&mut window);
-    LabView::ALL.into_iter().for_each(|view| window.toggle(view));
+    for view in LabView::ALL {
+        assert_eq!(window.open_wholly(view), [""; 0], "{view:?}");
+    }
     let open = middle(&mut window);
     assert!(
         open < GOAL * closed,
         "{open:.2} ms with all views open, {closed:.2} ms with none"
+    );
+    LabView::ALL.into_iter().for_each(|view| window.toggle(view));
+    assert_eq!(window.race_of_four(), [""; 0]);
+    LabView::ALL.into_iter().for_each(|view| window.toggle(view));
+    let racing = middle(&mut window);
+    assert!(
+        racing < GOAL * closed,
+        "{racing:.2} ms with all views open in a race of four, {closed:.2} ms with none"
     );
 }

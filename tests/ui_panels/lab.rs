@@ -195,6 +195,48 @@ fn open_views_fit_any_window() {
     }
 }
 
+#[test]
+fn views_that_are_opened_together_leave_each_other_in_sight() {
+    let rects = |views: &[LabView], size: [f32; 2]| -> Vec<egui::Rect> {
+        let mut harness = sized(Desk::new(crank().0), size);
+        for view in views {
+            harness.state_mut().panels.kept.lab.insert(*view);
+            harness.run_steps(3);
+        }
+        let area = |view: &LabView| {
+            harness
+                .ctx
+                .memory(|it| it.area_rect(egui::Id::new(("lab", *view))))
+        };
+        views.iter().map(|view| area(view).unwrap()).collect()
+    };
+    let pairs = [
+        [LabView::DriftHeat, LabView::Timing],
+        [LabView::Timing, LabView::DriftHeat],
+        [LabView::Equation, LabView::Timing],
+        [LabView::Freedoms, LabView::Matrix],
+    ];
+    for (pair, size) in pairs
+        .iter()
+        .flat_map(|pair| [(pair, [1280.0, 800.0]), (pair, [1024.0, 640.0])])
+    {
+        let rects = rects(pair, size);
+        assert!(
+            !rects[0].intersect(rects[1]).is_positive(),
+            "{pair:?} at {size:?}: {rects:?}"
+        );
+    }
+    let all = rects(&LabView::ALL, [1280.0, 800.0]);
+    for (k, one) in all.iter().enumerate() {
+        let hidden = all[..k].iter().filter(|other| other.min.distance(one.min) < 10.0);
+        assert!(
+            hidden.count() < 2,
+            "{:?} lies on others: {all:?}",
+            LabView::ALL[k]
+        );
+    }
+}
+
 /// A line a stage, and one for the whole, which is their sum.
 #[test]
 fn the_timing_of_frames_and_steps_is_taken_home() {

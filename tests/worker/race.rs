@@ -303,3 +303,43 @@ fn equal_ways_coincide_for_an_hour() {
         assert!((engine.run().state().time - 3600.0).abs() < 1e-3);
     }
 }
+
+/// Whatever the length of its steps, one that keeps up is known at every time at which the leader was shown, and goes on by its own steps.
+#[test]
+fn other_step_lengths_are_compared_at_the_times_that_the_leader_was_shown() {
+    let scene = chain(3);
+    let mut engine = Engine::new();
+    engine.carry_out(Command::Load(Box::new(scene.clone()), true));
+    let scheme = Scheme::of(&scene.settings);
+    let by = |dt: f64| Scheme {
+        dt: dt * scheme.dt,
+        ..scheme
+    };
+    order(&mut engine, RaceOrder::Begin(vec![by(0.7), by(1.6)]));
+    let mut shown = Vec::new();
+    let mut known = vec![Vec::new(); 2];
+    for _ in 0..60 {
+        steps(&mut engine, 4);
+        shown.push(engine.snapshot().0.state.time);
+        // It is shown at rest where it has caught up.
+        caught_up(&engine, 2);
+        std::thread::sleep(Duration::from_millis(20));
+        for (known, (_, samples)) in known.iter_mut().zip(engine.race().take_samples()) {
+            known.extend(samples.iter().map(|it| it.time));
+        }
+    }
+    for (known, dt) in known.iter().zip([0.7, 1.6]) {
+        let coincide = |time: &&f64| known.iter().any(|other| (*time - other).abs() < 1e-9);
+        let count = shown.iter().filter(coincide).count();
+        assert!(count >= 55, "steps of {dt}: {count} of {}", shown.len());
+    }
+    // The looks ahead have left nothing behind.
+    let mut alone = tinkertoy::sim::Simulation::new(&scene);
+    let mut settings = alone.model().settings;
+    settings.dt *= 1.6;
+    alone.enact(&Input::Settings(settings));
+    (0..150).for_each(|_| alone.step().unwrap());
+    assert!((alone.state().time - engine.run().state().time).abs() < 1e-9);
+    let last = &caught_up(&engine, 2)[1].status.state;
+    assert_eq!(last.q, alone.state().q);
+}

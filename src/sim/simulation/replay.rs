@@ -3,7 +3,9 @@
 use crate::scene::{Scene, Settings};
 use crate::sim::control::Stepper;
 use crate::sim::sleep::Sleep;
+use crate::sim::trust::Watch;
 use crate::sim::{Dynamics, Input, Model, Recorded, SimState, Stop};
+use crate::solver::Hardware;
 
 use super::Simulation;
 
@@ -50,27 +52,39 @@ impl Simulation {
         }
     }
 
-    /// Another run from this very state, with the same hand. It has a record of its own, which begins here.
-    pub fn fork(&self) -> Self {
-        let mut fork = Self {
-            model: self.model.clone(),
-            state: self.state.clone(),
-            dynamics: Dynamics::new(self.model.settings.method),
+    /// A run that goes on from this very state of a machine, held by no hand. It has a record of its own, which begins here, and
+    /// counts energy from nothing.
+    pub fn resume(model: Model, state: SimState, hardware: Hardware) -> Self {
+        let mut run = Self {
+            dynamics: Dynamics::new(model.settings.method),
             stepper: Stepper::default(),
             sleep: Sleep::default(),
             before: SimState::default(),
-            hand: self.hand,
+            hand: None,
             grab: None,
             record: Vec::new(),
-            settings_start: self.model.settings,
-            energy_start: self.energy_start,
-            watch: self.watch.clone(),
-            built_rate: self.built_rate,
+            settings_start: model.settings,
+            energy_start: 0.0,
+            watch: Watch::default(),
+            built_rate: None,
+            model,
+            state,
         };
-        fork.dynamics.solver.set_hardware(self.dynamics.solver.hardware());
-        fork.choose_method();
-        fork.dynamics.prepare(&fork.model);
+        run.dynamics.solver.set_hardware(hardware);
+        run.choose_method();
+        run.dynamics.prepare(&run.model);
+        run
+    }
+
+    /// Another run from this very state, with the same hand and hardware. It has a record of its own, which begins here.
+    pub fn fork(&self) -> Self {
+        let hardware = self.dynamics.solver.hardware();
+        let mut fork = Self::resume(self.model.clone(), self.state.clone(), hardware);
+        fork.hand = self.hand;
         fork.attach_grab();
+        fork.energy_start = self.energy_start;
+        fork.watch = self.watch.clone();
+        fork.built_rate = self.built_rate;
         fork
     }
 

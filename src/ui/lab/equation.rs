@@ -68,7 +68,9 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels) {
     copies(ui, input, &at, card.as_ref());
     ui.separator();
     ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| {
-        ui.label(RichText::new("J v̇ + γ + ks C + kd Ċ = 0,   M v̇ = F + Jᵀ λ").size(12.0))
+        let elsewhere = card.as_ref().is_some_and(|card| card.acts_elsewhere);
+        let k = if elsewhere { "K" } else { "Jᵀ" };
+        ui.label(RichText::new(format!("J v̇ + γ + ks C + kd Ċ = 0,   M v̇ = F + {k} λ")).size(12.0))
             .on_hover_text("What the accelerations v̇ and the multipliers λ are solved from.");
         if let Some(card) = &card {
             numbers(ui, input, card);
@@ -97,7 +99,8 @@ fn numbers(ui: &mut Ui, input: &UiInput, card: &Card) {
             ui.end_row();
         }
         let help = "Its own block of A; the inverse is the mass that it feels.";
-        ui.label("J W Jᵀ").on_hover_text(help);
+        let name = if card.acts_elsewhere { "J W K" } else { "J W Jᵀ" };
+        ui.label(name).on_hover_text(help);
         for (index, row) in card.a.iter().enumerate() {
             if index > 0 {
                 ui.label("");
@@ -115,12 +118,12 @@ fn numbers(ui: &mut Ui, input: &UiInput, card: &Card) {
         ui.label(RichText::new(text).size(12.0).weak());
     }
     for end in &card.ends {
-        block(ui, input, end);
+        block(ui, input, end, card.acts_elsewhere);
     }
 }
 
-/// J and W of one body.
-fn block(ui: &mut Ui, input: &UiInput, end: &EndNumbers) {
+/// J and W of one body, and K where the force acts elsewhere.
+fn block(ui: &mut Ui, input: &UiInput, end: &EndNumbers, acts_elsewhere: bool) {
     ui.add_space(4.0);
     ui.label(
         RichText::new(format!("on {}", place::name(input, end.part)))
@@ -134,7 +137,12 @@ fn block(ui: &mut Ui, input: &UiInput, end: &EndNumbers) {
             block_rows(ui, "J", JACOBIAN, &end.j);
             block_rows(ui, "W", "The inverse of the mass block.", &end.w);
             let help = "The force of the constraint on this part (N, N m).";
-            block_rows(ui, "Jᵀ λ", help, std::slice::from_ref(&end.force));
+            if acts_elsewhere {
+                let help = "K: the force on this part of a multiplier of one, row by row.";
+                block_rows(ui, "Kᵀ", help, &end.push);
+            }
+            let name = if acts_elsewhere { "K λ" } else { "Jᵀ λ" };
+            block_rows(ui, name, help, std::slice::from_ref(&end.force));
         });
 }
 
@@ -205,6 +213,10 @@ fn copies(ui: &mut Ui, input: &UiInput, at: &Assembled, card: Option<&Card>) {
         button(ui, "Matrix Market (H)", || {
             Coordinates::saddle(&at.model.topology, &at.system)
                 .matrix_market("H = [M -K; -J -E] in natural order: H [a; lambda] = [F; c]")
+        });
+        button(ui, "([F; c])", || {
+            at.right_side()
+                .matrix_market("[F; c], the right-hand side of H [a; lambda] = [F; c]")
         });
     });
 }

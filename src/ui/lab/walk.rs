@@ -98,6 +98,9 @@ fn numbers(ui: &mut Ui, input: &UiInput, moment: &Moment) {
         ui.label(RichText::new(format!("{with}{}", names(&moment.items[moment.own..]))).size(12.0));
     }
     ui.label(RichText::new(moment.phase.help()).size(12.0).weak());
+    if let Some(note) = &moment.note {
+        ui.label(RichText::new(&**note).size(12.0));
+    }
     egui::Grid::new("moment").spacing([14.0, 3.0]).show(ui, |ui| {
         for (label, values) in &moment.numbers {
             ui.label(*label).on_hover_text(help(label));
@@ -145,8 +148,9 @@ fn help(label: &str) -> &'static str {
         }
         "a" => "The acceleration (m/s², rad/s²).",
         "v" => "The velocity before the step (m/s, rad/s).",
-        "v + h a" => "The velocity after a step of semi-implicit Euler, by this acceleration alone.",
-        "h v" => "By how much the coordinates change in such a step (m, rad).",
+        "v after" => "The velocity after the step, as the integrator in use takes it (m/s, rad/s).",
+        "q moves by" => "By how much the coordinates change in the step (m, rad).",
+        "C after" => "How far the constraint is from met after the step (m, rad).",
         "ks C" => "The share of the feedback that is due to the position error.",
         "kd Ċ" => "The share of the feedback that is due to its rate.",
         _ => "The force that the constraint adds to each of its bodies (N, N m).",

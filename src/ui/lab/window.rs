@@ -1,6 +1,6 @@
 //! The frame that views of the laboratory share: a window that is moved, sized and closed.
 
-use egui::{Align2, Frame, Rect, RichText, ScrollArea, Ui, Vec2, vec2};
+use egui::{Align2, Frame, Pos2, Rect, RichText, ScrollArea, Ui, Vec2, vec2};
 
 use crate::editor::{LabView, action};
 use crate::ui::Panels;
@@ -18,7 +18,7 @@ const LOWEST: f32 = 228.0;
 
 /// From one window to the next in the same corner, so that none hides the title of another (points).
 const STAGGER: f32 = 28.0;
-/// Windows after which the places come again: further down they would be off the canvas.
+/// Windows after which there are no more such places: further down they would be off the canvas.
 const ROUND: usize = 4;
 
 /// The size of a view's contents when it is first opened (points).
@@ -86,6 +86,46 @@ fn within(ui: &mut Ui, view: LabView, room: f32, contents: impl FnOnce(&mut Ui))
         });
 }
 
+fn id(view: LabView) -> egui::Id {
+    egui::Id::new(("lab", view))
+}
+
+/// Where a view is first opened: in its own corner, or, where other views have that, in the corner of which they have the least; where they have
+/// some of each, so far down and to the right of its own that no title is hidden.
+fn free_place(ctx: &egui::Context, view: LabView, panels: &Panels, (size, room): (Vec2, Rect)) -> Pos2 {
+    let others = LabView::ALL
+        .into_iter()
+        .filter(|it| *it != view && panels.kept.lab.contains(it));
+    let others: Vec<Rect> = others
+        .filter_map(|it| ctx.memory(|memory| memory.area_rect(id(it))))
+        .collect();
+    let covered = |place: &Rect| -> f32 {
+        let shared = others.iter().map(|other| place.intersect(*other));
+        shared.filter(|it| it.is_positive()).map(|it| it.area()).sum()
+    };
+    let own = corner(view);
+    let corners = [
+        own,
+        Align2::LEFT_TOP,
+        Align2::RIGHT_TOP,
+        Align2::LEFT_BOTTOM,
+        Align2::RIGHT_BOTTOM,
+    ];
+    let places = corners.map(|corner| corner.align_size_within_rect(size, room));
+    let mut best = places[0];
+    for place in &places[1..] {
+        if covered(place) < covered(&best) {
+            best = *place;
+        }
+    }
+    if covered(&best) == 0.0 {
+        return best.min;
+    }
+    let mut steps = (0..ROUND).map(|k| places[0].min + Vec2::splat(STAGGER * k as f32));
+    let is_free = |at: &Pos2| others.iter().all(|other| other.min.distance(*at) > 1.0);
+    steps.find(is_free).unwrap_or(best.min)
+}
+
 /// Shows a view as a window over the canvas, at first in a corner of it; closing it puts it out of the views that are open.
 pub fn show(
     ctx: &egui::Context,
@@ -95,21 +135,14 @@ pub fn show(
     contents: impl FnOnce(&mut Ui, &mut Panels),
 ) {
     let title = action::entry(action::Action::Lab(view)).map_or("", |entry| entry.label);
-    // Apart, so that none hides all others.
-    let corner = corner(view);
     let room = canvas.shrink(MARGIN);
     let size = first_size(view).min((room.size() - FRAME).max(vec2(120.0, 60.0)));
-    let before = LabView::ALL.iter().take_while(|it| **it != view);
-    let order = before
-        .filter(|it| panels.kept.lab.contains(it) && self::corner(**it) == corner)
-        .count();
-    let shift = Vec2::splat(STAGGER * (order % ROUND) as f32);
-    let place = corner.align_size_within_rect(size + FRAME, room).translate(shift);
+    let place = free_place(ctx, view, panels, (size + FRAME, room));
     let mut open = true;
     egui::Window::new(RichText::new(title).size(14.0))
-        .id(egui::Id::new(("lab", view)))
+        .id(id(view))
         .open(&mut open)
-        .default_pos(place.min)
+        .default_pos(place)
         .default_size(size)
         // Where it was wider than what has become of the canvas.
         .max_width((room.width() - FRAME.x).max(120.0))

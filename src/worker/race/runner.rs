@@ -233,19 +233,31 @@ impl Runner {
     fn publish(&mut self, idle: bool) {
         let status = RunStatus {
             step_ns: self.took.as_nanos() as u64,
-            ..status(
-                &mut self.run,
-                Some(&self.model),
-                self.stopped.clone(),
-                self.starts,
-            )
+            ..self.now_or_between(idle)
         };
-        self.published = (Instant::now(), status.state.time);
+        self.published = (Instant::now(), self.run.state().time);
         self.channel.publish(status);
         self.news = false;
         if idle {
             self.channel.settle(self.taken);
         }
+    }
+
+    /// Where it is. Where its own steps end at other times than the leader's: where it comes to by a part of its next step, at the time at
+    /// which the leader was shown, so that the two can be compared. Nothing that it does later depends on that.
+    fn now_or_between(&mut self, idle: bool) -> RunStatus {
+        let ahead = self.channel.shown() - self.run.state().time;
+        let dt = self.run.model().settings.dt;
+        let (model, stopped, starts) = (&self.model, &self.stopped, self.starts);
+        let status = |run: &mut Simulation| status(run, Some(model), stopped.clone(), starts);
+        let (run, turn) = (&mut self.run, &self.turn);
+        if idle && stopped.is_none() && ahead > dt * NOTHING && ahead < dt {
+            let part = turn.compute(self.took < SHORT, || run.look_ahead(ahead, status));
+            if let Ok(part) = part {
+                return part;
+            }
+        }
+        status(run)
     }
 }
 

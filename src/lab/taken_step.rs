@@ -1,0 +1,99 @@
+//! What a step comes to by the integrator in use: a copy of the machine takes it.
+
+use std::sync::Arc;
+
+use super::assembled::Assembled;
+use super::equation::Card;
+use super::phase::Phase;
+use super::walk::{Moment, of_body, vector};
+use crate::sim::{SimState, Simulation};
+use crate::solver::Hardware;
+
+/// The step that starts at the state of the equations, without a hand.
+pub(super) struct TakenStep {
+    /// The state after it, with C of each row there (m, rad); nothing where the step stops the run.
+    after: Option<(SimState, Vec<f64>)>,
+    /// How it was taken, or why it was not.
+    how: Arc<str>,
+}
+
+impl TakenStep {
+    pub(super) fn of(at: &Assembled) -> Self {
+        let settings = &at.model.settings;
+        let mut run = Simulation::resume((*at.model).clone(), at.state.clone(), Hardware::here());
+        let integrator = settings.integrator;
+        if let Err(stop) = run.step() {
+            let how = format!("{} cannot take this step: {}", integrator.label(), stop.reason);
+            return Self {
+                after: None,
+                how: how.into(),
+            };
+        }
+        run.drift();
+        let value = run.dynamics.evaluation().value().to_vec();
+        let after = run.state().clone();
+        let sub_steps = match after.control.sub_steps {
+            0 | 1 => String::new(),
+            count => format!(" Taken in {count} sub-steps."),
+        };
+        let how = format!("{}: {}{sub_steps}", integrator.label(), integrator.help());
+        Self {
+            after: Some((after, value)),
+            how: how.into(),
+        }
+    }
+
+    /// What becomes of a body (dense index), given its acceleration at the start.
+    pub(super) fn integration(&self, at: &Assembled, body: usize, acceleration: &[f64]) -> Moment {
+        let (q, v) = (of_body(at, body, &at.state.q), of_body(at, body, &at.state.v));
+        let mut numbers = vec![("a", acceleration.to_vec()), ("v", v.to_vec())];
+        let mut arrows = Vec::new();
+        let id = at.model.bodies[body].id;
+        if let Some((after, _)) = &self.after {
+            let next = of_body(at, body, &after.v);
+            let moved = of_body(at, body, &after.q)
+                .iter()
+                .zip(q)
+                .map(|(after, q)| after - q);
+            numbers.extend([("v after", next.to_vec()), ("q moves by", moved.collect())]);
+            arrows.push((id, vector(next)));
+        }
+        Moment {
+            phase: Phase::Integrate,
+            items: vec![id],
+            own: 1,
+            numbers,
+            arrows,
+            blocks: Vec::new(),
+            note: Some(self.how.clone()),
+        }
+    }
+
+    /// What holds a constraint together, and how far it is from met after the step.
+    pub(super) fn feedback(&self, at: &Assembled, card: &Card) -> Moment {
+        let mut items = vec![card.id];
+        items.extend(card.ends.iter().map(|end| end.part));
+        let mut numbers = vec![
+            ("ks C", card.rows.iter().map(|row| row.stiff).collect()),
+            ("kd Ċ", card.rows.iter().map(|row| row.damped).collect()),
+            ("C", card.rows.iter().map(|row| row.value).collect()),
+        ];
+        let rows = at
+            .link(card.id)
+            .map(|(_, link)| link.row..link.row + link.rows.len());
+        // The system has the row of a limit that pushes as an identity, whose C is none.
+        let is_bounded = card.rows.iter().any(|row| row.at_bound);
+        if let (Some((_, value)), Some(rows), false) = (&self.after, rows, is_bounded) {
+            numbers.extend(value.get(rows).map(|value| ("C after", value.to_vec())));
+        }
+        Moment {
+            phase: Phase::Feedback,
+            items,
+            own: 1,
+            numbers,
+            arrows: Vec::new(),
+            blocks: Vec::new(),
+            note: None,
+        }
+    }
+}
