@@ -1,6 +1,6 @@
 //! A machine with one of everything, drawn in both themes: no bad number in any shape, nothing drawn twice far out of
 //! view, and a picture to look at.
-#![allow(clippy::panic)]
+#![allow(clippy::panic, clippy::too_many_lines)]
 
 #[path = "../examples/frame_time/crowd.rs"]
 mod crowd;

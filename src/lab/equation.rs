@@ -11,6 +11,7 @@ use super::coordinates::inverse_block;
 use crate::constraints::{EndPorts, Level, Row};
 use crate::scene::Id;
 use crate::sim::{Link, Place};
+use crate::solver::End;
 use crate::solver::system::MAX_CONSTRAINT_DIM;
 
 /// A scalar row of a constraint.
@@ -38,6 +39,32 @@ pub struct RowNumbers {
     pub at_bound: bool,
     /// Whether it constrains a position.
     pub is_position: bool,
+}
+
+impl RowNumbers {
+    /// Row `k` of a constraint, as the system has it; J vdot is still to be added up.
+    fn of(at: &Assembled, link: &Link, k: usize) -> Self {
+        let (info, row) = (&link.rows[k], link.row + k);
+        let own = info.time_constant.map(|tau| match info.level {
+            Level::Position => 2.0 / tau,
+            Level::Velocity => 1.0 / tau,
+        });
+        let kd = own.unwrap_or(at.model.settings.feedback().1);
+        let (gamma, rate, c) = (at.gamma[row], at.rate[row], at.system.c[row]);
+        Self {
+            value: at.value[row],
+            rate,
+            gamma,
+            stiff: c - gamma - kd * rate,
+            damped: kd * rate,
+            c,
+            compliance: at.system.compliance[row],
+            lambda: at.solution.lambda[row],
+            j_acceleration: 0.0,
+            at_bound: false,
+            is_position: info.level == Level::Position,
+        }
+    }
 }
 
 /// What a constraint sees of a body.
@@ -118,29 +145,7 @@ impl Card {
         let (index, link) = at.link(id)?;
         let (topology, system) = (&at.model.topology, &at.system);
         let count = link.rows.len();
-        let numbers = |row: usize, k: usize| {
-            let info = &link.rows[k];
-            let own = info.time_constant.map(|tau| match info.level {
-                Level::Position => 2.0 / tau,
-                Level::Velocity => 1.0 / tau,
-            });
-            let kd = own.unwrap_or(at.model.settings.feedback().1);
-            let (gamma, rate, c) = (at.gamma[row], at.rate[row], system.c[row]);
-            RowNumbers {
-                value: at.value[row],
-                rate,
-                gamma,
-                stiff: c - gamma - kd * rate,
-                damped: kd * rate,
-                c,
-                compliance: system.compliance[row],
-                lambda: at.solution.lambda[row],
-                j_acceleration: 0.0,
-                at_bound: false,
-                is_position: info.level == Level::Position,
-            }
-        };
-        let mut rows: Vec<RowNumbers> = (0..count).map(|k| numbers(link.row + k, k)).collect();
+        let mut rows: Vec<RowNumbers> = (0..count).map(|k| RowNumbers::of(at, link, k)).collect();
         let pushed = Pushed::of(at, link);
         if let (Some(pushed), Some(row)) = (&pushed, rows.first_mut()) {
             pushed.tell(row);
@@ -159,23 +164,16 @@ impl Card {
         let mut ends = Vec::new();
         for body in bodies {
             let (offset, dim) = (topology.body_offset(body), topology.body_dim(body));
-            let block = |(ends, from): (&[crate::solver::End], &[f64])| -> Vec<Vec<f64>> {
-                let start = ends.iter().find(|end| end.body == body).map(|end| end.block);
-                let row = |k: usize| match start {
-                    Some(start) => from[start + k * dim..start + (k + 1) * dim].to_vec(),
-                    None => vec![0.0; dim],
-                };
-                (0..count).map(row).collect()
-            };
-            let (mut j, mut k) = (block((acts, &system.jacobian)), block((pushes.0, pushes.1)));
+            let of_body = |ends, from| block(ends, from, (body, dim), count);
+            let (mut j, mut k) = (of_body(acts, &system.jacobian), of_body(pushes.0, pushes.1));
             if let Some(pushed) = &pushed {
                 j = vec![pushed.gradient(at, link, body)];
                 k.clone_from(&j);
             }
             let inverse = inverse_block(topology, system, body);
             let w: Vec<Vec<f64>> = inverse[..dim].iter().map(|row| row[..dim].to_vec()).collect();
+            let v = &at.solution.acceleration[offset..offset + dim];
             for (r, a) in a.iter_mut().enumerate() {
-                let v = &at.solution.acceleration[offset..offset + dim];
                 rows[r].j_acceleration += j[r].iter().zip(v).map(|(j, v)| j * v).sum::<f64>();
                 for (s, a) in a.iter_mut().enumerate() {
                     *a += (0..dim)
@@ -201,4 +199,14 @@ impl Card {
             acts_elsewhere,
         })
     }
+}
+
+/// The `count` rows that a constraint has in the `dim` columns of a body: zeros where it has no end there.
+fn block(ends: &[End], from: &[f64], (body, dim): (usize, usize), count: usize) -> Vec<Vec<f64>> {
+    let start = ends.iter().find(|end| end.body == body).map(|end| end.block);
+    let row = |k: usize| match start {
+        Some(start) => from[start + k * dim..start + (k + 1) * dim].to_vec(),
+        None => vec![0.0; dim],
+    };
+    (0..count).map(row).collect()
 }

@@ -48,9 +48,15 @@ pub(super) fn refusals(scene: &Scene) -> Vec<(Option<Id>, String)> {
             found.push((Some(id), message));
         }
     }
-    if settings.integrator != Integrator::Rattle {
-        return found;
+    if settings.integrator == Integrator::Rattle {
+        by_rattle(scene, &mut found);
     }
+    found
+}
+
+/// What RATTLE does not cover.
+fn by_rattle(scene: &Scene, found: &mut Vec<(Option<Id>, String)>) {
+    let settings = &scene.settings;
     if settings.method == Method::GaussSeidel {
         found.push((
             None,
@@ -95,5 +101,4 @@ pub(super) fn refusals(scene: &Scene) -> Vec<(Option<Id>, String)> {
             ));
         }
     }
-    found
 }

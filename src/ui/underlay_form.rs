@@ -3,10 +3,9 @@
 use egui::Ui;
 
 use super::form::{number_row, pair_row};
-use super::number::Number;
+use super::number::{Number, Wanted};
 use super::{UiInput, Wants};
 use crate::editor::{Action, Intent, Tool, action};
-use crate::math::Vec2;
 use crate::parameter::Unit;
 use crate::scene::Underlay;
 
@@ -26,94 +25,66 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
         }
         return;
     };
-    let mut set = |underlay: Underlay, done: bool| {
-        let underlay = Some(underlay);
-        wants.intend(Intent::SetUnderlay { underlay, done });
-    };
     let [pixels, high] = now.file.size();
     ui.weak(format!("Picture of {pixels} × {high} pixels to trace over"));
-    let [x, y] = pair_row(
-        ui,
-        "Middle",
-        [
-            &Number::new("Middle of the picture x", now.center.x, Unit::Metre).range(-FAR, FAR),
-            &Number::new("Middle of the picture y", now.center.y, Unit::Metre).range(-FAR, FAR),
-        ],
-    );
-    if let Some(wanted) = x {
-        let center = Vec2::new(wanted.value, now.center.y);
-        set(
-            Underlay {
-                center,
-                ..now.clone()
-            },
-            wanted.done,
-        );
+    let mut next = now.clone();
+    if let Some(done) = numbers(ui, &mut next) {
+        let underlay = Some(next);
+        wants.intend(Intent::SetUnderlay { underlay, done });
     }
-    if let Some(wanted) = y {
-        let center = Vec2::new(now.center.x, wanted.value);
-        set(
-            Underlay {
-                center,
-                ..now.clone()
-            },
-            wanted.done,
-        );
-    }
-    let number = Number::new("Picture width", now.width, Unit::Metre).range(1e-6, FAR);
-    if let Some(wanted) = number_row(ui, &number) {
-        let width = wanted.value;
-        set(Underlay { width, ..now.clone() }, wanted.done);
-    }
-    let number = Number::new("Picture angle", now.angle, Unit::Radian)
+    ui.horizontal_wrapped(|ui| buttons(ui, wants));
+}
+
+/// Shows the numbers of a picture, and takes in what is typed; returns whether that is done, if there is any.
+fn numbers(ui: &mut Ui, it: &mut Underlay) -> Option<bool> {
+    let mut changed = None;
+    let mut take = |wanted: Option<Wanted>, number: &mut f64| {
+        if let Some(wanted) = wanted {
+            *number = wanted.value;
+            changed = Some(wanted.done);
+        }
+    };
+    let middle = [
+        &Number::new("Middle of the picture x", it.center.x, Unit::Metre).range(-FAR, FAR),
+        &Number::new("Middle of the picture y", it.center.y, Unit::Metre).range(-FAR, FAR),
+    ];
+    let [x, y] = pair_row(ui, "Middle", middle);
+    take(x, &mut it.center.x);
+    take(y, &mut it.center.y);
+    let number = Number::new("Picture width", it.width, Unit::Metre).range(1e-6, FAR);
+    take(number_row(ui, &number), &mut it.width);
+    let number = Number::new("Picture angle", it.angle, Unit::Radian)
         .range(-1e3, 1e3)
         .reset(0.0);
-    if let Some(wanted) = number_row(ui, &number) {
-        let angle = wanted.value;
-        set(Underlay { angle, ..now.clone() }, wanted.done);
-    }
-    let number = Number::new("Picture opacity", now.opacity, Unit::One)
+    take(number_row(ui, &number), &mut it.angle);
+    let number = Number::new("Picture opacity", it.opacity, Unit::One)
         .range(0.0, 1.0)
         .reset(Underlay::USUAL_OPACITY);
-    if let Some(wanted) = number_row(ui, &number) {
-        let opacity = wanted.value;
-        set(
-            Underlay {
-                opacity,
-                ..now.clone()
-            },
-            wanted.done,
-        );
-    }
-    let mut shown = !now.hidden;
+    take(number_row(ui, &number), &mut it.opacity);
+    let mut shown = !it.hidden;
     if ui.checkbox(&mut shown, "Show the picture").changed() {
-        let hidden = !shown;
-        set(
-            Underlay {
-                hidden,
-                ..now.clone()
-            },
-            true,
-        );
+        it.hidden = !shown;
+        changed = Some(true);
     }
-    ui.horizontal_wrapped(|ui| {
-        let help = "Click two points of the picture and type their distance; drag it to move it.";
-        if ui.button("Set its scale").on_hover_text(help).clicked() {
-            wants.act(Action::Tool(Tool::Underlay));
+    changed
+}
+
+fn buttons(ui: &mut Ui, wants: &mut Wants) {
+    for (label, help, action) in [
+        (
+            "Set its scale",
+            "Click two points of the picture and type their distance; drag it to move it.",
+            Action::Tool(Tool::Underlay),
+        ),
+        (
+            "Another…",
+            "Another picture in its place, as wide as this one.",
+            Action::ChoosePicture,
+        ),
+        ("Remove", "Take the picture away", Action::RemoveUnderlay),
+    ] {
+        if ui.button(label).on_hover_text(help).clicked() {
+            wants.act(action);
         }
-        if ui
-            .button("Another…")
-            .on_hover_text("Another picture in its place, as wide as this one.")
-            .clicked()
-        {
-            wants.act(Action::ChoosePicture);
-        }
-        if ui
-            .button("Remove")
-            .on_hover_text("Take the picture away")
-            .clicked()
-        {
-            wants.act(Action::RemoveUnderlay);
-        }
-    });
+    }
 }

@@ -123,20 +123,7 @@ impl Engine {
                     self.take_input(Input::Adopt(Box::new(state.clone())));
                 }
             }
-            Command::Load(scene, playing) => {
-                self.race.end();
-                self.run = run_of(&scene, (self.clock, &self.cancel));
-                self.latest = *scene;
-                self.began = self.latest.clone();
-                self.generation += 1;
-                (self.solve_ns, self.step_ns) = (0, 0);
-                self.fresh = false;
-                self.history.clear();
-                self.stopped = None;
-                self.playing = playing;
-                self.recorder.set(Vec::new());
-                self.rebuilt();
-            }
+            Command::Load(scene, playing) => self.load(*scene, playing),
             Command::Input(input) => self.take_input(input),
             Command::Play => {
                 self.resume();
@@ -158,18 +145,7 @@ impl Engine {
                 self.look(|history, present| history.look_for(present, time));
                 self.stand();
             }
-            Command::Reset => {
-                self.playing = false;
-                self.stopped = None;
-                // Not of the machine of the past that may be looked at.
-                self.run.begin(&self.present);
-                self.began.clone_from(&self.latest);
-                self.fresh = false;
-                self.history.clear();
-                self.rebuilt();
-                self.race.restart(&self.run);
-                self.recorder.restart(&mut self.run);
-            }
+            Command::Reset => self.reset(),
             Command::Drag(hand) => {
                 if !self.playing {
                     self.resume();
@@ -191,6 +167,36 @@ impl Engine {
                 }
             }
         }
+    }
+
+    /// Another scene takes the place of this one.
+    fn load(&mut self, scene: Scene, playing: bool) {
+        self.race.end();
+        self.run = run_of(&scene, (self.clock, &self.cancel));
+        self.latest = scene;
+        self.began = self.latest.clone();
+        self.generation += 1;
+        (self.solve_ns, self.step_ns) = (0, 0);
+        self.fresh = false;
+        self.history.clear();
+        self.stopped = None;
+        self.playing = playing;
+        self.recorder.set(Vec::new());
+        self.rebuilt();
+    }
+
+    /// The run starts again from the scene as it is built.
+    fn reset(&mut self) {
+        self.playing = false;
+        self.stopped = None;
+        // Not of the machine of the past that may be looked at.
+        self.run.begin(&self.present);
+        self.began.clone_from(&self.latest);
+        self.fresh = false;
+        self.history.clear();
+        self.rebuilt();
+        self.race.restart(&self.run);
+        self.recorder.restart(&mut self.run);
     }
 
     /// Does something to the run.

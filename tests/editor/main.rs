@@ -1,6 +1,11 @@
 //! Scripts of events played to the editor, with the engine behind it in line: press, drag, key, expect.
 //! After every event the invariants of the document are swept.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::too_many_lines
+)]
 
 mod adjusting;
 mod advice;

@@ -9,7 +9,7 @@ use super::report::Report;
 use super::trust::Trust;
 use crate::cli::check::{Dependence, Diagnosis, Gap};
 use crate::lab::scope::Signal;
-use crate::scene::{Method, Scene};
+use crate::scene::{Id, Method, Scene};
 use crate::sim::{Cause, Culprit, Drift, Dynamics, Freedom, Simulation, Stop, Work};
 
 /// What is measured while a run goes on.
@@ -230,6 +230,22 @@ fn add_contradictory(names: &mut Vec<String>, scene: &Scene, run: &Simulation, s
     }
 }
 
+impl Stopped {
+    fn of(scene: &Scene, stop: &Stop) -> Self {
+        let name = |id: Id| scene.name(Some(id)).to_owned();
+        Self {
+            time: stop.time,
+            item: match stop.culprit {
+                Culprit::Item(id) => Some(name(id)),
+                Culprit::Machine => None,
+            },
+            with: stop.with.iter().map(|id| name(*id)).collect(),
+            cause: stop.cause,
+            reason: stop.reason.clone(),
+        }
+    }
+}
+
 impl Summary {
     /// Of a run that has ended.
     ///
@@ -288,20 +304,7 @@ impl Summary {
                 soft,
             },
             state_hash: run.hash().to_string(),
-            stopped: stop.map(|stop| Stopped {
-                time: stop.time,
-                item: match stop.culprit {
-                    Culprit::Item(id) => Some(scene.name(Some(id)).to_owned()),
-                    Culprit::Machine => None,
-                },
-                with: stop
-                    .with
-                    .iter()
-                    .map(|id| scene.name(Some(*id)).to_owned())
-                    .collect(),
-                cause: stop.cause,
-                reason: stop.reason.clone(),
-            }),
+            stopped: stop.map(|stop| Stopped::of(scene, stop)),
             bodies: diagnosis.freedom.bodies,
             constraints: diagnosis.freedom.constraints,
             rows: diagnosis.freedom.rows,

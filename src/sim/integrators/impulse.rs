@@ -15,8 +15,7 @@ use crate::sim::limits::velocity_level::Limited;
 use crate::sim::limits::{breaking, driven_beyond};
 use crate::solver::SolveError;
 
-use super::{Power, book};
-use super::{SimState, StepContext, StepError};
+use super::{Dynamics, Model, Power, SimState, StepContext, StepError, book};
 
 /// Workspace.
 #[derive(Default)]
@@ -41,31 +40,7 @@ pub fn advance(
     let applied = dynamics.evaluate_forces(model, &state.q, &state.v, state.time, context.grab);
     dynamics.row_rates(model, &state.v, &mut scratch.before);
     dynamics.problem.add_momentum(model, &state.v, h);
-    let at = &dynamics.evaluation;
-    for link in &model.links {
-        // What is held by a force elsewhere, or by one of limited size, closes within its time constant and not at once.
-        let gradual = link.forced || link.is_regulated();
-        for (k, info) in link.rows.iter().enumerate() {
-            let row = link.row + k;
-            // What turns by radians a step has no middle to speak of.
-            let bend = (0.5 * h * at.gamma()[row]).clamp(-CLOSING_SPEED, CLOSING_SPEED);
-            let wanted = match (info.level, info.time_constant) {
-                // C'' = -C/tau² - 2 C'/tau, of which gamma comes by itself as the pose moves on.
-                (Level::Position, Some(tau)) if gradual => {
-                    let far = 2.0 * tau * CLOSING_SPEED;
-                    let (value, rate) = (at.value()[row].clamp(-far, far), at.rate()[row]);
-                    (rate - value * h / (tau * tau)) / (1.0 + 2.0 * h / tau) - h * at.gamma()[row]
-                }
-                (Level::Position, tau) => {
-                    let rate = tau.map_or_else(|| model.settings.feedback_rate(), |tau| 0.5 / tau);
-                    -(rate * at.value()[row]).clamp(-CLOSING_SPEED, CLOSING_SPEED) - bend
-                }
-                (Level::Velocity, Some(tau)) => at.rate()[row] / (1.0 + h / tau) - bend,
-                (Level::Velocity, None) => -bend,
-            };
-            dynamics.problem.set_c(row, at.time_rate()[row] - wanted);
-        }
-    }
+    aim(model, dynamics, h);
     scratch.limited.set_c(model, dynamics, h);
     let evaluated = dynamics.note_evaluation(begun);
     if let Some(colliders) = model.contact() {
@@ -113,6 +88,39 @@ pub fn advance(
     state.time += h;
     state.closed.clear();
     Ok(())
+}
+
+/// Right-hand sides of the rows: the rates that each is to have at the end of the step, less those that time prescribes.
+fn aim(model: &Model, dynamics: &mut Dynamics, h: f64) {
+    let Dynamics {
+        evaluation: at,
+        problem,
+        ..
+    } = dynamics;
+    for link in &model.links {
+        // What is held by a force elsewhere, or by one of limited size, closes within its time constant and not at once.
+        let gradual = link.forced || link.is_regulated();
+        for (k, info) in link.rows.iter().enumerate() {
+            let row = link.row + k;
+            // What turns by radians a step has no middle to speak of.
+            let bend = (0.5 * h * at.gamma()[row]).clamp(-CLOSING_SPEED, CLOSING_SPEED);
+            let wanted = match (info.level, info.time_constant) {
+                // C'' = -C/tau² - 2 C'/tau, of which gamma comes by itself as the pose moves on.
+                (Level::Position, Some(tau)) if gradual => {
+                    let far = 2.0 * tau * CLOSING_SPEED;
+                    let (value, rate) = (at.value()[row].clamp(-far, far), at.rate()[row]);
+                    (rate - value * h / (tau * tau)) / (1.0 + 2.0 * h / tau) - h * at.gamma()[row]
+                }
+                (Level::Position, tau) => {
+                    let rate = tau.map_or_else(|| model.settings.feedback_rate(), |tau| 0.5 / tau);
+                    -(rate * at.value()[row]).clamp(-CLOSING_SPEED, CLOSING_SPEED) - bend
+                }
+                (Level::Velocity, Some(tau)) => at.rate()[row] / (1.0 + h / tau) - bend,
+                (Level::Velocity, None) => -bend,
+            };
+            problem.set_c(row, at.time_rate()[row] - wanted);
+        }
+    }
 }
 
 /// Puts apart what overlaps after a step of `h` seconds.

@@ -58,28 +58,8 @@ pub(super) fn show(
     for (k, group) in groups.iter().enumerate() {
         let own = id.with(k);
         let near = cursors::under_pointer(ui, own, look).filter(|_| over_time);
-        // What is in view over time is not what is in a spectrum or against another quantity: each has a plot of its own.
-        let mut plot = round_axes::round(
-            Plot::new(("scope", k, scope.spectrum, &scope.against)),
-            vec2(ui.available_width(), height),
-        )
-        .height(height)
-        .allow_drag(near.is_none())
-        .show_axes([k + 1 == groups.len() || !over_time, true])
-        .allow_boxed_zoom(false)
-        .show_background(false)
-        // Of one width, so that the times of all plots stand above each other.
-        .y_axis_min_width(56.0)
-        .set_margin_fraction(vec2(0.0, 0.08))
-        .y_axis_label(group.unit)
-        .label_formatter(|name, at| label(name, at, over_time));
-        // Time is that of all scopes; what is seen of it is kept here.
-        plot = match over_time {
-            true => plot
-                .link_axis(id, Vec2b::new(true, false))
-                .link_cursor(id, Vec2b::new(true, false)),
-            false => plot.x_axis_label(exported::x_label(input, scope)),
-        };
+        let is_last = k + 1 == groups.len();
+        let plot = empty(ui, input, (k, scope, group), (height, is_last), id).allow_drag(near.is_none());
         let response = plot.show(ui, |plot| {
             if over_time && look.follow {
                 follow(plot, span);
@@ -111,6 +91,38 @@ pub(super) fn show(
         peak(ui, group);
     }
     cursor
+}
+
+/// The plot of a group of signals without its curves.
+fn empty<'a>(
+    ui: &Ui,
+    input: &UiInput,
+    (k, scope, group): (usize, &Scope, &Group),
+    (height, is_last): (f32, bool),
+    id: egui::Id,
+) -> Plot<'a> {
+    let over_time = scope.against.is_none() && !scope.spectrum;
+    // What is in view over time is not what is in a spectrum or against another quantity: each has a plot of its own.
+    let plot = round_axes::round(
+        Plot::new(("scope", k, scope.spectrum, &scope.against)),
+        vec2(ui.available_width(), height),
+    )
+    .height(height)
+    .show_axes([is_last || !over_time, true])
+    .allow_boxed_zoom(false)
+    .show_background(false)
+    // Of one width, so that the times of all plots stand above each other.
+    .y_axis_min_width(56.0)
+    .set_margin_fraction(vec2(0.0, 0.08))
+    .y_axis_label(group.unit)
+    .label_formatter(move |name, at| label(name, at, over_time));
+    // Time is that of all scopes; what is seen of it is kept here.
+    match over_time {
+        true => plot
+            .link_axis(id, Vec2b::new(true, false))
+            .link_cursor(id, Vec2b::new(true, false)),
+        false => plot.x_axis_label(exported::x_label(input, scope)),
+    }
 }
 
 /// Why a scope has no plot.
