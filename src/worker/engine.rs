@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::history::{History, Moment, Present};
 use super::race::{Monitor, Race, RaceOrder};
+use super::recall::recall;
 use super::stopwatch::Stopwatch;
 use super::{Command, Observation, Sample, Snapshot};
 use crate::clock;
@@ -161,7 +162,9 @@ impl Engine {
             Command::Tell(_) => {}
             Command::Observe(observation) => self.observation = observation,
             Command::Record(signals) => {
-                self.recorder.set(signals);
+                if self.recorder.set(signals) {
+                    recall(&self.recorder, &self.history, &self.run);
+                }
                 if self.history.ahead() == 0 {
                     self.recorder.note(&mut self.run);
                 }

@@ -123,6 +123,11 @@ impl History {
         true
     }
 
+    /// All that are kept, oldest first.
+    pub fn moments(&self) -> impl DoubleEndedIterator<Item = &Moment> {
+        self.moments.iter()
+    }
+
     /// How many steps can be taken back.
     pub fn behind(&self) -> usize {
         self.at.unwrap_or(self.moments.len())

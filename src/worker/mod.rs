@@ -6,6 +6,7 @@ mod history;
 mod pace;
 mod pending_state;
 pub mod race;
+mod recall;
 mod run_loop;
 mod shared;
 mod stopwatch;

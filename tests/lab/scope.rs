@@ -21,6 +21,55 @@ fn recording(scene: &Scene, texts: &[&str]) -> Engine {
     engine
 }
 
+/// A signal that is looked at afterwards has what it would have recorded all along, across an edit, too; a later one fills in beside it.
+#[test]
+fn what_was_not_recorded_is_read_back_from_the_states_that_are_kept() {
+    let texts = [
+        "crank.angle",
+        "motor.lambda0",
+        "energy_error",
+        "crank.angle - rocker.angle",
+    ];
+    let scene = gallery::find("four-bar").unwrap().scene().unwrap();
+    let signal = |text: &&str| Signal::read(text, &scene).unwrap_or_else(|why| panic!("{text}: {why}"));
+    let mut lighter = scene.clone();
+    lighter.settings.gravity.y = -3.0;
+    let run = |engine: &mut Engine, count: usize| (0..count).for_each(|_| assert!(engine.advance()));
+    let drive = |engine: &mut Engine| {
+        run(engine, 100);
+        engine.carry_out(Command::Input(tinkertoy::sim::Input::Scene(
+            Box::new(lighter.clone()),
+            Vec::new(),
+        )));
+        run(engine, 60);
+    };
+    let mut along = recording(&scene, &texts);
+    drive(&mut along);
+    let mut after = recording(&scene, &[]);
+    drive(&mut after);
+    after.carry_out(Command::Record(texts[..1].iter().map(signal).collect()));
+    run(&mut along, 20);
+    run(&mut after, 20);
+    after.carry_out(Command::Record(texts.iter().map(signal).collect()));
+    let times = |engine: &Engine| engine.scopes().with(|it| it.time().clone());
+    assert_eq!(times(&along), times(&after));
+    for text in texts {
+        let (along, after) = (values(&along, text), values(&after, text));
+        let size = along.iter().fold(1.0_f64, |most, x| most.max(x.abs()));
+        for (k, (a, b)) in along.iter().zip(&after).enumerate() {
+            assert!((a - b).abs() < 1e-9 * size, "{text} at row {k}: {a} {b}");
+        }
+    }
+    // What no state keeps stays unknown, and the run has not noticed.
+    after.carry_out(Command::Record(vec![signal(&"residual")]));
+    let known = values(&after, "residual")
+        .iter()
+        .filter(|it| !it.is_nan())
+        .count();
+    assert_eq!(known, 1);
+    assert_eq!(along.run().hash(), after.run().hash());
+}
+
 fn values(engine: &Engine, text: &str) -> Vec<f64> {
     engine
         .scopes()

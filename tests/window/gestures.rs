@@ -169,6 +169,49 @@ pub fn drag_a_cursor(view: &View) {
     stands_at(places[1]);
 }
 
+/// The scope with a signal shows its spectrum, then the signal against another quantity, and its numbers are taken home by the dialog. In a
+/// window in which the view is as wide as it opens.
+pub fn look_otherwise(view: &View) {
+    let (desk, plot) = (view.desk, view.part((80, 125), (540, 190)));
+    let changes = |what: &str, does: &dyn Fn()| {
+        view.point_at(view.at(150, 20));
+        let before = desk.shot();
+        does();
+        view.point_at(view.at(150, 20));
+        view.waits_for(what, &before, plot);
+    };
+    let spectrum = || view.click(view.at(348, 103));
+    changes("the spectrum", &spectrum);
+    changes("the signal over time", &spectrum);
+    changes("the signal against the angle of the crank", &|| {
+        view.click(view.at(269, 103));
+        desk.write("crank.angle");
+        desk.key("Return");
+    });
+    let file = desk.home.join("phase.csv");
+    // Right of what it is against, which stands where the field was.
+    view.click(view.at(491, 103));
+    desk.answer_dialog(&file);
+    desk.wait_for("the numbers", || file.exists());
+    desk.wait_for("the dialog to go", || !desk.has_dialog());
+    let text = std::fs::read_to_string(&file).unwrap();
+    let mut lines = text.lines().filter(|line| !line.starts_with('#'));
+    let head = lines.next().unwrap();
+    assert!(
+        head.contains("crank.angle") && head.contains("rocker.angle"),
+        "{head}"
+    );
+    let first = |line: &str| line.split(',').next().and_then(|it| it.parse::<f64>().ok());
+    let angles: Vec<f64> = lines.filter_map(first).collect();
+    let ends = [angles.first(), angles.last()].map(|it| *it.unwrap());
+    // The crank has turned since the scene was opened, and all of it is known.
+    assert!(
+        angles.len() > 20 && ends[1] - ends[0] > 0.5,
+        "{ends:?} of {}",
+        angles.len()
+    );
+}
+
 /// The race of three kd, from the menu: its lanes have their letters.
 pub fn race_three_gains(desk: &Desk, scale: i32) {
     desk.click(167 * scale, 14 * scale);
@@ -221,6 +264,7 @@ pub fn swap_merge_and_take(desk: &Desk) {
     desk.key("space");
     desk.breathe();
     assert!(!same_drift(), "B has drifted farther than A");
+    differences(desk, &rest);
     desk.click(1100, 430);
     rest();
     desk.wait_for("all to start again from A", same_drift);
@@ -233,6 +277,21 @@ pub fn swap_merge_and_take(desk: &Desk) {
     });
     rest();
     desk.wait_for("the outline to go", || outlined(&desk.shot()) == 0);
+}
+
+/// The plot of drift shows how far B and C are from A, and shows all three again.
+fn differences(desk: &Desk, rest: &dyn Fn()) {
+    const PLOT: Part = (132, 652, 240, 90);
+    rest();
+    let whole = desk.shot();
+    desk.click(161, 641);
+    rest();
+    desk.wait_for("the differences from A", || {
+        desk.shot().difference(&whole, PLOT) > 0.003
+    });
+    desk.click(161, 641);
+    rest();
+    desk.wait_for("A, B and C", || desk.shot().difference(&whole, PLOT) == 0.0);
 }
 
 /// Pixels of the outline of C at the least, and how far its colour may be from that of its letter: it lies over the canvas, and its edges are soft.

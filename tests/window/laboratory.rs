@@ -90,7 +90,7 @@ fn gestures(desk: &Desk, scale: u32, canvas: Part) {
     );
     desk.wheel(-7);
     desk.breathe();
-    for (view, gesture) in [
+    for (which, gesture) in [
         (LabView::Matrix, gestures::zoom_the_matrix as fn(&View)),
         (LabView::StepThrough, gestures::go_through_a_step),
         (LabView::Freedoms, gestures::drag_the_ghost),
@@ -101,8 +101,8 @@ fn gestures(desk: &Desk, scale: u32, canvas: Part) {
         desk.breathe();
         let closed = desk.shot();
         let mut seen = None;
-        desk.key(&chord(view));
-        desk.wait_for(&format!("{view:?}"), || {
+        desk.key(&chord(which));
+        desk.wait_for(&format!("{which:?}"), || {
             seen = changed(desk, &closed, canvas);
             seen.is_some()
         });
@@ -111,13 +111,18 @@ fn gestures(desk: &Desk, scale: u32, canvas: Part) {
         desk.breathe();
         let (left, top, ..) = seen.unwrap_or_default();
         let corner = (left, top);
-        gesture(&View {
+        let view = View {
             desk,
             corner,
             scale,
             canvas,
-        });
-        desk.key(&chord(view));
+        };
+        gesture(&view);
+        // Where none of its buttons is on another line.
+        if which == LabView::Scopes && canvas == LARGE {
+            gestures::look_otherwise(&view);
+        }
+        desk.key(&chord(which));
         desk.breathe();
     }
     gestures::race_three_gains(desk, scale as i32);

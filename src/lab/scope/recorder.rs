@@ -20,10 +20,28 @@ impl Recorder {
         self.monitor.clone()
     }
 
-    /// From now on these are recorded; columns of the same text go on.
-    pub fn set(&mut self, signals: Vec<Signal>) {
+    /// From now on these are recorded; columns of the same text go on. Returns whether there are others.
+    pub fn set(&mut self, signals: Vec<Signal>) -> bool {
         self.signals = signals;
-        self.monitor.with(|it| it.set(&self.signals));
+        self.monitor.with(|it| it.set(&self.signals))
+    }
+
+    /// What the signals have in a state of the past that a run shows: a row to be recalled. NaN where the state does not tell, as of how the
+    /// step was solved that led there.
+    pub fn read_back(&self, shown: &mut Simulation) -> (f64, Vec<f64>) {
+        let mut row = Vec::new();
+        measure(&self.signals, shown, &mut row);
+        for (value, signal) in row.iter_mut().zip(&self.signals) {
+            if signal.is_of_solves() {
+                *value = f64::NAN;
+            }
+        }
+        (shown.state().time, row)
+    }
+
+    /// Fills in what was not recorded while it was so, from rows oldest first.
+    pub fn recall(&self, rows: &[(f64, Vec<f64>)]) {
+        self.monitor.with(|it| it.recall(rows));
     }
 
     /// Another run begins: what was recorded is forgotten.

@@ -50,7 +50,8 @@ impl Recording {
         self.columns.iter().find(|it| it.text == text)
     }
 
-    pub(super) fn set(&mut self, signals: &[Signal]) {
+    /// Takes other columns; returns whether some are new.
+    pub(super) fn set(&mut self, signals: &[Signal]) -> bool {
         self.version += 1;
         let before = std::mem::take(&mut self.columns);
         if signals.is_empty() {
@@ -64,6 +65,61 @@ impl Recording {
                 unit: signal.unit(),
                 values: values.unwrap_or_else(|| self.time.iter().map(|_| f64::NAN).collect()),
             });
+        }
+        let is_new = |it: &Column| !before.iter().any(|known| known.text == it.text);
+        self.columns.iter().any(is_new)
+    }
+
+    /// Takes in rows of the past, oldest first, a number a column: of times that have no row, and where there is no number yet.
+    pub(super) fn recall(&mut self, rows: &[(f64, Vec<f64>)]) {
+        self.version += 1;
+        let empty = Self {
+            time: VecDeque::new(),
+            columns: self.columns.iter().map(Column::without_values).collect(),
+            version: self.version,
+        };
+        let old = std::mem::replace(self, empty);
+        let mut next = 0;
+        for (time, row) in rows {
+            while next < old.time.len() && old.time[next] < *time {
+                self.append(old.time[next], old.row(next));
+                next += 1;
+            }
+            if old.time.get(next) == Some(time) {
+                let either = old
+                    .row(next)
+                    .zip(row)
+                    .map(|(old, new)| if old.is_nan() { *new } else { old });
+                self.append(*time, either);
+                next += 1;
+            } else {
+                self.append(*time, row.iter().copied());
+            }
+        }
+        for k in next..old.time.len() {
+            self.append(old.time[k], old.row(k));
+        }
+        self.forget_beyond_budget();
+    }
+
+    fn row(&self, k: usize) -> impl Iterator<Item = f64> + '_ {
+        self.columns.iter().map(move |it| it.values[k])
+    }
+
+    fn append(&mut self, time: f64, row: impl Iterator<Item = f64>) {
+        self.time.push_back(time);
+        for (column, value) in self.columns.iter_mut().zip(row) {
+            column.values.push_back(value);
+        }
+    }
+
+    fn forget_beyond_budget(&mut self) {
+        let rows = BUDGET / (size_of::<f64>() * (self.columns.len() + 1));
+        while self.time.len() > rows {
+            self.time.pop_front();
+            for column in &mut self.columns {
+                column.values.pop_front();
+            }
         }
     }
 
@@ -81,16 +137,17 @@ impl Recording {
                 column.values.pop_back();
             }
         }
-        self.time.push_back(time);
-        for (column, value) in self.columns.iter_mut().zip(row) {
-            column.values.push_back(*value);
-        }
-        let rows = BUDGET / (size_of::<f64>() * (self.columns.len() + 1));
-        while self.time.len() > rows {
-            self.time.pop_front();
-            for column in &mut self.columns {
-                column.values.pop_front();
-            }
+        self.append(time, row.iter().copied());
+        self.forget_beyond_budget();
+    }
+}
+
+impl Column {
+    fn without_values(&self) -> Self {
+        Self {
+            text: self.text.clone(),
+            unit: self.unit,
+            values: VecDeque::new(),
         }
     }
 }

@@ -57,6 +57,14 @@ impl Signal {
         [any(needs_solve), any(needs_constraints)]
     }
 
+    /// Whether it tells of how the last step was solved, which no state keeps.
+    pub(super) fn is_of_solves(&self) -> bool {
+        let fields = self.sources.iter().map(|it| it.field);
+        fields
+            .into_iter()
+            .any(|it| matches!(it, "residual" | "iterations"))
+    }
+
     /// Its value now; NaN where what it names is not there.
     pub(super) fn value(&self, reader: &Reader, values: &mut Vec<f64>) -> f64 {
         values.clear();

@@ -78,8 +78,13 @@ impl Simulation {
 
     /// Another run from this very state, with the same hand and hardware. It has a record of its own, which begins here.
     pub fn fork(&self) -> Self {
+        self.fork_from(&self.model, &self.state)
+    }
+
+    /// The same from another state of this run, with the machine as it was then.
+    pub fn fork_from(&self, model: &Model, state: &SimState) -> Self {
         let hardware = self.dynamics.solver.hardware();
-        let mut fork = Self::resume(self.model.clone(), self.state.clone(), hardware);
+        let mut fork = Self::resume(model.clone(), state.clone(), hardware);
         fork.hand = self.hand;
         fork.attach_grab();
         fork.energy_start = self.energy_start;
