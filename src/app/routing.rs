@@ -210,8 +210,9 @@ impl Router {
 
     fn key_to_panels(&mut self, ctx: &egui::Context, key: Key, pressed: bool, repeat: bool) {
         let modifiers = keys::egui_modifiers(self.modifiers);
-        // Tab would give the keys to a panel although no field was being filled in.
-        if key == Key::Tab && !ctx.wants_keyboard_input() {
+        // Tab goes from one to the next where a panel has the keys or something lies on top; else it would give them to a panel although
+        // no field was being filled in. With Ctrl it goes from panel to panel, which is a command.
+        if key == Key::Tab && (self.modifiers.ctrl || !panels_have_keys(ctx)) {
             return;
         }
         if pressed && self.modifiers.ctrl && ctx.wants_keyboard_input() {
@@ -258,7 +259,7 @@ fn panels_take_key(ctx: &egui::Context, key: Key, modifiers: Modifiers) -> bool 
         return true;
     }
     let is_command = matches!(key, Key::Function(_))
-        || modifiers.ctrl && matches!(key, Key::Letter('S' | 'O' | 'N' | 'K'));
+        || modifiers.ctrl && matches!(key, Key::Letter('S' | 'O' | 'N' | 'K') | Key::Tab);
     ctx.wants_keyboard_input() && !is_command
 }
 

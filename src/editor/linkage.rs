@@ -47,6 +47,11 @@ impl Editor {
         said
     }
 
+    /// Why a motor cannot go round by the lengths as built, in words, and what would let it.
+    pub fn blocked_drive(&self) -> Option<String> {
+        self.advice_on_lengths().into_iter().next().map(|it| it.text)
+    }
+
     fn advice_on_lengths(&self) -> Vec<Hint> {
         if self.scene.constraints().nth(MOST).is_some() {
             return Vec::new();

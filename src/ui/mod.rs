@@ -12,6 +12,7 @@ mod construct_form;
 mod context;
 mod dropped;
 mod feedback;
+mod focus;
 mod form;
 pub mod format;
 mod gallery_menu;
@@ -68,7 +69,7 @@ pub use self::kept::{Kept, Section};
 pub use self::panels::{ContextMenu, Panels};
 pub use self::plots::PlotHistory;
 pub use self::plotted::Plotted;
-pub use self::question::{Goal, Question, Reply};
+pub use self::question::{Goal, Question, Reply, Underway};
 pub use self::race_panel::color as race_color;
 pub use self::thumbnail::{THUMBNAIL, Thumbnail};
 
@@ -99,10 +100,10 @@ pub struct UiInput<'a> {
     pub theme: &'a Theme,
     /// What must be answered before it goes on.
     pub question: Option<&'a Question>,
-    /// Whether something is being exported.
-    pub exporting: bool,
-    /// Whether a file or text is being read that takes long.
-    pub reading: bool,
+    /// How far what is being exported is.
+    pub exporting: Option<Underway>,
+    /// How far a file or text is that takes long to read.
+    pub reading: Option<Underway>,
     /// How long the solve under way has taken.
     pub busy: Duration,
     /// Whether the card for beginners is wanted.
@@ -172,17 +173,13 @@ pub fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels) -> Vec<Ui
     panels.changes.follow(input.editor, input.snapshot, input.race);
     let mut wants = Wants::default();
     if !panels.hidden {
-        top::show(ctx, input, panels, &mut wants);
-        status::show(ctx, input, &mut wants);
-        tools::show(ctx, input, &mut wants);
-        right::show(ctx, input, panels, &mut wants);
-        plot_panel::show(ctx, input, panels, &mut wants);
+        edges(ctx, input, panels, &mut wants);
     }
     let canvas = ctx.available_rect();
     panels.set_canvas(canvas);
     toast::show(ctx, input, canvas, &mut wants);
     lab::show(ctx, input, panels, canvas, &mut wants);
-    variables_panel::sliders(ctx, input, canvas, &mut wants);
+    variables_panel::sliders(ctx, input, panels, canvas, &mut wants);
     card::show(ctx, input, panels, canvas, &mut wants);
     context::show(ctx, input, panels, &mut wants);
     writing::show(ctx, input, panels, &mut wants);
@@ -197,5 +194,27 @@ pub fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels) -> Vec<Ui
     for sentence in typed::take_refused(ctx) {
         wants.intend(Intent::Refuse(sentence));
     }
+    panels.focus.end(ctx, input.theme);
     wants.0
+}
+
+/// The panels at the edges, in the order in which keys go from one to the next.
+fn edges(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
+    panels.focus.begin();
+    let mut room = ctx.available_rect();
+    let mut note = |panels: &mut Panels| {
+        let left = ctx.available_rect();
+        panels.focus.note_panel(room, left);
+        room = left;
+    };
+    top::show(ctx, input, panels, wants);
+    note(panels);
+    status::show(ctx, input, wants);
+    note(panels);
+    tools::show(ctx, input, wants);
+    note(panels);
+    right::show(ctx, input, panels, wants);
+    note(panels);
+    plot_panel::show(ctx, input, panels, wants);
+    note(panels);
 }

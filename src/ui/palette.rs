@@ -4,7 +4,7 @@ use egui::{Align2, Key, TextEdit, vec2};
 
 use super::kept::Section;
 use super::panels::{Panels, Search};
-use super::{UiInput, UiOutput, Wants, style};
+use super::{UiInput, UiOutput, Wants, number, style};
 use crate::editor::Action;
 use crate::editor::action::{self, Entry};
 
@@ -17,6 +17,8 @@ struct Found {
     /// Other words that find it.
     synonyms: String,
     keys: String,
+    /// What it needs first, where it does nothing now.
+    needs: Option<&'static str>,
     goal: Target,
 }
 
@@ -24,7 +26,8 @@ struct Found {
 #[derive(PartialEq)]
 enum Target {
     Output(UiOutput),
-    Section(Section),
+    /// A section, and the number in it that gets the keys, if one is meant.
+    Section(Section, Option<&'static str>),
 }
 
 /// Other words for what has a name in the table: by the id of its command.
@@ -41,7 +44,7 @@ const SYNONYMS: &[(&str, &str)] = &[
     ("actuator", "cylinder piston hydraulic"),
     ("spring", "elastic coil"),
     ("damper", "dashpot shock absorber"),
-    ("particle", "point mass dot bead"),
+    ("particle", "point mass dot bead bob weight"),
     ("bar", "beam link stick"),
     ("disk", "circle wheel ball round"),
     ("box", "rectangle square block"),
@@ -57,7 +60,10 @@ const SYNONYMS: &[(&str, &str)] = &[
     ("copy-picture", "clipboard image screenshot png"),
     ("export-experiment", "record replay repeat reproduce input track"),
     ("export-paths", "csv table data curve"),
-    ("export-parts", "dxf laser cut outline"),
+    (
+        "export-parts",
+        "dxf svg laser cutter cutting outline contour cnc plywood",
+    ),
     ("note", "text label comment annotation words"),
     ("dimension", "measure length keep annotate"),
     ("dimension-selected", "length angle radius measure annotate"),
@@ -108,24 +114,106 @@ const SYNONYMS: &[(&str, &str)] = &[
         "sparse pattern fill-in factor jacobian hessian elimination tree clique nonzeros",
     ),
     ("timing", "profile frame times milliseconds performance"),
+    ("rope", "cable string cord wire line"),
+    ("strut", "stop bumper minimum distance"),
+    ("torsion-spring", "spiral clock angle"),
+    ("push", "load arrow weight newton"),
+    ("torque", "moment twist"),
+    ("wall", "ground floor fixed terrain obstacle"),
+    ("rack", "pinion linear gear"),
+    ("gear", "cog wheel toothed"),
+    ("ring-gear", "internal annulus planetary epicyclic"),
+    ("toothed-rack", "linear gear bar"),
+    ("ring", "circle orbit bead hoop"),
+    ("clutch", "freewheel one way ratchet overrunning"),
+    ("friction", "brake rub"),
+    ("breakable", "break fracture snap fuse"),
+    ("end-stops", "limit travel range"),
+    ("angle-limits", "limit stop range"),
+    ("undo", "back revert take back"),
+    ("redo", "again repeat forward"),
+    ("delete", "remove erase clear"),
+    ("duplicate", "copy clone"),
+    ("assemble", "close gaps together snap solve"),
+    (
+        "construct",
+        "mirror flip reflect rotate turn scale array pattern copy repeat ring grid line",
+    ),
+    ("align-left", "arrange flush"),
+    ("align-right", "arrange flush"),
+    ("align-top", "arrange flush"),
+    ("align-bottom", "arrange flush"),
+    ("align-middle-x", "arrange centre center"),
+    ("align-middle-y", "arrange centre center"),
+    ("spread-y", "distribute space evenly"),
+    ("keep-pose", "initial start pose bake"),
+    ("unite", "merge compound weld fuse combine union"),
+    ("take-apart", "explode split compound"),
+    (
+        "choose-picture",
+        "background image underlay photo reference trace",
+    ),
+    ("write", "edit text number"),
+    ("new", "blank empty document"),
+    ("new-from-clipboard", "paste scene text share import"),
+    ("copy-scene", "share text clipboard send mail"),
+    ("open", "load file read"),
+    ("save", "store write file"),
+    ("import", "linkage pmks link paste"),
+    ("export-run", "csv table data record log"),
+    ("panels", "interface fullscreen hide distraction"),
+    ("next-panel", "keyboard focus tab accessibility"),
+    ("previous-panel", "keyboard focus tab accessibility"),
+    ("help", "shortcuts keyboard bindings hotkeys"),
+    ("guide", "manual documentation tutorial how to"),
+    ("about", "version licence license credits libraries"),
+    ("lesson-four-bar", "tutorial learn linkage"),
+    ("lesson-slider-crank", "tutorial learn piston engine"),
+    ("lesson-gears", "tutorial learn mesh"),
+    ("lesson-truss", "tutorial learn bridge"),
+    ("lesson-race", "tutorial learn compare"),
+    ("slower", "slow motion speed"),
+    ("faster", "speed up"),
+    ("cancel-solve", "stop abort"),
 ];
 
 /// What is found but is no command: a section of the panels, by words for what stands there.
-const PLACES: &[(&str, &str, Section)] = &[
+const PLACES: &[(&str, &str, Section, Option<&str>)] = &[
     (
         "Gravity and drag (scene)",
         "gravity weight g drag air world",
         Section::Scene,
+        Some("Gravity x"),
     ),
     (
         "Solver settings: integrator, step, feedback, tolerance",
         "sub-steps stabilisation projection baumgarte ks kd",
         Section::Solver,
+        None,
     ),
     (
         "Race solvers",
         "race compare split fork ghost a b side by side methods",
         Section::Race,
+        None,
+    ),
+    (
+        "Parameters: numbers with names",
+        "variable slider formula name expression constant",
+        Section::Variables,
+        None,
+    ),
+    (
+        "Inspector: numbers of what is selected",
+        "properties mass density material colour size",
+        Section::Inspector,
+        None,
+    ),
+    (
+        "Items: a list of all parts and joints",
+        "outliner tree objects search name",
+        Section::Items,
+        None,
     ),
 ];
 
@@ -166,25 +254,25 @@ fn rank(label: &str, synonyms: &str, words: &str) -> Option<u8> {
 /// Commands, places and scenes that a text finds, the best first.
 fn find(input: &UiInput, text: &str) -> Vec<Found> {
     let words = text.trim().to_lowercase();
-    let commands = action::table()
-        .iter()
-        .filter(|entry| (entry.enabled)(input.editor))
-        .map(|entry| Found {
-            label: entry.label.to_owned(),
-            synonyms: synonyms(entry),
-            keys: input.editor.keys_text(entry.action),
-            goal: Target::Output(UiOutput::Act(entry.action)),
-        });
-    let places = PLACES.iter().map(|(label, synonyms, section)| Found {
+    let commands = action::table().iter().map(|entry| Found {
+        label: entry.label.to_owned(),
+        synonyms: synonyms(entry),
+        keys: input.editor.keys_text(entry.action),
+        needs: (!(entry.enabled)(input.editor)).then(|| entry.action.needs()),
+        goal: Target::Output(UiOutput::Act(entry.action)),
+    });
+    let places = PLACES.iter().map(|(label, synonyms, section, field)| Found {
         label: (*label).to_owned(),
         synonyms: (*synonyms).to_owned(),
         keys: String::new(),
-        goal: Target::Section(*section),
+        needs: None,
+        goal: Target::Section(*section, *field),
     });
     let scenes = input.gallery.iter().map(|entry| Found {
         label: format!("Scene: {}", entry.title),
         synonyms: entry.about.to_lowercase(),
         keys: String::new(),
+        needs: None,
         goal: Target::Output(UiOutput::OpenGallery(entry.id)),
     });
     let itself = Target::Output(UiOutput::Act(Action::Palette));
@@ -194,7 +282,8 @@ fn find(input: &UiInput, text: &str) -> Vec<Found> {
         .filter(|found| found.goal != itself)
         .filter_map(|found| Some((rank(&found.label, &found.synonyms, &words)?, found)))
         .collect();
-    found.sort_by_key(|(rank, _)| *rank);
+    // What can be done stands before what cannot, unless that is what it is called.
+    found.sort_by_key(|(rank, found)| (found.needs.is_some() && *rank > 2, *rank, found.needs.is_some()));
     found.into_iter().map(|(_, found)| found).collect()
 }
 
@@ -229,11 +318,18 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wa
         .response;
     let elsewhere = ctx.input(|input| input.pointer.any_pressed()) && !response.contains_pointer();
     let picked = picked.and_then(|k| found.into_iter().nth(k));
+    let picked = picked.filter(|it| it.needs.is_none());
     if let Some(found) = picked {
         panels.search = None;
         match found.goal {
             Target::Output(output) => wants.0.push(output),
-            Target::Section(section) => panels.open_section(section),
+            Target::Section(section, field) => {
+                panels.open_section(section);
+                match field {
+                    Some(label) => number::want(ctx, label),
+                    None => panels.focus.ask_section(section),
+                }
+            }
         }
     } else if keys.3 || elsewhere {
         panels.search = None;
@@ -254,11 +350,16 @@ fn body(ui: &mut egui::Ui, search: &mut Search, found: &[Found]) -> Option<usize
     let mut clicked = None;
     for (k, found) in found.iter().take(SHOWN).enumerate() {
         let button = egui::Button::new(&found.label)
-            .shortcut_text(&found.keys)
+            .shortcut_text(found.needs.unwrap_or(&found.keys))
             .selected(k == search.chosen)
             .frame(k == search.chosen)
             .min_size(vec2(ui.available_width(), 22.0));
-        if ui.add(button).clicked() {
+        let line = ui.add_enabled(found.needs.is_none(), button);
+        if let Some(needs) = found.needs {
+            let label = format!("{}: {needs}", found.label);
+            line.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, false, &label));
+        }
+        if line.clicked() {
             clicked = Some(k);
         }
     }

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use egui::{Align2, Color32, Rect, Ui, vec2};
 
-use super::{UiInput, UiOutput, Wants, style};
+use super::{UiInput, UiOutput, Underway, Wants, style};
 use crate::editor::{Action, How, Intent, Level, Tool};
 use crate::scene::Id;
-use crate::sim::{Breach, Culprit, Stop};
+use crate::sim::{Breach, Culprit, Quantity, Stop};
 
 /// A solve that takes longer than this is said to be slow.
 const SLOW: Duration = Duration::from_millis(400);
@@ -20,11 +20,11 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, canvas: Rect, wants: &m
         .order(egui::Order::Middle)
         .show(ctx, |ui| {
             ui.set_max_width((canvas.width() - 48.0).clamp(160.0, 520.0));
-            if input.exporting {
-                exporting(ui, input, wants);
+            if let Some(underway) = input.exporting {
+                exporting(ui, input, underway, wants);
             }
-            if input.reading {
-                reading(ui, input, wants);
+            if let Some(underway) = input.reading {
+                reading(ui, input, underway, wants);
             }
             if input.busy > SLOW {
                 slow(ui, input, wants);
@@ -58,18 +58,37 @@ fn banner(ui: &mut Ui, input: &UiInput, color: Color32, add: impl FnOnce(&mut Ui
     ui.add_space(4.0);
 }
 
-fn exporting(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
+/// Width of a bar of progress (points).
+const BAR: f32 = 140.0;
+
+/// How far something is: a bar where that is known, and the seconds it has taken.
+fn how_far(ui: &mut Ui, underway: Underway) {
+    if let Some(share) = underway.share {
+        let text = format!("{:.0} %", 100.0 * share);
+        let bar = egui::ProgressBar::new(share as f32).desired_width(BAR).text(text);
+        ui.add(bar);
+    } else {
+        ui.spinner();
+    }
+    if underway.seconds >= 1.0 {
+        ui.weak(format!("{:.0} s", underway.seconds));
+    }
+}
+
+fn exporting(ui: &mut Ui, input: &UiInput, underway: Underway, wants: &mut Wants) {
     banner(ui, input, style::color(input.theme.select), |ui| {
         ui.label("Exporting…");
+        how_far(ui, underway);
         if ui.button("Cancel").on_hover_text("Write nothing").clicked() {
             wants.0.push(UiOutput::CancelExport);
         }
     });
 }
 
-fn reading(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
+fn reading(ui: &mut Ui, input: &UiInput, underway: Underway, wants: &mut Wants) {
     banner(ui, input, style::color(input.theme.select), |ui| {
         ui.label("Reading…");
+        how_far(ui, underway);
         if ui
             .button("Cancel")
             .on_hover_text("Leave the canvas as it is")
@@ -147,8 +166,12 @@ fn strays(ui: &mut Ui, input: &UiInput, breach: &Breach, wants: &mut Wants) {
         return;
     }
     let name = breach.item.map(|id| input.editor.scene().name(Some(id)));
+    let impossible = impossible(input, breach);
     banner(ui, input, style::color(input.theme.warn), |ui| {
         ui.label(format!("Not to be trusted {}.", breach.sentence(name)));
+        if let Some(why) = &impossible {
+            ui.label(why);
+        }
         if let Some(id) = breach.item
             && ui.button("Select it").clicked()
         {
@@ -156,6 +179,17 @@ fn strays(ui: &mut Ui, input: &UiInput, breach: &Breach, wants: &mut Wants) {
                 ids: vec![id],
                 how: How::Replace,
             });
+        }
+        if impossible.is_some() {
+            if input.snapshot.history > 0
+                && ui
+                    .button("Reset")
+                    .on_hover_text("Back to the built pose")
+                    .clicked()
+            {
+                wants.act(Action::Reset);
+            }
+            return;
         }
         for remedy in breach.remedies(settings) {
             if let Some(settings) = remedy.apply(settings)
@@ -165,6 +199,44 @@ fn strays(ui: &mut Ui, input: &UiInput, breach: &Breach, wants: &mut Wants) {
             }
         }
     });
+}
+
+/// Why no step or method would keep the machine together, and what a person can do about it; nothing where they may.
+fn impossible(input: &UiInput, breach: &Breach) -> Option<String> {
+    if !matches!(
+        breach.quantity,
+        Quantity::Drift | Quantity::Angle | Quantity::Rate | Quantity::Turn
+    ) {
+        return None;
+    }
+    if let Some(blocked) = input.editor.blocked_drive() {
+        return Some(format!("It cannot go on: {blocked}."));
+    }
+    let freedom = input.snapshot.freedom.as_deref()?;
+    let concerns = |ids: &[Id]| breach.item.is_some_and(|id| ids.contains(&id));
+    if concerns(&freedom.contradictory) {
+        let scene = input.editor.scene();
+        let others = freedom
+            .contradictory
+            .iter()
+            .filter(|id| Some(**id) != breach.item);
+        let others: Vec<String> = others
+            .take(3)
+            .map(|id| format!("\"{}\"", scene.name(Some(*id))))
+            .collect();
+        let with = if others.is_empty() {
+            "what else holds its parts".to_owned()
+        } else {
+            others.join(", ")
+        };
+        return Some(format!(
+            "It cannot be met together with {with}: change a length, move what holds them on the ground, or take one away."
+        ));
+    }
+    concerns(&freedom.singular).then(|| {
+        "The machine stands at a dead point, from which it can go either way: begin at another pose, or drive it from another part."
+            .to_owned()
+    })
 }
 
 /// Says before the first step that velocities as built are not those that the run starts with.
