@@ -214,6 +214,11 @@ fn tab_goes_on_where_panels_have_the_keys_and_with_ctrl_it_is_a_command() {
     assert!(bench.send(typed.clone()).is_empty());
     assert_eq!(*bench.text.borrow(), "aa", "the field has them still");
     assert!(bench.send(vec![tab]).is_empty());
+    let tool = vec![
+        key(Key::Letter('L'), Modifiers::NONE),
+        Event::Text("l".to_string()),
+    ];
+    assert_eq!(bench.send(tool.clone()), tool, "a button is not written in");
     assert!(bench.send(vec![key(Key::Enter, Modifiers::NONE)]).is_empty());
     assert_eq!(
         bench.clicks.get(),

@@ -45,6 +45,9 @@ parameters!(Gear {
 pub(super) const MOST_TEETH: f64 = 400.0;
 
 impl Gear {
+    /// Wheels of fewer teeth run roughly: none is given fewer but by hand.
+    pub const FEW: f64 = 9.0;
+
     fn radius(&self) -> f64 {
         0.5 * self.module * self.teeth
     }
@@ -151,7 +154,8 @@ impl Body for Gear {
         })
     }
     fn of_radius(&self, radius: f64) -> Option<Shape> {
-        let teeth = (2.0 * radius / self.module).round().clamp(5.0, MOST_TEETH);
+        let teeth = (2.0 * radius / self.module).round();
+        let teeth = teeth.clamp(Self::FEW, MOST_TEETH);
         let module = tidy(2.0 * radius / teeth);
         (module > 0.0).then_some(Shape::Gear(Gear { teeth, module }))
     }

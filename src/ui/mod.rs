@@ -44,6 +44,7 @@ mod solve_report;
 mod solver_panel;
 mod status;
 pub mod style;
+mod synonyms;
 mod thumbnail;
 mod toast;
 mod tools;

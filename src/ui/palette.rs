@@ -4,6 +4,7 @@ use egui::{Align2, Key, TextEdit, vec2};
 
 use super::kept::Section;
 use super::panels::{Panels, Search};
+use super::synonyms::SYNONYMS;
 use super::{UiInput, UiOutput, Wants, number, style};
 use crate::editor::Action;
 use crate::editor::action::{self, Entry};
@@ -29,153 +30,6 @@ enum Target {
     /// A section, and the number in it that gets the keys, if one is meant.
     Section(Section, Option<&'static str>),
 }
-
-/// Other words for what has a name in the table: by the id of its command.
-const SYNONYMS: &[(&str, &str)] = &[
-    ("pin", "hinge joint revolute pivot bearing axle"),
-    ("rod", "distance link strut bar"),
-    ("weld", "glue fuse rigid"),
-    ("slider", "prismatic rail guide piston"),
-    ("groove", "slot channel"),
-    ("gears", "cog wheel transmission mesh"),
-    ("belt", "chain strap"),
-    ("pulley", "tackle string cable"),
-    ("motor", "engine drive rotate spin"),
-    ("actuator", "cylinder piston hydraulic"),
-    ("spring", "elastic coil"),
-    ("damper", "dashpot shock absorber"),
-    ("particle", "point mass dot bead bob weight"),
-    ("bar", "beam link stick"),
-    ("disk", "circle wheel ball round"),
-    ("box", "rectangle square block"),
-    ("polygon", "plate shape outline"),
-    ("trace", "path curve coupler trajectory"),
-    ("measure", "ruler distance dimension length angle protractor"),
-    ("export-picture", "save image screenshot png svg vector"),
-    ("export-animation", "gif movie film video record png frames"),
-    (
-        "export-last-seconds",
-        "gif movie film video record png frames animation history",
-    ),
-    ("copy-picture", "clipboard image screenshot png"),
-    ("export-experiment", "record replay repeat reproduce input track"),
-    ("export-paths", "csv table data curve"),
-    (
-        "export-parts",
-        "dxf svg laser cutter cutting outline contour cnc plywood",
-    ),
-    ("note", "text label comment annotation words"),
-    ("dimension", "measure length keep annotate"),
-    ("dimension-selected", "length angle radius measure annotate"),
-    ("group", "together combine bundle"),
-    ("ungroup", "separate split group"),
-    ("lock", "freeze protect pin down"),
-    ("unlock-all", "free thaw"),
-    ("hide", "invisible conceal"),
-    ("show-all", "unhide visible reveal"),
-    ("layer-up", "bring forward front raise z-order"),
-    ("layer-down", "send backward behind lower z-order"),
-    ("spread-x", "distribute space evenly"),
-    ("reset", "restart rewind start again"),
-    ("play", "run stop start"),
-    ("grid", "snap"),
-    ("rulers", "scale origin coordinates axis"),
-    ("fit", "zoom show all frame"),
-    ("method", "solver swap algorithm"),
-    ("theme", "dark light night"),
-    ("force-xray", "tension compression stress load lambda reaction"),
-    (
-        "scopes",
-        "plot graph oscilloscope record signal fft spectrum phase csv",
-    ),
-    ("drift-heat", "drift error open gap constraint violation residual"),
-    (
-        "equation",
-        "jacobian lambda multiplier latex numpy matrix market baumgarte formula copy",
-    ),
-    (
-        "freedoms",
-        "degrees of freedom dof redundant singular contradictory null vector mode motion ghost",
-    ),
-    (
-        "step-through",
-        "stages inside algorithm explain leaf root textbook baraff single",
-    ),
-    (
-        "lens",
-        "complexity scaling benchmark linear cubic time n big-o growth",
-    ),
-    (
-        "precision",
-        "work accuracy error order tolerance diagram compare integrators",
-    ),
-    (
-        "matrix",
-        "sparse pattern fill-in factor jacobian hessian elimination tree clique nonzeros",
-    ),
-    ("timing", "profile frame times milliseconds performance"),
-    ("rope", "cable string cord wire line"),
-    ("strut", "stop bumper minimum distance"),
-    ("torsion-spring", "spiral clock angle"),
-    ("push", "load arrow weight newton"),
-    ("torque", "moment twist"),
-    ("wall", "ground floor fixed terrain obstacle"),
-    ("rack", "pinion linear gear"),
-    ("gear", "cog wheel toothed"),
-    ("ring-gear", "internal annulus planetary epicyclic"),
-    ("toothed-rack", "linear gear bar"),
-    ("ring", "circle orbit bead hoop"),
-    ("clutch", "freewheel one way ratchet overrunning"),
-    ("friction", "brake rub"),
-    ("breakable", "break fracture snap fuse"),
-    ("end-stops", "limit travel range"),
-    ("angle-limits", "limit stop range"),
-    ("undo", "back revert take back"),
-    ("redo", "again repeat forward"),
-    ("delete", "remove erase clear"),
-    ("duplicate", "copy clone"),
-    ("assemble", "close gaps together snap solve"),
-    (
-        "construct",
-        "mirror flip reflect rotate turn scale array pattern copy repeat ring grid line",
-    ),
-    ("align-left", "arrange flush"),
-    ("align-right", "arrange flush"),
-    ("align-top", "arrange flush"),
-    ("align-bottom", "arrange flush"),
-    ("align-middle-x", "arrange centre center"),
-    ("align-middle-y", "arrange centre center"),
-    ("spread-y", "distribute space evenly"),
-    ("keep-pose", "initial start pose bake"),
-    ("unite", "merge compound weld fuse combine union"),
-    ("take-apart", "explode split compound"),
-    (
-        "choose-picture",
-        "background image underlay photo reference trace",
-    ),
-    ("write", "edit text number"),
-    ("new", "blank empty document"),
-    ("new-from-clipboard", "paste scene text share import"),
-    ("copy-scene", "share text clipboard send mail"),
-    ("open", "load file read"),
-    ("save", "store write file"),
-    ("import", "linkage pmks link paste"),
-    ("export-run", "csv table data record log"),
-    ("panels", "interface fullscreen hide distraction"),
-    ("next-panel", "keyboard focus tab accessibility"),
-    ("previous-panel", "keyboard focus tab accessibility"),
-    ("help", "shortcuts keyboard bindings hotkeys"),
-    ("guide", "manual documentation tutorial how to"),
-    ("about", "version licence license credits libraries"),
-    ("lesson-four-bar", "tutorial learn linkage"),
-    ("lesson-slider-crank", "tutorial learn piston engine"),
-    ("lesson-gears", "tutorial learn mesh"),
-    ("lesson-truss", "tutorial learn bridge"),
-    ("lesson-race", "tutorial learn compare"),
-    ("slower", "slow motion speed"),
-    ("faster", "speed up"),
-    ("cancel-solve", "stop abort"),
-];
 
 /// What is found but is no command: a section of the panels, by words for what stands there.
 const PLACES: &[(&str, &str, Section, Option<&str>)] = &[
@@ -319,6 +173,10 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wa
     let elsewhere = ctx.input(|input| input.pointer.any_pressed()) && !response.contains_pointer();
     let picked = picked.and_then(|k| found.into_iter().nth(k));
     let picked = picked.filter(|it| it.needs.is_none());
+    if picked.is_some() || keys.3 || elsewhere {
+        // What comes next, such as a text that is pasted, is not for the field that is gone.
+        ctx.memory_mut(egui::Memory::stop_text_input);
+    }
     if let Some(found) = picked {
         panels.search = None;
         match found.goal {

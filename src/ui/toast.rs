@@ -267,6 +267,9 @@ fn notices(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
     }
 }
 
+/// How far above the origin the words on an empty bench are (points).
+const ABOVE: f32 = 75.0;
+
 /// Words on an empty bench.
 fn empty(ctx: &egui::Context, input: &UiInput, canvas: Rect) {
     let keys: Vec<String> = crate::bodies::Shape::catalogue()
@@ -282,7 +285,8 @@ fn empty(ctx: &egui::Context, input: &UiInput, canvas: Rect) {
         .iter()
         .filter_map(|action| input.editor.key_text(*action))
         .collect();
-    let offset = canvas.center() - ctx.screen_rect().center();
+    // Above the middle, where the origin of a new scene is marked.
+    let offset = canvas.center() - ctx.screen_rect().center() - vec2(0.0, ABOVE.min(0.25 * canvas.height()));
     egui::Area::new("empty".into())
         .anchor(Align2::CENTER_CENTER, offset)
         .order(egui::Order::Background)

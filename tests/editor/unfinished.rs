@@ -13,7 +13,7 @@ fn bar(scene: &mut Scene, x: f64) -> Id {
         length: 1.0,
         width: 0.1,
     });
-    scene.add(Part::new(&format!("bar {x}"), bar, Pose::new(x + 0.5, 0.0, 0.0)))
+    scene.add(Part::new(format!("bar {x}"), bar, Pose::new(x + 0.5, 0.0, 0.0)))
 }
 
 fn pin(scene: &mut Scene, ends: [Attach; 2]) {

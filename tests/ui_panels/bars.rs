@@ -282,7 +282,7 @@ fn what_takes_long_says_how_far_it_is() {
     let mut desk = Desk::new(crank().0);
     desk.exporting = Some(Underway {
         seconds: 3.4,
-        share: Some(0.42),
+        share: Some(0.5),
     });
     desk.reading = Some(Underway {
         seconds: 12.6,
@@ -291,7 +291,7 @@ fn what_takes_long_says_how_far_it_is() {
     let harness = harness(desk);
     let bars = harness.query_all_by_role(Role::ProgressIndicator);
     let told: Vec<f64> = bars.filter_map(|it| it.numeric_value()).collect();
-    assert_eq!(told, [42.0]);
+    assert_eq!(told, [50.0]);
     for text in ["3 s", "13 s"] {
         assert!(harness.query_by_label(text).is_some(), "{text}");
     }

@@ -1,5 +1,6 @@
 //! Wheels and racks that are joined while their teeth do not meet: brought together, or refused.
 
+use crate::bodies::Gear;
 use crate::constraints::{ConstraintKind, Distance, Meshing};
 use crate::editor::Editor;
 use crate::editor::draft::Draft;
@@ -31,9 +32,12 @@ impl Editor {
         link: &Link,
         ends: &[Attach],
     ) -> Option<String> {
-        let (Link::Constraint(ConstraintKind::GearPair(_)), [a, b]) = (link, ends) else {
-            return None;
-        };
+        let [a, b] = ends else { return None };
+        match link {
+            Link::Constraint(ConstraintKind::GearPair(_)) => {}
+            Link::Constraint(ConstraintKind::RackAndPinion(_)) => return self.unlike_rack(*a, *b),
+            _ => return None,
+        }
         let (a, b) = (self.toothed(*a)?, self.toothed(*b)?);
         if a.id == b.id || (a.module - b.module).abs() < 1e-6 * a.module {
             return None;
@@ -57,6 +61,25 @@ impl Editor {
             "{:?} has {} teeth now and {:?} has {}: of one size, so that they mesh, at the radii they have",
             names[0], teeth[0], names[1], teeth[1]
         ))
+    }
+
+    /// What is to be said of a rack and a wheel with teeth of unlike size.
+    fn unlike_rack(&self, rack: Attach, wheel: Attach) -> Option<String> {
+        let module = |end: Attach| {
+            let numbers = self.scene.part(end.part?)?.shape.parameters();
+            numbers.iter().find(|it| it.key == "module").map(|it| it.value)
+        };
+        let (one, other) = (module(rack)?, module(wheel)?);
+        let differ = (one - other).abs() > 1e-6 * other;
+        differ.then(|| {
+            let [rack, wheel] = [rack, wheel].map(|end| self.scene.name(end.part));
+            format!(
+                "The teeth of {rack:?} and {wheel:?} are of unlike size (modules {:.4} and {:.4} mm): the wheel rolls by its radius, and they \
+                 do not meet. Give both one module",
+                1e3 * one,
+                1e3 * other
+            )
+        })
     }
 
     fn toothed(&self, end: Attach) -> Option<Toothed> {
@@ -188,10 +211,16 @@ fn common_teeth(a: &Toothed, b: &Toothed) -> Option<[f64; 2]> {
         let fits = (second - whole).abs() < 1e-9 * whole && may(a, first) && may(b, whole);
         fits.then_some([first, whole])
     });
-    // Those of a module in the middle of both.
+    // Those of a module in the middle of both, but for wheels of few teeth.
     let wanted = 2.0 * a.radius / (a.module * b.module).sqrt();
-    let off = |pair: &[f64; 2]| (pair[0] / wanted).ln().abs();
-    pairs.min_by(|one, other| off(one).total_cmp(&off(other)))
+    let off = |pair: &[f64; 2]| {
+        let few = pair[0].min(pair[1]) < Gear::FEW;
+        (few, (pair[0] / wanted).ln().abs())
+    };
+    pairs.min_by(|one, other| {
+        let (one, other) = (off(one), off(other));
+        one.0.cmp(&other.0).then(one.1.total_cmp(&other.1))
+    })
 }
 
 /// Why teeth do not meet, and what would cure it.
