@@ -19,8 +19,7 @@ const LEAST_SPEED: f64 = 0.05;
 const LEAST_TORQUE: f64 = 1e-5;
 /// What would let a motor turn that gives all it has, and one that does not.
 const WEAK: &str = "give it more torque, or less to move";
-const BLOCKED: &str =
-    "something holds it, such as a stop, a part in the way, or lengths that do not let it past a dead point";
+const BLOCKED: &str = "a stop, a part or a dead point is in its way";
 
 impl Editor {
     /// Takes note of the angles of the motors by speed.
@@ -82,7 +81,11 @@ impl Editor {
                 Some(pushes) => format!(" and pushes with {pushes}"),
                 None => String::new(),
             };
-            let cure = if is_all { WEAK } else { BLOCKED };
+            let cure = match self.blocked(motor) {
+                Some(lengths) => lengths,
+                None if is_all => WEAK.to_owned(),
+                None => BLOCKED.to_owned(),
+            };
             // A tenth of a degree less than nothing is nothing.
             let angle = (10.0 * crate::math::wrap_angle(it.angle).to_degrees()).round() / 10.0 + 0.0;
             Some(Hint {

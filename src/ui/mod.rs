@@ -5,6 +5,7 @@
 
 mod about;
 mod axis_help;
+mod banner;
 mod card;
 mod changes;
 mod construct;
@@ -43,6 +44,7 @@ mod section;
 mod solve_report;
 mod solver_panel;
 mod status;
+mod stray;
 pub mod style;
 mod synonyms;
 mod thumbnail;

@@ -2,15 +2,19 @@
 
 use std::time::Duration;
 
-use egui::{Align2, Color32, Rect, Ui, vec2};
+use egui::{Align2, Rect, Ui, vec2};
 
-use super::{UiInput, UiOutput, Underway, Wants, style};
+use super::banner::banner;
+use super::{UiInput, UiOutput, Underway, Wants, stray, style};
 use crate::editor::{Action, How, Intent, Level, Tool};
 use crate::scene::Id;
-use crate::sim::{Breach, Culprit, Quantity, Stop};
+use crate::sim::{Culprit, Stop};
 
 /// A solve that takes longer than this is said to be slow.
 const SLOW: Duration = Duration::from_millis(400);
+
+/// What sliders on the canvas leave no room for, on both sides (points).
+const SLIDERS: f32 = 550.0;
 
 pub(super) fn show(ctx: &egui::Context, input: &UiInput, canvas: Rect, wants: &mut Wants) {
     let from_top = canvas.center_top() + vec2(0.0, 12.0) - ctx.screen_rect().center_top();
@@ -19,7 +23,15 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, canvas: Rect, wants: &m
         // Not in the foreground, where menus and dialogs are: those take all keys while they are open.
         .order(egui::Order::Middle)
         .show(ctx, |ui| {
-            ui.set_max_width((canvas.width() - 48.0).clamp(160.0, 520.0));
+            let sliders = input
+                .editor
+                .scene()
+                .variables
+                .list
+                .iter()
+                .any(|it| it.slider.is_some());
+            let beside = if sliders { SLIDERS } else { 48.0 };
+            ui.set_max_width((canvas.width() - beside).clamp(160.0, 520.0));
             if let Some(underway) = input.exporting {
                 exporting(ui, input, underway, wants);
             }
@@ -32,7 +44,7 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, canvas: Rect, wants: &m
             if let Some(stop) = &input.snapshot.stopped {
                 stopped(ui, input, stop, wants);
             } else if let Some(breach) = &input.snapshot.breach {
-                strays(ui, input, breach, wants);
+                stray::show(ui, input, breach, wants);
             }
             if let Some((id, rate)) = input.snapshot.built_rate {
                 changed_velocity(ui, input, id, rate);
@@ -43,19 +55,6 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, canvas: Rect, wants: &m
     if scene.is_empty() && scene.underlay.is_none() {
         empty(ctx, input, canvas);
     }
-}
-
-fn banner(ui: &mut Ui, input: &UiInput, color: Color32, add: impl FnOnce(&mut Ui)) {
-    style::card(input.theme)
-        .inner_margin(egui::Margin::symmetric(12, 8))
-        .show(ui, |ui| {
-            ui.horizontal_wrapped(|ui| {
-                let (rect, _) = ui.allocate_exact_size(vec2(8.0, 14.0), egui::Sense::hover());
-                ui.painter().circle_filled(rect.center(), 4.0, color);
-                add(ui);
-            });
-        });
-    ui.add_space(4.0);
 }
 
 /// Width of a bar of progress (points).
@@ -157,86 +156,6 @@ fn stopped(ui: &mut Ui, input: &UiInput, stop: &Stop, wants: &mut Wants) {
             wants.act(Action::Reset);
         }
     });
-}
-
-/// Says since when the run is not to be trusted, unless a person chose what is known to stray.
-fn strays(ui: &mut Ui, input: &UiInput, breach: &Breach, wants: &mut Wants) {
-    let settings = input.snapshot.settings();
-    if breach.expected_of(settings).is_some() {
-        return;
-    }
-    let name = breach.item.map(|id| input.editor.scene().name(Some(id)));
-    let impossible = impossible(input, breach);
-    banner(ui, input, style::color(input.theme.warn), |ui| {
-        ui.label(format!("Not to be trusted {}.", breach.sentence(name)));
-        if let Some(why) = &impossible {
-            ui.label(why);
-        }
-        if let Some(id) = breach.item
-            && ui.button("Select it").clicked()
-        {
-            wants.intend(Intent::Select {
-                ids: vec![id],
-                how: How::Replace,
-            });
-        }
-        if impossible.is_some() {
-            if input.snapshot.history > 0
-                && ui
-                    .button("Reset")
-                    .on_hover_text("Back to the built pose")
-                    .clicked()
-            {
-                wants.act(Action::Reset);
-            }
-            return;
-        }
-        for remedy in breach.remedies(settings) {
-            if let Some(settings) = remedy.apply(settings)
-                && ui.button(remedy.label()).clicked()
-            {
-                wants.intend(Intent::SetSettings { settings, done: true });
-            }
-        }
-    });
-}
-
-/// Why no step or method would keep the machine together, and what a person can do about it; nothing where they may.
-fn impossible(input: &UiInput, breach: &Breach) -> Option<String> {
-    if !matches!(
-        breach.quantity,
-        Quantity::Drift | Quantity::Angle | Quantity::Rate | Quantity::Turn
-    ) {
-        return None;
-    }
-    if let Some(blocked) = input.editor.blocked_drive() {
-        return Some(format!("It cannot go on: {blocked}."));
-    }
-    let freedom = input.snapshot.freedom.as_deref()?;
-    let concerns = |ids: &[Id]| breach.item.is_some_and(|id| ids.contains(&id));
-    if concerns(&freedom.contradictory) {
-        let scene = input.editor.scene();
-        let others = freedom
-            .contradictory
-            .iter()
-            .filter(|id| Some(**id) != breach.item);
-        let others: Vec<String> = others
-            .take(3)
-            .map(|id| format!("\"{}\"", scene.name(Some(*id))))
-            .collect();
-        let with = if others.is_empty() {
-            "what else holds its parts".to_owned()
-        } else {
-            others.join(", ")
-        };
-        return Some(format!(
-            "It cannot be met together with {with}: change a length, move what holds them on the ground, or take one away."
-        ));
-    }
-    concerns(&freedom.singular).then(|| {
-        "The machine stands at a dead point, from which it can go either way: begin at another pose, or drive it from another part."
-            .to_owned()
-    })
 }
 
 /// Says before the first step that velocities as built are not those that the run starts with.
