@@ -18,6 +18,10 @@ const RING: (f32, f32) = (2.0, 2.0);
 pub struct Focus {
     step: Option<Step>,
     section: Option<Section>,
+    /// The window on top is to have the keys.
+    window: bool,
+    /// What floats over the canvas had them at the end of the last pass.
+    floating: bool,
     stops: Vec<Stop>,
 }
 
@@ -36,6 +40,16 @@ impl Focus {
     /// Asks for what is first in a section of the panel on the right.
     pub fn ask_section(&mut self, section: Section) {
         self.section = Some(section);
+    }
+
+    /// Asks for the window that was opened last.
+    pub fn ask_window(&mut self) {
+        self.window = true;
+    }
+
+    /// Whether a window that had the keys was given up by Esc.
+    pub(super) fn is_window_left(&self, ctx: &Context) -> bool {
+        self.floating && ctx.input(|input| input.key_pressed(egui::Key::Escape))
     }
 
     /// Begins a pass.
@@ -84,7 +98,26 @@ impl Focus {
             self.stops.extend(floating(ctx));
             self.go(ctx, step);
         }
+        if self.window {
+            self.serve_window(ctx);
+        }
+        let focused = ctx.memory(|memory| memory.focused());
+        let response = focused.and_then(|id| ctx.read_response(id));
+        self.floating = response.is_some_and(|it| it.layer_id.order == Order::Middle);
         ring(ctx, theme);
+    }
+
+    /// Gives the window on top the keys, once it has been laid out.
+    fn serve_window(&mut self, ctx: &Context) {
+        let top = ctx.memory(|memory| {
+            let layer = memory.areas().top_layer_id(Order::Middle)?;
+            let rect = memory.area_rect(layer.id)?;
+            Some(Stop { layer, rect })
+        });
+        if let Some(id) = top.and_then(|stop| stop.first(ctx)) {
+            self.window = false;
+            ctx.memory_mut(|memory| memory.request_focus(id));
+        }
     }
 
     /// From the stop that has the keys to the next with something in it; after the last one, and before the first, the canvas has them.

@@ -175,6 +175,9 @@ pub fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels) -> Vec<Ui
     panels.take_samples();
     panels.changes.follow(input.editor, input.snapshot, input.race);
     let mut wants = Wants::default();
+    if panels.focus.is_window_left(ctx) {
+        panels.close_topmost();
+    }
     if !panels.hidden {
         edges(ctx, input, panels, &mut wants);
     }

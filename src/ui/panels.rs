@@ -151,7 +151,10 @@ impl Panels {
                     (Some(*lesson), None)
                 };
             }
-            Effect::Construct => self.construction = Some(Form::default()),
+            Effect::Construct => {
+                self.construction = Some(Form::default());
+                self.focus.ask_window();
+            }
             Effect::ToggleLab(view) => self.toggle(*view),
             Effect::Palette => {
                 self.search = match self.search {

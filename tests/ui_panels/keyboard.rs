@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use egui::{Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
-use tinkertoy::editor::Action;
+use tinkertoy::editor::{Action, How, Intent};
 use tinkertoy::ui::{Goal, Question, Reply, UiOutput};
 
 use super::{Desk, crank, harness};
@@ -114,4 +114,29 @@ fn within_a_panel_tab_goes_on_and_enter_acts() {
         harness.query_by_label_contains("Save as…").is_some(),
         "the menu is open"
     );
+}
+
+#[test]
+fn a_window_that_was_asked_for_has_the_keys_and_esc_closes_it() {
+    let (scene, wheel, _) = crank();
+    let mut harness = harness(Desk::new(scene));
+    let intent = Intent::Select {
+        ids: vec![wheel],
+        how: How::Replace,
+    };
+    let _ = harness.state_mut().editor.intend(intent);
+    let focused_above = |harness: &Harness<'static, Desk>| {
+        let node = harness.query_by(|node| node.is_focused())?;
+        node.raw_bounds().map(|it| it.y0)
+    };
+    go(&mut harness, Action::Construct);
+    harness.run_steps(4);
+    let apply = harness.get_by_label("Apply").raw_bounds().unwrap();
+    assert!(
+        focused_above(&harness).is_some_and(|y| y < apply.y0),
+        "in the window, above its buttons"
+    );
+    press(&mut harness, Key::Escape);
+    assert!(harness.query_by_label("Apply").is_none());
+    assert_eq!(focused(&harness), None);
 }
